@@ -1,0 +1,129 @@
+/** The raw, invertible operations an edit is made of, and how to apply and revert them: the journal's alphabet. */
+
+import type { BlockId } from "./ids.ts";
+import type { Block, BlockField, Func, Inst, JumpTable } from "./types.ts";
+
+export type EditOp =
+  /** Instructions `removed` at index `at` were replaced by `inserted`. */
+  | { readonly op: "insts"; readonly block: BlockId; readonly at: number; readonly removed: readonly Inst[]; readonly inserted: readonly Inst[] }
+  | { readonly op: "move"; readonly inst: Inst; readonly from: BlockId; readonly fromAt: number; readonly to: BlockId; readonly toAt: number }
+  | { readonly op: "succs"; readonly block: BlockId; readonly before: readonly BlockId[]; readonly after: readonly BlockId[] }
+  | { readonly op: "preds"; readonly block: BlockId; readonly before: readonly BlockId[]; readonly after: readonly BlockId[] }
+  /** Block put into (`add`) or taken out of (`remove`) the layout at index `at`. The record carries its whole state. */
+  | { readonly op: "block-add" | "block-remove"; readonly block: Block; readonly at: number }
+  | { readonly op: "layout"; readonly block: BlockId; readonly from: number; readonly to: number }
+  | { readonly op: "field"; readonly block: BlockId; readonly field: BlockField; readonly before: number; readonly after: number }
+  | { readonly op: "weight"; readonly block: BlockId; readonly before: number | null; readonly after: number | null }
+  | { readonly op: "func-flags"; readonly before: number; readonly after: number }
+  | { readonly op: "table"; readonly name: string; readonly before: JumpTable | null; readonly after: JumpTable | null };
+
+/** Mutable twins of the IR records: only this file and `edit.ts` may use them. */
+export type MutableBlock = { -readonly [K in keyof Block]: Block[K] };
+export type MutableFunc = { -readonly [K in keyof Func]: Func[K] } & {
+  blocks: (Block | undefined)[];
+  layout: BlockId[];
+  tables: Map<string, JumpTable>;
+  nextReg: number[];
+};
+
+/**
+ * A function with the right to be changed. `owned` holds the blocks whose record and instruction array belong to it alone;
+ * the others are shared with the snapshot it was cloned from and are copied before the first write.
+ */
+export interface FuncStore {
+  readonly func: MutableFunc;
+  readonly owned: Set<BlockId>;
+}
+
+/** Shares all block records with `fn`, copies the arrays that hold them: O(blocks). */
+export function cloneToStore(fn: Func): FuncStore {
+  return {
+    func: { ...fn, blocks: fn.blocks.slice(), layout: fn.layout.slice(), tables: new Map(fn.tables), nextReg: fn.nextReg.slice() },
+    owned: new Set(),
+  };
+}
+
+/** The block's record for writing. The instruction array is copied once, too. */
+export function writable(store: FuncStore, id: BlockId): MutableBlock & { insts: Inst[] } {
+  const block = store.func.blocks[id];
+  if (block === undefined) throw new Error(`internal: no block ${id}`);
+  if (store.owned.has(id)) return block as MutableBlock & { insts: Inst[] };
+  const copy = { ...block, insts: block.insts.slice() };
+  store.owned.add(id);
+  store.func.blocks[id] = copy;
+  return copy;
+}
+
+/** Applies an operation, or its inverse. No derived state is recomputed: every consequence has its own operation. */
+export function applyOp(store: FuncStore, op: EditOp, inverse = false): void {
+  const { func } = store;
+  func.version++;
+  switch (op.op) {
+    case "insts": {
+      const [out, into] = inverse ? [op.inserted, op.removed] : [op.removed, op.inserted];
+      spliceInsts(writable(store, op.block).insts, op.at, out.length, into);
+      return;
+    }
+    case "move": {
+      const [from, fromAt, to, toAt] = inverse ? [op.to, op.toAt, op.from, op.fromAt] : [op.from, op.fromAt, op.to, op.toAt];
+      writable(store, from).insts.splice(fromAt, 1);
+      writable(store, to).insts.splice(toAt, 0, op.inst);
+      return;
+    }
+    case "succs":
+      func.cfgVersion++;
+      writable(store, op.block).succs = inverse ? op.before : op.after;
+      return;
+    case "preds":
+      func.cfgVersion++;
+      writable(store, op.block).preds = inverse ? op.before : op.after;
+      return;
+    case "block-add":
+    case "block-remove":
+      func.cfgVersion++;
+      store.owned.delete(op.block.id);
+      if ((op.op === "block-add") !== inverse) {
+        func.blocks[op.block.id] = op.block;
+        func.layout.splice(op.at, 0, op.block.id);
+      } else {
+        func.blocks[op.block.id] = undefined;
+        func.layout.splice(op.at, 1);
+      }
+      return;
+    case "layout": {
+      func.cfgVersion++;
+      const [from, to] = inverse ? [op.to, op.from] : [op.from, op.to];
+      func.layout.splice(from, 1);
+      func.layout.splice(to, 0, op.block);
+      return;
+    }
+    case "field":
+      writable(store, op.block)[op.field] = inverse ? op.before : op.after;
+      return;
+    case "weight":
+      writable(store, op.block).weight = inverse ? op.before : op.after;
+      return;
+    case "func-flags":
+      func.flags = inverse ? op.before : op.after;
+      return;
+    case "table": {
+      func.cfgVersion++;
+      const table = inverse ? op.before : op.after;
+      if (table === null) func.tables.delete(op.name);
+      else func.tables.set(op.name, table);
+      return;
+    }
+  }
+}
+
+function spliceInsts(insts: Inst[], at: number, removed: number, inserted: readonly Inst[]): void {
+  // Spreading a very long list would overflow the argument stack.
+  if (inserted.length < 1000) {
+    insts.splice(at, removed, ...inserted);
+    return;
+  }
+  const tail = insts.slice(at + removed);
+  insts.length = at;
+  for (const inst of inserted) insts.push(inst);
+  for (const inst of tail) insts.push(inst);
+}

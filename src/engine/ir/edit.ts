@@ -1,0 +1,338 @@
+/** The only mutators of the IR: every change goes through an `Editor`, which keeps edges and PHIs in step with it and tells the recorder. */
+
+import type { Recorder } from "../trace/recorder.ts";
+import { type InstParts, makeBlock, makeInst } from "./builder.ts";
+import { applyOp, cloneToStore, type EditOp, type FuncStore } from "./edit-op.ts";
+import { type BlockId, type InstId, instId, type Reg } from "./ids.ts";
+import type { Opcode } from "./opcodes.ts";
+import { type RegClass, reg } from "./reg.ts";
+import type { Block, BlockField, Func, Inst, JumpTable, Operand } from "./types.ts";
+import { computeSuccs, fallsThrough, getBlock, isTerminator, phiInput, phisOf, terminatorsOf } from "./visit.ts";
+
+const CLASS_CODES: Readonly<Record<RegClass, number>> = { R: 0, RD: 1, P: 2, UR: 3, UP: 4, B: 5 };
+
+/** The value that a PHI of `succ` takes on the new edge from the edited block; null: no input is made (the verifier will say so). */
+export type PhiValue = (succ: BlockId, phi: Inst) => Operand | null;
+
+/**
+ * Edits one function. The function given is shared, not changed: the editor works on a copy-on-write clone (O(blocks) to make), `func` is always the
+ * current state, and the state given stays valid for whoever holds it.
+ *
+ * Invariants after every public call: `succs` is what the terminators and the layout say, `preds` mirrors it, and PHIs lost the inputs of edges that went.
+ * An edge that appears into a block with PHIs takes its inputs from the `phi` argument.
+ */
+export class Editor {
+  private readonly store: FuncStore;
+  private readonly rec: Recorder;
+  private positions: Map<BlockId, number> | null = null;
+  private labels: Set<string> | null = null;
+  private edits = 0;
+
+  constructor(fn: Func, rec: Recorder) {
+    this.store = cloneToStore(fn);
+    this.rec = rec;
+  }
+
+  /** The current state. The object stays the same; its fields change with every edit. */
+  get func(): Func {
+    return this.store.func;
+  }
+
+  /** Number of raw operations so far that changed the program (annotation fields and function flags do not count): 0 means that nothing changed. */
+  get editCount(): number {
+    return this.edits;
+  }
+
+  block(id: BlockId): Block {
+    return getBlock(this.func, id);
+  }
+
+  // --- fresh names -------------------------------------------------------------------------------------------------------
+
+  freshInstId(): InstId {
+    return instId(this.store.func.nextInst++);
+  }
+
+  freshReg(cls: RegClass): Reg {
+    const code = CLASS_CODES[cls];
+    const index = this.store.func.nextReg[code] ?? 0;
+    this.store.func.nextReg[code] = index + 1;
+    return reg(cls, index);
+  }
+
+  /** `base`, or `base.1`, `base.2`, … : the first one that no block has. */
+  freshLabel(base: string): string {
+    this.labels ??= new Set(this.func.layout.map((id) => this.block(id).label));
+    let label = base;
+    for (let n = 1; this.labels.has(label); n++) label = `${base}.${n}`;
+    this.labels.add(label);
+    return label;
+  }
+
+  /** A new instruction with a fresh id; not yet in any block. */
+  make(op: Opcode, ops: readonly Operand[], parts: InstParts = {}): Inst {
+    return makeInst(this.freshInstId(), op, ops, parts);
+  }
+
+  // --- instructions ------------------------------------------------------------------------------------------------------
+
+  insert(block: BlockId, at: number, inst: Inst, phi?: PhiValue): void {
+    this.apply({ op: "insts", block, at, removed: [], inserted: [inst] });
+    if (isTerminator(inst)) this.syncEdges(block, phi);
+  }
+
+  append(block: BlockId, inst: Inst, phi?: PhiValue): void {
+    this.insert(block, this.block(block).insts.length, inst, phi);
+  }
+
+  remove(block: BlockId, at: number, phi?: PhiValue): void {
+    const inst = this.instAt(block, at);
+    this.apply({ op: "insts", block, at, removed: [inst], inserted: [] });
+    if (isTerminator(inst)) this.syncEdges(block, phi);
+  }
+
+  /** Replaces one instruction. Keep the id when it is the same instruction, changed (`{ ...inst, ops }`). */
+  replace(block: BlockId, at: number, inst: Inst, phi?: PhiValue): void {
+    const old = this.instAt(block, at);
+    if (old === inst) return;
+    this.apply({ op: "insts", block, at, removed: [old], inserted: [inst] });
+    if (isTerminator(old) || isTerminator(inst)) this.syncEdges(block, phi);
+  }
+
+  /** Moves one instruction; indexes are before and after removal, as for `splice` out and in. Not for terminators. */
+  move(from: BlockId, fromAt: number, to: BlockId, toAt: number): void {
+    const inst = this.instAt(from, fromAt);
+    if (isTerminator(inst)) throw new Error("internal: move of a terminator");
+    this.apply({ op: "move", inst, from, fromAt, to, toAt });
+  }
+
+  /**
+   * Removes every instruction that `drop` selects, last one first; returns how many. Linear in the block when nothing records.
+   * `before(inst)` is called right before each removal, so that a pass can say why.
+   */
+  sweep(block: BlockId, drop: (inst: Inst, index: number) => boolean, before?: (inst: Inst) => void): number {
+    const insts = this.block(block).insts;
+    const doomed: number[] = [];
+    let touchesTerminator = false;
+    for (let i = insts.length - 1; i >= 0; i--) {
+      const inst = insts[i];
+      if (inst !== undefined && drop(inst, i)) {
+        doomed.push(i);
+        touchesTerminator ||= isTerminator(inst);
+      }
+    }
+    if (doomed.length === 0) return 0;
+    if (this.rec.on || doomed.length === 1) {
+      for (const at of doomed) {
+        const inst = this.instAt(block, at);
+        before?.(inst);
+        this.apply({ op: "insts", block, at, removed: [inst], inserted: [] });
+      }
+    } else {
+      const gone = new Set(doomed);
+      const first = doomed[doomed.length - 1] ?? 0;
+      const kept = insts.filter((_, i) => i >= first && !gone.has(i));
+      this.apply({ op: "insts", block, at: first, removed: insts.slice(first), inserted: kept });
+    }
+    if (touchesTerminator) this.syncEdges(block);
+    return doomed.length;
+  }
+
+  /** Replaces the terminators at the end of a block by `insts` (none: the block falls through). */
+  setTerminators(block: BlockId, insts: readonly Inst[], phi?: PhiValue): void {
+    const old = terminatorsOf(this.block(block));
+    if (old.insts.length === 0 && insts.length === 0) return;
+    this.apply({ op: "insts", block, at: old.at, removed: old.insts, inserted: insts });
+    this.syncEdges(block, phi);
+  }
+
+  // --- edges and blocks --------------------------------------------------------------------------------------------------
+
+  /**
+   * Makes every branch of `block` that goes to `from` go to `to`; a fall-through becomes an explicit BRA, BSSY is left alone.
+   * A table is changed for every block that uses it. PHI inputs of `to` come from `phi`; give `phiFrom(via)` when the way led through `via`.
+   */
+  redirect(block: BlockId, from: BlockId, to: BlockId, phi?: PhiValue): void {
+    const { at, insts } = terminatorsOf(this.block(block));
+    const changed = insts.map((inst) => {
+      const last = inst.ops[inst.ops.length - 1];
+      if (inst.op !== "BRA" || last?.kind !== "label" || last.block !== from) return inst;
+      return { ...inst, ops: [...inst.ops.slice(0, -1), { kind: "label", block: to } as const] };
+    });
+    if (fallsThrough(this.block(block)) && this.next(block) === from) {
+      changed.push(this.make("BRA", [{ kind: "label", block: to }]));
+    }
+    for (const inst of insts) {
+      const last = inst.ops[inst.ops.length - 1];
+      if (last?.kind === "table") this.redirectTable(last.name, from, to);
+    }
+    this.apply({ op: "insts", block, at, removed: insts, inserted: changed });
+    this.syncEdges(block, phi);
+  }
+
+  /** PHI values for a way that used to lead through `via`: the input that the successor's PHI has for it. */
+  phiFrom(via: BlockId): PhiValue {
+    const saved = new Map<InstId, Operand | null>();
+    return (_succ, phi) => {
+      const now = phiInput(phi, via);
+      if (now !== null) saved.set(phi.id, now);
+      return now ?? saved.get(phi.id) ?? null;
+    };
+  }
+
+  private redirectTable(name: string, from: BlockId, to: BlockId): void {
+    const table = this.func.tables.get(name);
+    if (table === undefined) return;
+    this.setTable({
+      ...table,
+      default: table.default === from ? to : table.default,
+      entries: table.entries.map((entry) => (entry === from ? to : entry)),
+    });
+  }
+
+  /** Writes an explicit BRA for the fall-through edge, so that the layout behind the block may change. No-op when there is none. */
+  materializeFallthrough(block: BlockId): void {
+    const next = this.next(block);
+    if (next === null || !fallsThrough(this.block(block))) return;
+    this.append(block, this.make("BRA", [{ kind: "label", block: next }]));
+  }
+
+  /**
+   * Adds a block at a layout index. A block that falls through into that place now falls into the new block: call `materializeFallthrough` on it
+   * first when that is not meant.
+   */
+  addBlock(label: string, at: number, insts: readonly Inst[] = [], phi?: PhiValue): BlockId {
+    const id = this.store.func.blocks.length as BlockId;
+    this.apply({ op: "block-add", block: makeBlock(id, this.freshLabel(label), insts), at });
+    this.positions = null;
+    this.syncEdges(id, phi);
+    const before = this.func.layout[at - 1];
+    if (before !== undefined) this.syncEdges(before, phi);
+    return id;
+  }
+
+  /**
+   * Deletes a block: its out-edges go (PHI inputs with them) and its label is free again. Branches to it must be gone; a fall-through into it
+   * passes on to the next block of the layout (`phi` gives that edge's inputs).
+   */
+  removeBlock(id: BlockId, phi?: PhiValue): void {
+    const at = this.position(id);
+    this.setSuccs(id, []);
+    this.apply({ op: "block-remove", block: this.block(id), at });
+    this.positions = null;
+    this.labels = null;
+    const before = this.func.layout[at - 1];
+    if (before !== undefined) this.syncEdges(before, phi);
+  }
+
+  /** Moves a block in the layout (index after its removal). Callers materialize the fall-throughs they want to keep first. */
+  moveBlock(id: BlockId, to: number): void {
+    const from = this.position(id);
+    if (from === to) return;
+    const neighbours = [this.func.layout[from - 1]];
+    this.apply({ op: "layout", block: id, from, to });
+    this.positions = null;
+    neighbours.push(this.func.layout[this.position(id) - 1], id);
+    for (const b of neighbours) if (b !== undefined) this.syncEdges(b);
+  }
+
+  setTable(table: JumpTable): void {
+    const before = this.func.tables.get(table.name) ?? null;
+    this.apply({ op: "table", name: table.name, before, after: table });
+    for (const id of this.func.layout) {
+      const last = this.block(id).insts.at(-1)?.ops.at(-1);
+      if (last?.kind === "table" && last.name === table.name) this.syncEdges(id);
+    }
+  }
+
+  /** Deletes a table that no instruction names any more. */
+  removeTable(name: string): void {
+    const before = this.func.tables.get(name);
+    if (before !== undefined) this.apply({ op: "table", name, before, after: null });
+  }
+
+  // --- records -----------------------------------------------------------------------------------------------------------
+
+  setField(block: BlockId, field: BlockField, value: number): void {
+    const before = this.block(block)[field];
+    if (before !== value) this.apply({ op: "field", block, field, before, after: value });
+  }
+
+  setFuncFlags(value: number): void {
+    const before = this.func.flags;
+    if (before !== value) this.apply({ op: "func-flags", before, after: value });
+  }
+
+  setWeight(block: BlockId, weight: number | null): void {
+    const before = this.block(block).weight;
+    if (before !== weight) this.apply({ op: "weight", block, before, after: weight });
+  }
+
+  // --- inside --------------------------------------------------------------------------------------------------------------
+
+  /** Layout index of a block. */
+  position(id: BlockId): number {
+    if (this.positions === null) {
+      this.positions = new Map();
+      for (let i = 0; i < this.func.layout.length; i++) this.positions.set(this.func.layout[i] as BlockId, i);
+    }
+    const at = this.positions.get(id);
+    if (at === undefined) throw new Error(`internal: block ${id} is not in the layout`);
+    return at;
+  }
+
+  /** The block behind `id` in the layout. */
+  next(id: BlockId): BlockId | null {
+    return this.func.layout[this.position(id) + 1] ?? null;
+  }
+
+  private instAt(block: BlockId, at: number): Inst {
+    const inst = this.block(block).insts[at];
+    if (inst === undefined) throw new Error(`internal: no instruction ${at} in ${this.block(block).label}`);
+    return inst;
+  }
+
+  private apply(op: EditOp): void {
+    if (op.op !== "field" && op.op !== "func-flags") this.edits++;
+    applyOp(this.store, op);
+    if (this.rec.on) this.rec.edit(op);
+  }
+
+  private syncEdges(id: BlockId, phi?: PhiValue): void {
+    this.setSuccs(id, computeSuccs(this.func, this.block(id), this.next(id)), phi);
+  }
+
+  private setSuccs(id: BlockId, after: readonly BlockId[], phi?: PhiValue): void {
+    const before = this.block(id).succs;
+    if (before.length === after.length && before.every((s, i) => s === after[i])) return;
+    const was = new Set(before);
+    const is = new Set(after);
+    this.apply({ op: "succs", block: id, before, after });
+    // Inputs for new edges first: `phi` may read the inputs of edges that are about to go.
+    for (const succ of after) if (!was.has(succ)) this.edgeAdded(id, succ, phi);
+    for (const succ of before) if (!is.has(succ)) this.edgeRemoved(id, succ);
+  }
+
+  private edgeAdded(from: BlockId, to: BlockId, phi: PhiValue | undefined): void {
+    const before = this.block(to).preds;
+    this.apply({ op: "preds", block: to, before, after: [...before, from] });
+    if (phi === undefined) return;
+    for (const [at, inst] of phisOf(this.block(to)).entries()) {
+      const value = phiInput(inst, from) === null ? phi(to, inst) : null;
+      if (value !== null) {
+        const changed = { ...inst, ops: [...inst.ops, { kind: "phi", pred: from, value } as const] };
+        this.apply({ op: "insts", block: to, at, removed: [inst], inserted: [changed] });
+      }
+    }
+  }
+
+  private edgeRemoved(from: BlockId, to: BlockId): void {
+    const target = this.func.blocks[to];
+    if (target === undefined) return;
+    this.apply({ op: "preds", block: to, before: target.preds, after: target.preds.filter((p) => p !== from) });
+    for (const [at, inst] of phisOf(this.block(to)).entries()) {
+      const ops = inst.ops.filter((operand) => operand.kind !== "phi" || operand.pred !== from);
+      if (ops.length !== inst.ops.length) this.apply({ op: "insts", block: to, at, removed: [inst], inserted: [{ ...inst, ops }] });
+    }
+  }
+}

@@ -1,0 +1,337 @@
+/** The one reader of operands: which registers an instruction defines and uses, what it does, where it goes. */
+
+import type { BlockId, Reg } from "./ids.ts";
+import { type Effect, type Opcode, opcodeInfo, type Space } from "./opcodes.ts";
+import { isConstantReg } from "./reg.ts";
+import type { Block, Func, Inst, Operand } from "./types.ts";
+
+/** Index that stands for the guard wherever an operand index is expected. */
+export const GUARD_INDEX = -1;
+
+interface Accesses {
+  readonly defs: readonly Reg[];
+  readonly uses: readonly Reg[];
+}
+
+// Instructions are immutable, so what they access is computed once each.
+const cache = new WeakMap<Inst, Accesses>();
+
+function accesses(inst: Inst): Accesses {
+  let found = cache.get(inst);
+  if (found === undefined) {
+    const defs: Reg[] = [];
+    const uses: Reg[] = [];
+    visitRegs(inst, (r, isDef) => {
+      (isDef ? defs : uses).push(r);
+    });
+    found = { defs, uses };
+    cache.set(inst, found);
+  }
+  return found;
+}
+
+/** Registers the instruction may write, in textual order; constant registers (RZ, PT) left out. A guarded instruction may leave them as they were. */
+export function defsOf(inst: Inst): readonly Reg[] {
+  return accesses(inst).defs;
+}
+
+/** Registers the instruction reads, guard first, PHI inputs included; constant registers left out; repeats kept. */
+export function usesOf(inst: Inst): readonly Reg[] {
+  return accesses(inst).uses;
+}
+
+/**
+ * Number of leading operands that are definitions. They always come first, except for stores (no definition at all).
+ * BSSY defines its barrier; CALL and OPAQUE define their first list.
+ */
+export function defCount(op: Opcode, ops: readonly Operand[]): number {
+  switch (op) {
+    case "OPAQUE":
+      return 1;
+    case "SHFL":
+    case "MATCH":
+      return secondDefPresent(op, ops) ? 2 : 1;
+    default:
+      return opcodeInfo(op).shape.startsWith("d:") ? 1 : 0;
+  }
+}
+
+function secondDefPresent(op: "SHFL" | "MATCH", ops: readonly Operand[]): boolean {
+  return op === "SHFL" ? ops.length === 5 : ops.length === 3;
+}
+
+/** True when operand `index` is a definition. CALL: operand 1 is the list of results. */
+export function isDefOperand(inst: Inst, index: number): boolean {
+  if (inst.op === "CALL") return index === 1;
+  return index >= 0 && index < defCount(inst.op, inst.ops);
+}
+
+/** Calls back for every register access: guard first (index -1), then operands in textual order. Constant registers are left out. */
+export function visitRegs(inst: Inst, visit: (r: Reg, isDef: boolean, operand: number) => void): void {
+  if (inst.guard !== null && !isConstantReg(inst.guard.reg)) visit(inst.guard.reg, false, GUARD_INDEX);
+  for (let i = 0; i < inst.ops.length; i++) {
+    const operand = inst.ops[i];
+    if (operand !== undefined) visitOperandRegs(operand, isDefOperand(inst, i), i, visit);
+  }
+}
+
+function visitOperandRegs(operand: Operand, isDef: boolean, index: number, visit: (r: Reg, isDef: boolean, operand: number) => void): void {
+  switch (operand.kind) {
+    case "reg":
+      if (!isConstantReg(operand.reg)) visit(operand.reg, isDef, index);
+      return;
+    case "vec":
+    case "list":
+      for (const r of operand.regs) if (!isConstantReg(r)) visit(r, isDef, index);
+      return;
+    case "mem":
+      if (operand.base !== null && !isConstantReg(operand.base)) visit(operand.base, false, index);
+      if (operand.index !== null && !isConstantReg(operand.index)) visit(operand.index, false, index);
+      return;
+    case "cbank":
+      if (operand.base !== null && !isConstantReg(operand.base)) visit(operand.base, false, index);
+      return;
+    case "phi":
+      visitOperandRegs(operand.value, false, index, visit);
+      return;
+    case "imm":
+    case "imm64":
+    case "f32":
+    case "f64":
+    case "sreg":
+    case "label":
+    case "table":
+    case "text":
+    case "sym":
+      return;
+  }
+}
+
+/** A copy of the instruction with every register it reads (not its definitions) mapped; the same instruction when nothing changed. */
+export function mapUses(inst: Inst, map: (r: Reg, operand: number) => Reg): Inst {
+  let changed = false;
+  const mapReg = (r: Reg, index: number): Reg => {
+    const to = isConstantReg(r) ? r : map(r, index);
+    if (to !== r) changed = true;
+    return to;
+  };
+  const mapOne = (operand: Operand, index: number): Operand => {
+    switch (operand.kind) {
+      case "reg":
+        return { ...operand, reg: mapReg(operand.reg, index) };
+      case "vec":
+      case "list":
+        return { ...operand, regs: operand.regs.map((r) => mapReg(r, index)) };
+      case "mem":
+        return {
+          ...operand,
+          base: operand.base === null ? null : mapReg(operand.base, index),
+          index: operand.index === null ? null : mapReg(operand.index, index),
+        };
+      case "cbank":
+        return { ...operand, base: operand.base === null ? null : mapReg(operand.base, index) };
+      case "phi":
+        return { ...operand, value: mapOne(operand.value, index) };
+      default:
+        return operand;
+    }
+  };
+  const guard = inst.guard === null ? null : { ...inst.guard, reg: mapReg(inst.guard.reg, GUARD_INDEX) };
+  const ops = inst.ops.map((operand, i) => {
+    // A memory operand's registers are read even where its slot stands first (stores).
+    return isDefOperand(inst, i) && operand.kind !== "mem" ? operand : mapOne(operand, i);
+  });
+  return changed ? { ...inst, guard, ops } : inst;
+}
+
+/** The instruction's effect; OPAQUE has the one it states. A volatile access counts as `barrier`-like through `isVolatileAccess`. */
+export function effectOf(inst: Inst): Effect {
+  if (inst.op !== "OPAQUE") return opcodeInfo(inst.op).effect;
+  switch (inst.mods[0]) {
+    case "pure":
+      return "pure";
+    case "load":
+      return "load";
+    case "store":
+      return "store";
+    case "barrier":
+      return "barrier";
+    default:
+      return "call";
+  }
+}
+
+export function spaceOf(inst: Inst): Space | null {
+  return inst.op === "OPAQUE" ? "generic" : opcodeInfo(inst.op).space;
+}
+
+/** `.VOLATILE` and `.STRONG` accesses must not be removed, duplicated or reordered. */
+export function isVolatileAccess(inst: Inst): boolean {
+  return inst.mods.includes("VOLATILE") || inst.mods.includes("STRONG");
+}
+
+/** True when the instruction can be deleted once its results are dead: pure, and loads that are not volatile (a deleted trap is allowed: what traps is not compared). */
+export function isRemovableWhenDead(inst: Inst): boolean {
+  if (inst.op === "NOP") return true;
+  const effect = effectOf(inst);
+  if (inst.op === "BSSY") return false;
+  if (effect === "pure") return true;
+  if (effect === "load") return !isVolatileAccess(inst);
+  // A warp instruction has no effect but its result.
+  return effect === "warp";
+}
+
+/** True when the instruction may run where it did not run before: pure and unable to trap. */
+export function isSpeculatable(inst: Inst): boolean {
+  return effectOf(inst) === "pure" && !(inst.op !== "OPAQUE" && opcodeInfo(inst.op).mayTrap);
+}
+
+/** BRA, JMX, BRX, RET, EXIT, KILL: a block ends after it (a conditional BRA may be followed by one more BRA). */
+export function isTerminator(inst: Inst): boolean {
+  return inst.op !== "OPAQUE" && opcodeInfo(inst.op).effect === "control";
+}
+
+/** True when control never continues behind the instruction: no guard (or a constantly true one) and, for BRA, no predicate operand. */
+export function isUnconditional(inst: Inst): boolean {
+  if (inst.guard !== null && !(isConstantReg(inst.guard.reg) && !inst.guard.neg)) return false;
+  return !(inst.op === "BRA" && inst.ops.length === 2);
+}
+
+/** The label a BRA goes to; null for any other instruction. */
+export function branchTarget(inst: Inst): BlockId | null {
+  if (inst.op !== "BRA") return null;
+  const last = inst.ops[inst.ops.length - 1];
+  return last !== undefined && last.kind === "label" ? last.block : null;
+}
+
+/** The table a JMX or BRX names; null for any other instruction. */
+export function tableName(inst: Inst): string | null {
+  if (inst.op !== "JMX" && inst.op !== "BRX") return null;
+  const last = inst.ops[inst.ops.length - 1];
+  return last !== undefined && last.kind === "table" ? last.name : null;
+}
+
+/** The terminators at the end of a block (0 to 2 instructions), and the index of the first of them. */
+export function terminatorsOf(block: Block): { readonly at: number; readonly insts: readonly Inst[] } {
+  let at = block.insts.length;
+  while (at > 0) {
+    const inst = block.insts[at - 1];
+    if (inst === undefined || !isTerminator(inst)) break;
+    at--;
+  }
+  return { at, insts: block.insts.slice(at) };
+}
+
+/** True when control can run off the end of the block into the next one of the layout. */
+export function fallsThrough(block: Block): boolean {
+  const last = block.insts[block.insts.length - 1];
+  return last === undefined || !isTerminator(last) || !isUnconditional(last);
+}
+
+/** The block after `id` in layout order; null at the end. `position` is its layout index when the caller knows it. */
+export function nextInLayout(fn: Func, id: BlockId, position = fn.layout.indexOf(id)): BlockId | null {
+  return fn.layout[position + 1] ?? null;
+}
+
+/**
+ * Successors as the terminators say, in the order of `Block.succs`, without repeats: branch targets in textual order, a table's entries in table
+ * order then its default, and the fall-through last.
+ */
+export function computeSuccs(fn: Func, block: Block, next: BlockId | null): BlockId[] {
+  const succs: BlockId[] = [];
+  const add = (id: BlockId | null): void => {
+    if (id !== null && !succs.includes(id)) succs.push(id);
+  };
+  for (const inst of terminatorsOf(block).insts) {
+    add(branchTarget(inst));
+    const name = tableName(inst);
+    const table = name === null ? undefined : fn.tables.get(name);
+    if (table !== undefined) {
+      // A set: a table may have thousands of entries.
+      const seen = new Set<BlockId>(succs);
+      for (const entry of table.default === null ? table.entries : [...table.entries, table.default]) {
+        if (!seen.has(entry)) {
+          seen.add(entry);
+          succs.push(entry);
+        }
+      }
+    }
+  }
+  if (fallsThrough(block)) add(next);
+  return succs;
+}
+
+/** The PHIs at the head of a block. */
+export function phisOf(block: Block): readonly Inst[] {
+  let n = 0;
+  while (block.insts[n]?.op === "PHI") n++;
+  return n === 0 ? [] : block.insts.slice(0, n);
+}
+
+/** The value a PHI takes when entered from `pred`; null when it has no such input. */
+export function phiInput(phi: Inst, pred: BlockId): Operand | null {
+  for (const operand of phi.ops) if (operand.kind === "phi" && operand.pred === pred) return operand.value;
+  return null;
+}
+
+export function hasPhis(fn: Func): boolean {
+  return fn.layout.some((id) => fn.blocks[id]?.insts[0]?.op === "PHI");
+}
+
+/** The block record; an id that names no block is an internal error. */
+export function getBlock(fn: Func, id: BlockId): Block {
+  const block = fn.blocks[id];
+  if (block === undefined) throw new Error(`internal: no block ${id} in ${fn.name}`);
+  return block;
+}
+
+/** Structural equality of operands. */
+export function sameOperand(a: Operand, b: Operand): boolean {
+  if (a === b) return true;
+  switch (a.kind) {
+    case "reg":
+      return b.kind === "reg" && a.reg === b.reg && a.neg === b.neg && a.abs === b.abs && a.not === b.not;
+    case "imm":
+      return b.kind === "imm" && a.value === b.value;
+    case "imm64":
+      return b.kind === "imm64" && a.value === b.value;
+    case "f32":
+      return b.kind === "f32" && a.bits === b.bits;
+    case "f64":
+      return b.kind === "f64" && a.hi === b.hi && a.lo === b.lo;
+    case "cbank":
+      return b.kind === "cbank" && a.bank === b.bank && a.base === b.base && a.offset === b.offset && a.neg === b.neg && a.abs === b.abs;
+    case "mem":
+      return b.kind === "mem" && a.base === b.base && a.index === b.index && a.offset === b.offset;
+    case "sreg":
+    case "table":
+      return b.kind === a.kind && a.name === b.name;
+    case "label":
+      return b.kind === "label" && a.block === b.block;
+    case "vec":
+    case "list":
+      return b.kind === a.kind && a.regs.length === b.regs.length && a.regs.every((r, i) => r === b.regs[i]);
+    case "text":
+      return b.kind === "text" && a.text === b.text;
+    case "sym":
+      return b.kind === "sym" && a.name === b.name && a.offset === b.offset;
+    case "phi":
+      return b.kind === "phi" && a.pred === b.pred && sameOperand(a.value, b.value);
+  }
+}
+
+/** Structural equality of instructions: opcode, modifiers, guard and operands; not id, line or comments. */
+export function sameInst(a: Inst, b: Inst): boolean {
+  return (
+    a.op === b.op &&
+    a.guard?.reg === b.guard?.reg &&
+    a.guard?.neg === b.guard?.neg &&
+    a.mods.length === b.mods.length &&
+    a.mods.every((m, i) => m === b.mods[i]) &&
+    a.ops.length === b.ops.length &&
+    a.ops.every((operand, i) => {
+      const other = b.ops[i];
+      return other !== undefined && sameOperand(operand, other);
+    })
+  );
+}

@@ -1,0 +1,45 @@
+/** What a pass is: metadata, numbered pseudocode and one function that runs it at one of its positions. */
+
+import type { Editor } from "../ir/edit.ts";
+import type { Module } from "../ir/types.ts";
+import type { KnobReader } from "../pipeline/knob-store.ts";
+import type { Policy } from "../pipeline/policy.ts";
+import type { Target } from "../pipeline/targets.ts";
+import type { Recorder } from "../trace/recorder.ts";
+
+export interface Pass {
+  /** The pass's folder name. */
+  readonly family: string;
+  /** Ids of the pipeline positions it runs at (`positions.ts`); a pass with several positions reads `ctx.id`. */
+  readonly ids: readonly string[];
+  /** One sentence: what it does. */
+  readonly summary: string;
+  /** 15 to 60 lines; events name a line by its 1-based number. Leading blanks show nesting. */
+  readonly pseudocode: readonly string[];
+  readonly run: (ctx: PassContext) => PassOutcome;
+}
+
+export interface PassContext {
+  /** The position's id, for example `ori-perform-live-dead-second`. */
+  readonly id: string;
+  /** The function to work on: read `edit.func`, change it through `edit`. */
+  readonly edit: Editor;
+  readonly rec: Recorder;
+  readonly knobs: KnobReader;
+  readonly target: Target;
+  /** Effective opt level, 0 to 4 (knob 499 already applied). */
+  readonly level: number;
+  readonly policy: Policy;
+  /** The module as it came in: symbols and other functions. Not the current state of other functions. */
+  readonly module: Module;
+}
+
+export interface PassOutcome {
+  /** Patterns that were looked at in earnest, accepted or refused. */
+  readonly matches: number;
+  readonly rewrites: number;
+  /** When nothing was changed: the sentence that says why (no candidate; or every candidate refused, and for what). */
+  readonly why: string | null;
+  /** Extra figures for the phase's summary (rounds, MOV count, cost, …). */
+  readonly figures?: Readonly<Record<string, number>>;
+}

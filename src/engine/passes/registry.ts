@@ -1,0 +1,5 @@
+/** The one explicit list of passes. Adding a pass is one folder and one line here. */
+
+import type { Pass } from "./pass.ts";
+
+export const PASSES: readonly Pass[] = [];
