@@ -1,0 +1,13 @@
+/** The one setting that says whose rules a decision follows where the notes and the measured compiler differ. */
+
+/** `notes`: what the notes describe, with measured numbers where they give none. `measured`: what ptxas 13.0.88 was seen to do. */
+export type Policy = "notes" | "measured";
+
+export const POLICIES: readonly Policy[] = ["notes", "measured"];
+
+export const DEFAULT_POLICY: Policy = "notes";
+
+export const isPolicy = (text: string): text is Policy => (POLICIES as readonly string[]).includes(text);
+
+/** The policy whose answer is shown beside a decision. */
+export const otherPolicy = (policy: Policy): Policy => (policy === "notes" ? "measured" : "notes");
