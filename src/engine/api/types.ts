@@ -1,0 +1,355 @@
+/** The facade's vocabulary: plain, structured-cloneable data in the viewer's words. Shared by worker, app and CLI. */
+
+import type { Effect } from "../ir/opcodes.ts";
+import type { EventKind, Facts, Focus, TraceEvent } from "../trace/event.ts";
+import type { CellValue, StructureType } from "../trace/recorder.ts";
+
+export type SourceFormat = "ori" | "ptx" | "sass";
+
+/** A located message. `line` and `column` are 1-based; `length` in characters (0: a point). */
+export interface Diagnostic {
+  readonly line: number;
+  readonly column: number;
+  readonly length: number;
+  readonly severity: "error" | "warning" | "info";
+  /** Stable code: `ORI012`, `PTX003`, `VER007`, … . */
+  readonly code: string;
+  readonly message: string;
+  readonly suggestion: string | null;
+}
+
+export interface PipelineOptions {
+  /** `sm_90`, …; null: the text's `.target`, else sm_90. */
+  readonly target: string | null;
+  /** 0 to 4. */
+  readonly level: number;
+  readonly policy: "notes" | "measured";
+  /** `NAME=V` assignments, name or index. */
+  readonly knobs: readonly string[];
+  /** Names given to `--no-phase`. */
+  readonly noPhases: readonly string[];
+  /** Names given to `--named-phases`; empty: the usual pipeline. */
+  readonly namedPhases: readonly string[];
+  /** Position numbers or ids to run in this order instead of the whole pipeline; null: whole. */
+  readonly phases: readonly string[] | null;
+  /** Stop before the position with this number or id; null: to the end. */
+  readonly until: string | null;
+  /** Run the verifier after each phase. */
+  readonly verify: boolean;
+  /** Equivalence inputs per phase; 0: no check. */
+  readonly check: number;
+  /** Fuel: at most this many rewrites over all phases; null: unbounded. (Not applied yet where a pass does not count its rewrites one by one.) */
+  readonly fuel: number | null;
+}
+
+export interface KernelInfo {
+  readonly name: string;
+  readonly kind: "kernel" | "func";
+  readonly blocks: number;
+  readonly instructions: number;
+  readonly opaque: number;
+  readonly params: readonly { readonly name: string; readonly reg: string }[];
+  readonly line: number;
+}
+
+/** Answer to opening a text. With errors, `kernels` holds what could still be read. `revision` is the caller's own number, returned. */
+export interface OpenResult {
+  readonly revision: number;
+  readonly format: SourceFormat;
+  readonly ok: boolean;
+  readonly kernels: readonly KernelInfo[];
+  readonly diagnostics: readonly Diagnostic[];
+  /** Canonical Ori text of the whole module (what an import became). */
+  readonly ori: string;
+}
+
+export interface GateStep {
+  readonly gate: string;
+  readonly ok: boolean;
+  readonly sentence: string;
+}
+
+/** One position of the timeline after a run. `run` is its index in `RunResult.phases` and the key for traces and views. */
+export interface PhaseRun {
+  readonly run: number;
+  readonly phase: number | null;
+  readonly group: "ptxas" | "cicc";
+  readonly id: string;
+  readonly name: string;
+  readonly modelled: boolean;
+  readonly ran: boolean;
+  /** Why it did not run, or why it changed nothing. */
+  readonly reason: string | null;
+  readonly gates: readonly GateStep[];
+  readonly changed: boolean;
+  readonly blocks: readonly [number, number];
+  readonly instructions: readonly [number, number];
+  readonly matches: number;
+  readonly rewrites: number;
+  readonly figures: Readonly<Record<string, number>>;
+  readonly ms: number;
+  readonly verifyErrors: readonly Diagnostic[];
+  readonly check: { readonly inputs: number; readonly ok: boolean; readonly counterexample: string | null } | null;
+}
+
+export interface RunResult {
+  readonly revision: number;
+  readonly engine: string;
+  readonly target: string;
+  readonly level: number;
+  readonly kernel: string;
+  readonly phases: readonly PhaseRun[];
+  readonly diagnostics: readonly Diagnostic[];
+  /** Hash of the result's canonical text: links carry it. */
+  readonly digest: string;
+}
+
+/** The columns of a trace, one entry a step; everything the scrubber, the tree and the keys need without asking again. */
+export interface TraceInfo {
+  readonly run: number;
+  readonly id: string;
+  readonly steps: number;
+  /** True when the event limit cut the trace; `limit` says where. */
+  readonly cut: boolean;
+  readonly limit: number;
+  /** Index into EVENT_KINDS. */
+  readonly kinds: Uint8Array;
+  readonly depths: Uint8Array;
+  readonly parents: Int32Array;
+  readonly lines: Uint16Array;
+  /** 1 where the step changed the program (not only structures or annotations). */
+  readonly changes: Uint8Array;
+  readonly pseudocode: readonly string[];
+  readonly structures: readonly { readonly name: string; readonly type: StructureType; readonly title: string }[];
+}
+
+/** A piece of an instruction's text; `operand` is the index into the operands (-1 guard, null punctuation or mnemonic). */
+export interface Token {
+  readonly text: string;
+  readonly kind: "mnemonic" | "reg" | "pred" | "number" | "label" | "memory" | "special" | "table" | "text" | "punct" | "guard";
+  readonly operand: number | null;
+  /** Register names in the token, for linking. */
+  readonly regs: readonly string[];
+  readonly def: boolean;
+}
+
+export interface InstView {
+  readonly id: number;
+  readonly text: string;
+  readonly tokens: readonly Token[];
+  readonly op: string;
+  readonly effect: Effect;
+  readonly line: number;
+}
+
+export interface BlockView {
+  readonly id: number;
+  readonly label: string;
+  readonly insts: readonly InstView[];
+  readonly succs: readonly number[];
+  readonly preds: readonly number[];
+  /** What each successor edge is, in the order of `succs`. */
+  readonly succKinds: readonly ("taken" | "else" | "fall" | "jump" | "table" | "default")[];
+  readonly weight: number | null;
+  readonly rpo: number;
+  readonly latchExit: number;
+  readonly flags: number;
+  readonly flags2: number;
+  readonly scratch120: number;
+  readonly scratch232: number;
+  readonly line: number;
+}
+
+export interface TableView {
+  readonly name: string;
+  readonly base: number;
+  readonly default: number | null;
+  readonly entries: readonly number[];
+}
+
+export type CellChange = readonly [key: string, value: CellValue | undefined];
+
+export interface StructureDelta {
+  readonly name: string;
+  readonly type: StructureType;
+  readonly title: string;
+  /** True: forget what you have, `cells` is everything. */
+  readonly reset: boolean;
+  readonly cells: readonly CellChange[];
+}
+
+/** State at a step, as the difference against the state the caller says it has (`reset`: against nothing). */
+export interface StateDelta {
+  readonly run: number;
+  /** -1: the phase's input, before its first event. */
+  readonly step: number;
+  readonly reset: boolean;
+  readonly name: string;
+  readonly entry: number;
+  readonly blocks: readonly BlockView[];
+  readonly removedBlocks: readonly number[];
+  /** null: unchanged. */
+  readonly layout: readonly number[] | null;
+  readonly tables: readonly TableView[] | null;
+  readonly funcFlags: number;
+  readonly structures: readonly StructureDelta[];
+  /** The event of this step; null at step -1. */
+  readonly event: TraceEvent | null;
+  /** The enclosing spans, outermost first. */
+  readonly stack: readonly TraceEvent[];
+  /** What this step itself changed. */
+  readonly changed: { readonly blocks: readonly number[]; readonly insts: readonly number[] };
+}
+
+export type StepCommand =
+  | { readonly kind: "into" }
+  | { readonly kind: "over" }
+  | { readonly kind: "out" }
+  | { readonly kind: "change" }
+  | { readonly kind: "event"; readonly event: EventKind }
+  | { readonly kind: "breakpoint" }
+  | { readonly kind: "line"; readonly line: number }
+  | { readonly kind: "object"; readonly subject: Subject }
+  | { readonly kind: "end" };
+
+/** Something selectable, by name. `reg` by its text name, `node` as `structure/cellKey`. */
+export type Subject =
+  | { readonly kind: "block"; readonly id: number }
+  | { readonly kind: "edge"; readonly from: number; readonly to: number }
+  | { readonly kind: "inst"; readonly id: number }
+  | { readonly kind: "reg"; readonly name: string }
+  | { readonly kind: "node"; readonly name: string };
+
+/** A breakpoint: a subject, an event kind, a pseudocode line, or a small condition (`kind = rewrite and block = BB4`). */
+export type Breakpoint =
+  | { readonly kind: "subject"; readonly subject: Subject }
+  | { readonly kind: "event"; readonly event: EventKind }
+  | { readonly kind: "line"; readonly line: number }
+  | { readonly kind: "condition"; readonly text: string };
+
+/** One item of 'what happened to this': an event, with the run it belongs to. */
+export interface HistoryItem {
+  readonly run: number;
+  readonly phase: string;
+  readonly step: number;
+  readonly kind: EventKind;
+  readonly sentence: string;
+  readonly facts: Facts;
+  readonly focus: Focus;
+}
+
+export interface History {
+  readonly items: readonly HistoryItem[];
+  /** Runs that could not be asked (trace cut, did not run), in words. */
+  readonly notes: readonly string[];
+}
+
+/** The graph of a phase: everything that exists at some step of it, so that one layout serves all steps. */
+export interface UnionGraph {
+  readonly run: number;
+  readonly entry: number;
+  /** `text`: the longest instruction list the block has at some step, for its size; `order`: layout position in the union. */
+  readonly blocks: readonly { readonly id: number; readonly label: string; readonly lines: number; readonly columns: number; readonly before: boolean; readonly after: boolean }[];
+  readonly edges: readonly { readonly from: number; readonly to: number; readonly kind: BlockView["succKinds"][number]; readonly port: number; readonly before: boolean; readonly after: boolean; readonly retreating: boolean }[];
+  readonly loops: readonly { readonly header: number; readonly blocks: readonly number[]; readonly parent: number | null }[];
+}
+
+export interface LoopView {
+  readonly header: number;
+  readonly latches: readonly number[];
+  readonly blocks: readonly number[];
+  readonly natural: boolean;
+  readonly parent: number | null;
+}
+
+/** Analyses of a moment for overlays; block ids throughout, register names as text. */
+export interface Analyses {
+  readonly idom: readonly (readonly [block: number, idom: number | null])[];
+  readonly ipdom: readonly (readonly [block: number, ipdom: number | null])[];
+  readonly loops: readonly LoopView[];
+  readonly retreatingEdges: readonly (readonly [number, number])[];
+  readonly irreducible: boolean;
+  readonly liveIn: readonly (readonly [block: number, regs: readonly string[]])[];
+  readonly liveOut: readonly (readonly [block: number, regs: readonly string[]])[];
+  /** Blocks whose branch may differ within a warp. */
+  readonly divergent: readonly number[];
+}
+
+export interface ExecRequest {
+  readonly threads: number;
+  readonly fuel: number;
+  /** As on the command line: `n=5`, `x=f32:1.5`. */
+  readonly args: readonly string[];
+  /** `a=4096`, `a=hex:…`, `a=i32:1,2,3`. */
+  readonly mem: readonly string[];
+}
+
+export interface ExecCounters {
+  readonly warpInstructions: number;
+  readonly laneInstructions: number;
+  readonly branches: number;
+  readonly divergentBranches: number;
+  readonly maxSyncDepth: number;
+  readonly loads: number;
+  readonly stores: number;
+}
+
+export interface ExecReport {
+  readonly status: "ok" | "trap" | "fuel" | "deadlock";
+  readonly at: { readonly block: string; readonly instruction: number; readonly lane: number } | null;
+  readonly message: string;
+  /** Per lane: register name to value (predicates as booleans, 64-bit registers as decimal text). */
+  readonly returns: readonly Readonly<Record<string, number | boolean | string>>[];
+  readonly memory: Readonly<Record<string, string>>;
+  readonly counters: ExecCounters;
+  /** Executions of each block (warp level) and divergent branches per block. */
+  readonly heat: readonly { readonly block: number; readonly executions: number; readonly divergences: number }[];
+  readonly diagnostics: readonly Diagnostic[];
+}
+
+/** A moment: a phase's step; `run` -1 is the input of the pipeline, `step` null the phase's end, -1 its start. */
+export interface Moment {
+  readonly run: number;
+  readonly step: number | null;
+}
+
+export interface PhaseRow {
+  readonly number: number | null;
+  readonly group: "ptxas" | "cicc";
+  readonly id: string;
+  readonly name: string;
+  readonly alternatives: readonly string[];
+  readonly modelled: boolean;
+  readonly runs: boolean;
+  readonly reason: string | null;
+  readonly knobs: readonly string[];
+}
+
+export interface KnobRow {
+  readonly key: string;
+  readonly index: number | null;
+  readonly name: string;
+  readonly rot13: string | null;
+  readonly type: string;
+  readonly default: string;
+  readonly readBy: readonly string[];
+  readonly doc: string;
+}
+
+export interface OpcodeRow {
+  readonly name: string;
+  readonly family: string;
+  readonly shape: string;
+  readonly mods: string;
+  readonly effect: string;
+  readonly numbers: readonly number[];
+  readonly doc: string;
+}
+
+/** Format of text, positions for the editor. */
+export interface MomentText {
+  readonly text: string;
+  /** For each line (index 0 = line 1): block id or -1, instruction id or -1. */
+  readonly blockOfLine: Int32Array;
+  readonly instOfLine: Int32Array;
+}

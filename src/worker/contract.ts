@@ -1,0 +1,54 @@
+/** What the page may ask of the engine's worker: types only. All calls are asynchronous over the wire; none throws for what a user can cause. */
+
+import type {
+  Analyses,
+  Breakpoint,
+  ExecReport,
+  ExecRequest,
+  History,
+  KnobRow,
+  Moment,
+  MomentText,
+  OpcodeRow,
+  OpenResult,
+  PhaseRow,
+  PipelineOptions,
+  RunResult,
+  SourceFormat,
+  StateDelta,
+  StepCommand,
+  Subject,
+  TraceInfo,
+  UnionGraph,
+} from "../engine/api/types.ts";
+import type { TraceEvent } from "../engine/trace/event.ts";
+
+/** The engine behind one open document. Revisions are the caller's; an answer says which revision it belongs to. */
+export interface EngineApi {
+  version(): string;
+  /** Reads a text. `format` null: recognise it. Keeps the last module that could be read. */
+  open(revision: number, text: string, format: SourceFormat | null): OpenResult;
+  /** Runs the pipeline on one kernel of the module opened last. Forgets earlier runs and traces. */
+  run(revision: number, kernel: string, options: PipelineOptions): RunResult;
+  /** Re-executes one phase with the recorder on (kept until the next `run`; the oldest is dropped when memory is short). */
+  trace(run: number): TraceInfo | null;
+  events(run: number, from: number, count: number): readonly TraceEvent[];
+  /** State at `step` against the state at `have` of the same run (null: against nothing). */
+  view(run: number, step: number, have: number | null): StateDelta;
+  /** The next (or previous) step of a run that a command stops at; null when there is none. */
+  find(run: number, from: number, direction: 1 | -1, command: StepCommand, breakpoints: readonly Breakpoint[]): number | null;
+  /** Every step at which a breakpoint would stop: ticks for the scrubber. */
+  breakpointTicks(run: number, breakpoints: readonly Breakpoint[]): Int32Array;
+  /** Null when a condition can be read, else what is wrong with it. */
+  checkCondition(text: string): string | null;
+  /** What happened to a subject: in one run, or in all runs of the pipeline (`run` null). */
+  history(run: number | null, subject: Subject): History;
+  graph(run: number): UnionGraph;
+  analyses(moment: Moment): Analyses;
+  text(moment: Moment): MomentText;
+  exec(moment: Moment, request: ExecRequest): ExecReport;
+  exportAs(moment: Moment, format: "dot" | "json" | "mermaid"): string;
+  phases(options: PipelineOptions): readonly PhaseRow[];
+  knobs(): readonly KnobRow[];
+  opcodes(): readonly OpcodeRow[];
+}
