@@ -1,10 +1,31 @@
 /** The page's build: static files that work from any folder of any host. */
 import react from "@vitejs/plugin-react";
 import { defineConfig } from "vite";
+import { bundleReport } from "./scripts/vite/bundle-report.ts";
+import { contentPolicy } from "./scripts/vite/content-policy.ts";
+import { notices } from "./scripts/vite/notices.ts";
+
+const { page: pageNotices, worker: workerNotices } = notices();
 
 export default defineConfig({
   base: "./",
-  plugins: [react()],
-  worker: { format: "es" },
-  build: { target: "es2023" },
+  plugins: [react(), contentPolicy(), pageNotices, bundleReport()],
+  worker: { format: "es", plugins: () => [workerNotices()] },
+  build: {
+    target: "es2023",
+    // The largest chunks, Monaco and ELK's worker, are loaded on demand; `npm run size` guards what is loaded at once.
+    chunkSizeWarningLimit: 4_000,
+    rolldownOptions: {
+      output: {
+        codeSplitting: {
+          groups: [
+            { name: "monaco", test: /[\\/]node_modules[\\/]monaco-editor[\\/]/ },
+            { name: "elk", test: /[\\/]node_modules[\\/]elkjs[\\/]/ },
+            { name: "flow", test: /[\\/]node_modules[\\/](@xyflow|d3-[a-z]+)[\\/]/ },
+            { name: "react", test: /[\\/]node_modules[\\/](react|react-dom|scheduler|zustand|comlink)[\\/]/ },
+          ],
+        },
+      },
+    },
+  },
 });

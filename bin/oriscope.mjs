@@ -1,0 +1,11 @@
+#!/usr/bin/env node
+// The command: from the sources in a checkout, from the bundled file in an installed package.
+import { existsSync } from "node:fs";
+
+const launcher = new URL("../scripts/run-ts.mjs", import.meta.url);
+if (existsSync(launcher)) {
+  process.argv.splice(2, 0, "src/cli/main.ts");
+  await import(launcher.href);
+} else {
+  await import(new URL("../dist-cli/oriscope.mjs", import.meta.url).href);
+}

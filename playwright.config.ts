@@ -1,0 +1,35 @@
+/** Browser tests: the production build, served as static files, in an installed Chromium. */
+import { defineConfig } from "@playwright/test";
+import { chromiumArgs, findChromium } from "./scripts/lib/chromium.mjs";
+
+const port = Number(process.env.ORISCOPE_PORT ?? 4319);
+const baseURL = `http://127.0.0.1:${port}/`;
+const executablePath = process.env.CHROMIUM_PATH ?? findChromium();
+if (executablePath === null) throw new Error("No Chromium found: set CHROMIUM_PATH, or let `npm test` install one.");
+
+export default defineConfig({
+  testDir: "e2e",
+  testMatch: "**/*.spec.ts",
+  outputDir: "test-results",
+  timeout: 60_000,
+  expect: { timeout: 15_000 },
+  workers: 2,
+  fullyParallel: true,
+  retries: 0,
+  forbidOnly: process.env.CI !== undefined,
+  reporter: "list",
+  use: {
+    baseURL,
+    viewport: { width: 1440, height: 900 },
+    trace: "retain-on-failure",
+    screenshot: "only-on-failure",
+    launchOptions: { executablePath, args: chromiumArgs },
+  },
+  projects: [{ name: "chromium", use: { browserName: "chromium" } }],
+  webServer: {
+    command: `"${process.execPath}" node_modules/vite/bin/vite.js preview --host 127.0.0.1 --port ${port} --strictPort`,
+    url: baseURL,
+    reuseExistingServer: false,
+    timeout: 60_000,
+  },
+});

@@ -1,0 +1,60 @@
+/** Fails when what the page loads at once is too large, or holds what must come later. Needs a build. */
+import { existsSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { gzipSync } from "node:zlib";
+import { cache, root } from "./lib/root.mjs";
+
+/** @typedef {import("./vite/bundle-report.ts").ChunkReport} ChunkReport */
+
+const limitBytes = 350 * 1024;
+const lazyPackages = ["monaco-editor", "elkjs"];
+
+const reportFile = join(cache, "bundle.json");
+if (!existsSync(reportFile)) {
+  console.error("check-size: no report of a build; run `npm run build` first");
+  process.exit(1);
+}
+/** @type {ChunkReport[]} */
+const chunks = JSON.parse(readFileSync(reportFile, "utf8"));
+const initial = initialChunks(chunks);
+const problems = [];
+let total = 0;
+for (const chunk of initial) {
+  const path = join(root, "dist", chunk.file);
+  if (!existsSync(path)) {
+    console.error(`check-size: the report names ${chunk.file}, which dist/ lacks; run \`npm run build\``);
+    process.exit(1);
+  }
+  const bytes = gzipSync(readFileSync(path), { level: 9 }).length;
+  total += bytes;
+  console.log(`${kib(bytes).padStart(10)}  ${chunk.file}`);
+  for (const name of chunk.packages) {
+    if (lazyPackages.includes(name)) problems.push(`${chunk.file} holds ${name} and is loaded at once; import it dynamically`);
+  }
+}
+console.log(`${kib(total).padStart(10)}  initial script, gzip; the limit is ${kib(limitBytes)}`);
+if (total > limitBytes) problems.push(`the initial script is ${kib(total - limitBytes)} over its limit`);
+for (const problem of problems) console.error(`check-size: ${problem}`);
+process.exit(problems.length > 0 ? 1 : 0);
+
+/**
+ * The entries of index.html and everything they import statically.
+ * @param {ChunkReport[]} all
+ */
+function initialChunks(all) {
+  const byFile = new Map(all.map((chunk) => [chunk.file, chunk]));
+  const reached = new Set(all.filter((chunk) => chunk.isEntry));
+  // A set's iteration also visits what is added meanwhile.
+  for (const chunk of reached) {
+    for (const file of chunk.imports) {
+      const next = byFile.get(file);
+      if (next !== undefined) reached.add(next);
+    }
+  }
+  return [...reached];
+}
+
+/** @param {number} bytes */
+function kib(bytes) {
+  return `${(bytes / 1024).toFixed(1)} KiB`;
+}

@@ -1,0 +1,114 @@
+/** Turns a TypeScript entry into one runnable file, kept until a source changes: Node 20 cannot run TypeScript by itself. */
+import { createHash } from "node:crypto";
+import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { dirname, join, relative } from "node:path";
+import { cache, root } from "./root.mjs";
+
+/** @typedef {{ bundle: string, inputs: [path: string, mtimeMs: number, size: number][] }} Manifest */
+
+const staleAfterMs = 3_600_000;
+
+/**
+ * Path of the bundle of `entry` (absolute path); packages stay imports, sources are inlined, source maps lie beside it.
+ * Warm calls only compare the times and sizes of the sources. Rejects when the sources do not parse or resolve.
+ * @param {string} entry
+ * @param {string} [folder] where bundles are kept
+ */
+export async function bundleTs(entry, folder = join(cache, "run")) {
+  const slug = relative(root, entry)
+    .replace(/\.[cm]?tsx?$/, "")
+    .replace(/[^\w]+/g, "-");
+  const manifestFile = join(folder, `${slug}.json`);
+  const known = readManifest(manifestFile);
+  if (known !== null && isFresh(known, folder)) return join(folder, known.bundle);
+  return build(entry, folder, slug, manifestFile);
+}
+
+/**
+ * @param {string} entry
+ * @param {string} folder
+ * @param {string} slug
+ * @param {string} manifestFile
+ */
+async function build(entry, folder, slug, manifestFile) {
+  const { rolldown } = await import("rolldown");
+  const bundler = await rolldown({
+    input: entry,
+    cwd: root,
+    platform: "node",
+    // Everything that is not a file of ours stays an import, resolved from node_modules at run time.
+    external: (id) => !/^[./\0]|^[A-Za-z]:[\\/]/.test(id),
+    logLevel: "silent",
+  });
+  const name = `${slug}.${process.pid}.${Date.now()}.mjs`;
+  try {
+    // Times are read before the sources: a file saved meanwhile makes the bundle stale, never wrongly fresh.
+    const startedMs = Date.now();
+    mkdirSync(folder, { recursive: true });
+    const { output } = await bundler.write({ file: join(folder, name), format: "esm", sourcemap: true, codeSplitting: false });
+    const modules = new Set(output.flatMap((chunk) => (chunk.type === "chunk" ? chunk.moduleIds : [])));
+    for (const id of await bundler.watchFiles) modules.add(id);
+    const paths = [...modules].filter((id) => !id.startsWith("\0")).map((id) => id.replace(/\?.*$/, ""));
+    const inputs = paths.flatMap((path) => {
+      const stat = statSync(path, { throwIfNoEntry: false });
+      if (stat === undefined) return [];
+      return [/** @type {Manifest["inputs"][number]} */ ([path, stat.mtimeMs > startedMs ? -1 : stat.mtimeMs, stat.size])];
+    });
+    writeWhole(manifestFile, JSON.stringify(/** @type {Manifest} */ ({ bundle: name, inputs })));
+    sweep(folder, slug, name);
+    return join(folder, name);
+  } finally {
+    await bundler.close();
+  }
+}
+
+/**
+ * Replaces a file in one go: another process reading it sees the old or the new one, never half.
+ * @param {string} file
+ * @param {string} text
+ */
+function writeWhole(file, text) {
+  mkdirSync(dirname(file), { recursive: true });
+  const draft = `${file}.${process.pid}.${createHash("sha1").update(text).digest("hex").slice(0, 8)}`;
+  writeFileSync(draft, text);
+  renameSync(draft, file);
+}
+
+/**
+ * @param {string} file
+ * @returns {Manifest | null}
+ */
+function readManifest(file) {
+  try {
+    return JSON.parse(readFileSync(file, "utf8"));
+  } catch {
+    return null; // Absent or cut short: build again.
+  }
+}
+
+/**
+ * @param {Manifest} manifest
+ * @param {string} folder
+ */
+function isFresh(manifest, folder) {
+  if (statSync(join(folder, manifest.bundle), { throwIfNoEntry: false }) === undefined) return false;
+  return manifest.inputs.every(([path, mtimeMs, size]) => {
+    const stat = statSync(path, { throwIfNoEntry: false });
+    return stat !== undefined && stat.mtimeMs === mtimeMs && stat.size === size;
+  });
+}
+
+/**
+ * Deletes old bundles of the same entry, leaving young ones that another process may be about to load.
+ * @param {string} folder
+ * @param {string} slug
+ * @param {string} keep
+ */
+function sweep(folder, slug, keep) {
+  for (const file of readdirSync(folder)) {
+    if (!file.startsWith(`${slug}.`) || file.startsWith(keep) || !/\.mjs(\.map)?$/.test(file)) continue;
+    const path = join(folder, file);
+    const stat = statSync(path, { throwIfNoEntry: false });
+    if (stat !== undefined && Date.now() - stat.mtimeMs > staleAfterMs) rmSync(path, { force: true });
+  }
+}

@@ -1,0 +1,43 @@
+/** Records what each chunk holds and loads, for the size check: node_modules/.cache/oriscope/bundle.json. */
+import { mkdirSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import type { Plugin } from "vite";
+import { cache } from "../lib/root.mjs";
+import { packageOf } from "./packages.ts";
+
+/** One script of the page. */
+export type ChunkReport = {
+  readonly file: string;
+  readonly isEntry: boolean;
+  /** Files loaded together with this one. */
+  readonly imports: readonly string[];
+  readonly styles: readonly string[];
+  /** Names of the npm packages with code in it. */
+  readonly packages: readonly string[];
+};
+
+/** Where the report lies. */
+export const reportFile = join(cache, "bundle.json");
+
+export function bundleReport(): Plugin {
+  return {
+    name: "oriscope:bundle-report",
+    apply: "build",
+    writeBundle(_options, bundle) {
+      const chunks: ChunkReport[] = [];
+      for (const chunk of Object.values(bundle)) {
+        if (chunk.type !== "chunk") continue;
+        const packages = new Set(chunk.moduleIds.flatMap((id) => packageOf(id)?.name ?? []));
+        chunks.push({
+          file: chunk.fileName,
+          isEntry: chunk.isEntry,
+          imports: chunk.imports,
+          styles: [...(chunk.viteMetadata?.importedCss ?? [])],
+          packages: [...packages].sort(),
+        });
+      }
+      mkdirSync(dirname(reportFile), { recursive: true });
+      writeFileSync(reportFile, `${JSON.stringify(chunks, null, 2)}\n`);
+    },
+  };
+}

@@ -1,0 +1,44 @@
+/** Writes THIRD_PARTY_NOTICES.txt beside the built page: every package that went into it, with its licence text. */
+import type { Plugin } from "vite";
+import { type Notice, type PackageFolder, packageOf, readNotice } from "./packages.ts";
+
+const remarks: Readonly<Record<string, string>> = {
+  elkjs:
+    "The Eclipse Layout Kernel, used unchanged and under the Eclipse Public License 2.0 in files of its own (assets/elk*). " +
+    "Its source code is available at https://github.com/kieler/elkjs and https://github.com/eclipse-elk/elk.",
+};
+
+/** Two plugins sharing one list: the page's own, which writes the file, and one for the workers, which are bundled apart. */
+export function notices(): { readonly page: Plugin; readonly worker: () => Plugin } {
+  const used = new Map<string, PackageFolder>();
+  const collect = (id: string): void => {
+    const found = packageOf(id);
+    if (found !== null) used.set(found.folder, found);
+  };
+  return {
+    page: {
+      name: "oriscope:notices",
+      apply: "build",
+      moduleParsed: (module) => collect(module.id),
+      generateBundle() {
+        const list = [...used.values()].map(readNotice).sort((a, b) => a.name.localeCompare(b.name, "en"));
+        this.emitFile({ type: "asset", fileName: "THIRD_PARTY_NOTICES.txt", source: render(list) });
+      },
+    },
+    worker: () => ({ name: "oriscope:notices-worker", apply: "build", moduleParsed: (module) => collect(module.id) }),
+  };
+}
+
+function render(list: readonly Notice[]): string {
+  const rule = "=".repeat(100);
+  const sections = list.map((notice) =>
+    [
+      `${notice.name} ${notice.version}`,
+      `Licence: ${notice.license}`,
+      ...(notice.homepage === "" ? [] : [`Source: ${notice.homepage}`]),
+      ...(remarks[notice.name] === undefined ? [] : [remarks[notice.name]]),
+      ...notice.texts.map((text) => `\n${text}`),
+    ].join("\n"),
+  );
+  return `${["Oriscope contains the following software by others, each under the licence printed with it.", ...sections].join(`\n\n${rule}\n\n`)}\n`;
+}

@@ -1,0 +1,48 @@
+/** Which npm package a bundled module came from. */
+import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+
+export type PackageFolder = { readonly name: string; readonly folder: string };
+
+/** The innermost package that holds the module `id`, or null for sources of our own and virtual modules. */
+export function packageOf(id: string): PackageFolder | null {
+  const path = id.replace(/^\0/, "").replace(/\?.*$/, "").replaceAll("\\", "/");
+  const match = /^(.*\/node_modules\/)((?:@[^/]+\/)?[^/]+)\//.exec(path);
+  const [, parent, name] = match ?? [];
+  return parent === undefined || name === undefined ? null : { name, folder: parent + name };
+}
+
+/** A package's licence and where it comes from, as its own files say. */
+export type Notice = {
+  readonly name: string;
+  readonly version: string;
+  /** SPDX expression from package.json. */
+  readonly license: string;
+  readonly homepage: string;
+  /** Texts of the LICENSE, NOTICE and third-party files of the package. */
+  readonly texts: readonly string[];
+};
+
+/** Reads the notice of one installed package. */
+export function readNotice({ name, folder }: PackageFolder): Notice {
+  const manifest: unknown = JSON.parse(readFileSync(join(folder, "package.json"), "utf8"));
+  const field = (key: string): string => {
+    const value = isRecord(manifest) ? manifest[key] : undefined;
+    const text = isRecord(value) ? (value.url ?? value.type) : value;
+    return typeof text === "string" ? text : "";
+  };
+  const files = existsSync(folder)
+    ? readdirSync(folder).filter((file) => /^(licen[cs]e|notice|copying|third-?party-?notices)/i.test(file))
+    : [];
+  return {
+    name,
+    version: field("version"),
+    license: field("license") || "see below",
+    homepage: (field("repository") || field("homepage")).replace(/^git\+/, ""),
+    texts: files.sort().map((file) => readFileSync(join(folder, file), "utf8").trim()),
+  };
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === "object" && value !== null;
+}
