@@ -1,0 +1,59 @@
+/** What one row of the knob table holds. */
+
+import type { PassId } from "./positions.ts";
+
+/** Who reads a knob: a pass, the forward copy propagation sub-pass, or the pipeline itself. */
+export type KnobUser = PassId | "ori-copy-prop" | "pipeline";
+
+interface RowBase {
+  /** Stable id: links, trace events and settings use it. */
+  readonly key: string;
+  /** Number in the OCG knob table. */
+  readonly index?: number;
+  /** The name in the notes. */
+  readonly name?: string;
+  /** The name as it stands in the binary, where the notes give it. */
+  readonly rot13?: string;
+  /** Other names that the notes give the same number. */
+  readonly alsoNamed?: readonly string[];
+  /** Empty for a knob whose phase is not modelled. */
+  readonly readBy: readonly KnobUser[];
+  /** One sentence. */
+  readonly doc: string;
+  /** Reference page and section; `measured` for numbers taken from the behaviour of ptxas 13.0.88. */
+  readonly source: string;
+  /** True when the notes give no default and this one was chosen. */
+  readonly chosen?: true;
+}
+
+export interface FlagRow extends RowBase {
+  readonly type: "flag";
+  readonly default: boolean;
+}
+
+export interface IntRow extends RowBase {
+  readonly type: "int";
+  /** null: unset. */
+  readonly default: number | null;
+  readonly min?: number;
+  readonly max?: number;
+  /** Words accepted in place of numbers. */
+  readonly words?: Readonly<Record<string, number>>;
+}
+
+/** A budget's number is how often the phase may act before it stops; null is unbounded. */
+export interface BudgetRow extends RowBase {
+  readonly type: "budget";
+  readonly default: number | null;
+}
+
+export interface DoubleRow extends RowBase {
+  readonly type: "double";
+  readonly default: number;
+  readonly min: number;
+  readonly max: number;
+}
+
+export type KnobRow = FlagRow | IntRow | BudgetRow | DoubleRow;
+export type KnobType = KnobRow["type"];
+export type KnobValue = boolean | number | null;
