@@ -249,8 +249,23 @@ export interface UnionGraph {
   readonly run: number;
   readonly entry: number;
   /** `text`: the longest instruction list the block has at some step, for its size; `order`: layout position in the union. */
-  readonly blocks: readonly { readonly id: number; readonly label: string; readonly lines: number; readonly columns: number; readonly before: boolean; readonly after: boolean }[];
-  readonly edges: readonly { readonly from: number; readonly to: number; readonly kind: BlockView["succKinds"][number]; readonly port: number; readonly before: boolean; readonly after: boolean; readonly retreating: boolean }[];
+  readonly blocks: readonly {
+    readonly id: number;
+    readonly label: string;
+    readonly lines: number;
+    readonly columns: number;
+    readonly before: boolean;
+    readonly after: boolean;
+  }[];
+  readonly edges: readonly {
+    readonly from: number;
+    readonly to: number;
+    readonly kind: BlockView["succKinds"][number];
+    readonly port: number;
+    readonly before: boolean;
+    readonly after: boolean;
+    readonly retreating: boolean;
+  }[];
   readonly loops: readonly { readonly header: number; readonly blocks: readonly number[]; readonly parent: number | null }[];
 }
 

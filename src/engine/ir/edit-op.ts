@@ -5,8 +5,21 @@ import type { Block, BlockField, Func, Inst, JumpTable } from "./types.ts";
 
 export type EditOp =
   /** Instructions `removed` at index `at` were replaced by `inserted`. */
-  | { readonly op: "insts"; readonly block: BlockId; readonly at: number; readonly removed: readonly Inst[]; readonly inserted: readonly Inst[] }
-  | { readonly op: "move"; readonly inst: Inst; readonly from: BlockId; readonly fromAt: number; readonly to: BlockId; readonly toAt: number }
+  | {
+      readonly op: "insts";
+      readonly block: BlockId;
+      readonly at: number;
+      readonly removed: readonly Inst[];
+      readonly inserted: readonly Inst[];
+    }
+  | {
+      readonly op: "move";
+      readonly inst: Inst;
+      readonly from: BlockId;
+      readonly fromAt: number;
+      readonly to: BlockId;
+      readonly toAt: number;
+    }
   | { readonly op: "succs"; readonly block: BlockId; readonly before: readonly BlockId[]; readonly after: readonly BlockId[] }
   | { readonly op: "preds"; readonly block: BlockId; readonly before: readonly BlockId[]; readonly after: readonly BlockId[] }
   /** Block put into (`add`) or taken out of (`remove`) the layout at index `at`. The record carries its whole state. */

@@ -25,7 +25,14 @@ export type Operand =
   | { readonly kind: "imm64"; readonly value: bigint }
   | { readonly kind: "f32"; readonly bits: number }
   | { readonly kind: "f64"; readonly hi: number; readonly lo: number }
-  | { readonly kind: "cbank"; readonly bank: number; readonly base: Reg | null; readonly offset: number; readonly neg: boolean; readonly abs: boolean }
+  | {
+      readonly kind: "cbank";
+      readonly bank: number;
+      readonly base: Reg | null;
+      readonly offset: number;
+      readonly neg: boolean;
+      readonly abs: boolean;
+    }
   | { readonly kind: "mem"; readonly base: Reg | null; readonly index: Reg | null; readonly offset: number }
   | { readonly kind: "sreg"; readonly name: string }
   | { readonly kind: "label"; readonly block: BlockId }

@@ -1,0 +1,130 @@
+/** Retreating edges, natural loops and their nesting. */
+
+import type { BlockId } from "../ir/ids.ts";
+import type { Func } from "../ir/types.ts";
+import { cached } from "./cache.ts";
+import { dominates, dominators } from "./dominators.ts";
+import { reversePostOrder } from "./order.ts";
+
+export interface Loop {
+  readonly header: BlockId;
+  /** Sources of the retreating edges into the header, in reverse post-order. */
+  readonly latches: readonly BlockId[];
+  /**
+   * A natural loop: the blocks that reach a latch without passing the header, header included. Otherwise (the header does not dominate a latch) the
+   * reverse post-order interval from header to furthest latch. In reverse post-order.
+   */
+  readonly blocks: readonly BlockId[];
+  readonly natural: boolean;
+  /** Header of the next enclosing natural loop; null at the top and for what is not natural. */
+  readonly parent: BlockId | null;
+  /** 1 for an outermost natural loop; 0 for what is not natural. */
+  readonly depth: number;
+}
+
+export interface LoopInfo {
+  /** In reverse post-order of their headers. */
+  readonly loops: readonly Loop[];
+  /** Edges [source, target] with rpo(target) <= rpo(source), in reverse post-order of the source. */
+  readonly retreating: readonly (readonly [BlockId, BlockId])[];
+  /** The retreating edges whose target does not dominate their source. */
+  readonly irreducible: readonly (readonly [BlockId, BlockId])[];
+  /** Natural-loop nesting depth by block id; 0 outside. */
+  readonly depth: Int32Array;
+  /** Header of the innermost natural loop by block id; -1 outside. */
+  readonly innermost: Int32Array;
+}
+
+export const loopInfo: (fn: Func) => LoopInfo = cached("cfg", (fn) => {
+  const { order, number } = reversePostOrder(fn);
+  const dom = dominators(fn);
+  const retreating: [BlockId, BlockId][] = [];
+  const irreducible: [BlockId, BlockId][] = [];
+  const latches = new Map<BlockId, BlockId[]>();
+  const natural = new Map<BlockId, boolean>();
+  for (const id of order) {
+    for (const succ of fn.blocks[id]?.succs ?? []) {
+      if ((number[succ] ?? 0) > (number[id] ?? 0)) continue;
+      retreating.push([id, succ]);
+      const isNatural = dominates(dom, succ, id);
+      if (!isNatural) irreducible.push([id, succ]);
+      const known = latches.get(succ);
+      if (known === undefined) latches.set(succ, [id]);
+      else known.push(id);
+      natural.set(succ, (natural.get(succ) ?? true) && isNatural);
+    }
+  }
+  const size = fn.blocks.length;
+  // Innermost loops first, by descending header number; a loop already found is stepped over as one node, from its outermost header.
+  const innermost = new Int32Array(size).fill(-1);
+  const parentOf = new Int32Array(size).fill(-1);
+  const outer = new Int32Array(size).fill(-1);
+  const outermost = (header: number): number => {
+    let h = header;
+    while ((outer[h] ?? -1) !== -1) h = outer[h] as number;
+    // Path compression keeps deep nests linear.
+    for (let walk = header; walk !== h; ) {
+      const next = outer[walk] as number;
+      outer[walk] = h;
+      walk = next;
+    }
+    return h;
+  };
+  const headers = [...latches.keys()].sort((a, b) => (number[a] ?? 0) - (number[b] ?? 0));
+  for (const header of headers.toReversed()) {
+    if (natural.get(header) !== true) continue;
+    innermost[header] = header;
+    const work: number[] = [...(latches.get(header) ?? [])];
+    while (work.length > 0) {
+      const id = work.pop() as number;
+      const found = innermost[id] ?? -1;
+      if (found === -1) {
+        innermost[id] = header;
+        pushReachable(fn, number, id, work);
+        continue;
+      }
+      const top = outermost(found);
+      if (top === header) continue;
+      outer[top] = header;
+      parentOf[top] = header;
+      pushReachable(fn, number, top, work);
+    }
+  }
+  const depth = new Int32Array(size);
+  const headerDepth = new Int32Array(size);
+  for (const header of headers) {
+    if (natural.get(header) !== true) continue;
+    const parent = parentOf[header] ?? -1;
+    headerDepth[header] = (parent === -1 ? 0 : (headerDepth[parent] ?? 0)) + 1;
+  }
+  const members = new Map<number, BlockId[]>();
+  for (const id of order) {
+    const inner = innermost[id] ?? -1;
+    if (inner === -1) continue;
+    depth[id] = headerDepth[inner] ?? 0;
+    for (let h = inner; h !== -1; h = parentOf[h] ?? -1) {
+      const list = members.get(h);
+      if (list === undefined) members.set(h, [id]);
+      else list.push(id);
+    }
+  }
+  const loops = headers.map((header): Loop => {
+    const ends = latches.get(header) ?? [];
+    const isNatural = natural.get(header) === true;
+    const last = Math.max(...ends.map((l) => number[l] ?? 0));
+    const parent = parentOf[header] ?? -1;
+    return {
+      header,
+      latches: ends,
+      blocks: isNatural ? (members.get(header) ?? []) : order.slice((number[header] ?? 1) - 1, last),
+      natural: isNatural,
+      parent: parent === -1 ? null : (parent as BlockId),
+      depth: headerDepth[header] ?? 0,
+    };
+  });
+  return { loops, retreating, irreducible, depth, innermost };
+});
+
+function pushReachable(fn: Func, number: Int32Array, id: number, work: number[]): void {
+  for (const p of fn.blocks[id]?.preds ?? []) if ((number[p] ?? 0) > 0) work.push(p);
+}
