@@ -1,0 +1,214 @@
+/** A dense set of small integers on 32-bit words: liveness, visited marks, dominator sets. */
+
+import { popcount } from "./bits.ts";
+import { Observation, type Observe } from "./observe.ts";
+
+/** Members are 0 to `length` - 1. Two sets in one operation must have the same length. */
+export class BitSet {
+  readonly length: number;
+  readonly words: Uint32Array;
+
+  constructor(length: number) {
+    this.length = length;
+    this.words = new Uint32Array((length + 31) >>> 5);
+  }
+
+  /** True when it was not a member. */
+  add(i: number): boolean {
+    if (!(i >= 0 && i < this.length)) throw new RangeError(`bit ${i} is outside a set of length ${this.length}`);
+    const before = this.words[i >>> 5] ?? 0;
+    const bit = 1 << (i & 31);
+    if ((before & bit) !== 0) return false;
+    this.words[i >>> 5] = before | bit;
+    return true;
+  }
+
+  /** True when it was a member. */
+  delete(i: number): boolean {
+    if (!this.has(i)) return false;
+    this.words[i >>> 5] = (this.words[i >>> 5] ?? 0) & ~(1 << (i & 31));
+    return true;
+  }
+
+  has(i: number): boolean {
+    return i >= 0 && i < this.length && ((this.words[i >>> 5] ?? 0) & (1 << (i & 31))) !== 0;
+  }
+
+  /** Adds all members of `other`; true when anything changed. */
+  addAll(other: BitSet): boolean {
+    this.checkLength(other);
+    const { words } = this;
+    let changed = 0;
+    for (let w = 0; w < words.length; w++) {
+      const before = words[w] ?? 0;
+      const after = before | (other.words[w] ?? 0);
+      changed |= before ^ after;
+      words[w] = after;
+    }
+    return changed !== 0;
+  }
+
+  /** Keeps what is in `other` too; true when anything changed. */
+  retainAll(other: BitSet): boolean {
+    this.checkLength(other);
+    const { words } = this;
+    let changed = 0;
+    for (let w = 0; w < words.length; w++) {
+      const before = words[w] ?? 0;
+      const after = before & (other.words[w] ?? 0);
+      changed |= before ^ after;
+      words[w] = after;
+    }
+    return changed !== 0;
+  }
+
+  /** Removes all members of `other`; true when anything changed. */
+  removeAll(other: BitSet): boolean {
+    this.checkLength(other);
+    const { words } = this;
+    let changed = 0;
+    for (let w = 0; w < words.length; w++) {
+      const before = words[w] ?? 0;
+      const after = before & ~(other.words[w] ?? 0);
+      changed |= before ^ after;
+      words[w] = after;
+    }
+    return changed !== 0;
+  }
+
+  /** Becomes equal to `other`; true when anything changed. */
+  copyFrom(other: BitSet): boolean {
+    this.checkLength(other);
+    if (this.equals(other)) return false;
+    this.words.set(other.words);
+    return true;
+  }
+
+  /** Adds this set's members to `target`; true when the target changed. */
+  unionInto(target: BitSet): boolean {
+    return target.addAll(this);
+  }
+
+  union(other: BitSet): BitSet {
+    const result = this.clone();
+    result.addAll(other);
+    return result;
+  }
+
+  intersect(other: BitSet): BitSet {
+    const result = this.clone();
+    result.retainAll(other);
+    return result;
+  }
+
+  subtract(other: BitSet): BitSet {
+    const result = this.clone();
+    result.removeAll(other);
+    return result;
+  }
+
+  equals(other: BitSet): boolean {
+    if (this.length !== other.length) return false;
+    const { words } = this;
+    for (let w = 0; w < words.length; w++) if (words[w] !== other.words[w]) return false;
+    return true;
+  }
+
+  /** Number of members; counted at each call. */
+  count(): number {
+    let n = 0;
+    for (const word of this.words) n += popcount(word);
+    return n;
+  }
+
+  isEmpty(): boolean {
+    for (const word of this.words) if (word !== 0) return false;
+    return true;
+  }
+
+  /** Visits members, ascending. Members added meanwhile to the word being visited are not seen. */
+  forEach(visit: (i: number) => void): void {
+    const { words } = this;
+    for (let w = 0; w < words.length; w++) {
+      for (let word = words[w] ?? 0; word !== 0; word &= word - 1) visit(w * 32 + 31 - Math.clz32(word & -word));
+    }
+  }
+
+  /** Members, ascending. */
+  *[Symbol.iterator](): Generator<number> {
+    const { words } = this;
+    for (let w = 0; w < words.length; w++) {
+      for (let word = words[w] ?? 0; word !== 0; word &= word - 1) yield w * 32 + 31 - Math.clz32(word & -word);
+    }
+  }
+
+  /** An unobserved copy. */
+  clone(): BitSet {
+    const copy = new BitSet(this.length);
+    copy.words.set(this.words);
+    return copy;
+  }
+
+  clear(): void {
+    this.words.fill(0);
+  }
+
+  private checkLength(other: BitSet): void {
+    if (other.length !== this.length) throw new RangeError(`sets of lengths ${this.length} and ${other.length} cannot be combined`);
+  }
+}
+
+/** A bit set that mirrors its words as cells `w0`, `w1`, …; it emits no events, since what a change means only the pass knows. */
+export class ObservedBitSet extends BitSet {
+  readonly obs: Observation;
+  private readonly shown: Uint32Array;
+
+  constructor(length: number, observe?: Observe) {
+    super(length);
+    this.obs = new Observation("bitset", observe);
+    this.shown = new Uint32Array(this.obs.on ? this.words.length : 0);
+    if (!this.obs.on) return;
+    this.obs.cell("meta", { length });
+    for (let w = 0; w < this.words.length; w++) this.obs.cell(`w${w}`, 0);
+  }
+
+  override add(i: number): boolean {
+    return this.shownWord(super.add(i), i >>> 5);
+  }
+  override delete(i: number): boolean {
+    return this.shownWord(super.delete(i), i >>> 5);
+  }
+  override addAll(other: BitSet): boolean {
+    return this.shownAll(super.addAll(other));
+  }
+  override retainAll(other: BitSet): boolean {
+    return this.shownAll(super.retainAll(other));
+  }
+  override removeAll(other: BitSet): boolean {
+    return this.shownAll(super.removeAll(other));
+  }
+  override copyFrom(other: BitSet): boolean {
+    return this.shownAll(super.copyFrom(other));
+  }
+  override clear(): void {
+    super.clear();
+    this.shownAll(true);
+  }
+
+  private shownAll(changed: boolean): boolean {
+    if (changed && this.obs.on) for (let w = 0; w < this.words.length; w++) this.show(w);
+    return changed;
+  }
+
+  private shownWord(changed: boolean, w: number): boolean {
+    if (changed && this.obs.on) this.show(w);
+    return changed;
+  }
+
+  private show(w: number): void {
+    const word = this.words[w] ?? 0;
+    if (this.shown[w] === word) return;
+    this.shown[w] = word;
+    this.obs.cell(`w${w}`, word);
+  }
+}

@@ -1,0 +1,53 @@
+/** How a data structure shows its cells and steps to a recorder; costs one boolean test when nothing is recorded. */
+
+import type { EventKind, Facts, Focus } from "../trace/event.ts";
+import type { CellValue, Recorder, StructureId, StructureType } from "../trace/recorder.ts";
+import { NO_RECORDER, NO_STRUCTURE } from "../trace/recorder.ts";
+
+/** What a caller gives to watch a structure: `name` must be unique within the trace, `title` is for people. */
+export interface Observe {
+  readonly rec: Recorder;
+  readonly name: string;
+  readonly title: string;
+  /** Pseudocode line of the first events; move it with `Observation.at`. Default 1. */
+  readonly line?: number;
+}
+
+/**
+ * A structure's end of the recorder. Every structure has one as `obs`.
+ * A pass says where it is with `obs.at(line, focus)`; all events of the structure carry that line and focus until the next call.
+ * Guard every call that builds an object by `obs.on`.
+ */
+export class Observation {
+  readonly on: boolean;
+  readonly rec: Recorder;
+  readonly name: string;
+  private readonly id: StructureId;
+  private line: number;
+  private focus: Focus = {};
+
+  constructor(type: StructureType, observe: Observe | undefined) {
+    this.on = observe?.rec.on ?? false;
+    this.rec = observe?.rec ?? NO_RECORDER;
+    this.name = observe?.name ?? "";
+    this.line = observe?.line ?? 1;
+    this.id = observe !== undefined && this.on ? this.rec.structure(type, observe.name, observe.title) : NO_STRUCTURE;
+  }
+
+  /** Sets the 1-based pseudocode line, and what the pass is working on, for the events to come. */
+  at(line: number, focus: Focus = {}): void {
+    this.line = line;
+    this.focus = focus;
+  }
+
+  /** Mirrors one cell; `undefined` removes it. */
+  cell(key: string, value: CellValue | undefined): void {
+    this.rec.cell(this.id, key, value);
+  }
+
+  /** Emits one event; `cells` are the keys of this structure's cells that it is about. */
+  emit(kind: EventKind, template: string, facts: Facts, cells: readonly string[]): void {
+    const prefix = this.name;
+    this.rec.event(kind, this.line, template, facts, { ...this.focus, nodes: cells.map((c) => `${prefix}/${c}`) });
+  }
+}
