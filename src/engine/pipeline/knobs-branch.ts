@@ -191,7 +191,7 @@ export const BRANCH_KNOBS = [
   {
     key: "speculative-hoist-common-insts",
     name: "SpeculativeHoistCommonInsts",
-    rot13: "FcrphyngivruBvfgPbzzbaVafgf",
+    rot13: "FcrphyngvirUbvfgPbzzbaVafgf",
     type: "flag",
     default: false,
     chosen: true,

@@ -1,0 +1,30 @@
+import { describe, expect, it } from "vitest";
+import { checkOrder, ORDER_CONSTRAINTS } from "./constraints.ts";
+import { PASS_IDS, type PassId } from "./positions.ts";
+
+describe("checkOrder", () => {
+  it("accepts the pipeline", () => {
+    expect(checkOrder(PASS_IDS)).toEqual([]);
+  });
+
+  it.each(ORDER_CONSTRAINTS.map((c) => [c.earlier, c.later, c] as const))("refuses %s after %s", (earlier, later, constraint) => {
+    expect(checkOrder([later, earlier])).toMatchObject([{ constraint, at: constraint.kind === "feeds" ? 0 : 1 }]);
+    expect(checkOrder([earlier, later])).toEqual([]);
+  });
+
+  it.each<[PassId[], string[]]>([
+    [["expand-jmx-computation"], []],
+    [
+      ["gvn-cse", "general-optimize-mid2", "gvn-cse"],
+      ["GvnCse runs before GeneralOptimizeMid2, but should follow it: copies would hide equal operands from value numbering."],
+    ],
+    [["general-optimize-mid2", "gvn-cse", "general-optimize-mid2"], []],
+    [
+      ["do-switch-opt-second", "expand-jmx-computation", "do-switch-opt-second"],
+      ["DoSwitchOptSecond runs with no ExpandJmxComputation after it: a JMX is a pseudo-instruction and must be expanded."],
+    ],
+    [[], []],
+  ])("%j", (order, messages) => {
+    expect(checkOrder(order).map((v) => v.message)).toEqual(messages);
+  });
+});
