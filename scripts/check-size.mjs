@@ -2,20 +2,19 @@
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { gzipSync } from "node:zlib";
-import { cache, root } from "./lib/root.mjs";
+import { bundleReportFile, root } from "./lib/root.mjs";
 
 /** @typedef {import("./vite/bundle-report.ts").ChunkReport} ChunkReport */
 
 const limitBytes = 350 * 1024;
 const lazyPackages = ["monaco-editor", "elkjs"];
 
-const reportFile = join(cache, "bundle.json");
-if (!existsSync(reportFile)) {
+if (!existsSync(bundleReportFile)) {
   console.error("check-size: no report of a build; run `npm run build` first");
   process.exit(1);
 }
 /** @type {ChunkReport[]} */
-const chunks = JSON.parse(readFileSync(reportFile, "utf8"));
+const chunks = JSON.parse(readFileSync(bundleReportFile, "utf8"));
 const initial = initialChunks(chunks);
 const problems = [];
 let total = 0;

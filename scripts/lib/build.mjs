@@ -3,7 +3,7 @@ import { spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";
 import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { root } from "./root.mjs";
+import { bundleReportFile, root } from "./root.mjs";
 
 const sources = [
   "index.html",
@@ -23,7 +23,8 @@ const stampFile = join(dist, ".sources");
 /** Makes dist/ current. Messages go to stderr; ends the process when the build fails. */
 export function ensureBuilt() {
   const stamp = hashSources();
-  if (existsSync(join(dist, "index.html")) && existsSync(stampFile) && readFileSync(stampFile, "utf8") === stamp) return;
+  const complete = [join(dist, "index.html"), bundleReportFile, stampFile].every((file) => existsSync(file));
+  if (complete && readFileSync(stampFile, "utf8") === stamp) return;
   console.error("Building …");
   const result = spawnSync(process.execPath, [join(root, "node_modules", "vite", "bin", "vite.js"), "build", "--logLevel", "warn"], {
     cwd: root,

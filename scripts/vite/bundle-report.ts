@@ -1,8 +1,8 @@
 /** Records what each chunk holds and loads, for the size check: node_modules/.cache/oriscope/bundle.json. */
 import { mkdirSync, writeFileSync } from "node:fs";
-import { dirname, join } from "node:path";
+import { dirname } from "node:path";
 import type { Plugin } from "vite";
-import { cache } from "../lib/root.mjs";
+import { bundleReportFile } from "../lib/root.mjs";
 import { packageOf } from "./packages.ts";
 
 /** One script of the page. */
@@ -15,9 +15,6 @@ export type ChunkReport = {
   /** Names of the npm packages with code in it. */
   readonly packages: readonly string[];
 };
-
-/** Where the report lies. */
-export const reportFile = join(cache, "bundle.json");
 
 export function bundleReport(): Plugin {
   return {
@@ -36,8 +33,8 @@ export function bundleReport(): Plugin {
           packages: [...packages].sort(),
         });
       }
-      mkdirSync(dirname(reportFile), { recursive: true });
-      writeFileSync(reportFile, `${JSON.stringify(chunks, null, 2)}\n`);
+      mkdirSync(dirname(bundleReportFile), { recursive: true });
+      writeFileSync(bundleReportFile, `${JSON.stringify(chunks, null, 2)}\n`);
     },
   };
 }

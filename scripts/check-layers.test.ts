@@ -1,0 +1,78 @@
+import { describe, expect, it } from "vitest";
+import { checkFile } from "./lib/layers.mjs";
+
+function messages(file: string, text: string): string[] {
+  return checkFile(file, text).map((violation) => `${violation.line}: ${violation.message}`);
+}
+
+describe("layer arrows", () => {
+  it.each([
+    ["src/engine/ir/a.ts", 'import { b } from "../text/b.ts";'],
+    ["src/engine/ir/a.test.ts", 'import { readFileSync } from "node:fs";\nimport { it } from "vitest";\nconsole.log(Date.now());'],
+    ["src/engine/passes/registry.ts", 'import { p } from "./jump/p.ts";'],
+    ["src/engine/passes/jump/p.ts", 'import { q } from "./q.ts";\nimport type { Pass } from "../pass.ts";'],
+    ["src/worker/host.ts", 'import { expose } from "comlink";\nimport { run } from "../engine/api/run.ts";'],
+    ["src/worker/contract.ts", 'export type { Result } from "../engine/api/types.ts";'],
+    ["src/cli/main.ts", 'import { readFileSync } from "node:fs";\nimport { run } from "../engine/api/run.ts";'],
+    ["src/app/session/store.ts", 'import { create } from "zustand";\nimport { connect } from "../../worker/client.ts";'],
+    ["src/app/graph/view.tsx", 'import type { UnionGraph } from "../../engine/api/types.ts";'],
+    ["src/app/session/store.test.ts", 'import { local } from "../../worker/local.ts";'],
+    ["scripts/docs.ts", 'import { phases } from "../src/engine/passes/registry.ts";'],
+  ])("lets %s import what it may", (file, text) => {
+    expect(messages(file, text)).toEqual([]);
+  });
+
+  it.each([
+    ["src/engine/ir/a.ts", 'import { b } from "../../cli/b.ts";', "1: src/engine/ may not import src/cli/b.ts"],
+    ["src/engine/ir/a.ts", '\nimport { readFileSync } from "node:fs";', "2: src/engine/ may not import the package node:fs"],
+    ["src/engine/ir/a.ts", 'const m = await import("valibot");', "1: src/engine/ may not import the package valibot"],
+    ["src/engine/ir/a.ts", 'import { x } from "./a.test.ts";', "1: imports src/engine/ir/a.test.ts, which only tests may use"],
+    ["src/engine/ir/a.ts", 'import { x } from "../api/x.ts";', "1: the engine's inside may not import its facade (src/engine/api/x.ts)"],
+    [
+      "src/engine/passes/jump/p.ts",
+      'import { q } from "../loops/q.ts";',
+      "1: a pass may not import another pass (jump imports loops); share through ir/, analysis/ or structures/",
+    ],
+    [
+      "src/worker/contract.ts",
+      'import { run } from "../engine/api/run.ts";',
+      "1: src/worker/contract.ts may import src/engine/api/run.ts with `import type` only",
+    ],
+    ["src/worker/host.ts", 'import { parse } from "../engine/text/parser.ts";', "1: src/worker/ may not import src/engine/text/parser.ts"],
+    ["src/cli/main.ts", 'import { parse } from "../engine/text/parser.ts";', "1: src/cli/ may not import src/engine/text/parser.ts"],
+    [
+      "src/app/main.tsx",
+      'import { run } from "../engine/api/run.ts";',
+      "1: src/app/ may import src/engine/api/run.ts with `import type` only",
+    ],
+    ["src/app/main.tsx", 'import type { Module } from "../engine/ir/types.ts";', "1: src/app/ may not import src/engine/ir/types.ts"],
+    ["src/app/main.tsx", 'export { host } from "../worker/host.ts";', "1: src/app/ may not import src/worker/host.ts"],
+    ["src/app/a.ts", 'type T = import("../engine/ir/types.ts").T;', "1: src/app/ may not import src/engine/ir/types.ts"],
+  ])("stops %s: %s", (file, text, message) => {
+    expect(messages(file, text)).toEqual([message]);
+  });
+});
+
+describe("the engine's purity", () => {
+  it.each([
+    ["const a = Math.random();", "1: the engine may not use Math.random"],
+    ["const a = 1;\nconst b = new Date();", "2: the engine may not use Date"],
+    ["console.log(1);", "1: the engine may not use console"],
+    ["const t = performance.now();", "1: the engine may not use performance"],
+    ["const g = { performance };", "1: the engine may not use performance"],
+    ["const s = (1).toLocaleString();", "1: toLocaleString depends on the machine's language"],
+  ])("stops %s", (text, message) => {
+    expect(messages("src/engine/ir/a.ts", text)).toEqual([message]);
+  });
+
+  it("knows a name from a use", () => {
+    const text = [
+      "// Math.random, console and Date in a comment",
+      'const s = "console.log(Date.now())";',
+      "interface Node { readonly console: number; process(): void }",
+      "const n = { Date: 1, self: 2 };",
+      "export const sum = n.Date + n.self + Math.max(1, 2);",
+    ].join("\n");
+    expect(messages("src/engine/ir/a.ts", text)).toEqual([]);
+  });
+});

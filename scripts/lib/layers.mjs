@@ -1,0 +1,202 @@
+/** The layer rules: which file may import which, and what the engine must not touch. Works on text, so that tests can feed it. */
+import { posix } from "node:path";
+import { parseSync } from "rolldown/utils";
+
+/** @typedef {{ file: string, line: number, message: string }} Violation */
+/** @typedef {{ source: string, typeOnly: boolean, start: number }} Import */
+/** @typedef {{ type: string, start: number, [key: string]: unknown }} Node */
+/**
+ * What a layer may import. `to` are paths from the repository's root, each a file or a folder ending in `/`; `types` may be
+ * imported with `import type` only; `packages` are npm packages (`node:` stands for all of Node's own), null for any.
+ * @typedef {{ from: string, to: string[], types?: string[], packages: string[] | null }} Layer
+ */
+
+// The plain data that crosses the wire. Types vanish when compiled, so naming them moves no code between the layers.
+const wireTypes = ["src/engine/api/", "src/engine/trace/event.ts"];
+
+/**
+ * The first layer whose `from` matches a file is its layer.
+ * @type {Layer[]}
+ */
+export const layers = [
+  { from: "src/engine/", to: ["src/engine/"], packages: [] },
+  { from: "src/worker/contract.ts", to: [], types: wireTypes, packages: [] },
+  { from: "src/worker/client.ts", to: ["src/worker/contract.ts"], types: wireTypes, packages: ["comlink"] },
+  { from: "src/worker/local.ts", to: ["src/worker/", "src/engine/api/"], packages: [] },
+  { from: "src/worker/", to: ["src/worker/", "src/engine/api/"], packages: ["comlink"] },
+  { from: "src/cli/", to: ["src/cli/", "src/engine/api/"], packages: ["node:"] },
+  { from: "src/app/", to: ["src/app/", "src/worker/contract.ts", "src/worker/client.ts"], types: wireTypes, packages: null },
+];
+
+// A test may look behind the facade of the layers below its own.
+/** @type {Record<string, string[]>} */
+const alsoInTests = {
+  "src/engine/": ["src/engine/"],
+  "src/worker/": ["src/worker/", "src/engine/"],
+  "src/cli/": ["src/cli/", "src/engine/"],
+  "src/app/": ["src/app/", "src/worker/", "src/engine/"],
+};
+
+const forbiddenInEngine = new Set([
+  ..."console performance Date process globalThis window self document navigator crypto Intl".split(" "),
+  ..."setTimeout setInterval setImmediate queueMicrotask fetch structuredClone eval Function require".split(" "),
+]);
+const localeMethods = new Set(["toLocaleString", "toLocaleLowerCase", "toLocaleUpperCase", "localeCompare"]);
+
+/**
+ * Violations in one file, by line.
+ * @param {string} file path from the repository's root, with `/`
+ * @param {string} text
+ * @returns {Violation[]}
+ */
+export function checkFile(file, text) {
+  const layer = layers.find(({ from }) => matches(file, from));
+  if (layer === undefined) return [];
+  const test = isTest(file);
+  const { program, errors } = parseSync(file, text);
+  /** @type {Violation[]} */
+  const violations = [];
+  const report = (/** @type {number} */ start, /** @type {string} */ message) => {
+    violations.push({ file, line: text.slice(0, start).split("\n").length, message });
+  };
+  for (const error of errors) report(error.labels[0]?.start ?? 0, `does not parse: ${error.message}`);
+  const nodes = walk(/** @type {any} */ (program));
+  for (const found of importsOf(nodes)) {
+    const message = judge(file, layer, test, found);
+    if (message !== null) report(found.start, message);
+  }
+  if (!test && file.startsWith("src/engine/")) {
+    for (const { start, message } of impurities(nodes)) report(start, message);
+  }
+  return violations.sort((a, b) => a.line - b.line);
+}
+
+/**
+ * @param {string} file
+ * @param {Layer} layer
+ * @param {boolean} test
+ * @param {Import} found
+ */
+function judge(file, layer, test, { source, typeOnly }) {
+  if (!source.startsWith(".")) {
+    if (test || layer.packages === null) return null;
+    const allowed = layer.packages.some((name) => source === name || source.startsWith(name.endsWith(":") ? name : `${name}/`));
+    return allowed ? null : `${layer.from} may not import the package ${source}`;
+  }
+  const target = posix.join(posix.dirname(file), source.replace(/[?#].*$/, ""));
+  if (!test && isTest(target)) return `imports ${target}, which only tests may use`;
+  const apart = passesApart(file, target);
+  if (apart !== null) return apart;
+  if (file.startsWith("src/engine/") && !file.startsWith("src/engine/api/") && !test && target.startsWith("src/engine/api/")) {
+    return `the engine's inside may not import its facade (${target})`;
+  }
+  const folder = Object.keys(alsoInTests).find((path) => file.startsWith(path)) ?? "";
+  const allowed = [...layer.to, ...(typeOnly ? (layer.types ?? []) : []), ...(test ? (alsoInTests[folder] ?? []) : [])];
+  if (allowed.some((path) => matches(target, path))) return null;
+  // Tests read fixtures and helpers from anywhere outside src.
+  if (test && !target.startsWith("src/")) return null;
+  if (layer.types?.some((path) => matches(target, path)) === true) return `${layer.from} may import ${target} with \`import type\` only`;
+  return `${layer.from} may not import ${target}`;
+}
+
+/**
+ * A pass family is a folder under passes/; what two of them share lives in ir/, analysis/ or structures/.
+ * @param {string} file
+ * @param {string} target
+ */
+function passesApart(file, target) {
+  const own = /^src\/engine\/passes\/([^/]+)\//.exec(file)?.[1];
+  const other = /^src\/engine\/passes\/([^/]+)\//.exec(target)?.[1];
+  if (own === undefined || other === undefined || own === other || isTest(file)) return null;
+  return `a pass may not import another pass (${own} imports ${other}); share through ir/, analysis/ or structures/`;
+}
+
+/**
+ * Uses of the clock, randomness, the console, the host or the reader's language.
+ * @param {Node[]} nodes
+ */
+function impurities(nodes) {
+  // Names after a dot, keys and labels are not uses of a global.
+  const names = new Set(nodes.flatMap((node) => [...namePositions(node)]));
+  return nodes.flatMap((node) => {
+    const { start } = node;
+    if (node.type === "Identifier" && !names.has(node) && forbiddenInEngine.has(String(node.name))) {
+      return [{ start, message: `the engine may not use ${node.name}` }];
+    }
+    if (node.type !== "MemberExpression") return [];
+    const object = /** @type {Node} */ (node.object);
+    const property = String(/** @type {Node} */ (node.property).name ?? "");
+    if (object.name === "Math" && property === "random") return [{ start, message: "the engine may not use Math.random" }];
+    return localeMethods.has(property) ? [{ start, message: `${property} depends on the machine's language` }] : [];
+  });
+}
+
+/** @param {Node} node */
+function* namePositions(node) {
+  if (node.computed === true) return;
+  for (const key of ["property", "key", "label", "left", "right", "exported", "imported", "id"]) {
+    const child = node[key];
+    const isName = key === "left" || key === "right" ? node.type === "TSQualifiedName" : key !== "id" || node.type.startsWith("TS");
+    if (isName && isNode(child) && child.type === "Identifier") yield child;
+  }
+  if (node.type === "TSTypeReference" && isNode(node.typeName)) yield/** @type {Node} */ (node.typeName);
+}
+
+/**
+ * @param {Node[]} nodes
+ * @returns {Import[]}
+ */
+function importsOf(nodes) {
+  return nodes.flatMap((node) => {
+    switch (node.type) {
+      case "ImportDeclaration":
+      case "ExportNamedDeclaration":
+      case "ExportAllDeclaration":
+      case "ImportExpression":
+      case "TSImportType": {
+        const literal = /** @type {Node | null | undefined} */ (node.source ?? node.argument);
+        const value = literal?.value;
+        if (typeof value !== "string") return [];
+        const typeOnly = node.importKind === "type" || node.exportKind === "type" || node.type === "TSImportType";
+        return [{ source: value, typeOnly, start: node.start }];
+      }
+      default:
+        return [];
+    }
+  });
+}
+
+/**
+ * Every node of a syntax tree, parents first.
+ * @param {Node} top
+ */
+function walk(top) {
+  const nodes = [top];
+  for (let at = 0; at < nodes.length; at++) {
+    for (const value of Object.values(nodes[at] ?? {})) {
+      for (const child of Array.isArray(value) ? value : [value]) if (isNode(child)) nodes.push(child);
+    }
+  }
+  return nodes;
+}
+
+/**
+ * @param {unknown} value
+ * @returns {value is Node}
+ */
+function isNode(value) {
+  return typeof value === "object" && value !== null && "type" in value && typeof value.type === "string";
+}
+
+/**
+ * @param {string} file
+ * @param {string} path
+ */
+function matches(file, path) {
+  return path.endsWith("/") ? file.startsWith(path) : file === path;
+}
+
+/** @param {string} file */
+function isTest(file) {
+  return /\.test\.tsx?$|\/(testing|fixtures)\//.test(file);
+}
