@@ -1,0 +1,28 @@
+/** Fuel: a limit on the rewrites of all phases together, spent through the phases' own budgets. */
+
+import type { Budget, KnobReader } from "./knob-store.ts";
+
+/** Shared by all phases of a run; `left` counts down. */
+export interface Fuel {
+  left: number;
+}
+
+/** A reader whose budgets also spend fuel: a budget refuses when either is used up. */
+export function withFuel(reader: KnobReader, fuel: Fuel | null): KnobReader {
+  if (fuel === null) return reader;
+  return { ...reader, budget: (key, line) => fuelled(reader.budget(key, line), fuel) };
+}
+
+function fuelled(budget: Budget, fuel: Fuel): Budget {
+  return {
+    limit: budget.limit,
+    get spent() {
+      return budget.spent;
+    },
+    take(line) {
+      if (fuel.left <= 0 || !budget.take(line)) return false;
+      fuel.left--;
+      return true;
+    },
+  };
+}

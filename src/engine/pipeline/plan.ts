@@ -1,0 +1,156 @@
+/** Turns options as a person writes them into a plan: target, level, knobs and the list of positions to run, or located errors. */
+
+import { checkOrder } from "./constraints.ts";
+import { DEFAULT_LEVEL, MAX_LEVEL, MIN_LEVEL } from "./gates.ts";
+import { type KnobSettings, parseKnobs } from "./knob-parse.ts";
+import { lookupPhase, type RunnableId } from "./named-phases.ts";
+import { DEFAULT_POLICY, isPolicy, type Policy } from "./policy.ts";
+import { isPassId, type PassId, POSITIONS, type Position, positionAt, positionOf } from "./positions.ts";
+import { DEFAULT_TARGET_ID, resolveTarget, TARGETS, type Target, targetOf } from "./targets.ts";
+
+/** What a person sets. The facade's `PipelineOptions` has these fields, too. */
+export interface PlanOptions {
+  /** null: the text's `.target`, else sm_90. */
+  readonly target: string | null;
+  readonly level: number;
+  readonly policy: string;
+  readonly knobs: readonly string[];
+  readonly noPhases: readonly string[];
+  readonly namedPhases: readonly string[];
+  /** Position numbers or names, to run in this order; null: the whole pipeline. */
+  readonly phases: readonly string[] | null;
+  /** Stop before this position; null: run to the end. */
+  readonly until: string | null;
+}
+
+export interface PlanProblem {
+  readonly severity: "error" | "warning";
+  /** PIPE001 target, 002 level, 003 policy, 004 phase name, 005 order, 006 target approximated; KNOB001–004 as in `knob-parse.ts`. */
+  readonly code: string;
+  readonly message: string;
+  readonly suggestion: string | null;
+}
+
+/** One thing to run. `position` is null for a sub-pass, which has a name but no place. */
+export interface PlannedRun {
+  readonly id: string;
+  readonly name: string;
+  readonly position: Position | null;
+  /** Why it is not reached at all; null: it is run if its gates are open. */
+  readonly beyond: string | null;
+}
+
+export interface Plan {
+  readonly target: Target;
+  /** As asked for, 0 to 4. */
+  readonly level: number;
+  readonly policy: Policy;
+  readonly knobs: KnobSettings;
+  readonly noPhase: ReadonlySet<RunnableId>;
+  readonly runs: readonly PlannedRun[];
+}
+
+/** What `-O3 --target sm_90` and nothing else stands for. */
+export const DEFAULT_OPTIONS: PlanOptions = {
+  target: null,
+  level: DEFAULT_LEVEL,
+  policy: DEFAULT_POLICY,
+  knobs: [],
+  noPhases: [],
+  namedPhases: [],
+  phases: null,
+  until: null,
+};
+
+/** A plan is always given: what can't be read falls back to its default and is reported; with an error among the problems it should not be run. */
+export function planPipeline(
+  options: PlanOptions,
+  moduleTarget: string | null,
+): { readonly plan: Plan; readonly problems: readonly PlanProblem[] } {
+  const problems: PlanProblem[] = [];
+  const parsed = parseKnobs(options.knobs);
+  for (const error of parsed.errors) {
+    problems.push({ severity: "error", code: error.code, message: error.message, suggestion: error.suggestion });
+  }
+  const policy = isPolicy(options.policy) ? options.policy : DEFAULT_POLICY;
+  if (policy !== options.policy) {
+    problems.push({ severity: "error", code: "PIPE003", message: `There is no policy '${options.policy}'.`, suggestion: "notes" });
+  }
+  const noPhase = new Set(options.noPhases.flatMap((name) => idsOf(name, problems)));
+  const plan: Plan = {
+    target: chooseTarget(options.target ?? moduleTarget, problems),
+    level: chooseLevel(options.level, problems),
+    policy,
+    knobs: parsed.settings,
+    noPhase,
+    runs: chooseRuns(options, problems),
+  };
+  return { plan, problems };
+}
+
+function chooseTarget(text: string | null, problems: PlanProblem[]): Target {
+  if (text === null) return targetOf(DEFAULT_TARGET_ID);
+  const found = resolveTarget(text);
+  if (found === null) {
+    const known = TARGETS.map((t) => t.id).join(", ");
+    problems.push({
+      severity: "error",
+      code: "PIPE001",
+      message: `There is no target '${clip(text)}'; known: ${known}.`,
+      suggestion: DEFAULT_TARGET_ID,
+    });
+    return targetOf(DEFAULT_TARGET_ID);
+  }
+  if (!found.exact) {
+    const message = `Target ${clip(text)} has no record of its own; ${found.target.id}, the nearest older one, stands in.`;
+    problems.push({ severity: "warning", code: "PIPE006", message, suggestion: null });
+  }
+  return found.target;
+}
+
+function chooseLevel(level: number, problems: PlanProblem[]): number {
+  if (Number.isInteger(level) && level >= MIN_LEVEL && level <= MAX_LEVEL) return level;
+  problems.push({
+    severity: "error",
+    code: "PIPE002",
+    message: `The level goes from ${MIN_LEVEL} to ${MAX_LEVEL}, not ${level}.`,
+    suggestion: String(DEFAULT_LEVEL),
+  });
+  return DEFAULT_LEVEL;
+}
+
+function chooseRuns(options: PlanOptions, problems: PlanProblem[]): readonly PlannedRun[] {
+  const listed = options.namedPhases.length > 0 ? options.namedPhases : options.phases;
+  if (listed === null) return untilPosition(POSITIONS.map(planPosition), options.until, problems);
+  const ids = listed.flatMap((name) => idsOf(name, problems));
+  for (const violation of checkOrder(ids.filter((id): id is PassId => isPassId(id)))) {
+    problems.push({ severity: "warning", code: "PIPE005", message: violation.message, suggestion: null });
+  }
+  const runs = ids.map(
+    (id): PlannedRun => (isPassId(id) ? planPosition(positionOf(id)) : { id, name: "OriCopyProp", position: null, beyond: null }),
+  );
+  return untilPosition(runs, options.until, problems);
+}
+
+function untilPosition(runs: readonly PlannedRun[], until: string | null, problems: PlanProblem[]): readonly PlannedRun[] {
+  if (until === null) return runs;
+  const number = /^\d{1,3}$/.test(until.trim()) ? positionAt(Number(until)) : undefined;
+  const stop = number?.id ?? idsOf(until, problems)[0];
+  const at = runs.findIndex((run) => run.id === stop);
+  if (at < 0) return runs;
+  const reason = `the run was asked to stop before ${runs[at]?.name ?? until}`;
+  return runs.map((run, i) => (i < at ? run : { ...run, beyond: reason }));
+}
+
+function planPosition(position: Position): PlannedRun {
+  return { id: position.id, name: position.name ?? position.id, position, beyond: null };
+}
+
+function idsOf(name: string, problems: PlanProblem[]): readonly RunnableId[] {
+  const found = lookupPhase(name);
+  if (found.ok) return found.ids;
+  problems.push({ severity: "error", code: "PIPE004", message: found.message, suggestion: found.suggestion });
+  return [];
+}
+
+const clip = (text: string): string => (text.length > 60 ? `${text.slice(0, 57)}…` : text);

@@ -1,0 +1,133 @@
+/** Runs one phase: its gates, the pass on a copy-on-write clone, and the phase's begin and end events. */
+
+import { Editor } from "../ir/edit.ts";
+import type { Func, Module } from "../ir/types.ts";
+import type { Pass, PassOutcome } from "../passes/pass.ts";
+import type { Recorder } from "../trace/recorder.ts";
+import { type Fuel, withFuel } from "./fuel.ts";
+import { effectiveLevel, evaluateGates, type GateResult } from "./gates.ts";
+import type { KnobSettings } from "./knob-parse.ts";
+import { createKnobReader } from "./knob-store.ts";
+import type { Plan, PlannedRun } from "./plan.ts";
+import type { Policy } from "./policy.ts";
+import type { Target } from "./targets.ts";
+
+/** What a pass needs besides the function. `level` is the effective one. */
+export interface PassEnvironment {
+  readonly module: Module;
+  readonly target: Target;
+  readonly level: number;
+  readonly policy: Policy;
+  readonly knobs: KnobSettings;
+  readonly rec: Recorder;
+  readonly fuel?: Fuel | null;
+}
+
+export interface PassResult {
+  /** The function given when nothing at all was edited, else a new one that shares every block it did not touch. */
+  readonly fn: Func;
+  /** null when the pass failed. */
+  readonly outcome: PassOutcome | null;
+  /** The program changed, not only annotations. */
+  readonly changed: boolean;
+  /** An internal error's message; then `fn` is the function given. */
+  readonly error: string | null;
+}
+
+/** Runs a pass's code, without gates and without the phase's own events. `fn` stays valid and unchanged. */
+export function runPassOnce(pass: Pass, id: string, fn: Func, env: PassEnvironment): PassResult {
+  const edit = new Editor(fn, env.rec);
+  const knobs = withFuel(createKnobReader(env.knobs, env.rec), env.fuel ?? null);
+  const { module, target, level, policy, rec } = env;
+  const version = fn.version;
+  const spentBefore = env.fuel?.left ?? 0;
+  try {
+    const outcome = pass.run({ id, edit, rec, knobs, target, level, policy, module });
+    // Rewrites that went through no budget are counted afterwards.
+    if (env.fuel) env.fuel.left = Math.min(env.fuel.left, spentBefore - outcome.rewrites);
+    const result = edit.func.version === version ? fn : edit.func;
+    return { fn: result, outcome, changed: edit.editCount > 0, error: null };
+  } catch (error) {
+    return { fn, outcome: null, changed: false, error: error instanceof Error ? error.message : String(error) };
+  }
+}
+
+export interface PhaseResult extends PassResult {
+  readonly ran: boolean;
+  /** Why it did not run, or why it changed nothing; null when it changed something. */
+  readonly reason: string | null;
+  readonly gates: readonly GateResult[];
+}
+
+/** The facts of a plan that one phase sees. */
+export type PhasePlan = Pick<Plan, "target" | "level" | "policy" | "knobs" | "noPhase">;
+
+export interface PhaseContext {
+  readonly module: Module;
+  readonly plan: PhasePlan;
+  readonly rec: Recorder;
+  readonly fuel?: Fuel | null;
+}
+
+/**
+ * Tries the gates of a planned run and runs its pass. `pass` undefined: not modelled, or not part of this build.
+ * Recorded are a span for the phase, one `gate` event a gate, what the pass says, and a closing note; those of the pipeline carry `facts.pipeline`.
+ */
+export function runPhase(planned: PlannedRun, pass: Pass | undefined, fn: Func, ctx: PhaseContext): PhaseResult {
+  const { rec, plan } = ctx;
+  if (rec.on) {
+    const facts = { pipeline: true, phase: planned.position?.number ?? null, id: planned.id, name: planned.name, ...sizes(fn) };
+    rec.begin("span", 1, "{name} begins: {blocks} blocks, {instructions} instructions", facts);
+  }
+  const verdict = planned.position === null ? OPEN : evaluateGates(planned.position, plan);
+  if (rec.on) {
+    for (const step of verdict.steps) {
+      rec.event("gate", 1, "{sentence}", { pipeline: true, gate: step.gate, ok: step.ok, knob: step.knob, sentence: step.sentence });
+    }
+  }
+  const result = verdict.runs ? runOpen(planned, pass, fn, ctx) : { ...untouched(fn), ran: false, reason: verdict.reason };
+  if (rec.on) {
+    rec.end();
+    const facts = {
+      pipeline: true,
+      id: planned.id,
+      name: planned.name,
+      changed: result.changed,
+      said: sayResult(result),
+      ...sizes(result.fn),
+    };
+    rec.event("note", 1, "{name} ends: {said}", facts);
+  }
+  return { ...result, gates: verdict.steps };
+}
+
+const OPEN = { runs: true, reason: null, steps: [] } as const;
+
+function runOpen(planned: PlannedRun, pass: Pass | undefined, fn: Func, ctx: PhaseContext): Omit<PhaseResult, "gates"> {
+  if (pass === undefined) return { ...untouched(fn), ran: false, reason: "this build has no code for it" };
+  const { module, plan, rec } = ctx;
+  const level = effectiveLevel(plan.level, plan.knobs);
+  const env = { module, target: plan.target, level, policy: plan.policy, knobs: plan.knobs, rec, fuel: ctx.fuel ?? null };
+  const result = runPassOnce(pass, planned.id, fn, env);
+  if (result.error !== null) return { ...result, ran: true, reason: `stopped by an internal error: ${result.error}` };
+  return { ...result, ran: true, reason: result.changed ? null : (result.outcome?.why ?? "no candidate") };
+}
+
+const untouched = (fn: Func): PassResult => ({ fn, outcome: null, changed: false, error: null });
+
+/** The one-line summary of what a phase did. */
+export function sayResult(result: Pick<PhaseResult, "changed" | "outcome" | "reason">): string {
+  const { changed, outcome, reason } = result;
+  if (outcome === null) return reason ?? "nothing was done";
+  const counted = `${count(outcome.matches, "match", "es")}, ${count(outcome.rewrites, "rewrite", "s")}`;
+  return changed ? counted : `nothing changed (${counted}): ${reason ?? "no candidate"}`;
+}
+
+const count = (n: number, noun: string, plural: string): string => `${n} ${noun}${n === 1 ? "" : plural}`;
+
+/** Blocks in the layout and instructions in them. */
+export function sizes(fn: Func): { readonly blocks: number; readonly instructions: number } {
+  let instructions = 0;
+  for (const id of fn.layout) instructions += fn.blocks[id]?.insts.length ?? 0;
+  return { blocks: fn.layout.length, instructions };
+}

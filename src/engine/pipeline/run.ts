@@ -1,0 +1,135 @@
+/** Runs a plan over one function: every position in order, each result kept by shared structure, with optional verifying and checking. */
+
+import type { Func, Module } from "../ir/types.ts";
+import type { Pass, PassOutcome } from "../passes/pass.ts";
+import { PASSES } from "../passes/registry.ts";
+import { NO_RECORDER } from "../trace/recorder.ts";
+import type { Fuel } from "./fuel.ts";
+import type { GateResult } from "./gates.ts";
+import type { Plan, PlannedRun } from "./plan.ts";
+import { runPhase, sayResult, sizes } from "./run-phase.ts";
+
+/** Something a verifier found, located in the function it was given. */
+export interface Finding {
+  readonly severity: "error" | "warning" | "info";
+  readonly code: string;
+  readonly message: string;
+}
+
+/** What an equivalence check says about a phase's input and output. */
+export interface CheckReport {
+  readonly inputs: number;
+  readonly ok: boolean;
+  /** In words; null when none was found. */
+  readonly counterexample: string | null;
+}
+
+/** What the pipeline is lent: the engine itself has no clock. */
+export interface RunHooks<F extends Finding = Finding> {
+  /** Milliseconds of any origin; left out, every phase takes 0. */
+  readonly now?: () => number;
+  /** Called after each phase that edited the function. */
+  readonly verify?: (after: Func, module: Module, before: Func) => readonly F[];
+  /** Called after each phase that changed the program. */
+  readonly check?: (before: Func, after: Func, module: Module) => CheckReport;
+  /** At most this many rewrites over all phases. */
+  readonly fuel?: number | null;
+  /** Called after each run; true stops the pipeline there. */
+  readonly stopAfter?: (run: PositionRun<F>) => boolean;
+  /** The passes to run; default: the registry. */
+  readonly passes?: readonly Pass[];
+}
+
+/** One position of the timeline after a run. `run` is its index; it, not the name, is the key of everything that refers to it. */
+export interface PositionRun<F extends Finding = Finding> {
+  readonly run: number;
+  readonly planned: PlannedRun;
+  readonly pass: Pass | null;
+  readonly ran: boolean;
+  /** Why it did not run, or why it changed nothing. */
+  readonly reason: string | null;
+  readonly gates: readonly GateResult[];
+  readonly changed: boolean;
+  /** The function before and after; the same object when nothing was edited. */
+  readonly before: Func;
+  readonly after: Func;
+  readonly outcome: PassOutcome | null;
+  /** One line: what it did or why it did nothing. */
+  readonly summary: string;
+  readonly ms: number;
+  readonly verifyErrors: readonly F[];
+  readonly check: CheckReport | null;
+  /** An internal error of the pass; the pipeline stopped here. */
+  readonly error: string | null;
+  /** Fuel that was left when it started; null: unbounded. */
+  readonly fuel: number | null;
+}
+
+export interface PipelineRun<F extends Finding = Finding> {
+  readonly runs: readonly PositionRun<F>[];
+  /** The function after the last phase that ran. */
+  readonly result: Func;
+}
+
+/** The pass that implements an id; undefined when none is registered. */
+export function passFor(id: string, passes: readonly Pass[] = PASSES): Pass | undefined {
+  return passes.find((pass) => pass.ids.includes(id));
+}
+
+/** Runs all of a plan. Nothing is recorded; a phase is traced by running it again from its `before` (`runPhase`). */
+export function runPipeline<F extends Finding = Finding>(fn: Func, module: Module, plan: Plan, hooks: RunHooks<F> = {}): PipelineRun<F> {
+  const now = hooks.now ?? (() => 0);
+  const fuel: Fuel | null = hooks.fuel === undefined || hooks.fuel === null ? null : { left: hooks.fuel };
+  const runs: PositionRun<F>[] = [];
+  let current = fn;
+  let stopped: string | null = null;
+  for (const planned of plan.runs) {
+    const pass = passFor(planned.id, hooks.passes);
+    const beyond: string | null =
+      planned.beyond ?? stopped ?? (fuel !== null && fuel.left <= 0 && pass !== undefined ? "the fuel is spent" : null);
+    const fuelLeft = fuel?.left ?? null;
+    const base = { run: runs.length, planned, pass: pass ?? null, before: current, fuel: fuelLeft };
+    if (beyond !== null) {
+      runs.push({ ...base, ...NOTHING, after: current, reason: beyond, summary: beyond });
+      continue;
+    }
+    const started = now();
+    const result = runPhase(planned, pass, current, { module, plan, rec: NO_RECORDER, fuel });
+    const ms = now() - started;
+    const edited = result.fn !== current;
+    const verifyErrors = edited && hooks.verify !== undefined ? hooks.verify(result.fn, module, current) : [];
+    const check = result.changed && hooks.check !== undefined ? hooks.check(current, result.fn, module) : null;
+    const { ran, reason, gates, changed, outcome, error } = result;
+    const run = {
+      ...base,
+      ran,
+      reason,
+      gates,
+      changed,
+      after: result.fn,
+      outcome,
+      summary: sayResult(result),
+      ms,
+      verifyErrors,
+      check,
+      error,
+    };
+    runs.push(run);
+    current = result.fn;
+    if (error !== null) stopped = `not reached: ${planned.name} stopped the pipeline`;
+    else if (hooks.stopAfter?.(run) === true) stopped = `not reached: the run was stopped after ${planned.name}`;
+  }
+  return { runs, result: current };
+}
+
+const NOTHING = { ran: false, gates: [], changed: false, outcome: null, ms: 0, verifyErrors: [], check: null, error: null } as const;
+
+/** Blocks and instructions before and after a run. */
+export function runSizes(run: PositionRun): {
+  readonly blocks: readonly [number, number];
+  readonly instructions: readonly [number, number];
+} {
+  const before = sizes(run.before);
+  const after = run.before === run.after ? before : sizes(run.after);
+  return { blocks: [before.blocks, after.blocks], instructions: [before.instructions, after.instructions] };
+}
