@@ -19,6 +19,8 @@ export default defineConfig({
       output: {
         codeSplitting: {
           groups: [
+            // The helper of dynamic imports has a file of its own: bundled with a lazy package, it would load that package at once.
+            { name: "preload", test: /vite[\\/]preload-helper/, priority: 1 },
             { name: "monaco", test: /[\\/]node_modules[\\/]monaco-editor[\\/]/ },
             { name: "elk", test: /[\\/]node_modules[\\/]elkjs[\\/]/ },
             { name: "flow", test: /[\\/]node_modules[\\/](@xyflow|d3-[a-z]+)[\\/]/ },
