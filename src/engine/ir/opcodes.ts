@@ -131,7 +131,7 @@ const TABLE = {
   ),
   BREV: row("integer", "int", "d:X s:X", "64?", "bits reversed"),
   SEL: row("integer", "int", "d:X s:X s:X s:P", "64?", "d = predicate ? a : b"),
-  MOV: row("integer", "any", "d:A s:A", "64?", "d = a", { numbers: [32, 130] }),
+  MOV: row("integer", "any", "d:A s:A", "", "d = a (as wide as its destination)", { numbers: [32, 130] }),
   I2I: row(
     "integer",
     "int",
@@ -166,7 +166,7 @@ const TABLE = {
   ),
   FSQRT: row("float", "f32", "d:R s:R", `${ROUND} FTZ?`, "d = sqrt(a), rounded"),
   FRCP: row("float", "f32", "d:R s:R", `${ROUND} FTZ?`, "d = 1 / a, rounded"),
-  FRND: row("float", "f32", "d:A s:A", "64? TRUNC|FLOOR|CEIL? FTZ?", "rounding to an integral value (default: nearest even)"),
+  FRND: row("float", "f32", "d:X s:X", "64? TRUNC|FLOOR|CEIL? FTZ?", "rounding to an integral value (default: nearest even)"),
   DADD: row("float", "f64", "d:RD s:RD s:RD", ROUND, "d = a + b", COMM),
   DMUL: row("float", "f64", "d:RD s:RD s:RD", ROUND, "d = a * b", COMM),
   DFMA: row("float", "f64", "d:RD s:RD s:RD s:RD", ROUND, "d = a * b + c, one rounding"),
