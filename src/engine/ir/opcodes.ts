@@ -140,6 +140,8 @@ const TABLE = {
     "integer conversion: .DST.SRC",
   ),
   PRMT: row("integer", "i32", "d:R s:R s:R s:R", "", "byte permutation of {c:a} by the selector b"),
+  PACK: row("integer", "i64", "d:RD s:R s:R", "", "64-bit value of two registers: low, high"),
+  UNPACK: row("integer", "i32", "d:R s:RD", "LO|HI!", "one half of a 64-bit value"),
   BFE: row("integer", "int", "d:X s:X s:R s:R", `${SIGN} 64?`, "bit field extract: position, length"),
   BFI: row("integer", "int", "d:X s:X s:X s:R s:R", "64?", "bit field insert: a into b at position, length"),
   // predicate
@@ -256,6 +258,10 @@ const TABLE = {
   WARPSYNC: row("control", "none", "s:R", "", "wait for the lanes of a mask", { effect: "sync" }),
   BAR: row("control", "none", "s:R s:R?", "SYNC!", "wait for all threads of the block", { effect: "barrier" }),
   MEMBAR: row("control", "none", "", "SC|ALL? CTA|GPU|SYS?", "order memory accesses", { effect: "barrier" }),
+  BPT: row("control", "none", "", "TRAP!", "stop the run with a trap (control continues behind it in the text)", {
+    effect: "volatile",
+    mayTrap: true,
+  }),
   NOP: row("control", "none", "", "", "nothing"),
   // other
   PHI: row("other", "any", "d:A phi", "", "value by the predecessor the block was entered from", { numbers: [159] }),
