@@ -1,0 +1,76 @@
+/** The text: typing, opening, recognising, and the answer to it. The last good answer stays until a better one. */
+
+import type { SourceFormat } from "../../../engine/api/types.ts";
+import type { ActionContext } from "../context.ts";
+import { createPump } from "../pump.ts";
+
+/** Quiet time after a key before the engine is asked. */
+const DEBOUNCE_MS = 45;
+
+/** More characters than this are refused with a message: nothing that size could be shown usefully. */
+export const MAX_TEXT = 8_000_000;
+
+export interface OpenedText {
+  readonly text: string;
+  readonly title: string;
+  readonly format?: SourceFormat | null;
+  readonly example?: string | null;
+}
+
+export interface DocumentActions {
+  /** The text as typed. */
+  setText(text: string): void;
+  /** Another text altogether: example, file, link. */
+  openText(opened: OpenedText): void;
+  setFormat(format: SourceFormat | null): void;
+  /** Asks the engine about the text now. */
+  refresh(): void;
+  /** After a crash: whatever was asked is forgotten. */
+  reset(): void;
+}
+
+export function documentActions(ctx: ActionContext, run: { request(): void }): DocumentActions {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const pump = createPump(async (wanted) => {
+    const { text, format, revision } = ctx.get().document;
+    const answer = await ctx.api.open(revision, text, format);
+    if (!wanted() || ctx.get().document.revision !== revision) return;
+    const usable = answer.kernels.length > 0 && answer.ok;
+    ctx.patch("document", usable ? { open: answer, good: answer } : { open: answer });
+    if (usable) run.request();
+  }, ctx.report("The text could not be read"));
+
+  const changed = (part: Partial<ReturnType<ActionContext["get"]>["document"]>, delay: number) => {
+    const state = ctx.get();
+    ctx.patchAll({
+      document: { ...part, revision: state.document.revision + 1 },
+      run: { stale: state.run.result !== null },
+    });
+    clearTimeout(timer);
+    timer = setTimeout(() => pump.request(), delay);
+  };
+
+  return {
+    setText(text) {
+      if (text === ctx.get().document.text) return;
+      if (text.length > MAX_TEXT) {
+        ctx.notify("error", `The text has ${text.length.toLocaleString("en")} characters; the limit is ${MAX_TEXT.toLocaleString("en")}.`);
+        return;
+      }
+      changed({ text }, DEBOUNCE_MS);
+    },
+    openText({ text, title, format = null, example = null }) {
+      if (text.length > MAX_TEXT) {
+        ctx.notify("error", `${title} has ${text.length.toLocaleString("en")} characters; the limit is ${MAX_TEXT.toLocaleString("en")}.`);
+        return;
+      }
+      ctx.patchAll({ selection: { selected: null, hovered: null }, options: { kernel: null } });
+      changed({ text, title, format, example }, 0);
+    },
+    setFormat(format) {
+      changed({ format }, 0);
+    },
+    refresh: () => pump.request(),
+    reset: () => pump.reset(),
+  };
+}

@@ -1,0 +1,300 @@
+/** Where one stands: the open phase and step, and every way to move. At most one view is ever asked for at a time. */
+
+import type { PhaseRun, Subject } from "../../../engine/api/types.ts";
+import type { EventKind } from "../../../engine/trace/event.ts";
+import type { ActionContext } from "../context.ts";
+import { applyDelta } from "../moment.ts";
+import { clampStep, type Direction, stepInto, stepOut, stepOver, toChange, toKind, toTick, toVisibleLine } from "../navigate.ts";
+import { createPump } from "../pump.ts";
+import { selectPhases } from "../selectors.ts";
+import type { NamedMoment } from "../state.ts";
+import { subjectTitle } from "../subject.ts";
+
+export type StepTarget = number | "start" | "end";
+export type Stride = "into" | "over" | "out" | "change" | "breakpoint";
+
+export interface PositionActions {
+  goTo(run: number, step: StepTarget): void;
+  /** Opens a phase by its id; waits for the next run if there is none yet. */
+  goToPhase(id: string, step: StepTarget): void;
+  seek(step: StepTarget): void;
+  move(stride: Stride, direction: Direction): void;
+  moveToKind(kinds: readonly EventKind[], direction: Direction): void;
+  moveToSubject(subject: Subject, direction: Direction): void;
+  /** To the neighbouring phase: any that ran, or one that changed something. */
+  movePhase(direction: Direction, which: "ran" | "changed"): void;
+  /** Finds the place again after a new run. */
+  settle(): void;
+  /** The open moment, named by its phase. */
+  named(): NamedMoment;
+  reset(): void;
+}
+
+interface Wish {
+  readonly id: string;
+  readonly step: StepTarget;
+}
+
+export function positionActions(ctx: ActionContext, afterTrace: () => void): PositionActions {
+  /** What to open with the next result; else the phase that was open. */
+  let wish: Wish | null = null;
+  /** Step wanted in a phase whose trace is still on its way. */
+  let landing: StepTarget = "start";
+  /** The run and epoch that `position.trace` and `.moment` belong to. */
+  let loaded = { run: -1, epoch: -1 };
+  let search = 0;
+
+  const pump = createPump(
+    async (wanted) => {
+      const { position, run } = ctx.get();
+      const { epoch } = run;
+      if (position.run < 0 || run.result === null) return;
+      if (loaded.run !== position.run || loaded.epoch !== epoch) {
+        await load(position.run, epoch, wanted);
+        return;
+      }
+      for (;;) {
+        const { position: now, run: nowRun } = ctx.get();
+        if (now.run !== loaded.run || nowRun.epoch !== loaded.epoch) {
+          pump.request();
+          return;
+        }
+        const have = now.moment;
+        if (have !== null && have.run === now.run && have.step === now.step) return;
+        const delta = await ctx.api.view(now.run, now.step, have?.run === now.run ? have.step : null);
+        if (!wanted() || ctx.get().run.epoch !== loaded.epoch) return;
+        ctx.patch("position", { moment: applyDelta(have, delta) });
+      }
+    },
+    (error) => {
+      ctx.patch("position", { tracing: false });
+      ctx.report("The step could not be shown")(error);
+    },
+  );
+
+  async function load(run: number, epoch: number, wanted: () => boolean): Promise<void> {
+    const current = () => wanted() && ctx.get().position.run === run && ctx.get().run.epoch === epoch;
+    ctx.patch("position", { tracing: true });
+    const trace = await ctx.api.trace(run);
+    if (!current()) return pump.request();
+    const last = (trace?.steps ?? 0) - 1;
+    const step = landing === "end" ? last : landing === "start" ? -1 : Math.max(-1, Math.min(last, landing));
+    const [graph, delta] = await Promise.all([ctx.api.graph(run), ctx.api.view(run, step, null)]);
+    if (!current()) return pump.request();
+    loaded = { run, epoch };
+    ctx.patch("position", { step, trace, graph, moment: applyDelta(null, delta), tracing: false });
+    afterTrace();
+    pump.request();
+  }
+
+  function goTo(run: number, step: StepTarget): void {
+    const { position, run: runSlice } = ctx.get();
+    if (run < 0 || run >= (runSlice.result?.phases.length ?? 0)) return;
+    if (run === loaded.run && runSlice.epoch === loaded.epoch) {
+      const to = step === "start" ? -1 : step === "end" ? (position.trace?.steps ?? 0) - 1 : step;
+      const clamped = position.trace === null ? -1 : clampStep(position.trace, to);
+      if (position.run !== run || position.step !== clamped) ctx.patch("position", { run, step: clamped });
+    } else {
+      landing = step;
+      ctx.patch("position", { run, step: typeof step === "number" ? step : -1 });
+    }
+    pump.request();
+  }
+
+  /** The nearest run in a direction that satisfies a condition. */
+  function neighbour(from: number, direction: Direction, accept: (phase: PhaseRun) => boolean): number | null {
+    const phases = selectPhases(ctx.get());
+    for (let i = from + direction; i >= 0 && i < phases.length; i += direction) {
+      const phase = phases[i];
+      if (phase !== undefined && accept(phase)) return i;
+    }
+    return null;
+  }
+
+  /** Looks through the phases beyond the open one for a step; opens the first that has one. */
+  async function searchBeyond(
+    direction: Direction,
+    accept: (phase: PhaseRun) => boolean,
+    pick: (run: number) => Promise<number | null>,
+    nothing: string,
+  ): Promise<void> {
+    const mine = ++search;
+    const { epoch } = ctx.get().run;
+    let run: number | null = ctx.get().position.run;
+    for (;;) {
+      run = neighbour(run, direction, accept);
+      if (run === null) break;
+      const step: number | null = await pick(run);
+      if (mine !== search || ctx.get().run.epoch !== epoch) return;
+      if (step !== null) {
+        goTo(run, step);
+        return;
+      }
+    }
+    ctx.notify("info", nothing);
+  }
+
+  const where = (direction: Direction) => (direction === 1 ? "after" : "before");
+
+  function move(stride: Stride, direction: Direction): void {
+    const state = ctx.get();
+    const { trace, step, run } = state.position;
+    if (run !== loaded.run || state.run.epoch !== loaded.epoch) return;
+    let to: number | null = null;
+    if (trace !== null) {
+      switch (stride) {
+        case "into":
+          to = toUnfolded(direction) ?? null;
+          break;
+        case "over":
+          to = stepOver(trace, step, direction);
+          break;
+        case "out":
+          to = stepOut(trace, step, direction);
+          break;
+        case "change":
+          to = toChange(trace, step, direction);
+          break;
+        case "breakpoint":
+          to = toTick(state.breakpoints.ticks, step, direction);
+          break;
+      }
+    }
+    if (to !== null) {
+      goTo(run, to);
+      return;
+    }
+    const failed = ctx.report("The search failed");
+    switch (stride) {
+      case "into":
+      case "over": {
+        const next = neighbour(run, direction, (p) => p.ran);
+        if (next !== null) goTo(next, direction === 1 ? "start" : "end");
+        return;
+      }
+      case "out": {
+        if (step === -1 && direction === 1) goTo(run, "end");
+        return;
+      }
+      case "change":
+        searchBeyond(
+          direction,
+          (p) => p.ran && p.changed,
+          async (r) => {
+            const info = await ctx.api.trace(r);
+            return info === null ? null : toChange(info, direction === 1 ? -1 : info.steps, direction);
+          },
+          `Nothing changes ${where(direction)} this step.`,
+        ).catch(failed);
+        return;
+      case "breakpoint": {
+        const enabled = state.breakpoints.list.filter((b) => b.enabled).map((b) => b.breakpoint);
+        if (enabled.length === 0) {
+          ctx.notify("info", "There is no breakpoint. Set one on a pseudocode line, a block, or in the breakpoint list.", {
+            label: "Breakpoints",
+            command: "breakpoints.edit",
+          });
+          return;
+        }
+        searchBeyond(
+          direction,
+          (p) => p.ran,
+          async (r) => {
+            const info = await ctx.api.trace(r);
+            const ticks = await ctx.api.breakpointTicks(r, enabled);
+            return toTick(ticks, direction === 1 ? -1 : (info?.steps ?? 0), direction);
+          },
+          `No breakpoint is met ${where(direction)} this step.`,
+        ).catch(failed);
+        return;
+      }
+    }
+  }
+
+  /** One step, passing over pseudocode lines that are folded away. */
+  function toUnfolded(direction: Direction): number | null {
+    const state = ctx.get();
+    const { trace, step } = state.position;
+    if (trace === null) return null;
+    const folds = state.view.folds[trace.id] ?? [];
+    return folds.length === 0
+      ? stepInto(trace, step, direction)
+      : toVisibleLine(trace, step, direction, foldedLines(trace.pseudocode, folds));
+  }
+
+  return {
+    goTo,
+    goToPhase(id, step) {
+      const index = selectPhases(ctx.get()).findIndex((p) => p.id === id);
+      if (index >= 0 && !ctx.get().run.stale) goTo(index, step);
+      else wish = { id, step };
+    },
+    seek: (step) => goTo(ctx.get().position.run, step),
+    move,
+    moveToKind(kinds, direction) {
+      const { trace, step, run } = ctx.get().position;
+      const to = trace === null ? null : toKind(trace, step, direction, kinds);
+      if (to !== null) goTo(run, to);
+      else ctx.notify("info", `No such event ${where(direction)} this step in this phase.`);
+    },
+    moveToSubject(subject, direction) {
+      const { run, step, moment } = ctx.get().position;
+      if (run < 0) return;
+      const { epoch } = ctx.get().run;
+      ctx.api.find(run, step, direction, { kind: "object", subject }, []).then((to) => {
+        if (ctx.get().run.epoch !== epoch || ctx.get().position.run !== run) return;
+        if (to !== null) goTo(run, to);
+        else ctx.notify("info", `No step ${where(direction)} this one in this phase touches ${subjectTitle(subject, moment)}.`);
+      }, ctx.report("The search failed"));
+    },
+    movePhase(direction, which) {
+      const to = neighbour(ctx.get().position.run, direction, (p) => p.ran && (which === "ran" || p.changed));
+      if (to !== null) goTo(to, direction === 1 ? "start" : "end");
+    },
+    settle() {
+      const state = ctx.get();
+      const phases = selectPhases(state);
+      const before = state.position.trace?.id;
+      const aim = wish ?? (before === undefined ? null : { id: before, step: state.position.step });
+      wish = null;
+      const named = aim === null ? -1 : phases.findIndex((p) => p.id === aim.id);
+      const first = phases.findIndex((p) => p.ran && p.changed);
+      const run =
+        named >= 0
+          ? named
+          : first >= 0
+            ? first
+            : Math.max(
+                0,
+                phases.findIndex((p) => p.ran),
+              );
+      landing = named >= 0 && aim !== null ? aim.step : "start";
+      ctx.patch("position", { run });
+      pump.request();
+    },
+    named() {
+      const state = ctx.get();
+      return { phase: selectPhases(state)[state.position.run]?.id ?? null, step: state.position.step };
+    },
+    reset() {
+      search++;
+      loaded = { run: -1, epoch: -1 };
+      pump.reset();
+      ctx.patch("position", { tracing: false });
+    },
+  };
+}
+
+/** Lines (1-based) hidden by folds: everything indented deeper than a folded line, up to the next that is not. */
+export function foldedLines(pseudocode: readonly string[], folds: readonly number[]): ReadonlySet<number> {
+  const hidden = new Set<number>();
+  for (const fold of folds) {
+    const own = indentOf(pseudocode[fold - 1] ?? "");
+    for (let line = fold + 1; line <= pseudocode.length && indentOf(pseudocode[line - 1] ?? "") > own; line++) hidden.add(line);
+  }
+  return hidden;
+}
+
+export function indentOf(line: string): number {
+  return line.length - line.trimStart().length;
+}

@@ -1,0 +1,72 @@
+/** Running the pipeline, and its options. */
+
+import type { PipelineOptions } from "../../../engine/api/types.ts";
+import type { ActionContext } from "../context.ts";
+import { createPump } from "../pump.ts";
+import { selectKernel } from "../selectors.ts";
+
+export interface RunActions {
+  request(): void;
+  setOptions(part: Partial<PipelineOptions>): void;
+  setKernel(name: string): void;
+  /** Sets or (null) clears one `NAME=V` assignment. */
+  setKnob(name: string, value: string | null): void;
+  /** Reads the tables that depend on the options alone. */
+  refreshTables(): void;
+  reset(): void;
+}
+
+/** `settle` is called with each new result, to find the place in it where the person was. */
+export function runActions(ctx: ActionContext, settle: () => void): RunActions {
+  const pump = createPump(
+    async (wanted) => {
+      const state = ctx.get();
+      const kernel = selectKernel(state);
+      const { revision } = state.document;
+      const { pipeline } = state.options;
+      if (kernel === null) return;
+      ctx.patch("run", { running: true });
+      const result = await ctx.api.run(revision, kernel.name, pipeline);
+      if (!wanted()) return;
+      const now = ctx.get();
+      const current = now.document.revision === revision && now.options.pipeline === pipeline;
+      ctx.patch("run", { result, running: false, stale: !current, error: null, epoch: now.run.epoch + 1 });
+      settle();
+    },
+    (error) => {
+      ctx.patch("run", { running: false, error: error instanceof Error ? error.message : String(error) });
+      ctx.report("The pipeline could not be run")(error);
+    },
+  );
+  let tables = 0;
+  const refreshTables = async () => {
+    const mine = ++tables;
+    const phases = await ctx.api.phases(ctx.get().options.pipeline);
+    if (mine === tables) ctx.patch("engine", { phases });
+  };
+  const changed = () => {
+    ctx.patch("run", { stale: ctx.get().run.result !== null });
+    pump.request();
+    refreshTables().catch(ctx.report("The phases could not be listed"));
+  };
+  const setOptions = (part: Partial<PipelineOptions>) => {
+    ctx.patch("options", { pipeline: { ...ctx.get().options.pipeline, ...part } });
+    changed();
+  };
+  return {
+    request: () => pump.request(),
+    setOptions,
+    setKernel(kernel) {
+      ctx.patch("options", { kernel });
+      pump.request();
+    },
+    setKnob(name, value) {
+      const others = ctx.get().options.pipeline.knobs.filter((k) => k.slice(0, k.indexOf("=")) !== name);
+      setOptions({ knobs: value === null ? others : [...others, `${name}=${value}`] });
+    },
+    refreshTables: () => {
+      refreshTables().catch(ctx.report("The phases could not be listed"));
+    },
+    reset: () => pump.reset(),
+  };
+}

@@ -1,0 +1,48 @@
+/** What is open where: tabs, panes, dialogs, folds, filters, theme, notices. */
+
+import type { ActionContext } from "../context.ts";
+import type { KindGroup } from "../kinds.ts";
+import type { ThemeChoice, ViewSlice } from "../state.ts";
+
+export interface ViewActions {
+  set(part: Partial<ViewSlice>): void;
+  openInspector(dock: "top" | "bottom", id: string): void;
+  toggleGroup(group: KindGroup): void;
+  /** Folds or unfolds the pseudocode under a line of a phase. */
+  toggleFold(phase: string, line: number): void;
+  setTheme(choice: ThemeChoice): void;
+  setSystemTheme(resolved: "light" | "dark"): void;
+  dismiss(notice: number): void;
+  dismissCrash(): void;
+}
+
+export function viewActions(ctx: ActionContext): ViewActions {
+  let system: "light" | "dark" = "light";
+  const toggled = <T>(list: readonly T[], item: T): readonly T[] =>
+    list.includes(item) ? list.filter((x) => x !== item) : [...list, item];
+  return {
+    set: (part) => ctx.patch("view", part),
+    openInspector(dock, id) {
+      const { inspectors } = ctx.get().view;
+      ctx.patch("view", { inspectors: { ...inspectors, [dock]: id } });
+    },
+    toggleGroup(group) {
+      ctx.patch("view", { hiddenGroups: toggled(ctx.get().view.hiddenGroups, group) });
+    },
+    toggleFold(phase, line) {
+      const { folds } = ctx.get().view;
+      ctx.patch("view", { folds: { ...folds, [phase]: toggled(folds[phase] ?? [], line) } });
+    },
+    setTheme(choice) {
+      ctx.patch("theme", { choice, resolved: choice === "system" ? system : choice });
+    },
+    setSystemTheme(resolved) {
+      system = resolved;
+      if (ctx.get().theme.choice === "system") ctx.patch("theme", { resolved });
+    },
+    dismiss(notice) {
+      ctx.store.setState((s) => ({ notices: s.notices.filter((n) => n.id !== notice) }));
+    },
+    dismissCrash: () => ctx.patch("engine", { crash: null }),
+  };
+}

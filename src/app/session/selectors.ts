@@ -1,0 +1,41 @@
+/** Named readings of the state. Each returns something that stays identical while nothing it reads changes. */
+
+import type { KernelInfo, PhaseRun } from "../../engine/api/types.ts";
+import type { TraceEvent } from "../../engine/trace/event.ts";
+import type { MomentState } from "./moment.ts";
+import type { SessionState } from "./state.ts";
+
+export type Selector<T> = (state: SessionState) => T;
+
+const NO_PHASES: readonly PhaseRun[] = [];
+const NO_KERNELS: readonly KernelInfo[] = [];
+
+export const selectPhases: Selector<readonly PhaseRun[]> = (s) => s.run.result?.phases ?? NO_PHASES;
+export const selectPhase: Selector<PhaseRun | null> = (s) => s.run.result?.phases[s.position.run] ?? null;
+export const selectMoment: Selector<MomentState | null> = (s) => s.position.moment;
+export const selectEvent: Selector<TraceEvent | null> = (s) => s.position.moment?.event ?? null;
+export const selectStep: Selector<number> = (s) => s.position.step;
+export const selectRun: Selector<number> = (s) => s.position.run;
+export const selectTrace = (s: SessionState) => s.position.trace;
+export const selectGraph = (s: SessionState) => s.position.graph;
+export const selectSelected = (s: SessionState) => s.selection.selected;
+export const selectHovered = (s: SessionState) => s.selection.hovered;
+export const selectKernels: Selector<readonly KernelInfo[]> = (s) => s.document.good?.kernels ?? NO_KERNELS;
+export const selectKernel: Selector<KernelInfo | null> = (s) => {
+  const kernels = s.document.good?.kernels ?? NO_KERNELS;
+  return kernels.find((k) => k.name === s.options.kernel) ?? kernels[0] ?? null;
+};
+/** What is shown does not belong to the text as it is now. */
+export const selectStale: Selector<boolean> = (s) => s.run.stale || (s.document.open !== null && !s.document.open.ok);
+export const selectDiagnostics = (s: SessionState) => s.document.open?.diagnostics ?? null;
+
+/** One line for people: what this step did, or where one stands. */
+export const selectSentence: Selector<string> = (s) => {
+  const { moment, step } = s.position;
+  if (moment?.event) return moment.event.sentence;
+  const phase = selectPhase(s);
+  if (phase === null) return "";
+  if (!phase.modelled) return `${phase.name} is not modelled.`;
+  if (!phase.ran) return `${phase.name} did not run: ${phase.reason ?? "no reason given"}`;
+  return step < 0 ? `Input of ${phase.name}.` : "";
+};

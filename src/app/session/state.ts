@@ -1,0 +1,199 @@
+/** Everything the page knows, a slice per concern. Plain immutable data; only the actions write it. */
+
+import type {
+  Breakpoint,
+  Diagnostic,
+  KnobRow,
+  OpcodeRow,
+  OpenResult,
+  PhaseRow,
+  PipelineOptions,
+  RunResult,
+  SourceFormat,
+  Subject,
+  TraceInfo,
+  UnionGraph,
+} from "../../engine/api/types.ts";
+import type { KindGroup } from "./kinds.ts";
+import type { MomentState } from "./moment.ts";
+
+export interface EngineSlice {
+  readonly status: "starting" | "ready" | "failed";
+  readonly version: string;
+  /** Rows of all positions under the current options. */
+  readonly phases: readonly PhaseRow[];
+  readonly knobs: readonly KnobRow[];
+  readonly opcodes: readonly OpcodeRow[];
+  /** Counts the engines used so far: a new number means that every earlier answer is gone. */
+  readonly generation: number;
+  /** What is known of the last crash, until dismissed. */
+  readonly crash: string | null;
+}
+
+export interface DocumentSlice {
+  readonly text: string;
+  /** What the person set; null: recognise it. */
+  readonly format: SourceFormat | null;
+  /** Where the text came from: an example's title or a file's name. */
+  readonly title: string;
+  readonly example: string | null;
+  /** Grows with every edit. */
+  readonly revision: number;
+  /** Answer for the last revision that was looked at. */
+  readonly open: OpenResult | null;
+  /** The last answer that could be run: what everything but the diagnostics shows. */
+  readonly good: OpenResult | null;
+}
+
+export interface OptionsSlice {
+  readonly pipeline: PipelineOptions;
+  /** Name of the kernel under study; null: the first one. */
+  readonly kernel: string | null;
+}
+
+export interface RunSlice {
+  readonly result: RunResult | null;
+  readonly running: boolean;
+  /** True while `result` belongs to an older text or older options than those shown. */
+  readonly stale: boolean;
+  /** Why the last run failed altogether. */
+  readonly error: string | null;
+  /** Grows with every result: answers of the engine asked for under another number are worthless. */
+  readonly epoch: number;
+}
+
+export interface PositionSlice {
+  /** Index into `result.phases`; -1 before the first run. */
+  readonly run: number;
+  /** The step asked for; the moment follows. -1 is the phase's input. */
+  readonly step: number;
+  readonly trace: TraceInfo | null;
+  readonly graph: UnionGraph | null;
+  /** The state last received: of `run`, at `step` or (for a blink) at an earlier request. */
+  readonly moment: MomentState | null;
+  readonly tracing: boolean;
+}
+
+export interface SelectionSlice {
+  readonly selected: Subject | null;
+  readonly hovered: Subject | null;
+}
+
+export interface BreakpointEntry {
+  readonly breakpoint: Breakpoint;
+  readonly enabled: boolean;
+}
+
+export interface BreakpointsSlice {
+  readonly list: readonly BreakpointEntry[];
+  /** Steps of the open trace at which an enabled breakpoint stops. */
+  readonly ticks: Int32Array;
+}
+
+export const EDITOR_TABS = ["source", "moment", "diff"] as const;
+export type EditorTab = (typeof EDITOR_TABS)[number];
+
+export const PANES = ["editor", "graph", "inspectors"] as const;
+export type Pane = (typeof PANES)[number];
+
+export const OVERLAYS = ["none", "dominators", "loops", "liveness", "divergence", "heat", "weights", "values"] as const;
+export type Overlay = (typeof OVERLAYS)[number];
+
+export type DialogId = "palette" | "examples" | "breakpoints" | "shortcuts" | "export" | "link" | "goto" | "about";
+
+/** A moment named by a phase's id, so that it survives a new run; `phase` null is the pipeline's input. */
+export interface NamedMoment {
+  readonly phase: string | null;
+  /** null: the phase's end. */
+  readonly step: number | null;
+}
+
+export interface ViewSlice {
+  readonly editorTab: EditorTab;
+  /** Open inspector of each dock. */
+  readonly inspectors: Readonly<Record<"top" | "bottom", string>>;
+  /** The pane shown alone where the window has room for one only. */
+  readonly pane: Pane;
+  readonly centre: "graph" | "outline";
+  readonly overlay: Overlay;
+  readonly dialog: DialogId | null;
+  /** The diff tab's two ends. */
+  readonly diff: { readonly left: NamedMoment; readonly right: NamedMoment | "current" };
+  /** Kinds hidden in the event log and passed over by nothing. */
+  readonly hiddenGroups: readonly KindGroup[];
+  readonly eventFilter: string;
+  /** Pseudocode lines that are folded, by phase id: the line that opens the fold. */
+  readonly folds: Readonly<Record<string, readonly number[]>>;
+  readonly embed: boolean;
+  readonly timelineOpen: boolean;
+}
+
+export type ThemeChoice = "system" | "light" | "dark";
+
+export interface ThemeSlice {
+  readonly choice: ThemeChoice;
+  readonly resolved: "light" | "dark";
+}
+
+export interface Notice {
+  readonly id: number;
+  readonly severity: "info" | "warning" | "error";
+  readonly text: string;
+  /** Label and command id of one thing to do about it. */
+  readonly action: { readonly label: string; readonly command: string } | null;
+}
+
+export interface SessionState {
+  readonly engine: EngineSlice;
+  readonly document: DocumentSlice;
+  readonly options: OptionsSlice;
+  readonly run: RunSlice;
+  readonly position: PositionSlice;
+  readonly selection: SelectionSlice;
+  readonly breakpoints: BreakpointsSlice;
+  readonly view: ViewSlice;
+  readonly theme: ThemeSlice;
+  readonly notices: readonly Notice[];
+}
+
+export const DEFAULT_PIPELINE: PipelineOptions = {
+  target: null,
+  level: 3,
+  policy: "notes",
+  knobs: [],
+  noPhases: [],
+  namedPhases: [],
+  phases: null,
+  until: null,
+  verify: false,
+  check: 0,
+  fuel: null,
+};
+
+export const NO_DIAGNOSTICS: readonly Diagnostic[] = [];
+
+export const INITIAL_STATE: SessionState = {
+  engine: { status: "starting", version: "", phases: [], knobs: [], opcodes: [], generation: 0, crash: null },
+  document: { text: "", format: null, title: "untitled", example: null, revision: 0, open: null, good: null },
+  options: { pipeline: DEFAULT_PIPELINE, kernel: null },
+  run: { result: null, running: false, stale: false, error: null, epoch: 0 },
+  position: { run: -1, step: -1, trace: null, graph: null, moment: null, tracing: false },
+  selection: { selected: null, hovered: null },
+  breakpoints: { list: [], ticks: new Int32Array(0) },
+  view: {
+    editorTab: "source",
+    inspectors: { top: "pseudocode", bottom: "why" },
+    pane: "graph",
+    centre: "graph",
+    overlay: "none",
+    dialog: null,
+    diff: { left: { phase: null, step: null }, right: "current" },
+    hiddenGroups: [],
+    eventFilter: "",
+    folds: {},
+    embed: false,
+    timelineOpen: true,
+  },
+  theme: { choice: "system", resolved: "light" },
+  notices: [],
+};

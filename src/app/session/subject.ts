@@ -1,0 +1,79 @@
+/** Subjects (what can be selected): comparing them, naming them, finding them in an event's focus. */
+
+import type { Subject } from "../../engine/api/types.ts";
+import type { Focus } from "../../engine/trace/event.ts";
+import type { MomentState } from "./moment.ts";
+
+export function subjectKey(subject: Subject): string {
+  switch (subject.kind) {
+    case "block":
+      return `block:${subject.id}`;
+    case "edge":
+      return `edge:${subject.from}>${subject.to}`;
+    case "inst":
+      return `inst:${subject.id}`;
+    case "reg":
+      return `reg:${subject.name}`;
+    case "node":
+      return `node:${subject.name}`;
+  }
+}
+
+export function sameSubject(a: Subject | null, b: Subject | null): boolean {
+  return a === b || (a !== null && b !== null && subjectKey(a) === subjectKey(b));
+}
+
+/** The subject's name for people. Blocks and instructions that no longer exist are named by number. */
+export function subjectTitle(subject: Subject, moment: MomentState | null): string {
+  const label = (id: number): string => moment?.blocks.get(id)?.label ?? `block #${id}`;
+  switch (subject.kind) {
+    case "block":
+      return label(subject.id);
+    case "edge":
+      return `${label(subject.from)} → ${label(subject.to)}`;
+    case "inst": {
+      for (const block of moment?.blocks.values() ?? []) {
+        const inst = block.insts.find((i) => i.id === subject.id);
+        if (inst !== undefined) return inst.text;
+      }
+      return `instruction #${subject.id}`;
+    }
+    case "reg":
+      return subject.name;
+    case "node":
+      return subject.name;
+  }
+}
+
+/** What an event is about, most specific first: the subject to select when a person follows the event. */
+export function subjectsOfFocus(focus: Focus): readonly Subject[] {
+  const subjects: Subject[] = [];
+  for (const id of focus.insts ?? []) subjects.push({ kind: "inst", id });
+  for (const [id] of focus.operands ?? []) subjects.push({ kind: "inst", id });
+  for (const [from, to] of focus.edges ?? []) subjects.push({ kind: "edge", from, to });
+  for (const id of focus.blocks ?? []) subjects.push({ kind: "block", id });
+  for (const name of focus.nodes ?? []) subjects.push({ kind: "node", name });
+  return subjects;
+}
+
+/** A subject as one word in links and storage: `block:3`, `edge:3>4`, `inst:17`, `reg:R4`, `node:scope-tree/n12`. */
+export function parseSubject(text: string): Subject | null {
+  const colon = text.indexOf(":");
+  const kind = text.slice(0, colon);
+  const rest = text.slice(colon + 1);
+  switch (kind) {
+    case "block":
+    case "inst":
+      return /^\d{1,9}$/.test(rest) ? { kind, id: Number(rest) } : null;
+    case "edge": {
+      const match = /^(\d{1,9})>(\d{1,9})$/.exec(rest);
+      return match ? { kind: "edge", from: Number(match[1]), to: Number(match[2]) } : null;
+    }
+    case "reg":
+      return /^[A-Z]{1,3}\d{0,8}$/.test(rest) ? { kind: "reg", name: rest } : null;
+    case "node":
+      return rest.length > 0 && rest.length <= 200 ? { kind: "node", name: rest } : null;
+    default:
+      return null;
+  }
+}

@@ -1,0 +1,23 @@
+/** A small label with a tone. The words carry the meaning, the colour only helps. */
+
+import type { ReactNode } from "react";
+import styles from "./badge.module.css";
+import { cx } from "./cx.ts";
+
+export type Tone = "plain" | "ok" | "warn" | "error" | "accent";
+
+export function Badge({
+  tone = "plain",
+  title,
+  children,
+}: {
+  readonly tone?: Tone;
+  readonly title?: string;
+  readonly children: ReactNode;
+}) {
+  return (
+    <span className={cx(styles.badge, tone !== "plain" && styles[tone])} title={title}>
+      {children}
+    </span>
+  );
+}

@@ -1,0 +1,43 @@
+/** Modal dialogs. */
+
+import { Dialog as Base } from "@base-ui/react/dialog";
+import type { ReactNode } from "react";
+import { IconButton } from "./button.tsx";
+import { cx } from "./cx.ts";
+import styles from "./dialog.module.css";
+
+export interface DialogProps {
+  readonly open: boolean;
+  readonly onClose: () => void;
+  readonly title: string;
+  readonly wide?: boolean;
+  /** No padding and no title bar: the content is the whole dialog (the title is still announced). */
+  readonly bare?: boolean;
+  readonly children: ReactNode;
+}
+
+export function Dialog({ open, onClose, title, wide = false, bare = false, children }: DialogProps) {
+  return (
+    <Base.Root
+      open={open}
+      onOpenChange={(next) => {
+        if (!next) onClose();
+      }}
+    >
+      <Base.Portal>
+        <Base.Backdrop className={cx(styles.backdrop)} />
+        <Base.Popup className={cx(styles.popup, wide && styles.wide)}>
+          {bare ? (
+            <Base.Title className="visually-hidden">{title}</Base.Title>
+          ) : (
+            <div className={styles.head}>
+              <Base.Title className={cx(styles.title)}>{title}</Base.Title>
+              <IconButton icon="close" label="Close" onClick={onClose} />
+            </div>
+          )}
+          <div className={cx(styles.body, bare && styles.bare)}>{children}</div>
+        </Base.Popup>
+      </Base.Portal>
+    </Base.Root>
+  );
+}

@@ -1,0 +1,77 @@
+/** Text fields and check boxes with their labels. */
+
+import { type ReactNode, useId } from "react";
+import { cx } from "./cx.ts";
+import styles from "./field.module.css";
+
+export interface TextFieldProps {
+  readonly label: string;
+  readonly hideLabel?: boolean;
+  readonly value: string;
+  readonly onChange: (value: string) => void;
+  readonly onSubmit?: () => void;
+  readonly error?: string | null;
+  readonly placeholder?: string;
+  readonly mono?: boolean;
+  readonly type?: "text" | "number" | "search";
+  readonly autoFocus?: boolean;
+  readonly list?: readonly string[];
+}
+
+export function TextField(props: TextFieldProps) {
+  const { label, hideLabel = false, value, onChange, onSubmit, error = null, placeholder, mono = false, type = "text", list } = props;
+  const id = useId();
+  return (
+    <div className={styles.field}>
+      <label htmlFor={id} className={cx(hideLabel && "visually-hidden")}>
+        {label}
+      </label>
+      <input
+        id={id}
+        type={type}
+        className={cx(styles.input, mono && styles.mono)}
+        value={value}
+        placeholder={placeholder}
+        aria-invalid={error === null ? undefined : true}
+        aria-describedby={error === null ? undefined : `${id}-error`}
+        list={list === undefined ? undefined : `${id}-list`}
+        // biome-ignore lint/a11y/noAutofocus: only in dialogs, where the first field is where one goes on
+        autoFocus={props.autoFocus}
+        spellCheck={false}
+        onChange={(event) => onChange(event.target.value)}
+        onKeyDown={(event) => {
+          if (event.key === "Enter") onSubmit?.();
+        }}
+      />
+      {list === undefined ? null : (
+        <datalist id={`${id}-list`}>
+          {list.map((item) => (
+            <option key={item} value={item} />
+          ))}
+        </datalist>
+      )}
+      {error === null ? null : (
+        <span id={`${id}-error`} className={styles.error}>
+          {error}
+        </span>
+      )}
+    </div>
+  );
+}
+
+export function Checkbox({
+  checked,
+  onChange,
+  children,
+}: {
+  readonly checked: boolean;
+  readonly onChange: (checked: boolean) => void;
+  readonly children: ReactNode;
+}) {
+  return (
+    <label className={styles.check}>
+      <input type="checkbox" checked={checked} onChange={(event) => onChange(event.target.checked)} />
+      {children}
+    </label>
+  );
+}

@@ -1,0 +1,54 @@
+/** Notices in the corner: informative ones leave by themselves, the others wait to be closed. */
+
+import { useEffect } from "react";
+import type { Notice } from "../session/state.ts";
+import { Button, IconButton } from "./button.tsx";
+import { cx } from "./cx.ts";
+import { Icon } from "./icons.tsx";
+import styles from "./notices.module.css";
+
+const STAY_MS = 6_000;
+
+export interface NoticesProps {
+  readonly notices: readonly Notice[];
+  readonly onDismiss: (id: number) => void;
+  readonly onAction: (command: string) => void;
+}
+
+export function Notices({ notices, onDismiss, onAction }: NoticesProps) {
+  return (
+    <section className={styles.stack} aria-label="Notices" aria-live="polite">
+      {notices.map((notice) => (
+        <OneNotice key={notice.id} notice={notice} onDismiss={onDismiss} onAction={onAction} />
+      ))}
+    </section>
+  );
+}
+
+function OneNotice({ notice, onDismiss, onAction }: { readonly notice: Notice } & Omit<NoticesProps, "notices">) {
+  const { id, severity, text, action } = notice;
+  useEffect(() => {
+    if (severity !== "info") return;
+    const timer = setTimeout(() => onDismiss(id), STAY_MS);
+    return () => clearTimeout(timer);
+  }, [id, severity, onDismiss]);
+  return (
+    <div className={cx(styles.notice, styles[severity])}>
+      <span className={styles.mark}>
+        <Icon name={severity} />
+      </span>
+      <p className={styles.text}>{text}</p>
+      {action === null ? null : (
+        <Button
+          onClick={() => {
+            onAction(action.command);
+            onDismiss(id);
+          }}
+        >
+          {action.label}
+        </Button>
+      )}
+      <IconButton icon="close" label="Dismiss" onClick={() => onDismiss(id)} />
+    </div>
+  );
+}

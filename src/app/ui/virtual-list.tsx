@@ -1,0 +1,128 @@
+/** A list of rows of one height of which only the visible ones are in the document; arrow keys move an active row. */
+
+import { type KeyboardEvent, type ReactNode, useEffect, useId, useLayoutEffect, useRef, useState } from "react";
+import { cx } from "./cx.ts";
+import styles from "./virtual-list.module.css";
+
+export interface VirtualListProps {
+  readonly label: string;
+  readonly count: number;
+  /** Pixels a row. */
+  readonly rowHeight: number;
+  /** The row that the keys start from and that is kept in view when it changes; -1: none. */
+  readonly active: number;
+  readonly onActivate: (index: number) => void;
+  readonly row: (index: number, active: boolean) => ReactNode;
+  /** Keys that the list doesn't know; return true when handled. */
+  readonly onKey?: (event: KeyboardEvent, index: number) => boolean;
+  readonly role?: "listbox" | "tree";
+  /** `aria-level` of a row, for trees. */
+  readonly level?: (index: number) => number;
+  readonly expanded?: (index: number) => boolean | undefined;
+  /** Called when the visible rows change. */
+  readonly onVisible?: (first: number, last: number) => void;
+  readonly className?: string | undefined;
+}
+
+const OVERSCAN = 6;
+/** Browsers lose precision beyond some 30 million pixels. */
+const MAX_HEIGHT = 15_000_000;
+
+export function VirtualList(props: VirtualListProps) {
+  const { label, count, rowHeight, active, onActivate, row, onKey, role = "listbox", level, expanded, onVisible, className } = props;
+  const scroller = useRef<HTMLDivElement>(null);
+  const [view, setView] = useState({ top: 0, height: 400 });
+  const id = useId();
+
+  const total = Math.min(count * rowHeight, MAX_HEIGHT);
+  // With very many rows, the scroll bar covers them in proportion.
+  const scale = count * rowHeight > MAX_HEIGHT ? (count * rowHeight - view.height) / (total - view.height) : 1;
+  const offset = view.top * scale;
+  const first = Math.max(0, Math.floor(offset / rowHeight) - OVERSCAN);
+  const last = Math.min(count, Math.ceil((offset + view.height) / rowHeight) + OVERSCAN);
+
+  useLayoutEffect(() => {
+    const element = scroller.current;
+    if (element === null) return;
+    const measure = () => setView((v) => (v.height === element.clientHeight ? v : { ...v, height: element.clientHeight }));
+    measure();
+    const observer = new ResizeObserver(measure);
+    observer.observe(element);
+    return () => observer.disconnect();
+  }, []);
+
+  useLayoutEffect(() => {
+    const element = scroller.current;
+    if (element === null || active < 0) return;
+    const at = (active * rowHeight) / scale;
+    if (at < element.scrollTop) element.scrollTop = Math.max(0, at - rowHeight);
+    else if (at + rowHeight > element.scrollTop + element.clientHeight) element.scrollTop = at + 2 * rowHeight - element.clientHeight;
+  }, [active, rowHeight, scale]);
+
+  useEffect(() => {
+    onVisible?.(first, last);
+  }, [first, last, onVisible]);
+
+  const move = (to: number) => {
+    if (count > 0) onActivate(Math.max(0, Math.min(count - 1, to)));
+  };
+  const page = Math.max(1, Math.floor(view.height / rowHeight) - 1);
+  const keyDown = (event: KeyboardEvent) => {
+    if (event.altKey || event.ctrlKey || event.metaKey) return;
+    if (onKey?.(event, active) === true) {
+      event.preventDefault();
+      event.stopPropagation();
+      return;
+    }
+    const to = { ArrowDown: active + 1, ArrowUp: active - 1, PageDown: active + page, PageUp: active - page, Home: 0, End: count - 1 }[
+      event.key
+    ];
+    if (to === undefined) return;
+    event.preventDefault();
+    event.stopPropagation();
+    move(to);
+  };
+
+  const rows: ReactNode[] = [];
+  for (let index = first; index < last; index++) {
+    const isActive = index === active;
+    rows.push(
+      // biome-ignore lint/a11y/useKeyWithClickEvents: the list handles the keys
+      // biome-ignore lint/a11y/useFocusableInteractive: the list holds the focus and names the active row
+      <div
+        key={index}
+        id={`${id}-${index}`}
+        role={role === "tree" ? "treeitem" : "option"}
+        aria-selected={isActive}
+        aria-setsize={count}
+        aria-posinset={index + 1}
+        aria-level={level?.(index)}
+        aria-expanded={expanded?.(index)}
+        className={styles.row}
+        style={{ top: index * rowHeight - offset + view.top, height: rowHeight }}
+        onClick={() => onActivate(index)}
+      >
+        {row(index, isActive)}
+      </div>,
+    );
+  }
+  return (
+    <div
+      ref={scroller}
+      role={role}
+      aria-label={label}
+      aria-activedescendant={active >= first && active < last ? `${id}-${active}` : undefined}
+      tabIndex={0}
+      className={cx(styles.scroller, className)}
+      onScroll={(event) => {
+        const top = event.currentTarget.scrollTop;
+        setView((v) => ({ ...v, top }));
+      }}
+      onKeyDown={keyDown}
+    >
+      <div className={styles.spacer} style={{ height: total }} role="presentation">
+        {rows}
+      </div>
+    </div>
+  );
+}
