@@ -1,0 +1,102 @@
+/** A GraphInput as index arrays: successors in port order, predecessors, sizes. Everything else works on this. */
+import type { GraphInput } from "./types.ts";
+
+export interface FlowGraph {
+  readonly count: number;
+  readonly ids: readonly string[];
+  readonly width: Float64Array;
+  readonly height: Float64Array;
+  /** Index of the entry node, or -1 if the graph is empty. */
+  readonly entry: number;
+  /** Edges, in input order; edges with an unknown end are left out and listed in `dropped`. */
+  readonly edgeCount: number;
+  readonly edgeIds: readonly string[];
+  readonly from: Int32Array;
+  readonly to: Int32Array;
+  /** Position of the edge among its source's edges, by port and then input order: distinct even where ports repeat. */
+  readonly slot: Int32Array;
+  /** Edges out of node `n` in slot order: `succ[succStart[n]..succStart[n+1]]`. Likewise `pred`, in input order. */
+  readonly succStart: Int32Array;
+  readonly succ: Int32Array;
+  readonly predStart: Int32Array;
+  readonly pred: Int32Array;
+  readonly dropped: readonly string[];
+}
+
+/** Indexes `input`. A second node with an id already taken is ignored; a missing entry means the first node. */
+export function flowGraph(input: GraphInput): FlowGraph {
+  const index = new Map<string, number>();
+  const ids: string[] = [];
+  const widths: number[] = [];
+  const heights: number[] = [];
+  for (const node of input.nodes) {
+    if (index.has(node.id)) continue;
+    index.set(node.id, ids.length);
+    ids.push(node.id);
+    widths.push(Math.max(1, Math.ceil(node.width)));
+    heights.push(Math.max(1, Math.ceil(node.height)));
+  }
+  const count = ids.length;
+  const edgeIds: string[] = [];
+  const froms: number[] = [];
+  const tos: number[] = [];
+  const ports: number[] = [];
+  const dropped: string[] = [];
+  for (const edge of input.edges) {
+    const from = index.get(edge.from);
+    const to = index.get(edge.to);
+    if (from === undefined || to === undefined) {
+      dropped.push(edge.id);
+      continue;
+    }
+    edgeIds.push(edge.id);
+    froms.push(from);
+    tos.push(to);
+    ports.push(edge.port);
+  }
+  const edgeCount = edgeIds.length;
+  const from = Int32Array.from(froms);
+  const to = Int32Array.from(tos);
+  const { start: succStart, items: succ } = group(from, count);
+  const { start: predStart, items: pred } = group(to, count);
+  const slot = new Int32Array(edgeCount);
+  for (let n = 0; n < count; n++) {
+    const begin = succStart[n] ?? 0;
+    const own = succ.subarray(begin, succStart[n + 1] ?? 0);
+    own.sort((a, b) => (ports[a] ?? 0) - (ports[b] ?? 0) || a - b);
+    for (let i = 0; i < own.length; i++) slot[own[i] ?? 0] = i;
+  }
+  return {
+    count,
+    ids,
+    width: Float64Array.from(widths),
+    height: Float64Array.from(heights),
+    entry: count === 0 ? -1 : (index.get(input.entry) ?? 0),
+    edgeCount,
+    edgeIds,
+    from,
+    to,
+    slot,
+    succStart,
+    succ,
+    predStart,
+    pred,
+    dropped,
+  };
+}
+
+/** Groups items 0..keys.length by key, keeping their order: the usual counting sort into one array with offsets. */
+export function group(keys: Int32Array, buckets: number): { start: Int32Array; items: Int32Array } {
+  const start = new Int32Array(buckets + 1);
+  for (const key of keys) start[key + 1] = (start[key + 1] ?? 0) + 1;
+  for (let b = 0; b < buckets; b++) start[b + 1] = (start[b + 1] ?? 0) + (start[b] ?? 0);
+  const next = start.slice();
+  const items = new Int32Array(keys.length);
+  for (let i = 0; i < keys.length; i++) {
+    const key = keys[i] ?? 0;
+    const at = next[key] ?? 0;
+    items[at] = i;
+    next[key] = at + 1;
+  }
+  return { start, items };
+}

@@ -1,0 +1,35 @@
+/** Our own layered layout: linear but for sorting, for any graph. The first picture, and the last resort. */
+
+import { withBounds } from "./bounds.ts";
+import { flowGraph } from "./flow-graph.ts";
+import { flowOrder } from "./flow-order.ts";
+import { assignLayers } from "./linear/layers.ts";
+import { buildLinks, placeItems } from "./linear/place.ts";
+import { routeEdges } from "./linear/route.ts";
+import { buildRows, defaultRowLimits, type RowLimits } from "./linear/rows.ts";
+import { loopForest } from "./loop-forest.ts";
+import { inPortX } from "./ports.ts";
+import { defaultSpacing, type GraphInput, type GraphLayout, type PlacedNode, type RoutedEdge, type Spacing } from "./types.ts";
+
+/**
+ * Draws every forward edge downwards and every back edge up the right side of its loop, keeps loops together (what follows a
+ * loop stands below it), and never permutes successors. Takes irreducible graphs, unreachable blocks and self loops. Same
+ * input, same picture.
+ */
+export function linearLayout(input: GraphInput, spacing: Spacing = defaultSpacing, limits: RowLimits = defaultRowLimits): GraphLayout {
+  const graph = flowGraph(input);
+  const order = flowOrder(graph);
+  const loops = loopForest(graph, order);
+  const layers = assignLayers(graph, order, loops);
+  const rows = buildRows(graph, order, loops, layers, limits);
+  const links = buildLinks(graph, rows);
+  const x = placeItems(graph, rows, links, spacing);
+  const routed = routeEdges(graph, order, loops, layers, rows, x, spacing);
+
+  const nodes: PlacedNode[] = graph.ids.map((id, n) => {
+    const width = graph.width[n] ?? 0;
+    return { id, x: (x[rows.itemOf[n] ?? 0] ?? 0) - inPortX(width), y: routed.top[n] ?? 0, width, height: graph.height[n] ?? 0 };
+  });
+  const edges: RoutedEdge[] = graph.edgeIds.map((id, e) => ({ id, points: routed.lines[e] ?? [], back: order.back[e] === 1 }));
+  return withBounds({ nodes, edges, engine: "linear", simplified: null, ms: 0 }, spacing.margin);
+}

@@ -1,0 +1,109 @@
+/** What a layout takes and gives: plain data, shared by the engines, the workers and the view. */
+
+export type NodeKind = "block" | "table" | "region" | "stub";
+
+/** How control passes along an edge. Layout never reads it: which edges run backwards is decided by the graph's shape. */
+export type EdgeKind = "taken" | "else" | "fall" | "back" | "table" | "brx" | "stub";
+
+export interface GraphNode {
+  /** Stable across steps and phases: a selection and a kept position hang on it. */
+  readonly id: string;
+  /** Pixels, from `measure.ts`. */
+  readonly width: number;
+  readonly height: number;
+  readonly kind: NodeKind;
+  /** The region this node is listed under in the outline. Engines ignore it. */
+  readonly parent?: string;
+}
+
+export interface GraphEdge {
+  readonly id: string;
+  readonly from: string;
+  readonly to: string;
+  readonly kind: EdgeKind;
+  /** Position among the source's successors, from 0. Edges leave their source from left to right in this order, always. */
+  readonly port: number;
+  readonly label?: string;
+}
+
+export interface GraphInput {
+  /** Layout order, normally reverse postorder. It settles what the edges leave open (unreachable blocks). */
+  readonly nodes: readonly GraphNode[];
+  readonly edges: readonly GraphEdge[];
+  readonly entry: string;
+}
+
+export type Point = readonly [x: number, y: number];
+
+/** Top left corner and size, in pixels. */
+export interface Box {
+  readonly x: number;
+  readonly y: number;
+  readonly width: number;
+  readonly height: number;
+}
+
+export interface PlacedNode extends Box {
+  readonly id: string;
+}
+
+export interface RoutedEdge {
+  readonly id: string;
+  /** An orthogonal polyline from the source's bottom to the target's top. Empty only if an end does not exist. */
+  readonly points: readonly Point[];
+  /** Closes a cycle in a depth-first walk from the entry: drawn upwards. */
+  readonly back: boolean;
+}
+
+export type Engine = "elk" | "linear";
+
+/** The size past which detail was given up, and what was done: `simplified.reason` is a sentence for the reader. */
+export type SimplifyReason =
+  | { readonly kind: "collapsed"; readonly blocks: number; readonly limit: number; readonly shown: number }
+  | { readonly kind: "stubs"; readonly edges: number; readonly span: number; readonly limit: number }
+  | { readonly kind: "fast"; readonly span: number; readonly limit: number }
+  | { readonly kind: "timeout"; readonly afterMs: number }
+  | { readonly kind: "failed"; readonly message: string };
+
+export interface Simplified {
+  /** One sentence for the reader, made from `causes`. */
+  readonly reason: string;
+  readonly causes: readonly SimplifyReason[];
+  /** What was laid out instead of the input: draw this. */
+  readonly graph: GraphInput;
+  /** Input node id to the id of the node drawn for it. Nodes drawn as themselves are left out. */
+  readonly shownAs: ReadonlyMap<string, string>;
+  /** What a stub stands for, by the stub's node id. */
+  readonly stubs: ReadonlyMap<string, Stub>;
+}
+
+/** A labelled end that replaces a long edge's line. */
+export interface Stub {
+  readonly edge: string;
+  readonly target: string;
+}
+
+export interface GraphLayout {
+  readonly nodes: readonly PlacedNode[];
+  readonly edges: readonly RoutedEdge[];
+  readonly bounds: Box;
+  readonly engine: Engine;
+  readonly simplified: Simplified | null;
+  /** Wall time of the engine's call, filled in by the service; 0 from the pure functions. */
+  readonly ms: number;
+}
+
+/** Distances in pixels, common to both engines. */
+export interface Spacing {
+  /** Least free height between two layers. */
+  readonly layer: number;
+  /** Between two blocks side by side. */
+  readonly node: number;
+  /** Between a block and a passing line, and between two passing lines. */
+  readonly edgeNode: number;
+  readonly edge: number;
+  /** Around the whole drawing. */
+  readonly margin: number;
+}
+
+export const defaultSpacing: Spacing = { layer: 36, node: 36, edgeNode: 20, edge: 12, margin: 24 };
