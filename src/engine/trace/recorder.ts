@@ -10,13 +10,7 @@ import type { EventKind, Facts, Focus } from "./event.ts";
 export type StructureType = "hash-map" | "rb-tree" | "value-table" | "bitset" | "worklist" | "ring" | "matrix" | "table";
 
 /** A value of a cell: immutable plain data, so that a time-travelling view may keep it without copying. */
-export type CellValue =
-  | string
-  | number
-  | boolean
-  | null
-  | readonly CellValue[]
-  | { readonly [key: string]: CellValue };
+export type CellValue = string | number | boolean | null | readonly CellValue[] | { readonly [key: string]: CellValue };
 
 /** Handle of an observed structure; -1 while nothing is recorded. */
 export type StructureId = number & { readonly __brand: "StructureId" };

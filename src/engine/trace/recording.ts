@@ -1,0 +1,104 @@
+/** The recorder that records: events go to a tape, edits and cell writes to a journal, up to a limit that says where it cut. */
+
+import type { EditOp } from "../ir/edit-op.ts";
+import type { Func } from "../ir/types.ts";
+import { editKind, isProgramChange } from "./edit-event.ts";
+import type { EventKind, Facts, Focus } from "./event.ts";
+import { Journal } from "./journal.ts";
+import { type CellValue, NO_STRUCTURE, type Recorder, type StructureId, type StructureType } from "./recorder.ts";
+import { Tape } from "./tape.ts";
+
+export interface RecordingLimits {
+  /** Events kept. */
+  readonly events: number;
+  /** Edits and cell writes kept. */
+  readonly entries: number;
+}
+
+export const DEFAULT_LIMITS: RecordingLimits = { events: 1_000_000, entries: 8_000_000 };
+
+const NO_FACTS: Facts = {};
+const NO_FOCUS: Focus = {};
+
+export class Recording implements Recorder {
+  /** Turns false when a limit is reached: the pass then finishes at full speed. */
+  on = true;
+  readonly tape = new Tape();
+  readonly journal = new Journal();
+  /** Labels by block id, of every block that ever existed. */
+  readonly labels: string[] = [];
+  /** True when something was left out because of a limit. */
+  cut = false;
+  private readonly limits: RecordingLimits;
+  private readonly parents: number[] = [];
+  private line = 1;
+  private afterEdit = false;
+
+  constructor(input: Func, limits: RecordingLimits = DEFAULT_LIMITS) {
+    this.limits = limits;
+    for (const block of input.blocks) if (block !== undefined) this.labels[block.id] = block.label;
+  }
+
+  event(kind: EventKind, line: number, template: string, facts: Facts = NO_FACTS, focus: Focus = NO_FOCUS): void {
+    if (!this.room()) return;
+    this.line = line;
+    this.afterEdit = false;
+    this.tape.push(kind, line, this.parent(), this.parents.length, this.journal.length, template, facts, focus);
+  }
+
+  begin(kind: EventKind, line: number, template: string, facts: Facts = NO_FACTS, focus: Focus = NO_FOCUS): void {
+    if (!this.room()) return;
+    this.event(kind, line, template, facts, focus);
+    this.parents.push(this.tape.length - 1);
+  }
+
+  end(): void {
+    this.parents.pop();
+  }
+
+  at(line: number): void {
+    this.line = line;
+  }
+
+  structure(type: StructureType, name: string, title: string): StructureId {
+    return this.on ? (this.journal.addStructure(type, name, title) as StructureId) : NO_STRUCTURE;
+  }
+
+  cell(structure: StructureId, key: string | number, value: CellValue | undefined): void {
+    if (!this.room()) return;
+    this.afterEdit = false;
+    this.journal.addWrite(structure, String(key), value);
+  }
+
+  edit(op: EditOp): void {
+    if (!this.room()) return;
+    if (op.op === "block-add") this.labels[op.block.id] = op.block.label;
+    const entry = this.journal.addEdit(op);
+    const kind = editKind(op);
+    if (kind === null) {
+      // A mirror of the edit before it: both are one step.
+      if (this.afterEdit) this.tape.positions.set(this.tape.length - 1, this.journal.length);
+      return;
+    }
+    this.tape.pushEdit(kind, this.line, this.parent(), this.parents.length, this.journal.length, entry, isProgramChange(op));
+    this.afterEdit = true;
+  }
+
+  /** Call when the phase has ended: gives back reserved memory. */
+  finish(): void {
+    this.tape.trim();
+    this.journal.trim();
+  }
+
+  private parent(): number {
+    return this.parents[this.parents.length - 1] ?? -1;
+  }
+
+  private room(): boolean {
+    if (!this.on) return false;
+    if (this.tape.length < this.limits.events && this.journal.length < this.limits.entries) return true;
+    this.cut = true;
+    this.on = false;
+    return false;
+  }
+}
