@@ -1,0 +1,259 @@
+/** The gallery: every program one can open with a click, and what to look at in it. */
+
+import type { SourceFormat } from "../../engine/api/types.ts";
+import { generateKernel } from "./generate.ts";
+import sumPositive from "./ori/sum-positive.ori?raw";
+
+export interface Example {
+  readonly id: string;
+  readonly title: string;
+  readonly group: "Loops" | "Branches" | "Switches" | "Redundancy" | "Tails and layout" | "Sizes" | "From CUDA";
+  /** What it is. */
+  readonly about: string;
+  /** What to look at. */
+  readonly look: string;
+  /** Phase to open it at. */
+  readonly phase: string | null;
+  readonly format: SourceFormat;
+  readonly load: () => Promise<string>;
+}
+
+const oriFiles = import.meta.glob<string>("./ori/*.ori", { query: "?raw", import: "default" });
+const ptxFiles = import.meta.glob<string>("./ptx/*.ptx", { query: "?raw", import: "default" });
+
+function file(files: Record<string, () => Promise<string>>, path: string): () => Promise<string> {
+  return async () => {
+    const load = files[path];
+    if (load === undefined) throw new Error(`There is no file ${path}.`);
+    return await load();
+  };
+}
+
+type OriRow = readonly [id: string, title: string, group: Example["group"], phase: string | null, about: string, look: string];
+
+const ORI: readonly OriRow[] = [
+  [
+    "sum-positive",
+    "Sum of positives",
+    "Loops",
+    "analyze-control-flow",
+    "One loop with a conditional inside.",
+    "Watch RPO numbers, the back edge and the loop header being found; then the copies and compares going.",
+  ],
+  [
+    "loop-nest",
+    "Loop nest with an exit",
+    "Loops",
+    "analyze-control-flow",
+    "Two nested loops; a negative entry leaves both.",
+    "IN_LOOP is set on an RPO interval. Compare it with the natural loop: the exit block may lie in one and not in the other.",
+  ],
+  [
+    "irreducible",
+    "Irreducible loop",
+    "Loops",
+    "analyze-control-flow",
+    "A loop that can be entered in two places.",
+    "The retreating edge's target does not dominate its source: the RPO violation latch is set, and loop-sensitive phases decline.",
+  ],
+  [
+    "divergent-loop",
+    "Divergent loop",
+    "Loops",
+    "do-switch-opt-first",
+    "Collatz steps: lanes leave at different times.",
+    "Run it with 32 threads and look at the divergence counters; the BSSY region can't be removed.",
+  ],
+  [
+    "five-blocks",
+    "Five blocks",
+    "Sizes",
+    "analyze-control-flow",
+    "The smallest program with a loop, a branch and a join.",
+    "Small enough to predict every step before taking it.",
+  ],
+  [
+    "nested-and",
+    "Nested conditions",
+    "Branches",
+    "optimize-nested-cond-branches",
+    "a && b && c as three branches to one block.",
+    "The three compares become one PLOP3 chain; each round composes a truth table.",
+  ],
+  [
+    "nested-and-load",
+    "Nested conditions that must stay",
+    "Branches",
+    "optimize-nested-cond-branches",
+    "The twin: the inner condition needs a load.",
+    "The candidate is found and refused. Why says which of the safety conditions failed.",
+  ],
+  [
+    "diamond",
+    "Diamond",
+    "Branches",
+    "ori-do-predication",
+    "Two short arms that meet again.",
+    "The arms become guarded instructions, unless the limits say otherwise.",
+  ],
+  [
+    "same-condition",
+    "The same condition twice",
+    "Branches",
+    "general-optimize-early",
+    "A second branch on an already decided predicate.",
+    "Structural equivalence threads each way straight to its target.",
+  ],
+  [
+    "early-exit",
+    "Early exit",
+    "Branches",
+    "analyze-control-flow",
+    "The bounds check of a CUDA kernel.",
+    "A block that begins with EXIT gets the EARLY_EXIT bit; see the block record.",
+  ],
+  [
+    "switch-dense",
+    "Dense switch",
+    "Switches",
+    "do-switch-opt-second",
+    "Eight consecutive cases.",
+    "The bitmap population gives the density; a jump table wins. Move the limits in Knobs and see the tree win.",
+  ],
+  [
+    "switch-sparse",
+    "Sparse switch",
+    "Switches",
+    "do-switch-opt-second",
+    "Seven cases far apart.",
+    "The range is far too wide for a table: a binary search tree is built, in the order of the value tree.",
+  ],
+  [
+    "redundant-addresses",
+    "Redundant addresses",
+    "Redundancy",
+    "gvn-cse",
+    "One address computed five times.",
+    "The value table finds the leader by FNV-1a; the scope tree says whose leaders are visible.",
+  ],
+  [
+    "copy-chain",
+    "Chain of copies",
+    "Redundancy",
+    "general-optimize",
+    "Copies of copies, across a join.",
+    "Forward copy propagation stops where a register has several definitions: see the refused matches.",
+  ],
+  [
+    "reassociate",
+    "Reassociation",
+    "Redundancy",
+    "ori-reassociate-and-common",
+    "Sums in different orders.",
+    "Subtractions are turned, operands sorted and the tree rebuilt; then equal subtrees meet.",
+  ],
+  [
+    "common-tails",
+    "Common tails",
+    "Tails and layout",
+    "branch-folding",
+    "Three arms with the same end.",
+    "Tails are hashed, compared pairwise, and kept once, if the gates agree.",
+  ],
+  [
+    "jump-to-jump",
+    "Jumps to jumps",
+    "Tails and layout",
+    "ori-branch-opt",
+    "Empty blocks, and two that chase each other.",
+    "Chains are threaded; the cycle guard keeps the endless pair from being followed for ever.",
+  ],
+  [
+    "unreachable-chain",
+    "Unreachable chain",
+    "Tails and layout",
+    "ori-branch-opt",
+    "A branch never taken.",
+    "The constant condition goes, then the cascade over predecessor counts deletes block after block.",
+  ],
+  [
+    "if-chain-weights",
+    "A profile",
+    "Tails and layout",
+    "ori-do-predication",
+    "Block weights attached.",
+    "Weights show on the blocks; some decisions read them.",
+  ],
+  [
+    "reduction",
+    "Reduction with a barrier",
+    "Branches",
+    "optimize-nested-cond-branches",
+    "Shared memory, halving strides.",
+    "A barrier refuses rewrites around it. Run it with 64 threads.",
+  ],
+];
+
+const CUDA: readonly (readonly [file: string, title: string, phase: string | null])[] = [
+  ["01_switch_dense", "Dense switch", "do-switch-opt-second"],
+  ["02_switch_sparse", "Sparse switch", "do-switch-opt-second"],
+  ["03_nested_and", "Short-circuit conditions", "optimize-nested-cond-branches"],
+  ["04_diamond", "Diamond", "ori-do-predication"],
+  ["05_loop_nest", "Loop nest", "analyze-control-flow"],
+  ["06_early_exit", "Early exits", "ori-branch-opt"],
+  ["07_redundant_addr", "Redundant addresses", "gvn-cse"],
+  ["08_common_tails", "Common tails", "branch-folding"],
+  ["09_reduction", "Reduction", "analyze-control-flow"],
+  ["10_divergent_loop", "Divergent loop", "analyze-control-flow"],
+  ["11_binary_search", "Binary search", "general-optimize"],
+  ["12_state_machine", "State machine", "do-switch-opt-second"],
+];
+
+const COMPILERS: readonly (readonly [suffix: string, title: string])[] = [
+  ["sm_90", "nvcc 13.0, sm_90"],
+  ["llvm22.sm_80", "LLVM 22, sm_80"],
+];
+
+/** The program that a first visit opens: in the first script, so that it is there at once. */
+export const DEFAULT_EXAMPLE = { id: "sum-positive", title: "Sum of positives", text: sumPositive, phase: "analyze-control-flow" };
+
+export const EXAMPLES: readonly Example[] = [
+  ...ORI.map(
+    ([id, title, group, phase, about, look]): Example => ({
+      id,
+      title,
+      group,
+      about,
+      look,
+      phase,
+      format: "ori",
+      load: file(oriFiles, `./ori/${id}.ori`),
+    }),
+  ),
+  ...([50, 500] as const).map(
+    (size): Example => ({
+      id: `generated-${size}`,
+      title: `About ${size} blocks`,
+      group: "Sizes",
+      about: "Generated: nested loops and conditions.",
+      look: size === 50 ? "Large enough for the outline and search to matter." : "Collapse loops, search, and step by object.",
+      phase: "analyze-control-flow",
+      format: "ori",
+      load: async () => generateKernel(`generated_${size}`, size, size),
+    }),
+  ),
+  ...CUDA.flatMap(([name, title, phase]) =>
+    COMPILERS.map(
+      ([suffix, compiler]): Example => ({
+        id: `${name}.${suffix}`,
+        title: `${title} · ${compiler}`,
+        group: "From CUDA",
+        about: `PTX of ${name.slice(3)}.cu as ${compiler.split(",")[0]} writes it.`,
+        look: "The import names what it could not map; every block of the control flow is there.",
+        phase,
+        format: "ptx",
+        load: file(ptxFiles, `./ptx/${name}.${suffix}.ptx`),
+      }),
+    ),
+  ),
+];

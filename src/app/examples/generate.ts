@@ -1,0 +1,126 @@
+/** Programs of a wanted size, made from a seed: nested conditions, loops and short straight pieces that end and touch no memory out of range. */
+
+/** A seeded generator of numbers in [0, n): the same program for the same seed, always. */
+function random(seed: number): (n: number) => number {
+  let state = seed >>> 0;
+  return (n) => {
+    state = (state + 0x6d2b79f5) >>> 0;
+    let t = state;
+    t = Math.imul(t ^ (t >>> 15), t | 1);
+    t ^= t + Math.imul(t ^ (t >>> 7), t | 61);
+    return ((t ^ (t >>> 14)) >>> 0) % n;
+  };
+}
+
+/** Ori text of one kernel with about `blocks` basic blocks. */
+export function generateKernel(name: string, blocks: number, seed: number): string {
+  const pick = random(seed);
+  const lines: string[] = [`// Generated: about ${blocks} blocks, seed ${seed}.`, `.kernel ${name}(n: R0, a: RD1, out: RD2)`, "entry:"];
+  const emit = (text: string) => lines.push(`    ${text}`);
+  const guarded = (text: string) => lines.push(text);
+  let label = 0;
+  let made = 1;
+  const fresh = () => `L${++label}`;
+  const data = () => 10 + pick(12);
+  let predicate = 0;
+  const nextPredicate = () => `P${predicate++ % 6}`;
+  emit("S2R     R1, SR_TID.X");
+  emit("IMAD.WIDE RD3, R1, 4, RD1");
+  emit("LDG     R10, [RD3]");
+  for (let r = 11; r < 22; r++) emit(`MOV     R${r}, ${pick(64)}`);
+
+  const straight = () => {
+    for (let i = 1 + pick(4); i > 0; i--) {
+      switch (pick(6)) {
+        case 0:
+          emit(`IADD    R${data()}, R${data()}, R${data()}`);
+          break;
+        case 1:
+          emit(`ISUB    R${data()}, R${data()}, ${pick(100)}`);
+          break;
+        case 2:
+          emit(`MOV     R${data()}, R${data()}`);
+          break;
+        case 3:
+          emit(`LOP.XOR R${data()}, R${data()}, R${data()}`);
+          break;
+        case 4:
+          emit(`SHL     R${data()}, R${data()}, ${pick(8)}`);
+          break;
+        default:
+          emit(`IMAD    R${data()}, R${data()}, ${1 + pick(9)}, R${data()}`);
+      }
+    }
+  };
+
+  // An explicit list of what is still to be written: regions may nest as deep as they like.
+  type Work =
+    | { readonly kind: "region"; readonly size: number; readonly depth: number }
+    | { readonly kind: "text"; readonly write: () => void };
+  const work: Work[] = [{ kind: "region", size: blocks - 2, depth: 0 }];
+  for (let item = work.pop(); item !== undefined; item = work.pop()) {
+    if (item.kind === "text") {
+      item.write();
+      continue;
+    }
+    const { size, depth } = item;
+    straight();
+    if (size < 3) continue;
+    const after = (write: () => void): Work => ({ kind: "text", write });
+    const head = (text: string) => {
+      lines.push(`${text}:`);
+      made++;
+    };
+    const shape = depth > 5 ? 3 : pick(4);
+    if (shape === 0) {
+      const [other, join, p] = [fresh(), fresh(), nextPredicate()];
+      const inner = Math.floor((size - 3) / 2);
+      emit(`ISETP.LT  ${p}, R${data()}, ${pick(200)}`);
+      guarded(`@${p} BRA    ${other}`);
+      made++;
+      work.push(
+        after(() => head(join)),
+        { kind: "region", size: inner, depth: depth + 1 },
+        after(() => {
+          emit(`BRA     ${join}`);
+          head(other);
+        }),
+        { kind: "region", size: inner, depth: depth + 1 },
+      );
+    } else if (shape === 1) {
+      const [loop, end, p, counter] = [fresh(), fresh(), nextPredicate(), `R${100 + label}`];
+      emit(`MOV     ${counter}, 0`);
+      head(loop);
+      emit(`ISETP.GE  ${p}, ${counter}, ${2 + pick(4)}`);
+      guarded(`@${p} BRA    ${end}`);
+      made++;
+      work.push(
+        after(() => {
+          emit(`IADD    ${counter}, ${counter}, 1`);
+          emit(`BRA     ${loop}`);
+          head(end);
+        }),
+        { kind: "region", size: size - 3, depth: depth + 1 },
+      );
+    } else if (shape === 2) {
+      const [join, p, q] = [fresh(), nextPredicate(), nextPredicate()];
+      emit(`ISETP.GT  ${p}, R${data()}, ${pick(50)}`);
+      guarded(`@${p} BRA    ${join}`);
+      emit(`ISETP.EQ  ${q}, R${data()}, ${pick(50)}`);
+      guarded(`@${q} BRA    ${join}`);
+      made += 2;
+      work.push(
+        after(() => head(join)),
+        { kind: "region", size: size - 3, depth: depth + 1 },
+      );
+    } else {
+      const first = Math.floor(size / 2);
+      work.push({ kind: "region", size: size - first, depth: depth + 1 }, { kind: "region", size: first, depth: depth + 1 });
+    }
+  }
+  emit("IMAD.WIDE RD4, R1, 4, RD2");
+  emit(`STG     [RD4], R${data()}`);
+  emit("EXIT");
+  lines[0] = `// Generated: ${made} blocks, seed ${seed}.`;
+  return `${lines.join("\n")}\n`;
+}

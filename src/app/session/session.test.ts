@@ -1,0 +1,156 @@
+import { describe, expect, it } from "vitest";
+import { EVENT_KINDS as ENGINE_KINDS } from "../../engine/trace/event.ts";
+import { createFakeEngine } from "../testing/fake-engine.ts";
+import { type EnginePort, localPort } from "./engine-port.ts";
+import { EVENT_KINDS } from "./kinds.ts";
+import { selectPhase, selectSentence } from "./selectors.ts";
+import { createSession, type Session } from "./session.ts";
+
+const TEXT = `.kernel k(n: R0)
+A:
+    MOV R1, 0
+B:
+    IADD R1, R1, 1
+    ISETP.GE P0, R1, R0
+@P0 BRA C
+    BRA B
+C:
+    EXIT
+`;
+
+async function until(session: Session, what: string, ready: () => boolean): Promise<void> {
+  for (let i = 0; i < 400; i++) {
+    if (ready()) return;
+    await new Promise((resolve) => setTimeout(resolve, 5));
+  }
+  throw new Error(`never: ${what}; ${JSON.stringify(session.store.getState().notices)}`);
+}
+
+async function opened(text = TEXT, wrap: (port: EnginePort) => EnginePort = (p) => p) {
+  const port = wrap(localPort(createFakeEngine));
+  const session = createSession(port);
+  const state = () => session.store.getState();
+  session.actions.document.openText({ text, title: "test" });
+  await until(session, "a moment", () => state().position.moment !== null);
+  return { session, state, port };
+}
+
+describe("session", () => {
+  it("knows the kinds in the engine's order", () => {
+    expect(EVENT_KINDS).toEqual(ENGINE_KINDS);
+  });
+
+  it("opens, runs and stands at the first phase that changed something", async () => {
+    const { state } = await opened();
+    expect(selectPhase(state())?.id).toBe("analyze-control-flow");
+    expect(state().position.step).toBe(-1);
+    expect(selectSentence(state())).toBe("Input of AnalyzeControlFlow.");
+  });
+
+  it("steps forwards and backwards to the same state", async () => {
+    const { session, state } = await opened();
+    const seen: (readonly unknown[])[] = [];
+    const snapshot = () => {
+      const { moment } = state().position;
+      return [
+        moment?.step,
+        moment?.event?.sentence,
+        [...(moment?.blocks.values() ?? [])],
+        [...(moment?.structures.get("edges")?.cells ?? [])].sort(),
+      ];
+    };
+    for (let step = 0; step < 8; step++) {
+      session.actions.position.move("into", 1);
+      await until(session, `step ${step}`, () => state().position.moment?.step === step);
+      seen.push(snapshot());
+    }
+    for (let step = 6; step >= 0; step--) {
+      session.actions.position.move("into", -1);
+      await until(session, `back at ${step}`, () => state().position.moment?.step === step);
+      expect(snapshot()).toEqual(seen[step]);
+    }
+  });
+
+  it("never has more than one view under way and ends at the last wish", async () => {
+    let open = 0;
+    let most = 0;
+    let asked = 0;
+    const { session, state } = await opened(TEXT, (port) => ({
+      ...port,
+      api: {
+        ...Object.fromEntries(
+          (["open", "run", "trace", "graph", "version", "knobs", "opcodes", "phases", "breakpointTicks"] as const).map((n) => [
+            n,
+            port.api[n],
+          ]),
+        ),
+        view: async (...args: Parameters<EnginePort["api"]["view"]>) => {
+          open++;
+          asked++;
+          most = Math.max(most, open);
+          await new Promise((resolve) => setTimeout(resolve, 10));
+          open--;
+          return await port.api.view(...args);
+        },
+      } as unknown as EnginePort["api"],
+    }));
+    asked = 0;
+    for (let i = 0; i < 9; i++) session.actions.position.move("into", 1);
+    await until(session, "step 8", () => state().position.moment?.step === 8);
+    expect(most).toBeLessThanOrEqual(1);
+    expect(asked).toBeLessThan(9);
+  });
+
+  it("keeps the last good result through a syntax error, marked stale", async () => {
+    const { session, state } = await opened();
+    session.actions.document.setText(`${TEXT}\n%%%`);
+    await until(session, "diagnostics", () => state().document.open?.ok === false);
+    expect(state().run.stale).toBe(true);
+    expect(state().position.moment?.blocks.size).toBeGreaterThan(0);
+    expect(state().document.good?.ok).toBe(true);
+  });
+
+  it("keeps phase and step through an edit", async () => {
+    const { session, state } = await opened();
+    session.actions.position.goToPhase("ori-branch-opt", 5);
+    await until(session, "step 5", () => state().position.moment?.step === 5);
+    const { epoch } = state().run;
+    session.actions.document.setText(TEXT.replace("MOV R1, 0", "MOV R1, 7"));
+    await until(session, "a new run", () => state().run.epoch > epoch && !state().position.tracing && !state().run.stale);
+    expect(state().position.trace?.id).toBe("ori-branch-opt");
+    expect(state().position.step).toBe(5);
+    const moment = state().position.moment;
+    expect([...(moment?.blocks.values() ?? [])].flatMap((b) => b.insts.map((i) => i.text))).toContain("MOV R1, 7");
+  });
+
+  it("walks on into the next phase that ran, and back", async () => {
+    const { session, state } = await opened();
+    session.actions.position.seek("end");
+    session.actions.position.move("into", 1);
+    await until(session, "the next phase", () => state().position.trace?.id === "ori-branch-opt");
+    expect(state().position.step).toBe(-1);
+    session.actions.position.move("into", -1);
+    await until(session, "the phase before", () => state().position.trace?.id === "analyze-control-flow");
+    expect(state().position.step).toBe((state().position.trace?.steps ?? 0) - 1);
+  });
+
+  it("stops at breakpoints, beyond the phase too", async () => {
+    const { session, state } = await opened();
+    session.actions.breakpoints.toggle({ kind: "event", event: "inst-delete" });
+    session.actions.position.move("breakpoint", 1);
+    await until(session, "the breakpoint", () => state().position.moment?.event?.kind === "inst-delete");
+    expect(state().position.trace?.id).toBe("ori-branch-opt");
+  });
+
+  it("comes back to the same place after a crash", async () => {
+    const { session, state, port } = await opened();
+    session.actions.position.goToPhase("ori-branch-opt", 4);
+    await until(session, "step 4", () => state().position.moment?.step === 4);
+    const { epoch } = state().run;
+    port.restart("killed");
+    await until(session, "a new run", () => state().run.epoch > epoch && state().position.moment?.step === 4 && !state().position.tracing);
+    expect(state().engine.crash).toBe("killed");
+    expect(state().position.trace?.id).toBe("ori-branch-opt");
+    expect(state().document.text).toBe(TEXT);
+  });
+});
