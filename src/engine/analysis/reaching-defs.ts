@@ -1,0 +1,262 @@
+/** Reaching definitions and def-use chains: bit sets over the definitions of registers that need them, dominance for the rest. */
+
+import type { BlockId, Reg } from "../ir/ids.ts";
+import { isConstantReg } from "../ir/reg.ts";
+import type { Func, Inst, Operand } from "../ir/types.ts";
+import { defsOf, getBlock, usesOf } from "../ir/visit.ts";
+import { cached } from "./cache.ts";
+import { type DomTree, dominates, dominators } from "./dominators.ts";
+import { reversePostOrder } from "./order.ts";
+import { type ReachRows, solveRows } from "./reaching-rows.ts";
+
+/** One definition of one register: an instruction in a reachable block, or the value the register has at the function's entry. */
+export interface DefSite {
+  readonly reg: Reg;
+  /** null: the value at entry (a parameter, else 0 or false). */
+  readonly inst: Inst | null;
+  /** The entry block for a value at entry. */
+  readonly block: BlockId;
+  /** Index in the block; -1 for a value at entry. */
+  readonly at: number;
+  /** The instruction may leave the register as it was: it has a guard other than PT. */
+  readonly guarded: boolean;
+  /** The value at entry is a parameter's. */
+  readonly param: boolean;
+}
+
+/** One read of one register in a reachable block. A register that an instruction reads twice has one use there. */
+export interface UseSite {
+  readonly reg: Reg;
+  readonly inst: Inst;
+  readonly block: BlockId;
+  readonly at: number;
+  /** For a PHI: the predecessor the value comes from; one use per input. */
+  readonly pred: BlockId | null;
+  /** Read by a RET as a result of the function, not as an operand. */
+  readonly implicit: boolean;
+}
+
+/** What is kept of one register. `sites` are in reverse post-order of their blocks, then in block order. */
+interface RegRecord {
+  readonly entry: DefSite;
+  readonly sites: DefSite[];
+  readonly uses: UseSite[];
+}
+
+const NO_SITES: readonly DefSite[] = [];
+const NO_USES: readonly UseSite[] = [];
+
+/**
+ * Answers for the function as it was when asked: later edits do not change a result (ask again for the new state).
+ * A guarded definition does not end the reach of earlier ones. Unreachable blocks define and use nothing.
+ */
+export const reachingDefs: (fn: Func) => ReachingDefs = cached("all", (fn) => new ReachingDefs(fn));
+
+/** True when the instruction, once reached, always writes its results: no guard, or @PT. */
+export function alwaysWrites(inst: Inst): boolean {
+  return inst.guard === null || (isConstantReg(inst.guard.reg) && !inst.guard.neg);
+}
+
+export class ReachingDefs {
+  private readonly records = new Map<Reg, RegRecord>();
+  private readonly number: Int32Array;
+  private readonly order: readonly BlockId[];
+  private readonly preds: readonly (readonly BlockId[])[];
+  private readonly dom: DomTree;
+  private readonly entryBlock: BlockId;
+  private shared: ReachRows | null = null;
+  private readonly own = new Map<RegRecord, ReachRows>();
+  private chains: Map<DefSite, UseSite[]> | null = null;
+
+  constructor(fn: Func) {
+    const { order, number } = reversePostOrder(fn);
+    this.order = order;
+    this.number = number;
+    this.dom = dominators(fn);
+    this.entryBlock = order[0] ?? (0 as BlockId);
+    this.preds = order.map((id) => getBlock(fn, id).preds.filter((p) => (number[p] ?? 0) > 0));
+    const params = new Set(fn.params.map((p) => p.reg));
+    for (const id of order) this.collect(fn, id, params);
+  }
+
+  /** Definitions of a register in reachable blocks, its value at entry left out. */
+  sitesOf(r: Reg): readonly DefSite[] {
+    return this.records.get(r)?.sites ?? NO_SITES;
+  }
+
+  /** Uses of a register in reachable blocks. */
+  usesOfReg(r: Reg): readonly UseSite[] {
+    return this.records.get(r)?.uses ?? NO_USES;
+  }
+
+  /**
+   * The only definition of a register that is no parameter and whose definition is not guarded; else null. The value at entry may still reach
+   * uses that the definition does not dominate.
+   */
+  singleDef(r: Reg): DefSite | null {
+    const record = this.records.get(r);
+    const site = record?.sites[0];
+    if (record === undefined || site === undefined || record.sites.length > 1 || site.guarded || record.entry.param) return null;
+    return site;
+  }
+
+  /**
+   * Definitions that reach the place right before instruction `at` of a block (`at` = number of instructions: its end), the value at entry first. Empty
+   * for an unreachable block and for a register that the function never names.
+   */
+  reachingAt(block: BlockId, at: number, r: Reg): readonly DefSite[] {
+    const record = this.records.get(r);
+    if (record === undefined || (this.number[block] ?? 0) === 0) return NO_SITES;
+    const [from, to] = this.sitesIn(record, block);
+    let end = to;
+    while (end > from && (record.sites[end - 1] as DefSite).at >= at) end--;
+    let start = end;
+    while (start > from) {
+      start--;
+      if (!(record.sites[start] as DefSite).guarded) return record.sites.slice(start, end);
+    }
+    const incoming = this.reachingIn(record, block);
+    if (end === from) return incoming;
+    // Through a loop the block's own definitions may come in at its head as well.
+    return [...new Set([...incoming, ...record.sites.slice(from, end)])];
+  }
+
+  /** Definitions that a use may see. */
+  reachingUse(use: UseSite): readonly DefSite[] {
+    if (use.pred !== null) return this.reachingAt(use.pred, Number.POSITIVE_INFINITY, use.reg);
+    return this.reachingAt(use.block, use.at, use.reg);
+  }
+
+  /** The one definition that reaches a place, when it is an instruction that always writes; else null. */
+  soleDefAt(block: BlockId, at: number, r: Reg): DefSite | null {
+    const sites = this.reachingAt(block, at, r);
+    const only = sites.length === 1 ? sites[0] : undefined;
+    return only === undefined || only.inst === null || only.guarded ? null : only;
+  }
+
+  /** The uses that may see a definition, in reverse post-order of their blocks. */
+  usesOf(site: DefSite): readonly UseSite[] {
+    this.chains ??= this.buildChains();
+    return this.chains.get(site) ?? NO_USES;
+  }
+
+  /** The uses that may see a register's value at entry. */
+  usesOfEntryValue(r: Reg): readonly UseSite[] {
+    const record = this.records.get(r);
+    return record === undefined ? NO_USES : this.usesOf(record.entry);
+  }
+
+  // --- inside ----------------------------------------------------------------------------------------------------------------
+
+  private collect(fn: Func, id: BlockId, params: ReadonlySet<Reg>): void {
+    const { insts } = getBlock(fn, id);
+    for (let at = 0; at < insts.length; at++) {
+      const inst = insts[at] as Inst;
+      if (inst.op === "PHI") this.collectPhi(inst, id, at, params);
+      else {
+        const uses = usesOf(inst);
+        for (let u = 0; u < uses.length; u++) {
+          const r = uses[u] as Reg;
+          if (uses.indexOf(r) === u) this.use({ reg: r, inst, block: id, at, pred: null, implicit: false }, params);
+        }
+      }
+      if (inst.op === "RET") for (const r of fn.returns) this.use({ reg: r, inst, block: id, at, pred: null, implicit: true }, params);
+      for (const r of defsOf(inst)) {
+        const site = { reg: r, inst, block: id, at, guarded: !alwaysWrites(inst), param: false };
+        const { sites } = this.record(r, params);
+        // Two definitions of one register by one instruction count once.
+        if (sites[sites.length - 1]?.inst !== inst) sites.push(site);
+      }
+    }
+  }
+
+  private collectPhi(inst: Inst, block: BlockId, at: number, params: ReadonlySet<Reg>): void {
+    for (const operand of inst.ops) {
+      if (operand.kind !== "phi" || (this.number[operand.pred] ?? 0) === 0) continue;
+      for (const r of regsOf(operand.value)) this.use({ reg: r, inst, block, at, pred: operand.pred, implicit: false }, params);
+    }
+  }
+
+  private use(use: UseSite, params: ReadonlySet<Reg>): void {
+    if (!isConstantReg(use.reg)) this.record(use.reg, params).uses.push(use);
+  }
+
+  private record(r: Reg, params: ReadonlySet<Reg>): RegRecord {
+    let found = this.records.get(r);
+    if (found === undefined) {
+      const entry = { reg: r, inst: null, block: this.entryBlock, at: -1, guarded: false, param: params.has(r) };
+      found = { entry, sites: [], uses: [] };
+      this.records.set(r, found);
+    }
+    return found;
+  }
+
+  /** Half-open range of a register's sites that lie in a block, by binary search over the blocks' numbers. */
+  private sitesIn(record: RegRecord, block: BlockId): readonly [from: number, to: number] {
+    const { sites } = record;
+    const wanted = this.number[block] ?? 0;
+    let low = 0;
+    let high = sites.length;
+    while (low < high) {
+      const mid = (low + high) >>> 1;
+      if ((this.number[(sites[mid] as DefSite).block] ?? 0) < wanted) low = mid + 1;
+      else high = mid;
+    }
+    let end = low;
+    while (end < sites.length && (sites[end] as DefSite).block === block) end++;
+    return [low, end];
+  }
+
+  private reachingIn(record: RegRecord, block: BlockId): readonly DefSite[] {
+    const { sites, entry } = record;
+    if (sites.length === 0) return [entry];
+    const first = sites[0] as DefSite;
+    // The common case needs no bits: one definition, always written, on every way to the block.
+    if (sites.length === 1 && !first.guarded && first.block !== block && dominates(this.dom, first.block, block)) return sites;
+    return this.rowsFor(record)
+      .incoming(entry.reg, block)
+      .map((i) => (i === 0 ? entry : (sites[i - 1] as DefSite)));
+  }
+
+  /** Registers with several definitions are solved together; one with a single sure definition only when asked for where that does not dominate. */
+  private rowsFor(record: RegRecord): ReachRows {
+    if (needsRow(record)) {
+      this.shared ??= this.solve([...this.records.values()].filter(needsRow));
+      return this.shared;
+    }
+    let own = this.own.get(record);
+    if (own === undefined) {
+      own = this.solve([record]);
+      this.own.set(record, own);
+    }
+    return own;
+  }
+
+  private solve(records: readonly RegRecord[]): ReachRows {
+    const registers = records.map(({ entry, sites }) => ({ reg: entry.reg, sites }));
+    return solveRows(this.order, this.number, this.preds, registers);
+  }
+
+  private buildChains(): Map<DefSite, UseSite[]> {
+    const chains = new Map<DefSite, UseSite[]>();
+    for (const { uses } of this.records.values()) {
+      for (const use of uses) {
+        for (const site of this.reachingUse(use)) {
+          const list = chains.get(site);
+          if (list === undefined) chains.set(site, [use]);
+          else list.push(use);
+        }
+      }
+    }
+    return chains;
+  }
+}
+
+const needsRow = ({ sites }: RegRecord): boolean => sites.length > 1 || sites[0]?.guarded === true;
+
+function regsOf(value: Operand): readonly Reg[] {
+  if (value.kind === "reg") return [value.reg];
+  if (value.kind === "vec" || value.kind === "list") return value.regs;
+  if (value.kind === "cbank" && value.base !== null) return [value.base];
+  return [];
+}
