@@ -39,7 +39,8 @@ export function sameModule(a: Module, b: Module): boolean {
 /** The first place where two bodies differ, in words; null when they are the same. */
 export function firstDifference(a: Func, b: Func): string | null {
   if (a.kind !== b.kind || a.name !== b.name) return "header";
-  if (a.params.length !== b.params.length || a.params.some((p, i) => p.name !== b.params[i]?.name || p.reg !== b.params[i]?.reg)) return "parameters";
+  if (a.params.length !== b.params.length || a.params.some((p, i) => p.name !== b.params[i]?.name || p.reg !== b.params[i]?.reg))
+    return "parameters";
   if (a.returns.length !== b.returns.length || a.returns.some((r, i) => r !== b.returns[i])) return "results";
   if (a.layout.length !== b.layout.length) return `number of blocks: ${a.layout.length} and ${b.layout.length}`;
   // Ids are renamed by layout position.

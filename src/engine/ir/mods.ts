@@ -1,6 +1,6 @@
 /** Modifiers in canonical order: the opcode table's groups applied to what was written. */
 
-import { modGroupsOf, type ModGroup, type Opcode } from "./opcodes.ts";
+import { type ModGroup, modGroupsOf, type Opcode } from "./opcodes.ts";
 
 export interface OrderedMods {
   readonly mods: readonly string[];

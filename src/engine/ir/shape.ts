@@ -1,8 +1,8 @@
 /** What an operand may be, given its instruction's opcode and modifiers: the shape table applied. Shared by the parser and the verifier. */
 
+import type { Reg } from "./ids.ts";
 import { type Opcode, opcodeInfo, type Slot, slotsOf } from "./opcodes.ts";
 import { is64, isConstantReg, isPredicateReg, PT, RDZ, regClass, UPT } from "./reg.ts";
-import type { Reg } from "./ids.ts";
 import type { Operand } from "./types.ts";
 
 const NO_SLOT: Slot = { role: "other", cls: "none", optional: false };
@@ -126,7 +126,14 @@ export function zeroOf(width: Width, r: Reg): Reg {
  * What is wrong with operand `index` of an instruction, as 'expected …, found …'; null when it fits its slot. Names (labels, tables, symbols) are
  * not resolved here.
  */
-export function operandProblem(op: Opcode, mods: readonly string[], slot: Slot, index: number, operand: Operand, dest: Operand | undefined): string | null {
+export function operandProblem(
+  op: Opcode,
+  mods: readonly string[],
+  slot: Slot,
+  index: number,
+  operand: Operand,
+  dest: Operand | undefined,
+): string | null {
   const width = widthOf(op, mods, slot, index, dest);
   if (slot.role === "def") return definitionProblem(op, slot, width, operand);
   switch (slot.cls) {
@@ -134,7 +141,9 @@ export function operandProblem(op: Opcode, mods: readonly string[], slot: Slot, 
       return operand.kind === "mem" ? addressProblem(operand) : expected("a memory operand like [RD2+0x10]", operand);
     case "c":
       if (operand.kind === "mem") return addressProblem(operand);
-      return operand.kind === "cbank" && !operand.neg && !operand.abs ? bankProblem(operand) : expected("a constant like c[0x0][0x160]", operand);
+      return operand.kind === "cbank" && !operand.neg && !operand.abs
+        ? bankProblem(operand)
+        : expected("a constant like c[0x0][0x160]", operand);
     case "L":
       return operand.kind === "label" ? null : expected("a label", operand);
     case "T":
@@ -150,7 +159,9 @@ export function operandProblem(op: Opcode, mods: readonly string[], slot: Slot, 
     case "I":
       return operand.kind === "imm" && Number.isSafeInteger(operand.value) ? null : expected("an integer", operand);
     case "B":
-      return operand.kind === "reg" && regClass(operand.reg) === "B" && plain(operand) ? null : expected("a barrier register like B0", operand);
+      return operand.kind === "reg" && regClass(operand.reg) === "B" && plain(operand)
+        ? null
+        : expected("a barrier register like B0", operand);
     case "P":
       return predicateProblem(operand);
     case "PV":
@@ -169,11 +180,17 @@ function definitionProblem(op: Opcode, slot: Slot, width: Width, operand: Operan
     case "PV":
       return predicateVectorProblem(operand);
     case "V":
-      return operand.kind === "vec" ? vectorProblem(operand.regs, op === "TEX" || op === "TLD" ? 0 : width) : registerProblem(operand, width);
+      return operand.kind === "vec"
+        ? vectorProblem(operand.regs, op === "TEX" || op === "TLD" ? 0 : width)
+        : registerProblem(operand, width);
     case "P":
-      return operand.kind === "reg" && isPredicateReg(operand.reg) && plain(operand) ? null : expected("a predicate register to define", operand);
+      return operand.kind === "reg" && isPredicateReg(operand.reg) && plain(operand)
+        ? null
+        : expected("a predicate register to define", operand);
     case "B":
-      return operand.kind === "reg" && regClass(operand.reg) === "B" && plain(operand) ? null : expected("a barrier register like B0", operand);
+      return operand.kind === "reg" && regClass(operand.reg) === "B" && plain(operand)
+        ? null
+        : expected("a barrier register like B0", operand);
     case "Y":
       return operand.kind === "reg" && isPredicateReg(operand.reg) && plain(operand) ? null : registerProblem(operand, 32);
     case "A":

@@ -111,6 +111,7 @@ export interface JumpTable {
   readonly default: BlockId | null;
   readonly entries: readonly BlockId[];
   readonly line: number;
+  readonly trivia?: Trivia | null;
 }
 
 export interface Param {
@@ -151,11 +152,14 @@ export interface ModuleSymbol {
   readonly offset: number;
   /** Initial bytes as hex, or null for zero. */
   readonly init: string | null;
+  readonly trivia?: Trivia | null;
 }
 
 export interface Module {
   /** `.target sm_90` of the text, null when absent. */
   readonly target: string | null;
+  /** Comments of the `.target` line. */
+  readonly targetTrivia?: Trivia | null;
   readonly symbols: readonly ModuleSymbol[];
   readonly funcs: readonly Func[];
   /** Trivia after the last line. */

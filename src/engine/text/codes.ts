@@ -1,0 +1,36 @@
+/** The diagnostics of the text language: stable codes, one line of explanation each. */
+
+export const ORI_CODES = {
+  ORI001: "A character that belongs to no token.",
+  ORI002: "A comment or quoted text that does not end.",
+  ORI003: "A malformed number, or one outside the range that its place allows.",
+  ORI004: "An unknown directive.",
+  ORI005: "A malformed directive.",
+  ORI006: "An instruction, label, table or weight outside a .kernel or .func.",
+  ORI007: "A body without any instruction or label.",
+  ORI008: "Two bodies, parameters or symbols of the same name, or two parameters in the same register.",
+  ORI010: "An unknown opcode.",
+  ORI011: "A modifier that the opcode does not have, or that excludes another one given.",
+  ORI012: "A modifier that the opcode needs is missing.",
+  ORI013: "The wrong number of operands.",
+  ORI014: "An operand of the wrong kind or width for its place.",
+  ORI015: "A malformed operand.",
+  ORI016: "A malformed guard: @P0, @!P0 or @UP0 must stand before the mnemonic.",
+  ORI017: "Text after the end of an instruction.",
+  ORI018: "An unknown register, or one with an index over the limit.",
+  ORI019: "An unknown special register (kept as written).",
+  ORI020: "An unknown label.",
+  ORI021: "A label that stands twice in one body.",
+  ORI022: "An unknown jump table.",
+  ORI023: "A jump table defined twice, or without entries.",
+  ORI024: "A jump table that no instruction names.",
+  ORI025: "Control falls off the end of the body.",
+  ORI026: "An unknown symbol.",
+  ORI027: "Two inputs of a PHI for the same predecessor.",
+  ORI028: "A literal that does not fit 32 bits; it is taken modulo 2^32.",
+  ORI029: "A float literal in an integer operation; its bits are used.",
+  ORI030: "A weight given twice for one block.",
+  ORI099: "More errors than are reported.",
+} as const;
+
+export type OriCode = keyof typeof ORI_CODES;

@@ -1,0 +1,42 @@
+/** Collects a text's diagnostics: sorted, capped, one error a statement. */
+
+import type { Diagnostic } from "../api/types.ts";
+import type { OriCode } from "./codes.ts";
+
+/** At most this many diagnostics are reported, and one more that says so. */
+export const MAX_DIAGNOSTICS = 100;
+
+export class Diagnostics {
+  private readonly list: Diagnostic[] = [];
+  private dropped = 0;
+
+  add(
+    code: OriCode,
+    line: number,
+    column: number,
+    length: number,
+    message: string,
+    suggestion: string | null = null,
+    severity: "error" | "warning" = "error",
+  ): void {
+    if (this.list.length >= MAX_DIAGNOSTICS) {
+      this.dropped++;
+      return;
+    }
+    this.list.push({ line, column, length, severity, code, message, suggestion });
+  }
+
+  /** False once the cap is reached: costly suggestions need not be computed any more. */
+  get open(): boolean {
+    return this.list.length < MAX_DIAGNOSTICS;
+  }
+
+  finish(): Diagnostic[] {
+    const sorted = this.list.sort((a, b) => a.line - b.line || a.column - b.column);
+    const last = sorted[sorted.length - 1];
+    if (this.dropped > 0 && last !== undefined) {
+      sorted.push({ ...last, length: 0, code: "ORI099", message: `${this.dropped} more diagnostics are not shown.`, suggestion: null });
+    }
+    return sorted;
+  }
+}
