@@ -214,17 +214,18 @@ export class InstructionReader {
   /** Adds the modifier `64` (or `128`) that the registers imply. */
   private widthModifier(op: Opcode, mods: readonly string[], slots: readonly Slot[]): readonly string[] {
     if (mods.includes("64") || mods.includes("128") || mods.includes("WIDE")) return mods;
-    let bits = 0;
+    let wide = false;
+    let data = 0;
     for (let i = 0; i < slots.length; i++) {
       const cls = slots[i]?.cls;
       const raw = this.raw[i];
-      if (cls === "X" && raw?.kind === "reg" && is64(raw.reg)) bits = 64;
-      if (cls === "V" && raw !== undefined) bits = Math.max(bits, dataBits(raw));
+      if (cls === "X" && raw?.kind === "reg" && is64(raw.reg)) wide = true;
+      if (cls === "V" && raw !== undefined) data = Math.max(data, dataBits(raw));
     }
-    if (bits !== 64 && bits !== 128) return mods;
+    if (wide) return withWidth(op, mods, "64");
     // Sub-word sizes and typed atomics state their width.
-    if (mods.some((mod) => SIZED.has(mod)) || op === "TEX" || op === "TLD") return mods;
-    return withWidth(op, mods, String(bits));
+    if ((data !== 64 && data !== 128) || mods.some((mod) => SIZED.has(mod)) || op === "TEX" || op === "TLD") return mods;
+    return withWidth(op, mods, String(data));
   }
 
   /** The operand as its slot understands it; null after a report. */
