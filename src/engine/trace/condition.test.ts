@@ -10,7 +10,7 @@ recording.event("rewrite", 4, "{x} moves", { x: "BB1", cost: 3, cheap: false, at
   edges: [[0, 2]],
 } as never);
 recording.event("match", 5, "no", { verdict: "no" }, { nodes: ["values/n3"], regs: [8] } as never);
-const trace = new Trace(recording, toyFunc(3), (inst) => inst.op);
+const trace = new Trace(recording, toyFunc(3));
 
 function holds(text: string, step: number): boolean {
   const parsed = parseCondition(text);

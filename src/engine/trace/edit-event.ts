@@ -16,10 +16,11 @@ export interface Names {
 /** The kind of the event that the operation stands for; null for a mirrored one (predecessor lists), which is journaled without an event. */
 export function editKind(op: EditOp): EventKind | null {
   switch (op.op) {
-    case "insts":
-      if (op.removed.length === 0 && op.inserted.length === 0) return null;
-      if (op.removed.length === 0) return "inst-insert";
-      return op.inserted.length === 0 ? "inst-delete" : "inst-replace";
+    case "insts": {
+      const { removed, inserted } = netInsts(op);
+      if (removed.length === 0) return inserted.length === 0 ? null : "inst-insert";
+      return inserted.length === 0 ? "inst-delete" : "inst-replace";
+    }
     case "move":
       return "inst-move";
     case "succs": {
@@ -109,18 +110,33 @@ export function describeEdit(op: EditOp, names: Names): EditDescription {
   }
 }
 
-function describeInsts(op: Extract<EditOp, { op: "insts" }>, names: Names): EditDescription {
+type InstsOp = Extract<EditOp, { op: "insts" }>;
+
+/** What an operation really removes and inserts: instructions that stay at either end are left out. */
+function netInsts(op: InstsOp): { readonly removed: readonly Inst[]; readonly inserted: readonly Inst[]; readonly at: number } {
+  const { removed, inserted } = op;
+  if (removed.length === 0 || inserted.length === 0) return op;
+  const shorter = Math.min(removed.length, inserted.length);
+  let head = 0;
+  while (head < shorter && removed[head] === inserted[head]) head++;
+  let tail = 0;
+  while (tail < shorter - head && removed[removed.length - 1 - tail] === inserted[inserted.length - 1 - tail]) tail++;
+  return { removed: removed.slice(head, removed.length - tail), inserted: inserted.slice(head, inserted.length - tail), at: op.at + head };
+}
+
+function describeInsts(op: InstsOp, names: Names): EditDescription {
   const block = names.label(op.block);
+  const { removed, inserted, at } = netInsts(op);
   const focus: Focus = {
     blocks: [op.block],
-    insts: unique([...op.removed, ...op.inserted].map((i) => i.id)),
-    regs: unique<Reg>([...op.removed, ...op.inserted].flatMap((i) => defsOf(i))),
+    insts: unique([...removed, ...inserted].map((i) => i.id)),
+    regs: unique<Reg>([...removed, ...inserted].flatMap((i) => defsOf(i))),
   };
-  const before = op.removed.map(names.inst).join("; ");
-  const after = op.inserted.map(names.inst).join("; ");
-  if (op.removed.length === 0) return { template: "'{inst}' is inserted into {block}", facts: { block, at: op.at, inst: after }, focus };
-  if (op.inserted.length === 0) return { template: "'{inst}' is deleted from {block}", facts: { block, at: op.at, inst: before }, focus };
-  return { template: "in {block}, '{before}' becomes '{inst}'", facts: { block, at: op.at, before, inst: after }, focus };
+  const before = removed.map(names.inst).join("; ");
+  const after = inserted.map(names.inst).join("; ");
+  if (removed.length === 0) return { template: "'{inst}' is inserted into {block}", facts: { block, at, inst: after }, focus };
+  if (inserted.length === 0) return { template: "'{inst}' is deleted from {block}", facts: { block, at, inst: before }, focus };
+  return { template: "in {block}, '{before}' becomes '{inst}'", facts: { block, at, before, inst: after }, focus };
 }
 
 /** Edges of a successor change. */

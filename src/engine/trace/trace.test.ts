@@ -1,14 +1,12 @@
 import { describe, expect, it } from "vitest";
 import { Editor } from "../ir/edit.ts";
-import type { Func, Inst } from "../ir/types.ts";
+import type { Func } from "../ir/types.ts";
 import { breakpointSteps, findStep } from "./find.ts";
 import { subjectHistory } from "./history.ts";
 import { NO_RECORDER } from "./recorder.ts";
 import { Recording } from "./recording.ts";
 import { plainFunc, seeded, toyEdits, toyFunc } from "./testing/toy.ts";
 import { Trace } from "./trace.ts";
-
-const print = (inst: Inst): string => `${inst.op} #${inst.id}`;
 
 function traceToy(
   blocks: number,
@@ -21,7 +19,7 @@ function traceToy(
   const edit = new Editor(input, recording);
   toyEdits(edit, recording, rounds, seeded(seed));
   recording.event("note", 1, "end");
-  const trace = new Trace(recording, input, print, frames);
+  const trace = new Trace(recording, input, frames);
   return { input, result: edit.func, trace, states: [] };
 }
 
@@ -48,7 +46,7 @@ describe("a trace", () => {
     toyEdits(new Editor(input, recordedAgain), recordedAgain, 300, seeded(seed));
     recordedAgain.event("note", 1, "end");
     // One frame only: every state is replayed from 0.
-    const replayed = new Trace(recordedAgain, input, print, 1_000_000);
+    const replayed = new Trace(recordedAgain, input, 1_000_000);
     const expected: unknown[] = [];
     for (let step = -1; step < replayed.steps; step++) expected.push(stateAt(replayed, step));
     expect(trace.steps).toBe(replayed.steps);
@@ -85,7 +83,7 @@ describe("a trace", () => {
     );
     recording.event("match", 8, "refused", { verdict: "no" }, { nodes: ["t/n1"], operands: [[4, -1]] as never });
     recording.end();
-    const trace = new Trace(recording, toyFunc(2), print);
+    const trace = new Trace(recording, toyFunc(2));
     expect(trace.event(0)).toEqual({
       step: 0,
       parent: -1,
@@ -108,12 +106,12 @@ describe("a trace", () => {
     edit.remove(input.layout[0]!, 0);
     edit.redirect(input.layout[1]!, input.layout[2]!, input.layout[0]!);
     edit.setField(input.layout[2]!, "flags", 0x810);
-    const trace = new Trace(recording, input, print);
+    const trace = new Trace(recording, input);
     const said = Array.from({ length: trace.steps }, (_, i) => `${trace.event(i).line} ${trace.event(i).kind}: ${trace.event(i).sentence}`);
     expect(said).toMatchInlineSnapshot(`
       [
-        "9 inst-delete: 'IADD #0' is deleted from BB0",
-        "9 inst-replace: in BB1, 'BRA #3' becomes 'BRA #3; BRA #6'",
+        "9 inst-delete: 'IADD R0, R1, 0' is deleted from BB0",
+        "9 inst-insert: 'BRA BB0' is inserted into BB1",
         "9 edge-redirect: the edge from BB1 to BB2 now goes to BB0",
         "9 flag-set: BB2: LOOP_HEADER, 0x800 set (0x0 to 0x810)",
       ]
@@ -124,7 +122,7 @@ describe("a trace", () => {
     const input = toyFunc(5);
     const recording = new Recording(input, { events: 20, entries: 1000 });
     toyEdits(new Editor(input, recording), recording, 100, seeded(5));
-    const trace = new Trace(recording, input, print);
+    const trace = new Trace(recording, input);
     expect(trace.steps).toBe(20);
     expect(trace.cut).toBe(true);
     expect(recording.on).toBe(false);

@@ -1,8 +1,10 @@
 /** A finished trace: its events as objects, its state at any step, and what lies between two steps. */
 
+import { makeBlock } from "../ir/builder.ts";
 import type { EditOp } from "../ir/edit-op.ts";
 import type { BlockId } from "../ir/ids.ts";
-import type { Func, Inst } from "../ir/types.ts";
+import type { Func } from "../ir/types.ts";
+import { printInst } from "../text/printer.ts";
 import { Cursor } from "./cursor.ts";
 import { describeEdit, type Names } from "./edit-event.ts";
 import { type Facts, type FactValue, type Focus, formatSentence, type TraceEvent } from "./event.ts";
@@ -26,20 +28,20 @@ export class Trace {
   readonly cut: boolean;
   /** Function before the phase. */
   readonly input: Func;
-  private readonly labels: readonly string[];
+  /** A function that holds nothing but the label of every block that ever existed: for printing. */
+  readonly naming: Func;
   private readonly names: Names;
   private readonly cursor: Cursor;
 
-  /** `print` gives an instruction's text, for the sentences of edits. */
-  constructor(recording: Recording, input: Func, print: (inst: Inst, label: (id: BlockId) => string) => string, frameDistance?: number) {
+  constructor(recording: Recording, input: Func, frameDistance?: number) {
     recording.finish();
     this.tape = recording.tape;
     this.journal = recording.journal;
     this.cut = recording.cut;
-    this.labels = recording.labels;
     this.input = input;
-    const label = (id: BlockId): string => this.label(id);
-    this.names = { label, inst: (inst) => print(inst, label) };
+    const naming: Func = { ...input, layout: [], blocks: recording.labels.map((label, id) => makeBlock(id as BlockId, label)) };
+    this.naming = naming;
+    this.names = { label: (id) => this.label(id), inst: (inst) => printInst(naming, inst) };
     this.cursor = new Cursor(this.journal, input, frameDistance);
     this.cursor.buildFrames();
   }
@@ -50,7 +52,7 @@ export class Trace {
 
   /** The label of a block that exists at any step. */
   label(id: BlockId | number): string {
-    return this.labels[id] ?? `#${id}`;
+    return this.naming.blocks[id]?.label ?? `#${id}`;
   }
 
   /** Journal position of the state at a step; -1 is the input. */

@@ -1,0 +1,105 @@
+/** Every fixture of every pass against its golden file, and every pass's pseudocode against the lines its events name. `BLESS=1` rewrites. */
+
+import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { describe, expect, it } from "vitest";
+import { printFunc } from "../text/printer.ts";
+import { PASSES } from "./registry.ts";
+import { describeFixture, type FixtureRun, runFixture } from "./testing/run-fixture.ts";
+
+const root = dirname(fileURLToPath(import.meta.url));
+const bless = process.env.BLESS === "1";
+
+interface Fixture {
+  readonly family: string;
+  readonly name: string;
+  readonly file: string;
+}
+
+const fixtures: readonly Fixture[] = readdirSync(root, { withFileTypes: true })
+  .filter((entry) => entry.isDirectory() && existsSync(join(root, entry.name, "fixtures")))
+  .flatMap(({ name: family }) =>
+    readdirSync(join(root, family, "fixtures"))
+      .filter((file) => file.endsWith(".ori"))
+      .sort()
+      .map((file) => ({ family, name: file.slice(0, -".ori".length), file: join(root, family, "fixtures", file) })),
+  );
+
+const done = new Map<string, FixtureRun | string>();
+
+function resultOf(fixture: Fixture): FixtureRun | string {
+  let result = done.get(fixture.file);
+  if (result === undefined) {
+    result = runFixture(readFileSync(fixture.file, "utf8"));
+    done.set(fixture.file, result);
+  }
+  return result;
+}
+
+function ran(fixture: Fixture): FixtureRun {
+  const result = resultOf(fixture);
+  if (typeof result === "string") throw new Error(`${fixture.family}/fixtures/${fixture.name}.ori: ${result}`);
+  return result;
+}
+
+describe("fixtures", () => {
+  it("belong to registered families", () => {
+    const families = new Set(PASSES.map((pass) => pass.family));
+    expect(fixtures.filter(({ family }) => !families.has(family))).toEqual([]);
+  });
+});
+
+describe.each(fixtures)("$family/$name", (fixture) => {
+  it("fails nowhere", () => {
+    const f = ran(fixture);
+    expect(f.run.error).toBe(null);
+  });
+
+  it("fires or not as its directive says", () => {
+    const f = ran(fixture);
+    if (f.directives.fires !== null) expect({ fires: f.fired, because: f.run.summary }).toMatchObject({ fires: f.directives.fires });
+    // A phase that changed nothing always says why.
+    if (!f.run.changed) expect(f.run.reason).toMatch(/\S/);
+  });
+
+  it("gives the same result traced and untraced, and from its journal", () => {
+    const f = ran(fixture);
+    expect(printFunc(f.traced.fn)).toBe(printFunc(f.run.after));
+    expect(f.traced.outcome).toEqual(f.run.outcome);
+    expect(f.trace.cut).toBe(false);
+    expect(printFunc(f.trace.funcAt(f.trace.steps - 1))).toBe(printFunc(f.run.after));
+    expect(printFunc(f.trace.funcAt(-1))).toBe(printFunc(f.input));
+  });
+
+  it("names existing pseudocode lines only", () => {
+    const f = ran(fixture);
+    expect([...f.lines].filter((line) => line < 1 || line > f.pass.pseudocode.length)).toEqual([]);
+  });
+
+  it("is as its golden file says", () => {
+    const expected = join(dirname(fixture.file), `${fixture.name}.expect.md`);
+    const actual = describeFixture(fixture.name, ran(fixture));
+    if (bless) writeFileSync(expected, actual);
+    expect(existsSync(expected) ? readFileSync(expected, "utf8") : "no golden file: run with BLESS=1").toBe(actual);
+  });
+});
+
+describe.each(PASSES.map((pass) => ({ id: pass.ids[0] ?? pass.family, pass })))("pseudocode of $id", ({ pass }) => {
+  it("has 15 to 60 lines", () => {
+    expect(pass.pseudocode.length).toBeGreaterThanOrEqual(15);
+    expect(pass.pseudocode.length).toBeLessThanOrEqual(60);
+  });
+
+  it("has each line reached by some fixture", () => {
+    const reached = new Set<number>();
+    for (const fixture of fixtures) {
+      const result = resultOf(fixture);
+      if (typeof result !== "string" && result.pass === pass) for (const line of result.lines) reached.add(line);
+    }
+    const missed = pass.pseudocode
+      .map((text, i) => `${i + 1}: ${text}`)
+      .filter((row, i) => !reached.has(i + 1) && /\w/.test(row.replace(/^\d+: /, "")));
+    expect(missed).toEqual([]);
+  });
+});
