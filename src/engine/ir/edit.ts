@@ -24,8 +24,8 @@ export type PhiValue = (succ: BlockId, phi: Inst) => Operand | null;
 export class Editor {
   private readonly store: FuncStore;
   private readonly rec: Recorder;
-  /** Layout index by block id, -1 elsewhere; null: to be computed again. */
-  private positions: Int32Array | null = null;
+  /** Layout index by block id, with room for new blocks. Edits of the layout leave it as it is: an entry counts only while the layout agrees. */
+  private positions = new Int32Array(0);
   private labels: Set<string> | null = null;
   private edits = 0;
 
@@ -206,7 +206,7 @@ export class Editor {
   addBlock(label: string, at: number, insts: readonly Inst[] = [], phi?: PhiValue): BlockId {
     const id = this.store.func.blocks.length as BlockId;
     this.apply({ op: "block-add", block: makeBlock(id, this.freshLabel(label), insts), at });
-    this.positions?.set(id, at);
+    if (id < this.positions.length) this.positions[id] = at;
     this.syncEdges(id, phi);
     const before = this.func.layout[at - 1];
     if (before !== undefined) this.syncEdges(before, phi);
@@ -304,12 +304,13 @@ export class Editor {
 
   /** Layout index of a block. */
   position(id: BlockId): number {
-    let { positions } = this;
-    if (positions === null) {
-      positions = new Int32Array(this.func.blocks.length).fill(-1);
-      for (let i = 0; i < this.func.layout.length; i++) positions[this.func.layout[i] as BlockId] = i;
-      this.positions = positions;
-    }
+    const { layout } = this.func;
+    const known = this.positions[id] ?? -1;
+    if (layout[known] === id) return known;
+    const size = this.func.blocks.length;
+    const positions = new Int32Array(size + (size >> 1) + 16).fill(-1);
+    for (let i = 0; i < layout.length; i++) positions[layout[i] as BlockId] = i;
+    this.positions = positions;
     const at = positions[id] ?? -1;
     if (at < 0) throw new Error(`internal: block ${id} is not in the layout`);
     return at;
