@@ -171,6 +171,8 @@ export function operandProblem(
     case "V":
       return dataProblem(op, mods, slot, operand, width);
     default:
+      // The base of a jump table, as the expansion of JMX writes it.
+      if (op === "LEA" && index === 2 && operand.kind === "table") return null;
       return valueProblem(op, mods, slot, operand, width);
   }
 }

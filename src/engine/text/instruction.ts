@@ -306,6 +306,7 @@ export class InstructionReader {
       }
       case "sym":
         if (this.symbol(raw.name) !== null || slot.role === "def") return raw;
+        if (op === "LEA" && index === 2 && raw.offset === 0) return { kind: "table", name: this.written(index) };
         this.unknownName(raw.name, index);
         return null;
       default:
