@@ -60,7 +60,6 @@ export type Engine = "elk" | "linear";
 /** The size past which detail was given up, and what was done: `simplified.reason` is a sentence for the reader. */
 export type SimplifyReason =
   | { readonly kind: "collapsed"; readonly blocks: number; readonly limit: number; readonly shown: number }
-  | { readonly kind: "stubs"; readonly edges: number; readonly span: number; readonly limit: number }
   | { readonly kind: "fast"; readonly span: number; readonly limit: number }
   | { readonly kind: "timeout"; readonly afterMs: number }
   | { readonly kind: "failed"; readonly message: string };

@@ -22,6 +22,8 @@ const rounds = 5;
 const onlyWay = 4;
 /** Pixels of sideways step below which a line is made straight, by the weight of the line. */
 const straighten = 32;
+/** Pixels a rod may lean to one side from its top. */
+const drift = 160;
 
 export function buildLinks(graph: FlowGraph, rows: Rows): Links {
   const upper: number[] = [];
@@ -256,7 +258,11 @@ function joinRods(rows: Rows, links: Links, x: Float64Array): { rod: Int32Array;
       continue;
     }
     rod[i] = rod[up] ?? 0;
-    offset[i] = (offset[up] ?? 0) + (offsetDown[i] ?? 0);
+    const above = offset[up] ?? 0;
+    const straight = above + (offsetDown[i] ?? 0);
+    // Many straight steps to the same side would drift away without end: from here on, centre under centre.
+    const drifts = Math.abs(straight) > drift && Math.abs(straight) > Math.abs(above);
+    offset[i] = drifts ? above : straight;
   }
   return { rod, offset, count };
 }

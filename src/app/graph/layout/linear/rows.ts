@@ -41,6 +41,9 @@ export interface RowLimits {
 
 export const defaultRowLimits: RowLimits = { base: 20_000, perNode: 20 };
 
+/** Long edges to one target from which on they share one line: side by side they would be hatching. */
+const manyLines = 16;
+
 interface Entry {
   readonly key: number;
   readonly kind: number;
@@ -81,7 +84,7 @@ export function buildRows(graph: FlowGraph, order: FlowOrder, loops: LoopForest,
     for (const chain of chains) {
       if ((of[chain.ref] ?? 0) <= r) continue;
       entries.push(chain);
-      if (plan.trunks) trunks.set(chain.ref, chain);
+      if (plan.trunk[chain.ref] === 1) trunks.set(chain.ref, chain);
     }
     for (const edge of longEdges.get(r) ?? []) {
       const target = to[edge] ?? 0;
@@ -92,7 +95,7 @@ export function buildRows(graph: FlowGraph, order: FlowOrder, loops: LoopForest,
       }
       const entry: Entry = { key: order.edgeKey[edge] ?? 0, kind: itemChain, ref: target, above: -1, edges: [edge] };
       entries.push(entry);
-      if (plan.trunks) trunks.set(target, entry);
+      if (plan.trunk[target] === 1) trunks.set(target, entry);
     }
     for (const lane of lanes) if ((plan.laneLast[lane.ref] ?? -1) >= r) entries.push(lane);
     for (const loop of lanesBy.get(r) ?? []) {
@@ -155,8 +158,8 @@ export function buildRows(graph: FlowGraph, order: FlowOrder, loops: LoopForest,
 }
 
 interface LinePlan {
-  /** One chain per target instead of one per edge. */
-  readonly trunks: boolean;
+  /** Per node: 1 if all long edges to it share one chain. */
+  readonly trunk: Uint8Array;
   readonly around: Uint8Array;
   /** Loop to the row of its lowest back edge, or -1 if its lane goes around. */
   readonly laneLast: Int32Array;
@@ -170,6 +173,7 @@ function planLines(graph: FlowGraph, order: FlowOrder, loops: LoopForest, layers
   const loopAt = new Int32Array(count).fill(-1);
   for (let l = 0; l < loops.count; l++) loopAt[loops.header[l] ?? 0] = l;
   const topmost = new Int32Array(count).fill(-1);
+  const long = new Int32Array(count);
   let lines = 0;
   for (let e = 0; e < edgeCount; e++) {
     const source = from[e] ?? 0;
@@ -180,23 +184,26 @@ function planLines(graph: FlowGraph, order: FlowOrder, loops: LoopForest, layers
       if (loop >= 0) laneLast[loop] = Math.max(laneLast[loop] ?? -1, up);
       continue;
     }
-    lines += (layers.of[target] ?? 0) - up - 1;
+    const passed = (layers.of[target] ?? 0) - up - 1;
+    lines += passed;
+    if (passed > 0) long[target] = (long[target] ?? 0) + 1;
     const best = topmost[target] ?? -1;
     if (best < 0 || up < best) topmost[target] = up;
   }
-  const trunks = lines > limit;
-  if (trunks) {
+  const full = lines > limit;
+  const trunk = Uint8Array.from(long, (edges) => (full || edges >= manyLines ? 1 : 0));
+  if (full) {
     const lengths = Int32Array.from(topmost, (up, n) => (up < 0 ? 0 : (layers.of[n] ?? 0) - up - 1));
     const evicted = longestOver(lengths, limit);
     for (let e = 0; e < edgeCount; e++) {
       const target = to[e] ?? 0;
-      const long = (layers.of[target] ?? 0) - (layers.of[from[e] ?? 0] ?? 0) > 1;
-      if (long && order.back[e] !== 1 && evicted.has(target)) around[e] = 1;
+      const isLong = (layers.of[target] ?? 0) - (layers.of[from[e] ?? 0] ?? 0) > 1;
+      if (isLong && order.back[e] !== 1 && evicted.has(target)) around[e] = 1;
     }
   }
   const heights = Int32Array.from(laneLast, (end, l) => end - (layers.of[loops.header[l] ?? 0] ?? 0) + 1);
   for (const loop of longestOver(heights, limit)) laneLast[loop] = -1;
-  return { trunks, around, laneLast };
+  return { trunk, around, laneLast };
 }
 
 /** The fewest longest ones whose removal brings the sum of `lengths` under `limit`. */

@@ -1,0 +1,234 @@
+/** Smaller graphs from large ones: loops and straight lines as one region each, or only what lies near a block. */
+import { flowGraph } from "./flow-graph.ts";
+import { flowOrder } from "./flow-order.ts";
+import { loopForest } from "./loop-forest.ts";
+import { type CardMetrics, defaultCardMetrics, measureCard } from "./measure.ts";
+import type { GraphEdge, GraphInput, GraphNode, Stub } from "./types.ts";
+
+export interface Collapsed {
+  readonly graph: GraphInput;
+  /** Id of a node that is not drawn to the id of the region drawn for it. */
+  readonly shownAs: ReadonlyMap<string, string>;
+  readonly stubs: ReadonlyMap<string, Stub>;
+}
+
+/** Nodes to be drawn as one. `id` must not be a node's; `title` is what its card says first. */
+export interface Region {
+  readonly id: string;
+  readonly title: string;
+  readonly members: readonly string[];
+}
+
+/** A loop as the engine lists it: its header and all of its blocks, inner loops' blocks included. */
+export interface LoopMembers {
+  readonly header: string;
+  readonly members: readonly string[];
+}
+
+/**
+ * Draws each region as one node in the place of its first member. Edges inside a region vanish; of several edges between the
+ * same two nodes one is left (the first), except between two plain blocks. Successors keep their order: by member, then port.
+ * A block named by several regions goes to the first; regions of fewer than two blocks are left as they are. `blocksIn` says how
+ * many blocks a node of `input` itself stands for, if not one.
+ */
+export function collapseRegions(
+  input: GraphInput,
+  regions: readonly Region[],
+  metrics: CardMetrics = defaultCardMetrics,
+  blocksIn: ReadonlyMap<string, number> = new Map(),
+): Collapsed {
+  const known = new Set(input.nodes.map((n) => n.id));
+  const regionOf = new Map<string, Region>();
+  const sizes = new Map<string, number>();
+  for (const region of regions) {
+    const free = region.members.filter((m) => known.has(m) && !regionOf.has(m));
+    if (free.length < 2) continue;
+    for (const m of free) regionOf.set(m, region);
+    sizes.set(
+      region.id,
+      free.reduce((sum, m) => sum + (blocksIn.get(m) ?? 1), 0),
+    );
+  }
+  if (sizes.size === 0) return { graph: input, shownAs: new Map(), stubs: new Map() };
+  const shown = (id: string): string => regionOf.get(id)?.id ?? id;
+
+  const rank = new Map(input.nodes.map((n, i) => [n.id, i]));
+  const sorted = [...input.edges].sort((a, b) => (rank.get(a.from) ?? 0) - (rank.get(b.from) ?? 0) || a.port - b.port);
+  const ports = new Map<string, number>();
+  const joined = new Set<string>();
+  const edges: GraphEdge[] = [];
+  for (const edge of sorted) {
+    const from = shown(edge.from);
+    const to = shown(edge.to);
+    const plain = from === edge.from && to === edge.to;
+    if (!plain) {
+      const pair = JSON.stringify([from, to]);
+      if (from === to || joined.has(pair)) continue;
+      joined.add(pair);
+    }
+    const port = from === edge.from ? edge.port : (ports.get(from) ?? 0);
+    ports.set(from, port + 1);
+    edges.push(plain ? edge : { ...edge, from, to, port });
+  }
+
+  const drawn = new Set<string>();
+  const nodes: GraphNode[] = [];
+  for (const node of input.nodes) {
+    const region = regionOf.get(node.id);
+    if (region === undefined) {
+      nodes.push(node);
+      continue;
+    }
+    if (drawn.has(region.id)) continue;
+    drawn.add(region.id);
+    const lines = [`${sizes.get(region.id) ?? 0} blocks`];
+    const size = measureCard({ headerColumns: region.title.length + 4, lines, successors: ports.get(region.id) ?? 0 }, metrics);
+    nodes.push({ id: region.id, kind: "region", width: size.width, height: size.height });
+  }
+  const shownAs = new Map([...regionOf].map(([id, region]) => [id, region.id]));
+  return { graph: { nodes, edges, entry: shown(input.entry) }, shownAs, stubs: new Map() };
+}
+
+/** Each loop one region, called by its header. Give outer loops before inner ones to collapse the outer. */
+export function collapseLoops(input: GraphInput, loops: readonly LoopMembers[], metrics: CardMetrics = defaultCardMetrics): Collapsed {
+  return collapseRegions(
+    input,
+    loops.map((loop) => ({ id: `loop:${loop.header}`, title: `loop ${loop.header}`, members: [loop.header, ...loop.members] })),
+    metrics,
+  );
+}
+
+/** Maximal runs of blocks that each lead only to the next, which nothing else leads to: two blocks or more, in order. */
+export function straightLines(input: GraphInput): string[][] {
+  const graph = flowGraph(input);
+  const nextOf = new Int32Array(graph.count).fill(-1);
+  const follows = new Uint8Array(graph.count);
+  for (let n = 0; n < graph.count; n++) {
+    const begin = graph.succStart[n] ?? 0;
+    if ((graph.succStart[n + 1] ?? 0) - begin !== 1) continue;
+    const to = graph.to[graph.succ[begin] ?? 0] ?? 0;
+    if ((graph.predStart[to + 1] ?? 0) - (graph.predStart[to] ?? 0) !== 1 || to === graph.entry || to === n) continue;
+    nextOf[n] = to;
+    follows[to] = 1;
+  }
+  const runs: string[][] = [];
+  for (let n = 0; n < graph.count; n++) {
+    if (follows[n] === 1 || (nextOf[n] ?? -1) < 0) continue;
+    const run: string[] = [];
+    for (let at = n; at >= 0; at = nextOf[at] ?? -1) run.push(graph.ids[at] ?? "");
+    runs.push(run);
+  }
+  return runs;
+}
+
+export function collapseStraightLines(input: GraphInput, metrics: CardMetrics = defaultCardMetrics): Collapsed {
+  return collapseRegions(input, lineRegions(input), metrics);
+}
+
+function lineRegions(input: GraphInput): Region[] {
+  return straightLines(input).map((run) => ({ id: `line:${run[0]}`, title: `${run[0]} to ${run.at(-1)}`, members: run }));
+}
+
+/**
+ * Only the blocks at most `steps` edges away from `centre`, in either direction. Edges that leave end in stubs, so that every
+ * block keeps all of its successors; edges from outside are left out.
+ */
+export function neighbourhood(input: GraphInput, centre: string, steps: number, metrics: CardMetrics = defaultCardMetrics): Collapsed {
+  const around = new Map<string, string[]>();
+  const link = (a: string, b: string): void => {
+    const list = around.get(a);
+    if (list === undefined) around.set(a, [b]);
+    else list.push(b);
+  };
+  for (const edge of input.edges) {
+    link(edge.from, edge.to);
+    link(edge.to, edge.from);
+  }
+  const near = new Set([centre]);
+  let ring = [centre];
+  for (let s = 0; s < steps && ring.length > 0; s++) {
+    const wider: string[] = [];
+    for (const id of ring) {
+      for (const other of around.get(id) ?? []) {
+        if (near.has(other)) continue;
+        near.add(other);
+        wider.push(other);
+      }
+    }
+    ring = wider;
+  }
+  const nodes = input.nodes.filter((n) => near.has(n.id));
+  const edges: GraphEdge[] = [];
+  const stubs = new Map<string, Stub>();
+  for (const edge of input.edges) {
+    if (!near.has(edge.from)) continue;
+    if (near.has(edge.to)) {
+      edges.push(edge);
+      continue;
+    }
+    const id = `stub:${edge.id}`;
+    const size = measureCard({ headerColumns: edge.to.length + 2, lines: [], successors: 0 }, { ...metrics, minWidth: 0 });
+    nodes.push({ id, kind: "stub", width: size.width, height: metrics.headerHeight });
+    edges.push({ ...edge, to: id });
+    stubs.set(id, { edge: edge.id, target: edge.to });
+  }
+  return { graph: { nodes, edges, entry: near.has(input.entry) ? input.entry : centre }, shownAs: new Map(), stubs };
+}
+
+/**
+ * Collapses until at most `limit` nodes are left, or nothing more can be: straight lines first, then the innermost loops, then
+ * the loops around them.
+ */
+export function collapseToLimit(input: GraphInput, limit: number, metrics: CardMetrics = defaultCardMetrics): Collapsed {
+  let result = collapseStraightLines(input, metrics);
+  if (result.graph.nodes.length <= limit) return result;
+  const graph = flowGraph(input);
+  const loops = loopForest(graph, flowOrder(graph));
+  // Height above the innermost loops: all loops of one height are disjoint.
+  const height = new Int32Array(loops.count);
+  let highest = 0;
+  for (let l = loops.count - 1; l >= 0; l--) {
+    const around = loops.parent[l] ?? -1;
+    if (around >= 0) height[around] = Math.max(height[around] ?? 0, (height[l] ?? 0) + 1);
+    highest = Math.max(highest, height[l] ?? 0);
+  }
+  for (let level = 0; level <= highest; level++) {
+    const members = new Map<number, string[]>();
+    const top = loopAtLevel(loops.parent, height, level);
+    for (let n = 0; n < graph.count; n++) {
+      const own = loops.loopOf[n] ?? -1;
+      const loop = own < 0 ? -1 : (top[own] ?? -1);
+      if (loop < 0) continue;
+      const list = members.get(loop);
+      if (list === undefined) members.set(loop, [graph.ids[n] ?? ""]);
+      else list.push(graph.ids[n] ?? "");
+    }
+    const groups = [...members].map(([l, list]) => ({ header: graph.ids[loops.header[l] ?? 0] ?? "", members: list }));
+    result = linesOnTop(collapseLoops(input, groups, metrics), metrics);
+    if (result.graph.nodes.length <= limit) break;
+  }
+  return result;
+}
+
+/** Loop to the outermost loop around it of at most height `level`, or -1 if it is itself higher. */
+function loopAtLevel(parent: Int32Array, height: Int32Array, level: number): Int32Array {
+  const result = new Int32Array(parent.length).fill(-1);
+  for (let l = 0; l < parent.length; l++) {
+    if ((height[l] ?? 0) > level) continue;
+    const around = parent[l] ?? -1;
+    const above = around < 0 ? -1 : (result[around] ?? -1);
+    result[l] = above >= 0 ? above : l;
+  }
+  return result;
+}
+
+/** Straight lines of what a first collapse left, with one mapping for both. */
+function linesOnTop(first: Collapsed, metrics: CardMetrics): Collapsed {
+  const blocksIn = new Map<string, number>();
+  for (const region of first.shownAs.values()) blocksIn.set(region, (blocksIn.get(region) ?? 0) + 1);
+  const second = collapseRegions(first.graph, lineRegions(first.graph), metrics, blocksIn);
+  const shownAs = new Map<string, string>();
+  for (const [id, region] of first.shownAs) shownAs.set(id, second.shownAs.get(region) ?? region);
+  for (const [id, region] of second.shownAs) if (!blocksIn.has(id)) shownAs.set(id, region);
+  return { graph: second.graph, shownAs, stubs: first.stubs };
+}

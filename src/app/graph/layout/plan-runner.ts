@@ -1,0 +1,78 @@
+/** The page's end of the layout worker. If the worker cannot be had or dies, the work is done in place: slow beats absent. */
+import type { PlanRunner } from "./layout-service.ts";
+import { type LayoutPlan, type PlanRequest, planLayout } from "./plan.ts";
+import type { PlanAnswer, PlanCall } from "./plan-messages.ts";
+import type { GraphInput } from "./types.ts";
+
+/** The part of a Worker used here. */
+export interface PlanWorker {
+  postMessage(call: PlanCall): void;
+  addEventListener(type: "message", listener: (event: { data: PlanAnswer }) => void): void;
+  addEventListener(type: "error" | "messageerror", listener: () => void): void;
+  terminate(): void;
+}
+
+interface Waiting {
+  readonly input: GraphInput;
+  readonly request: PlanRequest;
+  readonly resolve: (plan: LayoutPlan) => void;
+  readonly reject: (error: Error) => void;
+}
+
+export function createPlanRunner(spawn: () => PlanWorker): PlanRunner {
+  let worker: PlanWorker | null = null;
+  let nextId = 1;
+  const waiting = new Map<number, Waiting>();
+
+  const inPlace = (job: Waiting): void => {
+    try {
+      job.resolve(planLayout(job.input, job.request));
+    } catch (error) {
+      job.reject(error instanceof Error ? error : new Error(String(error)));
+    }
+  };
+  const started = (): PlanWorker => {
+    if (worker !== null) return worker;
+    const fresh = spawn();
+    fresh.addEventListener("message", (event) => {
+      const job = waiting.get(event.data.id);
+      if (job === undefined) return;
+      waiting.delete(event.data.id);
+      if (event.data.plan !== null) job.resolve(event.data.plan);
+      else job.reject(new Error(event.data.message));
+    });
+    const onDeath = (): void => {
+      if (worker !== fresh) return;
+      worker = null;
+      fresh.terminate();
+      const jobs = [...waiting.values()];
+      waiting.clear();
+      for (const job of jobs) inPlace(job);
+    };
+    fresh.addEventListener("error", onDeath);
+    fresh.addEventListener("messageerror", onDeath);
+    worker = fresh;
+    return fresh;
+  };
+
+  return {
+    plan(input, request) {
+      return new Promise((resolve, reject) => {
+        const id = nextId++;
+        const job: Waiting = { input, request, resolve, reject };
+        waiting.set(id, job);
+        try {
+          started().postMessage({ id, input, request });
+        } catch {
+          waiting.delete(id);
+          inPlace(job);
+        }
+      });
+    },
+    dispose() {
+      worker?.terminate();
+      worker = null;
+      waiting.clear();
+    },
+  };
+}
