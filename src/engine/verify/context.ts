@@ -1,0 +1,55 @@
+/** What every rule gets: the function, and where to report. */
+
+import type { Diagnostic } from "../api/types.ts";
+import type { Block, Func, Inst, Module } from "../ir/types.ts";
+
+/** At most this many diagnostics a function. */
+const MAX_REPORTS = 100;
+
+export interface RuleContext {
+  readonly fn: Func;
+  /** Null when the function stands alone: names outside it are then not checked. */
+  readonly module: Module | null;
+  /** Blocks in layout order; ids without a block are left out (another rule reports them). */
+  readonly blocks: readonly Block[];
+  /** Says that the rule is broken, at the instruction, the block or the function. */
+  readonly report: (message: string, at?: { readonly block?: Block; readonly inst?: Inst }) => void;
+}
+
+export interface Rule {
+  /** Stable: `VER007`. */
+  readonly id: string;
+  readonly severity: "error" | "warning";
+  readonly doc: string;
+  /** The rule reads the graph as it is: it runs only when all other rules hold. */
+  readonly needsSoundGraph?: boolean;
+  /** Nothing else can be checked when this rule is broken. */
+  readonly fatal?: boolean;
+  readonly check: (context: RuleContext) => void;
+}
+
+/** Runs rules over one function and collects what they report. */
+export function runRules(rules: readonly Rule[], fn: Func, module: Module | null): Diagnostic[] {
+  const found: Diagnostic[] = [];
+  const blocks = fn.layout.flatMap((id) => fn.blocks[id] ?? []);
+  for (const rule of rules) {
+    if (rule.needsSoundGraph === true && found.some((d) => d.severity === "error")) continue;
+    const report: RuleContext["report"] = (message, at = {}) => {
+      if (found.length >= MAX_REPORTS) return;
+      const block = at.block === undefined ? "" : ` ${at.block.label}`;
+      const line = at.inst?.line || at.block?.line || fn.line || 1;
+      found.push({
+        line,
+        column: 1,
+        length: 0,
+        severity: rule.severity,
+        code: rule.id,
+        message: `${fn.name}${block}: ${message}`,
+        suggestion: null,
+      });
+    };
+    rule.check({ fn, module, blocks, report });
+    if (rule.fatal === true && found.length > 0) break;
+  }
+  return found;
+}

@@ -1,0 +1,156 @@
+/** Reads of registers that no definition reaches: registers in batches of bit sets, forwards over the reachable blocks. */
+
+import type { BlockId, Reg } from "../ir/ids.ts";
+import { isConstantReg } from "../ir/reg.ts";
+import type { Block, Func, Inst } from "../ir/types.ts";
+import { defsOf, usesOf } from "../ir/visit.ts";
+
+export interface UndefinedRead {
+  readonly reg: Reg;
+  readonly block: Block;
+  readonly inst: Inst;
+}
+
+/** Registers handled at once: bounds the memory to this many bits a block. */
+const BATCH = 2048;
+
+/** What a block does to one register. */
+interface Read {
+  readonly reg: Reg;
+  readonly inst: Inst;
+}
+
+interface BlockFacts {
+  readonly block: Block;
+  readonly succs: readonly number[];
+  /** Registers that the block may define; a guarded definition counts. */
+  readonly defs: readonly Reg[];
+  /** Reads that nothing in the block defines first. */
+  readonly reads: readonly Read[];
+  /** Reads at the end of the block, by PHIs of its successors. */
+  readonly readsAtEnd: readonly Read[];
+}
+
+/**
+ * The first such read (in layout order) of each register. Parameters are defined at entry; a RET reads the function's results. The graph must be sound:
+ * edges mirror each other and name existing blocks. Time: blocks x registers / 32, a few times over.
+ */
+export function undefinedReads(fn: Func): UndefinedRead[] {
+  const facts = collectFacts(fn);
+  const params = new Set(fn.params.map((p) => p.reg));
+  // Only registers that some block reads before it defines them can be read undefined.
+  const candidates = new Set<Reg>();
+  for (const { reads, readsAtEnd } of facts)
+    for (const list of [reads, readsAtEnd]) for (const { reg } of list) if (!params.has(reg)) candidates.add(reg);
+  const regs = [...candidates];
+  const found: UndefinedRead[] = [];
+  for (let from = 0; from < regs.length; from += BATCH) solveBatch(facts, regs.slice(from, from + BATCH), found);
+  const position = new Map(fn.layout.map((id, i) => [id, i]));
+  return found.sort((a, b) => (position.get(a.block.id) ?? 0) - (position.get(b.block.id) ?? 0));
+}
+
+/** Reachable blocks in reverse post-order, and what each one does. */
+function collectFacts(fn: Func): BlockFacts[] {
+  const order = reachable(fn);
+  const index = new Map(order.map((block, i) => [block.id, i]));
+  const atEnd = phiReads(order);
+  return order.map((block) => {
+    const defined = new Set<Reg>();
+    const reads: Read[] = [];
+    for (const inst of block.insts) {
+      if (inst.op !== "PHI") {
+        for (const reg of usesOf(inst)) if (!defined.has(reg)) reads.push({ reg, inst });
+        if (inst.op === "RET") for (const reg of fn.returns) if (!defined.has(reg)) reads.push({ reg, inst });
+      }
+      for (const reg of defsOf(inst)) defined.add(reg);
+    }
+    return {
+      block,
+      succs: block.succs.flatMap((succ) => index.get(succ) ?? []),
+      defs: [...defined],
+      reads,
+      readsAtEnd: (atEnd.get(block.id) ?? []).filter(({ reg }) => !defined.has(reg)),
+    };
+  });
+}
+
+/** What PHIs read at the end of each predecessor. */
+function phiReads(blocks: readonly Block[]): Map<BlockId, Read[]> {
+  const reads = new Map<BlockId, Read[]>();
+  for (const block of blocks) {
+    for (const inst of block.insts) {
+      if (inst.op !== "PHI") break;
+      for (const operand of inst.ops) {
+        if (operand.kind !== "phi" || operand.value.kind !== "reg" || isConstantReg(operand.value.reg)) continue;
+        const list = reads.get(operand.pred) ?? [];
+        list.push({ reg: operand.value.reg, inst });
+        reads.set(operand.pred, list);
+      }
+    }
+  }
+  return reads;
+}
+
+function solveBatch(facts: readonly BlockFacts[], regs: readonly Reg[], found: UndefinedRead[]): void {
+  const words = (regs.length + 31) >>> 5;
+  const bit = new Map(regs.map((reg, i) => [reg, i]));
+  // Row b: registers that some path to block b may have defined, and the ones that b itself defines.
+  const reach = new Uint32Array(facts.length * words);
+  const own = new Uint32Array(facts.length * words);
+  for (const [b, { defs }] of facts.entries()) {
+    for (const reg of defs) {
+      const i = bit.get(reg);
+      if (i !== undefined) own[b * words + (i >>> 5)] = (own[b * words + (i >>> 5)] ?? 0) | (1 << (i & 31));
+    }
+  }
+  for (let changed = true; changed; ) {
+    changed = false;
+    for (const [b, { succs }] of facts.entries()) {
+      for (const succ of succs) {
+        for (let w = 0; w < words; w++) {
+          const before = reach[succ * words + w] ?? 0;
+          const after = (before | (reach[b * words + w] ?? 0) | (own[b * words + w] ?? 0)) >>> 0;
+          if (after !== before) {
+            reach[succ * words + w] = after;
+            changed = true;
+          }
+        }
+      }
+    }
+  }
+  const reported = new Set<Reg>();
+  for (const [b, { block, reads, readsAtEnd }] of facts.entries()) {
+    for (const list of [reads, readsAtEnd]) {
+      for (const { reg, inst } of list) {
+        const i = bit.get(reg);
+        if (i === undefined || reported.has(reg)) continue;
+        if (((reach[b * words + (i >>> 5)] ?? 0) & (1 << (i & 31))) !== 0) continue;
+        reported.add(reg);
+        found.push({ reg, block, inst });
+      }
+    }
+  }
+}
+
+/** Blocks that can be reached from the entry, in reverse post-order. */
+function reachable(fn: Func): Block[] {
+  const [entry] = fn.layout;
+  const first = entry === undefined ? undefined : fn.blocks[entry];
+  if (first === undefined) return [];
+  const seen = new Set([first.id]);
+  const stack: { readonly block: Block; next: number }[] = [{ block: first, next: 0 }];
+  const post: Block[] = [];
+  for (let top = stack[0]; top !== undefined; top = stack[stack.length - 1]) {
+    const succ = top.block.succs[top.next++];
+    if (succ === undefined) {
+      post.push(top.block);
+      stack.pop();
+      continue;
+    }
+    const block = fn.blocks[succ];
+    if (block === undefined || seen.has(succ)) continue;
+    seen.add(succ);
+    stack.push({ block, next: 0 });
+  }
+  return post.reverse();
+}

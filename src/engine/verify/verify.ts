@@ -1,0 +1,110 @@
+/** The verifier: located errors for everything the IR promises, one rule for each promise. */
+
+import type { Diagnostic } from "../api/types.ts";
+import { regName } from "../ir/reg.ts";
+import type { Func, Module } from "../ir/types.ts";
+import { type Rule, runRules } from "./context.ts";
+import { endRule, labelRule, layoutRule, predsRule, succsRule, tableRule, targetRule, terminatorRule } from "./rules-graph.ts";
+import {
+  guardRule,
+  instIdRule,
+  modifierRule,
+  opcodeRule,
+  operandRule,
+  paramRule,
+  regCounterRule,
+  symbolRule,
+  weightRule,
+} from "./rules-inst.ts";
+import { phiInputRule, phiPlaceRule } from "./rules-phi.ts";
+import { type UndefinedRead, undefinedReads } from "./undefined-reads.ts";
+
+const undefinedReadRule: Rule = {
+  id: "VER019",
+  severity: "warning",
+  doc: "Reachable code reads no register or predicate that no definition reaches (it would be 0 or false). An error when a phase introduced it.",
+  needsSoundGraph: true,
+  check({ fn, report }) {
+    for (const read of undefinedReads(fn)) report(undefinedReadMessage(read), read);
+  },
+};
+
+/** In the order in which they run. */
+export const VERIFY_RULES: readonly Rule[] = [
+  opcodeRule,
+  layoutRule,
+  labelRule,
+  succsRule,
+  predsRule,
+  terminatorRule,
+  endRule,
+  targetRule,
+  tableRule,
+  operandRule,
+  modifierRule,
+  guardRule,
+  instIdRule,
+  regCounterRule,
+  paramRule,
+  symbolRule,
+  weightRule,
+  phiPlaceRule,
+  phiInputRule,
+  undefinedReadRule,
+];
+
+export interface VerifyOptions {
+  /** How a read that no definition reaches counts. Default: a warning, as on input. */
+  readonly undefinedReads?: "warning" | "error";
+}
+
+/** Checks one function; at most 100 diagnostics. Without a module, symbols are not looked up. Never throws, whatever the function looks like. */
+export function verifyFunc(fn: Func, module: Module | null = null, options: VerifyOptions = {}): Diagnostic[] {
+  const severity = options.undefinedReads ?? "warning";
+  const rules =
+    severity === "warning" ? VERIFY_RULES : VERIFY_RULES.map((rule) => (rule === undefinedReadRule ? { ...rule, severity } : rule));
+  return runRules(rules, fn, module);
+}
+
+/**
+ * Checks what a phase made of a function: reads without a definition are errors when the register was not read so before. The edges of `before` must be
+ * sound (it was verified).
+ */
+export function verifyChange(before: Func, after: Func, module: Module | null = null): Diagnostic[] {
+  const found = verifyFunc(after, module);
+  if (!found.some((d) => d.code === undefinedReadRule.id)) return found;
+  const known = new Set(undefinedReads(before).map((read) => read.reg));
+  const introduced: Rule = {
+    ...undefinedReadRule,
+    severity: "error",
+    check({ fn, report }) {
+      for (const read of undefinedReads(fn)) if (!known.has(read.reg)) report(undefinedReadMessage(read), read);
+    },
+  };
+  return runRules([...VERIFY_RULES.filter((rule) => rule !== undefinedReadRule), introduced], after, module);
+}
+
+/** Checks every function of a module, and that their names differ. */
+export function verifyModule(module: Module, options: VerifyOptions = {}): Diagnostic[] {
+  const found = module.funcs.flatMap((fn) => verifyFunc(fn, module, options));
+  const names = new Set<string>();
+  for (const { name, line } of module.funcs) {
+    if (names.has(name)) {
+      found.push({
+        line: line || 1,
+        column: 1,
+        length: 0,
+        severity: "error",
+        code: "VER020",
+        message: `Two functions have the name ${name}.`,
+        suggestion: null,
+      });
+    }
+    names.add(name);
+  }
+  return found;
+}
+
+function undefinedReadMessage({ reg, inst }: UndefinedRead): string {
+  return `${inst.op} reads ${regName(reg)}, which nothing defines before`;
+}
