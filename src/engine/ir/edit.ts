@@ -147,6 +147,14 @@ export class Editor {
     this.syncEdges(block, phi);
   }
 
+  /** Replaces everything from instruction `at` on, terminators included. */
+  replaceTail(block: BlockId, at: number, insts: readonly Inst[], phi?: PhiValue): void {
+    const removed = this.block(block).insts.slice(at);
+    if (removed.length === 0 && insts.length === 0) return;
+    this.apply({ op: "insts", block, at, removed, inserted: insts });
+    this.syncEdges(block, phi);
+  }
+
   // --- edges and blocks --------------------------------------------------------------------------------------------------
 
   /**
