@@ -1,0 +1,115 @@
+/** What a link holds, its schema, and the migration of older versions. */
+
+import * as v from "valibot";
+
+/** Version of the schema below. A link of an older version is migrated, one of a newer version is refused with a message. */
+export const LINK_VERSION = 1;
+
+/** Longest text a link may hold, in characters, after inflating. */
+export const MAX_LINK_TEXT = 2_000_000;
+
+const name = v.pipe(v.string(), v.maxLength(200));
+const names = v.pipe(v.array(name), v.maxLength(200));
+const count = v.pipe(v.number(), v.safeInteger(), v.minValue(0));
+
+const subjectSchema = v.variant("kind", [
+  v.object({ kind: v.literal("block"), label: name }),
+  v.object({ kind: v.literal("edge"), from: name, to: name }),
+  v.object({ kind: v.literal("inst"), id: count }),
+  v.object({ kind: v.literal("reg"), name }),
+  v.object({ kind: v.literal("node"), name }),
+]);
+
+const breakpointSchema = v.variant("kind", [
+  v.object({ kind: v.literal("subject"), subject: subjectSchema, enabled: v.boolean() }),
+  v.object({ kind: v.literal("event"), event: name, enabled: v.boolean() }),
+  v.object({ kind: v.literal("line"), line: count, enabled: v.boolean() }),
+  v.object({ kind: v.literal("condition"), text: v.pipe(v.string(), v.maxLength(1000)), enabled: v.boolean() }),
+]);
+
+const scalar = v.union([v.pipe(v.string(), v.maxLength(1000)), v.number(), v.boolean(), v.null()]);
+
+const linkSchema = v.object({
+  /** Engine version that made the link. */
+  engine: name,
+  /** The program; in a link to one of the project's own examples it may be null and `example` names it. */
+  source: v.nullable(v.pipe(v.string(), v.maxLength(MAX_LINK_TEXT))),
+  example: v.nullable(name),
+  title: v.pipe(v.string(), v.maxLength(500)),
+  format: v.nullable(v.picklist(["ori", "ptx", "sass"])),
+  kernel: v.nullable(name),
+  target: v.nullable(name),
+  level: v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(4)),
+  policy: v.picklist(["notes", "measured"]),
+  knobs: names,
+  noPhases: names,
+  namedPhases: names,
+  phases: v.nullable(names),
+  until: v.nullable(name),
+  fuel: v.nullable(count),
+  /** Id or number of the open phase, and which of its runs when it runs several times. */
+  phase: v.nullable(name),
+  occurrence: count,
+  /** -1: the phase's input; null: its end. */
+  step: v.nullable(v.pipe(v.number(), v.safeInteger(), v.minValue(-1))),
+  selection: v.nullable(subjectSchema),
+  /** What the page shows, in its own words; unknown entries are ignored by whoever reads them. */
+  view: v.pipe(v.record(name, scalar), v.maxEntries(60)),
+  breakpoints: v.pipe(v.array(breakpointSchema), v.maxLength(100)),
+  /** Digest of the result, to notice an engine that gives another one. */
+  digest: v.nullable(name),
+});
+
+export type LinkData = v.InferOutput<typeof linkSchema>;
+export type LinkSubject = v.InferOutput<typeof subjectSchema>;
+export type LinkBreakpoint = v.InferOutput<typeof breakpointSchema>;
+
+/** A link's fields with nothing in them; a field that a link leaves out has this value. */
+export const EMPTY_LINK: LinkData = {
+  engine: "",
+  source: null,
+  example: null,
+  title: "",
+  format: null,
+  kernel: null,
+  target: null,
+  level: 3,
+  policy: "notes",
+  knobs: [],
+  noPhases: [],
+  namedPhases: [],
+  phases: null,
+  until: null,
+  fuel: null,
+  phase: null,
+  occurrence: 0,
+  step: null,
+  selection: null,
+  view: {},
+  breakpoints: [],
+  digest: null,
+};
+
+export type Checked =
+  | { readonly ok: true; readonly data: LinkData }
+  | { readonly ok: false; readonly message: string; readonly source: string | null };
+
+type Plain = Readonly<Record<string, unknown>>;
+
+/** Each brings the fields of one version to the next one's: index 0 migrates version 1 to 2. */
+const MIGRATIONS: readonly ((data: Plain) => Plain)[] = [];
+
+/** Checks decoded fields of a version; what is wrong is named, and the program's text is offered if there is one. */
+export function checkLinkData(version: number, fields: unknown): Checked {
+  const source = isPlain(fields) && typeof fields.source === "string" ? fields.source.slice(0, MAX_LINK_TEXT) : null;
+  if (!isPlain(fields)) return { ok: false, message: "The link does not hold a list of fields.", source: null };
+  let data: Plain = fields;
+  for (let from = version; from < LINK_VERSION; from++) data = MIGRATIONS[from - 1]?.(data) ?? data;
+  const parsed = v.safeParse(linkSchema, { ...EMPTY_LINK, ...data });
+  if (parsed.success) return { ok: true, data: parsed.output };
+  const issue = parsed.issues[0];
+  const where = v.getDotPath(issue) ?? "the link";
+  return { ok: false, message: `${where}: ${issue.message}`, source };
+}
+
+const isPlain = (value: unknown): value is Plain => typeof value === "object" && value !== null && !Array.isArray(value);
