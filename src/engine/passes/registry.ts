@@ -1,5 +1,6 @@
 /** The one explicit list of passes. Adding a pass is one folder and one line here. */
 
+import { branchFolding } from "./branch-folding/branch-folding.ts";
 import type { Pass } from "./pass.ts";
 
-export const PASSES: readonly Pass[] = [];
+export const PASSES: readonly Pass[] = [branchFolding];

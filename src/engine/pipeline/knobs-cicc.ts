@@ -41,7 +41,7 @@ export const CICC_KNOBS = [
     name: "tail-merge-size",
     type: "int",
     default: 3,
-    min: 1,
+    min: 0,
     readBy: ["branch-folding"],
     doc: "Fewest common instructions at the end of two blocks that are worth a merge.",
     source: CONFIG,

@@ -1,0 +1,139 @@
+/** Merge candidates: blocks with their normalized ends, hashed and given a priority. */
+
+import type { BlockId } from "../../ir/ids.ts";
+import type { Inst } from "../../ir/types.ts";
+import { terminatorsOf } from "../../ir/visit.ts";
+import { analyzeEnding, reversedBranch } from "./analyze-branch.ts";
+import { hashEnd } from "./hash.ts";
+import { LINE } from "./pseudocode.ts";
+import { labelOf, refuse, type State } from "./state.ts";
+
+export interface Candidate {
+  readonly block: BlockId;
+  /**
+   * The instructions that a common tail is looked for in. For a block without successors all of it; for a predecessor its instructions without the way to
+   * the successor: a jump there is left out, a condition that led there is reversed.
+   */
+  readonly insts: readonly Inst[];
+  readonly hash: number;
+  /** 0: ends with a jump (or the thread ends), 1: falls through, 2: ends with a condition. */
+  readonly priority: number;
+}
+
+/** Phase A: reachable blocks without successors, in layout order, at most `threshold`. */
+export function returnCandidates(state: State): Candidate[] {
+  const found: Candidate[] = [];
+  const { func } = state.edit;
+  for (const [at, id] of func.layout.entries()) {
+    const block = state.edit.block(id);
+    if (block.succs.length > 0 || (block.preds.length === 0 && at > 0)) continue;
+    if (found.length >= state.threshold) {
+      sayCut(state, "blocks without successors");
+      break;
+    }
+    if (analyzeEnding(block, null).kind !== "end") continue;
+    found.push(candidate(state, id, block.insts, 0));
+  }
+  return found;
+}
+
+/** Phase B: the predecessors of `succ`, in layout order, at most `threshold`. */
+export function predecessorCandidates(state: State, succ: BlockId): Candidate[] {
+  const { edit, rec } = state;
+  const preds = edit.block(succ).preds.toSorted((a, b) => edit.position(a) - edit.position(b));
+  const found: Candidate[] = [];
+  for (const pred of preds) {
+    if (found.length >= state.threshold) {
+      sayCut(state, `predecessors of ${labelOf(state, succ)}`);
+      break;
+    }
+    const skip = (condition: string, why: string): void => {
+      refuse(state, condition);
+      if (!rec.on) return;
+      rec.event(
+        "match",
+        LINE.skip,
+        "{block} is no candidate for the ways into {succ}: {why}",
+        { block: labelOf(state, pred), succ: labelOf(state, succ), why, verdict: "no", condition },
+        { blocks: [pred, succ] },
+      );
+    };
+    if (pred === succ) {
+      skip("self-loop", "it is a loop of one block");
+      continue;
+    }
+    const block = edit.block(pred);
+    const ending = analyzeEnding(block, edit.next(pred));
+    const body = block.insts.slice(0, terminatorsOf(block).at);
+    switch (ending.kind) {
+      case "none":
+        found.push(candidate(state, pred, body, 1));
+        break;
+      case "jump":
+        found.push(candidate(state, pred, body, 0));
+        break;
+      case "cond": {
+        const { branch, taken, otherwise } = ending;
+        if (taken === otherwise) {
+          skip("equal-targets", "both its ways lead there");
+        } else if (otherwise === succ) {
+          found.push(candidate(state, pred, [...body, branch], 2));
+        } else if (ending.reversible && otherwise !== null) {
+          if (rec.on) {
+            rec.event(
+              "note",
+              LINE.normalize,
+              "{block} goes to {succ} on a condition: for the comparison its reverse, to {other}, is taken",
+              { block: labelOf(state, pred), succ: labelOf(state, succ), other: labelOf(state, otherwise) },
+              { blocks: [pred], insts: [branch.id] },
+            );
+          }
+          found.push(candidate(state, pred, [...body, reversedBranch(branch, otherwise)], 2));
+        } else {
+          skip("analyzable-branch", "its condition cannot be reversed");
+        }
+        break;
+      }
+      case "end":
+        skip("analyzable-branch", "no way of it can be followed");
+        break;
+      case "unknown":
+        skip("analyzable-branch", ending.why);
+        break;
+    }
+  }
+  return found;
+}
+
+function candidate(state: State, block: BlockId, insts: readonly Inst[], priority: number): Candidate {
+  const { rec } = state;
+  const hash = hashEnd(insts, block, labelOf(state, block), rec);
+  const made = { block, insts, hash, priority: state.nvidia ? priority : 0 };
+  if (rec.on) {
+    rec.cell(state.tables.candidates, labelOf(state, block), { hash, priority: made.priority, length: insts.length });
+    rec.event(
+      "visit",
+      LINE.priority,
+      "{block} is a candidate: hash {hash}, priority {priority}",
+      { block: labelOf(state, block), hash, priority: made.priority },
+      { blocks: [block], nodes: [`merge-candidates/${labelOf(state, block)}`] },
+    );
+  }
+  return made;
+}
+
+function sayCut(state: State, what: string): void {
+  refuse(state, "tail-merge-threshold");
+  if (!state.rec.on) return;
+  state.rec.event("budget", LINE.candidate, "tail-merge-threshold {threshold} is reached: the other {what} wait for the next round", {
+    threshold: state.threshold,
+    what,
+  });
+}
+
+/** Sorted by hash, then priority, then layout place: the order in which pairs are tried. */
+export function sortCandidates(state: State, candidates: readonly Candidate[]): Candidate[] {
+  return candidates.toSorted(
+    (a, b) => a.hash - b.hash || a.priority - b.priority || state.edit.position(a.block) - state.edit.position(b.block),
+  );
+}

@@ -1,0 +1,136 @@
+/** The four gates between a pair of candidates and their merge, each with its verdict. */
+
+import type { Inst } from "../../ir/types.ts";
+import { isTerminator, sameInst, terminatorsOf } from "../../ir/visit.ts";
+import { printInst } from "../../text/printer.ts";
+import type { Candidate } from "./candidates.ts";
+import { LINE } from "./pseudocode.ts";
+import { isReserved, tailLiveIns } from "./reserved.ts";
+import { notShareable } from "./shareable.ts";
+import { labelOf, refuse, type State } from "./state.ts";
+
+/** Length of the longest common end of two candidates whose instructions may be shared, found by walking both backwards. */
+export function commonTailLength(state: State, a: Candidate, b: Candidate): number {
+  const { rec } = state;
+  let length = 0;
+  for (; length < a.insts.length && length < b.insts.length; length++) {
+    const x = a.insts[a.insts.length - 1 - length] as Inst;
+    const y = b.insts[b.insts.length - 1 - length] as Inst;
+    const same = sameInst(x, y);
+    const why = same ? notShareable(x) : "they differ";
+    if (rec.on) {
+      rec.event(
+        "visit",
+        LINE.walk,
+        why === null ? "{a}: '{x}' and {b}: '{y}' are identical" : "{a}: '{x}' and {b}: '{y}' end the common tail: {why}",
+        {
+          a: labelOf(state, a.block),
+          b: labelOf(state, b.block),
+          x: printInst(state.edit.func, x),
+          y: printInst(state.edit.func, y),
+          same,
+          why,
+        },
+        { blocks: [a.block, b.block], insts: [x.id, y.id] },
+      );
+    }
+    if (why !== null) {
+      if (same) refuse(state, "convergence");
+      break;
+    }
+  }
+  return length;
+}
+
+interface Verdict {
+  readonly gate: string;
+  readonly ok: boolean;
+  readonly line: number;
+  readonly sentence: string;
+}
+
+/** All gates in order up to the first that refuses. True: merge. */
+export function passGates(state: State, a: Candidate, b: Candidate, length: number, ownBlock: boolean): boolean {
+  const pair = `${labelOf(state, a.block)} + ${labelOf(state, b.block)}`;
+  const verdicts: Verdict[] = [];
+  for (const gate of GATES) {
+    const verdict = gate(state, a, b, length, ownBlock);
+    if (verdict === null) continue;
+    verdicts.push(verdict);
+    if (state.rec.on) {
+      state.rec.cell(
+        state.tables.gates,
+        pair,
+        verdicts.map((v) => ({ gate: v.gate, ok: v.ok, sentence: v.sentence })),
+      );
+      state.rec.event(
+        "match",
+        verdict.line,
+        "{pair}: {sentence}",
+        { pair, sentence: verdict.sentence, verdict: verdict.ok ? "yes" : "no", condition: verdict.gate, length },
+        { blocks: [a.block, b.block], nodes: [`merge-gates/${pair}`] },
+      );
+    }
+    if (!verdict.ok) {
+      refuse(state, verdict.gate);
+      return false;
+    }
+  }
+  return true;
+}
+
+type GateCheck = (state: State, a: Candidate, b: Candidate, length: number, ownBlock: boolean) => Verdict | null;
+
+const tailLength: GateCheck = (state, _a, _b, length) => {
+  const least = Math.max(1, state.minTail);
+  const ok = length >= least;
+  return {
+    gate: "tail-length",
+    ok,
+    line: LINE.gate1,
+    sentence: `the common tail has ${length} instruction${length === 1 ? "" : "s"}, tail-merge-size asks for ${least}`,
+  };
+};
+
+const analyzable: GateCheck = (state, a) => ({
+  gate: "analyzable-branch",
+  ok: true,
+  line: LINE.gate2,
+  sentence: `the end of ${labelOf(state, a.block)} can be analysed`,
+});
+
+const reserved: GateCheck = (state, a, _b, length) => {
+  if (!state.nvidia) return null;
+  const { special } = tailLiveIns(a.insts.slice(a.insts.length - length));
+  const found = special.filter(isReserved);
+  return {
+    gate: "reserved-register",
+    ok: found.length === 0,
+    line: LINE.gate3,
+    sentence:
+      found.length === 0
+        ? "no reserved register is live into the tail"
+        : `the reserved register ${found.join(", ")} would be live into the shared tail`,
+  };
+};
+
+const profit: GateCheck = (state, a, _b, length, ownBlock) => {
+  const first = state.edit.block(a.block);
+  // A tail that is a block already needs no split, so that block's terminators stay where they are.
+  const rewritten = !ownBlock && terminatorsOf(first).insts.some(isTerminator);
+  const overhead = 1 + (rewritten ? 1 : 0);
+  return {
+    gate: "profit",
+    ok: length > overhead,
+    line: LINE.gate4,
+    sentence: `${length} shared instruction${length === 1 ? "" : "s"} against ${overhead} for ${rewritten ? "the new branch and the moved terminator" : "the new branch"}`,
+  };
+};
+
+/** Only in upstream mode: shown last, so that it says what cicc would have merged. */
+const structuredCfg: GateCheck = (state) =>
+  state.tailMergeOff === null
+    ? null
+    : { gate: "structured-cfg", ok: false, line: LINE.tailMerge, sentence: `cicc would merge here, but ${state.tailMergeOff}` };
+
+const GATES: readonly GateCheck[] = [tailLength, analyzable, reserved, profit, structuredCfg];
