@@ -66,9 +66,10 @@ describe("collapse", () => {
 
   it("collapses large graphs under a limit: every block is drawn or stands in a drawn region, every edge joins drawn nodes", () => {
     for (let seed = 1; seed <= 5; seed++) {
-      const big = structuredCfg(seed, 1500);
+      const big = structuredCfg(seed, 3000);
       const { graph, shownAs } = collapseToLimit(big, 800);
       expect(graph.nodes.length, `seed ${seed}`).toBeLessThanOrEqual(800);
+      expect(new Set(graph.nodes.map((n) => n.id)).size).toBe(graph.nodes.length);
       const drawn = new Set(graph.nodes.map((n) => n.id));
       for (const n of big.nodes) expect(drawn.has(shownAs.get(n.id) ?? n.id), `seed ${seed}, ${n.id}`).toBe(true);
       for (const e of graph.edges) expect(drawn.has(e.from) && drawn.has(e.to)).toBe(true);

@@ -1,5 +1,5 @@
 /** Smaller graphs from large ones: loops and straight lines as one region each, or only what lies near a block. */
-import { flowGraph } from "./flow-graph.ts";
+import { type FlowGraph, flowGraph } from "./flow-graph.ts";
 import { flowOrder } from "./flow-order.ts";
 import { loopForest } from "./loop-forest.ts";
 import { type CardMetrics, defaultCardMetrics, measureCard } from "./measure.ts";
@@ -126,7 +126,11 @@ export function collapseStraightLines(input: GraphInput, metrics: CardMetrics = 
 }
 
 function lineRegions(input: GraphInput): Region[] {
-  return straightLines(input).map((run) => ({ id: `line:${run[0]}`, title: `${run[0]} to ${run.at(-1)}`, members: run }));
+  return straightLines(input).map((run) => ({
+    id: `line:${run[0]}`,
+    title: `${plainName(run[0])} to ${plainName(run.at(-1))}`,
+    members: run,
+  }));
 }
 
 /**
@@ -177,22 +181,39 @@ export function neighbourhood(input: GraphInput, centre: string, steps: number, 
 
 /**
  * Collapses until at most `limit` nodes are left, or nothing more can be: straight lines first, then the innermost loops, then
- * the loops around them.
+ * the loops around them, then branches that meet again, from the inside out.
  */
 export function collapseToLimit(input: GraphInput, limit: number, metrics: CardMetrics = defaultCardMetrics): Collapsed {
   let result = collapseStraightLines(input, metrics);
   if (result.graph.nodes.length <= limit) return result;
+  for (const groups of loopLevels(input)) {
+    const loops = collapseLoops(input, groups, metrics);
+    result = onTop(loops, lineRegions(loops.graph), metrics);
+    if (result.graph.nodes.length <= limit) return result;
+  }
+  // Every round joins at least two nodes, and rounds are few: they go by nesting depth.
+  for (let before = 0; before !== result.graph.nodes.length && result.graph.nodes.length > limit; ) {
+    before = result.graph.nodes.length;
+    result = onTop(result, branchRegions(result.graph), metrics);
+    result = onTop(result, lineRegions(result.graph), metrics);
+  }
+  return result;
+}
+
+/** The loops to collapse at each level, innermost first; those of one level are disjoint. */
+function loopLevels(input: GraphInput): LoopMembers[][] {
   const graph = flowGraph(input);
   const loops = loopForest(graph, flowOrder(graph));
-  // Height above the innermost loops: all loops of one height are disjoint.
   const height = new Int32Array(loops.count);
-  let highest = 0;
+  let highest = -1;
   for (let l = loops.count - 1; l >= 0; l--) {
     const around = loops.parent[l] ?? -1;
     if (around >= 0) height[around] = Math.max(height[around] ?? 0, (height[l] ?? 0) + 1);
     highest = Math.max(highest, height[l] ?? 0);
   }
-  for (let level = 0; level <= highest; level++) {
+  const levels: LoopMembers[][] = [];
+  // A level costs a walk over the graph; deeper nests than this go on with branches.
+  for (let level = 0; level <= Math.min(highest, 40); level++) {
     const members = new Map<number, string[]>();
     const top = loopAtLevel(loops.parent, height, level);
     for (let n = 0; n < graph.count; n++) {
@@ -203,11 +224,52 @@ export function collapseToLimit(input: GraphInput, limit: number, metrics: CardM
       if (list === undefined) members.set(loop, [graph.ids[n] ?? ""]);
       else list.push(graph.ids[n] ?? "");
     }
-    const groups = [...members].map(([l, list]) => ({ header: graph.ids[loops.header[l] ?? 0] ?? "", members: list }));
-    result = linesOnTop(collapseLoops(input, groups, metrics), metrics);
-    if (result.graph.nodes.length <= limit) break;
+    levels.push([...members].map(([l, list]) => ({ header: graph.ids[loops.header[l] ?? 0] ?? "", members: list })));
   }
-  return result;
+  return levels;
+}
+
+/** The block a region is named after, so that regions of regions do not repeat themselves. */
+function plainName(id = ""): string {
+  return id.replace(/^((line|loop|branch):)+/, "");
+}
+
+/** A block and the arms between it and the one block at which they all meet again (some edges may lead there at once). */
+function branchRegions(input: GraphInput): Region[] {
+  const graph = flowGraph(input);
+  const used = new Uint8Array(graph.count);
+  const regions: Region[] = [];
+  for (let n = 0; n < graph.count; n++) {
+    const arms = used[n] === 1 ? null : branchArms(graph, n, used);
+    if (arms === null) continue;
+    used[n] = 1;
+    for (const arm of arms) used[arm] = 1;
+    const head = graph.ids[n] ?? "";
+    regions.push({ id: `branch:${head}`, title: `if ${plainName(head)}`, members: [head, ...arms.map((arm) => graph.ids[arm] ?? "")] });
+  }
+  return regions;
+}
+
+function branchArms(graph: FlowGraph, n: number, used: Uint8Array): number[] | null {
+  const { succ, succStart, to } = graph;
+  const arms: number[] = [];
+  let join = -1;
+  for (let k = succStart[n] ?? 0; k < (succStart[n + 1] ?? 0); k++) {
+    const arm = to[succ[k] ?? 0] ?? 0;
+    if (arm === n || used[arm] === 1) return null;
+    const onlyHere = (graph.predStart[arm + 1] ?? 0) - (graph.predStart[arm] ?? 0) === 1;
+    const leaves = (succStart[arm + 1] ?? 0) - (succStart[arm] ?? 0);
+    if (onlyHere && leaves === 0) {
+      arms.push(arm);
+      continue;
+    }
+    const isArm = onlyHere && leaves === 1;
+    const next = isArm ? (to[succ[succStart[arm] ?? 0] ?? 0] ?? 0) : arm;
+    if (next === n || (join >= 0 && next !== join)) return null;
+    join = next;
+    if (isArm) arms.push(arm);
+  }
+  return arms.length === 0 || arms.includes(join) ? null : arms;
 }
 
 /** Loop to the outermost loop around it of at most height `level`, or -1 if it is itself higher. */
@@ -222,11 +284,11 @@ function loopAtLevel(parent: Int32Array, height: Int32Array, level: number): Int
   return result;
 }
 
-/** Straight lines of what a first collapse left, with one mapping for both. */
-function linesOnTop(first: Collapsed, metrics: CardMetrics): Collapsed {
+/** Regions of what a first collapse left, with one mapping for both. */
+function onTop(first: Collapsed, regions: readonly Region[], metrics: CardMetrics): Collapsed {
   const blocksIn = new Map<string, number>();
   for (const region of first.shownAs.values()) blocksIn.set(region, (blocksIn.get(region) ?? 0) + 1);
-  const second = collapseRegions(first.graph, lineRegions(first.graph), metrics, blocksIn);
+  const second = collapseRegions(first.graph, regions, metrics, blocksIn);
   const shownAs = new Map<string, string>();
   for (const [id, region] of first.shownAs) shownAs.set(id, second.shownAs.get(region) ?? region);
   for (const [id, region] of second.shownAs) if (!blocksIn.has(id)) shownAs.set(id, region);

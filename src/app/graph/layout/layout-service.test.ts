@@ -8,7 +8,7 @@ import { inProcessElk } from "./testing/in-process-elk.ts";
 import { ladderCfg, structuredCfg } from "./testing/random-cfg.ts";
 
 function service(options: Partial<LayoutServiceOptions> = {}, spawn: () => Promise<ElkHandle> = inProcessElk) {
-  return createLayoutService({ elk: createElkRunner({ spawn, graceMs: 1 }), planner: null, ...options });
+  return createLayoutService({ elk: createElkRunner({ spawn, graceMs: 1 }), planner: null, engine: "elk", ...options });
 }
 
 /** An ELK that answers only its warm-up. */

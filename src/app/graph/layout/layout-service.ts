@@ -1,4 +1,4 @@
-/** The layout the page asks for: latest request wins, a fast picture first, ELK after it, nothing slow on the page's thread. */
+/** The layout the page asks for: latest request wins, a fast picture first if ELK is asked for, nothing slow on the page's thread. */
 import type { ElkRunner } from "./elk-runner.ts";
 import { fromElk } from "./from-elk.ts";
 import { type CardMetrics, defaultCardMetrics } from "./measure.ts";
@@ -23,7 +23,7 @@ export interface LayoutRequest {
 
 export interface LayoutService {
   layout(input: GraphInput, request?: LayoutRequest): Promise<LayoutOutcome>;
-  /** Call while the page loads, when there is nothing better to do. */
+  /** Call while the page loads, when there is nothing better to do. Starts ELK only if it is the default engine. */
   warmUp(): Promise<void>;
   dispose(): void;
 }
@@ -39,6 +39,10 @@ export interface LayoutServiceOptions {
   readonly elk: ElkRunner | null;
   /** Null: plan in place, whatever the size (tests, Node). */
   readonly planner: PlanRunner | null;
+  /**
+   * The default, if a request names none: `linear`. On structured graphs it draws with a quarter of ELK's crossings on less
+   * area, 50 to 80 times faster (`bench/layout.ts`), and its back edges always run on the right. ELK is the second opinion.
+   */
   readonly engine?: Engine;
   readonly limits?: LayoutLimits;
   readonly metrics?: CardMetrics;
@@ -62,6 +66,7 @@ export function createLayoutService(options: LayoutServiceOptions): LayoutServic
   const plannerAbove = options.plannerAbove ?? 200;
   const timeoutMs = options.timeoutMs ?? 8_000;
   const now = options.now ?? (() => performance.now());
+  const defaultEngine = options.engine ?? "linear";
   const cache = new Map<string, GraphLayout>();
   const cacheSize = options.cacheSize ?? 64;
   let running: AbortController | null = null;
@@ -115,7 +120,7 @@ export function createLayoutService(options: LayoutServiceOptions): LayoutServic
       running?.abort();
       const mine = new AbortController();
       running = mine;
-      const engine = request.engine ?? options.engine ?? "elk";
+      const engine = request.engine ?? defaultEngine;
       const key = `${engine}.${structureKey(input)}`;
       const known = cache.get(key);
       if (known !== undefined) {
@@ -135,7 +140,7 @@ export function createLayoutService(options: LayoutServiceOptions): LayoutServic
       }
     },
     async warmUp() {
-      await elk?.warmUp();
+      if (defaultEngine === "elk") await elk?.warmUp();
     },
     dispose() {
       running?.abort();
