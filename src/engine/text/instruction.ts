@@ -84,15 +84,17 @@ export class InstructionReader {
   private guard(): Guard | null {
     const { lexer } = this;
     const { start } = lexer;
+    let { end } = lexer;
     lexer.advance();
     const neg = lexer.kind === BANG;
     if (neg) lexer.advance();
     if (lexer.kind === TK.IDENT) {
+      ({ end } = lexer);
       const r = this.operands.register();
       if (r === null) return null;
       if (isPredicateReg(r)) return { reg: r, neg };
     }
-    this.to.report("ORI016", start, lexer.end, "Expected a predicate after '@', as in @P0 or @!P0.");
+    this.to.report("ORI016", start, end, "Expected a predicate after '@', as in @P0 or @!P0.");
     return null;
   }
 
@@ -144,7 +146,13 @@ export class InstructionReader {
       if (operand === null) return null;
       const problem = operandProblem(op, mods, slot, i, operand, i === 0 ? operand : ops[0]);
       if (problem !== null) {
-        this.to.report("ORI014", this.starts[i] ?? start, this.endOf(i), `${upperFirst(problem)}.`, this.guessOperand(slot, i, raw));
+        this.to.report(
+          "ORI014",
+          this.starts[i] ?? start,
+          this.endOf(i),
+          `${upperFirst(problem)}.`,
+          this.guessOperand(widthOf(op, mods, slot, i, ops[0]), i, raw),
+        );
         return null;
       }
       if (operand.kind === "label" || operand.kind === "table" || operand.kind === "phi") {
@@ -378,14 +386,14 @@ export class InstructionReader {
     this.to.report(code, this.starts[index] ?? 0, this.endOf(index), `'${clip(name)}' is neither a register nor a symbol.`, guess);
   }
 
-  private guessOperand(slot: Slot, index: number, raw: RawOperand): string | null {
+  private guessOperand(width: Width, index: number, raw: RawOperand): string | null {
     if (raw.kind === "sym") {
       const upper = raw.name.toUpperCase();
       const wide = /^R([0-9]+)\.64$/.exec(raw.name);
       if (wide !== null) return `RD${wide[1]}`;
       return upper !== raw.name && /^(?:R|RD|UR|P|UP|B)[0-9]+$|^(?:RZ|PT)$/.test(upper) ? upper : null;
     }
-    if (raw.kind === "reg" && slot.cls === "RD" && regClass(raw.reg) === "R") return `RD${this.written(index).slice(1)}`;
+    if (raw.kind === "reg" && width === 64 && regClass(raw.reg) === "R") return `RD${this.written(index).slice(1)}`;
     return null;
   }
 }

@@ -158,10 +158,12 @@ export class Lexer {
     let comment = text.slice(pos, end).trimEnd();
     if (block && found < 0) comment += "*/";
     const lines = comment.split("\n");
+    const joins = this.hasComment && !this.hasTokens;
     this.hasComment = true;
     if (lines.length > 1) {
       comment = lines.map((line) => line.trimEnd()).join("\n");
-      (this.hasTokens ? this.pending : this.before).push(comment);
+      if (this.hasTokens) this.pending.push(comment);
+      else this.own(comment, joins);
       for (let at = text.indexOf("\n", pos); at >= 0 && at < end; at = text.indexOf("\n", at + 1)) {
         this.scanLine++;
         this.scanLineStart = at + 1;
@@ -169,9 +171,16 @@ export class Lexer {
     } else if (this.hasTokens) {
       this.after = this.after === "" ? comment : `${this.after} ${comment}`;
     } else {
-      this.before.push(comment);
+      this.own(comment, joins);
     }
     return end;
+  }
+
+  /** Comments without code stay together when they stand on one line. */
+  private own(comment: string, joins: boolean): void {
+    const last = this.before.length - 1;
+    if (joins && last >= 0) this.before[last] = `${this.before[last]} ${comment}`;
+    else this.before.push(comment);
   }
 
   /** Letters, digits and dots; a sign only in a decimal exponent. Whether the digits make sense says the number's reader. */
