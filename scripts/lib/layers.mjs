@@ -90,7 +90,13 @@ function judge(file, layer, test, { source, typeOnly }) {
   if (apart !== null) return apart;
   // The shape of a diagnostic is part of the facade's vocabulary and made everywhere.
   const vocabulary = typeOnly && target === "src/engine/api/types.ts";
-  if (file.startsWith("src/engine/") && !file.startsWith("src/engine/api/") && !test && !vocabulary && target.startsWith("src/engine/api/")) {
+  if (
+    file.startsWith("src/engine/") &&
+    !file.startsWith("src/engine/api/") &&
+    !test &&
+    !vocabulary &&
+    target.startsWith("src/engine/api/")
+  ) {
     return `the engine's inside may not import its facade (${target})`;
   }
   const folder = Object.keys(alsoInTests).find((path) => file.startsWith(path)) ?? "";
