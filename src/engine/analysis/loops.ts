@@ -97,26 +97,31 @@ export const loopInfo: (fn: Func) => LoopInfo = cached("cfg", (fn) => {
     const parent = parentOf[header] ?? -1;
     headerDepth[header] = (parent === -1 ? 0 : (headerDepth[parent] ?? 0)) + 1;
   }
-  const members = new Map<number, BlockId[]>();
   for (const id of order) {
     const inner = innermost[id] ?? -1;
-    if (inner === -1) continue;
-    depth[id] = headerDepth[inner] ?? 0;
-    for (let h = inner; h !== -1; h = parentOf[h] ?? -1) {
-      const list = members.get(h);
-      if (list === undefined) members.set(h, [id]);
-      else list.push(id);
-    }
+    if (inner !== -1) depth[id] = headerDepth[inner] ?? 0;
   }
+  const isWithin = (id: BlockId, header: BlockId): boolean => {
+    let h = innermost[id] ?? -1;
+    while (h !== -1 && (headerDepth[h] ?? 0) > (headerDepth[header] ?? 0)) h = parentOf[h] ?? -1;
+    return h === header;
+  };
   const loops = headers.map((header): Loop => {
     const ends = latches.get(header) ?? [];
     const isNatural = natural.get(header) === true;
     const last = Math.max(...ends.map((l) => number[l] ?? 0));
     const parent = parentOf[header] ?? -1;
+    let blocks: readonly BlockId[] | null = null;
     return {
       header,
       latches: ends,
-      blocks: isNatural ? (members.get(header) ?? []) : order.slice((number[header] ?? 1) - 1, last),
+      // Listed when asked for: the lists of a deep nest together are quadratic in its size.
+      get blocks() {
+        const first = (number[header] ?? 1) - 1;
+        // A natural loop may reach beyond the interval: an inner loop's body can be numbered behind the outer loop's latch.
+        blocks ??= isNatural ? order.slice(first).filter((id) => isWithin(id, header)) : order.slice(first, last);
+        return blocks;
+      },
       natural: isNatural,
       parent: parent === -1 ? null : (parent as BlockId),
       depth: headerDepth[header] ?? 0,

@@ -171,6 +171,7 @@ export class ReachingDefs {
   }
 
   private collectPhi(inst: Inst, block: BlockId, at: number, params: ReadonlySet<Reg>): void {
+    for (const r of usesOf(inst)) this.record(r, params);
     for (const operand of inst.ops) {
       if (operand.kind !== "phi" || (this.number[operand.pred] ?? 0) === 0) continue;
       for (const r of regsOf(operand.value)) this.use({ reg: r, inst, block, at, pred: operand.pred, implicit: false }, params);

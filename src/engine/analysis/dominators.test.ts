@@ -1,0 +1,88 @@
+import { describe, expect, it } from "vitest";
+import { blockId } from "../ir/ids.ts";
+import { computeDominators, computePostDominators, type DomTree, domChildren, dominates } from "./dominators.ts";
+import { reversePostOrder } from "./order.ts";
+import { funcOf, randomGraph } from "./testing/graphs.ts";
+import { closest, dominatorSets, reversed } from "./testing/plain.ts";
+
+const SEEDS = 10_000;
+
+/** One comparison a graph: ten thousand times twelve assertions would take longer than the algorithm. */
+function expectSame(tree: DomTree, idom: readonly number[], sets: readonly (Set<number> | undefined)[], at: string): void {
+  expect([...tree.idom], at).toEqual(idom);
+  const pairs = (has: (a: number, b: number) => boolean): string =>
+    idom.map((_, b) => idom.map((__, a) => (has(a, b) ? "1" : "0")).join("")).join(" ");
+  expect(
+    pairs((a, b) => dominates(tree, a, b)),
+    at,
+  ).toBe(pairs((a, b) => sets[b]?.has(a) ?? false));
+}
+
+describe("dominators", () => {
+  it("agree with reachability after deleting a block, on random graphs", () => {
+    for (let seed = 1; seed <= SEEDS; seed++) {
+      const graph = randomGraph(seed, 12);
+      const tree = computeDominators(funcOf(graph, seed % 2 === 0));
+      const sets = dominatorSets(graph, [0]);
+      const idom = graph.map((_, b) => closest(sets, b));
+      expectSame(tree, idom, sets, `seed ${seed}: ${JSON.stringify(graph)}`);
+    }
+  });
+
+  it("of the reverse graph agree too, from all blocks that end the thread", () => {
+    for (let seed = 1; seed <= SEEDS; seed++) {
+      const graph = randomGraph(seed, 12);
+      const tree = computePostDominators(funcOf(graph, seed % 2 === 0));
+      // The virtual exit is a node of its own: number `n`.
+      const n = graph.length;
+      const back = [...reversed(graph), graph.flatMap((succs, b) => (succs.length === 0 ? [b] : []))];
+      const sets = dominatorSets(back, [n]);
+      const idom = graph.map((_, b) => closest(sets, b)).map((d) => (d === n ? -1 : d));
+      expectSame(tree, idom, sets, `seed ${seed}: ${JSON.stringify(graph)}`);
+    }
+  });
+
+  it("report each change of an immediate dominator, the last one right", () => {
+    const graph = [[1, 2], [3], [3], [1, 4], []];
+    const seen = new Map<number, number>();
+    const tree = computeDominators(funcOf(graph), (block, idom) => seen.set(block, idom));
+    for (const [block, idom] of seen) expect(tree.idom[block]).toBe(idom);
+    expect([...tree.idom]).toEqual([-1, 0, 0, 0, 3]);
+    expect(domChildren(funcOf(graph), tree)[0]).toEqual([2, 1, 3]);
+  });
+
+  it("take long chains and deep nests without recursion", () => {
+    const n = 20_000;
+    const chain = Array.from({ length: n }, (_, i) => (i + 1 < n ? [i + 1] : []));
+    const tree = computeDominators(funcOf(chain, true));
+    expect(tree.idom[n - 1]).toBe(n - 2);
+    expect(dominates(tree, 0, n - 1)).toBe(true);
+    expect(computePostDominators(funcOf(chain, true)).idom[0]).toBe(1);
+  });
+});
+
+describe("reverse post-order", () => {
+  it("numbers reachable blocks from 1, and every edge forward but the retreating ones of a depth-first search", () => {
+    for (let seed = 1; seed <= 2000; seed++) {
+      const graph = randomGraph(seed, 12);
+      const fn = funcOf(graph);
+      const { order, number } = reversePostOrder(fn);
+      expect(order.map((b) => number[b])).toEqual(order.map((_, i) => i + 1));
+      // Without retreating edges the graph has no cycle: deleting them must leave a topological order.
+      const dom = computeDominators(fn);
+      for (const b of order) {
+        for (const s of graph[b]!) {
+          // A block never precedes what dominates it.
+          if (dominates(dom, s, b)) expect(number[s]! <= number[b]!, `seed ${seed}`).toBe(true);
+          else if (dominates(dom, b, s)) expect(number[b]! < number[s]!, `seed ${seed}`).toBe(true);
+        }
+      }
+    }
+  });
+
+  it("follows the layout where two orders are possible: the else edge before the taken edge", () => {
+    // 0: @P0 BRA 2, else 1; both go to 3.
+    const fn = funcOf([[2, 1], [3], [3], []], true);
+    expect(reversePostOrder(fn).order).toEqual([0, 1, 2, 3].map(blockId));
+  });
+});

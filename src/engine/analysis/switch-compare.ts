@@ -1,0 +1,170 @@
+/** Reads the end of a block as one link of a compare chain: an equality compare of a register with a constant, and the branch on it. */
+
+import type { BlockId, Reg } from "../ir/ids.ts";
+import { is64, isConstantReg, isPredicateReg } from "../ir/reg.ts";
+import type { Block, Func, Inst, Operand } from "../ir/types.ts";
+import { branchTarget, defsOf, getBlock, nextInLayout, terminatorsOf, usesOf } from "../ir/visit.ts";
+import { dominates, dominators } from "./dominators.ts";
+
+/** One compare and branch of a chain. */
+export interface CompareLink {
+  readonly block: BlockId;
+  /** Index of the compare in its block. */
+  readonly at: number;
+  readonly predicate: Reg;
+  readonly selector: Reg;
+  /** int32. */
+  readonly value: number;
+  /** Where the branch goes when the selector equals the value, and where else. */
+  readonly target: BlockId;
+  readonly otherwise: BlockId;
+  /** The case is on the taken edge (`setp.eq` with `@p`, `setp.ne` with `@!p`), by a branch without `.U`. */
+  readonly caseTaken: boolean;
+}
+
+/** Why a block is no link. `ends` false: it has no conditional branch at its end at all. */
+export interface NoLink {
+  readonly condition: string;
+  /** With places `{block}`, and those of `facts`. */
+  readonly template: string;
+  readonly facts: Readonly<Record<string, string | number>>;
+}
+
+export type Constants = (r: Reg, block: BlockId, before: number) => number | null;
+
+const no = (condition: string, template: string, facts: Readonly<Record<string, string | number>> = {}): NoLink => ({
+  condition,
+  template,
+  facts,
+});
+
+/** True when the block ends in a conditional branch, so that it is worth a look. */
+export function endsInCondition(block: Block): boolean {
+  const first = terminatorsOf(block).insts[0];
+  return first !== undefined && first.op === "BRA" && (first.guard !== null || first.ops.length === 2);
+}
+
+/**
+ * Stage 1 steps over the control-flow instructions at the block's end, stage 3 finds the compare behind the branch's predicate and walks its operands
+ * from the last one down. Source: branch-and-switch, Scanner Tolerance.
+ */
+export function readCompare(fn: Func, id: BlockId, constants: Constants, position?: number): CompareLink | NoLink {
+  const block = getBlock(fn, id);
+  const { at: end, insts } = terminatorsOf(block);
+  const [branch, jump] = insts;
+  if (branch === undefined || branch.op !== "BRA" || (branch.guard === null && branch.ops.length < 2)) {
+    return no("no-condition", "{block} does not end in a conditional branch");
+  }
+  if (branch.ops.length === 2) return no("two-predicates", "the branch of {block} asks for two predicates at once");
+  const { guard } = branch;
+  if (guard === null || isConstantReg(guard.reg)) return no("constant-guard", "the branch of {block} has a constant guard");
+  if (jump !== undefined && (jump.op !== "BRA" || jump.guard !== null || jump.ops.length === 2)) {
+    return no("other-exit", "behind its conditional branch {block} ends in {op}, not in a jump", { op: jump.op });
+  }
+  const taken = branchTarget(branch);
+  const other = jump === undefined ? nextInLayout(fn, id, position) : branchTarget(jump);
+  if (taken === null || other === null) return no("no-target", "a branch of {block} has no target");
+  if (taken === other) return no("equal-targets", "both edges of {block} lead to the same block");
+  const at = definitionBefore(block, end, guard.reg);
+  const compare = at < 0 ? undefined : block.insts[at];
+  if (compare === undefined) return no("predicate-from-elsewhere", "{block} does not compute the predicate that it branches on");
+  const read = readOperands(compare, id, at, constants);
+  if ("condition" in read) return read;
+  const equal = compare.mods.includes("EQ");
+  const caseTaken = equal !== guard.neg;
+  return {
+    block: id,
+    at,
+    predicate: guard.reg,
+    selector: read.selector,
+    value: read.value,
+    target: caseTaken ? taken : other,
+    otherwise: caseTaken ? other : taken,
+    caseTaken: caseTaken && !branch.mods.includes("U"),
+  };
+}
+
+/** Index of the last instruction before `end` that writes the register; -1 when none does. */
+function definitionBefore(block: Block, end: number, r: Reg): number {
+  for (let i = end - 1; i >= 0; i--) if (defsOf(block.insts[i] as Inst).includes(r)) return i;
+  return -1;
+}
+
+/** The operand scan: predicates are told from the constant-true one, the rest is a register and a constant, in either order. */
+function readOperands(
+  compare: Inst,
+  block: BlockId,
+  at: number,
+  constants: Constants,
+): { readonly selector: Reg; readonly value: number } | NoLink {
+  if (compare.op !== "ISETP") return no("not-a-compare", "the predicate of {block} comes from {op}, not from ISETP", { op: compare.op });
+  if (compare.guard !== null && !(isConstantReg(compare.guard.reg) && !compare.guard.neg)) {
+    return no("guarded-compare", "the compare of {block} is guarded");
+  }
+  if (compare.mods.includes("64")) return no("wide-selector", "the compare of {block} is 64 bits wide");
+  if (!compare.mods.includes("EQ") && !compare.mods.includes("NE")) {
+    return no("ordered-compare", "the compare of {block} is .{cmp}, not an equality", { cmp: compare.mods[0] ?? "" });
+  }
+  if (!combinesNothing(compare)) return no("combined-compare", "the compare of {block} is combined with another predicate");
+  let selector: Reg | null = null;
+  let value: number | null = null;
+  for (let i = 2; i >= 1; i--) {
+    const operand = compare.ops[i];
+    const constant = operand === undefined ? null : constantOf(operand, block, at, constants);
+    if (constant !== null) {
+      if (value !== null) return no("no-selector", "the compare of {block} has two constants");
+      value = constant;
+    } else if (operand?.kind === "reg") {
+      if (operand.neg || operand.abs || operand.not)
+        return no("modified-selector", "the compare of {block} changes its operand with a modifier");
+      if (selector !== null) return no("no-constant", "the compare of {block} has no constant operand");
+      selector = operand.reg;
+    } else {
+      return no("no-constant", "the compare of {block} has an operand that is neither a register nor a constant");
+    }
+  }
+  if (selector === null || value === null || isPredicateReg(selector) || is64(selector)) {
+    return no("no-selector", "the compare of {block} has no 32-bit register operand");
+  }
+  return { selector, value };
+}
+
+/** `.AND` with true, `.OR` or `.XOR` with false, or no boolean operand at all. */
+function combinesNothing(compare: Inst): boolean {
+  const operand = compare.ops[3];
+  if (operand === undefined) return true;
+  if (operand.kind !== "reg" || !isConstantReg(operand.reg)) return false;
+  const isTrue = !operand.neg;
+  return compare.mods.includes("OR") || compare.mods.includes("XOR") ? !isTrue : isTrue;
+}
+
+function constantOf(operand: Operand, block: BlockId, at: number, constants: Constants): number | null {
+  if (operand.kind === "imm") return operand.value | 0;
+  if (operand.kind !== "reg" || operand.neg || operand.abs || operand.not) return null;
+  return isConstantReg(operand.reg) ? 0 : constants(operand.reg, block, at);
+}
+
+/** Registers that hold one integer constant wherever they are read behind their only definition, an unguarded MOV. */
+export function constantRegisters(fn: Func): Constants {
+  const sites = new Map<Reg, { readonly block: BlockId; readonly at: number; readonly value: number } | null>();
+  for (const { reg } of fn.params) sites.set(reg, null);
+  for (const id of fn.layout) {
+    const { insts } = getBlock(fn, id);
+    for (let at = 0; at < insts.length; at++) {
+      const inst = insts[at] as Inst;
+      for (const r of defsOf(inst)) {
+        const source = inst.op === "MOV" && inst.guard === null ? inst.ops[1] : undefined;
+        sites.set(r, source?.kind === "imm" && !sites.has(r) ? { block: id, at, value: source.value | 0 } : null);
+      }
+    }
+  }
+  return (r, block, before) => {
+    const site = sites.get(r);
+    if (site === undefined || site === null) return null;
+    const reaches = site.block === block ? site.at < before : dominates(dominators(fn), site.block, block);
+    return reaches ? site.value : null;
+  };
+}
+
+/** True when the instruction reads the register. */
+export const reads = (inst: Inst, r: Reg): boolean => usesOf(inst).includes(r);

@@ -1,0 +1,200 @@
+/** Puts a jump table or a search tree in the place of a chain of compares. Shared by DoSwitchOpt and by the report that measures the strategies. */
+
+import { immOp, labelOp, regOp } from "../ir/builder.ts";
+import type { Editor, PhiValue } from "../ir/edit.ts";
+import type { BlockId, InstId, Reg } from "../ir/ids.ts";
+import { PT, RZ } from "../ir/reg.ts";
+import type { Func, Inst, Operand } from "../ir/types.ts";
+import { getBlock, phiInput, phisOf, sameOperand, terminatorsOf } from "../ir/visit.ts";
+import type { CompareLink } from "./switch-compare.ts";
+import type { SwitchChain } from "./switch-scan.ts";
+
+/** Most entries of a table: what the interpreter's code addresses have room for. */
+export const MAX_TABLE_ENTRIES = 1 << 18;
+
+/** A value and where it leads; of a repeated value only the first one counts. */
+export interface SwitchCase {
+  readonly value: number;
+  readonly target: BlockId;
+}
+
+/** What a lowering needs to know. */
+export interface LoweringPlan {
+  /** The compares that go; the first one's block gets the dispatch. */
+  readonly links: readonly CompareLink[];
+  readonly selector: Reg;
+  readonly fallback: BlockId;
+  readonly moved: SwitchChain["moved"];
+  /** First-wins cases, in the order in which they are put in their places. */
+  readonly cases: readonly SwitchCase[];
+}
+
+export interface LoweredSwitch {
+  readonly head: BlockId;
+  /** Blocks made, in layout order. */
+  readonly made: readonly BlockId[];
+  /** Name of the jump table; null for a tree. */
+  readonly table: string | null;
+}
+
+/** The part of a chain from link `from` on, as a plan. */
+export function planLowering(chain: SwitchChain, from: number): LoweringPlan {
+  const links = from === 0 ? chain.links : chain.links.slice(from);
+  return { links, selector: chain.selector, fallback: chain.fallback, moved: from === 0 ? chain.moved : [], cases: firstCases(links) };
+}
+
+export function firstCases(links: readonly CompareLink[]): SwitchCase[] {
+  const seen = new Set<number>();
+  return links.filter(({ value }) => !seen.has(value) && seen.add(value)).map(({ value, target }) => ({ value, target }));
+}
+
+/** The values that the targets' PHIs take from the chain; `conflict` names a PHI that takes two different ones, which one edge cannot carry. */
+export function phiValues(fn: Func, plan: LoweringPlan): { readonly values: ReadonlyMap<InstId, Operand>; readonly conflict: Inst | null } {
+  const values = new Map<InstId, Operand>();
+  let conflict: Inst | null = null;
+  const add = (target: BlockId, from: BlockId): void => {
+    for (const phi of phisOf(getBlock(fn, target))) {
+      const value = phiInput(phi, from);
+      const known = values.get(phi.id);
+      if (value === null) continue;
+      if (known === undefined) values.set(phi.id, value);
+      else if (!sameOperand(known, value)) conflict ??= phi;
+    }
+  };
+  const kept = new Set(plan.cases.map((c) => c.value));
+  for (const link of plan.links) if (kept.delete(link.value)) add(link.target, link.block);
+  const last = plan.links[plan.links.length - 1];
+  if (last !== undefined) add(plan.fallback, last.block);
+  return { values, conflict };
+}
+
+/** Targets that only a repeated value led to: they lose their edge. */
+export function droppedTargets(plan: LoweringPlan): BlockId[] {
+  const kept = new Set<BlockId>([plan.fallback, ...plan.cases.map((c) => c.target)]);
+  return [...new Set(plan.links.map((link) => link.target))].filter((target) => !kept.has(target));
+}
+
+/**
+ * The table form. As the notes have it: normalize, compare with the range, branch to the default, JMX in a block of its own. `clamp`: as measured,
+ * normalize, minimum with the range, JMX, and the default as the table's last entry. Source: branch-and-switch, Output: Jump Table Lowering.
+ */
+export function lowerToTable(edit: Editor, plan: LoweringPlan, clamp: boolean): LoweredSwitch {
+  const { head, phi } = prepare(edit, plan);
+  const values = plan.cases.map((c) => c.value);
+  const min = values.reduce((a, b) => Math.min(a, b));
+  const range = values.reduce((a, b) => Math.max(a, b)) - min + 1;
+  const entries = new Array<BlockId>(clamp ? range + 1 : range).fill(plan.fallback);
+  for (const { value, target } of plan.cases) entries[value - min] = target;
+  const name = freshTable(edit.func);
+  edit.setTable({ name, base: min, default: plan.fallback, entries, line: 0 });
+  const index = edit.freshReg("R");
+  const normalize = edit.make("IADD3", [regOp(index), regOp(plan.selector), immOp(-min | 0), regOp(RZ)]);
+  const made: BlockId[] = [];
+  if (clamp) {
+    const clamped = edit.freshReg("R");
+    put(edit, head, normalize);
+    put(edit, head, edit.make("IMNMX", [regOp(clamped), regOp(index), immOp(range), regOp(PT)], { mods: ["U32"] }));
+    edit.setTerminators(head, [edit.make("JMX", [regOp(clamped), { kind: "table", name }])], phi);
+  } else {
+    const outside = edit.freshReg("P");
+    edit.materializeFallthrough(head);
+    const jump = edit.make("JMX", [regOp(index), { kind: "table", name }]);
+    made.push(edit.addBlock(`${edit.block(head).label}.jmx`, edit.position(head) + 1, [jump], phi));
+    put(edit, head, normalize);
+    put(edit, head, edit.make("ISETP", [regOp(outside), regOp(index), immOp(range)], { mods: ["GE", "U32"] }));
+    const guard = { reg: outside, neg: false };
+    edit.setTerminators(head, [edit.make("BRA", [labelOp(plan.fallback)], { guard })], phi);
+  }
+  finish(edit, plan);
+  return { head, made, table: name };
+}
+
+/**
+ * The search tree: at each node `<` leads to the left, then `==` to the case, then the right part follows; a leaf is one `==`; an empty part jumps to the
+ * default. The root is in the head's block. Source: branch-and-switch, BST Emission Algorithm.
+ */
+export function lowerToTree(edit: Editor, plan: LoweringPlan): LoweredSwitch {
+  const { head, phi } = prepare(edit, plan);
+  edit.materializeFallthrough(head);
+  const sorted = [...plan.cases].sort((a, b) => a.value - b.value);
+  const nodes = treeNodes(sorted.length);
+  const label = edit.block(head).label;
+  const ids: BlockId[] = new Array(nodes.length);
+  ids[0] = head;
+  const at = edit.position(head) + 1;
+  // From the last node to the first: every branch leads to a node that is there already.
+  for (let i = nodes.length - 1; i >= 1; i--) {
+    ids[i] = edit.addBlock(`${label}.n${i}`, at, nodeInsts(edit, plan, sorted, nodes[i] as TreeNode, ids), phi);
+  }
+  const root = nodeInsts(edit, plan, sorted, nodes[0] as TreeNode, ids);
+  put(edit, head, root[0] as Inst);
+  edit.setTerminators(head, root.slice(1), phi);
+  finish(edit, plan);
+  return { head, made: ids.slice(1), table: null };
+}
+
+/** One block of the tree. `less`: the compare of an inner node with `case`, its left part starting at node `left`; `equal`: its second compare. */
+export type TreeNode =
+  | { readonly kind: "less"; readonly case: number; readonly left: number }
+  | { readonly kind: "equal"; readonly case: number }
+  | { readonly kind: "leaf"; readonly case: number }
+  | { readonly kind: "empty" };
+
+/** The blocks of a balanced tree over cases 0 to n-1, in layout order. Without recursion. */
+export function treeNodes(n: number): TreeNode[] {
+  const nodes: TreeNode[] = [];
+  const stack: { lo: number; hi: number; leftOf: number }[] = [{ lo: 0, hi: n - 1, leftOf: -1 }];
+  for (let part = stack.pop(); part !== undefined; part = stack.pop()) {
+    const { lo, hi, leftOf } = part;
+    const parent = nodes[leftOf];
+    if (parent?.kind === "less") nodes[leftOf] = { ...parent, left: nodes.length };
+    const mid = (lo + hi) >> 1;
+    if (lo > hi) nodes.push({ kind: "empty" });
+    else if (lo === hi) nodes.push({ kind: "leaf", case: mid });
+    else {
+      stack.push({ lo, hi: mid - 1, leftOf: nodes.length }, { lo: mid + 1, hi, leftOf: -1 });
+      nodes.push({ kind: "less", case: mid, left: -1 }, { kind: "equal", case: mid });
+    }
+  }
+  return nodes;
+}
+
+function nodeInsts(edit: Editor, plan: LoweringPlan, sorted: readonly SwitchCase[], node: TreeNode, ids: readonly BlockId[]): Inst[] {
+  const jump = (): Inst => edit.make("BRA", [labelOp(plan.fallback)]);
+  if (node.kind === "empty") return [jump()];
+  const { value, target } = sorted[node.case] as SwitchCase;
+  const predicate = edit.freshReg("P");
+  const compare = edit.make("ISETP", [regOp(predicate), regOp(plan.selector), immOp(value)], {
+    mods: [node.kind === "less" ? "LT" : "EQ"],
+  });
+  const to = node.kind === "less" ? (ids[node.left] as BlockId) : target;
+  const branch = edit.make("BRA", [labelOp(to)], { guard: { reg: predicate, neg: false } });
+  return node.kind === "leaf" ? [compare, branch, jump()] : [compare, branch];
+}
+
+/** Notes the PHI inputs of the targets and moves what has to run first to the end of the head. */
+function prepare(edit: Editor, plan: LoweringPlan): { readonly head: BlockId; readonly phi: PhiValue } {
+  const { values } = phiValues(edit.func, plan);
+  const head = (plan.links[0] as CompareLink).block;
+  for (const { block, inst } of plan.moved) {
+    const from = edit.block(block).insts.findIndex((i) => i.id === inst);
+    edit.move(block, from, head, terminatorsOf(edit.block(head)).at);
+  }
+  return { head, phi: (_succ, phi) => values.get(phi.id) ?? null };
+}
+
+/** Inserts at the end of a block, before its terminators. */
+function put(edit: Editor, block: BlockId, inst: Inst): void {
+  edit.insert(block, terminatorsOf(edit.block(block)).at, inst);
+}
+
+/** The compare of the head and the other blocks of the chain go. */
+function finish(edit: Editor, plan: LoweringPlan): void {
+  const [first, ...rest] = plan.links as readonly [CompareLink, ...CompareLink[]];
+  edit.remove(first.block, first.at);
+  edit.removeBlocks(rest.map((link) => link.block));
+}
+
+function freshTable(fn: Func): string {
+  for (let n = fn.tables.size; ; n++) if (!fn.tables.has(`JT${n}`)) return `JT${n}`;
+}
