@@ -29,7 +29,7 @@ export class Recording implements Recorder {
   readonly labels: string[] = [];
   /** True when something was left out because of a limit. */
   cut = false;
-  private readonly limits: RecordingLimits;
+  readonly limits: RecordingLimits;
   private readonly parents: number[] = [];
   private line = 1;
   private afterEdit = false;

@@ -26,6 +26,8 @@ export class Trace {
   readonly tape: Tape;
   readonly journal: Journal;
   readonly cut: boolean;
+  /** The event limit it was recorded with. */
+  readonly limit: number;
   /** Function before the phase. */
   readonly input: Func;
   /** A function that holds nothing but the label of every block that ever existed: for printing. */
@@ -38,6 +40,7 @@ export class Trace {
     this.tape = recording.tape;
     this.journal = recording.journal;
     this.cut = recording.cut;
+    this.limit = recording.limits.events;
     this.input = input;
     const naming: Func = { ...input, layout: [], blocks: recording.labels.map((label, id) => makeBlock(id as BlockId, label)) };
     this.naming = naming;

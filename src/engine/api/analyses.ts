@@ -1,0 +1,40 @@
+/** Analyses of one moment in the viewer's terms. */
+
+import { type DomTree, dominators, postDominators } from "../analysis/dominators.ts";
+import { liveness, liveRegs } from "../analysis/liveness.ts";
+import { loopInfo } from "../analysis/loops.ts";
+import { reversePostOrder } from "../analysis/order.ts";
+import { uniformity } from "../analysis/uniformity.ts";
+import type { BlockId } from "../ir/ids.ts";
+import { regName } from "../ir/reg.ts";
+import type { Func } from "../ir/types.ts";
+import type { Analyses, LoopView } from "./types.ts";
+
+export function analysesOf(fn: Func): Analyses {
+  const { number } = reversePostOrder(fn);
+  const { loops, retreating, irreducible } = loopInfo(fn);
+  const live = liveness(fn);
+  const uniform = uniformity(fn);
+  const reachable = fn.layout.filter((id) => (number[id] ?? 0) > 0);
+  const names = (rows: Uint32Array, id: BlockId): string[] => [...liveRegs(live, rows, id)].map(regName);
+  return {
+    idom: treeRows(fn, dominators(fn)),
+    ipdom: treeRows(fn, postDominators(fn)),
+    loops: loops.map(
+      ({ header, latches, blocks, natural, parent }): LoopView => ({ header, latches: [...latches], blocks: [...blocks], natural, parent }),
+    ),
+    retreatingEdges: retreating.map(([from, to]) => [from, to] as const),
+    irreducible: irreducible.length > 0,
+    liveIn: reachable.map((id) => [id, names(live.liveIn, id)] as const),
+    liveOut: reachable.map((id) => [id, names(live.liveOut, id)] as const),
+    divergent: reachable.filter((id) => uniform.isDivergent(id)),
+  };
+}
+
+/** Immediate dominator by block; null for roots and for blocks outside the tree. */
+function treeRows(fn: Func, tree: DomTree): (readonly [number, number | null])[] {
+  return fn.layout.map((id) => {
+    const idom = tree.idom[id] ?? -1;
+    return [id, idom < 0 ? null : idom] as const;
+  });
+}

@@ -1,0 +1,44 @@
+/** A run of a phase, and the problems of a plan, in the viewer's terms. */
+
+import type { PlanProblem } from "../pipeline/plan.ts";
+import { type PositionRun, runSizes } from "../pipeline/run.ts";
+import type { Diagnostic, PhaseRun } from "./types.ts";
+
+export function phaseRun(run: PositionRun<Diagnostic>): PhaseRun {
+  const { planned, outcome } = run;
+  const { blocks, instructions } = runSizes(run);
+  return {
+    run: run.run,
+    phase: planned.position?.number ?? null,
+    group: planned.position?.group ?? "ptxas",
+    id: planned.id,
+    name: planned.name,
+    modelled: run.pass !== null,
+    ran: run.ran,
+    reason: run.reason,
+    gates: run.gates.map(({ gate, ok, sentence }) => ({ gate, ok, sentence })),
+    changed: run.changed,
+    blocks,
+    instructions,
+    matches: outcome?.matches ?? 0,
+    rewrites: outcome?.rewrites ?? 0,
+    figures: outcome?.figures ?? {},
+    ms: run.ms,
+    verifyErrors: run.verifyErrors,
+    check: run.check,
+  };
+}
+
+/** A problem of the options: it has no place in the text, so its line is 0. */
+export function planDiagnostic({ severity, code, message, suggestion }: PlanProblem): Diagnostic {
+  return { line: 0, column: 0, length: 0, severity, code, message, suggestion };
+}
+
+/** What stopped the pipeline, if anything did. */
+export function internalErrors(runs: readonly PositionRun<Diagnostic>[]): Diagnostic[] {
+  return runs.flatMap((run): Diagnostic[] => {
+    if (run.error === null) return [];
+    const message = `Internal error in ${run.planned.name}: ${run.error}. The phases before it are shown; please report this program.`;
+    return [{ line: 0, column: 0, length: 0, severity: "error", code: "PIPE010", message, suggestion: `--no-phase ${run.planned.id}` }];
+  });
+}

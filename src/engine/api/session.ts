@@ -1,0 +1,298 @@
+/** The engine behind one open document: plain data in, plain data out; nothing throws for what a user can cause. */
+
+import type { Func, Module } from "../ir/types.ts";
+import { type Plan, planPipeline } from "../pipeline/plan.ts";
+import { type PipelineRun, type PositionRun, runPipeline } from "../pipeline/run.ts";
+import { printFunc, printFuncWithMap, printModule } from "../text/printer.ts";
+import { conditionProblem } from "../trace/condition.ts";
+import type { TraceEvent } from "../trace/event.ts";
+import { breakpointSteps, findStep } from "../trace/find.ts";
+import { subjectHistory } from "../trace/history.ts";
+import type { RecordingLimits } from "../trace/recording.ts";
+import type { Trace } from "../trace/trace.ts";
+import { verifyChange } from "../verify/verify.ts";
+import { analysesOf } from "./analyses.ts";
+import { type ControlFlowReport, controlFlowReport } from "./control-flow.ts";
+import { digestOf } from "./digest.ts";
+import { checkPhase, execute } from "./exec.ts";
+import { exportFunc } from "./export.ts";
+import { kernelInfo } from "./func-view.ts";
+import { internalErrors, phaseRun, planDiagnostic } from "./phase-run.ts";
+import { type ReadResult, readText } from "./read.ts";
+import { knobRows, opcodeRows, phaseRows } from "./rows.ts";
+import { stateDelta } from "./state.ts";
+import { TraceStore } from "./trace-store.ts";
+import type {
+  Analyses,
+  Breakpoint,
+  Diagnostic,
+  ExecReport,
+  ExecRequest,
+  History,
+  HistoryItem,
+  KnobRow,
+  Moment,
+  MomentText,
+  OpcodeRow,
+  OpenResult,
+  PhaseRow,
+  PipelineOptions,
+  RunResult,
+  SourceFormat,
+  StateDelta,
+  StepCommand,
+  Subject,
+  TraceInfo,
+  UnionGraph,
+} from "./types.ts";
+import { unionGraph } from "./union-graph.ts";
+import { ENGINE_VERSION } from "./version.ts";
+
+/** What the engine is lent. */
+export interface SessionOptions {
+  /** Milliseconds of any origin, for timing phases. */
+  readonly now?: () => number;
+  readonly limits?: RecordingLimits;
+}
+
+/** Events given by one call of `events`. */
+const MOST_EVENTS = 20_000;
+/** Items of a history, and events traced for one over a whole pipeline. */
+const MOST_ITEMS = 2000;
+const MOST_TRACED = 4_000_000;
+
+interface Ran {
+  readonly module: Module;
+  readonly input: Func;
+  readonly plan: Plan;
+  readonly pipeline: PipelineRun<Diagnostic>;
+  readonly traces: TraceStore;
+}
+
+export class EngineSession {
+  private readonly options: SessionOptions;
+  private opened: ReadResult | null = null;
+  private ran: Ran | null = null;
+
+  constructor(options: SessionOptions = {}) {
+    this.options = options;
+  }
+
+  version(): string {
+    return ENGINE_VERSION;
+  }
+
+  /** Reads a text. A text with errors leaves the module opened before in place. */
+  open(revision: number, text: string, format: SourceFormat | null): OpenResult {
+    const read = readText(text, format);
+    if (read.ok || this.opened === null) this.opened = read;
+    const { module, diagnostics, ok } = read;
+    return { revision, format: read.format, ok, kernels: module.funcs.map(kernelInfo), diagnostics, ori: printModule(module) };
+  }
+
+  run(revision: number, kernel: string, options: PipelineOptions): RunResult {
+    this.ran = null;
+    const module = this.opened?.module ?? null;
+    const { plan, problems } = planPipeline(options, module?.target ?? null);
+    const diagnostics = problems.map(planDiagnostic);
+    const base = { revision, engine: ENGINE_VERSION, target: plan.target.id, level: plan.level, kernel };
+    const input = module?.funcs.find((fn) => fn.name === kernel);
+    if (module === null || input === undefined) {
+      const known = module?.funcs.map((fn) => fn.name).join(", ") ?? "";
+      diagnostics.push({
+        line: 0,
+        column: 0,
+        length: 0,
+        severity: "error",
+        code: "PIPE007",
+        message: `There is no kernel '${kernel}'.`,
+        suggestion: known === "" ? null : known,
+      });
+    }
+    if (module === null || input === undefined || diagnostics.some((d) => d.severity === "error")) {
+      return { ...base, phases: [], diagnostics, digest: "" };
+    }
+    const pipeline = runPipeline<Diagnostic>(input, module, plan, {
+      fuel: options.fuel,
+      ...(this.options.now === undefined ? {} : { now: this.options.now }),
+      ...(options.verify ? { verify: verifyPhase } : {}),
+      ...(options.check > 0 ? { check: (before: Func, after: Func) => checkPhase(before, after, module, options.check) } : {}),
+    });
+    this.ran = { module, input, plan, pipeline, traces: new TraceStore(module, plan, this.options.limits) };
+    diagnostics.push(...internalErrors(pipeline.runs));
+    return { ...base, phases: pipeline.runs.map(phaseRun), diagnostics, digest: digestOf(printFunc(pipeline.result)) };
+  }
+
+  trace(run: number): TraceInfo | null {
+    const found = this.runAt(run);
+    const trace = this.traceAt(run);
+    if (found === null || trace === null) return null;
+    const { tape } = trace;
+    return {
+      run,
+      id: found.planned.id,
+      steps: trace.steps,
+      cut: trace.cut,
+      limit: trace.limit,
+      kinds: tape.kinds.toArray(),
+      depths: tape.depths.toArray(),
+      parents: tape.parents.toArray(),
+      lines: tape.lines.toArray(),
+      changes: tape.changes.toArray(),
+      pseudocode: [...(found.pass?.pseudocode ?? [])],
+      structures: trace.journal.structures.map(({ name, type, title }) => ({ name, type, title })),
+    };
+  }
+
+  events(run: number, from: number, count: number): readonly TraceEvent[] {
+    const trace = this.traceAt(run);
+    if (trace === null) return [];
+    const first = Math.max(0, from);
+    const end = Math.min(trace.steps, first + Math.min(count, MOST_EVENTS));
+    return Array.from({ length: Math.max(0, end - first) }, (_, i) => trace.event(first + i));
+  }
+
+  view(run: number, step: number, have: number | null): StateDelta {
+    const trace = this.traceAt(run);
+    return trace === null ? emptyDelta(run) : stateDelta(trace, run, step, have);
+  }
+
+  find(run: number, from: number, direction: 1 | -1, command: StepCommand, breakpoints: readonly Breakpoint[]): number | null {
+    const trace = this.traceAt(run);
+    return trace === null ? null : findStep(trace, from, direction, command, breakpoints);
+  }
+
+  breakpointTicks(run: number, breakpoints: readonly Breakpoint[]): Int32Array {
+    const trace = this.traceAt(run);
+    return trace === null ? new Int32Array(0) : breakpointSteps(trace, breakpoints);
+  }
+
+  checkCondition(text: string): string | null {
+    return conditionProblem(text);
+  }
+
+  history(run: number | null, subject: Subject): History {
+    const items: HistoryItem[] = [];
+    const notes: string[] = [];
+    const runs = run === null ? (this.ran?.pipeline.runs ?? []).filter((r) => r.ran) : [this.runAt(run)].filter((r) => r !== null);
+    let traced = 0;
+    for (const one of runs) {
+      const { name, id } = one.planned;
+      if (traced > MOST_TRACED || items.length >= MOST_ITEMS) {
+        notes.push(
+          `${name}: not asked, the limit of ${items.length >= MOST_ITEMS ? `${MOST_ITEMS} items` : `${MOST_TRACED} events`} is reached.`,
+        );
+        continue;
+      }
+      const trace = this.ran?.traces.get(one) ?? null;
+      if (trace === null) {
+        notes.push(`${name}: ${one.reason ?? "did not run"}.`);
+        continue;
+      }
+      traced += trace.steps;
+      const { events, left } = subjectHistory(trace, subject, MOST_ITEMS - items.length);
+      for (const { step, kind, sentence, facts, focus } of events)
+        items.push({ run: one.run, phase: id, step, kind, sentence, facts, focus });
+      if (left > 0) notes.push(`${name}: ${left} more events touch this.`);
+      if (trace.cut) notes.push(`${name}: the trace was cut after ${trace.steps} events.`);
+      if (events.length === 0 && run !== null) notes.push(`${name} never looked at this: ${one.summary}.`);
+    }
+    return { items, notes };
+  }
+
+  graph(run: number): UnionGraph {
+    const found = this.runAt(run);
+    if (found === null) return { run, entry: -1, blocks: [], edges: [], loops: [] };
+    return unionGraph(run, found.before, found.after, found.changed ? this.traceAt(run) : null);
+  }
+
+  analyses(moment: Moment): Analyses {
+    const fn = this.funcAt(moment);
+    return fn === null ? NO_ANALYSES : analysesOf(fn);
+  }
+
+  text(moment: Moment): MomentText {
+    const fn = this.funcAt(moment);
+    return fn === null ? { text: "", blockOfLine: new Int32Array(0), instOfLine: new Int32Array(0) } : printFuncWithMap(fn);
+  }
+
+  exec(moment: Moment, request: ExecRequest): ExecReport {
+    return execute(this.ran?.module ?? null, this.funcAt(moment), request);
+  }
+
+  exportAs(moment: Moment, format: "dot" | "json" | "mermaid"): string {
+    const fn = this.funcAt(moment);
+    return fn === null ? "" : exportFunc(fn, format);
+  }
+
+  phases(options: PipelineOptions): readonly PhaseRow[] {
+    return phaseRows(planPipeline(options, this.opened?.module.target ?? null).plan);
+  }
+
+  knobs(): readonly KnobRow[] {
+    return knobRows();
+  }
+
+  opcodes(): readonly OpcodeRow[] {
+    return opcodeRows();
+  }
+
+  /** Blocks, dominators and loops of every body of the module opened last, by label. */
+  controlFlow(): readonly ControlFlowReport[] {
+    return (this.opened?.module.funcs ?? []).map(controlFlowReport);
+  }
+
+  /** One line about a run: what it did or why it did nothing. */
+  summary(run: number): string {
+    return this.runAt(run)?.summary ?? "";
+  }
+
+  private runAt(run: number): PositionRun<Diagnostic> | null {
+    return this.ran?.pipeline.runs[run] ?? null;
+  }
+
+  private traceAt(run: number): Trace | null {
+    const found = this.runAt(run);
+    return found === null ? null : (this.ran?.traces.get(found) ?? null);
+  }
+
+  /** The function at a moment: of its own, whatever else is asked afterwards. */
+  private funcAt({ run, step }: Moment): Func | null {
+    if (run < 0) return this.ran?.input ?? this.opened?.module.funcs[0] ?? null;
+    const found = this.runAt(run);
+    if (found === null || step === null) return found?.after ?? null;
+    if (step < 0) return found.before;
+    return this.traceAt(run)?.snapshotAt(step) ?? found.after;
+  }
+}
+
+const verifyPhase = (after: Func, module: Module, before: Func): readonly Diagnostic[] =>
+  verifyChange(before, after, module).filter((d) => d.severity === "error");
+
+const NO_ANALYSES: Analyses = {
+  idom: [],
+  ipdom: [],
+  loops: [],
+  retreatingEdges: [],
+  irreducible: false,
+  liveIn: [],
+  liveOut: [],
+  divergent: [],
+};
+
+const emptyDelta = (run: number): StateDelta => ({
+  run,
+  step: -1,
+  reset: true,
+  name: "",
+  entry: -1,
+  blocks: [],
+  removedBlocks: [],
+  layout: [],
+  tables: [],
+  funcFlags: 0,
+  structures: [],
+  event: null,
+  stack: [],
+  changed: { blocks: [], insts: [] },
+});

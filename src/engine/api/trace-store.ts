@@ -1,0 +1,53 @@
+/** The traces of a run's phases, made when first asked for; the ones used longest ago are dropped when they hold too many events. */
+
+import type { Module } from "../ir/types.ts";
+import type { Plan } from "../pipeline/plan.ts";
+import type { PositionRun } from "../pipeline/run.ts";
+import { runPhase } from "../pipeline/run-phase.ts";
+import { DEFAULT_LIMITS, Recording, type RecordingLimits } from "../trace/recording.ts";
+import { Trace } from "../trace/trace.ts";
+
+/** Events and journal entries kept over all traces; one trace is kept whatever its size. */
+const KEPT = 2_500_000;
+
+export class TraceStore {
+  /** In the order of last use. */
+  private readonly traces = new Map<number, Trace>();
+  private readonly module: Module;
+  private readonly plan: Plan;
+  private readonly limits: RecordingLimits;
+
+  constructor(module: Module, plan: Plan, limits: RecordingLimits = DEFAULT_LIMITS) {
+    this.module = module;
+    this.plan = plan;
+    this.limits = limits;
+  }
+
+  /** Re-executes a phase with the recorder on; null for a position that is not modelled or was not reached. */
+  get(run: PositionRun): Trace | null {
+    if (run.pass === null || (!run.ran && run.gates.length === 0)) return null;
+    const known = this.traces.get(run.run);
+    const trace = known ?? this.record(run);
+    this.traces.delete(run.run);
+    this.traces.set(run.run, trace);
+    if (known === undefined) this.shrink();
+    return trace;
+  }
+
+  private record(run: PositionRun): Trace {
+    const rec = new Recording(run.before, this.limits);
+    const fuel = run.fuel === null ? null : { left: run.fuel };
+    runPhase(run.planned, run.pass ?? undefined, run.before, { module: this.module, plan: this.plan, rec, fuel });
+    return new Trace(rec, run.before);
+  }
+
+  private shrink(): void {
+    let kept = 0;
+    for (const trace of this.traces.values()) kept += trace.steps + trace.journal.length;
+    for (const [run, trace] of this.traces) {
+      if (kept <= KEPT || this.traces.size === 1) return;
+      this.traces.delete(run);
+      kept -= trace.steps + trace.journal.length;
+    }
+  }
+}
