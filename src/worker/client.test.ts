@@ -1,0 +1,160 @@
+import { expose } from "comlink";
+import { afterEach, describe, expect, it } from "vitest";
+import type { OpenResult, PipelineOptions, RunResult } from "../engine/api/types.ts";
+import { type CrashReport, connectEngine, type EngineClient, EngineRestarted, type WorkerLike } from "./client.ts";
+import type { EngineApi } from "./contract.ts";
+import { localEngine } from "./local.ts";
+
+const PROGRAM = ".kernel k(n: R0)\nBB0:\n    EXIT\n";
+const options: PipelineOptions = {
+  target: null,
+  level: 3,
+  policy: "notes",
+  knobs: [],
+  noPhases: [],
+  namedPhases: [],
+  phases: null,
+  until: null,
+  verify: false,
+  check: 0,
+  fuel: null,
+};
+
+/** A worker made of a message channel: the engine on its other end really is reached by messages. */
+class FakeWorker {
+  readonly channel = new MessageChannel();
+  readonly events = new EventTarget();
+  readonly calls: string[] = [];
+  ended = false;
+
+  constructor(wrapEngine: (engine: EngineApi) => EngineApi) {
+    const counted = new Proxy(wrapEngine(localEngine()), {
+      get: (engine, name) => {
+        const method: unknown = Reflect.get(engine, name);
+        if (typeof method !== "function") return method;
+        return (...args: unknown[]) => {
+          this.calls.push(`${String(name)}${typeof args[0] === "number" ? ` ${args[0]}` : ""}`);
+          return Reflect.apply(method, engine, args) as unknown;
+        };
+      },
+    });
+    expose(counted, this.channel.port2 as never);
+  }
+
+  get endpoint(): WorkerLike {
+    const { port1 } = this.channel;
+    return {
+      postMessage: (message, transferred) => port1.postMessage(message, transferred as never),
+      addEventListener: (type, listener) => (type === "message" ? port1 : this.events).addEventListener(type, listener as never),
+      removeEventListener: (type, listener) => (type === "message" ? port1 : this.events).removeEventListener(type, listener as never),
+      start: () => port1.start(),
+      terminate: () => {
+        this.ended = true;
+        port1.close();
+        this.channel.port2.close();
+      },
+    };
+  }
+
+  crash(message: string): void {
+    this.events.dispatchEvent(Object.assign(new Event("error"), { message }));
+  }
+}
+
+let clients: EngineClient[] = [];
+afterEach(() => {
+  for (const client of clients) client.dispose();
+  clients = [];
+});
+
+function connect(wrapEngine: (engine: EngineApi, index: number) => EngineApi = (engine) => engine): {
+  client: EngineClient;
+  workers: FakeWorker[];
+} {
+  const workers: FakeWorker[] = [];
+  const client = connectEngine(() => {
+    const index = workers.length;
+    const worker = new FakeWorker((engine) => wrapEngine(engine, index));
+    workers.push(worker);
+    return worker.endpoint;
+  });
+  clients.push(client);
+  return { client, workers };
+}
+
+const restarted = (client: EngineClient): Promise<CrashReport> =>
+  new Promise((resolve) => client.onRestart((_reason, report) => resolve(report)));
+
+describe("the client", () => {
+  it("answers as the engine does", async () => {
+    const { client } = connect();
+    const local = localEngine();
+    expect(await client.api.open(1, PROGRAM, null)).toEqual(local.open(1, PROGRAM, null));
+    expect(await client.api.run(1, "k", options)).toEqual(local.run(1, "k", options));
+    expect(await client.api.text({ run: -1, step: null })).toEqual(local.text({ run: -1, step: null }));
+  });
+
+  it("sends only the newest of overlapping requests", async () => {
+    const { client, workers } = connect();
+    const answers = await Promise.all([1, 2, 3, 4].map((revision) => client.api.open(revision, PROGRAM, null)));
+    expect(answers.map((a: OpenResult) => a.revision)).toEqual([1, 4, 4, 4]);
+    expect(workers[0]!.calls).toEqual(["open 1", "open 4"]);
+  });
+
+  it("restores the work after a crash in the middle of a run", async () => {
+    const { client, workers } = connect((engine, index) =>
+      // The first worker never answers a run.
+      index > 0 ? engine : Object.assign(engine, { run: () => new Promise<RunResult>(() => {}) }),
+    );
+    await client.api.open(5, PROGRAM, null);
+    const lost = client.api.run(5, "k", options);
+    const waiting = client.api.run(6, "k", options);
+    const later = restarted(client);
+    workers[0]!.crash("out of memory");
+    await expect(lost).rejects.toThrow(EngineRestarted);
+    await expect(waiting).rejects.toThrow("out of memory");
+    const report = await later;
+    expect(report).toEqual({ reason: "out of memory", during: ["run"], open: [5, PROGRAM, null], run: [6, "k", options], restored: true });
+    expect(workers[0]!.ended).toBe(true);
+    expect(workers[1]!.calls).toEqual(["open 5", "run 6"]);
+    expect((await client.api.text({ run: -1, step: null })).text).toContain("EXIT");
+  });
+
+  it("gives a text that ends every worker to no third one", async () => {
+    let workers: FakeWorker[] = [];
+    const made = connect((engine, index) =>
+      Object.assign(engine, {
+        run: () => {
+          queueMicrotask(() => workers[index]?.crash("again"));
+          return new Promise<RunResult>(() => {});
+        },
+      }),
+    );
+    workers = made.workers;
+    await made.client.api.open(1, PROGRAM, null);
+    const later = restarted(made.client);
+    await expect(made.client.api.run(1, "k", options)).rejects.toThrow(EngineRestarted);
+    expect(await later).toMatchObject({ reason: "again", restored: false });
+    expect(workers.length).toBe(3);
+    expect(await made.client.api.version()).toMatch(/\d/);
+    expect(workers[2]!.calls).toEqual(["version"]);
+  });
+
+  it("hands on what a call throws, and lives on", async () => {
+    const { client } = connect((engine) =>
+      Object.assign(engine, {
+        knobs: () => {
+          throw new Error("internal: broken");
+        },
+      }),
+    );
+    await expect(client.api.knobs()).rejects.toThrow("internal: broken");
+    expect((await client.api.opcodes()).length).toBeGreaterThan(10);
+  });
+
+  it("refuses calls once closed", async () => {
+    const { client } = connect();
+    client.dispose();
+    await expect(client.api.version()).rejects.toThrow("closed");
+  });
+});
