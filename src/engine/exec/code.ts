@@ -1,0 +1,347 @@
+/** A function decoded for running: one closure an instruction, dense block numbers, operands as rows, PHIs as copies on edges. */
+
+import { postDominators } from "../analysis/dominators.ts";
+import type { BlockId, Reg } from "../ir/ids.ts";
+import type { Opcode } from "../ir/opcodes.ts";
+import { isConstantReg, isPredicateReg, regClass } from "../ir/reg.ts";
+import type { Block, Func, Inst, Module, Operand } from "../ir/types.ts";
+import { branchTarget, nextInLayout, phiInput, phisOf, tableName } from "../ir/visit.ts";
+import { type BankWord, Builder, compose, Unsupported } from "./builder.ts";
+import { type Exec, LANES } from "./machine.ts";
+import { CONVERT_OPS } from "./ops-convert.ts";
+import { FLOAT_OPS } from "./ops-float.ts";
+import { finish, INTEGER_OPS } from "./ops-integer.ts";
+import { MEMORY_OPS } from "./ops-memory.ts";
+import { OPAQUE_OPS } from "./ops-opaque.ts";
+import { PREDICATE_OPS } from "./ops-predicate.ts";
+import { WARP_OPS } from "./ops-warp.ts";
+
+/** What the scheduler does with a step; `Plain` steps only run. */
+export const Kind = {
+  Plain: 0,
+  Branch: 1,
+  Table: 2,
+  Exit: 3,
+  Return: 4,
+  Call: 5,
+  Open: 6,
+  Sync: 7,
+  Break: 8,
+  Barrier: 9,
+} as const;
+export type Kind = (typeof Kind)[keyof typeof Kind];
+
+/** One instruction. Which of the fields beyond the guard mean something depends on `kind`. */
+export interface Step {
+  readonly kind: Kind;
+  readonly inst: Inst;
+  /** Guard predicate, -1 for none, and the mask to xor it with. */
+  readonly guard: number;
+  readonly guardXor: number;
+  /** Plain: what to do. Barrier and Table: operand modifiers to apply first. */
+  readonly run: Exec | null;
+  /** Branch: predicate operand. */
+  readonly pred: number;
+  readonly predXor: number;
+  /** Branch: target block. */
+  readonly target: number;
+  /** Table: register row; Barrier: row of the barrier's number. */
+  readonly row: number;
+  /** Barrier: row of the thread count, -1 for all. */
+  readonly countRow: number;
+  readonly table: CodeTable | null;
+  readonly call: CallSite | null;
+  /** Open, Sync, Break: the convergence barrier. */
+  readonly barrier: Reg | -1;
+}
+
+export interface CodeTable {
+  readonly entries: readonly number[];
+  readonly default: number;
+  readonly address: number;
+  readonly indexOnly: boolean;
+}
+
+export interface CallSite {
+  readonly callee: string;
+  readonly args: readonly Place[];
+  readonly results: readonly Place[];
+}
+
+/** Where a register's value lies. */
+export interface Place {
+  readonly reg: Reg;
+  readonly predicate: boolean;
+  readonly wide: boolean;
+  readonly at: number;
+}
+
+export interface CodeBlock {
+  readonly id: BlockId;
+  readonly label: string;
+  readonly steps: readonly Step[];
+  /** Block behind it in the layout, -1 at the end. */
+  readonly next: number;
+  /** Immediate post-dominator, -1 for none. */
+  readonly ipdom: number;
+  /** True when some block's immediate post-dominator is this one. */
+  readonly rejoins: boolean;
+  /** Copies to make on entry from a block, by that block's id; null without PHIs. */
+  readonly edges: ReadonlyMap<number, Exec> | null;
+}
+
+export interface Code {
+  readonly fn: Func;
+  /** Indexed by block id. */
+  readonly blocks: readonly (CodeBlock | undefined)[];
+  readonly entry: number;
+  readonly words: number;
+  readonly preds: number;
+  /** Initial register file: zero but for the rows of constants. */
+  readonly template: Uint32Array;
+  readonly bankWords: readonly BankWord[];
+  readonly params: readonly Place[];
+  readonly returns: readonly Place[];
+  readonly usesBarriers: boolean;
+}
+
+type Build = (b: Builder, inst: Inst) => Exec;
+
+const nothing: Exec = () => {};
+
+/** Opcodes that only run. The rest are the scheduler's, or a PHI. */
+const PLAIN = {
+  ...INTEGER_OPS,
+  ...PREDICATE_OPS,
+  ...FLOAT_OPS,
+  ...CONVERT_OPS,
+  ...MEMORY_OPS,
+  ...WARP_OPS,
+  ...OPAQUE_OPS,
+  // One warp at a time runs, and each lane's accesses are in program order: nothing is left to order.
+  MEMBAR: () => nothing,
+  NOP: () => nothing,
+  // The convergence model has its own rejoin points; waiting for a mask would only add deadlocks that it alone has.
+  WARPSYNC: () => nothing,
+  BPT: () => (_s, mask, m) => m.trap("BPT.TRAP was reached", 31 - Math.clz32(mask & -mask)),
+} satisfies Readonly<Record<Exclude<Opcode, SchedulerOp>, Build>>;
+
+type SchedulerOp = "BRA" | "JMX" | "BRX" | "EXIT" | "KILL" | "RET" | "CALL" | "BSSY" | "BSYNC" | "BREAK" | "BAR" | "PHI";
+
+const cache = new WeakMap<Func, { readonly version: number; readonly module: Module; readonly code: Code }>();
+
+/** Decodes a function, or returns what an earlier call made of the same state of it. */
+export function codeOf(fn: Func, module: Module): Code {
+  const known = cache.get(fn);
+  if (known !== undefined && known.version === fn.version && known.module === module) return known.code;
+  const code = decode(fn, module);
+  cache.set(fn, { version: fn.version, module, code });
+  return code;
+}
+
+function decode(fn: Func, module: Module): Code {
+  const tables = new Map([...fn.tables.keys()].map((name, i) => [name, i] as const));
+  const symbols = new Map(module.symbols.map((s) => [s.name, s.offset] as const));
+  const b = new Builder(tables, (name) => symbols.get(name) ?? null);
+  const ipdom = postDominators(fn).idom;
+  const rejoins = new Set<number>(ipdom);
+  const blocks: (CodeBlock | undefined)[] = new Array(fn.blocks.length).fill(undefined);
+  let usesBarriers = false;
+  for (let i = 0; i < fn.layout.length; i++) {
+    const id = fn.layout[i] as BlockId;
+    const block = fn.blocks[id];
+    if (block === undefined) continue;
+    const steps: Step[] = [];
+    for (const inst of block.insts) {
+      if (inst.op === "PHI") continue;
+      if (inst.op === "BAR") usesBarriers = true;
+      steps.push(decodeStep(b, fn, inst));
+    }
+    blocks[id] = {
+      id,
+      label: block.label,
+      steps,
+      next: nextInLayout(fn, id, i) ?? -1,
+      ipdom: ipdom[id] ?? -1,
+      rejoins: rejoins.has(id),
+      edges: edgeCopies(b, block),
+    };
+  }
+  const place = (r: Reg): Place => placeOf(b, r, false);
+  const params = fn.params.map((p) => placeOf(b, p.reg, true));
+  const returns = fn.returns.map(place);
+  const template = new Uint32Array(b.rowWords);
+  for (const { row, value } of b.splats) template.fill(value, row, row + LANES);
+  return {
+    fn,
+    blocks,
+    entry: fn.layout[0] ?? -1,
+    words: b.rowWords,
+    preds: b.predCount,
+    template,
+    bankWords: b.bankWords,
+    params,
+    returns,
+    usesBarriers,
+  };
+}
+
+function placeOf(b: Builder, r: Reg, defines: boolean): Place {
+  const predicate = isPredicateReg(r);
+  const at = predicate ? (isConstantReg(r) && defines ? 1 : b.predIndex(r)) : defines ? b.dstReg(r) : b.row(r);
+  return { reg: r, predicate, wide: regClass(r) === "RD", at };
+}
+
+function decodeStep(b: Builder, fn: Func, inst: Inst): Step {
+  const guard = inst.guard;
+  const base = {
+    inst,
+    kind: Kind.Plain as Kind,
+    guard: guard === null ? -1 : b.predIndex(guard.reg),
+    guardXor: guard?.neg === true ? -1 : 0,
+    run: null as Exec | null,
+    pred: 0,
+    predXor: 0,
+    target: -1,
+    row: -1,
+    countRow: -1,
+    table: null as CodeTable | null,
+    call: null as CallSite | null,
+    barrier: -1 as Reg | -1,
+  };
+  b.pre = [];
+  try {
+    return { ...base, ...decodeParts(b, fn, inst) };
+  } catch (error) {
+    if (!(error instanceof Unsupported)) throw error;
+    b.pre = [];
+    const message = `${inst.op} cannot be run: ${error.message}`;
+    return { ...base, run: (_s, mask, m) => m.trap(message, 31 - Math.clz32(mask & -mask)) };
+  }
+}
+
+function decodeParts(b: Builder, fn: Func, inst: Inst): Partial<Step> {
+  switch (inst.op) {
+    case "BRA": {
+      const target = branchTarget(inst);
+      if (target === null) throw new Unsupported("its target is missing");
+      const p = b.srcP(inst.ops.length === 2 ? inst.ops[0] : undefined);
+      return { kind: Kind.Branch, target, pred: p.p, predXor: p.x };
+    }
+    case "JMX":
+    case "BRX": {
+      const name = tableName(inst);
+      const table = name === null ? undefined : fn.tables.get(name);
+      if (name === null || table === undefined) throw new Unsupported("its table is missing");
+      const row = b.src32(inst.ops[0]);
+      const code = {
+        entries: table.entries,
+        default: table.default ?? -1,
+        address: b.tableAddress(name),
+        indexOnly: inst.op === "JMX",
+      };
+      return { kind: Kind.Table, row, table: code, run: finish(b, nothing) };
+    }
+    case "EXIT":
+    case "KILL":
+      return { kind: Kind.Exit };
+    case "RET":
+      return { kind: Kind.Return };
+    case "CALL": {
+      const [name, results, args] = inst.ops;
+      if (name?.kind !== "sym" || results?.kind !== "list" || args?.kind !== "list") throw new Unsupported("it needs a name and two lists");
+      return {
+        kind: Kind.Call,
+        call: {
+          callee: name.name,
+          results: results.regs.map((r) => placeOf(b, r, true)),
+          args: args.regs.map((r) => placeOf(b, r, false)),
+        },
+      };
+    }
+    case "BSSY":
+      return { kind: Kind.Open, barrier: b.regOf(inst.ops[0]) };
+    case "BSYNC":
+      return { kind: Kind.Sync, barrier: b.regOf(inst.ops[0]) };
+    case "BREAK":
+      return { kind: Kind.Break, barrier: b.regOf(inst.ops[0]) };
+    case "BAR": {
+      const row = b.src32(inst.ops[0]);
+      const countRow = inst.ops[1] === undefined ? -1 : b.src32(inst.ops[1]);
+      return { kind: Kind.Barrier, row, countRow, run: finish(b, nothing) };
+    }
+    case "PHI":
+      throw new Unsupported("it stands behind another instruction");
+    default:
+      return { run: PLAIN[inst.op](b, inst) };
+  }
+}
+
+/** The PHIs of a block as one parallel copy per incoming edge. */
+function edgeCopies(b: Builder, block: Block): ReadonlyMap<number, Exec> | null {
+  const phis = phisOf(block);
+  if (phis.length === 0) return null;
+  const edges = new Map<number, Exec>();
+  for (const pred of block.preds) edges.set(pred, parallelCopy(b, phis, pred, block));
+  return edges;
+}
+
+function parallelCopy(b: Builder, phis: readonly Inst[], pred: BlockId, block: Block): Exec {
+  b.pre = [];
+  const first: Exec[] = [];
+  const second: Exec[] = [];
+  // Reading all before writing any takes scratch rows; they are only needed when a PHI reads what another one defines.
+  const defined = new Set(phis.map((phi) => (phi.ops[0]?.kind === "reg" ? phi.ops[0].reg : -1)));
+  const clash = phis.some((phi) => {
+    const value = phiInput(phi, pred);
+    return value?.kind === "reg" && defined.has(value.reg);
+  });
+  try {
+    for (const phi of phis) {
+      const value = phiInput(phi, pred);
+      const target = phi.ops[0];
+      if (value === null || target?.kind !== "reg") throw new Unsupported(`PHI in ${block.label} has no input for the edge taken`);
+      copyValue(b, target, value, clash, first, second);
+    }
+  } catch (error) {
+    if (!(error instanceof Unsupported)) throw error;
+    b.pre = [];
+    const { message } = error;
+    return (_s, mask, m) => m.trap(message, 31 - Math.clz32(mask & -mask));
+  }
+  return finish(b, compose([...first, ...second], nothing));
+}
+
+function copyValue(b: Builder, target: Operand & { kind: "reg" }, value: Operand, clash: boolean, first: Exec[], second: Exec[]): void {
+  if (isPredicateReg(target.reg)) {
+    const d = b.dstP(target);
+    const source = b.srcP(value);
+    const via = clash ? b.tempPred() : d;
+    first.push(copyPred(via, source.p, source.x));
+    if (clash) second.push(copyPred(d, via, 0));
+    return;
+  }
+  const wide = regClass(target.reg) === "RD";
+  const source = wide ? b.src64(value) : b.src32(value);
+  const d = b.dstReg(target.reg);
+  const via = clash ? b.temp(wide) : d;
+  first.push(copyRows(via, source, wide));
+  if (clash) second.push(copyRows(d, via, wide));
+}
+
+function copyPred(d: number, p: number, x: number): Exec {
+  return (s, mask) => {
+    s.p[d] = ((s.p[d] as number) & ~mask) | (((s.p[p] as number) ^ x) & mask);
+  };
+}
+
+function copyRows(d: number, x: number, wide: boolean): Exec {
+  return (s, mask) => {
+    const r = s.r;
+    for (let m = mask; m !== 0; m &= m - 1) {
+      const l = 31 - Math.clz32(m & -m);
+      r[d + l] = r[x + l] as number;
+      if (wide) r[d + LANES + l] = r[x + LANES + l] as number;
+    }
+  };
+}

@@ -1,0 +1,547 @@
+/** Runs a kernel or function on one thread block: warps in turn, each until it ends or waits at a barrier. */
+
+import type { BlockId } from "../ir/ids.ts";
+import type { Func, Inst, Module } from "../ir/types.ts";
+import { fillBankWords } from "./bank-words.ts";
+import { type Code, type CodeBlock, type CodeTable, codeOf, Kind, type Step } from "./code.ts";
+import type { EffectEntry } from "./machine.ts";
+import { LANES, lowestLane, Machine, popcount } from "./machine.ts";
+import { BANK_BYTES, BANK_COUNT, type Buffer, GlobalMemory, type Region, region, SYMBOL_BASE } from "./memory.ts";
+import { type Activation, type Path, transfer, Warp } from "./simt.ts";
+
+/** A parameter's value: 32 bits unsigned, or 64 bits as [low, high]; for a predicate 0 or 1. */
+export type ParamValue = number | readonly [lo: number, hi: number];
+
+export interface RunInputs {
+  /** 1 to 1024. */
+  readonly threads: number;
+  /** Warp instructions that may be issued. */
+  readonly fuel: number;
+  /** By parameter index; a function gives every thread its own. Missing: 0. */
+  readonly args: readonly (ParamValue | ((thread: number) => ParamValue))[];
+  /** Global memory; the contents are changed. See `placeBuffers`. */
+  readonly buffers: readonly Buffer[];
+  /** Contents of constant banks; what lies behind the contents, and banks not given, read as 0. */
+  readonly constants?: ReadonlyMap<number, Uint8Array>;
+  readonly sharedBytes?: number;
+  readonly localBytes?: number;
+  /** Block dimensions; default [threads, 1, 1]. */
+  readonly blockDim?: readonly [number, number, number];
+  readonly gridDim?: readonly [number, number, number];
+  readonly blockIdx?: readonly [number, number, number];
+}
+
+export interface Counters {
+  /** Instructions issued, once a warp and path; PHIs are not counted. */
+  warpInstructions: number;
+  /** Lanes for which an issued instruction's guard held, summed up. */
+  laneInstructions: number;
+  branches: number;
+  divergentBranches: number;
+  maxSyncDepth: number;
+  /** Memory instructions issued by at least one lane (an atomic is both). */
+  loads: number;
+  stores: number;
+}
+
+export interface Stop {
+  readonly func: string;
+  readonly block: BlockId;
+  readonly label: string;
+  readonly inst: Inst | null;
+  /** Thread of the block. */
+  readonly thread: number;
+  readonly address: number | null;
+}
+
+export interface ExecOutcome {
+  readonly status: "ok" | "trap" | "fuel" | "deadlock";
+  readonly stop: Stop | null;
+  readonly message: string;
+  /** For each observed register of the function, its words by thread (`hi` for 64 bit); meaningful where `returned`. */
+  readonly returns: readonly { readonly lo: Uint32Array; readonly hi: Uint32Array | null }[];
+  /** By thread: 1 when it ended by RET (of a kernel: too). */
+  readonly returned: Uint8Array;
+  /** Global memory afterwards: the buffers given, then declared symbols (`null` when there are none). */
+  readonly buffers: readonly Buffer[];
+  readonly symbols: Region | null;
+  readonly effects: readonly EffectEntry[];
+  readonly effectDigest: Uint32Array;
+  readonly effectCount: Uint32Array;
+  readonly counters: Counters;
+  /** By block id of the function that was started. */
+  readonly executions: Uint32Array;
+  readonly divergences: Uint32Array;
+}
+
+const DEFAULT_SHARED = 48 * 1024;
+const DEFAULT_LOCAL = 4096;
+/** Nested calls a thread may make. */
+export const MAX_CALL_DEPTH = 64;
+
+/** Runs `fn`. Never throws for what a program does: traps, lost fuel and deadlocks are outcomes. */
+export function runKernel(module: Module, fn: Func, inputs: RunInputs): ExecOutcome {
+  return new Run(module, fn, inputs).go();
+}
+
+class Run {
+  private readonly module: Module;
+  private readonly inputs: RunInputs;
+  private readonly code: Code;
+  private readonly machine: Machine;
+  private readonly symbols: Region | null;
+  private readonly warps: Warp[] = [];
+  private readonly executions: Uint32Array;
+  private readonly divergences: Uint32Array;
+  private readonly callees = new Map<string, Code | null>();
+  private fuel: number;
+  private warpInstructions = 0;
+  private laneInstructions = 0;
+  private branches = 0;
+  private divergentBranches = 0;
+  private ended: { readonly status: ExecOutcome["status"]; readonly message: string; readonly stop: Stop | null } | null = null;
+
+  constructor(module: Module, fn: Func, inputs: RunInputs) {
+    this.module = module;
+    this.inputs = inputs;
+    this.code = codeOf(fn, module);
+    this.fuel = inputs.fuel;
+    this.executions = new Uint32Array(fn.blocks.length);
+    this.divergences = new Uint32Array(fn.blocks.length);
+    const constants = constantBanks(module, inputs.constants);
+    this.symbols = symbolMemory(module, "global", 0);
+    const symbolBuffer = this.symbols === null ? [] : [{ name: "", base: SYMBOL_BASE, ...this.symbols }];
+    const localSymbols = module.symbols.reduce((end, s) => (s.space === "local" ? Math.max(end, s.offset + s.size) : end), 0);
+    const threads = Math.max(1, Math.min(1024, Math.floor(inputs.threads)));
+    this.machine = new Machine({
+      threads,
+      global: new GlobalMemory([...inputs.buffers, ...symbolBuffer]),
+      makeShared: () => symbolMemory(module, "shared", inputs.sharedBytes ?? DEFAULT_SHARED) ?? region(0),
+      localBytes: Math.max(inputs.localBytes ?? DEFAULT_LOCAL, Math.ceil(localSymbols / 16) * 16),
+      constants,
+      specials: {
+        blockDim: inputs.blockDim ?? [threads, 1, 1],
+        gridDim: inputs.gridDim ?? [1, 1, 1],
+        blockIdx: inputs.blockIdx ?? [0, 0, 0],
+      },
+    });
+    for (let w = 0; w * LANES < threads; w++) {
+      const lanes = Math.min(LANES, threads - w * LANES);
+      const root = this.activate(this.code, 0);
+      this.setParams(root, w);
+      this.warps.push(new Warp(w, root, lanes === LANES ? -1 : (1 << lanes) - 1, this.machine));
+    }
+  }
+
+  go(): ExecOutcome {
+    if (this.code.entry < 0) return this.outcome();
+    for (;;) {
+      for (const warp of this.warps) {
+        this.machine.warp = warp.index;
+        for (let path = warp.paths.pop(); path !== undefined; path = warp.paths.pop()) {
+          this.runPath(warp, path);
+          if (this.ended !== null) return this.outcome();
+        }
+      }
+      if (!this.releaseBarriers()) return this.outcome();
+    }
+  }
+
+  /** Runs a path until its lanes end, wait or split. */
+  private runPath(warp: Warp, path: Path): void {
+    const { machine } = this;
+    const { act } = path;
+    const { code } = act;
+    const heat = code === this.code;
+    let lanes = popcount(path.mask);
+    for (;;) {
+      const block = code.blocks[path.block] as CodeBlock;
+      if (path.at === 0 && heat) this.executions[path.block] = (this.executions[path.block] as number) + 1;
+      const { steps } = block;
+      let entered = false;
+      while (path.at < steps.length) {
+        const step = steps[path.at] as Step;
+        if (--this.fuel < 0) {
+          this.stop("fuel", "the fuel ran out", warp, path, step, lowestLane(path.mask), null);
+          return;
+        }
+        this.warpInstructions++;
+        let mask = path.mask;
+        if (step.guard < 0) {
+          this.laneInstructions += lanes;
+        } else {
+          mask &= (act.p[step.guard] as number) ^ step.guardXor;
+          this.laneInstructions += popcount(mask);
+        }
+        if (step.kind === Kind.Plain) {
+          if (mask !== 0) (step.run as NonNullable<Step["run"]>)(act, mask, machine);
+          path.at++;
+        } else {
+          const before = path.block;
+          const next = this.control(warp, path, step, mask, heat);
+          if (next === WAIT) {
+            this.checkFault(warp, path, before, step);
+            return;
+          }
+          if (next === ENTERED) {
+            lanes = popcount(path.mask);
+            entered = true;
+            if (machine.fault !== null) {
+              this.checkFault(warp, path, before, step);
+              return;
+            }
+            break;
+          }
+          lanes = popcount(path.mask);
+        }
+        if (machine.fault !== null) {
+          this.checkFault(warp, path, path.block, step);
+          return;
+        }
+      }
+      if (entered) continue;
+      if (block.next < 0) {
+        this.stop("trap", "control runs off the end of the program", warp, path, null, lowestLane(path.mask), null);
+        return;
+      }
+      if (!warp.enter(path, block.next)) return;
+      if (machine.fault !== null) {
+        this.checkFault(warp, path, path.block, null);
+        return;
+      }
+      lanes = popcount(path.mask);
+    }
+  }
+
+  /** A control step. CONTINUE: go on at `path.at`; ENTERED: the path is in another block; WAIT: nothing of the path is left to run now. */
+  private control(warp: Warp, path: Path, step: Step, mask: number, heat: boolean): typeof CONTINUE | typeof ENTERED | typeof WAIT {
+    switch (step.kind) {
+      case Kind.Branch: {
+        this.branches++;
+        const taken = mask & ((path.act.p[step.pred] as number) ^ step.predXor);
+        if (taken === 0) break;
+        if (taken === path.mask) return warp.enter(path, step.target) ? ENTERED : WAIT;
+        this.diverged(path, heat);
+        const away = warp.split(path, taken);
+        path.at++;
+        const ready = warp.enter(away, step.target) ? [away, path] : [path];
+        warp.schedule(ready);
+        return WAIT;
+      }
+      case Kind.Table:
+        return this.jump(warp, path, step, mask, heat);
+      case Kind.Exit:
+        if (mask !== 0) warp.exit(path, mask);
+        if (path.mask === 0) return WAIT;
+        break;
+      case Kind.Return: {
+        if (mask === 0) break;
+        const message = warp.ret(path, mask);
+        if (message !== null) this.machine.trap(message, lowestLane(mask));
+        if (message !== null || path.mask === 0) return WAIT;
+        break;
+      }
+      case Kind.Call:
+        return this.call(warp, path, step, mask);
+      case Kind.Open:
+        if (mask === 0) break;
+        if (mask !== path.mask) {
+          const others = warp.split(path, path.mask & ~mask);
+          others.at++;
+          warp.paths.push(others);
+        }
+        warp.open(path, step.barrier as NonNullable<Exclude<Step["barrier"], -1>>);
+        break;
+      case Kind.Sync:
+        if (mask !== 0) warp.sync(path, step.barrier as Exclude<Step["barrier"], -1>, mask);
+        if (path.mask === 0) return WAIT;
+        break;
+      case Kind.Break:
+        if (mask !== 0) warp.breakOut(path, step.barrier as Exclude<Step["barrier"], -1>, mask);
+        break;
+      case Kind.Barrier: {
+        if (mask === 0) break;
+        (step.run as NonNullable<Step["run"]>)(path.act, mask, this.machine);
+        const lane = lowestLane(mask);
+        const barrier = path.act.r[step.row + lane] as number;
+        const count = step.countRow < 0 ? 0 : (path.act.r[step.countRow + lane] as number);
+        if (mask === path.mask) {
+          path.at++;
+          warp.suspended.push({ path, barrier, count });
+          return WAIT;
+        }
+        const held = warp.split(path, mask);
+        held.at++;
+        warp.suspended.push({ path: held, barrier, count });
+        break;
+      }
+      case Kind.Plain:
+        break;
+    }
+    path.at++;
+    return CONTINUE;
+  }
+
+  private diverged(path: Path, heat: boolean): void {
+    this.divergentBranches++;
+    if (heat) this.divergences[path.block] = (this.divergences[path.block] as number) + 1;
+  }
+
+  private jump(warp: Warp, path: Path, step: Step, mask: number, heat: boolean): typeof CONTINUE | typeof ENTERED | typeof WAIT {
+    this.branches++;
+    if (mask === 0) {
+      path.at++;
+      return CONTINUE;
+    }
+    (step.run as NonNullable<Step["run"]>)(path.act, mask, this.machine);
+    const table = step.table as CodeTable;
+    const groups = new Map<number, number>();
+    for (let m = mask; m !== 0; m &= m - 1) {
+      const l = lowestLane(m);
+      const value = path.act.r[step.row + l] as number;
+      const target = tableTarget(table, value);
+      if (target < 0) {
+        this.machine.trap(`the jump table has no entry for ${value} and no default`, l);
+        return WAIT;
+      }
+      groups.set(target, (groups.get(target) ?? 0) | (1 << l));
+    }
+    if (groups.size === 1 && mask === path.mask) {
+      for (const target of groups.keys()) return warp.enter(path, target) ? ENTERED : WAIT;
+    }
+    this.diverged(path, heat);
+    const ready: Path[] = [];
+    const parts = [...groups].map(([target, lanes]) => ({ target, part: warp.split(path, lanes) }));
+    for (const { target, part } of parts) if (warp.enter(part, target)) ready.push(part);
+    if (path.mask !== 0) {
+      path.at++;
+      ready.push(path);
+    }
+    warp.schedule(ready);
+    return WAIT;
+  }
+
+  private call(warp: Warp, path: Path, step: Step, mask: number): typeof CONTINUE | typeof WAIT {
+    if (mask === 0) {
+      path.at++;
+      return CONTINUE;
+    }
+    const site = step.call as NonNullable<Step["call"]>;
+    const lane = lowestLane(mask);
+    const callee = this.calleeOf(site.callee);
+    if (callee === null) {
+      this.machine.trap(`there is no function ${site.callee}`, lane);
+      return WAIT;
+    }
+    if (path.act.depth >= MAX_CALL_DEPTH) {
+      this.machine.trap(`more than ${MAX_CALL_DEPTH} nested calls`, lane);
+      return WAIT;
+    }
+    if (site.args.length !== callee.params.length) {
+      this.machine.trap(`${site.callee} takes ${callee.params.length} arguments, the call gives ${site.args.length}`, lane);
+      return WAIT;
+    }
+    const act = this.activate(callee, path.act.depth + 1);
+    for (let i = 0; i < site.args.length; i++) {
+      const message = transfer(
+        path.act,
+        site.args[i] as (typeof site.args)[number],
+        act,
+        callee.params[i] as (typeof callee.params)[number],
+        mask,
+      );
+      if (message !== null) this.machine.trap(message, lane);
+    }
+    warp.paths.push(warp.call(path, act, site, mask));
+    return WAIT;
+  }
+
+  private calleeOf(name: string): Code | null {
+    let code = this.callees.get(name);
+    if (code === undefined) {
+      const fn = this.module.funcs.find((f) => f.name === name && f.kind === "func");
+      // A recursive function must meet the state it is run in, which may not be the module's.
+      code = name === this.code.fn.name && this.code.fn.kind === "func" ? this.code : fn === undefined ? null : codeOf(fn, this.module);
+      this.callees.set(name, code);
+    }
+    return code;
+  }
+
+  private activate(code: Code, depth: number): Activation {
+    const r = code.template.slice();
+    fillBankWords(code, r, this.machine);
+    const p = new Int32Array(code.preds);
+    p[0] = -1;
+    return { r, p, code, depth };
+  }
+
+  private setParams(act: Activation, warp: number): void {
+    this.code.params.forEach((place, i) => {
+      const arg = this.inputs.args[i] ?? 0;
+      for (let l = 0; l < LANES; l++) {
+        const value = typeof arg === "function" ? arg(warp * LANES + l) : arg;
+        const [lo, hi] = typeof value === "number" ? [value, 0] : value;
+        if (place.predicate) {
+          if (place.at > 1 && (lo & 1) !== 0) act.p[place.at] = (act.p[place.at] as number) | (1 << l);
+        } else {
+          act.r[place.at + l] = lo;
+          if (place.wide) act.r[place.at + LANES + l] = hi;
+        }
+      }
+    });
+  }
+
+  /** Lets barriers go whose threads are all there. False when the run is over. */
+  private releaseBarriers(): boolean {
+    const waiting = this.warps.flatMap((warp) => warp.suspended.map((entry) => ({ warp, ...entry })));
+    const first = waiting[0];
+    if (first === undefined) return false;
+    const live = this.warps.reduce((n, warp) => n + popcount(warp.live), 0);
+    const arrived = new Map<number, number>();
+    for (const { barrier, path } of waiting) arrived.set(barrier, (arrived.get(barrier) ?? 0) + popcount(path.mask));
+    let released = false;
+    for (const warp of this.warps) {
+      const free = warp.suspended.filter(
+        ({ barrier, count }) => (arrived.get(barrier) ?? 0) >= (count === 0 ? live : Math.min(count, live)),
+      );
+      if (free.length === 0) continue;
+      released = true;
+      warp.suspended = warp.suspended.filter((entry) => !free.includes(entry));
+      warp.schedule(free.map((entry) => entry.path));
+    }
+    if (released) return true;
+    const { warp, path, barrier } = first;
+    const step = (path.act.code.blocks[path.block] as CodeBlock).steps[path.at - 1] ?? null;
+    const message = `deadlock: BAR.SYNC ${barrier} was reached by ${arrived.get(barrier)} of ${live} live threads`;
+    this.stop("deadlock", message, warp, path, step, lowestLane(path.mask), null);
+    return false;
+  }
+
+  private checkFault(warp: Warp, path: Path, block: number, step: Step | null): void {
+    const { fault } = this.machine;
+    if (fault !== null) this.stop("trap", fault.message, warp, { ...path, block }, step, fault.lane, fault.address);
+  }
+
+  private stop(
+    status: ExecOutcome["status"],
+    message: string,
+    warp: Warp,
+    path: Path,
+    step: Step | null,
+    lane: number,
+    address: number | null,
+  ): void {
+    const { code } = path.act;
+    const block = code.blocks[path.block] as CodeBlock;
+    const stop = {
+      func: code.fn.name,
+      block: block.id,
+      label: block.label,
+      inst: step?.inst ?? null,
+      thread: warp.index * LANES + lane,
+      address,
+    };
+    this.ended = { status, message, stop };
+  }
+
+  private outcome(): ExecOutcome {
+    const { threads } = this.machine;
+    const returned = new Uint8Array(threads);
+    const returns = this.code.returns.map((place) => ({
+      lo: new Uint32Array(threads),
+      hi: place.wide ? new Uint32Array(threads) : null,
+    }));
+    for (let t = 0; t < threads; t++) {
+      const warp = this.warps[Math.floor(t / LANES)] as Warp;
+      const l = t % LANES;
+      if (((warp.returned >>> l) & 1) === 0) continue;
+      returned[t] = 1;
+      this.code.returns.forEach((place, i) => {
+        const { lo, hi } = returns[i] as (typeof returns)[number];
+        lo[t] = place.predicate ? ((warp.root.p[place.at] as number) >>> l) & 1 : (warp.root.r[place.at + l] as number);
+        if (hi !== null) hi[t] = warp.root.r[place.at + LANES + l] as number;
+      });
+    }
+    return {
+      status: this.ended?.status ?? "ok",
+      stop: this.ended?.stop ?? null,
+      message: this.ended?.message ?? "",
+      returns,
+      returned,
+      buffers: this.inputs.buffers,
+      symbols: this.symbols,
+      effects: this.machine.effects,
+      effectDigest: this.machine.effectDigest,
+      effectCount: this.machine.effectCount,
+      counters: {
+        warpInstructions: this.warpInstructions,
+        laneInstructions: this.laneInstructions,
+        branches: this.branches,
+        divergentBranches: this.divergentBranches,
+        maxSyncDepth: this.warps.reduce((n, warp) => Math.max(n, warp.maxDepth), 0),
+        loads: this.machine.loads,
+        stores: this.machine.stores,
+      },
+      executions: this.executions,
+      divergences: this.divergences,
+    };
+  }
+}
+
+const CONTINUE = 0;
+const ENTERED = 1;
+const WAIT = 2;
+
+/**
+ * The block a table sends a value to, -1 for none. JMX takes an index. BRX takes the address of an entry, or, below the addresses of tables, an index (as
+ * `brx.idx` of PTX has it). What is out of range goes to the default.
+ */
+export function tableTarget(table: CodeTable, value: number): number {
+  const offset = value - table.address;
+  if (!table.indexOnly && offset >= 0) {
+    return offset % 4 === 0 ? (table.entries[offset / 4] ?? table.default) : table.default;
+  }
+  return table.entries[value] ?? table.default;
+}
+
+/** All banks, with what was given and the module's constants (bank 3) in them. */
+function constantBanks(module: Module, given: ReadonlyMap<number, Uint8Array> | undefined): ReadonlyMap<number, Region> {
+  const banks = new LazyBanks();
+  for (const [number, bytes] of given ?? []) banks.get(number)?.bytes.set(bytes.subarray(0, BANK_BYTES));
+  for (const symbol of module.symbols) {
+    if (symbol.space === "const" && symbol.init !== null) putHex(banks.get(3)?.bytes, symbol.offset, symbol.init);
+  }
+  return banks;
+}
+
+/** Banks are made when they are first asked for: most runs need none. */
+class LazyBanks extends Map<number, Region> {
+  override get(number: number): Region | undefined {
+    if (!(number >= 0 && number < BANK_COUNT)) return undefined;
+    let bank = super.get(number);
+    if (bank === undefined) {
+      bank = region(BANK_BYTES);
+      this.set(number, bank);
+    }
+    return bank;
+  }
+}
+
+function symbolMemory(module: Module, space: "global" | "shared", least: number): Region | null {
+  let end = least;
+  let any = least > 0;
+  for (const symbol of module.symbols) {
+    if (symbol.space !== space) continue;
+    any = true;
+    end = Math.max(end, symbol.offset + symbol.size);
+  }
+  if (!any) return null;
+  const memory = region(Math.ceil(end / 16) * 16);
+  for (const symbol of module.symbols) if (symbol.space === space && symbol.init !== null) putHex(memory.bytes, symbol.offset, symbol.init);
+  return memory;
+}
+
+function putHex(bytes: Uint8Array | undefined, at: number, hex: string): void {
+  if (bytes === undefined) return;
+  for (let i = 0; i * 2 + 1 < hex.length && at + i < bytes.length; i++) bytes[at + i] = Number.parseInt(hex.slice(i * 2, i * 2 + 2), 16);
+}

@@ -1,0 +1,143 @@
+/** The mutable state that compiled instructions work on: one warp's registers, and the run's memory, effects and faults. */
+
+import type { GlobalMemory, Region } from "./memory.ts";
+
+export const LANES = 32;
+
+/**
+ * Registers of one activation of a function, for the 32 lanes of a warp. `r` holds rows of 32 words (a 64-bit register is two rows, low words
+ * first), `p` one lane mask a predicate.
+ */
+export interface Frame {
+  readonly r: Uint32Array;
+  readonly p: Int32Array;
+}
+
+/** A compiled instruction: runs for the lanes of `mask` (never empty). */
+export type Exec = (s: Frame, mask: number, m: Machine) => void;
+
+/** Why a run stopped: what a lane did wrong. */
+export interface Fault {
+  readonly message: string;
+  readonly lane: number;
+  readonly address: number | null;
+}
+
+/** What one OPAQUE store, barrier or call did, in the order of the run. */
+export interface EffectEntry {
+  readonly text: string;
+  readonly thread: number;
+  readonly digest: number;
+}
+
+/** How many effect entries are kept in readable form; the digests cover all of them. */
+export const EFFECT_LOG_LIMIT = 256;
+
+/** What the instructions of all warps share. `warp` says whose turn it is. */
+export class Machine {
+  readonly threads: number;
+  readonly global: GlobalMemory;
+  readonly localBytes: number;
+  private sharedMemory: Region | null = null;
+  private readonly makeShared: () => Region;
+  private readonly locals: (Region | undefined)[] = [];
+  private readonly constants: ReadonlyMap<number, Region>;
+  warp = 0;
+  fault: Fault | null = null;
+  loads = 0;
+  stores = 0;
+  /** By thread: clock reads so far, changes of memory or of the outside so far, digest of the effects so far and their number. */
+  readonly clocks: Uint32Array;
+  readonly epochs: Uint32Array;
+  readonly effectDigest: Uint32Array;
+  readonly effectCount: Uint32Array;
+  readonly effects: EffectEntry[] = [];
+  readonly specials: SpecialValues;
+
+  constructor(parts: {
+    readonly threads: number;
+    readonly global: GlobalMemory;
+    /** Called when shared memory is first touched. */
+    readonly makeShared: () => Region;
+    readonly localBytes: number;
+    readonly constants: ReadonlyMap<number, Region>;
+    readonly specials: SpecialValues;
+  }) {
+    this.threads = parts.threads;
+    this.global = parts.global;
+    this.makeShared = parts.makeShared;
+    this.localBytes = parts.localBytes;
+    this.constants = parts.constants;
+    this.specials = parts.specials;
+    this.clocks = new Uint32Array(parts.threads);
+    this.epochs = new Uint32Array(parts.threads);
+    this.effectDigest = new Uint32Array(parts.threads);
+    this.effectCount = new Uint32Array(parts.threads);
+  }
+
+  /** Stops the run; the first fault of an instruction counts. */
+  trap(message: string, lane: number, address: number | null = null): void {
+    this.fault ??= { message, lane, address };
+  }
+
+  /** Index of a lane's thread in the block. */
+  thread(lane: number): number {
+    return this.warp * LANES + lane;
+  }
+
+  get shared(): Region {
+    this.sharedMemory ??= this.makeShared();
+    return this.sharedMemory;
+  }
+
+  /** Local memory of all lanes of the current warp, one after the other. */
+  local(): Region {
+    let region = this.locals[this.warp];
+    if (region === undefined) {
+      const bytes = new Uint8Array(this.localBytes * LANES);
+      region = { bytes, view: new DataView(bytes.buffer) };
+      this.locals[this.warp] = region;
+    }
+    return region;
+  }
+
+  /** A constant bank; null when there is none of that number. Banks not given read as zero. */
+  bank(number: number): Region | null {
+    return this.constants.get(number) ?? null;
+  }
+
+  effect(text: string, lane: number, digest: number): void {
+    const thread = this.thread(lane);
+    this.effectDigest[thread] = digest;
+    this.effectCount[thread] = (this.effectCount[thread] as number) + 1;
+    this.epochs[thread] = (this.epochs[thread] as number) + 1;
+    if (this.effects.length < EFFECT_LOG_LIMIT) this.effects.push({ text, thread, digest });
+  }
+
+  /** Notes that the lanes changed memory: what an OPAQUE load reads afterwards is another value. */
+  touch(mask: number): void {
+    for (let m = mask; m !== 0; m &= m - 1) {
+      const thread = this.thread(31 - Math.clz32(m & -m));
+      this.epochs[thread] = (this.epochs[thread] as number) + 1;
+    }
+  }
+}
+
+/** Shape of the launch, for the special registers. */
+export interface SpecialValues {
+  readonly blockDim: readonly [number, number, number];
+  readonly gridDim: readonly [number, number, number];
+  readonly blockIdx: readonly [number, number, number];
+}
+
+/** Number of ones. */
+export function popcount(mask: number): number {
+  let n = mask - ((mask >>> 1) & 0x55555555);
+  n = (n & 0x33333333) + ((n >>> 2) & 0x33333333);
+  return Math.imul((n + (n >>> 4)) & 0x0f0f0f0f, 0x01010101) >>> 24;
+}
+
+/** Lowest set bit's number; the mask is not empty. */
+export function lowestLane(mask: number): number {
+  return 31 - Math.clz32(mask & -mask);
+}

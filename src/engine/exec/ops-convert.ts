@@ -1,0 +1,166 @@
+/** Conversions between integers and floats, and between float formats. */
+
+import type { Opcode } from "../ir/opcodes.ts";
+import { isConstantReg, regClass } from "../ir/reg.ts";
+import type { Inst, Operand } from "../ir/types.ts";
+import { type Builder, hasMod, Unsupported } from "./builder.ts";
+import {
+  BF16,
+  bf16FromBits,
+  bf16ToBits,
+  F16,
+  f16FromBits,
+  f16ToBits,
+  f32FromBits,
+  f32ToBits,
+  f64FromBits,
+  f64HighBits,
+  f64LowBits,
+  flushF32,
+  type Rounding,
+  roundF32,
+  roundTo,
+  saturate,
+} from "./float-bits.ts";
+import { clampInt, readInt } from "./integer.ts";
+import { type Exec, LANES } from "./machine.ts";
+import { integral, rounding } from "./ops-float.ts";
+import { finish, intStore, isIntType } from "./ops-integer.ts";
+import { fromBigInt } from "./soft-double.ts";
+
+type Build = (b: Builder, inst: Inst) => Exec;
+
+const FLOAT_TYPES = ["F16", "BF16", "F32", "F64"] as const;
+type FloatType = (typeof FLOAT_TYPES)[number];
+
+function isFloatType(text: string | undefined): text is FloatType {
+  return (FLOAT_TYPES as readonly (string | undefined)[]).includes(text);
+}
+
+export const CONVERT_OPS = {
+  F2I: (b, inst) => {
+    const [to, from] = inst.mods;
+    if (!isIntType(to) || !isFloatType(from)) throw new Unsupported("F2I needs a destination and a source type");
+    const how = integral(inst);
+    const ftz = hasMod(inst, "FTZ") && from === "F32" ? flushF32 : same;
+    const read = floatSource(b, inst.ops[1], from);
+    const store = intStore(b, inst.ops[0], to);
+    return finish(
+      b,
+      (s, mask) => {
+        for (let m = mask; m !== 0; m &= m - 1) {
+          const l = 31 - Math.clz32(m & -m);
+          const value = how(ftz(read(s.r, l)));
+          // The widest type needs 64 bits; 2^70 stands for anything above.
+          const whole = Number.isNaN(value) ? 0n : BigInt(Math.max(-(2 ** 70), Math.min(2 ** 70, value)));
+          store.put(s.r, l, clampInt(to, whole));
+        }
+      },
+      store.post,
+    );
+  },
+  I2F: (b, inst) => {
+    const [to, from] = inst.mods;
+    if (!isFloatType(to) || !isIntType(from)) throw new Unsupported("I2F needs a destination and a source type");
+    const wide = from.endsWith("64");
+    const mode = rounding(inst);
+    const x = wide ? b.src64(inst.ops[1]) : b.src32(inst.ops[1]);
+    const store = floatStore(b, inst.ops[0], to);
+    return finish(
+      b,
+      (s, mask) => {
+        for (let m = mask; m !== 0; m &= m - 1) {
+          const l = 31 - Math.clz32(m & -m);
+          const value = readInt(from, s.r[x + l] as number, wide ? (s.r[x + LANES + l] as number) : 0);
+          store.put(s.r, l, to === "F64" ? fromBigInt(value, mode) : narrow(to, fromBigInt(value, "odd"), mode));
+        }
+      },
+      store.post,
+    );
+  },
+  F2F: (b, inst) => {
+    const [to, from] = inst.mods;
+    if (!isFloatType(to) || !isFloatType(from)) throw new Unsupported("F2F needs a destination and a source type");
+    const mode = rounding(inst);
+    const ftz = hasMod(inst, "FTZ");
+    const sat = hasMod(inst, "SAT") ? saturate : same;
+    const read = floatSource(b, inst.ops[1], from);
+    const store = floatStore(b, inst.ops[0], to);
+    return finish(
+      b,
+      (s, mask) => {
+        for (let m = mask; m !== 0; m &= m - 1) {
+          const l = 31 - Math.clz32(m & -m);
+          const x = read(s.r, l);
+          const value = narrow(to, ftz && from === "F32" ? flushF32(x) : x, mode);
+          store.put(s.r, l, sat(ftz && to === "F32" ? flushF32(value) : value));
+        }
+      },
+      store.post,
+    );
+  },
+} satisfies Partial<Record<Opcode, Build>>;
+
+const same = (v: number): number => v;
+
+function narrow(to: FloatType, value: number, mode: Rounding): number {
+  switch (to) {
+    case "F64":
+      return value;
+    case "F32":
+      return roundF32(value, mode);
+    case "F16":
+      return roundTo(value, F16, mode);
+    case "BF16":
+      return roundTo(value, BF16, mode);
+  }
+}
+
+function floatSource(b: Builder, operand: Operand | undefined, type: FloatType): (r: Uint32Array, lane: number) => number {
+  switch (type) {
+    case "F64": {
+      const x = b.src64(operand, "f64");
+      return (r, l) => f64FromBits(r[x + LANES + l] as number, r[x + l] as number);
+    }
+    case "F32": {
+      const x = b.src32(operand, "f32");
+      return (r, l) => f32FromBits(r[x + l] as number);
+    }
+    case "F16": {
+      const x = b.src32(operand, "f16x2");
+      return (r, l) => f16FromBits((r[x + l] as number) & 0xffff);
+    }
+    case "BF16": {
+      const x = b.src32(operand, "f16x2");
+      return (r, l) => bf16FromBits(r[x + l] as number);
+    }
+  }
+}
+
+/** Writes floats of a type; a half leaves the upper half of the register zero. */
+function floatStore(
+  b: Builder,
+  operand: Operand | undefined,
+  type: FloatType,
+): { readonly put: (r: Uint32Array, lane: number, value: number) => void; readonly post: Exec | null } {
+  if (type === "F64") {
+    const { row: d, post } = b.dst64(operand);
+    return {
+      put: (r, l, value) => {
+        r[d + l] = f64LowBits(value);
+        r[d + LANES + l] = f64HighBits(value);
+      },
+      post,
+    };
+  }
+  const encode = type === "F32" ? f32ToBits : type === "F16" ? f16ToBits : bf16ToBits;
+  const wide = operand?.kind === "reg" && !isConstantReg(operand.reg) && regClass(operand.reg) === "RD";
+  const d = wide ? b.dst64(operand).row : b.dst32(operand);
+  return {
+    put: (r, l, value) => {
+      r[d + l] = encode(value);
+      if (wide) r[d + LANES + l] = 0;
+    },
+    post: null,
+  };
+}

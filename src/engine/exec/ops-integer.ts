@@ -1,0 +1,570 @@
+/** Integer instructions, 32 and 64 bit. */
+
+import type { Opcode } from "../ir/opcodes.ts";
+import { isConstantReg, regClass } from "../ir/reg.ts";
+import type { Inst, Operand } from "../ir/types.ts";
+import { type Builder, compose, copyRow, hasMod, modOf, Unsupported } from "./builder.ts";
+import * as int from "./integer.ts";
+import { type Exec, LANES, popcount } from "./machine.ts";
+
+type Build = (b: Builder, inst: Inst) => Exec;
+
+export const INTEGER_OPS = {
+  IADD: (b, inst) => binary(b, inst, add32, addWords),
+  IADD3: (b, inst) =>
+    ternary(
+      b,
+      inst,
+      (x, y, z) => x + y + z,
+      (x, y, z) => x + y + z,
+    ),
+  ISUB: (b, inst) =>
+    binary(
+      b,
+      inst,
+      loop2((x, y) => x - y),
+      subWords,
+    ),
+  INEG: (b, inst) =>
+    unary(
+      b,
+      inst,
+      (x) => -x,
+      (x) => -x,
+    ),
+  IMUL: (b, inst) => multiply(b, inst, false),
+  IMAD: (b, inst) => multiply(b, inst, true),
+  IDIV: (b, inst) =>
+    hasMod(inst, "U32")
+      ? binary(b, inst, loop2(int.divU32), bigWords(int.divU64))
+      : binary(
+          b,
+          inst,
+          loop2(int.divS32),
+          bigWords((x, y) => int.divS64(int.signed64(x), int.signed64(y))),
+        ),
+  IREM: (b, inst) =>
+    hasMod(inst, "U32")
+      ? binary(b, inst, loop2(int.remU32), bigWords(int.remU64))
+      : binary(
+          b,
+          inst,
+          loop2(int.remS32),
+          bigWords((x, y) => int.remS64(int.signed64(x), int.signed64(y))),
+        ),
+  IMNMX: (b, inst) => minMax(b, inst),
+  IABS: (b, inst) =>
+    unary(
+      b,
+      inst,
+      (x) => Math.abs(x | 0),
+      (x) => (int.signed64(x) < 0n ? -x : x),
+    ),
+  SHL: (b, inst) => shift(b, inst, int.shl32, (x, n) => (n >= 64 ? 0n : x << BigInt(n))),
+  SHR: (b, inst) =>
+    hasMod(inst, "U32")
+      ? shift(b, inst, int.shrU32, (x, n) => (n >= 64 ? 0n : x >> BigInt(n)))
+      : shift(b, inst, int.shrS32, (x, n) => int.signed64(x) >> BigInt(Math.min(n, 63))),
+  SHF: (b, inst) => {
+    const left = hasMod(inst, "L");
+    const wrap = hasMod(inst, "W");
+    const isSigned = hasMod(inst, "S32");
+    const high = hasMod(inst, "HI");
+    return ternary32(b, inst, (lo, n, hi) => int.funnel(lo, wrap ? n & 31 : Math.min(n, 32), hi, left, isSigned, high));
+  },
+  LEA: (b, inst) => {
+    const n = constantOperand(inst.ops[3]) & 63;
+    return binary(
+      b,
+      inst,
+      loop2((x, y) => int.shl32(x, n) + y),
+      bigWords((x, y) => (x << BigInt(n)) + y),
+    );
+  },
+  LOP3: (b, inst) => {
+    const lut = constantOperand(inst.ops[4]);
+    return ternary32(b, inst, int.lop3(lut));
+  },
+  LOP: (b, inst) => {
+    switch (modOf(inst, ["AND", "OR", "XOR", "NOT"])) {
+      case "AND":
+        return binary(
+          b,
+          inst,
+          loop2((x, y) => x & y),
+          eachWord((x, y) => x & y),
+        );
+      case "OR":
+        return binary(
+          b,
+          inst,
+          loop2((x, y) => x | y),
+          eachWord((x, y) => x | y),
+        );
+      case "XOR":
+        return binary(
+          b,
+          inst,
+          loop2((x, y) => x ^ y),
+          eachWord((x, y) => x ^ y),
+        );
+      case "NOT":
+        return unary(
+          b,
+          inst,
+          (x) => ~x,
+          (x) => ~x,
+        );
+      default:
+        throw new Unsupported("LOP needs .AND, .OR, .XOR or .NOT");
+    }
+  },
+  POPC: (b, inst) => countOnes(b, inst, (lo, hi) => popcount(lo) + popcount(hi)),
+  FLO: (b, inst) => {
+    const wide = isWide(inst, inst.ops[1]);
+    const isSigned = !hasMod(inst, "U32");
+    const shifted = hasMod(inst, "SH");
+    return countOnes(b, inst, (lo, hi) => int.findLeadingOne(lo, hi, wide, isSigned, shifted));
+  },
+  BREV: (b, inst) => unary(b, inst, int.reverse32, int.reverse64),
+  SEL: (b, inst) => select(b, inst, "int"),
+  MOV: (b, inst) => move(b, inst),
+  I2I: (b, inst) => convert(b, inst),
+  PRMT: (b, inst) => ternary32(b, inst, int.permute),
+  BFE: (b, inst) => {
+    const isSigned = !hasMod(inst, "U32");
+    if (isWide(inst, inst.ops[0])) {
+      return wideShape(b, inst, [inst.ops[1]], [inst.ops[2], inst.ops[3]], ([x], [pos, len]) =>
+        int.extract(x as bigint, pos as number, len as number, 64, isSigned),
+      );
+    }
+    return ternary32(b, inst, (x, pos, len) => Number(BigInt.asIntN(32, int.extract(BigInt(x), pos, len, 32, isSigned))));
+  },
+  BFI: (b, inst) => {
+    if (isWide(inst, inst.ops[0])) {
+      return wideShape(b, inst, [inst.ops[1], inst.ops[2]], [inst.ops[3], inst.ops[4]], ([x, y], [pos, len]) =>
+        int.insert(x as bigint, y as bigint, pos as number, len as number, 64),
+      );
+    }
+    const d = b.dst32(inst.ops[0]);
+    const [x, y, pos, len] = [1, 2, 3, 4].map((i) => b.src32(inst.ops[i])) as [number, number, number, number];
+    return finish(b, (s, mask) => {
+      const r = s.r;
+      for (let m = mask; m !== 0; m &= m - 1) {
+        const l = 31 - Math.clz32(m & -m);
+        const value = int.insert(BigInt(r[x + l] as number), BigInt(r[y + l] as number), r[pos + l] as number, r[len + l] as number, 32);
+        r[d + l] = Number(value);
+      }
+    });
+  },
+  PACK: (b, inst) => {
+    const [lo, hi] = [b.src32(inst.ops[1]), b.src32(inst.ops[2])];
+    const { row: d, post } = b.dst64(inst.ops[0]);
+    return finish(
+      b,
+      (s, mask) => {
+        const r = s.r;
+        for (let m = mask; m !== 0; m &= m - 1) {
+          const l = 31 - Math.clz32(m & -m);
+          const low = r[lo + l] as number;
+          r[d + LANES + l] = r[hi + l] as number;
+          r[d + l] = low;
+        }
+      },
+      post,
+    );
+  },
+  UNPACK: (b, inst) => {
+    const x = b.src64(inst.ops[1]) + (hasMod(inst, "HI") ? LANES : 0);
+    return finish(b, copyRow(b.dst32(inst.ops[0]), x));
+  },
+} satisfies Partial<Record<Opcode, Build>>;
+
+/** FSEL is SEL with float modifiers on its operands. */
+export function select(b: Builder, inst: Inst, reading: "int" | "f32"): Exec {
+  const p = b.srcP(inst.ops[3]);
+  if (reading === "int" && isWide(inst, inst.ops[0])) {
+    const x = b.src64(inst.ops[1]);
+    const y = b.src64(inst.ops[2]);
+    const { row: d, post } = b.dst64(inst.ops[0]);
+    return finish(
+      b,
+      (s, mask) => {
+        const r = s.r;
+        const choose = (s.p[p.p] as number) ^ p.x;
+        for (let m = mask; m !== 0; m &= m - 1) {
+          const l = 31 - Math.clz32(m & -m);
+          const from = (choose >>> l) & 1 ? x : y;
+          r[d + l] = r[from + l] as number;
+          r[d + LANES + l] = r[from + LANES + l] as number;
+        }
+      },
+      post,
+    );
+  }
+  const x = b.src32(inst.ops[1], reading);
+  const y = b.src32(inst.ops[2], reading);
+  const d = b.dst32(inst.ops[0]);
+  return finish(b, (s, mask) => {
+    const r = s.r;
+    const choose = (s.p[p.p] as number) ^ p.x;
+    for (let m = mask; m !== 0; m &= m - 1) {
+      const l = 31 - Math.clz32(m & -m);
+      r[d + l] = r[((choose >>> l) & 1 ? x : y) + l] as number;
+    }
+  });
+}
+
+/** An operand is 64 bit when the instruction says so or when a 64-bit register stands there. */
+export function isWide(inst: Inst, operand: Operand | undefined): boolean {
+  if (hasMod(inst, "64")) return true;
+  return operand?.kind === "reg" && !isConstantReg(operand.reg) && regClass(operand.reg) === "RD";
+}
+
+export function constantOperand(operand: Operand | undefined): number {
+  if (operand?.kind !== "imm") throw new Unsupported("an integer constant was expected");
+  return operand.value;
+}
+
+/** Takes over what operands need to be read first. */
+export function finish(b: Builder, main: Exec, post: Exec | null = null): Exec {
+  const pre = b.pre;
+  b.pre = [];
+  return compose(pre, main, post);
+}
+
+type Loop2 = (d: number, x: number, y: number) => Exec;
+
+const add32: Loop2 = (d, x, y) => (s, mask) => {
+  const r = s.r;
+  if (mask === -1) {
+    for (let l = 0; l < LANES; l++) r[d + l] = (r[x + l] as number) + (r[y + l] as number);
+    return;
+  }
+  for (let m = mask; m !== 0; m &= m - 1) {
+    const l = 31 - Math.clz32(m & -m);
+    r[d + l] = (r[x + l] as number) + (r[y + l] as number);
+  }
+};
+
+export function loop2(f: (x: number, y: number) => number): Loop2 {
+  return (d, x, y) => (s, mask) => {
+    const r = s.r;
+    for (let m = mask; m !== 0; m &= m - 1) {
+      const l = 31 - Math.clz32(m & -m);
+      r[d + l] = f(r[x + l] as number, r[y + l] as number);
+    }
+  };
+}
+
+/** One lane of a 64-bit operation on row pairs at word offsets. */
+type Words2 = (r: Uint32Array, d: number, x: number, y: number) => void;
+
+const addWords: Words2 = (r, d, x, y) => {
+  const low = (r[x] as number) + (r[y] as number);
+  const high = (r[x + LANES] as number) + (r[y + LANES] as number) + (low > 0xffff_ffff ? 1 : 0);
+  r[d] = low;
+  r[d + LANES] = high;
+};
+
+const subWords: Words2 = (r, d, x, y) => {
+  const low = (r[x] as number) - (r[y] as number);
+  const high = (r[x + LANES] as number) - (r[y + LANES] as number) - (low < 0 ? 1 : 0);
+  r[d] = low;
+  r[d + LANES] = high;
+};
+
+const eachWord =
+  (f: (x: number, y: number) => number): Words2 =>
+  (r, d, x, y) => {
+    const low = f(r[x] as number, r[y] as number);
+    const high = f(r[x + LANES] as number, r[y + LANES] as number);
+    r[d] = low;
+    r[d + LANES] = high;
+  };
+
+const bigWords =
+  (f: (x: bigint, y: bigint) => bigint): Words2 =>
+  (r, d, x, y) => {
+    const value = f(int.toLong(r[x] as number, r[x + LANES] as number), int.toLong(r[y] as number, r[y + LANES] as number));
+    r[d] = Number(value & 0xffff_ffffn);
+    r[d + LANES] = Number((value >> 32n) & 0xffff_ffffn);
+  };
+
+function binary(b: Builder, inst: Inst, narrow: Loop2, wide: Words2): Exec {
+  const [d, x, y] = inst.ops;
+  if (!isWide(inst, d)) return finish(b, narrow(b.dst32(d), b.src32(x), b.src32(y)));
+  const [xs, ys] = [b.src64(x), b.src64(y)];
+  const { row, post } = b.dst64(d);
+  return finish(
+    b,
+    (s, mask) => {
+      for (let m = mask; m !== 0; m &= m - 1) {
+        const l = 31 - Math.clz32(m & -m);
+        wide(s.r, row + l, xs + l, ys + l);
+      }
+    },
+    post,
+  );
+}
+
+function unary(b: Builder, inst: Inst, narrow: (x: number) => number, wide: (x: bigint) => bigint): Exec {
+  const [d, x] = inst.ops;
+  if (isWide(inst, d)) return wideShape(b, inst, [x], [], ([p]) => wide(p as bigint));
+  const dst = b.dst32(d);
+  const src = b.src32(x);
+  return finish(b, (s, mask) => {
+    const r = s.r;
+    for (let m = mask; m !== 0; m &= m - 1) {
+      const l = 31 - Math.clz32(m & -m);
+      r[dst + l] = narrow(r[src + l] as number);
+    }
+  });
+}
+
+function ternary(
+  b: Builder,
+  inst: Inst,
+  narrow: (x: number, y: number, z: number) => number,
+  wide: (x: bigint, y: bigint, z: bigint) => bigint,
+): Exec {
+  const [d, x, y, z] = inst.ops;
+  if (isWide(inst, d)) return wideShape(b, inst, [x, y, z], [], ([p, q, t]) => wide(p as bigint, q as bigint, t as bigint));
+  return ternary32(b, inst, narrow);
+}
+
+function ternary32(b: Builder, inst: Inst, f: (x: number, y: number, z: number) => number): Exec {
+  const [d, x, y, z] = [b.dst32(inst.ops[0]), b.src32(inst.ops[1]), b.src32(inst.ops[2]), b.src32(inst.ops[3])];
+  return finish(b, (s, mask) => {
+    const r = s.r;
+    for (let m = mask; m !== 0; m &= m - 1) {
+      const l = 31 - Math.clz32(m & -m);
+      r[d + l] = f(r[x + l] as number, r[y + l] as number, r[z + l] as number);
+    }
+  });
+}
+
+/** A 64-bit result from 64-bit sources (`longs`) and 32-bit ones (`words`), by big integers. */
+function wideShape(
+  b: Builder,
+  inst: Inst,
+  longs: readonly (Operand | undefined)[],
+  words: readonly (Operand | undefined)[],
+  f: (longs: readonly bigint[], words: readonly number[]) => bigint,
+): Exec {
+  const pairs = longs.map((o) => b.src64(o));
+  const rows = words.map((o) => b.src32(o));
+  const { row: d, post } = b.dst64(inst.ops[0]);
+  return finish(
+    b,
+    (s, mask) => {
+      const r = s.r;
+      for (let m = mask; m !== 0; m &= m - 1) {
+        const l = 31 - Math.clz32(m & -m);
+        const value = f(
+          pairs.map((x) => int.toLong(r[x + l] as number, r[x + LANES + l] as number)),
+          rows.map((x) => r[x + l] as number),
+        );
+        r[d + l] = Number(value & 0xffff_ffffn);
+        r[d + LANES + l] = Number((value >> 32n) & 0xffff_ffffn);
+      }
+    },
+    post,
+  );
+}
+
+function shift(b: Builder, inst: Inst, narrow: (x: number, n: number) => number, wide: (x: bigint, n: number) => bigint): Exec {
+  const [d, x, n] = inst.ops;
+  if (isWide(inst, d)) return wideShape(b, inst, [x], [n], ([p], [q]) => wide(p as bigint, q as number));
+  return finish(b, loop2(narrow)(b.dst32(d), b.src32(x), b.src32(n)));
+}
+
+function countOnes(b: Builder, inst: Inst, f: (lo: number, hi: number) => number): Exec {
+  const d = b.dst32(inst.ops[0]);
+  const wide = isWide(inst, inst.ops[1]);
+  const x = wide ? b.src64(inst.ops[1]) : b.src32(inst.ops[1]);
+  return finish(b, (s, mask) => {
+    const r = s.r;
+    for (let m = mask; m !== 0; m &= m - 1) {
+      const l = 31 - Math.clz32(m & -m);
+      r[d + l] = f(r[x + l] as number, wide ? (r[x + LANES + l] as number) : 0);
+    }
+  });
+}
+
+function minMax(b: Builder, inst: Inst): Exec {
+  const unsigned = hasMod(inst, "U32");
+  const [dst, x, y, q] = inst.ops;
+  const p = b.srcP(q);
+  if (isWide(inst, dst)) {
+    const [xs, ys] = [b.src64(x), b.src64(y)];
+    const { row: d, post } = b.dst64(dst);
+    return finish(
+      b,
+      (s, mask) => {
+        const r = s.r;
+        const min = (s.p[p.p] as number) ^ p.x;
+        for (let m = mask; m !== 0; m &= m - 1) {
+          const l = 31 - Math.clz32(m & -m);
+          const less = int.less64(r, xs + l, ys + l, unsigned);
+          const from = (((min >>> l) & 1) !== 0) === less ? xs : ys;
+          r[d + l] = r[from + l] as number;
+          r[d + LANES + l] = r[from + LANES + l] as number;
+        }
+      },
+      post,
+    );
+  }
+  const [d, xs, ys] = [b.dst32(dst), b.src32(x), b.src32(y)];
+  const bias = unsigned ? 0 : 0x8000_0000;
+  return finish(b, (s, mask) => {
+    const r = s.r;
+    const min = (s.p[p.p] as number) ^ p.x;
+    for (let m = mask; m !== 0; m &= m - 1) {
+      const l = 31 - Math.clz32(m & -m);
+      const less = ((r[xs + l] as number) ^ bias) >>> 0 < ((r[ys + l] as number) ^ bias) >>> 0;
+      r[d + l] = r[((((min >>> l) & 1) !== 0) === less ? xs : ys) + l] as number;
+    }
+  });
+}
+
+/** IMUL and IMAD: low half, `.HI`, and `.WIDE` (32 x 32 + 64 to 64). */
+function multiply(b: Builder, inst: Inst, accumulate: boolean): Exec {
+  const unsigned = hasMod(inst, "U32");
+  const [dst, x, y, z] = inst.ops;
+  if (hasMod(inst, "WIDE")) {
+    const [xs, ys] = [b.src32(x), b.src32(y)];
+    const zs = accumulate ? b.src64(z) : b.constant(0, 0);
+    const { row: d, post } = b.dst64(dst);
+    return finish(
+      b,
+      (s, mask) => {
+        const r = s.r;
+        for (let m = mask; m !== 0; m &= m - 1) {
+          const l = 31 - Math.clz32(m & -m);
+          const u = r[xs + l] as number;
+          const v = r[ys + l] as number;
+          const high = unsigned ? int.mulHighU32(u, v) : int.mulHighS32(u, v);
+          const low = (Math.imul(u, v) >>> 0) + (r[zs + l] as number);
+          const top = high + (r[zs + LANES + l] as number) + (low > 0xffff_ffff ? 1 : 0);
+          r[d + l] = low;
+          r[d + LANES + l] = top;
+        }
+      },
+      post,
+    );
+  }
+  const high = hasMod(inst, "HI");
+  if (isWide(inst, dst)) {
+    return wideShape(b, inst, accumulate ? [x, y, z] : [x, y], [], ([u, v, w]) => {
+      const product = unsigned ? (u as bigint) * (v as bigint) : int.signed64(u as bigint) * int.signed64(v as bigint);
+      return (high ? product >> 64n : product) + (w ?? 0n);
+    });
+  }
+  const [d, xs, ys] = [b.dst32(dst), b.src32(x), b.src32(y)];
+  const zs = accumulate ? b.src32(z) : b.constant(0);
+  if (!high) {
+    return finish(b, (s, mask) => {
+      const r = s.r;
+      for (let m = mask; m !== 0; m &= m - 1) {
+        const l = 31 - Math.clz32(m & -m);
+        r[d + l] = Math.imul(r[xs + l] as number, r[ys + l] as number) + (r[zs + l] as number);
+      }
+    });
+  }
+  const mul = unsigned ? int.mulHighU32 : int.mulHighS32;
+  return finish(b, (s, mask) => {
+    const r = s.r;
+    for (let m = mask; m !== 0; m &= m - 1) {
+      const l = 31 - Math.clz32(m & -m);
+      r[d + l] = mul(r[xs + l] as number, r[ys + l] as number) + (r[zs + l] as number);
+    }
+  });
+}
+
+function move(b: Builder, inst: Inst): Exec {
+  const [dst, src] = inst.ops;
+  if (isWide(inst, dst)) {
+    const x = b.src64(src);
+    const { row: d, post } = b.dst64(dst);
+    return finish(
+      b,
+      (s, mask) => {
+        const r = s.r;
+        for (let m = mask; m !== 0; m &= m - 1) {
+          const l = 31 - Math.clz32(m & -m);
+          r[d + l] = r[x + l] as number;
+          r[d + LANES + l] = r[x + LANES + l] as number;
+        }
+      },
+      post,
+    );
+  }
+  const d = b.dst32(dst);
+  const x = b.src32(src);
+  return finish(b, (s, mask) => {
+    const r = s.r;
+    if (mask === -1) {
+      r.copyWithin(d, x, x + LANES);
+      return;
+    }
+    for (let m = mask; m !== 0; m &= m - 1) {
+      const l = 31 - Math.clz32(m & -m);
+      r[d + l] = r[x + l] as number;
+    }
+  });
+}
+
+const INT_TYPES = ["S8", "U8", "S16", "U16", "S32", "U32", "S64", "U64"] as const;
+export type IntType = (typeof INT_TYPES)[number];
+
+export function isIntType(text: string | undefined): text is IntType {
+  return (INT_TYPES as readonly (string | undefined)[]).includes(text);
+}
+
+function convert(b: Builder, inst: Inst): Exec {
+  const [to, from] = inst.mods;
+  if (!isIntType(to) || !isIntType(from)) throw new Unsupported("I2I needs a destination and a source type");
+  const saturate = hasMod(inst, "SAT");
+  const x = from.endsWith("64") ? b.src64(inst.ops[1]) : b.src32(inst.ops[1]);
+  const fromWide = from.endsWith("64");
+  const store = intStore(b, inst.ops[0], to);
+  return finish(
+    b,
+    (s, mask) => {
+      const r = s.r;
+      for (let m = mask; m !== 0; m &= m - 1) {
+        const l = 31 - Math.clz32(m & -m);
+        const value = int.readInt(from, r[x + l] as number, fromWide ? (r[x + LANES + l] as number) : 0);
+        store.put(r, l, saturate ? int.clampInt(to, value) : int.wrapInt(to, value));
+      }
+    },
+    store.post,
+  );
+}
+
+/** Writes integers of a type: narrow ones are extended to the register by their sign. */
+export function intStore(
+  b: Builder,
+  operand: Operand | undefined,
+  type: IntType,
+): { readonly put: (r: Uint32Array, lane: number, value: bigint) => void; readonly post: Exec | null } {
+  const wide = type.endsWith("64") || (operand?.kind === "reg" && !isConstantReg(operand.reg) && regClass(operand.reg) === "RD");
+  if (!wide) {
+    const d = b.dst32(operand);
+    return {
+      put: (r, l, value) => {
+        r[d + l] = Number(BigInt.asUintN(32, value));
+      },
+      post: null,
+    };
+  }
+  const { row: d, post } = b.dst64(operand);
+  return {
+    put: (r, l, value) => {
+      r[d + l] = Number(value & 0xffff_ffffn);
+      r[d + LANES + l] = Number((value >> 32n) & 0xffff_ffffn);
+    },
+    post,
+  };
+}

@@ -1,0 +1,193 @@
+/** Predicate instructions: compares, predicate logic, predicates from and to register bits. */
+
+import type { Opcode } from "../ir/opcodes.ts";
+import { isConstantReg } from "../ir/reg.ts";
+import type { Inst } from "../ir/types.ts";
+import { type Builder, hasMod, modOf, Unsupported } from "./builder.ts";
+import { f16FromBits, f32FromBits, f64FromBits, flushF32 } from "./float-bits.ts";
+import { less64, lop3 } from "./integer.ts";
+import { type Exec, LANES } from "./machine.ts";
+import { constantOperand, finish, isWide } from "./ops-integer.ts";
+
+type Build = (b: Builder, inst: Inst) => Exec;
+type Words = (r: Uint32Array, x: number, y: number) => boolean;
+
+export const PREDICATE_OPS = {
+  ISETP: (b, inst) => {
+    const wide = isWide(inst, inst.ops[1]) || isWide(inst, inst.ops[2]);
+    const x = wide ? b.src64(inst.ops[1]) : b.src32(inst.ops[1]);
+    const y = wide ? b.src64(inst.ops[2]) : b.src32(inst.ops[2]);
+    return compare(b, inst, x, y, integerTest(inst, wide));
+  },
+  FSETP: (b, inst) => {
+    const ftz = hasMod(inst, "FTZ") ? flushF32 : (v: number): number => v;
+    const test = floatTest(inst);
+    return compare(b, inst, b.src32(inst.ops[1], "f32"), b.src32(inst.ops[2], "f32"), (r, x, y) =>
+      test(ftz(f32FromBits(r[x] as number)), ftz(f32FromBits(r[y] as number))),
+    );
+  },
+  DSETP: (b, inst) => {
+    const test = floatTest(inst);
+    return compare(b, inst, b.src64(inst.ops[1], "f64"), b.src64(inst.ops[2], "f64"), (r, x, y) =>
+      test(f64FromBits(r[x + LANES] as number, r[x] as number), f64FromBits(r[y + LANES] as number, r[y] as number)),
+    );
+  },
+  HSETP2: (b, inst) => {
+    const test = floatTest(inst);
+    return compare(b, inst, b.src32(inst.ops[1], "f16x2"), b.src32(inst.ops[2], "f16x2"), (r, x, y) =>
+      test(f16FromBits((r[x] as number) & 0xffff), f16FromBits((r[y] as number) & 0xffff)),
+    );
+  },
+  PLOP3: (b, inst) => {
+    const d = b.dstP(inst.ops[0]);
+    const [x, y, z] = [b.srcP(inst.ops[1]), b.srcP(inst.ops[2]), b.srcP(inst.ops[3])];
+    const table = lop3(constantOperand(inst.ops[4]));
+    return finish(b, (s, mask) => {
+      const p = s.p;
+      const value = table((p[x.p] as number) ^ x.x, (p[y.p] as number) ^ y.x, (p[z.p] as number) ^ z.x);
+      p[d] = ((p[d] as number) & ~mask) | (value & mask);
+    });
+  },
+  PMOV: (b, inst) => {
+    const d = b.dstP(inst.ops[0]);
+    const x = b.srcP(inst.ops[1]);
+    return finish(b, (s, mask) => {
+      const p = s.p;
+      p[d] = ((p[d] as number) & ~mask) | (((p[x.p] as number) ^ x.x) & mask);
+    });
+  },
+  R2P: (b, inst) => {
+    const ps = predVector(b, inst, 0, true);
+    const x = b.src32(inst.ops[1]);
+    const select = inst.ops[2] === undefined ? -1 : constantOperand(inst.ops[2]);
+    return finish(b, (s, mask) => {
+      const { r, p } = s;
+      for (let i = 0; i < ps.length; i++) {
+        if (((select >>> i) & 1) === 0) continue;
+        let bits = 0;
+        for (let m = mask; m !== 0; m &= m - 1) {
+          const l = 31 - Math.clz32(m & -m);
+          bits |= (((r[x + l] as number) >>> i) & 1) << l;
+        }
+        const d = ps[i] as number;
+        p[d] = ((p[d] as number) & ~mask) | bits;
+      }
+    });
+  },
+  P2R: (b, inst) => {
+    const d = b.dst32(inst.ops[0]);
+    const ps = predVector(b, inst, 1, false);
+    const base = inst.ops[2] === undefined ? b.constant(0) : b.src32(inst.ops[2]);
+    const keep = ps.length >= 32 ? 0 : -1 << ps.length;
+    return finish(b, (s, mask) => {
+      const { r, p } = s;
+      for (let m = mask; m !== 0; m &= m - 1) {
+        const l = 31 - Math.clz32(m & -m);
+        let value = (r[base + l] as number) & keep;
+        for (let i = 0; i < ps.length; i++) value |= (((p[ps[i] as number] as number) >>> l) & 1) << i;
+        r[d + l] = value;
+      }
+    });
+  },
+} satisfies Partial<Record<Opcode, Build>>;
+
+function predVector(b: Builder, inst: Inst, at: number, defines: boolean): number[] {
+  const operand = inst.ops[at];
+  if (operand?.kind !== "vec" || operand.regs.length > 32) throw new Unsupported("a vector of up to 32 predicates was expected");
+  return operand.regs.map((r) => (isConstantReg(r) && defines ? 1 : b.predIndex(r)));
+}
+
+/** p = test(x, y) [bool q], lane by lane. */
+function compare(b: Builder, inst: Inst, x: number, y: number, test: Words): Exec {
+  const d = b.dstP(inst.ops[0]);
+  const q = b.srcP(inst.ops[3]);
+  const bool = modOf(inst, ["AND", "OR", "XOR"]) ?? "AND";
+  return finish(b, (s, mask) => {
+    const { r, p } = s;
+    let bits = 0;
+    for (let m = mask; m !== 0; m &= m - 1) {
+      const l = 31 - Math.clz32(m & -m);
+      if (test(r, x + l, y + l)) bits |= 1 << l;
+    }
+    const other = (p[q.p] as number) ^ q.x;
+    const value = bool === "AND" ? bits & other : bool === "OR" ? bits | other : bits ^ other;
+    p[d] = ((p[d] as number) & ~mask) | (value & mask);
+  });
+}
+
+function integerTest(inst: Inst, wide: boolean): Words {
+  const cmp = modOf(inst, ["EQ", "NE", "LT", "LE", "GT", "GE"]);
+  const unsigned = hasMod(inst, "U32");
+  if (cmp === null) throw new Unsupported("ISETP needs a comparison");
+  if (wide) {
+    const equal: Words = (r, x, y) => r[x] === r[y] && r[x + LANES] === r[y + LANES];
+    switch (cmp) {
+      case "EQ":
+        return equal;
+      case "NE":
+        return (r, x, y) => !equal(r, x, y);
+      case "LT":
+        return (r, x, y) => less64(r, x, y, unsigned);
+      case "GE":
+        return (r, x, y) => !less64(r, x, y, unsigned);
+      case "GT":
+        return (r, x, y) => less64(r, y, x, unsigned);
+      case "LE":
+        return (r, x, y) => !less64(r, y, x, unsigned);
+    }
+  }
+  const bias = unsigned ? 0 : 0x8000_0000;
+  const key = (r: Uint32Array, x: number): number => ((r[x] as number) ^ bias) >>> 0;
+  switch (cmp) {
+    case "EQ":
+      return (r, x, y) => r[x] === r[y];
+    case "NE":
+      return (r, x, y) => r[x] !== r[y];
+    case "LT":
+      return (r, x, y) => key(r, x) < key(r, y);
+    case "LE":
+      return (r, x, y) => key(r, x) <= key(r, y);
+    case "GT":
+      return (r, x, y) => key(r, x) > key(r, y);
+    case "GE":
+      return (r, x, y) => key(r, x) >= key(r, y);
+  }
+}
+
+const FLOAT_TESTS = ["EQ", "NE", "LT", "LE", "GT", "GE", "EQU", "NEU", "LTU", "LEU", "GTU", "GEU", "NUM", "NAN"] as const;
+
+/** Ordered compares are false for a NaN, those with U true. */
+function floatTest(inst: Inst): (x: number, y: number) => boolean {
+  switch (modOf(inst, FLOAT_TESTS)) {
+    case "EQ":
+      return (x, y) => x === y;
+    case "NE":
+      return (x, y) => x < y || x > y;
+    case "LT":
+      return (x, y) => x < y;
+    case "LE":
+      return (x, y) => x <= y;
+    case "GT":
+      return (x, y) => x > y;
+    case "GE":
+      return (x, y) => x >= y;
+    case "EQU":
+      return (x, y) => !(x < y || x > y);
+    case "NEU":
+      return (x, y) => x !== y;
+    case "LTU":
+      return (x, y) => !(x >= y);
+    case "LEU":
+      return (x, y) => !(x > y);
+    case "GTU":
+      return (x, y) => !(x <= y);
+    case "GEU":
+      return (x, y) => !(x < y);
+    case "NUM":
+      return (x, y) => !Number.isNaN(x) && !Number.isNaN(y);
+    case "NAN":
+      return (x, y) => Number.isNaN(x) || Number.isNaN(y);
+    case null:
+      throw new Unsupported("a comparison is missing");
+  }
+}

@@ -1,0 +1,188 @@
+/** Instructions that look at other lanes, and special registers. */
+
+import type { Opcode } from "../ir/opcodes.ts";
+import { isPredicateReg } from "../ir/reg.ts";
+import type { Inst } from "../ir/types.ts";
+import { type Builder, hasMod, modOf, Unsupported } from "./builder.ts";
+import { type Exec, LANES } from "./machine.ts";
+import { finish, isWide } from "./ops-integer.ts";
+import { specialValue } from "./special-registers.ts";
+
+type Build = (b: Builder, inst: Inst) => Exec;
+
+export const WARP_OPS = {
+  SHFL: (b, inst) => {
+    const mode = modOf(inst, ["IDX", "UP", "DOWN", "BFLY"]);
+    if (mode === null) throw new Unsupported("SHFL needs a mode");
+    const first = inst.ops.length === 5 ? 1 : 0;
+    const p = first === 1 ? b.dstP(inst.ops[0]) : 1;
+    const d = b.dst32(inst.ops[first]);
+    const [x, lane, clamp] = [b.src32(inst.ops[first + 1]), b.src32(inst.ops[first + 2]), b.src32(inst.ops[first + 3])];
+    const old = new Uint32Array(LANES);
+    return finish(b, (s, mask) => {
+      const { r, p: preds } = s;
+      old.set(r.subarray(x, x + LANES));
+      let bits = 0;
+      for (let m = mask; m !== 0; m &= m - 1) {
+        const l = 31 - Math.clz32(m & -m);
+        const { from, inRange } = sourceLane(mode, l, r[lane + l] as number, r[clamp + l] as number);
+        if (inRange) bits |= 1 << l;
+        // A lane that takes no part has no value to give: 0.
+        r[d + l] = (mask >>> from) & 1 ? (old[from] as number) : 0;
+      }
+      preds[p] = ((preds[p] as number) & ~mask) | bits;
+    });
+  },
+  VOTE: (b, inst) => {
+    const kind = modOf(inst, ["ALL", "ANY", "BALLOT"]);
+    const q = b.srcP(inst.ops[1]);
+    const first = inst.ops[0];
+    const toPredicate = first?.kind === "reg" && isPredicateReg(first.reg);
+    const d = toPredicate ? b.dstP(first) : b.dst32(first);
+    return finish(b, (s, mask) => {
+      const votes = ((s.p[q.p] as number) ^ q.x) & mask;
+      const value = kind === "ALL" ? votes === mask : votes !== 0;
+      if (toPredicate) {
+        s.p[d] = ((s.p[d] as number) & ~mask) | (value ? mask : 0);
+        return;
+      }
+      const word = kind === "BALLOT" ? votes : value ? 1 : 0;
+      for (let m = mask; m !== 0; m &= m - 1) s.r[d + 31 - Math.clz32(m & -m)] = word;
+    });
+  },
+  MATCH: (b, inst) => {
+    const all = hasMod(inst, "ALL");
+    const first = inst.ops.length === 3 ? 1 : 0;
+    const d = b.dst32(inst.ops[0]);
+    const p = first === 1 ? b.dstP(inst.ops[1]) : 1;
+    const value = inst.ops[first + 1];
+    const wide = isWide(inst, value);
+    const x = wide ? b.src64(value) : b.src32(value);
+    const result = new Uint32Array(LANES);
+    return finish(b, (s, mask) => {
+      const { r, p: preds } = s;
+      let everyone = true;
+      for (let m = mask; m !== 0; m &= m - 1) {
+        const l = 31 - Math.clz32(m & -m);
+        let same = 0;
+        for (let n = mask; n !== 0; n &= n - 1) {
+          const k = 31 - Math.clz32(n & -n);
+          if (r[x + k] === r[x + l] && (!wide || r[x + LANES + k] === r[x + LANES + l])) same |= 1 << k;
+        }
+        result[l] = same;
+        if (same !== mask) everyone = false;
+      }
+      for (let m = mask; m !== 0; m &= m - 1) {
+        const l = 31 - Math.clz32(m & -m);
+        r[d + l] = all ? (everyone ? mask : 0) : (result[l] as number);
+      }
+      const matched = all ? everyone : true;
+      preds[p] = ((preds[p] as number) & ~mask) | (matched ? mask : 0);
+    });
+  },
+  REDUX: (b, inst) => {
+    const kind = modOf(inst, ["ADD", "MIN", "MAX", "AND", "OR", "XOR"]);
+    if (kind === null) throw new Unsupported("REDUX needs an operation");
+    const bias = hasMod(inst, "S32") ? 0x8000_0000 : 0;
+    const d = b.dst32(inst.ops[0]);
+    const x = b.src32(inst.ops[1]);
+    return finish(b, (s, mask) => {
+      const r = s.r;
+      let result = r[x + 31 - Math.clz32(mask & -mask)] as number;
+      for (let m = mask & (mask - 1); m !== 0; m &= m - 1) {
+        result = combine(kind, result, r[x + 31 - Math.clz32(m & -m)] as number, bias);
+      }
+      for (let m = mask; m !== 0; m &= m - 1) r[d + 31 - Math.clz32(m & -m)] = result;
+    });
+  },
+  S2R: (b, inst) => special(b, inst),
+  CS2R: (b, inst) => special(b, inst),
+  ACTIVEMASK: (b, inst) => {
+    const d = b.dst32(inst.ops[0]);
+    return finish(b, (s, mask) => {
+      for (let m = mask; m !== 0; m &= m - 1) s.r[d + 31 - Math.clz32(m & -m)] = mask;
+    });
+  },
+} satisfies Partial<Record<Opcode, Build>>;
+
+/**
+ * The lane a shuffle reads from. `control`: bits 0 to 4 the clamp, bits 8 to 12 the segment mask (PTX ISA, shfl.sync). Out of range, a lane reads itself.
+ */
+export function sourceLane(
+  mode: "IDX" | "UP" | "DOWN" | "BFLY",
+  lane: number,
+  operand: number,
+  control: number,
+): { readonly from: number; readonly inRange: boolean } {
+  const b = operand & 31;
+  const clamp = control & 31;
+  const segment = (control >>> 8) & 31;
+  const low = lane & segment;
+  const high = low | (clamp & ~segment & 31);
+  let from: number;
+  let inRange: boolean;
+  switch (mode) {
+    case "UP":
+      from = lane - b;
+      inRange = from >= high;
+      break;
+    case "DOWN":
+      from = lane + b;
+      inRange = from <= high;
+      break;
+    case "BFLY":
+      from = lane ^ b;
+      inRange = from <= high;
+      break;
+    case "IDX":
+      from = low | (b & ~segment & 31);
+      inRange = from <= high;
+      break;
+  }
+  return { from: inRange ? from : lane, inRange };
+}
+
+function combine(kind: "ADD" | "MIN" | "MAX" | "AND" | "OR" | "XOR", x: number, y: number, bias: number): number {
+  switch (kind) {
+    case "ADD":
+      return (x + y) >>> 0;
+    case "AND":
+      return (x & y) >>> 0;
+    case "OR":
+      return (x | y) >>> 0;
+    case "XOR":
+      return (x ^ y) >>> 0;
+    case "MIN":
+      return (x ^ bias) >>> 0 <= (y ^ bias) >>> 0 ? x : y;
+    case "MAX":
+      return (x ^ bias) >>> 0 >= (y ^ bias) >>> 0 ? x : y;
+  }
+}
+
+function special(b: Builder, inst: Inst): Exec {
+  const source = inst.ops[1];
+  if (source?.kind !== "sreg") throw new Unsupported("a special register was expected");
+  const read = specialValue(source.name);
+  const wide = isWide(inst, inst.ops[0]);
+  if (!wide) {
+    const d = b.dst32(inst.ops[0]);
+    return finish(b, (s, mask, machine) => {
+      for (let m = mask; m !== 0; m &= m - 1) {
+        const l = 31 - Math.clz32(m & -m);
+        s.r[d + l] = read(machine, l);
+      }
+    });
+  }
+  const { row: d, post } = b.dst64(inst.ops[0]);
+  return finish(
+    b,
+    (s, mask, machine) => {
+      for (let m = mask; m !== 0; m &= m - 1) {
+        const l = 31 - Math.clz32(m & -m);
+        s.r[d + l] = read(machine, l);
+        s.r[d + LANES + l] = 0;
+      }
+    },
+    post,
+  );
+}

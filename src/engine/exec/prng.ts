@@ -1,0 +1,53 @@
+/** A small seeded generator of pseudo-random numbers (xoshiro128**, seeded by splitmix32): the same seed gives the same run everywhere. */
+
+export interface Prng {
+  /** Next 32 bits, unsigned. */
+  u32(): number;
+  /** Integer in [0, n); n at least 1. */
+  below(n: number): number;
+  /** Integer in [low, high], both included. */
+  range(low: number, high: number): number;
+  /** True with probability `p`. */
+  chance(p: number): boolean;
+  pick<T>(items: readonly T[]): T;
+  /** A generator of its own, so that what one part draws does not shift what another part sees. */
+  fork(): Prng;
+}
+
+/** `seed` is taken modulo 2^32. */
+export function createPrng(seed: number): Prng {
+  let z = seed >>> 0;
+  const next = (): number => {
+    z = (z + 0x9e3779b9) >>> 0;
+    let t = z ^ (z >>> 16);
+    t = Math.imul(t, 0x21f0aaad);
+    t ^= t >>> 15;
+    t = Math.imul(t, 0x735a2d97);
+    return (t ^ (t >>> 15)) >>> 0;
+  };
+  let a = next();
+  let b = next();
+  let c = next();
+  let d = next();
+  const u32 = (): number => {
+    const x = Math.imul(b, 5);
+    const result = Math.imul((x << 7) | (x >>> 25), 9) >>> 0;
+    const t = b << 9;
+    c ^= a;
+    d ^= b;
+    b ^= c;
+    a ^= d;
+    c ^= t;
+    d = (d << 11) | (d >>> 21);
+    return result;
+  };
+  const below = (n: number): number => Math.floor((u32() / 0x1_0000_0000) * n);
+  return {
+    u32,
+    below,
+    range: (low, high) => low + below(high - low + 1),
+    chance: (p) => u32() < p * 0x1_0000_0000,
+    pick: <T>(items: readonly T[]): T => items[below(items.length)] as T,
+    fork: () => createPrng(u32()),
+  };
+}

@@ -1,0 +1,208 @@
+/** Reads the argument syntax of `exec` (`n=5`, `x=f32:1.5`, `a=4096`, `a=i32:1,2,3`) into inputs for a run. */
+
+import type { Diagnostic, ExecRequest } from "../api/types.ts";
+import { is64, isPredicateReg, regName } from "../ir/reg.ts";
+import type { Func, Param } from "../ir/types.ts";
+import type { ParamValue, RunInputs } from "./interpreter.ts";
+import { type Buffer, placeBuffers } from "./memory.ts";
+
+export interface ReadRequest {
+  /** null when there are errors. */
+  readonly inputs: RunInputs | null;
+  /** `line` is 1 for the first of `args`, going on through `mem`; `column` is in that argument. */
+  readonly diagnostics: readonly Diagnostic[];
+}
+
+/** Buffers may not be larger than this, all together. */
+export const MAX_BUFFER_BYTES = 256 * 1024 * 1024;
+
+const VALUE_TYPES = ["u32", "s32", "i32", "f32", "u64", "s64", "i64", "f64"] as const;
+const ELEMENT_TYPES = ["i8", "u8", "s8", "i16", "u16", "s16", ...VALUE_TYPES] as const;
+
+/** Reads a request for `fn`. `@file` contents must have been put in place before (`a=hex:…`). */
+export function parseExecRequest(request: ExecRequest, fn: Func): ReadRequest {
+  const reader = new Reader(fn);
+  if (!(Number.isInteger(request.threads) && request.threads >= 1 && request.threads <= 1024)) {
+    reader.fail("EXE001", 0, 0, 0, `threads must be 1 to 1024, not ${request.threads}`);
+  }
+  if (!(Number.isInteger(request.fuel) && request.fuel >= 0)) {
+    reader.fail("EXE002", 0, 0, 0, `fuel must be a whole number, not ${request.fuel}`);
+  }
+  request.args.forEach((text, i) => {
+    reader.arg(text, i + 1);
+  });
+  request.mem.forEach((text, i) => {
+    reader.memory(text, request.args.length + i + 1);
+  });
+  const { diagnostics } = reader;
+  if (diagnostics.length > 0) return { inputs: null, diagnostics };
+  const buffers = placeBuffers(reader.contents.map(({ name, bytes }) => ({ name, size: bytes.length })));
+  const args: ParamValue[] = fn.params.map((_, i) => reader.values[i] ?? 0);
+  reader.contents.forEach(({ param, bytes }, i) => {
+    const buffer = buffers[i] as Buffer;
+    buffer.bytes.set(bytes);
+    args[param] = is64((fn.params[param] as Param).reg) ? [buffer.base, 0] : buffer.base;
+  });
+  return { inputs: { threads: request.threads, fuel: request.fuel, args, buffers }, diagnostics };
+}
+
+class Reader {
+  readonly diagnostics: Diagnostic[] = [];
+  readonly values: (ParamValue | undefined)[] = [];
+  readonly contents: { readonly name: string; readonly param: number; readonly bytes: Uint8Array }[] = [];
+  private readonly fn: Func;
+  private readonly given = new Set<number>();
+  private total = 0;
+
+  constructor(fn: Func) {
+    this.fn = fn;
+  }
+
+  fail(code: string, line: number, column: number, length: number, message: string, suggestion: string | null = null): void {
+    this.diagnostics.push({ line, column, length, severity: "error", code, message, suggestion });
+  }
+
+  arg(text: string, line: number): void {
+    const found = this.split(text, line);
+    if (found === null) return;
+    const { index, param, value, column } = found;
+    const read = readScalar(value, is64(param.reg), isPredicateReg(param.reg));
+    if (typeof read === "string") {
+      this.fail("EXE006", line, column, value.length, read);
+      return;
+    }
+    this.values[index] = read;
+  }
+
+  memory(text: string, line: number): void {
+    const found = this.split(text, line);
+    if (found === null) return;
+    const { index, param, value, column } = found;
+    if (isPredicateReg(param.reg)) {
+      this.fail("EXE007", line, 1, param.name.length, `${param.name} is the predicate ${regName(param.reg)}; it cannot hold an address`);
+      return;
+    }
+    const bytes = readBytes(value);
+    if (typeof bytes === "string") {
+      this.fail("EXE008", line, column, value.length, bytes);
+      return;
+    }
+    this.total += bytes.length;
+    if (this.total > MAX_BUFFER_BYTES) {
+      this.fail("EXE009", line, column, value.length, `all buffers together may have ${MAX_BUFFER_BYTES} bytes`);
+      return;
+    }
+    this.contents.push({ name: param.name, param: index, bytes });
+  }
+
+  private split(text: string, line: number): { index: number; param: Param; value: string; column: number } | null {
+    const at = text.indexOf("=");
+    if (at < 1) {
+      this.fail("EXE003", line, 1, text.length, "expected NAME=VALUE");
+      return null;
+    }
+    const name = text.slice(0, at).trim();
+    const index = this.fn.params.findIndex((p) => p.name === name);
+    const param = this.fn.params[index];
+    if (param === undefined) {
+      const names = this.fn.params.map((p) => p.name);
+      const known = names.length === 0 ? "it has none" : `it has ${names.join(", ")}`;
+      const near = names.find((n) => n.toLowerCase() === name.toLowerCase()) ?? null;
+      this.fail("EXE004", line, 1, at, `${this.fn.name} has no parameter ${name}; ${known}`, near);
+      return null;
+    }
+    if (this.given.has(index)) {
+      this.fail("EXE005", line, 1, at, `${name} is given twice`);
+      return null;
+    }
+    this.given.add(index);
+    const value = text.slice(at + 1);
+    return { index, param, value: value.trim(), column: at + 2 + (value.length - value.trimStart().length) };
+  }
+}
+
+/** A parameter's value, or what is wrong with the text. */
+function readScalar(text: string, wide: boolean, predicate: boolean): ParamValue | string {
+  if (predicate) {
+    if (text === "true" || text === "1") return 1;
+    if (text === "false" || text === "0") return 0;
+    return `expected true or false for a predicate, not '${text}'`;
+  }
+  const colon = text.indexOf(":");
+  const type = colon < 0 ? (wide ? "u64" : "u32") : text.slice(0, colon);
+  if (!(VALUE_TYPES as readonly string[]).includes(type)) return `'${type}' is not a type; known are ${VALUE_TYPES.join(", ")}`;
+  const bytes = new Uint8Array(8);
+  const problem = writeElement(new DataView(bytes.buffer), 0, type, text.slice(colon + 1).trim());
+  if (problem !== null) return problem;
+  if (type.endsWith("64") && !wide) return `${type} does not fit a 32-bit parameter`;
+  const view = new DataView(bytes.buffer);
+  if (!wide) return view.getUint32(0, true);
+  // A 32-bit value for a 64-bit register: signed ones keep their sign.
+  const lo = view.getUint32(0, true);
+  if (type.endsWith("64")) return [lo, view.getUint32(4, true)];
+  const negative = (type === "s32" || type === "i32") && (lo | 0) < 0;
+  const bare = colon < 0 && text.startsWith("-");
+  return [lo, negative || bare ? 0xffff_ffff : 0];
+}
+
+/** A buffer's contents: a size, `hex:…` or `TYPE:v,v,…`; or what is wrong with the text. */
+function readBytes(text: string): Uint8Array | string {
+  if (/^(0x[0-9a-f]+|[0-9]+)$/i.test(text)) {
+    const size = Number(text);
+    return size <= MAX_BUFFER_BYTES ? new Uint8Array(size) : `a buffer may have ${MAX_BUFFER_BYTES} bytes`;
+  }
+  const colon = text.indexOf(":");
+  const type = text.slice(0, Math.max(colon, 0));
+  const rest = text.slice(colon + 1).replace(/\s+/g, "");
+  if (type === "hex") {
+    if (rest.length % 2 !== 0 || !/^[0-9a-f]*$/i.test(rest)) return "hex: takes an even number of hexadecimal digits";
+    const bytes = new Uint8Array(rest.length / 2);
+    for (let i = 0; i < bytes.length; i++) bytes[i] = Number.parseInt(rest.slice(2 * i, 2 * i + 2), 16);
+    return bytes;
+  }
+  if (!(ELEMENT_TYPES as readonly string[]).includes(type)) {
+    return `expected a size in bytes, hex:… or TYPE:v,v,… with a type of ${ELEMENT_TYPES.join(", ")}`;
+  }
+  const items = rest === "" ? [] : rest.split(",");
+  const width = Number(type.slice(1)) / 8;
+  const bytes = new Uint8Array(items.length * width);
+  const view = new DataView(bytes.buffer);
+  for (const [i, item] of items.entries()) {
+    const problem = writeElement(view, i * width, type, item);
+    if (problem !== null) return `element ${i}: ${problem}`;
+  }
+  return bytes;
+}
+
+/** Writes one number of a type; null when it fits. */
+function writeElement(view: DataView, at: number, type: string, text: string): string | null {
+  if (type === "f32" || type === "f64") {
+    const value = readFloat(text);
+    if (value === null) return `'${text}' is not a number`;
+    if (type === "f32") view.setFloat32(at, value, true);
+    else view.setFloat64(at, value, true);
+    return null;
+  }
+  if (!/^[+-]?(0x[0-9a-f]+|[0-9]+)$/i.test(text)) return `'${text}' is not an integer`;
+  const negative = text.startsWith("-");
+  const magnitude = BigInt(text.replace(/^[+-]/, ""));
+  const value = negative ? -magnitude : magnitude;
+  const width = Number(type.slice(1));
+  // Either reading of the bits may be meant.
+  if (value < -(1n << BigInt(width - 1)) || value >= 1n << BigInt(width)) return `${text} does not fit ${width} bits`;
+  const bits = BigInt.asUintN(width, value);
+  for (let i = 0; i < width / 8; i++) view.setUint8(at + i, Number((bits >> BigInt(8 * i)) & 0xffn));
+  return null;
+}
+
+function readFloat(text: string): number | null {
+  const named: Readonly<Record<string, number>> = {
+    nan: Number.NaN,
+    inf: Number.POSITIVE_INFINITY,
+    "+inf": Number.POSITIVE_INFINITY,
+    "-inf": Number.NEGATIVE_INFINITY,
+  };
+  const known = named[text.toLowerCase()];
+  if (known !== undefined) return known;
+  return /^[+-]?([0-9]+\.?[0-9]*|\.[0-9]+)(e[+-]?[0-9]+)?$/i.test(text) ? Number(text) : null;
+}

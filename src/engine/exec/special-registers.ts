@@ -1,0 +1,77 @@
+/** Values of special registers for one thread of the one block that a run has. */
+
+import type { Machine } from "./machine.ts";
+import { LANES } from "./machine.ts";
+
+/** Reads of a clock are numbered per thread, so that they do not depend on how the program was arranged. */
+export const CLOCK_STEP = 16;
+
+const CLOCKS = new Set(["SR_CLOCKLO", "SR_CLOCKHI", "SR_CLOCK", "SR_GLOBALTIMERLO", "SR_GLOBALTIMERHI", "SR_GLOBALTIMER"]);
+
+export function isClock(name: string): boolean {
+  return CLOCKS.has(name);
+}
+
+/** The 32-bit value of a register for a lane of the current warp. Registers that no run models have a fixed value of their own, derived from their name. */
+export function specialValue(name: string): (machine: Machine, lane: number) => number {
+  const read = READERS[name];
+  if (read !== undefined) return read;
+  if (isClock(name)) {
+    const high = name.endsWith("HI");
+    return (machine, lane) => {
+      const thread = machine.thread(lane);
+      const count = ((machine.clocks[thread] as number) + 1) >>> 0;
+      machine.clocks[thread] = count;
+      return high ? 0 : count * CLOCK_STEP;
+    };
+  }
+  let hash = 0x811c9dc5;
+  for (let i = 0; i < name.length; i++) hash = Math.imul(hash ^ name.charCodeAt(i), 0x01000193);
+  const fixed = hash & 0xffff;
+  return () => fixed;
+}
+
+const position = (axis: 0 | 1 | 2) => (machine: Machine, lane: number) => {
+  const [x, y] = machine.specials.blockDim;
+  const thread = machine.thread(lane);
+  return axis === 0 ? thread % x : axis === 1 ? Math.floor(thread / x) % y : Math.floor(thread / (x * y));
+};
+
+type Reader = (machine: Machine, lane: number) => number;
+
+const READERS: Readonly<Record<string, Reader>> = {
+  "SR_TID.X": position(0),
+  "SR_TID.Y": position(1),
+  "SR_TID.Z": position(2),
+  SR_TID: (machine, lane) => {
+    const [x, y, z] = [position(0)(machine, lane), position(1)(machine, lane), position(2)(machine, lane)];
+    return x | (y << 16) | (z << 26);
+  },
+  "SR_NTID.X": (machine) => machine.specials.blockDim[0],
+  "SR_NTID.Y": (machine) => machine.specials.blockDim[1],
+  "SR_NTID.Z": (machine) => machine.specials.blockDim[2],
+  "SR_CTAID.X": (machine) => machine.specials.blockIdx[0],
+  "SR_CTAID.Y": (machine) => machine.specials.blockIdx[1],
+  "SR_CTAID.Z": (machine) => machine.specials.blockIdx[2],
+  "SR_NCTAID.X": (machine) => machine.specials.gridDim[0],
+  "SR_NCTAID.Y": (machine) => machine.specials.gridDim[1],
+  "SR_NCTAID.Z": (machine) => machine.specials.gridDim[2],
+  SR_LANEID: (_machine, lane) => lane,
+  SR_WARPID: (machine) => machine.warp,
+  SR_VIRTID: (machine) => machine.warp,
+  SR_NWARPID: (machine) => Math.ceil(machine.threads / LANES),
+  SR_WARPSZ: () => LANES,
+  SR_SMID: () => 0,
+  SR_NSMID: () => 1,
+  SR_GRIDID: () => 0,
+  SR_EQMASK: (_machine, lane) => 1 << lane,
+  SR_LTMASK: (_machine, lane) => (1 << lane) - 1,
+  SR_LEMASK: (_machine, lane) => (lane === 31 ? -1 : (1 << (lane + 1)) - 1),
+  SR_GTMASK: (_machine, lane) => (lane === 31 ? 0 : -1 << (lane + 1)),
+  SR_GEMASK: (_machine, lane) => -1 << lane,
+  SR_LANEMASK_EQ: (_machine, lane) => 1 << lane,
+  SR_LANEMASK_LT: (_machine, lane) => (1 << lane) - 1,
+  SR_LANEMASK_LE: (_machine, lane) => (lane === 31 ? -1 : (1 << (lane + 1)) - 1),
+  SR_LANEMASK_GT: (_machine, lane) => (lane === 31 ? 0 : -1 << (lane + 1)),
+  SR_LANEMASK_GE: (_machine, lane) => -1 << lane,
+};
