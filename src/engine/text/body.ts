@@ -10,11 +10,20 @@ import type { Diagnostics } from "./diagnostics.ts";
 import type { NameUse, RawInst } from "./instruction.ts";
 import { clip } from "./mnemonic.ts";
 
+const MAX_CANDIDATES = 2000;
+
 /** A name and where it stands. */
 export interface Named {
   readonly name: string;
   readonly line: number;
   readonly column: number;
+}
+
+/** Where an instruction stands. `lineStart`: offset at which its line begins; null when it runs over lines. */
+export interface Place {
+  readonly line: number;
+  readonly column: number;
+  readonly lineStart: number | null;
 }
 
 export interface RawTable {
@@ -47,6 +56,7 @@ interface PendingName {
   readonly inst: Inst;
   readonly block: RawBlock;
   readonly column: number;
+  readonly length: number;
 }
 
 /** `Operand` with the block open for writing, while the body is being read. */
@@ -66,6 +76,8 @@ export class BodyBuilder {
   private insts = 0;
   /** The last line was dropped because of an error: what it would have done is unknown. */
   private lastDropped = false;
+  private phi: Inst | null = null;
+  private readonly phiPreds = new Set<BlockId>();
 
   constructor(header: Header, diagnostics: Diagnostics) {
     this.header = header;
@@ -107,7 +119,8 @@ export class BodyBuilder {
         : { before: [...old.before, ...trivia.before], after: old.after === "" ? trivia.after : `${old.after} ${trivia.after}` };
   }
 
-  instruction(raw: RawInst, line: number, column: number, lineStart: number, trivia: Trivia | null): void {
+  instruction(raw: RawInst, at: Place, trivia: Trivia | null): void {
+    const { line, column, lineStart } = at;
     const inst: Inst = { id: instId(this.insts++), op: raw.op, mods: raw.mods, guard: raw.guard, ops: raw.ops, line, trivia };
     const joins = this.awaitsElse && inst.op === "BRA" && isUnconditional(inst);
     let block = this.current;
@@ -117,7 +130,14 @@ export class BodyBuilder {
       this.current = block;
     }
     block.insts.push(inst);
-    for (const use of raw.names) this.pending.push({ use, inst, block, column: use.start - lineStart + 1 });
+    for (const use of raw.names)
+      this.pending.push({
+        use,
+        inst,
+        block,
+        column: lineStart === null ? column : use.start - lineStart + 1,
+        length: lineStart === null ? 0 : use.name.length,
+      });
     this.lastDropped = false;
     this.awaitsElse = false;
     if (!isTerminator(inst)) return;
@@ -159,6 +179,8 @@ export class BodyBuilder {
     const blocks = this.blocks.map((raw, i) => ({ ...makeBlock(blockId(i), raw.label ?? "", raw.insts, raw.line), trivia: raw.trivia }));
     this.resolveWeights(blocks);
     this.checkEnd();
+    // A body whose name could not be read was read for its errors only.
+    if (name === "") return null;
     const fn: Func = {
       kind: this.header.kind,
       name,
@@ -205,10 +227,11 @@ export class BodyBuilder {
 
   private resolveNames(): void {
     const dropped = new Map<RawBlock, Set<Inst>>();
-    for (const { use, inst, block, column } of this.pending) {
+    for (const pending of this.pending) {
+      const { use, inst, block } = pending;
       const operand = inst.ops[use.operand];
       if (operand === undefined) continue;
-      const ok = use.kind === "table" ? this.checkTable(use, inst, column) : this.patchLabel(operand, use, inst, column);
+      const ok = use.kind === "table" ? this.checkTable(pending) : this.patchLabel(operand, pending);
       if (ok) continue;
       const set = dropped.get(block) ?? new Set();
       dropped.set(block, set.add(inst));
@@ -218,32 +241,43 @@ export class BodyBuilder {
     this.lastDropped ||= dropped.size > 0;
   }
 
-  private checkTable(use: NameUse, inst: Inst, column: number): boolean {
+  private checkTable({ use, inst, column, length }: PendingName): boolean {
     if (this.tables.has(use.name)) return true;
-    const guess = this.diagnostics.open ? closest(use.name, this.tables.keys()) : null;
-    this.diagnostics.add("ORI022", inst.line, column, use.name.length, `There is no table ${clip(use.name)}.`, guess);
+    const guess = this.diagnostics.open ? closest(use.name, some(this.tables.keys())) : null;
+    this.diagnostics.add("ORI022", inst.line, column, length, `There is no table ${clip(use.name)}.`, guess);
     return false;
   }
 
-  private patchLabel(operand: Operand, use: NameUse, inst: Inst, column: number): boolean {
-    const id = this.labelId(use.name, inst.line, column);
+  private patchLabel(operand: Operand, { use, inst, column, length }: PendingName): boolean {
+    const id = this.labelId(use.name, inst.line, column, length);
     if (id === null) return false;
     // The operand was made by the reader for this instruction alone.
     const patch = operand as Patch;
     if (operand.kind === "phi") patch.pred = id;
     else patch.block = id;
-    if (operand.kind === "phi" && inst.ops.some((other, i) => i < use.operand && other.kind === "phi" && other.pred === id)) {
-      this.diagnostics.add("ORI027", inst.line, column, use.name.length, `The PHI has two inputs for ${clip(use.name)}.`);
+    if (operand.kind === "phi" && !this.firstInput(inst, id)) {
+      this.diagnostics.add("ORI027", inst.line, column, length, `The PHI has two inputs for ${clip(use.name)}.`);
       return false;
     }
     return true;
   }
 
-  private labelId(name: string, line: number, column: number): BlockId | null {
+  /** Whether a PHI has no input for the predecessor so far. Its inputs are resolved one after the other. */
+  private firstInput(inst: Inst, pred: BlockId): boolean {
+    if (this.phi !== inst) {
+      this.phi = inst;
+      this.phiPreds.clear();
+    }
+    const first = !this.phiPreds.has(pred);
+    this.phiPreds.add(pred);
+    return first;
+  }
+
+  private labelId(name: string, line: number, column: number, length = name.length): BlockId | null {
     const at = this.labels.get(name);
     if (at !== undefined) return blockId(at);
-    const guess = this.diagnostics.open ? closest(name, this.labels.keys()) : null;
-    this.diagnostics.add("ORI020", line, column, name.length, `There is no label ${clip(name)} in ${clip(this.header.name.name)}.`, guess);
+    const guess = this.diagnostics.open ? closest(name, some(this.labels.keys())) : null;
+    this.diagnostics.add("ORI020", line, column, length, `There is no label ${clip(name)} in ${clip(this.header.name.name)}.`, guess);
     return null;
   }
 
@@ -292,6 +326,16 @@ export class BodyBuilder {
       this.header.kind === "kernel" ? "EXIT" : "RET",
     );
   }
+}
+
+/** The first names: a suggestion is not worth comparing with more. */
+function some(names: Iterable<string>): string[] {
+  const list: string[] = [];
+  for (const name of names) {
+    if (list.length === MAX_CANDIDATES) break;
+    list.push(name);
+  }
+  return list;
 }
 
 function keep(insts: readonly Inst[], bad: ReadonlySet<Inst>): Inst[] {

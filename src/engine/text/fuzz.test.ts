@@ -117,5 +117,8 @@ describe("random texts", () => {
       checkText(`.kernel f()\nMOV R1, ${piece.repeat(2000)}`);
       checkText(piece.repeat(2000));
     }
+    checkText(`.kernel f()\nBB0: PHI R1${", [BB0: R1]".repeat(50_000)}`);
+    checkText(`.kernel f()\n${Array.from({ length: 20_000 }, (_, i) => `LABEL${i}: BRA LABLE${i}\n`).join("")}`);
+    checkText(`.kernel f()\nMOV ${"/* */ ".repeat(100_000)} R1`);
   });
 });

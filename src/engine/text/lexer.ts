@@ -164,16 +164,21 @@ export class Lexer {
       comment = lines.map((line) => line.trimEnd()).join("\n");
       if (this.hasTokens) this.pending.push(comment);
       else this.own(comment, joins);
-      for (let at = text.indexOf("\n", pos); at >= 0 && at < end; at = text.indexOf("\n", at + 1)) {
-        this.scanLine++;
-        this.scanLineStart = at + 1;
-      }
     } else if (this.hasTokens) {
       this.after = this.after === "" ? comment : `${this.after} ${comment}`;
     } else {
       this.own(comment, joins);
     }
+    if (block) this.countLines(pos, end);
     return end;
+  }
+
+  private countLines(from: number, to: number): void {
+    for (let at = from; at < to; at++) {
+      if (this.text.charCodeAt(at) !== NL) continue;
+      this.scanLine++;
+      this.scanLineStart = at + 1;
+    }
   }
 
   /** Comments without code stay together when they stand on one line. */

@@ -130,7 +130,7 @@ class Parser {
         if (this.accept(COLON)) {
           this.label({ name, line, column });
         } else {
-          this.directive(name, start, column);
+          this.directive({ name, line, column });
         }
         return;
       }
@@ -175,7 +175,8 @@ class Parser {
     if (raw !== null && this.atEnd()) {
       if (lexer.kind === SEMICOLON) lexer.advance();
       const atLineEnd = lexer.kind === TK.NEWLINE;
-      this.body.instruction(raw, line, column, lineStart, this.trivia());
+      // Only a comment can make a statement run over lines; its operands are then located by its first line.
+      this.body.instruction(raw, { line, column, lineStart: lexer.lineStart === lineStart ? lineStart : null }, this.trivia());
       if (atLineEnd) lexer.advance();
       return;
     }
@@ -213,9 +214,8 @@ class Parser {
 
   // --- directives ----------------------------------------------------------------------------------------------------------
 
-  private directive(name: string, start: number, column: number): void {
-    const { lexer } = this;
-    const { line } = lexer;
+  private directive(at: Named): void {
+    const { name, line, column } = at;
     switch (name) {
       case ".kernel":
       case ".func":
@@ -246,7 +246,7 @@ class Parser {
       return;
     }
     const guess = closest(name, DIRECTIVES);
-    if (!this.failed) this.add("ORI004", start, start + name.length, `Unknown directive '${clip(name)}'.`, guess, "error");
+    this.diagnostics.add("ORI004", line, column, name.length, `Unknown directive '${clip(name)}'.`, guess);
     this.failed = true;
     this.skipStatement();
   }
