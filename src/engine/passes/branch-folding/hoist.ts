@@ -1,5 +1,6 @@
 /** HoistCommonCode: identical heads of both successors move into the block that alone leads to them. */
 
+import { notShareable } from "../../analysis/shareable.ts";
 import type { BlockId } from "../../ir/ids.ts";
 import { regName } from "../../ir/reg.ts";
 import type { Inst } from "../../ir/types.ts";
@@ -7,7 +8,6 @@ import { defsOf, effectOf, isTerminator, sameInst, terminatorsOf, usesOf } from 
 import { printInst } from "../../text/printer.ts";
 import { analyzeEnding } from "./analyze-branch.ts";
 import { LINE } from "./pseudocode.ts";
-import { notShareable } from "./shareable.ts";
 import { labelOf, refuse, type State } from "./state.ts";
 
 /** True when something moved. */

@@ -1,12 +1,12 @@
 /** The four gates between a pair of candidates and their merge, each with its verdict. */
 
+import { notShareable } from "../../analysis/shareable.ts";
 import type { Inst } from "../../ir/types.ts";
 import { isTerminator, sameInst, terminatorsOf } from "../../ir/visit.ts";
 import { printInst } from "../../text/printer.ts";
 import type { Candidate } from "./candidates.ts";
 import { LINE } from "./pseudocode.ts";
 import { isReserved, tailLiveIns } from "./reserved.ts";
-import { notShareable } from "./shareable.ts";
 import { labelOf, refuse, type State } from "./state.ts";
 
 /** Length of the longest common end of two candidates whose instructions may be shared, found by walking both backwards. */

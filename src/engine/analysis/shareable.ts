@@ -1,7 +1,7 @@
-/** What branch folding may share between two ways: everything that means the same whichever other lanes are along. */
+/** What a pass may share between two ways: everything that means the same whichever other lanes are along. */
 
-import type { Inst } from "../../ir/types.ts";
-import { effectOf } from "../../ir/visit.ts";
+import type { Inst } from "../ir/types.ts";
+import { effectOf } from "../ir/visit.ts";
 
 /**
  * Why an instruction may not be executed by lanes of both ways together (a shared tail, a hoisted head); null when it may. The notes do not state it:
