@@ -29,6 +29,10 @@ export interface LoweringPlan {
   readonly cases: readonly SwitchCase[];
 }
 
+/** The parts of a lowering, told before their edits. */
+export type LoweringStep = "move" | "normalize" | "bounds" | "clamp" | "jmx" | "less" | "equal" | "leaf" | "remove";
+export type AtStep = (step: LoweringStep) => void;
+
 export interface LoweredSwitch {
   readonly head: BlockId;
   /** Blocks made, in layout order. */
@@ -78,33 +82,40 @@ export function droppedTargets(plan: LoweringPlan): BlockId[] {
  * The table form. As the notes have it: normalize, compare with the range, branch to the default, JMX in a block of its own. `clamp`: as measured,
  * normalize, minimum with the range, JMX, and the default as the table's last entry. Source: branch-and-switch, Output: Jump Table Lowering.
  */
-export function lowerToTable(edit: Editor, plan: LoweringPlan, clamp: boolean): LoweredSwitch {
-  const { head, phi } = prepare(edit, plan);
+export function lowerToTable(edit: Editor, plan: LoweringPlan, clamp: boolean, at: AtStep = () => {}): LoweredSwitch {
+  const { head, phi } = prepare(edit, plan, at);
   const values = plan.cases.map((c) => c.value);
   const min = values.reduce((a, b) => Math.min(a, b));
   const range = values.reduce((a, b) => Math.max(a, b)) - min + 1;
   const entries = new Array<BlockId>(clamp ? range + 1 : range).fill(plan.fallback);
   for (const { value, target } of plan.cases) entries[value - min] = target;
   const name = freshTable(edit.func);
+  at("jmx");
   edit.setTable({ name, base: min, default: plan.fallback, entries, line: 0 });
   const index = edit.freshReg("R");
   const normalize = edit.make("IADD3", [regOp(index), regOp(plan.selector), immOp(-min | 0), regOp(RZ)]);
   const made: BlockId[] = [];
   if (clamp) {
     const clamped = edit.freshReg("R");
+    at("normalize");
     put(edit, head, normalize);
+    at("clamp");
     put(edit, head, edit.make("IMNMX", [regOp(clamped), regOp(index), immOp(range), regOp(PT)], { mods: ["U32"] }));
+    at("jmx");
     edit.setTerminators(head, [edit.make("JMX", [regOp(clamped), { kind: "table", name }])], phi);
   } else {
     const outside = edit.freshReg("P");
     edit.materializeFallthrough(head);
     const jump = edit.make("JMX", [regOp(index), { kind: "table", name }]);
     made.push(edit.addBlock(`${edit.block(head).label}.jmx`, edit.position(head) + 1, [jump], phi));
+    at("normalize");
     put(edit, head, normalize);
+    at("bounds");
     put(edit, head, edit.make("ISETP", [regOp(outside), regOp(index), immOp(range)], { mods: ["GE", "U32"] }));
     const guard = { reg: outside, neg: false };
     edit.setTerminators(head, [edit.make("BRA", [labelOp(plan.fallback)], { guard })], phi);
   }
+  at("remove");
   finish(edit, plan);
   return { head, made, table: name };
 }
@@ -113,22 +124,26 @@ export function lowerToTable(edit: Editor, plan: LoweringPlan, clamp: boolean): 
  * The search tree: at each node `<` leads to the left, then `==` to the case, then the right part follows; a leaf is one `==`; an empty part jumps to the
  * default. The root is in the head's block. Source: branch-and-switch, BST Emission Algorithm.
  */
-export function lowerToTree(edit: Editor, plan: LoweringPlan): LoweredSwitch {
-  const { head, phi } = prepare(edit, plan);
+export function lowerToTree(edit: Editor, plan: LoweringPlan, at: AtStep = () => {}): LoweredSwitch {
+  const { head, phi } = prepare(edit, plan, at);
   edit.materializeFallthrough(head);
   const sorted = [...plan.cases].sort((a, b) => a.value - b.value);
   const nodes = treeNodes(sorted.length);
   const label = edit.block(head).label;
   const ids: BlockId[] = new Array(nodes.length);
   ids[0] = head;
-  const at = edit.position(head) + 1;
+  const place = edit.position(head) + 1;
   // From the last node to the first: every branch leads to a node that is there already.
   for (let i = nodes.length - 1; i >= 1; i--) {
-    ids[i] = edit.addBlock(`${label}.n${i}`, at, nodeInsts(edit, plan, sorted, nodes[i] as TreeNode, ids), phi);
+    const node = nodes[i] as TreeNode;
+    at(stepOf(node));
+    ids[i] = edit.addBlock(`${label}.n${i}`, place, nodeInsts(edit, plan, sorted, node, ids), phi);
   }
+  at(stepOf(nodes[0] as TreeNode));
   const root = nodeInsts(edit, plan, sorted, nodes[0] as TreeNode, ids);
   put(edit, head, root[0] as Inst);
   edit.setTerminators(head, root.slice(1), phi);
+  at("remove");
   finish(edit, plan);
   return { head, made: ids.slice(1), table: null };
 }
@@ -159,6 +174,8 @@ export function treeNodes(n: number): TreeNode[] {
   return nodes;
 }
 
+const stepOf = (node: TreeNode): LoweringStep => (node.kind === "empty" ? "leaf" : node.kind);
+
 function nodeInsts(edit: Editor, plan: LoweringPlan, sorted: readonly SwitchCase[], node: TreeNode, ids: readonly BlockId[]): Inst[] {
   const jump = (): Inst => edit.make("BRA", [labelOp(plan.fallback)]);
   if (node.kind === "empty") return [jump()];
@@ -173,9 +190,10 @@ function nodeInsts(edit: Editor, plan: LoweringPlan, sorted: readonly SwitchCase
 }
 
 /** Notes the PHI inputs of the targets and moves what has to run first to the end of the head. */
-function prepare(edit: Editor, plan: LoweringPlan): { readonly head: BlockId; readonly phi: PhiValue } {
+function prepare(edit: Editor, plan: LoweringPlan, at: AtStep): { readonly head: BlockId; readonly phi: PhiValue } {
   const { values } = phiValues(edit.func, plan);
   const head = (plan.links[0] as CompareLink).block;
+  at("move");
   for (const { block, inst } of plan.moved) {
     const from = edit.block(block).insts.findIndex((i) => i.id === inst);
     edit.move(block, from, head, terminatorsOf(edit.block(head)).at);

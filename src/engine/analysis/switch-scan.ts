@@ -23,7 +23,7 @@ export interface ScanOptions {
   readonly policy: Policy;
   /** SwitchOptExtendedPatternMatch: other instructions between the compares are tolerated (policy 'notes'). */
   readonly extended: boolean;
-  /** Asked for each case after the first; false ends the chain (SwitchOptBudget). */
+  /** Asked for each case of a chain of two or more; false ends the chain (SwitchOptBudget). */
   readonly takeCase: () => boolean;
 }
 
@@ -89,7 +89,7 @@ class Scanner {
     this.listener?.linked(head, 0);
     for (let last = head; ; ) {
       const next = last.otherwise;
-      const found = this.extend(head, next, predicates, earlier);
+      const found = this.extend(head, next, predicates, earlier, links.length);
       if ("condition" in found) {
         this.listener?.ended(head.block, links.length, next, found);
         break;
@@ -157,6 +157,7 @@ class Scanner {
     next: BlockId,
     predicates: ReadonlySet<Reg>,
     earlier: LiveAtTargets,
+    count: number,
   ): { readonly link: CompareLink; readonly moved: readonly Inst[] } | NoLink {
     const block = getBlock(this.fn, next);
     if (next === head.block || next === this.fn.layout[0]) {
@@ -185,7 +186,9 @@ class Scanner {
       const refusal = this.moveProblem(inst, link, predicates, earlier);
       if (refusal !== null) return refusal;
     }
-    if (!this.options.takeCase()) return { condition: "budget", template: "the budget ends the chain before {block}", facts: {} };
+    const { takeCase } = this.options;
+    // The first case is counted together with the second: a single compare is no switch.
+    if ((count === 1 && !takeCase()) || !takeCase()) return { condition: "budget", template: "the budget ends the chain before {block}", facts: {} };
     return { link, moved };
   }
 
