@@ -131,7 +131,7 @@ const TABLE = {
   ),
   BREV: row("integer", "int", "d:X s:X", "64?", "bits reversed"),
   SEL: row("integer", "int", "d:X s:X s:X s:P", "64?", "d = predicate ? a : b"),
-  MOV: row("integer", "any", "d:A s:A", "", "d = a (as wide as its destination)", { numbers: [32, 130] }),
+  MOV: row("integer", "any", "d:A s:A", "64?", "d = a (as wide as its destination; .64 may say so)", { numbers: [32, 130] }),
   I2I: row(
     "integer",
     "int",

@@ -71,6 +71,8 @@ export function widthOf(op: Opcode, mods: readonly string[], slot: Slot, index: 
     case "phi": {
       const type = isConversion(op) ? mods[index] : undefined;
       if (type !== undefined) return type.endsWith("64") ? 64 : 32;
+      if (mods.includes("64")) return 64;
+      if (mods.includes("32")) return 32;
       return dest?.kind === "reg" && is64(dest.reg) ? 64 : 32;
     }
     default:
@@ -200,7 +202,7 @@ function definitionProblem(op: Opcode, slot: Slot, width: Width, operand: Operan
       if (isConversion(op)) return registerProblem(operand, width);
       if (operand.kind === "reg" && plain(operand)) {
         const cls = regClass(operand.reg);
-        if (cls === "R" || cls === "RD" || cls === "UR") return null;
+        if (cls === "R" || cls === "RD" || cls === "UR") return widthProblem(operand.reg, width);
         if (op === "PHI" && cls !== "B") return null;
       }
       return expected("a register to define", operand);

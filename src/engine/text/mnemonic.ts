@@ -11,7 +11,7 @@ export interface MnemonicProblem {
   readonly suggestion: string | null;
 }
 
-/** `mods` are in canonical order; `given64` tells whether `64` was written where the opcode has no such modifier. */
+/** `mods` are in canonical order. */
 export type Mnemonic = { readonly op: Opcode; readonly mods: readonly string[] } | MnemonicProblem;
 
 export function isMnemonicProblem(m: Mnemonic): m is MnemonicProblem {
@@ -76,8 +76,8 @@ function resolve(text: string): Mnemonic {
 }
 
 function isIgnored(op: Opcode, mod: string): boolean {
-  // MOV is as wide as its destination, and signs do not matter where the table has none.
-  if (op === "MOV" && (mod === "64" || mod === "32")) return true;
+  if (op === "MOV" && mod === "32") return true;
+  // Signs do not matter where the table has none.
   if ((mod === "U32" || mod === "S32") && OPCODES[op].family === "integer")
     return !modGroupsOf(op).some((group) => group.choices.includes(mod));
   return IGNORED[op]?.includes(mod) ?? false;
