@@ -52,7 +52,7 @@ describe("structural equality", () => {
     ["n: R0", "m: R0", "parameters"],
     ["-> R1", "-> R2", "results"],
     ["base=1", "base=2", "table T"],
-    ["default=C", "default=A", "successors of B"],
+    ["default=C", "default=A", "predecessors of A"],
     ["{ B, C }", "{ C, B }", "successors of B"],
     ["B 5", "B 6", "weight of B"],
     ["MOV R1, 2", "MOV R1, 3", "instruction 0 of A"],
