@@ -23,10 +23,12 @@ export function confirmLoops(analysis: Analysis): boolean {
 }
 
 /** By RPO number of the header: the largest number of a block that jumps back to it; 0 for no header. */
-function furthestLatches({ number, backEdges }: Analysis, entries: Int32Array): Int32Array {
+function furthestLatches({ number, retreating, backEdges }: Analysis, entries: Int32Array): Int32Array {
   const furthest = new Int32Array(entries.length);
   for (let rpo = 1; rpo < entries.length; rpo++) {
-    for (const target of backEdges.get(entries[rpo] as number) ?? []) {
+    const latch = entries[rpo] as number;
+    if ((retreating[latch] ?? 0) === 0) continue;
+    for (const target of backEdges.get(latch) ?? []) {
       const header = number[target] ?? 0;
       furthest[header] = Math.max(furthest[header] ?? 0, rpo);
     }
@@ -87,15 +89,16 @@ function markBodies(analysis: Analysis, entries: Int32Array, furthest: Int32Arra
 
 /** A retreating edge whose target does not dominate its source, or an edge to a block without number; the first one sets the latch. */
 function check(analysis: Analysis, entries: Int32Array): boolean {
-  const { edit, records, number, successors, backEdges } = analysis;
+  const { edit, records, number } = analysis;
   const fn = edit.func;
   const dom = dominators(fn);
   for (let rpo = 1; rpo < entries.length; rpo++) {
     const id = entries[rpo] as BlockId;
-    for (const to of successors.get(id) ?? []) {
-      const unnumbered = (number[to] ?? 0) === 0;
-      if (!unnumbered && (!backEdges.has(id, to) || dominates(dom, to, id))) continue;
-      say(analysis, fn, id, to as BlockId, unnumbered ? "unnumbered" : "irreducible");
+    for (const to of getBlock(fn, id).succs) {
+      const target = number[to] ?? 0;
+      const unnumbered = target === 0;
+      if (!unnumbered && (target > rpo || dominates(dom, to, id))) continue;
+      say(analysis, fn, id, to, unnumbered ? "unnumbered" : "irreducible");
       records.funcFlags |= FUNC_FLAG.RPO_VIOLATION;
       return true;
     }

@@ -23,7 +23,7 @@ const CASES = {
 export function sweep(analysis: Analysis): void {
   const { edit, rec, number, line } = analysis;
   const fn = edit.func;
-  if (rec.on) rec.begin("round", line("marker"), "part 2: sweep over the instructions of {func} in layout order", { func: fn.name });
+  if (rec.on) rec.begin("round", line("sweep"), "part 2: sweep over the instructions of {func} in layout order", { func: fn.name });
   for (let i = 0; i < fn.layout.length; i++) {
     const block = getBlock(fn, fn.layout[i] as BlockId);
     if ((number[block.id] ?? 0) === 0) {
@@ -163,33 +163,34 @@ function returnFrom(analysis: Analysis, block: Block, inst: Inst): void {
 
 /** Registers an edge; on a retreating one +152 takes the smallest number that is jumped back to. */
 function register(analysis: Analysis, from: Block, to: BlockId): void {
-  const { edit, rec, records, number, successors, backEdges, line } = analysis;
+  const { edit, rec, records, number, retreating, successors, backEdges, line } = analysis;
   const own = number[from.id] ?? 0;
   const target = number[to] ?? 0;
   const focus = rec.on ? { blocks: [from.id, to], edges: [[from.id, to]] as const } : {};
-  if (rec.on) successors.obs.at(line("branch"), focus);
+  if (rec.on) successors.obs.at(line("edge"), focus);
   if (!successors.add(from.id, to)) return;
   if (target > own) {
-    if (rec.on) rec.at(line("branch"));
+    if (rec.on) rec.at(line("edge"));
     records.setBits(to, "flags", BLOCK_FLAG.HAS_PRED);
     return;
   }
   if (rec.on) {
     const facts = { from: from.label, to: getBlock(edit.func, to).label, fromRpo: own, toRpo: target };
     const template = "the edge {from} to {to} goes back: number {toRpo} is not above {fromRpo}; a back-edge candidate";
-    rec.event("edge-add", line("candidate"), template, facts, focus);
-    backEdges.obs.at(line("candidate"), focus);
+    rec.event("edge-add", line("back"), template, facts, focus);
+    backEdges.obs.at(line("back"), focus);
   }
   backEdges.add(from.id, to);
-  if (rec.on) rec.at(line("candidate"));
+  retreating[from.id] = (retreating[from.id] ?? 0) + 1;
+  if (rec.on) rec.at(line("back"));
   const before = records.get(from.id, "latchExit");
   if (before === 0 || target < before) records.set(from.id, "latchExit", target);
 }
 
 /** The back-edge candidate test of the block's terminator. */
 function candidateTest(analysis: Analysis, block: Block): void {
-  const { rec, records, backEdges, line } = analysis;
-  const targets = backEdges.get(block.id)?.size ?? 0;
+  const { rec, records, retreating, line } = analysis;
+  const targets = retreating[block.id] ?? 0;
   if (rec.on) {
     const facts = { verdict: targets > 0 ? "yes" : "no", condition: targets > 0 ? null : "no-back-edge", block: block.label };
     const template = targets > 0 ? "{block} may be a latch: it has an edge back" : "{block} is no latch: all its edges go forward";
@@ -211,8 +212,8 @@ function sayStraight({ rec, line }: Analysis, block: Block, counts: Readonly<Rec
   ] as const;
   const named = parts.filter(([n]) => (n ?? 0) > 0).map(([n, what]) => `${n} ${what}`);
   const among = named.length === 0 ? "" : `, among them ${named.join(", ")}`;
-  const facts = { block: block.label, total, among, ...counts };
-  rec.event("visit", line("straight"), "{total} straight-line instructions in {block}{among}: no edge", facts, { blocks: [block.id] });
+  const facts = { block: block.label, total, noun: total === 1 ? "instruction" : "instructions", among, ...counts };
+  rec.event("visit", line("straight"), "{total} straight-line {noun} in {block}{among}: no edge", facts, { blocks: [block.id] });
 }
 
 const focusOf = (block: Block, inst: Inst): { readonly blocks: readonly BlockId[]; readonly insts: readonly Inst["id"][] } => ({

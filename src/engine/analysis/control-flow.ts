@@ -20,12 +20,15 @@ export const CONTROL_FLOW_STEPS = [
   "reset",
   "worklist",
   "function",
+  "sweep",
   "marker",
-  "straight",
   "branch",
   "table",
   "return",
+  "straight",
   "fall",
+  "edge",
+  "back",
   "candidate",
   "header",
   "body",
@@ -68,6 +71,8 @@ export interface Analysis {
   readonly rec: Recorder;
   readonly records: Records;
   readonly number: Int32Array;
+  /** By block id: how many retreating edges it has. */
+  readonly retreating: Uint32Array;
   readonly worklist: Worklist;
   readonly successors: EdgeMap;
   readonly backEdges: EdgeMap;
@@ -95,9 +100,10 @@ export function analyzeControlFlow(edit: Editor, options: ControlFlowOptions): C
     rec: observer,
     records,
     number,
+    retreating: new Uint32Array(fn.blocks.length),
     worklist: new Worklist(fn, observer),
-    successors: new EdgeMap({ rec: observer, name: "successors", title: "Successor map (+648)", line: line("branch") }),
-    backEdges: new EdgeMap({ rec: observer, name: "back-edges", title: "Back-edge map (+680)", line: line("candidate") }),
+    successors: new EdgeMap({ rec: observer, name: "successors", title: "Successor map (+648)", line: line("edge") }),
+    backEdges: new EdgeMap({ rec: observer, name: "back-edges", title: "Back-edge map (+680)", line: line("back") }),
     force: options.force,
     line,
   };
@@ -150,8 +156,11 @@ function reset(analysis: Analysis): number {
   for (const id of fn.layout) if (records.kept[id] !== 1) resetBlock(analysis, id);
   if (rec.on) rec.at(line("worklist"));
   worklist.reset(line("worklist"));
-  if (rec.on) rec.at(line("function"));
   const cleared = FUNC_FLAG.ANALYSIS_RUNNING | FUNC_FLAG.RPO_VIOLATION | FUNC_FLAG.EARLY_EXIT_OBSERVED | FUNC_FLAG.FORCE_REBUILD;
+  if (rec.on) {
+    const facts = { bits: ["+1368 bit 0", "+1377 bit 5", "+1369 bit 7", "+1370 bit 5"] };
+    rec.event("visit", line("function"), "the function's bits {bits} are cleared", facts);
+  }
   records.funcFlags &= ~cleared;
   if (rec.on) rec.end();
   return fn.layout.length - kept;

@@ -79,7 +79,7 @@ export function computeLiveness(fn: Func, observe?: LivenessObserver): Liveness 
 }
 
 /** Registers read before they are surely written in some block, PHI inputs and results included. */
-function globalRegs(fn: Func, order: readonly BlockId[]): { regs: Reg[]; bit: Map<Reg, number> } {
+export function globalRegs(fn: Func, order: readonly BlockId[]): { regs: Reg[]; bit: Map<Reg, number> } {
   const bit = new Map<Reg, number>();
   const regs: Reg[] = [];
   const add = (r: Reg): void => {

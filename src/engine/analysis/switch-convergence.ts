@@ -1,9 +1,10 @@
 /** Whether it matters which lanes of a warp run a piece of code together: what a new dispatch may regroup, and what it may not. */
 
-import type { BlockId } from "../ir/ids.ts";
+import type { BlockId, Reg } from "../ir/ids.ts";
 import type { Func, Inst } from "../ir/types.ts";
-import { effectOf, getBlock } from "../ir/visit.ts";
+import { defsOf, effectOf, getBlock, usesOf } from "../ir/visit.ts";
 import { postDominators } from "./dominators.ts";
+import { reversePostOrder } from "./order.ts";
 import { uniformity } from "./uniformity.ts";
 
 /** Blocks that all questions about one function may visit together; beyond it the answer is 'not safe'. */
@@ -32,6 +33,7 @@ export class Regrouping {
   readonly matters: boolean;
   private readonly fn: Func;
   private readonly sensitive: (Inst | undefined)[];
+  private open: Uint8Array | null = null;
   private work = 0;
 
   constructor(fn: Func) {
@@ -55,7 +57,9 @@ export class Regrouping {
   obstacle(branches: readonly BlockId[]): RegroupObstacle {
     const head = branches[0];
     if (!this.matters || head === undefined) return null;
-    const end = postDominators(this.fn).idom[head] ?? -1;
+    this.open ??= openRegions(this.fn);
+    // In an open region the lanes come together at its BSYNC, which may lie anywhere behind.
+    const end = this.open[head] === 1 ? -1 : (postDominators(this.fn).idom[head] ?? -1);
     const found = this.search(branches, end);
     if (found === null) return null;
     const uniform = uniformity(this.fn);
@@ -77,4 +81,47 @@ export class Regrouping {
     }
     return null;
   }
+}
+
+/** By block id: 1 where a convergence region may be open at the block's end. A lane that broke out still counts as inside. */
+export function openRegions(fn: Func): Uint8Array {
+  const bits = new Map<Reg, number>();
+  const opens: { readonly block: BlockId; readonly ops: readonly { readonly bit: number; readonly open: boolean }[] }[] = [];
+  const { order } = reversePostOrder(fn);
+  for (const block of order) {
+    const ops: { bit: number; open: boolean }[] = [];
+    for (const inst of getBlock(fn, block).insts) {
+      if (inst.op !== "BSSY" && inst.op !== "BSYNC") continue;
+      const barrier = (inst.op === "BSSY" ? defsOf(inst) : usesOf(inst)).at(-1);
+      // A guarded BSYNC leaves the other lanes inside.
+      if (barrier === undefined || (inst.op === "BSYNC" && inst.guard !== null)) continue;
+      const bit = bits.get(barrier) ?? bits.size;
+      bits.set(barrier, bit);
+      ops.push({ bit, open: inst.op === "BSSY" });
+    }
+    opens.push({ block, ops });
+  }
+  const words = (bits.size + 31) >>> 5;
+  const out = new Uint32Array(fn.blocks.length * words);
+  const row = new Uint32Array(words);
+  for (let changed = words > 0; changed; ) {
+    changed = false;
+    for (const { block, ops } of opens) {
+      row.fill(0);
+      for (const p of getBlock(fn, block).preds) for (let w = 0; w < words; w++) row[w] = (row[w] ?? 0) | (out[p * words + w] ?? 0);
+      for (const { bit, open } of ops) {
+        const w = bit >>> 5;
+        const mask = 1 << (bit & 31);
+        row[w] = open ? (row[w] ?? 0) | mask : (row[w] ?? 0) & ~mask;
+      }
+      for (let w = 0; w < words; w++) {
+        if (out[block * words + w] === row[w]) continue;
+        out[block * words + w] = row[w] ?? 0;
+        changed = true;
+      }
+    }
+  }
+  const open = new Uint8Array(fn.blocks.length);
+  for (const { block } of opens) for (let w = 0; w < words; w++) if (out[block * words + w] !== 0) open[block] = 1;
+  return open;
 }

@@ -52,6 +52,8 @@ class Scanner {
   private readonly position: Int32Array;
   private readonly constants: Constants;
   private readonly taken: Uint8Array;
+  /** 1 where a BSSY names the block: such a block has to stay. */
+  private readonly named: Uint8Array;
 
   constructor(fn: Func, options: ScanOptions, listener: ScanListener | null) {
     this.fn = fn;
@@ -60,6 +62,7 @@ class Scanner {
     this.live = liveness(fn);
     this.constants = constantRegisters(fn);
     this.taken = new Uint8Array(fn.blocks.length);
+    this.named = namedBlocks(fn);
     this.position = new Int32Array(fn.blocks.length).fill(-1);
     for (let i = 0; i < fn.layout.length; i++) this.position[fn.layout[i] as BlockId] = i;
   }
@@ -166,6 +169,7 @@ class Scanner {
     if (block.preds.length !== 1) {
       return { condition: "second-entry", template: "{block} has {preds} predecessors", facts: { preds: block.preds.length } };
     }
+    if (this.named[next] === 1) return { condition: "sync-label", template: "a BSSY names {block}", facts: {} };
     const first = block.insts[0];
     if (first !== undefined && BARRIERS.has(effectOf(first))) {
       return { condition: "chain-stop", template: "{block} begins with {op}, which ends every chain", facts: { op: first.op } };
@@ -188,7 +192,8 @@ class Scanner {
     }
     const { takeCase } = this.options;
     // The first case is counted together with the second: a single compare is no switch.
-    if ((count === 1 && !takeCase()) || !takeCase()) return { condition: "budget", template: "the budget ends the chain before {block}", facts: {} };
+    if ((count === 1 && !takeCase()) || !takeCase())
+      return { condition: "budget", template: "the budget ends the chain before {block}", facts: {} };
     return { link, moved };
   }
 
@@ -237,6 +242,18 @@ class Scanner {
       facts: { ...facts, predicate: regName(clash) },
     };
   }
+}
+
+function namedBlocks(fn: Func): Uint8Array {
+  const named = new Uint8Array(fn.blocks.length);
+  for (const id of fn.layout) {
+    for (const inst of getBlock(fn, id).insts) {
+      if (inst.op !== "BSSY") continue;
+      const label = inst.ops[1];
+      if (label?.kind === "label") named[label.block] = 1;
+    }
+  }
+  return named;
 }
 
 /** Registers that some target of the links so far reads, gathered only when an instruction between the compares asks. */

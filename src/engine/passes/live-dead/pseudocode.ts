@@ -1,0 +1,41 @@
+/** The pseudocode of OriPerformLiveDead. */
+
+export const PSEUDOCODE: readonly string[] = [
+  "live_in[b] = {} for every block b; every block is to be visited",
+  "repeat (a round), until no block is to be visited:",
+  "  for each such block b, in the reverse of the reverse post-order:",
+  "    live = union of live_in[s] over the successors s of b",
+  "         + what the PHIs of s that are needed take from b",
+  "    for each instruction i of b, from the last to the first:",
+  "      i has an effect: needed; what it reads becomes live",
+  "      a result of i is live: needed; the result leaves live unless i is guarded, what i reads becomes live",
+  "      else i is passed over, and what it reads stays as it was",
+  "    if live holds more than live_in[b]:",
+  "      live_in[b] = live; the predecessors of b are to be visited",
+  "    else nothing changes before b",
+  "for each block b, from the last to the first instruction, with the sets as they are now:",
+  "  i has an effect: it stays, even if nothing reads its results",
+  "  a result of i is live: it stays",
+  "  else: remove i",
+  "report what was removed",
+];
+
+export const LINE = {
+  start: 1,
+  round: 2,
+  visit: 3,
+  union: 4,
+  phi: 5,
+  walk: 6,
+  effect: 7,
+  result: 8,
+  skip: 9,
+  test: 10,
+  grown: 11,
+  same: 12,
+  removal: 13,
+  keepEffect: 14,
+  keepLive: 15,
+  remove: 16,
+  report: 17,
+} as const;
