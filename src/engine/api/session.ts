@@ -1,6 +1,7 @@
 /** The engine behind one open document: plain data in, plain data out; nothing throws for what a user can cause. */
 
 import type { Func, Module } from "../ir/types.ts";
+import { lookupPhase } from "../pipeline/named-phases.ts";
 import { type Plan, planPipeline } from "../pipeline/plan.ts";
 import { type PipelineRun, type PositionRun, runPipeline } from "../pipeline/run.ts";
 import { printFunc, printFuncWithMap, printModule } from "../text/printer.ts";
@@ -235,6 +236,36 @@ export class EngineSession {
 
   opcodes(): readonly OpcodeRow[] {
     return opcodeRows();
+  }
+
+  /** What is wrong with options, without running anything. */
+  checkOptions(options: PipelineOptions): readonly Diagnostic[] {
+    return planPipeline(options, this.opened?.module.target ?? null).problems.map(planDiagnostic);
+  }
+
+  /** The position ids that a number, id or name stands for. */
+  lookupPhase(text: string): { readonly ok: true; readonly ids: readonly string[] } | { readonly ok: false; readonly message: string } {
+    return lookupPhase(text);
+  }
+
+  /** Target and symbols of the module opened last, as text before a body's own. */
+  headerText(): string {
+    const module = this.opened?.module;
+    return module === undefined ? "" : printModule({ ...module, funcs: [], tail: [] });
+  }
+
+  /** Canonical text of one body of the module opened last. */
+  kernelText(name: string): string {
+    const fn = this.opened?.module.funcs.find((f) => f.name === name);
+    return fn === undefined ? "" : printFunc(fn);
+  }
+
+  /** Labels of the blocks that exist at any step of a run (-1: of the pipeline's input). */
+  labelsOf(run: number): (block: number) => string {
+    const trace = run < 0 ? null : this.traceAt(run);
+    if (trace !== null) return (block) => trace.label(block);
+    const fn = this.funcAt({ run, step: null });
+    return (block) => fn?.blocks[block]?.label ?? `#${block}`;
   }
 
   /** Blocks, dominators and loops of every body of the module opened last, by label. */

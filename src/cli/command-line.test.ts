@@ -1,0 +1,229 @@
+import { describe, expect, it } from "vitest";
+import { runCommandLine } from "./command-line.ts";
+import { COMMANDS } from "./commands.ts";
+import { InputError, type Io } from "./io.ts";
+import type { AnalyzeJson, ImportJson, KnobJson, LinkJson, PhaseJson, RunJson, TraceJson } from "./shapes.ts";
+
+const LOOP = `.kernel sum(n: R0, a: RD1, out: RD2)
+BB0:
+    MOV     R4, 0
+    MOV     R5, 0
+BB1:
+    ISETP.GE P0, R5, R0
+@P0 BRA     BB4
+    IADD    R4, R4, R5
+    IADD    R5, R5, 1
+    BRA     BB1
+BB4:
+    STG     [RD2], R4
+    EXIT
+`;
+
+interface Outcome {
+  readonly code: number;
+  readonly out: string;
+  readonly err: string;
+}
+
+async function cli(argv: string, files: Readonly<Record<string, string>> = { "p.ori": LOOP }): Promise<Outcome> {
+  let out = "";
+  let err = "";
+  let stdinReads = 0;
+  const io: Io = {
+    readText: (path) => {
+      if (path === "-" && ++stdinReads > 1) throw new InputError("standard input was read before");
+      const text = files[path];
+      if (text === undefined) throw new InputError(`no such file: ${path}`);
+      return text;
+    },
+    readBytes: (path) => new TextEncoder().encode(files[path] ?? ""),
+    out: (text) => {
+      out += text;
+    },
+    err: (text) => {
+      err += text;
+    },
+    now: () => 0,
+  };
+  const code = await runCommandLine(
+    argv.split(" ").filter((w) => w !== ""),
+    io,
+  );
+  return { code, out, err };
+}
+
+async function json<T>(argv: string, files?: Readonly<Record<string, string>>): Promise<T> {
+  const { code, out, err } = await cli(`${argv} --json`, files);
+  expect({ code, err }).toEqual({ code: 0, err: "" });
+  return JSON.parse(out) as T;
+}
+
+describe("usage", () => {
+  it.each(COMMANDS.map((c) => c.name))("%s has help and takes --json", async (name) => {
+    const { code, out } = await cli(`${name} --help`);
+    expect(code).toBe(0);
+    expect(out).toContain(`Usage: oriscope ${name}`);
+    expect(out).toContain("--json");
+  });
+
+  it.each([
+    ["", 2, "Usage: oriscope COMMAND"],
+    ["rnu p.ori", 2, "did you mean run?"],
+    ["run", 2, "FILE is missing"],
+    ["run p.ori more", 2, "'more' is too much"],
+    ["run p.ori --verfy", 2, "did you mean --verify?"],
+    ["run p.ori --emit orii", 2, "did you mean ori?"],
+    ["run p.ori --until", 2, "needs a value"],
+    ["run p.ori --json=1", 2, "takes no value"],
+    ["run p.ori --check x", 2, "takes a whole number"],
+    ["run p.ori --target sm_1", 2, "PIPE001"],
+    ["run p.ori --knob Foo=1", 2, "KNOB002"],
+    ["run p.ori --phases 15,zzz", 2, "PIPE004"],
+    ["run p.ori -O9", 2, "PIPE002"],
+    ["run p.ori --kernel sun", 2, "did you mean sum?"],
+    ["run missing.ori", 1, "no such file"],
+    ["trace p.ori", 2, "--phase is missing"],
+    ["trace p.ori --phase 4", 2, "not modelled"],
+    ["import p.ori", 2, "--from"],
+    ["unlink nonsense", 1, "not a link"],
+    ["link p.ori --step 4", 2, "--step needs --phase"],
+  ])("%s ends with %i: %s", async (argv, code, message) => {
+    const result = await cli(argv);
+    expect(result.err).toContain(message);
+    expect(result.code).toBe(code);
+    expect(result.out).toBe("");
+  });
+
+  it("prints diagnostics with their place and ends with 1", async () => {
+    const { code, out, err } = await cli("run p.ori", { "p.ori": LOOP.replace("IADD    R4, R4", "IADE    R4, R4") });
+    expect(code).toBe(1);
+    expect(out).toBe("");
+    expect(err).toMatch(/^p\.ori:8:\d+: error ORI\d{3}: .+\n$/);
+  });
+
+  it("shows everything behind -- as it stands", async () => {
+    expect((await cli("run -- --help")).err).toContain("no such file: --help");
+  });
+});
+
+describe("JSON shapes", () => {
+  it("phases", async () => {
+    const rows = await json<readonly PhaseJson[]>("phases -O 1 --target sm_80");
+    expect(rows.length).toBe(160);
+    expect(Object.keys(rows[0]!)).toEqual(["number", "group", "id", "name", "modelled", "runs", "reason", "knobs"]);
+    expect(rows[0]).toMatchObject({ number: null, group: "cicc", id: "branch-folding" });
+    expect(rows.find((r) => r.number === 15)).toMatchObject({
+      id: "ori-branch-opt",
+      name: "OriBranchOpt",
+      modelled: true,
+      runs: false,
+      reason: expect.stringContaining("level"),
+    });
+  });
+
+  it("knobs", async () => {
+    const rows = await json<readonly KnobJson[]>("knobs");
+    expect(rows.find((r) => r.index === 464)).toBeDefined();
+    for (const row of rows) expect(row.doc).toMatch(/\S/);
+  });
+
+  it("analyze", async () => {
+    const { kernels } = await json<AnalyzeJson>("analyze p.ori");
+    expect(kernels[0]).toMatchObject({
+      name: "sum",
+      violation: false,
+      irreducible: false,
+      loops: [{ header: "BB1", latches: ["BB1.1"], blocks: ["BB1", "BB1.1"], natural: true }],
+      retreatingEdges: [["BB1.1", "BB1"]],
+    });
+    expect(kernels[0]!.blocks[1]).toEqual({
+      label: "BB1",
+      rpo: 2,
+      idom: "BB0",
+      ipdom: "BB4",
+      preds: ["BB0", "BB1.1"],
+      succs: ["BB4", "BB1.1"],
+      loopHeader: true,
+      inLoop: true,
+      hasPred: true,
+      loopDepth: 1,
+    });
+  });
+
+  it("run", async () => {
+    const value = await json<RunJson>("run p.ori --verify");
+    expect(Object.keys(value)).toEqual(["engine", "target", "level", "kernels"]);
+    const { phases, text } = value.kernels[0]!;
+    expect(phases.length).toBe(160);
+    expect(Object.keys(phases[0]!).slice(0, 13)).toEqual(
+      "run phase id name ran reason changed blocks instructions matches rewrites ms check".split(" "),
+    );
+    expect((await cli("run - --phases ori-branch-opt", { "-": text })).code).toBe(0);
+    expect((await json<RunJson>("run p.ori --phases 15 --emit json")).kernels[0]).toMatchObject({
+      phases: [{ id: "ori-branch-opt" }],
+      graph: { name: "sum" },
+    });
+  });
+
+  it("trace", async () => {
+    const { code, out } = await cli("trace p.ori --phase 15");
+    expect(code).toBe(0);
+    const rows = out
+      .trimEnd()
+      .split("\n")
+      .map((line) => JSON.parse(line) as TraceJson);
+    expect(rows.map((r) => r.step)).toEqual(rows.map((_, i) => i));
+    for (const row of rows)
+      expect(Object.keys(row)).toEqual(expect.arrayContaining("step parent depth kind line sentence facts focus".split(" ")));
+    expect(rows[0]).toMatchObject({ kind: "span", parent: -1, depth: 0, focus: { blocks: [], instructions: [] } });
+    expect(await json<readonly TraceJson[]>("trace p.ori --phase OriBranchOpt")).toEqual(rows);
+  });
+
+  it("import", async () => {
+    const ptx = ".version 8.0\n.target sm_90\n.address_size 64\n.visible .entry k()\n{\n ret;\n}\n";
+    const value = await json<ImportJson>("import - --from ptx", { "-": ptx });
+    expect(value).toMatchObject({ diagnostics: [], kernels: [{ name: "k", opaque: 0 }] });
+    expect((await cli("run -", { "-": value.kernels[0]!.text })).code).toBe(0);
+  });
+
+  it("link and unlink", async () => {
+    const { url, characters, long } = await json<LinkJson>("link - --phase 15 --step 3 --knob 464=2 --base https://x.example/#old", {
+      "-": LOOP,
+    });
+    expect({ characters, long }).toEqual({ characters: url.length, long: false });
+    expect(url).toMatch(/^https:\/\/x\.example\/#v1\./);
+    expect(await json(`unlink ${url}`)).toMatchObject({
+      version: 1,
+      source: LOOP,
+      phase: "ori-branch-opt",
+      step: 3,
+      knobs: ["464=2"],
+      kernel: "sum",
+      format: "ori",
+    });
+    expect((await cli(`unlink ${url} --source`)).out).toBe(LOOP);
+    expect((await cli(`unlink ${url.slice(0, -9)}`)).code).toBe(1);
+  });
+});
+
+describe("text output", () => {
+  it("is canonical Ori that reads back", async () => {
+    const { code, out } = await cli("run p.ori --phases 3");
+    expect(code).toBe(0);
+    expect((await cli("run - --phases 3", { "-": out })).out).toBe(out);
+  });
+
+  it("keeps every body of a module, symbols once", async () => {
+    const two = `.target sm_80\n.symbol buf shared 64 4\n${LOOP}.func f(x: R0) -> R1\nBB0:\n    IADD    R1, R0, 1\n    RET\n`;
+    const { out } = await cli("run p.ori --phases 6", { "p.ori": two });
+    expect(out.match(/^\.target sm_80$/gm)?.length).toBe(1);
+    expect(out.match(/^\.symbol/gm)?.length).toBe(1);
+    expect(out).toMatch(/\.kernel sum[\s\S]*\.func f/);
+  });
+
+  it.each(["run p.ori --emit dot", "run p.ori --emit summary", "analyze p.ori", "phases", "knobs"])("%s prints something", async (argv) => {
+    const { code, out } = await cli(argv);
+    expect(code).toBe(0);
+    expect(out.split("\n").length).toBeGreaterThan(5);
+  });
+});

@@ -1,0 +1,59 @@
+/** Finds the command, parses its arguments and runs it: everything but the process itself. */
+
+import { ENGINE_VERSION } from "../engine/api/version.ts";
+import { closest } from "../engine/api/words.ts";
+import { parseArgs } from "./args.ts";
+import { COMMON_OPTIONS, type Command, helpText, usageLine } from "./command.ts";
+import { COMMANDS } from "./commands.ts";
+import { type ExitCode, InputError, type Io, UsageError } from "./io.ts";
+
+/** Runs one command line (without the program's name) and returns its exit code. */
+export async function runCommandLine(argv: readonly string[], io: Io): Promise<ExitCode> {
+  const [name, ...rest] = argv;
+  if (name === undefined || name === "help" || name === "--help" || name === "-h") {
+    (name === undefined ? io.err : io.out)(overview());
+    return name === undefined ? 2 : 0;
+  }
+  if (name === "--version" || name === "-V") {
+    io.out(`${ENGINE_VERSION}\n`);
+    return 0;
+  }
+  const command = COMMANDS.find((c) => c.name === name);
+  if (command === undefined) {
+    const guess = closest(
+      name,
+      COMMANDS.map((c) => c.name),
+    );
+    io.err(`oriscope: there is no command ${name}${guess === null ? "" : `; did you mean ${guess}?`}\nSee oriscope --help.\n`);
+    return 2;
+  }
+  return runCommand(command, rest, io);
+}
+
+async function runCommand(command: Command, argv: readonly string[], io: Io): Promise<ExitCode> {
+  const literal = argv.indexOf("--");
+  const before = literal < 0 ? argv : argv.slice(0, literal);
+  if (before.includes("--help") || before.includes("-h")) {
+    io.out(helpText(command));
+    return 0;
+  }
+  try {
+    return await command.run(parseArgs(argv, { positionals: command.positionals, options: [...command.options, ...COMMON_OPTIONS] }), io);
+  } catch (error) {
+    if (error instanceof UsageError) {
+      if (error.message !== "") io.err(`oriscope ${command.name}: ${error.message}\nUsage: ${usageLine(command)}\n`);
+      return 2;
+    }
+    if (error instanceof InputError) {
+      if (error.message !== "") io.err(`oriscope ${command.name}: ${error.message}\n`);
+      return 1;
+    }
+    throw error;
+  }
+}
+
+function overview(): string {
+  const width = Math.max(...COMMANDS.map((c) => usageLine(c).length));
+  const rows = COMMANDS.map((c) => `  ${usageLine(c).padEnd(width)}  ${c.summary}`);
+  return `${["Usage: oriscope COMMAND [ARGUMENTS]", "", "Commands:", ...rows, "", "Each has --help and --json. FILE may be - for standard input."].join("\n")}\n`;
+}

@@ -1,0 +1,24 @@
+/** The one explicit list of commands. Adding one is one file and one line here. */
+
+import type { Command } from "./command.ts";
+import { analyzeCommand } from "./commands/analyze.ts";
+import { execCommand } from "./commands/exec.ts";
+import { importCommand } from "./commands/import.ts";
+import { knobsCommand } from "./commands/knobs.ts";
+import { linkCommand } from "./commands/link.ts";
+import { phasesCommand } from "./commands/phases.ts";
+import { runCommand } from "./commands/run.ts";
+import { traceCommand } from "./commands/trace.ts";
+import { unlinkCommand } from "./commands/unlink.ts";
+
+export const COMMANDS: readonly Command[] = [
+  phasesCommand,
+  knobsCommand,
+  runCommand,
+  analyzeCommand,
+  traceCommand,
+  execCommand,
+  importCommand,
+  linkCommand,
+  unlinkCommand,
+];

@@ -1,0 +1,47 @@
+/** `analyze`: blocks, dominators and loops. */
+
+import type { ControlFlowReport } from "../../engine/api/control-flow.ts";
+import type { Command } from "../command.ts";
+import { chosenKernels, FROM_OPTION, KERNEL_OPTION, loadGood, printJson } from "../program.ts";
+import type { AnalyzeJson } from "../shapes.ts";
+import { formatTable } from "../table.ts";
+
+export const analyzeCommand: Command = {
+  name: "analyze",
+  summary: "Prints blocks with rpo, dominators, loops, edges and flags.",
+  positionals: ["FILE"],
+  options: [FROM_OPTION, KERNEL_OPTION],
+  run(args, io) {
+    const program = loadGood(args, io);
+    const chosen = new Set(chosenKernels(program, args).map((k) => k.name));
+    const kernels = program.session.controlFlow().filter((report) => chosen.has(report.name));
+    const value: AnalyzeJson = { kernels };
+    if (args.has("json")) printJson(io, value);
+    else io.out(kernels.map(reportText).join("\n"));
+    return 0;
+  },
+};
+
+function reportText(report: ControlFlowReport): string {
+  const rows = report.blocks.map((b) => [
+    b.label,
+    b.rpo === 0 ? "unreachable" : String(b.rpo),
+    b.idom ?? "-",
+    b.ipdom ?? "-",
+    [b.loopHeader ? "header" : "", b.inLoop ? "in loop" : "", b.hasPred ? "has pred" : ""].filter((w) => w !== "").join(", "),
+    String(b.loopDepth),
+    b.preds.join(" "),
+    b.succs.join(" "),
+  ]);
+  const loops = report.loops.map(
+    (l) => `  loop ${l.header}: latches ${l.latches.join(" ")}; ${l.natural ? "natural" : "not natural"}: ${l.blocks.join(" ")}`,
+  );
+  const edges = report.retreatingEdges.map(([from, to]) => `${from}→${to}`).join(" ");
+  return [
+    `${report.name}${report.violation ? " (RPO violation)" : ""}`,
+    formatTable(["block", "rpo", "idom", "ipdom", "flags", "depth", "preds", "succs"], rows).trimEnd(),
+    ...loops,
+    ...(edges === "" ? [] : [`  retreating: ${edges}${report.irreducible ? " (irreducible)" : ""}`]),
+    "",
+  ].join("\n");
+}

@@ -1,0 +1,82 @@
+/** `exec`: interprets a program. */
+
+import type { ExecReport } from "../../engine/api/types.ts";
+import type { Args } from "../args.ts";
+import type { Command } from "../command.ts";
+import { type Io, UsageError } from "../io.ts";
+import { chosenKernels, FROM_OPTION, KERNEL_OPTION, loadGood, pipelineOptions, printDiagnostics, printJson } from "../program.ts";
+import type { ExecJson } from "../shapes.ts";
+
+const DEFAULT_THREADS = 32;
+const DEFAULT_FUEL = 1_000_000;
+/** Bytes of a buffer that are shown. */
+const SHOWN_BYTES = 256;
+
+export const execCommand: Command = {
+  name: "exec",
+  summary: "Interprets a program; prints observed registers, memory and counters; exit 1 on a trap.",
+  notes: [
+    "--arg n=5 sets a 32-bit value; f32:1.5, f64:1.5, u64:… others.",
+    "--mem a=4096 gives parameter a a zeroed buffer of that many bytes; a=hex:…, a=@file, a=i32:1,2,3 one with contents.",
+  ],
+  positionals: ["FILE"],
+  options: [
+    FROM_OPTION,
+    KERNEL_OPTION,
+    { name: "arg", value: "NAME=VALUE", many: true, doc: "Value of a parameter." },
+    { name: "mem", value: "NAME=BYTES", many: true, doc: "Buffer behind a parameter." },
+    { name: "threads", value: "N", doc: `Threads, 1 to 1024; default ${DEFAULT_THREADS}.` },
+    { name: "fuel", value: "N", doc: `Most warp instructions; default ${DEFAULT_FUEL}.` },
+  ],
+  run(args, io) {
+    const program = loadGood(args, io);
+    const kernel = chosenKernels(program, args)[0];
+    if (kernel === undefined) throw new UsageError("no kernel");
+    const { session } = program;
+    // No phase: the moment before all phases is the program itself.
+    session.run(1, kernel.name, { ...pipelineOptions(args), phases: [], fuel: null });
+    const threads = args.count("threads", 1, DEFAULT_THREADS);
+    if (threads > 1024) throw new UsageError("--threads goes up to 1024");
+    const mem = args.values("mem").map((text) => withFile(text, io));
+    const report = session.exec(
+      { run: -1, step: null },
+      { threads, fuel: args.count("fuel", 1, DEFAULT_FUEL), args: args.values("arg"), mem },
+    );
+    printDiagnostics(io, "", report.diagnostics);
+    if (report.diagnostics.some((d) => d.severity === "error")) return 2;
+    print(report, session.labelsOf(-1), args, io);
+    return report.status === "ok" ? 0 : 1;
+  },
+};
+
+/** `a=@file` becomes `a=hex:…`. */
+function withFile(text: string, io: Io): string {
+  const match = /^([^=]*)=@(.*)$/s.exec(text);
+  if (match === null) return text;
+  return `${match[1]}=hex:${hex(io.readBytes(match[2] ?? ""))}`;
+}
+
+const hex = (bytes: Uint8Array): string => Array.from(bytes, (b) => b.toString(16).padStart(2, "0")).join("");
+
+function print(report: ExecReport, label: (id: number) => string, args: Args, io: Io): void {
+  const { heat, diagnostics: _, ...rest } = report;
+  const value: ExecJson = {
+    ...rest,
+    heat: heat.map(({ block, executions, divergences }) => ({ block: label(block), executions, divergences })),
+  };
+  if (args.has("json")) {
+    printJson(io, value);
+    return;
+  }
+  const rows = [report.status === "ok" ? "ok" : `${report.status}: ${report.message}`];
+  report.returns.forEach((lane, i) => {
+    const values = Object.entries(lane).map(([name, v]) => `${name}=${v}`);
+    if (values.length > 0) rows.push(`lane ${i}: ${values.join(" ")}`);
+  });
+  for (const [name, bytes] of Object.entries(report.memory)) {
+    rows.push(`${name}: ${bytes.slice(0, 2 * SHOWN_BYTES)}${bytes.length > 2 * SHOWN_BYTES ? `… (${bytes.length / 2} bytes)` : ""}`);
+  }
+  for (const [name, count] of Object.entries(report.counters)) rows.push(`${name}: ${count}`);
+  io.out(`${rows.join("\n")}\n`);
+  if (report.at !== null) io.err(`at ${report.at.block}, instruction ${report.at.instruction}, lane ${report.at.lane}\n`);
+}

@@ -1,0 +1,139 @@
+/** `run`: the pipeline, or given phases, over a program. */
+
+import type { RunResult } from "../../engine/api/types.ts";
+import type { Args } from "../args.ts";
+import type { Command } from "../command.ts";
+import type { ExitCode, Io } from "../io.ts";
+import {
+  chosenKernels,
+  FROM_OPTION,
+  KERNEL_OPTION,
+  loadGood,
+  PIPELINE_OPTIONS,
+  type Program,
+  pipelineOptions,
+  printDiagnostics,
+  printJson,
+  refuseErrors,
+} from "../program.ts";
+import type { RunJson, RunKernelJson, RunPhaseJson } from "../shapes.ts";
+import { formatTable } from "../table.ts";
+
+const EMITS = ["ori", "json", "dot", "summary"] as const;
+
+export const runCommand: Command = {
+  name: "run",
+  summary: "Runs the pipeline, or given phases in the given order, and prints the result.",
+  positionals: ["FILE"],
+  options: [
+    FROM_OPTION,
+    KERNEL_OPTION,
+    ...PIPELINE_OPTIONS,
+    { name: "verify", doc: "Verify after each phase; exit 1 on an error." },
+    { name: "check", value: "N", doc: "Compare each phase's input and output on N inputs; exit 1 with a counterexample." },
+    { name: "emit", value: "WHAT", oneOf: EMITS, doc: "What to print; default ori, the result's canonical text." },
+  ],
+  run(args, io) {
+    const program = loadGood(args, io);
+    const results: RunKernelJson[] = [];
+    const dots: string[] = [];
+    let code: ExitCode = 0;
+    let first: RunResult | null = null;
+    for (const { name } of chosenKernels(program, args)) {
+      const result = program.session.run(1, name, pipelineOptions(args));
+      if (first === null) refuseErrors(io, program.file, result.diagnostics);
+      else printDiagnostics(io, program.file, result.diagnostics);
+      first ??= result;
+      if (complain(io, program.file, result)) code = 1;
+      results.push(kernelJson(program, result, args));
+      if (args.value("emit") === "dot") dots.push(program.session.exportAs(lastMoment(result), "dot"));
+    }
+    print(program, results, dots, first, args, io);
+    return code;
+  },
+};
+
+const lastMoment = (result: RunResult): { readonly run: number; readonly step: null } => ({ run: result.phases.length - 1, step: null });
+
+/** Says what the verifier and the checker found; true when that is a failure. */
+function complain(io: Io, file: string, { kernel, phases, diagnostics }: RunResult): boolean {
+  let failed = diagnostics.some((d) => d.severity === "error");
+  for (const { name, verifyErrors, check } of phases) {
+    for (const { line, column, code, message } of verifyErrors) {
+      failed = true;
+      io.err(`${line > 0 ? `${file}:${line}:${column}` : file}: error ${code}: after ${name}, ${kernel}: ${message}\n`);
+    }
+    if (check === null || check.ok) continue;
+    failed = true;
+    io.err(`${file}: error: ${name} changed the meaning of ${kernel}: ${check.counterexample ?? "no counterexample"}\n`);
+  }
+  return failed;
+}
+
+function kernelJson({ session }: Program, result: RunResult, args: Args): RunKernelJson {
+  const graph = args.value("emit") === "json" ? { graph: JSON.parse(session.exportAs(lastMoment(result), "json")) as unknown } : {};
+  return {
+    name: result.kernel,
+    phases: result.phases.map(
+      ({ run, phase, id, name, ran, reason, changed, blocks, instructions, matches, rewrites, ms, check, verifyErrors }): RunPhaseJson => ({
+        run,
+        phase,
+        id,
+        name,
+        ran,
+        reason,
+        changed,
+        blocks,
+        instructions,
+        matches,
+        rewrites,
+        ms,
+        check,
+        verifyErrors,
+      }),
+    ),
+    text: session.headerText() + session.text(lastMoment(result)).text,
+    digest: result.digest,
+    ...graph,
+  };
+}
+
+function print(
+  program: Program,
+  kernels: readonly RunKernelJson[],
+  dots: readonly string[],
+  first: RunResult | null,
+  args: Args,
+  io: Io,
+): void {
+  const emit = args.has("json") ? "json" : (args.value("emit") ?? "ori");
+  if (emit === "json") {
+    const value: RunJson = { engine: program.session.version(), target: first?.target ?? "", level: first?.level ?? 0, kernels };
+    printJson(io, value);
+  } else if (emit === "dot") {
+    io.out(dots.join(""));
+  } else if (emit === "summary") {
+    io.out(kernels.map(summaryText).join("\n"));
+  } else {
+    // Once for all kernels.
+    const header = program.session.headerText();
+    io.out(header + kernels.map(({ text }) => text.slice(header.length)).join(""));
+  }
+}
+
+function summaryText({ name, phases }: RunKernelJson): string {
+  const rows = phases
+    .filter((p) => p.ran || (p.reason !== null && p.reason !== "not modelled"))
+    .map((p) => [
+      p.phase === null ? "" : String(p.phase),
+      p.name,
+      p.changed ? "changed" : p.ran ? "no change" : "not run",
+      `${p.blocks[0]}→${p.blocks[1]}`,
+      `${p.instructions[0]}→${p.instructions[1]}`,
+      String(p.matches),
+      String(p.rewrites),
+      p.ms.toFixed(1),
+      p.reason ?? "",
+    ]);
+  return `${name}\n${formatTable(["no", "phase", "", "blocks", "instructions", "matches", "rewrites", "ms", "why not"], rows)}`;
+}

@@ -1,0 +1,72 @@
+/** `trace`: the events of one phase. */
+
+import type { PhaseRun, TraceInfo } from "../../engine/api/types.ts";
+import type { Command } from "../command.ts";
+import { type Io, UsageError } from "../io.ts";
+import {
+  chosenKernels,
+  FROM_OPTION,
+  KERNEL_OPTION,
+  loadGood,
+  PIPELINE_OPTIONS,
+  type Program,
+  pipelineOptions,
+  printJson,
+  refuseErrors,
+} from "../program.ts";
+import type { TraceJson } from "../shapes.ts";
+
+/** Events fetched at a time. */
+const BATCH = 5000;
+
+export const traceCommand: Command = {
+  name: "trace",
+  summary: "Prints the events of one phase, one JSON object a line, after the phases before it have run.",
+  positionals: ["FILE"],
+  options: [
+    FROM_OPTION,
+    KERNEL_OPTION,
+    { name: "phase", value: "P", doc: "Number, id or name of the phase (needed)." },
+    ...PIPELINE_OPTIONS,
+  ],
+  run(args, io) {
+    const wanted = args.value("phase");
+    if (wanted === null) throw new UsageError("--phase is missing");
+    const program = loadGood(args, io);
+    const kernel = chosenKernels(program, args)[0];
+    if (kernel === undefined) throw new UsageError("no kernel");
+    const { session } = program;
+    const options = pipelineOptions(args);
+    const found = session.lookupPhase(wanted);
+    if (!found.ok) throw new UsageError(found.message);
+    const result = session.run(1, kernel.name, options);
+    refuseErrors(io, program.file, result.diagnostics);
+    const phase = result.phases.find((p) => found.ids.includes(p.id));
+    const info = phase === undefined ? null : session.trace(phase.run);
+    if (phase === undefined || info === null) {
+      throw new UsageError(`${wanted} is not reached: ${phase?.reason ?? "it is not among the phases that run"}`);
+    }
+    print(program, phase, info, args.has("json"), io);
+    if (info.cut) io.err(`oriscope trace: cut after ${info.limit} events\n`);
+    return 0;
+  },
+};
+
+function print({ session }: Program, phase: PhaseRun, info: TraceInfo, asArray: boolean, io: Io): void {
+  const label = session.labelsOf(phase.run);
+  const all: TraceJson[] = [];
+  for (let from = 0; from < info.steps; from += BATCH) {
+    const rows = session.events(phase.run, from, BATCH).map(
+      ({ focus, ...event }): TraceJson => ({
+        ...event,
+        focus: {
+          blocks: [...new Set([...(focus.blocks ?? []), ...(focus.edges ?? []).flat()])].map(label),
+          instructions: [...new Set([...(focus.insts ?? []), ...(focus.operands ?? []).map(([inst]) => inst)])],
+        },
+      }),
+    );
+    if (asArray) all.push(...rows);
+    else io.out(rows.map((row) => `${JSON.stringify(row)}\n`).join(""));
+  }
+  if (asArray) printJson(io, all);
+}

@@ -1,0 +1,41 @@
+/** The process: arguments, files, streams and the exit code. */
+
+import { readFileSync, writeSync } from "node:fs";
+import { runCommandLine } from "./command-line.ts";
+import { InputError, type Io } from "./io.ts";
+
+const io: Io = {
+  readText: (path) => {
+    const text = read(path).toString("utf8");
+    return text.startsWith("\uFEFF") ? text.slice(1) : text;
+  },
+  readBytes: (path) => read(path),
+  out: (text) => write(1, text),
+  err: (text) => write(2, text),
+  now: () => performance.now(),
+};
+
+function read(path: string): Buffer {
+  try {
+    return readFileSync(path === "-" ? 0 : path);
+  } catch (error) {
+    throw new InputError(error instanceof Error ? error.message : String(error));
+  }
+}
+
+/** Writes all of it, however slowly the other end of a pipe reads; a closed one ends the program quietly. */
+function write(stream: 1 | 2, text: string): void {
+  const bytes = Buffer.from(text, "utf8");
+  for (let at = 0; at < bytes.length; ) {
+    try {
+      at += writeSync(stream, bytes, at);
+    } catch (error) {
+      const code = error instanceof Error && "code" in error ? error.code : "";
+      if (code === "EPIPE") process.exit(0);
+      if (code !== "EAGAIN") throw error;
+      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 1);
+    }
+  }
+}
+
+process.exitCode = await runCommandLine(process.argv.slice(2), io);
