@@ -1,0 +1,79 @@
+/** Collects located messages while a foreign text is read: capped, ordered by position, one per place and code. */
+
+import type { Diagnostic } from "../api/types.ts";
+
+export type Severity = Diagnostic["severity"];
+
+/** A row of an importer's table of codes. */
+export interface CodeInfo {
+  readonly severity: Severity;
+  /** One line for people: what the code means. */
+  readonly title: string;
+}
+
+/** Where a message points: 1-based line and column, length in characters. */
+export interface Place {
+  readonly line: number;
+  readonly column: number;
+  readonly length: number;
+}
+
+export const START: Place = { line: 1, column: 1, length: 0 };
+
+/**
+ * Keeps the first `cap` errors and warnings and the first `cap` infos; the rest is counted and told in one line at the end.
+ * A code reported twice at one place is kept once.
+ */
+export class DiagnosticSink<Code extends string> {
+  private readonly codes: Readonly<Record<Code, CodeInfo>>;
+  private readonly cutCode: Code;
+  private readonly cap: number;
+  private readonly kept: Diagnostic[] = [];
+  private readonly seen = new Set<string>();
+  private problems = 0;
+  private infos = 0;
+  private dropped = 0;
+
+  constructor(codes: Readonly<Record<Code, CodeInfo>>, cutCode: Code, cap: number) {
+    this.codes = codes;
+    this.cutCode = cutCode;
+    this.cap = cap;
+  }
+
+  report(code: Code, at: Place, message: string, suggestion: string | null = null): void {
+    const { severity } = this.codes[code];
+    const room = severity === "info" ? this.infos++ < this.cap : this.problems++ < this.cap;
+    if (!room) {
+      this.dropped++;
+      return;
+    }
+    const key = `${at.line}:${at.column}:${code}`;
+    if (this.seen.has(key)) return;
+    this.seen.add(key);
+    this.kept.push({ line: at.line, column: at.column, length: at.length, severity, code, message, suggestion });
+  }
+
+  /** True when something of this severity was reported, kept or not. */
+  hasErrors(): boolean {
+    return this.kept.some((d) => d.severity === "error");
+  }
+
+  /** Everything kept, by position. */
+  finish(): Diagnostic[] {
+    const sorted = this.kept.slice().sort((a, b) => a.line - b.line || a.column - b.column);
+    if (this.dropped > 0) {
+      const { severity } = this.codes[this.cutCode];
+      const last = sorted[sorted.length - 1] ?? { line: 1, column: 1 };
+      sorted.push({
+        line: last.line,
+        column: last.column,
+        length: 0,
+        severity,
+        code: this.cutCode,
+        message: `${this.dropped} more messages were left out`,
+        suggestion: null,
+      });
+    }
+    return sorted;
+  }
+}

@@ -1,0 +1,32 @@
+/** The messages of the PTX importer: stable codes, severities, one line of explanation each. */
+
+import type { CodeInfo } from "../diagnostics.ts";
+
+export const PTX_CODES = {
+  PTX001: { severity: "error", title: "The text is binary data, not PTX." },
+  PTX002: { severity: "error", title: "The text is larger than the importer takes." },
+  PTX003: { severity: "error", title: "No .entry or .func with a body was found." },
+  PTX004: { severity: "error", title: "A character or word that begins nothing at this place." },
+  PTX005: { severity: "error", title: "A comment or a string that does not end." },
+  PTX006: { severity: "error", title: "A malformed literal." },
+  PTX007: { severity: "error", title: "Something else was expected at this place." },
+  PTX008: { severity: "warning", title: "An unknown directive; it was skipped." },
+  PTX009: { severity: "error", title: "The text ends inside a body, a list or a statement." },
+  PTX010: { severity: "error", title: "A branch to a label that is not in the body; the thread ends there." },
+  PTX011: { severity: "warning", title: "A label that stands twice in one scope; the first one counts." },
+  PTX012: { severity: "info", title: "A second function or symbol of the same name; it was renamed." },
+  PTX013: { severity: "info", title: "Registers without a declaration; their type was inferred from their name." },
+  PTX014: { severity: "warning", title: "A register without a declaration whose name says nothing of its type." },
+  PTX015: { severity: "info", title: "An instruction the model does not know; it is kept as opaque." },
+  PTX016: { severity: "info", title: "A known instruction in a form or with operands the model does not take; it is kept as opaque." },
+  PTX017: { severity: "info", title: "A symbol without a declaration; its space was inferred from its use." },
+  PTX018: { severity: "warning", title: "Text between functions that is neither a directive nor a listing's preamble; it was skipped." },
+  PTX019: { severity: "error", title: "A list of branch targets that is not in the body." },
+  PTX020: { severity: "warning", title: "Braces nested deeper than the importer follows." },
+  PTX021: { severity: "warning", title: "An initial value the importer can't compute; zero is used." },
+  PTX022: { severity: "warning", title: "A name declared twice in one scope with different types; the last one counts." },
+  PTX023: { severity: "warning", title: "A body was closed by the start of another function." },
+  PTX099: { severity: "warning", title: "More messages than are reported." },
+} as const satisfies Readonly<Record<string, CodeInfo>>;
+
+export type PtxCode = keyof typeof PTX_CODES;

@@ -1,0 +1,144 @@
+/** Calls: a `{ callseq }` group of st.param, call and ld.param becomes one CALL with register arguments and results. */
+
+import { regOp } from "../../../ir/builder.ts";
+import type { Reg } from "../../../ir/ids.ts";
+import { RZ } from "../../../ir/reg.ts";
+import { legalName } from "../../names.ts";
+import type { InstStmt, OperandAst, Stmt } from "../ast.ts";
+import type { Lowering } from "./context.ts";
+import { homeOf, isWideSlot, type SlotHome } from "./homes.ts";
+
+export interface CallForm {
+  readonly results: readonly OperandAst[];
+  readonly target: OperandAst & { readonly kind: "name" };
+  readonly args: readonly OperandAst[];
+}
+
+/** `call (r), f, (a), proto`: the parts; null when there is no target. */
+export function callForm(stmt: InstStmt): CallForm | null {
+  const { operands } = stmt;
+  const [first] = operands;
+  const hasResults = first?.kind === "list";
+  const target = operands[hasResults ? 1 : 0];
+  const list = operands[hasResults ? 2 : 1];
+  if (target?.kind !== "name") return null;
+  return { results: hasResults ? first.items : [], target, args: list?.kind === "list" ? list.items : [] };
+}
+
+/** True for a direct call of a function that is declared `.noreturn`. */
+export function isFinalCall(stmt: InstStmt, isNoreturn: (name: string) => boolean): boolean {
+  if (stmt.op.root !== "call") return false;
+  const form = callForm(stmt);
+  return form !== null && isNoreturn(form.target.name);
+}
+
+/** Copies what st.param left waiting: something other than its call comes next. */
+export function flushPending(c: Lowering, line: number): void {
+  for (const slot of c.pending) {
+    const [target] = slot.regs;
+    if (slot.pending !== null && target !== undefined) {
+      c.out.emit("MOV", [regOp(target), regOp(slot.pending)], isWideSlot(slot) ? ["64"] : [], null, line);
+    }
+    slot.pending = null;
+  }
+  c.pending.length = 0;
+}
+
+/** True for the instructions that may stand between a st.param and its call. */
+export function keepsPending(stmt: InstStmt): boolean {
+  return stmt.op.root === "call" || (stmt.op.root === "st" && stmt.op.mods.some((m) => m === "param" || m === "param::func"));
+}
+
+/**
+ * Emits the CALL. `following` are the statements behind it: loads of its results that take a whole result are folded in, and their indexes are added to
+ * `consumed`. An indirect call fails (it stays opaque).
+ */
+export function lowerCall(c: Lowering, stmt: InstStmt, following: readonly Stmt[], at: number, consumed: Set<number>): void {
+  const form = callForm(stmt);
+  if (form === null) return c.fail();
+  const meaning = c.meaning(form.target.name, form.target.part);
+  if (meaning.kind === "register") return c.fail();
+  const args: Reg[] = [];
+  for (const arg of form.args) for (const r of argumentRegs(c, arg)) args.push(r);
+  const slots = form.results.map((result) => resultHome(c, result, following, at));
+  const results: Reg[] = [];
+  for (const slot of slots) for (const r of slot) results.push(r);
+  if (c.failed) return;
+  if (c.guard === null) foldResults(c, form.results, results, following, at, consumed);
+  const callee = c.text.callee(form.target.name, c.fn.unit);
+  const name = callee?.name ?? legalName(form.target.name);
+  c.emit("CALL", [
+    { kind: "sym", name, offset: 0 },
+    { kind: "list", regs: results },
+    { kind: "list", regs: args },
+  ]);
+  if (callee?.noreturn === true) c.emit("KILL", []);
+}
+
+function slotOf(c: Lowering, o: OperandAst): SlotHome | null {
+  if (o.kind !== "name") return null;
+  const meaning = c.meaning(o.name, o.part);
+  if (meaning.kind === "unknown") return c.inferredSlots.get(o.name) ?? null;
+  if (meaning.kind !== "variable") return null;
+  const home = homeOf(c, meaning.variable);
+  return home?.kind === "slot" ? home : null;
+}
+
+function argumentRegs(c: Lowering, arg: OperandAst): readonly Reg[] {
+  const slot = slotOf(c, arg);
+  if (slot !== null) {
+    const { pending } = slot;
+    slot.pending = null;
+    return pending === null ? slot.regs : [pending];
+  }
+  if (arg.kind === "sink") return [RZ];
+  // Old texts pass registers and numbers.
+  const register = c.registerOf(arg);
+  if (register !== null) return [c.reg(register)];
+  const wide = arg.kind === "f64";
+  const value = c.value(wide ? "RD" : "R", "MOV", [wide ? c.use64(arg) : c.use32(arg)], wide ? ["64"] : []);
+  return value.kind === "reg" ? [value.reg] : [];
+}
+
+function resultHome(c: Lowering, result: OperandAst, following: readonly Stmt[], at: number): readonly Reg[] {
+  const slot = slotOf(c, result);
+  if (slot !== null) return slot.regs;
+  if (result.kind === "sink") return [RZ];
+  const register = c.registerOf(result);
+  if (register !== null) return [c.reg(register)];
+  if (result.kind === "name" && !result.name.startsWith("%") && c.meaning(result.name, result.part).kind === "unknown") {
+    // A filtered listing dropped the declaration; the load behind the call says the width.
+    const next = following[at + 1];
+    const wide = next?.kind === "inst" && next.op.types[0]?.bits === 64;
+    const made: SlotHome = { kind: "slot", regs: [c.temp(wide ? "RD" : "R")], bytes: wide ? 8 : 4, pending: null };
+    c.inferredSlots.set(result.name, made);
+    return made.regs;
+  }
+  c.fail();
+  return [];
+}
+
+/** `ld.param.b32 %r1, [retval0];` right behind the call: %r1 is the result. Only where nothing else reads the slot. */
+function foldResults(
+  c: Lowering,
+  names: readonly OperandAst[],
+  results: Reg[],
+  stmts: readonly Stmt[],
+  at: number,
+  consumed: Set<number>,
+): void {
+  const [name] = names;
+  const next = stmts[at + 1];
+  if (names.length !== 1 || name?.kind !== "name" || next?.kind !== "inst" || next.scope !== c.stmt.scope) return;
+  const [to, from] = next.operands;
+  const type = next.op.types[0];
+  const isLoad = next.op.root === "ld" && next.op.mods.includes("param") && next.guard === null && next.op.vector === 1;
+  if (!isLoad || type === undefined || type.bits < 32 || from?.kind !== "mem" || from.base !== name.name || from.offset !== 0) return;
+  const meaning = c.meaning(name.name, "");
+  const slot = slotOf(c, name);
+  const register = c.registerOf(to);
+  if (meaning.kind !== "variable" || slot === null || register === null || slot.regs.length !== 1 || slot.bytes * 8 !== type.bits) return;
+  if (register.type.bits !== type.bits || c.slotReads.get(meaning.variable) !== 1) return;
+  results[0] = c.reg(register);
+  consumed.add(at + 1);
+}

@@ -1,0 +1,108 @@
+/** Conversions: cvt between integers, floats and halves. */
+
+import { immOp } from "../../../ir/builder.ts";
+import type { Operand } from "../../../ir/types.ts";
+import type { OperandAst } from "../ast.ts";
+import type { OpSpelling, PtxType } from "../types.ts";
+import { extendedState, has, type Lowering, type Row, rounding, typeAt } from "./context.ts";
+
+const TO_INTEGER: Readonly<Record<string, readonly string[]>> = { rni: [], rzi: ["TRUNC"], rmi: ["FLOOR"], rpi: ["CEIL"] };
+/** Modifiers of cvt that the rows below take; any other makes the instruction opaque. */
+const KNOWN = new Set(["rn", "rz", "rm", "rp", "rni", "rzi", "rmi", "rpi", "ftz", "sat"]);
+
+const F32: PtxType = { name: "f32", kind: "f", bits: 32, packed: false };
+
+const cvt: Row = (c, op, a) => {
+  const to = typeAt(c, op, 0);
+  const from = typeAt(c, op, 1);
+  if (op.mods.some((m) => !KNOWN.has(m)) || op.vector !== 1) return c.fail();
+  if (to.packed || from.packed) return packed(c, op, a, to, from);
+  if (to.bits === 0 || from.bits === 0) return c.fail();
+  const toFloat = to.kind === "f" || to.kind === "bf";
+  const fromFloat = from.kind === "f" || from.kind === "bf";
+  if (toFloat) return fromFloat ? floatToFloat(c, op, a, to, from) : intToFloat(c, op, a, to, from);
+  return fromFloat ? floatToInt(c, op, a, to, from) : intToInt(c, op, a, to, from);
+};
+
+/** `S16`, `U64`, `F32`, `BF16`: a type as the conversion opcodes spell it. */
+function nameOf(type: PtxType): string {
+  if (type.kind === "f" || type.kind === "bf") return type.name.toUpperCase();
+  return `${type.kind === "s" ? "S" : "U"}${type.bits}`;
+}
+
+/** The source in its own register class; a conversion looks at the low bits of its type by itself. */
+function source(c: Lowering, o: OperandAst | undefined, type: PtxType): Operand {
+  if (type.kind === "f" && type.bits >= 32) return c.useFloat(o, type.bits);
+  if (type.kind === "f" || type.kind === "bf") return c.useHalf(o);
+  return type.bits === 64 ? c.use64(o) : c.use32(o);
+}
+
+function intToInt(c: Lowering, op: OpSpelling, a: readonly OperandAst[], to: PtxType, from: PtxType): void {
+  const sat = has(op, "sat");
+  const x = source(c, a[1], from);
+  const sameWidth = to.bits === from.bits && !sat;
+  if (sameWidth && to.bits >= 32) return c.emit("MOV", [c.def(a[0], to), x], to.bits === 64 ? ["64"] : []);
+  const declared = c.registerOf(a[0])?.type.bits ?? to.bits;
+  if (to.kind === "s" && to.bits === declared && to.bits < 32 && !sat) {
+    // Into a register of the type's own width only the bits count: the unsigned form leaves them clean.
+    return c.emit("I2I", [c.def(a[0], to), x], [`U${to.bits}`, nameOf(from)]);
+  }
+  c.emit("I2I", [c.def(a[0], to, extendedState(to)), x], [nameOf(to), nameOf(from), ...(sat ? ["SAT"] : [])]);
+}
+
+function floatToInt(c: Lowering, op: OpSpelling, a: readonly OperandAst[], to: PtxType, from: PtxType): void {
+  const mode = op.mods.find((m) => TO_INTEGER[m] !== undefined);
+  let x = source(c, a[1], from);
+  let type = from;
+  if (from.kind === "bf") {
+    x = c.value("R", "F2F", [x], ["F32", "BF16"]);
+    type = F32;
+  }
+  const mods = [nameOf(to), nameOf(type), ...(mode === undefined ? [] : (TO_INTEGER[mode] ?? [])), ...(has(op, "ftz") ? ["FTZ"] : [])];
+  c.emit("F2I", [c.def(a[0], to, extendedState(to)), x], mods);
+}
+
+function intToFloat(c: Lowering, op: OpSpelling, a: readonly OperandAst[], to: PtxType, from: PtxType): void {
+  // To bf16 there is no single rounding by way of single.
+  if (to.kind === "bf" || has(op, "sat")) return c.fail();
+  c.emit("I2F", [c.def(a[0], to), source(c, a[1], from)], [nameOf(to), nameOf(from), ...rounding(op)]);
+}
+
+function floatToFloat(c: Lowering, op: OpSpelling, a: readonly OperandAst[], to: PtxType, from: PtxType): void {
+  const ftz = has(op, "ftz") ? ["FTZ"] : [];
+  const sat = has(op, "sat") ? ["SAT"] : [];
+  const x = source(c, a[1], from);
+  const mode = op.mods.find((m) => TO_INTEGER[m] !== undefined);
+  if (mode !== undefined) {
+    if (to.name !== from.name || sat.length > 0) return c.fail();
+    const mods = [...(to.bits === 64 ? ["64"] : []), ...(TO_INTEGER[mode] ?? []), ...ftz];
+    if (to.bits >= 32) return c.emit("FRND", [c.def(a[0], to), x], mods);
+    // A half's integers are all singles: nothing is rounded twice.
+    const single = c.value("R", "F2F", [x], ["F32", nameOf(from)]);
+    const rounded = c.value("R", "FRND", [single], mods);
+    return c.emit("F2F", [c.def(a[0], to), rounded], [nameOf(to), "F32"]);
+  }
+  if (to.name === from.name && ftz.length + sat.length === 0) {
+    return c.emit("MOV", [c.def(a[0], to), x], to.bits === 64 ? ["64"] : []);
+  }
+  c.emit("F2F", [c.def(a[0], to), x], [nameOf(to), nameOf(from), ...rounding(op), ...ftz, ...sat]);
+}
+
+/** cvt.rn.f16x2.f32 d, a, b: two conversions, `a` in the upper half. */
+function packed(c: Lowering, op: OpSpelling, a: readonly OperandAst[], to: PtxType, from: PtxType): void {
+  const half = to.name === "f16x2" ? "F16" : to.name === "bf16x2" ? "BF16" : null;
+  if (half === null || from.name !== "f32" || a.length !== 3) return c.fail();
+  const mods = [half, "F32", ...rounding(op), ...(has(op, "ftz") ? ["FTZ"] : []), ...(has(op, "sat") ? ["SAT"] : [])];
+  const high = c.value("R", "F2F", [c.useFloat(a[1], 32)], mods);
+  const low = c.value("R", "F2F", [c.useFloat(a[2], 32)], mods);
+  c.emit("PRMT", [c.def(a[0], to), low, immOp(0x5410), high]);
+}
+
+/** cvta: shared, global and generic addresses are the same numbers here; a parameter's address has no generic form. */
+const cvta: Row = (c, op, a) => {
+  if (has(op, "param") || has(op, "param::entry") || has(op, "shared::cluster")) return c.fail();
+  const type = typeAt(c, op, 0);
+  c.emit("MOV", [c.def(a[0], type), c.use(a[1], type)], type.bits === 64 ? ["64"] : []);
+};
+
+export const CONVERT: Readonly<Record<string, Row>> = { cvt, cvta };

@@ -1,0 +1,206 @@
+/** Lowers one PTX function to an Ori function: parameters, blocks, then every instruction through the table or as OPAQUE. */
+
+import { regOp } from "../../../ir/builder.ts";
+import type { Reg } from "../../../ir/ids.ts";
+import { regName } from "../../../ir/reg.ts";
+import type { Func, Param } from "../../../ir/types.ts";
+import { defsOf } from "../../../ir/visit.ts";
+import { FuncBuilder } from "../../func-builder.ts";
+import { NamePool } from "../../names.ts";
+import type { FunctionAst, InstStmt, ParamAst, VariableAst } from "../ast.ts";
+import { operandNames, planBlocks } from "../cfg.ts";
+import { alignUp } from "../layout.ts";
+import { emitOpaque, sourceText } from "../opaque.ts";
+import { flushPending, isFinalCall, keepsPending, lowerCall } from "./call.ts";
+import { Lowering, type TextContext } from "./context.ts";
+import { lowerControl, type Tables } from "./control.ts";
+import { type Home, makeSlot } from "./homes.ts";
+import { rowOf } from "./table.ts";
+
+export interface LoweredFunction {
+  readonly func: Func;
+  /** PTX instructions read, and how many of them stayed opaque. */
+  readonly instructions: number;
+  readonly opaque: number;
+  /** PTX register names and the Ori registers they became, in order of appearance. */
+  readonly registers: readonly { readonly ptx: string; readonly ori: string }[];
+}
+
+/** `name` is the function's unique Ori name; `reported` holds the spellings that were told to be opaque already. */
+export function lowerFunction(text: TextContext, fn: FunctionAst, name: string, source: string, reported: Set<string>): LoweredFunction {
+  const stmts = fn.body ?? [];
+  const isFinal = (stmt: InstStmt): boolean => isFinalCall(stmt, (callee) => text.callee(callee, fn.unit)?.noreturn === true);
+  const plan = planBlocks(fn, isFinal, text.sink);
+  const out = new FuncBuilder(plan.blocks);
+  const none: InstStmt = {
+    kind: "inst",
+    op: NO_OP,
+    guard: null,
+    operands: [],
+    scope: fn.scope,
+    line: fn.line,
+    column: 1,
+    start: 0,
+    end: 0,
+  };
+  const c = new Lowering(text, fn, out, none);
+  const head = placeParams(c, fn);
+  const scan = scanBody(c, fn);
+  c.constants = scan.constants;
+  c.slotReads = scan.slotReads;
+  const tables: Tables = new Map();
+  const consumed = new Set<number>();
+  let instructions = 0;
+  let opaque = 0;
+  for (const [i, stmt] of stmts.entries()) {
+    if (stmt.kind === "label") continue;
+    const start = plan.starts[i] ?? -1;
+    if (c.pending.length > 0 && (start >= 0 || !keepsPending(stmt))) flushPending(c, stmt.line);
+    if (start >= 0) out.select(start);
+    instructions++;
+    if (consumed.has(i)) continue;
+    c.begin(stmt);
+    const mark = out.mark();
+    if (lowerControl(c, plan, tables, stmt)) continue;
+    const row = rowOf(stmt.op.root);
+    if (stmt.op.root === "call") lowerCall(c, stmt, stmts, i, consumed);
+    else if (row === undefined) c.fail();
+    else row(c, stmt.op, stmt.operands);
+    if (!c.failed) c.finishResults();
+    if (c.failed) {
+      opaque++;
+      out.rollback(mark);
+      flushPending(c, stmt.line);
+      emitOpaque(c, stmt, sourceText(source, stmt));
+      reportOpaque(c, stmt, row !== undefined, reported);
+    } else if (c.guard !== null) {
+      keepGuard(c, mark);
+    }
+    // What st.param left waiting goes with its own call only.
+    if (stmt.op.root === "call") flushPending(c, stmt.line);
+  }
+  flushPending(c, fn.line);
+  const func = out.finish(
+    { kind: fn.kind === "entry" ? "kernel" : "func", name, ...head, line: fn.line },
+    fn.kind === "entry" ? "EXIT" : "RET",
+  );
+  const registers = c.registers.map(({ ptx, reg: r }) => ({ ptx: ptx.name, ori: regName(r) }));
+  return { func, instructions, opaque, registers };
+}
+
+const NO_OP = { text: "", root: "", mods: [], types: [], vector: 1 } as const;
+
+function reportOpaque(c: Lowering, stmt: InstStmt, isKnown: boolean, reported: Set<string>): void {
+  if (reported.has(stmt.op.text)) return;
+  reported.add(stmt.op.text);
+  const place = { line: stmt.line, column: stmt.column, length: stmt.op.text.length };
+  if (isKnown) c.text.sink.report("PTX016", place, `'${clip(stmt.op.text)}' has no Ori form with these operands; it stays opaque`);
+  else c.text.sink.report("PTX015", place, `'${clip(stmt.op.text)}' is not modelled; it stays opaque`);
+}
+
+function clip(text: string): string {
+  return text.length > 60 ? `${text.slice(0, 60)}…` : text;
+}
+
+/**
+ * A guarded instruction that became several, one of which writes the guard before the last: all of them look at a copy of the guard instead.
+ */
+function keepGuard(c: Lowering, mark: number): void {
+  const { guard, out } = c;
+  const insts = out.since(mark);
+  if (guard === null || insts.length < 2) return;
+  const writes = insts.slice(0, -1).some((inst) => defsOf(inst).includes(guard.reg));
+  if (!writes) return;
+  const copy = out.freshReg("P");
+  const saved = out.make("PMOV", [regOp(copy), regOp(guard.reg)], [], null, c.stmt.line);
+  out.replaceSince(mark, [saved, ...insts.map((inst) => (inst.guard === null ? inst : { ...inst, guard: { reg: copy, neg: guard.neg } }))]);
+}
+
+// --- parameters ------------------------------------------------------------------------------------------------------------
+
+interface Head {
+  readonly params: readonly Param[];
+  readonly returns: readonly Reg[];
+}
+
+/**
+ * A kernel's scalar parameters are live-in registers; aggregates, and whatever has its address taken, stay in the constant bank at their real offset. A
+ * function's parameters and results are registers throughout.
+ */
+function placeParams(c: Lowering, fn: FunctionAst): Head {
+  const params: Param[] = [];
+  const returns: Reg[] = [];
+  const names = new NamePool();
+  const taken = fn.kind === "entry" && fn.params.length > 0 ? addressesTaken(fn) : new Set<string>();
+  let offset = c.text.paramBase;
+  for (const param of fn.params) {
+    offset = alignUp(offset, Math.min(Math.max(1, param.align), 256));
+    const home: Home | null =
+      fn.kind === "entry" && (param.isArray || param.size > 8 || taken.has(param.name)) ? { kind: "bank", offset } : null;
+    for (const p of placeParam(c, fn, param, home)) params.push({ name: names.claim(p.name), reg: p.reg });
+    offset += param.size;
+  }
+  for (const result of fn.returns) for (const p of placeParam(c, fn, result, null)) returns.push(p.reg);
+  return { params, returns };
+}
+
+function placeParam(c: Lowering, fn: FunctionAst, param: ParamAst, given: Home | null): readonly Param[] {
+  const named = fn.scope.find(param.name);
+  if (named?.kind === "register") return [{ name: param.name, reg: c.reg(named) }];
+  if (named?.kind !== "variable") return [];
+  const home = given ?? makeSlot(param.size, param.isArray, (cls) => c.temp(cls));
+  if (home === null) return [];
+  c.homes.set(named.variable, home);
+  if (home.kind === "bank") return [];
+  return home.regs.map((r, i) => ({ name: i === 0 ? param.name : `${param.name}_${i * 4}`, reg: r }));
+}
+
+/** Parameters that are named anywhere but as the address of an ld.param. */
+function addressesTaken(fn: FunctionAst): Set<string> {
+  const params = new Set(fn.params.map((p) => p.name));
+  const taken = new Set<string>();
+  for (const stmt of fn.body ?? []) {
+    if (stmt.kind !== "inst") continue;
+    const isLoad = stmt.op.root === "ld" && stmt.op.mods.some((m) => m === "param" || m === "param::entry");
+    for (const o of stmt.operands) {
+      if (isLoad && o.kind === "mem") continue;
+      if (o.kind === "name" && o.name.charCodeAt(0) === 37) continue;
+      operandNames(o, (name) => {
+        if (params.has(name)) taken.add(name);
+      });
+    }
+  }
+  return taken;
+}
+
+// --- facts about the whole body ----------------------------------------------------------------------------------------------
+
+interface BodyFacts {
+  /** Register names that one `mov` of a constant defines and nothing else. */
+  readonly constants: ReadonlyMap<string, number>;
+  readonly slotReads: ReadonlyMap<VariableAst, number>;
+}
+
+function scanBody(c: Lowering, fn: FunctionAst): BodyFacts {
+  const constants = new Map<string, number>();
+  const defined = new Set<string>();
+  const slotReads = new Map<VariableAst, number>();
+  for (const stmt of fn.body ?? []) {
+    if (stmt.kind !== "inst") continue;
+    const [first, second] = stmt.operands;
+    if (stmt.op.root === "ld" && stmt.op.mods.includes("param") && second?.kind === "mem" && second.base !== null) {
+      const named = stmt.scope.find(second.base);
+      if (named?.kind === "variable") slotReads.set(named.variable, (slotReads.get(named.variable) ?? 0) + 1);
+    }
+    // Any first mention as an operand counts as a definition: too many only cost a WARPSYNC.
+    if (first === undefined) continue;
+    const isConstant = stmt.op.root === "mov" && first.kind === "name" && second?.kind === "int" && stmt.guard === null;
+    operandNames(first, (name) => {
+      if (defined.has(name)) constants.delete(name);
+      else if (isConstant) constants.set(name, Number(BigInt.asIntN(32, BigInt(second.value))));
+      defined.add(name);
+    });
+  }
+  if (c.fn.params.some((p) => p.isReg)) for (const p of fn.params) constants.delete(p.name);
+  return { constants, slotReads };
+}

@@ -1,0 +1,299 @@
+/** Declarations of variables and registers: `.shared .align 4 .b8 buf[1024];`, `.reg .b32 %r<10>;`, with initial values. */
+
+import type { VariableAst, VarSpace } from "./ast.ts";
+import { TOKEN } from "./lexer.ts";
+import { doubleBits, parseLiteral, singleBits } from "./literal.ts";
+import { accept, complain, expectChar, found, here, type Parser, parseConstant } from "./parser.ts";
+import { makeRegister, type Scope } from "./scopes.ts";
+import { type PtxType, ptxType } from "./types.ts";
+
+export const SPACES: Readonly<Record<string, VarSpace>> = {
+  ".global": "global",
+  ".const": "const",
+  ".shared": "shared",
+  ".local": "local",
+  ".param": "param",
+  ".tex": "global",
+};
+
+/** Initial bytes kept for one variable; more is cut with a message. */
+const MAX_INIT_BYTES = 1 << 24;
+
+const BYTE: PtxType = { name: "b8", kind: "b", bits: 8, packed: false };
+
+/** What stands between the space and the name. */
+interface Attributes {
+  type: PtxType | null;
+  align: number;
+  vector: number;
+}
+
+/**
+ * Steps over `.align 8 .b8 .v4 .ptr .global …` up to the first token that is no attribute.
+ * Spaces are accepted (`.ptr .global`), unknown words too: they say nothing about the layout.
+ */
+export function parseAttributes(p: Parser): Attributes {
+  const { lex } = p;
+  const result: Attributes = { type: null, align: 0, vector: 1 };
+  for (;;) {
+    if (lex.is("[") && SPACES[p.lex.text.slice(lex.previousEnd - 6, lex.previousEnd)] !== undefined) {
+      // `.const[2]`: a bank number of old texts.
+      lex.next();
+      parseConstant(p);
+      accept(p, "]");
+      continue;
+    }
+    if (!lex.at(TOKEN.dotted)) break;
+    const word = lex.word;
+    lex.next();
+    if (word === ".align") {
+      const value = parseConstant(p);
+      if (value !== null && Number(value) > 0 && result.type === null) result.align = Number(value);
+    } else if (word === ".attribute") {
+      skipParentheses(p);
+    } else if (word === ".v2" || word === ".v4" || word === ".v8") {
+      result.vector = Number(word.slice(2));
+    } else {
+      const type = ptxType(word.slice(1));
+      // `.param .u64 .ptr .align 8`: the first type is the variable's.
+      if (type !== undefined) result.type ??= type;
+    }
+  }
+  return result;
+}
+
+function skipParentheses(p: Parser): void {
+  if (!accept(p, "(")) return;
+  let open = 1;
+  while (open > 0 && !p.lex.at(TOKEN.end) && !p.lex.is(";") && !p.lex.is("{")) {
+    if (p.lex.is("(")) open++;
+    else if (p.lex.is(")")) open--;
+    p.lex.next();
+  }
+}
+
+/** `[n][m]`: the number of elements, 0 for `[]`; null when there are no brackets. */
+export function parseDimensions(p: Parser): number | null {
+  let count: number | null = null;
+  while (accept(p, "[")) {
+    if (accept(p, "]")) {
+      count ??= 0;
+      continue;
+    }
+    const value = parseConstant(p);
+    if (value === null || !expectChar(p, "]", "behind the number of elements")) return count ?? 0;
+    count = (count ?? 1) * Math.max(0, Number(value));
+  }
+  return count;
+}
+
+/** The declarations behind a space word (which is consumed already), up to and with `;`. */
+export function parseVariables(p: Parser, space: VarSpace, isExtern: boolean, add: (variable: VariableAst) => void): void {
+  const { lex } = p;
+  const attributes = parseAttributes(p);
+  const type = attributes.type ?? BYTE;
+  const element = Math.max(1, type.bits >> 3) * attributes.vector;
+  do {
+    if (!lex.at(TOKEN.name)) {
+      complain(p, `expected the name of a variable, found ${found(p)}`);
+      lex.skipStatement();
+      return;
+    }
+    const place = here(p);
+    const name = lex.word;
+    lex.next();
+    // `.param .b32 %p<4>`-like lists of variables do not occur in real texts; the count is read and ignored.
+    const dimensions = parseDimensions(p);
+    let init: string | null = null;
+    let size = element * (dimensions ?? 1);
+    if (accept(p, "=")) {
+      const bytes = parseInit(p, type);
+      if (bytes.length > size && dimensions === 0) size = bytes.length;
+      init = toHex(bytes.subarray(0, size));
+    }
+    add({
+      name,
+      space,
+      type,
+      align: attributes.align > 0 ? attributes.align : element,
+      size,
+      isArray: dimensions !== null || attributes.vector > 1,
+      isExtern,
+      init,
+      line: place.line,
+      column: place.column,
+    });
+  } while (accept(p, ","));
+  if (!expectChar(p, ";", "behind the declaration")) lex.skipStatement();
+}
+
+/** `.reg` is consumed: type, then names, ranges and commas up to `;`. */
+export function parseRegisters(p: Parser, scope: Scope): void {
+  const { lex } = p;
+  const attributes = parseAttributes(p);
+  const type = attributes.type ?? ({ name: "b32", kind: "b", bits: 32, packed: false } as const);
+  do {
+    if (!lex.at(TOKEN.name)) {
+      complain(p, `expected the name of a register, found ${found(p)}`);
+      lex.skipStatement();
+      return;
+    }
+    const place = here(p);
+    const name = lex.word;
+    lex.next();
+    if (accept(p, "<")) {
+      const count = parseConstant(p);
+      expectChar(p, ">", "behind the number of registers");
+      if (count !== null) scope.declareRange(name, Number(count), type);
+    } else {
+      const before = scope.declare(name, makeRegister(name, type, attributes.vector));
+      if (before !== null && (before.kind !== "register" || before.type !== type)) {
+        p.sink.report("PTX022", place, `'${name}' was declared in this scope with another type`);
+      }
+    }
+  } while (accept(p, ","));
+  if (!expectChar(p, ";", "behind the declaration")) lex.skipStatement();
+}
+
+/** An initial value as little-endian bytes; what can't be computed (addresses) is zero. */
+function parseInit(p: Parser, type: PtxType): Uint8Array {
+  const { lex } = p;
+  const out = new ByteList();
+  const width = Math.max(1, type.bits >> 3);
+  let open = 0;
+  let cut = false;
+  for (;;) {
+    if (lex.at(TOKEN.end) || lex.is(";")) break;
+    if (lex.is("{")) {
+      open++;
+      lex.next();
+      continue;
+    }
+    if (lex.is("}")) {
+      if (open === 0) break;
+      open--;
+      lex.next();
+      if (open === 0) break;
+      continue;
+    }
+    if (lex.is(",")) {
+      if (open === 0) break;
+      lex.next();
+      continue;
+    }
+    if (lex.at(TOKEN.string)) {
+      for (const ch of unquote(lex.word)) out.push(BigInt(ch), 1);
+      lex.next();
+    } else if (lex.at(TOKEN.number) || lex.is("-") || lex.is("(") || lex.is("~") || lex.is("!")) {
+      const bits = initValue(p, type);
+      if (bits === null) break;
+      out.push(bits, width);
+    } else {
+      p.sink.report("PTX021", here(p), `the initial value ${found(p)} is an address or no constant; zero is used`);
+      const line = lex.line;
+      do lex.next();
+      while (!lex.at(TOKEN.end) && !lex.is(",") && !lex.is("}") && !lex.is(";") && lex.line - line < 1000);
+      out.push(0n, width);
+    }
+    if (out.length > MAX_INIT_BYTES && !cut) {
+      cut = true;
+      p.sink.report("PTX021", here(p), `more than ${MAX_INIT_BYTES} initial bytes; the rest is taken as zero`);
+      break;
+    }
+  }
+  return out.bytes();
+}
+
+function initValue(p: Parser, type: PtxType): bigint | null {
+  const { lex } = p;
+  const negative = lex.is("-");
+  const literalNext = lex.at(TOKEN.number) ? parseLiteral(lex.word) : null;
+  if (negative || literalNext === null || literalNext.kind === "int") {
+    if (negative) {
+      lex.next();
+      const literal = lex.at(TOKEN.number) ? parseLiteral(lex.word) : null;
+      if (literal !== null && literal.kind !== "int") {
+        lex.next();
+        return floatBits(literal, type, true);
+      }
+    }
+    const value = parseConstant(p);
+    if (value === null) return null;
+    const signed = negative ? -BigInt(value) : BigInt(value);
+    return type.kind === "f" ? floatBits({ kind: "real", value: Number(signed) }, type, false) : signed;
+  }
+  lex.next();
+  return floatBits(literalNext, type, false);
+}
+
+function floatBits(literal: NonNullable<ReturnType<typeof parseLiteral>>, type: PtxType, negative: boolean): bigint {
+  const sign = negative ? -1 : 1;
+  switch (literal.kind) {
+    case "f32":
+      return BigInt(negative ? (literal.bits ^ 0x80000000) >>> 0 : literal.bits);
+    case "f64": {
+      const bits = (BigInt(literal.hi) << 32n) | BigInt(literal.lo);
+      return negative ? bits ^ (1n << 63n) : bits;
+    }
+    case "real": {
+      if (type.bits === 64) {
+        const { hi, lo } = doubleBits(sign * literal.value);
+        return (BigInt(hi) << 32n) | BigInt(lo);
+      }
+      return BigInt(singleBits(sign * literal.value));
+    }
+    case "int":
+      return BigInt(literal.value) * BigInt(sign);
+  }
+}
+
+class ByteList {
+  private data = new Uint8Array(64);
+  length = 0;
+
+  push(value: bigint, width: number): void {
+    if (this.length + width > this.data.length) {
+      const grown = new Uint8Array(this.data.length * 2);
+      grown.set(this.data);
+      this.data = grown;
+    }
+    let rest = Number(BigInt.asUintN(32, value));
+    let high = width > 4 ? Number(BigInt.asUintN(32, value >> 32n)) : 0;
+    for (let i = 0; i < width; i++) {
+      this.data[this.length++] = rest & 255;
+      rest >>>= 8;
+      if (i === 3) {
+        rest = high;
+        high = 0;
+      }
+    }
+  }
+
+  bytes(): Uint8Array {
+    return this.data.subarray(0, this.length);
+  }
+}
+
+function unquote(word: string): number[] {
+  const out: number[] = [];
+  const body = word.slice(1, word.endsWith('"') && word.length > 1 ? -1 : undefined);
+  for (let i = 0; i < body.length; i++) {
+    let c = body.charCodeAt(i);
+    if (c === 92 && i + 1 < body.length) {
+      const escaped = body.charAt(++i);
+      c = { n: 10, t: 9, r: 13, "0": 0 }[escaped] ?? escaped.charCodeAt(0);
+    }
+    out.push(c & 255);
+  }
+  return out;
+}
+
+const HEX = Array.from({ length: 256 }, (_, i) => i.toString(16).padStart(2, "0"));
+
+/** Bytes as hexadecimal digits; null when all are zero. */
+function toHex(bytes: Uint8Array): string | null {
+  if (bytes.every((b) => b === 0)) return null;
+  const parts: string[] = [];
+  for (const b of bytes) parts.push(HEX[b] ?? "00");
+  return parts.join("");
+}

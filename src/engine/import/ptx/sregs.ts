@@ -1,0 +1,65 @@
+/** PTX special registers under the names Ori text gives them. */
+
+export interface SpecialRegister {
+  readonly name: string;
+  /** CS2R: the value changes by itself (clocks, counters), so that reads must not be merged. */
+  readonly changes: boolean;
+  readonly bits: 32 | 64;
+}
+
+const TABLE = new Map<string, SpecialRegister>();
+
+function add(ptx: string, name: string, changes = false, bits: 32 | 64 = 32): void {
+  TABLE.set(ptx, { name, changes, bits });
+}
+
+for (const d of ["x", "y", "z"]) {
+  const up = d.toUpperCase();
+  add(`%tid.${d}`, `SR_TID.${up}`);
+  add(`%ntid.${d}`, `SR_NTID.${up}`);
+  add(`%ctaid.${d}`, `SR_CTAID.${up}`);
+  add(`%nctaid.${d}`, `SR_NCTAID.${up}`);
+  add(`%clusterid.${d}`, `SR_CLUSTERID.${up}`);
+  add(`%nclusterid.${d}`, `SR_NCLUSTERID.${up}`);
+  add(`%cluster_ctaid.${d}`, `SR_CLUSTER_CTAID.${up}`);
+  add(`%cluster_nctaid.${d}`, `SR_CLUSTER_NCTAID.${up}`);
+}
+add("%laneid", "SR_LANEID");
+add("%warpid", "SR_WARPID");
+add("%nwarpid", "SR_NWARPID");
+add("%smid", "SR_VIRTUALSMID");
+add("%nsmid", "SR_NSMID");
+add("%gridid", "SR_GRIDID");
+add("%lanemask_eq", "SR_EQMASK");
+add("%lanemask_lt", "SR_LTMASK");
+add("%lanemask_le", "SR_LEMASK");
+add("%lanemask_gt", "SR_GTMASK");
+add("%lanemask_ge", "SR_GEMASK");
+add("%cluster_ctarank", "SR_CLUSTER_CTARANK");
+add("%cluster_nctarank", "SR_CLUSTER_NCTARANK");
+add("%is_explicit_cluster", "SR_IS_EXPLICIT_CLUSTER");
+add("%total_smem_size", "SR_SMEMSZ");
+add("%clock", "SR_CLOCKLO", true);
+add("%clock_hi", "SR_CLOCKHI", true);
+add("%clock64", "SR_CLOCKLO", true, 64);
+add("%globaltimer", "SR_GLOBALTIMERLO", true, 64);
+add("%globaltimer_lo", "SR_GLOBALTIMERLO", true);
+add("%globaltimer_hi", "SR_GLOBALTIMERHI", true);
+for (let i = 0; i < 8; i++) {
+  add(`%pm${i}`, `SR_PM${i}`, true);
+  add(`%pm${i}_64`, `SR_PM${i}`, true, 64);
+}
+for (let i = 0; i < 32; i++) add(`%envreg${i}`, `SR_ENVREG${i}`);
+
+/** `%tid` alone is its `.x`, as in old texts. Undefined when the model has no name for it. */
+export function specialRegister(name: string, part: string): SpecialRegister | undefined {
+  return part === "" ? (TABLE.get(name) ?? TABLE.get(`${name}.x`)) : TABLE.get(`${name}.${part}`);
+}
+
+const KNOWN =
+  /^%(?:n?tid|n?ctaid|laneid|n?warpid|n?smid|gridid|lanemask_\w+|clock(?:64|_hi)?|pm[0-7](?:_64)?|envreg\d+|globaltimer\w*|n?clusterid|cluster_\w+|is_explicit_cluster|reserved_smem_\w+|total_smem_size|aggr_smem_size|dynamic_smem_size|current_graph_exec)$/;
+
+/** True for any special register of the PTX language, whether the model has it or not. */
+export function isSpecialName(name: string): boolean {
+  return KNOWN.test(name);
+}

@@ -1,0 +1,99 @@
+/** PTX's fundamental types and the split of an opcode's spelling into root, modifiers and types. */
+
+export type TypeKind = "u" | "s" | "b" | "f" | "bf" | "pred" | "other";
+
+export interface PtxType {
+  readonly name: string;
+  readonly kind: TypeKind;
+  /** Width in bits; a packed type counts whole (f16x2: 32); 1 for a predicate; 0 for texture handles and narrow formats. */
+  readonly bits: number;
+  /** Two or four values packed. */
+  readonly packed: boolean;
+}
+
+const TYPES = new Map<string, PtxType>();
+
+function add(name: string, kind: TypeKind, bits: number, packed = false): void {
+  TYPES.set(name, { name, kind, bits, packed });
+}
+
+for (const bits of [8, 16, 32, 64]) {
+  add(`u${bits}`, "u", bits);
+  add(`s${bits}`, "s", bits);
+  add(`b${bits}`, "b", bits);
+}
+add("b128", "b", 128);
+add("f16", "f", 16);
+add("f32", "f", 32);
+add("f64", "f", 64);
+add("bf16", "bf", 16);
+add("pred", "pred", 1);
+for (const name of ["u16x2", "s16x2", "f16x2", "bf16x2"]) add(name, "other", 32, true);
+for (const name of ["f32x2"]) add(name, "other", 64, true);
+for (const name of ["u8x4", "s8x4"]) add(name, "other", 32, true);
+for (const name of [
+  "tf32",
+  "e4m3",
+  "e5m2",
+  "e4m3x2",
+  "e5m2x2",
+  "e2m1x2",
+  "e2m3x2",
+  "e3m2x2",
+  "ue8m0x2",
+  "s4",
+  "u4",
+  "b1",
+  "b4",
+  "b6",
+  "e2m1",
+  "e2m3",
+  "e3m2",
+]) {
+  add(name, "other", 0, true);
+}
+for (const name of ["texref", "samplerref", "surfref"]) add(name, "other", 64);
+
+/** The type of a dotted word without its dot; undefined when it is none. */
+export function ptxType(name: string): PtxType | undefined {
+  return TYPES.get(name);
+}
+
+/** An opcode's spelling, taken apart once: `setp.lt.and.s32` is root `setp`, mods `lt and`, types `s32`. */
+export interface OpSpelling {
+  readonly text: string;
+  readonly root: string;
+  /** Dotted words that are no types, in order, without dots. */
+  readonly mods: readonly string[];
+  readonly types: readonly PtxType[];
+  /** Number of vector elements: 1, 2, 4 or 8. */
+  readonly vector: number;
+}
+
+const VECTORS: Readonly<Record<string, number>> = { v2: 2, v4: 4, v8: 8 };
+
+/** Splits `root.word.word::part`. */
+export function splitOpcode(text: string): OpSpelling {
+  const parts = text.split(".");
+  const mods: string[] = [];
+  const types: PtxType[] = [];
+  let vector = 1;
+  for (const part of parts.slice(1)) {
+    const type = TYPES.get(part);
+    const width = VECTORS[part];
+    if (type !== undefined) types.push(type);
+    else if (width !== undefined) vector = width;
+    else mods.push(part);
+  }
+  return { text, root: parts[0] ?? "", mods, types, vector };
+}
+
+/** True for a type that a floating-point instruction computes with. */
+export function isFloat(type: PtxType): boolean {
+  return type.kind === "f" || type.kind === "bf";
+}
+
+/** True when values of the type are extended with their sign. */
+export function isSigned(type: PtxType): boolean {
+  return type.kind === "s";
+}
