@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { runCommandLine } from "./command-line.ts";
 import { COMMANDS } from "./commands.ts";
 import { InputError, type Io } from "./io.ts";
-import type { AnalyzeJson, ImportJson, KnobJson, LinkJson, PhaseJson, RunJson, TraceJson } from "./shapes.ts";
+import type { AnalyzeJson, ExecJson, ImportJson, KnobJson, LinkJson, PhaseJson, RunJson, TraceJson } from "./shapes.ts";
 
 const LOOP = `.kernel sum(n: R0, a: RD1, out: RD2)
 BB0:
@@ -166,7 +166,7 @@ describe("JSON shapes", () => {
   });
 
   it("trace", async () => {
-    const { code, out } = await cli("trace p.ori --phase 15");
+    const { code, out } = await cli("trace p.ori --phase 3");
     expect(code).toBe(0);
     const rows = out
       .trimEnd()
@@ -176,7 +176,27 @@ describe("JSON shapes", () => {
     for (const row of rows)
       expect(Object.keys(row)).toEqual(expect.arrayContaining("step parent depth kind line sentence facts focus".split(" ")));
     expect(rows[0]).toMatchObject({ kind: "span", parent: -1, depth: 0, focus: { blocks: [], instructions: [] } });
-    expect(await json<readonly TraceJson[]>("trace p.ori --phase OriBranchOpt")).toEqual(rows);
+    expect(await json<readonly TraceJson[]>("trace p.ori --phase AnalyzeControlFlow")).toEqual(rows);
+  });
+
+  it("exec", async () => {
+    const value = await json<ExecJson>("exec p.ori --arg n=5 --mem out=8 --threads 1");
+    expect(Object.keys(value)).toEqual(["status", "at", "message", "returns", "memory", "counters", "heat"]);
+    expect(value).toMatchObject({ status: "ok", at: null, memory: { out: "0a00000000000000" } });
+    expect(value.heat.find((h) => h.block === "BB1")).toEqual({ block: "BB1", executions: 6, divergences: 0 });
+    const fn = ".func f(x: R0, p: RD1) -> R2, P0\nBB0:\n    LDG R2, [RD1+0x4]\n    ISETP.GT P0, R2, R0\n    RET\n";
+    const files = { "f.ori": fn, "d.bin": "abcdefgh" };
+    expect(await json<ExecJson>("exec f.ori --arg x=7 --mem p=@d.bin --threads 2", files)).toMatchObject({
+      returns: [
+        { R2: 0x68676665, P0: true },
+        { R2: 0x68676665, P0: true },
+      ],
+    });
+    const trap = await cli("exec f.ori --mem p=4 --json", files);
+    expect(trap.code).toBe(1);
+    expect(JSON.parse(trap.out)).toMatchObject({ status: "trap", at: { block: "BB0", lane: 0 } });
+    expect((await cli("exec p.ori --arg m=5")).code).toBe(2);
+    expect((await cli("exec p.ori --threads 5000")).code).toBe(2);
   });
 
   it("import", async () => {

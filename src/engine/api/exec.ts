@@ -1,24 +1,28 @@
-/** Runs and checks functions by the interpreter, in the viewer's terms. */
+/** Runs functions by the interpreter, in the viewer's terms. */
 
+import { runKernel } from "../exec/interpreter.ts";
+import { toExecReport } from "../exec/report.ts";
+import { parseExecRequest } from "../exec/request.ts";
 import type { Func, Module } from "../ir/types.ts";
-import type { CheckReport } from "../pipeline/run.ts";
-import type { ExecReport, ExecRequest } from "./types.ts";
+import type { Diagnostic, ExecReport, ExecRequest } from "./types.ts";
 
-export function execute(_module: Module | null, _fn: Func | null, _request: ExecRequest): ExecReport {
-  return { ...NOTHING, message: "This build has no interpreter yet." };
+/** Problems of the request come back as diagnostics with status `trap` and no run. */
+export function execute(module: Module | null, fn: Func | null, request: ExecRequest): ExecReport {
+  if (module === null || fn === null) return refused("There is nothing to run: open a program first.", []);
+  const { inputs, diagnostics } = parseExecRequest(request, fn);
+  if (inputs === null) return refused(diagnostics[0]?.message ?? "The request cannot be read.", diagnostics);
+  return { ...toExecReport(fn, runKernel(module, fn, inputs)), diagnostics };
 }
 
-export function checkPhase(_before: Func, _after: Func, _module: Module, inputs: number): CheckReport {
-  return { inputs, ok: false, counterexample: "This build has no interpreter yet." };
+function refused(message: string, diagnostics: readonly Diagnostic[]): ExecReport {
+  return {
+    status: "trap",
+    at: null,
+    message,
+    returns: [],
+    memory: {},
+    counters: { warpInstructions: 0, laneInstructions: 0, branches: 0, divergentBranches: 0, maxSyncDepth: 0, loads: 0, stores: 0 },
+    heat: [],
+    diagnostics,
+  };
 }
-
-const NOTHING: ExecReport = {
-  status: "trap",
-  at: null,
-  message: "",
-  returns: [],
-  memory: {},
-  counters: { warpInstructions: 0, laneInstructions: 0, branches: 0, divergentBranches: 0, maxSyncDepth: 0, loads: 0, stores: 0 },
-  heat: [],
-  diagnostics: [],
-};

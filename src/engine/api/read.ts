@@ -1,5 +1,6 @@
 /** Reads a text of any format into a module with diagnostics. */
 
+import { importPtx } from "../import/ptx/import.ts";
 import type { Module } from "../ir/types.ts";
 import { parseModule } from "../text/parser.ts";
 import { verifyFunc } from "../verify/verify.ts";
@@ -43,6 +44,7 @@ function readAs(text: string, format: SourceFormat): { readonly module: Module; 
     case "ori":
       return parseModule(text);
     case "ptx":
+      return importPtx(text);
     case "sass":
       return {
         module: parseModule("").module,

@@ -192,6 +192,21 @@ describe("stepping", () => {
   });
 });
 
+describe("running code", () => {
+  it("interprets a moment", () => {
+    const session = opened();
+    session.run(1, "sum", options);
+    const report = session.exec({ run: -1, step: null }, { threads: 2, fuel: 1000, args: ["n=4"], mem: ["a=i32:5,-1,7,0", "out=4"] });
+    expect(report).toMatchObject({ status: "ok", memory: { out: "0c000000" }, counters: { divergentBranches: 0 }, diagnostics: [] });
+    expect(report.heat.find((h) => h.executions === 5)).toBeDefined();
+    expect(session.exec({ run: -1, step: null }, { threads: 1, fuel: 5, args: ["n=4"], mem: [] }).status).toBe("fuel");
+    expect(session.exec({ run: -1, step: null }, { threads: 1, fuel: 5, args: ["m=4"], mem: [] }).diagnostics[0]).toMatchObject({
+      code: "EXE004",
+    });
+    expect(new EngineSession().exec({ run: 4, step: 2 }, { threads: 1, fuel: 5, args: [], mem: [] }).message).toContain("nothing to run");
+  });
+});
+
 describe("moments", () => {
   it("prints, draws and analyses the input", () => {
     const session = opened();

@@ -5,6 +5,7 @@ import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { describe, expect, it } from "vitest";
 import { printFunc } from "../text/printer.ts";
+import { verifyChange } from "../verify/verify.ts";
 import { PASSES } from "./registry.ts";
 import { describeFixture, type FixtureRun, runFixture } from "./testing/run-fixture.ts";
 
@@ -54,6 +55,7 @@ describe.each(fixtures)("$family/$name", (fixture) => {
   it("fails nowhere", () => {
     const f = ran(fixture);
     expect(f.run.error).toBe(null);
+    expect(verifyChange(f.input, f.run.after, f.module).filter((d) => d.severity === "error")).toEqual([]);
   });
 
   it("fires or not as its directive says", () => {

@@ -8,6 +8,7 @@ import { parseModule } from "../../text/parser.ts";
 import { printFunc } from "../../text/printer.ts";
 import { Recording } from "../../trace/recording.ts";
 import { Trace } from "../../trace/trace.ts";
+import { verifyFunc } from "../../verify/verify.ts";
 import type { Pass } from "../pass.ts";
 import { lineDiff } from "./diff.ts";
 import { type Directives, readDirectives } from "./fixture.ts";
@@ -34,6 +35,8 @@ export function runFixture(text: string): FixtureRun | string {
   if (errors.length > 0) return errors.map((d) => `${d.line}:${d.column}: ${d.code}: ${d.message}`).join("\n");
   const fn = module.funcs[0];
   if (fn === undefined) return "no kernel";
+  const unsound = verifyFunc(fn, module).filter((d) => d.severity === "error");
+  if (unsound.length > 0) return `the fixture itself does not verify: ${unsound.map((d) => `${d.code} ${d.message}`).join("\n")}`;
   const { plan, problems } = planPipeline(directives.options, module.target);
   const refused = problems.filter((p) => p.severity === "error");
   if (refused.length > 0) return refused.map((p) => p.message).join("\n");
