@@ -1,0 +1,108 @@
+/** Random programs for testing: always accepted by the verifier, always ending, free of races between threads. */
+
+import type { Module } from "../../ir/types.ts";
+import { parseModule } from "../../text/parser.ts";
+import { createPrng } from "../prng.ts";
+import { Emitter } from "./emitter.ts";
+import { writeGraph } from "./irreducible.ts";
+import { type Features, type Profile, planOf } from "./options.ts";
+import { type Frame, OWN_BYTES, OWN_SHARED, Straight } from "./straight.ts";
+import { Structured } from "./structured.ts";
+
+export interface GenerateOptions {
+  readonly seed: number;
+  readonly profile: Profile;
+  /** Number of constructs, about; 12 by default. */
+  readonly size?: number;
+  readonly features?: Partial<Features>;
+}
+
+/** The program as text. The same options give the same text. */
+export function generateText(options: GenerateOptions): string {
+  const rng = createPrng(options.seed);
+  const base = planOf(options.profile);
+  const features = { ...base.features, ...options.features };
+  const plan = { ...base, features };
+  const size = Math.max(1, Math.round((options.size ?? 12) * plan.scale * (0.5 + rng.below(100) / 100)));
+  const e = new Emitter(rng);
+  const asFunc = rng.chance(0.25);
+  const [input, own, sums] = [e.fresh("long"), e.fresh("long"), e.fresh("long")];
+  const [n, k, f] = [e.fresh("int"), e.fresh("int"), e.fresh("float")];
+  const base64 = e.fresh("long");
+  const shared = e.fresh("int");
+  const frame: Frame = { input, own: base64, sums, shared };
+
+  e.start(e.label());
+  const tid = e.fresh("int");
+  e.emit(`S2R ${tid}, SR_TID.X`);
+  e.emit(`IMAD.WIDE ${base64}, ${tid}, ${OWN_BYTES}, ${own}`);
+  e.emit(`SHL ${shared}, ${tid}, ${Math.log2(OWN_SHARED)}`);
+  for (const r of [n, k, tid]) e.defined("int", r);
+  e.defined("float", f);
+  pools(e, features, n, f);
+
+  const finish = (): void => epilogue(e, asFunc, base64);
+  const straight = new Straight(e, features, frame);
+  if (plan.irreducible) {
+    const done = e.label();
+    writeGraph(e, straight, Math.max(3, size), done);
+    e.start(done);
+  } else {
+    new Structured(e, straight, plan, size, finish).top();
+  }
+  finish();
+  const kind = asFunc ? ".func" : ".kernel";
+  const returns = asFunc ? ` -> ${[...e.pool.int, ...e.pool.pred.slice(0, 1)].join(", ")}` : "";
+  const header = `${kind} fuzz(in: ${input}, own: ${own}, sums: ${sums}, n: ${n}, k: ${k}, f: ${f})${returns}`;
+  return `${[header, ...e.tables, ...e.lines.map((line) => line.text)].join("\n")}\n`;
+}
+
+/** The program as a module with one function. */
+export function generateModule(options: GenerateOptions): Module {
+  const { module, diagnostics } = parseModule(generateText(options));
+  const error = diagnostics.find((d) => d.severity === "error");
+  if (error !== undefined) throw new Error(`internal: generated text does not parse, line ${error.line}: ${error.message}`);
+  return module;
+}
+
+function pools(e: Emitter, features: Features, n: string, f: string): void {
+  const { rng } = e;
+  for (let i = 0; i < 3 + rng.below(3); i++) {
+    const r = e.fresh("int");
+    e.emit(`MOV ${r}, ${rng.chance(0.5) ? String(rng.below(100)) : e.read("int")}`);
+    e.addToPool("int", r);
+  }
+  for (let i = 0; i < 2; i++) {
+    const p = e.fresh("pred");
+    e.emit(`ISETP.${rng.pick(["LT", "EQ", "GT"])} ${p}, ${e.read("int")}, ${rng.chance(0.5) ? n : String(rng.below(20))}`);
+    e.addToPool("pred", p);
+  }
+  if (features.floats) {
+    const r = e.fresh("float");
+    e.emit(`FADD ${r}, ${f}, 1.0`);
+    e.addToPool("float", r);
+  }
+  if (features.longs) {
+    const r = e.fresh("long");
+    e.emit(`IMAD.WIDE ${r}, ${n}, 3, RZ`);
+    e.addToPool("long", r);
+  }
+}
+
+/** Makes the pool's values observable: a kernel stores them, a function returns them. */
+function epilogue(e: Emitter, asFunc: boolean, own: string): void {
+  if (asFunc) {
+    e.emit("RET");
+    return;
+  }
+  e.pool.int.forEach((r, i) => {
+    e.emit(`STG [${own}+${4 * i}], ${r}`);
+  });
+  const p = e.pool.pred[0];
+  if (p !== undefined) {
+    const r = e.fresh("int");
+    e.emit(`SEL ${r}, 1, 2, ${p}`);
+    e.emit(`STG [${own}+${OWN_BYTES - 4}], ${r}`);
+  }
+  e.emit("EXIT");
+}

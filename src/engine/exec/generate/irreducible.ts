@@ -1,0 +1,46 @@
+/** Random edges between blocks, loops with several entries included. A counter bounds every way back. */
+
+import type { Emitter } from "./emitter.ts";
+import type { Straight } from "./straight.ts";
+
+/** Writes `count` blocks and the exit block's label `done`; the caller goes on at `done`. */
+export function writeGraph(e: Emitter, straight: Straight, count: number, done: string): void {
+  const { rng } = e;
+  const labels = Array.from({ length: count }, () => e.label());
+  const fuel = e.fresh("int");
+  e.emit(`MOV ${fuel}, ${8 + rng.below(24)}`);
+  const at = (i: number): string => labels[i] ?? done;
+  for (let i = 0; i < count; i++) {
+    e.start(at(i));
+    e.scoped(() => {
+      straight.some(1 + rng.below(4), false);
+      const forward = (): number => Math.min(count, i + 1 + rng.below(4));
+      const roll = rng.below(10);
+      if (roll < 3) {
+        const p = e.target("pred", 0.2);
+        straight.compare(p);
+        e.branch(at(forward()), rng.chance(0.5) ? p : `!${p}`);
+        if (rng.chance(0.3)) e.branch(at(forward()));
+      } else if (roll < 7) {
+        back(e, straight, fuel, at(rng.below(i + 1)));
+        if (rng.chance(0.4)) e.branch(at(forward()));
+      } else if (roll < 8) {
+        e.branch(at(forward()));
+      } else if (roll < 9 && i + 2 < count) {
+        const index = e.fresh("int");
+        const entries = Array.from({ length: 2 + rng.below(3) }, () => at(forward()));
+        e.emit(`LOP.AND ${index}, ${e.read("int")}, 3`);
+        e.emit(`JMX ${index}, ${e.table(entries, at(i + 1))}`);
+      }
+    });
+  }
+}
+
+function back(e: Emitter, straight: Straight, fuel: string, target: string): void {
+  const { rng } = e;
+  const [p, q] = [e.fresh("pred"), e.fresh("pred")];
+  straight.compare(p);
+  e.emit(`IADD ${fuel}, ${fuel}, -1`);
+  e.emit(`ISETP.GT.AND ${q}, ${fuel}, 0, ${rng.chance(0.5) ? p : `!${p}`}`);
+  e.branch(target, q);
+}

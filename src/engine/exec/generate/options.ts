@@ -1,0 +1,120 @@
+/** What a random program may contain, and the named presets for fuzzing one phase at a time. */
+
+export interface Features {
+  readonly floats: boolean;
+  readonly longs: boolean;
+  readonly memory: boolean;
+  readonly local: boolean;
+  readonly shared: boolean;
+  readonly warp: boolean;
+  readonly barriers: boolean;
+  readonly guards: boolean;
+  readonly opaque: boolean;
+  readonly phis: boolean;
+  readonly regions: boolean;
+  readonly exits: boolean;
+  readonly calls: boolean;
+  readonly atomics: boolean;
+}
+
+/** How often each construct is chosen; relative weights. */
+export interface Weights {
+  readonly straight: number;
+  readonly diamond: number;
+  readonly triangle: number;
+  readonly nest: number;
+  readonly chain: number;
+  readonly loop: number;
+  readonly tails: number;
+  readonly table: number;
+  readonly copies: number;
+  readonly redundant: number;
+  readonly exit: number;
+}
+
+export const PROFILES = ["any", "switch", "nest", "diamond", "copies", "redundant", "tails", "irreducible", "large"] as const;
+export type Profile = (typeof PROFILES)[number];
+
+export function isProfile(text: string): text is Profile {
+  return (PROFILES as readonly string[]).includes(text);
+}
+
+export interface Plan {
+  readonly features: Features;
+  readonly weights: Weights;
+  /** Random edges instead of nested constructs. */
+  readonly irreducible: boolean;
+  /** Multiplies the size asked for. */
+  readonly scale: number;
+}
+
+const ALL: Features = {
+  floats: true,
+  longs: true,
+  memory: true,
+  local: true,
+  shared: true,
+  warp: true,
+  barriers: true,
+  guards: true,
+  opaque: true,
+  phis: true,
+  regions: true,
+  exits: true,
+  calls: true,
+  atomics: true,
+};
+
+const LEAN: Features = { ...ALL, warp: false, barriers: false, calls: false, atomics: false, shared: false };
+
+const EVEN: Weights = {
+  straight: 6,
+  diamond: 3,
+  triangle: 3,
+  nest: 3,
+  chain: 2,
+  loop: 3,
+  tails: 1,
+  table: 1,
+  copies: 1,
+  redundant: 2,
+  exit: 0.5,
+};
+
+const NONE: Weights = {
+  straight: 3,
+  diamond: 0,
+  triangle: 0,
+  nest: 0,
+  chain: 0,
+  loop: 0,
+  tails: 0,
+  table: 0,
+  copies: 0,
+  redundant: 0,
+  exit: 0,
+};
+
+export function planOf(profile: Profile): Plan {
+  const plan = { features: ALL, weights: EVEN, irreducible: false, scale: 1 };
+  switch (profile) {
+    case "any":
+      return plan;
+    case "switch":
+      return { ...plan, features: LEAN, weights: { ...NONE, chain: 8, triangle: 1, loop: 1, table: 1 } };
+    case "nest":
+      return { ...plan, features: LEAN, weights: { ...NONE, nest: 8, triangle: 1, diamond: 1, loop: 1 } };
+    case "diamond":
+      return { ...plan, features: LEAN, weights: { ...NONE, diamond: 6, triangle: 6, loop: 1 } };
+    case "copies":
+      return { ...plan, features: LEAN, weights: { ...NONE, copies: 8, diamond: 1, triangle: 1, loop: 2, chain: 1 } };
+    case "redundant":
+      return { ...plan, weights: { ...NONE, redundant: 8, diamond: 2, triangle: 2, loop: 2 } };
+    case "tails":
+      return { ...plan, features: { ...LEAN, phis: false, regions: false }, weights: { ...NONE, tails: 8, diamond: 1, loop: 1, exit: 1 } };
+    case "irreducible":
+      return { ...plan, features: { ...LEAN, regions: false }, irreducible: true };
+    case "large":
+      return { ...plan, scale: 8 };
+  }
+}

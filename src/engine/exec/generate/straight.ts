@@ -1,0 +1,312 @@
+/** Random instructions without control flow, all in bounds and without races between threads. */
+
+import type { Bank, Emitter } from "./emitter.ts";
+import type { Features } from "./options.ts";
+
+/** Parameters of every generated program, and what the entry block computes from them. */
+export interface Frame {
+  /** RD: read-only words, `IN_WORDS` of them. */
+  readonly input: string;
+  /** RD: this thread's own bytes, `OWN_BYTES` of them. */
+  readonly own: string;
+  /** RD: words that only commutative reductions touch. */
+  readonly sums: string;
+  /** R: this thread's own bytes in shared memory, `OWN_SHARED` of them. */
+  readonly shared: string;
+}
+
+export const IN_WORDS = 64;
+export const OWN_BYTES = 64;
+export const OWN_SHARED = 16;
+export const SUM_WORDS = 16;
+const LOCAL_BYTES = 32;
+
+const CMP = ["EQ", "NE", "LT", "LE", "GT", "GE"] as const;
+const INTERESTING = [0, 1, 2, 3, 4, 5, 7, 8, 15, 16, 31, 32, 33, 255, 0x7fffffff, 0x80000000, 0xffffffff, 0xfffffffe, 0xff00ff00];
+
+export class Straight {
+  private readonly e: Emitter;
+  private readonly features: Features;
+  private readonly frame: Frame;
+
+  constructor(e: Emitter, features: Features, frame: Frame) {
+    this.e = e;
+    this.features = features;
+    this.frame = frame;
+  }
+
+  /** `convergent`: all lanes of the warp that still live come here together. */
+  some(count: number, convergent: boolean): void {
+    for (let i = 0; i < count; i++) this.one(convergent);
+  }
+
+  one(convergent: boolean): void {
+    const { rng } = this.e;
+    const { features } = this;
+    const roll = rng.below(100);
+    if (roll < 42) return this.integer();
+    if (roll < 54) return this.predicate();
+    if (roll < 62) return this.move();
+    if (roll < 70 && features.floats) return this.float();
+    if (roll < 77 && features.longs) return this.long();
+    if (roll < 88 && features.memory) return this.memory();
+    if (roll < 91 && features.opaque) return this.opaque();
+    if (roll < 95 && features.warp && convergent) return this.warp();
+    if (roll < 97 && features.barriers && features.shared && convergent) return this.exchange();
+    return this.integer();
+  }
+
+  /** Writes `MNEMONIC target, operands`; guarded ones only change registers that have a value already. */
+  private define(bank: Bank, mnemonic: string, operands: string): string {
+    const { e } = this;
+    const guarded = this.features.guards && e.rng.chance(0.12) && e.readable[bank].length > 0;
+    if (guarded) {
+      const target = e.pool[bank].length > 0 ? e.rng.pick(e.pool[bank]) : e.read(bank);
+      e.emit(`${mnemonic} ${target}, ${operands}`, e.condition());
+      return target;
+    }
+    const target = e.target(bank);
+    e.emit(`${mnemonic} ${target}, ${operands}`);
+    e.defined(bank, target);
+    return target;
+  }
+
+  constant(): number {
+    const { rng } = this.e;
+    return rng.chance(0.7) ? rng.pick(INTERESTING) : rng.u32();
+  }
+
+  private int(modifiers = true): string {
+    const { e } = this;
+    if (e.rng.chance(0.25)) return String(this.constant());
+    const r = e.read("int");
+    if (!modifiers || !e.rng.chance(0.08)) return r;
+    return e.rng.pick([`-${r}`, `~${r}`]);
+  }
+
+  integer(): void {
+    const { e } = this;
+    const { rng } = e;
+    const a = (): string => e.read("int");
+    const b = (): string => this.int(false);
+    const sign = (): string => rng.pick(["", ".U32", ".S32"]);
+    const wide = rng.below(24);
+    switch (wide) {
+      case 0:
+      case 1:
+      case 2:
+      case 3:
+        return void this.define("int", "IADD", `${this.int()}, ${b()}`);
+      case 4:
+        return void this.define("int", "IADD3", `${this.int()}, ${this.int()}, ${b()}`);
+      case 5:
+      case 6:
+        return void this.define("int", "ISUB", `${a()}, ${b()}`);
+      case 7:
+        return void this.define("int", "INEG", a());
+      case 8:
+        return void this.define("int", `IMUL${rng.pick(["", ".HI", ".HI.U32"])}`, `${a()}, ${b()}`);
+      case 9:
+        return void this.define("int", "IMAD", `${a()}, ${b()}, ${a()}`);
+      case 10:
+        return void this.define("int", `IMNMX${sign()}`, `${a()}, ${b()}, ${e.condition()}`);
+      case 11:
+        return void this.define("int", "IABS", a());
+      case 12:
+        return void this.define("int", "SHL", `${a()}, ${rng.chance(0.7) ? rng.below(40) : a()}`);
+      case 13:
+        return void this.define("int", `SHR${sign()}`, `${a()}, ${rng.chance(0.7) ? rng.below(40) : a()}`);
+      case 14:
+        return void this.define("int", `SHF.${rng.pick(["L", "R"])}${rng.pick(["", ".W"])}${rng.pick(["", ".HI"])}`, `${a()}, ${b()}, ${a()}`);
+      case 15:
+        return void this.define("int", "LEA", `${a()}, ${b()}, ${rng.below(8)}`);
+      case 16:
+      case 17:
+        return void this.define("int", "LOP3", `${a()}, ${b()}, ${a()}, ${rng.below(256)}`);
+      case 18:
+      case 19:
+      case 20:
+        return void this.define("int", `LOP.${rng.pick(["AND", "OR", "XOR"])}`, `${a()}, ${b()}`);
+      case 21:
+        return void this.define("int", "SEL", `${a()}, ${b()}, ${e.condition()}`);
+      case 22:
+        return void this.define("int", rng.pick(["POPC", "BREV", "FLO.U32", "LOP.NOT"]), a());
+      default:
+        return void this.define("int", rng.pick(["PRMT", "BFE.U32"]), `${a()}, ${b()}, ${a()}`);
+    }
+  }
+
+  compare(target: string): void {
+    const { e } = this;
+    const { rng } = e;
+    const bool = rng.chance(0.25) ? rng.pick([".AND", ".OR", ".XOR"]) : null;
+    const tail = bool === null ? "" : `, ${e.condition()}`;
+    if (this.features.floats && rng.chance(0.12) && e.readable.float.length > 0) {
+      const op = rng.pick([...CMP, "NEU", "LTU", "NAN"] as const);
+      e.emit(`FSETP.${op}${bool ?? ""} ${target}, ${e.read("float")}, ${e.read("float")}${tail}`);
+      return;
+    }
+    const sign = rng.pick(["", "", ".U32"]);
+    e.emit(`ISETP.${rng.pick(CMP)}${sign}${bool ?? ""} ${target}, ${e.read("int")}, ${this.int(false)}${tail}`);
+  }
+
+  predicate(): void {
+    const { e } = this;
+    const { rng } = e;
+    if (rng.chance(0.7)) {
+      const target = e.target("pred");
+      this.compare(target);
+      e.defined("pred", target);
+    } else if (rng.chance(0.6)) {
+      this.define("pred", "PLOP3", `${e.condition()}, ${e.condition()}, ${e.condition()}, ${rng.below(256)}`);
+    } else {
+      this.define("pred", "PMOV", e.condition());
+    }
+  }
+
+  move(): void {
+    const { e } = this;
+    const { rng } = e;
+    if (rng.chance(0.1)) return void this.define("int", "S2R", rng.pick(["SR_TID.X", "SR_LANEID", "SR_NTID.X"]));
+    if (this.features.longs && rng.chance(0.15)) return void this.define("long", "MOV", e.read("long"));
+    this.define("int", "MOV", rng.chance(0.4) ? String(this.constant()) : e.read("int"));
+  }
+
+  private float(): void {
+    const { e } = this;
+    const { rng } = e;
+    const f = (): string => (rng.chance(0.2) ? rng.pick(["1.0", "-2.5", "0.0", "0.1"]) : e.read("float"));
+    const r = (): string => (e.rng.chance(0.15) ? `-${e.read("float")}` : e.read("float"));
+    switch (rng.below(8)) {
+      case 0:
+      case 1:
+        return void this.define("float", `FADD${rng.pick(["", "", ".FTZ", ".RZ"])}`, `${r()}, ${f()}`);
+      case 2:
+      case 3:
+        return void this.define("float", `FMUL${rng.pick(["", "", ".SAT"])}`, `${r()}, ${f()}`);
+      case 4:
+        return void this.define("float", "FFMA", `${e.read("float")}, ${f()}, ${e.read("float")}`);
+      case 5:
+        return void this.define("float", "FMNMX", `${e.read("float")}, ${f()}, ${e.condition()}`);
+      case 6:
+        return void this.define("float", "I2F.F32.S32", e.read("int"));
+      default:
+        return void this.define("int", "F2I.S32.F32.TRUNC", e.read("float"));
+    }
+  }
+
+  private long(): void {
+    const { e } = this;
+    const { rng } = e;
+    const l = (): string => e.read("long");
+    switch (rng.below(5)) {
+      case 0:
+        return void this.define("long", "IMAD.WIDE", `${e.read("int")}, ${this.int(false)}, ${l()}`);
+      case 1:
+        return void this.define("long", "IADD.64", `${l()}, ${rng.chance(0.5) ? l() : String(this.constant())}`);
+      case 2:
+        return void this.define("long", `LOP.${rng.pick(["AND", "OR", "XOR"])}.64`, `${l()}, ${l()}`);
+      case 3:
+        return void this.define("int", "I2I.U32.U64", l());
+      default: {
+        const p = e.target("pred");
+        e.emit(`ISETP.${rng.pick(CMP)}.64 ${p}, ${l()}, ${l()}`);
+        e.defined("pred", p);
+      }
+    }
+  }
+
+  memory(): void {
+    const { e, frame, features } = this;
+    const { rng } = e;
+    const roll = rng.below(10);
+    if (roll < 4) {
+      // A masked index keeps the load inside the input.
+      const index = e.fresh("int");
+      const address = e.fresh("long");
+      e.emit(`LOP.AND ${index}, ${e.read("int")}, ${IN_WORDS - 1}`);
+      e.emit(`IMAD.WIDE ${address}, ${index}, 4, ${frame.input}`);
+      const size = rng.pick(["", "", "", ".U8", ".S16"]);
+      this.define("int", `LDG${size}`, `[${address}]`);
+      return;
+    }
+    if (roll < 6) return void e.emit(`STG [${frame.own}+${4 * rng.below(OWN_BYTES / 4)}], ${e.read("int")}`, this.maybeGuard());
+    if (roll < 7) return void this.define("int", "LDG", `[${frame.own}+${4 * rng.below(OWN_BYTES / 4)}]`);
+    if (roll < 8 && features.atomics) {
+      const index = e.fresh("int");
+      const address = e.fresh("long");
+      e.emit(`LOP.AND ${index}, ${e.read("int")}, ${SUM_WORDS - 1}`);
+      e.emit(`IMAD.WIDE ${address}, ${index}, 4, ${frame.sums}`);
+      e.emit(`RED.ADD [${address}], ${e.read("int")}`, this.maybeGuard());
+      return;
+    }
+    if (roll < 9 && features.shared) {
+      const at = `[${frame.shared}+${4 * rng.below(OWN_SHARED / 4)}]`;
+      if (rng.chance(0.5)) e.emit(`STS ${at}, ${e.read("int")}`, this.maybeGuard());
+      else this.define("int", "LDS", at);
+      return;
+    }
+    if (!features.local) return this.integer();
+    const at = `[${4 * rng.below(LOCAL_BYTES / 4)}]`;
+    if (rng.chance(0.5)) e.emit(`STL ${at}, ${e.read("int")}`, this.maybeGuard());
+    else this.define("int", "LDL", at);
+  }
+
+  private maybeGuard(): string | null {
+    return this.features.guards && this.e.rng.chance(0.2) ? this.e.condition() : null;
+  }
+
+  private opaque(): void {
+    const { e } = this;
+    const { rng } = e;
+    const text = `unknown.${rng.below(4)}`;
+    if (rng.chance(0.2)) {
+      e.emit(`OPAQUE.${rng.pick(["store", "call"])} {}, {${e.read("int")}}, "${text}"`);
+      return;
+    }
+    const target = e.target("int");
+    e.emit(`OPAQUE.${rng.pick(["pure", "pure", "load"])} {${target}}, {${e.read("int")}, ${e.read("int")}}, "${text}"`);
+    e.defined("int", target);
+  }
+
+  private warp(): void {
+    const { e } = this;
+    const { rng } = e;
+    const target = e.fresh(rng.chance(0.2) ? "pred" : "int");
+    if (target.startsWith("P")) {
+      e.emit(`VOTE.${rng.pick(["ALL", "ANY"])} ${target}, ${e.condition()}`);
+      e.defined("pred", target);
+      return;
+    }
+    switch (rng.below(5)) {
+      case 0:
+        e.emit(`SHFL.${rng.pick(["IDX", "UP", "DOWN", "BFLY"])} ${target}, ${e.read("int")}, ${rng.below(32)}, ${rng.pick([31, 0, 0x1c1f])}`);
+        break;
+      case 1:
+        e.emit(`VOTE.BALLOT ${target}, ${e.condition()}`);
+        break;
+      case 2:
+        e.emit(`MATCH.ANY ${target}, ${e.read("int")}`);
+        break;
+      case 3:
+        e.emit(`REDUX.${rng.pick(["ADD", "MIN", "XOR"])} ${target}, ${e.read("int")}`);
+        break;
+      default:
+        e.emit(`ACTIVEMASK ${target}`);
+    }
+    e.defined("int", target);
+  }
+
+  /** Every thread writes its word, all wait, each reads its neighbour's, all wait. */
+  private exchange(): void {
+    const { e, frame } = this;
+    const value = e.fresh("int");
+    const neighbour = e.fresh("int");
+    e.emit(`STS [${frame.shared}], ${e.read("int")}`);
+    e.emit("BAR.SYNC 0");
+    e.emit(`LOP.XOR ${neighbour}, ${frame.shared}, ${OWN_SHARED}`);
+    e.emit(`LDS ${value}, [${neighbour}]`);
+    e.emit("BAR.SYNC 0");
+    e.defined("int", value);
+  }
+}

@@ -1,0 +1,473 @@
+/** Random nested control flow: every construct ends in one block, unless all ways through it exit. */
+
+import type { Emitter } from "./emitter.ts";
+import type { Plan, Weights } from "./options.ts";
+import type { Straight } from "./straight.ts";
+
+/** Deeper nests are replaced by straight code. */
+const MAX_DEPTH = 4;
+
+export class Structured {
+  private readonly e: Emitter;
+  private readonly straight: Straight;
+  private readonly plan: Plan;
+  /** Constructs that may still be written. */
+  private budget: number;
+  /** Some lanes may have left for good, or may run on separately. */
+  private scattered = false;
+  /** How to end the program early. */
+  private readonly finish: () => void;
+
+  constructor(e: Emitter, straight: Straight, plan: Plan, budget: number, finish: () => void) {
+    this.e = e;
+    this.straight = straight;
+    this.plan = plan;
+    this.budget = budget;
+    this.finish = finish;
+  }
+
+  /** Writes constructs until the budget is spent. */
+  top(): void {
+    while (this.budget > 0) this.construct(0, true);
+  }
+
+  private convergent(uniform: boolean): boolean {
+    return uniform && !this.scattered;
+  }
+
+  private body(depth: number, uniform: boolean): void {
+    const { rng } = this.e;
+    const n = 1 + rng.below(2);
+    for (let i = 0; i < n && this.budget > 0; i++) this.construct(depth, uniform);
+    this.straight.some(rng.below(3), this.convergent(uniform));
+  }
+
+  private construct(depth: number, uniform: boolean): void {
+    const { rng } = this.e;
+    this.budget--;
+    const { weights } = this.plan;
+    const kind = depth >= MAX_DEPTH || this.budget <= 0 ? "straight" : weighted(rng.below(1000) / 1000, weights);
+    switch (kind) {
+      case "straight":
+        return this.straight.some(1 + rng.below(5), this.convergent(uniform));
+      case "diamond":
+        return this.conditional(depth, true);
+      case "triangle":
+        return this.conditional(depth, false);
+      case "nest":
+        return this.nest(depth);
+      case "chain":
+        return this.chain(depth);
+      case "loop":
+        return this.loop(depth, uniform);
+      case "tails":
+        return this.tails(depth);
+      case "table":
+        return this.jumpTable(depth);
+      case "copies":
+        return this.copies();
+      case "redundant":
+        return this.redundant(uniform);
+      case "exit":
+        if (!this.plan.features.exits) return this.straight.one(false);
+        return this.earlyExit();
+    }
+  }
+
+  /** A fresh compare into a predicate, or one that is there already. */
+  private test(): string {
+    const { e } = this;
+    if (e.rng.chance(0.3)) return e.condition();
+    const p = e.target("pred", 0.2);
+    this.straight.compare(p);
+    e.defined("pred", p);
+    return e.rng.chance(0.5) ? `!${p}` : p;
+  }
+
+  /** Opens a convergence region that `close` ends at the start of the join block. */
+  private open(join: string): string | null {
+    const { e } = this;
+    if (!this.plan.features.regions || !e.rng.chance(0.4)) return null;
+    const barrier = e.barrier();
+    e.emit(`BSSY ${barrier}, ${join}`);
+    return barrier;
+  }
+
+  private close(join: string, barrier: string | null, phis: () => void): void {
+    this.e.start(join);
+    phis();
+    if (barrier !== null) this.e.emit(`BSYNC ${barrier}`);
+  }
+
+  /** if (…) { … } else { … }, or without the else. */
+  private conditional(depth: number, both: boolean): void {
+    const { e } = this;
+    const { rng } = e;
+    const [then, other, join] = [e.label(), e.label(), e.label()];
+    const small = rng.chance(0.5);
+    const arm = (): void => (small ? this.straight.some(1 + rng.below(3), false) : this.body(depth + 1, false));
+    const p = this.test();
+    const barrier = this.open(join);
+    e.branch(both ? other : join, p);
+    const ends: string[] = [];
+    if (!both) ends.push(e.block);
+    e.start(then);
+    e.scoped(arm);
+    ends.push(e.block);
+    if (both) {
+      e.branch(join);
+      e.start(other);
+      e.scoped(arm);
+      ends.push(e.block);
+    }
+    this.close(join, barrier, () => this.phis(ends));
+  }
+
+  /** PHIs that choose among values that exist on all edges, or constants. */
+  private phis(preds: readonly string[]): void {
+    const { e } = this;
+    const { rng } = e;
+    if (!this.plan.features.phis || new Set(preds).size !== preds.length) return;
+    const made: { bank: "int" | "pred"; reg: string }[] = [];
+    const n = rng.chance(0.5) ? rng.below(3) : 0;
+    for (let i = 0; i < n; i++) {
+      const bank = rng.chance(0.85) ? ("int" as const) : ("pred" as const);
+      const reg = e.fresh(bank);
+      const input = (): string => (bank === "int" && rng.chance(0.3) ? String(this.straight.constant()) : e.read(bank));
+      e.emit(`PHI ${reg}, ${preds.map((p) => `[${p}: ${input()}]`).join(", ")}`);
+      made.push({ bank, reg });
+    }
+    for (const { bank, reg } of made) e.defined(bank, reg);
+  }
+
+  /** Two to four conditions in one: all to the same else (AND), or all to the same body (OR), or a mixture. */
+  private nest(depth: number): void {
+    const { e } = this;
+    const { rng } = e;
+    const [body, other, join] = [e.label(), e.label(), e.label()];
+    const conditions = 2 + rng.below(3);
+    const style = rng.pick(["and", "or", "mixed"] as const);
+    const hasElse = rng.chance(0.6);
+    const leave = hasElse ? other : join;
+    const barrier = this.open(join);
+    let mark = e.mark();
+    for (let i = 0; i < conditions; i++) {
+      // What later conditions define is not there on the edges that leave before them.
+      if (i === 1) mark = e.mark();
+      if (i > 0) {
+        e.start(e.label());
+        if (rng.chance(0.35)) this.straight.some(1 + rng.below(2), false);
+      }
+      const p = this.test();
+      const last = i === conditions - 1;
+      const toBody = style === "or" || (style === "mixed" && rng.chance(0.5));
+      if (!toBody) {
+        e.branch(leave, p);
+        if (last && rng.chance(0.3)) e.branch(body);
+      } else {
+        e.branch(body, p);
+        if (last) e.branch(leave);
+      }
+    }
+    e.forget(mark);
+    e.start(body);
+    e.scoped(() => (rng.chance(0.6) ? this.straight.some(1 + rng.below(3), false) : this.body(depth + 1, false)));
+    if (hasElse) {
+      e.branch(join);
+      e.start(other);
+      e.scoped(() => this.straight.some(1 + rng.below(3), false));
+    }
+    this.close(join, barrier, () => {});
+  }
+
+  /** A chain of equality compares of one register with constants. */
+  private chain(depth: number): void {
+    const { e } = this;
+    const { rng } = e;
+    const count = rng.pick([2, 3, 4, 5, 6, 8, 12]);
+    const selector = e.fresh("int");
+    const constants = this.caseConstants(count);
+    this.selectorNear(selector, constants);
+    const targets = Array.from({ length: 1 + rng.below(Math.min(count, 5)) }, () => e.label());
+    const [fallback, join] = [e.label(), e.label()];
+    const barrier = this.open(join);
+    let mark = e.mark();
+    constants.forEach((constant, i) => {
+      if (i === 1) mark = e.mark();
+      if (i > 0) e.start(e.label());
+      if (i > 0 && rng.chance(0.12)) this.straight.some(1, false);
+      const p = e.target("pred", 0.1);
+      const negated = rng.chance(0.2);
+      e.emit(`ISETP.${negated ? "NE" : "EQ"}${rng.chance(0.2) ? ".U32" : ""} ${p}, ${selector}, ${constant}`);
+      e.defined("pred", p);
+      const target = i < targets.length ? (targets[i] as string) : rng.pick(targets);
+      if (!negated) {
+        e.branch(target, p);
+      } else if (rng.chance(0.5)) {
+        e.branch(target, `!${p}`);
+      } else {
+        const next = e.label();
+        e.branch(next, p);
+        e.branch(target);
+        e.start(next);
+      }
+    });
+    e.branch(fallback);
+    e.forget(mark);
+    const used = targets.filter((t) => e.lines.some((line) => line.text.endsWith(`BRA ${t}`)));
+    for (const target of used) {
+      e.start(target);
+      e.scoped(() => (rng.chance(0.8) ? this.straight.some(1 + rng.below(2), false) : this.body(depth + 1, false)));
+      e.branch(join);
+    }
+    e.start(fallback);
+    e.scoped(() => this.straight.some(rng.below(3), false));
+    this.close(join, barrier, () => {});
+  }
+
+  private caseConstants(count: number): number[] {
+    const { rng } = this.e;
+    switch (rng.below(5)) {
+      case 0:
+      case 1: {
+        const base = rng.pick([0, 0, 1, -2, 100, 0x7ffffffc, -5]);
+        return shuffled(
+          Array.from({ length: count }, (_, i) => base + i),
+          rng.chance(0.4) ? rng : null,
+        );
+      }
+      case 2:
+        return Array.from({ length: count }, () => rng.range(-3, 3 * count));
+      case 3:
+        return Array.from({ length: count }, () => rng.u32() | 0);
+      default: {
+        const extremes = [-0x80000000, 0x7fffffff, 0, -1, 1, 0x40000000, 5, 6];
+        return Array.from({ length: count }, () => rng.pick(extremes));
+      }
+    }
+  }
+
+  /** Puts a value that often hits one of the constants into the register. */
+  private selectorNear(selector: string, constants: readonly number[]): void {
+    const { e } = this;
+    const { rng } = e;
+    const low = Math.min(...constants);
+    if (rng.chance(0.6)) {
+      const raw = e.fresh("int");
+      e.emit(`LOP.AND ${raw}, ${e.read("int")}, ${rng.pick([7, 15, 15, 31])}`);
+      e.emit(`IADD ${selector}, ${raw}, ${(low - 1) | 0}`);
+    } else {
+      e.emit(`SEL ${selector}, ${e.read("int")}, ${rng.pick(constants)}, ${e.condition()}`);
+    }
+    e.defined("int", selector);
+  }
+
+  /** A counted loop, with extra exits now and then, and the count by thread or the same for all. */
+  private loop(depth: number, uniform: boolean): void {
+    const { e } = this;
+    const { rng } = e;
+    const [head, done] = [e.label(), e.label()];
+    const sameTrips = rng.chance(0.5);
+    const limit = e.fresh("int");
+    if (sameTrips) e.emit(`MOV ${limit}, ${1 + rng.below(5)}`);
+    else e.emit(`LOP.AND ${limit}, ${e.read("int")}, ${rng.pick([3, 7])}`);
+    e.defined("int", limit);
+    const counter = e.fresh("int");
+    const before = e.block;
+    const inside = uniform && sameTrips;
+    const asPhi = this.plan.features.phis && rng.chance(0.4);
+    const barrier = this.open(done);
+    if (!asPhi) e.emit(`MOV ${counter}, 0`);
+    e.start(head);
+    const phi = asPhi ? e.emit("") : null;
+    e.defined("int", counter);
+    const bottomTested = rng.chance(0.5);
+    const p = e.fresh("pred");
+    const exits = rng.chance(0.25);
+    const next = asPhi ? e.fresh("int") : counter;
+    e.scoped(() => {
+      if (!bottomTested) {
+        e.emit(`ISETP.GE ${p}, ${counter}, ${limit}`);
+        e.branch(done, p);
+        e.start(e.label());
+      }
+      this.body(depth + 1, inside && !exits);
+      if (exits) {
+        e.branch(done, this.test());
+        e.start(e.label());
+        this.straight.some(1 + rng.below(2), false);
+      }
+      e.emit(`IADD ${next}, ${counter}, 1`);
+      if (bottomTested) {
+        e.emit(`ISETP.LT ${p}, ${next}, ${limit}`);
+        e.branch(head, p);
+      } else {
+        e.branch(head);
+      }
+    });
+    if (phi !== null) phi.text = `    PHI ${counter}, [${before}: 0], [${e.block}: ${next}]`;
+    this.close(done, barrier, () => {});
+  }
+
+  /** Arms that end in the same instructions. */
+  private tails(depth: number): void {
+    const { e } = this;
+    const { rng } = e;
+    const arms = 2 + rng.below(3);
+    const labels = Array.from({ length: arms }, () => e.label());
+    const join = e.label();
+    let outer = e.mark();
+    for (let i = 0; i < arms - 1; i++) {
+      if (i === 1) outer = e.mark();
+      if (i > 0) e.start(e.label());
+      e.branch(labels[i] as string, this.test());
+      if (i === arms - 2) e.branch(labels[arms - 1] as string);
+    }
+    e.forget(outer);
+    const mark = e.lines.length;
+    this.straightTail(3 + rng.below(4));
+    const tail = e.lines.splice(mark).map((line) => line.text);
+    // Registers that the tail defines exist in no arm before it.
+    const exiting = this.plan.features.exits && rng.chance(0.3);
+    labels.forEach((label, i) => {
+      e.start(label);
+      e.scoped(() => (rng.chance(0.8) ? this.straight.some(rng.below(3), false) : this.body(depth + 1, false)));
+      const skip = rng.chance(0.2) ? rng.below(tail.length) : 0;
+      for (const text of tail.slice(skip)) e.lines.push({ text });
+      if (exiting && i > 0) {
+        this.scattered = true;
+        this.finish();
+      } else {
+        e.branch(join);
+      }
+    });
+    e.start(join);
+  }
+
+  /** Instructions that only read and write registers of the pool, so that they mean something in every arm. */
+  private straightTail(count: number): void {
+    const { e } = this;
+    const { rng } = e;
+    const pool = e.pool.int;
+    for (let i = 0; i < count; i++) {
+      const [d, a, b] = [rng.pick(pool), rng.pick(pool), rng.chance(0.4) ? String(rng.below(9)) : rng.pick(pool)];
+      e.emit(`${rng.pick(["IADD", "ISUB", "LOP.XOR", "IMUL", "SHL", "MOV"])} ${d}, ${a}`);
+      const line = e.lines[e.lines.length - 1];
+      if (line !== undefined && !line.text.includes("MOV")) line.text += `, ${b}`;
+    }
+  }
+
+  /** A jump through a table, in range or not. */
+  private jumpTable(depth: number): void {
+    const { e } = this;
+    const { rng } = e;
+    const targets = Array.from({ length: 1 + rng.below(4) }, () => e.label());
+    const [fallback, join] = [e.label(), e.label()];
+    const entries = [...targets, ...Array.from({ length: rng.below(5) }, () => rng.pick([...targets, fallback]))];
+    const name = e.table(entries, fallback);
+    const index = e.fresh("int");
+    e.emit(`LOP.AND ${index}, ${e.read("int")}, ${rng.pick([3, 7])}`);
+    e.emit(`JMX ${index}, ${name}`);
+    for (const target of targets) {
+      e.start(target);
+      e.scoped(() => (rng.chance(0.7) ? this.straight.some(1 + rng.below(2), false) : this.body(depth + 1, false)));
+      e.branch(join);
+    }
+    e.start(fallback);
+    e.scoped(() => this.straight.some(1, false));
+    e.start(join);
+  }
+
+  /** Chains of copies, some of them overwritten half-way. */
+  private copies(): void {
+    const { e } = this;
+    const { rng } = e;
+    const n = 3 + rng.below(6);
+    let last = e.read("int");
+    for (let i = 0; i < n; i++) {
+      const roll = rng.below(10);
+      if (roll < 6) {
+        const d = e.target("int", 0.4);
+        e.emit(`MOV ${d}, ${rng.chance(0.15) ? String(this.straight.constant()) : last}`);
+        e.defined("int", d);
+        last = d;
+      } else if (roll < 7 && this.plan.features.longs) {
+        const d = e.target("long", 0.4);
+        e.emit(`MOV ${d}, ${e.read("long")}`);
+        e.defined("long", d);
+      } else if (roll < 8) {
+        const d = e.target("pred", 0.4);
+        e.emit(`PMOV ${d}, ${e.condition()}`);
+        e.defined("pred", d);
+      } else if (roll < 9 && this.plan.features.guards) {
+        e.emit(`MOV ${rng.pick(e.pool.int)}, ${last}`, e.condition());
+      } else {
+        this.straight.integer();
+      }
+    }
+  }
+
+  /** The same expressions over and over: commuted, over copies, with a redefinition in between. */
+  private redundant(uniform: boolean): void {
+    const { e } = this;
+    const { rng } = e;
+    const n = 2 + rng.below(4);
+    const [a, b] = [e.read("int"), e.read("int")];
+    const op = rng.pick(["IADD", "IMUL", "LOP.AND", "LOP.XOR", "ISUB", "IADD3", "SHL", "LDG"] as const);
+    for (let i = 0; i < n; i++) {
+      if (rng.chance(0.2)) this.straight.one(this.convergent(uniform));
+      if (op === "LDG") {
+        this.straight.memory();
+        continue;
+      }
+      const [x, y] = rng.chance(0.3) ? [b, a] : [a, b];
+      const d = e.target("int", 0.3);
+      e.emit(`${op} ${d}, ${x}, ${y}${op === "IADD3" ? `, ${a}` : ""}`);
+      e.defined("int", d);
+    }
+    if (rng.chance(0.5)) {
+      const [p, q] = [e.fresh("pred"), e.fresh("pred")];
+      const cmp = rng.pick(["LT", "EQ", "GE"]);
+      e.emit(`ISETP.${cmp} ${p}, ${a}, ${b}`);
+      this.straight.some(rng.below(2), false);
+      e.emit(`ISETP.${cmp} ${q}, ${a}, ${b}`);
+      e.defined("pred", p);
+      e.defined("pred", q);
+    }
+  }
+
+  private earlyExit(): void {
+    const { e } = this;
+    const p = this.test();
+    this.scattered = true;
+    if (e.rng.chance(0.5)) {
+      const [leave, stay] = [e.label(), e.label()];
+      e.branch(stay, p);
+      e.start(leave);
+      this.finish();
+      e.start(stay);
+    } else {
+      e.emit("EXIT", p);
+      e.start(e.label());
+    }
+  }
+}
+
+function weighted(at: number, weights: Weights): keyof Weights {
+  const entries = Object.entries(weights) as [keyof Weights, number][];
+  let rest = at * entries.reduce((sum, [, w]) => sum + w, 0);
+  for (const [name, weight] of entries) {
+    rest -= weight;
+    if (rest < 0) return name;
+  }
+  return "straight";
+}
+
+function shuffled(items: number[], rng: { below(n: number): number } | null): number[] {
+  if (rng === null) return items;
+  for (let i = items.length - 1; i > 0; i--) {
+    const j = rng.below(i + 1);
+    [items[i], items[j]] = [items[j] as number, items[i] as number];
+  }
+  return items;
+}
