@@ -25,14 +25,14 @@ function addSub(subtract: boolean): Row {
   return intOr((c, op, a, type) => {
     if (has(op, "cc")) return addCarry(c, a, type, subtract, false, true);
     if (has(op, "sat")) return saturated(c, a, subtract);
-    c.emit(subtract ? "ISUB" : "IADD", [c.def(a[0], type, "dirty"), c.use(a[1], type), c.use(a[2], type)], wideMods(type));
+    c.emit(subtract ? "ISUB" : "IADD", [c.def(a[0], type, "dirty"), c.read(a[1], type), c.read(a[2], type)], wideMods(type));
   }, floatAdd(subtract));
 }
 
 /** add.sat.s32: computed in 64 bits and clamped. */
-function saturated(c: Lowering, a: readonly OperandAst[], subtract: boolean): void {
+function saturated(c: Lowering, a: readonly OperandAst[], subtract: boolean) {
   const d = c.def(a[0], S32);
-  const [x, y] = [a[1], a[2]].map((o) => c.value("RD", "I2I", [c.use32(o)], ["S64", "S32"]));
+  const [x, y] = [a[1], a[2]].map((o) => c.value("RD", "I2I", [c.read32(o)], ["S64", "S32"]));
   if (x === undefined || y === undefined) return c.fail();
   const sum = c.value("RD", subtract ? "ISUB" : "IADD", [x, y], ["64"]);
   c.emit("I2I", [d, sum], ["S32", "S64", "SAT"]);
@@ -44,8 +44,8 @@ const S32: PtxType = { name: "s32", kind: "s", bits: 32, packed: false };
  * Carry as a predicate: for an addition it is `sum <u operand`, for a subtraction the borrow `a <u b`; with a carry in, either of the two steps may
  * carry. The sum goes to a temporary when its register is an operand.
  */
-function addCarry(c: Lowering, a: readonly OperandAst[], type: PtxType, subtract: boolean, carryIn: boolean, carryOut: boolean): void {
-  sumWithCarry(c, c.def(a[0], type), c.use(a[1], type), c.use(a[2], type), type, subtract, carryIn, carryOut);
+function addCarry(c: Lowering, a: readonly OperandAst[], type: PtxType, subtract: boolean, carryIn: boolean, carryOut: boolean) {
+  sumWithCarry(c, c.def(a[0], type), c.read(a[1], type), c.read(a[2], type), type, subtract, carryIn, carryOut);
 }
 
 function sumWithCarry(
@@ -57,7 +57,7 @@ function sumWithCarry(
   subtract: boolean,
   carryIn: boolean,
   carryOut: boolean,
-): void {
+) {
   const wide = wideMods(type);
   const cls = type.bits === 64 ? "RD" : "R";
   const flag = c.carryFlag;
@@ -90,44 +90,44 @@ const mad: Row = intOr((c, op, a, type) => {
   product(c, op, a, type, true);
 }, floatFma);
 
-function product(c: Lowering, op: OpSpelling, a: readonly OperandAst[], type: PtxType, add: boolean): void {
+function product(c: Lowering, op: OpSpelling, a: readonly OperandAst[], type: PtxType, add: boolean) {
   const name: Opcode = add ? "IMAD" : "IMUL";
   const unsigned = type.kind === "s" ? [] : ["U32"];
   if (has(op, "wide")) {
     if (type.bits === 16) {
       // 16 x 16 fits 32 bits: the plain product of extended values.
-      const ops = [c.def(a[0], S32), c.useExtended(a[1], type), c.useExtended(a[2], type)];
-      c.emit(name, add ? [...ops, c.use32(a[3])] : ops);
+      const ops = [c.def(a[0], S32), c.readExtended(a[1], type), c.readExtended(a[2], type)];
+      c.emit(name, add ? [...ops, c.read32(a[3])] : ops);
       return;
     }
     if (type.bits !== 32) return c.fail();
-    const ops = [c.def(a[0], WIDE_TYPE), c.use32(a[1]), c.use32(a[2])];
-    c.emit(name, add ? [...ops, c.use64(a[3])] : ops, ["WIDE", ...unsigned]);
+    const ops = [c.def(a[0], WIDE_TYPE), c.read32(a[1]), c.read32(a[2])];
+    c.emit(name, add ? [...ops, c.read64(a[3])] : ops, ["WIDE", ...unsigned]);
     return;
   }
   if (has(op, "hi")) {
     if (type.bits === 16) {
-      const full = c.value("R", "IMUL", [c.useExtended(a[1], type), c.useExtended(a[2], type)]);
+      const full = c.value("R", "IMUL", [c.readExtended(a[1], type), c.readExtended(a[2], type)]);
       if (!add) return c.emit("SHR", [c.def(a[0], type), full, immOp(16)], ["U32"]);
       const high = c.value("R", "SHR", [full, immOp(16)], ["U32"]);
-      return c.emit("IADD", [c.def(a[0], type, "dirty"), high, c.use(a[3], type)]);
+      return c.emit("IADD", [c.def(a[0], type, "dirty"), high, c.read(a[3], type)]);
     }
-    const ops = [c.def(a[0], type), c.use(a[1], type), c.use(a[2], type)];
-    c.emit(name, add ? [...ops, c.use(a[3], type)] : ops, ["HI", ...intMods(type)]);
+    const ops = [c.def(a[0], type), c.read(a[1], type), c.read(a[2], type)];
+    c.emit(name, add ? [...ops, c.read(a[3], type)] : ops, ["HI", ...intMods(type)]);
     return;
   }
-  const ops = [c.def(a[0], type, "dirty"), c.use(a[1], type), c.use(a[2], type)];
-  c.emit(name, add ? [...ops, c.use(a[3], type)] : ops, wideMods(type));
+  const ops = [c.def(a[0], type, "dirty"), c.read(a[1], type), c.read(a[2], type)];
+  c.emit(name, add ? [...ops, c.read(a[3], type)] : ops, wideMods(type));
 }
 
 const WIDE_TYPE: PtxType = { name: "b64", kind: "b", bits: 64, packed: false };
 
 /** mad.lo.cc, madc.hi.cc, …: a product, then a sum with carry. */
-function madCarry(c: Lowering, op: OpSpelling, a: readonly OperandAst[], type: PtxType, carryIn: boolean): void {
+function madCarry(c: Lowering, op: OpSpelling, a: readonly OperandAst[], type: PtxType, carryIn: boolean) {
   const wide = wideMods(type);
   const mods = has(op, "hi") ? ["HI", ...intMods(type)] : wide;
-  const factor = c.value(type.bits === 64 ? "RD" : "R", "IMUL", [c.use(a[1], type), c.use(a[2], type)], mods);
-  sumWithCarry(c, c.def(a[0], type), factor, c.use(a[3], type), type, false, carryIn, has(op, "cc"));
+  const factor = c.value(type.bits === 64 ? "RD" : "R", "IMUL", [c.read(a[1], type), c.read(a[2], type)], mods);
+  sumWithCarry(c, c.def(a[0], type), factor, c.read(a[3], type), type, false, carryIn, has(op, "cc"));
 }
 
 /** mul24, mad24: the low 24 bits of each factor, extended. */
@@ -136,37 +136,37 @@ function mul24(add: boolean): Row {
     const type = typeAt(c, op, 0);
     if (has(op, "sat")) return c.fail();
     const sign = type.kind === "s" ? [] : ["U32"];
-    const [x, y] = [a[1], a[2]].map((o) => c.value("R", "BFE", [c.use32(o), immOp(0), immOp(24)], sign));
+    const [x, y] = [a[1], a[2]].map((o) => c.value("R", "BFE", [c.read32(o), immOp(0), immOp(24)], sign));
     if (x === undefined || y === undefined) return c.fail();
     const d = c.def(a[0], type);
-    if (!has(op, "hi")) return c.emit(add ? "IMAD" : "IMUL", add ? [d, x, y, c.use32(a[3])] : [d, x, y]);
+    if (!has(op, "hi")) return c.emit(add ? "IMAD" : "IMUL", add ? [d, x, y, c.read32(a[3])] : [d, x, y]);
     const full = c.value("RD", "IMUL", [x, y], ["WIDE", ...sign]);
     const high = c.value("RD", "SHR", [full, immOp(16)], [...sign, "64"]);
     if (!add) return c.emit("UNPACK", [d, high], ["LO"]);
     const low = c.value("R", "UNPACK", [high], ["LO"]);
-    c.emit("IADD", [d, low, c.use32(a[3])]);
+    c.emit("IADD", [d, low, c.read32(a[3])]);
   };
 }
 
 const div: Row = intOr((c, _op, a, type) => quotient(c, "IDIV", a, type), floatDiv);
 const rem: Row = (c, op, a) => quotient(c, "IREM", a, typeAt(c, op, 0));
 
-function quotient(c: Lowering, name: "IDIV" | "IREM", a: readonly OperandAst[], type: PtxType): void {
-  c.emit(name, [c.def(a[0], type, extendedState(type)), c.useExtended(a[1], type), c.useExtended(a[2], type)], intMods(type));
+function quotient(c: Lowering, name: "IDIV" | "IREM", a: readonly OperandAst[], type: PtxType) {
+  c.emit(name, [c.def(a[0], type, extendedState(type)), c.readExtended(a[1], type), c.readExtended(a[2], type)], intMods(type));
 }
 
 const abs: Row = intOr((c, _op, a, type) => {
-  c.emit("IABS", [c.def(a[0], type, "dirty"), c.useExtended(a[1], type)], wideMods(type));
+  c.emit("IABS", [c.def(a[0], type, "dirty"), c.readExtended(a[1], type)], wideMods(type));
 }, floatNegAbs(false));
 
 const neg: Row = intOr((c, _op, a, type) => {
-  c.emit("INEG", [c.def(a[0], type, "dirty"), c.use(a[1], type)], wideMods(type));
+  c.emit("INEG", [c.def(a[0], type, "dirty"), c.read(a[1], type)], wideMods(type));
 }, floatNegAbs(true));
 
 function minMax(min: boolean): Row {
   return intOr((c, op, a, type) => {
     if (has(op, "relu")) return c.fail();
-    const ops = [c.def(a[0], type, extendedState(type)), c.useExtended(a[1], type), c.useExtended(a[2], type), min ? TRUE : FALSE];
+    const ops = [c.def(a[0], type, extendedState(type)), c.readExtended(a[1], type), c.readExtended(a[2], type), min ? TRUE : FALSE];
     c.emit("IMNMX", ops, intMods(type));
   }, floatMinMax(min));
 }
@@ -175,12 +175,12 @@ function minMax(min: boolean): Row {
 const sad: Row = (c, op, a) => {
   const type = typeAt(c, op, 0);
   const cls = type.bits === 64 ? "RD" : "R";
-  const [x, y] = [c.useExtended(a[1], type), c.useExtended(a[2], type)];
+  const [x, y] = [c.readExtended(a[1], type), c.readExtended(a[2], type)];
   const mods = intMods(type);
   const high = c.value(cls, "IMNMX", [x, y, FALSE], mods);
   const low = c.value(cls, "IMNMX", [x, y, TRUE], mods);
   const distance = c.value(cls, "ISUB", [high, low], wideMods(type));
-  c.emit("IADD", [c.def(a[0], type, "dirty"), distance, c.use(a[3], type)], wideMods(type));
+  c.emit("IADD", [c.def(a[0], type, "dirty"), distance, c.read(a[3], type)], wideMods(type));
 };
 
 export const ARITHMETIC: Readonly<Record<string, Row>> = {

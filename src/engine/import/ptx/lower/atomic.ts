@@ -46,12 +46,12 @@ function atomic(hasResult: boolean): Row {
     if (hasResult) c.emit(access.space === "global" ? "ATOM" : "ATOMS", [c.def(to, type), target, ...sources], mods);
     else if (access.space === "shared") c.emit("ATOMS", [sink, target, ...sources], mods);
     else c.emit("RED", [target, ...sources], mods);
-    if (access.acquire) c.then(() => c.emit("MEMBAR", [], ["ALL", access.scope]));
+    if (access.acquire) c.afterwards(() => c.emit("MEMBAR", [], ["ALL", access.scope]));
   };
 }
 
 function operand(c: Lowering, o: OperandAst, type: PtxType): Operand {
-  return type.kind === "f" ? c.useFloat(o, type.bits) : c.use(o, type);
+  return type.kind === "f" ? c.readFloat(o, type.bits) : c.read(o, type);
 }
 
 export const ATOMIC: Readonly<Record<string, Row>> = { atom: atomic(true), red: atomic(false) };

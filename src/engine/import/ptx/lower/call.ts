@@ -33,7 +33,7 @@ export function isFinalCall(stmt: InstStmt, isNoreturn: (name: string) => boolea
 }
 
 /** Copies what st.param left waiting: something other than its call comes next. */
-export function flushPending(c: Lowering, line: number): void {
+export function flushPending(c: Lowering, line: number) {
   for (const slot of c.pending) {
     const [target] = slot.regs;
     if (slot.pending !== null && target !== undefined) {
@@ -53,7 +53,7 @@ export function keepsPending(stmt: InstStmt): boolean {
  * Emits the CALL. `following` are the statements behind it: loads of its results that take a whole result are folded in, and their indexes are added to
  * `consumed`. An indirect call fails (it stays opaque).
  */
-export function lowerCall(c: Lowering, stmt: InstStmt, following: readonly Stmt[], at: number, consumed: Set<number>): void {
+export function lowerCall(c: Lowering, stmt: InstStmt, following: readonly Stmt[], at: number, consumed: Set<number>) {
   const form = callForm(stmt);
   if (form === null) return c.fail();
   const meaning = c.meaning(form.target.name, form.target.part);
@@ -96,7 +96,7 @@ function argumentRegs(c: Lowering, arg: OperandAst): readonly Reg[] {
   const register = c.registerOf(arg);
   if (register !== null) return [c.reg(register)];
   const wide = arg.kind === "f64";
-  const value = c.value(wide ? "RD" : "R", "MOV", [wide ? c.use64(arg) : c.use32(arg)], wide ? ["64"] : []);
+  const value = c.value(wide ? "RD" : "R", "MOV", [wide ? c.read64(arg) : c.read32(arg)], wide ? ["64"] : []);
   return value.kind === "reg" ? [value.reg] : [];
 }
 
@@ -119,14 +119,7 @@ function resultHome(c: Lowering, result: OperandAst, following: readonly Stmt[],
 }
 
 /** `ld.param.b32 %r1, [retval0];` right behind the call: %r1 is the result. Only where nothing else reads the slot. */
-function foldResults(
-  c: Lowering,
-  names: readonly OperandAst[],
-  results: Reg[],
-  stmts: readonly Stmt[],
-  at: number,
-  consumed: Set<number>,
-): void {
+function foldResults(c: Lowering, names: readonly OperandAst[], results: Reg[], stmts: readonly Stmt[], at: number, consumed: Set<number>) {
   const [name] = names;
   const next = stmts[at + 1];
   if (names.length !== 1 || name?.kind !== "name" || next?.kind !== "inst" || next.scope !== c.stmt.scope) return;

@@ -45,7 +45,7 @@ function comparisonOf(op: OpSpelling): Comparison | null {
 }
 
 /** Emits `d = (x relation y) [combine q]` for the type; fails for types without a compare. */
-function compare(c: Lowering, op: OpSpelling, type: PtxType, d: Operand, x: Operand, y: Operand, how: Comparison, q: Operand | null): void {
+function compare(c: Lowering, op: OpSpelling, type: PtxType, d: Operand, x: Operand, y: Operand, how: Comparison, q: Operand | null) {
   const tail = q === null ? [] : [how.combine ?? "AND"];
   const ops = q === null ? [d, x, y] : [d, x, y, q];
   const ftz = has(op, "ftz") ? ["FTZ"] : [];
@@ -72,16 +72,16 @@ function compare(c: Lowering, op: OpSpelling, type: PtxType, d: Operand, x: Oper
 function sources(c: Lowering, type: PtxType, a: OperandAst | undefined, b: OperandAst | undefined): readonly [Operand, Operand] {
   switch (type.name) {
     case "f32":
-      return [c.useFloat(a, 32), c.useFloat(b, 32)];
+      return [c.readFloat(a, 32), c.readFloat(b, 32)];
     case "f64":
-      return [c.useFloat(a, 64), c.useFloat(b, 64)];
+      return [c.readFloat(a, 64), c.readFloat(b, 64)];
     case "f16":
-      return [c.useHalf(a), c.useHalf(b)];
+      return [c.readHalf(a), c.readHalf(b)];
     case "bf16":
       // Exact in single.
-      return [c.value("R", "F2F", [c.useHalf(a)], ["F32", "BF16"]), c.value("R", "F2F", [c.useHalf(b)], ["F32", "BF16"])];
+      return [c.value("R", "F2F", [c.readHalf(a)], ["F32", "BF16"]), c.value("R", "F2F", [c.readHalf(b)], ["F32", "BF16"])];
     default:
-      return [c.useExtended(a, type), c.useExtended(b, type)];
+      return [c.readExtended(a, type), c.readExtended(b, type)];
   }
 }
 
@@ -91,7 +91,7 @@ const setp: Row = (c, op, a) => {
   const [first, x, y, extra] = a;
   if (how === null || first === undefined) return c.fail();
   const [left, right] = sources(c, type, x, y);
-  const q = how.combine === null ? null : c.usePred(extra);
+  const q = how.combine === null ? null : c.readPred(extra);
   if (first.kind !== "pair") return compare(c, op, type, c.defPred(first), left, right, how, q);
   // p|q: the second result is the inverse comparison, combined the same way.
   const inverse = type.kind === "f" || type.kind === "bf" ? FLOAT_INVERSE[how.relation] : INT_INVERSE[how.relation];
@@ -112,7 +112,7 @@ const set: Row = (c, op, a) => {
   const how = comparisonOf(op);
   if (how === null || to.packed || to.bits !== 32) return c.fail();
   const [left, right] = sources(c, type, a[1], a[2]);
-  const q = how.combine === null ? null : c.usePred(a[3]);
+  const q = how.combine === null ? null : c.readPred(a[3]);
   const p = regOp(c.temp("P"));
   compare(c, op, type, p, left, right, how, q);
   if (to.kind === "f") c.emit("FSEL", [c.def(a[0], to), { kind: "f32", bits: 0x3f800000 }, { kind: "f32", bits: 0 }, p]);
@@ -125,11 +125,11 @@ const slct: Row = (c, op, a) => {
   const by = typeAt(c, op, 1);
   const p =
     by.kind === "f"
-      ? c.value("P", "FSETP", [c.useFloat(a[3], 32), { kind: "f32", bits: 0 }], ["GE", ...(has(op, "ftz") ? ["FTZ"] : [])])
-      : c.value("P", "ISETP", [c.use32(a[3]), immOp(0)], ["GE"]);
+      ? c.value("P", "FSETP", [c.readFloat(a[3], 32), { kind: "f32", bits: 0 }], ["GE", ...(has(op, "ftz") ? ["FTZ"] : [])])
+      : c.value("P", "ISETP", [c.read32(a[3]), immOp(0)], ["GE"]);
   const d = c.def(a[0], type);
-  if (type.name === "f32") c.emit("FSEL", [d, c.useFloat(a[1], 32), c.useFloat(a[2], 32), p]);
-  else c.emit("SEL", [d, c.use(a[1], type), c.use(a[2], type), p], type.bits === 64 ? ["64"] : []);
+  if (type.name === "f32") c.emit("FSEL", [d, c.readFloat(a[1], 32), c.readFloat(a[2], 32), p]);
+  else c.emit("SEL", [d, c.read(a[1], type), c.read(a[2], type), p], type.bits === 64 ? ["64"] : []);
 };
 
 export const COMPARE: Readonly<Record<string, Row>> = { setp, set, slct };

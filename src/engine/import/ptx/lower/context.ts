@@ -228,19 +228,19 @@ export class Lowering {
    * An integer or bit-pattern source of the type's width. A 16- or 8-bit one is a 32-bit register whose upper bits are zero (what `def` guarantees), so
    * nothing needs to be done for unsigned reading; signed reading of a narrow type is `signed`.
    */
-  use(o: OperandAst | undefined, type: PtxType): Operand {
-    return type.bits > 32 ? this.use64(o) : type.bits < 32 ? this.useNarrow(o, type.bits) : this.use32(o);
+  read(o: OperandAst | undefined, type: PtxType): Operand {
+    return type.bits > 32 ? this.read64(o) : type.bits < 32 ? this.readNarrow(o, type.bits) : this.read32(o);
   }
 
-  /** Like `use`, sign-extended to 32 bits when the type is narrow and signed. */
-  useExtended(o: OperandAst | undefined, type: PtxType): Operand {
-    if (type.bits >= 32 || type.kind !== "s") return this.use(o, type);
+  /** Like `read`, sign-extended to 32 bits when the type is narrow and signed. */
+  readExtended(o: OperandAst | undefined, type: PtxType): Operand {
+    if (type.bits >= 32 || type.kind !== "s") return this.read(o, type);
     if (o?.kind === "int") return immOp(Number(BigInt.asIntN(type.bits, BigInt(o.value))));
-    const source = this.useNarrow(o, type.bits);
+    const source = this.readNarrow(o, type.bits);
     return this.value("R", "I2I", [source], ["S32", `S${type.bits}`]);
   }
 
-  use32(o: OperandAst | undefined): Operand {
+  read32(o: OperandAst | undefined): Operand {
     switch (o?.kind) {
       case "int":
         return immOp(word(o.value));
@@ -249,9 +249,9 @@ export class Lowering {
       case "real":
         return Number.isInteger(o.value) ? immOp(o.value) : { kind: "f32", bits: singleBits(o.value) };
       case "name":
-        return this.useName(o, false);
+        return this.readName(o, false);
       case "neg": {
-        const of = this.use32(o.of);
+        const of = this.read32(o.of);
         return of.kind === "reg" ? { ...of, neg: true } : this.bad();
       }
       default:
@@ -259,16 +259,16 @@ export class Lowering {
     }
   }
 
-  use64(o: OperandAst | undefined): Operand {
+  read64(o: OperandAst | undefined): Operand {
     switch (o?.kind) {
       case "int":
         return typeof o.value === "bigint" ? { kind: "imm64", value: o.value } : immOp(o.value);
       case "f64":
         return o;
       case "name":
-        return this.useName(o, true);
+        return this.readName(o, true);
       case "neg": {
-        const of = this.use64(o.of);
+        const of = this.read64(o.of);
         return of.kind === "reg" ? { ...of, neg: true } : this.bad();
       }
       default:
@@ -276,9 +276,9 @@ export class Lowering {
     }
   }
 
-  private useNarrow(o: OperandAst | undefined, bits: number): Operand {
+  private readNarrow(o: OperandAst | undefined, bits: number): Operand {
     if (o?.kind === "int") return immOp(Number(BigInt.asUintN(bits, BigInt(o.value))));
-    const source = this.use32(o);
+    const source = this.read32(o);
     // A register wider than the type holds more than the type's bits.
     const declared = this.registerOf(o)?.type.bits ?? bits;
     const isName = o?.kind === "name";
@@ -286,7 +286,7 @@ export class Lowering {
     return source;
   }
 
-  private useName(o: OperandAst & { readonly kind: "name" }, wide: boolean): Operand {
+  private readName(o: OperandAst & { readonly kind: "name" }, wide: boolean): Operand {
     const meaning = this.meaning(o.name, o.part);
     switch (meaning.kind) {
       case "register":
@@ -330,7 +330,7 @@ export class Lowering {
   }
 
   /** A floating-point source: 32 or 64 bits; `neg` turns its sign. */
-  useFloat(o: OperandAst | undefined, bits: number, neg = false): Operand {
+  readFloat(o: OperandAst | undefined, bits: number, neg = false): Operand {
     const wide = bits === 64;
     switch (o?.kind) {
       case "f32":
@@ -345,9 +345,9 @@ export class Lowering {
         return wide ? { kind: "f64", ...doubleBits(value) } : { kind: "f32", bits: singleBits(value) };
       }
       case "neg":
-        return this.useFloat(o.of, bits, !neg);
+        return this.readFloat(o.of, bits, !neg);
       case "name": {
-        const source = this.useName(o, wide);
+        const source = this.readName(o, wide);
         if (source.kind === "reg") return neg ? { ...source, neg: !source.neg } : source;
         return this.bad();
       }
@@ -357,18 +357,18 @@ export class Lowering {
   }
 
   /** A half or a pair of halves: a register, or its bits as an integer. */
-  useHalf(o: OperandAst | undefined, neg = false): Operand {
+  readHalf(o: OperandAst | undefined, neg = false): Operand {
     if (o?.kind === "int") return immOp(word(o.value) ^ (neg ? 0x8000 : 0));
     if (o?.kind !== "name") return this.bad();
-    const source = this.useName(o, false);
+    const source = this.readName(o, false);
     if (source.kind !== "reg") return this.bad();
     return neg ? { ...source, neg: true } : source;
   }
 
-  usePred(o: OperandAst | undefined, neg = false): Operand {
+  readPred(o: OperandAst | undefined, neg = false): Operand {
     switch (o?.kind) {
       case "not":
-        return this.usePred(o.of, !neg);
+        return this.readPred(o.of, !neg);
       case "int":
         return regOp(PT, { neg: (Number(o.value) === 0) !== neg });
       case "name": {
@@ -418,7 +418,7 @@ export class Lowering {
   }
 
   /** Adds a step that runs behind the instruction, before the next one. */
-  then(step: () => void): void {
+  afterwards(step: () => void): void {
     this.after.push(step);
   }
 }

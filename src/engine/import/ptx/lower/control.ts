@@ -45,7 +45,7 @@ function targetOf(plan: BlockPlan, stmt: InstStmt, name: string): BlockId | null
 }
 
 /** brx.idx: the table has one entry for each listed label, in order, repeats and all; the index is not checked, so there is no default. */
-function jump(c: Lowering, plan: BlockPlan, tables: Tables, stmt: InstStmt): void {
+function jump(c: Lowering, plan: BlockPlan, tables: Tables, stmt: InstStmt) {
   const found = branchList(stmt);
   const entries: BlockId[] = [];
   if (found !== null) {
@@ -55,7 +55,7 @@ function jump(c: Lowering, plan: BlockPlan, tables: Tables, stmt: InstStmt): voi
       if (block !== undefined) entries.push(blockId(block));
     }
   }
-  const index = c.use32(stmt.operands[0]);
+  const index = c.read32(stmt.operands[0]);
   if (found === null || entries.length !== found.list.labels.length || entries.length === 0 || c.failed) {
     c.failed = false;
     c.emit("KILL", []);

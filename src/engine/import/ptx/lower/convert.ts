@@ -2,6 +2,7 @@
 
 import { immOp } from "../../../ir/builder.ts";
 import type { Operand } from "../../../ir/types.ts";
+import { LOCAL_WINDOW } from "../../address-map.ts";
 import type { OperandAst } from "../ast.ts";
 import type { OpSpelling, PtxType } from "../types.ts";
 import { extendedState, has, type Lowering, type Row, rounding, typeAt } from "./context.ts";
@@ -32,12 +33,12 @@ function nameOf(type: PtxType): string {
 
 /** The source in its own register class; a conversion looks at the low bits of its type by itself. */
 function source(c: Lowering, o: OperandAst | undefined, type: PtxType): Operand {
-  if (type.kind === "f" && type.bits >= 32) return c.useFloat(o, type.bits);
-  if (type.kind === "f" || type.kind === "bf") return c.useHalf(o);
-  return type.bits === 64 ? c.use64(o) : c.use32(o);
+  if (type.kind === "f" && type.bits >= 32) return c.readFloat(o, type.bits);
+  if (type.kind === "f" || type.kind === "bf") return c.readHalf(o);
+  return type.bits === 64 ? c.read64(o) : c.read32(o);
 }
 
-function intToInt(c: Lowering, op: OpSpelling, a: readonly OperandAst[], to: PtxType, from: PtxType): void {
+function intToInt(c: Lowering, op: OpSpelling, a: readonly OperandAst[], to: PtxType, from: PtxType) {
   const sat = has(op, "sat");
   const x = source(c, a[1], from);
   const sameWidth = to.bits === from.bits && !sat;
@@ -50,7 +51,7 @@ function intToInt(c: Lowering, op: OpSpelling, a: readonly OperandAst[], to: Ptx
   c.emit("I2I", [c.def(a[0], to, extendedState(to)), x], [nameOf(to), nameOf(from), ...(sat ? ["SAT"] : [])]);
 }
 
-function floatToInt(c: Lowering, op: OpSpelling, a: readonly OperandAst[], to: PtxType, from: PtxType): void {
+function floatToInt(c: Lowering, op: OpSpelling, a: readonly OperandAst[], to: PtxType, from: PtxType) {
   const mode = op.mods.find((m) => TO_INTEGER[m] !== undefined);
   let x = source(c, a[1], from);
   let type = from;
@@ -62,13 +63,13 @@ function floatToInt(c: Lowering, op: OpSpelling, a: readonly OperandAst[], to: P
   c.emit("F2I", [c.def(a[0], to, extendedState(to)), x], mods);
 }
 
-function intToFloat(c: Lowering, op: OpSpelling, a: readonly OperandAst[], to: PtxType, from: PtxType): void {
+function intToFloat(c: Lowering, op: OpSpelling, a: readonly OperandAst[], to: PtxType, from: PtxType) {
   // To bf16 there is no single rounding by way of single.
   if (to.kind === "bf" || has(op, "sat")) return c.fail();
   c.emit("I2F", [c.def(a[0], to), source(c, a[1], from)], [nameOf(to), nameOf(from), ...rounding(op)]);
 }
 
-function floatToFloat(c: Lowering, op: OpSpelling, a: readonly OperandAst[], to: PtxType, from: PtxType): void {
+function floatToFloat(c: Lowering, op: OpSpelling, a: readonly OperandAst[], to: PtxType, from: PtxType) {
   const ftz = has(op, "ftz") ? ["FTZ"] : [];
   const sat = has(op, "sat") ? ["SAT"] : [];
   const x = source(c, a[1], from);
@@ -89,20 +90,29 @@ function floatToFloat(c: Lowering, op: OpSpelling, a: readonly OperandAst[], to:
 }
 
 /** cvt.rn.f16x2.f32 d, a, b: two conversions, `a` in the upper half. */
-function packed(c: Lowering, op: OpSpelling, a: readonly OperandAst[], to: PtxType, from: PtxType): void {
+function packed(c: Lowering, op: OpSpelling, a: readonly OperandAst[], to: PtxType, from: PtxType) {
   const half = to.name === "f16x2" ? "F16" : to.name === "bf16x2" ? "BF16" : null;
   if (half === null || from.name !== "f32" || a.length !== 3) return c.fail();
   const mods = [half, "F32", ...rounding(op), ...(has(op, "ftz") ? ["FTZ"] : []), ...(has(op, "sat") ? ["SAT"] : [])];
-  const high = c.value("R", "F2F", [c.useFloat(a[1], 32)], mods);
-  const low = c.value("R", "F2F", [c.useFloat(a[2], 32)], mods);
+  const high = c.value("R", "F2F", [c.readFloat(a[1], 32)], mods);
+  const low = c.value("R", "F2F", [c.readFloat(a[2], 32)], mods);
   c.emit("PRMT", [c.def(a[0], to), low, immOp(0x5410), high]);
 }
 
-/** cvta: shared, global and generic addresses are the same numbers here; a parameter's address has no generic form. */
+/**
+ * cvta: generic addresses of shared and global memory are the same numbers, those of local memory begin at the window's base. A parameter's address has no
+ * generic form.
+ */
 const cvta: Row = (c, op, a) => {
   if (has(op, "param") || has(op, "param::entry") || has(op, "shared::cluster")) return c.fail();
   const type = typeAt(c, op, 0);
-  c.emit("MOV", [c.def(a[0], type), c.use(a[1], type)], type.bits === 64 ? ["64"] : []);
+  const wide = type.bits === 64 ? ["64"] : [];
+  const source = c.read(a[1], type);
+  if (!has(op, "local")) return c.emit("MOV", [c.def(a[0], type), source], wide);
+  const base = has(op, "to") ? -LOCAL_WINDOW : LOCAL_WINDOW;
+  // An addend is a register or a number: a symbol's address is moved to a register first.
+  const address = source.kind === "reg" ? source : c.value(type.bits === 64 ? "RD" : "R", "MOV", [source], wide);
+  c.emit("IADD", [c.def(a[0], type), address, immOp(base)], wide);
 };
 
 export const CONVERT: Readonly<Record<string, Row>> = { cvt, cvta };

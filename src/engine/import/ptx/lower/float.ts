@@ -18,18 +18,18 @@ function isHalf(type: PtxType): boolean {
 export function floatAdd(subtract: boolean): Row {
   return (c, op, a) => {
     const type = typeAt(c, op, 0);
-    if (type.name === "f32") c.emit("FADD", [c.def(a[0], type), c.useFloat(a[1], 32), c.useFloat(a[2], 32, subtract)], floatMods(op));
-    else if (type.name === "f64") c.emit("DADD", [c.def(a[0], type), c.useFloat(a[1], 64), c.useFloat(a[2], 64, subtract)], rounding(op));
+    if (type.name === "f32") c.emit("FADD", [c.def(a[0], type), c.readFloat(a[1], 32), c.readFloat(a[2], 32, subtract)], floatMods(op));
+    else if (type.name === "f64") c.emit("DADD", [c.def(a[0], type), c.readFloat(a[1], 64), c.readFloat(a[2], 64, subtract)], rounding(op));
     // A negated upper zero would be -0, and 0 + -0 is 0 again.
-    else if (isHalf(type)) c.emit("HADD2", [c.def(a[0], type), c.useHalf(a[1]), c.useHalf(a[2], subtract)], halfMods(c, op));
+    else if (isHalf(type)) c.emit("HADD2", [c.def(a[0], type), c.readHalf(a[1]), c.readHalf(a[2], subtract)], halfMods(c, op));
     else if (type.name === "bf16") throughSingle(c, a, "FADD", subtract);
     else c.fail();
   };
 }
 
 /** bf16 by way of single: exact inputs, and a single's 24 bits are more than twice a bf16's 8 plus 2, so that rounding twice is rounding once. */
-function throughSingle(c: Lowering, a: Parameters<Row>[2], name: "FADD" | "FMUL", subtract: boolean): void {
-  const [x, y] = [a[1], a[2]].map((o) => c.value("R", "F2F", [c.useHalf(o)], ["F32", "BF16"]));
+function throughSingle(c: Lowering, a: Parameters<Row>[2], name: "FADD" | "FMUL", subtract: boolean) {
+  const [x, y] = [a[1], a[2]].map((o) => c.value("R", "F2F", [c.readHalf(o)], ["F32", "BF16"]));
   if (x?.kind !== "reg" || y?.kind !== "reg") return c.fail();
   const result = c.value("R", name, [x, subtract ? { ...y, neg: true } : y]);
   c.emit("F2F", [c.def(a[0], BF16, "dirty"), result], ["BF16", "F32"]);
@@ -44,9 +44,9 @@ function halfMods(c: Lowering, op: Parameters<Row>[1]): string[] {
 
 export const floatMul: Row = (c, op, a) => {
   const type = typeAt(c, op, 0);
-  if (type.name === "f32") c.emit("FMUL", [c.def(a[0], type), c.useFloat(a[1], 32), c.useFloat(a[2], 32)], floatMods(op));
-  else if (type.name === "f64") c.emit("DMUL", [c.def(a[0], type), c.useFloat(a[1], 64), c.useFloat(a[2], 64)], rounding(op));
-  else if (isHalf(type)) c.emit("HMUL2", [c.def(a[0], type), c.useHalf(a[1]), c.useHalf(a[2])], halfMods(c, op));
+  if (type.name === "f32") c.emit("FMUL", [c.def(a[0], type), c.readFloat(a[1], 32), c.readFloat(a[2], 32)], floatMods(op));
+  else if (type.name === "f64") c.emit("DMUL", [c.def(a[0], type), c.readFloat(a[1], 64), c.readFloat(a[2], 64)], rounding(op));
+  else if (isHalf(type)) c.emit("HMUL2", [c.def(a[0], type), c.readHalf(a[1]), c.readHalf(a[2])], halfMods(c, op));
   else if (type.name === "bf16") throughSingle(c, a, "FMUL", false);
   else c.fail();
 };
@@ -54,13 +54,17 @@ export const floatMul: Row = (c, op, a) => {
 export const floatFma: Row = (c, op, a) => {
   const type = typeAt(c, op, 0);
   if (type.name === "f32") {
-    c.emit("FFMA", [c.def(a[0], type), c.useFloat(a[1], 32), c.useFloat(a[2], 32), c.useFloat(a[3], 32)], floatMods(op));
+    c.emit("FFMA", [c.def(a[0], type), c.readFloat(a[1], 32), c.readFloat(a[2], 32), c.readFloat(a[3], 32)], floatMods(op));
   } else if (type.name === "f64") {
-    c.emit("DFMA", [c.def(a[0], type), c.useFloat(a[1], 64), c.useFloat(a[2], 64), c.useFloat(a[3], 64)], rounding(op));
+    c.emit("DFMA", [c.def(a[0], type), c.readFloat(a[1], 64), c.readFloat(a[2], 64), c.readFloat(a[3], 64)], rounding(op));
   } else if (isHalf(type)) {
     const relu = has(op, "relu");
     if (op.mods.some((m) => m !== "rn" && m !== "ftz" && m !== "sat" && m !== "relu")) return c.fail();
-    c.emit("HFMA2", [c.def(a[0], type), c.useHalf(a[1]), c.useHalf(a[2]), c.useHalf(a[3])], [...(relu ? ["RELU"] : []), ...floatMods(op)]);
+    c.emit(
+      "HFMA2",
+      [c.def(a[0], type), c.readHalf(a[1]), c.readHalf(a[2]), c.readHalf(a[3])],
+      [...(relu ? ["RELU"] : []), ...floatMods(op)],
+    );
   } else {
     c.fail();
   }
@@ -72,13 +76,13 @@ export function floatNegAbs(negate: boolean): Row {
     const type = typeAt(c, op, 0);
     switch (type.name) {
       case "f32": {
-        const x = c.useFloat(a[1], 32);
+        const x = c.readFloat(a[1], 32);
         if (x.kind !== "reg") return c.fail();
         c.emit("FADD", [c.def(a[0], type), negate ? { ...x, neg: !x.neg } : { ...x, neg: false, abs: true }, MINUS_ZERO], floatMods(op));
         return;
       }
       case "f64": {
-        const x = c.useFloat(a[1], 64);
+        const x = c.readFloat(a[1], 64);
         if (x.kind !== "reg") return c.fail();
         c.emit("DADD", [c.def(a[0], type), negate ? { ...x, neg: !x.neg } : { ...x, neg: false, abs: true }, MINUS_ZERO_64]);
         return;
@@ -86,12 +90,12 @@ export function floatNegAbs(negate: boolean): Row {
       case "f16":
       case "bf16":
         if (has(op, "ftz")) return c.fail();
-        c.emit("LOP", [c.def(a[0], type), c.useHalf(a[1]), immOp(negate ? 0x8000 : 0x7fff)], [negate ? "XOR" : "AND"]);
+        c.emit("LOP", [c.def(a[0], type), c.readHalf(a[1]), immOp(negate ? 0x8000 : 0x7fff)], [negate ? "XOR" : "AND"]);
         return;
       case "f16x2":
       case "bf16x2":
         if (has(op, "ftz")) return c.fail();
-        c.emit("LOP", [c.def(a[0], type), c.useHalf(a[1]), immOp(negate ? 0x80008000 : 0x7fff7fff)], [negate ? "XOR" : "AND"]);
+        c.emit("LOP", [c.def(a[0], type), c.readHalf(a[1]), immOp(negate ? 0x80008000 : 0x7fff7fff)], [negate ? "XOR" : "AND"]);
         return;
       default:
         c.fail();
@@ -106,9 +110,9 @@ export function floatMinMax(min: boolean): Row {
     const choose = regOp(PT, { neg: !min });
     if (type.name === "f32") {
       const mods = [...(has(op, "ftz") ? ["FTZ"] : []), ...(has(op, "NaN") ? ["NAN"] : [])];
-      c.emit("FMNMX", [c.def(a[0], type), c.useFloat(a[1], 32), c.useFloat(a[2], 32), choose], mods);
+      c.emit("FMNMX", [c.def(a[0], type), c.readFloat(a[1], 32), c.readFloat(a[2], 32), choose], mods);
     } else if (type.name === "f64") {
-      c.emit("DMNMX", [c.def(a[0], type), c.useFloat(a[1], 64), c.useFloat(a[2], 64), choose]);
+      c.emit("DMNMX", [c.def(a[0], type), c.readFloat(a[1], 64), c.readFloat(a[2], 64), choose]);
     } else {
       c.fail();
     }
@@ -119,9 +123,9 @@ export const floatDiv: Row = (c, op, a) => {
   const type = typeAt(c, op, 0);
   if (type.name === "f32") {
     const mods = [...rounding(op), ...(has(op, "ftz") ? ["FTZ"] : []), ...(has(op, "approx") || has(op, "full") ? ["APPROX"] : [])];
-    c.emit("FDIV", [c.def(a[0], type), c.useFloat(a[1], 32), c.useFloat(a[2], 32)], mods);
+    c.emit("FDIV", [c.def(a[0], type), c.readFloat(a[1], 32), c.readFloat(a[2], 32)], mods);
   } else if (type.name === "f64") {
-    c.emit("DDIV", [c.def(a[0], type), c.useFloat(a[1], 64), c.useFloat(a[2], 64)], rounding(op));
+    c.emit("DDIV", [c.def(a[0], type), c.readFloat(a[1], 64), c.readFloat(a[2], 64)], rounding(op));
   } else {
     c.fail();
   }
@@ -134,13 +138,13 @@ function unary(unit: string, rounded: Opcode | null, wide: Opcode | null): Row {
     const ftz = has(op, "ftz") ? ["FTZ"] : [];
     if (type.name === "f64") {
       if (wide === null || has(op, "approx")) return c.fail();
-      c.emit(wide, [c.def(a[0], type), c.useFloat(a[1], 64)], rounding(op));
+      c.emit(wide, [c.def(a[0], type), c.readFloat(a[1], 64)], rounding(op));
       return;
     }
     if (type.name !== "f32") return c.fail();
     const isRounded = rounded !== null && ["rn", "rz", "rm", "rp"].some((m) => has(op, m));
-    if (isRounded) c.emit(rounded, [c.def(a[0], type), c.useFloat(a[1], 32)], [...rounding(op), ...ftz]);
-    else c.emit("MUFU", [c.def(a[0], type), c.useFloat(a[1], 32)], [unit, ...ftz]);
+    if (isRounded) c.emit(rounded, [c.def(a[0], type), c.readFloat(a[1], 32)], [...rounding(op), ...ftz]);
+    else c.emit("MUFU", [c.def(a[0], type), c.readFloat(a[1], 32)], [unit, ...ftz]);
   };
 }
 
@@ -149,10 +153,10 @@ const copysign: Row = (c, op, a) => {
   const type = typeAt(c, op, 0);
   const SELECT = immOp(0xe2);
   if (type.name === "f32") {
-    c.emit("LOP3", [c.def(a[0], type), c.use32(a[1]), immOp(0x80000000), c.use32(a[2]), SELECT]);
+    c.emit("LOP3", [c.def(a[0], type), c.read32(a[1]), immOp(0x80000000), c.read32(a[2]), SELECT]);
   } else if (type.name === "f64") {
     const d = c.def(a[0], type);
-    const [sign, rest] = [c.use64(a[1]), c.use64(a[2])];
+    const [sign, rest] = [c.read64(a[1]), c.read64(a[2])];
     const high = c.value("R", "LOP3", [half(c, sign, "HI"), immOp(0x80000000), half(c, rest, "HI"), SELECT]);
     c.emit("PACK", [d, half(c, rest, "LO"), high]);
   } else {
@@ -173,7 +177,7 @@ const testp: Row = (c, op, a) => {
   const wide = type.name === "f64";
   if (!wide && type.name !== "f32") return c.fail();
   const d = c.defPred(a[0]);
-  const x = c.useFloat(a[1], wide ? 64 : 32);
+  const x = c.readFloat(a[1], wide ? 64 : 32);
   if (x.kind !== "reg") return c.fail();
   const magnitude: Operand = { ...x, neg: false, abs: true };
   const infinity: Operand = wide ? { kind: "f64", hi: 0x7ff00000, lo: 0 } : { kind: "f32", bits: 0x7f800000 };

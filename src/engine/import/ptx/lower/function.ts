@@ -90,7 +90,7 @@ export function lowerFunction(text: TextContext, fn: FunctionAst, name: string, 
 
 const NO_OP = { text: "", root: "", mods: [], types: [], vector: 1 } as const;
 
-function reportOpaque(c: Lowering, stmt: InstStmt, isKnown: boolean, reported: Set<string>): void {
+function reportOpaque(c: Lowering, stmt: InstStmt, isKnown: boolean, reported: Set<string>) {
   if (reported.has(stmt.op.text)) return;
   reported.add(stmt.op.text);
   const place = { line: stmt.line, column: stmt.column, length: stmt.op.text.length };
@@ -105,7 +105,7 @@ function clip(text: string): string {
 /**
  * A guarded instruction that became several, one of which writes the guard before the last: all of them look at a copy of the guard instead.
  */
-function keepGuard(c: Lowering, mark: number): void {
+function keepGuard(c: Lowering, mark: number) {
   const { guard, out } = c;
   const insts = out.since(mark);
   if (guard === null || insts.length < 2) return;

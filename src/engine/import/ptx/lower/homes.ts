@@ -50,7 +50,7 @@ export function isWideSlot(slot: SlotHome): boolean {
 }
 
 /** ld.param from registers: `bytes` at `offset`, any alignment that stays within one register (or two words for 8 bytes). */
-export function loadSlot(c: Lowering, slot: SlotHome, offset: number, type: PtxType, to: OperandAst): void {
+export function loadSlot(c: Lowering, slot: SlotHome, offset: number, type: PtxType, to: OperandAst) {
   const bytes = type.bits >> 3;
   const bit = (offset & 3) * 8;
   if (offset < 0 || offset + bytes > Math.max(slot.bytes, 4)) return c.fail();
@@ -76,7 +76,7 @@ export function loadSlot(c: Lowering, slot: SlotHome, offset: number, type: PtxT
   field(c, regOp(word), bit, type, to);
 }
 
-function field(c: Lowering, word: ReturnType<typeof regOp>, bit: number, type: PtxType, to: OperandAst): void {
+function field(c: Lowering, word: ReturnType<typeof regOp>, bit: number, type: PtxType, to: OperandAst) {
   const declared = c.registerOf(to)?.type.bits ?? 32;
   // Into a register of the type's own width sign extension would only be cut off again.
   const sign = type.kind === "s" && declared > type.bits ? "S" : "U";
@@ -86,7 +86,7 @@ function field(c: Lowering, word: ReturnType<typeof regOp>, bit: number, type: P
 }
 
 /** st.param to registers. */
-export function storeSlot(c: Lowering, slot: SlotHome, offset: number, type: PtxType, from: OperandAst): void {
+export function storeSlot(c: Lowering, slot: SlotHome, offset: number, type: PtxType, from: OperandAst) {
   const bytes = type.bits >> 3;
   const bit = (offset & 3) * 8;
   const first = slot.regs[0];
@@ -111,9 +111,9 @@ export function storeSlot(c: Lowering, slot: SlotHome, offset: number, type: Ptx
   if (bytes === 4 || (slot.bytes === bytes && offset === 0))
     return bit === 0 ? c.emit("MOV", [regOp(word), source(c, from, type)]) : c.fail();
   if (bit + type.bits > 32) return c.fail();
-  c.emit("BFI", [regOp(word), c.use(from, type), regOp(word), immOp(bit), immOp(type.bits)]);
+  c.emit("BFI", [regOp(word), c.read(from, type), regOp(word), immOp(bit), immOp(type.bits)]);
 }
 
-function source(c: Lowering, o: OperandAst, type: PtxType): ReturnType<Lowering["use"]> {
-  return type.kind === "f" && type.bits >= 32 && o.kind === "real" ? c.useFloat(o, type.bits) : c.use(o, type);
+function source(c: Lowering, o: OperandAst, type: PtxType): ReturnType<Lowering["read"]> {
+  return type.kind === "f" && type.bits >= 32 && o.kind === "real" ? c.readFloat(o, type.bits) : c.read(o, type);
 }

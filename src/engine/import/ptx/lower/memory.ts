@@ -126,11 +126,11 @@ const ld: Row = (c, op, a) => {
   if (c.failed) return;
   const source = address(c, from, access.space);
   load(c, LOADS[access.space], to, source, type, op.vector, access.space === "const" ? [] : access.cache);
-  if (access.acquire) c.then(() => c.emit("MEMBAR", [], ["ALL", access.scope]));
+  if (access.acquire) c.afterwards(() => c.emit("MEMBAR", [], ["ALL", access.scope]));
 };
 
 /** One load, whatever its width: narrow elements come as words and are taken apart. */
-function load(c: Lowering, opcode: Opcode, to: OperandAst, source: Operand, type: PtxType, vector: number, cache: readonly string[]): void {
+function load(c: Lowering, opcode: Opcode, to: OperandAst, source: Operand, type: PtxType, vector: number, cache: readonly string[]) {
   const bits = type.bits;
   if (vector === 1 && to.kind !== "vec") {
     if (bits >= 32) return c.emit(opcode, [c.def(to, type), source], [...(bits === 64 ? ["64"] : []), ...cache]);
@@ -174,7 +174,7 @@ const st: Row = (c, op, a) => {
   store(c, STORES[access.space], target, from, type, access.cache);
 };
 
-function store(c: Lowering, opcode: Opcode, target: Operand, from: OperandAst, type: PtxType, cache: readonly string[]): void {
+function store(c: Lowering, opcode: Opcode, target: Operand, from: OperandAst, type: PtxType, cache: readonly string[]) {
   const bits = type.bits;
   if (from.kind !== "vec") {
     const size = bits === 64 ? ["64"] : bits < 32 ? [`U${bits}`] : [];
@@ -205,8 +205,8 @@ function store(c: Lowering, opcode: Opcode, target: Operand, from: OperandAst, t
 
 /** A store cuts its value to size by itself, so that a narrow type takes the register as it is. */
 function storedValue(c: Lowering, o: OperandAst, type: PtxType): Operand {
-  if (type.kind === "f" && type.bits >= 32 && o.kind === "real") return c.useFloat(o, type.bits);
-  return type.bits < 32 && o.kind === "name" ? c.use32(o) : c.use(o, type);
+  if (type.kind === "f" && type.bits >= 32 && o.kind === "real") return c.readFloat(o, type.bits);
+  return type.bits < 32 && o.kind === "name" ? c.read32(o) : c.read(o, type);
 }
 
 /** Vectors hold registers only: anything else is moved to one first. */
@@ -217,7 +217,7 @@ function asRegister(c: Lowering, value: Operand, wide: boolean): Reg {
 
 // --- parameters ------------------------------------------------------------------------------------------------------------
 
-function loadParam(c: Lowering, op: OpSpelling, to: OperandAst, from: OperandAst, type: PtxType): void {
+function loadParam(c: Lowering, op: OpSpelling, to: OperandAst, from: OperandAst, type: PtxType) {
   if (from.kind !== "mem") return c.fail();
   const items = to.kind === "vec" ? to.items : [to];
   const step = type.bits >> 3;
@@ -241,7 +241,7 @@ function loadParam(c: Lowering, op: OpSpelling, to: OperandAst, from: OperandAst
   c.fail();
 }
 
-function storeParam(c: Lowering, to: OperandAst, from: OperandAst, type: PtxType): void {
+function storeParam(c: Lowering, to: OperandAst, from: OperandAst, type: PtxType) {
   if (to.kind !== "mem" || to.base === null) return c.fail();
   const meaning = c.meaning(to.base, to.part);
   const home = meaning.kind === "variable" ? homeOf(c, meaning.variable) : inferredSlot(c, to.base, type, to.offset);

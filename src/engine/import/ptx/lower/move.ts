@@ -28,24 +28,24 @@ const mov: Row = (c, op, a) => {
     }
   }
   const isReal = type.kind === "f" && type.bits >= 32 && (from.kind === "real" || from.kind === "f32" || from.kind === "f64");
-  c.emit("MOV", [c.def(to, type), isReal ? c.useFloat(from, type.bits) : c.use(from, type)], wideMods(type));
+  c.emit("MOV", [c.def(to, type), isReal ? c.readFloat(from, type.bits) : c.read(from, type)], wideMods(type));
 };
 
-function movePredicate(c: Lowering, to: OperandAst, from: OperandAst): void {
+function movePredicate(c: Lowering, to: OperandAst, from: OperandAst) {
   const meaning = from.kind === "name" ? c.meaning(from.name, from.part) : null;
   if (meaning?.kind === "special") {
     const read = c.value("R", "S2R", [{ kind: "sreg", name: meaning.special.name }]);
     return c.emit("ISETP", [c.defPred(to), read, immOp(0)], ["NE"]);
   }
-  c.emit("PMOV", [c.defPred(to), c.usePred(from)]);
+  c.emit("PMOV", [c.defPred(to), c.readPred(from)]);
 }
 
 /** mov.b64 d, {lo, hi} and the narrower forms; the first element is the lowest. */
-function pack(c: Lowering, to: OperandAst, items: readonly OperandAst[], type: PtxType): void {
+function pack(c: Lowering, to: OperandAst, items: readonly OperandAst[], type: PtxType) {
   const each = type.bits / items.length;
   const d = c.def(to, type);
   if (type.bits === 64) {
-    const words = each === 32 ? items.map((o) => c.use32(o)) : each === 16 ? pairs(items).map((two) => packHalves(c, two)) : null;
+    const words = each === 32 ? items.map((o) => c.read32(o)) : each === 16 ? pairs(items).map((two) => packHalves(c, two)) : null;
     const [low, high] = words ?? [];
     if (low === undefined || high === undefined) return c.fail();
     return c.emit("PACK", [d, low, high]);
@@ -66,27 +66,27 @@ function packHalves(c: Lowering, items: readonly OperandAst[]): Operand {
 }
 
 /** d = high << 16 | low, as one byte permutation where both are registers. */
-export function emitHalves(c: Lowering, d: Operand, items: readonly OperandAst[]): void {
-  const [low, high] = [c.use(items[0], B16), c.use(items[1], B16)];
+export function emitHalves(c: Lowering, d: Operand, items: readonly OperandAst[]) {
+  const [low, high] = [c.read(items[0], B16), c.read(items[1], B16)];
   if (low.kind === "imm" && high.kind === "imm") c.emit("MOV", [d, immOp(((high.value << 16) | low.value) >>> 0)]);
   else if (low.kind === "imm" && low.value === 0) c.emit("SHL", [d, high, immOp(16)]);
   else c.emit("PRMT", [d, low, immOp(0x5410), high]);
 }
 
 /** Bytes inserted one after the other, lowest first. */
-export function packBytes(c: Lowering, d: Operand, items: readonly OperandAst[]): void {
-  let sum = c.use(items[0], B8);
+export function packBytes(c: Lowering, d: Operand, items: readonly OperandAst[]) {
+  let sum = c.read(items[0], B8);
   for (let i = 1; i < items.length; i++) {
-    const ops = [c.use(items[i], B8), sum, immOp(8 * i), immOp(8)];
+    const ops = [c.read(items[i], B8), sum, immOp(8 * i), immOp(8)];
     if (i === items.length - 1) c.emit("BFI", [d, ...ops]);
     else sum = c.value("R", "BFI", ops);
   }
 }
 
-function unpack(c: Lowering, items: readonly OperandAst[], from: OperandAst, type: PtxType): void {
+function unpack(c: Lowering, items: readonly OperandAst[], from: OperandAst, type: PtxType) {
   const each = type.bits / items.length;
   if (type.bits === 64) {
-    const source = c.use64(from);
+    const source = c.read64(from);
     if (each === 32) {
       for (const [i, item] of items.entries()) {
         if (item.kind !== "sink") c.emit("UNPACK", [c.def(item, B32), source], [i === 0 ? "LO" : "HI"]);
@@ -102,11 +102,11 @@ function unpack(c: Lowering, items: readonly OperandAst[], from: OperandAst, typ
     return;
   }
   if (each !== 16 && each !== 8) return c.fail();
-  spread(c, items, type.bits === 16 ? c.use(from, type) : c.use32(from), each, "U");
+  spread(c, items, type.bits === 16 ? c.read(from, type) : c.read32(from), each, "U");
 }
 
 /** Writes the fields of a word to the elements, lowest first; `S`: sign-extended. */
-export function spread(c: Lowering, items: readonly OperandAst[], word: Operand, bits: number, sign: "S" | "U"): void {
+export function spread(c: Lowering, items: readonly OperandAst[], word: Operand, bits: number, sign: "S" | "U") {
   const type = ptxType(`${sign.toLowerCase()}${bits}`) ?? B16;
   for (const [i, item] of items.entries()) {
     if (item.kind === "sink") continue;

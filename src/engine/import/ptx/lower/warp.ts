@@ -9,9 +9,9 @@ import { has, type Lowering, type Row, typeAt, wideMods } from "./context.ts";
 const B32: PtxType = ptxType("b32") ?? { name: "b32", kind: "b", bits: 32, packed: false };
 
 /** Waits for the lanes of a mask that is not known to be full, as the hardware's code does; a full one needs no instruction. */
-function sync(c: Lowering, mask: OperandAst | undefined): void {
+function sync(c: Lowering, mask: OperandAst | undefined) {
   if (mask === undefined || isFull(c, mask)) return;
-  c.emit("WARPSYNC", [c.use32(mask)]);
+  c.emit("WARPSYNC", [c.read32(mask)]);
 }
 
 function isFull(c: Lowering, mask: OperandAst): boolean {
@@ -26,7 +26,7 @@ const shfl: Row = (c, op, a) => {
   const [to, value, lane, clamp, mask] = a;
   if (mode === undefined || to === undefined || clamp === undefined) return c.fail();
   if (has(op, "sync")) sync(c, mask);
-  const sources = [c.use32(value), c.use32(lane), c.use32(clamp)];
+  const sources = [c.read32(value), c.read32(lane), c.read32(clamp)];
   if (to.kind === "pair") c.emit("SHFL", [c.defPred(to.second), c.def(to.first, B32), ...sources], [mode]);
   else c.emit("SHFL", [c.def(to, B32), ...sources], [mode]);
 };
@@ -34,7 +34,7 @@ const shfl: Row = (c, op, a) => {
 const vote: Row = (c, op, a) => {
   const [to, from, mask] = a;
   if (has(op, "sync")) sync(c, mask);
-  const p = c.usePred(from);
+  const p = c.readPred(from);
   if (has(op, "ballot")) return c.emit("VOTE", [c.def(to, B32), p], ["BALLOT"]);
   const d = c.defPred(to);
   if (has(op, "all")) return c.emit("VOTE", [d, p], ["ALL"]);
@@ -52,8 +52,8 @@ const match: Row = (c, op, a) => {
   if (to === undefined) return c.fail();
   sync(c, mask);
   const mods = [has(op, "all") ? "ALL" : "ANY", ...wideMods(type)];
-  if (to.kind === "pair") c.emit("MATCH", [c.def(to.first, B32), c.defPred(to.second), c.use(value, type)], mods);
-  else c.emit("MATCH", [c.def(to, B32), c.use(value, type)], mods);
+  if (to.kind === "pair") c.emit("MATCH", [c.def(to.first, B32), c.defPred(to.second), c.read(value, type)], mods);
+  else c.emit("MATCH", [c.def(to, B32), c.read(value, type)], mods);
 };
 
 const REDUCTIONS = new Set(["add", "min", "max", "and", "or", "xor"]);
@@ -64,7 +64,7 @@ const redux: Row = (c, op, a) => {
   if (operation === undefined || type.kind === "f") return c.fail();
   sync(c, a[2]);
   const ordered = operation === "min" || operation === "max";
-  c.emit("REDUX", [c.def(a[0], B32), c.use32(a[1])], [operation.toUpperCase(), ...(ordered && type.kind !== "s" ? ["U32"] : [])]);
+  c.emit("REDUX", [c.def(a[0], B32), c.read32(a[1])], [operation.toUpperCase(), ...(ordered && type.kind !== "s" ? ["U32"] : [])]);
 };
 
 const activemask: Row = (c, _op, a) => c.emit("ACTIVEMASK", [c.def(a[0], B32)]);
@@ -72,10 +72,10 @@ const activemask: Row = (c, _op, a) => c.emit("ACTIVEMASK", [c.def(a[0], B32)]);
 /** bar.sync, barrier.sync, bar.warp.sync; arrivals and reductions are opaque. */
 const bar: Row = (c, op, a) => {
   if (!has(op, "sync") || has(op, "cluster") || has(op, "red") || has(op, "arrive") || a.length === 0) return c.fail();
-  if (has(op, "warp")) return c.emit("WARPSYNC", [c.use32(a[0])]);
+  if (has(op, "warp")) return c.emit("WARPSYNC", [c.read32(a[0])]);
   c.emit(
     "BAR",
-    a.slice(0, 2).map((o) => c.use32(o)),
+    a.slice(0, 2).map((o) => c.read32(o)),
     ["SYNC"],
   );
 };
