@@ -1,9 +1,9 @@
 /** Merge candidates: blocks with their normalized ends, hashed and given a priority. */
 
+import { analyzeEnding, reversedBranch } from "../../analysis/block-ending.ts";
 import type { BlockId } from "../../ir/ids.ts";
 import type { Inst } from "../../ir/types.ts";
 import { terminatorsOf } from "../../ir/visit.ts";
-import { analyzeEnding, reversedBranch } from "./analyze-branch.ts";
 import { hashEnd } from "./hash.ts";
 import { LINE } from "./pseudocode.ts";
 import { labelOf, refuse, type State } from "./state.ts";

@@ -1,12 +1,12 @@
 /** HoistCommonCode: identical heads of both successors move into the block that alone leads to them. */
 
+import { analyzeEnding } from "../../analysis/block-ending.ts";
 import { notShareable } from "../../analysis/shareable.ts";
 import type { BlockId } from "../../ir/ids.ts";
 import { regName } from "../../ir/reg.ts";
 import type { Inst } from "../../ir/types.ts";
 import { defsOf, effectOf, isTerminator, sameInst, terminatorsOf, usesOf } from "../../ir/visit.ts";
 import { printInst } from "../../text/printer.ts";
-import { analyzeEnding } from "./analyze-branch.ts";
 import { LINE } from "./pseudocode.ts";
 import { labelOf, refuse, type State } from "./state.ts";
 

@@ -1,9 +1,9 @@
 /** OptimizeBranches: six rewrites around each block and its predecessor in the layout, tried again after each change. */
 
+import { analyzeEnding, type Ending, reversedBranch } from "../../analysis/block-ending.ts";
 import type { BlockId, InstId } from "../../ir/ids.ts";
 import type { Block } from "../../ir/types.ts";
 import { terminatorsOf } from "../../ir/visit.ts";
-import { analyzeEnding, type Ending, reversedBranch } from "./analyze-branch.ts";
 import { LINE } from "./pseudocode.ts";
 import { jumpTo, labelOf, refuse, regionEnds, type State } from "./state.ts";
 
