@@ -12,10 +12,11 @@ export interface Collapsed {
   readonly stubs: ReadonlyMap<string, Stub>;
 }
 
-/** Nodes to be drawn as one. `id` must not be a node's; `title` is what its card says first. */
+/** Nodes to be drawn as one. `id` must not be a node's; `title` is what its card says first, `name` what other titles call it. */
 export interface Region {
   readonly id: string;
   readonly title: string;
+  readonly name?: string;
   readonly members: readonly string[];
 }
 
@@ -83,7 +84,7 @@ export function collapseRegions(
     drawn.add(region.id);
     const lines = [`${sizes.get(region.id) ?? 0} blocks`];
     const size = measureCard({ headerColumns: region.title.length + 4, lines, successors: ports.get(region.id) ?? 0 }, metrics);
-    nodes.push({ id: region.id, kind: "region", width: size.width, height: size.height });
+    nodes.push({ id: region.id, kind: "region", width: size.width, height: size.height, name: region.name ?? region.title });
   }
   const shownAs = new Map([...regionOf].map(([id, region]) => [id, region.id]));
   return { graph: { nodes, edges, entry: shown(input.entry) }, shownAs, stubs: new Map() };
@@ -91,9 +92,15 @@ export function collapseRegions(
 
 /** Each loop one region, called by its header. Give outer loops before inner ones to collapse the outer. */
 export function collapseLoops(input: GraphInput, loops: readonly LoopMembers[], metrics: CardMetrics = defaultCardMetrics): Collapsed {
+  const name = namesOf(input);
   return collapseRegions(
     input,
-    loops.map((loop) => ({ id: `loop:${loop.header}`, title: `loop ${loop.header}`, members: [loop.header, ...loop.members] })),
+    loops.map(({ header, members }) => ({
+      id: `loop:${header}`,
+      title: `loop ${name(header)}`,
+      name: name(header),
+      members: [header, ...members],
+    })),
     metrics,
   );
 }
@@ -126,9 +133,11 @@ export function collapseStraightLines(input: GraphInput, metrics: CardMetrics = 
 }
 
 function lineRegions(input: GraphInput): Region[] {
+  const name = namesOf(input);
   return straightLines(input).map((run) => ({
     id: `line:${run[0]}`,
-    title: `${plainName(run[0])} to ${plainName(run.at(-1))}`,
+    title: `${name(run[0])} … ${name(run.at(-1))}`,
+    name: name(run[0]),
     members: run,
   }));
 }
@@ -161,6 +170,7 @@ export function neighbourhood(input: GraphInput, centre: string, steps: number, 
     }
     ring = wider;
   }
+  const name = namesOf(input);
   const nodes = input.nodes.filter((n) => near.has(n.id));
   const edges: GraphEdge[] = [];
   const stubs = new Map<string, Stub>();
@@ -171,7 +181,7 @@ export function neighbourhood(input: GraphInput, centre: string, steps: number, 
       continue;
     }
     const id = `stub:${edge.id}`;
-    const size = measureCard({ headerColumns: edge.to.length + 2, lines: [], successors: 0 }, { ...metrics, minWidth: 0 });
+    const size = measureCard({ headerColumns: name(edge.to).length + 2, lines: [], successors: 0 }, { ...metrics, minWidth: 0 });
     nodes.push({ id, kind: "stub", width: size.width, height: metrics.headerHeight });
     edges.push({ ...edge, to: id });
     stubs.set(id, { edge: edge.id, target: edge.to });
@@ -229,14 +239,16 @@ function loopLevels(input: GraphInput): LoopMembers[][] {
   return levels;
 }
 
-/** The block a region is named after, so that regions of regions do not repeat themselves. */
-function plainName(id = ""): string {
-  return id.replace(/^((line|loop|branch):)+/, "");
+/** What titles call a node: a region is called by the block it is named after, so that regions of regions do not repeat themselves. */
+function namesOf(input: GraphInput): (id: string | undefined) => string {
+  const names = new Map(input.nodes.map((n) => [n.id, n.name ?? n.id]));
+  return (id) => names.get(id ?? "") ?? "";
 }
 
 /** A block and the arms between it and the one block at which they all meet again (some edges may lead there at once). */
 function branchRegions(input: GraphInput): Region[] {
   const graph = flowGraph(input);
+  const name = namesOf(input);
   const used = new Uint8Array(graph.count);
   const regions: Region[] = [];
   for (let n = 0; n < graph.count; n++) {
@@ -245,7 +257,8 @@ function branchRegions(input: GraphInput): Region[] {
     used[n] = 1;
     for (const arm of arms) used[arm] = 1;
     const head = graph.ids[n] ?? "";
-    regions.push({ id: `branch:${head}`, title: `if ${plainName(head)}`, members: [head, ...arms.map((arm) => graph.ids[arm] ?? "")] });
+    const members = [head, ...arms.map((arm) => graph.ids[arm] ?? "")];
+    regions.push({ id: `branch:${head}`, title: `if ${name(head)}`, name: name(head), members });
   }
   return regions;
 }

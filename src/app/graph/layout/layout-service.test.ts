@@ -37,13 +37,26 @@ describe("layout service", () => {
     expect(again.status === "done" && again.layout === first.layout).toBe(true);
   });
 
-  it("gives a picture at once when ELK is cold or the graph large, then ELK's", async () => {
+  it("gives a picture at once when the graph is large, then ELK's", async () => {
     const s = service({ firstPictureAbove: 10 });
     await s.warmUp();
     const seen: string[] = [];
     const outcome = await s.layout(structuredCfg(1, 20), { onFirst: (l) => seen.push(l.engine) });
     expect(seen).toEqual(["linear"]);
     expect(outcome.status === "done" && outcome.layout.engine).toBe("elk");
+  });
+
+  it("gives a picture when ELK does not answer soon, and only one", async () => {
+    const s = service({ patienceMs: 5, timeoutMs: 60 }, stuckElk([]));
+    await s.warmUp();
+    const seen: string[] = [];
+    const outcome = await s.layout(structuredCfg(1, 20), { onFirst: (l) => seen.push(l.engine) });
+    expect(seen).toEqual(["linear"]);
+    expect(outcome.status === "done" && outcome.layout.engine).toBe("linear");
+    const quick = service({ patienceMs: 10_000 });
+    await quick.warmUp();
+    await quick.layout(structuredCfg(1, 20), { onFirst: (l) => seen.push(l.engine) });
+    expect(seen).toEqual(["linear"]);
   });
 
   it("lets the latest request win and obeys the signal", async () => {
@@ -84,6 +97,8 @@ describe("layout service", () => {
     const s = service();
     const ladder = await s.layout(ladderCfg(1, 300));
     expect(ladder.status === "done" && ladder.layout.simplified?.causes.map((c) => c.kind)).toEqual(["fast"]);
+    const wide = await s.layout(structuredCfg(1, 600));
+    expect(wide.status === "done" && wide.layout.simplified?.causes).toEqual([{ kind: "large", shown: expect.any(Number), limit: 500 }]);
     const big = await s.layout(structuredCfg(1, 1500), { engine: "linear" });
     if (big.status !== "done") throw new Error(big.status);
     expect(big.layout.simplified?.causes.map((c) => c.kind)).toEqual(["collapsed"]);

@@ -1,6 +1,7 @@
-/** The layout the page asks for: latest request wins, a fast picture first if ELK is asked for, nothing slow on the page's thread. */
+/** The layout the page asks for: latest request wins, a fast picture first where ELK takes long, nothing slow on the page's thread. */
 import type { ElkRunner } from "./elk-runner.ts";
 import { fromElk } from "./from-elk.ts";
+import { linearLayout } from "./linear.ts";
 import { type CardMetrics, defaultCardMetrics } from "./measure.ts";
 import { defaultLayoutLimits, type LayoutLimits, type LayoutPlan, type PlanRequest, planLayout, withCause } from "./plan.ts";
 import { structureKey } from "./stabilise.ts";
@@ -39,16 +40,15 @@ export interface LayoutServiceOptions {
   readonly elk: ElkRunner | null;
   /** Null: plan in place, whatever the size (tests, Node). */
   readonly planner: PlanRunner | null;
-  /**
-   * The default, if a request names none: `linear`. On structured graphs it draws with a quarter of ELK's crossings on less
-   * area, 50 to 80 times faster (`bench/layout.ts`), and its back edges always run on the right. ELK is the second opinion.
-   */
+  /** The default, if a request names none: `elk`. */
   readonly engine?: Engine;
   readonly limits?: LayoutLimits;
   readonly metrics?: CardMetrics;
   readonly spacing?: Spacing;
-  /** Blocks past which ELK is slow enough for a first picture by the linear engine. */
+  /** Nodes past which ELK is expected to take longer than `patienceMs`: the linear engine's picture is shown at once. */
   readonly firstPictureAbove?: number;
+  /** How long ELK may take for a smaller graph before the linear engine's picture is shown meanwhile. */
+  readonly patienceMs?: number;
   /** Blocks past which planning moves off the calling thread. */
   readonly plannerAbove?: number;
   readonly timeoutMs?: number;
@@ -62,11 +62,12 @@ export function createLayoutService(options: LayoutServiceOptions): LayoutServic
   const limits = options.limits ?? defaultLayoutLimits;
   const metrics = options.metrics ?? defaultCardMetrics;
   const spacing = options.spacing ?? defaultSpacing;
-  const firstPictureAbove = options.firstPictureAbove ?? 300;
+  const firstPictureAbove = options.firstPictureAbove ?? 350;
+  const patienceMs = options.patienceMs ?? 500;
   const plannerAbove = options.plannerAbove ?? 200;
   const timeoutMs = options.timeoutMs ?? 8_000;
   const now = options.now ?? (() => performance.now());
-  const defaultEngine = options.engine ?? "linear";
+  const defaultEngine = options.engine ?? "elk";
   const cache = new Map<string, GraphLayout>();
   const cacheSize = options.cacheSize ?? 64;
   let running: AbortController | null = null;
@@ -92,14 +93,20 @@ export function createLayoutService(options: LayoutServiceOptions): LayoutServic
     onFirst: LayoutRequest["onFirst"],
   ): Promise<GraphLayout | null> => {
     const began = now();
-    const wantsFirst = engine === "elk" && elk !== null && (input.nodes.length > firstPictureAbove || !elk.warm);
-    const planned = await plan(input, { engine: elk === null ? "linear" : engine, limits, metrics, spacing, draw: wantsFirst });
+    const slow = engine === "elk" && elk !== null && input.nodes.length > firstPictureAbove;
+    const planned = await plan(input, { engine: elk === null ? "linear" : engine, limits, metrics, spacing, draw: slow });
     if (mine.signal.aborted) return null;
-    const linear = planned.linear === null ? null : { ...planned.linear, ms: now() - began };
+    let linear = planned.linear === null ? null : { ...planned.linear, ms: now() - began };
     if (planned.engine === "linear" || elk === null) return linear;
     if (linear !== null) onFirst?.(linear);
+    const meanwhile = setTimeout(() => {
+      if (linear !== null || onFirst === undefined || mine.signal.aborted) return;
+      linear = { ...linearLayout(planned.graph, spacing), simplified: planned.simplified };
+      onFirst(linear);
+    }, patienceMs);
     const asked = now();
     const outcome = await elk.run(toElk(planned.graph, spacing), timeoutMs, mine.signal);
+    clearTimeout(meanwhile);
     if (mine.signal.aborted || outcome.status === "aborted") return null;
     if (outcome.status === "done") {
       const layout = fromElk(planned.graph, outcome.answer, spacing);

@@ -11,11 +11,13 @@ import type { Engine, GraphInput, GraphLayout, Simplified, SimplifyReason, Spaci
 export interface LayoutLimits {
   /** Nodes past which loops and straight lines are drawn as regions. */
   readonly collapseAbove: number;
+  /** Nodes past which ELK is not asked. */
+  readonly elkNodes: number;
   /** Sum of the layers all edges span past which ELK's time grows out of hand (a ladder of 300 blocks: 6 to 27 s). */
   readonly elkSpan: number;
 }
 
-export const defaultLayoutLimits: LayoutLimits = { collapseAbove: 800, elkSpan: 20_000 };
+export const defaultLayoutLimits: LayoutLimits = { collapseAbove: 800, elkNodes: 500, elkSpan: 20_000 };
 
 export interface PlanRequest {
   readonly engine: Engine;
@@ -49,6 +51,11 @@ export function planLayout(input: GraphInput, request: PlanRequest): LayoutPlan 
     }
   }
   let engine = request.engine;
+  if (engine === "elk" && graph.nodes.length > limits.elkNodes) {
+    engine = "linear";
+    causes.push({ kind: "large", shown: graph.nodes.length, limit: limits.elkNodes });
+    simplified = simplify(causes, graph, simplified?.shownAs ?? new Map(), simplified?.stubs ?? new Map());
+  }
   if (engine === "elk") {
     const span = layerSpan(graph);
     if (span > limits.elkSpan) {
@@ -89,6 +96,8 @@ function sentence(cause: SimplifyReason): string {
   switch (cause.kind) {
     case "collapsed":
       return `${cause.blocks} blocks are more than ${cause.limit}: loops and straight lines are drawn as regions (${cause.shown} shown).`;
+    case "large":
+      return `${cause.shown} cards are more than ${cause.limit}: drawn by the fast engine.`;
     case "fast":
       return `The edges span ${cause.span} layers, more than ${cause.limit}: drawn by the fast engine.`;
     case "timeout":

@@ -12,8 +12,8 @@ export interface GraphNode {
   readonly width: number;
   readonly height: number;
   readonly kind: NodeKind;
-  /** The region this node is listed under in the outline. Engines ignore it. */
-  readonly parent?: string;
+  /** What titles of regions call the node, for their width; the id if absent. Engines ignore it. */
+  readonly name?: string;
 }
 
 export interface GraphEdge {
@@ -60,6 +60,7 @@ export type Engine = "elk" | "linear";
 /** The size past which detail was given up, and what was done: `simplified.reason` is a sentence for the reader. */
 export type SimplifyReason =
   | { readonly kind: "collapsed"; readonly blocks: number; readonly limit: number; readonly shown: number }
+  | { readonly kind: "large"; readonly shown: number; readonly limit: number }
   | { readonly kind: "fast"; readonly span: number; readonly limit: number }
   | { readonly kind: "timeout"; readonly afterMs: number }
   | { readonly kind: "failed"; readonly message: string };
