@@ -13,7 +13,7 @@ export function phaseRun(run: PositionRun<Diagnostic>): PhaseRun {
     group: planned.position?.group ?? "ptxas",
     id: planned.id,
     name: planned.name,
-    modelled: run.pass !== null,
+    modelled: planned.position?.modelled ?? true,
     ran: run.ran,
     reason: run.reason,
     gates: run.gates.map(({ gate, ok, sentence }) => ({ gate, ok, sentence })),

@@ -21,6 +21,7 @@ import { kernelInfo } from "./func-view.ts";
 import { internalErrors, phaseRun, planDiagnostic } from "./phase-run.ts";
 import { type ReadResult, readText } from "./read.ts";
 import { knobRows, opcodeRows, phaseRows } from "./rows.ts";
+import { settled } from "./settle.ts";
 import { stateDelta } from "./state.ts";
 import { TraceStore } from "./trace-store.ts";
 import type {
@@ -207,7 +208,7 @@ export class EngineSession {
   }
 
   analyses(moment: Moment): Analyses {
-    const fn = this.funcAt(moment);
+    const fn = this.soundAt(moment);
     return fn === null ? NO_ANALYSES : analysesOf(fn);
   }
 
@@ -217,11 +218,11 @@ export class EngineSession {
   }
 
   exec(moment: Moment, request: ExecRequest): ExecReport {
-    return execute(this.ran?.module ?? null, this.funcAt(moment), request);
+    return execute(this.ran?.module ?? null, this.soundAt(moment), request);
   }
 
   exportAs(moment: Moment, format: "dot" | "json" | "mermaid"): string {
-    const fn = this.funcAt(moment);
+    const fn = this.soundAt(moment);
     return fn === null ? "" : exportFunc(fn, format);
   }
 
@@ -284,6 +285,12 @@ export class EngineSession {
   private traceAt(run: number): Trace | null {
     const found = this.runAt(run);
     return found === null ? null : (this.ran?.traces.get(found) ?? null);
+  }
+
+  /** The function at a moment with edges that agree with its branches, even in the middle of a rewrite. */
+  private soundAt(moment: Moment): Func | null {
+    const fn = this.funcAt(moment);
+    return fn === null ? null : settled(fn);
   }
 
   /** The function at a moment: of its own, whatever else is asked afterwards. */

@@ -25,7 +25,7 @@ export class TraceStore {
 
   /** Re-executes a phase with the recorder on; null for a position that is not modelled or was not reached. */
   get(run: PositionRun): Trace | null {
-    if (run.pass === null || (!run.ran && run.gates.length === 0)) return null;
+    if (run.planned.position?.pass === null || (!run.ran && run.gates.length === 0)) return null;
     const known = this.traces.get(run.run);
     const trace = known ?? this.record(run);
     this.traces.delete(run.run);

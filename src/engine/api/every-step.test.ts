@@ -1,0 +1,63 @@
+/** Every question that a page may ask at any step of any phase gets an answer: states in the middle of a rewrite included. */
+
+import { readdirSync, readFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { describe, expect, it } from "vitest";
+import { EngineSession } from "./session.ts";
+import type { PipelineOptions } from "./types.ts";
+
+const passes = join(dirname(fileURLToPath(import.meta.url)), "..", "passes");
+const options: PipelineOptions = {
+  target: null,
+  level: 3,
+  policy: "notes",
+  knobs: [],
+  noPhases: [],
+  namedPhases: [],
+  phases: null,
+  until: null,
+  verify: false,
+  check: 0,
+  fuel: null,
+};
+
+const programs = readdirSync(passes, { recursive: true, encoding: "utf8" })
+  .filter((file) => file.endsWith(".ori"))
+  .sort()
+  // A few of each family: all of them would take long.
+  .filter((file, i, all) => i === 0 || file.split("/")[0] !== all[i - 4]?.split("/")[0]);
+
+const STEPS = 60;
+
+describe.each(programs)("%s", (file) => {
+  it("answers at every step", () => {
+    const session = new EngineSession({ limits: { events: 20_000, entries: 100_000 } });
+    const opened = session.open(1, readFileSync(join(passes, file), "utf8"), "ori");
+    const kernel = opened.kernels[0]?.name ?? "";
+    const { phases } = session.run(1, kernel, options);
+    for (const { run, changed, ran } of phases) {
+      if (!ran) continue;
+      const steps = session.trace(run)?.steps ?? 0;
+      expect(session.graph(run).blocks.length).toBeGreaterThan(0);
+      // Steps around changes are the interesting ones.
+      const asked = new Set<number>([-1, steps - 1]);
+      if (changed)
+        for (
+          let s = session.find(run, -1, 1, { kind: "change" }, []);
+          s !== null && asked.size < STEPS;
+          s = session.find(run, s, 1, { kind: "change" }, [])
+        )
+          asked.add(s);
+      for (const step of asked) {
+        const moment = { run, step };
+        const delta = session.view(run, step, null);
+        expect(delta.layout?.length).toBe(delta.blocks.length);
+        expect(session.text(moment).text).toContain(kernel);
+        expect(session.analyses(moment).idom.length).toBe(delta.blocks.length);
+        expect(session.exec(moment, { threads: 2, fuel: 200, args: [], mem: [] }).status).toMatch(/ok|trap|fuel|deadlock/);
+        for (const format of ["dot", "mermaid", "json"] as const) expect(session.exportAs(moment, format).length).toBeGreaterThan(10);
+      }
+    }
+  });
+});
