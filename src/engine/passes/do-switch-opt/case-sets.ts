@@ -1,7 +1,7 @@
 /** The cases of one switch in the two red-black trees with 256-bit leaves: by value, whose population is the density, and by place of the target. */
 
-import type { SwitchCase } from "../../analysis/switch-lower.ts";
 import type { CompareLink } from "../../analysis/switch-compare.ts";
+import type { SwitchCase } from "../../analysis/switch-lower.ts";
 import { type SwitchFacts, switchFacts } from "../../analysis/switch-strategy.ts";
 import type { BlockId } from "../../ir/ids.ts";
 import { regName } from "../../ir/reg.ts";
@@ -22,7 +22,12 @@ export interface CaseSets {
 /** `suffix` tells the structures of one switch from those of the next. `rpo` holds reverse post-order numbers by block id. */
 export function collectCases(fn: Func, links: readonly CompareLink[], rpo: Int32Array, rec: Recorder, suffix: string): CaseSets {
   const facts = switchFacts(links.map((link) => link.value));
-  const byValue = new BitsetRbTree({ rec, name: `switch-values${suffix}`, title: "Case values, counted from the smallest", line: LINE.values });
+  const byValue = new BitsetRbTree({
+    rec,
+    name: `switch-values${suffix}`,
+    title: "Case values, counted from the smallest",
+    line: LINE.values,
+  });
   const byTarget = new BitsetRbTree({ rec, name: `switch-targets${suffix}`, title: "Target blocks by RPO number", line: LINE.targets });
   const rows = rec.on ? rec.structure("table", `switch-cases${suffix}`, "Cases of the switch") : NO_STRUCTURE;
   const label = (id: BlockId): string => getBlock(fn, id).label;
@@ -53,7 +58,9 @@ export function collectCases(fn: Func, links: readonly CompareLink[], rpo: Int32
       rec.cell(rows, `c${number}`, row);
       if (!fresh) {
         const said = { verdict: "no", condition: "repeated-value", value, block: label(block), target: label(target) };
-        rec.event("match", LINE.values, "{value} was met before, so the compare of {block} never leads to {target}", said, { blocks: [block] });
+        rec.event("match", LINE.values, "{value} was met before, so the compare of {block} never leads to {target}", said, {
+          blocks: [block],
+        });
       }
     }
   }

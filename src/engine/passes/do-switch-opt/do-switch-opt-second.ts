@@ -13,7 +13,7 @@ import {
   phiValues,
   planLowering,
 } from "../../analysis/switch-lower.ts";
-import { scanSwitches, type SwitchChain } from "../../analysis/switch-scan.ts";
+import { type SwitchChain, scanSwitches } from "../../analysis/switch-scan.ts";
 import { type Choice, chooseStrategy, type StrategyLimits, switchFacts } from "../../analysis/switch-strategy.ts";
 import type { BlockId } from "../../ir/ids.ts";
 import { regName } from "../../ir/reg.ts";
@@ -40,7 +40,8 @@ function run(ctx: PassContext): PassOutcome {
   const profiled = edit.func.layout.find((id) => edit.block(id).weight !== null);
   if (profiled !== undefined) {
     const facts = { verdict: "no", condition: "profile", block: edit.block(profiled).label };
-    if (rec.on) rec.event("match", LINE.profile, "a profile is attached ({block} has a weight): its layout is kept", facts, { blocks: [profiled] });
+    if (rec.on)
+      rec.event("match", LINE.profile, "a profile is attached ({block} has a weight): its layout is kept", facts, { blocks: [profiled] });
     return { matches: 0, rewrites: 0, why: "a profile is attached, and the code is laid out by it" };
   }
   return new SwitchOpt(ctx).run();
@@ -99,7 +100,12 @@ class SwitchOpt {
     }
     for (const { chain, choice, sets, suffix } of decided) this.lower(chain, choice, sets, suffix);
     const rewrites = this.tables + this.trees;
-    const figures = { chains: chains.length, cases: chains.reduce((n, c) => n + c.links.length, 0), tables: this.tables, trees: this.trees };
+    const figures = {
+      chains: chains.length,
+      cases: chains.reduce((n, c) => n + c.links.length, 0),
+      tables: this.tables,
+      trees: this.trees,
+    };
     return { matches: this.matches, rewrites, why: rewrites > 0 ? null : this.why(), figures };
   }
 
@@ -138,13 +144,20 @@ class SwitchOpt {
     const { range } = switchFacts(plan.cases.map((c) => c.value));
     if (choice.strategy === "table" && range > MAX_TABLE_ENTRIES) {
       const said = { range, most: MAX_TABLE_ENTRIES };
-      this.refuse(chain, LINE.table, "table-too-large", "a table of {range} entries would be larger than {most} (not stated in the notes)", said);
+      this.refuse(
+        chain,
+        LINE.table,
+        "table-too-large",
+        "a table of {range} entries would be larger than {most} (not stated in the notes)",
+        said,
+      );
       return false;
     }
     const { conflict } = phiValues(fn, plan);
     if (conflict !== null) {
       const target = conflict.ops[0]?.kind === "reg" ? regName(conflict.ops[0].reg) : "";
-      const text = "the PHI of {phi} takes two values over what would be one edge, so the compares of {head} stay (not stated in the notes)";
+      const text =
+        "the PHI of {phi} takes two values over what would be one edge, so the compares of {head} stay (not stated in the notes)";
       this.refuse(chain, LINE.phi, "phi-conflict", text, { phi: target });
       return false;
     }

@@ -1,7 +1,7 @@
 /** Says what the scanner does, step by step. */
 
-import type { ScanListener } from "../../analysis/switch-scan.ts";
 import type { NoLink } from "../../analysis/switch-compare.ts";
+import type { ScanListener } from "../../analysis/switch-scan.ts";
 import type { BlockId } from "../../ir/ids.ts";
 import { regName } from "../../ir/reg.ts";
 import type { Func } from "../../ir/types.ts";
@@ -24,6 +24,7 @@ const LINE_OF: Readonly<Record<string, number>> = {
   "head-value-used": LINE.measuredHead,
   loop: LINE.entries,
   "second-entry": LINE.entries,
+  "sync-label": LINE.entries,
   "chain-stop": LINE.stage2,
   "other-selector": LINE.link,
   interleaved: LINE.interleaved,
@@ -61,7 +62,10 @@ export function scanEvents(fn: Func, rec: Recorder): ScanListener {
     },
     ended(head, length, next, why) {
       const facts = { ...why.facts, verdict: "no", condition: why.condition, block: label(next), head: label(head), length };
-      const template = length === 1 ? `${why.template}: the compare of {head} stays alone` : `${why.template}: the chain of {head} ends with {length} cases`;
+      const template =
+        length === 1
+          ? `${why.template}: the compare of {head} stays alone`
+          : `${why.template}: the chain of {head} ends with {length} cases`;
       rec.event("match", lineOf(why), template, facts, { blocks: [next, head] });
     },
   };

@@ -1,13 +1,13 @@
 /** Shows a decision: the facts, the three strategies side by side, and what the other policy would do with the same blocks. */
 
-import { scanSwitches, type SwitchChain } from "../../analysis/switch-scan.ts";
+import { type SwitchChain, scanSwitches } from "../../analysis/switch-scan.ts";
 import {
   type Choice,
   chooseStrategy,
   STRATEGIES,
   type StrategyLimits,
-  strategyCost,
   type SwitchFacts,
+  strategyCost,
   switchFacts,
 } from "../../analysis/switch-strategy.ts";
 import type { BlockId } from "../../ir/ids.ts";
@@ -74,7 +74,14 @@ export function showDecision(rec: Recorder, fn: Func, decision: Decision, other:
   const otherAnswer = other.of(chain);
   const rows = rec.structure("table", `switch-strategy${suffix}`, "Strategies of the switch");
   const put = (key: string, value: CellValue): void => rec.cell(rows, key, value);
-  put("facts", { head: label, selector: regName(chain.selector), fallback: getBlock(fn, chain.fallback).label, ...facts, population, density });
+  put("facts", {
+    head: label,
+    selector: regName(chain.selector),
+    fallback: getBlock(fn, chain.fallback).label,
+    ...facts,
+    population,
+    density,
+  });
   const costs: Record<string, number> = {};
   for (const strategy of STRATEGIES) {
     const cost = strategyCost(strategy, facts.distinct);
@@ -86,7 +93,9 @@ export function showDecision(rec: Recorder, fn: Func, decision: Decision, other:
   put("chosen", { policy, strategy: choice.strategy, from: choice.from, reason: choice.reason });
   put("other", { policy: other.policy, answer: otherAnswer });
   const seen: Facts = { head: label, selector: regName(chain.selector), ...facts, density, population };
-  rec.event("cost", LINE.density, "{cases} cases from {min} to {max}: range {range}, {population} bits set, density {density}", seen, { blocks });
+  rec.event("cost", LINE.density, "{cases} cases from {min} to {max}: range {range}, {population} bits set, density {density}", seen, {
+    blocks,
+  });
   rec.event(
     "cost",
     LINE.costs,
