@@ -129,7 +129,7 @@ class Run {
       const lanes = Math.min(LANES, threads - w * LANES);
       const root = this.activate(this.code, 0);
       this.setParams(root, w);
-      this.warps.push(new Warp(w, root, lanes === LANES ? -1 : (1 << lanes) - 1, this.machine));
+      this.warps.push(new Warp(w, root, lanes === LANES ? -1 : ((1 << lanes) - 1) | 0, this.machine));
     }
   }
 

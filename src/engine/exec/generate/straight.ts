@@ -44,16 +44,16 @@ export class Straight {
     const { rng } = this.e;
     const { features } = this;
     const roll = rng.below(100);
-    if (roll < 42) return this.integer();
-    if (roll < 54) return this.predicate();
-    if (roll < 62) return this.move();
-    if (roll < 70 && features.floats) return this.float();
-    if (roll < 77 && features.longs) return this.long();
-    if (roll < 88 && features.memory) return this.memory();
-    if (roll < 91 && features.opaque) return this.opaque();
-    if (roll < 95 && features.warp && convergent) return this.warp();
-    if (roll < 97 && features.barriers && features.shared && convergent) return this.exchange();
-    return this.integer();
+    if (roll < 42) this.integer();
+    else if (roll < 54) this.predicate();
+    else if (roll < 62) this.move();
+    else if (roll < 70 && features.floats) this.float();
+    else if (roll < 77 && features.longs) this.long();
+    else if (roll < 88 && features.memory) this.memory();
+    else if (roll < 91 && features.opaque) this.opaque();
+    else if (roll < 95 && features.warp && convergent) this.warp();
+    else if (roll < 97 && features.barriers && features.shared && convergent) this.exchange();
+    else this.integer();
   }
 
   /** Writes `MNEMONIC target, operands`; guarded ones only change registers that have a value already. */
@@ -117,7 +117,11 @@ export class Straight {
       case 13:
         return void this.define("int", `SHR${sign()}`, `${a()}, ${rng.chance(0.7) ? rng.below(40) : a()}`);
       case 14:
-        return void this.define("int", `SHF.${rng.pick(["L", "R"])}${rng.pick(["", ".W"])}${rng.pick(["", ".HI"])}`, `${a()}, ${b()}, ${a()}`);
+        return void this.define(
+          "int",
+          `SHF.${rng.pick(["L", "R"])}${rng.pick(["", ".W"])}${rng.pick(["", ".HI"])}`,
+          `${a()}, ${b()}, ${a()}`,
+        );
       case 15:
         return void this.define("int", "LEA", `${a()}, ${b()}, ${rng.below(8)}`);
       case 16:
@@ -246,7 +250,10 @@ export class Straight {
       else this.define("int", "LDS", at);
       return;
     }
-    if (!features.local) return this.integer();
+    if (!features.local) {
+      this.integer();
+      return;
+    }
     const at = `[${4 * rng.below(LOCAL_BYTES / 4)}]`;
     if (rng.chance(0.5)) e.emit(`STL ${at}, ${e.read("int")}`, this.maybeGuard());
     else this.define("int", "LDL", at);
@@ -280,7 +287,9 @@ export class Straight {
     }
     switch (rng.below(5)) {
       case 0:
-        e.emit(`SHFL.${rng.pick(["IDX", "UP", "DOWN", "BFLY"])} ${target}, ${e.read("int")}, ${rng.below(32)}, ${rng.pick([31, 0, 0x1c1f])}`);
+        e.emit(
+          `SHFL.${rng.pick(["IDX", "UP", "DOWN", "BFLY"])} ${target}, ${e.read("int")}, ${rng.below(32)}, ${rng.pick([31, 0, 0x1c1f])}`,
+        );
         break;
       case 1:
         e.emit(`VOTE.BALLOT ${target}, ${e.condition()}`);

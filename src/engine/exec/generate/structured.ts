@@ -49,28 +49,39 @@ export class Structured {
     const kind = depth >= MAX_DEPTH || this.budget <= 0 ? "straight" : weighted(rng.below(1000) / 1000, weights);
     switch (kind) {
       case "straight":
-        return this.straight.some(1 + rng.below(5), this.convergent(uniform));
+        this.straight.some(1 + rng.below(5), this.convergent(uniform));
+        break;
       case "diamond":
-        return this.conditional(depth, true);
+        this.conditional(depth, true);
+        break;
       case "triangle":
-        return this.conditional(depth, false);
+        this.conditional(depth, false);
+        break;
       case "nest":
-        return this.nest(depth);
+        this.nest(depth);
+        break;
       case "chain":
-        return this.chain(depth);
+        this.chain(depth);
+        break;
       case "loop":
-        return this.loop(depth, uniform);
+        this.loop(depth, uniform);
+        break;
       case "tails":
-        return this.tails(depth);
+        this.tails(depth);
+        break;
       case "table":
-        return this.jumpTable(depth);
+        this.jumpTable(depth);
+        break;
       case "copies":
-        return this.copies();
+        this.copies();
+        break;
       case "redundant":
-        return this.redundant(uniform);
+        this.redundant(uniform);
+        break;
       case "exit":
-        if (!this.plan.features.exits) return this.straight.one(false);
-        return this.earlyExit();
+        if (this.plan.features.exits) this.earlyExit();
+        else this.straight.one(false);
+        break;
     }
   }
 

@@ -1,0 +1,171 @@
+/**
+ * Compares two versions of a function on many inputs (ori-ir.md §3): they are equivalent on an input when both end without trap or fuel loss with the same
+ * observed registers, the same global memory and the same effects of opaque instructions, or when the first one does not end that way.
+ *
+ * Compared by thread: whether it returned, its observed registers, and the digest of its opaque effects in order. Compared for the block: buffers and declared
+ * global symbols. Not compared: shared and local memory, counters, the order of effects of different threads, and what lanes ran together. Where the
+ * result of a warp instruction depends on that, a program whose lanes rejoin elsewhere shows up as different: phases must keep the set of lanes that reach
+ * such an instruction together.
+ */
+
+import { regName } from "../ir/reg.ts";
+import type { Func, Module } from "../ir/types.ts";
+import { describeInput, type InputShape, type InputSpec, inputShape, makeInput, toRunInputs } from "./inputs.ts";
+import { type ExecOutcome, runKernel } from "./interpreter.ts";
+import { describe } from "./report.ts";
+
+export interface CheckOptions {
+  /** How many inputs to try. */
+  readonly inputs: number;
+  readonly seed: number;
+  /** Warp instructions for the first version (default 100,000); the second gets what the first took, and ample more. */
+  readonly fuel?: number;
+  /** Threads of most inputs (default 32). */
+  readonly threads?: number;
+}
+
+export interface CheckResult {
+  readonly ok: boolean;
+  /** Inputs tried. */
+  readonly inputs: number;
+  /** Those on which the first version ended normally: only they say something. */
+  readonly effective: number;
+  readonly counterexample: Counterexample | null;
+}
+
+export interface Counterexample {
+  readonly input: InputSpec;
+  /** Where the outcomes differ, in words. */
+  readonly difference: string;
+  /** Everything a person needs: the input, then the difference. */
+  readonly text: string;
+}
+
+/** `after` must have the parameters of `before`. */
+export function checkEquivalent(before: Func, after: Func, module: Module, options: CheckOptions): CheckResult {
+  return new EquivalenceChecker(before, module, options).check(after);
+}
+
+/** The form in which the pipeline's hook reports. */
+export function checkReport(
+  before: Func,
+  after: Func,
+  module: Module,
+  options: CheckOptions,
+): { inputs: number; ok: boolean; counterexample: string | null } {
+  const { ok, inputs, counterexample } = checkEquivalent(before, after, module, options);
+  return { ok, inputs, counterexample: counterexample?.text ?? null };
+}
+
+const DEFAULT_FUEL = 100_000;
+const DEFAULT_THREADS = 32;
+/** While too few inputs let the first version end normally, up to this many times as many are tried. */
+const PATIENCE = 2;
+
+/** Checks any number of versions against one; the first version's runs are made once and kept. */
+export class EquivalenceChecker {
+  private readonly before: Func;
+  private readonly module: Module;
+  private readonly options: CheckOptions;
+  private readonly shape: InputShape;
+  private readonly threads: number;
+  private readonly cases: { readonly input: InputSpec; readonly outcome: ExecOutcome }[] = [];
+
+  constructor(before: Func, module: Module, options: CheckOptions) {
+    this.before = before;
+    this.module = module;
+    this.options = options;
+    this.threads = options.threads ?? DEFAULT_THREADS;
+    this.shape = inputShape(before, this.threads);
+  }
+
+  check(after: Func): CheckResult {
+    const wanted = this.options.inputs;
+    let effective = 0;
+    let tried = 0;
+    while (tried < wanted || (effective * 2 < wanted && tried < wanted * PATIENCE)) {
+      const { input, outcome } = this.caseAt(tried++);
+      if (outcome.status !== "ok") continue;
+      effective++;
+      const difference = compareOn(this.before, after, this.module, input, outcome);
+      if (difference !== null) {
+        return { ok: false, inputs: tried, effective, counterexample: counterexample(this.before, input, difference) };
+      }
+    }
+    return { ok: true, inputs: tried, effective, counterexample: null };
+  }
+
+  private caseAt(index: number): { readonly input: InputSpec; readonly outcome: ExecOutcome } {
+    let known = this.cases[index];
+    if (known === undefined) {
+      const input = makeInput(this.shape, this.options.seed, index, this.threads);
+      known = { input, outcome: runKernel(this.module, this.before, toRunInputs(input, this.options.fuel ?? DEFAULT_FUEL)) };
+      this.cases[index] = known;
+    }
+    return known;
+  }
+}
+
+function counterexample(fn: Func, input: InputSpec, difference: string): Counterexample {
+  return { input, difference, text: `${describeInput(fn, input)}\n${difference}` };
+}
+
+/** Tries one input on both versions; the difference in words, or null when they agree or the first does not end normally. */
+export function compareVersions(before: Func, after: Func, module: Module, input: InputSpec, fuel: number): Counterexample | null {
+  const outcome = runKernel(module, before, toRunInputs(input, fuel));
+  if (outcome.status !== "ok") return null;
+  const difference = compareOn(before, after, module, input, outcome);
+  return difference === null ? null : counterexample(before, input, difference);
+}
+
+function compareOn(before: Func, after: Func, module: Module, input: InputSpec, first: ExecOutcome): string | null {
+  // A version whose lanes never run together issues an instruction for each lane.
+  const fuel = 4 * first.counters.laneInstructions + 10_000;
+  return difference(before, after, first, runKernel(module, after, toRunInputs(input, fuel)));
+}
+
+/** The first difference between two runs on the same input, in words; the first run ended normally. */
+export function difference(before: Func, after: Func, a: ExecOutcome, b: ExecOutcome): string | null {
+  if (b.status !== "ok") return `before: ${describe(before, a)}; after: ${describe(after, b)}`;
+  const threads = a.returned.length;
+  for (let t = 0; t < threads; t++) {
+    if (a.returned[t] !== b.returned[t]) {
+      const did = (r: ExecOutcome): string => (r.returned[t] === 1 ? "returns" : "exits");
+      return `thread ${t} ${did(a)} before and ${did(b)} after`;
+    }
+    if (a.returned[t] === 1) {
+      for (let i = 0; i < a.returns.length; i++) {
+        const x = a.returns[i];
+        const y = b.returns[i];
+        const r = before.returns[i];
+        if (x === undefined || y === undefined || r === undefined) return "the versions return different registers";
+        if (x.lo[t] !== y.lo[t] || x.hi?.[t] !== y.hi?.[t]) {
+          const show = (c: typeof x): string => (c.hi === null ? hex(c.lo[t] ?? 0) : `${hex(c.hi[t] ?? 0)}:${hex(c.lo[t] ?? 0)}`);
+          return `${regName(r)} of thread ${t} is ${show(x)} before and ${show(y)} after`;
+        }
+      }
+    }
+    if (a.effectDigest[t] !== b.effectDigest[t] || a.effectCount[t] !== b.effectCount[t]) {
+      const show = (r: ExecOutcome): string =>
+        r.effects
+          .filter((e) => e.thread === t)
+          .map((e) => `${e.text}#${hex(e.digest)}`)
+          .join(" ") || "none";
+      return `effects of thread ${t}: before ${show(a)}; after ${show(b)}`;
+    }
+  }
+  for (let i = 0; i < a.buffers.length; i++) {
+    const at = firstDifference(a.buffers[i]?.bytes, b.buffers[i]?.bytes);
+    if (at !== null) return `byte ${hex(at.at)} of ${a.buffers[i]?.name ?? i} is ${hex(at.x)} before and ${hex(at.y)} after`;
+  }
+  const at = firstDifference(a.symbols?.bytes, b.symbols?.bytes);
+  return at === null ? null : `byte ${hex(at.at)} of the declared variables is ${hex(at.x)} before and ${hex(at.y)} after`;
+}
+
+function firstDifference(a: Uint8Array | undefined, b: Uint8Array | undefined): { at: number; x: number; y: number } | null {
+  if (a === undefined || b === undefined) return null;
+  for (let i = 0; i < a.length; i++) if (a[i] !== b[i]) return { at: i, x: a[i] ?? 0, y: b[i] ?? 0 };
+  return null;
+}
+
+const hex = (value: number): string => `0x${value.toString(16)}`;
