@@ -41,6 +41,10 @@ export function createContext(store: StoreApi<SessionState>, port: EnginePort): 
     patch: (slice, part) => store.setState((state) => merge(state, { [slice]: part })),
     patchAll: (parts) => store.setState((state) => merge(state, parts)),
     notify,
-    report: (what) => (error) => notify("error", `${what}: ${error instanceof Error ? error.message : String(error)}`),
+    report: (what) => (error) => {
+      // The restart itself is told by the session.
+      if (error instanceof Error && error.name === "EngineRestarted") return;
+      notify("error", `${what}: ${error instanceof Error ? error.message : String(error)}`);
+    },
   };
 }

@@ -1,17 +1,18 @@
 /** How the page sees the engine: the worker's contract with every answer as a promise, and news of a crash. */
 
+import type { AsyncEngine } from "../../worker/client.ts";
 import type { EngineApi } from "../../worker/contract.ts";
 
-/** The contract over the wire: same calls, answers as promises. */
-export type AsyncEngine = {
-  readonly [K in keyof EngineApi]: (...args: Parameters<EngineApi[K]>) => Promise<Awaited<ReturnType<EngineApi[K]>>>;
-};
+export type { AsyncEngine };
 
 /** An engine the session may use. After a crash a fresh, empty engine stands behind the same port. */
 export interface EnginePort {
   readonly api: AsyncEngine;
-  /** Calls back after each crash, with what is known of it, once a fresh engine is ready. Returns a function that stops it. */
-  onRestart(listener: (reason: string) => void): () => void;
+  /**
+   * Calls back after each crash, with what is known of it, once a fresh engine is ready; `restored` false: the same work ended
+   * the fresh engine too and must not be given to it again. Returns a function that stops it.
+   */
+  onRestart(listener: (reason: string, report: { readonly restored: boolean }) => void): () => void;
   /** Ends the engine and starts a fresh one (a run that takes too long; tests). */
   restart(reason: string): void;
 }
@@ -19,7 +20,7 @@ export interface EnginePort {
 /** Wraps an engine that lives in this thread: tests only. */
 export function localPort(make: () => EngineApi): EnginePort {
   let engine = make();
-  const listeners = new Set<(reason: string) => void>();
+  const listeners = new Set<Parameters<EnginePort["onRestart"]>[0]>();
   const api = new Proxy({} as AsyncEngine, {
     get: (_target, name) => {
       if (typeof name !== "string" || name === "then") return undefined;
@@ -38,7 +39,7 @@ export function localPort(make: () => EngineApi): EnginePort {
     },
     restart(reason) {
       engine = make();
-      for (const listener of listeners) listener(reason);
+      for (const listener of listeners) listener(reason, { restored: true });
     },
   };
 }

@@ -57,7 +57,7 @@ export function createSession(port: EnginePort): Session {
     ctx.patch("engine", { status: "failed", crash: error instanceof Error ? error.message : String(error) });
   };
 
-  const stop = port.onRestart((reason) => {
+  const stop = port.onRestart((reason, { restored }) => {
     // The place is kept: settle() finds the phase and step again in the new result.
     document.reset();
     run.reset();
@@ -68,7 +68,8 @@ export function createSession(port: EnginePort): Session {
       run: { running: false, stale: true },
     });
     greet().catch(failed);
-    document.refresh();
+    if (restored) document.refresh();
+    else ctx.patch("engine", { crash: `${reason}. The same work ended a fresh engine, too: it is not run again by itself.` });
   });
   greet().catch(failed);
 

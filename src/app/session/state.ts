@@ -125,7 +125,10 @@ export interface ViewSlice {
   /** Pseudocode lines that are folded, by phase id: the line that opens the fold. */
   readonly folds: Readonly<Record<string, readonly number[]>>;
   readonly embed: boolean;
-  readonly timelineOpen: boolean;
+  /** Shortcuts of one letter are on. */
+  readonly singleKeys: boolean;
+  /** Place in the source that the editor should show; a new object each time. */
+  readonly reveal: { readonly line: number; readonly column: number } | null;
 }
 
 export type ThemeChoice = "system" | "light" | "dark";
@@ -192,7 +195,8 @@ export const INITIAL_STATE: SessionState = {
     eventFilter: "",
     folds: {},
     embed: false,
-    timelineOpen: true,
+    singleKeys: true,
+    reveal: null,
   },
   theme: { choice: "system", resolved: "light" },
   notices: [],

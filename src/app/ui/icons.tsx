@@ -5,6 +5,8 @@ const PATHS = {
   over: "M2.5 9a5.5 5.5 0 0 1 11 0M13.5 5.5V9H10M8 12.5v.01",
   out: "M8 10V3M5 5.5 8 2.5l3 3M4 13h8",
   backInto: "M8 2v7M5 6.5 8 9.5l3-3M4 13h2M10 13h2",
+  stepForward: "M5 3v10l7-5z",
+  stepBack: "M11 3v10L4 8z",
   next: "M6 3l5 5-5 5",
   previous: "M10 3L5 8l5 5",
   nextChange: "M3 3l5 5-5 5M13 3v10",

@@ -21,48 +21,53 @@ export type MenuEntry =
       readonly run: () => void;
     };
 
-function MenuPopup({ entries }: { readonly entries: readonly MenuEntry[] }) {
+function MenuPopup({ entries }: { readonly entries: () => readonly MenuEntry[] }) {
   return (
     <Base.Portal>
       <Base.Positioner className={cx(styles.positioner)} sideOffset={4} align="start">
         <Base.Popup className={cx(styles.popup)}>
-          {entries.map((entry) => {
-            if (entry.kind === "separator") return <Base.Separator key={entry.id} className={cx(styles.separator)} />;
-            const inner = (
-              <>
-                <span className={styles.mark}>{entry.checked === true ? <Icon name="check" size={14} /> : null}</span>
-                <span className={styles.title}>{entry.title}</span>
-                {entry.keys === undefined ? null : (
-                  <span className={styles.keys}>
-                    <Kbd keys={entry.keys} />
-                  </span>
-                )}
-              </>
-            );
-            if (entry.checked !== undefined) {
-              return (
-                <Base.CheckboxItem
-                  key={entry.id}
-                  className={cx(styles.item)}
-                  checked={entry.checked}
-                  disabled={entry.disabled ?? false}
-                  closeOnClick
-                  onCheckedChange={entry.run}
-                >
-                  {inner}
-                </Base.CheckboxItem>
-              );
-            }
-            return (
-              <Base.Item key={entry.id} className={cx(styles.item)} disabled={entry.disabled ?? false} onClick={entry.run}>
-                {inner}
-              </Base.Item>
-            );
-          })}
+          <Entries entries={entries} />
         </Base.Popup>
       </Base.Positioner>
     </Base.Portal>
   );
+}
+
+/** Mounted only while the menu is open, so that closed menus cost nothing. */
+function Entries({ entries }: { readonly entries: () => readonly MenuEntry[] }) {
+  return entries().map((entry) => {
+    if (entry.kind === "separator") return <Base.Separator key={entry.id} className={cx(styles.separator)} />;
+    const inner = (
+      <>
+        <span className={styles.mark}>{entry.checked === true ? <Icon name="check" size={14} /> : null}</span>
+        <span className={styles.title}>{entry.title}</span>
+        {entry.keys === undefined ? null : (
+          <span className={styles.keys}>
+            <Kbd keys={entry.keys} />
+          </span>
+        )}
+      </>
+    );
+    if (entry.checked !== undefined) {
+      return (
+        <Base.CheckboxItem
+          key={entry.id}
+          className={cx(styles.item)}
+          checked={entry.checked}
+          disabled={entry.disabled ?? false}
+          closeOnClick
+          onCheckedChange={entry.run}
+        >
+          {inner}
+        </Base.CheckboxItem>
+      );
+    }
+    return (
+      <Base.Item key={entry.id} className={cx(styles.item)} disabled={entry.disabled ?? false} onClick={entry.run}>
+        {inner}
+      </Base.Item>
+    );
+  });
 }
 
 /** A menu that opens from a control of the caller's. */
@@ -71,7 +76,7 @@ export function MenuButton({
   entries,
 }: {
   readonly trigger: ReactElement<Record<string, unknown>>;
-  readonly entries: readonly MenuEntry[];
+  readonly entries: () => readonly MenuEntry[];
 }) {
   return (
     <Base.Root>
@@ -93,7 +98,7 @@ export function MenuBar({ menus, label }: { readonly menus: readonly BarMenu[]; 
       {menus.map((menu) => (
         <Base.Root key={menu.id}>
           <Base.Trigger className={cx(styles.trigger)}>{menu.title}</Base.Trigger>
-          <MenuPopup entries={menu.entries()} />
+          <MenuPopup entries={menu.entries} />
         </Base.Root>
       ))}
     </Menubar>

@@ -15,8 +15,8 @@ export type Stride = "into" | "over" | "out" | "change" | "breakpoint";
 
 export interface PositionActions {
   goTo(run: number, step: StepTarget): void;
-  /** Opens a phase by its id; waits for the next run if there is none yet. */
-  goToPhase(id: string, step: StepTarget): void;
+  /** Opens a phase by its id (the n-th of its runs, from 0); waits for the next run if there is none yet. */
+  goToPhase(id: string, step: StepTarget, occurrence?: number): void;
   seek(step: StepTarget): void;
   move(stride: Stride, direction: Direction): void;
   moveToKind(kinds: readonly EventKind[], direction: Direction): void;
@@ -32,6 +32,7 @@ export interface PositionActions {
 
 interface Wish {
   readonly id: string;
+  readonly occurrence: number;
   readonly step: StepTarget;
 }
 
@@ -42,6 +43,8 @@ export function positionActions(ctx: ActionContext, afterTrace: () => void): Pos
   let landing: StepTarget = "start";
   /** The run and epoch that `position.trace` and `.moment` belong to. */
   let loaded = { run: -1, epoch: -1 };
+  /** The phase that is open, by name: run numbers change with the options. */
+  let opened: Omit<Wish, "step"> | null = null;
   let search = 0;
 
   const pump = createPump(
@@ -82,6 +85,7 @@ export function positionActions(ctx: ActionContext, afterTrace: () => void): Pos
     const [graph, delta] = await Promise.all([ctx.api.graph(run), ctx.api.view(run, step, null)]);
     if (!current()) return pump.request();
     loaded = { run, epoch };
+    opened = nameOfRun(selectPhases(ctx.get()), run);
     ctx.patch("position", { step, trace, graph, moment: applyDelta(null, delta), tracing: false });
     afterTrace();
     pump.request();
@@ -224,10 +228,11 @@ export function positionActions(ctx: ActionContext, afterTrace: () => void): Pos
 
   return {
     goTo,
-    goToPhase(id, step) {
-      const index = selectPhases(ctx.get()).findIndex((p) => p.id === id);
-      if (index >= 0 && !ctx.get().run.stale) goTo(index, step);
-      else wish = { id, step };
+    goToPhase(id, step, occurrence = 0) {
+      const { run } = ctx.get();
+      const index = findRun(selectPhases(ctx.get()), id, occurrence);
+      if (index >= 0 && !run.stale && !run.running) goTo(index, step);
+      else wish = { id, step, occurrence };
     },
     seek: (step) => goTo(ctx.get().position.run, step),
     move,
@@ -254,10 +259,9 @@ export function positionActions(ctx: ActionContext, afterTrace: () => void): Pos
     settle() {
       const state = ctx.get();
       const phases = selectPhases(state);
-      const before = state.position.trace?.id;
-      const aim = wish ?? (before === undefined ? null : { id: before, step: state.position.step });
+      const aim: Wish | null = wish ?? (opened === null ? null : { ...opened, step: state.position.step });
       wish = null;
-      const named = aim === null ? -1 : phases.findIndex((p) => p.id === aim.id);
+      const named = aim === null ? -1 : findRun(phases, aim.id, aim.occurrence);
       const first = phases.findIndex((p) => p.ran && p.changed);
       const run =
         named >= 0
@@ -283,6 +287,24 @@ export function positionActions(ctx: ActionContext, afterTrace: () => void): Pos
       ctx.patch("position", { tracing: false });
     },
   };
+}
+
+/** The n-th run of a phase; the last one when there are fewer, -1 when there is none. */
+function findRun(phases: readonly PhaseRun[], id: string, occurrence: number): number {
+  let found = -1;
+  let seen = 0;
+  for (const [index, phase] of phases.entries()) {
+    if (phase.id !== id || seen > occurrence) continue;
+    found = index;
+    seen++;
+  }
+  return found;
+}
+
+/** A run by its phase's id and which of that phase's runs it is. */
+export function nameOfRun(phases: readonly PhaseRun[], run: number): { readonly id: string; readonly occurrence: number } | null {
+  const id = phases[run]?.id;
+  return id === undefined ? null : { id, occurrence: phases.slice(0, run).filter((p) => p.id === id).length };
 }
 
 /** Lines (1-based) hidden by folds: everything indented deeper than a folded line, up to the next that is not. */

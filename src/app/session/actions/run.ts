@@ -34,7 +34,7 @@ export function runActions(ctx: ActionContext, settle: () => void): RunActions {
       settle();
     },
     (error) => {
-      ctx.patch("run", { running: false, error: error instanceof Error ? error.message : String(error) });
+      ctx.patch("run", { running: false, error: error instanceof Error ? error.message : String(error), stale: true });
       ctx.report("The pipeline could not be run")(error);
     },
   );

@@ -1,0 +1,26 @@
+/** What this is, and which engine runs it. */
+
+import { useActions, useSession } from "../session/hooks.ts";
+import { Dialog } from "../ui/dialog.tsx";
+
+export function AboutDialog() {
+  const open = useSession((s) => s.view.dialog === "about");
+  const version = useSession((s) => s.engine.version);
+  const { view } = useActions();
+  return (
+    <Dialog open={open} onClose={() => view.set({ dialog: null })} title="About Oriscope">
+      <p>
+        Oriscope runs the control-flow and redundancy passes of a GPU optimizer on your program, in this page, and lets you stand inside a
+        pass: step in, over, out and back, and read why each thing happened or did not.
+      </p>
+      <p>
+        The passes are a re-implementation from published notes; where the notes contradict themselves, a decision was made and is written
+        down. Nothing you type leaves this page.
+      </p>
+      <p className="muted">Engine {version}</p>
+      <p>
+        <a href="./THIRD_PARTY_NOTICES.txt">Software by others</a>
+      </p>
+    </Dialog>
+  );
+}

@@ -1,0 +1,103 @@
+/** The list of breakpoints: what stops, switched on or off; new ones by event kind or condition. */
+
+import { useState } from "react";
+import type { Breakpoint } from "../../engine/api/types.ts";
+import type { EventKind } from "../../engine/trace/event.ts";
+import { breakpointKey } from "../session/actions/breakpoints.ts";
+import { useSession, useSessionObject } from "../session/hooks.ts";
+import { EVENT_KINDS, KIND_INFO } from "../session/kinds.ts";
+import { selectMoment } from "../session/selectors.ts";
+import { subjectTitle } from "../session/subject.ts";
+import { Button, IconButton } from "../ui/button.tsx";
+import { Dialog } from "../ui/dialog.tsx";
+import { EmptyState } from "../ui/empty-state.tsx";
+import { Checkbox, TextField } from "../ui/field.tsx";
+import { Select } from "../ui/select.tsx";
+import styles from "./breakpoints-dialog.module.css";
+
+export function BreakpointsDialog() {
+  const session = useSessionObject();
+  const open = useSession((s) => s.view.dialog === "breakpoints");
+  return (
+    <Dialog open={open} onClose={() => session.actions.view.set({ dialog: null })} title="Breakpoints">
+      <Body />
+    </Dialog>
+  );
+}
+
+function Body() {
+  const session = useSessionObject();
+  const { breakpoints } = session.actions;
+  const list = useSession((s) => s.breakpoints.list);
+  const ticks = useSession((s) => s.breakpoints.ticks.length);
+  const moment = useSession(selectMoment);
+  const [kind, setKind] = useState<EventKind>("rewrite");
+  const [condition, setCondition] = useState("");
+  const [error, setError] = useState<string | null>(null);
+
+  const title = (b: Breakpoint): string => {
+    switch (b.kind) {
+      case "subject":
+        return `whatever touches ${subjectTitle(b.subject, moment)}`;
+      case "event":
+        return `event: ${KIND_INFO[b.event].title}`;
+      case "line":
+        return `pseudocode line ${b.line}`;
+      case "condition":
+        return b.text;
+    }
+  };
+  const addCondition = async () => {
+    const text = condition.trim();
+    if (text === "") return;
+    const wrong = await session.api.checkCondition(text);
+    setError(wrong);
+    if (wrong !== null) return;
+    breakpoints.toggle({ kind: "condition", text });
+    setCondition("");
+  };
+
+  return (
+    <>
+      {list.length === 0 ? (
+        <EmptyState title="No breakpoints.">Press on a pseudocode line, or add one here.</EmptyState>
+      ) : (
+        <ul className={styles.list}>
+          {list.map(({ breakpoint, enabled }) => (
+            <li key={breakpointKey(breakpoint)} className={styles.item}>
+              <Checkbox checked={enabled} onChange={(on) => breakpoints.setEnabled(breakpoint, on)}>
+                <span className="mono">{title(breakpoint)}</span>
+              </Checkbox>
+              <IconButton icon="trash" label={`Remove ${title(breakpoint)}`} onClick={() => breakpoints.toggle(breakpoint)} />
+            </li>
+          ))}
+        </ul>
+      )}
+      <p className="muted">{ticks} stops in the open phase.</p>
+      <div className={styles.add}>
+        <Select
+          label="Event"
+          value={kind}
+          options={EVENT_KINDS.map((k) => ({ value: k, title: KIND_INFO[k].title }))}
+          onChange={(value) => setKind(value as EventKind)}
+        />
+        <Button onClick={() => breakpoints.toggle({ kind: "event", event: kind })}>Add</Button>
+      </div>
+      <div className={styles.add}>
+        <TextField
+          label="Condition"
+          mono
+          value={condition}
+          placeholder="kind = rewrite and block = BB4"
+          error={error}
+          onChange={(text) => {
+            setCondition(text);
+            setError(null);
+          }}
+          onSubmit={() => void addCondition()}
+        />
+        <Button onClick={() => void addCondition()}>Add</Button>
+      </div>
+    </>
+  );
+}

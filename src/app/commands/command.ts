@@ -1,0 +1,26 @@
+/** What a command is: one value that the menus, the palette, the shortcuts and the help page are made from. */
+
+import type { Session } from "../session/session.ts";
+import type { SessionState } from "../session/state.ts";
+
+export const MENUS = ["file", "step", "phase", "view", "help"] as const;
+export type MenuId = (typeof MENUS)[number];
+
+export interface Command {
+  /** `area.verb`, unique. */
+  readonly id: string;
+  /** As in a menu, without dots or keys. */
+  readonly title: string;
+  /** The menu it is in, null for the palette and keys only. */
+  readonly menu: MenuId | null;
+  /** Starts a new group in its menu. */
+  readonly separated?: boolean;
+  /** `Mod+Shift+K`; Mod is Ctrl, or ⌘ on Apple machines. A single letter works outside of text fields only, and can be switched off. */
+  readonly keys: readonly string[];
+  readonly enabled: (state: SessionState) => boolean;
+  /** For toggles and choices. */
+  readonly checked?: (state: SessionState) => boolean;
+  readonly run: (session: Session) => void;
+}
+
+export const always = (): boolean => true;

@@ -1,0 +1,13 @@
+/** The list of all commands, and how to find one. */
+
+import type { Command } from "./command.ts";
+import { GENERAL } from "./general.ts";
+import { TRANSPORT } from "./transport.ts";
+
+export const COMMANDS: readonly Command[] = [...TRANSPORT, ...GENERAL];
+
+const BY_ID: ReadonlyMap<string, Command> = new Map(COMMANDS.map((c) => [c.id, c]));
+
+export function commandById(id: string): Command | null {
+  return BY_ID.get(id) ?? null;
+}

@@ -1,0 +1,254 @@
+/** Commands of the file, view and help menus, and toggles. */
+
+import type { DialogId, EditorTab, Overlay, Pane, SessionState, ThemeChoice } from "../session/state.ts";
+import { copyLink, downloadCase, downloadExport, downloadSource, pickFile } from "../share/files.ts";
+import { always, type Command, type MenuId } from "./command.ts";
+
+const hasText = (s: SessionState): boolean => s.document.text !== "";
+const hasRun = (s: SessionState): boolean => s.run.result !== null;
+
+function dialog(id: string, title: string, which: DialogId, menu: MenuId | null, keys: readonly string[], separated = false): Command {
+  return { id, title, menu, keys, separated, enabled: always, run: (session) => session.actions.view.set({ dialog: which }) };
+}
+
+function editorTab(tab: EditorTab, title: string, keys: readonly string[]): Command {
+  return {
+    id: `view.${tab}`,
+    title,
+    menu: "view",
+    keys,
+    enabled: always,
+    checked: (s) => s.view.editorTab === tab,
+    run: (session) => session.actions.view.set({ editorTab: tab, pane: "editor" }),
+  };
+}
+
+function theme(choice: ThemeChoice, title: string, separated = false): Command {
+  return {
+    id: `theme.${choice}`,
+    title,
+    menu: "view",
+    separated,
+    keys: [],
+    enabled: always,
+    checked: (s) => s.theme.choice === choice,
+    run: (session) => session.actions.view.setTheme(choice),
+  };
+}
+
+function overlay(which: Overlay, title: string): Command {
+  return {
+    id: `overlay.${which}`,
+    title,
+    menu: null,
+    keys: [],
+    enabled: always,
+    checked: (s) => s.view.overlay === which,
+    run: (session) => session.actions.view.set({ overlay: which }),
+  };
+}
+
+function focusPane(pane: Pane | "timeline", title: string, keys: readonly string[]): Command {
+  return {
+    id: `focus.${pane}`,
+    title,
+    menu: null,
+    keys,
+    enabled: always,
+    run: (session) => {
+      if (pane !== "timeline") session.actions.view.set({ pane });
+      const region = document.getElementById(`pane-${pane}`);
+      const inside = region?.querySelector<HTMLElement>(
+        '[tabindex="0"], button, textarea, input, select, [role="tab"][aria-selected="true"]',
+      );
+      (inside ?? region)?.focus();
+    },
+  };
+}
+
+export const GENERAL: readonly Command[] = [
+  dialog("file.examples", "Examples…", "examples", "file", ["Mod+Shift+E"]),
+  {
+    id: "file.open",
+    title: "Open file…",
+    menu: "file",
+    keys: ["Mod+O"],
+    enabled: always,
+    run: (session) => void pickFile(session),
+  },
+  { id: "file.save", title: "Download source", menu: "file", keys: ["Mod+S"], enabled: hasText, run: downloadSource },
+  { id: "file.save-case", title: "Download everything as one file", menu: "file", keys: [], enabled: hasText, run: downloadCase },
+  {
+    id: "file.copy-link",
+    title: "Copy link to this moment",
+    menu: "file",
+    separated: true,
+    keys: ["Mod+Shift+L"],
+    enabled: hasText,
+    run: (session) => void copyLink(session, "page"),
+  },
+  {
+    id: "file.copy-embed",
+    title: "Copy link for embedding",
+    menu: "file",
+    keys: [],
+    enabled: hasText,
+    run: (session) => void copyLink(session, "embed"),
+  },
+  {
+    id: "export.ori",
+    title: "Export this moment as Ori",
+    menu: "file",
+    separated: true,
+    keys: [],
+    enabled: hasRun,
+    run: (session) => void downloadExport(session, "ori"),
+  },
+  {
+    id: "export.dot",
+    title: "Export this moment as DOT",
+    menu: "file",
+    keys: [],
+    enabled: hasRun,
+    run: (session) => void downloadExport(session, "dot"),
+  },
+  {
+    id: "export.json",
+    title: "Export this moment as JSON",
+    menu: "file",
+    keys: [],
+    enabled: hasRun,
+    run: (session) => void downloadExport(session, "json"),
+  },
+  {
+    id: "export.mermaid",
+    title: "Export this moment as Mermaid",
+    menu: "file",
+    keys: [],
+    enabled: hasRun,
+    run: (session) => void downloadExport(session, "mermaid"),
+  },
+  {
+    id: "run.again",
+    title: "Run the pipeline again",
+    menu: "phase",
+    separated: true,
+    keys: ["Mod+Enter"],
+    enabled: hasText,
+    run: (session) => session.actions.document.refresh(),
+  },
+  {
+    id: "run.verify",
+    title: "Verify after each phase",
+    menu: "phase",
+    keys: [],
+    enabled: always,
+    checked: (s) => s.options.pipeline.verify,
+    run: (session) => session.actions.run.setOptions({ verify: !session.store.getState().options.pipeline.verify }),
+  },
+  {
+    id: "run.check",
+    title: "Check equivalence of each phase",
+    menu: "phase",
+    keys: [],
+    enabled: always,
+    checked: (s) => s.options.pipeline.check > 0,
+    run: (session) => session.actions.run.setOptions({ check: session.store.getState().options.pipeline.check > 0 ? 0 : 16 }),
+  },
+  {
+    id: "engine.restart",
+    title: "Restart the engine",
+    menu: "phase",
+    keys: [],
+    enabled: always,
+    run: (session) => session.restartEngine("restarted on request"),
+  },
+  dialog("breakpoints.edit", "Breakpoints…", "breakpoints", "step", ["Mod+Shift+B"]),
+  {
+    id: "breakpoints.toggle-selection",
+    title: "Toggle breakpoint on the selection",
+    menu: "step",
+    keys: ["F9"],
+    enabled: (s) => s.selection.selected !== null,
+    run: (session) => {
+      const subject = session.store.getState().selection.selected;
+      if (subject !== null) session.actions.breakpoints.toggle({ kind: "subject", subject });
+    },
+  },
+  {
+    id: "breakpoints.clear",
+    title: "Remove all breakpoints",
+    menu: "step",
+    keys: [],
+    enabled: (s) => s.breakpoints.list.length > 0,
+    run: (session) => session.actions.breakpoints.replaceAll([]),
+  },
+  {
+    id: "selection.focus",
+    title: "Select what this step is about",
+    menu: "step",
+    separated: true,
+    keys: ["F"],
+    enabled: (s) => s.position.moment?.event != null,
+    run: (session) => session.actions.selection.selectFocus(),
+  },
+  {
+    id: "selection.clear",
+    title: "Clear the selection",
+    menu: "step",
+    keys: ["Escape"],
+    enabled: (s) => s.selection.selected !== null,
+    run: (session) => session.actions.selection.select(null),
+  },
+  dialog("view.palette", "Go to, or run a command…", "palette", "view", ["Mod+K", "Mod+Shift+P"]),
+  { ...editorTab("source", "Source text", []), separated: true },
+  editorTab("moment", "Text at this step", []),
+  editorTab("diff", "Difference of two moments", []),
+  {
+    id: "view.graph",
+    title: "Graph",
+    menu: "view",
+    separated: true,
+    keys: [],
+    enabled: always,
+    checked: (s) => s.view.centre === "graph",
+    run: (session) => session.actions.view.set({ centre: "graph", pane: "graph" }),
+  },
+  {
+    id: "view.outline",
+    title: "Text outline of the graph",
+    menu: "view",
+    keys: ["Mod+Shift+O"],
+    enabled: always,
+    checked: (s) => s.view.centre === "outline",
+    run: (session) =>
+      session.actions.view.set({ centre: session.store.getState().view.centre === "outline" ? "graph" : "outline", pane: "graph" }),
+  },
+  theme("system", "Theme: as the system", true),
+  theme("light", "Theme: light"),
+  theme("dark", "Theme: dark"),
+  {
+    id: "view.single-keys",
+    title: "Single-letter shortcuts",
+    menu: "view",
+    separated: true,
+    keys: [],
+    enabled: always,
+    checked: (s) => s.view.singleKeys,
+    run: (session) => session.actions.view.set({ singleKeys: !session.store.getState().view.singleKeys }),
+  },
+  overlay("none", "Overlay: none"),
+  overlay("dominators", "Overlay: dominator tree"),
+  overlay("loops", "Overlay: loops"),
+  overlay("liveness", "Overlay: liveness"),
+  overlay("divergence", "Overlay: divergence"),
+  overlay("heat", "Overlay: execution heat"),
+  overlay("weights", "Overlay: profile weights"),
+  overlay("values", "Overlay: value numbers"),
+  focusPane("editor", "Go to the editor", ["Alt+1"]),
+  focusPane("graph", "Go to the graph", ["Alt+2"]),
+  focusPane("inspectors", "Go to the inspectors", ["Alt+3"]),
+  focusPane("timeline", "Go to the timeline", ["Alt+4"]),
+  dialog("help.shortcuts", "Keyboard shortcuts", "shortcuts", "help", ["Shift+?"]),
+  dialog("help.about", "About Oriscope", "about", "help", []),
+];

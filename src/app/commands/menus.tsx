@@ -1,0 +1,43 @@
+/** The menu bar, made from the commands. */
+
+import { useSessionObject } from "../session/hooks.ts";
+import type { Session } from "../session/session.ts";
+import { IconButton } from "../ui/button.tsx";
+import { type BarMenu, MenuBar, MenuButton, type MenuEntry } from "../ui/menu.tsx";
+import { MENUS, type MenuId } from "./command.ts";
+import { COMMANDS } from "./commands.ts";
+
+const TITLES: Readonly<Record<MenuId, string>> = { file: "File", step: "Step", phase: "Phase", view: "View", help: "Help" };
+
+function entriesOf(menu: MenuId, session: Session): readonly MenuEntry[] {
+  const state = session.store.getState();
+  return COMMANDS.filter((c) => c.menu === menu).flatMap((c): readonly MenuEntry[] => {
+    const item: MenuEntry = {
+      kind: "item",
+      id: c.id,
+      title: c.title,
+      keys: c.keys[0],
+      disabled: !c.enabled(state),
+      checked: c.checked?.(state),
+      run: () => c.run(session),
+    };
+    return c.separated === true ? [{ kind: "separator", id: `${c.id}-separator` }, item] : [item];
+  });
+}
+
+export function CommandMenuBar() {
+  const session = useSessionObject();
+  const menus = MENUS.map((id): BarMenu => ({ id, title: TITLES[id], entries: () => entriesOf(id, session) }));
+  return <MenuBar menus={menus} label="Main menu" />;
+}
+
+/** All menus behind one button, where there is no room for the bar. */
+export function CommandMenuButton() {
+  const session = useSessionObject();
+  const entries = () =>
+    MENUS.flatMap((id, index): readonly MenuEntry[] => [
+      ...(index === 0 ? [] : [{ kind: "separator", id: `${id}-group` } as const]),
+      ...entriesOf(id, session).filter((e) => e.kind === "item"),
+    ]);
+  return <MenuButton trigger={<IconButton icon="command" label="Menu" />} entries={entries} />;
+}

@@ -1,0 +1,164 @@
+/** The palette: every command, every phase that ran, every block and step, by typing a part of its name. */
+
+import { useEffect, useId, useMemo, useRef, useState } from "react";
+import { useSession, useSessionObject } from "../session/hooks.ts";
+import { selectMoment, selectPhases } from "../session/selectors.ts";
+import { Dialog } from "../ui/dialog.tsx";
+import { Kbd } from "../ui/kbd.tsx";
+import { COMMANDS } from "./commands.ts";
+import styles from "./palette.module.css";
+
+interface Entry {
+  readonly id: string;
+  readonly group: string;
+  readonly title: string;
+  readonly keys: string | undefined;
+  readonly enabled: boolean;
+  readonly run: () => void;
+}
+
+const MAX_SHOWN = 60;
+
+export function Palette() {
+  const open = useSession((s) => s.view.dialog === "palette");
+  const session = useSessionObject();
+  return (
+    <Dialog open={open} onClose={() => session.actions.view.set({ dialog: null })} title="Go to, or run a command" bare>
+      <PaletteBody />
+    </Dialog>
+  );
+}
+
+function PaletteBody() {
+  const session = useSessionObject();
+  const { actions } = session;
+  const state = useSession((s) => s);
+  const phases = selectPhases(state);
+  const moment = selectMoment(state);
+  const [query, setQuery] = useState("");
+  const [active, setActive] = useState(0);
+  const list = useRef<HTMLDivElement>(null);
+  const id = useId();
+
+  const entries = useMemo((): readonly Entry[] => {
+    const close = (run: () => void) => () => {
+      actions.view.set({ dialog: null });
+      run();
+    };
+    const commands = COMMANDS.filter((c) => c.id !== "view.palette").map(
+      (c): Entry => ({
+        id: c.id,
+        group: "Command",
+        title: c.title,
+        keys: c.keys[0],
+        enabled: c.enabled(session.store.getState()),
+        run: close(() => c.run(session)),
+      }),
+    );
+    const toPhases = phases
+      .filter((p) => p.ran || p.modelled)
+      .map((p): Entry => {
+        const title = `${p.phase ?? "cicc"} ${p.name}${p.changed ? "" : p.ran ? " — no change" : " — did not run"}`;
+        return {
+          id: `phase:${p.run}`,
+          group: "Phase",
+          title,
+          keys: undefined,
+          enabled: true,
+          run: close(() => actions.position.goTo(p.run, "start")),
+        };
+      });
+    const toBlocks = [...(moment?.blocks.values() ?? [])].map((b): Entry => {
+      const run = close(() => actions.selection.select({ kind: "block", id: b.id }));
+      return { id: `block:${b.id}`, group: "Block", title: b.label, keys: undefined, enabled: true, run };
+    });
+    return [...commands, ...toPhases, ...toBlocks];
+  }, [phases, moment, session, actions]);
+
+  const shown = useMemo((): readonly Entry[] => {
+    const text = query.trim().toLowerCase();
+    const step = /^:?(\d+)$/.exec(text);
+    const found: Entry[] = [];
+    if (step) {
+      const to = Number(step[1]);
+      const run = () => {
+        actions.view.set({ dialog: null });
+        actions.position.seek(to);
+      };
+      found.push({
+        id: "step",
+        group: "Step",
+        title: `Go to step ${to} of this phase`,
+        keys: undefined,
+        enabled: state.position.trace !== null,
+        run,
+      });
+    }
+    const words = text.split(/\s+/).filter((w) => w !== "");
+    const matching = entries.filter((e) => words.every((w) => `${e.group} ${e.title}`.toLowerCase().includes(w)));
+    const starts = (e: Entry) => e.title.toLowerCase().startsWith(text);
+    found.push(...(text === "" ? matching : [...matching.filter(starts), ...matching.filter((e) => !starts(e))]));
+    return found.slice(0, MAX_SHOWN);
+  }, [entries, query, actions, state.position.trace]);
+
+  useEffect(() => {
+    list.current?.querySelector('[aria-selected="true"]')?.scrollIntoView({ block: "nearest" });
+  });
+
+  const at = Math.min(active, shown.length - 1);
+  return (
+    <>
+      <input
+        className={styles.input}
+        role="combobox"
+        aria-label="Command, phase, block or step number"
+        aria-expanded="true"
+        aria-controls={`${id}-list`}
+        aria-activedescendant={at >= 0 ? `${id}-${at}` : undefined}
+        placeholder="A command, phase, block, or step number"
+        // biome-ignore lint/a11y/noAutofocus: a palette is opened to type in it
+        autoFocus
+        value={query}
+        spellCheck={false}
+        onChange={(event) => {
+          setQuery(event.target.value);
+          setActive(0);
+        }}
+        onKeyDown={(event) => {
+          const by = { ArrowDown: 1, ArrowUp: -1, PageDown: 10, PageUp: -10 }[event.key];
+          if (by !== undefined && shown.length > 0) {
+            event.preventDefault();
+            setActive(Math.max(0, Math.min(shown.length - 1, at + by)));
+          } else if (event.key === "Enter") {
+            event.preventDefault();
+            const entry = shown[at];
+            if (entry?.enabled === true) entry.run();
+          }
+        }}
+      />
+      <div ref={list} id={`${id}-list`} role="listbox" aria-label="Found" className={styles.list}>
+        {shown.map((entry, index) => (
+          // biome-ignore lint/a11y/useKeyWithClickEvents: the field above has the focus and handles the keys
+          <div
+            key={entry.id}
+            id={`${id}-${index}`}
+            role="option"
+            tabIndex={-1}
+            aria-selected={index === at}
+            aria-disabled={!entry.enabled || undefined}
+            className={styles.option}
+            onClick={() => {
+              if (entry.enabled) entry.run();
+            }}
+            onPointerMove={() => setActive(index)}
+          >
+            <span className={styles.group}>{entry.group}</span>
+            <span className={styles.title}>{entry.title}</span>
+            {entry.keys === undefined ? null : <Kbd keys={entry.keys} />}
+          </div>
+        ))}
+      </div>
+      {shown.length === 0 ? <p className={styles.none}>Nothing of that name.</p> : null}
+    </>
+  );
+}

@@ -1,0 +1,42 @@
+/** The list of all shortcuts, made from the commands. */
+
+import { useSession, useSessionObject } from "../session/hooks.ts";
+import { Dialog } from "../ui/dialog.tsx";
+import { Kbd } from "../ui/kbd.tsx";
+import { COMMANDS } from "./commands.ts";
+
+export function ShortcutsDialog() {
+  const open = useSession((s) => s.view.dialog === "shortcuts");
+  const { actions } = useSessionObject();
+  return (
+    <Dialog open={open} onClose={() => actions.view.set({ dialog: null })} title="Keyboard shortcuts">
+      <p className="muted">
+        Single letters work outside of text fields and can be switched off in the View menu. Lists, tabs and the timeline take the arrow
+        keys.
+      </p>
+      <table>
+        <thead className="visually-hidden">
+          <tr>
+            <th scope="col">Command</th>
+            <th scope="col">Keys</th>
+          </tr>
+        </thead>
+        <tbody>
+          {COMMANDS.filter((c) => c.keys.length > 0).map((c) => (
+            <tr key={c.id}>
+              <td>{c.title}</td>
+              <td>
+                {c.keys.map((k, i) => (
+                  <span key={k}>
+                    {i > 0 ? " or " : ""}
+                    <Kbd keys={k} />
+                  </span>
+                ))}
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </Dialog>
+  );
+}

@@ -1,0 +1,36 @@
+/** Listens for shortcuts on the whole window. */
+
+import type { Session } from "../session/session.ts";
+import { COMMANDS } from "./commands.ts";
+import { findCommand, isTyping } from "./shortcuts.ts";
+
+/**
+ * Returns a function that stops it. Keys held down repeat: the session never queues more than one request.
+ * Shortcuts with a modifier are taken before anything in the page sees them (the editor has key chords of its own); plain keys only
+ * when nothing inside wanted them.
+ */
+export function listenForShortcuts(session: Session): () => void {
+  const handle = (event: KeyboardEvent, modified: boolean) => {
+    if (event.defaultPrevented || event.isComposing) return;
+    if ((event.ctrlKey || event.metaKey || event.altKey || event.key === "F9") !== modified) return;
+    const state = session.store.getState();
+    if (state.view.dialog !== null) return;
+    // An open menu has the plain keys.
+    if (!modified && event.target instanceof Element && event.target.closest('[role="menu"], [role="menubar"]') !== null) return;
+    const command = findCommand(COMMANDS, event, { typing: isTyping(event.target), singleKeys: state.view.singleKeys });
+    if (command === null) return;
+    if (command.enabled(state)) {
+      event.preventDefault();
+      if (modified) event.stopPropagation();
+      command.run(session);
+    } else if (modified) event.preventDefault();
+  };
+  const early = (event: KeyboardEvent) => handle(event, true);
+  const late = (event: KeyboardEvent) => handle(event, false);
+  window.addEventListener("keydown", early, true);
+  window.addEventListener("keydown", late);
+  return () => {
+    window.removeEventListener("keydown", early, true);
+    window.removeEventListener("keydown", late);
+  };
+}

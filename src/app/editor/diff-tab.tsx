@@ -1,0 +1,122 @@
+/** The difference of any two moments. */
+
+import { useEffect, useRef, useState } from "react";
+import type { Moment } from "../../engine/api/types.ts";
+import { useActions, useEngineQuery, useSession, useSessionObject } from "../session/hooks.ts";
+import { selectPhases } from "../session/selectors.ts";
+import type { NamedMoment } from "../session/state.ts";
+import { Button } from "../ui/button.tsx";
+import { EmptyState } from "../ui/empty-state.tsx";
+import { Select } from "../ui/select.tsx";
+import styles from "./editor.module.css";
+import { loadMonaco } from "./load-monaco.ts";
+import type { DiffEditor } from "./monaco/diff-editor.ts";
+
+type End = NamedMoment | "current";
+
+export function DiffTab() {
+  const session = useSessionObject();
+  const { view } = useActions();
+  const { left, right } = useSession((s) => s.view.diff);
+  const theme = useSession((s) => s.theme.resolved);
+  const position = useSession((s) => s.position);
+  const phases = useSession(selectPhases);
+  const host = useRef<HTMLDivElement>(null);
+  const [editor, setEditor] = useState<DiffEditor | null>(null);
+
+  useEffect(() => {
+    let made: DiffEditor | null = null;
+    let gone = false;
+    loadMonaco().then(
+      (monaco) => {
+        if (gone || host.current === null) return;
+        made = monaco.mountDiffEditor(host.current, session.store.getState().theme.resolved);
+        setEditor(made);
+      },
+      () => session.actions.notify("warning", "The difference view could not be loaded."),
+    );
+    return () => {
+      gone = true;
+      made?.dispose();
+      setEditor(null);
+    };
+  }, [session]);
+
+  const resolve = (end: End): Moment | null => {
+    if (end === "current") return position.run < 0 ? null : { run: position.run, step: position.step };
+    if (end.phase === null) return { run: -1, step: null };
+    const run = phases.findIndex((p) => p.id === end.phase);
+    return run < 0 ? null : { run, step: end.step };
+  };
+  const a = resolve(left);
+  const b = resolve(right);
+  const key = a === null || b === null ? null : `${a.run}@${a.step}|${b.run}@${b.step}`;
+  const { data, error } = useEngineQuery(key, async (api) => {
+    if (a === null || b === null) throw new Error("no such moment");
+    const [l, r] = await Promise.all([api.text(a), api.text(b)]);
+    return { left: l.text, right: r.text };
+  });
+  useEffect(() => {
+    if (data !== null) editor?.show(data.left, data.right);
+  }, [data, editor]);
+  useEffect(() => editor?.theme(theme), [theme, editor]);
+
+  const options = [
+    { value: "input", title: "as written" },
+    { value: "current", title: "this step" },
+    { value: "start", title: "before this phase" },
+    { value: "end", title: "after this phase" },
+    ...phases.filter((p) => p.ran && p.changed).map((p) => ({ value: p.id, title: `after ${p.phase ?? "cicc"} ${p.name}` })),
+  ];
+  const here = phases[position.run]?.id ?? null;
+  const toEnd = (value: string): End => {
+    if (value === "current") return "current";
+    if (value === "input") return { phase: null, step: null };
+    if (value === "start") return { phase: here, step: -1 };
+    if (value === "end") return { phase: here, step: null };
+    return { phase: value, step: null };
+  };
+  const toValue = (end: End): string => {
+    if (end === "current") return "current";
+    if (end.phase === null) return "input";
+    if (end.phase === here) return end.step === -1 ? "start" : "end";
+    return end.phase;
+  };
+  const known = (end: End) => {
+    const value = toValue(end);
+    return options.some((o) => o.value === value) ? options : [...options, { value, title: `after ${value}` }];
+  };
+  const rightEnd = right;
+  return (
+    <div className={styles.pane}>
+      <div className={styles.diffbar}>
+        <Select
+          label="Left"
+          value={toValue(left)}
+          options={known(left)}
+          onChange={(value) => {
+            const end = toEnd(value);
+            view.set({ diff: { left: end === "current" ? session.actions.position.named() : end, right } });
+          }}
+        />
+        <Select
+          label="Right"
+          value={toValue(rightEnd)}
+          options={known(rightEnd)}
+          onChange={(value) => view.set({ diff: { left, right: toEnd(value) } })}
+        />
+        <Button
+          onClick={() => view.set({ diff: { left: session.actions.position.named(), right: "current" } })}
+          title="Keep this moment on the left and go on stepping"
+        >
+          Pin this step
+        </Button>
+      </div>
+      {error === null ? null : <EmptyState title="The moments could not be compared.">{error}</EmptyState>}
+      {data !== null && data.left === data.right ? <p className={styles.status}>The two moments have the same text.</p> : null}
+      <div className={styles.host}>
+        <div ref={host} />
+      </div>
+    </div>
+  );
+}

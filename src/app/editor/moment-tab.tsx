@@ -1,0 +1,144 @@
+/** The program at this step, read only: what just changed is marked, and a press selects. */
+
+import { memo, useMemo } from "react";
+import type { Subject, Token } from "../../engine/api/types.ts";
+import { useActions, useSession } from "../session/hooks.ts";
+import { selectHovered, selectMoment, selectSelected } from "../session/selectors.ts";
+import { cx } from "../ui/cx.ts";
+import { EmptyState } from "../ui/empty-state.tsx";
+import { VirtualList } from "../ui/virtual-list.tsx";
+import styles from "./editor.module.css";
+import { type MomentLine, momentLines } from "./moment-lines.ts";
+
+export function MomentTab() {
+  const moment = useSession(selectMoment);
+  const selected = useSession(selectSelected);
+  const hovered = useSession(selectHovered);
+  const { selection } = useActions();
+  const lines = useMemo(() => (moment === null ? [] : momentLines(moment)), [moment]);
+  if (moment === null) return <EmptyState title="Nothing has run yet." />;
+
+  const changedInsts = new Set(moment.changed.insts);
+  const focusInsts = new Set((moment.event?.focus.insts ?? []).map(Number));
+  const focusBlocks = new Set((moment.event?.focus.blocks ?? []).map(Number));
+  const isSelected = (line: MomentLine): boolean => {
+    switch (selected?.kind) {
+      case "inst":
+        return line.kind === "inst" && line.inst.id === selected.id;
+      case "block":
+        return line.kind !== "table" && line.block.id === selected.id;
+      case "edge":
+        return line.kind === "block" && (line.block.id === selected.from || line.block.id === selected.to);
+      default:
+        return false;
+    }
+  };
+  const register = selected?.kind === "reg" ? selected.name : hovered?.kind === "reg" ? hovered.name : null;
+  const first = lines.findIndex(isSelected);
+  const focusAt = lines.findIndex(
+    (l) => (l.kind === "inst" && focusInsts.has(l.inst.id)) || (focusInsts.size === 0 && l.kind === "block" && focusBlocks.has(l.block.id)),
+  );
+  const subjectAt = (index: number): Subject | null => {
+    const line = lines[index];
+    if (line === undefined || line.kind === "table") return null;
+    return line.kind === "inst" ? { kind: "inst", id: line.inst.id } : { kind: "block", id: line.block.id };
+  };
+  return (
+    <VirtualList
+      label={`Program at this step, ${lines.length} lines`}
+      count={lines.length}
+      rowHeight={18}
+      active={focusAt >= 0 ? focusAt : first}
+      onActivate={(index) => selection.select(subjectAt(index))}
+      onKey={(event) => {
+        if (event.key !== "ArrowDown" && event.key !== "ArrowUp") return false;
+        const at = first >= 0 ? first : Math.max(0, focusAt);
+        const to = Math.max(0, Math.min(lines.length - 1, at + (event.key === "ArrowDown" ? 1 : -1)));
+        selection.select(subjectAt(to));
+        return true;
+      }}
+      row={(index) => {
+        const line = lines[index];
+        if (line === undefined) return null;
+        const changed =
+          (line.kind === "inst" && changedInsts.has(line.inst.id)) ||
+          (line.kind === "block" && changedInsts.size === 0 && moment.changed.blocks.includes(line.block.id));
+        const step = (line.kind === "inst" && focusInsts.has(line.inst.id)) || (line.kind === "block" && focusBlocks.has(line.block.id));
+        return (
+          <div
+            className={cx(styles.line, step && styles.stepLine, changed && styles.changedLine, isSelected(line) && styles.selectedLine)}
+            data-changed={changed || undefined}
+          >
+            <span className={styles.gutter}>{index + 1}</span>
+            <LineText line={line} register={register} onSelect={selection.select} />
+          </div>
+        );
+      }}
+    />
+  );
+}
+
+interface LineTextProps {
+  readonly line: MomentLine;
+  readonly register: string | null;
+  readonly onSelect: (subject: Subject) => void;
+}
+
+const LineText = memo(function LineText({ line, register, onSelect }: LineTextProps) {
+  switch (line.kind) {
+    case "table":
+      return <span className={styles.table}>{line.text}</span>;
+    case "block":
+      return (
+        <>
+          <span className={styles.label}>{line.block.label}:</span>
+          {line.block.weight === null ? null : <span className={styles.note}>{`// weight ${line.block.weight}`}</span>}
+        </>
+      );
+    case "inst":
+      return (
+        <span>
+          {"    "}
+          <Tokens tokens={line.inst.tokens} text={line.inst.text} register={register} onSelect={onSelect} />
+        </span>
+      );
+  }
+});
+
+/** An instruction in colours; registers can be pressed. */
+export function Tokens({
+  tokens,
+  text,
+  register,
+  onSelect,
+}: {
+  readonly tokens: readonly Token[];
+  readonly text: string;
+  readonly register: string | null;
+  readonly onSelect: (subject: Subject) => void;
+}) {
+  if (tokens.length === 0) return text;
+  return tokens.map((token, i) => {
+    const hit = register !== null && token.regs.includes(register);
+    const [first] = token.regs;
+    return (
+      // biome-ignore lint/a11y/noStaticElementInteractions: the register is also reachable through the source and the palette
+      // biome-ignore lint/a11y/useKeyWithClickEvents: as above
+      <span
+        // biome-ignore lint/suspicious/noArrayIndexKey: tokens have no other name
+        key={i}
+        className={cx(token.kind !== "text" && token.kind !== "punct" && token.kind !== "memory" && styles[token.kind], hit && styles.hit)}
+        onClick={
+          first === undefined || token.regs.length > 1
+            ? undefined
+            : (event) => {
+                event.stopPropagation();
+                onSelect({ kind: "reg", name: first });
+              }
+        }
+      >
+        {token.text}
+      </span>
+    );
+  });
+}

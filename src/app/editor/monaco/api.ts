@@ -1,0 +1,28 @@
+/** The editor's parts that are used, each registered before the first call, and the API they are used through. Loaded on demand only. */
+
+import "monaco-editor/features/bracketMatching/register";
+import "monaco-editor/features/clipboard/register";
+import "monaco-editor/features/codicon/register";
+import "monaco-editor/features/comment/register";
+import "monaco-editor/features/contextmenu/register";
+import "monaco-editor/features/cursorUndo/register";
+import "monaco-editor/features/diffEditor/register";
+import "monaco-editor/features/find/register";
+import "monaco-editor/features/folding/register";
+import "monaco-editor/features/format/register";
+import "monaco-editor/features/gotoError/register";
+import "monaco-editor/features/hover/register";
+import "monaco-editor/features/linesOperations/register";
+import "monaco-editor/features/multicursor/register";
+import "monaco-editor/features/rename/register";
+import "monaco-editor/features/wordHighlighter/register";
+import "monaco-editor/features/wordOperations/register";
+// Not in the list of features under a name of their own.
+import "monaco-editor/editor/contrib/gotoSymbol/browser/goToCommands";
+import "monaco-editor/features/gotoSymbol/register";
+import "monaco-editor/editor/contrib/suggest/browser/suggestController";
+import EditorWorker from "monaco-editor/editor/editor.worker?worker";
+
+self.MonacoEnvironment = { getWorker: () => new EditorWorker() };
+
+export { editor, KeyCode, KeyMod, languages, MarkerSeverity, Range, Uri } from "monaco-editor/editor";

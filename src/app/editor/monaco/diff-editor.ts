@@ -1,0 +1,42 @@
+/** Two texts side by side. */
+
+import { editor } from "./api.ts";
+import { EDITOR_OPTIONS } from "./source-editor.ts";
+import { applyTheme } from "./themes.ts";
+
+export interface DiffEditor {
+  show(left: string, right: string): void;
+  theme(resolved: "light" | "dark"): void;
+  dispose(): void;
+}
+
+export function mountDiffEditor(element: HTMLElement, resolved: "light" | "dark"): DiffEditor {
+  applyTheme(resolved);
+  const left = editor.createModel("", "ori");
+  const right = editor.createModel("", "ori");
+  const view = editor.createDiffEditor(element, {
+    ...EDITOR_OPTIONS,
+    readOnly: true,
+    originalEditable: false,
+    renderSideBySide: true,
+    useInlineViewWhenSpaceIsLimited: true,
+    renderSideBySideInlineBreakpoint: 520,
+    hideUnchangedRegions: { enabled: true },
+    renderOverviewRuler: false,
+    originalAriaLabel: "Left moment",
+    modifiedAriaLabel: "Right moment",
+  });
+  view.setModel({ original: left, modified: right });
+  return {
+    show(a, b) {
+      if (left.getValue() !== a) left.setValue(a);
+      if (right.getValue() !== b) right.setValue(b);
+    },
+    theme: applyTheme,
+    dispose() {
+      view.dispose();
+      left.dispose();
+      right.dispose();
+    },
+  };
+}

@@ -1,0 +1,192 @@
+/** The source text's editor: follows the session's text, selection and diagnostics, and tells it what is typed and pointed at. */
+
+import type { Diagnostic, Subject } from "../../../engine/api/types.ts";
+import type { Session } from "../../session/session.ts";
+import type { SessionState } from "../../session/state.ts";
+import { editor, KeyCode, KeyMod, MarkerSeverity, Range, Uri } from "./api.ts";
+import { registerServices } from "./services.ts";
+import { applyTheme } from "./themes.ts";
+import { registerTokenizers } from "./tokenizers.ts";
+
+/** Settings that all editors of the page share. */
+export const EDITOR_OPTIONS = {
+  automaticLayout: true,
+  fontFamily: 'ui-monospace, "SF Mono", "Cascadia Mono", Menlo, Consolas, "DejaVu Sans Mono", "Liberation Mono", monospace',
+  fontSize: 12,
+  lineHeight: 18,
+  minimap: { enabled: false },
+  scrollBeyondLastLine: false,
+  renderLineHighlight: "line",
+  lineNumbersMinChars: 3,
+  glyphMargin: false,
+  folding: true,
+  guides: { indentation: false },
+  scrollbar: { verticalScrollbarSize: 10, horizontalScrollbarSize: 10, useShadows: false },
+  overviewRulerBorder: false,
+  wordBasedSuggestions: "off",
+  fixedOverflowWidgets: true,
+  tabSize: 4,
+  padding: { top: 4 },
+  stickyScroll: { enabled: false },
+  accessibilitySupport: "auto",
+} as const satisfies editor.IStandaloneEditorConstructionOptions;
+
+const SEVERITY = { error: MarkerSeverity.Error, warning: MarkerSeverity.Warning, info: MarkerSeverity.Info } as const;
+
+function markerOf(d: Diagnostic, model: editor.ITextModel): editor.IMarkerData {
+  const line = Math.max(1, Math.min(d.line, model.getLineCount()));
+  const column = Math.max(1, d.column);
+  const end = d.length > 0 ? column + d.length : model.getLineMaxColumn(line);
+  return {
+    severity: SEVERITY[d.severity],
+    code: d.code,
+    source: "oriscope",
+    message: d.suggestion === null ? d.message : `${d.message}\n${d.suggestion}`,
+    startLineNumber: line,
+    startColumn: column,
+    endLineNumber: line,
+    endColumn: Math.max(end, column + 1),
+  };
+}
+
+/** Lines of the source that a subject came from. */
+function linesOfSubject(subject: Subject | null, state: SessionState): readonly number[] {
+  const blocks = state.position.moment?.blocks;
+  if (subject === null || blocks === undefined) return [];
+  switch (subject.kind) {
+    case "block": {
+      const block = blocks.get(subject.id);
+      return block === undefined ? [] : [block.line, ...block.insts.map((i) => i.line)].filter((l) => l > 0);
+    }
+    case "edge": {
+      const line = blocks.get(subject.from)?.insts.at(-1)?.line ?? 0;
+      return line > 0 ? [line] : [];
+    }
+    case "inst":
+      for (const block of blocks.values()) {
+        const inst = block.insts.find((i) => i.id === subject.id);
+        if (inst !== undefined) return inst.line > 0 ? [inst.line] : [];
+      }
+      return [];
+    case "reg":
+    case "node":
+      return [];
+  }
+}
+
+/** What of the program stands on a source line: the instruction, else the block. */
+function subjectOfLine(line: number, state: SessionState): Subject | null {
+  let block: Subject | null = null;
+  for (const b of state.position.moment?.blocks.values() ?? []) {
+    for (const inst of b.insts) if (inst.line === line) return { kind: "inst", id: inst.id };
+    if (b.line === line) block = { kind: "block", id: b.id };
+  }
+  return block;
+}
+
+/** Mounts the editor in an element. Returns a function that removes it. */
+export function mountSourceEditor(element: HTMLElement, session: Session): () => void {
+  const { store, actions } = session;
+  const start = store.getState();
+  registerTokenizers(start.engine.opcodes);
+  applyTheme(start.theme.resolved);
+  const disposeServices = registerServices(session);
+  const uri = Uri.parse("inmemory://oriscope/source");
+  const model = editor.getModel(uri) ?? editor.createModel(start.document.text, "ori", uri);
+  if (model.getValue() !== start.document.text) model.setValue(start.document.text);
+  const view = editor.create(element, {
+    ...EDITOR_OPTIONS,
+    model,
+    ariaLabel: "Source text",
+    readOnly: start.view.embed,
+    theme: `oriscope-${start.theme.resolved}`,
+  });
+  view.addCommand(KeyMod.Shift | KeyMod.Alt | KeyCode.KeyF, () => view.getAction("editor.action.formatDocument")?.run());
+  const selected = view.createDecorationsCollection();
+  const changed = view.createDecorationsCollection();
+  let applying = false;
+
+  const showLanguage = (state: SessionState) => {
+    const language = state.document.format ?? state.document.open?.format ?? "ori";
+    if (model.getLanguageId() !== language) editor.setModelLanguage(model, language);
+  };
+  const showMarkers = (state: SessionState) => {
+    editor.setModelMarkers(
+      model,
+      "oriscope",
+      (state.document.open?.diagnostics ?? []).map((d) => markerOf(d, model)),
+    );
+  };
+  const showSelection = (state: SessionState, reveal: boolean) => {
+    const lines = linesOfSubject(state.selection.selected, state).filter((l) => l <= model.getLineCount());
+    selected.set(
+      lines.map((line) => ({
+        range: new Range(line, 1, line, 1),
+        options: { isWholeLine: true, className: "ori-selected-line", linesDecorationsClassName: "ori-selected-margin" },
+      })),
+    );
+    const first = lines[0];
+    if (reveal && first !== undefined && !view.hasTextFocus()) view.revealLineInCenterIfOutsideViewport(first);
+  };
+  const showStep = (state: SessionState) => {
+    const { moment } = state.position;
+    const lines = new Set<number>();
+    for (const id of moment?.event?.focus.insts ?? []) for (const line of linesOfSubject({ kind: "inst", id }, state)) lines.add(line);
+    if (lines.size === 0) {
+      for (const id of moment?.event?.focus.blocks ?? []) {
+        const line = moment?.blocks.get(id)?.line ?? 0;
+        if (line > 0) lines.add(line);
+      }
+    }
+    changed.set(
+      [...lines]
+        .filter((l) => l <= model.getLineCount())
+        .map((line) => ({ range: new Range(line, 1, line, 1), options: { isWholeLine: true, className: "ori-step-line" } })),
+    );
+  };
+  showLanguage(start);
+  showMarkers(start);
+  showSelection(start, false);
+  showStep(start);
+
+  const subscriptions = [
+    model.onDidChangeContent(() => {
+      if (!applying) actions.document.setText(model.getValue());
+    }),
+    view.onDidChangeCursorPosition((event) => {
+      // Only what the person does: typing and loading move the cursor too.
+      if (event.reason !== 3 /* explicit */) return;
+      const subject = subjectOfLine(event.position.lineNumber, store.getState());
+      if (subject !== null) actions.selection.select(subject);
+    }),
+  ];
+  const stop = store.subscribe((state, before) => {
+    if (state.document.text !== before.document.text && state.document.text !== model.getValue()) {
+      applying = true;
+      model.setValue(state.document.text);
+      applying = false;
+    }
+    if (state.engine.opcodes !== before.engine.opcodes) registerTokenizers(state.engine.opcodes);
+    if (state.document.open !== before.document.open || state.document.format !== before.document.format) {
+      showLanguage(state);
+      showMarkers(state);
+    }
+    if (state.selection.selected !== before.selection.selected) showSelection(state, true);
+    else if (state.position.moment?.run !== before.position.moment?.run) showSelection(state, false);
+    if (state.position.moment !== before.position.moment) showStep(state);
+    if (state.theme.resolved !== before.theme.resolved) requestAnimationFrame(() => applyTheme(store.getState().theme.resolved));
+    if (state.view.reveal !== before.view.reveal && state.view.reveal !== null) {
+      const { line, column } = state.view.reveal;
+      view.setPosition({ lineNumber: line, column });
+      view.revealLineInCenter(line);
+      view.focus();
+    }
+  });
+  return () => {
+    stop();
+    for (const s of subscriptions) s.dispose();
+    disposeServices();
+    view.dispose();
+    model.dispose();
+  };
+}

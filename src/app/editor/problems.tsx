@@ -1,0 +1,67 @@
+/** Diagnostics of the text: a line that counts them, and the list. */
+
+import { useState } from "react";
+import { useActions, useSession } from "../session/hooks.ts";
+import { selectDiagnostics, selectStale } from "../session/selectors.ts";
+import { NO_DIAGNOSTICS } from "../session/state.ts";
+import { Badge } from "../ui/badge.tsx";
+import { Button } from "../ui/button.tsx";
+import { Icon } from "../ui/icons.tsx";
+import styles from "./editor.module.css";
+
+const plural = (n: number, what: string) => `${n} ${what}${n === 1 ? "" : "s"}`;
+
+export function Problems() {
+  const text = useSession(selectDiagnostics) ?? NO_DIAGNOSTICS;
+  const run = useSession((s) => s.run.result?.diagnostics ?? NO_DIAGNOSTICS);
+  const stale = useSession(selectStale);
+  const running = useSession((s) => s.run.running);
+  const [open, setOpen] = useState(true);
+  const { view } = useActions();
+  const list = [...text, ...run];
+  const errors = list.filter((d) => d.severity === "error").length;
+  const warnings = list.filter((d) => d.severity === "warning").length;
+  return (
+    <>
+      {open && list.length > 0 ? (
+        <ul className={styles.problems} aria-label="Problems" data-testid="problems">
+          {list.map((d, i) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: two diagnostics may be equal
+            <li key={i}>
+              <button
+                type="button"
+                className={styles.problem}
+                onClick={() => view.set({ editorTab: "source", reveal: { line: Math.max(1, d.line), column: Math.max(1, d.column) } })}
+              >
+                <span className={styles[d.severity]} title={d.severity}>
+                  <Icon name={d.severity} size={12} />
+                  <span className="visually-hidden">{d.severity}</span>
+                </span>
+                <span className={styles.where}>
+                  {d.line}:{d.column}
+                </span>
+                <span className={styles.text}>
+                  {d.message}
+                  {d.suggestion === null ? null : <span className="muted"> {d.suggestion}</span>}
+                </span>
+                <span className={styles.where}>{d.code}</span>
+              </button>
+            </li>
+          ))}
+        </ul>
+      ) : null}
+      <div className={styles.status}>
+        <Button variant="quiet" aria-expanded={open} disabled={list.length === 0} onClick={() => setOpen(!open)}>
+          {list.length === 0 ? "No problems" : `${plural(errors, "error")}, ${plural(warnings, "warning")}`}
+        </Button>
+        <span className={styles.grow} />
+        {running ? <Badge>running…</Badge> : null}
+        {stale ? (
+          <Badge tone="warn" title="Graph, timeline and inspectors show the last text that could be read">
+            result is of an older text
+          </Badge>
+        ) : null}
+      </div>
+    </>
+  );
+}

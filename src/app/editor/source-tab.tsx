@@ -1,0 +1,68 @@
+/** The source text: a plain text field at once, Monaco as soon as it is loaded. */
+
+import { useEffect, useRef, useState } from "react";
+import { useActions, useSession, useSessionObject } from "../session/hooks.ts";
+import styles from "./editor.module.css";
+import { loadMonaco } from "./load-monaco.ts";
+import "./monaco.css";
+import { Problems } from "./problems.tsx";
+
+export function SourceTab() {
+  const session = useSessionObject();
+  const ready = useSession((s) => s.position.moment !== null || (s.document.open !== null && !s.document.open.ok));
+  const host = useRef<HTMLDivElement>(null);
+  const [mounted, setMounted] = useState(false);
+
+  useEffect(() => {
+    // The graph comes first: Monaco is the largest chunk of all.
+    if (!ready) return;
+    let dispose: (() => void) | undefined;
+    let gone = false;
+    const start = () => {
+      loadMonaco().then(
+        (monaco) => {
+          if (gone || host.current === null) return;
+          dispose = monaco.mountSourceEditor(host.current, session);
+          setMounted(true);
+        },
+        () => session.actions.notify("warning", "The editor could not be loaded; the plain text field works without it."),
+      );
+    };
+    const idle = typeof requestIdleCallback === "function" ? requestIdleCallback(start, { timeout: 1500 }) : setTimeout(start, 200);
+    return () => {
+      gone = true;
+      if (typeof cancelIdleCallback === "function") cancelIdleCallback(idle as number);
+      else clearTimeout(idle as ReturnType<typeof setTimeout>);
+      dispose?.();
+      setMounted(false);
+    };
+  }, [ready, session]);
+
+  return (
+    <div className={styles.pane}>
+      <div className={styles.host} data-editor={mounted ? "monaco" : "plain"}>
+        <div ref={host} />
+        {mounted ? null : <PlainText />}
+      </div>
+      <Problems />
+    </div>
+  );
+}
+
+function PlainText() {
+  const text = useSession((s) => s.document.text);
+  const embed = useSession((s) => s.view.embed);
+  const { document } = useActions();
+  return (
+    <textarea
+      className={styles.plain}
+      aria-label="Source text"
+      value={text}
+      readOnly={embed}
+      spellCheck={false}
+      autoCapitalize="off"
+      autoComplete="off"
+      onChange={(event) => document.setText(event.target.value)}
+    />
+  );
+}

@@ -1,0 +1,85 @@
+/** The gallery: all examples, with a search. */
+
+import { useState } from "react";
+import { useSession, useSessionObject } from "../session/hooks.ts";
+import type { Session } from "../session/session.ts";
+import { cx } from "../ui/cx.ts";
+import { Dialog } from "../ui/dialog.tsx";
+import { EmptyState } from "../ui/empty-state.tsx";
+import { TextField } from "../ui/field.tsx";
+import { EXAMPLES, type Example } from "./catalogue.ts";
+import styles from "./gallery.module.css";
+
+/** Opens an example at its phase. */
+export async function openExample(session: Session, example: Example): Promise<void> {
+  const { actions } = session;
+  try {
+    const text = await example.load();
+    actions.document.openText({ text, title: example.title, format: example.format, example: example.id });
+    if (example.phase !== null) actions.position.goToPhase(example.phase, "start");
+    actions.view.set({ editorTab: "source" });
+  } catch (error) {
+    actions.notify("error", `The example could not be loaded: ${error instanceof Error ? error.message : String(error)}`);
+  }
+}
+
+export function Gallery() {
+  const session = useSessionObject();
+  const open = useSession((s) => s.view.dialog === "examples");
+  return (
+    <Dialog open={open} onClose={() => session.actions.view.set({ dialog: null })} title="Examples" wide>
+      <GalleryBody />
+    </Dialog>
+  );
+}
+
+function GalleryBody() {
+  const session = useSessionObject();
+  const current = useSession((s) => s.document.example);
+  const [query, setQuery] = useState("");
+  const words = query.toLowerCase().split(/\s+/).filter(Boolean);
+  const found = EXAMPLES.filter((e) =>
+    words.every((w) => `${e.title} ${e.about} ${e.look} ${e.phase ?? ""} ${e.group}`.toLowerCase().includes(w)),
+  );
+  const groups = [...new Set(found.map((e) => e.group))];
+  return (
+    <>
+      <TextField
+        label="Search examples"
+        hideLabel
+        type="search"
+        placeholder="Search: loop, switch, gvn-cse, barrier …"
+        value={query}
+        onChange={setQuery}
+        autoFocus
+      />
+      {found.length === 0 ? <EmptyState title="No example of that kind." /> : null}
+      {groups.map((group) => (
+        <section key={group} className={styles.group} aria-label={group}>
+          <h3>{group}</h3>
+          <ul className={styles.list}>
+            {found
+              .filter((e) => e.group === group)
+              .map((example) => (
+                <li key={example.id}>
+                  <button
+                    type="button"
+                    className={cx(styles.card, example.id === current && styles.current)}
+                    data-example={example.id}
+                    onClick={() => {
+                      session.actions.view.set({ dialog: null });
+                      void openExample(session, example);
+                    }}
+                  >
+                    <span className={styles.title}>{example.title}</span>
+                    <span>{example.about}</span>
+                    <span className={styles.look}>{example.look}</span>
+                  </button>
+                </li>
+              ))}
+          </ul>
+        </section>
+      ))}
+    </>
+  );
+}

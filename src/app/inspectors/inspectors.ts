@@ -1,0 +1,12 @@
+/** The one list of inspectors, in the order of their tabs. Adding one: a folder, and a line here. */
+
+import { EVENTS } from "./events/events.tsx";
+import type { Inspector } from "./inspector.ts";
+import { KNOBS } from "./knobs/knobs.tsx";
+import { PSEUDOCODE } from "./pseudocode/pseudocode.tsx";
+import { RECORD } from "./record/record.tsx";
+import { RUN } from "./run/run.tsx";
+import { STRUCTURES } from "./structures/structures.tsx";
+import { WHY } from "./why/why.tsx";
+
+export const INSPECTORS: readonly Inspector[] = [PSEUDOCODE, EVENTS, KNOBS, RUN, WHY, RECORD, STRUCTURES];

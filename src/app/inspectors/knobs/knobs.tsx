@@ -1,0 +1,130 @@
+/** The knob table: what each does, who reads it, its value; changing one runs the pipeline again. */
+
+import { useEffect, useMemo, useState } from "react";
+import type { KnobRow } from "../../../engine/api/types.ts";
+import { useActions, useSession } from "../../session/hooks.ts";
+import { selectPhase } from "../../session/selectors.ts";
+import { Button, IconButton } from "../../ui/button.tsx";
+import { cx } from "../../ui/cx.ts";
+import { EmptyState } from "../../ui/empty-state.tsx";
+import { Checkbox, TextField } from "../../ui/field.tsx";
+import { Select } from "../../ui/select.tsx";
+import type { Inspector } from "../inspector.ts";
+import panel from "../shared/panel.module.css";
+import styles from "./knobs.module.css";
+
+function Knobs() {
+  const rows = useSession((s) => s.engine.knobs);
+  const phase = useSession(selectPhase);
+  const assigned = useSession((s) => s.options.pipeline.knobs);
+  const { run } = useActions();
+  const [query, setQuery] = useState("");
+  const [onlyPhase, setOnlyPhase] = useState(true);
+  const values = useMemo(() => new Map(assigned.map((k) => [k.slice(0, k.indexOf("=")), k.slice(k.indexOf("=") + 1)])), [assigned]);
+  const valueOf = (row: KnobRow) =>
+    values.get(row.key) ?? values.get(row.name) ?? (row.index === null ? undefined : values.get(String(row.index)));
+  const text = query.trim().toLowerCase();
+  const readers = phase === null ? [] : [phase.id, phase.name];
+  const shown = rows.filter((row) => {
+    if (valueOf(row) !== undefined && text === "") return true;
+    if (text !== "") return `${row.key} ${row.name} ${row.index ?? ""} ${row.rot13 ?? ""} ${row.doc}`.toLowerCase().includes(text);
+    return !onlyPhase || row.readBy.some((r) => readers.includes(r));
+  });
+  return (
+    <>
+      <div className={panel.bar}>
+        <TextField label="Search knobs" hideLabel placeholder="Search knobs" value={query} onChange={setQuery} type="search" />
+        <Checkbox checked={onlyPhase} onChange={setOnlyPhase}>
+          read by this phase
+        </Checkbox>
+        {assigned.length > 0 ? <Button onClick={() => run.setOptions({ knobs: [] })}>Reset all</Button> : null}
+      </div>
+      {shown.length === 0 ? (
+        <EmptyState title="No knob here.">
+          {onlyPhase && text === "" ? `${phase?.name ?? "This phase"} reads none. Untick the box to see all ${rows.length}.` : null}
+        </EmptyState>
+      ) : (
+        <div className={panel.scroll}>
+          <table className={panel.table}>
+            <thead>
+              <tr>
+                <th scope="col">Knob</th>
+                <th scope="col">Value</th>
+                <th scope="col">What it does</th>
+              </tr>
+            </thead>
+            <tbody>
+              {shown.map((row) => (
+                <KnobLine key={row.key} row={row} value={valueOf(row)} onSet={(value) => run.setKnob(row.key, value)} />
+              ))}
+            </tbody>
+          </table>
+        </div>
+      )}
+    </>
+  );
+}
+
+function KnobLine({
+  row,
+  value,
+  onSet,
+}: {
+  readonly row: KnobRow;
+  readonly value: string | undefined;
+  readonly onSet: (value: string | null) => void;
+}) {
+  const [draft, setDraft] = useState(value ?? "");
+  useEffect(() => setDraft(value ?? ""), [value]);
+  const commit = () => {
+    const next = draft.trim();
+    if (next !== (value ?? "")) onSet(next === "" ? null : next);
+  };
+  return (
+    <tr className={cx(value !== undefined && styles.set)}>
+      <td>
+        <div className="mono">{row.name}</div>
+        <div className="muted num">
+          {row.index === null ? "" : `#${row.index} · `}
+          {row.type}
+          {row.rot13 === null ? "" : ` · ${row.rot13}`}
+        </div>
+      </td>
+      <td className={styles.value}>
+        {row.type === "flag" ? (
+          <Select
+            label={`Value of ${row.name}`}
+            hideLabel
+            value={value ?? ""}
+            options={[
+              { value: "", title: row.default },
+              { value: "1", title: "on" },
+              { value: "0", title: "off" },
+            ]}
+            onChange={(next) => onSet(next === "" ? null : next)}
+          />
+        ) : (
+          // biome-ignore lint/a11y/noStaticElementInteractions: only watches the field inside losing the focus
+          <span onBlur={commit}>
+            <TextField
+              label={`Value of ${row.name}`}
+              hideLabel
+              mono
+              value={draft}
+              placeholder={row.default}
+              onChange={setDraft}
+              onSubmit={commit}
+            />
+          </span>
+        )}
+        {value === undefined ? null : <IconButton icon="reset" label={`Back to the default of ${row.name}`} onClick={() => onSet(null)} />}
+      </td>
+      <td>
+        <div>{row.doc}</div>
+        <div className="muted">{row.readBy.length === 0 ? "read by no modelled phase" : `read by ${row.readBy.join(", ")}`}</div>
+      </td>
+    </tr>
+  );
+}
+
+export const KNOBS: Inspector = { id: "knobs", title: "Knobs", dock: "top", relevant: (s) => s.engine.knobs.length > 0, component: Knobs };

@@ -1,0 +1,124 @@
+/** The block's and the function's record as the reference pages draw them: offsets, names, bits. Derived views of the engine's plain fields. */
+
+import type { BlockView, HistoryItem } from "../../../engine/api/types.ts";
+
+export interface RecordBit {
+  readonly mask: number;
+  readonly name: string;
+}
+
+/** Block +280. The engine's own table is checked against this one by a test. */
+export const FLAG_BITS: readonly RecordBit[] = [
+  { mask: 0x1, name: "EARLY_EXIT" },
+  { mask: 0x10, name: "LOOP_HEADER" },
+  { mask: 0x20, name: "HAS_PRED" },
+  { mask: 0x40000, name: "ANALYSIS_OK" },
+  { mask: 0x800000, name: "IN_LOOP" },
+];
+
+/** Block +292. */
+export const FLAG2_BITS: readonly RecordBit[] = [
+  { mask: 0x4, name: "BIT2" },
+  { mask: 0x8, name: "BACK_EDGE_CANDIDATE" },
+];
+
+export interface FunctionBit extends RecordBit {
+  readonly offset: number;
+  /** Mask within the byte at the offset. */
+  readonly byteMask: number;
+}
+
+export const FUNCTION_BITS: readonly FunctionBit[] = [
+  { mask: 0x1, name: "ANALYSIS_RUNNING", offset: 1368, byteMask: 0x01 },
+  { mask: 0x2, name: "EARLY_EXIT_OBSERVED", offset: 1369, byteMask: 0x80 },
+  { mask: 0x4, name: "REENTRY_GUARD", offset: 1370, byteMask: 0x10 },
+  { mask: 0x8, name: "FORCE_REBUILD", offset: 1370, byteMask: 0x20 },
+  { mask: 0x10, name: "SMALL_KERNEL", offset: 1376, byteMask: 0x02 },
+  { mask: 0x20, name: "RPO_VIOLATION", offset: 1377, byteMask: 0x20 },
+  { mask: 0x40, name: "CALLEE_ATTRIBUTE", offset: 1389, byteMask: 0x02 },
+];
+
+export type FieldId = "scratch120" | "succs" | "preds" | "rpo" | "latchExit" | "scratch232" | "flags" | "flags2";
+
+export interface RecordField {
+  readonly id: FieldId;
+  readonly offset: string;
+  readonly name: string;
+  readonly value: (block: BlockView, label: (id: number) => string) => string;
+  readonly bits?: { readonly table: readonly RecordBit[]; readonly word: (block: BlockView) => number };
+  /** Says what the value means now. */
+  readonly remark?: (block: BlockView) => string | null;
+}
+
+export const hex = (value: number, digits = 8): string => `0x${(value >>> 0).toString(16).padStart(digits, "0")}`;
+
+/** Which of its two uses the field at +152 has now. */
+export function latchExitMeaning(block: BlockView): string | null {
+  if (block.latchExit === 0) return null;
+  return (block.flags & 0x10) !== 0 ? "RPO of the furthest latch (this is a loop header)" : "smallest RPO that this block jumps back to";
+}
+
+export const BLOCK_FIELDS: readonly RecordField[] = [
+  { id: "scratch120", offset: "+120", name: "scratch", value: (b) => hex(b.scratch120) },
+  { id: "succs", offset: "+128", name: "successor list", value: (b, label) => b.succs.map(label).join(", ") || "empty" },
+  { id: "preds", offset: "+136", name: "predecessor list", value: (b, label) => b.preds.map(label).join(", ") || "empty" },
+  {
+    id: "rpo",
+    offset: "+144",
+    name: "rpo_number",
+    value: (b) => `${hex(b.rpo)} (${b.rpo})`,
+    remark: (b) => (b.rpo === 0 ? "unreachable, or not analysed" : null),
+  },
+  {
+    id: "latchExit",
+    offset: "+152",
+    name: "latch / exit RPO",
+    value: (b) => `${hex(b.latchExit)} (${b.latchExit})`,
+    remark: latchExitMeaning,
+  },
+  { id: "scratch232", offset: "+232", name: "scratch", value: (b) => hex(b.scratch232) },
+  { id: "flags", offset: "+280", name: "flag word", value: (b) => hex(b.flags), bits: { table: FLAG_BITS, word: (b) => b.flags } },
+  {
+    id: "flags2",
+    offset: "+292",
+    name: "second flag byte",
+    value: (b) => hex(b.flags2, 2),
+    bits: { table: FLAG2_BITS, word: (b) => b.flags2 },
+  },
+];
+
+/** The field that an event wrote, judged by its kind and facts; null: none of this record. */
+export function fieldOfEvent(item: Pick<HistoryItem, "kind" | "facts">): FieldId | null {
+  const { field, word } = item.facts;
+  switch (item.kind) {
+    case "rpo-assign":
+      return field === "latchExit" ? "latchExit" : "rpo";
+    case "flag-set":
+    case "flag-clear":
+      return word === "+292" ? "flags2" : "flags";
+    case "edge-add":
+    case "edge-remove":
+    case "edge-redirect":
+      return "succs";
+    case "note":
+      return field === "scratch120" || field === "scratch232" ? field : null;
+    default:
+      return null;
+  }
+}
+
+/** For each field, the last event of a block's history at or before a step. */
+export function lastWrites(items: readonly HistoryItem[], step: number, block: number): ReadonlyMap<FieldId, HistoryItem> {
+  const last = new Map<FieldId, HistoryItem>();
+  for (const item of items) {
+    if (item.step > step) continue;
+    const field = fieldOfEvent(item);
+    if (field === null) continue;
+    if (field === "succs") {
+      const edges = item.focus.edges ?? [];
+      if (edges.some(([from]) => Number(from) === block)) last.set("succs", item);
+      if (edges.some(([, to]) => Number(to) === block)) last.set("preds", item);
+    } else last.set(field, item);
+  }
+  return last;
+}

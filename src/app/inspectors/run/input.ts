@@ -1,0 +1,31 @@
+/** First guesses for a program's input, and its output as numbers. */
+
+/** A value for a parameter that nobody has set: small numbers, buffers large enough for 1,024 threads. */
+export function guessInput(name: string, reg: string): string {
+  if (!reg.startsWith("RD")) return /^(n|m|len|size|count|limit)/i.test(name) ? "16" : "7";
+  return /^(out|dst|res|b$|c$)/i.test(name) ? "4096" : `i32:${Array.from({ length: 64 }, (_, i) => ((i * 7 + 3) % 23) - 6).join(",")}`;
+}
+
+export interface MemoryRow {
+  readonly offset: number;
+  readonly values: string;
+}
+
+const PER_ROW = 8;
+const MAX_ROWS = 32;
+
+/** Hex text of a buffer as rows of little-endian signed 32-bit numbers; trailing rows of zeros are left out. */
+export function memoryRows(hex: string): readonly MemoryRow[] {
+  const words: number[] = [];
+  for (let i = 0; i + 8 <= hex.length; i += 8) {
+    let word = 0;
+    for (let byte = 3; byte >= 0; byte--) word = (word << 8) | Number.parseInt(hex.slice(i + byte * 2, i + byte * 2 + 2), 16);
+    words.push(word | 0);
+  }
+  let end = words.length;
+  while (end > PER_ROW && words[end - 1] === 0) end--;
+  const rows: MemoryRow[] = [];
+  for (let i = 0; i < end && rows.length < MAX_ROWS; i += PER_ROW)
+    rows.push({ offset: i * 4, values: words.slice(i, Math.min(end, i + PER_ROW)).join(" ") });
+  return rows;
+}

@@ -1,0 +1,255 @@
+/** Running the program of this moment in the interpreter: arguments, memory, threads; output, counters, divergence. */
+
+import { useState } from "react";
+import type { ExecReport } from "../../../engine/api/types.ts";
+import { useSession, useSessionObject } from "../../session/hooks.ts";
+import { selectKernel, selectMoment } from "../../session/selectors.ts";
+import { Badge } from "../../ui/badge.tsx";
+import { Button } from "../../ui/button.tsx";
+import { cx } from "../../ui/cx.ts";
+import { TextField } from "../../ui/field.tsx";
+import { Select } from "../../ui/select.tsx";
+import type { Inspector } from "../inspector.ts";
+import panel from "../shared/panel.module.css";
+import { guessInput, memoryRows } from "./input.ts";
+import styles from "./run.module.css";
+
+type Where = "input" | "before" | "here" | "end";
+
+interface Outcome {
+  readonly where: string;
+  readonly report: ExecReport;
+}
+
+function Run() {
+  const session = useSessionObject();
+  const kernel = useSession(selectKernel);
+  const moment = useSession(selectMoment);
+  const [threads, setThreads] = useState("32");
+  const [fuel, setFuel] = useState("1000000");
+  const [values, setValues] = useState<Readonly<Record<string, string>>>({});
+  const [where, setWhere] = useState<Where>("here");
+  const [busy, setBusy] = useState(false);
+  const [outcomes, setOutcomes] = useState<readonly Outcome[]>([]);
+  const params = kernel?.params ?? [];
+  const valueOf = (name: string, reg: string) => values[`${kernel?.name}/${name}`] ?? guessInput(name, reg);
+
+  const start = async (at: Where) => {
+    const { position, run } = session.store.getState();
+    setBusy(true);
+    const last = (run.result?.phases.length ?? 0) - 1;
+    const target = {
+      input: { run: -1, step: null },
+      before: { run: position.run, step: -1 },
+      here: { run: position.run, step: position.step },
+      end: { run: last, step: null },
+    }[at];
+    try {
+      const report = await session.api.exec(target, {
+        threads: Number(threads) || 1,
+        fuel: Number(fuel) || 1_000_000,
+        args: params.filter((p) => !p.reg.startsWith("RD")).map((p) => `${p.name}=${valueOf(p.name, p.reg)}`),
+        mem: params.filter((p) => p.reg.startsWith("RD")).map((p) => `${p.name}=${valueOf(p.name, p.reg)}`),
+      });
+      const title = { input: "input of the pipeline", before: "start of the phase", here: "this step", end: "end of the pipeline" }[at];
+      setOutcomes((old) => [{ where: title, report }, ...old].slice(0, 2));
+    } catch (error) {
+      session.actions.notify("error", `The program could not be run: ${error instanceof Error ? error.message : String(error)}`);
+    } finally {
+      setBusy(false);
+    }
+  };
+
+  return (
+    <div className={panel.scroll}>
+      <form
+        className={panel.pad}
+        aria-label="Run the program"
+        onSubmit={(event) => {
+          event.preventDefault();
+          void start(where);
+        }}
+      >
+        <div className={styles.grid}>
+          {params.map((p) => (
+            <TextField
+              key={p.name}
+              label={`${p.name} (${p.reg})`}
+              mono
+              value={valueOf(p.name, p.reg)}
+              onChange={(value) => setValues((old) => ({ ...old, [`${kernel?.name}/${p.name}`]: value }))}
+            />
+          ))}
+          <TextField label="Threads (1–1024)" type="number" value={threads} onChange={setThreads} />
+          <TextField label="Fuel" type="number" value={fuel} onChange={setFuel} />
+        </div>
+        <p className="muted">
+          64-bit parameters are buffers: a size in bytes (<code>4096</code>), <code>hex:…</code> or <code>i32:1,2,3</code>. Others:{" "}
+          <code>5</code>, <code>f32:1.5</code>.
+        </p>
+        <div className={styles.actions}>
+          <Select
+            label="Program"
+            value={where}
+            onChange={(value) => setWhere(value as Where)}
+            options={[
+              { value: "here", title: "at this step" },
+              { value: "before", title: "before this phase" },
+              { value: "input", title: "as written" },
+              { value: "end", title: "after all phases" },
+            ]}
+          />
+          <Button type="submit" variant="primary" disabled={busy || moment === null}>
+            {busy ? "Running…" : "Run"}
+          </Button>
+          <Button
+            disabled={busy || moment === null}
+            onClick={async () => {
+              await start("input");
+              await start("end");
+            }}
+          >
+            Compare as written with all phases
+          </Button>
+        </div>
+      </form>
+      {outcomes.length === 0 ? null : <Report outcomes={outcomes} />}
+    </div>
+  );
+}
+
+const COUNTERS: readonly (readonly [keyof ExecReport["counters"], string])[] = [
+  ["warpInstructions", "instructions issued (warp)"],
+  ["laneInstructions", "instructions (lanes)"],
+  ["branches", "branches"],
+  ["divergentBranches", "divergent branches"],
+  ["maxSyncDepth", "deepest sync stack"],
+  ["loads", "loads"],
+  ["stores", "stores"],
+];
+
+function Report({ outcomes }: { readonly outcomes: readonly Outcome[] }) {
+  const [latest] = outcomes;
+  return (
+    <div aria-live="polite">
+      <table className={panel.table}>
+        <caption>Result</caption>
+        <thead>
+          <tr>
+            <th scope="col">Counted</th>
+            {outcomes.map((o, i) => (
+              // biome-ignore lint/suspicious/noArrayIndexKey: two columns, newest first
+              <th key={i} scope="col" className={panel.number}>
+                {o.where}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          <tr>
+            <td>ended</td>
+            {outcomes.map((o, i) => (
+              // biome-ignore lint/suspicious/noArrayIndexKey: two columns, newest first
+              <td key={i} className={panel.number}>
+                <Badge tone={o.report.status === "ok" ? "ok" : "error"}>{o.report.status}</Badge>
+              </td>
+            ))}
+          </tr>
+          {COUNTERS.map(([key, title]) => (
+            <tr key={key}>
+              <td>{title}</td>
+              {outcomes.map((o, i) => (
+                // biome-ignore lint/suspicious/noArrayIndexKey: two columns, newest first
+                <td key={i} className={panel.number}>
+                  {o.report.counters[key].toLocaleString("en")}
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      {outcomes.map((o, i) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: two results, newest first
+        <div key={i}>
+          {o.report.status === "ok" ? null : (
+            <p className={panel.pad}>
+              {o.where}: {o.report.message}
+              {o.report.at === null
+                ? ""
+                : ` (block ${o.report.at.block}, instruction ${o.report.at.instruction}, lane ${o.report.at.lane})`}
+            </p>
+          )}
+          {o.report.diagnostics.map((d) => (
+            <p key={`${d.code}${d.message}`} className={panel.pad}>
+              {d.message}
+            </p>
+          ))}
+        </div>
+      ))}
+      {latest === undefined ? null : (
+        <>
+          <Heat report={latest.report} />
+          <Memory report={latest.report} />
+        </>
+      )}
+    </div>
+  );
+}
+
+function Heat({ report }: { readonly report: ExecReport }) {
+  const blocks = useSession((s) => selectMoment(s)?.blocks ?? null);
+  if (report.heat.length === 0) return null;
+  const most = Math.max(...report.heat.map((h) => h.executions), 1);
+  return (
+    <table className={panel.table}>
+      <caption>Executions of each block</caption>
+      <thead>
+        <tr>
+          <th scope="col">Block</th>
+          <th scope="col" className={panel.number}>
+            Times
+          </th>
+          <th scope="col" className={panel.number}>
+            Diverged
+          </th>
+          <th scope="col">Share</th>
+        </tr>
+      </thead>
+      <tbody>
+        {report.heat.map((h) => (
+          <tr key={h.block}>
+            <td className="mono">{blocks?.get(h.block)?.label ?? `#${h.block}`}</td>
+            <td className={panel.number}>{h.executions}</td>
+            <td className={panel.number}>{h.divergences}</td>
+            <td>
+              <span className={styles.bar} style={{ width: `${(h.executions / most) * 100}%` }} />
+            </td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+function Memory({ report }: { readonly report: ExecReport }) {
+  const buffers = Object.entries(report.memory);
+  return (
+    <>
+      {buffers.map(([name, bytes]) => (
+        <table key={name} className={cx(panel.table, "mono")}>
+          <caption>Memory of {name}</caption>
+          <tbody>
+            {memoryRows(bytes).map((row) => (
+              <tr key={row.offset}>
+                <th scope="row">+{row.offset}</th>
+                <td>{row.values}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      ))}
+    </>
+  );
+}
+
+export const RUN: Inspector = { id: "run", title: "Run", dock: "top", relevant: (s) => s.position.moment !== null, component: Run };

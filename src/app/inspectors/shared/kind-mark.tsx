@@ -1,0 +1,15 @@
+/** The sign of an event kind: a letter or two in the colour of its group, with the kind's name for screen readers. */
+
+import type { EventKind } from "../../../engine/trace/event.ts";
+import { KIND_INFO } from "../../session/kinds.ts";
+import styles from "./kind-mark.module.css";
+
+export function KindMark({ kind }: { readonly kind: EventKind }) {
+  const info = KIND_INFO[kind];
+  return (
+    <span className={styles.mark} style={{ color: `var(--kind-${info.group})` }} title={info.title}>
+      <span aria-hidden="true">{info.glyph}</span>
+      <span className="visually-hidden">{info.title}:</span>
+    </span>
+  );
+}

@@ -1,0 +1,45 @@
+/** Bit sets: word by word as bits, and the members in words. */
+
+import { cx } from "../../ui/cx.ts";
+import { BitRow, memberText } from "./bit-row.tsx";
+import { numbered, numberOf, objectCell } from "./cells.ts";
+import styles from "./structures.module.css";
+import type { StructureViewProps } from "./view.ts";
+
+const MAX_WORDS = 256;
+
+export function BitsetView({ structure, focused, selected, onSelect }: StructureViewProps) {
+  const length = numberOf(objectCell(structure.cells, "meta")?.length, 0);
+  const words: number[] = new Array(Math.ceil(length / 32)).fill(0);
+  for (const [i, value] of numbered(structure.cells, "w")) words[i] = numberOf(value, 0);
+  return (
+    <div className={styles.canvas}>
+      <p>Members: {memberText(words)}</p>
+      <div className={styles.bits}>
+        {words.slice(0, MAX_WORDS).map((word, i) => {
+          const key = `w${i}`;
+          return (
+            // biome-ignore lint/suspicious/noArrayIndexKey: a word is its index
+            <span
+              key={i}
+              className={cx(
+                styles.word,
+                focused.has(key) && styles.focused,
+                structure.touched.has(key) && styles.touched,
+                selected === key && styles.selected,
+              )}
+            >
+              <button type="button" className={styles.cell} onClick={() => onSelect(key)}>
+                <small>
+                  {i * 32}–{Math.min(length, i * 32 + 32) - 1}
+                </small>
+              </button>
+              <BitRow words={[word]} label={memberText([word], i * 32)} />
+            </span>
+          );
+        })}
+      </div>
+      {words.length > MAX_WORDS ? <p className="muted">and {words.length - MAX_WORDS} more words</p> : null}
+    </div>
+  );
+}

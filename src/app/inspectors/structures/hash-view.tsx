@@ -1,0 +1,78 @@
+/** Hash maps and value tables: buckets with their chains, in the order of the links. */
+
+import type { CellValue } from "../../session/moment.ts";
+import { cx } from "../../ui/cx.ts";
+import { hex } from "../record/fields.ts";
+import { numberOf, objectCell, showCell } from "./cells.ts";
+import styles from "./structures.module.css";
+import type { StructureViewProps } from "./view.ts";
+
+/** Buckets beyond this are counted, not drawn. */
+const MAX_BUCKETS = 512;
+const MAX_CHAIN = 64;
+
+function chainOf(cells: ReadonlyMap<string, CellValue>, head: number): readonly number[] {
+  const chain: number[] = [];
+  const seen = new Set<number>();
+  for (let node = head; node >= 0 && !seen.has(node) && chain.length < MAX_CHAIN; node = numberOf(objectCell(cells, `n${node}`)?.next)) {
+    seen.add(node);
+    chain.push(node);
+  }
+  return chain;
+}
+
+export function HashView({ structure, focused, selected, onSelect }: StructureViewProps) {
+  const { cells, touched } = structure;
+  const meta = objectCell(cells, "meta");
+  const buckets = Math.min(numberOf(meta?.buckets, 0), MAX_BUCKETS);
+  const left = numberOf(meta?.buckets, 0) - buckets;
+  return (
+    <div className={styles.canvas}>
+      <div className={styles.buckets} role="list" aria-label={`Buckets of ${structure.title}`}>
+        {Array.from({ length: buckets }, (_, bucket) => {
+          const key = `b${bucket}`;
+          const chain = chainOf(cells, numberOf(objectCell(cells, key)?.head));
+          return (
+            // biome-ignore lint/suspicious/noArrayIndexKey: a bucket is its index
+            <div key={bucket} role="listitem" style={{ display: "contents" }}>
+              <span className={cx(styles.bucket, focused.has(key) && styles.focused, touched.has(key) && styles.touched)}>{bucket}</span>
+              <span className={styles.chain}>
+                {chain.map((node, i) => {
+                  const nodeKey = `n${node}`;
+                  const cell = objectCell(cells, nodeKey);
+                  return (
+                    <span key={node} style={{ display: "contents" }}>
+                      {i > 0 ? (
+                        <span className={styles.arrow} aria-hidden="true">
+                          →
+                        </span>
+                      ) : null}
+                      <button
+                        type="button"
+                        className={cx(
+                          styles.cell,
+                          focused.has(nodeKey) && styles.focused,
+                          touched.has(nodeKey) && styles.touched,
+                          selected === nodeKey && styles.selected,
+                        )}
+                        aria-pressed={selected === nodeKey}
+                        title={`node ${node}, hash ${hex(numberOf(cell?.hash, 0))}`}
+                        onClick={() => onSelect(nodeKey)}
+                      >
+                        <span>
+                          {showCell(cell?.key)} ↦ {showCell(cell?.value)}
+                        </span>
+                        <small>{hex(numberOf(cell?.hash, 0))}</small>
+                      </button>
+                    </span>
+                  );
+                })}
+              </span>
+            </div>
+          );
+        })}
+      </div>
+      {left > 0 ? <p className="muted">and {left} more buckets</p> : null}
+    </div>
+  );
+}

@@ -1,0 +1,112 @@
+/** The data structures of the open phase at this step, each drawn as what it is. */
+
+import type { ComponentType } from "react";
+import { useMemo, useState } from "react";
+import type { StructureDelta } from "../../../engine/api/types.ts";
+import { useActions, useSession } from "../../session/hooks.ts";
+import type { MirroredStructure } from "../../session/moment.ts";
+import { selectEvent, selectMoment, selectSelected } from "../../session/selectors.ts";
+import { EmptyState } from "../../ui/empty-state.tsx";
+import { Checkbox } from "../../ui/field.tsx";
+import { Select } from "../../ui/select.tsx";
+import type { Inspector } from "../inspector.ts";
+import panel from "../shared/panel.module.css";
+import { BitsetView } from "./bitset-view.tsx";
+import { objectCell, showCell } from "./cells.ts";
+import { HashView } from "./hash-view.tsx";
+import { MatrixView, TableView, WorklistView } from "./list-view.tsx";
+import styles from "./structures.module.css";
+import { TreeView } from "./tree-view.tsx";
+import type { StructureViewProps } from "./view.ts";
+
+const VIEWS: Readonly<Record<StructureDelta["type"], ComponentType<StructureViewProps>>> = {
+  "hash-map": HashView,
+  "value-table": HashView,
+  "rb-tree": TreeView,
+  bitset: BitsetView,
+  worklist: WorklistView,
+  ring: WorklistView,
+  matrix: MatrixView,
+  table: TableView,
+};
+
+const NONE: ReadonlyMap<string, MirroredStructure> = new Map();
+
+function Structures() {
+  const structures = useSession((s) => selectMoment(s)?.structures ?? NONE);
+  const known = useSession((s) => s.position.trace?.structures ?? null);
+  const event = useSession(selectEvent);
+  const selection = useSession(selectSelected);
+  const actions = useActions();
+  const [picked, setPicked] = useState<string | null>(null);
+  const [follow, setFollow] = useState(true);
+
+  const nodes = event?.focus.nodes;
+  const focusName = nodes?.[0]?.slice(0, nodes[0].lastIndexOf("/"));
+  const touchedName = [...structures.values()].find((s) => s.touched.size > 0)?.name;
+  const selectedName = selection?.kind === "node" ? selection.name.slice(0, selection.name.lastIndexOf("/")) : undefined;
+  const candidates = follow ? [focusName, touchedName, selectedName, picked] : [picked];
+  const name = candidates.find((n) => n != null && structures.has(n)) ?? structures.keys().next().value ?? null;
+  const structure = name === null || name === undefined ? null : (structures.get(name) ?? null);
+  const focused = useMemo(() => {
+    const prefix = `${name}/`;
+    return new Set((nodes ?? []).filter((n) => n.startsWith(prefix)).map((n) => n.slice(prefix.length)));
+  }, [nodes, name]);
+
+  if (structure === null) {
+    const coming = (known ?? []).map((s) => s.title);
+    return (
+      <EmptyState title={coming.length === 0 ? "This phase shows no data structures." : "No structure exists yet at this step."}>
+        {coming.length === 0 ? null : `Later in this phase: ${[...new Set(coming)].join(", ")}.`}
+      </EmptyState>
+    );
+  }
+  const View = VIEWS[structure.type];
+  const meta = objectCell(structure.cells, "meta");
+  return (
+    <>
+      <div className={panel.bar}>
+        <Select
+          label="Structure"
+          hideLabel
+          value={structure.name}
+          options={[...structures.values()].map((s) => ({ value: s.name, title: s.title === s.name ? s.name : `${s.title}` }))}
+          onChange={(next) => {
+            setPicked(next);
+            setFollow(false);
+          }}
+        />
+        <Checkbox checked={follow} onChange={setFollow}>
+          follow
+        </Checkbox>
+        {meta === null ? null : (
+          <span className={styles.meta}>
+            {Object.entries(meta).map(([key, value]) => (
+              <span key={key}>
+                {key} <b>{typeof value === "number" && !Number.isInteger(value) ? value.toFixed(2) : showCell(value)}</b>
+              </span>
+            ))}
+          </span>
+        )}
+      </div>
+      <View
+        structure={structure}
+        focused={focused}
+        selected={
+          selection?.kind === "node" && selection.name.startsWith(`${structure.name}/`)
+            ? selection.name.slice(structure.name.length + 1)
+            : null
+        }
+        onSelect={(key) => actions.selection.select({ kind: "node", name: `${structure.name}/${key}` })}
+      />
+    </>
+  );
+}
+
+export const STRUCTURES: Inspector = {
+  id: "structures",
+  title: "Structures",
+  dock: "bottom",
+  relevant: (s) => (s.position.trace?.structures.length ?? 0) > 0,
+  component: Structures,
+};

@@ -1,0 +1,101 @@
+/** Red-black trees: nodes in key order, red ones dashed, each 256-bit leaf as four rows of bits under it. */
+
+import { useMemo } from "react";
+import { cx } from "../../ui/cx.ts";
+import { BitSquares, memberText, WORD_WIDTH } from "./bit-row.tsx";
+import styles from "./structures.module.css";
+import { layoutTree, type TreeNode } from "./tree-layout.ts";
+import type { StructureViewProps } from "./view.ts";
+
+const NODE_WIDTH = 52;
+const LEVEL = 46;
+const ROW_HEIGHT = 76;
+/** Nodes beyond this are not drawn. */
+const MAX_NODES = 400;
+
+export function TreeView({ structure, focused, selected, onSelect }: StructureViewProps) {
+  const layout = useMemo(() => layoutTree(structure.cells), [structure.cells]);
+  const nodes = layout.nodes.slice(0, MAX_NODES);
+  const byId = new Map(nodes.map((n) => [n.id, n]));
+  const left = layout.nodes.length - nodes.length;
+  const width = Math.max(1, nodes.length) * NODE_WIDTH + 8;
+  const height = layout.depth * LEVEL + 8;
+  const px = (n: TreeNode) => 4 + n.x * NODE_WIDTH + NODE_WIDTH / 2;
+  const py = (n: TreeNode) => 20 + n.depth * LEVEL;
+  if (nodes.length === 0) {
+    return (
+      <div className={styles.canvas}>
+        <p className="muted">The tree is empty.</p>
+      </div>
+    );
+  }
+  const classes = (n: TreeNode) => {
+    const key = `n${n.id}`;
+    return cx(
+      styles.node,
+      n.red && styles.red,
+      structure.touched.has(key) && styles.nodeTouched,
+      selected === key && styles.nodeSelected,
+      focused.has(key) && styles.nodeFocused,
+    );
+  };
+  return (
+    <div className={styles.canvas}>
+      <svg
+        className={styles.svg}
+        width={width}
+        height={height}
+        role="img"
+        aria-label={`${structure.title}: tree of ${layout.nodes.length} nodes, ${layout.depth} levels`}
+      >
+        {nodes.map((n) => {
+          const parent = byId.get(n.parent);
+          return parent === undefined ? null : (
+            <path key={`e${n.id}`} className={styles.edge} d={`M${px(parent)} ${py(parent)}L${px(n)} ${py(n)}`} />
+          );
+        })}
+        {nodes.map((n) => (
+          // biome-ignore lint/a11y/noStaticElementInteractions: the list below offers the same by keyboard
+          // biome-ignore lint/a11y/useKeyWithClickEvents: the list below offers the same by keyboard
+          <g key={n.id} className={styles.group} transform={`translate(${px(n)} ${py(n)})`} onClick={() => onSelect(`n${n.id}`)}>
+            <rect className={classes(n)} x={-20} y={-11} width={40} height={22} rx={n.red ? 11 : 3} />
+            <text textAnchor="middle" y={4}>
+              {n.key}
+            </text>
+          </g>
+        ))}
+      </svg>
+      <ul aria-label="Leaves in order">
+        {nodes.map((n) => {
+          const key = `n${n.id}`;
+          const base = n.key * 256;
+          return (
+            <li key={n.id}>
+              <button
+                type="button"
+                className={cx(
+                  styles.cell,
+                  focused.has(key) && styles.focused,
+                  structure.touched.has(key) && styles.touched,
+                  selected === key && styles.selected,
+                )}
+                style={{ marginBottom: 3 }}
+                aria-pressed={selected === key}
+                onClick={() => onSelect(key)}
+              >
+                <span className="mono">
+                  key {n.key} · {n.red ? "red" : "black"} · {base}–{base + 255}
+                </span>
+                <svg className={styles.svg} width={2 * WORD_WIDTH + 4} height={ROW_HEIGHT - 44} aria-hidden="true">
+                  <BitSquares words={n.words} x={0} y={1} perRow={2} />
+                </svg>
+                <small>{memberText(n.words, base)}</small>
+              </button>
+            </li>
+          );
+        })}
+      </ul>
+      {left > 0 ? <p className="muted">and {left} more nodes</p> : null}
+    </div>
+  );
+}

@@ -1,0 +1,132 @@
+/** Why a phase ran or not, and why it changed nothing: gates, candidates, refusals. */
+
+import { useActions, useEngineQuery, useSession } from "../../session/hooks.ts";
+import { EVENT_KINDS } from "../../session/kinds.ts";
+import { selectPhase, selectTrace } from "../../session/selectors.ts";
+import { phaseStatus, STATUS_TITLES } from "../../timeline/status.ts";
+import { Badge } from "../../ui/badge.tsx";
+import { cx } from "../../ui/cx.ts";
+import { EmptyState } from "../../ui/empty-state.tsx";
+import { KindMark } from "../shared/kind-mark.tsx";
+import panel from "../shared/panel.module.css";
+import { Verdict } from "../shared/verdict.tsx";
+
+const MATCH = EVENT_KINDS.indexOf("match");
+/** Verdicts listed; the rest is counted. */
+const MAX_LISTED = 200;
+
+export function WhyPhase() {
+  const phase = useSession(selectPhase);
+  const trace = useSession(selectTrace);
+  const step = useSession((s) => s.position.step);
+  const { position } = useActions();
+  const steps: number[] = [];
+  let more = 0;
+  if (trace !== null) {
+    for (let i = 0; i < trace.steps; i++) {
+      if (trace.kinds[i] !== MATCH) continue;
+      if (steps.length < MAX_LISTED) steps.push(i);
+      else more++;
+    }
+  }
+  const { data: matches } = useEngineQuery(trace === null || steps.length === 0 ? null : `matches|${trace.run}`, async (api) => {
+    const found = [];
+    // Neighbouring matches come in one request.
+    for (let i = 0; i < steps.length; ) {
+      const from = steps[i] ?? 0;
+      let j = i;
+      while (j + 1 < steps.length && (steps[j + 1] ?? 0) - from < 256) j++;
+      const events = await api.events(trace?.run ?? 0, from, (steps[j] ?? from) - from + 1);
+      found.push(...events.filter((e) => e.kind === "match"));
+      i = j + 1;
+    }
+    return { run: trace?.run, found };
+  });
+  if (phase === null) return <EmptyState title="Nothing has run yet." />;
+  const found = matches !== null && matches.run === trace?.run && steps.length > 0 ? matches.found : [];
+  const refused = found.filter((e) => e.facts.verdict === "no");
+  const status = phaseStatus(phase);
+  return (
+    <div className={panel.scroll}>
+      <div className={panel.pad}>
+        <p>
+          <strong>{phase.name}</strong> <Badge tone={status === "changed" ? "accent" : "plain"}>{STATUS_TITLES[status]}</Badge>
+        </p>
+        {phase.reason === null || status === "absent" ? null : <p>{phase.reason}</p>}
+        {status === "absent" ? <p>Oriscope knows this position by name only. It is never run.</p> : null}
+        {phase.ran && !phase.changed ? (
+          <p>
+            {phase.matches === 0 && steps.length === 0
+              ? "No candidate was found."
+              : refused.length > 0
+                ? `${refused.length}${more > 0 ? " or more" : ""} candidates were looked at and refused.`
+                : "Nothing that it looks for needed changing."}
+          </p>
+        ) : null}
+        {phase.ran ? (
+          <p className="muted num">
+            {phase.matches} matches · {phase.rewrites} rewrites · blocks {phase.blocks[0]} → {phase.blocks[1]} · instructions{" "}
+            {phase.instructions[0]} → {phase.instructions[1]}
+            {Object.entries(phase.figures).map(([name, value]) => ` · ${name} ${value}`)}
+          </p>
+        ) : null}
+        <p className="muted">Select a block, edge, instruction or register to see what happened to it.</p>
+      </div>
+      {phase.gates.length === 0 ? null : (
+        <table className={panel.table}>
+          <caption>Gates</caption>
+          <thead>
+            <tr>
+              <th scope="col">Gate</th>
+              <th scope="col">Open</th>
+              <th scope="col">Why</th>
+            </tr>
+          </thead>
+          <tbody>
+            {phase.gates.map((gate) => (
+              <tr key={`${gate.gate}-${gate.sentence}`}>
+                <td className="mono">{gate.gate}</td>
+                <td>
+                  <Badge tone={gate.ok ? "ok" : "warn"}>{gate.ok ? "yes" : "no"}</Badge>
+                </td>
+                <td>{gate.sentence}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      )}
+      {phase.verifyErrors.length === 0 ? null : (
+        <ul className={panel.pad} aria-label="Errors of the verifier">
+          {phase.verifyErrors.map((d) => (
+            <li key={`${d.code}-${d.message}`}>
+              <Badge tone="error">{d.code}</Badge> {d.message}
+            </li>
+          ))}
+        </ul>
+      )}
+      {phase.check?.ok === false ? <pre className={panel.pad}>{phase.check.counterexample}</pre> : null}
+      {found.length === 0 ? null : (
+        <>
+          <h3 className={panel.bar}>Candidates and verdicts</h3>
+          <ol>
+            {found.map((event) => (
+              <li key={event.step}>
+                <button
+                  type="button"
+                  className={cx(panel.row, event.step === step && panel.current)}
+                  onClick={() => position.goTo(phase.run, event.step)}
+                >
+                  <span className={panel.step}>{event.step + 1}</span>
+                  <KindMark kind={event.kind} />
+                  <span className={panel.text}>{event.sentence}</span>
+                  <Verdict facts={event.facts} />
+                </button>
+              </li>
+            ))}
+          </ol>
+          {more > 0 ? <p className={cx(panel.pad, "muted")}>and {more} more: see Events.</p> : null}
+        </>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,71 @@
+/** The graph in words: a list nested by loops, for screen readers, the keyboard, and whoever prefers to read. */
+
+import { useMemo } from "react";
+import { FLAG_BITS } from "../inspectors/record/fields.ts";
+import { useActions, useSession } from "../session/hooks.ts";
+import { selectGraph, selectMoment, selectSelected } from "../session/selectors.ts";
+import { Badge } from "../ui/badge.tsx";
+import { cx } from "../ui/cx.ts";
+import { EmptyState } from "../ui/empty-state.tsx";
+import { VirtualList } from "../ui/virtual-list.tsx";
+import styles from "./outline.module.css";
+import { outlineRows } from "./tree.ts";
+
+const NO_LOOPS: readonly never[] = [];
+
+export function Outline() {
+  const moment = useSession(selectMoment);
+  const loops = useSession((s) => selectGraph(s)?.loops ?? NO_LOOPS);
+  const selected = useSession(selectSelected);
+  const { selection } = useActions();
+  const rows = useMemo(() => (moment === null ? [] : outlineRows(moment, loops)), [moment, loops]);
+  if (moment === null) return <EmptyState title="Nothing has run yet." />;
+  const label = (id: number) => moment.blocks.get(id)?.label ?? `#${id}`;
+  const focus = new Set((moment.event?.focus.blocks ?? []).map(Number));
+  const changed = new Set(moment.changed.blocks);
+  const active = selected?.kind === "block" ? rows.findIndex((r) => r.block.id === selected.id) : -1;
+  return (
+    <div className={styles.root}>
+      <VirtualList
+        label={`Outline of ${moment.name}: ${rows.length} blocks`}
+        role="tree"
+        count={rows.length}
+        rowHeight={24}
+        active={active}
+        level={(index) => (rows[index]?.depth ?? 0) + 1}
+        onActivate={(index) => {
+          const row = rows[index];
+          if (row !== undefined) selection.select({ kind: "block", id: row.block.id });
+        }}
+        row={(index) => {
+          const row = rows[index];
+          if (row === undefined) return null;
+          const { block, depth, header } = row;
+          const to = block.succs.map((s, i) => `${block.succKinds[i] ?? "jump"} → ${label(s)}`).join(", ");
+          return (
+            <div
+              className={cx(
+                styles.row,
+                selected?.kind === "block" && selected.id === block.id && styles.selected,
+                focus.has(block.id) && styles.focus,
+                changed.has(block.id) && styles.changed,
+              )}
+              style={{ paddingLeft: 8 + depth * 18 }}
+            >
+              <span className={styles.label}>{block.label}</span>
+              <span className="muted num">
+                rpo {block.rpo} · {block.insts.length} inst
+              </span>
+              {header ? <Badge tone="accent">loop header</Badge> : null}
+              {FLAG_BITS.filter((bit) => (block.flags & bit.mask) !== 0).map((bit) => (
+                <Badge key={bit.name}>{bit.name}</Badge>
+              ))}
+              {changed.has(block.id) ? <Badge tone="warn">changed</Badge> : null}
+              <span className={styles.edges}>{to === "" ? "leaves" : to}</span>
+            </div>
+          );
+        }}
+      />
+    </div>
+  );
+}

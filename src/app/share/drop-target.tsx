@@ -1,0 +1,41 @@
+/** The whole window takes dropped files. */
+
+import { useEffect, useState } from "react";
+import { useSessionObject } from "../session/hooks.ts";
+import styles from "./drop-target.module.css";
+import { openFile } from "./files.ts";
+
+export function DropTarget() {
+  const session = useSessionObject();
+  const [over, setOver] = useState(false);
+  useEffect(() => {
+    const hasFiles = (event: DragEvent) => event.dataTransfer?.types.includes("Files") === true;
+    const enter = (event: DragEvent) => {
+      if (!hasFiles(event)) return;
+      event.preventDefault();
+      setOver(true);
+    };
+    const leave = (event: DragEvent) => {
+      if (event.relatedTarget === null) setOver(false);
+    };
+    const drop = (event: DragEvent) => {
+      if (!hasFiles(event)) return;
+      event.preventDefault();
+      event.stopPropagation();
+      setOver(false);
+      const file = event.dataTransfer?.files[0];
+      if (file !== undefined) void openFile(session, file);
+    };
+    window.addEventListener("dragenter", enter);
+    window.addEventListener("dragover", enter);
+    window.addEventListener("dragleave", leave);
+    window.addEventListener("drop", drop, true);
+    return () => {
+      window.removeEventListener("dragenter", enter);
+      window.removeEventListener("dragover", enter);
+      window.removeEventListener("dragleave", leave);
+      window.removeEventListener("drop", drop, true);
+    };
+  }, [session]);
+  return over ? <div className={styles.over}>Drop a program (.ori, .ptx, .sass) or a saved case (.json)</div> : null;
+}

@@ -1,0 +1,120 @@
+/** Files and links in and out. */
+
+import { encodeLink, LONG_LINK } from "../../share/link-codec.ts";
+import { checkLinkData, LINK_VERSION } from "../../share/link-data.ts";
+import { MAX_TEXT } from "../session/actions/document.ts";
+import { selectPhase } from "../session/selectors.ts";
+import type { Session } from "../session/session.ts";
+import { chooseFile, download, safeName } from "./download.ts";
+import { linkOf } from "./link-state.ts";
+import { openLinkData } from "./open-link.ts";
+
+/** The fragment of an embedded frame begins with this word. */
+export const EMBED_PREFIX = "embed/";
+
+const ACCEPTED = ".ori,.ptx,.sass,.asm,.txt,.json";
+
+/** Opens a text file or a saved case. Never rejects. */
+export async function openFile(session: Session, file: File): Promise<void> {
+  const { actions } = session;
+  if (file.size > MAX_TEXT * 2) {
+    actions.notify("error", `${file.name} has ${file.size.toLocaleString("en")} bytes: too large to open.`);
+    return;
+  }
+  try {
+    const text = await file.text();
+    if (/\.json$/i.test(file.name)) await openCase(session, text, file.name);
+    else {
+      const format = /\.ptx$/i.test(file.name) ? "ptx" : /\.sass$/i.test(file.name) ? "sass" : /\.ori$/i.test(file.name) ? "ori" : null;
+      actions.document.openText({ text, title: file.name, format });
+    }
+  } catch (error) {
+    actions.notify("error", `${file.name} could not be read: ${error instanceof Error ? error.message : String(error)}`);
+  }
+}
+
+async function openCase(session: Session, text: string, name: string): Promise<void> {
+  let fields: unknown;
+  try {
+    fields = JSON.parse(text);
+  } catch {
+    session.actions.notify("error", `${name} is not JSON. Its text is not opened as a program; rename it to .ori or .ptx for that.`);
+    return;
+  }
+  const version = typeof fields === "object" && fields !== null && "oriscope" in fields ? Number(fields.oriscope) : Number.NaN;
+  if (!(version >= 1 && version <= LINK_VERSION)) {
+    session.actions.notify("error", `${name} was not saved by Oriscope, or by a newer one.`);
+    return;
+  }
+  const checked = checkLinkData(version, fields);
+  if (checked.ok) await openLinkData(session, checked.data, false);
+  else {
+    session.actions.notify("error", `${name}: ${checked.message}`);
+    if (checked.source !== null) session.actions.document.openText({ text: checked.source, title: name });
+  }
+}
+
+export async function pickFile(session: Session): Promise<void> {
+  const file = await chooseFile(ACCEPTED);
+  if (file !== null) await openFile(session, file);
+}
+
+export function downloadSource(session: Session): void {
+  const { text, title, format, open } = session.store.getState().document;
+  const extension = format ?? open?.format ?? "ori";
+  download(`${safeName(title).replace(/\.(ori|ptx|sass)$/i, "")}.${extension}`, text);
+}
+
+/** Text, options, place and breakpoints as one file that opens by drag and drop. */
+export function downloadCase(session: Session): void {
+  const state = session.store.getState();
+  download(
+    `${safeName(state.document.title)}.oriscope.json`,
+    JSON.stringify({ oriscope: LINK_VERSION, ...linkOf(state) }, null, 1),
+    "application/json",
+  );
+}
+
+export async function downloadExport(session: Session, format: "ori" | "dot" | "json" | "mermaid"): Promise<void> {
+  const state = session.store.getState();
+  const { run, step } = state.position;
+  const phase = selectPhase(state);
+  const name = `${safeName(state.document.title)}-${phase?.id ?? "input"}-${step + 1}`;
+  const extension = { ori: "ori", dot: "dot", json: "json", mermaid: "mmd" }[format];
+  try {
+    const text = format === "ori" ? (await session.api.text({ run, step })).text : await session.api.exportAs({ run, step }, format);
+    download(`${name}.${extension}`, text);
+  } catch (error) {
+    session.actions.notify("error", `The export failed: ${error instanceof Error ? error.message : String(error)}`);
+  }
+}
+
+/** The address of this moment; null when it is too long for a link. */
+export async function addressOf(session: Session, kind: "page" | "embed"): Promise<string | null> {
+  const fragment = await encodeLink(linkOf(session.store.getState()));
+  const url = new URL(window.location.href);
+  url.hash = kind === "embed" ? `${EMBED_PREFIX}${fragment}` : fragment;
+  return fragment.length > LONG_LINK ? null : url.toString();
+}
+
+export async function copyLink(session: Session, kind: "page" | "embed"): Promise<void> {
+  const { actions } = session;
+  try {
+    const address = await addressOf(session, kind);
+    if (address === null) {
+      actions.notify("warning", "The program is too long for a link. Save it as a file: it opens by drag and drop.", {
+        label: "Download",
+        command: "file.save-case",
+      });
+      return;
+    }
+    if (kind === "page") window.history.replaceState(null, "", address);
+    await navigator.clipboard.writeText(address);
+    actions.notify("info", `The link to this moment is in the clipboard (${address.length.toLocaleString("en")} characters).`);
+  } catch {
+    actions.notify(
+      "warning",
+      kind === "page" ? "The clipboard is closed to this page; the link is in the address bar." : "The clipboard is closed to this page.",
+    );
+  }
+}

@@ -1,0 +1,61 @@
+/** What belongs to the person and not to the work: theme, tabs, single-letter keys. Kept in local storage. */
+
+import type { Session } from "../session/session.ts";
+import type { SessionState, ThemeChoice } from "../session/state.ts";
+
+const KEY = "oriscope.preferences";
+
+interface Preferences {
+  readonly theme: ThemeChoice;
+  readonly singleKeys: boolean;
+  readonly inspectors: { readonly top: string; readonly bottom: string };
+}
+
+function read(): Partial<Preferences> {
+  try {
+    const value: unknown = JSON.parse(localStorage.getItem(KEY) ?? "{}");
+    return typeof value === "object" && value !== null ? value : {};
+  } catch {
+    return {};
+  }
+}
+
+function write(state: SessionState): void {
+  const preferences: Preferences = { theme: state.theme.choice, singleKeys: state.view.singleKeys, inspectors: state.view.inspectors };
+  try {
+    localStorage.setItem(KEY, JSON.stringify(preferences));
+  } catch {
+    // Not allowed to keep anything: then not.
+  }
+}
+
+/** Applies and follows the preferences and the system's theme. */
+export function keepPreferences(session: Session): () => void {
+  const { store, actions } = session;
+  const dark = window.matchMedia("(prefers-color-scheme: dark)");
+  const follow = () => actions.view.setSystemTheme(dark.matches ? "dark" : "light");
+  const show = (state: SessionState) => {
+    document.documentElement.dataset.theme = state.theme.resolved;
+  };
+  follow();
+  const { theme, singleKeys, inspectors } = read();
+  if (theme === "light" || theme === "dark" || theme === "system") actions.view.setTheme(theme);
+  if (typeof singleKeys === "boolean") actions.view.set({ singleKeys });
+  if (typeof inspectors?.top === "string" && typeof inspectors.bottom === "string")
+    actions.view.set({ inspectors: { top: inspectors.top, bottom: inspectors.bottom } });
+  show(store.getState());
+  dark.addEventListener("change", follow);
+  const stop = store.subscribe((state, before) => {
+    if (state.theme !== before.theme) show(state);
+    if (
+      state.theme.choice !== before.theme.choice ||
+      state.view.singleKeys !== before.view.singleKeys ||
+      state.view.inspectors !== before.view.inspectors
+    )
+      write(state);
+  });
+  return () => {
+    stop();
+    dark.removeEventListener("change", follow);
+  };
+}

@@ -1,0 +1,105 @@
+/** What a fresh page opens: the link in its address, else the work that was saved, else the first example. And keeping the work saved. */
+
+import { get, set } from "idb-keyval";
+import { decodeLink } from "../../share/link-codec.ts";
+import { checkLinkData, LINK_VERSION } from "../../share/link-data.ts";
+import { DEFAULT_EXAMPLE } from "../examples/catalogue.ts";
+import type { Session } from "../session/session.ts";
+import { EMBED_PREFIX } from "./files.ts";
+import { linkOf } from "./link-state.ts";
+import { openLinkData } from "./open-link.ts";
+
+const WORK_KEY = "oriscope.work";
+const SAVE_AFTER_MS = 400;
+
+/** Opens whatever there is to open. Never rejects, never leaves the page empty. */
+export async function openAtStart(session: Session): Promise<void> {
+  if (window.location.hash.length > 1) {
+    await openFragment(session, window.location.hash.slice(1));
+    return;
+  }
+  const saved = await readWork();
+  if (saved !== null) await openLinkData(session, saved, true);
+  else openDefault(session);
+}
+
+export function openDefault(session: Session): void {
+  const { id, title, text, phase } = DEFAULT_EXAMPLE;
+  session.actions.position.goToPhase(phase, "start");
+  session.actions.document.openText({ text, title, format: "ori", example: id });
+}
+
+/** Opens a fragment: `v1.…`, or `embed/v1.…`. A bad one says so and offers what could be read. */
+export async function openFragment(session: Session, fragment: string): Promise<void> {
+  const { actions } = session;
+  const embed = fragment === "embed" || fragment.startsWith(EMBED_PREFIX);
+  if (embed) actions.view.set({ embed: true });
+  const rest = embed ? fragment.slice(EMBED_PREFIX.length) : fragment;
+  if (rest === "") {
+    openDefault(session);
+    return;
+  }
+  const link = await decodeLink(rest);
+  if (link.ok) {
+    await openLinkData(session, link.data, false);
+    return;
+  }
+  actions.notify("error", link.source === null ? link.message : `${link.message} The program's text could be read and is open.`);
+  actions.document.openText({ text: link.source ?? "", title: "damaged link" });
+}
+
+async function readWork() {
+  try {
+    const stored: unknown = await get(WORK_KEY);
+    if (stored === undefined) return null;
+    const checked = checkLinkData(LINK_VERSION, stored);
+    return checked.ok && checked.data.source !== null && checked.data.source !== "" ? checked.data : null;
+  } catch {
+    // No IndexedDB here (private window, blocked): nothing was saved.
+    return null;
+  }
+}
+
+/** Saves the work a moment after each change. What a link opened is saved once it was edited: looking at a link does not replace one's own work. */
+export function keepSaved(session: Session): () => void {
+  const { store } = session;
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  let warned = false;
+  const fromLink = window.location.hash.length > 1;
+  const opened = { revision: -1 };
+  const save = () => {
+    const state = store.getState();
+    if (state.view.embed) return;
+    if (fromLink && opened.revision < 0 && state.document.revision > 0) opened.revision = state.document.revision;
+    if (fromLink && state.document.revision <= opened.revision) return;
+    if (window.location.hash.length > 1 && fromLink)
+      window.history.replaceState(null, "", window.location.pathname + window.location.search);
+    set(WORK_KEY, linkOf(state)).catch(() => {
+      if (!warned) session.actions.notify("warning", "The browser does not let this page save your work. Use File, Download to keep it.");
+      warned = true;
+    });
+  };
+  const stop = store.subscribe((state, before) => {
+    if (
+      state.document === before.document &&
+      state.options === before.options &&
+      state.position.step === before.position.step &&
+      state.position.run === before.position.run &&
+      state.breakpoints.list === before.breakpoints.list &&
+      state.view === before.view
+    )
+      return;
+    clearTimeout(timer);
+    timer = setTimeout(save, SAVE_AFTER_MS);
+  });
+  // A tab that is put away may never come back.
+  const now = () => {
+    if (document.visibilityState === "hidden") save();
+  };
+  document.addEventListener("visibilitychange", now);
+  return () => {
+    stop();
+    clearTimeout(timer);
+    document.removeEventListener("visibilitychange", now);
+  };
+}

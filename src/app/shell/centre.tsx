@@ -1,0 +1,37 @@
+/** The middle: the graph, or its outline in words. */
+
+import { lazy, Suspense } from "react";
+import { Outline } from "../outline/outline.tsx";
+import { useActions, useSession } from "../session/hooks.ts";
+import { Button } from "../ui/button.tsx";
+import { EmptyState } from "../ui/empty-state.tsx";
+import { Boundary } from "./boundary.tsx";
+import styles from "./shell.module.css";
+
+const GraphPane = lazy(async () => ({ default: (await import("../graph/graph-pane.tsx")).GraphPane }));
+
+export function Centre() {
+  const centre = useSession((s) => s.view.centre);
+  const { view } = useActions();
+  const next = centre === "graph" ? "outline" : "graph";
+  return (
+    <div className={styles.centre}>
+      <div className={styles.fill}>
+        <Boundary name="The graph">
+          {centre === "graph" ? (
+            <Suspense fallback={<EmptyState title="Loading the graph…" />}>
+              <GraphPane />
+            </Suspense>
+          ) : (
+            <Outline />
+          )}
+        </Boundary>
+      </div>
+      <div className={styles.centrebar}>
+        <Button pressed={centre === "outline"} onClick={() => view.set({ centre: next })}>
+          Outline
+        </Button>
+      </div>
+    </div>
+  );
+}

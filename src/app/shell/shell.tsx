@@ -1,0 +1,241 @@
+/** The window's layout: one for each width class, and the embedded frame. */
+
+import { AboutDialog } from "../commands/about-dialog.tsx";
+import { BreakpointsDialog } from "../commands/breakpoints-dialog.tsx";
+import { commandById } from "../commands/commands.ts";
+import { Palette } from "../commands/palette.tsx";
+import { ShortcutsDialog } from "../commands/shortcuts-dialog.tsx";
+import { EditorPane } from "../editor/editor-pane.tsx";
+import { MomentTab } from "../editor/moment-tab.tsx";
+import { Gallery } from "../examples/gallery.tsx";
+import { InspectorPanes } from "../inspectors/inspector-panes.tsx";
+import { Announcer } from "../outline/announcer.tsx";
+import { useActions, useSession, useSessionObject } from "../session/hooks.ts";
+import { PANES, type Pane } from "../session/state.ts";
+import { DropTarget } from "../share/drop-target.tsx";
+import { Now } from "../timeline/now.tsx";
+import { Timeline } from "../timeline/timeline.tsx";
+import { TransportBar } from "../timeline/transport-bar.tsx";
+import { Notices } from "../ui/notices.tsx";
+import { Splitter } from "../ui/splitter.tsx";
+import { Tabs } from "../ui/tabs.tsx";
+import { Boundary } from "./boundary.tsx";
+import { Centre } from "./centre.tsx";
+import { CrashBanner } from "./crash-banner.tsx";
+import styles from "./shell.module.css";
+import { TopBar } from "./top-bar.tsx";
+import { useWidth } from "./use-width.ts";
+
+const PANE_TITLES: Readonly<Record<Pane, string>> = { editor: "Text", graph: "Graph", inspectors: "Inspectors" };
+
+export function Shell() {
+  const embed = useSession((s) => s.view.embed);
+  return embed ? <EmbedShell /> : <FullShell />;
+}
+
+function FullShell() {
+  const width = useWidth();
+  return (
+    <div className={styles.shell}>
+      <a className="skip-link" href="#pane-editor" onClick={focusTarget}>
+        Skip to the text
+      </a>
+      <TopBar narrow={width !== "wide"} />
+      <CrashBanner />
+      <main className={styles.main}>
+        {width === "phone" ? (
+          <PhoneLayout />
+        ) : (
+          <Splitter
+            id={`rows-${width}`}
+            orientation="vertical"
+            panes={[
+              { id: "work", content: <WorkArea narrow={width === "narrow"} />, size: "70%", min: "30%" },
+              { id: "timeline", content: <TimelineRegion />, size: "218px", min: "120px", bar: "Resize the timeline", fixed: true },
+            ]}
+          />
+        )}
+      </main>
+      <Overlays />
+    </div>
+  );
+}
+
+/** Moves the focus without touching the address: its fragment is for links. */
+function focusTarget(event: { preventDefault(): void }): void {
+  event.preventDefault();
+  document.getElementById("pane-editor")?.querySelector<HTMLElement>("[role='tab'][aria-selected='true']")?.focus();
+}
+
+function Region({
+  pane,
+  label,
+  children,
+}: {
+  readonly pane: Pane | "timeline";
+  readonly label: string;
+  readonly children: React.ReactNode;
+}) {
+  return (
+    <section id={`pane-${pane}`} className={styles.region} aria-label={label} tabIndex={-1}>
+      <Boundary name={label}>{children}</Boundary>
+    </section>
+  );
+}
+
+function TimelineRegion({ small = false }: { readonly small?: boolean }) {
+  return (
+    <Region pane="timeline" label="Timeline">
+      <Timeline small={small} />
+    </Region>
+  );
+}
+
+function WorkArea({ narrow }: { readonly narrow: boolean }) {
+  return (
+    <Splitter
+      id={narrow ? "columns-narrow" : "columns"}
+      orientation="horizontal"
+      panes={[
+        { id: "editor", content: <PaneContent pane="editor" single={narrow} />, size: narrow ? "33%" : "28%", min: "180px" },
+        {
+          id: "graph",
+          content: <PaneContent pane="graph" single={narrow} />,
+          size: narrow ? "34%" : "44%",
+          min: "200px",
+          bar: "Resize the text",
+        },
+        {
+          id: "inspectors",
+          content: <PaneContent pane="inspectors" single={narrow} />,
+          size: narrow ? "33%" : "28%",
+          min: "200px",
+          bar: "Resize the inspectors",
+        },
+      ]}
+    />
+  );
+}
+
+function PaneContent({ pane, single }: { readonly pane: Pane; readonly single: boolean }) {
+  switch (pane) {
+    case "editor":
+      return (
+        <Region pane="editor" label="Text">
+          <EditorPane />
+        </Region>
+      );
+    case "graph":
+      return (
+        <Region pane="graph" label="Graph">
+          <Centre />
+        </Region>
+      );
+    case "inspectors":
+      return (
+        <Region pane="inspectors" label="Inspectors">
+          <InspectorPanes single={single} />
+        </Region>
+      );
+  }
+}
+
+function PhoneLayout() {
+  const open = useSession((s) => s.view.pane);
+  const { view } = useActions();
+  return (
+    <Splitter
+      id="rows-phone"
+      orientation="vertical"
+      panes={[
+        {
+          id: "work",
+          size: "62%",
+          min: "30%",
+          content: (
+            <Tabs
+              label="Panes"
+              open={open}
+              onOpen={(id) => view.set({ pane: PANES.find((p) => p === id) ?? "graph" })}
+              items={PANES.map((pane) => ({ id: pane, title: PANE_TITLES[pane], content: <PaneContent pane={pane} single /> }))}
+            />
+          ),
+        },
+        { id: "timeline", content: <TimelineRegion small />, size: "38%", min: "110px", bar: "Resize the timeline" },
+      ]}
+    />
+  );
+}
+
+/** A frame inside another page: graph and text side by side, step buttons, nothing to edit. */
+function EmbedShell() {
+  const title = useSession((s) => s.document.title);
+  const width = useWidth();
+  const session = useSessionObject();
+  return (
+    <div className={styles.shell}>
+      <main className={styles.main} style={{ display: "flex", flexDirection: "column" }}>
+        <div className={styles.embed} role="toolbar" aria-label="Transport">
+          <TransportBar small />
+          <strong>{title}</strong>
+          <span style={{ flex: 1 }} />
+          <a
+            href={window.location.href.replace("#embed/", "#")}
+            target="_blank"
+            rel="noreferrer"
+            onClick={(event) => {
+              event.preventDefault();
+              window.open(window.location.href.replace("#embed/", "#"), "_blank", "noopener");
+            }}
+          >
+            Open in Oriscope
+          </a>
+        </div>
+        <Now />
+        <div style={{ flex: 1, minHeight: 0 }}>
+          <Splitter
+            id="embed"
+            orientation={width === "phone" ? "vertical" : "horizontal"}
+            panes={[
+              { id: "graph", content: <PaneContent pane="graph" single />, size: "60%" },
+              {
+                id: "text",
+                bar: "Resize",
+                size: "40%",
+                content: (
+                  <Region pane="editor" label="Text at this step">
+                    <MomentTab />
+                  </Region>
+                ),
+              },
+            ]}
+          />
+        </div>
+      </main>
+      <Announcer />
+      <NoticeStack onAction={(id) => commandById(id)?.run(session)} />
+    </div>
+  );
+}
+
+function Overlays() {
+  const session = useSessionObject();
+  return (
+    <>
+      <Announcer />
+      <Palette />
+      <Gallery />
+      <BreakpointsDialog />
+      <ShortcutsDialog />
+      <AboutDialog />
+      <DropTarget />
+      <NoticeStack onAction={(id) => commandById(id)?.run(session)} />
+    </>
+  );
+}
+
+function NoticeStack({ onAction }: { readonly onAction: (command: string) => void }) {
+  const notices = useSession((s) => s.notices);
+  const { view } = useActions();
+  return <Notices notices={notices} onDismiss={view.dismiss} onAction={onAction} />;
+}

@@ -1,0 +1,157 @@
+/** The bar at the top: menus, what is open and how it is run, and how the engine is doing. */
+
+import { commandById } from "../commands/commands.ts";
+import { CommandMenuBar, CommandMenuButton } from "../commands/menus.tsx";
+import { useActions, useSession, useSessionObject } from "../session/hooks.ts";
+import { selectKernel, selectKernels, selectStale } from "../session/selectors.ts";
+import { Badge } from "../ui/badge.tsx";
+import { Button, IconButton } from "../ui/button.tsx";
+import { Icon } from "../ui/icons.tsx";
+import { Select } from "../ui/select.tsx";
+import { Tip } from "../ui/tooltip.tsx";
+import styles from "./top-bar.module.css";
+
+const TARGETS = ["sm_30", "sm_50", "sm_60", "sm_70", "sm_75", "sm_80", "sm_89", "sm_90", "sm_100"];
+
+export function TopBar({ narrow }: { readonly narrow: boolean }) {
+  const session = useSessionObject();
+  const run = (id: string) => commandById(id)?.run(session);
+  return (
+    <header className={styles.bar}>
+      <span className={styles.brand}>
+        <Mark />
+        Oriscope
+      </span>
+      {narrow ? <CommandMenuButton /> : <CommandMenuBar />}
+      {narrow ? null : <span className={styles.divider} />}
+      <Button onClick={() => run("file.examples")}>
+        <Icon name="book" size={14} />
+        Examples
+      </Button>
+      <Options />
+      <span className={styles.spring} />
+      <RunState />
+      <Tip text="Go to, or run a command" keys="Mod+K">
+        <Button variant="quiet" aria-label="Command palette" onClick={() => run("view.palette")}>
+          <Icon name="search" size={14} />
+        </Button>
+      </Tip>
+      <IconButton icon="link" label="Copy link to this moment" keys="Mod+Shift+L" onClick={() => run("file.copy-link")} />
+      <ThemeButton />
+    </header>
+  );
+}
+
+function Mark() {
+  return (
+    <svg
+      width="18"
+      height="18"
+      viewBox="0 0 18 18"
+      fill="none"
+      stroke="currentColor"
+      strokeWidth="1.6"
+      strokeLinecap="round"
+      strokeLinejoin="round"
+      aria-hidden="true"
+    >
+      <rect x="6" y="1.5" width="6" height="4" rx="1" />
+      <path d="M7.5 5.5 4.5 8.5M10.5 5.5l3 3" />
+      <circle cx="4" cy="10.5" r="2" fill="currentColor" stroke="none" />
+      <circle cx="14" cy="10.5" r="2" />
+      <path d="M4.5 12.5 9 16l4.5-3.5" />
+    </svg>
+  );
+}
+
+function Options() {
+  const format = useSession((s) => s.document.format);
+  const recognised = useSession((s) => s.document.open?.format ?? null);
+  const { target, level, policy } = useSession((s) => s.options.pipeline);
+  const ranTarget = useSession((s) => s.run.result?.target ?? null);
+  const kernels = useSession(selectKernels);
+  const kernel = useSession(selectKernel);
+  const actions = useActions();
+  return (
+    <div className={styles.options}>
+      <Select
+        label="Text"
+        hideLabel
+        title="Format of the source text"
+        value={format ?? "auto"}
+        options={[
+          { value: "auto", title: recognised === null ? "auto" : `auto: ${recognised}` },
+          { value: "ori", title: "Ori" },
+          { value: "ptx", title: "PTX" },
+          { value: "sass", title: "SASS" },
+        ]}
+        onChange={(value) => actions.document.setFormat(value === "ori" || value === "ptx" || value === "sass" ? value : null)}
+      />
+      {kernels.length > 1 || (kernel !== null && kernel.blocks > 0) ? (
+        <Select
+          label="Kernel"
+          hideLabel
+          title="Kernel under study"
+          value={kernel?.name ?? ""}
+          options={kernels.map((k) => ({ value: k.name, title: `${k.name} · ${k.blocks} blocks` }))}
+          onChange={actions.run.setKernel}
+        />
+      ) : null}
+      <Select
+        label="Target"
+        hideLabel
+        title="Target architecture"
+        value={target ?? "auto"}
+        options={[
+          { value: "auto", title: target === null && ranTarget !== null ? `${ranTarget} (text)` : "target of the text" },
+          ...TARGETS.map((t) => ({ value: t, title: t })),
+        ]}
+        onChange={(value) => actions.run.setOptions({ target: value === "auto" ? null : value })}
+      />
+      <Select
+        label="Level"
+        hideLabel
+        title="Optimization level"
+        value={String(level)}
+        options={[0, 1, 2, 3, 4].map((n) => ({ value: String(n), title: `-O${n}` }))}
+        onChange={(value) => actions.run.setOptions({ level: Number(value) })}
+      />
+      <Select
+        label="Policy"
+        hideLabel
+        title="Whose rules decide where the notes and the measured compiler differ"
+        value={policy}
+        options={[
+          { value: "notes", title: "policy: notes" },
+          { value: "measured", title: "policy: measured" },
+        ]}
+        onChange={(value) => actions.run.setOptions({ policy: value === "measured" ? "measured" : "notes" })}
+      />
+    </div>
+  );
+}
+
+function RunState() {
+  const status = useSession((s) => s.engine.status);
+  const running = useSession((s) => s.run.running);
+  const stale = useSession(selectStale);
+  const changed = useSession((s) => s.run.result?.phases.filter((p) => p.changed).length ?? null);
+  if (status === "starting") return <span className={styles.state}>starting…</span>;
+  if (status === "failed") return <Badge tone="error">engine failed</Badge>;
+  if (running) return <span className={styles.state}>running…</span>;
+  if (stale) return <Badge tone="warn">stale</Badge>;
+  return (
+    <span className={styles.state} data-testid="run-state">
+      {changed === null ? "ready" : `${changed} phases changed it`}
+    </span>
+  );
+}
+
+function ThemeButton() {
+  const resolved = useSession((s) => s.theme.resolved);
+  const { view } = useActions();
+  const next = resolved === "dark" ? "light" : "dark";
+  return (
+    <IconButton icon={resolved === "dark" ? "sun" : "moon"} label={`Switch to the ${next} theme`} onClick={() => view.setTheme(next)} />
+  );
+}

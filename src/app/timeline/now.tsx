@@ -1,0 +1,48 @@
+/** What the current step did, in a sentence, and the spans around it. */
+
+import { KindMark } from "../inspectors/shared/kind-mark.tsx";
+import { Verdict } from "../inspectors/shared/verdict.tsx";
+import { useActions, useSession } from "../session/hooks.ts";
+import { KIND_INFO } from "../session/kinds.ts";
+import { selectEvent, selectPhase, selectSentence } from "../session/selectors.ts";
+import styles from "./timeline.module.css";
+
+const NO_STACK: readonly never[] = [];
+
+export function Now() {
+  const sentence = useSession(selectSentence);
+  const event = useSession(selectEvent);
+  const phase = useSession(selectPhase);
+  const stack = useSession((s) => s.position.moment?.stack ?? NO_STACK);
+  const { position } = useActions();
+  return (
+    <div className={styles.now}>
+      <nav className={styles.crumbs} aria-label="Enclosing spans">
+        {phase === null ? null : (
+          <button type="button" className={styles.crumb} onClick={() => position.seek("start")}>
+            {phase.name}
+          </button>
+        )}
+        {stack.map((span) => (
+          <span key={span.step} style={{ display: "contents" }}>
+            <span aria-hidden="true">›</span>
+            <button type="button" className={styles.crumb} onClick={() => position.seek(span.step)} title={span.sentence}>
+              {span.sentence}
+            </button>
+          </span>
+        ))}
+        {event === null ? null : (
+          <>
+            <span aria-hidden="true">›</span>
+            <span>{KIND_INFO[event.kind].title}</span>
+          </>
+        )}
+      </nav>
+      <p className={styles.sentence} data-testid="sentence">
+        {event === null ? null : <KindMark kind={event.kind} />}
+        <span>{sentence}</span>
+        {event === null ? null : <Verdict facts={event.facts} />}
+      </p>
+    </div>
+  );
+}

@@ -1,0 +1,144 @@
+/** The strip of all positions: what ran, what changed and how much, what was gated off, what is not modelled. */
+
+import { Tooltip } from "@base-ui/react/tooltip";
+import { type KeyboardEvent, memo, useEffect, useMemo, useRef } from "react";
+import type { PhaseRow, PhaseRun } from "../../engine/api/types.ts";
+import { useActions, useSession } from "../session/hooks.ts";
+import { selectPhases, selectRun } from "../session/selectors.ts";
+import { cx } from "../ui/cx.ts";
+import styles from "./phase-strip.module.css";
+import { changeAmount, PHASE_STATUSES, phaseNumber, phaseStatus, phaseSummary, STATUS_TITLES } from "./status.ts";
+
+const handle = Tooltip.createHandle<readonly string[]>();
+
+export function PhaseStrip() {
+  const phases = useSession(selectPhases);
+  const rows = useSession((s) => s.engine.phases);
+  const current = useSession(selectRun);
+  const { position } = useActions();
+  const strip = useRef<HTMLDivElement>(null);
+  const rowById = useMemo(() => new Map(rows.map((r) => [r.id, r])), [rows]);
+
+  useEffect(() => {
+    strip.current?.querySelector(`[data-run="${current}"]`)?.scrollIntoView({ block: "nearest", inline: "nearest" });
+  }, [current]);
+
+  const keyDown = (event: KeyboardEvent) => {
+    if (event.altKey || event.ctrlKey || event.metaKey) return;
+    const modelled = (from: number, by: 1 | -1) => {
+      for (let i = from + by; i >= 0 && i < phases.length; i += by) if (phases[i]?.modelled === true) return i;
+      return from;
+    };
+    let to: number | null = null;
+    switch (event.key) {
+      case "ArrowRight":
+        to = event.shiftKey ? current + 1 : modelled(current, 1);
+        break;
+      case "ArrowLeft":
+        to = event.shiftKey ? current - 1 : modelled(current, -1);
+        break;
+      case "Home":
+        to = 0;
+        break;
+      case "End":
+        to = phases.length - 1;
+        break;
+    }
+    if (to === null) return;
+    event.preventDefault();
+    event.stopPropagation();
+    const run = Math.max(0, Math.min(phases.length - 1, to));
+    position.goTo(run, "start");
+    strip.current?.querySelector<HTMLElement>(`[data-run="${run}"]`)?.focus();
+  };
+
+  return (
+    <>
+      {/* biome-ignore lint/a11y/useFocusableInteractive: the options take the focus, one at a time */}
+      <div ref={strip} role="listbox" aria-orientation="horizontal" aria-label="Phases" className={styles.strip} onKeyDown={keyDown}>
+        {phases.map((phase, index) => (
+          <Cell
+            key={phase.run}
+            phase={phase}
+            row={rowById.get(phase.id)}
+            current={index === current}
+            focusable={index === Math.max(0, current)}
+            onOpen={position.goTo}
+          />
+        ))}
+      </div>
+      <Tooltip.Root handle={handle}>
+        {({ payload }) => (
+          <Tooltip.Portal>
+            <Tooltip.Positioner side="top" sideOffset={6} className={styles.positioner}>
+              <Tooltip.Popup className={styles.tip}>
+                {(payload ?? []).map((line, i) => (i === 0 ? <strong key={line}>{line}</strong> : <div key={line}>{line}</div>))}
+              </Tooltip.Popup>
+            </Tooltip.Positioner>
+          </Tooltip.Portal>
+        )}
+      </Tooltip.Root>
+    </>
+  );
+}
+
+interface CellProps {
+  readonly phase: PhaseRun;
+  readonly row: PhaseRow | undefined;
+  readonly current: boolean;
+  readonly focusable: boolean;
+  readonly onOpen: (run: number, step: "start") => void;
+}
+
+const Cell = memo(function Cell({ phase, row, current, focusable, onOpen }: CellProps) {
+  const status = phaseStatus(phase);
+  const summary = phaseSummary(phase, row);
+  const problem = phase.verifyErrors.length > 0 || phase.check?.ok === false;
+  return (
+    <Tooltip.Trigger
+      handle={handle}
+      payload={summary}
+      delay={120}
+      render={
+        <div
+          role="option"
+          data-run={phase.run}
+          data-phase={phase.id}
+          data-status={status}
+          tabIndex={focusable ? 0 : -1}
+          aria-selected={current}
+          aria-label={summary.join(". ")}
+          className={cx(
+            styles.cell,
+            styles[status],
+            phase.modelled && styles.modelled,
+            phase.group === "cicc" && styles.cicc,
+            current && styles.current,
+            problem && styles.problem,
+          )}
+        />
+      }
+      onClick={() => onOpen(phase.run, "start")}
+    >
+      <span className={styles.bar}>
+        <span className={styles.fill} style={status === "changed" ? { height: `${Math.round(changeAmount(phase) * 100)}%` } : undefined} />
+      </span>
+      <span className={styles.number}>{phase.modelled ? phaseNumber(phase) : ""}</span>
+    </Tooltip.Trigger>
+  );
+});
+
+export function StripLegend() {
+  return (
+    <div className={styles.legend} aria-hidden="true">
+      {PHASE_STATUSES.map((status) => (
+        <span key={status}>
+          <span className={cx(styles.key, styles[status])}>
+            <span className={styles.fill} style={status === "changed" ? { height: "100%" } : undefined} />
+          </span>
+          {STATUS_TITLES[status]}
+        </span>
+      ))}
+    </div>
+  );
+}

@@ -1,0 +1,144 @@
+/** The open phase's steps as a strip one can drag along: density by kind, nested spans, breakpoints. */
+
+import { type KeyboardEvent, type PointerEvent, useEffect, useLayoutEffect, useMemo, useRef, useState } from "react";
+import { useActions, useSession } from "../session/hooks.ts";
+import { EVENT_KINDS, GROUP_TITLES, KIND_GROUPS, KIND_INFO, type KindGroup } from "../session/kinds.ts";
+import { selectEvent, selectStep, selectTrace } from "../session/selectors.ts";
+import { computeLanes, stepAt } from "./lanes.ts";
+import { paintLanes, readPalette, SCRUBBER_HEIGHT, TICK_HEIGHT } from "./paint.ts";
+import styles from "./scrubber.module.css";
+
+export function Scrubber() {
+  const trace = useSession(selectTrace);
+  const ticks = useSession((s) => s.breakpoints.ticks);
+  const theme = useSession((s) => s.theme.resolved);
+  const { position } = useActions();
+  const track = useRef<HTMLDivElement>(null);
+  const canvas = useRef<HTMLCanvasElement>(null);
+  const [width, setWidth] = useState(0);
+
+  useLayoutEffect(() => {
+    const element = track.current;
+    if (element === null) return;
+    const observer = new ResizeObserver(([entry]) => setWidth(Math.round(entry?.contentRect.width ?? 0)));
+    observer.observe(element);
+    return () => observer.disconnect();
+  }, []);
+
+  const lanes = useMemo(() => (trace === null || width === 0 ? null : computeLanes(trace, Math.ceil(width / 2))), [trace, width]);
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the palette is read again when the theme changes
+  useEffect(() => {
+    const element = canvas.current;
+    const context = element?.getContext("2d");
+    if (element === null || !context || lanes === null || trace === null) return;
+    const ratio = window.devicePixelRatio || 1;
+    element.width = Math.max(1, Math.round(width * ratio));
+    element.height = Math.round(SCRUBBER_HEIGHT * ratio);
+    context.setTransform(ratio, 0, 0, ratio, 0, 0);
+    paintLanes(context, { width, steps: trace.steps, lanes, ticks, palette: readPalette(element) });
+  }, [lanes, trace, ticks, width, theme]);
+
+  const steps = trace?.steps ?? 0;
+  const drag = (event: PointerEvent<HTMLDivElement>) => {
+    const box = event.currentTarget.getBoundingClientRect();
+    position.seek(stepAt((event.clientX - box.left) / box.width, steps));
+  };
+  const keyDown = (event: KeyboardEvent) => {
+    if (event.altKey || event.ctrlKey || event.metaKey) return;
+    const page = Math.max(1, Math.round(steps / 20));
+    switch (event.key) {
+      case "ArrowRight":
+      case "ArrowUp":
+        position.move("into", 1);
+        break;
+      case "ArrowLeft":
+      case "ArrowDown":
+        position.move("into", -1);
+        break;
+      case "PageUp":
+        seekBy(page);
+        break;
+      case "PageDown":
+        seekBy(-page);
+        break;
+      case "Home":
+        position.seek("start");
+        break;
+      case "End":
+        position.seek("end");
+        break;
+      default:
+        return;
+    }
+    event.preventDefault();
+    event.stopPropagation();
+  };
+  const step = useSession(selectStep);
+  const event = useSession(selectEvent);
+  const seekBy = (by: number) => position.seek(step + by);
+
+  return (
+    <div className={styles.scrubber}>
+      <GroupLegend />
+      {/* biome-ignore lint/a11y/useSemanticElements: a range input can't show the events under its handle */}
+      <div
+        ref={track}
+        className={styles.track}
+        style={{ height: SCRUBBER_HEIGHT }}
+        role="slider"
+        tabIndex={0}
+        aria-label="Step of this phase"
+        aria-valuemin={-1}
+        aria-valuemax={Math.max(0, steps - 1)}
+        aria-valuenow={step}
+        aria-valuetext={step < 0 ? "input of the phase" : `step ${step} of ${steps}: ${event?.sentence ?? ""}`}
+        onKeyDown={keyDown}
+        onPointerDown={(e) => {
+          e.currentTarget.setPointerCapture(e.pointerId);
+          drag(e);
+        }}
+        onPointerMove={(e) => {
+          if (e.currentTarget.hasPointerCapture(e.pointerId)) drag(e);
+        }}
+      >
+        <canvas ref={canvas} hidden={lanes === null} />
+        {steps === 0 ? <p className={styles.none}>This phase has no steps.</p> : null}
+        <div className={styles.cursor} style={{ left: `${steps === 0 || step < 0 ? 0 : ((step + 0.5) / steps) * 100}%` }} />
+      </div>
+    </div>
+  );
+}
+
+/** Names the lanes; a click goes to the next event of a group. */
+function GroupLegend() {
+  const trace = useSession(selectTrace);
+  const { position } = useActions();
+  const counts = useMemo(() => {
+    const perKind = new Uint32Array(EVENT_KINDS.length);
+    for (const kind of trace?.kinds ?? []) perKind[kind] = (perKind[kind] ?? 0) + 1;
+    return new Map(KIND_GROUPS.map((g) => [g, EVENT_KINDS.reduce((n, k, i) => n + (KIND_INFO[k].group === g ? (perKind[i] ?? 0) : 0), 0)]));
+  }, [trace]);
+  const next = (group: KindGroup, back: boolean) =>
+    position.moveToKind(
+      EVENT_KINDS.filter((k) => KIND_INFO[k].group === group),
+      back ? -1 : 1,
+    );
+  return (
+    <div className={styles.legend} style={{ paddingTop: TICK_HEIGHT }}>
+      {KIND_GROUPS.map((group) => (
+        <button
+          key={group}
+          type="button"
+          className={styles.group}
+          title={`${GROUP_TITLES[group]}: go to the next (with Shift: the previous)`}
+          onClick={(event) => next(group, event.shiftKey)}
+        >
+          <span className={styles.swatch} style={{ background: `var(--kind-${group})` }} />
+          <span className={styles.name}>{GROUP_TITLES[group]}</span>
+          <span className={styles.count}>{counts.get(group) ?? 0}</span>
+        </button>
+      ))}
+    </div>
+  );
+}

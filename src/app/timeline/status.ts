@@ -1,0 +1,52 @@
+/** What became of a position in this run, in one word and in a sentence. */
+
+import type { PhaseRow, PhaseRun } from "../../engine/api/types.ts";
+
+export const PHASE_STATUSES = ["changed", "same", "gated", "no-op", "absent"] as const;
+export type PhaseStatus = (typeof PHASE_STATUSES)[number];
+
+export const STATUS_TITLES: Readonly<Record<PhaseStatus, string>> = {
+  changed: "ran and changed",
+  same: "ran, no change",
+  gated: "gated off",
+  "no-op": "no-op on this target",
+  absent: "not modelled",
+};
+
+export function phaseStatus(phase: PhaseRun): PhaseStatus {
+  if (!phase.modelled) return "absent";
+  if (phase.ran) return phase.changed ? "changed" : "same";
+  return phase.gates.some((g) => g.gate === "slot" && !g.ok) || phase.reason?.startsWith("no-op") === true ? "no-op" : "gated";
+}
+
+/** How much a phase changed, 0 to 1, for the height of its bar: a root, so that one change is visible beside a hundred. */
+export function changeAmount(phase: PhaseRun): number {
+  if (!phase.changed) return 0;
+  const size = Math.max(1, phase.instructions[0]);
+  const moved = Math.abs(phase.instructions[0] - phase.instructions[1]) + 2 * Math.abs(phase.blocks[0] - phase.blocks[1]) + phase.rewrites;
+  return Math.min(1, 0.25 + Math.sqrt(moved / size) * 0.75);
+}
+
+function delta([before, after]: readonly [number, number], what: string): string {
+  return before === after ? `${after} ${what}` : `${before} → ${after} ${what}`;
+}
+
+export function phaseNumber(phase: PhaseRun): string {
+  return phase.phase === null ? "cicc" : String(phase.phase);
+}
+
+/** Everything about a position in words. */
+export function phaseSummary(phase: PhaseRun, row: PhaseRow | undefined): readonly string[] {
+  const status = phaseStatus(phase);
+  const lines = [`${phaseNumber(phase)} · ${phase.name}: ${STATUS_TITLES[status]}`];
+  if (row !== undefined && row.alternatives.length > 0) lines.push(`Also called ${row.alternatives.join(", ")}`);
+  if (phase.ran) {
+    lines.push(`${delta(phase.blocks, "blocks")}, ${delta(phase.instructions, "instructions")}`);
+    lines.push(`${phase.matches} matches, ${phase.rewrites} rewrites`);
+  }
+  if (phase.reason !== null && status !== "absent") lines.push(phase.reason);
+  if (phase.verifyErrors.length > 0) lines.push(`The verifier found ${phase.verifyErrors.length} errors`);
+  if (phase.check !== null)
+    lines.push(phase.check.ok ? `Equivalent on ${phase.check.inputs} inputs` : "Not equivalent: a counterexample was found");
+  return lines;
+}

@@ -1,0 +1,56 @@
+/** The bottom of the window: transport, sentence, the strip of positions, and the open phase's scrubber. */
+
+import { useSession } from "../session/hooks.ts";
+import { selectPhase, selectStep } from "../session/selectors.ts";
+import { Badge } from "../ui/badge.tsx";
+import { Now } from "./now.tsx";
+import { PhaseStrip, StripLegend } from "./phase-strip.tsx";
+import { Scrubber } from "./scrubber.tsx";
+import { phaseNumber, phaseStatus, STATUS_TITLES } from "./status.ts";
+import styles from "./timeline.module.css";
+import { TransportBar } from "./transport-bar.tsx";
+
+export function Timeline({ small = false }: { readonly small?: boolean }) {
+  return (
+    <div className={styles.timeline}>
+      <div className={styles.bar} role="toolbar" aria-label="Transport">
+        <TransportBar small={small} />
+        <Where />
+        <span className={styles.spring} />
+        <span className={styles.wide}>
+          <StripLegend />
+        </span>
+      </div>
+      <Now />
+      <div className={styles.strip}>
+        <PhaseStrip />
+      </div>
+      <Scrubber />
+    </div>
+  );
+}
+
+function Where() {
+  const phase = useSession(selectPhase);
+  const step = useSession(selectStep);
+  const steps = useSession((s) => s.position.trace?.steps ?? 0);
+  const cut = useSession((s) => s.position.trace?.cut === true);
+  const tracing = useSession((s) => s.position.tracing);
+  if (phase === null) return null;
+  const status = phaseStatus(phase);
+  return (
+    <div className={styles.where}>
+      <span className={styles.phase} data-testid="phase">
+        {phaseNumber(phase)} {phase.name}
+      </span>
+      {steps > 0 ? (
+        <span className={styles.step} data-testid="step">
+          {step < 0 ? "input" : `step ${step + 1}`} / {steps}
+        </span>
+      ) : null}
+      {status === "changed" ? null : <Badge>{STATUS_TITLES[status]}</Badge>}
+      {tracing ? <Badge>tracing…</Badge> : null}
+      {cut ? <Badge tone="warn">trace cut at its limit</Badge> : null}
+    </div>
+  );
+}
