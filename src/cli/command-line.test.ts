@@ -154,6 +154,10 @@ describe("JSON shapes", () => {
     const value = await json<RunJson>("run p.ori --verify");
     expect(Object.keys(value)).toEqual(["engine", "target", "level", "kernels"]);
     const { phases, text } = value.kernels[0]!;
+    const checked = await json<RunJson>("run p.ori --check 5 --phases 16", {
+      "p.ori": LOOP.replace("MOV     R5, 0", "MOV     R5, 0\n    MOV     R7, 1"),
+    });
+    expect(checked.kernels[0]!.phases).toMatchObject([{ changed: true, check: { ok: true, counterexample: null } }]);
     expect(phases.length).toBe(160);
     expect(Object.keys(phases[0]!).slice(0, 13)).toEqual(
       "run phase id name ran reason changed blocks instructions matches rewrites ms check".split(" "),

@@ -15,7 +15,7 @@ import { verifyChange } from "../verify/verify.ts";
 import { analysesOf } from "./analyses.ts";
 import { type ControlFlowReport, controlFlowReport } from "./control-flow.ts";
 import { digestOf } from "./digest.ts";
-import { execute } from "./exec.ts";
+import { checkPhase, execute } from "./exec.ts";
 import { exportFunc } from "./export.ts";
 import { kernelInfo } from "./func-view.ts";
 import { internalErrors, phaseRun, planDiagnostic } from "./phase-run.ts";
@@ -118,6 +118,7 @@ export class EngineSession {
       fuel: options.fuel,
       ...(this.options.now === undefined ? {} : { now: this.options.now }),
       ...(options.verify ? { verify: verifyPhase } : {}),
+      ...(options.check > 0 ? { check: (before: Func, after: Func) => checkPhase(before, after, module, options.check) } : {}),
     });
     this.ran = { module, input, plan, pipeline, traces: new TraceStore(module, plan, this.options.limits) };
     diagnostics.push(...internalErrors(pipeline.runs));

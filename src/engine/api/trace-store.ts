@@ -8,7 +8,7 @@ import { DEFAULT_LIMITS, Recording, type RecordingLimits } from "../trace/record
 import { Trace } from "../trace/trace.ts";
 
 /** Events and journal entries kept over all traces; one trace is kept whatever its size. */
-const KEPT = 2_500_000;
+const KEPT = 1_500_000;
 
 export class TraceStore {
   /** In the order of last use. */

@@ -65,6 +65,11 @@ describe.each(fixtures)("$family/$name", (fixture) => {
     if (!f.run.changed) expect(f.run.reason).toMatch(/\S/);
   });
 
+  it("keeps its meaning", () => {
+    const { ok, rows } = ran(fixture).evaluation;
+    expect({ ok, rows: ok ? [] : rows }).toEqual({ ok: true, rows: [] });
+  });
+
   it("gives the same result traced and untraced, and from its journal", () => {
     const f = ran(fixture);
     expect(printFunc(f.traced.fn)).toBe(printFunc(f.run.after));

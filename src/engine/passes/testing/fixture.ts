@@ -9,6 +9,7 @@ import { DEFAULT_OPTIONS, type PlanOptions } from "../../pipeline/plan.ts";
  * // knob: SwitchOptBudget=4          may be repeated
  * // target: sm_80    // level: 2    // policy: measured    // no-phase: NAME
  * // expect: fires                    or 'does not fire'
+ * // threads: 1                       threads of a run; default 32. 1 where threads race for one address: their order is not part of the meaning
  * // inputs: 40                       equivalence inputs; 0 for a program that cannot be run
  * ```
  */
@@ -17,11 +18,13 @@ export interface Directives {
   readonly before: readonly string[];
   readonly fires: boolean | null;
   readonly inputs: number;
+  readonly threads: number;
   /** `phases` holds `before` and the phase. */
   readonly options: PlanOptions;
 }
 
 const DEFAULT_INPUTS = 24;
+const DEFAULT_THREADS = 32;
 
 /** The directives, or what is wrong with them. */
 export function readDirectives(text: string): Directives | string {
@@ -29,12 +32,13 @@ export function readDirectives(text: string): Directives | string {
   let before: string[] = [];
   let fires: boolean | null = null;
   let inputs = DEFAULT_INPUTS;
+  let threads = DEFAULT_THREADS;
   const options: { -readonly [K in keyof PlanOptions]: PlanOptions[K] } = { ...DEFAULT_OPTIONS };
   const knobs: string[] = [];
   const noPhases: string[] = [];
   for (const line of text.split("\n")) {
     if (line.trim() !== "" && !line.trim().startsWith("//")) break;
-    const found = /^\s*\/\/\s*(phase|before|knob|target|level|policy|no-phase|expect|inputs):\s*(.*?)\s*$/.exec(line);
+    const found = /^\s*\/\/\s*(phase|before|knob|target|level|policy|no-phase|expect|inputs|threads):\s*(.*?)\s*$/.exec(line);
     if (found === null) continue;
     const value = found[2] ?? "";
     switch (found[1]) {
@@ -59,6 +63,9 @@ export function readDirectives(text: string): Directives | string {
       case "no-phase":
         noPhases.push(value);
         break;
+      case "threads":
+        threads = Number(value);
+        break;
       case "inputs":
         inputs = Number(value);
         break;
@@ -68,5 +75,5 @@ export function readDirectives(text: string): Directives | string {
     }
   }
   if (phase === null) return "no '// phase: ID' in the leading comments";
-  return { phase, before, fires, inputs, options: { ...options, knobs, noPhases, phases: [...before, phase] } };
+  return { phase, before, fires, inputs, threads, options: { ...options, knobs, noPhases, phases: [...before, phase] } };
 }

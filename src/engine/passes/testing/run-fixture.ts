@@ -11,6 +11,7 @@ import { Trace } from "../../trace/trace.ts";
 import { verifyFunc } from "../../verify/verify.ts";
 import type { Pass } from "../pass.ts";
 import { lineDiff } from "./diff.ts";
+import { type Evaluation, evaluate } from "./evaluate.ts";
 import { type Directives, readDirectives } from "./fixture.ts";
 
 export interface FixtureRun {
@@ -22,6 +23,7 @@ export interface FixtureRun {
   readonly traced: PhaseResult;
   readonly trace: Trace;
   readonly fired: boolean;
+  readonly evaluation: Evaluation;
   /** Pseudocode lines that some event of the pass names. */
   readonly lines: ReadonlySet<number>;
 }
@@ -51,7 +53,8 @@ export function runFixture(text: string): FixtureRun | string {
   const lines = new Set<number>();
   for (let step = 0; step < trace.steps; step++) if (trace.fact(step, "pipeline") !== true) lines.add(trace.tape.lines.get(step));
   const fired = run.changed || (run.outcome?.rewrites ?? 0) > 0;
-  return { directives, pass, module, input: run.before, run, traced, trace, fired, lines };
+  const evaluation = evaluate(run.before, run.after, module, directives.inputs, directives.threads);
+  return { directives, pass, module, input: run.before, run, traced, trace, fired, evaluation, lines };
 }
 
 const MOST_EVENTS = 160;
@@ -81,6 +84,10 @@ export function describeFixture(name: string, f: FixtureRun): string {
     "```",
     ...eventLines(trace),
     "```",
+    "",
+    "## Evaluation",
+    "",
+    ...f.evaluation.rows,
   ].join("\n")}\n`;
 }
 
