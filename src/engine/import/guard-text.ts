@@ -1,7 +1,7 @@
 /** What any importer refuses before it reads: too much text, or something that is no text at all. */
 
-/** Largest text an importer takes, in characters. */
-export const DEFAULT_MAX_CHARS = 50_000_000;
+/** Largest text an importer takes, in characters: imported, it needs some 20 bytes for each, and a browser tab has to hold that. */
+export const DEFAULT_MAX_CHARS = 32_000_000;
 
 export type Refusal = { readonly reason: "size"; readonly limit: number } | { readonly reason: "binary"; readonly what: string };
 

@@ -93,8 +93,8 @@ export interface FunctionAst {
   readonly params: readonly ParamAst[];
   readonly returns: readonly ParamAst[];
   readonly noreturn: boolean;
-  /** Null for a declaration. */
-  readonly body: readonly Stmt[] | null;
+  /** Null for a declaration, and again once it is lowered: a large text's statements need not all be kept until the end. */
+  body: readonly Stmt[] | null;
   /** Outermost scope of the body. */
   readonly scope: Scope;
   /** Variables of the body, in any scope. */

@@ -26,6 +26,7 @@ export const PTX_CODES = {
   PTX021: { severity: "warning", title: "An initial value the importer can't compute; zero is used." },
   PTX022: { severity: "warning", title: "A name declared twice in one scope with different types; the last one counts." },
   PTX023: { severity: "warning", title: "A body was closed by the start of another function." },
+  PTX024: { severity: "warning", title: "No PTX instruction has this name; it is kept as opaque and may do anything." },
   PTX099: { severity: "warning", title: "More messages than are reported." },
 } as const satisfies Readonly<Record<string, CodeInfo>>;
 

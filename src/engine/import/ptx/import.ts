@@ -74,6 +74,7 @@ export function importPtx(text: string, options: PtxImportOptions = {}): PtxImpo
     const context = contexts[fn.unit];
     if (name === undefined || context === undefined) continue;
     const lowered = lowerFunction(context, fn, name, source, reported);
+    fn.body = null;
     funcs.push(lowered.func);
     const { instructions, opaque, registers } = lowered;
     functions.push({ ptxName: fn.name, name, instructions, opaque, registers });

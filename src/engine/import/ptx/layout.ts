@@ -9,6 +9,9 @@ import type { PtxCode } from "./codes.ts";
 /** Where symbols of shared memory whose size is unknown would run into each other, a missing declaration counts this much. */
 const UNKNOWN_SIZE = 16;
 
+/** What alignments may be: powers of two up to 1,024. */
+const ALIGNMENTS = new Set(Array.from({ length: 11 }, (_, i) => 2 ** i));
+
 /**
  * Offsets: module variables first; then those of functions, which may be live together with any kernel's; then each kernel's own, all kernels from the same
  * offset on, because no two kernels share a block. `extern .shared x[]` (dynamic) lies behind everything. Constants are one bank for the whole text.
@@ -46,7 +49,7 @@ export class SymbolLayout {
     this.ends.shared = peak.shared;
     this.ends.local = peak.local;
     // Dynamic arrays all begin at the same place.
-    const align = Math.max(1, ...dynamic.slice(0, 1000).map((v) => v.align));
+    const align = Math.max(1, ...dynamic.slice(0, 1000).map((v) => (ALIGNMENTS.has(v.align) ? v.align : 1)));
     this.ends.shared = alignUp(this.ends.shared, align);
     const start = this.ends.shared;
     for (const variable of dynamic) {
@@ -86,7 +89,7 @@ export class SymbolLayout {
 
   private place(variable: VariableAst, sink: DiagnosticSink<PtxCode>): ModuleSymbol {
     const { space } = variable;
-    const align = Number.isSafeInteger(variable.align) && variable.align > 0 && variable.align <= 65_536 ? variable.align : 1;
+    const align = ALIGNMENTS.has(variable.align) ? variable.align : 1;
     const offset = alignUp(this.ends[space], align);
     const size = Math.min(variable.size, 0xffff_ffff);
     const name = this.names.claim(variable.name);

@@ -27,6 +27,15 @@ const PURE = new Set([
   ..."vadd4 vsub4 vavrg4 vabsdiff4 vmin4 vmax4 vset4 mma".split(" "),
 ]);
 
+const OTHERS = new Set(
+  "atom red multimem wgmma tcgen05 wmma call createpolicy pmevent alloca stacksave stackrestore clusterlaunchcontrol st bulk".split(" "),
+);
+
+/** True for the instructions of the PTX language, modelled or not. */
+export function isPtxRoot(root: string): boolean {
+  return PURE.has(root) || LOADS.has(root) || STORES.has(root) || BARRIERS.has(root) || CONVERGENT.has(root) || OTHERS.has(root);
+}
+
 /**
  * The effect classes of real code mapped on the five that OPAQUE has. Atomics, volatile state (clocks, createpolicy) and roots nobody knows become `call`: it
  * may read and write anything and is never deleted, repeated or moved. Orders and convergence become `barrier`.

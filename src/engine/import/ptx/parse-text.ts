@@ -85,7 +85,7 @@ function parseTopDirective(p: Parser, state: TextState): void {
       return;
     case ".target":
       lex.next();
-      if (lex.at(TOKEN.name)) state.unit.target ??= lex.word;
+      if (lex.at(TOKEN.name) && /^[A-Za-z]\w*$/.test(lex.word)) state.unit.target ??= lex.word;
       skipNames(p);
       return;
     case ".address_size":

@@ -25,7 +25,7 @@ function addSub(subtract: boolean): Row {
   return intOr((c, op, a, type) => {
     if (has(op, "cc")) return addCarry(c, a, type, subtract, false, true);
     if (has(op, "sat")) return saturated(c, a, subtract);
-    c.emit(subtract ? "ISUB" : "IADD", [c.def(a[0], type, "dirty"), c.read(a[1], type), c.read(a[2], type)], wideMods(type));
+    c.emit(subtract ? "ISUB" : "IADD", [c.def(a[0], type, "dirty"), c.readLoose(a[1], type), c.readLoose(a[2], type)], wideMods(type));
   }, floatAdd(subtract));
 }
 
@@ -116,8 +116,8 @@ function product(c: Lowering, op: OpSpelling, a: readonly OperandAst[], type: Pt
     c.emit(name, add ? [...ops, c.read(a[3], type)] : ops, ["HI", ...intMods(type)]);
     return;
   }
-  const ops = [c.def(a[0], type, "dirty"), c.read(a[1], type), c.read(a[2], type)];
-  c.emit(name, add ? [...ops, c.read(a[3], type)] : ops, wideMods(type));
+  const ops = [c.def(a[0], type, "dirty"), c.readLoose(a[1], type), c.readLoose(a[2], type)];
+  c.emit(name, add ? [...ops, c.readLoose(a[3], type)] : ops, wideMods(type));
 }
 
 const WIDE_TYPE: PtxType = { name: "b64", kind: "b", bits: 64, packed: false };

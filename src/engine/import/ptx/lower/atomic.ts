@@ -51,6 +51,8 @@ function atomic(hasResult: boolean): Row {
 }
 
 function operand(c: Lowering, o: OperandAst, type: PtxType): Operand {
+  // Memory takes no sign on its data.
+  if (o.kind === "neg") c.fail();
   return type.kind === "f" ? c.readFloat(o, type.bits) : c.read(o, type);
 }
 

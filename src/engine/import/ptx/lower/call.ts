@@ -59,11 +59,14 @@ export function lowerCall(c: Lowering, stmt: InstStmt, following: readonly Stmt[
   const meaning = c.meaning(form.target.name, form.target.part);
   if (meaning.kind === "register") return c.fail();
   const args: Reg[] = [];
-  for (const arg of form.args) for (const r of argumentRegs(c, arg)) args.push(r);
+  const passed: SlotHome[] = [];
+  for (const arg of form.args) for (const r of argumentRegs(c, arg, passed)) args.push(r);
   const slots = form.results.map((result) => resultHome(c, result, following, at));
   const results: Reg[] = [];
   for (const slot of slots) for (const r of slot) results.push(r);
   if (c.failed) return;
+  for (const slot of passed) slot.pending = null;
+  flushPending(c, stmt.line);
   if (c.guard === null) foldResults(c, form.results, results, following, at, consumed);
   const callee = c.text.callee(form.target.name, c.fn.unit);
   const name = callee?.name ?? legalName(form.target.name);
@@ -84,12 +87,12 @@ function slotOf(c: Lowering, o: OperandAst): SlotHome | null {
   return home?.kind === "slot" ? home : null;
 }
 
-function argumentRegs(c: Lowering, arg: OperandAst): readonly Reg[] {
+/** An argument's registers; the slots it comes from go to `passed`, so that a copy that waits in one can be dropped when the call is made. */
+function argumentRegs(c: Lowering, arg: OperandAst, passed: SlotHome[]): readonly Reg[] {
   const slot = slotOf(c, arg);
   if (slot !== null) {
-    const { pending } = slot;
-    slot.pending = null;
-    return pending === null ? slot.regs : [pending];
+    passed.push(slot);
+    return slot.pending === null ? slot.regs : [slot.pending];
   }
   if (arg.kind === "sink") return [RZ];
   // Old texts pass registers and numbers.

@@ -232,6 +232,11 @@ export class Lowering {
     return type.bits > 32 ? this.read64(o) : type.bits < 32 ? this.readNarrow(o, type.bits) : this.read32(o);
   }
 
+  /** Like `read`, for results whose upper bits are cleared anyway: a narrow literal stays as written. */
+  readLoose(o: OperandAst | undefined, type: PtxType): Operand {
+    return type.bits < 32 && o?.kind === "int" ? immOp(word(o.value)) : this.read(o, type);
+  }
+
   /** Like `read`, sign-extended to 32 bits when the type is narrow and signed. */
   readExtended(o: OperandAst | undefined, type: PtxType): Operand {
     if (type.bits >= 32 || type.kind !== "s") return this.read(o, type);
@@ -247,13 +252,11 @@ export class Lowering {
       case "f32":
         return o;
       case "real":
-        return Number.isInteger(o.value) ? immOp(o.value) : { kind: "f32", bits: singleBits(o.value) };
+        return { kind: "f32", bits: singleBits(o.value) };
       case "name":
         return this.readName(o, false);
-      case "neg": {
-        const of = this.read32(o.of);
-        return of.kind === "reg" ? { ...of, neg: true } : this.bad();
-      }
+      case "neg":
+        return this.value("R", "INEG", [this.read32(o.of)]);
       default:
         return this.bad();
     }
@@ -267,10 +270,8 @@ export class Lowering {
         return o;
       case "name":
         return this.readName(o, true);
-      case "neg": {
-        const of = this.read64(o.of);
-        return of.kind === "reg" ? { ...of, neg: true } : this.bad();
-      }
+      case "neg":
+        return this.value("RD", "INEG", [this.read64(o.of)], ["64"]);
       default:
         return this.bad();
     }
@@ -442,7 +443,8 @@ export type Row = (c: Lowering, op: OpSpelling, a: readonly OperandAst[]) => voi
 /** A type that a row was promised; what is missing fails the row. */
 export function typeAt(c: Lowering, op: OpSpelling, index: number): PtxType {
   const type = op.types[index];
-  if (type !== undefined) return type;
+  // Formats without a width of their own (tf32, e4m3) are nothing a row could compute with.
+  if (type !== undefined && type.bits > 0) return type;
   c.fail();
   return { name: "b32", kind: "b", bits: 32, packed: false };
 }

@@ -10,7 +10,7 @@ import { NamePool } from "../../names.ts";
 import type { FunctionAst, InstStmt, ParamAst, VariableAst } from "../ast.ts";
 import { operandNames, planBlocks } from "../cfg.ts";
 import { alignUp } from "../layout.ts";
-import { emitOpaque, sourceText } from "../opaque.ts";
+import { emitOpaque, isPtxRoot, sourceText } from "../opaque.ts";
 import { flushPending, isFinalCall, keepsPending, lowerCall } from "./call.ts";
 import { Lowering, type TextContext } from "./context.ts";
 import { lowerControl, type Tables } from "./control.ts";
@@ -72,12 +72,10 @@ export function lowerFunction(text: TextContext, fn: FunctionAst, name: string, 
       out.rollback(mark);
       flushPending(c, stmt.line);
       emitOpaque(c, stmt, sourceText(source, stmt));
-      reportOpaque(c, stmt, row !== undefined, reported);
+      reportOpaque(c, stmt, row !== undefined || stmt.op.root === "call", reported);
     } else if (c.guard !== null) {
       keepGuard(c, mark);
     }
-    // What st.param left waiting goes with its own call only.
-    if (stmt.op.root === "call") flushPending(c, stmt.line);
   }
   flushPending(c, fn.line);
   const func = out.finish(
@@ -94,7 +92,9 @@ function reportOpaque(c: Lowering, stmt: InstStmt, isKnown: boolean, reported: S
   if (reported.has(stmt.op.text)) return;
   reported.add(stmt.op.text);
   const place = { line: stmt.line, column: stmt.column, length: stmt.op.text.length };
-  if (isKnown) c.text.sink.report("PTX016", place, `'${clip(stmt.op.text)}' has no Ori form with these operands; it stays opaque`);
+  if (!isPtxRoot(stmt.op.root))
+    c.text.sink.report("PTX024", place, `there is no instruction '${clip(stmt.op.text)}'; it stays opaque and may do anything`);
+  else if (isKnown) c.text.sink.report("PTX016", place, `'${clip(stmt.op.text)}' has no Ori form with these operands; it stays opaque`);
   else c.text.sink.report("PTX015", place, `'${clip(stmt.op.text)}' is not modelled; it stays opaque`);
 }
 

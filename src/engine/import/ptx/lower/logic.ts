@@ -32,7 +32,7 @@ const not: Row = (c, op, a) => {
 const cnot: Row = (c, op, a) => {
   const type = typeAt(c, op, 0);
   const wide = wideMods(type);
-  const isZero = c.value("P", "ISETP", [c.read(a[1], type), immOp(0)], ["EQ", "U32", ...wide]);
+  const isZero = c.value("P", "ISETP", [c.read(a[1], type), immOp(0)], ["EQ", ...wide]);
   c.emit("SEL", [c.def(a[0], type), immOp(1), immOp(0), isZero], wide);
 };
 

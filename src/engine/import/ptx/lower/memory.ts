@@ -226,7 +226,7 @@ function loadParam(c: Lowering, op: OpSpelling, to: OperandAst, from: OperandAst
     if (meaning.kind === "register") {
       // The address of an aggregate was taken: it is an offset in the bank.
       const source: Operand = { kind: "cbank", bank: 0, base: c.reg(meaning.register), offset: from.offset, neg: false, abs: false };
-      return c.fn.kind === "entry" ? load(c, "LDC", to, source, type, op.vector, []) : c.fail();
+      return c.fn.kind === "entry" && classOf(meaning.register.type) !== "P" ? load(c, "LDC", to, source, type, op.vector, []) : c.fail();
     }
     const home = meaning.kind === "variable" ? homeOf(c, meaning.variable) : inferredSlot(c, from.base, type, from.offset);
     if (home?.kind === "slot") {
