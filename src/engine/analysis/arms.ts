@@ -1,0 +1,110 @@
+/** Triangles and diamonds: a condition whose ways meet again after at most one block each. */
+
+import type { Editor } from "../ir/edit.ts";
+import type { BlockId } from "../ir/ids.ts";
+import type { Guard, Inst, Operand } from "../ir/types.ts";
+import { phiInput, phisOf, sameOperand } from "../ir/visit.ts";
+import { analyzeEnding } from "./block-ending.ts";
+
+export interface Arms {
+  readonly head: BlockId;
+  readonly branch: Inst;
+  /** The guard under which the taken way runs. */
+  readonly guard: Guard;
+  /** The block between head and join on the taken way and on the other one; null: the edge leads to the join directly. */
+  readonly taken: BlockId | null;
+  readonly otherwise: BlockId | null;
+  readonly join: BlockId;
+  readonly shape: "triangle" | "diamond";
+}
+
+/** Why a conditional block is no triangle or diamond. */
+export interface NoArms {
+  readonly condition: "shape" | "arm-entered-elsewhere" | "arm-has-phi" | "region-end" | "condition";
+  readonly why: string;
+}
+
+/** Blocks that a BSSY names as its region's end. */
+export function regionEndsOf(edit: Editor): Set<BlockId> {
+  const ends = new Set<BlockId>();
+  for (const id of edit.func.layout) {
+    for (const inst of edit.block(id).insts) {
+      const label = inst.op === "BSSY" ? inst.ops[inst.ops.length - 1] : undefined;
+      if (label?.kind === "label") ends.add(label.block);
+    }
+  }
+  return ends;
+}
+
+/** The arms of a block; null when it does not end with a condition at all. */
+export function armsOf(edit: Editor, head: BlockId, regionEnds: ReadonlySet<BlockId>): Arms | NoArms | null {
+  const ending = analyzeEnding(edit.block(head), edit.next(head));
+  if (ending.kind !== "cond" || ending.otherwise === null) return null;
+  const { branch, taken, otherwise } = ending;
+  if (!ending.reversible || branch.guard === null) return { condition: "condition", why: "its condition is not one predicate" };
+  if (taken === otherwise) return { condition: "shape", why: "both its ways go to one block" };
+  const afterTaken = armTarget(edit, head, taken);
+  const afterOther = armTarget(edit, head, otherwise);
+  const base = { head, branch, guard: branch.guard };
+  let arms: Arms | null = null;
+  if (afterOther === taken && otherwise !== taken) arms = { ...base, taken: null, otherwise, join: taken, shape: "triangle" };
+  else if (afterTaken === otherwise) arms = { ...base, taken, otherwise: null, join: otherwise, shape: "triangle" };
+  else if (afterTaken !== null && afterTaken === afterOther) arms = { ...base, taken, otherwise, join: afterTaken, shape: "diamond" };
+  if (arms === null) return { condition: "shape", why: "its ways do not meet again after one block each" };
+  for (const arm of [arms.taken, arms.otherwise]) {
+    if (arm === null) continue;
+    const block = edit.block(arm);
+    if (block.preds.length !== 1) return { condition: "arm-entered-elsewhere", why: `${block.label} can be entered from elsewhere too` };
+    if (block.insts[0]?.op === "PHI") return { condition: "arm-has-phi", why: `${block.label} begins with a PHI` };
+    if (regionEnds.has(arm)) return { condition: "region-end", why: `a BSSY names ${block.label} as its region's end` };
+  }
+  return arms;
+}
+
+/** Where a block goes without condition; null when it branches, or is the head itself. */
+function armTarget(edit: Editor, head: BlockId, id: BlockId): BlockId | null {
+  if (id === head) return null;
+  const ending = analyzeEnding(edit.block(id), edit.next(id));
+  return (ending.kind === "none" || ending.kind === "jump") && ending.target !== id ? ending.target : null;
+}
+
+/** A PHI of the join with its values on the two ways. */
+export interface JoinPhi {
+  readonly phi: Inst;
+  readonly taken: Operand;
+  readonly otherwise: Operand;
+}
+
+/** The join's PHIs; null when one has no input for a way (the function is malformed). */
+export function joinPhis(edit: Editor, arms: Arms): JoinPhi[] | null {
+  const found: JoinPhi[] = [];
+  for (const phi of phisOf(edit.block(arms.join))) {
+    const taken = phiInput(phi, arms.taken ?? arms.head);
+    const otherwise = phiInput(phi, arms.otherwise ?? arms.head);
+    if (taken === null || otherwise === null) return null;
+    found.push({ phi, taken, otherwise });
+  }
+  return found;
+}
+
+/**
+ * Makes the head go to the join directly and deletes the arms, whose instructions the caller has moved. `values`: by PHI id, what the join's PHIs take from
+ * the head; a PHI that is not in it takes the value that both ways agree on.
+ */
+export function closeArms(edit: Editor, arms: Arms, values: ReadonlyMap<number, Operand>): void {
+  const phis = joinPhis(edit, arms) ?? [];
+  const chosen = new Map(phis.map(({ phi, taken }) => [phi.id as number, values.get(phi.id) ?? taken]));
+  // The head may have an edge to the join already: its inputs change in place.
+  for (const { phi, taken, otherwise } of phis) {
+    const value = chosen.get(phi.id);
+    if (arms.shape !== "triangle" || value === undefined || (sameOperand(taken, otherwise) && sameOperand(value, taken))) continue;
+    const at = edit.block(arms.join).insts.findIndex((inst) => inst.id === phi.id);
+    const now = edit.block(arms.join).insts[at];
+    if (now === undefined) continue;
+    const ops = now.ops.map((operand) => (operand.kind === "phi" && operand.pred === arms.head ? { ...operand, value } : operand));
+    edit.replace(arms.join, at, { ...now, ops });
+  }
+  edit.setTerminators(arms.head, [edit.make("BRA", [{ kind: "label", block: arms.join }])], (_succ, phi) => chosen.get(phi.id) ?? null);
+  for (const arm of [arms.taken, arms.otherwise]) if (arm !== null) edit.removeBlock(arm);
+  if (edit.next(arms.head) === arms.join) edit.setTerminators(arms.head, []);
+}

@@ -1,0 +1,41 @@
+/** The phase's algorithm as numbered lines; `LINE` names the ones that events refer to. */
+
+export const PSEUDOCODE = [
+  "liveness, and which branches may differ within a warp",
+  "for each block A in post-order that ends with a condition P:",
+  "  A must head a triangle or a diamond: the ways meet again in J after at most one block each",
+  "  no other way leads into an arm, it holds no PHI, and no BSSY names it",
+  "  for each arm:",
+  "    it holds unguarded MOV and PMOV only: it only chooses between values that are ready",
+  "    value(way, r) = what r holds at its end, followed backwards through the arm's copies",
+  "  for each register r that an arm writes and that is live in J:",
+  "    choose value(taken, r) or value(else, r)",
+  "  for each PHI of J with two different values:",
+  "    choose between them, into a fresh register",
+  "  both values of a choice must fit one SEL: same width, no uniform result under a condition that may differ within a warp",
+  "  order the choices so that none reads a register that an earlier one has written, P included; a cycle refuses",
+  "  for each choice in this order:",
+  "    a predicate: r = PLOP3(P, value(taken, r), value(else, r)) with table 0xCA",
+  "    else: r = SEL value(taken, r), value(else, r), P",
+  "  A goes to J; PHI inputs follow; the arms go",
+] as const;
+
+export const LINE = {
+  prepare: 1,
+  block: 2,
+  shape: 3,
+  armShape: 4,
+  arm: 5,
+  onlyCopies: 6,
+  values: 7,
+  registers: 8,
+  choose: 9,
+  phis: 10,
+  choosePhi: 11,
+  fit: 12,
+  order: 13,
+  choice: 14,
+  plop3: 15,
+  select: 16,
+  close: 17,
+} as const;
