@@ -2,17 +2,29 @@
 
 import { analyzeControlFlowPass } from "./analyze-control-flow/analyze-control-flow.ts";
 import { branchFolding } from "./branch-folding/branch-folding.ts";
+import { oriBranchOpt } from "./branch-opt/ori-branch-opt.ts";
 import { doSwitchOptSecond } from "./do-switch-opt/do-switch-opt-second.ts";
+import { doSwitchOptFirst } from "./do-switch-opt-first/do-switch-opt-first.ts";
 import { expandJmxComputation } from "./expand-jmx/expand-jmx-computation.ts";
 import { oriPerformLiveDead } from "./live-dead/live-dead.ts";
+import { mergeEquivalentConditionalFlow } from "./merge-equivalent-conditional-flow/merge-equivalent-conditional-flow.ts";
+import { optimizeNestedCondBranches } from "./optimize-nested-cond-branches/optimize-nested-cond-branches.ts";
+import { oriDoPredication } from "./ori-do-predication/ori-do-predication.ts";
+import { oriLinearReplacement } from "./ori-linear-replacement/ori-linear-replacement.ts";
 import type { Pass } from "./pass.ts";
 import { setControlFlowOpLastInBb } from "./set-control-flow-op/set-control-flow-op-last-in-bb.ts";
 
 export const PASSES: readonly Pass[] = [
   branchFolding,
+  optimizeNestedCondBranches,
+  oriLinearReplacement,
+  oriDoPredication,
+  mergeEquivalentConditionalFlow,
+  doSwitchOptFirst,
   doSwitchOptSecond,
   expandJmxComputation,
   analyzeControlFlowPass,
+  oriBranchOpt,
   setControlFlowOpLastInBb,
   oriPerformLiveDead,
 ];
