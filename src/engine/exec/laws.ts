@@ -1,0 +1,173 @@
+/** What every pass must do on every program, as checks that say which promise was broken. Used by the tests and by the fuzzer. */
+
+import type { Func, Module } from "../ir/types.ts";
+import type { Pass } from "../passes/pass.ts";
+import { type PassEnvironment, runPassOnce } from "../pipeline/run-phase.ts";
+import { parseModule } from "../text/parser.ts";
+import { printFunc, printInst, printModule } from "../text/printer.ts";
+import { NO_RECORDER } from "../trace/recorder.ts";
+import { Recording } from "../trace/recording.ts";
+import { Trace } from "../trace/trace.ts";
+import { verifyChange } from "../verify/verify.ts";
+import { EquivalenceChecker } from "./equivalence.ts";
+import type { InputSpec } from "./inputs.ts";
+
+/** A pass at one of its positions, with the settings to run it with. */
+export interface Subject {
+  readonly pass: Pass;
+  readonly id: string;
+  readonly env: Omit<PassEnvironment, "rec" | "module" | "fuel">;
+}
+
+export type Law =
+  /** The pass ends without an internal error. */
+  | "error"
+  /** It does not touch the function it was given. */
+  | "input"
+  /** It says that it changed something exactly when it did, and why when it did not. */
+  | "report"
+  /** The verifier accepts the result. */
+  | "verify"
+  /** A second run gives the same. */
+  | "determinism"
+  /** Recording changes nothing. */
+  | "tracing"
+  /** Playing the recording forwards and backwards gives the states again. */
+  | "replay"
+  /** The result prints and parses back to itself. */
+  | "text"
+  /** The result is equivalent to the input. */
+  | "meaning";
+
+export interface Violation {
+  readonly law: Law;
+  readonly subject: Subject;
+  readonly message: string;
+  /** The input on which the meaning differs; null for the other laws. */
+  readonly input: InputSpec | null;
+}
+
+export interface LawOptions {
+  /** Inputs for the meaning; 0 leaves it out. */
+  readonly inputs: number;
+  readonly seed: number;
+  readonly threads?: number;
+  /** Record and replay, too; the slower half. */
+  readonly trace: boolean;
+}
+
+export interface LawReport {
+  readonly violation: Violation | null;
+  readonly after: Func;
+  readonly changed: boolean;
+}
+
+/** Checks all laws of one pass on one verified program. `checker` may be shared among passes that run on the same program. */
+export function checkLaws(fn: Func, module: Module, subject: Subject, options: LawOptions, checker?: EquivalenceChecker): LawReport {
+  const before = stateKey(fn);
+  const env = { ...subject.env, module, rec: NO_RECORDER };
+  const result = runPassOnce(subject.pass, subject.id, fn, env);
+  const after = result.fn;
+  const fail = (law: Law, message: string, input: InputSpec | null = null): LawReport => ({
+    violation: { law, subject, message, input },
+    after,
+    changed: result.changed,
+  });
+  if (result.error !== null) return fail("error", result.error);
+  if (stateKey(fn) !== before) return fail("input", firstDifference(before, stateKey(fn)));
+  const key = stateKey(after);
+  const textBefore = printFunc(fn);
+  const textAfter = printFunc(after);
+  if (!result.changed && textBefore !== textAfter) return fail("report", "the program changed, but no edit was counted");
+  if (!result.changed && (result.outcome?.why ?? null) === null) return fail("report", "nothing changed, and no reason was given");
+  const error = verifyChange(fn, after, module).find((d) => d.severity === "error");
+  if (error !== undefined) return fail("verify", `${error.code} ${error.message}`);
+  const again = runPassOnce(subject.pass, subject.id, fn, env).fn;
+  if (stateKey(again) !== key) return fail("determinism", firstDifference(key, stateKey(again)));
+  const text = textRoundTrip(after, module);
+  if (text !== null) return fail("text", text);
+  if (options.trace) {
+    const traced = tracedRun(fn, module, subject, key);
+    if (traced !== null) return fail(traced.law, traced.message);
+  }
+  if (options.inputs > 0 && result.changed) {
+    const { counterexample } = (checker ?? new EquivalenceChecker(fn, module, options)).check(after);
+    if (counterexample !== null) return fail("meaning", counterexample.text, counterexample.input);
+  }
+  return { violation: null, after, changed: result.changed };
+}
+
+/** Printing and parsing a function gives it back. Null when it does. */
+export function textRoundTrip(fn: Func, module: Module): string | null {
+  const once = printModule({ ...module, funcs: [fn], tail: [] });
+  const parsed = parseModule(once);
+  const error = parsed.diagnostics.find((d) => d.severity === "error");
+  if (error !== undefined) return `line ${error.line}: ${error.code} ${error.message}`;
+  const twice = printModule({ ...parsed.module, tail: [] });
+  return once === twice ? null : firstDifference(once, twice);
+}
+
+function tracedRun(
+  fn: Func,
+  module: Module,
+  subject: Subject,
+  key: string,
+): { readonly law: "tracing" | "replay"; readonly message: string } | null {
+  const recording = new Recording(fn);
+  const result = runPassOnce(subject.pass, subject.id, fn, { ...subject.env, module, rec: recording });
+  if (result.error !== null) return { law: "tracing", message: `only when it is recorded: ${result.error}` };
+  const traced = stateKey(result.fn);
+  if (traced !== key) return { law: "tracing", message: firstDifference(key, traced) };
+  const [before, after] = [stateKey(fn, false), stateKey(result.fn, false)];
+  const trace = new Trace(recording, fn, 64);
+  if (trace.cut) return null;
+  const wanted = new Map<number, string>();
+  const steps = trace.steps;
+  const probes = [-1, ...Array.from({ length: 6 }, (_, i) => Math.floor((i * (steps - 1)) / 5))].filter((s) => s < steps);
+  for (const step of probes) wanted.set(step, stateKey(trace.funcAt(step), false));
+  if (wanted.get(-1) !== before) return { law: "replay", message: `at the start: ${firstDifference(before, wanted.get(-1) ?? "")}` };
+  const last = steps === 0 ? before : stateKey(trace.funcAt(steps - 1), false);
+  // Edits behind the last event belong to the end of the phase.
+  if (steps > 0 && trace.position(steps - 1) === trace.journal.length && last !== after) {
+    return { law: "replay", message: `at the end: ${firstDifference(after, last)}` };
+  }
+  for (const step of probes.toReversed()) {
+    const key = stateKey(trace.funcAt(step), false);
+    if (key !== wanted.get(step))
+      return { law: "replay", message: `going back to step ${step}: ${firstDifference(wanted.get(step) ?? "", key)}` };
+  }
+  return null;
+}
+
+/**
+ * Everything a function holds, as text: two functions have the same key exactly when they are the same state. Versions and trivia are left out, and so are
+ * the counters of fresh names when a recording is played, which holds edits only.
+ */
+export function stateKey(fn: Func, counters = true): string {
+  const next = counters ? ` next ${fn.nextReg.join(",")} ${fn.nextInst}` : "";
+  const lines = [`${fn.kind} ${fn.name} flags ${fn.flags}${next} layout ${fn.layout.join(",")}`];
+  for (const [name, table] of fn.tables) lines.push(`table ${name} ${table.base} ${table.default} ${table.entries.join(",")}`);
+  for (const id of fn.layout) {
+    const block = fn.blocks[id];
+    if (block === undefined) {
+      lines.push(`${id} is missing`);
+      continue;
+    }
+    const { rpo, latchExit, flags, flags2, scratch120, scratch232, weight } = block;
+    lines.push(
+      `${id} ${block.label}: succs ${block.succs.join(",")} preds ${block.preds.join(",")} ` +
+        `${[rpo, latchExit, flags, flags2, scratch120, scratch232, weight].join(" ")}`,
+    );
+    for (const inst of block.insts) lines.push(`  ${inst.id} ${printInst(fn, inst)}`);
+  }
+  return lines.join("\n");
+}
+
+function firstDifference(a: string, b: string): string {
+  const x = a.split("\n");
+  const y = b.split("\n");
+  for (let i = 0; i < Math.max(x.length, y.length); i++) {
+    if (x[i] !== y[i]) return `'${x[i]?.trim() ?? "nothing"}' became '${y[i]?.trim() ?? "nothing"}'`;
+  }
+  return "no difference";
+}
