@@ -28,7 +28,14 @@ export type EditOp =
   | { readonly op: "field"; readonly block: BlockId; readonly field: BlockField; readonly before: number; readonly after: number }
   | { readonly op: "weight"; readonly block: BlockId; readonly before: number | null; readonly after: number | null }
   | { readonly op: "func-flags"; readonly before: number; readonly after: number }
-  | { readonly op: "table"; readonly name: string; readonly before: JumpTable | null; readonly after: JumpTable | null };
+  /** `at`: the table's place among the tables. */
+  | {
+      readonly op: "table";
+      readonly name: string;
+      readonly at: number;
+      readonly before: JumpTable | null;
+      readonly after: JumpTable | null;
+    };
 
 /** Mutable twins of the IR records: only this file and `edit.ts` may use them. */
 export type MutableBlock = { -readonly [K in keyof Block]: Block[K] };
@@ -123,9 +130,19 @@ export function applyOp(store: FuncStore, op: EditOp, inverse = false): void {
       func.cfgVersion++;
       const table = inverse ? op.before : op.after;
       if (table === null) func.tables.delete(op.name);
-      else func.tables.set(op.name, table);
+      else setTableAt(func.tables, table, op.at);
       return;
     }
+  }
+}
+
+/** A table that comes back takes its old place, so that text does not depend on the direction of time. */
+function setTableAt(tables: Map<string, JumpTable>, table: JumpTable, at: number): void {
+  const behind = tables.has(table.name) ? [] : [...tables].slice(at);
+  tables.set(table.name, table);
+  for (const [name, other] of behind) {
+    tables.delete(name);
+    tables.set(name, other);
   }
 }
 

@@ -277,7 +277,7 @@ export class Editor {
   /** Makes or changes a table. A new one is made before the instruction that names it, so that no block has to be looked at. */
   setTable(table: JumpTable, phi?: PhiValue): void {
     const before = this.func.tables.get(table.name) ?? null;
-    this.apply({ op: "table", name: table.name, before, after: table });
+    this.apply({ op: "table", name: table.name, at: this.tableIndex(table.name), before, after: table });
     if (before === null) return;
     for (const id of this.func.layout) {
       const last = this.block(id).insts.at(-1)?.ops.at(-1);
@@ -288,7 +288,14 @@ export class Editor {
   /** Deletes a table that no instruction names any more. */
   removeTable(name: string): void {
     const before = this.func.tables.get(name);
-    if (before !== undefined) this.apply({ op: "table", name, before, after: null });
+    if (before !== undefined) this.apply({ op: "table", name, at: this.tableIndex(name), before, after: null });
+  }
+
+  /** A table's place among the tables; behind them all when it is not there. */
+  private tableIndex(name: string): number {
+    const names = [...this.func.tables.keys()];
+    const at = names.indexOf(name);
+    return at < 0 ? names.length : at;
   }
 
   // --- records -----------------------------------------------------------------------------------------------------------
