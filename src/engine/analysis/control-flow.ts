@@ -46,6 +46,8 @@ export interface ControlFlowOptions {
   readonly force: boolean;
   readonly rec?: Recorder;
   readonly lines?: ControlFlowLines;
+  /** Only the records' changes and the result are recorded, not how they come about. For phases whose subject is something else. */
+  readonly brief?: boolean;
 }
 
 export interface ControlFlow {
@@ -93,7 +95,8 @@ export function analyzeControlFlow(edit: Editor, options: ControlFlowOptions): C
   const fn = edit.func;
   const { number } = reversePostOrder(fn);
   const reentered = (fn.flags & FUNC_FLAG.REENTRY_GUARD) !== 0;
-  const observer = watched && !reentered ? rec : NO_RECORDER;
+  const brief = options.brief === true;
+  const observer = watched && !reentered && !brief ? rec : NO_RECORDER;
   const records = new Records(edit, watched);
   const analysis: Analysis = {
     edit,
@@ -108,12 +111,19 @@ export function analyzeControlFlow(edit: Editor, options: ControlFlowOptions): C
     line,
   };
   if (reentered) return refuse(analysis, rec);
+  const mode = options.force ? "full rebuild" : "incremental";
+  if (watched && brief) rec.begin("span", line("guard"), "AnalyzeControlFlow, {mode}", { mode });
   const retagged = reset(analysis);
   sweep(analysis);
   const violation = confirmLoops(analysis);
   if (watched) rec.at(line("release"));
   records.funcFlags &= ~FUNC_FLAG.REENTRY_GUARD;
   records.flush();
+  if (watched && brief) {
+    const facts = { blocks: analysis.worklist.count, backEdges: analysis.backEdges.edgeCount, violation };
+    rec.event("note", line("release"), "{blocks} blocks numbered, {backEdges} back edges; RPO violation: {violation}", facts);
+    rec.end();
+  }
   const { worklist, successors, backEdges } = analysis;
   return { worklist: worklist.entries(), count: worklist.count, successors, backEdges, violation, retagged, reentered: false };
 }

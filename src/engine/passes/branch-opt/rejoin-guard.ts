@@ -1,0 +1,86 @@
+/** Whether taking an edge or a branch away lets lanes meet elsewhere, and whether some instruction would notice. Not stated in the notes. */
+
+import { postDominators } from "../../analysis/dominators.ts";
+import { openRegions, seesOtherLanes } from "../../analysis/switch-convergence.ts";
+import { uniformity } from "../../analysis/uniformity.ts";
+import { Editor } from "../../ir/edit.ts";
+import type { BlockId } from "../../ir/ids.ts";
+import type { Func, Inst } from "../../ir/types.ts";
+import { getBlock } from "../../ir/visit.ts";
+import { NO_RECORDER } from "../../trace/recorder.ts";
+
+/** Blocks that all questions of one run may look at; beyond it the answer is 'not safe'. */
+export const REJOIN_LIMIT = 4_000_000;
+
+/** Why not: an instruction that would run with other lanes, or the limit. */
+export type RejoinObstacle = { readonly reason: string; readonly inst: Inst | null } | null;
+
+/**
+ * Lanes of a divergent branch meet at its immediate post-dominator, or at the BSYNC of an open region (ori-ir.md §3). An edge that is never taken counts for that; without it they may meet
+ * earlier, and a vote or a shuffle on the way would see more of them.
+ */
+export class RejoinGuard {
+  private readonly before: Func;
+  private readonly edit: Editor;
+  /** Blocks with an instruction that depends on the lanes it runs with. */
+  private readonly sensitive = new Map<BlockId, Inst>();
+  private open: Uint8Array | null = null;
+  private work = 0;
+
+  constructor(before: Func, edit: Editor) {
+    this.before = before;
+    this.edit = edit;
+    for (const id of before.layout) {
+      const found = getBlock(before, id).insts.find(seesOtherLanes);
+      if (found !== undefined) this.sensitive.set(id, found);
+    }
+  }
+
+  /**
+   * May the branches of a block go whose ways all lead to one block? Lanes that part there meet again in that block at once, unless a region is open: then they
+   * stay apart up to its BSYNC.
+   */
+  dropBranch(branches: readonly Inst[], block: BlockId): RejoinObstacle {
+    if (this.sensitive.size === 0) return null;
+    this.open ??= openRegions(this.before);
+    if (this.open[block] !== 1) return null;
+    const uniform = uniformity(this.before);
+    if (branches.every((inst) => uniform.varyingUses(inst.id).length === 0)) return null;
+    const seen = new Set<BlockId>();
+    const work = [...getBlock(this.before, block).succs];
+    for (let id = work.pop(); id !== undefined; id = work.pop()) {
+      if (seen.has(id)) continue;
+      seen.add(id);
+      if (++this.work > REJOIN_LIMIT) return LIMIT;
+      const inst = this.sensitive.get(id);
+      if (inst !== undefined) return { reason: `the end of an open region, past '${inst.op}' in ${getBlock(this.before, id).label}`, inst };
+      for (const s of getBlock(this.before, id).succs) work.push(s);
+    }
+    return null;
+  }
+
+  /** May the block's terminators become `insts`, which have fewer successors? */
+  dropEdges(block: BlockId, insts: readonly Inst[]): RejoinObstacle {
+    if (this.sensitive.size === 0) return null;
+    const fn = this.edit.func;
+    this.work += 2 * fn.layout.length;
+    if (this.work > REJOIN_LIMIT) return LIMIT;
+    const uniform = uniformity(this.before);
+    const trial = new Editor(fn, NO_RECORDER);
+    trial.setTerminators(block, insts);
+    const now = postDominators(fn).idom;
+    const then = postDominators(trial.func).idom;
+    for (const id of fn.layout) {
+      if (now[id] === then[id] || !uniform.isDivergent(id)) continue;
+      return {
+        reason: `lanes that part in ${getBlock(fn, id).label} would meet ${place(fn, then[id])} instead of ${place(fn, now[id])}`,
+        inst: null,
+      };
+    }
+    return null;
+  }
+}
+
+const LIMIT: RejoinObstacle = { reason: "too many questions about convergence: the limit is spent", inst: null };
+
+const place = (fn: Func, id: number | undefined): string => (id === undefined || id < 0 ? "nowhere" : `at ${fn.blocks[id]?.label ?? id}`);
