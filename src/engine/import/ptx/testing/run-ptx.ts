@@ -7,7 +7,16 @@ import { placeBuffers } from "../../../exec/memory.ts";
 import { is64 } from "../../../ir/reg.ts";
 import { importPtx, type PtxImport } from "../import.ts";
 
-export type ArrayLike32 = Int32Array | Uint32Array | Float32Array | Float64Array | BigUint64Array | BigInt64Array | Uint8Array | Uint16Array | Int16Array;
+export type ArrayLike32 =
+  | Int32Array
+  | Uint32Array
+  | Float32Array
+  | Float64Array
+  | BigUint64Array
+  | BigInt64Array
+  | Uint8Array
+  | Uint16Array
+  | Int16Array;
 export type Argument = number | bigint | { readonly f32: number } | ArrayLike32;
 
 /** Reads a fixture by name, without `.ptx`. */
