@@ -61,7 +61,13 @@ function focusPane(pane: Pane | "timeline", title: string, keys: readonly string
       const inside = region?.querySelector<HTMLElement>(
         '[tabindex="0"], button, textarea, input, select, [role="tab"][aria-selected="true"]',
       );
-      (inside ?? region)?.focus();
+      if (inside !== null && inside !== undefined) inside.focus();
+      else if (region !== null) {
+        // A region itself takes the focus only when asked: a press into it should not.
+        region.tabIndex = -1;
+        region.focus();
+        region.addEventListener("blur", () => region.removeAttribute("tabindex"), { once: true });
+      }
     },
   };
 }
@@ -239,6 +245,7 @@ export const GENERAL: readonly Command[] = [
   },
   overlay("none", "Overlay: none"),
   overlay("dominators", "Overlay: dominator tree"),
+  overlay("post-dominators", "Overlay: post-dominator tree"),
   overlay("loops", "Overlay: loops"),
   overlay("liveness", "Overlay: liveness"),
   overlay("divergence", "Overlay: divergence"),

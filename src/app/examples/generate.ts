@@ -12,6 +12,9 @@ function random(seed: number): (n: number) => number {
   };
 }
 
+/** Constructs nest no deeper. */
+const MAX_DEPTH = 5;
+
 /** Ori text of one kernel with about `blocks` basic blocks. */
 export function generateKernel(name: string, blocks: number, seed: number): string {
   const pick = random(seed);
@@ -66,56 +69,61 @@ export function generateKernel(name: string, blocks: number, seed: number): stri
     const { size, depth } = item;
     straight();
     if (size < 3) continue;
-    const after = (write: () => void): Work => ({ kind: "text", write });
+    // One construct takes a part of the region; what is left follows it on the same level.
+    const part = depth >= MAX_DEPTH ? 3 : Math.min(size, 3 + pick(Math.max(1, Math.floor(size * 0.6))));
+    const then = (write: () => void): Work => ({ kind: "text", write });
+    const inside = (blocksInside: number): Work => ({ kind: "region", size: blocksInside, depth: depth + 1 });
     const head = (text: string) => {
       lines.push(`${text}:`);
       made++;
     };
-    const shape = depth > 5 ? 3 : pick(4);
-    if (shape === 0) {
-      const [other, join, p] = [fresh(), fresh(), nextPredicate()];
-      const inner = Math.floor((size - 3) / 2);
-      emit(`ISETP.LT  ${p}, R${data()}, ${pick(200)}`);
-      guarded(`@${p} BRA    ${other}`);
-      made++;
-      work.push(
-        after(() => head(join)),
-        { kind: "region", size: inner, depth: depth + 1 },
-        after(() => {
-          emit(`BRA     ${join}`);
-          head(other);
-        }),
-        { kind: "region", size: inner, depth: depth + 1 },
-      );
-    } else if (shape === 1) {
-      const [loop, end, p, counter] = [fresh(), fresh(), nextPredicate(), `R${100 + label}`];
-      emit(`MOV     ${counter}, 0`);
-      head(loop);
-      emit(`ISETP.GE  ${p}, ${counter}, ${2 + pick(4)}`);
-      guarded(`@${p} BRA    ${end}`);
-      made++;
-      work.push(
-        after(() => {
-          emit(`IADD    ${counter}, ${counter}, 1`);
-          emit(`BRA     ${loop}`);
-          head(end);
-        }),
-        { kind: "region", size: size - 3, depth: depth + 1 },
-      );
-    } else if (shape === 2) {
-      const [join, p, q] = [fresh(), nextPredicate(), nextPredicate()];
-      emit(`ISETP.GT  ${p}, R${data()}, ${pick(50)}`);
-      guarded(`@${p} BRA    ${join}`);
-      emit(`ISETP.EQ  ${q}, R${data()}, ${pick(50)}`);
-      guarded(`@${q} BRA    ${join}`);
-      made += 2;
-      work.push(
-        after(() => head(join)),
-        { kind: "region", size: size - 3, depth: depth + 1 },
-      );
-    } else {
-      const first = Math.floor(size / 2);
-      work.push({ kind: "region", size: size - first, depth: depth + 1 }, { kind: "region", size: first, depth: depth + 1 });
+    work.push({ kind: "region", size: size - part, depth });
+    switch (pick(depth >= MAX_DEPTH ? 2 : 3)) {
+      case 0: {
+        const [other, join, p] = [fresh(), fresh(), nextPredicate()];
+        emit(`ISETP.LT  ${p}, R${data()}, ${pick(200)}`);
+        guarded(`@${p} BRA    ${other}`);
+        made++;
+        work.push(
+          then(() => head(join)),
+          inside(Math.floor((part - 3) / 2)),
+          then(() => {
+            emit(`BRA     ${join}`);
+            head(other);
+          }),
+          inside(Math.ceil((part - 3) / 2)),
+        );
+        break;
+      }
+      case 1: {
+        const [join, p, q] = [fresh(), nextPredicate(), nextPredicate()];
+        emit(`ISETP.GT  ${p}, R${data()}, ${pick(50)}`);
+        guarded(`@${p} BRA    ${join}`);
+        emit(`ISETP.EQ  ${q}, R${data()}, ${pick(50)}`);
+        guarded(`@${q} BRA    ${join}`);
+        made += 2;
+        work.push(
+          then(() => head(join)),
+          inside(part - 3),
+        );
+        break;
+      }
+      default: {
+        const [loop, end, p, counter] = [fresh(), fresh(), nextPredicate(), `R${100 + label}`];
+        emit(`MOV     ${counter}, 0`);
+        head(loop);
+        emit(`ISETP.GE  ${p}, ${counter}, ${2 + pick(4)}`);
+        guarded(`@${p} BRA    ${end}`);
+        made++;
+        work.push(
+          then(() => {
+            emit(`IADD    ${counter}, ${counter}, 1`);
+            emit(`BRA     ${loop}`);
+            head(end);
+          }),
+          inside(part - 3),
+        );
+      }
     }
   }
   emit("IMAD.WIDE RD4, R1, 4, RD2");

@@ -3,6 +3,7 @@
 import type {
   Breakpoint,
   Diagnostic,
+  ExecReport,
   KnobRow,
   OpcodeRow,
   OpenResult,
@@ -60,6 +61,8 @@ export interface RunSlice {
   readonly error: string | null;
   /** Grows with every result: answers of the engine asked for under another number are worthless. */
   readonly epoch: number;
+  /** What the interpreter last reported of a program of this result, and which program that was. */
+  readonly report: { readonly report: ExecReport; readonly where: string } | null;
 }
 
 export interface PositionSlice {
@@ -96,7 +99,7 @@ export type EditorTab = (typeof EDITOR_TABS)[number];
 export const PANES = ["editor", "graph", "inspectors"] as const;
 export type Pane = (typeof PANES)[number];
 
-export const OVERLAYS = ["none", "dominators", "loops", "liveness", "divergence", "heat", "weights", "values"] as const;
+export const OVERLAYS = ["none", "dominators", "post-dominators", "loops", "liveness", "divergence", "heat", "weights", "values"] as const;
 export type Overlay = (typeof OVERLAYS)[number];
 
 export type DialogId = "palette" | "examples" | "breakpoints" | "shortcuts" | "export" | "link" | "goto" | "about";
@@ -179,7 +182,7 @@ export const INITIAL_STATE: SessionState = {
   engine: { status: "starting", version: "", phases: [], knobs: [], opcodes: [], generation: 0, crash: null },
   document: { text: "", format: null, title: "untitled", example: null, revision: 0, open: null, good: null },
   options: { pipeline: DEFAULT_PIPELINE, kernel: null },
-  run: { result: null, running: false, stale: false, error: null, epoch: 0 },
+  run: { result: null, running: false, stale: false, error: null, epoch: 0, report: null },
   position: { run: -1, step: -1, trace: null, graph: null, moment: null, tracing: false },
   selection: { selected: null, hovered: null },
   breakpoints: { list: [], ticks: new Int32Array(0) },

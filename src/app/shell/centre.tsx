@@ -13,7 +13,6 @@ const GraphPane = lazy(async () => ({ default: (await import("../graph/graph-pan
 export function Centre() {
   const centre = useSession((s) => s.view.centre);
   const { view } = useActions();
-  const next = centre === "graph" ? "outline" : "graph";
   return (
     <div className={styles.centre}>
       <div className={styles.fill}>
@@ -23,15 +22,21 @@ export function Centre() {
               <GraphPane />
             </Suspense>
           ) : (
-            <Outline />
+            <>
+              <div className={styles.outlinebar}>
+                <h2>Outline</h2>
+                <Button onClick={() => view.set({ centre: "graph" })}>Show the graph</Button>
+              </div>
+              <Outline />
+            </>
           )}
         </Boundary>
       </div>
-      <div className={styles.centrebar}>
-        <Button pressed={centre === "outline"} onClick={() => view.set({ centre: next })}>
-          Outline
-        </Button>
-      </div>
+      {centre === "graph" ? (
+        <div className={styles.centrebar}>
+          <Button onClick={() => view.set({ centre: "outline" })}>Outline</Button>
+        </div>
+      ) : null}
     </div>
   );
 }

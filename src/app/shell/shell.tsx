@@ -37,9 +37,9 @@ function FullShell() {
   const width = useWidth();
   return (
     <div className={styles.shell}>
-      <a className="skip-link" href="#pane-editor" onClick={focusTarget}>
+      <button type="button" className="skip-link" onClick={focusText}>
         Skip to the text
-      </a>
+      </button>
       <TopBar narrow={width !== "wide"} />
       <CrashBanner />
       <main className={styles.main}>
@@ -51,7 +51,7 @@ function FullShell() {
             orientation="vertical"
             panes={[
               { id: "work", content: <WorkArea narrow={width === "narrow"} />, size: "70%", min: "30%" },
-              { id: "timeline", content: <TimelineRegion />, size: "218px", min: "120px", bar: "Resize the timeline", fixed: true },
+              { id: "timeline", content: <TimelineRegion />, size: "236px", min: "120px", bar: "Resize the timeline", fixed: true },
             ]}
           />
         )}
@@ -61,9 +61,7 @@ function FullShell() {
   );
 }
 
-/** Moves the focus without touching the address: its fragment is for links. */
-function focusTarget(event: { preventDefault(): void }): void {
-  event.preventDefault();
+function focusText(): void {
   document.getElementById("pane-editor")?.querySelector<HTMLElement>("[role='tab'][aria-selected='true']")?.focus();
 }
 
@@ -77,7 +75,7 @@ function Region({
   readonly children: React.ReactNode;
 }) {
   return (
-    <section id={`pane-${pane}`} className={styles.region} aria-label={label} tabIndex={-1}>
+    <section id={`pane-${pane}`} className={styles.region} aria-label={label}>
       <Boundary name={label}>{children}</Boundary>
     </section>
   );

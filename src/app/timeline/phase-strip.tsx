@@ -54,7 +54,6 @@ export function PhaseStrip() {
 
   return (
     <>
-      {/* biome-ignore lint/a11y/useFocusableInteractive: the options take the focus, one at a time */}
       <div ref={strip} role="listbox" aria-orientation="horizontal" aria-label="Phases" className={styles.strip} onKeyDown={keyDown}>
         {phases.map((phase, index) => (
           <Cell

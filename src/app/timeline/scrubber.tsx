@@ -81,7 +81,6 @@ export function Scrubber() {
   return (
     <div className={styles.scrubber}>
       <GroupLegend />
-      {/* biome-ignore lint/a11y/useSemanticElements: a range input can't show the events under its handle */}
       <div
         ref={track}
         className={styles.track}

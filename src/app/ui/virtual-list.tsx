@@ -31,7 +31,7 @@ const MAX_HEIGHT = 15_000_000;
 export function VirtualList(props: VirtualListProps) {
   const { label, count, rowHeight, active, onActivate, row, onKey, role = "listbox", level, expanded, onVisible, className } = props;
   const scroller = useRef<HTMLDivElement>(null);
-  const [view, setView] = useState({ top: 0, height: 400 });
+  const [view, setView] = useState({ top: 0, height: 0 });
   const id = useId();
 
   const total = Math.min(count * rowHeight, MAX_HEIGHT);
@@ -51,13 +51,15 @@ export function VirtualList(props: VirtualListProps) {
     return () => observer.disconnect();
   }, []);
 
+  // Again when the height is known or changes: a row in view should stay in view.
   useLayoutEffect(() => {
     const element = scroller.current;
-    if (element === null || active < 0) return;
+    if (element === null || active < 0 || view.height < rowHeight) return;
     const at = (active * rowHeight) / scale;
-    if (at < element.scrollTop) element.scrollTop = Math.max(0, at - rowHeight);
-    else if (at + rowHeight > element.scrollTop + element.clientHeight) element.scrollTop = at + 2 * rowHeight - element.clientHeight;
-  }, [active, rowHeight, scale]);
+    const margin = view.height > 4 * rowHeight ? rowHeight : 0;
+    if (at < element.scrollTop + margin) element.scrollTop = Math.max(0, at - margin);
+    else if (at + rowHeight + margin > element.scrollTop + view.height) element.scrollTop = at + rowHeight + margin - view.height;
+  }, [active, rowHeight, scale, view.height]);
 
   useEffect(() => {
     onVisible?.(first, last);
@@ -88,7 +90,8 @@ export function VirtualList(props: VirtualListProps) {
     const isActive = index === active;
     rows.push(
       // biome-ignore lint/a11y/useKeyWithClickEvents: the list handles the keys
-      // biome-ignore lint/a11y/useFocusableInteractive: the list holds the focus and names the active row
+      // biome-ignore lint/a11y/noStaticElementInteractions: its role depends on the list's
+      // biome-ignore lint/a11y/useAriaPropsSupportedByRole: its role depends on the list's
       <div
         key={index}
         id={`${id}-${index}`}
@@ -107,6 +110,8 @@ export function VirtualList(props: VirtualListProps) {
     );
   }
   return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: a list box or a tree, as the caller says
+    // biome-ignore lint/a11y/useAriaPropsSupportedByRole: a list box or a tree, as the caller says
     <div
       ref={scroller}
       role={role}

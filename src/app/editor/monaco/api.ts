@@ -25,4 +25,5 @@ import EditorWorker from "monaco-editor/editor/editor.worker?worker";
 
 self.MonacoEnvironment = { getWorker: () => new EditorWorker() };
 
+// biome-ignore lint/performance/noBarrelFile: the features above must be evaluated before anything uses the API
 export { editor, KeyCode, KeyMod, languages, MarkerSeverity, Range, Uri } from "monaco-editor/editor";

@@ -14,6 +14,8 @@ export function mountDiffEditor(element: HTMLElement, resolved: "light" | "dark"
   applyTheme(resolved);
   const left = editor.createModel("", "ori");
   const right = editor.createModel("", "ori");
+  for (const model of [left, right])
+    model.updateOptions({ bracketColorizationOptions: { enabled: false, independentColorPoolPerBracketType: false } });
   const view = editor.createDiffEditor(element, {
     ...EDITOR_OPTIONS,
     readOnly: true,

@@ -1,4 +1,5 @@
 /** What the page imports when it wants the editor: one lazy chunk. */
 
+// biome-ignore lint/performance/noBarrelFile: the one entry of the lazy chunk
 export { mountDiffEditor } from "./diff-editor.ts";
 export { mountSourceEditor } from "./source-editor.ts";

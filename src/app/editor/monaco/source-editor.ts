@@ -21,6 +21,7 @@ export const EDITOR_OPTIONS = {
   glyphMargin: false,
   folding: true,
   guides: { indentation: false },
+  bracketPairColorization: { enabled: false },
   scrollbar: { verticalScrollbarSize: 10, horizontalScrollbarSize: 10, useShadows: false },
   overviewRulerBorder: false,
   wordBasedSuggestions: "off",
@@ -93,6 +94,7 @@ export function mountSourceEditor(element: HTMLElement, session: Session): () =>
   const disposeServices = registerServices(session);
   const uri = Uri.parse("inmemory://oriscope/source");
   const model = editor.getModel(uri) ?? editor.createModel(start.document.text, "ori", uri);
+  model.updateOptions({ bracketColorizationOptions: { enabled: false, independentColorPoolPerBracketType: false } });
   if (model.getValue() !== start.document.text) model.setValue(start.document.text);
   const view = editor.create(element, {
     ...EDITOR_OPTIONS,

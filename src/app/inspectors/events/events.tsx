@@ -5,7 +5,6 @@ import { useActions, useSession } from "../../session/hooks.ts";
 import { GROUP_TITLES, KIND_GROUPS, kindAt } from "../../session/kinds.ts";
 import { selectTrace } from "../../session/selectors.ts";
 import { Badge } from "../../ui/badge.tsx";
-import { Button } from "../../ui/button.tsx";
 import { cx } from "../../ui/cx.ts";
 import { EmptyState } from "../../ui/empty-state.tsx";
 import { TextField } from "../../ui/field.tsx";
@@ -66,17 +65,17 @@ function Events() {
         {/* biome-ignore lint/a11y/useSemanticElements: a fieldset breaks the bar's layout */}
         <div className={styles.filters} role="group" aria-label="Kinds shown">
           {KIND_GROUPS.map((group) => (
-            <Button
+            <button
               key={group}
-              variant="quiet"
-              pressed={!hidden.includes(group)}
-              title={GROUP_TITLES[group]}
+              type="button"
+              className={styles.kind}
+              aria-pressed={!hidden.includes(group)}
+              title={`${hidden.includes(group) ? "Show" : "Hide"} ${GROUP_TITLES[group]}`}
               aria-label={`Show ${GROUP_TITLES[group]}`}
               onClick={() => actions.view.toggleGroup(group)}
             >
-              <span style={{ width: 8, height: 8, borderRadius: 1, background: `var(--kind-${group})` }} />
-              {GROUP_TITLES[group].slice(0, 3)}
-            </Button>
+              <span style={{ color: `var(--kind-${group})` }}>{GROUP_TITLES[group].slice(0, 1)}</span>
+            </button>
           ))}
         </div>
         <span className="muted num">

@@ -21,12 +21,12 @@ function Knobs() {
   const [query, setQuery] = useState("");
   const [onlyPhase, setOnlyPhase] = useState(true);
   const values = useMemo(() => new Map(assigned.map((k) => [k.slice(0, k.indexOf("=")), k.slice(k.indexOf("=") + 1)])), [assigned]);
-  const valueOf = (row: KnobRow) =>
+  const assignedTo = (row: KnobRow) =>
     values.get(row.key) ?? values.get(row.name) ?? (row.index === null ? undefined : values.get(String(row.index)));
   const text = query.trim().toLowerCase();
   const readers = phase === null ? [] : [phase.id, phase.name];
   const shown = rows.filter((row) => {
-    if (valueOf(row) !== undefined && text === "") return true;
+    if (assignedTo(row) !== undefined && text === "") return true;
     if (text !== "") return `${row.key} ${row.name} ${row.index ?? ""} ${row.rot13 ?? ""} ${row.doc}`.toLowerCase().includes(text);
     return !onlyPhase || row.readBy.some((r) => readers.includes(r));
   });
@@ -55,7 +55,7 @@ function Knobs() {
             </thead>
             <tbody>
               {shown.map((row) => (
-                <KnobLine key={row.key} row={row} value={valueOf(row)} onSet={(value) => run.setKnob(row.key, value)} />
+                <KnobLine key={row.key} row={row} value={assignedTo(row)} onSet={(value) => run.setKnob(row.key, value)} />
               ))}
             </tbody>
           </table>
@@ -82,7 +82,7 @@ function KnobLine({
   };
   return (
     <tr className={cx(value !== undefined && styles.set)}>
-      <td>
+      <td className={styles.name}>
         <div className="mono">{row.name}</div>
         <div className="muted num">
           {row.index === null ? "" : `#${row.index} · `}

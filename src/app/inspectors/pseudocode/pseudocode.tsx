@@ -88,7 +88,6 @@ function Pseudocode() {
   };
 
   return (
-    // biome-ignore lint/a11y/useFocusableInteractive: the lines take the focus, one at a time
     <div
       ref={box}
       className={styles.code}

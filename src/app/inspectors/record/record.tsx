@@ -66,9 +66,8 @@ function RecordInspector() {
           <thead>
             <tr>
               <th scope="col">Offset</th>
-              <th scope="col">Field</th>
-              <th scope="col">Value</th>
-              <th scope="col">Last written</th>
+              <th scope="col">Field and value</th>
+              <th scope="col">Written</th>
             </tr>
           </thead>
           <tbody>
@@ -78,15 +77,15 @@ function RecordInspector() {
               return (
                 <tr key={field.id} className={cx(changed && write?.step === moment.step && panel.changed)}>
                   <td className="mono">{field.offset}</td>
-                  <td>{field.name}</td>
                   <td>
+                    <div className="muted">{field.name}</div>
                     <span className="mono">{field.value(block, label)}</span>
                     {field.bits === undefined ? null : <Bits table={field.bits.table} word={field.bits.word(block)} />}
                     {remark === null ? null : <div className="muted">{remark}</div>}
                   </td>
                   <td className="num">
                     {write === undefined ? (
-                      <span className="muted">not here</span>
+                      <span className="muted">–</span>
                     ) : (
                       <Button variant="link" title={write.sentence} onClick={() => position.goTo(write.run, write.step)}>
                         step {write.step + 1}

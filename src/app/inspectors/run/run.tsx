@@ -32,7 +32,7 @@ function Run() {
   const [busy, setBusy] = useState(false);
   const [outcomes, setOutcomes] = useState<readonly Outcome[]>([]);
   const params = kernel?.params ?? [];
-  const valueOf = (name: string, reg: string) => values[`${kernel?.name}/${name}`] ?? guessInput(name, reg);
+  const inputOf = (name: string, reg: string) => values[`${kernel?.name}/${name}`] ?? guessInput(name, reg);
 
   const start = async (at: Where) => {
     const { position, run } = session.store.getState();
@@ -48,11 +48,12 @@ function Run() {
       const report = await session.api.exec(target, {
         threads: Number(threads) || 1,
         fuel: Number(fuel) || 1_000_000,
-        args: params.filter((p) => !p.reg.startsWith("RD")).map((p) => `${p.name}=${valueOf(p.name, p.reg)}`),
-        mem: params.filter((p) => p.reg.startsWith("RD")).map((p) => `${p.name}=${valueOf(p.name, p.reg)}`),
+        args: params.filter((p) => !p.reg.startsWith("RD")).map((p) => `${p.name}=${inputOf(p.name, p.reg)}`),
+        mem: params.filter((p) => p.reg.startsWith("RD")).map((p) => `${p.name}=${inputOf(p.name, p.reg)}`),
       });
       const title = { input: "input of the pipeline", before: "start of the phase", here: "this step", end: "end of the pipeline" }[at];
       setOutcomes((old) => [{ where: title, report }, ...old].slice(0, 2));
+      session.actions.run.keepReport(report, title);
     } catch (error) {
       session.actions.notify("error", `The program could not be run: ${error instanceof Error ? error.message : String(error)}`);
     } finally {
@@ -76,7 +77,7 @@ function Run() {
               key={p.name}
               label={`${p.name} (${p.reg})`}
               mono
-              value={valueOf(p.name, p.reg)}
+              value={inputOf(p.name, p.reg)}
               onChange={(value) => setValues((old) => ({ ...old, [`${kernel?.name}/${p.name}`]: value }))}
             />
           ))}

@@ -19,9 +19,8 @@ export function BitsetView({ structure, focused, selected, onSelect }: Structure
         {words.slice(0, MAX_WORDS).map((word, i) => {
           const key = `w${i}`;
           return (
-            // biome-ignore lint/suspicious/noArrayIndexKey: a word is its index
             <span
-              key={i}
+              key={key}
               className={cx(
                 styles.word,
                 focused.has(key) && styles.focused,

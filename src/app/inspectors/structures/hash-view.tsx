@@ -28,13 +28,13 @@ export function HashView({ structure, focused, selected, onSelect }: StructureVi
   const left = numberOf(meta?.buckets, 0) - buckets;
   return (
     <div className={styles.canvas}>
-      <div className={styles.buckets} role="list" aria-label={`Buckets of ${structure.title}`}>
+      <ul className={styles.buckets} aria-label={`Buckets of ${structure.title}`}>
         {Array.from({ length: buckets }, (_, bucket) => {
           const key = `b${bucket}`;
           const chain = chainOf(cells, numberOf(objectCell(cells, key)?.head));
           return (
             // biome-ignore lint/suspicious/noArrayIndexKey: a bucket is its index
-            <div key={bucket} role="listitem" style={{ display: "contents" }}>
+            <li key={bucket} style={{ display: "contents" }}>
               <span className={cx(styles.bucket, focused.has(key) && styles.focused, touched.has(key) && styles.touched)}>{bucket}</span>
               <span className={styles.chain}>
                 {chain.map((node, i) => {
@@ -68,10 +68,10 @@ export function HashView({ structure, focused, selected, onSelect }: StructureVi
                   );
                 })}
               </span>
-            </div>
+            </li>
           );
         })}
-      </div>
+      </ul>
       {left > 0 ? <p className="muted">and {left} more buckets</p> : null}
     </div>
   );

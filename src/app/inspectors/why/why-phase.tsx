@@ -1,5 +1,6 @@
 /** Why a phase ran or not, and why it changed nothing: gates, candidates, refusals. */
 
+import type { TraceEvent } from "../../../engine/trace/event.ts";
 import { useActions, useEngineQuery, useSession } from "../../session/hooks.ts";
 import { EVENT_KINDS } from "../../session/kinds.ts";
 import { selectPhase, selectTrace } from "../../session/selectors.ts";
@@ -30,7 +31,7 @@ export function WhyPhase() {
     }
   }
   const { data: matches } = useEngineQuery(trace === null || steps.length === 0 ? null : `matches|${trace.run}`, async (api) => {
-    const found = [];
+    const found: TraceEvent[] = [];
     // Neighbouring matches come in one request.
     for (let i = 0; i < steps.length; ) {
       const from = steps[i] ?? 0;
@@ -54,7 +55,7 @@ export function WhyPhase() {
         </p>
         {phase.reason === null || status === "absent" ? null : <p>{phase.reason}</p>}
         {status === "absent" ? <p>Oriscope knows this position by name only. It is never run.</p> : null}
-        {phase.ran && !phase.changed ? (
+        {phase.ran && !phase.changed && phase.reason === null ? (
           <p>
             {phase.matches === 0 && steps.length === 0
               ? "No candidate was found."

@@ -1,6 +1,6 @@
 /** Running the pipeline, and its options. */
 
-import type { PipelineOptions } from "../../../engine/api/types.ts";
+import type { ExecReport, PipelineOptions } from "../../../engine/api/types.ts";
 import type { ActionContext } from "../context.ts";
 import { createPump } from "../pump.ts";
 import { selectKernel } from "../selectors.ts";
@@ -11,6 +11,8 @@ export interface RunActions {
   setKernel(name: string): void;
   /** Sets or (null) clears one `NAME=V` assignment. */
   setKnob(name: string, value: string | null): void;
+  /** Keeps the interpreter's last report, for views of it. */
+  keepReport(report: ExecReport, where: string): void;
   /** Reads the tables that depend on the options alone. */
   refreshTables(): void;
   reset(): void;
@@ -30,7 +32,7 @@ export function runActions(ctx: ActionContext, settle: () => void): RunActions {
       if (!wanted()) return;
       const now = ctx.get();
       const current = now.document.revision === revision && now.options.pipeline === pipeline;
-      ctx.patch("run", { result, running: false, stale: !current, error: null, epoch: now.run.epoch + 1 });
+      ctx.patch("run", { result, running: false, stale: !current, error: null, epoch: now.run.epoch + 1, report: null });
       settle();
     },
     (error) => {
@@ -64,6 +66,7 @@ export function runActions(ctx: ActionContext, settle: () => void): RunActions {
       const others = ctx.get().options.pipeline.knobs.filter((k) => k.slice(0, k.indexOf("=")) !== name);
       setOptions({ knobs: value === null ? others : [...others, `${name}=${value}`] });
     },
+    keepReport: (report, where) => ctx.patch("run", { report: { report, where } }),
     refreshTables: () => {
       refreshTables().catch(ctx.report("The phases could not be listed"));
     },

@@ -1,0 +1,46 @@
+import { describe, expect, it } from "vitest";
+import { EngineSession } from "../../engine/api/session.ts";
+import { EXAMPLES } from "./catalogue.ts";
+import { generateKernel } from "./generate.ts";
+
+const OPTIONS = {
+  target: null,
+  level: 3,
+  policy: "notes",
+  knobs: [],
+  noPhases: [],
+  namedPhases: [],
+  phases: null,
+  until: null,
+  verify: true,
+  check: 0,
+  fuel: null,
+} as const;
+
+describe("examples", () => {
+  it("have unique names and cover every group", () => {
+    expect(new Set(EXAMPLES.map((e) => e.id)).size).toBe(EXAMPLES.length);
+    expect(EXAMPLES.filter((e) => e.format === "ori").length).toBeGreaterThanOrEqual(12);
+  });
+
+  it.each(EXAMPLES.map((e) => [e.id, e] as const))("%s opens without errors, runs, and names a phase that exists", async (_id, example) => {
+    const session = new EngineSession({ now: () => 0 });
+    const opened = session.open(1, await example.load(), example.format);
+    expect(opened.diagnostics.filter((d) => d.severity === "error")).toEqual([]);
+    const kernel = opened.kernels[0];
+    expect(kernel).toBeDefined();
+    const result = session.run(1, kernel!.name, OPTIONS);
+    expect(result.diagnostics.filter((d) => d.severity === "error")).toEqual([]);
+    expect(result.phases.flatMap((p) => p.verifyErrors.map((e) => `${p.id}: ${e.message}`))).toEqual([]);
+    if (example.phase !== null) expect(result.phases.map((p) => p.id)).toContain(example.phase);
+  });
+});
+
+describe("generateKernel", () => {
+  it.each([5, 50, 500, 3000])("makes about %i blocks", (size) => {
+    const session = new EngineSession({ now: () => 0 });
+    const kernel = session.open(1, generateKernel("k", size, 7), "ori").kernels[0];
+    expect(kernel!.blocks).toBeGreaterThan(size * 0.6);
+    expect(kernel!.blocks).toBeLessThan(size * 1.5 + 4);
+  });
+});
