@@ -91,6 +91,13 @@ function pools(e: Emitter, features: Features, n: string, f: string): void {
 
 /** Makes the pool's values observable: a kernel stores them, a function returns them. */
 function epilogue(e: Emitter, asFunc: boolean, own: string): void {
+  const last = e.pool.int[e.pool.int.length - 1];
+  if (last !== undefined && e.rng.chance(0.7)) {
+    // The latest temporaries and one predicate have a part in the result.
+    for (const r of e.readable.int.slice(-4)) if (r !== last) e.emit(`IMAD ${last}, ${last}, 5, ${r}`);
+    const p = e.readable.pred[e.readable.pred.length - 1];
+    if (p !== undefined) e.emit(`IADD ${last}, ${last}, 1`, p);
+  }
   if (asFunc) {
     e.emit("RET");
     return;

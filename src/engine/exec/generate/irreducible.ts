@@ -14,6 +14,7 @@ export function writeGraph(e: Emitter, straight: Straight, count: number, done: 
     e.start(at(i));
     e.scoped(() => {
       straight.some(1 + rng.below(4), false);
+      straight.keep();
       const forward = (): number => Math.min(count, i + 1 + rng.below(4));
       const roll = rng.below(10);
       if (roll < 3) {

@@ -71,6 +71,16 @@ export class Straight {
     return target;
   }
 
+  /** Lets what was computed last have a part in what is observed, most of the time. */
+  keep(): void {
+    const { e } = this;
+    const { rng } = e;
+    if (!rng.chance(0.6)) return;
+    const total = e.pool.int[0] ?? "RZ";
+    const latest = e.readable.int[e.readable.int.length - 1] ?? "RZ";
+    e.emit(rng.chance(0.5) ? `IMAD ${total}, ${total}, 3, ${latest}` : `LOP.XOR ${total}, ${total}, ${latest}`);
+  }
+
   constant(): number {
     const { rng } = this.e;
     return rng.chance(0.7) ? rng.pick(INTERESTING) : rng.u32();

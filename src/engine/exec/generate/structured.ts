@@ -116,7 +116,11 @@ export class Structured {
     const { rng } = e;
     const [then, other, join] = [e.label(), e.label(), e.label()];
     const small = rng.chance(0.5);
-    const arm = (): void => (small ? this.straight.some(1 + rng.below(3), false) : this.body(depth + 1, false));
+    const arm = (): void => {
+      if (small) this.straight.some(1 + rng.below(3), false);
+      else this.body(depth + 1, false);
+      this.straight.keep();
+    };
     const p = this.test();
     const barrier = this.open(join);
     e.branch(both ? other : join, p);
@@ -182,11 +186,18 @@ export class Structured {
     }
     e.forget(mark);
     e.start(body);
-    e.scoped(() => (rng.chance(0.6) ? this.straight.some(1 + rng.below(3), false) : this.body(depth + 1, false)));
+    e.scoped(() => {
+      if (rng.chance(0.6)) this.straight.some(1 + rng.below(3), false);
+      else this.body(depth + 1, false);
+      this.straight.keep();
+    });
     if (hasElse) {
       e.branch(join);
       e.start(other);
-      e.scoped(() => this.straight.some(1 + rng.below(3), false));
+      e.scoped(() => {
+        this.straight.some(1 + rng.below(3), false);
+        this.straight.keep();
+      });
     }
     this.close(join, barrier, () => {});
   }
@@ -228,7 +239,11 @@ export class Structured {
     const used = targets.filter((t) => e.lines.some((line) => line.text.endsWith(`BRA ${t}`)));
     for (const target of used) {
       e.start(target);
-      e.scoped(() => (rng.chance(0.8) ? this.straight.some(1 + rng.below(2), false) : this.body(depth + 1, false)));
+      e.scoped(() => {
+        if (rng.chance(0.8)) this.straight.some(1 + rng.below(2), false);
+        else this.body(depth + 1, false);
+        this.straight.keep();
+      });
       e.branch(join);
     }
     e.start(fallback);
@@ -303,6 +318,7 @@ export class Structured {
         e.start(e.label());
       }
       this.body(depth + 1, inside && !exits);
+      this.straight.keep();
       if (exits) {
         e.branch(done, this.test());
         e.start(e.label());
@@ -381,7 +397,11 @@ export class Structured {
     e.emit(`JMX ${index}, ${name}`);
     for (const target of targets) {
       e.start(target);
-      e.scoped(() => (rng.chance(0.7) ? this.straight.some(1 + rng.below(2), false) : this.body(depth + 1, false)));
+      e.scoped(() => {
+        if (rng.chance(0.7)) this.straight.some(1 + rng.below(2), false);
+        else this.body(depth + 1, false);
+        this.straight.keep();
+      });
       e.branch(join);
     }
     e.start(fallback);
