@@ -66,6 +66,12 @@ export class Regrouping {
     return branches.some((id) => uniform.isDivergent(id)) ? found : null;
   }
 
+  /** Lanes that leave the branches apart come together again at one place, whichever branch it was. */
+  sameEnd(branches: readonly BlockId[]): boolean {
+    const { idom } = postDominators(this.fn);
+    return branches.every((id) => idom[id] === idom[branches[0] ?? id]);
+  }
+
   /** Everything between the branches and their common end, the end left out. Going round a loop the branches are passed again. */
   private search(branches: readonly BlockId[], end: number): RegroupObstacle {
     const seen = new Set<BlockId>();

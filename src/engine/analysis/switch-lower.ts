@@ -8,6 +8,7 @@ import type { Func, Inst, Operand } from "../ir/types.ts";
 import { getBlock, phiInput, phisOf, sameOperand, terminatorsOf } from "../ir/visit.ts";
 import type { CompareLink } from "./switch-compare.ts";
 import type { SwitchChain } from "./switch-scan.ts";
+import { switchFacts } from "./switch-strategy.ts";
 
 /** Most entries of a table: what the interpreter's code addresses have room for. */
 export const MAX_TABLE_ENTRIES = 1 << 18;
@@ -79,14 +80,23 @@ export function droppedTargets(plan: LoweringPlan): BlockId[] {
 }
 
 /**
+ * True when a table sends the same lanes together as the compares did: each case has a target of its own, the default is reached in one way, and no
+ * target is lost. Then only the place where they meet again could differ.
+ */
+export function tableKeepsGroups(plan: LoweringPlan, clamp: boolean): boolean {
+  const targets = new Set(plan.cases.map((c) => c.target));
+  if (targets.size < plan.cases.length || targets.has(plan.fallback) || droppedTargets(plan).length > 0) return false;
+  const { range, distinct } = switchFacts(plan.cases.map((c) => c.value));
+  return clamp || range === distinct;
+}
+
+/**
  * The table form. As the notes have it: normalize, compare with the range, branch to the default, JMX in a block of its own. `clamp`: as measured,
  * normalize, minimum with the range, JMX, and the default as the table's last entry. Source: branch-and-switch, Output: Jump Table Lowering.
  */
 export function lowerToTable(edit: Editor, plan: LoweringPlan, clamp: boolean, at: AtStep = () => {}): LoweredSwitch {
   const { head, phi } = prepare(edit, plan, at);
-  const values = plan.cases.map((c) => c.value);
-  const min = values.reduce((a, b) => Math.min(a, b));
-  const range = values.reduce((a, b) => Math.max(a, b)) - min + 1;
+  const { min, range } = switchFacts(plan.cases.map((c) => c.value));
   const entries = new Array<BlockId>(clamp ? range + 1 : range).fill(plan.fallback);
   for (const { value, target } of plan.cases) entries[value - min] = target;
   const name = freshTable(edit.func);

@@ -12,6 +12,7 @@ import {
   MAX_TABLE_ENTRIES,
   phiValues,
   planLowering,
+  tableKeepsGroups,
 } from "../../analysis/switch-lower.ts";
 import { type SwitchChain, scanSwitches } from "../../analysis/switch-scan.ts";
 import { type Choice, chooseStrategy, type StrategyLimits, switchFacts } from "../../analysis/switch-strategy.ts";
@@ -161,12 +162,16 @@ class SwitchOpt {
       this.refuse(chain, LINE.phi, "phi-conflict", text, { phi: target });
       return false;
     }
-    return this.mayRegroup(chain, plan);
+    return this.mayRegroup(chain, plan, choice);
   }
 
-  private mayRegroup(chain: SwitchChain, plan: LoweringPlan): boolean {
+  private mayRegroup(chain: SwitchChain, plan: LoweringPlan, choice: Choice): boolean {
     const fn = this.ctx.edit.func;
-    const obstacle = this.regrouping.obstacle(plan.links.map((link) => link.block));
+    if (!this.regrouping.matters) return true;
+    const blocks = plan.links.map((link) => link.block);
+    if (choice.strategy === "table" && tableKeepsGroups(plan, this.ctx.policy === "measured") && this.regrouping.sameEnd(blocks))
+      return true;
+    const obstacle = this.regrouping.obstacle(blocks);
     if (obstacle === "capped") {
       this.refuse(chain, LINE.convergence, "too-large", "the code behind {head} is too large to prove that its lanes may be regrouped", {});
       return false;
@@ -178,7 +183,7 @@ class SwitchOpt {
       return false;
     }
     const dropped = droppedTargets(plan)[0];
-    if (dropped === undefined || !this.regrouping.matters) return true;
+    if (dropped === undefined) return true;
     // Without that edge, lanes may meet earlier than before, anywhere outside.
     const text = "only a repeated value leads to {block}; without it the lanes could meet earlier (not stated in the notes)";
     this.refuse(chain, LINE.convergence, "dropped-target", text, { block: getBlock(fn, dropped).label }, [dropped]);

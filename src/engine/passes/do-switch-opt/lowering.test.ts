@@ -1,0 +1,111 @@
+/** Lowered switches against the plain meaning of a chain, for random constants, and the shape of the search tree. */
+
+import { describe, expect, it } from "vitest";
+import { firstCases, lowerToTable, lowerToTree, MAX_TABLE_ENTRIES, planLowering, treeNodes } from "../../analysis/switch-lower.ts";
+import { scanSwitches } from "../../analysis/switch-scan.ts";
+import { switchFacts } from "../../analysis/switch-strategy.ts";
+import { createPrng, type Prng } from "../../exec/prng.ts";
+import { runKernel } from "../../exec/interpreter.ts";
+import { Editor } from "../../ir/edit.ts";
+import type { Func, Module } from "../../ir/types.ts";
+import { NO_RECORDER } from "../../trace/recorder.ts";
+import { verifyFunc } from "../../verify/verify.ts";
+import { chainText, parse, runSwitchOpt, shapeOf } from "./testing/chain.ts";
+
+const LANES = 32;
+
+/** R5 of each lane whose selector is the lane's value. */
+function results(fn: Func, module: Module, selectors: readonly number[]): number[] {
+  const outcome = runKernel(module, fn, { threads: LANES, fuel: 100_000, buffers: [], args: [(t) => (selectors[t] ?? 0) >>> 0, 0] });
+  expect(outcome.status).toBe("ok");
+  return Array.from(outcome.returns[0]?.lo ?? []);
+}
+
+/** What a chain means: the first equal constant wins. */
+const meaning = (values: readonly number[], selector: number): number => {
+  const at = values.findIndex((v) => (v | 0) === (selector | 0));
+  return at < 0 ? 1 : 100 + at;
+};
+
+function randomValues(rng: Prng): number[] {
+  const corners = [-0x80000000, -0x7fffffff, -1, 0, 1, 0x7ffffffe, 0x7fffffff];
+  const base = rng.chance(0.5) ? rng.pick(corners) : rng.below(1000) - 500;
+  const spread = rng.pick([6, 12, 40, 1_000_000]);
+  return Array.from({ length: 2 + rng.below(24) }, () => (rng.chance(0.1) ? rng.pick(corners) : (base + rng.below(spread)) | 0));
+}
+
+function selectorsFor(values: readonly number[], rng: Prng): number[] {
+  return Array.from({ length: LANES }, () => {
+    const near = ((values[rng.below(values.length)] ?? 0) + rng.below(3) - 1) | 0;
+    return rng.chance(0.8) ? near : rng.pick([0, -1, -0x80000000, 0x7fffffff]);
+  });
+}
+
+describe("the lowered forms", () => {
+  it("mean what the chain means, for random constants over all of int32 (seeds 1 to 150)", () => {
+    let trees = 0;
+    let tables = 0;
+    for (let seed = 1; seed <= 150; seed++) {
+      const rng = createPrng(seed);
+      const values = randomValues(rng);
+      const { fn, module } = parse(chainText(values));
+      const chain = scanSwitches(fn, { policy: "notes", extended: true, takeCase: () => true }).find(({ links }) => links.length > 1);
+      expect(chain?.links.length, `seed ${seed}`).toBe(values.length);
+      if (chain === undefined) continue;
+      const selectors = selectorsFor(values, rng);
+      const wanted = selectors.map((s) => meaning(values, s));
+      expect(results(fn, module, selectors), `seed ${seed}, cascade`).toEqual(wanted);
+      const forms: [string, (edit: Editor) => void][] = [["tree", (edit) => lowerToTree(edit, planLowering(chain, 0))]];
+      if (switchFacts(values).range <= Math.min(5000, MAX_TABLE_ENTRIES)) {
+        forms.push(["table", (edit) => lowerToTable(edit, planLowering(chain, 0), false)]);
+        forms.push(["clamped table", (edit) => lowerToTable(edit, planLowering(chain, 0), true)]);
+      }
+      for (const [name, lower] of forms) {
+        if (name === "tree") trees++;
+        else tables++;
+        const edit = new Editor(fn, NO_RECORDER);
+        lower(edit);
+        expect(verifyFunc(edit.func, module, fn).filter((d) => d.severity === "error"), `seed ${seed}, ${name}`).toEqual([]);
+        expect(results(edit.func, module, selectors), `seed ${seed}, ${name}`).toEqual(wanted);
+      }
+    }
+    expect(trees).toBe(150);
+    expect(tables).toBeGreaterThan(50);
+  });
+
+  it("leave the rest of a chain alone that is lowered from its middle", () => {
+    const values = [500, 9000, 10, 11, 12];
+    const { fn, module } = parse(chainText(values));
+    const { after } = runSwitchOpt(fn, module, "measured");
+    expect(shapeOf(after)).toEqual({ compares: 2, tables: [4] });
+    const selectors = Array.from({ length: LANES }, (_, i) => [500, 9000, 10, 11, 12, 13, 9, 0][i % 8] ?? 0);
+    expect(results(after, module, selectors)).toEqual(selectors.map((s) => meaning(values, s)));
+  });
+});
+
+describe("the search tree", () => {
+  it.each([1, 2, 3, 4, 5, 8, 31, 32, 33, 400])("over %i cases is as deep as it must be, and tests each case once", (n) => {
+    const nodes = treeNodes(n);
+    const equals = nodes.flatMap((node) => (node.kind === "equal" || node.kind === "leaf" ? [node.case] : []));
+    expect(equals.toSorted((a, b) => a - b)).toEqual(Array.from({ length: n }, (_, i) => i));
+    // Levels from the root: 'less' has the 'equal' behind it and, behind that, its right part.
+    const level = new Array<number>(nodes.length).fill(0);
+    let deepest = 0;
+    for (const [i, node] of nodes.entries()) {
+      deepest = Math.max(deepest, node.kind === "empty" ? 0 : (level[i] ?? 0) + 1);
+      if (node.kind !== "less") continue;
+      level[i + 1] = level[i] ?? 0;
+      level[i + 2] = (level[i] ?? 0) + 1;
+      level[node.left] = (level[i] ?? 0) + 1;
+    }
+    expect(deepest).toBe(Math.ceil(Math.log2(n + 1)));
+  });
+});
+
+describe("repeated values", () => {
+  it("keep their first target", () => {
+    const { fn } = parse(chainText([3, 4, 3, 5]));
+    const [chain] = scanSwitches(fn, { policy: "notes", extended: true, takeCase: () => true }).filter(({ links }) => links.length > 1);
+    expect(firstCases(chain?.links ?? []).map((c) => fn.blocks[c.target]?.label)).toEqual(["L0", "L1", "L3"]);
+  });
+});
