@@ -6,8 +6,9 @@ import { PT } from "../../../ir/reg.ts";
 import type { Operand } from "../../../ir/types.ts";
 import type { OperandAst } from "../ast.ts";
 import type { OpSpelling, PtxType } from "../types.ts";
-import { extendedState, has, intMods, type Lowering, type Row, typeAt, wideMods } from "./context.ts";
+import type { Lowering, Row } from "./context.ts";
 import { floatAdd, floatDiv, floatFma, floatMinMax, floatMul, floatNegAbs } from "./float.ts";
+import { extendedState, has, intMods, typeAt, wideMods } from "./modifiers.ts";
 
 const TRUE = regOp(PT);
 const FALSE = regOp(PT, { neg: true });

@@ -5,8 +5,9 @@ import { RDZ, RZ } from "../../../ir/reg.ts";
 import type { Operand } from "../../../ir/types.ts";
 import type { OperandAst } from "../ast.ts";
 import type { OpSpelling, PtxType } from "../types.ts";
-import { type Lowering, type Row, typeAt } from "./context.ts";
+import type { Lowering, Row } from "./context.ts";
 import { accessOf, address } from "./memory.ts";
+import { typeAt } from "./modifiers.ts";
 
 const OPERATIONS = new Set(["add", "min", "max", "and", "or", "xor", "exch", "cas", "inc", "dec"]);
 

@@ -5,7 +5,8 @@ import { PT } from "../../../ir/reg.ts";
 import type { Operand } from "../../../ir/types.ts";
 import type { OperandAst } from "../ast.ts";
 import type { OpSpelling, PtxType } from "../types.ts";
-import { has, type Lowering, type Row, typeAt } from "./context.ts";
+import type { Lowering, Row } from "./context.ts";
+import { has, typeAt } from "./modifiers.ts";
 
 const UNSIGNED_NAMES: Readonly<Record<string, string>> = { lo: "LT", ls: "LE", hi: "GT", hs: "GE" };
 const RELATIONS = new Set(["eq", "ne", "lt", "le", "gt", "ge", "equ", "neu", "ltu", "leu", "gtu", "geu", "num", "nan"]);

@@ -15,6 +15,7 @@ import { makeRegister, type PtxRegister } from "../scopes.ts";
 import { isSpecialName, type SpecialRegister, specialRegister } from "../sregs.ts";
 import { type OpSpelling, type PtxType, ptxType } from "../types.ts";
 import type { Home, SlotHome } from "./homes.ts";
+import { inferType } from "./infer.ts";
 
 /** What all functions of a text share. */
 export interface TextContext {
@@ -41,21 +42,6 @@ export type ValueClass = "R" | "RD" | "P";
  * What a result of less than 32 bits looks like in its 32-bit register: zero above the type; extended as the type's sign says; anything.
  */
 export type ResultState = "clean" | "extended" | "dirty";
-
-const INFERRED_TYPES: readonly (readonly [prefix: string, type: string])[] = [
-  ["%rs", "b16"],
-  ["%rh", "b16"],
-  ["%rd", "b64"],
-  ["%rl", "b64"],
-  ["%rc", "b16"],
-  ["%rq", "b128"],
-  ["%r", "b32"],
-  ["%fd", "f64"],
-  ["%f", "f32"],
-  ["%hh", "b32"],
-  ["%h", "b16"],
-  ["%p", "pred"],
-];
 
 const NO_MODS: readonly string[] = [];
 
@@ -155,13 +141,7 @@ export class Lowering {
   private inferRegister(name: string): PtxRegister {
     const { sink } = this.text;
     const place = { line: this.stmt.line, column: this.stmt.column, length: 0 };
-    let type: PtxType | undefined;
-    if (name === "%SP" || name === "%SPL") {
-      type = ptxType(this.text.addressBits === 64 ? "b64" : "b32");
-    } else {
-      const known = INFERRED_TYPES.find(([prefix]) => name.startsWith(prefix) && /^\d/.test(name.slice(prefix.length)));
-      if (known !== undefined) type = ptxType(known[1]);
-    }
+    const type = inferType(name, this.text.addressBits);
     if (type === undefined) {
       sink.report("PTX014", place, `register '${name}' is not declared and its name does not say its type; taken as 32 bit`);
     } else if (this.undeclared.size === 0) {
@@ -439,49 +419,3 @@ function word(value: number | bigint): number {
 
 /** A row of the lowering table: emits the instruction's Ori form, or calls `fail`. */
 export type Row = (c: Lowering, op: OpSpelling, a: readonly OperandAst[]) => void;
-
-/** A type that a row was promised; what is missing fails the row. */
-export function typeAt(c: Lowering, op: OpSpelling, index: number): PtxType {
-  const type = op.types[index];
-  // Formats without a width of their own (tf32, e4m3) are nothing a row could compute with.
-  if (type !== undefined && type.bits > 0) return type;
-  c.fail();
-  return { name: "b32", kind: "b", bits: 32, packed: false };
-}
-
-export function has(op: OpSpelling, mod: string): boolean {
-  return op.mods.includes(mod);
-}
-
-/** Rounding modifier as Ori writes it; nearest even is not written. */
-export function rounding(op: OpSpelling): readonly string[] {
-  if (has(op, "rz")) return ["RZ"];
-  if (has(op, "rm")) return ["RM"];
-  return has(op, "rp") ? ["RP"] : NO_MODS;
-}
-
-/** `.ftz` and `.sat`, in Ori's order. */
-export function floatMods(op: OpSpelling): string[] {
-  const mods = [...rounding(op)];
-  if (has(op, "ftz")) mods.push("FTZ");
-  if (has(op, "sat")) mods.push("SAT");
-  return mods;
-}
-
-/** State of a result whose sources were extended by their type: what 32-bit arithmetic that can't leave the type's range gives. */
-export function extendedState(type: PtxType): ResultState {
-  return type.kind === "s" ? "extended" : "clean";
-}
-
-/** `U32` for unsigned, nothing for signed (Ori's default), `64` for wide. */
-export function intMods(type: PtxType): string[] {
-  const mods = type.kind === "s" ? [] : ["U32"];
-  if (type.bits === 64) mods.push("64");
-  return mods;
-}
-
-export function wideMods(type: PtxType): readonly string[] {
-  return type.bits === 64 ? WIDE : NO_MODS;
-}
-
-const WIDE: readonly string[] = ["64"];

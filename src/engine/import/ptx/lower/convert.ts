@@ -5,7 +5,8 @@ import type { Operand } from "../../../ir/types.ts";
 import { LOCAL_WINDOW } from "../../address-map.ts";
 import type { OperandAst } from "../ast.ts";
 import type { OpSpelling, PtxType } from "../types.ts";
-import { extendedState, has, type Lowering, type Row, rounding, typeAt } from "./context.ts";
+import type { Lowering, Row } from "./context.ts";
+import { extendedState, has, rounding, typeAt } from "./modifiers.ts";
 
 const TO_INTEGER: Readonly<Record<string, readonly string[]>> = { rni: [], rzi: ["TRUNC"], rmi: ["FLOOR"], rpi: ["CEIL"] };
 /** Modifiers of cvt that the rows below take; any other makes the instruction opaque. */

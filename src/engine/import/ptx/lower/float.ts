@@ -5,7 +5,8 @@ import type { Opcode } from "../../../ir/opcodes.ts";
 import { PT, RDZ, RZ } from "../../../ir/reg.ts";
 import type { Operand } from "../../../ir/types.ts";
 import type { PtxType } from "../types.ts";
-import { floatMods, has, type Lowering, type Row, rounding, typeAt } from "./context.ts";
+import type { Lowering, Row } from "./context.ts";
+import { floatMods, has, rounding, typeAt } from "./modifiers.ts";
 
 const MINUS_ZERO = regOp(RZ, { neg: true });
 const MINUS_ZERO_64 = regOp(RDZ, { neg: true });

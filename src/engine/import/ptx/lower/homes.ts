@@ -5,7 +5,8 @@ import type { Reg } from "../../../ir/ids.ts";
 import { regClass } from "../../../ir/reg.ts";
 import type { OperandAst, VariableAst } from "../ast.ts";
 import type { PtxType } from "../types.ts";
-import { extendedState, type Lowering } from "./context.ts";
+import type { Lowering } from "./context.ts";
+import { extendedState } from "./modifiers.ts";
 
 /** Bytes of constant bank 0, from `offset` on. */
 export interface BankHome {

@@ -5,7 +5,8 @@ import { PT } from "../../../ir/reg.ts";
 import type { Operand } from "../../../ir/types.ts";
 import type { OperandAst } from "../ast.ts";
 import type { PtxType } from "../types.ts";
-import { extendedState, has, intMods, type Lowering, type Row, typeAt, wideMods } from "./context.ts";
+import type { Lowering, Row } from "./context.ts";
+import { extendedState, has, intMods, typeAt, wideMods } from "./modifiers.ts";
 
 const B32: PtxType = { name: "b32", kind: "b", bits: 32, packed: false };
 

@@ -7,8 +7,9 @@ import { RDZ, RZ } from "../../../ir/reg.ts";
 import type { Operand } from "../../../ir/types.ts";
 import type { OperandAst } from "../ast.ts";
 import type { OpSpelling, PtxType } from "../types.ts";
-import { classOf, extendedState, has, type Lowering, type Row, typeAt } from "./context.ts";
+import { classOf, type Lowering, type Row } from "./context.ts";
 import { homeOf, loadSlot, type SlotHome, storeSlot } from "./homes.ts";
+import { extendedState, has, typeAt } from "./modifiers.ts";
 import { emitHalves, packBytes, spread } from "./move.ts";
 
 export type AccessSpace = "global" | "shared" | "local" | "const" | "param" | "generic";

@@ -4,7 +4,8 @@ import { immOp } from "../../../ir/builder.ts";
 import type { Operand } from "../../../ir/types.ts";
 import type { OperandAst } from "../ast.ts";
 import { type PtxType, ptxType } from "../types.ts";
-import { type Lowering, type Row, typeAt, wideMods } from "./context.ts";
+import type { Lowering, Row } from "./context.ts";
+import { typeAt, wideMods } from "./modifiers.ts";
 
 const B8: PtxType = { name: "b8", kind: "b", bits: 8, packed: false };
 const B16: PtxType = { name: "b16", kind: "b", bits: 16, packed: false };

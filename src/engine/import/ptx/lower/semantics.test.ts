@@ -55,7 +55,7 @@ function bfe(bits: number, signed: boolean): Fn {
   };
 }
 
-function leading(bits: number, a: bigint): bigint {
+function leading(a: bigint): bigint {
   return a === 0n ? -1n : BigInt(a.toString(2).length - 1);
 }
 
@@ -90,9 +90,9 @@ function cases(): Case[] {
       if (bits > 16) {
         add(`bfe.${t}`, bits, [bits, 32, 32], bfe(bits, signed));
         add(`sad.${t}`, bits, [bits, bits, bits], (a, b, c) => u(bits, (v(a) < v(b) ? v(b) - v(a) : v(a) - v(b)) + c));
-        add(`bfind.${t}`, 32, [bits], (a) => u(32, leading(bits, v(a) < 0n ? u(bits, ~a) : a)));
+        add(`bfind.${t}`, 32, [bits], (a) => u(32, leading(v(a) < 0n ? u(bits, ~a) : a)));
         add(`bfind.shiftamt.${t}`, 32, [bits], (a) => {
-          const at = leading(bits, v(a) < 0n ? u(bits, ~a) : a);
+          const at = leading(v(a) < 0n ? u(bits, ~a) : a);
           return at < 0n ? 0xffffffffn : BigInt(bits - 1) - at;
         });
       }
@@ -116,7 +116,7 @@ function cases(): Case[] {
     add(`abs.s${bits}`, bits, [bits], (x) => u(bits, s(bits, x) < 0n ? -x : x));
     if (bits > 16) {
       add(`popc.${b}`, 32, [bits], (x) => bitsOf(x).reduce((n, bit) => n + bit, 0n));
-      add(`clz.${b}`, 32, [bits], (x) => BigInt(bits - 1) - leading(bits, x));
+      add(`clz.${b}`, 32, [bits], (x) => BigInt(bits - 1) - leading(x));
       add(`brev.${b}`, bits, [bits], (x) => BigInt(`0b${[...x.toString(2).padStart(bits, "0")].reverse().join("")}`));
     }
   }

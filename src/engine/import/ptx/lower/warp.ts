@@ -4,7 +4,8 @@ import { immOp, regOp } from "../../../ir/builder.ts";
 import { PT } from "../../../ir/reg.ts";
 import type { OperandAst } from "../ast.ts";
 import { type PtxType, ptxType } from "../types.ts";
-import { has, type Lowering, type Row, typeAt, wideMods } from "./context.ts";
+import type { Lowering, Row } from "./context.ts";
+import { has, typeAt, wideMods } from "./modifiers.ts";
 
 const B32: PtxType = ptxType("b32") ?? { name: "b32", kind: "b", bits: 32, packed: false };
 
