@@ -70,7 +70,7 @@ export interface OpSpelling {
   readonly vector: number;
 }
 
-const VECTORS: Readonly<Record<string, number>> = { v2: 2, v4: 4, v8: 8 };
+const VECTORS: Readonly<Record<string, number>> = { v1: 1, v2: 2, v4: 4, v8: 8 };
 
 /** Splits `root.word.word::part`. */
 export function splitOpcode(text: string): OpSpelling {
@@ -86,14 +86,4 @@ export function splitOpcode(text: string): OpSpelling {
     else mods.push(part);
   }
   return { text, root: parts[0] ?? "", mods, types, vector };
-}
-
-/** True for a type that a floating-point instruction computes with. */
-export function isFloat(type: PtxType): boolean {
-  return type.kind === "f" || type.kind === "bf";
-}
-
-/** True when values of the type are extended with their sign. */
-export function isSigned(type: PtxType): boolean {
-  return type.kind === "s";
 }
