@@ -12,6 +12,8 @@ import { switchFacts } from "./switch-strategy.ts";
 
 /** Most entries of a table: what the interpreter's code addresses have room for. */
 export const MAX_TABLE_ENTRIES = 1 << 18;
+/** Most compares that are lowered at once: making and deleting that many blocks in the middle of a layout takes quadratic time. */
+export const MAX_LOWERED_LINKS = 1 << 14;
 
 /** A value and where it leads; of a repeated value only the first one counts. */
 export interface SwitchCase {

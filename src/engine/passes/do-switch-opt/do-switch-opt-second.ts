@@ -9,6 +9,7 @@ import {
   type LoweringStep,
   lowerToTable,
   lowerToTree,
+  MAX_LOWERED_LINKS,
   MAX_TABLE_ENTRIES,
   phiValues,
   planLowering,
@@ -150,6 +151,17 @@ class SwitchOpt {
         LINE.table,
         "table-too-large",
         "a table of {range} entries would be larger than {most} (not stated in the notes)",
+        said,
+      );
+      return false;
+    }
+    if (plan.links.length > MAX_LOWERED_LINKS) {
+      const said = { cases: plan.links.length, most: MAX_LOWERED_LINKS };
+      this.refuse(
+        chain,
+        LINE.chain,
+        "chain-too-long",
+        "{cases} cases at {head} are more than {most}, which is as many as are lowered at once",
         said,
       );
       return false;

@@ -4,12 +4,12 @@ import { describe, expect, it } from "vitest";
 import { firstCases, lowerToTable, lowerToTree, MAX_TABLE_ENTRIES, planLowering, treeNodes } from "../../analysis/switch-lower.ts";
 import { scanSwitches } from "../../analysis/switch-scan.ts";
 import { switchFacts } from "../../analysis/switch-strategy.ts";
-import { createPrng, type Prng } from "../../exec/prng.ts";
 import { runKernel } from "../../exec/interpreter.ts";
+import { createPrng, type Prng } from "../../exec/prng.ts";
 import { Editor } from "../../ir/edit.ts";
 import type { Func, Module } from "../../ir/types.ts";
 import { NO_RECORDER } from "../../trace/recorder.ts";
-import { verifyFunc } from "../../verify/verify.ts";
+import { verifyChange } from "../../verify/verify.ts";
 import { chainText, parse, runSwitchOpt, shapeOf } from "./testing/chain.ts";
 
 const LANES = 32;
@@ -65,7 +65,10 @@ describe("the lowered forms", () => {
         else tables++;
         const edit = new Editor(fn, NO_RECORDER);
         lower(edit);
-        expect(verifyFunc(edit.func, module, fn).filter((d) => d.severity === "error"), `seed ${seed}, ${name}`).toEqual([]);
+        expect(
+          verifyChange(fn, edit.func, module).filter((d) => d.severity === "error"),
+          `seed ${seed}, ${name}`,
+        ).toEqual([]);
         expect(results(edit.func, module, selectors), `seed ${seed}, ${name}`).toEqual(wanted);
       }
     }

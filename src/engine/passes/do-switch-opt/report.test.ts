@@ -53,6 +53,8 @@ describe("the report of a switch", () => {
   it("is null for a block outside of every chain", () => {
     const { fn } = parse(chainText([1, 2, 3]));
     const last = fn.layout.at(-1);
-    expect(last === undefined ? undefined : switchReport(fn, last, { policy: "notes", limits, distribution: { kind: "cases" } })).toBe(null);
+    expect(last === undefined ? undefined : switchReport(fn, last, { policy: "notes", limits, distribution: { kind: "cases" } })).toBe(
+      null,
+    );
   });
 });
