@@ -1,10 +1,11 @@
 /** The list of all commands, and how to find one. */
 
+import { GRAPH_COMMANDS } from "../graph/commands.ts";
 import type { Command } from "./command.ts";
 import { GENERAL } from "./general.ts";
 import { TRANSPORT } from "./transport.ts";
 
-export const COMMANDS: readonly Command[] = [...TRANSPORT, ...GENERAL];
+export const COMMANDS: readonly Command[] = [...TRANSPORT, ...GENERAL, ...GRAPH_COMMANDS];
 
 const BY_ID: ReadonlyMap<string, Command> = new Map(COMMANDS.map((c) => [c.id, c]));
 

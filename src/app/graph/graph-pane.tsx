@@ -1,11 +1,139 @@
-/** The graph of the open phase. It reads everything from the session. */
+/** The graph of the open phase: bar, drawing, legend, small map. It reads everything from the session. */
 
-import { useSession } from "../session/hooks.ts";
+import { ReactFlowProvider } from "@xyflow/react";
+import { useEffect, useLayoutEffect, useRef, useState } from "react";
+import { useStore } from "zustand";
+import { useSession, useSessionObject } from "../session/hooks.ts";
 import { selectGraph } from "../session/selectors.ts";
 import { EmptyState } from "../ui/empty-state.tsx";
+import { selectedBlock } from "./commands.ts";
+import { createFaceStore } from "./face/face-store.ts";
+import { FaceProvider, useFaceStore } from "./face/use-face.ts";
+import { Flow } from "./flow.tsx";
+import { GraphBar } from "./graph-bar.tsx";
+import styles from "./graph-pane.module.css";
+import { forgetProgram, graphView } from "./graph-view.ts";
+import { Legend } from "./legend.tsx";
+import { MiniMap } from "./minimap.tsx";
+import { type Drawing, nodeOfBlock } from "./model/drawing.ts";
+import { savePicture } from "./picture/save.ts";
+import { useSearch } from "./search-bar.tsx";
+import { type Camera, useCamera } from "./use-camera.ts";
+import { layoutService, useDrawing } from "./use-drawing.ts";
+import { useOverlay } from "./use-overlay.ts";
+import { inSight, type Size } from "./viewport.ts";
 
 export function GraphPane() {
-  const graph = useSession(selectGraph);
-  if (graph === null) return <EmptyState title="Nothing has run yet." />;
-  return <EmptyState title={`Graph of ${graph.blocks.length} blocks and ${graph.edges.length} edges.`}>See the outline.</EmptyState>;
+  const empty = useSession((s) => selectGraph(s) === null);
+  const [faces] = useState(createFaceStore);
+  useEffect(() => {
+    // ELK takes half a second to start: better now than with the first graph.
+    void layoutService().warmUp();
+  }, []);
+  if (empty) return <EmptyState title="Nothing has run yet." />;
+  return (
+    <ReactFlowProvider>
+      <FaceProvider value={faces}>
+        <GraphBody />
+      </FaceProvider>
+    </ReactFlowProvider>
+  );
+}
+
+function GraphBody() {
+  const session = useSessionObject();
+  const camera = useCamera();
+  const canvas = useRef<HTMLDivElement>(null);
+  const size = useFirstSize(canvas);
+  const { drawn, error } = useDrawing((before) => anchorOf(before, camera, selectedBlock(session.store.getState())));
+  const overlay = useOverlay();
+  const minimap = useStore(graphView, (v) => v.minimap);
+  const drawing = drawn?.drawing ?? null;
+  useController(drawing, camera);
+  useForget(drawn?.program ?? null);
+  const search = useSearch(drawing, camera);
+  return (
+    <div className={styles.pane} data-graph>
+      <GraphBar search={search} />
+      <div ref={canvas} className={styles.canvas}>
+        {drawn === null || size === null ? (
+          <EmptyState title={error === null ? "Drawing the graph…" : `The graph could not be drawn: ${error}`} />
+        ) : (
+          <Flow drawn={drawn} overlay={overlay} camera={camera} size={size} />
+        )}
+        {drawing === null ? null : <Legend drawing={drawing} overlay={overlay} />}
+        {drawing === null || !minimap ? null : <MiniMap drawing={drawing} camera={camera} />}
+      </div>
+    </div>
+  );
+}
+
+/** The pane's size when it first has one: the first view is computed before the library is there to ask. */
+function useFirstSize(canvas: React.RefObject<HTMLDivElement | null>): Size | null {
+  const [size, setSize] = useState<Size | null>(null);
+  useLayoutEffect(() => {
+    const element = canvas.current;
+    if (element === null || size !== null) return;
+    const look = (): void => {
+      if (element.clientWidth > 0 && element.clientHeight > 0) setSize({ width: element.clientWidth, height: element.clientHeight });
+    };
+    look();
+    const observer = new ResizeObserver(look);
+    observer.observe(element);
+    return () => observer.disconnect();
+  }, [canvas, size]);
+  return size;
+}
+
+/** The block that must keep its place: the selected one if it can be seen, else the one nearest to the middle of the view. */
+function anchorOf(before: Drawing, camera: Camera, selected: number | null): string | null {
+  const pane = camera.pane();
+  const view = camera.view();
+  const chosen = selected === null ? null : nodeOfBlock(before, selected);
+  if (selected !== null && chosen !== null && inSight(chosen, view, pane)) return before.model.labels.get(selected) ?? null;
+  let best: number | null = null;
+  let least = Number.POSITIVE_INFINITY;
+  for (const node of before.nodes.values()) {
+    const block = node.blocks[0];
+    if (node.kind !== "block" || block === undefined) continue;
+    const dx = (node.x + node.width / 2) * view.zoom + view.x - pane.width / 2;
+    const dy = (node.y + node.height / 2) * view.zoom + view.y - pane.height / 2;
+    const distance = Math.abs(dx) + Math.abs(dy);
+    if (distance < least) {
+      least = distance;
+      best = block;
+    }
+  }
+  return best === null ? null : (before.model.labels.get(best) ?? null);
+}
+
+/** Lets commands reach the mounted graph. */
+function useController(drawing: Drawing | null, camera: Camera): void {
+  const session = useSessionObject();
+  const faces = useFaceStore();
+  useEffect(() => {
+    if (drawing === null) return;
+    graphView.setState({
+      controller: {
+        zoomIn: () => camera.zoom(1.25),
+        zoomOut: () => camera.zoom(0.8),
+        fit: () => camera.fit(drawing),
+        reveal(block, always) {
+          const node = nodeOfBlock(drawing, block);
+          if (node !== null && (always || !camera.sees(node))) camera.show(node, "centre");
+        },
+        savePicture: (format) => void savePicture(session, drawing, faces, format),
+      },
+    });
+    return () => graphView.setState({ controller: null });
+  }, [drawing, camera, session, faces]);
+}
+
+function useForget(program: string | null): void {
+  const before = useRef(program);
+  useEffect(() => {
+    if (program === null || before.current === program) return;
+    if (before.current !== null) forgetProgram();
+    before.current = program;
+  }, [program]);
 }

@@ -198,14 +198,14 @@ export function collapseToLimit(input: GraphInput, limit: number, metrics: CardM
   if (result.graph.nodes.length <= limit) return result;
   for (const groups of loopLevels(input)) {
     const loops = collapseLoops(input, groups, metrics);
-    result = onTop(loops, lineRegions(loops.graph), metrics);
+    result = collapseFurther(loops, lineRegions(loops.graph), metrics);
     if (result.graph.nodes.length <= limit) return result;
   }
   // Every round joins at least two nodes, and rounds are few: they go by nesting depth.
   for (let before = 0; before !== result.graph.nodes.length && result.graph.nodes.length > limit; ) {
     before = result.graph.nodes.length;
-    result = onTop(result, branchRegions(result.graph), metrics);
-    result = onTop(result, lineRegions(result.graph), metrics);
+    result = collapseFurther(result, branchRegions(result.graph), metrics);
+    result = collapseFurther(result, lineRegions(result.graph), metrics);
   }
   return result;
 }
@@ -298,7 +298,7 @@ function loopAtLevel(parent: Int32Array, height: Int32Array, level: number): Int
 }
 
 /** Regions of what a first collapse left, with one mapping for both. */
-function onTop(first: Collapsed, regions: readonly Region[], metrics: CardMetrics): Collapsed {
+export function collapseFurther(first: Collapsed, regions: readonly Region[], metrics: CardMetrics = defaultCardMetrics): Collapsed {
   const blocksIn = new Map<string, number>();
   for (const region of first.shownAs.values()) blocksIn.set(region, (blocksIn.get(region) ?? 0) + 1);
   const second = collapseRegions(first.graph, regions, metrics, blocksIn);

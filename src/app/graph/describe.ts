@@ -1,0 +1,33 @@
+/** A card in words, for the live region that follows the keyboard. */
+
+import type { NodeFace } from "./face/faces.ts";
+import type { DrawnNode } from "./model/drawing.ts";
+import { flagBadges } from "./node/flags.ts";
+
+const KIND_WORDS = { taken: "taken", else: "else", fall: "falls through", jump: "jumps", table: "table", default: "default" } as const;
+
+export function describeNode(node: DrawnNode, face: NodeFace | null, labels: ReadonlyMap<number, string>): string {
+  switch (node.kind) {
+    case "table":
+      return face?.table == null
+        ? "Jump table, not there at this step."
+        : `Jump table ${face.table.name}, ${face.table.entries.length} cases.`;
+    case "region":
+      return `${node.title}: ${node.blocks.length} blocks in one card.${node.openable ? " Enter opens it." : ""}`;
+    case "stub":
+      return `Leads on to ${labels.get(node.blocks[0] ?? -1) ?? "a block"} outside of the shown part. Enter goes there.`;
+    case "block": {
+      const block = face?.block ?? null;
+      if (block === null) return `${node.title}, not there at this step.`;
+      const flags = flagBadges(block, face?.unreachable ?? false).map((b) => b.text);
+      const to = block.succs.map((id, i) => `${labels.get(id) ?? id} (${KIND_WORDS[block.succKinds[i] ?? "jump"]})`);
+      return [
+        `${block.label}, ${block.rpo > 0 ? `number ${block.rpo}` : "no number"}, ${block.insts.length} instructions`,
+        ...(flags.length > 0 ? [flags.join(", ")] : []),
+        ...(face?.focus === true ? ["the step is about it"] : []),
+        ...(face?.changed === true ? ["changed by the step"] : []),
+        to.length > 0 ? `leads to ${to.join(", ")}` : "leads nowhere",
+      ].join("; ");
+    }
+  }
+}

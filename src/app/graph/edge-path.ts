@@ -1,0 +1,96 @@
+/** Lines as SVG paths: orthogonal polylines with rounded corners and an arrow head; and which line lies under a point. */
+
+import type { Point } from "./layout/types.ts";
+import type { DrawnEdge } from "./model/drawing.ts";
+
+const RADIUS = 6;
+
+/** The line with an open arrow head at its end, as one path. */
+export function edgePath(points: readonly Point[]): string {
+  const first = points[0];
+  const last = points.at(-1);
+  if (first === undefined || last === undefined) return "";
+  let d = `M${first[0]} ${first[1]}`;
+  for (let i = 1; i < points.length - 1; i++) {
+    const [ax, ay] = points[i - 1] ?? first;
+    const [bx, by] = points[i] ?? first;
+    const [cx, cy] = points[i + 1] ?? last;
+    const r = Math.min(RADIUS, (Math.abs(bx - ax) + Math.abs(by - ay)) / 2, (Math.abs(cx - bx) + Math.abs(cy - by)) / 2);
+    const sx = bx - Math.sign(bx - ax) * r;
+    const sy = by - Math.sign(by - ay) * r;
+    const ex = bx + Math.sign(cx - bx) * r;
+    const ey = by + Math.sign(cy - by) * r;
+    d += `L${sx} ${sy}Q${bx} ${by} ${ex} ${ey}`;
+  }
+  const [x, y] = last;
+  return `${d}L${x} ${y}M${x - 4} ${y - 7}L${x} ${y - 1}L${x + 4} ${y - 7}`;
+}
+
+/** Where the line's label stands: beside its start, on the side it does not turn to. */
+export function labelPlace(points: readonly Point[]): { readonly x: number; readonly y: number; readonly anchor: "start" | "end" } {
+  const [x, y] = points[0] ?? [0, 0];
+  const turn = points.find((p) => p[0] !== x)?.[0] ?? x;
+  return turn > x ? { x: x - 4, y: y + 11, anchor: "end" } : { x: x + 4, y: y + 11, anchor: "start" };
+}
+
+/** Where a mark on the line stands: the middle of its longest piece. */
+export function middleOf(points: readonly Point[]): Point {
+  let best: Point = points[0] ?? [0, 0];
+  let longest = -1;
+  for (let i = 1; i < points.length; i++) {
+    const [ax, ay] = points[i - 1] ?? best;
+    const [bx, by] = points[i] ?? best;
+    const length = Math.abs(bx - ax) + Math.abs(by - ay);
+    if (length > longest) {
+      longest = length;
+      best = [(ax + bx) / 2, (ay + by) / 2];
+    }
+  }
+  return best;
+}
+
+const CELL = 256;
+
+/** Finds lines by place without a DOM element for each: a grid of cells, each with the pieces that cross it. */
+export interface EdgeIndex {
+  /** The line nearest to a point within `reach`, or null. */
+  nearest(x: number, y: number, reach: number): string | null;
+}
+
+export function edgeIndex(edges: Iterable<DrawnEdge>): EdgeIndex {
+  const cells = new Map<string, (readonly [id: string, x1: number, y1: number, x2: number, y2: number])[]>();
+  for (const edge of edges) {
+    for (let i = 1; i < edge.points.length; i++) {
+      const [ax, ay] = edge.points[i - 1] ?? [0, 0];
+      const [bx, by] = edge.points[i] ?? [0, 0];
+      const piece = [edge.id, Math.min(ax, bx), Math.min(ay, by), Math.max(ax, bx), Math.max(ay, by)] as const;
+      // Pieces are horizontal or vertical: the cells they cross are one row or one column.
+      for (let cx = Math.floor(piece[1] / CELL); cx <= Math.floor(piece[3] / CELL); cx++) {
+        for (let cy = Math.floor(piece[2] / CELL); cy <= Math.floor(piece[4] / CELL); cy++) {
+          const key = `${cx},${cy}`;
+          const list = cells.get(key);
+          if (list === undefined) cells.set(key, [piece]);
+          else list.push(piece);
+        }
+      }
+    }
+  }
+  return {
+    nearest(x, y, reach) {
+      let best: string | null = null;
+      let least = reach;
+      for (let cx = Math.floor((x - reach) / CELL); cx <= Math.floor((x + reach) / CELL); cx++) {
+        for (let cy = Math.floor((y - reach) / CELL); cy <= Math.floor((y + reach) / CELL); cy++) {
+          for (const [id, x1, y1, x2, y2] of cells.get(`${cx},${cy}`) ?? []) {
+            const distance = Math.max(x1 - x, x - x2, y1 - y, y - y2, 0);
+            if (distance < least) {
+              least = distance;
+              best = id;
+            }
+          }
+        }
+      }
+      return best;
+    },
+  };
+}

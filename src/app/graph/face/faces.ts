@@ -1,0 +1,246 @@
+/** What each card and line shows at the current step, computed at once and handed to each by its id: a step renders only what it touched. */
+
+import type { BlockView, Subject, TableView } from "../../../engine/api/types.ts";
+import type { MomentState } from "../../session/moment.ts";
+import type { Drawing, DrawnEdge, DrawnNode } from "../model/drawing.ts";
+import { pairKey } from "../model/graph-model.ts";
+import type { NodeOverlay, OverlayData } from "../overlay/overlay.ts";
+import { mentions, reachableBlocks, tableOfBlock } from "./block-facts.ts";
+
+export interface InstMark {
+  /** The event is about it. */
+  readonly focus: boolean;
+  readonly changed: boolean;
+  /** Operands the event is about; -1 is the guard. */
+  readonly operands: readonly number[];
+}
+
+export interface NodeFace {
+  /** The block's state; null for a ghost, a region and a table. */
+  readonly block: BlockView | null;
+  readonly table: TableView | null;
+  /** Exists in the current state (of a region: any of its blocks). */
+  readonly present: boolean;
+  readonly focus: boolean;
+  readonly changed: boolean;
+  readonly selected: boolean;
+  readonly hovered: boolean;
+  /** The keyboard's place. */
+  readonly cursor: boolean;
+  readonly unreachable: boolean;
+  readonly selectedInst: number;
+  readonly hoveredInst: number;
+  /** Selected and hovered register, if the block mentions it. */
+  readonly reg: string | null;
+  readonly hoveredReg: string | null;
+  readonly marks: ReadonlyMap<number, InstMark>;
+  readonly match: "none" | "match" | "current";
+  readonly overlay: NodeOverlay | null;
+}
+
+export type EdgeEvent = "none" | "focus" | "added" | "removed" | "redirected";
+
+export interface EdgeFace {
+  readonly present: boolean;
+  /** Of the first edge of the program behind the line that exists now, else that the union has. */
+  readonly kind: BlockView["succKinds"][number];
+  /** The other way out of the same block is a taken branch: this one is the 'false' side. */
+  readonly label: "T" | "F" | "";
+  readonly retreating: boolean;
+  readonly event: EdgeEvent;
+  readonly selected: boolean;
+  readonly hovered: boolean;
+  /** Leads to or from the selected block. */
+  readonly related: boolean;
+}
+
+export interface FaceInputs {
+  readonly moment: MomentState | null;
+  readonly drawing: Drawing;
+  readonly selected: Subject | null;
+  readonly hovered: Subject | null;
+  readonly cursor: string | null;
+  readonly overlay: OverlayData | null;
+  /** Blocks that the search found, and the one it stands at. */
+  readonly matches: ReadonlySet<number>;
+  readonly match: number | null;
+}
+
+const NO_MARKS: ReadonlyMap<number, InstMark> = new Map();
+const NO_OPERANDS: readonly number[] = [];
+
+/** What the current event is about, by block and instruction. */
+interface StepMarks {
+  readonly focusBlocks: ReadonlySet<number>;
+  readonly changedBlocks: ReadonlySet<number>;
+  readonly insts: ReadonlyMap<number, InstMark>;
+}
+
+export function stepMarks(moment: MomentState): StepMarks {
+  const focus = moment.event?.focus;
+  const insts = new Map<number, InstMark>();
+  const mark = (id: number, part: Partial<InstMark>): void => {
+    insts.set(id, { ...(insts.get(id) ?? { focus: false, changed: false, operands: NO_OPERANDS }), ...part });
+  };
+  for (const id of moment.changed.insts) mark(id, { changed: true });
+  for (const id of focus?.insts ?? []) mark(id, { focus: true });
+  for (const [id, operand] of focus?.operands ?? []) mark(id, { operands: [...(insts.get(id)?.operands ?? []), operand] });
+  return { focusBlocks: new Set(focus?.blocks ?? []), changedBlocks: new Set(moment.changed.blocks), insts };
+}
+
+export function nodeFaces(inputs: FaceInputs): Map<string, NodeFace> {
+  const { moment, drawing } = inputs;
+  const marks = moment === null ? null : stepMarks(moment);
+  const reachable = moment === null ? null : reachableBlocks(moment.blocks, moment.entry);
+  const faces = new Map<string, NodeFace>();
+  for (const node of drawing.nodes.values()) faces.set(node.id, nodeFace(node, inputs, marks, reachable));
+  return faces;
+}
+
+function nodeFace(node: DrawnNode, inputs: FaceInputs, marks: StepMarks | null, reachable: ReadonlySet<number> | null): NodeFace {
+  const { moment, selected, hovered } = inputs;
+  const own = node.blocks[0] ?? -1;
+  const whole = node.kind === "region";
+  const view = moment?.blocks.get(own) ?? null;
+  const block = node.kind === "block" ? view : null;
+  const table = node.kind === "table" && view !== null && moment !== null ? tableOfBlock(view, moment.tables) : null;
+  const has = (set: ReadonlySet<number> | undefined): boolean => set !== undefined && node.blocks.some((b) => set.has(b));
+  const isBlock = (s: Subject | null): boolean =>
+    s?.kind === "block" && node.kind !== "table" && node.kind !== "stub" && node.blocks.includes(s.id);
+  const holds = (inst: number): boolean =>
+    node.kind !== "table" && node.blocks.some((b) => moment?.blocks.get(b)?.insts.some((i) => i.id === inst) ?? false);
+  const instIn = (s: Subject | null): number => (s?.kind === "inst" && node.kind !== "stub" && holds(s.id) ? s.id : -1);
+  const regIn = (s: Subject | null): string | null => (s?.kind === "reg" && block !== null && mentions(block, s.name) ? s.name : null);
+  const selectedInst = instIn(selected);
+  const hoveredInst = instIn(hovered);
+  return {
+    block,
+    table,
+    present: node.kind === "table" ? table !== null : whole ? node.blocks.some((b) => moment?.blocks.has(b) ?? false) : view !== null,
+    focus: node.kind !== "stub" && node.kind !== "table" && has(marks?.focusBlocks),
+    changed: node.kind !== "stub" && node.kind !== "table" && has(marks?.changedBlocks),
+    selected: isBlock(selected) || (whole && selectedInst >= 0),
+    hovered: isBlock(hovered) || (whole && hoveredInst >= 0),
+    cursor: inputs.cursor === node.id,
+    unreachable: block !== null && reachable !== null && !reachable.has(own),
+    selectedInst,
+    hoveredInst,
+    reg: regIn(selected),
+    hoveredReg: regIn(hovered),
+    marks: block === null || marks === null ? NO_MARKS : marksOf(block, marks.insts),
+    match:
+      node.kind === "stub" || node.kind === "table"
+        ? "none"
+        : inputs.match !== null && node.blocks.includes(inputs.match)
+          ? "current"
+          : has(inputs.matches)
+            ? "match"
+            : "none",
+    overlay: node.kind === "block" || whole ? (inputs.overlay?.nodes.get(own) ?? null) : null,
+  };
+}
+
+function marksOf(block: BlockView, insts: ReadonlyMap<number, InstMark>): ReadonlyMap<number, InstMark> {
+  if (insts.size === 0) return NO_MARKS;
+  let marks: Map<number, InstMark> | null = null;
+  for (const inst of block.insts) {
+    const mark = insts.get(inst.id);
+    if (mark === undefined) continue;
+    marks ??= new Map();
+    marks.set(inst.id, mark);
+  }
+  return marks ?? NO_MARKS;
+}
+
+export function edgeFaces(inputs: FaceInputs): Map<string, EdgeFace> {
+  const { moment, drawing } = inputs;
+  const event = edgeEvents(moment);
+  const union = new Map(drawing.model.union.edges.map((e) => [pairKey(e.from, e.to), e]));
+  const faces = new Map<string, EdgeFace>();
+  for (const edge of drawing.edges.values()) faces.set(edge.id, edgeFace(edge, inputs, event, union));
+  return faces;
+}
+
+function edgeFace(
+  edge: DrawnEdge,
+  { moment, selected, hovered }: FaceInputs,
+  events: ReadonlyMap<string, EdgeEvent>,
+  union: ReadonlyMap<string, Drawing["model"]["union"]["edges"][number]>,
+): EdgeFace {
+  let kind: EdgeFace["kind"] | null = null;
+  let label: EdgeFace["label"] = "";
+  let event: EdgeEvent = "none";
+  let retreating = false;
+  const any = (subject: Subject | null): boolean =>
+    subject?.kind === "edge" && edge.pairs.some(([from, to]) => subject.from === from && subject.to === to);
+  for (const [from, to] of edge.pairs) {
+    const key = pairKey(from, to);
+    const happened = events.get(key);
+    if (happened !== undefined) event = happened;
+    if (union.get(key)?.retreating === true && edge.role !== "trunk") retreating = true;
+    if (kind !== null) continue;
+    const source = moment?.blocks.get(from);
+    const at = source?.succs.indexOf(to) ?? -1;
+    if (source === undefined || at < 0) continue;
+    kind = source.succKinds[at] ?? "jump";
+    if (edge.role === "flow") label = kind === "taken" ? "T" : source.succKinds.includes("taken") ? "F" : "";
+  }
+  const fallback = union.get(pairKey(edge.pairs[0]?.[0] ?? -1, edge.pairs[0]?.[1] ?? -1))?.kind ?? "jump";
+  return {
+    present: kind !== null,
+    kind: kind ?? fallback,
+    label,
+    retreating,
+    event,
+    selected: any(selected),
+    hovered: any(hovered),
+    related: selected?.kind === "block" && edge.pairs.some(([from, to]) => from === selected.id || to === selected.id),
+  };
+}
+
+function edgeEvents(moment: MomentState | null): Map<string, EdgeEvent> {
+  const events = new Map<string, EdgeEvent>();
+  const event = moment?.event;
+  if (event === null || event === undefined) return events;
+  const what: EdgeEvent =
+    event.kind === "edge-add"
+      ? "added"
+      : event.kind === "edge-remove"
+        ? "removed"
+        : event.kind === "edge-redirect"
+          ? "redirected"
+          : "focus";
+  for (const [from, to] of event.focus.edges ?? []) events.set(pairKey(from, to), what);
+  return events;
+}
+
+/** Equal as far as drawing goes. */
+export function sameFace<F extends NodeFace | EdgeFace>(a: F, b: F): boolean {
+  for (const key of Object.keys(a) as (keyof F)[]) {
+    if (a[key] === b[key]) continue;
+    if (key === "marks" && sameMarks(a as NodeFace, b as NodeFace)) continue;
+    if (key === "overlay" && sameOverlay((a as NodeFace).overlay, (b as NodeFace).overlay)) continue;
+    return false;
+  }
+  return true;
+}
+
+function sameOverlay(a: NodeOverlay | null, b: NodeOverlay | null): boolean {
+  if (a === null || b === null) return a === b;
+  return (
+    a.tone === b.tone &&
+    a.chips.length === b.chips.length &&
+    a.chips.every((chip, i) => chip.text === b.chips[i]?.text && chip.title === b.chips[i]?.title)
+  );
+}
+
+function sameMarks(a: NodeFace, b: NodeFace): boolean {
+  if (a.marks === b.marks) return true;
+  if (a.marks.size !== b.marks.size) return false;
+  for (const [id, mark] of a.marks) {
+    const other = b.marks.get(id);
+    if (other === undefined || other.focus !== mark.focus || other.changed !== mark.changed) return false;
+    if (other.operands.length !== mark.operands.length || other.operands.some((o, i) => o !== mark.operands[i])) return false;
+  }
+  return true;
+}

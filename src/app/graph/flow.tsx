@@ -1,0 +1,188 @@
+/** The graph itself: React Flow for the cards and the view, our own layer for the lines, one listener for all pointers. */
+
+import { Position, ReactFlow, useStore, useStoreApi } from "@xyflow/react";
+import { type PointerEvent, useEffect, useLayoutEffect, useMemo, useRef } from "react";
+import "@xyflow/react/dist/base.css";
+import type { Subject } from "../../engine/api/types.ts";
+import { useActions, useSession, useSessionObject } from "../session/hooks.ts";
+import { EdgeLayer } from "./edge-layer.tsx";
+import { edgeIndex } from "./edge-path.ts";
+import { lodOf } from "./face/face-store.ts";
+import { useFaceStore } from "./face/use-face.ts";
+import styles from "./graph-pane.module.css";
+import { openRegion } from "./graph-view.ts";
+import { cardAt, subjectAt, subjectOfLine } from "./hit.ts";
+import type { Drawing } from "./model/drawing.ts";
+import { Card, type CardNode } from "./node/card.tsx";
+import type { OverlayData } from "./overlay/overlay.ts";
+import { type Camera, firstViewOf } from "./use-camera.ts";
+import type { DrawnState } from "./use-drawing.ts";
+import { useFollow } from "./use-follow.ts";
+import { useKeyboard } from "./use-keyboard.ts";
+import { MAX_ZOOM, MIN_ZOOM, type Size } from "./viewport.ts";
+
+const NODE_TYPES = { card: Card };
+const NO_EDGES: never[] = [];
+const LINE_REACH = 7;
+
+export interface FlowProps {
+  readonly drawn: DrawnState;
+  readonly overlay: OverlayData | null;
+  readonly camera: Camera;
+  readonly size: Size;
+}
+
+export function Flow({ drawn, overlay, camera, size }: FlowProps) {
+  const { drawing } = drawn;
+  const faces = useFaceStore();
+  const { selection } = useActions();
+  const name = useSession((s) => s.position.moment?.name ?? "");
+  const own = useRef<Subject | null>(null);
+  const say = useRef<HTMLDivElement>(null);
+  const nodes = useMemo(() => cardNodes(drawing), [drawing]);
+  const lines = useMemo(() => edgeIndex(drawing.edges.values()), [drawing]);
+  const first = useRef(firstViewOf(drawing, size));
+
+  useFaces(drawing, overlay);
+  useLodWatch();
+  useFollow(drawing, camera, own);
+  useStart(drawn, camera);
+  const select = (subject: Subject | null): void => {
+    own.current = subject;
+    selection.select(subject);
+  };
+  const keys = useKeyboard(drawing, faces, camera, select, say);
+
+  const lineAt = (event: PointerEvent | React.MouseEvent): Subject | null => {
+    const box = event.currentTarget.getBoundingClientRect();
+    const { x, y, zoom } = camera.view();
+    const id = lines.nearest((event.clientX - box.left - x) / zoom, (event.clientY - box.top - y) / zoom, LINE_REACH / zoom);
+    return id === null ? null : subjectOfLine(id, drawing, faces);
+  };
+  const subjectUnder = (event: PointerEvent | React.MouseEvent): Subject | null => {
+    const card = cardAt(event.target, drawing);
+    return card === null ? lineAt(event) : subjectAt(event.target, card, drawing, faces);
+  };
+
+  return (
+    <>
+      <ReactFlow
+        className={styles.flow}
+        nodes={nodes}
+        edges={NO_EDGES}
+        nodeTypes={NODE_TYPES}
+        defaultViewport={first.current}
+        minZoom={MIN_ZOOM}
+        maxZoom={MAX_ZOOM}
+        onlyRenderVisibleElements
+        nodesDraggable={false}
+        nodesConnectable={false}
+        nodesFocusable={false}
+        edgesFocusable={false}
+        elementsSelectable={false}
+        disableKeyboardA11y
+        selectionKeyCode={null}
+        deleteKeyCode={null}
+        multiSelectionKeyCode={null}
+        panActivationKeyCode={null}
+        panOnScroll
+        panOnScrollSpeed={1}
+        zoomOnDoubleClick={false}
+        tabIndex={0}
+        aria-label={`Control-flow graph of ${name}: ${drawing.model.union.blocks.length} blocks. Arrow keys move along edges, Enter selects. The outline has the same in words.`}
+        onKeyDown={keys.onKeyDown}
+        onFocus={keys.onFocus}
+        onBlur={keys.onBlur}
+        onPointerMove={(event) => {
+          if (event.buttons === 0) selection.hover(subjectUnder(event));
+        }}
+        onPointerLeave={() => selection.hover(null)}
+        onClick={(event) => {
+          const card = cardAt(event.target, drawing);
+          if (card !== null) keys.placeAt(card.id);
+          const subject = subjectUnder(event);
+          if (subject === null && !(event.target instanceof Element && event.target.closest(".react-flow__pane") !== null)) return;
+          select(subject);
+          if (card?.kind === "stub" && subject !== null) own.current = null;
+        }}
+        onDoubleClick={(event) => {
+          const card = cardAt(event.target, drawing);
+          if (card?.kind === "region" && card.openable) openRegion(card.id);
+          else if (card?.kind === "block") selection.select({ kind: "block", id: card.blocks[0] ?? -1 });
+        }}
+      >
+        <EdgeLayer drawing={drawing} overlay={overlay} />
+      </ReactFlow>
+      <HoverCursor />
+      <div ref={say} className="visually-hidden" aria-live="polite" />
+    </>
+  );
+}
+
+/** Keeps the faces in step with the session, outside of React's rendering: only what changed is told. */
+function useFaces(drawing: Drawing, overlay: OverlayData | null): void {
+  const faces = useFaceStore();
+  const { store } = useSessionObject();
+  useLayoutEffect(() => {
+    const read = () => {
+      const { position, selection } = store.getState();
+      return { moment: position.moment, selected: selection.selected, hovered: selection.hovered };
+    };
+    faces.update({ drawing, overlay, ...read() });
+    return store.subscribe((state, before) => {
+      if (state.position.moment !== before.position.moment || state.selection !== before.selection) faces.update(read());
+    });
+  }, [faces, store, drawing, overlay]);
+}
+
+function useLodWatch(): void {
+  const faces = useFaceStore();
+  const flow = useStoreApi();
+  useLayoutEffect(() => {
+    faces.setLod(lodOf(flow.getState().transform[2]));
+    return flow.subscribe((state) => faces.setLod(lodOf(state.transform[2])));
+  }, [faces, flow]);
+}
+
+/** A new program is looked at from its start. */
+function useStart(drawn: DrawnState, camera: Camera): void {
+  const ready = useStore((s) => s.width > 0 && s.panZoom !== null);
+  const started = useRef<DrawnState | null>(null);
+  useEffect(() => {
+    if (!ready || !drawn.fresh || started.current === drawn) return;
+    started.current = drawn;
+    camera.start(drawn.drawing);
+  }, [ready, drawn, camera]);
+}
+
+/** Says by the pointer that a line can be picked. */
+function HoverCursor() {
+  const onLine = useSession((s) => s.selection.hovered?.kind === "edge");
+  return onLine ? <span className={styles.onLine} /> : null;
+}
+
+/** Sizes, and ends of edges as data: the library measures nothing. */
+function cardNodes(drawing: Drawing): CardNode[] {
+  const ghosts = new Map(drawing.model.union.blocks.map((b) => [b.id, ghostWord(b.before, b.after)]));
+  return [...drawing.nodes.values()].map((node): CardNode => {
+    const { id, x, y, width, height } = node;
+    return {
+      id,
+      type: "card",
+      position: { x, y },
+      width,
+      height,
+      measured: { width, height },
+      handles: [
+        { type: "target", position: Position.Top, x: width / 2, y: 0, width: 1, height: 1 },
+        { type: "source", position: Position.Bottom, x: width / 2, y: height, width: 1, height: 1 },
+      ],
+      data: { node, ghost: ghosts.get(node.blocks[0] ?? -1) ?? "", labels: drawing.model.labels },
+    };
+  });
+}
+
+function ghostWord(before: boolean, after: boolean): string {
+  if (before) return after ? "gone for now" : "deleted";
+  return after ? "not made yet" : "only in between";
+}

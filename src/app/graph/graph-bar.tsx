@@ -1,0 +1,91 @@
+/** The graph's bar: overlay, search, zoom, and a menu of everything else. All of it is commands. */
+
+import { useStore } from "zustand";
+import type { Command } from "../commands/command.ts";
+import { useActions, useSession, useSessionObject } from "../session/hooks.ts";
+import { OVERLAYS, type Overlay } from "../session/state.ts";
+import { Badge } from "../ui/badge.tsx";
+import { Button, IconButton } from "../ui/button.tsx";
+import type { IconName } from "../ui/icons.tsx";
+import { MenuButton, type MenuEntry } from "../ui/menu.tsx";
+import { Select } from "../ui/select.tsx";
+import { GRAPH_COMMANDS } from "./commands.ts";
+import styles from "./graph-pane.module.css";
+import { graphView } from "./graph-view.ts";
+import { hasViolation } from "./node/flags.ts";
+import { type Search, SearchBar } from "./search-bar.tsx";
+
+const OVERLAY_TITLES: Readonly<Record<Overlay, string>> = {
+  none: "no overlay",
+  dominators: "dominator tree",
+  "post-dominators": "post-dominator tree",
+  loops: "loops",
+  liveness: "liveness",
+  divergence: "divergence",
+  heat: "execution heat",
+  weights: "profile weights",
+  values: "value numbers",
+};
+
+/** Commands of the menu in groups; a line between two groups. */
+const GROUPS: readonly (readonly string[])[] = [
+  ["layout-elk", "layout-linear"],
+  ["collapse-loop", "open-loop", "collapse-loops", "lines", "open-all"],
+  ["near-0", "near-1", "near-2", "near-4"],
+  ["reveal", "follow", "minimap"],
+  ["svg", "png"],
+];
+
+const byId = new Map(GRAPH_COMMANDS.map((c) => [c.id, c]));
+const commandOf = (id: string): Command | undefined => byId.get(`graph.${id}`);
+
+export function GraphBar({ search }: { readonly search: Search }) {
+  const session = useSessionObject();
+  const { view } = useActions();
+  const overlay = useSession((s) => s.view.overlay);
+  const violation = useSession((s) => hasViolation(s.position.moment?.funcFlags ?? 0));
+  const searching = useStore(graphView, (v) => v.search.open);
+  const entries = (): readonly MenuEntry[] =>
+    GROUPS.flatMap((group, index): readonly MenuEntry[] => [
+      ...(index === 0 ? [] : [{ kind: "separator", id: `group-${index}` } as const]),
+      ...group.flatMap((id): readonly MenuEntry[] => {
+        const command = commandOf(id);
+        if (command === undefined) return [];
+        const state = session.store.getState();
+        const { title, keys } = command;
+        const checked = command.checked?.(state);
+        return [{ kind: "item", id, title, keys: keys[0], disabled: !command.enabled(state), checked, run: () => command.run(session) }];
+      }),
+    ]);
+  return (
+    <div className={styles.bar} role="toolbar" aria-label="Graph">
+      <Select
+        label="Overlay"
+        hideLabel
+        title="What is drawn over the graph"
+        value={overlay}
+        options={OVERLAYS.map((o) => ({ value: o, title: OVERLAY_TITLES[o] }))}
+        onChange={(value) => view.set({ overlay: OVERLAYS.find((o) => o === value) ?? "none" })}
+      />
+      {violation ? (
+        <Badge tone="error" title="A retreating edge's target does not dominate its source: loop-sensitive phases decline.">
+          ⚠ RPO violation
+        </Badge>
+      ) : null}
+      {searching ? <SearchBar search={search} /> : null}
+      <span className={styles.space} />
+      {searching ? null : <CommandIcon id="search" icon="search" />}
+      <CommandIcon id="zoom-out" icon="minus" />
+      <CommandIcon id="zoom-in" icon="plus" />
+      <CommandIcon id="fit" icon="fit" />
+      <MenuButton trigger={<Button variant="quiet">View ▾</Button>} entries={entries} />
+    </div>
+  );
+}
+
+function CommandIcon({ id, icon }: { readonly id: string; readonly icon: IconName }) {
+  const session = useSessionObject();
+  const command = commandOf(id);
+  if (command === undefined) return null;
+  return <IconButton icon={icon} label={command.title} keys={command.keys[0]} onClick={() => command.run(session)} />;
+}

@@ -1,0 +1,99 @@
+/** How the person wants the graph drawn: engine, what is collapsed, what is searched. One for the page, kept where it is a matter of taste. */
+
+import { createStore } from "zustand/vanilla";
+import type { Engine } from "./layout/types.ts";
+
+/** What the mounted graph can be told to do. */
+export interface GraphController {
+  zoomIn(): void;
+  zoomOut(): void;
+  /** Shows the whole drawing. */
+  fit(): void;
+  /** Brings a block to the middle if it is not in sight, or whatever happens. */
+  reveal(block: number, always: boolean): void;
+  savePicture(format: "svg" | "png"): void;
+}
+
+export interface GraphSearch {
+  readonly open: boolean;
+  readonly query: string;
+  /** Which of the matches one stands at. */
+  readonly index: number;
+}
+
+export interface GraphView {
+  readonly engine: Engine;
+  /** Only what is so many edges around the selected block; 0: everything. */
+  readonly near: number;
+  /** Straight lines are one card each. */
+  readonly lines: boolean;
+  /** Headers of the loops that are one card each. */
+  readonly collapsedLoops: ReadonlySet<number>;
+  /** Regions opened by hand. */
+  readonly opened: ReadonlySet<string>;
+  readonly minimap: boolean;
+  /** The view moves when what happens is out of sight. */
+  readonly follow: boolean;
+  readonly search: GraphSearch;
+  /** Null while no graph is shown. */
+  readonly controller: GraphController | null;
+}
+
+const KEY = "oriscope.graph";
+
+function kept(): Pick<GraphView, "engine" | "minimap" | "follow"> {
+  const defaults = { engine: "elk", minimap: true, follow: true } as const;
+  try {
+    const value: unknown = JSON.parse(localStorage.getItem(KEY) ?? "{}");
+    if (typeof value !== "object" || value === null) return defaults;
+    const { engine, minimap, follow } = value as Record<string, unknown>;
+    return { engine: engine === "linear" ? "linear" : "elk", minimap: minimap !== false, follow: follow !== false };
+  } catch {
+    // No storage here, or not ours: the defaults do.
+    return defaults;
+  }
+}
+
+export const graphView = createStore<GraphView>()(() => ({
+  ...kept(),
+  near: 0,
+  lines: false,
+  collapsedLoops: new Set<number>(),
+  opened: new Set<string>(),
+  search: { open: false, query: "", index: 0 },
+  controller: null,
+}));
+
+graphView.subscribe((state, before) => {
+  const { engine, minimap, follow } = state;
+  if (engine === before.engine && minimap === before.minimap && follow === before.follow) return;
+  try {
+    localStorage.setItem(KEY, JSON.stringify({ engine, minimap, follow }));
+  } catch {
+    // Not allowed to keep anything: then not.
+  }
+});
+
+/** Forgets what belonged to another program. */
+export function forgetProgram(): void {
+  graphView.setState({ collapsedLoops: new Set(), opened: new Set(), near: 0, search: { open: false, query: "", index: 0 } });
+}
+
+/** Opens a region, whatever made it one. */
+export function openRegion(id: string): void {
+  const { opened, collapsedLoops } = graphView.getState();
+  const loop = /^loop:b(\d+)$/.exec(id);
+  if (loop === null) graphView.setState({ opened: new Set([...opened, id]) });
+  else graphView.setState({ collapsedLoops: new Set([...collapsedLoops].filter((h) => h !== Number(loop[1]))) });
+}
+
+export function setLoopCollapsed(header: number, collapsed: boolean): void {
+  const headers = new Set(graphView.getState().collapsedLoops);
+  if (collapsed) headers.add(header);
+  else headers.delete(header);
+  graphView.setState({ collapsedLoops: headers });
+}
+
+export function setSearch(part: Partial<GraphSearch>): void {
+  graphView.setState({ search: { ...graphView.getState().search, ...part } });
+}

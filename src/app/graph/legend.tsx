@@ -1,0 +1,89 @@
+/** What lines, colours and chips mean, and what was simplified. */
+
+import { useStore } from "zustand";
+import { cx } from "../ui/cx.ts";
+import edge from "./edge-layer.module.css";
+import styles from "./graph-pane.module.css";
+import { graphView } from "./graph-view.ts";
+import type { Drawing } from "./model/drawing.ts";
+import card from "./node/card.module.css";
+import type { LegendItem, OverlayData } from "./overlay/overlay.ts";
+import { valueColour } from "./overlay/values.ts";
+
+export function Legend({ drawing, overlay }: { readonly drawing: Drawing; readonly overlay: OverlayData | null }) {
+  const near = useStore(graphView, (v) => v.near);
+  const { simplified, engine } = drawing.layout;
+  const tables = [...drawing.nodes.values()].some((n) => n.kind === "table");
+  return (
+    <div className={styles.legend}>
+      {simplified === null ? null : (
+        <p className={styles.note} role="status">
+          {simplified.reason}
+        </p>
+      )}
+      {near === 0 ? null : (
+        <p className={styles.note}>
+          {near} {near === 1 ? "step" : "steps"} around the selection.{" "}
+          <button type="button" className={styles.noteButton} onClick={() => graphView.setState({ near: 0 })}>
+            Show all
+          </button>
+        </p>
+      )}
+      {overlay === null || (overlay.legend.length === 0 && overlay.note === null) ? null : (
+        <div className={styles.key}>
+          {overlay.legend.map((item) => (
+            <span key={item.id} className={styles.keyItem}>
+              <Swatch item={item} />
+              {item.text}
+            </span>
+          ))}
+          {overlay.note === null ? null : <p>{overlay.note}</p>}
+        </div>
+      )}
+      <details className={styles.key}>
+        <summary>Lines</summary>
+        <Line className={edge.true} text="T: branch taken" />
+        <Line className={edge.false} text="F: not taken" />
+        <Line className={edge.plain} text="jump" />
+        <Line className={cx(edge.plain, edge.fall)} text="falls through" />
+        <Line className={edge.back} text="runs back (retreating)" />
+        {tables ? <Line className={edge.case} text="cases of a table" /> : null}
+        <Line className={edge.ghost} text="not there at this step" />
+        <p className="muted">Laid out by {engine === "elk" ? "ELK" : "the linear engine"}.</p>
+      </details>
+    </div>
+  );
+}
+
+function Line({ className, text }: { readonly className: string | undefined; readonly text: string }) {
+  return (
+    <span className={styles.keyItem}>
+      <svg width={28} height={10} aria-hidden="true">
+        <g className={cx(edge.edge, className)}>
+          <path d="M1 5H27" />
+        </g>
+      </svg>
+      {text}
+    </span>
+  );
+}
+
+function Swatch({ item }: { readonly item: LegendItem }) {
+  const { swatch } = item;
+  switch (swatch?.kind) {
+    case "tone":
+      return <span className={cx(styles.swatch, card[swatch.tone])} />;
+    case "value":
+      return <span className={cx(styles.swatch, card[`value${valueColour(swatch.colour)}`])} />;
+    case "link":
+      return (
+        <svg width={28} height={10} aria-hidden="true">
+          <g className={edge.link}>
+            <path d="M1 5H27" />
+          </g>
+        </svg>
+      );
+    case undefined:
+      return null;
+  }
+}

@@ -1,0 +1,147 @@
+/** The small map: every card as a dot of colour, the view as a frame. Press or drag in it to go there. One canvas, not an element a block. */
+
+import { useStoreApi } from "@xyflow/react";
+import { type PointerEvent, useEffect, useRef } from "react";
+import { useSession } from "../session/hooks.ts";
+import type { FaceStore } from "./face/face-store.ts";
+import { onAnyFace, useFaceStore } from "./face/use-face.ts";
+import styles from "./graph-pane.module.css";
+import type { Drawing } from "./model/drawing.ts";
+import type { Camera } from "./use-camera.ts";
+
+const MAX = { width: 150, height: 190 } as const;
+
+interface Scale {
+  readonly width: number;
+  readonly height: number;
+  readonly factor: number;
+}
+
+function scaleOf(drawing: Drawing): Scale {
+  const { bounds } = drawing.layout;
+  const factor = Math.min(MAX.width / bounds.width, MAX.height / bounds.height);
+  // A very tall drawing is squeezed, not made invisible: the factor of the width may be larger.
+  return { width: Math.max(40, Math.round(bounds.width * factor)), height: Math.max(40, Math.round(bounds.height * factor)), factor };
+}
+
+export function MiniMap({ drawing, camera }: { readonly drawing: Drawing; readonly camera: Camera }) {
+  const faces = useFaceStore();
+  const flow = useStoreApi();
+  const theme = useSession((s) => s.theme.resolved);
+  const canvas = useRef<HTMLCanvasElement>(null);
+  const frame = useRef<HTMLDivElement>(null);
+  const scale = scaleOf(drawing);
+  const { bounds } = drawing.layout;
+  const sx = scale.width / bounds.width;
+  const sy = scale.height / bounds.height;
+
+  useEffect(() => {
+    let asked = 0;
+    const paint = (): void => {
+      asked = 0;
+      if (canvas.current !== null) paintCards(canvas.current, drawing, faces, sx, sy, theme);
+    };
+    const ask = (): void => {
+      if (asked === 0) asked = requestAnimationFrame(paint);
+    };
+    paint();
+    const stop = onAnyFace(faces, ask);
+    return () => {
+      stop();
+      cancelAnimationFrame(asked);
+    };
+  }, [drawing, faces, sx, sy, theme]);
+
+  useEffect(() => {
+    const place = (): void => {
+      const { transform, width, height } = flow.getState();
+      const [x, y, zoom] = transform;
+      const element = frame.current;
+      if (element?.parentElement == null) return;
+      // With everything in sight the map says nothing.
+      const all =
+        bounds.x * zoom + x >= -1 &&
+        bounds.y * zoom + y >= -1 &&
+        (bounds.x + bounds.width) * zoom + x <= width + 1 &&
+        (bounds.y + bounds.height) * zoom + y <= height + 1;
+      element.parentElement.style.display = all ? "none" : "";
+      element.style.transform = `translate(${(-x / zoom - bounds.x) * sx}px, ${(-y / zoom - bounds.y) * sy}px)`;
+      element.style.width = `${Math.max(4, (width / zoom) * sx)}px`;
+      element.style.height = `${Math.max(4, (height / zoom) * sy)}px`;
+    };
+    place();
+    return flow.subscribe(place);
+  }, [flow, bounds, sx, sy]);
+
+  const go = (event: PointerEvent<HTMLDivElement>): void => {
+    if (event.buttons === 0) return;
+    const box = event.currentTarget.getBoundingClientRect();
+    const at = { x: bounds.x + (event.clientX - box.left) / sx, y: bounds.y + (event.clientY - box.top) / sy, width: 1, height: 1 };
+    camera.show(at, "centre");
+  };
+  return (
+    // Keys move the view in the graph itself; the map is for pointers and says nothing new.
+    <div
+      className={styles.minimap}
+      style={{ width: scale.width, height: scale.height }}
+      aria-hidden="true"
+      onPointerDown={(event) => {
+        event.currentTarget.setPointerCapture(event.pointerId);
+        go(event);
+      }}
+      onPointerMove={go}
+    >
+      <canvas ref={canvas} />
+      <div ref={frame} className={styles.minimapFrame} />
+    </div>
+  );
+}
+
+function paintCards(canvas: HTMLCanvasElement, drawing: Drawing, faces: FaceStore, sx: number, sy: number, theme: string): void {
+  const ratio = window.devicePixelRatio;
+  const { bounds } = drawing.layout;
+  const width = Math.round(bounds.width * sx * ratio);
+  const height = Math.round(bounds.height * sy * ratio);
+  if (canvas.width !== width) canvas.width = width;
+  if (canvas.height !== height) canvas.height = height;
+  const context = canvas.getContext("2d");
+  if (context === null) return;
+  const colours = coloursOf(canvas, theme);
+  context.setTransform(sx * ratio, 0, 0, sy * ratio, -bounds.x * sx * ratio, -bounds.y * sy * ratio);
+  context.clearRect(bounds.x, bounds.y, bounds.width, bounds.height);
+  const least = 1.5;
+  for (const node of drawing.nodes.values()) {
+    const face = faces.node(node.id);
+    context.globalAlpha = face?.present === false ? 0.3 : 1;
+    context.fillStyle =
+      face?.selected === true
+        ? colours.selected
+        : face?.focus === true
+          ? colours.focus
+          : face?.changed === true
+            ? colours.changed
+            : colours.card;
+    context.fillRect(node.x, node.y, Math.max(node.width, least / sx), Math.max(node.height, least / sy));
+  }
+  context.globalAlpha = 1;
+}
+
+let known: { readonly theme: string; readonly colours: Readonly<Record<"card" | "selected" | "focus" | "changed", string>> } | null = null;
+
+/** Read once for each theme: asking for styles makes the browser compute them. */
+function coloursOf(element: Element, theme: string) {
+  if (known === null || known.theme !== theme) {
+    const style = getComputedStyle(element);
+    const colour = (name: string) => style.getPropertyValue(name).trim();
+    known = {
+      theme,
+      colours: {
+        card: colour("--border-strong"),
+        selected: colour("--accent"),
+        focus: colour("--kind-cost"),
+        changed: colour("--kind-change"),
+      },
+    };
+  }
+  return known.colours;
+}

@@ -1,0 +1,51 @@
+/** Pixels of the graph's cards. The style sheets of the cards repeat these numbers: sizes come from text, never from the document. */
+
+import type { CardMetrics } from "../layout/measure.ts";
+
+/** Header: a row with label and number (24) and a row of badges (20). Text at 12 px in a monospace font is 7.2 to 7.25 wide. */
+export const CARD: CardMetrics = {
+  charWidth: 7.25,
+  lineHeight: 17,
+  paddingX: 24,
+  paddingY: 12,
+  headerHeight: 44,
+  minWidth: 164,
+  maxColumns: 56,
+  maxLines: 40,
+  portGap: 14,
+};
+
+/** A jump table's card: rows of cases in as many columns as it takes to stay this low. */
+export const TABLE = {
+  rowsPerColumn: 24,
+  headerHeight: 26,
+  rowHeight: 17,
+  paddingY: 10,
+  paddingX: 20,
+  caseColumns: 14,
+  wideCaseColumns: 30,
+} as const;
+
+/** Rows and columns of a table's card, and the characters that fit in one cell. */
+export interface TableGrid {
+  readonly rows: number;
+  readonly columns: number;
+  readonly cellColumns: number;
+  readonly width: number;
+  readonly height: number;
+}
+
+/** `targets`: rows to show; `labelColumns`: the longest target's label. The text of the cases is cut to what is left. */
+export function tableGrid(targets: number, labelColumns: number): TableGrid {
+  const columns = Math.max(1, Math.ceil(targets / TABLE.rowsPerColumn));
+  const rows = Math.ceil(targets / columns);
+  const label = Math.min(labelColumns, 24);
+  const cellColumns = (columns === 1 ? TABLE.wideCaseColumns : TABLE.caseColumns) + 3 + label;
+  return {
+    rows,
+    columns,
+    cellColumns,
+    width: Math.ceil(columns * (cellColumns * CARD.charWidth + TABLE.paddingX)),
+    height: TABLE.headerHeight + rows * TABLE.rowHeight + TABLE.paddingY,
+  };
+}

@@ -1,0 +1,115 @@
+/** A block's card in full: label and number, flags, instructions, overlay chips. */
+
+import type { BlockView } from "../../../engine/api/types.ts";
+import { cx } from "../../ui/cx.ts";
+import type { NodeFace } from "../face/faces.ts";
+import type { DrawnNode } from "../model/drawing.ts";
+import { CARD } from "../model/metrics.ts";
+import type { NodeOverlay } from "../overlay/overlay.ts";
+import type { ValueNumbers } from "../overlay/values.ts";
+import styles from "./card.module.css";
+import { flagBadges } from "./flags.ts";
+import { InstLine } from "./inst-line.tsx";
+
+export interface BlockCardProps {
+  readonly node: DrawnNode;
+  readonly face: NodeFace;
+  readonly ghost: string;
+  readonly values: ValueNumbers | null;
+}
+
+export function BlockCard({ node, face, ghost, values }: BlockCardProps) {
+  const { block } = face;
+  return (
+    <>
+      {face.overlay === null ? null : <Chips overlay={face.overlay} place="top" />}
+      <div className={styles.head}>
+        <span className={styles.label}>{block?.label ?? node.title}</span>
+        {face.changed ? (
+          <span className={styles.changedMark} title="Changed by this step">
+            ✎
+          </span>
+        ) : null}
+        {block === null ? null : (
+          <span className={styles.rpo} title={block.rpo > 0 ? "Reverse postorder number" : "No reverse postorder number yet"}>
+            {block.rpo > 0 ? `rpo ${block.rpo}` : "rpo –"}
+          </span>
+        )}
+      </div>
+      <div className={styles.flags}>
+        {block === null ? (
+          <span className={styles.ghostWord}>{ghost}</span>
+        ) : (
+          flagBadges(block, face.unreachable).map((badge) => (
+            <span key={badge.id} className={cx(styles.badge, badge.alarm && styles.alarm)} title={badge.title}>
+              <span aria-hidden="true">{badge.mark}</span>
+              {badge.text}
+            </span>
+          ))
+        )}
+      </div>
+      {block === null ? null : <Instructions block={block} face={face} values={values} />}
+      {face.overlay === null ? null : <Chips overlay={face.overlay} place="bottom" />}
+    </>
+  );
+}
+
+function Instructions({
+  block,
+  face,
+  values,
+}: {
+  readonly block: BlockView;
+  readonly face: NodeFace;
+  readonly values: ValueNumbers | null;
+}) {
+  const { insts } = block;
+  const { from, to } = instWindow(block, face);
+  return (
+    <div className={styles.insts}>
+      {from > 0 ? <div className={styles.more}>… {from} above</div> : null}
+      {insts.slice(from, to).map((inst) => (
+        <InstLine
+          key={inst.id}
+          inst={inst}
+          mark={face.marks.get(inst.id) ?? null}
+          selected={face.selectedInst === inst.id}
+          hovered={face.hoveredInst === inst.id}
+          reg={face.reg}
+          hoveredReg={face.hoveredReg}
+          value={values?.get(inst.id) ?? null}
+        />
+      ))}
+      {to < insts.length ? <div className={styles.more}>… {insts.length - to} more</div> : null}
+    </div>
+  );
+}
+
+/** The instructions shown of a block with more than fit: the first ones, or those around what is marked. */
+export function instWindow(
+  block: BlockView,
+  face: Pick<NodeFace, "marks" | "selectedInst">,
+): { readonly from: number; readonly to: number } {
+  const { insts } = block;
+  if (insts.length <= CARD.maxLines) return { from: 0, to: insts.length };
+  const room = CARD.maxLines - 2;
+  const marked = insts.findIndex((i) => face.marks.has(i.id));
+  const at = marked >= 0 ? marked : insts.findIndex((i) => i.id === face.selectedInst);
+  if (at < room) return { from: 0, to: room + 1 };
+  const from = Math.min(insts.length - room, at - (room >> 1));
+  return { from, to: from + room };
+}
+
+function Chips({ overlay, place }: { readonly overlay: NodeOverlay; readonly place: "top" | "bottom" }) {
+  const chips = overlay.chips.filter((c) => c.place === place);
+  if (chips.length === 0) return null;
+  return (
+    <div className={cx(styles.chips, place === "bottom" && styles.chipsBottom)}>
+      {chips.map((chip) => (
+        <span key={chip.text} className={styles.chip} title={chip.title}>
+          {chip.text}
+        </span>
+      ))}
+    </div>
+  );
+}

@@ -1,0 +1,85 @@
+/** The one node type of the graph: a block, a jump table, a region or a stub, in as much detail as the zoom allows. */
+
+import type { Node, NodeProps } from "@xyflow/react";
+import { memo, type ReactNode } from "react";
+import { cx } from "../../ui/cx.ts";
+import type { NodeFace } from "../face/faces.ts";
+import { useFaceStore, useLod, useNodeFace } from "../face/use-face.ts";
+import type { DrawnNode } from "../model/drawing.ts";
+import { BlockCard } from "./block-card.tsx";
+import styles from "./card.module.css";
+import { flagBadges } from "./flags.ts";
+import { RegionCard } from "./region-card.tsx";
+import { TableCard } from "./table-card.tsx";
+
+export type CardData = {
+  readonly node: DrawnNode;
+  /** Said on the card of a block that does not exist at this step. */
+  readonly ghost: string;
+  readonly labels: ReadonlyMap<number, string>;
+};
+
+export type CardNode = Node<CardData, "card">;
+
+export const Card = memo(function Card({ data }: NodeProps<CardNode>) {
+  const { node } = data;
+  const face = useNodeFace(node.id);
+  const lod = useLod();
+  if (face === null) return null;
+  const className = cx(styles.card, styles[node.kind], ...stateClasses(face), lod !== "full" && styles.low);
+  if (lod === "box") return <div className={className} data-node={node.id} />;
+  return (
+    <div className={className} data-node={node.id}>
+      {lod === "label" ? <LowDetail node={node} face={face} /> : <Content data={data} face={face} />}
+    </div>
+  );
+});
+
+function Content({ data, face }: { readonly data: CardData; readonly face: NodeFace }): ReactNode {
+  const { node } = data;
+  // Value numbers are one map for all: they come with the overlay, whose change reaches every card through its face.
+  const { overlay } = useFaceStore().state;
+  switch (node.kind) {
+    case "block":
+      return <BlockCard node={node} face={face} ghost={data.ghost} values={overlay?.values ?? null} />;
+    case "table":
+      return <TableCard node={node} face={face} labels={data.labels} />;
+    case "region":
+      return <RegionCard node={node} />;
+    case "stub":
+      return <div className={styles.stubText}>{node.title}</div>;
+  }
+}
+
+/** Name and flags, as large as the card allows: it is seen from afar. */
+function LowDetail({ node, face }: { readonly node: DrawnNode; readonly face: NodeFace }) {
+  const title = node.kind === "table" ? "⋮ table" : node.title;
+  const size = Math.max(12, Math.min(40, (node.width - 16) / Math.max(3, title.length * 0.62), node.height * 0.5));
+  const badges = face.block === null ? [] : flagBadges(face.block, face.unreachable).filter((b) => b.id !== "pred");
+  const room = node.height > size * 2.4;
+  return (
+    <div className={styles.lowText}>
+      <span style={{ fontSize: size }}>{title}</span>
+      {badges.length === 0 || !room ? null : (
+        <span style={{ fontSize: Math.min(size * 0.8, (node.width - 16) / (badges.length * 1.2)) }}>
+          {badges.map((b) => b.mark).join(" ")}
+        </span>
+      )}
+    </div>
+  );
+}
+
+export function stateClasses(face: NodeFace): readonly (string | undefined | false)[] {
+  return [
+    !face.present && styles.ghost,
+    face.focus && styles.focus,
+    face.changed && styles.changed,
+    face.selected && styles.selected,
+    face.hovered && styles.hovered,
+    face.cursor && styles.cursor,
+    face.unreachable && styles.unreachable,
+    face.match !== "none" && styles.match,
+    face.match === "current" && styles.matchCurrent,
+    face.overlay?.tone != null && styles[face.overlay.tone],
+  ];
+}

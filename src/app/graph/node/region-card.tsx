@@ -1,0 +1,33 @@
+/** A region's card: what it stands for, how many blocks, and how to open it. */
+
+import { Button } from "../../ui/button.tsx";
+import { openRegion } from "../graph-view.ts";
+import type { DrawnNode } from "../model/drawing.ts";
+import styles from "./card.module.css";
+
+export function RegionCard({ node }: { readonly node: DrawnNode }) {
+  return (
+    <>
+      <div className={styles.head}>
+        <span className={styles.label}>{node.title}</span>
+      </div>
+      <div className={styles.regionText}>
+        <span>{node.blocks.length} blocks</span>
+        {node.openable ? (
+          <Button
+            variant="link"
+            tabIndex={-1}
+            onClick={(event) => {
+              event.stopPropagation();
+              openRegion(node.id);
+            }}
+          >
+            open
+          </Button>
+        ) : (
+          <span>(too many to draw)</span>
+        )}
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,107 @@
+/** Overlays: what each adds to the cards, the lines between them, and its legend. Pure: from analyses, a run's report, or events. */
+
+import type { Analyses, BlockView, ExecReport } from "../../../engine/api/types.ts";
+import type { MomentState } from "../../session/moment.ts";
+import type { Overlay } from "../../session/state.ts";
+import { divergenceOverlay, heatOverlay, weightOverlay } from "./heat.ts";
+import { livenessOverlay } from "./liveness.ts";
+import { loopOverlay } from "./loops.ts";
+import { treeOverlay } from "./tree.ts";
+import { type ValueNumbers, valueOverlay } from "./values.ts";
+
+/** A fill with a pattern or word beside it, never colour alone. `heat-0` to `heat-4` grow. */
+export type Tone =
+  | "loop-both"
+  | "loop-interval"
+  | "loop-natural"
+  | "divergent"
+  | "root"
+  | "heat-0"
+  | "heat-1"
+  | "heat-2"
+  | "heat-3"
+  | "heat-4";
+
+export interface Chip {
+  readonly text: string;
+  /** The whole of it, where the text is cut. */
+  readonly title: string;
+  /** Above the card or below it. */
+  readonly place: "top" | "bottom";
+}
+
+export interface NodeOverlay {
+  readonly tone: Tone | null;
+  readonly chips: readonly Chip[];
+}
+
+export interface LegendItem {
+  readonly id: string;
+  readonly swatch:
+    | { readonly kind: "tone"; readonly tone: Tone }
+    | { readonly kind: "link" }
+    | { readonly kind: "value"; readonly colour: number }
+    | null;
+  readonly text: string;
+}
+
+export interface OverlayData {
+  readonly kind: Overlay;
+  readonly nodes: ReadonlyMap<number, NodeOverlay>;
+  /** Arrows between blocks that are no edges of the program. */
+  readonly links: readonly (readonly [from: number, to: number])[];
+  readonly values: ValueNumbers | null;
+  readonly legend: readonly LegendItem[];
+  /** What is missing, and how to get it. */
+  readonly note: string | null;
+}
+
+export interface OverlaySources {
+  readonly moment: MomentState;
+  /** Of the moment, or of one before with the same program; null: not there yet. */
+  readonly analyses: Analyses | null;
+  /** The last run's report, and what was run. */
+  readonly report: { readonly report: ExecReport; readonly where: string } | null;
+  readonly values: ValueNumbers | null;
+}
+
+/** Which sources an overlay needs from the engine. */
+export function needsAnalyses(overlay: Overlay): boolean {
+  return (
+    overlay === "dominators" || overlay === "post-dominators" || overlay === "loops" || overlay === "liveness" || overlay === "divergence"
+  );
+}
+
+export function overlayData(kind: Overlay, sources: OverlaySources): OverlayData | null {
+  const { moment, analyses, report } = sources;
+  if (kind === "none" || (needsAnalyses(kind) && analyses === null)) return null;
+  const parts = ((): Omit<OverlayData, "kind"> | null => {
+    switch (kind) {
+      case "dominators":
+        return analyses === null ? null : treeOverlay(moment, analyses.idom, "dominators");
+      case "post-dominators":
+        return analyses === null ? null : treeOverlay(moment, analyses.ipdom, "post-dominators");
+      case "loops":
+        return analyses === null ? null : loopOverlay(moment, analyses);
+      case "liveness":
+        return analyses === null ? null : livenessOverlay(analyses);
+      case "divergence":
+        return analyses === null ? null : divergenceOverlay(analyses, report);
+      case "heat":
+        return heatOverlay(report);
+      case "weights":
+        return weightOverlay(moment);
+      case "values":
+        return valueOverlay(sources.values);
+    }
+  })();
+  return parts === null ? null : { kind, ...parts };
+}
+
+export const NO_LINKS: OverlayData["links"] = [];
+export const NO_NODES: OverlayData["nodes"] = new Map();
+
+/** The block's label, or its number. */
+export function labelOf(blocks: ReadonlyMap<number, BlockView>, id: number): string {
+  return blocks.get(id)?.label ?? `#${id}`;
+}

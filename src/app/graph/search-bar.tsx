@@ -1,0 +1,92 @@
+/** Finding in the graph: a field in the bar, the matches marked, Enter goes from one to the next. */
+
+import { useEffect, useMemo } from "react";
+import { useStore } from "zustand";
+import { useActions, useSession } from "../session/hooks.ts";
+import { selectMoment } from "../session/selectors.ts";
+import { IconButton } from "../ui/button.tsx";
+import { useFaceStore } from "./face/use-face.ts";
+import styles from "./graph-pane.module.css";
+import { graphView, setSearch } from "./graph-view.ts";
+import type { Drawing } from "./model/drawing.ts";
+import { type SearchMatch, searchGraph } from "./search.ts";
+import type { Camera } from "./use-camera.ts";
+import { subjectBox } from "./use-follow.ts";
+
+export interface Search {
+  readonly matches: readonly SearchMatch[];
+  readonly index: number;
+  /** To the next match, or the one before. */
+  go(by: 1 | -1): void;
+  close(): void;
+}
+
+const NONE: readonly SearchMatch[] = [];
+
+export function useSearch(drawing: Drawing | null, camera: Camera): Search {
+  const { open, query, index } = useStore(graphView, (v) => v.search);
+  // Closed, the search reads nothing: then it renders with no step.
+  const moment = useSession((s) => (open ? selectMoment(s) : null));
+  const faces = useFaceStore();
+  const { selection } = useActions();
+  const matches = useMemo(() => (moment === null ? NONE : searchGraph(moment, query)), [moment, query]);
+  const at = matches.length === 0 ? 0 : Math.min(index, matches.length - 1);
+  const current = matches[at] ?? null;
+  useEffect(() => {
+    faces.update({ matches: new Set(matches.map((m) => m.block)), match: current?.block ?? null });
+  }, [faces, matches, current]);
+  const block = current?.block ?? null;
+  const inst = current?.inst ?? null;
+  // Only a new match moves the view, not a new step.
+  useEffect(() => {
+    if (drawing === null || block === null) return;
+    const box = subjectBox(drawing, faces.state.moment, inst === null ? { kind: "block", id: block } : { kind: "inst", id: inst });
+    if (box !== null && !camera.sees(box)) camera.show(box, "centre");
+  }, [drawing, faces, camera, block, inst]);
+  return {
+    matches,
+    index: at,
+    go(by) {
+      if (matches.length === 0) return;
+      const next = (at + by + matches.length) % matches.length;
+      setSearch({ index: next });
+      const match = matches[next];
+      if (match !== undefined)
+        selection.select(match.inst === null ? { kind: "block", id: match.block } : { kind: "inst", id: match.inst });
+    },
+    close: () => setSearch({ open: false, query: "", index: 0 }),
+  };
+}
+
+export function SearchBar({ search }: { readonly search: Search }) {
+  const query = useStore(graphView, (v) => v.search.query);
+  const { matches, index } = search;
+  return (
+    <search className={styles.search}>
+      <input
+        type="text"
+        className={styles.searchInput}
+        aria-label="Find a block or an instruction"
+        placeholder="label or instruction"
+        // biome-ignore lint/a11y/noAutofocus: opened by a command, to type in it
+        autoFocus
+        spellCheck={false}
+        value={query}
+        onChange={(event) => setSearch({ query: event.target.value, index: 0 })}
+        onKeyDown={(event) => {
+          if (event.key === "Enter") search.go(event.shiftKey ? -1 : 1);
+          else if (event.key === "Escape") search.close();
+          else return;
+          event.preventDefault();
+          event.stopPropagation();
+        }}
+      />
+      <span className={styles.count} aria-live="polite">
+        {query.trim() === "" ? "" : matches.length === 0 ? "none" : `${index + 1} of ${matches.length}`}
+      </span>
+      <IconButton icon="previous" label="Previous match" onClick={() => search.go(-1)} />
+      <IconButton icon="next" label="Next match" onClick={() => search.go(1)} />
+      <IconButton icon="close" label="End the search" onClick={search.close} />
+    </search>
+  );
+}

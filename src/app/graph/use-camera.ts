@@ -1,0 +1,70 @@
+/** Moving the view: to a block, to everything, by a zoom step; at once where motion is unwanted or steps come fast. */
+
+import { useReactFlow, useStoreApi } from "@xyflow/react";
+import { useMemo } from "react";
+import type { Box } from "./layout/types.ts";
+import type { Drawing } from "./model/drawing.ts";
+import { CARD } from "./model/metrics.ts";
+import { centreOn, firstView, fitAll, inSight, nudgeTo, type Size, type Viewport, zoomBy } from "./viewport.ts";
+
+const MOVE_MS = 160;
+
+export interface Camera {
+  view(): Viewport;
+  pane(): Size;
+  /** To the first view of a program. */
+  start(drawing: Drawing): void;
+  fit(drawing: Drawing): void;
+  zoom(factor: number): void;
+  pan(dx: number, dy: number): void;
+  /** Brings a box into sight: with the smallest move, or to the middle. */
+  show(box: Box, how: "nudge" | "centre"): void;
+  sees(box: Box): boolean;
+}
+
+export function useCamera(): Camera {
+  const flow = useReactFlow();
+  const store = useStoreApi();
+  return useMemo(() => {
+    let lastMove = 0;
+    const pane = (): Size => ({ width: store.getState().width, height: store.getState().height });
+    const go = (to: Viewport): void => {
+      const now = performance.now();
+      const still = window.matchMedia("(prefers-reduced-motion: reduce)").matches || now - lastMove < 300;
+      lastMove = now;
+      void flow.setViewport(to, { duration: still ? 0 : MOVE_MS });
+    };
+    return {
+      view: () => flow.getViewport(),
+      pane,
+      start(drawing) {
+        void flow.setViewport(firstViewOf(drawing, pane()));
+      },
+      fit: (drawing) => go(fitAll(drawing.layout.bounds, pane())),
+      zoom: (factor) => go(zoomBy(factor, flow.getViewport(), pane())),
+      pan(dx, dy) {
+        const view = flow.getViewport();
+        go({ ...view, x: view.x + dx, y: view.y + dy });
+      },
+      show(box, how) {
+        const view = flow.getViewport();
+        go(how === "nudge" ? nudgeTo(box, view, pane()) : centreOn(box, view, pane()));
+      },
+      sees: (box) => inSight(box, flow.getViewport(), pane()),
+    };
+  }, [flow, store]);
+}
+
+export function firstViewOf(drawing: Drawing, pane: Size): Viewport {
+  const { layout, model, nodes } = drawing;
+  const graph = layout.simplified?.graph ?? model.input;
+  return firstView(layout.bounds, nodes.get(graph.entry) ?? null, pane);
+}
+
+/** The row of an instruction on a block's card: what must be in sight when the step is about it. */
+export function rowBox(card: Box, row: number): Box {
+  const top = card.y + CARD.headerHeight + 5 + Math.min(row, CARD.maxLines - 1) * CARD.lineHeight;
+  return row < 0
+    ? card
+    : { x: card.x, y: Math.min(top, card.y + card.height - CARD.lineHeight), width: card.width, height: CARD.lineHeight };
+}

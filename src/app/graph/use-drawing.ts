@@ -1,0 +1,95 @@
+/** From the session's graph to a drawing: model, layout off the page's thread, and a picture that stays where it was. */
+
+import { useEffect, useMemo, useRef, useState } from "react";
+import { useStore } from "zustand";
+import type { UnionGraph } from "../../engine/api/types.ts";
+import { useSession } from "../session/hooks.ts";
+import { selectGraph } from "../session/selectors.ts";
+import { selectedBlock } from "./commands.ts";
+import { graphView } from "./graph-view.ts";
+import { createBrowserLayoutService } from "./layout/browser-service.ts";
+import type { LayoutService } from "./layout/layout-service.ts";
+import type { GraphLayout } from "./layout/types.ts";
+import { anchored, type Drawing, drawingOf } from "./model/drawing.ts";
+import { type GraphModel, graphModel } from "./model/graph-model.ts";
+import { CARD } from "./model/metrics.ts";
+
+let service: LayoutService | null = null;
+
+/** One for the page: its memory of layouts outlives the pane, and so do its workers. */
+export function layoutService(): LayoutService {
+  service ??= createBrowserLayoutService({ metrics: CARD });
+  return service;
+}
+
+export interface DrawnState {
+  readonly drawing: Drawing;
+  /** Names the program: another one is looked at from its entry. */
+  readonly program: string;
+  /** Counts the drawings; a new program starts a new view. */
+  readonly fresh: boolean;
+}
+
+/**
+ * The drawing of the open phase, and whether another is on its way. `anchorOf` names the block (by label) that must keep its
+ * place on the screen when a drawing replaces another.
+ */
+export function useDrawing(anchorOf: (before: Drawing) => string | null): {
+  readonly drawn: DrawnState | null;
+  readonly error: string | null;
+} {
+  const union = useSession(selectGraph);
+  const program = useSession((s) => `${s.document.title}\n${s.run.result?.kernel ?? ""}`);
+  const model = useModel(union);
+  const engine = useStore(graphView, (v) => v.engine);
+  const [drawn, setDrawn] = useState<DrawnState | null>(null);
+  const [error, setError] = useState<string | null>(null);
+  const last = useRef<DrawnState | null>(null);
+  const anchor = useRef(anchorOf);
+  anchor.current = anchorOf;
+
+  useEffect(() => {
+    if (model === null) return;
+    const stop = new AbortController();
+    const show = (layout: GraphLayout): void => {
+      if (stop.signal.aborted) return;
+      const before = last.current;
+      const keep = before !== null && before.program === program;
+      const placed = keep ? anchored(model, layout, before.drawing, anchor.current(before.drawing)) : layout;
+      last.current = { drawing: drawingOf(model, placed), program, fresh: !keep };
+      setDrawn(last.current);
+      setError(null);
+    };
+    layoutService()
+      .layout(model.input, { engine, signal: stop.signal, onFirst: show })
+      .then(
+        (outcome) => {
+          if (outcome.status === "done") show(outcome.layout);
+        },
+        (reason: unknown) => setError(reason instanceof Error ? reason.message : String(reason)),
+      );
+    return () => stop.abort();
+  }, [model, engine, program]);
+
+  return { drawn, error };
+}
+
+function useModel(union: UnionGraph | null): GraphModel | null {
+  const near = useStore(graphView, (v) => v.near);
+  const lines = useStore(graphView, (v) => v.lines);
+  const collapsedLoops = useStore(graphView, (v) => v.collapsedLoops);
+  const opened = useStore(graphView, (v) => v.opened);
+  // The neighbourhood follows the selection; without one it stays where it was.
+  const selected = useSession((s) => (near > 0 ? selectedBlock(s) : null));
+  const centre = useRef<number | null>(null);
+  if (near === 0) centre.current = null;
+  else if (selected !== null) centre.current = selected;
+  const around = centre.current;
+  return useMemo(
+    () =>
+      union === null
+        ? null
+        : graphModel(union, { collapsedLoops, lines, opened, around: around === null ? null : { block: around, steps: near } }),
+    [union, collapsedLoops, lines, opened, around, near],
+  );
+}

@@ -1,0 +1,69 @@
+/** Keeping in sight what matters: what the step is about, and what was selected elsewhere. */
+
+import { type RefObject, useEffect } from "react";
+import type { Subject } from "../../engine/api/types.ts";
+import { useSessionObject } from "../session/hooks.ts";
+import { blockOfInst, type MomentState } from "../session/moment.ts";
+import { graphView } from "./graph-view.ts";
+import type { Box } from "./layout/types.ts";
+import { type Drawing, nodeOfBlock } from "./model/drawing.ts";
+import { type Camera, rowBox } from "./use-camera.ts";
+
+/** `own` holds the subject that was last selected in the graph itself: it is in sight already. */
+export function useFollow(drawing: Drawing | null, camera: Camera, own: RefObject<Subject | null>): void {
+  const { store } = useSessionObject();
+  useEffect(() => {
+    if (drawing === null) return;
+    const followStep = (moment: MomentState | null): void => {
+      if (moment === null || !graphView.getState().follow) return;
+      const box = focusBox(drawing, moment);
+      if (box !== null && !camera.sees(box)) camera.show(box, "nudge");
+    };
+    // A new drawing may have moved it.
+    followStep(store.getState().position.moment);
+    return store.subscribe((state, before) => {
+      if (state.position.moment !== before.position.moment) followStep(state.position.moment);
+      const { selected } = state.selection;
+      if (selected === before.selection.selected || selected === null || selected === own.current) return;
+      const box = subjectBox(drawing, state.position.moment, selected);
+      if (box !== null && !camera.sees(box)) camera.show(box, "centre");
+    });
+  }, [drawing, camera, own, store]);
+}
+
+/** What the event is about: an instruction's row, else a block, else where an edge starts. */
+function focusBox(drawing: Drawing, moment: MomentState): Box | null {
+  const focus = moment.event?.focus;
+  const inst = focus?.insts?.[0] ?? focus?.operands?.[0]?.[0];
+  const block = focus?.blocks?.[0];
+  if (inst !== undefined) {
+    const box = subjectBox(drawing, moment, { kind: "inst", id: inst });
+    if (box !== null) return box;
+  }
+  if (block !== undefined) return nodeOfBlock(drawing, block);
+  const edge = focus?.edges?.[0];
+  return edge === undefined ? null : nodeOfBlock(drawing, edge[0]);
+}
+
+export function subjectBox(drawing: Drawing, moment: MomentState | null, subject: Subject): Box | null {
+  switch (subject.kind) {
+    case "block":
+      return nodeOfBlock(drawing, subject.id);
+    case "edge":
+      return nodeOfBlock(drawing, subject.from);
+    case "inst": {
+      const block = moment === null ? null : blockOfInst(moment, subject.id);
+      const card = block === null ? null : nodeOfBlock(drawing, block.id);
+      if (block === null || card === null) return null;
+      return card.kind === "block"
+        ? rowBox(
+            card,
+            block.insts.findIndex((i) => i.id === subject.id),
+          )
+        : card;
+    }
+    case "reg":
+    case "node":
+      return null;
+  }
+}

@@ -1,0 +1,78 @@
+/** The data of the chosen overlay for the current moment, asked of the engine only where it needs to be. */
+
+import { useMemo } from "react";
+import type { TraceInfo } from "../../engine/api/types.ts";
+import type { TraceEvent } from "../../engine/trace/event.ts";
+import { useEngineQuery, useSession } from "../session/hooks.ts";
+import { EVENT_KINDS } from "../session/kinds.ts";
+import { selectMoment, selectTrace } from "../session/selectors.ts";
+import { needsAnalyses, type OverlayData, overlayData } from "./overlay/overlay.ts";
+import { valueNumbers } from "./overlay/values.ts";
+
+const VALUE_NUMBER = EVENT_KINDS.indexOf("value-number");
+/** Events read for the overlay of value numbers; past this the oldest are enough to see the idea. */
+const MAX_EVENTS = 20_000;
+
+export function useOverlay(): OverlayData | null {
+  const kind = useSession((s) => s.view.overlay);
+  const moment = useSession(selectMoment);
+  const trace = useSession(selectTrace);
+  const report = useSession((s) => s.run.report);
+
+  // The analyses hold until the program changes.
+  const at = moment === null || !needsAnalyses(kind) ? null : { run: moment.run, step: lastChange(trace, moment.step) };
+  const { data: analyses } = useEngineQuery(at === null ? null : `analyses|${at.run}|${at.step}`, async (api) => {
+    const moment = at ?? { run: -1, step: null };
+    return { run: moment.run, analyses: await api.analyses(moment) };
+  });
+  const wanted = kind === "values" && trace !== null ? trace : null;
+  const { data: events } = useEngineQuery(wanted === null ? null : `values|${wanted.run}`, async (api) => {
+    const found: TraceEvent[] = [];
+    if (wanted === null) return { run: -1, events: found };
+    for (const [from, count] of kindRanges(wanted)) {
+      found.push(...(await api.events(wanted.run, from, count)).filter((e) => e.kind === "value-number"));
+      if (found.length > MAX_EVENTS) break;
+    }
+    return { run: wanted.run, events: found };
+  });
+
+  return useMemo(() => {
+    if (moment === null) return null;
+    return overlayData(kind, {
+      moment,
+      analyses: analyses?.run === moment.run ? analyses.analyses : null,
+      report,
+      values: events?.run === moment.run ? valueNumbers(events.events, moment.step) : null,
+    });
+  }, [kind, moment, analyses, report, events]);
+}
+
+const changeIndex = new WeakMap<TraceInfo, Int32Array>();
+
+/** The last step up to `step` that changed the program; -1: none did. */
+export function lastChange(trace: TraceInfo | null, step: number): number {
+  if (trace === null || step < 0) return -1;
+  let index = changeIndex.get(trace);
+  if (index === undefined) {
+    index = new Int32Array(trace.steps);
+    let last = -1;
+    for (let i = 0; i < trace.steps; i++) {
+      if (trace.changes[i] === 1) last = i;
+      index[i] = last;
+    }
+    changeIndex.set(trace, index);
+  }
+  return index[Math.min(step, trace.steps - 1)] ?? -1;
+}
+
+/** Stretches of the trace that hold value-number events, near ones joined, so that a few requests read them all. */
+function kindRanges(trace: TraceInfo): readonly (readonly [from: number, count: number])[] {
+  const ranges: [number, number][] = [];
+  for (let i = 0; i < trace.steps; i++) {
+    if (trace.kinds[i] !== VALUE_NUMBER) continue;
+    const last = ranges.at(-1);
+    if (last !== undefined && i - (last[0] + last[1]) < 256 && i - last[0] < 4096) last[1] = i - last[0] + 1;
+    else ranges.push([i, 1]);
+  }
+  return ranges;
+}

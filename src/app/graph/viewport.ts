@@ -1,0 +1,84 @@
+/** Where the view stands: computed from the drawing's bounds, because the library measures only what is mounted. */
+
+import type { Box } from "./layout/types.ts";
+
+export interface Viewport {
+  readonly x: number;
+  readonly y: number;
+  readonly zoom: number;
+}
+
+export interface Size {
+  readonly width: number;
+  readonly height: number;
+}
+
+export const MIN_ZOOM = 0.02;
+export const MAX_ZOOM = 2;
+const MARGIN = 24;
+
+/** The whole drawing, at most in its own size. */
+export function fitAll(bounds: Box, pane: Size): Viewport {
+  const zoom = clampZoom(Math.min((pane.width - 2 * MARGIN) / bounds.width, (pane.height - 2 * MARGIN) / bounds.height, 1));
+  return {
+    x: (pane.width - bounds.width * zoom) / 2 - bounds.x * zoom,
+    y: (pane.height - bounds.height * zoom) / 2 - bounds.y * zoom,
+    zoom,
+  };
+}
+
+/** What one sees first: everything if it can be read so, else the entry at the top, readable. */
+export function firstView(bounds: Box, entry: Box | null, pane: Size): Viewport {
+  const whole = fitAll(bounds, pane);
+  if (whole.zoom >= 0.6 || entry === null) return whole;
+  const zoom = 0.8;
+  // Narrow drawings are centred as a whole, wide ones on their entry.
+  const middle = bounds.width * zoom <= pane.width - 2 * MARGIN ? bounds.x + bounds.width / 2 : entry.x + entry.width / 2;
+  return { x: pane.width / 2 - middle * zoom, y: MARGIN - entry.y * zoom, zoom };
+}
+
+/** True if the box, or its upper part where it is taller than the view, is in sight. */
+export function inSight(box: Box, view: Viewport, pane: Size): boolean {
+  const left = box.x * view.zoom + view.x;
+  const top = box.y * view.zoom + view.y;
+  const right = left + box.width * view.zoom;
+  const bottom = top + Math.min(box.height * view.zoom, pane.height / 2);
+  const slack = 8;
+  return left >= -slack && top >= -slack && right <= pane.width + slack && bottom <= pane.height + slack;
+}
+
+/** The box in the middle at the same zoom; what is too high or too wide shows its top left. */
+export function centreOn(box: Box, view: Viewport, pane: Size): Viewport {
+  const { zoom } = view;
+  const width = box.width * zoom;
+  const height = box.height * zoom;
+  const left = width > pane.width - 2 * MARGIN ? MARGIN : (pane.width - width) / 2;
+  const top = height > pane.height - 2 * MARGIN ? MARGIN : (pane.height - height) / 2;
+  return { x: left - box.x * zoom, y: top - box.y * zoom, zoom };
+}
+
+/** The smallest move that brings the box into sight with some room around it. */
+export function nudgeTo(box: Box, view: Viewport, pane: Size): Viewport {
+  const { zoom } = view;
+  const room = Math.min(64, pane.width / 6, pane.height / 6);
+  const along = (start: number, size: number, offset: number, pane: number): number => {
+    const from = start * zoom + offset;
+    const to = from + size * zoom;
+    if (size * zoom > pane - 2 * room) return offset + room - from;
+    if (from < room) return offset + room - from;
+    if (to > pane - room) return offset + pane - room - to;
+    return offset;
+  };
+  return { x: along(box.x, box.width, view.x, pane.width), y: along(box.y, box.height, view.y, pane.height), zoom };
+}
+
+export function clampZoom(zoom: number): number {
+  return Math.max(MIN_ZOOM, Math.min(MAX_ZOOM, zoom));
+}
+
+/** Zoomed about the middle of the pane. */
+export function zoomBy(factor: number, view: Viewport, pane: Size): Viewport {
+  const zoom = clampZoom(view.zoom * factor);
+  const scale = zoom / view.zoom;
+  return { x: pane.width / 2 - (pane.width / 2 - view.x) * scale, y: pane.height / 2 - (pane.height / 2 - view.y) * scale, zoom };
+}
