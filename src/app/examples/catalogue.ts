@@ -205,7 +205,7 @@ const ORI: readonly OriRow[] = [
     "Table through empty blocks",
     "Switches",
     "do-switch-opt-first",
-    "Entries that lead to blocks which only jump on.",
+    "Entries and a BSSY that lead to blocks which only jump on.",
     "Handler A's second half names the final blocks. Give knob 351 the value 1 to stop it after one.",
   ],
   [
