@@ -7,6 +7,7 @@ import { doSwitchOptSecond } from "./do-switch-opt/do-switch-opt-second.ts";
 import { doSwitchOptFirst } from "./do-switch-opt-first/do-switch-opt-first.ts";
 import { expandJmxComputation } from "./expand-jmx/expand-jmx-computation.ts";
 import { oriPerformLiveDead } from "./live-dead/live-dead.ts";
+import { gvnCse } from "./gvn-cse/gvn-cse.ts";
 import { mergeEquivalentConditionalFlow } from "./merge-equivalent-conditional-flow/merge-equivalent-conditional-flow.ts";
 import { optimizeNestedCondBranches } from "./optimize-nested-cond-branches/optimize-nested-cond-branches.ts";
 import { oriDoPredication } from "./ori-do-predication/ori-do-predication.ts";
@@ -20,6 +21,7 @@ export const PASSES: readonly Pass[] = [
   oriLinearReplacement,
   oriDoPredication,
   mergeEquivalentConditionalFlow,
+  gvnCse,
   doSwitchOptFirst,
   doSwitchOptSecond,
   expandJmxComputation,

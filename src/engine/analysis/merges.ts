@@ -1,0 +1,65 @@
+/** Where the values of registers merge: virtual PHIs, so that a program with several definitions a register can be numbered as if it were in SSA form. */
+
+import type { BlockId, Reg } from "../ir/ids.ts";
+import type { Func, Inst } from "../ir/types.ts";
+import { defsOf } from "../ir/visit.ts";
+import { dominanceFrontiers, iteratedFrontier } from "./dominance-frontier.ts";
+import { isLiveIn, liveness } from "./liveness.ts";
+import { reversePostOrder } from "./order.ts";
+
+/** A register, or a memory space: `-1 - i` for space i. Memory is a variable like any other; a store defines a new version of it. */
+export type Variable = number;
+
+/** Merges in all blocks together above which they are not listed. */
+export const MERGE_LIMIT = 3_000_000;
+
+export interface Merges {
+  /** By block id: the variables whose value at the block's entry may come from several definitions. */
+  readonly at: readonly (readonly Variable[])[];
+  /** True when there were too many to list: everything merges at every join, and `at` is empty. */
+  readonly coarse: boolean;
+}
+
+/**
+ * Merges by iterated dominance frontiers. A register with one definition merges only where it is live; one with several merges wherever they may meet, live
+ * or not, so that 'does it still hold that value' can be asked of it anywhere. `memory(inst)`: the memory spaces that the instruction may change.
+ */
+export function computeMerges(fn: Func, memory: (inst: Inst) => readonly Variable[]): Merges {
+  const at: Variable[][] = Array.from({ length: fn.blocks.length }, () => []);
+  const coarse: Merges = { at, coarse: true };
+  const { order } = reversePostOrder(fn);
+  const frontiers = dominanceFrontiers(fn);
+  const entry = fn.layout[0];
+  if (entry === undefined) return { at, coarse: false };
+  if (frontiers === null) return coarse;
+  const defs = new Map<Variable, { readonly blocks: Set<BlockId>; count: number }>();
+  const define = (v: Variable, id: BlockId): void => {
+    const known = defs.get(v);
+    if (known === undefined) defs.set(v, { blocks: new Set([id]), count: 1 });
+    else {
+      known.blocks.add(id);
+      known.count++;
+    }
+  };
+  for (const id of order) {
+    for (const inst of fn.blocks[id]?.insts ?? []) {
+      for (const r of defsOf(inst)) define(r, id);
+      for (const m of memory(inst)) define(m, id);
+    }
+  }
+  const live = liveness(fn);
+  const stamp = new Int32Array(fn.blocks.length).fill(-1);
+  let mark = 0;
+  let total = 0;
+  for (const [variable, { blocks, count }] of defs) {
+    if (variable >= 0 && count === 1 && !live.bit.has(variable as Reg)) continue;
+    // What the variable holds at the start of the function counts as a definition in the entry.
+    blocks.add(entry);
+    for (const join of iteratedFrontier(frontiers, blocks, stamp, mark++)) {
+      if (variable >= 0 && count === 1 && !isLiveIn(live, join, variable as Reg)) continue;
+      at[join]?.push(variable);
+      if (++total > MERGE_LIMIT) return { at: Array.from({ length: fn.blocks.length }, () => []), coarse: true };
+    }
+  }
+  return { at, coarse: false };
+}

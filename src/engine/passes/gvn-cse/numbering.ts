@@ -1,0 +1,133 @@
+/** The def-chain builder: walks the dominator tree and gives every instruction its expression index (+144) and every result its version. */
+
+import { computeMerges, type Merges } from "../../analysis/merges.ts";
+import type { BlockId, Reg } from "../../ir/ids.ts";
+import { isConstantReg, regName } from "../../ir/reg.ts";
+import type { Func, Inst, Operand } from "../../ir/types.ts";
+import { defsOf, effectOf } from "../../ir/visit.ts";
+import type { Policy } from "../../pipeline/policy.ts";
+import { printInst } from "../../text/printer.ts";
+import { NO_STRUCTURE, type Recorder } from "../../trace/recorder.ts";
+import { eligibility } from "./eligibility.ts";
+import { type DomWalk, domWalk, Environment } from "./environment.ts";
+import { expressionText, Numbers } from "./expression.ts";
+import { changedSpaces, readSpaces } from "./memory.ts";
+import { NormalForms } from "./normal-form.ts";
+import { LINE } from "./pseudocode.ts";
+
+export interface Numbering {
+  readonly fn: Func;
+  readonly numbers: Numbers;
+  readonly walk: DomWalk;
+  readonly merges: Merges;
+  readonly merged: Map<BlockId, number[]>;
+  /** By instruction id: the expression's index, -1 where there is none (the instruction is not eligible). */
+  readonly key: Int32Array;
+  /** By instruction id: the number that its (first) result holds behind it, -1 for none. */
+  readonly version: Int32Array;
+  /** By instruction id: the value that a store leaves in memory, as the key that a load of it would have; -1 for none. Policy 'measured' only. */
+  readonly forwarded: Int32Array;
+}
+
+/** Numbers the whole function. Linear but for the sorting of operands and the merges. */
+export function numberFunction(fn: Func, enhanced: boolean, policy: Policy, rec: Recorder): Numbering {
+  const numbers = new Numbers();
+  const walk = domWalk(fn);
+  const merges = computeMerges(fn, changedSpaces);
+  const merged = new Map<BlockId, number[]>();
+  const env = new Environment(fn, numbers, merges, walk, merged);
+  const key = new Int32Array(fn.nextInst).fill(-1);
+  const version = new Int32Array(fn.nextInst).fill(-1);
+  const forwarded = new Int32Array(fn.nextInst).fill(-1);
+  const normal = policy === "measured" ? new NormalForms(numbers) : null;
+  const view = rec.on ? rec.structure("table", "value-numbers", "Value numbers") : NO_STRUCTURE;
+  if (rec.on) rec.begin("span", LINE.defChains, "build the def chains: {blocks} blocks in dominator order", { blocks: walk.order.length });
+  for (const id of walk.order) {
+    env.enter(id);
+    // Changes of the active lanes inside the block: lane-dependent values on either side are different.
+    let epoch = 0;
+    for (const inst of fn.blocks[id]?.insts ?? []) {
+      const verdict = eligibility(inst, enhanced);
+      const effect = effectOf(inst);
+      if (effect === "sync" || effect === "barrier" || effect === "call" || effect === "control") epoch++;
+      const extra = verdict.laneDependent ? `!${id}.${epoch}` : memoryText(inst, env);
+      if (inst.op === "PHI") {
+        version[inst.id] = env.phiNumber(id, inst.id, "");
+      } else if (verdict.ok) {
+        const copied = copiedNumber(inst, env);
+        const n = copied ?? normal?.numberOf(inst, env.readReg) ?? numbers.intern(expressionText(inst, env.readReg, extra));
+        key[inst.id] = n;
+        // Under a guard the result may be the old value: the expression has a number, the register a version of its own.
+        version[inst.id] = inst.guard === null ? n : numbers.fresh();
+      } else if (defsOf(inst).length > 0) {
+        version[inst.id] = numbers.fresh();
+      }
+      for (const [i, r] of defsOf(inst).entries()) env.set(r, i === 0 ? (version[inst.id] ?? 0) : numbers.fresh());
+      for (const space of changedSpaces(inst)) env.set(space, numbers.fresh());
+      if (normal !== null) forwarded[inst.id] = forwardedKey(inst, env, numbers);
+      if (rec.on) say(rec, view, fn, id, inst, version[inst.id] ?? -1, key[inst.id] ?? -1);
+    }
+    env.leave(id);
+  }
+  if (rec.on) rec.end();
+  return { fn, numbers, walk, merges, merged, key, version, forwarded };
+}
+
+function memoryText(inst: Inst, env: Environment): string {
+  return readSpaces(inst)
+    .map((space) => `~${env.read(space)}`)
+    .join("");
+}
+
+/** An unguarded copy of a whole register has its source's number. */
+function copiedNumber(inst: Inst, env: Environment): number | null {
+  if (inst.guard !== null || (inst.op !== "MOV" && inst.op !== "PMOV")) return null;
+  const source = inst.ops[1];
+  if (source?.kind !== "reg" || source.neg || source.abs || source.not || isConstantReg(source.reg)) return null;
+  return env.read(source.reg);
+}
+
+/** The load that would read back what an unguarded word store wrote. */
+function forwardedKey(inst: Inst, env: Environment, numbers: Numbers): number {
+  const load = inst.op === "STG" ? "LDG" : inst.op === "STS" ? "LDS" : inst.op === "STL" ? "LDL" : null;
+  const [address, value] = inst.ops;
+  const narrow = inst.mods.some((m) => m !== "32" && m !== "64");
+  if (
+    load === null ||
+    inst.guard !== null ||
+    narrow ||
+    address === undefined ||
+    value?.kind !== "reg" ||
+    value.neg ||
+    value.abs ||
+    value.not
+  )
+    return -1;
+  const dest: Operand = value;
+  const asLoad: Inst = { ...inst, op: load, ops: [dest, address] };
+  return numbers.intern(expressionText(asLoad, env.readReg, memoryText(asLoad, env)));
+}
+
+function say(
+  rec: Recorder,
+  view: ReturnType<Recorder["structure"]>,
+  fn: Func,
+  id: BlockId,
+  inst: Inst,
+  version: number,
+  key: number,
+): void {
+  const defs = defsOf(inst);
+  if (defs.length === 0) return;
+  const reg = regName(defs[0] as Reg);
+  rec.cell(view, inst.id, { number: version, key, reg, block: fn.blocks[id]?.label ?? "" });
+  rec.event(
+    "value-number",
+    LINE.number,
+    key === version || key === -1
+      ? "{reg} gets the number {number}: '{inst}'"
+      : "{reg} gets the number {number}, its expression {key}: '{inst}'",
+    { reg, number: version, key, inst: printInst(fn, inst) },
+    { blocks: [id], insts: [inst.id], regs: defs, nodes: [`value-numbers/${inst.id}`] },
+  );
+}
