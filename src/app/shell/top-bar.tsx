@@ -75,7 +75,7 @@ function Options() {
   return (
     <div className={styles.options}>
       <Select
-        label="Text"
+        label="Format"
         hideLabel
         title="Format of the source text"
         value={format ?? "auto"}

@@ -2,7 +2,7 @@
 
 import { type KeyboardEvent, type PointerEvent, useEffect, useLayoutEffect, useMemo, useRef, useState } from "react";
 import { useActions, useSession } from "../session/hooks.ts";
-import { EVENT_KINDS, GROUP_TITLES, KIND_GROUPS, KIND_INFO, type KindGroup } from "../session/kinds.ts";
+import { EVENT_KINDS, GROUP_TITLES, KIND_GROUPS, KIND_INFO } from "../session/kinds.ts";
 import { selectEvent, selectStep, selectTrace } from "../session/selectors.ts";
 import { computeLanes, stepAt } from "./lanes.ts";
 import { paintLanes, readPalette, SCRUBBER_HEIGHT, TICK_HEIGHT } from "./paint.ts";
@@ -109,35 +109,23 @@ export function Scrubber() {
   );
 }
 
-/** Names the lanes; a click goes to the next event of a group. */
+/** Names the lanes and counts their events. */
 function GroupLegend() {
   const trace = useSession(selectTrace);
-  const { position } = useActions();
   const counts = useMemo(() => {
     const perKind = new Uint32Array(EVENT_KINDS.length);
     for (const kind of trace?.kinds ?? []) perKind[kind] = (perKind[kind] ?? 0) + 1;
     return new Map(KIND_GROUPS.map((g) => [g, EVENT_KINDS.reduce((n, k, i) => n + (KIND_INFO[k].group === g ? (perKind[i] ?? 0) : 0), 0)]));
   }, [trace]);
-  const next = (group: KindGroup, back: boolean) =>
-    position.moveToKind(
-      EVENT_KINDS.filter((k) => KIND_INFO[k].group === group),
-      back ? -1 : 1,
-    );
   return (
-    <div className={styles.legend} style={{ paddingTop: TICK_HEIGHT }}>
+    <ul className={styles.legend} style={{ paddingTop: TICK_HEIGHT }} aria-label="Events of this phase by group">
       {KIND_GROUPS.map((group) => (
-        <button
-          key={group}
-          type="button"
-          className={styles.group}
-          title={`${GROUP_TITLES[group]}: go to the next (with Shift: the previous)`}
-          onClick={(event) => next(group, event.shiftKey)}
-        >
+        <li key={group} className={styles.group}>
           <span className={styles.swatch} style={{ background: `var(--kind-${group})` }} />
           <span className={styles.name}>{GROUP_TITLES[group]}</span>
           <span className={styles.count}>{counts.get(group) ?? 0}</span>
-        </button>
+        </li>
       ))}
-    </div>
+    </ul>
   );
 }

@@ -1,5 +1,6 @@
 /** A choice of one. The browser's own control: it works everywhere, also on a phone and with a screen reader. */
 
+import { useId } from "react";
 import { cx } from "./cx.ts";
 import styles from "./select.module.css";
 
@@ -19,16 +20,19 @@ export interface SelectProps {
 }
 
 export function Select({ label, hideLabel = false, value, options, onChange, title }: SelectProps) {
+  const id = useId();
   return (
-    <label className={styles.wrap} title={title}>
-      <span className={cx(hideLabel && "visually-hidden")}>{label}</span>
-      <select className={styles.select} value={value} onChange={(event) => onChange(event.target.value)}>
+    <span className={styles.wrap} title={title}>
+      <label htmlFor={id} className={cx(hideLabel && "visually-hidden")}>
+        {label}
+      </label>
+      <select id={id} className={styles.select} value={value} onChange={(event) => onChange(event.target.value)}>
         {options.map((option) => (
           <option key={option.value} value={option.value}>
             {option.title}
           </option>
         ))}
       </select>
-    </label>
+    </span>
   );
 }

@@ -25,10 +25,11 @@ export function mountDiffEditor(element: HTMLElement, resolved: "light" | "dark"
     renderSideBySideInlineBreakpoint: 520,
     hideUnchangedRegions: { enabled: true },
     renderOverviewRuler: false,
-    originalAriaLabel: "Left moment",
-    modifiedAriaLabel: "Right moment",
   });
   view.setModel({ original: left, modified: right });
+  // The diff editor's own options for these leave the fields without a name.
+  view.getOriginalEditor().updateOptions({ ariaLabel: "Left moment" });
+  view.getModifiedEditor().updateOptions({ ariaLabel: "Right moment" });
   return {
     show(a, b) {
       if (left.getValue() !== a) left.setValue(a);

@@ -1,0 +1,128 @@
+import AxeBuilder from "@axe-core/playwright";
+import { expect, type Page, test } from "@playwright/test";
+import { expectStep, openPage, openTab, waitForEditor } from "./page.ts";
+
+async function expectNoViolations(page: Page, where: string): Promise<void> {
+  const { violations } = await new AxeBuilder({ page }).withTags(["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"]).analyze();
+  const found = violations.map(
+    (v) => `${where}: ${v.id}: ${v.nodes.map((n) => `${n.target.join(" ")} (${n.failureSummary ?? ""})`).join("; ")}`,
+  );
+  expect(found).toEqual([]);
+}
+
+for (const theme of ["light", "dark"] as const) {
+  test(`no violations of WCAG 2.2 AA that a program can find: ${theme}`, async ({ page }) => {
+    test.setTimeout(180_000);
+    await page.emulateMedia({ colorScheme: theme, reducedMotion: "reduce" });
+    await openPage(page);
+    await waitForEditor(page);
+    await page.getByRole("slider", { name: "Step of this phase" }).focus();
+    for (let i = 0; i < 20; i++) await page.keyboard.press("s");
+    await expectStep(page, 20);
+    await expectNoViolations(page, "start");
+    for (const tab of ["At this step", "Events", "Structures"]) await openTab(page, tab);
+    await expectNoViolations(page, "step, events, structures");
+    for (const tab of ["Diff", "Knobs", "Record"]) await openTab(page, tab);
+    await page.keyboard.press("Control+Shift+O");
+    await expectNoViolations(page, "diff, knobs, record, outline");
+    await openTab(page, "Run");
+    await page.getByRole("button", { name: "Compare as written with all phases" }).click();
+    await expect(page.getByRole("table").filter({ hasText: "Result" })).toBeVisible();
+    await expectNoViolations(page, "run");
+    for (const [keys, name] of [
+      ["Control+k", "Go to, or run a command"],
+      ["Control+Shift+E", "Examples"],
+      ["Control+Shift+B", "Breakpoints"],
+      ["Shift+?", "Keyboard shortcuts"],
+    ] as const) {
+      await page.keyboard.press(keys);
+      await expect(page.getByRole("dialog", { name })).toBeVisible();
+      await expectNoViolations(page, name);
+      await page.keyboard.press("Escape");
+      await expect(page.getByRole("dialog")).toHaveCount(0);
+      await page.getByRole("slider", { name: "Step of this phase" }).focus();
+    }
+  });
+}
+
+test("everything can be reached and used without a mouse", async ({ page }) => {
+  await openPage(page);
+  await page.keyboard.press("Control+k");
+  await page.keyboard.type("examples");
+  await page.keyboard.press("Enter");
+  await expect(page.getByRole("dialog", { name: "Examples" })).toBeVisible();
+  await page.keyboard.type("irreducible");
+  await page.keyboard.press("Tab");
+  await page.keyboard.press("Enter");
+  await expect(page.getByLabel("Kernel")).toContainText("irreducible");
+
+  await page.keyboard.press("Alt+4");
+  await page.getByRole("listbox", { name: "Phases" }).getByRole("option", { selected: true }).focus();
+  await page.keyboard.press("ArrowRight");
+  await expect(page.getByTestId("phase")).toContainText("SetControlFlowOpLastInBB");
+  await page.keyboard.press("ArrowLeft");
+  await expect(page.getByTestId("phase")).toContainText("AnalyzeControlFlow");
+
+  await page.getByRole("slider", { name: "Step of this phase" }).focus();
+  await page.keyboard.press("ArrowRight");
+  await page.keyboard.press("ArrowRight");
+  await expectStep(page, 2);
+  await expect(page.getByTestId("announcer")).not.toHaveText("");
+
+  await page.keyboard.press("Alt+3");
+  await expect.poll(() => page.evaluate(() => document.activeElement?.closest("#pane-inspectors") !== null)).toBe(true);
+  await page.keyboard.press("Alt+1");
+  await expect.poll(() => page.evaluate(() => document.activeElement?.closest("#pane-editor") !== null)).toBe(true);
+
+  await page.keyboard.press("Control+Shift+O");
+  const outline = page.getByRole("tree", { name: /^Outline/ });
+  await outline.focus();
+  await page.keyboard.press("ArrowDown");
+  await page.keyboard.press("ArrowDown");
+  await expect(outline.getByRole("treeitem", { selected: true })).toHaveCount(1);
+});
+
+test("a trap for the focus: Tab walks through the whole page and comes around", async ({ page }) => {
+  await openPage(page);
+  await waitForEditor(page);
+  const seen = new Set<string>();
+  for (let i = 0; i < 120; i++) {
+    await page.keyboard.press("Tab");
+    const where = await page.evaluate(() => {
+      const active = document.activeElement;
+      return (
+        active?.closest("#pane-editor, #pane-graph, #pane-inspectors, #pane-timeline, header")?.id ||
+        active?.closest("header")?.tagName ||
+        ""
+      );
+    });
+    seen.add(where);
+    // Inside the text field Tab is text; Monaco leaves it by its own shortcut.
+    if (where === "pane-editor" && (await page.evaluate(() => document.activeElement?.closest(".monaco-editor") !== null))) {
+      await page.keyboard.press("Control+m");
+    }
+  }
+  for (const region of ["HEADER", "pane-editor", "pane-inspectors", "pane-timeline"]) expect([...seen]).toContain(region);
+});
+
+test.describe("smaller windows", () => {
+  test("a tablet's width shows all panes", async ({ page }) => {
+    await page.setViewportSize({ width: 1024, height: 768 });
+    await openPage(page);
+    for (const name of ["Text", "Graph", "Inspectors", "Timeline"])
+      await expect(page.getByRole("region", { name, exact: true })).toBeVisible();
+    expect(await page.evaluate(() => document.documentElement.scrollWidth <= window.innerWidth)).toBe(true);
+  });
+
+  test("a phone's width shows one pane at a time", async ({ page }) => {
+    await page.setViewportSize({ width: 390, height: 800 });
+    await openPage(page);
+    await page.getByRole("tab", { name: "Text" }).click();
+    await expect(page.getByRole("region", { name: "Text", exact: true })).toBeVisible();
+    await page.getByRole("tab", { name: "Inspectors", exact: true }).click();
+    await expect(page.getByRole("tab", { name: "Why" })).toBeVisible();
+    await page.getByRole("button", { name: "Step into", exact: true }).click();
+    await expectStep(page, 1);
+    expect(await page.evaluate(() => document.documentElement.scrollWidth <= window.innerWidth)).toBe(true);
+  });
+});

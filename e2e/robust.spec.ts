@@ -1,0 +1,158 @@
+import { readFile } from "node:fs/promises";
+import { expect, test } from "@playwright/test";
+import { expectStep, focusTimeline, openExample, openPage, place, typeSource, waitForEditor, waitForRun, watchConsole } from "./page.ts";
+
+test("an error in the text keeps the last result, marked stale, and lists the problem", async ({ page }) => {
+  const quiet = watchConsole(page);
+  await openPage(page);
+  await typeSource(page, ".kernel k(n: R0)\nBB0:\n    ISETQ.GE P0, R1, R0\n    EXIT\n");
+  await expect(page.getByTestId("problems").getByRole("button").first()).toContainText("ISETQ");
+  await expect(page.getByText("result is of an older text")).toBeVisible();
+  await expect(page.getByTestId("phase")).toBeVisible();
+  await expect(page.getByRole("slider", { name: "Step of this phase" })).toBeVisible();
+  await typeSource(page, ".kernel k(n: R0)\nBB0:\n    ISETP.GE P0, R1, R0\n    EXIT\n");
+  await expect(page.getByText("result is of an older text")).toHaveCount(0);
+  quiet();
+});
+
+const GARBAGE = [
+  "",
+  "\u0000\u0001\ud800 \u{1f9e8}",
+  "{".repeat(5000),
+  ".kernel",
+  "BB0:\n".repeat(300),
+  "<script>alert(1)</script>",
+  "\n\n\n.target sm_0\n@@@",
+];
+
+test("no text blanks the page", async ({ page }) => {
+  await openPage(page);
+  for (const text of GARBAGE) {
+    await typeSource(page, text);
+    await expect(page.getByRole("main")).toBeVisible();
+    await expect(page.getByRole("banner")).toContainText("Oriscope");
+    await expect(page.locator('[data-editor="monaco"]')).toBeVisible();
+  }
+  await openExample(page, "diamond");
+  await expect(page.getByTestId("phase")).toBeVisible();
+});
+
+for (const fragment of ["v1.", "v1.AAAA", "v9.abc", "v1.%00%ff", "nonsense", "embed/v1.!!!!", `v1.${"A".repeat(20_000)}`]) {
+  test(`a bad link says so and leaves a page: ${fragment.slice(0, 24)}`, async ({ page }) => {
+    await page.goto(`./#${fragment}`);
+    await expect(page.getByRole("main")).toBeVisible();
+    await expect(page.getByRole("region", { name: "Notices" })).toContainText(/link|program/i);
+  });
+}
+
+test("a link brings back text, phase, step and selection", async ({ page, context }) => {
+  await context.grantPermissions(["clipboard-read", "clipboard-write"]);
+  await openPage(page);
+  await openExample(page, "loop-nest");
+  await focusTimeline(page);
+  for (let i = 1; i <= 9; i++) await page.keyboard.press("s");
+  await expectStep(page, 9);
+  await page.keyboard.press("f");
+  const before = await place(page);
+  await page.keyboard.press("Control+Shift+L");
+  await expect(page.getByRole("region", { name: "Notices" })).toContainText("clipboard");
+  const address = await page.evaluate(() => navigator.clipboard.readText());
+  expect(address).toContain("#v1.");
+
+  const other = await context.newPage();
+  await other.goto(address);
+  await waitForRun(other);
+  await expectStep(other, 9);
+  expect(await place(other)).toEqual(before);
+  await waitForEditor(other);
+  await expect(other.locator(".monaco-editor").first()).toContainText("loop_nest");
+});
+
+test("an embedded frame has step buttons and nothing to edit", async ({ page, context }) => {
+  await context.grantPermissions(["clipboard-read", "clipboard-write"]);
+  await openPage(page);
+  await page.getByRole("menuitem", { name: "File" }).click();
+  await page.getByRole("menuitem", { name: "Copy link for embedding" }).click();
+  await expect(page.getByRole("region", { name: "Notices" })).toContainText("clipboard");
+  const address = await page.evaluate(() => navigator.clipboard.readText());
+  expect(address).toContain("#embed/v1.");
+  const frame = await context.newPage();
+  await frame.goto(address);
+  await expect(frame.getByRole("button", { name: "Step into", exact: true })).toBeEnabled();
+  await frame.getByRole("button", { name: "Step into", exact: true }).click();
+  await expect(frame.getByTestId("sentence")).not.toContainText("Input of");
+  await expect(frame.getByRole("textbox")).toHaveCount(0);
+});
+
+test("work survives a reload", async ({ page }) => {
+  await openPage(page);
+  await openExample(page, "switch-dense");
+  await focusTimeline(page);
+  for (let i = 1; i <= 4; i++) await page.keyboard.press("s");
+  await expectStep(page, 4);
+  const before = await place(page);
+  await page.waitForTimeout(900);
+  await page.reload();
+  await waitForRun(page);
+  await expectStep(page, 4);
+  expect(await place(page)).toEqual(before);
+});
+
+test("the engine can be ended: text and place come back", async ({ page }) => {
+  await openPage(page);
+  await openExample(page, "loop-nest");
+  await focusTimeline(page);
+  for (let i = 1; i <= 6; i++) await page.keyboard.press("s");
+  await expectStep(page, 6);
+  const before = await place(page);
+  await page.getByRole("menuitem", { name: "Phase" }).click();
+  await page.getByRole("menuitem", { name: "Restart the engine" }).click();
+  await expect(page.getByTestId("crash")).toBeVisible();
+  await waitForRun(page);
+  await expectStep(page, 6);
+  expect(await place(page)).toEqual(before);
+  await focusTimeline(page);
+  await page.keyboard.press("s");
+  await expectStep(page, 7);
+});
+
+test("files open by drag and drop, bad ones with a message", async ({ page }) => {
+  await openPage(page);
+  const drop = async (name: string, content: string) => {
+    const data = await page.evaluateHandle(
+      ([fileName, text]) => {
+        const transfer = new DataTransfer();
+        transfer.items.add(new File([text ?? ""], fileName ?? ""));
+        return transfer;
+      },
+      [name, content],
+    );
+    await page.dispatchEvent("body", "drop", { dataTransfer: data });
+  };
+  await drop("mine.ori", ".kernel mine(n: R0)\nA:\n    EXIT\n");
+  await expect(page.getByLabel("Kernel")).toContainText("mine");
+  await drop("bad.json", "{ not json");
+  await expect(page.getByRole("region", { name: "Notices" })).toContainText("not JSON");
+  await drop("other.json", '{"a":1}');
+  await expect(page.getByRole("region", { name: "Notices" })).toContainText("not saved by Oriscope");
+  await expect(page.getByLabel("Kernel")).toContainText("mine");
+
+  const [download] = await Promise.all([
+    page.waitForEvent("download"),
+    (async () => {
+      await page.getByRole("menuitem", { name: "File" }).click();
+      await page.getByRole("menuitem", { name: "Download everything as one file" }).click();
+    })(),
+  ]);
+  const saved = await readFile((await download.path()) ?? "", "utf8");
+  await openExample(page, "diamond");
+  await drop("case.oriscope.json", saved);
+  await expect(page.getByLabel("Kernel")).toContainText("mine");
+});
+
+test("PTX and SASS are recognised", async ({ page }) => {
+  await openPage(page);
+  await openExample(page, "03_nested_and.sm_90");
+  await expect(page.getByLabel("Kernel")).toContainText("nested_and");
+  await expect(page.getByLabel("Format", { exact: true })).toHaveValue("ptx");
+});

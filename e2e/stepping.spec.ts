@@ -1,0 +1,101 @@
+import { expect, test } from "@playwright/test";
+import { expectStep, focusTimeline, openExample, openPage, openTab, place, waitForRun, watchConsole } from "./page.ts";
+
+test("steps forwards and comes back to the same sentences", async ({ page }) => {
+  const quiet = watchConsole(page);
+  await openPage(page);
+  await focusTimeline(page);
+  const seen: string[] = [];
+  for (let step = 1; step <= 8; step++) {
+    await page.keyboard.press("s");
+    await expectStep(page, step);
+    await expect(page.getByTestId("sentence")).not.toHaveText(seen.at(-1) ?? "");
+    seen.push((await place(page)).sentence);
+  }
+  for (let step = 7; step >= 1; step--) {
+    await page.keyboard.press("Shift+S");
+    await expectStep(page, step);
+    await expect(page.getByTestId("sentence")).toHaveText(seen[step - 1] ?? "");
+  }
+  quiet();
+});
+
+test("a key held down ends at the last step asked for", async ({ page }) => {
+  await openPage(page);
+  await focusTimeline(page);
+  for (let i = 0; i < 40; i++) await page.keyboard.press("s", { delay: 0 });
+  await expectStep(page, 40);
+  await page.keyboard.press("Control+End");
+  const { step } = await place(page);
+  const total = Number(/\/ ([\d]+)/.exec(step)?.[1]);
+  await expectStep(page, total);
+  await page.keyboard.press("Control+Home");
+  await expectStep(page, 0);
+});
+
+test("walks over phases that changed something and shows what changed", async ({ page }) => {
+  await openPage(page);
+  await openExample(page, "unreachable-chain");
+  await focusTimeline(page);
+  const changed = page.locator('[role="option"][data-status="changed"]');
+  expect(await changed.count()).toBeGreaterThan(0);
+  await page.keyboard.press("]");
+  await waitForRun(page);
+  await page.keyboard.press("c");
+  await openTab(page, "At this step");
+  await expect(page.getByTestId("sentence")).not.toHaveText("");
+  await expect(page.locator('[role="option"][data-status="changed"][aria-selected="true"]')).toHaveCount(1);
+});
+
+test("the strip has all positions and says why a phase did not run", async ({ page }) => {
+  await openPage(page);
+  const strip = page.getByRole("listbox", { name: "Phases" });
+  await expect(strip.getByRole("option")).toHaveCount(160);
+  await page.getByLabel("Level").selectOption("0");
+  await waitForRun(page);
+  const gated = strip.locator('[data-phase="gvn-cse"]');
+  await expect(gated).toHaveAttribute("data-status", /gated|no-op/);
+  await gated.click();
+  await expect(page.getByTestId("phase")).toContainText("GvnCse");
+  await expect(page.getByRole("tabpanel", { name: "Why" })).toContainText(/gated off|no-op/);
+});
+
+test("a breakpoint on a pseudocode line stops there, both ways", async ({ page }) => {
+  await openPage(page);
+  await openTab(page, "Pseudocode");
+  const line = page.locator('[role="treeitem"][data-line="7"]');
+  await line.click();
+  await focusTimeline(page);
+  await page.keyboard.press("b");
+  await expect(line).toHaveAttribute("aria-selected", "true");
+  const first = (await place(page)).step;
+  await page.keyboard.press("b");
+  await expect(page.getByTestId("step")).not.toHaveText(first);
+  await expect(line).toHaveAttribute("aria-selected", "true");
+  await page.keyboard.press("Shift+B");
+  await expect(page.getByTestId("step")).toHaveText(first);
+});
+
+test("the selection is shared: outline, text, record, why", async ({ page }) => {
+  await openPage(page);
+  await page.keyboard.press("Control+Shift+O");
+  await page
+    .getByRole("treeitem")
+    .filter({ has: page.getByText("BB1.1", { exact: true }) })
+    .click();
+  await openTab(page, "At this step");
+  await openTab(page, "Record");
+  await expect(page.getByLabel("Block", { exact: true })).toHaveValue("2");
+  await openTab(page, "Why");
+  await expect(page.getByRole("tabpanel", { name: "Why" })).toContainText("BB1.1");
+  await page.keyboard.press("Escape");
+  await expect(page.getByRole("tabpanel", { name: "Why" })).toContainText("AnalyzeControlFlow");
+});
+
+test("runs the program and compares both ends", async ({ page }) => {
+  await openPage(page);
+  await openTab(page, "Run");
+  await page.getByRole("button", { name: "Compare as written with all phases" }).click();
+  const result = page.getByRole("table").filter({ hasText: "Result" });
+  await expect(result.getByText("ok")).toHaveCount(2);
+});
