@@ -73,5 +73,12 @@ export function createSession(port: EnginePort): Session {
   });
   greet().catch(failed);
 
-  return { store, api: port.api, actions, restartEngine: (reason) => port.restart(reason), dispose: stop };
+  const restartEngine = (reason: string) => {
+    const busy = ctx.get().run.running;
+    port.restart(reason);
+    // A restarted engine is given its last work again. Work that a person ended must not come back: ending the fresh engine, too, says so.
+    if (busy) port.restart(reason);
+  };
+
+  return { store, api: port.api, actions, restartEngine, dispose: stop };
 }

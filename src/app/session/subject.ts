@@ -55,25 +55,3 @@ export function subjectsOfFocus(focus: Focus): readonly Subject[] {
   for (const name of focus.nodes ?? []) subjects.push({ kind: "node", name });
   return subjects;
 }
-
-/** A subject as one word in links and storage: `block:3`, `edge:3>4`, `inst:17`, `reg:R4`, `node:scope-tree/n12`. */
-export function parseSubject(text: string): Subject | null {
-  const colon = text.indexOf(":");
-  const kind = text.slice(0, colon);
-  const rest = text.slice(colon + 1);
-  switch (kind) {
-    case "block":
-    case "inst":
-      return /^\d{1,9}$/.test(rest) ? { kind, id: Number(rest) } : null;
-    case "edge": {
-      const match = /^(\d{1,9})>(\d{1,9})$/.exec(rest);
-      return match ? { kind: "edge", from: Number(match[1]), to: Number(match[2]) } : null;
-    }
-    case "reg":
-      return /^[A-Z]{1,3}\d{0,8}$/.test(rest) ? { kind: "reg", name: rest } : null;
-    case "node":
-      return rest.length > 0 && rest.length <= 200 ? { kind: "node", name: rest } : null;
-    default:
-      return null;
-  }
-}

@@ -44,9 +44,13 @@ export function keepPreferences(session: Session): () => void {
   if (typeof inspectors?.top === "string" && typeof inspectors.bottom === "string")
     actions.view.set({ inspectors: { top: inspectors.top, bottom: inspectors.bottom } });
   show(store.getState());
+  const name = (state: SessionState) => {
+    document.title = state.document.text === "" ? "Oriscope" : `${state.document.title} · Oriscope`;
+  };
   dark.addEventListener("change", follow);
   const stop = store.subscribe((state, before) => {
     if (state.theme !== before.theme) show(state);
+    if (state.document !== before.document) name(state);
     if (
       state.theme.choice !== before.theme.choice ||
       state.view.singleKeys !== before.view.singleKeys ||

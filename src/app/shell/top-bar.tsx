@@ -142,7 +142,7 @@ function RunState() {
   if (stale) return <Badge tone="warn">stale</Badge>;
   return (
     <span className={styles.state} data-testid="run-state">
-      {changed === null ? "ready" : `${changed} phases changed it`}
+      {changed === null ? "ready" : `${changed} ${changed === 1 ? "phase" : "phases"} changed it`}
     </span>
   );
 }

@@ -1,6 +1,7 @@
 /** What the current step did, in a sentence, and the spans around it. */
 
 import { KindMark } from "../inspectors/shared/kind-mark.tsx";
+import { LinkedText } from "../inspectors/shared/linked-text.tsx";
 import { Verdict } from "../inspectors/shared/verdict.tsx";
 import { useActions, useSession } from "../session/hooks.ts";
 import { KIND_INFO } from "../session/kinds.ts";
@@ -40,7 +41,9 @@ export function Now() {
       </nav>
       <p className={styles.sentence} data-testid="sentence">
         {event === null ? null : <KindMark kind={event.kind} />}
-        <span>{sentence}</span>
+        <span>
+          <LinkedText text={sentence} />
+        </span>
         {event === null ? null : <Verdict facts={event.facts} />}
       </p>
     </div>

@@ -1,6 +1,6 @@
 /** Buttons: plain, primary, quiet, link-like, and with an icon alone (named by a tooltip). */
 
-import type { ComponentProps, ReactNode } from "react";
+import type { ComponentProps } from "react";
 import styles from "./button.module.css";
 import { cx } from "./cx.ts";
 import { Icon, type IconName } from "./icons.tsx";
@@ -51,14 +51,5 @@ export function IconButton({ icon, label, keys, side = "bottom", className, vari
         <Icon name={icon} />
       </Button>
     </Tip>
-  );
-}
-
-/** Text that acts like a link inside running text. */
-export function TextLink({ children, ...rest }: ButtonProps & { readonly children: ReactNode }) {
-  return (
-    <Button variant="link" {...rest}>
-      {children}
-    </Button>
   );
 }

@@ -2,9 +2,10 @@
 
 import { Dialog as Base } from "@base-ui/react/dialog";
 import type { ReactNode } from "react";
-import { IconButton } from "./button.tsx";
+import { Button } from "./button.tsx";
 import { cx } from "./cx.ts";
 import styles from "./dialog.module.css";
+import { Icon } from "./icons.tsx";
 
 export interface DialogProps {
   readonly open: boolean;
@@ -32,7 +33,10 @@ export function Dialog({ open, onClose, title, wide = false, bare = false, child
           ) : (
             <div className={styles.head}>
               <Base.Title className={cx(styles.title)}>{title}</Base.Title>
-              <IconButton icon="close" label="Close" onClick={onClose} />
+              {/* Without a tooltip: Escape should close the dialog, not the tooltip of what has the focus. */}
+              <Button variant="quiet" aria-label="Close" title="Close" onClick={onClose}>
+                <Icon name="close" />
+              </Button>
             </div>
           )}
           <div className={cx(styles.body, bare && styles.bare)}>{children}</div>

@@ -56,7 +56,12 @@ export function TreeView({ structure, focused, selected, onSelect }: StructureVi
         })}
         {nodes.map((n) => (
           // biome-ignore lint/a11y/noStaticElementInteractions: the list below offers the same by keyboard
-          <g key={n.id} className={styles.group} transform={`translate(${px(n)} ${py(n)})`} onClick={() => onSelect(`n${n.id}`)}>
+          <g
+            key={n.id}
+            className={styles.group}
+            style={{ transform: `translate(${px(n)}px, ${py(n)}px)` }}
+            onClick={() => onSelect(`n${n.id}`)}
+          >
             <rect className={classes(n)} x={-20} y={-11} width={40} height={22} rx={n.red ? 11 : 3} />
             <text textAnchor="middle" y={4}>
               {n.key}

@@ -18,6 +18,9 @@ export interface RunActions {
   reset(): void;
 }
 
+/** A run that takes longer is offered to be ended. */
+const SLOW_MS = 10_000;
+
 /** `settle` is called with each new result, to find the place in it where the person was. */
 export function runActions(ctx: ActionContext, settle: () => void): RunActions {
   const pump = createPump(
@@ -28,7 +31,17 @@ export function runActions(ctx: ActionContext, settle: () => void): RunActions {
       const { pipeline } = state.options;
       if (kernel === null) return;
       ctx.patch("run", { running: true });
-      const result = await ctx.api.run(revision, kernel.name, pipeline);
+      const slow = setTimeout(() => {
+        ctx.notify(
+          "warning",
+          "The engine has been at work for 10 seconds. It goes on; restarting it gives the text back without a result.",
+          {
+            label: "Restart the engine",
+            command: "engine.restart",
+          },
+        );
+      }, SLOW_MS);
+      const result = await ctx.api.run(revision, kernel.name, pipeline).finally(() => clearTimeout(slow));
       if (!wanted()) return;
       const now = ctx.get();
       const current = now.document.revision === revision && now.options.pipeline === pipeline;
