@@ -9,7 +9,10 @@ import { join } from "node:path";
 import { type CaseResult, type Failure, runCase } from "../engine/exec/campaign.ts";
 import { isProfile, PROFILES, type Profile } from "../engine/exec/generate/options.ts";
 import { PASSES } from "../engine/passes/registry.ts";
+import { parseKnobs } from "../engine/pipeline/knob-parse.ts";
 import { lookupPhase } from "../engine/pipeline/named-phases.ts";
+import { isPolicy, POLICIES, type Policy } from "../engine/pipeline/policy.ts";
+import { isTargetId, TARGETS, type Target, targetOf } from "../engine/pipeline/targets.ts";
 
 const USAGE = `usage: npm run fuzz -- [options]
   --count N      programs to try (default 200)
@@ -17,6 +20,9 @@ const USAGE = `usage: npm run fuzz -- [options]
   --phase P      only this phase (number, id or name); default: every position, and the whole pipeline
   --profile X    only programs of one kind: ${PROFILES.join(", ")}
   --inputs N     inputs per program (default 16)
+  --target T     only this target (default: drawn from the seed)
+  --policy P     only this policy, ${POLICIES.join(" or ")} (default: drawn from the seed)
+  --knob N=V     a knob to set; may be repeated
   --size N       size of the programs (default 12)
   --jobs J       processes (default 1)
   --no-trace     leave out recording and replaying
@@ -29,6 +35,9 @@ interface Options {
   seed: number;
   phase: string | null;
   profile: Profile | null;
+  target: Target | null;
+  policy: Policy | null;
+  knobs: string[];
   inputs: number;
   size: number | null;
   jobs: number;
@@ -44,6 +53,9 @@ function readOptions(argv: readonly string[]): Options | string {
     seed: Date.now() % 1_000_000_000,
     phase: null,
     profile: null,
+    target: null,
+    policy: null,
+    knobs: [],
     inputs: 16,
     size: null,
     jobs: 1,
@@ -61,9 +73,12 @@ function readOptions(argv: readonly string[]): Options | string {
       const value = Number(inline ?? argv[++i]);
       if (!Number.isInteger(value) || value < 0) return `${name} takes a whole number`;
       options[name.slice(2) as "count" | "seed" | "inputs" | "size" | "jobs"] = value;
-    } else if (name === "--phase" || name === "--profile" || name === "--out") {
+    } else if (VALUED.includes(name)) {
       const value = inline ?? argv[++i];
       if (value === undefined) return `${name} takes a value`;
+      const problem = setting(options, name, value);
+      if (problem !== null) return problem;
+      if (name === "--target" || name === "--policy" || name === "--knob") continue;
       if (name === "--phase") options.phase = value;
       else if (name === "--out") options.out = value;
       else if (isProfile(value)) options.profile = value;
@@ -73,6 +88,24 @@ function readOptions(argv: readonly string[]): Options | string {
     }
   }
   return options;
+}
+
+const VALUED: readonly string[] = ["--phase", "--profile", "--out", "--target", "--policy", "--knob"];
+
+/** Takes `--target`, `--policy` and `--knob`; what is wrong with the value. */
+function setting(options: Options, name: string, value: string): string | null {
+  if (name === "--target") {
+    if (!isTargetId(value)) return `there is no target ${value}; known are ${TARGETS.map((t) => t.id).join(", ")}`;
+    options.target = targetOf(value);
+  } else if (name === "--policy") {
+    if (!isPolicy(value)) return `--policy takes ${POLICIES.join(" or ")}`;
+    options.policy = value;
+  } else if (name === "--knob") {
+    const [error] = parseKnobs([value]).errors;
+    if (error !== undefined) return error.message;
+    options.knobs.push(value);
+  }
+  return null;
 }
 
 function splitOption(word: string): readonly [string, string | undefined] {
@@ -129,6 +162,11 @@ function tryCase(o: Options, seed: number, ids: readonly string[] | null): CaseR
     ...(o.size === null ? {} : { size: o.size }),
     trace: o.trace,
     shrink: o.shrink ? 2000 : 0,
+    settings: {
+      ...(o.target === null ? {} : { target: o.target }),
+      ...(o.policy === null ? {} : { policy: o.policy }),
+      ...(o.knobs.length === 0 ? {} : { knobs: parseKnobs(o.knobs).settings }),
+    },
   });
 }
 

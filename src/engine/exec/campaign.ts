@@ -2,6 +2,7 @@
 
 import type { Func, Module } from "../ir/types.ts";
 import type { Pass } from "../passes/pass.ts";
+import type { KnobSettings } from "../pipeline/knob-parse.ts";
 import { DEFAULT_OPTIONS, planPipeline } from "../pipeline/plan.ts";
 import { DEFAULT_POLICY } from "../pipeline/policy.ts";
 import { runPipeline } from "../pipeline/run.ts";
@@ -30,6 +31,8 @@ export interface CaseOptions {
   readonly trace: boolean;
   /** Candidates to try when a failure is made smaller; 0 leaves it as it is. */
   readonly shrink: number;
+  /** Settings to run with instead of those drawn from the seed. */
+  readonly settings?: Partial<Pick<Subject["env"], "target" | "policy" | "knobs">>;
 }
 
 export interface Failure {
@@ -62,7 +65,7 @@ export function runCase(options: CaseOptions): CaseResult {
   const failures: Failure[] = [];
   let runs = 0;
   let changed = 0;
-  const env = environment(rng);
+  const env = { ...environment(rng), ...options.settings };
   const start = rng.chance(0.4) ? prepared(fn, module, env, options.passes, rng) : fn;
   const checker = new EquivalenceChecker(start, module, laws);
   for (const subject of subjects(options, env)) {
@@ -113,7 +116,7 @@ function wholePipeline(
   profile: Profile,
   laws: LawOptions,
 ): Failure | null {
-  const { plan } = planPipeline({ ...DEFAULT_OPTIONS, target: env.target.id, policy: env.policy }, null);
+  const { plan } = planPipeline({ ...DEFAULT_OPTIONS, target: env.target.id, policy: env.policy, knobs: knobWords(env.knobs) }, null);
   const run = runPipeline(fn, module, plan, { passes: options.passes, verify: (after, m, before) => verifyChange(before, after, m) });
   const clean = run.runs.every((r) => r.error === null && !r.verifyErrors.some((d) => d.severity === "error"));
   if (clean && new EquivalenceChecker(fn, module, laws).check(run.result).ok) return null;
@@ -185,10 +188,16 @@ function failureText(fn: Func, module: Module, violation: Violation, seed: numbe
     `// phase: ${id}`,
     `// target: ${env.target.id}`,
     `// policy: ${env.policy}`,
+    ...knobWords(env.knobs).map((word) => `// knob: ${word}`),
     `// Found by fuzzing: seed ${seed}, profile ${profile}, law '${violation.law}'.`,
     ...violation.message.split("\n").map((line) => `//   ${line.length > 600 ? `${line.slice(0, 600)}…` : line}`),
   ];
   return `${header.join("\n")}\n${printModule({ ...module, target: null, funcs: [fn], tail: [] })}`;
+}
+
+/** Settings as assignments. */
+function knobWords(knobs: KnobSettings): string[] {
+  return Object.entries(knobs).map(([key, value]) => `${key}=${value ?? "unset"}`);
 }
 
 function count(fn: Func): number {
