@@ -10,8 +10,9 @@ import { reversePostOrder } from "./order.ts";
 /** A register, or a memory space: `-1 - i` for space i. Memory is a variable like any other; a store defines a new version of it. */
 export type Variable = number;
 
-/** Merges in all blocks together above which they are not listed. */
-export const MERGE_LIMIT = 3_000_000;
+/** Merges in all blocks together above which they are not listed: so many for each instruction, and so many besides. */
+const MERGES_PER_INSTRUCTION = 64;
+const MERGES_BESIDES = 200_000;
 
 export interface Merges {
   /** By block id: the variables whose value at the block's entry may come from several definitions. */
@@ -48,6 +49,7 @@ export function computeMerges(fn: Func, memory: (inst: Inst) => readonly Variabl
     }
   }
   const live = liveness(fn);
+  const limit = MERGES_BESIDES + MERGES_PER_INSTRUCTION * order.reduce((n, id) => n + (fn.blocks[id]?.insts.length ?? 0), 0);
   const stamp = new Int32Array(fn.blocks.length).fill(-1);
   let mark = 0;
   let total = 0;
@@ -58,7 +60,7 @@ export function computeMerges(fn: Func, memory: (inst: Inst) => readonly Variabl
     for (const join of iteratedFrontier(frontiers, blocks, stamp, mark++)) {
       if (variable >= 0 && count === 1 && !isLiveIn(live, join, variable as Reg)) continue;
       at[join]?.push(variable);
-      if (++total > MERGE_LIMIT) return { at: Array.from({ length: fn.blocks.length }, () => []), coarse: true };
+      if (++total > limit) return { at: Array.from({ length: fn.blocks.length }, () => []), coarse: true };
     }
   }
   return { at, coarse: false };

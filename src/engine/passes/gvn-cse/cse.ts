@@ -51,6 +51,8 @@ export class Cse {
   private readonly env: Environment;
   /** Next block of the dominator walk that the environment has not entered. */
   private entered = 0;
+  /** Where the instruction at hand stands in its block now: removed ones are gone. */
+  private at = 0;
   /** Values that registers hold at a block's end, for joins; only under policy 'measured'. */
   private readonly exits = new Map<BlockId, Map<number, Reg>>();
 
@@ -83,7 +85,9 @@ export class Cse {
       rec.begin("visit", LINE.instruction, "look at the instructions of {block}", { block: edit.block(id).label }, { blocks: [id] });
     let open = work;
     // The block of the original function: its instructions keep their ids, and replaced ones keep their numbers.
+    this.at = -1;
     for (const inst of numbering.fn.blocks[id]?.insts ?? []) {
+      this.at++;
       if (open && (numbering.key[inst.id] ?? -1) >= 0) {
         if (this.options.budget.take(LINE.instruction)) this.instruction(id, inst);
         else open = false;
@@ -238,19 +242,14 @@ export class Cse {
         { blocks: [id, leader.block], insts: [inst.id, leader.inst], regs: [dest, leader.reg] },
       );
     }
-    const at = this.indexOf(id, inst);
     if (dest === leader.reg) {
       this.counts.removed++;
-      edit.remove(id, at);
+      edit.remove(id, this.at--);
     } else {
       this.counts.movs++;
-      edit.replace(id, at, moveOf(inst, dest, leader.reg));
+      edit.replace(id, this.at, moveOf(inst, dest, leader.reg));
     }
     if (rec.on) rec.end();
-  }
-
-  private indexOf(id: BlockId, inst: Inst): number {
-    return this.options.edit.block(id).insts.findIndex((other) => other.id === inst.id);
   }
 
   private refuse(condition: string): void {
@@ -320,7 +319,7 @@ export class Cse {
       if (source === undefined) continue;
       edit.insert(pred, terminatorsOf(edit.block(pred)).at, moveOf(edit.make("MOV", []), shared, source));
     }
-    edit.replace(id, this.indexOf(id, inst), moveOf(inst, dest, shared));
+    edit.replace(id, this.at, moveOf(inst, dest, shared));
     this.counts.movs += preds.length + 1;
     if (rec.on) rec.end();
     return true;

@@ -74,6 +74,7 @@ function run(ctx: PassContext): PassOutcome {
       numbers: numbering.numbers.count,
       cacheHits: cse.cache.hits,
       cacheMisses: cse.cache.misses,
+      coarseMerges: Number(numbering.merges.coarse),
       tableEntries: stats.entries,
       longestChain: stats.longestChain,
     },

@@ -42,6 +42,9 @@ export function numberFunction(fn: Func, enhanced: boolean, policy: Policy, rec:
   const normal = policy === "measured" ? new NormalForms(numbers) : null;
   const view = rec.on ? rec.structure("table", "value-numbers", "Value numbers") : NO_STRUCTURE;
   if (rec.on) rec.begin("span", LINE.defChains, "build the def chains: {blocks} blocks in dominator order", { blocks: walk.order.length });
+  if (rec.on && merges.coarse) {
+    rec.event("budget", LINE.defChains, "too many values merge at joins to follow them one by one: every join makes all values new", {});
+  }
   for (const id of walk.order) {
     env.enter(id);
     // Changes of the active lanes inside the block: lane-dependent values on either side are different.
