@@ -44,15 +44,15 @@ export class Straight {
     const { rng } = this.e;
     const { features } = this;
     const roll = rng.below(100);
-    if (roll < 42) this.integer();
+    if (convergent && features.warp && rng.chance(0.1)) this.warp();
+    else if (convergent && features.barriers && features.shared && rng.chance(0.04)) this.exchange();
+    else if (roll < 42) this.integer();
     else if (roll < 54) this.predicate();
     else if (roll < 62) this.move();
     else if (roll < 70 && features.floats) this.float();
     else if (roll < 77 && features.longs) this.long();
     else if (roll < 88 && features.memory) this.memory();
     else if (roll < 91 && features.opaque) this.opaque();
-    else if (roll < 95 && features.warp && convergent) this.warp();
-    else if (roll < 97 && features.barriers && features.shared && convergent) this.exchange();
     else this.integer();
   }
 

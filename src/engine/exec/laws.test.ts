@@ -1,0 +1,147 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { describe, expect, it } from "vitest";
+import { Editor } from "../ir/edit.ts";
+import type { Pass } from "../passes/pass.ts";
+import { PASSES } from "../passes/registry.ts";
+import { readDirectives } from "../passes/testing/fixture.ts";
+import { planPipeline } from "../pipeline/plan.ts";
+import { runPipeline } from "../pipeline/run.ts";
+import { NO_RECORDER } from "../trace/recorder.ts";
+import { runCase } from "./campaign.ts";
+import { PROFILES } from "./generate/options.ts";
+import { checkLaws, type Law } from "./laws.ts";
+import { parse } from "./testing/eval.ts";
+
+const FIRST = Date.now() % 1_000_000_000;
+const PROGRAMS_EACH = 20;
+
+describe(`laws of passes on random programs, seeds from ${FIRST}`, () => {
+  it.each(PROFILES.filter((p) => p !== "large").map((p, i) => [p, FIRST + 1000 * i] as const))(
+    "profile %s, from seed %i",
+    (profile, first) => {
+      for (let seed = first; seed < first + PROGRAMS_EACH; seed++) {
+        const { failures } = runCase({ seed, profile, ids: null, passes: PASSES, inputs: 8, trace: seed % 2 === 0, shrink: 400 });
+        const shown = failures.map((f) => `${f.violation.subject.id} breaks '${f.violation.law}':\n${f.text}`);
+        expect(shown, `npm run fuzz -- --count 1 --seed ${seed} --profile ${profile}`).toEqual([]);
+      }
+    },
+  );
+});
+
+const PASS_FOLDER = fileURLToPath(new URL("../passes", import.meta.url));
+
+/** Programs that broke a law once, kept beside the pass. */
+const REGRESSIONS = readdirSync(PASS_FOLDER, { withFileTypes: true })
+  .filter((folder) => folder.isDirectory())
+  .flatMap((folder) => {
+    const path = join(PASS_FOLDER, folder.name, "regressions");
+    const files = readdirSync(join(PASS_FOLDER, folder.name)).includes("regressions") ? readdirSync(path) : [];
+    return files.filter((name) => name.endsWith(".ori")).map((name) => [`${folder.name}/${name}`, join(path, name)] as const);
+  });
+
+describe("regressions", () => {
+  it("are read from the passes' folders", () => {
+    expect(readdirSync(PASS_FOLDER)).toContain("registry.ts");
+  });
+
+  for (const [name, path] of REGRESSIONS) {
+    it(`${name} keeps all laws`, () => {
+      const text = readFileSync(path, "utf8");
+      const directives = readDirectives(text);
+      if (typeof directives === "string") throw new Error(`${name}: ${directives}`);
+      const { module, fn } = parse(text);
+      const { plan, problems } = planPipeline({ ...directives.options, phases: [directives.phase] }, module.target);
+      expect(problems).toEqual([]);
+      const prepared =
+        directives.before.length === 0
+          ? fn
+          : runPipeline(fn, module, planPipeline({ ...directives.options, phases: directives.before }, module.target).plan).result;
+      for (const { id } of plan.runs) {
+        const pass = PASSES.find((p) => p.ids.includes(id));
+        if (pass === undefined) throw new Error(`${name}: ${id} is not registered`);
+        const env = { target: plan.target, level: plan.level, policy: plan.policy, knobs: plan.knobs };
+        const { violation } = checkLaws(prepared, module, { pass, id, env }, { inputs: 32, seed: 1, trace: true });
+        expect(violation === null ? null : `${violation.law}: ${violation.message}`).toBeNull();
+      }
+    });
+  }
+});
+
+describe("the laws themselves", () => {
+  const { module, fn } = parse(
+    ".func f(n: R0) -> R9\nBB0:\n    ISETP.LT P0, R0, 9\n    MOV R9, 1\n@P0 BRA BB2\nBB1:\n    MOV R9, 2\nBB2:\n    RET\n",
+  );
+  const { plan } = planPipeline(
+    { target: null, level: 3, policy: "notes", knobs: [], noPhases: [], namedPhases: [], phases: [], until: null },
+    null,
+  );
+  const env = { target: plan.target, level: plan.level, policy: plan.policy, knobs: plan.knobs };
+
+  /** A pass with one fault. */
+  function faulty(run: Pass["run"]): Law | null {
+    const pass: Pass = { family: "faulty", ids: ["ori-branch-opt"], summary: "Breaks a law.", pseudocode: [""], run };
+    return checkLaws(fn, module, { pass, id: "ori-branch-opt", env }, { inputs: 8, seed: 1, trace: true }).violation?.law ?? null;
+  }
+  const idle = { matches: 0, rewrites: 0, why: "nothing to do" };
+  const entry = fn.layout[0]!;
+  const move = fn.blocks[entry]!.insts[1]!;
+  let calls = 0;
+
+  it.each<[Law | "none", Pass["run"]]>([
+    ["none", () => idle],
+    [
+      "none",
+      ({ edit }) => {
+        edit.insert(entry, 0, edit.make("NOP", []));
+        return { ...idle, why: null, rewrites: 1 };
+      },
+    ],
+    [
+      "error",
+      () => {
+        throw new Error("boom");
+      },
+    ],
+    ["report", () => ({ ...idle, why: null })],
+    [
+      "verify",
+      ({ edit }) => {
+        edit.remove(fn.layout.at(-1)!, 0);
+        return { ...idle, why: null };
+      },
+    ],
+    [
+      "determinism",
+      ({ edit }) => {
+        edit.insert(entry, 0, edit.make("MOV", [{ ...move.ops[0]! }, { kind: "imm", value: calls++ }]));
+        return { ...idle, why: null };
+      },
+    ],
+    [
+      "tracing",
+      ({ edit, rec }) => {
+        if (rec.on) edit.insert(entry, 0, edit.make("NOP", []));
+        return idle;
+      },
+    ],
+    [
+      "meaning",
+      ({ edit }) => {
+        edit.replace(entry, 1, { ...move, ops: [move.ops[0]!, { kind: "imm", value: 3 }] });
+        return { ...idle, why: null };
+      },
+    ],
+    [
+      "input",
+      ({ edit }) => {
+        (fn as { flags: number }).flags ^= 1;
+        new Editor(edit.func, NO_RECORDER).setFuncFlags(0);
+        return idle;
+      },
+    ],
+  ])("see a pass that breaks '%s'", (law, run) => {
+    expect(faulty(run)).toBe(law === "none" ? null : law);
+  });
+});
