@@ -32,6 +32,8 @@ export interface PassContext {
   readonly policy: Policy;
   /** The module as it came in: symbols and other functions. Not the current state of other functions. */
   readonly module: Module;
+  /** Ids of what `--no-phase` named; a pass with named parts (`SUB_PASS_IDS`) leaves those out. */
+  readonly skipped: ReadonlySet<string>;
 }
 
 export interface PassOutcome {

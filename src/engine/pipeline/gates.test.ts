@@ -62,7 +62,7 @@ describe("gates", () => {
     [15, { knobs: ["214=1"] }, "knob 214 (DisableMergeEquivalentConditionalFlow) is set, which skips this phase"],
     [29, { knobs: ["231=1"] }, "knob 231 (DisableRedundantBarrierRemoval) is set, which skips this phase"],
     [29, { knobs: ["461=0"] }, "knob 461 (MembarFlowControl) is 0, which turns this phase off"],
-    [37, { noPhase: ["ConvertMemoryToRegisterOrUniform"] }, "skipped by --no-phase ConvertMemoryToRegisterOrUniform"],
+    [37, { noPhase: ["GeneralOptimizeMid"] }, "skipped by --no-phase GeneralOptimizeMid"],
     [49, { noPhase: ["gvn-cse"] }, "skipped by --no-phase GvnCse"],
     [49, { knobs: ["EnableGvnCse=off"] }, "EnableGvnCse is off, which turns this phase off"],
     [49, { knobs: ["402=7"] }, "knob 402 (EnableGvnCseMode) = 7, which does nothing (modes go from 1 to 6)"],

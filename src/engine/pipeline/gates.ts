@@ -119,7 +119,7 @@ function levelGate(pass: PassId): Gate {
 }
 
 function noPhaseGate(pass: PassId): Gate {
-  const spelling = pass === "general-optimize-mid" ? "ConvertMemoryToRegisterOrUniform" : passName(pass);
+  const spelling = passName(pass);
   return ({ noPhase }) => {
     const skipped = noPhase.has(pass);
     return {

@@ -6,7 +6,7 @@ describe("lookupPhase", () => {
   it.each([
     ["OriCopyProp", ["ori-copy-prop"]],
     ["oricopyprop", ["ori-copy-prop"]],
-    ["ConvertMemoryToRegisterOrUniform", ["general-optimize-mid"]],
+    ["ConvertMemoryToRegisterOrUniform", ["convert-memory-to-register-or-uniform"]],
     ["GvnCse", ["gvn-cse"]],
     ["gvn-cse", ["gvn-cse"]],
     ["49", ["gvn-cse"]],

@@ -3,10 +3,16 @@
 import { closest } from "./closest.ts";
 import { PASS_IDS, type PassId, POSITIONS, positionAt, positionOf } from "./positions.ts";
 
-/** The forward copy propagation inside the GeneralOptimize bundles: it has a name but no position. */
-export type SubPassId = "ori-copy-prop";
+/** Parts of the GeneralOptimize bundles that have a name but no position: forward copy propagation, and phase 37's promotion of local memory. */
+export type SubPassId = "ori-copy-prop" | "convert-memory-to-register-or-uniform";
 
-export const SUB_PASS_IDS: readonly SubPassId[] = ["ori-copy-prop"];
+/** The names of the parts in the binary. */
+export const SUB_PASS_NAMES: Readonly<Record<SubPassId, string>> = {
+  "ori-copy-prop": "OriCopyProp",
+  "convert-memory-to-register-or-uniform": "ConvertMemoryToRegisterOrUniform",
+};
+
+export const SUB_PASS_IDS: readonly SubPassId[] = ["ori-copy-prop", "convert-memory-to-register-or-uniform"];
 
 /** Something that can be run alone or skipped. */
 export type RunnableId = PassId | SubPassId;
@@ -22,7 +28,7 @@ export type PhaseLookup =
   | { readonly ok: false; readonly message: string; readonly suggestion: string | null };
 
 const FAMILIES: readonly NamedPhase[] = [
-  { name: "OriCopyProp", ids: ["ori-copy-prop"] },
+  ...SUB_PASS_IDS.map((id): NamedPhase => ({ name: SUB_PASS_NAMES[id], ids: [id] })),
   {
     name: "OriPerformLiveDead",
     ids: ["ori-perform-live-dead-first", "ori-perform-live-dead-second", "ori-perform-live-dead-third", "ori-perform-live-dead-fourth"],
@@ -36,7 +42,7 @@ function buildTable(): readonly NamedPhase[] {
     const { name, otherNames } = positionOf(id);
     for (const spelling of new Set([id, name ?? id, ...otherNames])) table.push({ name: spelling, ids: [id] });
   }
-  table.push({ name: "ori-copy-prop", ids: ["ori-copy-prop"] });
+  for (const id of SUB_PASS_IDS) table.push({ name: id, ids: [id] });
   return table.sort((a, b) => compareNames(a.name, b.name));
 }
 

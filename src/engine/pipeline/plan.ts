@@ -3,7 +3,7 @@
 import { checkOrder } from "./constraints.ts";
 import { DEFAULT_LEVEL, MAX_LEVEL, MIN_LEVEL } from "./gates.ts";
 import { type KnobSettings, parseKnobs } from "./knob-parse.ts";
-import { lookupPhase, type RunnableId } from "./named-phases.ts";
+import { lookupPhase, type RunnableId, SUB_PASS_NAMES } from "./named-phases.ts";
 import { DEFAULT_POLICY, isPolicy, type Policy } from "./policy.ts";
 import { isPassId, type PassId, POSITIONS, type Position, positionAt, positionOf } from "./positions.ts";
 import { DEFAULT_TARGET_ID, resolveTarget, TARGETS, type Target, targetOf } from "./targets.ts";
@@ -127,7 +127,7 @@ function chooseRuns(options: PlanOptions, problems: PlanProblem[]): readonly Pla
     problems.push({ severity: "warning", code: "PIPE005", message: violation.message, suggestion: null });
   }
   const runs = ids.map(
-    (id): PlannedRun => (isPassId(id) ? planPosition(positionOf(id)) : { id, name: "OriCopyProp", position: null, beyond: null }),
+    (id): PlannedRun => (isPassId(id) ? planPosition(positionOf(id)) : { id, name: SUB_PASS_NAMES[id], position: null, beyond: null }),
   );
   return untilPosition(runs, options.until, problems);
 }

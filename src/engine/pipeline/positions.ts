@@ -94,7 +94,7 @@ const NAMES: Readonly<Record<number, NamedPosition>> = {
   30: named("DoSwitchOptSecond"),
   31: named("OriLinearReplacement"),
   33: named("OriPerformLiveDeadSecond", [], "the notes list the four runs and name the first and the last"),
-  37: named("GeneralOptimizeMid", ["ConvertMemoryToRegisterOrUniform"], "the second name is the one that its named gate looks up"),
+  37: named("GeneralOptimizeMid"),
   38: named("OptimizeNestedCondBranches"),
   41: HOT_COLD,
   46: named("GeneralOptimizeMid2"),

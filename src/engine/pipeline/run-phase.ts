@@ -21,6 +21,8 @@ export interface PassEnvironment {
   readonly knobs: KnobSettings;
   readonly rec: Recorder;
   readonly fuel?: Fuel | null;
+  /** What `--no-phase` named: a pass with named parts leaves those out. */
+  readonly noPhase?: ReadonlySet<string>;
 }
 
 export interface PassResult {
@@ -34,6 +36,8 @@ export interface PassResult {
   readonly error: string | null;
 }
 
+const NOTHING_SKIPPED: ReadonlySet<string> = new Set();
+
 /** Runs a pass's code, without gates and without the phase's own events. `fn` stays valid and unchanged. */
 export function runPassOnce(pass: Pass, id: string, fn: Func, env: PassEnvironment): PassResult {
   const edit = new Editor(fn, env.rec);
@@ -42,7 +46,7 @@ export function runPassOnce(pass: Pass, id: string, fn: Func, env: PassEnvironme
   const version = fn.version;
   const spentBefore = env.fuel?.left ?? 0;
   try {
-    const outcome = pass.run({ id, edit, rec, knobs, target, level, policy, module });
+    const outcome = pass.run({ id, edit, rec, knobs, target, level, policy, module, skipped: env.noPhase ?? NOTHING_SKIPPED });
     // Rewrites that went through no budget are counted afterwards.
     if (env.fuel) env.fuel.left = Math.min(env.fuel.left, spentBefore - outcome.rewrites);
     const result = edit.func.version === version ? fn : edit.func;
@@ -107,7 +111,16 @@ function runOpen(planned: PlannedRun, pass: Pass | undefined, fn: Func, ctx: Pha
   if (pass === undefined) return { ...untouched(fn), ran: false, reason: "this build has no code for it" };
   const { module, plan, rec } = ctx;
   const level = effectiveLevel(plan.level, plan.knobs);
-  const env = { module, target: plan.target, level, policy: plan.policy, knobs: plan.knobs, rec, fuel: ctx.fuel ?? null };
+  const env = {
+    module,
+    target: plan.target,
+    level,
+    policy: plan.policy,
+    knobs: plan.knobs,
+    rec,
+    fuel: ctx.fuel ?? null,
+    noPhase: plan.noPhase,
+  };
   const result = runPassOnce(pass, planned.id, fn, env);
   if (result.error !== null) return { ...result, ran: true, reason: `stopped by an internal error: ${result.error}` };
   return { ...result, ran: true, reason: result.changed ? null : (result.outcome?.why ?? "no candidate") };

@@ -1,0 +1,70 @@
+/** What a branch tells about a value: on the fall-through of `setp.ne x, c` + `@p`, x is c (ptxas-facts, Branch clean-up; policy 'measured' only). */
+
+import type { Editor } from "../ir/edit.ts";
+import type { BlockId, Reg } from "../ir/ids.ts";
+import { isConstantReg } from "../ir/reg.ts";
+import type { Inst, Operand } from "../ir/types.ts";
+import { defsOf } from "../ir/visit.ts";
+import { analyzeEnding } from "./block-ending.ts";
+
+export interface EdgeFact {
+  readonly reg: Reg;
+  readonly value: Operand;
+  readonly compare: Inst;
+}
+
+/** The fact that holds in a block because its only predecessor falls through into it; null when there is none. */
+export function factOnEntry(edit: Editor, block: BlockId): EdgeFact | null {
+  const { preds } = edit.block(block);
+  const pred = preds.length === 1 ? preds[0] : undefined;
+  if (pred === undefined || block === edit.func.layout[0]) return null;
+  const ending = analyzeEnding(edit.block(pred), edit.next(pred));
+  if (ending.kind !== "cond" || !ending.reversible || ending.otherwise !== block || ending.taken === block) return null;
+  const guard = ending.branch.guard;
+  if (guard === null || guard.neg) return null;
+  const { insts } = edit.block(pred);
+  const at = insts.findLastIndex((inst) => defsOf(inst).includes(guard.reg));
+  const compare = insts[at];
+  if (compare === undefined || compare.op !== "ISETP" || compare.guard !== null || compare.ops.length !== 3) return null;
+  if (!compare.mods.includes("NE")) return null;
+  const [, x, c] = compare.ops;
+  const [value, literal] = x?.kind === "reg" && !isConstantReg(x.reg) ? [x, c] : [c, x];
+  if (value?.kind !== "reg" || isConstantReg(value.reg) || value.neg || value.not || value.abs) return null;
+  if (literal?.kind !== "imm" && literal?.kind !== "imm64") return null;
+  if (insts.slice(at + 1).some((inst) => defsOf(inst).includes(value.reg))) return null;
+  return { reg: value.reg, value: literal, compare };
+}
+
+/** `SR_LANEID` is below 32: whether a compare of it with a constant is decided; null when it is not. */
+export function laneCompare(inst: Inst, isLane: (operand: Operand | undefined) => boolean): boolean | null {
+  if (inst.op !== "ISETP" || inst.ops.length !== 3 || inst.mods.includes("64")) return null;
+  const [, a, b] = inst.ops;
+  const flipped = b?.kind === "reg" && isLane(b) && a?.kind === "imm";
+  const constant = flipped ? a : b;
+  if (constant?.kind !== "imm" || (!flipped && !isLane(a))) return null;
+  const unsigned = inst.mods.includes("U32");
+  const c = unsigned ? constant.value >>> 0 : constant.value | 0;
+  const cmp = inst.mods.find((m) => Object.hasOwn(RANGE, m));
+  return cmp === undefined ? null : decide(flipped ? FLIP[cmp as keyof typeof FLIP] : (cmp as keyof typeof RANGE), c);
+}
+
+const RANGE = { EQ: 0, NE: 0, LT: 0, LE: 0, GT: 0, GE: 0 } as const;
+const FLIP = { EQ: "EQ", NE: "NE", LT: "GT", LE: "GE", GT: "LT", GE: "LE" } as const;
+
+/** A value between 0 and 31 compared with `c`. */
+function decide(cmp: keyof typeof RANGE, c: number): boolean | null {
+  switch (cmp) {
+    case "EQ":
+      return c < 0 || c > 31 ? false : null;
+    case "NE":
+      return c < 0 || c > 31 ? true : null;
+    case "LT":
+      return c > 31 ? true : c <= 0 ? false : null;
+    case "LE":
+      return c >= 31 ? true : c < 0 ? false : null;
+    case "GT":
+      return c < 0 ? true : c >= 31 ? false : null;
+    case "GE":
+      return c <= 0 ? true : c > 31 ? false : null;
+  }
+}

@@ -1,0 +1,248 @@
+/** What a read of a register sees: the copy that made the value, if the copy's source still holds it there. */
+
+import type { Editor } from "../ir/edit.ts";
+import type { BlockId, Reg } from "../ir/ids.ts";
+import { isConstantReg, isPredicateReg, regClass } from "../ir/reg.ts";
+import type { Guard, Inst, Operand } from "../ir/types.ts";
+import { defsOf, sameOperand } from "../ir/visit.ts";
+import { dominates, dominators } from "./dominators.ts";
+import { alwaysWrites, type DefSite, type ReachingDefs } from "./reaching-defs.ts";
+
+/** Blocks that are searched for a redefinition of a copy's source, from a use back to the copy; further away nothing is propagated. */
+export const SEARCH_LIMIT = 64;
+
+/** A copy as seen from a use. */
+export interface SeenCopy {
+  readonly copy: Inst;
+  readonly block: BlockId;
+  readonly at: number;
+  /** What the copy reads: a plain register, a literal, or a word of a constant bank. */
+  readonly source: Operand;
+  /** The copy stands in another block than the use. */
+  readonly global: boolean;
+  /** The copy has a guard, and the use has the same one. */
+  readonly guarded: boolean;
+}
+
+/** Why no copy is seen. `no-copy`: the value comes from something else, which is no refusal. */
+export type Unseen =
+  | "no-copy"
+  | "several-definitions"
+  | "source-redefined"
+  | "different-guard"
+  | "other-block"
+  | "not-dominating"
+  | "too-far"
+  | "predicated";
+
+export type Seen = SeenCopy | Unseen;
+
+export interface SeeOptions {
+  /** Copies in other blocks count. */
+  readonly global: boolean;
+  /** CopyPropUseReachingDefs; off: a copy counts that is its register's only definition and dominates the use. */
+  readonly reachingDefs: boolean;
+  /** CopyPropNonRegMultiDef. */
+  readonly multiDef: boolean;
+  /** The target lets copies under a guard be propagated to uses under the same guard. */
+  readonly predicated: boolean;
+}
+
+/** The source of a copy: MOV or PMOV of a plain register, a literal or a direct constant-bank word. Null: no copy. */
+export function copySource(inst: Inst): Operand | null {
+  const [dest, source] = inst.ops;
+  if ((inst.op !== "MOV" && inst.op !== "PMOV") || dest?.kind !== "reg" || source === undefined || isConstantReg(dest.reg)) return null;
+  switch (source.kind) {
+    case "reg": {
+      if (inst.op === "PMOV") return source.reg === dest.reg ? null : source;
+      if (source.neg || source.abs || source.not || source.reg === dest.reg) return null;
+      return isConstantReg(source.reg) || sameFile(source.reg, dest.reg) ? source : null;
+    }
+    case "imm":
+    case "imm64":
+    case "f32":
+    case "f64":
+      return source;
+    case "cbank":
+      return source.base === null && !source.neg && !source.abs ? source : null;
+    default:
+      return null;
+  }
+}
+
+/** 32-bit general and uniform registers hold the same kind of value. */
+function sameFile(a: Reg, b: Reg): boolean {
+  const [x, y] = [regClass(a), regClass(b)];
+  return x === y || ((x === "R" || x === "UR") && (y === "R" || y === "UR")) || (isPredicateReg(a) && isPredicateReg(b));
+}
+
+/**
+ * Walks blocks forwards; between `enter` and the next one, `see` answers for reads right before the instruction given to the next `pass`. `reach` describes the
+ * function at the start of the walk: instructions may be replaced meanwhile by ones that write the same registers, but none inserted or taken out.
+ */
+export class CopyValues {
+  private readonly edit: Editor;
+  private readonly reach: ReachingDefs;
+  private readonly options: SeeOptions;
+  private readonly instAt: (block: BlockId, at: number) => Inst | undefined;
+  private block: BlockId = 0 as BlockId;
+  /** Index of the last definition of a register so far in the block. */
+  private readonly lastDef = new Map<Reg, number>();
+  private readonly defBlocks = new Map<Reg, ReadonlySet<BlockId>>();
+
+  /** `instAt`: the current form of an instruction. */
+  constructor(edit: Editor, reach: ReachingDefs, options: SeeOptions, instAt: (block: BlockId, at: number) => Inst | undefined) {
+    this.edit = edit;
+    this.reach = reach;
+    this.options = options;
+    this.instAt = instAt;
+  }
+
+  enter(block: BlockId): void {
+    this.block = block;
+    this.lastDef.clear();
+  }
+
+  /** The instruction at this index of the current block has been dealt with. */
+  pass(inst: Inst, at: number): void {
+    for (const r of defsOf(inst)) this.lastDef.set(r, at);
+  }
+
+  /** True when the current block has written the register before the current place. */
+  writtenHere(r: Reg): boolean {
+    return this.lastDef.has(r);
+  }
+
+  /** The instruction that surely made the register's value at the current place; null when there is no single one. */
+  definition(r: Reg): Inst | null {
+    const last = this.lastDef.get(r);
+    const site = last === undefined ? this.reach.soleDefAt(this.block, 0, r) : { block: this.block, at: last };
+    const inst = site === null ? undefined : this.instAt(site.block, site.at);
+    return inst !== undefined && alwaysWrites(inst) ? inst : null;
+  }
+
+  /** What a read of `r` by the instruction at `at` of the current block, with that guard, sees. */
+  see(r: Reg, guard: Guard | null): Seen {
+    const last = this.lastDef.get(r);
+    return last === undefined ? this.seeGlobal(r) : this.seeLocal(last, guard);
+  }
+
+  /** What a PHI of a successor sees that takes `r` at the end of `pred`. */
+  seeAtEnd(pred: BlockId, r: Reg): Seen {
+    if (!this.options.global) return "other-block";
+    const at = this.edit.block(pred).insts.length;
+    return this.sole(r, pred, at, this.reach.reachingAt(pred, at, r));
+  }
+
+  private seeLocal(at: number, guard: Guard | null): Seen {
+    const copy = this.instAt(this.block, at);
+    const source = copy === undefined ? null : copySource(copy);
+    if (copy === undefined || source === null) return "no-copy";
+    const guarded = !alwaysWrites(copy);
+    if (guarded) {
+      const g = copy.guard;
+      if (g === null || guard?.reg !== g.reg || guard.neg !== g.neg) return "different-guard";
+      if ((this.lastDef.get(g.reg) ?? -1) > at) return "different-guard";
+      if (!this.options.predicated) return "predicated";
+    }
+    if (source.kind === "reg" && !isConstantReg(source.reg) && (this.lastDef.get(source.reg) ?? -1) > at) return "source-redefined";
+    return { copy, block: this.block, at, source, global: false, guarded };
+  }
+
+  private seeGlobal(r: Reg): Seen {
+    if (!this.options.global) return "other-block";
+    return this.sole(r, this.block, 0, this.reach.reachingAt(this.block, 0, r));
+  }
+
+  /** `sites`: the definitions that reach the place. */
+  private sole(r: Reg, block: BlockId, at: number, sites: readonly DefSite[]): Seen {
+    const site = sites[0];
+    if (site === undefined) return "no-copy";
+    if (sites.length > 1) return this.sameEverywhere(sites) ?? (this.anyCopy(sites) ? "several-definitions" : "no-copy");
+    if (site.inst === null) return "no-copy";
+    const copy = this.instAt(site.block, site.at);
+    const source = copy === undefined ? null : copySource(copy);
+    if (copy === undefined || source === null) return "no-copy";
+    if (site.guarded && !alwaysWrites(copy)) return "different-guard";
+    if (!this.options.reachingDefs) {
+      const only = this.reach.singleDef(r);
+      if (only === null || !dominates(dominators(this.edit.func), site.block, block)) return "not-dominating";
+    }
+    const seen: SeenCopy = { copy, block: site.block, at: site.at, source, global: site.block !== block, guarded: false };
+    if (source.kind !== "reg" || isConstantReg(source.reg)) return seen;
+    return this.holds(source.reg, site, block, at) ?? seen;
+  }
+
+  private anyCopy(sites: readonly DefSite[]): boolean {
+    return sites.some((site) => {
+      const inst = site.inst === null ? undefined : this.instAt(site.block, site.at);
+      return inst !== undefined && copySource(inst) !== null;
+    });
+  }
+
+  /** CopyPropNonRegMultiDef: every definition that reaches is a copy of the same literal or constant-bank word. */
+  private sameEverywhere(sites: readonly DefSite[]): Seen | null {
+    if (!this.options.multiDef) return null;
+    let found: SeenCopy | null = null;
+    for (const site of sites) {
+      const copy = site.inst === null ? undefined : this.instAt(site.block, site.at);
+      const source = copy === undefined ? null : copySource(copy);
+      if (copy === undefined || source === null || (source.kind === "reg" && !isConstantReg(source.reg))) return null;
+      if (found !== null && !sameOperand(found.source, source)) return null;
+      found ??= { copy, block: site.block, at: site.at, source, global: true, guarded: false };
+    }
+    return found;
+  }
+
+  /** Null when `s` has the same value at the place as at the copy; else why that is not certain. The copy dominates the place. */
+  private holds(s: Reg, copy: DefSite, block: BlockId, at: number): Unseen | null {
+    // A read in the current block is asked for at its head: what the block has written since counts as well.
+    if (at === 0 && block === this.block && this.lastDef.has(s)) return "source-redefined";
+    const atCopy = this.reach.reachingAt(copy.block, copy.at, s);
+    const here = this.reach.reachingAt(block, at, s);
+    const only = atCopy.length === 1 ? atCopy[0] : undefined;
+    // With one definition on both sides, running it again in between would have to pass the copy again.
+    if (only !== undefined && here.length === 1 && here[0] === only) return null;
+    if (here.length === 0 && atCopy.length === 0) return null;
+    if (!this.options.reachingDefs) return "source-redefined";
+    return this.search(s, copy, block, at);
+  }
+
+  /** Searches backwards from the place to the copy for a definition of `s`. */
+  private search(s: Reg, copy: DefSite, block: BlockId, at: number): Unseen | null {
+    const defs = this.blocksDefining(s);
+    if (definesIn(this.edit, copy.block, s, copy.at + 1, copy.block === block && at > copy.at ? at : Number.POSITIVE_INFINITY)) {
+      return "source-redefined";
+    }
+    if (copy.block === block && at > copy.at) return null;
+    if (definesIn(this.edit, block, s, 0, at)) return "source-redefined";
+    const seen = new Set<BlockId>([copy.block]);
+    const stack: BlockId[] = [...this.edit.block(block).preds];
+    for (let id = stack.pop(); id !== undefined; id = stack.pop()) {
+      if (seen.has(id)) continue;
+      seen.add(id);
+      if (seen.size > SEARCH_LIMIT) return "too-far";
+      if (defs.has(id)) return "source-redefined";
+      for (const p of this.edit.block(id).preds) stack.push(p);
+    }
+    return null;
+  }
+
+  private blocksDefining(s: Reg): ReadonlySet<BlockId> {
+    let blocks = this.defBlocks.get(s);
+    if (blocks === undefined) {
+      blocks = new Set(this.reach.sitesOf(s).map((site) => site.block));
+      this.defBlocks.set(s, blocks);
+    }
+    return blocks;
+  }
+}
+
+function definesIn(edit: Editor, block: BlockId, r: Reg, from: number, to: number): boolean {
+  const { insts } = edit.block(block);
+  for (let i = Math.max(from, 0); i < Math.min(to, insts.length); i++) {
+    const inst = insts[i];
+    if (inst !== undefined && defsOf(inst).includes(r)) return true;
+  }
+  return false;
+}
