@@ -66,10 +66,10 @@ function boundOfDefinition(inst: Inst): number | null {
 /** What the branch at the end of `from` says on its way to `to`. */
 function boundOfEdge(from: Block, to: BlockId, r: Reg): number | null {
   const { at: end, insts } = terminatorsOf(from);
-  const [branch, jump] = insts;
+  const [branch] = insts;
   if (branch === undefined || branch.guard === null || branch.op !== "BRA" || branch.ops.length === 2) return null;
   const taken = branchTarget(branch);
-  if (taken === to && (jump === undefined || branchTarget(jump) === to)) return null;
+  if (from.succs.length < 2) return null;
   // The predicate's value on this edge.
   const holds = (taken === to) !== branch.guard.neg;
   for (let i = end - 1; i >= 0; i--) {

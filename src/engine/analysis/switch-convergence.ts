@@ -13,13 +13,18 @@ export const REGROUP_LIMIT = 4_000_000;
 /** The instruction that would see another set of lanes, or null when there is none; `capped`: the limit was reached. */
 export type RegroupObstacle = { readonly block: BlockId; readonly inst: Inst } | "capped" | null;
 
-/** Depends on which lanes arrive together: warp operations, barriers, calls, and whatever is not known well enough. */
+/**
+ * Depends on which lanes arrive together, or in which order groups of them do: warp operations, barriers, calls, atomics whose result or rounding
+ * shows the order. Plain stores of different lanes to one address race in the source already.
+ */
 export function seesOtherLanes(inst: Inst): boolean {
   switch (effectOf(inst)) {
     case "warp":
     case "barrier":
     case "call":
       return true;
+    case "atomic":
+      return inst.op !== "RED" || inst.mods.includes("F32") || inst.mods.includes("F64");
     case "sync":
       return inst.op === "WARPSYNC";
     default:
