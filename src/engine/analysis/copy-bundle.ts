@@ -69,6 +69,9 @@ export interface BundleTotals {
 /** At most this many rounds; real programs need two or three. */
 export const ROUND_LIMIT = 64;
 
+/** Passes of removal in one round. */
+const DEAD_PASSES = 8;
+
 export class CopyBundle {
   readonly ctx: BundleContext;
   readonly config: BundleConfig;
@@ -92,6 +95,7 @@ export class CopyBundle {
   private next: ObservedBitSet;
   private reach: ReachingDefs | null = null;
   private number: Int32Array = new Int32Array(0);
+  private deadLeft = false;
   /** RPO number of the block being walked. */
   private current = 0;
 
@@ -199,7 +203,7 @@ export class CopyBundle {
   }
 
   get hasMore(): boolean {
-    return !this.next.isEmpty();
+    return this.deadLeft || !this.next.isEmpty();
   }
 
   /** Uses of the register, as far as this round's start knows them (`sub_91E860`). */
@@ -216,12 +220,24 @@ export class CopyBundle {
     this.refusals.set(condition, (this.refusals.get(condition) ?? 0) + 1);
   }
 
+  /** Removal opens further removals in other blocks: a few passes, what is left then waits for the next round. */
   private removeDead(): void {
+    this.deadLeft = false;
+    for (let pass = 0; pass < DEAD_PASSES; pass++) {
+      const removed = this.removeDeadOnce();
+      this.totals.removed += removed;
+      this.count("dead code", removed);
+      if (removed === 0) return;
+    }
+    this.deadLeft = true;
+  }
+
+  private removeDeadOnce(): number {
     const { edit, rec } = this.ctx;
     const blocks = new Set<BlockId>();
     for (const r of this.lost) for (const site of this.reach?.sitesOf(r) ?? []) blocks.add(site.block);
     const { number } = reversePostOrder(edit.func);
-    const removed = removeLost({
+    return removeLost({
       edit,
       rec,
       line: this.config.lines.dce,
@@ -229,8 +245,6 @@ export class CopyBundle {
       blocks: [...blocks].sort((a, b) => (number[b] ?? 0) - (number[a] ?? 0)),
       removed: (inst) => this.marks.clear(inst),
     });
-    this.totals.removed += removed;
-    this.count("dead code", removed);
   }
 
   /** What to say when nothing changed. */

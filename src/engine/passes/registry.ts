@@ -1,13 +1,16 @@
 /** The one explicit list of passes. Adding a pass is one folder and one line here. */
 
 import { analyzeControlFlowPass } from "./analyze-control-flow/analyze-control-flow.ts";
+import { advancedPhaseBackPropVReg } from "./back-copy-prop/back-copy-prop.ts";
+import { oriBackCopyPropagate } from "./back-copy-prop/pipeline-counter.ts";
 import { branchFolding } from "./branch-folding/branch-folding.ts";
 import { oriBranchOpt } from "./branch-opt/ori-branch-opt.ts";
 import { doSwitchOptSecond } from "./do-switch-opt/do-switch-opt-second.ts";
 import { doSwitchOptFirst } from "./do-switch-opt-first/do-switch-opt-first.ts";
 import { expandJmxComputation } from "./expand-jmx/expand-jmx-computation.ts";
-import { oriPerformLiveDead } from "./live-dead/live-dead.ts";
+import { generalOptimize } from "./general-optimize/general-optimize.ts";
 import { gvnCse } from "./gvn-cse/gvn-cse.ts";
+import { oriPerformLiveDead } from "./live-dead/live-dead.ts";
 import { mergeEquivalentConditionalFlow } from "./merge-equivalent-conditional-flow/merge-equivalent-conditional-flow.ts";
 import { optimizeNestedCondBranches } from "./optimize-nested-cond-branches/optimize-nested-cond-branches.ts";
 import { oriDoPredication } from "./ori-do-predication/ori-do-predication.ts";
@@ -17,6 +20,8 @@ import { setControlFlowOpLastInBb } from "./set-control-flow-op/set-control-flow
 
 export const PASSES: readonly Pass[] = [
   branchFolding,
+  advancedPhaseBackPropVReg,
+  oriBackCopyPropagate,
   optimizeNestedCondBranches,
   oriLinearReplacement,
   oriDoPredication,
@@ -29,4 +34,5 @@ export const PASSES: readonly Pass[] = [
   oriBranchOpt,
   setControlFlowOpLastInBb,
   oriPerformLiveDead,
+  generalOptimize,
 ];
