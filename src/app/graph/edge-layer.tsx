@@ -13,10 +13,12 @@ import type { OverlayData } from "./overlay/overlay.ts";
 
 export function EdgeLayer({ drawing, overlay }: { readonly drawing: Drawing; readonly overlay: OverlayData | null }) {
   const window = useCulling();
+  const lod = useLod();
+  const far = useStore((s) => s.transform[2] < 0.07);
   const edges = useMemo(() => visible([...drawing.edges.values()], window), [drawing, window]);
   return (
     <ViewportPortal>
-      <svg className={styles.layer} width={1} height={1} aria-hidden="true" focusable="false">
+      <svg className={cx(styles.layer, styles[far ? "at-far" : `at-${lod}`])} width={1} height={1} aria-hidden="true" focusable="false">
         {edges.map((edge) => (
           <EdgeLine key={edge.id} edge={edge} />
         ))}

@@ -79,6 +79,7 @@ export function GraphBar({ search }: { readonly search: Search }) {
       <CommandIcon id="zoom-in" icon="plus" />
       <CommandIcon id="fit" icon="fit" />
       <MenuButton trigger={<Button variant="quiet">View ▾</Button>} entries={entries} />
+      <Button onClick={() => view.set({ centre: "outline" })}>Outline</Button>
     </div>
   );
 }

@@ -1,6 +1,6 @@
 /** The small map: every card as a dot of colour, the view as a frame. Press or drag in it to go there. One canvas, not an element a block. */
 
-import { useStoreApi } from "@xyflow/react";
+import { useStore, useStoreApi } from "@xyflow/react";
 import { type PointerEvent, useEffect, useRef } from "react";
 import { useSession } from "../session/hooks.ts";
 import type { FaceStore } from "./face/face-store.ts";
@@ -8,20 +8,19 @@ import { onAnyFace, useFaceStore } from "./face/use-face.ts";
 import styles from "./graph-pane.module.css";
 import type { Drawing } from "./model/drawing.ts";
 import type { Camera } from "./use-camera.ts";
+import type { Size } from "./viewport.ts";
 
-const MAX = { width: 150, height: 190 } as const;
+/** At most so large, and at most this part of the pane's sides. */
+const MAX = { width: 150, height: 190, part: 0.3 } as const;
 
-interface Scale {
-  readonly width: number;
-  readonly height: number;
-  readonly factor: number;
-}
-
-function scaleOf(drawing: Drawing): Scale {
+function scaleOf(drawing: Drawing, pane: Size): Size {
   const { bounds } = drawing.layout;
-  const factor = Math.min(MAX.width / bounds.width, MAX.height / bounds.height);
-  // A very tall drawing is squeezed, not made invisible: the factor of the width may be larger.
-  return { width: Math.max(40, Math.round(bounds.width * factor)), height: Math.max(40, Math.round(bounds.height * factor)), factor };
+  const factor = Math.min(
+    Math.min(MAX.width, pane.width * MAX.part) / bounds.width,
+    Math.min(MAX.height, pane.height * MAX.part) / bounds.height,
+  );
+  // A very tall drawing is squeezed, not made invisible.
+  return { width: Math.max(40, Math.round(bounds.width * factor)), height: Math.max(40, Math.round(bounds.height * factor)) };
 }
 
 export function MiniMap({ drawing, camera }: { readonly drawing: Drawing; readonly camera: Camera }) {
@@ -30,7 +29,9 @@ export function MiniMap({ drawing, camera }: { readonly drawing: Drawing; readon
   const theme = useSession((s) => s.theme.resolved);
   const canvas = useRef<HTMLCanvasElement>(null);
   const frame = useRef<HTMLDivElement>(null);
-  const scale = scaleOf(drawing);
+  const pane = useStore((s) => `${s.width} ${s.height}`);
+  const [width = 0, height = 0] = pane.split(" ").map(Number);
+  const scale = scaleOf(drawing, { width, height });
   const { bounds } = drawing.layout;
   const sx = scale.width / bounds.width;
   const sy = scale.height / bounds.height;

@@ -3,7 +3,7 @@
 import { useEffect, useMemo, useRef, useState } from "react";
 import { useStore } from "zustand";
 import type { UnionGraph } from "../../engine/api/types.ts";
-import { useSession } from "../session/hooks.ts";
+import { useSession, useSessionObject } from "../session/hooks.ts";
 import { selectGraph } from "../session/selectors.ts";
 import { selectedBlock } from "./commands.ts";
 import { graphView } from "./graph-view.ts";
@@ -26,7 +26,7 @@ export interface DrawnState {
   readonly drawing: Drawing;
   /** Names the program: another one is looked at from its entry. */
   readonly program: string;
-  /** Counts the drawings; a new program starts a new view. */
+  /** The first of its program: it is looked at from its start. */
   readonly fresh: boolean;
 }
 
@@ -39,7 +39,7 @@ export function useDrawing(anchorOf: (before: Drawing) => string | null): {
   readonly error: string | null;
 } {
   const union = useSession(selectGraph);
-  const program = useSession((s) => `${s.document.title}\n${s.run.result?.kernel ?? ""}`);
+  const program = useProgram(union);
   const model = useModel(union);
   const engine = useStore(graphView, (v) => v.engine);
   const [drawn, setDrawn] = useState<DrawnState | null>(null);
@@ -72,6 +72,21 @@ export function useDrawing(anchorOf: (before: Drawing) => string | null): {
   }, [model, engine, program]);
 
   return { drawn, error };
+}
+
+const programs = new WeakMap<UnionGraph, string>();
+
+/** Names the program a graph is of: read when the graph arrives, because title and kernel change before it does. */
+function useProgram(union: UnionGraph | null): string {
+  const { store } = useSessionObject();
+  if (union === null) return "";
+  let program = programs.get(union);
+  if (program === undefined) {
+    const { document, run } = store.getState();
+    program = `${document.title}\n${run.result?.kernel ?? ""}`;
+    programs.set(union, program);
+  }
+  return program;
 }
 
 function useModel(union: UnionGraph | null): GraphModel | null {

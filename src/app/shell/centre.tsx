@@ -32,11 +32,6 @@ export function Centre() {
           )}
         </Boundary>
       </div>
-      {centre === "graph" ? (
-        <div className={styles.centrebar}>
-          <Button onClick={() => view.set({ centre: "outline" })}>Outline</Button>
-        </div>
-      ) : null}
     </div>
   );
 }

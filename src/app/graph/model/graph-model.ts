@@ -79,13 +79,25 @@ export function graphModel(union: UnionGraph, options: ModelOptions): GraphModel
   return {
     union,
     labels,
-    input: collapsed.graph,
+    input: withPortRoom(collapsed.graph),
     shownAs: collapsed.shownAs,
     stubs: near.stubs,
     inside: new Set(near.graph.nodes.map((n) => n.id)),
     lines: base.lines,
     openable,
   };
+}
+
+/** Tables wide enough for the lines that leave them; known only once their targets are grouped. */
+function withPortRoom(graph: GraphInput): GraphInput {
+  if (!graph.nodes.some((n) => n.kind === "table")) return graph;
+  const out = new Map<string, number>();
+  for (const edge of graph.edges) out.set(edge.from, (out.get(edge.from) ?? 0) + 1);
+  const nodes = graph.nodes.map((n) => {
+    const ports = ((out.get(n.id) ?? 0) + 1) * CARD.portGap;
+    return n.kind === "table" && ports > n.width ? { ...n, width: ports } : n;
+  });
+  return { ...graph, nodes };
 }
 
 function baseGraph(union: UnionGraph, labels: ReadonlyMap<number, string>): { graph: GraphInput; lines: Map<string, BaseLine[]> } {
@@ -104,8 +116,7 @@ function baseGraph(union: UnionGraph, labels: ReadonlyMap<number, string>): { gr
     const targets = cases.get(block.id);
     if (targets === undefined) continue;
     const grid = tableGrid(targets.length, Math.max(...targets.map((t) => labels.get(t)?.length ?? 4)));
-    const ports = (targets.length + 1) * CARD.portGap;
-    nodes.push({ id: tableNode(block.id), kind: "table", width: Math.max(grid.width, ports), height: grid.height, name: "table" });
+    nodes.push({ id: tableNode(block.id), kind: "table", width: grid.width, height: grid.height, name: "table" });
   }
 
   const edges: GraphEdge[] = [];

@@ -22,7 +22,7 @@ export const TABLE = {
   rowHeight: 17,
   paddingY: 10,
   paddingX: 20,
-  caseColumns: 14,
+  caseColumns: 8,
   wideCaseColumns: 30,
 } as const;
 

@@ -26,7 +26,7 @@ export const Card = memo(function Card({ data }: NodeProps<CardNode>) {
   const face = useNodeFace(node.id);
   const lod = useLod();
   if (face === null) return null;
-  const className = cx(styles.card, styles[node.kind], ...stateClasses(face), lod !== "full" && styles.low);
+  const className = cx(styles.card, styles[node.kind], ...stateClasses(face), lod !== "full" && styles.low, lod === "box" && styles.box);
   if (lod === "box") return <div className={className} data-node={node.id} />;
   return (
     <div className={className} data-node={node.id}>
