@@ -1,8 +1,7 @@
 /** The one explicit list of passes. Adding a pass is one folder and one line here. */
 
 import { analyzeControlFlowPass } from "./analyze-control-flow/analyze-control-flow.ts";
-import { advancedPhaseBackPropVReg } from "./back-copy-prop/back-copy-prop.ts";
-import { oriBackCopyPropagate } from "./back-copy-prop/pipeline-counter.ts";
+import { backCopyPropagation } from "./back-copy-prop/back-copy-prop.ts";
 import { branchFolding } from "./branch-folding/branch-folding.ts";
 import { oriBranchOpt } from "./branch-opt/ori-branch-opt.ts";
 import { doSwitchOptSecond } from "./do-switch-opt/do-switch-opt-second.ts";
@@ -20,8 +19,7 @@ import { setControlFlowOpLastInBb } from "./set-control-flow-op/set-control-flow
 
 export const PASSES: readonly Pass[] = [
   branchFolding,
-  advancedPhaseBackPropVReg,
-  oriBackCopyPropagate,
+  backCopyPropagation,
   optimizeNestedCondBranches,
   oriLinearReplacement,
   oriDoPredication,
