@@ -1,6 +1,7 @@
 /** What the parts of OriBranchOpt share: the function as it came in, the arrays over blocks, and how verdicts are said. */
 
 import { type ReachingDefs, reachingDefs } from "../../analysis/reaching-defs.ts";
+import { RejoinGuard } from "../../analysis/rejoin-guard.ts";
 import type { Editor } from "../../ir/edit.ts";
 import type { BlockId } from "../../ir/ids.ts";
 import type { Block, Func, Inst } from "../../ir/types.ts";
@@ -9,7 +10,6 @@ import type { Policy } from "../../pipeline/policy.ts";
 import type { Facts } from "../../trace/event.ts";
 import type { Recorder } from "../../trace/recorder.ts";
 import { BlockTables } from "./block-tables.ts";
-import { RejoinGuard } from "./rejoin-guard.ts";
 
 /** How many blocks went, by the machinery that took them. */
 export interface Removed {

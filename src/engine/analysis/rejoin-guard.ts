@@ -1,13 +1,13 @@
 /** Whether taking an edge or a branch away lets lanes meet elsewhere, and whether some instruction would notice. Not stated in the notes. */
 
-import { postDominators } from "../../analysis/dominators.ts";
-import { openRegions, seesOtherLanes } from "../../analysis/switch-convergence.ts";
-import { uniformity } from "../../analysis/uniformity.ts";
-import { Editor } from "../../ir/edit.ts";
-import type { BlockId } from "../../ir/ids.ts";
-import type { Func, Inst } from "../../ir/types.ts";
-import { getBlock } from "../../ir/visit.ts";
-import { NO_RECORDER } from "../../trace/recorder.ts";
+import { Editor } from "../ir/edit.ts";
+import type { BlockId } from "../ir/ids.ts";
+import type { Func, Inst } from "../ir/types.ts";
+import { getBlock } from "../ir/visit.ts";
+import { NO_RECORDER } from "../trace/recorder.ts";
+import { postDominators } from "./dominators.ts";
+import { openRegions, seesOtherLanes } from "./switch-convergence.ts";
+import { uniformity } from "./uniformity.ts";
 
 /** Blocks that all questions of one run may look at; beyond it the answer is 'not safe'. */
 export const REJOIN_LIMIT = 4_000_000;
