@@ -13,23 +13,27 @@ export const REGROUP_LIMIT = 4_000_000;
 /** The instruction that would see another set of lanes, or null when there is none; `capped`: the limit was reached. */
 export type RegroupObstacle = { readonly block: BlockId; readonly inst: Inst } | "capped" | null;
 
-/**
- * Depends on which lanes arrive together, or in which order groups of them do: warp operations, barriers, calls, atomics whose result or rounding
- * shows the order. Plain stores of different lanes to one address race in the source already.
- */
+/** Depends on which lanes arrive together: warp operations, barriers, calls, and what depends on their order. */
 export function seesOtherLanes(inst: Inst): boolean {
   switch (effectOf(inst)) {
     case "warp":
     case "barrier":
-    case "call":
       return true;
-    case "atomic":
-      return inst.op !== "RED" || inst.mods.includes("F32") || inst.mods.includes("F64");
     case "sync":
       return inst.op === "WARPSYNC";
     default:
-      return false;
+      return seesOrder(inst);
   }
+}
+
+/**
+ * Depends on which group of lanes comes first: atomics whose result or rounding shows it, and calls, which may hold some. Plain stores of different lanes
+ * to one address race in the source already.
+ */
+export function seesOrder(inst: Inst): boolean {
+  const effect = effectOf(inst);
+  if (effect === "atomic") return inst.op !== "RED" || inst.mods.includes("F32") || inst.mods.includes("F64");
+  return effect === "call";
 }
 
 /** Answers for one state of a function; make one before its edits and ask all questions of it. */
@@ -38,18 +42,21 @@ export class Regrouping {
   readonly matters: boolean;
   private readonly fn: Func;
   private readonly sensitive: (Inst | undefined)[];
+  private readonly ordered: (Inst | undefined)[];
   private open: Uint8Array | null = null;
   private work = 0;
 
   constructor(fn: Func) {
     this.fn = fn;
     this.sensitive = new Array(fn.blocks.length);
+    this.ordered = new Array(fn.blocks.length);
     let matters = false;
     for (const id of fn.layout) {
-      const found = getBlock(fn, id).insts.find(seesOtherLanes);
-      if (found !== undefined) {
-        this.sensitive[id] = found;
+      for (const inst of getBlock(fn, id).insts) {
+        if (!seesOtherLanes(inst)) continue;
         matters = true;
+        this.sensitive[id] ??= inst;
+        if (seesOrder(inst)) this.ordered[id] ??= inst;
       }
     }
     this.matters = matters;
@@ -57,15 +64,16 @@ export class Regrouping {
 
   /**
    * May the lanes that leave `branches` be grouped differently on their way to where all of them are together again? `branches` is a chain of blocks, the
-   * first of which all lanes pass. Null when no branch is divergent, or nothing on the way depends on the grouping.
+   * first of which all lanes pass. Null when no branch is divergent, or nothing on the way depends on the grouping. `onlyOrder`: the groups stay the
+   * same, and only come in another order.
    */
-  obstacle(branches: readonly BlockId[]): RegroupObstacle {
+  obstacle(branches: readonly BlockId[], onlyOrder = false): RegroupObstacle {
     const head = branches[0];
     if (!this.matters || head === undefined) return null;
     this.open ??= openRegions(this.fn);
     // In an open region the lanes come together at its BSYNC, which may lie anywhere behind.
     const end = this.open[head] === 1 ? -1 : (postDominators(this.fn).idom[head] ?? -1);
-    const found = this.search(branches, end);
+    const found = this.search(branches, end, onlyOrder ? this.ordered : this.sensitive);
     if (found === null) return null;
     const uniform = uniformity(this.fn);
     return branches.some((id) => uniform.isDivergent(id)) ? found : null;
@@ -78,7 +86,7 @@ export class Regrouping {
   }
 
   /** Everything between the branches and their common end, the end left out. Going round a loop the branches are passed again. */
-  private search(branches: readonly BlockId[], end: number): RegroupObstacle {
+  private search(branches: readonly BlockId[], end: number, sensitive: readonly (Inst | undefined)[]): RegroupObstacle {
     const seen = new Set<BlockId>();
     const stack: BlockId[] = [];
     for (const id of branches) for (const s of getBlock(this.fn, id).succs) stack.push(s);
@@ -86,7 +94,7 @@ export class Regrouping {
       if (id === end || seen.has(id)) continue;
       seen.add(id);
       if (++this.work > REGROUP_LIMIT) return "capped";
-      const inst = this.sensitive[id];
+      const inst = sensitive[id];
       if (inst !== undefined) return { block: id, inst };
       for (const s of getBlock(this.fn, id).succs) stack.push(s);
     }

@@ -1,7 +1,7 @@
 /** Phase 30: finds chains of equality compares and lowers them to a jump table or a search tree, or leaves them as they are. */
 
 import { reversePostOrder } from "../../analysis/order.ts";
-import { Regrouping } from "../../analysis/switch-convergence.ts";
+import { Regrouping, seesOrder } from "../../analysis/switch-convergence.ts";
 import {
   droppedTargets,
   type LoweredSwitch,
@@ -181,16 +181,16 @@ class SwitchOpt {
     const fn = this.ctx.edit.func;
     if (!this.regrouping.matters) return true;
     const blocks = plan.links.map((link) => link.block);
-    if (choice.strategy === "table" && tableKeepsGroups(plan, this.ctx.policy === "measured") && this.regrouping.sameEnd(blocks))
-      return true;
-    const obstacle = this.regrouping.obstacle(blocks);
+    const same = choice.strategy === "table" && tableKeepsGroups(plan, this.ctx.policy === "measured") && this.regrouping.sameEnd(blocks);
+    const obstacle = this.regrouping.obstacle(blocks, same);
     if (obstacle === "capped") {
       this.refuse(chain, LINE.convergence, "too-large", "the code behind {head} is too large to prove that its lanes may be regrouped", {});
       return false;
     }
     if (obstacle !== null) {
-      const said = { op: obstacle.inst.op, block: getBlock(fn, obstacle.block).label };
-      const text = "{op} in {block} depends on which lanes arrive together, so the compares of {head} stay (not stated in the notes)";
+      const what = seesOrder(obstacle.inst) ? "the order in which lanes arrive" : "which lanes arrive together";
+      const said = { op: obstacle.inst.op, block: getBlock(fn, obstacle.block).label, what };
+      const text = "{op} in {block} depends on {what}, so the compares of {head} stay (not stated in the notes)";
       this.refuse(chain, LINE.convergence, "convergence", text, said, [obstacle.block]);
       return false;
     }
