@@ -26,6 +26,8 @@ export interface CaseOptions {
   /** Ids of positions to run; null: all, and the whole pipeline. */
   readonly ids: readonly string[] | null;
   readonly passes: readonly Pass[];
+  /** Share of the positions to try, drawn from the seed; all by default. */
+  readonly share?: number;
   readonly inputs: number;
   readonly size?: number;
   readonly trace: boolean;
@@ -68,13 +70,15 @@ export function runCase(options: CaseOptions): CaseResult {
   const env = { ...environment(rng), ...options.settings };
   const start = rng.chance(0.4) ? prepared(fn, module, env, options.passes, rng) : fn;
   const checker = new EquivalenceChecker(start, module, laws);
+  const share = options.share ?? 1;
   for (const subject of subjects(options, env)) {
+    if (!rng.chance(share)) continue;
     runs++;
     const report = checkLaws(start, module, subject, laws, checker);
     if (report.changed) changed++;
     if (report.violation !== null) failures.push(failureOf(start, module, report.violation, options, profile, laws));
   }
-  if (options.ids === null) {
+  if (options.ids === null && rng.chance(share)) {
     const failure = wholePipeline(fn, module, env, options, profile, laws);
     runs++;
     if (failure !== null) failures.push(failure);
