@@ -8,6 +8,7 @@ import { doSwitchOptSecond } from "./do-switch-opt/do-switch-opt-second.ts";
 import { doSwitchOptFirst } from "./do-switch-opt-first/do-switch-opt-first.ts";
 import { expandJmxComputation } from "./expand-jmx/expand-jmx-computation.ts";
 import { generalOptimize } from "./general-optimize/general-optimize.ts";
+import { generalOptimizeLate } from "./general-optimize-late/general-optimize-late.ts";
 import { gvnCse } from "./gvn-cse/gvn-cse.ts";
 import { oriPerformLiveDead } from "./live-dead/live-dead.ts";
 import { mergeEquivalentConditionalFlow } from "./merge-equivalent-conditional-flow/merge-equivalent-conditional-flow.ts";
@@ -33,4 +34,5 @@ export const PASSES: readonly Pass[] = [
   setControlFlowOpLastInBb,
   oriPerformLiveDead,
   generalOptimize,
+  generalOptimizeLate,
 ];

@@ -1,0 +1,98 @@
+/** The six-slot ring of copy pairs of one block, as the inspector shows it. */
+
+import type { InstId, Reg } from "../../ir/ids.ts";
+import { regName } from "../../ir/reg.ts";
+import type { Operand } from "../../ir/types.ts";
+import { sameOperand } from "../../ir/visit.ts";
+import type { Recorder, StructureId } from "../../trace/recorder.ts";
+
+export const SLOTS = 6;
+
+export interface Slot {
+  readonly dest: Reg;
+  readonly source: Operand;
+  readonly first: InstId;
+  readonly second: InstId | null;
+  /** Pairs stored in the slot so far, and whether one of them fired. */
+  readonly count: number;
+  readonly changed: boolean;
+}
+
+export class Ring {
+  evictions = 0;
+  private readonly slots: (Slot | null)[] = Array.from({ length: SLOTS }, () => null);
+  private next = 0;
+  private readonly rec: Recorder;
+  private readonly view: StructureId;
+
+  constructor(rec: Recorder, view: StructureId) {
+    this.rec = rec;
+    this.view = view;
+    for (let i = 0; i < SLOTS; i++) this.show(i);
+    if (rec.on) rec.cell(view, "next", 0);
+  }
+
+  /** The slot whose pair has this source and class of destination; -1 for none. */
+  find(source: Operand, like: Reg): number {
+    return this.slots.findIndex((slot) => slot !== null && (slot.dest & 7) === (like & 7) && sameOperand(slot.source, source));
+  }
+
+  slot(i: number): Slot | null {
+    return this.slots[i] ?? null;
+  }
+
+  /** The index of the slot that the new pair got, and what stood there. */
+  insert(dest: Reg, source: Operand, inst: InstId): { readonly index: number; readonly evicted: Slot | null } {
+    const index = this.next;
+    const evicted = this.slots[index] ?? null;
+    if (evicted !== null) this.evictions++;
+    this.slots[index] = { dest, source, first: inst, second: null, count: 1, changed: false };
+    this.next = (index + 1) % SLOTS;
+    this.show(index);
+    if (this.rec.on) this.rec.cell(this.view, "next", this.next);
+    return { index, evicted };
+  }
+
+  pair(i: number, inst: InstId): void {
+    const slot = this.slots[i];
+    if (slot === null || slot === undefined) return;
+    this.slots[i] = { ...slot, second: inst, count: slot.count + 1, changed: true };
+    this.show(i);
+  }
+
+  /** Empties the slots that name a register; which. */
+  invalidate(r: Reg): number[] {
+    const gone: number[] = [];
+    for (const [i, slot] of this.slots.entries()) {
+      if (slot === null || (slot.dest !== r && !(slot.source.kind === "reg" && slot.source.reg === r))) continue;
+      this.slots[i] = null;
+      gone.push(i);
+      this.show(i);
+    }
+    return gone;
+  }
+
+  private show(i: number): void {
+    if (!this.rec.on) return;
+    const slot = this.slots[i] ?? null;
+    this.rec.cell(
+      this.view,
+      `slot${i}`,
+      slot === null
+        ? null
+        : {
+            dest: regName(slot.dest),
+            source: sourceText(slot.source),
+            first: slot.first,
+            second: slot.second,
+            count: slot.count,
+            changed: slot.changed,
+          },
+    );
+  }
+}
+
+export function sourceText(source: Operand): string {
+  if (source.kind === "reg") return regName(source.reg);
+  return source.kind === "imm" || source.kind === "imm64" ? String(source.value) : source.kind;
+}
