@@ -7,9 +7,8 @@ import { NO_DIAGNOSTICS } from "../session/state.ts";
 import { Badge } from "../ui/badge.tsx";
 import { Button } from "../ui/button.tsx";
 import { Icon } from "../ui/icons.tsx";
+import { plural } from "../ui/plural.ts";
 import styles from "./editor.module.css";
-
-const plural = (n: number, what: string) => `${n} ${what}${n === 1 ? "" : "s"}`;
 
 export function Problems() {
   const text = useSession(selectDiagnostics) ?? NO_DIAGNOSTICS;

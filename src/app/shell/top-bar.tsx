@@ -7,6 +7,7 @@ import { selectKernel, selectKernels, selectStale } from "../session/selectors.t
 import { Badge } from "../ui/badge.tsx";
 import { Button, IconButton } from "../ui/button.tsx";
 import { Icon } from "../ui/icons.tsx";
+import { plural } from "../ui/plural.ts";
 import { Select } from "../ui/select.tsx";
 import { Tip } from "../ui/tooltip.tsx";
 import styles from "./top-bar.module.css";
@@ -142,7 +143,7 @@ function RunState() {
   if (stale) return <Badge tone="warn">stale</Badge>;
   return (
     <span className={styles.state} data-testid="run-state">
-      {changed === null ? "ready" : `${changed} ${changed === 1 ? "phase" : "phases"} changed it`}
+      {changed === null ? "ready" : `${plural(changed, "phase")} changed it`}
     </span>
   );
 }

@@ -2,6 +2,8 @@
 
 import type { PhaseRow, PhaseRun } from "../../engine/api/types.ts";
 
+import { plural } from "../ui/plural.ts";
+
 export const PHASE_STATUSES = ["changed", "same", "gated", "no-op", "absent"] as const;
 export type PhaseStatus = (typeof PHASE_STATUSES)[number];
 
@@ -42,7 +44,7 @@ export function phaseSummary(phase: PhaseRun, row: PhaseRow | undefined): readon
   if (row !== undefined && row.alternatives.length > 0) lines.push(`Also called ${row.alternatives.join(", ")}`);
   if (phase.ran) {
     lines.push(`${delta(phase.blocks, "blocks")}, ${delta(phase.instructions, "instructions")}`);
-    lines.push(`${phase.matches} matches, ${phase.rewrites} rewrites`);
+    lines.push(`${plural(phase.matches, "match", "matches")}, ${plural(phase.rewrites, "rewrite")}`);
   }
   if (phase.reason !== null && status !== "absent") lines.push(phase.reason);
   if (phase.verifyErrors.length > 0) lines.push(`The verifier found ${phase.verifyErrors.length} errors`);

@@ -39,7 +39,10 @@ export function Dialog({ open, onClose, title, wide = false, bare = false, child
               </Button>
             </div>
           )}
-          <div className={cx(styles.body, bare && styles.bare)}>{children}</div>
+          {/* Long contents scroll: without a tab stop the keyboard could not. */}
+          <div className={cx(styles.body, bare && styles.bare)} {...(bare ? {} : { tabIndex: 0, role: "group", "aria-label": title })}>
+            {children}
+          </div>
         </Base.Popup>
       </Base.Portal>
     </Base.Root>

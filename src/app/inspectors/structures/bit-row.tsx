@@ -2,7 +2,7 @@
 
 import styles from "./structures.module.css";
 
-const SIZE = 5;
+const SIZE = 4;
 const GAP = 1;
 
 /** Width of one word's drawing in pixels. */

@@ -8,6 +8,7 @@ import { phaseStatus, STATUS_TITLES } from "../../timeline/status.ts";
 import { Badge } from "../../ui/badge.tsx";
 import { cx } from "../../ui/cx.ts";
 import { EmptyState } from "../../ui/empty-state.tsx";
+import { plural } from "../../ui/plural.ts";
 import { KindMark } from "../shared/kind-mark.tsx";
 import panel from "../shared/panel.module.css";
 import { Verdict } from "../shared/verdict.tsx";
@@ -66,8 +67,8 @@ export function WhyPhase() {
         ) : null}
         {phase.ran ? (
           <p className="muted num">
-            {phase.matches} matches · {phase.rewrites} rewrites · blocks {phase.blocks[0]} → {phase.blocks[1]} · instructions{" "}
-            {phase.instructions[0]} → {phase.instructions[1]}
+            {plural(phase.matches, "match", "matches")} · {plural(phase.rewrites, "rewrite")} · blocks {phase.blocks[0]} → {phase.blocks[1]}{" "}
+            · instructions {phase.instructions[0]} → {phase.instructions[1]}
             {Object.entries(phase.figures).map(([name, value]) => ` · ${name} ${value}`)}
           </p>
         ) : null}
