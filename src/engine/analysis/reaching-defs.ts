@@ -4,6 +4,7 @@ import type { BlockId, Reg } from "../ir/ids.ts";
 import { isConstantReg } from "../ir/reg.ts";
 import type { Func, Inst, Operand } from "../ir/types.ts";
 import { defsOf, getBlock, usesOf } from "../ir/visit.ts";
+import { BlockReach } from "./block-reach.ts";
 import { cached } from "./cache.ts";
 import { type DomTree, dominates, dominators } from "./dominators.ts";
 import { reversePostOrder } from "./order.ts";
@@ -64,8 +65,8 @@ export class ReachingDefs {
   private readonly preds: readonly (readonly BlockId[])[];
   private readonly dom: DomTree;
   private readonly entryBlock: BlockId;
-  private shared: ReachRows | null = null;
-  private readonly own = new Map<RegRecord, ReachRows>();
+  private rows: ReachRows | null = null;
+  private reach: BlockReach | null = null;
   private chains: Map<DefSite, UseSite[]> | null = null;
 
   constructor(fn: Func) {
@@ -212,29 +213,21 @@ export class ReachingDefs {
     const { sites, entry } = record;
     if (sites.length === 0) return [entry];
     const first = sites[0] as DefSite;
-    // The common case needs no bits: one definition, always written, on every way to the block.
-    if (sites.length === 1 && !first.guarded && first.block !== block && dominates(this.dom, first.block, block)) return sites;
-    return this.rowsFor(record)
-      .incoming(entry.reg, block)
-      .map((i) => (i === 0 ? entry : (sites[i - 1] as DefSite)));
+    if (!needsRow(record)) return this.reachingFromOne(record, first, block);
+    this.rows ??= this.solve();
+    return this.rows.incoming(entry.reg, block).map((i) => (i === 0 ? entry : (sites[i - 1] as DefSite)));
   }
 
-  /** Registers with several definitions are solved together; one with a single sure definition only when asked for where that does not dominate. */
-  private rowsFor(record: RegRecord): ReachRows {
-    if (needsRow(record)) {
-      this.shared ??= this.solve([...this.records.values()].filter(needsRow));
-      return this.shared;
-    }
-    let own = this.own.get(record);
-    if (own === undefined) {
-      own = this.solve([record]);
-      this.own.set(record, own);
-    }
-    return own;
+  /** One definition, always written: alone where it dominates; elsewhere the value at entry comes in, and the definition where a way leads from it. */
+  private reachingFromOne({ entry, sites }: RegRecord, site: DefSite, block: BlockId): readonly DefSite[] {
+    if (site.block !== block && dominates(this.dom, site.block, block)) return sites;
+    this.reach ??= new BlockReach(this.order, this.number, this.preds);
+    return this.reach.reaches((this.number[site.block] ?? 1) - 1, (this.number[block] ?? 1) - 1) ? [entry, site] : [entry];
   }
 
-  private solve(records: readonly RegRecord[]): ReachRows {
-    const registers = records.map(({ entry, sites }) => ({ reg: entry.reg, sites }));
+  /** Registers with several definitions, or a guarded one, are solved together. */
+  private solve(): ReachRows {
+    const registers = [...this.records.values()].filter(needsRow).map(({ entry, sites }) => ({ reg: entry.reg, sites }));
     return solveRows(this.order, this.number, this.preds, registers);
   }
 

@@ -62,10 +62,12 @@ export class RejoinGuard {
   /** May the block's terminators become `insts`, which have fewer successors? */
   dropEdges(block: BlockId, insts: readonly Inst[]): RejoinObstacle {
     if (this.sensitive.size === 0) return null;
+    const uniform = uniformity(this.before);
+    // Ways from a divergent branch to here pass the place where its lanes meet first: that place stays.
+    if (!uniform.inRegion(block)) return null;
     const fn = this.edit.func;
     this.work += 2 * fn.layout.length;
     if (this.work > REJOIN_LIMIT) return LIMIT;
-    const uniform = uniformity(this.before);
     const trial = new Editor(fn, NO_RECORDER);
     trial.setTerminators(block, insts);
     const now = postDominators(fn).idom;

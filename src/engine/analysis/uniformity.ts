@@ -12,7 +12,7 @@ import { alwaysWrites, type ReachingDefs, reachingDefs } from "./reaching-defs.t
 import { computesVarying, paramsVary, sameInputs } from "./varying-sources.ts";
 
 /** Blocks in all divergent regions together, from which on the analysis gives up and calls everything varying. */
-export const REGION_LIMIT = 20_000_000;
+export const REGION_LIMIT = 4_000_000;
 
 /** Answers for the function as it was when asked. Only reachable blocks are described. */
 export interface Uniformity {
@@ -28,6 +28,8 @@ export interface Uniformity {
   guardVaries(inst: Inst): boolean;
   /** Blocks where lanes of some divergent branch meet again. */
   isJoin(block: BlockId): boolean;
+  /** The block lies between some divergent branch and the place where all its lanes are together again: fewer lanes may be along. */
+  inRegion(block: BlockId): boolean;
   /** True when `REGION_LIMIT` was reached: everything is called varying. */
   readonly capped: boolean;
 }
@@ -44,6 +46,7 @@ class UniformitySolver implements Uniformity {
   private readonly defs: ReachingDefs;
   private readonly divergent: Uint8Array;
   private readonly joins: Uint8Array;
+  private readonly regions: Uint8Array;
   private readonly dirty: Uint8Array;
   /** Row b: registers (bits of `live`) that vary at the head of block b. */
   private readonly rows: Uint32Array;
@@ -53,6 +56,8 @@ class UniformitySolver implements Uniformity {
   /** Registers written so far in the block being scanned: whether they vary. */
   private readonly local = new Map<Reg, boolean>();
   private regionWork = 0;
+  /** By block id: the registers it writes, made when the first region asks. */
+  private written: readonly (readonly Reg[])[] | null = null;
 
   constructor(fn: Func) {
     this.fn = fn;
@@ -61,6 +66,7 @@ class UniformitySolver implements Uniformity {
     this.defs = reachingDefs(fn);
     this.divergent = new Uint8Array(fn.blocks.length);
     this.joins = new Uint8Array(fn.blocks.length);
+    this.regions = new Uint8Array(fn.blocks.length);
     this.dirty = new Uint8Array(fn.blocks.length);
     this.rows = new Uint32Array(fn.blocks.length * this.live.words);
   }
@@ -96,6 +102,9 @@ class UniformitySolver implements Uniformity {
   guardVaries(inst: Inst): boolean {
     if (inst.guard === null || isConstantReg(inst.guard.reg)) return false;
     return this.capped || this.varyingUses(inst.id).includes(inst.guard.reg);
+  }
+  inRegion(block: BlockId): boolean {
+    return this.capped || this.regions[block] === 1;
   }
   isJoin(block: BlockId): boolean {
     return this.capped || this.joins[block] === 1;
@@ -192,16 +201,38 @@ class UniformitySolver implements Uniformity {
       this.capped = true;
       return;
     }
+    for (const id of region.blocks) this.regions[id] = 1;
     for (const join of region.joins) {
-      if (this.joins[join] !== 1) {
-        this.joins[join] = 1;
-        this.dirty[join] = 1;
-      }
-      for (const r of liveRegs(this.live, this.live.liveIn, join)) {
-        if (!this.bit(join, r) && this.mergesWays(region, join, r)) this.mark(join, r);
-      }
+      if (this.joins[join] === 1) continue;
+      this.joins[join] = 1;
+      this.dirty[join] = 1;
     }
+    if (region.joins.length > 0) for (const r of this.definedIn(region)) this.mergeAtJoins(region, r);
     for (const [from, to] of region.exits) this.leaveCycle(region, from, to);
+  }
+
+  /** Registers that the region writes and that some block boundary sees. */
+  private definedIn(region: DivergenceRegion): ReadonlySet<Reg> {
+    this.written ??= this.collectWritten();
+    const found = new Set<Reg>();
+    for (const id of region.blocks) for (const r of this.written[id] ?? NONE) found.add(r);
+    return found;
+  }
+
+  private collectWritten(): readonly (readonly Reg[])[] {
+    const lists: Reg[][] = [];
+    for (const id of this.order) {
+      const found = new Set<Reg>();
+      for (const inst of getBlock(this.fn, id).insts) for (const r of defsOf(inst)) if (this.live.bit.has(r)) found.add(r);
+      lists[id] = [...found];
+    }
+    return lists;
+  }
+
+  private mergeAtJoins(region: DivergenceRegion, r: Reg): void {
+    for (const join of region.joins) {
+      if (isLiveIn(this.live, join, r) && !this.bit(join, r) && this.mergesWays(region, join, r)) this.mark(join, r);
+    }
   }
 
   /** Different definitions of the register reach the join, at least one of them made since the branch. */

@@ -27,6 +27,8 @@ export class BranchOptState {
   readonly rejoin: RejoinGuard;
   /** Blocks that some instruction names without being an edge to them, and where that instruction is. */
   readonly namers = new Map<BlockId, BlockId>();
+  /** By empty block: the end of the chain it starts, and the last empty block before that. */
+  readonly chains = new Map<BlockId, { readonly end: BlockId; readonly via: BlockId }>();
   readonly removed: Removed = { cascade: 0, rebuild: 0 };
   matches = 0;
   rewrites = 0;

@@ -2,14 +2,21 @@
 
 import type { BlockId } from "../../ir/ids.ts";
 import type { Block } from "../../ir/types.ts";
-import { branchTarget, fallsThrough, isUnconditional, phiInput, phisOf, sameOperand, tableName, terminatorsOf } from "../../ir/visit.ts";
+import {
+  branchTarget,
+  fallsThrough,
+  isTerminator,
+  isUnconditional,
+  phiInput,
+  phisOf,
+  sameOperand,
+  tableName,
+  terminatorsOf,
+} from "../../ir/visit.ts";
 import { printInst } from "../../text/printer.ts";
 import { LINE } from "./pseudocode.ts";
 import type { Rewrite } from "./rewrite.ts";
 import type { BranchOptState } from "./state.ts";
-
-/** Empty blocks followed in one rewrite. The notes mention a depth limit without its value; a longer chain is followed on when the block is looked at again. */
-export const CHAIN_LIMIT = 64;
 
 export function threadChain(state: BranchOptState, block: Block): Rewrite | null {
   for (const target of block.succs) {
@@ -46,6 +53,14 @@ interface Chain {
 
 function threadEdge(state: BranchOptState, block: Block, target: BlockId): Rewrite | null {
   const falls = onlyFallsInto(state, block, target);
+  const last = block.insts[block.insts.length - 1];
+  if (falls && last !== undefined && isTerminator(last) && last.op !== "BRA") {
+    state.refuse(LINE.threadNo, "no-else-jump", block, last, () => ({
+      template: "{block} falls into {target} behind '{inst}': no jump can stand there",
+      facts: { target: state.label(target), inst: printInst(state.edit.func, last) },
+    }));
+    return null;
+  }
   const chain = follow(state, block, target, falls);
   if (chain === null || phiConflict(state, block, chain)) return null;
   const facts = { target: state.label(target), end: state.label(chain.end), passed: chain.passed.map((id) => state.label(id)) };
@@ -80,7 +95,8 @@ function follow(state: BranchOptState, block: Block, target: BlockId, falls: boo
   const seen = new Set<BlockId>();
   const passed: BlockId[] = [];
   let at = target;
-  while (passed.length < CHAIN_LIMIT) {
+  let via = target;
+  for (;;) {
     const empty = emptyBlock(state, at);
     if (!("next" in empty)) {
       if (passed.length > 0) break;
@@ -93,14 +109,25 @@ function follow(state: BranchOptState, block: Block, target: BlockId, falls: boo
     }
     seen.add(at);
     passed.push(at);
-    if (seen.has(empty.next) || (empty.next === block.id && "next" in emptyBlock(state, block.id))) {
+    const known = falls ? null : knownEnd(state, at);
+    via = known?.via ?? at;
+    at = known?.end ?? empty.next;
+    if (seen.has(at) || (at === block.id && "next" in emptyBlock(state, at))) {
       return refuse("cycle", "the empty blocks {passed} behind {block} form a cycle: an endless loop stays", {
         passed: passed.map((id) => state.label(id)),
       });
     }
-    at = empty.next;
   }
-  return { end: at, via: passed[passed.length - 1] ?? target, passed };
+  if (!falls) for (const id of passed) state.chains.set(id, { end: at, via });
+  return { end: at, via, passed };
+}
+
+/** Where an earlier walk through the block ended, if the last step of that walk is still there: keeps long chains with many entries linear. */
+function knownEnd(state: BranchOptState, id: BlockId): { readonly end: BlockId; readonly via: BlockId } | null {
+  const known = state.chains.get(id);
+  if (known === undefined || known.via === id || state.edit.func.blocks[known.via] === undefined) return null;
+  const last = emptyBlock(state, known.via);
+  return "next" in last && last.next === known.end ? known : null;
 }
 
 /** A PHI in the last block has one input a predecessor: two ways from here must agree on it. */
