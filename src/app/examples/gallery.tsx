@@ -1,20 +1,27 @@
 /** The gallery: all examples, with a search. */
 
-import { useState } from "react";
+import { useEffect, useState } from "react";
+import type { PipelineOptions } from "../../engine/api/types.ts";
 import { useSession, useSessionObject } from "../session/hooks.ts";
 import type { Session } from "../session/session.ts";
 import { cx } from "../ui/cx.ts";
 import { Dialog } from "../ui/dialog.tsx";
 import { EmptyState } from "../ui/empty-state.tsx";
 import { TextField } from "../ui/field.tsx";
+import type { PhaseExample } from "./by-phase.ts";
 import { EXAMPLES, type Example } from "./catalogue.ts";
 import styles from "./gallery.module.css";
 
+/** What an example of one phase leaves behind in the options is undone by the next one. */
+const USUAL: Partial<PipelineOptions> = { phases: null, knobs: [], noPhases: [], target: null, level: 3, policy: "notes" };
+
 /** Opens an example at its phase. */
-export async function openExample(session: Session, example: Example): Promise<void> {
+export async function openExample(session: Session, example: Example | PhaseExample): Promise<void> {
   const { actions } = session;
   try {
     const text = await example.load();
+    if ("options" in example) actions.run.setOptions({ ...USUAL, ...example.options });
+    else if (session.store.getState().options.pipeline.phases !== null) actions.run.setOptions(USUAL);
     actions.document.openText({ text, title: example.title, format: example.format, example: example.id });
     if (example.phase !== null) actions.position.goToPhase(example.phase, "start");
     actions.view.set({ editorTab: "source" });
@@ -37,8 +44,16 @@ function GalleryBody() {
   const session = useSessionObject();
   const current = useSession((s) => s.document.example);
   const [query, setQuery] = useState("");
+  const [byPhase, setByPhase] = useState<readonly PhaseExample[]>([]);
+  useEffect(() => {
+    // Some hundred small programs: fetched when the gallery opens, not with the page.
+    import("./by-phase.ts").then(
+      (module) => setByPhase(module.PHASE_EXAMPLES),
+      (error: unknown) => session.actions.notify("error", `The examples by phase could not be loaded: ${String(error)}`),
+    );
+  }, [session]);
   const words = query.toLowerCase().split(/\s+/).filter(Boolean);
-  const found = EXAMPLES.filter((e) =>
+  const found = [...EXAMPLES, ...byPhase].filter((e) =>
     words.every((w) => `${e.title} ${e.about} ${e.look} ${e.phase ?? ""} ${e.group}`.toLowerCase().includes(w)),
   );
   const groups = [...new Set(found.map((e) => e.group))];
