@@ -35,6 +35,11 @@ export function decideTerminators(scan: BlockScan, id: BlockId): void {
     if (kept.some((inst, i) => inst !== insts[i])) edit.setTerminators(id, kept);
     return;
   }
+  const obstacle = bundle.rejoin.dropEdges(id, kept);
+  if (obstacle !== null) {
+    refuse(scan, id, decided, obstacle.reason);
+    return;
+  }
   if (config.budget !== null && !config.budget.take(config.lines.guard)) {
     bundle.refuse("budget");
     return;
@@ -60,6 +65,18 @@ export function decideTerminators(scan: BlockScan, id: BlockId): void {
   if (rec.on) rec.end();
 }
 
+function refuse(scan: BlockScan, id: BlockId, inst: Inst, reason: string): void {
+  const { bundle } = scan;
+  bundle.refuse("convergence");
+  const { edit, rec } = bundle.ctx;
+  if (!rec.on) return;
+  const facts = { verdict: "no", condition: "convergence", inst: printInst(edit.func, inst), reason };
+  rec.event("match", bundle.config.lines.guard, "'{inst}' is known, but stays (not stated in the notes): {reason}", facts, {
+    blocks: [id],
+    insts: [inst.id],
+  });
+}
+
 /** Whether a terminator is certainly taken (true), certainly not (false), or conditional (null). Unconditional ones count as conditional: nothing is to do. */
 function takes(inst: Inst): boolean | null {
   if (inst.guard !== null && isConstantReg(inst.guard.reg) && inst.guard.neg) return false;
@@ -74,40 +91,6 @@ function takes(inst: Inst): boolean | null {
 
 function unconditional(inst: Inst): Inst {
   return { ...inst, guard: null, ops: inst.op === "BRA" ? inst.ops.slice(-1) : inst.ops };
-}
-
-/**
- * A conditional branch whose condition is known, where deciding it belongs to the phase behind (15): the constant is written into the branch,
- * `@PT BRA` or `@!PT BRA`.
- */
-export function writeKnownCondition(scan: BlockScan, id: BlockId, at: number, old: Inst, known: Inst): Inst {
-  const { bundle } = scan;
-  const { edit, rec } = bundle.ctx;
-  const { config } = bundle;
-  if (config.budget !== null && !config.budget.take(config.lines.guard)) {
-    bundle.refuse("budget");
-    return old;
-  }
-  bundle.totals.simplified++;
-  bundle.totals.matches++;
-  bundle.count("predicate simplification");
-  if (rec.on) {
-    const facts = {
-      verdict: "yes",
-      rule: "known-branch",
-      inst: printInst(edit.func, old),
-      made: printInst(edit.func, known),
-      block: edit.block(id).label,
-    };
-    rec.begin("rewrite", config.lines.guard, "the condition of '{inst}' in {block} is known: '{made}'", facts, {
-      blocks: [id],
-      insts: [old.id],
-    });
-  }
-  for (const r of usesOf(old)) bundle.lost.add(r);
-  edit.replace(id, at, known);
-  if (rec.on) rec.end();
-  return known;
 }
 
 /** The condition in guard or predicate operand is a constant now and was none before. */

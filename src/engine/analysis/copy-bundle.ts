@@ -24,6 +24,7 @@ import { CopyValues, type SeeOptions } from "./copy-values.ts";
 import { CopyWalk } from "./copy-walk.ts";
 import { reversePostOrder } from "./order.ts";
 import { type ReachingDefs, reachingDefs } from "./reaching-defs.ts";
+import { RejoinGuard } from "./rejoin-guard.ts";
 
 /** What the body needs of a pass's context. */
 export interface BundleContext {
@@ -90,6 +91,8 @@ export class CopyBundle {
   readonly counted = new Set<number>();
   readonly facts = new Map<BlockId, readonly EdgeFact[]>();
   readonly lost = new Set<Reg>();
+  /** Whether an edge may go, as far as lanes that meet are concerned; asked of the function as it came in. */
+  readonly rejoin: RejoinGuard;
   private readonly fixed: ReadonlySet<Reg>;
   private readonly dirty: ObservedBitSet;
   private next: ObservedBitSet;
@@ -125,7 +128,12 @@ export class CopyBundle {
     this.copyBudget = knobs.budget("copy-prop-budget", line);
     this.globalBudget = knobs.budget("copy-prop-global-budget", line);
     this.fixed = fixedRegisters(edit, knobs.flag("copy-prop-pre-alloc-reg", line));
-    const size = edit.func.blocks.length;
+    const { func } = edit;
+    this.rejoin = new RejoinGuard(
+      { ...func, blocks: func.blocks.slice(), layout: func.layout.slice(), tables: new Map(func.tables) },
+      edit,
+    );
+    const size = func.blocks.length;
     this.dirty = new ObservedBitSet(size, { rec, name: "reach", title: "Blocks to look at in this round", line: config.lines.setup });
     this.next = new ObservedBitSet(size, {
       rec,

@@ -4,7 +4,7 @@ import type { BlockId, InstId } from "../ir/ids.ts";
 import type { Inst } from "../ir/types.ts";
 import { defsOf, isTerminator } from "../ir/visit.ts";
 import { applyLevel2 } from "./const-apply.ts";
-import { conditionBecameKnown, decideTerminators, writeKnownCondition } from "./copy-branches.ts";
+import { conditionBecameKnown, decideTerminators } from "./copy-branches.ts";
 import type { CopyBundle } from "./copy-bundle.ts";
 import { enterFacts, leaveFacts } from "./copy-facts-state.ts";
 import { propagateInto, propagateIntoPhi } from "./copy-uses.ts";
@@ -66,14 +66,8 @@ function commit(scan: BlockScan, id: BlockId, at: number, old: Inst, inst: Inst)
   if (inst === old) return old;
   const { bundle } = scan;
   const { edit, rec } = bundle.ctx;
-  const decided = isTerminator(old) && conditionBecameKnown(old, inst);
-  if (bundle.config.commit === "predicates") {
-    if (decided) return writeKnownCondition(scan, id, at, old, { ...old, guard: inst.guard, ops: inst.ops });
-    scan.virtual.set(old.id, inst);
-    return inst;
-  }
   // Terminators are written when they are decided, so that edges go for a stated reason.
-  if (decided) {
+  if (bundle.config.commit === "predicates" || (isTerminator(old) && conditionBecameKnown(old, inst))) {
     scan.virtual.set(old.id, inst);
     return inst;
   }

@@ -8,6 +8,7 @@ import { doSwitchOptSecond } from "./do-switch-opt/do-switch-opt-second.ts";
 import { doSwitchOptFirst } from "./do-switch-opt-first/do-switch-opt-first.ts";
 import { expandJmxComputation } from "./expand-jmx/expand-jmx-computation.ts";
 import { generalOptimize } from "./general-optimize/general-optimize.ts";
+import { generalOptimizeEarly } from "./general-optimize-early/general-optimize-early.ts";
 import { generalOptimizeLate } from "./general-optimize-late/general-optimize-late.ts";
 import { gvnCse } from "./gvn-cse/gvn-cse.ts";
 import { oriPerformLiveDead } from "./live-dead/live-dead.ts";
@@ -15,6 +16,7 @@ import { mergeEquivalentConditionalFlow } from "./merge-equivalent-conditional-f
 import { optimizeNestedCondBranches } from "./optimize-nested-cond-branches/optimize-nested-cond-branches.ts";
 import { oriDoPredication } from "./ori-do-predication/ori-do-predication.ts";
 import { oriLinearReplacement } from "./ori-linear-replacement/ori-linear-replacement.ts";
+import { oriReassociateAndCommon } from "./ori-reassociate-and-common/ori-reassociate-and-common.ts";
 import type { Pass } from "./pass.ts";
 import { setControlFlowOpLastInBb } from "./set-control-flow-op/set-control-flow-op-last-in-bb.ts";
 
@@ -26,6 +28,7 @@ export const PASSES: readonly Pass[] = [
   oriDoPredication,
   mergeEquivalentConditionalFlow,
   gvnCse,
+  oriReassociateAndCommon,
   doSwitchOptFirst,
   doSwitchOptSecond,
   expandJmxComputation,
@@ -33,6 +36,7 @@ export const PASSES: readonly Pass[] = [
   oriBranchOpt,
   setControlFlowOpLastInBb,
   oriPerformLiveDead,
+  generalOptimizeEarly,
   generalOptimize,
   generalOptimizeLate,
 ];

@@ -1,0 +1,56 @@
+/** From a conditional branch along one edge, through blocks with one predecessor and one successor, to the next conditional branch. */
+
+import { analyzeEnding, type Ending } from "../../analysis/block-ending.ts";
+import type { Editor } from "../../ir/edit.ts";
+import type { BlockId } from "../../ir/ids.ts";
+import type { Guard, Inst } from "../../ir/types.ts";
+
+/** A block's branch on one predicate, with its two ways. */
+export interface Test {
+  readonly block: BlockId;
+  readonly branch: Inst;
+  readonly guard: Guard;
+  readonly taken: BlockId;
+  readonly otherwise: BlockId;
+  readonly explicit: boolean;
+}
+
+export function testOf(edit: Editor, block: BlockId): Test | null {
+  const ending: Ending = analyzeEnding(edit.block(block), edit.next(block));
+  if (ending.kind !== "cond" || !ending.reversible || ending.otherwise === null || ending.taken === ending.otherwise) return null;
+  const { branch, taken, otherwise, explicit } = ending;
+  return branch.guard === null ? null : { block, branch, guard: branch.guard, taken, otherwise, explicit };
+}
+
+export interface Chain {
+  readonly first: Test;
+  readonly second: Test;
+  /** The edge of the first test that leads here is its taken one. */
+  readonly taken: boolean;
+  /** The first test's block, the blocks between, the second test's block. */
+  readonly path: readonly BlockId[];
+}
+
+/** Why a chain ends without a second test. */
+export type ChainEnd = "several-predecessors" | "several-successors" | "no-branch" | "cycle";
+
+/** Follows one edge; each block of a function lies on one such chain at most. */
+export function followChain(edit: Editor, first: Test, taken: boolean): Chain | ChainEnd {
+  const path: BlockId[] = [first.block];
+  const entry = edit.func.layout[0];
+  let at = taken ? first.taken : first.otherwise;
+  const seen = new Set<BlockId>(path);
+  for (;;) {
+    if (at === entry || edit.block(at).preds.length !== 1) return "several-predecessors";
+    if (seen.has(at)) return "cycle";
+    seen.add(at);
+    path.push(at);
+    const second = testOf(edit, at);
+    if (second !== null) return { first, second, taken, path };
+    const { succs } = edit.block(at);
+    const next = succs[0];
+    if (next === undefined) return "no-branch";
+    if (succs.length > 1) return "several-successors";
+    at = next;
+  }
+}
