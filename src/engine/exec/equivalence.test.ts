@@ -134,6 +134,15 @@ BB2:
   });
 });
 
+describe("makeInput", () => {
+  it("makes buffers that hold the program's largest offset and stride", () => {
+    const { module, fn } = parse(
+      ".kernel k(a: RD0)\nBB0:\n    S2R R1, SR_TID.X\n    IMAD.WIDE RD1, R1, 256, RD0\n    STG [RD1+15984], R1\n    EXIT\n",
+    );
+    expect(checkEquivalent(fn, fn, module, { inputs: 16, seed: 1 })).toMatchObject({ ok: true, effective: 16 });
+  });
+});
+
 /** A transformation that is wrong on purpose: it takes signed `<` for `<=` where a constant is compared. */
 function weaken(fn: Func): Func {
   const edit = new Editor(fn, NO_RECORDER);

@@ -42,6 +42,11 @@ export interface InputShape {
 
 const BOUNDARY = [0, 1, 0xffff_ffff, 0x8000_0000, 0x7fff_ffff, 0x8000_0001, 2, 31, 32, 33];
 const FLOATS = [0, -0, 1, -1, 0.5, 1e30, -1e-30, Number.POSITIVE_INFINITY, Number.NaN, 3.25];
+/** Offsets and strides above these do not make buffers larger. */
+const MAX_OFFSET = 0x1_0000;
+const MAX_STRIDE = 1024;
+/** A buffer's contents repeat after this many bytes. */
+const CONTENT_BYTES = 4096;
 /** More constants than this are sampled. */
 const MAX_CONSTANTS = 4096;
 
@@ -62,8 +67,24 @@ export function inputShape(fn: Func, threads: number): InputShape {
       return { bank, offset, wide: wide || address === true, pointer: address !== undefined };
     }),
     constants: constantsOf(fn),
-    bufferBytes: Math.max(1024, 64 * threads),
+    bufferBytes: bufferBytes(fn, threads),
   };
+}
+
+/** Buffers hold what threads reach by the program's largest stride, behind its largest constant offset; within reason. */
+function bufferBytes(fn: Func, threads: number): number {
+  let stride = 64;
+  let offset = 0;
+  for (const id of fn.layout) {
+    for (const inst of fn.blocks[id]?.insts ?? []) {
+      const scales = inst.mods.includes("WIDE");
+      for (const operand of inst.ops) {
+        if (operand.kind === "mem" && operand.offset <= MAX_OFFSET) offset = Math.max(offset, operand.offset);
+        if (operand.kind === "imm" && scales && operand.value <= MAX_STRIDE) stride = Math.max(stride, operand.value);
+      }
+    }
+  }
+  return Math.max(1024, Math.ceil((stride * threads + offset + 16) / 256) * 256);
 }
 
 /** True when results may depend on which lanes run together, so that parameters must be the same for all threads, as a launch has them. */
@@ -157,9 +178,11 @@ function contents(shape: InputShape, rng: Prng, index: number): Uint8Array {
   if (index === 0) return bytes;
   const view = new DataView(bytes.buffer);
   const style = rng.below(4);
-  for (let at = 0; at < bytes.length; at += 4) {
+  const end = Math.min(bytes.length, CONTENT_BYTES);
+  for (let at = 0; at < end; at += 4) {
     view.setUint32(at, style === 0 ? rng.below(8) : style === 1 ? rng.u32() : word(shape, rng), true);
   }
+  for (let at = end; at < bytes.length; at += end) bytes.copyWithin(at, 0, Math.min(end, bytes.length - at));
   return bytes;
 }
 
