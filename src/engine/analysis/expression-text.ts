@@ -1,0 +1,102 @@
+/** Expressions as texts over value numbers, and their interning: equal texts get one 32-bit index. */
+
+import type { Reg } from "../ir/ids.ts";
+import { opcodeInfo } from "../ir/opcodes.ts";
+import { isConstantReg, regClass } from "../ir/reg.ts";
+import type { Inst, Operand } from "../ir/types.ts";
+import { isDefOperand } from "../ir/visit.ts";
+
+/** Opcodes whose first two sources may be exchanged although the table does not call the whole opcode commutative. */
+const FIRST_TWO: ReadonlySet<string> = new Set(["IMNMX", "FMNMX", "DMNMX", "IMAD", "FFMA", "DFMA", "HFMA2"]);
+
+/** Interns texts as dense numbers, from 0; a fresh number has no text. */
+export class Numbers {
+  private readonly ids = new Map<string, number>();
+  private next = 0;
+
+  get count(): number {
+    return this.next;
+  }
+
+  fresh(): number {
+    return this.next++;
+  }
+
+  intern(text: string): number {
+    const known = this.ids.get(text);
+    if (known !== undefined) return known;
+    this.ids.set(text, this.next);
+    return this.next++;
+  }
+
+  find(text: string): number | undefined {
+    return this.ids.get(text);
+  }
+}
+
+/** The number of a register as it is read at this point. */
+export type ReadNumber = (r: Reg) => number;
+
+/** The operand as part of an expression: `#n` stands for a value number. */
+export function operandText(operand: Operand, read: ReadNumber): string {
+  switch (operand.kind) {
+    case "reg": {
+      const sign = `${operand.neg ? "-" : ""}${operand.abs ? "|" : ""}${operand.not ? "~" : ""}`;
+      return `${sign}${isConstantReg(operand.reg) ? regClass(operand.reg) : `#${read(operand.reg)}`}`;
+    }
+    case "imm":
+    case "imm64":
+      return `i${operand.value}`;
+    case "f32":
+      return `f${operand.bits >>> 0}`;
+    case "f64":
+      return `d${operand.hi >>> 0}:${operand.lo >>> 0}`;
+    case "cbank":
+      return `c${operand.bank}[${operand.base === null ? "" : read(operand.base)}+${operand.offset}]${operand.neg ? "-" : ""}${operand.abs ? "|" : ""}`;
+    case "mem":
+      return `m[${operand.base === null ? "" : read(operand.base)},${operand.index === null ? "" : read(operand.index)}+${operand.offset}]`;
+    case "sreg":
+      return `s${operand.name}`;
+    case "label":
+      return `l${operand.block}`;
+    case "table":
+      return `t${operand.name}`;
+    case "vec":
+    case "list":
+      return `{${operand.regs.map((r) => (isConstantReg(r) ? regClass(r) : read(r))).join(",")}}`;
+    case "text":
+      return JSON.stringify(operand.text);
+    case "sym":
+      return `y${operand.name}+${operand.offset}`;
+    case "phi":
+      return `p${operand.pred}:${operandText(operand.value, read)}`;
+  }
+}
+
+/** Source operands as texts, in canonical order: sorted where the opcode commutes. */
+export function sourceTexts(inst: Inst, read: ReadNumber): string[] {
+  const sources = inst.ops.flatMap((operand, i) => (isDefOperand(inst, i) ? [] : [operandText(operand, read)]));
+  if (opcodeInfo(inst.op).commutative && !(inst.op === "LOP" && inst.mods.includes("NOT"))) return sources.sort();
+  if (FIRST_TWO.has(inst.op)) {
+    const [a = "", b = "", ...rest] = sources;
+    return a <= b ? [a, b, ...rest] : [b, a, ...rest];
+  }
+  return sources;
+}
+
+/**
+ * The whole expression: opcode, modifiers (type and address space are in them), result class, operands, guard, and what else the value depends on
+ * (memory versions, the block for lane-dependent values).
+ */
+export function expressionText(inst: Inst, read: ReadNumber, extra: string): string {
+  const guard = inst.guard === null || isConstantReg(inst.guard.reg) ? "" : `@${inst.guard.neg ? "!" : ""}#${read(inst.guard.reg)}`;
+  const dest = inst.ops[0];
+  const cls = dest?.kind === "reg" ? resultClass(dest.reg) : "";
+  return `${guard}${inst.op}.${inst.mods.join(".")}:${cls}(${sourceTexts(inst, read).join(",")})${extra}`;
+}
+
+/** Uniform and ordinary registers hold the same values. */
+function resultClass(r: Reg): string {
+  const cls = regClass(r);
+  return cls === "UR" ? "R" : cls === "UP" ? "P" : cls;
+}

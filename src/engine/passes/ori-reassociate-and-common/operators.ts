@@ -1,0 +1,109 @@
+/** The operations that can be reassociated, read from and written as instructions of the model. */
+
+import type { InstId, Reg } from "../../ir/ids.ts";
+import { isConstantReg, isPredicateReg, PT, regClass, UPT } from "../../ir/reg.ts";
+import type { Func, Inst, Operand } from "../../ir/types.ts";
+import { printOperand } from "../../text/print-operand.ts";
+
+/** The five of the notes; `SUB` and `NEG` are what an ADD tree takes in. */
+export type OperatorName = "ADD" | "MUL" | "AND" | "OR" | "XOR" | "SUB" | "NEG";
+
+/** One instruction as a node of an expression tree. */
+export interface Operator {
+  readonly name: OperatorName;
+  /** What makes two nodes parts of one tree: operation, width and class of the result. SUB and NEG have the key of their ADD. */
+  readonly key: string;
+  readonly dest: Reg;
+  /** Indices of its sources in `Inst.ops`. */
+  readonly sources: readonly number[];
+}
+
+const LOGIC: Readonly<Record<string, OperatorName>> = { AND: "AND", OR: "OR", XOR: "XOR" };
+/** PLOP3 tables that ignore the third input's value: it must be PT. */
+const PREDICATE_TABLES: ReadonlyMap<number, OperatorName> = new Map([
+  [0xc0, "AND"],
+  [0xfc, "OR"],
+  [0x3c, "XOR"],
+]);
+
+/** Null for everything else; guards are not looked at. Floats are never here: their rounding depends on the order. */
+export function operatorOf(inst: Inst): Operator | null {
+  const dest = inst.ops[0];
+  if (dest?.kind !== "reg" || isConstantReg(dest.reg)) return null;
+  const node = (name: OperatorName, tree: string, sources: readonly number[] = [1, 2]): Operator => ({
+    name,
+    key: `${tree}:${regClass(dest.reg)}`,
+    dest: dest.reg,
+    sources,
+  });
+  const wide = inst.mods.includes("64") ? ".64" : "";
+  switch (inst.op) {
+    case "IADD":
+      return node("ADD", `ADD${wide}`);
+    case "ISUB":
+      return node("SUB", `ADD${wide}`);
+    case "INEG":
+      return node("NEG", `ADD${wide}`, [1]);
+    case "IMUL":
+      // The low half of a product is the same for signed and unsigned factors.
+      return inst.mods.includes("HI") || inst.mods.includes("WIDE") ? null : node("MUL", `MUL${wide}`);
+    case "LOP": {
+      const name = LOGIC[inst.mods[0] ?? ""];
+      return name === undefined ? null : node(name, `${name}${wide}`);
+    }
+    case "PLOP3": {
+      const [, , , third, table] = inst.ops;
+      const name = table?.kind === "imm" ? PREDICATE_TABLES.get(table.value) : undefined;
+      const isTrue = third?.kind === "reg" && (third.reg === PT || third.reg === UPT) && !third.neg;
+      return name !== undefined && isTrue ? node(name, `P.${name}`) : null;
+    }
+    default:
+      return null;
+  }
+}
+
+/** `proto` with another result and other sources: the same operation. An ADD is written for a SUB. */
+export function rewritten(proto: Inst, dest: Reg, left: Operand, right: Operand): Inst {
+  const [, , , ...rest] = proto.ops;
+  return { ...proto, op: proto.op === "ISUB" ? "IADD" : proto.op, ops: [registerOperand(dest), left, right, ...rest] };
+}
+
+export function registerOperand(reg: Reg): Operand {
+  return { kind: "reg", reg, neg: false, abs: false, not: false };
+}
+
+/** `-operand` as an operand of an integer addition; null when it can't be written. */
+export function negated(operand: Operand): Operand | null {
+  switch (operand.kind) {
+    case "reg":
+      if (operand.not) return null;
+      return isConstantReg(operand.reg) ? operand : { ...operand, neg: !operand.neg };
+    case "imm":
+      return { kind: "imm", value: operand.value === 0 ? 0 : -operand.value };
+    case "imm64":
+      return { kind: "imm64", value: -operand.value };
+    case "cbank":
+      return { ...operand, neg: !operand.neg };
+    default:
+      return null;
+  }
+}
+
+export function isConstantOperand(operand: Operand): boolean {
+  return operand.kind !== "reg" || isConstantReg(operand.reg);
+}
+
+/** An immediate that needs more than 32 bits. */
+export function isLargeImmediate(operand: Operand): boolean {
+  return operand.kind === "imm64" || (operand.kind === "imm" && (operand.value > 0xffffffff || operand.value < -0x80000000));
+}
+
+/** The operand as it is written among an instruction's sources. */
+export function operandText(fn: Func, operand: Operand): string {
+  const op = isPredicateOperand(operand) ? "PMOV" : "IADD";
+  return printOperand(fn, { id: 0 as InstId, op, mods: [], guard: null, ops: [operand, operand], line: 0, trivia: null }, 1);
+}
+
+function isPredicateOperand(operand: Operand): boolean {
+  return operand.kind === "reg" && isPredicateReg(operand.reg);
+}
