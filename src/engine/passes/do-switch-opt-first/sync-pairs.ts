@@ -121,6 +121,15 @@ class PairFinder {
     if (barrier === null || isGuarded(opens)) {
       return refuse(LINE.guards, "guarded-pair", "the BSSY of {block} is guarded", {}, []);
     }
+    if (this.mayBeOpen(open, barrier)) {
+      return refuse(
+        LINE.barrier,
+        "barrier-open",
+        "another region of {barrier} may be open already at the BSSY of {block}, which takes its lanes out of it",
+        {},
+        [],
+      );
+    }
     const syncs = new Map<InstId, Place>();
     let branches = 0;
     const seen = new Set<BlockId>();
@@ -207,6 +216,30 @@ class PairFinder {
   private guardVaries(inst: Inst): boolean {
     this.uniform ??= uniformity(this.fn);
     return this.uniform.guardVaries(inst);
+  }
+
+  /** Backwards from the BSSY some way meets a BSSY of the same barrier, or another use of it, before a BSYNC. */
+  private mayBeOpen(open: Place, barrier: Reg): boolean {
+    const seen = new Set<BlockId>();
+    const stack: Place[] = [{ block: open.block, at: open.at - 1 }];
+    for (let place = stack.pop(); place !== undefined; place = stack.pop()) {
+      const { insts, preds } = getBlock(this.fn, place.block);
+      if (++this.work > WALK_LIMIT) return true;
+      let closed = false;
+      for (let i = Math.min(place.at, insts.length - 1); i >= 0 && !closed; i--) {
+        const inst = insts[i] as Inst;
+        if (!usesOf(inst).includes(barrier) && !defsOf(inst).includes(barrier)) continue;
+        if (inst.op !== "BSYNC" || isGuarded(inst)) return true;
+        closed = true;
+      }
+      if (closed) continue;
+      for (const p of preds) {
+        if (seen.has(p)) continue;
+        seen.add(p);
+        stack.push({ block: p, at: Number.POSITIVE_INFINITY });
+      }
+    }
+    return false;
   }
 
   /** Backwards from the BSYNC every way must meet this BSSY before the entry, another BSSY or another BSYNC of the barrier. */
