@@ -10,7 +10,7 @@ import { openRegions, seesOtherLanes } from "./switch-convergence.ts";
 import { uniformity } from "./uniformity.ts";
 
 /** Blocks that all questions of one run may look at; beyond it the answer is 'not safe'. */
-export const REJOIN_LIMIT = 4_000_000;
+export const REJOIN_LIMIT = 1_000_000;
 
 /** Why not: an instruction that would run with other lanes, or the limit. */
 export type RejoinObstacle = { readonly reason: string; readonly inst: Inst | null } | null;
