@@ -116,6 +116,30 @@ test("the engine can be ended: text and place come back", async ({ page }) => {
   await expectStep(page, 7);
 });
 
+test("a crash of the engine's worker gives text and place back, and the case as a file", async ({ page }) => {
+  await openPage(page);
+  await focusTimeline(page);
+  for (let i = 1; i <= 5; i++) await page.keyboard.press("s");
+  await expectStep(page, 5);
+  const before = await place(page);
+  const engine = page.workers().find((w) => /host/.test(w.url()));
+  expect(engine).toBeDefined();
+  await engine?.evaluate(() => {
+    setTimeout(() => {
+      throw new Error("out of luck");
+    });
+  });
+  await expect(page.getByTestId("crash")).toContainText("out of luck");
+  await waitForRun(page);
+  await expectStep(page, 5);
+  expect(await place(page)).toEqual(before);
+  const [download] = await Promise.all([
+    page.waitForEvent("download"),
+    page.getByRole("button", { name: "Save the case as a file" }).click(),
+  ]);
+  expect(download.suggestedFilename()).toMatch(/\.oriscope\.json$/);
+});
+
 test("files open by drag and drop, bad ones with a message", async ({ page }) => {
   await openPage(page);
   const drop = async (name: string, content: string) => {

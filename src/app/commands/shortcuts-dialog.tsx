@@ -12,7 +12,7 @@ export function ShortcutsDialog() {
     <Dialog open={open} onClose={() => actions.view.set({ dialog: null })} title="Keyboard shortcuts">
       <p className="muted">
         Single letters work outside of text fields and can be switched off in the View menu. Lists, tabs and the timeline take the arrow
-        keys.
+        keys. In the editor, <Kbd keys="Ctrl+M" /> lets Tab move on instead of indenting.
       </p>
       <table>
         <thead className="visually-hidden">

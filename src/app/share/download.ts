@@ -16,8 +16,15 @@ export function chooseFile(accept: string): Promise<File | null> {
     const input = document.createElement("input");
     input.type = "file";
     input.accept = accept;
-    input.addEventListener("change", () => resolve(input.files?.[0] ?? null));
-    input.addEventListener("cancel", () => resolve(null));
+    input.hidden = true;
+    const answer = (file: File | null) => {
+      input.remove();
+      resolve(file);
+    };
+    input.addEventListener("change", () => answer(input.files?.[0] ?? null));
+    input.addEventListener("cancel", () => answer(null));
+    // In the document: an input that only its own listeners know may be collected before it answers.
+    document.body.append(input);
     input.click();
   });
 }

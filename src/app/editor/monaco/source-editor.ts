@@ -21,6 +21,8 @@ export const EDITOR_OPTIONS = {
   glyphMargin: false,
   folding: true,
   guides: { indentation: false },
+  // Of little use in assembly, and its bookkeeping makes thousands of open brackets take seconds.
+  autoClosingBrackets: "never",
   bracketPairColorization: { enabled: false },
   scrollbar: { verticalScrollbarSize: 10, horizontalScrollbarSize: 10, useShadows: false },
   overviewRulerBorder: false,

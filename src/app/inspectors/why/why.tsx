@@ -37,6 +37,7 @@ function Why() {
         <Checkbox checked={everywhere} onChange={setEverywhere}>
           all phases
         </Checkbox>
+        {fresh ? null : <Badge>looking…</Badge>}
         <IconButton icon="close" label="Clear the selection" onClick={() => selection.select(null)} />
       </div>
       <div className={panel.scroll} aria-busy={!fresh}>

@@ -1,0 +1,67 @@
+import { describe, expect, it } from "vitest";
+import { decodeLink, encodeLink } from "../../share/link-codec.ts";
+import { localPort } from "../session/engine-port.ts";
+import { createSession, type Session } from "../session/session.ts";
+import { createFakeEngine } from "../testing/fake-engine.ts";
+import { linkOf } from "./link-state.ts";
+import { openLinkData } from "./open-link.ts";
+
+const TEXT = `.kernel k(n: R0)
+A:
+    MOV R1, 0
+B:
+    IADD R1, R1, 1
+@P0 BRA C
+    BRA B
+C:
+    EXIT
+`;
+
+async function until(session: Session, ready: (s: ReturnType<Session["store"]["getState"]>) => boolean): Promise<void> {
+  for (let i = 0; i < 400 && !ready(session.store.getState()); i++) await new Promise((resolve) => setTimeout(resolve, 5));
+  expect(ready(session.store.getState())).toBe(true);
+}
+
+describe("links", () => {
+  it("bring another session to the same text, options, place, selection and breakpoints", async () => {
+    const first = createSession(localPort(createFakeEngine));
+    first.actions.document.openText({ text: TEXT, title: "mine", format: "ori" });
+    await until(first, (s) => s.position.moment !== null);
+    first.actions.run.setOptions({ level: 2, policy: "measured", knobs: ["a=1"] });
+    await until(first, (s) => !s.run.stale && !s.run.running);
+    first.actions.position.goToPhase("ori-branch-opt", 3);
+    await until(first, (s) => s.position.moment?.step === 3 && s.position.trace?.id === "ori-branch-opt");
+    first.actions.selection.select({ kind: "edge", from: 1, to: 3 });
+    first.actions.breakpoints.toggle({ kind: "subject", subject: { kind: "block", id: 2 } });
+    first.actions.breakpoints.toggle({ kind: "line", line: 4 });
+    first.actions.view.set({ editorTab: "moment", centre: "outline" });
+
+    const link = await decodeLink(await encodeLink(linkOf(first.store.getState())));
+    if (!link.ok) throw new Error(link.message);
+    const second = createSession(localPort(createFakeEngine));
+    await openLinkData(second, link.data, false);
+    await until(second, (s) => s.position.moment?.step === 3 && s.selection.selected !== null && s.breakpoints.list.length === 2);
+
+    const a = first.store.getState();
+    const b = second.store.getState();
+    expect(b.document).toMatchObject({ text: TEXT, title: "mine", format: "ori" });
+    expect(b.options.pipeline).toEqual(a.options.pipeline);
+    expect(b.position.trace?.id).toBe("ori-branch-opt");
+    expect(b.selection.selected).toEqual(a.selection.selected);
+    expect(b.breakpoints.list).toEqual(a.breakpoints.list);
+    expect(b.view).toMatchObject({ editorTab: "moment", centre: "outline" });
+    expect(b.notices).toEqual([]);
+    expect(linkOf(b)).toEqual(linkOf(a));
+  });
+
+  it("say when the result is not the one the link was made of", async () => {
+    const session = createSession(localPort(createFakeEngine));
+    session.actions.document.openText({ text: TEXT, title: "mine" });
+    await until(session, (s) => s.position.moment !== null);
+    const data = { ...linkOf(session.store.getState()), engine: "0.0.0", digest: "other" };
+    const other = createSession(localPort(createFakeEngine));
+    await openLinkData(other, data, false);
+    await until(other, (s) => s.notices.length > 0);
+    expect(other.store.getState().notices[0]?.text).toContain("differs");
+  });
+});
