@@ -1,0 +1,188 @@
+/**
+ * How the graph keeps up in a real Chromium: first picture, stepping with a held key, one step from key to frame, panning.
+ * `npm run build` first, then `node bench/browser/graph.mjs [--dist DIR] [--blocks 100,300,1000] [--only-graph]`.
+ * `--only-graph` leaves the inspectors out. Times in milliseconds; frames of an idle machine take 16.7. Tasks are measured in
+ * processor time of the page's main thread, which other work on the machine hardly changes.
+ */
+import { spawn } from "node:child_process";
+import { join } from "node:path";
+import { chromium } from "@playwright/test";
+import { chromiumArgs, findChromium } from "../../scripts/lib/chromium.mjs";
+import { freePort } from "../../scripts/lib/free-port.mjs";
+import { root } from "../../scripts/lib/root.mjs";
+
+const option = (/** @type {string} */ name, /** @type {string} */ otherwise) => {
+  const at = process.argv.indexOf(`--${name}`);
+  return at < 0 ? otherwise : (process.argv[at + 1] ?? otherwise);
+};
+const sizes = option("blocks", "100,300,1000").split(",").map(Number);
+const dist = option("dist", "dist");
+const embedded = process.argv.includes("--only-graph");
+const SECONDS = 3;
+
+const executablePath = process.env.CHROMIUM_PATH ?? findChromium();
+if (executablePath === null) throw new Error("No Chromium found: set CHROMIUM_PATH.");
+const port = await freePort(4700, "127.0.0.1");
+const url = `http://127.0.0.1:${port}/`;
+const vite = join(root, "node_modules", "vite", "bin", "vite.js");
+const server = spawn(process.execPath, [vite, "preview", "--outDir", dist, "--host", "127.0.0.1", "--port", String(port), "--strictPort"], {
+  cwd: root,
+  stdio: "ignore",
+});
+const browser = await chromium.launch({ executablePath, args: chromiumArgs });
+try {
+  await answering(url);
+  console.log(
+    "blocks | picture ms | held key: steps/s, frames p50 p95 max; tasks p95 p99, over 16 ms | one step p50 p95 max | pan frames p50 p95 max",
+  );
+  for (const blocks of sizes) console.log(await measure(blocks));
+} finally {
+  await browser.close();
+  server.kill();
+}
+
+/** @param {number} blocks */
+async function measure(blocks) {
+  const page = await browser.newPage({ viewport: { width: 1440, height: 900 } });
+  try {
+    await page.goto(url);
+    await page.locator(".react-flow__node").first().waitFor({ timeout: 30_000 });
+    await page.waitForTimeout(1_000);
+    const { source, count } = program(blocks);
+    const opened = Date.now();
+    await page.evaluate(dropFile, source);
+    await page.locator(`[aria-label*=" ${count} blocks."]`).waitFor({ timeout: 60_000 });
+    const picture = Date.now() - opened;
+    await page.waitForTimeout(3_000);
+    if (embedded) await page.evaluate(() => document.querySelector("#pane-inspectors")?.remove());
+    await page.locator(".react-flow").focus();
+
+    await browser.startTracing(page, { categories: ["toplevel", "devtools.timeline"] });
+    const held = await page.evaluate(holdKey, { seconds: SECONDS, key: "s" });
+    const tasks = mainTasks(JSON.parse((await browser.stopTracing()).toString()));
+    const single = await page.evaluate(singleSteps, { steps: 40, key: "s" });
+    const pan = await page.evaluate(panView, { seconds: 2 });
+    return [
+      String(count).padStart(6),
+      String(picture).padStart(10),
+      `${(held.steps / SECONDS).toFixed(0)}/s, ${summary(held.frames)}; ${tasks}`,
+      summary(single),
+      summary(pan),
+    ].join(" | ");
+  } finally {
+    await page.close();
+  }
+}
+
+/** Loops with a condition inside, one after the other: six blocks each. @param {number} blocks */
+function program(blocks) {
+  const lines = [".kernel bench(n: R0, a: RD1, out: RD2)", "entry:", "    MOV R1, 0"];
+  let count = 1;
+  for (let i = 0; count + 6 <= blocks; i++) {
+    lines.push(`H${i}:`, `    ISETP.GE P0, R${10 + (i % 9)}, R0`, `@P0 BRA X${i}`);
+    lines.push("    IADD R3, R3, R1", `    ISETP.LT P1, R3, ${i}`, `@P1 BRA T${i}`);
+    lines.push("    IADD R4, R4, 1", "    SHL R5, R4, 2", `    BRA J${i}`);
+    lines.push(`T${i}:`, "    ISUB R4, R4, R3", `J${i}:`, `    IADD R${10 + (i % 9)}, R${10 + (i % 9)}, 1`, `    BRA H${i}`);
+    lines.push(`X${i}:`, "    LOP.XOR R6, R6, R4");
+    count += 6;
+  }
+  lines.push("end:", "    STG [RD2], R6", "    EXIT", "");
+  return { source: lines.join("\n"), count };
+}
+
+/** Opens a program as if it had been dropped on the window. Runs in the page. */
+function dropFile(/** @type {string} */ source) {
+  const dataTransfer = new DataTransfer();
+  dataTransfer.items.add(new File([source], "bench.ori", { type: "text/plain" }));
+  window.dispatchEvent(new DragEvent("drop", { dataTransfer, bubbles: true, cancelable: true }));
+}
+
+/** Presses a key once a frame, as a held key does at its fastest. Runs in the page. */
+async function holdKey(/** @type {{ seconds: number, key: string }} */ { seconds, key }) {
+  const target = /** @type {HTMLElement} */ (document.querySelector(".react-flow"));
+  const frames = [];
+  const from = stepShown();
+  const began = performance.now();
+  let last = began;
+  while (performance.now() - began < seconds * 1000) {
+    target.dispatchEvent(new KeyboardEvent("keydown", { key, bubbles: true, cancelable: true }));
+    const now = await new Promise((resolve) => requestAnimationFrame(resolve));
+    frames.push(now - last);
+    last = now;
+  }
+  return { frames: frames.slice(1), steps: stepShown() - from };
+  function stepShown() {
+    return Number(/step ([\d,]+)/.exec(document.querySelector("#pane-timeline")?.textContent ?? "")?.[1]?.replaceAll(",", "") ?? 0);
+  }
+}
+
+/** From a key press to the end of the frame that shows the step. Runs in the page. */
+async function singleSteps(/** @type {{ steps: number, key: string }} */ { steps, key }) {
+  const target = /** @type {HTMLElement} */ (document.querySelector(".react-flow"));
+  const times = [];
+  for (let i = 0; i < steps; i++) {
+    const before = stepShown();
+    const began = performance.now();
+    target.dispatchEvent(new KeyboardEvent("keydown", { key, bubbles: true, cancelable: true }));
+    while (stepShown() === before && performance.now() - began < 2_000) await new Promise((resolve) => requestAnimationFrame(resolve));
+    // After the frame's paint was handed over.
+    await new Promise((resolve) => {
+      const channel = new MessageChannel();
+      channel.port1.onmessage = resolve;
+      channel.port2.postMessage(0);
+    });
+    times.push(performance.now() - began);
+    await new Promise((resolve) => setTimeout(resolve, 80));
+  }
+  return times;
+  function stepShown() {
+    return /step ([\d,]+)/.exec(document.querySelector("#pane-timeline")?.textContent ?? "")?.[1] ?? "";
+  }
+}
+
+/** Turns the wheel a little every frame. Runs in the page. */
+async function panView(/** @type {{ seconds: number }} */ { seconds }) {
+  const target = /** @type {HTMLElement} */ (document.querySelector(".react-flow__pane"));
+  const frames = [];
+  const began = performance.now();
+  let last = began;
+  for (let i = 0; performance.now() - began < seconds * 1000; i++) {
+    target.dispatchEvent(
+      new WheelEvent("wheel", { deltaY: i % 120 < 60 ? 30 : -30, bubbles: true, cancelable: true, clientX: 700, clientY: 300 }),
+    );
+    const now = await new Promise((resolve) => requestAnimationFrame(resolve));
+    frames.push(now - last);
+    last = now;
+  }
+  return frames.slice(1);
+}
+
+/** Processor time of the tasks of the page's main thread in a trace, in words. @param {{ traceEvents: any[] }} trace */
+function mainTasks({ traceEvents }) {
+  const page = traceEvents.find((e) => e.name === "EventDispatch");
+  const main = traceEvents.find((e) => e.name === "thread_name" && e.pid === page?.pid && e.args?.name === "CrRendererMain");
+  const own = traceEvents.filter((e) => e.ph === "X" && e.pid === main?.pid && e.tid === main?.tid && /RunTask$/.test(e.name));
+  const times = own.map((e) => (e.tdur ?? e.dur) / 1000).sort((a, b) => a - b);
+  const at = (/** @type {number} */ part) => (times[Math.floor(times.length * part)] ?? 0).toFixed(1);
+  return `${at(0.95)} ${at(0.99)}, ${times.filter((t) => t > 16).length} of ${times.length}`;
+}
+
+/** @param {number[]} times */
+function summary(times) {
+  const sorted = [...times].sort((a, b) => a - b);
+  const at = (/** @type {number} */ part) => (sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * part))] ?? 0).toFixed(1);
+  return `${at(0.5)} ${at(0.95)} ${at(1)}`;
+}
+
+/** @param {string} address */
+async function answering(address) {
+  for (let i = 0; i < 100; i++) {
+    try {
+      if ((await fetch(address)).ok) return;
+    } catch {
+      // Not up yet.
+    }
+    await new Promise((resolve) => setTimeout(resolve, 100));
+  }
+  throw new Error("The preview server did not start.");
+}
