@@ -62,6 +62,7 @@ function writeFold(scan: BlockScan, id: BlockId, at: number, old: Inst, folded: 
   const isPredicate = dest?.kind === "reg" && isPredicateReg(dest.reg);
   if (config.commit === "predicates" && !(isPredicate && folded.inst.op === "PMOV" && isKnown(folded.inst))) {
     scan.virtual.set(old.id, folded.inst);
+    bundle.note(folded.inst);
     return folded.inst;
   }
   if (config.budget !== null && !config.budget.take(config.lines.fold)) {
@@ -90,6 +91,7 @@ function writeFold(scan: BlockScan, id: BlockId, at: number, old: Inst, folded: 
   const written = { ...folded.inst, guard: config.commit === "predicates" ? actual.guard : folded.inst.guard };
   edit.replace(id, at, written);
   scan.virtual.set(old.id, written);
+  bundle.note(written);
   bundle.marks.clear(old);
   for (const r of defsOf(written)) {
     bundle.touch(r);
@@ -136,6 +138,7 @@ function applyGuard(scan: BlockScan, id: BlockId, at: number, inst: Inst): Inst 
   if (holds) {
     const free = { ...inst, guard: null };
     edit.replace(id, at, free);
+    bundle.note(free);
     for (const r of defsOf(free)) bundle.touch(r);
     return free;
   }

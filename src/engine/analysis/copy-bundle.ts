@@ -20,7 +20,7 @@ import type { RewriteOptions } from "./copy-rewrite.ts";
 import { RoundTable, type SubPass } from "./copy-rounds.ts";
 import { type BlockScan, type ScanLines, scanBlock } from "./copy-scan.ts";
 import { settleRound } from "./copy-settle.ts";
-import { CopyValues, type SeeOptions } from "./copy-values.ts";
+import { CopyValues, copySource, type SeeOptions } from "./copy-values.ts";
 import { CopyWalk } from "./copy-walk.ts";
 import { reversePostOrder } from "./order.ts";
 import { type ReachingDefs, reachingDefs } from "./reaching-defs.ts";
@@ -94,6 +94,10 @@ export class CopyBundle {
   /** Whether an edge may go, as far as lanes that meet are concerned; asked of the function as it came in. */
   readonly rejoin: RejoinGuard;
   private readonly fixed: ReadonlySet<Reg>;
+  /** By instruction id: copies, as far as they are known; nothing else needs to be looked at behind a use. */
+  private readonly foldable: ObservedBitSet;
+  /** Blocks with definitions that lost a reader: only there something can have died. */
+  private readonly live: ObservedBitSet;
   private readonly dirty: ObservedBitSet;
   private next: ObservedBitSet;
   private reach: ReachingDefs | null = null;
@@ -141,7 +145,17 @@ export class CopyBundle {
       title: "Blocks to look at in the next round",
       line: config.lines.setup,
     });
-    for (const id of reversePostOrder(edit.func).order) this.next.add(id);
+    this.live = new ObservedBitSet(size, { rec, name: "live", title: "Blocks where something may have died", line: config.lines.dce });
+    this.foldable = new ObservedBitSet(func.nextInst, {
+      rec,
+      name: "fold",
+      title: "Instructions that are copies",
+      line: config.lines.setup,
+    });
+    for (const id of reversePostOrder(func).order) {
+      this.next.add(id);
+      for (const inst of edit.block(id).insts) this.note(inst);
+    }
     if (rec.on && !this.see.global) {
       rec.event("note", line, "the function is irreducible (+1377 bit 5): copies stay inside their blocks", { condition: "irreducible" });
     }
@@ -167,10 +181,16 @@ export class CopyBundle {
       doomed: new Map(),
       phis: [],
       measured: policy === "measured",
-      values: new CopyValues(edit, reach, this.see, (block, at) => {
-        const inst = edit.block(block).insts[at];
-        return inst === undefined ? undefined : (scan.virtual.get(inst.id) ?? inst);
-      }),
+      values: new CopyValues(
+        edit,
+        reach,
+        this.see,
+        (block, at) => {
+          const inst = edit.block(block).insts[at];
+          return inst === undefined ? undefined : (scan.virtual.get(inst.id) ?? inst);
+        },
+        this.foldable,
+      ),
       walk: new CopyWalk({
         edit,
         rec,
@@ -203,6 +223,12 @@ export class CopyBundle {
       if ((this.number[block] ?? 0) > this.current) this.dirty.add(block);
       else this.next.add(block);
     }
+  }
+
+  /** Keeps the bit vector of copies up to date with a new form of an instruction. */
+  note(inst: Inst): void {
+    if (copySource(inst) === null) this.foldable.delete(inst.id);
+    else this.foldable.add(inst.id);
   }
 
   /** A block has to be looked at again in the next round. */
@@ -242,15 +268,16 @@ export class CopyBundle {
 
   private removeDeadOnce(): number {
     const { edit, rec } = this.ctx;
-    const blocks = new Set<BlockId>();
-    for (const r of this.lost) for (const site of this.reach?.sitesOf(r) ?? []) blocks.add(site.block);
+    for (const r of this.lost) for (const site of this.reach?.sitesOf(r) ?? []) this.live.add(site.block);
+    const blocks = [...this.live] as BlockId[];
+    this.live.clear();
     const { number } = reversePostOrder(edit.func);
     return removeLost({
       edit,
       rec,
       line: this.config.lines.dce,
       lost: this.lost,
-      blocks: [...blocks].sort((a, b) => (number[b] ?? 0) - (number[a] ?? 0)),
+      blocks: blocks.sort((a, b) => (number[b] ?? 0) - (number[a] ?? 0)),
       removed: (inst) => this.marks.clear(inst),
     });
   }

@@ -69,10 +69,12 @@ function commit(scan: BlockScan, id: BlockId, at: number, old: Inst, inst: Inst)
   // Terminators are written when they are decided, so that edges go for a stated reason.
   if (bundle.config.commit === "predicates" || (isTerminator(old) && conditionBecameKnown(old, inst))) {
     scan.virtual.set(old.id, inst);
+    bundle.note(inst);
     return inst;
   }
   if (rec.on) rec.at(bundle.config.lines.use);
   edit.replace(id, at, inst);
+  bundle.note(inst);
   for (const r of defsOf(inst)) if (copySource(inst) !== null) bundle.touch(r);
   return inst;
 }

@@ -52,6 +52,7 @@ export function settleRound(scan: BlockScan): void {
       edit.remove(block, at);
       edit.insert(block, last, copy);
     }
+    bundle.note(copy);
     for (const r of defsOf(copy)) bundle.touch(r);
     if (rec.on) rec.end();
   }

@@ -84,6 +84,7 @@ function replaceOne(scan: BlockScan, id: BlockId, inst: Inst, index: number, r: 
     if (!bundle.copyBudget.take(bundle.config.lines.use)) return refuseBudget(scan, inst, "CopyPropBudget");
     bundle.counted.add(copy.id);
     bundle.totals.copies++;
+    if (dest?.kind === "reg") bundle.config.onFold?.(seen.block, copy, bundle.countUses(dest.reg));
   }
   if (seen.global && !bundle.globalBudget.take(bundle.config.lines.use)) return refuseBudget(scan, inst, "CopyPropGlobalBudget");
   bundle.totals.uses++;

@@ -5,6 +5,7 @@ import type { BlockId, Reg } from "../ir/ids.ts";
 import { isConstantReg, isPredicateReg, regClass } from "../ir/reg.ts";
 import type { Guard, Inst, Operand } from "../ir/types.ts";
 import { defsOf, sameOperand } from "../ir/visit.ts";
+import type { BitSet } from "../structures/bitset.ts";
 import { dominates, dominators } from "./dominators.ts";
 import { alwaysWrites, type DefSite, type ReachingDefs } from "./reaching-defs.ts";
 
@@ -85,17 +86,25 @@ export class CopyValues {
   private readonly reach: ReachingDefs;
   private readonly options: SeeOptions;
   private readonly instAt: (block: BlockId, at: number) => Inst | undefined;
+  private readonly foldable: BitSet;
   private block: BlockId = 0 as BlockId;
   /** Index of the last definition of a register so far in the block. */
   private readonly lastDef = new Map<Reg, number>();
   private readonly defBlocks = new Map<Reg, ReadonlySet<BlockId>>();
 
-  /** `instAt`: the current form of an instruction. */
-  constructor(edit: Editor, reach: ReachingDefs, options: SeeOptions, instAt: (block: BlockId, at: number) => Inst | undefined) {
+  /** `instAt`: the current form of an instruction. `foldable`: by instruction id, what is a copy in that form. */
+  constructor(
+    edit: Editor,
+    reach: ReachingDefs,
+    options: SeeOptions,
+    instAt: (block: BlockId, at: number) => Inst | undefined,
+    foldable: BitSet,
+  ) {
     this.edit = edit;
     this.reach = reach;
     this.options = options;
     this.instAt = instAt;
+    this.foldable = foldable;
   }
 
   enter(block: BlockId): void {
@@ -136,7 +145,7 @@ export class CopyValues {
 
   private seeLocal(at: number, guard: Guard | null): Seen {
     const copy = this.instAt(this.block, at);
-    const source = copy === undefined ? null : copySource(copy);
+    const source = this.sourceOf(copy);
     if (copy === undefined || source === null) return "no-copy";
     const guarded = !alwaysWrites(copy);
     if (guarded) {
@@ -159,9 +168,9 @@ export class CopyValues {
     const site = sites[0];
     if (site === undefined) return "no-copy";
     if (sites.length > 1) return this.sameEverywhere(sites) ?? (this.anyCopy(sites) ? "several-definitions" : "no-copy");
-    if (site.inst === null) return "no-copy";
+    if (site.inst === null || !this.foldable.has(site.inst.id)) return "no-copy";
     const copy = this.instAt(site.block, site.at);
-    const source = copy === undefined ? null : copySource(copy);
+    const source = this.sourceOf(copy);
     if (copy === undefined || source === null) return "no-copy";
     if (site.guarded && !alwaysWrites(copy)) return "different-guard";
     if (!this.options.reachingDefs) {
@@ -174,10 +183,11 @@ export class CopyValues {
   }
 
   private anyCopy(sites: readonly DefSite[]): boolean {
-    return sites.some((site) => {
-      const inst = site.inst === null ? undefined : this.instAt(site.block, site.at);
-      return inst !== undefined && copySource(inst) !== null;
-    });
+    return sites.some((site) => site.inst !== null && this.foldable.has(site.inst.id));
+  }
+
+  private sourceOf(inst: Inst | undefined): Operand | null {
+    return inst === undefined || !this.foldable.has(inst.id) ? null : copySource(inst);
   }
 
   /** CopyPropNonRegMultiDef: every definition that reaches is a copy of the same literal or constant-bank word. */
@@ -186,7 +196,7 @@ export class CopyValues {
     let found: SeenCopy | null = null;
     for (const site of sites) {
       const copy = site.inst === null ? undefined : this.instAt(site.block, site.at);
-      const source = copy === undefined ? null : copySource(copy);
+      const source = this.sourceOf(copy);
       if (copy === undefined || source === null || (source.kind === "reg" && !isConstantReg(source.reg))) return null;
       if (found !== null && !sameOperand(found.source, source)) return null;
       found ??= { copy, block: site.block, at: site.at, source, global: true, guarded: false };
