@@ -9,10 +9,10 @@ import { reversePostOrder } from "./order.ts";
 /** The bit of +280 that RET clears besides its mask on +292. */
 export const RET_CLEARS = 0x8;
 
-/** The block begins with a guarded instruction that ends the thread. */
+/** The block's first instruction ends the thread or returns, guarded or not. */
 export function startsWithEarlyExit(block: Block): boolean {
-  const first = block.insts[0];
-  return first !== undefined && first.guard !== null && (first.op === "EXIT" || first.op === "RET" || first.op === "KILL");
+  const op = block.insts[0]?.op;
+  return op === "EXIT" || op === "RET" || op === "KILL";
 }
 
 export function returns(block: Block): boolean {
