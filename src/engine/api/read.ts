@@ -1,6 +1,7 @@
 /** Reads a text of any format into a module with diagnostics. */
 
 import { importPtx } from "../import/ptx/import.ts";
+import { importSass } from "../import/sass/import.ts";
 import type { Module } from "../ir/types.ts";
 import { parseModule } from "../text/parser.ts";
 import { verifyFunc } from "../verify/verify.ts";
@@ -46,10 +47,7 @@ function readAs(text: string, format: SourceFormat): { readonly module: Module; 
     case "ptx":
       return importPtx(text);
     case "sass":
-      return {
-        module: parseModule("").module,
-        diagnostics: [{ ...WHOLE, code: "API002", message: `This build cannot read ${format.toUpperCase()} yet.`, suggestion: null }],
-      };
+      return importSass(text);
   }
 }
 

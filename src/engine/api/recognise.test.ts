@@ -14,6 +14,11 @@ describe("the format of a text", () => {
     ["sass", "\n\tcode for sm_75\n\t.target\tsm_75\n\n\t\tFunction : f\n"],
     ["sass", "        /*0000*/                   IMAD.MOV.U32 R1, RZ, RZ, c[0x0][0x28] ;\n"],
     ["sass", '\t.target\tsm_90\n\n\t.elftype\t@"ET_EXEC"\n'],
+    ["sass", " LDC R1, c[0x0][0x28]\n ISETP.GE.AND P0, PT, R0, UR4, PT\n @P0 EXIT\n"],
+    ["sass", "k:\n S2R R0, SR_TID.X\n @P0 BRA `(.L_x_1)\n.L_x_1:\n EXIT\n"],
+    ["sass", "[B------:R-:W0:-:S01]  S2R R0, SR_TID.X ;\n"],
+    ["sass", "Function:k\n EXIT;\n"],
+    ["ori", ".kernel k()\nBB0:\n LOP3 R1, R2, R3, R4, 0xc0\n@P0 BRA BB0\n EXIT\n"],
   ])("%s", (format, text) => {
     expect(recogniseFormat(text)).toBe(format);
   });
