@@ -10,7 +10,9 @@ import { expandJmxComputation } from "./expand-jmx/expand-jmx-computation.ts";
 import { generalOptimize } from "./general-optimize/general-optimize.ts";
 import { generalOptimizeEarly } from "./general-optimize-early/general-optimize-early.ts";
 import { generalOptimizeLate } from "./general-optimize-late/general-optimize-late.ts";
+import { generalOptimizeMid } from "./general-optimize-mid/general-optimize-mid.ts";
 import { gvnCse } from "./gvn-cse/gvn-cse.ts";
+import { lateOriCommoning } from "./late-ori-commoning/late-ori-commoning.ts";
 import { oriPerformLiveDead } from "./live-dead/live-dead.ts";
 import { mergeEquivalentConditionalFlow } from "./merge-equivalent-conditional-flow/merge-equivalent-conditional-flow.ts";
 import { optimizeNestedCondBranches } from "./optimize-nested-cond-branches/optimize-nested-cond-branches.ts";
@@ -29,6 +31,7 @@ export const PASSES: readonly Pass[] = [
   mergeEquivalentConditionalFlow,
   gvnCse,
   oriReassociateAndCommon,
+  lateOriCommoning,
   doSwitchOptFirst,
   doSwitchOptSecond,
   expandJmxComputation,
@@ -38,5 +41,6 @@ export const PASSES: readonly Pass[] = [
   oriPerformLiveDead,
   generalOptimizeEarly,
   generalOptimize,
+  generalOptimizeMid,
   generalOptimizeLate,
 ];
