@@ -82,6 +82,15 @@ describe("checkEquivalent", () => {
     expect(result).toMatchObject({ ok: true, effective: 0, inputs: 48 });
   });
 
+  it("does not blame a phase for a race that the first version has", () => {
+    const race = (first: string, second: string): string =>
+      `.kernel k(a: RD0)\nBB0:\n    S2R R1, SR_LANEID\n    LOP.AND R2, R1, 1\n    ISETP.EQ P0, R2, 0\n@P0 BRA BB2\nBB1:\n    STG [RD0], R1\n${first}BB2:\n    STG [RD0${second}], R1\n    EXIT\n`;
+    const [merged, apart] = [race("", ""), race("    EXIT\n", "")];
+    expect(compare(apart, merged)).toMatchObject({ ok: true });
+    // With one thread there is no race, and the difference counts.
+    expect(compare(apart, race("    EXIT\n", "+4")).counterexample?.input.threads).toBe(1);
+  });
+
   it("gives the second version the time it needs when its lanes run apart", () => {
     const loop = (body: string): string => `.func f(n: R0, m: R1) -> R9\nBB0:\n    LOP.AND R2, R0, 63\n${body}    RET\n`;
     const tight = loop("BB1:\n    IADD R9, R9, R2\n    IADD R2, R2, -1\n    ISETP.GT P0, R2, 0\n@P0 BRA BB1\nBB2:\n");

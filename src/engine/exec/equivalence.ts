@@ -6,6 +6,8 @@
  * global symbols. Not compared: shared and local memory, counters, the order of effects of different threads, and what lanes ran together. Where the
  * result of a warp instruction depends on that, a program whose lanes rejoin elsewhere shows up as different: phases must keep the set of lanes that reach
  * such an instruction together.
+ *
+ * A difference counts only when the first version has no race on that input: run with the opposite order of warps and paths, it must give the same.
  */
 
 import { regName } from "../ir/reg.ts";
@@ -121,7 +123,11 @@ export function compareVersions(before: Func, after: Func, module: Module, input
 function compareOn(before: Func, after: Func, module: Module, input: InputSpec, first: ExecOutcome): string | null {
   // A version whose lanes never run together issues an instruction for each lane.
   const fuel = 4 * first.counters.laneInstructions + 10_000;
-  return difference(before, after, first, runKernel(module, after, toRunInputs(input, fuel)));
+  const found = difference(before, after, first, runKernel(module, after, toRunInputs(input, fuel)));
+  if (found === null) return null;
+  // A program that gives something else when its paths run in another order has a race: no order is the right one.
+  const other = runKernel(module, before, { ...toRunInputs(input, fuel), schedule: "highest" });
+  return difference(before, before, first, other) === null ? found : null;
 }
 
 /** The first difference between two runs on the same input, in words; the first run ended normally. */

@@ -29,6 +29,8 @@ export interface RunInputs {
   readonly blockDim?: readonly [number, number, number];
   readonly gridDim?: readonly [number, number, number];
   readonly blockIdx?: readonly [number, number, number];
+  /** Which of several warps and of several paths of a warp goes first; a program without races gives the same either way. Default `lowest`. */
+  readonly schedule?: "lowest" | "highest";
 }
 
 export interface Counters {
@@ -125,18 +127,20 @@ class Run {
         blockIdx: inputs.blockIdx ?? [0, 0, 0],
       },
     });
+    const highestFirst = inputs.schedule === "highest";
     for (let w = 0; w * LANES < threads; w++) {
       const lanes = Math.min(LANES, threads - w * LANES);
       const root = this.activate(this.code, 0);
       this.setParams(root, w);
-      this.warps.push(new Warp(w, root, lanes === LANES ? -1 : ((1 << lanes) - 1) | 0, this.machine));
+      this.warps.push(new Warp(w, root, lanes === LANES ? -1 : ((1 << lanes) - 1) | 0, this.machine, highestFirst));
     }
   }
 
   go(): ExecOutcome {
     if (this.code.entry < 0) return this.outcome();
+    const order = this.inputs.schedule === "highest" ? this.warps.toReversed() : this.warps;
     for (;;) {
-      for (const warp of this.warps) {
+      for (const warp of order) {
         this.machine.warp = warp.index;
         for (let path = warp.paths.pop(); path !== undefined; path = warp.paths.pop()) {
           this.runPath(warp, path);

@@ -68,12 +68,14 @@ export class Warp {
   returned = 0;
   maxDepth = 0;
   private readonly machine: Machine;
+  private readonly highestFirst: boolean;
 
-  constructor(index: number, root: Activation, lanes: number, machine: Machine) {
+  constructor(index: number, root: Activation, lanes: number, machine: Machine, highestFirst: boolean) {
     this.index = index;
     this.root = root;
     this.live = lanes;
     this.machine = machine;
+    this.highestFirst = highestFirst;
     this.paths.push({ act: root, block: root.code.entry, at: 0, mask: lanes, rejoin: null });
   }
 
@@ -98,9 +100,10 @@ export class Warp {
     return { act: path.act, block: path.block, at: path.at, mask, rejoin };
   }
 
-  /** Makes paths runnable so that the one with the lowest lane runs first. */
+  /** Makes paths runnable so that the one with the lowest lane runs first (or last, for the other schedule). */
   schedule(paths: readonly Path[]): void {
-    const order = paths.length < 2 ? paths : paths.toSorted((a, b) => lowestLane(b.mask) - lowestLane(a.mask));
+    const last = this.highestFirst ? -1 : 1;
+    const order = paths.length < 2 ? paths : paths.toSorted((a, b) => last * (lowestLane(b.mask) - lowestLane(a.mask)));
     for (const path of order) this.paths.push(path);
   }
 
