@@ -1,0 +1,217 @@
+import { readFile } from "node:fs/promises";
+import AxeBuilder from "@axe-core/playwright";
+import { expect, type Page, test } from "@playwright/test";
+
+const graph = (page: Page) => page.locator("#pane-graph");
+const card = (page: Page, label: string) =>
+  graph(page)
+    .locator("[data-node]")
+    .filter({ has: page.getByText(label, { exact: true }).first() });
+const block = (page: Page, id: number) => graph(page).locator(`[data-node="b${id}"]`);
+
+/** Opens a program as if its file had been dropped on the window, and waits for its graph. */
+async function openText(page: Page, source: string, blocks: number): Promise<void> {
+  await page.goto("./");
+  await graph(page).locator("[data-node]").first().waitFor();
+  await page.evaluate((text) => {
+    const dataTransfer = new DataTransfer();
+    dataTransfer.items.add(new File([text], "test.ori", { type: "text/plain" }));
+    window.dispatchEvent(new DragEvent("drop", { dataTransfer, bubbles: true, cancelable: true }));
+  }, source);
+  await expect(graph(page).locator(".react-flow")).toHaveAttribute("aria-label", new RegExp(` ${blocks} blocks\\.`));
+}
+
+const LOOP = `.kernel looped(n: R0, out: RD1)
+BB0:
+    MOV R1, 0
+BB1:
+    ISETP.GE P0, R1, R0
+@P0 BRA BB3
+BB2:
+    IADD R1, R1, 1
+    BRA BB1
+BB3:
+    STG [RD1], R1
+    EXIT
+`;
+
+const SWITCH = `.kernel chosen(sel: R0, out: RD1)
+.table JT0 base=0 default=other { ${Array.from({ length: 64 }, (_, i) => (i % 16 === 5 ? "five" : i < 32 ? "low" : "high")).join(", ")} }
+BB0:
+    BRX R0, JT0
+low:
+    MOV R2, 1
+    BRA join
+five:
+    MOV R2, 5
+    BRA join
+high:
+    MOV R2, 2
+    BRA join
+other:
+    MOV R2, 0
+join:
+    STG [RD1], R2
+    EXIT
+`;
+
+test("a selection in the graph is the selection everywhere, and the other way round", async ({ page }) => {
+  await openText(page, LOOP, 4);
+  await block(page, 1).getByText("BB1", { exact: true }).first().click();
+  await page.getByRole("tab", { name: "Why" }).click();
+  await expect(page.locator("#pane-inspectors")).toContainText("BB1");
+  // An instruction, then a register of it.
+  await block(page, 2)
+    .locator("[data-inst]")
+    .first()
+    .click({ position: { x: 3, y: 8 } });
+  await expect(page.locator("#pane-inspectors")).toContainText("IADD R1, R1, 1");
+  await block(page, 2).locator('[data-reg="R1"]').first().click();
+  await expect(graph(page).locator('[class*="regSelected"]')).not.toHaveCount(0);
+  // From the palette.
+  await page.keyboard.press("Control+k");
+  await page.keyboard.type("block BB3");
+  await page.keyboard.press("Enter");
+  await expect(block(page, 3)).toHaveClass(/selected/);
+  // A press beside everything clears it.
+  await graph(page)
+    .locator(".react-flow__pane")
+    .click({ position: { x: 6, y: 6 } });
+  await expect(graph(page).locator('[class*="selected"][data-node]')).toHaveCount(0);
+});
+
+test("each step marks what it is about", async ({ page }) => {
+  await openText(page, LOOP, 4);
+  await graph(page).locator(".react-flow").focus();
+  for (let i = 0; i < 40; i++) {
+    await page.keyboard.press("s");
+    if ((await graph(page).locator('[data-node][class*="focus"]').count()) > 0) break;
+  }
+  await expect(graph(page).locator('[data-node][class*="focus"]')).not.toHaveCount(0);
+  await page.keyboard.press("Control+End");
+  // AnalyzeControlFlow has numbered the blocks and found the loop.
+  await expect(block(page, 0)).toContainText("rpo 1");
+  await expect(block(page, 1)).toContainText("head");
+  await page.keyboard.press("Control+Home");
+  await expect(block(page, 0)).toContainText("rpo –");
+});
+
+test("loops collapse into one card and open again, and the selected block keeps its place", async ({ page }) => {
+  await openText(page, LOOP, 4);
+  await block(page, 3).getByText("BB3", { exact: true }).click();
+  const before = await block(page, 3).boundingBox();
+  await graph(page).getByRole("button", { name: /^View/ }).click();
+  await page.getByRole("menuitem", { name: "Collapse all loops" }).click();
+  const region = card(page, "loop BB1");
+  await expect(region).toContainText("2 blocks");
+  await expect(block(page, 2)).toHaveCount(0);
+  const after = await block(page, 3).boundingBox();
+  expect(Math.abs((after?.x ?? 0) - (before?.x ?? 0)) + Math.abs((after?.y ?? 0) - (before?.y ?? 0))).toBeLessThan(3);
+  await region.getByRole("button", { name: "open" }).click();
+  await expect(block(page, 2)).toBeVisible();
+});
+
+test("the linear engine can be chosen, and is remembered", async ({ page }) => {
+  await openText(page, LOOP, 4);
+  await graph(page).getByText("Lines", { exact: true }).click();
+  await expect(graph(page)).toContainText("Laid out by ELK.");
+  await graph(page).getByRole("button", { name: /^View/ }).click();
+  await page.getByRole("menuitemcheckbox", { name: "Layout: linear" }).click();
+  await expect(graph(page)).toContainText("Laid out by the linear engine.");
+  await page.reload();
+  await graph(page).getByText("Lines", { exact: true }).click();
+  await expect(graph(page)).toContainText("Laid out by the linear engine.");
+});
+
+test("a jump table is one card with its cases in ranges", async ({ page }) => {
+  await openText(page, SWITCH, 6);
+  const table = graph(page).locator('[data-node="t0"]');
+  await expect(table).toContainText("64 cases");
+  await expect(table).toContainText("0-4, 6-20, 22-31");
+  await expect(table).toContainText("default");
+});
+
+test("the keyboard walks along edges, selects, and goes into a block", async ({ page }) => {
+  await openText(page, LOOP, 4);
+  const flow = graph(page).locator(".react-flow");
+  await flow.focus();
+  await page.keyboard.press("Home");
+  await expect(block(page, 0)).toHaveClass(/cursor/);
+  await page.keyboard.press("ArrowDown");
+  await expect(block(page, 1)).toHaveClass(/cursor/);
+  await page.keyboard.press("Enter");
+  await expect(block(page, 1)).toHaveClass(/selected/);
+  await page.keyboard.press("Enter");
+  await page.keyboard.press("ArrowDown");
+  await expect(block(page, 1).locator('[class*="instSelected"]')).toContainText("@P0 BRA BB3");
+  await page.keyboard.press("Escape");
+  await expect(block(page, 1)).toHaveClass(/selected/);
+  await page.keyboard.press("ArrowUp");
+  await expect(block(page, 0)).toHaveClass(/cursor/);
+});
+
+test("search finds labels and instructions and goes through them", async ({ page }) => {
+  await openText(page, LOOP, 4);
+  await graph(page).locator(".react-flow").focus();
+  await page.keyboard.press("/");
+  await page.keyboard.type("bra");
+  await expect(graph(page).getByText("1 of 2")).toBeVisible();
+  await page.keyboard.press("Enter");
+  await expect(graph(page).getByText("2 of 2")).toBeVisible();
+  await expect(block(page, 2).locator('[class*="instSelected"]')).toContainText("BRA BB1");
+  await page.keyboard.press("Escape");
+  await expect(graph(page).getByText("2 of 2")).toHaveCount(0);
+});
+
+test("overlays show what they are named after", async ({ page }) => {
+  await openText(page, LOOP, 4);
+  await graph(page).locator(".react-flow").focus();
+  await page.keyboard.press("Control+End");
+  const overlay = graph(page).getByRole("combobox", { name: "Overlay" });
+  await overlay.selectOption("dominators");
+  await expect(block(page, 2)).toContainText("idom BB1");
+  await overlay.selectOption("post-dominators");
+  await expect(block(page, 0)).toContainText("ipdom BB1");
+  await overlay.selectOption("loops");
+  await expect(block(page, 2)).toContainText("depth 1");
+  await overlay.selectOption("liveness");
+  await expect(block(page, 1)).toContainText(/in R0 R1|in R1 R0/);
+  await overlay.selectOption("heat");
+  await expect(graph(page)).toContainText("Run the program in the Run inspector");
+});
+
+test("the picture is saved as SVG and as PNG", async ({ page }) => {
+  await openText(page, LOOP, 4);
+  const save = async (name: string) => {
+    await graph(page).getByRole("button", { name: /^View/ }).click();
+    const download = page.waitForEvent("download");
+    await page.getByRole("menuitem", { name }).click();
+    return await download;
+  };
+  const svg = await save("Save the graph as SVG");
+  expect(svg.suggestedFilename()).toMatch(/\.svg$/);
+  const text = await readFile(await svg.path(), "utf8");
+  for (const label of ["BB0", "BB1", "BB2", "BB3", "ISETP"]) expect(text).toContain(label);
+  expect(text).toMatch(/^<svg /);
+  const png = await save("Save the graph as PNG");
+  const bytes = await readFile(await png.path());
+  expect([...bytes.subarray(0, 4)]).toEqual([0x89, 0x50, 0x4e, 0x47]);
+  expect(bytes.length).toBeGreaterThan(2_000);
+});
+
+for (const theme of ["light", "dark"] as const) {
+  test(`the graph has no accessibility faults that can be found by machine (${theme})`, async ({ page }) => {
+    await page.emulateMedia({ colorScheme: theme });
+    await openText(page, SWITCH, 6);
+    await graph(page).getByText("Lines", { exact: true }).click();
+    await graph(page).locator(".react-flow").focus();
+    await page.keyboard.press("Control+End");
+    await graph(page).getByRole("combobox", { name: "Overlay" }).selectOption("liveness");
+    await page.keyboard.press("Escape");
+    const { violations } = await new AxeBuilder({ page })
+      .include("#pane-graph")
+      .withTags(["wcag2a", "wcag2aa", "wcag21aa", "wcag22aa"])
+      .analyze();
+    expect(violations.map((v) => `${v.id}: ${v.nodes.map((n) => n.html).join(" ")}`)).toEqual([]);
+  });
+}
