@@ -1,10 +1,14 @@
-/** Dominators and post-dominators by the iterative scheme of Cooper, Harvey and Kennedy. */
+/**
+ * Dominators and post-dominators by the iterative scheme of Cooper, Harvey and Kennedy. Its walks up the tree can be quadratic in deep graphs: unobserved, a graph that spends
+ * more than `WALK_LIMIT` steps for each of its blocks and edges is solved by semidominators instead; the tree is the same.
+ */
 
 import type { BlockId } from "../ir/ids.ts";
 import type { Func } from "../ir/types.ts";
 import { terminatorsOf } from "../ir/visit.ts";
 import { cached } from "./cache.ts";
 import { reversePostOrder } from "./order.ts";
+import { semiNca } from "./semi-nca.ts";
 
 /** A dominator tree. Arrays are indexed by block id. */
 export interface DomTree {
@@ -15,9 +19,12 @@ export interface DomTree {
   /** Entry and exit number of a depth-first walk of the tree: a dominates b when enter[a] <= enter[b] and exit[b] <= exit[a]. */
   readonly enter: Int32Array;
   readonly exit: Int32Array;
-  /** Rounds over the order until nothing changed (the last one included). */
+  /** Rounds over the order until nothing changed (the last one included), or until semidominators took over. */
   readonly rounds: number;
 }
+
+/** Steps up the tree for each block and edge, on average, before the iterative scheme is given up. */
+export const WALK_LIMIT = 32;
 
 /** Called whenever a block's immediate dominator is set, in the order of the algorithm; `idom` -1: the virtual exit. */
 export type IdomObserver = (block: BlockId, idom: number, round: number) => void;
@@ -113,6 +120,7 @@ function solve(
   const dom = new Int32Array(n).fill(-1);
   if (n > 0) dom[root] = root;
   let rounds = 0;
+  let steps = observe === undefined ? WALK_LIMIT * preds.reduce((sum, list) => sum + list.length + 1, 0) : Number.POSITIVE_INFINITY;
   for (let changed = n > 0; changed; ) {
     changed = false;
     rounds++;
@@ -120,13 +128,30 @@ function solve(
       let best = -1;
       for (const p of preds[i] ?? []) {
         if (dom[p] === -1) continue;
-        best = best === -1 ? p : intersect(dom, p, best);
+        if (best === -1) {
+          best = p;
+          continue;
+        }
+        // Two fingers walk up to where they meet.
+        let x = p;
+        let y = best;
+        while (x !== y) {
+          if (x > y) x = dom[x] as number;
+          else y = dom[y] as number;
+          steps--;
+        }
+        best = x;
       }
       if (best !== -1 && dom[i] !== best) {
         dom[i] = best;
         changed = true;
         observe?.(order[i] as BlockId, order[best] as number, rounds);
       }
+      if (steps < 0) break;
+    }
+    if (steps < 0) {
+      dom.set(semiNca(preds, root));
+      break;
     }
   }
   const idom = new Int32Array(size).fill(-1);
@@ -138,16 +163,6 @@ function solve(
     if (i !== root) idom[id] = order[dom[i] as number] as number;
   }
   return { idom, inTree, ...number(size, order, dom), rounds };
-}
-
-function intersect(dom: Int32Array, a: number, b: number): number {
-  let x = a;
-  let y = b;
-  while (x !== y) {
-    while (x > y) x = dom[x] as number;
-    while (y > x) y = dom[y] as number;
-  }
-  return x;
 }
 
 /** Depth-first interval numbers of the tree, without recursion: subtree sizes from the bottom up, then entry numbers from the top down. */
