@@ -28,10 +28,6 @@ export class Numbers {
     this.ids.set(text, this.next);
     return this.next++;
   }
-
-  find(text: string): number | undefined {
-    return this.ids.get(text);
-  }
 }
 
 /** The number of a register as it is read at this point. */

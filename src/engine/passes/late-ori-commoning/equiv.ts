@@ -1,0 +1,94 @@
+/** EQUIV (`sub_8F4510`): the seven conditions under which an instruction computes what a candidate computed. */
+
+import { type DomTree, dominates } from "../../analysis/dominators.ts";
+import type { BlockId, Reg } from "../../ir/ids.ts";
+import { regClass, regName } from "../../ir/reg.ts";
+import { isDefOperand } from "../../ir/visit.ts";
+import { type Candidate, type Described, operandKinds } from "./candidates.ts";
+import { LINE } from "./pseudocode.ts";
+
+export interface Verdict {
+  readonly condition: "C1" | "C2" | "C3" | "C4" | "C5" | "C6" | "C7a" | "C7b" | "C7c" | "C7d";
+  readonly line: number;
+  readonly ok: boolean;
+  readonly why: string;
+}
+
+export interface EquivContext {
+  readonly tree: DomTree;
+  readonly label: (id: BlockId) => string;
+  readonly read: (r: Reg) => number;
+  readonly slot: (r: Reg) => number;
+}
+
+/** True when all hold. Says nothing, so that it costs little. */
+export function equivalent(a: Candidate, b: Described, ctx: EquivContext): boolean {
+  return (
+    (a.block === b.block || dominates(ctx.tree, a.block, b.block)) &&
+    a.text === b.text &&
+    regClass(a.dest) === regClass(b.dest) &&
+    ctx.read(a.dest) === a.version
+  );
+}
+
+/** Every condition with its verdict, in order. */
+export function verdicts(a: Candidate, b: Described, ctx: EquivContext): readonly Verdict[] {
+  const same = a.block === b.block;
+  const [there, here] = [ctx.label(a.block), ctx.label(b.block)];
+  const above = same || dominates(ctx.tree, a.block, b.block);
+  const state = a.state === b.state;
+  const guards = a.guard === b.guard;
+  const places = a.inst.ops.length === b.inst.ops.length && a.inst.ops.every((_, k) => isDefOperand(a.inst, k) === isDefOperand(b.inst, k));
+  const kinds = operandKinds(a.inst) === operandKinds(b.inst);
+  const modifiers = a.inst.mods.join(".") === b.inst.mods.join(".") && a.sources.join() === b.sources.join();
+  const classes = regClass(a.dest) === regClass(b.dest);
+  const holds = ctx.read(a.dest) === a.version;
+  const reg = regName(a.dest);
+  return [
+    {
+      condition: "C1",
+      line: LINE.c1,
+      ok: true,
+      why: same ? `it stands ${b.at - a.at} instructions earlier in ${here}` : `it stands in ${there}`,
+    },
+    {
+      condition: "C2",
+      line: LINE.c2,
+      ok: above,
+      why: same ? "one block" : `${there} ${above ? "dominates" : "does not dominate"} ${here}`,
+    },
+    {
+      condition: "C3",
+      line: LINE.c3,
+      ok: state,
+      why: state ? "nothing between them matters" : "a store, a barrier or a change of lanes stands between them",
+    },
+    {
+      condition: "C4",
+      line: LINE.c4,
+      ok: guards,
+      why: guards ? (a.guard === "" ? "no predicates" : "one predicate") : "their predicates differ",
+    },
+    { condition: "C5", line: LINE.c5, ok: b.inst.ops.length > 0, why: `${b.inst.ops.length} operands` },
+    {
+      condition: "C6",
+      line: LINE.c6,
+      ok: places,
+      why: places ? "definitions and uses agree" : "definitions and uses stand in different places",
+    },
+    { condition: "C7a", line: LINE.c7, ok: kinds, why: kinds ? "operand kinds agree" : "operand kinds differ" },
+    { condition: "C7b", line: LINE.c7, ok: modifiers, why: modifiers ? "modifiers agree" : "modifiers or signs differ" },
+    {
+      condition: "C7c",
+      line: LINE.c7,
+      ok: classes,
+      why: classes ? `both in class ${regClass(a.dest)}` : `classes ${regClass(a.dest)} and ${regClass(b.dest)}`,
+    },
+    {
+      condition: "C7d",
+      line: LINE.c7,
+      ok: holds,
+      why: holds ? `${reg} holds its value since ${there} (chain slot ${ctx.slot(a.dest)})` : `${reg} does not hold its value any more`,
+    },
+  ];
+}

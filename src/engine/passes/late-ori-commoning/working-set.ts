@@ -1,0 +1,116 @@
+/** The working-set object and the two reused fields of register descriptors: representatives (+88) and chain slots (+92). */
+
+import type { Reg } from "../../ir/ids.ts";
+import { regName } from "../../ir/reg.ts";
+import { type ClassMask, ClassTable, maskDigits } from "../../structures/class-mask.ts";
+import { NO_STRUCTURE, type Recorder, type StructureId } from "../../trace/recorder.ts";
+import { LINE } from "./pseudocode.ts";
+
+interface Representative {
+  readonly reg: Reg;
+  /** The number that both registers held when the link was made; it counts only while both still do. */
+  readonly number: number;
+}
+
+export class WorkingSet {
+  /** WS[7], and WS[9] as its accumulator. */
+  readonly classes: ClassTable;
+  private readonly rec: Recorder;
+  private readonly view: StructureId;
+  private readonly registers: StructureId;
+  private readonly representatives = new Map<Reg, Representative>();
+  private readonly slots = new Map<Reg, number>();
+  /** WS[2]: links made by MOVs since the chains were last shortened. */
+  private chained: Reg[] = [];
+
+  constructor(rec: Recorder, functionName: string, blocks: number) {
+    this.rec = rec;
+    this.view = rec.on ? rec.structure("table", "ws", "Working set") : NO_STRUCTURE;
+    this.registers = rec.on
+      ? rec.structure("table", "registers", "Register descriptors: representative (+88), chain slot (+92)")
+      : NO_STRUCTURE;
+    this.classes = new ClassTable(
+      blocks,
+      rec.on ? { rec, name: "classes", title: "Class table WS[7], accumulator WS[9]", line: LINE.reset } : undefined,
+    );
+    if (!rec.on) return;
+    rec.cell(this.view, "WS[0]", functionName);
+    rec.cell(this.view, "WS[2]", 0);
+    rec.cell(this.view, "WS[7]", "classes");
+    rec.cell(this.view, "WS[8]", blocks + 1);
+    this.showAccumulator();
+  }
+
+  get linked(): number {
+    return this.chained.length;
+  }
+
+  /** Puts back the accumulator of a dominator. */
+  resume(mask: ClassMask): void {
+    const { lo, hi } = this.classes.accumulator;
+    if (lo === mask.lo && hi === mask.hi) return;
+    this.classes.reset();
+    if (mask.lo !== 0 || mask.hi !== 0) this.classes.accumulate(mask);
+    this.showAccumulator();
+  }
+
+  accumulate(mask: ClassMask): void {
+    this.classes.accumulate(mask);
+    this.showAccumulator();
+  }
+
+  resetAccumulator(): void {
+    this.classes.reset();
+    this.showAccumulator();
+  }
+
+  /** The register to read instead; itself when the link is not there or does not hold any more. */
+  representative(r: Reg, read: (r: Reg) => number): Reg {
+    const link = this.representatives.get(r);
+    if (link === undefined) return r;
+    return read(r) === link.number && read(link.reg) === link.number ? link.reg : r;
+  }
+
+  link(r: Reg, to: Reg, number: number, byMov: boolean): void {
+    this.representatives.set(r, { reg: to, number });
+    if (byMov) this.chained.push(r);
+    this.showRegister(r);
+    if (this.rec.on && byMov) this.rec.cell(this.view, "WS[2]", this.chained.length);
+  }
+
+  /** `sub_8F2CD0`: every register linked since the last time points at the end of its chain; how many did not before. */
+  flush(read: (r: Reg) => number): number {
+    let shortened = 0;
+    for (const r of this.chained) {
+      const link = this.representatives.get(r);
+      if (link === undefined) continue;
+      const end = this.representative(link.reg, read);
+      if (end === link.reg || read(end) !== link.number) continue;
+      this.representatives.set(r, { reg: end, number: link.number });
+      this.showRegister(r);
+      shortened++;
+    }
+    this.chained = [];
+    if (this.rec.on) this.rec.cell(this.view, "WS[2]", 0);
+    return shortened;
+  }
+
+  setSlot(r: Reg, order: number): void {
+    this.slots.set(r, order);
+    this.showRegister(r);
+  }
+
+  slot(r: Reg): number {
+    return this.slots.get(r) ?? 0;
+  }
+
+  private showRegister(r: Reg): void {
+    if (!this.rec.on) return;
+    const to = this.representatives.get(r);
+    this.rec.cell(this.registers, regName(r), { representative: to === undefined ? 0 : regName(to.reg), chainSlot: this.slot(r) });
+  }
+
+  private showAccumulator(): void {
+    if (this.rec.on) this.rec.cell(this.view, "WS[9]", maskDigits(this.classes.accumulator));
+  }
+}
