@@ -21,13 +21,17 @@ export async function waitForRun(page: Page): Promise<void> {
   await expect(page.getByTestId("phase")).toBeVisible();
   await expect(page.getByText("tracing…")).toHaveCount(0);
   await expect(page.getByText("running…")).toHaveCount(0);
+  await expect(page.getByText("result is of an older text")).toHaveCount(0);
 }
 
 /** Opens an example of the gallery by its id. */
 export async function openExample(page: Page, id: string): Promise<void> {
   await page.getByRole("button", { name: "Examples" }).click();
-  await page.locator(`[data-example="${id}"]`).click();
+  const card = page.locator(`[data-example="${id}"]`);
+  const title = await card.locator("span").first().textContent();
+  await card.click();
   await expect(page.getByRole("dialog")).toHaveCount(0);
+  await expect(page).toHaveTitle(`${title} · Oriscope`);
   await waitForRun(page);
 }
 
@@ -48,6 +52,8 @@ export async function place(page: Page): Promise<{ phase: string; step: string; 
 /** Waits until the step shown has this number (from 1), or is the phase's input (0). */
 export async function expectStep(page: Page, step: number): Promise<void> {
   await expect(page.getByTestId("step")).toHaveText(new RegExp(step === 0 ? "^input /" : `^step ${step} /`));
+  // The sentence belongs to the state shown, which follows the number within a frame or two.
+  await expect(page.getByTestId("sentence")).toHaveAttribute("data-step", String(step - 1));
 }
 
 /** Puts the focus where single-letter shortcuts work. */

@@ -15,6 +15,7 @@ export function Now() {
   const event = useSession(selectEvent);
   const phase = useSession(selectPhase);
   const stack = useSession((s) => s.position.moment?.stack ?? NO_STACK);
+  const shown = useSession((s) => s.position.moment?.step ?? -1);
   const { position } = useActions();
   return (
     <div className={styles.now}>
@@ -39,7 +40,7 @@ export function Now() {
           </>
         )}
       </nav>
-      <p className={styles.sentence} data-testid="sentence">
+      <p className={styles.sentence} data-testid="sentence" data-step={shown}>
         {event === null ? null : <KindMark kind={event.kind} />}
         <span>
           <LinkedText text={sentence} />

@@ -145,10 +145,12 @@ export function registerServices(session: Session): () => void {
       },
     }),
     languages.registerDocumentFormattingEditProvider("ori", {
-      provideDocumentFormattingEdits(model) {
-        const { open, revision, text } = state().document;
-        const fits = open?.ok && open.format === "ori" && open.revision === revision && text === model.getValue();
-        if (!fits) {
+      async provideDocumentFormattingEdits(model) {
+        const text = model.getValue();
+        const { revision, format } = state().document;
+        // Asked anew: the answer at hand may be to an older text.
+        const open = await session.api.open(revision, text, format);
+        if (!open.ok || open.format !== "ori" || model.getValue() !== text) {
           session.actions.notify("info", "The text can be formatted once it has no errors.");
           return [];
         }
