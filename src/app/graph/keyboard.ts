@@ -28,6 +28,9 @@ export function moveFrom(
   }
 }
 
+/** More than any drawing is wide. */
+const ELSEWHERE = 1e9;
+
 function along(
   edges: readonly DrawnEdge[],
   end: (edge: DrawnEdge) => string,
@@ -41,7 +44,7 @@ function along(
   return edge === undefined ? null : end(edge);
 }
 
-/** The nearest card to one side; those level with this one come first, and height counts three times. */
+/** The nearest card to one side: of those level with this one, else of all, where height counts three times. */
 function beside(drawing: Drawing, here: DrawnNode, arrow: "left" | "right"): string | null {
   const middle = here.x + here.width / 2;
   let best: string | null = null;
@@ -51,7 +54,7 @@ function beside(drawing: Drawing, here: DrawnNode, arrow: "left" | "right"): str
     const dx = (node.x + node.width / 2 - middle) * (arrow === "left" ? -1 : 1);
     if (dx <= 0) continue;
     const gap = Math.max(node.y - (here.y + here.height), here.y - (node.y + node.height), 0);
-    const distance = dx + 3 * gap;
+    const distance = dx + (gap > 0 ? ELSEWHERE + 3 * gap : 0);
     if (distance < least) {
       least = distance;
       best = node.id;

@@ -4,12 +4,12 @@ import type { BlockView } from "../../../engine/api/types.ts";
 import { cx } from "../../ui/cx.ts";
 import type { NodeFace } from "../face/faces.ts";
 import type { DrawnNode } from "../model/drawing.ts";
-import { CARD } from "../model/metrics.ts";
 import type { NodeOverlay } from "../overlay/overlay.ts";
 import type { ValueNumbers } from "../overlay/values.ts";
 import styles from "./card.module.css";
 import { flagBadges } from "./flags.ts";
 import { InstLine } from "./inst-line.tsx";
+import { instWindow } from "./inst-window.ts";
 
 export interface BlockCardProps {
   readonly node: DrawnNode;
@@ -83,21 +83,6 @@ function Instructions({
       {to < insts.length ? <div className={styles.more}>… {insts.length - to} more</div> : null}
     </div>
   );
-}
-
-/** The instructions shown of a block with more than fit: the first ones, or those around what is marked. */
-export function instWindow(
-  block: BlockView,
-  face: Pick<NodeFace, "marks" | "selectedInst">,
-): { readonly from: number; readonly to: number } {
-  const { insts } = block;
-  if (insts.length <= CARD.maxLines) return { from: 0, to: insts.length };
-  const room = CARD.maxLines - 2;
-  const marked = insts.findIndex((i) => face.marks.has(i.id));
-  const at = marked >= 0 ? marked : insts.findIndex((i) => i.id === face.selectedInst);
-  if (at < room) return { from: 0, to: room + 1 };
-  const from = Math.min(insts.length - room, at - (room >> 1));
-  return { from, to: from + room };
 }
 
 function Chips({ overlay, place }: { readonly overlay: NodeOverlay; readonly place: "top" | "bottom" }) {

@@ -1,0 +1,72 @@
+import { describe, expect, it } from "vitest";
+import { blockView, draw, LOOP, LOOP_BLOCKS, momentOf } from "../testing/sample.ts";
+import { createFaceStore } from "./face-store.ts";
+
+function storeWith(moment = momentOf(LOOP_BLOCKS), drawing = draw(LOOP)) {
+  const store = createFaceStore();
+  store.update({ drawing, moment });
+  const told: string[] = [];
+  for (const id of drawing.nodes.keys()) store.subscribe(`n:${id}`, () => told.push(id));
+  for (const id of drawing.edges.keys()) store.subscribe(`e:${id}`, () => told.push(id));
+  return { store, told };
+}
+
+describe("faces", () => {
+  it("tell only the cards and lines that a step touched", () => {
+    const { store, told } = storeWith();
+    const event = { kind: "match", focus: { blocks: [2], insts: [11] } } as never;
+    store.update({ moment: { ...momentOf(LOOP_BLOCKS, event), blocks: store.state.moment!.blocks } });
+    expect(told.sort()).toEqual(["b1", "b2"]);
+    expect(store.node("b2")).toMatchObject({ focus: true, changed: false });
+    expect(store.node("b1")?.marks.get(11)).toMatchObject({ focus: true });
+    told.length = 0;
+    // The same again: nothing is new.
+    store.update({ moment: { ...store.state.moment! } });
+    expect(told).toEqual([]);
+  });
+
+  it("make ghosts of blocks and edges that the state has not", () => {
+    const { store } = storeWith(
+      momentOf(LOOP_BLOCKS.filter((b) => b.id !== 2).map((b) => (b.id === 1 ? blockView(1, { succs: [3], succKinds: ["jump"] }) : b))),
+    );
+    expect(store.node("b2")).toMatchObject({ present: false, block: null });
+    expect(store.edge("b1>b2")).toMatchObject({ present: false });
+    expect(store.edge("b1>b3")).toMatchObject({ present: true, label: "", kind: "jump" });
+  });
+
+  it("name the sides of a branch and the edges that run back", () => {
+    const { store } = storeWith();
+    expect(store.edge("b1>b3")?.label).toBe("T");
+    expect(store.edge("b1>b2")?.label).toBe("F");
+    expect(store.edge("b0>b1")?.label).toBe("");
+    expect(store.edge("b2>b1")?.retreating).toBe(true);
+  });
+
+  it("give a register to the cards that mention it, and no others", () => {
+    const { store, told } = storeWith();
+    store.update({ selected: { kind: "reg", name: "R1" } });
+    expect(told.sort()).toEqual(["b0", "b1", "b2"]);
+    expect(store.node("b3")?.reg).toBeNull();
+  });
+
+  it("show the selection in a collapsed loop on its region, and edges of the event on their line", () => {
+    const { store } = storeWith(momentOf(LOOP_BLOCKS), draw(LOOP, { collapsedLoops: new Set([1]) }));
+    store.update({ selected: { kind: "inst", id: 12 } });
+    expect(store.node("loop:b1")).toMatchObject({ selected: true, selectedInst: 12 });
+    const event = { kind: "edge-remove", focus: { edges: [[1, 3]] } } as never;
+    store.update({ moment: momentOf(LOOP_BLOCKS, event) });
+    const line = store.state.drawing!.linesOf.get("1>3")![0]!;
+    expect(store.edge(line)?.event).toBe("removed");
+  });
+
+  it("say which blocks cannot be reached", () => {
+    const { store } = storeWith(
+      momentOf([
+        ...LOOP_BLOCKS.slice(0, 3).map((b) => (b.id === 1 ? { ...b, succs: [2], succKinds: ["fall" as const] } : b)),
+        LOOP_BLOCKS[3]!,
+      ]),
+    );
+    expect(store.node("b3")?.unreachable).toBe(true);
+    expect(store.node("b2")?.unreachable).toBe(false);
+  });
+});

@@ -1,0 +1,146 @@
+import { describe, expect, it } from "vitest";
+import { edgeIndex, edgePath, labelPlace } from "./edge-path.ts";
+import { createFaceStore } from "./face/face-store.ts";
+import { moveFrom } from "./keyboard.ts";
+import { tableRows } from "./model/table-rows.ts";
+import { instWindow } from "./node/inst-window.ts";
+import { PICTURE_COLOURS, type PictureColours, pictureSvg } from "./picture/svg.ts";
+import { searchGraph } from "./search.ts";
+import { blockView, draw, inst, LOOP, LOOP_BLOCKS, momentOf } from "./testing/sample.ts";
+import { firstView, fitAll, inSight, nudgeTo, zoomBy } from "./viewport.ts";
+
+describe("viewport", () => {
+  const pane = { width: 800, height: 600 };
+  const tall = { x: 0, y: 0, width: 400, height: 40_000 };
+  const entry = { x: 150, y: 24, width: 100, height: 60 };
+
+  it("starts with everything where that can be read, else with the entry at the top", () => {
+    expect(firstView({ x: 0, y: 0, width: 700, height: 500 }, entry, pane).zoom).toBe(1);
+    const view = firstView(tall, entry, pane);
+    expect(view.zoom).toBe(0.8);
+    expect(entry.y * view.zoom + view.y).toBe(24);
+    expect(fitAll(tall, pane).zoom).toBeLessThan(0.02 + 1e-9);
+  });
+
+  it("moves as little as brings a box into sight", () => {
+    const view = { x: 0, y: 0, zoom: 1 };
+    const below = { x: 100, y: 900, width: 100, height: 50 };
+    expect(inSight(below, view, pane)).toBe(false);
+    const moved = nudgeTo(below, view, pane);
+    expect(inSight(below, moved, pane)).toBe(true);
+    expect(moved.x).toBe(0);
+    expect(nudgeTo({ x: 100, y: 100, width: 50, height: 50 }, view, pane)).toEqual(view);
+  });
+
+  it("zooms about the middle", () => {
+    const view = zoomBy(2, { x: 0, y: 0, zoom: 0.5 }, pane);
+    expect(view).toEqual({ x: -400, y: -300, zoom: 1 });
+  });
+});
+
+describe("lines", () => {
+  it("have rounded corners and end in an arrow head", () => {
+    expect(
+      edgePath([
+        [0, 0],
+        [0, 20],
+        [40, 20],
+        [40, 60],
+      ]),
+    ).toBe("M0 0L0 14Q0 20 6 20L34 20Q40 20 40 26L40 60M36 53L40 59L44 53");
+    expect(edgePath([])).toBe("");
+  });
+
+  it("are labelled on the side they do not turn to", () => {
+    expect(
+      labelPlace([
+        [10, 0],
+        [10, 9],
+        [50, 9],
+      ]).anchor,
+    ).toBe("end");
+    expect(
+      labelPlace([
+        [10, 0],
+        [10, 9],
+        [0, 9],
+      ]).anchor,
+    ).toBe("start");
+  });
+
+  it("are found by place", () => {
+    const drawing = draw(LOOP);
+    const index = edgeIndex(drawing.edges.values());
+    for (const edge of drawing.edges.values()) {
+      const [x, y] = edge.points[0]!;
+      expect(index.nearest(x + 2, y + 1, 6), edge.id).toBe(edge.id);
+    }
+    expect(index.nearest(-5_000, -5_000, 6)).toBeNull();
+  });
+});
+
+describe("keys", () => {
+  const drawing = draw(LOOP);
+  const all = () => true;
+
+  it("go down along the first forward edge and up where one came from", () => {
+    expect(moveFrom(drawing, "b0", "down", all, [])).toBe("b1");
+    expect(moveFrom(drawing, "b1", "down", all, [])).toBe("b3");
+    expect(moveFrom(drawing, "b1", "down", all, ["b2"])).toBe("b2");
+    expect(moveFrom(drawing, "b1", "up", all, [])).toBe("b0");
+    expect(moveFrom(drawing, "b2", "down", all, [])).toBe("b1");
+    expect(moveFrom(drawing, "b0", "down", () => false, [])).toBeNull();
+  });
+
+  it("go to the sides by place", () => {
+    const [left, right] = drawing.nodes.get("b3")!.x < drawing.nodes.get("b2")!.x ? ["b3", "b2"] : ["b2", "b3"];
+    expect(moveFrom(drawing, left, "right", all, [])).toBe(right);
+    expect(moveFrom(drawing, right, "left", all, [])).toBe(left);
+  });
+});
+
+describe("search", () => {
+  const moment = momentOf(LOOP_BLOCKS);
+  it("finds labels and instructions, all words in one line", () => {
+    expect(searchGraph(moment, "bb2")).toEqual([{ block: 2, inst: null }]);
+    expect(searchGraph(moment, "r1 iadd")).toEqual([{ block: 2, inst: 12 }]);
+    expect(searchGraph(moment, "r1").map((m) => m.inst)).toEqual([10, 11, 12]);
+    expect(searchGraph(moment, "  ")).toEqual([]);
+  });
+});
+
+describe("cards", () => {
+  it("of long blocks show the part that matters", () => {
+    const insts = Array.from({ length: 100 }, (_, i) => inst(i, "NOP"));
+    const block = blockView(0, { insts });
+    const marks = new Map([[80, { focus: true, changed: false, operands: [] }]]);
+    expect(instWindow(block, { marks: new Map(), selectedInst: -1 })).toEqual({ from: 0, to: 39 });
+    const { from, to } = instWindow(block, { marks, selectedInst: -1 });
+    expect(from <= 80 && 80 < to && to - from <= 38).toBe(true);
+    expect(instWindow(block, { marks: new Map(), selectedInst: 99 }).to).toBe(100);
+  });
+
+  it("of tables have one row for each target, the default last", () => {
+    const table = { name: "JT0", base: -1, default: 7, entries: [5, 5, 6, 7, 5] };
+    expect(tableRows(table, (id) => `B${id}`).map((r) => `${r.cases} → ${r.label}`)).toEqual(["-1-0, 3 → B5", "1 → B6", "default, 2 → B7"]);
+  });
+});
+
+describe("pictures", () => {
+  const colours = Object.fromEntries(PICTURE_COLOURS.map((name) => [name, "#123456"])) as PictureColours;
+
+  it("hold what exists at the step, as well-formed text", () => {
+    const store = createFaceStore();
+    const gone = LOOP_BLOCKS.filter((b) => b.id !== 3).map((b) =>
+      b.id === 1 ? { ...b, label: "a<b>&c", succs: [2], succKinds: ["fall" as const] } : b,
+    );
+    const drawing = draw(LOOP);
+    store.update({ drawing, moment: momentOf(gone) });
+    const svg = pictureSvg({ drawing, node: store.node, edge: store.edge, colours, title: `"t" & 'u'` });
+    expect(svg).toContain("a&#60;b&#62;&#38;c");
+    expect(svg).not.toContain("BB3");
+    expect(svg.match(/<path /g)).toHaveLength(3);
+    expect(svg.match(/<(?!\/)[a-z]+/g)!.length).toBe(svg.match(/<\/[a-z]+>|\/>/g)!.length);
+    expect(svg).not.toMatch(/undefined|NaN|null/);
+  });
+});
