@@ -6,7 +6,7 @@ import { tableRows } from "./model/table-rows.ts";
 import { instWindow } from "./node/inst-window.ts";
 import { PICTURE_COLOURS, type PictureColours, pictureSvg } from "./picture/svg.ts";
 import { searchGraph } from "./search.ts";
-import { blockView, draw, inst, LOOP, LOOP_BLOCKS, momentOf } from "./testing/sample.ts";
+import { blockView, draw, inst, LOOP, LOOP_BLOCKS, momentOf, unionOf } from "./testing/sample.ts";
 import { firstView, fitAll, inSight, nudgeTo, zoomBy } from "./viewport.ts";
 
 describe("viewport", () => {
@@ -92,10 +92,18 @@ describe("keys", () => {
     expect(moveFrom(drawing, "b0", "down", () => false, [])).toBeNull();
   });
 
-  it("go to the sides by place", () => {
-    const [left, right] = drawing.nodes.get("b3")!.x < drawing.nodes.get("b2")!.x ? ["b3", "b2"] : ["b2", "b3"];
-    expect(moveFrom(drawing, left, "right", all, [])).toBe(right);
-    expect(moveFrom(drawing, right, "left", all, [])).toBe(left);
+  it("go to the side among what is level first", () => {
+    const diamond = draw(
+      unionOf(4, [
+        [0, 1, "taken", 0],
+        [0, 2, "fall", 1],
+        [1, 3, "jump", 0],
+        [2, 3, "fall", 0],
+      ]),
+    );
+    expect(moveFrom(diamond, "b1", "right", all, [])).toBe("b2");
+    expect(moveFrom(diamond, "b2", "left", all, [])).toBe("b1");
+    expect(moveFrom(diamond, "b1", "left", all, [])).toBeNull();
   });
 });
 
