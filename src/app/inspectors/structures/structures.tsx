@@ -15,6 +15,7 @@ import { BitsetView } from "./bitset-view.tsx";
 import { objectCell, showCell } from "./cells.ts";
 import { HashView } from "./hash-view.tsx";
 import { MatrixView, TableView, WorklistView } from "./list-view.tsx";
+import { namedView } from "./named/named-views.ts";
 import styles from "./structures.module.css";
 import { TreeView } from "./tree-view.tsx";
 import type { StructureViewProps } from "./view.ts";
@@ -61,7 +62,7 @@ function Structures() {
       </EmptyState>
     );
   }
-  const View = VIEWS[structure.type];
+  const View = namedView(structure.name) ?? VIEWS[structure.type];
   const meta = objectCell(structure.cells, "meta");
   return (
     <>

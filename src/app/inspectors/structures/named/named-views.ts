@@ -1,0 +1,28 @@
+/** Drawings for single structures of single phases, by the structure's name; all others are drawn by their type. */
+
+import type { ComponentType } from "react";
+import type { StructureViewProps } from "../view.ts";
+import { ClassTableView } from "./class-table.tsx";
+import { ConvergenceView } from "./convergence.tsx";
+import { CopyRingView } from "./copy-ring.tsx";
+import { CaseLineView, StrategyView } from "./switch.tsx";
+import { TruthTableView } from "./truth-table.tsx";
+import { ValueClassesView } from "./value-classes.tsx";
+import { EquivView, GatesView } from "./verdicts.tsx";
+
+const BY_NAME: ReadonlyMap<string, ComponentType<StructureViewProps>> = new Map([
+  ["truth-table", TruthTableView],
+  ["merge-gates", GatesView],
+  ["equiv", EquivView],
+  ["copy-ring", CopyRingView],
+  ["value-numbers", ValueClassesView],
+  ["convergence", ConvergenceView],
+  ["classes", ClassTableView],
+  ["switch-strategy", StrategyView],
+  ["switch-cases", CaseLineView],
+]);
+
+/** `switch-cases 3` is drawn as `switch-cases`. */
+export function namedView(name: string): ComponentType<StructureViewProps> | undefined {
+  return BY_NAME.get(name.replace(/ \d+$/, ""));
+}

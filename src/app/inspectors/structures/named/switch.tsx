@@ -1,0 +1,110 @@
+/** A switch's case line with its gaps, and the three strategies side by side. */
+
+import { cx } from "../../../ui/cx.ts";
+import { isObject, numberOf, objectCell, showCell } from "../cells.ts";
+import { TableView } from "../list-view.tsx";
+import structures from "../structures.module.css";
+import type { StructureViewProps } from "../view.ts";
+import styles from "./named.module.css";
+
+const STRATEGIES = [
+  ["cascade", "cascade of compares"],
+  ["table", "jump table"],
+  ["tree", "search tree"],
+] as const;
+
+/** Cases drawn one by one; longer runs of them, and longer gaps, are said as numbers. */
+const MOST_DRAWN = 120;
+
+export function CaseLineView(props: StructureViewProps) {
+  const cases = [...props.structure.cells.values()].filter(isObject).filter((c) => c.counts === true);
+  const sorted = cases.map((c) => ({ value: numberOf(c.value, 0), target: showCell(c.target) })).sort((a, b) => a.value - b.value);
+  const line: { readonly key: string; readonly text: string; readonly gap: boolean; readonly title: string }[] = [];
+  let before: number | null = null;
+  for (const { value, target } of sorted.slice(0, MOST_DRAWN)) {
+    const missing: number = before === null ? 0 : value - before - 1;
+    if (missing > 0)
+      line.push({
+        key: `gap-${value}`,
+        text: missing === 1 ? "·" : `· ${missing} ·`,
+        gap: true,
+        title: `${missing} values lead to the default`,
+      });
+    line.push({ key: `case-${value}`, text: String(value), gap: false, title: `${value} leads to ${target}` });
+    before = value;
+  }
+  return (
+    <>
+      <div className={structures.canvas} style={{ flex: "none" }}>
+        <div className={styles.line} role="img" aria-label={`Cases: ${sorted.map((c) => c.value).join(", ")}`}>
+          {line.map((item) => (
+            <span key={item.key} className={cx(styles.tick, item.gap && styles.gap)} title={item.title}>
+              {item.text}
+            </span>
+          ))}
+          {sorted.length > MOST_DRAWN ? <span className={styles.tick}>and {sorted.length - MOST_DRAWN} more</span> : null}
+        </div>
+      </div>
+      <TableView {...props} />
+    </>
+  );
+}
+
+export function StrategyView({ structure }: StructureViewProps) {
+  const facts = objectCell(structure.cells, "facts");
+  const chosen = objectCell(structure.cells, "chosen");
+  const other = objectCell(structure.cells, "other");
+  return (
+    <div className={structures.canvas}>
+      {facts === null ? null : (
+        <p className={styles.note}>
+          Switch on {showCell(facts.selector)} at {showCell(facts.head)}: {showCell(facts.cases)} cases from {showCell(facts.min)} to{" "}
+          {showCell(facts.max)}, range {showCell(facts.range)}, density {showCell(facts.density)}; else {showCell(facts.fallback)}.
+        </p>
+      )}
+      <table className={styles.table}>
+        <caption className="visually-hidden">Worst case of each strategy, by the formulas of the notes</caption>
+        <thead>
+          <tr>
+            <th scope="col">Strategy</th>
+            <th scope="col" className={styles.number}>
+              instructions
+            </th>
+            <th scope="col" className={styles.number}>
+              divergence points
+            </th>
+            <th scope="col" className={styles.number}>
+              sync entries
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {STRATEGIES.map(([key, title]) => {
+            const row = objectCell(structure.cells, key);
+            return (
+              <tr key={key} className={cx(row?.chosen === true && styles.chosen)}>
+                <th scope="row">
+                  {title}
+                  {row?.chosen === true ? " ✓ chosen" : ""}
+                </th>
+                <td className={styles.number}>{showCell(row?.instructions)}</td>
+                <td className={styles.number}>{showCell(row?.divergencePoints)}</td>
+                <td className={styles.number}>{showCell(row?.syncEntries)}</td>
+              </tr>
+            );
+          })}
+        </tbody>
+      </table>
+      {chosen === null ? null : (
+        <p className={styles.note}>
+          Policy '{showCell(chosen.policy)}': {showCell(chosen.strategy)}, since {showCell(chosen.reason)}.
+        </p>
+      )}
+      {other === null ? null : (
+        <p className={styles.note}>
+          Policy '{showCell(other.policy)}' would do: {showCell(other.answer)}.
+        </p>
+      )}
+    </div>
+  );
+}
