@@ -169,6 +169,8 @@ export class CopyBundle {
     const { edit, rec, policy, target } = this.ctx;
     const { config, rounds } = this;
     const before = edit.editCount;
+    const cfg = edit.func.cfgVersion;
+    const { removed } = this.totals;
     rounds.start(number);
     this.dirty.copyFrom(this.next);
     this.next.clear();
@@ -213,6 +215,10 @@ export class CopyBundle {
     this.current = Number.POSITIVE_INFINITY;
     settleRound(scan);
     if (config.dce) this.removeDead();
+    // Fewer edges or definitions may let copies through that were refused: everything is looked at again.
+    if (scan.doomed.size > 0 || this.totals.removed > removed || edit.func.cfgVersion !== cfg) {
+      for (const id of reversePostOrder(edit.func).order) this.next.add(id);
+    }
     this.reach = null;
     return edit.editCount - before;
   }

@@ -59,7 +59,7 @@ export class RejoinGuard {
     return null;
   }
 
-  /** May the block's terminators become `insts`, which have fewer successors? */
+  /** May the block's terminators become `insts`, which have fewer successors? Only for ways that are known to be never taken. */
   dropEdges(block: BlockId, insts: readonly Inst[]): RejoinObstacle {
     if (this.sensitive.size === 0) return null;
     const uniform = uniformity(this.before);
@@ -73,7 +73,8 @@ export class RejoinGuard {
     const now = postDominators(fn).idom;
     const then = postDominators(trial.func).idom;
     for (const id of fn.layout) {
-      if (now[id] === then[id] || !uniform.isDivergent(id)) continue;
+      // Lanes do not part in the block itself: all that reach it go the way that is known.
+      if (id === block || now[id] === then[id] || !uniform.isDivergent(id)) continue;
       return {
         reason: `lanes that part in ${getBlock(fn, id).label} would meet ${place(fn, then[id])} instead of ${place(fn, now[id])}`,
         inst: null,

@@ -1,6 +1,6 @@
 /** Phase 13, GeneralOptimizeEarly (variant A): second tests of one condition are decided, and predicates of known value are folded. */
 
-import { type BundleConfig, CopyBundle } from "../../analysis/copy-bundle.ts";
+import { type BundleConfig, CopyBundle, ROUND_LIMIT } from "../../analysis/copy-bundle.ts";
 import { tryGates } from "../../analysis/copy-gates.ts";
 import { reversePostOrder } from "../../analysis/order.ts";
 import { reachingDefs } from "../../analysis/reaching-defs.ts";
@@ -55,7 +55,7 @@ class Early {
   private readonly ctx: PassContext;
   private readonly bundle: CopyBundle;
   private readonly budget: Budget;
-  private readonly equivalence: Equivalence;
+  private equivalence: Equivalence;
   private readonly state: StructureId;
   private matches = 0;
   private decided = 0;
@@ -68,7 +68,6 @@ class Early {
     this.budget = knobs.budget("convergence-budget", LINE.budget);
     if (rec.on)
       rec.event("note", LINE.setup, "use-def chains of {blocks} blocks; no block has changed", { blocks: edit.func.layout.length });
-    // Definitions stay where they are while branches are decided.
     this.equivalence = new Equivalence(edit, reachingDefs(edit.func), level);
     const config: BundleConfig = {
       lines: BUNDLE_LINES,
@@ -85,15 +84,20 @@ class Early {
 
   run(): PassOutcome {
     const { edit, rec } = this.ctx;
-    this.bundle.rounds.start(1);
-    for (const id of reversePostOrder(edit.func).order) {
-      if (this.spent) break;
-      this.convergeBlock(id);
-    }
-    if (rec.on) rec.begin("round", LINE.level2, "level 2: values followed through copies and constants");
     const { totals, refusals } = this.bundle;
-    this.bundle.round(1);
-    if (rec.on) rec.end();
+    let rounds = 0;
+    for (let again = true; again && rounds < ROUND_LIMIT; ) {
+      rounds++;
+      const before = edit.editCount;
+      this.bundle.rounds.start(rounds);
+      this.sweep();
+      if (rec.on)
+        rec.begin("round", LINE.level2, "level 2, round {round}: values followed through copies and constants", { round: rounds });
+      this.bundle.round(rounds);
+      if (rec.on) rec.end();
+      // An edge or a definition that went may let a chain or a value through.
+      again = edit.editCount !== before && !this.spent;
+    }
     const rewrites = this.decided + totals.folded + totals.simplified + totals.removed;
     if (rec.on && rewrites > 0) rec.event("note", LINE.finish, "{rewrites} rewrites: change tracking is reset", { rewrites });
     for (const [condition, n] of refusals) this.refusals.set(condition, (this.refusals.get(condition) ?? 0) + n);
@@ -101,8 +105,24 @@ class Early {
       matches: this.matches + totals.matches,
       rewrites,
       why: rewrites > 0 ? null : this.why(),
-      figures: { decided: this.decided, folded: totals.folded + totals.simplified, removed: totals.removed },
+      figures: { rounds, decided: this.decided, folded: totals.folded + totals.simplified, removed: totals.removed },
     };
+  }
+
+  /** All blocks, until none has a second test left that an earlier one decides. */
+  private sweep(): void {
+    const { edit, level } = this.ctx;
+    for (let again = true; again && !this.spent; ) {
+      const before = this.decided;
+      this.refusals.clear();
+      // Definitions stay where they are while branches are decided.
+      this.equivalence = new Equivalence(edit, reachingDefs(edit.func), level);
+      for (const id of reversePostOrder(edit.func).order.slice()) {
+        if (this.spent) break;
+        this.convergeBlock(id);
+      }
+      again = this.decided > before;
+    }
   }
 
   /** The fixed-point loop of one block. */

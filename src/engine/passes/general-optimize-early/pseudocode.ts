@@ -3,7 +3,7 @@
 export const PSEUDOCODE = [
   "gates: bit 2 of +1382, option 214, option 487, +1056 is null",
   "reset change tracking; build use-def chains and def-use links",
-  "for each block B in RPO, from index 1:",
+  "for each block B in RPO, from index 1; all blocks again after a change:",
   "  repeat:",
   "    entry guard: B ends with a branch on one predicate p, and its two ways differ",
   "    for each edge of B: follow blocks with one predecessor and one successor each (fields 16 and 17)",
