@@ -6,22 +6,16 @@
 import { spawn } from "node:child_process";
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { type CaseResult, type Failure, runCase } from "../engine/exec/campaign.ts";
-import { isProfile, PROFILES, type Profile } from "../engine/exec/generate/options.ts";
-import { PASSES } from "../engine/passes/registry.ts";
-import { parseKnobs } from "../engine/pipeline/knob-parse.ts";
-import { lookupPhase } from "../engine/pipeline/named-phases.ts";
-import { isPolicy, POLICIES, type Policy } from "../engine/pipeline/policy.ts";
-import { isTargetId, TARGETS, type Target, targetOf } from "../engine/pipeline/targets.ts";
+import { createFuzzer, FUZZ_POLICIES, FUZZ_PROFILES, type FuzzFailure } from "../engine/api/fuzz.ts";
 
 const USAGE = `usage: npm run fuzz -- [options]
   --count N      programs to try (default 200)
   --seed S       seed of the first program; the next ones count on from it (default: from the clock)
   --phase P      only this phase (number, id or name); default: every position, and the whole pipeline
-  --profile X    only programs of one kind: ${PROFILES.join(", ")}
+  --profile X    only programs of one kind: ${FUZZ_PROFILES.join(", ")}
   --inputs N     inputs per program (default 16)
   --target T     only this target (default: drawn from the seed)
-  --policy P     only this policy, ${POLICIES.join(" or ")} (default: drawn from the seed)
+  --policy P     only this policy, ${FUZZ_POLICIES.join(" or ")} (default: drawn from the seed)
   --knob N=V     a knob to set; may be repeated
   --size N       size of the programs (default 12)
   --jobs J       processes (default 1)
@@ -30,84 +24,48 @@ const USAGE = `usage: npm run fuzz -- [options]
   --stop         stop at the first failure
   --out DIR      where failing programs are written (default fuzz-failures)`;
 
+const NUMBERS = ["count", "seed", "inputs", "size", "jobs"] as const;
+const WORDS = ["phase", "profile", "target", "policy", "out"] as const;
+const SWITCHES = ["no-trace", "no-shrink", "stop"] as const;
+
 interface Options {
-  count: number;
-  seed: number;
-  phase: string | null;
-  profile: Profile | null;
-  target: Target | null;
-  policy: Policy | null;
-  knobs: string[];
-  inputs: number;
-  size: number | null;
-  jobs: number;
-  trace: boolean;
-  shrink: boolean;
-  stop: boolean;
-  out: string;
+  readonly numbers: Partial<Record<(typeof NUMBERS)[number], number>>;
+  readonly words: Partial<Record<(typeof WORDS)[number], string>>;
+  readonly switches: ReadonlySet<string>;
+  readonly knobs: readonly string[];
 }
 
+function isOneOf<T extends string>(names: readonly T[], word: string): word is T {
+  return (names as readonly string[]).includes(word);
+}
+
+/** The options, or what is wrong with them. */
 function readOptions(argv: readonly string[]): Options | string {
-  const options: Options = {
-    count: 200,
-    seed: Date.now() % 1_000_000_000,
-    phase: null,
-    profile: null,
-    target: null,
-    policy: null,
-    knobs: [],
-    inputs: 16,
-    size: null,
-    jobs: 1,
-    trace: true,
-    shrink: true,
-    stop: false,
-    out: "fuzz-failures",
-  };
+  const numbers: Partial<Record<(typeof NUMBERS)[number], number>> = {};
+  const words: Partial<Record<(typeof WORDS)[number], string>> = {};
+  const switches = new Set<string>();
+  const knobs: string[] = [];
   for (let i = 0; i < argv.length; i++) {
-    const [name, inline] = splitOption(argv[i] ?? "");
-    if (name === "--no-trace") options.trace = false;
-    else if (name === "--no-shrink") options.shrink = false;
-    else if (name === "--stop") options.stop = true;
-    else if (["--count", "--seed", "--inputs", "--size", "--jobs"].includes(name)) {
-      const value = Number(inline ?? argv[++i]);
-      if (!Number.isInteger(value) || value < 0) return `${name} takes a whole number`;
-      options[name.slice(2) as "count" | "seed" | "inputs" | "size" | "jobs"] = value;
-    } else if (VALUED.includes(name)) {
-      const value = inline ?? argv[++i];
-      if (value === undefined) return `${name} takes a value`;
-      const problem = setting(options, name, value);
-      if (problem !== null) return problem;
-      if (name === "--target" || name === "--policy" || name === "--knob") continue;
-      if (name === "--phase") options.phase = value;
-      else if (name === "--out") options.out = value;
-      else if (isProfile(value)) options.profile = value;
-      else return `there is no profile ${value}; known are ${PROFILES.join(", ")}`;
-    } else {
-      return `unknown option ${name}`;
+    const [option, inline] = splitOption(argv[i] ?? "");
+    const name = option.startsWith("--") ? option.slice(2) : "";
+    if (isOneOf(SWITCHES, name)) {
+      switches.add(name);
+      continue;
     }
+    if (!isOneOf(NUMBERS, name) && !isOneOf(WORDS, name) && name !== "knob") return `unknown option ${option}`;
+    const value = inline ?? argv[++i];
+    if (value === undefined) return `${option} takes a value`;
+    if (isOneOf(NUMBERS, name)) {
+      const number = Number(value);
+      if (!Number.isInteger(number) || number < 0) return `${option} takes a whole number`;
+      numbers[name] = number;
+    } else if (isOneOf(WORDS, name)) words[name] = value;
+    else knobs.push(value);
   }
-  return options;
+  return { numbers, words, switches, knobs };
 }
 
-const VALUED: readonly string[] = ["--phase", "--profile", "--out", "--target", "--policy", "--knob"];
-
-/** Takes `--target`, `--policy` and `--knob`; what is wrong with the value. */
-function setting(options: Options, name: string, value: string): string | null {
-  if (name === "--target") {
-    if (!isTargetId(value)) return `there is no target ${value}; known are ${TARGETS.map((t) => t.id).join(", ")}`;
-    options.target = targetOf(value);
-  } else if (name === "--policy") {
-    if (!isPolicy(value)) return `--policy takes ${POLICIES.join(" or ")}`;
-    options.policy = value;
-  } else if (name === "--knob") {
-    const [error] = parseKnobs([value]).errors;
-    if (error !== undefined) return error.message;
-    options.knobs.push(value);
-  }
-  return null;
-}
-
+/** `--name=value` in two; of a knob only the option's own sign counts. */
 function splitOption(word: string): readonly [string, string | undefined] {
   const at = word.indexOf("=");
   return at < 0 ? [word, undefined] : [word.slice(0, at), word.slice(at + 1)];
@@ -117,7 +75,7 @@ const argv = process.argv.slice(2);
 const options = readOptions(argv);
 if (argv.includes("--help")) console.log(USAGE);
 else if (typeof options === "string") usageError(options);
-else if (options.jobs > 1) await spread(options);
+else if ((options.numbers.jobs ?? 1) > 1) await spread(options);
 else process.exitCode = run(options);
 
 function usageError(message: string): void {
@@ -125,26 +83,43 @@ function usageError(message: string): void {
   process.exitCode = 2;
 }
 
+function firstSeed({ numbers }: Options): number {
+  return numbers.seed ?? Date.now() % 1_000_000_000;
+}
+
 /** Runs all cases in this process; the exit code. */
 function run(o: Options): number {
-  const ids = o.phase === null ? null : idsOf(o.phase);
-  if (typeof ids === "string") {
-    usageError(ids);
+  const { numbers, words, switches } = o;
+  const fuzzer = createFuzzer({
+    phase: words.phase ?? null,
+    profile: words.profile ?? null,
+    target: words.target ?? null,
+    policy: words.policy ?? null,
+    knobs: o.knobs,
+    inputs: numbers.inputs ?? 16,
+    size: numbers.size ?? null,
+    trace: !switches.has("no-trace"),
+    shrink: !switches.has("no-shrink"),
+  });
+  if (typeof fuzzer === "string") {
+    usageError(fuzzer);
     return 2;
   }
-  console.log(`fuzz: seeds ${o.seed} to ${o.seed + o.count - 1}, ${PASSES.length} passes registered`);
+  const first = firstSeed(o);
+  const end = first + (numbers.count ?? 200);
+  console.log(`fuzz: seeds ${first} to ${end - 1}, ${fuzzer.positions} positions`);
   let runs = 0;
   let changed = 0;
   let programs = 0;
   const seen = new Map<string, number>();
   const started = Date.now();
-  for (let seed = o.seed; seed < o.seed + o.count; seed++) {
-    const result = tryCase(o, seed, ids);
+  for (let seed = first; seed < end; seed++) {
+    const result = fuzzer.try(seed);
     programs++;
     runs += result.runs;
     changed += result.changed;
-    for (const failure of result.failures) report(failure, o.out, seen);
-    if (o.stop && seen.size > 0) break;
+    for (const failure of result.failures) report(failure, words.out ?? "fuzz-failures", seen);
+    if (switches.has("stop") && seen.size > 0) break;
   }
   const seconds = ((Date.now() - started) / 1000).toFixed(1);
   console.log(`fuzz: ${programs} programs, ${runs} runs, ${changed} of them changed something, ${seconds} s`);
@@ -152,56 +127,29 @@ function run(o: Options): number {
   return seen.size > 0 ? 1 : 0;
 }
 
-function tryCase(o: Options, seed: number, ids: readonly string[] | null): CaseResult {
-  return runCase({
-    seed,
-    profile: o.profile,
-    ids,
-    passes: PASSES,
-    inputs: o.inputs,
-    ...(o.size === null ? {} : { size: o.size }),
-    trace: o.trace,
-    shrink: o.shrink ? 2000 : 0,
-    settings: {
-      ...(o.target === null ? {} : { target: o.target }),
-      ...(o.policy === null ? {} : { policy: o.policy }),
-      ...(o.knobs.length === 0 ? {} : { knobs: parseKnobs(o.knobs).settings }),
-    },
-  });
-}
-
-/** Prints a failure; the first one of a kind is written to a file. */
-function report(failure: Failure, out: string, seen: Map<string, number>): void {
-  const { violation, seed, profile, instructions, text } = failure;
-  const kind = `${violation.subject.id}: ${violation.law}`;
+/** Prints a failure; the first three of a kind are written to files. */
+function report({ seed, profile, kind, id, law, message, instructions, text }: FuzzFailure, out: string, seen: Map<string, number>): void {
   const before = seen.get(kind) ?? 0;
   seen.set(kind, before + 1);
-  const firstLine = violation.message.split("\n").at(violation.law === "meaning" ? -1 : 0) ?? "";
-  console.log(`FAIL seed ${seed} (${profile}) ${kind}: ${firstLine}`);
+  console.log(`FAIL seed ${seed} (${profile}) ${kind}: ${message}`);
   if (before >= 3) return;
   mkdirSync(out, { recursive: true });
-  const file = join(out, `${violation.subject.id}-${violation.law}-seed-${seed}.ori`);
+  const file = join(out, `${id}-${law}-seed-${seed}.ori`);
   writeFileSync(file, text);
   console.log(`     ${instructions} instructions, written to ${file}`);
-}
-
-function idsOf(name: string): readonly string[] | string {
-  const found = lookupPhase(name);
-  if (!found.ok) return found.message;
-  const registered = found.ids.filter((id) => PASSES.some((pass) => pass.ids.includes(id)));
-  return registered.length === 0 ? `${name} is not registered` : registered;
 }
 
 /** Splits the seeds among processes. */
 async function spread(o: Options): Promise<void> {
   const entry = process.argv[1] ?? "";
   const rest = argv.filter((_, i) => !isSplitOption(i));
-  const share = Math.ceil(o.count / o.jobs);
+  const [count, jobs, first] = [o.numbers.count ?? 200, o.numbers.jobs ?? 1, firstSeed(o)];
+  const share = Math.ceil(count / jobs);
   const codes = await Promise.all(
-    Array.from({ length: o.jobs }, (_, j) => {
-      const count = Math.min(share, o.count - j * share);
-      if (count <= 0) return Promise.resolve(0);
-      const args = [entry, ...rest, "--jobs", "1", "--seed", String(o.seed + j * share), "--count", String(count)];
+    Array.from({ length: jobs }, (_, j) => {
+      const part = Math.min(share, count - j * share);
+      if (part <= 0) return Promise.resolve(0);
+      const args = [entry, ...rest, "--jobs", "1", "--seed", String(first + j * share), "--count", String(part)];
       return new Promise<number>((resolve) => {
         spawn(process.execPath, args, { stdio: "inherit" }).on("close", (code) => resolve(code ?? 3));
       });

@@ -11,7 +11,7 @@ export interface Case {
 }
 
 export const M32 = 0xffffffffn;
-export const M64 = 0xffffffffffffffffn;
+
 export const big = (v: number): bigint => BigInt(v >>> 0);
 export const s32 = (v: number): bigint => BigInt.asIntN(32, BigInt(v));
 export const s64 = (v: bigint): bigint => BigInt.asIntN(64, v);
