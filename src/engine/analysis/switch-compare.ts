@@ -20,6 +20,8 @@ export interface CompareLink {
   readonly otherwise: BlockId;
   /** The case is on the taken edge (`setp.eq` with `@p`, `setp.ne` with `@!p`), by a branch without `.U`. */
   readonly caseTaken: boolean;
+  /** `setp.eq` with `@!p`: what turning the last branch of a chain round makes of it, so that its case is fallen into. */
+  readonly turned: boolean;
 }
 
 /** Why a block is no link. `ends` false: it has no conditional branch at its end at all. */
@@ -81,6 +83,7 @@ export function readCompare(fn: Func, id: BlockId, constants: Constants, positio
     target: caseTaken ? taken : other,
     otherwise: caseTaken ? other : taken,
     caseTaken: caseTaken && !branch.mods.includes("U"),
+    turned: equal && guard.neg && !branch.mods.includes("U"),
   };
 }
 

@@ -14,7 +14,7 @@ export const REGROUP_LIMIT = 4_000_000;
 export type RegroupObstacle = { readonly block: BlockId; readonly inst: Inst } | "capped" | null;
 
 /** Depends on which lanes arrive together: warp operations, barriers, calls, and what depends on their order. */
-export function seesOtherLanes(inst: Inst): boolean {
+export function seesOtherLanes(inst: Inst, isRead?: (r: Reg) => boolean): boolean {
   switch (effectOf(inst)) {
     case "warp":
     case "barrier":
@@ -22,19 +22,25 @@ export function seesOtherLanes(inst: Inst): boolean {
     case "sync":
       return inst.op === "WARPSYNC";
     default:
-      return seesOrder(inst);
+      return seesOrder(inst, isRead);
   }
 }
 
 /**
  * Depends on which group of lanes comes first: atomics whose result or rounding shows it, and calls, which may hold some. Plain stores of different lanes
- * to one address race in the source already.
+ * to one address race in the source already. `isRead`: the register has a reader somewhere.
  */
-export function seesOrder(inst: Inst): boolean {
+export function seesOrder(inst: Inst, isRead: (r: Reg) => boolean = () => true): boolean {
   const effect = effectOf(inst);
-  if (effect === "atomic") return inst.op !== "RED" || inst.mods.includes("F32") || inst.mods.includes("F64");
-  return effect === "call";
+  if (effect === "call") return true;
+  if (effect !== "atomic") return false;
+  if (inst.mods.includes("F32") || inst.mods.includes("F64")) return true;
+  if (inst.op === "RED") return false;
+  return !COMMUTING.has(inst.mods[0] ?? "") || defsOf(inst).some(isRead);
 }
+
+/** Atomics that leave the same value in whatever order they come. */
+const COMMUTING = new Set(["ADD", "MIN", "MAX", "AND", "OR", "XOR"]);
 
 /** Answers for one state of a function; make one before its edits and ask all questions of it. */
 export class Regrouping {
@@ -51,12 +57,17 @@ export class Regrouping {
     this.sensitive = new Array(fn.blocks.length);
     this.ordered = new Array(fn.blocks.length);
     let matters = false;
+    let readRegs: Set<Reg> | null = null;
+    const isRead = (r: Reg): boolean => {
+      readRegs ??= regsRead(fn);
+      return readRegs.has(r);
+    };
     for (const id of fn.layout) {
       for (const inst of getBlock(fn, id).insts) {
-        if (!seesOtherLanes(inst)) continue;
+        if (!seesOtherLanes(inst, isRead)) continue;
         matters = true;
         this.sensitive[id] ??= inst;
-        if (seesOrder(inst)) this.ordered[id] ??= inst;
+        if (seesOrder(inst, isRead)) this.ordered[id] ??= inst;
       }
     }
     this.matters = matters;
@@ -100,6 +111,12 @@ export class Regrouping {
     }
     return null;
   }
+}
+
+function regsRead(fn: Func): Set<Reg> {
+  const read = new Set<Reg>(fn.returns);
+  for (const id of fn.layout) for (const inst of getBlock(fn, id).insts) for (const r of usesOf(inst)) read.add(r);
+  return read;
 }
 
 /** By block id: 1 where a convergence region may be open at the block's end. A lane that broke out still counts as inside. */

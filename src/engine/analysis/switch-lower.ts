@@ -6,6 +6,8 @@ import type { BlockId, InstId, Reg } from "../ir/ids.ts";
 import { PT, RZ } from "../ir/reg.ts";
 import type { Func, Inst, Operand } from "../ir/types.ts";
 import { getBlock, phiInput, phisOf, sameOperand, terminatorsOf } from "../ir/visit.ts";
+import { liveness, liveRegs } from "./liveness.ts";
+import { reachingDefs } from "./reaching-defs.ts";
 import type { CompareLink } from "./switch-compare.ts";
 import type { SwitchChain } from "./switch-scan.ts";
 import { switchFacts } from "./switch-strategy.ts";
@@ -79,6 +81,29 @@ export function phiValues(fn: Func, plan: LoweringPlan): { readonly values: Read
 export function droppedTargets(plan: LoweringPlan): BlockId[] {
   const kept = new Set<BlockId>([plan.fallback, ...plan.cases.map((c) => c.target)]);
   return [...new Set(plan.links.map((link) => link.target))].filter((target) => !kept.has(target));
+}
+
+/**
+ * A register that would be read without any definition behind a dropped target: the only one that reaches the target came over the edge that goes. Paths
+ * that read it already did so undefined, but the verifier counts a read that had a definition somewhere and has none any more. Null when there is none.
+ */
+export function lostDefinition(fn: Func, plan: LoweringPlan): { readonly target: BlockId; readonly reg: Reg } | null {
+  const dropped = droppedTargets(plan);
+  if (dropped.length === 0) return null;
+  const chain = new Set(plan.links.map((link) => link.block));
+  const params = new Set(fn.params.map((param) => param.reg));
+  const live = liveness(fn);
+  const defs = reachingDefs(fn);
+  for (const target of dropped) {
+    const others = getBlock(fn, target).preds.filter((p) => !chain.has(p));
+    if (others.length === 0) continue;
+    for (const reg of liveRegs(live, live.liveIn, target)) {
+      if (params.has(reg)) continue;
+      const reached = others.some((p) => defs.reachingAt(p, getBlock(fn, p).insts.length, reg).some((site) => site.inst !== null));
+      if (!reached) return { target, reg };
+    }
+  }
+  return null;
 }
 
 /**

@@ -25,6 +25,11 @@ export interface ScanOptions {
   readonly extended: boolean;
   /** Asked for each case of a chain of two or more; false ends the chain (SwitchOptBudget). */
   readonly takeCase: () => boolean;
+  /**
+   * The function as it came in (policy 'measured'): the compiler decides before it propagates copies, so a block that copies the selector there is no
+   * head although the copy may be gone by now.
+   */
+  readonly source?: Func;
 }
 
 /** Told about every block with a conditional branch; all calls come in the order of the scan. */
@@ -92,7 +97,7 @@ class Scanner {
     this.listener?.linked(head, 0);
     for (let last = head; ; ) {
       const next = last.otherwise;
-      const found = this.extend(head, next, predicates, earlier, links.length);
+      const found = this.extend(head, last, next, predicates, earlier, links.length);
       if ("condition" in found) {
         this.listener?.ended(head.block, links.length, next, found);
         break;
@@ -136,7 +141,23 @@ class Scanner {
         };
       }
     }
-    return null;
+    const copied = this.copiedInSource(link.block);
+    if (copied === null) return null;
+    return {
+      condition: "head-value-used",
+      template: "in the source {block} defines {register}, the selector of its compare, so it is no head",
+      facts: { register: regName(copied) },
+    };
+  }
+
+  /** The selector that the block compares in the source, when it defines it there, too. */
+  private copiedInSource(id: BlockId): Reg | null {
+    const { source } = this.options;
+    const block = source?.blocks[id];
+    if (source === undefined || block === undefined) return null;
+    const link = readCompare(source, id, () => null, source.layout.indexOf(id));
+    if ("condition" in link) return null;
+    return block.insts.some((inst) => defsOf(inst).includes(link.selector)) ? link.selector : null;
   }
 
   /** The predicate must have no reader but the branch: the compare is going to be deleted. */
@@ -157,6 +178,7 @@ class Scanner {
 
   private extend(
     head: CompareLink,
+    last: CompareLink,
     next: BlockId,
     predicates: ReadonlySet<Reg>,
     earlier: LiveAtTargets,
@@ -180,7 +202,7 @@ class Scanner {
       const facts = { selector: regName(head.selector), other: regName(link.selector) };
       return { condition: "other-selector", template: "{block} compares {other}, not {selector}", facts };
     }
-    if (this.options.policy === "measured" && !link.caseTaken) {
+    if (this.options.policy === "measured" && (last.turned || !(link.caseTaken || link.turned))) {
       return { condition: "case-not-taken", template: "the case of {block} is not on the taken edge of a plain branch", facts: {} };
     }
     const problem = this.predicateProblem(link);

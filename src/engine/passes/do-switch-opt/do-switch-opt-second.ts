@@ -7,6 +7,7 @@ import {
   type LoweredSwitch,
   type LoweringPlan,
   type LoweringStep,
+  lostDefinition,
   lowerToTable,
   lowerToTree,
   MAX_LOWERED_LINKS,
@@ -19,6 +20,7 @@ import { type SwitchChain, scanSwitches } from "../../analysis/switch-scan.ts";
 import { type Choice, chooseStrategy, type StrategyLimits, switchFacts } from "../../analysis/switch-strategy.ts";
 import type { BlockId } from "../../ir/ids.ts";
 import { regName } from "../../ir/reg.ts";
+import type { Func } from "../../ir/types.ts";
 import { getBlock } from "../../ir/visit.ts";
 import type { Budget } from "../../pipeline/knob-store.ts";
 import type { Facts } from "../../trace/event.ts";
@@ -49,6 +51,12 @@ function run(ctx: PassContext): PassOutcome {
   return new SwitchOpt(ctx).run();
 }
 
+/** The function as it came in, for the head rule of policy 'measured'. */
+function sourceOf({ module, edit }: PassContext): { readonly source?: Func } {
+  const source = module.funcs.find((fn) => fn.name === edit.func.name);
+  return source === undefined ? {} : { source };
+}
+
 class SwitchOpt {
   private readonly ctx: PassContext;
   private readonly limits: StrategyLimits;
@@ -75,7 +83,7 @@ class SwitchOpt {
     };
     this.rpo = reversePostOrder(edit.func).number;
     this.regrouping = new Regrouping(edit.func);
-    this.other = rec.on ? new OtherPolicy(edit.func, policy, this.extended, this.limits) : null;
+    this.other = rec.on ? new OtherPolicy(edit.func, policy, { extended: this.extended, ...sourceOf(ctx) }, this.limits) : null;
   }
 
   /** Everything is decided on the function as it came in; then the chains, which share no block, are lowered one after the other. */
@@ -87,7 +95,7 @@ class SwitchOpt {
       rec.event("note", LINE.setup, "room for {room} cases, two more than blocks", facts);
       rec.begin("span", LINE.scan, "scan {blocks} blocks for chains of compares", { blocks: fn.layout.length });
     }
-    const options = { policy, extended: this.extended, takeCase: () => this.takeCase() };
+    const options = { policy, extended: this.extended, takeCase: () => this.takeCase(), ...sourceOf(this.ctx) };
     const chains = scanSwitches(fn, options, rec.on ? scanEvents(fn, rec) : null).filter((chain) => chain.links.length > 1);
     if (rec.on) rec.end();
     const decided: { readonly chain: SwitchChain; readonly choice: Choice; readonly sets: CaseSets; readonly suffix: string }[] = [];
@@ -172,6 +180,13 @@ class SwitchOpt {
       const text =
         "the PHI of {phi} takes two values over what would be one edge, so the compares of {head} stay (not stated in the notes)";
       this.refuse(chain, LINE.phi, "phi-conflict", text, { phi: target });
+      return false;
+    }
+    const lost = lostDefinition(fn, plan);
+    if (lost !== null) {
+      const said = { register: regName(lost.reg), block: getBlock(fn, lost.target).label };
+      const text = "only a repeated value leads to {block} with a definition of {register}, which is read there (not stated in the notes)";
+      this.refuse(chain, LINE.phi, "lost-definition", text, said, [lost.target]);
       return false;
     }
     return this.mayRegroup(chain, plan, choice);

@@ -1,6 +1,6 @@
 /** Shows a decision: the facts, the three strategies side by side, and what the other policy would do with the same blocks. */
 
-import { type SwitchChain, scanSwitches } from "../../analysis/switch-scan.ts";
+import { type ScanOptions, type SwitchChain, scanSwitches } from "../../analysis/switch-scan.ts";
 import {
   type Choice,
   chooseStrategy,
@@ -24,9 +24,9 @@ export class OtherPolicy {
   readonly policy: Policy;
   private readonly answers = new Map<BlockId, string>();
 
-  constructor(fn: Func, policy: Policy, extended: boolean, limits: StrategyLimits) {
+  constructor(fn: Func, policy: Policy, scan: Pick<ScanOptions, "extended" | "source">, limits: StrategyLimits) {
     this.policy = otherPolicy(policy);
-    for (const chain of scanSwitches(fn, { policy: this.policy, extended, takeCase: () => true })) {
+    for (const chain of scanSwitches(fn, { ...scan, policy: this.policy, takeCase: () => true })) {
       const answer = this.describe(chain, limits);
       for (const { block } of chain.links) this.answers.set(block, answer);
     }
