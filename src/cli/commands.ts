@@ -1,6 +1,7 @@
 /** The one explicit list of commands. Adding one is one file and one line here. */
 
 import type { Command } from "./command.ts";
+import { alignCommand } from "./commands/align.ts";
 import { analyzeCommand } from "./commands/analyze.ts";
 import { execCommand } from "./commands/exec.ts";
 import { importCommand } from "./commands/import.ts";
@@ -19,6 +20,7 @@ export const COMMANDS: readonly Command[] = [
   traceCommand,
   execCommand,
   importCommand,
+  alignCommand,
   linkCommand,
   unlinkCommand,
 ];

@@ -1,7 +1,7 @@
 /** The JSON that the commands print. Others build on these shapes: fields may be added, none may change or go. */
 
 import type { ControlFlowReport } from "../engine/api/control-flow.ts";
-import type { Diagnostic, ExecReport, KnobRow } from "../engine/api/types.ts";
+import type { AlignReport, Diagnostic, ExecReport, KnobRow } from "../engine/api/types.ts";
 
 /** `phases --json` */
 export interface PhaseJson {
@@ -23,6 +23,11 @@ export type KnobJson = KnobRow;
 /** `analyze --json` */
 export interface AnalyzeJson {
   readonly kernels: readonly ControlFlowReport[];
+}
+
+/** `align --json` */
+export interface AlignJson {
+  readonly kernels: readonly AlignReport[];
 }
 
 /** `run --json` */

@@ -62,6 +62,7 @@ const METHODS: Readonly<Record<Method, true>> = {
   analyses: true,
   text: true,
   exec: true,
+  align: true,
   exportAs: true,
   phases: true,
   knobs: true,

@@ -1,6 +1,7 @@
 /** What the page may ask of the engine's worker: types only. All calls are asynchronous over the wire; none throws for what a user can cause. */
 
 import type {
+  AlignReport,
   Analyses,
   Breakpoint,
   ExecReport,
@@ -47,6 +48,8 @@ export interface EngineApi {
   analyses(moment: Moment): Analyses;
   text(moment: Moment): MomentText;
   exec(moment: Moment, request: ExecRequest): ExecReport;
+  /** The function at a moment beside a function of a SASS listing (null: the one of the same name, or the only kernel): blocks matched, decisions compared. */
+  align(moment: Moment, sassText: string, name?: string | null): AlignReport;
   exportAs(moment: Moment, format: "dot" | "json" | "mermaid"): string;
   phases(options: PipelineOptions): readonly PhaseRow[];
   knobs(): readonly KnobRow[];

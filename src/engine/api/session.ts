@@ -12,6 +12,7 @@ import { subjectHistory } from "../trace/history.ts";
 import type { RecordingLimits } from "../trace/recording.ts";
 import type { Trace } from "../trace/trace.ts";
 import { verifyChange } from "../verify/verify.ts";
+import { alignWithSass } from "./align.ts";
 import { analysesOf } from "./analyses.ts";
 import { type ControlFlowReport, controlFlowReport } from "./control-flow.ts";
 import { digestOf } from "./digest.ts";
@@ -25,6 +26,7 @@ import { settled } from "./settle.ts";
 import { stateDelta } from "./state.ts";
 import { TraceStore } from "./trace-store.ts";
 import type {
+  AlignReport,
   Analyses,
   Breakpoint,
   Diagnostic,
@@ -220,6 +222,11 @@ export class EngineSession {
 
   exec(moment: Moment, request: ExecRequest): ExecReport {
     return execute(this.ran?.module ?? null, this.soundAt(moment), request);
+  }
+
+  /** The function at a moment beside a function of a SASS listing (null: the one of the same name, or the only kernel). */
+  align(moment: Moment, sassText: string, name: string | null = null): AlignReport {
+    return alignWithSass(this.soundAt(moment), sassText, name);
   }
 
   exportAs(moment: Moment, format: "dot" | "json" | "mermaid"): string {

@@ -4,6 +4,8 @@ import type { Effect } from "../ir/opcodes.ts";
 import type { EventKind, Facts, Focus, TraceEvent } from "../trace/event.ts";
 import type { CellValue, StructureType } from "../trace/recorder.ts";
 
+export type { AlignedBlock, AlignedPair, AlignReport, AlignSide, Decision } from "../align/report.ts";
+
 export type SourceFormat = "ori" | "ptx" | "sass";
 
 /** A located message. `line` and `column` are 1-based; `length` in characters (0: a point). */
