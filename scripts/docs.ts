@@ -1,0 +1,98 @@
+/**
+ * Writes the documents that the code can say itself: `npm run docs`; with `--check` it only compares and fails when one is out of date.
+ * Phases, knobs and opcodes are pages of their own; the knobs also stand in docs/fidelity.md between their marks.
+ */
+
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { dirname } from "node:path";
+import { helpText } from "../src/cli/command.ts";
+import { COMMANDS } from "../src/cli/commands.ts";
+import { EngineSession } from "../src/engine/api/session.ts";
+import type { PipelineOptions } from "../src/engine/api/types.ts";
+
+const OPTIONS: PipelineOptions = {
+  target: null,
+  level: 3,
+  policy: "notes",
+  knobs: [],
+  noPhases: [],
+  namedPhases: [],
+  phases: null,
+  until: null,
+  verify: false,
+  check: 0,
+  fuel: null,
+};
+
+const NOTE = "<!-- Written by `npm run docs`; do not edit. -->\n\n";
+const check = process.argv.includes("--check");
+const engine = new EngineSession();
+let stale = 0;
+
+const cell = (text: string): string => text.replaceAll("|", "\\|").replaceAll("\n", " ");
+const table = (head: readonly string[], rows: readonly (readonly string[])[]): string =>
+  [`| ${head.join(" | ")} |`, `|${head.map(() => "---").join("|")}|`, ...rows.map((row) => `| ${row.map(cell).join(" | ")} |`), ""].join(
+    "\n",
+  );
+
+function put(path: string, content: string): void {
+  const before = existsSync(path) ? readFileSync(path, "utf8") : "";
+  if (before === content) return;
+  if (check) {
+    console.error(`${path} is out of date: run npm run docs`);
+    stale++;
+    return;
+  }
+  mkdirSync(dirname(path), { recursive: true });
+  writeFileSync(path, content);
+  console.log(`wrote ${path}`);
+}
+
+const phases = engine.phases(OPTIONS);
+put(
+  "docs/phases.md",
+  `# Phases\n\n${NOTE}All positions of the timeline, as they run at -O3 for the default target. Positions that are not modelled are shown and never run.\n\n${table(
+    ["number", "name", "id", "modelled", "runs", "knobs"],
+    phases.map((p) => [
+      p.number === null ? p.group : String(p.number),
+      [p.name, ...p.alternatives].filter(Boolean).join(" / "),
+      p.modelled ? `\`${p.id}\`` : "",
+      p.modelled ? "yes" : "",
+      p.runs ? "yes" : p.modelled ? (p.reason ?? "no") : "",
+      p.knobs.join(", "),
+    ]),
+  )}`,
+);
+
+const knobs = table(
+  ["knob", "index", "ROT13", "type", "default", "read by", "what it does"],
+  engine
+    .knobs()
+    .map((k) => [k.name, k.index === null ? "" : String(k.index), k.rot13 ?? "", k.type, k.default, k.readBy.join(", "), k.doc]),
+);
+put("docs/knobs.md", `# Knobs\n\n${NOTE}Set with \`--knob NAME=V\`, by name, key or index, or in the page's Knobs panel.\n\n${knobs}`);
+
+put(
+  "docs/opcodes.md",
+  `# Opcodes\n\n${NOTE}The shape's letters are explained in \`src/engine/ir/opcodes.ts\`.\n\n${table(
+    ["opcode", "family", "operands", "modifiers", "effect", "numbers in the notes", "what it does"],
+    engine.opcodes().map((o) => [o.name, o.family, o.shape, o.mods, o.effect, o.numbers.join(", "), o.doc]),
+  )}`,
+);
+
+put(
+  "docs/cli.md",
+  `# The command line\n\n${NOTE}${COMMANDS.map((command) => `## ${command.name}\n\n\`\`\`\n${helpText(command)}\`\`\`\n`).join("\n")}`,
+);
+
+const fidelity = "docs/fidelity.md";
+const text = readFileSync(fidelity, "utf8");
+put(
+  fidelity,
+  text.replace(
+    /(<!-- generated:knobs -->\n)[\s\S]*?(<!-- \/generated:knobs -->)/,
+    `$1\nThe table of all knobs is in [knobs.md](knobs.md).\n\n$2`,
+  ),
+);
+
+process.exit(stale > 0 ? 1 : 0);
