@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { type ParamValue, runKernel } from "../exec/interpreter.ts";
+import { runKernel } from "../exec/interpreter.ts";
+import type { ParamValue } from "../exec/outcome.ts";
 import { modGroupsOf, type Opcode } from "../ir/opcodes.ts";
 import { is64, isPredicateReg, regName } from "../ir/reg.ts";
 import { literalKind, slotsFor, widthOf } from "../ir/shape.ts";

@@ -10,11 +10,12 @@ import { type BankWord, Builder, compose, Unsupported } from "./builder.ts";
 import { type Exec, LANES } from "./machine.ts";
 import { CONVERT_OPS } from "./ops-convert.ts";
 import { FLOAT_OPS } from "./ops-float.ts";
-import { finish, INTEGER_OPS } from "./ops-integer.ts";
+import { INTEGER_OPS } from "./ops-integer.ts";
 import { MEMORY_OPS } from "./ops-memory.ts";
 import { OPAQUE_OPS } from "./ops-opaque.ts";
 import { PREDICATE_OPS } from "./ops-predicate.ts";
 import { WARP_OPS } from "./ops-warp.ts";
+import { finish } from "./shapes.ts";
 
 /** What the scheduler does with a step; `Plain` steps only run. */
 export const Kind = {

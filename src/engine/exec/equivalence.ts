@@ -13,7 +13,8 @@
 import { regName } from "../ir/reg.ts";
 import type { Func, Module } from "../ir/types.ts";
 import { describeInput, type InputShape, type InputSpec, inputShape, makeInput, toRunInputs } from "./inputs.ts";
-import { type ExecOutcome, runKernel } from "./interpreter.ts";
+import { runKernel } from "./interpreter.ts";
+import type { ExecOutcome } from "./outcome.ts";
 import { describe } from "./report.ts";
 
 export interface CheckOptions {

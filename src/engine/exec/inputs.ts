@@ -4,9 +4,9 @@ import { is64, isPredicateReg, isUniformReg } from "../ir/reg.ts";
 import type { Func } from "../ir/types.ts";
 import { effectOf } from "../ir/visit.ts";
 import { f32ToBits } from "./float-bits.ts";
-import type { ParamValue, RunInputs } from "./interpreter.ts";
 import { LANES } from "./machine.ts";
 import { BANK_BYTES, placeBuffers } from "./memory.ts";
+import type { ParamValue, RunInputs } from "./outcome.ts";
 import { bankReads, inferPointers } from "./pointers.ts";
 import { createPrng, type Prng } from "./prng.ts";
 

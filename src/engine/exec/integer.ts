@@ -1,6 +1,11 @@
 /** The meaning of integer operations on one lane's values. 32-bit results are taken modulo 2^32 by whoever stores them. */
 
-import type { IntType } from "./ops-integer.ts";
+const INT_TYPES = ["S8", "U8", "S16", "U16", "S32", "U32", "S64", "U64"] as const;
+export type IntType = (typeof INT_TYPES)[number];
+
+export function isIntType(text: string | undefined): text is IntType {
+  return (INT_TYPES as readonly (string | undefined)[]).includes(text);
+}
 
 export function mulHighU32(a: number, b: number): number {
   const al = a & 0xffff;

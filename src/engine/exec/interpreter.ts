@@ -1,80 +1,12 @@
 /** Runs a kernel or function on one thread block: warps in turn, each until it ends or waits at a barrier. */
 
-import type { BlockId } from "../ir/ids.ts";
-import type { Func, Inst, Module } from "../ir/types.ts";
-import { fillBankWords } from "./bank-words.ts";
+import type { Func, Module } from "../ir/types.ts";
 import { type Code, type CodeBlock, type CodeTable, codeOf, Kind, type Step } from "./code.ts";
-import type { EffectEntry } from "./machine.ts";
+import { constantBanks, fillBankWords, symbolMemory } from "./launch.ts";
 import { LANES, lowestLane, Machine, popcount } from "./machine.ts";
-import { BANK_BYTES, BANK_COUNT, type Buffer, GlobalMemory, type Region, region, SYMBOL_BASE } from "./memory.ts";
+import { GlobalMemory, type Region, region, SYMBOL_BASE } from "./memory.ts";
+import type { ExecOutcome, RunInputs, Stop } from "./outcome.ts";
 import { type Activation, type Path, transfer, Warp } from "./simt.ts";
-
-/** A parameter's value: 32 bits unsigned, or 64 bits as [low, high]; for a predicate 0 or 1. */
-export type ParamValue = number | readonly [lo: number, hi: number];
-
-export interface RunInputs {
-  /** 1 to 1024. */
-  readonly threads: number;
-  /** Warp instructions that may be issued. */
-  readonly fuel: number;
-  /** By parameter index; a function gives every thread its own. Missing: 0. */
-  readonly args: readonly (ParamValue | ((thread: number) => ParamValue))[];
-  /** Global memory; the contents are changed. See `placeBuffers`. */
-  readonly buffers: readonly Buffer[];
-  /** Contents of constant banks; what lies behind the contents, and banks not given, read as 0. */
-  readonly constants?: ReadonlyMap<number, Uint8Array>;
-  readonly sharedBytes?: number;
-  readonly localBytes?: number;
-  /** Block dimensions; default [threads, 1, 1]. */
-  readonly blockDim?: readonly [number, number, number];
-  readonly gridDim?: readonly [number, number, number];
-  readonly blockIdx?: readonly [number, number, number];
-  /** Which of several warps and of several paths of a warp goes first; a program without races gives the same either way. Default `lowest`. */
-  readonly schedule?: "lowest" | "highest";
-}
-
-export interface Counters {
-  /** Instructions issued, once a warp and path; PHIs are not counted. */
-  warpInstructions: number;
-  /** Lanes for which an issued instruction's guard held, summed up. */
-  laneInstructions: number;
-  branches: number;
-  divergentBranches: number;
-  maxSyncDepth: number;
-  /** Memory instructions issued by at least one lane (an atomic is both). */
-  loads: number;
-  stores: number;
-}
-
-export interface Stop {
-  readonly func: string;
-  readonly block: BlockId;
-  readonly label: string;
-  readonly inst: Inst | null;
-  /** Thread of the block. */
-  readonly thread: number;
-  readonly address: number | null;
-}
-
-export interface ExecOutcome {
-  readonly status: "ok" | "trap" | "fuel" | "deadlock";
-  readonly stop: Stop | null;
-  readonly message: string;
-  /** For each observed register of the function, its words by thread (`hi` for 64 bit); meaningful where `returned`. */
-  readonly returns: readonly { readonly lo: Uint32Array; readonly hi: Uint32Array | null }[];
-  /** By thread: 1 when it ended by RET (of a kernel: too). */
-  readonly returned: Uint8Array;
-  /** Global memory afterwards: the buffers given, then declared symbols (`null` when there are none). */
-  readonly buffers: readonly Buffer[];
-  readonly symbols: Region | null;
-  readonly effects: readonly EffectEntry[];
-  readonly effectDigest: Uint32Array;
-  readonly effectCount: Uint32Array;
-  readonly counters: Counters;
-  /** By block id of the function that was started. */
-  readonly executions: Uint32Array;
-  readonly divergences: Uint32Array;
-}
 
 const DEFAULT_SHARED = 48 * 1024;
 const DEFAULT_LOCAL = 4096;
@@ -506,46 +438,4 @@ export function tableTarget(table: CodeTable, value: number): number {
     return offset % 4 === 0 ? (table.entries[offset / 4] ?? table.default) : table.default;
   }
   return table.entries[value] ?? table.default;
-}
-
-/** All banks, with what was given and the module's constants (bank 3) in them. */
-function constantBanks(module: Module, given: ReadonlyMap<number, Uint8Array> | undefined): ReadonlyMap<number, Region> {
-  const banks = new LazyBanks();
-  for (const [number, bytes] of given ?? []) banks.get(number)?.bytes.set(bytes.subarray(0, BANK_BYTES));
-  for (const symbol of module.symbols) {
-    if (symbol.space === "const" && symbol.init !== null) putHex(banks.get(3)?.bytes, symbol.offset, symbol.init);
-  }
-  return banks;
-}
-
-/** Banks are made when they are first asked for: most runs need none. */
-class LazyBanks extends Map<number, Region> {
-  override get(number: number): Region | undefined {
-    if (!(number >= 0 && number < BANK_COUNT)) return undefined;
-    let bank = super.get(number);
-    if (bank === undefined) {
-      bank = region(BANK_BYTES);
-      this.set(number, bank);
-    }
-    return bank;
-  }
-}
-
-function symbolMemory(module: Module, space: "global" | "shared", least: number): Region | null {
-  let end = least;
-  let any = least > 0;
-  for (const symbol of module.symbols) {
-    if (symbol.space !== space) continue;
-    any = true;
-    end = Math.max(end, symbol.offset + symbol.size);
-  }
-  if (!any) return null;
-  const memory = region(Math.ceil(end / 16) * 16);
-  for (const symbol of module.symbols) if (symbol.space === space && symbol.init !== null) putHex(memory.bytes, symbol.offset, symbol.init);
-  return memory;
-}
-
-function putHex(bytes: Uint8Array | undefined, at: number, hex: string): void {
-  if (bytes === undefined) return;
-  for (let i = 0; i * 2 + 1 < hex.length && at + i < bytes.length; i++) bytes[at + i] = Number.parseInt(hex.slice(i * 2, i * 2 + 2), 16);
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import type { RunInputs } from "./interpreter.ts";
 import { BUFFER_BASE, placeBuffers } from "./memory.ts";
+import type { RunInputs } from "./outcome.ts";
 import { run } from "./testing/eval.ts";
 
 /** Runs a kernel `k(a: RD0, n: R0)` with one buffer of 64 words that count up from 0x03020100. */

@@ -22,10 +22,10 @@ import {
   roundTo,
   saturate,
 } from "./float-bits.ts";
-import { clampInt, readInt } from "./integer.ts";
+import { clampInt, type IntType, isIntType, readInt, wrapInt } from "./integer.ts";
 import { type Exec, LANES } from "./machine.ts";
 import { integral, rounding } from "./ops-float.ts";
-import { finish, intStore, isIntType } from "./ops-integer.ts";
+import { finish } from "./shapes.ts";
 import { fromBigInt } from "./soft-double.ts";
 
 type Build = (b: Builder, inst: Inst) => Exec;
@@ -38,6 +38,7 @@ function isFloatType(text: string | undefined): text is FloatType {
 }
 
 export const CONVERT_OPS = {
+  I2I: (b, inst) => convert(b, inst),
   F2I: (b, inst) => {
     const [to, from] = inst.mods;
     if (!isIntType(to) || !isFloatType(from)) throw new Unsupported("F2I needs a destination and a source type");
@@ -162,5 +163,52 @@ function floatStore(
       if (wide) r[d + LANES + l] = 0;
     },
     post: null,
+  };
+}
+
+function convert(b: Builder, inst: Inst): Exec {
+  const [to, from] = inst.mods;
+  if (!isIntType(to) || !isIntType(from)) throw new Unsupported("I2I needs a destination and a source type");
+  const saturate = hasMod(inst, "SAT");
+  const x = from.endsWith("64") ? b.src64(inst.ops[1]) : b.src32(inst.ops[1]);
+  const fromWide = from.endsWith("64");
+  const store = intStore(b, inst.ops[0], to);
+  return finish(
+    b,
+    (s, mask) => {
+      const r = s.r;
+      for (let m = mask; m !== 0; m &= m - 1) {
+        const l = 31 - Math.clz32(m & -m);
+        const value = readInt(from, r[x + l] as number, fromWide ? (r[x + LANES + l] as number) : 0);
+        store.put(r, l, saturate ? clampInt(to, value) : wrapInt(to, value));
+      }
+    },
+    store.post,
+  );
+}
+
+/** Writes integers of a type: narrow ones are extended to the register by their sign. */
+function intStore(
+  b: Builder,
+  operand: Operand | undefined,
+  type: IntType,
+): { readonly put: (r: Uint32Array, lane: number, value: bigint) => void; readonly post: Exec | null } {
+  const wide = type.endsWith("64") || (operand?.kind === "reg" && !isConstantReg(operand.reg) && regClass(operand.reg) === "RD");
+  if (!wide) {
+    const d = b.dst32(operand);
+    return {
+      put: (r, l, value) => {
+        r[d + l] = Number(BigInt.asUintN(32, value));
+      },
+      post: null,
+    };
+  }
+  const { row: d, post } = b.dst64(operand);
+  return {
+    put: (r, l, value) => {
+      r[d + l] = Number(value & 0xffff_ffffn);
+      r[d + LANES + l] = Number((value >> 32n) & 0xffff_ffffn);
+    },
+    post,
   };
 }

@@ -20,7 +20,7 @@ import {
   saturate,
 } from "./float-bits.ts";
 import { type Exec, LANES } from "./machine.ts";
-import { finish, select } from "./ops-integer.ts";
+import { finish, select } from "./shapes.ts";
 import { add64, div64, divOdd, fma64, mul64, sqrt64, sqrtOdd } from "./soft-double.ts";
 
 type Build = (b: Builder, inst: Inst) => Exec;

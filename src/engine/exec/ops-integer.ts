@@ -1,11 +1,29 @@
 /** Integer instructions, 32 and 64 bit. */
 
 import type { Opcode } from "../ir/opcodes.ts";
-import { isConstantReg, regClass } from "../ir/reg.ts";
-import type { Inst, Operand } from "../ir/types.ts";
-import { type Builder, compose, copyRow, hasMod, modOf, Unsupported } from "./builder.ts";
+import type { Inst } from "../ir/types.ts";
+import { type Builder, copyRow, hasMod, modOf, Unsupported } from "./builder.ts";
 import * as int from "./integer.ts";
 import { type Exec, LANES, popcount } from "./machine.ts";
+import {
+  add32,
+  addWords,
+  bigWords,
+  binary,
+  constantOperand,
+  countOnes,
+  eachWord,
+  finish,
+  isWide,
+  loop2,
+  select,
+  shift,
+  subWords,
+  ternary,
+  ternary32,
+  unary,
+  wideShape,
+} from "./shapes.ts";
 
 type Build = (b: Builder, inst: Inst) => Exec;
 
@@ -129,7 +147,6 @@ export const INTEGER_OPS = {
   BREV: (b, inst) => unary(b, inst, int.reverse32, int.reverse64),
   SEL: (b, inst) => select(b, inst, "int"),
   MOV: (b, inst) => move(b, inst),
-  I2I: (b, inst) => convert(b, inst),
   PRMT: (b, inst) => ternary32(b, inst, int.permute),
   BFE: (b, inst) => {
     const isSigned = !hasMod(inst, "U32");
@@ -179,218 +196,6 @@ export const INTEGER_OPS = {
     return finish(b, copyRow(b.dst32(inst.ops[0]), x));
   },
 } satisfies Partial<Record<Opcode, Build>>;
-
-/** FSEL is SEL with float modifiers on its operands. */
-export function select(b: Builder, inst: Inst, reading: "int" | "f32"): Exec {
-  const p = b.srcP(inst.ops[3]);
-  if (reading === "int" && isWide(inst, inst.ops[0])) {
-    const x = b.src64(inst.ops[1]);
-    const y = b.src64(inst.ops[2]);
-    const { row: d, post } = b.dst64(inst.ops[0]);
-    return finish(
-      b,
-      (s, mask) => {
-        const r = s.r;
-        const choose = (s.p[p.p] as number) ^ p.x;
-        for (let m = mask; m !== 0; m &= m - 1) {
-          const l = 31 - Math.clz32(m & -m);
-          const from = (choose >>> l) & 1 ? x : y;
-          r[d + l] = r[from + l] as number;
-          r[d + LANES + l] = r[from + LANES + l] as number;
-        }
-      },
-      post,
-    );
-  }
-  const x = b.src32(inst.ops[1], reading);
-  const y = b.src32(inst.ops[2], reading);
-  const d = b.dst32(inst.ops[0]);
-  return finish(b, (s, mask) => {
-    const r = s.r;
-    const choose = (s.p[p.p] as number) ^ p.x;
-    for (let m = mask; m !== 0; m &= m - 1) {
-      const l = 31 - Math.clz32(m & -m);
-      r[d + l] = r[((choose >>> l) & 1 ? x : y) + l] as number;
-    }
-  });
-}
-
-/** An operand is 64 bit when the instruction says so or when a 64-bit register stands there. */
-export function isWide(inst: Inst, operand: Operand | undefined): boolean {
-  if (hasMod(inst, "64")) return true;
-  return operand?.kind === "reg" && !isConstantReg(operand.reg) && regClass(operand.reg) === "RD";
-}
-
-export function constantOperand(operand: Operand | undefined): number {
-  if (operand?.kind !== "imm") throw new Unsupported("an integer constant was expected");
-  return operand.value;
-}
-
-/** Takes over what operands need to be read first. */
-export function finish(b: Builder, main: Exec, post: Exec | null = null): Exec {
-  const pre = b.pre;
-  b.pre = [];
-  return compose(pre, main, post);
-}
-
-type Loop2 = (d: number, x: number, y: number) => Exec;
-
-const add32: Loop2 = (d, x, y) => (s, mask) => {
-  const r = s.r;
-  if (mask === -1) {
-    for (let l = 0; l < LANES; l++) r[d + l] = (r[x + l] as number) + (r[y + l] as number);
-    return;
-  }
-  for (let m = mask; m !== 0; m &= m - 1) {
-    const l = 31 - Math.clz32(m & -m);
-    r[d + l] = (r[x + l] as number) + (r[y + l] as number);
-  }
-};
-
-export function loop2(f: (x: number, y: number) => number): Loop2 {
-  return (d, x, y) => (s, mask) => {
-    const r = s.r;
-    for (let m = mask; m !== 0; m &= m - 1) {
-      const l = 31 - Math.clz32(m & -m);
-      r[d + l] = f(r[x + l] as number, r[y + l] as number);
-    }
-  };
-}
-
-/** One lane of a 64-bit operation on row pairs at word offsets. */
-type Words2 = (r: Uint32Array, d: number, x: number, y: number) => void;
-
-const addWords: Words2 = (r, d, x, y) => {
-  const low = (r[x] as number) + (r[y] as number);
-  const high = (r[x + LANES] as number) + (r[y + LANES] as number) + (low > 0xffff_ffff ? 1 : 0);
-  r[d] = low;
-  r[d + LANES] = high;
-};
-
-const subWords: Words2 = (r, d, x, y) => {
-  const low = (r[x] as number) - (r[y] as number);
-  const high = (r[x + LANES] as number) - (r[y + LANES] as number) - (low < 0 ? 1 : 0);
-  r[d] = low;
-  r[d + LANES] = high;
-};
-
-const eachWord =
-  (f: (x: number, y: number) => number): Words2 =>
-  (r, d, x, y) => {
-    const low = f(r[x] as number, r[y] as number);
-    const high = f(r[x + LANES] as number, r[y + LANES] as number);
-    r[d] = low;
-    r[d + LANES] = high;
-  };
-
-const bigWords =
-  (f: (x: bigint, y: bigint) => bigint): Words2 =>
-  (r, d, x, y) => {
-    const value = f(int.toLong(r[x] as number, r[x + LANES] as number), int.toLong(r[y] as number, r[y + LANES] as number));
-    r[d] = Number(value & 0xffff_ffffn);
-    r[d + LANES] = Number((value >> 32n) & 0xffff_ffffn);
-  };
-
-function binary(b: Builder, inst: Inst, narrow: Loop2, wide: Words2): Exec {
-  const [d, x, y] = inst.ops;
-  if (!isWide(inst, d)) return finish(b, narrow(b.dst32(d), b.src32(x), b.src32(y)));
-  const [xs, ys] = [b.src64(x), b.src64(y)];
-  const { row, post } = b.dst64(d);
-  return finish(
-    b,
-    (s, mask) => {
-      for (let m = mask; m !== 0; m &= m - 1) {
-        const l = 31 - Math.clz32(m & -m);
-        wide(s.r, row + l, xs + l, ys + l);
-      }
-    },
-    post,
-  );
-}
-
-function unary(b: Builder, inst: Inst, narrow: (x: number) => number, wide: (x: bigint) => bigint): Exec {
-  const [d, x] = inst.ops;
-  if (isWide(inst, d)) return wideShape(b, inst, [x], [], ([p]) => wide(p as bigint));
-  const dst = b.dst32(d);
-  const src = b.src32(x);
-  return finish(b, (s, mask) => {
-    const r = s.r;
-    for (let m = mask; m !== 0; m &= m - 1) {
-      const l = 31 - Math.clz32(m & -m);
-      r[dst + l] = narrow(r[src + l] as number);
-    }
-  });
-}
-
-function ternary(
-  b: Builder,
-  inst: Inst,
-  narrow: (x: number, y: number, z: number) => number,
-  wide: (x: bigint, y: bigint, z: bigint) => bigint,
-): Exec {
-  const [d, x, y, z] = inst.ops;
-  if (isWide(inst, d)) return wideShape(b, inst, [x, y, z], [], ([p, q, t]) => wide(p as bigint, q as bigint, t as bigint));
-  return ternary32(b, inst, narrow);
-}
-
-function ternary32(b: Builder, inst: Inst, f: (x: number, y: number, z: number) => number): Exec {
-  const [d, x, y, z] = [b.dst32(inst.ops[0]), b.src32(inst.ops[1]), b.src32(inst.ops[2]), b.src32(inst.ops[3])];
-  return finish(b, (s, mask) => {
-    const r = s.r;
-    for (let m = mask; m !== 0; m &= m - 1) {
-      const l = 31 - Math.clz32(m & -m);
-      r[d + l] = f(r[x + l] as number, r[y + l] as number, r[z + l] as number);
-    }
-  });
-}
-
-/** A 64-bit result from 64-bit sources (`longs`) and 32-bit ones (`words`), by big integers. */
-function wideShape(
-  b: Builder,
-  inst: Inst,
-  longs: readonly (Operand | undefined)[],
-  words: readonly (Operand | undefined)[],
-  f: (longs: readonly bigint[], words: readonly number[]) => bigint,
-): Exec {
-  const pairs = longs.map((o) => b.src64(o));
-  const rows = words.map((o) => b.src32(o));
-  const { row: d, post } = b.dst64(inst.ops[0]);
-  return finish(
-    b,
-    (s, mask) => {
-      const r = s.r;
-      for (let m = mask; m !== 0; m &= m - 1) {
-        const l = 31 - Math.clz32(m & -m);
-        const value = f(
-          pairs.map((x) => int.toLong(r[x + l] as number, r[x + LANES + l] as number)),
-          rows.map((x) => r[x + l] as number),
-        );
-        r[d + l] = Number(value & 0xffff_ffffn);
-        r[d + LANES + l] = Number((value >> 32n) & 0xffff_ffffn);
-      }
-    },
-    post,
-  );
-}
-
-function shift(b: Builder, inst: Inst, narrow: (x: number, n: number) => number, wide: (x: bigint, n: number) => bigint): Exec {
-  const [d, x, n] = inst.ops;
-  if (isWide(inst, d)) return wideShape(b, inst, [x], [n], ([p], [q]) => wide(p as bigint, q as number));
-  return finish(b, loop2(narrow)(b.dst32(d), b.src32(x), b.src32(n)));
-}
-
-function countOnes(b: Builder, inst: Inst, f: (lo: number, hi: number) => number): Exec {
-  const d = b.dst32(inst.ops[0]);
-  const wide = isWide(inst, inst.ops[1]);
-  const x = wide ? b.src64(inst.ops[1]) : b.src32(inst.ops[1]);
-  return finish(b, (s, mask) => {
-    const r = s.r;
-    for (let m = mask; m !== 0; m &= m - 1) {
-      const l = 31 - Math.clz32(m & -m);
-      r[d + l] = f(r[x + l] as number, wide ? (r[x + LANES + l] as number) : 0);
-    }
-  });
-}
 
 function minMax(b: Builder, inst: Inst): Exec {
   const unsigned = hasMod(inst, "U32");
@@ -513,58 +318,4 @@ function move(b: Builder, inst: Inst): Exec {
       r[d + l] = r[x + l] as number;
     }
   });
-}
-
-const INT_TYPES = ["S8", "U8", "S16", "U16", "S32", "U32", "S64", "U64"] as const;
-export type IntType = (typeof INT_TYPES)[number];
-
-export function isIntType(text: string | undefined): text is IntType {
-  return (INT_TYPES as readonly (string | undefined)[]).includes(text);
-}
-
-function convert(b: Builder, inst: Inst): Exec {
-  const [to, from] = inst.mods;
-  if (!isIntType(to) || !isIntType(from)) throw new Unsupported("I2I needs a destination and a source type");
-  const saturate = hasMod(inst, "SAT");
-  const x = from.endsWith("64") ? b.src64(inst.ops[1]) : b.src32(inst.ops[1]);
-  const fromWide = from.endsWith("64");
-  const store = intStore(b, inst.ops[0], to);
-  return finish(
-    b,
-    (s, mask) => {
-      const r = s.r;
-      for (let m = mask; m !== 0; m &= m - 1) {
-        const l = 31 - Math.clz32(m & -m);
-        const value = int.readInt(from, r[x + l] as number, fromWide ? (r[x + LANES + l] as number) : 0);
-        store.put(r, l, saturate ? int.clampInt(to, value) : int.wrapInt(to, value));
-      }
-    },
-    store.post,
-  );
-}
-
-/** Writes integers of a type: narrow ones are extended to the register by their sign. */
-export function intStore(
-  b: Builder,
-  operand: Operand | undefined,
-  type: IntType,
-): { readonly put: (r: Uint32Array, lane: number, value: bigint) => void; readonly post: Exec | null } {
-  const wide = type.endsWith("64") || (operand?.kind === "reg" && !isConstantReg(operand.reg) && regClass(operand.reg) === "RD");
-  if (!wide) {
-    const d = b.dst32(operand);
-    return {
-      put: (r, l, value) => {
-        r[d + l] = Number(BigInt.asUintN(32, value));
-      },
-      post: null,
-    };
-  }
-  const { row: d, post } = b.dst64(operand);
-  return {
-    put: (r, l, value) => {
-      r[d + l] = Number(value & 0xffff_ffffn);
-      r[d + LANES + l] = Number((value >> 32n) & 0xffff_ffffn);
-    },
-    post,
-  };
 }

@@ -8,7 +8,7 @@ import { type AtomicType, atomicStep } from "./atomics.ts";
 import { type Builder, modOf, Unsupported } from "./builder.ts";
 import { type Exec, LANES, type Machine } from "./machine.ts";
 import { LOCAL_BASE, LOCAL_END, SHARED_END } from "./memory.ts";
-import { finish } from "./ops-integer.ts";
+import { finish } from "./shapes.ts";
 
 type Build = (b: Builder, inst: Inst) => Exec;
 

@@ -12,7 +12,7 @@ import type { Inst, Operand } from "../ir/types.ts";
 import { defsOf, effectOf } from "../ir/visit.ts";
 import { type Builder, Unsupported } from "./builder.ts";
 import { type Exec, type Frame, LANES } from "./machine.ts";
-import { finish } from "./ops-integer.ts";
+import { finish } from "./shapes.ts";
 
 type Build = (b: Builder, inst: Inst) => Exec;
 

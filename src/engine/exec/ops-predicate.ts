@@ -7,7 +7,7 @@ import { type Builder, hasMod, modOf, Unsupported } from "./builder.ts";
 import { f16FromBits, f32FromBits, f64FromBits, flushF32 } from "./float-bits.ts";
 import { less64, lop3 } from "./integer.ts";
 import { type Exec, LANES } from "./machine.ts";
-import { constantOperand, finish, isWide } from "./ops-integer.ts";
+import { constantOperand, finish, isWide } from "./shapes.ts";
 
 type Build = (b: Builder, inst: Inst) => Exec;
 type Words = (r: Uint32Array, x: number, y: number) => boolean;

@@ -5,7 +5,7 @@ import { isPredicateReg } from "../ir/reg.ts";
 import type { Inst } from "../ir/types.ts";
 import { type Builder, hasMod, modOf, Unsupported } from "./builder.ts";
 import { type Exec, LANES } from "./machine.ts";
-import { finish, isWide } from "./ops-integer.ts";
+import { finish, isWide } from "./shapes.ts";
 import { specialValue } from "./special-registers.ts";
 
 type Build = (b: Builder, inst: Inst) => Exec;

@@ -4,8 +4,8 @@ import type { ExecReport } from "../api/types.ts";
 import { regName } from "../ir/reg.ts";
 import type { Func } from "../ir/types.ts";
 import { printInst } from "../text/printer.ts";
-import type { ExecOutcome } from "./interpreter.ts";
 import { LANES } from "./machine.ts";
+import type { ExecOutcome } from "./outcome.ts";
 
 /** Turns what happened into words and hex. `returns` has one entry a thread; a thread that did not end by RET has an empty one. */
 export function toExecReport(fn: Func, outcome: ExecOutcome): ExecReport {

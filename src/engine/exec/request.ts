@@ -3,8 +3,8 @@
 import type { Diagnostic, ExecRequest } from "../api/types.ts";
 import { is64, isPredicateReg, regName } from "../ir/reg.ts";
 import type { Func, Param } from "../ir/types.ts";
-import type { ParamValue, RunInputs } from "./interpreter.ts";
 import { type Buffer, placeBuffers } from "./memory.ts";
+import type { ParamValue, RunInputs } from "./outcome.ts";
 
 export interface ReadRequest {
   /** null when there are errors. */

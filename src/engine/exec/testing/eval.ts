@@ -2,7 +2,8 @@
 
 import type { Func, Module } from "../../ir/types.ts";
 import { parseModule } from "../../text/parser.ts";
-import { type ExecOutcome, type ParamValue, type RunInputs, runKernel } from "../interpreter.ts";
+import { runKernel } from "../interpreter.ts";
+import type { ExecOutcome, ParamValue, RunInputs } from "../outcome.ts";
 
 /** Operands of one lane: a, b, c in R0, R1, R2; x, y, z in RD0, RD1, RD2; p, q, r in P0, P1, P2. */
 export interface Lane {

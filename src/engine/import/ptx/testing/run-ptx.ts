@@ -2,7 +2,8 @@
 
 import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
-import { type ExecOutcome, type ParamValue, runKernel } from "../../../exec/interpreter.ts";
+import { runKernel } from "../../../exec/interpreter.ts";
+import type { ExecOutcome, ParamValue } from "../../../exec/outcome.ts";
 import { placeBuffers } from "../../../exec/memory.ts";
 import { is64 } from "../../../ir/reg.ts";
 import { importPtx, type PtxImport } from "../import.ts";

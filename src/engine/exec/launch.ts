@@ -1,0 +1,76 @@
+/** Sets up the memory of a run: constant banks, declared symbols, and the rows of constant-bank operands. */
+
+import type { Module } from "../ir/types.ts";
+import { modifyWords } from "./builder.ts";
+import type { Code } from "./code.ts";
+import { LANES, type Machine } from "./machine.ts";
+import { BANK_BYTES, BANK_COUNT, type Region, region } from "./memory.ts";
+
+/** All banks, with what was given and the module's constants (bank 3) in them. */
+export function constantBanks(module: Module, given: ReadonlyMap<number, Uint8Array> | undefined): ReadonlyMap<number, Region> {
+  const banks = new LazyBanks();
+  for (const [number, bytes] of given ?? []) banks.get(number)?.bytes.set(bytes.subarray(0, BANK_BYTES));
+  for (const symbol of module.symbols) {
+    if (symbol.space === "const" && symbol.init !== null) putHex(banks.get(3)?.bytes, symbol.offset, symbol.init);
+  }
+  return banks;
+}
+
+/** Banks are made when they are first asked for: most runs need none. */
+class LazyBanks extends Map<number, Region> {
+  override get(number: number): Region | undefined {
+    if (!(number >= 0 && number < BANK_COUNT)) return undefined;
+    let bank = super.get(number);
+    if (bank === undefined) {
+      bank = region(BANK_BYTES);
+      this.set(number, bank);
+    }
+    return bank;
+  }
+}
+
+export function symbolMemory(module: Module, space: "global" | "shared", least: number): Region | null {
+  let end = least;
+  let any = least > 0;
+  for (const symbol of module.symbols) {
+    if (symbol.space !== space) continue;
+    any = true;
+    end = Math.max(end, symbol.offset + symbol.size);
+  }
+  if (!any) return null;
+  const memory = region(Math.ceil(end / 16) * 16);
+  for (const symbol of module.symbols) if (symbol.space === space && symbol.init !== null) putHex(memory.bytes, symbol.offset, symbol.init);
+  return memory;
+}
+
+function putHex(bytes: Uint8Array | undefined, at: number, hex: string): void {
+  if (bytes === undefined) return;
+  for (let i = 0; i * 2 + 1 < hex.length && at + i < bytes.length; i++) bytes[at + i] = Number.parseInt(hex.slice(i * 2, i * 2 + 2), 16);
+}
+
+/** Fills the rows of constant-bank operands: their values are known once the banks are. */
+export function fillBankWords(code: Code, r: Uint32Array, machine: Machine): void {
+  for (const { row, bank, offset, wide, mods } of code.bankWords) {
+    const view = machine.bank(bank)?.view;
+    let lo = view === undefined ? 0 : view.getUint32(offset, true);
+    let hi = 0;
+    if (wide) {
+      hi = view === undefined ? 0 : view.getUint32(offset + 4, true);
+      [lo, hi] = modifyWords(lo, hi, mods, mods.reading);
+      r.fill(hi, row + LANES, row + 2 * LANES);
+    } else {
+      lo = modifyWord(lo, mods);
+    }
+    r.fill(lo, row, row + LANES);
+  }
+}
+
+function modifyWord(value: number, mods: Code["bankWords"][number]["mods"]): number {
+  const { neg, abs, reading } = mods;
+  if (reading === "f32" || reading === "f16x2") {
+    const sign = reading === "f32" ? 0x8000_0000 : 0x8000_8000;
+    return ((abs ? value & ~sign : value) ^ (neg ? sign : 0)) >>> 0;
+  }
+  const magnitude = abs ? Math.abs(value | 0) : value;
+  return (neg ? -magnitude : magnitude) >>> 0;
+}

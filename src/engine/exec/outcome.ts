@@ -1,0 +1,73 @@
+/** What goes into a run and what comes out of it, as plain data. */
+
+import type { BlockId } from "../ir/ids.ts";
+import type { Inst } from "../ir/types.ts";
+import type { EffectEntry } from "./machine.ts";
+import type { Buffer, Region } from "./memory.ts";
+
+/** A parameter's value: 32 bits unsigned, or 64 bits as [low, high]; for a predicate 0 or 1. */
+export type ParamValue = number | readonly [lo: number, hi: number];
+
+export interface RunInputs {
+  /** 1 to 1024. */
+  readonly threads: number;
+  /** Warp instructions that may be issued. */
+  readonly fuel: number;
+  /** By parameter index; a function gives every thread its own. Missing: 0. */
+  readonly args: readonly (ParamValue | ((thread: number) => ParamValue))[];
+  /** Global memory; the contents are changed. See `placeBuffers`. */
+  readonly buffers: readonly Buffer[];
+  /** Contents of constant banks; what lies behind the contents, and banks not given, read as 0. */
+  readonly constants?: ReadonlyMap<number, Uint8Array>;
+  readonly sharedBytes?: number;
+  readonly localBytes?: number;
+  /** Block dimensions; default [threads, 1, 1]. */
+  readonly blockDim?: readonly [number, number, number];
+  readonly gridDim?: readonly [number, number, number];
+  readonly blockIdx?: readonly [number, number, number];
+  /** Which of several warps and of several paths of a warp goes first; a program without races gives the same either way. Default `lowest`. */
+  readonly schedule?: "lowest" | "highest";
+}
+
+export interface Counters {
+  /** Instructions issued, once a warp and path; PHIs are not counted. */
+  warpInstructions: number;
+  /** Lanes for which an issued instruction's guard held, summed up. */
+  laneInstructions: number;
+  branches: number;
+  divergentBranches: number;
+  maxSyncDepth: number;
+  /** Memory instructions issued by at least one lane (an atomic is both). */
+  loads: number;
+  stores: number;
+}
+
+export interface Stop {
+  readonly func: string;
+  readonly block: BlockId;
+  readonly label: string;
+  readonly inst: Inst | null;
+  /** Thread of the block. */
+  readonly thread: number;
+  readonly address: number | null;
+}
+
+export interface ExecOutcome {
+  readonly status: "ok" | "trap" | "fuel" | "deadlock";
+  readonly stop: Stop | null;
+  readonly message: string;
+  /** For each observed register of the function, its words by thread (`hi` for 64 bit); meaningful where `returned`. */
+  readonly returns: readonly { readonly lo: Uint32Array; readonly hi: Uint32Array | null }[];
+  /** By thread: 1 when it ended by RET (of a kernel: too). */
+  readonly returned: Uint8Array;
+  /** Global memory afterwards: the buffers given, then declared symbols (`null` when there are none). */
+  readonly buffers: readonly Buffer[];
+  readonly symbols: Region | null;
+  readonly effects: readonly EffectEntry[];
+  readonly effectDigest: Uint32Array;
+  readonly effectCount: Uint32Array;
+  readonly counters: Counters;
+  /** By block id of the function that was started. */
+  readonly executions: Uint32Array;
+  readonly divergences: Uint32Array;
+}
