@@ -3,6 +3,7 @@
 import type { Emitter } from "./emitter.ts";
 import type { Plan, Weights } from "./options.ts";
 import type { Straight } from "./straight.ts";
+import { type Arms, writeChain, writeJumpTable } from "./switches.ts";
 
 /** Deeper nests are replaced by straight code. */
 const MAX_DEPTH = 4;
@@ -29,6 +30,14 @@ export class Structured {
   /** Writes constructs until the budget is spent. */
   top(): void {
     while (this.budget > 0) this.construct(0, true);
+  }
+
+  private arms(depth: number): Arms {
+    return {
+      nested: () => this.body(depth + 1, false),
+      open: (join) => this.open(join),
+      close: (join, barrier) => this.close(join, barrier, () => {}),
+    };
   }
 
   private convergent(uniform: boolean): boolean {
@@ -61,7 +70,7 @@ export class Structured {
         this.nest(depth);
         break;
       case "chain":
-        this.chain(depth);
+        writeChain(this.e, this.straight, this.arms(depth));
         break;
       case "loop":
         this.loop(depth, uniform);
@@ -70,7 +79,7 @@ export class Structured {
         this.tails(depth);
         break;
       case "table":
-        this.jumpTable(depth);
+        writeJumpTable(this.e, this.straight, this.arms(depth));
         break;
       case "copies":
         this.copies();
@@ -202,92 +211,6 @@ export class Structured {
     this.close(join, barrier, () => {});
   }
 
-  /** A chain of equality compares of one register with constants. */
-  private chain(depth: number): void {
-    const { e } = this;
-    const { rng } = e;
-    const count = rng.pick([2, 3, 4, 5, 6, 8, 12]);
-    const selector = e.fresh("int");
-    const constants = this.caseConstants(count);
-    this.selectorNear(selector, constants);
-    const targets = Array.from({ length: 1 + rng.below(Math.min(count, 5)) }, () => e.label());
-    const [fallback, join] = [e.label(), e.label()];
-    const barrier = this.open(join);
-    let mark = e.mark();
-    constants.forEach((constant, i) => {
-      if (i === 1) mark = e.mark();
-      if (i > 0) e.start(e.label());
-      if (i > 0 && rng.chance(0.12)) this.straight.some(1, false);
-      const p = e.target("pred", 0.1);
-      const negated = rng.chance(0.2);
-      e.emit(`ISETP.${negated ? "NE" : "EQ"}${rng.chance(0.2) ? ".U32" : ""} ${p}, ${selector}, ${constant}`);
-      e.defined("pred", p);
-      const target = i < targets.length ? (targets[i] as string) : rng.pick(targets);
-      if (!negated) {
-        e.branch(target, p);
-      } else if (rng.chance(0.5)) {
-        e.branch(target, `!${p}`);
-      } else {
-        const next = e.label();
-        e.branch(next, p);
-        e.branch(target);
-        e.start(next);
-      }
-    });
-    e.branch(fallback);
-    e.forget(mark);
-    const used = targets.filter((t) => e.lines.some((line) => line.text.endsWith(`BRA ${t}`)));
-    for (const target of used) {
-      e.start(target);
-      e.scoped(() => {
-        if (rng.chance(0.8)) this.straight.some(1 + rng.below(2), false);
-        else this.body(depth + 1, false);
-        this.straight.keep();
-      });
-      e.branch(join);
-    }
-    e.start(fallback);
-    e.scoped(() => this.straight.some(rng.below(3), false));
-    this.close(join, barrier, () => {});
-  }
-
-  private caseConstants(count: number): number[] {
-    const { rng } = this.e;
-    switch (rng.below(5)) {
-      case 0:
-      case 1: {
-        const base = rng.pick([0, 0, 1, -2, 100, 0x7ffffffc, -5]);
-        return shuffled(
-          Array.from({ length: count }, (_, i) => base + i),
-          rng.chance(0.4) ? rng : null,
-        );
-      }
-      case 2:
-        return Array.from({ length: count }, () => rng.range(-3, 3 * count));
-      case 3:
-        return Array.from({ length: count }, () => rng.u32() | 0);
-      default: {
-        const extremes = [-0x80000000, 0x7fffffff, 0, -1, 1, 0x40000000, 5, 6];
-        return Array.from({ length: count }, () => rng.pick(extremes));
-      }
-    }
-  }
-
-  /** Puts a value that often hits one of the constants into the register. */
-  private selectorNear(selector: string, constants: readonly number[]): void {
-    const { e } = this;
-    const { rng } = e;
-    const low = Math.min(...constants);
-    if (rng.chance(0.6)) {
-      const raw = e.fresh("int");
-      e.emit(`LOP.AND ${raw}, ${e.read("int")}, ${rng.pick([7, 15, 15, 31])}`);
-      e.emit(`IADD ${selector}, ${raw}, ${(low - 1) | 0}`);
-    } else {
-      e.emit(`SEL ${selector}, ${e.read("int")}, ${rng.pick(constants)}, ${e.condition()}`);
-    }
-    e.defined("int", selector);
-  }
-
   /** A counted loop, with extra exits now and then, and the count by thread or the same for all. */
   private loop(depth: number, uniform: boolean): void {
     const { e } = this;
@@ -384,31 +307,6 @@ export class Structured {
     }
   }
 
-  /** A jump through a table, in range or not. */
-  private jumpTable(depth: number): void {
-    const { e } = this;
-    const { rng } = e;
-    const targets = Array.from({ length: 1 + rng.below(4) }, () => e.label());
-    const [fallback, join] = [e.label(), e.label()];
-    const entries = [...targets, ...Array.from({ length: rng.below(5) }, () => rng.pick([...targets, fallback]))];
-    const name = e.table(entries, fallback);
-    const index = e.fresh("int");
-    e.emit(`LOP.AND ${index}, ${e.read("int")}, ${rng.pick([3, 7])}`);
-    e.emit(`JMX ${index}, ${name}`);
-    for (const target of targets) {
-      e.start(target);
-      e.scoped(() => {
-        if (rng.chance(0.7)) this.straight.some(1 + rng.below(2), false);
-        else this.body(depth + 1, false);
-        this.straight.keep();
-      });
-      e.branch(join);
-    }
-    e.start(fallback);
-    e.scoped(() => this.straight.some(1, false));
-    e.start(join);
-  }
-
   /** Chains of copies, some of them overwritten half-way. */
   private copies(): void {
     const { e } = this;
@@ -492,13 +390,4 @@ function weighted(at: number, weights: Weights): keyof Weights {
     if (rest < 0) return name;
   }
   return "straight";
-}
-
-function shuffled(items: number[], rng: { below(n: number): number } | null): number[] {
-  if (rng === null) return items;
-  for (let i = items.length - 1; i > 0; i--) {
-    const j = rng.below(i + 1);
-    [items[i], items[j]] = [items[j] as number, items[i] as number];
-  }
-  return items;
 }
