@@ -85,6 +85,27 @@ describe("switch kernels compiled by ptxas 13.0.88", () => {
     expect(agreed).toBeGreaterThanOrEqual(258);
   });
 
+  it("come out alike at the end of the whole pipeline", { timeout: 120_000 }, () => {
+    const missed: string[] = [];
+    for (const fact of facts) {
+      const found = Object.entries(fact.observed).find(([config]) => config.endsWith("O3"));
+      if (found === undefined) continue;
+      const [config, wanted] = found;
+      const { module } = importPtx(readFileSync(join(folder, fact.file), "utf8"));
+      const { plan } = planPipeline({ ...DEFAULT_OPTIONS, target: config.split(" ")[0] ?? null, policy: "measured" }, module.target);
+      const { result } = runPipeline(module.funcs[0] as Func, module, plan);
+      const insts = result.layout.flatMap((id) => result.blocks[id]?.insts ?? []);
+      // No kernel compares anything but the selector for equality.
+      const eq = insts.filter((inst) => inst.op === "ISETP" && (inst.mods[0] === "EQ" || inst.mods[0] === "NE")).length;
+      const tables = insts.map(tableName).filter((name) => name !== null);
+      const mine = { eq, ordered: wanted.ordered, tables: tables.map((name) => result.tables.get(name)?.entries.length ?? 0) };
+      if (text(mine) !== text(wanted)) missed.push(`${fact.file} ${config} ${fact.recipe}: ${text(mine)} instead of ${text(wanted)}`);
+    }
+    process.stdout.write(`switch facts, whole pipeline: ${facts.length - missed.length} of ${facts.length} kernels agree\n`);
+    for (const row of missed) process.stdout.write(`  ${row}\n`);
+    expect(missed.length).toBeLessThanOrEqual(1);
+  });
+
   it("are all there", () => {
     expect(facts.length).toBeGreaterThanOrEqual(130);
   });
