@@ -31,7 +31,7 @@ export class RejoinGuard {
     this.before = before;
     this.edit = edit;
     for (const id of before.layout) {
-      const found = getBlock(before, id).insts.find(seesOtherLanes);
+      const found = getBlock(before, id).insts.find((inst) => seesOtherLanes(inst));
       if (found !== undefined) this.sensitive.set(id, found);
     }
   }
