@@ -20,7 +20,7 @@ interface Leader {
   readonly reg: Reg;
   /** The number that its register holds while the value is there. */
   readonly version: number;
-  /** Place in the block. */
+  /** Place in the chain of blocks. */
   readonly at: number;
 }
 
@@ -34,6 +34,8 @@ export class LocalCse {
   private readonly numbers = new Numbers();
   private readonly view;
   private leaders: Leader[] = [];
+  /** Instructions of the chain so far. */
+  private seen = 0;
   private shown: string[] = [];
 
   constructor(ctx: PassContext, budget: Budget) {
@@ -45,24 +47,27 @@ export class LocalCse {
     this.view = rec.on ? rec.structure("ring", "cse-window", "Local commoning: leaders in the window") : NO_STRUCTURE;
   }
 
-  block(id: BlockId): void {
+  /** A block, and those into which it runs with no other way in or out: after clean-up they would be one. */
+  chain(ids: readonly BlockId[]): void {
     const { edit, rec } = this.ctx;
-    const { insts, label } = edit.block(id);
     if (rec.on) {
       for (const key of this.shown) rec.cell(this.view, key, undefined);
       this.shown = [];
-      rec.begin(
-        "visit",
-        LINE.window,
-        "common inside {block}, {window} instructions back at most",
-        { block: label, window: this.window },
-        { blocks: [id] },
-      );
-      this.table.obs.at(LINE.lookup, { blocks: [id] });
+      const blocks = ids.map((id) => edit.block(id).label);
+      const facts = { blocks, window: this.window };
+      rec.begin("visit", LINE.window, "common inside {blocks}, {window} instructions back at most", facts, { blocks: ids });
+      this.table.obs.at(LINE.lookup, { blocks: ids });
     }
     this.table.clear();
     this.leaders = [];
+    this.seen = 0;
     const current = new Map<Variable, number>();
+    for (const id of ids) this.block(id, current);
+    if (rec.on) rec.end();
+  }
+
+  private block(id: BlockId, current: Map<Variable, number>): void {
+    const { edit, rec } = this.ctx;
     const read = (v: Variable): number => {
       let n = current.get(v);
       if (n === undefined) {
@@ -73,14 +78,14 @@ export class LocalCse {
     };
     const doomed = new Map<InstId, Leader>();
     // The list as it is now: replacing below does not move anything.
-    for (const [at, inst] of insts.slice().entries()) {
-      const defs = defsOf(inst);
+    for (const [at, inst] of edit.block(id).insts.slice().entries()) {
       const key = this.keyOf(inst, read);
       let version = key;
       if (key < 0 || inst.guard !== null) version = this.copied(inst, read) ?? this.numbers.fresh();
       if (key >= 0) this.look(id, at, inst, key, version, current, doomed);
-      for (const [k, r] of defs.entries()) if (!isConstantReg(r)) current.set(r, k === 0 ? version : this.numbers.fresh());
+      for (const [k, r] of defsOf(inst).entries()) current.set(r, k === 0 ? version : this.numbers.fresh());
       for (const space of changedSpaces(inst)) current.set(space, this.numbers.fresh());
+      this.seen++;
     }
     if (doomed.size > 0) {
       edit.sweep(
@@ -89,7 +94,6 @@ export class LocalCse {
         rec.on ? (inst) => this.tell(id, inst, doomed.get(inst.id) as Leader, true) : undefined,
       );
     }
-    if (rec.on) rec.end();
   }
 
   /** The index of the expression; -1 where there is nothing to common. */
@@ -136,8 +140,8 @@ export class LocalCse {
     const dest = defsOf(inst)[0] as Reg;
     if (leader === undefined) {
       this.say(id, inst, LINE.miss, "leader", `nothing in the block has the key ${key} yet: it leads`, false);
-    } else if (at - leader.at > this.window) {
-      const why = `its leader stands ${at - leader.at} instructions back, the window is ${this.window}`;
+    } else if (this.seen - leader.at > this.window) {
+      const why = `its leader stands ${this.seen - leader.at} instructions back, the window is ${this.window}`;
       this.say(id, inst, LINE.far, "window", why);
     } else if (current.get(leader.reg) !== leader.version) {
       this.say(id, inst, LINE.overwritten, "overwritten", `${regName(leader.reg)} does not hold the leader's value any more`);
@@ -152,11 +156,11 @@ export class LocalCse {
       return;
     }
     if (!found.isNew) this.table.replace(found.node, this.leaders.length);
-    this.leaders.push({ inst: inst.id, reg: dest, version, at });
+    this.leaders.push({ inst: inst.id, reg: dest, version, at: this.seen });
     if (rec.on) {
-      const slot = `s${this.window === 0 ? 0 : at % this.window}`;
+      const slot = `s${this.window === 0 ? 0 : this.seen % this.window}`;
       this.shown.push(slot);
-      rec.cell(this.view, slot, { at, key, reg: regName(dest), inst: printInst(edit.func, inst) });
+      rec.cell(this.view, slot, { at: this.seen, key, reg: regName(dest), inst: printInst(edit.func, inst) });
     }
   }
 

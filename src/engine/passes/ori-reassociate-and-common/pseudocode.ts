@@ -15,7 +15,7 @@ export const PSEUDOCODE = [
   "    let the first ReassociateCSESkip candidates pass, then take one of ReassociateCSEBudget each",
   "    sort the leaves: constants last, then by value number (register index)",
   "    rebuild: t = l0 op l1; t = t op l2; … ; the root takes the last one",
-  "for each block in RPO, with a window of ReassociateCSEWindow instructions:",
+  "for each block in RPO, with those it runs straight into, and a window of ReassociateCSEWindow instructions:",
   "  key(I) = opcode, modifiers, numbers of the operands (sorted where they commute), guard, memory state",
   "  look key(I) up in the hash table: FNV-1a, bucket, chain",
   "  a miss: I leads",
