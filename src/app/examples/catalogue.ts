@@ -21,6 +21,9 @@ export interface Example {
 const oriFiles = import.meta.glob<string>("./ori/*.ori", { query: "?raw", import: "default" });
 const ptxFiles = import.meta.glob<string>("./ptx/*.ptx", { query: "?raw", import: "default" });
 
+// `.sass` alone would be a style sheet to the bundler.
+const sassFiles = import.meta.glob<string>("./sass/*.sass.txt", { query: "?raw", import: "default" });
+
 function file(files: Record<string, () => Promise<string>>, path: string): () => Promise<string> {
   return async () => {
     const load = files[path];
@@ -374,6 +377,36 @@ const COMPILERS: readonly (readonly [suffix: string, title: string])[] = [
   ["llvm22.sm_80", "LLVM 22, sm_80"],
 ];
 
+/** What ptxas made of some of them: open one to look at its graph, or align one's own result with it. */
+const SASS: readonly (readonly [name: string, title: string, tool: string, look: string])[] = [
+  [
+    "01_switch_dense.sm_90",
+    "Dense switch",
+    "nvdisasm, sm_90",
+    "Seven small jump tables behind a tree of compares: the shape ptxas gives a switch of 16 cases.",
+  ],
+  [
+    "03_nested_and.sm_90",
+    "Short-circuit conditions",
+    "nvdisasm, sm_90",
+    "Two convergence regions; the last condition has become predicated stores and a guarded exit.",
+  ],
+  [
+    "04_diamond.sm_90",
+    "Diamond",
+    "nvdisasm, sm_90",
+    "A division calls a local function: it is split off, and the call names the registers it changes.",
+  ],
+  ["05_loop_nest.sm_90", "Loop nest", "nvdisasm, sm_90", "Two of the source's three loops are left; compare the nesting with the PTX."],
+  ["10_divergent_loop.sm_75", "Divergent loop", "cuobjdump, sm_75", "BSSY and BSYNC round the loop; targets are addresses in this layout."],
+  [
+    "12_state_machine.sm_90",
+    "State machine",
+    "nvdisasm, sm_90",
+    "Two tables, three regions, BREAK: where ptxas kept the switch and where it did not.",
+  ],
+];
+
 /** The program that a first visit opens: in the first script, so that it is there at once. */
 export const DEFAULT_EXAMPLE = { id: "sum-positive", title: "Sum of positives", text: sumPositive, phase: "analyze-control-flow" };
 
@@ -415,5 +448,17 @@ export const EXAMPLES: readonly Example[] = [
         load: file(ptxFiles, `./ptx/${name}.${suffix}.ptx`),
       }),
     ),
+  ),
+  ...SASS.map(
+    ([name, title, tool, look]): Example => ({
+      id: `${name}.sass`,
+      title: `${title} · SASS (${tool})`,
+      group: "From CUDA",
+      about: `What ptxas 13.0 made of ${name.slice(3, name.indexOf("."))}.cu, disassembled.`,
+      look,
+      phase: "analyze-control-flow",
+      format: "sass",
+      load: file(sassFiles, `./sass/${name}.sass.txt`),
+    }),
   ),
 ];

@@ -1,5 +1,6 @@
 /** The one list of inspectors, in the order of their tabs. Adding one: a folder, and a line here. */
 
+import { ALIGN } from "./align/align.tsx";
 import { EVENTS } from "./events/events.tsx";
 import type { Inspector } from "./inspector.ts";
 import { KNOBS } from "./knobs/knobs.tsx";
@@ -9,4 +10,4 @@ import { RUN } from "./run/run.tsx";
 import { STRUCTURES } from "./structures/structures.tsx";
 import { WHY } from "./why/why.tsx";
 
-export const INSPECTORS: readonly Inspector[] = [PSEUDOCODE, EVENTS, KNOBS, RUN, WHY, RECORD, STRUCTURES];
+export const INSPECTORS: readonly Inspector[] = [PSEUDOCODE, EVENTS, KNOBS, RUN, WHY, RECORD, STRUCTURES, ALIGN];

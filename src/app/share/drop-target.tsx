@@ -20,9 +20,11 @@ export function DropTarget() {
     };
     const drop = (event: DragEvent) => {
       if (!hasFiles(event)) return;
+      setOver(false);
+      // A place that takes files itself.
+      if (event.target instanceof Element && event.target.closest("[data-takes-drops]") !== null) return;
       event.preventDefault();
       event.stopPropagation();
-      setOver(false);
       const file = event.dataTransfer?.files[0];
       if (file !== undefined) void openFile(session, file);
     };

@@ -1,0 +1,256 @@
+/** Our result beside real SASS of the same kernel: which block is which, which decisions agree; linked to the selection. */
+
+import { useEffect, useMemo, useState } from "react";
+import type { AlignedBlock, AlignReport } from "../../../engine/api/types.ts";
+import { useActions, useEngineQuery, useSession } from "../../session/hooks.ts";
+import { selectKernel, selectPhases, selectSelected } from "../../session/selectors.ts";
+import { Badge } from "../../ui/badge.tsx";
+import { Button } from "../../ui/button.tsx";
+import { cx } from "../../ui/cx.ts";
+import { EmptyState } from "../../ui/empty-state.tsx";
+import { Select } from "../../ui/select.tsx";
+import type { Inspector } from "../inspector.ts";
+import panel from "../shared/panel.module.css";
+import styles from "./align.module.css";
+import { setListing, useListing } from "./listing.ts";
+import { ListingInput } from "./listing-input.tsx";
+import { type AlignRows, alignRows, edgesText } from "./rows.ts";
+
+type Where = "end" | "here" | "input";
+
+const PLACES: readonly { readonly value: Where; readonly title: string }[] = [
+  { value: "end", title: "after all phases" },
+  { value: "here", title: "at this step" },
+  { value: "input", title: "as written" },
+];
+
+function Align() {
+  const listing = useListing();
+  const kernel = useSession((s) => selectKernel(s)?.name ?? null);
+  const run = useSession((s) => s.position.run);
+  const step = useSession((s) => s.position.step);
+  const last = useSession((s) => selectPhases(s).length - 1);
+  const [where, setWhere] = useState<Where>("end");
+  const [wanted, setWanted] = useState<string | null>(null);
+  const revision = listing?.revision ?? 0;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another listing has other functions
+  useEffect(() => setWanted(null), [revision, kernel]);
+  const moment = { end: { run: last, step: null }, here: { run, step }, input: { run: -1, step: null } }[where];
+  const key = listing === null || last < 0 ? null : `align|${revision}|${kernel}|${moment.run}|${moment.step}|${wanted}`;
+  const { data, fresh, error } = useEngineQuery(key, (api) => api.align(moment, listing?.text ?? "", wanted));
+  if (listing === null) return <Scrolled input={null} />;
+  if (error !== null) return <Scrolled input={`The listing could not be compared: ${error}`} />;
+  if (data === null) return <EmptyState title={last < 0 ? "The pipeline has not run." : "Comparing…"} />;
+  if (!data.ok) return <Scrolled input={data.diagnostics[0]?.message ?? "The listing holds no function."} />;
+  return (
+    <>
+      <div className={panel.bar} aria-busy={!fresh}>
+        <span className={panel.ellipsis} title={listing.name}>
+          {listing.name}
+        </span>
+        <Badge tone={data.score > 0.6 ? "ok" : "warn"} title="mean score over the blocks of both sides; an unmatched block counts 0">
+          score {data.score.toFixed(2)}
+        </Badge>
+        <Select label="Ours" value={where} options={PLACES} onChange={(value) => setWhere(value as Where)} />
+        {data.candidates.length > 1 ? (
+          <Select
+            label="Function"
+            value={data.real.name}
+            options={data.candidates.map((name) => ({ value: name, title: name }))}
+            onChange={setWanted}
+          />
+        ) : null}
+        <Button onClick={() => setListing(null)}>Other listing</Button>
+      </div>
+      <Result report={data} />
+    </>
+  );
+}
+
+function Scrolled({ input }: { readonly input: string | null }) {
+  return (
+    <div className={panel.scroll}>
+      <ListingInput problem={input} />
+    </div>
+  );
+}
+
+function Result({ report }: { readonly report: AlignReport }) {
+  const rows = useMemo(() => alignRows(report), [report]);
+  const selected = useSession(selectSelected);
+  const [alone, setAlone] = useState<AlignedBlock | null>(null);
+  const ours = selected?.kind === "block" ? (report.ours.blocks.find((b) => b.id === selected.id) ?? null) : null;
+  const pair = rows.pairs.find((p) => p.ours.id === ours?.id) ?? null;
+  const real = alone ?? pair?.real ?? null;
+  return (
+    <div className={panel.scroll}>
+      {ours === null && real === null ? null : (
+        <div className={styles.sides}>
+          <Side title="Ours" block={alone === null ? ours : null} blocks={report.ours.blocks} />
+          <Side title="Real" block={real} blocks={report.real.blocks} />
+        </div>
+      )}
+      <Decisions rows={rows} />
+      <Pairs rows={rows} selected={alone === null ? (ours?.id ?? null) : null} onPick={() => setAlone(null)} />
+      <Alone title="Blocks that only ours has" blocks={rows.onlyOurs} onPick={() => setAlone(null)} />
+      <Alone title="Blocks that only the real output has" blocks={rows.onlyReal} onPick={setAlone} foreign />
+      {report.notes.map((note) => (
+        <p key={note} className={cx(panel.pad, "muted")}>
+          {note}
+        </p>
+      ))}
+    </div>
+  );
+}
+
+function Side({
+  title,
+  block,
+  blocks,
+}: {
+  readonly title: string;
+  readonly block: AlignedBlock | null;
+  readonly blocks: readonly AlignedBlock[];
+}) {
+  return (
+    <section className={styles.side} aria-label={title}>
+      <h3>
+        {title}: {block === null ? "no such block" : <span className="mono">{block.label}</span>}
+        {block?.isLoopHeader === true ? <Badge>loop header</Badge> : null}
+      </h3>
+      {block === null ? null : (
+        <pre className="mono">
+          {block.instructions.join("\n")}
+          {`\n${edgesText(block, blocks)}`}
+        </pre>
+      )}
+    </section>
+  );
+}
+
+function Decisions({ rows }: { readonly rows: AlignRows }) {
+  return (
+    <table className={panel.table}>
+      <caption>
+        Decisions: {rows.agreeing} of {rows.decisions.length} agree
+      </caption>
+      <thead>
+        <tr>
+          <th scope="col">Counted</th>
+          <th scope="col" className={panel.number}>
+            Ours
+          </th>
+          <th scope="col" className={panel.number}>
+            Real
+          </th>
+          <th scope="col">
+            <span className="visually-hidden">Agreement</span>
+          </th>
+        </tr>
+      </thead>
+      <tbody>
+        {rows.decisions.map((d) => (
+          <tr key={d.id}>
+            <td>{d.title}</td>
+            <td className={panel.number}>{d.ours}</td>
+            <td className={panel.number}>{d.real}</td>
+            <td>
+              <Badge tone={d.agree ? "ok" : "warn"}>{d.agree ? "agree" : "differ"}</Badge>
+            </td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+function Pairs({ rows, selected, onPick }: { readonly rows: AlignRows; readonly selected: number | null; readonly onPick: () => void }) {
+  const { selection } = useActions();
+  return (
+    <table className={panel.table}>
+      <caption>Matched blocks: {rows.pairs.length}</caption>
+      <thead>
+        <tr>
+          <th scope="col">Ours</th>
+          <th scope="col">Real</th>
+          <th scope="col" className={panel.number}>
+            Score
+          </th>
+          <th scope="col">Because of</th>
+        </tr>
+      </thead>
+      <tbody>
+        {rows.pairs.map((p) => {
+          const subject = { kind: "block", id: p.ours.id } as const;
+          return (
+            <tr key={p.ours.id} className={cx(selected === p.ours.id && styles.selected)}>
+              <td className="mono">
+                <button
+                  type="button"
+                  className={styles.pick}
+                  aria-pressed={selected === p.ours.id}
+                  onClick={() => {
+                    onPick();
+                    selection.select(subject);
+                  }}
+                  onPointerEnter={() => selection.hover(subject)}
+                  onPointerLeave={() => selection.hover(null)}
+                >
+                  {p.ours.label}
+                </button>
+              </td>
+              <td className="mono">{p.real.label}</td>
+              <td className={panel.number}>{p.score.toFixed(2)}</td>
+              <td className={styles.reasons}>{p.reasons}</td>
+            </tr>
+          );
+        })}
+      </tbody>
+    </table>
+  );
+}
+
+function Alone({
+  title,
+  blocks,
+  onPick,
+  foreign = false,
+}: {
+  readonly title: string;
+  readonly blocks: readonly AlignedBlock[];
+  readonly onPick: (block: AlignedBlock) => void;
+  readonly foreign?: boolean;
+}) {
+  const { selection } = useActions();
+  if (blocks.length === 0) return null;
+  return (
+    <p className={panel.pad}>
+      <strong>
+        {title}: {blocks.length}
+      </strong>
+      <span className={styles.actions}>
+        {blocks.map((block) => (
+          <button
+            key={block.id}
+            type="button"
+            className={cx(styles.pick, "mono")}
+            onClick={() => {
+              onPick(block);
+              selection.select(foreign ? null : { kind: "block", id: block.id });
+            }}
+          >
+            {block.label}
+          </button>
+        ))}
+      </span>
+    </p>
+  );
+}
+
+export const ALIGN: Inspector = {
+  id: "align",
+  title: "Real SASS",
+  dock: "bottom",
+  relevant: (s) => s.run.result !== null,
+  component: Align,
+};

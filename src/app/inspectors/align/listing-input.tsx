@@ -1,0 +1,70 @@
+/** Where a listing comes in: pasted, dropped, or chosen as a file. */
+
+import { type DragEvent, useId, useState } from "react";
+import { Button } from "../../ui/button.tsx";
+import { cx } from "../../ui/cx.ts";
+import panel from "../shared/panel.module.css";
+import styles from "./align.module.css";
+import { setListing } from "./listing.ts";
+
+export function ListingInput({ problem }: { readonly problem: string | null }) {
+  const id = useId();
+  const [text, setText] = useState("");
+  const [over, setOver] = useState(false);
+  const takeFile = async (file: File | undefined) => {
+    if (file !== undefined) setListing({ name: file.name, text: await file.text() });
+  };
+  const drop = (event: DragEvent) => {
+    event.preventDefault();
+    setOver(false);
+    const [file] = event.dataTransfer.files;
+    if (file !== undefined) void takeFile(file);
+    else setText(event.dataTransfer.getData("text/plain"));
+  };
+  return (
+    <form
+      aria-label="Listing to align with"
+      className={cx(panel.pad, over && styles.over)}
+      data-takes-drops
+      onDragOver={(event) => {
+        event.preventDefault();
+        setOver(true);
+      }}
+      onDragLeave={() => setOver(false)}
+      onDrop={drop}
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (text.trim() !== "") setListing({ name: "pasted listing", text });
+      }}
+    >
+      <label htmlFor={id}>
+        SASS of the same kernel, from <code>nvdisasm -c</code>, <code>cuobjdump -sass</code> or Compiler Explorer
+      </label>
+      <textarea
+        id={id}
+        className={cx(styles.text, "mono")}
+        value={text}
+        rows={8}
+        spellCheck={false}
+        placeholder="Paste a listing, or drop a file here."
+        aria-invalid={problem === null ? undefined : true}
+        aria-describedby={problem === null ? undefined : `${id}-problem`}
+        onChange={(event) => setText(event.target.value)}
+      />
+      {problem === null ? null : (
+        <span id={`${id}-problem`} className={styles.problem}>
+          {problem}
+        </span>
+      )}
+      <span className={styles.actions}>
+        <Button type="submit" variant="primary" disabled={text.trim() === ""}>
+          Align
+        </Button>
+        <label className={styles.file}>
+          <span>or a file: </span>
+          <input type="file" accept=".sass,.txt,.asm,.cuasm" onChange={(event) => void takeFile(event.target.files?.[0])} />
+        </label>
+      </span>
+    </form>
+  );
+}
