@@ -114,10 +114,31 @@ describe("the client", () => {
     await expect(lost).rejects.toThrow(EngineRestarted);
     await expect(waiting).rejects.toThrow("out of memory");
     const report = await later;
-    expect(report).toEqual({ reason: "out of memory", during: ["run"], open: [5, PROGRAM, null], run: [6, "k", options], restored: true });
+    expect(report).toEqual({
+      reason: "out of memory",
+      during: ["run"],
+      open: [5, PROGRAM, null],
+      run: [6, "k", options],
+      restored: true,
+      runDropped: false,
+    });
     expect(workers[0]!.ended).toBe(true);
     expect(workers[1]!.calls).toEqual(["open 5", "run 6"]);
     expect((await client.api.text({ run: -1, step: null })).text).toContain("EXIT");
+  });
+
+  it("leaves out the run when asked to, and takes the next one", async () => {
+    const { client, workers } = connect((engine, index) =>
+      index > 0 ? engine : Object.assign(engine, { run: () => new Promise<RunResult>(() => {}) }),
+    );
+    await client.api.open(5, PROGRAM, null);
+    const lost = client.api.run(5, "k", options);
+    const later = restarted(client);
+    client.restart("took too long", { replayRun: false });
+    await expect(lost).rejects.toThrow("took too long");
+    expect(await later).toMatchObject({ run: null, restored: true, runDropped: true });
+    expect(workers[1]!.calls).toEqual(["open 5"]);
+    expect((await client.api.run(6, "k", options)).revision).toBe(6);
   });
 
   it("gives a text that ends every worker to no third one", async () => {

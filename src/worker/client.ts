@@ -19,16 +19,26 @@ export interface CrashReport {
   readonly run: Parameters<EngineApi["run"]> | null;
   /** True when the text and the run were given to the fresh worker; false when they ended that one, too. */
   readonly restored: boolean;
+  /** The restart asked for the run to be left out. */
+  readonly runDropped: boolean;
 }
 
 export interface EngineClient {
   readonly api: AsyncEngine;
   /** Calls back after each crash, once a fresh engine is ready. Returns a function that stops it. */
   onRestart(listener: (reason: string, report: CrashReport) => void): () => void;
-  /** Ends the engine and starts a fresh one (a run that takes too long). Calls under way are rejected with `EngineRestarted`. */
-  restart(reason: string): void;
+  /**
+   * Ends the engine and starts a fresh one. Calls under way are rejected with `EngineRestarted`. `replayRun` false: the fresh engine
+   * is given the text but not the run (one that took too long would take as long again).
+   */
+  restart(reason: string, options?: RestartOptions): void;
   /** Ends the engine for good. */
   dispose(): void;
+}
+
+export interface RestartOptions {
+  /** Default true. */
+  readonly replayRun?: boolean;
 }
 
 /** A call was under way when the engine ended; a fresh engine stands behind the same client. */
@@ -111,7 +121,7 @@ class Client implements EngineClient {
     return () => this.listeners.delete(listener);
   }
 
-  restart(reason: string): void {
+  restart(reason: string, { replayRun = true }: RestartOptions = {}): void {
     if (this.disposed) return;
     const during = [...this.pending].map(({ method }) => method);
     this.end(reason);
@@ -119,9 +129,10 @@ class Client implements EngineClient {
     // What ends the fresh worker, too, is not given to a third one.
     const again = !this.restoring;
     this.restoring = false;
+    if (!replayRun) this.lastRun = null;
     const { lastOpen: open, lastRun: run } = this;
     const report = (restored: boolean): void => {
-      for (const listener of this.listeners) listener(reason, { reason, during, open, run, restored });
+      for (const listener of this.listeners) listener(reason, { reason, during, open, run, restored, runDropped: !replayRun });
     };
     if (!again || open === null) {
       this.lastRun = null;

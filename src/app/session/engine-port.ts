@@ -12,9 +12,9 @@ export interface EnginePort {
    * Calls back after each crash, with what is known of it, once a fresh engine is ready; `restored` false: the same work ended
    * the fresh engine too and must not be given to it again. Returns a function that stops it.
    */
-  onRestart(listener: (reason: string, report: { readonly restored: boolean }) => void): () => void;
-  /** Ends the engine and starts a fresh one (a run that takes too long; tests). */
-  restart(reason: string): void;
+  onRestart(listener: (reason: string, report: { readonly restored: boolean; readonly runDropped: boolean }) => void): () => void;
+  /** Ends the engine and starts a fresh one. `replayRun` false: without the last run, and the listeners are told so. */
+  restart(reason: string, options?: { readonly replayRun?: boolean }): void;
 }
 
 /** Wraps an engine that lives in this thread: tests only. */
@@ -37,9 +37,9 @@ export function localPort(make: () => EngineApi): EnginePort {
       listeners.add(listener);
       return () => listeners.delete(listener);
     },
-    restart(reason) {
+    restart(reason, { replayRun = true } = {}) {
       engine = make();
-      for (const listener of listeners) listener(reason, { restored: true });
+      for (const listener of listeners) listener(reason, { restored: true, runDropped: !replayRun });
     },
   };
 }

@@ -153,4 +153,16 @@ describe("session", () => {
     expect(state().position.trace?.id).toBe("ori-branch-opt");
     expect(state().document.text).toBe(TEXT);
   });
+
+  it("does not start a run again that a person ended", async () => {
+    const { session, state } = await opened();
+    const { epoch } = state().run;
+    session.actions.run.setOptions({ level: 2 });
+    await until(session, "the run to be under way", () => state().run.running);
+    session.restartEngine("ended");
+    await until(session, "a fresh engine", () => state().engine.status === "ready");
+    expect(state().run).toMatchObject({ epoch, running: false, stale: true });
+    session.actions.run.request();
+    await until(session, "a new run", () => state().run.epoch > epoch);
+  });
 });

@@ -25,7 +25,7 @@ export interface Session {
   readonly store: StoreApi<SessionState>;
   readonly api: AsyncEngine;
   readonly actions: SessionActions;
-  /** Ends the engine and starts another; the work is restored. */
+  /** Ends the engine and starts another; the work is restored, but for a run that is under way. */
   restartEngine(reason: string): void;
   dispose(): void;
 }
@@ -57,7 +57,7 @@ export function createSession(port: EnginePort): Session {
     ctx.patch("engine", { status: "failed", crash: error instanceof Error ? error.message : String(error) });
   };
 
-  const stop = port.onRestart((reason, { restored }) => {
+  const stop = port.onRestart((reason, { restored, runDropped }) => {
     // The place is kept: settle() finds the phase and step again in the new result.
     document.reset();
     run.reset();
@@ -68,16 +68,15 @@ export function createSession(port: EnginePort): Session {
       run: { running: false, stale: true },
     });
     greet().catch(failed);
-    if (restored) document.refresh();
+    if (runDropped && restored) ctx.patch("engine", { crash: `${reason}. The run that was ended is not started again by itself.` });
+    else if (restored) document.refresh();
     else ctx.patch("engine", { crash: `${reason}. The same work ended a fresh engine, too: it is not run again by itself.` });
   });
   greet().catch(failed);
 
   const restartEngine = (reason: string) => {
-    const busy = ctx.get().run.running;
-    port.restart(reason);
-    // A restarted engine is given its last work again. Work that a person ended must not come back: ending the fresh engine, too, says so.
-    if (busy) port.restart(reason);
+    // Work that a person ended must not come back by itself.
+    port.restart(reason, { replayRun: !ctx.get().run.running });
   };
 
   return { store, api: port.api, actions, restartEngine, dispose: stop };
