@@ -47,6 +47,7 @@ export function Flow({ drawn, overlay, camera, size }: FlowProps) {
   useLodWatch();
   useFollow(drawing, camera, own);
   useStart(drawn, camera);
+  useResize(camera);
   const select = (subject: Subject | null): void => {
     own.current = subject;
     selection.select(subject);
@@ -153,6 +154,20 @@ function useStart(drawn: DrawnState, camera: Camera): void {
     started.current = drawn;
     camera.start(drawn.drawing);
   }, [ready, drawn, camera]);
+}
+
+/** What stood in the middle of the pane's width stays there when the pane becomes wider or narrower. */
+function useResize(camera: Camera): void {
+  const flow = useStoreApi();
+  useEffect(() => {
+    let { width } = flow.getState();
+    return flow.subscribe((state) => {
+      if (state.width === width) return;
+      const by = width > 0 && state.width > 0 ? (state.width - width) / 2 : 0;
+      width = state.width;
+      if (by !== 0) camera.shift(by, 0);
+    });
+  }, [camera, flow]);
 }
 
 /** Says by the pointer that a line can be picked. */

@@ -23,6 +23,8 @@ function scaleOf(drawing: Drawing, pane: Size): Size {
   return { width: Math.max(40, Math.round(bounds.width * factor)), height: Math.max(40, Math.round(bounds.height * factor)) };
 }
 
+const LEAST_PANE = 320;
+
 export function MiniMap({ drawing, camera }: { readonly drawing: Drawing; readonly camera: Camera }) {
   const faces = useFaceStore();
   const flow = useStoreApi();
@@ -65,7 +67,8 @@ export function MiniMap({ drawing, camera }: { readonly drawing: Drawing; readon
         bounds.y * zoom + y >= -1 &&
         (bounds.x + bounds.width) * zoom + x <= width + 1 &&
         (bounds.y + bounds.height) * zoom + y <= height + 1;
-      element.parentElement.style.display = all ? "none" : "";
+      // Nor is there room for it in a narrow pane.
+      element.parentElement.style.display = all || width < LEAST_PANE ? "none" : "";
       element.style.transform = `translate(${(-x / zoom - bounds.x) * sx}px, ${(-y / zoom - bounds.y) * sy}px)`;
       element.style.width = `${Math.max(4, (width / zoom) * sx)}px`;
       element.style.height = `${Math.max(4, (height / zoom) * sy)}px`;

@@ -17,6 +17,8 @@ export interface Camera {
   fit(drawing: Drawing): void;
   zoom(factor: number): void;
   pan(dx: number, dy: number): void;
+  /** As `pan`, at once. */
+  shift(dx: number, dy: number): void;
   /** Brings a box into sight: with the smallest move, or to the middle. */
   show(box: Box, how: "nudge" | "centre"): void;
   sees(box: Box): boolean;
@@ -45,6 +47,10 @@ export function useCamera(): Camera {
       pan(dx, dy) {
         const view = flow.getViewport();
         go({ ...view, x: view.x + dx, y: view.y + dy });
+      },
+      shift(dx, dy) {
+        const view = flow.getViewport();
+        void flow.setViewport({ ...view, x: view.x + dx, y: view.y + dy });
       },
       show(box, how) {
         const view = flow.getViewport();

@@ -59,6 +59,16 @@ describe("faces", () => {
     expect(store.edge(line)?.event).toBe("removed");
   });
 
+  it("give value numbers to the cards that hold them", () => {
+    const { store, told } = storeWith();
+    const overlay = { kind: "values" as const, nodes: new Map(), links: [], values: new Map([[12, 7]]), legend: [], note: null };
+    store.update({ overlay });
+    expect(told).toEqual(["b2"]);
+    expect(store.node("b2")?.values?.get(12)).toBe(7);
+    store.update({ overlay: { ...overlay, values: new Map([[12, 7]]) } });
+    expect(told).toEqual(["b2"]);
+  });
+
   it("say which blocks cannot be reached", () => {
     const { store } = storeWith(
       momentOf([

@@ -5,6 +5,7 @@ import type { MomentState } from "../../session/moment.ts";
 import type { Drawing, DrawnEdge, DrawnNode } from "../model/drawing.ts";
 import { pairKey } from "../model/graph-model.ts";
 import type { NodeOverlay, OverlayData } from "../overlay/overlay.ts";
+import type { ValueNumbers } from "../overlay/values.ts";
 import { mentions, reachableBlocks, tableOfBlock } from "./block-facts.ts";
 
 export interface InstMark {
@@ -36,6 +37,8 @@ export interface NodeFace {
   readonly marks: ReadonlyMap<number, InstMark>;
   readonly match: "none" | "match" | "current";
   readonly overlay: NodeOverlay | null;
+  /** Value numbers of the block's instructions, where that overlay is on. */
+  readonly values: ValueNumbers | null;
 }
 
 export type EdgeEvent = "none" | "focus" | "added" | "removed" | "redirected";
@@ -137,6 +140,7 @@ function nodeFace(node: DrawnNode, inputs: FaceInputs, marks: StepMarks | null, 
             ? "match"
             : "none",
     overlay: node.kind === "block" || whole ? (inputs.overlay?.nodes.get(own) ?? null) : null,
+    values: valuesOf(block, inputs.overlay?.values ?? null),
   };
 }
 
@@ -150,6 +154,16 @@ function marksOf(block: BlockView, insts: ReadonlyMap<number, InstMark>): Readon
     marks.set(inst.id, mark);
   }
   return marks ?? NO_MARKS;
+}
+
+function valuesOf(block: BlockView | null, values: ValueNumbers | null): ValueNumbers | null {
+  if (block === null || values === null) return null;
+  const own = new Map<number, number>();
+  for (const inst of block.insts) {
+    const value = values.get(inst.id);
+    if (value !== undefined) own.set(inst.id, value);
+  }
+  return own.size === 0 ? null : own;
 }
 
 export function edgeFaces(inputs: FaceInputs): Map<string, EdgeFace> {
@@ -220,8 +234,15 @@ export function sameFace<F extends NodeFace | EdgeFace>(a: F, b: F): boolean {
     if (a[key] === b[key]) continue;
     if (key === "marks" && sameMarks(a as NodeFace, b as NodeFace)) continue;
     if (key === "overlay" && sameOverlay((a as NodeFace).overlay, (b as NodeFace).overlay)) continue;
+    if (key === "values" && sameValues((a as NodeFace).values, (b as NodeFace).values)) continue;
     return false;
   }
+  return true;
+}
+
+function sameValues(a: ValueNumbers | null, b: ValueNumbers | null): boolean {
+  if (a === null || b === null || a.size !== b.size) return a === b;
+  for (const [inst, value] of a) if (b.get(inst) !== value) return false;
   return true;
 }
 

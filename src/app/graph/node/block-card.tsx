@@ -5,7 +5,6 @@ import { cx } from "../../ui/cx.ts";
 import type { NodeFace } from "../face/faces.ts";
 import type { DrawnNode } from "../model/drawing.ts";
 import type { NodeOverlay } from "../overlay/overlay.ts";
-import type { ValueNumbers } from "../overlay/values.ts";
 import styles from "./card.module.css";
 import { flagBadges } from "./flags.ts";
 import { InstLine } from "./inst-line.tsx";
@@ -15,10 +14,9 @@ export interface BlockCardProps {
   readonly node: DrawnNode;
   readonly face: NodeFace;
   readonly ghost: string;
-  readonly values: ValueNumbers | null;
 }
 
-export function BlockCard({ node, face, ghost, values }: BlockCardProps) {
+export function BlockCard({ node, face, ghost }: BlockCardProps) {
   const { block } = face;
   return (
     <>
@@ -48,21 +46,13 @@ export function BlockCard({ node, face, ghost, values }: BlockCardProps) {
           ))
         )}
       </div>
-      {block === null ? null : <Instructions block={block} face={face} values={values} />}
+      {block === null ? null : <Instructions block={block} face={face} />}
       {face.overlay === null ? null : <Chips overlay={face.overlay} place="bottom" />}
     </>
   );
 }
 
-function Instructions({
-  block,
-  face,
-  values,
-}: {
-  readonly block: BlockView;
-  readonly face: NodeFace;
-  readonly values: ValueNumbers | null;
-}) {
+function Instructions({ block, face }: { readonly block: BlockView; readonly face: NodeFace }) {
   const { insts } = block;
   const { from, to } = instWindow(block, face);
   return (
@@ -77,7 +67,7 @@ function Instructions({
           hovered={face.hoveredInst === inst.id}
           reg={face.reg}
           hoveredReg={face.hoveredReg}
-          value={values?.get(inst.id) ?? null}
+          value={face.values?.get(inst.id) ?? null}
         />
       ))}
       {to < insts.length ? <div className={styles.more}>… {insts.length - to} more</div> : null}

@@ -4,7 +4,7 @@ import type { Node, NodeProps } from "@xyflow/react";
 import { memo, type ReactNode } from "react";
 import { cx } from "../../ui/cx.ts";
 import type { NodeFace } from "../face/faces.ts";
-import { useFaceStore, useLod, useNodeFace } from "../face/use-face.ts";
+import { useLod, useNodeFace } from "../face/use-face.ts";
 import type { DrawnNode } from "../model/drawing.ts";
 import { BlockCard } from "./block-card.tsx";
 import styles from "./card.module.css";
@@ -37,11 +37,9 @@ export const Card = memo(function Card({ data }: NodeProps<CardNode>) {
 
 function Content({ data, face }: { readonly data: CardData; readonly face: NodeFace }): ReactNode {
   const { node } = data;
-  // Value numbers are one map for all: they come with the overlay, whose change reaches every card through its face.
-  const { overlay } = useFaceStore().state;
   switch (node.kind) {
     case "block":
-      return <BlockCard node={node} face={face} ghost={data.ghost} values={overlay?.values ?? null} />;
+      return <BlockCard node={node} face={face} ghost={data.ghost} />;
     case "table":
       return <TableCard node={node} face={face} labels={data.labels} />;
     case "region":

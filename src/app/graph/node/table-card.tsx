@@ -38,13 +38,12 @@ export function TableCard({ node, face, labels }: TableCardProps) {
           <div
             key={row.target ?? "none"}
             className={cx(styles.tableRow, row.isDefault && styles.tableDefault)}
+            data-target={row.target ?? undefined}
             title={`${row.cases} → ${row.label}`}
           >
             <span className={styles.cases}>{row.cases}</span>
             <span aria-hidden="true">→</span>
-            <span className={styles.label} data-target={row.target ?? undefined}>
-              {row.label}
-            </span>
+            <span className={styles.label}>{row.label}</span>
           </div>
         ))}
       </div>
