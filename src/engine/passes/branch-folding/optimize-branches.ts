@@ -3,7 +3,7 @@
 import { analyzeEnding, type Ending, reversedBranch } from "../../analysis/block-ending.ts";
 import type { BlockId, InstId } from "../../ir/ids.ts";
 import type { Block } from "../../ir/types.ts";
-import { terminatorsOf } from "../../ir/visit.ts";
+import { branchTarget, terminatorsOf } from "../../ir/visit.ts";
 import { LINE } from "./pseudocode.ts";
 import { jumpTo, labelOf, refuse, regionEnds, type State } from "./state.ts";
 
@@ -93,8 +93,8 @@ function removeEmpty(state: State, block: Block, prevId: BlockId, ends: Readonly
   }
   return rewrite(state, LINE.empty, "{block} is empty: its predecessors go to {next}", facts, [block.id, next], () => {
     for (const pred of block.preds) {
-      // The block before it in the layout falls on into the next one by itself.
-      if (pred === prevId && terminatorsOf(edit.block(pred)).insts.length === 0) continue;
+      // The block before it in the layout falls on into the next one by itself, behind a guarded EXIT too.
+      if (pred === prevId && terminatorsOf(edit.block(pred)).insts.every((inst) => branchTarget(inst) === null)) continue;
       edit.redirect(pred, block.id, next);
     }
     edit.removeBlock(block.id);
