@@ -21,13 +21,31 @@ export interface EquivContext {
   readonly slot: (r: Reg) => number;
 }
 
-/** True when all hold. Says nothing, so that it costs little. */
-export function equivalent(a: Candidate, b: Described, ctx: EquivContext): boolean {
+/** The first condition that fails; null when all hold. Builds no sentences, so that it costs little. */
+export function failedCondition(a: Candidate, b: Described, ctx: EquivContext): Verdict["condition"] | null {
+  if (a.block !== b.block && !dominates(ctx.tree, a.block, b.block)) return "C2";
+  if (a.state !== b.state) return "C3";
+  if (a.guard !== b.guard) return "C4";
+  if (b.inst.ops.length === 0) return "C5";
+  if (!samePlaces(a, b)) return "C6";
+  if (!sameModifiers(a, b)) return operandKinds(a.inst) === operandKinds(b.inst) ? "C7b" : "C7a";
+  if (operandKinds(a.inst) !== operandKinds(b.inst)) return "C7a";
+  if (regClass(a.dest) !== regClass(b.dest)) return "C7c";
+  return ctx.read(a.dest) === a.version ? null : "C7d";
+}
+
+function samePlaces(a: Candidate, b: Described): boolean {
+  return a.inst.ops.length === b.inst.ops.length && a.inst.ops.every((_, k) => isDefOperand(a.inst, k) === isDefOperand(b.inst, k));
+}
+
+/** Opcode, modifiers, and the operands' values with their signs. */
+function sameModifiers(a: Candidate, b: Described): boolean {
   return (
-    (a.block === b.block || dominates(ctx.tree, a.block, b.block)) &&
-    a.text === b.text &&
-    regClass(a.dest) === regClass(b.dest) &&
-    ctx.read(a.dest) === a.version
+    a.inst.op === b.inst.op &&
+    a.inst.mods.length === b.inst.mods.length &&
+    a.inst.mods.every((mod, k) => mod === b.inst.mods[k]) &&
+    a.sources.length === b.sources.length &&
+    a.sources.every((source, k) => source === b.sources[k])
   );
 }
 
@@ -38,9 +56,9 @@ export function verdicts(a: Candidate, b: Described, ctx: EquivContext): readonl
   const above = same || dominates(ctx.tree, a.block, b.block);
   const state = a.state === b.state;
   const guards = a.guard === b.guard;
-  const places = a.inst.ops.length === b.inst.ops.length && a.inst.ops.every((_, k) => isDefOperand(a.inst, k) === isDefOperand(b.inst, k));
+  const places = samePlaces(a, b);
   const kinds = operandKinds(a.inst) === operandKinds(b.inst);
-  const modifiers = a.inst.mods.join(".") === b.inst.mods.join(".") && a.sources.join() === b.sources.join();
+  const modifiers = sameModifiers(a, b);
   const classes = regClass(a.dest) === regClass(b.dest);
   const holds = ctx.read(a.dest) === a.version;
   const reg = regName(a.dest);

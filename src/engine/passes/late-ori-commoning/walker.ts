@@ -15,7 +15,7 @@ import { NO_STRUCTURE, type StructureId } from "../../trace/recorder.ts";
 import type { PassContext } from "../pass.ts";
 import { type Candidate, Chains, type Described, describe } from "./candidates.ts";
 import { classOf } from "./class-of.ts";
-import { type EquivContext, equivalent, verdicts } from "./equiv.ts";
+import { type EquivContext, failedCondition, verdicts } from "./equiv.ts";
 import { LINE } from "./pseudocode.ts";
 import { WorkingSet } from "./working-set.ts";
 
@@ -267,18 +267,16 @@ export class Walker {
         if (rec.on) this.say(mine.block, mine.inst, LINE.classMask, "class-mask", why, candidate);
         continue;
       }
-      if (rec.on ? this.compare(candidate, mine) : equivalent(candidate, mine, this.equiv)) return candidate;
-      if (!rec.on) this.refuse(this.failing(candidate, mine));
+      const failed = failedCondition(candidate, mine, this.equiv);
+      if (rec.on) this.show(candidate, mine);
+      if (failed === null) return candidate;
+      this.refuse(failed);
     }
     return null;
   }
 
-  private failing(candidate: Candidate, mine: Described): string {
-    return verdicts(candidate, mine, this.equiv).find((v) => !v.ok)?.condition ?? "";
-  }
-
   /** EQUIV with every verdict shown. */
-  private compare(candidate: Candidate, mine: Described): boolean {
+  private show(candidate: Candidate, mine: Described): void {
     const { edit, rec } = this.ctx;
     const inst = printInst(edit.func, mine.inst);
     const existing = printInst(edit.func, candidate.inst);
@@ -299,9 +297,6 @@ export class Walker {
       );
     }
     rec.end();
-    const failed = all.find((v) => !v.ok);
-    if (failed !== undefined) this.refuse(failed.condition);
-    return failed === undefined;
   }
 
   private common(id: BlockId, mine: Described, leader: Candidate): void {
