@@ -70,9 +70,6 @@ export interface BundleTotals {
 /** At most this many rounds; real programs need two or three. */
 export const ROUND_LIMIT = 64;
 
-/** Passes of removal in one round. */
-const DEAD_PASSES = 8;
-
 export class CopyBundle {
   readonly ctx: BundleContext;
   readonly config: BundleConfig;
@@ -102,7 +99,6 @@ export class CopyBundle {
   private next: ObservedBitSet;
   private reach: ReachingDefs | null = null;
   private number: Int32Array = new Int32Array(0);
-  private deadLeft = false;
   /** RPO number of the block being walked. */
   private current = 0;
 
@@ -214,7 +210,7 @@ export class CopyBundle {
     }
     this.current = Number.POSITIVE_INFINITY;
     settleRound(scan);
-    if (config.dce) this.removeDead();
+    if (config.dce) this.removeDead(reach);
     // Fewer edges or definitions may let copies through that were refused: everything is looked at again.
     if (scan.doomed.size > 0 || this.totals.removed > removed || edit.func.cfgVersion !== cfg) {
       for (const id of reversePostOrder(edit.func).order) this.next.add(id);
@@ -243,7 +239,7 @@ export class CopyBundle {
   }
 
   get hasMore(): boolean {
-    return this.deadLeft || !this.next.isEmpty();
+    return !this.next.isEmpty();
   }
 
   /** Uses of the register, as far as this round's start knows them (`sub_91E860`). */
@@ -260,32 +256,12 @@ export class CopyBundle {
     this.refusals.set(condition, (this.refusals.get(condition) ?? 0) + 1);
   }
 
-  /** Removal opens further removals in other blocks: a few passes, what is left then waits for the next round. */
-  private removeDead(): void {
-    this.deadLeft = false;
-    for (let pass = 0; pass < DEAD_PASSES; pass++) {
-      const removed = this.removeDeadOnce();
-      this.totals.removed += removed;
-      this.count("dead code", removed);
-      if (removed === 0) return;
-    }
-    this.deadLeft = true;
-  }
-
-  private removeDeadOnce(): number {
+  private removeDead(reach: ReachingDefs): void {
     const { edit, rec } = this.ctx;
-    for (const r of this.lost) for (const site of this.reach?.sitesOf(r) ?? []) this.live.add(site.block);
-    const blocks = [...this.live] as BlockId[];
-    this.live.clear();
-    const { number } = reversePostOrder(edit.func);
-    return removeLost({
-      edit,
-      rec,
-      line: this.config.lines.dce,
-      lost: this.lost,
-      blocks: blocks.sort((a, b) => (number[b] ?? 0) - (number[a] ?? 0)),
-      removed: (inst) => this.marks.clear(inst),
-    });
+    const { lost, live: dying, config } = this;
+    const removed = removeLost({ edit, rec, line: config.lines.dce, reach, lost, dying, removed: (inst) => this.marks.clear(inst) });
+    this.totals.removed += removed;
+    this.count("dead code", removed);
   }
 
   /** What to say when nothing changed. */

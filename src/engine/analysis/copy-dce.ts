@@ -5,9 +5,13 @@ import type { BlockId, InstId, Reg } from "../ir/ids.ts";
 import { regName } from "../ir/reg.ts";
 import type { Inst } from "../ir/types.ts";
 import { defsOf, isRemovableWhenDead, usesOf } from "../ir/visit.ts";
+import type { BitSet } from "../structures/bitset.ts";
 import { printInst } from "../text/printer.ts";
 import type { Recorder } from "../trace/recorder.ts";
 import { type Liveness, liveness, scanLive } from "./liveness.ts";
+import { Needed } from "./needed.ts";
+import { reversePostOrder } from "./order.ts";
+import type { ReachingDefs } from "./reaching-defs.ts";
 
 /** The status byte of `sub_7DF3A0`: bit 0 dead, bits 2 and 3 (0xC) live uses: a result read later, or an effect. */
 export const STATUS = { DEAD: 0x1, LIVE_RESULT: 0x4, EFFECT: 0x8 } as const;
@@ -47,43 +51,69 @@ export interface DeadInput {
   readonly edit: Editor;
   readonly rec: Recorder;
   readonly line: number;
-  /** Registers that lost a reader; those of removed instructions join it. */
+  /** Of the function at the start of the round: who defines and reads a register. */
+  readonly reach: ReachingDefs;
+  /** Registers that lost a reader; emptied. */
   readonly lost: Set<Reg>;
-  /** Blocks that may hold definitions of such registers, in the order to look at them. */
-  readonly blocks: Iterable<BlockId>;
+  /** Blocks where something has died; filled here and emptied again. */
+  readonly dying: BitSet;
   readonly removed: (inst: Inst) => void;
 }
 
-/** Removes the instructions whose results all lost a reader and are dead; returns how many. Chains inside a block go at once, others in the next round. */
+/**
+ * Removes instructions that are dead and have to do with a register that lost a reader: they define it, or read it, or are reached from such ones. Dead code
+ * that this round left alone stays for OriPerformLiveDead. Returns how many.
+ */
 export function removeLost(input: DeadInput): number {
-  const { edit, rec, line, lost } = input;
+  const { edit, rec, reach, lost, dying } = input;
   if (lost.size === 0) return 0;
-  const live = liveness(edit.func);
-  let count = 0;
-  for (const id of input.blocks) {
-    const doomed = new Set<InstId>();
-    const kept: Inst[] = [];
-    scanLive(edit.func, live, id, (inst, _i, isLive) => {
-      const defs = defsOf(inst);
-      if (defs.length === 0 || !defs.every((r) => lost.has(r))) return undefined;
-      if (checkLiveness(inst, isLive) !== STATUS.DEAD) {
-        if (rec.on && isRemovableWhenDead(inst)) kept.push(inst);
-        return undefined;
-      }
-      doomed.add(inst.id);
-      for (const r of usesOf(inst)) lost.add(r);
-      input.removed(inst);
-      return true;
-    });
-    if (rec.on) for (const inst of kept) sayKept(input, id, inst);
-    if (doomed.size === 0) continue;
+  const dead = deadInstructions(edit);
+  const doomed = new Set<InstId>();
+  const work = [...lost];
+  lost.clear();
+  const seen = new Set<Reg>(work);
+  const doom = (inst: Inst | null, block: BlockId): void => {
+    const now = inst === null ? undefined : dead.get(inst.id);
+    if (now === undefined) {
+      if (rec.on && inst !== null) sayKept(input, block, inst);
+      return;
+    }
+    if (doomed.has(now.id)) return;
+    doomed.add(now.id);
+    dying.add(block);
+    for (const r of [...defsOf(now), ...usesOf(now)]) {
+      if (seen.has(r)) continue;
+      seen.add(r);
+      work.push(r);
+    }
+  };
+  for (let r = work.pop(); r !== undefined; r = work.pop()) {
+    for (const site of reach.sitesOf(r)) doom(site.inst, site.block);
+    // A dead reader of a register whose definition goes has to go with it.
+    for (const use of reach.usesOfReg(r)) if (dead.has(use.inst.id)) doom(use.inst, use.block);
+  }
+  for (const at of dying) {
+    const id = at as BlockId;
     if (rec.on) {
       for (const inst of edit.block(id).insts.toReversed()) if (doomed.has(inst.id)) sayRemoved(input, id, inst);
-      rec.at(line);
+      rec.at(input.line);
     }
-    count += edit.sweep(id, (inst) => doomed.has(inst.id));
+    edit.sweep(id, (inst) => doomed.has(inst.id), input.removed);
   }
-  return count;
+  dying.clear();
+  return doomed.size;
+}
+
+/** Instructions of reachable blocks that nothing needs. */
+function deadInstructions(edit: Editor): ReadonlyMap<InstId, Inst> {
+  const dead = new Map<InstId, Inst>();
+  const needed = new Needed(edit.func);
+  for (const id of reversePostOrder(edit.func).order) {
+    needed.scan(id, (inst, _at, need) => {
+      if (need === "dead" && inst.op !== "NOP") dead.set(inst.id, inst);
+    });
+  }
+  return dead;
 }
 
 function sayRemoved({ edit, rec, line }: DeadInput, block: BlockId, inst: Inst): void {
@@ -102,7 +132,9 @@ function sayRemoved({ edit, rec, line }: DeadInput, block: BlockId, inst: Inst):
   });
 }
 
-function sayKept({ edit, rec, line }: DeadInput, block: BlockId, inst: Inst): void {
+function sayKept({ edit, rec, line }: DeadInput, block: BlockId, old: Inst): void {
+  const inst = edit.func.blocks[block]?.insts.find((each) => each.id === old.id);
+  if (inst === undefined || !isRemovableWhenDead(inst)) return;
   const defs = defsOf(inst);
   const facts = {
     inst: printInst(edit.func, inst),
