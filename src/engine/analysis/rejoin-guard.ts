@@ -28,7 +28,8 @@ export class RejoinGuard {
   private work = 0;
 
   constructor(before: Func, edit: Editor) {
-    this.before = before;
+    // The editor goes on changing its own record of the function; the blocks in it are copied before they are written to.
+    this.before = { ...before, blocks: before.blocks.slice(), layout: before.layout.slice(), tables: new Map(before.tables) };
     this.edit = edit;
     for (const id of before.layout) {
       const found = getBlock(before, id).insts.find((inst) => seesOtherLanes(inst));
@@ -57,6 +58,40 @@ export class RejoinGuard {
       for (const s of getBlock(this.before, id).succs) work.push(s);
     }
     return null;
+  }
+
+  /**
+   * May lanes that part in a block run what is below it together, where they ran it one group after the other? Asked when a branch further down is joined with
+   * this one. They meet at the block's immediate post-dominator in any case, or at the end of an open region.
+   */
+  shareBelow(head: BlockId): RejoinObstacle {
+    if (this.sensitive.size === 0 || !uniformity(this.before).isDivergent(head)) return null;
+    this.open ??= openRegions(this.before);
+    const meet = this.open[head] === 1 ? -1 : (postDominators(this.before).idom[head] ?? -1);
+    const seen = new Set<BlockId>();
+    const work = [...getBlock(this.before, head).succs];
+    for (let id = work.pop(); id !== undefined; id = work.pop()) {
+      if (id === meet || seen.has(id)) continue;
+      seen.add(id);
+      if (++this.work > REJOIN_LIMIT) return LIMIT;
+      const inst = this.sensitive.get(id);
+      if (inst !== undefined)
+        return { reason: `'${inst.op}' in ${getBlock(this.before, id).label} would run with more lanes together`, inst };
+      for (const s of getBlock(this.before, id).succs) work.push(s);
+    }
+    return null;
+  }
+
+  /**
+   * May blocks that end with the same condition become one? Lanes of both would part there together. Refused for any function in which lanes part at all and
+   * some instruction would see it: where they meet again may change anywhere above.
+   */
+  joinBranches(): RejoinObstacle {
+    const [first] = this.sensitive;
+    if (first === undefined) return null;
+    const uniform = uniformity(this.before);
+    if (!this.before.layout.some((id) => uniform.isDivergent(id))) return null;
+    return { reason: `'${first[1].op}' in ${getBlock(this.before, first[0]).label} may run with other lanes`, inst: first[1] };
   }
 
   /** May the block's terminators become `insts`, which have fewer successors? Only for ways that are known to be never taken. */

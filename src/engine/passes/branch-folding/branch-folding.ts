@@ -1,6 +1,7 @@
 /** cicc's BranchFolding: tail merging, branch optimization and hoisting of common code to a fixed point. */
 
 import { loopInfo } from "../../analysis/loops.ts";
+import { RejoinGuard } from "../../analysis/rejoin-guard.ts";
 import { hasPhis, tableName } from "../../ir/visit.ts";
 import { NO_STRUCTURE } from "../../trace/recorder.ts";
 import type { Pass, PassContext, PassOutcome } from "../pass.ts";
@@ -74,6 +75,7 @@ function makeState({ edit, rec, knobs }: PassContext): State {
     tailMergeOff:
       structured && wish !== 1 ? "LLVM 20 does not merge tails for a target that requires a structured control-flow graph" : null,
     hoist: knobs.flag("enable-hoist-common-code"),
+    rejoin: new RejoinGuard(edit.func, edit),
     tables: rec.on
       ? {
           candidates: rec.structure("table", "merge-candidates", "Merge candidates: hash and priority"),

@@ -114,6 +114,16 @@ const reserved: GateCheck = (state, a, _b, length) => {
   };
 };
 
+/** Not stated in the notes: a shared condition lets lanes of both blocks part together. */
+const convergence: GateCheck = (state, a, _b, length) => {
+  const last = a.insts[a.insts.length - 1];
+  if (length === 0 || last === undefined || last.op !== "BRA") return null;
+  const obstacle = state.rejoin.joinBranches();
+  return obstacle === null
+    ? null
+    : { gate: "convergence", ok: false, line: LINE.gate2, sentence: `the tail ends with a condition, and ${obstacle.reason}` };
+};
+
 const profit: GateCheck = (state, a, _b, length, ownBlock) => {
   const first = state.edit.block(a.block);
   // A tail that is a block already needs no split, so that block's terminators stay where they are.
@@ -133,4 +143,4 @@ const structuredCfg: GateCheck = (state) =>
     ? null
     : { gate: "structured-cfg", ok: false, line: LINE.tailMerge, sentence: `cicc would merge here, but ${state.tailMergeOff}` };
 
-const GATES: readonly GateCheck[] = [tailLength, analyzable, reserved, profit, structuredCfg];
+const GATES: readonly GateCheck[] = [tailLength, analyzable, convergence, reserved, profit, structuredCfg];

@@ -1,5 +1,6 @@
 /** What the three parts of branch folding share during one run. */
 
+import type { RejoinGuard } from "../../analysis/rejoin-guard.ts";
 import type { Editor } from "../../ir/edit.ts";
 import type { BlockId } from "../../ir/ids.ts";
 import type { Inst } from "../../ir/types.ts";
@@ -15,6 +16,8 @@ export interface State {
   /** Why tails are not merged; null when they are. */
   readonly tailMergeOff: string | null;
   readonly hoist: boolean;
+  /** Where lanes meet again, for the function as it came in. */
+  readonly rejoin: RejoinGuard;
   /** Observed tables of the inspector; only valid while recording. */
   readonly tables: { readonly candidates: StructureId; readonly gates: StructureId };
   matches: number;

@@ -2,9 +2,10 @@
 
 import { regionEndsOf } from "../../analysis/arms.ts";
 import { reversePostOrder } from "../../analysis/order.ts";
+import { RejoinGuard } from "../../analysis/rejoin-guard.ts";
 import { notShareable } from "../../analysis/shareable.ts";
 import type { BlockId } from "../../ir/ids.ts";
-import { isTerminator, phiInput, phisOf, sameOperand } from "../../ir/visit.ts";
+import { fallsThrough, isTerminator, phiInput, phisOf, sameOperand } from "../../ir/visit.ts";
 import { printInst } from "../../text/printer.ts";
 import { NO_STRUCTURE } from "../../trace/recorder.ts";
 import type { Pass, PassContext, PassOutcome } from "../pass.ts";
@@ -30,6 +31,7 @@ class EquivalentBlocks {
   private readonly seen = new Map<string, BlockId>();
   private readonly regionEnds: ReadonlySet<BlockId>;
   private readonly table;
+  private readonly rejoin: RejoinGuard;
   private matches = 0;
   private rewrites = 0;
   private readonly refusals = new Map<string, number>();
@@ -37,6 +39,7 @@ class EquivalentBlocks {
   constructor(ctx: PassContext) {
     this.ctx = ctx;
     this.regionEnds = regionEndsOf(ctx.edit);
+    this.rejoin = new RejoinGuard(ctx.edit.func, ctx.edit);
     this.table = ctx.rec.on ? ctx.rec.structure("table", "seen-blocks", "Blocks by what they do") : NO_STRUCTURE;
   }
 
@@ -128,12 +131,23 @@ class EquivalentBlocks {
       const why = isTerminator(inst) ? null : notShareable(inst);
       if (why !== null) return { condition: "convergence", line: LINE.convergence, why: `'${printInst(edit.func, inst)}': ${why}` };
     }
+    const obstacle = block.succs.length > 1 ? this.rejoin.joinBranches() : null;
+    if (obstacle !== null)
+      return { condition: "convergence", line: LINE.convergence, why: `they end with a condition, and ${obstacle.reason}` };
     for (const succ of block.succs) {
       for (const phi of phisOf(edit.block(succ))) {
         const [a, b] = [phiInput(phi, keep), phiInput(phi, drop)];
         if (a !== null && b !== null && sameOperand(a, b)) continue;
         return { condition: "phi-values", line: LINE.phiValues, why: `'${printInst(edit.func, phi)}' takes different values from them` };
       }
+    }
+    const stuck = block.preds.find((pred) => fallsBehindOther(edit, pred, drop));
+    if (stuck !== undefined) {
+      return {
+        condition: "fall-through",
+        line: LINE.redirect,
+        why: `${edit.block(stuck).label} falls into ${block.label} behind a guarded end, where no jump can stand`,
+      };
     }
     if (this.regionEnds.has(drop)) {
       return { condition: "region-end", line: LINE.regionEnd, why: `a BSSY names ${block.label} as its region's end` };
@@ -164,4 +178,10 @@ class EquivalentBlocks {
     }
     return preds;
   }
+}
+
+/** The block falls into `next` behind a terminator that is no BRA: there is no place for a jump to somewhere else. */
+function fallsBehindOther(edit: PassContext["edit"], id: BlockId, next: BlockId): boolean {
+  const last = edit.block(id).insts.at(-1);
+  return last !== undefined && isTerminator(last) && last.op !== "BRA" && fallsThrough(edit.block(id)) && edit.next(id) === next;
 }

@@ -2,6 +2,7 @@
 
 import { type Liveness, liveness } from "../../analysis/liveness.ts";
 import { reversePostOrder } from "../../analysis/order.ts";
+import { RejoinGuard } from "../../analysis/rejoin-guard.ts";
 import type { BlockId } from "../../ir/ids.ts";
 import { NO_STRUCTURE } from "../../trace/recorder.ts";
 import type { Pass, PassContext, PassOutcome } from "../pass.ts";
@@ -10,7 +11,7 @@ import { chainFrom, groupChain } from "./groups.ts";
 import { runStages } from "./liveness-stages.ts";
 import { conditionOf, literalText, type Pair, pairOf } from "./pair.ts";
 import { LINE, PSEUDOCODE } from "./pseudocode.ts";
-import { refusal, type SafetyInput } from "./safety.ts";
+import { type Refusal, refusal, type SafetyInput } from "./safety.ts";
 
 export const optimizeNestedCondBranches: Pass = {
   family: "optimize-nested-cond-branches",
@@ -35,9 +36,12 @@ class NestedConditions {
   private matches = 0;
   private rewrites = 0;
   private readonly refusals = new Map<string, number>();
+  private readonly rejoin: RejoinGuard;
 
   constructor(ctx: PassContext) {
     this.ctx = ctx;
+    // Asked of the function as it came in: combining takes blocks and edges away and adds none, so what was apart or together stays so.
+    this.rejoin = new RejoinGuard(ctx.edit.func, ctx.edit);
     this.truthTable = ctx.rec.on ? ctx.rec.structure("table", "truth-table", "Truth table of the last combination") : NO_STRUCTURE;
     const { edit } = ctx;
     for (const id of edit.func.layout) {
@@ -183,7 +187,7 @@ class NestedConditions {
 
   private refuses(input: SafetyInput, pair: Pair): boolean {
     this.sayWalk(pair);
-    const found = refusal(input, pair);
+    const found = refusal(input, pair) ?? this.convergence(pair);
     if (found === null) return false;
     this.count(found.condition);
     const { rec } = this.ctx;
@@ -197,6 +201,18 @@ class NestedConditions {
       );
     }
     return true;
+  }
+
+  /** Lanes that left from the outer block and from the inner one reach the common target together afterwards. */
+  private convergence(pair: Pair): Refusal | null {
+    const obstacle = this.rejoin.shareBelow(pair.outer);
+    if (obstacle === null) return null;
+    return {
+      condition: "convergence",
+      line: LINE.commonTarget,
+      why: obstacle.reason,
+      insts: obstacle.inst === null ? [] : [obstacle.inst],
+    };
   }
 
   private sayWalk(pair: Pair): void {

@@ -3,6 +3,7 @@
 import { type Arms, armsOf, closeArms, joinPhis, regionEndsOf } from "../../analysis/arms.ts";
 import { analyzeEnding, reversedBranch } from "../../analysis/block-ending.ts";
 import { reversePostOrder } from "../../analysis/order.ts";
+import { RejoinGuard } from "../../analysis/rejoin-guard.ts";
 import { uniformity } from "../../analysis/uniformity.ts";
 import type { BlockId, Reg } from "../../ir/ids.ts";
 import { isPredicateReg, regClass, regName } from "../../ir/reg.ts";
@@ -25,9 +26,11 @@ class Predication {
   private matches = 0;
   private rewrites = 0;
   private readonly refusals = new Map<string, number>();
+  private readonly rejoin: RejoinGuard;
 
   constructor(ctx: PassContext) {
     this.ctx = ctx;
+    this.rejoin = new RejoinGuard(ctx.edit.func, ctx.edit);
   }
 
   run(): PassOutcome {
@@ -80,6 +83,11 @@ class Predication {
         { blocks: [arms.head] },
       );
     const bad = takenIllegal ?? otherIllegal;
+    const obstacle = bad === null ? this.rejoin.dropBranch([arms.branch], arms.head) : null;
+    if (obstacle !== null) {
+      this.refuse(arms.head, LINE.onlyUniform, "convergence", `lanes that part here would meet before ${obstacle.reason}`, obstacle.inst);
+      return;
+    }
     if (bad !== null) {
       this.refuse(arms.head, bad.line, bad.condition, bad.why, bad.inst);
       return;

@@ -3,6 +3,7 @@
 import { type Arms, armsOf, closeArms, regionEndsOf } from "../../analysis/arms.ts";
 import { liveness } from "../../analysis/liveness.ts";
 import { reversePostOrder } from "../../analysis/order.ts";
+import { RejoinGuard } from "../../analysis/rejoin-guard.ts";
 import { uniformity } from "../../analysis/uniformity.ts";
 import type { BlockId, Reg } from "../../ir/ids.ts";
 import { is64, isPredicateReg, regClass, regName } from "../../ir/reg.ts";
@@ -31,6 +32,7 @@ function run(ctx: PassContext): PassOutcome {
   const live = liveness(edit.func);
   if (rec.on) rec.event("liveness", LINE.prepare, "liveness and uniformity of {blocks} blocks", { blocks: edit.func.layout.length });
   const regionEnds = regionEndsOf(edit);
+  const rejoin = new RejoinGuard(edit.func, edit);
   const refusals = new Map<string, number>();
   let matches = 0;
   let rewrites = 0;
@@ -53,6 +55,11 @@ function run(ctx: PassContext): PassOutcome {
     const choices = choicesOf(edit, live, arms, uniform.isDivergent(head));
     if (!Array.isArray(choices)) {
       refuse(head, choices.line, choices.condition, choices.why);
+      continue;
+    }
+    const obstacle = rejoin.dropBranch([arms.branch], head);
+    if (obstacle !== null) {
+      refuse(head, LINE.close, "convergence", `lanes that part here would meet before ${obstacle.reason}`);
       continue;
     }
     matches++;

@@ -1,0 +1,76 @@
+import { describe, expect, it } from "vitest";
+import { loopInfo } from "../../analysis/loops.ts";
+import { generateModule } from "../../exec/generate/generate.ts";
+import type { Func, Module } from "../../ir/types.ts";
+import { DEFAULT_OPTIONS, planPipeline } from "../../pipeline/plan.ts";
+import { runPassOnce } from "../../pipeline/run-phase.ts";
+import { parseModule } from "../../text/parser.ts";
+import { NO_RECORDER } from "../../trace/recorder.ts";
+import { verifyFunc } from "../../verify/verify.ts";
+import { branchFolding } from "./branch-folding.ts";
+
+function fold(fn: Func, module: Module, knobs: readonly string[] = []) {
+  const { plan } = planPipeline({ ...DEFAULT_OPTIONS, knobs }, module.target);
+  const { target, level, policy } = plan;
+  return runPassOnce(branchFolding, "branch-folding", fn, { module, target, level, policy, knobs: plan.knobs, rec: NO_RECORDER });
+}
+
+const size = (fn: Func): number => fn.layout.reduce((n, id) => n + (fn.blocks[id]?.insts.length ?? 0), 0);
+const reducible = (fn: Func): boolean => loopInfo(fn).irreducible.length === 0;
+const errors = (fn: Func, module: Module): string[] => verifyFunc(fn, module).flatMap((d) => (d.severity === "error" ? [d.message] : []));
+
+describe("BranchFolding", () => {
+  const seed = Date.now() % 1_000_000;
+
+  it(`never makes a program longer, and keeps it reducible (seeds from ${seed})`, () => {
+    let merges = 0;
+    for (let i = 0; i < 150; i++) {
+      const module = generateModule({ seed: seed + i, profile: i % 3 === 0 ? "any" : "tails" });
+      const fn = module.funcs[0] as Func;
+      const { fn: after, outcome, error } = fold(fn, module, [`tail-merge-size=${i % 5}`]);
+      expect(error, `seed ${seed + i}`).toBeNull();
+      merges += outcome?.figures?.merges ?? 0;
+      expect(size(after), `seed ${seed + i}`).toBeLessThanOrEqual(size(fn));
+      if (reducible(fn)) expect(reducible(after), `seed ${seed + i}`).toBe(true);
+      expect(errors(after, module), `seed ${seed + i}`).toEqual([]);
+    }
+    expect(merges).toBeGreaterThan(0);
+  });
+
+  it.each([
+    "tail-merge-size=0",
+    "tail-merge-size=1",
+    "tail-merge-size=1000000",
+    "tail-merge-threshold=0",
+    "tail-merge-threshold=1",
+    "tail-merge-threshold=1000000",
+  ])("takes %s", (knob) => {
+    const module = generateModule({ seed: 7, profile: "tails", size: 30 });
+    const { fn, error } = fold(module.funcs[0] as Func, module, [knob]);
+    expect(error).toBeNull();
+    expect(errors(fn, module)).toEqual([]);
+    if (knob === "tail-merge-size=1000000" || knob === "tail-merge-threshold=0") {
+      expect(fold(module.funcs[0] as Func, module, [knob]).outcome?.figures?.merges).toBe(0);
+    }
+  });
+
+  it("merges the tails of 2,500 predecessors of one block", () => {
+    const text = [".kernel wide(n: R0, out: RD0)"];
+    const count = 2500;
+    for (let i = 0; i < count; i++) {
+      text.push(`T${i}:`, `    ISETP.EQ P0, R0, ${i}`, `@P0 BRA C${i}`);
+    }
+    text.push("    MOV R1, 77", "    BRA J");
+    for (let i = 0; i < count; i++) {
+      text.push(`C${i}:`, `    IADD R1, R0, ${i}`, "    IMUL R2, R1, 3", "    LOP.XOR R3, R2, R0", "    SHL R1, R3, 2", "    BRA J");
+    }
+    text.push("J:", "    STG [RD0], R1", "    EXIT", "");
+    const { module, diagnostics } = parseModule(text.join("\n"));
+    expect(diagnostics).toEqual([]);
+    const fn = module.funcs[0] as Func;
+    const { fn: after, outcome } = fold(fn, module);
+    expect(outcome?.figures?.merges).toBe(count - 1);
+    expect(size(after)).toBe(size(fn) - 3 * (count - 1));
+    expect(errors(after, module)).toEqual([]);
+  });
+});
