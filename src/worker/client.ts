@@ -74,6 +74,8 @@ const METHODS: Readonly<Record<Method, true>> = {
   exec: true,
   align: true,
   exportAs: true,
+  switches: true,
+  gvnModes: true,
   phases: true,
   knobs: true,
   opcodes: true,

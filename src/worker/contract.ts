@@ -6,6 +6,7 @@ import type {
   Breakpoint,
   ExecReport,
   ExecRequest,
+  GvnModeReport,
   History,
   KnobRow,
   Moment,
@@ -19,6 +20,8 @@ import type {
   StateDelta,
   StepCommand,
   Subject,
+  SwitchList,
+  SwitchRequest,
   TraceInfo,
   UnionGraph,
 } from "../engine/api/types.ts";
@@ -51,6 +54,10 @@ export interface EngineApi {
   /** The function at a moment beside a function of a SASS listing (null: the one of the same name, or the only kernel): blocks matched, decisions compared. */
   align(moment: Moment, sassText: string, name?: string | null): AlignReport;
   exportAs(moment: Moment, format: "dot" | "json" | "mermaid"): string;
+  /** The compare chains at a moment, and one of them with its three strategies measured by the interpreter. */
+  switches(moment: Moment, request: SwitchRequest): SwitchList;
+  /** GvnCse in modes 1, 2 and 4 and as it was set, on the input of a run of it; empty for other phases. */
+  gvnModes(run: number): readonly GvnModeReport[];
   phases(options: PipelineOptions): readonly PhaseRow[];
   knobs(): readonly KnobRow[];
   opcodes(): readonly OpcodeRow[];

@@ -453,6 +453,8 @@ export function createFakeEngine(): EngineApi {
     exportAs: () => "digraph {}",
     phases: () => [],
     knobs: () => [],
+    switches: () => ({ switches: [], head: null, report: null, blocks: [], policy: "notes" }),
+    gvnModes: () => [],
     opcodes: () => [],
   };
 }

@@ -1,8 +1,9 @@
 /** The engine behind one open document: plain data in, plain data out; nothing throws for what a user can cause. */
 
 import type { Func, Module } from "../ir/types.ts";
+import { effectiveLevel } from "../pipeline/gates.ts";
 import { lookupPhase } from "../pipeline/named-phases.ts";
-import { type Plan, planPipeline } from "../pipeline/plan.ts";
+import { DEFAULT_OPTIONS, type Plan, planPipeline } from "../pipeline/plan.ts";
 import { type PipelineRun, type PositionRun, runPipeline } from "../pipeline/run.ts";
 import { printFunc, printFuncWithMap, printModule } from "../text/printer.ts";
 import { conditionProblem } from "../trace/condition.ts";
@@ -19,11 +20,13 @@ import { digestOf } from "./digest.ts";
 import { checkPhase, execute } from "./exec.ts";
 import { exportFunc } from "./export.ts";
 import { kernelInfo } from "./func-view.ts";
+import { type GvnModeReport, gvnModes } from "./gvn-modes.ts";
 import { internalErrors, phaseRun, planDiagnostic } from "./phase-run.ts";
 import { type ReadResult, readText } from "./read.ts";
 import { knobRows, opcodeRows, phaseRows } from "./rows.ts";
 import { settled } from "./settle.ts";
 import { stateDelta } from "./state.ts";
+import { type SwitchList, type SwitchRequest, switchList } from "./switches.ts";
 import { TraceStore } from "./trace-store.ts";
 import type {
   AlignReport,
@@ -232,6 +235,22 @@ export class EngineSession {
   exportAs(moment: Moment, format: "dot" | "json" | "mermaid"): string {
     const fn = this.soundAt(moment);
     return fn === null ? "" : exportFunc(fn, format);
+  }
+
+  /** The compare chains at a moment, and one of them with its three strategies measured. */
+  switches(moment: Moment, request: SwitchRequest): SwitchList {
+    const fn = this.soundAt(moment);
+    const plan = this.ran?.plan ?? planPipeline(DEFAULT_OPTIONS, null).plan;
+    if (fn === null) return { switches: [], head: null, report: null, blocks: [], policy: plan.policy };
+    return switchList(fn, plan, request);
+  }
+
+  /** GvnCse in several modes on the input of a run of it, side by side; empty when the run is none. */
+  gvnModes(run: number): readonly GvnModeReport[] {
+    const found = this.runAt(run);
+    if (this.ran === null || found === null || found.planned.id !== "gvn-cse") return [];
+    const { module, plan } = this.ran;
+    return gvnModes(found.before, module, plan, effectiveLevel(plan.level, plan.knobs));
   }
 
   phases(options: PipelineOptions): readonly PhaseRow[] {

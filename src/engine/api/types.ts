@@ -5,6 +5,8 @@ import type { EventKind, Facts, Focus, TraceEvent } from "../trace/event.ts";
 import type { CellValue, StructureType } from "../trace/recorder.ts";
 
 export type { AlignedBlock, AlignedPair, AlignReport, AlignSide, Decision } from "../align/report.ts";
+export type { GvnMissed, GvnModeReport, GvnReplaced } from "./gvn-modes.ts";
+export type { MeasuredCost, SelectorDistribution, StrategyReport, SwitchList, SwitchReport, SwitchRequest } from "./switches.ts";
 
 export type SourceFormat = "ori" | "ptx" | "sass";
 

@@ -1,0 +1,111 @@
+/** What the facade says of single phases: switches, and modes of value numbering. */
+
+import { describe, expect, it } from "vitest";
+import { DEFAULT_OPTIONS } from "../pipeline/plan.ts";
+import { EngineSession } from "./session.ts";
+import type { PipelineOptions } from "./types.ts";
+
+const options: PipelineOptions = { ...DEFAULT_OPTIONS, policy: "notes", verify: false, check: 0, fuel: null };
+
+const SWITCH = `.kernel k(x: R0, out: RD0)
+BB0:
+    ISETP.EQ P0, R0, 1
+@P0 BRA     ONE
+BB1:
+    ISETP.EQ P0, R0, 2
+@P0 BRA     TWO
+BB2:
+    ISETP.EQ P0, R0, 9
+@P0 BRA     ONE
+BB3:
+    MOV     R1, 7
+    BRA     END
+ONE:
+    MOV     R1, 8
+    BRA     END
+TWO:
+    MOV     R1, 9
+END:
+    STG     [RD0], R1
+    EXIT
+`;
+
+const GVN = `.kernel k(a: R0, b: R1, out: RD0)
+BB0:
+    IADD    R2, R0, R1
+    IADD    R3, R0, R1
+    ISETP.LT P0, R0, R1
+@P0 BRA     BB2
+BB1:
+    IADD    R2, R0, R1
+    STG     [RD0], R2
+BB2:
+    IADD    R4, R0, R1
+    IADD    R4, R4, R3
+    STG     [RD0], R4
+    EXIT
+`;
+
+function ran(text: string, part: Partial<PipelineOptions> = {}) {
+  const session = new EngineSession();
+  expect(session.open(1, text, null).diagnostics).toEqual([]);
+  const result = session.run(1, "k", { ...options, ...part });
+  expect(result.diagnostics).toEqual([]);
+  return { session, run: (id: string) => result.phases.findIndex((p) => p.id === id) };
+}
+
+describe("switches", () => {
+  const request = { block: null, distribution: { kind: "cases" } } as const;
+
+  it("lists the chains and measures one", () => {
+    const { session } = ran(SWITCH);
+    const list = session.switches({ run: -1, step: null }, request);
+    expect(list.switches).toEqual([{ head: list.head, label: "BB0", cases: 3 }]);
+    expect(list.report?.facts).toMatchObject({ distinct: 3, range: 9 });
+    expect(list.report?.strategies.map((s) => [s.strategy, s.problem])).toEqual([
+      ["cascade", null],
+      ["table", null],
+      ["tree", null],
+    ]);
+    expect(list.blocks.map(([label]) => label).sort()).toEqual(["BB0", "BB3", "ONE", "TWO"]);
+    expect(structuredClone(list)).toEqual(list);
+  });
+
+  it("reads the knobs of the run, and takes any block of a chain", () => {
+    const { session } = ran(SWITCH, { knobs: ["switch-cascade-max-cases=2"] });
+    const second = session.text({ run: -1, step: null }).blockOfLine.find((b) => b > 0) ?? null;
+    const list = session.switches({ run: -1, step: null }, { ...request, block: second });
+    expect(list.report).toMatchObject({ head: "BB0", notes: { strategy: "table" } });
+  });
+
+  it("is empty where there is no chain", () => {
+    expect(ran(GVN).session.switches({ run: -1, step: null }, request)).toMatchObject({ switches: [], head: null, report: null });
+  });
+});
+
+describe("modes of value numbering", () => {
+  it("says what each replaces and misses", () => {
+    const { session, run } = ran(GVN, { phases: ["gvn-cse"] });
+    const modes = session.gvnModes(run("gvn-cse"));
+    expect(modes.map((m) => [m.asked, m.replaced.length, m.missed.length])).toEqual([
+      [1, 1, 2],
+      [2, 3, 0],
+      [4, 3, 0],
+    ]);
+    expect(modes.filter((m) => m.current)).toHaveLength(1);
+    expect(modes[0]?.replaced[0]).toMatchObject({ label: "BB0", before: "IADD R3, R0, R1", after: "MOV R3, R2" });
+    expect(modes[0]?.missed.map((m) => m.condition)).toEqual(["leader", "leader"]);
+    expect(structuredClone(modes)).toEqual(modes);
+  });
+
+  it("adds the settings of the run when they are others, and is empty for other phases", () => {
+    const { session, run } = ran(GVN, { policy: "measured" });
+    expect(session.gvnModes(run("gvn-cse")).map((m) => [m.policy, m.current])).toEqual([
+      ["notes", false],
+      ["notes", false],
+      ["notes", false],
+      ["measured", true],
+    ]);
+    expect(session.gvnModes(0)).toEqual([]);
+  });
+});
