@@ -13,7 +13,8 @@ export function intSource(o: SassOperand | undefined): Operand | null {
       if (!isGeneral(o.reg) || o.suffix.length > 0 || o.abs || o.inv || (o.neg && o.not)) return null;
       return isConstantReg(o.reg) && !o.not ? regOp(o.reg) : regOp(o.reg, { neg: o.neg, not: o.not });
     case "num":
-      return o.integer && Math.abs(o.value) <= 0xffffffff ? { kind: "imm", value: o.value } : null;
+      // Listings print bits; as signed numbers equal values are equal operands.
+      return o.integer && Math.abs(o.value) <= 0xffffffff ? { kind: "imm", value: o.value | 0 } : null;
     case "cbank":
       return o.not || o.abs ? null : bankOperand(o);
     default:

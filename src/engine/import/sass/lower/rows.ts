@@ -253,8 +253,7 @@ const barrier: Row = (inst) => {
 };
 
 const warpSync: Row = (inst) => {
-  if (inst.mods.length === 1 && inst.mods[0] === "ALL" && inst.operands.length === 0)
-    return form("WARPSYNC", [{ kind: "imm", value: 0xffffffff }]);
+  if (inst.mods.length === 1 && inst.mods[0] === "ALL" && inst.operands.length === 0) return form("WARPSYNC", [{ kind: "imm", value: -1 }]);
   return inst.mods.length === 0 && inst.operands.length === 1 ? form("WARPSYNC", [intSource(inst.operands[0])]) : null;
 };
 

@@ -1,0 +1,36 @@
+import { readFileSync } from "node:fs";
+import { expect, test } from "@playwright/test";
+import { openExample, openPage, openTab, watchConsole } from "./page.ts";
+
+const LISTING = readFileSync(new URL("../src/engine/import/sass/fixtures/12_state_machine.sm_90.cuobjdump.sass", import.meta.url), "utf8");
+
+test("a pasted listing is aligned with the result, and a matched block selects ours", async ({ page }) => {
+  const quiet = watchConsole(page);
+  await openPage(page);
+  await openExample(page, "12_state_machine.sm_90");
+  await openTab(page, "Real SASS");
+  const inspector = page.locator("#pane-inspectors");
+  await inspector.getByRole("textbox", { name: /SASS of the same kernel/ }).fill("no listing at all");
+  await inspector.getByRole("button", { name: "Align" }).click();
+  await expect(inspector).toContainText("the text holds no instruction");
+  await inspector.getByRole("textbox", { name: /SASS of the same kernel/ }).fill(LISTING);
+  await inspector.getByRole("button", { name: "Align" }).click();
+  await expect(inspector).toContainText(/Decisions: \d+ of \d+ agree/);
+  await expect(inspector).toContainText(/Matched blocks: \d\d/);
+  const block = inspector.getByRole("row", { name: /compare 46/ }).getByRole("button");
+  await block.click();
+  await expect(block).toHaveAttribute("aria-pressed", "true");
+  await expect(inspector.getByRole("region", { name: "Real" })).toContainText("ISETP.NE P1, R13, 0x2e");
+  await inspector.getByRole("button", { name: "Other listing" }).click();
+  await expect(inspector.getByRole("textbox", { name: /SASS of the same kernel/ })).toBeVisible();
+  quiet();
+});
+
+test("a SASS listing opens from the gallery with its whole graph", async ({ page }) => {
+  const quiet = watchConsole(page);
+  await openPage(page);
+  await openExample(page, "03_nested_and.sm_90.sass");
+  await expect(page.getByTestId("phase")).toBeVisible();
+  await expect(page.locator("main")).toContainText(".L_x_2");
+  quiet();
+});
