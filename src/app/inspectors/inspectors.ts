@@ -8,6 +8,7 @@ import { PSEUDOCODE } from "./pseudocode/pseudocode.tsx";
 import { RECORD } from "./record/record.tsx";
 import { RUN } from "./run/run.tsx";
 import { STRUCTURES } from "./structures/structures.tsx";
+import { SWITCHES } from "./switches/switches.tsx";
 import { WHY } from "./why/why.tsx";
 
-export const INSPECTORS: readonly Inspector[] = [PSEUDOCODE, EVENTS, KNOBS, RUN, WHY, RECORD, STRUCTURES, ALIGN];
+export const INSPECTORS: readonly Inspector[] = [PSEUDOCODE, EVENTS, KNOBS, RUN, WHY, RECORD, STRUCTURES, SWITCHES, ALIGN];

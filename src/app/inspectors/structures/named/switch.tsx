@@ -18,8 +18,31 @@ const MOST_DRAWN = 120;
 
 export function CaseLineView(props: StructureViewProps) {
   const cases = [...props.structure.cells.values()].filter(isObject).filter((c) => c.counts === true);
-  const sorted = cases.map((c) => ({ value: numberOf(c.value, 0), target: showCell(c.target) })).sort((a, b) => a.value - b.value);
-  const line: { readonly key: string; readonly text: string; readonly gap: boolean; readonly title: string }[] = [];
+  return (
+    <>
+      <div
+        className={structures.canvas}
+        style={{ flex: "none" }}
+        role="img"
+        aria-label={`Cases: ${cases.map((c) => showCell(c.value)).join(", ")}`}
+      >
+        <CaseLine cases={cases.map((c) => ({ value: numberOf(c.value, 0), target: showCell(c.target) }))} />
+      </div>
+      <TableView {...props} />
+    </>
+  );
+}
+
+/** Cases in the order of their values, the gaps between them in words. `onPick` makes each case a button. */
+export function CaseLine({
+  cases,
+  onPick,
+}: {
+  readonly cases: readonly { readonly value: number; readonly target: string }[];
+  readonly onPick?: (target: string) => void;
+}) {
+  const sorted = [...cases].sort((a, b) => a.value - b.value);
+  const line: { readonly key: string; readonly text: string; readonly target: string | null; readonly title: string }[] = [];
   let before: number | null = null;
   for (const { value, target } of sorted.slice(0, MOST_DRAWN)) {
     const missing: number = before === null ? 0 : value - before - 1;
@@ -27,26 +50,27 @@ export function CaseLineView(props: StructureViewProps) {
       line.push({
         key: `gap-${value}`,
         text: missing === 1 ? "·" : `· ${missing} ·`,
-        gap: true,
+        target: null,
         title: `${missing} values lead to the default`,
       });
-    line.push({ key: `case-${value}`, text: String(value), gap: false, title: `${value} leads to ${target}` });
+    line.push({ key: `case-${value}`, text: String(value), target, title: `${value} leads to ${target}` });
     before = value;
   }
   return (
-    <>
-      <div className={structures.canvas} style={{ flex: "none" }}>
-        <div className={styles.line} role="img" aria-label={`Cases: ${sorted.map((c) => c.value).join(", ")}`}>
-          {line.map((item) => (
-            <span key={item.key} className={cx(styles.tick, item.gap && styles.gap)} title={item.title}>
-              {item.text}
-            </span>
-          ))}
-          {sorted.length > MOST_DRAWN ? <span className={styles.tick}>and {sorted.length - MOST_DRAWN} more</span> : null}
-        </div>
-      </div>
-      <TableView {...props} />
-    </>
+    <div className={styles.line}>
+      {line.map(({ key, text, target, title }) =>
+        onPick === undefined || target === null ? (
+          <span key={key} className={cx(styles.tick, target === null && styles.gap)} title={title}>
+            {text}
+          </span>
+        ) : (
+          <button key={key} type="button" className={cx(styles.tick, styles.pick)} title={title} onClick={() => onPick(target)}>
+            {text}
+          </button>
+        ),
+      )}
+      {sorted.length > MOST_DRAWN ? <span className={styles.tick}>and {sorted.length - MOST_DRAWN} more</span> : null}
+    </div>
   );
 }
 
