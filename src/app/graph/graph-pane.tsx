@@ -21,7 +21,7 @@ import { useSearch } from "./search-bar.tsx";
 import { type Camera, useCamera } from "./use-camera.ts";
 import { layoutService, useDrawing } from "./use-drawing.ts";
 import { useOverlay } from "./use-overlay.ts";
-import { inSight, type Size } from "./viewport.ts";
+import { partlyInSight, type Size } from "./viewport.ts";
 
 export function GraphPane() {
   const empty = useSession((s) => selectGraph(s) === null);
@@ -90,7 +90,7 @@ function anchorOf(before: Drawing, camera: Camera, selected: number | null): str
   const pane = camera.pane();
   const view = camera.view();
   const chosen = selected === null ? null : nodeOfBlock(before, selected);
-  if (selected !== null && chosen !== null && inSight(chosen, view, pane)) return before.model.labels.get(selected) ?? null;
+  if (selected !== null && chosen !== null && partlyInSight(chosen, view, pane)) return before.model.labels.get(selected) ?? null;
   let best: number | null = null;
   let least = Number.POSITIVE_INFINITY;
   for (const node of before.nodes.values()) {

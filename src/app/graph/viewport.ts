@@ -47,6 +47,13 @@ export function inSight(box: Box, view: Viewport, pane: Size): boolean {
   return left >= -slack && top >= -slack && right <= pane.width + slack && bottom <= pane.height + slack;
 }
 
+/** True if any of the box is in sight. */
+export function partlyInSight(box: Box, view: Viewport, pane: Size): boolean {
+  const left = box.x * view.zoom + view.x;
+  const top = box.y * view.zoom + view.y;
+  return left < pane.width && top < pane.height && left + box.width * view.zoom > 0 && top + box.height * view.zoom > 0;
+}
+
 /** The box in the middle at the same zoom; what is too high or too wide shows its top left. */
 export function centreOn(box: Box, view: Viewport, pane: Size): Viewport {
   const { zoom } = view;
