@@ -20,7 +20,7 @@ test("a pasted listing is aligned with the result, and a matched block selects o
   const block = inspector.getByRole("row", { name: /compare 46/ }).getByRole("button");
   await block.click();
   await expect(block).toHaveAttribute("aria-pressed", "true");
-  await expect(inspector.getByRole("region", { name: "Real" })).toContainText("ISETP.NE P1, R13, 0x2e");
+  await expect(inspector.getByRole("region", { name: "Real" })).toContainText("ISETP.NE P1, R13, 46");
   await inspector.getByRole("button", { name: "Other listing" }).click();
   await expect(inspector.getByRole("textbox", { name: /SASS of the same kernel/ })).toBeVisible();
   quiet();

@@ -41,7 +41,10 @@ function Align() {
   if (listing === null) return <Scrolled input={null} />;
   if (error !== null) return <Scrolled input={`The listing could not be compared: ${error}`} />;
   if (data === null) return <EmptyState title={last < 0 ? "The pipeline has not run." : "Comparing…"} />;
-  if (!data.ok) return <Scrolled input={data.diagnostics[0]?.message ?? "The listing holds no function."} />;
+  if (!data.ok) {
+    const found = data.diagnostics.find((d) => d.severity === "error");
+    return <Scrolled input={found?.message ?? "The listing holds no function."} />;
+  }
   return (
     <>
       <div className={panel.bar} aria-busy={!fresh}>

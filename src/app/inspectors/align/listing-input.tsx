@@ -5,11 +5,16 @@ import { Button } from "../../ui/button.tsx";
 import { cx } from "../../ui/cx.ts";
 import panel from "../shared/panel.module.css";
 import styles from "./align.module.css";
-import { setListing } from "./listing.ts";
+import { setListing, useListing } from "./listing.ts";
+
+/** A larger listing is not put into the text field again. */
+const MOST_SHOWN = 200_000;
 
 export function ListingInput({ problem }: { readonly problem: string | null }) {
   const id = useId();
-  const [text, setText] = useState("");
+  // What could not be read can be mended.
+  const refused = useListing();
+  const [text, setText] = useState(refused !== null && refused.text.length < MOST_SHOWN ? refused.text : "");
   const [over, setOver] = useState(false);
   const takeFile = async (file: File | undefined) => {
     if (file !== undefined) setListing({ name: file.name, text: await file.text() });
