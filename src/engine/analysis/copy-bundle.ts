@@ -152,6 +152,10 @@ export class CopyBundle {
       this.next.add(id);
       for (const inst of edit.block(id).insts) this.note(inst);
     }
+    if (rec.on) {
+      const facts = { blocks: this.next.count(), copies: this.foldable.count(), tier: this.tier };
+      rec.event("note", config.lines.setup, "{blocks} blocks to look at, {copies} copies known, tier {tier}", facts);
+    }
     if (rec.on && !this.see.global) {
       rec.event("note", line, "the function is irreducible (+1377 bit 5): copies stay inside their blocks", { condition: "irreducible" });
     }

@@ -73,6 +73,7 @@ export class CopyWalk {
         if (this.copySeen) return;
         this.copySeen = (this.input.status(block, inst) & LIVE_USES) !== 0;
         this.show(block, null);
+        this.sayStatus(block, inst);
     }
   }
 
@@ -209,6 +210,21 @@ export class CopyWalk {
       if (++steps > SEARCH_LIMIT || (status(link, inst) & LIVE_USES) !== 0) return false;
     }
     return false;
+  }
+
+  private sayStatus(block: BlockId, inst: Inst): void {
+    const { rec, edit, lines } = this.input;
+    if (!rec.on) return;
+    const facts = {
+      inst: printInst(edit.func, inst),
+      seen: this.copySeen ? "on" : "off",
+      uses: this.copySeen ? "live uses" : "no live uses",
+    };
+    rec.event("visit", lines.liveness, "'{inst}' has {uses}: copy_seen is {seen}", facts, {
+      blocks: [block],
+      insts: [inst.id],
+      nodes: ["copy-state/copy_seen"],
+    });
   }
 
   private refuse(block: BlockId, inst: Inst, line: number, condition: string, why?: string): void {

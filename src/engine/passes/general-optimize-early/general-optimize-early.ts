@@ -30,7 +30,7 @@ export const generalOptimizeEarly: Pass = {
   },
 };
 
-/** Lines of the shared body; what this phase never does maps to where it says so. */
+/** Lines of the shared body; nothing is written here but predicates. */
 const BUNDLE_LINES = {
   round: LINE.level2,
   setup: LINE.level2,
@@ -40,14 +40,14 @@ const BUNDLE_LINES = {
   refuse: LINE.level2,
   anchor: LINE.level2,
   predicated: LINE.level2,
-  select: LINE.followed,
-  twoPass: LINE.followed,
-  chain: LINE.followed,
+  select: LINE.level2,
+  twoPass: LINE.level2,
+  chain: LINE.level2,
   liveness: LINE.level2,
   fold: LINE.fold,
   simplify: LINE.fold,
-  guard: LINE.followed,
-  phi: LINE.followed,
+  guard: LINE.level2,
+  phi: LINE.level2,
   dce: LINE.dce,
 } as const;
 
@@ -162,6 +162,10 @@ class Early {
   private matchChain(chain: Chain): boolean {
     this.matches++;
     const { edit, rec } = this.ctx;
+    if (rec.on) {
+      const facts = { ...this.names(chain), edge: chain.taken ? "taken" : "other", length: chain.path.length };
+      rec.event("visit", LINE.end, "the {edge} edge of {first} leads to the branch of {second}", facts, this.focus(chain, []));
+    }
     const verdict = this.equivalence.sameCondition(chain);
     if (!verdict.equal) {
       this.refuse(chain, verdict.condition, verdict.line, verdict.why, verdict);

@@ -19,7 +19,6 @@ export const PSEUDOCODE = [
   "    apply: X goes on the way that B's edge has decided; look at B again",
   "level 2: follow values through copies and constant instructions, without writing them; knobs of copy propagation",
   "  an instruction whose predicate is known that way becomes PMOV; phase 15 relies on it",
-  "  a select or a guard that is known is only followed here",
   "check_liveness on what lost a reader: remove what is dead",
   "if anything changed: reset change tracking",
 ] as const;
@@ -43,7 +42,6 @@ export const LINE = {
   apply: 16,
   level2: 17,
   fold: 18,
-  followed: 19,
-  dce: 20,
-  finish: 21,
+  dce: 19,
+  finish: 20,
 } as const;
