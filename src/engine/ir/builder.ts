@@ -51,18 +51,6 @@ export function makeBlock(id: BlockId, label: string, insts: readonly Inst[] = [
   };
 }
 
-/** Smallest unused index per class over all registers that `fn`'s parameters, results and instructions name. */
-export function computeNextReg(regs: Iterable<Reg>): number[] {
-  const next = [0, 0, 0, 0, 0, 0, 0, 0];
-  for (const r of regs) if (!isConstantReg(r)) next[r & 7] = Math.max(next[r & 7] ?? 0, (r >> 3) + 1);
-  return next;
-}
-
 export function emptyModule(funcs: readonly Func[] = []): Module {
   return { target: null, symbols: [], funcs, tail: [] };
-}
-
-/** True when `r` is a general register whose class is 64 bit. */
-export function isWide(r: Reg): boolean {
-  return regClass(r) === "RD";
 }

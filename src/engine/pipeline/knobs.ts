@@ -90,8 +90,6 @@ export function knobOf(key: KnobKey): Knob {
   return knob;
 }
 
-export const isKnobKey = (text: string): text is KnobKey => BY_KEY.has(text);
-
 /** What people call a knob: its name, else `knob N`, else its key. */
 export const knobLabel = (knob: Knob): string => knob.name ?? (knob.index === null ? knob.key : `knob ${knob.index}`);
 

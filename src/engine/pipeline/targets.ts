@@ -71,8 +71,6 @@ export interface Target {
 export const FOLD_BOUNDARY = 20479;
 /** Largest number for which phase 49's extended-basic-block pre-pass runs without asking knob 210. */
 export const EBB_BOUNDARY = 32767;
-/** Largest number with the operand canonicalization of phase 49's per-dominated-block step. */
-export const COMMUTE_BOUNDARY = 28671;
 
 const slot = (
   phase: SlotPhase,

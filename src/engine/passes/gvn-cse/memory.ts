@@ -4,7 +4,6 @@ import type { Variable } from "../../analysis/merges.ts";
 import type { Inst } from "../../ir/types.ts";
 import { effectOf, spaceOf } from "../../ir/visit.ts";
 
-export const SPACES = ["global", "shared", "local"] as const;
 const GLOBAL: Variable = -1;
 const SHARED: Variable = -2;
 const LOCAL: Variable = -3;
