@@ -86,6 +86,20 @@ describe("lines", () => {
     expect(module.target).toBe("sm_75");
   });
 
+  it("opens functions at demangled names", () => {
+    const { module, diagnostics } = imported("void f<int>(int*, unsigned int):\n @P0 EXIT\n EXIT\ng(int):\n EXIT\n");
+    expect(diagnostics.filter((d) => d.severity !== "info")).toEqual([]);
+    expect(module.funcs.map((f) => `${f.name} ${f.layout.length}`)).toEqual(["void_f_int__int___unsigned_int_ 2", "g_int_ 1"]);
+  });
+
+  it("takes a label and an instruction on one line", () => {
+    expect(graph(imported(" @P0 BRA `(.L_1) ;\n MOV R0, R1 ;\n.L_1: EXIT ;").fn)).toEqual([
+      "L_0000 -> .L_1 L_0010",
+      "L_0010 -> .L_1",
+      ".L_1 ->",
+    ]);
+  });
+
   it("says where a line is no instruction, and reads on", () => {
     const { diagnostics, lines } = imported(" MOV R0, R1 ;\n   some words here\n EXIT ;");
     expect(diagnostics.map((d) => `${d.code} ${d.line}:${d.column}`)).toEqual(["SASS004 2:4"]);

@@ -72,6 +72,8 @@ export function readListing(text: string, sink: DiagnosticSink<SassCode>): Listi
 const ADDRESS = /^\{?\s*\/\*\s*([0-9a-fA-F]{1,8})\s*\*\//;
 const TARGETS = /\(\*"\s*BRANCH_TARGETS\s+([^"]*)"\s*\*\)/;
 const LABEL = /^\s*([A-Za-z_$.][\w$.@<>()~,:*&-]*)\s*:\s*$/;
+/** A label before an instruction on one line. */
+const INLINE_LABEL = /^(\.?[A-Za-z_$][\w$.]*):\s+(?=@|\/\*|[A-Z])/;
 const CTRL = /^\s*\[[BRWYS0-9:\-$]{8,40}\]/;
 
 function readLine(state: State, raw: string, line: number): void {
@@ -84,7 +86,9 @@ function readLine(state: State, raw: string, line: number): void {
   if (text === "" || text.startsWith(";") || text.startsWith("#")) return;
   if (readHeading(state, text, line)) return;
   if (!state.inCode) return;
-  if (!text.includes(":") || !readLabel(state, text, line)) readInst(state, raw, line);
+  const inline = text.includes(":") ? INLINE_LABEL.exec(text) : null;
+  if (inline !== null && readLabel(state, `${inline[1]}:`, line)) readInst(state, text.slice(inline[0].length), line);
+  else if (!text.includes(":") || !readLabel(state, text, line)) readInst(state, raw, line);
 }
 
 /** Everything that is neither a label nor an instruction; true when the line is done. */
@@ -149,8 +153,11 @@ function stepOf(target: string | null): number {
 
 /** `NAME:`; true when the line is one. */
 function readLabel(state: State, text: string, line: number): boolean {
-  const name = LABEL.exec(text.replace(/\/\*.*?\*\/|\/\/.*$/g, ""))?.[1];
-  if (name === undefined) return false;
+  const bare = stripBetween(text, "/*", "*/")
+    .replace(/\/\/.*$/, "")
+    .trim();
+  const name = LABEL.exec(bare)?.[1] ?? demangledName(bare);
+  if (name === null) return false;
   if (name.startsWith(".CUASM_OFFSET_LABEL")) return true;
   if (name.startsWith(".text.")) {
     const fn = name.slice(6);
@@ -177,6 +184,11 @@ function readLabel(state: State, text: string, line: number): boolean {
     else openSection(state, name, line);
   }
   return true;
+}
+
+/** `void f<int>(int*, unsigned int):`, as panes with demangled names print it; null for anything else. */
+function demangledName(text: string): string | null {
+  return /^[A-Za-z_~]/.test(text) && text.endsWith(":") && text.includes("(") && !/[;`"]/.test(text) ? text.slice(0, -1) : null;
 }
 
 const OPCODE = /^([A-Z][A-Z0-9_]*)((?:\.[A-Za-z0-9_]+|\.)*)(?=\s|$|;|\(|`|\[)/;
