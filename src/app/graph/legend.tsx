@@ -2,13 +2,13 @@
 
 import { useStore } from "zustand";
 import { cx } from "../ui/cx.ts";
+import { valueHue } from "../ui/value-hue.ts";
 import edge from "./edge-layer.module.css";
 import styles from "./graph-pane.module.css";
 import { graphView } from "./graph-view.ts";
 import type { Drawing } from "./model/drawing.ts";
 import card from "./node/card.module.css";
 import type { LegendItem, OverlayData } from "./overlay/overlay.ts";
-import { valueColour } from "./overlay/values.ts";
 
 export function Legend({ drawing, overlay }: { readonly drawing: Drawing; readonly overlay: OverlayData | null }) {
   const near = useStore(graphView, (v) => v.near);
@@ -74,7 +74,7 @@ function Swatch({ item }: { readonly item: LegendItem }) {
     case "tone":
       return <span className={cx(styles.swatch, card[swatch.tone])} />;
     case "value":
-      return <span className={cx(styles.swatch, card[`value${valueColour(swatch.colour)}`])} />;
+      return <span className={styles.swatch} style={{ background: valueHue(swatch.value) }} />;
     case "link":
       return (
         <svg width={28} height={10} aria-hidden="true">

@@ -7,7 +7,7 @@ import { useEngineQuery, useSession } from "../session/hooks.ts";
 import { EVENT_KINDS } from "../session/kinds.ts";
 import { selectMoment, selectTrace } from "../session/selectors.ts";
 import { needsAnalyses, type OverlayData, overlayData } from "./overlay/overlay.ts";
-import { valueNumbers } from "./overlay/values.ts";
+import { structureNumbers, VALUE_STRUCTURE, valueNumbers } from "./overlay/values.ts";
 
 const VALUE_NUMBER = EVENT_KINDS.indexOf("value-number");
 /** Events read for the overlay of value numbers; past this the oldest are enough to see the idea. */
@@ -25,7 +25,9 @@ export function useOverlay(): OverlayData | null {
     const moment = at ?? { run: -1, step: null };
     return { run: moment.run, analyses: await api.analyses(moment) };
   });
-  const wanted = kind === "values" && trace !== null ? trace : null;
+  // The structure, where the phase has one, is at hand; else the events are read.
+  const shown = trace?.structures.some((s) => s.name === VALUE_STRUCTURE) === true;
+  const wanted = kind === "values" && trace !== null && !shown ? trace : null;
   const { data: events } = useEngineQuery(wanted === null ? null : `values|${wanted.run}`, async (api) => {
     const found: TraceEvent[] = [];
     if (wanted === null) return { run: -1, events: found };
@@ -42,10 +44,16 @@ export function useOverlay(): OverlayData | null {
       moment,
       analyses: analyses?.run === moment.run ? analyses.analyses : null,
       report,
-      values: events?.run === moment.run ? valueNumbers(events.events, moment.step) : null,
+      values: shown
+        ? structureNumbers(moment.structures.get(VALUE_STRUCTURE)?.cells ?? NO_CELLS)
+        : events?.run === moment.run
+          ? valueNumbers(events.events, moment.step)
+          : null,
     });
-  }, [kind, moment, analyses, report, events]);
+  }, [kind, moment, analyses, report, events, shown]);
 }
+
+const NO_CELLS: ReadonlyMap<string, never> = new Map();
 
 const changeIndex = new WeakMap<TraceInfo, Int32Array>();
 

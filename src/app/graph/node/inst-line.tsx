@@ -3,8 +3,8 @@
 import { memo, type ReactNode } from "react";
 import type { InstView, Token } from "../../../engine/api/types.ts";
 import { cx } from "../../ui/cx.ts";
+import { valueHue } from "../../ui/value-hue.ts";
 import type { InstMark } from "../face/faces.ts";
-import { valueColour } from "../overlay/values.ts";
 import styles from "./card.module.css";
 
 export interface InstLineProps {
@@ -32,7 +32,7 @@ export const InstLine = memo(function InstLine({ inst, mark, selected, hovered, 
       title={inst.text.length > 50 ? inst.text : undefined}
     >
       {value === null ? null : (
-        <span className={cx(styles.value, styles[`value${valueColour(value)}`])} title={`value number ${value}`}>
+        <span className={styles.value} style={{ background: valueHue(value) }} title={`value number ${value}`}>
           {value}
         </span>
       )}

@@ -1,9 +1,10 @@
 import { describe, expect, it } from "vitest";
 import type { Analyses, ExecReport } from "../../../engine/api/types.ts";
+import type { CellValue } from "../../session/moment.ts";
 import { blockView, LOOP_BLOCKS, momentOf } from "../testing/sample.ts";
 import { shadeOf } from "./heat.ts";
 import { overlayData } from "./overlay.ts";
-import { valueNumbers } from "./values.ts";
+import { structureNumbers, valueNumbers } from "./values.ts";
 
 const IN_LOOP = 0x800000;
 const analyses: Analyses = {
@@ -85,5 +86,19 @@ describe("overlays", () => {
     const data = overlayData("values", { ...sources, values: valueNumbers(events, 9) });
     expect(data?.legend).toHaveLength(1);
     expect(data?.legend[0]?.text).toBe("value 5: 2 instructions");
+  });
+
+  it("take value numbers from the structure: of the expression, else of the register", () => {
+    const cells = new Map<string, CellValue>([
+      ["10", { number: 5, key: 5 }],
+      ["11", { number: 8, key: 5 }],
+      ["12", { number: 6, key: -1 }],
+      ["meta", "odd"],
+    ]);
+    expect([...structureNumbers(cells)]).toEqual([
+      [10, 5],
+      [11, 5],
+      [12, 6],
+    ]);
   });
 });

@@ -40,7 +40,7 @@ export interface LegendItem {
   readonly swatch:
     | { readonly kind: "tone"; readonly tone: Tone }
     | { readonly kind: "link" }
-    | { readonly kind: "value"; readonly colour: number }
+    | { readonly kind: "value"; readonly value: number }
     | null;
   readonly text: string;
 }

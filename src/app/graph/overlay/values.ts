@@ -1,13 +1,11 @@
-/** Value numbers by colour: instructions that compute the same value get the same swatch. Read from the phase's value-number events. */
+/** Value numbers by colour: instructions that compute the same value get the same swatch. Read from what the phase shows of its numbering. */
 
 import type { FactValue, TraceEvent } from "../../../engine/trace/event.ts";
+import type { CellValue } from "../../session/moment.ts";
 import { NO_LINKS, NO_NODES, type OverlayData } from "./overlay.ts";
 
 /** Instruction to its value number. */
 export type ValueNumbers = ReadonlyMap<number, number>;
-
-/** Distinct hues; the number beside the swatch tells values of one hue apart. */
-export const VALUE_COLOURS = 8;
 
 /** Facts that may hold the number, first found first taken. */
 const FACTS = ["value", "number", "vn", "key", "index"] as const;
@@ -34,7 +32,26 @@ function numberOf(facts: Readonly<Record<string, FactValue>>): number | null {
   return null;
 }
 
-export const valueColour = (number: number): number => ((number % VALUE_COLOURS) + VALUE_COLOURS) % VALUE_COLOURS;
+/** The structure in which a phase shows the number of each instruction. */
+export const VALUE_STRUCTURE = "value-numbers";
+
+/** The class of a cell of that structure: the number of the expression; where there is none, of the register's value. null: no such cell. */
+export function valueClass(cell: CellValue | undefined): number | null {
+  if (typeof cell !== "object" || cell === null || Array.isArray(cell)) return null;
+  const { key, number } = cell as { readonly key?: CellValue; readonly number?: CellValue };
+  if (typeof key === "number" && key >= 0) return key;
+  return typeof number === "number" && number >= 0 ? number : null;
+}
+
+/** As `valueNumbers`, from the cells of the structure. */
+export function structureNumbers(cells: ReadonlyMap<string, CellValue>): ValueNumbers {
+  const numbers = new Map<number, number>();
+  for (const [inst, cell] of cells) {
+    const number = valueClass(cell);
+    if (number !== null) numbers.set(Number(inst), number);
+  }
+  return numbers;
+}
 
 export function valueOverlay(values: ValueNumbers | null): Omit<OverlayData, "kind"> {
   const note = "No value numbers up to this step: they appear in phases that number values, such as GvnCse.";
@@ -48,7 +65,7 @@ export function valueOverlay(values: ValueNumbers | null): Omit<OverlayData, "ki
     values,
     legend: shared.slice(0, 6).map(([number, count]) => ({
       id: `v${number}`,
-      swatch: { kind: "value", colour: valueColour(number) },
+      swatch: { kind: "value", value: number },
       text: `value ${number}: ${count} instructions`,
     })),
     note: `${values.size} instructions have a number, ${shared.length} numbers are shared.`,

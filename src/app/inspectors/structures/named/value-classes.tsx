@@ -3,6 +3,7 @@
 import { useMemo } from "react";
 import { useActions } from "../../../session/hooks.ts";
 import { cx } from "../../../ui/cx.ts";
+import { valueHue } from "../../../ui/value-hue.ts";
 import panel from "../../shared/panel.module.css";
 import { isObject, numberOf, showCell } from "../cells.ts";
 import structures from "../structures.module.css";
@@ -10,11 +11,6 @@ import type { StructureViewProps } from "../view.ts";
 import styles from "./named.module.css";
 
 const MOST = 400;
-
-/** The same number has the same hue wherever it is drawn. */
-export function valueHue(number: number): string {
-  return `hsl(${(number * 137.508) % 360} 65% 55%)`;
-}
 
 interface Member {
   readonly key: string;

@@ -1,0 +1,45 @@
+/** What became of an instruction under value numbering, read from its history in the run. Pure. */
+
+import type { HistoryItem } from "../../../engine/api/types.ts";
+
+export interface Fate {
+  /** As the numbering saw it; null: nothing was said of it. */
+  readonly text: string | null;
+  readonly verdict: "leader" | "replaced" | "kept" | "unseen";
+  /** `T6`, `overwritten`, …; empty where the event names none. */
+  readonly condition: string;
+  readonly why: string;
+  /** The step that decided; null: none did. */
+  readonly step: number | null;
+}
+
+/** What each condition of the notes and of their callers asks. */
+export const CONDITION_TITLES: Readonly<Record<string, string>> = {
+  T1: "it has a dominator",
+  T2: "something has its number already",
+  T3: "the dominator is not marked",
+  T4: "the leader's block dominates this one",
+  T5: "it is not a MOV already",
+  T6: "a hit: a MOV from the leader",
+  overwritten: "the leader's register still holds the value",
+  "register-class": "the register can be copied into this one",
+  leader: "first of its value: the leader",
+  barrier: "no barrier ends the scope before it",
+  eligible: "its opcode may be commoned",
+};
+
+/** `items` is the history of the instruction `inst`, in order; later verdicts win, but a replacement stays one. */
+export function fateOf(inst: number, items: readonly HistoryItem[]): Fate {
+  let text: string | null = null;
+  let fate: Omit<Fate, "text"> = { verdict: "unseen", condition: "", why: "It was not looked at: the scope ended before it.", step: null };
+  for (const { kind, facts, focus, sentence, step } of items) {
+    if (focus.insts?.[0] !== inst) continue;
+    if (text === null && typeof facts.inst === "string") text = facts.inst;
+    const condition = typeof facts.condition === "string" ? facts.condition : "";
+    if (kind === "rewrite") fate = { verdict: "replaced", condition: condition === "" ? "join" : condition, why: sentence, step };
+    if (kind !== "match" || facts.verdict !== "no" || fate.verdict === "replaced") continue;
+    const why = typeof facts.why === "string" ? facts.why : sentence;
+    fate = { verdict: condition === "leader" ? "leader" : "kept", condition, why, step };
+  }
+  return { text, ...fate };
+}

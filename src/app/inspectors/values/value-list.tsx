@@ -1,0 +1,175 @@
+/** The classes of equal values; the open one shows what became of each member and why. */
+
+import { useMemo, useState } from "react";
+import { valueClass } from "../../graph/overlay/values.ts";
+import { useActions, useEngineQuery, useSession } from "../../session/hooks.ts";
+import type { CellValue } from "../../session/moment.ts";
+import { selectSelected } from "../../session/selectors.ts";
+import { Badge } from "../../ui/badge.tsx";
+import { cx } from "../../ui/cx.ts";
+import { EmptyState } from "../../ui/empty-state.tsx";
+import { Checkbox } from "../../ui/field.tsx";
+import { plural } from "../../ui/plural.ts";
+import { valueHue } from "../../ui/value-hue.ts";
+import panel from "../shared/panel.module.css";
+import { isObject, showCell } from "../structures/cells.ts";
+import { CONDITION_TITLES, type Fate, fateOf } from "./fate.ts";
+import styles from "./values.module.css";
+
+/** Classes and members listed; the rest is counted. */
+const MOST_CLASSES = 400;
+const MOST_MEMBERS = 64;
+
+interface Member {
+  readonly inst: number;
+  readonly reg: string;
+  readonly block: string;
+}
+
+export function ValueClasses({ run, cells }: { readonly run: number; readonly cells: ReadonlyMap<string, CellValue> }) {
+  const selected = useSession(selectSelected);
+  const [picked, setPicked] = useState<number | null>(null);
+  const [shared, setShared] = useState(true);
+  const classes = useMemo(() => classesOf(cells), [cells]);
+  // What is selected elsewhere opens its class here, until another one is opened by hand.
+  const wanted = useMemo(() => {
+    if (selected?.kind === "inst") return valueClass(cells.get(String(selected.id)));
+    if (selected?.kind !== "reg") return null;
+    return [...classes].find(([, members]) => members.some((m) => m.reg === selected.name))?.[0] ?? null;
+  }, [selected, cells, classes]);
+  const open = picked ?? wanted;
+  const shown = [...classes].filter(([number, members]) => !shared || members.length > 1 || number === open);
+  return (
+    <>
+      <div className={panel.bar}>
+        <span>
+          {plural(classes.size, "number")}, {[...classes.values()].filter((m) => m.length > 1).length} held more than once
+        </span>
+        <Checkbox checked={shared} onChange={setShared}>
+          only these
+        </Checkbox>
+      </div>
+      {shown.length === 0 ? (
+        <EmptyState title="No value is computed twice.">Untick the box to see all numbers.</EmptyState>
+      ) : (
+        <div className={panel.scroll}>
+          <ul>
+            {shown.slice(0, MOST_CLASSES).map(([number, members]) => (
+              <li key={number}>
+                <button
+                  type="button"
+                  className={cx(panel.row, number === open && panel.current)}
+                  aria-expanded={number === open}
+                  onClick={() => setPicked(number === open ? null : number)}
+                >
+                  <span className={styles.number}>
+                    <span className={styles.swatch} style={{ background: valueHue(number) }} />
+                    {number}
+                  </span>
+                  <span className={cx(panel.text, "mono")}>
+                    {members
+                      .slice(0, 8)
+                      .map((m) => m.reg)
+                      .join(" = ")}
+                    {members.length > 8 ? ` and ${members.length - 8} more` : ""}
+                  </span>
+                  <span className="muted">{plural(members.length, "instruction")}</span>
+                </button>
+                {number === open ? <Members run={run} members={members} /> : null}
+              </li>
+            ))}
+          </ul>
+          {shown.length > MOST_CLASSES ? <p className={cx(panel.pad, "muted")}>and {shown.length - MOST_CLASSES} more numbers</p> : null}
+        </div>
+      )}
+    </>
+  );
+}
+
+function Members({ run, members }: { readonly run: number; readonly members: readonly Member[] }) {
+  const { position, selection } = useActions();
+  const selected = useSession(selectSelected);
+  const listed = members.slice(0, MOST_MEMBERS);
+  const key = `fates|${run}|${listed.map((m) => m.inst).join(",")}`;
+  const { data, fresh, error } = useEngineQuery(key, async (api) => {
+    const histories = await Promise.all(listed.map((m) => api.history(run, { kind: "inst", id: m.inst })));
+    return new Map(listed.map((m, i): [number, Fate] => [m.inst, fateOf(m.inst, histories[i]?.items ?? [])]));
+  });
+  if (error !== null) return <p className={panel.pad}>{error}</p>;
+  return (
+    <table className={cx(panel.table, styles.members)} aria-busy={!fresh}>
+      <thead>
+        <tr>
+          <th scope="col">Instruction</th>
+          <th scope="col">In</th>
+          <th scope="col">What became of it, and why</th>
+        </tr>
+      </thead>
+      <tbody>
+        {listed.map(({ inst, reg, block }) => {
+          const fate = data?.get(inst);
+          const step = fate?.step ?? null;
+          return (
+            <tr key={inst} className={cx(selected?.kind === "inst" && selected.id === inst && panel.current)}>
+              <td>
+                <button type="button" className={styles.link} onClick={() => selection.select({ kind: "inst", id: inst })}>
+                  <code>{fate?.text ?? reg}</code>
+                </button>
+              </td>
+              <td className="mono">{block}</td>
+              <td>
+                {fate === undefined ? null : (
+                  <>
+                    <FateBadge fate={fate} /> {fate.why}{" "}
+                    {step === null ? null : (
+                      <button type="button" className={styles.link} onClick={() => position.goTo(run, step)}>
+                        step {step + 1}
+                      </button>
+                    )}
+                  </>
+                )}
+              </td>
+            </tr>
+          );
+        })}
+      </tbody>
+      {members.length > MOST_MEMBERS ? <caption>and {members.length - MOST_MEMBERS} more instructions</caption> : null}
+    </table>
+  );
+}
+
+function FateBadge({ fate }: { readonly fate: Fate }) {
+  const title = CONDITION_TITLES[fate.condition] ?? "";
+  switch (fate.verdict) {
+    case "leader":
+      return <Badge tone="accent">leader</Badge>;
+    case "replaced":
+      return (
+        <Badge tone="ok" title={title}>
+          replaced: {fate.condition}
+        </Badge>
+      );
+    case "kept":
+      return (
+        <Badge tone="warn" title={title === "" ? "" : `Asked: ${title}`}>
+          kept: {fate.condition}
+        </Badge>
+      );
+    case "unseen":
+      return <Badge>kept</Badge>;
+  }
+}
+
+/** Members by class, the largest class first. */
+function classesOf(cells: ReadonlyMap<string, CellValue>): ReadonlyMap<number, readonly Member[]> {
+  const found = new Map<number, Member[]>();
+  for (const [key, cell] of cells) {
+    const number = valueClass(cell);
+    if (number === null || !isObject(cell)) continue;
+    const member = { inst: Number(key), reg: showCell(cell.reg), block: showCell(cell.block) };
+    const known = found.get(number);
+    if (known === undefined) found.set(number, [member]);
+    else known.push(member);
+  }
+  return new Map([...found].sort((a, b) => b[1].length - a[1].length || a[0] - b[0]));
+}
