@@ -5,6 +5,7 @@ import type { TraceInfo } from "../../engine/api/types.ts";
 import type { TraceEvent } from "../../engine/trace/event.ts";
 import { useEngineQuery, useSession } from "../session/hooks.ts";
 import { EVENT_KINDS } from "../session/kinds.ts";
+import type { CellValue } from "../session/moment.ts";
 import { selectMoment, selectTrace } from "../session/selectors.ts";
 import { needsAnalyses, type OverlayData, overlayData } from "./overlay/overlay.ts";
 import { structureNumbers, VALUE_STRUCTURE, valueNumbers } from "./overlay/values.ts";
@@ -53,7 +54,7 @@ export function useOverlay(): OverlayData | null {
   }, [kind, moment, analyses, report, events, shown]);
 }
 
-const NO_CELLS: ReadonlyMap<string, never> = new Map();
+const NO_CELLS: ReadonlyMap<string, CellValue> = new Map();
 
 const changeIndex = new WeakMap<TraceInfo, Int32Array>();
 
