@@ -55,12 +55,25 @@ export interface FuncStore {
   readonly owned: Set<BlockId>;
 }
 
+/** What a clone was made from, and the versions it had then. Held weakly: a chain of clones must not keep every state alive. */
+export interface Origin {
+  readonly fn: WeakRef<Func>;
+  readonly version: number;
+  readonly cfgVersion: number;
+}
+
+const origins = new WeakMap<Func, Origin>();
+
+/** What `cloneToStore` made this function from; null for one made otherwise. */
+export function originOf(fn: Func): Origin | null {
+  return origins.get(fn) ?? null;
+}
+
 /** Shares all block records with `fn`, copies the arrays that hold them: O(blocks). */
 export function cloneToStore(fn: Func): FuncStore {
-  return {
-    func: { ...fn, blocks: fn.blocks.slice(), layout: fn.layout.slice(), tables: new Map(fn.tables), nextReg: fn.nextReg.slice() },
-    owned: new Set(),
-  };
+  const func = { ...fn, blocks: fn.blocks.slice(), layout: fn.layout.slice(), tables: new Map(fn.tables), nextReg: fn.nextReg.slice() };
+  origins.set(func, { fn: new WeakRef(fn), version: fn.version, cfgVersion: fn.cfgVersion });
+  return { func, owned: new Set() };
 }
 
 /** The block's record for writing. The instruction array is copied once, too. */

@@ -1,7 +1,7 @@
 /** The one reader of operands: which registers an instruction defines and uses, what it does, where it goes. */
 
 import type { BlockId, Reg } from "./ids.ts";
-import { type Effect, type Opcode, opcodeInfo, type Space } from "./opcodes.ts";
+import { type Effect, OPCODES, type Opcode, opcodeInfo, type Space } from "./opcodes.ts";
 import { isConstantReg } from "./reg.ts";
 import type { Block, Func, Inst, Operand } from "./types.ts";
 
@@ -13,21 +13,48 @@ interface Accesses {
   readonly uses: readonly Reg[];
 }
 
-// Instructions are immutable, so what they access is computed once each.
-const cache = new WeakMap<Inst, Accesses>();
+/** Most instructions that the cache holds, a power of two: it bounds what stays alive after its function is gone. */
+const CACHE_LIMIT = 1 << 18;
+
+// Instructions are immutable, so what they access is computed once each and kept in a direct-mapped table by instruction id; one of the same id in
+// another function or state takes the entry over. (A WeakMap costs several times as much per look and slows every collection down.)
+let cachedInsts: (Inst | undefined)[] = Array.from({ length: 1024 });
+let cachedAccesses: (Accesses | undefined)[] = Array.from({ length: 1024 });
 
 function accesses(inst: Inst): Accesses {
-  let found = cache.get(inst);
-  if (found === undefined) {
-    const defs: Reg[] = [];
-    const uses: Reg[] = [];
-    visitRegs(inst, (r, isDef) => {
-      (isDef ? defs : uses).push(r);
-    });
-    found = { defs, uses };
-    cache.set(inst, found);
+  const at = inst.id & (cachedInsts.length - 1);
+  if (cachedInsts[at] === inst) {
+    const found = cachedAccesses[at];
+    if (found !== undefined) return found;
   }
+  return computeAccesses(inst);
+}
+
+const NO_REGS: readonly Reg[] = [];
+
+function computeAccesses(inst: Inst): Accesses {
+  let defs: Reg[] | null = null;
+  let uses: Reg[] | null = null;
+  visitRegs(inst, (r, isDef) => {
+    if (isDef) {
+      if (defs === null) defs = [r];
+      else defs.push(r);
+    } else if (uses === null) uses = [r];
+    else uses.push(r);
+  });
+  const found = { defs: defs ?? NO_REGS, uses: uses ?? NO_REGS };
+  if (inst.id >= cachedInsts.length && cachedInsts.length < CACHE_LIMIT) growCache(inst.id);
+  const at = inst.id & (cachedInsts.length - 1);
+  cachedInsts[at] = inst;
+  cachedAccesses[at] = found;
   return found;
+}
+
+function growCache(id: number): void {
+  let size = cachedInsts.length;
+  while (size <= id && size < CACHE_LIMIT) size *= 2;
+  cachedInsts = Array.from({ length: size });
+  cachedAccesses = Array.from({ length: size });
 }
 
 /** Registers the instruction may write, in textual order; constant registers (RZ, PT) left out. A guarded instruction may leave them as they were. */
@@ -52,9 +79,11 @@ export function defCount(op: Opcode, ops: readonly Operand[]): number {
     case "MATCH":
       return secondDefPresent(op, ops) ? 2 : 1;
     default:
-      return opcodeInfo(op).shape.startsWith("d:") ? 1 : 0;
+      return DEFINING.has(op) ? 1 : 0;
   }
 }
+
+const DEFINING: ReadonlySet<string> = new Set(Object.entries(OPCODES).flatMap(([op, info]) => (info.shape.startsWith("d:") ? [op] : [])));
 
 function secondDefPresent(op: "SHFL" | "MATCH", ops: readonly Operand[]): boolean {
   return op === "SHFL" ? ops.length === 5 : ops.length === 3;
@@ -69,9 +98,11 @@ export function isDefOperand(inst: Inst, index: number): boolean {
 /** Calls back for every register access: guard first (index -1), then operands in textual order. Constant registers are left out. */
 export function visitRegs(inst: Inst, visit: (r: Reg, isDef: boolean, operand: number) => void): void {
   if (inst.guard !== null && !isConstantReg(inst.guard.reg)) visit(inst.guard.reg, false, GUARD_INDEX);
+  const isCall = inst.op === "CALL";
+  const defs = isCall ? 0 : defCount(inst.op, inst.ops);
   for (let i = 0; i < inst.ops.length; i++) {
     const operand = inst.ops[i];
-    if (operand !== undefined) visitOperandRegs(operand, isDefOperand(inst, i), i, visit);
+    if (operand !== undefined) visitOperandRegs(operand, isCall ? i === 1 : i < defs, i, visit);
   }
 }
 
@@ -188,7 +219,17 @@ export function isSpeculatable(inst: Inst): boolean {
 
 /** BRA, JMX, BRX, RET, EXIT, KILL: a block ends after it (a conditional BRA may be followed by one more BRA). */
 export function isTerminator(inst: Inst): boolean {
-  return inst.op !== "OPAQUE" && opcodeInfo(inst.op).effect === "control";
+  switch (inst.op) {
+    case "BRA":
+    case "JMX":
+    case "BRX":
+    case "RET":
+    case "EXIT":
+    case "KILL":
+      return true;
+    default:
+      return false;
+  }
 }
 
 /** True when control never continues behind the instruction: no guard (or a constantly true one) and, for BRA, no predicate operand. */
@@ -211,15 +252,18 @@ export function tableName(inst: Inst): string | null {
   return last !== undefined && last.kind === "table" ? last.name : null;
 }
 
+const NO_INSTS: readonly Inst[] = [];
+
 /** The terminators at the end of a block (0 to 2 instructions), and the index of the first of them. */
 export function terminatorsOf(block: Block): { readonly at: number; readonly insts: readonly Inst[] } {
-  let at = block.insts.length;
+  const { length } = block.insts;
+  let at = length;
   while (at > 0) {
     const inst = block.insts[at - 1];
     if (inst === undefined || !isTerminator(inst)) break;
     at--;
   }
-  return { at, insts: block.insts.slice(at) };
+  return { at, insts: at === length ? NO_INSTS : block.insts.slice(at) };
 }
 
 /** True when control can run off the end of the block into the next one of the layout. */
@@ -265,7 +309,7 @@ export function computeSuccs(fn: Func, block: Block, next: BlockId | null): Bloc
 export function phisOf(block: Block): readonly Inst[] {
   let n = 0;
   while (block.insts[n]?.op === "PHI") n++;
-  return n === 0 ? [] : block.insts.slice(0, n);
+  return n === 0 ? NO_INSTS : block.insts.slice(0, n);
 }
 
 /** The value a PHI takes when entered from `pred`; null when it has no such input. */
