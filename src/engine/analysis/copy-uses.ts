@@ -18,7 +18,7 @@ export function propagateInto(scan: BlockScan, id: BlockId, old: Inst): Inst {
   let inst = old;
   visitRegs(old, (r, isDef, index) => {
     if (isDef || isBarrierReg(r) || !stillReads(inst, index, r)) return;
-    const seen = factFor(scan, id, r) ?? values.see(r, old.guard);
+    const seen = factFor(scan, id, r) ?? values.see(r, inst.guard);
     if (typeof seen === "string") {
       if (seen !== "no-copy") refuseSeen(scan, id, inst, r, seen);
       return;

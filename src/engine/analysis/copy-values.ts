@@ -151,7 +151,8 @@ export class CopyValues {
     if (guarded) {
       const g = copy.guard;
       if (g === null || guard?.reg !== g.reg || guard.neg !== g.neg) return "different-guard";
-      if ((this.lastDef.get(g.reg) ?? -1) > at) return "different-guard";
+      // Written since, or by the copy itself.
+      if ((this.lastDef.get(g.reg) ?? -1) >= at) return "different-guard";
       if (!this.options.predicated) return "predicated";
     }
     if (source.kind === "reg" && !isConstantReg(source.reg) && (this.lastDef.get(source.reg) ?? -1) > at) return "source-redefined";

@@ -101,7 +101,8 @@ function run(ctx: PassContext): PassOutcome {
   }
   const { totals } = bundle;
   const converted = promotion?.converted ?? 0;
-  const rewrites = totals.copies + totals.folded + totals.simplified + totals.removed + converted;
+  // A use in a branch that convergence keeps as it is counts as found, not as rewritten.
+  const rewrites = edit.editCount === 0 ? 0 : totals.copies + totals.folded + totals.simplified + totals.removed + converted;
   return {
     matches: totals.matches + (promotion?.slots ?? 0),
     rewrites,

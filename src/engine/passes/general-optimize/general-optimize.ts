@@ -50,7 +50,8 @@ function run(ctx: PassContext): PassOutcome {
   const merged = id === "general-optimize-late2" ? complementary(ctx, bundle) : 0;
   const rounds = instance.iterate ? iterate(ctx, bundle) : once(ctx, bundle);
   const { totals } = bundle;
-  const rewrites = totals.copies + totals.folded + totals.simplified + totals.removed + merged;
+  // A use in a branch that convergence keeps as it is counts as found, not as rewritten.
+  const rewrites = ctx.edit.editCount === 0 ? 0 : totals.copies + totals.folded + totals.simplified + totals.removed + merged;
   return {
     matches: totals.matches,
     rewrites,
