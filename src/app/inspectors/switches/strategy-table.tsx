@@ -6,44 +6,31 @@ import { cx } from "../../ui/cx.ts";
 import panel from "../shared/panel.module.css";
 import styles from "./switches.module.css";
 
-const TITLES = { cascade: "cascade of compares", table: "jump table", tree: "search tree" } as const;
+const TITLES = { cascade: "cascade", table: "jump table", tree: "search tree" } as const;
+
+const COLUMNS = [
+  ["instructions", "Instructions", "Instructions issued for the warp by the dispatch, case bodies left out"],
+  ["divergencePoints", "Divergence", "Branches at which lanes went apart"],
+  ["syncEntries", "Sync", "Deepest nesting of places where lanes wait for each other"],
+] as const;
+
+const MEASURED = { instructions: "instructions", divergencePoints: "divergentBranches", syncEntries: "syncDepth" } as const;
 
 export function StrategyTable({ report, chosen }: { readonly report: SwitchReport; readonly chosen: keyof typeof TITLES }) {
   return (
-    <table className={panel.table}>
-      <caption className="visually-hidden">Cost of each strategy: worst case by formula, and measured on these lanes</caption>
+    <table className={cx(panel.table, styles.costs)}>
+      <caption>Worst case by formula, and as measured on these lanes</caption>
       <thead>
         <tr>
-          <th scope="col" rowSpan={2}>
-            Strategy
-          </th>
-          <th scope="colgroup" colSpan={2} className={styles.pair}>
-            Instructions
-          </th>
-          <th scope="colgroup" colSpan={2} className={styles.pair}>
-            Divergence
-          </th>
-          <th scope="colgroup" colSpan={2} className={styles.pair}>
-            Sync depth
-          </th>
-          <th
-            scope="col"
-            rowSpan={2}
-            className={panel.number}
-            title="How often a case's body was started: lanes of one body may come in groups"
-          >
+          <th scope="col">Strategy</th>
+          {COLUMNS.map(([key, title, about]) => (
+            <th key={key} scope="col" className={panel.number} title={about}>
+              {title}
+            </th>
+          ))}
+          <th scope="col" className={panel.number} title="How often a case's body was started: lanes of one body may come in groups">
             Bodies
           </th>
-        </tr>
-        <tr className={styles.second}>
-          {["i", "d", "s"].flatMap((column) => [
-            <th key={`${column}-formula`} scope="col" className={panel.number} title="Worst case, by the formulas of the notes">
-              formula
-            </th>,
-            <th key={`${column}-measured`} scope="col" className={panel.number} title="Counted by the interpreter for one warp">
-              measured
-            </th>,
-          ])}
         </tr>
       </thead>
       <tbody>
@@ -51,23 +38,15 @@ export function StrategyTable({ report, chosen }: { readonly report: SwitchRepor
           <tr key={strategy} className={cx(strategy === chosen && panel.current)}>
             <th scope="row" className={styles.strategy}>
               {TITLES[strategy]} {strategy === chosen ? <Badge tone="accent">chosen</Badge> : null}
+              {problem === null ? null : <div className={styles.problem}>not measured: {problem}</div>}
             </th>
-            {measured === null ? (
-              <>
-                <td className={panel.number}>{predicted.instructions}</td>
-                <td colSpan={6}>not measured: {problem}</td>
-              </>
-            ) : (
-              <>
-                <td className={panel.number}>{predicted.instructions}</td>
-                <td className={cx(panel.number, styles.measured)}>{measured.instructions}</td>
-                <td className={panel.number}>{predicted.divergencePoints}</td>
-                <td className={cx(panel.number, styles.measured)}>{measured.divergentBranches}</td>
-                <td className={panel.number}>{predicted.syncEntries}</td>
-                <td className={cx(panel.number, styles.measured)}>{measured.syncDepth}</td>
-                <td className={panel.number}>{measured.bodies}</td>
-              </>
-            )}
+            {COLUMNS.map(([key]) => (
+              <td key={key} className={panel.number}>
+                <span className="muted">{predicted[key]} · </span>
+                <span className={styles.measured}>{measured === null ? "–" : measured[MEASURED[key]]}</span>
+              </td>
+            ))}
+            <td className={panel.number}>{measured?.bodies ?? "–"}</td>
           </tr>
         ))}
       </tbody>

@@ -125,11 +125,18 @@ function Outcome({ entry }: { readonly entry: Entry | undefined }) {
       </>
     );
   }
-  const word = entry.condition === "" ? "not looked at" : entry.condition;
+  // A number of its own there: what the other mode found equal, this one did not.
+  if (entry.condition === "leader" || entry.condition === "") {
+    return (
+      <Badge tone="warn" title={entry.why}>
+        missed: {entry.condition === "" ? "not looked at" : "a new number here"}
+      </Badge>
+    );
+  }
   return (
     <>
       <Badge tone="warn" title={CONDITION_TITLES[entry.condition] ?? ""}>
-        missed: {word}
+        missed: {entry.condition}
       </Badge>{" "}
       <span className="muted">{entry.why}</span>
     </>
