@@ -86,6 +86,36 @@ describe("lines", () => {
     expect(module.target).toBe("sm_75");
   });
 
+  it("reads CuAssembler's sections, offset labels and data", () => {
+    const { functions, diagnostics, module } = imported(`// Symbol[1] "x": Container({})
+    /*03d8*/ .byte 0xaf, 0x00
+// --------------------- .text._Z1kPi                     --------------------------
+\t.section\t.text._Z1kPi,"ax",@progbits
+\t.__section_name         0x3fb \t// offset in .shstrtab
+        .type           _Z1kPi,@function
+        .other          _Z1kPi,@"STO_CUDA_ENTRY STV_DEFAULT"
+  _Z1kPi:
+  .text._Z1kPi:
+      [B------:R-:W-:-:S08]         /*0000*/                   IMAD.MOV.U32 R1, RZ, RZ, c[0x0][0x28]  ;
+  .CUASM_OFFSET_LABEL._Z1kPi.EIATTR_EXTERNS.#:
+      [B------:R-:W-:-:S02]         /*0010*/                   MOV R20, 32@lo((_Z1kPi + .CUASM_OFFSET_LABEL._Z1kPi.1@srel)) ;
+      [B------:R-:W-:Y:S05]         /*0020*/                   CALL.REL.NOINC \`($_Z1kPi$_Z1fi) ;
+      [B0-----:R-:W0:-:S05]         /*0030*/                   EXIT ;
+        .type           $_Z1kPi$_Z1fi,@function
+  $_Z1kPi$_Z1fi:
+      [B------:R-:W-:Y:S05]         /*0040*/                   RET.REL.NODEC R20 \`(_Z1kPi) ;
+  .L_3:
+      [B------:R-:W-:Y:S00]         /*0050*/                   BRA \`(.L_3) ;
+// --------------------- .debug_frame                     --------------------------
+\t.section\t.debug_frame,"",@progbits
+  .debug_frame:
+          /*0000*/ \t.byte\t0xff, 0xff
+`);
+    expect(diagnostics).toEqual([]);
+    expect(functions.map((f) => `${f.name} ${f.instructions}`)).toEqual(["_Z1kPi 4", "$_Z1kPi$_Z1fi 1"]);
+    expect(module.funcs.map((f) => f.kind)).toEqual(["kernel", "func"]);
+  });
+
   it("opens functions at demangled names", () => {
     const { module, diagnostics } = imported("void f<int>(int*, unsigned int):\n @P0 EXIT\n EXIT\ng(int):\n EXIT\n");
     expect(diagnostics.filter((d) => d.severity !== "info")).toEqual([]);

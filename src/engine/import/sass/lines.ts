@@ -98,7 +98,7 @@ function readHeading(state: State, text: string, line: number): boolean {
     enterSection(state, section.replace(/^"|"$/g, ""), line);
     return true;
   }
-  const dashes = /^\/\/-+\s+(\.\S+)\s+-+/.exec(text)?.[1];
+  const dashes = /^\/\/ ?-+\s+(\.\S+)\s+-+/.exec(text)?.[1];
   if (dashes !== undefined) {
     enterSection(state, dashes, line);
     return true;
@@ -202,7 +202,8 @@ function readInst(state: State, raw: string, line: number): void {
   const comment = text.indexOf("//");
   if (comment >= 0) text = text.slice(0, comment);
   text = withoutSchedule(trimEnds(text));
-  if (text === "") return;
+  // Data between the sections.
+  if (text === "" || text.startsWith(".")) return;
   let guard: Guard | null = null;
   const guarded = /^@\s*(!?)\s*(U?P(?:\d{1,2}|T))\s+/.exec(text);
   if (guarded !== null) {
