@@ -146,6 +146,27 @@ function applyGuard(scan: BlockScan, id: BlockId, at: number, inst: Inst): Inst 
   return inst;
 }
 
+/** `MOV R1, R1`: left when a copy is propagated into the copy back. */
+export function isSelfCopy(inst: Inst): boolean {
+  const [dest, source] = inst.ops;
+  if ((inst.op !== "MOV" && inst.op !== "PMOV") || dest?.kind !== "reg" || source?.kind !== "reg") return false;
+  return dest.reg === source.reg && !isConstantReg(dest.reg) && !source.neg && !source.abs && !source.not;
+}
+
+/** Takes such a copy out at the end of the round, whatever its guard. */
+export function dropSelfCopy(scan: BlockScan, id: BlockId, inst: Inst): void {
+  const { bundle } = scan;
+  const { edit, rec } = bundle.ctx;
+  bundle.totals.removed++;
+  bundle.totals.matches++;
+  bundle.count("dead code");
+  if (rec.on) {
+    const facts = { verdict: "yes", rule: "self-copy", inst: printInst(edit.func, inst), block: edit.block(id).label };
+    rec.event("match", bundle.config.lines.fold, "'{inst}' in {block} changes nothing: it goes", facts, { blocks: [id], insts: [inst.id] });
+  }
+  doom(scan, id, inst);
+}
+
 function doom(scan: BlockScan, id: BlockId, inst: Inst): void {
   let set = scan.doomed.get(id);
   if (set === undefined) {

@@ -3,7 +3,7 @@
 import type { BlockId, InstId } from "../ir/ids.ts";
 import type { Inst } from "../ir/types.ts";
 import { defsOf, isTerminator } from "../ir/visit.ts";
-import { applyLevel2 } from "./const-apply.ts";
+import { applyLevel2, dropSelfCopy, isSelfCopy } from "./const-apply.ts";
 import { conditionBecameKnown, decideTerminators } from "./copy-branches.ts";
 import type { CopyBundle } from "./copy-bundle.ts";
 import { enterFacts, leaveFacts } from "./copy-facts-state.ts";
@@ -50,6 +50,7 @@ export function scanBlock(scan: BlockScan, id: BlockId): void {
     inst = commit(scan, id, at, old, inst);
     if (bundle.config.copyProp && bundle.config.commit === "all") walk.visit(id, inst, at);
     if (bundle.config.fold) inst = applyLevel2(scan, id, at, inst);
+    if (bundle.config.dce && bundle.config.commit === "all" && isSelfCopy(inst)) dropSelfCopy(scan, id, inst);
     if (scan.doomed.get(id)?.has(inst.id) === true) continue;
     values.pass(inst, at);
     // A branch that was decided took what stood behind it along.

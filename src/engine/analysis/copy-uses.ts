@@ -8,7 +8,7 @@ import { factFor } from "./copy-facts-state.ts";
 import { MARK } from "./copy-marks.ts";
 import { replaceUse } from "./copy-rewrite.ts";
 import type { BlockScan } from "./copy-scan.ts";
-import { printInst, printOperandText } from "./copy-text.ts";
+import { printInst, printSource } from "./copy-text.ts";
 import { copySource, type SeenCopy } from "./copy-values.ts";
 
 /** The instruction with its uses replaced; the same one when nothing was. Nothing is written yet. */
@@ -104,7 +104,7 @@ function replaceOne(scan: BlockScan, id: BlockId, inst: Inst, index: number, r: 
     const facts = {
       verdict: "yes",
       reg: regName(r),
-      source: printOperandText(edit.func, replaced, index, source),
+      source: printSource(edit.func, seen.at < 0 ? replaced : copy, seen.at < 0 ? index : 1),
       copy: printInst(edit.func, copy),
       inst: printInst(edit.func, inst),
       where: seen.global ? `in ${edit.block(seen.block).label}` : "in the same block",
