@@ -1,6 +1,9 @@
 /** Where a listing comes in: pasted, dropped, or chosen as a file. */
 
 import { type DragEvent, useId, useState } from "react";
+import { EXAMPLES } from "../../examples/catalogue.ts";
+import { useSession } from "../../session/hooks.ts";
+import { selectKernel } from "../../session/selectors.ts";
 import { Button } from "../../ui/button.tsx";
 import { cx } from "../../ui/cx.ts";
 import panel from "../shared/panel.module.css";
@@ -16,6 +19,8 @@ export function ListingInput({ problem }: { readonly problem: string | null }) {
   const refused = useListing();
   const [text, setText] = useState(refused !== null && refused.text.length < MOST_SHOWN ? refused.text : "");
   const [over, setOver] = useState(false);
+  const kernel = useSession((s) => selectKernel(s)?.name ?? null);
+  const known = EXAMPLES.filter((e) => e.format === "sass" && kernel !== null && e.id.includes(`_${kernel}.`));
   const takeFile = async (file: File | undefined) => {
     if (file !== undefined) setListing({ name: file.name, text: await file.text() });
   };
@@ -69,6 +74,11 @@ export function ListingInput({ problem }: { readonly problem: string | null }) {
           <span>or a file: </span>
           <input type="file" accept=".sass,.txt,.asm,.cuasm" onChange={(event) => void takeFile(event.target.files?.[0])} />
         </label>
+        {known.map((example) => (
+          <Button key={example.id} onClick={async () => setListing({ name: example.title, text: await example.load() })}>
+            Use {example.title}
+          </Button>
+        ))}
       </span>
     </form>
   );
