@@ -94,15 +94,16 @@ export function TableView({ structure, focused, selected, onSelect }: StructureV
   );
 }
 
-/** Cells keyed `row,column` (or a row's list of values) as a grid. */
+/** Cells keyed `row,column` or `row/column` (or a row's list of values) as a grid. */
 export function MatrixView(props: StructureViewProps) {
   const { structure, focused } = props;
   const rows = new Map<string, Map<string, CellValue>>();
   for (const [key, value] of sorted(structure.cells)) {
     const comma = key.indexOf(",");
-    if (comma > 0) {
-      const row = key.slice(0, comma);
-      rows.set(row, (rows.get(row) ?? new Map<string, CellValue>()).set(key.slice(comma + 1), value));
+    const between = comma > 0 ? comma : key.lastIndexOf("/");
+    if (between > 0) {
+      const row = key.slice(0, between);
+      rows.set(row, (rows.get(row) ?? new Map<string, CellValue>()).set(key.slice(between + 1), value));
     } else if (Array.isArray(value)) {
       rows.set(key, new Map(value.map((v: CellValue, i: number) => [String(i), v] as const)));
     } else return <TableView {...props} />;
@@ -129,8 +130,8 @@ export function MatrixView(props: StructureViewProps) {
                 <td
                   key={c}
                   className={cx(
-                    (focused.has(`${row},${c}`) || focused.has(row)) && styles.focused,
-                    structure.touched.has(`${row},${c}`) && styles.touched,
+                    (hasCell(focused, row, c) || focused.has(row)) && styles.focused,
+                    hasCell(structure.touched, row, c) && styles.touched,
                   )}
                 >
                   {showCell(values.get(c))}
@@ -142,4 +143,8 @@ export function MatrixView(props: StructureViewProps) {
       </table>
     </div>
   );
+}
+
+function hasCell(keys: ReadonlySet<string>, row: string, column: string): boolean {
+  return keys.has(`${row},${column}`) || keys.has(`${row}/${column}`);
 }

@@ -5,6 +5,9 @@ import type { StructureViewProps } from "../view.ts";
 import { ClassTableView } from "./class-table.tsx";
 import { ConvergenceView } from "./convergence.tsx";
 import { CopyRingView } from "./copy-ring.tsx";
+import { ExpressionsView } from "./expressions.tsx";
+import { JumpTableView } from "./jump-table.tsx";
+import { RoundsView } from "./rounds.tsx";
 import { CaseLineView, StrategyView } from "./switch.tsx";
 import { TruthTableView } from "./truth-table.tsx";
 import { ValueClassesView } from "./value-classes.tsx";
@@ -18,6 +21,10 @@ const BY_NAME: ReadonlyMap<string, ComponentType<StructureViewProps>> = new Map(
   ["value-numbers", ValueClassesView],
   ["convergence", ConvergenceView],
   ["classes", ClassTableView],
+  ["rounds", RoundsView],
+  ["flattened-tree", ExpressionsView],
+  ["rebuilt-chain", ExpressionsView],
+  ["jump-table-bytes", JumpTableView],
   ["switch-strategy", StrategyView],
   ["switch-cases", CaseLineView],
 ]);

@@ -1,0 +1,122 @@
+/** Reassociation: the flattened tree, and beside it the left-leaning chain it becomes. */
+
+import { useMemo } from "react";
+import { useSession } from "../../../session/hooks.ts";
+import type { CellValue } from "../../../session/moment.ts";
+import { selectMoment } from "../../../session/selectors.ts";
+import { cx } from "../../../ui/cx.ts";
+import { TableView } from "../list-view.tsx";
+import structures from "../structures.module.css";
+import type { StructureViewProps } from "../view.ts";
+import { chainTree, flattenedTree, type PlacedTree, sameLeaves } from "./expression-tree.ts";
+import styles from "./named.module.css";
+
+const COLUMN = 62;
+const LEVEL = 44;
+/** Leaves beyond this are listed, not drawn. */
+const MOST_LEAVES = 120;
+
+const NONE: ReadonlyMap<string, CellValue> = new Map();
+
+export function ExpressionsView(props: StructureViewProps) {
+  const { structure } = props;
+  const flatCells = useSession((s) => selectMoment(s)?.structures.get("flattened-tree")?.cells ?? NONE);
+  const chainCells = useSession((s) => selectMoment(s)?.structures.get("rebuilt-chain")?.cells ?? NONE);
+  const isFlat = structure.name === "flattened-tree";
+  const own = useMemo(() => (isFlat ? flattenedTree : chainTree)(structure.cells), [isFlat, structure.cells]);
+  const pair = useMemo(() => {
+    const flat = flattenedTree(flatCells);
+    const chain = chainTree(chainCells);
+    return flat !== null && chain !== null && sameLeaves(flat, chain) ? { flat, chain } : null;
+  }, [flatCells, chainCells]);
+  if (own === null || own.width > MOST_LEAVES) return <TableView {...props} />;
+  return (
+    <>
+      <div className={cx(structures.canvas, styles.trees)}>
+        {pair === null ? (
+          <Tree tree={own} title={isFlat ? "flattened" : "rebuilt"} {...props} />
+        ) : (
+          <>
+            <Tree tree={pair.flat} title="flattened" other={!isFlat} {...props} />
+            <span className={styles.becomes} role="img" aria-label="becomes">
+              →
+            </span>
+            <Tree tree={pair.chain} title="rebuilt, leaves sorted" other={isFlat} {...props} />
+          </>
+        )}
+      </div>
+      <TableView {...props} />
+    </>
+  );
+}
+
+function Tree({
+  tree,
+  title,
+  other = false,
+  structure,
+  focused,
+  selected,
+  onSelect,
+}: StructureViewProps & { readonly tree: PlacedTree; readonly title: string; readonly other?: boolean }) {
+  const px = (x: number): number => (x + 0.5) * COLUMN;
+  const py = (depth: number): number => 14 + depth * LEVEL;
+  const has = (set: ReadonlySet<string>, key: string | null): boolean => !other && key !== null && set.has(key);
+  return (
+    <figure className={styles.figure}>
+      <svg
+        className={structures.svg}
+        width={tree.width * COLUMN}
+        height={tree.depth * LEVEL + 8}
+        role="img"
+        aria-label={`Expression tree, ${title}: ${tree.width} leaves, ${tree.depth} levels`}
+      >
+        {tree.nodes.flatMap((node) =>
+          node.children.map((c) => {
+            const child = tree.nodes[c];
+            return child === undefined ? null : (
+              <path
+                key={`${node.at}-${c}`}
+                className={structures.edge}
+                d={`M${px(node.x)} ${py(node.depth)}L${px(child.x)} ${py(child.depth)}`}
+              />
+            );
+          }),
+        )}
+        {tree.nodes.map(({ at, key, text, note, children, x, depth }) => (
+          // biome-ignore lint/a11y/noStaticElementInteractions: the table below offers the same by keyboard
+          <g
+            key={at}
+            className={structures.group}
+            style={{ transform: `translate(${px(x)}px, ${py(depth)}px)` }}
+            onClick={() => (key === null || other ? undefined : onSelect(key))}
+          >
+            <title>{note === "" ? text : `${text}: ${note}`}</title>
+            <rect
+              className={cx(
+                structures.node,
+                has(structure.touched, key) && structures.nodeTouched,
+                !other && selected !== null && selected === key && structures.nodeSelected,
+                has(focused, key) && structures.nodeFocused,
+              )}
+              x={-27}
+              y={-11}
+              width={54}
+              height={22}
+              rx={children.length === 0 ? 11 : 2}
+            />
+            <text textAnchor="middle" y={4}>
+              {text.length > 9 ? `${text.slice(0, 8)}…` : text}
+            </text>
+            {children.length === 0 && note !== "" ? (
+              <text textAnchor="middle" y={20} className={structures.small}>
+                {note}
+              </text>
+            ) : null}
+          </g>
+        ))}
+      </svg>
+      <figcaption className={styles.note}>{title}</figcaption>
+    </figure>
+  );
+}
