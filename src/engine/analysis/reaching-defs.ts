@@ -1,4 +1,4 @@
-/** Reaching definitions and def-use chains: bit sets over the definitions of registers that need them, dominance for the rest. */
+/** Reaching definitions and def-use chains: merges along the dominator tree for registers that need them, dominance alone for the rest. */
 
 import type { BlockId, Reg } from "../ir/ids.ts";
 import { isConstantReg } from "../ir/reg.ts";
@@ -6,8 +6,10 @@ import type { Func, Inst, Operand } from "../ir/types.ts";
 import { defsOf, getBlock, usesOf } from "../ir/visit.ts";
 import { BlockReach } from "./block-reach.ts";
 import { cached } from "./cache.ts";
+import { dominanceFrontiers } from "./dominance-frontier.ts";
 import { type DomTree, dominates, dominators } from "./dominators.ts";
 import { reversePostOrder } from "./order.ts";
+import { ReachMerges } from "./reaching-merges.ts";
 import { type ReachRows, solveRows } from "./reaching-rows.ts";
 
 /** One definition of one register: an instruction in a reachable block, or the value the register has at the function's entry. */
@@ -42,8 +44,11 @@ interface RegRecord {
   readonly entry: DefSite;
   readonly sites: DefSite[];
   readonly uses: UseSite[];
+  /** Places of the sites' blocks in reverse post-order; made when first searched. */
+  places: Int32Array;
 }
 
+const NO_PLACES = new Int32Array(0);
 const NO_SITES: readonly DefSite[] = [];
 const NO_USES: readonly UseSite[] = [];
 
@@ -65,6 +70,8 @@ export class ReachingDefs {
   private readonly preds: readonly (readonly BlockId[])[];
   private readonly dom: DomTree;
   private readonly entryBlock: BlockId;
+  /** null: too many frontiers; then `rows`. */
+  private readonly merges: ReachMerges | null;
   private rows: ReachRows | null = null;
   private reach: BlockReach | null = null;
   private chains: Map<DefSite, UseSite[]> | null = null;
@@ -76,6 +83,8 @@ export class ReachingDefs {
     this.dom = dominators(fn);
     this.entryBlock = order[0] ?? (0 as BlockId);
     this.preds = order.map((id) => getBlock(fn, id).preds.filter((p) => (number[p] ?? 0) > 0));
+    const frontiers = dominanceFrontiers(fn);
+    this.merges = frontiers === null ? null : new ReachMerges(this.entryBlock, number, this.preds, this.dom, frontiers);
     const params = new Set(fn.params.map((p) => p.reg));
     for (const id of order) this.collect(fn, id, params);
   }
@@ -187,7 +196,7 @@ export class ReachingDefs {
     let found = this.records.get(r);
     if (found === undefined) {
       const entry = { reg: r, inst: null, block: this.entryBlock, at: -1, guarded: false, param: params.has(r) };
-      found = { entry, sites: [], uses: [] };
+      found = { entry, sites: [], uses: [], places: NO_PLACES };
       this.records.set(r, found);
     }
     return found;
@@ -196,16 +205,18 @@ export class ReachingDefs {
   /** Half-open range of a register's sites that lie in a block, by binary search over the blocks' numbers. */
   private sitesIn(record: RegRecord, block: BlockId): readonly [from: number, to: number] {
     const { sites } = record;
+    if (record.places.length !== sites.length) record.places = Int32Array.from(sites, (site) => this.number[site.block] ?? 0);
+    const { places } = record;
     const wanted = this.number[block] ?? 0;
     let low = 0;
     let high = sites.length;
     while (low < high) {
       const mid = (low + high) >>> 1;
-      if ((this.number[(sites[mid] as DefSite).block] ?? 0) < wanted) low = mid + 1;
+      if ((places[mid] ?? 0) < wanted) low = mid + 1;
       else high = mid;
     }
     let end = low;
-    while (end < sites.length && (sites[end] as DefSite).block === block) end++;
+    while (places[end] === wanted) end++;
     return [low, end];
   }
 
@@ -214,8 +225,13 @@ export class ReachingDefs {
     if (sites.length === 0) return [entry];
     const first = sites[0] as DefSite;
     if (!needsRow(record)) return this.reachingFromOne(record, first, block);
+    return this.incoming(record, block).map((i) => (i === 0 ? entry : (sites[i - 1] as DefSite)));
+  }
+
+  private incoming({ entry, sites }: RegRecord, block: BlockId): readonly number[] {
+    if (this.merges !== null) return this.merges.incoming(entry.reg, sites, block);
     this.rows ??= this.solve();
-    return this.rows.incoming(entry.reg, block).map((i) => (i === 0 ? entry : (sites[i - 1] as DefSite)));
+    return this.rows.incoming(entry.reg, block);
   }
 
   /** One definition, always written: alone where it dominates; elsewhere the value at entry comes in, and the definition where a way leads from it. */

@@ -1,0 +1,153 @@
+/** Reaching definitions register by register, along the dominator tree: sets of definitions change only where the register is written and where ways merge. */
+
+import type { BlockId, Reg } from "../ir/ids.ts";
+import { iteratedFrontier } from "./dominance-frontier.ts";
+import type { DomTree } from "./dominators.ts";
+
+interface Site {
+  readonly block: BlockId;
+  readonly guarded: boolean;
+}
+
+/** Sites [from, to) of a register leave their block: its last sure definition and the guarded ones behind it. */
+interface BlockEnd {
+  readonly from: number;
+  readonly to: number;
+  /** Earlier definitions end here. */
+  readonly kills: boolean;
+}
+
+/** Where a set comes from: the end of a block that writes the register (2b), a merge at the head of a block (2b + 1), or the function's start. */
+type Provider = number;
+const START: Provider = -1;
+const endOf = (block: BlockId): Provider => 2 * block;
+const mergeAt = (block: BlockId): Provider => 2 * block + 1;
+
+interface Variable {
+  readonly ends: ReadonlyMap<BlockId, BlockEnd>;
+  readonly merges: ReadonlySet<BlockId>;
+  /** Providers of block heads that were asked for, and of those passed on the way. */
+  readonly heads: Map<BlockId, Provider>;
+  readonly sets: Map<Provider, readonly number[]>;
+}
+
+const ENTRY_ONLY: readonly number[] = [0];
+
+/** Solves a register when it is first asked for: its merges by iterated dominance frontiers, each set by a walk over the merges that lead to it. */
+export class ReachMerges {
+  private readonly variables = new Map<Reg, Variable>();
+  private readonly entry: BlockId;
+  private readonly number: Int32Array;
+  private readonly preds: readonly (readonly BlockId[])[];
+  private readonly dom: DomTree;
+  private readonly frontiers: readonly (readonly BlockId[])[];
+  private readonly stamp: Int32Array;
+
+  /** `number`: places in reverse post-order from 1; `preds` by place from 0. */
+  constructor(
+    entry: BlockId,
+    number: Int32Array,
+    preds: readonly (readonly BlockId[])[],
+    dom: DomTree,
+    frontiers: readonly (readonly BlockId[])[],
+  ) {
+    this.entry = entry;
+    this.number = number;
+    this.preds = preds;
+    this.dom = dom;
+    this.frontiers = frontiers;
+    this.stamp = new Int32Array(number.length).fill(-1);
+  }
+
+  /**
+   * Which definitions of a register reach a reachable block's head, ascending: 0 is the value at entry, i the register's i-th site counted from 1. Sites come
+   * in reverse post-order of their blocks, then in block order.
+   */
+  incoming(reg: Reg, sites: readonly Site[], block: BlockId): readonly number[] {
+    let variable = this.variables.get(reg);
+    if (variable === undefined) {
+      variable = this.prepare(sites);
+      this.variables.set(reg, variable);
+    }
+    return this.setOf(variable, this.head(variable, block));
+  }
+
+  private prepare(sites: readonly Site[]): Variable {
+    const ends = new Map<BlockId, BlockEnd>();
+    for (let s = 0; s < sites.length; ) {
+      const { block } = sites[s] as Site;
+      let from = s;
+      let kills = false;
+      for (; s < sites.length && (sites[s] as Site).block === block; s++) {
+        if ((sites[s] as Site).guarded) continue;
+        kills = true;
+        from = s;
+      }
+      ends.set(block, { from, to: s, kills });
+    }
+    // What the register holds at the start counts as a definition in the entry.
+    const merges = iteratedFrontier(this.frontiers, [this.entry, ...ends.keys()], this.stamp, this.variables.size);
+    return { ends, merges: new Set(merges), heads: new Map(), sets: new Map() };
+  }
+
+  /** The provider of a block's head: the nearest one up the dominator tree. */
+  private head(variable: Variable, block: BlockId): Provider {
+    const { ends, merges, heads } = variable;
+    const passed: BlockId[] = [];
+    let provider = START;
+    for (let at = block; ; ) {
+      const known = heads.get(at);
+      if (known !== undefined) {
+        provider = known;
+        break;
+      }
+      passed.push(at);
+      if (merges.has(at)) {
+        provider = mergeAt(at);
+        break;
+      }
+      const above = this.dom.idom[at] ?? -1;
+      if (at === this.entry || above < 0) break;
+      at = above as BlockId;
+      if (ends.has(at)) {
+        provider = endOf(at);
+        break;
+      }
+    }
+    for (const id of passed) heads.set(id, provider);
+    return provider;
+  }
+
+  private setOf(variable: Variable, provider: Provider): readonly number[] {
+    if (provider === START) return ENTRY_ONLY;
+    const known = variable.sets.get(provider);
+    if (known !== undefined) return known;
+    const found: number[] = [];
+    const seen = new Set<Provider>([provider]);
+    const work = [provider];
+    const visit = (next: Provider): void => {
+      if (seen.has(next)) return;
+      seen.add(next);
+      work.push(next);
+    };
+    for (let at = work.pop(); at !== undefined; at = work.pop()) {
+      if (at === START) {
+        found.push(0);
+        continue;
+      }
+      const block = (at >> 1) as BlockId;
+      if ((at & 1) === 0) {
+        const end = variable.ends.get(block);
+        if (end === undefined) continue;
+        for (let s = end.from; s < end.to; s++) found.push(s + 1);
+        if (!end.kills) visit(this.head(variable, block));
+        continue;
+      }
+      if (block === this.entry) visit(START);
+      for (const p of this.preds[(this.number[block] ?? 1) - 1] ?? []) visit(variable.ends.has(p) ? endOf(p) : this.head(variable, p));
+    }
+    if (found.length > 1) found.sort((a, b) => a - b);
+    variable.sets.set(provider, found);
+    return found;
+  }
+}
