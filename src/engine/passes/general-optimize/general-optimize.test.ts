@@ -1,0 +1,102 @@
+import { describe, expect, it } from "vitest";
+import { generateModule } from "../../exec/generate/generate.ts";
+import { DEFAULT_OPTIONS, type PlanOptions, planPipeline } from "../../pipeline/plan.ts";
+import { runPipeline } from "../../pipeline/run.ts";
+import { runPhase } from "../../pipeline/run-phase.ts";
+import { parseModule } from "../../text/parser.ts";
+import { printFunc } from "../../text/printer.ts";
+import { Recording } from "../../trace/recording.ts";
+import { Trace } from "../../trace/trace.ts";
+import { generalOptimize } from "./general-optimize.ts";
+
+const TEXT = `.kernel k(n: R0, out: RD0)
+BB0:
+    MOV R1, R0
+    IADD R2, 4, 5
+    STL [0x0], R1
+    LDL R3, [0x0]
+    STG [RD0], R3
+    STG [RD0+4], R2
+    EXIT
+`;
+
+function run(text: string, options: Partial<PlanOptions>) {
+  const { module } = parseModule(text);
+  const { plan, problems } = planPipeline({ ...DEFAULT_OPTIONS, ...options }, null);
+  expect(problems).toEqual([]);
+  return runPipeline(module.funcs[0]!, module, plan);
+}
+
+describe("named parts", () => {
+  it("--named-phases OriCopyProp runs the sub-pass alone", () => {
+    const { runs, result } = run(TEXT, { namedPhases: ["OriCopyProp"] });
+    expect(runs.map((r) => [r.planned.name, r.changed])).toEqual([["OriCopyProp", true]]);
+    expect(printFunc(result)).toContain("STL     [0x0], R0");
+    expect(printFunc(result)).toContain("IADD    R2, 4, 5");
+    expect(printFunc(result)).toContain("MOV     R1, R0");
+  });
+
+  it("--named-phases ConvertMemoryToRegisterOrUniform runs the promotion alone", () => {
+    const { runs, result } = run(TEXT, { namedPhases: ["ConvertMemoryToRegisterOrUniform"] });
+    expect(runs.map((r) => [r.planned.name, r.changed])).toEqual([["ConvertMemoryToRegisterOrUniform", true]]);
+    expect(printFunc(result)).not.toContain("LDL");
+    expect(printFunc(result)).toContain("IADD    R2, 4, 5");
+  });
+
+  it("--no-phase ConvertMemoryToRegisterOrUniform skips only the promotion of phase 37", () => {
+    const { runs, result } = run(TEXT, { phases: ["37"], noPhases: ["ConvertMemoryToRegisterOrUniform"] });
+    expect(runs[0]!.ran).toBe(true);
+    expect(printFunc(result)).toContain("LDL");
+    expect(printFunc(result)).not.toContain("IADD");
+  });
+
+  it("--no-phase OriCopyProp skips only copy propagation inside the bundles", () => {
+    for (const phase of ["29", "37", "46"]) {
+      const { result } = run(TEXT, { phases: [phase], noPhases: ["OriCopyProp", "ConvertMemoryToRegisterOrUniform"] });
+      expect(printFunc(result)).toContain("STL     [0x0], R1");
+      expect(printFunc(result)).toContain("MOV     R2, 9");
+    }
+  });
+});
+
+describe("rounds", () => {
+  it("end in a state that a second run of the phase leaves alone", () => {
+    const profiles = ["any", "copies", "irreducible", "redundant"] as const;
+    for (let seed = 1; seed <= 40; seed++) {
+      const module = generateModule({ seed, profile: profiles[seed % profiles.length]! });
+      for (const phase of ["general-optimize", "general-optimize-late2"]) {
+        const { plan } = planPipeline({ ...DEFAULT_OPTIONS, phases: [phase, phase] }, null);
+        const { runs } = runPipeline(module.funcs[0]!, module, plan);
+        expect({ seed, phase, changed: runs[1]!.changed }).toEqual({ seed, phase, changed: false });
+      }
+    }
+  });
+
+  it("are counted by sub-pass in the matrix 'rounds', and applied marks are gone", () => {
+    const { module } = parseModule(`.kernel k(n: R0, out: RD0)
+BB0:
+    MOV R1, 4
+    ISETP.LT P0, R1, 9
+    SEL R2, R0, R1, P0
+    STG [RD0], R2
+    EXIT
+`);
+    const { plan } = planPipeline({ ...DEFAULT_OPTIONS, phases: ["29"] }, null);
+    const recording = new Recording(module.funcs[0]!);
+    runPhase(plan.runs[0]!, generalOptimize, module.funcs[0]!, { module, plan, rec: recording });
+    const trace = new Trace(recording, module.funcs[0]!);
+    trace.funcAt(trace.steps - 1);
+    const at = (name: string) => {
+      const cell = trace.journal.findCell(name);
+      return cell < 0 ? undefined : trace.cell(cell);
+    };
+    const passes = ["copy propagation", "constant folding", "predicate simplification", "dead code"];
+    expect(passes.map((name) => at(`rounds/${name}/1`))).toEqual([4, 1, 1, 3]);
+    const select = module.funcs[0]!.blocks[0]!.insts[2]!;
+    expect(select.op).toBe("SEL");
+    // It was marked on the way, and the mark went when it was applied.
+    expect(trace.journal.findCell(`operand-marks/i${select.id}`)).toBeGreaterThanOrEqual(0);
+    const last = at(`operand-marks/i${select.id}`);
+    expect(JSON.stringify(last ?? null)).not.toContain("SEL");
+  });
+});
