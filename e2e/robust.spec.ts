@@ -15,6 +15,25 @@ test("an error in the text keeps the last result, marked stale, and lists the pr
   quiet();
 });
 
+const PTX = `.version 8.4
+.target sm_90
+.address_size 64
+
+.visible .entry pasted(
+\t.param .u64 pasted_param_0
+)
+{
+\t.reg .b32 \t%r<3>;
+\t.reg .b64 \t%rd<3>;
+
+\tld.param.u64 \t%rd1, [pasted_param_0];
+\tcvta.to.global.u64 \t%rd2, %rd1;
+\tmov.u32 \t%r1, %tid.x;
+\tst.global.u32 \t[%rd2], %r1;
+\tret;
+}
+`;
+
 const GARBAGE = [
   "",
   "\u0000\u0001\ud800 \u{1f9e8}",
@@ -178,5 +197,18 @@ test("PTX and SASS are recognised", async ({ page }) => {
   await openPage(page);
   await openExample(page, "03_nested_and.sm_90");
   await expect(page.getByLabel("Kernel")).toContainText("nested_and");
-  await expect(page.getByLabel("Format", { exact: true })).toHaveValue("ptx");
+  await expect(page.getByLabel("Format", { exact: true }).locator("option:checked")).toHaveText("auto: ptx");
+});
+
+test("PTX pasted over an example is recognised, and is another program", async ({ page, context }) => {
+  await context.grantPermissions(["clipboard-read", "clipboard-write"]);
+  await openPage(page);
+  await waitForEditor(page);
+  await page.evaluate((text) => navigator.clipboard.writeText(text), PTX);
+  await page.locator(".monaco-editor").first().click();
+  await page.keyboard.press("ControlOrMeta+A");
+  await page.keyboard.press("ControlOrMeta+V");
+  await expect(page.getByLabel("Kernel")).toContainText("pasted");
+  await expect(page.getByLabel("Format", { exact: true }).locator("option:checked")).toHaveText("auto: ptx");
+  await expect(page).toHaveTitle("untitled · Oriscope");
 });

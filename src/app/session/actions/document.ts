@@ -20,7 +20,7 @@ export interface OpenedText {
 export interface DocumentActions {
   /** The text as typed. */
   setText(text: string): void;
-  /** Another text altogether: example, file, link. */
+  /** Another text altogether: example, file, link. Its format is kept only where the text does not show it by itself. */
   openText(opened: OpenedText): void;
   setFormat(format: SourceFormat | null): void;
   /** Asks the engine about the text now. */
@@ -31,10 +31,18 @@ export interface DocumentActions {
 
 export function documentActions(ctx: ActionContext, run: { request(): void }): DocumentActions {
   let timer: ReturnType<typeof setTimeout> | undefined;
+  /** What a text was said to be when it was opened: of use only while it cannot be recognised. */
+  let hint: { readonly format: SourceFormat; readonly revision: number } | null = null;
   const pump = createPump(async (wanted) => {
     const { text, format, revision } = ctx.get().document;
-    const answer = await ctx.api.open(revision, text, format);
+    let answer = await ctx.api.open(revision, text, format);
     if (!wanted() || ctx.get().document.revision !== revision) return;
+    if (format === null && hint !== null && hint.revision === revision && hint.format !== answer.format) {
+      // The text does not show what it is said to be: from here on the format is set.
+      ctx.patch("document", { format: hint.format });
+      answer = await ctx.api.open(revision, text, hint.format);
+      if (!wanted() || ctx.get().document.revision !== revision) return;
+    }
     const usable = answer.kernels.length > 0 && answer.ok;
     ctx.patch("document", usable ? { open: answer, good: answer } : { open: answer });
     if (usable) run.request();
@@ -57,7 +65,11 @@ export function documentActions(ctx: ActionContext, run: { request(): void }): D
         ctx.notify("error", `The text has ${text.length.toLocaleString("en")} characters; the limit is ${MAX_TEXT.toLocaleString("en")}.`);
         return;
       }
-      changed({ text }, DEBOUNCE_MS);
+      if (isOtherProgram(ctx.get().document.text, text)) {
+        // Pasted over everything: neither the old program's name nor what was selected in it means anything here.
+        ctx.patchAll({ selection: { selected: null, hovered: null }, options: { kernel: null } });
+        changed({ text, title: "untitled", example: null }, DEBOUNCE_MS);
+      } else changed({ text }, DEBOUNCE_MS);
     },
     openText({ text, title, format = null, example = null }) {
       if (text.length > MAX_TEXT) {
@@ -65,7 +77,9 @@ export function documentActions(ctx: ActionContext, run: { request(): void }): D
         return;
       }
       ctx.patchAll({ selection: { selected: null, hovered: null }, options: { kernel: null } });
-      changed({ text, title, format, example }, 0);
+      // Not set at once: it would stay for the next text that is pasted over this one.
+      changed({ text, title, format: null, example }, 0);
+      hint = format === null ? null : { format, revision: ctx.get().document.revision };
     },
     setFormat(format) {
       changed({ format }, 0);
@@ -73,4 +87,15 @@ export function documentActions(ctx: ActionContext, run: { request(): void }): D
     refresh: () => pump.request(),
     reset: () => pump.reset(),
   };
+}
+
+/** Whether a text shares next to nothing with the one before it: less than a twentieth at its two ends. */
+export function isOtherProgram(before: string, after: string): boolean {
+  const shorter = Math.min(before.length, after.length);
+  if (shorter === 0) return false;
+  let head = 0;
+  while (head < shorter && before.charCodeAt(head) === after.charCodeAt(head)) head++;
+  let tail = 0;
+  while (tail < shorter - head && before.charCodeAt(before.length - 1 - tail) === after.charCodeAt(after.length - 1 - tail)) tail++;
+  return (head + tail) * 20 < Math.max(before.length, after.length) && (head + tail) * 2 < shorter;
 }
