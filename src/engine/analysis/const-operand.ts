@@ -1,8 +1,7 @@
 /** Constants as bits: what a literal, RZ or PT stands for in its place, and how bits are written in another place. */
 
-import type { Reg } from "../ir/ids.ts";
 import type { Opcode } from "../ir/opcodes.ts";
-import { is64, isConstantReg, isPredicateReg, PT, regClass, UPT } from "../ir/reg.ts";
+import { isConstantReg, isPredicateReg, PT, UPT } from "../ir/reg.ts";
 import { type LiteralKind, literalKind, slotsFor } from "../ir/shape.ts";
 import type { Inst, Operand } from "../ir/types.ts";
 
@@ -18,8 +17,6 @@ export interface Modifiers {
   readonly abs: boolean;
   readonly not: boolean;
 }
-
-export const PLAIN: Modifiers = { neg: false, abs: false, not: false };
 
 /** The value of an operand that is a literal, RZ or PT (`wide`: it is read as 64 bits); null for anything else. Modifiers are not applied. */
 export function constantOf(operand: Operand, wide: boolean): Constant | null {
@@ -43,17 +40,6 @@ export function constantOf(operand: Operand, wide: boolean): Constant | null {
 
 const word = (lo: number, hi: number, wide: boolean): Constant =>
   wide ? { kind: "w64", lo: lo >>> 0, hi: hi >>> 0 } : { kind: "w32", lo: lo >>> 0 };
-
-export function sameConstant(a: Constant, b: Constant): boolean {
-  switch (a.kind) {
-    case "pred":
-      return b.kind === "pred" && a.value === b.value;
-    case "w32":
-      return b.kind === "w32" && a.lo === b.lo;
-    case "w64":
-      return b.kind === "w64" && a.lo === b.lo && a.hi === b.hi;
-  }
-}
 
 /** The constant behind `-x`, `|x|`, `~x` as a slot of that literal kind reads it (exec/builder.ts applies them at run time). */
 export function modified(c: Constant, mods: Modifiers, kind: LiteralKind): Constant {
@@ -113,12 +99,6 @@ export function literalKindAt(inst: Inst, index: number): LiteralKind {
 export function constantMove(inst: Inst, dest: Operand & { kind: "reg" }, c: Constant, type: LiteralKind): Inst {
   const op: Opcode = c.kind === "pred" ? "PMOV" : "MOV";
   return { ...inst, op, mods: [], ops: [dest, operandFor(c, type)] };
-}
-
-/** Class of registers that a copy of the value may stand for. */
-export function fitsRegister(c: Constant, r: Reg): boolean {
-  if (c.kind === "pred") return isPredicateReg(r);
-  return !isPredicateReg(r) && regClass(r) !== "B" && (c.kind === "w64") === is64(r);
 }
 
 /** True for PT and UPT, negated or not. */
