@@ -2,7 +2,6 @@
 
 import type { BlockId, InstId, Reg } from "./ids.ts";
 import type { Opcode } from "./opcodes.ts";
-import { isConstantReg, regClass } from "./reg.ts";
 import type { Block, Func, Guard, Inst, Module, Operand } from "./types.ts";
 
 export function regOp(r: Reg, mods: { neg?: boolean; abs?: boolean; not?: boolean } = {}): Operand {

@@ -91,7 +91,7 @@ const CHOSEN_LEVELS: Partial<Record<PassId, LevelByPolicy>> = {
   "ori-perform-live-dead-first": at(1, 1),
   "ori-linear-replacement": at(2, 1),
   "ori-perform-live-dead-second": at(1, 1),
-  "gvn-cse": at(1, 2),
+  "gvn-cse": at(1, 1),
   "ori-perform-live-dead-third": at(1, 1),
   "ori-do-predication": at(1, 1),
   "advanced-phase-back-prop-vreg": at(1, 1),

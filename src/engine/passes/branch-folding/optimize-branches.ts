@@ -1,9 +1,10 @@
 /** OptimizeBranches: six rewrites around each block and its predecessor in the layout, tried again after each change. */
 
 import { analyzeEnding, type Ending, reversedBranch } from "../../analysis/block-ending.ts";
+import type { Editor } from "../../ir/edit.ts";
 import type { BlockId, InstId } from "../../ir/ids.ts";
-import type { Block } from "../../ir/types.ts";
-import { branchTarget, terminatorsOf } from "../../ir/visit.ts";
+import type { Block, Inst } from "../../ir/types.ts";
+import { branchTarget, tableName, terminatorsOf } from "../../ir/visit.ts";
 import { LINE } from "./pseudocode.ts";
 import { jumpTo, labelOf, refuse, regionEnds, type State } from "./state.ts";
 
@@ -94,11 +95,18 @@ function removeEmpty(state: State, block: Block, prevId: BlockId, ends: Readonly
   return rewrite(state, LINE.empty, "{block} is empty: its predecessors go to {next}", facts, [block.id, next], () => {
     for (const pred of block.preds) {
       // The block before it in the layout falls on into the next one by itself, behind a guarded EXIT too.
-      if (pred === prevId && terminatorsOf(edit.block(pred)).insts.every((inst) => branchTarget(inst) === null)) continue;
+      if (pred === prevId && !terminatorsOf(edit.block(pred)).insts.some((inst) => leadsTo(edit, inst, block.id))) continue;
       edit.redirect(pred, block.id, next);
     }
     edit.removeBlock(block.id);
   });
+}
+
+/** The terminator names the block, itself or through its table. */
+function leadsTo(edit: Editor, inst: Inst, id: BlockId): boolean {
+  const name = tableName(inst);
+  const table = name === null ? undefined : edit.func.tables.get(name);
+  return branchTarget(inst) === id || (table !== undefined && (table.default === id || table.entries.includes(id)));
 }
 
 function foldSameTargets(state: State, prev: Block, id: BlockId, ending: Ending): boolean {

@@ -298,7 +298,15 @@ export class Cse {
     const { edit, rec, numbering } = this.options;
     const preds = numbering.fn.blocks[id]?.preds ?? [];
     const dest = defsOf(inst)[0];
-    if (preds.length < 2 || dest === undefined || inst.guard !== null || isUniformReg(dest) || inst.op === "MOV" || inst.op === "PMOV")
+    if (
+      this.options.oneBlock ||
+      preds.length < 2 ||
+      dest === undefined ||
+      inst.guard !== null ||
+      isUniformReg(dest) ||
+      inst.op === "MOV" ||
+      inst.op === "PMOV"
+    )
       return false;
     const sources = preds.map((p) => this.exits.get(p)?.get(key));
     if (sources.some((r) => r === undefined)) return false;

@@ -24,7 +24,7 @@ function run(ctx: PassContext): PassOutcome {
   const choice = chooseMode(knobs.int("gvn-mode", LINE.mode), target);
   if (rec.on) for (const rule of choice.rules) rec.event("gate", LINE.mode, rule, { gate: "mode", ok: choice.mode > 0, mode: choice.mode });
   // The real compiler commons across blocks on every architecture, whatever the notes say of the backend's bits.
-  const mode = policy === "measured" && choice.mode === 2 ? 4 : choice.mode;
+  const mode = policy !== "measured" || choice.mode === 0 ? choice.mode : ctx.level < 2 ? 1 : choice.mode === 2 ? 4 : choice.mode;
   if (mode === 0) return { matches: 0, rewrites: 0, why: choice.rules.join("; ") };
   const { enhancedCse, cseAcrossBarriers } = target.backend.capabilities;
   const enhanced = enhancedCse || policy === "measured";

@@ -2,7 +2,8 @@
 
 import { checkEquivalent } from "../../exec/equivalence.ts";
 import { inputShape, makeInput, toRunInputs } from "../../exec/inputs.ts";
-import { type Counters, runKernel } from "../../exec/interpreter.ts";
+import { runKernel } from "../../exec/interpreter.ts";
+import type { Counters } from "../../exec/outcome.ts";
 import type { Func, Module } from "../../ir/types.ts";
 
 export interface Evaluation {

@@ -8,13 +8,7 @@ import { parseModule } from "../../../text/parser.ts";
 import { NOT_APPLICABLE, programOf, ROWS, type Row } from "./rows.ts";
 
 /** What does not agree, with the reason. */
-const ONLY_GVN = "phase 49 knows the identity, and its gate opens at -O2; ptxas uses it at -O1 inside a block";
-const KNOWN: Readonly<Record<string, string>> = {
-  "constants regrouped, -O1": ONLY_GVN,
-  "shl 3 = mul 8, -O1": ONLY_GVN,
-  "mad = mul + add, -O1": ONLY_GVN,
-  "forwarded across a store to the same address, -O1": ONLY_GVN,
-};
+const KNOWN: Readonly<Record<string, string>> = {};
 
 function copiesLeft(row: Row, target: string, level: number): number {
   const { module, diagnostics } = parseModule(programOf(row));
