@@ -44,7 +44,7 @@ describe("links", () => {
 
     const a = first.store.getState();
     const b = second.store.getState();
-    expect(b.document).toMatchObject({ text: TEXT, title: "mine", format: "ori" });
+    expect(b.document).toMatchObject({ text: TEXT, title: "mine", format: null });
     expect(b.options.pipeline).toEqual(a.options.pipeline);
     expect(b.position.trace?.id).toBe("ori-branch-opt");
     expect(b.selection.selected).toEqual(a.selection.selected);
