@@ -101,6 +101,16 @@ describe("usage", () => {
     expect(err).toMatch(/^p\.ori:8:\d+: error ORI\d{3}: .+\n$/);
   });
 
+  it("finds the error behind any number of warnings", async () => {
+    const tables = Array.from({ length: 150 }, (_, i) => `.table JT${i} base=0 default=A { A }\n`).join("");
+    const ori = await cli("analyze -", { "-": `.kernel k(a: R0)\n${tables}A:\n    FROB R1\n    EXIT\n` });
+    expect(ori.code).toBe(1);
+    expect(ori.err).toContain("-:153:5: error ORI010");
+    const noise = await cli("import - --from ptx", { "-": "FROB R1, R0;\n".repeat(150) });
+    expect(noise.code).toBe(1);
+    expect(noise.err).toContain("-:1:1: error PTX003");
+  });
+
   it("shows everything behind -- as it stands", async () => {
     expect((await cli("run -- --help")).err).toContain("no such file: --help");
   });
@@ -199,8 +209,22 @@ describe("JSON shapes", () => {
     const trap = await cli("exec f.ori --mem p=4 --json", files);
     expect(trap.code).toBe(1);
     expect(JSON.parse(trap.out)).toMatchObject({ status: "trap", at: { block: "BB0", lane: 0 } });
-    expect((await cli("exec p.ori --arg m=5")).code).toBe(2);
+    expect((await cli("exec p.ori --mem out=4 --threads 1")).out).toMatch(/^ok\n/);
+    expect((await cli("exec f.ori --mem p=4", files)).out).toMatch(/^trap: (?!trap)/);
+    const refused = await cli("exec p.ori --arg m=5");
+    expect(refused.code).toBe(2);
+    expect(refused.err).toMatch(/^oriscope: error EXE004: sum has no parameter m/);
     expect((await cli("exec p.ori --threads 5000")).code).toBe(2);
+  });
+
+  it("exec says once that it is a deadlock", async () => {
+    const text =
+      ".kernel k()\nA:\n    S2R R0, SR_TID.X\n    ISETP.LT P0, R0, 16\n    BSSY B0, C\n@P0 BRA C\nB:\n    BAR.SYNC 0\nC:\n    BSYNC B0\n    EXIT\n";
+    const { code, out } = await cli("exec - --json", { "-": text });
+    expect(code).toBe(1);
+    const { status, message } = JSON.parse(out) as ExecJson;
+    expect(status).toBe("deadlock");
+    expect(message).toMatch(/^deadlock: BAR\.SYNC 0 was reached by 16 of 32 live threads/);
   });
 
   it("import", async () => {

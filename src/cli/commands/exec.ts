@@ -42,7 +42,12 @@ export const execCommand: Command = {
       { run: -1, step: null },
       { threads, fuel: args.count("fuel", 1, DEFAULT_FUEL), args: args.values("arg"), mem },
     );
-    printDiagnostics(io, "", report.diagnostics);
+    // Their places are inside the options' values: no place in the file.
+    printDiagnostics(
+      io,
+      program.file,
+      report.diagnostics.map((d) => ({ ...d, line: 0 })),
+    );
     if (report.diagnostics.some((d) => d.severity === "error")) return 2;
     print(report, session.labelsOf(-1), args, io);
     return report.status === "ok" ? 0 : 1;
@@ -68,7 +73,8 @@ function print(report: ExecReport, label: (id: number) => string, args: Args, io
     printJson(io, value);
     return;
   }
-  const rows = [report.status === "ok" ? "ok" : `${report.status}: ${report.message}`];
+  // The message of a stop begins with its status.
+  const rows = [report.status === "ok" ? "ok" : report.message];
   report.returns.forEach((lane, i) => {
     const values = Object.entries(lane).map(([name, v]) => `${name}=${v}`);
     if (values.length > 0) rows.push(`lane ${i}: ${values.join(" ")}`);

@@ -348,7 +348,7 @@ class Run {
     if (released) return true;
     const { warp, path, barrier } = first;
     const step = (path.act.code.blocks[path.block] as CodeBlock).steps[path.at - 1] ?? null;
-    const message = `deadlock: BAR.SYNC ${barrier} was reached by ${arrived.get(barrier)} of ${live} live threads`;
+    const message = `BAR.SYNC ${barrier} was reached by ${arrived.get(barrier)} of ${live} live threads`;
     this.stop("deadlock", message, warp, path, step, lowestLane(path.mask), null);
     return false;
   }

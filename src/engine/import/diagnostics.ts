@@ -21,7 +21,8 @@ export interface Place {
 export const START: Place = { line: 1, column: 1, length: 0 };
 
 /**
- * Keeps the first `cap` errors and warnings and the first `cap` infos; the rest is counted and told in one line at the end.
+ * Keeps the first `cap` errors and warnings and the first `cap` infos; the rest is counted and told in one line at the end. An error takes the
+ * place of the last warning, so that a text full of warnings is never read as one without errors.
  * A code reported twice at one place is kept once.
  */
 export class DiagnosticSink<Code extends string> {
@@ -42,18 +43,24 @@ export class DiagnosticSink<Code extends string> {
 
   report(code: Code, at: Place, message: string, suggestion: string | null = null): void {
     const { severity } = this.codes[code];
+    const key = `${at.line}:${at.column}:${code}`;
+    if (this.seen.has(key)) return;
     const room = severity === "info" ? this.infos++ < this.cap : this.problems++ < this.cap;
     if (!room) {
       this.dropped++;
-      return;
+      if (severity !== "error" || !this.evictWarning()) return;
     }
-    const key = `${at.line}:${at.column}:${code}`;
-    if (this.seen.has(key)) return;
     this.seen.add(key);
     this.kept.push({ line: at.line, column: at.column, length: at.length, severity, code, message, suggestion });
   }
 
-  /** True when something of this severity was reported, kept or not. */
+  private evictWarning(): boolean {
+    const last = this.kept.findLastIndex((d) => d.severity === "warning");
+    if (last >= 0) this.kept.splice(last, 1);
+    return last >= 0;
+  }
+
+  /** True when an error was reported; of several, one at least is kept. */
   hasErrors(): boolean {
     return this.kept.some((d) => d.severity === "error");
   }

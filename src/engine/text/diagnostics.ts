@@ -21,7 +21,10 @@ export class Diagnostics {
   ): void {
     if (this.list.length >= MAX_DIAGNOSTICS) {
       this.dropped++;
-      return;
+      // An error takes the place of the last warning: a text full of warnings must not pass for one without errors.
+      const last = severity === "error" ? this.list.findLastIndex((d) => d.severity === "warning") : -1;
+      if (last < 0) return;
+      this.list.splice(last, 1);
     }
     this.list.push({ line, column, length, severity, code, message, suggestion });
   }
