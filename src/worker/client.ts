@@ -75,6 +75,7 @@ const METHODS: Readonly<Record<Method, true>> = {
   align: true,
   exportAs: true,
   switches: true,
+  registerLife: true,
   gvnModes: true,
   phases: true,
   knobs: true,

@@ -15,6 +15,7 @@ import type {
   OpenResult,
   PhaseRow,
   PipelineOptions,
+  RegisterLife,
   RunResult,
   SourceFormat,
   StateDelta,
@@ -56,6 +57,8 @@ export interface EngineApi {
   exportAs(moment: Moment, format: "dot" | "json" | "mermaid"): string;
   /** The compare chains at a moment, and one of them with its three strategies measured by the interpreter. */
   switches(moment: Moment, request: SwitchRequest): SwitchList;
+  /** Who defines, copies and reads a register before and after each phase that changed that. */
+  registerLife(name: string): RegisterLife;
   /** GvnCse in modes 1, 2 and 4 and as it was set, on the input of a run of it; empty for other phases. */
   gvnModes(run: number): readonly GvnModeReport[];
   phases(options: PipelineOptions): readonly PhaseRow[];

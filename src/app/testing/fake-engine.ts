@@ -454,6 +454,7 @@ export function createFakeEngine(): EngineApi {
     phases: () => [],
     knobs: () => [],
     switches: () => ({ switches: [], head: null, report: null, blocks: [], policy: "notes" }),
+    registerLife: () => ({ input: null, stages: [] }),
     gvnModes: () => [],
     opcodes: () => [],
   };

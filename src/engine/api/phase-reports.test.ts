@@ -83,6 +83,35 @@ describe("switches", () => {
   });
 });
 
+describe("the life of a register", () => {
+  const COPIES = `.kernel k(a: R0, out: RD0)
+BB0:
+    IADD    R1, R0, 4
+    MOV     R2, R1
+    IADD    R3, R2, R0
+    STG     [RD0], R3
+    EXIT
+`;
+
+  it("names its definitions and copies, and what replaced it", () => {
+    const { session, run } = ran(COPIES);
+    const life = session.registerLife("R2");
+    expect(life.input).toMatchObject({ defs: 1, copies: 0, uses: 1 });
+    const [first] = life.stages;
+    expect(first?.run).toBeGreaterThanOrEqual(run("general-optimize-early"));
+    expect(first?.replaced).toEqual([{ inst: 2, before: "IADD R3, R2, R0", after: "IADD R3, R1, R0", by: "R1" }]);
+    expect(life.stages.at(-1)?.after).toMatchObject({ defs: 0, uses: 0 });
+    expect(session.registerLife("R1").input).toMatchObject({ copies: 1, copiedBy: [{ inst: 1, text: "MOV R2, R1" }] });
+    expect(structuredClone(life)).toEqual(life);
+  });
+
+  it("is empty for what is no register, and for one that nothing touches", () => {
+    const { session } = ran(COPIES);
+    expect(session.registerLife("BB0")).toEqual({ input: null, stages: [] });
+    expect(session.registerLife("R77")).toMatchObject({ input: { defs: 0, uses: 0 }, stages: [] });
+  });
+});
+
 describe("modes of value numbering", () => {
   it("says what each replaces and misses", () => {
     const { session, run } = ran(GVN, { phases: ["gvn-cse"] });

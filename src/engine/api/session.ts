@@ -23,6 +23,7 @@ import { kernelInfo } from "./func-view.ts";
 import { type GvnModeReport, gvnModes } from "./gvn-modes.ts";
 import { internalErrors, phaseRun, planDiagnostic } from "./phase-run.ts";
 import { type ReadResult, readText } from "./read.ts";
+import { type RegisterLife, registerLife } from "./register-life.ts";
 import { knobRows, opcodeRows, phaseRows } from "./rows.ts";
 import { settled } from "./settle.ts";
 import { stateDelta } from "./state.ts";
@@ -243,6 +244,17 @@ export class EngineSession {
     const plan = this.ran?.plan ?? planPipeline(DEFAULT_OPTIONS, null).plan;
     if (fn === null) return { switches: [], head: null, report: null, blocks: [], policy: plan.policy };
     return switchList(fn, plan, request);
+  }
+
+  /** Who defines, copies and reads a register before and after each phase that changed that. */
+  registerLife(name: string): RegisterLife {
+    if (this.ran === null) return { input: null, stages: [] };
+    const runs = this.ran.pipeline.runs.filter((r) => r.changed);
+    return registerLife(
+      name,
+      this.ran.input,
+      runs.map(({ run, planned, before, after }) => ({ run, phase: planned.id, before, after })),
+    );
   }
 
   /** GvnCse in several modes on the input of a run of it, side by side; empty when the run is none. */

@@ -128,9 +128,12 @@ function Outcome({ entry }: { readonly entry: Entry | undefined }) {
   // A number of its own there: what the other mode found equal, this one did not.
   if (entry.condition === "leader" || entry.condition === "") {
     return (
-      <Badge tone="warn" title={entry.why}>
-        missed: {entry.condition === "" ? "not looked at" : "a new number here"}
-      </Badge>
+      <>
+        <Badge tone="warn" title={entry.why}>
+          missed
+        </Badge>{" "}
+        <span className="muted">{entry.condition === "" ? "not looked at" : "a new number here"}</span>
+      </>
     );
   }
   return (
