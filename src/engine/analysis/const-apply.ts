@@ -24,7 +24,10 @@ export function applyLevel2(scan: BlockScan, id: BlockId, at: number, start: Ins
     inst = next;
   }
   if (inst.op === "PHI") {
-    if (bundle.config.commit === "all" && usable(scan, id, inst)) scan.phis.push({ block: id, phi: inst.id });
+    if (bundle.config.commit === "all" && usable(scan, id, inst)) {
+      bundle.marks.set(id, inst, MARK.DEFERRED, bundle.config.lines.phi, "it has one value on every way");
+      scan.phis.push({ block: id, phi: inst.id });
+    }
     return inst;
   }
   return isTerminator(inst) ? inst : applyGuard(scan, id, at, inst);
@@ -37,7 +40,7 @@ function foldOnce(scan: BlockScan, inst: Inst): Folded | null {
   const folded = fold(inst, options);
   if (folded !== null) return folded;
   if (keptByLimitFp(inst, options)) refuseFold(scan, inst, "limit-fold-fp", "limit-fold-fp keeps float instructions from being evaluated");
-  if (!scan.measured || inst.op !== "ISETP") return null;
+  if (inst.op !== "ISETP") return null;
   const dest = inst.ops[0];
   const lane = laneCompare(inst, (operand) => {
     if (operand?.kind !== "reg" || isConstantReg(operand.reg) || operand.neg || operand.not) return false;
@@ -46,6 +49,10 @@ function foldOnce(scan: BlockScan, inst: Inst): Folded | null {
     return special?.kind === "sreg" && special.name === "SR_LANEID";
   });
   if (lane === null || dest?.kind !== "reg") return null;
+  if (!scan.measured) {
+    refuseFold(scan, inst, "policy", "SR_LANEID is below 32, which only policy 'measured' uses");
+    return null;
+  }
   return {
     inst: constantMove(inst, dest, { kind: "pred", value: lane }, "bits"),
     rule: "known-compare",

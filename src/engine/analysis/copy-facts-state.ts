@@ -10,7 +10,6 @@ const FACT_LIMIT = 16;
 
 /** Facts that hold at the head of a block. */
 export function enterFacts(scan: BlockScan, id: BlockId): void {
-  if (!scan.measured) return;
   const { bundle } = scan;
   const { edit } = bundle.ctx;
   const { preds } = edit.block(id);
@@ -23,7 +22,6 @@ export function enterFacts(scan: BlockScan, id: BlockId): void {
 
 /** At the end of a block: facts about registers that it wrote are over. */
 export function leaveFacts(scan: BlockScan, id: BlockId): void {
-  if (!scan.measured) return;
   const facts = scan.bundle.facts.get(id) ?? [];
   if (facts.some((f) => scan.values.writtenHere(f.reg))) {
     scan.bundle.facts.set(
@@ -35,7 +33,7 @@ export function leaveFacts(scan: BlockScan, id: BlockId): void {
 
 /** What a fact says about a register at the current place; null when none does. */
 export function factFor(scan: BlockScan, id: BlockId, r: Reg): SeenCopy | null {
-  if (!scan.measured || scan.values.writtenHere(r)) return null;
+  if (scan.values.writtenHere(r)) return null;
   const fact = scan.bundle.facts.get(id)?.find((f) => f.reg === r);
   if (fact === undefined) return null;
   return { copy: fact.compare, block: id, at: -1, source: fact.value, global: true, guarded: false };

@@ -36,6 +36,7 @@ export function settleRound(scan: BlockScan): void {
       bundle.refuse("budget");
       return;
     }
+    bundle.marks.clear(phi);
     bundle.totals.folded++;
     bundle.totals.matches++;
     bundle.count("constant folding");

@@ -18,7 +18,9 @@ export function propagateInto(scan: BlockScan, id: BlockId, old: Inst): Inst {
   let inst = old;
   visitRegs(old, (r, isDef, index) => {
     if (isDef || isBarrierReg(r) || !stillReads(inst, index, r)) return;
-    const seen = factFor(scan, id, r) ?? values.see(r, inst.guard);
+    const fact = factFor(scan, id, r);
+    if (fact !== null && !scan.measured) refuseSeen(scan, id, inst, r, "policy");
+    const seen = (scan.measured ? fact : null) ?? values.see(r, inst.guard);
     if (typeof seen === "string") {
       if (seen !== "no-copy") refuseSeen(scan, id, inst, r, seen);
       return;
@@ -187,5 +189,6 @@ const SEEN_REASONS: Readonly<Record<string, string>> = {
   "other-block": "its copy may stand in another block, and copies stay inside their blocks here",
   "not-dominating": "without reaching definitions only a sole definition that dominates the use counts",
   "too-far": "its copy is too many blocks away to be sure of the source",
+  policy: "a branch has told its value, which only policy 'measured' uses",
   predicated: "the target cannot mark copies under a predicate",
 };

@@ -7,6 +7,7 @@ const COPY = "copy-propagation-and-cse: Forward Copy Propagation, Controlling Kn
 
 /** Where forward copy propagation runs: the bundles that contain it, and alone by name. */
 const COPY_PROP = [
+  "general-optimize-early",
   "general-optimize",
   "general-optimize-mid",
   "general-optimize-mid2",
@@ -73,7 +74,7 @@ export const GENERAL_KNOBS = [
     name: "limit-fold-fp",
     type: "flag",
     default: false,
-    readBy: ["general-optimize-early", ...COPY_PROP],
+    readBy: COPY_PROP,
     doc: "Set, it keeps float instructions with constant operands from being evaluated, and sends marking through the conservative tier.",
     source: "general-optimize: The limit-fold-fp Knob",
   },

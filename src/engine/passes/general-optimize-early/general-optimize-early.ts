@@ -1,7 +1,7 @@
 /** Phase 13, GeneralOptimizeEarly (variant A): second tests of one condition are decided, and predicates of known value are folded. */
 
 import { type BundleConfig, CopyBundle, ROUND_LIMIT } from "../../analysis/copy-bundle.ts";
-import { tryGates } from "../../analysis/copy-gates.ts";
+import { type BundleGate, tryGates } from "../../analysis/copy-gates.ts";
 import { reversePostOrder } from "../../analysis/order.ts";
 import { reachingDefs } from "../../analysis/reaching-defs.ts";
 import type { BlockId } from "../../ir/ids.ts";
@@ -22,13 +22,20 @@ export const generalOptimizeEarly: Pass = {
   run: (ctx: PassContext): PassOutcome => {
     const { rec } = ctx;
     const closed = tryGates(rec, LINE.gates, [
-      { gate: "+1382 bit 2", ok: ctx.level > 1, sentence: `bit 2 of +1382, set from -O2 on, is ${ctx.level > 1 ? "set" : "clear"}` },
+      flagGate(ctx),
       { gate: "+1056", ok: true, sentence: "+1056 is null: the function was not processed before" },
     ]);
     if (closed !== null) return { matches: 0, rewrites: 0, why: closed };
     return new Early(ctx).run();
   },
 };
+
+/** What sets the bit is not known: it follows the level at which the phase runs. */
+function flagGate({ level, policy }: PassContext): BundleGate {
+  const from = policy === "measured" ? 1 : 2;
+  const ok = level >= from;
+  return { gate: "+1382 bit 2", ok, sentence: `bit 2 of +1382, set from -O${from} on, is ${ok ? "set" : "clear"}` };
+}
 
 /** Lines of the shared body; nothing is written here but predicates. */
 const BUNDLE_LINES = {

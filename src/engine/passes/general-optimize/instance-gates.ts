@@ -4,7 +4,7 @@ import type { BundleGate } from "../../analysis/copy-gates.ts";
 import type { PassContext } from "../pass.ts";
 
 /** In the order of the notes (general-optimize, Gate Conditions). Values of bytes that the notes do not give are chosen: docs/fidelity.md. */
-export function gatesOf({ id, edit, level, target }: PassContext): readonly BundleGate[] {
+export function gatesOf({ id, edit, level, target, policy }: PassContext): readonly BundleGate[] {
   const { capabilities, id: backend } = target.backend;
   const marking: BundleGate = {
     gate: "predicate-marking",
@@ -13,10 +13,12 @@ export function gatesOf({ id, edit, level, target }: PassContext): readonly Bund
       ? `${backend} slot +1312 is not zero: results may be marked under a predicate`
       : `${backend} slot +1312 is zero: nothing is marked under a predicate, and copies under a guard stay`,
   };
+  const least = policy === "measured" ? 0 : 1;
+  const high = level > least;
   const levelGate: BundleGate = {
     gate: "level",
-    ok: level > 1,
-    sentence: `sub_7DDB50 gives ${level}, which is ${level > 1 ? "" : "not "}above 1`,
+    ok: high,
+    sentence: `sub_7DDB50 gives ${level}, which is ${high ? "" : "not "}above ${least}`,
   };
   const work = hasWork(edit.func);
   const workGate: BundleGate = {
