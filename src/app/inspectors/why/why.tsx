@@ -1,7 +1,7 @@
 /** Why: what happened to the selection, here and in other phases; without a selection, why this phase did what it did. */
 
-import { useState } from "react";
-import type { HistoryItem } from "../../../engine/api/types.ts";
+import { useMemo, useState } from "react";
+import type { HistoryItem, RegisterStage } from "../../../engine/api/types.ts";
 import { useActions, useEngineQuery, useSession } from "../../session/hooks.ts";
 import { selectMoment, selectPhase, selectSelected } from "../../session/selectors.ts";
 import { subjectKey, subjectTitle } from "../../session/subject.ts";
@@ -14,6 +14,7 @@ import type { Inspector } from "../inspector.ts";
 import { KindMark } from "../shared/kind-mark.tsx";
 import panel from "../shared/panel.module.css";
 import { Verdict } from "../shared/verdict.tsx";
+import { RegisterInput, RegisterStageView } from "./register-stage.tsx";
 import { WhyPhase } from "./why-phase.tsx";
 
 function Why() {
@@ -28,8 +29,15 @@ function Why() {
     if (selected === null) throw new Error("nothing is selected");
     return api.history(everywhere ? null : run, selected);
   });
+  const reg = selected?.kind === "reg" && run >= 0 ? selected.name : null;
+  const { data: life } = useEngineQuery(reg === null ? null : `life|${reg}`, async (api) => ({
+    reg,
+    life: await api.registerLife(reg ?? ""),
+  }));
+  const items = data?.items ?? NO_ITEMS;
+  const stages = reg !== null && life?.reg === reg ? life.life.stages : NO_STAGES;
+  const groups = useMemo(() => byPhase(items, everywhere ? stages : stages.filter((s) => s.run === run)), [items, stages, everywhere, run]);
   if (selected === null) return <WhyPhase />;
-  const items = data?.items ?? [];
   return (
     <>
       <div className={panel.bar}>
@@ -41,7 +49,7 @@ function Why() {
         <IconButton icon="close" label="Clear the selection" onClick={() => selection.select(null)} />
       </div>
       <div className={panel.scroll} aria-busy={!fresh}>
-        {fresh && items.length === 0 ? (
+        {fresh && groups.length === 0 ? (
           <EmptyState title={everywhere ? "No phase touched it." : "This phase never touched it."}>
             {everywhere ? null : (
               <Button variant="link" onClick={() => setEverywhere(true)}>
@@ -50,14 +58,34 @@ function Why() {
             )}
           </EmptyState>
         ) : (
-          <ol>
-            {items.map((item, index) => (
-              // biome-ignore lint/suspicious/noArrayIndexKey: an event may be listed twice, for two reasons
-              <li key={`${item.run}/${item.step}/${index}`}>
-                <Item item={item} everywhere={everywhere} first={items[index - 1]?.run !== item.run} />
-              </li>
+          <>
+            {everywhere && reg !== null && life?.reg === reg && life.life.input !== null ? (
+              <section aria-label="As written">
+                <div className={panel.bar}>
+                  <Badge>as written</Badge>
+                </div>
+                <RegisterInput name={reg} input={life.life.input} />
+              </section>
+            ) : null}
+            {groups.map((group) => (
+              <section key={group.run} aria-label={group.phase}>
+                {everywhere ? (
+                  <div className={panel.bar}>
+                    <Badge tone="accent">{group.phase}</Badge>
+                  </div>
+                ) : null}
+                {group.stage === null ? null : <RegisterStageView name={reg ?? ""} stage={group.stage} />}
+                <ol>
+                  {group.items.map((item, index) => (
+                    // biome-ignore lint/suspicious/noArrayIndexKey: an event may be listed twice, for two reasons
+                    <li key={`${item.step}/${index}`}>
+                      <Item item={item} />
+                    </li>
+                  ))}
+                </ol>
+              </section>
             ))}
-          </ol>
+          </>
         )}
         {(data?.notes ?? []).map((note) => (
           <p key={note} className={cx(panel.pad, "muted")}>
@@ -69,28 +97,48 @@ function Why() {
   );
 }
 
-function Item({ item, everywhere, first }: { readonly item: HistoryItem; readonly everywhere: boolean; readonly first: boolean }) {
+interface Group {
+  readonly run: number;
+  readonly phase: string;
+  readonly items: readonly HistoryItem[];
+  /** What the phase did to the register asked about. */
+  readonly stage: RegisterStage | null;
+}
+
+const NO_ITEMS: readonly HistoryItem[] = [];
+const NO_STAGES: readonly RegisterStage[] = [];
+
+/** Events by the run of the phase they belong to, with what each phase did to a register; in the order of the pipeline. */
+function byPhase(items: readonly HistoryItem[], stages: readonly RegisterStage[]): readonly Group[] {
+  const groups = new Map<number, { phase: string; items: HistoryItem[]; stage: RegisterStage | null }>();
+  for (const item of items) {
+    const group = groups.get(item.run);
+    if (group === undefined) groups.set(item.run, { phase: item.phase, items: [item], stage: null });
+    else group.items.push(item);
+  }
+  for (const stage of stages) {
+    const group = groups.get(stage.run);
+    if (group === undefined) groups.set(stage.run, { phase: stage.phase, items: [], stage });
+    else group.stage = stage;
+  }
+  return [...groups].sort((a, b) => a[0] - b[0]).map(([run, group]) => ({ run, ...group }));
+}
+
+function Item({ item }: { readonly item: HistoryItem }) {
   const current = useSession((s) => s.position.run === item.run && s.position.step === item.step);
   const { position } = useActions();
   return (
-    <>
-      {everywhere && first ? (
-        <div className={panel.bar}>
-          <Badge tone="accent">{item.phase}</Badge>
-        </div>
-      ) : null}
-      <button
-        type="button"
-        className={cx(panel.row, current && panel.current)}
-        aria-current={current ? "step" : undefined}
-        onClick={() => position.goTo(item.run, item.step)}
-      >
-        <span className={panel.step}>{item.step + 1}</span>
-        <KindMark kind={item.kind} />
-        <span className={panel.text}>{item.sentence}</span>
-        <Verdict facts={item.facts} />
-      </button>
-    </>
+    <button
+      type="button"
+      className={cx(panel.row, current && panel.current)}
+      aria-current={current ? "step" : undefined}
+      onClick={() => position.goTo(item.run, item.step)}
+    >
+      <span className={panel.step}>{item.step + 1}</span>
+      <KindMark kind={item.kind} />
+      <span className={panel.text}>{item.sentence}</span>
+      <Verdict facts={item.facts} />
+    </button>
   );
 }
 

@@ -1,0 +1,139 @@
+/** What a phase did to a register: who defines, copies and reads it before and after, and what took its place. */
+
+import type { ReactNode } from "react";
+import type { RegisterSite, RegisterStage, RegisterUse } from "../../../engine/api/types.ts";
+import { useActions } from "../../session/hooks.ts";
+import { plural } from "../../ui/plural.ts";
+import { LinkedText } from "../shared/linked-text.tsx";
+import panel from "../shared/panel.module.css";
+import styles from "./why.module.css";
+
+/** Sites named; the rest is counted. */
+const MOST_NAMED = 4;
+
+export function RegisterStageView({ name, stage }: { readonly name: string; readonly stage: RegisterStage }) {
+  const { before, after, replaced, gone } = stage;
+  const by = new Map<string, number>();
+  for (const { by: reg } of replaced) by.set(reg ?? "no register", (by.get(reg ?? "no register") ?? 0) + 1);
+  return (
+    <dl className={styles.life}>
+      <Row title="defined by" before={before.defs} after={after.defs}>
+        {after.defs === 0 ? "nothing any more" : <Sites sites={after.definedBy} all={after.defs} />}
+      </Row>
+      {before.copies + after.copies === 0 ? null : (
+        <Row title="copied by" before={before.copies} after={after.copies}>
+          {after.copies === 0 ? "nothing any more" : <Sites sites={after.copiedBy} all={after.copies} />}
+        </Row>
+      )}
+      <Row title="read by" before={before.uses} after={after.uses}>
+        {plural(after.uses, "instruction")}
+      </Row>
+      {replaced.length === 0 ? null : (
+        <div>
+          <dt>replaced by</dt>
+          <dd>
+            {[...by].map(([reg, times], i) => (
+              <span key={reg}>
+                {i > 0 ? ", " : ""}
+                <LinkedText text={reg} />
+                {times > 1 ? ` (${times} times)` : ""}
+              </span>
+            ))}
+            :{" "}
+            {replaced.slice(0, MOST_NAMED).map((r, i) => (
+              <span key={r.inst}>
+                {i > 0 ? "; " : ""}
+                <code>{r.before}</code> → <code>{r.after}</code>
+              </span>
+            ))}
+            {replaced.length > MOST_NAMED ? ` and ${replaced.length - MOST_NAMED} more` : ""}
+          </dd>
+        </div>
+      )}
+      {gone.length === 0 ? null : (
+        <div>
+          <dt>gone</dt>
+          <dd>
+            {gone.slice(0, MOST_NAMED).map((g, i) => (
+              <span key={g.inst}>
+                {i > 0 ? "; " : ""}
+                <code>{g.text}</code>
+              </span>
+            ))}
+            {gone.length > MOST_NAMED ? ` and ${gone.length - MOST_NAMED} more` : ""}
+          </dd>
+        </div>
+      )}
+      {after.defs + after.uses === 0 ? <p className="muted">{name} is not in the program any more.</p> : null}
+    </dl>
+  );
+}
+
+/** The register as the pipeline was given it. */
+export function RegisterInput({ name, input }: { readonly name: string; readonly input: RegisterUse }) {
+  if (input.defs + input.uses === 0) return <p className={panel.pad}>{name} is not in the program as written: a phase made it.</p>;
+  return (
+    <dl className={styles.life}>
+      <div>
+        <dt>defined by</dt>
+        <dd>{input.defs === 0 ? "nothing: it is a parameter" : <Sites sites={input.definedBy} all={input.defs} />}</dd>
+      </div>
+      {input.copies === 0 ? null : (
+        <div>
+          <dt>copied by</dt>
+          <dd>
+            <Sites sites={input.copiedBy} all={input.copies} />
+          </dd>
+        </div>
+      )}
+      <div>
+        <dt>read by</dt>
+        <dd>{plural(input.uses, "instruction")}</dd>
+      </div>
+    </dl>
+  );
+}
+
+function Row({
+  title,
+  before,
+  after,
+  children,
+}: {
+  readonly title: string;
+  readonly before: number;
+  readonly after: number;
+  readonly children: ReactNode;
+}) {
+  return (
+    <div>
+      <dt>{title}</dt>
+      <dd>
+        {before === after ? null : (
+          <span className="num">
+            {before} → {after}:{" "}
+          </span>
+        )}
+        {children}
+      </dd>
+    </div>
+  );
+}
+
+function Sites({ sites, all }: { readonly sites: readonly RegisterSite[]; readonly all: number }) {
+  const { selection } = useActions();
+  const named = sites.slice(0, MOST_NAMED);
+  return (
+    <>
+      {named.map(({ inst, text }, i) => (
+        <span key={inst}>
+          {i > 0 ? "; " : ""}
+          <button type="button" className={styles.link} onClick={() => selection.select({ kind: "inst", id: inst })}>
+            <code>{text}</code>
+          </button>
+        </span>
+      ))}
+      {all > named.length ? ` and ${all - named.length} more` : ""}
+    </>
+  );
+}
