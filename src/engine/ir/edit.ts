@@ -7,7 +7,7 @@ import { type BlockId, type InstId, instId, type Reg } from "./ids.ts";
 import type { Opcode } from "./opcodes.ts";
 import { type RegClass, reg } from "./reg.ts";
 import type { Block, BlockField, Func, Inst, JumpTable, Operand } from "./types.ts";
-import { computeSuccs, fallsThrough, getBlock, isTerminator, phiInput, phisOf, terminatorsOf } from "./visit.ts";
+import { computeSuccs, fallsThrough, getBlock, isTerminator, isUnconditional, phiInput, phisOf, terminatorsOf } from "./visit.ts";
 
 const CLASS_CODES: Readonly<Record<RegClass, number>> = { R: 0, RD: 1, P: 2, UR: 3, UP: 4, B: 5 };
 
@@ -158,24 +158,28 @@ export class Editor {
   // --- edges and blocks --------------------------------------------------------------------------------------------------
 
   /**
-   * Makes every branch of `block` that goes to `from` go to `to`; a fall-through becomes an explicit BRA, BSSY is left alone.
+   * Makes every branch of `block` that goes to `from` go to `to`; a fall-through becomes an explicit BRA, in a new block
+   * behind this one where `materializeFallthrough` needs one, too; BSSY is left alone.
    * A table is changed for every block that uses it. PHI inputs of `to` come from `phi`; give `phiFrom(via)` when the way led through `via`.
    */
   redirect(block: BlockId, from: BlockId, to: BlockId, phi?: PhiValue): void {
     const { at, insts } = terminatorsOf(this.block(block));
+    const fallen = fallsThrough(this.block(block)) && this.next(block) === from;
+    for (const inst of insts) {
+      const last = inst.ops[inst.ops.length - 1];
+      if (last?.kind === "table") this.redirectTable(last.name, from, to, phi);
+    }
     const changed = insts.map((inst) => {
       const last = inst.ops[inst.ops.length - 1];
       if (inst.op !== "BRA" || last?.kind !== "label" || last.block !== from) return inst;
       return { ...inst, ops: [...inst.ops.slice(0, -1), { kind: "label", block: to } as const] };
     });
-    if (fallsThrough(this.block(block)) && this.next(block) === from) {
-      changed.push(this.make("BRA", [{ kind: "label", block: to }]));
+    const apart = fallen && !mayPrecedeBranch(insts);
+    if (fallen && !apart) changed.push(this.branchTo(to));
+    if (changed.length !== insts.length || changed.some((inst, i) => inst !== insts[i])) {
+      this.apply({ op: "insts", block, at, removed: insts, inserted: changed });
     }
-    for (const inst of insts) {
-      const last = inst.ops[inst.ops.length - 1];
-      if (last?.kind === "table") this.redirectTable(last.name, from, to, phi);
-    }
-    this.apply({ op: "insts", block, at, removed: insts, inserted: changed });
+    if (apart) this.addElse(block, to, phi);
     this.syncEdges(block, phi);
   }
 
@@ -191,7 +195,7 @@ export class Editor {
 
   private redirectTable(name: string, from: BlockId, to: BlockId, phi: PhiValue | undefined): void {
     const table = this.func.tables.get(name);
-    if (table === undefined) return;
+    if (table === undefined || (table.default !== from && !table.entries.includes(from))) return;
     const changed = {
       ...table,
       default: table.default === from ? to : table.default,
@@ -200,11 +204,31 @@ export class Editor {
     this.setTable(changed, phi);
   }
 
-  /** Writes an explicit BRA for the fall-through edge, so that the layout behind the block may change. No-op when there is none. */
-  materializeFallthrough(block: BlockId): void {
+  /**
+   * Writes an explicit BRA for the fall-through edge, so that the layout may change behind the block that is returned: the block itself, or, where a BRA may
+   * not follow its terminator (a guarded EXIT, RET, KILL or table jump), a block right behind it that only branches, which PHI inputs follow. It is made unless
+   * it is there already. No-op without that edge.
+   */
+  materializeFallthrough(block: BlockId): BlockId {
     const next = this.next(block);
-    if (next === null || !fallsThrough(this.block(block))) return;
-    this.append(block, this.make("BRA", [{ kind: "label", block: next }]));
+    if (next === null || !fallsThrough(this.block(block))) return block;
+    if (!mayPrecedeBranch(terminatorsOf(this.block(block)).insts)) {
+      const { insts, preds } = this.block(next);
+      const [only] = insts;
+      const there = insts.length === 1 && only?.op === "BRA" && isUnconditional(only) && preds.length === 1;
+      return there ? next : this.addElse(block, next, this.phiFrom(block));
+    }
+    this.append(block, this.branchTo(next));
+    return block;
+  }
+
+  private branchTo(target: BlockId): Inst {
+    return this.make("BRA", [{ kind: "label", block: target }]);
+  }
+
+  /** A block that only branches, right behind one that falls through into it. */
+  private addElse(block: BlockId, target: BlockId, phi: PhiValue | undefined): BlockId {
+    return this.addBlock(`${this.block(block).label}.else`, this.position(block) + 1, [this.branchTo(target)], phi);
   }
 
   /**
@@ -252,7 +276,10 @@ export class Editor {
     for (const id of before) this.syncEdges(id, phi);
   }
 
-  /** Moves a block in the layout (index after its removal). Callers materialize the fall-throughs they want to keep first. */
+  /**
+   * Moves a block in the layout (index after its removal). Callers materialize the fall-throughs they want to keep first; a block that leaves some lanes
+   * behind (`materializeFallthrough` returned another) can then neither move nor be parted from the next one.
+   */
   moveBlock(id: BlockId, to: number): void {
     const from = this.position(id);
     if (from === to) return;
@@ -264,7 +291,7 @@ export class Editor {
 
   /**
    * Splits a block before instruction `at`: the rest, terminators and out-edges included, becomes a new block right behind it in the layout, into which the
-   * block falls through. PHI inputs of the successors follow. Returns the new block.
+   * block falls through. PHI inputs of the successors follow; `at` is not before a PHI. Returns the new block.
    */
   splitBlock(id: BlockId, at: number, label: string): BlockId {
     const rest = this.block(id).insts.slice(at);
@@ -385,4 +412,9 @@ export class Editor {
       if (ops.length !== inst.ops.length) this.apply({ op: "insts", block: to, at, removed: [inst], inserted: [{ ...inst, ops }] });
     }
   }
+}
+
+/** True when an unconditional BRA may follow these terminators of a block: none, or one conditional BRA. */
+function mayPrecedeBranch(terminators: readonly Inst[]): boolean {
+  return terminators.length === 0 || (terminators.length === 1 && terminators[0]?.op === "BRA");
 }
