@@ -20,7 +20,7 @@ export async function bundleTs(entry, folder = join(cache, "run")) {
     .replace(/[^\w]+/g, "-");
   const manifestFile = join(folder, `${slug}.json`);
   const known = readManifest(manifestFile);
-  if (known !== null && isFresh(known, folder)) return join(folder, known.bundle);
+  if (known !== null && isFresh(known, folder, entry)) return join(folder, known.bundle);
   return build(entry, folder, slug, manifestFile);
 }
 
@@ -89,8 +89,11 @@ function readManifest(file) {
 /**
  * @param {Manifest} manifest
  * @param {string} folder
+ * @param {string} entry
  */
-function isFresh(manifest, folder) {
+function isFresh(manifest, folder, entry) {
+  // Another checkout may share this node_modules: its bundle is not ours.
+  if (!manifest.inputs.some(([path]) => path === entry)) return false;
   if (statSync(join(folder, manifest.bundle), { throwIfNoEntry: false }) === undefined) return false;
   return manifest.inputs.every(([path, mtimeMs, size]) => {
     const stat = statSync(path, { throwIfNoEntry: false });
