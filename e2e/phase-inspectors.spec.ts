@@ -1,0 +1,43 @@
+/** The inspectors of single phases: switches, values, the life of a register. */
+import { expect, test } from "@playwright/test";
+import { focusTimeline, openExample, openPage, openTab, watchConsole } from "./page.ts";
+
+test("a switch shows its strategies as predicted and as measured", async ({ page }) => {
+  const done = watchConsole(page);
+  await openPage(page);
+  await openExample(page, "switch-dense");
+  await openTab(page, "Switches");
+  await page.getByLabel("Program", { exact: true }).selectOption("written");
+  const table = page.getByRole("table").filter({ hasText: "jump table" });
+  await expect(table.getByRole("row", { name: /^jump table/ })).toContainText("3 ·");
+  await page.getByLabel("Lanes take").selectOption("default");
+  await expect(page.getByText(/^Lanes: -?\d+ ×32$/)).toBeVisible();
+  await page.getByLabel("Lanes take").selectOption("one");
+  await page.getByLabel("Value", { exact: true }).fill("x");
+  await expect(page.getByText("one whole number of 32 bits")).toBeVisible();
+  done();
+});
+
+test("values say what became of each, and the modes stand side by side", async ({ page }) => {
+  const done = watchConsole(page);
+  await openPage(page);
+  await openTab(page, "Values");
+  await page.getByRole("button", { name: "Go to GvnCse" }).click();
+  await expect(page.getByTestId("phase")).toContainText("GvnCse");
+  await page.getByLabel("Show", { exact: true }).selectOption("modes");
+  await expect(page.getByRole("table", { name: /Each mode on the input/ })).toContainText("4, 'notes'");
+  done();
+});
+
+test("a register's life goes through the phases", async ({ page }) => {
+  await openPage(page);
+  await openExample(page, "copy-chain");
+  await focusTimeline(page);
+  await page.keyboard.press("Home");
+  await page.locator('[data-reg="R2"]').first().click();
+  await openTab(page, "Why");
+  await page.getByLabel("all phases").check();
+  const written = page.getByRole("region", { name: "As written" });
+  await expect(written).toContainText("MOV R2, R1");
+  await expect(page.getByText("R2 is not in the program any more.").first()).toBeVisible();
+});
