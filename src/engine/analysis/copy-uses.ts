@@ -17,7 +17,7 @@ export function propagateInto(scan: BlockScan, id: BlockId, old: Inst): Inst {
   if (!bundle.config.copyProp && bundle.config.commit === "all") return old;
   let inst = old;
   visitRegs(old, (r, isDef, index) => {
-    if (isDef || isBarrierReg(r) || !stillReads(inst, index, r)) return;
+    if (isDef || isBarrierReg(r) || (inst !== old && !stillReads(inst, index, r))) return;
     const fact = factFor(scan, id, r);
     if (fact !== null && !scan.measured) refuseSeen(scan, id, inst, r, "policy");
     const seen = (scan.measured ? fact : null) ?? values.see(r, inst.guard);

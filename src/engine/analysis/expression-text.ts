@@ -71,7 +71,8 @@ export function operandText(operand: Operand, read: ReadNumber): string {
 
 /** Source operands as texts, in canonical order: sorted where the opcode commutes. */
 export function sourceTexts(inst: Inst, read: ReadNumber): string[] {
-  const sources = inst.ops.flatMap((operand, i) => (isDefOperand(inst, i) ? [] : [operandText(operand, read)]));
+  const sources: string[] = [];
+  for (const [i, operand] of inst.ops.entries()) if (!isDefOperand(inst, i)) sources.push(operandText(operand, read));
   if (opcodeInfo(inst.op).commutative && !(inst.op === "LOP" && inst.mods.includes("NOT"))) return sources.sort();
   if (FIRST_TWO.has(inst.op)) {
     const [a = "", b = "", ...rest] = sources;
@@ -82,13 +83,13 @@ export function sourceTexts(inst: Inst, read: ReadNumber): string[] {
 
 /**
  * The whole expression: opcode, modifiers (type and address space are in them), result class, operands, guard, and what else the value depends on
- * (memory versions, the block for lane-dependent values).
+ * (memory versions, the block for lane-dependent values). `sources`: what `sourceTexts` says, for those who have it.
  */
-export function expressionText(inst: Inst, read: ReadNumber, extra: string): string {
+export function expressionText(inst: Inst, read: ReadNumber, extra: string, sources: readonly string[] = sourceTexts(inst, read)): string {
   const guard = inst.guard === null || isConstantReg(inst.guard.reg) ? "" : `@${inst.guard.neg ? "!" : ""}#${read(inst.guard.reg)}`;
   const dest = inst.ops[0];
   const cls = dest?.kind === "reg" ? resultClass(dest.reg) : "";
-  return `${guard}${inst.op}.${inst.mods.join(".")}:${cls}(${sourceTexts(inst, read).join(",")})${extra}`;
+  return `${guard}${inst.op}.${inst.mods.join(".")}:${cls}(${sources.join(",")})${extra}`;
 }
 
 /** Uniform and ordinary registers hold the same values. */

@@ -71,7 +71,7 @@ export class ReachingDefs {
   private readonly dom: DomTree;
   private readonly entryBlock: BlockId;
   /** null: too many frontiers; then `rows`. */
-  private readonly merges: ReachMerges | null;
+  private readonly merges: ReachMerges<DefSite> | null;
   private rows: ReachRows | null = null;
   private reach: BlockReach | null = null;
   private chains: Map<DefSite, UseSite[]> | null = null;
@@ -225,13 +225,9 @@ export class ReachingDefs {
     if (sites.length === 0) return [entry];
     const first = sites[0] as DefSite;
     if (!needsRow(record)) return this.reachingFromOne(record, first, block);
-    return this.incoming(record, block).map((i) => (i === 0 ? entry : (sites[i - 1] as DefSite)));
-  }
-
-  private incoming({ entry, sites }: RegRecord, block: BlockId): readonly number[] {
-    if (this.merges !== null) return this.merges.incoming(entry.reg, sites, block);
+    if (this.merges !== null) return this.merges.incoming(entry.reg, entry, sites, block);
     this.rows ??= this.solve();
-    return this.rows.incoming(entry.reg, block);
+    return this.rows.incoming(entry.reg, block).map((i) => (i === 0 ? entry : (sites[i - 1] as DefSite)));
   }
 
   /** One definition, always written: alone where it dominates; elsewhere the value at entry comes in, and the definition where a way leads from it. */

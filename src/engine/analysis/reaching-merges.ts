@@ -23,19 +23,21 @@ const START: Provider = -1;
 const endOf = (block: BlockId): Provider => 2 * block;
 const mergeAt = (block: BlockId): Provider => 2 * block + 1;
 
-interface Variable {
+interface Variable<S> {
+  /** What the register holds at the start. */
+  readonly entry: S;
+  readonly entryOnly: readonly S[];
+  readonly sites: readonly S[];
   readonly ends: ReadonlyMap<BlockId, BlockEnd>;
   readonly merges: ReadonlySet<BlockId>;
   /** Providers of block heads that were asked for, and of those passed on the way. */
   readonly heads: Map<BlockId, Provider>;
-  readonly sets: Map<Provider, readonly number[]>;
+  readonly sets: Map<Provider, readonly S[]>;
 }
 
-const ENTRY_ONLY: readonly number[] = [0];
-
 /** Solves a register when it is first asked for: its merges by iterated dominance frontiers, each set by a walk over the merges that lead to it. */
-export class ReachMerges {
-  private readonly variables = new Map<Reg, Variable>();
+export class ReachMerges<S extends Site> {
+  private readonly variables = new Map<Reg, Variable<S>>();
   private readonly entry: BlockId;
   private readonly number: Int32Array;
   private readonly preds: readonly (readonly BlockId[])[];
@@ -60,26 +62,26 @@ export class ReachMerges {
   }
 
   /**
-   * Which definitions of a register reach a reachable block's head, ascending: 0 is the value at entry, i the register's i-th site counted from 1. Sites come
-   * in reverse post-order of their blocks, then in block order.
+   * Which definitions of a register reach a reachable block's head: the value at entry first, then sites in their order. Sites come in reverse post-order of
+   * their blocks, then in block order. Equal questions get the same array.
    */
-  incoming(reg: Reg, sites: readonly Site[], block: BlockId): readonly number[] {
+  incoming(reg: Reg, entry: S, sites: readonly S[], block: BlockId): readonly S[] {
     let variable = this.variables.get(reg);
     if (variable === undefined) {
-      variable = this.prepare(sites);
+      variable = this.prepare(entry, sites);
       this.variables.set(reg, variable);
     }
     return this.setOf(variable, this.head(variable, block));
   }
 
-  private prepare(sites: readonly Site[]): Variable {
+  private prepare(entry: S, sites: readonly S[]): Variable<S> {
     const ends = new Map<BlockId, BlockEnd>();
     for (let s = 0; s < sites.length; ) {
-      const { block } = sites[s] as Site;
+      const { block } = sites[s] as S;
       let from = s;
       let kills = false;
-      for (; s < sites.length && (sites[s] as Site).block === block; s++) {
-        if ((sites[s] as Site).guarded) continue;
+      for (; s < sites.length && (sites[s] as S).block === block; s++) {
+        if ((sites[s] as S).guarded) continue;
         kills = true;
         from = s;
       }
@@ -87,11 +89,11 @@ export class ReachMerges {
     }
     // What the register holds at the start counts as a definition in the entry.
     const merges = iteratedFrontier(this.frontiers, [this.entry, ...ends.keys()], this.stamp, this.variables.size);
-    return { ends, merges: new Set(merges), heads: new Map(), sets: new Map() };
+    return { entry, entryOnly: [entry], sites, ends, merges: new Set(merges), heads: new Map(), sets: new Map() };
   }
 
   /** The provider of a block's head: the nearest one up the dominator tree. */
-  private head(variable: Variable, block: BlockId): Provider {
+  private head(variable: Variable<S>, block: BlockId): Provider {
     const { ends, merges, heads } = variable;
     const passed: BlockId[] = [];
     let provider = START;
@@ -118,10 +120,17 @@ export class ReachMerges {
     return provider;
   }
 
-  private setOf(variable: Variable, provider: Provider): readonly number[] {
-    if (provider === START) return ENTRY_ONLY;
+  private setOf(variable: Variable<S>, provider: Provider): readonly S[] {
+    if (provider === START) return variable.entryOnly;
     const known = variable.sets.get(provider);
     if (known !== undefined) return known;
+    const end = (provider & 1) === 0 ? variable.ends.get((provider >> 1) as BlockId) : undefined;
+    const found = end?.kills === true ? variable.sites.slice(end.from, end.to) : this.collect(variable, provider);
+    variable.sets.set(provider, found);
+    return found;
+  }
+
+  private collect(variable: Variable<S>, provider: Provider): readonly S[] {
     const found: number[] = [];
     const seen = new Set<Provider>([provider]);
     const work = [provider];
@@ -132,22 +141,20 @@ export class ReachMerges {
     };
     for (let at = work.pop(); at !== undefined; at = work.pop()) {
       if (at === START) {
-        found.push(0);
+        found.push(-1);
         continue;
       }
       const block = (at >> 1) as BlockId;
       if ((at & 1) === 0) {
         const end = variable.ends.get(block);
         if (end === undefined) continue;
-        for (let s = end.from; s < end.to; s++) found.push(s + 1);
+        for (let s = end.from; s < end.to; s++) found.push(s);
         if (!end.kills) visit(this.head(variable, block));
         continue;
       }
       if (block === this.entry) visit(START);
       for (const p of this.preds[(this.number[block] ?? 1) - 1] ?? []) visit(variable.ends.has(p) ? endOf(p) : this.head(variable, p));
     }
-    if (found.length > 1) found.sort((a, b) => a - b);
-    variable.sets.set(provider, found);
-    return found;
+    return found.sort((a, b) => a - b).map((s) => variable.sites[s] ?? variable.entry);
   }
 }

@@ -283,8 +283,11 @@ export function isOpcode(name: string): name is Opcode {
   return Object.hasOwn(TABLE, name);
 }
 
+// So many properties make an object slow to look into by a computed key.
+const INFOS: ReadonlyMap<Opcode, OpcodeInfo> = new Map(Object.entries(TABLE) as [Opcode, OpcodeInfo][]);
+
 export function opcodeInfo(op: Opcode): OpcodeInfo {
-  return OPCODES[op];
+  return INFOS.get(op) ?? TABLE[op];
 }
 
 /** One slot of a shape. */

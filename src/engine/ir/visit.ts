@@ -11,6 +11,7 @@ export const GUARD_INDEX = -1;
 interface Accesses {
   readonly defs: readonly Reg[];
   readonly uses: readonly Reg[];
+  readonly effect: Effect;
 }
 
 /** Most instructions that the cache holds, a power of two: it bounds what stays alive after its function is gone. */
@@ -42,7 +43,7 @@ function computeAccesses(inst: Inst): Accesses {
     } else if (uses === null) uses = [r];
     else uses.push(r);
   });
-  const found = { defs: defs ?? NO_REGS, uses: uses ?? NO_REGS };
+  const found = { defs: defs ?? NO_REGS, uses: uses ?? NO_REGS, effect: computeEffect(inst) };
   if (inst.id >= cachedInsts.length && cachedInsts.length < CACHE_LIMIT) growCache(inst.id);
   const at = inst.id & (cachedInsts.length - 1);
   cachedInsts[at] = inst;
@@ -177,6 +178,10 @@ export function mapUses(inst: Inst, map: (r: Reg, operand: number) => Reg): Inst
 
 /** The instruction's effect; OPAQUE has the one it states. A volatile access counts as `barrier`-like through `isVolatileAccess`. */
 export function effectOf(inst: Inst): Effect {
+  return accesses(inst).effect;
+}
+
+function computeEffect(inst: Inst): Effect {
   if (inst.op !== "OPAQUE") return opcodeInfo(inst.op).effect;
   switch (inst.mods[0]) {
     case "pure":

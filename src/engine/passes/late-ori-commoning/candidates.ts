@@ -35,26 +35,33 @@ export interface Candidate extends Described {
 /** `state`: see `Described`. */
 export function describe(inst: Inst, block: BlockId, at: number, dest: Reg, read: ReadNumber, state: string): Described {
   const { guard } = inst;
+  const sources = sourceTexts(inst, read);
   return {
     inst,
     block,
     at,
     dest,
-    hash: hashOf(inst, read),
-    sources: sourceTexts(inst, read),
+    hash: hashOf(inst, read, sources),
+    sources,
     guard: guard === null || isConstantReg(guard.reg) ? (guard?.neg === true ? "@!PT" : "") : `@${guard.neg ? "!" : ""}#${read(guard.reg)}`,
     state,
-    text: expressionText(inst, read, state),
+    text: expressionText(inst, read, state, sources),
   };
 }
 
 /** Opcode, operand values without signs, and address space; modifiers, guard and memory state are left to EQUIV. */
-function hashOf(inst: Inst, read: ReadNumber): number {
-  const bare = inst.ops.map((operand, i) => (isDefOperand(inst, i) ? operand : unsigned(operand)));
-  const text = `${inst.op}/${spaceOf(inst) ?? ""}/${sourceTexts({ ...inst, guard: null, ops: bare }, read).join(",")}`;
+function hashOf(inst: Inst, read: ReadNumber, sources: readonly string[]): number {
+  const bare = inst.ops.some(isSigned) ? sourceTexts(withoutSigns(inst), read) : sources;
+  const text = `${inst.op}/${spaceOf(inst) ?? ""}/${bare.join(",")}`;
   let h = FNV_OFFSET_BASIS;
   for (let i = 0; i < text.length; i++) h = Math.imul(h ^ text.charCodeAt(i), FNV_PRIME);
   return h >>> 0;
+}
+
+const isSigned = (operand: Operand): boolean => operand.kind === "reg" && (operand.neg || operand.abs || operand.not);
+
+function withoutSigns(inst: Inst): Inst {
+  return { ...inst, ops: inst.ops.map((operand, i) => (isDefOperand(inst, i) ? operand : unsigned(operand))) };
 }
 
 function unsigned(operand: Operand): Operand {
