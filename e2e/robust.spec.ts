@@ -87,6 +87,38 @@ test("a link brings back text, phase, step and selection", async ({ page, contex
   await expect(other.locator(".monaco-editor").first()).toContainText("loop_nest");
 });
 
+test("after a link was copied, a reload opens the work and not the link", async ({ page, context }) => {
+  await context.grantPermissions(["clipboard-read", "clipboard-write"]);
+  await openPage(page);
+  await focusTimeline(page);
+  await page.keyboard.press("Control+Shift+L");
+  await expect(page).toHaveURL(/#v1\./);
+  for (let i = 1; i <= 3; i++) await page.keyboard.press("s");
+  await expectStep(page, 3);
+  await expect(page).not.toHaveURL(/#/);
+  await page.reload();
+  await waitForRun(page);
+  await expectStep(page, 3);
+});
+
+test("a dropped file runs through all phases, whatever example came before, and shows its problems", async ({ page }) => {
+  await openPage(page);
+  await openExample(page, "fixture:gvn-cse/full");
+  await expect(page.getByRole("listbox", { name: "Phases" }).getByRole("option")).toHaveCount(1);
+  await page.getByRole("button", { name: "Run all phases" }).click();
+  await expect(page.getByRole("listbox", { name: "Phases" }).getByRole("option")).toHaveCount(160);
+  await openExample(page, "fixture:gvn-cse/full");
+  await page.getByRole("tab", { name: "Diff" }).click();
+  const data = await page.evaluateHandle(() => {
+    const transfer = new DataTransfer();
+    transfer.items.add(new File([".kernel mine(n: R0)\nA:\n    EXITT\n"], "mine.ori"));
+    return transfer;
+  });
+  await page.dispatchEvent("body", "drop", { dataTransfer: data });
+  await expect(page.getByTestId("problems")).toContainText("EXITT");
+  await expect(page.getByRole("button", { name: "Run all phases" })).toHaveCount(0);
+});
+
 test("an embedded frame has step buttons and nothing to edit", async ({ page, context }) => {
   await context.grantPermissions(["clipboard-read", "clipboard-write"]);
   await openPage(page);

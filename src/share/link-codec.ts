@@ -6,7 +6,7 @@ import { checkLinkData, EMPTY_LINK, LINK_VERSION, type LinkData, MAX_LINK_TEXT }
 
 /** Longest fragment that is looked at, and the most bytes it may inflate to. */
 export const MAX_FRAGMENT = 1_000_000;
-const MAX_INFLATED = 4 * MAX_LINK_TEXT + 1_000_000;
+const MAX_INFLATED = 2 * MAX_LINK_TEXT + 1_000_000;
 
 /** From this length on an address is likely to be cut on its way: offer a file instead. */
 export const LONG_LINK = 8000;

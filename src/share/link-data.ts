@@ -5,8 +5,8 @@ import * as v from "valibot";
 /** Version of the schema below. A link of an older version is migrated, one of a newer version is refused with a message. */
 export const LINK_VERSION = 1;
 
-/** Longest text a link may hold, in characters, after inflating. */
-export const MAX_LINK_TEXT = 2_000_000;
+/** Longest text a link, a saved case or the kept work may hold, in characters, after inflating: as much as the editor takes. */
+export const MAX_LINK_TEXT = 8_000_000;
 
 const name = v.pipe(v.string(), v.maxLength(200));
 const names = v.pipe(v.array(name), v.maxLength(200));

@@ -1,9 +1,9 @@
 /** The gallery: all examples, with a search. */
 
 import { useEffect, useState } from "react";
-import type { PipelineOptions } from "../../engine/api/types.ts";
 import { useSession, useSessionObject } from "../session/hooks.ts";
 import type { Session } from "../session/session.ts";
+import { USUAL } from "../session/state.ts";
 import { cx } from "../ui/cx.ts";
 import { Dialog } from "../ui/dialog.tsx";
 import { EmptyState } from "../ui/empty-state.tsx";
@@ -11,9 +11,6 @@ import { TextField } from "../ui/field.tsx";
 import type { PhaseExample } from "./by-phase.ts";
 import { EXAMPLES, type Example } from "./catalogue.ts";
 import styles from "./gallery.module.css";
-
-/** What an example of one phase leaves behind in the options is undone by the next one. */
-const USUAL: Partial<PipelineOptions> = { phases: null, knobs: [], noPhases: [], target: null, level: 3, policy: "notes" };
 
 /** Opens an example at its phase. */
 export async function openExample(session: Session, example: Example | PhaseExample): Promise<void> {

@@ -176,6 +176,9 @@ export const DEFAULT_PIPELINE: PipelineOptions = {
   fuel: null,
 };
 
+/** What an example of one phase leaves behind in the options is undone with these. */
+export const USUAL: Partial<PipelineOptions> = { phases: null, knobs: [], noPhases: [], target: null, level: 3, policy: "notes" };
+
 export const NO_DIAGNOSTICS: readonly Diagnostic[] = [];
 
 export const INITIAL_STATE: SessionState = {

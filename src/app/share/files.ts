@@ -5,6 +5,7 @@ import { checkLinkData, LINK_VERSION } from "../../share/link-data.ts";
 import { MAX_TEXT } from "../session/actions/document.ts";
 import { selectPhase } from "../session/selectors.ts";
 import type { Session } from "../session/session.ts";
+import { USUAL } from "../session/state.ts";
 import { chooseFile, download, safeName } from "./download.ts";
 import { linkOf } from "./link-state.ts";
 import { openLinkData } from "./open-link.ts";
@@ -26,7 +27,10 @@ export async function openFile(session: Session, file: File): Promise<void> {
     if (/\.json$/i.test(file.name)) await openCase(session, text, file.name);
     else {
       const format = /\.ptx$/i.test(file.name) ? "ptx" : /\.sass$/i.test(file.name) ? "sass" : /\.ori$/i.test(file.name) ? "ori" : null;
+      // A program of one's own is not to run with what an example of a single phase left behind.
+      if (session.store.getState().options.pipeline.phases !== null) actions.run.setOptions(USUAL);
       actions.document.openText({ text, title: file.name, format });
+      actions.view.set({ editorTab: "source" });
     }
   } catch (error) {
     actions.notify("error", `${file.name} could not be read: ${error instanceof Error ? error.message : String(error)}`);

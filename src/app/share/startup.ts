@@ -1,10 +1,11 @@
 /** What a fresh page opens: the link in its address, else the work that was saved, else the first example. And keeping the work saved. */
 
 import { get, set } from "idb-keyval";
-import { decodeLink } from "../../share/link-codec.ts";
+import { decodeLink, encodeLink } from "../../share/link-codec.ts";
 import { checkLinkData, LINK_VERSION } from "../../share/link-data.ts";
 import { DEFAULT_EXAMPLE } from "../examples/catalogue.ts";
 import type { Session } from "../session/session.ts";
+import type { SessionState } from "../session/state.ts";
 import { EMBED_PREFIX } from "./files.ts";
 import { linkOf } from "./link-state.ts";
 import { openLinkData } from "./open-link.ts";
@@ -44,7 +45,10 @@ export async function openFragment(session: Session, fragment: string): Promise<
     await openLinkData(session, link.data, false);
     return;
   }
-  actions.notify("error", link.source === null ? link.message : `${link.message} The program's text could be read and is open.`);
+  actions.notify("error", link.source === null ? link.message : `${link.message} The program's text could be read and is open.`, {
+    label: "Examples",
+    command: "file.examples",
+  });
   actions.document.openText({ text: link.source ?? "", title: "damaged link" });
 }
 
@@ -58,6 +62,14 @@ async function readWork() {
     // No IndexedDB here (private window, blocked): nothing was saved.
     return null;
   }
+}
+
+/** Copying a link leaves it in the address bar; once the work has moved on, a reload must open the work and not the link. */
+async function clearOldAddress(state: SessionState): Promise<void> {
+  const { hash, pathname, search } = window.location;
+  if (hash.length < 2) return;
+  const fragment = await encodeLink(linkOf(state));
+  if (window.location.hash === hash && hash !== `#${fragment}`) window.history.replaceState(null, "", pathname + search);
 }
 
 /** Saves the work a moment after each change. What a link opened is saved once it was edited: looking at a link does not replace one's own work. */
@@ -74,6 +86,7 @@ export function keepSaved(session: Session): () => void {
     if (fromLink && state.document.revision <= opened.revision) return;
     if (window.location.hash.length > 1 && fromLink)
       window.history.replaceState(null, "", window.location.pathname + window.location.search);
+    if (!fromLink) void clearOldAddress(state);
     set(WORK_KEY, linkOf(state)).catch(() => {
       if (!warned) session.actions.notify("warning", "The browser does not let this page save your work. Use File, Download to keep it.");
       warned = true;

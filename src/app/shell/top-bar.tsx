@@ -68,7 +68,7 @@ function Mark() {
 function Options() {
   const format = useSession((s) => s.document.format);
   const recognised = useSession((s) => s.document.open?.format ?? null);
-  const { target, level, policy } = useSession((s) => s.options.pipeline);
+  const { target, level, policy, phases } = useSession((s) => s.options.pipeline);
   const ranTarget = useSession((s) => s.run.result?.target ?? null);
   const kernels = useSession(selectKernels);
   const kernel = useSession(selectKernel);
@@ -128,6 +128,14 @@ function Options() {
         ]}
         onChange={(value) => actions.run.setOptions({ policy: value === "measured" ? "measured" : "notes" })}
       />
+      {phases === null ? null : (
+        <Button
+          onClick={() => actions.run.setOptions({ phases: null })}
+          title={`Only ${phases.length === 1 ? "one phase runs" : `${phases.length} phases run`}: ${phases.join(", ")}. Press to run the whole pipeline.`}
+        >
+          Run all phases
+        </Button>
+      )}
     </div>
   );
 }
