@@ -203,6 +203,14 @@ BB1:
   });
 });
 
+it("lets a phase take away the only definition of a register that some path read undefined before", () => {
+  const loop = (back: string): Func => parse(`.kernel f(n: R0)\nBB0:\n    LOP.XOR R1, R1, R0\n    STG [0], R1\n${back}    EXIT\n`);
+  const before = loop("    ISETP.LT P0, R0, 0\n@P0 BRA BB0\n");
+  expect(verifyFunc(before)).toEqual([]);
+  expect(verifyFunc(loop("")).map((d) => d.code)).toEqual(["VER019"]);
+  expect(verifyChange(before, loop(""))).toEqual([]);
+});
+
 it("does not throw on a function of nothing", () => {
   const empty: Func = { ...good, blocks: [makeBlock(blockId(0), "")], layout: [blockId(0), blockId(9)], tables: new Map() };
   expect(verifyFunc(empty).length).toBeGreaterThan(0);
