@@ -13,7 +13,7 @@ import type { Policy } from "../pipeline/policy.ts";
 import type { Target } from "../pipeline/targets.ts";
 import { ObservedBitSet } from "../structures/bitset.ts";
 import type { Recorder } from "../trace/recorder.ts";
-import { removeLost, StatusBytes } from "./copy-dce.ts";
+import { checkLiveness, removeLost } from "./copy-dce.ts";
 import type { EdgeFact } from "./copy-facts.ts";
 import { OperandMarks } from "./copy-marks.ts";
 import type { RewriteOptions } from "./copy-rewrite.ts";
@@ -176,7 +176,6 @@ export class CopyBundle {
     this.next.clear();
     const reach = reachingDefs(edit.func);
     this.reach = reach;
-    const status = new StatusBytes(edit);
     const scan: BlockScan = {
       bundle: this,
       virtual: new Map(),
@@ -199,7 +198,7 @@ export class CopyBundle {
         marks: this.marks,
         context: { target, tier: this.tier, constraint: this.constraint },
         lines: config.lines,
-        status: (block, inst) => status.of(block, inst),
+        status: (inst) => checkLiveness(inst, reach),
       }),
     };
     // What is not written is not remembered from round to round: then every block is walked.

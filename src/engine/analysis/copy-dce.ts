@@ -8,7 +8,6 @@ import { defsOf, isRemovableWhenDead, usesOf } from "../ir/visit.ts";
 import type { BitSet } from "../structures/bitset.ts";
 import { printInst } from "../text/printer.ts";
 import type { Recorder } from "../trace/recorder.ts";
-import { type Liveness, liveness, scanLive } from "./liveness.ts";
 import { Needed } from "./needed.ts";
 import { reversePostOrder } from "./order.ts";
 import type { ReachingDefs } from "./reaching-defs.ts";
@@ -16,35 +15,10 @@ import type { ReachingDefs } from "./reaching-defs.ts";
 /** The status byte of `sub_7DF3A0`: bit 0 dead, bits 2 and 3 (0xC) live uses: a result read later, or an effect. */
 export const STATUS = { DEAD: 0x1, LIVE_RESULT: 0x4, EFFECT: 0x8 } as const;
 
-export function checkLiveness(inst: Inst, isLive: (r: Reg) => boolean): number {
+/** Reads use-def chains as they are at the start of a round: a result with any reader counts as live. */
+export function checkLiveness(inst: Inst, reach: ReachingDefs): number {
   if (!isRemovableWhenDead(inst)) return STATUS.EFFECT;
-  return defsOf(inst).some(isLive) ? STATUS.LIVE_RESULT : STATUS.DEAD;
-}
-
-/** Status bytes of whole blocks, computed when first asked for, with the liveness of the function at that time. */
-export class StatusBytes {
-  private readonly edit: Editor;
-  private live: Liveness | null = null;
-  private readonly blocks = new Map<BlockId, ReadonlyMap<InstId, number>>();
-
-  constructor(edit: Editor) {
-    this.edit = edit;
-  }
-
-  of(block: BlockId, inst: Inst): number {
-    let bytes = this.blocks.get(block);
-    if (bytes === undefined) {
-      this.live ??= liveness(this.edit.func);
-      const made = new Map<InstId, number>();
-      scanLive(this.edit.func, this.live, block, (each, _i, isLive) => {
-        made.set(each.id, checkLiveness(each, isLive));
-        return undefined;
-      });
-      bytes = made;
-      this.blocks.set(block, bytes);
-    }
-    return bytes.get(inst.id) ?? STATUS.EFFECT;
-  }
+  return defsOf(inst).some((r) => reach.usesOfReg(r).length > 0) ? STATUS.LIVE_RESULT : STATUS.DEAD;
 }
 
 export interface DeadInput {

@@ -31,7 +31,7 @@ export interface WalkInput {
   readonly context: MarkContext;
   readonly lines: WalkLines;
   /** The status byte of an instruction. */
-  readonly status: (block: BlockId, inst: Inst) => number;
+  readonly status: (inst: Inst) => number;
 }
 
 /** Instructions that one backward or transitive search looks at. */
@@ -71,7 +71,7 @@ export class CopyWalk {
         return;
       case "other":
         if (this.copySeen) return;
-        this.copySeen = (this.input.status(block, inst) & LIVE_USES) !== 0;
+        this.copySeen = (this.input.status(inst) & LIVE_USES) !== 0;
         this.show(block, null);
         this.sayStatus(block, inst);
     }
@@ -207,7 +207,7 @@ export class CopyWalk {
     for (const inst of edit.block(link).insts) {
       const cls = copyClass(inst);
       if (cls === "predicated" || cls === "select") return ineligible(inst, marks.of(inst), context) === null;
-      if (++steps > SEARCH_LIMIT || (status(link, inst) & LIVE_USES) !== 0) return false;
+      if (++steps > SEARCH_LIMIT || (status(inst) & LIVE_USES) !== 0) return false;
     }
     return false;
   }
