@@ -3,8 +3,8 @@
 import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { runKernel } from "../../../exec/interpreter.ts";
-import type { ExecOutcome, ParamValue } from "../../../exec/outcome.ts";
 import { placeBuffers } from "../../../exec/memory.ts";
+import type { ExecOutcome, ParamValue } from "../../../exec/outcome.ts";
 import { is64 } from "../../../ir/reg.ts";
 import { importPtx, type PtxImport } from "../import.ts";
 
