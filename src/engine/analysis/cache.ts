@@ -1,6 +1,6 @@
 /** Keeps analysis results until the function they belong to is edited. */
 
-import { type Origin, originOf } from "../ir/edit-op.ts";
+import { cfgOriginOf, originOf } from "../ir/edit-op.ts";
 import type { Func } from "../ir/types.ts";
 
 /** Which edits make a result stale: `cfg` only those of blocks and edges, `all` every one. */
@@ -14,7 +14,7 @@ export type Validity = "cfg" | "all";
 export function cached<T>(validity: Validity, compute: (fn: Func) => T): (fn: Func) => T {
   const results = new WeakMap<Func, { readonly version: number; readonly value: T }>();
   return (asked) => {
-    const fn = validity === "cfg" ? sharedOrigin(asked, sameCfg) : sharedOrigin(asked, sameVersion);
+    const fn = validity === "cfg" ? cfgOriginOf(asked) : originOf(asked);
     const version = validity === "cfg" ? fn.cfgVersion : fn.version;
     const found = results.get(fn);
     if (found !== undefined && found.version === version) return found.value;
@@ -22,17 +22,4 @@ export function cached<T>(validity: Validity, compute: (fn: Func) => T): (fn: Fu
     results.set(fn, { version, value });
     return value;
   };
-}
-
-const sameCfg = (clone: Func, origin: Origin): boolean => clone.cfgVersion === origin.cfgVersion;
-const sameVersion = (clone: Func, origin: Origin): boolean => clone.version === origin.version;
-
-/** The oldest function that is still alive and that `fn` is an unchanged copy of, as `same` sees it. */
-function sharedOrigin(fn: Func, same: (clone: Func, origin: Origin) => boolean): Func {
-  for (let at = fn; ; ) {
-    const origin = originOf(at);
-    const from = origin?.fn.deref();
-    if (origin === null || from === undefined || !same(at, origin) || !same(from, origin)) return at;
-    at = from;
-  }
 }

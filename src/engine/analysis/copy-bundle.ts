@@ -129,10 +129,7 @@ export class CopyBundle {
     this.globalBudget = knobs.budget("copy-prop-global-budget", line);
     this.fixed = fixedRegisters(edit, knobs.flag("copy-prop-pre-alloc-reg", line));
     const { func } = edit;
-    this.rejoin = new RejoinGuard(
-      { ...func, blocks: func.blocks.slice(), layout: func.layout.slice(), tables: new Map(func.tables) },
-      edit,
-    );
+    this.rejoin = new RejoinGuard(func, edit);
     const size = func.blocks.length;
     this.dirty = new ObservedBitSet(size, { rec, name: "reach", title: "Blocks to look at in this round", line: config.lines.setup });
     this.next = new ObservedBitSet(size, {

@@ -1,6 +1,7 @@
 /** Whether taking an edge or a branch away lets lanes meet elsewhere, and whether some instruction would notice. Not stated in the notes. */
 
 import { Editor } from "../ir/edit.ts";
+import { cloneToStore } from "../ir/edit-op.ts";
 import type { BlockId } from "../ir/ids.ts";
 import type { Func, Inst } from "../ir/types.ts";
 import { getBlock } from "../ir/visit.ts";
@@ -29,7 +30,7 @@ export class RejoinGuard {
 
   constructor(before: Func, edit: Editor) {
     // The editor goes on changing its own record of the function; the blocks in it are copied before they are written to.
-    this.before = { ...before, blocks: before.blocks.slice(), layout: before.layout.slice(), tables: new Map(before.tables) };
+    this.before = cloneToStore(before).func;
     this.edit = edit;
     for (const id of before.layout) {
       const found = getBlock(before, id).insts.find((inst) => seesOtherLanes(inst));

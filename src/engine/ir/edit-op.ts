@@ -55,24 +55,40 @@ export interface FuncStore {
   readonly owned: Set<BlockId>;
 }
 
-/** What a clone was made from, and the versions it had then. Held weakly: a chain of clones must not keep every state alive. */
-export interface Origin {
-  readonly fn: WeakRef<Func>;
+/**
+ * What a clone is a copy of, and the versions it had then: the oldest function known to be the same, and the oldest one with the same blocks and edges. Held
+ * weakly: a chain of clones must not keep every state alive.
+ */
+interface Origin {
+  readonly same: WeakRef<Func>;
+  readonly sameCfg: WeakRef<Func>;
   readonly version: number;
   readonly cfgVersion: number;
 }
 
 const origins = new WeakMap<Func, Origin>();
 
-/** What `cloneToStore` made this function from; null for one made otherwise. */
-export function originOf(fn: Func): Origin | null {
-  return origins.get(fn) ?? null;
+/** The oldest function that `fn` is an unchanged copy of, through `cloneToStore`; `fn` itself when there is none (any more). */
+export function originOf(fn: Func): Func {
+  const origin = origins.get(fn);
+  if (origin === undefined || fn.version !== origin.version) return fn;
+  const same = origin.same.deref();
+  return same !== undefined && same.version === origin.version ? same : fn;
+}
+
+/** The same for the blocks and edges alone. */
+export function cfgOriginOf(fn: Func): Func {
+  const origin = origins.get(fn);
+  if (origin === undefined || fn.cfgVersion !== origin.cfgVersion) return fn;
+  const same = origin.sameCfg.deref();
+  return same !== undefined && same.cfgVersion === origin.cfgVersion ? same : fn;
 }
 
 /** Shares all block records with `fn`, copies the arrays that hold them: O(blocks). */
 export function cloneToStore(fn: Func): FuncStore {
   const func = { ...fn, blocks: fn.blocks.slice(), layout: fn.layout.slice(), tables: new Map(fn.tables), nextReg: fn.nextReg.slice() };
-  origins.set(func, { fn: new WeakRef(fn), version: fn.version, cfgVersion: fn.cfgVersion });
+  const { version, cfgVersion } = fn;
+  origins.set(func, { same: new WeakRef(originOf(fn)), sameCfg: new WeakRef(cfgOriginOf(fn)), version, cfgVersion });
   return { func, owned: new Set() };
 }
 
