@@ -30,6 +30,13 @@ export function mountDiffEditor(element: HTMLElement, resolved: "light" | "dark"
   // The diff editor's own options for these leave the fields without a name.
   view.getOriginalEditor().updateOptions({ ariaLabel: "Left moment" });
   view.getModifiedEditor().updateOptions({ ariaLabel: "Right moment" });
+  // A long program's first difference is seldom in its first lines.
+  let fresh = true;
+  const first = view.onDidUpdateDiff(() => {
+    if (!fresh || (view.getLineChanges()?.length ?? 0) === 0) return;
+    fresh = false;
+    view.revealFirstDiff();
+  });
   return {
     show(a, b) {
       if (left.getValue() !== a) left.setValue(a);
@@ -37,6 +44,7 @@ export function mountDiffEditor(element: HTMLElement, resolved: "light" | "dark"
     },
     theme: applyTheme,
     dispose() {
+      first.dispose();
       view.dispose();
       left.dispose();
       right.dispose();
