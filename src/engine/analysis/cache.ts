@@ -1,25 +1,25 @@
 /** Keeps analysis results until the function they belong to is edited. */
 
-import { cfgOriginOf, originOf } from "../ir/edit-op.ts";
+import { identityOf } from "../ir/edit-op.ts";
 import type { Func } from "../ir/types.ts";
 
 /** Which edits make a result stale: `cfg` only those of blocks and edges, `all` every one. */
 export type Validity = "cfg" | "all";
 
 /**
- * Wraps an analysis so that asking again for an unchanged function costs nothing. Results are keyed by the function object and its version, so an
- * editor's function may be asked again after every edit. While an editor's function is as it was when the editor was made, the function it was made from
- * is asked instead: phases that change nothing (or, for `cfg`, no edge) share results.
+ * Wraps an analysis so that asking again for an unchanged function costs nothing. Results belong to a state of the function (`identityOf`): an editor's
+ * function may be asked again after every edit, and clones share what they have not changed, from phase to phase. A result therefore describes the function as
+ * it was when asked and never reads it again.
  */
 export function cached<T>(validity: Validity, compute: (fn: Func) => T): (fn: Func) => T {
-  const results = new WeakMap<Func, { readonly version: number; readonly value: T }>();
-  return (asked) => {
-    const fn = validity === "cfg" ? cfgOriginOf(asked) : originOf(asked);
-    const version = validity === "cfg" ? fn.cfgVersion : fn.version;
-    const found = results.get(fn);
-    if (found !== undefined && found.version === version) return found.value;
+  const results = new WeakMap<object, { readonly value: T }>();
+  return (fn) => {
+    const identity = identityOf(fn);
+    const key = validity === "cfg" ? identity.cfg : identity.all;
+    const found = results.get(key);
+    if (found !== undefined) return found.value;
     const value = compute(fn);
-    results.set(fn, { version, value });
+    results.set(key, { value });
     return value;
   };
 }

@@ -84,11 +84,12 @@ class UniformitySolver implements Uniformity {
         this.scan(getBlock(this.fn, id));
       }
     }
+    if (this.capped) for (const id of this.fn.layout) if (getBlock(this.fn, id).succs.length > 1) this.divergent[id] = 1;
     return this;
   }
 
   isDivergent(block: BlockId): boolean {
-    return this.divergent[block] === 1 || (this.capped && (this.fn.blocks[block]?.succs.length ?? 0) > 1);
+    return this.divergent[block] === 1;
   }
   variesIn(block: BlockId, r: Reg): boolean {
     return (this.capped && isLiveIn(this.live, block, r)) || this.bit(block, r);

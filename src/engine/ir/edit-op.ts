@@ -55,40 +55,30 @@ export interface FuncStore {
   readonly owned: Set<BlockId>;
 }
 
-/**
- * What a clone is a copy of, and the versions it had then: the oldest function known to be the same, and the oldest one with the same blocks and edges. Held
- * weakly: a chain of clones must not keep every state alive.
- */
-interface Origin {
-  readonly same: WeakRef<Func>;
-  readonly sameCfg: WeakRef<Func>;
+/** Stands for one state of a function (`all`), and of its blocks and edges (`cfg`), wherever it is: unchanged clones have the same ones. */
+export interface Identity {
+  readonly all: object;
+  readonly cfg: object;
   readonly version: number;
   readonly cfgVersion: number;
 }
 
-const origins = new WeakMap<Func, Origin>();
+const identities = new WeakMap<Func, Identity>();
 
-/** The oldest function that `fn` is an unchanged copy of, through `cloneToStore`; `fn` itself when there is none (any more). */
-export function originOf(fn: Func): Func {
-  const origin = origins.get(fn);
-  if (origin === undefined || fn.version !== origin.version) return fn;
-  const same = origin.same.deref();
-  return same !== undefined && same.version === origin.version ? same : fn;
-}
-
-/** The same for the blocks and edges alone. */
-export function cfgOriginOf(fn: Func): Func {
-  const origin = origins.get(fn);
-  if (origin === undefined || fn.cfgVersion !== origin.cfgVersion) return fn;
-  const same = origin.sameCfg.deref();
-  return same !== undefined && same.cfgVersion === origin.cfgVersion ? same : fn;
+export function identityOf(fn: Func): Identity {
+  const { version, cfgVersion } = fn;
+  const known = identities.get(fn);
+  if (known !== undefined && known.version === version) return known;
+  const cfg = known !== undefined && known.cfgVersion === cfgVersion ? known.cfg : {};
+  const identity = { all: {}, cfg, version, cfgVersion };
+  identities.set(fn, identity);
+  return identity;
 }
 
 /** Shares all block records with `fn`, copies the arrays that hold them: O(blocks). */
 export function cloneToStore(fn: Func): FuncStore {
   const func = { ...fn, blocks: fn.blocks.slice(), layout: fn.layout.slice(), tables: new Map(fn.tables), nextReg: fn.nextReg.slice() };
-  const { version, cfgVersion } = fn;
-  origins.set(func, { same: new WeakRef(originOf(fn)), sameCfg: new WeakRef(cfgOriginOf(fn)), version, cfgVersion });
+  identities.set(func, identityOf(fn));
   return { func, owned: new Set() };
 }
 

@@ -3,6 +3,7 @@
 import { type ReachingDefs, reachingDefs } from "../../analysis/reaching-defs.ts";
 import { RejoinGuard } from "../../analysis/rejoin-guard.ts";
 import type { Editor } from "../../ir/edit.ts";
+import { cloneToStore } from "../../ir/edit-op.ts";
 import type { BlockId } from "../../ir/ids.ts";
 import type { Block, Func, Inst } from "../../ir/types.ts";
 import { getBlock } from "../../ir/visit.ts";
@@ -42,7 +43,7 @@ export class BranchOptState {
     this.rec = rec;
     this.policy = policy;
     // No block is owned by the editor yet: these records are never written to.
-    this.before = { ...func, blocks: func.blocks.slice(), layout: func.layout.slice(), tables: new Map(func.tables) };
+    this.before = cloneToStore(func).func;
     this.tables = new BlockTables(func, rec);
     this.rejoin = new RejoinGuard(this.before, edit);
   }
