@@ -1,7 +1,8 @@
 /** Small conditions over events, as breakpoints use them: `kind = rewrite and (block = BB4 or verdict = no) and not cost > 3`. */
 
 import { regName } from "../ir/reg.ts";
-import type { FactValue } from "./event.ts";
+import { closest } from "../pipeline/closest.ts";
+import { EVENT_KINDS, type FactValue } from "./event.ts";
 import type { StepTest } from "./subject.ts";
 import type { Trace } from "./trace.ts";
 
@@ -125,6 +126,10 @@ class ConditionParser {
     const op = this.next().text as Comparison;
     const value = this.next();
     if (value.kind === "quoted" || (value.kind === "word" && !isKeyword(value.text))) {
+      if (word.text === "kind" && (op === "=" || op === "!=") && !isEventKind(value.text)) {
+        const meant = closest(value.text, EVENT_KINDS);
+        throw new Refused(value, `there is no kind of event '${value.text}'${meant === null ? "" : `; did you mean '${meant}'?`}`);
+      }
       return { kind: "compare", name: word.text, op, value: value.text };
     }
     throw new Refused(value, `expected a value after '${word.text} ${op}'`);
@@ -154,6 +159,8 @@ const failure = (word: Word, message: string): { readonly ok: false; readonly er
   ok: false,
   error: { column: word.at + 1, length: word.text.length, message },
 });
+
+const isEventKind = (text: string): boolean => EVENT_KINDS.some((kind) => kind === text);
 
 /** What is wrong with a condition, in one line with its column; null when it can be read. */
 export function conditionProblem(text: string): string | null {
