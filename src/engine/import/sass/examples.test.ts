@@ -60,7 +60,11 @@ describe("example listings", () => {
     const { module, functions } = importSass(read(name));
     const [main] = module.funcs;
     const insts = module.funcs.flatMap((fn) => fn.blocks.flatMap((b) => b!.insts));
-    const nops = insts.filter((i) => i.op === "NOP").length;
+    const listing = read(name).split("\n");
+    // An instruction of the listing may have become several, and other instructions NOPs.
+    const nops = insts.filter((i) => i.op === "NOP" && /\bNOP\b/.test(listing[i.line - 1] ?? "")).length;
+    const lines = new Set(insts.filter((i) => i.line > 0).map((i) => i.line));
+    expect(lines.size).toBe(functions.reduce((n, fn) => n + fn.instructions, 0));
     const instructions = functions.reduce((n, fn) => n + fn.instructions, 0) - nops + 1;
     const widths = [...main!.tables.values()].map((t) => t.entries.length);
     const regions = insts.filter((i) => i.op === "BSSY").length;
@@ -100,6 +104,6 @@ describe("example listings", () => {
     const all = sum((fn) => fn.instructions);
     expect(all).toBeGreaterThan(7000);
     expect(1 - sum((fn) => fn.inexact) / all).toBeGreaterThanOrEqual(0.99);
-    expect(1 - sum((fn) => fn.opaque) / all, `${all - sum((fn) => fn.opaque)} of ${all} modelled`).toBeGreaterThanOrEqual(0.84);
+    expect(1 - sum((fn) => fn.opaque) / all, `${all - sum((fn) => fn.opaque)} of ${all} modelled`).toBeGreaterThanOrEqual(0.99);
   });
 });

@@ -342,7 +342,7 @@ describe("registers", () => {
   });
 
   it("sees the descriptor that sm_80 loads do not show", () => {
-    const { fn } = imported(" ULDC.64 UR4, c[0x0][0x118] ;\n LDG.E R3, [R2.64] ;\n EXIT ;");
+    const { fn } = imported(" ULDC.64 UR4, c[0x0][0x118] ;\n LDG.E.STRONG.SYS R3, [R2.64] ;\n EXIT ;");
     expect(usesOf(fn.blocks[fn.layout[0]!]!.insts[1]!).map(regName)).toEqual(["UR4", "UR5", "R2", "R3"]);
   });
 
@@ -387,11 +387,63 @@ describe("Ori forms", () => {
     ["BAR.SYNC.DEFER_BLOCKING 0x0", "BAR.SYNC 0"],
     ["F2I.FTZ.U32.TRUNC.NTZ R7, R6", "F2I.U32.F32.TRUNC.FTZ R7, R6"],
     ["I2F.RP R4, R8", "I2F.F32.S32.RP R4, R8"],
-    ["LOP3.LUT P0, RZ, R9, 0x7fffffff, R8, 0xc8, !PT", 'OPAQUE.pure {P0}, {R9, R8}, "LOP3.LUT P0, RZ, R9, 0x7fffffff, R8, 0xc8, !PT"'],
     ["I2F.U8 R2, R3.B1", 'OPAQUE.pure {R2}, {R3}, "I2F.U8 R2, R3.B1"'],
     ["LDG.E.STRONG.SYS R2, [R4.64]", 'OPAQUE.barrier {R2}, {R4, R5}, "LDG.E.STRONG.SYS R2, [R4.64]"'],
     ["CS2R R2, SR_CLOCKLO", 'OPAQUE.call {R2, R3}, {}, "CS2R R2, SR_CLOCKLO"'],
   ])("%s", (code, ori) => {
     expect(one(code)).toBe(ori);
+  });
+
+  it.each([
+    ["IMAD.WIDE R4, R2, R3, c[0x0][0x160]", ["IMAD.WIDE RD0, R2, R3, c[0x0][0x160]", "UNPACK.LO R4, RD0", "UNPACK.HI R5, RD0"]],
+    [
+      "@!P1 IMAD.WIDE.U32 R4, R4, 0x4, R6",
+      ["@!P1 PACK RD0, R6, R7", "@!P1 IMAD.WIDE.U32 RD1, R4, 4, RD0", "@!P1 UNPACK.LO R4, RD1", "@!P1 UNPACK.HI R5, RD1"],
+    ],
+    ["IMAD.HI.U32 R7, R7, R9, RZ", ["IMUL.HI.U32 R7, R7, R9"]],
+    ["IMAD.HI.U32 R7, R7, R9, R6", ["PACK RD0, R6, R7", "IMAD.WIDE.U32 RD1, R7, R9, RD0", "UNPACK.HI R7, RD1"]],
+    ["IMAD.X R9, RZ, RZ, R9, P0", ["SEL R256, 1, RZ, P0", "IADD R9, R9, R256"]],
+    ["LDG.E R3, desc[UR4][R2.64+0x8]", ["PACK RD0, R2, R3", "LDG R3, [RD0+0x8]"]],
+    ["LDG.E.64.CONSTANT R4, [R2.U32+UR6]", ["PACK RD0, R2, RZ", "PACK RD1, UR6, UR7", "LDG.64.CONSTANT {R4, R5}, [RD0+RD1]"]],
+    ["STG.E.SYS [R2], R5", ["PACK RD0, R2, R3", "STG [RD0], R5"]],
+    ["STS [R6.X4+0x10], R5", ["SHL R256, R6, 2", "STS [R256+0x10], R5"]],
+    ["RED.E.ADD.STRONG.GPU [R4], R11", ["PACK RD0, R4, R5", "RED.ADD [RD0], R11"]],
+    ["ATOMG.E.CAS.STRONG.GPU PT, R5, [R2], R6, R7", ["PACK RD0, R2, R3", "ATOM.CAS R5, [RD0], R6, R7"]],
+    ["IADD3 R4, P6, R4, R11, RZ", ["IADD R4, R4, R11", "ISETP.LT.U32 P6, R4, R11"]],
+    ["IADD3 R4, P0, R4, R4, RZ", ["IADD R256, R4, R4", "ISETP.LT.U32 P7, R256, R4", "MOV R4, R256", "PMOV P0, P7"]],
+    ["IADD3 R4, P0, R6, -R5, RZ", ["IADD R256, R6, -R5", "MOV R4, R256", "ISETP.GE.U32 P0, R6, R5"]],
+    ["IADD3.X R11, R5, UR4, RZ, P6, !PT", ["SEL R256, 1, RZ, P6", "IADD3 R11, R5, UR4, R256"]],
+    ["IADD3.X R11, R5, ~R4, RZ, P6, !PT", ["SEL R256, 1, RZ, P6", "IADD3 R11, R5, ~R4, R256"]],
+    ["LOP3.LUT P0, RZ, R9, 0x7fffffff, R8, 0xc8, !PT", ["LOP3 R256, R9, 0x7fffffff, R8, 0xc8", "ISETP.NE P0, R256, RZ"]],
+    ["LOP3.LUT P0, R6, R6, 0x1f, RZ, 0xc0, P1", ["LOP.AND R6, R6, 0x1f", "ISETP.NE.OR P0, R6, RZ, P1"]],
+    ["LEA R6, P0, R10.reuse, c[0x0][0x178], 0x2", ["SHL R256, R10, 2", "IADD R6, R256, c[0x0][0x178]", "ISETP.LT.U32 P0, R6, R256"]],
+    [
+      "LEA.HI.X R7, R10, c[0x0][0x17c], R13, 0x2, P0",
+      ["SHF.L.U32.HI R256, R10, 2, R13", "SEL R257, 1, RZ, P0", "IADD3 R7, R256, c[0x0][0x17c], R257"],
+    ],
+    ["LEA.HI.SX32 R6, R6, R5, 0x1f", ["SHR.S32 R256, R6, 1", "IADD R6, R256, R5"]],
+    ["SHF.R.U64 R2, R2, 0x1, R6", ["SHF.R.U32 R2, R2, 1, R6"]],
+    ["CS2R R10, SRZ", ["MOV R10, 0", "MOV R11, 0"]],
+    ["BMOV.32.CLEAR RZ, B0", ["NOP"]],
+    ["VIADDMNMX.U32 R10, R10, R9, 0x2, PT", ["IADD R256, R10, R9", "IMNMX.U32 R10, R256, 2, PT"]],
+    ["ISETP.GE.AND.EX P0, PT, R7, RZ, PT, P0", ["ISETP.EQ.AND P7, R7, RZ, P0", "ISETP.GT.OR P0, R7, RZ, P7"]],
+    ["ISETP.NE.AND.EX P0, PT, R7, RZ, PT, P1", ["ISETP.NE.OR P0, R7, RZ, P1"]],
+    ["F2F.F32.F64 R4, R4", ["PACK RD0, R4, R5", "F2F.F32.F64 R4, RD0"]],
+  ])("%s becomes several", (code, ori) => {
+    const { lines, functions } = imported(` ${code} ;\n EXIT ;`);
+    expect(lines.slice(0, -1)).toEqual(ori);
+    expect(functions[0]).toMatchObject({ instructions: 2, opaque: 0 });
+  });
+
+  it.each([
+    "LDG.E.STRONG.GPU R2, [R4.64]",
+    "IADD3 R2, P0, P1, R4, R5, R6",
+    "IADD3 R2, P0, R4, R5, R6",
+    "IADD3 R2, P0, R4, -RZ, RZ",
+    "SHF.L.U64.HI R7, R0, R2, R3",
+    "IMAD.WIDE R4, -R2, R3, R6",
+    "ATOMG.E.ADD.STRONG.GPU P0, R5, [R2], R7",
+  ])("%s stays opaque", (code) => {
+    expect(one(code)).toMatch(/^OPAQUE/);
   });
 });

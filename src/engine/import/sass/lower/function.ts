@@ -3,7 +3,7 @@
 import { liveness, liveRegs } from "../../../analysis/liveness.ts";
 import { labelOp, regOp } from "../../../ir/builder.ts";
 import { type BlockId, blockId, type Reg } from "../../../ir/ids.ts";
-import { isConstantReg, isPredicateReg, PT, RZ, reg, regClass, regName } from "../../../ir/reg.ts";
+import { isConstantReg, isPredicateReg, PT, RZ, reg, regClass, regIndex, regName } from "../../../ir/reg.ts";
 import type { Func, Operand, Param } from "../../../ir/types.ts";
 import { defsOf, GUARD_INDEX, mapUses } from "../../../ir/visit.ts";
 import { undefinedReads } from "../../../verify/undefined-reads.ts";
@@ -16,9 +16,10 @@ import type { SassCode } from "../codes.ts";
 import { effectOfInst, isKnownRoot } from "../effects.ts";
 import { isControl, neverRuns } from "../functions.ts";
 import { type Accesses, accessesOf } from "../registers.ts";
-import { accept } from "./check.ts";
+import { type Accepted, accept } from "./check.ts";
 import { predSource } from "./operands.ts";
 import { rowOf } from "./rows.ts";
+import { wideForms } from "./wide.ts";
 
 /** What a caller must know of a function. */
 export interface Signature {
@@ -148,10 +149,27 @@ function lowerInst(c: Lowering, inst: SassInst, index: number): void {
     return;
   }
   if (inst.root === "BSSY" && lowerRegion(c, inst)) return;
-  const form = c.old ? null : accept(rowOf(inst.root)?.(inst) ?? null);
-  if (form !== null) c.out.emit(form.op, form.ops, form.mods, inst.guard, inst.line);
-  else emitOpaque(c, inst, access);
+  const forms = c.old ? null : acceptedForms(c, inst);
+  if (forms === null) emitOpaque(c, inst, access);
+  else for (const form of forms) c.out.emit(form.op, form.ops, form.mods, inst.guard, inst.line);
 }
+
+/** One Ori instruction where there is one, else several. */
+function acceptedForms(c: Lowering, inst: SassInst): readonly Accepted[] | null {
+  const single = accept(rowOf(inst.root)?.(inst) ?? null);
+  if (single !== null) return [single];
+  const forms = wideForms(inst, (cls) => freshReg(c, cls))?.map(accept);
+  return forms?.every((form) => form !== null) ? forms : null;
+}
+
+/** Registers of a listing end at R254 and P6: what the importer makes itself begins behind them, whatever a callee names. */
+function freshReg(c: Lowering, cls: "R" | "RD" | "P"): Reg {
+  if (cls !== "RD") c.out.reserve(reg(cls, cls === "R" ? FIRST_OWN_R - 1 : FIRST_OWN_P - 1));
+  return c.out.freshReg(cls);
+}
+
+const FIRST_OWN_R = 256;
+const FIRST_OWN_P = 7;
 
 const list = (regs: readonly Reg[]): Operand => ({ kind: "list", regs });
 
@@ -343,9 +361,18 @@ function withoutUndefinedArguments(func: Func): Func {
   return current;
 }
 
-/** A predicate that the importer made itself. */
+/** A register that the importer made itself: no other function knows it. */
 function isPrivate(c: Lowering, r: Reg): boolean {
-  return regClass(r) === "P" && r >> 3 >= 7 && !c.written.has(r);
+  switch (regClass(r)) {
+    case "RD":
+      return true;
+    case "R":
+      return regIndex(r) >= FIRST_OWN_R && !c.written.has(r);
+    case "P":
+      return regIndex(r) >= FIRST_OWN_P && !c.written.has(r);
+    default:
+      return false;
+  }
 }
 
 const byName = (a: Reg, b: Reg): number => (a & 7) - (b & 7) || a - b;

@@ -1,0 +1,110 @@
+/** Accesses whose address lies in a register pair or is scaled: global loads and stores, reductions, atomics, shared and local memory. */
+
+import type { Operand } from "../../../ir/types.ts";
+import type { SassInst, SassOperand } from "../ast.ts";
+import { dataRun, definition, isTrue, isZero } from "./operands.ts";
+import type { Pieces } from "./pieces.ts";
+
+type Row = (inst: SassInst, p: Pieces) => boolean;
+
+const SIZES = ["U8", "S8", "U16", "S16", "32", "64", "128"];
+/** What caches are told: no value depends on it. `SYS` alone stands on sm_75 for an access like any other; `STRONG` is not among them. */
+const HINTS = ["E", "U", "SYS", "EF", "EL", "EU", "LU", "NA", "LTC64B", "LTC128B", "LTC256B"];
+
+function bits(mods: readonly string[]): number {
+  return mods.includes("128") ? 128 : mods.includes("64") ? 64 : 32;
+}
+
+/** The modifiers that Ori has, null when there is one that changes what is done. */
+function accessMods(inst: SassInst, allowed: readonly string[]): readonly string[] | null {
+  const mods = inst.mods.filter((m) => !HINTS.includes(m));
+  return mods.every((m) => SIZES.includes(m) || allowed.includes(m)) ? mods : null;
+}
+
+/** Addresses of 64 bits are marked `.E`. */
+const global = (inst: SassInst): boolean => inst.mods.includes("E");
+
+const load: Row = (inst, p) => {
+  const [d, m] = inst.operands;
+  const mods = accessMods(inst, ["CONSTANT"]);
+  if (inst.operands.length !== 2 || mods === null || !global(inst)) return false;
+  p.emit("LDG", [dataRun(d, bits(mods)), p.address(m)], mods);
+  return true;
+};
+
+const store: Row = (inst, p) => {
+  const [m, v] = inst.operands;
+  const mods = accessMods(inst, []);
+  if (inst.operands.length !== 2 || mods === null || !global(inst)) return false;
+  p.emit("STG", [p.address(m), dataRun(v, bits(mods))], mods);
+  return true;
+};
+
+const loadScaled =
+  (op: "LDS" | "LDL"): Row =>
+  (inst, p) => {
+    const [d, m] = inst.operands;
+    const mods = accessMods(inst, []);
+    if (inst.operands.length !== 2 || mods === null) return false;
+    p.emit(op, [dataRun(d, bits(mods)), p.scaledAddress(m)], mods);
+    return true;
+  };
+
+const storeScaled =
+  (op: "STS" | "STL"): Row =>
+  (inst, p) => {
+    const [m, v] = inst.operands;
+    const mods = accessMods(inst, []);
+    if (inst.operands.length !== 2 || mods === null) return false;
+    p.emit(op, [p.scaledAddress(m), dataRun(v, bits(mods))], mods);
+    return true;
+  };
+
+const ATOMIC_TYPES = ["U32", "S32", "64", "F32"];
+/** Ori's atomics are relaxed and seen by the whole device; sums of singles round to nearest and flush subnormals in hardware. */
+const SCOPES = ["E", "STRONG", "GPU", "SYS", "CTA", "FTZ", "RN"];
+
+/** Operation and type: null for a form that is not Ori's. */
+function atomicMods(inst: SassInst): readonly string[] | null {
+  const mods = inst.mods.filter((m) => !SCOPES.includes(m));
+  const [, type, ...more] = mods;
+  return more.length > 0 || (type !== undefined && !ATOMIC_TYPES.includes(type)) ? null : mods;
+}
+
+function atomicValue(p: Pieces, o: SassOperand | undefined, mods: readonly string[]): Operand | null {
+  return mods.includes("64") ? p.pair(o) : dataRun(o, 32);
+}
+
+const reduction: Row = (inst, p) => {
+  const [m, v] = inst.operands;
+  const mods = atomicMods(inst);
+  if (inst.operands.length !== 2 || mods === null || !global(inst)) return false;
+  p.emit("RED", [p.address(m), atomicValue(p, v, mods)], mods);
+  return true;
+};
+
+/** `ATOMG.E.ADD PT, R5, [R2.64], R7`; the predicate before the result must be PT. */
+const atomic: Row = (inst, p) => {
+  const [first, ...rest] = inst.operands;
+  const mods = atomicMods(inst);
+  if (mods === null || !global(inst) || !isTrue(first)) return false;
+  const [d, m, v, w] = rest;
+  if (rest.length !== (mods[0] === "CAS" ? 4 : 3)) return false;
+  const address = p.address(m);
+  const values = [v, ...(w === undefined ? [] : [w])].map((o) => atomicValue(p, o, mods));
+  if (!mods.includes("64") || isZero(d)) p.emit("ATOM", [mods.includes("64") ? null : definition(d), address, ...values], mods);
+  else p.unpack(d, p.temp("RD", "ATOM", [address, ...values], mods));
+  return true;
+};
+
+export const MEMORY_ROWS: readonly (readonly [root: string, row: Row])[] = [
+  ["LDG", load],
+  ["STG", store],
+  ["LDS", loadScaled("LDS")],
+  ["LDL", loadScaled("LDL")],
+  ["STS", storeScaled("STS")],
+  ["STL", storeScaled("STL")],
+  ["RED", reduction],
+  ["REDG", reduction],
+  ["ATOMG", atomic],
+];
