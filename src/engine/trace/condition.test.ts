@@ -40,7 +40,7 @@ describe("conditions", () => {
     ["kind = rewrite and", "column 19: expected a name such as kind, block or line"],
     ["(line = 3", "column 10: expected ')'"],
     ["kind = rewrit", "column 8: there is no kind of event 'rewrit'; did you mean 'rewrite'?"],
-    ["kind = a b", "column 10: expected 'and', 'or' or the end, not 'b'"],
+    ["line = 3 b", "column 10: expected 'and', 'or' or the end, not 'b'"],
     ["kind § a", "column 6: '§' has no meaning in a condition"],
     ["= 3", "column 1: expected a name, not '='"],
     ["", "column 1: expected a name such as kind, block or line"],
