@@ -1,5 +1,7 @@
 /** CSE of one block at a time: looks each eligible instruction up in the value table and replaces it by a MOV from its leader. */
 
+import { changedSpaces } from "../../analysis/memory-states.ts";
+import { Environment } from "../../analysis/value-environment.ts";
 import type { Editor } from "../../ir/edit.ts";
 import type { BlockId, InstId, Reg } from "../../ir/ids.ts";
 import { is64, isPredicateReg, isUniformReg, regName } from "../../ir/reg.ts";
@@ -11,8 +13,6 @@ import { printInst } from "../../text/printer.ts";
 import type { Recorder } from "../../trace/recorder.ts";
 import { DominanceCache } from "./dominance-cache.ts";
 import { eligibility } from "./eligibility.ts";
-import { Environment } from "./environment.ts";
-import { changedSpaces } from "./memory.ts";
 import type { Numbering } from "./numbering.ts";
 import { LINE } from "./pseudocode.ts";
 

@@ -1,7 +1,7 @@
 /** Policy 'measured': the few arithmetic identities that the real compiler was seen to use when it compares expressions, and no others. */
 
+import { type Numbers, operandText, type ReadNumber } from "../../analysis/expression-text.ts";
 import type { Inst, Operand } from "../../ir/types.ts";
-import { type Numbers, operandText, type ReadNumber } from "./expression.ts";
 
 /**
  * x << 3 = x * 8; a * b + c as multiply-add or as two; (x + 1) + 2 = x + 3; a * c + b * c (two products and a sum) = (a + b) * c.

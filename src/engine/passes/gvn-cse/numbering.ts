@@ -1,6 +1,9 @@
 /** The def-chain builder: walks the dominator tree and gives every instruction its expression index (+144) and every result its version. */
 
+import { expressionText, Numbers } from "../../analysis/expression-text.ts";
+import { changedSpaces, readSpaces } from "../../analysis/memory-states.ts";
 import { computeMerges, type Merges } from "../../analysis/merges.ts";
+import { type DomWalk, domWalk, Environment } from "../../analysis/value-environment.ts";
 import type { BlockId, Reg } from "../../ir/ids.ts";
 import { isConstantReg, regName } from "../../ir/reg.ts";
 import type { Func, Inst, Operand } from "../../ir/types.ts";
@@ -9,9 +12,6 @@ import type { Policy } from "../../pipeline/policy.ts";
 import { printInst } from "../../text/printer.ts";
 import { NO_STRUCTURE, type Recorder } from "../../trace/recorder.ts";
 import { eligibility } from "./eligibility.ts";
-import { type DomWalk, domWalk, Environment } from "./environment.ts";
-import { expressionText, Numbers } from "./expression.ts";
-import { changedSpaces, readSpaces } from "./memory.ts";
 import { NormalForms } from "./normal-form.ts";
 import { LINE } from "./pseudocode.ts";
 
