@@ -2,10 +2,12 @@
 
 import { memo, useMemo } from "react";
 import type { Subject, Token } from "../../engine/api/types.ts";
+import { structureNumbers, VALUE_STRUCTURE } from "../graph/overlay/values.ts";
 import { useActions, useSession } from "../session/hooks.ts";
 import { selectHovered, selectMoment, selectSelected } from "../session/selectors.ts";
 import { cx } from "../ui/cx.ts";
 import { EmptyState } from "../ui/empty-state.tsx";
+import { valueHue } from "../ui/value-hue.ts";
 import { VirtualList } from "../ui/virtual-list.tsx";
 import styles from "./editor.module.css";
 import { type MomentLine, momentLines } from "./moment-lines.ts";
@@ -16,6 +18,8 @@ export function MomentTab() {
   const hovered = useSession(selectHovered);
   const { selection } = useActions();
   const lines = useMemo(() => (moment === null ? [] : momentLines(moment)), [moment]);
+  const values = moment?.structures.get(VALUE_STRUCTURE)?.cells;
+  const numbers = useMemo(() => (values === undefined ? null : structureNumbers(values)), [values]);
   if (moment === null) return <EmptyState title="Nothing has run yet." />;
 
   const changedInsts = new Set(moment.changed.insts);
@@ -71,10 +75,21 @@ export function MomentTab() {
           >
             <span className={styles.gutter}>{index + 1}</span>
             <LineText line={line} register={register} onSelect={selection.select} />
+            {line.kind === "inst" ? <ValueMark number={numbers?.get(line.inst.id)} /> : null}
           </div>
         );
       }}
     />
+  );
+}
+
+/** The value number of a line, in the colour it has in the graph and the tables. */
+function ValueMark({ number }: { readonly number: number | undefined }) {
+  if (number === undefined) return null;
+  return (
+    <span className={styles.value} style={{ background: valueHue(number) }} title={`value number ${number}`}>
+      #{number}
+    </span>
   );
 }
 
