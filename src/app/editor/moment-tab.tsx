@@ -2,9 +2,9 @@
 
 import { memo, useMemo } from "react";
 import type { Subject, Token } from "../../engine/api/types.ts";
-import { structureNumbers, VALUE_STRUCTURE } from "../graph/overlay/values.ts";
 import { useActions, useSession } from "../session/hooks.ts";
 import { selectHovered, selectMoment, selectSelected } from "../session/selectors.ts";
+import { structureNumbers, VALUE_STRUCTURE } from "../session/value-numbers.ts";
 import { cx } from "../ui/cx.ts";
 import { EmptyState } from "../ui/empty-state.tsx";
 import { valueHue } from "../ui/value-hue.ts";

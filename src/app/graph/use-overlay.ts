@@ -7,8 +7,9 @@ import { useEngineQuery, useSession } from "../session/hooks.ts";
 import { EVENT_KINDS } from "../session/kinds.ts";
 import type { CellValue } from "../session/moment.ts";
 import { selectMoment, selectTrace } from "../session/selectors.ts";
+import { structureNumbers, VALUE_STRUCTURE } from "../session/value-numbers.ts";
 import { needsAnalyses, type OverlayData, overlayData } from "./overlay/overlay.ts";
-import { structureNumbers, VALUE_STRUCTURE, valueNumbers } from "./overlay/values.ts";
+import { valueNumbers } from "./overlay/values.ts";
 
 const VALUE_NUMBER = EVENT_KINDS.indexOf("value-number");
 /** Events read for the overlay of value numbers; past this the oldest are enough to see the idea. */

@@ -2,10 +2,10 @@
 
 import type { BlockView, Subject, TableView } from "../../../engine/api/types.ts";
 import type { MomentState } from "../../session/moment.ts";
+import type { ValueNumbers } from "../../session/value-numbers.ts";
 import type { Drawing, DrawnEdge, DrawnNode } from "../model/drawing.ts";
 import { pairKey } from "../model/graph-model.ts";
 import type { NodeOverlay, OverlayData } from "../overlay/overlay.ts";
-import type { ValueNumbers } from "../overlay/values.ts";
 import { mentions, reachableBlocks, tableOfBlock } from "./block-facts.ts";
 
 export interface InstMark {

@@ -1,10 +1,11 @@
 import { describe, expect, it } from "vitest";
 import type { Analyses, ExecReport } from "../../../engine/api/types.ts";
 import type { CellValue } from "../../session/moment.ts";
+import { structureNumbers } from "../../session/value-numbers.ts";
 import { blockView, LOOP_BLOCKS, momentOf } from "../testing/sample.ts";
 import { shadeOf } from "./heat.ts";
 import { overlayData } from "./overlay.ts";
-import { structureNumbers, valueNumbers } from "./values.ts";
+import { valueNumbers } from "./values.ts";
 
 const IN_LOOP = 0x800000;
 const analyses: Analyses = {

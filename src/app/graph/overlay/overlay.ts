@@ -3,11 +3,12 @@
 import type { Analyses, BlockView, ExecReport } from "../../../engine/api/types.ts";
 import type { MomentState } from "../../session/moment.ts";
 import type { Overlay } from "../../session/state.ts";
+import type { ValueNumbers } from "../../session/value-numbers.ts";
 import { divergenceOverlay, heatOverlay, weightOverlay } from "./heat.ts";
 import { livenessOverlay } from "./liveness.ts";
 import { loopOverlay } from "./loops.ts";
 import { treeOverlay } from "./tree.ts";
-import { type ValueNumbers, valueOverlay } from "./values.ts";
+import { valueOverlay } from "./values.ts";
 
 /** A fill with a pattern or word beside it, never colour alone. `heat-0` to `heat-4` grow. */
 export type Tone =

@@ -1,11 +1,8 @@
 /** Value numbers by colour: instructions that compute the same value get the same swatch. Read from what the phase shows of its numbering. */
 
 import type { FactValue, TraceEvent } from "../../../engine/trace/event.ts";
-import type { CellValue } from "../../session/moment.ts";
+import type { ValueNumbers } from "../../session/value-numbers.ts";
 import { NO_LINKS, NO_NODES, type OverlayData } from "./overlay.ts";
-
-/** Instruction to its value number. */
-export type ValueNumbers = ReadonlyMap<number, number>;
 
 /** Facts that may hold the number, first found first taken. */
 const FACTS = ["value", "number", "vn", "key", "index"] as const;
@@ -30,27 +27,6 @@ function numberOf(facts: Readonly<Record<string, FactValue>>): number | null {
     if (digits !== null) return Number(digits[0]);
   }
   return null;
-}
-
-/** The structure in which a phase shows the number of each instruction. */
-export const VALUE_STRUCTURE = "value-numbers";
-
-/** The class of a cell of that structure: the number of the expression; where there is none, of the register's value. null: no such cell. */
-export function valueClass(cell: CellValue | undefined): number | null {
-  if (typeof cell !== "object" || cell === null || Array.isArray(cell)) return null;
-  const { key, number } = cell as { readonly key?: CellValue; readonly number?: CellValue };
-  if (typeof key === "number" && key >= 0) return key;
-  return typeof number === "number" && number >= 0 ? number : null;
-}
-
-/** As `valueNumbers`, from the cells of the structure. */
-export function structureNumbers(cells: ReadonlyMap<string, CellValue>): ValueNumbers {
-  const numbers = new Map<number, number>();
-  for (const [inst, cell] of cells) {
-    const number = valueClass(cell);
-    if (number !== null) numbers.set(Number(inst), number);
-  }
-  return numbers;
 }
 
 export function valueOverlay(values: ValueNumbers | null): Omit<OverlayData, "kind"> {

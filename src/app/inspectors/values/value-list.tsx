@@ -1,10 +1,10 @@
 /** The classes of equal values; the open one shows what became of each member and why. */
 
 import { useMemo, useState } from "react";
-import { valueClass } from "../../graph/overlay/values.ts";
 import { useActions, useEngineQuery, useSession } from "../../session/hooks.ts";
 import type { CellValue } from "../../session/moment.ts";
 import { selectSelected } from "../../session/selectors.ts";
+import { valueClass } from "../../session/value-numbers.ts";
 import { Badge } from "../../ui/badge.tsx";
 import { cx } from "../../ui/cx.ts";
 import { EmptyState } from "../../ui/empty-state.tsx";

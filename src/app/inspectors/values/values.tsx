@@ -1,9 +1,9 @@
 /** Values: classes of equal values with what became of each member, and the modes of value numbering side by side. */
 
 import { useState } from "react";
-import { VALUE_STRUCTURE } from "../../graph/overlay/values.ts";
 import { useActions, useSession } from "../../session/hooks.ts";
 import { selectMoment, selectPhase, selectTrace } from "../../session/selectors.ts";
+import { VALUE_STRUCTURE } from "../../session/value-numbers.ts";
 import { Button } from "../../ui/button.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
 import { Select } from "../../ui/select.tsx";
