@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import type { BlockId, Reg } from "../ir/ids.ts";
 import type { Func } from "../ir/types.ts";
 import { defsOf, phiInput, phisOf, usesOf } from "../ir/visit.ts";
-import { computeLiveness, isLiveIn, isLiveOut, liveRegs, scanLive } from "./liveness.ts";
+import { computeLiveness, scanLive } from "./liveness.ts";
 import { reversePostOrder } from "./order.ts";
 import { REGS, randomProgram } from "./testing/programs.ts";
 
@@ -40,8 +40,8 @@ describe("liveness", () => {
       for (const id of reversePostOrder(fn).order) {
         const end = fn.blocks[id]!.insts.length;
         for (const r of REGS) {
-          expect(isLiveIn(live, id, r), `seed ${seed}, in ${id}`).toBe(readLater(fn, r, id, 0));
-          expect(isLiveOut(live, id, r), `seed ${seed}, out ${id}`).toBe(readLater(fn, r, id, end));
+          expect(live.isLiveIn(id, r), `seed ${seed}, in ${id}`).toBe(readLater(fn, r, id, 0));
+          expect(live.isLiveOut(id, r), `seed ${seed}, out ${id}`).toBe(readLater(fn, r, id, end));
         }
         scanLive(fn, live, id, (_inst, at, isLive) => {
           for (const r of REGS) expect(isLive(r), `seed ${seed}, after ${id}.${at}`).toBe(readLater(fn, r, id, at + 1));
@@ -62,6 +62,6 @@ describe("liveness", () => {
       }
       added.set(block, set);
     });
-    for (const id of reversePostOrder(fn).order) expect([...(added.get(id) ?? [])].sort()).toEqual(liveRegs(live, live.liveIn, id).sort());
+    for (const id of reversePostOrder(fn).order) expect([...(added.get(id) ?? [])].sort()).toEqual(live.liveIn(id).sort());
   });
 });

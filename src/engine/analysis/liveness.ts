@@ -4,19 +4,8 @@ import type { BlockId, Reg } from "../ir/ids.ts";
 import type { Block, Func, Inst } from "../ir/types.ts";
 import { defsOf, getBlock, phiInput, phisOf, usesOf } from "../ir/visit.ts";
 import { cached } from "./cache.ts";
+import { LiveRows } from "./live-rows.ts";
 import { reversePostOrder } from "./order.ts";
-
-export interface Liveness {
-  /** Registers that are live at some block's entry or feed a PHI; their index here is their bit. */
-  readonly regs: readonly Reg[];
-  readonly bit: ReadonlyMap<Reg, number>;
-  /** Words a row; row b of `liveIn`/`liveOut` starts at `b * words`, b the block id. */
-  readonly words: number;
-  readonly liveIn: Uint32Array;
-  readonly liveOut: Uint32Array;
-  /** Rounds until nothing changed (the last one included). */
-  readonly rounds: number;
-}
 
 /** Called after each visit of a block: bits newly live in. `round` from 1. */
 export type LivenessObserver = (block: BlockId, round: number, added: readonly Reg[]) => void;
@@ -29,54 +18,121 @@ export const liveness: (fn: Func) => Liveness = cached("all", (fn) => computeLiv
  * Unreachable blocks have empty sets.
  */
 export function computeLiveness(fn: Func, observe?: LivenessObserver): Liveness {
-  const { order } = reversePostOrder(fn);
-  const { regs, bit } = globalRegs(fn, order);
-  const words = (regs.length + 31) >>> 5;
-  const size = fn.blocks.length * words;
-  const liveIn = new Uint32Array(size);
-  const liveOut = new Uint32Array(size);
-  const gen = new Uint32Array(size);
-  const kill = new Uint32Array(size);
-  const fixedOut = new Uint32Array(size);
-  for (const id of order) summarise(fn, getBlock(fn, id), bit, words, gen, kill, fixedOut);
+  return new Liveness(fn, observe ?? null);
+}
 
-  let rounds = 0;
-  const dirty = new Uint8Array(fn.blocks.length);
-  for (const id of order) dirty[id] = 1;
-  for (let changed = order.length > 0; changed; ) {
-    changed = false;
-    rounds++;
-    for (let i = order.length - 1; i >= 0; i--) {
-      const id = order[i] as BlockId;
-      if (dirty[id] !== 1) continue;
-      dirty[id] = 0;
+/** Answers for the function as it was when solved. */
+export class Liveness {
+  /** Registers that are live at some block's entry or feed a PHI; their index here is their bit. */
+  readonly regs: readonly Reg[];
+  readonly bit: ReadonlyMap<Reg, number>;
+  /** Rounds until nothing changed (the last one included). */
+  readonly rounds: number;
+  private readonly rows: LiveRows;
+  /** By block id: empty for unreachable blocks. */
+  private readonly succs: (readonly BlockId[])[];
+  /** By block id: bits that PHIs of successors read at its end; bits it reads first (b) or surely writes first (~b), each once. */
+  private readonly phiReads: Int32Array[];
+  private readonly effects: Int32Array[];
+  /** The block whose end the rows have open; -1: none. */
+  private opened = -1;
+
+  constructor(fn: Func, observe: LivenessObserver | null) {
+    const { order } = reversePostOrder(fn);
+    const { regs, bit } = globalRegs(fn, order);
+    this.regs = regs;
+    this.bit = bit;
+    this.rows = new LiveRows(fn.blocks.length, regs.length);
+    this.succs = new Array(fn.blocks.length).fill(NOTHING);
+    this.phiReads = new Array(fn.blocks.length).fill(NO_BITS);
+    this.effects = new Array(fn.blocks.length).fill(NO_BITS);
+    const summary = new Map<number, boolean>();
+    for (const id of order) {
       const block = getBlock(fn, id);
-      const row = id * words;
-      for (let w = 0; w < words; w++) {
-        let out = fixedOut[row + w] ?? 0;
-        for (const s of block.succs) out |= liveIn[s * words + w] ?? 0;
-        liveOut[row + w] = out;
-      }
-      const added: Reg[] = [];
-      let grew = false;
-      for (let w = 0; w < words; w++) {
-        const before = liveIn[row + w] ?? 0;
-        const now = ((gen[row + w] ?? 0) | ((liveOut[row + w] ?? 0) & ~(kill[row + w] ?? 0))) >>> 0;
-        if (now === before) continue;
-        grew = true;
-        liveIn[row + w] = now;
-        if (observe !== undefined)
-          for (let d = now & ~before; d !== 0; d &= d - 1) added.push(regs[w * 32 + (31 - Math.clz32(d & -d))] as Reg);
-      }
-      observe?.(id, rounds, added);
-      if (grew) {
-        for (const p of block.preds) dirty[p] = 1;
+      this.succs[id] = block.succs;
+      this.phiReads[id] = phiReadsOf(fn, block, bit);
+      this.effects[id] = effectsOf(fn, block, bit, summary);
+    }
+    this.rounds = this.solve(fn, order, observe);
+  }
+
+  isLiveIn(block: BlockId, r: Reg): boolean {
+    const b = this.bit.get(r);
+    return b !== undefined && this.rows.headHas(block, b);
+  }
+
+  /** Live behind the block's last instruction on some edge. Results read by a RET inside the block are not in here. */
+  isLiveOut(block: BlockId, r: Reg): boolean {
+    const b = this.bit.get(r);
+    if (b === undefined) return false;
+    this.open(block);
+    return this.rows.has(b);
+  }
+
+  liveIn(block: BlockId): Reg[] {
+    const found: Reg[] = [];
+    this.rows.eachAtHead(block, (b) => found.push(this.regs[b] as Reg));
+    return found;
+  }
+
+  liveOut(block: BlockId): Reg[] {
+    const found: Reg[] = [];
+    this.open(block);
+    this.rows.eachOpen((b) => found.push(this.regs[b] as Reg));
+    return found;
+  }
+
+  /** What is live at the heads of some blocks together. */
+  gather(): { readonly add: (block: BlockId) => void; readonly has: (r: Reg) => boolean } {
+    const union = this.rows.gather();
+    return {
+      add: union.add,
+      has: (r) => {
+        const b = this.bit.get(r);
+        return b !== undefined && union.has(b);
+      },
+    };
+  }
+
+  private open(block: BlockId): void {
+    if (this.opened === block) return;
+    this.opened = block;
+    this.rows.load(this.succs[block] ?? NOTHING);
+    for (const b of this.phiReads[block] ?? NO_BITS) this.rows.put(b, 1);
+  }
+
+  private solve(fn: Func, order: readonly BlockId[], observe: LivenessObserver | null): number {
+    let rounds = 0;
+    const dirty = new Uint8Array(fn.blocks.length);
+    for (const id of order) dirty[id] = 1;
+    for (let changed = order.length > 0; changed; ) {
+      changed = false;
+      rounds++;
+      for (let i = order.length - 1; i >= 0; i--) {
+        const id = order[i] as BlockId;
+        if (dirty[id] !== 1) continue;
+        dirty[id] = 0;
+        this.opened = -1;
+        this.open(id);
+        for (const effect of this.effects[id] ?? NO_BITS) {
+          if (effect < 0) this.rows.put(~effect, 0);
+          else this.rows.put(effect, 1);
+        }
+        const added: Reg[] = [];
+        const grew = this.rows.store(id, observe === null ? null : (b) => added.push(this.regs[b] as Reg));
+        observe?.(id, rounds, added);
+        if (!grew) continue;
+        for (const p of getBlock(fn, id).preds) dirty[p] = 1;
         changed = true;
       }
     }
+    this.opened = -1;
+    return rounds;
   }
-  return { regs, bit, words, liveIn, liveOut, rounds };
 }
+
+const NOTHING: readonly BlockId[] = [];
+const NO_BITS = new Int32Array(0);
 
 /** Registers read before they are surely written in some block, PHI inputs and results included. */
 export function globalRegs(fn: Func, order: readonly BlockId[]): { regs: Reg[]; bit: Map<Reg, number> } {
@@ -100,67 +156,36 @@ export function globalRegs(fn: Func, order: readonly BlockId[]): { regs: Reg[]; 
   return { regs, bit };
 }
 
-function summarise(
-  fn: Func,
-  block: Block,
-  bit: ReadonlyMap<Reg, number>,
-  words: number,
-  gen: Uint32Array,
-  kill: Uint32Array,
-  out: Uint32Array,
-): void {
-  const row = block.id * words;
+/** What a block does to the registers that are kept: one entry each, its bit where the block reads it first, the complement where it surely writes it first. */
+function effectsOf(fn: Func, block: Block, bit: ReadonlyMap<Reg, number>, summary: Map<number, boolean>): Int32Array {
+  summary.clear();
+  const note = (r: Reg, read: boolean): void => {
+    const b = bit.get(r);
+    if (b !== undefined) summary.set(b, read);
+  };
   for (let i = block.insts.length - 1; i >= 0; i--) {
     const inst = block.insts[i] as Inst;
-    if (inst.guard === null) {
-      for (const r of defsOf(inst)) {
-        const b = bit.get(r);
-        if (b === undefined) continue;
-        kill[row + (b >>> 5)] = (kill[row + (b >>> 5)] ?? 0) | (1 << (b & 31));
-        gen[row + (b >>> 5)] = (gen[row + (b >>> 5)] ?? 0) & ~(1 << (b & 31));
-      }
-    }
-    if (inst.op !== "PHI") for (const r of usesOf(inst)) setBit(gen, row, bit.get(r));
-    if (inst.op === "RET") {
-      // A guarded RET reads the results too; what follows it is reached with them live as well only if used there.
-      for (const r of fn.returns) setBit(gen, row, bit.get(r));
-    }
+    if (inst.guard === null) for (const r of defsOf(inst)) note(r, false);
+    if (inst.op !== "PHI") for (const r of usesOf(inst)) note(r, true);
+    // A guarded RET reads the results too; what follows it is reached with them live as well only if used there.
+    if (inst.op === "RET") for (const r of fn.returns) note(r, true);
   }
+  const effects = new Int32Array(summary.size);
+  let at = 0;
+  for (const [b, read] of summary) effects[at++] = read ? b : ~b;
+  return effects;
+}
+
+function phiReadsOf(fn: Func, block: Block, bit: ReadonlyMap<Reg, number>): Int32Array {
+  const found: number[] = [];
   for (const succ of block.succs) {
     for (const phi of phisOf(getBlock(fn, succ))) {
       const value = phiInput(phi, block.id);
-      if (value?.kind === "reg") setBit(out, row, bit.get(value.reg));
+      const b = value?.kind === "reg" ? bit.get(value.reg) : undefined;
+      if (b !== undefined) found.push(b);
     }
   }
-}
-
-function setBit(rows: Uint32Array, row: number, b: number | undefined): void {
-  if (b !== undefined) rows[row + (b >>> 5)] = (rows[row + (b >>> 5)] ?? 0) | (1 << (b & 31));
-}
-
-function rowHas(live: Liveness, rows: Uint32Array, block: BlockId, r: Reg): boolean {
-  const b = live.bit.get(r);
-  return b !== undefined && ((rows[block * live.words + (b >>> 5)] ?? 0) & (1 << (b & 31))) !== 0;
-}
-
-export function isLiveIn(live: Liveness, block: BlockId, r: Reg): boolean {
-  return rowHas(live, live.liveIn, block, r);
-}
-
-/** Live behind the block's last instruction on some edge. Results read by a RET inside the block are not in here. */
-export function isLiveOut(live: Liveness, block: BlockId, r: Reg): boolean {
-  return rowHas(live, live.liveOut, block, r);
-}
-
-export function liveRegs(live: Liveness, rows: Uint32Array, block: BlockId): Reg[] {
-  const found: Reg[] = [];
-  for (let w = 0; w < live.words; w++) {
-    for (let d = rows[block * live.words + w] ?? 0; d !== 0; d &= d - 1) {
-      const r = live.regs[w * 32 + (31 - Math.clz32(d & -d))];
-      if (r !== undefined) found.push(r);
-    }
-  }
-  return found;
+  return found.length === 0 ? NO_BITS : Int32Array.from(found);
 }
 
 /**
@@ -174,13 +199,14 @@ export function scanLive(
   visit: (inst: Inst, index: number, isLive: (r: Reg) => boolean) => boolean | undefined,
 ): void {
   const block = getBlock(fn, id);
-  const now = new Set(liveRegs(live, live.liveOut, id));
-  const isLive = (r: Reg): boolean => now.has(r);
+  // Only what the block itself changes is kept apart: the set at its end may be large.
+  const now = new Map<Reg, boolean>();
+  const isLive = (r: Reg): boolean => now.get(r) ?? live.isLiveOut(id, r);
   for (let i = block.insts.length - 1; i >= 0; i--) {
     const inst = block.insts[i] as Inst;
     if (visit(inst, i, isLive) === true) continue;
-    if (inst.guard === null) for (const r of defsOf(inst)) now.delete(r);
-    if (inst.op !== "PHI") for (const r of usesOf(inst)) now.add(r);
-    if (inst.op === "RET") for (const r of fn.returns) now.add(r);
+    if (inst.guard === null) for (const r of defsOf(inst)) now.set(r, false);
+    if (inst.op !== "PHI") for (const r of usesOf(inst)) now.set(r, true);
+    if (inst.op === "RET") for (const r of fn.returns) now.set(r, true);
   }
 }

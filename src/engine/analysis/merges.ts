@@ -4,7 +4,7 @@ import type { BlockId, Reg } from "../ir/ids.ts";
 import type { Func, Inst } from "../ir/types.ts";
 import { defsOf } from "../ir/visit.ts";
 import { dominanceFrontiers, iteratedFrontier } from "./dominance-frontier.ts";
-import { isLiveIn, liveness } from "./liveness.ts";
+import { liveness } from "./liveness.ts";
 import { reversePostOrder } from "./order.ts";
 
 /** A register, or a memory space: `-1 - i` for space i. Memory is a variable like any other; a store defines a new version of it. */
@@ -58,7 +58,7 @@ export function computeMerges(fn: Func, memory: (inst: Inst) => readonly Variabl
     // What the variable holds at the start of the function counts as a definition in the entry.
     blocks.add(entry);
     for (const join of iteratedFrontier(frontiers, blocks, stamp, mark++)) {
-      if (variable >= 0 && count === 1 && !isLiveIn(live, join, variable as Reg)) continue;
+      if (variable >= 0 && count === 1 && !live.isLiveIn(join, variable as Reg)) continue;
       at[join]?.push(variable);
       if (++total > limit) return { at: Array.from({ length: fn.blocks.length }, () => []), coarse: true };
     }

@@ -3,6 +3,7 @@
 import type { BlockId, Reg } from "../ir/ids.ts";
 import type { Block, Func, Inst } from "../ir/types.ts";
 import { defsOf, getBlock, isRemovableWhenDead, phiInput, phisOf, usesOf } from "../ir/visit.ts";
+import { LiveRows } from "./live-rows.ts";
 import { globalRegs } from "./liveness.ts";
 import { reversePostOrder } from "./order.ts";
 import { alwaysWrites } from "./reaching-defs.ts";
@@ -29,12 +30,10 @@ export class Needed {
   readonly rounds: number;
   private readonly fn: Func;
   private readonly order: readonly BlockId[];
-  /** Bit of each register; those of the first `words` words are kept by block, the others live and die inside one. */
+  /** Bit of each register; the first ones, those of registers that cross a block boundary, are kept by block. */
   private readonly bit: Map<Reg, number>;
-  private readonly regs: (Reg | undefined)[];
-  private readonly words: number;
-  private readonly liveIn: Uint32Array;
-  private readonly live: Uint32Array;
+  private readonly regs: readonly Reg[];
+  private readonly live: LiveRows;
   private readonly phis = new Set<Inst["id"]>();
 
   constructor(fn: Func, observer: NeedObserver | null = null) {
@@ -42,20 +41,16 @@ export class Needed {
     this.order = reversePostOrder(fn).order;
     const global = globalRegs(fn, this.order);
     this.bit = new Map(global.bit);
-    this.regs = [...global.regs];
-    this.words = (this.regs.length + 31) >>> 5;
-    let next = this.words * 32;
+    this.regs = global.regs;
+    let next = global.regs.length;
     for (const id of this.order) {
       for (const inst of getBlock(fn, id).insts) {
         for (const r of defsOf(inst)) {
-          if (this.bit.has(r)) continue;
-          this.bit.set(r, next);
-          this.regs[next++] = r;
+          if (!this.bit.has(r)) this.bit.set(r, next++);
         }
       }
     }
-    this.live = new Uint32Array((next + 31) >>> 5);
-    this.liveIn = new Uint32Array(fn.blocks.length * this.words);
+    this.live = new LiveRows(fn.blocks.length, global.regs.length, next);
     this.rounds = this.solve(observer);
   }
 
@@ -69,7 +64,7 @@ export class Needed {
   /** During `scan` and inside observer calls: the register is live where the walk stands (behind the instruction being judged). */
   isLive(r: Reg): boolean {
     const b = this.bit.get(r);
-    return b !== undefined && ((this.live[b >>> 5] ?? 0) & (1 << (b & 31))) !== 0;
+    return b !== undefined && this.live.has(b);
   }
 
   // --- inside ------------------------------------------------------------------------------------------------------------------
@@ -88,12 +83,13 @@ export class Needed {
         dirty[id] = 0;
         const block = getBlock(this.fn, id);
         this.loadOut(block);
-        observer?.enter?.(block, rounds, this.kept());
+        if (observer?.enter !== undefined) observer.enter(block, rounds, this.kept());
         const phisBefore = this.phis.size;
         this.walk(block, observer?.judge === undefined ? null : (inst, _at, need) => observer.judge?.(block, inst, need));
-        const added = this.storeIn(id, observer !== null);
-        observer?.leave?.(block, rounds, added.regs, this.kept());
-        if (!added.grew && this.phis.size === phisBefore) continue;
+        const added: Reg[] = [];
+        const grew = this.live.store(id, observer === null ? null : (b) => added.push(this.regs[b] as Reg));
+        if (observer?.leave !== undefined) observer.leave(block, rounds, added, this.kept());
+        if (!grew && this.phis.size === phisBefore) continue;
         changed = true;
         for (const p of block.preds) dirty[p] = 1;
       }
@@ -103,10 +99,8 @@ export class Needed {
 
   /** Live behind the block: what its successors need at their heads, and what their needed PHIs take from here. */
   private loadOut(block: Block): void {
-    const { live, liveIn, words } = this;
-    live.fill(0, 0, words);
+    this.live.load(block.succs);
     for (const s of block.succs) {
-      for (let w = 0; w < words; w++) live[w] = (live[w] ?? 0) | (liveIn[s * words + w] ?? 0);
       for (const phi of phisOf(getBlock(this.fn, s))) {
         if (!this.phis.has(phi.id)) continue;
         const value = phiInput(phi, block.id);
@@ -130,37 +124,20 @@ export class Needed {
     }
   }
 
-  private storeIn(id: BlockId, list: boolean): { readonly grew: boolean; readonly regs: readonly Reg[] } {
-    const regs: Reg[] = [];
-    let grew = false;
-    for (let w = 0; w < this.words; w++) {
-      const before = this.liveIn[id * this.words + w] ?? 0;
-      const now = this.live[w] ?? 0;
-      const fresh = now & ~before;
-      if (fresh === 0) continue;
-      grew = true;
-      this.liveIn[id * this.words + w] = before | now;
-      if (list) for (let d = fresh; d !== 0; d &= d - 1) regs.push(this.regs[w * 32 + (31 - Math.clz32(d & -d))] as Reg);
-    }
-    return { grew, regs };
-  }
-
   /** The registers of the working set that are kept by block. */
   private kept(): readonly Reg[] {
     const found: Reg[] = [];
-    for (let w = 0; w < this.words; w++) {
-      for (let d = this.live[w] ?? 0; d !== 0; d &= d - 1) found.push(this.regs[w * 32 + (31 - Math.clz32(d & -d))] as Reg);
-    }
+    this.live.eachOpen((b) => found.push(this.regs[b] as Reg));
     return found;
   }
 
   private set(r: Reg): void {
     const b = this.bit.get(r);
-    if (b !== undefined) this.live[b >>> 5] = (this.live[b >>> 5] ?? 0) | (1 << (b & 31));
+    if (b !== undefined) this.live.put(b, 1);
   }
 
   private clear(r: Reg): void {
     const b = this.bit.get(r);
-    if (b !== undefined) this.live[b >>> 5] = (this.live[b >>> 5] ?? 0) & ~(1 << (b & 31));
+    if (b !== undefined) this.live.put(b, 0);
   }
 }

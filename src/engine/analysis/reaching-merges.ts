@@ -23,6 +23,12 @@ const START: Provider = -1;
 const endOf = (block: BlockId): Provider => 2 * block;
 const mergeAt = (block: BlockId): Provider => 2 * block + 1;
 
+/** A step function over the entry numbers of the dominator tree: `providers[i]` from `starts[i]` on. */
+interface Nest {
+  readonly starts: readonly number[];
+  readonly providers: readonly Provider[];
+}
+
 interface Variable<S> {
   /** What the register holds at the start. */
   readonly entry: S;
@@ -30,8 +36,8 @@ interface Variable<S> {
   readonly sites: readonly S[];
   readonly ends: ReadonlyMap<BlockId, BlockEnd>;
   readonly merges: ReadonlySet<BlockId>;
-  /** Providers of block heads that were asked for, and of those passed on the way. */
-  readonly heads: Map<BlockId, Provider>;
+  /** Made when a head is first looked up. */
+  nest: Nest | null;
   readonly sets: Map<Provider, readonly S[]>;
 }
 
@@ -89,35 +95,56 @@ export class ReachMerges<S extends Site> {
     }
     // What the register holds at the start counts as a definition in the entry.
     const merges = iteratedFrontier(this.frontiers, [this.entry, ...ends.keys()], this.stamp, this.variables.size);
-    return { entry, entryOnly: [entry], sites, ends, merges: new Set(merges), heads: new Map(), sets: new Map() };
+    return { entry, entryOnly: [entry], sites, ends, merges: new Set(merges), nest: null, sets: new Map() };
   }
 
-  /** The provider of a block's head: the nearest one up the dominator tree. */
+  /** The provider of a block's head: the block's own merge, else the nearest block up the dominator tree that defines or merges. */
   private head(variable: Variable<S>, block: BlockId): Provider {
-    const { ends, merges, heads } = variable;
-    const passed: BlockId[] = [];
-    let provider = START;
-    for (let at = block; ; ) {
-      const known = heads.get(at);
-      if (known !== undefined) {
-        provider = known;
-        break;
-      }
-      passed.push(at);
-      if (merges.has(at)) {
-        provider = mergeAt(at);
-        break;
-      }
-      const above = this.dom.idom[at] ?? -1;
-      if (at === this.entry || above < 0) break;
-      at = above as BlockId;
-      if (ends.has(at)) {
-        provider = endOf(at);
-        break;
-      }
+    if (variable.merges.has(block)) return mergeAt(block);
+    const above = this.dom.idom[block] ?? -1;
+    if (block === this.entry || above < 0) return START;
+    variable.nest ??= this.nestOf(variable);
+    const { starts, providers } = variable.nest;
+    // The last interval boundary at or before the place.
+    const place = this.dom.enter[above] ?? 0;
+    let low = 0;
+    let high = starts.length;
+    while (low < high) {
+      const mid = (low + high) >>> 1;
+      if ((starts[mid] as number) <= place) low = mid + 1;
+      else high = mid;
     }
-    for (const id of passed) heads.set(id, provider);
-    return provider;
+    return low === 0 ? START : (providers[low - 1] as Provider);
+  }
+
+  /** Subtrees of the dominator tree are intervals of its numbers: where each provider's interval begins, and goes on behind one nested in it. */
+  private nestOf({ ends, merges }: Variable<S>): Nest {
+    const { enter, exit } = this.dom;
+    const blocks = [...new Set([...ends.keys(), ...merges])].sort((a, b) => (enter[a] ?? 0) - (enter[b] ?? 0));
+    const starts: number[] = [];
+    const providers: Provider[] = [];
+    const begin = (at: number, provider: Provider): void => {
+      if (starts[starts.length - 1] === at) providers[providers.length - 1] = provider;
+      else {
+        starts.push(at);
+        providers.push(provider);
+      }
+    };
+    const around: { readonly last: number; readonly provider: Provider }[] = [];
+    const close = (before: number): void => {
+      for (let top = around.at(-1); top !== undefined && top.last < before; top = around.at(-1)) {
+        around.pop();
+        begin(top.last + 1, around.at(-1)?.provider ?? START);
+      }
+    };
+    for (const block of blocks) {
+      close(enter[block] ?? 0);
+      const provider = ends.has(block) ? endOf(block) : mergeAt(block);
+      begin(enter[block] ?? 0, provider);
+      around.push({ last: exit[block] ?? 0, provider });
+    }
+    close(Number.POSITIVE_INFINITY);
+    return { starts, providers };
   }
 
   private setOf(variable: Variable<S>, provider: Provider): readonly S[] {

@@ -6,7 +6,7 @@ import type { BlockId, InstId, Reg } from "../ir/ids.ts";
 import { PT, RZ } from "../ir/reg.ts";
 import type { Func, Inst, Operand } from "../ir/types.ts";
 import { getBlock, phiInput, phisOf, sameOperand, terminatorsOf } from "../ir/visit.ts";
-import { liveness, liveRegs } from "./liveness.ts";
+import { liveness } from "./liveness.ts";
 import { reachingDefs } from "./reaching-defs.ts";
 import type { CompareLink } from "./switch-compare.ts";
 import type { SwitchChain } from "./switch-scan.ts";
@@ -97,7 +97,7 @@ export function lostDefinition(fn: Func, plan: LoweringPlan): { readonly target:
   for (const target of dropped) {
     const others = getBlock(fn, target).preds.filter((p) => !chain.has(p));
     if (others.length === 0) continue;
-    for (const reg of liveRegs(live, live.liveIn, target)) {
+    for (const reg of live.liveIn(target)) {
       if (params.has(reg)) continue;
       const reached = others.some((p) => defs.reachingAt(p, getBlock(fn, p).insts.length, reg).some((site) => site.inst !== null));
       if (!reached) return { target, reg };

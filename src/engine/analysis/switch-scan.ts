@@ -5,7 +5,7 @@ import { regName } from "../ir/reg.ts";
 import type { Block, Func, Inst } from "../ir/types.ts";
 import { defsOf, effectOf, getBlock, isRemovableWhenDead, isSpeculatable, phiInput, phisOf, terminatorsOf, usesOf } from "../ir/visit.ts";
 import type { Policy } from "../pipeline/policy.ts";
-import { isLiveOut, type Liveness, liveness } from "./liveness.ts";
+import { type Liveness, liveness } from "./liveness.ts";
 import { reversePostOrder } from "./order.ts";
 import { type CompareLink, type Constants, constantRegisters, endsInCondition, type NoLink, readCompare, reads } from "./switch-compare.ts";
 
@@ -131,7 +131,7 @@ class Scanner {
       return { condition: "case-not-taken", template: "the case of {block} is not on the taken edge of a plain branch", facts: {} };
     }
     for (const inst of block.insts) {
-      const r = defsOf(inst).find((def) => isLiveOut(this.live, link.block, def));
+      const r = defsOf(inst).find((def) => this.live.isLiveOut(link.block, def));
       if (r !== undefined) {
         const facts = { register: regName(r) };
         return {
@@ -164,7 +164,7 @@ class Scanner {
   private predicateProblem(link: CompareLink): NoLink | null {
     const { insts } = getBlock(this.fn, link.block);
     const facts = { predicate: regName(link.predicate) };
-    if (isLiveOut(this.live, link.block, link.predicate)) {
+    if (this.live.isLiveOut(link.block, link.predicate)) {
       return { condition: "predicate-live-out", template: "{predicate} is live out of {block}", facts };
     }
     for (let i = link.at + 1; i < insts.length; i++) {
@@ -227,7 +227,7 @@ class Scanner {
     for (let i = end - 1; i >= 0; i--) {
       const inst = block.insts[i] as Inst;
       if (i === link.at) continue;
-      if (isRemovableWhenDead(inst) && defsOf(inst).every((r) => !used.has(r) && !isLiveOut(this.live, block.id, r))) continue;
+      if (isRemovableWhenDead(inst) && defsOf(inst).every((r) => !used.has(r) && !this.live.isLiveOut(block.id, r))) continue;
       kept.push(inst);
       for (const r of usesOf(inst)) used.add(r);
     }
@@ -281,35 +281,26 @@ function namedBlocks(fn: Func): Uint8Array {
 /** Registers that some target of the links so far reads, gathered only when an instruction between the compares asks. */
 class LiveAtTargets {
   private readonly fn: Func;
-  private readonly live: Liveness;
+  private readonly live: ReturnType<Liveness["gather"]>;
   private readonly links: readonly CompareLink[];
-  private row: Uint32Array | null = null;
   private readonly phis = new Set<Reg>();
   private done = 0;
 
   constructor(fn: Func, live: Liveness, links: readonly CompareLink[]) {
     this.fn = fn;
-    this.live = live;
+    this.live = live.gather();
     this.links = links;
   }
 
   has(r: Reg): boolean {
-    const row = this.gather();
-    const bit = this.live.bit.get(r);
-    return this.phis.has(r) || (bit !== undefined && ((row[bit >>> 5] ?? 0) & (1 << (bit & 31))) !== 0);
-  }
-
-  private gather(): Uint32Array {
-    const { words, liveIn } = this.live;
-    this.row ??= new Uint32Array(words);
     for (; this.done < this.links.length; this.done++) {
       const { target, block } = this.links[this.done] as CompareLink;
-      for (let w = 0; w < words; w++) this.row[w] = (this.row[w] ?? 0) | (liveIn[target * words + w] ?? 0);
+      this.live.add(target);
       for (const phi of phisOf(getBlock(this.fn, target))) {
         const value = phiInput(phi, block);
         if (value?.kind === "reg") this.phis.add(value.reg);
       }
     }
-    return this.row;
+    return this.phis.has(r) || this.live.has(r);
   }
 }

@@ -5,14 +5,16 @@ import { isConstantReg } from "../ir/reg.ts";
 import type { Block, Func, Inst } from "../ir/types.ts";
 import { defsOf, getBlock, phiInput, phisOf, terminatorsOf, usesOf } from "../ir/visit.ts";
 import { cached } from "./cache.ts";
-import { type DivergenceRegion, divergenceRegion } from "./divergence-region.ts";
-import { isLiveIn, type Liveness, liveness, liveRegs } from "./liveness.ts";
+import { type DivergenceRegion, DivergenceRegions } from "./divergence-region.ts";
+import { LiveRows } from "./live-rows.ts";
+import { type Liveness, liveness } from "./liveness.ts";
 import { reversePostOrder } from "./order.ts";
 import { alwaysWrites, type ReachingDefs, reachingDefs } from "./reaching-defs.ts";
 import { computesVarying, paramsVary, sameInputs } from "./varying-sources.ts";
 
-/** Blocks in all divergent regions together, from which on the analysis gives up and calls everything varying. */
-export const REGION_LIMIT = 4_000_000;
+/** Blocks in all divergent regions together, from which on the analysis gives up and calls everything varying: so many for each block, and at least so many. */
+const REGION_BLOCKS = 128;
+const REGION_LEAST = 1_000_000;
 
 /** Answers for the function as it was when asked. Only reachable blocks are described. */
 export interface Uniformity {
@@ -30,11 +32,12 @@ export interface Uniformity {
   isJoin(block: BlockId): boolean;
   /** The block lies between some divergent branch and the place where all its lanes are together again: fewer lanes may be along. */
   inRegion(block: BlockId): boolean;
-  /** True when `REGION_LIMIT` was reached: everything is called varying. */
+  /** True when the regions were too large together: everything is called varying. */
   readonly capped: boolean;
 }
 
 const NONE: readonly Reg[] = [];
+const NO_BITS: readonly number[] = [];
 
 export const uniformity: (fn: Func) => Uniformity = cached("all", (fn) => new UniformitySolver(fn).solve());
 
@@ -48,14 +51,20 @@ class UniformitySolver implements Uniformity {
   private readonly joins: Uint8Array;
   private readonly regions: Uint8Array;
   private readonly dirty: Uint8Array;
-  /** Row b: registers (bits of `live`) that vary at the head of block b. */
-  private readonly rows: Uint32Array;
+  /** Row b: registers (bits of `live`) that vary at the end of block b; those at its head are the ones at the ends of its predecessors, and `marks`. */
+  private readonly rows: LiveRows;
+  /** By block: bits that vary at its head because of where lanes meet, or at the start. */
+  private readonly marks = new Map<BlockId, Set<number>>();
+  /** The block whose head the rows have open; -1: none. */
+  private opened = -1;
   private readonly varyingPhis = new Set<InstId>();
   private readonly results = new Set<InstId>();
   private readonly uses = new Map<InstId, Reg[]>();
   /** Registers written so far in the block being scanned: whether they vary. */
   private readonly local = new Map<Reg, boolean>();
+  private finder: DivergenceRegions | null = null;
   private regionWork = 0;
+  private readonly regionLimit: number;
   /** By block id: the registers it writes, made when the first region asks. */
   private written: readonly (readonly Reg[])[] | null = null;
 
@@ -68,7 +77,8 @@ class UniformitySolver implements Uniformity {
     this.joins = new Uint8Array(fn.blocks.length);
     this.regions = new Uint8Array(fn.blocks.length);
     this.dirty = new Uint8Array(fn.blocks.length);
-    this.rows = new Uint32Array(fn.blocks.length * this.live.words);
+    this.regionLimit = Math.max(REGION_LEAST, REGION_BLOCKS * this.order.length);
+    this.rows = new LiveRows(fn.blocks.length, this.live.regs.length);
   }
 
   solve(): Uniformity {
@@ -92,7 +102,7 @@ class UniformitySolver implements Uniformity {
     return this.divergent[block] === 1;
   }
   variesIn(block: BlockId, r: Reg): boolean {
-    return (this.capped && isLiveIn(this.live, block, r)) || this.bit(block, r);
+    return this.live.isLiveIn(block, r) && (this.capped || this.bit(block, r));
   }
   resultVaries(inst: InstId): boolean {
     return this.capped || this.results.has(inst);
@@ -115,16 +125,27 @@ class UniformitySolver implements Uniformity {
 
   private bit(block: BlockId, r: Reg): boolean {
     const b = this.live.bit.get(r);
-    return b !== undefined && ((this.rows[block * this.live.words + (b >>> 5)] ?? 0) & (1 << (b & 31))) !== 0;
+    if (b === undefined) return false;
+    this.open(block);
+    return this.rows.has(b);
+  }
+
+  private open(block: BlockId): void {
+    if (this.opened === block) return;
+    this.opened = block;
+    this.rows.load(getBlock(this.fn, block).preds);
+    for (const b of this.marks.get(block) ?? NO_BITS) this.rows.put(b, 1);
   }
 
   /** Makes a register vary at a block's head, where it is live. */
   private mark(block: BlockId, r: Reg): void {
     const b = this.live.bit.get(r);
-    if (b === undefined || !isLiveIn(this.live, block, r) || this.bit(block, r)) return;
-    const at = block * this.live.words + (b >>> 5);
-    this.rows[at] = (this.rows[at] ?? 0) | (1 << (b & 31));
+    if (b === undefined || !this.live.isLiveIn(block, r)) return;
+    const marked = this.marks.get(block) ?? new Set();
+    if (marked.has(b)) return;
+    this.marks.set(block, marked.add(b));
     this.dirty[block] = 1;
+    this.opened = -1;
   }
 
   private varies(block: BlockId, r: Reg): boolean {
@@ -133,6 +154,8 @@ class UniformitySolver implements Uniformity {
 
   private scan(block: Block): void {
     this.local.clear();
+    this.opened = -1;
+    this.open(block.id);
     for (const inst of block.insts) this.step(block, inst);
     this.leave(block);
     if (this.divergent[block.id] !== 1 && block.succs.length > 1 && this.leavesApart(block)) {
@@ -167,25 +190,29 @@ class UniformitySolver implements Uniformity {
 
   /** Carries what varies at the block's end to its successors' heads and PHIs. */
   private leave(block: Block): void {
-    const { live } = this;
+    for (const [r, varies] of this.local) {
+      const b = this.live.bit.get(r);
+      if (b !== undefined) this.rows.put(b, varies ? 1 : 0);
+    }
+    // What is open now is the end of the block, not its head.
+    this.opened = -1;
+    const grew = this.rows.store(block.id);
     for (const s of block.succs) {
-      for (let w = 0; w < live.words; w++) {
-        const from = this.rows[block.id * live.words + w] ?? 0;
-        const fresh = from & (live.liveIn[s * live.words + w] ?? 0) & ~(this.rows[s * live.words + w] ?? 0);
-        for (let d = fresh; d !== 0; d &= d - 1) {
-          const r = live.regs[w * 32 + (31 - Math.clz32(d & -d))] as Reg;
-          if (!this.local.has(r)) this.mark(s, r);
-        }
-      }
-      for (const [r, varies] of this.local) if (varies) this.mark(s, r);
+      if (grew) this.dirty[s] = 1;
       for (const phi of phisOf(getBlock(this.fn, s))) {
         const value = phiInput(phi, block.id);
-        if (value?.kind === "reg" && !this.varyingPhis.has(phi.id) && this.varies(block.id, value.reg)) {
+        if (value?.kind === "reg" && !this.varyingPhis.has(phi.id) && this.variesNow(value.reg)) {
           this.varyingPhis.add(phi.id);
           this.dirty[s] = 1;
         }
       }
     }
+  }
+
+  /** At the end of the block being scanned. */
+  private variesNow(r: Reg): boolean {
+    const b = this.live.bit.get(r);
+    return this.local.get(r) ?? (b !== undefined && this.rows.has(b));
   }
 
   private leavesApart(block: Block): boolean {
@@ -196,9 +223,10 @@ class UniformitySolver implements Uniformity {
 
   /** A branch turned out divergent: what its lanes carry to where they meet varies from now on. */
   private disturb(branch: BlockId): void {
-    const region = divergenceRegion(this.fn, branch);
-    this.regionWork += region.blocks.size;
-    if (this.regionWork > REGION_LIMIT) {
+    this.finder ??= new DivergenceRegions(this.fn);
+    const region = this.finder.of(branch);
+    this.regionWork += region.blocks.length;
+    if (this.regionWork > this.regionLimit) {
       this.capped = true;
       return;
     }
@@ -208,15 +236,22 @@ class UniformitySolver implements Uniformity {
       this.joins[join] = 1;
       this.dirty[join] = 1;
     }
-    if (region.joins.length > 0) for (const r of this.definedIn(region)) this.mergeAtJoins(region, r);
-    for (const [from, to] of region.exits) this.leaveCycle(region, from, to);
+    if (region.joins.length > 0) for (const r of this.writtenIn(region.blocks)) this.mergeAtJoins(region, r);
+    if (region.exits.length === 0) return;
+    const made = this.writtenIn(region.cycle);
+    this.regionWork += region.exits.length * made.size;
+    if (this.regionWork > this.regionLimit) {
+      this.capped = true;
+      return;
+    }
+    for (const [from, to] of region.exits) this.leaveCycle(made, from, to);
   }
 
-  /** Registers that the region writes and that some block boundary sees. */
-  private definedIn(region: DivergenceRegion): ReadonlySet<Reg> {
+  /** Registers that the blocks write and that some block boundary sees. */
+  private writtenIn(blocks: readonly BlockId[]): ReadonlySet<Reg> {
     this.written ??= this.collectWritten();
     const found = new Set<Reg>();
-    for (const id of region.blocks) for (const r of this.written[id] ?? NONE) found.add(r);
+    for (const id of blocks) for (const r of this.written[id] ?? NONE) found.add(r);
     return found;
   }
 
@@ -232,23 +267,22 @@ class UniformitySolver implements Uniformity {
 
   private mergeAtJoins(region: DivergenceRegion, r: Reg): void {
     for (const join of region.joins) {
-      if (isLiveIn(this.live, join, r) && !this.bit(join, r) && this.mergesWays(region, join, r)) this.mark(join, r);
+      if (this.live.isLiveIn(join, r) && !this.bit(join, r) && this.mergesWays(region, join, r)) this.mark(join, r);
     }
   }
 
   /** Different definitions of the register reach the join, at least one of them made since the branch. */
   private mergesWays(region: DivergenceRegion, join: BlockId, r: Reg): boolean {
     const sites = this.defs.reachingAt(join, 0, r);
-    return sites.length > 1 && sites.some((site) => site.inst !== null && region.blocks.has(site.block));
+    return sites.length > 1 && sites.some((site) => site.inst !== null && region.has(site.block));
   }
 
   /** Lanes leave a cycle in different iterations: what it computes differs outside. */
-  private leaveCycle(region: DivergenceRegion, from: BlockId, to: BlockId): void {
-    const madeInside = (r: Reg): boolean => this.defs.sitesOf(r).some((site) => region.cycle.has(site.block));
-    for (const r of liveRegs(this.live, this.live.liveIn, to)) if (!this.bit(to, r) && madeInside(r)) this.mark(to, r);
+  private leaveCycle(made: ReadonlySet<Reg>, from: BlockId, to: BlockId): void {
+    for (const r of made) if (this.live.isLiveIn(to, r) && !this.bit(to, r)) this.mark(to, r);
     for (const phi of phisOf(getBlock(this.fn, to))) {
       const value = phiInput(phi, from);
-      if (value?.kind === "reg" && madeInside(value.reg)) {
+      if (value?.kind === "reg" && made.has(value.reg)) {
         this.varyingPhis.add(phi.id);
         this.dirty[to] = 1;
       }

@@ -1,11 +1,11 @@
 /** Analyses of one moment in the viewer's terms. */
 
 import { type DomTree, dominators, postDominators } from "../analysis/dominators.ts";
-import { liveness, liveRegs } from "../analysis/liveness.ts";
+import { liveness } from "../analysis/liveness.ts";
 import { loopInfo } from "../analysis/loops.ts";
 import { reversePostOrder } from "../analysis/order.ts";
 import { uniformity } from "../analysis/uniformity.ts";
-import type { BlockId } from "../ir/ids.ts";
+import type { Reg } from "../ir/ids.ts";
 import { regName } from "../ir/reg.ts";
 import type { Func } from "../ir/types.ts";
 import type { Analyses, LoopView } from "./types.ts";
@@ -16,7 +16,7 @@ export function analysesOf(fn: Func): Analyses {
   const live = liveness(fn);
   const uniform = uniformity(fn);
   const reachable = fn.layout.filter((id) => (number[id] ?? 0) > 0);
-  const names = (rows: Uint32Array, id: BlockId): string[] => [...liveRegs(live, rows, id)].map(regName);
+  const names = (regs: readonly Reg[]): string[] => regs.map(regName);
   return {
     idom: treeRows(fn, dominators(fn)),
     ipdom: treeRows(fn, postDominators(fn)),
@@ -25,8 +25,8 @@ export function analysesOf(fn: Func): Analyses {
     ),
     retreatingEdges: retreating.map(([from, to]) => [from, to] as const),
     irreducible: irreducible.length > 0,
-    liveIn: reachable.map((id) => [id, names(live.liveIn, id)] as const),
-    liveOut: reachable.map((id) => [id, names(live.liveOut, id)] as const),
+    liveIn: reachable.map((id) => [id, names(live.liveIn(id))] as const),
+    liveOut: reachable.map((id) => [id, names(live.liveOut(id))] as const),
     divergent: reachable.filter((id) => uniform.isDivergent(id)),
   };
 }

@@ -88,9 +88,8 @@ export function verifyChange(before: Func, after: Func, module: Module | null = 
 
 /** Registers that are live into the entry: a superset of those that no definition reaches at all. */
 function readUndefinedOnSomePath(fn: Func): ReadonlySet<Reg> {
-  const { regs, words, liveIn } = liveness(fn);
-  const row = (fn.layout[0] ?? 0) * words;
-  return new Set(regs.filter((_, i) => ((liveIn[row + (i >>> 5)] ?? 0) & (1 << (i & 31))) !== 0));
+  const [entry] = fn.layout;
+  return new Set(entry === undefined ? [] : liveness(fn).liveIn(entry));
 }
 
 /** Checks every function of a module, and that their names differ. */

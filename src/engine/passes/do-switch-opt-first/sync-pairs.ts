@@ -2,7 +2,7 @@
 
 import { type Uniformity, uniformity } from "../../analysis/uniformity.ts";
 import type { BlockId, InstId, Reg } from "../../ir/ids.ts";
-import { isConstantReg, regName } from "../../ir/reg.ts";
+import { isConstantReg, regClass, regName } from "../../ir/reg.ts";
 import type { Func, Inst } from "../../ir/types.ts";
 import { defsOf, effectOf, getBlock, isTerminator, isUnconditional, usesOf } from "../../ir/visit.ts";
 import type { Facts } from "../../trace/event.ts";
@@ -107,8 +107,16 @@ function barrierName(inst: Inst): string {
   return r === null ? "no barrier" : regName(r);
 }
 
+/** Where a barrier is named: places in each block, ascending. */
+interface BarrierEvents {
+  readonly at: Map<BlockId, number[]>;
+  /** Made when first asked for. */
+  openHeads: ReadonlySet<BlockId> | null;
+}
+
 class PairFinder {
   private readonly fn: Func;
+  private events: ReadonlyMap<Reg, BarrierEvents> | null = null;
   private uniform: Uniformity | null = null;
   private work = 0;
 
@@ -220,45 +228,49 @@ class PairFinder {
 
   /** Backwards from the BSSY some way meets a BSSY of the same barrier, or another use of it, before a BSYNC. */
   private mayBeOpen(open: Place, barrier: Reg): boolean {
-    const seen = new Set<BlockId>();
-    const stack: Place[] = [{ block: open.block, at: open.at - 1 }];
-    for (let place = stack.pop(); place !== undefined; place = stack.pop()) {
-      const { insts, preds } = getBlock(this.fn, place.block);
-      if (++this.work > WALK_LIMIT) return true;
-      let closed = false;
-      for (let i = Math.min(place.at, insts.length - 1); i >= 0 && !closed; i--) {
-        const inst = insts[i] as Inst;
-        if (!usesOf(inst).includes(barrier) && !defsOf(inst).includes(barrier)) continue;
-        if (inst.op !== "BSYNC" || isGuarded(inst)) return true;
-        closed = true;
-      }
-      if (closed) continue;
-      for (const p of preds) {
-        if (seen.has(p)) continue;
-        seen.add(p);
-        stack.push({ block: p, at: Number.POSITIVE_INFINITY });
+    const events = this.eventsOf(barrier);
+    const before = events.at.get(open.block)?.findLast((i) => i < open.at);
+    if (before !== undefined) return this.opens(open.block, before);
+    events.openHeads ??= this.openHeads(events.at);
+    return events.openHeads.has(open.block);
+  }
+
+  /** Blocks at whose head the barrier may be open: whatever is reached from where it is opened, up to the next instruction that names it. */
+  private openHeads(at: ReadonlyMap<BlockId, readonly number[]>): ReadonlySet<BlockId> {
+    const heads = new Set<BlockId>();
+    const work: BlockId[] = [];
+    for (const [block, places] of at) if (this.opens(block, places.at(-1) ?? 0)) work.push(block);
+    for (let block = work.pop(); block !== undefined; block = work.pop()) {
+      for (const s of getBlock(this.fn, block).succs) {
+        if (heads.has(s)) continue;
+        heads.add(s);
+        if (!at.has(s)) work.push(s);
       }
     }
-    return false;
+    return heads;
+  }
+
+  /** True for any instruction that names a barrier, but for a BSYNC of all lanes. */
+  private opens(block: BlockId, at: number): boolean {
+    const inst = getBlock(this.fn, block).insts[at] as Inst;
+    return inst.op !== "BSYNC" || isGuarded(inst);
   }
 
   /** Backwards from the BSYNC every way must meet this BSSY before the entry, another BSSY or another BSYNC of the barrier. */
   private reachedOnlyFrom(sync: Place, open: Place, barrier: Reg): boolean {
+    const { at } = this.eventsOf(barrier);
     const seen = new Set<BlockId>();
-    const stack: Place[] = [{ block: sync.block, at: sync.at - 1 }];
+    const stack: Place[] = [{ block: sync.block, at: sync.at }];
     for (let place = stack.pop(); place !== undefined; place = stack.pop()) {
-      const { insts, preds } = getBlock(this.fn, place.block);
       if (++this.work > WALK_LIMIT) return false;
-      let met = false;
-      for (let i = Math.min(place.at, insts.length - 1); i >= 0 && !met; i--) {
-        const inst = insts[i] as Inst;
-        if (!usesOf(inst).includes(barrier) && !defsOf(inst).includes(barrier)) continue;
-        if (place.block !== open.block || i !== open.at) return false;
-        met = true;
+      const { block, at: end } = place;
+      const met = at.get(block)?.findLast((i) => i < end);
+      if (met !== undefined) {
+        if (block !== open.block || met !== open.at) return false;
+        continue;
       }
-      if (met) continue;
-      if (place.block === this.fn.layout[0]) return false;
-      for (const p of preds) {
+      if (block === this.fn.layout[0]) return false;
+      for (const p of getBlock(this.fn, block).preds) {
         if (seen.has(p)) continue;
         seen.add(p);
         stack.push({ block: p, at: Number.POSITIVE_INFINITY });
@@ -266,6 +278,29 @@ class PairFinder {
     }
     return true;
   }
+
+  private eventsOf(barrier: Reg): BarrierEvents {
+    this.events ??= collectEvents(this.fn);
+    return this.events.get(barrier) ?? { at: new Map(), openHeads: null };
+  }
+}
+
+/** One pass over the function, for all barriers. */
+function collectEvents(fn: Func): ReadonlyMap<Reg, BarrierEvents> {
+  const events = new Map<Reg, BarrierEvents>();
+  for (const id of fn.layout) {
+    for (const [i, inst] of getBlock(fn, id).insts.entries()) {
+      for (const r of [...defsOf(inst), ...usesOf(inst)]) {
+        if (regClass(r) !== "B") continue;
+        const found = events.get(r) ?? { at: new Map(), openHeads: null };
+        events.set(r, found);
+        const places = found.at.get(id);
+        if (places === undefined) found.at.set(id, [i]);
+        else if (places.at(-1) !== i) places.push(i);
+      }
+    }
+  }
+  return events;
 }
 
 const isGuarded = (inst: Inst): boolean => inst.guard !== null && !(isConstantReg(inst.guard.reg) && !inst.guard.neg);

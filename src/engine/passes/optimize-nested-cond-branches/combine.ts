@@ -1,6 +1,6 @@
 /** The rewrite: moves the inner block's instructions up, combines the two predicates, and lets the inner block go. */
 
-import { isLiveOut, type Liveness } from "../../analysis/liveness.ts";
+import type { Liveness } from "../../analysis/liveness.ts";
 import type { Editor } from "../../ir/edit.ts";
 import type { BlockId } from "../../ir/ids.ts";
 import { orderMods } from "../../ir/mods.ts";
@@ -33,7 +33,7 @@ export function chainableCompare(edit: Editor, live: Liveness, pair: Pair): Inst
   const compare = body[at];
   if (compare === undefined || compare.guard !== null || compare.ops.length !== 3) return null;
   if (compare.op !== "ISETP" && compare.op !== "FSETP" && compare.op !== "DSETP") return null;
-  if (isLiveOut(live, pair.inner, q)) return null;
+  if (live.isLiveOut(pair.inner, q)) return null;
   return body.slice(at + 1).some((inst) => usesOf(inst).includes(q)) ? null : compare;
 }
 

@@ -1,6 +1,6 @@
 /** The five safety conditions of a pair, each with its verdict. */
 
-import { isLiveIn, type Liveness } from "../../analysis/liveness.ts";
+import type { Liveness } from "../../analysis/liveness.ts";
 import type { Editor } from "../../ir/edit.ts";
 import type { BlockId, Reg } from "../../ir/ids.ts";
 import { isConstantReg, isPredicateReg, regName } from "../../ir/reg.ts";
@@ -53,7 +53,7 @@ function instRefusal({ edit, live, stages, strict }: SafetyInput, pair: Pair, in
   for (const r of defsOf(inst)) {
     // A tombstone is dead everywhere; anything else must be dead where the outer block leaves to.
     if (stages.tombstones.has(inst.id)) break;
-    if (isLiveIn(live, pair.common, r) || feedsPhi(edit, pair, r)) {
+    if (live.isLiveIn(pair.common, r) || feedsPhi(edit, pair, r)) {
       return no("2 live-out value", LINE.condition2, `writes ${regName(r)}, which is live in ${edit.block(pair.common).label}`);
     }
   }

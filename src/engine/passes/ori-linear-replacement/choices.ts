@@ -1,7 +1,7 @@
 /** What a triangle or diamond of copies chooses: for each register the value on either way. */
 
 import { type Arms, joinPhis } from "../../analysis/arms.ts";
-import { isLiveIn, type Liveness } from "../../analysis/liveness.ts";
+import type { Liveness } from "../../analysis/liveness.ts";
 import type { Editor } from "../../ir/edit.ts";
 import type { BlockId, InstId, Reg } from "../../ir/ids.ts";
 import { is64, isPredicateReg, isUniformReg, regName } from "../../ir/reg.ts";
@@ -41,7 +41,7 @@ export function choicesOf(edit: Editor, live: Liveness, arms: Arms, divergent: b
   }
   for (const r of new Set([...taken.keys(), ...otherwise.keys()])) {
     // What is dead in the join needs no choice, and its value on the other way may not even exist.
-    if (!isLiveIn(live, arms.join, r)) continue;
+    if (!live.isLiveIn(arms.join, r)) continue;
     const own: Operand = { kind: "reg", reg: r, neg: false, abs: false, not: false };
     choices.push({ dest: r, taken: taken.get(r) ?? own, otherwise: otherwise.get(r) ?? own, phi: null });
   }

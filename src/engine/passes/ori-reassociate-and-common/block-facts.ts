@@ -1,6 +1,6 @@
 /** Def-use facts of one block, in one pass forwards and one backwards: what the leaf rules ask. */
 
-import { isLiveOut, type Liveness } from "../../analysis/liveness.ts";
+import type { Liveness } from "../../analysis/liveness.ts";
 import type { Reg } from "../../ir/ids.ts";
 import { isConstantReg } from "../../ir/reg.ts";
 import type { Block, Func, Inst } from "../../ir/types.ts";
@@ -36,7 +36,7 @@ export function blockFacts(fn: Func, live: Liveness, block: Block): BlockFacts {
     let found = reads.get(r);
     if (found === undefined) {
       // Live beyond the block counts as two: its uses there are not known.
-      found = { count: isLiveOut(live, block.id, r) ? 2 : 0, user: -1 };
+      found = { count: live.isLiveOut(block.id, r) ? 2 : 0, user: -1 };
       reads.set(r, found);
     }
     return found;

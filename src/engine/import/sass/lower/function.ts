@@ -1,6 +1,6 @@
 /** One function of a listing as an Ori function: rows where Ori has the opcode, OPAQUE with exact registers elsewhere, every edge of the control flow. */
 
-import { liveness, liveRegs } from "../../../analysis/liveness.ts";
+import { liveness } from "../../../analysis/liveness.ts";
 import { labelOp, regOp } from "../../../ir/builder.ts";
 import { type BlockId, blockId, type Reg } from "../../../ir/ids.ts";
 import { isConstantReg, isPredicateReg, PT, RZ, reg, regClass, regIndex, regName } from "../../../ir/reg.ts";
@@ -321,7 +321,7 @@ function finish(c: Lowering, name: string): { readonly func: Func; readonly sign
   const withResults: Func = { ...bare, returns: [...results].sort(byName) };
   const live = liveness(withResults);
   const [entry] = withResults.layout;
-  const params = new Set<Reg>(entry === undefined ? [] : liveRegs(live, live.liveIn, entry).filter((r) => isData(r) && !isPrivate(c, r)));
+  const params = new Set<Reg>(entry === undefined ? [] : live.liveIn(entry).filter((r) => isData(r) && !isPrivate(c, r)));
   for (const [i, inst] of c.fn.insts.entries())
     if (inst.root === "RET") for (const r of c.accesses[i]?.uses ?? []) if (r !== inst.guard?.reg) params.add(r);
   const sorted = [...params].sort(byName);

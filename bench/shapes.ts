@@ -1,0 +1,56 @@
+/** Functions of one shape and any size, as Ori text: what a phase's growth is measured on. All are about `n` instructions. */
+
+const HEAD = ".kernel shape(out: RD0, n: R2, m: R3)";
+
+/** Conditions one after the other; each writes registers of its own, and one in eight of them is read at the very end. */
+export function chainOfDiamonds(n: number): string {
+  const lines = [HEAD, "B0:"];
+  const kept: string[] = [];
+  const count = Math.max(1, Math.floor(n / 8));
+  for (let i = 0; i < count; i++) {
+    const r = 10 + 3 * i;
+    lines.push(`  ISETP.LT P${i}, R2, ${i}`, `  @P${i} BRA T${i}`);
+    lines.push(`F${i}:`, `  IADD3 R${r}, R2, ${i}, RZ`, `  MOV R${r + 1}, R${r}`, `  BRA J${i}`);
+    lines.push(`T${i}:`, `  IADD3 R${r + 1}, R3, ${i}, RZ`);
+    lines.push(`J${i}:`, `  IADD3 R${r + 2}, R${r + 1}, R3, RZ`, `  STG [RD0+${4 * (i % 1000)}], R${r + 2}`);
+    if (i % 8 === 0) kept.push(`R${r + 2}`);
+  }
+  return close(lines, kept);
+}
+
+/** Loops one after the other, each with a condition inside. */
+export function chainOfLoops(n: number): string {
+  const lines = [HEAD, "B0:"];
+  const kept: string[] = [];
+  const count = Math.max(1, Math.floor(n / 12));
+  for (let i = 0; i < count; i++) {
+    const r = 10 + 4 * i;
+    const p = 2 * i;
+    lines.push(`  MOV R${r}, 0`, `  MOV R${r + 1}, R2`);
+    lines.push(`H${i}:`, `  IADD3 R${r + 2}, R${r + 1}, R${r}, RZ`, `  ISETP.GT P${p}, R${r + 2}, R3`, `  @P${p} BRA L${i}`);
+    lines.push(`A${i}:`, `  MOV R${r + 3}, R${r + 2}`, `  IADD3 R${r + 1}, R${r + 3}, 1, RZ`);
+    lines.push(`L${i}:`, `  IADD3 R${r}, R${r}, 1, RZ`, `  ISETP.LT P${p + 1}, R${r}, 4`, `  @P${p + 1} BRA H${i}`);
+    lines.push(`X${i}:`, `  STG [RD0+${4 * (i % 1000)}], R${r + 1}`);
+    if (i % 8 === 0) kept.push(`R${r + 1}`);
+  }
+  return close(lines, kept);
+}
+
+/** One block: a sum over and over, with copies and constants in it. */
+export function longBlock(n: number): string {
+  const lines = [HEAD, "B0:"];
+  const count = Math.max(1, Math.floor(n / 5));
+  for (let i = 0; i < count; i++) {
+    const r = 10 + 4 * i;
+    const before = i === 0 ? "R2" : `R${r - 1}`;
+    lines.push(`  MOV R${r}, ${before}`, `  MOV R${r + 1}, ${i % 7}`, `  IADD3 R${r + 2}, R${r}, R${r + 1}, RZ`);
+    lines.push(`  LOP.AND R${r + 3}, R${r + 2}, R3`, `  STG [RD0+${4 * (i % 1000)}], R${r + 3}`);
+  }
+  return close(lines, []);
+}
+
+function close(lines: string[], kept: readonly string[]): string {
+  for (const [i, r] of kept.entries()) lines.push(`  STG [RD0+${4096 + 4 * i}], ${r}`);
+  lines.push("  EXIT", "");
+  return lines.join("\n");
+}
