@@ -16,7 +16,7 @@ export function phaseRun(run: PositionRun<Diagnostic>): PhaseRun {
     modelled: planned.position?.modelled ?? true,
     ran: run.ran,
     reason: run.reason,
-    gates: run.gates.map(({ gate, ok, sentence }) => ({ gate, ok, sentence })),
+    gates: run.gates.map(({ gate, ok, sentence, other }) => ({ gate, ok, sentence, other })),
     changed: run.changed,
     blocks,
     instructions,

@@ -72,6 +72,8 @@ export interface GateStep {
   readonly gate: string;
   readonly ok: boolean;
   readonly sentence: string;
+  /** What the other policy says of the gate, where it decides otherwise. */
+  readonly other: { readonly policy: "notes" | "measured"; readonly ok: boolean; readonly sentence: string } | null;
 }
 
 /** One position of the timeline after a run. `run` is its index in `RunResult.phases` and the key for traces and views. */

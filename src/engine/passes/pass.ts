@@ -16,6 +16,8 @@ export interface Pass {
   readonly summary: string;
   /** 15 to 60 lines; events name a line by its 1-based number. Leading blanks show nesting. */
   readonly pseudocode: readonly string[];
+  /** Its code reads `ctx.policy`: a traced run then hears the other policy's run too, and shows its answers. */
+  readonly readsPolicy?: true;
   readonly run: (ctx: PassContext) => PassOutcome;
 }
 

@@ -96,11 +96,21 @@ describe("gates", () => {
 
   it("shows every gate that it passed", () => {
     expect(verdict(14).steps).toEqual([
-      { gate: "no-phase", ok: true, sentence: "--no-phase does not name DoSwitchOptFirst", knob: null },
-      { gate: "level", ok: true, sentence: "-O3 is enough: level 2 is needed", knob: null },
-      { gate: "slot", ok: true, sentence: "handler A on this target (SM90, slot 17: sub_849110)", knob: null },
+      { gate: "no-phase", ok: true, sentence: "--no-phase does not name DoSwitchOptFirst", knob: null, other: null },
+      { gate: "level", ok: true, sentence: "-O3 is enough: level 2 is needed", knob: null, other: null },
+      { gate: "slot", ok: true, sentence: "handler A on this target (SM90, slot 17: sub_849110)", knob: null, other: null },
     ]);
     expect(verdict(49, { target: "sm_80", policy: "measured" }).steps.find((s) => s.gate === "slot")!.sentence).toContain("here too");
+  });
+
+  it("shows what the other policy says of a gate that it would decide otherwise", () => {
+    const others = (number: number, wish: Wish) =>
+      verdict(number, wish).steps.flatMap(({ gate, other }) => (other === null ? [] : [[gate, other.ok]]));
+    expect(others(14, {})).toEqual([]);
+    expect(others(30, { level: 1 })).toEqual([["level", true]]);
+    expect(others(133, {})).toEqual([["policy", false]]);
+    expect(others(49, { target: "sm_80" })).toEqual([["slot", true]]);
+    expect(others(49, { target: "sm_80", policy: "measured" })).toEqual([["slot", false]]);
   });
 
   it("skips cicc's pass by its own option", () => {

@@ -4,7 +4,7 @@ import type { KnobSettings } from "./knob-parse.ts";
 import { knobValue } from "./knob-store.ts";
 import { type KnobKey, knobLabel, knobOf } from "./knobs.ts";
 import type { RunnableId } from "./named-phases.ts";
-import type { Policy } from "./policy.ts";
+import { otherPolicy, type Policy } from "./policy.ts";
 import { type PassId, type Position, passName } from "./positions.ts";
 import type { BackendSlot, SlotPhase, Target } from "./targets.ts";
 
@@ -32,12 +32,17 @@ export interface GateResult {
   readonly knob: KnobKey | null;
 }
 
+/** A gate, and what the other policy would say where it decides otherwise. */
+export interface GateStep extends GateResult {
+  readonly other: { readonly policy: Policy; readonly ok: boolean; readonly sentence: string } | null;
+}
+
 export interface GateVerdict {
   readonly runs: boolean;
   /** The sentence of the closed gate; null when the phase runs. */
   readonly reason: string | null;
   /** The gates in the order they were tried, up to the first closed one. */
-  readonly steps: readonly GateResult[];
+  readonly steps: readonly GateStep[];
 }
 
 type Gate = (env: GateEnvironment) => GateResult;
@@ -45,13 +50,15 @@ type Gate = (env: GateEnvironment) => GateResult;
 /** Tries the gates of a position in order and stops at the first closed one. Gates on the state of a function belong to the passes. */
 export function evaluateGates(position: Position, env: GateEnvironment): GateVerdict {
   if (position.pass === null) {
-    const step: GateResult = { gate: "modelled", ok: false, sentence: "not modelled", knob: null };
+    const step: GateStep = { gate: "modelled", ok: false, sentence: "not modelled", knob: null, other: null };
     return { runs: false, reason: step.sentence, steps: [step] };
   }
-  const steps: GateResult[] = [];
+  const steps: GateStep[] = [];
+  const policy = otherPolicy(env.policy);
   for (const gate of gatesOf(position.pass)) {
     const step = gate(env);
-    steps.push(step);
+    const { ok, sentence } = gate({ ...env, policy });
+    steps.push({ ...step, other: ok === step.ok ? null : { policy, ok, sentence } });
     if (!step.ok) return { runs: false, reason: step.sentence, steps };
   }
   return { runs: true, reason: null, steps };

@@ -11,3 +11,13 @@ export const isPolicy = (text: string): text is Policy => (POLICIES as readonly 
 
 /** The policy whose answer is shown beside a decision. */
 export const otherPolicy = (policy: Policy): Policy => (policy === "notes" ? "measured" : "notes");
+
+/** `none`: it does not come to that decision; `same`: the same, said of a whole phase. */
+export type OtherVerdict = "yes" | "no" | "none" | "same";
+
+/** What the other policy makes of a decision, as facts of the decision's event: the one form that views read. `answer` says what it does and why. */
+export const otherFacts = (other: Policy, verdict: OtherVerdict, answer: string) => ({
+  otherPolicy: other,
+  otherVerdict: verdict,
+  otherAnswer: answer,
+});

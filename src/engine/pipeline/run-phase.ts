@@ -1,15 +1,18 @@
 /** Runs one phase: its gates, the pass on a copy-on-write clone, and the phase's begin and end events. */
 
 import { Editor } from "../ir/edit.ts";
+import { sameFunc } from "../ir/equal.ts";
 import type { Func, Module } from "../ir/types.ts";
 import type { Pass, PassOutcome } from "../passes/pass.ts";
+import type { Facts } from "../trace/event.ts";
 import type { Recorder } from "../trace/recorder.ts";
 import { type Fuel, withFuel } from "./fuel.ts";
-import { effectiveLevel, evaluateGates, type GateResult } from "./gates.ts";
+import { effectiveLevel, evaluateGates, type GateStep } from "./gates.ts";
 import type { KnobSettings } from "./knob-parse.ts";
 import { createKnobReader } from "./knob-store.ts";
+import { HeardDecisions, withOther } from "./other-policy.ts";
 import type { Plan, PlannedRun } from "./plan.ts";
-import type { Policy } from "./policy.ts";
+import { otherFacts, otherPolicy, type Policy } from "./policy.ts";
 import type { Target } from "./targets.ts";
 
 /** What a pass needs besides the function. `level` is the effective one. */
@@ -60,7 +63,7 @@ export interface PhaseResult extends PassResult {
   readonly ran: boolean;
   /** Why it did not run, or why it changed nothing; null when it changed something. */
   readonly reason: string | null;
-  readonly gates: readonly GateResult[];
+  readonly gates: readonly GateStep[];
 }
 
 /** The facts of a plan that one phase sees. */
@@ -86,10 +89,14 @@ export function runPhase(planned: PlannedRun, pass: Pass | undefined, fn: Func, 
   const verdict = planned.position === null ? OPEN : evaluateGates(planned.position, plan);
   if (rec.on) {
     for (const step of verdict.steps) {
-      rec.event("gate", 1, "{sentence}", { pipeline: true, gate: step.gate, ok: step.ok, knob: step.knob, sentence: step.sentence });
+      const { gate, ok, knob, sentence, other } = step;
+      const beside = other === null ? {} : otherFacts(other.policy, other.ok ? "yes" : "no", other.sentence);
+      rec.event("gate", 1, "{sentence}", { pipeline: true, gate, ok, knob, sentence, ...beside });
     }
   }
-  const result = verdict.runs ? runOpen(planned, pass, fn, ctx) : { ...untouched(fn), ran: false, reason: verdict.reason };
+  const other = rec.on ? runOther(planned, pass, fn, ctx, verdict.runs) : null;
+  const own = other?.heard == null ? ctx : { ...ctx, rec: withOther(rec, other.heard) };
+  const result = verdict.runs ? runOpen(planned, pass, fn, own) : { ...untouched(fn), ran: false, reason: verdict.reason };
   if (rec.on) {
     rec.end();
     const facts = {
@@ -99,6 +106,7 @@ export function runPhase(planned: PlannedRun, pass: Pass | undefined, fn: Func, 
       changed: result.changed,
       said: sayResult(result),
       ...sizes(result.fn),
+      ...sayOther(other, result, otherPolicy(plan.policy)),
     };
     rec.event("note", 1, "{name} ends: {said}", facts);
   }
@@ -106,6 +114,30 @@ export function runPhase(planned: PlannedRun, pass: Pass | undefined, fn: Func, 
 }
 
 const OPEN = { runs: true, reason: null, steps: [] } as const;
+
+/** The phase under the other policy, on the same input; null where the policy decides nothing. */
+interface OtherRun {
+  readonly heard: HeardDecisions | null;
+  readonly result: Omit<PhaseResult, "gates">;
+}
+
+function runOther(planned: PlannedRun, pass: Pass | undefined, fn: Func, ctx: PhaseContext, runs: boolean): OtherRun | null {
+  const plan = { ...ctx.plan, policy: otherPolicy(ctx.plan.policy) };
+  const verdict = planned.position === null ? OPEN : evaluateGates(planned.position, plan);
+  if (!verdict.runs) return runs ? { heard: null, result: { ...untouched(fn), ran: false, reason: verdict.reason } } : null;
+  if (pass === undefined || (runs && pass.readsPolicy !== true)) return null;
+  const heard = new HeardDecisions(plan.policy);
+  const fuel = ctx.fuel ? { left: ctx.fuel.left } : null;
+  return { heard, result: runOpen(planned, pass, fn, { ...ctx, plan, fuel, rec: heard.recorder }) };
+}
+
+/** What the other policy would have made of the whole phase, for the closing note. */
+function sayOther(other: OtherRun | null, own: Omit<PhaseResult, "gates">, policy: Policy): Facts {
+  if (other === null) return otherFacts(policy, "same", "the same: nothing here depends on the policy");
+  const { result } = other;
+  if (sameFunc(result.fn, own.fn)) return otherFacts(policy, "same", `the same program (${sayResult(result)})`);
+  return otherFacts(policy, result.changed ? "yes" : "no", `another program (${sayResult(result)})`);
+}
 
 function runOpen(planned: PlannedRun, pass: Pass | undefined, fn: Func, ctx: PhaseContext): Omit<PhaseResult, "gates"> {
   if (pass === undefined) return { ...untouched(fn), ran: false, reason: "this build has no code for it" };

@@ -5,7 +5,7 @@ import type { Pass, PassOutcome } from "../passes/pass.ts";
 import { PASSES } from "../passes/registry.ts";
 import { NO_RECORDER } from "../trace/recorder.ts";
 import type { Fuel } from "./fuel.ts";
-import type { GateResult } from "./gates.ts";
+import type { GateStep } from "./gates.ts";
 import type { Plan, PlannedRun } from "./plan.ts";
 import { runPhase, sayResult, sizes } from "./run-phase.ts";
 
@@ -48,7 +48,7 @@ export interface PositionRun<F extends Finding = Finding> {
   readonly ran: boolean;
   /** Why it did not run, or why it changed nothing. */
   readonly reason: string | null;
-  readonly gates: readonly GateResult[];
+  readonly gates: readonly GateStep[];
   readonly changed: boolean;
   /** The function before and after; the same object when nothing was edited. */
   readonly before: Func;

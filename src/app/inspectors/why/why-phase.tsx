@@ -1,5 +1,6 @@
 /** Why a phase ran or not, and why it changed nothing: gates, candidates, refusals. */
 
+import type { GateStep } from "../../../engine/api/types.ts";
 import type { TraceEvent } from "../../../engine/trace/event.ts";
 import { useActions, useEngineQuery, useSession } from "../../session/hooks.ts";
 import { EVENT_KINDS } from "../../session/kinds.ts";
@@ -10,12 +11,22 @@ import { cx } from "../../ui/cx.ts";
 import { EmptyState } from "../../ui/empty-state.tsx";
 import { plural } from "../../ui/plural.ts";
 import { KindMark } from "../shared/kind-mark.tsx";
+import { OtherPolicy } from "../shared/other-policy.tsx";
 import panel from "../shared/panel.module.css";
 import { Verdict } from "../shared/verdict.tsx";
 
 const MATCH = EVENT_KINDS.indexOf("match");
 /** Verdicts listed; the rest is counted. */
 const MAX_LISTED = 200;
+
+/** Decisions of the phase itself that the other policy takes otherwise, whatever their kind. */
+const DIFFERS = [{ kind: "condition", text: "otherPolicy and not pipeline" }] as const;
+
+const otherGate = ({ policy, ok, sentence }: NonNullable<GateStep["other"]>) => ({
+  otherPolicy: policy,
+  otherVerdict: ok ? "yes" : "no",
+  otherAnswer: sentence,
+});
 
 export function WhyPhase() {
   const phase = useSession(selectPhase);
@@ -31,22 +42,29 @@ export function WhyPhase() {
       else more++;
     }
   }
-  const { data: matches } = useEngineQuery(trace === null || steps.length === 0 ? null : `matches|${trace.run}`, async (api) => {
+  const { data: matches } = useEngineQuery(trace === null ? null : `matches|${trace.run}`, async (api) => {
     const found: TraceEvent[] = [];
+    const differing = trace === null ? [] : await api.breakpointTicks(trace.run, DIFFERS);
+    const known = new Set(steps);
+    const others = [...differing].filter((step) => !known.has(step)).slice(0, MAX_LISTED);
+    const wanted = [...steps, ...others].sort((a, b) => a - b);
+    const listed = new Set(wanted);
     // Neighbouring matches come in one request.
-    for (let i = 0; i < steps.length; ) {
-      const from = steps[i] ?? 0;
+    for (let i = 0; i < wanted.length; ) {
+      const from = wanted[i] ?? 0;
       let j = i;
-      while (j + 1 < steps.length && (steps[j + 1] ?? 0) - from < 256) j++;
-      const events = await api.events(trace?.run ?? 0, from, (steps[j] ?? from) - from + 1);
-      found.push(...events.filter((e) => e.kind === "match"));
+      while (j + 1 < wanted.length && (wanted[j + 1] ?? 0) - from < 256) j++;
+      const events = await api.events(trace?.run ?? 0, from, (wanted[j] ?? from) - from + 1);
+      found.push(...events.filter((e) => listed.has(e.step)));
       i = j + 1;
     }
-    return { run: trace?.run, found };
+    const closing = trace === null ? undefined : (await api.events(trace.run, trace.steps - 1, 1))[0];
+    return { run: trace?.run, found, closing: closing?.facts.pipeline === true ? closing.facts : null };
   });
   if (phase === null) return <EmptyState title="Nothing has run yet." />;
-  const found = matches !== null && matches.run === trace?.run && steps.length > 0 ? matches.found : [];
-  const refused = found.filter((e) => e.facts.verdict === "no");
+  const fresh = matches !== null && matches.run === trace?.run;
+  const found = fresh ? matches.found : [];
+  const refused = found.filter((e) => e.kind === "match" && e.facts.verdict === "no");
   const status = phaseStatus(phase);
   return (
     <div className={panel.scroll}>
@@ -72,6 +90,11 @@ export function WhyPhase() {
             {Object.entries(phase.figures).map(([name, value]) => ` · ${name} ${value}`)}
           </p>
         ) : null}
+        {fresh && matches.closing !== null ? (
+          <p>
+            <OtherPolicy facts={matches.closing} />
+          </p>
+        ) : null}
         <p className="muted">Select a block, edge, instruction or register to see what happened to it.</p>
       </div>
       {phase.gates.length === 0 ? null : (
@@ -91,7 +114,10 @@ export function WhyPhase() {
                 <td>
                   <Badge tone={gate.ok ? "ok" : "warn"}>{gate.ok ? "yes" : "no"}</Badge>
                 </td>
-                <td>{gate.sentence}</td>
+                <td>
+                  {gate.sentence}
+                  {gate.other === null ? null : <OtherPolicy facts={otherGate(gate.other)} />}
+                </td>
               </tr>
             ))}
           </tbody>
@@ -120,7 +146,10 @@ export function WhyPhase() {
                 >
                   <span className={panel.step}>{event.step + 1}</span>
                   <KindMark kind={event.kind} />
-                  <span className={panel.text}>{event.sentence}</span>
+                  <span className={panel.text}>
+                    {event.sentence}
+                    <OtherPolicy facts={event.facts} />
+                  </span>
                   <Verdict facts={event.facts} />
                 </button>
               </li>

@@ -12,6 +12,7 @@ import { EmptyState } from "../../ui/empty-state.tsx";
 import { Checkbox } from "../../ui/field.tsx";
 import type { Inspector } from "../inspector.ts";
 import { KindMark } from "../shared/kind-mark.tsx";
+import { OtherPolicy } from "../shared/other-policy.tsx";
 import panel from "../shared/panel.module.css";
 import { Verdict } from "../shared/verdict.tsx";
 import { RegisterInput, RegisterStageView } from "./register-stage.tsx";
@@ -136,7 +137,10 @@ function Item({ item }: { readonly item: HistoryItem }) {
     >
       <span className={panel.step}>{item.step + 1}</span>
       <KindMark kind={item.kind} />
-      <span className={panel.text}>{item.sentence}</span>
+      <span className={panel.text}>
+        {item.sentence}
+        <OtherPolicy facts={item.facts} />
+      </span>
       <Verdict facts={item.facts} />
     </button>
   );

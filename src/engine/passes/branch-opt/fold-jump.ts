@@ -57,7 +57,7 @@ export function invertJump(state: BranchOptState, block: Block): Rewrite | null 
   }
   if (state.policy !== "measured") {
     state.refuse(LINE.invert, "policy", block, first, () => ({
-      template: "'{inst}' only jumps over '{jump}'; policy 'notes' has no rewrite for it, policy 'measured' would invert the condition",
+      template: "'{inst}' only jumps over '{jump}': policy 'notes' has no rewrite for it",
       facts: facts(),
     }));
     return null;

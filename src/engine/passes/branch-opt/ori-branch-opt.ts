@@ -20,6 +20,7 @@ export const oriBranchOpt: Pass = {
   ids: ["ori-branch-opt"],
   summary: "Folds jumps to the next block, deletes unreachable blocks, decides constant conditions and threads chains of empty blocks.",
   pseudocode: PSEUDOCODE,
+  readsPolicy: true,
   run: ({ edit, rec, knobs, policy }: PassContext): PassOutcome => {
     const state = new BranchOptState(edit, rec, policy);
     const budget = knobs.budget("convergence-budget", LINE.budget);
@@ -34,11 +35,20 @@ export const oriBranchOpt: Pass = {
       if (changed) rebuildGraph(state, LINE.finish);
       // The notes make one walk; the real compiler leaves nothing to do.
       again = changed && !spent && policy === "measured";
+      if (rec.on && changed && !spent) sayAgain(state, rounds, again);
     }
     if (state.rewrites > 0) analyzeControlFlow(edit, { force: false, rec, lines: LINE.finish, brief: true });
     return outcome(state, done, rounds);
   },
 };
+
+function sayAgain({ rec }: BranchOptState, walks: number, again: boolean): void {
+  const facts = { about: `walk ${walks}`, walks, verdict: again ? "yes" : "no", condition: again ? null : "one-walk" };
+  const template = again
+    ? "walk {walks} changed something, so another one follows, until one changes nothing"
+    : "the walk changed something, and it is the only one: the notes make one";
+  rec.event("note", LINE.finish, template, facts);
+}
 
 /** One walk over the worklist. True when knob 464 stopped it. */
 function walk(state: BranchOptState, budget: Budget, done: Record<RewriteName, number>): boolean {

@@ -35,6 +35,7 @@ export const doSwitchOptSecond: Pass = {
   ids: ["do-switch-opt-second"],
   summary: "Lowers chains of equality compares to jump tables or binary search trees by their number and density.",
   pseudocode: PSEUDOCODE,
+  readsPolicy: true,
   run,
 };
 
@@ -245,6 +246,7 @@ class SwitchOpt {
       verdict: "yes",
       head: edit.block(lowered.head).label,
       strategy: choice.strategy,
+      form: choice.strategy === "tree" ? "tree" : this.ctx.policy === "measured" ? "table with a clamp" : "table behind a compare",
       cases: plan.cases.length,
       table: lowered.table ?? "none",
       entries: table?.entries.length ?? 0,

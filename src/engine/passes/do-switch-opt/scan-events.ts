@@ -40,7 +40,7 @@ export function scanEvents(fn: Func, rec: Recorder): ScanListener {
   const label = (id: BlockId): string => getBlock(fn, id).label;
   return {
     refused(block, why) {
-      const facts = { ...why.facts, verdict: "no", condition: why.condition, block: label(block) };
+      const facts = { ...why.facts, verdict: "no", condition: why.condition, block: label(block), about: `case ${label(block)}` };
       rec.event("match", lineOf(why), `${why.template}: no chain starts there`, facts, { blocks: [block] });
     },
     linked(link, index) {
@@ -52,6 +52,9 @@ export function scanEvents(fn: Func, rec: Recorder): ScanListener {
         target: label(link.target),
         predicate: regName(link.predicate),
         number: index + 1,
+        verdict: "yes",
+        about: `case ${label(link.block)}`,
+        form: index === 0 ? "head" : "case",
       };
       const focus = { blocks: [link.block, link.target], insts: compare === undefined ? [] : [compare.id], regs: [link.selector] };
       const template =
@@ -61,7 +64,8 @@ export function scanEvents(fn: Func, rec: Recorder): ScanListener {
       rec.event("visit", index === 0 ? LINE.follow : LINE.link, template, facts, focus);
     },
     ended(head, length, next, why) {
-      const facts = { ...why.facts, verdict: "no", condition: why.condition, block: label(next), head: label(head), length };
+      const names = { block: label(next), head: label(head), about: `case ${label(next)}` };
+      const facts = { ...why.facts, verdict: "no", condition: why.condition, ...names, length };
       const template =
         length === 1
           ? `${why.template}: the compare of {head} stays alone`

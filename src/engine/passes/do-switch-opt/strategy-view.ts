@@ -14,7 +14,7 @@ import type { BlockId } from "../../ir/ids.ts";
 import { regName } from "../../ir/reg.ts";
 import type { Func } from "../../ir/types.ts";
 import { getBlock } from "../../ir/visit.ts";
-import { otherPolicy, type Policy } from "../../pipeline/policy.ts";
+import { otherFacts, otherPolicy, type Policy } from "../../pipeline/policy.ts";
 import type { Facts } from "../../trace/event.ts";
 import type { CellValue, Recorder } from "../../trace/recorder.ts";
 import { LINE } from "./pseudocode.ts";
@@ -23,12 +23,16 @@ import { LINE } from "./pseudocode.ts";
 export class OtherPolicy {
   readonly policy: Policy;
   private readonly answers = new Map<BlockId, string>();
+  private readonly lowered = new Set<BlockId>();
 
   constructor(fn: Func, policy: Policy, scan: Pick<ScanOptions, "extended" | "source">, limits: StrategyLimits) {
     this.policy = otherPolicy(policy);
     for (const chain of scanSwitches(fn, { ...scan, policy: this.policy, takeCase: () => true })) {
       const answer = this.describe(chain, limits);
-      for (const { block } of chain.links) this.answers.set(block, answer);
+      for (const { block } of chain.links) {
+        this.answers.set(block, answer);
+        if (this.lowersValues(chain, limits)) this.lowered.add(block);
+      }
     }
   }
 
@@ -37,6 +41,16 @@ export class OtherPolicy {
     const answers = new Set(chain.links.map(({ block }) => this.answers.get(block) ?? "no chain"));
     if (answers.size > 1) answers.delete("no chain");
     return [...answers].join("; ");
+  }
+
+  /** Whether it would lower any of the chain's compares. */
+  lowers(chain: SwitchChain): boolean {
+    return chain.links.some(({ block }) => this.lowered.has(block));
+  }
+
+  private lowersValues(chain: SwitchChain, limits: StrategyLimits): boolean {
+    const values = chain.links.map((link) => link.value);
+    return values.length >= 2 && chooseStrategy(this.policy, values, limits).strategy !== "cascade";
   }
 
   private describe(chain: SwitchChain, limits: StrategyLimits): string {
@@ -108,7 +122,13 @@ export function showDecision(rec: Recorder, fn: Func, decision: Decision, other:
     "note",
     policy === "notes" ? LINE.notes : LINE.measured,
     "policy '{policy}' says {strategy}, since {reason}; policy '{otherPolicy}' would do: {otherAnswer}",
-    { policy, strategy: choice.strategy, from: choice.from, reason: choice.reason, otherPolicy: other.policy, otherAnswer },
+    {
+      policy,
+      strategy: choice.strategy,
+      from: choice.from,
+      reason: choice.reason,
+      ...otherFacts(other.policy, other.lowers(chain) ? "yes" : "no", otherAnswer),
+    },
     { blocks },
   );
 }

@@ -19,6 +19,7 @@ export const generalOptimizeEarly: Pass = {
   ids: ["general-optimize-early"],
   summary: "Decides a second test of a condition by the edge it was reached on, and folds predicates of known value.",
   pseudocode: PSEUDOCODE,
+  readsPolicy: true,
   run: (ctx: PassContext): PassOutcome => {
     const { rec } = ctx;
     const closed = tryGates(rec, LINE.gates, [

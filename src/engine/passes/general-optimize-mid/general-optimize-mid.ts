@@ -16,6 +16,7 @@ export const generalOptimizeMid: Pass = {
   ids: ["general-optimize-mid", PROMOTION],
   summary: "Promotes local memory to registers, then propagates, folds and removes in rounds with a cost threshold.",
   pseudocode: PSEUDOCODE,
+  readsPolicy: true,
   run: (ctx: PassContext): PassOutcome => {
     if (ctx.id === PROMOTION) return promotionOutcome(promoteLocalMemory(ctx));
     const ok = preCheck(ctx);

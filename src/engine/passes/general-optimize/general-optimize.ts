@@ -13,6 +13,7 @@ export const generalOptimize: Pass = {
   ids: ["general-optimize", "general-optimize-mid2", "general-optimize-late2", "ori-copy-prop"],
   summary: "Propagates copies, folds constants and predicates, and removes what becomes dead, in rounds.",
   pseudocode: PSEUDOCODE,
+  readsPolicy: true,
   run,
 };
 

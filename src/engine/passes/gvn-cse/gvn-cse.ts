@@ -16,6 +16,7 @@ export const gvnCse: Pass = {
   ids: ["gvn-cse"],
   summary: "Numbers all values and replaces what is computed again by a MOV from its leader.",
   pseudocode: PSEUDOCODE,
+  readsPolicy: true,
   run,
 };
 
@@ -25,6 +26,7 @@ function run(ctx: PassContext): PassOutcome {
   if (rec.on) for (const rule of choice.rules) rec.event("gate", LINE.mode, rule, { gate: "mode", ok: choice.mode > 0, mode: choice.mode });
   // The real compiler commons across blocks on every architecture, whatever the notes say of the backend's bits.
   const mode = policy !== "measured" || choice.mode === 0 ? choice.mode : ctx.level < 2 ? 1 : choice.mode === 2 ? 4 : choice.mode;
+  if (rec.on) sayMode(ctx, choice.mode, mode);
   if (mode === 0) return { matches: 0, rewrites: 0, why: choice.rules.join("; ") };
   const { enhancedCse, cseAcrossBarriers } = target.backend.capabilities;
   const enhanced = enhancedCse || policy === "measured";
@@ -79,6 +81,19 @@ function run(ctx: PassContext): PassOutcome {
       longestChain: stats.longestChain,
     },
   };
+}
+
+function sayMode({ rec, policy, level }: PassContext, ruled: number, mode: number): void {
+  const facts = { gate: "mode-policy", ok: mode > 0, mode, ruled, level, form: `mode ${mode}` };
+  const template =
+    policy === "notes"
+      ? "the rules stand: it is mode {mode}"
+      : mode === ruled
+        ? "ptxas 13.0.88 was seen to do the same: it is mode {mode}"
+        : mode === 1
+          ? "below level 2, ptxas 13.0.88 commons inside blocks only: it is mode 1"
+          : "ptxas 13.0.88 commons across blocks on every architecture: mode {ruled} becomes {mode}";
+  rec.event("gate", LINE.mode, template, facts);
 }
 
 /** The function as it was numbered: the editor changes its own blocks, the instruction lists of before are kept. */

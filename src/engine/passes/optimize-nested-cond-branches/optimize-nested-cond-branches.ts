@@ -18,6 +18,7 @@ export const optimizeNestedCondBranches: Pass = {
   ids: ["optimize-nested-cond-branches"],
   summary: "Combines nested conditions that leave to a common block into one, with a truth table or a chained compare.",
   pseudocode: PSEUDOCODE,
+  readsPolicy: true,
   run,
 };
 
@@ -235,7 +236,8 @@ class NestedConditions {
     this.count(missing === "merge-point" ? "3 common target" : missing);
     const { edit, rec } = this.ctx;
     if (!rec.on) return;
-    const facts = { outer: edit.block(outer).label, inner: edit.block(inner).label, verdict: "no", condition: missing };
+    const label = edit.block(inner).label;
+    const facts = { outer: edit.block(outer).label, inner: label, about: label, verdict: "no", condition: missing };
     if (missing === "merge-point") {
       rec.event("match", LINE.commonTarget, "no way of {inner} leads where {outer} leaves to: condition 3 fails", facts, {
         blocks: [outer, inner],
@@ -260,9 +262,11 @@ class NestedConditions {
     );
   }
 
-  private names(pair: Pair): { readonly outer: string; readonly inner: string; readonly common: string } {
+  /** A decision is about the inner block: the outer one takes in one after the other. */
+  private names(pair: Pair): { readonly outer: string; readonly inner: string; readonly common: string; readonly about: string } {
     const { edit } = this.ctx;
-    return { outer: edit.block(pair.outer).label, inner: edit.block(pair.inner).label, common: edit.block(pair.common).label };
+    const inner = edit.block(pair.inner).label;
+    return { outer: edit.block(pair.outer).label, inner, common: edit.block(pair.common).label, about: inner };
   }
 
   private count(condition: string): void {

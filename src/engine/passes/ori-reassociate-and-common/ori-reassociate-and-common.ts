@@ -14,6 +14,7 @@ export const oriReassociateAndCommon: Pass = {
   ids: ["ori-reassociate-and-common"],
   summary: "Brings integer and predicate expressions into canonical form and commons what is equal inside a block.",
   pseudocode: PSEUDOCODE,
+  readsPolicy: true,
   run,
 };
 

@@ -70,7 +70,7 @@ export class Reassociate {
     const trees = new BlockTrees(facts, this.largeImmediates);
     const changes: Change[] = [];
     const taken = new Uint8Array(facts.insts.length);
-    if (this.ctx.policy !== "measured") this.subtractions(id, trees, changes);
+    this.subtractions(id, trees, changes);
     for (let i = facts.insts.length - 1; i >= 0; i--) {
       if (taken[i] === 1 || !trees.isRoot(i)) continue;
       const root = facts.insts[i] as Inst;
@@ -90,9 +90,13 @@ export class Reassociate {
   // --- subtractions ----------------------------------------------------------------------------------------------------------
 
   private subtractions(id: BlockId, trees: BlockTrees, changes: Change[]): void {
-    const { rec, edit } = this.ctx;
+    const { rec, edit, policy } = this.ctx;
     for (const [i, inst] of trees.facts.insts.entries()) {
       if (trees.facts.operators[i]?.name !== "SUB") continue;
+      if (policy === "measured") {
+        this.refuse(id, inst, LINE.measured, "measured", "ptxas 13.0.88 was never seen to common regrouped sums");
+        continue;
+      }
       const why = trees.subtractionStays(i);
       if (why !== null) {
         this.refuse(id, inst, LINE.sub, "sub-stays", why);
@@ -137,13 +141,7 @@ export class Reassociate {
     if (operator === null || operator === undefined) return null;
     if (policy === "measured" && tree.leaves.length > 2) {
       this.counts.candidates++;
-      this.refuse(
-        id,
-        root,
-        LINE.measured,
-        "measured",
-        "ptxas 13.0.88 was never seen to common regrouped sums or products; policy 'notes' would sort its leaves",
-      );
+      this.refuse(id, root, LINE.measured, "measured", "ptxas 13.0.88 was never seen to common regrouped sums or products");
       return null;
     }
     const isSum = operator.key.startsWith("ADD");
@@ -229,7 +227,9 @@ export class Reassociate {
         rec.begin(
           "rewrite",
           LINE.rebuild,
-          "'{inst}' is rebuilt from {leaves} as a left-leaning chain of {count}; policy 'measured' would keep it",
+          leaves.length === 0
+            ? "'{inst}' is rebuilt as {count} instructions, the common factor outside"
+            : "'{inst}' is rebuilt from {leaves} as a left-leaning chain of {count}",
           { inst: text, leaves: order, count: chain.length, verdict: "yes" },
           { blocks: [id], insts: [root.id, ...gone.map((g) => g.id)], nodes: chain.map((_, k) => `rebuilt-chain/c${k}`) },
         );

@@ -100,7 +100,11 @@ function eventLines(trace: Trace): string[] {
       step = trace.steps - tail;
     }
     const event = trace.event(step);
-    rows.push(`${String(event.line).padStart(3)} ${"  ".repeat(event.depth)}${event.kind}: ${event.sentence}`);
+    const indent = "  ".repeat(event.depth);
+    rows.push(`${String(event.line).padStart(3)} ${indent}${event.kind}: ${event.sentence}`);
+    const { otherPolicy, otherVerdict, otherAnswer } = event.facts;
+    if (otherPolicy !== undefined && otherVerdict !== "same")
+      rows.push(`    ${indent}  ↳ policy '${otherPolicy}': ${otherVerdict}: ${otherAnswer}`);
   }
   return rows;
 }

@@ -1,0 +1,127 @@
+/** Wherever the policy decides something, the trace says what the other policy would have decided. Derived from the fixtures: no list kept by hand. */
+
+import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { describe, expect, it } from "vitest";
+import { sameFunc } from "../ir/equal.ts";
+import { planPipeline } from "../pipeline/plan.ts";
+import { otherPolicy, POLICIES } from "../pipeline/policy.ts";
+import { runPassOnce, runPhase } from "../pipeline/run-phase.ts";
+import { NO_RECORDER } from "../trace/recorder.ts";
+import { Recording } from "../trace/recording.ts";
+import { Trace } from "../trace/trace.ts";
+import type { Pass } from "./pass.ts";
+import { PASSES } from "./registry.ts";
+import { type FixtureRun, runFixture } from "./testing/run-fixture.ts";
+
+const root = dirname(fileURLToPath(import.meta.url));
+
+const fixtures = PASSES.flatMap((pass) => {
+  const folder = join(root, pass.family, "fixtures");
+  if (!existsSync(folder)) return [];
+  return readdirSync(folder)
+    .filter((file) => file.endsWith(".ori"))
+    .map((file) => ({ pass, name: `${pass.family}/${file}`, text: readFileSync(join(folder, file), "utf8") }));
+});
+
+const done = new Map<string, FixtureRun>();
+
+function ran({ name, text }: { readonly name: string; readonly text: string }): FixtureRun {
+  const known = done.get(name);
+  if (known !== undefined) return known;
+  const result = runFixture(text);
+  if (typeof result === "string") throw new Error(`${name}: ${result}`);
+  done.set(name, result);
+  return result;
+}
+
+/** The pass, telling when its code asks for the policy. */
+function watched(pass: Pass, asked: () => void): Pass {
+  return {
+    ...pass,
+    run: (ctx) =>
+      pass.run(
+        Object.defineProperty({ ...ctx }, "policy", {
+          enumerable: true,
+          get: () => {
+            asked();
+            return ctx.policy;
+          },
+        }),
+      ),
+  };
+}
+
+/** Decisions of the pass itself that carry the other policy's answer. */
+const answers = ({ trace }: Pick<FixtureRun, "trace">): number => {
+  let count = 0;
+  for (let step = 0; step < trace.steps; step++) {
+    if (trace.fact(step, "otherPolicy") !== undefined && trace.fact(step, "pipeline") !== true) count++;
+  }
+  return count;
+};
+
+describe.each(PASSES)("$family", (pass) => {
+  const own = fixtures.filter((f) => f.pass === pass);
+
+  it("says that it reads the policy when, and only when, its code does", () => {
+    let reads = 0;
+    for (const fixture of own) {
+      const { run, module, directives } = ran(fixture);
+      const { plan } = planPipeline(directives.options, module.target);
+      if (!run.ran) continue;
+      runPassOnce(
+        watched(pass, () => reads++),
+        run.planned.id,
+        run.before,
+        {
+          module,
+          target: plan.target,
+          level: plan.level,
+          policy: plan.policy,
+          knobs: plan.knobs,
+          rec: new Recording(run.before),
+          noPhase: plan.noPhase,
+        },
+      );
+    }
+    expect({ readsPolicy: reads > 0 }).toEqual({ readsPolicy: pass.readsPolicy === true });
+  });
+
+  it.runIf(pass.readsPolicy)("shows the other policy's decision in some fixture", () => {
+    expect(own.map((fixture) => answers(ran(fixture))).reduce((a, b) => a + b, 0)).toBeGreaterThan(0);
+  });
+
+  it("shows it wherever the policies give different programs", () => {
+    const silent: string[] = [];
+    for (const fixture of own) {
+      const f = ran(fixture);
+      const { run, module, directives } = f;
+      for (const policy of POLICIES) {
+        const { plan } = planPipeline({ ...directives.options, policy }, module.target);
+        const env = { module, plan };
+        const recording = new Recording(run.before);
+        const traced = runPhase(run.planned, pass, run.before, { ...env, rec: recording });
+        const other = { ...plan, policy: otherPolicy(plan.policy) };
+        const there = runPhase(run.planned, pass, run.before, { module, plan: other, rec: NO_RECORDER });
+        const trace = new Trace(recording, run.before);
+        const closing = trace.facts(trace.steps - 1);
+        const differ = !sameFunc(traced.fn, there.fn);
+        expect({ fixture: fixture.name, policy, said: closing.otherVerdict !== "same" }).toEqual({
+          fixture: fixture.name,
+          policy,
+          said: differ,
+        });
+        const gate = Array.from({ length: trace.steps }, (_, step) => step).some(
+          (step) =>
+            trace.fact(step, "pipeline") === true &&
+            trace.fact(step, "gate") !== undefined &&
+            trace.fact(step, "otherPolicy") !== undefined,
+        );
+        if (differ && answers({ trace }) === 0 && !gate) silent.push(`${fixture.name} under '${policy}'`);
+      }
+    }
+    expect(silent).toEqual([]);
+  });
+});

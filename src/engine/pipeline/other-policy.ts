@@ -1,0 +1,93 @@
+/** What the other policy would decide: the phase on the same input under it, heard but not written, so that each decision can show both answers. */
+
+import { type EventKind, type Facts, type Focus, formatSentence } from "../trace/event.ts";
+import { NO_RECORDER, type Recorder } from "../trace/recorder.ts";
+import { otherFacts, type Policy } from "./policy.ts";
+
+/** Decisions kept; later ones of a very long run go unheard. */
+const MOST_HEARD = 200_000;
+
+interface Heard {
+  readonly verdict: string;
+  readonly condition: string;
+  readonly form: string;
+  readonly line: number;
+  readonly template: string;
+  readonly facts: Facts;
+}
+
+/** The decisions of one run, by what they are about. */
+export class HeardDecisions {
+  readonly policy: Policy;
+  readonly recorder: Recorder;
+  private readonly byObject = new Map<string, Heard[]>();
+  private count = 0;
+
+  constructor(policy: Policy) {
+    this.policy = policy;
+    const hear = (kind: EventKind, line: number, template: string, facts: Facts = {}, focus: Focus = {}): void => {
+      const key = objectOf(kind, facts, focus);
+      if (key === null || this.count >= MOST_HEARD) return;
+      this.count++;
+      const heard = { ...decisionOf(kind, facts), line, template, facts };
+      const known = this.byObject.get(key);
+      if (known === undefined) this.byObject.set(key, [heard]);
+      else known.push(heard);
+    };
+    this.recorder = { ...NO_RECORDER, on: true, event: hear, begin: hear };
+  }
+
+  /** Facts for a decision that the heard run takes otherwise, or does not come to; null where both agree. */
+  beside(kind: EventKind, line: number, facts: Facts, focus: Focus): Facts | null {
+    const key = objectOf(kind, facts, focus);
+    if (key === null || "otherPolicy" in facts) return null;
+    const own = decisionOf(kind, facts);
+    const all = this.byObject.get(key) ?? [];
+    const same = (h: Heard): boolean => h.verdict === own.verdict && h.condition === own.condition && h.form === own.form;
+    if (all.some((h) => h.line === line && same(h))) return null;
+    const opposite = all.filter((h) => h.verdict !== own.verdict);
+    const other = all.findLast((h) => h.line === line) ?? opposite[opposite.length - 1];
+    if (other !== undefined)
+      return otherFacts(this.policy, other.verdict === "yes" ? "yes" : "no", formatSentence(other.template, other.facts));
+    // Two refusals for different reasons are one answer; a rewrite that the other run never considers is not.
+    return own.verdict === "yes" && all.length === 0
+      ? otherFacts(this.policy, "none", "it does not come to this decision: it has no rule for it, or has decided otherwise before")
+      : null;
+  }
+}
+
+/** The recorder, with the other policy's answer added to each decision that has one. */
+export function withOther(rec: Recorder, heard: HeardDecisions): Recorder {
+  const add = (kind: EventKind, line: number, facts: Facts, focus: Focus): Facts => {
+    const beside = heard.beside(kind, line, facts, focus);
+    return beside === null ? facts : { ...facts, ...beside };
+  };
+  return {
+    get on() {
+      return rec.on;
+    },
+    event: (kind, line, template, facts = {}, focus = {}) => rec.event(kind, line, template, add(kind, line, facts, focus), focus),
+    begin: (kind, line, template, facts = {}, focus = {}) => rec.begin(kind, line, template, add(kind, line, facts, focus), focus),
+    end: () => rec.end(),
+    at: (line) => rec.at(line),
+    structure: (type, name, title) => rec.structure(type, name, title),
+    cell: (structure, key, value) => rec.cell(structure, key, value),
+    edit: (op) => rec.edit(op),
+  };
+}
+
+/** What a decision is about: `facts.about`, else its first instruction, else its first block; null for an event that decides nothing. */
+function objectOf(kind: EventKind, facts: Facts, focus: Focus): string | null {
+  if (kind === "gate") return facts.pipeline === true ? null : `gate ${String(facts.gate)}`;
+  if (facts.verdict !== "yes" && facts.verdict !== "no") return null;
+  if (typeof facts.about === "string") return facts.about;
+  const inst = focus.insts?.[0];
+  if (inst !== undefined) return `inst ${inst}`;
+  const block = focus.blocks?.[0];
+  return block === undefined ? null : `block ${block}`;
+}
+
+function decisionOf(kind: EventKind, facts: Facts): { readonly verdict: string; readonly condition: string; readonly form: string } {
+  const verdict = kind === "gate" ? (facts.ok === true ? "yes" : "no") : String(facts.verdict);
+  return { verdict, condition: verdict === "yes" ? "" : String(facts.condition ?? ""), form: String(facts.form ?? "") };
+}
