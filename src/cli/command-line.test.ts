@@ -275,3 +275,35 @@ describe("text output", () => {
     expect(out.split("\n").length).toBeGreaterThan(5);
   });
 });
+
+describe("--no-phis", () => {
+  const PHIS = `.kernel k(n: R0, out: RD0)
+A: MOV R1, 1
+B: PHI R2, [A: R1], [B: R3]
+ PHI R3, [A: R0], [B: R2]
+ ISETP.LT P0, R2, R0
+@P0 BRA B
+C: STG [RD0], R3
+ EXIT
+`;
+  const files = { "p.ori": PHIS };
+
+  it("is offered where a phase that was asked for declines PHIs", async () => {
+    const { code, out, err } = await cli("run p.ori --phases branch-folding", files);
+    expect(code).toBe(0);
+    expect(out).toContain("PHI");
+    expect(err).toMatch(/k: BranchFolding declined: .*2 PHIs; --no-phis takes them out first\n$/);
+    expect((await cli("run p.ori --phases 3", files)).err).toBe("");
+  });
+
+  it("takes them out first and says what it did", async () => {
+    const { code, out, err } = await cli("run p.ori --no-phis --until branch-folding", files);
+    expect(code).toBe(0);
+    expect(out).not.toContain("PHI");
+    expect(out).toContain("B.to.B:\n    MOV     R4, R2\n    MOV     R2, R3\n    MOV     R3, R4\n    BRA     B\n");
+    expect(err).toContain("2 PHIs of k became 5 copies");
+    const checked = await cli("run p.ori --no-phis --phases branch-folding --verify --check 8", files);
+    expect(checked.code).toBe(0);
+    expect((await cli("trace p.ori --no-phis --phase branch-folding", files)).out).not.toContain("NoPHIs");
+  });
+});

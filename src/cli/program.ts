@@ -21,6 +21,11 @@ export const FROM_OPTION: OptionSpec = {
 };
 export const KERNEL_OPTION: OptionSpec = { name: "kernel", value: "NAME", doc: "Only this kernel." };
 
+export const NO_PHIS_OPTION: OptionSpec = {
+  name: "no-phis",
+  doc: "First replace every PHI by copies on the ways into its block; what was done goes to stderr.",
+};
+
 /** Options that say how the pipeline runs. */
 export const PIPELINE_OPTIONS: readonly OptionSpec[] = [
   { name: "target", value: "SM", doc: "Target, such as sm_80; default: the text's, else sm_90." },
@@ -66,7 +71,22 @@ export function loadGood(args: Args, io: Io): Program {
   const program = loadProgram(args, io);
   if (!program.opened.ok) throw new InputError("");
   if (program.opened.kernels.length === 0) throw new InputError(`${program.file} holds no kernel`);
-  return program;
+  return args.has(NO_PHIS_OPTION.name) ? withoutPhis(program, args, io) : program;
+}
+
+/** The program with the PHIs of the chosen kernels taken out. */
+function withoutPhis(program: Program, args: Args, io: Io): Program {
+  const { session } = program;
+  let { opened, text } = program;
+  for (const { name } of chosenKernels(program, args)) {
+    const free = session.phiFree(name);
+    if (free === null || free.phis === 0) continue;
+    if (!free.ok) throw new InputError(free.sentence);
+    io.err(`oriscope: ${free.sentence}\n`);
+    text = free.text;
+    opened = session.open(1, text, "ori");
+  }
+  return { ...program, text, opened };
 }
 
 /** The kernels a command works on: the one named, or all. */

@@ -75,6 +75,8 @@ const METHODS: Readonly<Record<Method, true>> = {
   align: true,
   exportAs: true,
   switches: true,
+  reducibility: true,
+  phiFree: true,
   registerLife: true,
   gvnModes: true,
   phases: true,

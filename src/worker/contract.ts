@@ -14,7 +14,9 @@ import type {
   OpcodeRow,
   OpenResult,
   PhaseRow,
+  PhiFree,
   PipelineOptions,
+  Reducibility,
   RegisterLife,
   RunResult,
   SourceFormat,
@@ -50,6 +52,10 @@ export interface EngineApi {
   history(run: number | null, subject: Subject): History;
   graph(run: number): UnionGraph;
   analyses(moment: Moment): Analyses;
+  /** Whether the graph at a moment is reducible, by the interval test. */
+  reducibility(moment: Moment): Reducibility;
+  /** The text opened last with the PHIs of one kernel taken out; null when there is no such kernel. */
+  phiFree(kernel: string): PhiFree | null;
   text(moment: Moment): MomentText;
   exec(moment: Moment, request: ExecRequest): ExecReport;
   /** The function at a moment beside a function of a SASS listing (null: the one of the same name, or the only kernel): blocks matched, decisions compared. */

@@ -292,6 +292,14 @@ const ORI: readonly OriRow[] = [
     "Tails are hashed, compared pairwise, and kept once, if the gates agree.",
   ],
   [
+    "phis-in-the-way",
+    "PHIs in the way",
+    "Tails and layout",
+    "branch-folding",
+    "The twin: PHIs, which BranchFolding declines.",
+    "Tails and Why offer to take the PHIs out: copies on the ways into their blocks, then the common tail is merged.",
+  ],
+  [
     "jump-to-jump",
     "Jumps to jumps",
     "Tails and layout",

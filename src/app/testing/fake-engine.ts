@@ -454,6 +454,8 @@ export function createFakeEngine(): EngineApi {
     phases: () => [],
     knobs: () => [],
     switches: () => ({ switches: [], head: null, report: null, blocks: [], policy: "notes" }),
+    reducibility: () => ({ reducible: true, t1: 0, t2: 0, left: [] }),
+    phiFree: () => null,
     registerLife: () => ({ input: null, stages: [] }),
     gvnModes: () => [],
     opcodes: () => [],

@@ -9,6 +9,7 @@ import {
   FROM_OPTION,
   KERNEL_OPTION,
   loadGood,
+  NO_PHIS_OPTION,
   PIPELINE_OPTIONS,
   type Program,
   pipelineOptions,
@@ -24,11 +25,13 @@ const EMITS = ["ori", "json", "dot", "summary"] as const;
 export const runCommand: Command = {
   name: "run",
   summary: "Runs the pipeline, or given phases in the given order, and prints the result.",
+  notes: ["BranchFolding wants no PHIs: --no-phis takes them out first. With --until branch-folding, that program itself is printed."],
   positionals: ["FILE"],
   options: [
     FROM_OPTION,
     KERNEL_OPTION,
     ...PIPELINE_OPTIONS,
+    NO_PHIS_OPTION,
     { name: "verify", doc: "Verify after each phase; exit 1 on an error." },
     { name: "check", value: "N", doc: "Compare each phase's input and output on N inputs; exit 1 with a counterexample." },
     { name: "emit", value: "WHAT", oneOf: EMITS, doc: "What to print; default ori, the result's canonical text." },
@@ -45,6 +48,7 @@ export const runCommand: Command = {
       else printDiagnostics(io, program.file, result.diagnostics);
       first ??= result;
       if (complain(io, program.file, result)) code = 1;
+      if (args.has("phases")) offerPhiFree(io, result);
       results.push(kernelJson(program, result, args));
       if (args.value("emit") === "dot") dots.push(program.session.exportAs(lastMoment(result), "dot"));
     }
@@ -68,6 +72,13 @@ function complain(io: Io, file: string, { kernel, phases, diagnostics }: RunResu
     io.err(`${file}: error: ${name} changed the meaning of ${kernel}: ${check.counterexample ?? "no counterexample"}\n`);
   }
   return failed;
+}
+
+/** A phase that was asked for and wants no PHIs: says what to do about them. */
+function offerPhiFree(io: Io, { kernel, phases }: RunResult): void {
+  const found = phases.find((p) => (p.figures.phis ?? 0) > 0);
+  if (found !== undefined)
+    io.err(`oriscope run: ${kernel}: ${found.name} ${found.reason}; --${NO_PHIS_OPTION.name} takes them out first\n`);
 }
 
 function kernelJson({ session }: Program, result: RunResult, args: Args): RunKernelJson {

@@ -8,6 +8,7 @@ import {
   FROM_OPTION,
   KERNEL_OPTION,
   loadGood,
+  NO_PHIS_OPTION,
   PIPELINE_OPTIONS,
   type Program,
   pipelineOptions,
@@ -28,6 +29,7 @@ export const traceCommand: Command = {
     KERNEL_OPTION,
     { name: "phase", value: "P", doc: "Number, id or name of the phase (needed)." },
     ...PIPELINE_OPTIONS,
+    NO_PHIS_OPTION,
   ],
   run(args, io) {
     const wanted = args.value("phase");

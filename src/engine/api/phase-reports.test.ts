@@ -138,3 +138,59 @@ describe("modes of value numbering", () => {
     expect(session.gvnModes(0)).toEqual([]);
   });
 });
+
+describe("taking PHIs out", () => {
+  const PHIS = `// A comment of the file.
+.kernel first(n: R0, out: RD0)
+A:
+@P0 BRA C
+B: MOV R1, 1
+C: PHI R2, [A: R0], [B: R1]
+    STG     [RD0], R2
+    EXIT
+.kernel second(out: RD0)
+BB0:
+    EXIT
+`;
+
+  it("gives the text of the whole file with one kernel rewritten, and BranchFolding then runs", () => {
+    const session = new EngineSession();
+    session.open(1, PHIS, "ori");
+    const declined = session.run(1, "first", { ...options, phases: ["branch-folding"] }).phases[0];
+    expect(declined).toMatchObject({ changed: false, figures: { phis: 1 } });
+    expect(declined?.reason).toContain("NoPHIs");
+    const free = session.phiFree("first");
+    expect(free).toMatchObject({ ok: true, phis: 1, copies: 2, blocks: 1, registers: 0 });
+    expect(free?.text).toContain("// A comment of the file.");
+    expect(free?.text).toContain(".kernel second");
+    expect(free?.text).not.toContain("PHI");
+    expect(free?.sentence).toMatch(/^1 PHI of first became 2 copies .* \(A\.to\.C\)\.$/);
+    session.open(2, free?.text ?? "", "ori");
+    expect(session.run(2, "first", { ...options, phases: ["branch-folding"] }).phases[0]?.figures.phis).toBeUndefined();
+    expect(session.phiFree("first")).toMatchObject({ ok: true, phis: 0, copies: 0 });
+    expect(session.phiFree("none")).toBeNull();
+  });
+});
+
+describe("reducibility of a moment", () => {
+  it("is the interval test's answer, with the regions that are left", () => {
+    const session = new EngineSession();
+    session.open(
+      1,
+      `.kernel k(n: R0)
+A: ISETP.LT P0, R0, 1
+@P0 BRA C
+B: ISETP.LT P1, R0, 2
+@P1 BRA D
+C: IADD R0, R0, 1
+ BRA B
+D: EXIT
+`,
+      "ori",
+    );
+    session.run(1, "k", { ...options, phases: ["branch-folding"] });
+    expect(session.reducibility({ run: -1, step: null })).toEqual({ reducible: false, t1: 0, t2: 1, left: [0, 2, 1] });
+    expect(session.reducibility({ run: 0, step: -1 }).reducible).toBe(false);
+    expect(ran(GVN).session.reducibility({ run: 0, step: null })).toMatchObject({ reducible: true });
+  });
+});

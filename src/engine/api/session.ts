@@ -1,5 +1,6 @@
 /** The engine behind one open document: plain data in, plain data out; nothing throws for what a user can cause. */
 
+import { intervalTest } from "../analysis/reducible.ts";
 import type { Func, Module } from "../ir/types.ts";
 import { effectiveLevel } from "../pipeline/gates.ts";
 import { lookupPhase } from "../pipeline/named-phases.ts";
@@ -22,6 +23,7 @@ import { exportFunc } from "./export.ts";
 import { kernelInfo } from "./func-view.ts";
 import { type GvnModeReport, gvnModes } from "./gvn-modes.ts";
 import { internalErrors, phaseRun, planDiagnostic } from "./phase-run.ts";
+import { phiFree } from "./phi-free.ts";
 import { type ReadResult, readText } from "./read.ts";
 import { type RegisterLife, registerLife } from "./register-life.ts";
 import { knobRows, opcodeRows, phaseRows } from "./rows.ts";
@@ -44,7 +46,9 @@ import type {
   OpcodeRow,
   OpenResult,
   PhaseRow,
+  PhiFree,
   PipelineOptions,
+  Reducibility,
   RunResult,
   SourceFormat,
   StateDelta,
@@ -217,6 +221,18 @@ export class EngineSession {
   analyses(moment: Moment): Analyses {
     const fn = this.soundAt(moment);
     return fn === null ? NO_ANALYSES : analysesOf(fn);
+  }
+
+  /** Whether the graph at a moment is reducible, by the interval test. */
+  reducibility(moment: Moment): Reducibility {
+    const fn = this.soundAt(moment);
+    return fn === null ? { reducible: true, t1: 0, t2: 0, left: [] } : intervalTest(fn);
+  }
+
+  /** The text opened last with the PHIs of one of its bodies taken out; null when it has none of that name. */
+  phiFree(kernel: string): PhiFree | null {
+    const module = this.opened?.module;
+    return module === undefined ? null : phiFree(module, kernel);
   }
 
   text(moment: Moment): MomentText {

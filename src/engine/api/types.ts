@@ -297,6 +297,30 @@ export interface Analyses {
   readonly divergent: readonly number[];
 }
 
+/** The interval test (T1, T2) at a moment. */
+export interface Reducibility {
+  readonly reducible: boolean;
+  /** Edges of a node to itself that T1 removed, and nodes that T2 merged into their only predecessor. */
+  readonly t1: number;
+  readonly t2: number;
+  /** Blocks that the limit graph's regions are entered through: the entry alone when the graph is reducible. */
+  readonly left: readonly number[];
+}
+
+/** The text opened last with the PHIs of one kernel replaced by copies. */
+export interface PhiFree {
+  /** False: the verifier objects to the result; `text` is then the text with its PHIs. */
+  readonly ok: boolean;
+  readonly text: string;
+  /** What was done, or why it cannot be. */
+  readonly sentence: string;
+  readonly phis: number;
+  readonly copies: number;
+  /** Blocks and registers that were made. */
+  readonly blocks: number;
+  readonly registers: number;
+}
+
 export interface ExecRequest {
   readonly threads: number;
   readonly fuel: number;

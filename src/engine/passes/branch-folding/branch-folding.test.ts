@@ -1,6 +1,9 @@
 import { describe, expect, it } from "vitest";
-import { loopInfo } from "../../analysis/loops.ts";
+import { intervalTest } from "../../analysis/reducible.ts";
+import { funcOf, randomGraph, randomInts } from "../../analysis/testing/graphs.ts";
 import { generateModule } from "../../exec/generate/generate.ts";
+import { Editor } from "../../ir/edit.ts";
+import { reg } from "../../ir/reg.ts";
 import type { Func, Module } from "../../ir/types.ts";
 import { DEFAULT_OPTIONS, planPipeline } from "../../pipeline/plan.ts";
 import { runPassOnce } from "../../pipeline/run-phase.ts";
@@ -16,7 +19,7 @@ function fold(fn: Func, module: Module, knobs: readonly string[] = []) {
 }
 
 const size = (fn: Func): number => fn.layout.reduce((n, id) => n + (fn.blocks[id]?.insts.length ?? 0), 0);
-const reducible = (fn: Func): boolean => loopInfo(fn).irreducible.length === 0;
+const reducible = (fn: Func): boolean => intervalTest(fn).reducible;
 const errors = (fn: Func, module: Module): string[] => verifyFunc(fn, module).flatMap((d) => (d.severity === "error" ? [d.message] : []));
 
 describe("BranchFolding", () => {
@@ -35,6 +38,27 @@ describe("BranchFolding", () => {
       expect(errors(after, module), `seed ${seed + i}`).toEqual([]);
     }
     expect(merges).toBeGreaterThan(0);
+  });
+
+  it(`keeps reducible graphs reducible by the interval test, with tails everywhere (seeds from ${seed})`, () => {
+    const { module } = parseModule("");
+    let merges = 0;
+    let tried = 0;
+    for (let i = 0; i < 1500; i++) {
+      const fn = withTails(funcOf(randomGraph(seed + i, 14), i % 2 === 0), seed + i);
+      const { fn: after, outcome, error } = fold(fn, module, [`tail-merge-size=${1 + (i % 3)}`]);
+      const at = `seed ${seed + i}`;
+      expect(error, at).toBeNull();
+      const [was, is] = [reducible(fn), reducible(after)];
+      expect(outcome?.figures, at).toMatchObject({ reducibleBefore: Number(was), reducible: Number(is) });
+      if (!was) continue;
+      tried++;
+      merges += outcome?.figures?.merges ?? 0;
+      expect(is, at).toBe(true);
+      expect(size(after), at).toBeLessThanOrEqual(size(fn));
+    }
+    expect(tried).toBeGreaterThan(300);
+    expect(merges).toBeGreaterThan(40);
   });
 
   it.each([
@@ -74,3 +98,17 @@ describe("BranchFolding", () => {
     expect(errors(after, module)).toEqual([]);
   });
 });
+
+/** The same graph with a few instructions of two kinds in each block, so that many blocks end alike. */
+function withTails(fn: Func, seed: number): Func {
+  const rng = randomInts(seed + 1);
+  const edit = new Editor(fn, NO_RECORDER);
+  const plain = (index: number) => ({ kind: "reg", reg: reg("R", index), neg: false, abs: false, not: false }) as const;
+  for (const id of fn.layout) {
+    for (let n = rng(5); n > 0; n--) {
+      const at = 10 + rng(2);
+      edit.insert(id, 0, edit.make("IADD", [plain(at), plain(at), { kind: "imm", value: 1 }]));
+    }
+  }
+  return edit.func;
+}

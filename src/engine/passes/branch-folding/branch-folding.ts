@@ -2,7 +2,8 @@
 
 import { loopInfo } from "../../analysis/loops.ts";
 import { RejoinGuard } from "../../analysis/rejoin-guard.ts";
-import { hasPhis, tableName } from "../../ir/visit.ts";
+import type { Func } from "../../ir/types.ts";
+import { getBlock, phisOf, tableName } from "../../ir/visit.ts";
 import { NO_STRUCTURE } from "../../trace/recorder.ts";
 import type { Pass, PassContext, PassOutcome } from "../pass.ts";
 import { hoistCommonCode } from "./hoist.ts";
@@ -24,10 +25,11 @@ const ROUND_LIMIT = 10_000;
 
 function run(ctx: PassContext): PassOutcome {
   const { edit, rec } = ctx;
-  if (hasPhis(edit.func)) {
-    const why = "declined: the NoPHIs property is required, and the function has PHIs";
-    if (rec.on) rec.event("gate", LINE.noPhis, why, { gate: "NoPHIs", ok: false });
-    return { matches: 0, rewrites: 0, why };
+  const phis = countPhis(edit.func);
+  if (phis > 0) {
+    const why = `declined: the NoPHIs property is required, and the function has ${phis} PHI${phis === 1 ? "" : "s"}`;
+    if (rec.on) rec.event("gate", LINE.noPhis, "{why}", { why, gate: "NoPHIs", ok: false, phis });
+    return { matches: 0, rewrites: 0, why, figures: { phis } };
   }
   const state = makeState(ctx);
   const reducibleBefore = loopInfo(edit.func).irreducible.length === 0;
@@ -60,6 +62,10 @@ function run(ctx: PassContext): PassOutcome {
       reducible: Number(reducible),
     },
   };
+}
+
+function countPhis(fn: Func): number {
+  return fn.layout.reduce((n, id) => n + phisOf(getBlock(fn, id)).length, 0);
 }
 
 function makeState({ edit, rec, knobs }: PassContext): State {
