@@ -419,7 +419,9 @@ export function createFakeEngine(): EngineApi {
       irreducible: false,
       liveIn: [],
       liveOut: [],
+      liveCut: null,
       divergent: [],
+      divergenceCapped: false,
     }),
     text(moment) {
       const rows = text(momentState(moment));

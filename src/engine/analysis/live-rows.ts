@@ -1,4 +1,4 @@
-/** Sets of registers at block heads for backward data flow: bits in chunks, and blocks with equal chunks share them. */
+/** Sets of registers by block for data flow: bits in chunks, and blocks with equal chunks share them. */
 
 const SHIFT = 9;
 const CHUNK_BITS = 1 << SHIFT;

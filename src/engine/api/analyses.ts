@@ -5,10 +5,12 @@ import { liveness } from "../analysis/liveness.ts";
 import { loopInfo } from "../analysis/loops.ts";
 import { reversePostOrder } from "../analysis/order.ts";
 import { uniformity } from "../analysis/uniformity.ts";
-import type { Reg } from "../ir/ids.ts";
 import { regName } from "../ir/reg.ts";
 import type { Func } from "../ir/types.ts";
 import type { Analyses, LoopView } from "./types.ts";
+
+/** Names of live registers that are listed; their number grows with blocks times registers. */
+const LIVE_LIMIT = 300_000;
 
 export function analysesOf(fn: Func): Analyses {
   const { number } = reversePostOrder(fn);
@@ -16,7 +18,16 @@ export function analysesOf(fn: Func): Analyses {
   const live = liveness(fn);
   const uniform = uniformity(fn);
   const reachable = fn.layout.filter((id) => (number[id] ?? 0) > 0);
-  const names = (regs: readonly Reg[]): string[] => regs.map(regName);
+  const liveIn: [number, string[]][] = [];
+  const liveOut: [number, string[]][] = [];
+  let left = LIVE_LIMIT;
+  for (const id of reachable) {
+    if (left < 0) break;
+    const [from, to] = [live.liveIn(id), live.liveOut(id)];
+    left -= from.length + to.length;
+    liveIn.push([id, from.map(regName)]);
+    liveOut.push([id, to.map(regName)]);
+  }
   return {
     idom: treeRows(fn, dominators(fn)),
     ipdom: treeRows(fn, postDominators(fn)),
@@ -25,9 +36,11 @@ export function analysesOf(fn: Func): Analyses {
     ),
     retreatingEdges: retreating.map(([from, to]) => [from, to] as const),
     irreducible: irreducible.length > 0,
-    liveIn: reachable.map((id) => [id, names(live.liveIn(id))] as const),
-    liveOut: reachable.map((id) => [id, names(live.liveOut(id))] as const),
+    liveIn,
+    liveOut,
+    liveCut: liveIn.length < reachable.length ? liveIn.length : null,
     divergent: reachable.filter((id) => uniform.isDivergent(id)),
+    divergenceCapped: uniform.capped,
   };
 }
 

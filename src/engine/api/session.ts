@@ -369,7 +369,9 @@ const NO_ANALYSES: Analyses = {
   irreducible: false,
   liveIn: [],
   liveOut: [],
+  liveCut: null,
   divergent: [],
+  divergenceCapped: false,
 };
 
 const emptyDelta = (run: number): StateDelta => ({

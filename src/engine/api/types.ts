@@ -293,8 +293,12 @@ export interface Analyses {
   readonly irreducible: boolean;
   readonly liveIn: readonly (readonly [block: number, regs: readonly string[]])[];
   readonly liveOut: readonly (readonly [block: number, regs: readonly string[]])[];
+  /** Blocks of `liveIn` and `liveOut` when the rest was left out for being too much to send; null: all are there. */
+  readonly liveCut: number | null;
   /** Blocks whose branch may differ within a warp. */
   readonly divergent: readonly number[];
+  /** The regions of divergent branches were too large together to be told apart: every branch is called divergent. */
+  readonly divergenceCapped: boolean;
 }
 
 /** The interval test (T1, T2) at a moment. */

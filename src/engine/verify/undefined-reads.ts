@@ -1,5 +1,6 @@
-/** Reads of registers that no definition reaches: registers in batches of bit sets, forwards over the reachable blocks. */
+/** Reads of registers that no definition reaches: bit sets that blocks share, forwards over the reachable blocks. */
 
+import { LiveRows } from "../analysis/live-rows.ts";
 import type { BlockId, Reg } from "../ir/ids.ts";
 import { isConstantReg } from "../ir/reg.ts";
 import type { Block, Func, Inst } from "../ir/types.ts";
@@ -10,9 +11,6 @@ export interface UndefinedRead {
   readonly block: Block;
   readonly inst: Inst;
 }
-
-/** Registers handled at once: bounds the memory to this many bits a block. */
-const BATCH = 2048;
 
 /** What a block does to one register. */
 interface Read {
@@ -33,7 +31,7 @@ interface BlockFacts {
 
 /**
  * The first such read (in layout order) of each register. Parameters are defined at entry; a RET reads the function's results. The graph must be sound:
- * edges mirror each other and name existing blocks. Time: blocks x registers / 32, a few times over.
+ * edges mirror each other and name existing blocks.
  */
 export function undefinedReads(fn: Func): UndefinedRead[] {
   const facts = collectFacts(fn);
@@ -42,9 +40,7 @@ export function undefinedReads(fn: Func): UndefinedRead[] {
   const candidates = new Set<Reg>();
   for (const { reads, readsAtEnd } of facts)
     for (const list of [reads, readsAtEnd]) for (const { reg } of list) if (!params.has(reg)) candidates.add(reg);
-  const regs = [...candidates];
-  const found: UndefinedRead[] = [];
-  for (let from = 0; from < regs.length; from += BATCH) solveBatch(facts, regs.slice(from, from + BATCH), found);
+  const found = solve(facts, [...candidates]);
   const position = new Map(fn.layout.map((id, i) => [id, i]));
   return found.sort((a, b) => (position.get(a.block.id) ?? 0) - (position.get(b.block.id) ?? 0));
 }
@@ -91,45 +87,40 @@ function phiReads(blocks: readonly Block[]): Map<BlockId, Read[]> {
   return reads;
 }
 
-function solveBatch(facts: readonly BlockFacts[], regs: readonly Reg[], found: UndefinedRead[]): void {
-  const words = (regs.length + 31) >>> 5;
+/** Which candidates some path to each block's head may have defined: forwards to a fixed point, over the sets at the ends of blocks. */
+function solve(facts: readonly BlockFacts[], regs: readonly Reg[]): UndefinedRead[] {
   const bit = new Map(regs.map((reg, i) => [reg, i]));
-  // Row b: registers that some path to block b may have defined, and the ones that b itself defines.
-  const reach = new Uint32Array(facts.length * words);
-  const own = new Uint32Array(facts.length * words);
-  for (const [b, { defs }] of facts.entries()) {
-    for (const reg of defs) {
-      const i = bit.get(reg);
-      if (i !== undefined) own[b * words + (i >>> 5)] = (own[b * words + (i >>> 5)] ?? 0) | (1 << (i & 31));
-    }
-  }
+  const preds: number[][] = facts.map(() => []);
+  for (const [b, { succs }] of facts.entries()) for (const succ of succs) preds[succ]?.push(b);
+  const own = facts.map(({ defs }) => defs.flatMap((reg) => bit.get(reg) ?? []));
+  const ends = new LiveRows(facts.length, regs.length);
+  const dirty = new Uint8Array(facts.length).fill(1);
   for (let changed = true; changed; ) {
     changed = false;
     for (const [b, { succs }] of facts.entries()) {
-      for (const succ of succs) {
-        for (let w = 0; w < words; w++) {
-          const before = reach[succ * words + w] ?? 0;
-          const after = (before | (reach[b * words + w] ?? 0) | (own[b * words + w] ?? 0)) >>> 0;
-          if (after !== before) {
-            reach[succ * words + w] = after;
-            changed = true;
-          }
-        }
-      }
+      if (dirty[b] !== 1) continue;
+      dirty[b] = 0;
+      ends.load(preds[b] ?? []);
+      for (const i of own[b] ?? []) ends.put(i, 1);
+      if (!ends.store(b)) continue;
+      changed = true;
+      for (const succ of succs) dirty[succ] = 1;
     }
   }
+  const found: UndefinedRead[] = [];
   const reported = new Set<Reg>();
   for (const [b, { block, reads, readsAtEnd }] of facts.entries()) {
+    ends.load(preds[b] ?? []);
     for (const list of [reads, readsAtEnd]) {
       for (const { reg, inst } of list) {
         const i = bit.get(reg);
-        if (i === undefined || reported.has(reg)) continue;
-        if (((reach[b * words + (i >>> 5)] ?? 0) & (1 << (i & 31))) !== 0) continue;
+        if (i === undefined || reported.has(reg) || ends.has(i)) continue;
         reported.add(reg);
         found.push({ reg, block, inst });
       }
     }
   }
+  return found;
 }
 
 /** Blocks that can be reached from the entry, in reverse post-order. */

@@ -61,7 +61,7 @@ export function divergenceOverlay(analyses: Analyses, run: Report): Omit<Overlay
   const may = new Set(analyses.divergent);
   const did = new Map((run?.report.heat ?? []).map((h) => [h.block, h]));
   const nodes = new Map<number, NodeOverlay>();
-  for (const [block] of analyses.liveIn) {
+  for (const [block] of analyses.idom) {
     const measured = did.get(block);
     if (!may.has(block) && (measured?.divergences ?? 0) === 0) continue;
     const times = measured === undefined ? "" : ` ${measured.divergences}/${measured.executions}`;
@@ -71,16 +71,18 @@ export function divergenceOverlay(analyses: Analyses, run: Report): Omit<Overlay
         : `Lanes disagreed at ${measured.divergences} of ${measured.executions} executions (${run?.where ?? ""}).`;
     nodes.set(block, { tone: "divergent", chips: [{ text: `diverges${times}`, title, place: "bottom" }] });
   }
+  const counts =
+    nodes.size === 0
+      ? "No branch can diverge."
+      : run === null
+        ? `Counts: ${RUN_FIRST.toLowerCase()}`
+        : `Counts from the run of: ${run.where}.`;
+  const capped = "The regions of divergent branches are too large together to be told apart: every branch is taken for one. ";
   return {
     nodes,
     links: NO_LINKS,
     values: null,
     legend: [{ id: "divergent", swatch: { kind: "tone", tone: "divergent" }, text: "lanes of a warp may part here" }],
-    note:
-      nodes.size === 0
-        ? "No branch can diverge."
-        : run === null
-          ? `Counts: ${RUN_FIRST.toLowerCase()}`
-          : `Counts from the run of: ${run.where}.`,
+    note: `${analyses.divergenceCapped ? capped : ""}${counts}`,
   };
 }

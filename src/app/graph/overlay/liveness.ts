@@ -26,6 +26,6 @@ export function livenessOverlay(analyses: Analyses): Omit<OverlayData, "kind"> {
       { id: "in", swatch: null, text: "above a block: registers live in" },
       { id: "out", swatch: null, text: "below a block: registers live out" },
     ],
-    note: null,
+    note: analyses.liveCut === null ? null : `The first ${analyses.liveCut} blocks: the lists of all of them are too long together.`,
   };
 }

@@ -32,7 +32,9 @@ const analyses: Analyses = {
     [0, ["R0", "R1"]],
     [1, []],
   ],
+  liveCut: null,
   divergent: [1],
+  divergenceCapped: false,
 };
 const sources = { moment: momentOf(LOOP_BLOCKS), analyses, report: null, values: null };
 
@@ -57,6 +59,7 @@ describe("overlays", () => {
 
   it("list live registers, the first few of many", () => {
     const data = overlayData("liveness", sources);
+    expect(overlayData("liveness", { ...sources, analyses: { ...analyses, liveCut: 2 } })?.note).toContain("first 2 blocks");
     expect(data?.nodes.get(1)?.chips.map((c) => c.text)).toEqual(["in R0 R1 R2 R3 R4 R5 +2", "out –"]);
     expect(data?.nodes.get(1)?.chips[0]?.title).toContain("R7");
   });
@@ -66,6 +69,8 @@ describe("overlays", () => {
     const report = { heat: [{ block: 1, executions: 40, divergences: 3 }] } as unknown as ExecReport;
     const run = { report, where: "this step" };
     expect(overlayData("heat", { ...sources, report: run })?.nodes.get(1)?.chips[0]?.text).toBe("× 40");
+    const capped = { ...sources, analyses: { ...analyses, divergenceCapped: true } };
+    expect(overlayData("divergence", capped)?.note).toContain("too large");
     expect(overlayData("divergence", { ...sources, report: run })?.nodes.get(1)?.chips[0]?.text).toBe("diverges 3/40");
     expect(overlayData("heat", sources)?.note).toContain("Run inspector");
   });
