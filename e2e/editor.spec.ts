@@ -1,5 +1,5 @@
 import { expect, test } from "@playwright/test";
-import { openPage, typeSource, waitForEditor, watchConsole } from "./page.ts";
+import { openPage, openTab, typeSource, waitForEditor, waitForRun, watchConsole } from "./page.ts";
 
 test("Ctrl+Space completes opcodes: the editor's parts are all there", async ({ page }) => {
   const quiet = watchConsole(page);
@@ -59,4 +59,74 @@ test("before the editor is there, a plain field shows the text", async ({ page }
   await page.unroute(/monaco-.*\.js$/);
   await page.reload();
   await waitForEditor(page);
+});
+
+const PTX = `.version 8.0
+.target sm_80
+.address_size 64
+.visible .entry k(.param .u64 out)
+{
+  .reg .pred %p<2>;
+  .reg .b32 %r<4>;
+  .reg .b64 %rd<3>;
+  ld.param.u64 %rd1, [out];
+  mov.u32 %r1, %tid.x;
+L:
+  clz.b32 %r2, %r1;
+  add.s32 %r1, %r1, 1;
+  setp.lt.s32 %p1, %r1, 64;
+  @%p1 bra L;
+  st.global.u32 [%rd1], %r2;
+  ret;
+}
+`;
+
+test("a line of PTX, its Ori instructions and its place in the graph know one another", async ({ page }) => {
+  const quiet = watchConsole(page);
+  await openPage(page);
+  await typeSource(page, PTX);
+  await waitForRun(page);
+  await expect(page.getByLabel("Kernel")).toContainText("k");
+  const code = page.locator(".monaco-editor").first();
+  const line = (text: string) => code.locator(".view-line").filter({ hasText: text }).locator("span span").first();
+  const hover = page.locator(".monaco-hover:visible");
+
+  // From the text to the graph: the instruction, what it became, where.
+  await line("clz.b32").hover();
+  await expect(hover).toContainText("number of leading zeros");
+  await expect(hover).toContainText("in Ori, block L");
+  await expect(hover).toContainText("FLO");
+  const pointed = page.locator('.react-flow [data-inst][data-pointed="true"]');
+  await expect(pointed.filter({ hasText: "FLO" })).toHaveCount(1);
+  expect(await pointed.count()).toBeGreaterThan(1);
+  await page.mouse.move(700, 5);
+  await expect(pointed).toHaveCount(0);
+
+  // By the keyboard: the register under the cursor.
+  await code.click();
+  await page.keyboard.press("Control+Home");
+  for (let i = 0; i < 12; i++) await page.keyboard.press("ArrowDown");
+  await page.keyboard.press("End");
+  for (let i = 0; i < 6; i++) await page.keyboard.press("ArrowLeft");
+  await page.keyboard.press("Shift+F1");
+  await expect(hover).toContainText("%r1 · .b32 · R");
+  await expect(hover).toContainText("line 10: mov.u32 %r1, %tid.x;");
+  await page.keyboard.press("Escape");
+  await page.keyboard.press("Escape");
+
+  // From the graph to the text, without moving anything.
+  const card = page.locator(".react-flow [data-inst]").filter({ hasText: "FLO" });
+  await card.hover();
+  await expect(card).toHaveAttribute("title", "PTX line 12: clz.b32 %r2, %r1;");
+  await expect(code.locator(".ori-pointed-line")).toHaveCount(1);
+
+  // And from the program at this step.
+  await openTab(page, "At this step");
+  await page.getByRole("option").filter({ hasText: "FLO" }).hover();
+  const strip = page.getByRole("button", { name: /PTX line 12: clz\.b32/ });
+  await expect(strip).toBeVisible();
+  await expect(pointed.filter({ hasText: "FLO" })).toHaveCount(1);
+  await strip.click();
+  await expect(page.getByRole("tab", { name: "Source" })).toHaveAttribute("aria-selected", "true");
+  quiet();
 });

@@ -60,6 +60,7 @@ export function startEngine(): EngineClient {
 const METHODS: Readonly<Record<Method, true>> = {
   version: true,
   open: true,
+  sourceAt: true,
   run: true,
   trace: true,
   events: true,

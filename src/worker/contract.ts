@@ -20,6 +20,7 @@ import type {
   RegisterLife,
   RunResult,
   SourceFormat,
+  SourceNote,
   StateDelta,
   StepCommand,
   Subject,
@@ -35,6 +36,8 @@ export interface EngineApi {
   version(): string;
   /** Reads a text. `format` null: recognise it. Keeps the last module that could be read. */
   open(revision: number, text: string, format: SourceFormat | null): OpenResult;
+  /** What stands at a place of a PTX or SASS text; null when the text opened last has another revision, or there is nothing to say. */
+  sourceAt(revision: number, line: number, column: number): SourceNote | null;
   /** Runs the pipeline on one kernel of the module opened last. Forgets earlier runs and traces. */
   run(revision: number, kernel: string, options: PipelineOptions): RunResult;
   /** Re-executes one phase with the recorder on (kept until the next `run`; the oldest is dropped when memory is short). */

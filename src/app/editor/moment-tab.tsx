@@ -1,9 +1,11 @@
 /** The program at this step, read only: what just changed is marked, and a press selects. */
 
 import { memo, useMemo } from "react";
-import type { Subject, Token } from "../../engine/api/types.ts";
+import type { InstView, Subject, Token } from "../../engine/api/types.ts";
 import { useActions, useSession } from "../session/hooks.ts";
-import { selectHovered, selectMoment, selectSelected } from "../session/selectors.ts";
+import { selectHovered, selectHoveredLine, selectMoment, selectSelected } from "../session/selectors.ts";
+import { formatOf, sourceIndex, sourceTitle } from "../session/source-lines.ts";
+import type { SessionState } from "../session/state.ts";
 import { structureNumbers, VALUE_STRUCTURE } from "../session/value-numbers.ts";
 import { cx } from "../ui/cx.ts";
 import { EmptyState } from "../ui/empty-state.tsx";
@@ -16,6 +18,7 @@ export function MomentTab() {
   const moment = useSession(selectMoment);
   const selected = useSession(selectSelected);
   const hovered = useSession(selectHovered);
+  const pointed = useSession(selectHoveredLine);
   const { selection } = useActions();
   const lines = useMemo(() => (moment === null ? [] : momentLines(moment)), [moment]);
   const values = moment?.structures.get(VALUE_STRUCTURE)?.cells;
@@ -38,6 +41,11 @@ export function MomentTab() {
     }
   };
   const register = selected?.kind === "reg" ? selected.name : hovered?.kind === "reg" ? hovered.name : null;
+  const isPointed = (line: MomentLine): boolean => {
+    if (line.kind === "table") return false;
+    if (line.kind === "block") return line.block.line === pointed || (hovered?.kind === "block" && hovered.id === line.block.id);
+    return line.inst.line === pointed || (hovered?.kind === "inst" && hovered.id === line.inst.id);
+  };
   const first = lines.findIndex(isSelected);
   const focusAt = lines.findIndex(
     (l) => (l.kind === "inst" && focusInsts.has(l.inst.id)) || (focusInsts.size === 0 && l.kind === "block" && focusBlocks.has(l.block.id)),
@@ -48,39 +56,89 @@ export function MomentTab() {
     return line.kind === "inst" ? { kind: "inst", id: line.inst.id } : { kind: "block", id: line.block.id };
   };
   return (
-    <VirtualList
-      label={`Program at this step, ${lines.length} lines`}
-      count={lines.length}
-      rowHeight={18}
-      active={focusAt >= 0 ? focusAt : first}
-      onActivate={(index) => selection.select(subjectAt(index))}
-      onKey={(event) => {
-        if (event.key !== "ArrowDown" && event.key !== "ArrowUp") return false;
-        const at = first >= 0 ? first : Math.max(0, focusAt);
-        const to = Math.max(0, Math.min(lines.length - 1, at + (event.key === "ArrowDown" ? 1 : -1)));
-        selection.select(subjectAt(to));
-        return true;
-      }}
-      row={(index) => {
-        const line = lines[index];
-        if (line === undefined) return null;
-        const changed =
-          (line.kind === "inst" && changedInsts.has(line.inst.id)) ||
-          (line.kind === "block" && changedInsts.size === 0 && moment.changed.blocks.includes(line.block.id));
-        const step = (line.kind === "inst" && focusInsts.has(line.inst.id)) || (line.kind === "block" && focusBlocks.has(line.block.id));
-        return (
-          <div
-            className={cx(styles.line, step && styles.stepLine, changed && styles.changedLine, isSelected(line) && styles.selectedLine)}
-            data-changed={changed || undefined}
-          >
-            <span className={styles.gutter}>{index + 1}</span>
-            <LineText line={line} register={register} onSelect={selection.select} />
-            {line.kind === "inst" ? <ValueMark number={numbers?.get(line.inst.id)} /> : null}
-          </div>
-        );
-      }}
-    />
+    <div className={styles.pane} onPointerLeave={() => selection.hover(null)}>
+      <div className={styles.lines}>
+        <VirtualList
+          label={`Program at this step, ${lines.length} lines`}
+          count={lines.length}
+          rowHeight={18}
+          active={focusAt >= 0 ? focusAt : first}
+          onActivate={(index) => selection.select(subjectAt(index))}
+          onKey={(event) => {
+            if (event.key !== "ArrowDown" && event.key !== "ArrowUp") return false;
+            const at = first >= 0 ? first : Math.max(0, focusAt);
+            const to = Math.max(0, Math.min(lines.length - 1, at + (event.key === "ArrowDown" ? 1 : -1)));
+            selection.select(subjectAt(to));
+            return true;
+          }}
+          row={(index) => {
+            const line = lines[index];
+            if (line === undefined) return null;
+            const changed =
+              (line.kind === "inst" && changedInsts.has(line.inst.id)) ||
+              (line.kind === "block" && changedInsts.size === 0 && moment.changed.blocks.includes(line.block.id));
+            const step =
+              (line.kind === "inst" && focusInsts.has(line.inst.id)) || (line.kind === "block" && focusBlocks.has(line.block.id));
+            return (
+              <div
+                className={cx(
+                  styles.line,
+                  isPointed(line) && styles.pointedLine,
+                  step && styles.stepLine,
+                  changed && styles.changedLine,
+                  isSelected(line) && styles.selectedLine,
+                )}
+                data-changed={changed || undefined}
+                data-pointed={isPointed(line) || undefined}
+                onPointerEnter={() => selection.hover(subjectAt(index), line.kind === "inst" && line.inst.line > 0 ? line.inst.line : null)}
+              >
+                <span className={styles.gutter}>{index + 1}</span>
+                <LineText line={line} register={register} onSelect={selection.select} />
+                {line.kind === "inst" ? <ValueMark number={numbers?.get(line.inst.id)} /> : null}
+              </div>
+            );
+          }}
+        />
+      </div>
+      <SourceStrip />
+    </div>
   );
+}
+
+/** The line of PTX or SASS behind the instruction that is pointed at, else selected. Always there for an imported text, so that nothing moves. */
+function SourceStrip() {
+  const imported = useSession((s) => formatOf(s) !== "ori");
+  const text = useSession((s) => {
+    const inst = instOf(s);
+    return inst === null ? null : sourceTitle(s, inst);
+  });
+  const line = useSession((s) => instOf(s)?.line ?? 0);
+  const { view } = useActions();
+  if (!imported) return null;
+  return (
+    <div className={styles.status}>
+      <button
+        type="button"
+        className={styles.sourceLine}
+        disabled={text === null}
+        title={text ?? undefined}
+        onClick={() => view.set({ editorTab: "source", reveal: { line, column: 1 } })}
+      >
+        {text ?? "No line of the source is behind this."}
+      </button>
+    </div>
+  );
+}
+
+function instOf(state: SessionState): InstView | null {
+  const { moment } = state.position;
+  const { hovered, selected } = state.selection;
+  if (moment === null) return null;
+  for (const subject of [hovered, selected]) {
+    const placed = subject?.kind === "inst" ? sourceIndex(moment).insts.get(subject.id) : undefined;
+    if (placed !== undefined) return placed.inst;
+  }
+  return null;
 }
 
 /** The value number of a line, in the colour it has in the graph and the tables. */

@@ -5,6 +5,8 @@ import { type PointerEvent, useEffect, useLayoutEffect, useMemo, useRef } from "
 import "@xyflow/react/dist/base.css";
 import type { Subject } from "../../engine/api/types.ts";
 import { useActions, useSession, useSessionObject } from "../session/hooks.ts";
+import { sourceIndex, sourceTitle } from "../session/source-lines.ts";
+import type { SessionState } from "../session/state.ts";
 import { EdgeLayer } from "./edge-layer.tsx";
 import { edgeIndex } from "./edge-path.ts";
 import { lodOf } from "./face/face-store.ts";
@@ -36,6 +38,7 @@ export function Flow({ drawn, overlay, camera, size }: FlowProps) {
   const { drawing } = drawn;
   const faces = useFaceStore();
   const { selection } = useActions();
+  const session = useSessionObject();
   const name = useSession((s) => s.position.moment?.name ?? "");
   const own = useRef<Subject | null>(null);
   const say = useRef<HTMLDivElement>(null);
@@ -95,7 +98,8 @@ export function Flow({ drawn, overlay, camera, size }: FlowProps) {
         onFocus={keys.onFocus}
         onBlur={keys.onBlur}
         onPointerMove={(event) => {
-          if (event.buttons === 0) selection.hover(subjectUnder(event));
+          if (event.buttons !== 0) return;
+          selection.hover(subjectUnder(event), lineUnder(event.target, session.store.getState()));
         }}
         onPointerLeave={() => selection.hover(null)}
         onClick={(event) => {
@@ -120,6 +124,17 @@ export function Flow({ drawn, overlay, camera, size }: FlowProps) {
   );
 }
 
+/** The source line of the instruction under the pointer. Its text becomes the title now: not made for the thousands that are never pointed at. */
+function lineUnder(target: EventTarget, state: SessionState): number | null {
+  const row = target instanceof Element ? target.closest<HTMLElement>("[data-inst]") : null;
+  if (row === null || state.position.moment === null) return null;
+  const inst = sourceIndex(state.position.moment).insts.get(Number(row.getAttribute("data-inst")))?.inst;
+  if (inst === undefined || inst.line <= 0) return null;
+  const title = sourceTitle(state, inst);
+  if (title !== null && row.title !== title) row.title = title;
+  return inst.line;
+}
+
 /** Keeps the faces in step with the session, outside of React's rendering: only what changed is told. */
 function useFaces(drawing: Drawing, overlay: OverlayData | null): void {
   const faces = useFaceStore();
@@ -127,7 +142,7 @@ function useFaces(drawing: Drawing, overlay: OverlayData | null): void {
   useLayoutEffect(() => {
     const read = () => {
       const { position, selection } = store.getState();
-      return { moment: position.moment, selected: selection.selected, hovered: selection.hovered };
+      return { moment: position.moment, selected: selection.selected, hovered: selection.hovered, line: selection.line };
     };
     faces.update({ drawing, overlay, ...read() });
     return store.subscribe((state, before) => {

@@ -20,6 +20,7 @@ export const selectTrace = (s: SessionState) => s.position.trace;
 export const selectGraph = (s: SessionState) => s.position.graph;
 export const selectSelected = (s: SessionState) => s.selection.selected;
 export const selectHovered = (s: SessionState) => s.selection.hovered;
+export const selectHoveredLine = (s: SessionState) => s.selection.line;
 export const selectKernels: Selector<readonly KernelInfo[]> = (s) => s.document.good?.kernels ?? NO_KERNELS;
 export const selectKernel: Selector<KernelInfo | null> = (s) => {
   const kernels = s.document.good?.kernels ?? NO_KERNELS;

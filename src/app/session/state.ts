@@ -80,6 +80,8 @@ export interface PositionSlice {
 export interface SelectionSlice {
   readonly selected: Subject | null;
   readonly hovered: Subject | null;
+  /** Line of the source text that is pointed at, itself or through what came from it; null where nothing of the program comes from it. */
+  readonly line: number | null;
 }
 
 export interface BreakpointEntry {
@@ -187,7 +189,7 @@ export const INITIAL_STATE: SessionState = {
   options: { pipeline: DEFAULT_PIPELINE, kernel: null },
   run: { result: null, running: false, stale: false, error: null, epoch: 0, report: null },
   position: { run: -1, step: -1, trace: null, graph: null, moment: null, tracing: false },
-  selection: { selected: null, hovered: null },
+  selection: { selected: null, hovered: null, line: null },
   breakpoints: { list: [], ticks: new Int32Array(0) },
   view: {
     editorTab: "source",

@@ -248,6 +248,7 @@ export function createFakeEngine(): EngineApi {
       }
       return { revision, format: format ?? "ori", ok, kernels: ok && kernel ? [kernel] : [], diagnostics, ori: source };
     },
+    sourceAt: () => null,
     run(revision, name, options): RunResult {
       let state = module;
       runs = [];

@@ -9,10 +9,10 @@ export const importCommand: Command = {
   name: "import",
   summary: "Prints PTX or SASS as Ori text, or every diagnostic.",
   positionals: ["FILE"],
-  options: [{ name: "from", value: "FORMAT", oneOf: ["ptx", "sass"], doc: "Format of FILE (needed)." }],
+  options: [{ name: "from", value: "FORMAT", oneOf: ["ptx", "sass"], doc: "Format of FILE; without it the text is recognised." }],
   run(args, io) {
-    if (!args.has("from")) throw new UsageError("--from ptx or --from sass is missing");
     const { opened, session } = loadProgram(args, io);
+    if (opened.format === "ori") throw new UsageError("this is neither PTX nor SASS as far as can be told; --from says which it is");
     if (args.has("json")) {
       const header = session.headerText();
       const value: ImportJson = {

@@ -1,5 +1,6 @@
 /** Reads a text of any format into a module with diagnostics. */
 
+import { plainText } from "../import/guard-text.ts";
 import { importPtx } from "../import/ptx/import.ts";
 import { importSass } from "../import/sass/import.ts";
 import type { Module } from "../ir/types.ts";
@@ -14,6 +15,8 @@ export interface ReadResult {
   readonly diagnostics: readonly Diagnostic[];
   /** No error: the module is what the text says. */
   readonly ok: boolean;
+  /** The Ori registers that a register of a PTX function became; more than one where its name is declared in several scopes. */
+  readonly oriNames: (func: string, register: string) => readonly string[];
 }
 
 /** More than this is not read at all: it would not fit a page. */
@@ -21,7 +24,6 @@ export const MAX_TEXT = 32 * 1024 * 1024;
 
 /** Never throws for any text. `format` null: recognise it. The verifier runs on what was read without errors. */
 export function readText(text: string, format: SourceFormat | null): ReadResult {
-  const known = format ?? recogniseFormat(text);
   if (text.length > MAX_TEXT) {
     const megabytes = Math.round(MAX_TEXT / 1024 / 1024);
     const diagnostic = {
@@ -30,24 +32,33 @@ export function readText(text: string, format: SourceFormat | null): ReadResult 
       message: `The text is over ${megabytes} MB and was not read.`,
       suggestion: "Split it: a kernel at a time.",
     };
-    return { format: known, module: parseModule("").module, diagnostics: [diagnostic], ok: false };
+    const known = format ?? recogniseFormat(text);
+    return { format: known, module: parseModule("").module, diagnostics: [diagnostic], ok: false, oriNames: noNames };
   }
-  const { module, diagnostics } = readAs(text, known);
-  if (hasError(diagnostics)) return { format: known, module, diagnostics, ok: false };
+  const plain = plainText(text);
+  const known = format ?? recogniseFormat(plain);
+  const { module, diagnostics, oriNames } = readAs(plain, known);
+  if (hasError(diagnostics)) return { format: known, module, diagnostics, ok: false, oriNames };
   const found = module.funcs.flatMap((fn) => verifyFunc(fn, module));
-  return { format: known, module, diagnostics: [...diagnostics, ...found], ok: !hasError(found) };
+  return { format: known, module, diagnostics: [...diagnostics, ...found], ok: !hasError(found), oriNames };
 }
 
 const WHOLE = { line: 1, column: 1, length: 0, severity: "error" } as const;
 
-function readAs(text: string, format: SourceFormat): { readonly module: Module; readonly diagnostics: readonly Diagnostic[] } {
+const noNames = (): readonly string[] => [];
+
+function readAs(text: string, format: SourceFormat): Pick<ReadResult, "module" | "diagnostics" | "oriNames"> {
   switch (format) {
     case "ori":
-      return parseModule(text);
-    case "ptx":
-      return importPtx(text);
+      return { ...parseModule(text), oriNames: noNames };
+    case "ptx": {
+      const { module, diagnostics, functions } = importPtx(text);
+      const oriNames = (func: string, register: string): readonly string[] =>
+        functions.filter((f) => f.ptxName === func).flatMap((f) => f.registers.filter((r) => r.ptx === register).map((r) => r.ori));
+      return { module, diagnostics, oriNames };
+    }
     case "sass":
-      return importSass(text);
+      return { ...importSass(text), oriNames: noNames };
   }
 }
 

@@ -28,6 +28,7 @@ import { type ReadResult, readText } from "./read.ts";
 import { type RegisterLife, registerLife } from "./register-life.ts";
 import { knobRows, opcodeRows, phaseRows } from "./rows.ts";
 import { settled } from "./settle.ts";
+import { type SourceNote, type SourceNotes, sourceNotes } from "./source-notes.ts";
 import { stateDelta } from "./state.ts";
 import { type SwitchList, type SwitchRequest, switchList } from "./switches.ts";
 import { TraceStore } from "./trace-store.ts";
@@ -84,6 +85,7 @@ interface Ran {
 export class EngineSession {
   private readonly options: SessionOptions;
   private opened: ReadResult | null = null;
+  private source: SourceNotes | null = null;
   private ran: Ran | null = null;
 
   constructor(options: SessionOptions = {}) {
@@ -99,7 +101,13 @@ export class EngineSession {
     const read = readText(text, format);
     if (read.ok || this.opened === null) this.opened = read;
     const { module, diagnostics, ok } = read;
+    this.source = sourceNotes(revision, text, read);
     return { revision, format: read.format, ok, kernels: module.funcs.map(kernelInfo), diagnostics, ori: printModule(module) };
+  }
+
+  /** What stands at a place of the text opened last; null for Ori, for a text of another revision, and where there is nothing to say. */
+  sourceAt(revision: number, line: number, column: number): SourceNote | null {
+    return this.source?.revision === revision ? this.source.noteAt(line, column) : null;
   }
 
   run(revision: number, kernel: string, options: PipelineOptions): RunResult {

@@ -7,6 +7,7 @@ import type { CellValue, StructureType } from "../trace/recorder.ts";
 export type { AlignedBlock, AlignedPair, AlignReport, AlignSide, Decision } from "../align/report.ts";
 export type { GvnMissed, GvnModeReport, GvnReplaced } from "./gvn-modes.ts";
 export type { RegisterLife, RegisterSite, RegisterStage, RegisterUse } from "./register-life.ts";
+export type { SourceNote } from "./source-notes.ts";
 export type { MeasuredCost, SelectorDistribution, StrategyReport, SwitchList, SwitchReport, SwitchRequest } from "./switches.ts";
 
 export type SourceFormat = "ori" | "ptx" | "sass";

@@ -22,7 +22,8 @@ export function refuseText(text: string, maxChars: number): Refusal | null {
   return control > 0 && control * 50 > end ? { reason: "binary", what: "binary data" } : null;
 }
 
-/** Drops a byte order mark. */
-export function withoutBom(text: string): string {
-  return text.charCodeAt(0) === 0xfeff ? text.slice(1) : text;
+/** Without a byte order mark, and with a carriage return that ends a line by itself as a line end; lines keep their numbers and columns. */
+export function plainText(text: string): string {
+  const bare = text.charCodeAt(0) === 0xfeff ? text.slice(1) : text;
+  return /\r(?!\n)/.test(bare) ? bare.replace(/\r(?!\n)/g, "\n") : bare;
 }

@@ -2,9 +2,11 @@
 
 import type { Diagnostic, Subject } from "../../../engine/api/types.ts";
 import type { Session } from "../../session/session.ts";
+import { sourceIndex } from "../../session/source-lines.ts";
 import type { SessionState } from "../../session/state.ts";
 import { editor, KeyCode, KeyMod, MarkerSeverity, Range, Uri } from "./api.ts";
 import { registerServices } from "./services.ts";
+import { registerSourceServices } from "./source-services.ts";
 import { applyTheme } from "./themes.ts";
 import { registerTokenizers } from "./tokenizers.ts";
 
@@ -54,23 +56,21 @@ function markerOf(d: Diagnostic, model: editor.ITextModel): editor.IMarkerData {
 
 /** Lines of the source that a subject came from. */
 function linesOfSubject(subject: Subject | null, state: SessionState): readonly number[] {
-  const blocks = state.position.moment?.blocks;
-  if (subject === null || blocks === undefined) return [];
+  const { moment } = state.position;
+  if (subject === null || moment === null) return [];
   switch (subject.kind) {
     case "block": {
-      const block = blocks.get(subject.id);
+      const block = moment.blocks.get(subject.id);
       return block === undefined ? [] : [block.line, ...block.insts.map((i) => i.line)].filter((l) => l > 0);
     }
     case "edge": {
-      const line = blocks.get(subject.from)?.insts.at(-1)?.line ?? 0;
+      const line = moment.blocks.get(subject.from)?.insts.at(-1)?.line ?? 0;
       return line > 0 ? [line] : [];
     }
-    case "inst":
-      for (const block of blocks.values()) {
-        const inst = block.insts.find((i) => i.id === subject.id);
-        if (inst !== undefined) return inst.line > 0 ? [inst.line] : [];
-      }
-      return [];
+    case "inst": {
+      const line = sourceIndex(moment).insts.get(subject.id)?.inst.line ?? 0;
+      return line > 0 ? [line] : [];
+    }
     case "reg":
     case "node":
       return [];
@@ -79,12 +79,12 @@ function linesOfSubject(subject: Subject | null, state: SessionState): readonly 
 
 /** What of the program stands on a source line: the instruction, else the block. */
 function subjectOfLine(line: number, state: SessionState): Subject | null {
-  let block: Subject | null = null;
-  for (const b of state.position.moment?.blocks.values() ?? []) {
-    for (const inst of b.insts) if (inst.line === line) return { kind: "inst", id: inst.id };
-    if (b.line === line) block = { kind: "block", id: b.id };
-  }
-  return block;
+  if (state.position.moment === null) return null;
+  const index = sourceIndex(state.position.moment);
+  const inst = index.lines.get(line)?.[0]?.inst;
+  if (inst !== undefined) return { kind: "inst", id: inst.id };
+  const block = index.blocks.get(line);
+  return block === undefined ? null : { kind: "block", id: block.id };
 }
 
 /** Mounts the editor in an element. Returns a function that removes it. */
@@ -93,7 +93,7 @@ export function mountSourceEditor(element: HTMLElement, session: Session): () =>
   const start = store.getState();
   registerTokenizers(start.engine.opcodes);
   applyTheme(start.theme.resolved);
-  const disposeServices = registerServices(session);
+  const services = [registerServices(session), registerSourceServices(session)];
   const uri = Uri.parse("inmemory://oriscope/source");
   const model = editor.getModel(uri) ?? editor.createModel(start.document.text, "ori", uri);
   model.updateOptions({ bracketColorizationOptions: { enabled: false, independentColorPoolPerBracketType: false } });
@@ -106,8 +106,18 @@ export function mountSourceEditor(element: HTMLElement, session: Session): () =>
     theme: `oriscope-${start.theme.resolved}`,
   });
   view.addCommand(KeyMod.Shift | KeyMod.Alt | KeyCode.KeyF, () => view.getAction("editor.action.formatDocument")?.run());
+  // The chord that Monaco has for this begins with the palette's key.
+  view.addAction({
+    id: "oriscope.whatIsThis",
+    label: "What Is This?",
+    keybindings: [KeyMod.Shift | KeyCode.F1],
+    contextMenuGroupId: "navigation",
+    contextMenuOrder: 0,
+    run: (self) => self.getAction("editor.action.showHover")?.run({ focus: "noAutoFocus" }),
+  });
   const selected = view.createDecorationsCollection();
   const changed = view.createDecorationsCollection();
+  const pointed = view.createDecorationsCollection();
   let applying = false;
 
   const showLanguage = (state: SessionState) => {
@@ -131,6 +141,19 @@ export function mountSourceEditor(element: HTMLElement, session: Session): () =>
     );
     const first = lines[0];
     if (reveal && first !== undefined && !view.hasTextFocus()) view.revealLineInCenterIfOutsideViewport(first);
+  };
+  const showHover = (state: SessionState) => {
+    const { hovered, line: at } = state.selection;
+    const all = [...linesOfSubject(hovered, state), ...(at === null ? [] : [at])];
+    const lines = new Set(all.filter((l) => l <= model.getLineCount()));
+    if (lines.size > 0 || pointed.length > 0)
+      pointed.set(
+        [...lines].map((line) => ({ range: new Range(line, 1, line, 1), options: { isWholeLine: true, className: "ori-pointed-line" } })),
+      );
+  };
+  const pointAt = (line: number | null) => {
+    const state = store.getState();
+    actions.selection.hover(null, line === null || state.run.stale || subjectOfLine(line, state) === null ? null : line);
   };
   const showStep = (state: SessionState) => {
     const { moment } = state.position;
@@ -157,6 +180,8 @@ export function mountSourceEditor(element: HTMLElement, session: Session): () =>
     model.onDidChangeContent(() => {
       if (!applying) actions.document.setText(model.getValue());
     }),
+    view.onMouseMove((event) => pointAt(event.target.position?.lineNumber ?? null)),
+    view.onMouseLeave(() => pointAt(null)),
     view.onDidChangeCursorPosition((event) => {
       // Only what the person does: typing and loading move the cursor too.
       if (event.reason !== 3 /* explicit */) return;
@@ -177,6 +202,7 @@ export function mountSourceEditor(element: HTMLElement, session: Session): () =>
     }
     if (state.selection.selected !== before.selection.selected) showSelection(state, true);
     else if (state.position.moment?.run !== before.position.moment?.run) showSelection(state, false);
+    if (state.selection.hovered !== before.selection.hovered || state.selection.line !== before.selection.line) showHover(state);
     if (state.position.moment !== before.position.moment) showStep(state);
     if (state.theme.resolved !== before.theme.resolved) requestAnimationFrame(() => applyTheme(store.getState().theme.resolved));
     if (state.view.reveal !== before.view.reveal && state.view.reveal !== null) {
@@ -189,7 +215,8 @@ export function mountSourceEditor(element: HTMLElement, session: Session): () =>
   return () => {
     stop();
     for (const s of subscriptions) s.dispose();
-    disposeServices();
+    for (const dispose of services) dispose();
+    pointAt(null);
     view.dispose();
     model.dispose();
   };

@@ -30,6 +30,7 @@ const NOTHING: FaceState = {
   drawing: null,
   selected: null,
   hovered: null,
+  line: null,
   cursor: null,
   overlay: null,
   matches: new Set(),

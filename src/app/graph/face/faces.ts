@@ -31,6 +31,8 @@ export interface NodeFace {
   readonly unreachable: boolean;
   readonly selectedInst: number;
   readonly hoveredInst: number;
+  /** Line of the source that is pointed at, if an instruction of the block comes from it; else 0. */
+  readonly hoveredLine: number;
   /** Selected and hovered register, if the block mentions it. */
   readonly reg: string | null;
   readonly hoveredReg: string | null;
@@ -62,6 +64,7 @@ export interface FaceInputs {
   readonly drawing: Drawing;
   readonly selected: Subject | null;
   readonly hovered: Subject | null;
+  readonly line: number | null;
   readonly cursor: string | null;
   readonly overlay: OverlayData | null;
   /** Blocks that the search found, and the one it stands at. */
@@ -101,7 +104,7 @@ export function nodeFaces(inputs: FaceInputs): Map<string, NodeFace> {
 }
 
 function nodeFace(node: DrawnNode, inputs: FaceInputs, marks: StepMarks | null, reachable: ReadonlySet<number> | null): NodeFace {
-  const { moment, selected, hovered } = inputs;
+  const { moment, selected, hovered, line } = inputs;
   const own = node.blocks[0] ?? -1;
   const whole = node.kind === "region";
   const view = moment?.blocks.get(own) ?? null;
@@ -116,6 +119,11 @@ function nodeFace(node: DrawnNode, inputs: FaceInputs, marks: StepMarks | null, 
   const regIn = (s: Subject | null): string | null => (s?.kind === "reg" && block !== null && mentions(block, s.name) ? s.name : null);
   const selectedInst = instIn(selected);
   const hoveredInst = instIn(hovered);
+  const fromLine = (b: number): boolean => {
+    const at = moment?.blocks.get(b);
+    return at !== undefined && (at.line === line || at.insts.some((i) => i.line === line));
+  };
+  const hoveredLine = line !== null && (node.kind === "block" || whole) && node.blocks.some(fromLine) ? line : 0;
   return {
     block,
     table,
@@ -123,11 +131,12 @@ function nodeFace(node: DrawnNode, inputs: FaceInputs, marks: StepMarks | null, 
     focus: node.kind !== "stub" && node.kind !== "table" && has(marks?.focusBlocks),
     changed: node.kind !== "stub" && node.kind !== "table" && has(marks?.changedBlocks),
     selected: isBlock(selected) || (whole && selectedInst >= 0),
-    hovered: isBlock(hovered) || (whole && hoveredInst >= 0),
+    hovered: isBlock(hovered) || (whole && hoveredInst >= 0) || hoveredLine > 0,
     cursor: inputs.cursor === node.id,
     unreachable: block !== null && reachable !== null && !reachable.has(own),
     selectedInst,
     hoveredInst,
+    hoveredLine,
     reg: regIn(selected),
     hoveredReg: regIn(hovered),
     marks: block === null || marks === null ? NO_MARKS : marksOf(block, marks.insts),

@@ -64,7 +64,7 @@ function Instructions({ block, face }: { readonly block: BlockView; readonly fac
           inst={inst}
           mark={face.marks.get(inst.id) ?? null}
           selected={face.selectedInst === inst.id}
-          hovered={face.hoveredInst === inst.id}
+          hovered={face.hoveredInst === inst.id || (face.hoveredLine > 0 && face.hoveredLine === inst.line)}
           reg={face.reg}
           hoveredReg={face.hoveredReg}
           value={face.values?.get(inst.id) ?? null}

@@ -29,6 +29,7 @@ export const InstLine = memo(function InstLine({ inst, mark, selected, hovered, 
         hovered && styles.instHovered,
       )}
       data-inst={inst.id}
+      data-pointed={hovered || undefined}
       title={inst.text.length > 50 ? inst.text : undefined}
     >
       {value === null ? null : (

@@ -67,7 +67,7 @@ export function documentActions(ctx: ActionContext, run: { request(): void }): D
       }
       if (isOtherProgram(ctx.get().document.text, text)) {
         // Pasted over everything: neither the old program's name nor what was selected in it means anything here.
-        ctx.patchAll({ selection: { selected: null, hovered: null }, options: { kernel: null } });
+        ctx.patchAll({ selection: { selected: null, hovered: null, line: null }, options: { kernel: null } });
         changed({ text, title: "untitled", example: null }, DEBOUNCE_MS);
       } else changed({ text }, DEBOUNCE_MS);
     },
@@ -76,7 +76,7 @@ export function documentActions(ctx: ActionContext, run: { request(): void }): D
         ctx.notify("error", `${title} has ${text.length.toLocaleString("en")} characters; the limit is ${MAX_TEXT.toLocaleString("en")}.`);
         return;
       }
-      ctx.patchAll({ selection: { selected: null, hovered: null }, options: { kernel: null } });
+      ctx.patchAll({ selection: { selected: null, hovered: null, line: null }, options: { kernel: null } });
       // Not set at once: it would stay for the next text that is pasted over this one.
       changed({ text, title, format: null, example }, 0);
       hint = format === null ? null : { format, revision: ctx.get().document.revision };

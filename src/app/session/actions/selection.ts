@@ -6,7 +6,8 @@ import { sameSubject, subjectsOfFocus } from "../subject.ts";
 
 export interface SelectionActions {
   select(subject: Subject | null): void;
-  hover(subject: Subject | null): void;
+  /** Points at a subject, and at the line of the source text that it comes from, where it is known. */
+  hover(subject: Subject | null, line?: number | null): void;
   /** Selects what the current event is about. */
   selectFocus(): void;
 }
@@ -16,8 +17,10 @@ export function selectionActions(ctx: ActionContext): SelectionActions {
     select(selected) {
       if (!sameSubject(ctx.get().selection.selected, selected)) ctx.patch("selection", { selected });
     },
-    hover(hovered) {
-      if (!sameSubject(ctx.get().selection.hovered, hovered)) ctx.patch("selection", { hovered });
+    hover(hovered, line = null) {
+      const { selection } = ctx.get();
+      if (!sameSubject(selection.hovered, hovered)) ctx.patch("selection", { hovered, line });
+      else if (selection.line !== line) ctx.patch("selection", { line });
     },
     selectFocus() {
       const event = ctx.get().position.moment?.event;

@@ -3,7 +3,7 @@
 import type { Diagnostic } from "../../api/types.ts";
 import type { Func, Module } from "../../ir/types.ts";
 import { DiagnosticSink, START } from "../diagnostics.ts";
-import { DEFAULT_MAX_CHARS, refuseText, withoutBom } from "../guard-text.ts";
+import { DEFAULT_MAX_CHARS, plainText, refuseText } from "../guard-text.ts";
 import { NamePool } from "../names.ts";
 import type { FunctionAst, TextAst } from "./ast.ts";
 import { PTX_CODES, type PtxCode } from "./codes.ts";
@@ -59,7 +59,7 @@ export function importPtx(text: string, options: PtxImportOptions = {}): PtxImpo
     else sink.report("PTX002", START, `the text has ${text.length} characters; the limit is ${maxChars}`);
     return { module: emptyModule(null, []), diagnostics: sink.finish(), functions: [], lineMap: locs.finish() };
   }
-  const source = withoutBom(text);
+  const source = plainText(text);
   const parser: Parser = { lex: new Lexer(source), sink, locs, spellings: new Map() };
   const ast = parseText(parser);
   const target = options.target ?? ast.units.find((u) => u.target !== null)?.target ?? null;

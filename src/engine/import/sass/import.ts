@@ -3,7 +3,7 @@
 import type { Diagnostic } from "../../api/types.ts";
 import type { Func, Module } from "../../ir/types.ts";
 import { DiagnosticSink, START } from "../diagnostics.ts";
-import { DEFAULT_MAX_CHARS, refuseText, withoutBom } from "../guard-text.ts";
+import { DEFAULT_MAX_CHARS, plainText, refuseText } from "../guard-text.ts";
 import { NamePool } from "../names.ts";
 import type { SassFunction, SassInst } from "./ast.ts";
 import { SASS_CODES, type SassCode } from "./codes.ts";
@@ -60,7 +60,7 @@ export function importSass(text: string, options: SassImportOptions = {}): SassI
     else sink.report("SASS002", START, `the text has ${text.length} characters; the limit is ${maxChars}`);
     return { module: moduleOf(null, []), diagnostics: sink.finish(), functions: [], marks: [] };
   }
-  const listing = readListing(withoutBom(text), sink);
+  const listing = readListing(plainText(text), sink);
   const parts = splitSections(listing.sections);
   const names = nameFunctions(parts, sink);
   const lowered = lowerAll(parts, names, sink);

@@ -1,0 +1,35 @@
+/** Answers about places of an imported text; it is read for this at the first question only. */
+
+import { readPtxSource } from "../import/ptx/source-notes.ts";
+import { readSassSource } from "../import/sass/source-notes.ts";
+import type { SourceNote as PlaceNote, SourceReader } from "../import/source-note.ts";
+import type { ReadResult } from "./read.ts";
+
+/** What stands at a place, and the Ori registers that a register of the text became. */
+export interface SourceNote extends PlaceNote {
+  readonly registers: readonly string[];
+}
+
+export interface SourceNotes {
+  readonly revision: number;
+  noteAt(line: number, column: number): SourceNote | null;
+}
+
+/** Longer texts are not read again for a note: it would hold up what the worker is asked for next. */
+const MOST_CHARACTERS = 4_000_000;
+
+export function sourceNotes(revision: number, text: string, { format, oriNames }: ReadResult): SourceNotes {
+  let reader: SourceReader | null = null;
+  return {
+    revision,
+    noteAt(line, column) {
+      if (format === "ori" || text.length > MOST_CHARACTERS) return null;
+      reader ??= format === "ptx" ? readPtxSource(text) : readSassSource(text);
+      const note = reader.noteAt(line, column);
+      if (note === null) return null;
+      const { func, name } = note;
+      const registers = func !== null && name?.kind === "register" ? oriNames(func, name.name) : [];
+      return { ...note, registers };
+    },
+  };
+}
