@@ -49,7 +49,7 @@ export const traceCommand: Command = {
       throw new UsageError(`${wanted} is not reached: ${phase?.reason ?? "it is not among the phases that run"}`);
     }
     print(program, phase, info, args.has("json"), io);
-    if (info.cut) io.err(`oriscope trace: cut after ${info.limit} events\n`);
+    if (info.cut) io.err(`oriscope trace: cut after ${info.steps} events\n`);
     return 0;
   },
 };

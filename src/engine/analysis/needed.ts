@@ -15,11 +15,11 @@ export type Need = "effect" | "result" | "dead";
 export interface NeedObserver {
   round?(round: number): void;
   /** A block is visited: registers live behind its last instruction. */
-  enter?(block: Block, round: number, liveOut: readonly Reg[]): void;
+  enter?(block: Block, round: number, liveOut: () => readonly Reg[]): void;
   /** An instruction was judged with the sets as they are; `isLive` tells what is live right before it. */
   judge?(block: Block, inst: Inst, need: Need): void;
   /** The block is done: registers newly live at its head, and PHIs newly needed. */
-  leave?(block: Block, round: number, added: readonly Reg[], liveIn: readonly Reg[]): void;
+  leave?(block: Block, round: number, added: readonly Reg[], liveIn: () => readonly Reg[]): void;
 }
 
 /**
@@ -83,12 +83,12 @@ export class Needed {
         dirty[id] = 0;
         const block = getBlock(this.fn, id);
         this.loadOut(block);
-        if (observer?.enter !== undefined) observer.enter(block, rounds, this.kept());
+        observer?.enter?.(block, rounds, () => this.kept());
         const phisBefore = this.phis.size;
         this.walk(block, observer?.judge === undefined ? null : (inst, _at, need) => observer.judge?.(block, inst, need));
         const added: Reg[] = [];
         const grew = this.live.store(id, observer === null ? null : (b) => added.push(this.regs[b] as Reg));
-        if (observer?.leave !== undefined) observer.leave(block, rounds, added, this.kept());
+        observer?.leave?.(block, rounds, added, () => this.kept());
         if (!grew && this.phis.size === phisBefore) continue;
         changed = true;
         for (const p of block.preds) dirty[p] = 1;

@@ -32,7 +32,7 @@ const STEPS = 60;
 
 describe.each(programs)("%s", (file) => {
   it("answers at every step", () => {
-    const session = new EngineSession({ limits: { events: 20_000, entries: 100_000 } });
+    const session = new EngineSession({ limits: { events: 20_000, entries: 100_000, elements: 1_000_000 } });
     const opened = session.open(1, readFileSync(join(passes, file), "utf8"), "ori");
     const kernel = opened.kernels[0]?.name ?? "";
     const { phases } = session.run(1, kernel, options);

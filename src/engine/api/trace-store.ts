@@ -7,7 +7,7 @@ import { runPhase } from "../pipeline/run-phase.ts";
 import { DEFAULT_LIMITS, Recording, type RecordingLimits } from "../trace/recording.ts";
 import { Trace } from "../trace/trace.ts";
 
-/** Events and journal entries kept over all traces; one trace is kept whatever its size. */
+/** What all traces together may weigh; one trace is kept whatever its size. */
 const KEPT = 1_500_000;
 
 export class TraceStore {
@@ -43,11 +43,11 @@ export class TraceStore {
 
   private shrink(): void {
     let kept = 0;
-    for (const trace of this.traces.values()) kept += trace.steps + trace.journal.length;
+    for (const trace of this.traces.values()) kept += trace.weight;
     for (const [run, trace] of this.traces) {
       if (kept <= KEPT || this.traces.size === 1) return;
       this.traces.delete(run);
-      kept -= trace.steps + trace.journal.length;
+      kept -= trace.weight;
     }
   }
 }

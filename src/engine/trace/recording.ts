@@ -13,9 +13,11 @@ export interface RecordingLimits {
   readonly events: number;
   /** Edits and cell writes kept. */
   readonly entries: number;
+  /** Elements of lists in facts, focus and cells kept: lists that grow with the function make memory grow with its square. */
+  readonly elements: number;
 }
 
-export const DEFAULT_LIMITS: RecordingLimits = { events: 1_000_000, entries: 8_000_000 };
+export const DEFAULT_LIMITS: RecordingLimits = { events: 1_000_000, entries: 8_000_000, elements: 10_000_000 };
 
 const NO_FACTS: Facts = {};
 const NO_FOCUS: Focus = {};
@@ -30,6 +32,8 @@ export class Recording implements Recorder {
   /** True when something was left out because of a limit. */
   cut = false;
   readonly limits: RecordingLimits;
+  /** Of lists, so far. */
+  elements = 0;
   private readonly parents: number[] = [];
   private line = 1;
   private afterEdit = false;
@@ -43,6 +47,7 @@ export class Recording implements Recorder {
     if (!this.room()) return;
     this.line = line;
     this.afterEdit = false;
+    this.elements += elementsOf(facts) + elementsOf(focus);
     this.tape.push(kind, line, this.parent(), this.parents.length, this.journal.length, template, facts, focus);
   }
 
@@ -67,6 +72,7 @@ export class Recording implements Recorder {
   cell(structure: StructureId, key: string | number, value: CellValue | undefined): void {
     if (!this.room()) return;
     this.afterEdit = false;
+    if (typeof value === "object" && value !== null) this.elements += elementsOf(value);
     this.journal.addWrite(structure, String(key), value);
   }
 
@@ -96,9 +102,18 @@ export class Recording implements Recorder {
 
   private room(): boolean {
     if (!this.on) return false;
-    if (this.tape.length < this.limits.events && this.journal.length < this.limits.entries) return true;
+    const { events, entries, elements } = this.limits;
+    if (this.tape.length < events && this.journal.length < entries && this.elements < elements) return true;
     this.cut = true;
     this.on = false;
     return false;
   }
+}
+
+/** Elements of a list, or of the lists right inside a record. */
+function elementsOf(value: object): number {
+  if (Array.isArray(value)) return value.length;
+  let sum = 0;
+  for (const part of Object.values(value) as readonly unknown[]) if (Array.isArray(part)) sum += part.length;
+  return sum;
 }

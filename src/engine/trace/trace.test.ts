@@ -120,12 +120,24 @@ describe("a trace", () => {
 
   it("cuts at the limit and says so", () => {
     const input = toyFunc(5);
-    const recording = new Recording(input, { events: 20, entries: 1000 });
+    const recording = new Recording(input, { events: 20, entries: 1000, elements: 1000 });
     toyEdits(new Editor(input, recording), recording, 100, seeded(5));
     const trace = new Trace(recording, input);
     expect(trace.steps).toBe(20);
     expect(trace.cut).toBe(true);
     expect(recording.on).toBe(false);
+  });
+
+  it("cuts where lists become too long together", () => {
+    const recording = new Recording(toyFunc(1), { events: 1000, entries: 1000, elements: 100 });
+    const table = recording.structure("table", "t", "T");
+    for (let i = 0; i < 50; i++) {
+      recording.event("note", 1, "{regs}", { regs: ["R0", "R1"] }, { blocks: [0 as never] });
+      recording.cell(table, "k", { regs: ["R0", "R1"] });
+    }
+    const trace = new Trace(recording, toyFunc(1));
+    expect([trace.steps, trace.cut]).toEqual([20, true]);
+    expect(trace.weight).toBe(20 + 20 + 12);
   });
 
   it("gives a repeated structure name a number", () => {

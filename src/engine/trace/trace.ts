@@ -28,6 +28,8 @@ export class Trace {
   readonly cut: boolean;
   /** The event limit it was recorded with. */
   readonly limit: number;
+  /** What it takes, in events: its events, its journal's entries, and its lists at eight elements to one of them. */
+  readonly weight: number;
   /** Function before the phase. */
   readonly input: Func;
   /** A function that holds nothing but the label of every block that ever existed: for printing. */
@@ -41,6 +43,7 @@ export class Trace {
     this.journal = recording.journal;
     this.cut = recording.cut;
     this.limit = recording.limits.events;
+    this.weight = recording.tape.length + recording.journal.length + (recording.elements >>> 3);
     this.input = input;
     const naming: Func = { ...input, layout: [], blocks: recording.labels.map((label, id) => makeBlock(id as BlockId, label)) };
     this.naming = naming;

@@ -9,17 +9,24 @@ import { printInst } from "../../text/printer.ts";
 import type { Recorder } from "../../trace/recorder.ts";
 import { LINE } from "./pseudocode.ts";
 
+/** Registers that a list names; a list for each block of a large function would be too much otherwise. */
+const LISTED = 256;
+
 /** Structure `live-in`, a matrix: cell `b<id>` is `{block, round, regs}`, the registers live at the block's head; `meta` has the round. */
 export function watchRounds(fn: Func, rec: Recorder): NeedObserver {
   const matrix = rec.structure("matrix", "live-in", "Live at block heads");
-  const names = (regs: readonly Reg[]): string[] => regs.map(regName);
+  const names = (regs: readonly Reg[]): string[] =>
+    regs.length <= LISTED ? regs.map(regName) : [...regs.slice(0, LISTED).map(regName), `and ${regs.length - LISTED} more`];
   for (const id of fn.layout) rec.cell(matrix, `b${id}`, { block: getBlock(fn, id).label, round: 0, regs: [] });
   return {
     round(round) {
       rec.cell(matrix, "meta", { round, blocks: fn.layout.length });
       rec.event("round", LINE.round, "round {round}", { round }, { nodes: ["live-in/meta"] });
     },
-    enter(block, round, liveOut) {
+    enter(block, round, liveBehind) {
+      // A long trace was cut: the rest of the rounds goes unwatched.
+      if (!rec.on) return;
+      const liveOut = liveBehind();
       const focus = { blocks: [block.id], nodes: [`live-in/b${block.id}`] };
       rec.begin("visit", LINE.visit, "round {round}: {block}", { block: block.label, round }, focus);
       const facts = { block: block.label, regs: names(liveOut), successors: block.succs.map((s) => getBlock(fn, s).label) };
@@ -43,8 +50,15 @@ export function watchRounds(fn: Func, rec: Recorder): NeedObserver {
       }
       rec.event("visit", LINE.walk, "{count} instructions of {block}, backwards", { block: block.label, count: block.insts.length }, focus);
     },
-    judge: (block, inst, need) => sayJudgement(fn, rec, block, inst, need),
-    leave(block, round, added, liveIn) {
+    judge(block, inst, need) {
+      if (rec.on) sayJudgement(fn, rec, block, inst, need);
+    },
+    leave(block, round, added, liveAtHead) {
+      if (!rec.on) {
+        rec.end();
+        return;
+      }
+      const liveIn = liveAtHead();
       const focus = { blocks: [block.id], regs: added, nodes: [`live-in/b${block.id}`] };
       const facts = { block: block.label, added: names(added), regs: names(liveIn), preds: block.preds.map((p) => getBlock(fn, p).label) };
       rec.event(
