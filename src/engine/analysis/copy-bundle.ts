@@ -264,6 +264,25 @@ export class CopyBundle {
     this.count("dead code", removed);
   }
 
+  /** Why a further run may find more, whatever its rounds came to; null when nothing speaks for it. `kept`: branches were, for the sake of convergence. */
+  further(kept = this.refusals.has("convergence")): string | null {
+    const spent = this.spent();
+    if (spent !== null || !kept || this.ctx.edit.editCount === 0) return spent;
+    return "branches stay because lanes would meet, which was judged by the function as it came in";
+  }
+
+  /** The budgets that are used up, in words: a further run has new ones. Null when none is. */
+  private spent(): string | null {
+    const { copyBudget, globalBudget, config } = this;
+    const budgets: readonly (readonly [string, Budget | null])[] = [
+      ["CopyPropBudget", copyBudget],
+      ["CopyPropGlobalBudget", globalBudget],
+      ["knob 464", config.budget],
+    ];
+    const names = budgets.flatMap(([name, b]) => (b !== null && b.limit !== null && b.spent >= b.limit ? [name] : []));
+    return names.length === 0 ? null : `${names.join(" and ")} ${names.length === 1 ? "is" : "are"} spent, and each run counts anew`;
+  }
+
   /** What to say when nothing changed. */
   why(): string {
     if (this.refusals.size === 0) return "no use sees a copy or a constant, and nothing can be folded";

@@ -89,6 +89,8 @@ function replaceOne(scan: BlockScan, id: BlockId, inst: Inst, index: number, r: 
     if (dest?.kind === "reg") bundle.config.onFold?.(seen.block, copy, bundle.countUses(dest.reg));
   }
   if (seen.global && !bundle.globalBudget.take(bundle.config.lines.use)) return refuseBudget(scan, inst, "CopyPropGlobalBudget");
+  // What a branch has told of the source is used the next time.
+  if (scan.measured && source.kind === "reg" && factFor(scan, id, source.reg) !== null) bundle.again(id);
   bundle.totals.uses++;
   bundle.totals.matches++;
   bundle.count("copy propagation");

@@ -89,8 +89,8 @@ describe("the laws themselves", () => {
   const env = { target: plan.target, level: plan.level, policy: plan.policy, knobs: plan.knobs };
 
   /** A pass with one fault. */
-  function faulty(run: Pass["run"]): Law | null {
-    const pass: Pass = { family: "faulty", ids: ["ori-branch-opt"], summary: "Breaks a law.", pseudocode: [""], run };
+  function faulty(run: Pass["run"], settles: Pick<Pass, "settles"> = {}): Law | null {
+    const pass: Pass = { family: "faulty", ids: ["ori-branch-opt"], summary: "Breaks a law.", pseudocode: [""], run, ...settles };
     return checkLaws(fn, module, { pass, id: "ori-branch-opt", env }, { inputs: 8, seed: 1, trace: true }).violation?.law ?? null;
   }
   const idle = { matches: 0, rewrites: 0, why: "nothing to do" };
@@ -152,5 +152,17 @@ describe("the laws themselves", () => {
     ],
   ])("see a pass that breaks '%s'", (law, run) => {
     expect(faulty(run)).toBe(law === "none" ? null : law);
+  });
+
+  it("see a pass that promises to settle and goes on without saying why", () => {
+    const addsOne =
+      (further: string | null): Pass["run"] =>
+      ({ edit }) => {
+        edit.insert(entry, 0, edit.make("NOP", []));
+        return { ...idle, why: null, rewrites: 1, further };
+      };
+    expect(faulty(addsOne(null))).toBe(null);
+    expect(faulty(addsOne(null), { settles: true })).toBe("settled");
+    expect(faulty(addsOne("it adds one at a time"), { settles: true })).toBe(null);
   });
 });

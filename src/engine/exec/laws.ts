@@ -30,6 +30,8 @@ export type Law =
   | "verify"
   /** A second run gives the same. */
   | "determinism"
+  /** A pass that settles changes nothing when it runs again, or has said why it may. */
+  | "settled"
   /** Recording changes nothing. */
   | "tracing"
   /** Playing the recording forwards and backwards gives the states again. */
@@ -90,6 +92,10 @@ export function checkLaws(fn: Func, module: Module, subject: Subject, options: L
   const again = runPassOnce(subject.pass, subject.id, fn, env).fn;
   const keyAgain = again === fn ? before : stateKey(again);
   if (keyAgain !== key) return fail("determinism", firstDifference(key, keyAgain));
+  if (result.changed && subject.pass.settles === true && (result.outcome?.further ?? null) === null) {
+    const second = runPassOnce(subject.pass, subject.id, after, env);
+    if (second.changed) return fail("settled", `a second run changes more: ${firstDifference(key, stateKey(second.fn))}`);
+  }
   if (result.changed) {
     const text = textRoundTrip(after, module);
     if (text !== null) return fail("text", text);

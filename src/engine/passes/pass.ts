@@ -18,6 +18,8 @@ export interface Pass {
   readonly pseudocode: readonly string[];
   /** Its code reads `ctx.policy`: a traced run then hears the other policy's run too, and shows its answers. */
   readonly readsPolicy?: true;
+  /** A second run at once changes nothing, unless the outcome of the first one says in `further` why it may: a law of the random tests. */
+  readonly settles?: true;
   readonly run: (ctx: PassContext) => PassOutcome;
 }
 
@@ -44,6 +46,8 @@ export interface PassOutcome {
   readonly rewrites: number;
   /** When nothing was changed: the sentence that says why (no candidate; or every candidate refused, and for what). */
   readonly why: string | null;
+  /** Of a pass that settles: why a further run may find more, as a clause ('its budget is spent'); null when it finds nothing. */
+  readonly further?: string | null;
   /** Extra figures for the phase's summary (rounds, MOV count, cost, …). */
   readonly figures?: Readonly<Record<string, number>>;
 }

@@ -108,7 +108,9 @@ export function runPhase(planned: PlannedRun, pass: Pass | undefined, fn: Func, 
       ...sizes(result.fn),
       ...sayOther(other, result, otherPolicy(plan.policy)),
     };
-    rec.event("note", 1, "{name} ends: {said}", facts);
+    const further = result.outcome?.further ?? null;
+    if (further === null) rec.event("note", 1, "{name} ends: {said}", facts);
+    else rec.event("note", 1, "{name} ends: {said}. A further run may find more, since {further}", { ...facts, further });
   }
   return { ...result, gates: verdict.steps };
 }
@@ -136,7 +138,7 @@ function sayOther(other: OtherRun | null, own: Omit<PhaseResult, "gates">, polic
   if (other === null) return otherFacts(policy, "same", "the same: nothing here depends on the policy");
   const { result } = other;
   if (sameFunc(result.fn, own.fn)) return otherFacts(policy, "same", `the same program (${sayResult(result)})`);
-  return otherFacts(policy, result.changed ? "yes" : "no", `another program (${sayResult(result)})`);
+  return otherFacts(policy, "other", `another program (${sayResult(result)})`);
 }
 
 function runOpen(planned: PlannedRun, pass: Pass | undefined, fn: Func, ctx: PhaseContext): Omit<PhaseResult, "gates"> {

@@ -3,7 +3,7 @@
 import type { Facts } from "../../../engine/trace/event.ts";
 import styles from "./other-policy.module.css";
 
-const SAYS: Readonly<Record<string, string>> = { yes: "yes: ", no: "no: ", none: "", same: "" };
+const SAYS: Readonly<Record<string, string>> = { yes: "yes: ", no: "no: " };
 
 export function OtherPolicy({ facts }: { readonly facts: Facts }) {
   const { otherPolicy, otherVerdict, otherAnswer } = facts;

@@ -1,6 +1,6 @@
 /** Why a phase ran or not, and why it changed nothing: gates, candidates, refusals. */
 
-import type { GateStep } from "../../../engine/api/types.ts";
+import type { GateStep, TraceInfo } from "../../../engine/api/types.ts";
 import type { TraceEvent } from "../../../engine/trace/event.ts";
 import { useActions, useEngineQuery, useSession } from "../../session/hooks.ts";
 import { EVENT_KINDS } from "../../session/kinds.ts";
@@ -28,11 +28,24 @@ const otherGate = ({ policy, ok, sentence }: NonNullable<GateStep["other"]>) => 
   otherAnswer: sentence,
 });
 
+const identities = new WeakMap<TraceInfo, number>();
+let lastIdentity = 0;
+
+function identityOf(trace: TraceInfo): number {
+  const known = identities.get(trace);
+  if (known !== undefined) return known;
+  identities.set(trace, ++lastIdentity);
+  return lastIdentity;
+}
+
 export function WhyPhase() {
   const phase = useSession(selectPhase);
   const trace = useSession(selectTrace);
   const step = useSession((s) => s.position.step);
+  const tracing = useSession((s) => s.position.tracing);
   const { position } = useActions();
+  // Until a new run is traced, the trace at hand is of the run before: its steps mean nothing to the engine any more, so each trace asks for itself.
+  const key = trace === null || tracing ? null : `matches|${identityOf(trace)}`;
   const steps: number[] = [];
   let more = 0;
   if (trace !== null) {
@@ -42,7 +55,7 @@ export function WhyPhase() {
       else more++;
     }
   }
-  const { data: matches } = useEngineQuery(trace === null ? null : `matches|${trace.run}`, async (api) => {
+  const { data: matches } = useEngineQuery(key, async (api) => {
     const found: TraceEvent[] = [];
     const differing = trace === null ? [] : await api.breakpointTicks(trace.run, DIFFERS);
     const known = new Set(steps);
@@ -94,6 +107,9 @@ export function WhyPhase() {
           <p>
             <OtherPolicy facts={matches.closing} />
           </p>
+        ) : null}
+        {fresh && typeof matches.closing?.further === "string" ? (
+          <p>A further run may find more, since {matches.closing.further}.</p>
         ) : null}
         <p className="muted">Select a block, edge, instruction or register to see what happened to it.</p>
       </div>

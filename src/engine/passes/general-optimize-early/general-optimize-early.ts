@@ -20,6 +20,7 @@ export const generalOptimizeEarly: Pass = {
   summary: "Decides a second test of a condition by the edge it was reached on, and folds predicates of known value.",
   pseudocode: PSEUDOCODE,
   readsPolicy: true,
+  settles: true,
   run: (ctx: PassContext): PassOutcome => {
     const { rec } = ctx;
     const closed = tryGates(rec, LINE.gates, [
@@ -94,6 +95,7 @@ class Early {
     const { edit, rec } = this.ctx;
     const { totals, refusals } = this.bundle;
     let rounds = 0;
+    let further: string | null = null;
     for (let again = true; again && rounds < ROUND_LIMIT; ) {
       rounds++;
       const before = edit.editCount;
@@ -105,6 +107,7 @@ class Early {
       if (rec.on) rec.end();
       // An edge or a definition that went may let a chain or a value through.
       again = edit.editCount !== before && !this.spent;
+      further = again && rounds === ROUND_LIMIT ? `${rounds} rounds are the limit` : null;
     }
     const rewrites = this.decided + totals.folded + totals.simplified + totals.removed;
     if (rec.on && rewrites > 0) rec.event("note", LINE.finish, "{rewrites} rewrites: change tracking is reset", { rewrites });
@@ -113,6 +116,7 @@ class Early {
       matches: this.matches + totals.matches,
       rewrites,
       why: rewrites > 0 ? null : this.why(),
+      further: this.bundle.further(this.refusals.has("convergence")) ?? further,
       figures: { rounds, decided: this.decided, folded: totals.folded + totals.simplified, removed: totals.removed },
     };
   }

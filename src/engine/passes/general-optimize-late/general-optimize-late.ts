@@ -16,6 +16,7 @@ export const generalOptimizeLate: Pass = {
   ids: ["general-optimize-late"],
   summary: "Replaces copies that repeat a recent one, with a ring of six pairs a block.",
   pseudocode: PSEUDOCODE,
+  settles: true,
   run: (ctx) => new LateCopies(ctx).run(),
 };
 
@@ -94,8 +95,17 @@ class LateCopies {
       matches: this.matches,
       rewrites: this.rewrites,
       why,
+      further: this.further(),
       figures: { ...Object.fromEntries(this.counters), evictions: this.evictions },
     };
+  }
+
+  /** It is one walk: what it did opens slots of the ring and takes readers away from copies that it has passed already. */
+  private further(): string | null {
+    if (this.rewrites === 0) return null;
+    const { edit } = this.ctx;
+    const left = edit.func.layout.some((id) => edit.block(id).insts.some((inst) => copyOf(inst) !== null));
+    return !left ? null : "it makes one walk, and what it rewrote changes what the ring holds, and who reads the copies that are left";
   }
 
   private block(id: BlockId, dead: ReadonlySet<InstId>): void {

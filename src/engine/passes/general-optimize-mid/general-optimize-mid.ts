@@ -17,6 +17,7 @@ export const generalOptimizeMid: Pass = {
   summary: "Promotes local memory to registers, then propagates, folds and removes in rounds with a cost threshold.",
   pseudocode: PSEUDOCODE,
   readsPolicy: true,
+  settles: true,
   run: (ctx: PassContext): PassOutcome => {
     if (ctx.id === PROMOTION) return promotionOutcome(promoteLocalMemory(ctx));
     const ok = preCheck(ctx);
@@ -91,13 +92,16 @@ function run(ctx: PassContext): PassOutcome {
   };
   const bundle = new CopyBundle(ctx, config);
   let rounds = 0;
+  let left = false;
+  const promotedBy = edit.editCount;
   for (let again = true; again && rounds < ROUND_LIMIT; ) {
     rounds++;
     if (rec.on) rec.begin("round", LINE.round, "round {round}", { round: rounds });
     cost.startRound();
     const edits = bundle.round(rounds);
     if (rounds === 1 && promotion !== null) bundle.count("memory to register", promotion.converted);
-    again = cost.endRound(rounds, bundle) && edits > 0 && bundle.hasMore;
+    left = edits > 0 && bundle.hasMore;
+    again = cost.endRound(rounds, bundle) && left;
     if (rec.on) rec.end();
   }
   const { totals } = bundle;
@@ -108,6 +112,7 @@ function run(ctx: PassContext): PassOutcome {
     matches: totals.matches + (promotion?.slots ?? 0),
     rewrites,
     why: rewrites > 0 ? null : whyNothing(bundle, promotion),
+    further: bundle.further() ?? furtherRun(left, rounds, promotion, edit.editCount > promotedBy),
     figures: {
       rounds,
       promoted: promotion?.promoted ?? 0,
@@ -119,6 +124,13 @@ function run(ctx: PassContext): PassOutcome {
       cost: cost.weighted,
     },
   };
+}
+
+/** Promotion looks at memory before the rounds do their work; the rounds end at the threshold. */
+function furtherRun(left: boolean, rounds: number, promotion: Promotion | null, edited: boolean): string | null {
+  if (left) return rounds >= ROUND_LIMIT ? `${rounds} rounds are the limit` : "the threshold stopped the rounds with work left";
+  const refused = [...(promotion?.refusals.values() ?? [])].reduce((a, b) => a + b, 0);
+  return refused > 0 && edited ? "slots stayed in memory for reasons that the rounds may have taken away" : null;
 }
 
 function whyNothing(bundle: CopyBundle, promotion: Promotion | null): string {

@@ -2,11 +2,14 @@ import { describe, expect, it } from "vitest";
 import { generateModule } from "../../exec/generate/generate.ts";
 import { DEFAULT_OPTIONS, type PlanOptions, planPipeline } from "../../pipeline/plan.ts";
 import { runPipeline } from "../../pipeline/run.ts";
-import { runPhase } from "../../pipeline/run-phase.ts";
+import { runPassOnce, runPhase } from "../../pipeline/run-phase.ts";
+import { targetOf } from "../../pipeline/targets.ts";
 import { parseModule } from "../../text/parser.ts";
 import { printFunc } from "../../text/printer.ts";
+import { NO_RECORDER } from "../../trace/recorder.ts";
 import { Recording } from "../../trace/recording.ts";
 import { Trace } from "../../trace/trace.ts";
+import { PASSES } from "../registry.ts";
 import { generalOptimize } from "./general-optimize.ts";
 
 const TEXT = `.kernel k(n: R0, out: RD0)
@@ -70,6 +73,32 @@ describe("rounds", () => {
         expect({ seed, phase, changed: runs[1]!.changed }).toEqual({ seed, phase, changed: false });
       }
     }
+  });
+
+  it("that a budget stops are said to be open to a further run", () => {
+    const first = Date.now() % 1_000_000_000;
+    const knobs = ["copy-prop-budget", "copy-prop-global-budget", "convergence-budget"] as const;
+    let open = 0;
+    let more = 0;
+    for (let seed = first; seed < first + 60; seed++) {
+      const module = generateModule({ seed, profile: (["any", "copies", "redundant"] as const)[seed % 3]! });
+      const fn = module.funcs[0]!;
+      for (const pass of PASSES.filter((p) => p.settles === true)) {
+        for (const id of pass.ids) {
+          const env = { module, target: targetOf("sm_90"), level: 3, policy: "notes" as const, rec: NO_RECORDER };
+          const settings = { ...env, knobs: { [knobs[seed % knobs.length]!]: seed % 5 } };
+          const one = runPassOnce(pass, id, fn, settings);
+          const two = runPassOnce(pass, id, one.fn, settings);
+          const further = one.outcome?.further ?? null;
+          if (further !== null) open++;
+          if (!two.changed || further === null) expect({ seed, id, changed: two.changed }).toEqual({ seed, id, changed: false });
+          else more++;
+        }
+      }
+    }
+    // What is said is not said in vain: further runs do find more.
+    expect(open).toBeGreaterThan(0);
+    expect(more).toBeGreaterThan(0);
   });
 
   it("are counted by sub-pass in the matrix 'rounds', and applied marks are gone", () => {

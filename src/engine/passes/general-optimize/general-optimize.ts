@@ -14,6 +14,7 @@ export const generalOptimize: Pass = {
   summary: "Propagates copies, folds constants and predicates, and removes what becomes dead, in rounds.",
   pseudocode: PSEUDOCODE,
   readsPolicy: true,
+  settles: true,
   run,
 };
 
@@ -49,7 +50,7 @@ function run(ctx: PassContext): PassOutcome {
   const config: BundleConfig = { lines: LINE, commit: "all", copyProp, fold: instance.fold, dce: instance.dce, budget };
   const bundle = new CopyBundle(ctx, config);
   const merged = id === "general-optimize-late2" ? complementary(ctx, bundle) : 0;
-  const rounds = instance.iterate ? iterate(ctx, bundle) : once(ctx, bundle);
+  const { rounds, further } = instance.iterate ? iterate(ctx, bundle) : once(ctx, bundle);
   const { totals } = bundle;
   // A use in a branch that convergence keeps as it is counts as found, not as rewritten.
   const rewrites = ctx.edit.editCount === 0 ? 0 : totals.copies + totals.folded + totals.simplified + totals.removed + merged;
@@ -57,6 +58,7 @@ function run(ctx: PassContext): PassOutcome {
     matches: totals.matches,
     rewrites,
     why: rewrites > 0 ? null : bundle.why(),
+    further: bundle.further() ?? further,
     figures: {
       rounds,
       copiesPropagated: totals.copies,
@@ -68,12 +70,19 @@ function run(ctx: PassContext): PassOutcome {
   };
 }
 
+interface Rounds {
+  readonly rounds: number;
+  readonly further: string | null;
+}
+
 /** Rounds until one edits nothing. */
-function iterate({ rec }: PassContext, bundle: CopyBundle): number {
+function iterate({ rec }: PassContext, bundle: CopyBundle): Rounds {
   let rounds = 0;
+  let further: string | null = null;
   for (let changed = true; changed; ) {
     if (rounds === ROUND_LIMIT) {
       if (rec.on) rec.event("budget", LINE.round, "{rounds} rounds are the limit", { rounds });
+      further = `${rounds} rounds are the limit`;
       break;
     }
     rounds++;
@@ -81,14 +90,14 @@ function iterate({ rec }: PassContext, bundle: CopyBundle): number {
     changed = bundle.round(rounds) > 0 && bundle.hasMore;
     if (rec.on) rec.end();
   }
-  return rounds;
+  return { rounds, further };
 }
 
-function once({ rec }: PassContext, bundle: CopyBundle): number {
+function once({ rec }: PassContext, bundle: CopyBundle): Rounds {
   if (rec.on) rec.begin("round", LINE.alone, "OriCopyProp alone: one walk");
   bundle.round(1);
   if (rec.on) rec.end();
-  return 1;
+  return { rounds: 1, further: bundle.hasMore ? "one walk is all it makes, and blocks were left to look at again" : null };
 }
 
 function complementary(ctx: PassContext, bundle: CopyBundle): number {

@@ -146,7 +146,7 @@ class EquivalentBlocks {
       return {
         condition: "fall-through",
         line: LINE.redirect,
-        why: `${edit.block(stuck).label} falls into ${block.label} behind a guarded end, where no jump can stand`,
+        why: `${edit.block(stuck).label} falls into ${block.label} behind a guarded end, where a jump would need a block of its own`,
       };
     }
     if (this.regionEnds.has(drop)) {
@@ -180,7 +180,7 @@ class EquivalentBlocks {
   }
 }
 
-/** The block falls into `next` behind a terminator that is no BRA: there is no place for a jump to somewhere else. */
+/** The block falls into `next` behind a terminator that is no BRA: a jump to somewhere else would be a block in the place of the one that goes. */
 function fallsBehindOther(edit: PassContext["edit"], id: BlockId, next: BlockId): boolean {
   const last = edit.block(id).insts.at(-1);
   return last !== undefined && isTerminator(last) && last.op !== "BRA" && fallsThrough(edit.block(id)) && edit.next(id) === next;
