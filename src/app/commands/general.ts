@@ -162,6 +162,14 @@ export const GENERAL: readonly Command[] = [
     run: (session) => session.actions.run.setOptions({ check: session.store.getState().options.pipeline.check > 0 ? 0 : 16 }),
   },
   {
+    id: "run.take-phis-out",
+    title: "Take PHIs out and run again",
+    menu: "phase",
+    keys: [],
+    enabled: (s) => !s.view.embed && (s.run.result?.phases ?? []).some((phase) => (phase.figures.phis ?? 0) > 0),
+    run: (session) => void session.actions.document.takePhisOut(),
+  },
+  {
     id: "engine.restart",
     title: "Restart the engine",
     menu: "phase",

@@ -5,6 +5,7 @@ import type { TraceInfo } from "../../engine/api/types.ts";
 import type { TraceEvent } from "../../engine/trace/event.ts";
 import { useEngineQuery, useSession } from "../session/hooks.ts";
 import { EVENT_KINDS } from "../session/kinds.ts";
+import { lastChange } from "../session/last-change.ts";
 import type { CellValue } from "../session/moment.ts";
 import { selectMoment, selectTrace } from "../session/selectors.ts";
 import { structureNumbers, VALUE_STRUCTURE } from "../session/value-numbers.ts";
@@ -56,24 +57,6 @@ export function useOverlay(): OverlayData | null {
 }
 
 const NO_CELLS: ReadonlyMap<string, CellValue> = new Map();
-
-const changeIndex = new WeakMap<TraceInfo, Int32Array>();
-
-/** The last step up to `step` that changed the program; -1: none did. */
-export function lastChange(trace: TraceInfo | null, step: number): number {
-  if (trace === null || step < 0) return -1;
-  let index = changeIndex.get(trace);
-  if (index === undefined) {
-    index = new Int32Array(trace.steps);
-    let last = -1;
-    for (let i = 0; i < trace.steps; i++) {
-      if (trace.changes[i] === 1) last = i;
-      index[i] = last;
-    }
-    changeIndex.set(trace, index);
-  }
-  return index[Math.min(step, trace.steps - 1)] ?? -1;
-}
 
 /** Stretches of the trace that hold value-number events, near ones joined, so that a few requests read them all. */
 function kindRanges(trace: TraceInfo): readonly (readonly [from: number, count: number])[] {

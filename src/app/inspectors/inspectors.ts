@@ -9,7 +9,8 @@ import { RECORD } from "./record/record.tsx";
 import { RUN } from "./run/run.tsx";
 import { STRUCTURES } from "./structures/structures.tsx";
 import { SWITCHES } from "./switches/switches.tsx";
+import { TAILS } from "./tails/tails.tsx";
 import { VALUES } from "./values/values.tsx";
 import { WHY } from "./why/why.tsx";
 
-export const INSPECTORS: readonly Inspector[] = [PSEUDOCODE, EVENTS, KNOBS, RUN, WHY, RECORD, STRUCTURES, SWITCHES, VALUES, ALIGN];
+export const INSPECTORS: readonly Inspector[] = [PSEUDOCODE, EVENTS, KNOBS, RUN, WHY, RECORD, STRUCTURES, SWITCHES, TAILS, VALUES, ALIGN];

@@ -40,6 +40,8 @@ export interface DocumentSlice {
   readonly example: string | null;
   /** Grows with every edit. */
   readonly revision: number;
+  /** Grows when another text altogether is opened: what changes the text otherwise is an edit, which the editor can undo. */
+  readonly opened: number;
   /** Answer for the last revision that was looked at. */
   readonly open: OpenResult | null;
   /** The last answer that could be run: what everything but the diagnostics shows. */
@@ -185,7 +187,7 @@ export const NO_DIAGNOSTICS: readonly Diagnostic[] = [];
 
 export const INITIAL_STATE: SessionState = {
   engine: { status: "starting", version: "", phases: [], knobs: [], opcodes: [], generation: 0, crash: null },
-  document: { text: "", format: null, title: "untitled", example: null, revision: 0, open: null, good: null },
+  document: { text: "", format: null, title: "untitled", example: null, revision: 0, opened: 0, open: null, good: null },
   options: { pipeline: DEFAULT_PIPELINE, kernel: null },
   run: { result: null, running: false, stale: false, error: null, epoch: 0, report: null },
   position: { run: -1, step: -1, trace: null, graph: null, moment: null, tracing: false },

@@ -3,28 +3,37 @@
 const DIMENSIONS = ["X", "Y", "Z"] as const;
 const xyz = (base: string): string[] => DIMENSIONS.map((d) => `${base}.${d}`);
 
+/** A row of the reference's table: PTX's name (`.x` and so on left out), and this language's names. */
+interface ReservedGroup {
+  readonly title: string;
+  readonly ptx: string;
+  readonly names: readonly string[];
+}
+
 /**
  * The 63 reserved registers of the reference (branch folding and tail merging, "Which Registers Are Marked Reserved"), under the names this language
- * gives them: thread, block and grid indices and sizes (12), warp and lane (2), cluster (15), stack pointers (2), environment (32).
+ * gives them.
  */
-export const RESERVED_SPECIAL_REGISTERS: readonly string[] = [
-  ...xyz("SR_TID"),
-  ...xyz("SR_NTID"),
-  ...xyz("SR_CTAID"),
-  ...xyz("SR_NCTAID"),
-  "SR_WARPID",
-  "SR_LANEID",
-  "SR_CLUSTER_CTARANK",
-  "SR_CLUSTER_NCTARANK",
-  ...xyz("SR_CLUSTER_CTAID"),
-  ...xyz("SR_CLUSTER_NCTAID"),
-  ...xyz("SR_CLUSTERID"),
-  ...xyz("SR_NCLUSTERID"),
-  "SR_IS_EXPLICIT_CLUSTER",
-  "SR_SP",
-  "SR_SPL",
-  ...Array.from({ length: 32 }, (_, i) => `SR_ENVREG${i}`),
+export const RESERVED_GROUPS: readonly ReservedGroup[] = [
+  { title: "thread index", ptx: "%tid", names: xyz("SR_TID") },
+  { title: "block size", ptx: "%ntid", names: xyz("SR_NTID") },
+  { title: "block index", ptx: "%ctaid", names: xyz("SR_CTAID") },
+  { title: "grid size", ptx: "%nctaid", names: xyz("SR_NCTAID") },
+  { title: "warp index", ptx: "%warpid", names: ["SR_WARPID"] },
+  { title: "lane index", ptx: "%laneid", names: ["SR_LANEID"] },
+  { title: "rank in the cluster", ptx: "%cluster_ctarank", names: ["SR_CLUSTER_CTARANK"] },
+  { title: "blocks of the cluster", ptx: "%cluster_nctarank", names: ["SR_CLUSTER_NCTARANK"] },
+  { title: "block index in the cluster", ptx: "%cluster_ctaid", names: xyz("SR_CLUSTER_CTAID") },
+  { title: "cluster size", ptx: "%cluster_nctaid", names: xyz("SR_CLUSTER_NCTAID") },
+  { title: "cluster index", ptx: "%clusterid", names: xyz("SR_CLUSTERID") },
+  { title: "clusters of the grid", ptx: "%nclusterid", names: xyz("SR_NCLUSTERID") },
+  { title: "launched with clusters", ptx: "%is_explicit_cluster", names: ["SR_IS_EXPLICIT_CLUSTER"] },
+  { title: "stack pointer", ptx: "%SP", names: ["SR_SP"] },
+  { title: "local stack pointer", ptx: "%SPL", names: ["SR_SPL"] },
+  { title: "environment", ptx: "ENVREG", names: Array.from({ length: 32 }, (_, i) => `SR_ENVREG${i}`) },
 ];
+
+export const RESERVED_SPECIAL_REGISTERS: readonly string[] = RESERVED_GROUPS.flatMap((group) => group.names);
 
 /** Further names that occur in listings of real kernels. */
 const OTHER_SPECIAL_REGISTERS: readonly string[] = [

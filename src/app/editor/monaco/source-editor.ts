@@ -87,6 +87,13 @@ function subjectOfLine(line: number, state: SessionState): Subject | null {
   return block === undefined ? null : { kind: "block", id: block.id };
 }
 
+/** The whole text at once, as one edit that can be undone. */
+function rewrite(model: editor.ITextModel, text: string): void {
+  model.pushStackElement();
+  model.pushEditOperations([], [{ range: model.getFullModelRange(), text }], () => null);
+  model.pushStackElement();
+}
+
 /** Mounts the editor in an element. Returns a function that removes it. */
 export function mountSourceEditor(element: HTMLElement, session: Session): () => void {
   const { store, actions } = session;
@@ -192,7 +199,8 @@ export function mountSourceEditor(element: HTMLElement, session: Session): () =>
   const stop = store.subscribe((state, before) => {
     if (state.document.text !== before.document.text && state.document.text !== model.getValue()) {
       applying = true;
-      model.setValue(state.document.text);
+      if (state.document.opened !== before.document.opened) model.setValue(state.document.text);
+      else rewrite(model, state.document.text);
       applying = false;
     }
     if (state.engine.opcodes !== before.engine.opcodes) registerTokenizers(state.engine.opcodes);

@@ -13,6 +13,7 @@ import { plural } from "../../ui/plural.ts";
 import { KindMark } from "../shared/kind-mark.tsx";
 import { OtherPolicy } from "../shared/other-policy.tsx";
 import panel from "../shared/panel.module.css";
+import { PhiOffer } from "../shared/phi-offer.tsx";
 import { Verdict } from "../shared/verdict.tsx";
 
 const MATCH = EVENT_KINDS.indexOf("match");
@@ -79,6 +80,7 @@ export function WhyPhase() {
   const found = fresh ? matches.found : [];
   const refused = found.filter((e) => e.kind === "match" && e.facts.verdict === "no");
   const status = phaseStatus(phase);
+  const { reducibleBefore, reducible, ...figures } = phase.figures;
   return (
     <div className={panel.scroll}>
       <div className={panel.pad}>
@@ -100,7 +102,8 @@ export function WhyPhase() {
           <p className="muted num">
             {plural(phase.matches, "match", "matches")} · {plural(phase.rewrites, "rewrite")} · blocks {phase.blocks[0]} → {phase.blocks[1]}{" "}
             · instructions {phase.instructions[0]} → {phase.instructions[1]}
-            {Object.entries(phase.figures).map(([name, value]) => ` · ${name} ${value}`)}
+            {Object.entries(figures).map(([name, value]) => ` · ${name} ${value}`)}
+            {reducible === undefined ? null : ` · graph ${graphWord(reducibleBefore)} → ${graphWord(reducible)}`}
           </p>
         ) : null}
         {fresh && matches.closing !== null ? (
@@ -113,6 +116,7 @@ export function WhyPhase() {
         ) : null}
         <p className="muted">Select a block, edge, instruction or register to see what happened to it.</p>
       </div>
+      <PhiOffer />
       {phase.gates.length === 0 ? null : (
         <table className={panel.table}>
           <caption>Gates</caption>
@@ -177,3 +181,5 @@ export function WhyPhase() {
     </div>
   );
 }
+
+const graphWord = (reducible: number | undefined): string => (reducible === 0 ? "irreducible" : "reducible");

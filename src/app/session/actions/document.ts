@@ -3,6 +3,7 @@
 import type { SourceFormat } from "../../../engine/api/types.ts";
 import type { ActionContext } from "../context.ts";
 import { createPump } from "../pump.ts";
+import { selectKernel, selectStale } from "../selectors.ts";
 
 /** Quiet time after a key before the engine is asked. */
 const DEBOUNCE_MS = 45;
@@ -23,6 +24,8 @@ export interface DocumentActions {
   /** Another text altogether: example, file, link. Its format is kept only where the text does not show it by itself. */
   openText(opened: OpenedText): void;
   setFormat(format: SourceFormat | null): void;
+  /** Rewrites the text with the PHIs of the open kernel replaced by copies, as an edit, and says what was done. */
+  takePhisOut(): Promise<void>;
   /** Asks the engine about the text now. */
   refresh(): void;
   /** After a crash: whatever was asked is forgotten. */
@@ -78,11 +81,29 @@ export function documentActions(ctx: ActionContext, run: { request(): void }): D
       }
       ctx.patchAll({ selection: { selected: null, hovered: null, line: null }, options: { kernel: null } });
       // Not set at once: it would stay for the next text that is pasted over this one.
-      changed({ text, title, format: null, example }, 0);
+      changed({ text, title, format: null, example, opened: ctx.get().document.opened + 1 }, 0);
       hint = format === null ? null : { format, revision: ctx.get().document.revision };
     },
     setFormat(format) {
       changed({ format }, 0);
+    },
+    async takePhisOut() {
+      const state = ctx.get();
+      const kernel = selectKernel(state);
+      const { revision } = state.document;
+      if (kernel === null || selectStale(state)) return;
+      try {
+        const free = await ctx.api.phiFree(kernel.name);
+        // Typed meanwhile: the answer belongs to a text that is no more.
+        if (free === null || ctx.get().document.revision !== revision) return;
+        if (!free.ok) ctx.notify("error", free.sentence);
+        else {
+          changed({ text: free.text }, 0);
+          ctx.notify("info", `${free.sentence} Undo in the editor brings the PHIs back.`);
+        }
+      } catch (error) {
+        ctx.report("The PHIs could not be taken out")(error);
+      }
     },
     refresh: () => pump.request(),
     reset: () => pump.reset(),

@@ -4,9 +4,9 @@ import { loopInfo } from "../../analysis/loops.ts";
 import { RejoinGuard } from "../../analysis/rejoin-guard.ts";
 import type { Func } from "../../ir/types.ts";
 import { getBlock, phisOf, tableName } from "../../ir/visit.ts";
-import { NO_STRUCTURE } from "../../trace/recorder.ts";
 import type { Pass, PassContext, PassOutcome } from "../pass.ts";
 import { hoistCommonCode } from "./hoist.ts";
+import { Observed } from "./observed.ts";
 import { optimizeBranches } from "./optimize-branches.ts";
 import { LINE, PSEUDOCODE } from "./pseudocode.ts";
 import type { State } from "./state.ts";
@@ -82,12 +82,7 @@ function makeState({ edit, rec, knobs }: PassContext): State {
       structured && wish !== 1 ? "LLVM 20 does not merge tails for a target that requires a structured control-flow graph" : null,
     hoist: knobs.flag("enable-hoist-common-code"),
     rejoin: new RejoinGuard(edit.func, edit),
-    tables: rec.on
-      ? {
-          candidates: rec.structure("table", "merge-candidates", "Merge candidates: hash and priority"),
-          gates: rec.structure("table", "merge-gates", "Merge gates: pairs and verdicts"),
-        }
-      : { candidates: NO_STRUCTURE, gates: NO_STRUCTURE },
+    observed: new Observed(rec),
     matches: 0,
     rewrites: 0,
     merges: 0,

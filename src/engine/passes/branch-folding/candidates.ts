@@ -4,7 +4,9 @@ import { analyzeEnding, reversedBranch } from "../../analysis/block-ending.ts";
 import type { BlockId } from "../../ir/ids.ts";
 import type { Inst } from "../../ir/types.ts";
 import { terminatorsOf } from "../../ir/visit.ts";
+import { printInst } from "../../text/printer.ts";
 import { hashEnd } from "./hash.ts";
+import type { HashFactor } from "./observed.ts";
 import { LINE } from "./pseudocode.ts";
 import { labelOf, refuse, type State } from "./state.ts";
 
@@ -107,19 +109,31 @@ export function predecessorCandidates(state: State, succ: BlockId): Candidate[] 
 
 function candidate(state: State, block: BlockId, insts: readonly Inst[], priority: number): Candidate {
   const { rec } = state;
-  const hash = hashEnd(insts, block, labelOf(state, block), rec);
-  const made = { block, insts, hash, priority: state.nvidia ? priority : 0 };
-  if (rec.on) {
-    rec.cell(state.tables.candidates, labelOf(state, block), { hash, priority: made.priority, length: insts.length });
+  const used = state.nvidia ? priority : 0;
+  if (!rec.on) return { block, insts, hash: hashEnd(insts), priority: used };
+  const label = labelOf(state, block);
+  const row = { length: insts.length, place: state.edit.position(block), last: null as string | null, factors: [] as HashFactor[] };
+  const hash = hashEnd(insts, (last, factor) => {
+    row.last ??= printInst(state.edit.func, last);
+    row.factors = [...row.factors, factor];
+    state.observed.candidate(label, { ...row, hash: factor[2], priority: null });
     rec.event(
-      "visit",
-      LINE.priority,
-      "{block} is a candidate: hash {hash}, priority {priority}",
-      { block: labelOf(state, block), hash, priority: made.priority },
-      { blocks: [block], nodes: [`merge-candidates/${labelOf(state, block)}`] },
+      "hash",
+      LINE.hash,
+      "{block}: {what} is {value}, the hash is now {hash}",
+      { block: label, what: factor[0], value: factor[1], hash: factor[2] },
+      { blocks: [block], insts: [last.id], nodes: [`merge-candidates/${label}`] },
     );
-  }
-  return made;
+  });
+  state.observed.candidate(label, { ...row, hash, priority: used });
+  rec.event(
+    "visit",
+    LINE.priority,
+    "{block} is a candidate: hash {hash}, priority {priority}",
+    { block: label, hash, priority: used },
+    { blocks: [block], nodes: [`merge-candidates/${label}`] },
+  );
+  return { block, insts, hash, priority: used };
 }
 
 function sayCut(state: State, what: string): void {

@@ -1,30 +1,22 @@
 /** HashEndOfMBB and the times-37 hash of one instruction (branch folding and tail merging, "HashEndOfMBB"). */
 
-import type { BlockId } from "../../ir/ids.ts";
 import { OPCODES } from "../../ir/opcodes.ts";
 import type { Inst, Operand } from "../../ir/types.ts";
 import { isTerminator } from "../../ir/visit.ts";
-import type { Recorder } from "../../trace/recorder.ts";
-import { LINE } from "./pseudocode.ts";
+import type { HashFactor } from "./observed.ts";
 
 const FACTOR = 37;
 
 // A fixed number an opcode: its place in the opcode table, from 1.
 const OPCODE_NUMBERS = new Map(Object.keys(OPCODES).map((name, i) => [name, i + 1]));
 
-/** One factor of the hash, for the trace. */
-interface Factor {
-  readonly what: string;
-  readonly value: number;
-}
-
 /** Unsigned 32-bit hash of opcode, operand count and the first two operands; everything else is left to the comparison. */
-export function hashInstruction(inst: Inst, onStep?: (factor: Factor, hash: number) => void): number {
+export function hashInstruction(inst: Inst, onFactor?: (factor: HashFactor) => void): number {
   let hash = OPCODE_NUMBERS.get(inst.op) ?? 0;
-  onStep?.({ what: `opcode ${inst.op}`, value: hash }, hash);
+  onFactor?.([`opcode ${inst.op}`, hash, hash]);
   const mix = (what: string, value: number): void => {
     hash = (Math.imul(hash, FACTOR) + value) >>> 0;
-    onStep?.({ what, value }, hash);
+    onFactor?.([what, value, hash]);
   };
   mix("operand count", inst.ops.length);
   for (let i = 0; i < 2; i++) {
@@ -43,20 +35,11 @@ export function lastBeforeTerminators(insts: readonly Inst[]): Inst | null {
   return null;
 }
 
-/** Hash of a block's end; 0 for a block of terminators only. */
-export function hashEnd(insts: readonly Inst[], block: BlockId, label: string, rec: Recorder): number {
+/** Hash of a block's end; 0 for a block of terminators only. `onFactor` sees each factor and the hash after it. */
+export function hashEnd(insts: readonly Inst[], onFactor?: (inst: Inst, factor: HashFactor) => void): number {
   const last = lastBeforeTerminators(insts);
   if (last === null) return 0;
-  if (!rec.on) return hashInstruction(last);
-  return hashInstruction(last, ({ what, value }, hash) => {
-    rec.event(
-      "hash",
-      LINE.hash,
-      "{block}: {what} is {value}, the hash is now {hash}",
-      { block: label, what, value, hash },
-      { blocks: [block], insts: [last.id] },
-    );
-  });
+  return onFactor === undefined ? hashInstruction(last) : hashInstruction(last, (factor) => onFactor(last, factor));
 }
 
 function hashOperand(operand: Operand): number {

@@ -12,6 +12,8 @@ import { labelOf, refuse, type State } from "./state.ts";
 /** Length of the longest common end of two candidates whose instructions may be shared, found by walking both backwards. */
 export function commonTailLength(state: State, a: Candidate, b: Candidate): number {
   const { rec } = state;
+  const [labelA, labelB] = rec.on ? [labelOf(state, a.block), labelOf(state, b.block)] : ["", ""];
+  if (rec.on) state.observed.newPair(labelA, labelB);
   let length = 0;
   for (; length < a.insts.length && length < b.insts.length; length++) {
     const x = a.insts[a.insts.length - 1 - length] as Inst;
@@ -19,19 +21,14 @@ export function commonTailLength(state: State, a: Candidate, b: Candidate): numb
     const same = sameInst(x, y);
     const why = same ? notShareable(x) : "they differ";
     if (rec.on) {
+      const [textX, textY] = [printInst(state.edit.func, x), printInst(state.edit.func, y)];
+      state.observed.walked(labelA, labelB, length, { a: textX, b: textY, same, why, insts: [x.id, y.id] });
       rec.event(
         "visit",
         LINE.walk,
         why === null ? "{a}: '{x}' and {b}: '{y}' are identical" : "{a}: '{x}' and {b}: '{y}' end the common tail: {why}",
-        {
-          a: labelOf(state, a.block),
-          b: labelOf(state, b.block),
-          x: printInst(state.edit.func, x),
-          y: printInst(state.edit.func, y),
-          same,
-          why,
-        },
-        { blocks: [a.block, b.block], insts: [x.id, y.id] },
+        { a: labelA, b: labelB, x: textX, y: textY, same, why },
+        { blocks: [a.block, b.block], insts: [x.id, y.id], nodes: [`tail-walk/${length}`] },
       );
     }
     if (why !== null) {
@@ -58,8 +55,7 @@ export function passGates(state: State, a: Candidate, b: Candidate, length: numb
     if (verdict === null) continue;
     verdicts.push(verdict);
     if (state.rec.on) {
-      state.rec.cell(
-        state.tables.gates,
+      state.observed.verdicts(
         pair,
         verdicts.map((v) => ({ gate: v.gate, ok: v.ok, sentence: v.sentence })),
       );
@@ -99,10 +95,11 @@ const analyzable: GateCheck = (state, a) => ({
   sentence: `the end of ${labelOf(state, a.block)} can be analysed`,
 });
 
-const reserved: GateCheck = (state, a, _b, length) => {
+const reserved: GateCheck = (state, a, b, length) => {
   if (!state.nvidia) return null;
   const { special } = tailLiveIns(a.insts.slice(a.insts.length - length));
   const found = special.filter(isReserved);
+  if (state.rec.on) state.observed.checkedReserved(`${labelOf(state, a.block)} + ${labelOf(state, b.block)}`, found);
   return {
     gate: "reserved-register",
     ok: found.length === 0,

@@ -4,7 +4,8 @@ import type { RejoinGuard } from "../../analysis/rejoin-guard.ts";
 import type { Editor } from "../../ir/edit.ts";
 import type { BlockId } from "../../ir/ids.ts";
 import type { Inst } from "../../ir/types.ts";
-import type { Recorder, StructureId } from "../../trace/recorder.ts";
+import type { Recorder } from "../../trace/recorder.ts";
+import type { Observed } from "./observed.ts";
 
 export interface State {
   readonly edit: Editor;
@@ -18,8 +19,8 @@ export interface State {
   readonly hoist: boolean;
   /** Where lanes meet again, for the function as it came in. */
   readonly rejoin: RejoinGuard;
-  /** Observed tables of the inspector; only valid while recording. */
-  readonly tables: { readonly candidates: StructureId; readonly gates: StructureId };
+  /** What the inspectors show; only for use while recording. */
+  readonly observed: Observed;
   matches: number;
   rewrites: number;
   merges: number;

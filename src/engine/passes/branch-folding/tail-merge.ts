@@ -12,7 +12,10 @@ import { jumpTo, labelOf, type State } from "./state.ts";
 export function tailMergeBlocks(state: State): boolean {
   const { edit, rec } = state;
   let changed = false;
-  if (rec.on) rec.begin("span", LINE.phaseA, "tail merging, phase A: blocks without successors");
+  if (rec.on) {
+    rec.begin("span", LINE.phaseA, "tail merging, phase A: blocks without successors");
+    state.observed.newCandidates();
+  }
   changed = tryTailMerge(state, returnCandidates(state)) || changed;
   if (rec.on) rec.end();
   for (const succ of edit.func.layout.slice()) {
@@ -25,6 +28,7 @@ export function tailMergeBlocks(state: State): boolean {
         { block: labelOf(state, succ), count: edit.block(succ).preds.length },
         { blocks: [succ] },
       );
+      state.observed.newCandidates();
     }
     changed = tryTailMerge(state, predecessorCandidates(state, succ)) || changed;
     if (rec.on) rec.end();
@@ -85,6 +89,7 @@ function mergePair(state: State, a: Candidate, b: Candidate): Candidate | null {
 function merge(state: State, keep: Candidate, give: Candidate, length: number, whole: boolean): Candidate {
   const { edit, rec } = state;
   const tail = keep.insts.slice(keep.insts.length - length);
+  const [keepLabel, giveLabel] = [labelOf(state, keep.block), labelOf(state, give.block)];
   if (rec.on) {
     rec.begin(
       "rewrite",
@@ -92,12 +97,12 @@ function merge(state: State, keep: Candidate, give: Candidate, length: number, w
       whole
         ? "{keep} as a whole is the common tail: {give} jumps there instead of its last {length} instructions"
         : "the last {length} instructions of {keep} become a block of their own, and {give} jumps there",
-      { keep: labelOf(state, keep.block), give: labelOf(state, give.block), length },
+      { keep: keepLabel, give: giveLabel, length },
       { blocks: [keep.block, give.block] },
     );
   }
   const weight = sum(edit.block(keep.block).weight, edit.block(give.block).weight);
-  const target = whole ? keep.block : edit.splitBlock(keep.block, keep.insts.length - length, `${labelOf(state, keep.block)}.tail`);
+  const target = whole ? keep.block : edit.splitBlock(keep.block, keep.insts.length - length, `${keepLabel}.tail`);
   const cut = Math.min(give.insts.length - length, terminatorsOf(edit.block(give.block)).at);
   edit.replaceTail(give.block, cut, [jumpTo(state, target)]);
   if (!whole) edit.setWeight(target, weight);
@@ -105,11 +110,17 @@ function merge(state: State, keep: Candidate, give: Candidate, length: number, w
   state.merges++;
   if (rec.on) {
     const { regs, special } = tailLiveIns(tail);
+    const filtered = special.filter(isReserved);
+    const label = labelOf(state, target);
+    state.observed.merged(keepLabel, giveLabel, label);
+    state.observed.newTail(label, regs, filtered);
     rec.event(
       "liveness",
       LINE.liveIns,
-      "{tail} is entered with {regs} live",
-      { tail: labelOf(state, target), regs: regs.map(regName), filtered: special.filter(isReserved) },
+      filtered.length === 0
+        ? "{tail} is entered with {regs} live; the second filter finds no reserved register to leave out"
+        : "{tail} is entered with {regs} live; the second filter leaves out {filtered}, which the hardware holds everywhere",
+      { tail: label, regs: regs.map(regName), filtered },
       { blocks: [target], regs },
     );
     rec.end();

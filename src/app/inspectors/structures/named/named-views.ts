@@ -9,13 +9,18 @@ import { ExpressionsView } from "./expressions.tsx";
 import { JumpTableView } from "./jump-table.tsx";
 import { RoundsView } from "./rounds.tsx";
 import { CaseLineView, StrategyView } from "./switch.tsx";
+import { CandidatesView, ReservedView, TailLiveInsView, WalkView } from "./tails.tsx";
 import { TruthTableView } from "./truth-table.tsx";
 import { ValueClassesView } from "./value-classes.tsx";
 import { EquivView, GatesView } from "./verdicts.tsx";
 
 const BY_NAME: ReadonlyMap<string, ComponentType<StructureViewProps>> = new Map([
   ["truth-table", TruthTableView],
+  ["merge-candidates", CandidatesView],
+  ["tail-walk", WalkView],
   ["merge-gates", GatesView],
+  ["reserved-registers", ReservedView],
+  ["tail-live-ins", TailLiveInsView],
   ["equiv", EquivView],
   ["copy-ring", CopyRingView],
   ["value-numbers", ValueClassesView],

@@ -1,0 +1,116 @@
+/** Tails: branch folding at this step, from candidates over a pair and its gates to the shared tail, with the check that the graph stays reducible. */
+
+import type { ComponentType } from "react";
+import { useActions, useSession } from "../../session/hooks.ts";
+import type { MirroredStructure } from "../../session/moment.ts";
+import { selectEvent, selectMoment, selectPhase, selectPhases, selectSelected } from "../../session/selectors.ts";
+import { Button } from "../../ui/button.tsx";
+import { EmptyState } from "../../ui/empty-state.tsx";
+import type { Inspector } from "../inspector.ts";
+import panel from "../shared/panel.module.css";
+import { PhiOffer, selectDeclinedPhis } from "../shared/phi-offer.tsx";
+import { objectCell, showCell } from "../structures/cells.ts";
+import { CandidatesView, ReservedView, TailLiveInsView, WalkView } from "../structures/named/tails.tsx";
+import { GatesView } from "../structures/named/verdicts.tsx";
+import type { StructureViewProps } from "../structures/view.ts";
+import { ReducibilityCheck } from "./reducibility-check.tsx";
+import styles from "./tails.module.css";
+
+const PHASE = "branch-folding";
+
+function Tails() {
+  const here = useSession((s) => selectPhase(s)?.id === PHASE);
+  const other = useSession((s) => selectPhases(s).find((p) => p.id === PHASE)?.run ?? null);
+  const phis = useSession(selectDeclinedPhis);
+  const reason = useSession((s) => selectPhase(s)?.reason ?? null);
+  const began = useSession((s) => (selectMoment(s)?.structures.size ?? 0) > 0);
+  const { position } = useActions();
+  if (!here) {
+    return (
+      <EmptyState title="Tails are BranchFolding's.">
+        {other === null ? (
+          "It is not among the phases of this run."
+        ) : (
+          <Button variant="link" onClick={() => position.goTo(other, "start")}>
+            Go to BranchFolding
+          </Button>
+        )}
+      </EmptyState>
+    );
+  }
+  return (
+    <>
+      <ReducibilityCheck />
+      <div className={panel.scroll}>
+        {phis > 0 ? (
+          <PhiOffer />
+        ) : began ? (
+          <Sections />
+        ) : (
+          <EmptyState title={reason === null ? "Nothing was looked at yet." : "Nothing was merged."}>
+            {reason ?? "Step on: candidates, pairs and gates appear as the phase comes to them."}
+          </EmptyState>
+        )}
+      </div>
+    </>
+  );
+}
+
+function Sections() {
+  const pair = useSession((s) => {
+    const walk = selectMoment(s)?.structures.get("tail-walk");
+    const meta = walk === undefined ? null : objectCell(walk.cells, "meta");
+    return meta === null ? null : `${showCell(meta.a)} + ${showCell(meta.b)}`;
+  });
+  return (
+    <div className={styles.sections}>
+      <Section name="merge-candidates" view={CandidatesView} />
+      <Section name="tail-walk" view={WalkView} />
+      {pair === null ? null : <Section name="merge-gates" view={GatesView} only={[pair, reversed(pair)]} />}
+      <Section name="tail-live-ins" view={TailLiveInsView} />
+      <Section name="reserved-registers" view={ReservedView} />
+    </div>
+  );
+}
+
+/** The gates name the pair with the block that is kept first. */
+const reversed = (pair: string): string => pair.split(" + ").toReversed().join(" + ");
+
+/** One structure of the moment; `only`: with these cells. */
+function Section({
+  name,
+  view: View,
+  only,
+}: {
+  readonly name: string;
+  readonly view: ComponentType<StructureViewProps>;
+  readonly only?: readonly string[];
+}) {
+  const structure = useSession((s) => selectMoment(s)?.structures.get(name) ?? null);
+  const event = useSession(selectEvent);
+  const selection = useSession(selectSelected);
+  const actions = useActions();
+  if (structure === null) return null;
+  const prefix = `${name}/`;
+  const shown: MirroredStructure =
+    only === undefined ? structure : { ...structure, cells: new Map([...structure.cells].filter(([key]) => only.includes(key))) };
+  if (shown.cells.size === 0) return null;
+  return (
+    <section aria-label={structure.title}>
+      <View
+        structure={shown}
+        focused={new Set((event?.focus.nodes ?? []).filter((n) => n.startsWith(prefix)).map((n) => n.slice(prefix.length)))}
+        selected={selection?.kind === "node" && selection.name.startsWith(prefix) ? selection.name.slice(prefix.length) : null}
+        onSelect={(key) => actions.selection.select({ kind: "node", name: prefix + key })}
+      />
+    </section>
+  );
+}
+
+export const TAILS: Inspector = {
+  id: "tails",
+  title: "Tails",
+  dock: "bottom",
+  relevant: (s) => selectPhase(s)?.id === PHASE,
+  component: Tails,
+};
