@@ -89,8 +89,8 @@ describe("the laws themselves", () => {
   const env = { target: plan.target, level: plan.level, policy: plan.policy, knobs: plan.knobs };
 
   /** A pass with one fault. */
-  function faulty(run: Pass["run"], settles: Pick<Pass, "settles"> = {}): Law | null {
-    const pass: Pass = { family: "faulty", ids: ["ori-branch-opt"], summary: "Breaks a law.", pseudocode: [""], run, ...settles };
+  function faulty(run: Pass["run"], promises: Partial<Pass> = {}): Law | null {
+    const pass: Pass = { family: "faulty", ids: ["ori-branch-opt"], summary: "Breaks a law.", pseudocode: [""], run, ...promises };
     return checkLaws(fn, module, { pass, id: "ori-branch-opt", env }, { inputs: 8, seed: 1, trace: true }).violation?.law ?? null;
   }
   const idle = { matches: 0, rewrites: 0, why: "nothing to do" };
@@ -164,5 +164,15 @@ describe("the laws themselves", () => {
     expect(faulty(addsOne(null))).toBe(null);
     expect(faulty(addsOne(null), { settles: true })).toBe("settled");
     expect(faulty(addsOne("it adds one at a time"), { settles: true })).toBe(null);
+  });
+
+  it("hold a pass to its promise of a length only when it gives one", () => {
+    const grow: Pass["run"] = ({ edit }) => {
+      edit.insert(entry, 0, edit.make("NOP", []));
+      return { ...idle, why: null, rewrites: 1 };
+    };
+    expect(faulty(grow)).toBeNull();
+    expect(faulty(grow, { neverLonger: true })).toBe("length");
+    expect(faulty(() => idle, { neverLonger: true })).toBeNull();
   });
 });

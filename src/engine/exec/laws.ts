@@ -1,6 +1,7 @@
 /** What every pass must do on every program, as checks that say which promise was broken. Used by the tests and by the fuzzer. */
 
 import type { Func, Inst, Module } from "../ir/types.ts";
+import { getBlock } from "../ir/visit.ts";
 import type { Pass } from "../passes/pass.ts";
 import { type PassEnvironment, runPassOnce } from "../pipeline/run-phase.ts";
 import { parseModule } from "../text/parser.ts";
@@ -28,6 +29,8 @@ export type Law =
   | "report"
   /** The verifier accepts the result. */
   | "verify"
+  /** A pass that promises it makes no program longer. */
+  | "length"
   /** A second run gives the same. */
   | "determinism"
   /** A pass that settles changes nothing when it runs again, or has said why it may. */
@@ -88,6 +91,8 @@ export function checkLaws(fn: Func, module: Module, subject: Subject, options: L
     if (!result.changed && printFunc(fn) !== printFunc(after)) return fail("report", "the program changed, but no edit was counted");
     const error = verifyChange(fn, after, module).find((d) => d.severity === "error");
     if (error !== undefined) return fail("verify", `${error.code} ${error.message}`);
+    const [was, is] = [sizeOf(fn), sizeOf(after)];
+    if (subject.pass.neverLonger === true && is > was) return fail("length", `${was} instructions became ${is}`);
   }
   const again = runPassOnce(subject.pass, subject.id, fn, env).fn;
   const keyAgain = again === fn ? before : stateKey(again);
@@ -110,6 +115,8 @@ export function checkLaws(fn: Func, module: Module, subject: Subject, options: L
   }
   return { violation: null, after, changed: result.changed };
 }
+
+const sizeOf = (fn: Func): number => fn.layout.reduce((n, id) => n + getBlock(fn, id).insts.length, 0);
 
 const inputKeys = new WeakMap<Func, string>();
 

@@ -21,6 +21,8 @@ export interface Pass {
   /** A second run at once changes nothing, unless the outcome of the first one says in `further` why it may: a law of the random tests. */
   readonly settles?: true;
   readonly run: (ctx: PassContext) => PassOutcome;
+  /** A promise that the laws hold it to: never more instructions than before. */
+  readonly neverLonger?: true;
 }
 
 export interface PassContext {

@@ -5,7 +5,7 @@ import { selectPhase, selectStale } from "../../session/selectors.ts";
 import type { SessionState } from "../../session/state.ts";
 import { Button } from "../../ui/button.tsx";
 import { plural } from "../../ui/plural.ts";
-import panel from "./panel.module.css";
+import styles from "./phi-offer.module.css";
 
 /** PHIs that the open phase declined to run with; 0: it did not. */
 export const selectDeclinedPhis = (s: SessionState): number => selectPhase(s)?.figures.phis ?? 0;
@@ -15,16 +15,13 @@ export function PhiOffer() {
   const name = useSession((s) => selectPhase(s)?.name ?? "");
   if (phis === 0) return null;
   return (
-    <section className={panel.pad} aria-label="PHIs in the way">
+    <section className={styles.offer} aria-label="PHIs in the way">
       <p>
-        {name} wants a program without PHIs, and this one has {plural(phis, "PHI")}. Each can become copies on the ways into its block: at
-        the end of a predecessor that goes nowhere else, or in a new block on a way out of a branch. All copies of a way read their values
-        before any is overwritten, through a fresh register where two of them swap.
+        {name} wants none, and this program has {plural(phis, "PHI")}. Each can become copies on the ways into its block: all values of a
+        way are read before any is overwritten, and a way out of a branch gets a block of its own.
       </p>
-      <p>
-        <PhiButton />
-      </p>
-      <p className="muted">This rewrites the text in the editor; undo there brings the PHIs back.</p>
+      <PhiButton />
+      <p className="muted">The text is rewritten; undo in the editor brings the PHIs back.</p>
     </section>
   );
 }

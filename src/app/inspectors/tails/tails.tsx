@@ -43,7 +43,10 @@ function Tails() {
       <ReducibilityCheck />
       <div className={panel.scroll}>
         {phis > 0 ? (
-          <PhiOffer />
+          <div className={panel.pad}>
+            <p>{reason}</p>
+            <PhiOffer />
+          </div>
         ) : began ? (
           <Sections />
         ) : (

@@ -88,6 +88,7 @@ export function WhyPhase() {
           <strong>{phase.name}</strong> <Badge tone={status === "changed" ? "accent" : "plain"}>{STATUS_TITLES[status]}</Badge>
         </p>
         {phase.reason === null || status === "absent" ? null : <p>{phase.reason}</p>}
+        <PhiOffer />
         {status === "absent" ? <p>Oriscope knows this position by name only. It is never run.</p> : null}
         {phase.ran && !phase.changed && phase.reason === null ? (
           <p>
@@ -116,7 +117,6 @@ export function WhyPhase() {
         ) : null}
         <p className="muted">Select a block, edge, instruction or register to see what happened to it.</p>
       </div>
-      <PhiOffer />
       {phase.gates.length === 0 ? null : (
         <table className={panel.table}>
           <caption>Gates</caption>

@@ -18,6 +18,7 @@ export const branchFolding: Pass = {
   summary: "Merges common tails of blocks, simplifies branches, hoists common heads, until nothing changes (cicc, before PTX is written).",
   pseudocode: PSEUDOCODE,
   run,
+  neverLonger: true,
 };
 
 // Each round that is followed by another took away an instruction or a block, or moved one to the end; far more rounds than that never happen.

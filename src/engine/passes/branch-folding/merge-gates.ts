@@ -43,27 +43,27 @@ interface Verdict {
   readonly gate: string;
   readonly ok: boolean;
   readonly line: number;
-  readonly sentence: string;
+  /** Only asked for while recording: a threshold without bound means millions of pairs. */
+  readonly sentence: () => string;
 }
 
 /** All gates in order up to the first that refuses. True: merge. */
 export function passGates(state: State, a: Candidate, b: Candidate, length: number, ownBlock: boolean): boolean {
-  const pair = `${labelOf(state, a.block)} + ${labelOf(state, b.block)}`;
-  const verdicts: Verdict[] = [];
+  const pair = state.rec.on ? `${labelOf(state, a.block)} + ${labelOf(state, b.block)}` : "";
+  const verdicts: { readonly gate: string; readonly ok: boolean; readonly sentence: string }[] = [];
   for (const gate of GATES) {
     const verdict = gate(state, a, b, length, ownBlock);
     if (verdict === null) continue;
-    verdicts.push(verdict);
     if (state.rec.on) {
-      state.observed.verdicts(
-        pair,
-        verdicts.map((v) => ({ gate: v.gate, ok: v.ok, sentence: v.sentence })),
-      );
+      const { ok, line } = verdict;
+      const sentence = verdict.sentence();
+      verdicts.push({ gate: verdict.gate, ok, sentence });
+      state.observed.verdicts(pair, [...verdicts]);
       state.rec.event(
         "match",
-        verdict.line,
+        line,
         "{pair}: {sentence}",
-        { pair, sentence: verdict.sentence, verdict: verdict.ok ? "yes" : "no", condition: verdict.gate, length },
+        { pair, sentence, verdict: ok ? "yes" : "no", condition: verdict.gate, length },
         { blocks: [a.block, b.block], nodes: [`merge-gates/${pair}`] },
       );
     }
@@ -84,7 +84,7 @@ const tailLength: GateCheck = (state, _a, _b, length) => {
     gate: "tail-length",
     ok,
     line: LINE.gate1,
-    sentence: `the common tail has ${length} instruction${length === 1 ? "" : "s"}, tail-merge-size asks for ${least}`,
+    sentence: () => `the common tail has ${length} instruction${length === 1 ? "" : "s"}, tail-merge-size asks for ${least}`,
   };
 };
 
@@ -92,7 +92,7 @@ const analyzable: GateCheck = (state, a) => ({
   gate: "analyzable-branch",
   ok: true,
   line: LINE.gate2,
-  sentence: `the end of ${labelOf(state, a.block)} can be analysed`,
+  sentence: () => `the end of ${labelOf(state, a.block)} can be analysed`,
 });
 
 const reserved: GateCheck = (state, a, b, length) => {
@@ -104,7 +104,7 @@ const reserved: GateCheck = (state, a, b, length) => {
     gate: "reserved-register",
     ok: found.length === 0,
     line: LINE.gate3,
-    sentence:
+    sentence: () =>
       found.length === 0
         ? "no reserved register is live into the tail"
         : `the reserved register ${found.join(", ")} would be live into the shared tail`,
@@ -118,7 +118,7 @@ const convergence: GateCheck = (state, a, _b, length) => {
   const obstacle = state.rejoin.joinBranches();
   return obstacle === null
     ? null
-    : { gate: "convergence", ok: false, line: LINE.gate2, sentence: `the tail ends with a condition, and ${obstacle.reason}` };
+    : { gate: "convergence", ok: false, line: LINE.gate2, sentence: () => `the tail ends with a condition, and ${obstacle.reason}` };
 };
 
 const profit: GateCheck = (state, a, _b, length, ownBlock) => {
@@ -130,7 +130,8 @@ const profit: GateCheck = (state, a, _b, length, ownBlock) => {
     gate: "profit",
     ok: length > overhead,
     line: LINE.gate4,
-    sentence: `${length} shared instruction${length === 1 ? "" : "s"} against ${overhead} for ${rewritten ? "the new branch and the moved terminator" : "the new branch"}`,
+    sentence: () =>
+      `${length} shared instruction${length === 1 ? "" : "s"} against ${overhead} for ${rewritten ? "the new branch and the moved terminator" : "the new branch"}`,
   };
 };
 
@@ -138,6 +139,6 @@ const profit: GateCheck = (state, a, _b, length, ownBlock) => {
 const structuredCfg: GateCheck = (state) =>
   state.tailMergeOff === null
     ? null
-    : { gate: "structured-cfg", ok: false, line: LINE.tailMerge, sentence: `cicc would merge here, but ${state.tailMergeOff}` };
+    : { gate: "structured-cfg", ok: false, line: LINE.tailMerge, sentence: () => `cicc would merge here, but ${state.tailMergeOff}` };
 
 const GATES: readonly GateCheck[] = [tailLength, analyzable, convergence, reserved, profit, structuredCfg];

@@ -58,10 +58,10 @@ export class Observed {
   }
 
   /** From here on the tail stands for both. */
-  merged(keep: string, give: string, tail: string): void {
+  merged(keep: string, give: string, tail: string, length: number, place: number): void {
     const row = this.rows.get(keep);
     for (const label of [keep, give]) this.candidates.set(label, undefined);
-    if (row !== undefined) this.candidate(tail, row);
+    if (row !== undefined) this.candidate(tail, { ...row, length, place });
   }
 
   newPair(a: string, b: string): void {

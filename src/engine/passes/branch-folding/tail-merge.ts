@@ -112,7 +112,7 @@ function merge(state: State, keep: Candidate, give: Candidate, length: number, w
     const { regs, special } = tailLiveIns(tail);
     const filtered = special.filter(isReserved);
     const label = labelOf(state, target);
-    state.observed.merged(keepLabel, giveLabel, label);
+    state.observed.merged(keepLabel, giveLabel, label, length, edit.position(target));
     state.observed.newTail(label, regs, filtered);
     rec.event(
       "liveness",

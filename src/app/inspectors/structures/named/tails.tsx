@@ -224,15 +224,15 @@ export function ReservedView({ structure }: StructureViewProps) {
         <thead>
           <tr>
             <th scope="col">What it holds</th>
-            <th scope="col">PTX</th>
             <th scope="col">Registers</th>
           </tr>
         </thead>
         <tbody>
           {[...groups].map(([title, { ptx, names }]) => (
             <tr key={title}>
-              <td>{title}</td>
-              <td className="mono">{ptx}</td>
+              <td>
+                {title} <code className="muted">{ptx}</code>
+              </td>
               <td>
                 <span className={styles.names}>
                   {names.map((r) =>
