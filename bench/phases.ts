@@ -13,7 +13,7 @@ import { runPassOnce } from "../src/engine/pipeline/run-phase.ts";
 import { parseModule } from "../src/engine/text/parser.ts";
 import { NO_RECORDER } from "../src/engine/trace/recorder.ts";
 import { randomKernel, toPtx } from "./kernels.ts";
-import { chainOfDiamonds, chainOfLoops, longBlock } from "./shapes.ts";
+import { chainOfDiamonds, chainOfLoops, compareChain, deepNest, longBlock, tangle } from "./shapes.ts";
 
 const option = (name: string): string | null => {
   const at = process.argv.indexOf(`--${name}`);
@@ -28,6 +28,9 @@ const SHAPES: readonly [name: string, make: (n: number) => Module][] = [
   ["diamonds", (n) => read(chainOfDiamonds(n))],
   ["loops", (n) => read(chainOfLoops(n))],
   ["block", (n) => read(longBlock(n))],
+  ["nest", (n) => read(deepNest(n))],
+  ["compares", (n) => read(compareChain(n))],
+  ["tangle", (n) => read(tangle(n))],
 ];
 
 function read(text: string): Module {

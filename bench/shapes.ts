@@ -49,6 +49,50 @@ export function longBlock(n: number): string {
   return close(lines, []);
 }
 
+/** Conditions inside one another, all of which leave to one block far below: a deep dominator tree, and joins with thousands of ways in. */
+export function deepNest(n: number): string {
+  const lines = [HEAD, "B0:"];
+  const count = Math.max(1, Math.floor(n / 6));
+  for (let i = 0; i < count; i++) {
+    const r = 10 + 2 * i;
+    lines.push(`  ISETP.LT P${i}, R2, ${i}`, `  @P${i} BRA OUT${i % 2}`);
+    lines.push(`D${i}:`, `  IADD3 R${r}, R2, ${i}, RZ`, `  MOV R${r + 1}, R${r}`, `  STG [RD0+${4 * (i % 1000)}], R${r + 1}`);
+  }
+  lines.push("  BRA OUT1", "OUT0:", "  STG [RD0], R2", "OUT1:");
+  return close(lines, ["R3"]);
+}
+
+/** One value compared with constants over and over, and a small body a case. */
+export function compareChain(n: number): string {
+  const lines = [HEAD, "B0:", "  MOV R4, 0"];
+  const count = Math.max(1, Math.floor(n / 5));
+  for (let i = 0; i < count; i++) lines.push(`C${i}:`, `  ISETP.EQ P${i}, R2, ${3 * i}`, `  @P${i} BRA S${i}`);
+  lines.push("  BRA END");
+  for (let i = 0; i < count; i++) lines.push(`S${i}:`, `  IADD3 R4, R3, ${i}, RZ`, `  STG [RD0+${4 * (i % 1000)}], R4`, "  BRA END");
+  lines.push("END:");
+  return close(lines, ["R4"]);
+}
+
+/** Blocks that jump forward and back without structure. */
+export function tangle(n: number): string {
+  const lines = [HEAD, "B0:", "  MOV R4, 0", "  MOV R5, 0"];
+  const count = Math.max(4, Math.floor(n / 6));
+  for (let i = 0; i < count; i++) {
+    const to = (i * 7919 + 13) % 97 < 60 ? Math.min(count - 1, i + 1 + ((i * 31) % 23)) : Math.max(0, i - ((i * 17) % 29));
+    const r = 6 + (i % 40);
+    lines.push(
+      `N${i}:`,
+      `  IADD3 R${r}, R4, ${i}, R3`,
+      "  IADD3 R4, R4, 1, RZ",
+      `  ISETP.LT P${i % 6}, R${r}, R2`,
+      `  STG [RD0+${4 * (i % 1000)}], R${r}`,
+    );
+    lines.push("  ISETP.GT P6, R4, 1000", "  @P6 BRA DONE", `  @P${i % 6} BRA N${to}`);
+  }
+  lines.push("DONE:");
+  return close(lines, ["R4"]);
+}
+
 function close(lines: string[], kept: readonly string[]): string {
   for (const [i, r] of kept.entries()) lines.push(`  STG [RD0+${4096 + 4 * i}], ${r}`);
   lines.push("  EXIT", "");
