@@ -56,6 +56,10 @@ const READERS: Readonly<Record<string, Reader>> = {
   "SR_NCTAID.X": (machine) => machine.specials.gridDim[0],
   "SR_NCTAID.Y": (machine) => machine.specials.gridDim[1],
   "SR_NCTAID.Z": (machine) => machine.specials.gridDim[2],
+  // A run has one block, so the block is a cluster by itself.
+  SR_CgaCtaId: () => 0,
+  SR_CLUSTER_CTARANK: () => 0,
+  SR_CLUSTER_NCTARANK: () => 1,
   SR_LANEID: (_machine, lane) => lane,
   SR_WARPID: (machine) => machine.warp,
   SR_VIRTID: (machine) => machine.warp,

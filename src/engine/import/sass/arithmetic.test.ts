@@ -13,9 +13,9 @@ function run(code: string, a: bigint, b: bigint): bigint {
     LDC.64 R4, c[0x0][0x168] ;
     IMAD.MOV.U32 R6, RZ, RZ, 0x0 ;
     IMAD.MOV.U32 R7, RZ, RZ, 0x0 ;
-    ${code.split(";").join(" ;\n")} ;
     IMAD.MOV.U32 R8, RZ, RZ, c[0x0][0x170] ;
     IMAD.MOV.U32 R9, RZ, RZ, c[0x0][0x174] ;
+    ${code.split(";").join(" ;\n")} ;
     STG.E.64.SYS [R8], R6 ;
     EXIT ;`;
   const outcome = runSass(text, "sm_75", [...words, out], 1);
@@ -58,7 +58,50 @@ const CASES: readonly (readonly [code: string, expected: (a: bigint, b: bigint) 
     ]),
   ),
   ["LOP3.LUT P0, R7, R2, R4, RZ, 0xc0, !PT; SEL R6, RZ, 0x1, !P0", (a, b) => (low(a & b) << 32n) | truth(low(a & b) !== 0n)],
+  ["IADD3 R6, P0, PT, R2, R4, RZ; IADD3.X R7, PT, PT, R3, R5, RZ, P0, !PT", (a, b) => u64(a + b)],
+  ["IADD3 R6, PT, PT, R2, 0x20, R4", (a, b) => u32(a + b + 32n)],
+  ["VIADD R6, R2, -0x1", (a) => u32(a - 1n)],
+  ["VIMNMX.U32 R6, PT, PT, R2, R4, PT", (a, b) => (low(a) < low(b) ? low(a) : low(b))],
+  ["VIMNMX R6, PT, PT, R2, R4, !PT", (a, b) => u32(s32(a) > s32(b) ? s32(a) : s32(b))],
+  ["IADD.64 R6, R2, -R4", (a, b) => u64(a - b)],
+  ["SGXT R6, R2, 0x9", (a) => u32(BigInt.asIntN(9, a))],
+  ["SGXT.U32 R6, R2, 0x1f", (a) => BigInt.asUintN(31, a)],
+  ["R2UR UR4, R2; MOV.SPILL R6, UR4", (a) => low(a)],
+  ["CREDUX.MAX.S32 UR4, R2; MOV R6, UR4", (a) => low(a)],
+  ["ST.E.64 [R8+0x0], R2; LD.E.64 R6, [R8]", (a) => a],
+  ["STG.E.64.STRONG.GPU [R8], R2; LDG.E.64.STRONG.SYS R6, [R8]", (a) => a],
+  ["STS [RZ], R2; ATOMS.ADD R7, [RZ], R3; LDS R6, [RZ]", (a) => (low(a) << 32n) | u32(a + high(a))],
+  ["STS [RZ], R2; ATOMS.MAX.S32 RZ, [RZ], R4; LDS R6, [RZ]", (a, b) => u32(s32(a) > s32(b) ? s32(a) : s32(b))],
+  ["STS [RZ], R2; ATOMS.CAS R7, [RZ], R3, R4; LDS R6, [RZ]", (a, b) => (low(a) << 32n) | (low(a) === high(a) ? low(b) : low(a))],
+  // What is left is a store of nothing: the threads that exit leave zero behind.
+  [
+    "ISETP.NE.AND P0, PT, R2, RZ, PT; ISETP.NE.AND P1, PT, R4, RZ, PT; @P0 EXIT P1; MOV R6, 0x1",
+    (a, b) => truth(!(low(a) !== 0n && low(b) !== 0n)),
+  ],
+  ["ISETP.NE.AND P1, PT, R4, RZ, PT; EXIT !P1; MOV R6, 0x1", (_, b) => truth(low(b) !== 0n)],
   ["VIADDMNMX.U32 R6, R2, R4, R3, PT", (a, b) => (u32(a + b) < high(a) ? u32(a + b) : high(a))],
+];
+
+const bitsOf = (x: number): bigint => new BigUint64Array(Float64Array.of(x).buffer)[0]!;
+const singleBits = (x: number): bigint => BigInt(new Uint32Array(Float32Array.of(x).buffer)[0]!);
+
+/** Doubles, singles and halves: what comes out by JavaScript's own arithmetic, or by the definition of the format. */
+const FLOATS: readonly (readonly [code: string, expected: (a: number, b: number) => bigint])[] = [
+  ["DFMA R6, R2, 2, 0.5", (a) => bitsOf(a * 2 + 0.5)],
+  ["DMUL R6, R2, -0.25", (a) => bitsOf(a * -0.25)],
+  ["DADD R6, -R2, |R4|", (a, b) => bitsOf(-a + Math.abs(b))],
+  ["DSETP.GT.AND P0, PT, |R2|, R4, PT; SEL R6, RZ, 0x1, !P0", (a, b) => truth(Math.abs(a) > b)],
+  ["DSETP.LEU.OR P0, PT, R2, 5, !PT; SEL R6, RZ, 0x1, !P0", (a) => truth(!(a > 5))],
+  ["F2F.F32.F64 R2, R2; FRND.FLOOR R6, R2", (a) => singleBits(Math.floor(Math.fround(a)))],
+  ["F2F.F32.F64 R2, R2; FRND.TRUNC R6, R2", (a) => singleBits(Math.trunc(Math.fround(a)))],
+];
+const HALVES: readonly (readonly [half: number, value: number])[] = [
+  [0x3c00, 1],
+  [0xc000, -2],
+  [0x0001, 2 ** -24],
+  [0x03ff, 1023 * 2 ** -24],
+  [0x7bff, 65504],
+  [0x3555, 0x555 * 2 ** -12],
 ];
 
 const EDGES = [0n, 1n, 0xffffffffn, 0x100000000n, 0x7fffffffffffffffn, 0x8000000000000000n, 0xffffffffffffffffn, 0x80000000n];
@@ -73,5 +116,22 @@ describe("instructions of several pieces", () => {
       const text = `seed 5: ${code} of 0x${a.toString(16)}, 0x${b.toString(16)}`;
       expect(run(code, a, b), text).toBe(expected(a, b));
     }
+  });
+
+  it.each(FLOATS)("%s", (code, expected) => {
+    const values = [0, -0, 1.5, -2.75, 1e300, 5, -5, 3.999, Number.POSITIVE_INFINITY];
+    for (const a of values) for (const b of values) expect(run(code, bitsOf(a), bitsOf(b)), `${code} of ${a}, ${b}`).toBe(expected(a, b));
+  });
+
+  it("halves of a register are read, written and packed", () => {
+    for (const [half, value] of HALVES) {
+      const [bits, h] = [singleBits(value), BigInt(half)];
+      expect(run("HADD2.F32 R6, -RZ, R2.H0_H0", h | 0xabcd0000n, 0n)).toBe(bits);
+      expect(run("HADD2.F32 R6, -RZ, R2.H1_H1", (h << 16n) | 0xabcdn, 0n)).toBe(bits);
+      expect(run("F2F.F16.F32 R6, R2", bits, 0n)).toBe(h);
+      expect(run("F2FP.F16.F32.PACK_AB R6, R2, R4", bits, singleBits(1))).toBe((h << 16n) | 0x3c00n);
+      expect(run("F2FP.PACK_AB R6, RZ, R4", 0n, bits)).toBe(h);
+    }
+    expect(run("F2FP.BF16.F32.PACK_AB R6, R2, R4", 0x3f800000n, 0xc0490000n)).toBe(0x3f80c049n);
   });
 });

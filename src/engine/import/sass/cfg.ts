@@ -5,7 +5,7 @@ import type { PlannedBlock } from "../func-builder.ts";
 import { NamePool } from "../names.ts";
 import type { SassFunction, SassInst } from "./ast.ts";
 import type { SassCode } from "./codes.ts";
-import { isControl, Places, targetOperand } from "./functions.ts";
+import { hasCondition, isControl, Places, targetOperand } from "./functions.ts";
 
 export interface BlockPlan {
   readonly blocks: readonly PlannedBlock[];
@@ -95,11 +95,6 @@ export function planBlocks(fn: SassFunction, sink: DiagnosticSink<SassCode>): Bl
 export function continues(inst: SassInst | undefined): boolean {
   if (inst === undefined || !isControl(inst) || inst.guard !== null) return true;
   return hasCondition(inst);
-}
-
-/** A branch with an operand before its target: `BRA P1, L`, `BRA.U UP0, L`, `BRA.DIV UR4, L`. */
-export function hasCondition(inst: SassInst): boolean {
-  return (inst.root === "BRA" || inst.root === "JMP") && inst.operands.length > 1;
 }
 
 function nameBlocks(fn: SassFunction, leaders: readonly number[]): PlannedBlock[] {

@@ -15,6 +15,13 @@ export function neverRuns({ guard }: SassInst): boolean {
   return guard?.neg === true && isConstantReg(guard.reg);
 }
 
+/** A branch with an operand before its target (`BRA P1, L`, `BRA.U UP0, L`, `BRA.DIV UR4, L`), or an exit with one: `EXIT P1`. */
+export function hasCondition(inst: SassInst): boolean {
+  if (inst.root === "BRA" || inst.root === "JMP") return inst.operands.length > 1;
+  const [first] = inst.operands;
+  return (inst.root === "EXIT" || inst.root === "KILL") && first?.kind === "reg" && !(isConstantReg(first.reg) && !first.inv);
+}
+
 /** The place a BRA, JMP or CALL names: its last operand; null when there is none or it is a register. */
 export function targetOperand(inst: SassInst): { readonly name: string } | { readonly address: number } | null {
   const last = inst.operands[inst.operands.length - 1];
@@ -120,7 +127,7 @@ function dropCrossed(starts: readonly number[], insts: readonly SassInst[], plac
 
 function endsFlow(inst: SassInst | undefined): boolean {
   return (
-    inst === undefined || inst.root === "NOP" || (isControl(inst) && inst.guard === null && inst.operands.length < 2) || inst.root === "RET"
+    inst === undefined || inst.root === "NOP" || (isControl(inst) && inst.guard === null && !hasCondition(inst)) || inst.root === "RET"
   );
 }
 

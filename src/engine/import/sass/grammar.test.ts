@@ -164,6 +164,12 @@ describe("control flow", () => {
     ]);
   });
 
+  it("ends the threads for which the guard and the operand of an exit hold", () => {
+    const { lines, fn } = imported(" @!P0 EXIT P1 ;\n EXIT !P2 ;\n EXIT PT ;");
+    expect(lines).toEqual(["PLOP3 P7, !P0, P1, PT, 0xc0", "@P7 EXIT", "@!P2 EXIT", "EXIT"]);
+    expect(fn.layout).toHaveLength(3);
+  });
+
   it("goes through a table, listed or guessed", () => {
     const code = (attribute: string): string =>
       ` BRX R2 -0x10 ${attribute};\n.L_1:\n MOV R0, 0x1 ;\n BRA \`(.L_3) ;\n.L_2:\n MOV R0, 0x2 ;\n.L_3:\n EXIT ;`;
@@ -342,8 +348,8 @@ describe("registers", () => {
   });
 
   it("sees the descriptor that sm_80 loads do not show", () => {
-    const { fn } = imported(" ULDC.64 UR4, c[0x0][0x118] ;\n LDG.E.STRONG.SYS R3, [R2.64] ;\n EXIT ;");
-    expect(usesOf(fn.blocks[fn.layout[0]!]!.insts[1]!).map(regName)).toEqual(["UR4", "UR5", "R2", "R3"]);
+    const { fn } = imported(" ULDC.64 UR4, c[0x0][0x118] ;\n LDGSTS.E [R8], [R2.64] ;\n EXIT ;");
+    expect(usesOf(fn.blocks[fn.layout[0]!]!.insts[1]!).map(regName)).toEqual(["UR4", "UR5", "R8", "R2", "R3"]);
   });
 
   it("admits what it does not know", () => {
@@ -388,7 +394,8 @@ describe("Ori forms", () => {
     ["F2I.FTZ.U32.TRUNC.NTZ R7, R6", "F2I.U32.F32.TRUNC.FTZ R7, R6"],
     ["I2F.RP R4, R8", "I2F.F32.S32.RP R4, R8"],
     ["I2F.U8 R2, R3.B1", 'OPAQUE.pure {R2}, {R3}, "I2F.U8 R2, R3.B1"'],
-    ["LDG.E.STRONG.SYS R2, [R4.64]", 'OPAQUE.barrier {R2}, {R4, R5}, "LDG.E.STRONG.SYS R2, [R4.64]"'],
+    ["LDG.E.MMIO.SYS R2, [R4.64]", 'OPAQUE.barrier {R2}, {R4, R5}, "LDG.E.MMIO.SYS R2, [R4.64]"'],
+    ["LDTM.16dp256bit.x2 R4, tmem[UR4]", 'OPAQUE.load {R4, R5, R6, R7, R8, R9, R10, R11}, {UR4}, "LDTM.16dp256bit.x2 R4, tmem[UR4]"'],
     ["CS2R R2, SR_CLOCKLO", 'OPAQUE.call {R2, R3}, {}, "CS2R R2, SR_CLOCKLO"'],
   ])("%s", (code, ori) => {
     expect(one(code)).toBe(ori);
@@ -436,7 +443,7 @@ describe("Ori forms", () => {
   });
 
   it.each([
-    "LDG.E.STRONG.GPU R2, [R4.64]",
+    "LDG.E.MMIO.GPU R2, [R4.64]",
     "IADD3 R2, P0, P1, R4, R5, R6",
     "IADD3 R2, P0, R4, R5, R6",
     "IADD3 R2, P0, R4, -RZ, RZ",

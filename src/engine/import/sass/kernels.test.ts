@@ -29,10 +29,7 @@ const RUNS: Readonly<Record<string, readonly [args: () => SassArgument[], thread
   "11_binary_search": [() => [ints(50, (i) => i * 3 - 20), 50, ints(32, (i) => i * 5 - 30), new Int32Array(32), 32], 32],
 };
 const TARGETS = ["sm_75", "sm_90"] as const;
-// On sm_90 shared memory is addressed within the cluster, by SR_CgaCtaId: no constant that a run without clusters has.
-const CASES = Object.keys(RUNS).flatMap((name) =>
-  TARGETS.filter((target) => name !== "09_reduction" || target === "sm_75").map((target) => [name, target] as const),
-);
+const CASES = Object.keys(RUNS).flatMap((name) => TARGETS.map((target) => [name, target] as const));
 /** The 1 of 3 * x + 1 in 10_divergent_loop, which sm_75 reads from the compiler's bank. */
 const ONE = Uint8Array.of(1, 0, 0, 0, 0, 0, 0, 0);
 

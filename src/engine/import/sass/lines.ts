@@ -1,9 +1,9 @@
 /** Reads a listing line by line into sections of labels and instructions; the five layouts share one grammar. */
 
-import { isConstantReg, PT, parseReg } from "../../ir/reg.ts";
+import { isConstantReg, isPredicateReg, PT, parseReg } from "../../ir/reg.ts";
 import type { Guard } from "../../ir/types.ts";
 import type { DiagnosticSink } from "../diagnostics.ts";
-import type { SassInst, Section } from "./ast.ts";
+import type { SassInst, SassOperand, Section } from "./ast.ts";
 import type { SassCode } from "./codes.ts";
 import { parseOperands } from "./operand.ts";
 
@@ -224,7 +224,8 @@ function readInst(state: State, raw: string, line: number): void {
   const root = opcode[1] ?? "";
   const mods = (opcode[2] ?? "").split(".").filter((m) => m !== "");
   const rest = text.slice(opcode[0].length).trim();
-  const { operands, cut } = parseOperands(rest, /^(?:BRXU?|JMXU?|RET|CALL|JCAL)$/.test(root));
+  const { operands: written, cut } = parseOperands(rest, /^(?:BRXU?|JMXU?|RET|CALL|JCAL)$/.test(root));
+  const operands = SPELLED_OUT.test(root) ? withoutIdleResults(written) : written;
   if (cut) state.sink.report("SASS015", { line, column: 1, length: raw.length }, `not every operand of '${clip(text)}' can be read`);
   const section = state.section ?? openSection(state, "text", line);
   const at = address ?? state.nextAddress;
@@ -247,6 +248,17 @@ function readInst(state: State, raw: string, line: number): void {
     text: text.replace(/\s+/g, " ").slice(0, MOST_TEXT),
   };
   section.insts.push(inst);
+}
+
+/** Since sm_100 these are written with all their results: `IADD3 R7, PT, PT, R0, 0x20, RZ`. */
+const SPELLED_OUT = /^U?(?:IADD3|VIMNMX)$/;
+/** The result, two predicates, two sources at least, and what chooses or carries. */
+const LEAST_SPELLED_OUT = 6;
+
+/** Without the predicates behind the result that are PT: nothing is written to them. */
+function withoutIdleResults(operands: readonly SassOperand[]): readonly SassOperand[] {
+  if (operands.length < LEAST_SPELLED_OUT) return operands;
+  return operands.filter((o, i) => i === 0 || i > 2 || o.kind !== "reg" || o.inv || !isPredicateReg(o.reg) || !isConstantReg(o.reg));
 }
 
 /** Every span from `open` to `close` (or to the end) replaced by a blank. Linear. */

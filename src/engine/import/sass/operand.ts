@@ -85,11 +85,11 @@ export function parseOperand(written: string): SassOperand | null {
     const { parts, offset } = second;
     return { kind: "cbank", bank: byNumber ? first.offset : null, bankRegs: first.parts, parts, offset, neg, abs, not };
   }
-  const mem = /^(g?desc|g?tmem|tmem)?(?:\[([^\]]*)\])(?:\[([^\]]*)\])?/.exec(text);
+  const mem = /^(g?desc|idesc|g?tmem)?(?:\[([^\]]*)\])(?:\[([^\]]*)\])?/.exec(text);
   if (mem !== null) {
     const first = address(mem[2] ?? "");
     if (mem[3] !== undefined) return { kind: "mem", ...address(mem[3]), desc: first.parts, gdesc: false };
-    return { kind: "mem", ...first, desc: [], gdesc: mem[1] === "gdesc" || mem[1] === "idesc" };
+    return { kind: "mem", ...first, desc: [], gdesc: mem[1] === "gdesc" };
   }
   const number2 = parseNumber(text);
   if (number2 !== null) return number2;

@@ -61,7 +61,8 @@ export function accessesOf(inst: SassInst, hidden: readonly Reg[] = []): Accesse
   if (root === "BMOV") moveBarrier(inst, defs, uses);
   if (TEXTURE.test(root)) textureWidths(inst, defs, uses);
   if (/^(?:HGMMA|QGMMA|IGMMA|BGMMA)$/.test(root)) exact = groupMatrix(inst, defs, uses);
-  if (root === "SYNCS" || root.startsWith("UTMA") || root.startsWith("UTC") || root === "UBLKCP") exact = false;
+  if (root === "SYNCS" || root.startsWith("UTMA") || root.startsWith("UTC") || root === "UBLKCP" || root === "LDTM" || root === "STTM")
+    exact = false;
   return { defs: [...defs], uses: [...uses], exact };
 }
 
@@ -142,6 +143,9 @@ function widthsOf(inst: SassInst): Widths {
     case "I2FP":
     case "F2FP":
       return conversionWidths(bare, mods);
+    case "LDTM":
+    case "STTM":
+      return () => tensorRegisters(mods);
     case "LDSM":
     case "STSM":
       return () => (has("4") ? 4 : has("2") ? 2 : 1);
@@ -170,6 +174,13 @@ function widthsOf(inst: SassInst): Widths {
     default:
       return /^(?:LD|ST|ATOM|RED|SU)/.test(bare) ? () => data : () => 1;
   }
+}
+
+/** `16dp128bit.x4`: four times the registers that one such piece fills in each lane. */
+function tensorRegisters(mods: readonly string[]): number {
+  const times = Number(/^x(\d{1,3})$/.exec(mods.find((m) => /^x\d/.test(m)) ?? "")?.[1] ?? 1);
+  const shape = mods.find((m) => /dp\d+bit$/.test(m)) ?? "";
+  return times * (shape.endsWith("128bit") ? 2 : shape.endsWith("256bit") ? 4 : 1);
 }
 
 /** First type: the result, for F2F; integers on one side and floats on the other, for the rest. */
@@ -235,7 +246,8 @@ function addressUses(inst: SassInst, operand: SassOperand & { kind: "mem" }, ind
   const { root, mods } = inst;
   for (const part of operand.desc) addRun(uses, part.reg, 2);
   if (operand.gdesc) {
-    for (const part of operand.parts) addRun(uses, part.reg, 4);
+    // A matrix descriptor fills four registers for a warp group, and is one value of 64 bits for the tensor core.
+    for (const part of operand.parts) addRun(uses, part.reg, root.startsWith("UTC") ? 2 : 4);
     return;
   }
   // LDGSTS writes shared memory (first address) from global memory.

@@ -4,7 +4,7 @@ import { liveness } from "../../../analysis/liveness.ts";
 import { labelOp, regOp } from "../../../ir/builder.ts";
 import { type BlockId, blockId, type Reg } from "../../../ir/ids.ts";
 import { isConstantReg, isPredicateReg, PT, RZ, reg, regClass, regIndex, regName } from "../../../ir/reg.ts";
-import type { Func, Operand, Param } from "../../../ir/types.ts";
+import type { Func, Guard, Operand, Param } from "../../../ir/types.ts";
 import { defsOf, GUARD_INDEX, mapUses } from "../../../ir/visit.ts";
 import { undefinedReads } from "../../../verify/undefined-reads.ts";
 import type { DiagnosticSink } from "../../diagnostics.ts";
@@ -198,10 +198,8 @@ function lowerControl(c: Lowering, inst: SassInst, access: Accesses): void {
   const { guard, line } = inst;
   switch (inst.root) {
     case "EXIT":
-      out.emit("EXIT", [], [], guard, line);
-      return;
     case "KILL":
-      out.emit("KILL", [], [], guard, line);
+      out.emit(inst.root, [], [], endGuard(c, inst), line);
       return;
     case "RET":
       out.emit(c.kind === "kernel" ? "EXIT" : "RET", [], [], guard, line);
@@ -234,6 +232,17 @@ function lowerControl(c: Lowering, inst: SassInst, access: Accesses): void {
   const asked = guard === null || isConstantReg(guard.reg) ? "" : `@${guard.neg ? "!" : ""}${regName(guard.reg)} `;
   out.emit("OPAQUE", [list([answer]), list(access.uses), { kind: "text", text: asked + inst.text }], ["barrier"], null, line);
   out.emit("BRA", [label], [], { reg: answer, neg: false }, line);
+}
+
+/** `@P0 EXIT P1` ends the threads for which both hold. */
+function endGuard(c: Lowering, { guard, operands, line }: SassInst): Guard | null {
+  const condition = predSource(operands[0]);
+  if (condition?.kind !== "reg" || (isConstantReg(condition.reg) && !condition.neg)) return guard;
+  if (guard === null) return { reg: condition.reg, neg: condition.neg };
+  const both = freshReg(c, "P");
+  const and: Operand = { kind: "imm", value: 0xc0 };
+  c.out.emit("PLOP3", [regOp(both), regOp(guard.reg, { neg: guard.neg }), condition, regOp(PT), and], [], null, line);
+  return { reg: both, neg: false };
 }
 
 function lowerTable(c: Lowering, inst: SassInst, access: Accesses): void {

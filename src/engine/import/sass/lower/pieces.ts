@@ -47,7 +47,7 @@ export class Pieces {
   /** A source of 64 bits: a pair packed, a constant as it stands, zero. `signs`: `-` and `|x|` may be there. */
   pair(o: SassOperand | undefined, signs: "none" | "neg" | "float" = "none"): Operand | null {
     if (o?.kind === "cbank") return o.not || o.neg || o.abs ? null : bankOperand(o);
-    if (o?.kind === "num") return o.integer && o.value === 0 && signs !== "float" ? regOp(RDZ) : null;
+    if (o?.kind === "num") return signs === "float" ? double(o) : o.integer && o.value === 0 ? regOp(RDZ) : null;
     if (o?.kind !== "reg" || !isGeneral(o.reg) || o.not || o.inv || o.suffix.some((s) => s !== "64")) return null;
     if ((o.neg && signs === "none") || (o.abs && signs !== "float")) return null;
     const [lo, hi] = halves(o.reg) ?? [null, null];
@@ -96,6 +96,15 @@ export class Pieces {
     }
     return { kind: "mem", base: regs[0] ?? null, index: regs[1] ?? null, offset: o.offset };
   }
+}
+
+const scratch = new DataView(new ArrayBuffer(8));
+
+/** A double as listings print it: in decimal, with as many digits as it takes. */
+function double(o: SassOperand & { kind: "num" }): Operand | null {
+  if (o.hex) return null;
+  scratch.setFloat64(0, o.value);
+  return { kind: "f64", hi: scratch.getUint32(0), lo: scratch.getUint32(4) };
 }
 
 /** By the shift they mean. */

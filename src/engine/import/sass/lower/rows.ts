@@ -81,7 +81,8 @@ function unary(op: Opcode, allowed: readonly string[] = []): Row {
 }
 
 const move: Row = ({ operands: [d, a, ...more], mods }) => {
-  if (more.length > 0 || mods.some((m) => m !== "U32")) return null;
+  // A spill to the other file of registers is a copy.
+  if (more.length > 0 || mods.some((m) => m !== "U32" && m !== "SPILL")) return null;
   return form("MOV", [definition(d), intSource(a)]);
 };
 
@@ -181,6 +182,15 @@ const convert =
     if (op === "F2I") return form(op, [definition(d), flt === "F32" ? floatSource(a) : null], [int, flt, ...rest]);
     return form(op, [definition(d), intSource(a)], [flt, int, ...rest]);
   };
+
+/** Single to half and back, in the low half of the register. */
+const halfFloat: Row = (inst) => {
+  const [d, a] = inst.operands;
+  const [to, from, ...more] = inst.mods;
+  if (inst.operands.length !== 2 || !((to === "F16" && from === "F32") || (to === "F32" && from === "F16"))) return null;
+  const source = to === "F16" ? floatSource(a) : null;
+  return form("F2F", [definition(d), source], [to, from, ...more]);
+};
 
 const WIDTHS: Readonly<Record<string, number>> = { "64": 64, "128": 128 };
 const SIZES = ["U8", "S8", "U16", "S16", "32", "64", "128"];
@@ -335,6 +345,9 @@ const ROWS: ReadonlyMap<string, Row> = new Map<string, Row>([
   ["F2I", convert("F2I")],
   ["I2F", convert("I2F")],
   ["I2FP", convert("I2F")],
+  ["F2F", halfFloat],
+  ["FRND", float("FRND", 1, ["TRUNC", "FLOOR", "CEIL"])],
+  ["R2UR", (i) => (i.operands.length === 2 && i.mods.length === 0 ? move(i) : null)],
   ["HFMA2", halfConstant],
   ["LDS", loadShort("LDS")],
   ["LDL", loadShort("LDL")],
@@ -350,6 +363,7 @@ const ROWS: ReadonlyMap<string, Row> = new Map<string, Row>([
   ["VOTEU", vote],
   ["SHFL", shuffle],
   ["REDUX", reduce],
+  ["CREDUX", reduce],
   [
     "MATCH",
     (i) =>

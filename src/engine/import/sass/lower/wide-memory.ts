@@ -15,30 +15,38 @@ function bits(mods: readonly string[]): number {
   return mods.includes("128") ? 128 : mods.includes("64") ? 64 : 32;
 }
 
+/** Who sees a strong access in order. Ori's is seen by all. */
+const VIEWS = ["SYS", "GPU", "CTA", "SM"];
+
 /** The modifiers that Ori has, null when there is one that changes what is done. */
 function accessMods(inst: SassInst, allowed: readonly string[]): readonly string[] | null {
-  const mods = inst.mods.filter((m) => !HINTS.includes(m));
+  const strong = inst.mods.includes("STRONG");
+  const mods = inst.mods.filter((m) => !HINTS.includes(m) && !(strong && VIEWS.includes(m)));
   return mods.every((m) => SIZES.includes(m) || allowed.includes(m)) ? mods : null;
 }
 
 /** Addresses of 64 bits are marked `.E`. */
-const global = (inst: SassInst): boolean => inst.mods.includes("E");
+const wideAddress = (inst: SassInst): boolean => inst.mods.includes("E");
 
-const load: Row = (inst, p) => {
-  const [d, m] = inst.operands;
-  const mods = accessMods(inst, ["CONSTANT"]);
-  if (inst.operands.length !== 2 || mods === null || !global(inst)) return false;
-  p.emit("LDG", [dataRun(d, bits(mods)), p.address(m)], mods);
-  return true;
-};
+const load =
+  (op: "LDG" | "LD"): Row =>
+  (inst, p) => {
+    const [d, m] = inst.operands;
+    const mods = accessMods(inst, op === "LDG" ? ["CONSTANT", "STRONG"] : ["STRONG"]);
+    if (inst.operands.length !== 2 || mods === null || !wideAddress(inst)) return false;
+    p.emit(op, [dataRun(d, bits(mods)), p.address(m)], mods);
+    return true;
+  };
 
-const store: Row = (inst, p) => {
-  const [m, v] = inst.operands;
-  const mods = accessMods(inst, []);
-  if (inst.operands.length !== 2 || mods === null || !global(inst)) return false;
-  p.emit("STG", [p.address(m), dataRun(v, bits(mods))], mods);
-  return true;
-};
+const store =
+  (op: "STG" | "ST"): Row =>
+  (inst, p) => {
+    const [m, v] = inst.operands;
+    const mods = accessMods(inst, ["STRONG"]);
+    if (inst.operands.length !== 2 || mods === null || !wideAddress(inst)) return false;
+    p.emit(op, [p.address(m), dataRun(v, bits(mods))], mods);
+    return true;
+  };
 
 const loadScaled =
   (op: "LDS" | "LDL"): Row =>
@@ -78,7 +86,7 @@ function atomicValue(p: Pieces, o: SassOperand | undefined, mods: readonly strin
 const reduction: Row = (inst, p) => {
   const [m, v] = inst.operands;
   const mods = atomicMods(inst);
-  if (inst.operands.length !== 2 || mods === null || !global(inst)) return false;
+  if (inst.operands.length !== 2 || mods === null || !wideAddress(inst)) return false;
   p.emit("RED", [p.address(m), atomicValue(p, v, mods)], mods);
   return true;
 };
@@ -87,7 +95,7 @@ const reduction: Row = (inst, p) => {
 const atomic: Row = (inst, p) => {
   const [first, ...rest] = inst.operands;
   const mods = atomicMods(inst);
-  if (mods === null || !global(inst) || !isTrue(first)) return false;
+  if (mods === null || !wideAddress(inst) || !isTrue(first)) return false;
   const [d, m, v, w] = rest;
   if (rest.length !== (mods[0] === "CAS" ? 4 : 3)) return false;
   const address = p.address(m);
@@ -97,14 +105,28 @@ const atomic: Row = (inst, p) => {
   return true;
 };
 
+/** `ATOMS.ADD RZ, [R2], R3`: shared memory, an address of 32 bits, no predicate before the result. */
+const atomicShared: Row = (inst, p) => {
+  const [d, m, ...values] = inst.operands;
+  const mods = inst.mods.filter((x) => x !== "32");
+  const [kind, type, ...more] = mods;
+  if (kind === undefined || more.length > 0 || (type !== undefined && !["U32", "S32"].includes(type))) return false;
+  if (values.length !== (kind === "CAS" ? 2 : 1)) return false;
+  p.emit("ATOMS", [definition(d), p.scaledAddress(m), ...values.map((o) => dataRun(o, 32))], mods);
+  return true;
+};
+
 export const MEMORY_ROWS: readonly (readonly [root: string, row: Row])[] = [
-  ["LDG", load],
-  ["STG", store],
+  ["LDG", load("LDG")],
+  ["LD", load("LD")],
   ["LDS", loadScaled("LDS")],
   ["LDL", loadScaled("LDL")],
+  ["STG", store("STG")],
+  ["ST", store("ST")],
   ["STS", storeScaled("STS")],
   ["STL", storeScaled("STL")],
   ["RED", reduction],
   ["REDG", reduction],
   ["ATOMG", atomic],
+  ["ATOMS", atomicShared],
 ];

@@ -5,7 +5,7 @@ import { isConstantReg } from "../../../ir/reg.ts";
 import type { Operand } from "../../../ir/types.ts";
 import type { SassInst, SassOperand } from "../ast.ts";
 import { isPlainPredicate } from "../registers.ts";
-import { definition, intSource, isFalse, isTrue, isZero, predSource } from "./operands.ts";
+import { definition, floatSource, intSource, isFalse, isTrue, isZero, predSource } from "./operands.ts";
 import { bareSource, type Fresh, halves, Pieces, ZERO } from "./pieces.ts";
 import type { OriForm } from "./rows.ts";
 import { MEMORY_ROWS } from "./wide-memory.ts";
@@ -91,8 +91,8 @@ const add3: WideRow = (inst, p) => {
     // a + ~b + 1 carries when there is no borrow.
     const negative = terms.find(isNegative);
     const x = terms.find((o) => !isNegative(o));
-    if (negative?.kind !== "reg") return false;
-    const y = regOp(negative.reg);
+    if (negative?.kind !== "reg" && negative?.kind !== "cbank") return false;
+    const y = intSource({ ...negative, neg: false });
     const difference = p.temp("R", "IADD", [intSource(x), intSource(negative)]);
     return finishCarry(p, dest, difference, carry, [intSource(x), y], ["GE", "U32"]);
   }
@@ -265,6 +265,61 @@ const doubles =
     return true;
   };
 
+const DOUBLE_COMPARES = ["EQ", "NE", "LT", "LE", "GT", "GE", "EQU", "NEU", "LTU", "LEU", "GTU", "GEU", "NUM", "NAN"];
+
+/** `DSETP.GT.AND P0, PT, R2, R4, P1`, its operands pairs; a second result stays opaque. */
+const compareDoubles: WideRow = (inst, p) => {
+  const [d, second, a, b, q] = inst.operands;
+  const bool = inst.mods.find((m) => m === "OR" || m === "XOR") ?? "AND";
+  if (inst.operands.length !== 5 || !isTrue(second) || !only(inst, [...DOUBLE_COMPARES, "AND", "OR", "XOR"])) return false;
+  const relation = inst.mods.filter((m) => DOUBLE_COMPARES.includes(m));
+  const ops = [definition(d), p.pair(a, "float"), p.pair(b, "float")];
+  if (isTrue(q) && bool === "AND") p.emit("DSETP", ops, relation);
+  else p.emit("DSETP", [...ops, predSource(q)], [...relation, bool]);
+  return true;
+};
+
+/** `HADD2.F32 R2, -RZ, R3.H0_H0` makes a single of one half of a register. */
+const halfToSingle: WideRow = (inst, p) => {
+  const [d, zero, a] = inst.operands;
+  if (inst.mods.join() !== "F32" || inst.operands.length !== 3 || !isZero(zero) || a?.kind !== "reg" || a.neg || a.abs) return false;
+  const [half = ""] = a.suffix;
+  if (a.suffix.length !== 1 || (half !== "H0_H0" && half !== "H1_H1")) return false;
+  const word = bareSource({ ...a, suffix: [] });
+  const bits = half === "H0_H0" ? p.temp("R", "LOP", [word, imm(0xffff)], ["AND"]) : p.temp("R", "SHR", [word, imm(16)], ["U32"]);
+  p.emit("F2F", [definition(d), bits], ["F32", "F16"]);
+  return true;
+};
+
+/** `F2FP.BF16.F32.PACK_AB R2, R3, R4`: two singles as halves of a register, the first one above. */
+const packHalves: WideRow = (inst, p) => {
+  const [d, a, b] = inst.operands;
+  const mods = inst.mods.filter((m) => m !== "PACK_AB" && m !== "F32");
+  const [type = "F16", ...more] = mods.filter((m) => m === "F16" || m === "BF16");
+  if (inst.operands.length !== 3 || !inst.mods.includes("PACK_AB") || more.length > 0) return false;
+  const how = [type, "F32", ...mods.filter((m) => m !== type)];
+  const low = p.temp("R", "F2F", [floatSource(b)], how);
+  const high = isZero(a) ? ZERO : p.temp("R", "F2F", [floatSource(a)], how);
+  p.emit("PRMT", [definition(d), low, imm(0x5410), high]);
+  return true;
+};
+
+/** `SGXT R2, R3, 0x8`: the low bits, with the sign of the highest of them or (`.U32`) without. */
+const lowBits: WideRow = (inst, p) => {
+  const [d, a, n] = inst.operands;
+  if (inst.operands.length !== 3 || n?.kind !== "num" || n.value < 1 || n.value > 31 || !only(inst, ["U32"])) return false;
+  p.emit("BFE", [definition(d), bareSource(a), imm(0), imm(n.value)], [inst.mods.includes("U32") ? "U32" : "S32"]);
+  return true;
+};
+
+/** Values of 64 bits with an opcode of their own. */
+const sum64: WideRow = (inst, p) => {
+  const [d, a, b] = inst.operands;
+  if (inst.mods.join() !== "64" || inst.operands.length !== 3) return false;
+  p.unpack(d, p.temp("RD", "IADD", [p.pair(a, "neg"), p.pair(b, "neg")], ["64"]));
+  return true;
+};
+
 const TYPE = /^(?:[SU](?:8|16|32|64)|F(?:16|32|64))$/;
 
 /** Conversions from or to 64 bits: `.DST.SRC`, an integer of 32 bits unless said. */
@@ -294,6 +349,11 @@ const ROWS: ReadonlyMap<string, WideRow> = new Map<string, WideRow>([
   ["VIADDMNMX", addMinMax],
   ["CS2R", zeroPair],
   ["BMOV", clearBarrier],
+  ["SGXT", lowBits],
+  ["HADD2", halfToSingle],
+  ["F2FP", packHalves],
+  ["IADD", sum64],
+  ["DSETP", compareDoubles],
   ["DADD", doubles("DADD", 2)],
   ["DMUL", doubles("DMUL", 2)],
   ["DFMA", doubles("DFMA", 3)],

@@ -15,7 +15,8 @@ export function sassFixture(name: string): string {
 }
 
 /** Where the parameters begin. */
-const PARAMETERS: Readonly<Record<string, number>> = { sm_75: 0x160, sm_90: 0x210 };
+const PARAMETERS = { sm_70: 0x160, sm_75: 0x160, sm_80: 0x160, sm_86: 0x160, sm_89: 0x160, sm_90: 0x210, sm_100: 0x380 } as const;
+export type SassTarget = keyof typeof PARAMETERS;
 
 /**
  * Runs the first kernel of a listing, one block; numbers are 32-bit parameters, arrays global buffers that hold the results afterwards. `compilerConstants`: bank 2,
@@ -23,7 +24,7 @@ const PARAMETERS: Readonly<Record<string, number>> = { sm_75: 0x160, sm_90: 0x21
  */
 export function runSass(
   text: string,
-  target: "sm_75" | "sm_90",
+  target: SassTarget,
   args: readonly SassArgument[],
   threads: number,
   compilerConstants: Uint8Array = new Uint8Array(),
@@ -34,8 +35,8 @@ export function runSass(
   const arrays = args.filter((a) => typeof a !== "number");
   const buffers = placeBuffers(arrays.map((a, i) => ({ name: `b${i}`, size: a.byteLength })));
   const bank = new DataView(new ArrayBuffer(0x400));
-  for (const [i, size] of [threads, 1, 1, 1, 1, 1].entries()) bank.setUint32(4 * i, size, true);
-  let at = PARAMETERS[target]!;
+  for (const [i, size] of [threads, 1, 1, 1, 1, 1].entries()) bank.setUint32((target === "sm_100" ? 0x360 : 0) + 4 * i, size, true);
+  let at: number = PARAMETERS[target];
   let next = 0;
   for (const arg of args) {
     if (typeof arg === "number") {
