@@ -9,6 +9,7 @@ import type { SessionState } from "../session/state.ts";
 import { structureNumbers, VALUE_STRUCTURE } from "../session/value-numbers.ts";
 import { cx } from "../ui/cx.ts";
 import { EmptyState } from "../ui/empty-state.tsx";
+import { plural } from "../ui/plural.ts";
 import { valueHue } from "../ui/value-hue.ts";
 import { VirtualList } from "../ui/virtual-list.tsx";
 import styles from "./editor.module.css";
@@ -59,7 +60,7 @@ export function MomentTab() {
     <div className={styles.pane} onPointerLeave={() => selection.hover(null)}>
       <div className={styles.lines}>
         <VirtualList
-          label={`Program at this step, ${lines.length} lines`}
+          label={`Program at this step, ${plural(lines.length, "line")}`}
           count={lines.length}
           rowHeight={18}
           active={focusAt >= 0 ? focusAt : first}

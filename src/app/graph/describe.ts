@@ -1,5 +1,6 @@
 /** A card in words, for the live region that follows the keyboard. */
 
+import { plural } from "../ui/plural.ts";
 import type { NodeFace } from "./face/faces.ts";
 import type { DrawnNode } from "./model/drawing.ts";
 import { flagBadges } from "./node/flags.ts";
@@ -11,9 +12,9 @@ export function describeNode(node: DrawnNode, face: NodeFace | null, labels: Rea
     case "table":
       return face?.table == null
         ? "Jump table, not there at this step."
-        : `Jump table ${face.table.name}, ${face.table.entries.length} cases.`;
+        : `Jump table ${face.table.name}, ${plural(face.table.entries.length, "case")}.`;
     case "region":
-      return `${node.title}: ${node.blocks.length} blocks in one card.${node.openable ? " Enter opens it." : ""}`;
+      return `${node.title}: ${plural(node.blocks.length, "block")} in one card.${node.openable ? " Enter opens it." : ""}`;
     case "stub":
       return `Leads on to ${labels.get(node.blocks[0] ?? -1) ?? "a block"} outside of the shown part. Enter goes there.`;
     case "block": {
@@ -22,7 +23,7 @@ export function describeNode(node: DrawnNode, face: NodeFace | null, labels: Rea
       const flags = flagBadges(block, face?.unreachable ?? false).map((b) => b.text);
       const to = block.succs.map((id, i) => `${labels.get(id) ?? id} (${KIND_WORDS[block.succKinds[i] ?? "jump"]})`);
       return [
-        `${block.label}, ${block.rpo > 0 ? `number ${block.rpo}` : "no number"}, ${block.insts.length} instructions`,
+        `${block.label}, ${block.rpo > 0 ? `number ${block.rpo}` : "no number"}, ${plural(block.insts.length, "instruction")}`,
         ...(flags.length > 0 ? [flags.join(", ")] : []),
         ...(face?.focus === true ? ["the step is about it"] : []),
         ...(face?.changed === true ? ["changed by the step"] : []),

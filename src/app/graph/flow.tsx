@@ -7,6 +7,7 @@ import type { Subject } from "../../engine/api/types.ts";
 import { useActions, useSession, useSessionObject } from "../session/hooks.ts";
 import { sourceIndex, sourceTitle } from "../session/source-lines.ts";
 import type { SessionState } from "../session/state.ts";
+import { plural } from "../ui/plural.ts";
 import { EdgeLayer } from "./edge-layer.tsx";
 import { edgeIndex } from "./edge-path.ts";
 import { lodOf } from "./face/face-store.ts";
@@ -93,7 +94,7 @@ export function Flow({ drawn, overlay, camera, size }: FlowProps) {
         panOnScrollSpeed={1}
         zoomOnDoubleClick={false}
         tabIndex={0}
-        aria-label={`Control-flow graph of ${name}: ${drawing.model.union.blocks.length} blocks. Arrow keys move along edges, Enter selects. The outline has the same in words.`}
+        aria-label={`Control-flow graph of ${name}: ${plural(drawing.model.union.blocks.length, "block")}. Arrow keys move along edges, Enter selects. The outline has the same in words.`}
         onKeyDown={keys.onKeyDown}
         onFocus={keys.onFocus}
         onBlur={keys.onBlur}

@@ -7,6 +7,7 @@ import { selectGraph, selectMoment, selectSelected } from "../session/selectors.
 import { Badge } from "../ui/badge.tsx";
 import { cx } from "../ui/cx.ts";
 import { EmptyState } from "../ui/empty-state.tsx";
+import { plural } from "../ui/plural.ts";
 import { VirtualList } from "../ui/virtual-list.tsx";
 import styles from "./outline.module.css";
 import { outlineRows } from "./tree.ts";
@@ -27,7 +28,7 @@ export function Outline() {
   return (
     <div className={styles.root}>
       <VirtualList
-        label={`Outline of ${moment.name}: ${rows.length} blocks`}
+        label={`Outline of ${moment.name}: ${plural(rows.length, "block")}`}
         role="tree"
         count={rows.length}
         rowHeight={24}

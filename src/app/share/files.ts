@@ -6,6 +6,7 @@ import { MAX_TEXT } from "../session/actions/document.ts";
 import { selectPhase } from "../session/selectors.ts";
 import type { Session } from "../session/session.ts";
 import { USUAL } from "../session/state.ts";
+import { plural } from "../ui/plural.ts";
 import { chooseFile, download, safeName } from "./download.ts";
 import { linkOf } from "./link-state.ts";
 import { openLinkData } from "./open-link.ts";
@@ -19,7 +20,7 @@ const ACCEPTED = ".ori,.ptx,.sass,.asm,.txt,.json";
 export async function openFile(session: Session, file: File): Promise<void> {
   const { actions } = session;
   if (file.size > MAX_TEXT * 2) {
-    actions.notify("error", `${file.name} has ${file.size.toLocaleString("en")} bytes: too large to open.`);
+    actions.notify("error", `${file.name} has ${plural(file.size, "byte")}: too large to open.`);
     return;
   }
   try {
@@ -114,7 +115,7 @@ export async function copyLink(session: Session, kind: "page" | "embed"): Promis
     }
     if (kind === "page") window.history.replaceState(null, "", address);
     await navigator.clipboard.writeText(address);
-    actions.notify("info", `The link to this moment is in the clipboard (${address.length.toLocaleString("en")} characters).`);
+    actions.notify("info", `The link to this moment is in the clipboard (${plural(address.length, "character")}).`);
   } catch {
     actions.notify(
       "warning",

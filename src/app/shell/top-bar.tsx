@@ -94,7 +94,7 @@ function Options() {
           hideLabel
           title="Kernel under study"
           value={kernel?.name ?? ""}
-          options={kernels.map((k) => ({ value: k.name, title: `${k.name} · ${k.blocks} blocks` }))}
+          options={kernels.map((k) => ({ value: k.name, title: `${k.name} · ${plural(k.blocks, "block")}` }))}
           onChange={actions.run.setKernel}
         />
       ) : null}

@@ -30,7 +30,8 @@ export function changeAmount(phase: PhaseRun): number {
 }
 
 function delta([before, after]: readonly [number, number], what: string): string {
-  return before === after ? `${after} ${what}` : `${before} → ${after} ${what}`;
+  const now = plural(after, what);
+  return before === after ? now : `${before.toLocaleString("en")} → ${now}`;
 }
 
 export function phaseNumber(phase: PhaseRun): string {
@@ -43,12 +44,12 @@ export function phaseSummary(phase: PhaseRun, row: PhaseRow | undefined): readon
   const lines = [`${phaseNumber(phase)} · ${phase.name}: ${STATUS_TITLES[status]}`];
   if (row !== undefined && row.alternatives.length > 0) lines.push(`Also called ${row.alternatives.join(", ")}`);
   if (phase.ran) {
-    lines.push(`${delta(phase.blocks, "blocks")}, ${delta(phase.instructions, "instructions")}`);
+    lines.push(`${delta(phase.blocks, "block")}, ${delta(phase.instructions, "instruction")}`);
     lines.push(`${plural(phase.matches, "match", "matches")}, ${plural(phase.rewrites, "rewrite")}`);
   }
   if (phase.reason !== null && status !== "absent") lines.push(phase.reason);
-  if (phase.verifyErrors.length > 0) lines.push(`The verifier found ${phase.verifyErrors.length} errors`);
+  if (phase.verifyErrors.length > 0) lines.push(`The verifier found ${plural(phase.verifyErrors.length, "error")}`);
   if (phase.check !== null)
-    lines.push(phase.check.ok ? `Equivalent on ${phase.check.inputs} inputs` : "Not equivalent: a counterexample was found");
+    lines.push(phase.check.ok ? `Equivalent on ${plural(phase.check.inputs, "input")}` : "Not equivalent: a counterexample was found");
   return lines;
 }

@@ -142,7 +142,8 @@ function jumpTable(analysis: Analysis, block: Block, inst: Inst): void {
       entries: table.entries.length,
       targets: targets.size,
     };
-    const template = "{op} in {block} (case {case}) walks {table}: {entries} entries, {targets} different targets";
+    const template =
+      "{op} in {block} (case {case}) walks {table}: {entries} {entries:entry|entries}, {targets} different {targets:target|targets}";
     rec.event("visit", line("table"), template, facts, focusOf(block, inst));
   }
   for (const target of targets) register(analysis, block, target);

@@ -121,7 +121,12 @@ export function analyzeControlFlow(edit: Editor, options: ControlFlowOptions): C
   records.flush();
   if (watched && brief) {
     const facts = { blocks: analysis.worklist.count, backEdges: analysis.backEdges.edgeCount, violation };
-    rec.event("note", line("release"), "{blocks} blocks numbered, {backEdges} back edges; RPO violation: {violation}", facts);
+    rec.event(
+      "note",
+      line("release"),
+      "{blocks} {blocks:block|blocks} numbered, {backEdges} back {backEdges:edge|edges}; RPO violation: {violation}",
+      facts,
+    );
     rec.end();
   }
   const { worklist, successors, backEdges } = analysis;
@@ -162,7 +167,9 @@ function reset(analysis: Analysis): number {
     records.kept.set(fresh);
   }
   if (rec.on)
-    rec.begin("round", line("reset"), "part 1: the analysis bits of {blocks} blocks are reset", { blocks: fn.layout.length - kept });
+    rec.begin("round", line("reset"), "part 1: the analysis bits of {blocks} {blocks:block|blocks} are reset", {
+      blocks: fn.layout.length - kept,
+    });
   for (const id of fn.layout) if (records.kept[id] !== 1) resetBlock(analysis, id);
   if (rec.on) rec.at(line("worklist"));
   worklist.reset(line("worklist"));
@@ -197,19 +204,14 @@ function sayKept(analysis: Analysis, fresh: Uint8Array, kept: number): void {
   const { layout } = edit.func;
   const labels = layout.filter((id) => fresh[id] !== 1).map((id) => getBlock(edit.func, id).label);
   const facts = { kept, stale: labels.length, blocks: labels };
+  const right = "{kept} {kept:record is right and keeps its tag|records are right and keep their tags}";
   const template =
     kept === 0
-      ? "incremental: no block's record is still right, all {stale} are done again"
-      : "incremental: the records of {kept} blocks are right and keep their tags, {stale} are stale: {blocks}";
-  rec.event(
-    "cache",
-    line("fresh"),
-    labels.length === 0 ? "incremental: the records of all {kept} blocks are right and keep their tags" : template,
-    facts,
-    {
-      blocks: layout.filter((id) => fresh[id] !== 1),
-    },
-  );
+      ? "incremental: no block's record is still right, {stale} {stale:is|are} done again"
+      : `incremental: ${right}, {stale} {stale:is|are} stale: {blocks}`;
+  rec.event("cache", line("fresh"), labels.length === 0 ? `incremental: nothing is stale, ${right}` : template, facts, {
+    blocks: layout.filter((id) => fresh[id] !== 1),
+  });
 }
 
 const hex = (word: number): string => `0x${word.toString(16).toUpperCase().padStart(8, "0")}`;

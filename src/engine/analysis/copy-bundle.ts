@@ -151,7 +151,12 @@ export class CopyBundle {
     }
     if (rec.on) {
       const facts = { blocks: this.next.count(), copies: this.foldable.count(), tier: this.tier };
-      rec.event("note", config.lines.setup, "{blocks} blocks to look at, {copies} copies known, tier {tier}", facts);
+      rec.event(
+        "note",
+        config.lines.setup,
+        "{blocks} {blocks:block|blocks} to look at, {copies} {copies:copy|copies} known, tier {tier}",
+        facts,
+      );
     }
     if (rec.on && !this.see.global) {
       rec.event("note", line, "the function is irreducible (+1377 bit 5): copies stay inside their blocks", { condition: "irreducible" });

@@ -118,5 +118,9 @@ function sayKept({ edit, rec, line }: DeadInput, block: BlockId, old: Inst): voi
     verdict: "no",
     condition: "live-uses",
   };
-  rec.event("match", line, "{regs} is still read, so '{inst}' in {block} stays", facts, { blocks: [block], insts: [inst.id], regs: defs });
+  rec.event("match", line, "{regs} {regs:is|are} still read, so '{inst}' in {block} stays", facts, {
+    blocks: [block],
+    insts: [inst.id],
+    regs: defs,
+  });
 }

@@ -189,7 +189,11 @@ class Scanner {
       return { condition: "loop", template: "{block} starts over, or is the entry", facts: {} };
     }
     if (block.preds.length !== 1) {
-      return { condition: "second-entry", template: "{block} has {preds} predecessors", facts: { preds: block.preds.length } };
+      return {
+        condition: "second-entry",
+        template: "{block} has {preds} {preds:predecessor|predecessors}",
+        facts: { preds: block.preds.length },
+      };
     }
     if (this.named[next] === 1) return { condition: "sync-label", template: "a BSSY names {block}", facts: {} };
     const first = block.insts[0];

@@ -1,6 +1,7 @@
 /** Chooses how a chain of compares is lowered: cascade, jump table or binary search tree, by the rules of either policy. */
 
 import type { Policy } from "../pipeline/policy.ts";
+import { plural } from "../text/plural.ts";
 
 export const STRATEGIES = ["cascade", "table", "tree"] as const;
 export type Strategy = (typeof STRATEGIES)[number];
@@ -63,7 +64,7 @@ export function chooseStrategy(policy: Policy, values: readonly number[], limits
 function chooseByNotes(facts: SwitchFacts, limits: StrategyLimits): Choice {
   const { distinct, range } = facts;
   if (distinct <= limits.cascadeMax) {
-    return { strategy: "cascade", from: 0, reason: `${distinct} cases, and up to ${limits.cascadeMax} stay a cascade` };
+    return { strategy: "cascade", from: 0, reason: `${plural(distinct, "case")}, and up to ${limits.cascadeMax} stay a cascade` };
   }
   const most = limits.tableDensity * distinct;
   if (range <= most)
@@ -91,7 +92,7 @@ function chooseAsMeasured(values: readonly number[], limits: StrategyLimits): Ch
     const reason =
       n < least
         ? `${n} of at least ${least} cases`
-        : `no suffix of the ${n} cases has a range of at most ${limits.tableDensity} times its cases`;
+        : `no suffix of the ${plural(n, "case")} has a range of at most ${limits.tableDensity} times its cases`;
     return { strategy: "cascade", from: 0, reason };
   }
   const facts = switchFacts(values.slice(from));

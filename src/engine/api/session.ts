@@ -6,6 +6,7 @@ import { effectiveLevel } from "../pipeline/gates.ts";
 import { lookupPhase } from "../pipeline/named-phases.ts";
 import { DEFAULT_OPTIONS, type Plan, planPipeline } from "../pipeline/plan.ts";
 import { type PipelineRun, type PositionRun, runPipeline } from "../pipeline/run.ts";
+import { plural } from "../text/plural.ts";
 import { printFunc, printFuncWithMap, printModule } from "../text/printer.ts";
 import { conditionProblem } from "../trace/condition.ts";
 import type { TraceEvent } from "../trace/event.ts";
@@ -213,7 +214,7 @@ export class EngineSession {
       const { events, left } = subjectHistory(trace, subject, MOST_ITEMS - items.length);
       for (const { step, kind, sentence, facts, focus } of events)
         items.push({ run: one.run, phase: id, step, kind, sentence, facts, focus });
-      if (left > 0) notes.push(`${name}: ${left} more events touch this.`);
+      if (left > 0) notes.push(`${name}: ${plural(left, "more event touches", "more events touch")} this.`);
       if (trace.cut) notes.push(`${name}: the trace was cut after ${trace.steps} events.`);
       if (events.length === 0 && run !== null) notes.push(`${name} never looked at this: ${one.summary}.`);
     }

@@ -3,6 +3,7 @@
 import { is64, isPredicateReg, isUniformReg } from "../ir/reg.ts";
 import type { Func } from "../ir/types.ts";
 import { effectOf } from "../ir/visit.ts";
+import { plural } from "../text/plural.ts";
 import { f32ToBits } from "./float-bits.ts";
 import { LANES } from "./machine.ts";
 import { BANK_BYTES, placeBuffers } from "./memory.ts";
@@ -251,5 +252,5 @@ function shortBuffer(bytes: Uint8Array): string {
   const words = Array.from({ length: Math.ceil(end / 4) }, (_, i) => view.getUint32(4 * i, true));
   const shown = words.length > 1024 ? words.slice(0, 1024) : words;
   const rest = bytes.length - 4 * shown.length;
-  return `u32:${shown.join(",")}${rest > 0 ? ` and ${rest} more bytes` : ""}`;
+  return `u32:${shown.join(",")}${rest > 0 ? ` and ${plural(rest, "more byte")}` : ""}`;
 }

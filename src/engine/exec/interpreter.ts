@@ -1,6 +1,7 @@
 /** Runs a kernel or function on one thread block: warps in turn, each until it ends or waits at a barrier. */
 
 import type { Func, Module } from "../ir/types.ts";
+import { plural } from "../text/plural.ts";
 import { type Code, type CodeBlock, type CodeTable, codeOf, Kind, type Step } from "./code.ts";
 import { constantBanks, fillBankWords, symbolMemory } from "./launch.ts";
 import { LANES, lowestLane, Machine, popcount } from "./machine.ts";
@@ -274,7 +275,7 @@ class Run {
       return WAIT;
     }
     if (site.args.length !== callee.params.length) {
-      this.machine.trap(`${site.callee} takes ${callee.params.length} arguments, the call gives ${site.args.length}`, lane);
+      this.machine.trap(`${site.callee} takes ${plural(callee.params.length, "argument")}, the call gives ${site.args.length}`, lane);
       return WAIT;
     }
     const act = this.activate(callee, path.act.depth + 1);

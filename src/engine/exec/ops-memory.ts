@@ -4,6 +4,7 @@ import type { Opcode, Space } from "../ir/opcodes.ts";
 import { opcodeInfo } from "../ir/opcodes.ts";
 import { isConstantReg, regClass } from "../ir/reg.ts";
 import type { Inst, Operand } from "../ir/types.ts";
+import { plural } from "../text/plural.ts";
 import { type AtomicType, atomicStep } from "./atomics.ts";
 import { type Builder, modOf, Unsupported } from "./builder.ts";
 import { type Exec, LANES, type Machine } from "./machine.ts";
@@ -283,21 +284,22 @@ function effectiveAddress(b: Builder, operand: Operand | undefined): (r: Uint32A
 const hex = (address: number): string => `0x${address.toString(16)}`;
 
 function bad(machine: Machine, what: string, address: number, lane: number, size: number): null {
-  const detail = address % size === 0 ? what : `misaligned access of ${size} bytes`;
+  const detail = address % size === 0 ? what : `misaligned access of ${plural(size, "byte")}`;
   machine.trap(`${detail} at ${hex(address)}`, lane, address);
   return null;
 }
 
 function inGlobal(machine: Machine, address: number, lane: number, size: number): DataView | null {
   const buffer = machine.global.find(address, size);
-  if (buffer === null || address % size !== 0) return bad(machine, `access of ${size} bytes outside of every buffer`, address, lane, size);
+  if (buffer === null || address % size !== 0)
+    return bad(machine, `access of ${plural(size, "byte")} outside of every buffer`, address, lane, size);
   place = address - buffer.base;
   return buffer.view;
 }
 
 function inShared(machine: Machine, address: number, lane: number, size: number): DataView | null {
   if (address + size > machine.shared.bytes.length || address % size !== 0) {
-    return bad(machine, `access of ${size} bytes outside of shared memory`, address, lane, size);
+    return bad(machine, `access of ${plural(size, "byte")} outside of shared memory`, address, lane, size);
   }
   place = address;
   return machine.shared.view;
@@ -305,7 +307,7 @@ function inShared(machine: Machine, address: number, lane: number, size: number)
 
 function inLocal(machine: Machine, address: number, lane: number, size: number): DataView | null {
   if (address + size > machine.localBytes || address % size !== 0) {
-    return bad(machine, `access of ${size} bytes outside of local memory`, address, lane, size);
+    return bad(machine, `access of ${plural(size, "byte")} outside of local memory`, address, lane, size);
   }
   place = lane * machine.localBytes + address;
   return machine.local().view;
@@ -314,7 +316,7 @@ function inLocal(machine: Machine, address: number, lane: number, size: number):
 function inBank(machine: Machine, bank: number, address: number, lane: number, size: number): DataView | null {
   const source = machine.bank(bank);
   if (source === null || address + size > source.bytes.length || address % size !== 0) {
-    return bad(machine, `access of ${size} bytes outside of constant bank ${bank}`, address, lane, size);
+    return bad(machine, `access of ${plural(size, "byte")} outside of constant bank ${bank}`, address, lane, size);
   }
   place = address;
   return source.view;

@@ -8,6 +8,7 @@
  */
 
 import type { Reg } from "../ir/ids.ts";
+import { plural } from "../text/plural.ts";
 import type { CallSite, Code, CodeBlock } from "./code.ts";
 import { type Frame, lowestLane, type Machine } from "./machine.ts";
 
@@ -241,7 +242,8 @@ export class Warp {
     }
     const results = point.site?.results ?? [];
     const values = path.act.code.returns;
-    if (results.length !== values.length) return `the call takes ${results.length} results, the function returns ${values.length}`;
+    if (results.length !== values.length)
+      return `the call takes ${plural(results.length, "result")}, the function returns ${values.length}`;
     for (let i = 0; i < values.length; i++) {
       const message = transfer(path.act, values[i] as (typeof values)[number], point.act, results[i] as (typeof results)[number], lanes);
       if (message !== null) return message;

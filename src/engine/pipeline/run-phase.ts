@@ -4,6 +4,7 @@ import { Editor } from "../ir/edit.ts";
 import { sameFunc } from "../ir/equal.ts";
 import type { Func, Module } from "../ir/types.ts";
 import type { Pass, PassOutcome } from "../passes/pass.ts";
+import { plural } from "../text/plural.ts";
 import type { Facts } from "../trace/event.ts";
 import type { Recorder } from "../trace/recorder.ts";
 import { type Fuel, withFuel } from "./fuel.ts";
@@ -84,7 +85,7 @@ export function runPhase(planned: PlannedRun, pass: Pass | undefined, fn: Func, 
   const { rec, plan } = ctx;
   if (rec.on) {
     const facts = { pipeline: true, phase: planned.position?.number ?? null, id: planned.id, name: planned.name, ...sizes(fn) };
-    rec.begin("span", 1, "{name} begins: {blocks} blocks, {instructions} instructions", facts);
+    rec.begin("span", 1, "{name} begins: {blocks} {blocks:block|blocks}, {instructions} {instructions:instruction|instructions}", facts);
   }
   const verdict = planned.position === null ? OPEN : evaluateGates(planned.position, plan);
   if (rec.on) {
@@ -166,11 +167,9 @@ const untouched = (fn: Func): PassResult => ({ fn, outcome: null, changed: false
 export function sayResult(result: Pick<PhaseResult, "changed" | "outcome" | "reason">): string {
   const { changed, outcome, reason } = result;
   if (outcome === null) return reason ?? "nothing was done";
-  const counted = `${count(outcome.matches, "match", "es")}, ${count(outcome.rewrites, "rewrite", "s")}`;
+  const counted = `${plural(outcome.matches, "match", "matches")}, ${plural(outcome.rewrites, "rewrite")}`;
   return changed ? counted : `nothing changed (${counted}): ${reason ?? "no candidate"}`;
 }
-
-const count = (n: number, noun: string, plural: string): string => `${n} ${noun}${n === 1 ? "" : plural}`;
 
 /** Blocks in the layout and instructions in them. */
 export function sizes(fn: Func): { readonly blocks: number; readonly instructions: number } {

@@ -216,7 +216,7 @@ export class BitsetRbTree {
   releaseFree(): number {
     const free = this.freeCount;
     if (!this.links.releaseFree()) return 0;
-    if (this.obs.on && free > 0) this.emit("release", "give {free} free nodes back to the pool", { free }, []);
+    if (this.obs.on && free > 0) this.emit("release", "give {free} free {free:node|nodes} back to the pool", { free }, []);
     return free;
   }
 

@@ -46,11 +46,12 @@ export function growthReason(entries: number, occupied: number, capacity: number
 }
 
 const GROWTH_TEXT: Readonly<Record<GrowthReason, string>> = {
-  collision: "{entries} entries > {occupied} occupied buckets, {occupied} <= {capacity} / 2: grow",
-  full: "{entries} entries > {capacity} buckets: grow (condition not stated in the notes)",
-  none: "{entries} entries in {occupied} occupied buckets: no collision, no growth",
-  sparse: "entries collide, but {capacity} buckets for {entries} entries are enough: no growth (bound not stated in the notes)",
-  spread: "{occupied} occupied buckets > {capacity} / 2: no growth",
+  collision: "{entries} {entries:entry|entries} > {occupied} occupied {occupied:bucket|buckets}, {occupied} <= {capacity} / 2: grow",
+  full: "{entries} {entries:entry|entries} > {capacity} {capacity:bucket|buckets}: grow (condition not stated in the notes)",
+  none: "{entries} {entries:entry|entries} in {occupied} occupied {occupied:bucket|buckets}: no collision, no growth",
+  sparse:
+    "entries collide, but {capacity} {capacity:bucket|buckets} for {entries} {entries:entry|entries} {capacity:is|are} enough: no growth (bound not stated in the notes)",
+  spread: "{occupied} occupied {occupied:bucket|buckets} > {capacity} / 2: no growth",
 };
 
 /** Counters since the table was made; `compared` counts chain nodes looked at, `moved` nodes redistributed. */
@@ -189,7 +190,7 @@ export class FnvTable {
     this.emptyBuckets();
     if (this.obs.on) {
       this.mirrorMeta();
-      this.obs.emit("hash", "empty the table: {buckets} buckets", { op: "clear", buckets: this.cap }, ["meta"]);
+      this.obs.emit("hash", "empty the table: {buckets} {buckets:bucket|buckets}", { op: "clear", buckets: this.cap }, ["meta"]);
     }
   }
 
@@ -303,7 +304,7 @@ export class FnvTable {
       this.mirrorMeta();
       this.obs.emit(
         "hash",
-        "resize from {from} to {to} buckets",
+        "resize from {from} to {to} {to:bucket|buckets}",
         { op: "resize-start", from: oldCap, to: this.cap, entries: this.entryCount },
         ["meta"],
       );
@@ -330,7 +331,7 @@ export class FnvTable {
       this.mirrorMeta();
       this.obs.emit(
         "hash",
-        "resized: {entries} entries in {to} buckets, longest chain {longest}",
+        "resized: {entries} {entries:entry|entries} in {to} {to:bucket|buckets}, longest chain {longest}",
         { op: "resize-end", entries: this.entryCount, to: this.cap, longest: this.longest, occupied: this.occupiedCount },
         ["meta"],
       );

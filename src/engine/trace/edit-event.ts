@@ -82,7 +82,7 @@ export function describeEdit(op: EditOp, names: Names): EditDescription {
     }
     case "block-remove": {
       const facts = { block: op.block.label, at: op.at, instructions: op.block.insts.length };
-      const template = "block {block} is deleted with its {instructions} instructions";
+      const template = "block {block} is deleted with its {instructions} {instructions:instruction|instructions}";
       return { template, facts, focus: { blocks: [op.block.id], insts: op.block.insts.map((i) => i.id) } };
     }
     case "layout": {
@@ -103,7 +103,7 @@ export function describeEdit(op: EditOp, names: Names): EditDescription {
         op.after === null
           ? "table {table} is deleted"
           : op.before === null
-            ? "table {table} is made with {entries} entries"
+            ? "table {table} is made with {entries} {entries:entry|entries}"
             : "table {table} is changed";
       return { template, facts, focus: {} };
     }

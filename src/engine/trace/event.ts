@@ -75,11 +75,15 @@ export interface TraceEvent {
   readonly focus: Focus;
 }
 
-/** Fills `{name}` places of a template with facts; an unknown name stays visible as `{name}` so that a typo shows. */
+/**
+ * Fills the places of a template with facts: `{count}` is the fact itself, `{count:block is|blocks are}` the words that go with
+ * it, by its number or by how many it lists. An unknown name stays visible as `{name}` so that a typo shows.
+ */
 export function formatSentence(template: string, facts: Facts): string {
-  return template.replace(/\{([A-Za-z0-9_]+)\}/g, (whole, name: string) => {
+  return template.replace(/\{([A-Za-z0-9_]+)(?::([^|{}]*)\|([^{}]*))?\}/g, (whole, name: string, one?: string, many?: string) => {
     const value = facts[name];
     if (value === undefined) return whole;
+    if (one !== undefined && many !== undefined) return (Array.isArray(value) ? value.length : value) === 1 ? one : many;
     if (value === null) return "none";
     if (Array.isArray(value)) return value.join(", ");
     return String(value);

@@ -7,6 +7,7 @@ import { isConstantReg, isPredicateReg, REG_CLASSES, regName } from "../ir/reg.t
 import { operandProblem, slotsFor } from "../ir/shape.ts";
 import type { Inst } from "../ir/types.ts";
 import { visitRegs } from "../ir/visit.ts";
+import { plural } from "../text/plural.ts";
 import type { Rule } from "./context.ts";
 
 export const opcodeRule: Rule = {
@@ -37,7 +38,7 @@ export const operandRule: Rule = {
 
 function instProblem(inst: Inst): string | null {
   const slots = slotsFor(inst.op, inst.ops.length);
-  if (slots === null) return `${inst.op} has ${inst.ops.length} operands`;
+  if (slots === null) return `${inst.op} has ${plural(inst.ops.length, "operand")}`;
   for (let i = 0; i < slots.length; i++) {
     const slot = slots[i];
     const operand = inst.ops[i];
@@ -62,7 +63,7 @@ export const modifierRule: Rule = {
           else report(`${spelling} is not a legal combination in canonical order`, { block, inst });
         }
         if (COMPARISONS.has(inst.op) && inst.mods.some((mod) => BOOLS.has(mod)) !== (inst.ops.length === 4)) {
-          report(`${spelling} with ${inst.ops.length} operands: .AND, .OR or .XOR goes with a fourth one`, { block, inst });
+          report(`${spelling} with ${plural(inst.ops.length, "operand")}: .AND, .OR or .XOR goes with a fourth one`, { block, inst });
         }
       }
     }

@@ -1,4 +1,6 @@
 /** Smaller graphs from large ones: loops and straight lines as one region each, or only what lies near a block. */
+
+import { plural } from "../../ui/plural.ts";
 import { type FlowGraph, flowGraph } from "./flow-graph.ts";
 import { flowOrder } from "./flow-order.ts";
 import { loopForest } from "./loop-forest.ts";
@@ -82,7 +84,7 @@ export function collapseRegions(
     }
     if (drawn.has(region.id)) continue;
     drawn.add(region.id);
-    const lines = [`${sizes.get(region.id) ?? 0} blocks`];
+    const lines = [plural(sizes.get(region.id) ?? 0, "block")];
     const size = measureCard({ headerColumns: region.title.length + 4, lines, successors: ports.get(region.id) ?? 0 }, metrics);
     nodes.push({ id: region.id, kind: "region", width: size.width, height: size.height, name: region.name ?? region.title });
   }

@@ -103,7 +103,7 @@ describe("layout service", () => {
     if (big.status !== "done") throw new Error(big.status);
     expect(big.layout.simplified?.causes.map((c) => c.kind)).toEqual(["collapsed"]);
     expect(big.layout.simplified?.reason).toMatch(
-      /^1500 blocks are more than 800: loops and straight lines are drawn as regions \(\d+ shown\)\.$/,
+      /^1,500 blocks are more than 800: loops and straight lines are drawn as regions \(\d+ shown\)\.$/,
     );
     expect(checkLayout(big.layout.simplified!.graph, big.layout)).toEqual([]);
   });

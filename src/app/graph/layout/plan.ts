@@ -1,4 +1,6 @@
 /** What to lay out and how, decided from the graph's shape before anything slow starts. */
+
+import { plural } from "../../ui/plural.ts";
 import { collapseToLimit } from "./collapse.ts";
 import { flowGraph } from "./flow-graph.ts";
 import { flowOrder } from "./flow-order.ts";
@@ -95,9 +97,9 @@ function simplify(
 function sentence(cause: SimplifyReason): string {
   switch (cause.kind) {
     case "collapsed":
-      return `${cause.blocks} blocks are more than ${cause.limit}: loops and straight lines are drawn as regions (${cause.shown} shown).`;
+      return `${plural(cause.blocks, "block is", "blocks are")} more than ${cause.limit}: loops and straight lines are drawn as regions (${cause.shown} shown).`;
     case "large":
-      return `${cause.shown} cards are more than ${cause.limit}: drawn by the fast engine.`;
+      return `${plural(cause.shown, "card is", "cards are")} more than ${cause.limit}: drawn by the fast engine.`;
     case "fast":
       return `The edges span ${cause.span} layers, more than ${cause.limit}: drawn by the fast engine.`;
     case "timeout":

@@ -1,6 +1,7 @@
 /** A region's card: what it stands for, how many blocks, and how to open it. */
 
 import { Button } from "../../ui/button.tsx";
+import { plural } from "../../ui/plural.ts";
 import { openRegion } from "../graph-view.ts";
 import type { DrawnNode } from "../model/drawing.ts";
 import styles from "./card.module.css";
@@ -12,7 +13,7 @@ export function RegionCard({ node }: { readonly node: DrawnNode }) {
         <span className={styles.label}>{node.title}</span>
       </div>
       <div className={styles.regionText}>
-        <span>{node.blocks.length} blocks</span>
+        <span>{plural(node.blocks.length, "block")}</span>
         {node.openable ? (
           <Button
             variant="link"

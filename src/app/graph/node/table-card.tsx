@@ -1,6 +1,7 @@
 /** A jump table's card: one row for each target with the cases that lead there, in columns. */
 
 import { cx } from "../../ui/cx.ts";
+import { plural } from "../../ui/plural.ts";
 import type { NodeFace } from "../face/faces.ts";
 import type { DrawnNode } from "../model/drawing.ts";
 import { TABLE } from "../model/metrics.ts";
@@ -27,8 +28,8 @@ export function TableCard({ node, face, labels }: TableCardProps) {
   const columns = Math.max(1, Math.ceil(rows.length / Math.max(1, room)));
   return (
     <>
-      <div className={styles.tableHead} title={`${table.entries.length} entries from case ${table.base}`}>
-        <span aria-hidden="true">⋮</span> {table.name}: {table.entries.length} cases, {rows.length} targets
+      <div className={styles.tableHead} title={`${plural(table.entries.length, "entry", "entries")} from case ${table.base}`}>
+        <span aria-hidden="true">⋮</span> {table.name}: {plural(table.entries.length, "case")}, {plural(rows.length, "target")}
       </div>
       <div
         className={styles.tableRows}

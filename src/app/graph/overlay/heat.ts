@@ -2,6 +2,7 @@
 
 import type { Analyses, ExecReport } from "../../../engine/api/types.ts";
 import type { MomentState } from "../../session/moment.ts";
+import { plural } from "../../ui/plural.ts";
 import { type LegendItem, NO_LINKS, NO_NODES, type NodeOverlay, type OverlayData, type Tone } from "./overlay.ts";
 
 type Report = { readonly report: ExecReport; readonly where: string } | null;
@@ -29,7 +30,7 @@ export function heatOverlay(run: Report): Omit<OverlayData, "kind"> {
   const most = Math.max(0, ...run.report.heat.map((h) => h.executions));
   const nodes = new Map<number, NodeOverlay>();
   for (const { block, executions } of run.report.heat) {
-    const title = `Executed ${executions} times by a warp (${run.where}).`;
+    const title = `Executed ${plural(executions, "time")} by a warp (${run.where}).`;
     nodes.set(block, { tone: shadeOf(executions, most), chips: [{ text: `× ${executions}`, title, place: "top" }] });
   }
   return { nodes, links: NO_LINKS, values: null, legend: shadeLegend(most, "executions"), note: `From the run of: ${run.where}.` };

@@ -2,6 +2,7 @@
 
 import type { Analyses } from "../../../engine/api/types.ts";
 import type { MomentState } from "../../session/moment.ts";
+import { plural } from "../../ui/plural.ts";
 import { IN_LOOP } from "../node/flags.ts";
 import { type Chip, labelOf, NO_LINKS, type NodeOverlay, type OverlayData } from "./overlay.ts";
 
@@ -59,7 +60,7 @@ export function loopOverlay(moment: MomentState, analyses: Analyses): Omit<Overl
     note: !tagged
       ? "No block is tagged IN_LOOP at this step: AnalyzeControlFlow sets the tags."
       : differ > 0
-        ? `${differ} ${differ === 1 ? "block is" : "blocks are"} in one and not in the other.`
+        ? `${plural(differ, "block is", "blocks are")} in one and not in the other.`
         : analyses.irreducible
           ? "The graph is irreducible: a cycle has more than one entry and is no natural loop."
           : null,

@@ -2,6 +2,7 @@
 
 import type { FactValue, TraceEvent } from "../../../engine/trace/event.ts";
 import type { ValueNumbers } from "../../session/value-numbers.ts";
+import { plural } from "../../ui/plural.ts";
 import { NO_LINKS, NO_NODES, type OverlayData } from "./overlay.ts";
 
 /** Facts that may hold the number, first found first taken. */
@@ -42,8 +43,8 @@ export function valueOverlay(values: ValueNumbers | null): Omit<OverlayData, "ki
     legend: shared.slice(0, 6).map(([number, count]) => ({
       id: `v${number}`,
       swatch: { kind: "value", value: number },
-      text: `value ${number}: ${count} instructions`,
+      text: `value ${number}: ${plural(count, "instruction")}`,
     })),
-    note: `${values.size} instructions have a number, ${shared.length} numbers are shared.`,
+    note: `${plural(values.size, "instruction has", "instructions have")} a number, ${plural(shared.length, "number is", "numbers are")} shared.`,
   };
 }

@@ -1,6 +1,7 @@
 /** The drawing as an SVG text of its own: cards, instructions and lines at the current step, with the theme's colours in it. */
 
 import type { BlockView, Token } from "../../../engine/api/types.ts";
+import { plural } from "../../ui/plural.ts";
 import { edgePath, labelPlace } from "../edge-path.ts";
 import type { EdgeFace, NodeFace } from "../face/faces.ts";
 import type { Drawing, DrawnEdge, DrawnNode } from "../model/drawing.ts";
@@ -99,7 +100,7 @@ function cardOf(node: DrawnNode, face: NodeFace, drawing: Drawing, c: PictureCol
       out.push(tableParts(node, face, drawing, c));
       break;
     case "region":
-      out.push(text(12, 17, node.title, c.text, true), text(12, 40, `${node.blocks.length} blocks`, c["text-2"], false));
+      out.push(text(12, 17, node.title, c.text, true), text(12, 40, plural(node.blocks.length, "block"), c["text-2"], false));
       break;
     case "stub":
       out.push(text(8, 17, node.title, c.text, false));
@@ -178,7 +179,7 @@ function tableParts(node: DrawnNode, face: NodeFace, drawing: Drawing, c: Pictur
   const columns = Math.max(1, Math.ceil(rows.length / perColumn));
   const width = node.width / columns;
   const fits = Math.floor((width - TABLE.paddingX) / CARD.charWidth);
-  const out = [text(9, 17, `${face.table.name}: ${face.table.entries.length} cases`, c.text, true)];
+  const out = [text(9, 17, `${face.table.name}: ${plural(face.table.entries.length, "case")}`, c.text, true)];
   rows.forEach((row, i) => {
     const x = Math.floor(i / perColumn) * width + 9;
     const y = TABLE.headerHeight + 4 + (i % perColumn) * TABLE.rowHeight + 12.5;

@@ -7,6 +7,7 @@ import { selectEvent, selectPhase, selectTrace } from "../../session/selectors.t
 import { cx } from "../../ui/cx.ts";
 import { EmptyState } from "../../ui/empty-state.tsx";
 import { Icon } from "../../ui/icons.tsx";
+import { plural } from "../../ui/plural.ts";
 import type { Inspector } from "../inspector.ts";
 import styles from "./pseudocode.module.css";
 
@@ -110,7 +111,7 @@ function Pseudocode() {
             aria-expanded={opens(n) ? !folded : undefined}
             aria-current={n === line ? "step" : undefined}
             aria-selected={n === line}
-            aria-label={`${n} ${text.trim()}${set ? ", breakpoint" : ""}${n === line ? ", current line" : ""}, ${count} steps`}
+            aria-label={`${n} ${text.trim()}${set ? ", breakpoint" : ""}${n === line ? ", current line" : ""}, ${plural(count, "step")}`}
             tabIndex={n === (hidden.has(focused) || focused > pseudocode.length ? visible[0] : focused) ? 0 : -1}
             className={cx(
               styles.line,
@@ -119,7 +120,7 @@ function Pseudocode() {
               set && styles.set,
               count === 0 && styles.never,
             )}
-            title={count === 0 ? "Not reached in this trace" : `${count} steps here. Click: breakpoint`}
+            title={count === 0 ? "Not reached in this trace" : `${plural(count, "step")} here. Click: breakpoint`}
             onClick={() => {
               setFocused(n);
               toggleBreakpoint(n);

@@ -2,6 +2,7 @@
 
 import { useMemo } from "react";
 import { cx } from "../../ui/cx.ts";
+import { plural } from "../../ui/plural.ts";
 import { BitSquares, memberText, WORD_WIDTH } from "./bit-row.tsx";
 import styles from "./structures.module.css";
 import { layoutTree, type TreeNode } from "./tree-layout.ts";
@@ -46,7 +47,7 @@ export function TreeView({ structure, focused, selected, onSelect }: StructureVi
         width={width}
         height={height}
         role="img"
-        aria-label={`${structure.title}: tree of ${layout.nodes.length} nodes, ${layout.depth} levels`}
+        aria-label={`${structure.title}: tree of ${plural(layout.nodes.length, "node")}, ${plural(layout.depth, "level")}`}
       >
         {nodes.map((n) => {
           const parent = byId.get(n.parent);

@@ -8,6 +8,7 @@ import { Badge } from "../../ui/badge.tsx";
 import { Button } from "../../ui/button.tsx";
 import { cx } from "../../ui/cx.ts";
 import { EmptyState } from "../../ui/empty-state.tsx";
+import { plural } from "../../ui/plural.ts";
 import { Select } from "../../ui/select.tsx";
 import type { Inspector } from "../inspector.ts";
 import panel from "../shared/panel.module.css";
@@ -50,7 +51,7 @@ function Switches() {
           <Select
             label="Switch"
             value={String(data?.head ?? "")}
-            options={switches.map((s) => ({ value: String(s.head), title: `${s.label} (${s.cases} cases)` }))}
+            options={switches.map((s) => ({ value: String(s.head), title: `${s.label} (${plural(s.cases, "case")})` }))}
             onChange={(value) => setHead(Number(value))}
           />
         )}
@@ -114,8 +115,8 @@ function Report({
     <>
       <div className={panel.pad}>
         <p>
-          Switch on <span className="mono">{report.selector}</span> at {link(report.head)}: {facts.distinct} cases from {facts.min} to{" "}
-          {facts.max}
+          Switch on <span className="mono">{report.selector}</span> at {link(report.head)}: {plural(facts.distinct, "case")} from{" "}
+          {facts.min} to {facts.max}
           {facts.cases === facts.distinct ? "" : ` (and ${facts.cases - facts.distinct} repeated, which never match)`}, range {facts.range},
           density {facts.density.toFixed(2)}; else {link(report.fallback)}.
         </p>

@@ -95,7 +95,9 @@ export function WhyPhase() {
             {phase.matches === 0 && steps.length === 0
               ? "No candidate was found."
               : refused.length > 0
-                ? `${refused.length}${more > 0 ? " or more" : ""} candidates were looked at and refused.`
+                ? more > 0
+                  ? `${refused.length} candidates or more were looked at and refused.`
+                  : `${plural(refused.length, "candidate was", "candidates were")} looked at and refused.`
                 : "Nothing that it looks for needed changing."}
           </p>
         ) : null}

@@ -1,6 +1,7 @@
 /** The text: typing, opening, recognising, and the answer to it. The last good answer stays until a better one. */
 
 import type { SourceFormat } from "../../../engine/api/types.ts";
+import { plural } from "../../ui/plural.ts";
 import type { ActionContext } from "../context.ts";
 import { createPump } from "../pump.ts";
 import { selectKernel, selectStale } from "../selectors.ts";
@@ -65,7 +66,7 @@ export function documentActions(ctx: ActionContext, run: { request(): void }): D
     setText(text) {
       if (text === ctx.get().document.text) return;
       if (text.length > MAX_TEXT) {
-        ctx.notify("error", `The text has ${text.length.toLocaleString("en")} characters; the limit is ${MAX_TEXT.toLocaleString("en")}.`);
+        ctx.notify("error", `The text has ${plural(text.length, "character")}; the limit is ${MAX_TEXT.toLocaleString("en")}.`);
         return;
       }
       if (isOtherProgram(ctx.get().document.text, text)) {
@@ -76,7 +77,7 @@ export function documentActions(ctx: ActionContext, run: { request(): void }): D
     },
     openText({ text, title, format = null, example = null }) {
       if (text.length > MAX_TEXT) {
-        ctx.notify("error", `${title} has ${text.length.toLocaleString("en")} characters; the limit is ${MAX_TEXT.toLocaleString("en")}.`);
+        ctx.notify("error", `${title} has ${plural(text.length, "character")}; the limit is ${MAX_TEXT.toLocaleString("en")}.`);
         return;
       }
       ctx.patchAll({ selection: { selected: null, hovered: null, line: null }, options: { kernel: null } });

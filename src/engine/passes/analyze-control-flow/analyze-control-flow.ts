@@ -4,6 +4,7 @@ import { analyzeControlFlow } from "../../analysis/control-flow.ts";
 import { loopInfo } from "../../analysis/loops.ts";
 import { BLOCK_FLAG } from "../../ir/flags.ts";
 import type { Func } from "../../ir/types.ts";
+import { plural } from "../../text/plural.ts";
 import type { Pass, PassContext, PassOutcome } from "../pass.ts";
 import { LINES, PSEUDOCODE } from "./pseudocode.ts";
 
@@ -41,13 +42,11 @@ function naturalBlocks(fn: Func): number {
 
 function sentence(f: Readonly<Record<"blocks" | "unreachable" | "loopHeaders" | "backEdges" | "violation", number>>): string {
   const parts = [
-    `it only annotates: ${count(f.blocks, "block")} numbered`,
-    count(f.loopHeaders, "loop header"),
-    count(f.backEdges, "back edge"),
+    `it only annotates: ${plural(f.blocks, "block")} numbered`,
+    plural(f.loopHeaders, "loop header"),
+    plural(f.backEdges, "back edge"),
   ];
-  if (f.unreachable > 0) parts.push(`${count(f.unreachable, "block")} unreachable`);
+  if (f.unreachable > 0) parts.push(`${plural(f.unreachable, "block")} unreachable`);
   if (f.violation > 0) parts.push("the graph is irreducible");
   return parts.join(", ");
 }
-
-const count = (n: number, noun: string): string => `${n} ${noun}${n === 1 ? "" : "s"}`;

@@ -6,6 +6,7 @@ import { isConstantReg, regClass, regName } from "../../ir/reg.ts";
 import type { Inst } from "../../ir/types.ts";
 import { defsOf, effectOf, usesOf } from "../../ir/visit.ts";
 import type { Budget } from "../../pipeline/knob-store.ts";
+import { plural } from "../../text/plural.ts";
 import { printInst } from "../../text/printer.ts";
 import type { Pass, PassContext, PassOutcome } from "../pass.ts";
 import { advancePipelineCounter } from "./pipeline-counter.ts";
@@ -48,11 +49,11 @@ class BackwardCopies {
     const { edit, rec, knobs } = this.ctx;
     const budget = knobs.budget("back-copy-prop-budget", LINE.budget);
     const { order } = reversePostOrder(edit.func);
-    if (rec.on) rec.event("note", LINE.phase82, "{blocks} blocks in RPO", { blocks: order.length });
+    if (rec.on) rec.event("note", LINE.phase82, "{blocks} {blocks:block|blocks} in RPO", { blocks: order.length });
     for (const id of edit.func.layout) {
       for (const inst of edit.block(id).insts) for (const r of usesOf(inst)) this.uses.set(r, (this.uses.get(r) ?? 0) + 1);
     }
-    if (rec.on) rec.event("note", LINE.count, "{count} registers are read", { count: this.uses.size });
+    if (rec.on) rec.event("note", LINE.count, "{count} {count:register is|registers are} read", { count: this.uses.size });
     for (const id of order) if (!this.block(id, budget)) break;
     const reasons = [...this.refusals].map(([condition, times]) => (times > 1 ? `${condition} (${times} times)` : condition));
     const why =
@@ -99,7 +100,7 @@ class BackwardCopies {
     const { edit } = this.ctx;
     const { insts } = edit.block(id);
     const uses = this.uses.get(source) ?? 0;
-    if (uses !== 1) return { condition: "guard 1", line: LINE.guard1, why: `${regName(source)} is read in ${uses} places` };
+    if (uses !== 1) return { condition: "guard 1", line: LINE.guard1, why: `${regName(source)} is read in ${plural(uses, "place")}` };
     if (this.fixed.has(source))
       return { condition: "guard 2", line: LINE.guard2, why: `${regName(source)} is a parameter or a result of the function` };
     let reader: Inst | null = null;

@@ -32,7 +32,7 @@ export function advancePipelineCounter({ edit, rec, target }: PassContext): Pass
       "note",
       LINE.relax,
       relaxedAddressOperands
-        ? "{count} registers in operands may now use the mask {mask}: {regs}"
+        ? "{count} {count:register|registers} in operands may now use the mask {mask}: {regs}"
         : "the backend's bit 2 of +1398 is clear: no operand is relaxed",
       { count: relaxed.length, mask: `0x${RELAXED_MASK.toString(16).toUpperCase()}`, regs: relaxed.map(regName) },
       { regs: relaxed, nodes: ["pipeline-counter/relaxed"] },

@@ -60,7 +60,7 @@ function hoistFrom(state: State, id: BlockId): boolean {
     rec.begin(
       "rewrite",
       LINE.hoistOne,
-      "{left} and {right} begin with the same {length} instructions: they move into {block}, before its branch",
+      "{left} and {right} begin with the same {length} {length:instruction: it moves|instructions: they move} into {block}, before its branch",
       { ...names, length, verdict: "yes" },
       { ...focus, insts: a.slice(0, length).map((inst) => inst.id) },
     );

@@ -3,6 +3,7 @@
 import { notShareable } from "../../analysis/shareable.ts";
 import type { Inst } from "../../ir/types.ts";
 import { isTerminator, sameInst, terminatorsOf } from "../../ir/visit.ts";
+import { plural } from "../../text/plural.ts";
 import { printInst } from "../../text/printer.ts";
 import type { Candidate } from "./candidates.ts";
 import { LINE } from "./pseudocode.ts";
@@ -84,7 +85,7 @@ const tailLength: GateCheck = (state, _a, _b, length) => {
     gate: "tail-length",
     ok,
     line: LINE.gate1,
-    sentence: () => `the common tail has ${length} instruction${length === 1 ? "" : "s"}, tail-merge-size asks for ${least}`,
+    sentence: () => `the common tail has ${plural(length, "instruction")}, tail-merge-size asks for ${least}`,
   };
 };
 
@@ -131,7 +132,7 @@ const profit: GateCheck = (state, a, _b, length, ownBlock) => {
     ok: length > overhead,
     line: LINE.gate4,
     sentence: () =>
-      `${length} shared instruction${length === 1 ? "" : "s"} against ${overhead} for ${rewritten ? "the new branch and the moved terminator" : "the new branch"}`,
+      `${plural(length, "shared instruction")} against ${overhead} for ${rewritten ? "the new branch and the moved terminator" : "the new branch"}`,
   };
 };
 

@@ -24,7 +24,7 @@ export function tailMergeBlocks(state: State): boolean {
       rec.begin(
         "span",
         LINE.phaseB,
-        "tail merging, phase B: the {count} ways into {block}",
+        "tail merging, phase B: the {count} {count:way|ways} into {block}",
         { block: labelOf(state, succ), count: edit.block(succ).preds.length },
         { blocks: [succ] },
       );
@@ -95,8 +95,8 @@ function merge(state: State, keep: Candidate, give: Candidate, length: number, w
       "rewrite",
       LINE.merge,
       whole
-        ? "{keep} as a whole is the common tail: {give} jumps there instead of its last {length} instructions"
-        : "the last {length} instructions of {keep} become a block of their own, and {give} jumps there",
+        ? "{keep} as a whole is the common tail: {give} jumps there instead of its last {length} {length:instruction|instructions}"
+        : "the last {length} {length:instruction|instructions} of {keep} {length:becomes a block of its own|become a block of their own}, and {give} jumps there",
       { keep: keepLabel, give: giveLabel, length },
       { blocks: [keep.block, give.block] },
     );

@@ -113,7 +113,9 @@ export function rebuildGraph(state: BranchOptState, line: number): number {
   if (rec.on) {
     const facts = { kept: fn.layout.length - doomed.length, removed: doomed.length, blocks: doomed.map((id) => state.label(id)) };
     const template =
-      doomed.length === 0 ? "rebuild: all {kept} blocks are reached or named" : "rebuild: {blocks} cannot be reached from the entry and go";
+      doomed.length === 0
+        ? "rebuild: nothing goes, {kept} {kept:block is|blocks are} reached or named"
+        : "rebuild: {blocks} cannot be reached from the entry and {blocks:goes|go}";
     rec.event(
       "match",
       line,

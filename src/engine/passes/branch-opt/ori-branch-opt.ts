@@ -56,7 +56,9 @@ function walk(state: BranchOptState, budget: Budget, done: Record<RewriteName, n
   const { worklist } = analyzeControlFlow(edit, { force: true, rec, lines: LINE.prepare, brief: true });
   tables.fill(worklist);
   if (rec.on)
-    rec.event("visit", LINE.tables, "pred_count, rpo_number and rpo_to_bix are filled for {count} blocks", { count: worklist.length - 1 });
+    rec.event("visit", LINE.tables, "pred_count, rpo_number and rpo_to_bix are filled for {count} {count:block|blocks}", {
+      count: worklist.length - 1,
+    });
   for (let rpo = 1; rpo < worklist.length; rpo++) {
     const id = worklist[rpo] as BlockId;
     if (edit.func.blocks[id] === undefined || tables.preds(id) === 0) continue;

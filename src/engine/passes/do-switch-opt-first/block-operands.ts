@@ -87,7 +87,7 @@ class OperandScan {
           rec.event(
             "match",
             LINE.follow,
-            "{from} in {table} leads to {to} by {skipped} blocks that only jump on",
+            "{from} in {table} leads to {to} by {skipped} {skipped:block that only jumps|blocks that only jump} on",
             { ...facts, verdict: "yes" },
             { blocks: [operand, way.to] },
           );
@@ -103,9 +103,15 @@ class OperandScan {
     this.rewrites += ways.size;
     if (rec.on) {
       const facts = { table: table.name, changed: ways.size, blocks: users.map((id) => edit.block(id).label).join(", ") };
-      rec.event("rewrite", LINE.retarget, "{changed} targets of {table} (read in {blocks}) are named directly now", facts, {
-        blocks: [...users],
-      });
+      rec.event(
+        "rewrite",
+        LINE.retarget,
+        "{changed} {changed:target|targets} of {table} (read in {blocks}) {changed:is|are} named directly now",
+        facts,
+        {
+          blocks: [...users],
+        },
+      );
     }
   }
 

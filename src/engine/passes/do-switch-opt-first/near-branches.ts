@@ -5,6 +5,7 @@ import { orderMods } from "../../ir/mods.ts";
 import { regName } from "../../ir/reg.ts";
 import type { Inst } from "../../ir/types.ts";
 import { branchTarget, effectOf, usesOf } from "../../ir/visit.ts";
+import { plural } from "../../text/plural.ts";
 import type { PassContext } from "../pass.ts";
 import type { Part } from "./do-switch-opt-first.ts";
 import { LINE } from "./pseudocode.ts";
@@ -47,7 +48,7 @@ export function tagNearBranches({ edit, rec, knobs }: PassContext): Part {
   const text = layoutText(edit.func);
   let matches = 0;
   let rewrites = 0;
-  if (rec.on) rec.begin("span", LINE.near, "classify the control instructions of {bytes} bytes", { bytes: text.size });
+  if (rec.on) rec.begin("span", LINE.near, "classify the control instructions of {bytes} {bytes:byte|bytes}", { bytes: text.size });
   for (const id of [...edit.func.layout]) {
     for (const [at, inst] of edit.block(id).insts.entries()) {
       const effect = effectOf(inst);
@@ -80,14 +81,21 @@ export function tagNearBranches({ edit, rec, knobs }: PassContext): Part {
         predicates: usesOf(inst).map(regName).join(", "),
       };
       const focus = { blocks: [id, target], insts: [inst.id] };
-      if (rec.on) rec.event("cost", LINE.distance, "from the end of the branch of {block} to {target}: {distance} bytes", facts, focus);
+      if (rec.on)
+        rec.event(
+          "cost",
+          LINE.distance,
+          "from the end of the branch of {block} to {target}: {distance} {distance:byte|bytes}",
+          facts,
+          focus,
+        );
       if (!near) {
         if (rec.on) {
           const said = { ...facts, verdict: "no", condition: "too-far" };
           rec.event(
             "match",
             LINE.threshold,
-            "{distance} bytes {direction} is more than {limit}: the branch of {block} is not near",
+            "{distance} {distance:byte|bytes} {direction} is more than {limit}: the branch of {block} is not near",
             said,
             focus,
           );
@@ -109,7 +117,7 @@ export function tagNearBranches({ edit, rec, knobs }: PassContext): Part {
         rec.event(
           "match",
           LINE.threshold,
-          "{distance} bytes {direction} is within {limit}: the branch of {block} is near",
+          "{distance} {distance:byte|bytes} {direction} is within {limit}: the branch of {block} is near",
           { ...facts, verdict: "yes" },
           focus,
         );
@@ -120,6 +128,6 @@ export function tagNearBranches({ edit, rec, knobs }: PassContext): Part {
     }
   }
   if (rec.on) rec.end();
-  const why = matches === 0 ? "no branch" : `none of ${matches} branch${matches === 1 ? "" : "es"} is near and untagged`;
+  const why = matches === 0 ? "no branch" : `none of ${plural(matches, "branch", "branches")} is near and untagged`;
   return { matches, rewrites, why };
 }

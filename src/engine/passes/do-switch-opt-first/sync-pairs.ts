@@ -62,7 +62,7 @@ export function removeSyncPairs(ctx: PassContext): Part {
         if (rec.on) {
           const said = { ...facts, verdict: "yes", syncs: found.syncs.length, branches: found.branches };
           const template =
-            "no lane can leave the others between {block} and the {syncs} BSYNC of {barrier}: {branches} branches, all uniform";
+            "no lane can leave the others between {block} and the {syncs} BSYNC of {barrier}: {branches} {branches:branch|branches}, all uniform";
           rec.event("match", LINE.divergent, template, said, { blocks: [block, ...found.syncs.map((s) => s.block)], insts: [inst.id] });
         }
       }
@@ -96,7 +96,13 @@ function deletePairs({ edit, rec }: PassContext, pairs: readonly Pair[]): void {
   }
   if (rec.on) {
     const facts = { pairs: pairs.length, blocks: doomed.size };
-    rec.event("rewrite", LINE.remove, "{pairs} sync pairs are gone; {blocks} blocks were modified", facts, { blocks: [...doomed.keys()] });
+    rec.event(
+      "rewrite",
+      LINE.remove,
+      "{pairs} sync {pairs:pair is|pairs are} gone; {blocks} {blocks:block was|blocks were} modified",
+      facts,
+      { blocks: [...doomed.keys()] },
+    );
   }
 }
 

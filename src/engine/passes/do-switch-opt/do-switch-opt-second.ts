@@ -23,6 +23,7 @@ import { regName } from "../../ir/reg.ts";
 import type { Func } from "../../ir/types.ts";
 import { getBlock } from "../../ir/visit.ts";
 import type { Budget } from "../../pipeline/knob-store.ts";
+import { plural } from "../../text/plural.ts";
 import type { Facts } from "../../trace/event.ts";
 import type { Pass, PassContext, PassOutcome } from "../pass.ts";
 import { type CaseSets, collectCases } from "./case-sets.ts";
@@ -93,8 +94,8 @@ class SwitchOpt {
     const fn = edit.func;
     if (rec.on) {
       const facts = { blocks: fn.layout.length, room: fn.layout.length + 2 };
-      rec.event("note", LINE.setup, "room for {room} cases, two more than blocks", facts);
-      rec.begin("span", LINE.scan, "scan {blocks} blocks for chains of compares", { blocks: fn.layout.length });
+      rec.event("note", LINE.setup, "room for {room} {room:case|cases}, two more than blocks", facts);
+      rec.begin("span", LINE.scan, "scan {blocks} {blocks:block|blocks} for chains of compares", { blocks: fn.layout.length });
     }
     const options = { policy, extended: this.extended, takeCase: () => this.takeCase(), ...sourceOf(this.ctx) };
     const chains = scanSwitches(fn, options, rec.on ? scanEvents(fn, rec) : null).filter((chain) => chain.links.length > 1);
@@ -127,7 +128,8 @@ class SwitchOpt {
       return true;
     }
     const { rec } = this.ctx;
-    if (rec.on) rec.event("budget", LINE.budget, "SwitchOptBudget is spent: {spent} of {limit} cases", { spent: this.cases, limit });
+    if (rec.on)
+      rec.event("budget", LINE.budget, "SwitchOptBudget is spent: {spent} of {limit} {limit:case|cases}", { spent: this.cases, limit });
     return false;
   }
 
@@ -159,7 +161,7 @@ class SwitchOpt {
         chain,
         LINE.table,
         "table-too-large",
-        "a table of {range} entries would be larger than {most} (not stated in the notes)",
+        "a table of {range} {range:entry|entries} would be larger than {most} (not stated in the notes)",
         said,
       );
       return false;
@@ -170,7 +172,7 @@ class SwitchOpt {
         chain,
         LINE.chain,
         "chain-too-long",
-        "{cases} cases at {head} are more than {most}, which is as many as are lowered at once",
+        "{cases} {cases:case|cases} at {head} are more than {most}, which is as many as are lowered at once",
         said,
       );
       return false;
@@ -257,8 +259,8 @@ class SwitchOpt {
     };
     const template =
       lowered.table === null
-        ? "{head} now starts a search tree over {cases} cases: {made} blocks made, {removed} removed"
-        : "{head} now goes through {table}: {entries} entries for {cases} cases, {toDefault} of them to the default";
+        ? "{head} now starts a search tree over {cases} {cases:case|cases}: {made} {made:block|blocks} made, {removed} removed"
+        : "{head} now goes through {table}: {entries} {entries:entry|entries} for {cases} {cases:case|cases}, {toDefault} of them to the default";
     const line = lowered.table === null ? LINE.tree : LINE.table;
     rec.event("rewrite", line, template, facts, { blocks: [lowered.head, ...lowered.made], regs: [chain.selector] });
   }
@@ -268,7 +270,8 @@ class SwitchOpt {
     const blocks = chain.links.map((link) => link.block);
     const head = chain.links[choice?.from ?? 0]?.block;
     const facts = { head: head === undefined ? "" : edit.block(head).label, cases: chain.links.length, selector: regName(chain.selector) };
-    const template = choice === null ? "{head} starts a chain of {cases} cases of {selector}" : "lower the switch of {selector} at {head}";
+    const template =
+      choice === null ? "{head} starts a chain of {cases} {cases:case|cases} of {selector}" : "lower the switch of {selector} at {head}";
     rec.begin("span", LINE.chain, template, facts, { blocks });
   }
 
@@ -284,6 +287,6 @@ class SwitchOpt {
   private why(): string {
     if (this.matches === 0) return "no chain of two or more equality compares of one register";
     const reasons = [...this.refusals].map(([condition, n]) => `${condition}${n === 1 ? "" : ` (${n})`}`).join(", ");
-    return `${this.matches} chain${this.matches === 1 ? "" : "s"} of compares, none lowered: ${reasons}`;
+    return `${plural(this.matches, "chain")} of compares, none lowered: ${reasons}`;
   }
 }

@@ -69,7 +69,7 @@ export function scanEvents(fn: Func, rec: Recorder): ScanListener {
       const template =
         length === 1
           ? `${why.template}: the compare of {head} stays alone`
-          : `${why.template}: the chain of {head} ends with {length} cases`;
+          : `${why.template}: the chain of {head} ends with {length} {length:case|cases}`;
       rec.event("match", lineOf(why), template, facts, { blocks: [next, head] });
     },
   };

@@ -15,6 +15,7 @@ import { regName } from "../../ir/reg.ts";
 import type { Func } from "../../ir/types.ts";
 import { getBlock } from "../../ir/visit.ts";
 import { otherFacts, otherPolicy, type Policy } from "../../pipeline/policy.ts";
+import { plural } from "../../text/plural.ts";
 import type { Facts } from "../../trace/event.ts";
 import type { CellValue, Recorder } from "../../trace/recorder.ts";
 import { LINE } from "./pseudocode.ts";
@@ -64,9 +65,9 @@ export class OtherPolicy {
 /** 'table over 5 cases (range 9), 2 compares stay'. */
 export function describeChoice(choice: Choice, values: readonly number[]): string {
   const facts = switchFacts(values.slice(choice.from));
-  if (choice.strategy === "cascade") return `cascade of ${values.length} compares (${choice.reason})`;
-  const stay = choice.from === 0 ? "" : `, ${choice.from} compare${choice.from === 1 ? " stays" : "s stay"}`;
-  return `${choice.strategy === "table" ? "jump table" : "search tree"} over ${facts.distinct} cases (range ${facts.range})${stay}`;
+  if (choice.strategy === "cascade") return `cascade of ${plural(values.length, "compare")} (${choice.reason})`;
+  const stay = choice.from === 0 ? "" : `, ${plural(choice.from, "compare stays", "compares stay")}`;
+  return `${choice.strategy === "table" ? "jump table" : "search tree"} over ${plural(facts.distinct, "case")} (range ${facts.range})${stay}`;
 }
 
 export interface Decision {
@@ -107,9 +108,15 @@ export function showDecision(rec: Recorder, fn: Func, decision: Decision, other:
   put("chosen", { policy, strategy: choice.strategy, from: choice.from, reason: choice.reason });
   put("other", { policy: other.policy, answer: otherAnswer });
   const seen: Facts = { head: label, selector: regName(chain.selector), ...facts, density, population };
-  rec.event("cost", LINE.density, "{cases} cases from {min} to {max}: range {range}, {population} bits set, density {density}", seen, {
-    blocks,
-  });
+  rec.event(
+    "cost",
+    LINE.density,
+    "{cases} {cases:case|cases} from {min} to {max}: range {range}, {population} {population:bit|bits} set, density {density}",
+    seen,
+    {
+      blocks,
+    },
+  );
   rec.event(
     "cost",
     LINE.costs,

@@ -23,7 +23,7 @@ const SAFE_INDEX = 1 << 20;
 
 function run(ctx: PassContext): PassOutcome {
   const { edit, rec } = ctx;
-  if (rec.on) rec.event("note", LINE.start, "{tables} jump tables in the function", { tables: edit.func.tables.size });
+  if (rec.on) rec.event("note", LINE.start, "{tables} jump {tables:table|tables} in the function", { tables: edit.func.tables.size });
   const short = new Set<InstId>();
   let expanded = 0;
   let clamped = 0;

@@ -24,8 +24,8 @@ export function showTables(fn: Func, short: ReadonlySet<InstId>, rec: Recorder):
   const text = layoutText(fn, { short: (inst) => short.has(inst.id), tables: true });
   if (text.tables.length === 0) return 0;
   const rows = rec.structure("table", "jump-table-bytes", "Jump tables in the text");
-  rec.begin("span", LINE.layout, "lay out {size} bytes of text", { size: text.size });
-  rec.event("note", LINE.sizes, "{long} bytes an instruction, {short} for LEA and BRX of an expansion", {
+  rec.begin("span", LINE.layout, "lay out {size} {size:byte|bytes} of text", { size: text.size });
+  rec.event("note", LINE.sizes, "{long} {long:byte|bytes} an instruction, {short} for LEA and BRX of an expansion", {
     long: INST_BYTES,
     short: SHORT_BYTES,
   });
@@ -78,8 +78,8 @@ function showTable(fn: Func, table: PlacedTable, rows: StructureId, rec: Recorde
   const { name, address, entries, inline } = table;
   const facts = { table: name, address: hex(address), entries: entries.length, bytes: 4 * entries.length };
   const place = inline
-    ? "{table} follows its BRX at {address}: {entries} entries, {bytes} bytes"
-    : "{table} stands at the end of the text, at {address}: {entries} entries";
+    ? "{table} follows its BRX at {address}: {entries} {entries:entry|entries}, {bytes} {bytes:byte|bytes}"
+    : "{table} stands at the end of the text, at {address}: {entries} {entries:entry|entries}";
   rec.cell(rows, name, { address, entries: entries.length, bytes: 4 * entries.length, inline });
   rec.event("note", inline ? LINE.place : LINE.late, place, facts, { nodes: [`jump-table-bytes/${name}`] });
   if (before) rec.event("note", LINE.before, "the BRX of {table} was there before this phase", { table: name });

@@ -76,7 +76,9 @@ class Early {
     this.ctx = ctx;
     this.budget = knobs.budget("convergence-budget", LINE.budget);
     if (rec.on)
-      rec.event("note", LINE.setup, "use-def chains of {blocks} blocks; no block has changed", { blocks: edit.func.layout.length });
+      rec.event("note", LINE.setup, "use-def chains of {blocks} {blocks:block|blocks}; no block has changed", {
+        blocks: edit.func.layout.length,
+      });
     this.equivalence = new Equivalence(edit, reachingDefs(edit.func), level);
     const config: BundleConfig = {
       lines: BUNDLE_LINES,
@@ -110,7 +112,8 @@ class Early {
       further = again && rounds === ROUND_LIMIT ? `${rounds} rounds are the limit` : null;
     }
     const rewrites = this.decided + totals.folded + totals.simplified + totals.removed;
-    if (rec.on && rewrites > 0) rec.event("note", LINE.finish, "{rewrites} rewrites: change tracking is reset", { rewrites });
+    if (rec.on && rewrites > 0)
+      rec.event("note", LINE.finish, "{rewrites} {rewrites:rewrite|rewrites}: change tracking is reset", { rewrites });
     for (const [condition, n] of refusals) this.refusals.set(condition, (this.refusals.get(condition) ?? 0) + n);
     return {
       matches: this.matches + totals.matches,

@@ -112,7 +112,13 @@ class LateCopies {
     const { edit, rec } = this.ctx;
     if (rec.on) {
       rec.begin("visit", LINE.blocks, "walk {block}", { block: edit.block(id).label }, { blocks: [id] });
-      rec.event("note", LINE.ring, "the ring is empty; {count} copies are dead", { count: dead.size }, { insts: [...dead] });
+      rec.event(
+        "note",
+        LINE.ring,
+        "the ring is empty; {count} {count:copy is|copies are} dead",
+        { count: dead.size },
+        { insts: [...dead] },
+      );
     }
     const ring = new Ring(rec, this.ringView);
     for (let at = 0; at < edit.block(id).insts.length; at++) {
@@ -246,7 +252,7 @@ class LateCopies {
       rec.event(
         "note",
         LINE.invalidate,
-        "'{inst}' writes {reg}: slots {slots} are emptied",
+        "'{inst}' writes {reg}: {slots:slot|slots} {slots} {slots:is|are} emptied",
         { inst: printInst(edit.func, inst), reg: regName(r), slots: gone },
         { blocks: [id], insts: [inst.id], regs: [r], nodes: gone.map((i) => `copy-ring/slot${i}`) },
       );

@@ -5,6 +5,7 @@ import type { Editor } from "../../ir/edit.ts";
 import type { BlockId } from "../../ir/ids.ts";
 import type { Opcode } from "../../ir/opcodes.ts";
 import type { Inst } from "../../ir/types.ts";
+import { plural } from "../../text/plural.ts";
 import { printInst } from "../../text/printer.ts";
 import { NO_STRUCTURE, type Recorder, type StructureId } from "../../trace/recorder.ts";
 import { LINE } from "./pseudocode.ts";
@@ -68,7 +69,7 @@ export class CostModel {
         : !exempt
           ? "its opcode pays in full"
           : uses > USE_GATE
-            ? `${uses} uses pay in full`
+            ? plural(uses, "use pays in full", "uses pay in full")
             : "its opcode is exempt";
     const facts = { inst: printInst(this.edit.func, inst), cost, uses, exempt, why };
     this.rec.event("cost", LINE.cost, "'{inst}' costs {cost}: {why}", facts, { blocks: [block], insts: [inst.id] });

@@ -43,10 +43,15 @@ class Promoter {
     const { rec } = this.ctx;
     const { slots, computed } = this.memory;
     if (rec.on) {
-      rec.begin("span", LINE.promotion, "ConvertMemoryToRegisterOrUniform: {slots} slots, {computed} computed accesses", {
-        slots: slots.length,
-        computed: computed.length,
-      });
+      rec.begin(
+        "span",
+        LINE.promotion,
+        "ConvertMemoryToRegisterOrUniform: {slots} {slots:slot|slots}, {computed} computed {computed:access|accesses}",
+        {
+          slots: slots.length,
+          computed: computed.length,
+        },
+      );
     }
     const registers = new Map<Slot, Reg>();
     for (const slot of slots) {
@@ -140,10 +145,16 @@ class Promoter {
     if (base === null || data === undefined) return;
     if (rec.on) {
       const facts = { inst: printInst(edit.func, inst), slots: registers.size };
-      rec.begin("rewrite", LINE.computed, "'{inst}' may address any of {slots} slots: its address is compared with each", facts, {
-        blocks: [id],
-        insts: [inst.id],
-      });
+      rec.begin(
+        "rewrite",
+        LINE.computed,
+        "'{inst}' may address any of {slots} {slots:slot|slots}: its address is compared with each",
+        facts,
+        {
+          blocks: [id],
+          insts: [inst.id],
+        },
+      );
     }
     let behind = at + 1;
     for (const [slot, reg] of registers) {
@@ -194,8 +205,8 @@ class Promoter {
     };
     const template =
       condition === "address-taken"
-        ? "the {size} bytes at local offset {offset} stay in memory: '{by}' may reach them"
-        : "the {size} bytes at local offset {offset} stay in memory: {why}";
+        ? "the {size} {size:byte|bytes} at local offset {offset} {size:stays|stay} in memory: '{by}' may reach them"
+        : "the {size} {size:byte|bytes} at local offset {offset} {size:stays|stay} in memory: {why}";
     const line = LINES[condition] ?? LINE.slot;
     rec.event("match", line, template, facts, { insts: slot.accesses.map(({ inst }) => inst.id), nodes: [`local-slots/${slot.offset}`] });
   }

@@ -81,7 +81,7 @@ function iterate({ rec }: PassContext, bundle: CopyBundle): Rounds {
   let further: string | null = null;
   for (let changed = true; changed; ) {
     if (rounds === ROUND_LIMIT) {
-      if (rec.on) rec.event("budget", LINE.round, "{rounds} rounds are the limit", { rounds });
+      if (rec.on) rec.event("budget", LINE.round, "{rounds} {rounds:round is|rounds are} the limit", { rounds });
       further = `${rounds} rounds are the limit`;
       break;
     }

@@ -15,14 +15,16 @@ export function ebbPrePass(numbering: Numbering, rec: Recorder): Uint8Array {
   const view = rec.on ? rec.structure("table", "ebb-marks", "EBB pre-pass: marks of dominators (+264)") : NO_STRUCTURE;
   if (rec.on) {
     rec.begin("span", LINE.ebbClear, "EBB pre-pass");
-    rec.event("note", LINE.ebbClear, "the marks of {blocks} blocks are cleared", { blocks: walk.order.length });
+    rec.event("note", LINE.ebbClear, "{blocks:the mark|the marks} of {blocks} {blocks:block is|blocks are} cleared", {
+      blocks: walk.order.length,
+    });
   }
   const candidates = propagate(numbering);
   if (rec.on) {
     rec.event(
       "note",
       LINE.ebbPropagate,
-      "{count} instructions are candidates or define an operand of one",
+      "{count} {count:instruction is a candidate or defines|instructions are candidates or define} an operand of one",
       { count: candidates.size },
       { insts: [...candidates].slice(0, 64) },
     );

@@ -127,7 +127,7 @@ function full({ edit, rec }: PassContext, numbering: Numbering, cse: Cse): void 
   const { walk, key, fn } = numbering;
   const visited = new Uint8Array(walk.order.length);
   const scope = new ScopeTree(rec.on ? { rec, name: "scope-tree", title: "Scope tree", line: LINE.push } : undefined);
-  if (rec.on) rec.begin("span", LINE.walk, "walk {blocks} blocks in RPO", { blocks: walk.order.length });
+  if (rec.on) rec.begin("span", LINE.walk, "walk {blocks} {blocks:block|blocks} in RPO", { blocks: walk.order.length });
   for (const id of reversePostOrder(fn).order) {
     const index = walk.place[id] ?? -1;
     if (index < 0 || visited[index] === 1) continue;
@@ -137,7 +137,9 @@ function full({ edit, rec }: PassContext, numbering: Numbering, cse: Cse): void 
       rec.event(
         "visit",
         LINE.walk,
-        eligible > 0 ? "{block} has {eligible} eligible instructions; its index is {index}" : "{block} has no eligible instruction",
+        eligible > 0
+          ? "{block} has {eligible} eligible {eligible:instruction|instructions}; its index is {index}"
+          : "{block} has no eligible instruction",
         { block: edit.block(id).label, eligible, index },
         { blocks: [id] },
       );

@@ -41,7 +41,10 @@ export function numberFunction(fn: Func, enhanced: boolean, policy: Policy, rec:
   const forwarded = new Int32Array(fn.nextInst).fill(-1);
   const normal = policy === "measured" ? new NormalForms(numbers) : null;
   const view = rec.on ? rec.structure("table", "value-numbers", "Value numbers") : NO_STRUCTURE;
-  if (rec.on) rec.begin("span", LINE.defChains, "build the def chains: {blocks} blocks in dominator order", { blocks: walk.order.length });
+  if (rec.on)
+    rec.begin("span", LINE.defChains, "build the def chains: {blocks} {blocks:block|blocks} in dominator order", {
+      blocks: walk.order.length,
+    });
   if (rec.on && merges.coarse) {
     rec.event("budget", LINE.defChains, "too many values merge at joins to follow them one by one: every join makes all values new", {});
   }

@@ -4,6 +4,7 @@ import { type DomTree, dominates } from "../../analysis/dominators.ts";
 import type { BlockId, Reg } from "../../ir/ids.ts";
 import { regClass, regName } from "../../ir/reg.ts";
 import { isDefOperand } from "../../ir/visit.ts";
+import { plural } from "../../text/plural.ts";
 import { type Candidate, type Described, operandKinds } from "./candidates.ts";
 import { LINE } from "./pseudocode.ts";
 
@@ -67,7 +68,7 @@ export function verdicts(a: Candidate, b: Described, ctx: EquivContext): readonl
       condition: "C1",
       line: LINE.c1,
       ok: true,
-      why: same ? `it stands ${b.at - a.at} instructions earlier in ${here}` : `it stands in ${there}`,
+      why: same ? `it stands ${plural(b.at - a.at, "instruction")} earlier in ${here}` : `it stands in ${there}`,
     },
     {
       condition: "C2",
@@ -87,7 +88,7 @@ export function verdicts(a: Candidate, b: Described, ctx: EquivContext): readonl
       ok: guards,
       why: guards ? (a.guard === "" ? "no predicates" : "one predicate") : "their predicates differ",
     },
-    { condition: "C5", line: LINE.c5, ok: b.inst.ops.length > 0, why: `${b.inst.ops.length} operands` },
+    { condition: "C5", line: LINE.c5, ok: b.inst.ops.length > 0, why: plural(b.inst.ops.length, "operand") },
     {
       condition: "C6",
       line: LINE.c6,

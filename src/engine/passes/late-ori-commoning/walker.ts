@@ -51,7 +51,10 @@ export class Walker {
     this.walk = domWalk(edit.func);
     const merges = computeMerges(edit.func, changedSpaces);
     this.env = new Environment(edit.func, this.numbers, merges, this.walk, new Map());
-    if (rec.on) rec.event("note", LINE.chains, "merges of registers and memory in {blocks} blocks", { blocks: this.walk.order.length });
+    if (rec.on)
+      rec.event("note", LINE.chains, "merges of registers and memory in {blocks} {blocks:block|blocks}", {
+        blocks: this.walk.order.length,
+      });
     this.ws = new WorkingSet(rec, edit.func.name, this.walk.order.length);
     this.equivView = rec.on ? rec.structure("table", "equiv", "EQUIV: verdicts of the last comparison") : NO_STRUCTURE;
     this.instView = rec.on ? rec.structure("table", "inst-slots", "Instruction slots (+88): hash, class mask") : NO_STRUCTURE;
@@ -61,7 +64,8 @@ export class Walker {
       read: this.env.readReg,
       slot: (r) => this.ws.slot(r),
     };
-    if (rec.on) rec.event("note", LINE.reset, "{slots} slots in the class table, accumulator 0", { slots: this.walk.order.length + 1 });
+    if (rec.on)
+      rec.event("note", LINE.reset, "{slots} {slots:slot|slots} in the class table, accumulator 0", { slots: this.walk.order.length + 1 });
   }
 
   run(): void {
@@ -220,7 +224,7 @@ export class Walker {
         rec.event(
           "note",
           LINE.mov,
-          "WS[2] was {links}: the chains of representatives are looked through, {shortened} become shorter",
+          "WS[2] was {links}: the chains of representatives are looked through, {shortened} {shortened:becomes|become} shorter",
           { links, shortened },
           { blocks: [id], insts: [inst.id], nodes: ["ws/WS[2]"] },
         );
@@ -248,7 +252,7 @@ export class Walker {
       rec.event(
         "value-number",
         LINE.hash,
-        "'{inst}' has the hash {hash}: {count} candidates",
+        "'{inst}' has the hash {hash}: {count} {count:candidate|candidates}",
         { inst: printInst(this.ctx.edit.func, mine.inst), hash: hex(mine.hash), count: found.length },
         { blocks: [mine.block], insts: [mine.inst.id], nodes: [`inst-slots/${mine.inst.id}`] },
       );

@@ -21,14 +21,20 @@ export const oriPerformLiveDead: Pass = {
     const { edit, rec } = ctx;
     const { order } = reversePostOrder(edit.func);
     const reachable = new Set(order);
-    if (rec.on) rec.event("visit", LINE.start, "{func}: {blocks} blocks to visit", { func: edit.func.name, blocks: order.length });
+    if (rec.on)
+      rec.event("visit", LINE.start, "{func}: {blocks} {blocks:block|blocks} to visit", { func: edit.func.name, blocks: order.length });
     const needed = new Needed(edit.func, rec.on ? watchRounds(edit.func, rec) : null);
-    if (rec.on) rec.begin("round", LINE.removal, "removal, after {rounds} rounds", { rounds: needed.rounds });
+    if (rec.on) rec.begin("round", LINE.removal, "removal, after {rounds} {rounds:round|rounds}", { rounds: needed.rounds });
     const tally = { candidates: 0, kept: 0, removed: 0 };
     for (const id of edit.func.layout) if (reachable.has(id)) sweepBlock(ctx, needed, getBlock(edit.func, id), tally);
     if (rec.on) {
       rec.end();
-      rec.event("note", LINE.report, "{removed} instructions removed; {kept} have dead results and stay for their effect", tally);
+      rec.event(
+        "note",
+        LINE.report,
+        "{removed} {removed:instruction|instructions} removed; {kept} {kept:has a dead result and stays for its effect|have dead results and stay for their effect}",
+        tally,
+      );
     }
     return {
       matches: tally.candidates + tally.kept,

@@ -48,7 +48,13 @@ export function watchRounds(fn: Func, rec: Recorder): NeedObserver {
           focus,
         );
       }
-      rec.event("visit", LINE.walk, "{count} instructions of {block}, backwards", { block: block.label, count: block.insts.length }, focus);
+      rec.event(
+        "visit",
+        LINE.walk,
+        "{count} {count:instruction|instructions} of {block}, backwards",
+        { block: block.label, count: block.insts.length },
+        focus,
+      );
     },
     judge(block, inst, need) {
       if (rec.on) sayJudgement(fn, rec, block, inst, need);

@@ -48,7 +48,7 @@ class EquivalentBlocks {
     const work = reversePostOrder(edit.func).order.toReversed();
     const waiting = new Set<BlockId>(work);
     if (rec.on) {
-      rec.event("note", LINE.order, "{count} blocks in post-order", { count: work.length });
+      rec.event("note", LINE.order, "{count} {count:block|blocks} in post-order", { count: work.length });
       rec.event("note", LINE.table, "the table is empty", {}, { nodes: ["seen-blocks"] });
     }
     for (let i = 0; i < work.length; i++) {
@@ -84,7 +84,7 @@ class EquivalentBlocks {
       rec.event(
         "hash",
         LINE.key,
-        "the key of {block} has {length} characters",
+        "the key of {block} has {length} {length:character|characters}",
         { block: block.label, length: key.length },
         { blocks: [id] },
       );
@@ -173,7 +173,13 @@ class EquivalentBlocks {
     if (rec.on) rec.at(LINE.remove);
     edit.removeBlock(drop);
     if (rec.on) {
-      rec.event("note", LINE.again, "{preds} are looked at again", { preds: preds.map((p) => edit.block(p).label) }, { blocks: preds });
+      rec.event(
+        "note",
+        LINE.again,
+        "{preds} {preds:is|are} looked at again",
+        { preds: preds.map((p) => edit.block(p).label) },
+        { blocks: preds },
+      );
       rec.end();
     }
     return preds;

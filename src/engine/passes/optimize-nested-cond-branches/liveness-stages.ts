@@ -28,7 +28,8 @@ export function runStages(fn: Func, candidates: ReadonlySet<BlockId>, rec: Recor
   const marks = rec.on ? rec.structure("table", "tombstones", "Operands replaced by the tombstone 0xF0000000") : NO_STRUCTURE;
   const sets = rec.on ? rec.structure("table", "kill-sets", "Registers that die in an inner block") : NO_STRUCTURE;
   const order = reversePostOrder(fn).order.toReversed();
-  if (rec.on) rec.begin("span", LINE.tombstone, "stage 1: tombstones, over {blocks} blocks in reverse RPO", { blocks: order.length });
+  if (rec.on)
+    rec.begin("span", LINE.tombstone, "stage 1: tombstones, over {blocks} {blocks:block|blocks} in reverse RPO", { blocks: order.length });
   for (const id of order) {
     const dying = candidates.has(id) ? new Set<Reg>() : null;
     scanLive(fn, live, id, (inst, _index, isLive) => {
@@ -57,7 +58,13 @@ export function runStages(fn: Func, candidates: ReadonlySet<BlockId>, rec: Recor
       const label = fn.blocks[id]?.label ?? "";
       const regs = [...dying].sort((a, b) => a - b).map(regName);
       rec.cell(sets, label, regs);
-      rec.event("liveness", LINE.killSet, "stage 2: {regs} die in {block}", { block: label, regs }, { blocks: [id], regs: [...dying] });
+      rec.event(
+        "liveness",
+        LINE.killSet,
+        "stage 2: {regs} {regs:dies|die} in {block}",
+        { block: label, regs },
+        { blocks: [id], regs: [...dying] },
+      );
     }
   }
   return { tombstones, kills };

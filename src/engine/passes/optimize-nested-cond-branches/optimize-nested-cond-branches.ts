@@ -59,7 +59,8 @@ class NestedConditions {
     for (let progress = true; progress; ) {
       if (rounds > 0 && edit.func.layout.length <= 1) break;
       if (rounds === ROUND_LIMIT) {
-        if (rec.on) rec.event("budget", LINE.round, "{rounds} rounds are the limit: what is left stays nested", { rounds });
+        if (rec.on)
+          rec.event("budget", LINE.round, "{rounds} {rounds:round is|rounds are} the limit: what is left stays nested", { rounds });
         break;
       }
       rounds++;
@@ -96,7 +97,7 @@ class NestedConditions {
           rec.event(
             "cost",
             LINE.cost,
-            "{block} and the {count} tests below it form a group: running these always costs {cost}, the limit is {limit}",
+            "{block} and the {count} {count:test|tests} below it form a group: running these always costs {cost}, the limit is {limit}",
             { block: edit.block(outer).label, count: group.pairs.length, cost: group.cost, limit },
             { blocks: [outer, ...group.pairs.map((p) => p.inner)] },
           );
@@ -162,7 +163,7 @@ class NestedConditions {
     const { edit, rec } = this.ctx;
     const candidates = new Set<BlockId>();
     for (const id of edit.func.layout) if (edit.block(id).preds.length === 1 && conditionOf(edit, id) !== null) candidates.add(id);
-    if (rec.on) rec.event("liveness", LINE.liveness, "liveness of {blocks} blocks", { blocks: edit.func.layout.length });
+    if (rec.on) rec.event("liveness", LINE.liveness, "liveness of {blocks} {blocks:block|blocks}", { blocks: edit.func.layout.length });
     // The solved sets describe the function as it is now, also while this round changes it: combining never makes a register live where it was not.
     const live: Liveness = liveness(edit.func);
     return { edit, live, stages: runStages(edit.func, candidates, rec), regionEnds: this.regionEnds, strict };
@@ -228,7 +229,13 @@ class NestedConditions {
       focus,
     );
     const count = edit.block(pair.inner).insts.length - 1;
-    rec.event("visit", LINE.walk, "walk {inner} backwards from its branch: {count} instructions", { ...this.names(pair), count }, focus);
+    rec.event(
+      "visit",
+      LINE.walk,
+      "walk {inner} backwards from its branch: {count} {count:instruction|instructions}",
+      { ...this.names(pair), count },
+      focus,
+    );
   }
 
   private sayMissing(outer: BlockId, inner: BlockId, missing: "shape" | "only-predecessor" | "merge-point"): void {

@@ -9,6 +9,7 @@ import type { BlockId, Reg } from "../../ir/ids.ts";
 import { isPredicateReg, regClass, regName } from "../../ir/reg.ts";
 import type { Guard, Inst, Operand } from "../../ir/types.ts";
 import { sameOperand, terminatorsOf } from "../../ir/visit.ts";
+import { plural } from "../../text/plural.ts";
 import type { Pass, PassContext, PassOutcome } from "../pass.ts";
 import { type ArmSize, armSize, fits, illegal, type Verdict } from "./legality.ts";
 import { LINE, PSEUDOCODE } from "./pseudocode.ts";
@@ -39,7 +40,13 @@ class Predication {
     const uniform = uniformity(edit.func);
     if (rec.on) {
       const divergent = edit.func.layout.filter((id) => uniform.isDivergent(id));
-      rec.event("note", LINE.uniformity, "{count} branches may differ within a warp", { count: divergent.length }, { blocks: divergent });
+      rec.event(
+        "note",
+        LINE.uniformity,
+        "{count} {count:branch|branches} may differ within a warp",
+        { count: divergent.length },
+        { blocks: divergent },
+      );
     }
     const regionEnds = regionEndsOf(edit);
     for (const head of reversePostOrder(edit.func).order.toReversed()) {
@@ -105,8 +112,8 @@ class Predication {
         verdict.rule === "coupled" ? LINE.coupled : LINE.limit,
         verdict.rule === "coupled" ? "coupled-length" : "length",
         verdict.rule === "coupled"
-          ? `one arm loads, and arms of ${taken.length} and ${otherwise.length} instructions are too long together`
-          : `an arm has ${length} instructions, the limit is ${limit}`,
+          ? `one arm loads, and arms of ${taken.length} and ${plural(otherwise.length, "instruction")} are too long together`
+          : `an arm has ${plural(length, "instruction")}, the limit is ${limit}`,
         null,
       );
     }
@@ -231,7 +238,7 @@ class Predication {
     rec.event(
       "cost",
       LINE.length,
-      "{block}: the taken arm has {taken} of {takenLimit} instructions, the else arm {otherwise} of {otherLimit} ({rule} rule)",
+      "{block}: the taken arm has {taken} of {takenLimit} {takenLimit:instruction|instructions}, the else arm {otherwise} of {otherLimit} ({rule} rule)",
       {
         block: edit.block(arms.head).label,
         taken: taken.length,

@@ -30,7 +30,8 @@ function run(ctx: PassContext): PassOutcome {
   const uniform = uniformity(edit.func);
   // Both describe the function as it came in; replacing a branch by SEL changes neither what is live in a join nor how other branches diverge.
   const live = liveness(edit.func);
-  if (rec.on) rec.event("liveness", LINE.prepare, "liveness and uniformity of {blocks} blocks", { blocks: edit.func.layout.length });
+  if (rec.on)
+    rec.event("liveness", LINE.prepare, "liveness and uniformity of {blocks} {blocks:block|blocks}", { blocks: edit.func.layout.length });
   const regionEnds = regionEndsOf(edit);
   const rejoin = new RejoinGuard(edit.func, edit);
   const refusals = new Map<string, number>();
@@ -78,7 +79,7 @@ function replace({ edit, rec }: PassContext, arms: Arms, choices: readonly Choic
     rec.begin(
       "rewrite",
       LINE.choice,
-      "the {shape} at {block} only chooses {count} values: SEL instead of a branch",
+      "the {shape} at {block} only chooses {count} {count:value|values}: SEL instead of a branch",
       {
         shape: arms.shape,
         block: edit.block(head).label,
@@ -96,14 +97,14 @@ function replace({ edit, rec }: PassContext, arms: Arms, choices: readonly Choic
     rec.event(
       "note",
       LINE.values,
-      "copies followed backwards, {count} values differ",
+      "copies followed backwards, {count} {count:value differs|values differ}",
       { count: choices.length },
       { regs: choices.map((c) => c.dest) },
     );
     rec.event(
       "visit",
       LINE.registers,
-      "{count} registers are written by an arm and live in the join",
+      "{count} {count:register is|registers are} written by an arm and live in the join",
       { count: written.length },
       { regs: written.map((c) => c.dest) },
     );

@@ -9,6 +9,7 @@ import type { Inst } from "../../ir/types.ts";
 import { defsOf, effectOf, isVolatileAccess } from "../../ir/visit.ts";
 import type { Budget } from "../../pipeline/knob-store.ts";
 import { ValueTable } from "../../structures/value-table.ts";
+import { plural } from "../../text/plural.ts";
 import { printInst } from "../../text/printer.ts";
 import { NO_STRUCTURE } from "../../trace/recorder.ts";
 import type { PassContext } from "../pass.ts";
@@ -55,7 +56,9 @@ export class LocalCse {
       this.shown = [];
       const blocks = ids.map((id) => edit.block(id).label);
       const facts = { blocks, window: this.window };
-      rec.begin("visit", LINE.window, "common inside {blocks}, {window} instructions back at most", facts, { blocks: ids });
+      rec.begin("visit", LINE.window, "common inside {blocks}, {window} {window:instruction|instructions} back at most", facts, {
+        blocks: ids,
+      });
       this.table.obs.at(LINE.lookup, { blocks: ids });
     }
     this.table.clear();
@@ -141,7 +144,7 @@ export class LocalCse {
     if (leader === undefined) {
       this.say(id, inst, LINE.miss, "leader", `nothing in the block has the key ${key} yet: it leads`, false);
     } else if (this.seen - leader.at > this.window) {
-      const why = `its leader stands ${this.seen - leader.at} instructions back, the window is ${this.window}`;
+      const why = `its leader stands ${plural(this.seen - leader.at, "instruction")} back, the window is ${this.window}`;
       this.say(id, inst, LINE.far, "window", why);
     } else if (current.get(leader.reg) !== leader.version) {
       this.say(id, inst, LINE.overwritten, "overwritten", `${regName(leader.reg)} does not hold the leader's value any more`);

@@ -23,11 +23,11 @@ function run(ctx: PassContext): PassOutcome {
   const budget = knobs.budget("reassociate-cse-budget", LINE.budget);
   const trees = new Reassociate(ctx, liveness(edit.func), budget);
   const { order } = reversePostOrder(edit.func);
-  if (rec.on) rec.begin("span", LINE.block, "reassociate in {blocks} blocks", { blocks: order.length });
+  if (rec.on) rec.begin("span", LINE.block, "reassociate in {blocks} {blocks:block|blocks}", { blocks: order.length });
   for (const id of order) trees.block(id);
   if (rec.on) rec.end();
   const cse = new LocalCse(ctx, budget);
-  if (rec.on) rec.begin("span", LINE.window, "common in {blocks} blocks", { blocks: order.length });
+  if (rec.on) rec.begin("span", LINE.window, "common in {blocks} {blocks:block|blocks}", { blocks: order.length });
   for (const chain of straightChains(edit.func, order)) cse.chain(chain);
   if (rec.on) rec.end();
   const { candidates, turned, rebuilt, distributed } = trees.counts;

@@ -65,7 +65,13 @@ export class Reassociate {
     if (facts.operators.every((o) => o === null)) return;
     if (rec.on) {
       rec.begin("visit", LINE.block, "expression trees of {block}", { block: block.label }, { blocks: [id] });
-      rec.event("note", LINE.uses, "uses and next writes of {count} instructions", { count: facts.insts.length }, { blocks: [id] });
+      rec.event(
+        "note",
+        LINE.uses,
+        "uses and next writes of {count} {count:instruction|instructions}",
+        { count: facts.insts.length },
+        { blocks: [id] },
+      );
     }
     const trees = new BlockTrees(facts, this.largeImmediates);
     const changes: Change[] = [];
@@ -228,7 +234,7 @@ export class Reassociate {
           "rewrite",
           LINE.rebuild,
           leaves.length === 0
-            ? "'{inst}' is rebuilt as {count} instructions, the common factor outside"
+            ? "'{inst}' is rebuilt as {count} {count:instruction|instructions}, the common factor outside"
             : "'{inst}' is rebuilt from {leaves} as a left-leaning chain of {count}",
           { inst: text, leaves: order, count: chain.length, verdict: "yes" },
           { blocks: [id], insts: [root.id, ...gone.map((g) => g.id)], nodes: chain.map((_, k) => `rebuilt-chain/c${k}`) },
@@ -316,7 +322,7 @@ export class Reassociate {
     rec.event(
       "visit",
       LINE.root,
-      "'{inst}' is the root of {nodes} nodes and {leaves} leaves",
+      "'{inst}' is the root of {nodes} {nodes:node|nodes} and {leaves} {leaves:leaf|leaves}",
       { inst: printInst(edit.func, root), nodes: nodes.length, leaves: tree.leaves.length, op: operators[tree.root]?.name ?? "" },
       { blocks: [id], insts: nodes.map((i) => (insts[i] as Inst).id), nodes: [`flattened-tree/t${tree.root}`] },
     );

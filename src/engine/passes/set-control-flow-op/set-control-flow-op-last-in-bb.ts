@@ -2,6 +2,7 @@
 
 import type { Block, Func, Inst } from "../../ir/types.ts";
 import { getBlock, isTerminator, terminatorsOf } from "../../ir/visit.ts";
+import { plural } from "../../text/plural.ts";
 import type { Recorder } from "../../trace/recorder.ts";
 import type { Pass, PassContext, PassOutcome } from "../pass.ts";
 import { LINE, PSEUDOCODE } from "./pseudocode.ts";
@@ -14,7 +15,8 @@ export const setControlFlowOpLastInBb: Pass = {
   pseudocode: PSEUDOCODE,
   run: ({ edit, rec }: PassContext): PassOutcome => {
     const fn = edit.func;
-    if (rec.on) rec.event("visit", LINE.start, "{func}: {blocks} blocks to check", { func: fn.name, blocks: fn.layout.length });
+    if (rec.on)
+      rec.event("visit", LINE.start, "{func}: {blocks} {blocks:block|blocks} to check", { func: fn.name, blocks: fn.layout.length });
     let branches = 0;
     let splits = 0;
     let misplaced = 0;
@@ -47,8 +49,12 @@ function checkBody(block: Block, end: number, rec: Recorder): number {
   let found = 0;
   if (rec.on) {
     const facts = { block: block.label, before: end, tail: block.insts.length - end };
-    rec.event("visit", LINE.tail, "{block} has {tail} instructions of control at its end", facts, { blocks: [block.id] });
-    rec.event("visit", LINE.scan, "{before} instructions stand before them", facts, { blocks: [block.id] });
+    rec.event("visit", LINE.tail, "{block} has {tail} {tail:instruction|instructions} of control at its end", facts, {
+      blocks: [block.id],
+    });
+    rec.event("visit", LINE.scan, "{before} {before:instruction stands|instructions stand} before {tail:it|them}", facts, {
+      blocks: [block.id],
+    });
   }
   for (let i = 0; i < end; i++) {
     const inst = block.insts[i] as Inst;
@@ -82,7 +88,7 @@ function sayTail(block: Block, tail: readonly Inst[], branches: number, rec: Rec
         : [LINE.two, LINE.pair, "{ops} close {block} together: the taken edge, then the else edge"];
   rec.event("visit", line, tail.length === 0 ? "the tail of {block} is empty" : "the tail of {block} is {ops}", facts, focus);
   rec.event("match", ends, template, { verdict: "yes", condition: null, ...facts }, focus);
-  rec.event("visit", LINE.count, "{branches} branches so far", facts, focus);
+  rec.event("visit", LINE.count, "{branches} {branches:branch|branches} so far", facts, focus);
 }
 
 function saySplit(block: Block, before: Block, rec: Recorder): void {
@@ -102,10 +108,16 @@ function wasSplitOff(label: string, before: string): boolean {
 
 function report(fn: Func, branches: number, splits: number, misplaced: number, rec: Recorder): PassOutcome {
   const facts = { blocks: fn.layout.length, branches, splits, misplaced };
-  if (rec.on) rec.event("note", LINE.report, "{branches} branches in {blocks} blocks, {splits} blocks split off", facts);
+  if (rec.on)
+    rec.event(
+      "note",
+      LINE.report,
+      "{branches} {branches:branch|branches} in {blocks} {blocks:block|blocks}, {splits} {splits:block|blocks} split off",
+      facts,
+    );
   const why =
     misplaced > 0
-      ? `${misplaced} branches stand inside their blocks`
-      : `every branch ends its block: ${splits === 0 ? "none had to be split" : `${splits} were split when the text was read`}`;
+      ? plural(misplaced, "branch stands inside its block", "branches stand inside their blocks")
+      : `every branch ends its block: ${splits === 0 ? "none had to be split" : `${splits} ${splits === 1 ? "was" : "were"} split when the text was read`}`;
   return { matches: splits, rewrites: 0, why, figures: facts };
 }

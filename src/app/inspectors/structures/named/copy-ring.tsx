@@ -1,6 +1,7 @@
 /** The six-slot ring of copy pairs: slots in a circle, the next one marked. */
 
 import { cx } from "../../../ui/cx.ts";
+import { plural } from "../../../ui/plural.ts";
 import { numberOf, objectCell, showCell } from "../cells.ts";
 import structures from "../structures.module.css";
 import type { StructureViewProps } from "../view.ts";
@@ -39,7 +40,7 @@ export function CopyRingView({ structure, focused, selected, onSelect }: Structu
                   {showCell(slot.dest)} ← {showCell(slot.source)}
                 </span>
               )}
-              <small>{slot === null ? "–" : `${showCell(slot.count)} pairs${slot.changed === true ? ", fired" : ""}`}</small>
+              <small>{slot === null ? "–" : `${plural(numberOf(slot.count, 0), "pair")}${slot.changed === true ? ", fired" : ""}`}</small>
             </button>
           );
         })}

@@ -5,6 +5,7 @@ import { useSession } from "../../../session/hooks.ts";
 import type { CellValue } from "../../../session/moment.ts";
 import { selectMoment } from "../../../session/selectors.ts";
 import { cx } from "../../../ui/cx.ts";
+import { plural } from "../../../ui/plural.ts";
 import { TableView } from "../list-view.tsx";
 import structures from "../structures.module.css";
 import type { StructureViewProps } from "../view.ts";
@@ -69,7 +70,7 @@ function Tree({
         width={tree.width * COLUMN}
         height={tree.depth * LEVEL + 8}
         role="img"
-        aria-label={`Expression tree, ${title}: ${tree.width} leaves, ${tree.depth} levels`}
+        aria-label={`Expression tree, ${title}: ${plural(tree.width, "leaf", "leaves")}, ${plural(tree.depth, "level")}`}
       >
         {tree.nodes.flatMap((node) =>
           node.children.map((c) => {

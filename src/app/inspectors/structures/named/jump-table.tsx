@@ -1,6 +1,7 @@
 /** The text around jump tables, byte by byte: the branches, each table's words with what they lead to, and the list of relocations. */
 
 import { cx } from "../../../ui/cx.ts";
+import { plural } from "../../../ui/plural.ts";
 import panel from "../../shared/panel.module.css";
 import { type CellObject, isObject, numberOf, showCell } from "../cells.ts";
 import structures from "../structures.module.css";
@@ -85,7 +86,7 @@ function Bytes({ text }: { readonly text: string }) {
 function describe(key: string, cell: CellObject, base: number): string {
   if (key.startsWith("inst/")) return `${showCell(cell.op)} ${showCell(cell.table)}, in ${showCell(cell.block)}`;
   if (cell.target === undefined) {
-    return `${key}: ${showCell(cell.entries)} words, ${showCell(cell.bytes)} bytes${cell.inline === true ? "" : ", at the end of the text"}`;
+    return `${key}: ${plural(numberOf(cell.entries, 0), "word")}, ${plural(numberOf(cell.bytes, 0), "byte")}${cell.inline === true ? "" : ", at the end of the text"}`;
   }
   const offset = numberOf(cell.offset, 0);
   const filled = cell.fill === "default" ? " (default)" : "";

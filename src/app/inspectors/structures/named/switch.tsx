@@ -1,6 +1,7 @@
 /** A switch's case line with its gaps, and the three strategies side by side. */
 
 import { cx } from "../../../ui/cx.ts";
+import { plural } from "../../../ui/plural.ts";
 import { isObject, numberOf, objectCell, showCell } from "../cells.ts";
 import { TableView } from "../list-view.tsx";
 import structures from "../structures.module.css";
@@ -51,7 +52,7 @@ export function CaseLine({
         key: `gap-${value}`,
         text: missing === 1 ? "·" : `· ${missing} ·`,
         target: null,
-        title: `${missing} values lead to the default`,
+        title: `${plural(missing, "value leads", "values lead")} to the default`,
       });
     line.push({ key: `case-${value}`, text: String(value), target, title: `${value} leads to ${target}` });
     before = value;

@@ -6,6 +6,7 @@ import { type BlockId, blockId, type Reg } from "../../../ir/ids.ts";
 import { isConstantReg, isPredicateReg, PT, RZ, reg, regClass, regIndex, regName } from "../../../ir/reg.ts";
 import type { Func, Guard, Operand, Param } from "../../../ir/types.ts";
 import { defsOf, GUARD_INDEX, mapUses } from "../../../ir/visit.ts";
+import { plural } from "../../../text/plural.ts";
 import { undefinedReads } from "../../../verify/undefined-reads.ts";
 import type { DiagnosticSink } from "../../diagnostics.ts";
 import { FuncBuilder } from "../../func-builder.ts";
@@ -255,7 +256,11 @@ function lowerTable(c: Lowering, inst: SassInst, access: Accesses): void {
     return;
   }
   if (inst.targets === null)
-    c.text.sink.report("SASS008", place, `the listing does not name the targets; ${entries.length} blocks without a predecessor are taken`);
+    c.text.sink.report(
+      "SASS008",
+      place,
+      `the listing does not name the targets; ${plural(entries.length, "block without a predecessor is", "blocks without a predecessor are")} taken`,
+    );
   const isGuess = inst.targets === null;
   const name = isGuess && c.guessed !== null ? c.guessed : `JT${c.tables++}`;
   if (!isGuess || c.guessed === null) out.addTable({ name, base: 0, default: null, entries, line: inst.line });

@@ -1,0 +1,4 @@
+/** A number with its noun: `1 block`, `3 blocks`. Sentences of events choose their words in the template instead (`trace/event.ts`). */
+export function plural(count: number, one: string, many = `${one}s`): string {
+  return `${count} ${count === 1 ? one : many}`;
+}
