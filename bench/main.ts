@@ -7,17 +7,17 @@ import { spawnSync } from "node:child_process";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { DEFAULT_PIPELINE } from "../src/engine/api/defaults.ts";
 import { EngineSession } from "../src/engine/api/session.ts";
-import type { PipelineOptions } from "../src/engine/api/types.ts";
 import { importPtx } from "../src/engine/import/ptx/import.ts";
 import type { Func, Module } from "../src/engine/ir/types.ts";
-import { DEFAULT_OPTIONS, planPipeline } from "../src/engine/pipeline/plan.ts";
+import { DEFAULT_OPTIONS } from "../src/engine/pipeline/defaults.ts";
+import { planPipeline } from "../src/engine/pipeline/plan.ts";
 import { passFor, runPipeline } from "../src/engine/pipeline/run.ts";
 import { runPassOnce } from "../src/engine/pipeline/run-phase.ts";
 import { NO_RECORDER, type Recorder } from "../src/engine/trace/recorder.ts";
 import { randomKernel, toLlvm, toPtx } from "./kernels.ts";
 
-const OPTIONS: PipelineOptions = { ...DEFAULT_OPTIONS, policy: "notes", verify: false, check: 0, fuel: null };
 const quick = process.argv.includes("--quick");
 const SIZES = quick ? [10, 100, 1000] : [10, 100, 1000, 5000, 10_000, 30_000, 100_000];
 const now = (): number => performance.now();
@@ -142,7 +142,7 @@ function seekBench(): void {
   console.log("phase | events | record ms | slowest jump ms | one step ms | ratio jump/step");
   const session = new EngineSession({ now });
   session.open(1, toPtx(randomKernel(quick ? 1000 : 10_000, 13)), "ptx");
-  const result = session.run(1, "bench", OPTIONS);
+  const result = session.run(1, "bench", DEFAULT_PIPELINE);
   for (const phase of result.phases) {
     if (!phase.ran) continue;
     const started = now();

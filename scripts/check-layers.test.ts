@@ -16,6 +16,7 @@ describe("layer arrows", () => {
     ["src/cli/main.ts", 'import { readFileSync } from "node:fs";\nimport { run } from "../engine/api/run.ts";'],
     ["src/app/session/store.ts", 'import { create } from "zustand";\nimport { connect } from "../../worker/client.ts";'],
     ["src/app/graph/view.tsx", 'import type { UnionGraph } from "../../engine/api/types.ts";'],
+    ["src/app/session/state.ts", 'import { DEFAULT_PIPELINE } from "../../engine/api/defaults.ts";'],
     ["src/app/session/store.test.ts", 'import { local } from "../../worker/local.ts";'],
     ["scripts/docs.ts", 'import { phases } from "../src/engine/passes/registry.ts";'],
   ])("lets %s import what it may", (file, text) => {
@@ -23,6 +24,11 @@ describe("layer arrows", () => {
   });
 
   it.each([
+    [
+      "src/engine/api/defaults.ts",
+      'import { run } from "../pipeline/run.ts";',
+      "1: src/engine/api/defaults.ts may not import src/engine/pipeline/run.ts",
+    ],
     ["src/engine/ir/a.ts", 'import { b } from "../../cli/b.ts";', "1: src/engine/ may not import src/cli/b.ts"],
     ["src/engine/ir/a.ts", '\nimport { readFileSync } from "node:fs";', "2: src/engine/ may not import the package node:fs"],
     ["src/engine/ir/a.ts", 'const m = await import("valibot");', "1: src/engine/ may not import the package valibot"],

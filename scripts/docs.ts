@@ -7,22 +7,8 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname } from "node:path";
 import { helpText } from "../src/cli/command.ts";
 import { COMMANDS } from "../src/cli/commands.ts";
+import { DEFAULT_PIPELINE } from "../src/engine/api/defaults.ts";
 import { EngineSession } from "../src/engine/api/session.ts";
-import type { PipelineOptions } from "../src/engine/api/types.ts";
-
-const OPTIONS: PipelineOptions = {
-  target: null,
-  level: 3,
-  policy: "notes",
-  knobs: [],
-  noPhases: [],
-  namedPhases: [],
-  phases: null,
-  until: null,
-  verify: false,
-  check: 0,
-  fuel: null,
-};
 
 const NOTE = "<!-- Written by `npm run docs`; do not edit. -->\n\n";
 const check = process.argv.includes("--check");
@@ -48,7 +34,7 @@ function put(path: string, content: string): void {
   console.log(`wrote ${path}`);
 }
 
-const phases = engine.phases(OPTIONS);
+const phases = engine.phases(DEFAULT_PIPELINE);
 put(
   "docs/phases.md",
   `# Phases\n\n${NOTE}All positions of the timeline, as they run at -O3 for the default target. Positions that are not modelled are shown and never run.\n\n${table(

@@ -13,12 +13,17 @@ import { parseSync } from "rolldown/utils";
 
 // The plain data that crosses the wire. Types vanish when compiled, so naming them moves no code between the layers.
 const wireTypes = ["src/engine/api/", "src/engine/trace/event.ts"];
+// The few values that both sides of the wire must agree on: constants in modules that bring no code with them.
+const wireValues = ["src/engine/trace/kinds.ts", "src/engine/api/defaults.ts"];
 
 /**
  * The first layer whose `from` matches a file is its layer.
  * @type {Layer[]}
  */
 export const layers = [
+  { from: "src/engine/trace/kinds.ts", to: [], packages: [] },
+  { from: "src/engine/pipeline/defaults.ts", to: [], types: ["src/engine/pipeline/"], packages: [] },
+  { from: "src/engine/api/defaults.ts", to: ["src/engine/pipeline/defaults.ts"], types: ["src/engine/api/"], packages: [] },
   { from: "src/engine/", to: ["src/engine/"], packages: [] },
   { from: "src/worker/contract.ts", to: [], types: wireTypes, packages: [] },
   { from: "src/worker/client.ts", to: ["src/worker/contract.ts"], types: wireTypes, packages: ["comlink"] },
@@ -26,7 +31,12 @@ export const layers = [
   { from: "src/worker/", to: ["src/worker/", "src/engine/api/"], packages: ["comlink"] },
   { from: "src/share/", to: ["src/share/"], packages: ["valibot"] },
   { from: "src/cli/", to: ["src/cli/", "src/share/", "src/engine/api/"], packages: ["node:"] },
-  { from: "src/app/", to: ["src/app/", "src/share/", "src/worker/contract.ts", "src/worker/client.ts"], types: wireTypes, packages: null },
+  {
+    from: "src/app/",
+    to: ["src/app/", "src/share/", "src/worker/contract.ts", "src/worker/client.ts", ...wireValues],
+    types: wireTypes,
+    packages: null,
+  },
 ];
 
 // A test may look behind the facade of the layers below its own.

@@ -1,5 +1,6 @@
 /** Loads the program a command works on, prints its diagnostics, and holds what commands share. */
 
+import { DEFAULT_PIPELINE } from "../engine/api/defaults.ts";
 import { EngineSession } from "../engine/api/session.ts";
 import type { Diagnostic, KernelInfo, OpenResult, PipelineOptions, SourceFormat } from "../engine/api/types.ts";
 import { closest } from "../engine/api/words.ts";
@@ -41,10 +42,11 @@ export const PIPELINE_OPTIONS: readonly OptionSpec[] = [
 
 export function pipelineOptions(args: Args): PipelineOptions {
   const list = (name: string): string[] => args.values(name).flatMap((text) => text.split(",").map((part) => part.trim()));
+  const policy = args.value("policy");
   return {
     target: args.value("target"),
-    level: args.count("level", 0, 3),
-    policy: args.value("policy") === "measured" ? "measured" : "notes",
+    level: args.count("level", 0, DEFAULT_PIPELINE.level),
+    policy: policy === "notes" || policy === "measured" ? policy : DEFAULT_PIPELINE.policy,
     knobs: args.values("knob"),
     noPhases: list("no-phase"),
     namedPhases: list("named-phases"),

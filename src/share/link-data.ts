@@ -64,7 +64,10 @@ export type LinkData = v.InferOutput<typeof linkSchema>;
 export type LinkSubject = v.InferOutput<typeof subjectSchema>;
 export type LinkBreakpoint = v.InferOutput<typeof breakpointSchema>;
 
-/** A link's fields with nothing in them; a field that a link leaves out has this value. */
+/**
+ * A link's fields with nothing in them; a field that a link leaves out has this value. Part of the format of this version,
+ * and therefore no copy of what the engine happens to take by default.
+ */
 export const EMPTY_LINK: LinkData = {
   engine: "",
   source: null,

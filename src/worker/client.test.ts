@@ -1,25 +1,12 @@
 import { expose } from "comlink";
 import { afterEach, describe, expect, it } from "vitest";
-import type { OpenResult, PipelineOptions, RunResult } from "../engine/api/types.ts";
+import { DEFAULT_PIPELINE } from "../engine/api/defaults.ts";
+import type { OpenResult, RunResult } from "../engine/api/types.ts";
 import { type CrashReport, connectEngine, type EngineClient, EngineRestarted, type WorkerLike } from "./client.ts";
 import type { EngineApi } from "./contract.ts";
 import { localEngine } from "./local.ts";
 
 const PROGRAM = ".kernel k(n: R0)\nBB0:\n    EXIT\n";
-const options: PipelineOptions = {
-  target: null,
-  level: 3,
-  policy: "notes",
-  knobs: [],
-  noPhases: [],
-  namedPhases: [],
-  phases: null,
-  until: null,
-  verify: false,
-  check: 0,
-  fuel: null,
-};
-
 /** A worker made of a message channel: the engine on its other end really is reached by messages. */
 class FakeWorker {
   readonly channel = new MessageChannel();
@@ -90,7 +77,7 @@ describe("the client", () => {
     const { client } = connect();
     const local = localEngine();
     expect(await client.api.open(1, PROGRAM, null)).toEqual(local.open(1, PROGRAM, null));
-    expect(await client.api.run(1, "k", options)).toEqual(local.run(1, "k", options));
+    expect(await client.api.run(1, "k", DEFAULT_PIPELINE)).toEqual(local.run(1, "k", DEFAULT_PIPELINE));
     expect(await client.api.text({ run: -1, step: null })).toEqual(local.text({ run: -1, step: null }));
   });
 
@@ -107,8 +94,8 @@ describe("the client", () => {
       index > 0 ? engine : Object.assign(engine, { run: () => new Promise<RunResult>(() => {}) }),
     );
     await client.api.open(5, PROGRAM, null);
-    const lost = client.api.run(5, "k", options);
-    const waiting = client.api.run(6, "k", options);
+    const lost = client.api.run(5, "k", DEFAULT_PIPELINE);
+    const waiting = client.api.run(6, "k", DEFAULT_PIPELINE);
     const later = restarted(client);
     workers[0]!.crash("out of memory");
     await expect(lost).rejects.toThrow(EngineRestarted);
@@ -118,7 +105,7 @@ describe("the client", () => {
       reason: "out of memory",
       during: ["run"],
       open: [5, PROGRAM, null],
-      run: [6, "k", options],
+      run: [6, "k", DEFAULT_PIPELINE],
       restored: true,
       runDropped: false,
     });
@@ -132,13 +119,13 @@ describe("the client", () => {
       index > 0 ? engine : Object.assign(engine, { run: () => new Promise<RunResult>(() => {}) }),
     );
     await client.api.open(5, PROGRAM, null);
-    const lost = client.api.run(5, "k", options);
+    const lost = client.api.run(5, "k", DEFAULT_PIPELINE);
     const later = restarted(client);
     client.restart("took too long", { replayRun: false });
     await expect(lost).rejects.toThrow("took too long");
     expect(await later).toMatchObject({ run: null, restored: true, runDropped: true });
     expect(workers[1]!.calls).toEqual(["open 5"]);
-    expect((await client.api.run(6, "k", options)).revision).toBe(6);
+    expect((await client.api.run(6, "k", DEFAULT_PIPELINE)).revision).toBe(6);
   });
 
   it("gives a text that ends every worker to no third one", async () => {
@@ -154,7 +141,7 @@ describe("the client", () => {
     workers = made.workers;
     await made.client.api.open(1, PROGRAM, null);
     const later = restarted(made.client);
-    await expect(made.client.api.run(1, "k", options)).rejects.toThrow(EngineRestarted);
+    await expect(made.client.api.run(1, "k", DEFAULT_PIPELINE)).rejects.toThrow(EngineRestarted);
     expect(await later).toMatchObject({ reason: "again", restored: false });
     expect(workers.length).toBe(3);
     expect(await made.client.api.version()).toMatch(/\d/);

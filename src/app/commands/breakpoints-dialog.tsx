@@ -2,10 +2,10 @@
 
 import { useState } from "react";
 import type { Breakpoint } from "../../engine/api/types.ts";
-import type { EventKind } from "../../engine/trace/event.ts";
+import { EVENT_KINDS, type EventKind } from "../../engine/trace/kinds.ts";
 import { breakpointKey } from "../session/actions/breakpoints.ts";
 import { useSession, useSessionObject } from "../session/hooks.ts";
-import { EVENT_KINDS, KIND_INFO } from "../session/kinds.ts";
+import { KIND_INFO } from "../session/kinds.ts";
 import { selectMoment } from "../session/selectors.ts";
 import { subjectTitle } from "../session/subject.ts";
 import { Button, IconButton } from "../ui/button.tsx";

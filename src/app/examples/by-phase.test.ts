@@ -1,21 +1,10 @@
 import { describe, expect, it } from "vitest";
+import { DEFAULT_PIPELINE } from "../../engine/api/defaults.ts";
 import { EngineSession } from "../../engine/api/session.ts";
 import type { PipelineOptions } from "../../engine/api/types.ts";
 import { PHASE_EXAMPLES } from "./by-phase.ts";
 
-const OPTIONS: PipelineOptions = {
-  target: null,
-  level: 3,
-  policy: "notes",
-  knobs: [],
-  noPhases: [],
-  namedPhases: [],
-  phases: null,
-  until: null,
-  verify: true,
-  check: 0,
-  fuel: null,
-};
+const OPTIONS: PipelineOptions = { ...DEFAULT_PIPELINE, verify: true };
 
 describe("examples by phase", () => {
   it("are there, with twins", () => {

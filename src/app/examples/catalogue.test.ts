@@ -1,21 +1,10 @@
 import { describe, expect, it } from "vitest";
+import { DEFAULT_PIPELINE } from "../../engine/api/defaults.ts";
 import { EngineSession } from "../../engine/api/session.ts";
 import { EXAMPLES } from "./catalogue.ts";
 import { generateKernel } from "./generate.ts";
 
-const OPTIONS = {
-  target: null,
-  level: 3,
-  policy: "notes",
-  knobs: [],
-  noPhases: [],
-  namedPhases: [],
-  phases: null,
-  until: null,
-  verify: true,
-  check: 0,
-  fuel: null,
-} as const;
+const OPTIONS = { ...DEFAULT_PIPELINE, verify: true };
 
 describe("examples", () => {
   it("have unique names and cover every group", () => {

@@ -3,8 +3,8 @@
 import { useMemo } from "react";
 import type { TraceInfo } from "../../engine/api/types.ts";
 import type { TraceEvent } from "../../engine/trace/event.ts";
+import { EVENT_KINDS } from "../../engine/trace/kinds.ts";
 import { useEngineQuery, useSession } from "../session/hooks.ts";
-import { EVENT_KINDS } from "../session/kinds.ts";
 import { lastChange } from "../session/last-change.ts";
 import type { CellValue } from "../session/moment.ts";
 import { selectMoment, selectTrace } from "../session/selectors.ts";

@@ -1,41 +1,6 @@
-/** Event kinds as the page shows them: the order of the wire, a name, a group; and the groups with their colours. */
+/** Event kinds as the page shows them: a name, a group, a glyph; and the groups. */
 
-import type { EVENT_KINDS as EngineKinds, EventKind } from "../../engine/trace/event.ts";
-
-/** The kinds in the order in which a trace's `kinds` column counts them. The type makes a different order a compile error. */
-export const EVENT_KINDS: typeof EngineKinds = [
-  "span",
-  "gate",
-  "knob",
-  "round",
-  "visit",
-  "match",
-  "rewrite",
-  "edge-add",
-  "edge-remove",
-  "edge-redirect",
-  "block-create",
-  "block-delete",
-  "block-merge",
-  "inst-insert",
-  "inst-delete",
-  "inst-replace",
-  "inst-move",
-  "operand-mark",
-  "flag-set",
-  "flag-clear",
-  "rpo-assign",
-  "idom-set",
-  "liveness",
-  "value-number",
-  "hash",
-  "tree",
-  "class-mask",
-  "cost",
-  "cache",
-  "budget",
-  "note",
-];
+import { EVENT_KINDS, type EventKind } from "../../engine/trace/kinds.ts";
 
 export const KIND_GROUPS = ["change", "decide", "annotate", "structure", "cost", "walk"] as const;
 export type KindGroup = (typeof KIND_GROUPS)[number];

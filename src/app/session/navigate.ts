@@ -1,8 +1,7 @@
 /** Where a transport command leads inside one trace, computed from the trace's columns alone. */
 
 import type { TraceInfo } from "../../engine/api/types.ts";
-import type { EventKind } from "../../engine/trace/event.ts";
-import { EVENT_KINDS } from "./kinds.ts";
+import { EVENT_KINDS, type EventKind } from "../../engine/trace/kinds.ts";
 
 export type Direction = 1 | -1;
 

@@ -1,8 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { EVENT_KINDS as ENGINE_KINDS } from "../../engine/trace/event.ts";
 import { createFakeEngine } from "../testing/fake-engine.ts";
 import { type EnginePort, localPort } from "./engine-port.ts";
-import { EVENT_KINDS } from "./kinds.ts";
 import { selectPhase, selectSentence } from "./selectors.ts";
 import { createSession, type Session } from "./session.ts";
 
@@ -36,10 +34,6 @@ async function opened(text = TEXT, wrap: (port: EnginePort) => EnginePort = (p) 
 }
 
 describe("session", () => {
-  it("knows the kinds in the engine's order", () => {
-    expect(EVENT_KINDS).toEqual(ENGINE_KINDS);
-  });
-
   it("opens, runs and stands at the first phase that changed something", async () => {
     const { state } = await opened();
     expect(selectPhase(state())?.id).toBe("analyze-control-flow");

@@ -1,5 +1,6 @@
 /** Everything the page knows, a slice per concern. Plain immutable data; only the actions write it. */
 
+import { DEFAULT_PIPELINE } from "../../engine/api/defaults.ts";
 import type {
   Breakpoint,
   Diagnostic,
@@ -166,22 +167,9 @@ export interface SessionState {
   readonly notices: readonly Notice[];
 }
 
-export const DEFAULT_PIPELINE: PipelineOptions = {
-  target: null,
-  level: 3,
-  policy: "notes",
-  knobs: [],
-  noPhases: [],
-  namedPhases: [],
-  phases: null,
-  until: null,
-  verify: false,
-  check: 0,
-  fuel: null,
-};
-
 /** What an example of one phase leaves behind in the options is undone with these. */
-export const USUAL: Partial<PipelineOptions> = { phases: null, knobs: [], noPhases: [], target: null, level: 3, policy: "notes" };
+const { phases, knobs, noPhases, target, level, policy } = DEFAULT_PIPELINE;
+export const USUAL: Partial<PipelineOptions> = { phases, knobs, noPhases, target, level, policy };
 
 export const NO_DIAGNOSTICS: readonly Diagnostic[] = [];
 

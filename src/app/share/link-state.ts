@@ -1,10 +1,9 @@
 /** Between the session's state and what a link holds. */
 
 import type { Breakpoint, Subject } from "../../engine/api/types.ts";
-import type { EventKind } from "../../engine/trace/event.ts";
+import { EVENT_KINDS, type EventKind } from "../../engine/trace/kinds.ts";
 import { EMPTY_LINK, type LinkBreakpoint, type LinkData, type LinkSubject } from "../../share/link-data.ts";
 import { nameOfRun } from "../session/actions/position.ts";
-import { EVENT_KINDS } from "../session/kinds.ts";
 import type { MomentState } from "../session/moment.ts";
 import { selectPhases } from "../session/selectors.ts";
 import { type BreakpointEntry, EDITOR_TABS, OVERLAYS, type SessionState, type ViewSlice } from "../session/state.ts";

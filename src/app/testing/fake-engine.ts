@@ -15,9 +15,9 @@ import type {
   Token,
   TraceInfo,
 } from "../../engine/api/types.ts";
-import type { EventKind, Facts, Focus, TraceEvent } from "../../engine/trace/event.ts";
+import type { Facts, Focus, TraceEvent } from "../../engine/trace/event.ts";
+import { EVENT_KINDS, type EventKind } from "../../engine/trace/kinds.ts";
 import type { EngineApi } from "../../worker/contract.ts";
-import { EVENT_KINDS } from "../session/kinds.ts";
 
 interface FakeState {
   readonly blocks: ReadonlyMap<number, BlockView>;

@@ -1,8 +1,9 @@
 /** The open phase's steps as a strip one can drag along: density by kind, nested spans, breakpoints. */
 
 import { type KeyboardEvent, type PointerEvent, useEffect, useLayoutEffect, useMemo, useRef, useState } from "react";
+import { EVENT_KINDS } from "../../engine/trace/kinds.ts";
 import { useActions, useSession } from "../session/hooks.ts";
-import { EVENT_KINDS, GROUP_TITLES, KIND_GROUPS, KIND_INFO } from "../session/kinds.ts";
+import { GROUP_TITLES, KIND_GROUPS, KIND_INFO } from "../session/kinds.ts";
 import { selectEvent, selectStep, selectTrace } from "../session/selectors.ts";
 import { computeLanes, stepAt } from "./lanes.ts";
 import { paintLanes, readPalette, SCRUBBER_HEIGHT, TICK_HEIGHT } from "./paint.ts";

@@ -3,6 +3,7 @@
 import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { describe, expect, it } from "vitest";
+import { DEFAULT_PIPELINE } from "../api/defaults.ts";
 import { EngineSession } from "../api/session.ts";
 import { importPtx } from "../import/ptx/import.ts";
 import { importSass } from "../import/sass/import.ts";
@@ -97,24 +98,10 @@ Z: STG [RD1], 11
 });
 
 describe("the session's align", () => {
-  const OPTIONS = {
-    target: null,
-    level: 3,
-    policy: "notes",
-    knobs: [],
-    noPhases: [],
-    namedPhases: [],
-    phases: null,
-    until: null,
-    verify: false,
-    check: 0,
-    fuel: null,
-  } as const;
-
   it("compares the pipeline's result with a listing, chosen by name", () => {
     const session = new EngineSession({ now: () => 0 });
     const name = session.open(1, file("ptx/fixtures/12_state_machine.sm_90.ptx"), null).kernels[0]!.name;
-    const run = session.run(1, name, OPTIONS).phases.length - 1;
+    const run = session.run(1, name, DEFAULT_PIPELINE).phases.length - 1;
     const text = `${file("sass/fixtures/03_nested_and.sm_90.cuobjdump.sass")}\n${file("sass/fixtures/12_state_machine.sm_90.cuobjdump.sass")}`;
     const report = session.align({ run, step: null }, text);
     expect(report.ok).toBe(true);

@@ -4,24 +4,10 @@ import { readdirSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { describe, expect, it } from "vitest";
+import { DEFAULT_PIPELINE } from "./defaults.ts";
 import { EngineSession } from "./session.ts";
-import type { PipelineOptions } from "./types.ts";
 
 const passes = join(dirname(fileURLToPath(import.meta.url)), "..", "passes");
-const options: PipelineOptions = {
-  target: null,
-  level: 3,
-  policy: "notes",
-  knobs: [],
-  noPhases: [],
-  namedPhases: [],
-  phases: null,
-  until: null,
-  verify: false,
-  check: 0,
-  fuel: null,
-};
-
 const programs = readdirSync(passes, { recursive: true, encoding: "utf8" })
   .filter((file) => file.endsWith(".ori"))
   .sort()
@@ -35,7 +21,7 @@ describe.each(programs)("%s", (file) => {
     const session = new EngineSession({ limits: { events: 20_000, entries: 100_000, elements: 1_000_000 } });
     const opened = session.open(1, readFileSync(join(passes, file), "utf8"), "ori");
     const kernel = opened.kernels[0]?.name ?? "";
-    const { phases } = session.run(1, kernel, options);
+    const { phases } = session.run(1, kernel, DEFAULT_PIPELINE);
     for (const { run, changed, ran } of phases) {
       if (!ran) continue;
       const steps = session.trace(run)?.steps ?? 0;

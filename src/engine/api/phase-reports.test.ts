@@ -1,11 +1,9 @@
 /** What the facade says of single phases: switches, and modes of value numbering. */
 
 import { describe, expect, it } from "vitest";
-import { DEFAULT_OPTIONS } from "../pipeline/plan.ts";
+import { DEFAULT_PIPELINE } from "./defaults.ts";
 import { EngineSession } from "./session.ts";
 import type { PipelineOptions } from "./types.ts";
-
-const options: PipelineOptions = { ...DEFAULT_OPTIONS, policy: "notes", verify: false, check: 0, fuel: null };
 
 const SWITCH = `.kernel k(x: R0, out: RD0)
 BB0:
@@ -49,7 +47,7 @@ BB2:
 function ran(text: string, part: Partial<PipelineOptions> = {}) {
   const session = new EngineSession();
   expect(session.open(1, text, null).diagnostics).toEqual([]);
-  const result = session.run(1, "k", { ...options, ...part });
+  const result = session.run(1, "k", { ...DEFAULT_PIPELINE, ...part });
   expect(result.diagnostics).toEqual([]);
   return { session, run: (id: string) => result.phases.findIndex((p) => p.id === id) };
 }
@@ -156,7 +154,7 @@ BB0:
   it("gives the text of the whole file with one kernel rewritten, and BranchFolding then runs", () => {
     const session = new EngineSession();
     session.open(1, PHIS, "ori");
-    const declined = session.run(1, "first", { ...options, phases: ["branch-folding"] }).phases[0];
+    const declined = session.run(1, "first", { ...DEFAULT_PIPELINE, phases: ["branch-folding"] }).phases[0];
     expect(declined).toMatchObject({ changed: false, figures: { phis: 1 } });
     expect(declined?.reason).toContain("NoPHIs");
     const free = session.phiFree("first");
@@ -166,7 +164,7 @@ BB0:
     expect(free?.text).not.toContain("PHI");
     expect(free?.sentence).toMatch(/^1 PHI of first became 2 copies .* \(A\.to\.C\)\.$/);
     session.open(2, free?.text ?? "", "ori");
-    expect(session.run(2, "first", { ...options, phases: ["branch-folding"] }).phases[0]?.figures.phis).toBeUndefined();
+    expect(session.run(2, "first", { ...DEFAULT_PIPELINE, phases: ["branch-folding"] }).phases[0]?.figures.phis).toBeUndefined();
     expect(session.phiFree("first")).toMatchObject({ ok: true, phis: 0, copies: 0 });
     expect(session.phiFree("none")).toBeNull();
   });
@@ -188,7 +186,7 @@ D: EXIT
 `,
       "ori",
     );
-    session.run(1, "k", { ...options, phases: ["branch-folding"] });
+    session.run(1, "k", { ...DEFAULT_PIPELINE, phases: ["branch-folding"] });
     expect(session.reducibility({ run: -1, step: null })).toEqual({ reducible: false, t1: 0, t2: 1, left: [0, 2, 1] });
     expect(session.reducibility({ run: 0, step: -1 }).reducible).toBe(false);
     expect(ran(GVN).session.reducibility({ run: 0, step: null })).toMatchObject({ reducible: true });

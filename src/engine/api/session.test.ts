@@ -1,21 +1,10 @@
 import { describe, expect, it } from "vitest";
+import { DEFAULT_PIPELINE } from "./defaults.ts";
 import { EngineSession } from "./session.ts";
 import type { BlockView, CellChange, PipelineOptions, StateDelta } from "./types.ts";
 import { ENGINE_VERSION } from "./version.ts";
 
-const options: PipelineOptions = {
-  target: null,
-  level: 3,
-  policy: "notes",
-  knobs: [],
-  noPhases: [],
-  namedPhases: [],
-  phases: null,
-  until: null,
-  verify: true,
-  check: 0,
-  fuel: null,
-};
+const options: PipelineOptions = { ...DEFAULT_PIPELINE, verify: true };
 
 const PROGRAM = `.kernel sum(n: R0, a: RD1, out: RD2)
 BB0:

@@ -2,9 +2,10 @@
 
 import { intervalTest } from "../analysis/reducible.ts";
 import type { Func, Module } from "../ir/types.ts";
+import { DEFAULT_OPTIONS } from "../pipeline/defaults.ts";
 import { effectiveLevel } from "../pipeline/gates.ts";
 import { lookupPhase } from "../pipeline/named-phases.ts";
-import { DEFAULT_OPTIONS, type Plan, planPipeline } from "../pipeline/plan.ts";
+import { type Plan, planPipeline } from "../pipeline/plan.ts";
 import { type PipelineRun, type PositionRun, runPipeline } from "../pipeline/run.ts";
 import { plural } from "../text/plural.ts";
 import { printFunc, printFuncWithMap, printModule } from "../text/printer.ts";

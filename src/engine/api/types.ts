@@ -1,7 +1,8 @@
 /** The facade's vocabulary: plain, structured-cloneable data in the viewer's words. Shared by worker, app and CLI. */
 
 import type { Effect } from "../ir/opcodes.ts";
-import type { EventKind, Facts, Focus, TraceEvent } from "../trace/event.ts";
+import type { Facts, Focus, TraceEvent } from "../trace/event.ts";
+import type { EventKind } from "../trace/kinds.ts";
 import type { CellValue, StructureType } from "../trace/recorder.ts";
 
 export type { AlignedBlock, AlignedPair, AlignReport, AlignSide, Decision } from "../align/report.ts";

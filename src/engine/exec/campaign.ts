@@ -2,9 +2,9 @@
 
 import type { Func, Module } from "../ir/types.ts";
 import type { Pass } from "../passes/pass.ts";
+import { DEFAULT_OPTIONS, DEFAULT_POLICY } from "../pipeline/defaults.ts";
 import type { KnobSettings } from "../pipeline/knob-parse.ts";
-import { DEFAULT_OPTIONS, planPipeline } from "../pipeline/plan.ts";
-import { DEFAULT_POLICY } from "../pipeline/policy.ts";
+import { planPipeline } from "../pipeline/plan.ts";
 import { runPipeline } from "../pipeline/run.ts";
 import { type PassEnvironment, runPassOnce } from "../pipeline/run-phase.ts";
 import { DEFAULT_TARGET_ID, TARGETS, targetOf } from "../pipeline/targets.ts";

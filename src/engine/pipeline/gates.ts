@@ -11,7 +11,6 @@ import type { BackendSlot, SlotPhase, Target } from "./targets.ts";
 /** Optimization levels, as `-O` takes them. */
 export const MIN_LEVEL = 0;
 export const MAX_LEVEL = 4;
-export const DEFAULT_LEVEL = 3;
 
 export interface GateEnvironment {
   /** The level asked for, 0 to 4. */

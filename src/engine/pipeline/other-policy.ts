@@ -1,6 +1,7 @@
 /** What the other policy would decide: the phase on the same input under it, heard but not written, so that each decision can show both answers. */
 
-import { type EventKind, type Facts, type Focus, formatSentence } from "../trace/event.ts";
+import { type Facts, type Focus, formatSentence } from "../trace/event.ts";
+import type { EventKind } from "../trace/kinds.ts";
 import { NO_RECORDER, type Recorder } from "../trace/recorder.ts";
 import { otherFacts, type Policy } from "./policy.ts";
 

@@ -1,10 +1,11 @@
 /** Turns options as a person writes them into a plan: target, level, knobs and the list of positions to run, or located errors. */
 
 import { checkOrder } from "./constraints.ts";
-import { DEFAULT_LEVEL, MAX_LEVEL, MIN_LEVEL } from "./gates.ts";
+import { DEFAULT_LEVEL, DEFAULT_POLICY, DEFAULT_OPTIONS as PLAIN_OPTIONS } from "./defaults.ts";
+import { MAX_LEVEL, MIN_LEVEL } from "./gates.ts";
 import { type KnobSettings, parseKnobs } from "./knob-parse.ts";
 import { lookupPhase, type RunnableId, SUB_PASS_NAMES } from "./named-phases.ts";
-import { DEFAULT_POLICY, isPolicy, type Policy } from "./policy.ts";
+import { isPolicy, type Policy } from "./policy.ts";
 import { isPassId, type PassId, POSITIONS, type Position, positionAt, positionOf } from "./positions.ts";
 import { DEFAULT_TARGET_ID, resolveTarget, TARGETS, type Target, targetOf } from "./targets.ts";
 
@@ -50,17 +51,7 @@ export interface Plan {
   readonly runs: readonly PlannedRun[];
 }
 
-/** What `-O3 --target sm_90` and nothing else stands for. */
-export const DEFAULT_OPTIONS: PlanOptions = {
-  target: null,
-  level: DEFAULT_LEVEL,
-  policy: DEFAULT_POLICY,
-  knobs: [],
-  noPhases: [],
-  namedPhases: [],
-  phases: null,
-  until: null,
-};
+export const DEFAULT_OPTIONS: PlanOptions = PLAIN_OPTIONS;
 
 /** A plan is always given: what can't be read falls back to its default and is reported; with an error among the problems it should not be run. */
 export function planPipeline(

@@ -5,8 +5,6 @@ export type Policy = "notes" | "measured";
 
 export const POLICIES: readonly Policy[] = ["notes", "measured"];
 
-export const DEFAULT_POLICY: Policy = "notes";
-
 export const isPolicy = (text: string): text is Policy => (POLICIES as readonly string[]).includes(text);
 
 /** The policy whose answer is shown beside a decision. */

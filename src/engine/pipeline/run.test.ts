@@ -3,7 +3,8 @@ import type { Pass } from "../passes/pass.ts";
 import { Recording } from "../trace/recording.ts";
 import { plainFunc, seeded, toyFunc, toyPass } from "../trace/testing/toy.ts";
 import { Trace } from "../trace/trace.ts";
-import { DEFAULT_OPTIONS, type PlanOptions, planPipeline } from "./plan.ts";
+import { DEFAULT_OPTIONS } from "./defaults.ts";
+import { type PlanOptions, planPipeline } from "./plan.ts";
 import { runPipeline, runSizes } from "./run.ts";
 import { runPhase } from "./run-phase.ts";
 

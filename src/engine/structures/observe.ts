@@ -1,6 +1,7 @@
 /** How a data structure shows its cells and steps to a recorder; costs one boolean test when nothing is recorded. */
 
-import type { EventKind, Facts, Focus } from "../trace/event.ts";
+import type { Facts, Focus } from "../trace/event.ts";
+import type { EventKind } from "../trace/kinds.ts";
 import type { CellValue, Recorder, StructureId, StructureType } from "../trace/recorder.ts";
 import { NO_RECORDER, NO_STRUCTURE } from "../trace/recorder.ts";
 

@@ -2,7 +2,8 @@
 
 import { regName } from "../ir/reg.ts";
 import { closest } from "../pipeline/closest.ts";
-import { EVENT_KINDS, type FactValue } from "./event.ts";
+import type { FactValue } from "./event.ts";
+import { EVENT_KINDS } from "./kinds.ts";
 import type { StepTest } from "./subject.ts";
 import type { Trace } from "./trace.ts";
 

@@ -5,7 +5,8 @@ import { BLOCK_FLAG, BLOCK_FLAG2, FUNC_FLAG } from "../ir/flags.ts";
 import type { BlockId, Reg } from "../ir/ids.ts";
 import type { Inst } from "../ir/types.ts";
 import { defsOf } from "../ir/visit.ts";
-import type { EventKind, Facts, Focus } from "./event.ts";
+import type { Facts, Focus } from "./event.ts";
+import type { EventKind } from "./kinds.ts";
 
 /** How ids are shown. `inst` gives an instruction's text without its label. */
 export interface Names {

@@ -1,43 +1,7 @@
-/** The one union of trace event kinds, and the plain-data shape of an event, its facts and its focus. */
+/** The plain-data shape of an event, its facts and its focus. */
 
 import type { BlockId, InstId, Reg } from "../ir/ids.ts";
-
-/** Every kind of event, in a fixed order: an event's kind is stored as its index here. Append only. */
-export const EVENT_KINDS = [
-  "span",
-  "gate",
-  "knob",
-  "round",
-  "visit",
-  "match",
-  "rewrite",
-  "edge-add",
-  "edge-remove",
-  "edge-redirect",
-  "block-create",
-  "block-delete",
-  "block-merge",
-  "inst-insert",
-  "inst-delete",
-  "inst-replace",
-  "inst-move",
-  "operand-mark",
-  "flag-set",
-  "flag-clear",
-  "rpo-assign",
-  "idom-set",
-  "liveness",
-  "value-number",
-  "hash",
-  "tree",
-  "class-mask",
-  "cost",
-  "cache",
-  "budget",
-  "note",
-] as const;
-
-export type EventKind = (typeof EVENT_KINDS)[number];
+import type { EventKind } from "./kinds.ts";
 
 /** A typed value inside an event: what the sentence is built from and what a breakpoint condition reads. */
 export type FactValue = string | number | boolean | null | readonly (string | number)[];

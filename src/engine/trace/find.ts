@@ -1,7 +1,7 @@
 /** The transport commands: the next or previous step at which a command or a breakpoint stops. */
 
 import { conditionTest, parseCondition } from "./condition.ts";
-import type { EventKind } from "./event.ts";
+import type { EventKind } from "./kinds.ts";
 import { type StepTest, type TraceSubject, touches } from "./subject.ts";
 import { kindIndex } from "./tape.ts";
 import type { Trace } from "./trace.ts";

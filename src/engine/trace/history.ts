@@ -1,6 +1,7 @@
 /** What happened to a block, edge, instruction, register or node in one phase: the events that touch it, in order. */
 
-import type { EventKind, TraceEvent } from "./event.ts";
+import type { TraceEvent } from "./event.ts";
+import type { EventKind } from "./kinds.ts";
 import { type TraceSubject, touches } from "./subject.ts";
 import { kindIndex } from "./tape.ts";
 import type { Trace } from "./trace.ts";

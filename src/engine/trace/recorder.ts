@@ -4,7 +4,8 @@
  */
 
 import type { EditOp } from "../ir/edit-op.ts";
-import type { EventKind, Facts, Focus } from "./event.ts";
+import type { Facts, Focus } from "./event.ts";
+import type { EventKind } from "./kinds.ts";
 
 /** How an observed structure is drawn. `table` is a list of key/value rows and serves anything small. */
 export type StructureType = "hash-map" | "rb-tree" | "value-table" | "bitset" | "worklist" | "ring" | "matrix" | "table";

@@ -3,8 +3,9 @@
 import type { EditOp } from "../ir/edit-op.ts";
 import type { Func } from "../ir/types.ts";
 import { editKind, isProgramChange } from "./edit-event.ts";
-import type { EventKind, Facts, Focus } from "./event.ts";
+import type { Facts, Focus } from "./event.ts";
 import { Journal } from "./journal.ts";
+import type { EventKind } from "./kinds.ts";
 import { type CellValue, NO_STRUCTURE, type Recorder, type StructureId, type StructureType } from "./recorder.ts";
 import { Tape } from "./tape.ts";
 

@@ -2,7 +2,8 @@
 
 import type { BlockId, InstId, Reg } from "../ir/ids.ts";
 import { float64Column, Interner, int32Column, uint8Column, uint16Column } from "./column.ts";
-import { EVENT_KINDS, type EventKind, type Facts, type FactValue, type Focus } from "./event.ts";
+import type { Facts, FactValue, Focus } from "./event.ts";
+import { EVENT_KINDS, type EventKind } from "./kinds.ts";
 
 /** Template number of an event that stands for an edit: its `payload` is the journal entry, everything else is derived from the operation. */
 export const EDIT_TEMPLATE = -1;

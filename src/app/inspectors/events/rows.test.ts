@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { TraceInfo } from "../../../engine/api/types.ts";
-import { EVENT_KINDS } from "../../session/kinds.ts";
+import { EVENT_KINDS } from "../../../engine/trace/kinds.ts";
 import { opensSpan, rowOfStep, visibleSteps } from "./rows.ts";
 
 const KINDS = ["visit", "match", "rewrite", "visit", "match", "note"] as const;

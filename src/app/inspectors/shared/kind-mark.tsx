@@ -1,6 +1,6 @@
 /** The sign of an event kind: a letter or two in the colour of its group, with the kind's name for screen readers. */
 
-import type { EventKind } from "../../../engine/trace/event.ts";
+import type { EventKind } from "../../../engine/trace/kinds.ts";
 import { KIND_INFO } from "../../session/kinds.ts";
 import styles from "./kind-mark.module.css";
 

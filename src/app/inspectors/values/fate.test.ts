@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { HistoryItem } from "../../../engine/api/types.ts";
-import { DEFAULT_OPTIONS } from "../../../engine/pipeline/plan.ts";
+import { DEFAULT_OPTIONS } from "../../../engine/pipeline/defaults.ts";
 import { localEngine } from "../../../worker/local.ts";
 import { fateOf } from "./fate.ts";
 

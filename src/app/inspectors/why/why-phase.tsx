@@ -2,8 +2,8 @@
 
 import type { GateStep, TraceInfo } from "../../../engine/api/types.ts";
 import type { TraceEvent } from "../../../engine/trace/event.ts";
+import { EVENT_KINDS } from "../../../engine/trace/kinds.ts";
 import { useActions, useEngineQuery, useSession } from "../../session/hooks.ts";
-import { EVENT_KINDS } from "../../session/kinds.ts";
 import { selectPhase, selectTrace } from "../../session/selectors.ts";
 import { phaseStatus, STATUS_TITLES } from "../../timeline/status.ts";
 import { Badge } from "../../ui/badge.tsx";

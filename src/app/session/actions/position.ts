@@ -1,7 +1,7 @@
 /** Where one stands: the open phase and step, and every way to move. At most one view is ever asked for at a time. */
 
 import type { PhaseRun, Subject } from "../../../engine/api/types.ts";
-import type { EventKind } from "../../../engine/trace/event.ts";
+import type { EventKind } from "../../../engine/trace/kinds.ts";
 import type { ActionContext } from "../context.ts";
 import { applyDelta } from "../moment.ts";
 import { clampStep, type Direction, stepInto, stepOut, stepOver, toChange, toKind, toTick, toVisibleLine } from "../navigate.ts";

@@ -2,7 +2,8 @@
 
 import { describe, expect, it } from "vitest";
 import type { Func } from "../../ir/types.ts";
-import { DEFAULT_OPTIONS, planPipeline } from "../../pipeline/plan.ts";
+import { DEFAULT_OPTIONS } from "../../pipeline/defaults.ts";
+import { planPipeline } from "../../pipeline/plan.ts";
 import { runPipeline } from "../../pipeline/run.ts";
 import { runPassOnce } from "../../pipeline/run-phase.ts";
 import { TARGETS } from "../../pipeline/targets.ts";

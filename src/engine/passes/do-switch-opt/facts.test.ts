@@ -8,7 +8,8 @@ import { importPtx } from "../../import/ptx/import.ts";
 import { regName } from "../../ir/reg.ts";
 import type { Func, Inst } from "../../ir/types.ts";
 import { tableName } from "../../ir/visit.ts";
-import { DEFAULT_OPTIONS, planPipeline } from "../../pipeline/plan.ts";
+import { DEFAULT_OPTIONS } from "../../pipeline/defaults.ts";
+import { planPipeline } from "../../pipeline/plan.ts";
 import { runPipeline } from "../../pipeline/run.ts";
 
 interface Seen {

@@ -6,7 +6,8 @@ import { jumpTableRelocs, layoutText, wordBytes } from "../../analysis/switch-te
 import { runKernel } from "../../exec/interpreter.ts";
 import { parseReg } from "../../ir/reg.ts";
 import type { Func } from "../../ir/types.ts";
-import { DEFAULT_OPTIONS, planPipeline } from "../../pipeline/plan.ts";
+import { DEFAULT_OPTIONS } from "../../pipeline/defaults.ts";
+import { planPipeline } from "../../pipeline/plan.ts";
 import { runPipeline } from "../../pipeline/run.ts";
 import { parseModule } from "../../text/parser.ts";
 

@@ -1,7 +1,8 @@
 /** What ptxas 13.0.88 was measured to remove, and to keep, around branches (ptxas-facts, Branch clean-up): phases 13, 15 and 16 together, policy 'measured'. */
 
 import { describe, expect, it } from "vitest";
-import { DEFAULT_OPTIONS, planPipeline } from "../../pipeline/plan.ts";
+import { DEFAULT_OPTIONS } from "../../pipeline/defaults.ts";
+import { planPipeline } from "../../pipeline/plan.ts";
 import { runPipeline } from "../../pipeline/run.ts";
 import { parseModule } from "../../text/parser.ts";
 import { printFunc } from "../../text/printer.ts";

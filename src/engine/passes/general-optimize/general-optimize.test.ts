@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { generateModule } from "../../exec/generate/generate.ts";
-import { DEFAULT_OPTIONS, type PlanOptions, planPipeline } from "../../pipeline/plan.ts";
+import { DEFAULT_OPTIONS } from "../../pipeline/defaults.ts";
+import { type PlanOptions, planPipeline } from "../../pipeline/plan.ts";
 import { runPipeline } from "../../pipeline/run.ts";
 import { runPassOnce, runPhase } from "../../pipeline/run-phase.ts";
 import { targetOf } from "../../pipeline/targets.ts";

@@ -1,6 +1,7 @@
 /** Reads the directives of a fixture: leading comments that say which phase runs on it, how, and what should come of it. */
 
-import { DEFAULT_OPTIONS, type PlanOptions } from "../../pipeline/plan.ts";
+import { DEFAULT_OPTIONS } from "../../pipeline/defaults.ts";
+import type { PlanOptions } from "../../pipeline/plan.ts";
 
 /**
  * ```

@@ -1,6 +1,7 @@
 /** A recorder for tests: keeps every event and a journal of cell writes, and can undo them. */
 
-import { type EventKind, type Facts, type Focus, formatSentence } from "../../trace/event.ts";
+import { type Facts, type Focus, formatSentence } from "../../trace/event.ts";
+import type { EventKind } from "../../trace/kinds.ts";
 import type { CellValue, Recorder, StructureId, StructureType } from "../../trace/recorder.ts";
 
 export interface SeenEvent {

@@ -2,7 +2,8 @@
 
 import type { Func, Module } from "../../../ir/types.ts";
 import { tableName } from "../../../ir/visit.ts";
-import { DEFAULT_OPTIONS, planPipeline } from "../../../pipeline/plan.ts";
+import { DEFAULT_OPTIONS } from "../../../pipeline/defaults.ts";
+import { planPipeline } from "../../../pipeline/plan.ts";
 import { type PositionRun, runPipeline } from "../../../pipeline/run.ts";
 import { parseModule } from "../../../text/parser.ts";
 

@@ -6,7 +6,8 @@ import { fileURLToPath } from "node:url";
 import { describe, expect, it } from "vitest";
 import { importPtx } from "../../../import/ptx/import.ts";
 import type { Func } from "../../../ir/types.ts";
-import { DEFAULT_OPTIONS, planPipeline } from "../../../pipeline/plan.ts";
+import { DEFAULT_OPTIONS } from "../../../pipeline/defaults.ts";
+import { planPipeline } from "../../../pipeline/plan.ts";
 import { runPipeline } from "../../../pipeline/run.ts";
 
 interface Fact {

@@ -1,0 +1,6 @@
+/** The options of a run where nobody set any. */
+
+import { DEFAULT_OPTIONS } from "../pipeline/defaults.ts";
+import type { PipelineOptions } from "./types.ts";
+
+export const DEFAULT_PIPELINE: PipelineOptions = { ...DEFAULT_OPTIONS, verify: false, check: 0, fuel: null };

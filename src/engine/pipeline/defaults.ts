@@ -1,0 +1,18 @@
+/** What `-O3 --target sm_90` and nothing else stands for: plain values, so that the page can have them without the engine. */
+
+import type { PlanOptions } from "./plan.ts";
+import type { Policy } from "./policy.ts";
+
+export const DEFAULT_LEVEL = 3;
+export const DEFAULT_POLICY: Policy = "notes";
+
+export const DEFAULT_OPTIONS: PlanOptions & { readonly policy: Policy } = {
+  target: null,
+  level: DEFAULT_LEVEL,
+  policy: DEFAULT_POLICY,
+  knobs: [],
+  noPhases: [],
+  namedPhases: [],
+  phases: null,
+  until: null,
+};
