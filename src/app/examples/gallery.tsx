@@ -9,7 +9,8 @@ import { Dialog } from "../ui/dialog.tsx";
 import { EmptyState } from "../ui/empty-state.tsx";
 import { TextField } from "../ui/field.tsx";
 import type { PhaseExample } from "./by-phase.ts";
-import { EXAMPLES, type Example } from "./catalogue.ts";
+import { EXAMPLES } from "./catalogue.ts";
+import type { Example } from "./example.ts";
 import styles from "./gallery.module.css";
 
 /** Opens an example at its phase. */

@@ -15,10 +15,13 @@ function random(seed: number): (n: number) => number {
 /** Constructs nest no deeper. */
 const MAX_DEPTH = 5;
 
-/** Ori text of one kernel with about `blocks` basic blocks. */
+/** What one construct adds: a condition with two arms, one with two ways out, or a loop, each with the block behind it. */
+const CONSTRUCT_BLOCKS = 3;
+
+/** Ori text of one kernel with `blocks` basic blocks, or up to two fewer: constructs bring three each. */
 export function generateKernel(name: string, blocks: number, seed: number): string {
   const pick = random(seed);
-  const lines: string[] = [`// Generated: about ${blocks} blocks, seed ${seed}.`, `.kernel ${name}(n: R0, a: RD1, out: RD2)`, "entry:"];
+  const lines: string[] = ["", `.kernel ${name}(n: R0, a: RD1, out: RD2)`, "entry:"];
   const emit = (text: string) => lines.push(`    ${text}`);
   const guarded = (text: string) => lines.push(text);
   let label = 0;
@@ -60,17 +63,21 @@ export function generateKernel(name: string, blocks: number, seed: number): stri
   type Work =
     | { readonly kind: "region"; readonly size: number; readonly depth: number }
     | { readonly kind: "text"; readonly write: () => void };
-  const work: Work[] = [{ kind: "region", size: blocks - 2, depth: 0 }];
+  const work: Work[] = [{ kind: "region", size: blocks - 1, depth: 0 }];
+  // What a region is too small to use goes to the one that is written next.
+  let spare = 0;
   for (let item = work.pop(); item !== undefined; item = work.pop()) {
     if (item.kind === "text") {
       item.write();
       continue;
     }
-    const { size, depth } = item;
+    const { depth } = item;
+    const size = item.size + spare;
     straight();
-    if (size < 3) continue;
+    spare = size < CONSTRUCT_BLOCKS ? size : 0;
+    if (size < CONSTRUCT_BLOCKS) continue;
     // One construct takes a part of the region; what is left follows it on the same level.
-    const part = depth >= MAX_DEPTH ? 3 : Math.min(size, 3 + pick(Math.max(1, Math.floor(size * 0.6))));
+    const part = depth >= MAX_DEPTH ? CONSTRUCT_BLOCKS : Math.min(size, CONSTRUCT_BLOCKS + pick(Math.max(1, Math.floor(size * 0.6))));
     const then = (write: () => void): Work => ({ kind: "text", write });
     const inside = (blocksInside: number): Work => ({ kind: "region", size: blocksInside, depth: depth + 1 });
     const head = (text: string) => {
@@ -86,12 +93,12 @@ export function generateKernel(name: string, blocks: number, seed: number): stri
         made++;
         work.push(
           then(() => head(join)),
-          inside(Math.floor((part - 3) / 2)),
+          inside(Math.floor((part - CONSTRUCT_BLOCKS) / 2)),
           then(() => {
             emit(`BRA     ${join}`);
             head(other);
           }),
-          inside(Math.ceil((part - 3) / 2)),
+          inside(Math.ceil((part - CONSTRUCT_BLOCKS) / 2)),
         );
         break;
       }
@@ -104,7 +111,7 @@ export function generateKernel(name: string, blocks: number, seed: number): stri
         made += 2;
         work.push(
           then(() => head(join)),
-          inside(part - 3),
+          inside(part - CONSTRUCT_BLOCKS),
         );
         break;
       }
@@ -121,7 +128,7 @@ export function generateKernel(name: string, blocks: number, seed: number): stri
             emit(`BRA     ${loop}`);
             head(end);
           }),
-          inside(part - 3),
+          inside(part - CONSTRUCT_BLOCKS),
         );
       }
     }

@@ -2,44 +2,20 @@
 
 import type {
   Analyses,
-  BlockView,
-  Diagnostic,
-  InstView,
   KernelInfo,
   OpenResult,
   PhaseRun,
   RunResult,
   StateDelta,
   StructureDelta,
-  Subject,
-  Token,
   TraceInfo,
 } from "../../engine/api/types.ts";
-import type { Facts, Focus, TraceEvent } from "../../engine/trace/event.ts";
-import { EVENT_KINDS, type EventKind } from "../../engine/trace/kinds.ts";
+import type { TraceEvent } from "../../engine/trace/event.ts";
+import { EVENT_KINDS } from "../../engine/trace/kinds.ts";
 import type { EngineApi } from "../../worker/contract.ts";
+import { readText } from "./fake-text.ts";
+import { type FakeState, type FakeTrace, makeTrace, PSEUDOCODE, touches } from "./fake-trace.ts";
 
-interface FakeState {
-  readonly blocks: ReadonlyMap<number, BlockView>;
-  readonly layout: readonly number[];
-  readonly structures: readonly StructureDelta[];
-}
-
-interface FakeTrace {
-  readonly events: readonly TraceEvent[];
-  readonly states: readonly FakeState[];
-  readonly changes: readonly boolean[];
-}
-
-const PSEUDOCODE = [
-  "for each block B in reverse post-order",
-  "  visit B",
-  "  if B is a candidate",
-  "    check the conditions",
-  "    rewrite B",
-  "  set the flag",
-  "done",
-];
 const NAMES: Readonly<Record<number, string>> = {
   3: "AnalyzeControlFlow",
   15: "OriBranchOpt",
@@ -54,161 +30,6 @@ const IDS: Readonly<Record<number, string>> = {
   30: "do-switch-opt-second",
   49: "gvn-cse",
 };
-
-const NO_FLAGS = { rpo: 0, latchExit: 0, flags: 0, flags2: 0, scratch120: 0, scratch232: 0, weight: null };
-
-function tokens(text: string): readonly Token[] {
-  return text
-    .split(/(\s+|,|\[|\]|\+)/)
-    .filter((t) => t !== "")
-    .map((t, i): Token => {
-      const reg = /^!?(?:R|RD|P|UR|UP|B)\d+$|^RZ$|^PT$/.test(t);
-      return {
-        text: t,
-        kind: i === 0 ? "mnemonic" : reg ? "reg" : "punct",
-        operand: null,
-        regs: reg ? [t.replace("!", "")] : [],
-        def: i === 2,
-      };
-    });
-}
-
-/** Blocks of the text's first kernel, by the crudest reading that serves the tests. */
-function read(text: string): { blocks: BlockView[]; diagnostics: Diagnostic[]; name: string } {
-  const diagnostics: Diagnostic[] = [];
-  const raw: { label: string; insts: InstView[]; line: number }[] = [];
-  let name = "";
-  let id = 0;
-  let closed = true;
-  for (const [index, full] of text.split("\n").entries()) {
-    const line = full.replace(/\/\/.*$/, "").trim();
-    if (line === "" || line.startsWith(".target") || line.startsWith(".weight")) continue;
-    const kernel = /^\.kernel\s+(\w+)/.exec(line);
-    if (kernel) {
-      name = kernel[1] ?? "";
-      continue;
-    }
-    const label = /^([A-Za-z_$.][\w$.]*):$/.exec(line);
-    if (label) {
-      raw.push({ label: label[1] ?? "", insts: [], line: index + 1 });
-      closed = false;
-      continue;
-    }
-    const code = /^(@!?U?P\w+\s+)?([A-Z][A-Z0-9.]*)\b/.exec(line);
-    if (!code) {
-      diagnostics.push({
-        line: index + 1,
-        column: 1,
-        length: line.length,
-        severity: "error",
-        code: "ORI001",
-        message: `can't read '${line.slice(0, 40)}'`,
-        suggestion: null,
-      });
-      continue;
-    }
-    let block = raw.at(-1);
-    if (block === undefined || closed) {
-      block = { label: `${block?.label ?? "BB"}.${raw.length}`, insts: [], line: index + 1 };
-      raw.push(block);
-      closed = false;
-    }
-    const op = (code[2] ?? "").split(".")[0] ?? "";
-    block.insts.push({ id: ++id, text: line, tokens: tokens(line), op, effect: op === "BRA" ? "control" : "pure", line: index + 1 });
-    closed = op === "BRA" || op === "EXIT";
-  }
-  const byLabel = new Map(raw.map((b, i) => [b.label, i]));
-  const blocks = raw.map((b, i): BlockView => {
-    const last = b.insts.at(-1)?.text ?? "";
-    const target = byLabel.get(/BRA\s+([\w.$]+)/.exec(last)?.[1] ?? "");
-    const succs: number[] = [];
-    const succKinds: BlockView["succKinds"][number][] = [];
-    if (target !== undefined) {
-      succs.push(target);
-      succKinds.push(last.startsWith("@") ? "taken" : "jump");
-    }
-    if (!/^(BRA|EXIT)/.test(last) && i + 1 < raw.length && target !== i + 1) {
-      succs.push(i + 1);
-      succKinds.push("fall");
-    }
-    return { id: i, label: b.label, insts: b.insts, succs, preds: [], succKinds, line: b.line, ...NO_FLAGS };
-  });
-  const preds = blocks.map((b) => blocks.filter((p) => p.succs.includes(b.id)).map((p) => p.id));
-  if (raw.length === 0)
-    diagnostics.push({ line: 1, column: 1, length: 0, severity: "error", code: "ORI002", message: "no block", suggestion: null });
-  return { blocks: blocks.map((b) => ({ ...b, preds: preds[b.id] ?? [] })), diagnostics, name: name || "kernel" };
-}
-
-/** Runs one phase over blocks: numbers them, sets a flag on loop heads, and (where `deletes`) drops the last instruction of one block. */
-function trace(input: FakeState, deletes: boolean): FakeTrace {
-  const events: TraceEvent[] = [];
-  const states: FakeState[] = [];
-  const changes: boolean[] = [];
-  let state = input;
-  let parent = -1;
-  let depth = 0;
-  const emit = (kind: EventKind, line: number, sentence: string, facts: Facts, focus: Focus, next: FakeState = state, change = false) => {
-    events.push({ step: events.length, parent, depth, kind, line, sentence, facts, focus });
-    state = next;
-    states.push(state);
-    changes.push(change);
-  };
-  emit("gate", 1, "The opt level is 3, at least 1: the gate is open", { ok: true }, {});
-  for (const [i, id] of input.layout.entries()) {
-    const block = state.blocks.get(id);
-    if (block === undefined) continue;
-    const focus = { blocks: [id] } as unknown as Focus;
-    depth = 0;
-    parent = -1;
-    emit("visit", 2, `${block.label} is visited`, { block: block.label }, focus);
-    parent = events.length - 1;
-    depth = 1;
-    const withRpo = new Map(state.blocks).set(id, { ...block, rpo: i + 1, flags: block.preds.some((p) => p >= id) ? 0x10 : 0 });
-    const cell: StructureDelta = {
-      name: "edges",
-      type: "hash-map",
-      title: "Successor map",
-      reset: false,
-      cells: [
-        [`n${i}`, { key: id, hash: id * 16777619, next: -1, value: [...block.succs] }],
-        [`b${i % 8}`, { head: i, tail: i, count: 1 }],
-        ["meta", { buckets: 8, count: i + 1, occupied: i + 1, load: (i + 1) / 8, longest: 1, resizes: 0 }],
-      ],
-    };
-    emit("rpo-assign", 6, `${block.label} gets RPO number ${i + 1}`, { block: block.label, rpo: i + 1 }, focus, {
-      ...state,
-      blocks: withRpo,
-      structures: [...state.structures, cell],
-    });
-    const refuse = !deletes || i !== 1;
-    emit(
-      "match",
-      4,
-      refuse ? `${block.label} stays: no candidate` : `${block.label} matches`,
-      { verdict: refuse ? "no" : "yes", condition: "candidate" },
-      focus,
-    );
-    if (!refuse) {
-      const now = state.blocks.get(id) ?? block;
-      const fewer = new Map(state.blocks).set(id, { ...now, insts: now.insts.slice(1) });
-      emit(
-        "inst-delete",
-        5,
-        `the first instruction of ${block.label} goes`,
-        {},
-        { ...focus, insts: block.insts.slice(0, 1).map((x) => x.id) } as unknown as Focus,
-        { ...state, blocks: fewer },
-        true,
-      );
-    }
-  }
-  return { events, states, changes };
-}
-
-function touches(event: TraceEvent, subject: Subject): boolean {
-  if (subject.kind === "block") return (event.focus.blocks ?? []).some((b) => Number(b) === subject.id);
-  return subject.kind === "inst" && (event.focus.insts ?? []).some((b) => Number(b) === subject.id);
-}
 
 export function createFakeEngine(): EngineApi {
   let module: FakeState = { blocks: new Map(), layout: [], structures: [] };
@@ -232,7 +53,7 @@ export function createFakeEngine(): EngineApi {
   return {
     version: () => "fake",
     open(revision, source, format): OpenResult {
-      const { blocks, diagnostics, name } = read(source);
+      const { blocks, diagnostics, name } = readText(source);
       const ok = diagnostics.length === 0;
       if (blocks.length > 0 && ok) {
         module = { blocks: new Map(blocks.map((b) => [b.id, b])), layout: blocks.map((b) => b.id), structures: [] };
@@ -256,7 +77,7 @@ export function createFakeEngine(): EngineApi {
         const modelled = NAMES[position] !== undefined || position === -1;
         const ran = modelled && position !== 30 && position !== -1;
         const deletes = position === 15 || position === 29;
-        const done = ran ? trace(state, deletes) : null;
+        const done = ran ? makeTrace(state, deletes) : null;
         const out = done?.states.at(-1) ?? state;
         const count = (s: FakeState) => [...s.blocks.values()].reduce((n, b) => n + b.insts.length, 0);
         const phase: PhaseRun = {

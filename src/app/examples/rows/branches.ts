@@ -1,0 +1,111 @@
+/** Conditions: nested, repeated, predicated, threaded, and blocks that a branch must end. */
+
+import type { OriRow } from "../example.ts";
+
+export const BRANCHES: readonly OriRow[] = [
+  [
+    "nested-and",
+    "Nested conditions",
+    "optimize-nested-cond-branches",
+    "a && b && c as three branches to one block.",
+    "The three compares become one PLOP3 chain; each round composes a truth table.",
+  ],
+  [
+    "nested-and-load",
+    "Nested conditions that must stay",
+    "optimize-nested-cond-branches",
+    "The twin: the inner condition needs a load.",
+    "The candidate is found and refused. Why says which of the safety conditions failed.",
+  ],
+  [
+    "diamond",
+    "Diamond",
+    "ori-do-predication",
+    "Two short arms that meet again.",
+    "The arms become guarded instructions, unless the limits say otherwise.",
+  ],
+  [
+    "same-condition",
+    "The same condition twice",
+    "general-optimize-early",
+    "A second branch on an already decided predicate, behind a join.",
+    "Each way knows the answer, but the second branch is reached from both: several predecessors. Compare 'Second test of a condition'.",
+  ],
+  [
+    "early-exit",
+    "Early exit",
+    "analyze-control-flow",
+    "The bounds check of a CUDA kernel.",
+    "A block that begins with EXIT gets the EARLY_EXIT bit; see the block record.",
+  ],
+  [
+    "sync-uniform",
+    "Needless sync pair",
+    "do-switch-opt-first",
+    "BSSY and BSYNC around a uniform branch.",
+    "Handler A proves that no lane can leave the others, and removes the pair.",
+  ],
+  [
+    "sync-divergent",
+    "Needed sync pair",
+    "do-switch-opt-first",
+    "The twin: the branch is on the thread number.",
+    "The same walk finds a branch that may send lanes apart; the pair stays.",
+  ],
+  [
+    "near-branches",
+    "Near branches",
+    "do-switch-opt-first",
+    "A loop and a skip, for sm_80.",
+    "Handler B measures every distance and tags near branches. On sm_90 the same slot holds handler A.",
+  ],
+  [
+    "reduction",
+    "Reduction with a barrier",
+    "optimize-nested-cond-branches",
+    "Shared memory, halving strides.",
+    "A barrier refuses rewrites around it. Run it with 64 threads.",
+  ],
+  [
+    "constant-conditions",
+    "Conditions known beforehand",
+    "ori-branch-opt",
+    "A compare of constants, of a value with itself, and a moved PT.",
+    "Each is decided by its only definition; then edges go, and the cascade takes the blocks behind them.",
+  ],
+  [
+    "conditions-that-stay",
+    "Conditions that only look constant",
+    "ori-branch-opt",
+    "The twin: a guarded definition, a float compared with itself, x - x.",
+    "Why names the reason for each: two definitions, NaN, a value carried through arithmetic (that is phase 13's, and ptxas leaves it).",
+  ],
+  [
+    "exit-before-vote",
+    "Never taken, but missed",
+    "ori-branch-opt",
+    "A constant condition on the way to a vote.",
+    "Refused: without the edge the lanes would meet before the vote, and it would count more of them. A condition the notes don't state.",
+  ],
+  [
+    "second-test",
+    "Second test of a condition",
+    "general-optimize-early",
+    "Three branches on one condition, one behind the other.",
+    "The chain matcher goes through its nine steps; the second and third branch are decided by the edge they are reached on.",
+  ],
+  [
+    "second-test-stays",
+    "Second tests that stay",
+    "general-optimize-early",
+    "The twin: a complement, an inverse compare, a join in between.",
+    "Each refusal names its step: negation, other opcode or modifiers, several predecessors. ptxas keeps them as well.",
+  ],
+  [
+    "split-blocks",
+    "Blocks that were split",
+    "set-control-flow-op-last-in-bb",
+    "Three branches written under two labels.",
+    "The phase changes nothing: it tells which blocks exist only because a branch must end its block.",
+  ],
+];

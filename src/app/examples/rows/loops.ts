@@ -1,0 +1,34 @@
+/** Loops, reducible and not. */
+
+import type { OriRow } from "../example.ts";
+
+export const LOOPS: readonly OriRow[] = [
+  [
+    "sum-positive",
+    "Sum of positives",
+    "analyze-control-flow",
+    "One loop with a conditional inside.",
+    "Watch RPO numbers, the back edge and the loop header being found; then the copies and compares going.",
+  ],
+  [
+    "loop-nest",
+    "Loop nest with an exit",
+    "analyze-control-flow",
+    "Two nested loops; a negative entry leaves both.",
+    "IN_LOOP is set on an RPO interval. Compare it with the natural loop: the exit block may lie in one and not in the other.",
+  ],
+  [
+    "irreducible",
+    "Irreducible loop",
+    "analyze-control-flow",
+    "A loop that can be entered in two places.",
+    "The retreating edge's target does not dominate its source: the RPO violation latch is set, and loop-sensitive phases decline.",
+  ],
+  [
+    "divergent-loop",
+    "Divergent loop",
+    "do-switch-opt-first",
+    "Collatz steps: lanes leave at different times.",
+    "Run it with 32 threads and look at the divergence counters; the BSSY region can't be removed.",
+  ],
+];
