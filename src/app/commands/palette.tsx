@@ -1,4 +1,4 @@
-/** The palette: every command, every phase that ran, every block and step, by typing a part of its name. */
+/** The palette: every command, every phase, every block and step, by typing a part of its name. */
 
 import { useEffect, useId, useMemo, useRef, useState } from "react";
 import { useSession, useSessionObject } from "../session/hooks.ts";
@@ -55,10 +55,11 @@ function PaletteBody() {
         run: close(() => c.run(session)),
       }),
     );
-    const toPhases = phases
-      .filter((p) => p.ran || p.modelled)
+    const toPhases = [...phases]
+      .sort((a, b) => Number(b.modelled) - Number(a.modelled))
       .map((p): Entry => {
-        const title = `${p.phase ?? "cicc"} ${p.name}${p.changed ? "" : p.ran ? " — no change" : " — did not run"}`;
+        const said = p.changed ? "" : p.ran ? " — no change" : p.modelled ? " — did not run" : " — not modelled";
+        const title = `${p.phase ?? "cicc"} ${p.name}${said}`;
         return {
           id: `phase:${p.run}`,
           group: "Phase",

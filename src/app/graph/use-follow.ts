@@ -45,6 +45,19 @@ function focusBox(drawing: Drawing, moment: MomentState): Box | null {
   return edge === undefined ? null : nodeOfBlock(drawing, edge[0]);
 }
 
+/** The cards that the step is about or that are selected: what nothing may cover. */
+export function shownCards(drawing: Drawing, moment: MomentState | null, selected: Subject | null): readonly Box[] {
+  const focus = moment?.event?.focus;
+  const blocks = new Set<number>([...(focus?.blocks ?? []), ...(focus?.edges ?? []).flat()]);
+  for (const inst of [...(focus?.insts ?? []), ...(focus?.operands ?? []).map(([id]) => id)]) {
+    const block = moment === null ? null : blockOfInst(moment, inst);
+    if (block !== null) blocks.add(block.id);
+  }
+  const boxes = [...blocks].flatMap((id) => nodeOfBlock(drawing, id) ?? []);
+  const own = selected === null ? null : subjectBox(drawing, moment, selected);
+  return own === null ? boxes : [...boxes, own];
+}
+
 export function subjectBox(drawing: Drawing, moment: MomentState | null, subject: Subject): Box | null {
   switch (subject.kind) {
     case "block":

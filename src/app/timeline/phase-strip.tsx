@@ -1,4 +1,7 @@
-/** The strip of all positions: what ran, what changed and how much, what was gated off, what is not modelled. */
+/**
+ * The strip of all positions: what ran, what changed and how much, what was gated off, what is not modelled. Modelled positions
+ * are wide enough to press; the others, of which there is nothing to see, are places for the keys and the palette only.
+ */
 
 import { Tooltip } from "@base-ui/react/tooltip";
 import { type KeyboardEvent, memo, useEffect, useMemo, useRef } from "react";
@@ -117,12 +120,12 @@ const Cell = memo(function Cell({ phase, row, current, focusable, onOpen }: Cell
           )}
         />
       }
-      onClick={() => onOpen(phase.run, "start")}
+      onClick={phase.modelled ? () => onOpen(phase.run, "start") : undefined}
     >
       <span className={styles.bar}>
         <span className={styles.fill} style={status === "changed" ? { height: `${Math.round(changeAmount(phase) * 100)}%` } : undefined} />
       </span>
-      <span className={styles.number}>{phase.modelled ? phaseNumber(phase) : ""}</span>
+      <span className={styles.number}>{phase.modelled || current ? phaseNumber(phase) : ""}</span>
     </Tooltip.Trigger>
   );
 });
