@@ -39,8 +39,13 @@ export function mountDiffEditor(element: HTMLElement, resolved: "light" | "dark"
   });
   return {
     show(a, b) {
-      if (left.getValue() !== a) left.setValue(a);
-      if (right.getValue() !== b) right.setValue(b);
+      if (left.getValue() === a && right.getValue() === b) return;
+      left.setValue(a);
+      right.setValue(b);
+      // Given anew, because a diff that only goes on keeps every line shown that was shown before, and folds nothing.
+      const state = view.saveViewState();
+      view.setModel({ original: left, modified: right });
+      if (!fresh) view.restoreViewState(state);
     },
     theme: applyTheme,
     dispose() {
