@@ -13,7 +13,7 @@ test("declined PHIs are taken out on request, and undo brings them back", async 
   await expect(page.getByTestId("phase")).toContainText("BranchFolding");
   await openTab(page, "Why");
   const offer = page.getByRole("region", { name: "PHIs in the way" });
-  await expect(offer).toContainText("this one has 4 PHIs");
+  await expect(offer).toContainText("this program has 4 PHIs");
   const source = page.locator(".monaco-editor").first();
   await expect(source).toContainText("PHI");
   await offer.getByRole("button", NO_PHIS).click();
@@ -28,7 +28,7 @@ test("declined PHIs are taken out on request, and undo brings them back", async 
   await source.click();
   await page.keyboard.press("ControlOrMeta+Z");
   await expect(source).toContainText("PHI");
-  await expect(offer).toContainText("this one has 4 PHIs");
+  await expect(offer).toContainText("this program has 4 PHIs");
   done();
 });
 
@@ -44,6 +44,7 @@ test("the offer works from the keyboard, in Tails and in the step's sentence", a
 });
 
 test("tails show the hash, the pair, its gates and the new tail, and the graph stays reducible", async ({ page }) => {
+  test.setTimeout(180_000);
   const done = watchConsole(page);
   await openPage(page);
   await openExample(page, "common-tails");
