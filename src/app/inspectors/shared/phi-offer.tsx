@@ -13,7 +13,8 @@ export const selectDeclinedPhis = (s: SessionState): number => selectPhase(s)?.f
 export function PhiOffer() {
   const phis = useSession(selectDeclinedPhis);
   const name = useSession((s) => selectPhase(s)?.name ?? "");
-  if (phis === 0) return null;
+  const embed = useSession((s) => s.view.embed);
+  if (phis === 0 || embed) return null;
   return (
     <section className={styles.offer} aria-label="PHIs in the way">
       <p>
