@@ -90,6 +90,7 @@ export function createFakeEngine(): EngineApi {
           ran,
           reason: ran ? null : modelled ? "the gate is closed" : "not modelled",
           gates: [],
+          dispatch: [],
           changed: ran,
           blocks: [state.blocks.size, out.blocks.size],
           instructions: [count(state), count(out)],

@@ -2,6 +2,7 @@
 
 import type { PlanProblem } from "../pipeline/plan.ts";
 import { type PositionRun, runSizes } from "../pipeline/run.ts";
+import { dispatchOf } from "../pipeline/targets.ts";
 import type { Diagnostic, PhaseRun } from "./types.ts";
 
 export function phaseRun(run: PositionRun<Diagnostic>): PhaseRun {
@@ -17,6 +18,15 @@ export function phaseRun(run: PositionRun<Diagnostic>): PhaseRun {
     ran: run.ran,
     reason: run.reason,
     gates: run.gates.map(({ gate, ok, sentence, other }) => ({ gate, ok, sentence, other })),
+    dispatch: dispatchOf(planned.position?.number ?? null).map(({ backend, targets, slot }) => ({
+      backend: backend.id,
+      targets,
+      vtable: backend.vtable,
+      slot: slot.slot,
+      symbol: slot.symbol,
+      handler: slot.handler,
+      does: slot.does,
+    })),
     changed: run.changed,
     blocks,
     instructions,

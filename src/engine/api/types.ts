@@ -78,6 +78,18 @@ export interface GateStep {
   readonly other: { readonly policy: "notes" | "measured"; readonly ok: boolean; readonly sentence: string } | null;
 }
 
+/** What a backend has in the slot that a phase dispatches to. */
+export interface DispatchRow {
+  readonly backend: string;
+  readonly targets: readonly string[];
+  readonly vtable: string;
+  /** Index into the vtable; null where the notes give none. */
+  readonly slot: number | null;
+  readonly symbol: string | null;
+  readonly handler: "no-op" | "A" | "B" | "body" | "hook";
+  readonly does: string;
+}
+
 /** One position of the timeline after a run. `run` is its index in `RunResult.phases` and the key for traces and views. */
 export interface PhaseRun {
   readonly run: number;
@@ -90,6 +102,8 @@ export interface PhaseRun {
   /** Why it did not run, or why it changed nothing. */
   readonly reason: string | null;
   readonly gates: readonly GateStep[];
+  /** Every backend's slot, oldest first; empty for a phase that is the same on all. */
+  readonly dispatch: readonly DispatchRow[];
   readonly changed: boolean;
   readonly blocks: readonly [number, number];
   readonly instructions: readonly [number, number];

@@ -221,6 +221,16 @@ export const TARGETS: readonly Target[] = [
 
 export const DEFAULT_TARGET_ID: TargetId = "sm_90";
 
+/** What every backend has in the slot that a position dispatches to, oldest first; empty for a position that dispatches to none. */
+export function dispatchOf(
+  position: number | null,
+): readonly { readonly backend: Backend; readonly targets: readonly TargetId[]; readonly slot: BackendSlot }[] {
+  return Object.values(BACKENDS).flatMap((backend) => {
+    const slot = Object.values(backend.slots).find(({ phase }) => phase === position);
+    return slot === undefined ? [] : [{ backend, targets: TARGETS.filter((t) => t.backend === backend).map(({ id }) => id), slot }];
+  });
+}
+
 const BY_ID = new Map(TARGETS.map((t) => [t.id, t] as const));
 
 /** The record of a known target. */

@@ -15,6 +15,7 @@ import { OtherPolicy } from "../shared/other-policy.tsx";
 import panel from "../shared/panel.module.css";
 import { PhiOffer } from "../shared/phi-offer.tsx";
 import { Verdict } from "../shared/verdict.tsx";
+import { Dispatch } from "./dispatch.tsx";
 
 const MATCH = EVENT_KINDS.indexOf("match");
 /** Verdicts listed; the rest is counted. */
@@ -42,6 +43,7 @@ function identityOf(trace: TraceInfo): number {
 export function WhyPhase() {
   const phase = useSession(selectPhase);
   const trace = useSession(selectTrace);
+  const target = useSession((s) => s.run.result?.target ?? "");
   const step = useSession((s) => s.position.step);
   const tracing = useSession((s) => s.position.tracing);
   const { position } = useActions();
@@ -145,6 +147,7 @@ export function WhyPhase() {
           </tbody>
         </table>
       )}
+      {phase.dispatch.length === 0 ? null : <Dispatch rows={phase.dispatch} target={target} />}
       {phase.verifyErrors.length === 0 ? null : (
         <ul className={panel.pad} aria-label="Errors of the verifier">
           {phase.verifyErrors.map((d) => (

@@ -29,7 +29,10 @@ export class Ring {
     this.rec = rec;
     this.view = view;
     for (let i = 0; i < SLOTS; i++) this.show(i);
-    if (rec.on) rec.cell(view, "next", 0);
+    if (rec.on) {
+      rec.cell(view, "next", 0);
+      rec.cell(view, "evictions", 0);
+    }
   }
 
   /** The slot whose pair has this source and class of destination; -1 for none. */
@@ -45,7 +48,10 @@ export class Ring {
   insert(dest: Reg, source: Operand, inst: InstId): { readonly index: number; readonly evicted: Slot | null } {
     const index = this.next;
     const evicted = this.slots[index] ?? null;
-    if (evicted !== null) this.evictions++;
+    if (evicted !== null) {
+      this.evictions++;
+      if (this.rec.on) this.rec.cell(this.view, "evictions", this.evictions);
+    }
     this.slots[index] = { dest, source, first: inst, second: null, count: 1, changed: false };
     this.next = (index + 1) % SLOTS;
     this.show(index);

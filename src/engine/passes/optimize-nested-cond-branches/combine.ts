@@ -8,7 +8,7 @@ import { PT, regName } from "../../ir/reg.ts";
 import type { Inst } from "../../ir/types.ts";
 import { defsOf, terminatorsOf, usesOf } from "../../ir/visit.ts";
 import { printInst } from "../../text/printer.ts";
-import type { Recorder, StructureId } from "../../trace/recorder.ts";
+import type { CellValue, Recorder, StructureId } from "../../trace/recorder.ts";
 import { complement, type Literal, literalOperand, literalText, type Pair } from "./pair.ts";
 import { LINE } from "./pseudocode.ts";
 import { compareIndex, compose, rows } from "./truth-table.ts";
@@ -64,6 +64,9 @@ export function combine({ edit, rec, live, truthTable }: CombineInput, pair: Pai
       const outerDef = edit.block(pair.outer).insts.findLast((inst) => defsOf(inst).includes(pair.outerExit.reg));
       for (const row of rows(table.combined)) rec.cell(truthTable, `${row.a}${row.b}${row.c}`, row.result);
       rec.cell(truthTable, "table", table.combined);
+      rec.cell(truthTable, "outer", mapOf(pair.outerExit, table.outer, outerDef));
+      rec.cell(truthTable, "inner", mapOf(pair.innerExit, table.inner, old));
+      rec.cell(truthTable, "combined", { literal: regName(r), map: fourBits(table.combined), form: table.form, negated: table.negated });
       rec.event(
         "note",
         LINE.truthTable,
@@ -87,6 +90,20 @@ export function combine({ edit, rec, live, truthTable }: CombineInput, pair: Pai
   }
   finish(edit, rec, pair, exit);
 }
+
+/** One input of the composition: its condition, the compare that makes it with the index of its type, and its 4-bit map over outer and inner. */
+function mapOf(exit: Literal, table: number, compare: Inst | undefined): CellValue {
+  const index = compareIndex(compare);
+  return {
+    literal: literalText(exit),
+    map: fourBits(table),
+    type: compare === undefined || index === null ? null : `${compare.op}.${compare.mods[0] ?? ""}`,
+    index,
+  };
+}
+
+/** The four rows of a table that does not depend on its third input, from 11 to 00. */
+const fourBits = (table: number): number => [7, 5, 3, 1].reduce((map, bit) => (map << 1) | ((table >> bit) & 1), 0);
 
 function chainCompare(edit: Editor, rec: Recorder, pair: Pair, compare: Inst): Literal {
   const r = edit.freshReg("P");

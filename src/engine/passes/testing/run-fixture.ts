@@ -104,7 +104,9 @@ function eventLines(trace: Trace): string[] {
     rows.push(`${String(event.line).padStart(3)} ${indent}${event.kind}: ${event.sentence}`);
     const { otherPolicy, otherVerdict, otherAnswer } = event.facts;
     if (otherPolicy !== undefined && otherVerdict !== "same")
-      rows.push(`    ${indent}  ↳ policy '${otherPolicy}': ${otherVerdict}: ${otherAnswer}`);
+      rows.push(
+        `    ${indent}  ↳ policy '${otherPolicy}': ${otherVerdict === "yes" || otherVerdict === "no" ? `${otherVerdict}: ` : ""}${otherAnswer}`,
+      );
   }
   return rows;
 }

@@ -11,6 +11,7 @@ const SLOTS = [0, 1, 2, 3, 4, 5];
 
 export function CopyRingView({ structure, focused, selected, onSelect }: StructureViewProps) {
   const next = numberOf(structure.cells.get("next"));
+  const evictions = numberOf(structure.cells.get("evictions"), 0);
   return (
     <div className={structures.canvas}>
       <div className={structures.items}>
@@ -45,7 +46,9 @@ export function CopyRingView({ structure, focused, selected, onSelect }: Structu
           );
         })}
       </div>
-      <p className={styles.note}>A new pair goes into the marked slot and evicts what stands there.</p>
+      <p className={styles.note}>
+        A new pair goes into the marked slot and evicts what stands there: {plural(evictions, "pair")} evicted in this block so far.
+      </p>
     </div>
   );
 }

@@ -1,18 +1,26 @@
-/** The eight rows of the last combined condition, with the table as a number. */
+/** The last combined condition: the 4-bit maps of its two inputs and of the result, and the eight rows of the LUT with its number. */
 
 import { cx } from "../../../ui/cx.ts";
 import panel from "../../shared/panel.module.css";
-import { numberOf } from "../cells.ts";
+import { type CellObject, numberOf, objectCell, showCell } from "../cells.ts";
 import structures from "../structures.module.css";
 import type { StructureViewProps } from "../view.ts";
 import styles from "./named.module.css";
 
 const ROWS = ["111", "110", "101", "100", "011", "010", "001", "000"];
 
+const INPUTS = [
+  ["outer", "a outer"],
+  ["inner", "b inner"],
+  ["combined", "result"],
+] as const;
+const MAP_ROWS = ["11", "10", "01", "00"];
+
 export function TruthTableView({ structure }: StructureViewProps) {
   const table = numberOf(structure.cells.get("table"));
   return (
     <div className={structures.canvas}>
+      <Maps structure={structure} />
       <table className={styles.table}>
         <caption className="visually-hidden">Truth table; a is the outer condition, b the inner one, c is always true</caption>
         <thead>
@@ -39,10 +47,52 @@ export function TruthTableView({ structure }: StructureViewProps) {
       </table>
       {table < 0 ? null : (
         <p className={styles.note}>
-          As a number: <code>0x{table.toString(16).toUpperCase().padStart(2, "0")}</code>, the rows from 111 down as bits 7 to 0 (a = 0xF0,
-          b = 0xCC, c = 0xAA).
+          As a number: <code>{hex(table)}</code>, the rows from 111 down as bits 7 to 0 (a = 0xF0, b = 0xCC, c = 0xAA).
         </p>
       )}
     </div>
   );
 }
+
+/** The 4-bit maps over the two conditions, and where the notes' sub-table of the compare's type begins. */
+function Maps({ structure }: Pick<StructureViewProps, "structure">) {
+  return (
+    <table className={styles.table}>
+      <caption className="visually-hidden">4-bit maps over outer and inner condition: one column for each pair of values</caption>
+      <thead>
+        <tr>
+          <th scope="col">4-bit map, a b =</th>
+          {MAP_ROWS.map((row) => (
+            <th key={row} scope="col">
+              {row}
+            </th>
+          ))}
+          <th scope="col">condition</th>
+        </tr>
+      </thead>
+      <tbody>
+        {INPUTS.map(([key, title]) => {
+          const cell = objectCell(structure.cells, key);
+          const map = numberOf(cell?.map);
+          return (
+            <tr key={key} className={cx(structure.touched.has(key) && panel.changed)}>
+              <th scope="row">{title}</th>
+              {MAP_ROWS.map((row, i) => (
+                <td key={row}>{map < 0 ? "–" : (map >> (3 - i)) & 1}</td>
+              ))}
+              <td>{cell === null ? "–" : condition(cell)}</td>
+            </tr>
+          );
+        })}
+      </tbody>
+    </table>
+  );
+}
+
+function condition(cell: CellObject): string {
+  const literal = showCell(cell.literal);
+  if (typeof cell.form === "string") return `${cell.negated === true ? `!${literal}` : literal}, ${cell.form}`;
+  return typeof cell.index === "number" ? `${literal}: ${showCell(cell.type)}, index ${hex(cell.index)}` : literal;
+}
+
+const hex = (value: number): string => `0x${value.toString(16).toUpperCase().padStart(2, "0")}`;
