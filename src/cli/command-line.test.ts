@@ -101,6 +101,45 @@ describe("usage", () => {
     expect(err).toMatch(/^p\.ori:8:\d+: error ORI\d{3}: .+\n$/);
   });
 
+  it("refuses what is no program with one clear message in front, and says where", async () => {
+    const first = async (text: string, command = "run x") => {
+      const { code, err } = await cli(command, { x: text });
+      expect(code).toBe(1);
+      return err.split("\n")[0];
+    };
+    expect(await first("")).toBe("x:1:1: error API004: The text holds no kernel.");
+    expect(await first("\n\n", "import x")).toBe("x:1:1: error API004: The text holds no kernel.");
+    expect(await first("\u007fELF\u0002\u0001")).toMatch(/^x:1:1: error API002: This is an ELF file/);
+    expect(await first("\u0000\u0001\ufffd".repeat(500), "import x")).toMatch(/^x:1:1: error API002: This is binary data/);
+    expect(await first("\t.text\n\t.globl\tf\nf:\n\tmovl\t%edi, %eax\n\tretq\n")).toMatch(
+      /^x:4:1: error API003: This looks like x86 assembly/,
+    );
+    expect(await first("f:\n\ts_load_dword s0, s[4:5], 0x0\n\ts_endpgm\n")).toMatch(
+      /^x:2:1: error API003: This looks like AMD GPU assembly/,
+    );
+    expect(await first("__global__ void k(int *p) { *p = 1; }\n")).toMatch(/^x:1:1: error API003: This looks like C or CUDA source/);
+    expect(await first("lorem ipsum\n".repeat(200))).toMatch(/^x:1:1: error API003: No kernel was found/);
+  });
+
+  it("says which target a module was compiled for", async () => {
+    const text = `.target sm_90\n${LOOP}`;
+    expect((await cli("run x", { x: text })).out).toMatch(/^\.target sm_90\n/);
+    expect((await cli("run x --target sm_75", { x: text })).out).toMatch(/^\.target sm_75\n/);
+    expect((await cli("run x --target sm_75", { x: LOOP })).out).toMatch(/^\.target sm_75\n/);
+  });
+
+  it("links a text with errors, and says so by its code", async () => {
+    const { code, out, err } = await cli("link x", { x: ".kernel k()\nBB0:\n    FROB R1\n    EXIT\n" });
+    expect([code, /^#/.test(out)]).toEqual([1, true]);
+    expect(err).toContain("x:3:5: error ORI010");
+    expect((await cli("link x --kernel kk", { x: ".kernel k()\nBB0:\n    EXIT\n" })).code).toBe(2);
+  });
+
+  it("recognises what it imports", async () => {
+    const { code, out } = await cli("import x", { x: ".version 8.0\n.target sm_80\n.visible .entry k()\n{\n ret;\n}\n" });
+    expect([code, out]).toEqual([0, expect.stringContaining(".kernel k()")]);
+  });
+
   it("finds the error behind any number of warnings", async () => {
     const tables = Array.from({ length: 150 }, (_, i) => `.table JT${i} base=0 default=A { A }\n`).join("");
     const ori = await cli("analyze -", { "-": `.kernel k(a: R0)\n${tables}A:\n    FROB R1\n    EXIT\n` });

@@ -72,7 +72,7 @@ export function loadProgram(args: Args, io: Io): Program {
 export function loadGood(args: Args, io: Io): Program {
   const program = loadProgram(args, io);
   if (!program.opened.ok) throw new InputError("");
-  if (program.opened.kernels.length === 0) throw new InputError(`${program.file} holds no kernel`);
+  if (program.opened.kernels.length === 0) refuseEmpty(io, program.file);
   return args.has(NO_PHIS_OPTION.name) ? withoutPhis(program, args, io) : program;
 }
 
@@ -89,6 +89,13 @@ function withoutPhis(program: Program, args: Args, io: Io): Program {
     opened = session.open(1, text, "ori");
   }
   return { ...program, text, opened };
+}
+
+/** A text without a kernel, though nothing in it is wrong: empty, or nothing but comments. */
+export function refuseEmpty(io: Io, file: string): never {
+  const message = "The text holds no kernel.";
+  printDiagnostics(io, file, [{ line: 1, column: 1, length: 0, severity: "error", code: "API004", message, suggestion: null }]);
+  throw new InputError("");
 }
 
 /** The kernels a command works on: the one named, or all. */

@@ -2,7 +2,7 @@
 
 import type { Command } from "../command.ts";
 import { UsageError } from "../io.ts";
-import { loadProgram, printJson } from "../program.ts";
+import { loadProgram, printJson, refuseEmpty } from "../program.ts";
 import type { ImportJson } from "../shapes.ts";
 
 export const importCommand: Command = {
@@ -11,8 +11,9 @@ export const importCommand: Command = {
   positionals: ["FILE"],
   options: [{ name: "from", value: "FORMAT", oneOf: ["ptx", "sass"], doc: "Format of FILE; without it the text is recognised." }],
   run(args, io) {
-    const { opened, session } = loadProgram(args, io);
-    if (opened.format === "ori") throw new UsageError("this is neither PTX nor SASS as far as can be told; --from says which it is");
+    const { opened, session, file } = loadProgram(args, io);
+    if (opened.ok && opened.kernels.length === 0) refuseEmpty(io, file);
+    if (opened.ok && opened.format === "ori") throw new UsageError("this is Ori text already; --from says otherwise");
     if (args.has("json")) {
       const header = session.headerText();
       const value: ImportJson = {

@@ -4,7 +4,16 @@ import { encodeLink, LONG_LINK } from "../../share/link-codec.ts";
 import { EMPTY_LINK, type LinkData } from "../../share/link-data.ts";
 import type { Command } from "../command.ts";
 import { type ExitCode, UsageError } from "../io.ts";
-import { FROM_OPTION, KERNEL_OPTION, loadProgram, PIPELINE_OPTIONS, pipelineOptions, printJson } from "../program.ts";
+import {
+  chosenKernels,
+  FROM_OPTION,
+  KERNEL_OPTION,
+  loadProgram,
+  PIPELINE_OPTIONS,
+  pipelineOptions,
+  printJson,
+  refuseErrors,
+} from "../program.ts";
 import type { LinkJson } from "../shapes.ts";
 
 export const linkCommand: Command = {
@@ -20,14 +29,16 @@ export const linkCommand: Command = {
     ...PIPELINE_OPTIONS,
   ],
   async run(args, io): Promise<ExitCode> {
-    const { session, opened, file, text } = loadProgram(args, io);
+    const program = loadProgram(args, io);
+    const { session, opened, file, text } = program;
     const options = pipelineOptions(args);
     const wanted = args.value("phase");
     const phase = wanted === null ? null : session.lookupPhase(wanted);
     if (phase !== null && !phase.ok) throw new UsageError(phase.message);
     if (args.has("step") && phase === null) throw new UsageError("--step needs --phase");
-    const kernel = args.value("kernel") ?? opened.kernels[0]?.name ?? null;
+    const kernel = (args.has("kernel") ? chosenKernels(program, args)[0]?.name : opened.kernels[0]?.name) ?? null;
     const result = opened.ok && kernel !== null ? session.run(1, kernel, options) : null;
+    if (result !== null) refuseErrors(io, file, result.diagnostics);
     const { target, level, policy, knobs, noPhases, namedPhases, phases, until, fuel } = options;
     const data: LinkData = {
       ...EMPTY_LINK,
@@ -48,6 +59,7 @@ export const linkCommand: Command = {
     const value: LinkJson = { url, characters: url.length, long };
     if (args.has("json")) printJson(io, value);
     else io.out(`${url}\n`);
-    return 0;
+    // The page opens a faulty text, too, and shows what is wrong with it.
+    return opened.ok ? 0 : 1;
   },
 };

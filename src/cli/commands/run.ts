@@ -81,6 +81,11 @@ function offerPhiFree(io: Io, { kernel, phases }: RunResult): void {
     io.err(`oriscope run: ${kernel}: ${found.name} ${found.reason}; --${NO_PHIS_OPTION.name} takes them out first\n`);
 }
 
+/** What the printed module says it was compiled for: the target that was asked for, else the text's own word. */
+function targetSaid(result: RunResult, args: Args): string | null {
+  return args.has("target") ? result.target : null;
+}
+
 function kernelJson({ session }: Program, result: RunResult, args: Args): RunKernelJson {
   const graph = args.value("emit") === "json" ? { graph: JSON.parse(session.exportAs(lastMoment(result), "json")) as unknown } : {};
   return {
@@ -103,7 +108,7 @@ function kernelJson({ session }: Program, result: RunResult, args: Args): RunKer
         verifyErrors,
       }),
     ),
-    text: session.headerText() + session.text(lastMoment(result)).text,
+    text: session.headerText(targetSaid(result, args)) + session.text(lastMoment(result)).text,
     digest: result.digest,
     ...graph,
   };
@@ -127,7 +132,7 @@ function print(
     io.out(kernels.map(summaryText).join("\n"));
   } else {
     // Once for all kernels.
-    const header = program.session.headerText();
+    const header = program.session.headerText(first === null ? null : targetSaid(first, args));
     io.out(header + kernels.map(({ text }) => text.slice(header.length)).join(""));
   }
 }

@@ -1,12 +1,12 @@
 /** Reads a text of any format into a module with diagnostics. */
 
-import { plainText } from "../import/guard-text.ts";
+import { plainText, refuseText } from "../import/guard-text.ts";
 import { importPtx } from "../import/ptx/import.ts";
 import { importSass } from "../import/sass/import.ts";
 import type { Module } from "../ir/types.ts";
 import { parseModule } from "../text/parser.ts";
 import { verifyFunc } from "../verify/verify.ts";
-import { recogniseFormat } from "./recognise.ts";
+import { recogniseForeign, recogniseFormat } from "./recognise.ts";
 import type { Diagnostic, SourceFormat } from "./types.ts";
 
 export interface ReadResult {
@@ -33,14 +33,40 @@ export function readText(text: string, format: SourceFormat | null): ReadResult 
       suggestion: "Split it: a kernel at a time.",
     };
     const known = format ?? recogniseFormat(text);
-    return { format: known, module: parseModule("").module, diagnostics: [diagnostic], ok: false, oriNames: noNames };
+    return refused(known, diagnostic);
+  }
+  const refusal = refuseText(text, MAX_TEXT);
+  if (refusal !== null && format === null) {
+    const what = refusal.reason === "binary" ? refusal.what : "too long";
+    const suggestion = "cuobjdump and nvdisasm -c get PTX and SASS out of a binary.";
+    return refused("ori", { ...WHOLE, code: "API002", message: `This is ${what}, not a text.`, suggestion });
   }
   const plain = plainText(text);
   const known = format ?? recogniseFormat(plain);
   const { module, diagnostics, oriNames } = readAs(plain, known);
+  if (format === null && known === "ori" && module.funcs.length === 0 && hasError(diagnostics)) {
+    const noise = diagnostics.slice(0, MOST_NOISE);
+    return { format: known, module, diagnostics: [noKernel(plain), ...noise], ok: false, oriNames };
+  }
   if (hasError(diagnostics)) return { format: known, module, diagnostics, ok: false, oriNames };
   const found = module.funcs.flatMap((fn) => verifyFunc(fn, module));
   return { format: known, module, diagnostics: [...diagnostics, ...found], ok: !hasError(found), oriNames };
+}
+
+/** Of the messages about a text that is no program at all. */
+const MOST_NOISE = 5;
+
+function refused(format: SourceFormat, diagnostic: Diagnostic): ReadResult {
+  return { format, module: parseModule("").module, diagnostics: [diagnostic], ok: false, oriNames: noNames };
+}
+
+/** What to say of a text in which nothing is Ori, and nothing speaks for PTX or SASS. */
+function noKernel(text: string): Diagnostic {
+  const foreign = recogniseForeign(text);
+  const message =
+    foreign === null ? "No kernel was found: this is neither Ori nor PTX nor a SASS listing." : `This looks like ${foreign.what}.`;
+  const suggestion = "Ori has '.kernel NAME(…)', PTX '.entry NAME', a SASS listing '/*0000*/' addresses or 'Function : NAME'.";
+  return { ...WHOLE, line: foreign?.line ?? 1, code: "API003", message, suggestion };
 }
 
 const WHOLE = { line: 1, column: 1, length: 0, severity: "error" } as const;

@@ -23,9 +23,34 @@ const MARKS: readonly (readonly [SourceFormat, RegExp])[] = [
 
 /** The format of a text; Ori when nothing speaks for another one. */
 export function recogniseFormat(text: string): SourceFormat {
-  const head = text.slice(0, HEAD);
-  // Comments may quote anything; SASS addresses are comments, too, and stay.
-  const bare = head.replace(/\/\/[^\n]*/g, "");
+  const bare = bareHead(text);
   for (const [format, mark] of MARKS) if (mark.test(bare)) return format;
   return "ori";
+}
+
+// Comments may quote anything; SASS addresses are comments, too, and stay.
+const bareHead = (text: string): string => text.slice(0, HEAD).replace(/\/\/[^\n]*/g, "");
+
+/** What other assemblers write and Ori never does. */
+const FOREIGN: readonly (readonly [machine: string, RegExp])[] = [
+  ["AMD GPU assembly", /^[ \t]*(?:\.amdgcn_target|\.amdhsa_\w+|[sv]_(?:load|add|mov|lshl|and|or|cmp|endpgm)\w*\b)/m],
+  [
+    "x86 assembly",
+    /^[ \t]*(?:[0-9a-f]+:[ \t]+(?:[0-9a-f]{2} )+[ \t]*)?(?:mov|lea|push|pop|add|sub|cmp|xor|test|call)[bwlq]?[ \t]+[%$*-]?(?:0x)?\S*%[re]?[a-z]{2}\b/m,
+  ],
+  ["x86 assembly", /^[ \t]*(?:mov|lea|push|pop|add|sub|cmp|xor)[ \t]+(?:[re][abcds][xip]|r\d+d?)\b/m],
+  ["ARM assembly", /^[ \t]*(?:ldr|str|stp|ldp|mov|add|sub|cmp)[ \t]+[wx]\d+,/m],
+  ["LLVM code", /^define .*@[\w.$]+\(.*\{[ \t]*$/m],
+  ["C or CUDA source", /^[ \t]*(?:#include[ \t]*[<"]|(?:extern "C" )?__(?:global|device)__\b)/m],
+  ["assembly for another machine", /^[ \t]*\.(?:cfi_startproc|globl[ \t]|p2align)/m],
+];
+
+/** The kind of text that is none of the three formats, and the line (1-based) that says so; null when nothing does. */
+export function recogniseForeign(text: string): { readonly what: string; readonly line: number } | null {
+  const head = text.slice(0, HEAD);
+  for (const [what, mark] of FOREIGN) {
+    const found = mark.exec(head);
+    if (found !== null) return { what, line: head.slice(0, found.index).split("\n").length };
+  }
+  return null;
 }

@@ -314,9 +314,9 @@ export class EngineSession {
   }
 
   /** Target and symbols of the module opened last, as text before a body's own. */
-  headerText(): string {
+  headerText(target: string | null = null): string {
     const module = this.opened?.module;
-    return module === undefined ? "" : printModule({ ...module, funcs: [], tail: [] });
+    return module === undefined ? "" : printModule({ ...module, target: target ?? module.target, funcs: [], tail: [] });
   }
 
   /** Canonical text of one body of the module opened last. */

@@ -20,6 +20,16 @@ const cells = (): Float32Array => {
 const RUNS: Readonly<Record<string, readonly [args: () => SassArgument[], threads: number]>> = {
   "03_nested_and": [() => [first.slice(), small.slice(), third.slice(), fourth.slice(), new Int32Array(32).fill(9), 30], 32],
   "05_loop_nest": [() => [ints(24 * 6, (i) => (i % 30 === 0 ? -1 : i % 7 === 0 ? 0 : (i * 13) % 30)), 24, 6, 20, new Int32Array(16)], 8],
+  "06_early_exit": [
+    () => [
+      Uint32Array.from({ length: 40 }, (_, i) => (i % 9 === 4 ? 0xffffffff : i * 97)),
+      Float32Array.from({ length: 40 }, (_, i) => (i % 7 === 3 ? Number.NaN : (i - 20) / 8)),
+      new Float32Array(40).fill(-99),
+      37,
+      new Int32Array(Float32Array.of(0.3).buffer)[0]!,
+    ],
+    40,
+  ],
   "07_redundant_addr": [() => [cells(), Int32Array.from([0, 1, 2, 3, 4, 5]), 6, 4], 8],
   "09_reduction": [() => [Float32Array.from({ length: 300 }, (_, i) => i % 13), new Float32Array(1), 300], 128],
   "10_divergent_loop": [
