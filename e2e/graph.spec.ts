@@ -121,11 +121,11 @@ async function openExample(page: Page, id: string, blocks: RegExp): Promise<void
 
 test("the selected block keeps its place on the screen from phase to phase", async ({ page }) => {
   await openExample(page, "generated-50", /of generated_50: /);
-  await block(page, 3).locator('[class*="label"]').first().click();
+  await block(page, 1).locator('[class*="label"]').first().click();
   const places = new Set<string>();
   const phase = page.locator("#pane-timeline");
   for (let i = 0; i < 4; i++) {
-    const box = await block(page, 3).boundingBox();
+    const box = await block(page, 1).boundingBox();
     places.add(`${Math.round(box?.x ?? 0)},${Math.round(box?.y ?? 0)}`);
     const before = await phase.textContent();
     await page.keyboard.press("]");

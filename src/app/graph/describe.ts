@@ -14,7 +14,7 @@ export function describeNode(node: DrawnNode, face: NodeFace | null, labels: Rea
         ? "Jump table, not there at this step."
         : `Jump table ${face.table.name}, ${plural(face.table.entries.length, "case")}.`;
     case "region":
-      return `${node.title}: ${plural(node.blocks.length, "block")} in one card.${node.openable ? " Enter opens it." : ""}`;
+      return `${node.title}: ${plural(node.blocks.length, "block")} in one card. Enter opens it.`;
     case "stub":
       return `Leads on to ${labels.get(node.blocks[0] ?? -1) ?? "a block"} outside of the shown part. Enter goes there.`;
     case "block": {

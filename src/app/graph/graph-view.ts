@@ -82,16 +82,22 @@ export function forgetProgram(): void {
 /** Opens a region, whatever made it one. */
 export function openRegion(id: string): void {
   const { opened, collapsedLoops } = graphView.getState();
-  const loop = /^loop:b(\d+)$/.exec(id);
-  if (loop === null) graphView.setState({ opened: new Set([...opened, id]) });
-  else graphView.setState({ collapsedLoops: new Set([...collapsedLoops].filter((h) => h !== Number(loop[1]))) });
+  const header = Number(/^loop:b(\d+)$/.exec(id)?.[1] ?? Number.NaN);
+  if (collapsedLoops.has(header)) setLoopCollapsed(header, false);
+  else graphView.setState({ opened: new Set([...opened, id]) });
+}
+
+/** Closes what was opened by hand. */
+export function closeRegions(): void {
+  graphView.setState({ opened: new Set() });
 }
 
 export function setLoopCollapsed(header: number, collapsed: boolean): void {
-  const headers = new Set(graphView.getState().collapsedLoops);
+  const { collapsedLoops, opened } = graphView.getState();
+  const headers = new Set(collapsedLoops);
   if (collapsed) headers.add(header);
   else headers.delete(header);
-  graphView.setState({ collapsedLoops: headers });
+  graphView.setState({ collapsedLoops: headers, opened: new Set([...opened].filter((id) => id !== `loop:b${header}`)) });
 }
 
 export function setSearch(part: Partial<GraphSearch>): void {

@@ -2,16 +2,18 @@
 
 import { useStore } from "zustand";
 import { cx } from "../ui/cx.ts";
+import { plural } from "../ui/plural.ts";
 import { valueHue } from "../ui/value-hue.ts";
 import edge from "./edge-layer.module.css";
 import styles from "./graph-pane.module.css";
-import { graphView } from "./graph-view.ts";
+import { closeRegions, graphView } from "./graph-view.ts";
 import type { Drawing } from "./model/drawing.ts";
 import card from "./node/card.module.css";
 import type { LegendItem, OverlayData } from "./overlay/overlay.ts";
 
 export function Legend({ drawing, overlay }: { readonly drawing: Drawing; readonly overlay: OverlayData | null }) {
   const near = useStore(graphView, (v) => v.near);
+  const opened = useStore(graphView, (v) => v.opened.size);
   const { simplified, engine } = drawing.layout;
   const tables = [...drawing.nodes.values()].some((n) => n.kind === "table");
   return (
@@ -19,6 +21,14 @@ export function Legend({ drawing, overlay }: { readonly drawing: Drawing; readon
       {simplified === null ? null : (
         <p className={styles.note} role="status">
           {simplified.reason}
+        </p>
+      )}
+      {opened === 0 ? null : (
+        <p className={styles.note}>
+          {plural(opened, "region is", "regions are")} open.{" "}
+          <button type="button" className={styles.noteButton} onClick={closeRegions}>
+            Close
+          </button>
         </p>
       )}
       {near === 0 ? null : (

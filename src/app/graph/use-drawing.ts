@@ -42,6 +42,7 @@ export function useDrawing(anchorOf: (before: Drawing) => string | null): {
   const program = useProgram(union);
   const model = useModel(union);
   const engine = useStore(graphView, (v) => v.engine);
+  const opened = useStore(graphView, (v) => v.opened);
   const [drawn, setDrawn] = useState<DrawnState | null>(null);
   const [error, setError] = useState<string | null>(null);
   const last = useRef<DrawnState | null>(null);
@@ -61,7 +62,7 @@ export function useDrawing(anchorOf: (before: Drawing) => string | null): {
       setError(null);
     };
     layoutService()
-      .layout(model.input, { engine, signal: stop.signal, onFirst: show })
+      .layout(model.input, { engine, opened, signal: stop.signal, onFirst: show })
       .then(
         (outcome) => {
           if (outcome.status === "done") show(outcome.layout);
@@ -69,7 +70,7 @@ export function useDrawing(anchorOf: (before: Drawing) => string | null): {
         (reason: unknown) => setError(reason instanceof Error ? reason.message : String(reason)),
       );
     return () => stop.abort();
-  }, [model, engine, program]);
+  }, [model, engine, opened, program]);
 
   return { drawn, error };
 }

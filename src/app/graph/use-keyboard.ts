@@ -84,7 +84,7 @@ export function useKeyboard(
   const enter = (d: Drawing, node: DrawnNode): void => {
     const block = node.blocks[0];
     if (block === undefined) return;
-    if (node.kind === "region" && node.openable) {
+    if (node.kind === "region") {
       openRegion(node.id);
       return;
     }

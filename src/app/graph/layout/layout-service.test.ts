@@ -103,8 +103,14 @@ describe("layout service", () => {
     if (big.status !== "done") throw new Error(big.status);
     expect(big.layout.simplified?.causes.map((c) => c.kind)).toEqual(["collapsed"]);
     expect(big.layout.simplified?.reason).toMatch(
-      /^1,500 blocks are more than 800: loops and straight lines are drawn as regions \(\d+ shown\)\.$/,
+      /^1,500 blocks are more than 800: loops, branches and straight lines are drawn as regions \(\d+ cards\)\. Open one by its button, or by Enter\.$/,
     );
+    const regions = [...new Set(big.layout.simplified!.shownAs.values())];
+    const opened = await s.layout(structuredCfg(1, 1500), { engine: "linear", opened: new Set(regions.slice(0, 1)) });
+    if (opened.status !== "done") throw new Error(opened.status);
+    expect([...opened.layout.simplified!.shownAs.values()]).not.toContain(regions[0]);
+    expect(opened.layout.nodes.length).toBeGreaterThan(big.layout.nodes.length);
+    expect(checkLayout(opened.layout.simplified!.graph, opened.layout)).toEqual([]);
     expect(checkLayout(big.layout.simplified!.graph, big.layout)).toEqual([]);
   });
 });

@@ -18,6 +18,8 @@ export interface LayoutRequest {
   readonly signal?: AbortSignal;
   /** Which engine makes the final picture; the service's own default if absent. */
   readonly engine?: Engine;
+  /** Regions opened by hand, where a large graph is drawn as regions. */
+  readonly opened?: ReadonlySet<string>;
   /** Called at most once, before the outcome, with a picture to show meanwhile. */
   readonly onFirst?: (layout: GraphLayout) => void;
 }
@@ -57,6 +59,8 @@ export interface LayoutServiceOptions {
   readonly now?: () => number;
 }
 
+const NONE_OPEN: ReadonlySet<string> = new Set();
+
 export function createLayoutService(options: LayoutServiceOptions): LayoutService {
   const { elk, planner } = options;
   const limits = options.limits ?? defaultLayoutLimits;
@@ -90,11 +94,11 @@ export function createLayoutService(options: LayoutServiceOptions): LayoutServic
     input: GraphInput,
     engine: Engine,
     mine: AbortController,
-    onFirst: LayoutRequest["onFirst"],
+    { onFirst, opened = NONE_OPEN }: LayoutRequest,
   ): Promise<GraphLayout | null> => {
     const began = now();
     const slow = engine === "elk" && elk !== null && input.nodes.length > firstPictureAbove;
-    const planned = await plan(input, { engine: elk === null ? "linear" : engine, limits, metrics, spacing, draw: slow });
+    const planned = await plan(input, { engine: elk === null ? "linear" : engine, limits, metrics, spacing, opened, draw: slow });
     if (mine.signal.aborted) return null;
     let linear = planned.linear === null ? null : { ...planned.linear, ms: now() - began };
     if (planned.engine === "linear" || elk === null) return linear;
@@ -116,7 +120,7 @@ export function createLayoutService(options: LayoutServiceOptions): LayoutServic
       outcome.status === "timeout"
         ? ({ kind: "timeout", afterMs: outcome.afterMs } as const)
         : ({ kind: "failed", message: outcome.message } as const);
-    const instead = linear ?? (await plan(planned.graph, { engine: "linear", limits, metrics, spacing, draw: true })).linear;
+    const instead = linear ?? (await plan(planned.graph, { engine: "linear", limits, metrics, spacing, opened, draw: true })).linear;
     if (mine.signal.aborted || instead === null) return null;
     return { ...instead, simplified: withCause(planned.simplified, cause, planned.graph) };
   };
@@ -128,7 +132,8 @@ export function createLayoutService(options: LayoutServiceOptions): LayoutServic
       const mine = new AbortController();
       running = mine;
       const engine = request.engine ?? defaultEngine;
-      const key = `${engine}.${structureKey(input)}`;
+      const opened = input.nodes.length > limits.collapseAbove ? [...(request.opened ?? NONE_OPEN)].sort().join(" ") : "";
+      const key = `${engine}.${structureKey(input)}.${opened}`;
       const known = cache.get(key);
       if (known !== undefined) {
         remember(key, known);
@@ -137,7 +142,7 @@ export function createLayoutService(options: LayoutServiceOptions): LayoutServic
       const onAbort = (): void => mine.abort();
       request.signal?.addEventListener("abort", onAbort);
       try {
-        const layout = await draw(input, engine, mine, request.onFirst);
+        const layout = await draw(input, engine, mine, request);
         if (layout === null) return { status: isAborted(request) ? "aborted" : "superseded" };
         remember(key, layout);
         return { status: "done", layout };

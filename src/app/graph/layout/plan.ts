@@ -8,6 +8,7 @@ import { assignLayers } from "./linear/layers.ts";
 import { linearLayout } from "./linear.ts";
 import { loopForest } from "./loop-forest.ts";
 import type { CardMetrics } from "./measure.ts";
+import { openRegions } from "./open-regions.ts";
 import type { Engine, GraphInput, GraphLayout, Simplified, SimplifyReason, Spacing } from "./types.ts";
 
 export interface LayoutLimits {
@@ -26,6 +27,8 @@ export interface PlanRequest {
   readonly limits: LayoutLimits;
   readonly metrics: CardMetrics;
   readonly spacing: Spacing;
+  /** Regions that are not to be drawn as one although the graph is large, by id. */
+  readonly opened: ReadonlySet<string>;
   /** Also draw with the linear engine, because the answer is wanted at once. */
   readonly draw: boolean;
 }
@@ -45,7 +48,8 @@ export function planLayout(input: GraphInput, request: PlanRequest): LayoutPlan 
   let graph = input;
   let simplified: Simplified | null = null;
   if (input.nodes.length > limits.collapseAbove) {
-    const small = collapseToLimit(input, limits.collapseAbove, request.metrics);
+    const closed = collapseToLimit(input, limits.collapseAbove, request.metrics);
+    const small = openRegions(input, closed, request.opened, request.metrics);
     if (small.graph.nodes.length < input.nodes.length) {
       graph = small.graph;
       causes.push({ kind: "collapsed", blocks: input.nodes.length, limit: limits.collapseAbove, shown: graph.nodes.length });
@@ -97,7 +101,7 @@ function simplify(
 function sentence(cause: SimplifyReason): string {
   switch (cause.kind) {
     case "collapsed":
-      return `${plural(cause.blocks, "block is", "blocks are")} more than ${cause.limit}: loops and straight lines are drawn as regions (${cause.shown} shown).`;
+      return `${plural(cause.blocks, "block is", "blocks are")} more than ${cause.limit}: loops, branches and straight lines are drawn as regions (${plural(cause.shown, "card")}). Open one by its button, or by Enter.`;
     case "large":
       return `${plural(cause.shown, "card is", "cards are")} more than ${cause.limit}: drawn by the fast engine.`;
     case "fast":

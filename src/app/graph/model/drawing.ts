@@ -12,8 +12,6 @@ export interface DrawnNode extends Box {
   readonly title: string;
   /** Blocks it stands for: one, or those of a region; of a stub, the target. */
   readonly blocks: readonly number[];
-  /** Can be opened by hand. */
-  readonly openable: boolean;
 }
 
 export interface DrawnEdge extends Box {
@@ -109,7 +107,7 @@ function drawNodes(
     const target = blockOfNode(stubs.get(id)?.target ?? "");
     const blocks = target !== null ? [target] : kind === "table" && own !== null ? [own] : (blocksIn.get(id) ?? []);
     const title = kind === "stub" ? `→ ${label(target)}` : kind === "region" ? regionTitle(id, blocks, label) : label(own);
-    nodes.set(id, { id, kind, title, blocks, openable: model.openable.has(id), x, y, width, height });
+    nodes.set(id, { id, kind, title, blocks, x, y, width, height });
   }
   return nodes;
 }

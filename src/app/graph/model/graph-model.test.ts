@@ -14,7 +14,7 @@ describe("graph model", () => {
 
   it("collapses a loop to one card that stands for its blocks and keeps the lines in and out", () => {
     const drawing = draw(LOOP, { collapsedLoops: new Set([1]) });
-    expect(drawing.nodes.get("loop:b1")).toMatchObject({ kind: "region", title: "loop BB1", blocks: [1, 2], openable: true });
+    expect(drawing.nodes.get("loop:b1")).toMatchObject({ kind: "region", title: "loop BB1", blocks: [1, 2] });
     expect(nodeOfBlock(drawing, 2)?.id).toBe("loop:b1");
     expect(drawing.linesOf.get(pairKey(0, 1))).toHaveLength(1);
     expect(drawing.linesOf.get(pairKey(1, 3))).toHaveLength(1);

@@ -29,8 +29,6 @@ export interface GraphModel {
   readonly inside: ReadonlySet<string>;
   /** Edges of the program to the lines drawn for them: one, or two through a table. Keys from `pairKey`. */
   readonly lines: ReadonlyMap<string, readonly BaseLine[]>;
-  /** Regions that can be opened and closed by hand, by id. */
-  readonly openable: ReadonlySet<string>;
 }
 
 /** A line between two cards before anything is collapsed. */
@@ -64,12 +62,10 @@ export function graphModel(union: UnionGraph, options: ModelOptions): GraphModel
 
   const loops = loopRegions(union, labels, options.collapsedLoops);
   const cases = caseRegions(base.graph);
-  const openable = new Set([...loops, ...cases].map((r) => r.id));
   const wanted = [...loops, ...cases].filter((r) => !options.opened.has(r.id));
   let collapsed = collapseRegions(near.graph, wanted, CARD);
   if (options.lines) {
     const lines = lineRegions(collapsed.graph);
-    for (const line of lines) openable.add(line.id);
     collapsed = collapseFurther(
       collapsed,
       lines.filter((r) => !options.opened.has(r.id)),
@@ -84,7 +80,6 @@ export function graphModel(union: UnionGraph, options: ModelOptions): GraphModel
     stubs: near.stubs,
     inside: new Set(near.graph.nodes.map((n) => n.id)),
     lines: base.lines,
-    openable,
   };
 }
 

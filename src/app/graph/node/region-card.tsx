@@ -14,20 +14,16 @@ export function RegionCard({ node }: { readonly node: DrawnNode }) {
       </div>
       <div className={styles.regionText}>
         <span>{plural(node.blocks.length, "block")}</span>
-        {node.openable ? (
-          <Button
-            variant="link"
-            tabIndex={-1}
-            onClick={(event) => {
-              event.stopPropagation();
-              openRegion(node.id);
-            }}
-          >
-            open
-          </Button>
-        ) : (
-          <span>(too many to draw)</span>
-        )}
+        <Button
+          variant="link"
+          tabIndex={-1}
+          onClick={(event) => {
+            event.stopPropagation();
+            openRegion(node.id);
+          }}
+        >
+          open
+        </Button>
       </div>
     </>
   );
