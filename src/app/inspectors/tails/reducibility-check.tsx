@@ -74,9 +74,11 @@ function Detail({ test }: { readonly test: Reducibility }) {
         <>
           {left.length} nodes are left:{" "}
           {left.slice(0, MOST_NAMED).map((id) => (
-            <Button key={id} variant="link" onClick={() => selection.select({ kind: "block", id })}>
-              {moment?.blocks.get(id)?.label ?? `#${id}`}
-            </Button>
+            <span key={id} className={styles.node}>
+              <Button variant="link" onClick={() => selection.select({ kind: "block", id })}>
+                {moment?.blocks.get(id)?.label ?? `#${id}`}
+              </Button>
+            </span>
           ))}
           {left.length > MOST_NAMED ? ` and ${left.length - MOST_NAMED} more` : null}
         </>

@@ -4,6 +4,7 @@ import { analyzeEnding, reversedBranch } from "../../analysis/block-ending.ts";
 import type { BlockId } from "../../ir/ids.ts";
 import type { Inst } from "../../ir/types.ts";
 import { terminatorsOf } from "../../ir/visit.ts";
+import { printOperand } from "../../text/print-operand.ts";
 import { printInst } from "../../text/printer.ts";
 import { hashEnd } from "./hash.ts";
 import type { HashFactor } from "./observed.ts";
@@ -113,8 +114,11 @@ function candidate(state: State, block: BlockId, insts: readonly Inst[], priorit
   if (!rec.on) return { block, insts, hash: hashEnd(insts), priority: used };
   const label = labelOf(state, block);
   const row = { length: insts.length, place: state.edit.position(block), last: null as string | null, factors: [] as HashFactor[] };
-  const hash = hashEnd(insts, (last, factor) => {
+  const hash = hashEnd(insts, (last, [what, value, now]) => {
     row.last ??= printInst(state.edit.func, last);
+    // The opcode and the count come first.
+    const operand = row.factors.length - 2;
+    const factor: HashFactor = [operand < 0 ? what : `${what} (${printOperand(state.edit.func, last, operand)})`, value, now];
     row.factors = [...row.factors, factor];
     state.observed.candidate(label, { ...row, hash: factor[2], priority: null });
     rec.event(

@@ -43,67 +43,65 @@ export function CandidatesView({ structure, focused, selected, onSelect }: Struc
   const sizes = new Map<number, number>();
   for (const { cell } of rows) sizes.set(numberOf(cell.hash), (sizes.get(numberOf(cell.hash)) ?? 0) + 1);
   return (
-    <>
-      <div className={structures.canvas}>
-        <table className={panel.table}>
-          <caption>Candidates, by hash, then priority</caption>
-          <thead>
-            <tr>
-              <th scope="col">Hash</th>
-              <th scope="col">Priority</th>
-              <th scope="col">Block</th>
-              <th scope="col">Hashed instruction</th>
-              <th scope="col">Length</th>
+    <div className={structures.canvas}>
+      <table className={panel.table}>
+        <caption>Candidates, by hash, then priority</caption>
+        <thead>
+          <tr>
+            <th scope="col">Hash</th>
+            <th scope="col">Priority</th>
+            <th scope="col">Block</th>
+            <th scope="col">Hashed</th>
+            <th scope="col">Length</th>
+          </tr>
+        </thead>
+        <tbody>
+          {rows.slice(0, MOST_ROWS).map(({ label, cell }, i) => (
+            <tr
+              key={label}
+              className={cx(
+                numberOf(rows[i - 1]?.cell.hash) !== numberOf(cell.hash) && styles.group,
+                structure.touched.has(label) && panel.changed,
+                focused.has(label) && panel.current,
+              )}
+            >
+              <td className={cx("mono", "num", styles.hash)}>
+                {showCell(cell.hash)}
+                {(sizes.get(numberOf(cell.hash)) ?? 0) > 1 ? <span className="muted"> ×{sizes.get(numberOf(cell.hash))}</span> : null}
+              </td>
+              <td className="num" title={PRIORITIES[numberOf(cell.priority)]}>
+                {numberOf(cell.priority) < 0 ? "…" : numberOf(cell.priority)}
+              </td>
+              <td>
+                <button
+                  type="button"
+                  className={cx(structures.cell, label === shown?.label && structures.selected)}
+                  aria-pressed={label === shown?.label}
+                  onClick={() => onSelect(label)}
+                >
+                  {label}
+                </button>
+              </td>
+              <td className="mono">{cell.last === null ? "none: terminators only" : showCell(cell.last)}</td>
+              <td className="num">{showCell(cell.length)}</td>
             </tr>
-          </thead>
-          <tbody>
-            {rows.slice(0, MOST_ROWS).map(({ label, cell }, i) => (
-              <tr
-                key={label}
-                className={cx(
-                  numberOf(rows[i - 1]?.cell.hash) !== numberOf(cell.hash) && styles.group,
-                  structure.touched.has(label) && panel.changed,
-                  focused.has(label) && panel.current,
-                )}
-              >
-                <td className={cx("mono", "num", styles.hash)}>
-                  {showCell(cell.hash)}
-                  {(sizes.get(numberOf(cell.hash)) ?? 0) > 1 ? <span className="muted"> ×{sizes.get(numberOf(cell.hash))}</span> : null}
-                </td>
-                <td className="num" title={PRIORITIES[numberOf(cell.priority)]}>
-                  {numberOf(cell.priority) < 0 ? "…" : numberOf(cell.priority)}
-                </td>
-                <td>
-                  <button
-                    type="button"
-                    className={cx(structures.cell, label === shown?.label && structures.selected)}
-                    aria-pressed={label === shown?.label}
-                    onClick={() => onSelect(label)}
-                  >
-                    {label}
-                  </button>
-                </td>
-                <td className="mono">{cell.last === null ? "none: terminators only" : showCell(cell.last)}</td>
-                <td className="num">{showCell(cell.length)}</td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
-        {rows.length === 0 ? (
-          <p className="muted">No candidate at this step.</p>
-        ) : (
-          <p className={styles.note}>
-            Priority:{" "}
-            {Object.entries(PRIORITIES)
-              .map(([number, words]) => `${number} ${words}`)
-              .join(", ")}
-            .
-          </p>
-        )}
-        {rows.length > MOST_ROWS ? <p className="muted">and {rows.length - MOST_ROWS} more</p> : null}
-        {shown === undefined ? null : <Factors label={shown.label} cell={shown.cell} />}
-      </div>
-    </>
+          ))}
+        </tbody>
+      </table>
+      {rows.length === 0 ? (
+        <p className="muted">No candidate at this step.</p>
+      ) : (
+        <p className={styles.note}>
+          Priority:{" "}
+          {Object.entries(PRIORITIES)
+            .map(([number, words]) => `${number} ${words}`)
+            .join(", ")}
+          .
+        </p>
+      )}
+      {rows.length > MOST_ROWS ? <p className="muted">and {rows.length - MOST_ROWS} more</p> : null}
+      {shown === undefined ? null : <Factors label={shown.label} cell={shown.cell} />}
+    </div>
   );
 }
 
@@ -113,35 +111,41 @@ function Factors({ label, cell }: { readonly label: string; readonly cell: CellO
   if (factors.length === 0) return <p className={styles.note}>{label} holds terminators only: its hash is 0.</p>;
   let before = 0;
   return (
-    <table className={cx(panel.table, styles.factors)}>
-      <caption>
-        Hash of {label}: <code>{showCell(cell.last)}</code>
-      </caption>
-      <thead>
-        <tr>
-          <th scope="col">Factor</th>
-          <th scope="col">Value</th>
-          <th scope="col">Step</th>
-          <th scope="col">Hash</th>
-        </tr>
-      </thead>
-      <tbody>
-        {factors.map((factor, i) => {
-          const [what, value, hash] = Array.isArray(factor) ? (factor as readonly CellValue[]) : [];
-          const sum = before * 37 + numberOf(value, 0);
-          const step = i === 0 ? "begins with it" : `${before} × 37 + ${showCell(value)}${sum > 0xffff_ffff ? ", modulo 2³²" : ""}`;
-          before = numberOf(hash, 0);
-          return (
-            <tr key={showCell(what)}>
-              <td>{showCell(what)}</td>
-              <td className="mono num">{showCell(value)}</td>
-              <td className="mono">{step}</td>
-              <td className="mono num">{showCell(hash)}</td>
-            </tr>
-          );
-        })}
-      </tbody>
-    </table>
+    <>
+      <table className={cx(panel.table, styles.factors)}>
+        <caption>
+          Hash of {label}: <code>{showCell(cell.last)}</code>
+        </caption>
+        <thead>
+          <tr>
+            <th scope="col">Factor</th>
+            <th scope="col">Value</th>
+            <th scope="col">Step</th>
+            <th scope="col">Hash</th>
+          </tr>
+        </thead>
+        <tbody>
+          {factors.map((factor, i) => {
+            const [what, value, hash] = Array.isArray(factor) ? (factor as readonly CellValue[]) : [];
+            const sum = before * 37 + numberOf(value, 0);
+            const step = i === 0 ? "begins with it" : `${before} × 37 + ${showCell(value)}${sum > 0xffff_ffff ? ", modulo 2³²" : ""}`;
+            before = numberOf(hash, 0);
+            return (
+              <tr key={showCell(what)}>
+                <td>{showCell(what)}</td>
+                <td className="mono num">{showCell(value)}</td>
+                <td className="mono">{step}</td>
+                <td className="mono num">{showCell(hash)}</td>
+              </tr>
+            );
+          })}
+        </tbody>
+      </table>
+      <p className={styles.note}>
+        An opcode counts as its place in the table of opcodes; a register as 8 × its number plus its class (R 0, RD 1, P 2, UR 3, UP 4, B
+        5); a literal of 32 bits as its bits; an address or a special register as 0, which the comparison settles.
+      </p>
+    </>
   );
 }
 
