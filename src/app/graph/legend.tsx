@@ -7,6 +7,7 @@ import { valueHue } from "../ui/value-hue.ts";
 import edge from "./edge-layer.module.css";
 import styles from "./graph-pane.module.css";
 import { closeRegions, graphView } from "./graph-view.ts";
+import type { Simplified } from "./layout/types.ts";
 import type { Drawing } from "./model/drawing.ts";
 import card from "./node/card.module.css";
 import type { LegendItem, OverlayData } from "./overlay/overlay.ts";
@@ -19,9 +20,10 @@ export function Legend({ drawing, overlay }: { readonly drawing: Drawing; readon
   return (
     <div className={styles.legend}>
       {simplified === null ? null : (
-        <p className={styles.note} role="status">
-          {simplified.reason}
-        </p>
+        <details className={styles.note}>
+          <summary>{summaryOf(simplified)}</summary>
+          <p>{simplified.reason}</p>
+        </details>
       )}
       {opened === 0 ? null : (
         <p className={styles.note}>
@@ -63,6 +65,13 @@ export function Legend({ drawing, overlay }: { readonly drawing: Drawing; readon
       </details>
     </div>
   );
+}
+
+/** What was given up, in a line: the reason is a press away, so that it covers no card. */
+function summaryOf({ causes }: Simplified): string {
+  const collapsed = causes.find((c) => c.kind === "collapsed");
+  if (collapsed === undefined) return "Drawn by the fast engine";
+  return `${plural(collapsed.blocks, "block")} as ${plural(collapsed.shown, "card")}`;
 }
 
 function Line({ className, text }: { readonly className: string | undefined; readonly text: string }) {
