@@ -41,3 +41,20 @@ test("a register's life goes through the phases", async ({ page }) => {
   await expect(written).toContainText("MOV R2, R1");
   await expect(page.getByText("R2 is not in the program any more.").first()).toBeVisible();
 });
+
+test("a decision shows what the other policy would decide, and a slot what every backend holds", async ({ page }) => {
+  const done = watchConsole(page);
+  await openPage(page);
+  await openExample(page, "fixture:general-optimize-early/lane-id-notes");
+  await openTab(page, "Why");
+  await expect(page.getByText("policy 'measured': another program (3 matches, 1 rewrite)")).toBeVisible();
+  const refused = page.getByRole("button", { name: /'ISETP.GT P0, R1, 31' stays/ });
+  await expect(refused).toContainText("policy 'measured': yes: 'ISETP.GT P0, R1, 31' becomes");
+  await refused.click();
+  await expect(page.getByTestId("sentence")).toContainText("'measured': yes");
+  await openExample(page, "fixture:do-switch-opt-first/kepler");
+  const slots = page.getByRole("table", { name: "Slot 17 by backend" });
+  await expect(slots.getByRole("row")).toHaveCount(8);
+  await expect(slots.getByRole("row", { name: /^SM30 this run/ })).toContainText("no-op");
+  done();
+});

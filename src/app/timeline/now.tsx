@@ -2,6 +2,7 @@
 
 import { KindMark } from "../inspectors/shared/kind-mark.tsx";
 import { LinkedText } from "../inspectors/shared/linked-text.tsx";
+import { OtherPolicyBadge } from "../inspectors/shared/other-policy.tsx";
 import { PhiButton } from "../inspectors/shared/phi-offer.tsx";
 import { Verdict } from "../inspectors/shared/verdict.tsx";
 import { useActions, useSession } from "../session/hooks.ts";
@@ -47,6 +48,7 @@ export function Now() {
           <LinkedText text={sentence} />
         </span>
         {event === null ? null : <Verdict facts={event.facts} />}
+        {event === null ? null : <OtherPolicyBadge facts={event.facts} />}
         <PhiButton link />
       </p>
     </div>

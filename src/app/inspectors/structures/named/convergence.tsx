@@ -9,6 +9,15 @@ import styles from "./named.module.css";
 const WIDTH = 320;
 const HEIGHT = 120;
 const LEFT = 36;
+/** Room for the names of the lines, behind their last points. */
+const RIGHT = 64;
+
+const LINES = [
+  { name: "total", color: "var(--text-3)", dash: undefined },
+  { name: "weighted", color: "var(--kind-structure)", dash: undefined },
+  { name: "count", color: "var(--kind-annotate)", dash: "2 3" },
+  { name: "delta", color: "var(--accent)", dash: undefined },
+] as const;
 
 export function ConvergenceView(props: StructureViewProps) {
   const { cells } = props.structure;
@@ -18,10 +27,12 @@ export function ConvergenceView(props: StructureViewProps) {
     .filter((n) => n !== undefined)
     .map(Number)
     .sort((a, b) => a - b);
-  const deltas = rounds.map((n) => numberOf(objectCell(cells, `round ${n}`)?.delta, 0));
-  const top = Math.max(1, threshold || 0, ...deltas);
-  const x = (i: number): number => LEFT + (i * (WIDTH - LEFT - 8)) / Math.max(1, rounds.length - 1);
+  const valuesOf = (name: string): number[] => rounds.map((n) => numberOf(objectCell(cells, `round ${n}`)?.[name], 0));
+  const lines = LINES.map((line) => ({ ...line, values: valuesOf(line.name) }));
+  const top = Math.max(1, threshold || 0, ...lines.flatMap(({ values }) => values));
+  const x = (i: number): number => LEFT + (i * (WIDTH - LEFT - RIGHT)) / Math.max(1, rounds.length - 1);
   const y = (v: number): number => 8 + (1 - v / top) * (HEIGHT - 28);
+  const labels = apart(lines.map(({ name, values }) => ({ name, at: y(values[values.length - 1] ?? 0) + 4 })));
   return (
     <>
       <div className={structures.canvas} style={{ flex: "none" }}>
@@ -30,7 +41,7 @@ export function ConvergenceView(props: StructureViewProps) {
           width={WIDTH}
           height={HEIGHT}
           role="img"
-          aria-label={`Cost of each round: ${deltas.join(", ")}; threshold ${threshold}`}
+          aria-label={`${lines.map(({ name, values }) => `${name} by round: ${values.join(", ")}`).join("; ")}; threshold ${threshold}`}
         >
           <text x={0} y={y(top) + 4}>
             {top.toPrecision(3)}
@@ -39,25 +50,48 @@ export function ConvergenceView(props: StructureViewProps) {
             0
           </text>
           {Number.isNaN(threshold) ? null : (
-            <>
-              <line x1={LEFT} x2={WIDTH - 8} y1={y(threshold)} y2={y(threshold)} stroke="var(--warn)" strokeDasharray="4 3" />
-              <text x={WIDTH - 80} y={y(threshold) - 3}>
-                threshold {threshold}
-              </text>
-            </>
+            <line x1={LEFT} x2={WIDTH - RIGHT} y1={y(threshold)} y2={y(threshold)} stroke="var(--warn)" strokeDasharray="4 3" />
           )}
-          <polyline points={deltas.map((d, i) => `${x(i)},${y(d)}`).join(" ")} fill="none" stroke="var(--accent)" strokeWidth="2" />
-          {deltas.map((d, i) => (
-            <g key={`round-${rounds[i]}`}>
-              <circle cx={x(i)} cy={y(d)} r="3" fill="var(--accent)" />
-              <text x={x(i) - 3} y={HEIGHT - 4}>
-                {rounds[i]}
+          {lines.map(({ name, values, color, dash }) => (
+            <g key={name}>
+              <polyline
+                points={values.map((v, i) => `${x(i)},${y(v)}`).join(" ")}
+                fill="none"
+                stroke={color}
+                strokeWidth="2"
+                strokeDasharray={dash}
+              />
+              {values.map((v, i) => (
+                <circle key={`round-${rounds[i]}`} cx={x(i)} cy={y(v)} r="3" fill={color} />
+              ))}
+              <text x={WIDTH - RIGHT + 8} y={labels.get(name)}>
+                {name}
               </text>
             </g>
           ))}
+          {rounds.map((round, i) => (
+            <text key={`round-${round}`} x={x(i) - 3} y={HEIGHT - 4}>
+              {round}
+            </text>
+          ))}
         </svg>
+        <p className={styles.note}>
+          By round: folds at full price (total), at their price (weighted), folds looked at (count), and what the round added to weighted
+          (delta). The loop stops when delta is below the dashed threshold{Number.isNaN(threshold) ? "" : ` of ${threshold}`}.
+        </p>
       </div>
       <TableView {...props} />
     </>
   );
+}
+
+/** Places of labels, moved apart where they would cover each other. */
+function apart(wanted: readonly { readonly name: string; readonly at: number }[]): ReadonlyMap<string, number> {
+  const placed = new Map<string, number>();
+  let last = Number.POSITIVE_INFINITY;
+  for (const { name, at } of wanted.toSorted((a, b) => b.at - a.at)) {
+    last = Math.min(at, last - 12);
+    placed.set(name, last);
+  }
+  return placed;
 }

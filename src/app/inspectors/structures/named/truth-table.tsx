@@ -56,6 +56,8 @@ export function TruthTableView({ structure }: StructureViewProps) {
 
 /** The 4-bit maps over the two conditions, and where the notes' sub-table of the compare's type begins. */
 function Maps({ structure }: Pick<StructureViewProps, "structure">) {
+  // An AND is written of the conditions themselves; what leaves is its complement.
+  const complemented = objectCell(structure.cells, "combined")?.negated === true;
   return (
     <table className={styles.table}>
       <caption className="visually-hidden">4-bit maps over outer and inner condition: one column for each pair of values</caption>
@@ -80,7 +82,7 @@ function Maps({ structure }: Pick<StructureViewProps, "structure">) {
               {MAP_ROWS.map((row, i) => (
                 <td key={row}>{map < 0 ? "–" : (map >> (3 - i)) & 1}</td>
               ))}
-              <td>{cell === null ? "–" : condition(cell)}</td>
+              <td>{cell === null ? "–" : condition(cell, complemented)}</td>
             </tr>
           );
         })}
@@ -89,9 +91,9 @@ function Maps({ structure }: Pick<StructureViewProps, "structure">) {
   );
 }
 
-function condition(cell: CellObject): string {
-  const literal = showCell(cell.literal);
-  if (typeof cell.form === "string") return `${cell.negated === true ? `!${literal}` : literal}, ${cell.form}`;
+function condition(cell: CellObject, complemented: boolean): string {
+  const literal = showCell(cell.literal).replace(complemented ? /^!/ : /^$/, "");
+  if (typeof cell.form === "string") return `${literal}: ${cell.form}; leaves on ${complemented ? "!" : ""}${literal}`;
   return typeof cell.index === "number" ? `${literal}: ${showCell(cell.type)}, index ${hex(cell.index)}` : literal;
 }
 
