@@ -1,7 +1,7 @@
 /** Turns options as a person writes them into a plan: target, level, knobs and the list of positions to run, or located errors. */
 
 import { checkOrder } from "./constraints.ts";
-import { DEFAULT_LEVEL, DEFAULT_POLICY, DEFAULT_OPTIONS as PLAIN_OPTIONS } from "./defaults.ts";
+import { DEFAULT_LEVEL, DEFAULT_POLICY } from "./defaults.ts";
 import { MAX_LEVEL, MIN_LEVEL } from "./gates.ts";
 import { type KnobSettings, parseKnobs } from "./knob-parse.ts";
 import { lookupPhase, type RunnableId, SUB_PASS_NAMES } from "./named-phases.ts";
@@ -50,8 +50,6 @@ export interface Plan {
   readonly noPhase: ReadonlySet<RunnableId>;
   readonly runs: readonly PlannedRun[];
 }
-
-export const DEFAULT_OPTIONS: PlanOptions = PLAIN_OPTIONS;
 
 /** A plan is always given: what can't be read falls back to its default and is reported; with an error among the problems it should not be run. */
 export function planPipeline(
