@@ -51,8 +51,8 @@ export const CICC_KNOBS = [
     name: "branch-fold-placement",
     type: "flag",
     default: true,
-    readBy: [],
-    doc: "Branch folding during block placement, a separate invocation that is not modelled.",
+    readBy: ["branch-folding"],
+    doc: "Branch folding during block placement, a separate invocation before this one: it is shown, and not modelled.",
     source: CONFIG,
   },
   {

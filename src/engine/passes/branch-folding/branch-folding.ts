@@ -32,6 +32,7 @@ function run(ctx: PassContext): PassOutcome {
     if (rec.on) rec.event("gate", LINE.noPhis, "{why}", { why, gate: "NoPHIs", ok: false, phis });
     return { matches: 0, rewrites: 0, why, figures: { phis } };
   }
+  sayPlacement(ctx);
   const state = makeState(ctx);
   const reducibleBefore = loopInfo(edit.func).irreducible.length === 0;
   let rounds = 0;
@@ -67,6 +68,16 @@ function run(ctx: PassContext): PassOutcome {
 
 function countPhis(fn: Func): number {
   return fn.layout.reduce((n, id) => n + phisOf(getBlock(fn, id)).length, 0);
+}
+
+/** The option belongs to block placement, which comes first and is not modelled: it is shown with what it says, and changes nothing here. */
+function sayPlacement({ knobs, rec }: PassContext): void {
+  const on = knobs.flag("branch-fold-placement", LINE.round);
+  if (!rec.on) return;
+  const said = on
+    ? "branch-fold-placement is on: block placement folds branches in a run of its own before this one; placement is not modelled, so the blocks are taken as they are"
+    : "branch-fold-placement is off: block placement, which comes before, folds nothing; this run is the same";
+  rec.event("gate", LINE.round, "{said}", { said, gate: "branch-fold-placement", ok: on });
 }
 
 function makeState({ edit, rec, knobs }: PassContext): State {
