@@ -244,3 +244,16 @@ test("PTX pasted over an example is recognised, and is another program", async (
   await expect(page.getByLabel("Format", { exact: true }).locator("option:checked")).toHaveText("auto: ptx");
   await expect(page).toHaveTitle("untitled · Oriscope");
 });
+
+test("a paste beyond the limit is refused at once, and the text stays", async ({ page }) => {
+  await openPage(page);
+  await waitForEditor(page);
+  await page.locator(".monaco-editor").first().click();
+  await page.evaluate(() => {
+    const clipboardData = new DataTransfer();
+    clipboardData.setData("text/plain", "  add.s32 %r1, %r1, 1;\n".repeat(400_000));
+    document.activeElement?.dispatchEvent(new ClipboardEvent("paste", { clipboardData, bubbles: true, cancelable: true }));
+  });
+  await expect(page.getByText("The text has 9,200,000 characters; the limit is 8,000,000.")).toBeVisible();
+  await expect(page.locator(".monaco-editor").first()).toContainText("sum_positive");
+});

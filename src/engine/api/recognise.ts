@@ -7,8 +7,9 @@ const HEAD = 200_000;
 
 /** Marks in the order of their weight: the first one found decides. */
 const MARKS: readonly (readonly [SourceFormat, RegExp])[] = [
-  ["ori", /^[ \t]*\.(?:kernel|func)[ \t]+[A-Za-z_$][\w$.]*[ \t]*\((?![^)]*\.(?:param|reg))/m],
+  // Before Ori: functions without parameters look alike.
   ["ptx", /^[ \t]*\.(?:version[ \t]+\d|address_size[ \t]+\d)/m],
+  ["ori", /^[ \t]*\.(?:kernel|func)[ \t]+[A-Za-z_$][\w$.]*[ \t]*\((?![^)]*\.(?:param|reg))/m],
   ["ptx", /^[ \t]*(?:\.(?:visible|weak|extern)[ \t]+)*\.(?:entry|func)\b/m],
   [
     "sass",

@@ -1,3 +1,4 @@
+import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { OPCODES } from "../ir/opcodes.ts";
 import type { Case } from "./testing/cases.ts";
@@ -45,7 +46,7 @@ const ELSEWHERE: Readonly<Record<string, string>> = {
   BAR: "simt",
   NOP: "simt",
   PHI: "simt",
-  BPT: "simt",
+  BPT: "memory",
 };
 
 const CASES: Readonly<Record<string, readonly Case[]>> = { ...INTEGER_CASES, ...PREDICATE_CASES, ...FLOAT_CASES };
@@ -55,6 +56,18 @@ describe("every opcode row", () => {
   it("has a test", () => {
     const missing = Object.keys(OPCODES).filter((op) => CASES[op] === undefined && ELSEWHERE[op] === undefined);
     expect(missing).toEqual([]);
+  });
+
+  it("that is tested elsewhere is run there", () => {
+    const texts = new Map(
+      [...new Set(Object.values(ELSEWHERE))].map((f) => [f, readFileSync(new URL(`./${f}.test.ts`, import.meta.url), "utf8")]),
+    );
+    // As the first word of an instruction: behind a line's start, a label, a guard or a `;`.
+    const runs = (op: string, file: string): boolean =>
+      new RegExp(`(?:[\\n"\`;:{]|\\\\n|@!?P\\d+)\\s*(?:@!?P\\d+\\s+)?${op}(?:\\.|\\s|\\\\n|"|\`|;|$)`, "m").test(texts.get(file) ?? "");
+    const unseen = Object.entries(ELSEWHERE).filter(([op, file]) => !runs(op, file));
+    expect(unseen).toEqual([]);
+    expect(runs("NOSUCH", "memory")).toBe(false);
   });
 
   for (const [op, cases] of Object.entries(CASES)) {

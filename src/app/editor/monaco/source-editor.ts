@@ -1,6 +1,7 @@
 /** The source text's editor: follows the session's text, selection and diagnostics, and tells it what is typed and pointed at. */
 
 import type { Diagnostic, Subject } from "../../../engine/api/types.ts";
+import { MAX_TEXT, tooLong } from "../../session/actions/document.ts";
 import type { Session } from "../../session/session.ts";
 import { sourceIndex } from "../../session/source-lines.ts";
 import type { SessionState } from "../../session/state.ts";
@@ -183,6 +184,16 @@ export function mountSourceEditor(element: HTMLElement, session: Session): () =>
   showSelection(start, false);
   showStep(start);
 
+  // Tens of megabytes take Monaco seconds to insert: refused before it sees them.
+  const paste = (event: ClipboardEvent) => {
+    const length = event.clipboardData?.getData("text/plain").length ?? 0;
+    if (length <= MAX_TEXT) return;
+    event.preventDefault();
+    event.stopPropagation();
+    actions.notify("error", tooLong("The text", length));
+  };
+  element.addEventListener("paste", paste, true);
+
   const subscriptions = [
     model.onDidChangeContent(() => {
       if (!applying) actions.document.setText(model.getValue());
@@ -222,6 +233,7 @@ export function mountSourceEditor(element: HTMLElement, session: Session): () =>
   });
   return () => {
     stop();
+    element.removeEventListener("paste", paste, true);
     for (const s of subscriptions) s.dispose();
     for (const dispose of services) dispose();
     pointAt(null);

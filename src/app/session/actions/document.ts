@@ -12,6 +12,11 @@ const DEBOUNCE_MS = 45;
 /** More characters than this are refused with a message: nothing that size could be shown usefully. */
 export const MAX_TEXT = 8_000_000;
 
+/** What to say of a text over the limit. */
+export function tooLong(what: string, length: number): string {
+  return `${what} has ${plural(length, "character")}; the limit is ${MAX_TEXT.toLocaleString("en")}.`;
+}
+
 export interface OpenedText {
   readonly text: string;
   readonly title: string;
@@ -66,7 +71,7 @@ export function documentActions(ctx: ActionContext, run: { request(): void }): D
     setText(text) {
       if (text === ctx.get().document.text) return;
       if (text.length > MAX_TEXT) {
-        ctx.notify("error", `The text has ${plural(text.length, "character")}; the limit is ${MAX_TEXT.toLocaleString("en")}.`);
+        ctx.notify("error", tooLong("The text", text.length));
         return;
       }
       if (isOtherProgram(ctx.get().document.text, text)) {
@@ -77,7 +82,7 @@ export function documentActions(ctx: ActionContext, run: { request(): void }): D
     },
     openText({ text, title, format = null, example = null }) {
       if (text.length > MAX_TEXT) {
-        ctx.notify("error", `${title} has ${plural(text.length, "character")}; the limit is ${MAX_TEXT.toLocaleString("en")}.`);
+        ctx.notify("error", tooLong(title, text.length));
         return;
       }
       ctx.patchAll({ selection: { selected: null, hovered: null, line: null }, options: { kernel: null } });
