@@ -56,6 +56,21 @@ describe("align", () => {
     expect(align(ours, real)).toEqual(report);
   });
 
+  it.each(KERNELS)("%s: what is counted of a listing is what its lines say", (name) => {
+    for (const target of ["sm_75", "sm_90"]) {
+      const path = `${name}.${target}.nvdisasm.sass`;
+      // Functions of its own behind the kernel are not the kernel's.
+      const [body = ""] = file(`sass/fixtures/${path}`).split(/^\s*\.type\s+\$__internal|^\$__internal/m);
+      const lines = body.split("\n").filter((line) => /^\s*\/\*[0-9a-f]{4}\*\//.test(line));
+      const guarded = (roots: RegExp): number => lines.filter((l) => /@!?U?P\d\s/.test(l) && roots.test(l)).length;
+      const counted = new Map(align(sass(path), sass(path)).decisions.map((d) => [d.id, d.real]));
+      expect([target, counted.get("predicated")]).toEqual([target, guarded(/P\d\s+(?!BRA|EXIT|RET|BRX|KILL)[A-Z]/)]);
+      expect([target, counted.get("guardedExits")]).toEqual([target, guarded(/P\d\s+EXIT/)]);
+      expect([target, counted.get("regions")]).toEqual([target, lines.filter((l) => /\sBSSY\s/.test(l)).length]);
+      expect([target, counted.get("stores")]).toEqual([target, lines.filter((l) => /\sSTG?\./.test(l)).length]);
+    }
+  });
+
   it("follows content against the layout", () => {
     const parse = (text: string): Func => parseModule(text).module.funcs[0]!;
     const a = parse(`.kernel k(n: R0, p: RD1)

@@ -55,6 +55,8 @@ function countDecisions(fn: Func): Counts {
   };
   const tables = new Set<string>();
   for (const id of order) {
+    // An instruction of the source that became several is one decision.
+    const predicated = new Set<number>();
     for (const inst of fn.blocks[id]?.insts ?? []) {
       if (inst.op === "BRA") {
         if (isUnconditional(inst)) counts.jumps++;
@@ -62,7 +64,10 @@ function countDecisions(fn: Func): Counts {
       } else if (inst.op === "EXIT" || inst.op === "RET" || inst.op === "KILL") {
         if (isUnconditional(inst)) counts.exits++;
         else counts.guardedExits++;
-      } else if (inst.guard !== null && !isTerminator(inst)) counts.predicated++;
+      } else if (inst.guard !== null && !isTerminator(inst)) {
+        if (inst.line <= 0 || !predicated.has(inst.line)) counts.predicated++;
+        predicated.add(inst.line);
+      }
       const table = tableName(inst);
       if (table !== null && !tables.has(table)) {
         tables.add(table);
