@@ -161,14 +161,14 @@ function useLodWatch(): void {
   }, [faces, flow]);
 }
 
-/** A new program is looked at from its start. */
+/** A new program is looked at from its start, and so is another phase's drawing that lies elsewhere altogether. */
 function useStart(drawn: DrawnState, camera: Camera): void {
   const ready = useStore((s) => s.width > 0 && s.panZoom !== null);
   const started = useRef<DrawnState | null>(null);
   useEffect(() => {
-    if (!ready || !drawn.fresh || started.current === drawn) return;
+    if (!ready || started.current === drawn) return;
     started.current = drawn;
-    camera.start(drawn.drawing);
+    if (drawn.fresh || camera.isBlank(drawn.drawing)) camera.start(drawn.drawing);
   }, [ready, drawn, camera]);
 }
 

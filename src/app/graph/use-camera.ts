@@ -5,7 +5,7 @@ import { useMemo } from "react";
 import type { Box } from "./layout/types.ts";
 import type { Drawing } from "./model/drawing.ts";
 import { CARD } from "./model/metrics.ts";
-import { centreOn, firstView, fitAll, inSight, nudgeTo, type Size, type Viewport, zoomBy } from "./viewport.ts";
+import { centreOn, firstView, fitAll, inSight, nudgeTo, partlyInSight, type Size, type Viewport, zoomBy } from "./viewport.ts";
 
 const MOVE_MS = 160;
 
@@ -22,6 +22,8 @@ export interface Camera {
   /** Brings a box into sight: with the smallest move, or to the middle. */
   show(box: Box, how: "nudge" | "centre"): void;
   sees(box: Box): boolean;
+  /** No card is in sight, not even a part of one. */
+  isBlank(drawing: Drawing): boolean;
 }
 
 export function useCamera(): Camera {
@@ -57,6 +59,7 @@ export function useCamera(): Camera {
         go(how === "nudge" ? nudgeTo(box, view, pane()) : centreOn(box, view, pane()));
       },
       sees: (box) => inSight(box, flow.getViewport(), pane()),
+      isBlank: ({ nodes }) => ![...nodes.values()].some((card) => partlyInSight(card, flow.getViewport(), pane())),
     };
   }, [flow, store]);
 }
