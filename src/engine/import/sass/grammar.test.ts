@@ -394,6 +394,7 @@ describe("Ori forms", () => {
     ["F2I.FTZ.U32.TRUNC.NTZ R7, R6", "F2I.U32.F32.TRUNC.FTZ R7, R6"],
     ["I2F.RP R4, R8", "I2F.F32.S32.RP R4, R8"],
     ["I2F.U8 R2, R3.B1", 'OPAQUE.pure {R2}, {R3}, "I2F.U8 R2, R3.B1"'],
+    ["DEPBAR.LE SB0, 0x0, {5,4}", 'OPAQUE.barrier {}, {}, "DEPBAR.LE SB0, 0x0, {5,4}"'],
     ["LDG.E.MMIO.SYS R2, [R4.64]", 'OPAQUE.barrier {R2}, {R4, R5}, "LDG.E.MMIO.SYS R2, [R4.64]"'],
     ["LDTM.16dp256bit.x2 R4, tmem[UR4]", 'OPAQUE.load {R4, R5, R6, R7, R8, R9, R10, R11}, {UR4}, "LDTM.16dp256bit.x2 R4, tmem[UR4]"'],
     ["CS2R R2, SR_CLOCKLO", 'OPAQUE.call {R2, R3}, {}, "CS2R R2, SR_CLOCKLO"'],

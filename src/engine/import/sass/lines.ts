@@ -282,7 +282,9 @@ function trimEnds(text: string): string {
   let from = 0;
   let to = text.length;
   while (from < to && " \t\r{".includes(text[from] ?? "")) from++;
-  while (from < to && " \t\r;}".includes(text[to - 1] ?? "")) to--;
+  // `DEPBAR.LE SB0, 0x0, {5,4}` ends with a brace of its own.
+  const own = text.indexOf("{", from) >= 0;
+  while (from < to && (own ? " \t\r;" : " \t\r;}").includes(text[to - 1] ?? "")) to--;
   return text.slice(from, to);
 }
 
