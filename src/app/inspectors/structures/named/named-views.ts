@@ -8,6 +8,7 @@ import { CopyRingView } from "./copy-ring.tsx";
 import { ExpressionsView } from "./expressions.tsx";
 import { JumpTableView } from "./jump-table.tsx";
 import { RoundsView } from "./rounds.tsx";
+import { ScopeTreeView } from "./scope-tree.tsx";
 import { CaseLineView, StrategyView } from "./switch.tsx";
 import { CandidatesView, ReservedView, TailLiveInsView, WalkView } from "./tails.tsx";
 import { TruthTableView } from "./truth-table.tsx";
@@ -32,6 +33,7 @@ const BY_NAME: ReadonlyMap<string, ComponentType<StructureViewProps>> = new Map(
   ["jump-table-bytes", JumpTableView],
   ["switch-strategy", StrategyView],
   ["switch-cases", CaseLineView],
+  ["scope-tree", ScopeTreeView],
 ]);
 
 /** `switch-cases 3` is drawn as `switch-cases`. */
