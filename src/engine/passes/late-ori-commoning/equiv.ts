@@ -3,6 +3,7 @@
 import { type DomTree, dominates } from "../../analysis/dominators.ts";
 import type { BlockId, Reg } from "../../ir/ids.ts";
 import { regClass, regName } from "../../ir/reg.ts";
+import type { Inst } from "../../ir/types.ts";
 import { isDefOperand } from "../../ir/visit.ts";
 import { plural } from "../../text/plural.ts";
 import { type Candidate, type Described, operandKinds } from "./candidates.ts";
@@ -13,6 +14,8 @@ export interface Verdict {
   readonly line: number;
   readonly ok: boolean;
   readonly why: string;
+  /** What was compared: the candidate's side and the instruction's. */
+  readonly values: readonly [candidate: string, current: string];
 }
 
 export interface EquivContext {
@@ -33,6 +36,16 @@ export function failedCondition(a: Candidate, b: Described, ctx: EquivContext): 
   if (operandKinds(a.inst) !== operandKinds(b.inst)) return "C7a";
   if (regClass(a.dest) !== regClass(b.dest)) return "C7c";
   return ctx.read(a.dest) === a.version ? null : "C7d";
+}
+
+/** Definitions and uses in operand order, as in `d s s`. */
+function placesOf(inst: Inst): string {
+  return inst.ops.map((_, k) => (isDefOperand(inst, k) ? "d" : "s")).join(" ") || "none";
+}
+
+/** Opcode and modifiers, and the operands' values with their signs. */
+function signatureOf({ inst, sources }: Described): string {
+  return `${[inst.op, ...inst.mods].join(".")} ${sources.join(", ")}`.trim();
 }
 
 function samePlaces(a: Candidate, b: Described): boolean {
@@ -69,45 +82,73 @@ export function verdicts(a: Candidate, b: Described, ctx: EquivContext): readonl
       line: LINE.c1,
       ok: true,
       why: same ? `it stands ${plural(b.at - a.at, "instruction")} earlier in ${here}` : `it stands in ${there}`,
+      values: [`${there}, place ${a.at}`, `${here}, place ${b.at}`],
     },
     {
       condition: "C2",
       line: LINE.c2,
       ok: above,
       why: same ? "one block" : `${there} ${above ? "dominates" : "does not dominate"} ${here}`,
+      values: [
+        `${there} [${ctx.tree.enter[a.block] ?? "?"}, ${ctx.tree.exit[a.block] ?? "?"}]`,
+        `${here} [${ctx.tree.enter[b.block] ?? "?"}, ${ctx.tree.exit[b.block] ?? "?"}]`,
+      ],
     },
     {
       condition: "C3",
       line: LINE.c3,
       ok: state,
       why: state ? "nothing between them matters" : "a store, a barrier or a change of lanes stands between them",
+      values: [a.state || "no state", b.state || "no state"],
     },
     {
       condition: "C4",
       line: LINE.c4,
       ok: guards,
       why: guards ? (a.guard === "" ? "no predicates" : "one predicate") : "their predicates differ",
+      values: [a.guard || "unguarded", b.guard || "unguarded"],
     },
-    { condition: "C5", line: LINE.c5, ok: b.inst.ops.length > 0, why: plural(b.inst.ops.length, "operand") },
+    {
+      condition: "C5",
+      line: LINE.c5,
+      ok: b.inst.ops.length > 0,
+      why: plural(b.inst.ops.length, "operand"),
+      values: [`${a.inst.ops.length}`, `${b.inst.ops.length}`],
+    },
     {
       condition: "C6",
       line: LINE.c6,
       ok: places,
       why: places ? "definitions and uses agree" : "definitions and uses stand in different places",
+      values: [placesOf(a.inst), placesOf(b.inst)],
     },
-    { condition: "C7a", line: LINE.c7, ok: kinds, why: kinds ? "operand kinds agree" : "operand kinds differ" },
-    { condition: "C7b", line: LINE.c7, ok: modifiers, why: modifiers ? "modifiers agree" : "modifiers or signs differ" },
+    {
+      condition: "C7a",
+      line: LINE.c7,
+      ok: kinds,
+      why: kinds ? "operand kinds agree" : "operand kinds differ",
+      values: [operandKinds(a.inst), operandKinds(b.inst)],
+    },
+    {
+      condition: "C7b",
+      line: LINE.c7,
+      ok: modifiers,
+      why: modifiers ? "modifiers agree" : "modifiers or signs differ",
+      values: [signatureOf(a), signatureOf(b)],
+    },
     {
       condition: "C7c",
       line: LINE.c7,
       ok: classes,
       why: classes ? `both in class ${regClass(a.dest)}` : `classes ${regClass(a.dest)} and ${regClass(b.dest)}`,
+      values: [`${reg} (${regClass(a.dest)})`, `${regName(b.dest)} (${regClass(b.dest)})`],
     },
     {
       condition: "C7d",
       line: LINE.c7,
       ok: holds,
       why: holds ? `${reg} holds its value since ${there} (chain slot ${ctx.slot(a.dest)})` : `${reg} does not hold its value any more`,
+      values: [`${reg} #${a.version}`, `${reg} #${ctx.read(a.dest)} now`],
     },
   ];
 }

@@ -288,9 +288,9 @@ export class Walker {
     const all = verdicts(candidate, mine, this.equiv);
     rec.cell(this.equivView, "pair", { existing, current: inst });
     rec.begin("span", LINE.c1, "EQUIV('{existing}', '{inst}')", { existing, inst }, focus);
-    for (const { condition, line, ok, why } of all) {
-      rec.cell(this.equivView, condition, { verdict: ok ? "yes" : "no", why });
-      const facts = { condition, why, verdict: ok ? "yes" : "no" };
+    for (const { condition, line, ok, why, values } of all) {
+      rec.cell(this.equivView, condition, { verdict: ok ? "yes" : "no", why, values });
+      const facts = { condition, why, verdict: ok ? "yes" : "no", values };
       const nodes = [`equiv/${condition}`];
       rec.event(
         ok ? "note" : "match",

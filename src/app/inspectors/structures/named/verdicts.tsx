@@ -4,7 +4,7 @@ import type { CellValue } from "../../../session/moment.ts";
 import { Badge } from "../../../ui/badge.tsx";
 import { cx } from "../../../ui/cx.ts";
 import panel from "../../shared/panel.module.css";
-import { isObject, objectCell, showCell } from "../cells.ts";
+import { type CellObject, isObject, objectCell, showCell } from "../cells.ts";
 import structures from "../structures.module.css";
 import type { StructureViewProps } from "../view.ts";
 import styles from "./named.module.css";
@@ -48,6 +48,31 @@ export function GatesView({ structure, focused }: StructureViewProps) {
   );
 }
 
+function Condition({ name, value }: { readonly name: string; readonly value: CellObject }) {
+  const ok = value.verdict === "yes";
+  const [candidate, current] = Array.isArray(value.values) ? (value.values as readonly CellValue[]) : [];
+  return (
+    <tbody className={styles.condition}>
+      <tr>
+        <td rowSpan={2}>
+          <b>{name}</b> <Badge tone={ok ? "ok" : "warn"}>{ok ? "yes" : "no"}</Badge>
+        </td>
+        <td>
+          <code>{showCell(candidate ?? null)}</code>
+        </td>
+        <td>
+          <code>{showCell(current ?? null)}</code>
+        </td>
+      </tr>
+      <tr>
+        <td colSpan={2} className="muted">
+          {showCell(value.why)}
+        </td>
+      </tr>
+    </tbody>
+  );
+}
+
 /** The seven conditions for one pair of instructions. */
 export function EquivView({ structure }: StructureViewProps) {
   const pair = objectCell(structure.cells, "pair");
@@ -61,8 +86,18 @@ export function EquivView({ structure }: StructureViewProps) {
           <code>{showCell(pair.existing)}</code> against <code>{showCell(pair.current)}</code>
         </p>
       )}
-      {conditions.map(([name, value]) =>
-        isObject(value) ? <Check key={name} name={name} ok={value.verdict === "yes"} sentence={showCell(value.why)} /> : null,
+      {conditions.length === 0 ? null : (
+        <table className={panel.table}>
+          <caption className="visually-hidden">The conditions with the values compared</caption>
+          <thead>
+            <tr>
+              <th scope="col">condition</th>
+              <th scope="col">candidate</th>
+              <th scope="col">instruction</th>
+            </tr>
+          </thead>
+          {conditions.map(([name, value]) => (isObject(value) ? <Condition key={name} name={name} value={value} /> : null))}
+        </table>
       )}
     </div>
   );
