@@ -84,14 +84,19 @@ export function TreeView({ structure, focused, selected, onSelect }: StructureVi
                   structure.touched.has(key) && styles.touched,
                   selected === key && styles.selected,
                 )}
-                style={{ marginBottom: 3 }}
+                style={{ marginBottom: 3, maxWidth: "100%" }}
                 aria-pressed={selected === key}
                 onClick={() => onSelect(key)}
               >
                 <span className="mono">
                   key {n.key} · {n.red ? "red" : "black"} · {base}–{base + 255}
                 </span>
-                <svg className={styles.svg} width={2 * WORD_WIDTH + 4} height={ROW_HEIGHT - 44} aria-hidden="true">
+                <svg
+                  className={cx(styles.svg, styles.leaf)}
+                  width={2 * WORD_WIDTH + 4}
+                  viewBox={`0 0 ${2 * WORD_WIDTH + 4} ${ROW_HEIGHT - 44}`}
+                  aria-hidden="true"
+                >
                   <BitSquares words={n.words} x={0} y={1} perRow={2} />
                 </svg>
                 <small>{memberText(n.words, base)}</small>
