@@ -70,7 +70,7 @@ function pipelineBench(): void {
     const kernel = randomKernel(size, 7);
     const ptx = toPtx(kernel);
     // The best of several calls: a worker that has run before, as it has after the first edit of a text.
-    const times = size > 20_000 ? 2 : 6;
+    const times = size > 20_000 ? 2 : size > 1000 ? 6 : 30;
     const { module } = importPtx(ptx);
     const fn = kernelOf(module);
     const count = fn.layout.reduce((n, id) => n + (fn.blocks[id]?.insts.length ?? 0), 0);
