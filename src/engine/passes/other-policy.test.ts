@@ -89,8 +89,8 @@ describe.each(PASSES)("$family", (pass) => {
     expect({ readsPolicy: reads > 0 }).toEqual({ readsPolicy: pass.readsPolicy === true });
   });
 
-  it.runIf(pass.readsPolicy)("shows the other policy's decision in some fixture", () => {
-    expect(own.map((fixture) => answers(ran(fixture))).reduce((a, b) => a + b, 0)).toBeGreaterThan(0);
+  it("shows the other policy's decision in some fixture when it reads the policy, and never else", () => {
+    expect(own.some((fixture) => answers(ran(fixture)) > 0)).toBe(pass.readsPolicy === true);
   });
 
   it("shows it wherever the policies give different programs", () => {
