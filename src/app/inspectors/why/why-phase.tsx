@@ -1,5 +1,6 @@
 /** Why a phase ran or not, and why it changed nothing: gates, candidates, refusals. */
 
+import { memo, useMemo } from "react";
 import type { GateStep, TraceInfo } from "../../../engine/api/types.ts";
 import type { TraceEvent } from "../../../engine/trace/event.ts";
 import { EVENT_KINDS } from "../../../engine/trace/kinds.ts";
@@ -40,6 +41,41 @@ function identityOf(trace: TraceInfo): number {
   return lastIdentity;
 }
 
+function matchSteps(trace: TraceInfo | null): { readonly steps: readonly number[]; readonly more: number } {
+  const steps: number[] = [];
+  let more = 0;
+  for (let i = 0; trace !== null && i < trace.steps; i++) {
+    if (trace.kinds[i] !== MATCH) continue;
+    if (steps.length < MAX_LISTED) steps.push(i);
+    else more++;
+  }
+  return { steps, more };
+}
+
+interface CandidateProps {
+  readonly event: TraceEvent;
+  readonly run: number;
+  readonly current: boolean;
+  readonly goTo: (run: number, step: number) => void;
+}
+
+/** One row; a step changes two of them and leaves the others alone. */
+const Candidate = memo(function Candidate({ event, run, current, goTo }: CandidateProps) {
+  return (
+    <li className={panel.item}>
+      <button type="button" className={cx(panel.row, current && panel.current)} onClick={() => goTo(run, event.step)}>
+        <span className={panel.step}>{event.step + 1}</span>
+        <KindMark kind={event.kind} />
+        <span className={panel.text}>
+          {event.sentence}
+          <OtherPolicy facts={event.facts} />
+        </span>
+        <Verdict facts={event.facts} />
+      </button>
+    </li>
+  );
+});
+
 export function WhyPhase() {
   const phase = useSession(selectPhase);
   const trace = useSession(selectTrace);
@@ -49,15 +85,7 @@ export function WhyPhase() {
   const { position } = useActions();
   // Until a new run is traced, the trace at hand is of the run before: its steps mean nothing to the engine any more, so each trace asks for itself.
   const key = trace === null || tracing ? null : `matches|${identityOf(trace)}`;
-  const steps: number[] = [];
-  let more = 0;
-  if (trace !== null) {
-    for (let i = 0; i < trace.steps; i++) {
-      if (trace.kinds[i] !== MATCH) continue;
-      if (steps.length < MAX_LISTED) steps.push(i);
-      else more++;
-    }
-  }
+  const { steps, more } = useMemo(() => matchSteps(trace), [trace]);
   const { data: matches } = useEngineQuery(key, async (api) => {
     const found: TraceEvent[] = [];
     const differing = trace === null ? [] : await api.breakpointTicks(trace.run, DIFFERS);
@@ -163,21 +191,7 @@ export function WhyPhase() {
           <h3 className={panel.bar}>Candidates and verdicts</h3>
           <ol>
             {found.map((event) => (
-              <li key={event.step}>
-                <button
-                  type="button"
-                  className={cx(panel.row, event.step === step && panel.current)}
-                  onClick={() => position.goTo(phase.run, event.step)}
-                >
-                  <span className={panel.step}>{event.step + 1}</span>
-                  <KindMark kind={event.kind} />
-                  <span className={panel.text}>
-                    {event.sentence}
-                    <OtherPolicy facts={event.facts} />
-                  </span>
-                  <Verdict facts={event.facts} />
-                </button>
-              </li>
+              <Candidate key={event.step} event={event} run={phase.run} current={event.step === step} goTo={position.goTo} />
             ))}
           </ol>
           {more > 0 ? <p className={cx(panel.pad, "muted")}>and {more} more: see Events.</p> : null}
