@@ -3,6 +3,7 @@
 import { useEffect, useId, useMemo, useRef, useState } from "react";
 import { useSession, useSessionObject } from "../session/hooks.ts";
 import { selectMoment, selectPhases } from "../session/selectors.ts";
+import { phaseNumber } from "../timeline/status.ts";
 import { Dialog } from "../ui/dialog.tsx";
 import { Kbd } from "../ui/kbd.tsx";
 import { COMMANDS } from "./commands.ts";
@@ -59,7 +60,7 @@ function PaletteBody() {
       .sort((a, b) => Number(b.modelled) - Number(a.modelled))
       .map((p): Entry => {
         const said = p.changed ? "" : p.ran ? " — no change" : p.modelled ? " — did not run" : " — not modelled";
-        const title = `${p.phase ?? "cicc"} ${p.name}${said}`;
+        const title = `${phaseNumber(p)} ${p.name}${said}`;
         return {
           id: `phase:${p.run}`,
           group: "Phase",

@@ -5,6 +5,7 @@ import type { Moment } from "../../engine/api/types.ts";
 import { useActions, useEngineQuery, useSession, useSessionObject } from "../session/hooks.ts";
 import { selectPhases } from "../session/selectors.ts";
 import type { NamedMoment } from "../session/state.ts";
+import { phaseNumber } from "../timeline/status.ts";
 import { Button } from "../ui/button.tsx";
 import { EmptyState } from "../ui/empty-state.tsx";
 import { Select } from "../ui/select.tsx";
@@ -66,7 +67,7 @@ export function DiffTab() {
     { value: "current", title: "this step" },
     { value: "start", title: "before this phase" },
     { value: "end", title: "after this phase" },
-    ...phases.filter((p) => p.ran && p.changed).map((p) => ({ value: p.id, title: `after ${p.phase ?? "cicc"} ${p.name}` })),
+    ...phases.filter((p) => p.ran && p.changed).map((p) => ({ value: p.id, title: `after ${phaseNumber(p)} ${p.name}` })),
   ];
   const here = phases[position.run]?.id ?? null;
   const toEnd = (value: string): End => {

@@ -34,8 +34,10 @@ function delta([before, after]: readonly [number, number], what: string): string
   return before === after ? now : `${before.toLocaleString("en")} → ${now}`;
 }
 
+/** The position's number; a phase without one is cicc's, or a part of ptxas's bundles that was named to run alone. */
 export function phaseNumber(phase: PhaseRun): string {
-  return phase.phase === null ? "cicc" : String(phase.phase);
+  if (phase.phase !== null) return String(phase.phase);
+  return phase.group === "cicc" ? "cicc" : "named";
 }
 
 /** Everything about a position in words. */
