@@ -1,5 +1,6 @@
 /** What lines, colours and chips mean, and what was simplified. */
 
+import { memo } from "react";
 import { useStore } from "zustand";
 import { cx } from "../ui/cx.ts";
 import { plural } from "../ui/plural.ts";
@@ -12,7 +13,12 @@ import type { Drawing } from "./model/drawing.ts";
 import card from "./node/card.module.css";
 import type { LegendItem, OverlayData } from "./overlay/overlay.ts";
 
-export function Legend({ drawing, overlay }: { readonly drawing: Drawing; readonly overlay: OverlayData | null }) {
+interface LegendProps {
+  readonly drawing: Drawing;
+  readonly overlay: OverlayData | null;
+}
+
+export const Legend = memo(function Legend({ drawing, overlay }: LegendProps) {
   const near = useStore(graphView, (v) => v.near);
   const opened = useStore(graphView, (v) => v.opened.size);
   const { simplified, engine } = drawing.layout;
@@ -65,7 +71,7 @@ export function Legend({ drawing, overlay }: { readonly drawing: Drawing; readon
       </details>
     </div>
   );
-}
+});
 
 /** What was given up, in a line: the reason is a press away, so that it covers no card. */
 function summaryOf({ causes }: Simplified): string {

@@ -1,7 +1,7 @@
 /** The small map: every card as a dot of colour, the view as a frame. Press or drag in it to go there. One canvas, not an element a block. */
 
 import { useStore, useStoreApi } from "@xyflow/react";
-import { type PointerEvent, useEffect, useRef } from "react";
+import { memo, type PointerEvent, useEffect, useRef } from "react";
 import { useSession, useSessionObject } from "../session/hooks.ts";
 import type { FaceStore } from "./face/face-store.ts";
 import { onAnyFace, useFaceStore } from "./face/use-face.ts";
@@ -49,7 +49,12 @@ export function freeCorner(now: Corner | null, boxes: readonly Box[], map: Size,
   return order.find((corner) => !covers(corner)) ?? null;
 }
 
-export function MiniMap({ drawing, camera }: { readonly drawing: Drawing; readonly camera: Camera }) {
+interface MiniMapProps {
+  readonly drawing: Drawing;
+  readonly camera: Camera;
+}
+
+export const MiniMap = memo(function MiniMap({ drawing, camera }: MiniMapProps) {
   const faces = useFaceStore();
   const flow = useStoreApi();
   const { store } = useSessionObject();
@@ -138,7 +143,7 @@ export function MiniMap({ drawing, camera }: { readonly drawing: Drawing; readon
       <div ref={frame} className={styles.minimapFrame} />
     </div>
   );
-}
+});
 
 function paintCards(canvas: HTMLCanvasElement, drawing: Drawing, faces: FaceStore, sx: number, sy: number, theme: string): void {
   const ratio = window.devicePixelRatio;

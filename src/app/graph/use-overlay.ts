@@ -18,7 +18,8 @@ const MAX_EVENTS = 20_000;
 
 export function useOverlay(): OverlayData | null {
   const kind = useSession((s) => s.view.overlay);
-  const moment = useSession(selectMoment);
+  // Without an overlay nothing is read of the step: then the graph's frame renders with none.
+  const moment = useSession((s) => (s.view.overlay === "none" ? null : selectMoment(s)));
   const trace = useSession(selectTrace);
   const report = useSession((s) => s.run.report);
 

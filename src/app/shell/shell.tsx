@@ -16,6 +16,7 @@ import { DropTarget } from "../share/drop-target.tsx";
 import { Now } from "../timeline/now.tsx";
 import { Timeline } from "../timeline/timeline.tsx";
 import { TransportBar } from "../timeline/transport-bar.tsx";
+import { cx } from "../ui/cx.ts";
 import { Notices } from "../ui/notices.tsx";
 import { Splitter } from "../ui/splitter.tsx";
 import { Tabs } from "../ui/tabs.tsx";
@@ -75,7 +76,7 @@ function Region({
   readonly children: React.ReactNode;
 }) {
   return (
-    <section id={`pane-${pane}`} className={styles.region} aria-label={label}>
+    <section id={`pane-${pane}`} className={cx(styles.region, pane === "editor" && styles.editor)} aria-label={label}>
       <Boundary name={label}>{children}</Boundary>
     </section>
   );

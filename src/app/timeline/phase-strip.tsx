@@ -125,7 +125,7 @@ const Cell = memo(function Cell({ phase, row, current, focusable, onOpen }: Cell
       <span className={styles.bar}>
         <span className={styles.fill} style={status === "changed" ? { height: `${Math.round(changeAmount(phase) * 100)}%` } : undefined} />
       </span>
-      <span className={styles.number}>{phase.modelled || current ? phaseNumber(phase) : ""}</span>
+      <span className={styles.number}>{phase.modelled || current ? phaseNumber(phase) : null}</span>
     </Tooltip.Trigger>
   );
 });

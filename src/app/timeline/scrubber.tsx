@@ -1,6 +1,6 @@
 /** The open phase's steps as a strip one can drag along: density by kind, nested spans, breakpoints. */
 
-import { type KeyboardEvent, type PointerEvent, useEffect, useLayoutEffect, useMemo, useRef, useState } from "react";
+import { type KeyboardEvent, memo, type PointerEvent, useEffect, useLayoutEffect, useMemo, useRef, useState } from "react";
 import { EVENT_KINDS } from "../../engine/trace/kinds.ts";
 import { useActions, useSession } from "../session/hooks.ts";
 import { GROUP_TITLES, KIND_GROUPS, KIND_INFO } from "../session/kinds.ts";
@@ -111,7 +111,7 @@ export function Scrubber() {
 }
 
 /** Names the lanes and counts their events. */
-function GroupLegend() {
+const GroupLegend = memo(function GroupLegend() {
   const trace = useSession(selectTrace);
   const counts = useMemo(() => {
     const perKind = new Uint32Array(EVENT_KINDS.length);
@@ -129,4 +129,4 @@ function GroupLegend() {
       ))}
     </ul>
   );
-}
+});

@@ -1,6 +1,6 @@
 /** The phase's algorithm with the current line; a click sets a breakpoint, folding lines makes steps longer. */
 
-import { type KeyboardEvent, useEffect, useMemo, useRef, useState } from "react";
+import { type KeyboardEvent, memo, useCallback, useEffect, useMemo, useRef, useState } from "react";
 import { foldedLines, indentOf } from "../../session/actions/position.ts";
 import { useActions, useSession } from "../../session/hooks.ts";
 import { selectEvent, selectPhase, selectTrace } from "../../session/selectors.ts";
@@ -36,6 +36,16 @@ function Pseudocode() {
   const hidden = useMemo(() => (trace === null ? new Set<number>() : foldedLines(trace.pseudocode, folds)), [trace, folds]);
   const line = event?.line ?? 0;
 
+  const id = trace?.id ?? "";
+  const press = useCallback(
+    (n: number) => {
+      setFocused(n);
+      actions.breakpoints.toggle({ kind: "line", line: n });
+    },
+    [actions],
+  );
+  const fold = useCallback((n: number) => actions.view.toggleFold(id, n), [actions, id]);
+
   useEffect(() => {
     if (line > 0) box.current?.querySelector(`[data-line="${line}"]`)?.scrollIntoView({ block: "nearest" });
   }, [line]);
@@ -44,11 +54,12 @@ function Pseudocode() {
     const title = phase === null ? "Nothing has run yet." : phase.ran ? "This phase has no pseudocode." : "This phase did not run.";
     return <EmptyState title={title}>Open a phase that ran: its algorithm is shown here, with the line of the current step.</EmptyState>;
   }
-  const { pseudocode, id } = trace;
+  const { pseudocode } = trace;
   const visible = pseudocode.map((_, i) => i + 1).filter((n) => !hidden.has(n));
   const opens = (n: number) => n < pseudocode.length && indentOf(pseudocode[n] ?? "") > indentOf(pseudocode[n - 1] ?? "");
   const enclosing = new Set(stack.map((s) => s.line));
-  const toggleBreakpoint = (n: number) => actions.breakpoints.toggle({ kind: "line", line: n });
+  const set = new Set(breakpoints.flatMap(({ enabled, breakpoint: b }) => (enabled && b.kind === "line" ? [b.line] : [])));
+  const focusable = hidden.has(focused) || focused > pseudocode.length ? visible[0] : focused;
 
   const keyDown = (e: KeyboardEvent) => {
     if (e.altKey || e.ctrlKey || e.metaKey) return;
@@ -79,7 +90,7 @@ function Pseudocode() {
         break;
       case "Enter":
       case " ":
-        toggleBreakpoint(focused);
+        actions.breakpoints.toggle({ kind: "line", line: focused });
         break;
       default:
         return;
@@ -96,67 +107,94 @@ function Pseudocode() {
       aria-label={`Pseudocode of ${phase?.name ?? id}. Enter sets a breakpoint, left and right fold.`}
       onKeyDown={keyDown}
     >
-      {visible.map((n) => {
-        const text = pseudocode[n - 1] ?? "";
-        const set = breakpoints.some((b) => b.enabled && b.breakpoint.kind === "line" && b.breakpoint.line === n);
-        const folded = folds.includes(n);
-        const count = hits[n] ?? 0;
-        return (
-          // biome-ignore lint/a11y/useKeyWithClickEvents: the tree handles the keys
-          <div
-            key={n}
-            data-line={n}
-            role="treeitem"
-            aria-level={Math.floor(indentOf(text) / 2) + 1}
-            aria-expanded={opens(n) ? !folded : undefined}
-            aria-current={n === line ? "step" : undefined}
-            aria-selected={n === line}
-            aria-label={`${n} ${text.trim()}${set ? ", breakpoint" : ""}${n === line ? ", current line" : ""}, ${plural(count, "step")}`}
-            tabIndex={n === (hidden.has(focused) || focused > pseudocode.length ? visible[0] : focused) ? 0 : -1}
-            className={cx(
-              styles.line,
-              n === line && styles.current,
-              n !== line && enclosing.has(n) && styles.enclosing,
-              set && styles.set,
-              count === 0 && styles.never,
-            )}
-            title={count === 0 ? "Not reached in this trace" : `${plural(count, "step")} here. Click: breakpoint`}
-            onClick={() => {
-              setFocused(n);
-              toggleBreakpoint(n);
-            }}
-          >
-            <span className={styles.mark} aria-hidden="true">
-              <span className={styles.dot} />
-            </span>
-            <span className={styles.number}>{n}</span>
-            {opens(n) ? (
-              <button
-                type="button"
-                tabIndex={-1}
-                className={styles.fold}
-                aria-label={folded ? "Unfold: steps inside count again" : "Fold: pass over the steps inside"}
-                onClick={(e) => {
-                  e.stopPropagation();
-                  actions.view.toggleFold(id, n);
-                }}
-              >
-                <Icon name={folded ? "chevronRight" : "chevronDown"} size={12} />
-              </button>
-            ) : (
-              <span className={styles.fold} />
-            )}
-            <span className={styles.text} style={{ paddingLeft: `${indentOf(text)}ch` }}>
-              {text.trim()}
-              {folded ? <span className={styles.folded}> …</span> : null}
-            </span>
-            <span className={styles.hits}>{count === 0 ? "" : count}</span>
-          </div>
-        );
-      })}
+      {visible.map((n) => (
+        <Line
+          key={n}
+          n={n}
+          text={pseudocode[n - 1] ?? ""}
+          opens={opens(n)}
+          folded={folds.includes(n)}
+          set={set.has(n)}
+          count={hits[n] ?? 0}
+          place={n === line ? "current" : enclosing.has(n) ? "enclosing" : "other"}
+          focusable={n === focusable}
+          onPress={press}
+          onFold={fold}
+        />
+      ))}
     </div>
   );
 }
+
+interface LineProps {
+  /** Number of the line, from 1. */
+  readonly n: number;
+  readonly text: string;
+  /** Deeper lines follow: it can be folded. */
+  readonly opens: boolean;
+  readonly folded: boolean;
+  /** Has a breakpoint. */
+  readonly set: boolean;
+  /** Steps of the trace at this line. */
+  readonly count: number;
+  readonly place: "current" | "enclosing" | "other";
+  readonly focusable: boolean;
+  readonly onPress: (n: number) => void;
+  readonly onFold: (n: number) => void;
+}
+
+/** A step renders the lines it leaves and enters, not all of them. */
+const Line = memo(function Line({ n, text, opens, folded, set, count, place, focusable, onPress, onFold }: LineProps) {
+  const current = place === "current";
+  return (
+    // biome-ignore lint/a11y/useKeyWithClickEvents: the tree handles the keys
+    <div
+      data-line={n}
+      role="treeitem"
+      aria-level={Math.floor(indentOf(text) / 2) + 1}
+      aria-expanded={opens ? !folded : undefined}
+      aria-current={current ? "step" : undefined}
+      aria-selected={current}
+      aria-label={`${n} ${text.trim()}${set ? ", breakpoint" : ""}${current ? ", current line" : ""}, ${plural(count, "step")}`}
+      tabIndex={focusable ? 0 : -1}
+      className={cx(
+        styles.line,
+        current && styles.current,
+        place === "enclosing" && styles.enclosing,
+        set && styles.set,
+        count === 0 && styles.never,
+      )}
+      title={count === 0 ? "Not reached in this trace" : `${plural(count, "step")} here. Click: breakpoint`}
+      onClick={() => onPress(n)}
+    >
+      <span className={styles.mark} aria-hidden="true">
+        <span className={styles.dot} />
+      </span>
+      <span className={styles.number}>{n}</span>
+      {opens ? (
+        <button
+          type="button"
+          tabIndex={-1}
+          className={styles.fold}
+          aria-label={folded ? "Unfold: steps inside count again" : "Fold: pass over the steps inside"}
+          onClick={(e) => {
+            e.stopPropagation();
+            onFold(n);
+          }}
+        >
+          <Icon name={folded ? "chevronRight" : "chevronDown"} size={12} />
+        </button>
+      ) : (
+        <span className={styles.fold} />
+      )}
+      <span className={styles.text} style={{ paddingLeft: `${indentOf(text)}ch` }}>
+        {text.trim()}
+        {folded ? <span className={styles.folded}> …</span> : null}
+      </span>
+      <span className={styles.hits}>{count === 0 ? "" : count}</span>
+    </div>
+  );
+});
 
 export const PSEUDOCODE: Inspector = {
   id: "pseudocode",

@@ -7,9 +7,8 @@ import styles from "./kind-mark.module.css";
 export function KindMark({ kind }: { readonly kind: EventKind }) {
   const info = KIND_INFO[kind];
   return (
-    <span className={styles.mark} style={{ color: `var(--kind-${info.group})` }} title={info.title}>
-      <span aria-hidden="true">{info.glyph}</span>
-      <span className="visually-hidden">{info.title}:</span>
+    <span className={styles.mark} style={{ color: `var(--kind-${info.group})` }} role="img" aria-label={info.title} title={info.title}>
+      {info.glyph}
     </span>
   );
 }

@@ -55,12 +55,12 @@ function matchSteps(trace: TraceInfo | null): { readonly steps: readonly number[
 interface CandidateProps {
   readonly event: TraceEvent;
   readonly run: number;
-  readonly current: boolean;
   readonly goTo: (run: number, step: number) => void;
 }
 
-/** One row; a step changes two of them and leaves the others alone. */
-const Candidate = memo(function Candidate({ event, run, current, goTo }: CandidateProps) {
+/** One row, which asks for itself whether one stands at it: a step renders two of them, not the list. */
+const Candidate = memo(function Candidate({ event, run, goTo }: CandidateProps) {
+  const current = useSession((s) => s.position.step === event.step);
   return (
     <li className={panel.item}>
       <button type="button" className={cx(panel.row, current && panel.current)} onClick={() => goTo(run, event.step)}>
@@ -80,7 +80,6 @@ export function WhyPhase() {
   const phase = useSession(selectPhase);
   const trace = useSession(selectTrace);
   const target = useSession((s) => s.run.result?.target ?? "");
-  const step = useSession((s) => s.position.step);
   const tracing = useSession((s) => s.position.tracing);
   const { position } = useActions();
   // Until a new run is traced, the trace at hand is of the run before: its steps mean nothing to the engine any more, so each trace asks for itself.
@@ -191,7 +190,7 @@ export function WhyPhase() {
           <h3 className={panel.bar}>Candidates and verdicts</h3>
           <ol>
             {found.map((event) => (
-              <Candidate key={event.step} event={event} run={phase.run} current={event.step === step} goTo={position.goTo} />
+              <Candidate key={event.step} event={event} run={phase.run} goTo={position.goTo} />
             ))}
           </ol>
           {more > 0 ? <p className={cx(panel.pad, "muted")}>and {more} more: see Events.</p> : null}

@@ -20,7 +20,8 @@ import { WhyPhase } from "./why-phase.tsx";
 
 function Why() {
   const selected = useSession(selectSelected);
-  const moment = useSession(selectMoment);
+  // Read for the title of what is selected only: without a selection a step renders nothing here.
+  const moment = useSession((s) => (selectSelected(s) === null ? null : selectMoment(s)));
   const run = useSession((s) => s.position.run);
   const tracing = useSession((s) => s.position.tracing);
   const [everywhere, setEverywhere] = useState(false);
