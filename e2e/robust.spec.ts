@@ -87,6 +87,20 @@ test("a link brings back text, phase, step and selection", async ({ page, contex
   await expect(other.locator(".monaco-editor").first()).toContainText("loop_nest");
 });
 
+test("a reload loses nothing, however soon after the last change", async ({ page }) => {
+  await openPage(page);
+  await focusTimeline(page);
+  await page.keyboard.press("s");
+  await expectStep(page, 1);
+  // Past the wait for a pause, so that what follows is younger than what was saved.
+  await page.waitForTimeout(1_000);
+  await page.keyboard.press("s");
+  await page.keyboard.press("s");
+  await Promise.all([page.waitForEvent("load"), page.evaluate(() => window.location.reload())]);
+  await waitForRun(page);
+  await expectStep(page, 3);
+});
+
 test("after a link was copied, a reload opens the work and not the link", async ({ page, context }) => {
   await context.grantPermissions(["clipboard-read", "clipboard-write"]);
   await openPage(page);

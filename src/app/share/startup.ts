@@ -11,15 +11,20 @@ import { linkOf } from "./link-state.ts";
 import { openLinkData } from "./open-link.ts";
 
 const WORK_KEY = "oriscope.work";
+/** In localStorage, which alone can still be written while a page goes away: work that was not saved yet. */
+const LEFT_KEY = "oriscope.left";
 const SAVE_AFTER_MS = 400;
 
 /** Opens whatever there is to open. Never rejects, never leaves the page empty. */
 export async function openAtStart(session: Session): Promise<void> {
+  const left = takeLeft();
+  // Later than anything in the database, and there it belongs, whatever is opened now.
+  if (left !== null) set(WORK_KEY, left).catch(() => undefined);
   if (window.location.hash.length > 1) {
     await openFragment(session, window.location.hash.slice(1));
     return;
   }
-  const saved = await readWork();
+  const saved = left === null ? await readWork() : usable(left);
   if (saved !== null) await openLinkData(session, saved, true);
   else openDefault(session);
 }
@@ -54,12 +59,29 @@ export async function openFragment(session: Session, fragment: string): Promise<
 
 async function readWork() {
   try {
-    const stored: unknown = await get(WORK_KEY);
-    if (stored === undefined) return null;
-    const checked = checkLinkData(LINK_VERSION, stored);
-    return checked.ok && checked.data.source !== null && checked.data.source !== "" ? checked.data : null;
+    return usable(await get(WORK_KEY));
   } catch {
     // No IndexedDB here (private window, blocked): nothing was saved.
+    return null;
+  }
+}
+
+function usable(stored: unknown) {
+  if (stored === undefined || stored === null) return null;
+  const checked = checkLinkData(LINK_VERSION, stored);
+  return checked.ok && checked.data.source !== null && checked.data.source !== "" ? checked.data : null;
+}
+
+/** What the page before this one left behind as it went away. */
+function takeLeft(): unknown {
+  try {
+    const text = localStorage.getItem(LEFT_KEY);
+    if (text === null) return null;
+    localStorage.removeItem(LEFT_KEY);
+    const stored: unknown = JSON.parse(text);
+    return usable(stored) === null ? null : stored;
+  } catch {
+    // No storage here, or damaged: then there is what the database has.
     return null;
   }
 }
@@ -79,18 +101,31 @@ export function keepSaved(session: Session): () => void {
   let warned = false;
   const fromLink = window.location.hash.length > 1;
   const opened = { revision: -1 };
+  /** Whether there is work of one's own; a link that was only looked at is none. */
+  const own = (state: SessionState): boolean => {
+    if (state.view.embed) return false;
+    if (fromLink && opened.revision < 0 && state.document.revision > 0) opened.revision = state.document.revision;
+    return !fromLink || state.document.revision > opened.revision;
+  };
+  /** Changes that are not in the database yet, and writes on their way to it. */
+  let unsaved = false;
+  let writing = 0;
   const save = () => {
     const state = store.getState();
-    if (state.view.embed) return;
-    if (fromLink && opened.revision < 0 && state.document.revision > 0) opened.revision = state.document.revision;
-    if (fromLink && state.document.revision <= opened.revision) return;
+    unsaved = false;
+    if (!own(state)) return;
     if (window.location.hash.length > 1 && fromLink)
       window.history.replaceState(null, "", window.location.pathname + window.location.search);
     if (!fromLink) void clearOldAddress(state);
-    set(WORK_KEY, linkOf(state)).catch(() => {
-      if (!warned) session.actions.notify("warning", "The browser does not let this page save your work. Use File, Download to keep it.");
-      warned = true;
-    });
+    writing++;
+    set(WORK_KEY, linkOf(state))
+      .catch(() => {
+        if (!warned) session.actions.notify("warning", "The browser does not let this page save your work. Use File, Download to keep it.");
+        warned = true;
+      })
+      .finally(() => {
+        writing--;
+      });
   };
   const stop = store.subscribe((state, before) => {
     if (
@@ -102,17 +137,30 @@ export function keepSaved(session: Session): () => void {
       state.view === before.view
     )
       return;
+    unsaved = true;
     clearTimeout(timer);
     timer = setTimeout(save, SAVE_AFTER_MS);
   });
   // A tab that is put away may never come back.
-  const now = () => {
-    if (document.visibilityState === "hidden") save();
+  const hidden = () => {
+    if (document.visibilityState === "hidden" && unsaved) save();
   };
-  document.addEventListener("visibilitychange", now);
+  // The database answers too late for a page that goes away.
+  const leaving = () => {
+    const state = store.getState();
+    if ((!unsaved && writing === 0) || !own(state)) return;
+    try {
+      localStorage.setItem(LEFT_KEY, JSON.stringify(linkOf(state)));
+    } catch {
+      // Larger than this storage takes, or none: the database has the work as it was a moment ago.
+    }
+  };
+  document.addEventListener("visibilitychange", hidden);
+  window.addEventListener("pagehide", leaving);
   return () => {
     stop();
     clearTimeout(timer);
-    document.removeEventListener("visibilitychange", now);
+    document.removeEventListener("visibilitychange", hidden);
+    window.removeEventListener("pagehide", leaving);
   };
 }
