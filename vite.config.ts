@@ -4,12 +4,13 @@ import { defineConfig } from "vite";
 import { bundleReport } from "./scripts/vite/bundle-report.ts";
 import { contentPolicy } from "./scripts/vite/content-policy.ts";
 import { notices } from "./scripts/vite/notices.ts";
+import { preloadPage } from "./scripts/vite/preload-page.ts";
 
 const { page: pageNotices, worker: workerNotices } = notices();
 
 export default defineConfig({
   base: "./",
-  plugins: [react(), contentPolicy(), pageNotices, bundleReport()],
+  plugins: [react(), contentPolicy(), preloadPage("src/app/page.tsx"), pageNotices, bundleReport()],
   worker: { format: "es", plugins: () => [workerNotices()] },
   build: {
     target: "es2023",

@@ -47,12 +47,12 @@ describe("layer arrows", () => {
     ["src/worker/host.ts", 'import { parse } from "../engine/text/parser.ts";', "1: src/worker/ may not import src/engine/text/parser.ts"],
     ["src/cli/main.ts", 'import { parse } from "../engine/text/parser.ts";', "1: src/cli/ may not import src/engine/text/parser.ts"],
     [
-      "src/app/main.tsx",
+      "src/app/page.tsx",
       'import { run } from "../engine/api/run.ts";',
       "1: src/app/ may import src/engine/api/run.ts with `import type` only",
     ],
-    ["src/app/main.tsx", 'import type { Module } from "../engine/ir/types.ts";', "1: src/app/ may not import src/engine/ir/types.ts"],
-    ["src/app/main.tsx", 'export { host } from "../worker/host.ts";', "1: src/app/ may not import src/worker/host.ts"],
+    ["src/app/page.tsx", 'import type { Module } from "../engine/ir/types.ts";', "1: src/app/ may not import src/engine/ir/types.ts"],
+    ["src/app/page.tsx", 'export { host } from "../worker/host.ts";', "1: src/app/ may not import src/worker/host.ts"],
     ["src/app/a.ts", 'type T = import("../engine/ir/types.ts").T;', "1: src/app/ may not import src/engine/ir/types.ts"],
   ])("stops %s: %s", (file, text, message) => {
     expect(messages(file, text)).toEqual([message]);

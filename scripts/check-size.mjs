@@ -37,7 +37,7 @@ for (const problem of problems) console.error(`check-size: ${problem}`);
 process.exit(problems.length > 0 ? 1 : 0);
 
 /**
- * The entries of index.html and everything they import statically.
+ * The entries of index.html, what they load at once as they run, and everything those import statically.
  * @param {ChunkReport[]} all
  */
 function initialChunks(all) {
@@ -45,7 +45,7 @@ function initialChunks(all) {
   const reached = new Set(all.filter((chunk) => chunk.isEntry));
   // A set's iteration also visits what is added meanwhile.
   for (const chunk of reached) {
-    for (const file of chunk.imports) {
+    for (const file of chunk.isEntry ? [...chunk.imports, ...chunk.dynamicImports] : chunk.imports) {
       const next = byFile.get(file);
       if (next !== undefined) reached.add(next);
     }

@@ -11,6 +11,8 @@ export type ChunkReport = {
   readonly isEntry: boolean;
   /** Files loaded together with this one. */
   readonly imports: readonly string[];
+  /** Files loaded by this one as it runs. */
+  readonly dynamicImports: readonly string[];
   readonly styles: readonly string[];
   /** Names of the npm packages with code in it. */
   readonly packages: readonly string[];
@@ -29,6 +31,7 @@ export function bundleReport(): Plugin {
           file: chunk.fileName,
           isEntry: chunk.isEntry,
           imports: chunk.imports,
+          dynamicImports: chunk.dynamicImports,
           styles: [...(chunk.viteMetadata?.importedCss ?? [])],
           packages: [...packages].sort(),
         });

@@ -2,6 +2,7 @@
 
 import { type Endpoint, type Remote, releaseProxy, wrap } from "comlink";
 import type { EngineApi } from "./contract.ts";
+import { newEngineWorker, type SpawnedEngine } from "./spawn.ts";
 
 /** The contract over the wire: same calls, answers as promises. */
 export type AsyncEngine = {
@@ -51,9 +52,14 @@ export interface WorkerLike extends Endpoint {
   terminate(): void;
 }
 
-/** The engine in a worker of its own. */
-export function startEngine(): EngineClient {
-  return connectEngine(() => new Worker(new URL("./host.ts", import.meta.url), { type: "module" }));
+/** The engine in a worker of its own: the one that was started before, and after a crash another. */
+export function startEngine(early: SpawnedEngine): EngineClient {
+  let first: SpawnedEngine | null = early;
+  return connectEngine(() => {
+    const worker = first?.failed === false ? first.worker : newEngineWorker();
+    first = null;
+    return worker;
+  });
 }
 
 /** The methods of the contract, each once; the type refuses a list that misses one. */

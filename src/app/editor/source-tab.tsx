@@ -1,15 +1,21 @@
 /** The source text: a plain text field at once, Monaco as soon as it is loaded. */
 
 import { useEffect, useRef, useState } from "react";
+import { useStore } from "zustand";
+import { graphView } from "../graph/graph-view.ts";
 import { useActions, useSession, useSessionObject } from "../session/hooks.ts";
 import styles from "./editor.module.css";
 import { loadMonaco } from "./load-monaco.ts";
 import "./monaco.css";
 import { Problems } from "./problems.tsx";
 
+/** How long the editor waits for a graph that is not drawn: the outline is shown, it failed, or it is large. */
+const PATIENCE_MS = 1_000;
+
 export function SourceTab() {
   const session = useSessionObject();
-  const ready = useSession((s) => s.position.moment !== null || (s.document.open !== null && !s.document.open.ok));
+  const ran = useSession((s) => s.position.moment !== null || (s.document.open !== null && !s.document.open.ok));
+  const ready = useGraphFirst(ran);
   const host = useRef<HTMLDivElement>(null);
   const [mounted, setMounted] = useState(false);
 
@@ -47,6 +53,21 @@ export function SourceTab() {
       <Problems />
     </div>
   );
+}
+
+/** True once the graph is drawn, or would have been: Monaco then no longer takes its time from it. */
+function useGraphFirst(ran: boolean): boolean {
+  const drawn = useStore(graphView, (v) => v.controller !== null);
+  const [waited, setWaited] = useState(false);
+  useEffect(() => {
+    if (!ran) return;
+    const timer = setTimeout(() => setWaited(true), PATIENCE_MS);
+    return () => clearTimeout(timer);
+  }, [ran]);
+  // Once there, the editor stays, whatever becomes of the graph.
+  const [ready, setReady] = useState(false);
+  if (!ready && ran && (drawn || waited)) setReady(true);
+  return ready;
 }
 
 function PlainText() {

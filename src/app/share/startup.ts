@@ -1,6 +1,5 @@
 /** What a fresh page opens: the link in its address, else the work that was saved, else the first example. And keeping the work saved. */
 
-import { get, set } from "idb-keyval";
 import { decodeLink, encodeLink } from "../../share/link-codec.ts";
 import { checkLinkData, LINK_VERSION } from "../../share/link-data.ts";
 import { DEFAULT_EXAMPLE } from "../examples/catalogue.ts";
@@ -9,22 +8,22 @@ import type { SessionState } from "../session/state.ts";
 import { EMBED_PREFIX } from "./files.ts";
 import { linkOf } from "./link-state.ts";
 import { openLinkData } from "./open-link.ts";
+import { storeWork } from "./saved-work.ts";
 
-const WORK_KEY = "oriscope.work";
 /** In localStorage, which alone can still be written while a page goes away: work that was not saved yet. */
 const LEFT_KEY = "oriscope.left";
 const SAVE_AFTER_MS = 400;
 
-/** Opens whatever there is to open. Never rejects, never leaves the page empty. */
-export async function openAtStart(session: Session): Promise<void> {
+/** Opens whatever there is to open; `stored` is what the database has. Never rejects, never leaves the page empty. */
+export async function openAtStart(session: Session, stored: Promise<unknown>): Promise<void> {
   const left = takeLeft();
   // Later than anything in the database, and there it belongs, whatever is opened now.
-  if (left !== null) set(WORK_KEY, left).catch(() => undefined);
+  if (left !== null) storeWork(left).catch(() => undefined);
   if (window.location.hash.length > 1) {
     await openFragment(session, window.location.hash.slice(1));
     return;
   }
-  const saved = left === null ? await readWork() : usable(left);
+  const saved = usable(left ?? (await stored));
   if (saved !== null) await openLinkData(session, saved, true);
   else openDefault(session);
 }
@@ -55,15 +54,6 @@ export async function openFragment(session: Session, fragment: string): Promise<
     command: "file.examples",
   });
   actions.document.openText({ text: link.source ?? "", title: "damaged link" });
-}
-
-async function readWork() {
-  try {
-    return usable(await get(WORK_KEY));
-  } catch {
-    // No IndexedDB here (private window, blocked): nothing was saved.
-    return null;
-  }
 }
 
 function usable(stored: unknown) {
@@ -118,7 +108,7 @@ export function keepSaved(session: Session): () => void {
       window.history.replaceState(null, "", window.location.pathname + window.location.search);
     if (!fromLink) void clearOldAddress(state);
     writing++;
-    set(WORK_KEY, linkOf(state))
+    storeWork(linkOf(state))
       .catch(() => {
         if (!warned) session.actions.notify("warning", "The browser does not let this page save your work. Use File, Download to keep it.");
         warned = true;

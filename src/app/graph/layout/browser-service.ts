@@ -1,5 +1,7 @@
-/** The layout service of the page: ELK in its own worker, loaded when first needed; planning in the layout worker. */
+/** The layout service of the page: ELK in its own worker; planning in the layout worker. */
+
 import { createElkRunner, type ElkHandle } from "./elk-runner.ts";
+import { takeElk } from "./elk-worker.ts";
 import { createLayoutService, type LayoutService, type LayoutServiceOptions } from "./layout-service.ts";
 import { createPlanRunner } from "./plan-runner.ts";
 
@@ -12,10 +14,10 @@ export function createBrowserLayoutService(options: Omit<LayoutServiceOptions, "
 }
 
 async function spawnElk(): Promise<ElkHandle> {
-  const [{ default: Elk }, { default: ElkWorker }] = await Promise.all([
-    import("elkjs/lib/elk-api.js"),
-    import("elkjs/lib/elk-worker.min.js?worker"),
-  ]);
-  const elk = new Elk({ workerFactory: () => new ElkWorker() });
-  return { layout: (graph) => elk.layout(graph), terminate: () => elk.terminateWorker() };
+  const { worker, death } = takeElk();
+  const { default: Elk } = await import("elkjs/lib/elk-api.js");
+  const elk = new Elk({ workerFactory: () => worker });
+  // Its first answer: it is loaded.
+  await Promise.race([elk.knownLayoutAlgorithms(), death]);
+  return { layout: (graph) => Promise.race([elk.layout(graph), death]), terminate: () => elk.terminateWorker() };
 }

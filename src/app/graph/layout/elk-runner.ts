@@ -22,6 +22,7 @@ export interface ElkRunner {
 }
 
 export interface ElkRunnerOptions {
+  /** Resolves once the ELK is loaded. */
   readonly spawn: () => Promise<ElkHandle>;
   /** How long the next job waits for one that nobody wants any more before its worker is ended. */
   readonly graceMs?: number;
@@ -30,6 +31,8 @@ export interface ElkRunnerOptions {
 interface Slot {
   readonly handle: Promise<ElkHandle>;
   busy: Promise<unknown> | null;
+  /** A graph waits for it to be loaded: that warms it up as well, and is not kept waiting by two nodes. */
+  wanted: boolean;
 }
 
 const twoNodes: ElkNode = {
@@ -49,10 +52,10 @@ export function createElkRunner({ spawn, graceMs = 300 }: ElkRunnerOptions): Elk
   let disposed = false;
 
   const start = (): Slot => {
-    const slot: Slot = { handle: spawn(), busy: null };
+    const slot: Slot = { handle: spawn(), busy: null, wanted: false };
     // A failed start shows when the slot is used; until then it is not an unhandled rejection.
     slot.busy = slot.handle
-      .then((elk) => elk.layout(structuredClone(twoNodes)))
+      .then((elk) => (slot.wanted ? undefined : elk.layout(structuredClone(twoNodes))))
       .then(
         () => {
           slot.busy = null;
@@ -99,6 +102,7 @@ export function createElkRunner({ spawn, graceMs = 300 }: ElkRunnerOptions): Elk
         slot = current();
       }
       let elk: ElkHandle;
+      slot.wanted = true;
       try {
         elk = await slot.handle;
         await slot.busy;

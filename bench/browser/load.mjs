@@ -1,0 +1,100 @@
+/**
+ * How soon the page is there in a real Chromium: first paint, frame of the window, first card of the default example's graph,
+ * editor. `npm run build` first, then `node bench/browser/load.mjs [--dist DIR] [--mbit 10] [--rtt 40] [--cpu 1] [--runs 8]`.
+ * Each run has an empty cache. `--mbit 0` leaves the network alone, `--cpu 4` slows the processor four times. Milliseconds.
+ */
+import { existsSync, readFileSync } from "node:fs";
+import { createServer } from "node:http";
+import { extname, join, normalize } from "node:path";
+import { gzipSync } from "node:zlib";
+import { chromium } from "@playwright/test";
+import { chromiumArgs, findChromium } from "../../scripts/lib/chromium.mjs";
+import { freePort } from "../../scripts/lib/free-port.mjs";
+import { root } from "../../scripts/lib/root.mjs";
+
+const option = (/** @type {string} */ name, /** @type {string} */ otherwise) => {
+  const at = process.argv.indexOf(`--${name}`);
+  return at < 0 ? otherwise : (process.argv[at + 1] ?? otherwise);
+};
+const [mbit = 10, rtt = 40, cpu = 1, runs = 8] = [option("mbit", "10"), option("rtt", "40"), option("cpu", "1"), option("runs", "8")].map(
+  Number,
+);
+const dist = join(root, option("dist", "dist"));
+const types = { ".js": "text/javascript", ".css": "text/css", ".html": "text/html", ".svg": "image/svg+xml" };
+
+const executablePath = process.env.CHROMIUM_PATH ?? findChromium();
+if (executablePath === null) throw new Error("No Chromium found: set CHROMIUM_PATH.");
+/** @type {Map<string, Buffer>} */
+const packed = new Map();
+// Compressed, as a host of static files serves it.
+const server = createServer((request, response) => {
+  const path = normalize(decodeURIComponent((request.url ?? "/").replace(/[?#].*/, "")));
+  const file = join(dist, path === "/" ? "index.html" : path);
+  if (!existsSync(file)) {
+    response.writeHead(404).end();
+    return;
+  }
+  const body = packed.get(file) ?? gzipSync(readFileSync(file));
+  packed.set(file, body);
+  const type = /** @type {Record<string, string>} */ (types)[extname(file)] ?? "application/octet-stream";
+  response.writeHead(200, { "content-type": type, "content-encoding": "gzip" }).end(body);
+});
+const port = await freePort(4760, "127.0.0.1");
+await new Promise((resolve) => server.listen(port, "127.0.0.1", () => resolve(undefined)));
+const browser = await chromium.launch({ executablePath, args: chromiumArgs });
+try {
+  /** @type {Record<string, number[]>} */
+  const times = { "first paint": [], frame: [], "first card": [], editor: [] };
+  for (let i = 0; i < runs; i++) {
+    const marks = await load();
+    for (const [name, list] of Object.entries(times)) list.push(marks[name] ?? Number.NaN);
+  }
+  console.log(`${mbit === 0 ? "no network limit" : `${mbit} Mbit/s, ${rtt} ms`}, processor 1/${cpu}, ${runs} runs: least, median, most`);
+  for (const [name, list] of Object.entries(times)) {
+    const sorted = list.sort((a, b) => a - b).map(Math.round);
+    console.log(`${name.padStart(12)}  ${sorted[0]}  ${sorted[Math.floor(sorted.length / 2)]}  ${sorted.at(-1)}`);
+  }
+} finally {
+  await browser.close();
+  server.close();
+}
+
+/** One visit with an empty cache. @returns {Promise<Record<string, number>>} */
+async function load() {
+  const context = await browser.newContext({ viewport: { width: 1440, height: 900 } });
+  try {
+    const page = await context.newPage();
+    const devtools = await context.newCDPSession(page);
+    const bytes = (mbit * 1e6) / 8;
+    if (mbit > 0)
+      await devtools.send("Network.emulateNetworkConditions", {
+        offline: false,
+        latency: rtt,
+        downloadThroughput: bytes,
+        uploadThroughput: bytes,
+      });
+    if (cpu > 1) await devtools.send("Emulation.setCPUThrottlingRate", { rate: cpu });
+    await page.addInitScript(watch);
+    await page.goto(`http://127.0.0.1:${port}/`);
+    await page.waitForFunction(() => "editor" in /** @type {any} */ (window).marks, undefined, { timeout: 120_000 });
+    return await page.evaluate(() => {
+      const paint = performance.getEntriesByName("first-contentful-paint")[0]?.startTime;
+      return { .../** @type {any} */ (window).marks, "first paint": paint };
+    });
+  } finally {
+    await context.close();
+  }
+}
+
+/** Notes when things first appear. Runs in the page. */
+function watch() {
+  /** @type {Record<string, number>} */
+  const marks = {};
+  Object.assign(window, { marks });
+  const wanted = { frame: "main", "first card": ".react-flow__node", editor: ".monaco-editor .view-line" };
+  new MutationObserver(() => {
+    for (const [name, selector] of Object.entries(wanted)) {
+      if (!(name in marks) && document.querySelector(selector) !== null) marks[name] = performance.now();
+    }
+  }).observe(document, { childList: true, subtree: true });
+}

@@ -1,0 +1,2 @@
+/** ELK, unchanged, as a worker. */
+import "elkjs/lib/elk-worker.min.js";

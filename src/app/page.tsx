@@ -1,0 +1,34 @@
+/** The page, once it is loaded. */
+import { StrictMode } from "react";
+import { createRoot } from "react-dom/client";
+import { startEngine } from "../worker/client.ts";
+import type { SpawnedEngine } from "../worker/spawn.ts";
+import { App } from "./app.tsx";
+import { prepareElk } from "./graph/layout/elk-worker.ts";
+import { createSession } from "./session/session.ts";
+import { keepPreferences } from "./share/preferences.ts";
+import { keepSaved, openAtStart, openFragment } from "./share/startup.ts";
+import "./ui/tokens.css";
+import "./ui/base.css";
+
+// Needed as soon as the frame stands; a failure shows where they are used.
+prepareElk();
+import("./graph/graph-pane.tsx").catch(() => undefined);
+
+/** Shows the page in the document's root, on an engine that was started before; `stored` is the work that was saved. */
+export function startPage(engine: SpawnedEngine, stored: Promise<unknown>): void {
+  const root = document.getElementById("root");
+  if (root === null) throw new Error("index.html has no #root element");
+  const session = createSession(startEngine(engine));
+  keepPreferences(session);
+  const opened = openAtStart(session, stored);
+  createRoot(root).render(
+    <StrictMode>
+      <App session={session} />
+    </StrictMode>,
+  );
+  void opened.then(() => keepSaved(session));
+  window.addEventListener("hashchange", () => {
+    if (window.location.hash.length > 1) void openFragment(session, window.location.hash.slice(1));
+  });
+}
