@@ -84,6 +84,7 @@ describe("usage", () => {
     ["run missing.ori", 1, "no such file"],
     ["trace p.ori", 2, "--phase is missing"],
     ["trace p.ori --phase 4", 2, "not modelled"],
+    ["trace p.ori --phase 3 --times 0", 2, "--times wants a whole number from 1 to 100"],
     ["import p.ori", 2, "--from"],
     ["unlink nonsense", 1, "not a link"],
     ["link p.ori --step 4", 2, "--step needs --phase"],

@@ -40,8 +40,11 @@ export interface EngineApi {
   sourceAt(revision: number, line: number, column: number): SourceNote | null;
   /** Runs the pipeline on one kernel of the module opened last. Forgets earlier runs and traces. */
   run(revision: number, kernel: string, options: PipelineOptions): RunResult;
-  /** Re-executes one phase with the recorder on (kept until the next `run`; the oldest is dropped when memory is short). */
-  trace(run: number): TraceInfo | null;
+  /**
+   * Re-executes one phase with the recorder on (kept until the next `run`; the oldest is dropped when memory is short). `times` 1 or
+   * more: the limits of the recording are so many times the usual ones, for this run from now on.
+   */
+  trace(run: number, times?: number): TraceInfo | null;
   events(run: number, from: number, count: number): readonly TraceEvent[];
   /** State at `step` against the state at `have` of the same run (null: against nothing). */
   view(run: number, step: number, have: number | null): StateDelta;

@@ -8,8 +8,8 @@ const session = new EngineSession({ now: () => performance.now() });
 
 /** Columns of a trace are copies already: they move instead of being copied once more. */
 const host: EngineApi = Object.assign(session, {
-  trace(run: number) {
-    const info = EngineSession.prototype.trace.call(session, run);
+  trace(run: number, times?: number) {
+    const info = EngineSession.prototype.trace.call(session, run, times);
     if (info === null) return null;
     return transfer(info, [info.kinds.buffer, info.depths.buffer, info.parents.buffer, info.lines.buffer, info.changes.buffer]);
   },

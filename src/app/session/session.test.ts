@@ -1,4 +1,6 @@
 import { describe, expect, it } from "vitest";
+import { EngineSession } from "../../engine/api/session.ts";
+import type { EngineApi } from "../../worker/contract.ts";
 import { createFakeEngine } from "../testing/fake-engine.ts";
 import { type EnginePort, localPort } from "./engine-port.ts";
 import { selectPhase, selectSentence } from "./selectors.ts";
@@ -24,8 +26,8 @@ async function until(session: Session, what: string, ready: () => boolean): Prom
   throw new Error(`never: ${what}; ${JSON.stringify(session.store.getState().notices)}`);
 }
 
-async function opened(text = TEXT, wrap: (port: EnginePort) => EnginePort = (p) => p) {
-  const port = wrap(localPort(createFakeEngine));
+async function opened(text = TEXT, wrap: (port: EnginePort) => EnginePort = (p) => p, make: () => EngineApi = createFakeEngine) {
+  const port = wrap(localPort(make));
   const session = createSession(port);
   const state = () => session.store.getState();
   session.actions.document.openText({ text, title: "test" });
@@ -134,6 +136,21 @@ describe("session", () => {
     session.actions.position.move("breakpoint", 1);
     await until(session, "the breakpoint", () => state().position.moment?.event?.kind === "inst-delete");
     expect(state().position.trace?.id).toBe("ori-branch-opt");
+  });
+
+  it("records more of a phase whose trace was cut, and stays at the step", async () => {
+    const make = () => new EngineSession({ limits: { events: 6, entries: 1_000, elements: 1_000 } });
+    const { session, state } = await opened(TEXT, (p) => p, make);
+    const trace = () => state().position.trace;
+    expect(trace()).toMatchObject({ steps: 6, cut: true });
+    session.actions.position.seek("end");
+    await until(session, "the last step", () => state().position.moment?.step === 5);
+    session.actions.position.recordMore();
+    await until(session, "a longer trace", () => !state().position.tracing && (trace()?.steps ?? 0) > 6);
+    expect(trace()?.limit).toBe(24);
+    expect(state().position).toMatchObject({ step: 5, moment: { step: 5 } });
+    session.actions.position.move("into", 1);
+    await until(session, "the step after", () => state().position.moment?.step === 6);
   });
 
   it("comes back to the same place after a crash", async () => {

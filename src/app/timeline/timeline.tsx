@@ -1,8 +1,9 @@
 /** The bottom of the window: transport, sentence, the strip of positions, and the open phase's scrubber. */
 
-import { useSession } from "../session/hooks.ts";
+import { useActions, useSession } from "../session/hooks.ts";
 import { selectPhase, selectStep } from "../session/selectors.ts";
 import { Badge } from "../ui/badge.tsx";
+import { Button } from "../ui/button.tsx";
 import { Now } from "./now.tsx";
 import { PhaseStrip, StripLegend } from "./phase-strip.tsx";
 import { Scrubber } from "./scrubber.tsx";
@@ -35,6 +36,7 @@ function Where() {
   const step = useSession(selectStep);
   const steps = useSession((s) => s.position.trace?.steps ?? 0);
   const cut = useSession((s) => s.position.trace?.cut === true);
+  const { position } = useActions();
   const tracing = useSession((s) => s.position.tracing);
   if (phase === null) return null;
   const status = phaseStatus(phase);
@@ -50,7 +52,18 @@ function Where() {
       ) : null}
       {status === "changed" ? null : <Badge>{STATUS_TITLES[status]}</Badge>}
       {tracing ? <Badge>tracing…</Badge> : null}
-      {cut ? <Badge tone="warn">trace cut at its limit</Badge> : null}
+      {cut ? (
+        <>
+          <Badge tone="warn" title="What came after the last step was done, but not recorded: a limit of the recording was reached.">
+            cut after step {steps}
+          </Badge>
+          {tracing ? null : (
+            <Button variant="link" title="Four times as many steps; takes as much more memory." onClick={() => position.recordMore()}>
+              Record more
+            </Button>
+          )}
+        </>
+      ) : null}
     </div>
   );
 }

@@ -19,6 +19,7 @@ import type { TraceJson } from "../shapes.ts";
 
 /** Events fetched at a time. */
 const BATCH = 5000;
+const MOST_TIMES = 100;
 
 export const traceCommand: Command = {
   name: "trace",
@@ -30,10 +31,14 @@ export const traceCommand: Command = {
     { name: "phase", value: "P", doc: "Number, id or name of the phase (needed)." },
     ...PIPELINE_OPTIONS,
     NO_PHIS_OPTION,
+    { name: "times", value: "N", doc: "Limits of the recording, so many times the usual ones (whole, 1 to 100)." },
   ],
   run(args, io) {
     const wanted = args.value("phase");
     if (wanted === null) throw new UsageError("--phase is missing");
+    const times = Number(args.value("times") ?? 1);
+    if (!(Number.isInteger(times) && times >= 1 && times <= MOST_TIMES))
+      throw new UsageError(`--times wants a whole number from 1 to ${MOST_TIMES}`);
     const program = loadGood(args, io);
     const kernel = chosenKernels(program, args)[0];
     if (kernel === undefined) throw new UsageError("no kernel");
@@ -44,12 +49,15 @@ export const traceCommand: Command = {
     const result = session.run(1, kernel.name, options);
     refuseErrors(io, program.file, result.diagnostics);
     const phase = result.phases.find((p) => found.ids.includes(p.id));
-    const info = phase === undefined ? null : session.trace(phase.run);
+    const info = phase === undefined ? null : session.trace(phase.run, times);
     if (phase === undefined || info === null) {
       throw new UsageError(`${wanted} is not reached: ${phase?.reason ?? "it is not among the phases that run"}`);
     }
     print(program, phase, info, args.has("json"), io);
-    if (info.cut) io.err(`oriscope trace: cut after ${info.steps} events\n`);
+    if (info.cut)
+      io.err(
+        `oriscope trace: cut after ${info.steps} events by a limit of the recording; --times ${Math.min(MOST_TIMES, times * 4)} raises it\n`,
+      );
     return 0;
   },
 };

@@ -232,3 +232,19 @@ describe("moments", () => {
     `);
   });
 });
+
+describe("the limits of a recording", () => {
+  it("cut the trace, are raised for the run that is asked for more, and stay raised", () => {
+    const session = new EngineSession({ limits: { events: 8, entries: 1_000, elements: 1_000 } });
+    session.open(1, PROGRAM, null);
+    const { phases } = session.run(1, "sum", options);
+    const [first, second] = phases.filter((p) => (session.trace(p.run)?.cut ?? false) === true).map((p) => p.run);
+    if (first === undefined || second === undefined) throw new Error("too few phases were cut");
+    expect(session.trace(first)).toMatchObject({ steps: 8, cut: true, limit: 8 });
+    const whole = session.trace(first, 1_000);
+    expect(whole).toMatchObject({ cut: false, limit: 8_000 });
+    expect(whole?.steps).toBeGreaterThan(8);
+    expect(session.trace(first)?.steps).toBe(whole?.steps);
+    expect(session.trace(second)).toMatchObject({ steps: 8, cut: true });
+  });
+});

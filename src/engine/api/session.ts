@@ -145,9 +145,9 @@ export class EngineSession {
     return { ...base, phases: pipeline.runs.map(phaseRun), diagnostics, digest: digestOf(printFunc(pipeline.result)) };
   }
 
-  trace(run: number): TraceInfo | null {
+  trace(run: number, times = 1): TraceInfo | null {
     const found = this.runAt(run);
-    const trace = this.traceAt(run);
+    const trace = found === null ? null : (this.ran?.traces.raise(found, times) ?? null);
     if (found === null || trace === null) return null;
     const { tape } = trace;
     return {

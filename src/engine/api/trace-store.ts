@@ -4,7 +4,7 @@ import type { Module } from "../ir/types.ts";
 import type { Plan } from "../pipeline/plan.ts";
 import type { PositionRun } from "../pipeline/run.ts";
 import { runPhase } from "../pipeline/run-phase.ts";
-import { DEFAULT_LIMITS, Recording, type RecordingLimits } from "../trace/recording.ts";
+import { DEFAULT_LIMITS, Recording, type RecordingLimits, timesLimits } from "../trace/recording.ts";
 import { Trace } from "../trace/trace.ts";
 
 /** What all traces together may weigh; one trace is kept whatever its size. */
@@ -13,6 +13,8 @@ const KEPT = 1_500_000;
 export class TraceStore {
   /** In the order of last use. */
   private readonly traces = new Map<number, Trace>();
+  /** By run, where it was asked for more: how many times the limits. */
+  private readonly times = new Map<number, number>();
   private readonly module: Module;
   private readonly plan: Plan;
   private readonly limits: RecordingLimits;
@@ -34,8 +36,17 @@ export class TraceStore {
     return trace;
   }
 
+  /** As `get`, with limits so many times the usual ones, from now on; a trace that was cut earlier is recorded anew. */
+  raise(run: PositionRun, times: number): Trace | null {
+    if (times > (this.times.get(run.run) ?? 1)) {
+      this.times.set(run.run, times);
+      if (this.traces.get(run.run)?.cut === true) this.traces.delete(run.run);
+    }
+    return this.get(run);
+  }
+
   private record(run: PositionRun): Trace {
-    const rec = new Recording(run.before, this.limits);
+    const rec = new Recording(run.before, timesLimits(this.limits, this.times.get(run.run) ?? 1));
     const fuel = run.fuel === null ? null : { left: run.fuel };
     runPhase(run.planned, run.pass ?? undefined, run.before, { module: this.module, plan: this.plan, rec, fuel });
     return new Trace(rec, run.before);

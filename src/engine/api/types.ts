@@ -132,8 +132,9 @@ export interface TraceInfo {
   readonly run: number;
   readonly id: string;
   readonly steps: number;
-  /** True when the event limit cut the trace; `limit` says where. */
+  /** True when a limit of the recording cut the trace: what came after its last step was done, but not recorded. */
   readonly cut: boolean;
+  /** Events it was recorded with at most. */
   readonly limit: number;
   /** Index into EVENT_KINDS. */
   readonly kinds: Uint8Array;

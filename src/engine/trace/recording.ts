@@ -20,6 +20,13 @@ export interface RecordingLimits {
 
 export const DEFAULT_LIMITS: RecordingLimits = { events: 1_000_000, entries: 8_000_000, elements: 10_000_000 };
 
+/** Limits so many times as large. */
+export const timesLimits = ({ events, entries, elements }: RecordingLimits, times: number): RecordingLimits => ({
+  events: events * times,
+  entries: entries * times,
+  elements: elements * times,
+});
+
 const NO_FACTS: Facts = {};
 const NO_FOCUS: Focus = {};
 

@@ -27,8 +27,13 @@ export interface PositionActions {
   settle(): void;
   /** The open moment, named by its phase. */
   named(): NamedMoment;
+  /** Records the open phase anew with limits four times as large; one stays at the step. */
+  recordMore(): void;
   reset(): void;
 }
+
+/** How much more is recorded when a trace that was cut is asked for more. */
+const MORE = 4;
 
 interface Wish {
   readonly id: string;
@@ -46,6 +51,8 @@ export function positionActions(ctx: ActionContext, afterTrace: () => void): Pos
   /** The phase that is open, by name: run numbers change with the options. */
   let opened: Omit<Wish, "step"> | null = null;
   let search = 0;
+  /** Limits of the recording of `run`, so many times the usual ones. */
+  let recorded = { run: -1, epoch: -1, times: 1 };
 
   const pump = createPump(
     async (wanted) => {
@@ -78,7 +85,7 @@ export function positionActions(ctx: ActionContext, afterTrace: () => void): Pos
   async function load(run: number, epoch: number, wanted: () => boolean): Promise<void> {
     const current = () => wanted() && ctx.get().position.run === run && ctx.get().run.epoch === epoch;
     ctx.patch("position", { tracing: true });
-    const trace = await ctx.api.trace(run);
+    const trace = await ctx.api.trace(run, recorded.run === run && recorded.epoch === epoch ? recorded.times : 1);
     if (!current()) return pump.request();
     const last = (trace?.steps ?? 0) - 1;
     const step = landing === "end" ? last : landing === "start" ? -1 : Math.max(-1, Math.min(last, landing));
@@ -279,6 +286,15 @@ export function positionActions(ctx: ActionContext, afterTrace: () => void): Pos
     named() {
       const state = ctx.get();
       return { phase: selectPhases(state)[state.position.run]?.id ?? null, step: state.position.step };
+    },
+    recordMore() {
+      const { position, run } = ctx.get();
+      if (position.run !== loaded.run || run.epoch !== loaded.epoch || position.trace?.cut !== true) return;
+      const before = recorded.run === position.run && recorded.epoch === run.epoch ? recorded.times : 1;
+      recorded = { run: position.run, epoch: run.epoch, times: before * MORE };
+      landing = position.step;
+      loaded = { run: -1, epoch: -1 };
+      pump.request();
     },
     reset() {
       search++;
