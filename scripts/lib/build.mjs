@@ -3,6 +3,7 @@ import { spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";
 import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { alone } from "./lock.mjs";
 import { bundleReportFile, root } from "./root.mjs";
 
 const sources = [
@@ -22,9 +23,19 @@ const stampFile = join(dist, ".sources");
 
 /** Makes dist/ current. Messages go to stderr; ends the process when the build fails. */
 export function ensureBuilt() {
-  const stamp = hashSources();
+  if (!isBuilt(hashSources())) alone("build", build);
+}
+
+/** @param {string} stamp */
+function isBuilt(stamp) {
   const complete = [join(dist, "index.html"), bundleReportFile, stampFile].every((file) => existsSync(file));
-  if (complete && readFileSync(stampFile, "utf8") === stamp) return;
+  return complete && readFileSync(stampFile, "utf8") === stamp;
+}
+
+function build() {
+  const stamp = hashSources();
+  // Another command may have done it meanwhile.
+  if (isBuilt(stamp)) return;
   console.error("Building …");
   const result = spawnSync(process.execPath, [join(root, "node_modules", "vite", "bin", "vite.js"), "build", "--logLevel", "warn"], {
     cwd: root,

@@ -2,6 +2,7 @@
 import { spawnSync } from "node:child_process";
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
+import { alone } from "./lock.mjs";
 import { root } from "./root.mjs";
 
 const oldestNode = [20, 19];
@@ -12,6 +13,11 @@ const oldestNode = [20, 19];
  */
 export function ensureInstalled() {
   requireNode();
+  if (whyStale(root) !== null) alone("install", install);
+}
+
+function install() {
+  // Another command may have done it meanwhile.
   const reason = whyStale(root);
   if (reason === null) return;
   console.error(`Installing packages (${reason}) …`);
