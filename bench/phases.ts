@@ -14,7 +14,7 @@ import { runPassOnce } from "../src/engine/pipeline/run-phase.ts";
 import { parseModule } from "../src/engine/text/parser.ts";
 import { NO_RECORDER } from "../src/engine/trace/recorder.ts";
 import { randomKernel, toPtx } from "./kernels.ts";
-import { chainOfDiamonds, chainOfLoops, compareChain, deepNest, longBlock, tangle } from "./shapes.ts";
+import { chainOfDiamonds, chainOfLoops, compareChain, deepNest, longBlock, sharedLoops, tangle } from "./shapes.ts";
 
 const option = (name: string): string | null => {
   const at = process.argv.indexOf(`--${name}`);
@@ -28,6 +28,7 @@ const SHAPES: readonly [name: string, make: (n: number) => Module][] = [
   ["random", (n) => read(generateText({ seed: 5, profile: "any", size: Math.ceil(n / 9) }))],
   ["diamonds", (n) => read(chainOfDiamonds(n))],
   ["loops", (n) => read(chainOfLoops(n))],
+  ["shared", (n) => read(sharedLoops(n))],
   ["block", (n) => read(longBlock(n))],
   ["nest", (n) => read(deepNest(n))],
   ["compares", (n) => read(compareChain(n))],

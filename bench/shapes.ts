@@ -36,6 +36,21 @@ export function chainOfLoops(n: number): string {
   return close(lines, kept);
 }
 
+/** Loops one after the other that all read and write the same few registers: each definition may reach everything behind it. */
+export function sharedLoops(n: number): string {
+  const lines = [HEAD, "B0:", ...[1, 4, 5, 6, 7, 8].map((r) => `  MOV R${r}, ${r}`)];
+  const count = Math.max(1, Math.floor(n / 15));
+  for (let i = 0; i < count; i++) {
+    lines.push(`H${i}:`, "  ISETP.GE P0, R1, R2", `  @P0 BRA X${i}`);
+    lines.push(`A${i}:`, "  IADD3 R4, R4, R5, RZ", "  MOV R6, R4", `  ISETP.LT P1, R6, ${i}`, `  @P1 BRA T${i}`);
+    lines.push(`F${i}:`, "  @P0 IADD3 R5, R5, 1, RZ", "  MOV R7, 3", `  BRA J${i}`);
+    lines.push(`T${i}:`, "  MOV R7, 3", "  IADD3 R4, R4, R3, RZ");
+    lines.push(`J${i}:`, "  IADD3 R8, R7, R6, RZ", "  IADD3 R1, R1, 1, RZ", `  BRA H${i}`);
+    lines.push(`X${i}:`, `  STG [RD0+${4 * (i % 1000)}], R8`);
+  }
+  return close(lines, ["R4", "R5"]);
+}
+
 /** One block: a sum over and over, with copies and constants in it. */
 export function longBlock(n: number): string {
   const lines = [HEAD, "B0:"];

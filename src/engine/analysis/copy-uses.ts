@@ -10,6 +10,7 @@ import { replaceUse } from "./copy-rewrite.ts";
 import type { BlockScan } from "./copy-scan.ts";
 import { printInst, printSource } from "./copy-text.ts";
 import { copySource, type SeenCopy } from "./copy-values.ts";
+import { MOST_REACHING } from "./reaching-merges.ts";
 
 /** The instruction with its uses replaced; the same one when nothing was. Nothing is written yet. */
 export function propagateInto(scan: BlockScan, id: BlockId, old: Inst): Inst {
@@ -186,6 +187,7 @@ const USE_REASONS: Readonly<Record<string, string>> = {
 
 const SEEN_REASONS: Readonly<Record<string, string>> = {
   "several-definitions": "several definitions reach this place, one of them a copy",
+  "too-many-definitions": `more than ${MOST_REACHING} definitions reach this place: no more are looked at`,
   "source-redefined": "the source of its copy is, or may be, written again on the way",
   "different-guard": "its copy has a guard that this instruction does not have",
   "other-block": "its copy may stand in another block, and copies stay inside their blocks here",

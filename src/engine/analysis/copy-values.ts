@@ -8,6 +8,7 @@ import { defsOf, sameOperand } from "../ir/visit.ts";
 import type { BitSet } from "../structures/bitset.ts";
 import { dominates, dominators } from "./dominators.ts";
 import { alwaysWrites, type DefSite, type ReachingDefs } from "./reaching-defs.ts";
+import { MOST_REACHING } from "./reaching-merges.ts";
 
 /** Blocks that are searched for a redefinition of a copy's source, from a use back to the copy; further away nothing is propagated. */
 export const SEARCH_LIMIT = 64;
@@ -29,6 +30,7 @@ export interface SeenCopy {
 export type Unseen =
   | "no-copy"
   | "several-definitions"
+  | "too-many-definitions"
   | "source-redefined"
   | "different-guard"
   | "other-block"
@@ -168,6 +170,7 @@ export class CopyValues {
   private sole(r: Reg, block: BlockId, at: number, sites: readonly DefSite[]): Seen {
     const site = sites[0];
     if (site === undefined) return "no-copy";
+    if (sites.length > MOST_REACHING) return this.anyCopy(sites) ? "too-many-definitions" : "no-copy";
     if (sites.length > 1) return this.sameEverywhere(sites) ?? (this.anyCopy(sites) ? "several-definitions" : "no-copy");
     if (site.inst === null || !this.foldable.has(site.inst.id)) return "no-copy";
     const copy = this.instAt(site.block, site.at);

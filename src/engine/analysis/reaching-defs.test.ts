@@ -5,6 +5,7 @@ import { defsOf, usesOf } from "../ir/visit.ts";
 import { parseModule } from "../text/parser.ts";
 import { reversePostOrder } from "./order.ts";
 import { alwaysWrites, type DefSite, reachingDefs } from "./reaching-defs.ts";
+import { MOST_REACHING } from "./reaching-merges.ts";
 import { placesOf, REGS, randomProgram } from "./testing/programs.ts";
 
 /** Every place that a definition's value arrives at, by walking all ways from it: `block.at`. */
@@ -46,9 +47,6 @@ describe("reaching definitions", () => {
             expect(defs.reachingAt(id, at, r).map(nameOf).sort(), `seed ${seed}, ${id}.${at}`).toEqual(expected.sort());
           }
         }
-        for (const use of defs.usesOfReg(r)) {
-          for (const site of defs.reachingUse(use)) expect(defs.usesOf(site), `seed ${seed}`).toContain(use);
-        }
       }
     }
   });
@@ -59,29 +57,39 @@ describe("reaching definitions", () => {
     return module.funcs[0]!;
   };
 
-  it("follow PHI inputs to the end of their predecessors, and results to RET", () => {
-    const fn = parse(`.func f(a: R0, p: P0) -> R3
-BB0:
-@P0 BRA BB2
-BB1:
-    MOV R1, 1
-    BRA BB3
-BB2:
-    MOV R1, 2
-BB3:
-    PHI R3, [BB1: R1], [BB2: R1]
-    RET
-`);
+  it("are given up to a limit, where ever more of them come together", () => {
+    // Each loop may be passed over: at its head all definitions before it may be the last.
+    const loops = 3 * MOST_REACHING;
+    const lines = [".kernel k(n: R0, out: RD0)", "entry:", "    MOV R1, 0"];
+    for (let i = 0; i < loops; i++) {
+      lines.push(
+        `H${i}:`,
+        "    ISETP.GE P0, R2, R0",
+        `@P0 BRA X${i}`,
+        `B${i}:`,
+        "    IADD R1, R1, 1",
+        "    IADD R2, R2, R1",
+        `    BRA H${i}`,
+        `X${i}:`,
+        "    IADD R3, R3, 1",
+      );
+    }
+    const fn = parse([...lines, "end:", "    STG [RD0], R1", "    EXIT", ""].join("\n"));
     const defs = reachingDefs(fn);
-    const r1 = fn.blocks[1]!.insts[0]!;
-    const uses = defs.usesOfReg(defsOf(r1)[0]!);
-    expect(uses.map((use) => [use.pred, defs.reachingUse(use).map((s) => s.inst?.id)])).toEqual([
-      [1, [r1.id]],
-      [2, [fn.blocks[2]!.insts[0]!.id]],
-    ]);
-    const phi = fn.blocks[3]!.insts[0]!;
-    const site = defs.singleDef(defsOf(phi)[0]!)!;
-    expect(defs.usesOf(site).map((use) => [use.inst.op, use.implicit])).toEqual([["RET", true]]);
+    const block = (label: string): BlockId => fn.layout.find((id) => fn.blocks[id]?.label === label)!;
+    const r1 = defsOf(fn.blocks[block("entry")]!.insts[0]!)[0]!;
+    const all = new Set(defs.sitesOf(r1));
+    expect(all.size).toBe(loops + 1);
+    for (const i of [0, 1, 10, MOST_REACHING - 2]) {
+      const found = defs.reachingAt(block(`X${i}`), 0, r1);
+      expect(found.map((site) => site.block)).toEqual([block("entry"), ...Array.from({ length: i + 1 }, (_, j) => block(`B${j}`))]);
+    }
+    for (const label of [`H${MOST_REACHING}`, `X${loops - 1}`, "end"]) {
+      const found = defs.reachingAt(block(label), 0, r1);
+      expect(new Set(found).size).toBe(MOST_REACHING + 1);
+      expect(found.every((site) => all.has(site))).toBe(true);
+      expect(defs.soleDefAt(block(label), 0, r1)).toBe(null);
+    }
   });
 
   it("keep what a guarded definition may leave as it was", () => {

@@ -1,4 +1,4 @@
-/** Reaching definitions and def-use chains: merges along the dominator tree for registers that need them, dominance alone for the rest. */
+/** Reaching definitions: merges along the dominator tree for registers that need them, dominance alone for the rest. */
 
 import type { BlockId, Reg } from "../ir/ids.ts";
 import { isConstantReg } from "../ir/reg.ts";
@@ -74,7 +74,6 @@ export class ReachingDefs {
   private readonly merges: ReachMerges<DefSite> | null;
   private rows: ReachRows | null = null;
   private reach: BlockReach | null = null;
-  private chains: Map<DefSite, UseSite[]> | null = null;
 
   constructor(fn: Func) {
     const { order, number } = reversePostOrder(fn);
@@ -112,7 +111,7 @@ export class ReachingDefs {
 
   /**
    * Definitions that reach the place right before instruction `at` of a block (`at` = number of instructions: its end), the value at entry first. Empty
-   * for an unreachable block and for a register that the function never names.
+   * for an unreachable block and for a register that the function never names. More than `MOST_REACHING`: not all of them, perhaps.
    */
   reachingAt(block: BlockId, at: number, r: Reg): readonly DefSite[] {
     const record = this.records.get(r);
@@ -131,29 +130,11 @@ export class ReachingDefs {
     return [...new Set([...incoming, ...record.sites.slice(from, end)])];
   }
 
-  /** Definitions that a use may see. */
-  reachingUse(use: UseSite): readonly DefSite[] {
-    if (use.pred !== null) return this.reachingAt(use.pred, Number.POSITIVE_INFINITY, use.reg);
-    return this.reachingAt(use.block, use.at, use.reg);
-  }
-
   /** The one definition that reaches a place, when it is an instruction that always writes; else null. */
   soleDefAt(block: BlockId, at: number, r: Reg): DefSite | null {
     const sites = this.reachingAt(block, at, r);
     const only = sites.length === 1 ? sites[0] : undefined;
     return only === undefined || only.inst === null || only.guarded ? null : only;
-  }
-
-  /** The uses that may see a definition, in reverse post-order of their blocks. */
-  usesOf(site: DefSite): readonly UseSite[] {
-    this.chains ??= this.buildChains();
-    return this.chains.get(site) ?? NO_USES;
-  }
-
-  /** The uses that may see a register's value at entry. */
-  usesOfEntryValue(r: Reg): readonly UseSite[] {
-    const record = this.records.get(r);
-    return record === undefined ? NO_USES : this.usesOf(record.entry);
   }
 
   // --- inside ----------------------------------------------------------------------------------------------------------------
@@ -241,20 +222,6 @@ export class ReachingDefs {
   private solve(): ReachRows {
     const registers = [...this.records.values()].filter(needsRow).map(({ entry, sites }) => ({ reg: entry.reg, sites }));
     return solveRows(this.order, this.number, this.preds, registers);
-  }
-
-  private buildChains(): Map<DefSite, UseSite[]> {
-    const chains = new Map<DefSite, UseSite[]>();
-    for (const { uses } of this.records.values()) {
-      for (const use of uses) {
-        for (const site of this.reachingUse(use)) {
-          const list = chains.get(site);
-          if (list === undefined) chains.set(site, [use]);
-          else list.push(use);
-        }
-      }
-    }
-    return chains;
   }
 }
 

@@ -4,6 +4,9 @@ import type { BlockId, Reg } from "../ir/ids.ts";
 import { iteratedFrontier } from "./dominance-frontier.ts";
 import type { DomTree } from "./dominators.ts";
 
+/** Definitions of one register looked for at one place. With more of them, sets would grow with the square of the function. */
+export const MOST_REACHING = 64;
+
 interface Site {
   readonly block: BlockId;
   readonly guarded: boolean;
@@ -30,15 +33,18 @@ interface Nest {
 }
 
 interface Variable<S> {
-  /** What the register holds at the start. */
-  readonly entry: S;
-  readonly entryOnly: readonly S[];
   readonly sites: readonly S[];
   readonly ends: ReadonlyMap<BlockId, BlockEnd>;
   readonly merges: ReadonlySet<BlockId>;
   /** Made when a head is first looked up. */
   nest: Nest | null;
-  readonly sets: Map<Provider, readonly S[]>;
+  readonly sets: Map<Provider, Found<S>>;
+}
+
+/** Places in the register's list of sites, ascending, -1 for the value at entry; the sites are made of them when first asked for. */
+interface Found<S> {
+  readonly ids: readonly number[];
+  sites: readonly S[] | null;
 }
 
 /** Solves a register when it is first asked for: its merges by iterated dominance frontiers, each set by a walk over the merges that lead to it. */
@@ -69,7 +75,8 @@ export class ReachMerges<S extends Site> {
 
   /**
    * Which definitions of a register reach a reachable block's head: the value at entry first, then sites in their order. Sites come in reverse post-order of
-   * their blocks, then in block order. Equal questions get the same array.
+   * their blocks, then in block order. Where more than `MOST_REACHING` reach, that many and one more are given, whichever were found first. Equal questions get
+   * the same array.
    */
   incoming(reg: Reg, entry: S, sites: readonly S[], block: BlockId): readonly S[] {
     let variable = this.variables.get(reg);
@@ -77,7 +84,9 @@ export class ReachMerges<S extends Site> {
       variable = this.prepare(entry, sites);
       this.variables.set(reg, variable);
     }
-    return this.setOf(variable, this.head(variable, block));
+    const found = this.setOf(variable, this.head(variable, block));
+    found.sites ??= found.ids.map((id) => sites[id] ?? entry);
+    return found.sites;
   }
 
   private prepare(entry: S, sites: readonly S[]): Variable<S> {
@@ -95,7 +104,7 @@ export class ReachMerges<S extends Site> {
     }
     // What the register holds at the start counts as a definition in the entry.
     const merges = iteratedFrontier(this.frontiers, [this.entry, ...ends.keys()], this.stamp, this.variables.size);
-    return { entry, entryOnly: [entry], sites, ends, merges: new Set(merges), nest: null, sets: new Map() };
+    return { sites, ends, merges: new Set(merges), nest: null, sets: new Map([[START, { ids: [-1], sites: [entry] }]]) };
   }
 
   /** The provider of a block's head: the block's own merge, else the nearest block up the dominator tree that defines or merges. */
@@ -147,41 +156,44 @@ export class ReachMerges<S extends Site> {
     return { starts, providers };
   }
 
-  private setOf(variable: Variable<S>, provider: Provider): readonly S[] {
-    if (provider === START) return variable.entryOnly;
+  private setOf(variable: Variable<S>, provider: Provider): Found<S> {
     const known = variable.sets.get(provider);
     if (known !== undefined) return known;
     const end = (provider & 1) === 0 ? variable.ends.get((provider >> 1) as BlockId) : undefined;
-    const found = end?.kills === true ? variable.sites.slice(end.from, end.to) : this.collect(variable, provider);
+    const ids = end?.kills === true ? range(end.from, end.to) : this.collect(variable, provider);
+    const found: Found<S> = { ids, sites: null };
     variable.sets.set(provider, found);
     return found;
   }
 
-  private collect(variable: Variable<S>, provider: Provider): readonly S[] {
-    const found: number[] = [];
+  /** Walks back over the merges; what is known of one on the way is taken as a whole. */
+  private collect(variable: Variable<S>, provider: Provider): readonly number[] {
+    const found = new Set<number>();
     const seen = new Set<Provider>([provider]);
     const work = [provider];
     const visit = (next: Provider): void => {
       if (seen.has(next)) return;
       seen.add(next);
-      work.push(next);
+      const known = variable.sets.get(next);
+      if (known === undefined) work.push(next);
+      else for (const id of known.ids) found.add(id);
     };
-    for (let at = work.pop(); at !== undefined; at = work.pop()) {
-      if (at === START) {
-        found.push(-1);
-        continue;
-      }
+    for (let at = work.pop(); at !== undefined && found.size <= MOST_REACHING; at = work.pop()) {
       const block = (at >> 1) as BlockId;
       if ((at & 1) === 0) {
         const end = variable.ends.get(block);
         if (end === undefined) continue;
-        for (let s = end.from; s < end.to; s++) found.push(s);
+        for (let s = end.from; s < end.to; s++) found.add(s);
         if (!end.kills) visit(this.head(variable, block));
         continue;
       }
       if (block === this.entry) visit(START);
       for (const p of this.preds[(this.number[block] ?? 1) - 1] ?? []) visit(variable.ends.has(p) ? endOf(p) : this.head(variable, p));
     }
-    return found.sort((a, b) => a - b).map((s) => variable.sites[s] ?? variable.entry);
+    const ids = [...found];
+    if (ids.length > MOST_REACHING) ids.length = MOST_REACHING + 1;
+    return ids.sort((a, b) => a - b);
   }
 }
+
+const range = (from: number, to: number): readonly number[] => Array.from({ length: to - from }, (_, i) => from + i);

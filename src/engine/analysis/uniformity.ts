@@ -10,6 +10,7 @@ import { LiveRows } from "./live-rows.ts";
 import { type Liveness, liveness } from "./liveness.ts";
 import { reversePostOrder } from "./order.ts";
 import { alwaysWrites, type ReachingDefs, reachingDefs } from "./reaching-defs.ts";
+import { MOST_REACHING } from "./reaching-merges.ts";
 import { computesVarying, paramsVary, sameInputs } from "./varying-sources.ts";
 
 /** Blocks in all divergent regions together, from which on the analysis gives up and calls everything varying: so many for each block, and at least so many. */
@@ -271,10 +272,10 @@ class UniformitySolver implements Uniformity {
     }
   }
 
-  /** Different definitions of the register reach the join, at least one of them made since the branch. */
+  /** Different definitions of the register reach the join, at least one of them made since the branch; or more than are looked at. */
   private mergesWays(region: DivergenceRegion, join: BlockId, r: Reg): boolean {
     const sites = this.defs.reachingAt(join, 0, r);
-    return sites.length > 1 && sites.some((site) => site.inst !== null && region.has(site.block));
+    return sites.length > MOST_REACHING || (sites.length > 1 && sites.some((site) => site.inst !== null && region.has(site.block)));
   }
 
   /** Lanes leave a cycle in different iterations: what it computes differs outside. */

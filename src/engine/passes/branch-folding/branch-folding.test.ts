@@ -45,10 +45,13 @@ describe("BranchFolding", () => {
     const { module } = parseModule("");
     let merges = 0;
     let tried = 0;
-    for (let i = 0; i < 1500; i++) {
-      const fn = withTails(funcOf(randomGraph(seed + i, 14), i % 2 === 0), seed + i);
-      const { fn: after, outcome, error } = fold(fn, module, [`tail-merge-size=${1 + (i % 3)}`]);
-      const at = `seed ${seed + i}`;
+    // The first once became irreducible: a latch shared its tail with a block outside of its loop.
+    const kept: readonly (readonly [seed: number, size: number])[] = [[876_096, 1]];
+    const fresh = Array.from({ length: 1500 }, (_, i) => [seed + i, 1 + (i % 3)] as const);
+    for (const [one, least] of [...kept, ...fresh]) {
+      const fn = withTails(funcOf(randomGraph(one, 14), one % 2 === 0), one);
+      const { fn: after, outcome, error } = fold(fn, module, [`tail-merge-size=${least}`]);
+      const at = `seed ${one}`;
       expect(error, at).toBeNull();
       const [was, is] = [reducible(fn), reducible(after)];
       expect(outcome?.figures, at).toMatchObject({ reducibleBefore: Number(was), reducible: Number(is) });

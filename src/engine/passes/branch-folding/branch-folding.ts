@@ -6,6 +6,7 @@ import type { Func } from "../../ir/types.ts";
 import { getBlock, phisOf, tableName } from "../../ir/visit.ts";
 import type { Pass, PassContext, PassOutcome } from "../pass.ts";
 import { hoistCommonCode } from "./hoist.ts";
+import { LoopEntries } from "./loop-entries.ts";
 import { Observed } from "./observed.ts";
 import { optimizeBranches } from "./optimize-branches.ts";
 import { LINE, PSEUDOCODE } from "./pseudocode.ts";
@@ -94,6 +95,7 @@ function makeState({ edit, rec, knobs }: PassContext): State {
       structured && wish !== 1 ? "LLVM 20 does not merge tails for a target that requires a structured control-flow graph" : null,
     hoist: knobs.flag("enable-hoist-common-code"),
     rejoin: new RejoinGuard(edit.func, edit),
+    entries: new LoopEntries(edit),
     observed: new Observed(rec),
     matches: 0,
     rewrites: 0,

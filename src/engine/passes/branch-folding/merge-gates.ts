@@ -122,6 +122,19 @@ const convergence: GateCheck = (state, a, _b, length) => {
     : { gate: "convergence", ok: false, line: LINE.gate2, sentence: () => `the tail ends with a condition, and ${obstacle.reason}` };
 };
 
+/** Not stated in the notes, which argue that it cannot happen: a tail shared with a block outside of a loop is a second way into the loop. */
+const loopEntry: GateCheck = (state, a, b, length) => {
+  const header = length === 0 ? null : state.entries.secondWay(a.block, b.block);
+  if (header === null) return null;
+  return {
+    gate: "loop-entry",
+    ok: false,
+    line: LINE.gate2,
+    sentence: () =>
+      `one of the two is in the loop of ${labelOf(state, header)}, which would be entered at the shared tail as well (not stated in the notes)`,
+  };
+};
+
 const profit: GateCheck = (state, a, _b, length, ownBlock) => {
   const first = state.edit.block(a.block);
   // A tail that is a block already needs no split, so that block's terminators stay where they are.
@@ -142,4 +155,4 @@ const structuredCfg: GateCheck = (state) =>
     ? null
     : { gate: "structured-cfg", ok: false, line: LINE.tailMerge, sentence: () => `cicc would merge here, but ${state.tailMergeOff}` };
 
-const GATES: readonly GateCheck[] = [tailLength, analyzable, convergence, reserved, profit, structuredCfg];
+const GATES: readonly GateCheck[] = [tailLength, analyzable, convergence, loopEntry, reserved, profit, structuredCfg];

@@ -5,6 +5,7 @@ import type { Editor } from "../../ir/edit.ts";
 import type { BlockId } from "../../ir/ids.ts";
 import type { Inst } from "../../ir/types.ts";
 import type { Recorder } from "../../trace/recorder.ts";
+import type { LoopEntries } from "./loop-entries.ts";
 import type { Observed } from "./observed.ts";
 
 export interface State {
@@ -19,6 +20,8 @@ export interface State {
   readonly hoist: boolean;
   /** Where lanes meet again, for the function as it came in. */
   readonly rejoin: RejoinGuard;
+  /** Loops, for the function as it was when the merging of tails last began. */
+  entries: LoopEntries;
   /** What the inspectors show; only for use while recording. */
   readonly observed: Observed;
   matches: number;

@@ -3,6 +3,7 @@
 import { regName } from "../../ir/reg.ts";
 import { terminatorsOf } from "../../ir/visit.ts";
 import { type Candidate, predecessorCandidates, returnCandidates, sortCandidates } from "./candidates.ts";
+import { LoopEntries } from "./loop-entries.ts";
 import { commonTailLength, passGates } from "./merge-gates.ts";
 import { LINE } from "./pseudocode.ts";
 import { isReserved, tailLiveIns } from "./reserved.ts";
@@ -12,6 +13,7 @@ import { jumpTo, labelOf, type State } from "./state.ts";
 export function tailMergeBlocks(state: State): boolean {
   const { edit, rec } = state;
   let changed = false;
+  state.entries = new LoopEntries(edit);
   if (rec.on) {
     rec.begin("span", LINE.phaseA, "tail merging, phase A: blocks without successors");
     state.observed.newCandidates();
@@ -106,6 +108,7 @@ function merge(state: State, keep: Candidate, give: Candidate, length: number, w
   const cut = Math.min(give.insts.length - length, terminatorsOf(edit.block(give.block)).at);
   edit.replaceTail(give.block, cut, [jumpTo(state, target)]);
   if (!whole) edit.setWeight(target, weight);
+  state.entries.merged(target, keep.block, give.block);
   state.rewrites++;
   state.merges++;
   if (rec.on) {

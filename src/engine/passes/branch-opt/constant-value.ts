@@ -1,6 +1,7 @@
 /** Predicates whose value is known where they are tested: PT, and the ones whose only definition is a constant compare. */
 
 import type { ReachingDefs } from "../../analysis/reaching-defs.ts";
+import { MOST_REACHING } from "../../analysis/reaching-merges.ts";
 import type { BlockId, Reg } from "../../ir/ids.ts";
 import { isConstantReg, isPredicateReg } from "../../ir/reg.ts";
 import type { Inst, Operand } from "../../ir/types.ts";
@@ -28,11 +29,13 @@ export function knownPredicate(defs: ReachingDefs, block: BlockId, at: number, r
   if (isConstantReg(r)) return { value: true, why: "constant register", def: null };
   const sites = defs.reachingAt(block, at, r);
   const site = sites[0];
-  if (site === undefined || sites.length > 1) return { value: null, why: `${sites.length} definitions reach the test` };
+  if (site === undefined || sites.length > 1) return { value: null, why: `${manyOf(sites.length)} definitions reach the test` };
   if (site.inst === null) return { value: null, why: site.param ? "it is a parameter" : "nothing defines it" };
   if (site.guarded) return { value: null, why: "its definition is guarded" };
   return valueOfDef(site.inst);
 }
+
+const manyOf = (count: number): string => (count > MOST_REACHING ? `more than ${MOST_REACHING}` : String(count));
 
 function valueOfDef(inst: Inst): Known {
   if (inst.op === "PMOV") {

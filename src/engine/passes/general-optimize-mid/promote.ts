@@ -1,6 +1,6 @@
 /** ConvertMemoryToRegisterOrUniform: scalars in local memory at constant offsets become registers (general-optimize, sub_90EF70). */
 
-import { reachingDefs } from "../../analysis/reaching-defs.ts";
+import { liveness } from "../../analysis/liveness.ts";
 import { immOp, regOp } from "../../ir/builder.ts";
 import type { Editor } from "../../ir/edit.ts";
 import type { BlockId, InstId, Reg } from "../../ir/ids.ts";
@@ -175,8 +175,8 @@ class Promoter {
     const { edit, rec } = this.ctx;
     const entry = edit.func.layout[0];
     if (entry === undefined) return;
-    const reach = reachingDefs(edit.func);
-    const needed = [...registers].filter(([, reg]) => reach.usesOfEntryValue(reg).length > 0);
+    const live = liveness(edit.func);
+    const needed = [...registers].filter(([, reg]) => live.isLiveIn(entry, reg));
     const at = firstBehindPhis(edit, entry);
     for (const [slot, reg] of needed) {
       if (rec.on) {
