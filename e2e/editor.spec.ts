@@ -81,6 +81,26 @@ L:
 }
 `;
 
+test("a hover reaches over the pane beside the text", async ({ page }) => {
+  await page.setViewportSize({ width: 1024, height: 768 });
+  await openPage(page);
+  await waitForEditor(page);
+  const code = page.locator(".monaco-editor").first();
+  await code.locator(".view-line").filter({ hasText: "IMAD.WIDE" }).locator("span span").filter({ hasText: "R5" }).first().hover();
+  const hover = page.locator(".monaco-hover:visible");
+  await expect(hover).toContainText("defined:");
+  const box = await hover.boundingBox();
+  const pane = await page.locator("#pane-editor").boundingBox();
+  if (box === null || pane === null) throw new Error("nothing is shown");
+  const right = box.x + box.width - 12;
+  expect(right).toBeGreaterThan(pane.x + pane.width);
+  const top = await page.evaluate(
+    ([x = 0, y = 0]) => (document.elementFromPoint(x, y)?.closest(".monaco-hover") ?? null) !== null,
+    [right, box.y + 12],
+  );
+  expect(top).toBe(true);
+});
+
 test("a line of PTX, its Ori instructions and its place in the graph know one another", async ({ page }) => {
   const quiet = watchConsole(page);
   await openPage(page);
