@@ -86,7 +86,21 @@ test("a hover reaches over the pane beside the text", async ({ page }) => {
   await openPage(page);
   await waitForEditor(page);
   const code = page.locator(".monaco-editor").first();
-  await code.locator(".view-line").filter({ hasText: "IMAD.WIDE" }).locator("span span").filter({ hasText: "R5" }).first().hover();
+  const line = code.locator(".view-line").filter({ hasText: "IMAD.WIDE" });
+  const register = await line.evaluate((element) => {
+    const walk = document.createTreeWalker(element, NodeFilter.SHOW_TEXT);
+    for (let node = walk.nextNode(); node !== null; node = walk.nextNode()) {
+      const at = node.textContent?.indexOf("R5") ?? -1;
+      if (at < 0) continue;
+      const range = document.createRange();
+      range.setStart(node, at);
+      range.setEnd(node, at + 2);
+      const { x, y, width, height } = range.getBoundingClientRect();
+      return { x: x + width / 2, y: y + height / 2 };
+    }
+    throw new Error("the line has no R5");
+  });
+  await page.mouse.move(register.x, register.y);
   const hover = page.locator(".monaco-hover:visible");
   await expect(hover).toContainText("defined:");
   const box = await hover.boundingBox();
