@@ -58,7 +58,12 @@ function Where() {
             cut after step {steps}
           </Badge>
           {tracing ? null : (
-            <Button variant="link" title="Four times as many steps; takes as much more memory." onClick={() => position.recordMore()}>
+            <Button
+              variant="link"
+              className={styles.more}
+              title="Four times as many steps; takes as much more memory."
+              onClick={() => position.recordMore()}
+            >
               Record more
             </Button>
           )}
