@@ -100,9 +100,13 @@ test("a hover reaches over the pane beside the text", async ({ page }) => {
     }
     throw new Error("the line has no R5");
   });
-  await page.mouse.move(register.x, register.y);
   const hover = page.locator(".monaco-hover:visible");
-  await expect(hover).toContainText("defined:");
+  // The editor may not listen to the pointer yet: it is moved until it is heard.
+  await expect(async () => {
+    await page.mouse.move(register.x, register.y + 60);
+    await page.mouse.move(register.x, register.y);
+    await expect(hover).toContainText("defined:", { timeout: 2_000 });
+  }).toPass();
   const box = await hover.boundingBox();
   const pane = await page.locator("#pane-editor").boundingBox();
   if (box === null || pane === null) throw new Error("nothing is shown");
