@@ -3,14 +3,14 @@
  * `node scripts/run-ts.mjs bench/layout.ts [--large]`. Times are the best of several calls after a warm-up, in Node, in one
  * thread; the ratio is what to compare between machines.
  */
-import { fromElk } from "../src/app/graph/layout/from-elk.ts";
-import { linearLayout } from "../src/app/graph/layout/linear.ts";
-import { defaultLayoutLimits, layerSpan } from "../src/app/graph/layout/plan.ts";
-import { inProcessElk } from "../src/app/graph/layout/testing/in-process-elk.ts";
-import { type Quality, quality } from "../src/app/graph/layout/testing/quality.ts";
-import { irreducibleCfg, ladderCfg, nestedCfg, structuredCfg, switchCfg } from "../src/app/graph/layout/testing/random-cfg.ts";
-import { toElk } from "../src/app/graph/layout/to-elk.ts";
-import type { GraphInput, GraphLayout } from "../src/app/graph/layout/types.ts";
+import { fromElk } from "../src/layout/from-elk.ts";
+import { linearLayout } from "../src/layout/linear.ts";
+import { defaultLayoutLimits, layerSpan } from "../src/layout/plan.ts";
+import { inProcessElk } from "../src/layout/testing/in-process-elk.ts";
+import { type Quality, quality } from "../src/layout/testing/quality.ts";
+import { irreducibleCfg, ladderCfg, nestedCfg, structuredCfg, switchCfg } from "../src/layout/testing/random-cfg.ts";
+import { toElk } from "../src/layout/to-elk.ts";
+import type { GraphInput, GraphLayout } from "../src/layout/types.ts";
 
 const large = process.argv.includes("--large");
 const cases: [name: string, input: GraphInput, elk: boolean][] = [

@@ -15,6 +15,8 @@ describe("layer arrows", () => {
     ["src/worker/contract.ts", 'export type { Result } from "../engine/api/types.ts";'],
     ["src/cli/main.ts", 'import { readFileSync } from "node:fs";\nimport { run } from "../engine/api/run.ts";'],
     ["src/app/session/store.ts", 'import { create } from "zustand";\nimport { connect } from "../../worker/client.ts";'],
+    ["src/app/graph/view.tsx", 'import { inPortX } from "../../layout/ports.ts";'],
+    ["src/layout/elk-service.ts", 'import type { ElkNode } from "elkjs/lib/elk-api.js";'],
     ["src/app/graph/view.tsx", 'import type { UnionGraph } from "../../engine/api/types.ts";'],
     ["src/app/session/state.ts", 'import { DEFAULT_PIPELINE } from "../../engine/api/defaults.ts";'],
     ["src/app/session/store.test.ts", 'import { local } from "../../worker/local.ts";'],
@@ -52,6 +54,8 @@ describe("layer arrows", () => {
       "1: src/app/ may import src/engine/api/run.ts with `import type` only",
     ],
     ["src/app/page.tsx", 'import type { Module } from "../engine/ir/types.ts";', "1: src/app/ may not import src/engine/ir/types.ts"],
+    ["src/layout/plan.ts", 'import { plural } from "../app/ui/plural.ts";', "1: src/layout/ may not import src/app/ui/plural.ts"],
+    ["src/layout/plan.ts", 'import { useMemo } from "react";', "1: src/layout/ may not import the package react"],
     ["src/app/page.tsx", 'export { host } from "../worker/host.ts";', "1: src/app/ may not import src/worker/host.ts"],
     ["src/app/a.ts", 'type T = import("../engine/ir/types.ts").T;', "1: src/app/ may not import src/engine/ir/types.ts"],
   ])("stops %s: %s", (file, text, message) => {

@@ -30,11 +30,12 @@ export const layers = [
   { from: "src/worker/client.ts", to: ["src/worker/contract.ts", "src/worker/spawn.ts"], types: wireTypes, packages: ["comlink"] },
   { from: "src/worker/local.ts", to: ["src/worker/", "src/engine/api/"], packages: [] },
   { from: "src/worker/", to: ["src/worker/", "src/engine/api/"], packages: ["comlink"] },
+  { from: "src/layout/", to: ["src/layout/"], packages: ["elkjs"] },
   { from: "src/share/", to: ["src/share/"], packages: ["valibot"] },
   { from: "src/cli/", to: ["src/cli/", "src/share/", "src/engine/api/"], packages: ["node:"] },
   {
     from: "src/app/",
-    to: ["src/app/", "src/share/", "src/worker/contract.ts", "src/worker/client.ts", "src/worker/spawn.ts", ...wireValues],
+    to: ["src/app/", "src/layout/", "src/share/", "src/worker/contract.ts", "src/worker/client.ts", "src/worker/spawn.ts", ...wireValues],
     types: wireTypes,
     packages: null,
   },

@@ -1,10 +1,10 @@
 /** The page, once it is loaded. */
 import { StrictMode } from "react";
 import { createRoot } from "react-dom/client";
+import { prepareElk } from "../layout/elk-worker.ts";
 import { startEngine } from "../worker/client.ts";
 import type { SpawnedEngine } from "../worker/spawn.ts";
 import { App } from "./app.tsx";
-import { prepareElk } from "./graph/layout/elk-worker.ts";
 import { createSession } from "./session/session.ts";
 import { keepPreferences } from "./share/preferences.ts";
 import { keepSaved, openAtStart, openFragment } from "./share/startup.ts";

@@ -1,9 +1,9 @@
 /** Commands of the graph. They know its wishes and its controller, not its view, so that menus do not load it. */
 
+import type { Engine } from "../../layout/types.ts";
 import { always, type Command } from "../commands/command.ts";
 import type { SessionState } from "../session/state.ts";
 import { type GraphController, type GraphView, graphView, setLoopCollapsed, setSearch } from "./graph-view.ts";
-import type { Engine } from "./layout/types.ts";
 
 const shown = (s: SessionState): boolean => s.view.centre === "graph" && s.position.graph !== null;
 

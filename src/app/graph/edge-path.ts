@@ -1,6 +1,6 @@
 /** Lines as SVG paths: orthogonal polylines with rounded corners and an arrow head; and which line lies under a point. */
 
-import type { Point } from "./layout/types.ts";
+import type { Point } from "../../layout/types.ts";
 import type { DrawnEdge } from "./model/drawing.ts";
 
 const RADIUS = 6;

@@ -1,7 +1,7 @@
 /** How the person wants the graph drawn: engine, what is collapsed, what is searched. One for the page, kept where it is a matter of taste. */
 
 import { createStore } from "zustand/vanilla";
-import type { Engine } from "./layout/types.ts";
+import type { Engine } from "../../layout/types.ts";
 
 /** What the mounted graph can be told to do. */
 export interface GraphController {

@@ -2,13 +2,13 @@
 
 import { memo } from "react";
 import { useStore } from "zustand";
+import type { Simplified } from "../../layout/types.ts";
 import { cx } from "../ui/cx.ts";
 import { plural } from "../ui/plural.ts";
 import { valueHue } from "../ui/value-hue.ts";
 import edge from "./edge-layer.module.css";
 import styles from "./graph-pane.module.css";
 import { closeRegions, graphView } from "./graph-view.ts";
-import type { Simplified } from "./layout/types.ts";
 import type { Drawing } from "./model/drawing.ts";
 import card from "./node/card.module.css";
 import type { LegendItem, OverlayData } from "./overlay/overlay.ts";

@@ -2,11 +2,11 @@
 
 import { useStore, useStoreApi } from "@xyflow/react";
 import { memo, type PointerEvent, useEffect, useRef } from "react";
+import type { Box } from "../../layout/types.ts";
 import { useSession, useSessionObject } from "../session/hooks.ts";
 import type { FaceStore } from "./face/face-store.ts";
 import { onAnyFace, useFaceStore } from "./face/use-face.ts";
 import styles from "./graph-pane.module.css";
-import type { Box } from "./layout/types.ts";
 import type { Drawing } from "./model/drawing.ts";
 import type { Camera } from "./use-camera.ts";
 import { shownCards } from "./use-follow.ts";

@@ -2,7 +2,7 @@
 
 import { useReactFlow, useStoreApi } from "@xyflow/react";
 import { useMemo } from "react";
-import type { Box } from "./layout/types.ts";
+import type { Box } from "../../layout/types.ts";
 import type { Drawing } from "./model/drawing.ts";
 import { CARD } from "./model/metrics.ts";
 import { centreOn, firstView, fitAll, inSight, nudgeTo, partlyInSight, type Size, type Viewport, zoomBy } from "./viewport.ts";

@@ -3,13 +3,13 @@
 import { useEffect, useMemo, useRef, useState } from "react";
 import { useStore } from "zustand";
 import type { UnionGraph } from "../../engine/api/types.ts";
+import { createBrowserLayoutService } from "../../layout/browser-service.ts";
+import type { LayoutService } from "../../layout/layout-service.ts";
+import type { GraphLayout } from "../../layout/types.ts";
 import { useSession, useSessionObject } from "../session/hooks.ts";
 import { selectGraph } from "../session/selectors.ts";
 import { selectedBlock } from "./commands.ts";
 import { graphView } from "./graph-view.ts";
-import { createBrowserLayoutService } from "./layout/browser-service.ts";
-import type { LayoutService } from "./layout/layout-service.ts";
-import type { GraphLayout } from "./layout/types.ts";
 import { anchored, type Drawing, drawingOf } from "./model/drawing.ts";
 import { type GraphModel, graphModel } from "./model/graph-model.ts";
 import { CARD } from "./model/metrics.ts";

@@ -2,10 +2,10 @@
 
 import { type RefObject, useEffect } from "react";
 import type { Subject } from "../../engine/api/types.ts";
+import type { Box } from "../../layout/types.ts";
 import { useSessionObject } from "../session/hooks.ts";
 import { blockOfInst, type MomentState } from "../session/moment.ts";
 import { graphView } from "./graph-view.ts";
-import type { Box } from "./layout/types.ts";
 import { type Drawing, nodeOfBlock } from "./model/drawing.ts";
 import { type Camera, rowBox } from "./use-camera.ts";
 

@@ -1,6 +1,6 @@
 /** Where the view stands: computed from the drawing's bounds, because the library measures only what is mounted. */
 
-import type { Box } from "./layout/types.ts";
+import type { Box } from "../../layout/types.ts";
 
 export interface Viewport {
   readonly x: number;

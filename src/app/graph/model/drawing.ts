@@ -1,8 +1,8 @@
 /** A laid out model: every card with its box and blocks, every line with its points and the program's edges it stands for. */
 
-import { translate } from "../layout/bounds.ts";
-import { keepInPlace } from "../layout/stabilise.ts";
-import type { Box, GraphInput, GraphLayout, NodeKind, Point } from "../layout/types.ts";
+import { translate } from "../../../layout/bounds.ts";
+import { keepInPlace } from "../../../layout/stabilise.ts";
+import type { Box, GraphInput, GraphLayout, NodeKind, Point } from "../../../layout/types.ts";
 import { type BaseLine, blockNode, blockOfNode, type GraphModel } from "./graph-model.ts";
 
 export interface DrawnNode extends Box {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { linearLayout } from "../layout/linear.ts";
+import { linearLayout } from "../../../layout/linear.ts";
 import { draw, LOOP, PLAIN, unionOf } from "../testing/sample.ts";
 import { anchored, drawingOf, nodeOfBlock } from "./drawing.ts";
 import { graphModel, pairKey } from "./graph-model.ts";

@@ -1,9 +1,9 @@
 /** From the engine's union graph to what is laid out: cards for blocks, one for each jump table, regions for what is collapsed. */
 
 import type { UnionGraph } from "../../../engine/api/types.ts";
-import { type Collapsed, collapseFurther, collapseRegions, neighbourhood, type Region, straightLines } from "../layout/collapse.ts";
-import { measureCard } from "../layout/measure.ts";
-import type { EdgeKind, GraphEdge, GraphInput, GraphNode, Stub } from "../layout/types.ts";
+import { type Collapsed, collapseFurther, collapseRegions, neighbourhood, type Region, straightLines } from "../../../layout/collapse.ts";
+import { measureCard } from "../../../layout/measure.ts";
+import type { EdgeKind, GraphEdge, GraphInput, GraphNode, Stub } from "../../../layout/types.ts";
 import { CARD, tableGrid } from "./metrics.ts";
 
 export interface ModelOptions {

@@ -1,6 +1,6 @@
 /** Pixels of the graph's cards. The style sheets of the cards repeat these numbers: sizes come from text, never from the document. */
 
-import type { CardMetrics } from "../layout/measure.ts";
+import type { CardMetrics } from "../../../layout/measure.ts";
 
 /** Header: a row with label and number (24) and a row of badges (20). Text at 12 px in a monospace font is 7.2 to 7.25 wide. */
 export const CARD: CardMetrics = {

@@ -1,7 +1,7 @@
 /** The rows of a jump table's card. */
 
 import type { TableView } from "../../../engine/api/types.ts";
-import { groupCases } from "../layout/jump-table.ts";
+import { groupCases } from "../../../layout/jump-table.ts";
 
 export interface TableRow {
   readonly target: number | null;

@@ -2,8 +2,8 @@
 
 import type { BlockView, InstView, StateDelta, UnionGraph } from "../../../engine/api/types.ts";
 import type { TraceEvent } from "../../../engine/trace/event.ts";
+import { linearLayout } from "../../../layout/linear.ts";
 import { applyDelta, type MomentState } from "../../session/moment.ts";
-import { linearLayout } from "../layout/linear.ts";
 import { type Drawing, drawingOf } from "../model/drawing.ts";
 import { graphModel, type ModelOptions } from "../model/graph-model.ts";
 

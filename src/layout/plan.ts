@@ -1,6 +1,5 @@
 /** What to lay out and how, decided from the graph's shape before anything slow starts. */
 
-import { plural } from "../../ui/plural.ts";
 import { collapseToLimit } from "./collapse.ts";
 import { flowGraph } from "./flow-graph.ts";
 import { flowOrder } from "./flow-order.ts";
@@ -9,6 +8,7 @@ import { linearLayout } from "./linear.ts";
 import { loopForest } from "./loop-forest.ts";
 import type { CardMetrics } from "./measure.ts";
 import { openRegions } from "./open-regions.ts";
+import { plural } from "./plural.ts";
 import type { Engine, GraphInput, GraphLayout, Simplified, SimplifyReason, Spacing } from "./types.ts";
 
 export interface LayoutLimits {
