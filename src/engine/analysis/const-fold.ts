@@ -1,5 +1,6 @@
 /** Level 2 of constant handling, one instruction at a time: what it may become once its inputs are in place. */
 
+import type { BlockId } from "../ir/ids.ts";
 import { isConstantReg, isPredicateReg } from "../ir/reg.ts";
 import type { Inst, Operand } from "../ir/types.ts";
 import { sameOperand } from "../ir/visit.ts";
@@ -158,23 +159,27 @@ function foldCombination(inst: Inst, dest: Dest, known: Known | null): Folded | 
   return value ? null : { inst: alone(), rule: "known-predicate", why };
 }
 
-/** A PHI that takes one value from everywhere, as the copy to put behind the block's PHIs; null when the values differ. */
-export function equalPhi(phi: Inst): Inst | null {
+/**
+ * A PHI that takes one value from everywhere, as the copy to put behind the block's PHIs; null when the values differ. An input that names the PHI's own
+ * register adds nothing where the register still holds this PHI's result at the end of that predecessor (`keeps`); another definition, or the value at
+ * entry, is a value like any other.
+ */
+export function equalPhi(phi: Inst, keeps: (pred: BlockId) => boolean): Inst | null {
   const [dest, ...inputs] = phi.ops;
   if (dest?.kind !== "reg") return null;
   let value: Operand | null = null;
-  let keeps = false;
+  let kept = false;
   for (const input of inputs) {
     if (input.kind !== "phi") return null;
-    if (input.value.kind === "reg" && input.value.reg === dest.reg && !input.value.neg) {
-      keeps = true;
+    if (input.value.kind === "reg" && input.value.reg === dest.reg && !input.value.neg && keeps(input.pred)) {
+      kept = true;
       continue;
     }
     if (value !== null && !sameOperand(value, input.value)) return null;
     value = input.value;
   }
-  // A way on which the PHI keeps its own value adds nothing, unless the value is a register that has changed since.
-  if (value === null || (keeps && (value.kind === "cbank" || (value.kind === "reg" && !isConstantReg(value.reg))))) return null;
+  // A way on which the PHI keeps its result adds nothing, unless the value is one that has changed since.
+  if (value === null || (kept && (value.kind === "cbank" || (value.kind === "reg" && !isConstantReg(value.reg))))) return null;
   const op = isPredicateReg(dest.reg) ? "PMOV" : "MOV";
   return { ...phi, op, mods: [], ops: [dest, value] };
 }

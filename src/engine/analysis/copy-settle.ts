@@ -10,11 +10,17 @@ import { printInst } from "./copy-text.ts";
 
 /** A PHI with one value that is not made by another PHI of its block. */
 export function usable(scan: BlockScan, id: BlockId, phi: Inst): boolean {
-  const copy = equalPhi(phi);
+  const copy = copyOf(scan, phi);
   const value = copy?.ops[1];
   if (copy === null || value === undefined) return false;
   if (value.kind !== "reg" || isConstantReg(value.reg)) return true;
   return !scan.bundle.ctx.edit.block(id).insts.some((inst) => inst.op === "PHI" && defsOf(inst).includes(value.reg));
+}
+
+/** The copy that an equal PHI becomes. What reaches is known as of the round's start, where more may have reached than does now. */
+function copyOf({ values }: BlockScan, phi: Inst): Inst | null {
+  const dest = phi.ops[0];
+  return dest?.kind === "reg" ? equalPhi(phi, (pred) => values.isSoleAtEnd(pred, dest.reg, phi)) : null;
 }
 
 /** What waits for the end of the round: instructions that go, and PHIs that become copies (mark 0x200, deferred cleanup). */
@@ -30,7 +36,7 @@ export function settleRound(scan: BlockScan): void {
     const { insts } = edit.block(block);
     const at = insts.findIndex((inst) => inst.id === wanted);
     const phi = insts[at];
-    const copy = phi?.op === "PHI" ? equalPhi(phi) : null;
+    const copy = phi?.op === "PHI" ? copyOf(scan, phi) : null;
     if (phi === undefined || copy === null) continue;
     if (budget !== null && !budget.take(lines.phi)) {
       bundle.refuse("budget");

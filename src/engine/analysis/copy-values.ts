@@ -145,6 +145,12 @@ export class CopyValues {
     return this.sole(r, pred, at, this.reach.reachingAt(pred, at, r));
   }
 
+  /** At the end of `pred` the register surely holds what this instruction made. */
+  isSoleAtEnd(pred: BlockId, r: Reg, inst: Inst): boolean {
+    const sites = this.reach.reachingAt(pred, Number.POSITIVE_INFINITY, r);
+    return sites.length === 1 && sites[0]?.inst?.id === inst.id && !sites[0].guarded;
+  }
+
   private seeLocal(at: number, guard: Guard | null): Seen {
     const copy = this.instAt(this.block, at);
     const source = this.sourceOf(copy);

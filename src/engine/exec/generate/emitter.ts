@@ -1,6 +1,7 @@
 /** Writes a random program as Ori text: labels, registers, and which registers may be read at the current place. */
 
 import type { Prng } from "../prng.ts";
+import { type MergePlace, planMerge } from "./merges.ts";
 
 /** Registers by what they hold. Floats are 32-bit registers that only float instructions touch. */
 export type Bank = "int" | "long" | "float" | "pred";
@@ -21,6 +22,10 @@ export class Emitter {
   /** Registers that every path to the current place has defined; the first `pool` ones of each bank may be written anywhere. */
   readonly readable: Readonly<Record<Bank, string[]>> = { int: [], long: [], float: [], pred: [] };
   readonly pool: Readonly<Record<Bank, string[]>> = { int: [], long: [], float: [], pred: [] };
+  /** Places for PHIs, to be filled in when all edges are known. */
+  readonly merges: MergePlace[] = [];
+  /** How often a block gets such a place. */
+  mergeShare = 0;
   private readonly next: Record<string, number> = { R: 0, RD: 0, P: 0, B: 0, L: 0, JT: 0 };
 
   constructor(rng: Prng) {
@@ -55,6 +60,21 @@ export class Emitter {
   start(label: string): void {
     this.block = label;
     this.lines.push({ text: `${label}:` });
+    if (this.mergeShare > 0 && this.rng.chance(this.mergeShare)) this.openMerge();
+  }
+
+  private openMerge(): void {
+    const bank = this.rng.pick(["int", "int", "int", "pred", "long"] as const);
+    const { readable, pool } = this;
+    const line = { text: "" };
+    const place = planMerge(this.rng, line, this.block, {
+      bank,
+      readable: readable[bank],
+      pool: pool[bank],
+    });
+    if (place === null) return;
+    this.merges.push(place);
+    this.lines.push(line);
   }
 
   emit(text: string, guard: string | null = null): Line {

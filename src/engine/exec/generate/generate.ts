@@ -5,6 +5,7 @@ import { parseModule } from "../../text/parser.ts";
 import { createPrng } from "../prng.ts";
 import { Emitter } from "./emitter.ts";
 import { writeGraph } from "./irreducible.ts";
+import { fillMerges } from "./merges.ts";
 import { type Features, type Profile, planOf } from "./options.ts";
 import { type Frame, OWN_BYTES, OWN_SHARED, Straight } from "./straight.ts";
 import { Structured } from "./structured.ts";
@@ -21,7 +22,9 @@ export interface GenerateOptions {
 export function generateText(options: GenerateOptions): string {
   const rng = createPrng(options.seed);
   const base = planOf(options.profile);
-  const features = { ...base.features, ...options.features };
+  const wanted = { ...base.features, ...options.features };
+  // Some phases take programs without PHIs only.
+  const features = { ...wanted, phis: wanted.phis && rng.chance(0.75) };
   const plan = { ...base, features };
   const size = Math.max(1, Math.round((options.size ?? 12) * plan.scale * (0.5 + rng.below(100) / 100)));
   const e = new Emitter(rng);
@@ -40,6 +43,9 @@ export function generateText(options: GenerateOptions): string {
   for (const r of [n, k, tid]) e.defined("int", r);
   e.defined("float", f);
   pools(e, features, n, f);
+  // Parameters that are written again.
+  for (const r of [n, k]) if (rng.chance(0.2)) e.addToPool("int", r);
+  if (features.phis) e.mergeShare = rng.pick([0, 0.1, 0.3]);
 
   const finish = (): void => epilogue(e, asFunc, base64);
   const straight = new Straight(e, features, frame);
@@ -54,7 +60,9 @@ export function generateText(options: GenerateOptions): string {
   const kind = asFunc ? ".func" : ".kernel";
   const returns = asFunc ? ` -> ${[...e.pool.int, ...e.pool.pred.slice(0, 1)].join(", ")}` : "";
   const header = `${kind} fuzz(in: ${input}, own: ${own}, sums: ${sums}, n: ${n}, k: ${k}, f: ${f})${returns}`;
-  return `${[header, ...e.tables, ...e.lines.map((line) => line.text)].join("\n")}\n`;
+  const text = (): string => `${[header, ...e.tables, ...e.lines.map((line) => line.text).filter((line) => line !== "")].join("\n")}\n`;
+  fillMerges(rng, e.merges, text());
+  return text();
 }
 
 /** The program as a module with one function. */

@@ -225,15 +225,17 @@ export class Structured {
     const before = e.block;
     const inside = uniform && sameTrips;
     const asPhi = this.plan.features.phis && rng.chance(0.4);
+    // The PHI may merge the counter with itself: the register then has three definitions.
+    const ownCounter = asPhi && rng.chance(0.4);
     const barrier = this.open(done);
-    if (!asPhi) e.emit(`MOV ${counter}, 0`);
+    if (!asPhi || ownCounter) e.emit(`MOV ${counter}, 0`);
     e.start(head);
     const phi = asPhi ? e.emit("") : null;
     e.defined("int", counter);
     const bottomTested = rng.chance(0.5);
     const p = e.fresh("pred");
     const exits = rng.chance(0.25);
-    const next = asPhi ? e.fresh("int") : counter;
+    const next = asPhi && !(ownCounter && rng.chance(0.6)) ? e.fresh("int") : counter;
     e.scoped(() => {
       if (!bottomTested) {
         e.emit(`ISETP.GE ${p}, ${counter}, ${limit}`);
@@ -255,7 +257,7 @@ export class Structured {
         e.branch(head);
       }
     });
-    if (phi !== null) phi.text = `    PHI ${counter}, [${before}: 0], [${e.block}: ${next}]`;
+    if (phi !== null) phi.text = `    PHI ${counter}, [${before}: ${ownCounter ? counter : 0}], [${e.block}: ${next}]`;
     this.close(done, barrier, () => {});
   }
 
