@@ -79,6 +79,7 @@ describe("usage", () => {
     ["run p.ori --target sm_1", 2, "PIPE001"],
     ["run p.ori --knob Foo=1", 2, "KNOB002"],
     ["run p.ori --phases 15,zzz", 2, "PIPE004"],
+    ["run p.ori --phases 15 --named-phases OriCopyProp", 2, "give one of them"],
     ["run p.ori -O9", 2, "PIPE002"],
     ["run p.ori --kernel sun", 2, "did you mean sum?"],
     ["run missing.ori", 1, "no such file"],
@@ -120,6 +121,45 @@ describe("usage", () => {
     );
     expect(await first("__global__ void k(int *p) { *p = 1; }\n")).toMatch(/^x:1:1: error API003: This looks like C or CUDA source/);
     expect(await first("lorem ipsum\n".repeat(200))).toMatch(/^x:1:1: error API003: No kernel was found/);
+  });
+
+  it("has a remark for a target without a record, whatever the format, once", async () => {
+    const ptx = (sm: string) =>
+      `.version 8.0\n.target ${sm}\n.address_size 64\n.visible .entry k()\n{\n ret;\n}\n.visible .entry l()\n{\n ret;\n}\n`;
+    const sass = (sm: string) => `\tcode for ${sm}\n\t\tFunction : k\n        /*0000*/                   EXIT ;\n`;
+    const ori = (sm: string) => `.target ${sm}\n${LOOP}`;
+    for (const text of [ptx, sass, ori]) {
+      for (const [sm, instead] of [
+        ["sm_20", "sm_30, the oldest one known"],
+        ["sm_86", "sm_80, the nearest older one"],
+        ["sm_120", "sm_100, the nearest older one"],
+      ] as const) {
+        const { code, err } = await cli("run x", { x: text(sm) });
+        const remarks = err.split("\n").filter((line) => line.includes("PIPE"));
+        expect([code, remarks]).toEqual([0, [`oriscope: info PIPE006: Target ${sm} has no record of its own; ${instead}, stands in.`]]);
+      }
+    }
+  });
+
+  it.each([
+    [".version 8.0\n.target sm_80\n.address_size 64\n.global .align 4 .u32 x;\n"],
+    [".version 8.0\n.extern .func f(.param .b32 a);\n"],
+    ["\tcode for sm_80\n\t.target\tsm_80\n"],
+    [".target sm_80\n.symbol x global 4 4\n"],
+  ])("takes a module without bodies: %j", async (text) => {
+    for (const command of ["run x", "analyze x", "run x --json"]) {
+      const { code, err } = await cli(command, { x: text });
+      expect([code, err]).toEqual([0, expect.stringMatching(/^x:1:1: info API005: .*\n$/)]);
+    }
+    expect((await cli("trace x --phase 15", { x: text })).code).toBe(1);
+  });
+
+  it("caps the inputs of a check and says so", async () => {
+    const { code, err, out } = await cli("run x --phases 15 --check 1000000000 --json", { x: ".kernel k()\nBB0:\n    EXIT\n" });
+    expect(code).toBe(0);
+    expect(err).toContain("PIPE009");
+    expect(err).toContain("10000 inputs");
+    expect(JSON.parse(out)).toMatchObject({ kernels: [{ phases: [{ id: "ori-branch-opt" }] }] });
   });
 
   it("says which target a module was compiled for", async () => {

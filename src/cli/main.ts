@@ -23,7 +23,7 @@ function read(path: string): Buffer {
   }
 }
 
-/** Writes all of it, however slowly the other end of a pipe reads; a closed one ends the program quietly. */
+/** Writes all of it, however slowly the other end of a pipe reads; a closed one ends the program quietly, a full disk with a message. */
 function write(stream: 1 | 2, text: string): void {
   const bytes = Buffer.from(text, "utf8");
   for (let at = 0; at < bytes.length; ) {
@@ -32,10 +32,16 @@ function write(stream: 1 | 2, text: string): void {
     } catch (error) {
       const code = error instanceof Error && "code" in error ? error.code : "";
       if (code === "EPIPE") process.exit(0);
-      if (code !== "EAGAIN") throw error;
+      if (code !== "EAGAIN") lost(stream, error);
       Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 1);
     }
   }
+}
+
+/** What was to be written is not: never success, whatever the command found. */
+function lost(stream: 1 | 2, error: unknown): never {
+  if (stream === 1) write(2, `oriscope: the output could not be written: ${error instanceof Error ? error.message : String(error)}\n`);
+  process.exit(1);
 }
 
 process.exitCode = await runCommandLine(process.argv.slice(2), io);

@@ -41,6 +41,8 @@ export const PIPELINE_OPTIONS: readonly OptionSpec[] = [
 ];
 
 export function pipelineOptions(args: Args): PipelineOptions {
+  if (args.has("phases") && args.has("named-phases"))
+    throw new UsageError("--phases and --named-phases both say what runs: give one of them");
   const list = (name: string): string[] => args.values(name).flatMap((text) => text.split(",").map((part) => part.trim()));
   const policy = args.value("policy");
   return {
@@ -72,7 +74,7 @@ export function loadProgram(args: Args, io: Io): Program {
 export function loadGood(args: Args, io: Io): Program {
   const program = loadProgram(args, io);
   if (!program.opened.ok) throw new InputError("");
-  if (program.opened.kernels.length === 0) refuseEmpty(io, program.file);
+  if (isEmpty(program.opened)) refuseEmpty(io, program.file);
   return args.has(NO_PHIS_OPTION.name) ? withoutPhis(program, args, io) : program;
 }
 
@@ -91,7 +93,11 @@ function withoutPhis(program: Program, args: Args, io: Io): Program {
   return { ...program, text, opened };
 }
 
-/** A text without a kernel, though nothing in it is wrong: empty, or nothing but comments. */
+/** Nothing but space and comments. A module that only declares is not empty: it says itself that it has nothing to run. */
+export function isEmpty({ ok, kernels, diagnostics }: OpenResult): boolean {
+  return ok && kernels.length === 0 && !diagnostics.some((d) => d.code === "API005");
+}
+
 export function refuseEmpty(io: Io, file: string): never {
   const message = "The text holds no kernel.";
   printDiagnostics(io, file, [{ line: 1, column: 1, length: 0, severity: "error", code: "API004", message, suggestion: null }]);
@@ -105,10 +111,18 @@ export function chosenKernels({ opened, file }: Program, args: Args): readonly K
   const found = opened.kernels.filter((k) => k.name === name);
   if (found.length > 0) return found;
   const names = opened.kernels.map((k) => k.name);
+  if (names.length === 0) throw new InputError(`${file} has no kernel ${name}`);
   const guess = closest(name, names);
   throw new UsageError(
     `${file} has no kernel ${name}${guess === null ? `; it has ${names.slice(0, 20).join(", ")}` : `; did you mean ${guess}?`}`,
   );
+}
+
+/** The one kernel that a command works on: the one named, or the first. */
+export function chosenKernel(program: Program, args: Args): KernelInfo {
+  const [kernel] = chosenKernels(program, args);
+  if (kernel === undefined) throw new InputError(`${program.file} has nothing to run`);
+  return kernel;
 }
 
 /** As `file:line:col: error ORI012: …`, one a line; what has no place in the text goes without. */

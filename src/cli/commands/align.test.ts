@@ -75,6 +75,16 @@ describe("align", () => {
     expect(none.err).toContain("it has other, k");
   });
 
+  it("refuses a text that is no listing, and fails where a part of one could not be read", async () => {
+    const same = await cli("align a.ori a.ori", FILES);
+    expect([same.code, same.out, same.err]).toEqual([1, "", "oriscope align: a.ori is Ori text, not a SASS listing\n"]);
+    const ptx = await cli("align a.ori p.ptx", { ...FILES, "p.ptx": ".version 8.0\n.target sm_80\n.visible .entry k()\n{\n ret;\n}\n" });
+    expect([ptx.code, ptx.err]).toEqual([1, "oriscope align: p.ptx is PTX, not a SASS listing\n"]);
+    const cut = await cli("align a.ori cut.sass --phases 3", { ...FILES, "cut.sass": REAL.replace("0x50 ;", "`(.nowhere) ;") });
+    expect([cut.code, cut.err]).toEqual([1, expect.stringContaining("cut.sass:2:2: error SASS006")]);
+    expect(cut.out).toContain("k beside");
+  });
+
   it("fails on a text without instructions, with its diagnostics", async () => {
     const { code, err } = await cli("align a.ori empty.sass", FILES);
     expect(code).toBe(1);

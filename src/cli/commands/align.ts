@@ -1,5 +1,6 @@
 /** `align`: our result beside real SASS of the same kernel. */
 
+import { recogniseFormat } from "../../engine/api/recognise.ts";
 import type { AlignReport, RunResult } from "../../engine/api/types.ts";
 import type { Args } from "../args.ts";
 import type { Command } from "../command.ts";
@@ -35,6 +36,10 @@ export const alignCommand: Command = {
     const program = loadGood(args, io);
     const sassFile = args.positionals[1] ?? "-";
     const sass = io.readText(sassFile);
+    const format = recogniseFormat(sass);
+    if (format === "ptx" || (format === "ori" && /^[ \t]*\.(?:kernel|func)\b/m.test(sass))) {
+      throw new InputError(`${sassFile} is ${format === "ptx" ? "PTX" : "Ori text"}, not a SASS listing`);
+    }
     const reports: AlignReport[] = [];
     for (const { name } of chosenKernels(program, args)) {
       const result = program.session.run(1, name, pipelineOptions(args));
@@ -47,7 +52,8 @@ export const alignCommand: Command = {
     const value: AlignJson = { kernels: reports };
     if (args.has("json")) printJson(io, value);
     else io.out(reports.map(reportText).join("\n"));
-    return 0;
+    // What could not be read of the listing is missing from its side.
+    return reports.some((r) => r.diagnostics.some((d) => d.severity === "error")) ? 1 : 0;
   },
 };
 

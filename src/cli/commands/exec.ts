@@ -4,7 +4,7 @@ import type { ExecReport } from "../../engine/api/types.ts";
 import type { Args } from "../args.ts";
 import type { Command } from "../command.ts";
 import { type Io, UsageError } from "../io.ts";
-import { chosenKernels, FROM_OPTION, KERNEL_OPTION, loadGood, pipelineOptions, printDiagnostics, printJson } from "../program.ts";
+import { chosenKernel, FROM_OPTION, KERNEL_OPTION, loadGood, pipelineOptions, printDiagnostics, printJson } from "../program.ts";
 import type { ExecJson } from "../shapes.ts";
 
 const DEFAULT_THREADS = 32;
@@ -30,8 +30,7 @@ export const execCommand: Command = {
   ],
   run(args, io) {
     const program = loadGood(args, io);
-    const kernel = chosenKernels(program, args)[0];
-    if (kernel === undefined) throw new UsageError("no kernel");
+    const kernel = chosenKernel(program, args);
     const { session } = program;
     // No phase: the moment before all phases is the program itself.
     session.run(1, kernel.name, { ...pipelineOptions(args), phases: [], fuel: null });

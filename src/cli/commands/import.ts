@@ -2,7 +2,7 @@
 
 import type { Command } from "../command.ts";
 import { UsageError } from "../io.ts";
-import { loadProgram, printJson, refuseEmpty } from "../program.ts";
+import { isEmpty, loadProgram, printJson, refuseEmpty } from "../program.ts";
 import type { ImportJson } from "../shapes.ts";
 
 export const importCommand: Command = {
@@ -12,7 +12,7 @@ export const importCommand: Command = {
   options: [{ name: "from", value: "FORMAT", oneOf: ["ptx", "sass"], doc: "Format of FILE; without it the text is recognised." }],
   run(args, io) {
     const { opened, session, file } = loadProgram(args, io);
-    if (opened.ok && opened.kernels.length === 0) refuseEmpty(io, file);
+    if (isEmpty(opened)) refuseEmpty(io, file);
     if (opened.ok && opened.format === "ori") throw new UsageError("this is Ori text already; --from says otherwise");
     if (args.has("json")) {
       const header = session.headerText();

@@ -1,6 +1,6 @@
 /** `run`: the pipeline, or given phases, over a program. */
 
-import type { RunResult } from "../../engine/api/types.ts";
+import type { Diagnostic, RunResult } from "../../engine/api/types.ts";
 import type { Args } from "../args.ts";
 import type { Command } from "../command.ts";
 import type { ExitCode, Io } from "../io.ts";
@@ -33,7 +33,7 @@ export const runCommand: Command = {
     ...PIPELINE_OPTIONS,
     NO_PHIS_OPTION,
     { name: "verify", doc: "Verify after each phase; exit 1 on an error." },
-    { name: "check", value: "N", doc: "Compare each phase's input and output on N inputs; exit 1 with a counterexample." },
+    { name: "check", value: "N", doc: "Compare each phase's input and output on N inputs (at most 10000); exit 1 with a counterexample." },
     { name: "emit", value: "WHAT", oneOf: EMITS, doc: "What to print; default ori, the result's canonical text." },
   ],
   run(args, io) {
@@ -44,8 +44,9 @@ export const runCommand: Command = {
     let first: RunResult | null = null;
     for (const { name } of chosenKernels(program, args)) {
       const result = program.session.run(1, name, pipelineOptions(args));
+      // What is said of the options is said once, not for every kernel.
       if (first === null) refuseErrors(io, program.file, result.diagnostics);
-      else printDiagnostics(io, program.file, result.diagnostics);
+      else printDiagnostics(io, program.file, withoutThese(result.diagnostics, first.diagnostics));
       first ??= result;
       if (complain(io, program.file, result)) code = 1;
       if (args.has("phases")) offerPhiFree(io, result);
@@ -56,6 +57,10 @@ export const runCommand: Command = {
     return code;
   },
 };
+
+function withoutThese(diagnostics: readonly Diagnostic[], said: readonly Diagnostic[]): readonly Diagnostic[] {
+  return diagnostics.filter((d) => !said.some((s) => s.code === d.code && s.message === d.message));
+}
 
 const lastMoment = (result: RunResult): { readonly run: number; readonly step: null } => ({ run: result.phases.length - 1, step: null });
 

@@ -4,7 +4,7 @@ import type { PhaseRun, TraceInfo } from "../../engine/api/types.ts";
 import type { Command } from "../command.ts";
 import { type Io, UsageError } from "../io.ts";
 import {
-  chosenKernels,
+  chosenKernel,
   FROM_OPTION,
   KERNEL_OPTION,
   loadGood,
@@ -40,8 +40,7 @@ export const traceCommand: Command = {
     if (!(Number.isInteger(times) && times >= 1 && times <= MOST_TIMES))
       throw new UsageError(`--times wants a whole number from 1 to ${MOST_TIMES}`);
     const program = loadGood(args, io);
-    const kernel = chosenKernels(program, args)[0];
-    if (kernel === undefined) throw new UsageError("no kernel");
+    const kernel = chosenKernel(program, args);
     const { session } = program;
     const options = pipelineOptions(args);
     const found = session.lookupPhase(wanted);

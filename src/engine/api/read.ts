@@ -49,7 +49,7 @@ export function readText(text: string, format: SourceFormat | null): ReadResult 
     return { format: known, module, diagnostics: [noKernel(plain), ...noise], ok: false, oriNames };
   }
   if (hasError(diagnostics)) return { format: known, module, diagnostics, ok: false, oriNames };
-  const found = module.funcs.flatMap((fn) => verifyFunc(fn, module));
+  const found = declaresOnly(module, known) ? [NO_BODY] : module.funcs.flatMap((fn) => verifyFunc(fn, module));
   return { format: known, module, diagnostics: [...diagnostics, ...found], ok: !hasError(found), oriNames };
 }
 
@@ -58,6 +58,11 @@ const MOST_NOISE = 5;
 
 function refused(format: SourceFormat, diagnostic: Diagnostic): ReadResult {
   return { format, module: parseModule("").module, diagnostics: [diagnostic], ok: false, oriNames: noNames };
+}
+
+/** A module, but without a body: variables, declarations, or a head alone. An empty text is none. */
+function declaresOnly({ funcs, symbols, target }: Module, format: SourceFormat): boolean {
+  return funcs.length === 0 && (format !== "ori" || symbols.length > 0 || target !== null);
 }
 
 /** What to say of a text in which nothing is Ori, and nothing speaks for PTX or SASS. */
@@ -70,6 +75,14 @@ function noKernel(text: string): Diagnostic {
 }
 
 const WHOLE = { line: 1, column: 1, length: 0, severity: "error" } as const;
+
+const NO_BODY: Diagnostic = {
+  ...WHOLE,
+  severity: "info",
+  code: "API005",
+  message: "The module has no kernel and no function with a body: there is nothing to run.",
+  suggestion: null,
+};
 
 const noNames = (): readonly string[] => [];
 

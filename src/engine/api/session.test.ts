@@ -85,6 +85,10 @@ describe("running", () => {
     expect(codes({ level: 9 })).toEqual(["PIPE002"]);
     expect(codes({ knobs: ["NoSuch=1"] })).toEqual(["KNOB002"]);
     expect(codes({ phases: ["15", "Foo"] })).toEqual(["PIPE004"]);
+    expect(codes({ namedPhases: ["OriCopyProp"], phases: ["15"] })).toContain("PIPE008");
+    expect(codes({ phases: ["15"], until: "30" })).toEqual(["PIPE008"]);
+    expect(codes({ phases: ["15", "30"], until: "30" })).toEqual([]);
+    expect(codes({ phases: ["15"], until: "zzz" })).toEqual(["PIPE004"]);
     expect(codes({}, "nope")).toEqual(["PIPE007"]);
     expect(codes({ phases: ["15", "13"] })).toContain("PIPE005");
   });

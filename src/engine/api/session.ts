@@ -72,6 +72,8 @@ export interface SessionOptions {
 
 /** Events given by one call of `events`. */
 const MOST_EVENTS = 20_000;
+/** Inputs of the equivalence check, a phase: more would take hours. */
+const MOST_CHECKED = 10_000;
 /** Items of a history, and events traced for one over a whole pipeline. */
 const MOST_ITEMS = 2000;
 const MOST_TRACED = 4_000_000;
@@ -134,11 +136,16 @@ export class EngineSession {
     if (module === null || input === undefined || diagnostics.some((d) => d.severity === "error")) {
       return { ...base, phases: [], diagnostics, digest: "" };
     }
+    const inputs = Math.min(options.check, MOST_CHECKED);
+    if (inputs < options.check) {
+      const message = `Each phase is checked on ${MOST_CHECKED} inputs, the most that are tried, not on ${options.check}.`;
+      diagnostics.push(planDiagnostic({ severity: "warning", code: "PIPE009", message, suggestion: null }));
+    }
     const pipeline = runPipeline<Diagnostic>(input, module, plan, {
       fuel: options.fuel,
       ...(this.options.now === undefined ? {} : { now: this.options.now }),
       ...(options.verify ? { verify: verifyPhase } : {}),
-      ...(options.check > 0 ? { check: (before: Func, after: Func) => checkPhase(before, after, module, options.check) } : {}),
+      ...(inputs > 0 ? { check: (before: Func, after: Func) => checkPhase(before, after, module, inputs) } : {}),
     });
     this.ran = { module, input, plan, pipeline, traces: new TraceStore(module, plan, this.options.limits) };
     diagnostics.push(...internalErrors(pipeline.runs));

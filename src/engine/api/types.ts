@@ -43,7 +43,7 @@ export interface PipelineOptions {
   readonly until: string | null;
   /** Run the verifier after each phase. */
   readonly verify: boolean;
-  /** Equivalence inputs per phase; 0: no check. */
+  /** Equivalence inputs per phase, at most 10,000; 0: no check. */
   readonly check: number;
   /** Fuel: at most this many rewrites over all phases; null: unbounded. (Not applied yet where a pass does not count its rewrites one by one.) */
   readonly fuel: number | null;

@@ -25,8 +25,8 @@ export interface PlanOptions {
 }
 
 export interface PlanProblem {
-  readonly severity: "error" | "warning";
-  /** PIPE001 target, 002 level, 003 policy, 004 phase name, 005 order, 006 target approximated; KNOB001–004 as in `knob-parse.ts`. */
+  readonly severity: "error" | "warning" | "info";
+  /** PIPE001 target, 002 level, 003 policy, 004 phase name, 005 order, 006 target approximated, 008 option without effect; KNOB001–004 as in `knob-parse.ts`. */
   readonly code: string;
   readonly message: string;
   readonly suggestion: string | null;
@@ -90,9 +90,10 @@ function chooseTarget(text: string | null, problems: PlanProblem[]): Target {
     });
     return targetOf(DEFAULT_TARGET_ID);
   }
-  if (!found.exact) {
-    const message = `Target ${clip(text)} has no record of its own; ${found.target.id}, the nearest older one, stands in.`;
-    problems.push({ severity: "warning", code: "PIPE006", message, suggestion: null });
+  if (found.match !== "exact") {
+    const which = found.match === "older" ? "the nearest older one" : "the oldest one known";
+    const message = `Target ${clip(text)} has no record of its own; ${found.target.id}, ${which}, stands in.`;
+    problems.push({ severity: "info", code: "PIPE006", message, suggestion: null });
   }
   return found.target;
 }
@@ -110,6 +111,10 @@ function chooseLevel(level: number, problems: PlanProblem[]): number {
 
 function chooseRuns(options: PlanOptions, problems: PlanProblem[]): readonly PlannedRun[] {
   const listed = options.namedPhases.length > 0 ? options.namedPhases : options.phases;
+  if (options.namedPhases.length > 0 && options.phases !== null) {
+    const message = "Both a list of phases and one of named phases are given: the named phases run, the others do not.";
+    problems.push({ severity: "warning", code: "PIPE008", message, suggestion: null });
+  }
   if (listed === null) return untilPosition(POSITIONS.map(planPosition), options.until, problems);
   const ids = listed.flatMap((name) => idsOf(name, problems));
   for (const violation of checkOrder(ids.filter((id): id is PassId => isPassId(id)))) {
@@ -125,8 +130,13 @@ function untilPosition(runs: readonly PlannedRun[], until: string | null, proble
   if (until === null) return runs;
   const number = /^\d{1,3}$/.test(until.trim()) ? positionAt(Number(until)) : undefined;
   const stop = number?.id ?? idsOf(until, problems)[0];
+  if (stop === undefined) return runs;
   const at = runs.findIndex((run) => run.id === stop);
-  if (at < 0) return runs;
+  if (at < 0) {
+    const message = `Nothing stops before '${clip(until)}': it is not among the phases that were asked for.`;
+    problems.push({ severity: "warning", code: "PIPE008", message, suggestion: null });
+    return runs;
+  }
   const reason = `the run was asked to stop before ${runs[at]?.name ?? until}`;
   return runs.map((run, i) => (i < at ? run : { ...run, beyond: reason }));
 }

@@ -60,19 +60,21 @@ describe("targets", () => {
   });
 
   it.each([
-    ["sm_90", "sm_90", true],
-    ["sm_90a", "sm_90", true],
-    ["SM86", "sm_80", false],
-    ["compute_75", "sm_75", true],
-    ["sm_120", "sm_100", false],
-    [" 61 ", "sm_60", false],
-  ] as const)("resolves %j to %s", (text, id, exact) => {
+    ["sm_90", "sm_90", "exact"],
+    ["sm_90a", "sm_90", "exact"],
+    ["SM86", "sm_80", "older"],
+    ["compute_75", "sm_75", "exact"],
+    ["sm_120", "sm_100", "older"],
+    [" 61 ", "sm_60", "older"],
+    ["sm_20", "sm_30", "oldest"],
+    ["compute_13", "sm_30", "oldest"],
+  ] as const)("resolves %j to %s, %s", (text, id, match) => {
     const found = resolveTarget(text);
     expect(found?.target.id).toBe(id);
-    expect(found?.exact).toBe(exact);
+    expect(found?.match).toBe(match);
   });
 
-  it.each(["", "sm_20", "sm_", "gfx90a", "sm_90 sm_80", "sm_9999"])("finds no target in %j", (text) => {
+  it.each(["", "sm_1", "sm_", "gfx90a", "sm_90 sm_80", "sm_9999"])("finds no target in %j", (text) => {
     expect(resolveTarget(text)).toBeNull();
   });
 });

@@ -244,29 +244,25 @@ export const isTargetId = (text: string): text is TargetId => (BY_ID as Readonly
 
 export interface ResolvedTarget {
   readonly target: Target;
-  /** False when another architecture was asked for and this is the nearest older one. */
-  readonly exact: boolean;
+  /** What it is to the architecture that was asked for: its own record, the nearest older one, or the oldest for one older than all. */
+  readonly match: "exact" | "older" | "oldest";
 }
 
 /**
  * Finds the target for an architecture name as PTX and SASS write it (`sm_86`, `sm_90a`, `compute_80`, `SM90`, `90`).
- * An architecture without a record takes the nearest older one; null when the text names none or one older than sm_30.
+ * An architecture without a record takes the nearest older one, and one older than all of them the oldest; null when the text names none.
  */
 export function resolveTarget(text: string): ResolvedTarget | null {
   const match = /^(?:(?:sm|compute)_?)?(\d{2,3})[a-z]?$/i.exec(text.trim());
   if (match === null) return null;
   const wanted = Number(match[1]);
-  let best: Target | null = null;
-  let bestNumber = 0;
-  for (const candidate of TARGETS) {
-    const number = Number(candidate.id.slice(3));
-    if (number <= wanted) {
-      best = candidate;
-      bestNumber = number;
-    }
-  }
-  return best === null ? null : { target: best, exact: bestNumber === wanted };
+  const older = TARGETS.findLast((t) => architectureNumber(t) <= wanted);
+  if (older !== undefined) return { target: older, match: architectureNumber(older) === wanted ? "exact" : "older" };
+  const [oldest] = TARGETS;
+  return oldest === undefined ? null : { target: oldest, match: "oldest" };
 }
+
+const architectureNumber = ({ id }: Target): number => Number(id.slice("sm_".length));
 
 /** True when folding a constant into a conditional select takes the conservative path (`sub_8F29C0`). */
 export const needsConservativeFold = (bits: Capabilities): boolean => bits.dualIssue || bits.nvlink || bits.grace;

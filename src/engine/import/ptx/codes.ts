@@ -5,7 +5,7 @@ import type { CodeInfo } from "../diagnostics.ts";
 export const PTX_CODES = {
   PTX001: { severity: "error", title: "The text is binary data, not PTX." },
   PTX002: { severity: "error", title: "The text is larger than the importer takes." },
-  PTX003: { severity: "error", title: "No .entry or .func with a body was found." },
+  PTX003: { severity: "error", title: "No .entry or .func with a body was found, and nothing else of a module." },
   PTX004: { severity: "error", title: "A character or word that begins nothing at this place." },
   PTX005: { severity: "error", title: "A comment or a string that does not end." },
   PTX006: { severity: "error", title: "A malformed literal." },

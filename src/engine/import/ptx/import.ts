@@ -79,13 +79,19 @@ export function importPtx(text: string, options: PtxImportOptions = {}): PtxImpo
     const { instructions, opaque, registers } = lowered;
     functions.push({ ptxName: fn.name, name, instructions, opaque, registers });
   }
-  if (funcs.length === 0 && !sink.hasErrors()) sink.report("PTX003", START, "the text holds no .entry and no .func with a body");
+  if (funcs.length === 0 && !sink.hasErrors() && !declares(ast))
+    sink.report("PTX003", START, "the text holds no .entry and no .func with a body");
   return {
     module: { target, symbols: layout.finish(), funcs, tail: [] },
     diagnostics: sink.finish(),
     functions,
     lineMap: locs.finish(),
   };
+}
+
+/** A header, a variable or a function without a body: a module with nothing to run is still one. */
+function declares({ units, variables, functions }: TextAst): boolean {
+  return variables.length > 0 || functions.length > 0 || units.some(({ version, target }) => version !== null || target !== null);
 }
 
 function emptyModule(target: string | null, funcs: readonly Func[]): Module {

@@ -64,7 +64,8 @@ export function importSass(text: string, options: SassImportOptions = {}): SassI
   const parts = splitSections(listing.sections);
   const names = nameFunctions(parts, sink);
   const lowered = lowerAll(parts, names, sink);
-  if (parts.length === 0) sink.report("SASS003", START, "the text holds no instruction");
+  // A listing's head names its target: a binary without code has nothing after it.
+  if (parts.length === 0 && listing.target === null) sink.report("SASS003", START, "the text holds no instruction");
   const functions = parts.map((fn, i): ImportedSassFunction => {
     const { instructions = 0, opaque = 0, inexact = 0 } = lowered[i] ?? {};
     return { sassName: fn.name, name: names[i] ?? fn.name, instructions, opaque, inexact, isLocal: fn.isLocal };
