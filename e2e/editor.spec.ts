@@ -7,7 +7,7 @@ test("Ctrl+Space completes opcodes: the editor's parts are all there", async ({ 
   await typeSource(page, ".kernel k(n: R0)\nBB0:\n    ISE");
   await page.keyboard.press("Control+Space");
   await expect(page.locator(".suggest-widget")).toContainText("ISETP");
-  await page.keyboard.press("Enter");
+  await page.keyboard.press("Tab");
   await expect(page.locator(".monaco-editor").first()).toContainText("ISETP");
   quiet();
 });

@@ -8,8 +8,17 @@ export const LINK_VERSION = 1;
 /** Longest text a link, a saved case or the kept work may hold, in characters, after inflating: as much as the editor takes. */
 export const MAX_LINK_TEXT = 8_000_000;
 
-const name = v.pipe(v.string(), v.maxLength(200));
-const names = v.pipe(v.array(name), v.maxLength(200));
+/** The limits that whoever makes a link has to keep to. */
+export const MAX_TITLE = 500;
+export const MAX_BREAKPOINTS = 100;
+export const MAX_CONDITION = 1000;
+const MAX_WORDS = 1000;
+
+/** A name out of the program: as long as the parser takes one. Names of C++ kernels have thousands of characters. */
+const name = v.pipe(v.string(), v.maxLength(MAX_LINK_TEXT));
+/** A word out of a list of ours: an id, a target, an assignment to a knob. */
+const word = v.pipe(v.string(), v.maxLength(1000));
+const words = v.pipe(v.array(word), v.maxLength(MAX_WORDS));
 const count = v.pipe(v.number(), v.safeInteger(), v.minValue(0));
 
 const subjectSchema = v.variant("kind", [
@@ -22,42 +31,42 @@ const subjectSchema = v.variant("kind", [
 
 const breakpointSchema = v.variant("kind", [
   v.object({ kind: v.literal("subject"), subject: subjectSchema, enabled: v.boolean() }),
-  v.object({ kind: v.literal("event"), event: name, enabled: v.boolean() }),
+  v.object({ kind: v.literal("event"), event: word, enabled: v.boolean() }),
   v.object({ kind: v.literal("line"), line: count, enabled: v.boolean() }),
-  v.object({ kind: v.literal("condition"), text: v.pipe(v.string(), v.maxLength(1000)), enabled: v.boolean() }),
+  v.object({ kind: v.literal("condition"), text: v.pipe(v.string(), v.maxLength(MAX_CONDITION)), enabled: v.boolean() }),
 ]);
 
 const scalar = v.union([v.pipe(v.string(), v.maxLength(1000)), v.number(), v.boolean(), v.null()]);
 
 const linkSchema = v.object({
   /** Engine version that made the link. */
-  engine: name,
+  engine: word,
   /** The program; in a link to one of the project's own examples it may be null and `example` names it. */
   source: v.nullable(v.pipe(v.string(), v.maxLength(MAX_LINK_TEXT))),
-  example: v.nullable(name),
-  title: v.pipe(v.string(), v.maxLength(500)),
+  example: v.nullable(word),
+  title: v.pipe(v.string(), v.maxLength(MAX_TITLE)),
   format: v.nullable(v.picklist(["ori", "ptx", "sass"])),
   kernel: v.nullable(name),
-  target: v.nullable(name),
+  target: v.nullable(word),
   level: v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(4)),
   policy: v.picklist(["notes", "measured"]),
-  knobs: names,
-  noPhases: names,
-  namedPhases: names,
-  phases: v.nullable(names),
-  until: v.nullable(name),
+  knobs: words,
+  noPhases: words,
+  namedPhases: words,
+  phases: v.nullable(words),
+  until: v.nullable(word),
   fuel: v.nullable(count),
   /** Id or number of the open phase, and which of its runs when it runs several times. */
-  phase: v.nullable(name),
+  phase: v.nullable(word),
   occurrence: count,
   /** -1: the phase's input; null: its end. */
   step: v.nullable(v.pipe(v.number(), v.safeInteger(), v.minValue(-1))),
   selection: v.nullable(subjectSchema),
   /** What the page shows, in its own words; unknown entries are ignored by whoever reads them. */
-  view: v.pipe(v.record(name, scalar), v.maxEntries(60)),
-  breakpoints: v.pipe(v.array(breakpointSchema), v.maxLength(100)),
+  view: v.pipe(v.record(word, scalar), v.maxEntries(60)),
+  breakpoints: v.pipe(v.array(breakpointSchema), v.maxLength(MAX_BREAKPOINTS)),
   /** Digest of the result, to notice an engine that gives another one. */
-  digest: v.nullable(name),
+  digest: v.nullable(word),
 });
 
 export type LinkData = v.InferOutput<typeof linkSchema>;
@@ -114,5 +123,34 @@ export function checkLinkData(version: number, fields: unknown): Checked {
   const where = v.getDotPath(issue) ?? "the link";
   return { ok: false, message: `${where}: ${issue.message}`, source };
 }
+
+/**
+ * As `checkLinkData`, of work that is one's own: whatever cannot be read has its default value, and `reset` names it.
+ * null without a text: then there is nothing to restore.
+ */
+export function restoreLinkData(version: number, fields: unknown): { readonly data: LinkData; readonly reset: readonly string[] } | null {
+  if (!isPlain(fields)) return null;
+  let plain: Plain = fields;
+  for (let from = version; from < LINK_VERSION; from++) plain = MIGRATIONS[from - 1]?.(plain) ?? plain;
+  const checked = checkLinkData(LINK_VERSION, plain);
+  if (checked.ok) return hasProgram(checked.data) ? { data: checked.data, reset: [] } : null;
+  const good: Record<string, unknown> = {};
+  const reset: string[] = [];
+  for (const [key, schema] of Object.entries(linkSchema.entries)) {
+    if (!Object.hasOwn(plain, key)) continue;
+    const value = plain[key];
+    if (v.is(schema, value)) good[key] = value;
+    else {
+      reset.push(key);
+      if (key === "breakpoints" && Array.isArray(value))
+        good[key] = value.slice(0, MAX_BREAKPOINTS).filter((b) => v.is(breakpointSchema, b));
+      if (key === "title" && typeof value === "string") good[key] = value.slice(0, MAX_TITLE);
+    }
+  }
+  const restored = checkLinkData(LINK_VERSION, good);
+  return restored.ok && hasProgram(restored.data) ? { data: restored.data, reset } : null;
+}
+
+const hasProgram = ({ source, example }: LinkData): boolean => source !== null || example !== null;
 
 const isPlain = (value: unknown): value is Plain => typeof value === "object" && value !== null && !Array.isArray(value);

@@ -4,6 +4,7 @@ import type { KernelInfo, SourceNote } from "../../engine/api/types.ts";
 import { FLAG_BITS } from "../inspectors/record/fields.ts";
 import type { MomentState } from "../session/moment.ts";
 import { type PlacedInst, shownLine, sourceIndex } from "../session/source-lines.ts";
+import { inlineCode, plainText } from "./markdown.ts";
 
 const MAX_LISTED = 8;
 
@@ -22,7 +23,7 @@ export function sourceHover(context: HoverContext): string {
   if (note.name !== null) parts.push(namePart(context, note.name, note.registers));
   if (note.instruction !== null) {
     const { opcode, meaning } = note.instruction;
-    parts.push(`**${opcode}** · ${meaning ?? "an opcode without an entry here"}`, becamePart(context, note.instruction.line));
+    parts.push(`**${plainText(opcode)}** · ${meaning ?? "an opcode without an entry here"}`, becamePart(context, note.instruction.line));
   } else if (note.name?.kind === "label") {
     const block = blockOfLabel(context, note.name.definitions[0] ?? 0);
     if (block !== null) parts.push(block);
@@ -31,8 +32,8 @@ export function sourceHover(context: HoverContext): string {
 }
 
 function namePart({ lines }: HoverContext, name: NonNullable<SourceNote["name"]>, registers: readonly string[]): string {
-  const about = [name.about, registers.length > 0 ? `${registers.join(", ")} in Ori` : ""].filter((w) => w !== "");
-  const head = [`**${name.name}**`, ...about].join(" · ");
+  const about = [plainText(name.about), registers.length > 0 ? `${registers.join(", ")} in Ori` : ""].filter((w) => w !== "");
+  const head = [`**${plainText(name.name)}**`, ...about].join(" · ");
   if (name.kind === "special") return `${head}\n\nread: ${listed(name.uses, lines)}`;
   const [defined, used] =
     name.kind === "register" ? ["defined", "used"] : name.kind === "label" ? ["stands before", "led to by"] : ["declared", "used"];
@@ -41,7 +42,7 @@ function namePart({ lines }: HoverContext, name: NonNullable<SourceNote["name"]>
 
 function listed(found: readonly number[], lines: readonly string[]): string {
   if (found.length === 0) return "nowhere";
-  const shown = found.slice(0, MAX_LISTED).map((l) => `line ${l}: ${code(shownLine(lines[l - 1] ?? ""))}`);
+  const shown = found.slice(0, MAX_LISTED).map((l) => `line ${l}: ${inlineCode(shownLine(lines[l - 1] ?? ""))}`);
   const more = found.length > MAX_LISTED ? [`and ${found.length - MAX_LISTED} more`] : [];
   return ["", ...shown, ...more].join("\n- ");
 }
@@ -53,13 +54,13 @@ function becamePart({ moment, kernels, line: at }: HoverContext, line: number): 
   const insts = index.lines.get(line) ?? index.lines.get(at) ?? [];
   if (insts.length === 0) {
     const kernel = kernels.findLast((k) => k.line <= line);
-    if (kernel !== undefined && kernel.name !== moment.name) return `Part of ${code(kernel.name)}, which is not the one shown.`;
+    if (kernel !== undefined && kernel.name !== moment.name) return `Part of ${inlineCode(kernel.name)}, which is not the one shown.`;
     return "Nothing is left of it at this step: it was removed, or became part of others.";
   }
   const byBlock = new Map<number, PlacedInst[]>();
   for (const placed of insts) byBlock.set(placed.block.id, [...(byBlock.get(placed.block.id) ?? []), placed]);
   const parts = [...byBlock.values()].map((group) => {
-    const shown = group.slice(0, MAX_LISTED).map(({ inst }) => code(inst.text));
+    const shown = group.slice(0, MAX_LISTED).map(({ inst }) => inlineCode(inst.text));
     const more = group.length > MAX_LISTED ? [`and ${group.length - MAX_LISTED} more`] : [];
     return [`in Ori, ${blockWords(group[0]?.block)}:`, ...shown, ...more].join("\n- ");
   });
@@ -71,17 +72,13 @@ function blockOfLabel({ moment }: HoverContext, line: number): string | null {
   const index = sourceIndex(moment);
   const block = index.blocks.get(line) ?? index.lines.get(line)?.[0]?.block;
   if (block === undefined) return null;
-  const names = (ids: readonly number[]): string => ids.map((id) => moment.blocks.get(id)?.label ?? `#${id}`).join(", ") || "none";
+  const names = (ids: readonly number[]): string =>
+    ids.map((id) => plainText(moment.blocks.get(id)?.label ?? `#${id}`)).join(", ") || "none";
   return `in Ori, ${blockWords(block)}\n\npredecessors: ${names(block.preds)}\n\nsuccessors: ${names(block.succs)}`;
 }
 
 function blockWords(block: PlacedInst["block"] | undefined): string {
   if (block === undefined) return "";
   const flags = FLAG_BITS.filter((b) => (block.flags & b.mask) !== 0).map((b) => b.name);
-  return `block **${block.label}** (${block.rpo > 0 ? `rpo ${block.rpo}` : "no rpo number yet"}; flags ${flags.join(", ") || "none"})`;
-}
-
-/** SASS writes labels in backquotes. */
-function code(text: string): string {
-  return text.includes("`") ? `\`\` ${text} \`\`` : `\`${text}\``;
+  return `block **${plainText(block.label)}** (${block.rpo > 0 ? `rpo ${block.rpo}` : "no rpo number yet"}; flags ${flags.join(", ") || "none"})`;
 }

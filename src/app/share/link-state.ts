@@ -2,7 +2,15 @@
 
 import type { Breakpoint, Subject } from "../../engine/api/types.ts";
 import { EVENT_KINDS, type EventKind } from "../../engine/trace/kinds.ts";
-import { EMPTY_LINK, type LinkBreakpoint, type LinkData, type LinkSubject } from "../../share/link-data.ts";
+import {
+  EMPTY_LINK,
+  type LinkBreakpoint,
+  type LinkData,
+  type LinkSubject,
+  MAX_BREAKPOINTS,
+  MAX_CONDITION,
+  MAX_TITLE,
+} from "../../share/link-data.ts";
 import { nameOfRun } from "../session/actions/position.ts";
 import type { MomentState } from "../session/moment.ts";
 import { selectPhases } from "../session/selectors.ts";
@@ -18,7 +26,7 @@ export function linkOf(state: SessionState): LinkData {
     engine: engine.version,
     source: document.text,
     example: document.example,
-    title: document.title,
+    title: document.title.slice(0, MAX_TITLE),
     format: document.format,
     kernel: options.kernel,
     target: pipeline.target,
@@ -41,7 +49,7 @@ export function linkOf(state: SessionState): LinkData {
       centre: view.centre,
       overlay: view.overlay,
     },
-    breakpoints: breakpoints.list.flatMap((entry) => toLinkBreakpoint(entry, moment)),
+    breakpoints: breakpoints.list.flatMap((entry) => toLinkBreakpoint(entry, moment)).slice(0, MAX_BREAKPOINTS),
     digest: run.stale ? null : (run.result?.digest ?? null),
   };
 }
@@ -77,7 +85,7 @@ function toLinkBreakpoint({ breakpoint, enabled }: BreakpointEntry, moment: Mome
     case "line":
       return [{ kind: "line", line: breakpoint.line, enabled }];
     case "condition":
-      return [{ kind: "condition", text: breakpoint.text, enabled }];
+      return breakpoint.text.length > MAX_CONDITION ? [] : [{ kind: "condition", text: breakpoint.text, enabled }];
   }
 }
 

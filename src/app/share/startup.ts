@@ -1,7 +1,7 @@
 /** What a fresh page opens: the link in its address, else the work that was saved, else the first example. And keeping the work saved. */
 
 import { decodeLink, encodeLink } from "../../share/link-codec.ts";
-import { checkLinkData, LINK_VERSION } from "../../share/link-data.ts";
+import { LINK_VERSION, restoreLinkData } from "../../share/link-data.ts";
 import { DEFAULT_EXAMPLE } from "../examples/catalogue.ts";
 import type { Session } from "../session/session.ts";
 import type { SessionState } from "../session/state.ts";
@@ -57,9 +57,8 @@ export async function openFragment(session: Session, fragment: string): Promise<
 }
 
 function usable(stored: unknown) {
-  if (stored === undefined || stored === null) return null;
-  const checked = checkLinkData(LINK_VERSION, stored);
-  return checked.ok && checked.data.source !== null && checked.data.source !== "" ? checked.data : null;
+  const restored = restoreLinkData(LINK_VERSION, stored);
+  return restored !== null && restored.data.source !== null && restored.data.source !== "" ? restored.data : null;
 }
 
 /** What the page before this one left behind as it went away. */

@@ -3,6 +3,8 @@
 import type { OpcodeRow } from "../../../engine/api/types.ts";
 import { FLAG_BITS } from "../../inspectors/record/fields.ts";
 import type { Session } from "../../session/session.ts";
+import { shownLine } from "../../session/source-lines.ts";
+import { inlineCode, plainText } from "../markdown.ts";
 import { findLabel, foldRanges, kernelRange, labelOf, mnemonicOf, namesIn, occurrences, REGISTER, wordAt } from "../ori-text.ts";
 import { type editor, languages, Range } from "./api.ts";
 
@@ -26,9 +28,9 @@ export function registerServices(session: Session): () => void {
       const row = opcode(mnemonic.op);
       if (row === null) return null;
       const numbers = row.numbers.length > 0 ? `\n\nnumbers in the notes: ${row.numbers.join(", ")}` : "";
-      const mods = row.mods === "" ? "" : `\n\nmodifiers: \`${row.mods}\``;
+      const mods = row.mods === "" ? "" : `\n\nmodifiers: ${inlineCode(row.mods)}`;
       return {
-        text: `**${row.name}** · ${row.family} · ${row.effect}\n\n${row.doc}\n\noperands: \`${row.shape || "none"}\`${mods}${numbers}`,
+        text: `**${row.name}** · ${row.family} · ${row.effect}\n\n${row.doc}\n\noperands: ${inlineCode(row.shape || "none")}${mods}${numbers}`,
         start: at.start,
         end: at.end,
       };
@@ -37,21 +39,21 @@ export function registerServices(session: Session): () => void {
       const all = occurrences(lines, range, at.word, shapeOf);
       const list = (definition: boolean) => {
         const found = all.filter((o) => o.definition === definition);
-        const shown = found.slice(0, MAX_LISTED).map((o) => `line ${o.line}: \`${(lines[o.line - 1] ?? "").trim()}\``);
+        const shown = found.slice(0, MAX_LISTED).map((o) => `line ${o.line}: ${inlineCode(shownLine(lines[o.line - 1] ?? ""))}`);
         const more = found.length > MAX_LISTED ? [`and ${found.length - MAX_LISTED} more`] : [];
         return found.length === 0 ? "none" : ["", ...shown, ...more].join("\n- ");
       };
-      return { text: `**${at.word}**\n\ndefined: ${list(true)}\n\nused: ${list(false)}`, start: at.start, end: at.end };
+      return { text: `**${plainText(at.word)}**\n\ndefined: ${list(true)}\n\nused: ${list(false)}`, start: at.start, end: at.end };
     }
     const label = findLabel(lines, range, at.word) === null ? null : at.word;
     if (label === null) return null;
     const block = [...(state().position.moment?.blocks.values() ?? [])].find((b) => b.label === label);
-    if (block === undefined) return { text: `**${label}**`, start: at.start, end: at.end };
+    if (block === undefined) return { text: `**${plainText(label)}**`, start: at.start, end: at.end };
     const flags = FLAG_BITS.filter((b) => (block.flags & b.mask) !== 0).map((b) => b.name);
     const names = (ids: readonly number[]) =>
-      ids.map((id) => state().position.moment?.blocks.get(id)?.label ?? `#${id}`).join(", ") || "none";
+      ids.map((id) => plainText(state().position.moment?.blocks.get(id)?.label ?? `#${id}`)).join(", ") || "none";
     return {
-      text: `**${label}** at the current step\n\nrpo ${block.rpo} · flags ${flags.join(", ") || "none"}\n\npredecessors: ${names(block.preds)}\n\nsuccessors: ${names(block.succs)}`,
+      text: `**${plainText(label)}** at the current step\n\nrpo ${block.rpo} · flags ${flags.join(", ") || "none"}\n\npredecessors: ${names(block.preds)}\n\nsuccessors: ${names(block.succs)}`,
       start: at.start,
       end: at.end,
     };

@@ -30,6 +30,8 @@ export const EDITOR_OPTIONS = {
   scrollbar: { verticalScrollbarSize: 10, horizontalScrollbarSize: 10, useShadows: false },
   overviewRulerBorder: false,
   wordBasedSuggestions: "off",
+  // A suggestion opens by itself while a whole word is typed, and Enter after it means a new line; Tab takes the suggestion.
+  acceptSuggestionOnEnter: "off",
   fixedOverflowWidgets: true,
   tabSize: 4,
   padding: { top: 4 },
