@@ -5,10 +5,14 @@
 
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname } from "node:path";
+import { toJsonSchema } from "@valibot/to-json-schema";
 import { helpText } from "../src/cli/command.ts";
 import { COMMANDS } from "../src/cli/commands.ts";
 import { DEFAULT_PIPELINE } from "../src/engine/api/defaults.ts";
 import { EngineSession } from "../src/engine/api/session.ts";
+import { EVENT_KINDS } from "../src/engine/trace/kinds.ts";
+import { endSchema, headerSchema, lineSchema, phaseSchema, stepSchema } from "../src/publish/trace-schema.ts";
+import { schemaTable } from "./lib/schema-table.ts";
 
 const NOTE = "<!-- Written by `npm run docs`; do not edit. -->\n\n";
 const check = process.argv.includes("--check");
@@ -69,6 +73,21 @@ put(
 put(
   "docs/cli.md",
   `# The command line\n\n${NOTE}${COMMANDS.map((command) => `## ${command.name}\n\n\`\`\`\n${helpText(command)}\`\`\`\n`).join("\n")}`,
+);
+
+put(
+  "docs/trace.schema.json",
+  `${JSON.stringify({ title: "A line of an Oriscope trace", ...toJsonSchema(lineSchema, { typeMode: "input" }) }, null, 2)}\n`,
+);
+
+const traceDoc = "docs/trace.md";
+const lineKinds = [headerSchema, phaseSchema, stepSchema, endSchema];
+put(
+  traceDoc,
+  readFileSync(traceDoc, "utf8").replace(
+    /(<!-- generated:lines -->\n)[\s\S]*?(<!-- \/generated:lines -->)/,
+    `$1\n${lineKinds.map((schema) => schemaTable(toJsonSchema(schema))).join("\n")}\nKinds of steps: ${EVENT_KINDS.map((kind) => `\`${kind}\``).join(", ")}.\n\n$2`,
+  ),
 );
 
 const fidelity = "docs/fidelity.md";

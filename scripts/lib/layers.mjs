@@ -32,7 +32,13 @@ export const layers = [
   { from: "src/worker/", to: ["src/worker/", "src/engine/api/"], packages: ["comlink"] },
   { from: "src/layout/", to: ["src/layout/"], packages: ["elkjs"] },
   { from: "src/share/", to: ["src/share/"], packages: ["valibot"] },
-  { from: "src/cli/", to: ["src/cli/", "src/share/", "src/engine/api/"], packages: ["node:"] },
+  {
+    from: "src/publish/",
+    to: ["src/publish/", "src/engine/api/reg-names.ts", ...wireValues],
+    types: wireTypes,
+    packages: ["valibot"],
+  },
+  { from: "src/cli/", to: ["src/cli/", "src/share/", "src/publish/", "src/engine/api/"], packages: ["node:"] },
   {
     from: "src/app/",
     to: ["src/app/", "src/layout/", "src/share/", "src/worker/contract.ts", "src/worker/client.ts", "src/worker/spawn.ts", ...wireValues],
@@ -47,6 +53,7 @@ const alsoInTests = {
   "src/engine/": ["src/engine/"],
   "src/worker/": ["src/worker/", "src/engine/"],
   "src/cli/": ["src/cli/", "src/engine/"],
+  "src/publish/": ["src/publish/", "src/engine/"],
   "src/app/": ["src/app/", "src/worker/", "src/engine/"],
 };
 

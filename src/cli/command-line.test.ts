@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { runCommandLine } from "./command-line.ts";
 import { COMMANDS } from "./commands.ts";
 import { InputError, type Io } from "./io.ts";
-import type { AnalyzeJson, ExecJson, ImportJson, KnobJson, LinkJson, PhaseJson, RunJson, TraceJson } from "./shapes.ts";
+import type { AnalyzeJson, ExecJson, ExportJson, ImportJson, KnobJson, LinkJson, PhaseJson, RunJson, TraceJson } from "./shapes.ts";
 
 const LOOP = `.kernel sum(n: R0, a: RD1, out: RD2)
 BB0:
@@ -385,5 +385,31 @@ C: STG [RD0], R3
     const checked = await cli("run p.ori --no-phis --phases branch-folding --verify --check 8", files);
     expect(checked.code).toBe(0);
     expect((await cli("trace p.ori --no-phis --phase branch-folding", files)).out).not.toContain("NoPHIs");
+  });
+});
+
+describe("export", () => {
+  it("prints a trace that can be read again, of the phases that are named", async () => {
+    const { code, out, err } = await cli("export p.ori --phase ori-branch-opt --phase 49");
+    expect({ code, err }).toEqual({ code: 0, err: "" });
+    const lines = out
+      .trimEnd()
+      .split("\n")
+      .map((line) => JSON.parse(line) as { type: string; id?: string });
+    expect(lines.filter((l) => l.type === "phase").map((l) => l.id)).toEqual(["ori-branch-opt", "gvn-cse"]);
+    expect(lines.at(-1)).toEqual({ type: "end", steps: lines.filter((l) => l.type === "step").length });
+    const cut = await cli("export p.ori --as log --steps 3 --json");
+    const whole = JSON.parse(cut.out) as ExportJson;
+    expect(whole).toMatchObject({ steps: 3, text: expect.stringContaining("what changed") });
+    expect(whole.notes.join(" ")).toContain("cut after 3 steps");
+    expect(cut.err).toContain("cut after 3 steps");
+  });
+
+  it.each([
+    ["export p.ori --phase nonsense", "nonsense"],
+    ["export p.ori --phase branch-folding --no-phase branch-folding", "is not reached"],
+    ["export p.ori --steps 0", "from 1 up"],
+  ])("%s is wrong usage", async (argv, message) => {
+    expect(await cli(argv)).toMatchObject({ code: 2, err: expect.stringContaining(message) });
   });
 });

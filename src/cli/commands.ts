@@ -4,6 +4,7 @@ import type { Command } from "./command.ts";
 import { alignCommand } from "./commands/align.ts";
 import { analyzeCommand } from "./commands/analyze.ts";
 import { execCommand } from "./commands/exec.ts";
+import { exportCommand } from "./commands/export.ts";
 import { importCommand } from "./commands/import.ts";
 import { knobsCommand } from "./commands/knobs.ts";
 import { linkCommand } from "./commands/link.ts";
@@ -18,6 +19,7 @@ export const COMMANDS: readonly Command[] = [
   runCommand,
   analyzeCommand,
   traceCommand,
+  exportCommand,
   execCommand,
   importCommand,
   alignCommand,

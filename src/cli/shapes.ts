@@ -78,6 +78,16 @@ export interface TraceJson {
   readonly focus: { readonly blocks: readonly string[]; readonly instructions: readonly number[] };
 }
 
+/** `export --json` */
+export interface ExportJson {
+  /** What is printed without `--json`. */
+  readonly text: string;
+  readonly phases: number;
+  readonly steps: number;
+  /** What was left out. */
+  readonly notes: readonly string[];
+}
+
 /** `exec --json` */
 export type ExecJson = Omit<ExecReport, "heat" | "diagnostics"> & {
   readonly heat: readonly { readonly block: string; readonly executions: number; readonly divergences: number }[];
