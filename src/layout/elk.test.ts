@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { fromElk } from "./from-elk.ts";
 import { checkLayout } from "./testing/check-layout.ts";
 import { inProcessElk } from "./testing/in-process-elk.ts";
-import { irreducibleCfg, structuredCfg, switchCfg } from "./testing/random-cfg.ts";
+import { irreducibleCfg, structuredCfg } from "./testing/random-cfg.ts";
 import { toElk } from "./to-elk.ts";
 
 describe("layout by ELK", () => {
@@ -15,14 +15,5 @@ describe("layout by ELK", () => {
         expect(layout.engine).toBe("elk");
       }
     }
-  });
-
-  it("asks for strict block order only where ELK can afford it", () => {
-    const strict = (graph: ReturnType<typeof toElk>): boolean =>
-      graph.layoutOptions?.["elk.layered.crossingMinimization.forceNodeModelOrder"] === "true";
-    expect(strict(toElk(structuredCfg(1, 300)))).toBe(true);
-    expect(strict(toElk(structuredCfg(1, 501)))).toBe(false);
-    expect(strict(toElk(switchCfg(1, 29)))).toBe(true);
-    expect(strict(toElk(switchCfg(1, 30)))).toBe(false);
   });
 });

@@ -1,5 +1,6 @@
 /** A GraphInput as index arrays: successors in port order, predecessors, sizes. Everything else works on this. */
-import type { GraphInput } from "./types.ts";
+import { mainSlot, outPortX } from "./ports.ts";
+import type { EdgeKind, GraphInput } from "./types.ts";
 
 export interface FlowGraph {
   readonly count: number;
@@ -20,6 +21,10 @@ export interface FlowGraph {
   readonly succ: Int32Array;
   readonly predStart: Int32Array;
   readonly pred: Int32Array;
+  /** Edge to the offset from its source's left side at which it leaves. */
+  readonly port: Float64Array;
+  /** Per edge: 1 if it is the way its source goes on. */
+  readonly main: Uint8Array;
   readonly dropped: readonly string[];
 }
 
@@ -41,6 +46,7 @@ export function flowGraph(input: GraphInput): FlowGraph {
   const froms: number[] = [];
   const tos: number[] = [];
   const ports: number[] = [];
+  const kinds: EdgeKind[] = [];
   const dropped: string[] = [];
   for (const edge of input.edges) {
     const from = index.get(edge.from);
@@ -53,6 +59,7 @@ export function flowGraph(input: GraphInput): FlowGraph {
     froms.push(from);
     tos.push(to);
     ports.push(edge.port);
+    kinds.push(edge.kind);
   }
   const edgeCount = edgeIds.length;
   const from = Int32Array.from(froms);
@@ -60,11 +67,18 @@ export function flowGraph(input: GraphInput): FlowGraph {
   const { start: succStart, items: succ } = group(from, count);
   const { start: predStart, items: pred } = group(to, count);
   const slot = new Int32Array(edgeCount);
+  const port = new Float64Array(edgeCount);
+  const main = new Uint8Array(edgeCount);
   for (let n = 0; n < count; n++) {
     const begin = succStart[n] ?? 0;
     const own = succ.subarray(begin, succStart[n + 1] ?? 0);
     own.sort((a, b) => (ports[a] ?? 0) - (ports[b] ?? 0) || a - b);
-    for (let i = 0; i < own.length; i++) slot[own[i] ?? 0] = i;
+    const goesOn = mainSlot(Array.from(own, (e) => kinds[e] ?? "jump"));
+    own.forEach((e, i) => {
+      slot[e] = i;
+      port[e] = outPortX(widths[n] ?? 0, i, own.length, goesOn);
+      main[e] = i === goesOn || own.length === 1 ? 1 : 0;
+    });
   }
   return {
     count,
@@ -81,6 +95,8 @@ export function flowGraph(input: GraphInput): FlowGraph {
     succ,
     predStart,
     pred,
+    port,
+    main,
     dropped,
   };
 }

@@ -37,15 +37,6 @@ describe("layout service", () => {
     expect(again.status === "done" && again.layout === first.layout).toBe(true);
   });
 
-  it("gives a picture at once when the graph is large, then ELK's", async () => {
-    const s = service({ firstPictureAbove: 10 });
-    await s.warmUp();
-    const seen: string[] = [];
-    const outcome = await s.layout(structuredCfg(1, 20), { onFirst: (l) => seen.push(l.engine) });
-    expect(seen).toEqual(["linear"]);
-    expect(outcome.status === "done" && outcome.layout.engine).toBe("elk");
-  });
-
   it("gives a picture when ELK does not answer soon, and only one", async () => {
     const s = service({ patienceMs: 5, timeoutMs: 60 }, stuckElk([]));
     await s.warmUp();
@@ -93,12 +84,16 @@ describe("layout service", () => {
     expect(outcome.layout.simplified?.causes).toEqual([{ kind: "failed", message: "offline" }]);
   });
 
-  it("does not send a ladder to ELK, and collapses large graphs, and says both", async () => {
+  it("sends neither a ladder nor more than 150 cards to ELK", async () => {
+    const s = service({}, () => Promise.reject(new Error("not to be asked")));
+    for (const input of [ladderCfg(1, 40), structuredCfg(1, 200)]) {
+      const outcome = await s.layout(input);
+      expect(outcome.status === "done" && [outcome.layout.engine, outcome.layout.simplified]).toEqual(["linear", null]);
+    }
+  });
+
+  it("collapses large graphs, says so, and opens regions", async () => {
     const s = service();
-    const ladder = await s.layout(ladderCfg(1, 300));
-    expect(ladder.status === "done" && ladder.layout.simplified?.causes.map((c) => c.kind)).toEqual(["fast"]);
-    const wide = await s.layout(structuredCfg(1, 600));
-    expect(wide.status === "done" && wide.layout.simplified?.causes).toEqual([{ kind: "large", shown: expect.any(Number), limit: 500 }]);
     const big = await s.layout(structuredCfg(1, 1500), { engine: "linear" });
     if (big.status !== "done") throw new Error(big.status);
     expect(big.layout.simplified?.causes.map((c) => c.kind)).toEqual(["collapsed"]);

@@ -47,9 +47,7 @@ export interface LayoutServiceOptions {
   readonly limits?: LayoutLimits;
   readonly metrics?: CardMetrics;
   readonly spacing?: Spacing;
-  /** Nodes past which ELK is expected to take longer than `patienceMs`: the linear engine's picture is shown at once. */
-  readonly firstPictureAbove?: number;
-  /** How long ELK may take for a smaller graph before the linear engine's picture is shown meanwhile. */
+  /** How long ELK may take before the linear engine's picture is shown meanwhile. */
   readonly patienceMs?: number;
   /** Blocks past which planning moves off the calling thread. */
   readonly plannerAbove?: number;
@@ -66,7 +64,6 @@ export function createLayoutService(options: LayoutServiceOptions): LayoutServic
   const limits = options.limits ?? defaultLayoutLimits;
   const metrics = options.metrics ?? defaultCardMetrics;
   const spacing = options.spacing ?? defaultSpacing;
-  const firstPictureAbove = options.firstPictureAbove ?? 350;
   const patienceMs = options.patienceMs ?? 500;
   const plannerAbove = options.plannerAbove ?? 200;
   const timeoutMs = options.timeoutMs ?? 8_000;
@@ -97,12 +94,10 @@ export function createLayoutService(options: LayoutServiceOptions): LayoutServic
     { onFirst, opened = NONE_OPEN }: LayoutRequest,
   ): Promise<GraphLayout | null> => {
     const began = now();
-    const slow = engine === "elk" && elk !== null && input.nodes.length > firstPictureAbove;
-    const planned = await plan(input, { engine: elk === null ? "linear" : engine, limits, metrics, spacing, opened, draw: slow });
+    const planned = await plan(input, { engine: elk === null ? "linear" : engine, limits, metrics, spacing, opened });
     if (mine.signal.aborted) return null;
     let linear = planned.linear === null ? null : { ...planned.linear, ms: now() - began };
     if (planned.engine === "linear" || elk === null) return linear;
-    if (linear !== null) onFirst?.(linear);
     const meanwhile = setTimeout(() => {
       if (linear !== null || onFirst === undefined || mine.signal.aborted) return;
       linear = { ...linearLayout(planned.graph, spacing), simplified: planned.simplified };
@@ -120,7 +115,7 @@ export function createLayoutService(options: LayoutServiceOptions): LayoutServic
       outcome.status === "timeout"
         ? ({ kind: "timeout", afterMs: outcome.afterMs } as const)
         : ({ kind: "failed", message: outcome.message } as const);
-    const instead = linear ?? (await plan(planned.graph, { engine: "linear", limits, metrics, spacing, opened, draw: true })).linear;
+    const instead = linear ?? (await plan(planned.graph, { engine: "linear", limits, metrics, spacing, opened })).linear;
     if (mine.signal.aborted || instead === null) return null;
     return { ...instead, simplified: withCause(planned.simplified, cause, planned.graph) };
   };

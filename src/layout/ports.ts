@@ -1,12 +1,30 @@
-/** Where edges touch a block: one point in the middle of the top, one point per successor along the bottom. */
+/**
+ * Where edges touch a block: all come in at one point, the middle of the top. Of the successors, the one that the block goes on with
+ * leaves in the middle as well, so that a run of blocks stands in one line; the others leave beside it, in their order.
+ */
+import type { EdgeKind } from "./types.ts";
+
+/** Part of the width at which the outermost of the other successors leaves. */
+const SIDE = 0.2;
+/** Successors past which all leave at equal distances: a table's. */
+const MOST = 5;
 
 /** Offset from the block's left side at which every incoming edge ends. */
 export function inPortX(width: number): number {
   return Math.round(width / 2);
 }
 
-/** Offset from the block's left side at which successor `slot` of `count` leaves; slots run from left to right. */
-export function outPortX(width: number, slot: number, count: number): number {
-  if (count === 1) return inPortX(width);
-  return Math.round((width * (slot + 1)) / (count + 1));
+/** Offset from the block's left side at which successor `slot` of `count` leaves; `main` is the one it goes on with, or -1. */
+export function outPortX(width: number, slot: number, count: number, main: number): number {
+  if (count === 1 || slot === main) return inPortX(width);
+  if (main < 0 || count > MOST) return Math.round((width * (slot + 1)) / (count + 1));
+  if (slot < main) return Math.round(width * (SIDE + ((0.5 - SIDE) * slot) / main));
+  return width - Math.round(width * (SIDE + ((0.5 - SIDE) * (count - 1 - slot)) / (count - 1 - main)));
+}
+
+/** Which of a block's successors, given by their kinds, it goes on with: -1 if none stands out. */
+export function mainSlot(kinds: readonly EdgeKind[]): number {
+  if (kinds.length > MOST) return -1;
+  const fall = kinds.indexOf("fall");
+  return fall >= 0 ? fall : kinds.indexOf("else");
 }

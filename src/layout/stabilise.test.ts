@@ -63,10 +63,11 @@ describe("unionGraph", () => {
 });
 
 describe("structureKey", () => {
-  it("changes with ids, sizes, edges and order, not with labels and edge kinds", () => {
+  it("changes with ids, sizes, edges, their kinds and order, not with labels", () => {
     const base = graph("a:b,c b:c c:");
     const key = structureKey(base);
-    expect(structureKey(graph("a:b,c b:c c:", "fall"))).toBe(key);
+    expect(structureKey({ ...base, edges: base.edges.map((e) => ({ ...e, label: "T" })) })).toBe(key);
+    expect(structureKey(graph("a:b,c b:c c:", "fall"))).not.toBe(key);
     const keys = [
       base,
       graph("a:c,b b:c c:"),

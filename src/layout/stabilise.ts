@@ -123,7 +123,7 @@ function bySource(graph: GraphInput): Map<string, GraphEdge[]> {
 }
 
 /**
- * Two inputs with the same key get the same drawing: ids, sizes, edges and their order, the entry. Labels and edge kinds are
+ * Two inputs with the same key get the same drawing: ids, sizes, edges and their order, the entry. Labels are
  * left out, they do not move anything. 128 bits of hash and the counts: a clash is not to be expected.
  */
 export function structureKey(input: GraphInput): string {
@@ -140,6 +140,7 @@ export function structureKey(input: GraphInput): string {
     hash.text(edge.from);
     hash.text(edge.to);
     hash.number(edge.port);
+    hash.text(edge.kind);
   }
   return `${input.nodes.length}.${input.edges.length}.${hash.digest()}`;
 }

@@ -2,23 +2,11 @@
 import type { ElkExtendedEdge, ElkNode, LayoutOptions } from "elkjs/lib/elk-api.js";
 import { type FlowGraph, flowGraph } from "./flow-graph.ts";
 import { type FlowOrder, flowOrder } from "./flow-order.ts";
-import { inPortX, outPortX } from "./ports.ts";
+import { inPortX } from "./ports.ts";
 import { defaultSpacing, type GraphInput, type Spacing } from "./types.ts";
 
-/** Past these, keeping blocks strictly in order costs ELK minutes (an interpreter loop of 200 cases: over 60 s). */
-export const strictOrderLimits = { blocks: 500, predecessors: 30 };
-
-/** True if ELK can be asked to keep the blocks of a layer strictly in order. */
-export function keepsStrictOrder(graph: FlowGraph): boolean {
-  if (graph.count > strictOrderLimits.blocks) return false;
-  for (let n = 0; n < graph.count; n++) {
-    if ((graph.predStart[n + 1] ?? 0) - (graph.predStart[n] ?? 0) > strictOrderLimits.predecessors) return false;
-  }
-  return true;
-}
-
-function options(strict: boolean, spacing: Spacing): LayoutOptions {
-  const result: LayoutOptions = {
+function options(spacing: Spacing): LayoutOptions {
+  return {
     "elk.algorithm": "layered",
     "elk.direction": "DOWN",
     "elk.edgeRouting": "ORTHOGONAL",
@@ -26,7 +14,7 @@ function options(strict: boolean, spacing: Spacing): LayoutOptions {
     "elk.layered.cycleBreaking.strategy": "MODEL_ORDER",
     "elk.layered.considerModelOrder.strategy": "NODES_AND_EDGES",
     "elk.layered.thoroughness": "1",
-    "elk.layered.nodePlacement.bk.fixedAlignment": "BALANCED",
+    "elk.layered.nodePlacement.favorStraightEdges": "true",
     "elk.spacing.nodeNode": String(spacing.node),
     "elk.spacing.edgeNode": String(spacing.edgeNode),
     "elk.spacing.edgeEdge": String(spacing.edge),
@@ -35,8 +23,6 @@ function options(strict: boolean, spacing: Spacing): LayoutOptions {
     "elk.layered.spacing.edgeEdgeBetweenLayers": String(spacing.edge),
     "elk.padding": `[top=0,left=0,bottom=0,right=0]`,
   };
-  if (strict) result["elk.layered.crossingMinimization.forceNodeModelOrder"] = "true";
-  return result;
 }
 
 /**
@@ -59,11 +45,12 @@ export function toElkFrom(graph: FlowGraph, order: FlowOrder, spacing: Spacing):
     const ports = [{ id: `i${n}`, width: 0, height: 0, x: inPortX(width), y: 0, layoutOptions: { "elk.port.side": "NORTH" } }];
     for (let s = 0; s < count; s++) {
       const edge = graph.succ[begin + s] ?? 0;
-      const x = outPortX(width, s, count);
+      const x = graph.port[edge] ?? 0;
       ports.push({ id: `o${edge}`, width: 0, height: 0, x, y: height, layoutOptions: { "elk.port.side": "SOUTH" } });
-      edges.push({ id: `e${edge}`, sources: [`o${edge}`], targets: [`i${graph.to[edge] ?? 0}`] });
+      const straight = graph.main[edge] === 1 ? { layoutOptions: { "elk.layered.priority.straightness": "10" } } : {};
+      edges.push({ id: `e${edge}`, sources: [`o${edge}`], targets: [`i${graph.to[edge] ?? 0}`], ...straight });
     }
     children.push({ id: `n${n}`, width, height, ports, layoutOptions: { "elk.portConstraints": "FIXED_POS" } });
   }
-  return { id: "root", layoutOptions: options(keepsStrictOrder(graph), spacing), children, edges };
+  return { id: "root", layoutOptions: options(spacing), children, edges };
 }

@@ -2,8 +2,11 @@
 
 export type NodeKind = "block" | "table" | "region" | "stub";
 
-/** How control passes along an edge. Layout never reads it: which edges run backwards is decided by the graph's shape. */
-export type EdgeKind = "taken" | "else" | "fall" | "back" | "table" | "brx" | "stub";
+/**
+ * How control passes along an edge. Layout only asks which one its block goes on with (`fall`, or else `else`): that one leaves in
+ * the middle. Which edges run backwards is decided by the graph's shape.
+ */
+export type EdgeKind = "taken" | "else" | "fall" | "jump" | "back" | "table" | "brx" | "stub";
 
 export interface GraphNode {
   /** Stable across steps and phases: a selection and a kept position hang on it. */
@@ -60,8 +63,6 @@ export type Engine = "elk" | "linear";
 /** The size past which detail was given up, and what was done: `simplified.reason` is a sentence for the reader. */
 export type SimplifyReason =
   | { readonly kind: "collapsed"; readonly blocks: number; readonly limit: number; readonly shown: number }
-  | { readonly kind: "large"; readonly shown: number; readonly limit: number }
-  | { readonly kind: "fast"; readonly span: number; readonly limit: number }
   | { readonly kind: "timeout"; readonly afterMs: number }
   | { readonly kind: "failed"; readonly message: string };
 

@@ -6,7 +6,7 @@
 import { type FlowGraph, group } from "../flow-graph.ts";
 import type { FlowOrder } from "../flow-order.ts";
 import { type LoopForest, loopContains } from "../loop-forest.ts";
-import { inPortX, outPortX } from "../ports.ts";
+import { inPortX } from "../ports.ts";
 import type { Layers } from "./layers.ts";
 
 export const itemNode = 0;
@@ -281,6 +281,5 @@ export function itemExtent(graph: FlowGraph, rows: Rows, item: number): { left: 
 export function portOffset(graph: FlowGraph, edge: number): number {
   const node = graph.from[edge] ?? 0;
   const width = graph.width[node] ?? 0;
-  const ports = (graph.succStart[node + 1] ?? 0) - (graph.succStart[node] ?? 0);
-  return outPortX(width, graph.slot[edge] ?? 0, ports) - inPortX(width);
+  return (graph.port[edge] ?? 0) - inPortX(width);
 }

@@ -1,7 +1,7 @@
 /** What must hold of every drawing, whichever engine made it. */
 import { flowGraph } from "../flow-graph.ts";
 import { flowOrder } from "../flow-order.ts";
-import { inPortX, outPortX } from "../ports.ts";
+import { inPortX } from "../ports.ts";
 import type { GraphInput, GraphLayout, Point } from "../types.ts";
 
 /** One sentence per rule broken; empty for a good drawing. */
@@ -38,8 +38,7 @@ export function checkLayout(input: GraphInput, layout: GraphLayout): string[] {
       return;
     }
     if (edge.back !== (order.back[e] === 1)) problems.push(`${name} is wrong about being a back edge`);
-    const ports = graph.succStart[graph.from[e]! + 1]! - graph.succStart[graph.from[e]!]!;
-    const out: Point = [from.x + outPortX(from.width, graph.slot[e]!, ports), from.y + from.height];
+    const out: Point = [from.x + graph.port[e]!, from.y + from.height];
     const into: Point = [to.x + inPortX(to.width), to.y];
     if (far(first, out)) problems.push(`${name} starts at ${first}, its port is at ${out}`);
     if (far(last, into)) problems.push(`${name} ends at ${last}, the port is at ${into}`);

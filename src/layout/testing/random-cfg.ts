@@ -192,3 +192,26 @@ export function randomCfg(seed: number, blocks: number, edges: number): GraphInp
   }
   return b.done();
 }
+
+/** `depth` loops in one another, each with a way out to the one exit of all. */
+export function nestCfg(seed: number, depth: number): GraphInput {
+  const b = new Builder(seededRandom(seed));
+  const entry = b.block();
+  const heads = Array.from({ length: depth }, () => b.block());
+  const body = b.block(1);
+  const tests = Array.from({ length: depth }, () => b.block());
+  const after = b.block(1);
+  const exit = b.block(0);
+  b.edge(entry, heads[0] ?? body, 0, "fall");
+  heads.forEach((head, i) => {
+    b.edge(head, exit, 0);
+    b.edge(head, heads[i + 1] ?? body, 1, "fall");
+  });
+  b.edge(body, tests.at(-1) ?? after, 0, "fall");
+  for (let i = depth - 1; i >= 0; i--) {
+    b.edge(tests[i] ?? body, heads[i] ?? body, 0, "taken");
+    b.edge(tests[i] ?? body, tests[i - 1] ?? after, 1, "fall");
+  }
+  b.edge(after, exit, 0, "fall");
+  return b.done();
+}

@@ -144,7 +144,7 @@ function baseGraph(union: UnionGraph, labels: ReadonlyMap<number, string>): { gr
 const throughTable = (kind: UnionGraph["edges"][number]["kind"]): boolean => kind === "table" || kind === "default";
 
 function layoutKind(kind: UnionGraph["edges"][number]["kind"]): EdgeKind {
-  return kind === "taken" || kind === "else" ? kind : "fall";
+  return kind === "taken" || kind === "else" || kind === "fall" ? kind : "jump";
 }
 
 /** The chosen loops, outer ones first, so that an inner one only shows once its outer one is open. */
