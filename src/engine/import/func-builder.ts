@@ -4,7 +4,7 @@ import { makeBlock, makeInst } from "../ir/builder.ts";
 import type { MutableBlock } from "../ir/edit-op.ts";
 import { type BlockId, blockId, instId, type Reg } from "../ir/ids.ts";
 import type { Opcode } from "../ir/opcodes.ts";
-import { type RegClass, reg, regIndex } from "../ir/reg.ts";
+import { isConstantReg, type RegClass, reg, regIndex } from "../ir/reg.ts";
 import type { Func, Guard, Inst, JumpTable, Operand, Param } from "../ir/types.ts";
 import { computeSuccs, fallsThrough } from "../ir/visit.ts";
 
@@ -55,8 +55,9 @@ export class FuncBuilder {
     return reg(cls, index);
   }
 
-  /** Takes a register that the source names itself, so that fresh ones never collide with it. */
+  /** Takes a register that the source names itself, so that fresh ones never collide with it. Constant registers have indices far above: they take none. */
   reserve(r: Reg): void {
+    if (isConstantReg(r)) return;
     const code = r & 7;
     this.nextReg[code] = Math.max(this.nextReg[code] ?? 0, regIndex(r) + 1);
   }

@@ -8,7 +8,7 @@ import { immOp, labelOp, regOp } from "./builder.ts";
 import { Editor } from "./edit.ts";
 import { applyOp, cloneToStore, type EditOp } from "./edit-op.ts";
 import type { BlockId } from "./ids.ts";
-import { reg } from "./reg.ts";
+import { reg, regName } from "./reg.ts";
 import type { Func } from "./types.ts";
 import { fallsThrough, isTerminator, phiInput, phisOf } from "./visit.ts";
 
@@ -475,5 +475,21 @@ describe("random edit sequences", () => {
       for (const op of recorded) applyOp(store, op);
       expect(snapshot(store.func), `seed ${seed}: forth`).toEqual(after);
     }
+  });
+});
+
+describe("fresh registers", () => {
+  it("follow the highest one, and behind the last one they fill gaps", () => {
+    const fn = parse(`.func f(a: R0, b: R2) -> R16777215, P0
+BB0:
+    ISETP.LT P16777215, R0, R2
+    PMOV P0, P16777215
+    IADD R16777215, R0, R2
+    RET
+`);
+    const edit = new Editor(fn, NO_RECORDER);
+    const names = (["R", "R", "P", "P", "RD", "R"] as const).map((cls) => regName(edit.freshReg(cls)));
+    expect(names).toEqual(["R1", "R3", "P1", "P2", "RD0", "R4"]);
+    expect(errors(edit.func)).toEqual([]);
   });
 });

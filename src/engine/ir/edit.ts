@@ -3,9 +3,10 @@
 import type { Recorder } from "../trace/recorder.ts";
 import { type InstParts, makeBlock, makeInst } from "./builder.ts";
 import { applyOp, cloneToStore, type EditOp, type FuncStore } from "./edit-op.ts";
+import { FreeRegs } from "./free-regs.ts";
 import { type BlockId, type InstId, instId, type Reg } from "./ids.ts";
 import type { Opcode } from "./opcodes.ts";
-import { type RegClass, reg } from "./reg.ts";
+import { MAX_REG_INDEX, type RegClass, reg } from "./reg.ts";
 import type { Block, BlockField, Func, Inst, JumpTable, Operand } from "./types.ts";
 import { computeSuccs, fallsThrough, getBlock, isTerminator, isUnconditional, phiInput, phisOf, terminatorsOf } from "./visit.ts";
 
@@ -27,6 +28,8 @@ export class Editor {
   /** Layout index by block id, with room for new blocks. Edits of the layout leave it as it is: an entry counts only while the layout agrees. */
   private positions = new Int32Array(0);
   private labels: Set<string> | null = null;
+  /** Made when a register is first wanted behind the largest index. */
+  private free: FreeRegs | null = null;
   private edits = 0;
 
   constructor(fn: Func, rec: Recorder) {
@@ -54,9 +57,14 @@ export class Editor {
     return instId(this.store.func.nextInst++);
   }
 
+  /** A register that the function does not name: the next one, or behind the largest index the lowest free one. */
   freshReg(cls: RegClass): Reg {
     const code = CLASS_CODES[cls];
     const index = this.store.func.nextReg[code] ?? 0;
+    if (index > MAX_REG_INDEX) {
+      this.free ??= new FreeRegs(this.func);
+      return this.free.take(cls);
+    }
     this.store.func.nextReg[code] = index + 1;
     return reg(cls, index);
   }

@@ -5,6 +5,7 @@ import { parseModule } from "../../text/parser.ts";
 import { createPrng } from "../prng.ts";
 import { Emitter } from "./emitter.ts";
 import { writeGraph } from "./irreducible.ts";
+import { withLastRegisters } from "./last-registers.ts";
 import { fillMerges } from "./merges.ts";
 import { type Features, type Profile, planOf } from "./options.ts";
 import { type Frame, OWN_BYTES, OWN_SHARED, Straight } from "./straight.ts";
@@ -62,7 +63,7 @@ export function generateText(options: GenerateOptions): string {
   const header = `${kind} fuzz(in: ${input}, own: ${own}, sums: ${sums}, n: ${n}, k: ${k}, f: ${f})${returns}`;
   const text = (): string => `${[header, ...e.tables, ...e.lines.map((line) => line.text).filter((line) => line !== "")].join("\n")}\n`;
   fillMerges(rng, e.merges, text());
-  return text();
+  return rng.chance(0.03) ? withLastRegisters(text()) : text();
 }
 
 /** The program as a module with one function. */

@@ -4,7 +4,8 @@ import { describe, expect, it } from "vitest";
 import { regName } from "../../ir/reg.ts";
 import type { Func } from "../../ir/types.ts";
 import { defsOf, usesOf } from "../../ir/visit.ts";
-import { printInst } from "../../text/printer.ts";
+import { parseModule } from "../../text/parser.ts";
+import { printInst, printModule } from "../../text/printer.ts";
 import { verifyModule } from "../../verify/verify.ts";
 import { DiagnosticSink } from "../diagnostics.ts";
 import type { SassInst } from "./ast.ts";
@@ -241,6 +242,14 @@ describe("calls", () => {
   const CALLER =
     " MOV R4, 0x7 ;\n MOV R20, 0x30 ;\n MOV R21, 0x0 ;\n CALL.REL.NOINC `($__internal_0_$slow) ;\n STS [RZ], R5 ;\n EXIT ;\n.L_0:\n BRA `(.L_0) ;\n NOP ;\n";
   const CALLEE = "$__internal_0_$slow:\n @P0 MOV R5, 0x1 ;\n IADD3 R6, R4, 0x1, RZ ;\n IADD3 R5, R6, R5, RZ ;\n RET.REL.NODEC R20 `(k) ;\n";
+
+  it("counts no constant that a call reads among the registers of the listing", () => {
+    const code = CALLER.replace(" MOV R4, 0x7 ;\n", "").replace(" STS", " IADD3.X R8, R5, R6, RZ, P0, !PT ;\n STS");
+    const { module, lines } = imported(`k:\n${code}${CALLEE}`);
+    expect(lines).toContain("CALL $__internal_0_$slow, {R5, R6}, {RZ, RZ, R20, R21, PT}");
+    expect(lines).toContain("SEL R256, 1, RZ, P0");
+    expect(parseModule(printModule(module)).diagnostics).toEqual([]);
+  });
 
   it("splits local functions off and says what a call does to registers", () => {
     const { module, fn, lines, functions } = imported(`k:\n${CALLER}${CALLEE}`);
