@@ -1,14 +1,20 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { parseKnobs } from "./knob-parse.ts";
-import { KNOBS } from "./knobs.ts";
+import { findKnob, parseKnobs } from "./knob-parse.ts";
+import { KNOBS, knobLabel } from "./knobs.ts";
 
 describe("parseKnobs", () => {
+  it("takes each knob by what the documents and messages call it", () => {
+    for (const knob of KNOBS) expect([knobLabel(knob), findKnob(knobLabel(knob))?.key]).toEqual([knobLabel(knob), knob.key]);
+  });
+
   it.each([
     ["SwitchOptBudget=10", { "switch-opt-budget": 10 }],
     ["switchoptbudget = 0x10", { "switch-opt-budget": 16 }],
     ["464=off", { "convergence-budget": 0 }],
     ["464=unbounded", { "convergence-budget": null }],
+    ["knob 487=off", { "general-opt-enable": false }],
+    [" Knob  235 = 1", { "analyze-control-flow-veto": true }],
     ["knob-487=off", { "general-opt-enable": false }],
     ["enable-gvn-cse=0", { "enable-gvn-cse": false }],
     ["RanoyrTiaPfr=yes", { "enable-gvn-cse": true }],

@@ -31,7 +31,7 @@ export interface ParsedKnobs {
 const BY_WORD = new Map<string, Knob>();
 for (const knob of KNOBS) {
   const words = [knob.key, knob.name, knob.rot13];
-  if (knob.index !== null) words.push(String(knob.index), `knob-${knob.index}`);
+  if (knob.index !== null) words.push(String(knob.index), `knob-${knob.index}`, `knob ${knob.index}`);
   for (const word of words) if (word !== null) BY_WORD.set(word.toLowerCase(), knob);
 }
 
@@ -41,7 +41,7 @@ const SPELLINGS: readonly string[] = KNOBS.flatMap((knob) =>
 );
 
 /** The knob of this name, key, number or ROT13 name, ignoring case. */
-export const findKnob = (word: string): Knob | undefined => BY_WORD.get(word.toLowerCase());
+export const findKnob = (word: string): Knob | undefined => BY_WORD.get(word.toLowerCase().replace(/\s+/g, " "));
 
 /** Parses assignments such as `SwitchOptBudget=10`, `464=0` or `enable-gvn-cse=off`. A later one wins over an earlier one of the same knob. */
 export function parseKnobs(assignments: readonly string[]): ParsedKnobs {

@@ -116,6 +116,7 @@ export const INTEGER_CASES = {
     int("SHF.L.HI R9, R0, R1, R2", "R9", (l) => w32((((big(l.c) << 32n) | big(l.a)) << minSigned(big(l.b), 32n)) >> 32n)),
     int("SHF.R R9, R0, R1, R2", "R9", (l) => w32(((big(l.c) << 32n) | big(l.a)) >> minSigned(big(l.b), 32n))),
     int("SHF.R.W R9, R0, R1, R2", "R9", (l) => w32(((big(l.c) << 32n) | big(l.a)) >> (big(l.b) & 31n))),
+    int("SHF.R.HI R9, R0, R1, R2", "R9", (l) => w32(((big(l.c) << 32n) >> minSigned(big(l.b), 32n)) >> 32n)),
     int("SHF.R.U32.HI R9, R0, R1, R2", "R9", (l) => w32(((big(l.c) << 32n) >> minSigned(big(l.b), 32n)) >> 32n)),
     int("SHF.R.S32.HI R9, R0, R1, R2", "R9", (l) => w32(((s32(l.c) << 32n) >> minSigned(big(l.b), 32n)) >> 32n)),
   ],

@@ -27,6 +27,10 @@ export const PTX_CODES = {
   PTX022: { severity: "warning", title: "A name declared twice in one scope with different types; the last one counts." },
   PTX023: { severity: "warning", title: "A body was closed by the start of another function." },
   PTX024: { severity: "warning", title: "No PTX instruction has this name; it is kept as opaque and may do anything." },
+  PTX025: {
+    severity: "error",
+    title: "A constant expression divides by zero, overflows 64 bits, or shifts by a number of bits that is out of range.",
+  },
   PTX099: { severity: "warning", title: "More messages than are reported." },
 } as const satisfies Readonly<Record<string, CodeInfo>>;
 

@@ -395,3 +395,36 @@ describe("messages", () => {
     expect(verifyModule(module).every((d) => d.severity !== "error")).toBe(true);
   });
 });
+
+describe("constant expressions", () => {
+  it.each([
+    ["1/0", "divides by zero", 16],
+    ["(7 % (3 - 3))", "divides by zero", 18],
+    ["0xffffffffffffffff + 1", "overflows 64 bits", 34],
+    ["-(0x8000000000000000 * 2)", "overflows 64 bits", 36],
+    ["-0xffffffffffffffff", "overflows 64 bits", 15],
+    ["1 << 64", "shifts by", 17],
+    ["1 >> -1", "shifts by", 17],
+    ["1/0 + 1/0 + (2 % 0)", "divides by zero", 16],
+  ])("%s: one error at its operator", (text, message, column) => {
+    const imported = importPtx(kernel(`mov.u64 %rd1, ${text};\nst.global.u64 [%rd2], 5;`));
+    const errors = imported.diagnostics.filter((d) => d.severity === "error");
+    expect(errors.map(({ code, severity, line, column: at }) => [code, severity, line, at])).toEqual([["PTX025", "error", 7, column]]);
+    expect(errors[0]!.message).toContain(message);
+    // The next statement is read as ever.
+    expect(lines(imported).some((line) => line.startsWith("STG"))).toBe(true);
+  });
+
+  it.each([
+    ["7 / 2", "3"],
+    ["-7 % 4", "-3"],
+    ["1 << 63", "-0x8000000000000000"],
+    ["~0xffffffffffffffff", "0"],
+    ["0xffffffffffffffff ^ -1", "0"],
+    ["0xffffffffffffffff - 1", "0xfffffffffffffffe"],
+    ["-0x8000000000000000", "-0x8000000000000000"],
+  ])("%s is %s", (text, value) => {
+    const text64 = lines(clean(kernel(`mov.u64 %rd1, ${text};\nst.global.u64 [%rd2], %rd1;`)));
+    expect(text64.find((line) => line.startsWith("MOV"))?.split(", ")[1]).toBe(value);
+  });
+});

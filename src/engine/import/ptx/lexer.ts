@@ -104,7 +104,8 @@ export class Lexer {
     let p = start + 1;
     if (cls & START) {
       while (classOf(text.charCodeAt(p)) & WORD) p++;
-      this.kind = TOKEN.name;
+      // A percent sign alone is the remainder of a constant expression.
+      this.kind = c === 37 && p === start + 1 ? TOKEN.punct : TOKEN.name;
     } else if (cls & DIGIT) {
       p = this.numberEnd(start);
       this.kind = TOKEN.number;

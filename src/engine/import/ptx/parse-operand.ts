@@ -1,9 +1,10 @@
 /** Operands of a PTX instruction. */
 
+import type { Place } from "../diagnostics.ts";
 import type { OperandAst } from "./ast.ts";
 import { TOKEN } from "./lexer.ts";
 import { parseLiteral } from "./literal.ts";
-import { accept, complain, expectChar, found, here, type Parser, parseConstant } from "./parser.ts";
+import { accept, complain, expectChar, found, here, negated, type Parser, parseConstant } from "./parser.ts";
 
 /** Lists within lists nest at most this deep. */
 const MAX_DEPTH = 6;
@@ -23,7 +24,7 @@ function parseSimple(p: Parser, callLike: boolean, depth: number): OperandAst | 
     case TOKEN.name:
       return parseName(p);
     case TOKEN.number:
-      return parseNumber(p, false);
+      return parseNumber(p, null);
     case TOKEN.punct:
       break;
     default:
@@ -37,14 +38,16 @@ function parseSimple(p: Parser, callLike: boolean, depth: number): OperandAst | 
       return parseItems(p, "vec", "}", callLike, depth);
     case "(":
       return callLike ? parseItems(p, "list", ")", callLike, depth) : constant(p);
-    case "-":
+    case "-": {
+      const minus = here(p);
       lex.next();
-      if (lex.at(TOKEN.number)) return parseNumber(p, true);
+      if (lex.at(TOKEN.number)) return parseNumber(p, minus);
       if (lex.at(TOKEN.name)) {
         const of = parseName(p);
         return of === null ? null : { kind: "neg", of };
       }
-      return constant(p, true);
+      return constant(p, minus);
+    }
     case "!": {
       lex.next();
       if (!lex.at(TOKEN.name)) {
@@ -63,11 +66,13 @@ function parseSimple(p: Parser, callLike: boolean, depth: number): OperandAst | 
   }
 }
 
-function constant(p: Parser, negative = false): OperandAst | null {
+/** `minus`: where a minus stands before it. */
+function constant(p: Parser, minus: Place | null = null): OperandAst | null {
   accept(p, "+");
-  const value = parseConstant(p);
-  if (value === null) return null;
-  return { kind: "int", value: negative ? -value : value };
+  const constant = parseConstant(p);
+  if (constant === null) return null;
+  const value = minus === null ? constant : negated(p, minus, constant);
+  return value === null ? null : { kind: "int", value };
 }
 
 /** A register with an optional element (`%tid.x`), a symbol with an optional offset, or `_`. */
@@ -96,8 +101,10 @@ function takePart(p: Parser): string {
   return part;
 }
 
-function parseNumber(p: Parser, negative: boolean): OperandAst | null {
+/** `minus`: where a minus stands before it. */
+function parseNumber(p: Parser, minus: Place | null): OperandAst | null {
   const { lex } = p;
+  const negative = minus !== null;
   const literal = parseLiteral(lex.word);
   if (literal === null) {
     p.sink.report(
@@ -112,9 +119,9 @@ function parseNumber(p: Parser, negative: boolean): OperandAst | null {
   switch (literal.kind) {
     case "int": {
       const isExpression = lex.at(TOKEN.punct) && "+-*/%<>&^|".includes(lex.word);
-      if (!isExpression) return negative ? { kind: "int", value: -literal.value } : literal;
-      const value = parseConstant(p, negative ? -BigInt(literal.value) : BigInt(literal.value));
-      return value === null ? null : { kind: "int", value };
+      const first = minus === null ? literal.value : negated(p, minus, literal.value);
+      const value = isExpression ? parseConstant(p, BigInt(first ?? 0)) : first;
+      return value === null || first === null ? null : { kind: "int", value };
     }
     case "f32":
       return negative ? { kind: "f32", bits: (literal.bits ^ 0x80000000) >>> 0 } : literal;

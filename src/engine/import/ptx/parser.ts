@@ -59,22 +59,33 @@ const PRECEDENCE: Readonly<Record<string, number>> = { "*": 6, "/": 6, "%": 6, "
 /** Longer expressions are garbage; the cap keeps 64-bit arithmetic on them cheap. */
 const MAX_TERMS = 256;
 
+/** An operator that waits for its operands, and where it stands. */
+interface Pending {
+  readonly op: string;
+  readonly place: Place;
+}
+
 /**
- * A constant integer expression, wrapped to 64 bits: literals, `- ~ !`, `* / % + - << >> & ^ |`, parentheses. Null (and a message) when it is none;
- * what was read so far is consumed. `first` is a value that was read already.
+ * A constant integer expression of 64 bits: literals, `- ~ !`, `* / % + - << >> & ^ |`, parentheses. Null (and a message) when it is none, divides by zero or
+ * overflows; what was read so far is consumed. `first` is a value that was read already.
  */
 export function parseConstant(p: Parser, first: bigint | null = null): number | bigint | null {
   const { lex } = p;
   const values: bigint[] = [];
-  const ops: string[] = [];
+  const ops: Pending[] = [];
+  const top = (): string => ops[ops.length - 1]?.op ?? "";
+  let sound = true;
   const reduce = (): void => {
-    const op = ops.pop() ?? "";
+    const pending = ops.pop();
+    if (pending === undefined) return;
+    const { op, place } = pending;
     const b = values.pop() ?? 0n;
-    if (op.startsWith("u")) {
-      values.push(op === "u-" ? -b : op === "u~" ? ~b : b === 0n ? 1n : 0n);
-      return;
-    }
-    values.push(BigInt.asIntN(65, binary(op, values.pop() ?? 0n, b)));
+    const result = op.startsWith("u") ? unary(op, b) : binary(op, values.pop() ?? 0n, b);
+    const problem = typeof result === "string" ? result : outOfRange(result);
+    // One message an expression: what follows from a wrong value says nothing.
+    if (problem !== null && sound) p.sink.report("PTX025", place, problem);
+    if (problem !== null) sound = false;
+    values.push(typeof result === "string" || problem !== null ? 0n : result);
   };
   let wantsValue = first === null;
   if (first !== null) values.push(first);
@@ -91,44 +102,61 @@ export function parseConstant(p: Parser, first: bigint | null = null): number | 
         lex.next();
         wantsValue = false;
       } else if (lex.is("-") || lex.is("~") || lex.is("!")) {
-        ops.push(`u${lex.word}`);
+        ops.push({ op: `u${lex.word}`, place: here(p) });
         lex.next();
         continue;
       } else if (lex.is("(")) {
-        ops.push("(");
+        ops.push({ op: "(", place: here(p) });
         lex.next();
         continue;
       } else {
         complain(p, `expected an integer, found ${found(p)}`);
         return null;
       }
-      while (ops.length > 0 && ops[ops.length - 1]?.startsWith("u")) reduce();
+      while (top().startsWith("u")) reduce();
       continue;
     }
-    if (lex.is(")") && ops.includes("(")) {
-      while (ops.length > 0 && ops[ops.length - 1] !== "(") reduce();
+    if (lex.is(")") && ops.some(({ op }) => op === "(")) {
+      while (ops.length > 0 && top() !== "(") reduce();
       ops.pop();
       lex.next();
-      while (ops.length > 0 && ops[ops.length - 1]?.startsWith("u")) reduce();
+      while (top().startsWith("u")) reduce();
       continue;
     }
+    const place = here(p);
     const op = binaryOperator(p);
     if (op === null) break;
     const level = PRECEDENCE[op] ?? 0;
-    while (ops.length > 0 && (PRECEDENCE[ops[ops.length - 1] ?? ""] ?? 0) >= level) reduce();
-    ops.push(op);
+    while (ops.length > 0 && (PRECEDENCE[top()] ?? 0) >= level) reduce();
+    ops.push({ op, place });
     wantsValue = true;
   }
   while (ops.length > 0) {
-    if (ops[ops.length - 1] === "(") {
+    if (top() === "(") {
       complain(p, `expected ')' in a constant expression, found ${found(p)}`);
       return null;
     }
     reduce();
   }
   const value = values.pop();
-  return value === undefined ? null : narrow(value > 0xffffffffffffffffn ? BigInt.asIntN(64, value) : value);
+  return value === undefined || !sound ? null : narrow(value);
 }
+
+/** Constants are signed or unsigned 64-bit integers. */
+function outOfRange(value: bigint): string | null {
+  if (value >= -0x8000000000000000n && value <= 0xffffffffffffffffn) return null;
+  return "the constant expression overflows 64 bits here";
+}
+
+function unary(op: string, b: bigint): bigint {
+  if (op === "u-") return -b;
+  // Of an unsigned value the complement is unsigned as well.
+  if (op === "u~") return b > 0x7fffffffffffffffn ? BigInt.asUintN(64, ~b) : ~b;
+  return b === 0n ? 1n : 0n;
+}
+
+const DIVIDED_BY_ZERO = "the constant expression divides by zero here";
+const SHIFTED_TOO_FAR = "the constant expression shifts by less than 0 or more than 63 bits here";
 
 function binaryOperator(p: Parser): string | null {
   const { lex } = p;
@@ -145,27 +173,41 @@ function binaryOperator(p: Parser): string | null {
   return ch;
 }
 
-function binary(op: string, a: bigint, b: bigint): bigint {
+/** Bits of an unsigned operand give unsigned bits. */
+function sameKind(a: bigint, b: bigint, bits: bigint): bigint {
+  return a > 0x7fffffffffffffffn || b > 0x7fffffffffffffffn ? BigInt.asUintN(64, bits) : bits;
+}
+
+/** A value with a minus before it; null and a message at the place when that has no 64 bits. */
+export function negated(p: Parser, place: Place, value: number | bigint): number | bigint | null {
+  const result = -BigInt(value);
+  const problem = outOfRange(result);
+  if (problem !== null) p.sink.report("PTX025", place, problem);
+  return problem === null ? narrow(result) : null;
+}
+
+/** The value, or what is wrong. */
+function binary(op: string, a: bigint, b: bigint): bigint | string {
   switch (op) {
     case "*":
       return a * b;
     case "/":
-      return b === 0n ? 0n : a / b;
+      return b === 0n ? DIVIDED_BY_ZERO : a / b;
     case "%":
-      return b === 0n ? 0n : a % b;
+      return b === 0n ? DIVIDED_BY_ZERO : a % b;
     case "+":
       return a + b;
     case "-":
       return a - b;
     case "<<":
-      return b < 0n || b > 63n ? 0n : BigInt.asIntN(64, a << b);
+      return b < 0n || b > 63n ? SHIFTED_TOO_FAR : BigInt.asIntN(64, a << b);
     case ">>":
-      return b < 0n || b > 63n ? 0n : a >> b;
+      return b < 0n || b > 63n ? SHIFTED_TOO_FAR : a >> b;
     case "&":
-      return a & b;
+      return sameKind(a, b, a & b);
     case "^":
-      return a ^ b;
+      return sameKind(a, b, a ^ b);
     default:
-      return a | b;
+      return sameKind(a, b, a | b);
   }
 }
