@@ -28,18 +28,19 @@ export async function deflate(bytes: Uint8Array<ArrayBuffer>): Promise<Uint8Arra
   return out ?? new Uint8Array(0);
 }
 
-/** null when the bytes are damaged, or inflate to more than `limit` bytes: reading stops there. */
-export async function inflate(bytes: Uint8Array<ArrayBuffer>, limit: number): Promise<Uint8Array<ArrayBuffer> | null> {
+/** "large": the bytes inflate to more than `limit`; reading stops there. */
+export async function inflate(bytes: Uint8Array<ArrayBuffer>, limit: number): Promise<Uint8Array<ArrayBuffer> | "damaged" | "large"> {
   const { DecompressionStream } = globalThis as unknown as Streams;
   if (DecompressionStream === undefined) throw new Error("this browser cannot decompress");
   try {
-    return await pump(new DecompressionStream("deflate-raw"), bytes, limit);
+    return (await pump(new DecompressionStream("deflate-raw"), bytes, limit)) ?? "large";
   } catch {
-    // Damaged data; the caller says so.
-    return null;
+    // The caller says so.
+    return "damaged";
   }
 }
 
+/** null: more than `limit` bytes came out. */
 async function pump(transform: ByteTransform, bytes: Uint8Array<ArrayBuffer>, limit: number): Promise<Uint8Array<ArrayBuffer> | null> {
   const writer = transform.writable.getWriter();
   const reader = transform.readable.getReader();

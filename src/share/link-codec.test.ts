@@ -1,8 +1,8 @@
 import fc from "fast-check";
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import { fromBase64Url, toBase64Url } from "./base64url.ts";
 import { deflate } from "./deflate.ts";
-import { decodeLink, encodeLink, MAX_FRAGMENT } from "./link-codec.ts";
+import { decodeCase, decodeLink, decodeSmallLink, encodeLink, MAX_FRAGMENT } from "./link-codec.ts";
 import { EMPTY_LINK, type LinkData } from "./link-data.ts";
 
 const full: LinkData = {
@@ -71,6 +71,76 @@ describe("links", () => {
     expect(await decodeLink(await forge({ breakpoints: [{ kind: "line", line: "x" }] }))).toMatchObject({ ok: false });
     expect(await decodeLink(await forge([1, 2]))).toMatchObject({ ok: false });
     expect(await decodeLink(await forge("not json"))).toMatchObject({ ok: false });
+  });
+
+  it.each([
+    ["a list of millions of numbers", `{"source":"BB0:","knobs":[${"1,".repeat(8_000_000)}1]}`],
+    ["millions of empty objects", `{"source":"BB0:","breakpoints":[${"{},".repeat(5_000_000)}{}]}`],
+    ["lists in lists", `{"source":"BB0:","view":${"[".repeat(8_000_000)}${"]".repeat(8_000_000)}}`],
+    ["a field that nobody knows", `{"later":[${"1,".repeat(8_000_000)}1],"source":"BB0:"}`],
+    ["a long word", `{"source":"BB0:","kernel":"${"k".repeat(9_000_000)}"}`],
+    ["a second program", `{"source":"BB0:","source":"${"a".repeat(9_000_000)}"}`],
+  ])("of 25 kB that unpack to %s are refused before anything is built, and the program is offered", async (_, json) => {
+    const text = await forge(json);
+    expect(text.length).toBeLessThan(25_000);
+    const refused = { ok: false, source: "BB0:", message: expect.stringContaining("far more beside the program") };
+    const parse = vi.spyOn(JSON, "parse");
+    expect(await decodeLink(text)).toEqual(refused);
+    // What is offered is all that was ever read as JSON.
+    expect(parse.mock.calls.map(([read]) => read)).toEqual(['"BB0:"']);
+    parse.mockRestore();
+    expect(decodeCase(json, "case.json")).toEqual(refused);
+  });
+
+  it("that hold the longest program are read whole, and large ones are told apart", async () => {
+    const source = `// "\\" \u202e\n${'\\"\n'.repeat(1_000_000)}`;
+    const text = await encodeLink({ ...full, source });
+    expect(await decodeLink(text)).toEqual({ ok: true, version: 1, data: { ...full, source } });
+    expect(await decodeSmallLink(text)).toBe("large");
+    expect(await decodeSmallLink(await encodeLink(full))).toMatchObject({ ok: true });
+  });
+
+  it("look at a list's length before its items, and name the first thing that is wrong", async () => {
+    const read = await decodeLink(await forge({ knobs: Array.from({ length: 3000 }, () => 1), level: "x" }));
+    expect(read).toEqual({ ok: false, source: null, message: expect.stringMatching(/^(?:level|knobs): Invalid/) });
+    const many = await decodeLink(await forge({ knobs: Array.from({ length: 3000 }, () => 1) }));
+    expect(many).toMatchObject({ ok: false, message: expect.stringMatching(/^knobs: Invalid length/) });
+  });
+
+  it("show no name that hides what it says", async () => {
+    const data = { ...full, title: "a\u202egpj.exe\u2066\u200f\u0007\u001b[31m", kernel: "k\u202e", breakpoints: [] };
+    expect(await decodeLink(await encodeLink(data))).toMatchObject({ ok: true, data: { title: "agpj.exe[31m", kernel: "k" } });
+  });
+
+  it("changed anywhere, or made of anything, are read or refused and never throw", async () => {
+    const words = Object.keys(EMPTY_LINK);
+    const value = fc.letrec((tie) => ({
+      any: fc.oneof(
+        { maxDepth: 4 },
+        fc.constantFrom(null, true, -1, 1e300, Number.NaN, "", "BB0:", "\u202e", "__proto__"),
+        fc.string({ unit: "binary", maxLength: 20 }),
+        fc.array(tie("any"), { maxLength: 6 }),
+        fc.dictionary(fc.constantFrom(...words, "kind", "enabled", "subject", "__proto__"), tie("any"), { maxKeys: 6 }),
+      ),
+    })).any;
+    await fc.assert(
+      fc.asyncProperty(
+        fc.dictionary(fc.constantFrom(...words), value, { maxKeys: 8 }),
+        fc.nat(),
+        fc.nat({ max: 63 }),
+        async (made, at, by) => {
+          const whole = await forge(made);
+          const place = 3 + (at % (whole.length - 3));
+          const other = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_"[by] ?? "";
+          for (const text of [whole, whole.slice(0, place) + other + whole.slice(place + 1)]) {
+            const read = await decodeLink(text);
+            if (read.ok) expect(Object.keys(read.data).sort()).toEqual([...words].sort());
+            else expect(read.message).not.toBe("");
+          }
+        },
+      ),
+      { numRuns: 300 },
+    );
   });
 
   it("ignore unknown fields and keep no foreign prototype", async () => {

@@ -1,12 +1,21 @@
 /** Links: all state of the explorer in the part of an address behind `#`, compressed, versioned and capped. */
 
 import { fromBase64Url, toBase64Url } from "./base64url.ts";
+import { parseBounded } from "./bounded-json.ts";
 import { deflate, inflate } from "./deflate.ts";
 import { checkLinkData, EMPTY_LINK, LINK_VERSION, type LinkData, MAX_LINK_TEXT } from "./link-data.ts";
 
 /** Longest fragment that is looked at, and the most bytes it may inflate to. */
 export const MAX_FRAGMENT = 1_000_000;
 const MAX_INFLATED = 2 * MAX_LINK_TEXT + 1_000_000;
+
+/** Bytes that are read at once, wherever one is: a few thousandths of a second. */
+export const SMALL = 256_000;
+
+/** A program may be long; what stands beside it is never much. */
+const PROGRAM_KEY = "source";
+const LIMITS = { depth: 12, values: 20_000, besides: MAX_LINK_TEXT } as const;
+const TOO_MUCH = "holds far more beside the program than one of this program ever does; it was not read.";
 
 /** From this length on an address is likely to be cut on its way: offer a file instead. */
 export const LONG_LINK = 8000;
@@ -25,6 +34,17 @@ export async function encodeLink(data: LinkData): Promise<string> {
 
 /** Reads a whole address, a fragment with or without `#`. Never rejects, whatever the text is. */
 export async function decodeLink(text: string): Promise<DecodedLink> {
+  const decoded = await decodeWithin(text, MAX_INFLATED);
+  if (decoded !== "large") return decoded;
+  return refused(`The link holds more than ${Math.round(MAX_INFLATED / 1_000_000)} MB when it is unpacked; no more than that is read.`);
+}
+
+/** As `decodeLink`, for a link so small that reading it takes no time that could be felt; "large" for any other. */
+export async function decodeSmallLink(text: string): Promise<DecodedLink | "large"> {
+  return decodeWithin(text, SMALL);
+}
+
+async function decodeWithin(text: string, most: number): Promise<DecodedLink | "large"> {
   const fragment = text.slice(text.indexOf("#") + 1).trim();
   if (fragment.length > MAX_FRAGMENT) return refused(`The link has ${fragment.length} characters; at most ${MAX_FRAGMENT} are read.`);
   const match = /^v(\d{1,4})\.([\s\S]*)$/.exec(fragment);
@@ -35,25 +55,33 @@ export async function decodeLink(text: string): Promise<DecodedLink> {
   }
   const packed = fromBase64Url(match[2] ?? "");
   if (packed === null) return refused("The link holds characters that no link has; it was probably changed on its way.");
-  let bytes: Uint8Array<ArrayBuffer> | null;
+  let bytes: Awaited<ReturnType<typeof inflate>>;
   try {
-    bytes = await inflate(packed, MAX_INFLATED);
+    bytes = await inflate(packed, most);
   } catch (error) {
     return refused(error instanceof Error ? error.message : String(error));
   }
-  if (bytes === null) return refused("The link is cut or damaged, or holds too much.");
-  const fields = parseJson(new TextDecoder().decode(bytes));
-  if (fields === undefined) return refused("The link is damaged: what it holds cannot be read.");
-  const checked = checkLinkData(version, fields);
+  if (bytes === "large") return "large";
+  if (bytes === "damaged") return refused("The link is cut or damaged.");
+  const read = parseBounded(new TextDecoder().decode(bytes), PROGRAM_KEY, LIMITS);
+  if (!read.ok) {
+    const why = read.reason === "damaged" ? "The link is damaged: what it holds cannot be read." : `The link ${TOO_MUCH}`;
+    return { ok: false, message: why, source: read.long };
+  }
+  const checked = checkLinkData(version, read.value);
   return checked.ok ? { ...checked, version } : checked;
 }
 
 const refused = (message: string): DecodedLink => ({ ok: false, message, source: null });
 
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
+/** Reads a case as it was saved to a file of this name. Never throws. */
+export function decodeCase(text: string, file: string): DecodedLink {
+  const read = parseBounded(text, PROGRAM_KEY, LIMITS);
+  if (!read.ok && read.reason === "too much") return { ok: false, message: `${file} ${TOO_MUCH}`, source: read.long };
+  if (!read.ok) return refused(`${file} is not JSON. Its text is not opened as a program; rename it to .ori or .ptx for that.`);
+  const { value } = read;
+  const version = typeof value === "object" && value !== null && "oriscope" in value ? Number(value.oriscope) : Number.NaN;
+  if (!(version >= 1 && version <= LINK_VERSION)) return refused(`${file} was not saved by Oriscope, or by a newer one.`);
+  const checked = checkLinkData(version, value);
+  return checked.ok ? { ...checked, version } : { ...checked, message: `${file}: ${checked.message}` };
 }

@@ -14,11 +14,17 @@ export const MAX_BREAKPOINTS = 100;
 export const MAX_CONDITION = 1000;
 const MAX_WORDS = 1000;
 
+/** Control characters, and those that turn the direction of what follows: in a name they only hide what it says. */
+const HIDDEN = /[\p{Cc}\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/gu;
+const shown = v.transform((text: string) => text.replace(HIDDEN, ""));
+/** Its length is looked at before its items. */
+const listOf = <const S extends v.GenericSchema>(item: S, most: number) => v.pipe(v.array(v.unknown()), v.maxLength(most), v.array(item));
+
 /** A name out of the program: as long as the parser takes one. Names of C++ kernels have thousands of characters. */
-const name = v.pipe(v.string(), v.maxLength(MAX_LINK_TEXT));
+const name = v.pipe(v.string(), v.maxLength(MAX_LINK_TEXT), shown);
 /** A word out of a list of ours: an id, a target, an assignment to a knob. */
-const word = v.pipe(v.string(), v.maxLength(1000));
-const words = v.pipe(v.array(word), v.maxLength(MAX_WORDS));
+const word = v.pipe(v.string(), v.maxLength(1000), shown);
+const words = listOf(word, MAX_WORDS);
 const count = v.pipe(v.number(), v.safeInteger(), v.minValue(0));
 
 const subjectSchema = v.variant("kind", [
@@ -44,7 +50,7 @@ const linkSchema = v.object({
   /** The program; in a link to one of the project's own examples it may be null and `example` names it. */
   source: v.nullable(v.pipe(v.string(), v.maxLength(MAX_LINK_TEXT))),
   example: v.nullable(word),
-  title: v.pipe(v.string(), v.maxLength(MAX_TITLE)),
+  title: v.pipe(v.string(), v.maxLength(MAX_TITLE), shown),
   format: v.nullable(v.picklist(["ori", "ptx", "sass"])),
   kernel: v.nullable(name),
   target: v.nullable(word),
@@ -64,7 +70,7 @@ const linkSchema = v.object({
   selection: v.nullable(subjectSchema),
   /** What the page shows, in its own words; unknown entries are ignored by whoever reads them. */
   view: v.pipe(v.record(word, scalar), v.maxEntries(60)),
-  breakpoints: v.pipe(v.array(breakpointSchema), v.maxLength(MAX_BREAKPOINTS)),
+  breakpoints: listOf(breakpointSchema, MAX_BREAKPOINTS),
   /** Digest of the result, to notice an engine that gives another one. */
   digest: v.nullable(word),
 });
@@ -117,7 +123,7 @@ export function checkLinkData(version: number, fields: unknown): Checked {
   if (!isPlain(fields)) return { ok: false, message: "The link does not hold a list of fields.", source: null };
   let data: Plain = fields;
   for (let from = version; from < LINK_VERSION; from++) data = MIGRATIONS[from - 1]?.(data) ?? data;
-  const parsed = v.safeParse(linkSchema, { ...EMPTY_LINK, ...data });
+  const parsed = v.safeParse(linkSchema, { ...EMPTY_LINK, ...data }, { abortEarly: true });
   if (parsed.success) return { ok: true, data: parsed.output };
   const issue = parsed.issues[0];
   const where = v.getDotPath(issue) ?? "the link";

@@ -1,12 +1,13 @@
 /** Files and links in and out. */
 
 import { encodeLink, LONG_LINK } from "../../share/link-codec.ts";
-import { checkLinkData, LINK_VERSION } from "../../share/link-data.ts";
+import { LINK_VERSION } from "../../share/link-data.ts";
 import { MAX_TEXT } from "../session/actions/document.ts";
 import { selectPhase } from "../session/selectors.ts";
 import type { Session } from "../session/session.ts";
 import { USUAL } from "../session/state.ts";
 import { plural } from "../ui/plural.ts";
+import { readCase } from "./decode.ts";
 import { chooseFile, download, safeName } from "./download.ts";
 import { linkOf } from "./link-state.ts";
 import { openLinkData } from "./open-link.ts";
@@ -39,23 +40,11 @@ export async function openFile(session: Session, file: File): Promise<void> {
 }
 
 async function openCase(session: Session, text: string, name: string): Promise<void> {
-  let fields: unknown;
-  try {
-    fields = JSON.parse(text);
-  } catch {
-    session.actions.notify("error", `${name} is not JSON. Its text is not opened as a program; rename it to .ori or .ptx for that.`);
-    return;
-  }
-  const version = typeof fields === "object" && fields !== null && "oriscope" in fields ? Number(fields.oriscope) : Number.NaN;
-  if (!(version >= 1 && version <= LINK_VERSION)) {
-    session.actions.notify("error", `${name} was not saved by Oriscope, or by a newer one.`);
-    return;
-  }
-  const checked = checkLinkData(version, fields);
-  if (checked.ok) await openLinkData(session, checked.data, false);
+  const read = await readCase(text, name);
+  if (read.ok) await openLinkData(session, read.data, false);
   else {
-    session.actions.notify("error", `${name}: ${checked.message}`);
-    if (checked.source !== null) session.actions.document.openText({ text: checked.source, title: name });
+    session.actions.notify("error", read.message);
+    if (read.source !== null) session.actions.document.openText({ text: read.source, title: name });
   }
 }
 

@@ -55,6 +55,11 @@ function arrive(session: Session, data: LinkData, quiet: boolean): void {
     }
     if (data.breakpoints.length > 0) actions.breakpoints.replaceAll(fromLinkBreakpoints(data.breakpoints, moment));
     if (quiet) return;
+    if (data.kernel !== null && data.kernel !== result.kernel)
+      actions.notify(
+        "warning",
+        `The link names the kernel ${data.kernel}, which its program does not have: ${result.kernel} is open instead.`,
+      );
     const other = data.engine !== "" && data.engine !== state.engine.version;
     const differs = data.digest !== null && data.digest !== result.digest;
     if (differs) {

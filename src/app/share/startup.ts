@@ -1,10 +1,11 @@
 /** What a fresh page opens: the link in its address, else the work that was saved, else the first example. And keeping the work saved. */
 
-import { decodeLink, encodeLink } from "../../share/link-codec.ts";
+import { encodeLink } from "../../share/link-codec.ts";
 import { LINK_VERSION, restoreLinkData } from "../../share/link-data.ts";
 import { DEFAULT_EXAMPLE } from "../examples/catalogue.ts";
 import type { Session } from "../session/session.ts";
 import type { SessionState } from "../session/state.ts";
+import { readLink } from "./decode.ts";
 import { EMBED_PREFIX } from "./files.ts";
 import { linkOf } from "./link-state.ts";
 import { openLinkData } from "./open-link.ts";
@@ -44,7 +45,7 @@ export async function openFragment(session: Session, fragment: string): Promise<
     openDefault(session);
     return;
   }
-  const link = await decodeLink(rest);
+  const link = await readLink(rest);
   if (link.ok) {
     await openLinkData(session, link.data, false);
     return;

@@ -1,0 +1,8 @@
+/** What the page and the worker that decodes say to each other. */
+import type { DecodedLink } from "../../share/link-codec.ts";
+
+export type DecodeCall =
+  | { readonly kind: "link"; readonly text: string }
+  | { readonly kind: "case"; readonly text: string; readonly file: string };
+
+export type DecodeAnswer = DecodedLink;
