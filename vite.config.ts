@@ -1,6 +1,7 @@
 /** The page's build: static files that work from any folder of any host. */
 import react from "@vitejs/plugin-react";
 import { defineConfig } from "vite";
+import { playerPlugin } from "./scripts/lib/player-plugin.mjs";
 import { bundleReport } from "./scripts/vite/bundle-report.ts";
 import { contentPolicy } from "./scripts/vite/content-policy.ts";
 import { notices } from "./scripts/vite/notices.ts";
@@ -10,8 +11,8 @@ const { page: pageNotices, worker: workerNotices } = notices();
 
 export default defineConfig({
   base: "./",
-  plugins: [react(), contentPolicy(), preloadPage("src/app/page.tsx"), pageNotices, bundleReport()],
-  worker: { format: "es", plugins: () => [workerNotices()] },
+  plugins: [playerPlugin(), react(), contentPolicy(), preloadPage("src/app/page.tsx"), pageNotices, bundleReport()],
+  worker: { format: "es", plugins: () => [playerPlugin(), workerNotices()] },
   build: {
     target: "es2023",
     // The largest chunks, Monaco and ELK's worker, are loaded on demand; `npm run size` guards what is loaded at once.

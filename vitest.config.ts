@@ -1,10 +1,12 @@
 /** Unit and property tests: plain Node, tests beside the code they test. */
 import { defineConfig } from "vitest/config";
+import { playerPlugin } from "./scripts/lib/player-plugin.mjs";
 
 export default defineConfig({
   test: {
     projects: [
       {
+        plugins: [playerPlugin()],
         test: {
           name: "unit",
           environment: "node",

@@ -2,6 +2,7 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { rolldown } from "rolldown";
+import { playerPlugin } from "./lib/player-plugin.mjs";
 import { root } from "./lib/root.mjs";
 
 const input = join(root, "src", "cli", "main.ts");
@@ -9,6 +10,6 @@ if (!existsSync(input)) {
   console.error("build-cli: src/cli/main.ts does not exist");
   process.exit(1);
 }
-const bundler = await rolldown({ input, cwd: root, platform: "node", external: /^node:/ });
+const bundler = await rolldown({ input, cwd: root, platform: "node", external: /^node:/, plugins: [playerPlugin()] });
 await bundler.write({ file: join(root, "dist-cli", "oriscope.mjs"), format: "esm", sourcemap: false, codeSplitting: false });
 await bundler.close();

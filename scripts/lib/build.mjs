@@ -12,6 +12,7 @@ const sources = [
   "vite.config.ts",
   "tsconfig.base.json",
   "scripts/vite",
+  "scripts/lib/player-plugin.mjs",
   "public",
   "labs",
   "examples",

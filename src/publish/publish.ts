@@ -1,12 +1,13 @@
-/** What can be published of a run: the trace as JSON lines, the list of changes as Markdown. */
+/** What can be published of a run: the trace as JSON lines, a file that plays it, the list of changes as Markdown. */
 
 import type { RunResult } from "../engine/api/types.ts";
 import { changeLog } from "./change-log.ts";
+import { traceHtml } from "./html/html.ts";
 import { recordTrace, type TraceSource } from "./record-trace.ts";
 import type { TraceDocument } from "./trace-document.ts";
 import { traceText } from "./write-trace.ts";
 
-export const PUBLISH_FORMATS = ["trace", "log"] as const;
+export const PUBLISH_FORMATS = ["trace", "html", "log"] as const;
 export type PublishFormat = (typeof PUBLISH_FORMATS)[number];
 
 export interface PublishRequest {
@@ -48,6 +49,8 @@ function render(document: TraceDocument, format: PublishFormat): string {
   switch (format) {
     case "trace":
       return traceText(document);
+    case "html":
+      return traceHtml(document);
     case "log":
       return changeLog(document);
   }

@@ -86,6 +86,7 @@ const METHODS: Readonly<Record<Method, true>> = {
   phiFree: true,
   registerLife: true,
   gvnModes: true,
+  publish: true,
   phases: true,
   knobs: true,
   opcodes: true,

@@ -30,6 +30,7 @@ import type {
   UnionGraph,
 } from "../engine/api/types.ts";
 import type { TraceEvent } from "../engine/trace/event.ts";
+import type { Published, PublishRequest } from "../publish/publish.ts";
 
 /** The engine behind one open document. Revisions are the caller's; an answer says which revision it belongs to. */
 export interface EngineApi {
@@ -73,6 +74,8 @@ export interface EngineApi {
   registerLife(name: string): RegisterLife;
   /** GvnCse in modes 1, 2 and 4 and as it was set, on the input of a run of it; empty for other phases. */
   gvnModes(run: number): readonly GvnModeReport[];
+  /** Phases of the last run as a file; null when nothing has run. */
+  publish(request: PublishRequest): Published | null;
   phases(options: PipelineOptions): readonly PhaseRow[];
   knobs(): readonly KnobRow[];
   opcodes(): readonly OpcodeRow[];

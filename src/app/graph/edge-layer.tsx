@@ -2,9 +2,10 @@
 
 import { useStore, ViewportPortal } from "@xyflow/react";
 import { memo, useMemo } from "react";
+import { edgePath, labelPlace } from "../../layout/line-path.ts";
 import { cx } from "../ui/cx.ts";
 import styles from "./edge-layer.module.css";
-import { edgePath, labelPlace, middleOf } from "./edge-path.ts";
+import { middleOf } from "./edge-path.ts";
 import type { EdgeEvent, EdgeFace } from "./face/faces.ts";
 import { useEdgeFace, useLod } from "./face/use-face.ts";
 import type { Drawing, DrawnEdge, DrawnNode } from "./model/drawing.ts";

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { edgeIndex, edgePath, labelPlace } from "./edge-path.ts";
+import { edgePath, labelPlace } from "../../layout/line-path.ts";
+import { edgeIndex } from "./edge-path.ts";
 import { createFaceStore } from "./face/face-store.ts";
 import { moveFrom } from "./keyboard.ts";
 import { freeCorner } from "./minimap.tsx";

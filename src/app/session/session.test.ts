@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { EngineSession } from "../../engine/api/session.ts";
 import type { EngineApi } from "../../worker/contract.ts";
+import { WorkSession } from "../../worker/work-session.ts";
 import { createFakeEngine } from "../testing/fake-engine.ts";
 import { type EnginePort, localPort } from "./engine-port.ts";
 import { selectPhase, selectSentence } from "./selectors.ts";
@@ -139,7 +139,7 @@ describe("session", () => {
   });
 
   it("records more of a phase whose trace was cut, and stays at the step", async () => {
-    const make = () => new EngineSession({ limits: { events: 6, entries: 1_000, elements: 1_000 } });
+    const make = () => new WorkSession({ limits: { events: 6, entries: 1_000, elements: 1_000 } });
     const { session, state } = await opened(TEXT, (p) => p, make);
     const trace = () => state().position.trace;
     expect(trace()).toMatchObject({ steps: 6, cut: true });

@@ -276,6 +276,7 @@ export function createFakeEngine(): EngineApi {
       diagnostics: [],
     }),
     exportAs: () => "digraph {}",
+    publish: () => null,
     phases: () => [],
     knobs: () => [],
     switches: () => ({ switches: [], head: null, report: null, blocks: [], policy: "notes" }),

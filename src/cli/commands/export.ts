@@ -1,4 +1,4 @@
-/** `export`: phases as something to keep or to show: a trace, a list of changes. */
+/** `export`: phases as something to keep or to show: a trace, a file that plays it, a list of changes. */
 
 import type { PhaseRun, RunResult } from "../../engine/api/types.ts";
 import { PUBLISH_FORMATS, type Published, type PublishFormat, publish, USUAL_STEPS } from "../../publish/publish.ts";
@@ -21,9 +21,10 @@ import type { ExportJson } from "../shapes.ts";
 
 export const exportCommand: Command = {
   name: "export",
-  summary: "Prints what phases did, step by step: a trace, or a list of changes.",
+  summary: "Prints what phases did, step by step: a trace, a file that plays it, or a list of changes.",
   notes: [
     "trace: JSON lines as docs/trace.md describes them; the page opens them again.",
+    "html: one file that steps both ways in a browser, without a network or the engine, and prints each change as a figure.",
     "log: Markdown with every step that changed the program, its sentence and its lines.",
   ],
   positionals: ["FILE"],

@@ -1,8 +1,8 @@
 /** The drawing as an SVG text of its own: cards, instructions and lines at the current step, with the theme's colours in it. */
 
 import type { BlockView, Token } from "../../../engine/api/types.ts";
+import { edgePath, labelPlace } from "../../../layout/line-path.ts";
 import { plural } from "../../ui/plural.ts";
-import { edgePath, labelPlace } from "../edge-path.ts";
 import type { EdgeFace, NodeFace } from "../face/faces.ts";
 import type { Drawing, DrawnEdge, DrawnNode } from "../model/drawing.ts";
 import { CARD, TABLE } from "../model/metrics.ts";

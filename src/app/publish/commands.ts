@@ -1,0 +1,28 @@
+/** Commands that publish what ran. */
+
+import type { PublishFormat } from "../../publish/publish.ts";
+import type { Command } from "../commands/command.ts";
+import type { SessionState } from "../session/state.ts";
+import { exportFile } from "./export-file.ts";
+
+const hasRun = (state: SessionState): boolean => state.run.result !== null && !state.run.stale;
+
+function exportCommand(format: PublishFormat, what: "phase" | "pipeline", title: string, separated = false): Command {
+  return {
+    id: `export.${format}-${what}`,
+    title,
+    menu: "file",
+    separated,
+    keys: [],
+    enabled: hasRun,
+    run: (session) => void exportFile(session, format, what),
+  };
+}
+
+export const PUBLISH_COMMANDS: readonly Command[] = [
+  exportCommand("html", "phase", "Export this phase as an HTML file", true),
+  exportCommand("html", "pipeline", "Export all changing phases as an HTML file"),
+  exportCommand("trace", "phase", "Export this phase as a trace"),
+  exportCommand("trace", "pipeline", "Export all changing phases as a trace"),
+  exportCommand("log", "pipeline", "Export all changes as Markdown"),
+];

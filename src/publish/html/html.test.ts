@@ -1,0 +1,75 @@
+import { createHash } from "node:crypto";
+import { readFileSync } from "node:fs";
+import { describe, expect, it } from "vitest";
+import { DEFAULT_PIPELINE } from "../../engine/api/defaults.ts";
+import { EngineSession } from "../../engine/api/session.ts";
+import { States } from "../../player/states.ts";
+import { recordTrace } from "../record-trace.ts";
+import { PhaseStates, type TraceDocument } from "../trace-document.ts";
+import type { PlayerData } from "./data.ts";
+import { traceHtml } from "./html.ts";
+import { playerData } from "./player-data.ts";
+
+function record(title: string, most = 20_000): TraceDocument {
+  const session = new EngineSession();
+  const text = readFileSync(new URL("../../app/examples/ptx/12_state_machine.sm_90.ptx", import.meta.url), "utf8");
+  const kernel = session.open(1, text, null).kernels[0]!.name;
+  const result = session.run(1, kernel, DEFAULT_PIPELINE);
+  const runs = result.phases.filter((p) => p.changed).map((p) => p.run);
+  return recordTrace(session, result, { title, runs, mostSteps: most });
+}
+
+describe("the exported file", () => {
+  it.each([false, true])("plays every state of the trace both ways (changes only: %s)", (changesOnly) => {
+    const document = record("machine");
+    const data = JSON.parse(JSON.stringify(playerData(document, changesOnly))) as PlayerData;
+    expect(data.phases.length).toBe(document.phases.length);
+    let looked = 0;
+    for (const [i, phase] of data.phases.entries()) {
+      const real = new PhaseStates(document.phases[i]!);
+      const states = new States(phase);
+      const walk = Array.from({ length: phase.steps.length + 1 }, (_, s) => s - 1);
+      for (const step of [...walk, ...walk.toReversed()]) {
+        states.goTo(step);
+        const wanted = real.at(step < 0 ? -1 : phase.steps[step]!.step - 1);
+        const shown = new Map<string, string[]>();
+        states.now.forEach((version, card) => {
+          if (version >= 0)
+            shown.set(
+              phase.cards[card]!.label,
+              phase.versions[version]!.insts.map((n) => data.insts[n]![1]),
+            );
+        });
+        expect(shown).toEqual(new Map([...wanted.blocks.values()].map((b) => [b.label, b.insts.map((inst) => inst.text)])));
+        looked++;
+      }
+      expect(phase.cards.every((card) => card.box !== null)).toBe(true);
+    }
+    expect(looked).toBeGreaterThan(30);
+  });
+
+  it("is small: 200 steps of a phase take at most 300 KB", () => {
+    const { header, phases } = record("machine");
+    const longest = phases.reduce((a, b) => (a.steps.length > b.steps.length ? a : b));
+    const html = traceHtml({ header, phases: [{ ...longest, steps: longest.steps.slice(0, 200) }] });
+    expect(longest.steps.length).toBeGreaterThanOrEqual(200);
+    expect(html.length).toBeLessThanOrEqual(300_000);
+  });
+
+  it("allows its own script and nothing else, and no text gets out of its place", () => {
+    const { header, phases } = record("x", 5);
+    const html = traceHtml({ header: { ...header, title: '</script><script>alert(1)</script><!-- "' }, phases });
+    const scripts = [...html.matchAll(/<script(?: [^>]*)?>([\s\S]*?)<\/script>/g)];
+    expect(scripts).toHaveLength(2);
+    const hash = createHash("sha256").update(scripts[1]![1]!).digest("base64");
+    expect(html).toContain(`script-src 'sha256-${hash}'`);
+    expect(html).toContain("default-src 'none'");
+    expect(html).not.toContain("alert(1)</script><!--");
+    expect((JSON.parse(scripts[0]![1]!) as PlayerData).title).toContain("<script>alert(1)");
+  });
+
+  it("says what it leaves out", () => {
+    const document = record("machine", 40);
+    expect(playerData(document, true).notes.join(" ")).toMatch(/those that change the program.*cut after/);
+  });
+});
