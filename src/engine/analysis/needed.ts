@@ -8,8 +8,8 @@ import { globalRegs } from "./liveness.ts";
 import { reversePostOrder } from "./order.ts";
 import { alwaysWrites } from "./reaching-defs.ts";
 
-/** Why an instruction is needed; `dead`: it is not. */
-export type Need = "effect" | "result" | "dead";
+/** Why an instruction is needed; `kept`: it is not, but stays by order from outside; `dead`: it is not. */
+export type Need = "effect" | "result" | "kept" | "dead";
 
 /** Watches the data flow. All calls come in the order of the algorithm; `round` counts from 1. */
 export interface NeedObserver {
@@ -35,9 +35,12 @@ export class Needed {
   private readonly regs: readonly Reg[];
   private readonly live: LiveRows;
   private readonly phis = new Set<Inst["id"]>();
+  private readonly keep: ReadonlySet<Inst["id"]> | null;
 
-  constructor(fn: Func, observer: NeedObserver | null = null) {
+  /** `keep`: instructions that will stay even if nothing needs them, so that what they read is needed. */
+  constructor(fn: Func, observer: NeedObserver | null = null, keep: ReadonlySet<Inst["id"]> | null = null) {
     this.fn = fn;
+    this.keep = keep;
     this.order = reversePostOrder(fn).order;
     const global = globalRegs(fn, this.order);
     this.bit = new Map(global.bit);
@@ -114,7 +117,7 @@ export class Needed {
     for (let at = insts.length - 1; at >= 0; at--) {
       const inst = insts[at] as Inst;
       const defs = defsOf(inst);
-      const need: Need = !isRemovableWhenDead(inst) ? "effect" : defs.some((r) => this.isLive(r)) ? "result" : "dead";
+      const need = this.needOf(inst, defs);
       judge?.(inst, at, need);
       if (need === "dead") continue;
       if (alwaysWrites(inst)) for (const r of defs) this.clear(r);
@@ -122,6 +125,12 @@ export class Needed {
       else for (const r of usesOf(inst)) this.set(r);
       if (inst.op === "RET") for (const r of this.fn.returns) this.set(r);
     }
+  }
+
+  private needOf(inst: Inst, defs: readonly Reg[]): Need {
+    if (!isRemovableWhenDead(inst)) return "effect";
+    if (defs.some((r) => this.isLive(r))) return "result";
+    return this.keep?.has(inst.id) === true ? "kept" : "dead";
   }
 
   /** The registers of the working set that are kept by block. */

@@ -4,6 +4,7 @@ import type { Func, Inst, Module } from "../ir/types.ts";
 import { getBlock } from "../ir/visit.ts";
 import type { Pass } from "../passes/pass.ts";
 import { type PassEnvironment, runPassOnce } from "../pipeline/run-phase.ts";
+import type { Interventions } from "../remark/permits.ts";
 import { parseModule } from "../text/parser.ts";
 import { printFunc, printInst, printModule } from "../text/printer.ts";
 import { NO_RECORDER } from "../trace/recorder.ts";
@@ -12,6 +13,7 @@ import { Trace } from "../trace/trace.ts";
 import { verifyChange } from "../verify/verify.ts";
 import { EquivalenceChecker } from "./equivalence.ts";
 import type { InputSpec } from "./inputs.ts";
+import { createPrng } from "./prng.ts";
 
 /** A pass at one of its positions, with the settings to run it with. */
 export interface Subject {
@@ -42,7 +44,11 @@ export type Law =
   /** The result prints and parses back to itself. */
   | "text"
   /** The result is equivalent to the input. */
-  | "meaning";
+  | "meaning"
+  /** A pass with a rule table asks once for each rewrite that it reports. */
+  | "asked"
+  /** With any of its rewrites refused it still keeps the laws; with all of them refused it changes nothing. */
+  | "refused";
 
 export interface Violation {
   readonly law: Law;
@@ -109,11 +115,62 @@ export function checkLaws(fn: Func, module: Module, subject: Subject, options: L
     const traced = tracedRun(fn, module, subject, key);
     if (traced !== null) return fail(traced.law, traced.message);
   }
+  const meaning = checker ?? new EquivalenceChecker(fn, module, options);
   if (options.inputs > 0 && result.changed) {
-    const { counterexample } = (checker ?? new EquivalenceChecker(fn, module, options)).check(after);
+    const { counterexample } = meaning.check(after);
     if (counterexample !== null) return fail("meaning", counterexample.text, counterexample.input);
   }
+  const asked = result.permits?.asked ?? 0;
+  if (result.permits !== null && asked !== result.outcome?.rewrites)
+    return fail("asked", `${result.outcome?.rewrites} rewrites, but ${asked} were asked for`);
+  if (asked > 0) {
+    const refused = refusedRuns(fn, module, subject, options, asked, meaning);
+    if (refused !== null) return fail("refused", refused.message, refused.input);
+  }
   return { violation: null, after, changed: result.changed };
+}
+
+interface Broken {
+  readonly message: string;
+  readonly input: InputSpec | null;
+}
+
+/** All rewrites refused, then some of them by chance. Null when every law holds. */
+function refusedRuns(
+  fn: Func,
+  module: Module,
+  subject: Subject,
+  options: LawOptions,
+  asked: number,
+  checker: EquivalenceChecker,
+): Broken | null {
+  const { pass, id } = subject;
+  const env = { ...subject.env, module, rec: NO_RECORDER };
+  const none = runPassOnce(pass, id, fn, { ...env, fuel: { left: 0 } });
+  if (none.error !== null) return { message: `without fuel: ${none.error}`, input: null };
+  if (none.changed) return { message: "without fuel, the program changed", input: null };
+  const rng = createPrng(options.seed + asked);
+  const share = rng.pick([1 / asked, 0.5, 0.9]);
+  const skips = new Set(Array.from({ length: asked }, (_, i) => i + 1).filter((n) => n === asked || rng.chance(share)));
+  const interventions: Omit<Interventions, "fuel"> = { skips, drops: new Set() };
+  const named = (message: string, input: InputSpec | null = null): Broken => ({
+    message: `without its rewrites ${[...skips].join(", ")} of ${asked}: ${message}`,
+    input,
+  });
+  const some = runPassOnce(pass, id, fn, { ...env, interventions });
+  if (some.error !== null) return named(some.error);
+  const error = verifyChange(fn, some.fn, module).find((d) => d.severity === "error");
+  if (error !== undefined) return named(`${error.code} ${error.message}`);
+  const key = stateKey(some.fn);
+  const again = stateKey(runPassOnce(pass, id, fn, { ...env, interventions }).fn);
+  if (again !== key) return named(`a second run differs: ${firstDifference(key, again)}`);
+  const text = some.changed ? textRoundTrip(some.fn, module) : null;
+  if (text !== null) return named(text);
+  const traced = options.trace ? tracedRun(fn, module, { ...subject, env: { ...subject.env, interventions } }, key) : null;
+  if (traced !== null) return named(traced.message);
+  if (options.inputs === 0 || !some.changed) return null;
+  const { counterexample } = checker.check(some.fn);
+  return counterexample === null ? null : named(counterexample.text, counterexample.input);
 }
 
 const sizeOf = (fn: Func): number => fn.layout.reduce((n, id) => n + getBlock(fn, id).insts.length, 0);

@@ -5,6 +5,8 @@ import type { Module } from "../ir/types.ts";
 import type { KnobReader } from "../pipeline/knob-store.ts";
 import type { Policy } from "../pipeline/policy.ts";
 import type { Target } from "../pipeline/targets.ts";
+import type { Outcome, Remarks } from "../remark/remarks.ts";
+import type { RuleTable } from "../remark/rules.ts";
 import type { Recorder } from "../trace/recorder.ts";
 
 export interface Pass {
@@ -14,7 +16,9 @@ export interface Pass {
   readonly ids: readonly string[];
   /** One sentence: what it does. */
   readonly summary: string;
-  /** 15 to 60 lines; events name a line by its 1-based number. Leading blanks show nesting. */
+  /** The table that its remarks speak by; a pass without one writes its events itself, and its rewrites ask nobody. */
+  readonly rules?: RuleTable;
+  /** 15 to 60 lines; events name a line by its 1-based number. Leading blanks show nesting. `pseudocodeOf(rules)` where there is a table. */
   readonly pseudocode: readonly string[];
   /** Its code reads `ctx.policy`: a traced run then hears the other policy's run too, and shows its answers. */
   readonly readsPolicy?: true;
@@ -30,6 +34,8 @@ export interface PassContext {
   readonly id: string;
   /** The function to work on: read `edit.func`, change it through `edit`. */
   readonly edit: Editor;
+  /** How a pass with `rules` speaks, decides and asks. */
+  readonly remark: Remarks;
   readonly rec: Recorder;
   readonly knobs: KnobReader;
   readonly target: Target;
@@ -42,7 +48,7 @@ export interface PassContext {
   readonly skipped: ReadonlySet<string>;
 }
 
-export interface PassOutcome {
+export interface PassOutcome extends Outcome {
   /** Patterns that were looked at in earnest, accepted or refused. */
   readonly matches: number;
   readonly rewrites: number;

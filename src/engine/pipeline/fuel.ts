@@ -1,11 +1,7 @@
-/** Fuel: a limit on the rewrites of all phases together, spent through the phases' own budgets. */
+/** Fuel of passes without a rule table: spent through their own budgets. Those with one ask before each rewrite (`remark/permits.ts`). */
 
+import type { Fuel } from "../remark/permits.ts";
 import type { Budget, KnobReader } from "./knob-store.ts";
-
-/** Shared by all phases of a run; `left` counts down. */
-export interface Fuel {
-  left: number;
-}
 
 /** A reader whose budgets also spend fuel: a budget refuses when either is used up. */
 export function withFuel(reader: KnobReader, fuel: Fuel | null): KnobReader {

@@ -1,5 +1,6 @@
 /** Typed access to knob values for passes: every knob read and every refused budget is said to the recorder. */
 
+import { type Line, lineOf } from "../remark/rules.ts";
 import type { Recorder } from "../trace/recorder.ts";
 import type { KnobSettings } from "./knob-parse.ts";
 import type { KnobValue } from "./knob-row.ts";
@@ -19,13 +20,13 @@ import {
  * reads of the same knob are silent, so that a read in a loop costs one step.
  */
 export interface KnobReader {
-  flag(key: FlagKey, line?: number): boolean;
-  int(key: IntKey, line?: number): number;
+  flag(key: FlagKey, line?: Line): boolean;
+  int(key: IntKey, line?: Line): number;
   /** An integer that may be unset. */
-  optionalInt(key: OptionalIntKey, line?: number): number | null;
-  double(key: DoubleKey, line?: number): number;
+  optionalInt(key: OptionalIntKey, line?: Line): number | null;
+  double(key: DoubleKey, line?: Line): number;
   /** A fresh budget: the count starts at 0 with each call. Take one per run of a phase. */
-  budget(key: BudgetKey, line?: number): Budget;
+  budget(key: BudgetKey, line?: Line): Budget;
 }
 
 /** Counts rewrites against a limit. */
@@ -35,7 +36,7 @@ export interface Budget {
   /** How often `take` has granted. */
   readonly spent: number;
   /** Counts one and returns true; false when the limit is reached. The first refusal emits a `budget` event. */
-  take(line?: number): boolean;
+  take(line?: Line): boolean;
 }
 
 /** The value of a knob: the setting, else the default. */
@@ -47,7 +48,7 @@ export function knobValue(settings: KnobSettings, key: KnobKey): KnobValue {
 /** Makes a reader for one run of a phase. `line` is the pseudocode line of events that give none. */
 export function createKnobReader(settings: KnobSettings, rec: Recorder, line = 1): KnobReader {
   const announced = new Set<KnobKey>();
-  const read = (key: KnobKey, at: number): KnobValue => {
+  const read = (key: KnobKey, at: Line): KnobValue => {
     const value = knobValue(settings, key);
     if (rec.on && !announced.has(key)) {
       announced.add(key);
@@ -75,10 +76,10 @@ function numeric(key: KnobKey, value: KnobValue): number {
   return typeof fallback === "number" ? fallback : 0;
 }
 
-function announce(rec: Recorder, key: KnobKey, value: KnobValue, line: number, set: boolean): void {
+function announce(rec: Recorder, key: KnobKey, value: KnobValue, line: Line, set: boolean): void {
   const knob = knobOf(key);
   const unset = knob.type === "budget" ? "unbounded" : "unset";
-  rec.event("knob", line, "{name} is {shown} ({origin})", {
+  rec.event("knob", lineOf(line), "{name} is {shown} ({origin})", {
     knob: key,
     name: knobLabel(knob),
     index: knob.index,
@@ -88,7 +89,7 @@ function announce(rec: Recorder, key: KnobKey, value: KnobValue, line: number, s
   });
 }
 
-function createBudget(key: BudgetKey, limit: number | null, rec: Recorder, line: number): Budget {
+function createBudget(key: BudgetKey, limit: number | null, rec: Recorder, line: Line): Budget {
   let spent = 0;
   let refused = false;
   return {
@@ -103,7 +104,7 @@ function createBudget(key: BudgetKey, limit: number | null, rec: Recorder, line:
       }
       if (rec.on && !refused) {
         refused = true;
-        rec.event("budget", at, "{name} is spent: {spent} of {limit}", { knob: key, name: knobLabel(knobOf(key)), spent, limit });
+        rec.event("budget", lineOf(at), "{name} is spent: {spent} of {limit}", { knob: key, name: knobLabel(knobOf(key)), spent, limit });
       }
       return false;
     },

@@ -1,5 +1,6 @@
 /** What the other policy would decide: the phase on the same input under it, heard but not written, so that each decision can show both answers. */
 
+import { type Decision, decisionOf } from "../remark/decision.ts";
 import { type Facts, type Focus, formatSentence } from "../trace/event.ts";
 import type { EventKind } from "../trace/kinds.ts";
 import { NO_RECORDER, type Recorder } from "../trace/recorder.ts";
@@ -8,11 +9,7 @@ import { otherFacts, type Policy } from "./policy.ts";
 /** Decisions kept; later ones of a very long run go unheard. */
 const MOST_HEARD = 200_000;
 
-interface Heard {
-  readonly verdict: string;
-  readonly condition: string;
-  readonly form: string;
-  readonly line: number;
+interface Heard extends Decision {
   readonly template: string;
   readonly facts: Facts;
 }
@@ -27,12 +24,12 @@ export class HeardDecisions {
   constructor(policy: Policy) {
     this.policy = policy;
     const hear = (kind: EventKind, line: number, template: string, facts: Facts = {}, focus: Focus = {}): void => {
-      const key = objectOf(kind, facts, focus);
-      if (key === null || this.count >= MOST_HEARD) return;
+      const decision = decisionOf(kind, line, facts, focus);
+      if (decision === null || this.count >= MOST_HEARD) return;
       this.count++;
-      const heard = { ...decisionOf(kind, facts), line, template, facts };
-      const known = this.byObject.get(key);
-      if (known === undefined) this.byObject.set(key, [heard]);
+      const heard = { ...decision, template, facts };
+      const known = this.byObject.get(decision.about);
+      if (known === undefined) this.byObject.set(decision.about, [heard]);
       else known.push(heard);
     };
     this.recorder = { ...NO_RECORDER, on: true, event: hear, begin: hear };
@@ -40,11 +37,10 @@ export class HeardDecisions {
 
   /** Facts for a decision that the heard run takes otherwise, or does not come to; null where both agree. */
   beside(kind: EventKind, line: number, facts: Facts, focus: Focus): Facts | null {
-    const key = objectOf(kind, facts, focus);
-    if (key === null || "otherPolicy" in facts) return null;
-    const own = decisionOf(kind, facts);
-    const all = this.byObject.get(key) ?? [];
-    const same = (h: Heard): boolean => h.verdict === own.verdict && h.condition === own.condition && h.form === own.form;
+    const own = decisionOf(kind, line, facts, focus);
+    if (own === null || "otherPolicy" in facts) return null;
+    const all = this.byObject.get(own.about) ?? [];
+    const same = (h: Heard): boolean => h.verdict === own.verdict && h.reason === own.reason && h.form === own.form;
     if (all.some((h) => h.line === line && same(h))) return null;
     const opposite = all.filter((h) => h.verdict !== own.verdict);
     const other = all.findLast((h) => h.line === line) ?? opposite[opposite.length - 1];
@@ -75,20 +71,4 @@ export function withOther(rec: Recorder, heard: HeardDecisions): Recorder {
     cell: (structure, key, value) => rec.cell(structure, key, value),
     edit: (op) => rec.edit(op),
   };
-}
-
-/** What a decision is about: `facts.about`, else its first instruction, else its first block; null for an event that decides nothing. */
-function objectOf(kind: EventKind, facts: Facts, focus: Focus): string | null {
-  if (kind === "gate") return facts.pipeline === true ? null : `gate ${String(facts.gate)}`;
-  if (facts.verdict !== "yes" && facts.verdict !== "no") return null;
-  if (typeof facts.about === "string") return facts.about;
-  const inst = focus.insts?.[0];
-  if (inst !== undefined) return `inst ${inst}`;
-  const block = focus.blocks?.[0];
-  return block === undefined ? null : `block ${block}`;
-}
-
-function decisionOf(kind: EventKind, facts: Facts): { readonly verdict: string; readonly condition: string; readonly form: string } {
-  const verdict = kind === "gate" ? (facts.ok === true ? "yes" : "no") : String(facts.verdict);
-  return { verdict, condition: verdict === "yes" ? "" : String(facts.condition ?? ""), form: String(facts.form ?? "") };
 }

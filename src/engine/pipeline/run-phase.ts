@@ -4,10 +4,13 @@ import { Editor } from "../ir/edit.ts";
 import { sameFunc } from "../ir/equal.ts";
 import type { Func, Module } from "../ir/types.ts";
 import type { Pass, PassOutcome } from "../passes/pass.ts";
+import type { Fuel, Interventions, PermitReport } from "../remark/permits.ts";
+import { Remarks } from "../remark/remarks.ts";
+import type { RuleTable } from "../remark/rules.ts";
 import { plural } from "../text/plural.ts";
 import type { Facts } from "../trace/event.ts";
 import type { Recorder } from "../trace/recorder.ts";
-import { type Fuel, withFuel } from "./fuel.ts";
+import { withFuel } from "./fuel.ts";
 import { effectiveLevel, evaluateGates, type GateStep } from "./gates.ts";
 import type { KnobSettings } from "./knob-parse.ts";
 import { createKnobReader } from "./knob-store.ts";
@@ -25,6 +28,7 @@ export interface PassEnvironment {
   readonly knobs: KnobSettings;
   readonly rec: Recorder;
   readonly fuel?: Fuel | null;
+  readonly interventions?: Omit<Interventions, "fuel"> | null;
   /** What `--no-phase` named: a pass with named parts leaves those out. */
   readonly noPhase?: ReadonlySet<string>;
 }
@@ -38,25 +42,32 @@ export interface PassResult {
   readonly changed: boolean;
   /** An internal error's message; then `fn` is the function given. */
   readonly error: string | null;
+  /** What was asked before rewrites and what became of the interventions; null where the pass failed or asks nobody. */
+  readonly permits: PermitReport | null;
 }
 
 const NOTHING_SKIPPED: ReadonlySet<string> = new Set();
+const NO_INTERVENTIONS: Omit<Interventions, "fuel"> = { skips: new Set(), drops: new Set() };
+const NO_RULES: RuleTable = {};
 
 /** Runs a pass's code, without gates and without the phase's own events. `fn` stays valid and unchanged. */
 export function runPassOnce(pass: Pass, id: string, fn: Func, env: PassEnvironment): PassResult {
   const edit = new Editor(fn, env.rec);
-  const knobs = withFuel(createKnobReader(env.knobs, env.rec), env.fuel ?? null);
   const { module, target, level, policy, rec } = env;
+  const asks = pass.rules !== undefined;
+  const fuel = env.fuel ?? null;
+  const knobs = withFuel(createKnobReader(env.knobs, env.rec), asks ? null : fuel);
+  const remark = new Remarks(edit, rec, pass.rules ?? NO_RULES, { ...(env.interventions ?? NO_INTERVENTIONS), fuel });
   const version = fn.version;
-  const spentBefore = env.fuel?.left ?? 0;
+  const spentBefore = fuel?.left ?? 0;
   try {
-    const outcome = pass.run({ id, edit, rec, knobs, target, level, policy, module, skipped: env.noPhase ?? NOTHING_SKIPPED });
+    const outcome = pass.run({ id, edit, remark, rec, knobs, target, level, policy, module, skipped: env.noPhase ?? NOTHING_SKIPPED });
     // Rewrites that went through no budget are counted afterwards.
-    if (env.fuel) env.fuel.left = Math.min(env.fuel.left, spentBefore - outcome.rewrites);
+    if (fuel !== null && !asks) fuel.left = Math.min(fuel.left, spentBefore - outcome.rewrites);
     const result = edit.func.version === version ? fn : edit.func;
-    return { fn: result, outcome, changed: edit.editCount > 0, error: null };
+    return { fn: result, outcome, changed: edit.editCount > 0, error: null, permits: asks ? remark.report() : null };
   } catch (error) {
-    return { fn, outcome: null, changed: false, error: error instanceof Error ? error.message : String(error) };
+    return { fn, outcome: null, changed: false, error: error instanceof Error ? error.message : String(error), permits: null };
   }
 }
 
@@ -75,6 +86,7 @@ export interface PhaseContext {
   readonly plan: PhasePlan;
   readonly rec: Recorder;
   readonly fuel?: Fuel | null;
+  readonly interventions?: Omit<Interventions, "fuel"> | null;
 }
 
 /**
@@ -154,6 +166,7 @@ function runOpen(planned: PlannedRun, pass: Pass | undefined, fn: Func, ctx: Pha
     knobs: plan.knobs,
     rec,
     fuel: ctx.fuel ?? null,
+    interventions: ctx.interventions ?? null,
     noPhase: plan.noPhase,
   };
   const result = runPassOnce(pass, planned.id, fn, env);
@@ -161,7 +174,7 @@ function runOpen(planned: PlannedRun, pass: Pass | undefined, fn: Func, ctx: Pha
   return { ...result, ran: true, reason: result.changed ? null : (result.outcome?.why ?? "no candidate") };
 }
 
-const untouched = (fn: Func): PassResult => ({ fn, outcome: null, changed: false, error: null });
+const untouched = (fn: Func): PassResult => ({ fn, outcome: null, changed: false, error: null, permits: null });
 
 /** The one-line summary of what a phase did. */
 export function sayResult(result: Pick<PhaseResult, "changed" | "outcome" | "reason">): string {

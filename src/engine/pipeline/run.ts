@@ -3,8 +3,8 @@
 import type { Func, Module } from "../ir/types.ts";
 import type { Pass, PassOutcome } from "../passes/pass.ts";
 import { PASSES } from "../passes/registry.ts";
+import type { Fuel } from "../remark/permits.ts";
 import { NO_RECORDER } from "../trace/recorder.ts";
-import type { Fuel } from "./fuel.ts";
 import type { GateStep } from "./gates.ts";
 import type { Plan, PlannedRun } from "./plan.ts";
 import { runPhase, sayResult, sizes } from "./run-phase.ts";

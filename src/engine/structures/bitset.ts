@@ -1,7 +1,8 @@
 /** A dense set of small integers on 32-bit words: liveness, visited marks, dominator sets. */
 
+import type { Observe } from "../remark/shown.ts";
 import { popcount } from "./bits.ts";
-import { Observation, type Observe } from "./observe.ts";
+import { Observation } from "./observe.ts";
 
 /** Members are 0 to `length` - 1. Two sets in one operation must have the same length. */
 export class BitSet {

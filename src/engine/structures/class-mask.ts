@@ -1,6 +1,7 @@
 /** The 64-bit class masks of LateOriCommoning: what kinds of instruction were seen on a dominator path, as a Bloom signature per block. */
 
-import { Observation, type Observe } from "./observe.ts";
+import type { Observe } from "../remark/shown.ts";
+import { Observation } from "./observe.ts";
 
 /** Two unsigned 32-bit halves of a 64-bit mask. */
 export interface ClassMask {

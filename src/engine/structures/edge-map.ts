@@ -1,8 +1,9 @@
 /** The successor map (+648) and back-edge map (+680): block index to a set of block indices kept in a small hash of its own. */
 
+import type { Observe } from "../remark/shown.ts";
 import { fnv1a32 } from "./fnv.ts";
 import { FnvHashMap } from "./fnv-hash-map.ts";
-import type { Observation, Observe } from "./observe.ts";
+import type { Observation } from "./observe.ts";
 
 /** Content of an unused slot of an edge set; a walk over the slots skips it. Source: branch-and-switch, `erase_block`. */
 export const EMPTY_SLOT = 0xffff_ffff;

@@ -1,8 +1,9 @@
 /** The CFG hash map: any value, keyed by block index, in the bucket-chained FNV-1a table. */
 
+import type { Observe } from "../remark/shown.ts";
 import type { CellValue } from "../trace/recorder.ts";
 import { FnvTable } from "./fnv-table.ts";
-import { Observation, type Observe } from "./observe.ts";
+import { Observation } from "./observe.ts";
 
 /**
  * The shape of the maps at +648 (successors) and +680 (back edges); `EdgeMap` is the one whose values are edge sets.

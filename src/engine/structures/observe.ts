@@ -1,18 +1,12 @@
 /** How a data structure shows its cells and steps to a recorder; costs one boolean test when nothing is recorded. */
 
+import { type About, focusOf } from "../remark/holes.ts";
+import { type Line, lineOf } from "../remark/rules.ts";
+import type { Observe } from "../remark/shown.ts";
 import type { Facts, Focus } from "../trace/event.ts";
 import type { EventKind } from "../trace/kinds.ts";
 import type { CellValue, Recorder, StructureId, StructureType } from "../trace/recorder.ts";
 import { NO_RECORDER, NO_STRUCTURE } from "../trace/recorder.ts";
-
-/** What a caller gives to watch a structure: `name` must be unique within the trace, `title` is for people. */
-export interface Observe {
-  readonly rec: Recorder;
-  readonly name: string;
-  readonly title: string;
-  /** Pseudocode line of the first events; move it with `Observation.at`. Default 1. */
-  readonly line?: number;
-}
 
 /**
  * A structure's end of the recorder. Every structure has one as `obs`.
@@ -35,10 +29,11 @@ export class Observation {
     this.id = observe !== undefined && this.on ? this.rec.structure(type, observe.name, observe.title) : NO_STRUCTURE;
   }
 
-  /** Sets the 1-based pseudocode line, and what the pass is working on, for the events to come. */
-  at(line: number, focus: Focus = {}): void {
-    this.line = line;
-    this.focus = focus;
+  /** Sets the line, and what the pass is working on, for the events to come. */
+  at(line: Line, about: About = {}): void {
+    if (!this.on) return;
+    this.line = lineOf(line);
+    this.focus = focusOf(about);
   }
 
   /** Mirrors one cell; `undefined` removes it. */

@@ -1,7 +1,8 @@
 /** GvnCse's scope tree: which blocks wait for the per-block pass within a dominator subtree, in three phases push, drain, pop. */
 
+import type { Observe } from "../remark/shown.ts";
 import { BitsetRbTree, type RbNodeView } from "./bitset-rb-tree.ts";
-import type { Observation, Observe } from "./observe.ts";
+import type { Observation } from "./observe.ts";
 
 /**
  * One round is: `push` while blocks are walked, one `drain` that hands out all indices ascending, then `popAll`, then `release`.

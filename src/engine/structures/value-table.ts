@@ -1,7 +1,8 @@
 /** GvnCse's value table: from the 32-bit expression index of an instruction (+144) to its leader. */
 
+import type { Observe } from "../remark/shown.ts";
 import { FnvTable, type TableCounters, widened } from "./fnv-table.ts";
-import { Observation, type Observe } from "./observe.ts";
+import { Observation } from "./observe.ts";
 
 /** What an insert reports; the fields of the described 33-byte result record. Node and prev are pool indices, -1 for none. */
 export interface InsertResult {

@@ -2,42 +2,36 @@
 
 import { reversePostOrder } from "../../analysis/order.ts";
 import type { BlockId, Reg } from "../../ir/ids.ts";
-import { isConstantReg, regClass, regName } from "../../ir/reg.ts";
+import { isConstantReg, regClass } from "../../ir/reg.ts";
 import type { Inst } from "../../ir/types.ts";
 import { defsOf, effectOf, usesOf } from "../../ir/visit.ts";
 import type { Budget } from "../../pipeline/knob-store.ts";
-import { plural } from "../../text/plural.ts";
-import { printInst } from "../../text/printer.ts";
 import type { Pass, PassContext, PassOutcome } from "../pass.ts";
 import { advancePipelineCounter } from "./pipeline-counter.ts";
-import { LINE, PSEUDOCODE } from "./pseudocode.ts";
+import { PSEUDOCODE, RULES } from "./rules.ts";
 
 export const backCopyPropagation: Pass = {
   family: "back-copy-prop",
   ids: ["advanced-phase-back-prop-vreg", "ori-back-copy-propagate"],
   summary: "Backward copy propagation: the definition of a copy's source writes the copy's destination, and the copy goes.",
+  rules: RULES,
   pseudocode: PSEUDOCODE,
   run: (ctx) => (ctx.id === "ori-back-copy-propagate" ? advancePipelineCounter(ctx) : new BackwardCopies(ctx).run()),
 };
 
 interface Copy {
+  readonly inst: Inst;
+  readonly block: BlockId;
+  readonly at: number;
   readonly dest: Reg;
   readonly source: Reg;
-}
-
-interface Refusal {
-  readonly condition: string;
-  readonly line: number;
-  readonly why: string;
 }
 
 class BackwardCopies {
   private readonly ctx: PassContext;
   private readonly uses = new Map<Reg, number>();
   private readonly fixed: ReadonlySet<Reg>;
-  private matches = 0;
-  private rewrites = 0;
-  private readonly refusals = new Map<string, number>();
+  private copies = 0;
 
   constructor(ctx: PassContext) {
     this.ctx = ctx;
@@ -46,138 +40,94 @@ class BackwardCopies {
   }
 
   run(): PassOutcome {
-    const { edit, rec, knobs } = this.ctx;
-    const budget = knobs.budget("back-copy-prop-budget", LINE.budget);
+    const { edit, remark, knobs } = this.ctx;
+    const budget = knobs.budget("back-copy-prop-budget", RULES.budget);
     const { order } = reversePostOrder(edit.func);
-    if (rec.on) rec.event("note", LINE.phase82, "{blocks} {blocks:block|blocks} in RPO", { blocks: order.length });
+    remark.step(RULES.phase82, { blocks: order.length });
     for (const id of edit.func.layout) {
       for (const inst of edit.block(id).insts) for (const r of usesOf(inst)) this.uses.set(r, (this.uses.get(r) ?? 0) + 1);
     }
-    if (rec.on) rec.event("note", LINE.count, "{count} {count:register is|registers are} read", { count: this.uses.size });
-    for (const id of order) if (!this.block(id, budget)) break;
-    const reasons = [...this.refusals].map(([condition, times]) => (times > 1 ? `${condition} (${times} times)` : condition));
-    const why =
-      this.rewrites > 0 ? null : reasons.length === 0 ? "the function has no copy" : `every copy was refused: ${reasons.join(", ")}`;
-    return { matches: this.matches, rewrites: this.rewrites, why };
+    remark.step(RULES.count, { count: this.uses.size });
+    for (const id of order) if (!remark.span(RULES.walk, { block: id }, () => this.block(id, budget))) break;
+    return remark.outcome({ matches: this.copies, none: "the function has no copy", each: "every copy" });
   }
 
   /** False when the budget is spent. */
-  private block(id: BlockId, budget: Budget): boolean {
-    const { edit, rec } = this.ctx;
-    if (rec.on) rec.begin("visit", LINE.walk, "{block}, from its last instruction", { block: edit.block(id).label }, { blocks: [id] });
-    let open = true;
+  private block(block: BlockId, budget: Budget): boolean {
+    const { edit, remark } = this.ctx;
     // Removing an instruction only moves those behind it, which were looked at already.
-    for (let at = edit.block(id).insts.length - 1; at >= 0 && open; at--) {
-      const inst = edit.block(id).insts[at] as Inst;
-      const copy = copyOf(inst);
-      if (copy === null) continue;
-      this.matches++;
-      if (rec.on) {
-        rec.event(
-          "visit",
-          LINE.copy,
-          "'{inst}' is a copy of {source}",
-          { inst: printInst(edit.func, inst), source: regName(copy.source) },
-          { blocks: [id], insts: [inst.id] },
-        );
+    for (let at = edit.block(block).insts.length - 1; at >= 0; at--) {
+      const inst = edit.block(block).insts[at] as Inst;
+      const registers = copyOf(inst);
+      if (registers === null) continue;
+      this.copies++;
+      const copy = { inst, block, at, ...registers };
+      remark.step(RULES.copy, { inst, source: copy.source, block });
+      const def = this.definition(copy);
+      if (def === null) continue;
+      if (!budget.take(RULES.budget)) {
+        remark.missed(RULES.budget, "budget", { inst, block });
+        return false;
       }
-      const found = this.definition(id, at, copy);
-      if ("condition" in found) {
-        this.refuse(id, inst, found);
-      } else if (budget.take(LINE.budget)) {
-        this.rewrite(id, at, inst, found.at, copy);
-      } else {
-        this.refuse(id, inst, { condition: "budget", line: LINE.budget, why: "the budget is spent" });
-        open = false;
-      }
+      this.rewrite(copy, def);
     }
-    if (rec.on) rec.end();
-    return open;
+    return true;
   }
 
-  /** The place of the definition that can write the copy's destination, by the three guards; or the one that fails. */
-  private definition(id: BlockId, at: number, { dest, source }: Copy): { readonly at: number } | Refusal {
-    const { edit } = this.ctx;
-    const { insts } = edit.block(id);
-    const uses = this.uses.get(source) ?? 0;
-    if (uses !== 1) return { condition: "guard 1", line: LINE.guard1, why: `${regName(source)} is read in ${plural(uses, "place")}` };
-    if (this.fixed.has(source))
-      return { condition: "guard 2", line: LINE.guard2, why: `${regName(source)} is a parameter or a result of the function` };
+  /** The place of the definition that can write the copy's destination, by the three guards; null when one of them fails. */
+  private definition({ inst, block, at, dest, source }: Copy): number | null {
+    const { edit, remark } = this.ctx;
+    const copy = { inst, block, dest, source };
+    const { insts } = edit.block(block);
+    const count = this.uses.get(source) ?? 0;
+    if (!remark.holds(RULES.guard1, "other-uses", count === 1, { ...copy, count })) return null;
+    if (!remark.holds(RULES.guard2, "fixed-register", !this.fixed.has(source), copy)) return null;
     let reader: Inst | null = null;
     for (let i = at - 1; i >= 0; i--) {
-      const inst = insts[i] as Inst;
-      if (defsOf(inst).includes(source)) {
-        if (reader !== null)
-          return {
-            condition: "guard 3 (read)",
-            line: LINE.reads,
-            why: `'${printInst(edit.func, reader)}' in between reads ${regName(dest)}`,
-          };
-        return this.renamable(inst, source, dest) ?? { at: i };
+      const def = insts[i] as Inst;
+      if (defsOf(def).includes(source)) {
+        if (!remark.holds(RULES.reads, "read-between", reader === null, { ...copy, reader })) return null;
+        return this.renamable(def, copy) ? i : null;
       }
-      if (defsOf(inst).includes(dest))
-        return { condition: "guard 3", line: LINE.guard3, why: `'${printInst(edit.func, inst)}' in between writes ${regName(dest)}` };
-      if (usesOf(inst).includes(dest)) reader = inst;
+      if (!remark.holds(RULES.guard3, "written-between", !defsOf(def).includes(dest), { ...copy, writer: def })) return null;
+      if (usesOf(def).includes(dest)) reader = def;
     }
-    return { condition: "definition", line: LINE.definition, why: `${regName(source)} is not defined in the same block before it` };
+    return remark.missed(RULES.definition, "definition", copy);
   }
 
-  /** Guard 2, for the definition itself. */
-  private renamable(def: Inst, source: Reg, dest: Reg): Refusal | null {
-    const text = `'${printInst(this.ctx.edit.func, def)}'`;
-    const no = (why: string): Refusal => ({ condition: "guard 2", line: LINE.guard2, why: `${text} ${why}` });
-    if (def.guard !== null) return no("has a guard and may leave the old value");
-    if (def.op === "PHI") return no("is a PHI");
-    if (effectOf(def) === "sync" || effectOf(def) === "call" || def.op === "OPAQUE") return no("has results that stand where they are");
-    if (regClass(source) !== regClass(dest)) return no(`writes another kind of register than ${regName(dest)}`);
+  /** Guard 2, for the definition itself: it can, or null. */
+  private renamable(def: Inst, copy: Omit<Copy, "at">): true | null {
+    const { remark } = this.ctx;
+    const { dest, source } = copy;
+    const no = { ...copy, def };
+    if (!remark.holds(RULES.guard2, "guarded", def.guard === null, no)) return null;
+    if (def.op === "PHI") return remark.missed(RULES.guard2, "phi", no);
+    const effect = effectOf(def);
+    if (effect === "sync" || effect === "call" || def.op === "OPAQUE") return remark.missed(RULES.guard2, "fixed-results", no);
+    if (regClass(source) !== regClass(dest)) return remark.missed(RULES.guard2, "class", no);
     const [first, ...more] = def.ops.filter((operand) => operand.kind === "reg" && operand.reg === source);
-    if (first === undefined) return no(`writes ${regName(source)} as part of a vector`);
-    if (defsOf(def).filter((r) => r === source).length !== 1 || defsOf(def).includes(dest))
-      return no(`has ${regName(dest)} as another result`);
+    if (first === undefined) return remark.missed(RULES.guard2, "vector", no);
+    const defs = defsOf(def);
+    if (defs.filter((r) => r === source).length !== 1 || defs.includes(dest)) return remark.missed(RULES.guard2, "second-result", no);
     // `Rs = op(Rs)`: renaming the result must not rename what it reads; the only use of Rs is the copy, so there is none.
-    return more.length > 0 ? no(`reads ${regName(source)} itself`) : null;
+    return more.length > 0 ? remark.missed(RULES.guard2, "reads-itself", no) : true;
   }
 
-  private rewrite(id: BlockId, at: number, copy: Inst, defAt: number, { dest, source }: Copy): void {
-    const { edit, rec } = this.ctx;
-    const def = edit.block(id).insts[defAt] as Inst;
-    this.rewrites++;
-    if (rec.on) {
-      rec.begin(
-        "rewrite",
-        LINE.rename,
-        "'{def}' writes {dest} instead of {source}, and '{copy}' goes",
-        { def: printInst(edit.func, def), copy: printInst(edit.func, copy), dest: regName(dest), source: regName(source), verdict: "yes" },
-        { blocks: [id], insts: [def.id, copy.id], regs: [dest, source] },
-      );
-    }
-    const renamed: Inst = {
-      ...def,
-      ops: def.ops.map((operand) => (operand.kind === "reg" && operand.reg === source ? { ...operand, reg: dest } : operand)),
-    };
-    edit.replace(id, defAt, renamed);
-    if (rec.on) rec.at(LINE.remove);
-    edit.remove(id, at);
-    this.uses.set(source, 0);
-    if (rec.on) rec.end();
-  }
-
-  private refuse(id: BlockId, inst: Inst, { condition, line, why }: Refusal): void {
-    const { edit, rec } = this.ctx;
-    this.refusals.set(condition, (this.refusals.get(condition) ?? 0) + 1);
-    if (!rec.on) return;
-    rec.event(
-      "match",
-      line,
-      "'{inst}' in {block} stays: {why}",
-      { inst: printInst(edit.func, inst), block: edit.block(id).label, why, verdict: "no", condition },
-      { blocks: [id], insts: [inst.id] },
-    );
+  private rewrite({ inst, block, at, dest, source }: Copy, defAt: number): void {
+    const { edit, remark } = this.ctx;
+    const def = edit.block(block).insts[defAt] as Inst;
+    remark.found(RULES.rename, { def, copy: inst, dest, source, block, insts: [inst, def], regs: [dest, source] }, () => {
+      const ops = def.ops.map((operand) => (operand.kind === "reg" && operand.reg === source ? { ...operand, reg: dest } : operand));
+      edit.replace(block, defAt, { ...def, ops });
+      remark.at(RULES.remove);
+      edit.remove(block, at);
+      this.uses.set(source, 0);
+    });
   }
 }
 
 /** An unguarded copy of a whole register into another one. */
-function copyOf(inst: Inst): Copy | null {
+function copyOf(inst: Inst): Pick<Copy, "dest" | "source"> | null {
   if (inst.guard !== null || (inst.op !== "MOV" && inst.op !== "PMOV")) return null;
   const [dest, source] = inst.ops;
   if (dest?.kind !== "reg" || source?.kind !== "reg" || source.neg || source.abs || source.not) return null;

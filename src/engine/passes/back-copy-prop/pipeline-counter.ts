@@ -4,46 +4,29 @@ import type { Reg } from "../../ir/ids.ts";
 import { regClass, regIndex, regName } from "../../ir/reg.ts";
 import { usesOf } from "../../ir/visit.ts";
 import type { PassContext, PassOutcome } from "../pass.ts";
-import { LINE } from "./pseudocode.ts";
+import type { PipelineCounterRow } from "./rows.ts";
+import { RULES } from "./rules.ts";
 
 /** The value of +1552 behind this phase (phase 95 makes it 19). */
-export const COUNTER_AFTER_BACK_COPY = 9;
+const COUNTER_AFTER_BACK_COPY = 9;
 /** The operand mask that relaxed patterns use instead of 0xFFFFFF. */
-export const RELAXED_MASK = 0xfffffa;
+const MASK = "0xFFFFFA";
 const SPECIAL_REGISTER = 41;
 
 /** Runs phase 83. */
-export function advancePipelineCounter({ edit, rec, target }: PassContext): PassOutcome {
+export function advancePipelineCounter({ edit, remark, target }: PassContext): PassOutcome {
   const { relaxedAddressOperands } = target.backend.capabilities;
-  const relaxed = relaxedAddressOperands ? relaxedOperands(edit) : [];
-  if (rec.on) {
-    const view = rec.structure("table", "pipeline-counter", "Pipeline counter (+1552)");
-    rec.event("note", LINE.phase83, "backward copy propagation is over", {});
-    rec.cell(view, "counter", COUNTER_AFTER_BACK_COPY);
-    rec.event(
-      "note",
-      LINE.counter,
-      "the pipeline counter becomes {counter}",
-      { counter: COUNTER_AFTER_BACK_COPY },
-      { nodes: ["pipeline-counter/counter"] },
-    );
-    rec.cell(view, "relaxed", relaxed.map(regName));
-    rec.event(
-      "note",
-      LINE.relax,
-      relaxedAddressOperands
-        ? "{count} {count:register|registers} in operands may now use the mask {mask}: {regs}"
-        : "the backend's bit 2 of +1398 is clear: no operand is relaxed",
-      { count: relaxed.length, mask: `0x${RELAXED_MASK.toString(16).toUpperCase()}`, regs: relaxed.map(regName) },
-      { regs: relaxed, nodes: ["pipeline-counter/relaxed"] },
-    );
-  }
-  return {
-    matches: 0,
-    rewrites: 0,
-    why: `only the pipeline counter changes, to ${COUNTER_AFTER_BACK_COPY}`,
-    figures: { counter: COUNTER_AFTER_BACK_COPY, relaxed: relaxed.length },
-  };
+  const regs = relaxedAddressOperands ? relaxedOperands(edit) : [];
+  const counter = COUNTER_AFTER_BACK_COPY;
+  const view = remark.shown.table<PipelineCounterRow>("pipeline-counter", "Pipeline counter (+1552)");
+  remark.step(RULES.phase83);
+  view.set("counter", counter);
+  remark.step(RULES.counter, { counter, node: view.node("counter") });
+  view.set("relaxed", () => regs.map(regName));
+  const node = view.node("relaxed");
+  if (relaxedAddressOperands) remark.step(RULES.relax, "relaxed", { count: regs.length, mask: MASK, regs, node });
+  else remark.step(RULES.relax, "strict", { node });
+  return remark.outcome({ none: `only the pipeline counter changes, to ${counter}`, figures: { counter, relaxed: regs.length } });
 }
 
 /** Uniform registers (the model's address class) and register 41, where instructions read them. */

@@ -2,107 +2,92 @@
 
 import { Needed } from "../../analysis/needed.ts";
 import { reversePostOrder } from "../../analysis/order.ts";
-import type { InstId, Reg } from "../../ir/ids.ts";
-import { regName } from "../../ir/reg.ts";
+import type { BlockId, InstId, Reg } from "../../ir/ids.ts";
 import type { Block, Inst } from "../../ir/types.ts";
-import { defsOf, effectOf, getBlock, isVolatileAccess, usesOf } from "../../ir/visit.ts";
+import { defsOf, effectOf, isVolatileAccess, usesOf } from "../../ir/visit.ts";
 import { printInst } from "../../text/printer.ts";
-import type { Pass, PassContext, PassOutcome } from "../pass.ts";
-import { LINE, PSEUDOCODE } from "./pseudocode.ts";
+import type { Pass, PassContext } from "../pass.ts";
+import { PSEUDOCODE, RULES } from "./rules.ts";
 import { watchRounds } from "./watch.ts";
+
+type Ctx = Pick<PassContext, "edit" | "remark">;
 
 /** The notes place these phases and describe none of them; see the README for what was decided. */
 export const oriPerformLiveDead: Pass = {
   family: "live-dead",
   ids: ["ori-perform-live-dead-first", "ori-perform-live-dead-second", "ori-perform-live-dead-third", "ori-perform-live-dead-fourth"],
   summary: "Removes instructions without effect whose results nothing needs.",
+  rules: RULES,
   pseudocode: PSEUDOCODE,
-  run: (ctx: PassContext): PassOutcome => {
-    const { edit, rec } = ctx;
+  run: ({ edit, remark }) => {
     const { order } = reversePostOrder(edit.func);
     const reachable = new Set(order);
-    if (rec.on)
-      rec.event("visit", LINE.start, "{func}: {blocks} {blocks:block|blocks} to visit", { func: edit.func.name, blocks: order.length });
-    const needed = new Needed(edit.func, rec.on ? watchRounds(edit.func, rec) : null);
-    if (rec.on) rec.begin("round", LINE.removal, "removal, after {rounds} {rounds:round|rounds}", { rounds: needed.rounds });
-    const tally = { candidates: 0, kept: 0, removed: 0 };
-    for (const id of edit.func.layout) if (reachable.has(id)) sweepBlock(ctx, needed, getBlock(edit.func, id), tally);
-    if (rec.on) {
-      rec.end();
-      rec.event(
-        "note",
-        LINE.report,
-        "{removed} {removed:instruction|instructions} removed; {kept} {kept:has a dead result and stays for its effect|have dead results and stay for their effect}",
-        tally,
-      );
-    }
-    return {
-      matches: tally.candidates + tally.kept,
-      rewrites: tally.removed,
-      why: tally.removed > 0 ? null : whyNothing(tally),
-      figures: { rounds: needed.rounds, removed: tally.removed, keptForEffect: tally.kept },
-    };
+    remark.step(RULES.start, { func: edit.func.name, blocks: order.length });
+    let needed = new Needed(edit.func, remark.listening ? watchRounds(edit.func, remark) : null);
+    const { rounds } = needed;
+    const blocks = edit.func.layout.filter((id) => reachable.has(id));
+    const kept = refusedAhead({ edit, remark }, needed, blocks);
+    if (kept.size > 0) needed = new Needed(edit.func, null, kept);
+    remark.span(RULES.removal, "all", { rounds }, () => {
+      for (const id of blocks) sweepBlock({ edit, remark }, needed, edit.block(id));
+    });
+    const [removed, stay] = [remark.rewrites, remark.times(RULES.keepEffect, "effect")];
+    remark.step(RULES.report, { removed, kept: stay, also: { candidates: removed } });
+    return remark.outcome({
+      matches: removed + stay,
+      none:
+        stay > 0
+          ? `every instruction is needed: ${stay} with dead results stay for their effect`
+          : "every instruction is needed: each has an effect, or something needs its result",
+      figures: { rounds, removed, keptForEffect: stay },
+    });
   },
 };
 
-interface Tally {
-  /** Instructions that may go when their results are dead, and are. */
-  candidates: number;
-  /** Instructions whose results are dead, kept for their effect. */
-  kept: number;
-  removed: number;
+/** An instruction that may not be removed keeps what it reads: asked for before anything is. */
+function refusedAhead({ remark }: Ctx, needed: Needed, blocks: readonly BlockId[]): ReadonlySet<InstId> {
+  const refused = new Set<InstId>();
+  if (!remark.mayRefuse) return refused;
+  for (const block of blocks) {
+    needed.scan(block, (inst, _at, need) => {
+      if (need === "dead" && !remark.askAhead(RULES.remove, ...removal(block, inst))) refused.add(inst.id);
+    });
+  }
+  return refused;
 }
 
-function sweepBlock({ edit, rec }: PassContext, needed: Needed, block: Block, tally: Tally): void {
+const removal = (block: BlockId | Block, inst: Inst) => {
+  const regs = defsOf(inst);
+  return [regs.length === 0 ? "useless" : "unread", { inst, block, regs }] as const;
+};
+
+function sweepBlock({ edit, remark }: Ctx, needed: Needed, block: Block): void {
   const doomed = new Set<InstId>();
   // For the sentences only: who reads a register next, seen from the walk's place.
   const readers = new Map<Reg, Inst>();
-  if (rec.on) rec.begin("visit", LINE.removal, "{block}", { block: block.label }, { blocks: [block.id] });
+  remark.open(RULES.removal, "block", { block });
   needed.scan(block.id, (inst, _at, need) => {
-    const defs = defsOf(inst);
-    const wasted = defs.length > 0 && !defs.some((r) => needed.isLive(r));
+    const regs = defsOf(inst);
     if (need === "dead") {
-      doomed.add(inst.id);
-      tally.candidates++;
-    } else if (need === "effect" && wasted) tally.kept++;
-    if (!rec.on) return;
-    const text = printInst(edit.func, inst);
-    const focus = { blocks: [block.id], insts: [inst.id], regs: defs };
-    if (need === "effect" && wasted) {
-      const facts = {
-        verdict: "no",
-        condition: "effect",
-        inst: text,
-        block: block.label,
-        effect: effectWord(inst),
-        regs: defs.map(regName),
-      };
-      rec.event("match", LINE.keepEffect, "nothing reads {regs}, but '{inst}' in {block} stays: {effect}", facts, focus);
-    } else if (need === "result") {
-      const live = defs.find((r) => needed.isLive(r)) ?? defs[0];
-      const reader = live === undefined ? undefined : readers.get(live);
-      const facts = {
-        verdict: "no",
-        condition: "live",
-        inst: text,
-        block: block.label,
-        reg: live === undefined ? "" : regName(live),
-        reader: reader === undefined ? `live at the end of ${block.label}` : `read by '${printInst(edit.func, reader)}'`,
-      };
-      rec.event("match", LINE.keepLive, "{reg} is {reader}, so '{inst}' stays", facts, focus);
-    } else if (need === "dead") {
-      const facts = { verdict: "yes", condition: null, inst: text, block: block.label, regs: defs.map(regName) };
-      const template =
-        defs.length === 0 ? "'{inst}' in {block} has no result and no effect" : "nothing needs {regs}: '{inst}' in {block} goes";
-      rec.event("match", LINE.remove, template, facts, focus);
+      remark.found(RULES.remove, ...removal(block, inst), () => doomed.add(inst.id));
+      return;
     }
-    if (need !== "dead" && inst.op !== "PHI") for (const r of usesOf(inst)) readers.set(r, inst);
+    const live = regs.find((r) => needed.isLive(r));
+    if (need === "result") {
+      remark.missed(RULES.keepLive, "live", { reg: live ?? null, reader: () => readerText(edit, block, readers, live), inst, block, regs });
+    } else if (need === "effect" && regs.length > 0 && live === undefined) {
+      remark.missed(RULES.keepEffect, "effect", { regs, inst, block, effect: () => effectWord(inst) });
+    }
+    if (remark.listening && inst.op !== "PHI") for (const r of usesOf(inst)) readers.set(r, inst);
   });
-  if (doomed.size > 0) {
-    if (rec.on) rec.at(LINE.remove);
-    tally.removed += edit.sweep(block.id, (inst) => doomed.has(inst.id));
-  }
-  if (rec.on) rec.end();
+  remark.at(RULES.remove);
+  if (doomed.size > 0) edit.sweep(block.id, (inst) => doomed.has(inst.id));
+  remark.close();
+}
+
+function readerText(edit: Ctx["edit"], block: Block, readers: ReadonlyMap<Reg, Inst>, live: Reg | undefined): string {
+  const reader = live === undefined ? undefined : readers.get(live);
+  return reader === undefined ? `live at the end of ${block.label}` : `read by '${printInst(edit.func, reader)}'`;
 }
 
 function effectWord(inst: Inst): string {
@@ -126,9 +111,4 @@ function effectWord(inst: Inst): string {
     case "warp":
       return "it has an effect";
   }
-}
-
-function whyNothing(tally: Tally): string {
-  if (tally.kept > 0) return `every instruction is needed: ${tally.kept} with dead results stay for their effect`;
-  return "every instruction is needed: each has an effect, or something needs its result";
 }

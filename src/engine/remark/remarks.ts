@@ -1,0 +1,383 @@
+/** The one object through which a pass speaks, decides and asks. */
+
+import type { Editor } from "../ir/edit.ts";
+import type { Func } from "../ir/types.ts";
+import { formatSentence } from "../trace/event.ts";
+import type { Recorder } from "../trace/recorder.ts";
+import { objectOf } from "./decision.ts";
+import { type Fill, Filled, type Filling } from "./holes.ts";
+import { type Interventions, type PermitReport, Permits, type Refusal } from "./permits.ts";
+import {
+  type DroppableOf,
+  type GatesOf,
+  type GateTextOf,
+  type MissedText,
+  type Named,
+  type Names,
+  ONLY,
+  type Only,
+  type Reason,
+  type ReasonsOf,
+  type Rule,
+  type RuleTable,
+  reasonsOf,
+  type Saying,
+} from "./rules.ts";
+import { type Observe, Shown } from "./shown.ts";
+
+/** What a phase reports when it has run; `passes/pass.ts` says what each part means. */
+export interface Outcome {
+  readonly matches: number;
+  readonly rewrites: number;
+  readonly why: string | null;
+  readonly further?: string | null;
+  readonly figures?: Readonly<Record<string, number>>;
+}
+
+export interface OutcomeParts {
+  /** Default: rewrites and refused candidates. */
+  readonly matches?: number;
+  /** Why nothing changed when no candidate was refused. */
+  readonly none: string;
+  /** Names all candidates in 'every candidate was refused: …'. */
+  readonly each?: string;
+  /** How often each reason was given: `(2 times)` from the second time on, or always as `(2)`. */
+  readonly counts?: "times" | "always";
+  readonly further?: string | null;
+  readonly figures?: Readonly<Record<string, number>>;
+}
+
+const INTERVENTION_TEMPLATES: Readonly<Record<Refusal, string>> = {
+  skipped: "rewrite {n} is skipped: {said}",
+  fuel: "the fuel is spent before rewrite {n}: {said}",
+};
+
+/**
+ * With nobody listening a remark counts its decision and returns; facts, focus and text are made by `Filled` when somebody does.
+ * See README.md for when to use which verb.
+ */
+export class Remarks {
+  /** Rewrites that were permitted and carried out. */
+  rewrites = 0;
+  readonly shown: Shown;
+  private readonly edit: Editor;
+  private readonly input: Func;
+  /** null: nobody listens, in the whole run. */
+  private readonly rec: Recorder | null;
+  private readonly permits: Permits;
+  private readonly reasons: readonly Reason[];
+  private readonly counts: Int32Array;
+  /** Indices of counted reasons in the order of their first use; -1 and -2 for refusals by interventions. */
+  private readonly order: number[] = [];
+  private readonly refusedFor = { skipped: 0, fuel: 0 };
+  /** Candidates that were refused by an intervention: they are not asked again. */
+  private refused: Set<string> | null = null;
+  /** Candidates that `askAhead` was granted. */
+  private granted: Set<string> | null = null;
+
+  constructor(edit: Editor, rec: Recorder, table: RuleTable, interventions: Interventions | null) {
+    this.edit = edit;
+    this.input = edit.func;
+    this.rec = rec.on ? rec : null;
+    this.shown = new Shown(this.rec);
+    this.permits = new Permits(interventions);
+    this.reasons = reasonsOf(table);
+    this.counts = new Int32Array(this.reasons.length);
+  }
+
+  /** False when nothing is said to anybody: what only prepares a remark can be left out. */
+  get listening(): boolean {
+    return this.rec?.on === true;
+  }
+
+  // --- telling ---------------------------------------------------------------------------------------------------------------------
+
+  /** Tells a step of the line. */
+  step<R extends Rule>(rule: R, ...given: Filling<Only<R["spec"]["step"]>>): void;
+  step<R extends Rule, N extends Names<R["spec"]["step"]>>(rule: R, name: N, ...given: Filling<Named<R["spec"]["step"], N>>): void;
+  step(rule: Rule, a?: unknown, b?: unknown): void {
+    if (this.rec !== null) this.tell(rule, rule.steps, a, b, false);
+  }
+
+  /** Tells a step, and what the body says belongs to it. */
+  span<R extends Rule, V>(rule: R, given: Fill<Only<R["spec"]["step"]>>, body: () => V): V;
+  span<R extends Rule, N extends Names<R["spec"]["step"]>, V>(rule: R, name: N, given: Fill<Named<R["spec"]["step"], N>>, body: () => V): V;
+  span(rule: Rule, a: unknown, b: unknown, c?: unknown): unknown {
+    const body = (c ?? b) as () => unknown;
+    if (this.rec === null) return body();
+    this.tell(rule, rule.steps, a, c === undefined ? undefined : b, true);
+    const value = body();
+    this.rec.end();
+    return value;
+  }
+
+  /** As `span`, where a body would not do: `close` ends it. */
+  open<R extends Rule>(rule: R, ...given: Filling<Only<R["spec"]["step"]>>): void;
+  open<R extends Rule, N extends Names<R["spec"]["step"]>>(rule: R, name: N, ...given: Filling<Named<R["spec"]["step"], N>>): void;
+  open(rule: Rule, a?: unknown, b?: unknown): void {
+    if (this.rec !== null) this.tell(rule, rule.steps, a, b, true);
+  }
+
+  close(): void {
+    if (this.rec !== null) this.rec.end();
+  }
+
+  /** Edits that follow belong to this line, until the next remark. */
+  at(rule: Rule): void {
+    if (this.rec !== null) this.rec.at(rule.line);
+  }
+
+  /** Tells whether a gate of the pass's own is open, and returns it. */
+  gate<R extends Rule, N extends keyof GatesOf<R["spec"]> & string>(
+    rule: R,
+    name: N,
+    ok: boolean,
+    ...given: Filling<GateTextOf<R["spec"], N>>
+  ): boolean;
+  gate(rule: Rule, name: string, ok: boolean, given?: unknown): boolean {
+    const gate = rule.gates.get(name);
+    if (this.rec?.on === true && gate !== undefined) {
+      const template = ok ? gate.open : gate.shut;
+      const { facts, focus } = this.fill().add(template, given ?? NOTHING);
+      this.rec.event("gate", rule.line, template.text, { ...facts, gate: name, ok }, focus);
+    }
+    return ok;
+  }
+
+  // --- deciding --------------------------------------------------------------------------------------------------------------------
+
+  /** A candidate is not taken, or something is not one. Always null, to return it. */
+  missed<R extends Rule, C extends ReasonsOf<R["spec"]>>(rule: R, reason: C, ...given: Filling<MissedText<R["spec"], C>>): null;
+  missed(rule: Rule, name: string, given?: unknown): null {
+    this.refuse(rule, name, given);
+    return null;
+  }
+
+  private refuse(rule: Rule, name: string, given: unknown): void {
+    const reason = reasonNamed(rule, name);
+    const times = (this.counts[reason.index] ?? 0) + 1;
+    this.counts[reason.index] = times;
+    if (times === 1 && reason.counts) this.order.push(reason.index);
+    if (this.rec?.on === true) this.sayMissed(this.rec, rule, reason, given ?? NOTHING);
+  }
+
+  /** A legality condition: true when it holds or was dropped; else it is `missed` for the reason. */
+  holds<R extends Rule, C extends DroppableOf<R["spec"]>>(
+    rule: R,
+    reason: C,
+    condition: boolean,
+    ...given: Filling<MissedText<R["spec"], C>>
+  ): boolean;
+  holds(rule: Rule, reason: string, condition: boolean, given?: unknown): boolean {
+    if (condition || this.permits.drops(reason)) return true;
+    this.refuse(rule, reason, given);
+    return false;
+  }
+
+  /**
+   * A rewrite whose conditions all hold: asks for permission, tells what was found and what is done, and does it. Null when it was refused.
+   * One call is one rewrite: the smallest change that keeps the meaning by itself.
+   */
+  found<R extends Rule, V>(rule: R, given: Fill<FoundText<R>>, apply: () => V): V | null;
+  found<R extends Rule, N extends FoundNames<R>, V>(rule: R, name: N, given: Fill<FoundNamed<R, N>>, apply: () => V): V | null;
+  found(rule: Rule, a: unknown, b: unknown, c?: unknown): unknown {
+    if (this.unheard()) return (c === undefined ? (b as () => unknown) : (c as () => unknown))();
+    const [name, given, apply] = c === undefined ? [ONLY, a, b as () => unknown] : [a as string, b, c as () => unknown];
+    const found = rule.founds.get(name);
+    if (!this.permit(rule, found ?? rule.dones.get(name), name, given)) return null;
+    this.rewrites++;
+    if (found !== undefined && this.rec !== null) this.say(rule, found, given, false, true);
+    return this.carryOut(rule, rule.dones.get(name), given, apply, found === undefined);
+  }
+
+  /** Tells that all conditions hold, where the rewrite comes later with `done`. Asks nothing. */
+  matched<R extends Rule>(rule: R, ...given: Filling<Only<R["spec"]["found"]>>): void;
+  matched<R extends Rule, N extends Names<R["spec"]["found"]>>(rule: R, name: N, ...given: Filling<Named<R["spec"]["found"], N>>): void;
+  matched(rule: Rule, a?: unknown, b?: unknown): void {
+    if (this.rec === null) return;
+    const [name, given] = typeof a === "string" ? [a, b] : [ONLY, a];
+    const found = rule.founds.get(name);
+    if (found !== undefined) this.say(rule, found, given ?? NOTHING, false, true);
+  }
+
+  /** The rewrite that `matched` announced: asks for permission and does it. */
+  done<R extends Rule, V>(rule: R, given: Fill<Only<R["spec"]["done"]>>, apply: () => V): V | null;
+  done<R extends Rule, N extends Names<R["spec"]["done"]>, V>(
+    rule: R,
+    name: N,
+    given: Fill<Named<R["spec"]["done"], N>>,
+    apply: () => V,
+  ): V | null;
+  done(rule: Rule, a: unknown, b: unknown, c?: unknown): unknown {
+    if (this.unheard()) return (c === undefined ? (b as () => unknown) : (c as () => unknown))();
+    const [name, given, apply] = c === undefined ? [ONLY, a, b as () => unknown] : [a as string, b, c as () => unknown];
+    const done = rule.dones.get(name);
+    if (!this.permit(rule, done, name, given)) return null;
+    this.rewrites++;
+    return this.carryOut(rule, done, given, apply, rule.founds.size === 0);
+  }
+
+  /** Some rewrite may be refused: a pass whose rewrites lean on each other asks for all of them first. */
+  get mayRefuse(): boolean {
+    return this.permits.mayRefuse;
+  }
+
+  /** Asks for a rewrite that comes later by `found` or `done` with the same rule and object, which then does not ask again. */
+  askAhead<R extends Rule>(rule: R, given: Fill<FoundText<R>>): boolean;
+  askAhead<R extends Rule, N extends FoundNames<R>>(rule: R, name: N, given: Fill<FoundNamed<R, N>>): boolean;
+  askAhead(rule: Rule, a: unknown, b?: unknown): boolean {
+    const [name, given] = b === undefined ? [ONLY, a] : [a as string, b];
+    const saying = rule.founds.get(name) ?? rule.dones.get(name);
+    if (!this.permit(rule, saying, name, given)) return false;
+    this.granted ??= new Set();
+    this.granted.add(this.candidate(rule, saying, name, given));
+    return true;
+  }
+
+  // --- for the structures and the report -------------------------------------------------------------------------------------------
+
+  /** What a described structure takes to be watched; undefined when nobody listens. */
+  observe(name: string, title: string, rule: Rule): Observe | undefined {
+    return this.rec === null ? undefined : { rec: this.rec, name, title, line: rule.line };
+  }
+
+  /** How often a candidate was refused for a reason. */
+  times<R extends Rule>(rule: R, reason: ReasonsOf<R["spec"]>): number {
+    return this.counts[reasonNamed(rule, reason).index] ?? 0;
+  }
+
+  /** The phase's report, with the one-sentence reason when nothing was rewritten. */
+  outcome({ matches, none, each = "every candidate", counts = "times", further, figures }: OutcomeParts): Outcome {
+    const { rewrites } = this;
+    let refused = this.refusedFor.skipped + this.refusedFor.fuel;
+    for (const reason of this.reasons) if (reason.counts) refused += this.counts[reason.index] ?? 0;
+    const reasons = this.refusals().map(([why, n]) => (counts === "always" ? `${why} (${n})` : n > 1 ? `${why} (${n} times)` : why));
+    const why = rewrites > 0 ? null : reasons.length === 0 ? none : `${each} was refused: ${reasons.join(", ")}`;
+    return {
+      matches: matches ?? rewrites + refused,
+      rewrites,
+      why,
+      ...(further === undefined ? {} : { further }),
+      ...(figures === undefined ? {} : { figures }),
+    };
+  }
+
+  /** What became of the interventions. */
+  report(): PermitReport {
+    return this.permits.report();
+  }
+
+  // --- inside ----------------------------------------------------------------------------------------------------------------------
+
+  private refusals(): readonly (readonly [why: string, times: number])[] {
+    const byWhy = new Map<string, number>();
+    for (const index of this.order) {
+      const [why, times] =
+        index === -1
+          ? ["skipped", this.refusedFor.skipped]
+          : index === -2
+            ? ["the fuel is spent", this.refusedFor.fuel]
+            : [this.reasons[index]?.why ?? "", this.counts[index] ?? 0];
+      byWhy.set(why, (byWhy.get(why) ?? 0) + times);
+    }
+    return [...byWhy];
+  }
+
+  /** Nobody listens and nothing can be refused: the rewrite is counted and may happen. */
+  private unheard(): boolean {
+    if (this.rec !== null || this.permits.mayRefuse) return false;
+    this.permits.asked++;
+    this.rewrites++;
+    return true;
+  }
+
+  private fill(): Filled {
+    return new Filled(this.edit, this.input);
+  }
+
+  private tell(rule: Rule, from: ReadonlyMap<string, Saying>, a: unknown, b: unknown, span: boolean): void {
+    const [name, given] = typeof a === "string" ? [a, b] : [ONLY, a];
+    const saying = from.get(name);
+    if (saying !== undefined) this.say(rule, saying, given ?? NOTHING, span, false);
+  }
+
+  private say(rule: Rule, { kind, template }: Saying, given: unknown, span: boolean, yes: boolean): void {
+    const { rec } = this;
+    if (rec === null || !rec.on) return;
+    const { facts, focus } = this.fill().add(template, given);
+    if (yes) facts.verdict = "yes";
+    if (span) rec.begin(kind, rule.line, template.text, facts, focus);
+    else rec.event(kind, rule.line, template.text, facts, focus);
+  }
+
+  private sayMissed(rec: Recorder, rule: Rule, { kind, template, clause, condition }: Reason, given: unknown): void {
+    const filled = this.fill();
+    if (clause !== null) {
+      const values = typeof given === "function" ? given() : given;
+      filled.add(template, values);
+      filled.facts.why = formatSentence(clause.text, this.fill().add(clause, values).facts);
+    } else filled.add(template, given);
+    const { facts, focus } = filled;
+    facts.verdict = "no";
+    facts.condition = condition;
+    rec.event(kind, rule.line, template.text, facts, focus);
+  }
+
+  private permit(rule: Rule, saying: Saying | undefined, name: string, given: unknown): boolean {
+    if (this.refused !== null || this.granted !== null) {
+      const candidate = this.candidate(rule, saying, name, given);
+      if (this.refused?.has(candidate) === true) return false;
+      if (this.granted?.delete(candidate) === true) return true;
+    }
+    const refusal = this.permits.ask();
+    if (refusal === null) return true;
+    this.refused ??= new Set();
+    this.refused.add(this.candidate(rule, saying, name, given));
+    if (this.refusedFor[refusal]++ === 0) this.order.push(refusal === "skipped" ? -1 : -2);
+    if (this.rec?.on === true && saying !== undefined) {
+      const { facts, focus } = this.fill().add(saying.template, given);
+      const said = formatSentence(saying.template.text, facts);
+      const about = typeof facts.about === "string" ? { about: facts.about } : {};
+      const refused = { n: this.permits.asked, said, ...about, verdict: "no", condition: refusal };
+      this.rec.event("match", rule.line, INTERVENTION_TEMPLATES[refusal], refused, focus);
+    }
+    return false;
+  }
+
+  /** What makes two askings the same: the rule, its form, and what it is about. */
+  private candidate(rule: Rule, saying: Saying | undefined, name: string, given: unknown): string {
+    if (saying === undefined) return `${rule.line} ${name}`;
+    const { facts, focus } = this.fill().add(saying.template, given);
+    return `${rule.line} ${name} ${objectOf(facts, focus) ?? formatSentence(saying.template.text, facts)}`;
+  }
+
+  private carryOut(rule: Rule, done: Saying | undefined, given: unknown, apply: () => unknown, yes: boolean): unknown {
+    const { rec } = this;
+    if (rec === null) return apply();
+    if (done === undefined) {
+      rec.at(rule.line);
+      return apply();
+    }
+    this.say(rule, done, given, true, yes);
+    const value = apply();
+    rec.end();
+    return value;
+  }
+}
+
+function reasonNamed(rule: Rule, name: string): Reason {
+  const { reasons } = rule;
+  for (let i = 0; i < reasons.length; i++) {
+    const reason = reasons[i] as Reason;
+    if (reason.name === name) return reason;
+  }
+  throw new Error(`'${rule.name}' has no reason '${name}'`);
+}
+
+const NOTHING: Readonly<Record<string, unknown>> = {};
+
+/** `found` takes the holes of the found sentence and of the rewrite's. */
+type Both<A, B> = [A] extends [never] ? B : [B] extends [never] ? A : A extends string ? (B extends string ? `${A}${B}` : A) : never;
+type FoundText<R extends Rule> = Both<Only<R["spec"]["found"]>, Only<R["spec"]["done"]>>;
+type FoundNames<R extends Rule> = Names<R["spec"]["found"]> | Names<R["spec"]["done"]>;
+type FoundNamed<R extends Rule, N> = Both<Named<R["spec"]["found"], N>, Named<R["spec"]["done"], N>>;

@@ -1,0 +1,183 @@
+/** The table of a pass's rules: its pseudocode, and everything that may be said or decided at each line of it. */
+
+import type { EventKind } from "../trace/kinds.ts";
+import { compileTemplate, type Template } from "./holes.ts";
+
+/** A sentence with an event kind of its own. */
+export interface Say {
+  readonly kind: EventKind;
+  readonly say: string;
+}
+
+/** One sentence, or several by name. */
+export type Sayings = string | Say | Readonly<Record<string, string | Say>>;
+
+/** Why something is not done. */
+export interface Missed {
+  /** The sentence; where the line has a frame (`stays`), the clause that its `{why}` shows. */
+  readonly say: string;
+  /** How the phase's one-sentence reason names it; default: the code, else the reason's name. */
+  readonly why?: string;
+  /** The reference's name for the condition (`T4`, `guard 2`). */
+  readonly code?: string;
+  /** A legality condition that can be dropped, and what goes wrong without it. Left out: the code cannot go on without it. */
+  readonly droppable?: string;
+  /** False: a plain statement, not a refused candidate; the phase's one-sentence reason does not count it. */
+  readonly counts?: false;
+  /** Default `match`. */
+  readonly kind?: EventKind;
+}
+
+export interface LineSpec {
+  /** Kind of the events of `step`; default `visit`. */
+  readonly kind?: EventKind;
+  /** What is told on the way. */
+  readonly step?: Sayings;
+  /** A candidate that meets all conditions. */
+  readonly found?: Sayings;
+  /** The rewrite. */
+  readonly done?: Sayings;
+  /** A frame for all reasons of the line: `'{inst}' stays: {why}`. */
+  readonly stays?: string;
+  readonly missed?: Readonly<Record<string, Missed>>;
+  /** A gate by name: its sentence when it is open and when it is shut. */
+  readonly gates?: Readonly<Record<string, { readonly open: string; readonly shut: string }>>;
+  /** Where the reference states the rule: page and section. */
+  readonly source?: string;
+  /** The policy that alone has the rule. */
+  readonly policy?: "notes" | "measured";
+}
+
+export interface Saying {
+  readonly kind: EventKind;
+  readonly template: Template;
+}
+
+export interface Reason {
+  readonly name: string;
+  /** Its place among all reasons of the table. */
+  readonly index: number;
+  readonly kind: EventKind;
+  /** What events call the condition. */
+  readonly condition: string;
+  /** What the phase's one-sentence reason calls it. */
+  readonly why: string;
+  readonly counts: boolean;
+  readonly droppable: string | null;
+  /** The sentence, or the frame around `clause`. */
+  readonly template: Template;
+  readonly clause: Template | null;
+}
+
+/** One line of the pseudocode. */
+export interface Rule<P extends LineSpec = LineSpec> {
+  /** Its key in the table. */
+  readonly name: string;
+  /** 1-based line of the pseudocode. */
+  readonly line: number;
+  readonly text: string;
+  readonly spec: P;
+  readonly steps: ReadonlyMap<string, Saying>;
+  readonly founds: ReadonlyMap<string, Saying>;
+  readonly dones: ReadonlyMap<string, Saying>;
+  readonly gates: ReadonlyMap<string, { readonly open: Template; readonly shut: Template }>;
+  /** Few a line: looking through them is faster than any table. */
+  readonly reasons: readonly Reason[];
+}
+
+export type RuleTable = Readonly<Record<string, Rule>>;
+
+/** What may point at a line: a rule, or (where a pass has no table yet) a number. */
+export type Line = number | { readonly line: number };
+
+export const lineOf = (line: Line): number => (typeof line === "number" ? line : line.line);
+
+/** The key of a line's only sentence. */
+export const ONLY = "";
+
+/** A line of the table. The text is the pseudocode, leading blanks show nesting; without `spec` nothing is said there but edits. */
+export function line<const P extends LineSpec = Record<never, never>>(text: string, spec?: P): Rule<P> {
+  const own: LineSpec = spec ?? {};
+  const gates = Object.entries(own.gates ?? {}).map(
+    ([name, { open, shut }]) => [name, { open: compileTemplate(open), shut: compileTemplate(shut) }] as const,
+  );
+  return {
+    name: "",
+    line: 0,
+    text,
+    spec: own as P,
+    steps: sayings(own.step, own.kind ?? "visit"),
+    founds: sayings(own.found, "match"),
+    dones: sayings(own.done, "rewrite"),
+    gates: new Map(gates),
+    reasons: [],
+  };
+}
+
+/** The table of a pass. The order of its lines is the pseudocode, and numbers them. */
+export function rules<const T extends RuleTable>(table: T): T {
+  let number = 0;
+  let index = 0;
+  const entries = Object.entries(table).map(([name, rule]) => {
+    const reasons = Object.entries(rule.spec.missed ?? {}).map(([key, missed]) => reasonOf(key, missed, rule.spec, index++));
+    const placed: Rule = { ...rule, name, line: ++number, reasons };
+    return [name, placed] as const;
+  });
+  return Object.fromEntries(entries) as unknown as T;
+}
+
+function reasonOf(name: string, missed: Missed, { stays }: LineSpec, index: number): Reason {
+  const condition = missed.code ?? name;
+  const said = compileTemplate(missed.say);
+  return {
+    name,
+    index,
+    kind: missed.kind ?? "match",
+    condition,
+    why: missed.why ?? condition,
+    counts: missed.counts ?? true,
+    droppable: missed.droppable ?? null,
+    template: stays === undefined ? said : compileTemplate(stays),
+    clause: stays === undefined ? null : said,
+  };
+}
+
+function sayings(given: Sayings | undefined, kind: EventKind): ReadonlyMap<string, Saying> {
+  if (given === undefined) return new Map();
+  const one = (say: string | Say): Saying =>
+    typeof say === "string" ? { kind, template: compileTemplate(say) } : { kind: say.kind, template: compileTemplate(say.say) };
+  if (isOne(given)) return new Map([[ONLY, one(given)]]);
+  return new Map(Object.entries(given).map(([name, say]) => [name, one(say)]));
+}
+
+const isOne = (given: Sayings): given is string | Say =>
+  typeof given === "string" || (typeof given.say === "string" && typeof given.kind === "string");
+
+/** The pseudocode that a table is. */
+export const pseudocodeOf = (table: RuleTable): readonly string[] => Object.values(table).map((rule) => rule.text);
+
+/** All reasons of a table, by their index. */
+export const reasonsOf = (table: RuleTable): readonly Reason[] => Object.values(table).flatMap((rule) => rule.reasons);
+
+// --- what the verbs of `Remarks` take --------------------------------------------------------------------------------------------
+
+type TextOf<S> = S extends string ? S : S extends { readonly kind: string; readonly say: infer T extends string } ? T : never;
+/** The template of a line's only sentence. */
+export type Only<S> = TextOf<S>;
+/** Names of a line's sentences. */
+export type Names<S> = S extends string | Say ? never : keyof S & string;
+export type Named<S, N> = N extends keyof S ? TextOf<S[N]> : never;
+
+export type MissedOf<P extends LineSpec> = P["missed"] extends object ? P["missed"] : never;
+export type ReasonsOf<P extends LineSpec> = keyof MissedOf<P> & string;
+type SayOf<M> = M extends { readonly say: infer S extends string } ? S : "";
+type FrameOf<P extends LineSpec> = P["stays"] extends string ? P["stays"] : "";
+/** Clause and frame together; `{why}` is filled by the clause. */
+export type MissedText<P extends LineSpec, C extends ReasonsOf<P>> = `${WithoutWhy<FrameOf<P>>}${SayOf<MissedOf<P>[C]>}`;
+type WithoutWhy<S extends string> = S extends `${infer A}{why}${infer B}` ? `${A}${B}` : S;
+export type DroppableOf<P extends LineSpec> = {
+  [C in ReasonsOf<P>]: MissedOf<P>[C] extends { readonly droppable: string } ? C : never;
+}[ReasonsOf<P>];
+export type GatesOf<P extends LineSpec> = P["gates"] extends object ? P["gates"] : never;
+type GateText<G> = G extends { readonly open: infer A extends string; readonly shut: infer B extends string } ? `${A}${B}` : "";
+export type GateTextOf<P extends LineSpec, N extends keyof GatesOf<P>> = GateText<GatesOf<P>[N]>;
