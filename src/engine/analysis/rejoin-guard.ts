@@ -7,7 +7,8 @@ import type { Func, Inst } from "../ir/types.ts";
 import { getBlock } from "../ir/visit.ts";
 import { NO_RECORDER } from "../trace/recorder.ts";
 import { postDominators } from "./dominators.ts";
-import { openRegions, seesOtherLanes } from "./switch-convergence.ts";
+import { laneMeets } from "./lane-meets.ts";
+import { seesOtherLanes } from "./switch-convergence.ts";
 import { uniformity } from "./uniformity.ts";
 
 /** Blocks that all questions of one run may look at; beyond it the answer is 'not safe'. */
@@ -17,70 +18,66 @@ export const REJOIN_LIMIT = 1_000_000;
 export type RejoinObstacle = { readonly reason: string; readonly inst: Inst | null } | null;
 
 /**
- * Lanes of a divergent branch meet at its immediate post-dominator, or at the BSYNC of an open region (ori-ir.md §3). An edge that is never taken counts for that; without it they may meet
- * earlier, and a vote or a shuffle on the way would see more of them.
+ * Lanes of a divergent branch meet at the BSYNC of the region that is open there, or at its immediate post-dominator (`lane-meets.ts`). Where a pass takes an edge or
+ * a branch away they may meet earlier, and a vote or a shuffle on the way would see more of them.
  */
 export class RejoinGuard {
   private readonly before: Func;
   private readonly edit: Editor;
-  /** Blocks with an instruction that depends on the lanes it runs with. */
-  private readonly sensitive = new Map<BlockId, Inst>();
-  private open: Uint8Array | null = null;
+  /** Some instruction of the function depends on the lanes it runs with. */
+  private readonly matters: boolean;
   private work = 0;
 
   constructor(before: Func, edit: Editor) {
     // The editor goes on changing its own record of the function; the blocks in it are copied before they are written to.
     this.before = cloneToStore(before).func;
     this.edit = edit;
-    for (const id of before.layout) {
-      const found = getBlock(before, id).insts.find((inst) => seesOtherLanes(inst));
-      if (found !== undefined) this.sensitive.set(id, found);
-    }
+    this.matters = before.layout.some((id) => getBlock(before, id).insts.some((inst) => seesOtherLanes(inst)));
   }
 
-  /**
-   * May the branches of a block go whose ways all lead to one block? Lanes that part there meet again in that block at once, unless a region is open: then they
-   * stay apart up to its BSYNC.
-   */
-  dropBranch(branches: readonly Inst[], block: BlockId): RejoinObstacle {
-    if (this.sensitive.size === 0) return null;
-    this.open ??= openRegions(this.before);
-    if (this.open[block] !== 1) return null;
-    const uniform = uniformity(this.before);
-    if (branches.every((inst) => uniform.varyingUses(inst.id).length === 0)) return null;
-    const seen = new Set<BlockId>();
-    const work = [...getBlock(this.before, block).succs];
-    for (let id = work.pop(); id !== undefined; id = work.pop()) {
-      if (seen.has(id)) continue;
-      seen.add(id);
-      if (++this.work > REJOIN_LIMIT) return LIMIT;
-      const inst = this.sensitive.get(id);
-      if (inst !== undefined) return { reason: `the end of an open region, past '${inst.op}' in ${getBlock(this.before, id).label}`, inst };
-      for (const s of getBlock(this.before, id).succs) work.push(s);
-    }
-    return null;
+  /** May the branch at the end of a block go, with what lies on its ways done by all lanes together? */
+  dropBranch(block: BlockId): RejoinObstacle {
+    return this.together(block, null);
   }
 
-  /**
-   * May lanes that part in a block run what is below it together, where they ran it one group after the other? Asked when a branch further down is joined with
-   * this one. They meet at the block's immediate post-dominator in any case, or at the end of an open region.
-   */
+  /** May lanes that part in a block run what is below it together, where they ran it one group after the other? Asked when a branch further down is joined with this one. */
   shareBelow(head: BlockId): RejoinObstacle {
-    if (this.sensitive.size === 0 || !uniformity(this.before).isDivergent(head)) return null;
-    this.open ??= openRegions(this.before);
-    const meet = this.open[head] === 1 ? -1 : (postDominators(this.before).idom[head] ?? -1);
-    const seen = new Set<BlockId>();
-    const work = [...getBlock(this.before, head).succs];
-    for (let id = work.pop(); id !== undefined; id = work.pop()) {
-      if (id === meet || seen.has(id)) continue;
-      seen.add(id);
-      if (++this.work > REJOIN_LIMIT) return LIMIT;
-      const inst = this.sensitive.get(id);
-      if (inst !== undefined)
-        return { reason: `'${inst.op}' in ${getBlock(this.before, id).label} would run with more lanes together`, inst };
-      for (const s of getBlock(this.before, id).succs) work.push(s);
+    return this.together(head, null);
+  }
+
+  /**
+   * May what leads from some blocks to `from` lead to `to` instead? Lanes that leave one of them for both would go together from there on. Asked of blocks
+   * that do the same, or of an empty one and where it leads to.
+   */
+  joinWays(blocks: readonly BlockId[], from: BlockId, to: BlockId): RejoinObstacle {
+    if (!this.matters) return null;
+    for (const id of blocks) {
+      const { succs } = getBlock(this.edit.func, id);
+      if (!succs.includes(from) || !succs.includes(to)) continue;
+      const obstacle = this.together(id, [to]);
+      if (obstacle !== null) return obstacle;
     }
     return null;
+  }
+
+  /** May the lanes that part at the end of a block run everything up to where they meet together? `from`: only what lies behind these. Asked of the function as it is. */
+  private together(block: BlockId, from: readonly BlockId[] | null): RejoinObstacle {
+    if (!this.matters) return null;
+    const fn = this.edit.func;
+    this.work += fn.layout.length;
+    if (this.work > REJOIN_LIMIT) return LIMIT;
+    if (!uniformity(fn).isDivergent(block)) return null;
+    const meets = laneMeets(fn);
+    let found: RejoinObstacle = null;
+    meets.walk(from ?? getBlock(fn, block).succs, meets.meet(block), (id, count) => {
+      const { insts, label } = getBlock(fn, id);
+      const at = insts.findIndex((inst) => seesOtherLanes(inst));
+      if (at < 0 || at >= count) return false;
+      const inst = insts[at] as Inst;
+      found = { reason: `'${inst.op}' in ${label} would run with more lanes together`, inst };
+      return true;
+    });
+    return found;
   }
 
   /**
@@ -88,16 +85,20 @@ export class RejoinGuard {
    * some instruction would see it: where they meet again may change anywhere above.
    */
   joinBranches(): RejoinObstacle {
-    const [first] = this.sensitive;
-    if (first === undefined) return null;
+    if (!this.matters) return null;
     const uniform = uniformity(this.before);
     if (!this.before.layout.some((id) => uniform.isDivergent(id))) return null;
-    return { reason: `'${first[1].op}' in ${getBlock(this.before, first[0]).label} may run with other lanes`, inst: first[1] };
+    for (const id of this.before.layout) {
+      const { insts, label } = getBlock(this.before, id);
+      const inst = insts.find((candidate) => seesOtherLanes(candidate));
+      if (inst !== undefined) return { reason: `'${inst.op}' in ${label} may run with other lanes`, inst };
+    }
+    return null;
   }
 
   /** May the block's terminators become `insts`, which have fewer successors? Only for ways that are known to be never taken. */
   dropEdges(block: BlockId, insts: readonly Inst[]): RejoinObstacle {
-    if (this.sensitive.size === 0) return null;
+    if (!this.matters) return null;
     const uniform = uniformity(this.before);
     // Ways from a divergent branch to here pass the place where its lanes meet first: that place stays.
     if (!uniform.inRegion(block)) return null;

@@ -4,7 +4,7 @@ import type { BlockId, Reg } from "../ir/ids.ts";
 import type { Func, Inst } from "../ir/types.ts";
 import { defsOf, effectOf, getBlock, usesOf } from "../ir/visit.ts";
 import { postDominators } from "./dominators.ts";
-import { reversePostOrder } from "./order.ts";
+import { laneMeets, type Meet } from "./lane-meets.ts";
 import { uniformity } from "./uniformity.ts";
 
 /** Blocks that all questions about one function may visit together; beyond it the answer is 'not safe'. */
@@ -49,7 +49,6 @@ export class Regrouping {
   private readonly fn: Func;
   private readonly sensitive: (Inst | undefined)[];
   private readonly ordered: (Inst | undefined)[];
-  private open: Uint8Array | null = null;
   private work = 0;
 
   constructor(fn: Func) {
@@ -81,10 +80,7 @@ export class Regrouping {
   obstacle(branches: readonly BlockId[], onlyOrder = false): RegroupObstacle {
     const head = branches[0];
     if (!this.matters || head === undefined) return null;
-    this.open ??= openRegions(this.fn);
-    // In an open region the lanes come together at its BSYNC, which may lie anywhere behind.
-    const end = this.open[head] === 1 ? -1 : (postDominators(this.fn).idom[head] ?? -1);
-    const found = this.search(branches, end, onlyOrder ? this.ordered : this.sensitive);
+    const found = this.search(branches, this.commonMeet(branches), onlyOrder ? this.ordered : this.sensitive);
     if (found === null) return null;
     const uniform = uniformity(this.fn);
     return branches.some((id) => uniform.isDivergent(id)) ? found : null;
@@ -96,68 +92,40 @@ export class Regrouping {
     return branches.every((id) => idom[id] === idom[branches[0] ?? id]);
   }
 
-  /** Everything between the branches and their common end, the end left out. Going round a loop the branches are passed again. */
-  private search(branches: readonly BlockId[], end: number, sensitive: readonly (Inst | undefined)[]): RegroupObstacle {
-    const seen = new Set<BlockId>();
-    const stack: BlockId[] = [];
-    for (const id of branches) for (const s of getBlock(this.fn, id).succs) stack.push(s);
-    for (let id = stack.pop(); id !== undefined; id = stack.pop()) {
-      if (id === end || seen.has(id)) continue;
-      seen.add(id);
-      if (++this.work > REGROUP_LIMIT) return "capped";
-      const inst = sensitive[id];
-      if (inst !== undefined) return { block: id, inst };
-      for (const s of getBlock(this.fn, id).succs) stack.push(s);
-    }
-    return null;
+  /** Where all lanes that leave one of the branches are together again. */
+  private commonMeet(branches: readonly BlockId[]): Meet {
+    const meets = laneMeets(this.fn);
+    const [first = NOWHERE, ...others] = branches.map((id) => meets.meet(id));
+    // All lanes pass the first one, so its post-dominator lies behind them all.
+    if (first.kind === "head" && branches.every((id) => !meets.isOpen(id))) return first;
+    const same = others.every(
+      (other) => other.kind === "sync" && first.kind === "sync" && other.block === first.block && other.at === first.at,
+    );
+    return same ? first : NOWHERE;
+  }
+
+  /** Everything between the branches and their common end. Going round a loop the branches are passed again. */
+  private search(branches: readonly BlockId[], end: Meet, sensitive: readonly (Inst | undefined)[]): RegroupObstacle {
+    const succs = branches.flatMap((id) => getBlock(this.fn, id).succs);
+    let found: RegroupObstacle = null;
+    laneMeets(this.fn).walk(succs, end, (block, count) => {
+      if (++this.work > REGROUP_LIMIT) {
+        found = "capped";
+        return true;
+      }
+      const inst = sensitive[block];
+      if (inst === undefined || getBlock(this.fn, block).insts.indexOf(inst) >= count) return false;
+      found = { block, inst };
+      return true;
+    });
+    return found;
   }
 }
+
+const NOWHERE: Meet = { kind: "nowhere" };
 
 function regsRead(fn: Func): Set<Reg> {
   const read = new Set<Reg>(fn.returns);
   for (const id of fn.layout) for (const inst of getBlock(fn, id).insts) for (const r of usesOf(inst)) read.add(r);
   return read;
-}
-
-/** By block id: 1 where a convergence region may be open at the block's end. A lane that broke out still counts as inside. */
-export function openRegions(fn: Func): Uint8Array {
-  const bits = new Map<Reg, number>();
-  const opens: { readonly block: BlockId; readonly ops: readonly { readonly bit: number; readonly open: boolean }[] }[] = [];
-  const { order } = reversePostOrder(fn);
-  for (const block of order) {
-    const ops: { bit: number; open: boolean }[] = [];
-    for (const inst of getBlock(fn, block).insts) {
-      if (inst.op !== "BSSY" && inst.op !== "BSYNC") continue;
-      const barrier = (inst.op === "BSSY" ? defsOf(inst) : usesOf(inst)).at(-1);
-      // A guarded BSYNC leaves the other lanes inside.
-      if (barrier === undefined || (inst.op === "BSYNC" && inst.guard !== null)) continue;
-      const bit = bits.get(barrier) ?? bits.size;
-      bits.set(barrier, bit);
-      ops.push({ bit, open: inst.op === "BSSY" });
-    }
-    opens.push({ block, ops });
-  }
-  const words = (bits.size + 31) >>> 5;
-  const out = new Uint32Array(fn.blocks.length * words);
-  const row = new Uint32Array(words);
-  for (let changed = words > 0; changed; ) {
-    changed = false;
-    for (const { block, ops } of opens) {
-      row.fill(0);
-      for (const p of getBlock(fn, block).preds) for (let w = 0; w < words; w++) row[w] = (row[w] ?? 0) | (out[p * words + w] ?? 0);
-      for (const { bit, open } of ops) {
-        const w = bit >>> 5;
-        const mask = 1 << (bit & 31);
-        row[w] = open ? (row[w] ?? 0) | mask : (row[w] ?? 0) & ~mask;
-      }
-      for (let w = 0; w < words; w++) {
-        if (out[block * words + w] === row[w]) continue;
-        out[block * words + w] = row[w] ?? 0;
-        changed = true;
-      }
-    }
-  }
-  const open = new Uint8Array(fn.blocks.length);
-  for (const { block } of opens) for (let w = 0; w < words; w++) if (out[block * words + w] !== 0) open[block] = 1;
-  return open;
 }

@@ -6,12 +6,13 @@ import type { Block, Func, Inst } from "../ir/types.ts";
 import { defsOf, getBlock, phiInput, phisOf, terminatorsOf, usesOf } from "../ir/visit.ts";
 import { cached } from "./cache.ts";
 import { type DivergenceRegion, DivergenceRegions } from "./divergence-region.ts";
+import { type LaneMeets, laneMeets } from "./lane-meets.ts";
 import { LiveRows } from "./live-rows.ts";
 import { type Liveness, liveness } from "./liveness.ts";
 import { reversePostOrder } from "./order.ts";
 import { alwaysWrites, type ReachingDefs, reachingDefs } from "./reaching-defs.ts";
 import { MOST_REACHING } from "./reaching-merges.ts";
-import { computesVarying, paramsVary, sameInputs } from "./varying-sources.ts";
+import { asksWhoIsThere, computesVarying, paramsVary, sameInputs } from "./varying-sources.ts";
 
 /** Blocks in all divergent regions together, from which on the analysis gives up and calls everything varying: so many for each block, and at least so many. */
 const REGION_BLOCKS = 128;
@@ -33,10 +34,14 @@ export interface Uniformity {
   isJoin(block: BlockId): boolean;
   /** The block lies between some divergent branch and the place where all its lanes are together again: fewer lanes may be along. */
   inRegion(block: BlockId): boolean;
+  /** At this instruction of the block some live lanes of the warp may be elsewhere, parted from the others and not together with them again. */
+  isApart(block: BlockId, at: number): boolean;
   /** True when the regions were too large together: everything is called varying. */
   readonly capped: boolean;
 }
 
+/** An index that no instruction has. */
+const NEVER = 0x7fff_ffff;
 const NONE: readonly Reg[] = [];
 const NO_BITS: readonly number[] = [];
 
@@ -51,6 +56,14 @@ class UniformitySolver implements Uniformity {
   private readonly divergent: Uint8Array;
   private readonly joins: Uint8Array;
   private readonly regions: Uint8Array;
+  /** By block: lanes may be apart at the instructions before the first number, and at those from the second one on. */
+  private readonly apartUntil: Int32Array;
+  private readonly apartFrom: Int32Array;
+  /** Blocks with an instruction whose result depends on who is there. */
+  private readonly asking: Uint8Array;
+  private readonly meets: LaneMeets;
+  /** Instructions inside blocks at which lanes part. */
+  private readonly partings = new Set<InstId>();
   private readonly dirty: Uint8Array;
   /** Row b: registers (bits of `live`) that vary at the end of block b; those at its head are the ones at the ends of its predecessors, and `marks`. */
   private readonly rows: LiveRows;
@@ -77,6 +90,11 @@ class UniformitySolver implements Uniformity {
     this.divergent = new Uint8Array(fn.blocks.length);
     this.joins = new Uint8Array(fn.blocks.length);
     this.regions = new Uint8Array(fn.blocks.length);
+    this.apartUntil = new Int32Array(fn.blocks.length);
+    this.apartFrom = new Int32Array(fn.blocks.length).fill(NEVER);
+    this.asking = new Uint8Array(fn.blocks.length);
+    for (const id of this.order) if (getBlock(fn, id).insts.some(asksWhoIsThere)) this.asking[id] = 1;
+    this.meets = laneMeets(fn);
     this.dirty = new Uint8Array(fn.blocks.length);
     this.regionLimit = Math.max(REGION_LEAST, REGION_BLOCKS * this.order.length);
     this.rows = new LiveRows(fn.blocks.length, this.live.regs.length);
@@ -118,6 +136,9 @@ class UniformitySolver implements Uniformity {
   inRegion(block: BlockId): boolean {
     return this.capped || this.regions[block] === 1;
   }
+  isApart(block: BlockId, at: number): boolean {
+    return this.capped || at < (this.apartUntil[block] ?? 0) || at >= (this.apartFrom[block] ?? NEVER);
+  }
   isJoin(block: BlockId): boolean {
     return this.capped || this.joins[block] === 1;
   }
@@ -157,7 +178,7 @@ class UniformitySolver implements Uniformity {
     this.local.clear();
     this.opened = -1;
     this.open(block.id);
-    for (const inst of block.insts) this.step(block, inst);
+    for (const [at, inst] of block.insts.entries()) this.step(block, inst, at);
     this.leave(block);
     if (this.divergent[block.id] !== 1 && block.succs.length > 1 && this.leavesApart(block)) {
       this.divergent[block.id] = 1;
@@ -165,7 +186,7 @@ class UniformitySolver implements Uniformity {
     }
   }
 
-  private step(block: Block, inst: Inst): void {
+  private step(block: Block, inst: Inst, at: number): void {
     const defs = defsOf(inst);
     if (inst.op === "PHI") {
       const varies = this.varyingPhis.has(inst.id) || (this.joins[block.id] === 1 && !sameInputs(inst));
@@ -176,11 +197,12 @@ class UniformitySolver implements Uniformity {
     const varying: Reg[] = [];
     for (const r of usesOf(inst)) if (this.varies(block.id, r) && !varying.includes(r)) varying.push(r);
     if (varying.length > 0) this.uses.set(inst.id, varying);
+    if (partsInside(inst, varying)) this.partInside(block.id, inst, at);
     if (defs.length === 0) return;
     const guard = inst.guard !== null && !isConstantReg(inst.guard.reg) ? inst.guard.reg : null;
     const guardVaries = guard !== null && varying.includes(guard);
     const inputVaries = varying.some((r) => r !== guard) || (guardVaries && readsAsInput(inst, guard));
-    const computed = guardVaries || computesVarying(inst, inputVaries);
+    const computed = guardVaries || computesVarying(inst, inputVaries, this.isApart(block.id, at));
     const sure = alwaysWrites(inst);
     for (const r of defs) {
       const varies = computed || (!sure && this.varies(block.id, r));
@@ -232,6 +254,7 @@ class UniformitySolver implements Uniformity {
       return;
     }
     for (const id of region.blocks) this.regions[id] = 1;
+    this.meets.spread(branch, (id, count) => this.setApart(id, count));
     for (const join of region.joins) {
       if (this.joins[join] === 1) continue;
       this.joins[join] = 1;
@@ -246,6 +269,29 @@ class UniformitySolver implements Uniformity {
       return;
     }
     for (const [from, to] of region.exits) this.leaveCycle(made, from, to);
+  }
+
+  /** Lanes may be apart at the first `count` instructions of a block. True when that is too much work to go on. */
+  private setApart(id: BlockId, count: number): boolean {
+    if (++this.regionWork > this.regionLimit) {
+      this.capped = true;
+      return true;
+    }
+    if (count <= (this.apartUntil[id] ?? 0)) return false;
+    this.apartUntil[id] = count;
+    if (this.asking[id] === 1) this.dirty[id] = 1;
+    return false;
+  }
+
+  /** An instruction inside a block sends lanes apart: the others run what is behind it on their own. */
+  private partInside(block: BlockId, inst: Inst, at: number): void {
+    if (this.partings.has(inst.id)) return;
+    this.partings.add(inst.id);
+    const meet = this.meets.meetInside(block, at);
+    if (meet === null) return;
+    if (at < (this.apartFrom[block] ?? NEVER)) this.apartFrom[block] = at;
+    if (this.asking[block] === 1) this.dirty[block] = 1;
+    this.meets.walk(getBlock(this.fn, block).succs, meet, (id, count) => this.setApart(id, count));
   }
 
   /** Registers that the blocks write and that some block boundary sees. */
@@ -289,6 +335,13 @@ class UniformitySolver implements Uniformity {
       }
     }
   }
+}
+
+/** Lanes that disagree about the guard of one of these go on without each other, and so may lanes that broke out of a region. */
+function partsInside(inst: Inst, varying: readonly Reg[]): boolean {
+  if (inst.op === "BREAK") return true;
+  if (inst.op !== "BSSY" && inst.op !== "BSYNC" && inst.op !== "BAR") return false;
+  return inst.guard !== null && varying.includes(inst.guard.reg);
 }
 
 /** The guard's register is read by an operand, too. */

@@ -21,13 +21,11 @@ export function specialRegisterVaries(name: string): boolean {
  * Whether the values an instruction computes may differ between the lanes that execute it. `inputVaries`: some register it reads (guard left out) varies.
  * Source: measured facts, 'Tails, divergence, loops': thread and lane index, loads at such addresses, shuffles and atomics differ; parameters, block and
  * size registers, clocks, loads at uniform addresses and votes do not. Where the facts are silent (calls, opaque instructions) the answer is yes.
+ * `apart`: not all live lanes of the warp are sure to be together, so that each part gets an answer of its own to who is there.
  */
-export function computesVarying(inst: Inst, inputVaries: boolean): boolean {
+export function computesVarying(inst: Inst, inputVaries: boolean, apart: boolean): boolean {
+  if (asksWhoIsThere(inst)) return apart;
   switch (inst.op) {
-    case "VOTE":
-    case "REDUX":
-    case "ACTIVEMASK":
-      return false;
     case "SHFL":
     case "MATCH":
     case "ATOM":
@@ -41,6 +39,11 @@ export function computesVarying(inst: Inst, inputVaries: boolean): boolean {
     default:
       return inputVaries || inst.ops.some((operand) => operand.kind === "sreg" && specialRegisterVaries(operand.name));
   }
+}
+
+/** The result is the same for all lanes that run the instruction together, and depends on which ones they are. */
+export function asksWhoIsThere(inst: Inst): boolean {
+  return inst.op === "VOTE" || inst.op === "REDUX" || inst.op === "ACTIVEMASK";
 }
 
 /** Parameters of a kernel are the same for all threads; those of a function are whatever its callers pass. */

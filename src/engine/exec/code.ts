@@ -5,7 +5,7 @@ import type { BlockId, Reg } from "../ir/ids.ts";
 import type { Opcode } from "../ir/opcodes.ts";
 import { isConstantReg, isPredicateReg, regClass } from "../ir/reg.ts";
 import type { Block, Func, Inst, Module, Operand } from "../ir/types.ts";
-import { branchTarget, nextInLayout, phiInput, phisOf, tableName } from "../ir/visit.ts";
+import { branchTarget, isUnconditional, nextInLayout, phiInput, phisOf, tableName } from "../ir/visit.ts";
 import { type BankWord, Builder, compose, Unsupported } from "./builder.ts";
 import { type Exec, LANES } from "./machine.ts";
 import { CONVERT_OPS } from "./ops-convert.ts";
@@ -46,6 +46,8 @@ export interface Step {
   readonly predXor: number;
   /** Branch: target block. */
   readonly target: number;
+  /** Branch and Table: the block that the lanes go to which it does not send anywhere; -1 where other instructions decide that. */
+  readonly falls: number;
   /** Table: register row; Barrier: row of the barrier's number. */
   readonly row: number;
   /** Barrier: row of the thread count, -1 for all. */
@@ -158,11 +160,12 @@ function decode(fn: Func, module: Module): Code {
       if (inst.op === "BAR") usesBarriers = true;
       steps.push(decodeStep(b, fn, inst));
     }
+    const next = nextInLayout(fn, id, i) ?? -1;
     blocks[id] = {
       id,
       label: block.label,
-      steps,
-      next: nextInLayout(fn, id, i) ?? -1,
+      steps: withElse(steps, next),
+      next,
       ipdom: ipdom[id] ?? -1,
       rejoins: rejoins.has(id),
       edges: edgeCopies(b, block),
@@ -187,6 +190,17 @@ function decode(fn: Func, module: Module): Code {
   };
 }
 
+/** The steps with the else block of the jumps that close the block: of the last step, or of the one before a plain jump. */
+function withElse(steps: readonly Step[], next: number): readonly Step[] {
+  const last = steps.at(-1);
+  if (last === undefined || (last.kind !== Kind.Branch && last.kind !== Kind.Table)) return steps;
+  const before = steps.at(-2);
+  const plain = last.kind === Kind.Branch && isUnconditional(last.inst);
+  if (!plain) return [...steps.slice(0, -1), { ...last, falls: next }];
+  if (before?.kind !== Kind.Branch && before?.kind !== Kind.Table) return steps;
+  return [...steps.slice(0, -2), { ...before, falls: last.target }, last];
+}
+
 function placeOf(b: Builder, r: Reg, defines: boolean): Place {
   const predicate = isPredicateReg(r);
   const at = predicate ? (isConstantReg(r) && defines ? 1 : b.predIndex(r)) : defines ? b.dstReg(r) : b.row(r);
@@ -204,6 +218,7 @@ function decodeStep(b: Builder, fn: Func, inst: Inst): Step {
     pred: 0,
     predXor: 0,
     target: -1,
+    falls: -1,
     row: -1,
     countRow: -1,
     table: null as CodeTable | null,

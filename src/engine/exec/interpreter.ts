@@ -28,6 +28,7 @@ class Run {
   private readonly warps: Warp[] = [];
   private readonly executions: Uint32Array;
   private readonly divergences: Uint32Array;
+  private readonly partial: Uint8Array;
   private readonly callees = new Map<string, Code | null>();
   private fuel: number;
   private warpInstructions = 0;
@@ -43,6 +44,7 @@ class Run {
     this.fuel = inputs.fuel;
     this.executions = new Uint32Array(fn.blocks.length);
     this.divergences = new Uint32Array(fn.blocks.length);
+    this.partial = new Uint8Array(fn.blocks.length);
     const constants = constantBanks(module, inputs.constants);
     this.symbols = symbolMemory(module, "global", 0);
     const symbolBuffer = this.symbols === null ? [] : [{ name: "", base: SYMBOL_BASE, ...this.symbols }];
@@ -93,7 +95,10 @@ class Run {
     let lanes = popcount(path.mask);
     for (;;) {
       const block = code.blocks[path.block] as CodeBlock;
-      if (path.at === 0 && heat) this.executions[path.block] = (this.executions[path.block] as number) + 1;
+      if (path.at === 0 && heat) {
+        this.executions[path.block] = (this.executions[path.block] as number) + 1;
+        if (path.mask !== warp.live) this.partial[path.block] = 1;
+      }
       const { steps } = block;
       let entered = false;
       while (path.at < steps.length) {
@@ -157,7 +162,8 @@ class Run {
         this.branches++;
         const taken = mask & ((path.act.p[step.pred] as number) ^ step.predXor);
         if (taken === 0) break;
-        if (taken === path.mask) return warp.enter(path, step.target) ? ENTERED : WAIT;
+        // Lanes whose next block is the same stay together.
+        if (taken === path.mask || step.target === step.falls) return warp.enter(path, step.target) ? ENTERED : WAIT;
         this.diverged(path, heat);
         const away = warp.split(path, taken);
         path.at++;
@@ -243,8 +249,11 @@ class Run {
       }
       groups.set(target, (groups.get(target) ?? 0) | (1 << l));
     }
-    if (groups.size === 1 && mask === path.mask) {
-      for (const target of groups.keys()) return warp.enter(path, target) ? ENTERED : WAIT;
+    // Lanes that the guard leaves out go where the block goes on; those whose next block is the same stay together.
+    const others = path.mask & ~mask;
+    if (others !== 0 && groups.has(step.falls)) groups.set(step.falls, (groups.get(step.falls) ?? 0) | others);
+    if (groups.size === 1) {
+      for (const [target, lanes] of groups) if (lanes === path.mask) return warp.enter(path, target) ? ENTERED : WAIT;
     }
     this.diverged(path, heat);
     const ready: Path[] = [];
@@ -421,6 +430,7 @@ class Run {
       },
       executions: this.executions,
       divergences: this.divergences,
+      partial: this.partial,
     };
   }
 }

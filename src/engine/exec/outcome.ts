@@ -70,4 +70,6 @@ export interface ExecOutcome {
   /** By block id of the function that was started. */
   readonly executions: Uint32Array;
   readonly divergences: Uint32Array;
+  /** By block id as well: 1 where lanes entered the block without some live lane of their warp. */
+  readonly partial: Uint8Array;
 }

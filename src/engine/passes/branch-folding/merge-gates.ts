@@ -112,14 +112,17 @@ const reserved: GateCheck = (state, a, b, length) => {
   };
 };
 
-/** Not stated in the notes: a shared condition lets lanes of both blocks part together. */
+/** Not stated in the notes: a shared condition lets lanes of both blocks part together, and a shared BSYNC lets them go on together. */
 const convergence: GateCheck = (state, a, _b, length) => {
   const last = a.insts[a.insts.length - 1];
-  if (length === 0 || last === undefined || last.op !== "BRA") return null;
+  if (length === 0 || last === undefined) return null;
+  const condition = last.op === "BRA";
+  if (!condition && !a.insts.slice(a.insts.length - length).some((inst) => inst.op === "BSYNC")) return null;
   const obstacle = state.rejoin.joinBranches();
+  const what = condition ? "ends with a condition" : "ends a region";
   return obstacle === null
     ? null
-    : { gate: "convergence", ok: false, line: LINE.gate2, sentence: () => `the tail ends with a condition, and ${obstacle.reason}` };
+    : { gate: "convergence", ok: false, line: LINE.gate2, sentence: () => `the tail ${what}, and ${obstacle.reason}` };
 };
 
 /** Not stated in the notes, which argue that it cannot happen: a tail shared with a block outside of a loop is a second way into the loop. */

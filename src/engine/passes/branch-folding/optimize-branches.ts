@@ -92,6 +92,18 @@ function removeEmpty(state: State, block: Block, prevId: BlockId, ends: Readonly
   if (ends.has(block.id)) {
     return refused(state, LINE.empty, "region-end", "{block} is empty but stays: a BSSY names it as its region's end", facts, [block.id]);
   }
+  const obstacle = state.rejoin.joinWays(block.preds, block.id, next);
+  if (obstacle !== null) {
+    return refused(
+      state,
+      LINE.empty,
+      "convergence",
+      "{block} is empty but stays: lanes part for it and for {next} in one block, and {reason} (not stated in the notes)",
+      { ...facts, reason: obstacle.reason },
+      [block.id, next],
+      obstacle.inst === null ? [] : [obstacle.inst.id],
+    );
+  }
   return rewrite(state, LINE.empty, "{block} is empty: its predecessors go to {next}", facts, [block.id, next], () => {
     for (const pred of block.preds) {
       // The block before it in the layout falls on into the next one by itself, behind a guarded EXIT too.

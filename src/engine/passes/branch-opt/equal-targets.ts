@@ -22,15 +22,7 @@ export function equalTargets(state: BranchOptState, block: Block): Rewrite | nul
     }));
     return null;
   }
-  const obstacle = state.rejoin.dropBranch(insts, block.id);
-  if (obstacle !== null) {
-    state.refuse(LINE.regroup, "lanes-regroup", block, first, () => ({
-      template:
-        "'{inst}' leads to {target} either way, but lanes that part there stay apart up to {reason}: it would see more of them (condition not stated in the notes)",
-      facts: { inst: text(), target: state.label(target), reason: obstacle.reason },
-    }));
-    return null;
-  }
+  // Lanes whose next block is the same stay together, whatever the branch tests.
   state.accept(LINE.equal, block, first, () => ({
     template: "'{inst}' in {block} leads to {target} either way",
     facts: { inst: text(), target: state.label(target) },

@@ -11,7 +11,7 @@ export const PSEUDOCODE: readonly string[] = [
   "      refused when lanes of a divergent branch would meet elsewhere and some instruction would notice",
   "    equal targets: both edges of A, or all entries of its table, go to one block",
   "    thread: an edge of A leads to an empty block: follow empty blocks to the end of the chain",
-  "      refused for a cycle of empty blocks, a PHI that would need two values, the end of a BSSY region",
+  "      refused for a cycle of empty blocks, a PHI that would need two values, the end of a BSSY region, lanes that part over the chain",
   "    fold: the last jump of A goes to the next block of the layout",
   "    jump over a jump (policy measured): invert the condition, fall through",
   "    nothing matched: go to the next block",

@@ -62,7 +62,7 @@ function threadEdge(state: BranchOptState, block: Block, target: BlockId): Rewri
     return null;
   }
   const chain = follow(state, block, target, falls);
-  if (chain === null || phiConflict(state, block, chain)) return null;
+  if (chain === null || phiConflict(state, block, chain) || lanesRegroup(state, block, target, chain)) return null;
   const facts = { target: state.label(target), end: state.label(chain.end), passed: chain.passed.map((id) => state.label(id)) };
   state.accept(LINE.thread, block, null, () => ({
     template: "the edge {block} to {target} leads through empty blocks ({passed}) to {end}",
@@ -144,6 +144,18 @@ function phiConflict(state: BranchOptState, block: Block, chain: Chain): boolean
   state.refuse(LINE.threadNo, "phi-conflict", block, null, () => ({
     template: "{from} reaches {end} directly and through {via} with different values for a PHI: the two edges can't become one",
     facts: { from: state.label(conflict), end: end.label, via: state.label(chain.via) },
+  }));
+  return true;
+}
+
+/** Lanes that leave a block for the chain and for its end directly go on apart; with one edge for both they would stay together. */
+function lanesRegroup(state: BranchOptState, block: Block, target: BlockId, chain: Chain): boolean {
+  const obstacle = state.rejoin.joinWays(usersOf(state, block, chain), target, chain.end);
+  if (obstacle === null) return false;
+  state.refuse(LINE.threadNo, "lanes-regroup", block, obstacle.inst, () => ({
+    template:
+      "lanes leave {block} for {end} directly and through {target}, and part there: on one way {reason} (condition not stated in the notes)",
+    facts: { target: state.label(target), end: state.label(chain.end), reason: obstacle.reason },
   }));
   return true;
 }

@@ -8,7 +8,7 @@ export const PSEUDOCODE = [
   "        no second BSSY, no BREAK or other use of the barrier on the way",
   "        no guard on the pair, nor one that lanes may disagree about on another barrier or region",
   "        no branch on the way that lanes may leave on different edges",
-  "      each of these BSYNCs is reached from this BSSY alone",
+  "      each of these BSYNCs is reached from this BSSY alone, closes no other region, and is the last to name the barrier",
   "      delete BSSY and BSYNCs, and note their blocks as modified",
   "  handler A, second half, if the backend scans branch targets:",
   "    for each table of BRX or JMX, its block operands from the last to the first; for each BSSY, its label:",

@@ -1,5 +1,6 @@
 /** Handler A, first half: removes BSSY and BSYNC where the lanes in between cannot go apart. */
 
+import { laneMeets } from "../../analysis/lane-meets.ts";
 import { type Uniformity, uniformity } from "../../analysis/uniformity.ts";
 import type { BlockId, InstId, Reg } from "../../ir/ids.ts";
 import { isConstantReg, regClass, regName } from "../../ir/reg.ts";
@@ -182,6 +183,19 @@ class PairFinder {
         return refuse(LINE.alone, "shared-bsync", "the BSYNC in {inside} is reached without the BSSY of {block}", { inside }, [sync.block]);
       }
     }
+    for (const sync of syncs.values()) {
+      const inside = getBlock(this.fn, sync.block).label;
+      if (!laneMeets(this.fn).closesAlone(sync.block, sync.at)) {
+        const template = "the BSYNC in {inside} may close regions that were opened inside of the one of {barrier}";
+        return refuse(LINE.alone, "closes-others", template, { inside }, [sync.block]);
+      }
+      const later = this.usedAfter(sync, barrier);
+      if (later !== null) {
+        const { label } = getBlock(this.fn, later);
+        const template = "behind the BSYNC in {inside}, {later} names {barrier} again without another BSSY";
+        return refuse(LINE.alone, "later-use", template, { inside, later: label }, [sync.block, later]);
+      }
+    }
     const list = [...syncs].map(([inst, { block }]) => ({ block, inst }));
     return { opens, open: open.block, syncs: list, branches };
   }
@@ -283,6 +297,28 @@ class PairFinder {
       }
     }
     return true;
+  }
+
+  /** The block of the first other instruction behind the BSYNC that reads the barrier as this region left it. */
+  private usedAfter(sync: Place, barrier: Reg): BlockId | null {
+    const { at } = this.eventsOf(barrier);
+    const seen = new Set<BlockId>();
+    const stack: Place[] = [{ block: sync.block, at: sync.at + 1 }];
+    for (let place = stack.pop(); place !== undefined; place = stack.pop()) {
+      if (++this.work > WALK_LIMIT) return place.block;
+      const { block, at: from } = place;
+      const next = at.get(block)?.find((i) => i >= from);
+      if (next !== undefined) {
+        if (getBlock(this.fn, block).insts[next]?.op !== "BSSY") return block;
+        continue;
+      }
+      for (const s of getBlock(this.fn, block).succs) {
+        if (seen.has(s)) continue;
+        seen.add(s);
+        stack.push({ block: s, at: 0 });
+      }
+    }
+    return null;
   }
 
   private eventsOf(barrier: Reg): BarrierEvents {

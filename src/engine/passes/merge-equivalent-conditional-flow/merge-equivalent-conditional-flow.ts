@@ -131,9 +131,17 @@ class EquivalentBlocks {
       const why = isTerminator(inst) ? null : notShareable(inst);
       if (why !== null) return { condition: "convergence", line: LINE.convergence, why: `'${printInst(edit.func, inst)}': ${why}` };
     }
-    const obstacle = block.succs.length > 1 ? this.rejoin.joinBranches() : null;
+    const condition = block.succs.length > 1;
+    const obstacle = condition || block.insts.some((inst) => inst.op === "BSYNC") ? this.rejoin.joinBranches() : null;
     if (obstacle !== null)
-      return { condition: "convergence", line: LINE.convergence, why: `they end with a condition, and ${obstacle.reason}` };
+      return {
+        condition: "convergence",
+        line: LINE.convergence,
+        why: `they end with a ${condition ? "condition" : "region"}, and ${obstacle.reason}`,
+      };
+    const apart = this.rejoin.joinWays(block.preds, drop, keep);
+    if (apart !== null)
+      return { condition: "convergence", line: LINE.convergence, why: `lanes part for the two in one block, and ${apart.reason}` };
     for (const succ of block.succs) {
       for (const phi of phisOf(edit.block(succ))) {
         const [a, b] = [phiInput(phi, keep), phiInput(phi, drop)];

@@ -90,9 +90,9 @@ class Predication {
         { blocks: [arms.head] },
       );
     const bad = takenIllegal ?? otherIllegal;
-    const obstacle = bad === null ? this.rejoin.dropBranch([arms.branch], arms.head) : null;
+    const obstacle = bad === null ? this.rejoin.dropBranch(arms.head) : null;
     if (obstacle !== null) {
-      this.refuse(arms.head, LINE.onlyUniform, "convergence", `lanes that part here would meet before ${obstacle.reason}`, obstacle.inst);
+      this.refuse(arms.head, LINE.onlyUniform, "convergence", `lanes part here, and ${obstacle.reason}`, obstacle.inst);
       return;
     }
     if (bad !== null) {

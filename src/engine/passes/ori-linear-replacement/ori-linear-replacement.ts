@@ -58,9 +58,9 @@ function run(ctx: PassContext): PassOutcome {
       refuse(head, choices.line, choices.condition, choices.why);
       continue;
     }
-    const obstacle = rejoin.dropBranch([arms.branch], head);
+    const obstacle = rejoin.dropBranch(head);
     if (obstacle !== null) {
-      refuse(head, LINE.close, "convergence", `lanes that part here would meet before ${obstacle.reason}`);
+      refuse(head, LINE.close, "convergence", `lanes part here, and ${obstacle.reason}`);
       continue;
     }
     matches++;
