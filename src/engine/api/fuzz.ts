@@ -1,6 +1,6 @@
 /** Tries the registered passes on random programs: settings as a person writes them in, plain results out. */
 
-import { type CaseOptions, runCase } from "../exec/campaign.ts";
+import { type CaseOptions, type Check, EVERY_LAW, runCase, SOME_LAWS } from "../exec/campaign.ts";
 import { isProfile, PROFILES } from "../exec/generate/options.ts";
 import { PASSES } from "../passes/registry.ts";
 import { parseKnobs } from "../pipeline/knob-parse.ts";
@@ -17,6 +17,8 @@ export interface FuzzSettings {
   readonly knobs: readonly string[];
   readonly inputs: number;
   readonly size: number | null;
+  /** All laws on every check, not on drawn ones. */
+  readonly everyLaw: boolean;
   /** Record and replay, too. */
   readonly trace: boolean;
   /** Make failures small. */
@@ -37,16 +39,33 @@ export interface FuzzFailure {
   readonly text: string;
 }
 
+/** One phase on one program under one policy. */
+export interface FuzzCheck {
+  readonly id: string;
+  readonly policy: string;
+  readonly changed: boolean;
+  /** The result was equal to that of another check of the program, and was not run again. */
+  readonly known: boolean;
+  /** Settings other than the defaults, as assignments. */
+  readonly knobs: readonly string[];
+  readonly repeated: boolean;
+  readonly printed: boolean;
+  readonly refused: boolean;
+  readonly traced: boolean;
+}
+
 export interface FuzzCase {
-  /** Runs of a pass, and those that changed something. */
-  readonly runs: number;
-  readonly changed: number;
+  readonly profile: string;
+  readonly target: string;
+  readonly checks: readonly FuzzCheck[];
+  /** Phases that ran when the whole pipeline was tried, each verified; empty when it was not. */
+  readonly pipeline: readonly string[];
   readonly failures: readonly FuzzFailure[];
 }
 
 export interface Fuzzer {
-  /** Positions that are tried. */
-  readonly positions: number;
+  /** Ids of the positions and sub-passes that are tried. */
+  readonly positions: readonly string[];
   readonly try: (seed: number) => FuzzCase;
 }
 
@@ -54,6 +73,7 @@ export const FUZZ_PROFILES: readonly string[] = PROFILES;
 export const FUZZ_POLICIES: readonly string[] = POLICIES;
 
 const SHRINK_ATTEMPTS = 2000;
+const SHRUNK_OF_A_KIND = 3;
 
 /** A fuzzer with these settings, or what is wrong with them. */
 export function createFuzzer(settings: FuzzSettings): Fuzzer | string {
@@ -65,28 +85,37 @@ export function createFuzzer(settings: FuzzSettings): Fuzzer | string {
   if (parsed.errors[0] !== undefined) return parsed.errors[0].message;
   const ids = settings.phase === null ? null : idsOf(settings.phase);
   if (typeof ids === "string") return ids;
+  const kinds = new Map<string, number>();
   const options: Omit<CaseOptions, "seed"> = {
     profile,
     ids,
     passes: PASSES,
     inputs: settings.inputs,
     ...(size === null ? {} : { size }),
-    trace: settings.trace,
-    shrink: settings.shrink ? SHRINK_ATTEMPTS : 0,
+    shares: { ...(settings.everyLaw ? EVERY_LAW : SOME_LAWS), ...(settings.trace ? {} : { trace: 0 }) },
+    // The first few of a kind are made small; more of them say nothing new.
+    shrink: ({ law, subject }) => {
+      const kind = `${subject.id} ${law}`;
+      const before = kinds.get(kind) ?? 0;
+      kinds.set(kind, before + 1);
+      return settings.shrink && before < SHRUNK_OF_A_KIND ? SHRINK_ATTEMPTS : 0;
+    },
     settings: {
       ...(target === null ? {} : { target: targetOf(target) }),
       ...(policy === null ? {} : { policy }),
       ...(knobs.length === 0 ? {} : { knobs: parsed.settings }),
     },
   };
-  return { positions: ids?.length ?? PASSES.flatMap((pass) => pass.ids).length, try: (seed) => tryCase({ ...options, seed }) };
+  return { positions: ids ?? PASSES.flatMap((pass) => pass.ids), try: (seed) => tryCase({ ...options, seed }) };
 }
 
 function tryCase(options: CaseOptions): FuzzCase {
-  const { runs, changed, failures } = runCase(options);
+  const { profile, target, checks, pipeline, failures } = runCase(options);
   return {
-    runs,
-    changed,
+    profile,
+    target,
+    checks: checks.map(plainCheck),
+    pipeline,
     failures: failures.map(({ seed, profile, violation, instructions, text }) => {
       const { law, message, subject } = violation;
       // A counterexample begins with its input and ends with the difference.
@@ -95,6 +124,11 @@ function tryCase(options: CaseOptions): FuzzCase {
       return { seed, profile, kind: `${subject.id}: ${law}`, id: subject.id, law, message: said, instructions, text };
     }),
   };
+}
+
+function plainCheck({ id, policy, changed, known, knobs, laws }: Check): FuzzCheck {
+  const set = Object.entries(knobs).map(([key, value]) => `${key}=${value ?? "unset"}`);
+  return { id, policy, changed, known, knobs: set, repeated: laws.repeat, printed: laws.text, refused: laws.refuse, traced: laws.trace };
 }
 
 function idsOf(name: string): readonly string[] | string {

@@ -2,20 +2,22 @@
 
 import type { Func, Module } from "../ir/types.ts";
 import type { Pass } from "../passes/pass.ts";
-import { DEFAULT_OPTIONS, DEFAULT_POLICY } from "../pipeline/defaults.ts";
+import { DEFAULT_OPTIONS } from "../pipeline/defaults.ts";
 import type { KnobSettings } from "../pipeline/knob-parse.ts";
 import { planPipeline } from "../pipeline/plan.ts";
+import { POLICIES, type Policy } from "../pipeline/policy.ts";
 import { runPipeline } from "../pipeline/run.ts";
 import { type PassEnvironment, runPassOnce } from "../pipeline/run-phase.ts";
 import { DEFAULT_TARGET_ID, TARGETS, targetOf } from "../pipeline/targets.ts";
 import { printModule } from "../text/printer.ts";
 import { NO_RECORDER } from "../trace/recorder.ts";
 import { verifyChange, verifyFunc } from "../verify/verify.ts";
-import { compareVersions, EquivalenceChecker } from "./equivalence.ts";
+import { compareVersions, type EquivalenceChecker } from "./equivalence.ts";
 import { generateModule } from "./generate/generate.ts";
 import { PROFILES, type Profile } from "./generate/options.ts";
 import { describeInput, type InputSpec } from "./inputs.ts";
-import { checkLaws, type LawOptions, type Subject, type Violation } from "./laws.ts";
+import { drawKnobs } from "./knob-draw.ts";
+import { checkLaws, type LawOptions, SharedChecks, type Subject, type Violation } from "./laws.ts";
 import { createPrng, type Prng } from "./prng.ts";
 import { shrinkInput, shrinkProgram } from "./shrink.ts";
 
@@ -30,12 +32,32 @@ export interface CaseOptions {
   readonly share?: number;
   readonly inputs: number;
   readonly size?: number;
-  readonly trace: boolean;
+  readonly shares: LawShares;
   /** Candidates to try when a failure is made smaller; 0 leaves it as it is. */
-  readonly shrink: number;
-  /** Settings to run with instead of those drawn from the seed. */
+  readonly shrink: (violation: Violation) => number;
+  /** Settings to run with instead of those drawn from the seed. A policy given is the only one. */
   readonly settings?: Partial<Pick<Subject["env"], "target" | "policy" | "knobs">>;
 }
+
+/** How often the laws that cost more than they find are checked; what draws is the seed. */
+export interface LawShares {
+  readonly repeat: number;
+  readonly text: number;
+  readonly refuse: number;
+  readonly trace: number;
+}
+
+type DrawnLaws = Readonly<Record<keyof LawShares, boolean>>;
+
+const drawLaws = (shares: LawShares, rng: Prng): DrawnLaws => ({
+  repeat: rng.chance(shares.repeat),
+  text: rng.chance(shares.text),
+  refuse: rng.chance(shares.refuse),
+  trace: rng.chance(shares.trace),
+});
+
+export const EVERY_LAW: LawShares = { repeat: 1, text: 1, refuse: 1, trace: 1 };
+export const SOME_LAWS: LawShares = { repeat: 0.1, text: 0.2, refuse: 0.1, trace: 0.03 };
 
 export interface Failure {
   readonly seed: number;
@@ -46,60 +68,95 @@ export interface Failure {
   readonly instructions: number;
 }
 
+/** One pass on one program under one policy. */
+export interface Check {
+  readonly id: string;
+  readonly policy: Policy;
+  readonly changed: boolean;
+  /** The result was equal to that of another check of this program: it was not run again. */
+  readonly known: boolean;
+  readonly knobs: KnobSettings;
+  readonly laws: DrawnLaws;
+}
+
 export interface CaseResult {
   readonly profile: Profile;
-  /** Runs of a pass, and those that changed something. */
-  readonly runs: number;
-  readonly changed: number;
+  readonly target: string;
+  readonly checks: readonly Check[];
+  /** Ids of the phases that ran, verified one by one, when the whole pipeline was tried; its result was compared with the program. */
+  readonly pipeline: readonly string[];
   readonly failures: readonly Failure[];
 }
 
 const FUEL = 100_000;
 
-/** Generates the program of a seed and tries everything on it. At most one failure a position. */
+/** Generates the program of a seed and tries everything on it. At most one failure a position and policy. */
 export function runCase(options: CaseOptions): CaseResult {
   const rng = createPrng(options.seed);
   const profile = options.profile ?? rng.pick(PROFILES.filter((p) => p !== "large" || rng.chance(0.2)));
-  const size = options.size === undefined ? {} : { size: options.size };
-  const module = generateModule({ seed: options.seed, profile, ...size });
+  const size = options.size ?? drawSize(rng);
+  const module = generateModule({ seed: options.seed, profile, size });
   const fn = module.funcs[0] as Func;
-  const laws: LawOptions = { inputs: options.inputs, seed: options.seed, trace: options.trace };
+  // Two of the boundary inputs are enough for most programs; behind them come the drawn ones.
+  const laws: LawOptions = { inputs: options.inputs, firstInput: options.inputs < 12 ? 2 : 0, seed: options.seed, trace: false };
   const failures: Failure[] = [];
-  let runs = 0;
-  let changed = 0;
+  const checks: Check[] = [];
   const env = { ...environment(rng), ...options.settings };
-  const start = rng.chance(0.4) ? prepared(fn, module, env, options.passes, rng) : fn;
-  const checker = new EquivalenceChecker(start, module, laws);
+  const shared = new SharedChecks(fn, module, laws);
+  const start = rng.chance(0.4) ? prepared(fn, module, env, options.passes, rng, shared) : fn;
   const share = options.share ?? 1;
-  for (const subject of subjects(options, env)) {
+  for (const subject of subjects(options, env, rng)) {
     if (!rng.chance(share)) continue;
-    runs++;
-    const report = checkLaws(start, module, subject, laws, checker);
-    if (report.changed) changed++;
-    if (report.violation !== null) failures.push(failureOf(start, module, report.violation, options, profile, laws));
+    const drawn = drawLaws(options.shares, rng);
+    const { changed, known, violation } = checkLaws(start, module, subject, { ...laws, ...drawn }, shared);
+    checks.push({ id: subject.id, policy: subject.env.policy, changed, known, knobs: subject.env.knobs, laws: drawn });
+    if (violation !== null) failures.push(failureOf(start, module, violation, options, profile, { ...laws, ...drawn }));
   }
-  if (options.ids === null && rng.chance(share)) {
-    const failure = wholePipeline(fn, module, env, options, profile, laws);
-    runs++;
-    if (failure !== null) failures.push(failure);
+  let pipeline: readonly string[] = [];
+  if (options.ids === null && rng.chance(Math.min(share, PIPELINE_SHARE))) {
+    const tried = wholePipeline(fn, module, env, options, profile, laws, shared.checker);
+    pipeline = tried.ids;
+    if (tried.failure !== null) failures.push(tried.failure);
   }
-  return { profile, runs, changed, failures };
+  return { profile, target: env.target.id, checks, pipeline, failures };
 }
 
-function subjects(options: CaseOptions, env: Subject["env"]): Subject[] {
+/** The whole pipeline costs about as much as all positions one by one. */
+const PIPELINE_SHARE = 0.25;
+
+/** Small programs most often: they show most faults and cost least. */
+function drawSize(rng: Prng): number {
+  return rng.chance(0.7) ? 2 + rng.below(5) : 6 + rng.below(10);
+}
+
+/** Each position, under both policies where its code reads them and none was asked for. */
+function subjects(options: CaseOptions, env: Subject["env"], rng: Prng): Subject[] {
+  const bothPolicies = options.settings?.policy === undefined;
+  const ownKnobs = options.settings?.knobs === undefined;
   return options.passes.flatMap((pass) =>
-    pass.ids.filter((id) => options.ids === null || options.ids.includes(id)).map((id) => ({ pass, id, env })),
+    pass.ids
+      .filter((id) => options.ids === null || options.ids.includes(id))
+      .flatMap((id) => {
+        const knobs = ownKnobs && rng.chance(KNOB_SHARE) ? drawKnobs(rng, id) : env.knobs;
+        const policies = bothPolicies && pass.readsPolicy === true ? POLICIES : [env.policy];
+        return policies.map((policy): Subject => ({ pass, id, env: { ...env, policy, knobs } }));
+      }),
   );
 }
 
-/** The default settings most of the time; else another target or policy. */
+const KNOB_SHARE = 0.3;
+
+/** The default target most of the time; else another one. */
 function environment(rng: Prng): Subject["env"] {
   const target = rng.chance(0.6) ? targetOf(DEFAULT_TARGET_ID) : rng.pick(TARGETS);
-  return { target, level: 3, policy: rng.chance(0.7) ? DEFAULT_POLICY : "measured", knobs: {} };
+  return { target, level: rng.chance(0.8) ? 3 : rng.pick([1, 2, 4]), policy: rng.pick(POLICIES), knobs: {} };
 }
 
-/** The program after a few other passes, for states that no generator writes. Passes that fail are left out: their own turn comes. */
-function prepared(fn: Func, module: Module, env: Subject["env"], passes: readonly Pass[], rng: Prng): Func {
+/**
+ * The program after a few other passes, for states that no generator writes. Passes that fail are left out, and a program whose meaning they changed is not
+ * gone on from: their own turn comes.
+ */
+function prepared(fn: Func, module: Module, env: Subject["env"], passes: readonly Pass[], rng: Prng, shared: SharedChecks): Func {
   let current = fn;
   const full: PassEnvironment = { ...env, module, rec: NO_RECORDER };
   for (let i = 1 + rng.below(3); i > 0 && passes.length > 0; i--) {
@@ -108,7 +165,7 @@ function prepared(fn: Func, module: Module, env: Subject["env"], passes: readonl
     const sound = result.error === null && !verifyChange(current, result.fn, module).some((d) => d.severity === "error");
     if (sound) current = result.fn;
   }
-  return current;
+  return current === fn || shared.checker.check(current).ok ? current : fn;
 }
 
 /** Runs the whole pipeline; when the result is wrong, finds the phase that is to blame. */
@@ -119,36 +176,40 @@ function wholePipeline(
   options: CaseOptions,
   profile: Profile,
   laws: LawOptions,
-): Failure | null {
-  const { plan } = planPipeline({ ...DEFAULT_OPTIONS, target: env.target.id, policy: env.policy, knobs: knobWords(env.knobs) }, null);
+  checker: EquivalenceChecker,
+): { readonly ids: readonly string[]; readonly failure: Failure | null } {
+  const wish = { ...DEFAULT_OPTIONS, target: env.target.id, level: env.level, policy: env.policy, knobs: knobWords(env.knobs) };
+  const { plan } = planPipeline(wish, null);
   const run = runPipeline(fn, module, plan, { passes: options.passes, verify: (after, m, before) => verifyChange(before, after, m) });
+  const ids = run.runs.flatMap((r) => (r.ran && r.pass !== null ? [r.planned.id] : []));
   const clean = run.runs.every((r) => r.error === null && !r.verifyErrors.some((d) => d.severity === "error"));
-  if (clean && new EquivalenceChecker(fn, module, laws).check(run.result).ok) return null;
+  const check = clean ? checker.check(run.result) : null;
+  if (check?.ok === true) return { ids, failure: null };
   for (const { pass, planned, before, ran } of run.runs) {
     if (!ran || pass === null) continue;
     const subject = { pass, id: planned.id, env: { ...env, level: plan.level, knobs: plan.knobs } };
     const { violation } = checkLaws(before, module, subject, { ...laws, trace: false });
-    if (violation !== null) return failureOf(before, module, violation, options, profile, laws);
+    if (violation !== null) return { ids, failure: failureOf(before, module, violation, options, profile, laws) };
   }
   // No single phase shows it on these inputs: report the pipeline as a whole, with its last phase as the name.
   const last = run.runs.findLast((r) => r.pass !== null);
-  if (last === undefined || last.pass === null) return null;
-  const { counterexample } = new EquivalenceChecker(fn, module, laws).check(run.result);
-  const message = `the whole pipeline: ${counterexample?.text ?? "the verifier objects"}`;
+  if (last === undefined || last.pass === null) return { ids, failure: null };
   const violation: Violation = {
     law: "meaning",
     subject: { pass: last.pass, id: last.planned.id, env },
-    message,
-    input: counterexample?.input ?? null,
+    message: `the whole pipeline: ${check?.counterexample?.text ?? "the verifier objects"}`,
+    input: check?.counterexample?.input ?? null,
   };
-  return { seed: options.seed, profile, violation, text: printModule({ ...module, funcs: [fn] }), instructions: count(fn) };
+  const text = printModule({ ...module, funcs: [fn] });
+  return { ids, failure: { seed: options.seed, profile, violation, text, instructions: count(fn) } };
 }
 
 function failureOf(fn: Func, module: Module, violation: Violation, options: CaseOptions, profile: Profile, laws: LawOptions): Failure {
   let small = fn;
   let final = violation;
-  if (options.shrink > 0) {
-    small = shrinkProgram(fn, module, (candidate) => stillFails(candidate, module, violation, laws), options.shrink).fn;
+  const attempts = options.shrink(violation);
+  if (attempts > 0) {
+    small = shrinkProgram(fn, module, (candidate) => stillFails(candidate, module, violation, laws), attempts).fn;
     final = restated(small, module, violation, laws);
   }
   return {

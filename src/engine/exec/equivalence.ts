@@ -21,6 +21,8 @@ export interface CheckOptions {
   /** How many inputs to try. */
   readonly inputs: number;
   readonly seed: number;
+  /** Number of the first one (default 0). */
+  readonly firstInput?: number;
   /** Warp instructions for the first version (default 100,000); the second gets what the first took, and ample more. */
   readonly fuel?: number;
   /** Threads of most inputs (default 32). */
@@ -101,7 +103,7 @@ export class EquivalenceChecker {
   private caseAt(index: number): { readonly input: InputSpec; readonly outcome: ExecOutcome } {
     let known = this.cases[index];
     if (known === undefined) {
-      const input = makeInput(this.shape, this.options.seed, index, this.threads);
+      const input = makeInput(this.shape, this.options.seed, (this.options.firstInput ?? 0) + index, this.threads);
       known = { input, outcome: runKernel(this.module, this.before, toRunInputs(input, this.options.fuel ?? DEFAULT_FUEL)) };
       this.cases[index] = known;
     }

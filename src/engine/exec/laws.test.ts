@@ -29,8 +29,8 @@ describe(`laws of passes on random programs, seeds from ${FIRST}`, () => {
           passes: PASSES,
           share: 0.25,
           inputs: 8,
-          trace: seed % 2 === 0,
-          shrink: 400,
+          shares: { repeat: 1, text: 1, refuse: 1, trace: 0.5 },
+          shrink: () => 400,
         });
         const shown = failures.map((f) => `${f.violation.subject.id} breaks '${f.violation.law}':\n${f.text}`);
         expect(shown, `npm run fuzz -- --count 1 --seed ${seed} --profile ${profile} --inputs 8`).toEqual([]);

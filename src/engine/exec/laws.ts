@@ -63,27 +63,65 @@ export interface LawOptions {
   readonly inputs: number;
   readonly seed: number;
   readonly threads?: number;
+  /** Number of the first input (default 0): the first four give every parameter the same boundary value. */
+  readonly firstInput?: number;
   /** Record and replay, too; the slower half. */
   readonly trace: boolean;
+  /** Run a second time on the same program and on the result (default true): `determinism` and `settled`. */
+  readonly repeat?: boolean;
+  /** Print and parse (default true). */
+  readonly text?: boolean;
+  /** Run with some rewrites refused (default true), where the pass asks for each. */
+  readonly refuse?: boolean;
 }
 
 export interface LawReport {
   readonly violation: Violation | null;
   readonly after: Func;
   readonly changed: boolean;
+  /** The result was equal to one of another pass, whose verdict counts for both. */
+  readonly known: boolean;
 }
 
-/** Checks all laws of one pass on one verified program. `checker` may be shared among passes that run on the same program. */
-export function checkLaws(fn: Func, module: Module, subject: Subject, options: LawOptions, checker?: EquivalenceChecker): LawReport {
+/** What one program's passes share: the runs of the program itself, and the verdicts on results that several passes reach. */
+export class SharedChecks {
+  readonly checker: EquivalenceChecker;
+  private readonly verdicts = new Map<string, Problem | null>();
+
+  /** `reference`: the program that results are compared with, of the same meaning as those that passes start from. */
+  constructor(reference: Func, module: Module, options: LawOptions) {
+    this.checker = new EquivalenceChecker(reference, module, options);
+  }
+
+  /** `key`: everything that the verdict depends on. */
+  verdict(key: string, judge: () => Problem | null): { readonly problem: Problem | null; readonly known: boolean } {
+    const found = this.verdicts.get(key);
+    if (found !== undefined) return { problem: found, known: true };
+    const problem = judge();
+    this.verdicts.set(key, problem);
+    return { problem, known: false };
+  }
+}
+
+interface Problem {
+  readonly law: Law;
+  readonly message: string;
+  readonly input: InputSpec | null;
+}
+
+/** Checks all laws of one pass on one verified program. `shared`: of passes that run on the same program. */
+export function checkLaws(fn: Func, module: Module, subject: Subject, options: LawOptions, shared?: SharedChecks): LawReport {
   const before = inputKey(fn);
   const env = { ...subject.env, module, rec: NO_RECORDER };
   const result = runPassOnce(subject.pass, subject.id, fn, env);
   const after = result.fn;
-  const fail = (law: Law, message: string, input: InputSpec | null = null): LawReport => ({
-    violation: { law, subject, message, input },
+  const report = (problem: Problem | null, known = false): LawReport => ({
+    violation: problem === null ? null : { ...problem, subject },
     after,
     changed: result.changed,
+    known,
   });
+  const fail = (law: Law, message: string): LawReport => report({ law, message, input: null });
   if (result.error !== null) return fail("error", result.error);
   if (stateKey(fn) !== before) {
     const message = firstDifference(before, stateKey(fn));
@@ -95,45 +133,60 @@ export function checkLaws(fn: Func, module: Module, subject: Subject, options: L
   const key = after === fn ? before : stateKey(after);
   if (after !== fn) {
     if (!result.changed && printFunc(fn) !== printFunc(after)) return fail("report", "the program changed, but no edit was counted");
-    const error = verifyChange(fn, after, module).find((d) => d.severity === "error");
-    if (error !== undefined) return fail("verify", `${error.code} ${error.message}`);
     const [was, is] = [sizeOf(fn), sizeOf(after)];
     if (subject.pass.neverLonger === true && is > was) return fail("length", `${was} instructions became ${is}`);
   }
-  const again = runPassOnce(subject.pass, subject.id, fn, env).fn;
-  const keyAgain = again === fn ? before : stateKey(again);
-  if (keyAgain !== key) return fail("determinism", firstDifference(key, keyAgain));
-  if (result.changed && subject.pass.settles === true && (result.outcome?.further ?? null) === null) {
-    const second = runPassOnce(subject.pass, subject.id, after, env);
-    if (second.changed) return fail("settled", `a second run changes more: ${firstDifference(key, stateKey(second.fn))}`);
-  }
-  if (result.changed) {
-    const text = textRoundTrip(after, module);
+  const checks = shared ?? new SharedChecks(fn, module, options);
+  let known = false;
+  if (after !== fn) {
+    const verdict = checks.verdict(`${result.changed} ${key}`, () =>
+      judgeResult(fn, after, module, result.changed, options, checks.checker),
+    );
+    if (verdict.problem !== null) return report(verdict.problem, verdict.known);
+    known = verdict.known;
+    const text = result.changed && options.text !== false ? textRoundTrip(after, module) : null;
     if (text !== null) return fail("text", text);
+  }
+  if (options.repeat !== false) {
+    const again = runPassOnce(subject.pass, subject.id, fn, env).fn;
+    const keyAgain = again === fn ? before : stateKey(again);
+    if (keyAgain !== key) return fail("determinism", firstDifference(key, keyAgain));
+    if (result.changed && subject.pass.settles === true && (result.outcome?.further ?? null) === null) {
+      const second = runPassOnce(subject.pass, subject.id, after, env);
+      if (second.changed) return fail("settled", `a second run changes more: ${firstDifference(key, stateKey(second.fn))}`);
+    }
   }
   if (options.trace) {
     const traced = tracedRun(fn, module, subject, key);
     if (traced !== null) return fail(traced.law, traced.message);
   }
-  const meaning = checker ?? new EquivalenceChecker(fn, module, options);
-  if (options.inputs > 0 && result.changed) {
-    const { counterexample } = meaning.check(after);
-    if (counterexample !== null) return fail("meaning", counterexample.text, counterexample.input);
-  }
   const asked = result.permits?.asked ?? 0;
   if (result.permits !== null && asked !== result.outcome?.rewrites)
     return fail("asked", `${result.outcome?.rewrites} rewrites, but ${asked} were asked for`);
-  if (asked > 0) {
-    const refused = refusedRuns(fn, module, subject, options, asked, meaning);
-    if (refused !== null) return fail("refused", refused.message, refused.input);
+  if (asked > 0 && options.refuse !== false) {
+    const refused = refusedRuns(fn, module, subject, options, asked, checks.checker);
+    if (refused !== null) return report({ law: "refused", ...refused });
   }
-  return { violation: null, after, changed: result.changed };
+  return report(null, known);
 }
 
-interface Broken {
-  readonly message: string;
-  readonly input: InputSpec | null;
+/** The verifier and the meaning: the laws that look at the result alone. */
+function judgeResult(
+  fn: Func,
+  after: Func,
+  module: Module,
+  changed: boolean,
+  options: LawOptions,
+  checker: EquivalenceChecker,
+): Problem | null {
+  const error = verifyChange(fn, after, module).find((d) => d.severity === "error");
+  if (error !== undefined) return { law: "verify", message: `${error.code} ${error.message}`, input: null };
+  if (!changed) return null;
+  const counterexample = options.inputs > 0 ? checker.check(after).counterexample : null;
+  return counterexample === null ? null : { law: "meaning", message: counterexample.text, input: counterexample.input };
 }
+
+type Broken = Omit<Problem, "law">;
 
 /** All rewrites refused, then some of them by chance. Null when every law holds. */
 function refusedRuns(

@@ -1,0 +1,106 @@
+/** The bookkeeping of `npm run fuzz`: shards of a run make up the whole, and reports add up. */
+
+import { describe, expect, it } from "vitest";
+import { createFuzzer, type Fuzzer, type FuzzSettings } from "../engine/api/fuzz.ts";
+import { jobArguments, readOptions } from "./fuzz-options.ts";
+import { FuzzTally, mergeReports, reportText } from "./fuzz-report.ts";
+
+const SETTINGS: FuzzSettings = {
+  phase: null,
+  profile: null,
+  target: null,
+  policy: null,
+  knobs: [],
+  inputs: 2,
+  size: 2,
+  everyLaw: false,
+  trace: true,
+  shrink: false,
+};
+
+function fuzzer(settings: Partial<FuzzSettings> = {}): Fuzzer {
+  const made = createFuzzer({ ...SETTINGS, ...settings });
+  if (typeof made === "string") throw new Error(made);
+  return made;
+}
+
+function options(words: readonly string[]) {
+  const read = readOptions(words);
+  if (typeof read === "string") throw new Error(read);
+  return read;
+}
+
+describe("a run", () => {
+  const { positions, try: tryCase } = fuzzer();
+  const cases = [1, 2, 3, 4, 5, 6].map((seed) => tryCase(seed));
+  const tally = (seeds: readonly number[]) => {
+    const sum = new FuzzTally(positions);
+    for (const seed of seeds) sum.add(cases[seed - 1]!);
+    return sum.report({ first: seeds[0]!, step: 2, count: seeds.length }, 1);
+  };
+
+  it("checks every position and sub-pass on every program, under both policies where the code reads them", () => {
+    for (const { checks } of cases) {
+      expect(new Set(checks.map((check) => check.id))).toEqual(new Set(positions));
+      const both = checks.filter((check) => check.id === "gvn-cse").map((check) => check.policy);
+      expect(both).toEqual(["notes", "measured"]);
+    }
+  });
+
+  it("is the sum of its shards", () => {
+    const whole = tally([1, 2, 3, 4, 5, 6]);
+    const parts = mergeReports([tally([1, 3, 5]), tally([2, 4, 6])]);
+    expect({ ...parts, seeds: [] }).toEqual({ ...whole, seconds: 2, seeds: [] });
+    expect(parts.checks).toBe(cases.reduce((n, result) => n + result.checks.length, 0));
+    const rows = Object.values(parts.phases);
+    expect(rows.reduce((n, row) => n + row.notes + row.measured, 0)).toBe(parts.checks);
+    expect(reportText(parts)).toContain(`6 programs, ${parts.checks} checks`);
+  });
+
+  it("counts a failure in its phase", () => {
+    const sum = new FuzzTally(positions);
+    const failure = {
+      seed: 7,
+      profile: "any",
+      kind: "gvn-cse: meaning",
+      id: "gvn-cse",
+      law: "meaning",
+      message: "m",
+      instructions: 1,
+      text: "",
+    };
+    sum.add({ ...cases[0]!, failures: [failure] });
+    const report = sum.report({ first: 7, step: 1, count: 1 }, 1);
+    expect(report.phases["gvn-cse"]!.failures).toBe(1);
+    expect(reportText(report)).toContain("1 x gvn-cse: meaning");
+  });
+});
+
+describe("arguments", () => {
+  it("split a shard among processes so that every seed is run once", () => {
+    const argv = ["--count", "40", "--shard=2/3", "--jobs", "2", "--inputs", "4", "--checks", "9"];
+    const o = options(argv);
+    const seeded = { ...o, numbers: { ...o.numbers, seed: 100 } };
+    const jobs = [0, 1].map((job) => options(jobArguments(argv, job, seeded, "x.json")));
+    expect(jobs.map((job) => job.shard)).toEqual([
+      { index: 2, of: 6 },
+      { index: 5, of: 6 },
+    ]);
+    for (const job of jobs) expect(job.numbers).toEqual({ count: 40, seed: 100, inputs: 4, checks: 5 });
+  });
+
+  it.each([
+    [["--shard", "0/3"], "--shard takes"],
+    [["--shard", "4/3"], "--shard takes"],
+    [["--count", "many"], "--count takes a whole number"],
+    [["--count"], "--count takes a value"],
+    [["--what"], "unknown option --what"],
+  ])("%j: %s", (argv, message) => {
+    expect(readOptions(argv)).toContain(message);
+  });
+
+  it("refuse what there is not", () => {
+    expect(createFuzzer({ ...SETTINGS, profile: "nope" })).toContain("no profile");
+    expect(createFuzzer({ ...SETTINGS, phase: "nope" })).toContain("nope");
+  });
+});
