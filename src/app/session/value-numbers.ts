@@ -1,5 +1,6 @@
 /** Value numbers as a phase shows them in its observed structure: read by the graph, the text and the inspectors. */
 
+import type { ValueNumberRow } from "../../engine/passes/gvn-cse/rows.ts";
 import type { CellValue } from "./moment.ts";
 
 /** Instruction to its value number. */
@@ -11,9 +12,8 @@ export const VALUE_STRUCTURE = "value-numbers";
 /** The class of a cell of that structure: the number of the expression; where there is none, of the register's value. null: no such cell. */
 export function valueClass(cell: CellValue | undefined): number | null {
   if (typeof cell !== "object" || cell === null || Array.isArray(cell)) return null;
-  const { key, number } = cell as { readonly key?: CellValue; readonly number?: CellValue };
-  if (typeof key === "number" && key >= 0) return key;
-  return typeof number === "number" && number >= 0 ? number : null;
+  const { key = -1, number = -1 } = cell as Partial<ValueNumberRow>;
+  return key >= 0 ? key : number >= 0 ? number : null;
 }
 
 /** As `valueNumbers`, from the cells of the structure. */

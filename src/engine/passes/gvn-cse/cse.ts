@@ -4,21 +4,21 @@ import { changedSpaces } from "../../analysis/memory-states.ts";
 import { Environment } from "../../analysis/value-environment.ts";
 import type { Editor } from "../../ir/edit.ts";
 import type { BlockId, InstId, Reg } from "../../ir/ids.ts";
-import { is64, isPredicateReg, isUniformReg, regName } from "../../ir/reg.ts";
+import { is64, isPredicateReg, isUniformReg } from "../../ir/reg.ts";
 import type { Inst, Operand } from "../../ir/types.ts";
 import { defsOf, effectOf, isTerminator, terminatorsOf } from "../../ir/visit.ts";
 import type { Budget } from "../../pipeline/knob-store.ts";
+import type { Remarks } from "../../remark/remarks.ts";
 import { ValueTable } from "../../structures/value-table.ts";
-import { printInst } from "../../text/printer.ts";
-import type { Recorder } from "../../trace/recorder.ts";
+import type { Facts } from "../../trace/event.ts";
 import { DominanceCache } from "./dominance-cache.ts";
 import { eligibility } from "./eligibility.ts";
 import type { Numbering } from "./numbering.ts";
-import { LINE } from "./pseudocode.ts";
+import { RULES } from "./rules.ts";
 
 export interface CseOptions {
   readonly edit: Editor;
-  readonly rec: Recorder;
+  readonly remark: Remarks;
   readonly numbering: Numbering;
   readonly enhanced: boolean;
   /** Mode 1: leaders of other blocks do not count. */
@@ -42,8 +42,7 @@ interface Leader {
 }
 
 export class Cse {
-  readonly counts = { eligible: 0, hits: 0, movs: 0, removed: 0, joins: 0 };
-  readonly refusals = new Map<string, number>();
+  readonly counts = { eligible: 0, movs: 0, removed: 0, joins: 0 };
   readonly table: ValueTable;
   readonly cache: DominanceCache;
   private readonly options: CseOptions;
@@ -58,9 +57,9 @@ export class Cse {
 
   constructor(options: CseOptions) {
     this.options = options;
-    const { rec, numbering, edit } = options;
-    this.table = new ValueTable(rec.on ? { rec, name: "value-table", title: "Value table", line: LINE.lookup } : undefined);
-    this.cache = new DominanceCache(numbering.walk.tree, rec, (id) => edit.block(id).label);
+    const { remark, numbering } = options;
+    this.table = new ValueTable(remark.observe("value-table", "Value table", RULES.lookup));
+    this.cache = new DominanceCache(numbering.walk.tree, remark);
     this.env = new Environment(numbering.fn, numbering.numbers, numbering.merges, numbering.walk, numbering.merged);
   }
 
@@ -75,21 +74,20 @@ export class Cse {
   }
 
   private pass(place: number, work: boolean): void {
-    const { edit, rec, numbering } = this.options;
+    const { remark, numbering } = this.options;
     this.entered = place + 1;
     const id = numbering.walk.order[place];
     if (id === undefined) return;
     this.env.enter(id);
     if (this.options.oneBlock && work) this.table.clear();
-    if (rec.on && work)
-      rec.begin("visit", LINE.instruction, "look at the instructions of {block}", { block: edit.block(id).label }, { blocks: [id] });
+    if (work) remark.open(RULES.instruction, { block: id });
     let open = work;
     // The block of the original function: its instructions keep their ids, and replaced ones keep their numbers.
     this.at = -1;
     for (const inst of numbering.fn.blocks[id]?.insts ?? []) {
       this.at++;
       if (open && (numbering.key[inst.id] ?? -1) >= 0) {
-        if (this.options.budget.take(LINE.instruction)) this.instruction(id, inst);
+        if (this.options.budget.take(RULES.instruction)) this.instruction(id, inst);
         else open = false;
       } else if (open) {
         open = this.other(id, inst);
@@ -99,7 +97,7 @@ export class Cse {
     }
     if (this.options.measured) this.recordExit(id);
     this.env.leave(id);
-    if (rec.on && work) rec.end();
+    if (work) remark.close();
   }
 
   private define(inst: Inst): void {
@@ -112,112 +110,68 @@ export class Cse {
   }
 
   /** Not eligible: says why; false when the scope of the block ends here. */
-  private other(id: BlockId, inst: Inst): boolean {
-    const { edit, rec, enhanced } = this.options;
-    const barrier = effectOf(inst) === "barrier";
-    if (rec.on && !isTerminator(inst)) {
-      const { row, why } = eligibility(inst, enhanced);
-      rec.event(
-        "match",
-        LINE.eligible,
-        "'{inst}' is not eligible: {why}",
-        { inst: printInst(edit.func, inst), why, row, verdict: "no", condition: "eligible" },
-        { blocks: [id], insts: [inst.id] },
-      );
+  private other(block: BlockId, inst: Inst): boolean {
+    const { remark, enhanced, barriersEndScope, barriersAreSafe } = this.options;
+    if (!isTerminator(inst)) {
+      remark.missed(RULES.eligible, "not-eligible", () => {
+        const { row, why } = eligibility(inst, enhanced);
+        return { inst, why, block, also: { row } };
+      });
     }
-    if (!barrier || !this.options.barriersEndScope || this.options.barriersAreSafe || inst.op === "MEMBAR") return true;
-    this.refuse("barrier");
-    if (rec.on) {
-      rec.event(
-        "match",
-        LINE.barrier,
-        "'{inst}' is not safe to cross in this mode: the scope of {block} ends",
-        { inst: printInst(edit.func, inst), block: edit.block(id).label, verdict: "no", condition: "barrier" },
-        { blocks: [id], insts: [inst.id] },
-      );
-    }
-    return false;
+    const ends = effectOf(inst) === "barrier" && barriersEndScope && !barriersAreSafe && inst.op !== "MEMBAR";
+    return remark.holds(RULES.barrier, "unsafe-barrier", !ends, { inst, block });
   }
 
-  private instruction(id: BlockId, inst: Inst): void {
-    const { rec, numbering, enhanced } = this.options;
+  private instruction(block: BlockId, inst: Inst): void {
+    const { remark, numbering, enhanced } = this.options;
     const key = numbering.key[inst.id] ?? -1;
     this.counts.eligible++;
-    if (rec.on) {
+    remark.step(RULES.eligible, () => {
       const { row, why } = eligibility(inst, enhanced);
-      const text = printInst(numbering.fn, inst);
-      rec.event("visit", LINE.eligible, "'{inst}' is eligible: {why}", { inst: text, why, row, key }, { blocks: [id], insts: [inst.id] });
-      this.table.obs.at(LINE.lookup, { blocks: [id], insts: [inst.id] });
-    }
+      return { inst, why, block, also: { row, key } };
+    });
+    this.table.obs.at(RULES.lookup, { block, inst });
     const found = this.table.insert(key, this.leaders.length);
     if (found.isNew) {
-      this.lead(id, inst);
-      if (this.options.measured && this.fromPredecessors(id, inst, key)) return;
-      if (rec.on) this.say(id, inst, LINE.leader, "leader", `nothing has the number ${key} yet: it becomes the leader`, null);
+      this.lead(block, inst);
+      if (this.options.measured && this.fromPredecessors(block, inst, key)) return;
+      remark.missed(RULES.leader, "first-of-its-value", { inst, block, key, node: numbering.view.node(inst.id) });
       return;
     }
     const leader = this.leaders[found.value];
     if (leader === undefined) return;
-    const problem = this.problem(id, inst, leader);
-    if (problem === null) {
-      this.replace(id, inst, leader);
-      return;
-    }
-    this.refuse(problem.condition);
-    if (rec.on) this.say(id, inst, problem.line, problem.condition, problem.why, leader);
-    if (problem.takesOver) {
-      this.table.replace(found.node, this.leaders.length);
-      this.lead(id, inst);
-      if (this.options.measured) this.fromPredecessors(id, inst, key);
-    }
+    const verdict = this.usable(block, inst, leader);
+    if (verdict === "replace") this.replace(block, inst, leader);
+    if (verdict !== "lead") return;
+    this.table.replace(found.node, this.leaders.length);
+    this.lead(block, inst);
+    if (this.options.measured) this.fromPredecessors(block, inst, key);
   }
 
-  /** Why the leader cannot be used: T3 to T5 and what the notes leave to their callers. */
-  private problem(
-    id: BlockId,
-    inst: Inst,
-    leader: Leader,
-  ): { readonly condition: string; readonly line: number; readonly why: string; readonly takesOver: boolean } | null {
-    const { edit, numbering, ebbMarks } = this.options;
-    const label = (b: BlockId): string => edit.block(b).label;
-    if (leader.block !== id) {
-      const above = numbering.walk.tree.idom[id] ?? -1;
+  /**
+   * T3 to T5, and what the notes leave to their callers: the instruction is replaced, stays, or leads from now on, since its leader
+   * cannot be used any more.
+   */
+  private usable(block: BlockId, inst: Inst, leader: Leader): "replace" | "stay" | "lead" {
+    const { remark, numbering, ebbMarks } = this.options;
+    const about = { inst, block, insts: [leader.inst], leader: leader.reg, node: numbering.view.node(inst.id) };
+    if (leader.block !== block) {
+      const above = numbering.walk.tree.idom[block] ?? -1;
       if (ebbMarks !== null && above >= 0 && ebbMarks[above] === 1) {
-        return {
-          condition: "T3",
-          line: LINE.t3,
-          why: `its dominator ${label(above as BlockId)} is marked 1: no candidate below it has a leader above`,
-          takesOver: true,
-        };
+        remark.missed(RULES.t3, "dominator-marked", { ...about, above: above as BlockId });
+        return "lead";
       }
-      if (!this.cache.dominates(leader.block, id)) {
-        return {
-          condition: "T4",
-          line: LINE.t4,
-          why: `${label(leader.block)}, where the leader is, does not dominate ${label(id)}`,
-          takesOver: true,
-        };
-      }
+      const dominates = this.cache.dominates(leader.block, block);
+      if (!remark.holds(RULES.t4, "leader-dominates", dominates, { ...about, home: leader.block })) return "lead";
     }
-    if (this.env.read(leader.reg) !== leader.version) {
-      return {
-        condition: "overwritten",
-        line: LINE.holds,
-        why: `${regName(leader.reg)} does not hold the leader's value any more`,
-        takesOver: true,
-      };
-    }
+    const held = this.env.read(leader.reg) === leader.version;
+    if (!remark.holds(RULES.holds, "value-overwritten", held, about)) return "lead";
     const dest = defsOf(inst)[0];
-    if (dest === undefined || !mayCopy(dest, leader.reg)) {
-      return {
-        condition: "register-class",
-        line: LINE.holds,
-        why: `${regName(leader.reg)} cannot be copied into the uniform ${dest === undefined ? "" : regName(dest)}`,
-        takesOver: false,
-      };
-    }
-    if (inst.op === "MOV" || inst.op === "PMOV") return { condition: "T5", line: LINE.t5, why: "it is a MOV already", takesOver: false };
-    return null;
+    const copies = dest !== undefined && mayCopy(dest, leader.reg);
+    if (!remark.holds(RULES.holds, "register-class", copies, { ...about, dest: dest ?? null })) return "stay";
+    if (inst.op !== "MOV" && inst.op !== "PMOV") return "replace";
+    remark.missed(RULES.t5, "already-a-move", about);
+    return "stay";
   }
 
   private lead(block: BlockId, inst: Inst): void {
@@ -225,46 +179,20 @@ export class Cse {
     if (reg !== undefined) this.leaders.push({ inst: inst.id, block, reg, version: this.options.numbering.version[inst.id] ?? -1 });
   }
 
-  private replace(id: BlockId, inst: Inst, leader: Leader): void {
-    const { edit, rec } = this.options;
+  private replace(block: BlockId, inst: Inst, leader: Leader): void {
+    const { edit, remark } = this.options;
     const dest = defsOf(inst)[0];
     if (dest === undefined) return;
-    this.counts.hits++;
-    const where = edit.block(leader.block).label;
-    if (rec.on) {
-      rec.begin(
-        "rewrite",
-        LINE.t6,
-        dest === leader.reg
-          ? "'{inst}' computes again what {leader} holds since {where}: removed"
-          : "'{inst}' computes again what {leader} holds since {where}: a MOV instead",
-        { inst: printInst(edit.func, inst), leader: regName(leader.reg), where, verdict: "yes", condition: "T6" },
-        { blocks: [id, leader.block], insts: [inst.id, leader.inst], regs: [dest, leader.reg] },
-      );
-    }
-    if (dest === leader.reg) {
-      this.counts.removed++;
-      edit.remove(id, this.at--);
-    } else {
-      this.counts.movs++;
-      edit.replace(id, this.at, moveOf(inst, dest, leader.reg));
-    }
-    if (rec.on) rec.end();
-  }
-
-  private refuse(condition: string): void {
-    this.refusals.set(condition, (this.refusals.get(condition) ?? 0) + 1);
-  }
-
-  private say(id: BlockId, inst: Inst, line: number, condition: string, why: string, leader: Leader | null): void {
-    const { edit, rec } = this.options;
-    rec.event(
-      "match",
-      line,
-      "'{inst}' in {block} stays: {why}",
-      { inst: printInst(edit.func, inst), block: edit.block(id).label, why, verdict: "no", condition },
-      { blocks: [id], insts: leader === null ? [inst.id] : [inst.id, leader.inst], nodes: [`value-numbers/${inst.id}`] },
-    );
+    const about = { blocks: [block, leader.block], insts: [leader.inst], regs: [dest, leader.reg], also: { condition: "T6" } };
+    remark.found(RULES.t6, dest === leader.reg ? "removed" : "copied", { inst, leader: leader.reg, where: leader.block, ...about }, () => {
+      if (dest === leader.reg) {
+        this.counts.removed++;
+        edit.remove(block, this.at--);
+      } else {
+        this.counts.movs++;
+        edit.replace(block, this.at, moveOf(inst, dest, leader.reg));
+      }
+    });
   }
 
   // --- policy 'measured' ---------------------------------------------------------------------------------------------------
@@ -295,7 +223,7 @@ export class Cse {
 
   /** Every predecessor of the join holds the value: each copies it into one fresh register, from which the instruction is replaced. */
   private fromPredecessors(id: BlockId, inst: Inst, key: number): boolean {
-    const { edit, rec, numbering } = this.options;
+    const { edit, remark, numbering } = this.options;
     const preds = numbering.fn.blocks[id]?.preds ?? [];
     const dest = defsOf(inst)[0];
     if (
@@ -310,27 +238,19 @@ export class Cse {
       return false;
     const sources = preds.map((p) => this.exits.get(p)?.get(key));
     if (sources.some((r) => r === undefined)) return false;
-    this.counts.hits++;
-    this.counts.joins++;
-    if (rec.on) {
-      rec.begin(
-        "rewrite",
-        LINE.join,
-        "every way into {block} has computed '{inst}': the results are copied together",
-        { block: edit.block(id).label, inst: printInst(edit.func, inst), preds: preds.map((p) => edit.block(p).label), verdict: "yes" },
-        { blocks: [id, ...preds], insts: [inst.id] },
-      );
-    }
-    const shared = edit.freshReg(isPredicateReg(dest) ? "P" : is64(dest) ? "RD" : "R");
-    for (const [i, pred] of preds.entries()) {
-      const source = sources[i];
-      if (source === undefined) continue;
-      edit.insert(pred, terminatorsOf(edit.block(pred)).at, moveOf(edit.make("MOV", []), shared, source));
-    }
-    edit.replace(id, this.at, moveOf(inst, dest, shared));
-    this.counts.movs += preds.length + 1;
-    if (rec.on) rec.end();
-    return true;
+    const labels = (): Facts => ({ preds: preds.map((p) => edit.block(p).label) });
+    const copied = remark.found(RULES.join, { block: id, inst, blocks: preds, also: labels }, () => {
+      this.counts.joins++;
+      this.counts.movs += preds.length + 1;
+      const shared = edit.freshReg(isPredicateReg(dest) ? "P" : is64(dest) ? "RD" : "R");
+      for (const [i, pred] of preds.entries()) {
+        const source = sources[i];
+        if (source !== undefined) edit.insert(pred, terminatorsOf(edit.block(pred)).at, moveOf(edit.make("MOV", []), shared, source));
+      }
+      edit.replace(id, this.at, moveOf(inst, dest, shared));
+      return true;
+    });
+    return copied ?? false;
   }
 }
 

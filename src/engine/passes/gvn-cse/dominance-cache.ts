@@ -2,8 +2,8 @@
 
 import { type DomTree, dominates } from "../../analysis/dominators.ts";
 import type { BlockId } from "../../ir/ids.ts";
-import type { Recorder } from "../../trace/recorder.ts";
-import { LINE } from "./pseudocode.ts";
+import type { Remarks } from "../../remark/remarks.ts";
+import { RULES } from "./rules.ts";
 
 /**
  * The notes skip the check while the function's extended-scope bit is clear. Here it is always made, since a leader that does not dominate would change the
@@ -13,16 +13,14 @@ export class DominanceCache {
   hits = 0;
   misses = 0;
   private readonly tree: DomTree;
-  private readonly rec: Recorder;
-  private readonly label: (id: BlockId) => string;
+  private readonly remark: Remarks;
   private above: BlockId | null = null;
   private below: BlockId | null = null;
   private result = false;
 
-  constructor(tree: DomTree, rec: Recorder, label: (id: BlockId) => string) {
+  constructor(tree: DomTree, remark: Remarks) {
     this.tree = tree;
-    this.rec = rec;
-    this.label = label;
+    this.remark = remark;
   }
 
   dominates(above: BlockId, below: BlockId): boolean {
@@ -34,15 +32,8 @@ export class DominanceCache {
       this.below = below;
       this.result = dominates(this.tree, above, below);
     }
-    if (this.rec.on) {
-      this.rec.event(
-        "cache",
-        LINE.t4,
-        hit ? "the cache knows: {above} {dominates} {below}" : "not in the cache: {above} {dominates} {below}",
-        { above: this.label(above), below: this.label(below), dominates: this.result ? "dominates" : "does not dominate", hit },
-        { blocks: [above, below] },
-      );
-    }
+    const said = this.result ? "dominates" : "does not dominate";
+    this.remark.step(RULES.t4, hit ? "hit" : "miss", { above, below, dominates: said, blocks: [above, below], also: { hit } });
     return this.result;
   }
 }

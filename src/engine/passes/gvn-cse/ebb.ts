@@ -4,31 +4,20 @@ import { dominates } from "../../analysis/dominators.ts";
 import type { BlockId, InstId, Reg } from "../../ir/ids.ts";
 import type { Inst } from "../../ir/types.ts";
 import { defsOf, usesOf } from "../../ir/visit.ts";
-import { NO_STRUCTURE, type Recorder } from "../../trace/recorder.ts";
+import type { Remarks } from "../../remark/remarks.ts";
 import type { Numbering } from "./numbering.ts";
-import { LINE } from "./pseudocode.ts";
+import type { EbbMarkRow } from "./rows.ts";
+import { RULES } from "./rules.ts";
 
 /** By block id, the mark (+264) of the block as a dominator: 2 some block right below may find a leader above itself, 1 none, 0 not looked at. */
-export function ebbPrePass(numbering: Numbering, rec: Recorder): Uint8Array {
+export function ebbPrePass(numbering: Numbering, remark: Remarks): Uint8Array {
   const { fn, walk, key } = numbering;
   const marks = new Uint8Array(fn.blocks.length);
-  const view = rec.on ? rec.structure("table", "ebb-marks", "EBB pre-pass: marks of dominators (+264)") : NO_STRUCTURE;
-  if (rec.on) {
-    rec.begin("span", LINE.ebbClear, "EBB pre-pass");
-    rec.event("note", LINE.ebbClear, "{blocks:the mark|the marks} of {blocks} {blocks:block is|blocks are} cleared", {
-      blocks: walk.order.length,
-    });
-  }
+  const view = remark.shown.table<EbbMarkRow>("ebb-marks", "EBB pre-pass: marks of dominators (+264)");
+  remark.open(RULES.ebbClear, "begin");
+  remark.step(RULES.ebbClear, "cleared", { blocks: walk.order.length });
   const candidates = propagate(numbering);
-  if (rec.on) {
-    rec.event(
-      "note",
-      LINE.ebbPropagate,
-      "{count} {count:instruction is a candidate or defines|instructions are candidates or define} an operand of one",
-      { count: candidates.size },
-      { insts: [...candidates].slice(0, 64) },
-    );
-  }
+  remark.step(RULES.ebbPropagate, { count: candidates.size, insts: () => [...candidates].slice(0, 64) });
   // The last block that may hold a key's leader; in dominator preorder one that does not dominate never will again.
   const leaders = new Map<number, BlockId>();
   for (const id of walk.order) {
@@ -42,20 +31,14 @@ export function ebbPrePass(numbering: Numbering, rec: Recorder): Uint8Array {
       else if (leader === undefined || !dominates(walk.tree, leader, id)) leaders.set(k, id);
     }
     if (above < 0) continue;
-    marks[above] = Math.max(marks[above] ?? 0, found ? 2 : 1);
-    if (rec.on) {
-      const [block, dominator] = [fn.blocks[id]?.label ?? "", fn.blocks[above]?.label ?? ""];
-      rec.cell(view, dominator, marks[above] ?? 0);
-      rec.event(
-        "flag-set",
-        LINE.ebbMark,
-        found ? "{block} may find a leader above: {dominator} is marked {mark}" : "{block} finds none above: {dominator} is marked {mark}",
-        { block, dominator, mark: marks[above] ?? 0 },
-        { blocks: [id, above as BlockId], nodes: [`ebb-marks/${dominator}`] },
-      );
-    }
+    const mark = Math.max(marks[above] ?? 0, found ? 2 : 1);
+    marks[above] = mark;
+    const dominator = above as BlockId;
+    const label = fn.blocks[dominator]?.label ?? "";
+    view.set(label, mark);
+    remark.step(RULES.ebbMark, found ? "found" : "none", { block: id, dominator, mark, blocks: [dominator], node: view.node(label) });
   }
-  if (rec.on) rec.end();
+  remark.close();
   return marks;
 }
 

@@ -4,16 +4,17 @@ import { expressionText, Numbers } from "../../analysis/expression-text.ts";
 import { changedSpaces, readSpaces } from "../../analysis/memory-states.ts";
 import { computeMerges, type Merges } from "../../analysis/merges.ts";
 import { type DomWalk, domWalk, Environment } from "../../analysis/value-environment.ts";
-import type { BlockId, Reg } from "../../ir/ids.ts";
+import type { BlockId } from "../../ir/ids.ts";
 import { isConstantReg, regName } from "../../ir/reg.ts";
 import type { Func, Inst, Operand } from "../../ir/types.ts";
 import { defsOf, effectOf } from "../../ir/visit.ts";
 import type { Policy } from "../../pipeline/policy.ts";
-import { printInst } from "../../text/printer.ts";
-import { NO_STRUCTURE, type Recorder } from "../../trace/recorder.ts";
+import type { Remarks } from "../../remark/remarks.ts";
+import type { ShownTable } from "../../remark/shown.ts";
 import { eligibility } from "./eligibility.ts";
 import { NormalForms } from "./normal-form.ts";
-import { LINE } from "./pseudocode.ts";
+import type { ValueNumberRow } from "./rows.ts";
+import { RULES } from "./rules.ts";
 
 export interface Numbering {
   readonly fn: Func;
@@ -27,10 +28,11 @@ export interface Numbering {
   readonly version: Int32Array;
   /** By instruction id: the value that a store leaves in memory, as the key that a load of it would have; -1 for none. Policy 'measured' only. */
   readonly forwarded: Int32Array;
+  readonly view: ShownTable<ValueNumberRow>;
 }
 
 /** Numbers the whole function. Linear but for the sorting of operands and the merges. */
-export function numberFunction(fn: Func, enhanced: boolean, policy: Policy, rec: Recorder): Numbering {
+export function numberFunction(fn: Func, enhanced: boolean, policy: Policy, remark: Remarks): Numbering {
   const numbers = new Numbers();
   const walk = domWalk(fn);
   const merges = computeMerges(fn, changedSpaces);
@@ -40,14 +42,9 @@ export function numberFunction(fn: Func, enhanced: boolean, policy: Policy, rec:
   const version = new Int32Array(fn.nextInst).fill(-1);
   const forwarded = new Int32Array(fn.nextInst).fill(-1);
   const normal = policy === "measured" ? new NormalForms(numbers) : null;
-  const view = rec.on ? rec.structure("table", "value-numbers", "Value numbers") : NO_STRUCTURE;
-  if (rec.on)
-    rec.begin("span", LINE.defChains, "build the def chains: {blocks} {blocks:block|blocks} in dominator order", {
-      blocks: walk.order.length,
-    });
-  if (rec.on && merges.coarse) {
-    rec.event("budget", LINE.defChains, "too many values merge at joins to follow them one by one: every join makes all values new", {});
-  }
+  const view = remark.shown.table<ValueNumberRow>("value-numbers", "Value numbers");
+  remark.open(RULES.defChains, "begin", { blocks: walk.order.length });
+  if (merges.coarse) remark.step(RULES.defChains, "coarse");
   for (const id of walk.order) {
     env.enter(id);
     // Changes of the active lanes inside the block: lane-dependent values on either side are different.
@@ -71,12 +68,12 @@ export function numberFunction(fn: Func, enhanced: boolean, policy: Policy, rec:
       for (const [i, r] of defsOf(inst).entries()) env.set(r, i === 0 ? (version[inst.id] ?? 0) : numbers.fresh());
       for (const space of changedSpaces(inst)) env.set(space, numbers.fresh());
       if (normal !== null) forwarded[inst.id] = forwardedKey(inst, env, numbers);
-      if (rec.on) say(rec, view, fn, id, inst, version[inst.id] ?? -1, key[inst.id] ?? -1);
+      if (remark.listening) say(remark, view, fn, id, inst, version[inst.id] ?? -1, key[inst.id] ?? -1);
     }
     env.leave(id);
   }
-  if (rec.on) rec.end();
-  return { fn, numbers, walk, merges, merged, key, version, forwarded };
+  remark.close();
+  return { fn, numbers, walk, merges, merged, key, version, forwarded, view };
 }
 
 function memoryText(inst: Inst, env: Environment): string {
@@ -114,26 +111,11 @@ function forwardedKey(inst: Inst, env: Environment, numbers: Numbers): number {
   return numbers.intern(expressionText(asLoad, env.readReg, memoryText(asLoad, env)));
 }
 
-function say(
-  rec: Recorder,
-  view: ReturnType<Recorder["structure"]>,
-  fn: Func,
-  id: BlockId,
-  inst: Inst,
-  version: number,
-  key: number,
-): void {
-  const defs = defsOf(inst);
-  if (defs.length === 0) return;
-  const reg = regName(defs[0] as Reg);
-  rec.cell(view, inst.id, { number: version, key, reg, block: fn.blocks[id]?.label ?? "" });
-  rec.event(
-    "value-number",
-    LINE.number,
-    key === version || key === -1
-      ? "{reg} gets the number {number}: '{inst}'"
-      : "{reg} gets the number {number}, its expression {key}: '{inst}'",
-    { reg, number: version, key, inst: printInst(fn, inst) },
-    { blocks: [id], insts: [inst.id], regs: defs, nodes: [`value-numbers/${inst.id}`] },
-  );
+function say(remark: Remarks, view: ShownTable<ValueNumberRow>, fn: Func, block: BlockId, inst: Inst, number: number, key: number): void {
+  const regs = defsOf(inst);
+  const [reg] = regs;
+  if (reg === undefined) return;
+  view.set(inst.id, { number, key, reg: regName(reg), block: fn.blocks[block]?.label ?? "" });
+  const name = key === number || key === -1 ? "value" : "guarded";
+  remark.step(RULES.number, name, { reg, number, key, inst, block, regs, node: view.node(inst.id) });
 }
