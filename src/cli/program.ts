@@ -1,5 +1,6 @@
 /** Loads the program a command works on, prints its diagnostics, and holds what commands share. */
 
+import { BRIL } from "../engine/api/bril.ts";
 import { DEFAULT_PIPELINE } from "../engine/api/defaults.ts";
 import { EngineSession } from "../engine/api/session.ts";
 import type { Diagnostic, KernelInfo, OpenResult, PipelineOptions, SourceFormat } from "../engine/api/types.ts";
@@ -17,7 +18,7 @@ export interface Program {
 export const FROM_OPTION: OptionSpec = {
   name: "from",
   value: "FORMAT",
-  oneOf: ["ori", "ptx", "sass"],
+  oneOf: ["ori", "ptx", "sass", "bril"],
   doc: "Format of FILE; left out, it is recognised.",
 };
 export const KERNEL_OPTION: OptionSpec = { name: "kernel", value: "NAME", doc: "Only this kernel." };
@@ -63,7 +64,7 @@ export function pipelineOptions(args: Args): PipelineOptions {
 /** Reads FILE (`-`: standard input) and opens it. Diagnostics go to stderr. */
 export function loadProgram(args: Args, io: Io): Program {
   const file = args.positionals[0] ?? "-";
-  const session = new EngineSession({ now: io.now });
+  const session = new EngineSession({ now: io.now, bril: BRIL });
   const text = io.readText(file);
   const opened = session.open(1, text, args.value("from") as SourceFormat | null);
   printDiagnostics(io, file, opened.diagnostics);

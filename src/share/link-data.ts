@@ -51,7 +51,7 @@ const linkSchema = v.object({
   source: v.nullable(v.pipe(v.string(), v.maxLength(MAX_LINK_TEXT))),
   example: v.nullable(word),
   title: v.pipe(v.string(), v.maxLength(MAX_TITLE), shown),
-  format: v.nullable(v.picklist(["ori", "ptx", "sass"])),
+  format: v.nullable(v.picklist(["ori", "ptx", "sass", "bril"])),
   kernel: v.nullable(name),
   target: v.nullable(word),
   level: v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(4)),

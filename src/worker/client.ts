@@ -79,6 +79,7 @@ const METHODS: Readonly<Record<Method, true>> = {
   analyses: true,
   text: true,
   exec: true,
+  brilAt: true,
   align: true,
   exportAs: true,
   switches: true,

@@ -4,6 +4,7 @@ import type {
   AlignReport,
   Analyses,
   Breakpoint,
+  BrilText,
   ExecReport,
   ExecRequest,
   GvnModeReport,
@@ -65,6 +66,8 @@ export interface EngineApi {
   phiFree(kernel: string): PhiFree | null;
   text(moment: Moment): MomentText;
   exec(moment: Moment, request: ExecRequest): ExecReport;
+  /** The function at a moment as Bril; null when the text that was run is no Bril program. */
+  brilAt(moment: Moment): BrilText | null;
   /** The function at a moment beside a function of a SASS listing (null: the one of the same name, or the only kernel): blocks matched, decisions compared. */
   align(moment: Moment, sassText: string, name?: string | null): AlignReport;
   exportAs(moment: Moment, format: "dot" | "json" | "mermaid"): string;

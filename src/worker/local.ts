@@ -1,9 +1,10 @@
 /** The same engine in this thread: for tests and for whatever has no worker. */
 
+import { BRIL } from "../engine/api/bril.ts";
 import type { EngineApi } from "./contract.ts";
 import { WorkSession } from "./work-session.ts";
 
 /** `now` gives milliseconds of any origin. */
 export function localEngine(now: () => number = () => 0): EngineApi {
-  return new WorkSession({ now });
+  return new WorkSession({ now, bril: BRIL });
 }

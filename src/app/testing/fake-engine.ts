@@ -69,6 +69,7 @@ export function createFakeEngine(): EngineApi {
       }
       return { revision, format: format ?? "ori", ok, kernels: ok && kernel ? [kernel] : [], diagnostics, ori: source };
     },
+    brilAt: () => null,
     sourceAt: () => null,
     run(revision, name, options): RunResult {
       let state = module;

@@ -8,6 +8,8 @@ import { chosenKernel, FROM_OPTION, KERNEL_OPTION, loadGood, pipelineOptions, pr
 import type { ExecJson } from "../shapes.ts";
 
 const DEFAULT_THREADS = 32;
+/** Of a Bril program: its threads would share what they print. */
+const BRIL_THREADS = 1;
 const DEFAULT_FUEL = 1_000_000;
 /** Bytes of a buffer that are shown. */
 const SHOWN_BYTES = 256;
@@ -17,6 +19,7 @@ export const execCommand: Command = {
   summary: "Interprets a program; prints observed registers, memory and counters; exit 1 on a trap.",
   notes: [
     "--arg n=5 sets a 32-bit value; f32:1.5, f64:1.5, u64:… others.",
+    "Of a Bril program one thread runs by default, its arguments are as in Bril (n=5, x=1.5, c=a, b=true), and what it prints comes first.",
     "--mem a=4096 gives parameter a a zeroed buffer of that many bytes; a=hex:…, a=@file, a=i32:1,2,3 one with contents.",
   ],
   positionals: ["FILE"],
@@ -25,7 +28,8 @@ export const execCommand: Command = {
     KERNEL_OPTION,
     { name: "arg", value: "NAME=VALUE", many: true, doc: "Value of a parameter." },
     { name: "mem", value: "NAME=BYTES", many: true, doc: "Buffer behind a parameter." },
-    { name: "threads", value: "N", doc: `Threads, 1 to 1024; default ${DEFAULT_THREADS}.` },
+    { name: "threads", value: "N", doc: `Threads, 1 to 1024; default ${DEFAULT_THREADS}, of a Bril program ${BRIL_THREADS}.` },
+    { name: "lines", doc: "Of a Bril program: print only the lines that it prints." },
     { name: "fuel", value: "N", doc: `Most warp instructions; default ${DEFAULT_FUEL}.` },
   ],
   run(args, io) {
@@ -34,7 +38,7 @@ export const execCommand: Command = {
     const { session } = program;
     // No phase: the moment before all phases is the program itself.
     session.run(1, kernel.name, { ...pipelineOptions(args), phases: [], fuel: null });
-    const threads = args.count("threads", 1, DEFAULT_THREADS);
+    const threads = args.count("threads", 1, program.opened.format === "bril" ? BRIL_THREADS : DEFAULT_THREADS);
     if (threads > 1024) throw new UsageError("--threads goes up to 1024");
     const mem = args.values("mem").map((text) => withFile(text, io));
     const report = session.exec(
@@ -48,7 +52,10 @@ export const execCommand: Command = {
       report.diagnostics.map((d) => ({ ...d, line: 0 })),
     );
     if (report.diagnostics.some((d) => d.severity === "error")) return 2;
-    print(report, session.labelsOf(-1), args, io);
+    if (args.has("lines") && !args.has("json")) {
+      io.out((report.output ?? []).map((line) => `${line}\n`).join(""));
+      if (report.status !== "ok") io.err(`error: ${report.message}\n`);
+    } else print(report, session.labelsOf(-1), args, io);
     return report.status === "ok" ? 0 : 1;
   },
 };
@@ -73,7 +80,7 @@ function print(report: ExecReport, label: (id: number) => string, args: Args, io
     return;
   }
   // The message of a stop begins with its status.
-  const rows = [report.status === "ok" ? "ok" : report.message];
+  const rows = [...(report.output ?? []), report.status === "ok" ? "ok" : report.message];
   report.returns.forEach((lane, i) => {
     const values = Object.entries(lane).map(([name, v]) => `${name}=${v}`);
     if (values.length > 0) rows.push(`lane ${i}: ${values.join(" ")}`);

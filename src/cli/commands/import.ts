@@ -1,4 +1,4 @@
-/** `import`: PTX or SASS to Ori text. */
+/** `import`: PTX, SASS or Bril to Ori text. */
 
 import type { Command } from "../command.ts";
 import { UsageError } from "../io.ts";
@@ -7,9 +7,9 @@ import type { ImportJson } from "../shapes.ts";
 
 export const importCommand: Command = {
   name: "import",
-  summary: "Prints PTX or SASS as Ori text, or every diagnostic.",
+  summary: "Prints PTX, SASS or Bril as Ori text, or every diagnostic.",
   positionals: ["FILE"],
-  options: [{ name: "from", value: "FORMAT", oneOf: ["ptx", "sass"], doc: "Format of FILE; without it the text is recognised." }],
+  options: [{ name: "from", value: "FORMAT", oneOf: ["ptx", "sass", "bril"], doc: "Format of FILE; without it the text is recognised." }],
   run(args, io) {
     const { opened, session, file } = loadProgram(args, io);
     if (isEmpty(opened)) refuseEmpty(io, file);

@@ -3,7 +3,7 @@
 import type { Diagnostic, RunResult } from "../../engine/api/types.ts";
 import type { Args } from "../args.ts";
 import type { Command } from "../command.ts";
-import type { ExitCode, Io } from "../io.ts";
+import { type ExitCode, InputError, type Io, UsageError } from "../io.ts";
 import {
   chosenKernels,
   FROM_OPTION,
@@ -20,7 +20,7 @@ import {
 import type { RunJson, RunKernelJson, RunPhaseJson } from "../shapes.ts";
 import { formatTable } from "../table.ts";
 
-const EMITS = ["ori", "json", "dot", "summary"] as const;
+const EMITS = ["ori", "json", "dot", "summary", "bril", "bril-json"] as const;
 
 export const runCommand: Command = {
   name: "run",
@@ -34,10 +34,17 @@ export const runCommand: Command = {
     NO_PHIS_OPTION,
     { name: "verify", doc: "Verify after each phase; exit 1 on an error." },
     { name: "check", value: "N", doc: "Compare each phase's input and output on N inputs (at most 10000); exit 1 with a counterexample." },
-    { name: "emit", value: "WHAT", oneOf: EMITS, doc: "What to print; default ori, the result's canonical text." },
+    {
+      name: "emit",
+      value: "WHAT",
+      oneOf: EMITS,
+      doc: "What to print; default ori, the result's canonical text. bril and bril-json: a Bril program as Bril again.",
+    },
   ],
   run(args, io) {
     const program = loadGood(args, io);
+    const asBril = args.value("emit")?.startsWith("bril") === true;
+    if (asBril && program.opened.format !== "bril") throw new UsageError("--emit bril wants a Bril program");
     const results: RunKernelJson[] = [];
     const dots: string[] = [];
     let code: ExitCode = 0;
@@ -53,7 +60,8 @@ export const runCommand: Command = {
       results.push(kernelJson(program, result, args));
       if (args.value("emit") === "dot") dots.push(program.session.exportAs(lastMoment(result), "dot"));
     }
-    print(program, results, dots, first, args, io);
+    if (asBril && !args.has("json")) printBril(program, args, io);
+    else print(program, results, dots, first, args, io);
     return code;
   },
 };
@@ -140,6 +148,18 @@ function print(
     const header = program.session.headerText(first === null ? null : targetSaid(first, args));
     io.out(header + kernels.map(({ text }) => text.slice(header.length)).join(""));
   }
+}
+
+/** The result as Bril; what has no form there ends the command with exit code 1. */
+function printBril(program: Program, args: Args, io: Io): void {
+  const bril = program.session.brilProgram(chosenKernels(program, args).map((k) => k.name));
+  const asJson = args.value("emit") === "bril-json";
+  const text = asJson ? bril?.json : bril?.text;
+  if (bril === null || text === undefined || text === "") {
+    for (const problem of bril?.problems ?? []) io.err(`${program.file}: error: ${problem}\n`);
+    throw new InputError("the result has no form in Bril");
+  }
+  io.out(text);
 }
 
 function summaryText({ name, phases }: RunKernelJson): string {

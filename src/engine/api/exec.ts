@@ -4,24 +4,49 @@ import { checkReport } from "../exec/equivalence.ts";
 import { runKernel } from "../exec/interpreter.ts";
 import { toExecReport } from "../exec/report.ts";
 import { parseExecRequest } from "../exec/request.ts";
+import type { BrilNames } from "../import/bril/names.ts";
 import type { Func, Module } from "../ir/types.ts";
 import type { CheckReport } from "../pipeline/run.ts";
+import type { BrilSupport } from "./bril-support.ts";
 import type { Diagnostic, ExecReport, ExecRequest } from "./types.ts";
 
 /** Problems of the request come back as diagnostics with status `trap` and no run. */
-export function execute(module: Module | null, fn: Func | null, request: ExecRequest): ExecReport {
+export function execute(
+  module: Module | null,
+  fn: Func | null,
+  request: ExecRequest,
+  names: BrilNames | null = null,
+  support: BrilSupport | null = null,
+): ExecReport {
   if (module === null || fn === null) return refused("There is nothing to run: open a program first.", []);
-  const { inputs, diagnostics } = parseExecRequest(request, fn);
+  const typed = names === null ? request : { ...request, args: request.args.map((arg) => typedArgument(arg, fn, names)) };
+  const { inputs, diagnostics } = parseExecRequest(typed, fn);
   if (inputs === null) return refused(diagnostics[0]?.message ?? "The request cannot be read.", diagnostics);
-  return { ...toExecReport(fn, runKernel(module, fn, inputs)), diagnostics };
+  const outcome = runKernel(module, fn, names === null ? inputs : { ...inputs, callDepth: BRIL_CALL_DEPTH });
+  const output = support?.output(module.symbols, outcome.symbols?.bytes ?? null) ?? null;
+  return { ...toExecReport(fn, outcome), diagnostics, ...(output === null ? {} : { output }) };
+}
+
+/** Calls that call themselves are what many a first program is about. */
+const BRIL_CALL_DEPTH = 4000;
+
+/** `x=1.5` for a float and `c='a'` for a character, as the parameter's type in Bril says. */
+function typedArgument(text: string, fn: Func, names: BrilNames): string {
+  const [, name = "", value = ""] = /^([^=]*)=(.*)$/s.exec(text) ?? [];
+  const index = fn.params.findIndex((p) => p.name === name.trim());
+  const type = names.functions.get(fn.name)?.params[index]?.type;
+  const bare = value.trim();
+  if (type === "float" && !bare.includes(":")) return `${name}=f64:${bare}`;
+  const char = /^(?:'(.)'|([^\d]))$/su.exec(bare);
+  return type === "char" && char !== null ? `${name}=${(char[1] ?? char[2] ?? "").charCodeAt(0)}` : text;
 }
 
 /** The same inputs in every run: what was found once is found again. */
 const CHECK_SEED = 1;
 
-/** Whether a phase kept the meaning, on `inputs` inputs. */
-export function checkPhase(before: Func, after: Func, module: Module, inputs: number): CheckReport {
-  return checkReport(before, after, module, { inputs, seed: CHECK_SEED });
+/** Whether a phase kept the meaning, on `inputs` inputs. `threads`: of most inputs, where not the usual number. */
+export function checkPhase(before: Func, after: Func, module: Module, inputs: number, threads?: number): CheckReport {
+  return checkReport(before, after, module, { inputs, seed: CHECK_SEED, ...(threads === undefined ? {} : { threads }) });
 }
 
 function refused(message: string, diagnostics: readonly Diagnostic[]): ExecReport {

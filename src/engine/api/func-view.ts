@@ -1,5 +1,6 @@
 /** Blocks, instructions and tables as the viewer sees them. */
 
+import type { BrilNames } from "../import/bril/names.ts";
 import type { BlockId } from "../ir/ids.ts";
 import { regName } from "../ir/reg.ts";
 import type { Block, Func, Inst } from "../ir/types.ts";
@@ -80,7 +81,8 @@ export function tableViews(fn: Func): TableView[] {
   }));
 }
 
-export function kernelInfo(fn: Func): KernelInfo {
+/** `names`: what a Bril program called it. */
+export function kernelInfo(fn: Func, names: BrilNames | null = null): KernelInfo {
   let instructions = 0;
   let opaque = 0;
   for (const id of fn.layout) {
@@ -89,6 +91,11 @@ export function kernelInfo(fn: Func): KernelInfo {
       if (inst.op === "OPAQUE") opaque++;
     }
   }
-  const params = fn.params.map(({ name, reg }) => ({ name, reg: regName(reg) }));
-  return { name: fn.name, kind: fn.kind, blocks: fn.layout.length, instructions, opaque, params, line: fn.line };
+  const types = names?.functions.get(fn.name)?.params.map((p) => p.type);
+  const params = fn.params.map(({ name, reg }, i) => {
+    const type = types?.[i];
+    return { name, reg: regName(reg), ...(typeof type === "string" ? { type } : {}) };
+  });
+  const helper = names?.runtime.has(fn.name) === true ? { helper: true } : {};
+  return { name: fn.name, kind: fn.kind, ...helper, blocks: fn.layout.length, instructions, opaque, params, line: fn.line };
 }

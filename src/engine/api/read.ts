@@ -1,11 +1,13 @@
 /** Reads a text of any format into a module with diagnostics. */
 
+import type { BrilNames } from "../import/bril/names.ts";
 import { plainText, refuseText } from "../import/guard-text.ts";
 import { importPtx } from "../import/ptx/import.ts";
 import { importSass } from "../import/sass/import.ts";
 import type { Module } from "../ir/types.ts";
 import { parseModule } from "../text/parser.ts";
 import { verifyFunc } from "../verify/verify.ts";
+import type { BrilSupport } from "./bril-support.ts";
 import { recogniseForeign, recogniseFormat } from "./recognise.ts";
 import type { Diagnostic, SourceFormat } from "./types.ts";
 
@@ -15,15 +17,17 @@ export interface ReadResult {
   readonly diagnostics: readonly Diagnostic[];
   /** No error: the module is what the text says. */
   readonly ok: boolean;
-  /** The Ori registers that a register of a PTX function became; more than one where its name is declared in several scopes. */
+  /** The Ori registers that a register of a PTX function or a variable of Bril became; more than one where a name is several. */
   readonly oriNames: (func: string, register: string) => readonly string[];
+  /** Of a Bril program: what its registers and blocks were called. */
+  readonly bril: BrilNames | null;
 }
 
 /** More than this is not read at all: it would not fit a page. */
 export const MAX_TEXT = 32 * 1024 * 1024;
 
-/** Never throws for any text. `format` null: recognise it. The verifier runs on what was read without errors. */
-export function readText(text: string, format: SourceFormat | null): ReadResult {
+/** Never throws for any text. `format` null: recognise it. Bril is read with `support` only. The verifier runs on what was read without errors. */
+export function readText(text: string, format: SourceFormat | null, support: BrilSupport | null = null): ReadResult {
   if (text.length > MAX_TEXT) {
     const megabytes = Math.round(MAX_TEXT / 1024 / 1024);
     const diagnostic = {
@@ -43,21 +47,21 @@ export function readText(text: string, format: SourceFormat | null): ReadResult 
   }
   const plain = plainText(text);
   const known = format ?? recogniseFormat(plain);
-  const { module, diagnostics, oriNames } = readAs(plain, known);
+  const { module, diagnostics, oriNames, bril } = readAs(plain, known, support);
   if (format === null && known === "ori" && module.funcs.length === 0 && hasError(diagnostics)) {
     const noise = diagnostics.slice(0, MOST_NOISE);
-    return { format: known, module, diagnostics: [noKernel(plain), ...noise], ok: false, oriNames };
+    return { format: known, module, diagnostics: [noKernel(plain), ...noise], ok: false, oriNames, bril };
   }
-  if (hasError(diagnostics)) return { format: known, module, diagnostics, ok: false, oriNames };
+  if (hasError(diagnostics)) return { format: known, module, diagnostics, ok: false, oriNames, bril };
   const found = declaresOnly(module, known) ? [NO_BODY] : module.funcs.flatMap((fn) => verifyFunc(fn, module));
-  return { format: known, module, diagnostics: [...diagnostics, ...found], ok: !hasError(found), oriNames };
+  return { format: known, module, diagnostics: [...diagnostics, ...found], ok: !hasError(found), oriNames, bril };
 }
 
 /** Of the messages about a text that is no program at all. */
 const MOST_NOISE = 5;
 
 function refused(format: SourceFormat, diagnostic: Diagnostic): ReadResult {
-  return { format, module: parseModule("").module, diagnostics: [diagnostic], ok: false, oriNames: noNames };
+  return { format, module: parseModule("").module, diagnostics: [diagnostic], ok: false, oriNames: noNames, bril: null };
 }
 
 /** A module, but without a body: variables, declarations, or a head alone. An empty text is none. */
@@ -86,19 +90,30 @@ const NO_BODY: Diagnostic = {
 
 const noNames = (): readonly string[] => [];
 
-function readAs(text: string, format: SourceFormat): Pick<ReadResult, "module" | "diagnostics" | "oriNames"> {
+type ReadModule = Pick<ReadResult, "module" | "diagnostics" | "oriNames" | "bril">;
+
+function readAs(text: string, format: SourceFormat, support: BrilSupport | null): ReadModule {
   switch (format) {
     case "ori":
-      return { ...parseModule(text), oriNames: noNames };
+      return { ...parseModule(text), oriNames: noNames, bril: null };
     case "ptx": {
       const { module, diagnostics, functions } = importPtx(text);
       const oriNames = (func: string, register: string): readonly string[] =>
         functions.filter((f) => f.ptxName === func).flatMap((f) => f.registers.filter((r) => r.ptx === register).map((r) => r.ori));
-      return { module, diagnostics, oriNames };
+      return { module, diagnostics, oriNames, bril: null };
     }
     case "sass":
-      return { ...importSass(text), oriNames: noNames };
+      return { ...importSass(text), oriNames: noNames, bril: null };
+    case "bril":
+      return support?.read(text) ?? refused(format, WITHOUT_BRIL);
   }
 }
+
+const WITHOUT_BRIL = {
+  ...WHOLE,
+  code: "API006",
+  message: "The part that reads Bril could not be loaded.",
+  suggestion: "Load the page again.",
+};
 
 export const hasError = (diagnostics: readonly Diagnostic[]): boolean => diagnostics.some((d) => d.severity === "error");

@@ -19,6 +19,12 @@ describe("the format of a text", () => {
     ["sass", "k:\n S2R R0, SR_TID.X\n @P0 BRA `(.L_x_1)\n.L_x_1:\n EXIT\n"],
     ["sass", "[B------:R-:W0:-:S01]  S2R R0, SR_TID.X ;\n"],
     ["sass", "Function:k\n EXIT;\n"],
+    ["bril", "# comment\n@main {\n  x: int = const 5;\n}\n"],
+    ["bril", "@f(a: int, p: ptr<ptr<int>>): ptr<int> {\n.entry:\n ret p;\n}"],
+    ["bril", "@main(\n  n: int\n)\n{\n}"],
+    ["bril", '{"functions": [{"name": "main", "instrs": []}]}'],
+    ["bril", '{\n  "functions": [\n    {\n      "instrs": ['],
+    ["sass", "@P0 EXIT ;\n        /*0010*/ BRA 0x10 ;"],
     ["ori", ".kernel k()\nBB0:\n LOP3 R1, R2, R3, R4, 0xc0\n@P0 BRA BB0\n EXIT\n"],
   ])("%s", (format, text) => {
     expect(recogniseFormat(text)).toBe(format);

@@ -1,4 +1,4 @@
-/** Recognises whether a text is Ori, PTX or SASS by marks that only one of them has. */
+/** Recognises whether a text is Ori, PTX, SASS or Bril by marks that only one of them has. */
 
 import type { SourceFormat } from "./types.ts";
 
@@ -7,6 +7,9 @@ const HEAD = 200_000;
 
 /** Marks in the order of their weight: the first one found decides. */
 const MARKS: readonly (readonly [SourceFormat, RegExp])[] = [
+  // Before PTX: a label `.entry:` looks like a directive.
+  ["bril", /^[ \t]*@[A-Za-z_%][\w.%]*\s*(?:\([\w\s.%:,<>]*\)\s*)?(?::\s*[\w<>]+\s*)?\{/m],
+  ["bril", /^\s*\{\s*"functions"\s*:\s*\[/],
   // Before Ori: functions without parameters look alike.
   ["ptx", /^[ \t]*\.(?:version[ \t]+\d|address_size[ \t]+\d)/m],
   ["ori", /^[ \t]*\.(?:kernel|func)[ \t]+[A-Za-z_$][\w$.]*[ \t]*\((?![^)]*\.(?:param|reg))/m],

@@ -1,6 +1,7 @@
 /** The engine behind one open document: plain data in, plain data out; nothing throws for what a user can cause. */
 
 import { intervalTest } from "../analysis/reducible.ts";
+import type { BrilNames } from "../import/bril/names.ts";
 import type { Func, Module } from "../ir/types.ts";
 import { DEFAULT_OPTIONS } from "../pipeline/defaults.ts";
 import { effectiveLevel } from "../pipeline/gates.ts";
@@ -18,6 +19,7 @@ import type { Trace } from "../trace/trace.ts";
 import { verifyChange } from "../verify/verify.ts";
 import { alignWithSass } from "./align.ts";
 import { analysesOf } from "./analyses.ts";
+import type { BrilSupport } from "./bril-support.ts";
 import { type ControlFlowReport, controlFlowReport } from "./control-flow.ts";
 import { digestOf } from "./digest.ts";
 import { checkPhase, execute } from "./exec.ts";
@@ -38,6 +40,7 @@ import type {
   AlignReport,
   Analyses,
   Breakpoint,
+  BrilText,
   Diagnostic,
   ExecReport,
   ExecRequest,
@@ -68,6 +71,8 @@ export interface SessionOptions {
   /** Milliseconds of any origin, for timing phases. */
   readonly now?: () => number;
   readonly limits?: RecordingLimits;
+  /** Reads Bril; a page lends it later, when it is needed. */
+  readonly bril?: BrilSupport;
 }
 
 /** Events given by one call of `events`. */
@@ -80,6 +85,7 @@ const MOST_TRACED = 4_000_000;
 
 interface Ran {
   readonly module: Module;
+  readonly names: BrilNames | null;
   readonly input: Func;
   readonly plan: Plan;
   readonly pipeline: PipelineRun<Diagnostic>;
@@ -91,9 +97,17 @@ export class EngineSession {
   private opened: ReadResult | null = null;
   private source: SourceNotes | null = null;
   private ran: Ran | null = null;
+  private bril: BrilSupport | null;
+  /** What the last run on each kernel of the open text ended with. */
+  private readonly results = new Map<string, Func>();
 
   constructor(options: SessionOptions = {}) {
     this.options = options;
+    this.bril = options.bril ?? null;
+  }
+
+  lendBril(support: BrilSupport): void {
+    this.bril = support;
   }
 
   version(): string {
@@ -102,11 +116,15 @@ export class EngineSession {
 
   /** Reads a text. A text with errors leaves the module opened before in place. */
   open(revision: number, text: string, format: SourceFormat | null): OpenResult {
-    const read = readText(text, format);
-    if (read.ok || this.opened === null) this.opened = read;
+    const read = readText(text, format, this.bril);
+    if (read.ok || this.opened === null) {
+      this.opened = read;
+      this.results.clear();
+    }
     const { module, diagnostics, ok } = read;
-    this.source = sourceNotes(revision, text, read);
-    return { revision, format: read.format, ok, kernels: module.funcs.map(kernelInfo), diagnostics, ori: printModule(module) };
+    this.source = sourceNotes(revision, text, read, this.bril);
+    const kernels = module.funcs.map((fn) => kernelInfo(fn, read.bril));
+    return { revision, format: read.format, ok, kernels, diagnostics, ori: printModule(module) };
   }
 
   /** What stands at a place of the text opened last; null for Ori, for a text of another revision, and where there is nothing to say. */
@@ -141,13 +159,17 @@ export class EngineSession {
       const message = `Each phase is checked on ${MOST_CHECKED} inputs, the most that are tried, not on ${options.check}.`;
       diagnostics.push(planDiagnostic({ severity: "warning", code: "PIPE009", message, suggestion: null }));
     }
+    const names = this.opened?.bril ?? null;
+    // Threads of a Bril program would share its output and its heap.
+    const threads = names === null ? undefined : 1;
     const pipeline = runPipeline<Diagnostic>(input, module, plan, {
       fuel: options.fuel,
       ...(this.options.now === undefined ? {} : { now: this.options.now }),
       ...(options.verify ? { verify: verifyPhase } : {}),
-      ...(inputs > 0 ? { check: (before: Func, after: Func) => checkPhase(before, after, module, inputs) } : {}),
+      ...(inputs > 0 ? { check: (before: Func, after: Func) => checkPhase(before, after, module, inputs, threads) } : {}),
     });
-    this.ran = { module, input, plan, pipeline, traces: new TraceStore(module, plan, this.options.limits) };
+    this.ran = { module, names, input, plan, pipeline, traces: new TraceStore(module, plan, this.options.limits) };
+    if (names !== null) this.results.set(kernel, pipeline.result);
     diagnostics.push(...internalErrors(pipeline.runs));
     return { ...base, phases: pipeline.runs.map(phaseRun), diagnostics, digest: digestOf(printFunc(pipeline.result)) };
   }
@@ -258,7 +280,23 @@ export class EngineSession {
   }
 
   exec(moment: Moment, request: ExecRequest): ExecReport {
-    return execute(this.ran?.module ?? null, this.soundAt(moment), request);
+    return execute(this.ran?.module ?? null, this.soundAt(moment), request, this.ran?.names ?? null, this.bril);
+  }
+
+  /** The function at a moment as Bril; null when the program that was run is none. */
+  brilAt(moment: Moment): BrilText | null {
+    const fn = this.soundAt(moment);
+    const names = this.ran?.names ?? null;
+    return fn === null || names === null || this.bril === null ? null : this.bril.program([fn], names);
+  }
+
+  /** Kernels as Bril, in the order of the text: each as the last run on it left it, else as it was read. Null when the text is not Bril. */
+  brilProgram(kernels: readonly string[]): BrilText | null {
+    const { module, bril: names } = this.opened ?? { module: null, bril: null };
+    if (module === null || names === null || this.bril === null) return null;
+    const wanted = [...names.functions.keys()].filter((name) => kernels.includes(name));
+    const funcs = wanted.flatMap((name) => this.results.get(name) ?? module.funcs.find((fn) => fn.name === name) ?? []);
+    return this.bril.program(funcs, names);
   }
 
   /** The function at a moment beside a function of a SASS listing (null: the one of the same name, or the only kernel). */

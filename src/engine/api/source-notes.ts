@@ -3,6 +3,7 @@
 import { readPtxSource } from "../import/ptx/source-notes.ts";
 import { readSassSource } from "../import/sass/source-notes.ts";
 import type { SourceNote as PlaceNote, SourceReader } from "../import/source-note.ts";
+import type { BrilSupport } from "./bril-support.ts";
 import type { ReadResult } from "./read.ts";
 
 /** What stands at a place, and the Ori registers that a register of the text became. */
@@ -18,14 +19,19 @@ export interface SourceNotes {
 /** Longer texts are not read again for a note: it would hold up what the worker is asked for next. */
 const MOST_CHARACTERS = 4_000_000;
 
-export function sourceNotes(revision: number, text: string, { format, oriNames }: ReadResult): SourceNotes {
+export function sourceNotes(
+  revision: number,
+  text: string,
+  { format, oriNames }: ReadResult,
+  support: BrilSupport | null = null,
+): SourceNotes {
   let reader: SourceReader | null = null;
   return {
     revision,
     noteAt(line, column) {
       if (format === "ori" || text.length > MOST_CHARACTERS) return null;
-      reader ??= format === "ptx" ? readPtxSource(text) : readSassSource(text);
-      const note = reader.noteAt(line, column);
+      reader ??= format === "ptx" ? readPtxSource(text) : format === "sass" ? readSassSource(text) : (support?.source(text) ?? null);
+      const note = reader?.noteAt(line, column) ?? null;
       if (note === null) return null;
       const { func, name } = note;
       const registers = func !== null && name?.kind === "register" ? oriNames(func, name.name) : [];

@@ -11,7 +11,7 @@ export type { RegisterLife, RegisterSite, RegisterStage, RegisterUse } from "./r
 export type { SourceNote } from "./source-notes.ts";
 export type { MeasuredCost, SelectorDistribution, StrategyReport, SwitchList, SwitchReport, SwitchRequest } from "./switches.ts";
 
-export type SourceFormat = "ori" | "ptx" | "sass";
+export type SourceFormat = "ori" | "ptx" | "sass" | "bril";
 
 /** A located message. `line` and `column` are 1-based; `length` in characters (0: a point). */
 export interface Diagnostic {
@@ -55,7 +55,10 @@ export interface KernelInfo {
   readonly blocks: number;
   readonly instructions: number;
   readonly opaque: number;
-  readonly params: readonly { readonly name: string; readonly reg: string }[];
+  /** True of a function that the importer added for others to call. */
+  readonly helper?: boolean;
+  /** `type`: as the source language has it, where it says more than the register. */
+  readonly params: readonly { readonly name: string; readonly reg: string; readonly type?: string }[];
   readonly line: number;
 }
 
@@ -372,6 +375,15 @@ export interface ExecReport {
   /** Executions of each block (warp level) and divergent branches per block. */
   readonly heat: readonly { readonly block: number; readonly executions: number; readonly divergences: number }[];
   readonly diagnostics: readonly Diagnostic[];
+  /** Of a Bril program: the lines it printed. */
+  readonly output?: readonly string[];
+}
+
+/** A Bril program made of functions of the pipeline. Where something has no form in Bril, `problems` say what, and both texts are empty. */
+export interface BrilText {
+  readonly text: string;
+  readonly json: string;
+  readonly problems: readonly string[];
 }
 
 /** A moment: a phase's step; `run` -1 is the input of the pipeline, `step` null the phase's end, -1 its start. */

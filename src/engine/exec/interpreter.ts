@@ -11,7 +11,7 @@ import { type Activation, type Path, transfer, Warp } from "./simt.ts";
 
 const DEFAULT_SHARED = 48 * 1024;
 const DEFAULT_LOCAL = 4096;
-/** Nested calls a thread may make. */
+/** Nested calls a thread may make where the inputs do not say otherwise. */
 export const MAX_CALL_DEPTH = 64;
 
 /** Runs `fn`. Never throws for what a program does: traps, lost fuel and deadlocks are outcomes. */
@@ -279,8 +279,9 @@ class Run {
       this.machine.trap(`there is no function ${site.callee}`, lane);
       return WAIT;
     }
-    if (path.act.depth >= MAX_CALL_DEPTH) {
-      this.machine.trap(`more than ${MAX_CALL_DEPTH} nested calls`, lane);
+    const deepest = this.inputs.callDepth ?? MAX_CALL_DEPTH;
+    if (path.act.depth >= deepest) {
+      this.machine.trap(`more than ${deepest} nested calls`, lane);
       return WAIT;
     }
     if (site.args.length !== callee.params.length) {

@@ -19,6 +19,8 @@ export interface RunInputs {
   readonly buffers: readonly Buffer[];
   /** Contents of constant banks; what lies behind the contents, and banks not given, read as 0. */
   readonly constants?: ReadonlyMap<number, Uint8Array>;
+  /** Nested calls a thread may make; default 64. */
+  readonly callDepth?: number;
   readonly sharedBytes?: number;
   readonly localBytes?: number;
   /** Block dimensions; default [threads, 1, 1]. */

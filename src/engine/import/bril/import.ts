@@ -1,0 +1,122 @@
+/** The Bril importer: text or JSON in, a module and located messages out. */
+
+import type { Diagnostic } from "../../api/types.ts";
+import { regName } from "../../ir/reg.ts";
+import type { Func, Module } from "../../ir/types.ts";
+import { DiagnosticSink, type Place, START } from "../diagnostics.ts";
+import { DEFAULT_MAX_CHARS, plainText, refuseText } from "../guard-text.ts";
+import { NamePool } from "../names.ts";
+import type { BrilProgram } from "./ast.ts";
+import { checkProgram } from "./check.ts";
+import { BRIL_CODES, type BrilCode } from "./codes.ts";
+import { inlineCalls } from "./inline.ts";
+import { lowerBril } from "./lower.ts";
+import type { BrilFunctionNames, BrilNames } from "./names.ts";
+import { parseBrilJson } from "./parse-json.ts";
+import { parseBrilText } from "./parse-text.ts";
+import { HEAP_BYTES, OUTPUT_BYTES, type Runtime, type RuntimeSizes, runtimeFunc, runtimeName, runtimeSymbols } from "./runtime.ts";
+
+export interface BrilImportOptions {
+  /** Larger texts are refused; characters. */
+  readonly maxChars?: number;
+  /** Errors and warnings reported at most, and as many infos. */
+  readonly maxDiagnostics?: number;
+  /** Bytes that a run may print, and allocate. */
+  readonly sizes?: RuntimeSizes;
+  /** False: every call stays one. */
+  readonly inline?: boolean;
+}
+
+export interface BrilImport {
+  /** `main` first, then the other functions, then ours that they call; empty when there is none. */
+  readonly module: Module;
+  readonly diagnostics: readonly Diagnostic[];
+  readonly names: BrilNames;
+  /** The Ori registers that a variable of a function became. */
+  readonly oriNames: (func: string, variable: string) => readonly string[];
+}
+
+/** Imports a Bril program. Never throws; time and memory grow linearly with the text and what inlining makes of it. See README.md for what becomes of what. */
+export function importBril(text: string, options: BrilImportOptions = {}): BrilImport {
+  const sink = new BrilSink(options.maxDiagnostics ?? 100);
+  const program = readBril(text, sink, options.maxChars ?? DEFAULT_MAX_CHARS);
+  const checked = checkProgram(program, sink);
+  if (checked.functions.length === 0 && !sink.hasErrors())
+    sink.report("BRIL003", START, "the text holds no function", "@main { … }, or JSON with a list of functions");
+  const plain = options.inline === false || sink.hasErrors();
+  const { functions } = plain ? checked : inlineCalls(checked, sink);
+  const pool = new NamePool();
+  // Our own functions keep their names whatever the program calls its own.
+  for (const name of ["free", "main"]) pool.claim(name);
+  const oriNames = new Map(functions.map((fn) => [fn.name.text, fn.name.text === "main" ? "main" : pool.claim(fn.name.text)]));
+  const runtime = new Map<string, Runtime>();
+  const runtimeNames = new Map<string, string>();
+  const context = {
+    sink,
+    callee: (name: string) => oriNames.get(name) ?? name,
+    runtime: (wanted: Runtime) => {
+      const plainName = runtimeName(wanted);
+      const known = runtimeNames.get(plainName) ?? (wanted.kind === "free" ? "free" : pool.claim(plainName));
+      runtimeNames.set(plainName, known);
+      runtime.set(known, wanted);
+      return known;
+    },
+  };
+  const lowered = functions.map((fn) => {
+    for (const item of fn.items)
+      if (item.kind === "inst" && item.funcs.some((f) => f.text === "main"))
+        sink.report("BRIL018", item.at, "@main is called by itself: that has no form here", "put its body into a function of its own");
+    return lowerBril(context, fn, context.callee(fn.name.text));
+  });
+  const names: BrilNames = {
+    functions: new Map<string, BrilFunctionNames>(lowered.map((l) => [l.func.name, l.names])),
+    runtime,
+  };
+  const sizes = options.sizes ?? { output: OUTPUT_BYTES, heap: HEAP_BYTES };
+  const own: Func[] = [...runtime].map(([name, what]) => runtimeFunc(name, what, sizes));
+  const uses = (kind: Runtime["kind"]): boolean => [...runtime.values()].some((r) => r.kind === kind);
+  const funcs = lowered.map((l) => l.func).sort((a, b) => Number(b.kind === "kernel") - Number(a.kind === "kernel"));
+  return {
+    module: { target: null, symbols: runtimeSymbols(uses("alloc"), uses("print"), sizes), funcs: [...funcs, ...own], tail: [] },
+    diagnostics: sink.finish(),
+    names,
+    oriNames: (func, variable) => registersOf(names, func, variable),
+  };
+}
+
+/** Names may be as long as a text; what is said of them is not. */
+const LONGEST_MESSAGE = 280;
+
+export class BrilSink extends DiagnosticSink<BrilCode> {
+  constructor(cap: number) {
+    super(BRIL_CODES, "BRIL099", cap);
+  }
+
+  override report(code: BrilCode, at: Place, message: string, suggestion: string | null = null): void {
+    super.report(code, at, message.length > LONGEST_MESSAGE ? `${message.slice(0, LONGEST_MESSAGE)}…` : message, suggestion);
+  }
+}
+
+/** The program as it stands; nothing is checked but its form. */
+export function readBril(text: string, sink: DiagnosticSink<BrilCode>, maxChars: number): BrilProgram {
+  const refusal = refuseText(text, maxChars);
+  if (refusal?.reason === "binary") sink.report("BRIL001", START, `this is ${refusal.what}, not Bril`);
+  else if (refusal !== null) sink.report("BRIL002", START, `the text has ${text.length} characters; the limit is ${maxChars}`);
+  if (refusal !== null) return { functions: [] };
+  const source = plainText(text);
+  return /^\s*[[{]/.test(source) ? parseBrilJson(source, sink) : parseBrilText(source, sink);
+}
+
+/** A variable of a function that was put into others is theirs as well: `gcd.1.a` for `a` of `gcd`. */
+function registersOf(names: BrilNames, func: string, variable: string): readonly string[] {
+  const found: string[] = [];
+  for (const [, { name, variables }] of names.functions) {
+    for (const [reg, known] of variables) {
+      if (known.name === null) continue;
+      const inlined = known.name.startsWith(`${func}.`) && known.name.endsWith(`.${variable}`);
+      const rest = inlined ? known.name.slice(func.length + 1, known.name.length - variable.length - 1) : "";
+      if ((name === func && known.name === variable) || (inlined && /^\d+$/.test(rest))) found.push(regName(reg));
+    }
+  }
+  return [...new Set(found)];
+}

@@ -1,0 +1,36 @@
+/**
+ * Random programs: the reference, the import, the pipeline and the export all print the same. At length:
+ * `BRIL_COUNT=10000 BRIL_SEED=1 npm run unit -- bril/random`; with `BRIL_PIPELINE=no` only there and back, without phases.
+ */
+
+import { expect, it } from "vitest";
+import { createPrng } from "../../exec/prng.ts";
+import { randomBril } from "./testing/generate.ts";
+import { type Argument, canonicalText, holdBril, jsonOf } from "./testing/held.ts";
+
+const COUNT = Number(process.env.BRIL_COUNT ?? 40);
+const FIRST = Number(process.env.BRIL_SEED ?? Date.now() % 1_000_000_000);
+const PIPELINE = process.env.BRIL_PIPELINE !== "no";
+const TARGETS = ["sm_75", "sm_80", "sm_90", "sm_100"];
+const VALUES: Readonly<Record<string, readonly string[]>> = {
+  int: ["0", "1", "-1", "5", "9223372036854775807", "-9223372036854775808", "17"],
+  float: ["0", "1.5", "-2.5", "1e20", "0.001"],
+  bool: ["true", "false"],
+  char: ["a", "z", "0"],
+};
+
+it(`seeds ${FIRST} to ${FIRST + COUNT - 1}`, { timeout: 3_600_000 }, () => {
+  let effective = 0;
+  for (let seed = FIRST; seed < FIRST + COUNT; seed++) {
+    const { text, params } = randomBril(seed);
+    const rng = createPrng(seed ^ 0x5eed);
+    const args = params.map((type): Argument => ({ type, text: VALUES[type]![rng.below(VALUES[type]!.length)]! }));
+    const plan = { target: TARGETS[seed % TARGETS.length]!, policy: seed % 8 < 4 ? ("notes" as const) : ("measured" as const) };
+    const held = holdBril(text, args, PIPELINE ? [plan] : []);
+    if (held.effective) effective++;
+    expect(held.difference, `seed ${seed}, arguments ${args.map((a) => a.text).join(" ")}\n${text}`).toBe(null);
+    // The two forms say the same.
+    expect(canonicalText(jsonOf(text))).toBe(canonicalText(text));
+  }
+  expect(effective).toBeGreaterThan(COUNT / 2);
+});

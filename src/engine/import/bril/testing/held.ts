@@ -1,0 +1,126 @@
+/** Runs a Bril program every way there is and says where two of them differ. */
+
+import { BRIL } from "../../../api/bril.ts";
+import { DEFAULT_PIPELINE } from "../../../api/defaults.ts";
+import { EngineSession } from "../../../api/session.ts";
+import type { ExecReport, PipelineOptions } from "../../../api/types.ts";
+import { BrilSink, readBril } from "../import.ts";
+import { printBrilJson, printBrilText } from "../print.ts";
+import { type BrilRun, interpretBril, type Value } from "./interpret.ts";
+
+export type Argument = { readonly type: string; readonly text: string };
+
+/** The JSON of a program in any form. */
+export function jsonOf(text: string): string {
+  return printBrilJson(readBril(text, new BrilSink(10), 1e9));
+}
+
+export function canonicalText(text: string): string {
+  return printBrilText(readBril(text, new BrilSink(10), 1e9));
+}
+
+export function argumentValue({ type, text }: Argument): Value {
+  switch (type) {
+    case "int":
+      return BigInt.asIntN(64, BigInt(text));
+    case "float":
+      return Number(text);
+    case "bool":
+      return text === "true";
+    default:
+      return { char: text.charCodeAt(0) };
+  }
+}
+
+const FUEL = 3_000_000;
+
+export interface Held {
+  /** What differs, in words; null: nothing. */
+  readonly difference: string | null;
+  /** The reference itself ended; else there was nothing to compare. */
+  readonly effective: boolean;
+}
+
+/** `plans`: the pipelines that the program must survive. */
+export function holdBril(text: string, args: readonly Argument[], plans: readonly Partial<PipelineOptions>[]): Held {
+  const expected = interpretBril(jsonOf(text), args.map(argumentValue));
+  if (expected.status === "fuel") return { difference: null, effective: false };
+  return { difference: firstDifference(text, args, plans, expected), effective: true };
+}
+
+function firstDifference(
+  text: string,
+  args: readonly Argument[],
+  plans: readonly Partial<PipelineOptions>[],
+  expected: BrilRun,
+): string | null {
+  const session = new EngineSession({ bril: BRIL });
+  const { ok, diagnostics, kernels } = session.open(1, text, null);
+  if (!ok) return `not read: ${diagnostics.map((d) => `${d.line}:${d.column} ${d.code} ${d.message}`).join("; ")}`;
+  const names = kernels.filter((k) => k.helper !== true).map((k) => k.name);
+  const imported = ranAs(session, args, "as imported", expected, { phases: [] });
+  if (imported !== null) return imported;
+  for (const plan of [{ phases: [] }, ...plans]) {
+    const name =
+      plan.phases === undefined
+        ? `after the pipeline for ${plan.target ?? "the usual target"}, ${plan.policy ?? "notes"}`
+        : "without a phase";
+    const ran = plan.phases === undefined ? ranAs(session, args, name, expected, plan) : null;
+    if (ran !== null) return ran;
+    const { text: result, problem } = exported(session, names, plan);
+    const found = problem ?? heldText(result, args, `exported ${name}`, expected);
+    if (found !== null) return found;
+  }
+  return null;
+}
+
+/** The exported text run by the reference, and read again and run by us. */
+function heldText(text: string, args: readonly Argument[], where: string, expected: BrilRun): string | null {
+  const run = interpretBril(jsonOf(text), args.map(argumentValue), FUEL);
+  const found = compare(expected, run.status, run.lines, run.message, where);
+  if (found !== null) return `${found}\n${text}`;
+  const session = new EngineSession({ bril: BRIL });
+  const { ok, diagnostics } = session.open(1, text, null);
+  if (!ok) return `${where}, read again: ${diagnostics.map((d) => `${d.line}:${d.column} ${d.code} ${d.message}`).join("; ")}\n${text}`;
+  const again = ranAs(session, args, `${where} and read again`, expected, { phases: [] });
+  return again === null ? null : `${again}\n${text}`;
+}
+
+function ranAs(
+  session: EngineSession,
+  args: readonly Argument[],
+  where: string,
+  expected: BrilRun,
+  plan: Partial<PipelineOptions>,
+): string | null {
+  const result = session.run(1, "main", { ...DEFAULT_PIPELINE, verify: true, ...plan });
+  const errors = [...result.diagnostics, ...result.phases.flatMap((p) => p.verifyErrors)].filter((d) => d.severity === "error");
+  if (errors.length > 0) return `${where}: ${errors[0]?.code} ${errors[0]?.message}`;
+  const report: ExecReport = session.exec(
+    plan.phases === undefined ? { run: result.phases.length - 1, step: null } : { run: -1, step: null },
+    { threads: 1, fuel: FUEL, args: args.map(({ type, text }, i) => `a${i}=${type === "char" ? `'${text}'` : text}`), mem: [] },
+  );
+  if (report.status === "trap" && !/BPT|TRAP|trap/.test(report.message)) return `${where}: ${report.message}`;
+  const status = report.status === "ok" ? "ok" : report.status === "trap" ? "error" : "fuel";
+  return compare(expected, status, report.output ?? [], report.message, where);
+}
+
+/** The program as Bril after a plan has run on every function. */
+function exported(session: EngineSession, names: readonly string[], plan: Partial<PipelineOptions>): Exported {
+  for (const name of names) session.run(1, name, { ...DEFAULT_PIPELINE, ...plan });
+  const bril = session.brilProgram(names);
+  if (bril === null || bril.problems.length > 0) return { text: "", problem: `not exported: ${bril?.problems.join("; ")}` };
+  return { text: bril.text, problem: null };
+}
+
+interface Exported {
+  readonly text: string;
+  readonly problem: string | null;
+}
+
+function compare(expected: BrilRun, status: string, lines: readonly string[], message: string, where: string): string | null {
+  if (status !== expected.status) return `${where}: ${status} (${message}), expected ${expected.status} (${expected.message})`;
+  const at = [...expected.lines, ""].findIndex((line, i) => line !== (lines[i] ?? ""));
+  if (at < 0 && lines.length === expected.lines.length) return null;
+  return `${where}: line ${at + 1} is ${JSON.stringify(lines[at])}, expected ${JSON.stringify(expected.lines[at])}`;
+}
