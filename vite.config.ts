@@ -15,7 +15,7 @@ export default defineConfig({
   worker: { format: "es", plugins: () => [playerPlugin(), workerNotices()] },
   build: {
     target: "es2023",
-    // The largest chunks, Monaco and ELK's worker, are loaded on demand; `npm run size` guards what is loaded at once.
+    // The largest chunk, Monaco, is loaded on demand; `npm run size` guards what is loaded at once.
     chunkSizeWarningLimit: 4_000,
     rolldownOptions: {
       output: {
@@ -24,7 +24,6 @@ export default defineConfig({
             // The helper of dynamic imports has a file of its own: bundled with a lazy package, it would load that package at once.
             { name: "preload", test: /vite[\\/]preload-helper/, priority: 1 },
             { name: "monaco", test: /[\\/]node_modules[\\/]monaco-editor[\\/]/ },
-            { name: "elk", test: /[\\/]node_modules[\\/]elkjs[\\/]/ },
             { name: "flow", test: /[\\/]node_modules[\\/](@xyflow|d3-[a-z]+)[\\/]/ },
             { name: "react", test: /[\\/]node_modules[\\/](react|react-dom|scheduler|zustand|comlink)[\\/]/ },
           ],

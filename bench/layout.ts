@@ -1,53 +1,32 @@
 /**
- * How long the two layout engines take, and how good their pictures are, on the stored graphs in one run:
- * `node scripts/run-ts.mjs bench/layout.ts [FILTER] [--no-elk]`. Times are the best of several calls after a warm-up, in Node, in one
- * thread; the ratio is what to compare between machines.
+ * How long the layout takes, and how good its pictures are, on the stored graphs: `node scripts/run-ts.mjs bench/layout.ts [FILTER]`.
+ * Times are the best of several calls after a warm-up, in Node, in one thread, and by them what a call costs per card.
  */
 
-import { fromElk } from "../src/layout/from-elk.ts";
 import { linearLayout } from "../src/layout/linear.ts";
-import { inProcessElk } from "../src/layout/testing/in-process-elk.ts";
 import { type Quality, quality, total } from "../src/layout/testing/quality.ts";
-import { toElk } from "../src/layout/to-elk.ts";
-import type { GraphInput, GraphLayout } from "../src/layout/types.ts";
+import type { GraphLayout } from "../src/layout/types.ts";
 import { readGraphs } from "./graphs/format.ts";
 
-const withElk = !process.argv.includes("--no-elk");
-const filter = process.argv.slice(2).find((a) => !a.startsWith("--")) ?? "";
-const elk = withElk ? await inProcessElk() : null;
+const filter = process.argv[2] ?? "";
 const { graphs } = readGraphs();
 const chosen = graphs.filter(({ name }) => name.includes(filter));
 const warm = graphs.find(({ input }) => input.nodes.length > 90)?.input ?? graphs[0]?.input;
 if (warm !== undefined) for (let i = 0; i < 30; i++) linearLayout(warm);
 
 console.log(
-  "engine graph                        cards |      ms | cross |  fall | kinks | bends |  tall | white | loop | text |      w × h",
+  "graph                        cards |      ms | µs/card | cross |  fall | kinks | bends |  tall | white | loop | text |      w × h",
 );
-const sums = new Map<string, { readonly group: string; readonly of: Quality[] }>();
+const groups = new Map<string, Quality[]>();
 for (const { name, group, input } of chosen) {
-  await show("linear", name, group, input, async () => linearLayout(input));
-  // ELK takes over ten seconds where very many long lines lead into one block.
-  if (elk !== null && name.indexOf("148") < 0)
-    await show("elk", name, group, input, async () => fromElk(input, await elk.layout(toElk(input))));
-}
-for (const [engine, { of }] of sums) {
-  const t = total(of);
-  console.log(
-    `\n${engine}: ${of.length} graphs, crossings ${t.crossings} (${((1000 * t.crossings) / t.edges).toFixed(1)} ‰, in ${of.filter((q) => q.crossings > 0).length}), fall ${(t.vertical / t.falls).toFixed(3)}, kinks ${(t.kinks / t.forward).toFixed(3)}, bends ${(t.bends / t.edges).toFixed(2)}, tall ${t.tall.toFixed(2)} (worst ${t.worstTall.toFixed(2)}), white ${t.white.toFixed(2)}, strangers a loop ${(t.strangers / t.loops).toFixed(2)}, length ${Math.round(t.length / 1000)}k`,
-  );
-}
-
-async function show(engine: string, name: string, group: string, input: GraphInput, run: () => Promise<GraphLayout>): Promise<void> {
-  const { ms, layout } = await best(run);
+  const { ms, layout } = best(() => linearLayout(input));
   const q = quality(input, layout);
-  const key = `${engine} ${group}`;
-  const known = sums.get(key) ?? { group, of: [] };
-  sums.set(key, known);
-  known.of.push(q);
+  groups.set(group, [...(groups.get(group) ?? []), q]);
   console.log(
     [
-      `${engine.padEnd(6)} ${name.slice(0, 28).padEnd(28)} ${String(input.nodes.length).padStart(4)}`,
+      `${name.slice(0, 28).padEnd(28)} ${String(input.nodes.length).padStart(5)}`,
       ms.toFixed(1).padStart(7),
+      ((1000 * ms) / input.nodes.length).toFixed(0).padStart(7),
       String(q.crossings).padStart(5),
       (q.vertical / Math.max(1, q.falls)).toFixed(2).padStart(5),
       (q.kinks / Math.max(1, q.forward)).toFixed(2).padStart(5),
@@ -60,14 +39,30 @@ async function show(engine: string, name: string, group: string, input: GraphInp
     ].join(" | "),
   );
 }
+for (const [group, all] of groups) {
+  const t = total(all);
+  console.log(
+    [
+      `\n${group}: ${all.length} graphs`,
+      `crossings ${t.crossings} (${((1000 * t.crossings) / t.edges).toFixed(1)} ‰, in ${all.filter((q) => q.crossings > 0).length})`,
+      `fall ${(t.vertical / Math.max(1, t.falls)).toFixed(3)}`,
+      `kinks ${(t.kinks / t.forward).toFixed(3)}`,
+      `bends ${(t.bends / t.edges).toFixed(2)}`,
+      `tall ${t.tall.toFixed(2)} (worst ${t.worstTall.toFixed(2)})`,
+      `white ${t.white.toFixed(2)}`,
+      `strangers a loop ${(t.strangers / Math.max(1, t.loops)).toFixed(2)}`,
+      `length ${Math.round(t.length / 1000)}k`,
+    ].join(", "),
+  );
+}
 
-async function best(run: () => Promise<GraphLayout>): Promise<{ ms: number; layout: GraphLayout }> {
+function best(run: () => GraphLayout): { ms: number; layout: GraphLayout } {
   let ms = Number.POSITIVE_INFINITY;
-  let layout = await run();
+  let layout = run();
   const began = performance.now();
-  for (let i = 0; i < 7 && (i < 2 || performance.now() - began < 1_000); i++) {
+  for (let i = 0; i < 9 && (i < 2 || performance.now() - began < 1_000); i++) {
     const start = performance.now();
-    layout = await run();
+    layout = run();
     ms = Math.min(ms, performance.now() - start);
   }
   return { ms, layout };

@@ -134,18 +134,6 @@ test("the selected block keeps its place on the screen from phase to phase", asy
   expect([...places]).toHaveLength(1);
 });
 
-test("the linear engine can be chosen, and is remembered", async ({ page }) => {
-  await openText(page, LOOP, 4);
-  await graph(page).getByText("Lines", { exact: true }).click();
-  await expect(graph(page)).toContainText("Laid out by ELK.");
-  await graph(page).getByRole("button", { name: /^View/ }).click();
-  await page.getByRole("menuitemcheckbox", { name: "Layout: linear" }).click();
-  await expect(graph(page)).toContainText("Laid out by the linear engine.");
-  await page.reload();
-  await graph(page).getByText("Lines", { exact: true }).click();
-  await expect(graph(page)).toContainText("Laid out by the linear engine.");
-});
-
 test("a jump table is one card with its cases in ranges", async ({ page }) => {
   await openText(page, SWITCH, 6);
   const table = graph(page).locator('[data-node="t0"]');

@@ -16,7 +16,6 @@ describe("layer arrows", () => {
     ["src/cli/main.ts", 'import { readFileSync } from "node:fs";\nimport { run } from "../engine/api/run.ts";'],
     ["src/app/session/store.ts", 'import { create } from "zustand";\nimport { connect } from "../../worker/client.ts";'],
     ["src/app/graph/view.tsx", 'import { inPortX } from "../../layout/ports.ts";'],
-    ["src/layout/elk-service.ts", 'import type { ElkNode } from "elkjs/lib/elk-api.js";'],
     ["src/app/graph/view.tsx", 'import type { UnionGraph } from "../../engine/api/types.ts";'],
     ["src/app/graph/view.tsx", 'import type { ScopeRow } from "../../engine/passes/jump/rows.ts";'],
     ["src/app/session/state.ts", 'import { DEFAULT_PIPELINE } from "../../engine/api/defaults.ts";'],

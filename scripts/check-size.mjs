@@ -7,7 +7,7 @@ import { bundleReportFile, root } from "./lib/root.mjs";
 /** @typedef {import("./vite/bundle-report.ts").ChunkReport} ChunkReport */
 
 const limitBytes = 350 * 1024;
-const lazyPackages = ["monaco-editor", "elkjs"];
+const lazyPackages = ["monaco-editor"];
 
 if (!existsSync(bundleReportFile)) {
   console.error("check-size: no report of a build; run `npm run build` first");

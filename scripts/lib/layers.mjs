@@ -32,7 +32,7 @@ export const layers = [
   { from: "src/worker/client.ts", to: ["src/worker/contract.ts", "src/worker/spawn.ts"], types: wireTypes, packages: ["comlink"] },
   { from: "src/worker/local.ts", to: ["src/worker/", "src/publish/", "src/engine/api/"], packages: [] },
   { from: "src/worker/", to: ["src/worker/", "src/publish/", "src/engine/api/"], packages: ["comlink"] },
-  { from: "src/layout/", to: ["src/layout/"], packages: ["elkjs"] },
+  { from: "src/layout/", to: ["src/layout/"], packages: [] },
   { from: "src/share/", to: ["src/share/"], packages: ["valibot"] },
   { from: "src/player/", to: ["src/player/", "src/publish/block-diff.ts"], types: ["src/publish/html/data.ts"], packages: [] },
   {

@@ -2,12 +2,6 @@
 import type { Plugin } from "vite";
 import { type Notice, type PackageFolder, packageOf, readNotice } from "./packages.ts";
 
-const remarks: Readonly<Record<string, string>> = {
-  elkjs:
-    "The Eclipse Layout Kernel, used unchanged and under the Eclipse Public License 2.0 in files of its own (assets/elk*). " +
-    "Its source code is available at https://github.com/kieler/elkjs and https://github.com/eclipse-elk/elk.",
-};
-
 /** Two plugins sharing one list: the page's own, which writes the file, and one for the workers, which are bundled apart. */
 export function notices(): { readonly page: Plugin; readonly worker: () => Plugin } {
   const used = new Map<string, PackageFolder>();
@@ -36,7 +30,6 @@ function render(list: readonly Notice[]): string {
       `${notice.name} ${notice.version}`,
       `Licence: ${notice.license}`,
       ...(notice.homepage === "" ? [] : [`Source: ${notice.homepage}`]),
-      ...(remarks[notice.name] === undefined ? [] : [remarks[notice.name]]),
       ...notice.texts.map((text) => `\n${text}`),
     ].join("\n"),
   );

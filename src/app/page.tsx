@@ -1,7 +1,6 @@
 /** The page, once it is loaded. */
 import { StrictMode } from "react";
 import { createRoot } from "react-dom/client";
-import { prepareElk } from "../layout/elk-worker.ts";
 import { startEngine } from "../worker/client.ts";
 import type { SpawnedEngine } from "../worker/spawn.ts";
 import { App } from "./app.tsx";
@@ -12,7 +11,6 @@ import "./ui/tokens.css";
 import "./ui/base.css";
 
 // Needed as soon as the frame stands; a failure shows where they are used.
-prepareElk();
 import("./graph/graph-pane.tsx").catch(() => undefined);
 
 /** Shows the page in the document's root, on an engine that was started before; `stored` is the work that was saved. */

@@ -23,7 +23,7 @@ export interface FlowGraph {
   readonly pred: Int32Array;
   /** Edge to the offset from its source's left side at which it leaves. */
   readonly port: Float64Array;
-  /** Per edge: 1 if it is the way its source goes on. */
+  /** Per edge: 2 if its source falls through by it, 1 if it is the way its source goes on otherwise, else 0. */
   readonly main: Uint8Array;
   readonly dropped: readonly string[];
 }
@@ -77,7 +77,7 @@ export function flowGraph(input: GraphInput): FlowGraph {
     own.forEach((e, i) => {
       slot[e] = i;
       port[e] = outPortX(widths[n] ?? 0, i, own.length, goesOn);
-      main[e] = i === goesOn || own.length === 1 ? 1 : 0;
+      main[e] = i !== goesOn && own.length > 1 ? 0 : kinds[e] === "fall" ? 2 : 1;
     });
   }
   return {

@@ -2,37 +2,49 @@
 
 import { describe, expect, it } from "vitest";
 import { readGraphs } from "../../bench/graphs/format.ts";
-import { chooseEngine } from "./choose-engine.ts";
-import { fromElk } from "./from-elk.ts";
 import { linearLayout } from "./linear.ts";
 import { checkLayout } from "./testing/check-layout.ts";
-import { inProcessElk } from "./testing/in-process-elk.ts";
 import { quality, total } from "./testing/quality.ts";
-import { toElk } from "./to-elk.ts";
-import type { GraphInput, GraphLayout } from "./types.ts";
 
 const { graphs } = readGraphs();
-const elk = await inProcessElk();
-
-async function draw(input: GraphInput): Promise<GraphLayout> {
-  return chooseEngine(input) === "linear" ? linearLayout(input) : fromElk(input, await elk.layout(toElk(input)));
-}
 
 describe("goals of the layout", () => {
-  it("keeps the rules in every picture, by whichever engine", async () => {
-    for (const { name, input } of graphs) {
-      expect(checkLayout(input, await draw(input)), name).toEqual([]);
-      expect(checkLayout(input, linearLayout(input)), `${name}, linear`).toEqual([]);
-    }
+  it("keeps the rules in every picture", () => {
+    for (const { name, input } of graphs) expect(checkLayout(input, linearLayout(input)), name).toEqual([]);
   });
 
-  it("draws kernels with straight fall-throughs and few bends", async () => {
-    const all = await Promise.all(graphs.filter((g) => g.group === "real").map(async ({ input }) => quality(input, await draw(input))));
+  // Measured when these were set: crossings 41, fall-throughs 0.99, kinks 0.012, bends 1.82 (1.99 in two ladders of 130 and 260 blocks), height 1.14.
+  it("draws kernels with straight fall-throughs and few bends and crossings", () => {
+    const all = graphs.filter((g) => g.group === "real").map(({ input }) => quality(input, linearLayout(input)));
     expect(all.length).toBeGreaterThan(20);
     const sum = total(all);
-    expect(sum.vertical / sum.falls).toBeGreaterThan(0.4);
-    expect(sum.kinks / sum.forward).toBeLessThan(0.06);
-    expect(sum.bends / sum.edges).toBeLessThan(2.2);
+    expect(sum.crossings).toBeLessThanOrEqual(45);
+    expect(sum.vertical / sum.falls).toBeGreaterThan(0.96);
+    expect(sum.kinks / sum.forward).toBeLessThan(0.02);
+    expect(sum.bends / sum.edges).toBeLessThan(1.9);
+    expect(sum.tall).toBeLessThan(1.2);
+    expect(sum.strangers).toBe(0);
     expect(sum.wrongWay).toBe(0);
+  });
+
+  it("draws generated programs hardly taller than their longest way, with nothing strange in a loop's frame", () => {
+    const all = graphs.filter((g) => g.group === "generated").map(({ input }) => quality(input, linearLayout(input)));
+    const sum = total(all);
+    expect(sum.tall).toBeLessThan(1.1);
+    expect(sum.worstTall).toBeLessThan(1.5);
+    expect(sum.vertical / sum.falls).toBeGreaterThan(0.96);
+    expect(sum.crossings / sum.edges).toBeLessThan(0.015);
+    expect(sum.strangers / sum.loops).toBeLessThan(0.1);
+  });
+
+  it("keeps what crosses little in graphs that cannot be drawn without crossings", () => {
+    const of = (name: string): number => {
+      const found = graphs.find((g) => g.name === name);
+      return found === undefined ? Number.NaN : quality(found.input, linearLayout(found.input)).crossings;
+    };
+    expect(of("irreducible 100")).toBeLessThan(100);
+    expect(of("irreducible 30")).toBeLessThan(20);
+    expect(of("ladder 100")).toBe(0);
+    expect(of("nest of 5 with exits")).toBe(0);
   });
 });

@@ -1,16 +1,17 @@
-/** Plans layouts and draws with the linear engine, off the page's thread. */
-import { planLayout } from "./plan.ts";
-import type { PlanAnswer, PlanCall } from "./plan-messages.ts";
+/** Draws large graphs off the page's thread. */
 
-self.addEventListener("message", (event: MessageEvent<PlanCall>) => {
+import type { DrawAnswer, DrawCall } from "./messages.ts";
+import { drawGraph } from "./plan.ts";
+
+self.addEventListener("message", (event: MessageEvent<DrawCall>) => {
   const { id, input, request } = event.data;
   self.postMessage(answer(id, input, request));
 });
 
-function answer(id: number, input: PlanCall["input"], request: PlanCall["request"]): PlanAnswer {
+function answer(id: number, input: DrawCall["input"], request: DrawCall["request"]): DrawAnswer {
   try {
-    return { id, plan: planLayout(input, request), message: null };
+    return { id, layout: drawGraph(input, request), message: null };
   } catch (error) {
-    return { id, plan: null, message: error instanceof Error ? error.message : String(error) };
+    return { id, layout: null, message: error instanceof Error ? error.message : String(error) };
   }
 }

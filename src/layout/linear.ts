@@ -1,4 +1,4 @@
-/** Our own layered layout: linear but for sorting, for any graph. The first picture, and the last resort. */
+/** A layered layout for control flow: linear but for sorting and a bounded search for fewer crossings, for any graph. */
 
 import { withBounds } from "./bounds.ts";
 import { flowGraph } from "./flow-graph.ts";
@@ -6,7 +6,8 @@ import { flowOrder } from "./flow-order.ts";
 import { assignLayers } from "./linear/layers.ts";
 import { buildLinks, placeItems } from "./linear/place.ts";
 import { routeEdges } from "./linear/route.ts";
-import { buildRows, defaultRowLimits, type RowLimits } from "./linear/rows.ts";
+import { buildRows, defaultRowLimits, planLines, type RowLimits } from "./linear/rows.ts";
+import { siftOrder } from "./linear/sift.ts";
 import { loopForest } from "./loop-forest.ts";
 import { inPortX } from "./ports.ts";
 import { defaultSpacing, type GraphInput, type GraphLayout, type PlacedNode, type RoutedEdge, type Spacing } from "./types.ts";
@@ -18,10 +19,12 @@ import { defaultSpacing, type GraphInput, type GraphLayout, type PlacedNode, typ
  */
 export function linearLayout(input: GraphInput, spacing: Spacing = defaultSpacing, limits: RowLimits = defaultRowLimits): GraphLayout {
   const graph = flowGraph(input);
-  const order = flowOrder(graph);
-  const loops = loopForest(graph, order);
-  const layers = assignLayers(graph, order, loops);
-  const rows = buildRows(graph, order, loops, layers, limits);
+  const walk = flowOrder(graph);
+  const loops = loopForest(graph, walk);
+  const layers = assignLayers(graph, walk, loops, spacing);
+  const plan = planLines(graph, walk, loops, layers, limits);
+  const order = siftOrder(graph, walk, loops, layers, plan.trunk);
+  const rows = buildRows(graph, order, loops, layers, plan);
   const links = buildLinks(graph, rows);
   const x = placeItems(graph, rows, links, spacing);
   const routed = routeEdges(graph, order, loops, layers, rows, x, spacing);
@@ -31,5 +34,5 @@ export function linearLayout(input: GraphInput, spacing: Spacing = defaultSpacin
     return { id, x: (x[rows.itemOf[n] ?? 0] ?? 0) - inPortX(width), y: routed.top[n] ?? 0, width, height: graph.height[n] ?? 0 };
   });
   const edges: RoutedEdge[] = graph.edgeIds.map((id, e) => ({ id, points: routed.lines[e] ?? [], back: order.back[e] === 1 }));
-  return withBounds({ nodes, edges, engine: "linear", simplified: null, ms: 0 }, spacing.margin);
+  return withBounds({ nodes, edges, simplified: null, ms: 0 }, spacing.margin);
 }

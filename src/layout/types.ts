@@ -58,18 +58,13 @@ export interface RoutedEdge {
   readonly back: boolean;
 }
 
-export type Engine = "elk" | "linear";
-
-/** The size past which detail was given up, and what was done: `simplified.reason` is a sentence for the reader. */
-export type SimplifyReason =
-  | { readonly kind: "collapsed"; readonly blocks: number; readonly limit: number; readonly shown: number }
-  | { readonly kind: "timeout"; readonly afterMs: number }
-  | { readonly kind: "failed"; readonly message: string };
-
+/** What was given up where a graph is too large to be drawn block by block. */
 export interface Simplified {
-  /** One sentence for the reader, made from `causes`. */
+  /** One sentence for the reader. */
   readonly reason: string;
-  readonly causes: readonly SimplifyReason[];
+  /** Nodes of the input, and how many were drawn. */
+  readonly blocks: number;
+  readonly shown: number;
   /** What was laid out instead of the input: draw this. */
   readonly graph: GraphInput;
   /** Input node id to the id of the node drawn for it. Nodes drawn as themselves are left out. */
@@ -88,13 +83,12 @@ export interface GraphLayout {
   readonly nodes: readonly PlacedNode[];
   readonly edges: readonly RoutedEdge[];
   readonly bounds: Box;
-  readonly engine: Engine;
   readonly simplified: Simplified | null;
-  /** Wall time of the engine's call, filled in by the service; 0 from the pure functions. */
+  /** Wall time, filled in by the service; 0 from the pure functions. */
   readonly ms: number;
 }
 
-/** Distances in pixels, common to both engines. */
+/** Distances in pixels. */
 export interface Spacing {
   /** Least free height between two layers. */
   readonly layer: number;

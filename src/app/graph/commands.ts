@@ -1,6 +1,5 @@
 /** Commands of the graph. They know its wishes and its controller, not its view, so that menus do not load it. */
 
-import type { Engine } from "../../layout/types.ts";
 import { always, type Command } from "../commands/command.ts";
 import type { SessionState } from "../session/state.ts";
 import { type GraphController, type GraphView, graphView, setLoopCollapsed, setSearch } from "./graph-view.ts";
@@ -30,18 +29,6 @@ function toggle(id: string, title: string, of: "lines" | "minimap" | "follow"): 
     enabled: always,
     checked: () => graphView.getState()[of],
     run: () => graphView.setState((view): Partial<GraphView> => ({ [of]: !view[of] })),
-  };
-}
-
-function engine(which: Engine, title: string): Command {
-  return {
-    id: `graph.layout-${which}`,
-    title,
-    menu: null,
-    keys: [],
-    enabled: always,
-    checked: () => graphView.getState().engine === which,
-    run: () => graphView.setState({ engine: which }),
   };
 }
 
@@ -152,8 +139,6 @@ export const GRAPH_COMMANDS: readonly Command[] = [
   near(1, "Only neighbours of the selection: 1 step"),
   near(2, "Only neighbours of the selection: 2 steps"),
   near(4, "Only neighbours of the selection: 4 steps"),
-  engine("elk", "Layout: ELK"),
-  engine("linear", "Layout: linear"),
   act("svg", "Save the graph as SVG", [], (c) => c.savePicture("svg")),
   act("png", "Save the graph as PNG", [], (c) => c.savePicture("png")),
 ];

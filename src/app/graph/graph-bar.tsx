@@ -29,7 +29,6 @@ const OVERLAY_TITLES: Readonly<Record<Overlay, string>> = {
 
 /** Commands of the menu in groups; a line between two groups. */
 const GROUPS: readonly (readonly string[])[] = [
-  ["layout-elk", "layout-linear"],
   ["collapse-loop", "open-loop", "collapse-loops", "lines", "open-all"],
   ["near-0", "near-1", "near-2", "near-4"],
   ["reveal", "follow", "minimap"],

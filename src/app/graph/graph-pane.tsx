@@ -19,17 +19,13 @@ import { type Drawing, nodeOfBlock } from "./model/drawing.ts";
 import { savePicture } from "./picture/save.ts";
 import { useSearch } from "./search-bar.tsx";
 import { type Camera, useCamera } from "./use-camera.ts";
-import { layoutService, useDrawing } from "./use-drawing.ts";
+import { useDrawing } from "./use-drawing.ts";
 import { useOverlay } from "./use-overlay.ts";
 import { partlyInSight, type Size } from "./viewport.ts";
 
 export function GraphPane() {
   const empty = useSession((s) => selectGraph(s) === null);
   const [faces] = useState(createFaceStore);
-  useEffect(() => {
-    // ELK takes half a second to start: better now than with the first graph.
-    void layoutService().warmUp();
-  }, []);
   if (empty) return <EmptyState title="Nothing has run yet." />;
   return (
     <ReactFlowProvider>

@@ -1,7 +1,6 @@
-/** How the person wants the graph drawn: engine, what is collapsed, what is searched. One for the page, kept where it is a matter of taste. */
+/** How the person wants the graph drawn: what is collapsed, what is searched. One for the page, kept where it is a matter of taste. */
 
 import { createStore } from "zustand/vanilla";
-import type { Engine } from "../../layout/types.ts";
 
 /** What the mounted graph can be told to do. */
 export interface GraphController {
@@ -22,7 +21,6 @@ export interface GraphSearch {
 }
 
 export interface GraphView {
-  readonly engine: Engine;
   /** Only what is so many edges around the selected block; 0: everything. */
   readonly near: number;
   /** Straight lines are one card each. */
@@ -41,13 +39,13 @@ export interface GraphView {
 
 const KEY = "oriscope.graph";
 
-function kept(): Pick<GraphView, "engine" | "minimap" | "follow"> {
-  const defaults = { engine: "elk", minimap: true, follow: true } as const;
+function kept(): Pick<GraphView, "minimap" | "follow"> {
+  const defaults = { minimap: true, follow: true } as const;
   try {
     const value: unknown = JSON.parse(localStorage.getItem(KEY) ?? "{}");
     if (typeof value !== "object" || value === null) return defaults;
-    const { engine, minimap, follow } = value as Record<string, unknown>;
-    return { engine: engine === "linear" ? "linear" : "elk", minimap: minimap !== false, follow: follow !== false };
+    const { minimap, follow } = value as Record<string, unknown>;
+    return { minimap: minimap !== false, follow: follow !== false };
   } catch {
     // No storage here, or not ours: the defaults do.
     return defaults;
@@ -65,10 +63,10 @@ export const graphView = createStore<GraphView>()(() => ({
 }));
 
 graphView.subscribe((state, before) => {
-  const { engine, minimap, follow } = state;
-  if (engine === before.engine && minimap === before.minimap && follow === before.follow) return;
+  const { minimap, follow } = state;
+  if (minimap === before.minimap && follow === before.follow) return;
   try {
-    localStorage.setItem(KEY, JSON.stringify({ engine, minimap, follow }));
+    localStorage.setItem(KEY, JSON.stringify({ minimap, follow }));
   } catch {
     // Not allowed to keep anything: then not.
   }

@@ -21,7 +21,7 @@ interface LegendProps {
 export const Legend = memo(function Legend({ drawing, overlay }: LegendProps) {
   const near = useStore(graphView, (v) => v.near);
   const opened = useStore(graphView, (v) => v.opened.size);
-  const { simplified, engine } = drawing.layout;
+  const { simplified } = drawing.layout;
   const tables = [...drawing.nodes.values()].some((n) => n.kind === "table");
   return (
     <div className={styles.legend}>
@@ -67,17 +67,14 @@ export const Legend = memo(function Legend({ drawing, overlay }: LegendProps) {
         <Line className={edge.back} text="runs back (retreating)" />
         {tables ? <Line className={edge.case} text="cases of a table" /> : null}
         <Line className={edge.ghost} text="not there at this step" />
-        <p className="muted">Laid out by {engine === "elk" ? "ELK" : "the linear engine"}.</p>
       </details>
     </div>
   );
 });
 
 /** What was given up, in a line: the reason is a press away, so that it covers no card. */
-function summaryOf({ causes }: Simplified): string {
-  const collapsed = causes.find((c) => c.kind === "collapsed");
-  if (collapsed === undefined) return "Drawn by the fast engine";
-  return `${plural(collapsed.blocks, "block")} as ${plural(collapsed.shown, "card")}`;
+function summaryOf({ blocks, shown }: Simplified): string {
+  return `${plural(blocks, "block")} as ${plural(shown, "card")}`;
 }
 
 function Line({ className, text }: { readonly className: string | undefined; readonly text: string }) {

@@ -41,7 +41,6 @@ export function useDrawing(anchorOf: (before: Drawing) => string | null): {
   const union = useSession(selectGraph);
   const program = useProgram(union);
   const model = useModel(union);
-  const engine = useStore(graphView, (v) => v.engine);
   const opened = useStore(graphView, (v) => v.opened);
   const [drawn, setDrawn] = useState<DrawnState | null>(null);
   const [error, setError] = useState<string | null>(null);
@@ -62,7 +61,7 @@ export function useDrawing(anchorOf: (before: Drawing) => string | null): {
       setError(null);
     };
     layoutService()
-      .layout(model.input, { engine, opened, signal: stop.signal, onFirst: show })
+      .layout(model.input, { opened, signal: stop.signal })
       .then(
         (outcome) => {
           if (outcome.status === "done") show(outcome.layout);
@@ -70,7 +69,7 @@ export function useDrawing(anchorOf: (before: Drawing) => string | null): {
         (reason: unknown) => setError(reason instanceof Error ? reason.message : String(reason)),
       );
     return () => stop.abort();
-  }, [model, engine, opened, program]);
+  }, [model, opened, program]);
 
   return { drawn, error };
 }

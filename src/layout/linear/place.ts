@@ -6,7 +6,7 @@
 import { type FlowGraph, group } from "../flow-graph.ts";
 import type { Spacing } from "../types.ts";
 import { projector, projectRow, type Separation } from "./project.ts";
-import { itemExtent, itemLane, itemNode, portOffset, type Rows } from "./rows.ts";
+import { itemExtent, itemLane, itemNode, itemWall, portOffset, type Rows } from "./rows.ts";
 
 /** Lines between neighbouring rows: from `upper` (at its axis plus `offset`) to the axis of `lower`. */
 export interface Links {
@@ -20,6 +20,8 @@ const sweeps = 6;
 const rounds = 5;
 /** Weight of the line between two blocks that follow each other and nothing else: always straight. */
 const onlyWay = 4;
+/** Weight of the line by which a block falls through: straight, too, and before all others. */
+const fallThrough = 8;
 /** Pixels of sideways step below which a line is made straight, by the weight of the line. */
 const straighten = 32;
 /** Pixels a rod may lean to one side from its top. */
@@ -43,14 +45,14 @@ export function buildLinks(graph: FlowGraph, rows: Rows): Links {
     const target = graph.to[e] ?? 0;
     const lone = (degree(graph.succStart, source) === 1 ? 1 : 0) + (degree(graph.predStart, target) === 1 ? 1 : 0);
     const direct = rows.kind[below] === itemNode;
-    const w = !direct ? 0.5 : lone === 2 ? onlyWay : 1 + lone;
+    const w = graph.main[e] === 2 ? fallThrough : !direct ? (graph.main[e] === 1 ? onlyWay : 0.5) : lone === 2 ? onlyWay : 1 + lone;
     add(rows.itemOf[source] ?? 0, below, portOffset(graph, e), w);
   }
   for (let i = 0; i < rows.kind.length; i++) {
     const below = rows.next[i] ?? -1;
     if (below < 0) continue;
-    if (rows.kind[i] === itemLane) add(i, below, 0, 0.2);
-    else add(i, below, 0, rows.kind[below] === itemNode ? 0.5 : 4);
+    if (isSide(rows, i)) add(i, below, 0, 0.2);
+    else add(i, below, 0, rows.falls[i] === 1 ? fallThrough : rows.kind[below] === itemNode ? 0.5 : 4);
   }
   return {
     upper: Int32Array.from(upper),
@@ -58,6 +60,11 @@ export function buildLinks(graph: FlowGraph, rows: Rows): Links {
     offset: Float64Array.from(offset),
     weight: Float64Array.from(weight),
   };
+}
+
+/** A lane or a wall: it gives way to all that is drawn for a reason. */
+function isSide(rows: Rows, item: number): boolean {
+  return rows.kind[item] === itemLane || rows.kind[item] === itemWall;
 }
 
 function degree(start: Int32Array, n: number): number {
@@ -103,7 +110,7 @@ export function placeItems(graph: FlowGraph, rows: Rows, links: Links, spacing: 
         weight[i] = 0.02;
       } else {
         wish[i] = sum / total;
-        weight[i] = rows.kind[i] === itemLane ? 0.02 : total;
+        weight[i] = isSide(rows, i) ? 0.02 : total;
       }
     }
     projectRow(begin, end, wish, weight, gap, x);
@@ -123,7 +130,8 @@ function rowGaps(graph: FlowGraph, rows: Rows, spacing: Spacing): Float64Array {
   for (let i = 0; i + 1 < items; i++) {
     if (rows.row[i] !== rows.row[i + 1]) continue;
     const nodes = (rows.kind[i] === itemNode ? 1 : 0) + (rows.kind[i + 1] === itemNode ? 1 : 0);
-    const free = nodes === 2 ? spacing.node : nodes === 1 ? spacing.edgeNode : spacing.edge;
+    const wall = rows.kind[i] === itemWall || rows.kind[i + 1] === itemWall;
+    const free = wall ? spacing.node / 2 : nodes === 2 ? spacing.node : nodes === 1 ? spacing.edgeNode : spacing.edge;
     gap[i] = itemExtent(graph, rows, i).right + free + itemExtent(graph, rows, i + 1).left;
   }
   return gap;
@@ -154,8 +162,9 @@ function placeRods(rows: Rows, links: Links, gap: Float64Array, start: Float64Ar
   for (let i = 0; i < items; i++) {
     const r = rod[i] ?? 0;
     const at = (start[i] ?? 0) - (offset[i] ?? 0);
-    if (rows.kind[i] === itemLane) {
-      wish[r] = lane[r] === 1 ? Math.max(wish[r] ?? 0, at) : at;
+    if (isSide(rows, i)) {
+      const outer = rows.kind[i] === itemLane ? Math.max : Math.min;
+      wish[r] = lane[r] === 1 ? outer(wish[r] ?? 0, at) : at;
       weight[r] = 0.02;
       lane[r] = 1;
       continue;
@@ -198,7 +207,7 @@ function placeRods(rows: Rows, links: Links, gap: Float64Array, start: Float64Ar
   return Float64Array.from(rod, (r, i) => (x[r] ?? 0) + (offset[i] ?? 0));
 }
 
-/** A lane wishes to stand as far left as its left neighbours now allow. */
+/** A lane wishes to stand as far left as its left neighbours now allow, a wall as far right. */
 function leanLanes(
   rows: Rows,
   rod: Int32Array,
@@ -209,6 +218,16 @@ function leanLanes(
   wish: Float64Array,
 ): void {
   const least = new Map<number, number>();
+  const most = new Map<number, number>();
+  for (let i = 0; i + 1 < rows.kind.length; i++) {
+    if (rows.kind[i] !== itemWall || rows.row[i] !== rows.row[i + 1]) continue;
+    const r = rod[i] ?? 0;
+    const after = rod[i + 1] ?? 0;
+    if (lane[after] === 1) continue;
+    const at = (x[after] ?? 0) + (offset[i + 1] ?? 0) - (gap[i] ?? 0) - (offset[i] ?? 0);
+    most.set(r, Math.min(most.get(r) ?? Number.POSITIVE_INFINITY, at));
+  }
+  for (const [r, at] of most) wish[r] = at;
   for (let i = 1; i < rows.kind.length; i++) {
     if (rows.kind[i] !== itemLane || rows.row[i] !== rows.row[i - 1]) continue;
     const r = rod[i] ?? 0;

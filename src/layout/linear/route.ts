@@ -8,17 +8,17 @@ import type { LoopForest } from "../loop-forest.ts";
 import type { Point, Spacing } from "../types.ts";
 import type { Layers } from "./layers.ts";
 import { itemExtent, itemNode, portOffset, type Rows } from "./rows.ts";
-import { assignTracks, type Span } from "./tracks.ts";
+import { type Crossbar, near, settle } from "./settle.ts";
+import { assignTracks } from "./tracks.ts";
 
 export interface Routed {
   /** Node to the y of its top. */
   readonly top: Float64Array;
   readonly lines: readonly Point[][];
-  readonly height: number;
 }
 
 /** A crossbar. `turn` is where it sits: 0 both ends above, 1 from above to below, 2 both ends below. */
-interface Bar {
+interface Bar extends Crossbar {
   low: number;
   high: number;
   readonly turn: 0 | 1 | 2;
@@ -26,11 +26,7 @@ interface Bar {
   readonly exit: number;
   /** Where lines come down into it (turn 1). */
   readonly sources: number[];
-  y: number;
 }
-
-/** Two verticals of different lines nearer than this would look like one. */
-const near = 5;
 
 export function routeEdges(
   graph: FlowGraph,
@@ -88,8 +84,8 @@ export function routeEdges(
     enter.push(bar(layers.of[target] ?? 0, `b${target}`, 2, lane, goal));
   }
 
-  const { rowTop, total } = stackRows(graph, rows, gaps, spacing);
-  const top = Float64Array.from(layers.of, (r) => rowTop[r] ?? 0);
+  const stacked = gaps.map((bars) => stackingOrder([...bars.values()]));
+  const top = settle(graph, rows, x, stacked, spacing);
   const lines: Point[][] = [];
   for (let e = 0; e < edgeCount; e++) {
     const source = from[e] ?? 0;
@@ -118,7 +114,7 @@ export function routeEdges(
     points.push([goal, top[target] ?? 0]);
     lines.push(straightened(points));
   }
-  return { top, lines, height: total };
+  return { top, lines };
 }
 
 /** Where edges that leave the rows run: a loop's lane, or a line around the drawing (forward left, backward right). */
@@ -172,37 +168,6 @@ function sideLanes(
     });
   }
   return { x: lane };
-}
-
-function stackRows(
-  graph: FlowGraph,
-  rows: Rows,
-  gaps: readonly Map<string, Bar>[],
-  spacing: Spacing,
-): { rowTop: Float64Array; total: number } {
-  const rowTop = new Float64Array(rows.count);
-  let y = 0;
-  for (let g = 0; g <= rows.count; g++) {
-    const bars = stackingOrder([...(gaps[g]?.values() ?? [])]);
-    const spans: Span[] = bars.map((b) => ({ low: b.low - near, high: b.high + near }));
-    const { track, count } = assignTracks(spans);
-    const outer = g === 0 || g === rows.count;
-    const need = count === 0 ? 0 : (count - 1) * spacing.edge + 2 * spacing.edge;
-    const space = outer ? need : Math.max(spacing.layer, need);
-    const firstY = y + (space - Math.max(0, count - 1) * spacing.edge) / 2;
-    bars.forEach((b, i) => {
-      b.y = Math.round(firstY + (track[i] ?? 0) * spacing.edge);
-    });
-    y += space;
-    if (g === rows.count) break;
-    rowTop[g] = y;
-    let tallest = 0;
-    for (let i = rows.start[g] ?? 0; i < (rows.start[g + 1] ?? 0); i++) {
-      if (rows.kind[i] === itemNode) tallest = Math.max(tallest, graph.height[rows.ref[i] ?? 0] ?? 0);
-    }
-    y += tallest;
-  }
-  return { rowTop, total: y };
 }
 
 /**

@@ -3,6 +3,7 @@ import { flowGraph } from "../flow-graph.ts";
 import { flowOrder } from "../flow-order.ts";
 import { inPortX } from "../ports.ts";
 import type { GraphInput, GraphLayout, Point } from "../types.ts";
+import { segmentsOf } from "./quality.ts";
 
 /** One sentence per rule broken; empty for a good drawing. */
 export function checkLayout(input: GraphInput, layout: GraphLayout): string[] {
@@ -50,6 +51,18 @@ export function checkLayout(input: GraphInput, layout: GraphLayout): string[] {
       if (next !== undefined) throughBlocks(boxes, p, next, name, problems);
     });
   });
+  const { across, down } = segmentsOf(layout);
+  for (const pieces of [across, down]) {
+    pieces.forEach((p, i) => {
+      for (let k = i + 1; k < pieces.length; k++) {
+        const q = pieces[k]!;
+        if (q.at !== p.at || q.low >= p.high) break;
+        // Lines with an end in common may share a way; others would be taken for one.
+        if (graph.from[p.edge] === graph.from[q.edge] || graph.to[p.edge] === graph.to[q.edge]) continue;
+        problems.push(`${layout.edges[p.edge]?.id} and ${layout.edges[q.edge]?.id} lie on each other at ${p.at}`);
+      }
+    });
+  }
   return problems;
 }
 

@@ -1,44 +1,44 @@
 /** The page's end of the layout worker. If the worker cannot be had or dies, the work is done in place: slow beats absent. */
-import type { PlanRunner } from "./layout-service.ts";
-import { type LayoutPlan, type PlanRequest, planLayout } from "./plan.ts";
-import type { PlanAnswer, PlanCall } from "./plan-messages.ts";
-import type { GraphInput } from "./types.ts";
+import type { LayoutRunner } from "./layout-service.ts";
+import type { DrawAnswer, DrawCall } from "./messages.ts";
+import { drawGraph, type LayoutRequest } from "./plan.ts";
+import type { GraphInput, GraphLayout } from "./types.ts";
 
 /** The part of a Worker used here. */
-export interface PlanWorker {
-  postMessage(call: PlanCall): void;
-  addEventListener(type: "message", listener: (event: { data: PlanAnswer }) => void): void;
+export interface LayoutWorker {
+  postMessage(call: DrawCall): void;
+  addEventListener(type: "message", listener: (event: { data: DrawAnswer }) => void): void;
   addEventListener(type: "error" | "messageerror", listener: () => void): void;
   terminate(): void;
 }
 
 interface Waiting {
   readonly input: GraphInput;
-  readonly request: PlanRequest;
-  readonly resolve: (plan: LayoutPlan) => void;
+  readonly request: LayoutRequest;
+  readonly resolve: (layout: GraphLayout) => void;
   readonly reject: (error: Error) => void;
 }
 
-export function createPlanRunner(spawn: () => PlanWorker): PlanRunner {
-  let worker: PlanWorker | null = null;
+export function createWorkerRunner(spawn: () => LayoutWorker): LayoutRunner {
+  let worker: LayoutWorker | null = null;
   let nextId = 1;
   const waiting = new Map<number, Waiting>();
 
   const inPlace = (job: Waiting): void => {
     try {
-      job.resolve(planLayout(job.input, job.request));
+      job.resolve(drawGraph(job.input, job.request));
     } catch (error) {
       job.reject(error instanceof Error ? error : new Error(String(error)));
     }
   };
-  const started = (): PlanWorker => {
+  const started = (): LayoutWorker => {
     if (worker !== null) return worker;
     const fresh = spawn();
     fresh.addEventListener("message", (event) => {
       const job = waiting.get(event.data.id);
       if (job === undefined) return;
       waiting.delete(event.data.id);
-      if (event.data.plan !== null) job.resolve(event.data.plan);
+      if (event.data.layout !== null) job.resolve(event.data.layout);
       else job.reject(new Error(event.data.message));
     });
     const onDeath = (): void => {
@@ -56,7 +56,7 @@ export function createPlanRunner(spawn: () => PlanWorker): PlanRunner {
   };
 
   return {
-    plan(input, request) {
+    draw(input, request) {
       return new Promise((resolve, reject) => {
         const id = nextId++;
         const job: Waiting = { input, request, resolve, reject };

@@ -1,2 +1,0 @@
-/** ELK, unchanged, as a worker. */
-import "elkjs/lib/elk-worker.min.js";

@@ -1,0 +1,13 @@
+/** What the page and the layout worker say to each other. */
+import type { LayoutRequest } from "./plan.ts";
+import type { GraphInput, GraphLayout } from "./types.ts";
+
+export interface DrawCall {
+  readonly id: number;
+  readonly input: GraphInput;
+  readonly request: LayoutRequest;
+}
+
+export type DrawAnswer =
+  | { readonly id: number; readonly layout: GraphLayout; readonly message: null }
+  | { readonly id: number; readonly layout: null; readonly message: string };
