@@ -7,5 +7,5 @@ if (existsSync(launcher)) {
   process.argv.splice(2, 0, "src/cli/main.ts");
   await import(launcher.href);
 } else {
-  await import(new URL("../dist-cli/oriscope.mjs", import.meta.url).href);
+  await import(new URL("../dist-lib/cli.mjs", import.meta.url).href);
 }

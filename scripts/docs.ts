@@ -12,6 +12,7 @@ import { DEFAULT_PIPELINE } from "../src/engine/api/defaults.ts";
 import { EngineSession } from "../src/engine/api/session.ts";
 import { EVENT_KINDS } from "../src/engine/trace/kinds.ts";
 import { endSchema, headerSchema, lineSchema, phaseSchema, stepSchema } from "../src/publish/trace-schema.ts";
+import { apiDoc } from "./lib/api-doc.ts";
 import { schemaTable } from "./lib/schema-table.ts";
 
 const NOTE = "<!-- Written by `npm run docs`; do not edit. -->\n\n";
@@ -78,6 +79,11 @@ put(
 put(
   "docs/trace.schema.json",
   `${JSON.stringify({ title: "A line of an Oriscope trace", ...toJsonSchema(lineSchema, { typeMode: "input" }) }, null, 2)}\n`,
+);
+
+put(
+  "docs/api.md",
+  `# The library\n\n${NOTE}\`import { openSession, check, … } from "oriscope"\`: the engine for programs of your own. It runs wherever JavaScript does, needs no other package, and has types. The folder \`examples/\` of the repository has three programs that use it.\n\n${apiDoc("src/package/index.ts")}`,
 );
 
 const traceDoc = "docs/trace.md";

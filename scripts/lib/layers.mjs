@@ -41,6 +41,12 @@ export const layers = [
     types: wireTypes,
     packages: ["valibot", "virtual:"],
   },
+  {
+    from: "src/package/",
+    to: ["src/package/", "src/publish/", "src/engine/api/", "src/engine/ir/edit.ts", "src/engine/ir/visit.ts"],
+    types: ["src/engine/"],
+    packages: [],
+  },
   { from: "src/cli/", to: ["src/cli/", "src/share/", "src/publish/", "src/engine/api/"], packages: ["node:"] },
   {
     from: "src/app/",

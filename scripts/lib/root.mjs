@@ -1,12 +1,24 @@
 /** Where the repository and its build cache are, whatever directory a script was started from. */
+import { existsSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 
-/** Absolute path of the repository. */
-export const root = dirname(dirname(dirname(fileURLToPath(import.meta.url))));
+/** Absolute path of the repository: also for a script that runs from a bundle in the cache. */
+export const root = holderOf(dirname(fileURLToPath(import.meta.url)));
 
 /** Absolute path of the folder for everything that may be thrown away; `npm ci` empties it. */
 export const cache = join(root, "node_modules", ".cache", "oriscope");
 
 /** Absolute path of the build's record of what each chunk holds and loads. */
 export const bundleReportFile = join(cache, "bundle.json");
+
+/**
+ * The nearest folder at or above one that is this package.
+ * @param {string} folder
+ * @returns {string}
+ */
+function holderOf(folder) {
+  const parent = dirname(folder);
+  if (parent === folder || (existsSync(join(folder, "package.json")) && existsSync(join(folder, "scripts", "lib")))) return folder;
+  return holderOf(parent);
+}

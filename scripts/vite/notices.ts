@@ -16,14 +16,15 @@ export function notices(): { readonly page: Plugin; readonly worker: () => Plugi
       moduleParsed: (module) => collect(module.id),
       generateBundle() {
         const list = [...used.values()].map(readNotice).sort((a, b) => a.name.localeCompare(b.name, "en"));
-        this.emitFile({ type: "asset", fileName: "THIRD_PARTY_NOTICES.txt", source: render(list) });
+        this.emitFile({ type: "asset", fileName: "THIRD_PARTY_NOTICES.txt", source: renderNotices(list) });
       },
     },
     worker: () => ({ name: "oriscope:notices-worker", apply: "build", moduleParsed: (module) => collect(module.id) }),
   };
 }
 
-function render(list: readonly Notice[]): string {
+/** The file's text. */
+export function renderNotices(list: readonly Notice[]): string {
   const rule = "=".repeat(100);
   const sections = list.map((notice) =>
     [

@@ -9,14 +9,14 @@ import {
   type TraceBlock,
   type TraceChanges,
   type TraceDocument,
-  type TraceFocus,
   type TraceInst,
   type TracePhase,
   type TraceState,
   type TraceStep,
   withCells,
 } from "./trace-document.ts";
-import { type CellJson, type CellsJson, type TableJson, TRACE_VERSION } from "./trace-schema.ts";
+import type { CellJson, CellsJson, TableJson, TraceFocus } from "./trace-parts.ts";
+import { TRACE_VERSION } from "./trace-schema.ts";
 
 /** What is asked of an engine: an `EngineSession`, or a recorded one. */
 export interface TraceSource {

@@ -1,7 +1,7 @@
 /** A trace in memory: passes over one function, each with its input and its steps. Plain and immutable; states share what did not change. */
 
 import type { EventKind } from "../engine/trace/kinds.ts";
-import type { CellJson, CellsJson, EdgeKind, HeaderLine, PhaseLine, StepLine, TableJson } from "./trace-schema.ts";
+import type { CellJson, CellsJson, EdgeKind, StructureJson, TableJson, TraceFacts, TraceFocus, TraceHeader } from "./trace-parts.ts";
 
 export interface TraceInst {
   readonly id: number;
@@ -31,15 +31,13 @@ export interface TraceChanges {
   readonly cells: CellsJson;
 }
 
-export type TraceFocus = NonNullable<StepLine["focus"]>;
-
 export interface TraceStep {
   readonly kind: EventKind;
   readonly sentence: string;
   readonly line: number;
   readonly depth: number;
   readonly parent: number;
-  readonly facts: NonNullable<StepLine["facts"]>;
+  readonly facts: TraceFacts;
   readonly focus: TraceFocus;
   readonly changes: TraceChanges;
   /** The program itself changed, not only annotations or structures. */
@@ -52,14 +50,14 @@ export interface TracePhase {
   readonly number: number | null;
   readonly summary: string;
   readonly pseudocode: readonly string[];
-  readonly structures: NonNullable<PhaseLine["structures"]>;
+  readonly structures: readonly StructureJson[];
   readonly cut: boolean;
   readonly input: TraceState;
   readonly steps: readonly TraceStep[];
 }
 
 export interface TraceDocument {
-  readonly header: Omit<HeaderLine, "type">;
+  readonly header: TraceHeader;
   readonly phases: readonly TracePhase[];
 }
 

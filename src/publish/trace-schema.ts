@@ -2,15 +2,10 @@
 
 import * as v from "valibot";
 import { EVENT_KINDS } from "../engine/trace/kinds.ts";
+import { type CellJson, EDGE_KINDS, STRUCTURE_TYPES } from "./trace-parts.ts";
 
 /** Version of the format. A reader refuses a newer one and says so. */
 export const TRACE_VERSION = 1;
-
-/** What an edge of the graph is. */
-export const EDGE_KINDS = ["taken", "else", "fall", "jump", "table", "default"] as const;
-export type EdgeKind = (typeof EDGE_KINDS)[number];
-
-export const STRUCTURE_TYPES = ["hash-map", "rb-tree", "value-table", "bitset", "worklist", "ring", "matrix", "table"] as const;
 
 const id = v.pipe(v.number(), v.safeInteger(), v.minValue(0));
 const index = v.pipe(v.number(), v.safeInteger(), v.minValue(-1));
@@ -48,7 +43,6 @@ const table = v.object({ name, base: v.number(), default: v.nullable(id), entrie
 const cell: v.GenericSchema<CellJson> = v.lazy(() =>
   v.union([v.string(), v.number(), v.boolean(), v.null(), v.array(cell), v.record(v.string(), cell)]),
 );
-export type CellJson = string | number | boolean | null | readonly CellJson[] | { readonly [key: string]: CellJson };
 
 const cells = said(
   v.record(name, v.array(v.union([v.tuple([v.string(), cell]), v.tuple([v.string()])]))),
@@ -135,5 +129,3 @@ export type HeaderLine = v.InferOutput<typeof headerSchema>;
 export type PhaseLine = v.InferOutput<typeof phaseSchema>;
 export type StepLine = v.InferOutput<typeof stepSchema>;
 export type BlockJson = v.InferOutput<typeof block>;
-export type TableJson = v.InferOutput<typeof table>;
-export type CellsJson = v.InferOutput<typeof cells>;

@@ -9,7 +9,8 @@ import {
   type TraceStep,
   usualKinds,
 } from "./trace-document.ts";
-import type { BlockJson, CellsJson, PhaseLine, StepLine, TraceLine } from "./trace-schema.ts";
+import type { CellsJson } from "./trace-parts.ts";
+import type { BlockJson, PhaseLine, StepLine, TraceLine } from "./trace-schema.ts";
 
 /** The whole text, a line a record, with a newline at its end. */
 export function traceText(document: TraceDocument): string {
@@ -18,7 +19,7 @@ export function traceText(document: TraceDocument): string {
   return text;
 }
 
-export function* traceLines({ header, phases }: TraceDocument): Generator<TraceLine> {
+function* traceLines({ header, phases }: TraceDocument): Generator<TraceLine> {
   yield { type: "trace", ...header };
   let steps = 0;
   for (const phase of phases) {
@@ -40,7 +41,7 @@ function phaseLine(phase: TracePhase, writer: BlockWriter): PhaseLine {
     number,
     summary,
     pseudocode: [...pseudocode],
-    structures,
+    structures: [...structures],
     ...(cut ? { cut } : {}),
     input: {
       entry: input.entry,

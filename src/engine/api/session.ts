@@ -35,6 +35,7 @@ import { settled } from "./settle.ts";
 import { type SourceNote, type SourceNotes, sourceNotes } from "./source-notes.ts";
 import { stateDelta } from "./state.ts";
 import { type SwitchList, type SwitchRequest, switchList } from "./switches.ts";
+import { traceInfo } from "./trace-info.ts";
 import { TraceStore } from "./trace-store.ts";
 import type {
   AlignReport,
@@ -178,21 +179,7 @@ export class EngineSession {
     const found = this.runAt(run);
     const trace = found === null ? null : (this.ran?.traces.raise(found, times) ?? null);
     if (found === null || trace === null) return null;
-    const { tape } = trace;
-    return {
-      run,
-      id: found.planned.id,
-      steps: trace.steps,
-      cut: trace.cut,
-      limit: trace.limit,
-      kinds: tape.kinds.toArray(),
-      depths: tape.depths.toArray(),
-      parents: tape.parents.toArray(),
-      lines: tape.lines.toArray(),
-      changes: tape.changes.toArray(),
-      pseudocode: [...(found.pass?.pseudocode ?? [])],
-      structures: trace.journal.structures.map(({ name, type, title }) => ({ name, type, title })),
-    };
+    return traceInfo(run, found.planned.id, trace, found.pass?.pseudocode ?? []);
   }
 
   events(run: number, from: number, count: number): readonly TraceEvent[] {

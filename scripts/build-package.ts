@@ -1,0 +1,92 @@
+/**
+ * Builds what an installed package runs into dist-lib/, with no dependency left: the command, the library and its declarations.
+ * Software by others that went in is named with its licence beside it.
+ */
+import { spawnSync } from "node:child_process";
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { dirname, join, normalize, relative } from "node:path";
+import { rolldown } from "rolldown";
+import { playerPlugin } from "./lib/player-plugin.mjs";
+import { root } from "./lib/root.mjs";
+import { renderNotices } from "./vite/notices.ts";
+import { type PackageFolder, packageOf, readNotice } from "./vite/packages.ts";
+
+const folder = join(root, "dist-lib");
+const types = join(folder, "types");
+const builtIn = /^node:/;
+/** What a declaration imports: the words before, and the module with the quote after it. */
+const named = /^((?:import|export)\b[^"]*\bfrom "|import "|.*\bimport\(")([^"]+")/gm;
+
+await bundle({ cli: join(root, "src", "cli", "main.ts"), index: join(root, "src", "package", "index.ts") });
+declare();
+
+async function bundle(input: Record<string, string>): Promise<void> {
+  rmSync(folder, { recursive: true, force: true });
+  const used = new Map<string, PackageFolder>();
+  const bundler = await rolldown({
+    input,
+    cwd: root,
+    platform: "node",
+    external: builtIn,
+    plugins: [
+      playerPlugin(),
+      {
+        name: "oriscope:notices",
+        moduleParsed({ id }) {
+          const found = packageOf(id);
+          if (found !== null) used.set(found.folder, found);
+        },
+      },
+    ],
+  });
+  const { output } = await bundler.write({
+    dir: folder,
+    format: "esm",
+    entryFileNames: "[name].mjs",
+    chunkFileNames: "[name]-[hash].mjs",
+  });
+  await bundler.close();
+  for (const chunk of output) {
+    if (chunk.type !== "chunk") continue;
+    const left = [...chunk.imports, ...chunk.dynamicImports].filter((id) => !builtIn.test(id) && !output.some((o) => o.fileName === id));
+    if (left.length > 0) throw new Error(`${chunk.fileName} still needs ${left.join(", ")}`);
+  }
+  const notices = [...used.values()].map(readNotice).sort((a, b) => a.name.localeCompare(b.name, "en"));
+  writeFileSync(join(folder, "THIRD_PARTY_NOTICES.txt"), renderNotices(notices));
+}
+
+/** Declarations of the library and of what they name, nothing else; importing each other as JavaScript files, as Node's rules want it. */
+function declare(): void {
+  const made = spawnSync(
+    process.execPath,
+    [join(root, "node_modules", "typescript", "bin", "tsc"), "-p", join(root, "src", "package", "tsconfig.types.json")],
+    {
+      cwd: root,
+      stdio: "inherit",
+    },
+  );
+  if (made.status !== 0) process.exit(1);
+  const start = join(types, "package", "index.d.ts");
+  const texts = new Map<string, string>();
+  const reach = (file: string): void => {
+    if (texts.has(file)) return;
+    const text = readFileSync(file, "utf8");
+    texts.set(
+      file,
+      text.replace(named, (whole, before: string, source: string) =>
+        source.startsWith(".") ? `${before}${source.replace(/\.ts"$/, '.js"')}` : whole,
+      ),
+    );
+    for (const [, , quoted = ""] of text.matchAll(named)) {
+      const source = quoted.slice(0, -1);
+      if (!source.startsWith(".")) throw new Error(`${relative(types, file)} names the package ${source}`);
+      reach(normalize(join(dirname(file), source.replace(/\.ts$/, ".d.ts"))));
+    }
+  };
+  reach(start);
+  rmSync(types, { recursive: true });
+  for (const [file, text] of texts) {
+    mkdirSync(dirname(file), { recursive: true });
+    writeFileSync(file, text);
+  }
+}

@@ -1,0 +1,114 @@
+/** What `import … from "oriscope"` gives. Everything else in the package is internal. */
+
+import { type CompareOptions, type Comparison, compareTexts } from "../engine/api/compare.ts";
+import { DEFAULT_PIPELINE } from "../engine/api/defaults.ts";
+import { applyPass, type LawOptions, type LawVerdict, type OwnPassOptions, passLaws, type Refused } from "../engine/api/own-pass.ts";
+import { EngineSession } from "../engine/api/session.ts";
+import type { KnobRow, OpcodeRow, PhaseRow, PipelineOptions } from "../engine/api/types.ts";
+import { ENGINE_VERSION } from "../engine/api/version.ts";
+import type { Pass } from "../engine/passes/pass.ts";
+import { type PublishFormat, publish, USUAL_STEPS } from "../publish/publish.ts";
+
+export type { CompareOptions, Comparison } from "../engine/api/compare.ts";
+export type { LawOptions, LawVerdict, OwnPassOptions, Refused } from "../engine/api/own-pass.ts";
+export type {
+  Analyses,
+  BlockView,
+  Diagnostic,
+  ExecReport,
+  ExecRequest,
+  History,
+  HistoryItem,
+  InstView,
+  KernelInfo,
+  KnobRow,
+  OpcodeRow,
+  PhaseRow,
+  PhaseRun,
+  PipelineOptions,
+  SourceFormat,
+  Subject,
+  TableView,
+} from "../engine/api/types.ts";
+export { Editor } from "../engine/ir/edit.ts";
+export type { Block, Func, Inst, Module, Operand } from "../engine/ir/types.ts";
+export { defsOf, getBlock, usesOf } from "../engine/ir/visit.ts";
+export type { Pass, PassContext, PassOutcome } from "../engine/passes/pass.ts";
+export type { Facts, Focus, TraceEvent } from "../engine/trace/event.ts";
+export type { Recorder } from "../engine/trace/recorder.ts";
+export { changeLog } from "../publish/change-log.ts";
+export { traceHtml } from "../publish/html/html.ts";
+export type { PublishFormat } from "../publish/publish.ts";
+export { type ReadTrace, readTrace } from "../publish/read-trace.ts";
+export {
+  PhaseStates,
+  type TraceBlock,
+  type TraceDocument,
+  type TracePhase,
+  type TraceState,
+  type TraceStep,
+} from "../publish/trace-document.ts";
+export { traceText } from "../publish/write-trace.ts";
+export {
+  type At,
+  type OpenOptions,
+  openSession,
+  type PhaseState,
+  type PhaseTrace,
+  type Run,
+  type RunOptions,
+  type Session,
+} from "./session.ts";
+
+/** Version of the engine. */
+export const version: string = ENGINE_VERSION;
+
+/** Whether two programs mean the same, by running both on many inputs: a counterexample is a proof, 'same' is not. */
+export function check(before: string, after: string, options: CompareOptions = {}): Comparison {
+  return compareTexts(before, after, options);
+}
+
+/** What a pass of one's own did to a program. */
+export interface PassResult {
+  readonly ok: true;
+  readonly text: string;
+  readonly changed: boolean;
+  readonly matches: number;
+  readonly rewrites: number;
+  /** Why nothing changed, in the pass's words. */
+  readonly why: string | null;
+  /** The pass threw: `text` is then the input. */
+  readonly error: string | null;
+  /** The recorded steps as a trace, a file that plays them, or a list of changes. */
+  publish(format: PublishFormat): string;
+}
+
+/** Runs a pass of one's own on a program and records its steps. */
+export function runPass(text: string, pass: Pass, options: OwnPassOptions = {}): PassResult | Refused {
+  const done = applyPass(text, pass, options);
+  if (!done.ok) return done;
+  const { steps, ...result } = done;
+  return {
+    ...result,
+    publish: (format) =>
+      publish(steps, steps.result, { format, title: `${pass.family}: ${steps.result.kernel}`, runs: [0], mostSteps: USUAL_STEPS }).text,
+  };
+}
+
+/** Checks the promises of every pass on one program: verified result, same meaning, deterministic, same when recorded, replayed both ways. */
+export function laws(text: string, pass: Pass, options: LawOptions = {}): ({ readonly ok: true } & LawVerdict) | Refused {
+  return passLaws(text, pass, options);
+}
+
+/** Every position of the pipeline, with what its gates say under the options. */
+export function phases(options: Partial<PipelineOptions> = {}): readonly PhaseRow[] {
+  return new EngineSession().phases({ ...DEFAULT_PIPELINE, ...options });
+}
+
+export function knobs(): readonly KnobRow[] {
+  return new EngineSession().knobs();
+}
+
+export function opcodes(): readonly OpcodeRow[] {
+  return new EngineSession().opcodes();
+}
