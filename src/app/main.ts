@@ -1,15 +1,32 @@
 /** The entry: starts the engine, which has the longest way to go, and then loads all that is seen. Kept small, so that it is there first. */
+
 import { spawnEngine } from "../worker/spawn.ts";
 import { readStored } from "./share/saved-work.ts";
 
-const engine = spawnEngine();
-const stored = readStored();
+function start(): void {
+  const engine = spawnEngine();
+  const stored = readStored();
+  import("./page.tsx").then(
+    ({ startPage }) => startPage(engine, stored),
+    () => say("Oriscope could not be loaded: the connection failed, or the site has been updated. Reload the page; your work is kept."),
+  );
+}
 
-import("./page.tsx").then(
-  ({ startPage }) => startPage(engine, stored),
-  (error: unknown) => {
-    const root = document.getElementById("root");
-    if (root !== null)
-      root.textContent = `Oriscope could not be loaded: ${error instanceof Error ? error.message : String(error)}. Reload the page to try again.`;
-  },
-);
+function say(sentence: string): void {
+  const root = document.getElementById("root");
+  if (root === null) return;
+  const words = document.createElement("p");
+  words.className = "starting";
+  words.setAttribute("role", "alert");
+  words.textContent = sentence;
+  root.replaceChildren(words);
+}
+
+try {
+  start();
+} catch {
+  // No workers in this browser, or none allowed here.
+  say(
+    "Oriscope runs its optimizer in a Web Worker, and this page may not start one. In a frame, the attribute sandbox must be absent or name allow-scripts and allow-same-origin.",
+  );
+}

@@ -2,8 +2,17 @@ import { expose } from "comlink";
 import { afterEach, describe, expect, it } from "vitest";
 import { DEFAULT_PIPELINE } from "../engine/api/defaults.ts";
 import type { OpenResult, RunResult } from "../engine/api/types.ts";
-import { type CrashReport, connectEngine, type EngineClient, EngineRestarted, type WorkerLike } from "./client.ts";
+import {
+  type ConnectOptions,
+  type CrashReport,
+  connectEngine,
+  type EngineClient,
+  EngineRestarted,
+  EngineUnavailable,
+  type WorkerLike,
+} from "./client.ts";
 import type { EngineApi } from "./contract.ts";
+import type { Locks } from "./life.ts";
 import { localEngine } from "./local.ts";
 
 const PROGRAM = ".kernel k(n: R0)\nBB0:\n    EXIT\n";
@@ -43,6 +52,10 @@ class FakeWorker {
     };
   }
 
+  say(message: unknown): void {
+    this.channel.port2.postMessage(message);
+  }
+
   crash(message: string): void {
     this.events.dispatchEvent(Object.assign(new Event("error"), { message }));
   }
@@ -54,7 +67,10 @@ afterEach(() => {
   clients = [];
 });
 
-function connect(wrapEngine: (engine: EngineApi, index: number) => EngineApi = (engine) => engine): {
+function connect(
+  wrapEngine: (engine: EngineApi, index: number) => EngineApi = (engine) => engine,
+  options: ConnectOptions = { retryMs: [1, 1, 1] },
+): {
   client: EngineClient;
   workers: FakeWorker[];
 } {
@@ -63,8 +79,8 @@ function connect(wrapEngine: (engine: EngineApi, index: number) => EngineApi = (
     const index = workers.length;
     const worker = new FakeWorker((engine) => wrapEngine(engine, index));
     workers.push(worker);
-    return worker.endpoint;
-  });
+    return { worker: worker.endpoint, hello: null };
+  }, options);
   clients.push(client);
   return { client, workers };
 }
@@ -121,7 +137,7 @@ describe("the client", () => {
     await client.api.open(5, PROGRAM, null);
     const lost = client.api.run(5, "k", DEFAULT_PIPELINE);
     const later = restarted(client);
-    client.restart("took too long", { replayRun: false });
+    client.restart("took too long", { replay: "text" });
     await expect(lost).rejects.toThrow("took too long");
     expect(await later).toMatchObject({ run: null, restored: true, runDropped: true });
     expect(workers[1]!.calls).toEqual(["open 5"]);
@@ -146,6 +162,72 @@ describe("the client", () => {
     expect(workers.length).toBe(3);
     expect(await made.client.api.version()).toMatch(/\d/);
     expect(workers[2]!.calls).toEqual(["version"]);
+  });
+
+  it("gives up an engine that cannot be loaded after a few tries, and tries again when it is asked to", async () => {
+    const { client, workers } = connect();
+    const told: string[] = [];
+    client.onRestart(() => told.push("restarted"));
+    const given = new Promise<string>((resolve) => client.onUnavailable(resolve));
+    const first = client.api.open(1, PROGRAM, null);
+    first.catch(() => undefined);
+    workers[0]!.crash("404");
+    for (let n = 2; n <= 4; n++) {
+      while (workers.length < n) await new Promise((resolve) => setTimeout(resolve, 1));
+      workers[n - 1]!.crash("404");
+    }
+    expect(await given).toBe("404");
+    await expect(first).rejects.toThrow(EngineRestarted);
+    await expect(client.api.version()).rejects.toThrow(EngineUnavailable);
+    await new Promise((resolve) => setTimeout(resolve, 20));
+    expect([workers.length, told]).toEqual([4, []]);
+    const later = restarted(client);
+    client.restart("asked to");
+    // What was asked for meanwhile is not lost.
+    expect(await later).toMatchObject({ restored: true, open: [1, PROGRAM, null] });
+    expect(workers[4]!.calls).toEqual(["open 1"]);
+  });
+
+  it("does not blame the work for an engine that was never loaded", async () => {
+    const { client, workers } = connect();
+    await client.api.open(1, PROGRAM, null);
+    await client.api.run(1, "k", DEFAULT_PIPELINE);
+    workers[0]!.crash("out of memory");
+    workers[1]!.crash("not loaded");
+    expect(await restarted(client)).toMatchObject({ reason: "not loaded", restored: true });
+    expect(workers[2]!.calls).toEqual(["open 1", "run 1"]);
+  });
+
+  it("notices an engine that ends without a word", async () => {
+    const waiting = new Map<string, () => void>();
+    const locks: Locks = {
+      request: (name, { signal }, held) =>
+        new Promise((_, reject) => {
+          waiting.set(name, held);
+          signal.addEventListener("abort", () => reject(signal.reason));
+        }),
+    };
+    const { client, workers } = connect(undefined, { locks });
+    await client.api.open(1, PROGRAM, null);
+    workers[0]!.say({ hello: "engine", lock: "first" });
+    while (!waiting.has("first")) await new Promise((resolve) => setTimeout(resolve, 1));
+    const later = restarted(client);
+    waiting.get("first")?.();
+    expect(await later).toMatchObject({ reason: "the engine's worker ended without a word", restored: true });
+    expect(workers[0]!.ended).toBe(true);
+    expect((await client.api.text({ run: -1, step: null })).text).toContain("EXIT");
+  });
+
+  it("gives the fresh engine nothing where reading the text itself was ended", async () => {
+    const { client, workers } = connect((engine, index) =>
+      index > 0 ? engine : Object.assign(engine, { open: () => new Promise<OpenResult>(() => {}) }),
+    );
+    const lost = client.api.open(5, PROGRAM, null);
+    const later = restarted(client);
+    client.restart("took too long", { replay: "nothing" });
+    await expect(lost).rejects.toThrow("took too long");
+    expect(await later).toMatchObject({ open: null, run: null, runDropped: true });
+    expect(workers[1]!.calls).toEqual(["version"]);
   });
 
   it("hands on what a call throws, and lives on", async () => {

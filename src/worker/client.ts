@@ -2,7 +2,8 @@
 
 import { type Endpoint, type Remote, releaseProxy, wrap } from "comlink";
 import type { EngineApi } from "./contract.ts";
-import { newEngineWorker, type SpawnedEngine } from "./spawn.ts";
+import { type Life, type Locks, watchLife } from "./life.ts";
+import { type EngineHello, newEngineWorker, type SpawnedEngine } from "./spawn.ts";
 
 /** The contract over the wire: same calls, answers as promises. */
 export type AsyncEngine = {
@@ -28,24 +29,31 @@ export interface EngineClient {
   readonly api: AsyncEngine;
   /** Calls back after each crash, once a fresh engine is ready. Returns a function that stops it. */
   onRestart(listener: (reason: string, report: CrashReport) => void): () => void;
-  /**
-   * Ends the engine and starts a fresh one. Calls under way are rejected with `EngineRestarted`. `replayRun` false: the fresh engine
-   * is given the text but not the run (one that took too long would take as long again).
-   */
+  /** Calls back when the engine could not be loaded and is not tried again by itself. Returns a function that stops it. */
+  onUnavailable(listener: (reason: string) => void): () => void;
+  /** Ends the engine and starts a fresh one, also after it was given up. Calls under way are rejected with `EngineRestarted`. */
   restart(reason: string, options?: RestartOptions): void;
   /** Ends the engine for good. */
   dispose(): void;
 }
 
 export interface RestartOptions {
-  /** Default true. */
-  readonly replayRun?: boolean;
+  /** What the fresh engine is given by itself: what took too long would take as long again. Default "run": the text and the run. */
+  readonly replay?: "run" | "text" | "nothing";
 }
 
-/** A call was under way when the engine ended; a fresh engine stands behind the same client. */
+/** A call was under way when the engine ended; a fresh engine stands behind the same client, or will in a moment. */
 export class EngineRestarted extends Error {
   override readonly name = "EngineRestarted";
 }
+
+/** The engine could not be loaded, and no other try is made by itself. */
+export class EngineUnavailable extends Error {
+  override readonly name = "EngineUnavailable";
+}
+
+/** Waits before another try after an engine ended that was never heard of: it could not be loaded. Then it is given up. */
+const RETRY_MS = [300, 1500, 5000];
 
 /** A worker, as far as the client uses it. */
 export interface WorkerLike extends Endpoint {
@@ -55,11 +63,15 @@ export interface WorkerLike extends Endpoint {
 /** The engine in a worker of its own: the one that was started before, and after a crash another. */
 export function startEngine(early: SpawnedEngine): EngineClient {
   let first: SpawnedEngine | null = early;
-  return connectEngine(() => {
-    const worker = first?.failed === false ? first.worker : newEngineWorker();
-    first = null;
-    return worker;
-  });
+  return connectEngine(
+    () => {
+      const { worker, hello } = first?.failed === false ? first : { worker: newEngineWorker(), hello: null };
+      first = null;
+      return { worker, hello };
+    },
+    // Not in every context, whatever the type says.
+    { locks: (navigator.locks as LockManager | undefined) ?? null },
+  );
 }
 
 /** The methods of the contract, each once; the type refuses a list that misses one. */
@@ -93,9 +105,21 @@ const METHODS: Readonly<Record<Method, true>> = {
   opcodes: true,
 };
 
+export interface ConnectOptions {
+  /** Null: an end that no event tells is not noticed. */
+  readonly locks?: Locks | null;
+  readonly retryMs?: readonly number[];
+}
+
+/** A worker, and what it said before the client had it. */
+export interface Spawned {
+  readonly worker: WorkerLike;
+  readonly hello: EngineHello | null;
+}
+
 /** As `startEngine`, with a given way to make workers. */
-export function connectEngine(spawn: () => WorkerLike): EngineClient {
-  return new Client(spawn);
+export function connectEngine(spawn: () => Spawned, options: ConnectOptions = {}): EngineClient {
+  return new Client(spawn, options);
 }
 
 interface Pending {
@@ -109,103 +133,161 @@ interface Waiting {
   readonly settle: ((answer: Promise<unknown>) => void)[];
 }
 
+interface Connection {
+  readonly worker: WorkerLike;
+  readonly remote: Remote<EngineApi>;
+  readonly life: Life;
+}
+
 class Client implements EngineClient {
   readonly api: AsyncEngine;
-  private readonly spawn: () => WorkerLike;
-  private worker: WorkerLike;
-  private remote: Remote<EngineApi>;
+  private readonly spawn: () => Spawned;
+  private readonly locks: Locks | null;
+  private readonly retryMs: readonly number[];
+  /** The reason while there is none: waiting for another try, given up, closed. */
+  private connection: Connection | EngineRestarted | EngineUnavailable;
   private readonly pending = new Set<Pending>();
-  private readonly listeners = new Set<(reason: string, report: CrashReport) => void>();
+  private readonly restarted = new Set<(reason: string, report: CrashReport) => void>();
+  private readonly unavailable = new Set<(reason: string) => void>();
   private readonly busy = new Set<Method>();
   private readonly waiting = new Map<Method, Waiting>();
   private lastOpen: Parameters<EngineApi["open"]> | null = null;
   private lastRun: Parameters<EngineApi["run"]> | null = null;
   private restoring = false;
   private disposed = false;
+  /** Engines in a row that ended before they were heard of. */
+  private failures = 0;
+  private retry: ReturnType<typeof setTimeout> | undefined;
 
-  constructor(spawn: () => WorkerLike) {
+  constructor(spawn: () => Spawned, { locks = null, retryMs = RETRY_MS }: ConnectOptions) {
     this.spawn = spawn;
-    [this.worker, this.remote] = this.connect();
+    this.locks = locks;
+    this.retryMs = retryMs;
+    this.connection = this.connect();
     const calls = Object.keys(METHODS).map((method) => [method, (...args: unknown[]) => this.call(method as Method, args)]);
     this.api = Object.fromEntries(calls) as AsyncEngine;
   }
 
   onRestart(listener: (reason: string, report: CrashReport) => void): () => void {
-    this.listeners.add(listener);
-    return () => this.listeners.delete(listener);
+    this.restarted.add(listener);
+    return () => this.restarted.delete(listener);
   }
 
-  restart(reason: string, { replayRun = true }: RestartOptions = {}): void {
+  onUnavailable(listener: (reason: string) => void): () => void {
+    this.unavailable.add(listener);
+    return () => this.unavailable.delete(listener);
+  }
+
+  restart(reason: string, { replay = "run" }: RestartOptions = {}): void {
     if (this.disposed) return;
-    const during = [...this.pending].map(({ method }) => method);
-    this.end(reason);
-    [this.worker, this.remote] = this.connect();
-    // What ends the fresh worker, too, is not given to a third one.
-    const again = !this.restoring;
-    this.restoring = false;
-    if (!replayRun) this.lastRun = null;
-    const { lastOpen: open, lastRun: run } = this;
-    const report = (restored: boolean): void => {
-      for (const listener of this.listeners) listener(reason, { reason, during, open, run, restored, runDropped: !replayRun });
-    };
-    if (!again || open === null) {
-      this.lastRun = null;
-      report(false);
-      return;
-    }
-    this.restoring = true;
-    this.restore(open, run).then(
-      () => {
-        this.restoring = false;
-        report(true);
-      },
-      // The fresh worker ended: `restart` ran again and told the listeners.
-      (error: unknown) => {
-        if (error instanceof EngineRestarted) return;
-        this.restoring = false;
-        report(false);
-      },
-    );
+    this.failures = 0;
+    const dropped = replay !== "run";
+    if (dropped) this.lastRun = null;
+    if (replay === "nothing") this.lastOpen = null;
+    this.renew(reason, 0, true, dropped);
   }
 
   dispose(): void {
     if (this.disposed) return;
     this.disposed = true;
-    this.end("the engine was closed");
-    this.listeners.clear();
+    this.end(new EngineRestarted("the engine was closed"));
+    this.restarted.clear();
+    this.unavailable.clear();
   }
 
-  private async restore(open: Parameters<EngineApi["open"]>, run: Parameters<EngineApi["run"]> | null): Promise<void> {
-    await this.send("open", open);
-    if (run !== null) await this.send("run", run);
+  /** The engine ended by itself. */
+  private lost(reason: string, started: boolean): void {
+    this.failures = started ? 0 : this.failures + 1;
+    // What ends the fresh worker, too, is not given to a third one. One that could not be loaded was given nothing.
+    const replay = !(started && this.restoring);
+    if (!replay) this.lastRun = null;
+    const wait = started ? 0 : this.retryMs[this.failures - 1];
+    if (wait !== undefined) {
+      this.renew(reason, wait, replay, false);
+      return;
+    }
+    this.end(new EngineUnavailable(reason));
+    this.giveUp(reason);
   }
 
-  private connect(): [WorkerLike, Remote<EngineApi>] {
-    const worker = this.spawn();
-    const lost = (event: unknown): void => {
-      if (worker === this.worker) this.restart(describe(event));
+  private giveUp(reason: string): void {
+    for (const listener of this.unavailable) listener(reason);
+  }
+
+  /** Ends what there is and starts another; the listeners hear of it once that one has taken the work, or at once if it is not given it. */
+  private renew(reason: string, wait: number, replay: boolean, runDropped: boolean): void {
+    const during = [...this.pending].map(({ method }) => method);
+    this.end(new EngineRestarted(reason));
+    const start = (): void => {
+      this.connection = this.connect();
+      if (this.connection instanceof Error) {
+        this.giveUp(this.connection.message);
+        return;
+      }
+      const { lastOpen: open, lastRun: run } = this;
+      const report = (restored: boolean): void => {
+        for (const listener of this.restarted) listener(reason, { reason, during, open, run, restored, runDropped });
+      };
+      if (!replay) {
+        report(false);
+        return;
+      }
+      this.restoring = true;
+      this.restore(open, run).then(
+        () => {
+          this.restoring = false;
+          report(true);
+        },
+        // The fresh worker ended: `lost` ran again and tells the listeners.
+        (error: unknown) => {
+          if (error instanceof EngineRestarted || error instanceof EngineUnavailable) return;
+          this.restoring = false;
+          report(false);
+        },
+      );
     };
-    worker.addEventListener("error", lost as EventListener);
-    worker.addEventListener("messageerror", lost as EventListener);
-    return [worker, wrap<EngineApi>(worker)];
+    if (wait === 0) start();
+    else this.retry = setTimeout(start, wait);
   }
 
-  private end(reason: string): void {
-    this.worker.terminate();
-    this.remote[releaseProxy]();
+  private async restore(open: Parameters<EngineApi["open"]> | null, run: Parameters<EngineApi["run"]> | null): Promise<void> {
+    if (open === null) await this.send("version", []);
+    else await this.send("open", open);
+    if (open !== null && run !== null) await this.send("run", run);
+  }
+
+  private connect(): Connection | EngineUnavailable {
+    let spawned: Spawned;
+    try {
+      spawned = this.spawn();
+    } catch (error) {
+      return new EngineUnavailable(error instanceof Error ? error.message : String(error));
+    }
+    const { worker, hello } = spawned;
+    const life = watchLife(worker, hello, this.locks, (reason) => this.lost(reason, life.started));
+    return { worker, remote: wrap<EngineApi>(worker), life };
+  }
+
+  private end(error: EngineRestarted | EngineUnavailable): void {
+    clearTimeout(this.retry);
+    this.restoring = false;
+    if (!(this.connection instanceof Error)) {
+      this.connection.life.leave();
+      this.connection.worker.terminate();
+      this.connection.remote[releaseProxy]();
+    }
+    this.connection = error;
     const lost = [...this.pending];
     this.pending.clear();
     this.busy.clear();
     const unsent = [...this.waiting.values()];
     this.waiting.clear();
-    const error = new EngineRestarted(reason);
     for (const { reject } of lost) reject(error);
     for (const { settle } of unsent) for (const done of settle) done(Promise.reject(error));
   }
 
   /** Of `open` and `run`, only the newest request is sent once the one under way has answered; the others get its answer. */
   private call(method: Method, args: readonly unknown[]): Promise<unknown> {
-    if (this.disposed) return Promise.reject(new EngineRestarted("the engine was closed"));
     if (method === "open") this.lastOpen = args as Parameters<EngineApi["open"]>;
     if (method === "run") this.lastRun = args as Parameters<EngineApi["run"]>;
     if (method !== "open" && method !== "run") return this.send(method, args);
@@ -218,10 +300,10 @@ class Client implements EngineClient {
 
   private sendAlone(method: Method, args: readonly unknown[]): Promise<unknown> {
     this.busy.add(method);
-    const { worker } = this;
+    const { connection } = this;
     const answer = this.send(method, args);
     const next = (): void => {
-      if (worker !== this.worker) return;
+      if (connection !== this.connection) return;
       this.busy.delete(method);
       const waiting = this.waiting.get(method);
       this.waiting.delete(method);
@@ -234,7 +316,9 @@ class Client implements EngineClient {
   }
 
   private send(method: Method, args: readonly unknown[]): Promise<unknown> {
-    const remote = this.remote[method] as unknown as (...args: readonly unknown[]) => Promise<unknown>;
+    const { connection } = this;
+    if (connection instanceof Error) return Promise.reject(connection);
+    const remote = connection.remote[method] as unknown as (...args: readonly unknown[]) => Promise<unknown>;
     return new Promise((resolve, reject) => {
       const pending: Pending = { method, reject };
       this.pending.add(pending);
@@ -250,9 +334,4 @@ class Client implements EngineClient {
       );
     });
   }
-}
-
-function describe(event: unknown): string {
-  const message = typeof event === "object" && event !== null && "message" in event ? event.message : undefined;
-  return typeof message === "string" && message !== "" ? message : "the engine's worker ended";
 }

@@ -5,6 +5,7 @@ import type { BrilSupport } from "../engine/api/bril-support.ts";
 import { recogniseFormat } from "../engine/api/recognise.ts";
 import type { OpenResult, PipelineOptions, RunResult, SourceFormat } from "../engine/api/types.ts";
 import type { EngineApi } from "./contract.ts";
+import type { EngineHello } from "./spawn.ts";
 import { WorkSession } from "./work-session.ts";
 
 const session = new WorkSession({ now: () => performance.now() });
@@ -50,3 +51,24 @@ const host: Waiting = Object.assign(session, {
 });
 
 expose(host);
+sayHello();
+
+/** Takes a lock that only the end of this worker gives back: whoever waits for it hears of an end that no event tells. */
+function sayHello(): void {
+  const say = (lock: string | null): void => {
+    const hello: EngineHello = { hello: "engine", lock };
+    postMessage(hello);
+  };
+  // Not in every context, whatever the type says.
+  const locks = navigator.locks as LockManager | undefined;
+  if (locks === undefined) {
+    say(null);
+    return;
+  }
+  const name = `oriscope.engine.${Date.now()}.${Math.random()}`;
+  const held = locks.request(name, () => {
+    say(name);
+    return new Promise<never>(() => {});
+  });
+  held.catch(() => say(null));
+}

@@ -1,19 +1,32 @@
 /** Starts the engine's worker. A module of its own, so that the page can do it before anything else of it has arrived. */
 
+/** The worker's first message: it is loaded. `lock` names a lock of the browser that it holds as long as it lives; null: it has none. */
+export interface EngineHello {
+  readonly hello: "engine";
+  readonly lock: string | null;
+}
+
 /** A worker that nobody listens to yet. */
 export interface SpawnedEngine {
   readonly worker: Worker;
   /** It could not be started: what it had to say about it is gone. */
   readonly failed: boolean;
+  /** What it said before anybody listened. */
+  readonly hello: EngineHello | null;
 }
 
 export function newEngineWorker(): Worker {
   return new Worker(new URL("./host.ts", import.meta.url), { type: "module" });
 }
 
+export function isHello(data: unknown): data is EngineHello {
+  return typeof data === "object" && data !== null && "hello" in data && data.hello === "engine";
+}
+
 export function spawnEngine(): SpawnedEngine {
   const worker = newEngineWorker();
   let failed = false;
+  let hello: EngineHello | null = null;
   worker.addEventListener(
     "error",
     () => {
@@ -21,10 +34,20 @@ export function spawnEngine(): SpawnedEngine {
     },
     { once: true },
   );
+  worker.addEventListener(
+    "message",
+    ({ data }: MessageEvent<unknown>) => {
+      if (isHello(data)) hello = data;
+    },
+    { once: true },
+  );
   return {
     worker,
     get failed() {
       return failed;
+    },
+    get hello() {
+      return hello;
     },
   };
 }

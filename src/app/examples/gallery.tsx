@@ -7,6 +7,7 @@ import { USUAL } from "../session/state.ts";
 import { cx } from "../ui/cx.ts";
 import { Dialog } from "../ui/dialog.tsx";
 import { EmptyState } from "../ui/empty-state.tsx";
+import { messageOf } from "../ui/failure.ts";
 import { TextField } from "../ui/field.tsx";
 import type { PhaseExample } from "./by-phase.ts";
 import { EXAMPLES } from "./catalogue.ts";
@@ -24,7 +25,7 @@ export async function openExample(session: Session, example: Example | PhaseExam
     if (example.phase !== null) actions.position.goToPhase(example.phase, "start");
     actions.view.set({ editorTab: "source" });
   } catch (error) {
-    actions.notify("error", `The example could not be loaded: ${error instanceof Error ? error.message : String(error)}`);
+    actions.notify("error", `The example could not be loaded: ${messageOf(error)}`);
   }
 }
 
@@ -47,7 +48,7 @@ function GalleryBody() {
     // Some hundred small programs: fetched when the gallery opens, not with the page.
     import("./by-phase.ts").then(
       (module) => setByPhase(module.PHASE_EXAMPLES),
-      (error: unknown) => session.actions.notify("error", `The examples by phase could not be loaded: ${String(error)}`),
+      (error: unknown) => session.actions.notify("error", `The examples by phase could not be loaded: ${messageOf(error)}`),
     );
   }, [session]);
   const words = query.toLowerCase().split(/\s+/).filter(Boolean);

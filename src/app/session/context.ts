@@ -1,13 +1,17 @@
 /** What every group of actions works with. */
 
 import type { StoreApi } from "zustand/vanilla";
+import { messageOf } from "../ui/failure.ts";
 import type { AsyncEngine, EnginePort } from "./engine-port.ts";
 import type { Notice, SessionState } from "./state.ts";
+import { type EngineWatch, watchEngine } from "./watch-engine.ts";
 
 export interface ActionContext {
   readonly store: StoreApi<SessionState>;
   readonly port: EnginePort;
+  /** The engine, watched: a question that was stopped is refused until `watch.release`. */
   readonly api: AsyncEngine;
+  readonly watch: EngineWatch;
   get(): SessionState;
   /** Replaces parts of one slice. */
   patch<K extends keyof SessionState>(slice: K, part: Partial<SessionState[K]>): void;
@@ -19,6 +23,7 @@ export interface ActionContext {
 }
 
 const MAX_NOTICES = 4;
+const TOLD_ELSEWHERE: ReadonlySet<string> = new Set(["EngineRestarted", "EngineUnavailable", "RequestStopped"]);
 
 export function createContext(store: StoreApi<SessionState>, port: EnginePort): ActionContext {
   let nextNotice = 1;
@@ -33,18 +38,21 @@ export function createContext(store: StoreApi<SessionState>, port: EnginePort): 
       return { notices: [...others, { id: nextNotice++, severity, text, action }].slice(-MAX_NOTICES) };
     });
   };
+  const patch: ActionContext["patch"] = (slice, part) => store.setState((state) => merge(state, { [slice]: part }));
+  const watch = watchEngine(port.api, (slow) => patch("engine", { slow }));
   return {
     store,
     port,
-    api: port.api,
+    api: watch.api,
+    watch,
     get: () => store.getState(),
-    patch: (slice, part) => store.setState((state) => merge(state, { [slice]: part })),
+    patch,
     patchAll: (parts) => store.setState((state) => merge(state, parts)),
     notify,
     report: (what) => (error) => {
-      // The restart itself is told by the session.
-      if (error instanceof Error && error.name === "EngineRestarted") return;
-      notify("error", `${what}: ${error instanceof Error ? error.message : String(error)}`);
+      // The restart itself is told by the session, and what was stopped where it would be seen.
+      if (error instanceof Error && TOLD_ELSEWHERE.has(error.name)) return;
+      notify("error", `${what}: ${messageOf(error)}`);
     },
   };
 }

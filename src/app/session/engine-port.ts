@@ -1,6 +1,6 @@
 /** How the page sees the engine: the worker's contract with every answer as a promise, and news of a crash. */
 
-import type { AsyncEngine } from "../../worker/client.ts";
+import { type AsyncEngine, EngineRestarted } from "../../worker/client.ts";
 import type { EngineApi } from "../../worker/contract.ts";
 
 export type { AsyncEngine };
@@ -13,21 +13,26 @@ export interface EnginePort {
    * the fresh engine too and must not be given to it again. Returns a function that stops it.
    */
   onRestart(listener: (reason: string, report: { readonly restored: boolean; readonly runDropped: boolean }) => void): () => void;
-  /** Ends the engine and starts a fresh one. `replayRun` false: without the last run, and the listeners are told so. */
-  restart(reason: string, options?: { readonly replayRun?: boolean }): void;
+  /** Calls back when the engine could not be loaded and is not tried again by itself. Returns a function that stops it. */
+  onUnavailable(listener: (reason: string) => void): () => void;
+  /** Ends the engine and starts a fresh one. `replay`: what that one is given; less than the run, and the listeners are told so. */
+  restart(reason: string, options?: { readonly replay?: "run" | "text" | "nothing" }): void;
 }
 
 /** Wraps an engine that lives in this thread: tests only. */
 export function localPort(make: () => EngineApi): EnginePort {
   let engine = make();
   const listeners = new Set<Parameters<EnginePort["onRestart"]>[0]>();
+  /** Of every call so far: refusing one that was answered does nothing. */
+  const pending = new Set<(error: Error) => void>();
   const api = new Proxy({} as AsyncEngine, {
     get: (_target, name) => {
       if (typeof name !== "string" || name === "then") return undefined;
       return async (...args: readonly unknown[]) => {
         const method: unknown = Reflect.get(engine, name);
         if (typeof method !== "function") throw new TypeError(`the engine has no ${name}`);
-        return Reflect.apply(method, engine, args);
+        const ended = new Promise<never>((_, reject) => pending.add(reject));
+        return Promise.race([Reflect.apply(method, engine, args), ended]);
       };
     },
   });
@@ -37,9 +42,13 @@ export function localPort(make: () => EngineApi): EnginePort {
       listeners.add(listener);
       return () => listeners.delete(listener);
     },
-    restart(reason, { replayRun = true } = {}) {
+    onUnavailable: () => () => undefined,
+    restart(reason, { replay = "run" } = {}) {
       engine = make();
-      for (const listener of listeners) listener(reason, { restored: true, runDropped: !replayRun });
+      const error = new EngineRestarted(reason);
+      for (const reject of pending) reject(error);
+      pending.clear();
+      for (const listener of listeners) listener(reason, { restored: true, runDropped: replay !== "run" });
     },
   };
 }

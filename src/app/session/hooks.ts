@@ -33,13 +33,14 @@ export interface Query<T> {
 }
 
 /**
- * Asks the engine whenever `key` changes (null: don't ask) or a new result arrived. Late answers are dropped; questions
+ * Asks the engine whenever `key` changes (null: don't ask), a new result arrived, or a person wants again what was stopped. Late answers are dropped; questions
  * that come faster than answers are skipped, so a held key never builds a queue.
  */
 export function useEngineQuery<T>(key: string | null, ask: (api: AsyncEngine) => Promise<T>): Query<T> {
   const session = useSessionObject();
   const epoch = useSession((s) => s.run.epoch);
-  const fullKey = key === null ? null : `${epoch}|${key}`;
+  const asked = useSession((s) => s.engine.asked);
+  const fullKey = key === null ? null : `${epoch}|${asked}|${key}`;
   const [answer, setAnswer] = useState<{ key: string; data: T | null; error: string | null } | null>(null);
   const state = useRef({ wanted: null as string | null, busy: false, ask });
   state.current.ask = ask;

@@ -36,6 +36,7 @@ export const selectSentence: Selector<string> = (s) => {
   if (moment?.event) return moment.event.sentence;
   const phase = selectPhase(s);
   if (phase === null) return "";
+  if (s.position.stopped === "recording") return `${phase.name} ran, but its recording was stopped: its steps cannot be shown.`;
   if (!phase.modelled) return `${phase.name} is not modelled.`;
   if (!phase.ran) return `${phase.name} did not run: ${phase.reason ?? "no reason given"}`;
   return step < 0 ? `Input of ${phase.name}.` : "";

@@ -1,6 +1,7 @@
 /** The session: one store, the actions that write it, and the engine behind them. */
 
 import { createStore, type StoreApi } from "zustand/vanilla";
+import { messageOf } from "../ui/failure.ts";
 import { type BreakpointActions, breakpointActions } from "./actions/breakpoints.ts";
 import { type DocumentActions, documentActions } from "./actions/document.ts";
 import { type PositionActions, positionActions } from "./actions/position.ts";
@@ -25,8 +26,10 @@ export interface Session {
   readonly store: StoreApi<SessionState>;
   readonly api: AsyncEngine;
   readonly actions: SessionActions;
-  /** Ends the engine and starts another; the work is restored, but for a run that is under way. */
+  /** Ends the engine and starts another; the work is restored, but for what the engine is at, which is not asked again by itself. */
   restartEngine(reason: string): void;
+  /** Asks for everything again, also for what was stopped. */
+  askAgain(): void;
   dispose(): void;
 }
 
@@ -49,12 +52,14 @@ export function createSession(port: EnginePort): Session {
   };
 
   async function greet(): Promise<void> {
-    const [version, knobs, opcodes] = await Promise.all([port.api.version(), port.api.knobs(), port.api.opcodes()]);
+    const [version, knobs, opcodes] = await Promise.all([ctx.api.version(), ctx.api.knobs(), ctx.api.opcodes()]);
     ctx.patch("engine", { status: "ready", version, knobs, opcodes });
     run.refreshTables();
   }
   const failed = (error: unknown) => {
-    ctx.patch("engine", { status: "failed", crash: error instanceof Error ? error.message : String(error) });
+    // A fresh engine is on its way, and is greeted when it comes.
+    if (error instanceof Error && error.name === "EngineRestarted") return;
+    ctx.patch("engine", { status: "failed", crash: messageOf(error) });
   };
 
   const stop = port.onRestart((reason, { restored, runDropped }) => {
@@ -68,16 +73,40 @@ export function createSession(port: EnginePort): Session {
       run: { running: false, stale: true },
     });
     greet().catch(failed);
-    if (runDropped && restored) ctx.patch("engine", { crash: `${reason}. The run that was ended is not started again by itself.` });
+    if (runDropped && restored) ctx.patch("engine", { crash: `${reason}. What was ended is not started again by itself.` });
     else if (restored) document.refresh();
     else ctx.patch("engine", { crash: `${reason}. The same work ended a fresh engine, too: it is not run again by itself.` });
   });
   greet().catch(failed);
 
+  const stopUnavailable = port.onUnavailable((reason) => {
+    ctx.patchAll({
+      engine: { status: "failed", crash: reason },
+      run: { running: false, stale: ctx.get().run.result !== null },
+      position: { tracing: false },
+    });
+  });
+  // Another text or other options are another question.
+  const stopReleasing = store.subscribe((state, before) => {
+    if (state.document.revision !== before.document.revision || state.options !== before.options) ctx.watch.release();
+  });
+
   const restartEngine = (reason: string) => {
     // Work that a person ended must not come back by itself.
-    port.restart(reason, { replayRun: !ctx.get().run.running });
+    ctx.watch.holdCurrent();
+    const at = ctx.watch.current()?.method;
+    port.restart(reason, { replay: at === "open" ? "nothing" : ctx.get().run.running ? "text" : "run" });
+  };
+  const askAgain = () => {
+    ctx.watch.release();
+    ctx.patch("engine", { asked: ctx.get().engine.asked + 1 });
+    document.refresh();
+  };
+  const dispose = () => {
+    stop();
+    stopUnavailable();
+    stopReleasing();
   };
 
-  return { store, api: port.api, actions, restartEngine, dispose: stop };
+  return { store, api: ctx.api, actions, restartEngine, askAgain, dispose };
 }

@@ -18,6 +18,7 @@ import type {
 } from "../../engine/api/types.ts";
 import type { KindGroup } from "./kinds.ts";
 import type { MomentState } from "./moment.ts";
+import type { SlowRequest } from "./watch-engine.ts";
 
 export interface EngineSlice {
   readonly status: "starting" | "ready" | "failed";
@@ -30,6 +31,10 @@ export interface EngineSlice {
   readonly generation: number;
   /** What is known of the last crash, until dismissed. */
   readonly crash: string | null;
+  /** What the engine is at, where that takes long. */
+  readonly slow: SlowRequest | null;
+  /** Counts how often a person asked again for what was stopped. */
+  readonly asked: number;
 }
 
 export interface DocumentSlice {
@@ -78,6 +83,8 @@ export interface PositionSlice {
   /** The state last received: of `run`, at `step` or (for a blink) at an earlier request. */
   readonly moment: MomentState | null;
   readonly tracing: boolean;
+  /** What of the open phase is not asked for by itself, because it was stopped. */
+  readonly stopped: "recording" | "graph" | null;
 }
 
 export interface SelectionSlice {
@@ -174,11 +181,11 @@ export const USUAL: Partial<PipelineOptions> = { phases, knobs, noPhases, target
 export const NO_DIAGNOSTICS: readonly Diagnostic[] = [];
 
 export const INITIAL_STATE: SessionState = {
-  engine: { status: "starting", version: "", phases: [], knobs: [], opcodes: [], generation: 0, crash: null },
+  engine: { status: "starting", version: "", phases: [], knobs: [], opcodes: [], generation: 0, crash: null, slow: null, asked: 0 },
   document: { text: "", format: null, title: "untitled", example: null, revision: 0, opened: 0, open: null, good: null },
   options: { pipeline: DEFAULT_PIPELINE, kernel: null },
   run: { result: null, running: false, stale: false, error: null, epoch: 0, report: null },
-  position: { run: -1, step: -1, trace: null, graph: null, moment: null, tracing: false },
+  position: { run: -1, step: -1, trace: null, graph: null, moment: null, tracing: false, stopped: null },
   selection: { selected: null, hovered: null, line: null },
   breakpoints: { list: [], ticks: new Int32Array(0) },
   view: {

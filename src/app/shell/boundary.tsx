@@ -2,6 +2,7 @@
 
 import { Component, type ReactNode } from "react";
 import { Button } from "../ui/button.tsx";
+import { isNotLoaded, messageOf } from "../ui/failure.ts";
 import styles from "./shell.module.css";
 
 interface BoundaryProps {
@@ -11,22 +12,33 @@ interface BoundaryProps {
 
 interface BoundaryState {
   readonly error: string | null;
+  /** Trying again would not help: a script did not arrive. */
+  readonly notLoaded: boolean;
 }
 
 export class Boundary extends Component<BoundaryProps, BoundaryState> {
-  override readonly state: BoundaryState = { error: null };
+  override readonly state: BoundaryState = { error: null, notLoaded: false };
 
   static getDerivedStateFromError(error: unknown): BoundaryState {
-    return { error: error instanceof Error ? error.message : String(error) };
+    return { error: messageOf(error), notLoaded: isNotLoaded(error) };
   }
 
   override render(): ReactNode {
-    if (this.state.error === null) return this.props.children;
+    const { error, notLoaded } = this.state;
+    if (error === null) return this.props.children;
+    if (notLoaded)
+      return (
+        <div className={styles.failure} role="alert">
+          <strong>{this.props.name} could not be loaded.</strong>
+          <p>{error}</p>
+          <Button onClick={() => window.location.reload()}>Reload the page</Button>
+        </div>
+      );
     return (
       <div className={styles.failure} role="alert">
         <strong>{this.props.name} could not be drawn.</strong>
-        <code>{this.state.error}</code>
-        <Button onClick={() => this.setState({ error: null })}>Try again</Button>
+        <code>{error}</code>
+        <Button onClick={() => this.setState({ error: null, notLoaded: false })}>Try again</Button>
       </div>
     );
   }

@@ -12,12 +12,18 @@ const GraphPane = lazy(async () => ({ default: (await import("../graph/graph-pan
 
 export function Centre() {
   const centre = useSession((s) => s.view.centre);
-  const { view } = useActions();
+  const stopped = useSession((s) => s.position.stopped);
+  const { view, position } = useActions();
   return (
     <div className={styles.centre}>
       <div className={styles.fill}>
         <Boundary name="The graph">
-          {centre === "graph" ? (
+          {centre === "graph" && stopped === "graph" ? (
+            <EmptyState title="Collecting the graph was stopped.">
+              <p>The phase can be stepped without it: text, pseudocode and structures follow.</p>
+              <Button onClick={position.askAgain}>Collect it again</Button>
+            </EmptyState>
+          ) : centre === "graph" ? (
             <Suspense fallback={<EmptyState title="Loading the graph…" />}>
               <GraphPane />
             </Suspense>

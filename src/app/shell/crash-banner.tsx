@@ -9,14 +9,27 @@ import styles from "./shell.module.css";
 export function CrashBanner() {
   const session = useSessionObject();
   const crash = useSession((s) => s.engine.crash);
+  const failed = useSession((s) => s.engine.status === "failed");
   const { view } = useActions();
   if (crash === null) return null;
+  if (failed)
+    return (
+      <div className={styles.banner} role="alert" data-testid="crash">
+        <Icon name="error" />
+        <p>
+          The engine could not be loaded, after several tries: the connection failed, or the site has been updated. Reload the page; your
+          text, options and place are kept. <span className="muted">({crash})</span>
+        </p>
+        <Button onClick={() => window.location.reload()}>Reload the page</Button>
+        <Button onClick={() => session.restartEngine("restarted on request")}>Try again</Button>
+      </div>
+    );
   return (
     <div className={styles.banner} role="alert" data-testid="crash">
       <Icon name="warning" />
-      <p>The engine ended and was started again: {crash} Your text, options and place are kept.</p>
+      <p>The engine ended and was started again: {crash.replace(/[.!?]?$/, ".")} Your text, options and place are kept.</p>
       <Button onClick={() => commandById("file.save-case")?.run(session)}>Save the case as a file</Button>
-      <Button onClick={() => session.actions.document.refresh()}>Run again</Button>
+      <Button onClick={() => session.askAgain()}>Run again</Button>
       <IconButton icon="close" label="Dismiss" onClick={view.dismissCrash} />
     </div>
   );

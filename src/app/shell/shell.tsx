@@ -20,6 +20,7 @@ import { cx } from "../ui/cx.ts";
 import { Notices } from "../ui/notices.tsx";
 import { Splitter } from "../ui/splitter.tsx";
 import { Tabs } from "../ui/tabs.tsx";
+import { Activity } from "./activity.tsx";
 import { Boundary } from "./boundary.tsx";
 import { Centre } from "./centre.tsx";
 import { CrashBanner } from "./crash-banner.tsx";
@@ -178,6 +179,7 @@ function EmbedShell() {
           <TransportBar small />
           <strong>{title}</strong>
           <span style={{ flex: 1 }} />
+          <Activity />
           <a
             href={window.location.href.replace("#embed/", "#")}
             target="_blank"

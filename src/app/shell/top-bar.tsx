@@ -10,6 +10,7 @@ import { Icon } from "../ui/icons.tsx";
 import { plural } from "../ui/plural.ts";
 import { Select } from "../ui/select.tsx";
 import { Tip } from "../ui/tooltip.tsx";
+import { Activity } from "./activity.tsx";
 import styles from "./top-bar.module.css";
 
 const TARGETS = ["sm_30", "sm_50", "sm_60", "sm_70", "sm_75", "sm_80", "sm_89", "sm_90", "sm_100"];
@@ -31,6 +32,7 @@ export function TopBar({ narrow }: { readonly narrow: boolean }) {
       </Button>
       <Options />
       <span className={styles.spring} />
+      <Activity />
       <RunState />
       <Tip text="Go to, or run a command" keys="Mod+K">
         <Button variant="quiet" aria-label="Command palette" onClick={() => run("view.palette")}>

@@ -8,6 +8,7 @@ import { Verdict } from "../inspectors/shared/verdict.tsx";
 import { useActions, useSession } from "../session/hooks.ts";
 import { KIND_INFO } from "../session/kinds.ts";
 import { selectEvent, selectPhase, selectSentence } from "../session/selectors.ts";
+import { Button } from "../ui/button.tsx";
 import styles from "./timeline.module.css";
 
 const NO_STACK: readonly never[] = [];
@@ -18,6 +19,7 @@ export function Now() {
   const phase = useSession(selectPhase);
   const stack = useSession((s) => s.position.moment?.stack ?? NO_STACK);
   const shown = useSession((s) => s.position.moment?.step ?? -1);
+  const stopped = useSession((s) => s.position.stopped === "recording");
   const { position } = useActions();
   return (
     <div className={styles.now}>
@@ -50,6 +52,11 @@ export function Now() {
         {event === null ? null : <Verdict facts={event.facts} />}
         {event === null ? null : <OtherPolicyBadge facts={event.facts} />}
         <PhiButton link />
+        {stopped ? (
+          <Button variant="link" onClick={position.askAgain}>
+            Record it again
+          </Button>
+        ) : null}
       </p>
     </div>
   );

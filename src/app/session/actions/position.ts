@@ -9,6 +9,7 @@ import { createPump } from "../pump.ts";
 import { selectPhases } from "../selectors.ts";
 import type { NamedMoment } from "../state.ts";
 import { subjectTitle } from "../subject.ts";
+import { RequestStopped } from "../watch-engine.ts";
 
 export type StepTarget = number | "start" | "end";
 export type Stride = "into" | "over" | "out" | "change" | "breakpoint";
@@ -27,6 +28,8 @@ export interface PositionActions {
   settle(): void;
   /** The open moment, named by its phase. */
   named(): NamedMoment;
+  /** Asks again for what of the open phase was stopped. */
+  askAgain(): void;
   /** Records the open phase anew with limits four times as large; one stays at the step. */
   recordMore(): void;
   reset(): void;
@@ -77,23 +80,28 @@ export function positionActions(ctx: ActionContext, afterTrace: () => void): Pos
       }
     },
     (error) => {
-      ctx.patch("position", { tracing: false });
+      const stopped = error instanceof RequestStopped;
+      ctx.patch("position", {
+        tracing: false,
+        ...(stopped ? ({ trace: null, graph: null, moment: null, stopped: "recording" } as const) : {}),
+      });
       ctx.report("The step could not be shown")(error);
     },
   );
 
   async function load(run: number, epoch: number, wanted: () => boolean): Promise<void> {
     const current = () => wanted() && ctx.get().position.run === run && ctx.get().run.epoch === epoch;
-    ctx.patch("position", { tracing: true });
+    ctx.patch("position", { tracing: true, stopped: null });
     const trace = await ctx.api.trace(run, recorded.run === run && recorded.epoch === epoch ? recorded.times : 1);
     if (!current()) return pump.request();
     const last = (trace?.steps ?? 0) - 1;
     const step = landing === "end" ? last : landing === "start" ? -1 : Math.max(-1, Math.min(last, landing));
-    const [graph, delta] = await Promise.all([ctx.api.graph(run), ctx.api.view(run, step, null)]);
+    const [graph, delta] = await Promise.all([ctx.api.graph(run).catch(noneIfStopped), ctx.api.view(run, step, null)]);
     if (!current()) return pump.request();
     loaded = { run, epoch };
     opened = nameOfRun(selectPhases(ctx.get()), run);
-    ctx.patch("position", { step, trace, graph, moment: applyDelta(null, delta), tracing: false });
+    const stopped = graph === null ? "graph" : null;
+    ctx.patch("position", { step, trace, graph, moment: applyDelta(null, delta), tracing: false, stopped });
     afterTrace();
     pump.request();
   }
@@ -287,6 +295,13 @@ export function positionActions(ctx: ActionContext, afterTrace: () => void): Pos
       const state = ctx.get();
       return { phase: selectPhases(state)[state.position.run]?.id ?? null, step: state.position.step };
     },
+    askAgain() {
+      if (ctx.get().position.stopped === null) return;
+      ctx.watch.release();
+      landing = ctx.get().position.step;
+      loaded = { run: -1, epoch: -1 };
+      pump.request();
+    },
     recordMore() {
       const { position, run } = ctx.get();
       if (position.run !== loaded.run || run.epoch !== loaded.epoch || position.trace?.cut !== true) return;
@@ -298,11 +313,23 @@ export function positionActions(ctx: ActionContext, afterTrace: () => void): Pos
     },
     reset() {
       search++;
+      // The phase that one was on the way to is where one stands when the engine is back.
+      const { position, run } = ctx.get();
+      if (position.run >= 0 && (position.run !== loaded.run || run.epoch !== loaded.epoch)) {
+        const name = nameOfRun(selectPhases(ctx.get()), position.run);
+        if (name !== null) wish ??= { ...name, step: landing };
+      }
       loaded = { run: -1, epoch: -1 };
       pump.reset();
       ctx.patch("position", { tracing: false });
     },
   };
+}
+
+/** A phase can be stepped without its graph. */
+function noneIfStopped(error: unknown): null {
+  if (error instanceof RequestStopped) return null;
+  throw error;
 }
 
 /** The n-th run of a phase; the last one when there are fewer, -1 when there is none. */

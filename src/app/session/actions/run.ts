@@ -18,9 +18,6 @@ export interface RunActions {
   reset(): void;
 }
 
-/** A run that takes longer is offered to be ended. */
-const SLOW_MS = 10_000;
-
 /** `settle` is called with each new result, to find the place in it where the person was. */
 export function runActions(ctx: ActionContext, settle: () => void): RunActions {
   const pump = createPump(
@@ -31,17 +28,7 @@ export function runActions(ctx: ActionContext, settle: () => void): RunActions {
       const { pipeline } = state.options;
       if (kernel === null) return;
       ctx.patch("run", { running: true });
-      const slow = setTimeout(() => {
-        ctx.notify(
-          "warning",
-          "The engine has been at work for 10 seconds. It goes on; restarting it gives the text back without a result.",
-          {
-            label: "Restart the engine",
-            command: "engine.restart",
-          },
-        );
-      }, SLOW_MS);
-      const result = await ctx.api.run(revision, kernel.name, pipeline).finally(() => clearTimeout(slow));
+      const result = await ctx.api.run(revision, kernel.name, pipeline);
       if (!wanted()) return;
       const now = ctx.get();
       const current = now.document.revision === revision && now.options.pipeline === pipeline;

@@ -1,0 +1,144 @@
+import { expect, type Page, test } from "@playwright/test";
+import { expectStep, focusTimeline, openExample, openPage, waitForEditor, waitForRun } from "./page.ts";
+
+const engineOf = (page: Page) => {
+  const engine = page.workers().find((w) => /host/.test(w.url()));
+  if (engine === undefined) throw new Error("no engine");
+  return engine;
+};
+
+/** Lets the engine be at something that does not end. */
+async function keepBusy(page: Page): Promise<void> {
+  await engineOf(page).evaluate(() => {
+    setTimeout(() => {
+      for (;;);
+    });
+  });
+}
+
+test("a question that takes long shows itself and is ended; the phase stands without asking again, until one asks", async ({ page }) => {
+  await openPage(page);
+  await openExample(page, "loop-nest");
+  await keepBusy(page);
+  await focusTimeline(page);
+  await page.keyboard.press("]");
+  const activity = page.getByTestId("activity");
+  await expect(activity).toContainText("Recording the phase…");
+  const phase = (await page.getByTestId("phase").textContent()) ?? "";
+  await activity.getByRole("button", { name: "Stop" }).click();
+  await expect(page.getByTestId("crash")).toContainText("Recording the phase was stopped");
+  await expect(page.getByTestId("sentence")).toContainText("its recording was stopped");
+  await expect(activity).toHaveCount(0);
+  await expect(page.getByTestId("phase")).toHaveText(phase);
+  await page.getByRole("button", { name: "Record it again" }).click();
+  await waitForRun(page);
+  await expect(page.getByTestId("sentence")).not.toContainText("stopped");
+  await expect(page.getByTestId("step")).toBeVisible();
+  await expect(page.getByTestId("phase")).toHaveText(phase);
+});
+
+test("a search that takes long can be ended from the menu, and the place stays", async ({ page }) => {
+  await openPage(page);
+  await openExample(page, "loop-nest");
+  await focusTimeline(page);
+  for (let i = 1; i <= 9; i++) await page.keyboard.press("s");
+  await expectStep(page, 9);
+  await page.keyboard.press("f");
+  await keepBusy(page);
+  await focusTimeline(page);
+  await page.keyboard.press("t");
+  await expect(page.getByTestId("activity")).toBeVisible();
+  await page.getByRole("menuitem", { name: "Phase" }).click();
+  await page.getByRole("menuitem", { name: "Restart the engine" }).click();
+  await waitForRun(page);
+  await expectStep(page, 9);
+});
+
+test("an engine that ends without a word is noticed, and the work comes back", async ({ page }) => {
+  await openPage(page);
+  await focusTimeline(page);
+  for (let i = 1; i <= 3; i++) await page.keyboard.press("s");
+  await expectStep(page, 3);
+  await engineOf(page).evaluate(() => self.close());
+  await expect(page.getByTestId("crash")).toContainText("ended without a word");
+  await waitForRun(page);
+  await expectStep(page, 3);
+  await focusTimeline(page);
+  await page.keyboard.press("s");
+  await expectStep(page, 4);
+});
+
+test("an engine that cannot be loaded is given up after a few tries, with what to do; the text can be edited and is kept", async ({
+  page,
+}) => {
+  test.slow();
+  await openPage(page);
+  await waitForEditor(page);
+  await page.locator(".monaco-editor").first().click();
+  await page.keyboard.press("Control+End");
+  await page.keyboard.insertText("// kept\n");
+  await page.waitForTimeout(1_000);
+  let tries = 0;
+  await page.route(/assets\/host-[^/]*\.js$/, (route) => {
+    tries++;
+    return route.abort();
+  });
+  await page.reload();
+  await expect(page.getByTestId("crash")).toContainText("The engine could not be loaded, after several tries", { timeout: 30_000 });
+  await expect(page.getByTestId("crash")).toContainText("your text, options and place are kept");
+  const before = tries;
+  expect(before).toBeLessThanOrEqual(6);
+  await page.waitForTimeout(2_000);
+  expect(tries).toBe(before);
+  await page.unroute(/assets\/host-[^/]*\.js$/);
+  await page.getByRole("button", { name: "Reload the page" }).click();
+  await waitForRun(page);
+  await waitForEditor(page);
+  await expect(page.locator(".monaco-editor").first()).toContainText("kept");
+});
+
+test("an engine that could be loaded in the end is used, without a reload", async ({ page }) => {
+  let tries = 0;
+  await page.route(/assets\/host-[^/]*\.js$/, (route) => (++tries <= 2 ? route.abort() : route.continue()));
+  await page.goto("./");
+  await waitForRun(page);
+  await focusTimeline(page);
+  await page.keyboard.press("s");
+  await expectStep(page, 1);
+});
+
+test("a part of the page that does not arrive is told in plain words, with a reload", async ({ page }) => {
+  await page.route(/assets\/graph-pane-[^/]*\.js$/, (route) => route.abort());
+  await page.goto("./");
+  const graph = page.getByRole("region", { name: "Graph", exact: true });
+  await expect(graph.getByRole("alert")).toContainText("The graph could not be loaded.");
+  await expect(graph.getByRole("alert")).toContainText("Reload the page; your work is kept.");
+  await expect(graph).not.toContainText("Failed to fetch");
+  await page.unroute(/assets\/graph-pane-[^/]*\.js$/);
+  await graph.getByRole("button", { name: "Reload the page" }).click();
+  await waitForRun(page);
+  await expect(page.locator(".react-flow__node, [data-graph]").first()).toBeVisible();
+});
+
+test("where the page itself does not arrive, a sentence takes the place of Loading", async ({ page }) => {
+  await page.route(/assets\/page-[^/]*\.js$/, (route) => route.abort());
+  await page.goto("./");
+  await expect(page.getByRole("alert")).toContainText("Reload the page; your work is kept.");
+});
+
+test("without workers the page says what it needs", async ({ page }) => {
+  await page.addInitScript(() => Reflect.deleteProperty(window, "Worker"));
+  await page.goto("./");
+  await expect(page.getByRole("alert")).toContainText("Web Worker");
+});
+
+for (const sandbox of ["allow-scripts", ""]) {
+  test(`in a frame with sandbox="${sandbox}" the page says what it needs`, async ({ page, baseURL }) => {
+    await page.route("**/outer.html", (route) =>
+      route.fulfill({ contentType: "text/html", body: `<iframe sandbox="${sandbox}" src="${baseURL}" width="900" height="600"></iframe>` }),
+    );
+    await page.goto("./outer.html");
+    const frame = page.frameLocator("iframe");
+    await expect(frame.getByText(/attribute sandbox must be absent|needs JavaScript/).first()).toBeVisible();
+  });
+}

@@ -1,0 +1,164 @@
+/** Watches every question to the engine: tells of one that takes long, and keeps one that was stopped from being asked again by itself. */
+
+import type { AsyncEngine } from "./engine-port.ts";
+
+type Method = keyof AsyncEngine;
+
+/** What the engine is at, where that takes long. */
+export interface SlowRequest {
+  readonly title: string;
+  /** By `performance.now()`. */
+  readonly since: number;
+}
+
+/** The same question was stopped before, by a person or because it ended the engine twice; it waits until somebody wants it again. */
+export class RequestStopped extends Error {
+  override readonly name = "RequestStopped";
+}
+
+export interface EngineWatch {
+  readonly api: AsyncEngine;
+  /** The oldest question under way: the one that the engine is at. */
+  current(): { readonly method: Method; readonly title: string } | null;
+  /** Refuses the current question, and what would lead to the same work, from now on. */
+  holdCurrent(): void;
+  /** Takes every question again. */
+  release(): void;
+}
+
+/** A question shows itself after this long. */
+const SLOW_MS = 1_000;
+/** As often may one question end the engine before it is no longer asked by itself. */
+const MOST_CRASHES = 2;
+
+const TITLES: Readonly<Record<Method, string>> = {
+  version: "Starting the engine",
+  knobs: "Starting the engine",
+  opcodes: "Starting the engine",
+  phases: "Listing the phases",
+  open: "Reading the text",
+  sourceAt: "Looking up the source",
+  run: "Running the pipeline",
+  trace: "Recording the phase",
+  events: "Reading the events",
+  view: "Going to the step",
+  find: "Searching",
+  breakpointTicks: "Looking for breakpoints",
+  checkCondition: "Reading the condition",
+  history: "Collecting the history",
+  graph: "Collecting the graph",
+  analyses: "Analysing the graph",
+  reducibility: "Testing the graph",
+  phiFree: "Taking the PHIs out",
+  text: "Printing the text",
+  exec: "Running the program",
+  align: "Aligning",
+  exportAs: "Exporting",
+  switches: "Measuring the switches",
+  registerLife: "Following the register",
+  gvnModes: "Comparing the modes",
+  brilAt: "Writing Bril",
+  publish: "Making the pictures",
+};
+
+interface Question {
+  readonly method: Method;
+  readonly args: readonly unknown[];
+}
+
+/** `changed` is told what the engine is at once that takes long, and null when it is done. */
+export function watchEngine(engine: AsyncEngine, changed: (slow: SlowRequest | null) => void): EngineWatch {
+  const pending = new Set<Question>();
+  const held = new Set<string>();
+  const crashes = new Map<string, number>();
+  const blamed = new WeakSet<Error>();
+  let front: Question | null = null;
+  let told = false;
+  let timer: ReturnType<typeof setTimeout> | undefined;
+
+  const current = (): Question | null => pending.values().next().value ?? null;
+  const moved = (): void => {
+    const now = current();
+    if (now === front) return;
+    front = now;
+    clearTimeout(timer);
+    if (told) changed(null);
+    told = false;
+    if (now === null) return;
+    const since = performance.now();
+    timer = setTimeout(() => {
+      told = true;
+      changed({ title: TITLES[now.method], since });
+    }, SLOW_MS);
+  };
+  const crashed = (question: Question): void => {
+    const key = workOf(question);
+    if (key === null) return;
+    const times = (crashes.get(key) ?? 0) + 1;
+    crashes.set(key, times);
+    if (times >= MOST_CRASHES) held.add(key);
+  };
+  const ask = async (question: Question): Promise<unknown> => {
+    if (needs(question).some((key) => held.has(key))) throw new RequestStopped(`${TITLES[question.method]} was stopped`);
+    pending.add(question);
+    moved();
+    try {
+      const call = engine[question.method] as (...args: readonly unknown[]) => Promise<unknown>;
+      const answer = await call(...question.args);
+      const key = workOf(question);
+      if (key !== null) crashes.delete(key);
+      return answer;
+    } catch (error) {
+      if (error instanceof Error && error.name === "EngineRestarted" && !blamed.has(error)) {
+        // Every question under way is refused with this error, the oldest first: the engine was at that one.
+        blamed.add(error);
+        crashed(question);
+      }
+      throw error;
+    } finally {
+      pending.delete(question);
+      moved();
+    }
+  };
+  const calls = Object.keys(TITLES).map((method) => [method, (...args: unknown[]) => ask({ method: method as Method, args })]);
+  return {
+    api: Object.fromEntries(calls) as AsyncEngine,
+    current() {
+      const question = current();
+      return question === null ? null : { method: question.method, title: TITLES[question.method] };
+    },
+    holdCurrent() {
+      const question = current();
+      const key = question === null ? null : workOf(question);
+      if (key !== null) held.add(key);
+    },
+    release() {
+      held.clear();
+      crashes.clear();
+    },
+  };
+}
+
+/** What asks for a recording of the run that is its first argument. */
+const RECORDS: ReadonlySet<Method> = new Set(["trace", "events", "view", "find", "breakpointTicks"]);
+
+/** Names the work that a question means, to know it again; null: nobody asks for it by himself. */
+function workOf({ method, args }: Question): string | null {
+  if (method === "open" || method === "run" || method === "align") return null;
+  if (RECORDS.has(method) && method !== "find") return `record ${String(args[0])}`;
+  return `${method} ${JSON.stringify(args)}`;
+}
+
+/** The work without which a question has no answer. */
+function needs(question: Question): readonly string[] {
+  const own = workOf(question);
+  const run = recordedRun(question);
+  return [...(own === null ? [] : [own]), ...(run === null ? [] : [`record ${run}`])];
+}
+
+/** The run whose recording a question looks into. */
+function recordedRun({ method, args: [first] }: Question): number | null {
+  if (RECORDS.has(method) || method === "graph") return typeof first === "number" ? first : null;
+  if (typeof first !== "object" || first === null || !("run" in first) || !("step" in first)) return null;
+  return typeof first.run === "number" && first.step !== null ? first.run : null;
+}

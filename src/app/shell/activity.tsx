@@ -1,0 +1,38 @@
+/** What the engine is at, once that takes longer than a second, and the way to end it. */
+
+import { useEffect, useState } from "react";
+import { useSession, useSessionObject } from "../session/hooks.ts";
+import { Button } from "../ui/button.tsx";
+import styles from "./top-bar.module.css";
+
+export function Activity() {
+  const session = useSessionObject();
+  const slow = useSession((s) => s.engine.slow);
+  // The very first start has a word of its own.
+  const starting = useSession((s) => s.engine.status === "starting" && s.engine.generation === 0);
+  if (slow === null || starting) return null;
+  return (
+    <div className={styles.activity} role="status" data-testid="activity">
+      <span>{slow.title}…</span>
+      <Elapsed key={slow.since} since={slow.since} />
+      <Button
+        title="Ends the engine and starts another; the text and the place are kept"
+        onClick={() => session.restartEngine(`${slow.title} was stopped`)}
+      >
+        Stop
+      </Button>
+    </div>
+  );
+}
+
+function Elapsed({ since }: { readonly since: number }) {
+  const [seconds, setSeconds] = useState(() => passed(since));
+  useEffect(() => {
+    const timer = setInterval(() => setSeconds(passed(since)), 1_000);
+    return () => clearInterval(timer);
+  }, [since]);
+  // Not read out: a number a second would drown everything else.
+  return <span aria-hidden="true">{seconds} s</span>;
+}
+
+const passed = (since: number): number => Math.floor((performance.now() - since) / 1_000);

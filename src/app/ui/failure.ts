@@ -1,0 +1,17 @@
+/** What an error says to a person. */
+
+/** Browsers have no code for a script that did not arrive, only sentences of their own. */
+const NOT_LOADED = /dynamically imported module|Importing a module script failed|Unable to preload CSS/i;
+
+const RELOAD =
+  "A part of the page could not be loaded: the connection failed, or the site has been updated. Reload the page; your work is kept.";
+
+/** A script or style sheet of the page did not arrive: only a reload helps. */
+export function isNotLoaded(error: unknown): boolean {
+  return error instanceof Error && NOT_LOADED.test(error.message);
+}
+
+export function messageOf(error: unknown): string {
+  if (isNotLoaded(error)) return RELOAD;
+  return error instanceof Error ? error.message : String(error);
+}

@@ -1,0 +1,70 @@
+/** One worker from its start to its end: whether it was ever heard of, and every way in which its end is noticed. */
+
+import { type EngineHello, isHello } from "./spawn.ts";
+
+/** The part of a worker that tells of its life. */
+export interface Living {
+  addEventListener(type: "message" | "error" | "messageerror", listener: (event: Event) => void): void;
+  removeEventListener(type: "message" | "error" | "messageerror", listener: (event: Event) => void): void;
+}
+
+/** The browser's locks, as far as they are used. */
+export interface Locks {
+  request(name: string, options: { readonly signal: AbortSignal }, held: () => void): Promise<unknown>;
+}
+
+export interface Life {
+  /** It sent something: it could be loaded. */
+  readonly started: boolean;
+  /** Stops listening. */
+  leave(): void;
+}
+
+/**
+ * Calls `ended` once, at the worker's end. `early`: what it said before. Without locks an end that no event tells, such as a worker
+ * that the system took down, is not noticed.
+ */
+export function watchLife(worker: Living, early: EngineHello | null, locks: Locks | null, ended: (reason: string) => void): Life {
+  const left = new AbortController();
+  let started = false;
+  const end = (reason: string): void => {
+    if (left.signal.aborted) return;
+    leave();
+    ended(reason);
+  };
+  const meet = ({ lock }: EngineHello): void => {
+    started = true;
+    if (lock === null || locks === null) return;
+    locks
+      .request(lock, { signal: left.signal }, () => end("the engine's worker ended without a word"))
+      // Given up by `leave`, or not allowed here: then there are the events.
+      .catch(() => undefined);
+  };
+  const onMessage = (event: Event): void => {
+    started = true;
+    const data: unknown = "data" in event ? event.data : null;
+    if (isHello(data)) meet(data);
+  };
+  const onError = (event: Event): void => end(describe(event));
+  const leave = (): void => {
+    left.abort();
+    worker.removeEventListener("message", onMessage);
+    worker.removeEventListener("error", onError);
+    worker.removeEventListener("messageerror", onError);
+  };
+  worker.addEventListener("message", onMessage);
+  worker.addEventListener("error", onError);
+  worker.addEventListener("messageerror", onError);
+  if (early !== null) meet(early);
+  return {
+    get started() {
+      return started;
+    },
+    leave,
+  };
+}
+
+function describe(event: Event): string {
+  const message: unknown = "message" in event ? event.message : undefined;
+  return typeof message === "string" && message !== "" ? message : "the engine's worker ended";
+}
