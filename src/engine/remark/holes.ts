@@ -105,30 +105,52 @@ export function compileTemplate(source: string): Template {
   return { text, uses };
 }
 
+const idOf = (item: unknown): number => (typeof item === "object" ? (item as Block | Inst).id : (item as number));
+
 /** The focus that parts named as in `About` add up to, in their order. */
 class FocusOf {
-  readonly focus: { -readonly [K in keyof Focus]: Focus[K] } = {};
+  readonly focus: Focus = {};
 
   add(name: string, value: unknown): void {
     if (value === null || value === undefined) return;
-    const { focus } = this;
-    if (name === "edges") focus.edges = [...(focus.edges ?? []), ...(value as NonNullable<Focus["edges"]>)];
-    else if (name === "operands") focus.operands = [...(focus.operands ?? []), ...(value as NonNullable<Focus["operands"]>)];
-    else if (name === "nodes") focus.nodes = [...(focus.nodes ?? []), ...(value as readonly string[])];
-    else if (name === "focus") for (const [part, item] of Object.entries(value)) this.add(part, item);
-    else if (name === "node") focus.nodes = [...(focus.nodes ?? []), value as string];
-    else if (!name.endsWith("s")) this.one(name, value);
-    // A hole for a list may be given a mere count.
-    else if (Array.isArray(value)) for (const item of value as readonly unknown[]) this.one(name.slice(0, -1), item);
+    switch (name) {
+      case "block":
+        if (typeof value !== "string") this.list("blocks").push(idOf(value));
+        return;
+      case "inst":
+        if (typeof value !== "string") this.list("insts").push(idOf(value));
+        return;
+      case "reg":
+        if (typeof value !== "string") this.list("regs").push(value);
+        return;
+      case "blocks":
+      case "insts":
+      case "regs":
+        // A hole for a list may be given a mere count, or names.
+        if (typeof value === "object")
+          for (const item of value as readonly unknown[]) if (item !== null && typeof item !== "string") this.list(name).push(idOf(item));
+        return;
+      case "node":
+        this.list("nodes").push(value);
+        return;
+      case "nodes":
+      case "edges":
+      case "operands":
+        this.list(name).push(...(value as readonly unknown[]));
+        return;
+      case "focus":
+        for (const [part, item] of Object.entries(value)) this.add(part, item);
+    }
   }
 
-  private one(name: string, item: unknown): void {
-    if (item === null || typeof item === "string") return;
-    const { focus } = this;
-    const id = typeof item === "object" ? (item as Block | Inst).id : item;
-    if (name === "block") focus.blocks = [...(focus.blocks ?? []), id as BlockId];
-    else if (name === "inst") focus.insts = [...(focus.insts ?? []), id as InstId];
-    else if (name === "reg") focus.regs = [...(focus.regs ?? []), id as Reg];
+  private list(part: keyof Focus): unknown[] {
+    const lists = this.focus as Record<keyof Focus, unknown[] | undefined>;
+    let list = lists[part];
+    if (list === undefined) {
+      list = [];
+      lists[part] = list;
+    }
+    return list;
   }
 }
 
