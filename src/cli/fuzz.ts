@@ -4,12 +4,15 @@
  */
 
 import { spawn } from "node:child_process";
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createFuzzer, type FuzzFailure } from "../engine/api/fuzz.ts";
-import { jobArguments, type Options, readOptions, USAGE } from "./fuzz-options.ts";
-import { EMPTY_REPORT, type FuzzReport, FuzzTally, mergeReports, reportText } from "./fuzz-report.ts";
+import { DAMAGED_KINDS, type DamagedKind, isDamagedKind, readPrograms, tryLink, tryText } from "./fuzz/damaged.ts";
+import { DamagedTally } from "./fuzz/damaged-report.ts";
+import { mergeAll, type Report, readReport, show, writeFailure } from "./fuzz/files.ts";
+import { jobArguments, type Options, readOptions, USAGE } from "./fuzz/options.ts";
+import { FuzzTally } from "./fuzz/report.ts";
 
 /** How often a long run says where it is, and keeps its report. */
 const NEWS_MS = 60_000;
@@ -26,18 +29,16 @@ function usageError(message: string): void {
 }
 
 async function dispatch(o: Options): Promise<number> {
-  if (o.lists.merge.length > 0) return show(mergeReports(o.lists.merge.map(readReport)), o);
+  if (o.lists.merge.length > 0) return show(mergeAll(o.lists.merge.map(readReport)), o);
   // All processes count on from one seed.
   const seeded = { ...o, numbers: { ...o.numbers, seed: o.numbers.seed ?? Date.now() % 1_000_000_000 } };
-  return (o.numbers.jobs ?? 1) > 1 ? spread(seeded) : run(seeded);
-}
-
-const readReport = (file: string): FuzzReport => ({ ...EMPTY_REPORT, ...(JSON.parse(readFileSync(file, "utf8")) as FuzzReport) });
-
-function show(report: FuzzReport, { words, switches }: Options): number {
-  if (!switches.has("quiet")) process.stdout.write(reportText(report));
-  if (words.report !== undefined) writeFileSync(words.report, `${JSON.stringify(report, null, 1)}\n`);
-  return report.failures.length > 0 ? 1 : 0;
+  const { mutate } = o.words;
+  if (mutate !== undefined && !isDamagedKind(mutate)) {
+    usageError(`--mutate takes ${DAMAGED_KINDS.join(" or ")}`);
+    return 2;
+  }
+  if ((o.numbers.jobs ?? 1) > 1) return spread(seeded);
+  return mutate === undefined ? run(seeded) : runDamaged(seeded, mutate);
 }
 
 /** Runs this process's part; the exit code. */
@@ -66,7 +67,7 @@ function run(o: Options): number {
   console.log(`fuzz: seeds from ${first}${step}, ${fuzzer.positions.length} positions and sub-passes`);
   const tally = new FuzzTally(fuzzer.positions);
   const started = Date.now();
-  const reportNow = (): FuzzReport => tally.report({ first, step: shard.of, count: tally.programs }, (Date.now() - started) / 1000);
+  const reportNow = (): Report => tally.report({ first, step: shard.of, count: tally.programs }, (Date.now() - started) / 1000);
   const written = new Map<string, number>();
   let news = started + NEWS_MS;
   for (let i = 0; i < programs && tally.checks < (numbers.checks ?? Number.POSITIVE_INFINITY); i++) {
@@ -81,7 +82,7 @@ function run(o: Options): number {
     console.log(`fuzz: ${tally.programs} programs, ${tally.checks} checks so far`);
     if (words.report !== undefined) writeFileSync(words.report, JSON.stringify(reportNow()));
   }
-  return show(reportNow(), o);
+  return show([reportNow()], o);
 }
 
 /** Prints a failure; the first three of a kind are written to files. */
@@ -90,10 +91,42 @@ function write({ seed, profile, kind, id, law, message, instructions, text }: Fu
   seen.set(kind, before + 1);
   console.log(`FAIL seed ${seed} (${profile}) ${kind}: ${message}`);
   if (before >= 3) return;
-  mkdirSync(out, { recursive: true });
-  const file = join(out, `${id}-${law}-seed-${seed}.ori`);
-  writeFileSync(file, text);
+  const file = writeFailure(out, `${id}-${law}-seed-${seed}.ori`, text);
   console.log(`     ${instructions} instructions, written to ${file}`);
+}
+
+/** Runs this process's part of the damaged inputs; the exit code. */
+async function runDamaged(o: Options, kind: DamagedKind): Promise<number> {
+  const { numbers, words, shard } = o;
+  const programs = readPrograms();
+  const first = (numbers.seed ?? 0) + shard.index - 1;
+  const inputs = Math.ceil(((numbers.count ?? 200) - shard.index + 1) / shard.of);
+  console.log(`fuzz: damaged ${kind} of ${programs.length} programs, seeds from ${first}${shard.of > 1 ? `, every ${shard.of}th` : ""}`);
+  const tally = new DamagedTally(kind);
+  const started = Date.now();
+  const reportNow = (): Report => tally.report({ first, step: shard.of, count: tally.inputs }, (Date.now() - started) / 1000);
+  let news = started + NEWS_MS;
+  for (let i = 0; i < inputs; i++) {
+    const seed = first + i * shard.of;
+    const before = process.resourceUsage();
+    const result = kind === "texts" ? tryText(seed, programs) : await tryLink(seed, programs);
+    const after = process.resourceUsage();
+    const ms = (after.userCPUTime + after.systemCPUTime - before.userCPUTime - before.systemCPUTime) / 1000;
+    // The system counts in kibibytes.
+    const problem = tally.add(seed, result, { ms, before: before.maxRSS * 1024, after: after.maxRSS * 1024 });
+    if (problem !== null) {
+      const file = writeFailure(words.out ?? "fuzz-failures", `${kind}-seed-${seed}.txt`, result.input);
+      console.log(`FAIL seed ${seed}: ${problem}\n     written to ${file}`);
+      if (o.switches.has("stop")) break;
+    }
+    const now = Date.now();
+    if (numbers.seconds !== undefined && now - started >= numbers.seconds * 1000) break;
+    if (now < news) continue;
+    news = now + NEWS_MS;
+    console.log(`fuzz: ${tally.inputs} damaged ${kind} so far`);
+    if (words.report !== undefined) writeFileSync(words.report, JSON.stringify(reportNow()));
+  }
+  return show([reportNow()], o);
 }
 
 /** Splits the seeds among processes and adds their reports up. */
@@ -110,7 +143,7 @@ async function spread(o: Options): Promise<number> {
     }),
   );
   const wrong = codes.find((code) => code > 1);
-  const code = wrong ?? show(mergeReports(files.map(readReport)), o);
+  const code = wrong ?? show(mergeAll(files.map(readReport)), o);
   rmSync(folder, { recursive: true });
   return Math.max(code, ...codes);
 }

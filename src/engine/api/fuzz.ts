@@ -1,6 +1,7 @@
 /** Tries the registered passes on random programs: settings as a person writes them in, plain results out. */
 
 import { type CaseOptions, type Check, EVERY_LAW, runCase, SOME_LAWS } from "../exec/campaign.ts";
+import { generateText } from "../exec/generate/generate.ts";
 import { isProfile, PROFILES } from "../exec/generate/options.ts";
 import { PASSES } from "../passes/registry.ts";
 import { parseKnobs } from "../pipeline/knob-parse.ts";
@@ -107,6 +108,11 @@ export function createFuzzer(settings: FuzzSettings): Fuzzer | string {
     },
   };
   return { positions: ids ?? PASSES.flatMap((pass) => pass.ids), try: (seed) => tryCase({ ...options, seed }) };
+}
+
+/** A random program of the seed, as Ori text. */
+export function randomProgram(seed: number): string {
+  return generateText({ seed, profile: PROFILES[seed % PROFILES.length] ?? "any", size: 4 });
 }
 
 function tryCase(options: CaseOptions): FuzzCase {

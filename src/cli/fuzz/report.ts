@@ -1,7 +1,7 @@
 /** What a fuzzing run has done, by phase: plain data that adds up over processes and machines. */
 
-import type { FuzzCase, FuzzFailure } from "../engine/api/fuzz.ts";
-import { formatTable } from "./table.ts";
+import type { FuzzCase, FuzzFailure } from "../../engine/api/fuzz.ts";
+import { formatTable } from "../table.ts";
 
 /** Checks of one phase. */
 export interface PhaseCounts {
@@ -69,20 +69,6 @@ const noCounts = (): Counter => ({
   pipeline: 0,
   failures: 0,
 });
-
-export const EMPTY_REPORT: FuzzReport = {
-  kind: "programs",
-  seeds: [],
-  programs: 0,
-  checks: 0,
-  pipelines: 0,
-  seconds: 0,
-  phases: {},
-  profiles: {},
-  targets: {},
-  settings: {},
-  failures: [],
-};
 
 /** Adds up cases as they come. */
 export class FuzzTally {
