@@ -14,7 +14,7 @@ import { runPassOnce } from "../src/engine/pipeline/run-phase.ts";
 import { parseModule } from "../src/engine/text/parser.ts";
 import { NO_RECORDER } from "../src/engine/trace/recorder.ts";
 import { randomKernel, toPtx } from "./kernels.ts";
-import { chainOfDiamonds, chainOfLoops, compareChain, deepNest, longBlock, sharedLoops, tangle } from "./shapes.ts";
+import { chainOfDiamonds, chainOfLoops, compareChain, deepNest, emptyLabels, labels, longBlock, sharedLoops, tangle } from "./shapes.ts";
 
 const option = (name: string): string | null => {
   const at = process.argv.indexOf(`--${name}`);
@@ -33,6 +33,8 @@ const SHAPES: readonly [name: string, make: (n: number) => Module][] = [
   ["nest", (n) => read(deepNest(n))],
   ["compares", (n) => read(compareChain(n))],
   ["tangle", (n) => read(tangle(n))],
+  ["labels", (n) => read(labels(n))],
+  ["empty", (n) => read(emptyLabels(n))],
 ];
 
 function read(text: string): Module {

@@ -113,3 +113,22 @@ function close(lines: string[], kept: readonly string[]): string {
   lines.push("  EXIT", "");
   return lines.join("\n");
 }
+
+/** Labels that nobody jumps to, one instruction each: all of it is one block. */
+export function labels(n: number): string {
+  const lines = [HEAD, "B0:", "  MOV R4, 0"];
+  const count = Math.max(1, Math.floor(n));
+  for (let i = 0; i < count; i++) lines.push(`N${i}:`, `  IADD3 R4, R4, ${i % 97}, R3`);
+  return close(lines, ["R4"]);
+}
+
+/** Labels with nothing behind them, every tenth one jumped to. */
+export function emptyLabels(n: number): string {
+  const lines = [HEAD, "B0:", "  MOV R4, 0"];
+  const count = Math.max(10, Math.floor(n));
+  for (let i = 0; i < count; i++) {
+    lines.push(`N${i}:`);
+    if (i % 10 === 0) lines.push(`  ISETP.LT P0, R2, ${i}`, `  IADD3 R4, R4, ${i}, RZ`, `  @P0 BRA N${Math.min(count - 1, i + 5)}`);
+  }
+  return close(lines, ["R4"]);
+}

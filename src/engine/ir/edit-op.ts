@@ -93,6 +93,19 @@ export function writable(store: FuncStore, id: BlockId): MutableBlock & { insts:
   return copy;
 }
 
+/** A block is gone; whoever calls this sees to the layout. */
+export function forgetBlock(store: FuncStore, id: BlockId): void {
+  changeLayout(store);
+  store.owned.delete(id);
+  store.func.blocks[id] = undefined;
+}
+
+/** The layout is another one. */
+export function changeLayout({ func }: FuncStore): void {
+  func.version++;
+  func.cfgVersion++;
+}
+
 /** Applies an operation, or its inverse. No derived state is recomputed: every consequence has its own operation. */
 export function applyOp(store: FuncStore, op: EditOp, inverse = false): void {
   const { func } = store;

@@ -493,3 +493,34 @@ BB0:
     expect(errors(edit.func)).toEqual([]);
   });
 });
+
+describe("a loose layout", () => {
+  it("gives what removing and moving one by one gives", () => {
+    const seed = Date.now() % 100_000;
+    const next = randomInts(seed);
+    for (let round = 0; round < 60; round++) {
+      const count = 3 + next(12);
+      const text = Array.from({ length: count }, (_, i) => `BB${i}:\n    IADD R${i}, R0, ${i}${i % 3 === 2 ? "\n    EXIT" : ""}`).join(
+        "\n",
+      );
+      const fn = parse(`.kernel k(n: R0)\n${text}\n    EXIT\n`);
+      const [plain, loose] = [new Editor(fn, recording().rec), new Editor(fn, NO_RECORDER)];
+      const steps = Array.from({ length: count }, () => [next(4), fn.layout[1 + next(count - 1)]!] as const);
+      const work = (edit: Editor, look: boolean) => (): void => {
+        for (const [what, id] of steps) {
+          if (!edit.has(id)) continue;
+          if (what < 2) edit.removeBlock(id);
+          else if (what === 2) edit.moveToEnd(id);
+          else if (look) expect(edit.func.layout).toContain(id);
+          const behind = edit.has(id) ? edit.next(id) : null;
+          if (behind !== null) expect(edit.previous(behind)).toBe(id);
+        }
+      };
+      plain.loosely(work(plain, false));
+      loose.loosely(work(loose, round % 2 === 0));
+      expect([seed, loose.func.layout]).toEqual([seed, plain.func.layout]);
+      expect(loose.func.blocks.map((b) => b?.succs)).toEqual(plain.func.blocks.map((b) => b?.succs));
+      expect(loose.func.blocks.map((b) => b?.preds.toSorted())).toEqual(plain.func.blocks.map((b) => b?.preds.toSorted()));
+    }
+  });
+});

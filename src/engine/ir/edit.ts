@@ -2,9 +2,10 @@
 
 import type { Recorder } from "../trace/recorder.ts";
 import { type InstParts, makeBlock, makeInst } from "./builder.ts";
-import { applyOp, cloneToStore, type EditOp, type FuncStore } from "./edit-op.ts";
+import { applyOp, changeLayout, cloneToStore, type EditOp, type FuncStore, forgetBlock } from "./edit-op.ts";
 import { FreeRegs } from "./free-regs.ts";
 import { type BlockId, type InstId, instId, type Reg } from "./ids.ts";
+import { LooseLayout } from "./loose-layout.ts";
 import type { Opcode } from "./opcodes.ts";
 import { MAX_REG_INDEX, type RegClass, reg } from "./reg.ts";
 import type { Block, BlockField, Func, Inst, JumpTable, Operand } from "./types.ts";
@@ -28,6 +29,9 @@ export class Editor {
   /** Layout index by block id, with room for new blocks. Edits of the layout leave it as it is: an entry counts only while the layout agrees. */
   private positions = new Int32Array(0);
   private labels: Set<string> | null = null;
+  /** Blocks may be taken out loosely; the list is there when one was. */
+  private isLoose = false;
+  private loose: LooseLayout | null = null;
   /** Made when a register is first wanted behind the largest index. */
   private free: FreeRegs | null = null;
   private edits = 0;
@@ -39,6 +43,7 @@ export class Editor {
 
   /** The current state. The object stays the same; its fields change with every edit. */
   get func(): Func {
+    this.settleLayout();
     return this.store.func;
   }
 
@@ -48,7 +53,16 @@ export class Editor {
   }
 
   block(id: BlockId): Block {
-    return getBlock(this.func, id);
+    return getBlock(this.store.func, id);
+  }
+
+  /** A jump table by its name. */
+  table(name: string): JumpTable | undefined {
+    return this.store.func.tables.get(name);
+  }
+
+  has(id: BlockId): boolean {
+    return this.store.func.blocks[id] !== undefined;
   }
 
   // --- fresh names -------------------------------------------------------------------------------------------------------
@@ -202,7 +216,7 @@ export class Editor {
   }
 
   private redirectTable(name: string, from: BlockId, to: BlockId, phi: PhiValue | undefined): void {
-    const table = this.func.tables.get(name);
+    const table = this.store.func.tables.get(name);
     if (table === undefined || (table.default !== from && !table.entries.includes(from))) return;
     const changed = {
       ...table,
@@ -258,12 +272,44 @@ export class Editor {
    * passes on to the next block of the layout (`phi` gives that edge's inputs).
    */
   removeBlock(id: BlockId, phi?: PhiValue): void {
-    const at = this.position(id);
+    const before = this.previous(id);
     this.setSuccs(id, []);
-    this.apply({ op: "block-remove", block: this.block(id), at });
+    const loose = this.looseLayout();
+    if (loose === null) {
+      this.apply({ op: "block-remove", block: this.block(id), at: this.position(id) });
+    } else {
+      loose.remove(id);
+      this.edits++;
+      forgetBlock(this.store, id);
+    }
     this.labels = null;
-    const before = this.func.layout[at - 1];
-    if (before !== undefined) this.syncEdges(before, phi);
+    if (before !== null) this.syncEdges(before, phi);
+  }
+
+  /**
+   * Runs `work`, in which blocks may be removed and moved to the end in constant time each. It should ask for `has`, `block`, `next` and `previous` alone:
+   * whoever reads `func` meanwhile pays for the whole layout. When something records, each step is one of its own as ever.
+   */
+  loosely<T>(work: () => T): T {
+    const outer = this.isLoose;
+    this.isLoose = !this.rec.on;
+    const result = work();
+    this.isLoose = outer;
+    this.settleLayout();
+    return result;
+  }
+
+  private looseLayout(): LooseLayout | null {
+    if (!this.isLoose) return null;
+    this.loose ??= new LooseLayout(this.store.func.layout, this.store.func.blocks.length);
+    return this.loose;
+  }
+
+  private settleLayout(): void {
+    if (this.loose === null) return;
+    const { loose } = this;
+    this.loose = null;
+    this.store.func.layout = loose.toArray();
   }
 
   /**
@@ -288,6 +334,23 @@ export class Editor {
    * Moves a block in the layout (index after its removal). Callers materialize the fall-throughs they want to keep first; a block that leaves some lanes
    * behind (`materializeFallthrough` returned another) can then neither move nor be parted from the next one.
    */
+  moveToEnd(id: BlockId): void {
+    const loose = this.looseLayout();
+    if (loose === null) {
+      this.moveBlock(id, this.func.layout.length - 1);
+      return;
+    }
+    if (loose.next(id) === null) return;
+    const neighbours = [loose.previous(id), id];
+    loose.remove(id);
+    neighbours.splice(1, 0, loose.last());
+    loose.append(id);
+    this.edits++;
+    changeLayout(this.store);
+    for (const b of neighbours) if (b !== null) this.syncEdges(b);
+  }
+
+  /** As `moveToEnd`, to any place. */
   moveBlock(id: BlockId, to: number): void {
     const from = this.position(id);
     if (from === to) return;
@@ -357,7 +420,17 @@ export class Editor {
     const { layout } = this.func;
     const known = this.positions[id] ?? -1;
     if (layout[known] === id) return known;
-    const size = this.func.blocks.length;
+    const at = known < 0 ? -1 : nearby(layout, known, id);
+    if (at >= 0) {
+      this.positions[id] = at;
+      return at;
+    }
+    return this.findPositions(id);
+  }
+
+  private findPositions(id: BlockId): number {
+    const { layout, blocks } = this.func;
+    const size = blocks.length;
     const positions = new Int32Array(size + (size >> 1) + 16).fill(-1);
     for (let i = 0; i < layout.length; i++) positions[layout[i] as BlockId] = i;
     this.positions = positions;
@@ -368,7 +441,12 @@ export class Editor {
 
   /** The block behind `id` in the layout. */
   next(id: BlockId): BlockId | null {
-    return this.func.layout[this.position(id) + 1] ?? null;
+    return this.loose === null ? (this.func.layout[this.position(id) + 1] ?? null) : this.loose.next(id);
+  }
+
+  /** The block before `id` in the layout. */
+  previous(id: BlockId): BlockId | null {
+    return this.loose === null ? (this.func.layout[this.position(id) - 1] ?? null) : this.loose.previous(id);
   }
 
   private instAt(block: BlockId, at: number): Inst {
@@ -384,7 +462,7 @@ export class Editor {
   }
 
   private syncEdges(id: BlockId, phi?: PhiValue): void {
-    this.setSuccs(id, computeSuccs(this.func, this.block(id), this.next(id)), phi);
+    this.setSuccs(id, computeSuccs(this.store.func, this.block(id), this.next(id)), phi);
   }
 
   private setSuccs(id: BlockId, after: readonly BlockId[], phi?: PhiValue): void {
@@ -412,7 +490,7 @@ export class Editor {
   }
 
   private edgeRemoved(from: BlockId, to: BlockId): void {
-    const target = this.func.blocks[to];
+    const target = this.store.func.blocks[to];
     if (target === undefined) return;
     this.apply({ op: "preds", block: to, before: target.preds, after: target.preds.filter((p) => p !== from) });
     for (const [at, inst] of phisOf(this.block(to)).entries()) {
@@ -425,4 +503,15 @@ export class Editor {
 /** True when an unconditional BRA may follow these terminators of a block: none, or one conditional BRA. */
 function mayPrecedeBranch(terminators: readonly Inst[]): boolean {
   return terminators.length === 0 || (terminators.length === 1 && terminators[0]?.op === "BRA");
+}
+
+/** How far a block may have moved before all positions are found anew. */
+const NEARBY = 64;
+
+function nearby(layout: readonly BlockId[], known: number, id: BlockId): number {
+  for (let d = 1; d <= NEARBY; d++) {
+    if (layout[known - d] === id) return known - d;
+    if (layout[known + d] === id) return known + d;
+  }
+  return -1;
 }

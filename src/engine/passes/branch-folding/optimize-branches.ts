@@ -12,20 +12,22 @@ import { jumpTo, labelOf, refuse, regionEnds, type State } from "./state.ts";
 export function optimizeBranches(state: State): boolean {
   const { edit } = state;
   const ends = regionEnds(state);
+  const layout = edit.func.layout.slice();
   let changed = false;
-  for (const id of edit.func.layout.slice()) {
-    // Every rewrite but the sixth takes an instruction or a block away, and the sixth happens once a block: this ends.
-    while (edit.func.blocks[id] !== undefined && optimizeBlock(state, id, ends)) changed = true;
-  }
+  edit.loosely(() => {
+    for (const id of layout) {
+      // Every rewrite but the sixth takes an instruction or a block away, and the sixth happens once a block: this ends.
+      while (edit.has(id) && optimizeBlock(state, id, ends)) changed = true;
+    }
+  });
   return changed;
 }
 
 function optimizeBlock(state: State, id: BlockId, ends: ReadonlySet<BlockId>): boolean {
   const { edit } = state;
-  const at = edit.position(id);
-  const prevId = edit.func.layout[at - 1];
+  const prevId = edit.previous(id);
   const block = edit.block(id);
-  if (prevId === undefined) return false;
+  if (prevId === null) return false;
   if (block.preds.length === 0) return removeUnreachable(state, block, ends);
   if (block.insts.length === 0) return removeEmpty(state, block, prevId, ends);
   const prev = edit.block(prevId);
@@ -117,7 +119,7 @@ function removeEmpty(state: State, block: Block, prevId: BlockId, ends: Readonly
 /** The terminator names the block, itself or through its table. */
 function leadsTo(edit: Editor, inst: Inst, id: BlockId): boolean {
   const name = tableName(inst);
-  const table = name === null ? undefined : edit.func.tables.get(name);
+  const table = name === null ? undefined : edit.table(name);
   return branchTarget(inst) === id || (table !== undefined && (table.default === id || table.entries.includes(id)));
 }
 
@@ -242,7 +244,7 @@ function relocate(state: State, prev: Block, block: Block, ending: Ending, ends:
     blocks,
     () => {
       edit.setTerminators(prev.id, [branch, jumpTo(state, block.id)]);
-      edit.moveBlock(block.id, edit.func.layout.length - 1);
+      edit.moveToEnd(block.id);
       edit.setTerminators(prev.id, [reversedBranch(branch, block.id)]);
     },
   );
