@@ -119,7 +119,9 @@ describe("usage", () => {
     expect(await first("f:\n\ts_load_dword s0, s[4:5], 0x0\n\ts_endpgm\n")).toMatch(
       /^x:2:1: error API003: This looks like AMD GPU assembly/,
     );
-    expect(await first("__global__ void k(int *p) { *p = 1; }\n")).toMatch(/^x:1:1: error API003: This looks like C or CUDA source/);
+    expect(await first("__global__ void k(int *p) { *p = 1; }\n")).toMatch(
+      /^x:1:1: error API003: This looks like CUDA C\+\+ source: .* \[nvcc -arch/,
+    );
     expect(await first("lorem ipsum\n".repeat(200))).toMatch(/^x:1:1: error API003: No kernel was found/);
   });
 

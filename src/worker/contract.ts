@@ -66,7 +66,7 @@ export interface EngineApi {
   phiFree(kernel: string): PhiFree | null;
   text(moment: Moment): MomentText;
   exec(moment: Moment, request: ExecRequest): ExecReport;
-  /** The function at a moment as Bril; null when the text that was run is no Bril program. */
+  /** The program with the function at a moment as Bril; null when the text that was run is no Bril program. */
   brilAt(moment: Moment): BrilText | null;
   /** The function at a moment beside a function of a SASS listing (null: the one of the same name, or the only kernel): blocks matched, decisions compared. */
   align(moment: Moment, sassText: string, name?: string | null): AlignReport;

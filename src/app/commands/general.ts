@@ -1,5 +1,6 @@
 /** Commands of the file, view and help menus, and toggles. */
 
+import { formatOf } from "../session/source-lines.ts";
 import type { DialogId, EditorTab, Overlay, Pane, SessionState, ThemeChoice } from "../session/state.ts";
 import { copyLink, downloadCase, downloadExport, downloadSource, pickFile } from "../share/files.ts";
 import { always, type Command, type MenuId } from "./command.ts";
@@ -133,6 +134,14 @@ export const GENERAL: readonly Command[] = [
     keys: [],
     enabled: hasRun,
     run: (session) => void downloadExport(session, "mermaid"),
+  },
+  {
+    id: "export.bril",
+    title: "Export this moment as Bril",
+    menu: "file",
+    keys: [],
+    enabled: (state) => hasRun(state) && formatOf(state) === "bril",
+    run: (session) => void downloadExport(session, "bril"),
   },
   {
     id: "run.again",

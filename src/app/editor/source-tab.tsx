@@ -8,6 +8,7 @@ import styles from "./editor.module.css";
 import { loadMonaco } from "./load-monaco.ts";
 import "./monaco.css";
 import { Problems } from "./problems.tsx";
+import { WayIn } from "./way-in.tsx";
 
 /** How long the editor waits for a graph that is not drawn: the outline is shown, it failed, or it is large. */
 const PATIENCE_MS = 1_000;
@@ -50,6 +51,7 @@ export function SourceTab() {
         <div ref={host} />
         {mounted ? null : <PlainText />}
       </div>
+      <WayIn />
       <Problems />
     </div>
   );

@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { BRIL } from "../../engine/api/bril.ts";
 import { DEFAULT_PIPELINE } from "../../engine/api/defaults.ts";
 import { EngineSession } from "../../engine/api/session.ts";
 import { EXAMPLES } from "./catalogue.ts";
@@ -13,7 +14,7 @@ describe("examples", () => {
   });
 
   it.each(EXAMPLES.map((e) => [e.id, e] as const))("%s opens without errors, runs, and names a phase that exists", async (_id, example) => {
-    const session = new EngineSession({ now: () => 0 });
+    const session = new EngineSession({ now: () => 0, bril: BRIL });
     const opened = session.open(1, await example.load(), example.format);
     expect(opened.diagnostics.filter((d) => d.severity === "error")).toEqual([]);
     const kernel = opened.kernels[0];

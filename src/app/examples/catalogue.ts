@@ -5,6 +5,7 @@ import { generateKernel } from "./generate.ts";
 import sumPositive from "./ori/sum-positive.ori?raw";
 import { BRANCHES } from "./rows/branches.ts";
 import { COMPILERS, CUDA, SASS } from "./rows/cuda.ts";
+import { BRIL, FROM_C } from "./rows/first.ts";
 import { LOOPS } from "./rows/loops.ts";
 import { REDUNDANCY } from "./rows/redundancy.ts";
 import { SWITCHES } from "./rows/switches.ts";
@@ -12,6 +13,9 @@ import { TAILS } from "./rows/tails.ts";
 
 const oriFiles = import.meta.glob<string>(["./ori/*.ori", "!./ori/sum-positive.ori"], { query: "?raw", import: "default" });
 const ptxFiles = import.meta.glob<string>("./ptx/*.ptx", { query: "?raw", import: "default" });
+
+const brilFiles = import.meta.glob<string>("./bril/*.bril", { query: "?raw", import: "default" });
+const cFiles = import.meta.glob<string>("./c/*.ptx", { query: "?raw", import: "default" });
 
 // `.sass` alone would be a style sheet to the bundler.
 const sassFiles = import.meta.glob<string>("./sass/*.sass.txt", { query: "?raw", import: "default" });
@@ -45,6 +49,30 @@ const ORI: readonly (readonly [group: Example["group"], rows: readonly OriRow[]]
 export const DEFAULT_EXAMPLE = { id: "sum-positive", title: "Sum of positives", text: sumPositive, phase: "analyze-control-flow" };
 
 export const EXAMPLES: readonly Example[] = [
+  ...BRIL.map(
+    ([id, title, phase, about, look]): Example => ({
+      id: `bril-${id}`,
+      title,
+      group: "First programs",
+      about,
+      look,
+      phase,
+      format: "bril",
+      load: file(brilFiles, `./bril/${id}.bril`),
+    }),
+  ),
+  ...FROM_C.map(
+    ([id, title, phase, about, look]): Example => ({
+      id: `c-${id}`,
+      title,
+      group: "From C",
+      about,
+      look,
+      phase,
+      format: "ptx",
+      load: file(cFiles, `./c/${id}.ptx`),
+    }),
+  ),
   ...ORI.flatMap(([group, rows]) =>
     rows.map(
       ([id, title, phase, about, look]): Example => ({

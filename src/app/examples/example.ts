@@ -5,7 +5,16 @@ import type { SourceFormat } from "../../engine/api/types.ts";
 export interface Example {
   readonly id: string;
   readonly title: string;
-  readonly group: "Loops" | "Branches" | "Switches" | "Redundancy" | "Tails and layout" | "Sizes" | "From CUDA";
+  readonly group:
+    | "First programs"
+    | "From C"
+    | "Loops"
+    | "Branches"
+    | "Switches"
+    | "Redundancy"
+    | "Tails and layout"
+    | "Sizes"
+    | "From CUDA";
   /** What it is. */
   readonly about: string;
   /** What to look at. */

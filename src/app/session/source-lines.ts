@@ -72,5 +72,5 @@ export function shownLine(text: string): string {
 export function sourceTitle(state: SessionState, inst: InstView): string | null {
   const format = formatOf(state);
   if (format === "ori" || inst.line <= 0 || state.document.open !== state.document.good) return null;
-  return `${format.toUpperCase()} line ${inst.line}: ${sourceLine(state, inst.line)}`;
+  return `${format === "bril" ? "Bril" : format.toUpperCase()} line ${inst.line}: ${sourceLine(state, inst.line)}`;
 }

@@ -39,5 +39,5 @@ export function DropTarget() {
       window.removeEventListener("drop", drop, true);
     };
   }, [session]);
-  return over ? <div className={styles.over}>Drop a program (.ori, .ptx, .sass) or a saved case (.json)</div> : null;
+  return over ? <div className={styles.over}>Drop a program (.ori, .ptx, .sass, .bril) or a saved case (.json)</div> : null;
 }

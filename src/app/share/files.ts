@@ -1,5 +1,6 @@
 /** Files and links in and out. */
 
+import type { Moment } from "../../engine/api/types.ts";
 import { encodeLink, LONG_LINK } from "../../share/link-codec.ts";
 import { LINK_VERSION } from "../../share/link-data.ts";
 import { MAX_TEXT } from "../session/actions/document.ts";
@@ -15,7 +16,9 @@ import { openLinkData } from "./open-link.ts";
 /** The fragment of an embedded frame begins with this word. */
 export const EMBED_PREFIX = "embed/";
 
-const ACCEPTED = ".ori,.ptx,.sass,.asm,.txt,.json";
+const ACCEPTED = ".ori,.ptx,.sass,.bril,.asm,.txt,.json";
+
+const FORMATS = ["ori", "ptx", "sass", "bril"] as const;
 
 /** Opens a text file or a saved case. Never rejects. */
 export async function openFile(session: Session, file: File): Promise<void> {
@@ -26,9 +29,11 @@ export async function openFile(session: Session, file: File): Promise<void> {
   }
   try {
     const text = await file.text();
-    if (/\.json$/i.test(file.name)) await openCase(session, text, file.name);
+    // Bril's own form is JSON, too.
+    if (/\.json$/i.test(file.name) && !/^\s*\{\s*"functions"\s*:/.test(text)) await openCase(session, text, file.name);
     else {
-      const format = /\.ptx$/i.test(file.name) ? "ptx" : /\.sass$/i.test(file.name) ? "sass" : /\.ori$/i.test(file.name) ? "ori" : null;
+      const [, ending = ""] = /\.(ori|ptx|sass|bril)$/i.exec(file.name) ?? [];
+      const format = FORMATS.find((f) => f === ending.toLowerCase()) ?? null;
       // A program of one's own is not to run with what an example of a single phase left behind.
       if (session.store.getState().options.pipeline.phases !== null) actions.run.setOptions(USUAL);
       actions.document.openText({ text, title: file.name, format });
@@ -56,7 +61,7 @@ export async function pickFile(session: Session): Promise<void> {
 export function downloadSource(session: Session): void {
   const { text, title, format, open } = session.store.getState().document;
   const extension = format ?? open?.format ?? "ori";
-  download(`${safeName(title).replace(/\.(ori|ptx|sass)$/i, "")}.${extension}`, text);
+  download(`${safeName(title).replace(/\.(ori|ptx|sass|bril)$/i, "")}.${extension}`, text);
 }
 
 /** Text, options, place and breakpoints as one file that opens by drag and drop. */
@@ -69,18 +74,29 @@ export function downloadCase(session: Session): void {
   );
 }
 
-export async function downloadExport(session: Session, format: "ori" | "dot" | "json" | "mermaid"): Promise<void> {
+export async function downloadExport(session: Session, format: "ori" | "dot" | "json" | "mermaid" | "bril"): Promise<void> {
   const state = session.store.getState();
   const { run, step } = state.position;
   const phase = selectPhase(state);
   const name = `${safeName(state.document.title)}-${phase?.id ?? "input"}-${step + 1}`;
-  const extension = { ori: "ori", dot: "dot", json: "json", mermaid: "mmd" }[format];
+  const extension = { ori: "ori", dot: "dot", json: "json", mermaid: "mmd", bril: "bril" }[format];
   try {
-    const text = format === "ori" ? (await session.api.text({ run, step })).text : await session.api.exportAs({ run, step }, format);
-    download(`${name}.${extension}`, text);
+    const text = await exportText(session, { run, step }, format);
+    if (text !== null) download(`${name}.${extension}`, text);
   } catch (error) {
     session.actions.notify("error", `The export failed: ${error instanceof Error ? error.message : String(error)}`);
   }
+}
+
+/** Null when there is none, which has been said. */
+async function exportText(session: Session, moment: Moment, format: "ori" | "dot" | "json" | "mermaid" | "bril"): Promise<string | null> {
+  if (format === "ori") return (await session.api.text(moment)).text;
+  if (format !== "bril") return await session.api.exportAs(moment, format);
+  const bril = await session.api.brilAt(moment);
+  if (bril !== null && bril.text !== "") return bril.text;
+  const why = bril === null ? "the source is no Bril program" : bril.problems.slice(0, 3).join("; ");
+  session.actions.notify("error", `This step has no form in Bril: ${why}.`);
+  return null;
 }
 
 /** The address of this moment; null when it is too long for a link. */

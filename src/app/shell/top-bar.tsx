@@ -87,8 +87,11 @@ function Options() {
           { value: "ori", title: "Ori" },
           { value: "ptx", title: "PTX" },
           { value: "sass", title: "SASS" },
+          { value: "bril", title: "Bril" },
         ]}
-        onChange={(value) => actions.document.setFormat(value === "ori" || value === "ptx" || value === "sass" ? value : null)}
+        onChange={(value) =>
+          actions.document.setFormat(value === "ori" || value === "ptx" || value === "sass" || value === "bril" ? value : null)
+        }
       />
       {kernels.length > 1 || (kernel !== null && kernel.blocks > 0) ? (
         <Select

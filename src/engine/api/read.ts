@@ -10,6 +10,7 @@ import { verifyFunc } from "../verify/verify.ts";
 import type { BrilSupport } from "./bril-support.ts";
 import { recogniseForeign, recogniseFormat } from "./recognise.ts";
 import type { Diagnostic, SourceFormat } from "./types.ts";
+import { recogniseWayIn, type WayIn } from "./ways-in.ts";
 
 export interface ReadResult {
   readonly format: SourceFormat;
@@ -19,6 +20,8 @@ export interface ReadResult {
   readonly ok: boolean;
   /** The Ori registers that a register of a PTX function or a variable of Bril became; more than one where a name is several. */
   readonly oriNames: (func: string, register: string) => readonly string[];
+  /** Of a text that is not read here, but becomes PTX by a command: which. */
+  readonly wayIn?: WayIn | null;
   /** Of a Bril program: what its registers and blocks were called. */
   readonly bril: BrilNames | null;
 }
@@ -48,9 +51,11 @@ export function readText(text: string, format: SourceFormat | null, support: Bri
   const plain = plainText(text);
   const known = format ?? recogniseFormat(plain);
   const { module, diagnostics, oriNames, bril } = readAs(plain, known, support);
-  if (format === null && known === "ori" && module.funcs.length === 0 && hasError(diagnostics)) {
+  if (format === null && module.funcs.length === 0 && hasError(diagnostics)) {
+    const way = recogniseWayIn(plain);
     const noise = diagnostics.slice(0, MOST_NOISE);
-    return { format: known, module, diagnostics: [noKernel(plain), ...noise], ok: false, oriNames, bril };
+    if (known === "ori" || way !== null)
+      return { format: known, module, diagnostics: [noKernel(plain, way), ...noise], ok: false, oriNames, bril, wayIn: way?.way ?? null };
   }
   if (hasError(diagnostics)) return { format: known, module, diagnostics, ok: false, oriNames, bril };
   const found = declaresOnly(module, known) ? [NO_BODY] : module.funcs.flatMap((fn) => verifyFunc(fn, module));
@@ -70,11 +75,17 @@ function declaresOnly({ funcs, symbols, target }: Module, format: SourceFormat):
 }
 
 /** What to say of a text in which nothing is Ori, and nothing speaks for PTX or SASS. */
-function noKernel(text: string): Diagnostic {
+function noKernel(text: string, found: ReturnType<typeof recogniseWayIn>): Diagnostic {
+  if (found !== null) {
+    const command = found.way.steps.find((s) => s.command !== null)?.command;
+    const message = `This looks like ${found.way.what}: it has to become PTX first.`;
+    return { ...WHOLE, line: found.line, code: "API003", message, suggestion: command ?? null };
+  }
   const foreign = recogniseForeign(text);
   const message =
-    foreign === null ? "No kernel was found: this is neither Ori nor PTX nor a SASS listing." : `This looks like ${foreign.what}.`;
-  const suggestion = "Ori has '.kernel NAME(…)', PTX '.entry NAME', a SASS listing '/*0000*/' addresses or 'Function : NAME'.";
+    foreign === null ? "No kernel was found: this is neither Ori nor PTX nor Bril nor a SASS listing." : `This looks like ${foreign.what}.`;
+  const suggestion =
+    "Ori has '.kernel NAME(…)', PTX '.entry NAME', Bril '@main {', a SASS listing '/*0000*/' addresses or 'Function : NAME'.";
   return { ...WHOLE, line: foreign?.line ?? 1, code: "API003", message, suggestion };
 }
 

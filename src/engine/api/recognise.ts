@@ -35,7 +35,7 @@ export function recogniseFormat(text: string): SourceFormat {
 // Comments may quote anything; SASS addresses are comments, too, and stay.
 const bareHead = (text: string): string => text.slice(0, HEAD).replace(/\/\/[^\n]*/g, "");
 
-/** What other assemblers write and Ori never does. */
+/** What other assemblers write and Ori never does; what becomes PTX by a command is in `ways-in.ts`. */
 const FOREIGN: readonly (readonly [machine: string, RegExp])[] = [
   ["AMD GPU assembly", /^[ \t]*(?:\.amdgcn_target|\.amdhsa_\w+|[sv]_(?:load|add|mov|lshl|and|or|cmp|endpgm)\w*\b)/m],
   [
@@ -44,12 +44,10 @@ const FOREIGN: readonly (readonly [machine: string, RegExp])[] = [
   ],
   ["x86 assembly", /^[ \t]*(?:mov|lea|push|pop|add|sub|cmp|xor)[ \t]+(?:[re][abcds][xip]|r\d+d?)\b/m],
   ["ARM assembly", /^[ \t]*(?:ldr|str|stp|ldp|mov|add|sub|cmp)[ \t]+[wx]\d+,/m],
-  ["LLVM code", /^define .*@[\w.$]+\(.*\{[ \t]*$/m],
-  ["C or CUDA source", /^[ \t]*(?:#include[ \t]*[<"]|(?:extern "C" )?__(?:global|device)__\b)/m],
   ["assembly for another machine", /^[ \t]*\.(?:cfi_startproc|globl[ \t]|p2align)/m],
 ];
 
-/** The kind of text that is none of the three formats, and the line (1-based) that says so; null when nothing does. */
+/** The kind of text that is none of the formats, and the line (1-based) that says so; null when nothing does. */
 export function recogniseForeign(text: string): { readonly what: string; readonly line: number } | null {
   const head = text.slice(0, HEAD);
   for (const [what, mark] of FOREIGN) {

@@ -125,7 +125,15 @@ export class EngineSession {
     const { module, diagnostics, ok } = read;
     this.source = sourceNotes(revision, text, read, this.bril);
     const kernels = module.funcs.map((fn) => kernelInfo(fn, read.bril));
-    return { revision, format: read.format, ok, kernels, diagnostics, ori: printModule(module) };
+    return {
+      revision,
+      format: read.format,
+      ok,
+      kernels,
+      diagnostics,
+      ori: printModule(module),
+      ...(read.wayIn ? { wayIn: read.wayIn } : {}),
+    };
   }
 
   /** What stands at a place of the text opened last; null for Ori, for a text of another revision, and where there is nothing to say. */
@@ -270,11 +278,16 @@ export class EngineSession {
     return execute(this.ran?.module ?? null, this.soundAt(moment), request, this.ran?.names ?? null, this.bril);
   }
 
-  /** The function at a moment as Bril; null when the program that was run is none. */
+  /** The program with one function as it is at a moment, the others as they were read; null when the program that was run is no Bril. */
   brilAt(moment: Moment): BrilText | null {
     const fn = this.soundAt(moment);
-    const names = this.ran?.names ?? null;
-    return fn === null || names === null || this.bril === null ? null : this.bril.program([fn], names);
+    const { names, module } = this.ran ?? { names: null, module: null };
+    if (fn === null || names === null || this.bril === null) return null;
+    const funcs = [...names.functions.keys()].map((name) => (name === fn.name ? fn : module?.funcs.find((f) => f.name === name)));
+    return this.bril.program(
+      funcs.filter((f) => f !== undefined),
+      names,
+    );
   }
 
   /** Kernels as Bril, in the order of the text: each as the last run on it left it, else as it was read. Null when the text is not Bril. */

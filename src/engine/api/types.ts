@@ -4,12 +4,14 @@ import type { Effect } from "../ir/opcodes.ts";
 import type { Facts, Focus, TraceEvent } from "../trace/event.ts";
 import type { EventKind } from "../trace/kinds.ts";
 import type { CellValue, StructureType } from "../trace/recorder.ts";
+import type { WayIn } from "./ways-in.ts";
 
 export type { AlignedBlock, AlignedPair, AlignReport, AlignSide, Decision } from "../align/report.ts";
 export type { GvnMissed, GvnModeReport, GvnReplaced } from "./gvn-modes.ts";
 export type { RegisterLife, RegisterSite, RegisterStage, RegisterUse } from "./register-life.ts";
 export type { SourceNote } from "./source-notes.ts";
 export type { MeasuredCost, SelectorDistribution, StrategyReport, SwitchList, SwitchReport, SwitchRequest } from "./switches.ts";
+export type { WayIn, WayInStep } from "./ways-in.ts";
 
 export type SourceFormat = "ori" | "ptx" | "sass" | "bril";
 
@@ -71,6 +73,8 @@ export interface OpenResult {
   readonly diagnostics: readonly Diagnostic[];
   /** Canonical Ori text of the whole module (what an import became). */
   readonly ori: string;
+  /** The text is none of the formats, but becomes PTX by a command: how. */
+  readonly wayIn?: WayIn;
 }
 
 export interface GateStep {

@@ -1,4 +1,4 @@
-/** Language services of PTX and SASS: hover and definition, from what the engine says of a place and the program at this step. */
+/** Language services of PTX, SASS and Bril: hover and definition, from what the engine says of a place and the program at this step. */
 
 import type { SourceNote } from "../../../engine/api/types.ts";
 import { selectKernels } from "../../session/selectors.ts";
@@ -6,9 +6,9 @@ import type { Session } from "../../session/session.ts";
 import { sourceHover } from "../source-hover.ts";
 import { type editor, languages, Range } from "./api.ts";
 
-const IMPORTED = ["ptx", "sass"] as const;
+const IMPORTED = ["ptx", "sass", "bril"] as const;
 
-/** Registers the services for both languages. Returns a function that removes them. */
+/** Registers the services for these languages. Returns a function that removes them. */
 export function registerSourceServices(session: Session): () => void {
   const { store, api } = session;
   const ask = async (model: editor.ITextModel, line: number, column: number): Promise<SourceNote | null> => {

@@ -1,9 +1,9 @@
-/** Tokenizers: Ori's from the opcode table, PTX's and SASS's simple ones. */
+/** Tokenizers: Ori's from the opcode table, those of PTX, SASS and Bril simple ones. */
 
 import type { OpcodeRow } from "../../../engine/api/types.ts";
 import { languages } from "./api.ts";
 
-export type LanguageId = "ori" | "ptx" | "sass";
+export type LanguageId = "ori" | "ptx" | "sass" | "bril";
 
 const BRACKETS: languages.LanguageConfiguration = {
   comments: { lineComment: "//", blockComment: ["/*", "*/"] },
@@ -92,12 +92,44 @@ const SASS: languages.IMonarchLanguage = {
   },
 };
 
-/** Registers the three languages; Ori's tokenizer knows the given opcodes. */
+/** Text and JSON: what looks like a key is one only before a colon, and in the text a variable stands there. */
+const BRIL: languages.IMonarchLanguage = {
+  defaultToken: "",
+  tokenizer: {
+    root: [
+      [/#.*$/, "comment"],
+      [/"(?:op|dest|type|args|funcs|labels|label|value|name|instrs|functions)"(?=\s*:)/, "directive"],
+      [/"[^"]*"?/, "string"],
+      [/'(?:\\.|[^'])'/, "string"],
+      [/@[\w.%]+/, "special"],
+      [/\.[A-Za-z_%][\w.%]*/, "label"],
+      [/\b(?:int|bool|float|char|ptr)\b(?=\s*[=;>,)<{])/, "directive"],
+      [/([\w.%]+)(?=\s*:)/, "register"],
+      [/(=\s*)([a-z][\w]*)/, ["", "keyword"]],
+      [/^(\s*)([a-z]\w*)(?=[\s;])/, ["", "keyword"]],
+      [/\b(?:true|false)\b/, "number"],
+      [/[A-Za-z_%][\w.%]*/, "register"],
+      [/-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?/, "number"],
+    ],
+  },
+};
+
+const BRIL_BRACKETS: languages.LanguageConfiguration = {
+  comments: { lineComment: "#" },
+  brackets: [
+    ["{", "}"],
+    ["(", ")"],
+    ["<", ">"],
+  ],
+  wordPattern: /[@.]?[A-Za-z_%][\w.%]*/,
+};
+
+/** Registers the languages; Ori's tokenizer knows the given opcodes. */
 export function registerTokenizers(opcodes: readonly OpcodeRow[]): void {
-  const tokens: Readonly<Record<LanguageId, languages.IMonarchLanguage>> = { ori: oriTokens(opcodes), ptx: PTX, sass: SASS };
-  for (const id of ["ori", "ptx", "sass"] as const) {
+  const tokens: Readonly<Record<LanguageId, languages.IMonarchLanguage>> = { ori: oriTokens(opcodes), ptx: PTX, sass: SASS, bril: BRIL };
+  for (const id of ["ori", "ptx", "sass", "bril"] as const) {
     if (!languages.getLanguages().some((l) => l.id === id)) languages.register({ id });
-    languages.setLanguageConfiguration(id, BRACKETS);
+    languages.setLanguageConfiguration(id, id === "bril" ? BRIL_BRACKETS : BRACKETS);
     languages.setMonarchTokensProvider(id, tokens[id]);
   }
 }

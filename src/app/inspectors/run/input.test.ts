@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { guessInput, memoryRows } from "./input.ts";
+import { execInput, guessInput, memoryRows } from "./input.ts";
 
 describe("memoryRows", () => {
   it("reads little-endian signed words and drops zeros at the end", () => {
@@ -12,5 +12,17 @@ describe("guessInput", () => {
     expect(guessInput("out", "RD2")).toBe("4096");
     expect(guessInput("a", "RD1")).toMatch(/^i32:-?\d+(,-?\d+)+$/);
     expect(guessInput("n", "R0")).toBe("16");
+    expect(guessInput("n", "RD0", "int")).toBe("7");
+  });
+});
+
+describe("execInput", () => {
+  it("gives addresses buffers and typed parameters values", () => {
+    const params = [
+      { name: "a", reg: "RD0" },
+      { name: "x", reg: "RD1", type: "float" },
+      { name: "k", reg: "R0" },
+    ];
+    expect(execInput(params, (p) => `<${p.name}>`)).toEqual({ args: ["x=<x>", "k=<k>"], mem: ["a=<a>"] });
   });
 });

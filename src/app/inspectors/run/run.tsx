@@ -1,17 +1,19 @@
 /** Running the program of this moment in the interpreter: arguments, memory, threads; output, counters, divergence. */
 
 import { useState } from "react";
-import type { ExecReport } from "../../../engine/api/types.ts";
+import type { ExecReport, KernelInfo } from "../../../engine/api/types.ts";
 import { useSession, useSessionObject } from "../../session/hooks.ts";
 import { selectKernel, selectMoment } from "../../session/selectors.ts";
+import { formatOf } from "../../session/source-lines.ts";
 import { Badge } from "../../ui/badge.tsx";
 import { Button } from "../../ui/button.tsx";
 import { cx } from "../../ui/cx.ts";
 import { TextField } from "../../ui/field.tsx";
+import { plural } from "../../ui/plural.ts";
 import { Select } from "../../ui/select.tsx";
 import type { Inspector } from "../inspector.ts";
 import panel from "../shared/panel.module.css";
-import { guessInput, memoryRows } from "./input.ts";
+import { execInput, guessInput, memoryRows } from "./input.ts";
 import styles from "./run.module.css";
 
 type Where = "input" | "before" | "here" | "end";
@@ -25,14 +27,17 @@ function Run() {
   const session = useSessionObject();
   const kernel = useSession(selectKernel);
   const moment = useSession(selectMoment);
-  const [threads, setThreads] = useState("32");
+  const bril = useSession((s) => formatOf(s) === "bril");
+  const [chosenThreads, setThreads] = useState<string | null>(null);
+  // Threads of a Bril program would print into one buffer.
+  const threads = chosenThreads ?? (bril ? "1" : "32");
   const [fuel, setFuel] = useState("1000000");
   const [values, setValues] = useState<Readonly<Record<string, string>>>({});
   const [where, setWhere] = useState<Where>("here");
   const [busy, setBusy] = useState(false);
   const [outcomes, setOutcomes] = useState<readonly Outcome[]>([]);
   const params = kernel?.params ?? [];
-  const inputOf = (name: string, reg: string) => values[`${kernel?.name}/${name}`] ?? guessInput(name, reg);
+  const inputOf = ({ name, reg, type }: KernelInfo["params"][number]) => values[`${kernel?.name}/${name}`] ?? guessInput(name, reg, type);
 
   const start = async (at: Where) => {
     const { position, run } = session.store.getState();
@@ -48,8 +53,7 @@ function Run() {
       const report = await session.api.exec(target, {
         threads: Number(threads) || 1,
         fuel: Number(fuel) || 1_000_000,
-        args: params.filter((p) => !p.reg.startsWith("RD")).map((p) => `${p.name}=${inputOf(p.name, p.reg)}`),
-        mem: params.filter((p) => p.reg.startsWith("RD")).map((p) => `${p.name}=${inputOf(p.name, p.reg)}`),
+        ...execInput(params, inputOf),
       });
       const title = { input: "input of the pipeline", before: "start of the phase", here: "this step", end: "end of the pipeline" }[at];
       setOutcomes((old) => [{ where: title, report }, ...old].slice(0, 2));
@@ -75,9 +79,9 @@ function Run() {
           {params.map((p) => (
             <TextField
               key={p.name}
-              label={`${p.name} (${p.reg})`}
+              label={`${p.name} (${p.type ?? p.reg})`}
               mono
-              value={inputOf(p.name, p.reg)}
+              value={inputOf(p)}
               onChange={(value) => setValues((old) => ({ ...old, [`${kernel?.name}/${p.name}`]: value }))}
             />
           ))}
@@ -85,8 +89,14 @@ function Run() {
           <TextField label="Fuel" type="number" value={fuel} onChange={setFuel} />
         </div>
         <p className="muted">
-          64-bit parameters are buffers: a size in bytes (<code>4096</code>), <code>hex:…</code> or <code>i32:1,2,3</code>. Others:{" "}
-          <code>5</code>, <code>f32:1.5</code>.
+          {bril ? (
+            "Values are as Bril writes them. What the program prints is shown first."
+          ) : (
+            <>
+              64-bit parameters are buffers: a size in bytes (<code>4096</code>), <code>hex:…</code> or <code>i32:1,2,3</code>. Others:{" "}
+              <code>5</code>, <code>f32:1.5</code>.
+            </>
+          )}
         </p>
         <div className={styles.actions}>
           <Select
@@ -130,9 +140,11 @@ const COUNTERS: readonly (readonly [keyof ExecReport["counters"], string])[] = [
 ];
 
 function Report({ outcomes }: { readonly outcomes: readonly Outcome[] }) {
-  const [latest] = outcomes;
+  const [latest, earlier] = outcomes;
   return (
     <div aria-live="polite">
+      {latest === undefined ? null : <Printed outcome={latest} />}
+      {earlier === undefined ? null : <Printed outcome={earlier} />}
       <table className={panel.table}>
         <caption>Result</caption>
         <thead>
@@ -194,6 +206,23 @@ function Report({ outcomes }: { readonly outcomes: readonly Outcome[] }) {
         </>
       )}
     </div>
+  );
+}
+
+/** Lines shown of what a program printed. */
+const MOST_LINES = 500;
+
+function Printed({ outcome: { where, report } }: { readonly outcome: Outcome }) {
+  const lines = report.output;
+  if (lines === undefined) return null;
+  return (
+    <figure className={styles.printed}>
+      <figcaption>
+        Printed, {where}: {plural(lines.length, "line")}
+        {lines.length > MOST_LINES ? `, the first ${MOST_LINES} of them` : ""}
+      </figcaption>
+      <pre>{lines.length === 0 ? "nothing" : lines.slice(0, MOST_LINES).join("\n")}</pre>
+    </figure>
   );
 }
 
