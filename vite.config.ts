@@ -1,6 +1,7 @@
 /** The page's build: static files that work from any folder of any host. */
 import react from "@vitejs/plugin-react";
 import { defineConfig } from "vite";
+import { headers } from "./scripts/lib/headers.mjs";
 import { playerPlugin } from "./scripts/lib/player-plugin.mjs";
 import { bundleReport } from "./scripts/vite/bundle-report.ts";
 import { contentPolicy } from "./scripts/vite/content-policy.ts";
@@ -11,6 +12,9 @@ const { page: pageNotices, worker: workerNotices } = notices();
 
 export default defineConfig({
   base: "./",
+  // One page and no routes: what is not there is answered with 404, not with the page.
+  appType: "mpa",
+  preview: { headers: headers("*") },
   plugins: [playerPlugin(), react(), contentPolicy(), preloadPage("src/app/page.tsx"), pageNotices, bundleReport()],
   worker: { format: "es", plugins: () => [playerPlugin(), workerNotices()] },
   build: {

@@ -1,0 +1,14 @@
+/** What a server should send with every file of the page, beyond what the page says itself. */
+
+/**
+ * `frames`: who may show the page in a frame, as in a Content-Security-Policy. A page cannot say this of itself, only its server can.
+ * @param {string} frames
+ * @returns {Record<string, string>}
+ */
+export function headers(frames) {
+  return {
+    "X-Content-Type-Options": "nosniff",
+    "Referrer-Policy": "no-referrer",
+    "Content-Security-Policy": `frame-ancestors ${frames}`,
+  };
+}
