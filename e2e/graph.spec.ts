@@ -134,6 +134,89 @@ test("the selected block keeps its place on the screen from phase to phase", asy
   expect([...places]).toHaveLength(1);
 });
 
+test("the view goes to what a phase has made, and deleted blocks are tags", async ({ page }) => {
+  await openExample(page, "switch-dense", /of switch_dense: /);
+  await graph(page).locator(".react-flow").focus();
+  await page.keyboard.press("Control+End");
+  const table = graph(page).locator('[data-node^="t"]');
+  await expect(table).toBeInViewport();
+  const ghosts = await graph(page).locator('[data-node][class*="ghost"]').all();
+  expect(ghosts.length).toBeGreaterThan(0);
+  const zoom = await graph(page)
+    .locator(".react-flow__viewport")
+    .evaluate((v) => new DOMMatrix(getComputedStyle(v).transform).a);
+  for (const ghost of ghosts) expect((await ghost.boundingBox())?.height ?? 0).toBeLessThan(50 * zoom);
+});
+
+test("Now shows what exists at the step, and the selected block stays where it is", async ({ page }) => {
+  await openExample(page, "switch-dense", /of switch_dense: /);
+  await graph(page).locator(".react-flow").focus();
+  await page.keyboard.press("Control+End");
+  await graph(page).getByRole("button", { name: "Now" }).click();
+  await expect(graph(page).locator('[data-node][class*="ghost"]')).toHaveCount(0);
+  await expect(graph(page).locator('[data-node^="t"]')).toHaveCount(1);
+  await block(page, 0).locator('[class*="label"]').first().click();
+  const before = await block(page, 0).boundingBox();
+  await graph(page).locator(".react-flow").focus();
+  await page.keyboard.press("Control+Home");
+  await expect(graph(page).locator('[data-node^="t"]')).toHaveCount(0);
+  await expect(block(page, 1)).toBeAttached();
+  const after = await block(page, 0).boundingBox();
+  expect(Math.abs((after?.x ?? 0) - (before?.x ?? 0)) + Math.abs((after?.y ?? 0) - (before?.y ?? 0))).toBeLessThan(3);
+});
+
+test("Before and After stand side by side, and a saved picture has both", async ({ page }) => {
+  await openExample(page, "switch-dense", /of switch_dense: /);
+  await graph(page).getByRole("button", { name: "Before | After" }).click();
+  await expect(graph(page).locator('[data-node="before:b0"]')).toHaveClass(/fate-changed/);
+  await expect(graph(page).locator('[data-node="before:b1"]')).toHaveClass(/fate-removed/);
+  await expect(graph(page).locator('[data-node^="t"]')).toBeInViewport();
+  await graph(page).getByRole("button", { name: /^View/ }).click();
+  const download = page.waitForEvent("download");
+  await page.getByRole("menuitem", { name: "Save the graph as SVG" }).click();
+  const text = await readFile(await (await download).path(), "utf8");
+  expect(text.match(/>join<\/text>/g)?.length).toBe(2);
+});
+
+test("a step is compared with any other step or phase", async ({ page }) => {
+  await openExample(page, "switch-dense", /of switch_dense: /);
+  await graph(page).locator(".react-flow").focus();
+  await page.keyboard.press("Control+Home");
+  await graph(page).getByRole("button", { name: /^View/ }).click();
+  await page
+    .getByRole("menuitemcheckbox", { name: /^Compare from this step/ })
+    .or(page.getByRole("menuitem", { name: /^Compare from this step/ }))
+    .click();
+  await expect(graph(page)).toContainText("Compared with the input of");
+  await expect(graph(page).locator('[data-node][class*="fate-"]')).toHaveCount(0);
+  await graph(page).locator(".react-flow").focus();
+  await page.keyboard.press("Control+End");
+  await expect(block(page, 0)).toHaveClass(/fate-changed/);
+  await expect(block(page, 1)).toHaveClass(/fate-removed/);
+  await graph(page).getByRole("button", { name: "Stop comparing" }).click();
+  await expect(graph(page).locator('[data-node][class*="fate-"]')).toHaveCount(0);
+});
+
+test("a large graph is drawn as regions that open by a press, fits as a whole, and its blocks are listed", async ({ page }) => {
+  await openExample(page, "generated-500", /of generated_500: /);
+  await expect(graph(page).getByText(/^\d+ blocks as \d+ cards$/)).toBeVisible();
+  await graph(page).locator(".react-flow").focus();
+  await page.keyboard.press("0");
+  const outside = () =>
+    graph(page)
+      .locator(".react-flow")
+      .evaluate((flow) => {
+        const pane = flow.getBoundingClientRect();
+        const boxes = [...flow.querySelectorAll("[data-node]")].map((card) => card.getBoundingClientRect());
+        return boxes.length < 40 ? -1 : boxes.filter((b) => b.top < pane.top - 1 || b.bottom > pane.bottom + 1).length;
+      });
+  await expect.poll(outside).toBe(0);
+  const list = graph(page).getByRole("region", { name: "Blocks" });
+  await list.getByRole("searchbox").fill("L200");
+  await list.getByRole("button", { name: /^L200 / }).click();
+  await expect(graph(page).locator('[data-node][class*="selected"]')).toBeInViewport();
+});
+
 test("a jump table is one card with its cases in ranges", async ({ page }) => {
   await openText(page, SWITCH, 6);
   const table = graph(page).locator('[data-node="t0"]');

@@ -2,7 +2,7 @@
 
 import { always, type Command } from "../commands/command.ts";
 import type { SessionState } from "../session/state.ts";
-import { type GraphController, type GraphView, graphView, setLoopCollapsed, setSearch } from "./graph-view.ts";
+import { type GraphController, type GraphMode, type GraphView, graphView, setLoopCollapsed, setSearch } from "./graph-view.ts";
 
 const shown = (s: SessionState): boolean => s.view.centre === "graph" && s.position.graph !== null;
 
@@ -66,9 +66,41 @@ export function loopsAround(s: SessionState, block: number | null): readonly num
   return loops.sort((a, b) => a.blocks.length - b.blocks.length).map((l) => l.header);
 }
 
+function mode(which: GraphMode, title: string): Command {
+  return {
+    id: `graph.view-${which}`,
+    title,
+    menu: null,
+    keys: [],
+    enabled: shown,
+    checked: () => graphView.getState().mode === which,
+    run: () => graphView.setState({ mode: which }),
+  };
+}
+
+/** Where a state is, for the words of a comparison. */
+function placeOf(s: SessionState): string {
+  const phase = s.run.result?.phases[s.position.run]?.name ?? "";
+  return s.position.step < 0 ? `the input of ${phase}` : `step ${s.position.step + 1} of ${phase}`;
+}
+
 const hasLoops = (s: SessionState): boolean => shown(s) && (s.position.graph?.loops.length ?? 0) > 0;
 
 export const GRAPH_COMMANDS: readonly Command[] = [
+  mode("all", "View: everything of this phase"),
+  mode("now", "View: only what exists at this step"),
+  mode("sides", "View: before and after this phase, side by side"),
+  {
+    id: "graph.compare",
+    title: "Compare from this step: go to any other step or phase",
+    menu: null,
+    keys: [],
+    enabled: (s) => shown(s) && s.position.moment !== null,
+    run: (session) => {
+      const s = session.store.getState();
+      graphView.setState({ mode: "diff", base: s.position.moment, baseTitle: placeOf(s) });
+    },
+  },
   act("zoom-in", "Zoom in", ["=", "+", "Shift++"], (c) => c.zoomIn()),
   act("zoom-out", "Zoom out", ["-"], (c) => c.zoomOut()),
   act("fit", "Show the whole graph", ["0"], (c) => c.fit()),

@@ -23,6 +23,11 @@ export function EdgeLayer({ drawing, overlay }: { readonly drawing: Drawing; rea
         {edges.map((edge) => (
           <EdgeLine key={edge.id} edge={edge} />
         ))}
+        {(drawing.titles ?? []).map((t) => (
+          <text key={t.text} x={t.x} y={t.y} className={styles.title}>
+            {t.text}
+          </text>
+        ))}
         {overlay === null || overlay.links.length === 0 ? null : <Links drawing={drawing} links={overlay.links} />}
       </svg>
     </ViewportPortal>
@@ -82,7 +87,10 @@ export function edgeClasses(edge: DrawnEdge, face: EdgeFace): readonly (string |
     styles.edge,
     edge.role === "flow" ? styles[face.label === "T" ? "true" : face.label === "F" ? "false" : "plain"] : styles.case,
     face.kind === "fall" && edge.role === "flow" && styles.fall,
-    face.retreating && styles.back,
+    edge.back && styles[face.retreating || edge.role === "case" ? "back" : "upOnly"],
+    !edge.back && face.retreating && styles.retreatOnly,
+    face.fate === "added" && styles.fateAdded,
+    face.fate === "removed" && styles.fateRemoved,
     !face.present && styles.ghost,
     face.related && styles.related,
     face.hovered && styles.hovered,

@@ -7,6 +7,7 @@ import type { Subject } from "../../engine/api/types.ts";
 import { useActions, useSession, useSessionObject } from "../session/hooks.ts";
 import { sourceIndex, sourceTitle } from "../session/source-lines.ts";
 import type { SessionState } from "../session/state.ts";
+import { cx } from "../ui/cx.ts";
 import { plural } from "../ui/plural.ts";
 import { EdgeLayer } from "./edge-layer.tsx";
 import { edgeIndex } from "./edge-path.ts";
@@ -16,6 +17,7 @@ import styles from "./graph-pane.module.css";
 import { openRegion } from "./graph-view.ts";
 import { cardAt, subjectAt, subjectOfLine } from "./hit.ts";
 import type { Drawing } from "./model/drawing.ts";
+import { ownName } from "./model/sides.ts";
 import { Card, type CardNode } from "./node/card.tsx";
 import type { OverlayData } from "./overlay/overlay.ts";
 import { type Camera, firstViewOf } from "./use-camera.ts";
@@ -47,7 +49,7 @@ export function Flow({ drawn, overlay, camera, size }: FlowProps) {
   const lines = useMemo(() => edgeIndex(drawing.edges.values()), [drawing]);
   const first = useRef(firstViewOf(drawing, size));
 
-  useFaces(drawing, overlay);
+  useFaces(drawn, overlay);
   useLodWatch();
   useFollow(drawing, camera, own);
   useStart(drawn, camera);
@@ -72,7 +74,7 @@ export function Flow({ drawn, overlay, camera, size }: FlowProps) {
   return (
     <>
       <ReactFlow
-        className={styles.flow}
+        className={cx(styles.flow, drawn.mode === "now" && styles.morph)}
         nodes={nodes}
         edges={NO_EDGES}
         nodeTypes={NODE_TYPES}
@@ -113,7 +115,7 @@ export function Flow({ drawn, overlay, camera, size }: FlowProps) {
         }}
         onDoubleClick={(event) => {
           const card = cardAt(event.target, drawing);
-          if (card?.kind === "region") openRegion(card.id);
+          if (card?.kind === "region") openRegion(ownName(card.id));
           else if (card?.kind === "block") selection.select({ kind: "block", id: card.blocks[0] ?? -1 });
         }}
       >
@@ -137,7 +139,7 @@ function lineUnder(target: EventTarget, state: SessionState): number | null {
 }
 
 /** Keeps the faces in step with the session, outside of React's rendering: only what changed is told. */
-function useFaces(drawing: Drawing, overlay: OverlayData | null): void {
+function useFaces({ drawing, compare }: DrawnState, overlay: OverlayData | null): void {
   const faces = useFaceStore();
   const { store } = useSessionObject();
   useLayoutEffect(() => {
@@ -145,11 +147,11 @@ function useFaces(drawing: Drawing, overlay: OverlayData | null): void {
       const { position, selection } = store.getState();
       return { moment: position.moment, selected: selection.selected, hovered: selection.hovered, line: selection.line };
     };
-    faces.update({ drawing, overlay, ...read() });
+    faces.update({ drawing, compare, overlay, ...read() });
     return store.subscribe((state, before) => {
       if (state.position.moment !== before.position.moment || state.selection !== before.selection) faces.update(read());
     });
-  }, [faces, store, drawing, overlay]);
+  }, [faces, store, drawing, compare, overlay]);
 }
 
 function useLodWatch(): void {
@@ -168,7 +170,9 @@ function useStart(drawn: DrawnState, camera: Camera): void {
   useEffect(() => {
     if (!ready || started.current === drawn) return;
     started.current = drawn;
-    if (drawn.fresh || camera.isBlank(drawn.drawing)) camera.start(drawn.drawing);
+    // Two graphs are there to be compared: both are shown whole.
+    if (drawn.mode === "sides" && drawn.fresh) camera.fit(drawn.drawing);
+    else if (drawn.fresh || camera.isBlank(drawn.drawing)) camera.start(drawn.drawing);
   }, [ready, drawn, camera]);
 }
 

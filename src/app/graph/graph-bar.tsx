@@ -11,7 +11,7 @@ import { MenuButton, type MenuEntry } from "../ui/menu.tsx";
 import { Select } from "../ui/select.tsx";
 import { GRAPH_COMMANDS } from "./commands.ts";
 import styles from "./graph-pane.module.css";
-import { graphView } from "./graph-view.ts";
+import { type GraphMode, graphView } from "./graph-view.ts";
 import { hasViolation } from "./node/flags.ts";
 import { type Search, SearchBar } from "./search-bar.tsx";
 
@@ -29,6 +29,7 @@ const OVERLAY_TITLES: Readonly<Record<Overlay, string>> = {
 
 /** Commands of the menu in groups; a line between two groups. */
 const GROUPS: readonly (readonly string[])[] = [
+  ["view-all", "view-now", "view-sides", "compare"],
   ["collapse-loop", "open-loop", "collapse-loops", "lines", "open-all"],
   ["near-0", "near-1", "near-2", "near-4"],
   ["reveal", "follow", "minimap"],
@@ -66,6 +67,7 @@ export function GraphBar({ search }: { readonly search: Search }) {
         options={OVERLAYS.map((o) => ({ value: o, title: OVERLAY_TITLES[o] }))}
         onChange={(value) => view.set({ overlay: OVERLAYS.find((o) => o === value) ?? "none" })}
       />
+      <Modes />
       {violation ? (
         <Badge tone="error" title="A retreating edge's target does not dominate its source: loop-sensitive phases decline.">
           ⚠ RPO violation
@@ -80,6 +82,32 @@ export function GraphBar({ search }: { readonly search: Search }) {
       <MenuButton trigger={<Button variant="quiet">View ▾</Button>} entries={entries} />
       <Button onClick={() => view.set({ centre: "outline" })}>Outline</Button>
     </div>
+  );
+}
+
+const MODES: readonly (readonly [mode: GraphMode, name: string, title: string])[] = [
+  ["all", "All", "Everything that exists at some step of this phase: nothing moves while stepping"],
+  ["now", "Now", "Only what exists at this step"],
+  ["sides", "Before | After", "The phase's input and its result, side by side"],
+];
+
+function Modes() {
+  const mode = useStore(graphView, (v) => v.mode);
+  return (
+    <fieldset className={styles.modes} aria-label="What the graph shows">
+      {MODES.map(([which, name, title]) => (
+        <button
+          key={which}
+          type="button"
+          aria-pressed={mode === which}
+          title={title}
+          className={styles.mode}
+          onClick={() => graphView.setState({ mode: which })}
+        >
+          {name}
+        </button>
+      ))}
+    </fieldset>
   );
 }
 

@@ -6,6 +6,7 @@ import { useStore } from "zustand";
 import { useSession, useSessionObject } from "../session/hooks.ts";
 import { selectGraph } from "../session/selectors.ts";
 import { EmptyState } from "../ui/empty-state.tsx";
+import { BlockList } from "./block-list.tsx";
 import { selectedBlock } from "./commands.ts";
 import { createFaceStore } from "./face/face-store.ts";
 import { FaceProvider, useFaceStore } from "./face/use-face.ts";
@@ -16,6 +17,7 @@ import { forgetProgram, graphView } from "./graph-view.ts";
 import { Legend } from "./legend.tsx";
 import { MiniMap } from "./minimap.tsx";
 import { type Drawing, nodeOfBlock } from "./model/drawing.ts";
+import { Names } from "./names.tsx";
 import { savePicture } from "./picture/save.ts";
 import { useSearch } from "./search-bar.tsx";
 import { type Camera, useCamera } from "./use-camera.ts";
@@ -41,27 +43,62 @@ function GraphBody() {
   const camera = useCamera();
   const canvas = useRef<HTMLDivElement>(null);
   const size = useFirstSize(canvas);
-  const { drawn, error } = useDrawing((before) => anchorOf(before, camera, selectedBlock(session.store.getState())));
+  const { drawn, error } = useDrawing(
+    () => selectedBlock(session.store.getState()) !== null,
+    (before) => anchorOf(before, camera, selectedBlock(session.store.getState())),
+  );
   const overlay = useOverlay();
-  const minimap = useStore(graphView, (v) => v.minimap);
   const drawing = drawn?.drawing ?? null;
+  const body = useRef<HTMLDivElement>(null);
+  const rail = useRail(body, drawing);
   useController(drawing, camera);
   useForget(drawn?.program ?? null);
   const search = useSearch(drawing, camera);
   return (
     <div className={styles.pane} data-graph>
       <GraphBar search={search} />
-      <div ref={canvas} className={styles.canvas}>
-        {drawn === null || size === null ? (
-          <EmptyState title={error === null ? "Drawing the graph…" : `The graph could not be drawn: ${error}`} />
-        ) : (
-          <Flow drawn={drawn} overlay={overlay} camera={camera} size={size} />
+      <div ref={body} className={styles.body}>
+        <div ref={canvas} className={styles.canvas}>
+          {drawn === null || size === null ? (
+            <EmptyState title={error === null ? "Drawing the graph…" : `The graph could not be drawn: ${error}`} />
+          ) : (
+            <Flow drawn={drawn} overlay={overlay} camera={camera} size={size} />
+          )}
+          {drawing === null ? null : <Names drawing={drawing} />}
+        </div>
+        {drawing === null || !rail ? null : (
+          <aside className={styles.rail} aria-label="Map and blocks">
+            <MiniMap drawing={drawing} camera={camera} />
+            <BlockList />
+          </aside>
         )}
-        {drawing === null ? null : <Legend drawing={drawing} overlay={overlay} />}
-        {drawing === null || !minimap ? null : <MiniMap drawing={drawing} camera={camera} />}
       </div>
+      {drawing === null ? null : <Legend drawing={drawing} overlay={overlay} />}
     </div>
   );
+}
+
+/** Where the pane is narrower there is no room for a map. */
+const RAIL_ROOM = 560;
+/** Nearly everything fits while reading: a map would say nothing. */
+const READABLE = 0.6;
+
+/** Whether the map and the list of blocks stand beside the graph: decided by sizes, so that zooming never changes the graph's room. */
+function useRail(body: React.RefObject<HTMLDivElement | null>, drawing: Drawing | null): boolean {
+  const wanted = useStore(graphView, (v) => v.minimap);
+  const [size, setSize] = useState<Size>({ width: 0, height: 0 });
+  useLayoutEffect(() => {
+    const element = body.current;
+    if (element === null) return;
+    const look = (): void => setSize({ width: element.clientWidth, height: element.clientHeight });
+    look();
+    const observer = new ResizeObserver(look);
+    observer.observe(element);
+    return () => observer.disconnect();
+  }, [body]);
+  if (!wanted || drawing === null || size.width < RAIL_ROOM) return false;
+  const { width, height } = drawing.layout.bounds;
+  return width * READABLE > size.width || height * READABLE > size.height;
 }
 
 /** The pane's size when it first has one: the first view is computed before the library is there to ask. */

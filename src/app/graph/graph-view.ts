@@ -1,6 +1,7 @@
 /** How the person wants the graph drawn: what is collapsed, what is searched. One for the page, kept where it is a matter of taste. */
 
 import { createStore } from "zustand/vanilla";
+import type { MomentState } from "../session/moment.ts";
 
 /** What the mounted graph can be told to do. */
 export interface GraphController {
@@ -20,7 +21,14 @@ export interface GraphSearch {
   readonly index: number;
 }
 
+/** Everything of the phase, what exists at this step, the phase's two ends, or this step against one that was marked. */
+export type GraphMode = "all" | "now" | "sides" | "diff";
+
 export interface GraphView {
+  readonly mode: GraphMode;
+  /** The state that others are compared with, and where it is; null: none was marked. */
+  readonly base: MomentState | null;
+  readonly baseTitle: string;
   /** Only what is so many edges around the selected block; 0: everything. */
   readonly near: number;
   /** Straight lines are one card each. */
@@ -54,6 +62,9 @@ function kept(): Pick<GraphView, "minimap" | "follow"> {
 
 export const graphView = createStore<GraphView>()(() => ({
   ...kept(),
+  mode: "all",
+  base: null,
+  baseTitle: "",
   near: 0,
   lines: false,
   collapsedLoops: new Set<number>(),
@@ -74,7 +85,14 @@ graphView.subscribe((state, before) => {
 
 /** Forgets what belonged to another program. */
 export function forgetProgram(): void {
-  graphView.setState({ collapsedLoops: new Set(), opened: new Set(), near: 0, search: { open: false, query: "", index: 0 } });
+  graphView.setState({
+    collapsedLoops: new Set(),
+    opened: new Set(),
+    near: 0,
+    mode: "all",
+    base: null,
+    search: { open: false, query: "", index: 0 },
+  });
 }
 
 /** Opens a region, whatever made it one. */

@@ -1,6 +1,6 @@
 /** What lines, colours and chips mean, and what was simplified. */
 
-import { memo } from "react";
+import { memo, useMemo } from "react";
 import { useStore } from "zustand";
 import type { Simplified } from "../../layout/types.ts";
 import { cx } from "../ui/cx.ts";
@@ -10,6 +10,7 @@ import edge from "./edge-layer.module.css";
 import styles from "./graph-pane.module.css";
 import { closeRegions, graphView } from "./graph-view.ts";
 import type { Drawing } from "./model/drawing.ts";
+import { pairKey } from "./model/graph-model.ts";
 import card from "./node/card.module.css";
 import type { LegendItem, OverlayData } from "./overlay/overlay.ts";
 
@@ -21,7 +22,10 @@ interface LegendProps {
 export const Legend = memo(function Legend({ drawing, overlay }: LegendProps) {
   const near = useStore(graphView, (v) => v.near);
   const opened = useStore(graphView, (v) => v.opened.size);
+  const mode = useStore(graphView, (v) => v.mode);
+  const baseTitle = useStore(graphView, (v) => v.baseTitle);
   const { simplified } = drawing.layout;
+  const disagree = useDisagreement(drawing);
   const tables = [...drawing.nodes.values()].some((n) => n.kind === "table");
   return (
     <div className={styles.legend}>
@@ -36,6 +40,14 @@ export const Legend = memo(function Legend({ drawing, overlay }: LegendProps) {
           {plural(opened, "region is", "regions are")} open.{" "}
           <button type="button" className={styles.noteButton} onClick={closeRegions}>
             Close
+          </button>
+        </p>
+      )}
+      {mode !== "diff" ? null : (
+        <p className={styles.note}>
+          {`Compared with ${baseTitle}: + added, − removed, ≠ changed, the rest is the same. `}
+          <button type="button" className={styles.noteButton} onClick={() => graphView.setState({ mode: "all", base: null })}>
+            Stop comparing
           </button>
         </p>
       )}
@@ -64,13 +76,29 @@ export const Legend = memo(function Legend({ drawing, overlay }: LegendProps) {
         <Line className={edge.false} text="F: not taken" />
         <Line className={edge.plain} text="jump" />
         <Line className={cx(edge.plain, edge.fall)} text="falls through" />
-        <Line className={edge.back} text="runs back (retreating)" />
+        <Line className={edge.back} text="runs back: drawn upwards, and to a lower RPO number" />
+        {disagree ? (
+          <>
+            <Line className={edge.upOnly} text="drawn upwards, but to a higher RPO number" />
+            <Line className={edge.retreatOnly} text="to a lower RPO number, but drawn downwards" />
+          </>
+        ) : null}
         {tables ? <Line className={edge.case} text="cases of a table" /> : null}
         <Line className={edge.ghost} text="not there at this step" />
       </details>
     </div>
   );
 });
+
+/** Whether some edge is drawn one way and numbered the other: in irreducible loops, and where nothing has numbered the blocks yet. */
+function useDisagreement(drawing: Drawing): boolean {
+  return useMemo(() => {
+    const retreating = new Set(drawing.model.union.edges.filter((e) => e.retreating).map((e) => pairKey(e.from, e.to)));
+    return [...drawing.edges.values()].some(
+      (e) => e.role === "flow" && e.pairs.length > 0 && e.back !== e.pairs.some(([from, to]) => retreating.has(pairKey(from, to))),
+    );
+  }, [drawing]);
+}
 
 /** What was given up, in a line: the reason is a press away, so that it covers no card. */
 function summaryOf({ blocks, shown }: Simplified): string {

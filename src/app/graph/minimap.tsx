@@ -2,51 +2,22 @@
 
 import { useStore, useStoreApi } from "@xyflow/react";
 import { memo, type PointerEvent, useEffect, useRef } from "react";
-import type { Box } from "../../layout/types.ts";
-import { useSession, useSessionObject } from "../session/hooks.ts";
+import { useSession } from "../session/hooks.ts";
 import type { FaceStore } from "./face/face-store.ts";
 import { onAnyFace, useFaceStore } from "./face/use-face.ts";
 import styles from "./graph-pane.module.css";
 import type { Drawing } from "./model/drawing.ts";
 import type { Camera } from "./use-camera.ts";
-import { shownCards } from "./use-follow.ts";
-import type { Size, Viewport } from "./viewport.ts";
+import type { Size } from "./viewport.ts";
 
-/** At most so large, and at most this part of the pane's sides. */
-const MAX = { width: 150, height: 190, part: 0.3 } as const;
+/** At most so large, and at most this part of the pane's height. */
+const MAX = { width: 124, height: 240, part: 0.4 } as const;
 
-function scaleOf(drawing: Drawing, pane: Size): Size {
+function scaleOf(drawing: Drawing, paneHeight: number): Size {
   const { bounds } = drawing.layout;
-  const factor = Math.min(
-    Math.min(MAX.width, pane.width * MAX.part) / bounds.width,
-    Math.min(MAX.height, pane.height * MAX.part) / bounds.height,
-  );
+  const factor = Math.min(MAX.width / bounds.width, Math.min(MAX.height, paneHeight * MAX.part) / bounds.height);
   // A very tall drawing is squeezed, not made invisible.
   return { width: Math.max(40, Math.round(bounds.width * factor)), height: Math.max(40, Math.round(bounds.height * factor)) };
-}
-
-const LEAST_PANE = 320;
-
-/** Where the map may stand, the usual place first; distances from the pane's sides. The left side has the legend. */
-const CORNERS = ["low", "high"] as const;
-type Corner = (typeof CORNERS)[number];
-const FROM_SIDE = { right: 8, low: 20, high: 8 } as const;
-
-/** Where the map covers none of the boxes: where it stands now if it can stay, or null if it covers one everywhere. */
-export function freeCorner(now: Corner | null, boxes: readonly Box[], map: Size, view: Viewport, pane: Size): Corner | null {
-  const left = pane.width - FROM_SIDE.right - map.width;
-  const covers = (corner: Corner): boolean => {
-    const top = corner === "low" ? pane.height - FROM_SIDE.low - map.height : FROM_SIDE.high;
-    return boxes.some((box) => {
-      const x = box.x * view.zoom + view.x;
-      const y = box.y * view.zoom + view.y;
-      const right = x + box.width * view.zoom;
-      const bottom = y + box.height * view.zoom;
-      return right > left && x < left + map.width && bottom > top && y < top + map.height;
-    });
-  };
-  const order = now === null ? CORNERS : [now, ...CORNERS];
-  return order.find((corner) => !covers(corner)) ?? null;
 }
 
 interface MiniMapProps {
@@ -57,14 +28,13 @@ interface MiniMapProps {
 export const MiniMap = memo(function MiniMap({ drawing, camera }: MiniMapProps) {
   const faces = useFaceStore();
   const flow = useStoreApi();
-  const { store } = useSessionObject();
-  const corner = useRef<Corner | null>("low");
   const theme = useSession((s) => s.theme.resolved);
   const canvas = useRef<HTMLCanvasElement>(null);
   const frame = useRef<HTMLDivElement>(null);
-  const pane = useStore((s) => `${s.width} ${s.height}`);
-  const [width = 0, height = 0] = pane.split(" ").map(Number);
-  const scale = scaleOf(drawing, { width, height });
+  const scale = scaleOf(
+    drawing,
+    useStore((s) => s.height),
+  );
   const { bounds } = drawing.layout;
   const sx = scale.width / bounds.width;
   const sy = scale.height / bounds.height;
@@ -91,35 +61,14 @@ export const MiniMap = memo(function MiniMap({ drawing, camera }: MiniMapProps) 
       const { transform, width, height } = flow.getState();
       const [x, y, zoom] = transform;
       const element = frame.current;
-      if (element?.parentElement == null) return;
-      // With everything in sight the map says nothing.
-      const all =
-        bounds.x * zoom + x >= -1 &&
-        bounds.y * zoom + y >= -1 &&
-        (bounds.x + bounds.width) * zoom + x <= width + 1 &&
-        (bounds.y + bounds.height) * zoom + y <= height + 1;
-      // Nor is there room for it in a narrow pane.
-      const map = element.parentElement;
-      map.style.display = all || width < LEAST_PANE ? "none" : "";
-      const { position, selection } = store.getState();
-      const boxes = shownCards(drawing, position.moment, selection.selected);
-      corner.current = freeCorner(corner.current, boxes, { width: scale.width, height: scale.height }, { x, y, zoom }, { width, height });
-      map.dataset.corner = corner.current ?? "none";
+      if (element === null) return;
       element.style.transform = `translate(${(-x / zoom - bounds.x) * sx}px, ${(-y / zoom - bounds.y) * sy}px)`;
       element.style.width = `${Math.max(4, (width / zoom) * sx)}px`;
       element.style.height = `${Math.max(4, (height / zoom) * sy)}px`;
     };
     place();
-    const stops = [
-      flow.subscribe(place),
-      store.subscribe((state, before) => {
-        if (state.position.moment !== before.position.moment || state.selection.selected !== before.selection.selected) place();
-      }),
-    ];
-    return () => {
-      for (const stop of stops) stop();
-    };
-  }, [flow, store, drawing, bounds, scale.width, scale.height, sx, sy]);
+    return flow.subscribe(place);
+  }, [flow, bounds, sx, sy]);
 
   const go = (event: PointerEvent<HTMLDivElement>): void => {
     if (event.buttons === 0) return;

@@ -22,6 +22,7 @@ export interface Camera {
   /** Brings a box into sight: with the smallest move, or to the middle. */
   show(box: Box, how: "nudge" | "centre"): void;
   sees(box: Box): boolean;
+  partlySees(box: Box): boolean;
   /** No card is in sight, not even a part of one. */
   isBlank(drawing: Drawing): boolean;
 }
@@ -58,6 +59,7 @@ export function useCamera(): Camera {
         const view = flow.getViewport();
         go(how === "nudge" ? nudgeTo(box, view, pane()) : centreOn(box, view, pane()));
       },
+      partlySees: (box) => partlyInSight(box, flow.getViewport(), pane()),
       sees: (box) => inSight(box, flow.getViewport(), pane()),
       isBlank: ({ nodes }) => ![...nodes.values()].some((card) => partlyInSight(card, flow.getViewport(), pane())),
     };

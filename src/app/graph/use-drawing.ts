@@ -9,10 +9,13 @@ import type { GraphLayout } from "../../layout/types.ts";
 import { useSession, useSessionObject } from "../session/hooks.ts";
 import { selectGraph } from "../session/selectors.ts";
 import { selectedBlock } from "./commands.ts";
-import { graphView } from "./graph-view.ts";
+import type { Comparison } from "./face/faces.ts";
+import { type GraphMode, graphView } from "./graph-view.ts";
 import { anchored, type Drawing, drawingOf } from "./model/drawing.ts";
 import { type GraphModel, graphModel } from "./model/graph-model.ts";
 import { CARD } from "./model/metrics.ts";
+import { sideBySide } from "./model/sides.ts";
+import { useStates } from "./use-states.ts";
 
 let service: LayoutService | null = null;
 
@@ -28,48 +31,67 @@ export interface DrawnState {
   readonly program: string;
   /** The first of its program: it is looked at from its start. */
   readonly fresh: boolean;
+  readonly mode: GraphMode;
+  readonly compare: Comparison | null;
 }
 
 /**
  * The drawing of the open phase, and whether another is on its way. `anchorOf` names the block (by label) that must keep its
  * place on the screen when a drawing replaces another.
  */
-export function useDrawing(anchorOf: (before: Drawing) => string | null): {
+export function useDrawing(
+  isSelected: () => boolean,
+  anchorOf: (before: Drawing) => string | null,
+): {
   readonly drawn: DrawnState | null;
   readonly error: string | null;
 } {
   const union = useSession(selectGraph);
   const program = useProgram(union);
-  const model = useModel(union);
+  const mode = useStore(graphView, (v) => v.mode);
+  const { graphs, compare } = useStates(union);
+  const models = useModels(graphs);
   const opened = useStore(graphView, (v) => v.opened);
   const [drawn, setDrawn] = useState<DrawnState | null>(null);
   const [error, setError] = useState<string | null>(null);
   const last = useRef<DrawnState | null>(null);
-  const anchor = useRef(anchorOf);
-  anchor.current = anchorOf;
+  const asked = useRef({ isSelected, anchorOf });
+  asked.current = { isSelected, anchorOf };
 
   useEffect(() => {
-    if (model === null) return;
+    if (models === null) return;
     const stop = new AbortController();
-    const show = (layout: GraphLayout): void => {
+    const show = (layouts: readonly GraphLayout[]): void => {
       if (stop.signal.aborted) return;
       const before = last.current;
-      const keep = before !== null && before.program === program;
-      const placed = keep ? anchored(model, layout, before.drawing, anchor.current(before.drawing)) : layout;
-      last.current = { drawing: drawingOf(model, placed), program, fresh: !keep };
+      const beside = models.length > 1;
+      const same = before !== null && before.program === program;
+      // Another view of the program has no place in common with this one, but for the block that is selected.
+      const keep = same && !beside && (before.mode === mode || (before.mode !== "sides" && asked.current.isSelected()));
+      const drawings = models.flatMap((model, i) => {
+        const layout = layouts[i];
+        if (layout === undefined) return [];
+        return [drawingOf(model, keep ? anchored(model, layout, before.drawing, asked.current.anchorOf(before.drawing)) : layout)];
+      });
+      const [left, right] = drawings;
+      if (left === undefined) return;
+      const fresh = !keep && !(beside && same && before.mode === "sides");
+      last.current = { drawing: right === undefined ? left : sideBySide(left, right), program, fresh, mode, compare };
       setDrawn(last.current);
       setError(null);
     };
-    layoutService()
-      .layout(model.input, { opened, signal: stop.signal })
-      .then(
-        (outcome) => {
-          if (outcome.status === "done") show(outcome.layout);
-        },
-        (reason: unknown) => setError(reason instanceof Error ? reason.message : String(reason)),
-      );
+    const draw = async (): Promise<void> => {
+      const layouts: GraphLayout[] = [];
+      for (const model of models) {
+        const outcome = await layoutService().layout(model.input, { opened, signal: stop.signal });
+        if (outcome.status !== "done") return;
+        layouts.push(outcome.layout);
+      }
+      show(layouts);
+    };
+    draw().catch((reason: unknown) => setError(reason instanceof Error ? reason.message : String(reason)));
     return () => stop.abort();
-  }, [model, opened, program]);
+  }, [models, mode, compare, opened, program]);
 
   return { drawn, error };
 }
@@ -89,7 +111,7 @@ function useProgram(union: UnionGraph | null): string {
   return program;
 }
 
-function useModel(union: UnionGraph | null): GraphModel | null {
+function useModels(graphs: readonly UnionGraph[] | null): readonly GraphModel[] | null {
   const near = useStore(graphView, (v) => v.near);
   const lines = useStore(graphView, (v) => v.lines);
   const collapsedLoops = useStore(graphView, (v) => v.collapsedLoops);
@@ -102,9 +124,11 @@ function useModel(union: UnionGraph | null): GraphModel | null {
   const around = centre.current;
   return useMemo(
     () =>
-      union === null
+      graphs === null
         ? null
-        : graphModel(union, { collapsedLoops, lines, opened, around: around === null ? null : { block: around, steps: near } }),
-    [union, collapsedLoops, lines, opened, around, near],
+        : graphs.map((graph) =>
+            graphModel(graph, { collapsedLoops, lines, opened, around: around === null ? null : { block: around, steps: near } }),
+          ),
+    [graphs, collapsedLoops, lines, opened, around, near],
   );
 }

@@ -14,15 +14,16 @@ export function useFollow(drawing: Drawing | null, camera: Camera, own: RefObjec
   const { store } = useSessionObject();
   useEffect(() => {
     if (drawing === null) return;
-    const followStep = (moment: MomentState | null): void => {
+    const followStep = (moment: MomentState | null, before: MomentState | null): void => {
       if (moment === null || !graphView.getState().follow) return;
       const box = focusBox(drawing, moment);
-      if (box !== null && !camera.sees(box)) camera.show(box, "nudge");
+      if (box === null) showLiving(drawing, camera, moment, madeBlocks(before, moment));
+      else if (!camera.sees(box)) camera.show(box, "nudge");
     };
     // A new drawing may have moved it.
-    followStep(store.getState().position.moment);
+    followStep(store.getState().position.moment, null);
     return store.subscribe((state, before) => {
-      if (state.position.moment !== before.position.moment) followStep(state.position.moment);
+      if (state.position.moment !== before.position.moment) followStep(state.position.moment, before.position.moment);
       const { selected } = state.selection;
       if (selected === before.selection.selected || selected === null || selected === own.current) return;
       const box = subjectBox(drawing, state.position.moment, selected);
@@ -45,17 +46,24 @@ function focusBox(drawing: Drawing, moment: MomentState): Box | null {
   return edge === undefined ? null : nodeOfBlock(drawing, edge[0]);
 }
 
-/** The cards that the step is about or that are selected: what nothing may cover. */
-export function shownCards(drawing: Drawing, moment: MomentState | null, selected: Subject | null): readonly Box[] {
-  const focus = moment?.event?.focus;
-  const blocks = new Set<number>([...(focus?.blocks ?? []), ...(focus?.edges ?? []).flat()]);
-  for (const inst of [...(focus?.insts ?? []), ...(focus?.operands ?? []).map(([id]) => id)]) {
-    const block = moment === null ? null : blockOfInst(moment, inst);
-    if (block !== null) blocks.add(block.id);
+/** What exists now and did not before: a step, or a leap over many, has made it. */
+export function madeBlocks(before: MomentState | null, now: MomentState | null): readonly number[] {
+  if (before === null || now === null || before.run !== now.run || before.blocks === now.blocks) return [];
+  return [...now.blocks.keys()].filter((id) => !before.blocks.has(id));
+}
+
+/** Brings something new into sight if nothing new is, or else something that exists, if nothing that exists is. */
+function showLiving(drawing: Drawing, camera: Camera, moment: MomentState, made: readonly number[]): void {
+  const cards = (ids: Iterable<number>): readonly Box[] => [...ids].flatMap((id) => nodeOfBlock(drawing, id) ?? []);
+  const fresh = cards(made);
+  const [first] = fresh;
+  if (first !== undefined) {
+    if (!fresh.some((box) => camera.sees(box))) camera.show(first, "nudge");
+    return;
   }
-  const boxes = [...blocks].flatMap((id) => nodeOfBlock(drawing, id) ?? []);
-  const own = selected === null ? null : subjectBox(drawing, moment, selected);
-  return own === null ? boxes : [...boxes, own];
+  const living = cards(moment.blocks.keys());
+  const entry = nodeOfBlock(drawing, moment.entry);
+  if (entry !== null && !living.some((box) => camera.partlySees(box))) camera.show(entry, "nudge");
 }
 
 export function subjectBox(drawing: Drawing, moment: MomentState | null, subject: Subject): Box | null {

@@ -13,7 +13,8 @@ export interface Size {
   readonly height: number;
 }
 
-export const MIN_ZOOM = 0.02;
+/** So small that every graph fits. */
+export const MIN_ZOOM = 0.002;
 export const MAX_ZOOM = 2;
 const MARGIN = 24;
 

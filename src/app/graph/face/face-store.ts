@@ -33,6 +33,7 @@ const NOTHING: FaceState = {
   line: null,
   cursor: null,
   overlay: null,
+  compare: null,
   matches: new Set(),
   match: null,
 };

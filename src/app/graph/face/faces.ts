@@ -3,8 +3,9 @@
 import type { BlockView, Subject, TableView } from "../../../engine/api/types.ts";
 import type { MomentState } from "../../session/moment.ts";
 import type { ValueNumbers } from "../../session/value-numbers.ts";
-import type { Drawing, DrawnEdge, DrawnNode } from "../model/drawing.ts";
+import type { Drawing, DrawnEdge, DrawnNode, Side } from "../model/drawing.ts";
 import { pairKey } from "../model/graph-model.ts";
+import { edgeFate, type Fate, fateOf } from "../model/states.ts";
 import type { NodeOverlay, OverlayData } from "../overlay/overlay.ts";
 import { mentions, reachableBlocks, tableOfBlock } from "./block-facts.ts";
 
@@ -41,6 +42,14 @@ export interface NodeFace {
   readonly overlay: NodeOverlay | null;
   /** Value numbers of the block's instructions, where that overlay is on. */
   readonly values: ValueNumbers | null;
+  /** What became of it, where two states are compared. */
+  readonly fate: Fate;
+}
+
+/** Two states to tell apart. Head null: the current step. */
+export interface Comparison {
+  readonly base: MomentState;
+  readonly head: MomentState | null;
 }
 
 export type EdgeEvent = "none" | "focus" | "added" | "removed" | "redirected";
@@ -57,6 +66,7 @@ export interface EdgeFace {
   readonly hovered: boolean;
   /** Leads to or from the selected block. */
   readonly related: boolean;
+  readonly fate: Fate;
 }
 
 export interface FaceInputs {
@@ -67,6 +77,7 @@ export interface FaceInputs {
   readonly line: number | null;
   readonly cursor: string | null;
   readonly overlay: OverlayData | null;
+  readonly compare: Comparison | null;
   /** Blocks that the search found, and the one it stands at. */
   readonly matches: ReadonlySet<number>;
   readonly match: number | null;
@@ -94,6 +105,12 @@ export function stepMarks(moment: MomentState): StepMarks {
   return { focusBlocks: new Set(focus?.blocks ?? []), changedBlocks: new Set(moment.changed.blocks), insts };
 }
 
+/** The state that a card or line shows: its side's, else the current step's. */
+function stateOf(side: Side | undefined, { moment, compare }: FaceInputs): MomentState | null {
+  if (side === undefined || compare === null) return moment;
+  return side === "before" ? compare.base : (compare.head ?? moment);
+}
+
 export function nodeFaces(inputs: FaceInputs): Map<string, NodeFace> {
   const { moment, drawing } = inputs;
   const marks = moment === null ? null : stepMarks(moment);
@@ -104,10 +121,12 @@ export function nodeFaces(inputs: FaceInputs): Map<string, NodeFace> {
 }
 
 function nodeFace(node: DrawnNode, inputs: FaceInputs, marks: StepMarks | null, reachable: ReadonlySet<number> | null): NodeFace {
-  const { moment, selected, hovered, line } = inputs;
+  const { selected, hovered, line, compare } = inputs;
+  const moment = stateOf(node.side, inputs);
   const own = node.blocks[0] ?? -1;
   const whole = node.kind === "region";
-  const view = moment?.blocks.get(own) ?? null;
+  // Where two states are one picture, what is gone still shows what it was.
+  const view = moment?.blocks.get(own) ?? (node.side === undefined ? compare?.base.blocks.get(own) : undefined) ?? null;
   const block = node.kind === "block" ? view : null;
   const table = node.kind === "table" && view !== null && moment !== null ? tableOfBlock(view, moment.tables) : null;
   const has = (set: ReadonlySet<number> | undefined): boolean => set !== undefined && node.blocks.some((b) => set.has(b));
@@ -150,7 +169,15 @@ function nodeFace(node: DrawnNode, inputs: FaceInputs, marks: StepMarks | null, 
             : "none",
     overlay: node.kind === "block" || whole ? (inputs.overlay?.nodes.get(own) ?? null) : null,
     values: valuesOf(block, inputs.overlay?.values ?? null),
+    fate: compare === null || node.kind === "stub" ? "same" : nodeFate(node, compare, inputs.moment),
   };
+}
+
+function nodeFate(node: DrawnNode, { base, head }: Comparison, moment: MomentState | null): Fate {
+  const now = head ?? moment;
+  const fates = new Set(node.blocks.map((b) => fateOf(base.blocks.get(b), now?.blocks.get(b))));
+  const [only] = fates;
+  return fates.size === 1 && only !== undefined ? only : fates.size === 0 ? "same" : "changed";
 }
 
 function marksOf(block: BlockView, insts: ReadonlyMap<number, InstMark>): ReadonlyMap<number, InstMark> {
@@ -186,10 +213,13 @@ export function edgeFaces(inputs: FaceInputs): Map<string, EdgeFace> {
 
 function edgeFace(
   edge: DrawnEdge,
-  { moment, selected, hovered }: FaceInputs,
+  inputs: FaceInputs,
   events: ReadonlyMap<string, EdgeEvent>,
   union: ReadonlyMap<string, Drawing["model"]["union"]["edges"][number]>,
 ): EdgeFace {
+  const { selected, hovered, compare } = inputs;
+  const moment = stateOf(edge.side, inputs);
+  let fate: Fate = "same";
   let kind: EdgeFace["kind"] | null = null;
   let label: EdgeFace["label"] = "";
   let event: EdgeEvent = "none";
@@ -201,8 +231,11 @@ function edgeFace(
     const happened = events.get(key);
     if (happened !== undefined) event = happened;
     if (union.get(key)?.retreating === true && edge.role !== "trunk") retreating = true;
+    const head = compare?.head ?? inputs.moment;
+    if (compare !== null && head !== null && fate === "same") fate = edgeFate(compare.base, head, from, to);
     if (kind !== null) continue;
-    const source = moment?.blocks.get(from);
+    const now = moment?.blocks.get(from);
+    const source = now?.succs.includes(to) !== true && edge.side === undefined && compare !== null ? compare.base.blocks.get(from) : now;
     const at = source?.succs.indexOf(to) ?? -1;
     if (source === undefined || at < 0) continue;
     kind = source.succKinds[at] ?? "jump";
@@ -217,6 +250,7 @@ function edgeFace(
     event,
     selected: any(selected),
     hovered: any(hovered),
+    fate,
     related: selected?.kind === "block" && edge.pairs.some(([from, to]) => from === selected.id || to === selected.id),
   };
 }

@@ -12,7 +12,11 @@ export interface DrawnNode extends Box {
   readonly title: string;
   /** Blocks it stands for: one, or those of a region; of a stub, the target. */
   readonly blocks: readonly number[];
+  /** Which of two states beside each other it shows. */
+  readonly side?: Side;
 }
+
+export type Side = "before" | "after";
 
 export interface DrawnEdge extends Box {
   readonly id: string;
@@ -24,6 +28,7 @@ export interface DrawnEdge extends Box {
   /** Edges of the program, as pairs of blocks. */
   readonly pairs: readonly (readonly [from: number, to: number])[];
   readonly role: "flow" | "trunk" | "case";
+  readonly side?: Side;
 }
 
 export interface Drawing {
@@ -35,6 +40,8 @@ export interface Drawing {
   readonly linesOf: ReadonlyMap<string, readonly string[]>;
   readonly edgesFrom: ReadonlyMap<string, readonly DrawnEdge[]>;
   readonly edgesTo: ReadonlyMap<string, readonly DrawnEdge[]>;
+  /** Words over parts of the drawing. */
+  readonly titles?: readonly { readonly text: string; readonly x: number; readonly y: number }[];
 }
 
 /** The card that a block is drawn in, or null. */

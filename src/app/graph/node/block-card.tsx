@@ -10,6 +10,9 @@ import { flagBadges } from "./flags.ts";
 import { InstLine } from "./inst-line.tsx";
 import { instWindow } from "./inst-window.ts";
 
+/** What became of the block, said in a word: never by colour alone. */
+const FATE_WORDS = { added: "+ added", removed: "− removed", changed: "≠ changed" } as const;
+
 export interface BlockCardProps {
   readonly node: DrawnNode;
   readonly face: NodeFace;
@@ -35,10 +38,11 @@ export function BlockCard({ node, face, ghost }: BlockCardProps) {
         )}
       </div>
       <div className={styles.flags}>
+        {face.fate === "same" ? null : <span className={styles.fate}>{FATE_WORDS[face.fate]}</span>}
         {block === null ? (
           <span className={styles.ghostWord}>{ghost}</span>
         ) : (
-          flagBadges(block, face.unreachable).map((badge) => (
+          flagBadges(block, face.unreachable && face.fate !== "removed").map((badge) => (
             <span key={badge.id} className={cx(styles.badge, badge.alarm && styles.alarm)} title={badge.title}>
               <span aria-hidden="true">{badge.mark}</span>
               {badge.text}

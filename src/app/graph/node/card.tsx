@@ -76,6 +76,7 @@ export function stateClasses(face: NodeFace): readonly (string | undefined | fal
     face.hovered && styles.hovered,
     face.cursor && styles.cursor,
     face.unreachable && styles.unreachable,
+    face.fate !== "same" && styles[face.fate === "changed" ? "fate-changed" : face.fate === "added" ? "fate-added" : "fate-removed"],
     face.match !== "none" && styles.match,
     face.match === "current" && styles.matchCurrent,
     face.overlay?.tone != null && styles[face.overlay.tone],

@@ -4,6 +4,7 @@ import { Button } from "../../ui/button.tsx";
 import { plural } from "../../ui/plural.ts";
 import { openRegion } from "../graph-view.ts";
 import type { DrawnNode } from "../model/drawing.ts";
+import { ownName } from "../model/sides.ts";
 import styles from "./card.module.css";
 
 export function RegionCard({ node }: { readonly node: DrawnNode }) {
@@ -19,7 +20,7 @@ export function RegionCard({ node }: { readonly node: DrawnNode }) {
           tabIndex={-1}
           onClick={(event) => {
             event.stopPropagation();
-            openRegion(node.id);
+            openRegion(ownName(node.id));
           }}
         >
           open

@@ -39,7 +39,8 @@ export function valueOverlay(values: ValueNumbers | null): Omit<OverlayData, "ki
   return {
     nodes: NO_NODES,
     links: NO_LINKS,
-    values,
+    // A number that one instruction has alone says nothing by its colour.
+    values: new Map([...values].filter(([, number]) => (users.get(number) ?? 0) > 1)),
     legend: shared.slice(0, 6).map(([number, count]) => ({
       id: `v${number}`,
       swatch: { kind: "value", value: number },

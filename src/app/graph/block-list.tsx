@@ -1,0 +1,75 @@
+/** All blocks of the state, found by name or text: press one to go there. Stands beside the map, for graphs that do not fit. */
+
+import { memo, useDeferredValue, useId, useMemo, useState } from "react";
+import type { BlockView } from "../../engine/api/types.ts";
+import { useActions, useSession } from "../session/hooks.ts";
+import { cx } from "../ui/cx.ts";
+import { plural } from "../ui/plural.ts";
+import styles from "./block-list.module.css";
+import { selectedBlock } from "./commands.ts";
+import { graphView } from "./graph-view.ts";
+
+/** Rows shown at once: more are found by the search. */
+const MOST = 200;
+
+export const BlockList = memo(function BlockList() {
+  const blocks = useSession((s) => s.position.moment?.blocks ?? null);
+  const layout = useSession((s) => s.position.moment?.layout ?? null);
+  const selected = useSession(selectedBlock);
+  const [query, setQuery] = useState("");
+  const wanted = useDeferredValue(query);
+  const { selection } = useActions();
+  const id = useId();
+  const found = useMemo(() => findBlocks(blocks, layout, wanted), [blocks, layout, wanted]);
+  return (
+    <section className={styles.list} aria-label="Blocks">
+      <label htmlFor={id} className="visually-hidden">
+        Find a block
+      </label>
+      <input
+        id={id}
+        className={styles.find}
+        type="search"
+        placeholder="Find a block"
+        value={query}
+        spellCheck={false}
+        onChange={(event) => setQuery(event.target.value)}
+      />
+      <ul className={styles.rows}>
+        {found.slice(0, MOST).map((block) => (
+          <li key={block.id}>
+            <button
+              type="button"
+              className={cx(styles.row, block.id === selected && styles.here)}
+              aria-current={block.id === selected ? "true" : undefined}
+              onClick={() => {
+                selection.select({ kind: "block", id: block.id });
+                graphView.getState().controller?.reveal(block.id, true);
+              }}
+            >
+              <span className={styles.name}>{block.label}</span>
+              <span className={styles.size}>{block.insts.length}</span>
+            </button>
+          </li>
+        ))}
+      </ul>
+      <p className={styles.count}>
+        {found.length > MOST ? `The first ${MOST} of ${plural(found.length, "block")}: search for others.` : plural(found.length, "block")}
+      </p>
+    </section>
+  );
+});
+
+/** In layout order: blocks whose label, or one of whose instructions, contains the text. */
+export function findBlocks(
+  blocks: ReadonlyMap<number, BlockView> | null,
+  layout: readonly number[] | null,
+  query: string,
+): readonly BlockView[] {
+  const all = (layout ?? []).flatMap((id) => blocks?.get(id) ?? []);
+  const text = query.trim().toLowerCase();
+  if (text === "") return all;
+  const byLabel = all.filter((b) => b.label.toLowerCase().includes(text));
+  const named = new Set(byLabel);
+  return [...byLabel, ...all.filter((b) => !named.has(b) && b.insts.some((i) => i.text.toLowerCase().includes(text)))];
+}

@@ -1,0 +1,73 @@
+/** Two drawings beside each other as one: the cards and lines on the left have names of their own, so that each side shows its own state. */
+
+import { translate } from "../../../layout/bounds.ts";
+import type { Drawing, DrawnEdge, DrawnNode } from "./drawing.ts";
+
+const LEFT = "before:";
+const GAP = 96;
+/** Room for a title above each side. */
+const HEAD = 120;
+
+/** The name a card has where it stands alone. */
+export function ownName(id: string): string {
+  return id.startsWith(LEFT) ? id.slice(LEFT.length) : id;
+}
+
+export function sideBySide(left: Drawing, right: Drawing): Drawing {
+  const a = moved(left, -left.layout.bounds.x, -left.layout.bounds.y, "before", (id) => LEFT + id);
+  const dx = left.layout.bounds.width + GAP - right.layout.bounds.x;
+  const b = moved(right, dx, -right.layout.bounds.y, "after", (id) => id);
+  const height = Math.max(left.layout.bounds.height, right.layout.bounds.height) + HEAD;
+  const width = left.layout.bounds.width + GAP + right.layout.bounds.width;
+  const linesOf = new Map<string, readonly string[]>();
+  for (const part of [a, b]) for (const [key, ids] of part.linesOf) linesOf.set(key, [...(linesOf.get(key) ?? []), ...ids]);
+  return {
+    model: { ...right.model, labels: new Map([...left.model.labels, ...right.model.labels]) },
+    layout: { ...right.layout, bounds: { x: 0, y: -HEAD, width, height } },
+    nodes: new Map([...a.nodes, ...b.nodes]),
+    edges: new Map([...a.edges, ...b.edges]),
+    linesOf,
+    edgesFrom: new Map([...a.edgesFrom, ...b.edgesFrom]),
+    edgesTo: new Map([...a.edgesTo, ...b.edgesTo]),
+    titles: [
+      { text: "Before this phase", x: 24, y: -HEAD / 3 },
+      { text: "After", x: left.layout.bounds.width + GAP + 24, y: -HEAD / 3 },
+    ],
+  };
+}
+
+type Parts = Pick<Drawing, "nodes" | "edges" | "linesOf" | "edgesFrom" | "edgesTo">;
+
+function moved(drawing: Drawing, dx: number, dy: number, side: "before" | "after", name: (id: string) => string): Parts {
+  const layout = translate(drawing.layout, dx, dy);
+  const at = new Map(layout.nodes.map((n) => [n.id, n]));
+  const points = new Map(layout.edges.map((e) => [e.id, e.points]));
+  const nodes = new Map<string, DrawnNode>();
+  for (const node of drawing.nodes.values()) {
+    const { x, y } = at.get(node.id) ?? node;
+    nodes.set(name(node.id), { ...node, id: name(node.id), x, y, side });
+  }
+  const edges = new Map<string, DrawnEdge>();
+  for (const edge of drawing.edges.values()) {
+    const id = name(edge.id);
+    edges.set(id, {
+      ...edge,
+      id,
+      from: name(edge.from),
+      to: name(edge.to),
+      points: points.get(edge.id) ?? edge.points,
+      x: edge.x + dx,
+      y: edge.y + dy,
+      side,
+    });
+  }
+  const renamed = (lists: ReadonlyMap<string, readonly DrawnEdge[]>): Map<string, readonly DrawnEdge[]> =>
+    new Map([...lists].map(([id, list]) => [name(id), list.map((e) => edges.get(name(e.id)) ?? e)]));
+  return {
+    nodes,
+    edges,
+    linesOf: new Map([...drawing.linesOf].map(([key, ids]) => [key, ids.map(name)])),
+    edgesFrom: renamed(drawing.edgesFrom),
+    edgesTo: renamed(drawing.edgesTo),
+  };
+}

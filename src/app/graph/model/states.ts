@@ -1,0 +1,131 @@
+/** Graphs of single states: what exists at one step, and what exists at either of two, with what became of it from the one to the other. */
+
+import type { BlockView, UnionGraph } from "../../../engine/api/types.ts";
+import type { MomentState } from "../../session/moment.ts";
+import { pairKey } from "./graph-model.ts";
+
+/** The part of a phase's graph that exists at a step. Sizes stay those of the phase, so that only a new or lost block moves cards. */
+export function graphAt(union: UnionGraph, moment: MomentState): UnionGraph {
+  const known = new Map(union.edges.map((e) => [pairKey(e.from, e.to), e]));
+  const blocks = union.blocks.filter((b) => moment.blocks.has(b.id));
+  const edges = blocks.flatMap((b) =>
+    succsOf(moment, b.id).map(({ to, kind }, port) => {
+      const edge = known.get(pairKey(b.id, to));
+      return {
+        from: b.id,
+        to,
+        kind,
+        port,
+        before: edge?.before ?? true,
+        after: edge?.after ?? true,
+        retreating: edge?.retreating ?? false,
+      };
+    }),
+  );
+  const loops = union.loops
+    .filter((l) => moment.blocks.has(l.header))
+    .map((l) => ({ ...l, blocks: l.blocks.filter((b) => moment.blocks.has(b)) }));
+  return { run: union.run, entry: moment.entry, blocks, edges, loops };
+}
+
+/** One graph of two states, of one phase or of two: `before` and `after` say where a block or an edge exists. */
+export function graphOfTwo(base: MomentState, head: MomentState, loops: UnionGraph["loops"]): UnionGraph {
+  const order = [...head.layout];
+  const placed = new Set(order);
+  let at = 0;
+  // What is gone stands where it stood: after what it followed.
+  for (const id of base.layout) {
+    const now = order.indexOf(id);
+    if (placed.has(id)) at = now + 1;
+    else order.splice(at++, 0, id);
+  }
+  const size = (block: BlockView | undefined): { lines: number; columns: number } => ({
+    lines: block?.insts.length ?? 0,
+    columns: Math.max(0, ...(block?.insts.map((i) => i.text.length) ?? [])),
+  });
+  const blocks = order.map((id) => {
+    const [old, now] = [base.blocks.get(id), head.blocks.get(id)];
+    const [a, b] = [size(old), size(now)];
+    return {
+      id,
+      label: now?.label ?? old?.label ?? `#${id}`,
+      lines: Math.max(a.lines, b.lines),
+      columns: Math.max(a.columns, b.columns),
+      before: old !== undefined,
+      after: now !== undefined,
+    };
+  });
+  const edges = order.flatMap((from) => {
+    const [was, is] = [succsOf(base, from), succsOf(head, from)];
+    const all = [...is, ...was.filter(({ to }) => !is.some((s) => s.to === to))];
+    return all.map(({ to, kind }, port) => ({
+      from,
+      to,
+      kind,
+      port,
+      before: was.some((s) => s.to === to),
+      after: is.some((s) => s.to === to),
+      retreating: false,
+    }));
+  });
+  const exists = (id: number): boolean => placed.has(id) || base.blocks.has(id);
+  return {
+    run: head.run,
+    entry: head.entry,
+    blocks,
+    edges,
+    loops: loops.filter((l) => exists(l.header)).map((l) => ({ ...l, blocks: l.blocks.filter(exists) })),
+  };
+}
+
+/** A block's successors, each once: a table may name one for many cases. */
+function succsOf(moment: MomentState, id: number): { to: number; kind: BlockView["succKinds"][number] }[] {
+  const block = moment.blocks.get(id);
+  const seen = new Set<number>();
+  const result: { to: number; kind: BlockView["succKinds"][number] }[] = [];
+  block?.succs.forEach((to, i) => {
+    if (seen.has(to) || !moment.blocks.has(to)) return;
+    seen.add(to);
+    result.push({ to, kind: block.succKinds[i] ?? "jump" });
+  });
+  return result;
+}
+
+const shapes = new WeakMap<BlockView, string>();
+
+/** Two states with the same text have the same blocks and edges in the same order. */
+export function shapeOf(moment: MomentState | null): string {
+  if (moment === null) return "";
+  let text = `${moment.run}:${moment.entry}`;
+  for (const block of moment.blocks.values()) {
+    let shape = shapes.get(block);
+    if (shape === undefined) {
+      shape = `;${block.id}>${block.succs.join()}/${block.succKinds.join()}`;
+      shapes.set(block, shape);
+    }
+    text += shape;
+  }
+  return text;
+}
+
+export type Fate = "same" | "added" | "removed" | "changed";
+
+/** What became of a block. */
+export function fateOf(old: BlockView | undefined, now: BlockView | undefined): Fate {
+  if (old === undefined) return now === undefined ? "same" : "added";
+  if (now === undefined) return "removed";
+  if (old === now) return "same";
+  const same =
+    old.insts.length === now.insts.length &&
+    old.insts.every((inst, i) => inst.text === now.insts[i]?.text) &&
+    old.succs.length === now.succs.length &&
+    old.succs.every((to, i) => to === now.succs[i]);
+  return same ? "same" : "changed";
+}
+
+/** What became of an edge. */
+export function edgeFate(base: MomentState, head: MomentState, from: number, to: number): Fate {
+  const was = base.blocks.get(from)?.succs.includes(to) ?? false;
+  const is = head.blocks.get(from)?.succs.includes(to) ?? false;
+  return was === is ? "same" : is ? "added" : "removed";
+}
