@@ -1,13 +1,16 @@
 /** The entry: starts the engine, which has the longest way to go, and then loads all that is seen. Kept small, so that it is there first. */
 
 import { spawnEngine } from "../worker/spawn.ts";
-import { readStored } from "./share/saved-work.ts";
+import { openKeptWork } from "./share/kept/kept-work.ts";
+import { thisTab } from "./share/kept/tab.ts";
 
 function start(): void {
   const engine = spawnEngine();
-  const stored = readStored();
+  const kept = openKeptWork();
+  const tab = thisTab();
+  const search = kept.find(tab.work());
   import("./page.tsx").then(
-    ({ startPage }) => startPage(engine, stored),
+    ({ startPage }) => startPage(engine, { kept, tab, search }),
     () => say("Oriscope could not be loaded: the connection failed, or the site has been updated. Reload the page; your work is kept."),
   );
 }

@@ -6,27 +6,23 @@ import type { SpawnedEngine } from "../worker/spawn.ts";
 import { App } from "./app.tsx";
 import { createSession } from "./session/session.ts";
 import { keepPreferences } from "./share/preferences.ts";
-import { keepSaved, openAtStart, openFragment } from "./share/startup.ts";
+import { type Started, startWork } from "./share/startup.ts";
 import "./ui/tokens.css";
 import "./ui/base.css";
 
 // Needed as soon as the frame stands; a failure shows where they are used.
 import("./graph/graph-pane.tsx").catch(() => undefined);
 
-/** Shows the page in the document's root, on an engine that was started before; `stored` is the work that was saved. */
-export function startPage(engine: SpawnedEngine, stored: Promise<unknown>): void {
+/** Shows the page in the document's root, on an engine and a search for kept work that were started before. */
+export function startPage(engine: SpawnedEngine, started: Started): void {
   const root = document.getElementById("root");
   if (root === null) throw new Error("index.html has no #root element");
   const session = createSession(startEngine(engine));
   keepPreferences(session);
-  const opened = openAtStart(session, stored);
+  const work = startWork(session, started);
   createRoot(root).render(
     <StrictMode>
-      <App session={session} />
+      <App session={session} work={work} />
     </StrictMode>,
   );
-  void opened.then(() => keepSaved(session));
-  window.addEventListener("hashchange", () => {
-    if (window.location.hash.length > 1) void openFragment(session, window.location.hash.slice(1));
-  });
 }

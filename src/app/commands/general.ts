@@ -83,6 +83,7 @@ export const GENERAL: readonly Command[] = [
     enabled: always,
     run: (session) => void pickFile(session),
   },
+  dialog("file.recent", "Recent…", "recent", "file", []),
   { id: "file.save", title: "Download source", menu: "file", keys: ["Mod+S"], enabled: hasText, run: downloadSource },
   { id: "file.save-case", title: "Download everything as one file", menu: "file", keys: [], enabled: hasText, run: downloadCase },
   {

@@ -19,9 +19,9 @@ export async function openExample(session: Session, example: Example | PhaseExam
   const { actions } = session;
   try {
     const text = await example.load();
-    if ("options" in example) actions.run.setOptions({ ...USUAL, ...example.options });
-    else if (session.store.getState().options.pipeline.phases !== null) actions.run.setOptions(USUAL);
-    actions.document.openText({ text, title: example.title, format: example.format, example: example.id });
+    const { id, title, format } = example;
+    const pipeline = "options" in example ? { ...USUAL, ...example.options } : {};
+    actions.document.openText({ text, title, format, example: id, origin: "example", pipeline });
     if (example.phase !== null) actions.position.goToPhase(example.phase, "start");
     actions.view.set({ editorTab: "source" });
   } catch (error) {

@@ -176,4 +176,47 @@ describe("session", () => {
     session.actions.run.request();
     await until(session, "a new run", () => state().run.epoch > epoch);
   });
+
+  it("begins another program at its start, whole, and an undone replacement as it was", async () => {
+    const { session, state } = await opened();
+    const { document, position, breakpoints } = session.actions;
+    document.keepAs({ work: "w1", title: "mine" });
+    session.actions.run.setOptions({ level: 2 });
+    breakpoints.toggle({ kind: "subject", subject: { kind: "block", id: 1 } });
+    breakpoints.toggle({ kind: "line", line: 4 });
+    position.goToPhase("ori-branch-opt", 4);
+    await until(session, "step 4", () => state().position.moment?.step === 4 && !state().run.stale);
+    const example = `// an example\n${TEXT.replace(".kernel k", ".kernel e")}`;
+    document.openText({ text: example, title: "example", origin: "example", pipeline: { phases: ["gvn-cse"] } });
+    await until(session, "the example", () => !state().run.stale && state().position.moment?.name === "e");
+    expect(state().options.pipeline.phases).toEqual(["gvn-cse"]);
+    expect(state().position.step).toBe(-1);
+    expect(state().breakpoints.list.map((b) => b.breakpoint.kind)).toEqual(["line"]);
+    document.setText(TEXT);
+    await until(session, "what was there before", () => !state().run.stale && state().position.moment?.name === "k");
+    expect(state().document).toMatchObject({ title: "mine", work: "w1", origin: "own", example: null });
+    expect(state().options.pipeline).toMatchObject({ phases: null, level: 2 });
+    expect(state().breakpoints.list).toHaveLength(2);
+    document.setText(example);
+    expect(state().document).toMatchObject({ title: "example", work: null, origin: "example" });
+    expect(state().options.pipeline.phases).toEqual(["gvn-cse"]);
+  });
+
+  it("takes a text that follows a cleared one for another program, and the same text for the same", async () => {
+    const { session, state } = await opened();
+    const { document } = session.actions;
+    document.keepAs({ work: "w1", title: "mine" });
+    session.actions.run.setOptions({ phases: ["gvn-cse"] });
+    document.setText("");
+    expect(state().document).toMatchObject({ work: "w1", title: "mine" });
+    document.setText(TEXT);
+    expect(state().document).toMatchObject({ work: "w1", title: "mine" });
+    expect(state().options.pipeline.phases).toEqual(["gvn-cse"]);
+    document.setText("\n");
+    document.setText(".kernel");
+    expect(state().document).toMatchObject({ work: null, title: "untitled", origin: "own", edited: true });
+    expect(state().options.pipeline.phases).toBeNull();
+    document.setText(TEXT);
+    expect(state().document).toMatchObject({ work: "w1", title: "mine" });
+  });
 });

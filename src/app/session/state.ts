@@ -37,6 +37,8 @@ export interface EngineSlice {
   readonly asked: number;
 }
 
+export type Origin = "own" | "example" | "link";
+
 export interface DocumentSlice {
   readonly text: string;
   /** What the person set; null: recognise it. */
@@ -46,8 +48,14 @@ export interface DocumentSlice {
   readonly example: string | null;
   /** Grows with every edit. */
   readonly revision: number;
-  /** Grows when another text altogether is opened: what changes the text otherwise is an edit, which the editor can undo. */
-  readonly opened: number;
+  /** Where this program is from: it was typed or a file, or it is only looked at until it is edited. */
+  readonly origin: Origin;
+  /** Whether the text was edited since it was opened. */
+  readonly edited: boolean;
+  /** Id under which the program is kept in the browser; null: it is not, or not yet. */
+  readonly work: string | null;
+  /** The revision at which this program took another one's place: places in an older result belong to that one. */
+  readonly since: number;
   /** Answer for the last revision that was looked at. */
   readonly open: OpenResult | null;
   /** The last answer that could be run: what everything but the diagnostics shows. */
@@ -114,7 +122,7 @@ export type Pane = (typeof PANES)[number];
 export const OVERLAYS = ["none", "dominators", "post-dominators", "loops", "liveness", "divergence", "heat", "weights", "values"] as const;
 export type Overlay = (typeof OVERLAYS)[number];
 
-export type DialogId = "palette" | "examples" | "breakpoints" | "shortcuts" | "export" | "link" | "goto" | "about";
+export type DialogId = "palette" | "examples" | "recent" | "breakpoints" | "shortcuts" | "export" | "link" | "goto" | "about";
 
 /** A moment named by a phase's id, so that it survives a new run; `phase` null is the pipeline's input. */
 export interface NamedMoment {
@@ -142,6 +150,8 @@ export interface ViewSlice {
   readonly embed: boolean;
   /** Shortcuts of one letter are on. */
   readonly singleKeys: boolean;
+  /** Why the link in the address could not be opened, in a page that has nothing else to show; and what could be read of its text. */
+  readonly refused: { readonly message: string; readonly source: string | null } | null;
   /** Place in the source that the editor should show; a new object each time. */
   readonly reveal: { readonly line: number; readonly column: number } | null;
 }
@@ -174,15 +184,27 @@ export interface SessionState {
   readonly notices: readonly Notice[];
 }
 
-/** What an example of one phase leaves behind in the options is undone with these. */
-const { phases, knobs, noPhases, target, level, policy } = DEFAULT_PIPELINE;
-export const USUAL: Partial<PipelineOptions> = { phases, knobs, noPhases, target, level, policy };
+/** What an example of one phase, or a link, leaves behind in the options is undone with these. */
+const { phases, until, knobs, noPhases, namedPhases, target, level, policy, fuel } = DEFAULT_PIPELINE;
+export const USUAL: Partial<PipelineOptions> = { phases, until, knobs, noPhases, namedPhases, target, level, policy, fuel };
 
 export const NO_DIAGNOSTICS: readonly Diagnostic[] = [];
 
 export const INITIAL_STATE: SessionState = {
   engine: { status: "starting", version: "", phases: [], knobs: [], opcodes: [], generation: 0, crash: null, slow: null, asked: 0 },
-  document: { text: "", format: null, title: "untitled", example: null, revision: 0, opened: 0, open: null, good: null },
+  document: {
+    text: "",
+    format: null,
+    title: "untitled",
+    example: null,
+    origin: "own",
+    edited: false,
+    work: null,
+    revision: 0,
+    since: 0,
+    open: null,
+    good: null,
+  },
   options: { pipeline: DEFAULT_PIPELINE, kernel: null },
   run: { result: null, running: false, stale: false, error: null, epoch: 0, report: null },
   position: { run: -1, step: -1, trace: null, graph: null, moment: null, tracing: false, stopped: null },
@@ -201,6 +223,7 @@ export const INITIAL_STATE: SessionState = {
     folds: {},
     embed: false,
     singleKeys: true,
+    refused: null,
     reveal: null,
   },
   theme: { choice: "system", resolved: "light" },

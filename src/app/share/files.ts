@@ -6,7 +6,6 @@ import { LINK_VERSION } from "../../share/link-data.ts";
 import { MAX_TEXT } from "../session/actions/document.ts";
 import { selectPhase } from "../session/selectors.ts";
 import type { Session } from "../session/session.ts";
-import { USUAL } from "../session/state.ts";
 import { plural } from "../ui/plural.ts";
 import { readCase } from "./decode.ts";
 import { chooseFile, download, safeName } from "./download.ts";
@@ -34,8 +33,6 @@ export async function openFile(session: Session, file: File): Promise<void> {
     else {
       const [, ending = ""] = /\.(ori|ptx|sass|bril)$/i.exec(file.name) ?? [];
       const format = FORMATS.find((f) => f === ending.toLowerCase()) ?? null;
-      // A program of one's own is not to run with what an example of a single phase left behind.
-      if (session.store.getState().options.pipeline.phases !== null) actions.run.setOptions(USUAL);
       actions.document.openText({ text, title: file.name, format });
       actions.view.set({ editorTab: "source" });
     }
@@ -45,12 +42,15 @@ export async function openFile(session: Session, file: File): Promise<void> {
 }
 
 async function openCase(session: Session, text: string, name: string): Promise<void> {
+  const { actions } = session;
   const read = await readCase(text, name);
-  if (read.ok) await openLinkData(session, read.data, false);
-  else {
-    session.actions.notify("error", read.message);
-    if (read.source !== null) session.actions.document.openText({ text: read.source, title: name });
+  if (read.ok) {
+    const problem = await openLinkData(session, read.data, { origin: "own" });
+    if (problem !== null) actions.notify("error", `${name}: ${problem}`);
+    return;
   }
+  actions.notify("error", read.message);
+  if (read.source !== null) actions.document.openText({ text: read.source, title: name });
 }
 
 export async function pickFile(session: Session): Promise<void> {

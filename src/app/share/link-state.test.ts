@@ -39,7 +39,7 @@ describe("links", () => {
     const link = await decodeLink(await encodeLink(linkOf(first.store.getState())));
     if (!link.ok) throw new Error(link.message);
     const second = createSession(localPort(createFakeEngine));
-    await openLinkData(second, link.data, false);
+    await openLinkData(second, link.data, { origin: "link" });
     await until(second, (s) => s.position.moment?.step === 3 && s.selection.selected !== null && s.breakpoints.list.length === 2);
 
     const a = first.store.getState();
@@ -60,7 +60,7 @@ describe("links", () => {
     await until(session, (s) => s.position.moment !== null);
     const data = { ...linkOf(session.store.getState()), engine: "0.0.0", digest: "other" };
     const other = createSession(localPort(createFakeEngine));
-    await openLinkData(other, data, false);
+    await openLinkData(other, data, { origin: "link" });
     await until(other, (s) => s.notices.length > 0);
     expect(other.store.getState().notices[0]?.text).toContain("differs");
   });

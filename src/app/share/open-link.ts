@@ -1,31 +1,52 @@
-/** Puts what a link (or saved work) holds into the session: text and options at once, place and selection when the result is there. */
+/** Puts what a link (or kept work) holds into the session: text and options at once, place and selection when the result is there. */
 
 import { LINK_VERSION, type LinkData } from "../../share/link-data.ts";
 import { EXAMPLES } from "../examples/catalogue.ts";
-import type { Session } from "../session/session.ts";
+import type { Session, SessionActions } from "../session/session.ts";
+import type { Origin } from "../session/state.ts";
 import { fromLinkBreakpoints, fromLinkSubject, viewOfLink } from "./link-state.ts";
 
-/** `quiet`: own saved work, whose version and digest nobody needs to hear of. */
-export async function openLinkData(session: Session, data: LinkData, quiet: boolean): Promise<void> {
-  const { actions, store } = session;
-  let text = data.source;
-  if (text === null && data.example !== null) text = (await EXAMPLES.find((e) => e.id === data.example)?.load()) ?? null;
-  if (text === null) {
-    actions.notify(
-      "warning",
-      data.example === null
-        ? "The link holds no program."
-        : `The link names the example '${data.example}', which this version does not have.`,
-    );
-    text = "";
+export interface OpenAs {
+  readonly origin: Origin;
+  /** Id of the kept work that this is. */
+  readonly work?: string | null;
+  /** Own work, whose version and digest nobody needs to hear of. */
+  readonly quiet?: boolean;
+}
+
+/** The program of a link; or why there is none. */
+export async function textOfLink(data: LinkData): Promise<{ readonly text: string } | { readonly problem: string }> {
+  if (data.source !== null) return { text: data.source };
+  if (data.example === null) return { problem: "The link holds no program." };
+  const example = EXAMPLES.find((e) => e.id === data.example);
+  if (example === undefined) return { problem: `The link names the example '${data.example}', which this version does not have.` };
+  try {
+    return { text: await example.load() };
+  } catch (error) {
+    return { problem: `The example '${data.example}' could not be loaded: ${error instanceof Error ? error.message : String(error)}` };
   }
+}
+
+/** Opens it; null when that went well, else why nothing was changed. */
+export async function openLinkData(session: Session, data: LinkData, as: OpenAs): Promise<string | null> {
+  const { actions, store } = session;
+  const program = await textOfLink(data);
+  if ("problem" in program) return program.problem;
+  const { example, format, kernel, target, level, policy, knobs, noPhases, namedPhases, phases, until, fuel } = data;
+  const pipeline = { target, level, policy, knobs, noPhases, namedPhases, phases, until, fuel };
+  const { origin, work = null, quiet = false } = as;
+  const title = data.title || "linked program";
   actions.view.set(viewOfLink(data, store.getState().view));
-  actions.document.openText({ text, title: data.title || "linked program", format: data.format, example: data.example });
-  const { kernel, target, level, policy, knobs, noPhases, namedPhases, phases, until, fuel } = data;
-  if (kernel !== null) actions.run.setKernel(kernel);
-  actions.run.setOptions({ target, level, policy, knobs, noPhases, namedPhases, phases, until, fuel });
+  actions.document.openText({ text: program.text, title, format, example, kernel, pipeline, origin, work });
   if (data.phase !== null) actions.position.goToPhase(data.phase, data.step ?? "end", data.occurrence);
   arrive(session, data, quiet);
+  return null;
+}
+
+/** Says which fields of one's own work could not be read and have their usual values. */
+export function sayReset(actions: SessionActions, reset: readonly string[]): void {
+  if (reset.length === 0) return;
+  actions.notify("warning", `The text is restored. What could not be read is as usual now: ${reset.join(", ")}.`);
 }
 
 /** Waits for the first moment of the new result. */
@@ -53,7 +74,7 @@ function arrive(session: Session, data: LinkData, quiet: boolean): void {
       const subject = fromLinkSubject(data.selection, moment);
       if (subject !== null) actions.selection.select(subject);
     }
-    if (data.breakpoints.length > 0) actions.breakpoints.replaceAll(fromLinkBreakpoints(data.breakpoints, moment));
+    actions.breakpoints.replaceAll(fromLinkBreakpoints(data.breakpoints, moment));
     if (quiet) return;
     if (data.kernel !== null && data.kernel !== result.kernel)
       actions.notify(

@@ -1,43 +1,126 @@
-/** What a fresh page opens: the link in its address, else the work that was saved, else the first example. And keeping the work saved. */
+/** What a page opens: the link in its address, else the work this tab had, else the latest work, else the first example. */
 
-import { encodeLink } from "../../share/link-codec.ts";
-import { LINK_VERSION, restoreLinkData } from "../../share/link-data.ts";
+import { LINK_VERSION, type LinkData, restoreLinkData } from "../../share/link-data.ts";
 import { DEFAULT_EXAMPLE } from "../examples/catalogue.ts";
 import type { Session } from "../session/session.ts";
-import type { SessionState } from "../session/state.ts";
+import { clearAddress, takePlace } from "./address.ts";
 import { readLink } from "./decode.ts";
 import { EMBED_PREFIX } from "./files.ts";
-import { linkOf } from "./link-state.ts";
+import { type Keeper, keepWork } from "./keeper.ts";
+import type { Found, KeptWork, Search, Trouble } from "./kept/kept-work.ts";
+import type { Kept, Summary } from "./kept/records.ts";
+import type { Tab } from "./kept/tab.ts";
 import { openLinkData } from "./open-link.ts";
-import { storeWork } from "./saved-work.ts";
 
-/** In localStorage, which alone can still be written while a page goes away: work that was not saved yet. */
-const LEFT_KEY = "oriscope.left";
-const SAVE_AFTER_MS = 400;
+/** What the entry has begun before the page was there. */
+export interface Started {
+  readonly kept: KeptWork;
+  readonly tab: Tab;
+  readonly search: Search;
+}
 
-/** Opens whatever there is to open; `stored` is what the database has. Never rejects, never leaves the page empty. */
-export async function openAtStart(session: Session, stored: Promise<unknown>): Promise<void> {
-  const left = takeLeft();
-  // Later than anything in the database, and there it belongs, whatever is opened now.
-  if (left !== null) storeWork(left).catch(() => undefined);
+export interface Opening {
+  /** Opens a kept work; says so when it cannot. */
+  open(kept: Kept): Promise<void>;
+  /** Goes back to what this tab had, or to the latest work, or to the first example. */
+  openOwn(): Promise<void>;
+  /** All kept works, this one as it is now. */
+  list(): Promise<readonly Summary[]>;
+  readonly kept: KeptWork;
+}
+
+const TROUBLE: Readonly<Record<Trouble, string>> = {
+  local:
+    "The browser's database does not take your work. It is kept in a smaller storage of the browser; use File, Download for what must last.",
+  nowhere: "The browser does not let this page keep your work. Use File, Download to keep it.",
+};
+
+/** Opens whatever there is to open and keeps what becomes of it. Never leaves the page empty. */
+export function startWork(session: Session, { kept, tab, search }: Started): Opening {
+  const { actions, store } = session;
+  kept.onTrouble((trouble) => actions.notify("warning", TROUBLE[trouble], { label: "Download", command: "file.save-case" }));
+  const titles = search.soon.then(({ summaries }) => summaries.map((s) => s.title));
+  const keeper = keepWork(session, kept, tab, titles);
+
+  const open = async (work: Kept): Promise<void> => {
+    if (window.location.hash.length > 1) clearAddress();
+    if (!(await keeper.reopen(work))) actions.notify("error", `“${work.summary.title}” could not be read.`);
+  };
+  const openFound = async ({ kept: work }: Found): Promise<void> => {
+    if (work === null || !(await keeper.reopen(work))) openDefault(session);
+  };
+  const openOwn = async (): Promise<void> => {
+    const found = await kept.find(tab.work()).soon;
+    if (window.location.hash.length > 1) clearAddress();
+    await openFound(found);
+  };
+
+  void openFirst(session, { kept, tab, search }, keeper, openFound);
+  window.addEventListener("hashchange", ({ oldURL }) => {
+    const fragment = window.location.hash.slice(1);
+    const { origin, edited } = store.getState().document;
+    if (fragment !== "") void openFragment(session, fragment, { back: oldURL });
+    // Back from a link that was only looked at.
+    else if (origin === "link" && !edited) void openOwn();
+  });
+  const list = () => {
+    keeper.flush();
+    return kept.list();
+  };
+  return { open, openOwn, list, kept };
+}
+
+async function openFirst(
+  session: Session,
+  { tab, search }: Started,
+  keeper: Keeper,
+  openFound: (found: Found) => Promise<void>,
+): Promise<void> {
+  const { actions, store } = session;
+  const untouched = store.getState().document.revision;
   if (window.location.hash.length > 1) {
-    await openFragment(session, window.location.hash.slice(1));
+    const own = async (link: LinkData): Promise<boolean> => {
+      if (tab.work() === null) return false;
+      const { kept: work } = await search.soon;
+      if (work === null || work.summary.id !== tab.work() || !sameProgram(work, link)) return false;
+      clearAddress();
+      return keeper.reopen(work);
+    };
+    await openFragment(session, window.location.hash.slice(1), { own });
     return;
   }
-  const saved = usable(left ?? (await stored));
-  if (saved !== null) await openLinkData(session, saved, true);
-  else openDefault(session);
+  const found = await search.soon;
+  // Typed into the empty page meanwhile: that is the work now.
+  if (store.getState().document.revision !== untouched) return;
+  await openFound(found);
+  const { since } = store.getState().document;
+  const late = await search.late;
+  if (late?.kept == null || late.kept.summary.id === found.kept?.summary.id) return;
+  const { document, position } = store.getState();
+  if (document.since === since && !document.edited && position.step <= 0) await keeper.reopen(late.kept);
+  else actions.notify("info", "The browser's database answered late: your earlier work is under File, Recent.", RECENT);
 }
+
+const RECENT = { label: "Recent", command: "file.recent" } as const;
 
 export function openDefault(session: Session): void {
   const { id, title, text, phase } = DEFAULT_EXAMPLE;
+  session.actions.document.openText({ text, title, format: "ori", example: id, origin: "example" });
   session.actions.position.goToPhase(phase, "start");
-  session.actions.document.openText({ text, title, format: "ori", example: id });
 }
 
-/** Opens a fragment: `v1.…`, or `embed/v1.…`. A bad one says so and offers what could be read. */
-export async function openFragment(session: Session, fragment: string): Promise<void> {
-  const { actions } = session;
+/** A link to one's own work as it is, as copying leaves it in the address: opening it opens the work. */
+function sameProgram(work: Kept, link: LinkData): boolean {
+  const own = restoreLinkData(LINK_VERSION, work.data)?.data;
+  return own !== undefined && work.summary.own && own.source === link.source && own.phase === link.phase && own.step === link.step;
+}
+
+/** How the page stands as a link comes: with nothing open yet, but perhaps the very work that the link is of; or with work and the address before. */
+type Coming = { readonly own: (link: LinkData) => Promise<boolean> } | { readonly back: string };
+
+/** Opens a fragment: `v1.…`, or `embed/v1.…`. One that cannot be read changes nothing: it is said why, in an empty page in its middle. */
+export async function openFragment(session: Session, fragment: string, coming: Coming): Promise<void> {
+  const { actions, store } = session;
   const embed = fragment === "embed" || fragment.startsWith(EMBED_PREFIX);
   if (embed) actions.view.set({ embed: true });
   const rest = embed ? fragment.slice(EMBED_PREFIX.length) : fragment;
@@ -46,111 +129,19 @@ export async function openFragment(session: Session, fragment: string): Promise<
     return;
   }
   const link = await readLink(rest);
-  if (link.ok) {
-    await openLinkData(session, link.data, false);
-    return;
-  }
-  actions.notify("error", link.source === null ? link.message : `${link.message} The program's text could be read and is open.`, {
-    label: "Examples",
-    command: "file.examples",
-  });
-  actions.document.openText({ text: link.source ?? "", title: "damaged link" });
-}
-
-function usable(stored: unknown) {
-  const restored = restoreLinkData(LINK_VERSION, stored);
-  return restored !== null && restored.data.source !== null && restored.data.source !== "" ? restored.data : null;
-}
-
-/** What the page before this one left behind as it went away. */
-function takeLeft(): unknown {
-  try {
-    const text = localStorage.getItem(LEFT_KEY);
-    if (text === null) return null;
-    localStorage.removeItem(LEFT_KEY);
-    const stored: unknown = JSON.parse(text);
-    return usable(stored) === null ? null : stored;
-  } catch {
-    // No storage here, or damaged: then there is what the database has.
-    return null;
-  }
-}
-
-/** Copying a link leaves it in the address bar; once the work has moved on, a reload must open the work and not the link. */
-async function clearOldAddress(state: SessionState): Promise<void> {
-  const { hash, pathname, search } = window.location;
-  if (hash.length < 2) return;
-  const fragment = await encodeLink(linkOf(state));
-  if (window.location.hash === hash && hash !== `#${fragment}`) window.history.replaceState(null, "", pathname + search);
-}
-
-/** Saves the work a moment after each change. What a link opened is saved once it was edited: looking at a link does not replace one's own work. */
-export function keepSaved(session: Session): () => void {
-  const { store } = session;
-  let timer: ReturnType<typeof setTimeout> | undefined;
-  let warned = false;
-  const fromLink = window.location.hash.length > 1;
-  const opened = { revision: -1 };
-  /** Whether there is work of one's own; a link that was only looked at is none. */
-  const own = (state: SessionState): boolean => {
-    if (state.view.embed) return false;
-    if (fromLink && opened.revision < 0 && state.document.revision > 0) opened.revision = state.document.revision;
-    return !fromLink || state.document.revision > opened.revision;
-  };
-  /** Changes that are not in the database yet, and writes on their way to it. */
-  let unsaved = false;
-  let writing = 0;
-  const save = () => {
-    const state = store.getState();
-    unsaved = false;
-    if (!own(state)) return;
-    if (window.location.hash.length > 1 && fromLink)
-      window.history.replaceState(null, "", window.location.pathname + window.location.search);
-    if (!fromLink) void clearOldAddress(state);
-    writing++;
-    storeWork(linkOf(state))
-      .catch(() => {
-        if (!warned) session.actions.notify("warning", "The browser does not let this page save your work. Use File, Download to keep it.");
-        warned = true;
-      })
-      .finally(() => {
-        writing--;
-      });
-  };
-  const stop = store.subscribe((state, before) => {
-    if (
-      state.document === before.document &&
-      state.options === before.options &&
-      state.position.step === before.position.step &&
-      state.position.run === before.position.run &&
-      state.breakpoints.list === before.breakpoints.list &&
-      state.view === before.view
-    )
-      return;
-    unsaved = true;
-    clearTimeout(timer);
-    timer = setTimeout(save, SAVE_AFTER_MS);
-  });
-  // A tab that is put away may never come back.
-  const hidden = () => {
-    if (document.visibilityState === "hidden" && unsaved) save();
-  };
-  // The database answers too late for a page that goes away.
-  const leaving = () => {
-    const state = store.getState();
-    if ((!unsaved && writing === 0) || !own(state)) return;
-    try {
-      localStorage.setItem(LEFT_KEY, JSON.stringify(linkOf(state)));
-    } catch {
-      // Larger than this storage takes, or none: the database has the work as it was a moment ago.
+  const refuse = (message: string, source: string | null) => {
+    if ("own" in coming && store.getState().document.text === "") actions.view.set({ refused: { message, source } });
+    else {
+      actions.notify("error", `The link could not be opened: ${message}`);
+      if ("back" in coming && window.location.hash === `#${fragment}`) window.history.replaceState(null, "", coming.back);
     }
   };
-  document.addEventListener("visibilitychange", hidden);
-  window.addEventListener("pagehide", leaving);
-  return () => {
-    stop();
-    clearTimeout(timer);
-    document.removeEventListener("visibilitychange", hidden);
-    window.removeEventListener("pagehide", leaving);
-  };
+  if (!link.ok) {
+    refuse(link.message, link.source);
+    return;
+  }
+  if ("own" in coming && (await coming.own(link.data))) return;
+  const place = "own" in coming ? takePlace() : null;
+  const problem = await openLinkData(session, place === null ? link.data : { ...link.data, ...place }, { origin: "link" });
+  if (problem !== null) refuse(problem, null);
 }

@@ -3,6 +3,7 @@
 import { lazy, Suspense } from "react";
 import { Outline } from "../outline/outline.tsx";
 import { useActions, useSession } from "../session/hooks.ts";
+import { RefusedLink } from "../share/refused-link.tsx";
 import { Button } from "../ui/button.tsx";
 import { EmptyState } from "../ui/empty-state.tsx";
 import { Boundary } from "./boundary.tsx";
@@ -14,6 +15,8 @@ export function Centre() {
   const centre = useSession((s) => s.view.centre);
   const stopped = useSession((s) => s.position.stopped);
   const { view, position } = useActions();
+  const refused = useSession((s) => s.view.refused);
+  if (refused !== null) return <RefusedLink {...refused} />;
   return (
     <div className={styles.centre}>
       <div className={styles.fill}>

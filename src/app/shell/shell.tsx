@@ -13,6 +13,7 @@ import { Announcer } from "../outline/announcer.tsx";
 import { useActions, useSession, useSessionObject } from "../session/hooks.ts";
 import { PANES, type Pane } from "../session/state.ts";
 import { DropTarget } from "../share/drop-target.tsx";
+import { RecentDialog } from "../share/recent-dialog.tsx";
 import { Now } from "../timeline/now.tsx";
 import { Timeline } from "../timeline/timeline.tsx";
 import { TransportBar } from "../timeline/transport-bar.tsx";
@@ -226,6 +227,7 @@ function Overlays() {
       <Announcer />
       <Palette />
       <Gallery />
+      <RecentDialog />
       <BreakpointsDialog />
       <ShortcutsDialog />
       <AboutDialog />

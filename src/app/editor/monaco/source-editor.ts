@@ -94,6 +94,9 @@ function subjectOfLine(line: number, state: SessionState): Subject | null {
 function rewrite(model: editor.ITextModel, text: string): void {
   model.pushStackElement();
   model.pushEditOperations([], [{ range: model.getFullModelRange(), text }], () => null);
+  // An edit takes the line ends that the model has.
+  const ends = text.includes("\r\n") ? editor.EndOfLineSequence.CRLF : editor.EndOfLineSequence.LF;
+  if (model.getEndOfLineSequence() !== ends) model.pushEOL(ends);
   model.pushStackElement();
 }
 
@@ -107,7 +110,8 @@ export function mountSourceEditor(element: HTMLElement, session: Session): () =>
   const uri = Uri.parse("inmemory://oriscope/source");
   const model = editor.getModel(uri) ?? editor.createModel(start.document.text, "ori", uri);
   model.updateOptions({ bracketColorizationOptions: { enabled: false, independentColorPoolPerBracketType: false } });
-  if (model.getValue() !== start.document.text) model.setValue(start.document.text);
+  // The model outlives the editor, which goes where there is no room for it: what was done before can still be undone.
+  if (model.getValue() !== start.document.text) rewrite(model, start.document.text);
   const view = editor.create(element, {
     ...EDITOR_OPTIONS,
     model,
@@ -212,8 +216,11 @@ export function mountSourceEditor(element: HTMLElement, session: Session): () =>
   const stop = store.subscribe((state, before) => {
     if (state.document.text !== before.document.text && state.document.text !== model.getValue()) {
       applying = true;
-      if (state.document.opened !== before.document.opened) model.setValue(state.document.text);
-      else rewrite(model, state.document.text);
+      rewrite(model, state.document.text);
+      if (state.document.since !== before.document.since) {
+        view.setPosition({ lineNumber: 1, column: 1 });
+        view.setScrollPosition({ scrollTop: 0, scrollLeft: 0 });
+      }
       applying = false;
     }
     if (state.engine.opcodes !== before.engine.opcodes) registerTokenizers(state.engine.opcodes);
@@ -240,6 +247,5 @@ export function mountSourceEditor(element: HTMLElement, session: Session): () =>
     for (const dispose of services) dispose();
     pointAt(null);
     view.dispose();
-    model.dispose();
   };
 }

@@ -1,10 +1,21 @@
 /** The text: typing, opening, recognising, and the answer to it. The last good answer stays until a better one. */
 
-import type { SourceFormat } from "../../../engine/api/types.ts";
+import type { PipelineOptions, SourceFormat } from "../../../engine/api/types.ts";
 import { plural } from "../../ui/plural.ts";
 import type { ActionContext } from "../context.ts";
 import { createPump } from "../pump.ts";
 import { selectKernel, selectStale } from "../selectors.ts";
+import type { DocumentSlice, Origin } from "../state.ts";
+import {
+  createPrograms,
+  isBlank,
+  isOtherAfterClearing,
+  isOtherProgram,
+  lastingBreakpoints,
+  type Program,
+  programOf,
+  usualOptions,
+} from "./programs.ts";
 
 /** Quiet time after a key before the engine is asked. */
 const DEBOUNCE_MS = 45;
@@ -22,13 +33,22 @@ export interface OpenedText {
   readonly title: string;
   readonly format?: SourceFormat | null;
   readonly example?: string | null;
+  /** Without one it is one's own: a file. */
+  readonly origin?: Origin;
+  /** Id of the kept work that this is. */
+  readonly work?: string | null;
+  /** How it is run, where that is not as usual. */
+  readonly pipeline?: Partial<PipelineOptions>;
+  readonly kernel?: string | null;
 }
 
 export interface DocumentActions {
-  /** The text as typed. */
+  /** The text as typed, pasted or undone. */
   setText(text: string): void;
-  /** Another text altogether: example, file, link. Its format is kept only where the text does not show it by itself. */
+  /** Another text altogether: example, file, link, kept work. Its format is kept only where the text does not show it by itself. */
   openText(opened: OpenedText): void;
+  /** The name of the program and the id it is kept under, which are no edit. What is kept is no longer a link. */
+  keepAs(part: { readonly work: string; readonly title: string }): void;
   setFormat(format: SourceFormat | null): void;
   /** Rewrites the text with the PHIs of the open kernel replaced by copies, as an edit, and says what was done. */
   takePhisOut(): Promise<void>;
@@ -38,7 +58,7 @@ export interface DocumentActions {
   reset(): void;
 }
 
-export function documentActions(ctx: ActionContext, run: { request(): void }): DocumentActions {
+export function documentActions(ctx: ActionContext, run: { request(): void; refreshTables(): void }): DocumentActions {
   let timer: ReturnType<typeof setTimeout> | undefined;
   /** What a text was said to be when it was opened: of use only while it cannot be recognised. */
   let hint: { readonly format: SourceFormat; readonly revision: number } | null = null;
@@ -57,39 +77,83 @@ export function documentActions(ctx: ActionContext, run: { request(): void }): D
     if (usable) run.request();
   }, ctx.report("The text could not be read"));
 
-  const changed = (part: Partial<ReturnType<ActionContext["get"]>["document"]>, delay: number) => {
+  const programs = createPrograms();
+  /** The program whose text was cleared away; what is typed next is another one, unless it is the same text again. */
+  let cleared: Program | null = null;
+
+  const ask = (delay: number) => {
+    clearTimeout(timer);
+    timer = setTimeout(() => pump.request(), delay);
+  };
+  const changed = (part: Partial<DocumentSlice>, delay: number) => {
     const state = ctx.get();
     ctx.patchAll({
       document: { ...part, revision: state.document.revision + 1 },
       run: { stale: state.run.result !== null },
     });
-    clearTimeout(timer);
-    timer = setTimeout(() => pump.request(), delay);
+    ask(delay);
+  };
+  /** Another program takes the place of the one that is open. */
+  const replace = (program: Program, delay: number) => {
+    const state = ctx.get();
+    const { options, breakpoints, ...part } = program;
+    const revision = state.document.revision + 1;
+    cleared = null;
+    // What was selected in the old program means nothing here.
+    ctx.patchAll({
+      selection: { selected: null, hovered: null, line: null },
+      options,
+      breakpoints: { list: breakpoints },
+      view: { refused: null },
+      document: { ...part, revision, since: revision },
+      run: { stale: state.run.result !== null },
+    });
+    if (options.pipeline !== state.options.pipeline) run.refreshTables();
+    ask(delay);
   };
 
   return {
     setText(text) {
-      if (text === ctx.get().document.text) return;
+      const state = ctx.get();
+      const { document } = state;
+      if (text === document.text) return;
       if (text.length > MAX_TEXT) {
         ctx.notify("error", tooLong("The text", text.length));
         return;
       }
-      if (isOtherProgram(ctx.get().document.text, text)) {
-        // Pasted over everything: neither the old program's name nor what was selected in it means anything here.
-        ctx.patchAll({ selection: { selected: null, hovered: null, line: null }, options: { kernel: null } });
-        changed({ text, title: "untitled", example: null }, DEBOUNCE_MS);
-      } else changed({ text }, DEBOUNCE_MS);
+      const former = programs.withText(text);
+      if (former !== null && (former.work !== document.work || former.title !== document.title || former.origin !== document.origin)) {
+        // A replacement was undone, or done again.
+        programs.remember(cleared ?? programOf(state));
+        replace({ ...former, text }, DEBOUNCE_MS);
+        return;
+      }
+      const other = cleared === null ? isOtherProgram(document.text, text) : isOtherAfterClearing(cleared.text, text);
+      if (other) {
+        programs.remember(cleared ?? programOf(state));
+        const breakpoints = lastingBreakpoints(state.breakpoints.list);
+        const fresh = { title: "untitled", format: document.format, example: null, origin: "own", edited: true, work: null } as const;
+        replace({ text, ...fresh, options: usualOptions(state.options), breakpoints }, DEBOUNCE_MS);
+        return;
+      }
+      if (!isBlank(text)) cleared = null;
+      else if (!isBlank(document.text)) cleared = programOf(state);
+      changed({ text, edited: true }, DEBOUNCE_MS);
     },
-    openText({ text, title, format = null, example = null }) {
+    openText({ text, title, format = null, example = null, origin = "own", work = null, pipeline = {}, kernel = null }) {
       if (text.length > MAX_TEXT) {
         ctx.notify("error", tooLong(title, text.length));
         return;
       }
-      ctx.patchAll({ selection: { selected: null, hovered: null, line: null }, options: { kernel: null } });
-      // Not set at once: it would stay for the next text that is pasted over this one.
-      changed({ text, title, format: null, example, opened: ctx.get().document.opened + 1 }, 0);
+      const state = ctx.get();
+      programs.remember(cleared ?? programOf(state));
+      const breakpoints = lastingBreakpoints(state.breakpoints.list);
+      const options = { kernel, pipeline: { ...usualOptions(state.options).pipeline, ...pipeline } };
+      // The format is not set at once: it would stay for the next text that is pasted over this one.
+      replace({ text, title, format: null, example, origin, work, edited: false, options, breakpoints }, 0);
       hint = format === null ? null : { format, revision: ctx.get().document.revision };
     },
+    keepAs: (part) => ctx.patch("document", { ...part, origin: ctx.get().document.origin === "link" ? "own" : ctx.get().document.origin }),
     setFormat(format) {
       changed({ format }, 0);
     },
@@ -104,7 +168,7 @@ export function documentActions(ctx: ActionContext, run: { request(): void }): D
         if (free === null || ctx.get().document.revision !== revision) return;
         if (!free.ok) ctx.notify("error", free.sentence);
         else {
-          changed({ text: free.text }, 0);
+          changed({ text: free.text, edited: true }, 0);
           ctx.notify("info", `${free.sentence} Undo in the editor brings the PHIs back.`);
         }
       } catch (error) {
@@ -114,15 +178,4 @@ export function documentActions(ctx: ActionContext, run: { request(): void }): D
     refresh: () => pump.request(),
     reset: () => pump.reset(),
   };
-}
-
-/** Whether a text shares next to nothing with the one before it: less than a twentieth at its two ends. */
-export function isOtherProgram(before: string, after: string): boolean {
-  const shorter = Math.min(before.length, after.length);
-  if (shorter === 0) return false;
-  let head = 0;
-  while (head < shorter && before.charCodeAt(head) === after.charCodeAt(head)) head++;
-  let tail = 0;
-  while (tail < shorter - head && before.charCodeAt(before.length - 1 - tail) === after.charCodeAt(after.length - 1 - tail)) tail++;
-  return (head + tail) * 20 < Math.max(before.length, after.length) && (head + tail) * 2 < shorter;
 }

@@ -52,7 +52,7 @@ export function positionActions(ctx: ActionContext, afterTrace: () => void): Pos
   /** The run and epoch that `position.trace` and `.moment` belong to. */
   let loaded = { run: -1, epoch: -1 };
   /** The phase that is open, by name: run numbers change with the options. */
-  let opened: Omit<Wish, "step"> | null = null;
+  let opened: (Omit<Wish, "step"> & { readonly since: number }) | null = null;
   let search = 0;
   /** Limits of the recording of `run`, so many times the usual ones. */
   let recorded = { run: -1, epoch: -1, times: 1 };
@@ -99,7 +99,10 @@ export function positionActions(ctx: ActionContext, afterTrace: () => void): Pos
     const [graph, delta] = await Promise.all([ctx.api.graph(run).catch(noneIfStopped), ctx.api.view(run, step, null)]);
     if (!current()) return pump.request();
     loaded = { run, epoch };
-    opened = nameOfRun(selectPhases(ctx.get()), run);
+    const name = nameOfRun(selectPhases(ctx.get()), run);
+    const { since } = ctx.get().document;
+    // A late result of the program before: where one stood in it is no place in this one.
+    if (name !== null && (ctx.get().run.result?.revision ?? 0) >= since) opened = { ...name, since };
     const stopped = graph === null ? "graph" : null;
     ctx.patch("position", { step, trace, graph, moment: applyDelta(null, delta), tracing: false, stopped });
     afterTrace();
@@ -274,8 +277,10 @@ export function positionActions(ctx: ActionContext, afterTrace: () => void): Pos
     settle() {
       const state = ctx.get();
       const phases = selectPhases(state);
-      const aim: Wish | null = wish ?? (opened === null ? null : { ...opened, step: state.position.step });
-      wish = null;
+      const { since } = state.document;
+      const late = (state.run.result?.revision ?? 0) < since;
+      const aim: Wish | null = late ? null : (wish ?? (opened?.since === since ? { ...opened, step: state.position.step } : null));
+      if (!late) wish = null;
       const named = aim === null ? -1 : findRun(phases, aim.id, aim.occurrence);
       const first = phases.findIndex((p) => p.ran && p.changed);
       const run =

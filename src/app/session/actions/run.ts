@@ -24,7 +24,8 @@ export function runActions(ctx: ActionContext, settle: () => void): RunActions {
     async (wanted) => {
       const state = ctx.get();
       const kernel = selectKernel(state);
-      const { revision } = state.document;
+      // Of the text that the engine read last: what was typed since belongs to the next result.
+      const revision = state.document.good?.revision ?? 0;
       const { pipeline } = state.options;
       if (kernel === null) return;
       ctx.patch("run", { running: true });

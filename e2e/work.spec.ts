@@ -1,0 +1,394 @@
+/** Nothing that was typed is lost: replacing, links, two tabs, reloads, storages that fail. */
+import { expect, type Page, test } from "@playwright/test";
+import { encodeLink } from "../src/share/link-codec.ts";
+import { EMPTY_LINK } from "../src/share/link-data.ts";
+import { expectStep, focusTimeline, openExample, openPage, typeSource, waitForEditor, waitForRun } from "./page.ts";
+
+// Most of these load several pages after one another.
+test.describe.configure({ timeout: 180_000 });
+
+const MINE = ".kernel mine(n: R0)\nBB0:\n    MOV R7, R0\n    EXIT\n";
+const OTHER = ".kernel other(a: R0)\nstart:\n    IADD R1, R0, 5\n    ISETP.GE P0, R1, 7\n    EXIT\n";
+
+const code = (page: Page) => page.locator(".monaco-editor").first();
+const notices = (page: Page) => page.getByRole("region", { name: "Notices" });
+const hasKernel = (page: Page, name: string) => expect(page.getByLabel("Kernel")).toContainText(name);
+
+/** Opens a program of one's own, as a file, and waits until it ran. */
+async function work(page: Page, text = MINE, name = "mine"): Promise<void> {
+  await drop(page, `${name}.ori`, text);
+  await hasKernel(page, name);
+  await waitForRun(page);
+}
+
+/** Types at the end of the text. */
+async function typeAtEnd(page: Page, text: string): Promise<void> {
+  await waitForEditor(page);
+  await code(page).click();
+  await page.keyboard.press("ControlOrMeta+End");
+  await page.keyboard.type(text);
+}
+
+async function drop(page: Page, name: string, content: string): Promise<void> {
+  const data = await page.evaluateHandle(
+    ([fileName, text]) => {
+      const transfer = new DataTransfer();
+      transfer.items.add(new File([text ?? ""], fileName ?? ""));
+      return transfer;
+    },
+    [name, content],
+  );
+  await page.dispatchEvent("body", "drop", { dataTransfer: data });
+}
+
+async function openRecent(page: Page) {
+  await page.getByRole("menuitem", { name: "File" }).click();
+  await page.getByRole("menuitem", { name: "Recent…" }).click();
+  const dialog = page.getByRole("dialog", { name: "Recent work" });
+  await expect(dialog.getByText("Reading…")).toHaveCount(0);
+  return dialog;
+}
+
+/** A link to a program of somebody else's. */
+const foreignLink = async (): Promise<string> => `#${await encodeLink({ ...EMPTY_LINK, source: OTHER, title: "theirs" })}`;
+
+test("an example in place of one's own program is one edit that undo takes back, with name and options", async ({ page }) => {
+  await openPage(page);
+  await drop(page, "mine.ori", MINE);
+  await hasKernel(page, "mine");
+  await waitForEditor(page);
+  await openExample(page, "fixture:gvn-cse/full");
+  await expect(page.getByRole("listbox", { name: "Phases" }).getByRole("option")).toHaveCount(1);
+  await expect(notices(page)).toContainText("“mine.ori” is under File, Recent");
+  await code(page).click();
+  await page.keyboard.press("ControlOrMeta+Z");
+  await hasKernel(page, "mine");
+  await expect(page).toHaveTitle("mine.ori · Oriscope");
+  await expect(page.getByRole("listbox", { name: "Phases" }).getByRole("option")).toHaveCount(160);
+  await page.keyboard.press("ControlOrMeta+Shift+Z");
+  await expect(page.getByRole("listbox", { name: "Phases" }).getByRole("option")).toHaveCount(1);
+  await page.keyboard.press("ControlOrMeta+Z");
+  await hasKernel(page, "mine");
+  await page.waitForTimeout(700);
+  await page.reload();
+  await hasKernel(page, "mine");
+  const dialog = await openRecent(page);
+  await expect(dialog.locator("li")).toHaveCount(1);
+});
+
+test("what was replaced is under File, Recent, by name, date and first lines, and pinned works come first", async ({ page }) => {
+  await openPage(page);
+  await typeSource(page, MINE);
+  await hasKernel(page, "mine");
+  await openExample(page, "diamond");
+  await work(page, OTHER, "other");
+  let dialog = await openRecent(page);
+  await expect(dialog.locator("li")).toHaveCount(2);
+  await expect(dialog.locator("li").first()).toContainText(".kernel other");
+  const row = dialog.locator("li").filter({ hasText: ".kernel mine" });
+  await expect(row).toContainText("BB0:");
+  await expect(row.locator("time")).toContainText(/\d/);
+  await row.getByRole("button", { name: /^Pin/ }).click();
+  await page.keyboard.press("Escape");
+  dialog = await openRecent(page);
+  await expect(dialog.locator("li").first()).toContainText(".kernel mine");
+  await dialog.getByRole("button", { name: /\.kernel mine/ }).click();
+  await hasKernel(page, "mine");
+  await page.waitForTimeout(700);
+  await page.reload();
+  await hasKernel(page, "mine");
+});
+
+test("a link in an open tab only looks: the work is there again on the way back, and after a reload", async ({ page }) => {
+  const link = await foreignLink();
+  await openPage(page);
+  await work(page);
+  await page.evaluate((hash) => {
+    window.location.hash = hash;
+  }, link);
+  await hasKernel(page, "other");
+  await waitForRun(page);
+  await page.goBack();
+  await hasKernel(page, "mine");
+  await page.evaluate((hash) => {
+    window.location.hash = hash;
+  }, link);
+  await hasKernel(page, "other");
+  const fresh = await page.context().newPage();
+  await openPage(fresh);
+  await hasKernel(fresh, "mine");
+});
+
+test("editing a linked program forks it under a new name, and a reload at once keeps the edit", async ({ page }) => {
+  const link = await foreignLink();
+  await openPage(page);
+  await drop(page, "mine.ori", MINE);
+  await hasKernel(page, "mine");
+  await page.goto("about:blank");
+  await page.goto(`./${link}`);
+  await hasKernel(page, "other");
+  await waitForRun(page);
+  await typeAtEnd(page, "// m");
+  await Promise.all([page.waitForEvent("load"), page.evaluate(() => window.location.reload())]);
+  await waitForRun(page);
+  await waitForEditor(page);
+  await expect(code(page)).toContainText("// m");
+  await expect(page).toHaveTitle(/ \(copy\) · Oriscope$/);
+  await expect(page).not.toHaveURL(/#/);
+  const dialog = await openRecent(page);
+  await expect(dialog.locator("li").filter({ hasText: "mine.ori" })).toHaveCount(1);
+  await expect(dialog.locator("li").filter({ hasText: "(copy)" })).toHaveCount(1);
+});
+
+test("the address of a linked program follows the step: a reload stays there", async ({ page }) => {
+  const link = await foreignLink();
+  await page.goto(`./${link}`);
+  await waitForRun(page);
+  await page.getByRole("menuitem", { name: "Phase" }).click();
+  await page.getByRole("menuitem", { name: "Next phase that changed something" }).click();
+  await waitForRun(page);
+  await focusTimeline(page);
+  for (let i = 1; i <= 2; i++) await page.keyboard.press("s");
+  await expectStep(page, 2);
+  await expect.poll(() => page.evaluate(() => window.location.hash)).not.toBe(link);
+  const phase = await page.getByTestId("phase").textContent();
+  await page.reload();
+  await waitForRun(page);
+  await expectStep(page, 2);
+  await expect(page.getByTestId("phase")).toHaveText(phase ?? "");
+  // And at once, before the address can follow.
+  await focusTimeline(page);
+  await page.keyboard.press("s");
+  await Promise.all([page.waitForEvent("load"), page.evaluate(() => window.location.reload())]);
+  await waitForRun(page);
+  await expectStep(page, 3);
+});
+
+test("a damaged link in an open tab is a notice and nothing else", async ({ page }) => {
+  await openPage(page);
+  await work(page);
+  const before = page.url();
+  await page.evaluate(() => {
+    window.location.hash = "#v1.AAAA";
+  });
+  await expect(notices(page)).toContainText("The link could not be opened");
+  await hasKernel(page, "mine");
+  await expect(code(page)).toContainText(".kernel");
+  await expect(page).toHaveURL(before);
+  await page.waitForTimeout(600);
+  await page.reload();
+  await hasKernel(page, "mine");
+});
+
+test("a damaged link in a fresh tab says why in the middle, with ways on", async ({ page }) => {
+  await openPage(page);
+  await work(page);
+  const fresh = await page.context().newPage();
+  await fresh.goto("./#v1.AAAA");
+  const refused = fresh.getByTestId("refused");
+  await expect(refused).toContainText("cut or damaged");
+  await refused.getByRole("button", { name: "Examples" }).click();
+  await expect(fresh.getByRole("dialog", { name: "Examples" })).toBeVisible();
+  await fresh.keyboard.press("Escape");
+  await refused.getByRole("button", { name: "Open my last work" }).click();
+  await hasKernel(fresh, "mine");
+  await expect(fresh).not.toHaveURL(/#/);
+});
+
+test("of a link with a bad field the program's text can be opened", async ({ page }) => {
+  await page.goto(`./#${await encodeLink({ ...EMPTY_LINK, source: OTHER, level: 99 })}`);
+  await expect(page.getByTestId("refused")).toContainText("level");
+  await page.getByRole("button", { name: "Open the text that could be read" }).click();
+  await hasKernel(page, "other");
+  await expect(page.getByTestId("refused")).toHaveCount(0);
+});
+
+test("names of thousands of characters survive a reload and a link", async ({ page }) => {
+  const name = `_ZN4${"cutlass6device4GemmI".repeat(150)}EvT_`;
+  const text = `.kernel ${name}()\nlabel_${name}:\n    EXIT\n`;
+  await openPage(page);
+  await drop(page, "gemm.ori", text);
+  await hasKernel(page, "cutlass6device");
+  await waitForRun(page);
+  await page.waitForTimeout(700);
+  await page.reload();
+  await hasKernel(page, "cutlass6device");
+  await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
+  await page.keyboard.press("Control+Shift+L");
+  await expect(notices(page)).toContainText("clipboard");
+  const address = await page.evaluate(() => navigator.clipboard.readText());
+  const other = await page.context().newPage();
+  await other.goto(address);
+  await hasKernel(other, "cutlass6device");
+});
+
+test("work that an earlier version of the page kept is there, whatever field of it is bad", async ({ page }) => {
+  await page.goto("./icon.svg");
+  await page.evaluate(
+    (source) =>
+      new Promise<void>((resolve, reject) => {
+        const request = indexedDB.open("keyval-store");
+        request.onupgradeneeded = () => request.result.createObjectStore("keyval");
+        request.onerror = () => reject(request.error);
+        request.onsuccess = () => {
+          const transaction = request.result.transaction("keyval", "readwrite");
+          transaction
+            .objectStore("keyval")
+            .put({ source, title: "from before", level: 99, knobs: "x", kernel: "k".repeat(300) }, "oriscope.work");
+          transaction.oncomplete = () => {
+            request.result.close();
+            resolve();
+          };
+        };
+      }),
+    MINE,
+  );
+  await openPage(page);
+  await hasKernel(page, "mine");
+  await expect(page).toHaveTitle("from before · Oriscope");
+  await expect(notices(page)).toContainText("What could not be read is as usual now: level, knobs");
+  const dialog = await openRecent(page);
+  await expect(dialog.locator("li")).toHaveCount(1);
+  await expect(dialog.locator("li")).toContainText("from before");
+});
+
+test("two tabs keep their own programs, and say when both edit the same one", async ({ page }) => {
+  await openPage(page);
+  await work(page);
+  const second = await page.context().newPage();
+  await openPage(second);
+  await hasKernel(second, "mine");
+  // Only looking and stepping in the second tab while the first goes on.
+  await second.getByRole("menuitem", { name: "Phase" }).click();
+  await second.getByRole("menuitem", { name: "Next phase that ran" }).click();
+  await page.bringToFront();
+  await typeAtEnd(page, "// first");
+  await page.waitForTimeout(700);
+  await second.bringToFront();
+  await second.getByRole("menuitem", { name: "Phase" }).click();
+  await second.getByRole("menuitem", { name: "Next phase that ran" }).click();
+  await second.waitForTimeout(700);
+  const third = await page.context().newPage();
+  await openPage(third);
+  await waitForEditor(third);
+  await expect(code(third)).toContainText("// first");
+  await third.close();
+
+  await typeAtEnd(second, "// second");
+  await expect(notices(second)).toContainText("open in another tab");
+  await expect(second).toHaveTitle(/\(copy\)/);
+  await second.waitForTimeout(700);
+  await second.reload();
+  await waitForEditor(second);
+  await expect(code(second)).toContainText("// second");
+  await page.reload();
+  await waitForEditor(page);
+  await expect(code(page)).toContainText("// first");
+  await expect(code(page)).not.toContainText("// second");
+});
+
+test("a program pasted over an example of one phase runs through all phases, cleared first or not", async ({ page }) => {
+  await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
+  await openPage(page);
+  await waitForEditor(page);
+  const phases = page.getByRole("listbox", { name: "Phases" }).getByRole("option");
+  for (const clear of [false, true]) {
+    await openExample(page, "fixture:gvn-cse/full");
+    await expect(phases).toHaveCount(1);
+    await page.evaluate((text) => navigator.clipboard.writeText(text), OTHER);
+    await code(page).click();
+    await page.keyboard.press("ControlOrMeta+A");
+    if (clear) await page.keyboard.press("Delete");
+    await page.keyboard.press("ControlOrMeta+V");
+    await hasKernel(page, "other");
+    await expect(phases).toHaveCount(160);
+    await expect(page).toHaveTitle("untitled · Oriscope");
+  }
+});
+
+/** A browser whose database fails in one way; each is put in place before the page's own scripts run. */
+const FAULTS: Readonly<Record<string, () => void>> = {
+  throws: () => {
+    Object.defineProperty(window, "indexedDB", {
+      get() {
+        throw new DOMException("not here", "SecurityError");
+      },
+    });
+  },
+  "refuses to open": () => {
+    IDBFactory.prototype.open = () => {
+      throw new DOMException("not here", "InvalidStateError");
+    };
+  },
+  "never answers": () => {
+    IDBFactory.prototype.open = () => ({}) as IDBOpenDBRequest;
+  },
+  "is full": () => {
+    IDBObjectStore.prototype.put = () => {
+      throw new DOMException("full", "QuotaExceededError");
+    };
+  },
+};
+
+for (const [name, fault] of Object.entries(FAULTS)) {
+  test(`a database that ${name}: one notice, and the work survives a reload`, async ({ page }) => {
+    await page.addInitScript(fault);
+    await openPage(page);
+    await expect(code(page)).toContainText("sum_positive");
+    await work(page);
+    await expect(notices(page).getByText("smaller storage of the browser")).toHaveCount(1);
+    await page.reload();
+    await waitForRun(page);
+    await hasKernel(page, "mine");
+    await expect(notices(page).getByText("does not let this page keep")).toHaveCount(0);
+    const dialog = await openRecent(page);
+    await expect(dialog.locator("li").filter({ hasText: ".kernel mine" })).toHaveCount(1);
+  });
+}
+
+test("a database that answers late: the page is there meanwhile, and then the work", async ({ page }) => {
+  await openPage(page);
+  await work(page);
+  await page.waitForTimeout(700);
+  const fresh = await page.context().newPage();
+  await fresh.addInitScript(() => {
+    const open = IDBFactory.prototype.open;
+    IDBFactory.prototype.open = function late(...args) {
+      const request = {} as IDBOpenDBRequest;
+      setTimeout(() => {
+        const real = open.apply(this, args);
+        real.onsuccess = (event) => {
+          Object.defineProperty(request, "result", { value: real.result });
+          request.onsuccess?.call(request, event);
+        };
+      }, 6_000);
+      return request;
+    };
+  });
+  await fresh.goto("./");
+  await hasKernel(fresh, "sum_positive");
+  await hasKernel(fresh, "mine");
+  // Where one has begun something meanwhile, that stays.
+  await fresh.evaluate(() => sessionStorage.clear());
+  await fresh.reload();
+  await hasKernel(fresh, "sum_positive");
+  await work(fresh, OTHER, "other");
+  await expect(notices(fresh)).toContainText("under File, Recent");
+  await hasKernel(fresh, "other");
+  const dialog = await openRecent(fresh);
+  await expect(dialog.locator("li").filter({ hasText: ".kernel mine" })).toHaveCount(1);
+});
+
+test("without any storage the page says once that nothing is kept", async ({ page }) => {
+  await page.addInitScript(() => {
+    for (const storage of ["indexedDB", "localStorage", "sessionStorage"])
+      Object.defineProperty(window, storage, {
+        get() {
+          throw new DOMException("not here", "SecurityError");
+        },
+      });
+  });
+  await openPage(page);
+  await work(page);
+  await expect(notices(page).getByText("does not let this page keep your work")).toHaveCount(1);
+});

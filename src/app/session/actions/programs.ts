@@ -1,0 +1,83 @@
+/** The programs that were on screen before: what they are called and how they are run comes back with their text when a replacement is undone. */
+
+import type { SourceFormat } from "../../../engine/api/types.ts";
+import { type BreakpointEntry, type OptionsSlice, type Origin, type SessionState, USUAL } from "../state.ts";
+
+/** A program and all that belongs to it rather than to the page. */
+export interface Program {
+  readonly text: string;
+  readonly title: string;
+  readonly format: SourceFormat | null;
+  readonly example: string | null;
+  readonly origin: Origin;
+  readonly edited: boolean;
+  readonly work: string | null;
+  readonly options: OptionsSlice;
+  readonly breakpoints: readonly BreakpointEntry[];
+}
+
+const MAX_PROGRAMS = 20;
+const MAX_CHARACTERS = 16_000_000;
+
+export function programOf({ document, options, breakpoints }: SessionState): Program {
+  const { text, title, format, example, origin, edited, work } = document;
+  return { text, title, format, example, origin, edited, work, options, breakpoints: breakpoints.list };
+}
+
+/** What the engine runs a new program with: nothing that an example of one phase, or a link, left behind. */
+export function usualOptions({ pipeline }: OptionsSlice): OptionsSlice {
+  const { phases, noPhases, namedPhases, until } = pipeline;
+  const whole = phases === null && until === null && noPhases.length === 0 && namedPhases.length === 0;
+  return { kernel: null, pipeline: whole ? pipeline : { ...pipeline, ...USUAL } };
+}
+
+/** Breakpoints on blocks and instructions name them by number, which means nothing in another program. */
+export function lastingBreakpoints(list: readonly BreakpointEntry[]): readonly BreakpointEntry[] {
+  return list.filter((entry) => entry.breakpoint.kind !== "subject");
+}
+
+export interface Programs {
+  remember(program: Program): void;
+  /** The program that had this text when another took its place; null when none had. */
+  withText(text: string): Program | null;
+}
+
+export function createPrograms(): Programs {
+  let kept: readonly Program[] = [];
+  return {
+    remember(program) {
+      if (isBlank(program.text)) return;
+      kept = [...kept.filter((p) => p.text !== program.text || p.work !== program.work), program].slice(-MAX_PROGRAMS);
+      while (kept.length > 1 && kept.reduce((n, p) => n + p.text.length, 0) > MAX_CHARACTERS) kept = kept.slice(1);
+    },
+    withText: (text) => kept.findLast((p) => sameText(p.text, text)) ?? null,
+  };
+}
+
+export const isBlank = (text: string): boolean => !/\S/.test(text);
+
+/** An editor writes all line ends alike. */
+function sameText(a: string, b: string): boolean {
+  if (a === b) return true;
+  return (a.includes("\r") || b.includes("\r")) && a.replace(/\r\n?/g, "\n") === b.replace(/\r\n?/g, "\n");
+}
+
+/** Whether a text shares next to nothing with the one before it: less than a twentieth at its two ends. */
+export function isOtherProgram(before: string, after: string): boolean {
+  const shorter = Math.min(before.length, after.length);
+  if (shorter === 0) return false;
+  let head = 0;
+  while (head < shorter && before.charCodeAt(head) === after.charCodeAt(head)) head++;
+  let tail = 0;
+  while (tail < shorter - head && before.charCodeAt(before.length - 1 - tail) === after.charCodeAt(after.length - 1 - tail)) tail++;
+  return (head + tail) * 20 < Math.max(before.length, after.length) && (head + tail) * 2 < shorter;
+}
+
+/** A text shorter than this is no program yet: clearing it away begins no other one. */
+const SCRAP = 40;
+
+/** Whether a text that follows a cleared one is another program, and not the old one put back. */
+export function isOtherAfterClearing(before: string, after: string): boolean {
+  if (before.length < SCRAP || sameText(before, after)) return false;
+  return after.length * 2 < before.length || isOtherProgram(before, after);
+}

@@ -1,0 +1,74 @@
+/** The part of the address behind `#`: it holds a link while one is looked at, with the step that one is at, and nothing while one works. */
+
+import { encodeLink, MAX_FRAGMENT } from "../../share/link-codec.ts";
+import type { LinkData } from "../../share/link-data.ts";
+import type { SessionState } from "../session/state.ts";
+import { linkOf } from "./link-state.ts";
+
+/** In sessionStorage: the place in a link that the address could not take any more before the page went away. */
+const PLACE_KEY = "oriscope.place";
+
+/** Brings the link in the address to where one is, so that a reload stays there. */
+export async function followAddress(state: SessionState, now: () => SessionState): Promise<void> {
+  const { hash } = window.location;
+  if (hash.length < 2) return;
+  const fragment = await encodeLink(linkOf(state)).catch(() => null);
+  // Meanwhile another link may have come, or an edit.
+  const { document } = now();
+  if (fragment === null || fragment.length > MAX_FRAGMENT || window.location.hash !== hash) return;
+  if (document.origin !== "link" || document.edited || document.since !== state.document.since) return;
+  if (hash !== `#${fragment}`) window.history.replaceState(null, "", `#${fragment}`);
+}
+
+/** Takes a link out of the address that does not say what is on screen any more. */
+export function leaveAddress(state: SessionState, now: () => SessionState): void {
+  const { hash } = window.location;
+  const same = () => now().document.since === state.document.since;
+  // The last save of a program that a link has just replaced: the address is that link's.
+  if (hash.length < 2 || !same()) return;
+  if (state.document.origin === "link") {
+    clearAddress();
+    return;
+  }
+  // Copying a link leaves it in the address; a reload must open the work once that has moved on.
+  encodeLink(linkOf(state)).then(
+    (fragment) => {
+      if (same() && window.location.hash === hash && hash !== `#${fragment}`) clearAddress();
+    },
+    () => undefined,
+  );
+}
+
+export function clearAddress(): void {
+  window.history.replaceState(null, "", window.location.pathname + window.location.search);
+}
+
+type Place = Pick<LinkData, "phase" | "occurrence" | "step">;
+
+/** Notes the place in the link that the address holds; for a page that goes away. */
+export function rememberPlace(state: SessionState): void {
+  const { phase, occurrence, step } = linkOf(state);
+  if (phase === null) return;
+  try {
+    sessionStorage.setItem(PLACE_KEY, JSON.stringify({ hash: window.location.hash, phase, occurrence, step }));
+  } catch {
+    // No storage in this frame: the link opens where the address says.
+  }
+}
+
+/** The place noted before a reload of this very link, once. */
+export function takePlace(): Place | null {
+  try {
+    const text = sessionStorage.getItem(PLACE_KEY);
+    if (text === null) return null;
+    sessionStorage.removeItem(PLACE_KEY);
+    const value: unknown = JSON.parse(text);
+    if (typeof value !== "object" || value === null) return null;
+    const { hash, phase, occurrence, step } = value as Readonly<Record<string, unknown>>;
+    if (hash !== window.location.hash || typeof phase !== "string" || typeof occurrence !== "number" || typeof step !== "number")
+      return null;
+    return { phase, occurrence, step };
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,37 @@
+/** In the middle of a page that was opened with a link it cannot read: why, and what one can do instead. */
+
+import { useActions, useSession } from "../session/hooks.ts";
+import { Button } from "../ui/button.tsx";
+import { EmptyState } from "../ui/empty-state.tsx";
+import { clearAddress } from "./address.ts";
+import styles from "./refused-link.module.css";
+import { useWork } from "./work-context.ts";
+
+export function RefusedLink({ message, source }: { readonly message: string; readonly source: string | null }) {
+  const { document, view } = useActions();
+  const embed = useSession((s) => s.view.embed);
+  const work = useWork();
+  return (
+    <div className={styles.refused} role="alert" data-testid="refused">
+      <EmptyState title="This link cannot be opened.">
+        <p className={styles.why}>{message}</p>
+        {embed ? null : (
+          <div className={styles.ways}>
+            {source === null || source === "" ? null : (
+              <Button
+                onClick={() => {
+                  clearAddress();
+                  document.openText({ text: source, title: "text of a damaged link" });
+                }}
+              >
+                Open the text that could be read
+              </Button>
+            )}
+            <Button onClick={() => void work.openOwn()}>Open my last work</Button>
+            <Button onClick={() => view.set({ dialog: "examples" })}>Examples</Button>
+          </div>
+        )}
+      </EmptyState>
+    </div>
+  );
+}
