@@ -14,7 +14,18 @@ import { runPassOnce } from "../src/engine/pipeline/run-phase.ts";
 import { parseModule } from "../src/engine/text/parser.ts";
 import { NO_RECORDER } from "../src/engine/trace/recorder.ts";
 import { randomKernel, toPtx } from "./kernels.ts";
-import { chainOfDiamonds, chainOfLoops, compareChain, deepNest, emptyLabels, labels, longBlock, sharedLoops, tangle } from "./shapes.ts";
+import {
+  chainOfDiamonds,
+  chainOfLoops,
+  compareChain,
+  deepNest,
+  emptyLabels,
+  labels,
+  longBlock,
+  loopNest,
+  sharedLoops,
+  tangle,
+} from "./shapes.ts";
 
 const option = (name: string): string | null => {
   const at = process.argv.indexOf(`--${name}`);
@@ -35,6 +46,7 @@ const SHAPES: readonly [name: string, make: (n: number) => Module][] = [
   ["tangle", (n) => read(tangle(n))],
   ["labels", (n) => read(labels(n))],
   ["empty", (n) => read(emptyLabels(n))],
+  ["loop nest", (n) => read(loopNest(Math.min(n, 12_000)))],
 ];
 
 function read(text: string): Module {

@@ -132,3 +132,16 @@ export function emptyLabels(n: number): string {
   }
   return close(lines, ["R4"]);
 }
+
+/** Loops inside one another. */
+export function loopNest(n: number): string {
+  const lines = [HEAD, "B0:"];
+  const count = Math.max(1, Math.floor(n / 4));
+  for (let i = 0; i < count; i++) lines.push(`  MOV R${10 + i}, 0`, `H${i}:`);
+  lines.push("  STG [RD0], R2");
+  for (let i = count - 1; i >= 0; i--) {
+    lines.push(`L${i}:`, `  IADD R${10 + i}, R${10 + i}, 1`, `  ISETP.LT P${i}, R${10 + i}, R2`, `  @P${i} BRA H${i}`);
+  }
+  lines.push("X:");
+  return close(lines, []);
+}

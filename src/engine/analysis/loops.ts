@@ -101,10 +101,25 @@ export const loopInfo: (fn: Func) => LoopInfo = cached("cfg", (fn) => {
     const inner = innermost[id] ?? -1;
     if (inner !== -1) depth[id] = headerDepth[inner] ?? 0;
   }
-  const isWithin = (id: BlockId, header: BlockId): boolean => {
-    let h = innermost[id] ?? -1;
-    while (h !== -1 && (headerDepth[h] ?? 0) > (headerDepth[header] ?? 0)) h = parentOf[h] ?? -1;
-    return h === header;
+  const { enter, loopsInside } = numberNest(headers, parentOf, size);
+  // Blocks of natural loops, those of one loop and of all inside it side by side; those of a single loop in reverse post-order.
+  const from = new Int32Array(headers.length + 1);
+  const inLoops = order.filter((id) => (innermost[id] ?? -1) !== -1);
+  const placeOf = (id: BlockId): number => enter[innermost[id] ?? 0] ?? 0;
+  for (const id of inLoops) from[placeOf(id) + 1] = (from[placeOf(id) + 1] ?? 0) + 1;
+  for (let i = 1; i < from.length; i++) from[i] = (from[i] ?? 0) + (from[i - 1] ?? 0);
+  const filled = from.slice();
+  const byNest = new Int32Array(inLoops.length);
+  for (const id of inLoops) {
+    const at = filled[placeOf(id)] ?? 0;
+    byNest[at] = id;
+    filled[placeOf(id)] = at + 1;
+  }
+  /** In time of what is listed, however many blocks and loops there are besides. */
+  const blocksIn = (header: BlockId): BlockId[] => {
+    const place = enter[header] ?? 0;
+    const found = byNest.subarray(from[place], from[place + (loopsInside[header] ?? 0)]);
+    return ([...found] as BlockId[]).sort((a, b) => (number[a] ?? 0) - (number[b] ?? 0));
   };
   const loops = headers.map((header): Loop => {
     const ends = latches.get(header) ?? [];
@@ -119,7 +134,7 @@ export const loopInfo: (fn: Func) => LoopInfo = cached("cfg", (fn) => {
       get blocks() {
         const first = (number[header] ?? 1) - 1;
         // A natural loop may reach beyond the interval: an inner loop's body can be numbered behind the outer loop's latch.
-        blocks ??= isNatural ? order.slice(first).filter((id) => isWithin(id, header)) : order.slice(first, last);
+        blocks ??= isNatural ? blocksIn(header) : order.slice(first, last);
         return blocks;
       },
       natural: isNatural,
@@ -129,6 +144,33 @@ export const loopInfo: (fn: Func) => LoopInfo = cached("cfg", (fn) => {
   });
   return { loops, retreating, irreducible, depth, innermost };
 });
+
+/** The nest in preorder, so that a loop is inside another exactly when its number lies in the other's range. Outer headers come before inner ones. */
+function numberNest(
+  headers: readonly BlockId[],
+  parentOf: Int32Array,
+  size: number,
+): { readonly enter: Int32Array; readonly loopsInside: Int32Array } {
+  const loopsInside = new Int32Array(size);
+  for (const header of headers.toReversed()) {
+    const own = (loopsInside[header] ?? 0) + 1;
+    loopsInside[header] = own;
+    const parent = parentOf[header] ?? -1;
+    if (parent !== -1) loopsInside[parent] = (loopsInside[parent] ?? 0) + own;
+  }
+  const enter = new Int32Array(size);
+  const free = new Int32Array(size);
+  let top = 0;
+  for (const header of headers) {
+    const parent = parentOf[header] ?? -1;
+    const at = parent === -1 ? top : (free[parent] ?? 0);
+    if (parent === -1) top += loopsInside[header] ?? 0;
+    else free[parent] = at + (loopsInside[header] ?? 0);
+    enter[header] = at;
+    free[header] = at + 1;
+  }
+  return { enter, loopsInside };
+}
 
 function pushReachable(fn: Func, number: Int32Array, id: number, work: number[]): void {
   for (const p of fn.blocks[id]?.preds ?? []) if ((number[p] ?? 0) > 0) work.push(p);
