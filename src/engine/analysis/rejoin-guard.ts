@@ -3,7 +3,7 @@
 import { Editor } from "../ir/edit.ts";
 import { cloneToStore } from "../ir/edit-op.ts";
 import type { BlockId } from "../ir/ids.ts";
-import type { Func, Inst } from "../ir/types.ts";
+import type { Block, Func, Inst } from "../ir/types.ts";
 import { getBlock } from "../ir/visit.ts";
 import { NO_RECORDER } from "../trace/recorder.ts";
 import { postDominators } from "./dominators.ts";
@@ -58,6 +58,12 @@ export class RejoinGuard {
       if (obstacle !== null) return obstacle;
     }
     return null;
+  }
+
+  /** The instruction inside a block at which lanes may part that meet at the end of the block or later; null when there is none, or none that matters. */
+  partsInside(block: Block): Inst | null {
+    if (!this.matters) return null;
+    return block.insts.find((inst) => (inst.op === "BSSY" || inst.op === "BAR") && inst.guard !== null) ?? null;
   }
 
   /** May the lanes that part at the end of a block run everything up to where they meet together? `from`: only what lies behind these. Asked of the function as it is. */

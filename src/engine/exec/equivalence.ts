@@ -25,7 +25,7 @@ export interface CheckOptions {
   readonly firstInput?: number;
   /** Warp instructions for the first version (default 100,000); the second gets what the first took, and ample more. */
   readonly fuel?: number;
-  /** Threads of most inputs (default 32). */
+  /** Threads of most inputs; left out, inputs have from 1 to 64. */
   readonly threads?: number;
 }
 
@@ -63,7 +63,7 @@ export function checkReport(
 }
 
 const DEFAULT_FUEL = 100_000;
-const DEFAULT_THREADS = 32;
+const MOST_THREADS = 64;
 /** While too few inputs let the first version end normally, up to this many times as many are tried. */
 const PATIENCE = 2;
 
@@ -80,7 +80,7 @@ export class EquivalenceChecker {
     this.before = before;
     this.module = module;
     this.options = options;
-    this.threads = options.threads ?? DEFAULT_THREADS;
+    this.threads = options.threads ?? MOST_THREADS;
     this.shape = inputShape(before, this.threads);
   }
 
@@ -103,7 +103,7 @@ export class EquivalenceChecker {
   private caseAt(index: number): { readonly input: InputSpec; readonly outcome: ExecOutcome } {
     let known = this.cases[index];
     if (known === undefined) {
-      const input = makeInput(this.shape, this.options.seed, (this.options.firstInput ?? 0) + index, this.threads);
+      const input = makeInput(this.shape, this.options.seed, (this.options.firstInput ?? 0) + index, this.threads, this.options.threads === undefined);
       known = { input, outcome: runKernel(this.module, this.before, toRunInputs(input, this.options.fuel ?? DEFAULT_FUEL)) };
       this.cases[index] = known;
     }

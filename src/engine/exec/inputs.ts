@@ -122,18 +122,19 @@ function constantsOf(fn: Func): number[] {
 
 /**
  * Input number `index` of a seed. The first ones give every parameter the same boundary value in turn; then values are drawn: small ones most often, since
- * they serve as counts and indexes, then constants of the program, boundary values, floats and anything.
+ * they serve as counts and indexes, then constants of the program, boundary values, floats and anything. `spread`: from one thread to `threads`, and data words
+ * small, of the full range, and drawn as values are, in turn.
  */
-export function makeInput(shape: InputShape, seed: number, index: number, threads: number): InputSpec {
+export function makeInput(shape: InputShape, seed: number, index: number, threads: number, spread = false): InputSpec {
   const rng = createPrng(Math.imul(seed, 0x9e3779b1) + index);
   const fixed = index < 4 ? [0, 1, 0xffff_ffff, 0x8000_0000][index] : undefined;
   // One thread now and then, and two buffers that are one: with more threads that could be a race.
   const alone = index % 8 === 7;
-  const count = alone ? 1 : index % 5 === 4 ? Math.max(1, threads - rng.below(Math.min(threads, LANES))) : threads;
+  const count = alone ? 1 : spread ? spreadThreads(rng, index, threads) : usualThreads(rng, index, threads);
   const buffers: Uint8Array[] = [];
   const pointer = (): { kind: "buffer"; buffer: number } => {
     if (alone && buffers.length > 0 && rng.chance(0.5)) return { kind: "buffer", buffer: rng.below(buffers.length) };
-    buffers.push(contents(shape, rng, index));
+    buffers.push(contents(shape, rng, index, spread));
     return { kind: "buffer", buffer: buffers.length - 1 };
   };
   const params = shape.params.map((param): ParamSpec => {
@@ -149,6 +150,24 @@ export function makeInput(shape: InputShape, seed: number, index: number, thread
     return { bank, offset, value: { kind: "word", lo, hi } };
   });
   return { threads: count, params, buffers, bankWords };
+}
+
+function usualThreads(rng: Prng, index: number, threads: number): number {
+  return index % 5 === 4 ? Math.max(1, threads - rng.below(Math.min(threads, LANES))) : threads;
+}
+
+/** Whole warps and parts of them: one and two full ones, and any number up to the largest. */
+function spreadThreads(rng: Prng, index: number, threads: number): number {
+  switch (index % 4) {
+    case 0:
+      return Math.min(LANES, threads);
+    case 1:
+      return threads;
+    case 2:
+      return 1 + rng.below(threads);
+    default:
+      return 1 + rng.below(Math.min(LANES, threads));
+  }
 }
 
 function value(
@@ -174,11 +193,12 @@ function word(shape: InputShape, rng: Prng): number {
 }
 
 /** A buffer: small numbers, words as for parameters, all zero, or random. */
-function contents(shape: InputShape, rng: Prng, index: number): Uint8Array {
+function contents(shape: InputShape, rng: Prng, index: number, spread: boolean): Uint8Array {
   const bytes = new Uint8Array(shape.bufferBytes);
   if (index === 0) return bytes;
   const view = new DataView(bytes.buffer);
-  const style = rng.below(4);
+  // In turn, so that few inputs have them all.
+  const style = spread ? (index + 1) % 3 : rng.below(4);
   const end = Math.min(bytes.length, CONTENT_BYTES);
   for (let at = 0; at < end; at += 4) {
     view.setUint32(at, style === 0 ? rng.below(8) : style === 1 ? rng.u32() : word(shape, rng), true);

@@ -2,11 +2,13 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { describe, expect, it } from "vitest";
+import { outOfSsa } from "../analysis/out-of-ssa.ts";
 import { Editor } from "../ir/edit.ts";
 import type { Pass } from "../passes/pass.ts";
 import { PASSES } from "../passes/registry.ts";
 import { readDirectives } from "../passes/testing/fixture.ts";
 import { planPipeline } from "../pipeline/plan.ts";
+import { POLICIES } from "../pipeline/policy.ts";
 import { runPipeline } from "../pipeline/run.ts";
 import { NO_RECORDER } from "../trace/recorder.ts";
 import { runCase } from "./campaign.ts";
@@ -76,6 +78,35 @@ describe("regressions", () => {
       }
     });
   }
+});
+
+describe("branch folding on the fixtures of every phase", () => {
+  const files = readdirSync(PASS_FOLDER, { withFileTypes: true })
+    .filter((folder) => folder.isDirectory() && readdirSync(join(PASS_FOLDER, folder.name)).includes("fixtures"))
+    .flatMap((folder) =>
+      readdirSync(join(PASS_FOLDER, folder.name, "fixtures"))
+        .filter((name) => name.endsWith(".ori"))
+        .map((name) => join(PASS_FOLDER, folder.name, "fixtures", name)),
+    );
+  const pass = PASSES.find((p) => p.ids.includes("branch-folding"));
+
+  it.each(POLICIES)("keeps all laws, PHIs taken out first (policy %s)", (policy) => {
+    if (pass === undefined) throw new Error("branch-folding is not registered");
+    let changed = 0;
+    for (const file of files) {
+      const text = readFileSync(file, "utf8");
+      const directives = readDirectives(text);
+      if (typeof directives === "string") throw new Error(`${file}: ${directives}`);
+      const { module, fn } = parse(text);
+      const { plan } = planPipeline({ ...directives.options, policy, knobs: [], phases: ["branch-folding"] }, module.target);
+      const subject = { pass, id: "branch-folding", env: { target: plan.target, level: plan.level, policy, knobs: plan.knobs } };
+      const options = { inputs: directives.inputs === 0 ? 0 : 4, threads: directives.threads, seed: 1, trace: false };
+      const report = checkLaws(outOfSsa(fn).fn, module, subject, options);
+      expect([file, report.violation?.law ?? null, report.violation?.message ?? null]).toEqual([file, null, null]);
+      if (report.changed) changed++;
+    }
+    expect(changed).toBeGreaterThan(50);
+  });
 });
 
 describe("the laws themselves", () => {

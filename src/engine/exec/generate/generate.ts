@@ -25,7 +25,7 @@ export function generateText(options: GenerateOptions): string {
   const base = planOf(options.profile);
   const wanted = { ...base.features, ...options.features };
   // Some phases take programs without PHIs only.
-  const features = { ...wanted, phis: wanted.phis && rng.chance(0.75) };
+  const features = { ...wanted, phis: wanted.phis && rng.chance(wanted.apart ? 0.4 : 0.75) };
   const plan = { ...base, features };
   const size = Math.max(1, Math.round((options.size ?? 12) * plan.scale * (0.5 + rng.below(100) / 100)));
   const e = new Emitter(rng);
@@ -34,10 +34,10 @@ export function generateText(options: GenerateOptions): string {
   const [n, k, f] = [e.fresh("int"), e.fresh("int"), e.fresh("float")];
   const base64 = e.fresh("long");
   const shared = e.fresh("int");
-  const frame: Frame = { input, own: base64, sums, shared };
+  const tid = e.fresh("int");
+  const frame: Frame = { input, own: base64, sums, shared, thread: tid, size: n };
 
   e.start(e.label());
-  const tid = e.fresh("int");
   e.emit(`S2R ${tid}, SR_TID.X`);
   e.emit(`IMAD.WIDE ${base64}, ${tid}, ${OWN_BYTES}, ${own}`);
   e.emit(`SHL ${shared}, ${tid}, ${Math.log2(OWN_SHARED)}`);
@@ -52,7 +52,7 @@ export function generateText(options: GenerateOptions): string {
   const straight = new Straight(e, features, frame);
   if (plan.irreducible) {
     const done = e.label();
-    writeGraph(e, straight, Math.max(3, size), done);
+    writeGraph(e, straight, Math.max(3, size), done, features.apart);
     e.start(done);
   } else {
     new Structured(e, straight, plan, size, finish).top();

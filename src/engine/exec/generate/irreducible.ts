@@ -3,19 +3,29 @@
 import type { Emitter } from "./emitter.ts";
 import type { Straight } from "./straight.ts";
 
-/** Writes `count` blocks and the exit block's label `done`; the caller goes on at `done`. */
-export function writeGraph(e: Emitter, straight: Straight, count: number, done: string): void {
+/** Barriers of regions that open, close and are left at random. */
+const BARRIERS = ["B0", "B1", "B2"];
+
+/** Writes `count` blocks and the exit block's label `done`; the caller goes on at `done`. `regions`: with regions that open and close anywhere. */
+export function writeGraph(e: Emitter, straight: Straight, count: number, done: string, regions: boolean): void {
   const { rng } = e;
   const labels = Array.from({ length: count }, () => e.label());
   const fuel = e.fresh("int");
   e.emit(`MOV ${fuel}, ${8 + rng.below(24)}`);
   const at = (i: number): string => labels[i] ?? done;
+  // Every barrier is written once before anything reads it.
+  if (regions) for (const barrier of BARRIERS) for (const text of [`BSSY ${barrier}, ${done}`, `BSYNC ${barrier}`]) e.emit(text);
   for (let i = 0; i < count; i++) {
     e.start(at(i));
     e.scoped(() => {
-      straight.some(1 + rng.below(4), false);
-      straight.keep();
       const forward = (): number => Math.min(count, i + 1 + rng.below(4));
+      if (regions && rng.chance(0.5)) sync(e, straight, at(forward()));
+      // Empty blocks are ways of their own.
+      if (!regions || rng.chance(0.75)) {
+        straight.some(1 + rng.below(regions ? 2 : 4), false);
+        straight.keep();
+      }
+      if (regions && rng.chance(0.3)) sync(e, straight, at(forward()));
       const roll = rng.below(10);
       if (roll < 3) {
         const p = e.target("pred", 0.2);
@@ -35,6 +45,21 @@ export function writeGraph(e: Emitter, straight: Straight, count: number, done: 
       }
     });
   }
+}
+
+function sync(e: Emitter, straight: Straight, label: string): void {
+  const { rng } = e;
+  const barrier = rng.pick(BARRIERS);
+  const roll = rng.below(20);
+  let guard: string | null = null;
+  if (rng.chance(0.1)) {
+    guard = e.fresh("pred");
+    straight.compare(guard);
+    e.defined("pred", guard);
+  }
+  if (roll < 10) e.emit(`BSSY ${barrier}, ${label}`, guard);
+  else if (roll < 19) e.emit(`BSYNC ${barrier}`, guard);
+  else e.emit(`BREAK ${barrier}`, guard);
 }
 
 function back(e: Emitter, straight: Straight, fuel: string, target: string): void {

@@ -15,6 +15,8 @@ export interface Features {
   readonly exits: boolean;
   readonly calls: boolean;
   readonly atomics: boolean;
+  /** Warp instructions stand wherever lanes may be apart, and often. */
+  readonly apart: boolean;
 }
 
 /** How often each construct is chosen; relative weights. */
@@ -30,9 +32,24 @@ export interface Weights {
   readonly copies: number;
   readonly redundant: number;
   readonly exit: number;
+  /** Regions whose lanes leave, meet and wait in unusual ways, and several ways to one block. */
+  readonly region: number;
+  readonly ways: number;
 }
 
-export const PROFILES = ["any", "switch", "nest", "diamond", "copies", "redundant", "tails", "irreducible", "large"] as const;
+export const PROFILES = [
+  "any",
+  "switch",
+  "nest",
+  "diamond",
+  "copies",
+  "redundant",
+  "tails",
+  "irreducible",
+  "lanes",
+  "tangle",
+  "large",
+] as const;
 export type Profile = (typeof PROFILES)[number];
 
 export function isProfile(text: string): text is Profile {
@@ -63,6 +80,7 @@ const ALL: Features = {
   exits: true,
   calls: true,
   atomics: true,
+  apart: false,
 };
 
 const LEAN: Features = { ...ALL, warp: false, barriers: false, calls: false, atomics: false, shared: false };
@@ -79,6 +97,8 @@ const EVEN: Weights = {
   copies: 1,
   redundant: 2,
   exit: 0.5,
+  region: 0,
+  ways: 0,
 };
 
 const NONE: Weights = {
@@ -93,6 +113,36 @@ const NONE: Weights = {
   copies: 0,
   redundant: 0,
   exit: 0,
+  region: 0,
+  ways: 0,
+};
+
+/** Lanes are apart anywhere: no barriers, which would wait for ever. Few other things, so that programs are small. */
+const APART: Features = {
+  ...ALL,
+  apart: true,
+  barriers: false,
+  calls: false,
+  atomics: false,
+  shared: false,
+  floats: false,
+  longs: false,
+  local: false,
+};
+
+const LANES: Weights = {
+  ...NONE,
+  straight: 2,
+  diamond: 2,
+  triangle: 2,
+  nest: 2,
+  chain: 1.5,
+  loop: 1,
+  tails: 1,
+  table: 1,
+  exit: 0.3,
+  region: 6,
+  ways: 5,
 };
 
 export function planOf(profile: Profile): Plan {
@@ -114,6 +164,10 @@ export function planOf(profile: Profile): Plan {
       return { ...plan, features: { ...LEAN, phis: false, regions: false }, weights: { ...NONE, tails: 8, diamond: 1, loop: 1, exit: 1 } };
     case "irreducible":
       return { ...plan, features: { ...LEAN, regions: false }, irreducible: true };
+    case "lanes":
+      return { ...plan, features: APART, weights: LANES, scale: 0.6 };
+    case "tangle":
+      return { ...plan, features: { ...APART, phis: false }, irreducible: true, scale: 0.7 };
     case "large":
       return { ...plan, scale: 8 };
   }

@@ -11,6 +11,9 @@ export interface Frame {
   readonly own: string;
   /** RD: words that only commutative reductions touch. */
   readonly sums: string;
+  /** R: what differs between lanes, and what is the same for a launch. */
+  readonly thread: string;
+  readonly size: string;
   /** R: this thread's own bytes in shared memory, `OWN_SHARED` of them. */
   readonly shared: string;
 }
@@ -28,6 +31,8 @@ export class Straight {
   private readonly e: Emitter;
   private readonly features: Features;
   private readonly frame: Frame;
+  /** Share of the conditions that lanes disagree about, where lanes may be apart anywhere. */
+  varying = 0.5;
 
   constructor(e: Emitter, features: Features, frame: Frame) {
     this.e = e;
@@ -44,7 +49,8 @@ export class Straight {
     const { rng } = this.e;
     const { features } = this;
     const roll = rng.below(100);
-    if (convergent && features.warp && rng.chance(0.1)) this.warp();
+    if (features.apart && rng.chance(0.25)) this.vote();
+    else if (convergent && features.warp && rng.chance(0.1)) this.warp();
     else if (convergent && features.barriers && features.shared && rng.chance(0.04)) this.exchange();
     else if (roll < 42) this.integer();
     else if (roll < 54) this.predicate();
@@ -153,6 +159,16 @@ export class Straight {
   compare(target: string): void {
     const { e } = this;
     const { rng } = e;
+    if (this.features.apart && rng.chance(this.varying < 0.2 ? 0.5 : 0.2)) {
+      this.asked(target);
+      return;
+    }
+    if (this.features.apart && rng.chance(0.8)) {
+      const varies = rng.chance(this.varying);
+      const bound = varies ? rng.pick([1, 2, 4, 8, 16, 31, 33]) : rng.pick([0, 1, 3, 9, 20]);
+      e.emit(`ISETP.${rng.pick(CMP)} ${target}, ${varies ? this.laneWord() : this.uniformWord()}, ${bound}`);
+      return;
+    }
     const bool = rng.chance(0.25) ? rng.pick([".AND", ".OR", ".XOR"]) : null;
     const tail = bool === null ? "" : `, ${e.condition()}`;
     if (this.features.floats && rng.chance(0.12) && e.readable.float.length > 0) {
@@ -284,6 +300,50 @@ export class Straight {
     const target = e.target("int");
     e.emit(`OPAQUE.${rng.pick(["pure", "pure", "load"])} {${target}}, {${e.read("int")}, ${e.read("int")}}, "${text}"`);
     e.defined("int", target);
+  }
+
+  /** A condition on who is there: the same for all lanes that run it together. */
+  asked(target: string): void {
+    const { e } = this;
+    const { rng } = e;
+    if (rng.chance(0.25)) return void e.emit(`VOTE.${rng.pick(["ALL", "ANY"])} ${target}, ${e.condition()}`);
+    const word = e.fresh("int");
+    e.emit(
+      rng.pick([
+        `VOTE.BALLOT ${word}, ${e.condition()}`,
+        `ACTIVEMASK ${word}`,
+        `REDUX.${rng.pick(["MIN", "XOR"])} ${word}, ${e.read("int")}`,
+      ]),
+    );
+    if (rng.chance(0.3)) {
+      const bit = e.fresh("int");
+      e.emit(`LOP.AND ${bit}, ${word}, ${rng.pick([1, 2, 16, 256])}`);
+      e.emit(`ISETP.${rng.pick(["EQ", "NE"])} ${target}, ${bit}, 0`);
+    } else {
+      e.emit(`ISETP.${rng.pick(["EQ", "NE", "GT"])} ${target}, ${word}, ${rng.pick([0, 1, 15, 255])}`);
+    }
+  }
+
+  /** A value that differs between lanes, and one that is the same for all of them. */
+  laneWord(): string {
+    const { e, frame } = this;
+    if (!e.rng.chance(0.4)) return frame.thread;
+    const word = e.fresh("int");
+    e.emit(e.rng.chance(0.5) ? `S2R ${word}, SR_LANEID` : `SHR.U32 ${word}, ${frame.thread}, ${1 + e.rng.below(3)}`);
+    e.defined("int", word);
+    return word;
+  }
+
+  uniformWord(): string {
+    return this.frame.size;
+  }
+
+  /** A warp instruction whose result is seen in the end. */
+  vote(): void {
+    const { e } = this;
+    this.warp();
+    const total = e.rng.pick(e.pool.int);
+    if (e.rng.chance(0.8)) e.emit(`IMAD ${total}, ${total}, 5, ${e.readable.int.at(-1) ?? "RZ"}`);
   }
 
   private warp(): void {

@@ -1,6 +1,7 @@
 /** Random nested control flow: every construct ends in one block, unless all ways through it exit. */
 
 import type { Emitter } from "./emitter.ts";
+import { LaneWriter } from "./lanes.ts";
 import type { Plan, Weights } from "./options.ts";
 import type { Straight } from "./straight.ts";
 import { type Arms, writeChain, writeJumpTable } from "./switches.ts";
@@ -16,6 +17,8 @@ export class Structured {
   private budget: number;
   /** Some lanes may have left for good, or may run on separately. */
   private scattered = false;
+  private laneWriter: LaneWriter | null = null;
+  private depth = 0;
   /** How to end the program early. */
   private readonly finish: () => void;
 
@@ -38,6 +41,22 @@ export class Structured {
       open: (join) => this.open(join),
       close: (join, barrier) => this.close(join, barrier, () => {}),
     };
+  }
+
+  /** The regions that are open belong to the writer: one for the program. */
+  private lanes(depth: number): LaneWriter {
+    this.depth = depth;
+    this.laneWriter ??= new LaneWriter(this.e, this.straight, {
+      test: () => this.test(),
+      body: () => {
+        const at = this.depth;
+        this.body(at + 1, false);
+        this.depth = at;
+      },
+      tail: (count) => this.straightTail(count),
+      exits: this.plan.features.exits,
+    });
+    return this.laneWriter;
   }
 
   private convergent(uniform: boolean): boolean {
@@ -87,6 +106,12 @@ export class Structured {
       case "redundant":
         this.redundant(uniform);
         break;
+      case "region":
+        this.lanes(depth).region();
+        break;
+      case "ways":
+        this.lanes(depth).ways();
+        break;
       case "exit":
         if (this.plan.features.exits) this.earlyExit();
         else this.straight.one(false);
@@ -97,7 +122,7 @@ export class Structured {
   /** A fresh compare into a predicate, or one that is there already. */
   private test(): string {
     const { e } = this;
-    if (e.rng.chance(0.3)) return e.condition();
+    if (e.rng.chance(!this.plan.features.apart ? 0.3 : this.straight.varying < 0.2 ? 0 : 0.15)) return e.condition();
     const p = e.target("pred", 0.2);
     this.straight.compare(p);
     e.defined("pred", p);
@@ -126,6 +151,7 @@ export class Structured {
     const [then, other, join] = [e.label(), e.label(), e.label()];
     const small = rng.chance(0.5);
     const arm = (): void => {
+      if (this.plan.features.apart && rng.chance(0.25)) return;
       if (small) this.straight.some(1 + rng.below(3), false);
       else this.body(depth + 1, false);
       this.straight.keep();

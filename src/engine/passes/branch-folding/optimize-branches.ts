@@ -4,7 +4,7 @@ import { analyzeEnding, type Ending, reversedBranch } from "../../analysis/block
 import type { Editor } from "../../ir/edit.ts";
 import type { BlockId, InstId } from "../../ir/ids.ts";
 import type { Block, Inst } from "../../ir/types.ts";
-import { branchTarget, tableName, terminatorsOf } from "../../ir/visit.ts";
+import { branchTarget, fallsThrough, tableName, terminatorsOf } from "../../ir/visit.ts";
 import { LINE } from "./pseudocode.ts";
 import { jumpTo, labelOf, refuse, regionEnds, type State } from "./state.ts";
 
@@ -94,6 +94,14 @@ function removeEmpty(state: State, block: Block, prevId: BlockId, ends: Readonly
   if (ends.has(block.id)) {
     return refused(state, LINE.empty, "region-end", "{block} is empty but stays: a BSSY names it as its region's end", facts, [block.id]);
   }
+  const last = edit.block(prevId).insts.at(-1);
+  const behindTable = last !== undefined && tableName(last) !== null && fallsThrough(edit.block(prevId)) && leadsTo(edit, last, block.id);
+  if (behindTable) {
+    const said = { ...facts, prev: labelOf(state, prevId) };
+    const template =
+      "{block} is empty but stays: {prev} falls into it behind a table that names it as well, and lanes of both ways stay together";
+    return refused(state, LINE.empty, "convergence", template, said, [block.id, prevId]);
+  }
   const obstacle = state.rejoin.joinWays(block.preds, block.id, next);
   if (obstacle !== null) {
     return refused(
@@ -137,6 +145,12 @@ function splice(state: State, prev: Block, block: Block, ending: Ending, ends: R
   const onlyWay = (ending.kind === "none" || ending.kind === "jump") && ending.target === block.id;
   if (!onlyWay || block.preds.length !== 1 || block.preds[0] !== prev.id) return false;
   const facts = { block: block.label, prev: prev.label };
+  const parting = state.rejoin.partsInside(prev);
+  if (parting !== null) {
+    const template =
+      "{block} is not spliced into {prev}: lanes part at a guarded {op} there and meet at the head of {block} (not stated in the notes)";
+    return refused(state, LINE.splice, "convergence", template, { ...facts, op: parting.op }, [block.id, prev.id], [parting.id]);
+  }
   if (ends.has(block.id)) {
     return refused(state, LINE.splice, "region-end", "{block} is not spliced into {prev}: a BSSY names it as its region's end", facts, [
       block.id,

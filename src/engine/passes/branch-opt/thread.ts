@@ -54,7 +54,8 @@ interface Chain {
 function threadEdge(state: BranchOptState, block: Block, target: BlockId): Rewrite | null {
   const falls = onlyFallsInto(state, block, target);
   const last = block.insts[block.insts.length - 1];
-  if (falls && last !== undefined && isTerminator(last) && last.op !== "BRA") {
+  const behind = falls || (fallsThrough(block) && state.edit.next(block.id) === target);
+  if (behind && last !== undefined && isTerminator(last) && last.op !== "BRA") {
     state.refuse(LINE.threadNo, "no-else-jump", block, last, () => ({
       template: "{block} falls into {target} behind '{inst}': no jump can stand there",
       facts: { target: state.label(target), inst: printInst(state.edit.func, last) },
