@@ -103,7 +103,13 @@ export class EquivalenceChecker {
   private caseAt(index: number): { readonly input: InputSpec; readonly outcome: ExecOutcome } {
     let known = this.cases[index];
     if (known === undefined) {
-      const input = makeInput(this.shape, this.options.seed, (this.options.firstInput ?? 0) + index, this.threads, this.options.threads === undefined);
+      const input = makeInput(
+        this.shape,
+        this.options.seed,
+        (this.options.firstInput ?? 0) + index,
+        this.threads,
+        this.options.threads === undefined,
+      );
       known = { input, outcome: runKernel(this.module, this.before, toRunInputs(input, this.options.fuel ?? DEFAULT_FUEL)) };
       this.cases[index] = known;
     }
