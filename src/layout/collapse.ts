@@ -182,13 +182,18 @@ export function neighbourhood(input: GraphInput, centre: string, steps: number, 
       edges.push(edge);
       continue;
     }
-    const id = `stub:${edge.id}`;
-    const size = measureCard({ headerColumns: name(edge.to).length + 2, lines: [], successors: 0 }, { ...metrics, minWidth: 0 });
-    nodes.push({ id, kind: "stub", width: size.width, height: metrics.headerHeight });
-    edges.push({ ...edge, to: id });
-    stubs.set(id, { edge: edge.id, target: edge.to });
+    const stub = stubFor(edge, name(edge.to), metrics);
+    nodes.push(stub);
+    edges.push({ ...edge, to: stub.id });
+    stubs.set(stub.id, { edge: edge.id, target: edge.to });
   }
   return { graph: { nodes, edges, entry: near.has(input.entry) ? input.entry : centre }, shownAs: new Map(), stubs };
+}
+
+/** The tag that an edge ends in instead of its target, which it names. */
+export function stubFor(edge: GraphEdge, target: string, metrics: CardMetrics): GraphNode {
+  const { width } = measureCard({ headerColumns: target.length + 2, lines: [], successors: 0 }, { ...metrics, minWidth: 0 });
+  return { id: `stub:${edge.id}`, kind: "stub", width, height: metrics.headerHeight };
 }
 
 /**

@@ -5,8 +5,9 @@ import { readGraphs } from "../../bench/graphs/format.ts";
 import { linearLayout } from "./linear.ts";
 import { checkLayout } from "./testing/check-layout.ts";
 import { quality, total } from "./testing/quality.ts";
+import { movesBetween, quantile, withoutBlock } from "./testing/stability.ts";
 
-const { graphs } = readGraphs();
+const { graphs, phases } = readGraphs();
 
 describe("goals of the layout", () => {
   it("keeps the rules in every picture", () => {
@@ -46,5 +47,42 @@ describe("goals of the layout", () => {
     expect(of("irreducible 30")).toBeLessThan(20);
     expect(of("ladder 100")).toBe(0);
     expect(of("nest of 5 with exits")).toBe(0);
+  });
+
+  it("hardly moves what stays when one block goes, and never changes its side", () => {
+    const moved: number[] = [];
+    let pairs = 0;
+    let flips = 0;
+    for (const { input, group } of graphs) {
+      if (group === "shape" || input.nodes.length > 160) continue;
+      const before = linearLayout(input);
+      const [third, late] = [input.nodes[Math.floor(input.nodes.length / 3)], input.nodes[Math.floor((2 * input.nodes.length) / 3)]];
+      for (const gone of [third, late]) {
+        if (gone === undefined || gone.id === input.entry) continue;
+        const found = movesBetween(before, linearLayout(withoutBlock(input, gone.id)), (id) => id);
+        moved.push(...found.sideways);
+        pairs += found.pairs;
+        flips += found.flips;
+      }
+    }
+    expect(quantile(moved, 0.5)).toBeLessThan(20);
+    expect(flips / pairs).toBeLessThan(0.01);
+  });
+
+  it("keeps cards near their places from one phase of a kernel to the next", () => {
+    const means: number[] = [];
+    for (const { inputs } of phases) {
+      inputs.forEach((input, i) => {
+        const next = inputs[i + 1];
+        if (next === undefined) return;
+        const names = new Map([...input.nodes, ...next.nodes].map((n) => [n.id, n.name ?? n.id]));
+        const { sideways } = movesBetween(linearLayout(input), linearLayout(next), (id) =>
+          id.startsWith("t") ? id : (names.get(id) ?? id),
+        );
+        if (sideways.length > 0) means.push(sideways.reduce((a, b) => a + b, 0) / sideways.length);
+      });
+    }
+    expect(means.length).toBeGreaterThan(20);
+    expect(quantile(means, 0.5)).toBeLessThan(40);
   });
 });

@@ -1,7 +1,8 @@
-/** What is drawn of a graph, and the drawing: everything, or regions where that is too much. */
+/** What is drawn of a graph, and the drawing: everything, or regions and tags where that is too much. */
 
 import { collapseToLimit } from "./collapse.ts";
 import { linearLayout } from "./linear.ts";
+import { tagLongLines } from "./long-lines.ts";
 import type { CardMetrics } from "./measure.ts";
 import { openRegions } from "./open-regions.ts";
 import { plural } from "./plural.ts";
@@ -23,16 +24,30 @@ export interface LayoutRequest {
 }
 
 export function drawGraph(input: GraphInput, request: LayoutRequest): GraphLayout {
-  const simplified = input.nodes.length > request.limits.collapseAbove ? simplify(input, request) : null;
-  return { ...linearLayout(simplified?.graph ?? input, request.spacing), simplified };
+  const { metrics, spacing } = request;
+  const regions = input.nodes.length > request.limits.collapseAbove ? asRegions(input, request) : null;
+  const graph = regions?.graph ?? input;
+  const whole = linearLayout(graph, spacing);
+  const tagged = tagLongLines(graph, whole, metrics);
+  if (tagged === null) return { ...whole, simplified: regions };
+  const lines = plural(tagged.stubs.size, "long line ends in a tag", "long lines end in tags");
+  const simplified: Simplified = {
+    summary: regions === null ? lines : `${regions.summary}, ${lines}`,
+    reason: `${regions === null ? "" : `${regions.reason} `}Long lines into a block that many lead to end in a tag with its name: press one to go there.`,
+    graph: tagged.graph,
+    shownAs: regions?.shownAs ?? new Map(),
+    stubs: new Map([...(regions?.stubs ?? []), ...tagged.stubs]),
+  };
+  return { ...linearLayout(tagged.graph, spacing), simplified };
 }
 
 /** The graph as regions, or null if that makes it no smaller. */
-function simplify(input: GraphInput, { limits, metrics, opened }: LayoutRequest): Simplified | null {
+function asRegions(input: GraphInput, { limits, metrics, opened }: LayoutRequest): Simplified | null {
   const closed = collapseToLimit(input, limits.collapseAbove, metrics);
   const { graph, shownAs, stubs } = openRegions(input, closed, opened, metrics);
   const [blocks, shown] = [input.nodes.length, graph.nodes.length];
   if (shown >= blocks) return null;
+  const summary = `${plural(blocks, "block")} as ${plural(shown, "card")}`;
   const reason = `${plural(blocks, "block is", "blocks are")} more than ${limits.collapseAbove}: loops, branches and straight lines are drawn as regions (${plural(shown, "card")}). Open one by its button, or by Enter.`;
-  return { reason, blocks, shown, graph, shownAs, stubs };
+  return { summary, reason, graph, shownAs, stubs };
 }

@@ -58,13 +58,11 @@ export interface RoutedEdge {
   readonly back: boolean;
 }
 
-/** What was given up where a graph is too large to be drawn block by block. */
+/** What was given up where a graph is too large to be drawn block by block, line by line. */
 export interface Simplified {
-  /** One sentence for the reader. */
+  /** A few words for the reader, and the whole of it. */
+  readonly summary: string;
   readonly reason: string;
-  /** Nodes of the input, and how many were drawn. */
-  readonly blocks: number;
-  readonly shown: number;
   /** What was laid out instead of the input: draw this. */
   readonly graph: GraphInput;
   /** Input node id to the id of the node drawn for it. Nodes drawn as themselves are left out. */

@@ -2,7 +2,6 @@
 
 import { memo, useMemo } from "react";
 import { useStore } from "zustand";
-import type { Simplified } from "../../layout/types.ts";
 import { cx } from "../ui/cx.ts";
 import { plural } from "../ui/plural.ts";
 import { valueHue } from "../ui/value-hue.ts";
@@ -31,7 +30,7 @@ export const Legend = memo(function Legend({ drawing, overlay }: LegendProps) {
     <div className={styles.legend}>
       {simplified === null ? null : (
         <details className={styles.note}>
-          <summary>{summaryOf(simplified)}</summary>
+          <summary>{simplified.summary}</summary>
           <p>{simplified.reason}</p>
         </details>
       )}
@@ -98,11 +97,6 @@ function useDisagreement(drawing: Drawing): boolean {
       (e) => e.role === "flow" && e.pairs.length > 0 && e.back !== e.pairs.some(([from, to]) => retreating.has(pairKey(from, to))),
     );
   }, [drawing]);
-}
-
-/** What was given up, in a line: the reason is a press away, so that it covers no card. */
-function summaryOf({ blocks, shown }: Simplified): string {
-  return `${plural(blocks, "block")} as ${plural(shown, "card")}`;
 }
 
 function Line({ className, text }: { readonly className: string | undefined; readonly text: string }) {

@@ -54,7 +54,7 @@ export const Names = memo(function Names({ drawing }: { readonly drawing: Drawin
       context.fillStyle = text;
       const weighed = [...drawing.nodes.values()].flatMap((node): Named[] => {
         const face = faces.node(node.id);
-        if (node.kind === "stub" || face?.present !== true) return [];
+        if (node.kind === "stub" || node.kind === "table" || face?.present !== true) return [];
         const weight =
           face.selected || face.cursor
             ? 4

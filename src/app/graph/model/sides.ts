@@ -30,7 +30,7 @@ export function sideBySide(left: Drawing, right: Drawing): Drawing {
     edgesFrom: new Map([...a.edgesFrom, ...b.edgesFrom]),
     edgesTo: new Map([...a.edgesTo, ...b.edgesTo]),
     titles: [
-      { text: "Before this phase", x: 24, y: -HEAD / 3 },
+      { text: "Before", x: 24, y: -HEAD / 3 },
       { text: "After", x: left.layout.bounds.width + GAP + 24, y: -HEAD / 3 },
     ],
   };

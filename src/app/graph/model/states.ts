@@ -30,15 +30,14 @@ export function graphAt(union: UnionGraph, moment: MomentState): UnionGraph {
 
 /** One graph of two states, of one phase or of two: `before` and `after` say where a block or an edge exists. */
 export function graphOfTwo(base: MomentState, head: MomentState, loops: UnionGraph["loops"]): UnionGraph {
-  const order = [...head.layout];
-  const placed = new Set(order);
-  let at = 0;
   // What is gone stands where it stood: after what it followed.
+  const gone = new Map<number | null, number[]>();
+  let followed: number | null = null;
   for (const id of base.layout) {
-    const now = order.indexOf(id);
-    if (placed.has(id)) at = now + 1;
-    else order.splice(at++, 0, id);
+    if (head.blocks.has(id)) followed = id;
+    else gone.set(followed, [...(gone.get(followed) ?? []), id]);
   }
+  const order = [...(gone.get(null) ?? []), ...head.layout.flatMap((id) => [id, ...(gone.get(id) ?? [])])];
   const size = (block: BlockView | undefined): { lines: number; columns: number } => ({
     lines: block?.insts.length ?? 0,
     columns: Math.max(0, ...(block?.insts.map((i) => i.text.length) ?? [])),
@@ -68,7 +67,7 @@ export function graphOfTwo(base: MomentState, head: MomentState, loops: UnionGra
       retreating: false,
     }));
   });
-  const exists = (id: number): boolean => placed.has(id) || base.blocks.has(id);
+  const exists = (id: number): boolean => head.blocks.has(id) || base.blocks.has(id);
   return {
     run: head.run,
     entry: head.entry,

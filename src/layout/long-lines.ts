@@ -1,0 +1,55 @@
+/** Long lines into a block that many lead to, such as a common exit: each ends in a tag with the block's name instead of crossing the drawing. */
+
+import { stubFor } from "./collapse.ts";
+import type { CardMetrics } from "./measure.ts";
+import type { GraphEdge, GraphInput, GraphLayout, GraphNode, Stub } from "./types.ts";
+
+/** About two screens. */
+const LONG = 1_800;
+/** Lines into a block from which on it is a common exit. */
+const MANY = 8;
+
+export interface Tagged {
+  readonly graph: GraphInput;
+  readonly stubs: ReadonlyMap<string, Stub>;
+}
+
+/** `graph` with tags in the place of the lines that are long in `layout`; null if there are none. What falls through keeps its line. */
+export function tagLongLines(graph: GraphInput, layout: GraphLayout, metrics: CardMetrics): Tagged | null {
+  const lengths = new Map(layout.edges.filter((e) => !e.back).map((e) => [e.id, lengthOf(e.points)]));
+  const into = new Map<string, GraphEdge[]>();
+  for (const edge of graph.edges) {
+    const list = into.get(edge.to);
+    if (list === undefined) into.set(edge.to, [edge]);
+    else list.push(edge);
+  }
+  const cut = new Set<string>();
+  for (const edges of into.values()) {
+    if (edges.length < MANY) continue;
+    // The shortest line stays: it leads to the block itself.
+    const sorted = [...edges].sort((a, b) => (lengths.get(a.id) ?? 0) - (lengths.get(b.id) ?? 0));
+    for (const edge of sorted.slice(1)) if (edge.kind !== "fall" && (lengths.get(edge.id) ?? 0) > LONG) cut.add(edge.id);
+  }
+  if (cut.size === 0) return null;
+  const names = new Map(graph.nodes.map((n) => [n.id, n.name ?? n.id]));
+  const stubs = new Map<string, Stub>();
+  const after = new Map<string, GraphNode[]>();
+  const edges = graph.edges.map((edge): GraphEdge => {
+    if (!cut.has(edge.id)) return edge;
+    const stub = stubFor(edge, names.get(edge.to) ?? edge.to, metrics);
+    stubs.set(stub.id, { edge: edge.id, target: edge.to });
+    after.set(edge.from, [...(after.get(edge.from) ?? []), stub]);
+    return { ...edge, to: stub.id };
+  });
+  const nodes = graph.nodes.flatMap((node) => [node, ...(after.get(node.id) ?? [])]);
+  return { graph: { nodes, edges, entry: graph.entry }, stubs };
+}
+
+function lengthOf(points: GraphLayout["edges"][number]["points"]): number {
+  let length = 0;
+  points.forEach(([x, y], i) => {
+    const [px, py] = points[i - 1] ?? [x, y];
+    length += Math.abs(x - px) + Math.abs(y - py);
+  });
+  return length;
+}
