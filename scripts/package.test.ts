@@ -63,6 +63,32 @@ describe("the packed file, installed in an empty folder", () => {
     expect(html).toContain("<!doctype html>");
   });
 
+  it("serves its tools to a client over its standard streams", () => {
+    const asked = [
+      {
+        jsonrpc: "2.0",
+        id: 1,
+        method: "initialize",
+        params: { protocolVersion: "2025-06-18", capabilities: {}, clientInfo: { name: "t", version: "1" } },
+      },
+      { jsonrpc: "2.0", method: "notifications/initialized" },
+      { jsonrpc: "2.0", id: 2, method: "tools/call", params: { name: "open", arguments: { text: SELF_COPY } } },
+    ];
+    const { status, stdout } = spawnSync("npx", ["--no-install", "oriscope", "mcp"], {
+      cwd: folder,
+      env,
+      encoding: "utf8",
+      input: asked.map((line) => `${JSON.stringify(line)}\n`).join(""),
+    });
+    expect(status).toBe(0);
+    const answers = stdout
+      .trimEnd()
+      .split("\n")
+      .map((line) => JSON.parse(line) as { id: number; result: unknown });
+    expect(answers.map((a) => a.id)).toEqual([1, 2]);
+    expect(JSON.stringify(answers[1])).toContain('\\"ok\\": true');
+  });
+
   it("runs the example that traces a phase", () => {
     const { code, out, err } = node("trace-a-phase.mjs", KERNEL, "phase.html");
     expect({ code, err }).toEqual({ code: 0, err: "" });

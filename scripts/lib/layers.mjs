@@ -53,7 +53,12 @@ export const layers = [
     types: ["src/engine/"],
     packages: [],
   },
-  { from: "src/cli/", to: ["src/cli/", "src/share/", "src/publish/", "src/engine/api/"], packages: ["node:"] },
+  {
+    from: "src/mcp/",
+    to: ["src/mcp/", "src/publish/block-diff.ts", "src/engine/api/"],
+    packages: ["node:", "@modelcontextprotocol/sdk", "zod"],
+  },
+  { from: "src/cli/", to: ["src/cli/", "src/mcp/serve.ts", "src/share/", "src/publish/", "src/engine/api/"], packages: ["node:"] },
   {
     from: "src/app/",
     to: ["src/app/", "src/layout/", "src/share/", "src/worker/contract.ts", "src/worker/client.ts", "src/worker/spawn.ts", ...wireValues],

@@ -8,6 +8,7 @@ import { exportCommand } from "./commands/export.ts";
 import { importCommand } from "./commands/import.ts";
 import { knobsCommand } from "./commands/knobs.ts";
 import { linkCommand } from "./commands/link.ts";
+import { mcpCommand } from "./commands/mcp.ts";
 import { phasesCommand } from "./commands/phases.ts";
 import { runCommand } from "./commands/run.ts";
 import { traceCommand } from "./commands/trace.ts";
@@ -25,4 +26,5 @@ export const COMMANDS: readonly Command[] = [
   alignCommand,
   linkCommand,
   unlinkCommand,
+  mcpCommand,
 ];

@@ -1,0 +1,22 @@
+/** `mcp`: the engine as tools for assistants and editors. */
+
+import type { Command } from "../command.ts";
+import { type ExitCode, UsageError } from "../io.ts";
+
+export const mcpCommand: Command = {
+  name: "mcp",
+  summary: "Serves the engine as tools over standard input and output, by the Model Context Protocol.",
+  notes: [
+    "Tools: open, run, why, step, diff, check. Nothing listens on a port.",
+    'A client starts it with the command "npx" and the arguments "oriscope", "mcp".',
+  ],
+  positionals: [],
+  options: [],
+  async run(args): Promise<ExitCode> {
+    if (args.has("json")) throw new UsageError("--json has no meaning here: the protocol is JSON");
+    // Loaded here: no other command needs what the server brings along.
+    const { serveMcp } = await import("../../mcp/serve.ts");
+    await serveMcp();
+    return 0;
+  },
+};
