@@ -5,6 +5,7 @@ import { headers } from "./scripts/lib/headers.mjs";
 import { playerPlugin } from "./scripts/lib/player-plugin.mjs";
 import { bundleReport } from "./scripts/vite/bundle-report.ts";
 import { contentPolicy } from "./scripts/vite/content-policy.ts";
+import { embedScript } from "./scripts/vite/embed-script.ts";
 import { notices } from "./scripts/vite/notices.ts";
 import { preloadPage } from "./scripts/vite/preload-page.ts";
 
@@ -15,7 +16,7 @@ export default defineConfig({
   // One page and no routes: what is not there is answered with 404, not with the page.
   appType: "mpa",
   preview: { headers: headers("*") },
-  plugins: [playerPlugin(), react(), contentPolicy(), preloadPage("src/app/page.tsx"), pageNotices, bundleReport()],
+  plugins: [playerPlugin(), react(), contentPolicy(), embedScript(), preloadPage("src/app/page.tsx"), pageNotices, bundleReport()],
   worker: { format: "es", plugins: () => [playerPlugin(), workerNotices()] },
   build: {
     target: "es2023",

@@ -40,6 +40,7 @@ export const layers = [
   { from: "src/worker/", to: ["src/worker/", "src/publish/", "src/engine/api/"], packages: ["comlink"] },
   { from: "src/layout/", to: ["src/layout/"], packages: [] },
   { from: "src/share/", to: ["src/share/"], packages: ["valibot"] },
+  { from: "src/embed/", to: ["src/embed/"], packages: [] },
   { from: "src/player/", to: ["src/player/", "src/publish/block-diff.ts"], types: ["src/publish/html/data.ts"], packages: [] },
   {
     from: "src/publish/",
@@ -61,7 +62,16 @@ export const layers = [
   { from: "src/cli/", to: ["src/cli/", "src/mcp/serve.ts", "src/share/", "src/publish/", "src/engine/api/"], packages: ["node:"] },
   {
     from: "src/app/",
-    to: ["src/app/", "src/layout/", "src/share/", "src/worker/contract.ts", "src/worker/client.ts", "src/worker/spawn.ts", ...wireValues],
+    to: [
+      "src/app/",
+      "src/layout/",
+      "src/share/",
+      "src/embed/",
+      "src/worker/contract.ts",
+      "src/worker/client.ts",
+      "src/worker/spawn.ts",
+      ...wireValues,
+    ],
     types: [...wireTypes, ...rowTypes, "src/publish/publish.ts"],
     packages: null,
   },

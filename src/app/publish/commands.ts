@@ -20,6 +20,15 @@ function exportCommand(format: PublishFormat, what: "phase" | "pipeline", title:
 }
 
 export const PUBLISH_COMMANDS: readonly Command[] = [
+  {
+    id: "file.embed",
+    title: "Embed this step…",
+    menu: "file",
+    separated: true,
+    keys: [],
+    enabled: (state) => state.document.text !== "",
+    run: (session) => session.actions.view.set({ dialog: "link" }),
+  },
   exportCommand("html", "phase", "Export this phase as an HTML file", true),
   exportCommand("html", "pipeline", "Export all changing phases as an HTML file"),
   exportCommand("trace", "phase", "Export this phase as a trace"),

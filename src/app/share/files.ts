@@ -1,5 +1,6 @@
 /** Files and links in and out. */
 
+import { embedFragment } from "../../embed/embed-fragment.ts";
 import type { Moment } from "../../engine/api/types.ts";
 import { encodeLink, LONG_LINK } from "../../share/link-codec.ts";
 import { LINK_VERSION } from "../../share/link-data.ts";
@@ -11,9 +12,6 @@ import { readCase } from "./decode.ts";
 import { chooseFile, download, safeName } from "./download.ts";
 import { linkOf } from "./link-state.ts";
 import { openLinkData } from "./open-link.ts";
-
-/** The fragment of an embedded frame begins with this word. */
-export const EMBED_PREFIX = "embed/";
 
 const ACCEPTED = ".ori,.ptx,.sass,.bril,.asm,.txt,.json";
 
@@ -103,7 +101,7 @@ async function exportText(session: Session, moment: Moment, format: "ori" | "dot
 export async function addressOf(session: Session, kind: "page" | "embed"): Promise<string | null> {
   const fragment = await encodeLink(linkOf(session.store.getState()));
   const url = new URL(window.location.href);
-  url.hash = kind === "embed" ? `${EMBED_PREFIX}${fragment}` : fragment;
+  url.hash = kind === "embed" ? embedFragment(fragment) : fragment;
   return fragment.length > LONG_LINK ? null : url.toString();
 }
 

@@ -51,6 +51,8 @@ export function keepPreferences(session: Session): () => void {
   const stop = store.subscribe((state, before) => {
     if (state.theme !== before.theme) show(state);
     if (state.document !== before.document) name(state);
+    // What a frame is told by the page around it is no preference of the reader.
+    if (state.view.embed) return;
     if (
       state.theme.choice !== before.theme.choice ||
       state.view.singleKeys !== before.view.singleKeys ||

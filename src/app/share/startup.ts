@@ -1,11 +1,12 @@
 /** What a page opens: the link in its address, else the work this tab had, else the latest work, else the first example. */
 
+import { readEmbed } from "../../embed/embed-fragment.ts";
 import { LINK_VERSION, type LinkData, restoreLinkData } from "../../share/link-data.ts";
+import { startEmbed } from "../embed/embed-frame.ts";
 import { DEFAULT_EXAMPLE } from "../examples/catalogue.ts";
 import type { Session } from "../session/session.ts";
 import { clearAddress, takePlace } from "./address.ts";
 import { readLink } from "./decode.ts";
-import { EMBED_PREFIX } from "./files.ts";
 import { type Keeper, keepWork } from "./keeper.ts";
 import type { Found, KeptWork, Search, Trouble } from "./kept/kept-work.ts";
 import type { Kept, Summary } from "./kept/records.ts";
@@ -121,9 +122,12 @@ type Coming = { readonly own: (link: LinkData) => Promise<boolean> } | { readonl
 /** Opens a fragment: `v1.…`, or `embed/v1.…`. One that cannot be read changes nothing: it is said why, in an empty page in its middle. */
 export async function openFragment(session: Session, fragment: string, coming: Coming): Promise<void> {
   const { actions, store } = session;
-  const embed = fragment === "embed" || fragment.startsWith(EMBED_PREFIX);
-  if (embed) actions.view.set({ embed: true });
-  const rest = embed ? fragment.slice(EMBED_PREFIX.length) : fragment;
+  const embed = readEmbed(fragment);
+  if (embed !== null) {
+    actions.view.set({ embed: true });
+    startEmbed(session, embed.options);
+  }
+  const rest = embed?.link ?? fragment;
   if (rest === "") {
     openDefault(session);
     return;

@@ -1,5 +1,7 @@
 /** The window's layout: one for each width class, and the embedded frame. */
 
+import { useMemo } from "react";
+import { readEmbed } from "../../embed/embed-fragment.ts";
 import { AboutDialog } from "../commands/about-dialog.tsx";
 import { BreakpointsDialog } from "../commands/breakpoints-dialog.tsx";
 import { commandById } from "../commands/commands.ts";
@@ -7,6 +9,7 @@ import { Palette } from "../commands/palette.tsx";
 import { ShortcutsDialog } from "../commands/shortcuts-dialog.tsx";
 import { EditorPane } from "../editor/editor-pane.tsx";
 import { MomentTab } from "../editor/moment-tab.tsx";
+import { EmbedDialog } from "../embed/embed-dialog.tsx";
 import { Gallery } from "../examples/gallery.tsx";
 import { InspectorPanes } from "../inspectors/inspector-panes.tsx";
 import { Announcer } from "../outline/announcer.tsx";
@@ -170,6 +173,8 @@ function PhoneLayout() {
 
 /** A frame inside another page: graph and text side by side, step buttons, nothing to edit. */
 function EmbedShell() {
+  const embedded = useMemo(() => readEmbed(window.location.hash)?.options ?? { toolbar: "step" }, []);
+  const whole = wholeAddress();
   const title = useSession((s) => s.document.title);
   const width = useWidth();
   const session = useSessionObject();
@@ -177,17 +182,17 @@ function EmbedShell() {
     <div className={styles.shell}>
       <main className={styles.main} style={{ display: "flex", flexDirection: "column" }}>
         <div className={styles.embed} role="toolbar" aria-label="Transport">
-          <TransportBar small />
-          <strong>{title}</strong>
+          {embedded.toolbar === "none" ? null : <TransportBar small />}
+          <strong className={styles.embedTitle}>{title}</strong>
           <span style={{ flex: 1 }} />
           <Activity />
           <a
-            href={window.location.href.replace("#embed/", "#")}
+            href={whole}
             target="_blank"
             rel="noreferrer"
             onClick={(event) => {
               event.preventDefault();
-              window.open(window.location.href.replace("#embed/", "#"), "_blank", "noopener");
+              window.open(whole, "_blank", "noopener");
             }}
           >
             Open in Oriscope
@@ -220,6 +225,13 @@ function EmbedShell() {
   );
 }
 
+/** The page that the frame is a part of, with the same link. */
+function wholeAddress(): string {
+  const url = new URL(window.location.href);
+  url.hash = readEmbed(url.hash)?.link ?? url.hash;
+  return url.href;
+}
+
 function Overlays() {
   const session = useSessionObject();
   return (
@@ -230,6 +242,7 @@ function Overlays() {
       <RecentDialog />
       <BreakpointsDialog />
       <ShortcutsDialog />
+      <EmbedDialog />
       <AboutDialog />
       <DropTarget />
       <NoticeStack onAction={(id) => commandById(id)?.run(session)} />

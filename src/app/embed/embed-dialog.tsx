@@ -1,0 +1,88 @@
+/** The snippet that puts this step into another page: size, colours and toolbar chosen, copied with one press. */
+
+import { useEffect, useState } from "react";
+import { embedFragment } from "../../embed/embed-fragment.ts";
+import { useActions, useSession, useSessionObject } from "../session/hooks.ts";
+import { addressOf } from "../share/files.ts";
+import { Button } from "../ui/button.tsx";
+import { Dialog } from "../ui/dialog.tsx";
+import { TextField } from "../ui/field.tsx";
+import { Select } from "../ui/select.tsx";
+import styles from "./embed-dialog.module.css";
+import { snippet } from "./snippet.ts";
+
+type Theme = "page" | "light" | "dark";
+type Kind = "element" | "frame";
+
+export function EmbedDialog() {
+  const open = useSession((s) => s.view.dialog === "link");
+  const { view } = useActions();
+  return (
+    <Dialog open={open} onClose={() => view.set({ dialog: null })} title="Embed this step">
+      {open ? <Choices /> : null}
+    </Dialog>
+  );
+}
+
+function Choices() {
+  const session = useSessionObject();
+  const [link, setLink] = useState<string | null | undefined>(undefined);
+  const [kind, setKind] = useState<Kind>("element");
+  const [theme, setTheme] = useState<Theme>("page");
+  const [toolbar, setToolbar] = useState<"step" | "none">("step");
+  const [height, setHeight] = useState("440");
+  useEffect(() => {
+    addressOf(session, "page").then(setLink, () => setLink(null));
+  }, [session]);
+  if (link === undefined) return <p>Making the link…</p>;
+  if (link === null)
+    return <p>The program is too long for a link. Export it as an HTML file instead: it steps by itself, wherever it lies.</p>;
+  const pixels = /^\d{3,4}$/.test(height) ? Number(height) : null;
+  const chosen = { theme: theme === "page" ? null : theme, toolbar, height: pixels ?? 440 };
+  const text = snippet(link, kind, chosen, (fragment, options) => embedFragment(fragment, options));
+  const copy = () => {
+    navigator.clipboard.writeText(text).then(
+      () => session.actions.notify("info", "The snippet is in the clipboard."),
+      () => session.actions.notify("warning", "The clipboard is closed to this page: select the snippet and copy it."),
+    );
+  };
+  return (
+    <div className={styles.choices}>
+      <div className={styles.row}>
+        <Select
+          label="Insert as"
+          value={kind}
+          options={[
+            { value: "element", title: "element with embed.js" },
+            { value: "frame", title: "plain iframe" },
+          ]}
+          onChange={(value) => setKind(value === "frame" ? "frame" : "element")}
+        />
+        <Select
+          label="Colours"
+          value={theme}
+          options={[
+            { value: "page", title: "as the page around it" },
+            { value: "light", title: "light" },
+            { value: "dark", title: "dark" },
+          ]}
+          onChange={(value) => setTheme(value === "light" || value === "dark" ? value : "page")}
+        />
+        <Select
+          label="Toolbar"
+          value={toolbar}
+          options={[
+            { value: "step", title: "step buttons" },
+            { value: "none", title: "none" },
+          ]}
+          onChange={(value) => setToolbar(value === "none" ? "none" : "step")}
+        />
+        <TextField label="Height in pixels" value={height} onChange={setHeight} error={pixels === null ? "100 to 9999" : null} />
+      </div>
+      <textarea className={styles.snippet} aria-label="Snippet" readOnly value={text} rows={6} onFocus={(event) => event.target.select()} />
+      <div>
+        <Button onClick={copy}>Copy the snippet</Button>
+      </div>
+    </div>
+  );
+}
