@@ -25,12 +25,17 @@ import {
 } from "./trace-schema.ts";
 
 export type ReadTrace =
-  | { readonly ok: true; readonly document: TraceDocument; readonly notes: readonly string[] }
+  | { readonly ok: true; readonly documents: readonly TraceDocument[]; readonly notes: readonly string[] }
   /** `line` from 1. */
   | { readonly ok: false; readonly line: number; readonly message: string };
 
 /** Steps that are read at most; past them the reader says where it stopped. */
 export const MOST_STEPS = 200_000;
+
+/** Whether a text says of itself that it is a trace: cheap, for any text. */
+export function looksLikeTrace(text: string): boolean {
+  return /^\uFEFF?\s*\{\s*"type"\s*:\s*"trace"/.test(text.slice(0, 200));
+}
 
 class Wrong extends Error {}
 
@@ -116,7 +121,7 @@ class Reader {
     if (this.phases.length === 0) throw new Wrong("The trace holds no phase.");
     if (!this.ended) this.notes.push("The trace has no end line: it may have been cut on its way.");
     const { type: _, ...header } = this.header;
-    return { ok: true, document: { header, phases: this.phases }, notes: this.notes };
+    return { ok: true, documents: [{ header, phases: this.phases }], notes: this.notes };
   }
 
   private step(line: StepLine): void {

@@ -30,7 +30,7 @@ function read(text: string): TraceDocument {
   const answer = readTrace(text);
   if (!answer.ok) throw new Error(`line ${answer.line}: ${answer.message}`);
   expect(answer.notes).toEqual([]);
-  return answer.document;
+  return answer.documents[0]!;
 }
 
 describe("a trace file", () => {

@@ -1,18 +1,145 @@
-/** What the page works with: an engine session that can also publish what it ran. */
+/** What the page works with: an engine session that can also publish what it ran, and that opens recorded traces as if it had run them. */
 
 import { EngineSession } from "../engine/api/session.ts";
-import type { PipelineOptions, RunResult } from "../engine/api/types.ts";
+import type {
+  AlignReport,
+  Analyses,
+  Breakpoint,
+  Diagnostic,
+  ExecReport,
+  ExecRequest,
+  History,
+  Moment,
+  MomentText,
+  OpenResult,
+  PipelineOptions,
+  RunResult,
+  SourceFormat,
+  SourceNote,
+  StateDelta,
+  StepCommand,
+  Subject,
+  TraceInfo,
+  UnionGraph,
+} from "../engine/api/types.ts";
 import { type Published, type PublishRequest, publish } from "../publish/publish.ts";
+import { looksLikeTrace, type ReadTrace, readTrace } from "../publish/read-trace.ts";
+import { looksLikeIon, readIon } from "../publish/recorded/ion.ts";
+import { RecordedSession } from "../publish/recorded/recorded-session.ts";
+
+/** An engine that nothing was opened in: its answers are those about no program. */
+const NOTHING = new EngineSession();
 
 export class WorkSession extends EngineSession {
   private result: RunResult | null = null;
+  /** The trace that is open instead of a program. */
+  private recorded: readonly RecordedSession[] = [];
+  private playing: RecordedSession | null = null;
+
+  override open(revision: number, text: string, format: SourceFormat | null): OpenResult {
+    const read = format !== null ? null : looksLikeTrace(text) ? readTrace(text) : looksLikeIon(text) ? readIon(text) : null;
+    if (read === null) {
+      this.recorded = [];
+      this.playing = null;
+      return super.open(revision, text, format);
+    }
+    return this.openRecorded(revision, text, read);
+  }
+
+  private openRecorded(revision: number, text: string, read: ReadTrace): OpenResult {
+    const base = { revision, format: "ori" as const, ori: text };
+    if (!read.ok) return { ...base, ok: false, kernels: [], diagnostics: [message(read.line, "error", "TRC001", read.message)] };
+    this.recorded = read.documents.map((document) => new RecordedSession(document));
+    this.playing = this.recorded[0] ?? null;
+    const said = "This is a recorded trace: it is stepped through as it was recorded; options and knobs have no effect.";
+    const notes = read.notes.map((note) => message(1, "warning", "TRC002", note));
+    return {
+      ...base,
+      ok: true,
+      kernels: this.recorded.map((one) => one.kernel()),
+      diagnostics: [...notes, message(1, "info", "TRC003", said)],
+    };
+  }
 
   override run(revision: number, kernel: string, options: PipelineOptions): RunResult {
-    this.result = super.run(revision, kernel, options);
+    this.playing = this.recorded.find((one) => one.kernel().name === kernel) ?? this.recorded[0] ?? null;
+    this.result = this.playing?.result(revision) ?? super.run(revision, kernel, options);
     return this.result;
+  }
+
+  override trace(run: number, times = 1): TraceInfo | null {
+    return this.playing === null ? super.trace(run, times) : (this.playing.phase(run)?.info() ?? null);
+  }
+
+  override events(run: number, from: number, count: number): ReturnType<EngineSession["events"]> {
+    if (this.playing === null) return super.events(run, from, count);
+    const phase = this.playing.phase(run);
+    return phase === null ? [] : Array.from({ length: count }, (_, i) => phase.event(from + i)).filter((event) => event !== null);
+  }
+
+  override view(run: number, step: number, have: number | null): StateDelta {
+    const phase = this.playing?.phase(run) ?? null;
+    return phase === null ? super.view(run, step, have) : phase.view(step, have);
+  }
+
+  override find(run: number, from: number, direction: 1 | -1, command: StepCommand, breakpoints: readonly Breakpoint[]): number | null {
+    if (this.playing === null) return super.find(run, from, direction, command, breakpoints);
+    return command.kind === "object" ? this.playing.find(run, from, direction, command.subject) : null;
+  }
+
+  override breakpointTicks(run: number, breakpoints: readonly Breakpoint[]): Int32Array {
+    return this.playing === null ? super.breakpointTicks(run, breakpoints) : this.playing.ticks(run, breakpoints);
+  }
+
+  override history(run: number | null, subject: Subject): History {
+    return this.playing === null ? super.history(run, subject) : this.playing.history(run, subject);
+  }
+
+  override graph(run: number): UnionGraph {
+    return this.playing === null ? super.graph(run) : (this.playing.phase(run)?.graph() ?? NOTHING.graph(run));
+  }
+
+  override text(moment: Moment): MomentText {
+    return this.playing === null ? super.text(moment) : this.playing.text(moment);
+  }
+
+  override summary(run: number): string {
+    return this.playing === null ? super.summary(run) : this.playing.summary(run);
+  }
+
+  // What only a program has: of a recorded trace the answers are those about nothing.
+
+  override sourceAt(revision: number, line: number, column: number): SourceNote | null {
+    return this.playing === null ? super.sourceAt(revision, line, column) : null;
+  }
+
+  override analyses(moment: Moment): Analyses {
+    return this.playing === null ? super.analyses(moment) : NOTHING.analyses(moment);
+  }
+
+  override exec(moment: Moment, request: ExecRequest): ExecReport {
+    return this.playing === null ? super.exec(moment, request) : NOTHING.exec(moment, request);
+  }
+
+  override align(moment: Moment, sassText: string, name: string | null = null): AlignReport {
+    return this.playing === null ? super.align(moment, sassText, name) : NOTHING.align(moment, sassText, name);
+  }
+
+  override exportAs(moment: Moment, format: "dot" | "json" | "mermaid"): string {
+    return this.playing === null ? super.exportAs(moment, format) : NOTHING.exportAs(moment, format);
   }
 
   publish(request: PublishRequest): Published | null {
     return this.result === null || this.result.phases.length === 0 ? null : publish(this, this.result, request);
   }
 }
+
+const message = (line: number, severity: Diagnostic["severity"], code: string, text: string): Diagnostic => ({
+  line,
+  column: 1,
+  length: 0,
+  severity,
+  code,
+  message: text,
+  suggestion: null,
+});

@@ -13,7 +13,7 @@ import { chooseFile, download, safeName } from "./download.ts";
 import { linkOf } from "./link-state.ts";
 import { openLinkData } from "./open-link.ts";
 
-const ACCEPTED = ".ori,.ptx,.sass,.bril,.asm,.txt,.json";
+const ACCEPTED = ".ori,.ptx,.sass,.bril,.asm,.txt,.json,.jsonl";
 
 const FORMATS = ["ori", "ptx", "sass", "bril"] as const;
 

@@ -1,0 +1,138 @@
+import { spawnSync } from "node:child_process";
+import { readFileSync } from "node:fs";
+import { describe, expect, it } from "vitest";
+import { DEFAULT_PIPELINE } from "../engine/api/defaults.ts";
+import type { StateDelta } from "../engine/api/types.ts";
+import { WorkSession } from "./work-session.ts";
+
+const KERNEL = readFileSync(new URL("../app/examples/ptx/05_loop_nest.sm_90.ptx", import.meta.url), "utf8");
+
+function opened(text: string): WorkSession {
+  const session = new WorkSession();
+  const answer = session.open(1, text, null);
+  expect(answer.diagnostics.filter((d) => d.severity === "error")).toEqual([]);
+  session.run(1, answer.kernels[0]!.name, DEFAULT_PIPELINE);
+  return session;
+}
+
+/** Blocks by id as they are after a chain of deltas, each against the one before. */
+function walked(session: WorkSession, steps: readonly number[]): string[] {
+  const blocks = new Map<number, string>();
+  let layout: readonly number[] = [];
+  let have: number | null = null;
+  return steps.map((step) => {
+    const delta: StateDelta = session.view(0, step, have);
+    if (delta.reset) blocks.clear();
+    for (const id of delta.removedBlocks) blocks.delete(id);
+    for (const b of delta.blocks)
+      blocks.set(b.id, `${b.label}: ${b.insts.map((i) => i.text).join("; ")} > ${b.succs.join()} (${b.succKinds.join()})`);
+    layout = delta.layout ?? layout;
+    have = delta.step;
+    return `${layout.map((id) => blocks.get(id)).join("\n")}\n${delta.event?.sentence ?? ""}`;
+  });
+}
+
+describe("a recorded trace", () => {
+  const live = opened(KERNEL);
+  const result = live.run(1, "loop_nest", DEFAULT_PIPELINE);
+  const run = result.phases.find((p) => p.id === "ori-branch-opt")!.run;
+  const trace = live.publish({ format: "trace", title: "t", runs: [run], mostSteps: 20_000 })!.text;
+
+  it("is stepped through as the live phase is, both ways", () => {
+    const recorded = opened(trace);
+    const info = recorded.trace(0)!;
+    const real = live.trace(run)!;
+    expect([info.steps, [...info.kinds], [...info.depths], [...info.parents], [...info.lines]]).toEqual([
+      real.steps,
+      [...real.kinds],
+      [...real.depths],
+      [...real.parents],
+      [...real.lines],
+    ]);
+    const steps = [-1, 0, 147, 148, 149, 160, 333, 149, 148, 3, -1];
+    const shown = walked(recorded, steps);
+    const wanted = steps.map((step) => {
+      const delta = live.view(run, step, null);
+      const rows = delta.layout!.map((id) => delta.blocks.find((b) => b.id === id)!);
+      const text = rows.map((b) => `${b.label}: ${b.insts.map((i) => i.text).join("; ")} > ${b.succs.join()} (${b.succKinds.join()})`);
+      return `${text.join("\n")}\n${delta.event?.sentence ?? ""}`;
+    });
+    expect(shown).toEqual(wanted);
+    const ids = (list: readonly { readonly id: number }[]) => list.map((b) => b.id).sort((a, b) => a - b);
+    expect(ids(recorded.graph(0).blocks)).toEqual(ids(live.graph(run).blocks));
+    const block = live.view(run, -1, null).blocks[1]!.id;
+    expect(recorded.history(0, { kind: "block", id: block }).items.length).toBeGreaterThan(0);
+    expect([...recorded.breakpointTicks(0, [{ kind: "event", event: "inst-insert" }])]).toEqual([
+      ...live.breakpointTicks(run, [{ kind: "event", event: "inst-insert" }]),
+    ]);
+  });
+
+  it("can be published again, and comes back the same", () => {
+    const again = opened(trace).publish({ format: "trace", title: "t", runs: [0], mostSteps: 20_000 })!.text;
+    const steps = (text: string) =>
+      text
+        .split("\n")
+        .filter((line) => line.includes('"type":"step"'))
+        .map((line) => (JSON.parse(line) as { sentence: string }).sentence);
+    expect(steps(again)).toEqual(steps(trace));
+  });
+
+  it("says where it is damaged, and a program opened after it runs as ever", () => {
+    const session = new WorkSession();
+    expect(session.open(1, trace.replace('"kind":"inst-insert"', '"kind":"x"'), null)).toMatchObject({
+      ok: false,
+      diagnostics: [{ severity: "error", code: "TRC001" }],
+    });
+    opened(trace);
+    const kernel = session.open(2, KERNEL, null).kernels[0]!.name;
+    expect(session.run(2, kernel, DEFAULT_PIPELINE).digest).toBe(result.digest);
+  });
+});
+
+it("the optimizer of the examples writes a trace that opens", () => {
+  const { status, stdout } = spawnSync("python3", ["examples/toy_optimizer.py"], { encoding: "utf8" });
+  expect(status).toBe(0);
+  const session = opened(stdout);
+  expect(session.run(1, "count", DEFAULT_PIPELINE).phases.map((p) => [p.name, p.changed, p.blocks])).toEqual([
+    ["Fold branches", true, [4, 4]],
+    ["Remove unreachable", true, [4, 3]],
+  ]);
+  expect(session.text({ run: 1, step: null }).text).not.toContain("trace:");
+});
+
+it("an ion.json opens as a phase for each pass", () => {
+  const block = (number: number, successors: number[], ...opcodes: string[]) => ({
+    number,
+    loopDepth: 0,
+    attributes: [],
+    predecessors: [],
+    successors,
+    instructions: opcodes.map((opcode, i) => ({
+      id: number * 10 + i,
+      opcode,
+      attributes: [],
+      inputs: [],
+      uses: [],
+      memInputs: [],
+      type: "Int32",
+    })),
+  });
+  const pass = (name: string, ...blocks: unknown[]) => ({ name, mir: { blocks }, lir: { blocks: [] } });
+  const text = JSON.stringify({
+    functions: [
+      {
+        name: "f.js:1",
+        passes: [
+          pass("BuildSSA", block(0, [1], "constant 1", "goto"), block(1, [], "return")),
+          pass("GVN", block(0, [1], "goto"), block(1, [], "return")),
+        ],
+      },
+    ],
+  });
+  const session = opened(text);
+  expect(session.run(1, "f.js:1", DEFAULT_PIPELINE).phases.map((p) => [p.name, p.changed, p.instructions])).toEqual([
+    ["BuildSSA", false, [3, 3]],
+    ["GVN", true, [3, 2]],
+  ]);
+  expect(session.text({ run: 1, step: null }).text).not.toContain("constant");
+});
