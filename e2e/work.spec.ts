@@ -346,25 +346,28 @@ for (const [name, fault] of Object.entries(FAULTS)) {
   });
 }
 
+/** A database that opens six seconds after it was asked. */
+function answerLate(): void {
+  const open = IDBFactory.prototype.open;
+  IDBFactory.prototype.open = function late(...args) {
+    const request = {} as IDBOpenDBRequest;
+    setTimeout(() => {
+      const real = open.apply(this, args);
+      real.onsuccess = (event) => {
+        Object.defineProperty(request, "result", { value: real.result });
+        request.onsuccess?.call(request, event);
+      };
+    }, 6_000);
+    return request;
+  };
+}
+
 test("a database that answers late: the page is there meanwhile, and then the work", async ({ page }) => {
   await openPage(page);
   await work(page);
   await page.waitForTimeout(700);
   const fresh = await page.context().newPage();
-  await fresh.addInitScript(() => {
-    const open = IDBFactory.prototype.open;
-    IDBFactory.prototype.open = function late(...args) {
-      const request = {} as IDBOpenDBRequest;
-      setTimeout(() => {
-        const real = open.apply(this, args);
-        real.onsuccess = (event) => {
-          Object.defineProperty(request, "result", { value: real.result });
-          request.onsuccess?.call(request, event);
-        };
-      }, 6_000);
-      return request;
-    };
-  });
+  await fresh.addInitScript(answerLate);
   await fresh.goto("./");
   await hasKernel(fresh, "sum_positive");
   await hasKernel(fresh, "mine");
@@ -377,6 +380,17 @@ test("a database that answers late: the page is there meanwhile, and then the wo
   await hasKernel(fresh, "other");
   const dialog = await openRecent(fresh);
   await expect(dialog.locator("li").filter({ hasText: ".kernel mine" })).toHaveCount(1);
+});
+
+test("a database that answers late gives the last work to whoever asks for it, too", async ({ page }) => {
+  await openPage(page);
+  await work(page);
+  await page.waitForTimeout(700);
+  const fresh = await page.context().newPage();
+  await fresh.addInitScript(answerLate);
+  await fresh.goto("./#v1.AAAA");
+  await fresh.getByTestId("refused").getByRole("button", { name: "Open my last work" }).click();
+  await hasKernel(fresh, "mine");
 });
 
 test("without any storage the page says once that nothing is kept", async ({ page }) => {

@@ -8,7 +8,7 @@ import type { Session } from "../session/session.ts";
 import { clearAddress, takePlace } from "./address.ts";
 import { readLink } from "./decode.ts";
 import { type Keeper, keepWork } from "./keeper.ts";
-import type { Found, KeptWork, Search, Trouble } from "./kept/kept-work.ts";
+import type { KeptWork, Search, Trouble } from "./kept/kept-work.ts";
 import type { Kept, Summary } from "./kept/records.ts";
 import type { Tab } from "./kept/tab.ts";
 import { openLinkData } from "./open-link.ts";
@@ -47,14 +47,22 @@ export function startWork(session: Session, { kept, tab, search }: Started): Ope
     if (window.location.hash.length > 1) clearAddress();
     if (!(await keeper.reopen(work))) actions.notify("error", `“${work.summary.title}” could not be read.`);
   };
-  const openFound = async ({ kept: work }: Found): Promise<void> => {
-    if (work === null || !(await keeper.reopen(work))) openDefault(session);
-  };
-  const openOwn = async (): Promise<void> => {
-    const found = await kept.find(tab.work()).soon;
+  /** Opens what a search finds; where that comes late, the page has the first example meanwhile, and keeps what was begun in it. */
+  const openFound = async ({ soon, late }: Search): Promise<void> => {
+    const untouched = store.getState().document.revision;
+    const found = await soon;
+    // Typed into the empty page meanwhile: that is the work now.
+    if (store.getState().document.revision !== untouched) return;
     if (window.location.hash.length > 1) clearAddress();
-    await openFound(found);
+    if (found.kept === null || !(await keeper.reopen(found.kept))) openDefault(session);
+    const { since } = store.getState().document;
+    const { kept: work } = (await late) ?? { kept: null };
+    if (work === null || work.summary.id === found.kept?.summary.id) return;
+    const { document, position } = store.getState();
+    if (document.since === since && !document.edited && position.step <= 0) await keeper.reopen(work);
+    else actions.notify("info", "The browser's database answered late: your earlier work is under File, Recent.", RECENT);
   };
+  const openOwn = (): Promise<void> => openFound(kept.find(tab.work()));
 
   void openFirst(session, { kept, tab, search }, keeper, openFound);
   window.addEventListener("hashchange", ({ oldURL }) => {
@@ -75,31 +83,20 @@ async function openFirst(
   session: Session,
   { tab, search }: Started,
   keeper: Keeper,
-  openFound: (found: Found) => Promise<void>,
+  openFound: (search: Search) => Promise<void>,
 ): Promise<void> {
-  const { actions, store } = session;
-  const untouched = store.getState().document.revision;
-  if (window.location.hash.length > 1) {
-    const own = async (link: LinkData): Promise<boolean> => {
-      if (tab.work() === null) return false;
-      const { kept: work } = await search.soon;
-      if (work === null || work.summary.id !== tab.work() || !sameProgram(work, link)) return false;
-      clearAddress();
-      return keeper.reopen(work);
-    };
-    await openFragment(session, window.location.hash.slice(1), { own });
+  if (window.location.hash.length < 2) {
+    await openFound(search);
     return;
   }
-  const found = await search.soon;
-  // Typed into the empty page meanwhile: that is the work now.
-  if (store.getState().document.revision !== untouched) return;
-  await openFound(found);
-  const { since } = store.getState().document;
-  const late = await search.late;
-  if (late?.kept == null || late.kept.summary.id === found.kept?.summary.id) return;
-  const { document, position } = store.getState();
-  if (document.since === since && !document.edited && position.step <= 0) await keeper.reopen(late.kept);
-  else actions.notify("info", "The browser's database answered late: your earlier work is under File, Recent.", RECENT);
+  const own = async (link: LinkData): Promise<boolean> => {
+    if (tab.work() === null) return false;
+    const { kept: work } = await search.soon;
+    if (work === null || work.summary.id !== tab.work() || !sameProgram(work, link)) return false;
+    clearAddress();
+    return keeper.reopen(work);
+  };
+  await openFragment(session, window.location.hash.slice(1), { own });
 }
 
 const RECENT = { label: "Recent", command: "file.recent" } as const;
