@@ -3,6 +3,7 @@
 import type { Command } from "./command.ts";
 import { alignCommand } from "./commands/align.ts";
 import { analyzeCommand } from "./commands/analyze.ts";
+import { checkCommand } from "./commands/check.ts";
 import { execCommand } from "./commands/exec.ts";
 import { exportCommand } from "./commands/export.ts";
 import { importCommand } from "./commands/import.ts";
@@ -23,6 +24,7 @@ export const COMMANDS: readonly Command[] = [
   exportCommand,
   execCommand,
   importCommand,
+  checkCommand,
   alignCommand,
   linkCommand,
   unlinkCommand,

@@ -93,6 +93,22 @@ export type ExecJson = Omit<ExecReport, "heat" | "diagnostics"> & {
   readonly heat: readonly { readonly block: string; readonly executions: number; readonly divergences: number }[];
 };
 
+/** `check --json` */
+export interface CheckJson {
+  /** How many were tried. */
+  readonly programs: number;
+  /** Of the first one. */
+  readonly seed: number;
+  readonly failures: readonly {
+    /** `ends`, `program`, `signature`, `verifier`, `meaning` or `deterministic`. */
+    readonly law: string;
+    readonly seed: number;
+    readonly program: string;
+    readonly input: string | null;
+    readonly message: string;
+  }[];
+}
+
 /** `import --json` */
 export interface ImportJson {
   readonly kernels: readonly {

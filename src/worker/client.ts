@@ -100,6 +100,7 @@ const METHODS: Readonly<Record<Method, true>> = {
   registerLife: true,
   gvnModes: true,
   publish: true,
+  waysIn: true,
   phases: true,
   knobs: true,
   opcodes: true,

@@ -29,6 +29,7 @@ import type {
   SwitchRequest,
   TraceInfo,
   UnionGraph,
+  WayIn,
 } from "../engine/api/types.ts";
 import type { TraceEvent } from "../engine/trace/event.ts";
 import type { Published, PublishRequest } from "../publish/publish.ts";
@@ -79,6 +80,8 @@ export interface EngineApi {
   gvnModes(run: number): readonly GvnModeReport[];
   /** Phases of the last run as a file; null when nothing has run. */
   publish(request: PublishRequest): Published | null;
+  /** How texts that are not read here become PTX. */
+  waysIn(): readonly WayIn[];
   phases(options: PipelineOptions): readonly PhaseRow[];
   knobs(): readonly KnobRow[];
   opcodes(): readonly OpcodeRow[];

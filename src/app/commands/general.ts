@@ -275,5 +275,6 @@ export const GENERAL: readonly Command[] = [
   focusPane("inspectors", "Go to the inspectors", ["Alt+3"]),
   focusPane("timeline", "Go to the timeline", ["Alt+4"]),
   dialog("help.shortcuts", "Keyboard shortcuts", "shortcuts", "help", ["Shift+?"]),
+  dialog("help.ways-in", "Getting your code in", "ways-in", "help", []),
   dialog("help.about", "About Oriscope", "about", "help", []),
 ];

@@ -122,7 +122,7 @@ export type Pane = (typeof PANES)[number];
 export const OVERLAYS = ["none", "dominators", "post-dominators", "loops", "liveness", "divergence", "heat", "weights", "values"] as const;
 export type Overlay = (typeof OVERLAYS)[number];
 
-export type DialogId = "palette" | "examples" | "recent" | "breakpoints" | "shortcuts" | "export" | "link" | "goto" | "about";
+export type DialogId = "palette" | "examples" | "recent" | "breakpoints" | "shortcuts" | "export" | "link" | "goto" | "about" | "ways-in";
 
 /** A moment named by a phase's id, so that it survives a new run; `phase` null is the pipeline's input. */
 export interface NamedMoment {

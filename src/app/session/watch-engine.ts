@@ -58,6 +58,7 @@ const TITLES: Readonly<Record<Method, string>> = {
   registerLife: "Following the register",
   gvnModes: "Comparing the modes",
   brilAt: "Writing Bril",
+  waysIn: "Listing the ways in",
   publish: "Making the pictures",
 };
 

@@ -7,6 +7,7 @@ import { BreakpointsDialog } from "../commands/breakpoints-dialog.tsx";
 import { commandById } from "../commands/commands.ts";
 import { Palette } from "../commands/palette.tsx";
 import { ShortcutsDialog } from "../commands/shortcuts-dialog.tsx";
+import { WaysInDialog } from "../commands/ways-in-dialog.tsx";
 import { EditorPane } from "../editor/editor-pane.tsx";
 import { MomentTab } from "../editor/moment-tab.tsx";
 import { EmbedDialog } from "../embed/embed-dialog.tsx";
@@ -244,6 +245,7 @@ function Overlays() {
       <ShortcutsDialog />
       <EmbedDialog />
       <AboutDialog />
+      <WaysInDialog />
       <DropTarget />
       <NoticeStack onAction={(id) => commandById(id)?.run(session)} />
     </>

@@ -70,6 +70,7 @@ export function createFakeEngine(): EngineApi {
       return { revision, format: format ?? "ori", ok, kernels: ok && kernel ? [kernel] : [], diagnostics, ori: source };
     },
     brilAt: () => null,
+    waysIn: () => [],
     sourceAt: () => null,
     run(revision, name, options): RunResult {
       let state = module;

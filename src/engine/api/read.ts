@@ -55,7 +55,16 @@ export function readText(text: string, format: SourceFormat | null, support: Bri
     const way = recogniseWayIn(plain);
     const noise = diagnostics.slice(0, MOST_NOISE);
     if (known === "ori" || way !== null)
-      return { format: known, module, diagnostics: [noKernel(plain, way), ...noise], ok: false, oriNames, bril, wayIn: way?.way ?? null };
+      // Of a text that is known for what it is, nothing else needs to be said.
+      return {
+        format: known,
+        module,
+        diagnostics: [noKernel(plain, way), ...(way === null ? noise : [])],
+        ok: false,
+        oriNames,
+        bril,
+        wayIn: way?.way ?? null,
+      };
   }
   if (hasError(diagnostics)) return { format: known, module, diagnostics, ok: false, oriNames, bril };
   const found = declaresOnly(module, known) ? [NO_BODY] : module.funcs.flatMap((fn) => verifyFunc(fn, module));

@@ -63,9 +63,11 @@ import type {
   Subject,
   TraceInfo,
   UnionGraph,
+  WayIn,
 } from "./types.ts";
 import { unionGraph } from "./union-graph.ts";
 import { ENGINE_VERSION } from "./version.ts";
+import { WAYS_IN } from "./ways-in.ts";
 
 /** What the engine is lent. */
 export interface SessionOptions {
@@ -334,6 +336,11 @@ export class EngineSession {
     if (this.ran === null || found === null || found.planned.id !== "gvn-cse") return [];
     const { module, plan } = this.ran;
     return gvnModes(found.before, module, plan, effectiveLevel(plan.level, plan.knobs));
+  }
+
+  /** How texts that are not read here become PTX. */
+  waysIn(): readonly WayIn[] {
+    return WAYS_IN;
   }
 
   phases(options: PipelineOptions): readonly PhaseRow[] {

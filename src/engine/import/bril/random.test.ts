@@ -5,7 +5,7 @@
 
 import { expect, it } from "vitest";
 import { createPrng } from "../../exec/prng.ts";
-import { randomBril } from "./testing/generate.ts";
+import { randomBril } from "./random.ts";
 import { type Argument, canonicalText, holdBril, jsonOf } from "./testing/held.ts";
 
 const COUNT = Number(process.env.BRIL_COUNT ?? 40);
@@ -24,7 +24,7 @@ it(`seeds ${FIRST} to ${FIRST + COUNT - 1}`, { timeout: 3_600_000 }, () => {
   for (let seed = FIRST; seed < FIRST + COUNT; seed++) {
     const { text, params } = randomBril(seed);
     const rng = createPrng(seed ^ 0x5eed);
-    const args = params.map((type): Argument => ({ type, text: VALUES[type]![rng.below(VALUES[type]!.length)]! }));
+    const args = params.map((type, i): Argument => ({ name: `a${i}`, type, text: VALUES[type]![rng.below(VALUES[type]!.length)]! }));
     const plan = { target: TARGETS[seed % TARGETS.length]!, policy: seed % 8 < 4 ? ("notes" as const) : ("measured" as const) };
     const held = holdBril(text, args, PIPELINE ? [plan] : []);
     if (held.effective) effective++;

@@ -8,7 +8,11 @@ import { BrilSink, readBril } from "../import.ts";
 import { printBrilJson, printBrilText } from "../print.ts";
 import { type BrilRun, interpretBril, type Value } from "./interpret.ts";
 
-export type Argument = { readonly type: string; readonly text: string };
+export interface Argument {
+  readonly name: string;
+  readonly type: string;
+  readonly text: string;
+}
 
 /** The JSON of a program in any form. */
 export function jsonOf(text: string): string {
@@ -32,7 +36,8 @@ export function argumentValue({ type, text }: Argument): Value {
   }
 }
 
-const FUEL = 3_000_000;
+/** Of ours: what Bril does in one instruction may take several. */
+const FUEL = 60_000_000;
 
 export interface Held {
   /** What differs, in words; null: nothing. */
@@ -42,8 +47,8 @@ export interface Held {
 }
 
 /** `plans`: the pipelines that the program must survive. */
-export function holdBril(text: string, args: readonly Argument[], plans: readonly Partial<PipelineOptions>[]): Held {
-  const expected = interpretBril(jsonOf(text), args.map(argumentValue));
+export function holdBril(text: string, args: readonly Argument[], plans: readonly Partial<PipelineOptions>[], fuel = 200_000): Held {
+  const expected = interpretBril(jsonOf(text), args.map(argumentValue), fuel);
   if (expected.status === "fuel") return { difference: null, effective: false };
   return { difference: firstDifference(text, args, plans, expected), effective: true };
 }
@@ -98,7 +103,7 @@ function ranAs(
   if (errors.length > 0) return `${where}: ${errors[0]?.code} ${errors[0]?.message}`;
   const report: ExecReport = session.exec(
     plan.phases === undefined ? { run: result.phases.length - 1, step: null } : { run: -1, step: null },
-    { threads: 1, fuel: FUEL, args: args.map(({ type, text }, i) => `a${i}=${type === "char" ? `'${text}'` : text}`), mem: [] },
+    { threads: 1, fuel: FUEL, args: args.map(({ name, type, text }) => `${name}=${type === "char" ? `'${text}'` : text}`), mem: [] },
   );
   if (report.status === "trap" && !/BPT|TRAP|trap/.test(report.message)) return `${where}: ${report.message}`;
   const status = report.status === "ok" ? "ok" : report.status === "trap" ? "error" : "fuel";

@@ -1,6 +1,6 @@
 /** Random Bril programs that end, read nothing undefined and keep to their memory; some divide by zero. */
 
-import { createPrng, type Prng } from "../../../exec/prng.ts";
+import { createPrng, type Prng } from "../../exec/prng.ts";
 
 export interface RandomBril {
   readonly text: string;
@@ -49,7 +49,7 @@ class Body {
   private readonly rng: Prng;
   private readonly types: readonly Type[];
   private readonly callees: readonly Callee[];
-  private readonly self: Callee;
+  private readonly own: Callee;
   private readonly recursive: boolean;
   private readonly out: string[] = [];
   private readonly vars: { name: string; type: Type }[] = [];
@@ -60,18 +60,18 @@ class Body {
   private made = 0;
   private depth = 0;
 
-  constructor(rng: Prng, types: readonly Type[], callees: readonly Callee[], size: number, self: Callee, recursive: boolean) {
+  constructor(rng: Prng, types: readonly Type[], callees: readonly Callee[], size: number, own: Callee, recursive: boolean) {
     this.rng = rng;
     this.types = types;
     this.callees = callees;
     this.left = Math.max(4, Math.floor(size));
-    this.self = self;
+    this.own = own;
     this.recursive = recursive;
   }
 
   func(): string {
-    const { self, rng } = this;
-    const params = self.params.map((type, i) => {
+    const { own, rng } = this;
+    const params = own.params.map((type, i) => {
       this.vars.push({ name: `a${i}`, type });
       return `a${i}: ${type}`;
     });
@@ -85,15 +85,15 @@ class Body {
     if (this.recursive) this.recursion();
     this.statements();
     for (const p of this.pointers) this.line(`free ${p.name}`);
-    if (self.result !== null) this.line(`ret ${this.read(self.result)}`);
+    if (own.result !== null) this.line(`ret ${this.read(own.result)}`);
     else if (rng.chance(0.3)) this.line("ret");
     const list = params.length === 0 ? "" : `(${params.join(", ")})`;
-    return [`@${self.name}${list}${self.result === null ? "" : `: ${self.result}`} {`, ...this.out, "}"].join("\n");
+    return [`@${own.name}${list}${own.result === null ? "" : `: ${own.result}`} {`, ...this.out, "}"].join("\n");
   }
 
   /** Calls itself while the first parameter lasts. */
   private recursion(): void {
-    const { self } = this;
+    const { own } = this;
     const [zero, one, more, less] = [this.fresh(), this.fresh(), this.fresh(), this.fresh()];
     const [again, on] = [this.label(), this.label()];
     this.line(`${zero}: int = const 0`);
@@ -102,11 +102,11 @@ class Body {
     this.line(`br ${more} .${again} .${on}`);
     this.mark(again);
     this.line(`${less}: int = sub fuel ${one}`);
-    const args = [less, ...self.params.map((type) => this.read(type))].join(" ");
-    if (self.result === null) this.line(`call @${self.name} ${args}`);
+    const args = [less, ...own.params.map((type) => this.read(type))].join(" ");
+    if (own.result === null) this.line(`call @${own.name} ${args}`);
     else {
       const result = this.fresh();
-      this.line(`${result}: ${self.result} = call @${self.name} ${args}`);
+      this.line(`${result}: ${own.result} = call @${own.name} ${args}`);
       this.line(`print ${result}`);
     }
     this.mark(on);

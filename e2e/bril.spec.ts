@@ -1,0 +1,41 @@
+import { expect, test } from "@playwright/test";
+import { openExample, openPage, openTab, typeSource, waitForEditor, waitForRun, watchConsole } from "./page.ts";
+
+test("a Bril program opens, runs, and shows what it prints", async ({ page }) => {
+  const quiet = watchConsole(page);
+  const loaded: string[] = [];
+  page.on("response", (response) => loaded.push(response.url()));
+  await openPage(page);
+  // Nothing of it is there before it is needed.
+  expect(loaded.filter((url) => /bril/i.test(url))).toEqual([]);
+  await openExample(page, "bril-sum");
+  await expect(page.getByRole("combobox", { name: "Format" })).toContainText("Bril");
+  await openTab(page, "Run");
+  await page.getByLabel("n (int)").fill("10");
+  await page.getByRole("button", { name: "Run", exact: true }).click();
+  await expect(page.getByText("Printed, this step: 1 line")).toBeVisible();
+  await expect(page.locator("figure pre")).toHaveText("55");
+  quiet();
+});
+
+test("a variable of Bril says what it became", async ({ page }) => {
+  await openPage(page);
+  await openExample(page, "bril-gcd");
+  await waitForEditor(page);
+  await page.locator(".monaco-editor .view-line").filter({ hasText: "mul q b" }).locator("span", { hasText: "mul" }).last().hover();
+  await expect(page.locator(".monaco-hover").first()).toContainText("a * b, 64 bits");
+  await expect(page.locator(".monaco-hover").first()).toContainText("IMUL.64");
+});
+
+test("CUDA that was pasted is answered with the command that makes PTX of it", async ({ page, context }) => {
+  await context.grantPermissions(["clipboard-read", "clipboard-write"]);
+  await openPage(page);
+  await typeSource(page, "__global__ void k(int *p) { *p = 1; }\n");
+  const panel = page.getByTestId("way-in");
+  await expect(panel).toContainText("This looks like CUDA C++ source");
+  await panel.getByRole("button", { name: /^Copy: nvcc/ }).click();
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe("nvcc -arch=sm_90 -lineinfo -ptx kernel.cu -o kernel.ptx");
+  await typeSource(page, "@main {\n  x: int = const 4;\n  print x;\n}\n");
+  await waitForRun(page);
+  await expect(panel).toHaveCount(0);
+});

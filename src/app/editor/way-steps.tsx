@@ -1,0 +1,41 @@
+/** The steps of a way in: what to do, and each command with a button that copies it. */
+
+import type { WayInStep } from "../../engine/api/types.ts";
+import { useSessionObject } from "../session/hooks.ts";
+import { Button } from "../ui/button.tsx";
+import styles from "./way-in.module.css";
+
+export function WaySteps({ steps }: { readonly steps: readonly WayInStep[] }) {
+  return (
+    <ul className={styles.steps}>
+      {steps.map((step) => (
+        <Step key={step.text} step={step} />
+      ))}
+    </ul>
+  );
+}
+
+function Step({ step: { text, command } }: { readonly step: WayInStep }) {
+  const { actions } = useSessionObject();
+  const copy = async (line: string) => {
+    try {
+      await navigator.clipboard.writeText(line);
+      actions.notify("info", "The command is copied.");
+    } catch {
+      actions.notify("warning", "The clipboard cannot be reached: select the command and copy it.");
+    }
+  };
+  return (
+    <li>
+      {text}
+      {command === null ? null : (
+        <div className={styles.command}>
+          <code>{command}</code>
+          <Button aria-label={`Copy: ${command}`} onClick={() => void copy(command)}>
+            Copy
+          </Button>
+        </div>
+      )}
+    </li>
+  );
+}

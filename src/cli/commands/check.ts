@@ -1,0 +1,93 @@
+/** `check`: a pass that is a command of its own, on random programs. */
+
+import { COMMAND_FORMATS, type CommandFormat, commandProgram, judgeAnswer } from "../../engine/api/command-check.ts";
+import type { Args } from "../args.ts";
+import type { Command } from "../command.ts";
+import { type FilterLimits, type FilterResult, runFilter } from "../filter.ts";
+import { type ExitCode, type Io, UsageError } from "../io.ts";
+import { printJson } from "../program.ts";
+import type { CheckJson } from "../shapes.ts";
+
+const DEFAULT_COUNT = 100;
+const DEFAULT_MS = 2000;
+const MOST_BYTES = 64 * 1024 * 1024;
+const INPUTS = 16;
+/** After so many failures a pass is known to be wrong. */
+const MOST_FAILURES = 10;
+/** Every so many programs the command runs twice on the same one. */
+const TWICE = 10;
+
+type Failure = CheckJson["failures"][number];
+
+export const checkCommand: Command = {
+  name: "check",
+  summary: "Tries a pass of one's own, a command that reads a program and writes one, on random programs; exit 1 when one came back wrong.",
+  notes: [
+    "The command runs in a shell, once for each program: the program on standard input, the result on standard output, exit code 0.",
+    "Held to: the output is a program with the same signature; the verifier accepts it; it means the same on every input tried; the same input gives the same output; it ends in time.",
+    "It runs with all the rights of whoever starts this: check only what you trust.",
+  ],
+  positionals: [],
+  options: [
+    { name: "pass-cmd", value: "CMD", doc: "The command (needed)." },
+    { name: "format", value: "FORMAT", oneOf: COMMAND_FORMATS, doc: "What it reads and writes; default ori." },
+    { name: "count", value: "N", doc: `Programs; default ${DEFAULT_COUNT}.` },
+    { name: "seed", value: "S", doc: "Seed of the first program; the next ones count on from it. Default: from the clock." },
+    { name: "timeout", value: "MS", doc: `Milliseconds for one program; default ${DEFAULT_MS}.` },
+  ],
+  async run(args, io) {
+    const command = args.value("pass-cmd");
+    if (command === null || command.trim() === "") throw new UsageError("--pass-cmd is missing");
+    const format = COMMAND_FORMATS.find((f) => f === args.value("format")) ?? "ori";
+    const count = args.count("count", 1, DEFAULT_COUNT);
+    const first = args.count("seed", 0, Date.now() % 1_000_000_000);
+    const limits = { ms: args.count("timeout", 1, DEFAULT_MS), bytes: MOST_BYTES };
+    const failures: Failure[] = [];
+    let programs = 0;
+    for (let seed = first; seed < first + count && failures.length < MOST_FAILURES; seed++) {
+      programs++;
+      const failure = await tryOne(command, format, seed, limits, (seed - first) % TWICE === 0);
+      if (failure !== null) failures.push(failure);
+    }
+    report({ programs, seed: first, failures }, format, args, io);
+    return failures.length === 0 ? 0 : (1 satisfies ExitCode);
+  },
+};
+
+async function tryOne(command: string, format: CommandFormat, seed: number, limits: FilterLimits, twice: boolean): Promise<Failure | null> {
+  const program = commandProgram(format, seed);
+  const failed = (law: string, message: string, input: string | null = null): Failure => ({ law, seed, program, input, message });
+  const result = await runFilter(command, program, limits);
+  const broken = brokenRun(result, limits);
+  if (broken !== null) return failed("ends", broken);
+  const found = judgeAnswer(format, program, result.out, seed, INPUTS);
+  if (found !== null) return failed(found.law, found.message, found.input);
+  if (!twice) return null;
+  const again = await runFilter(command, program, limits);
+  return again.out === result.out
+    ? null
+    : failed("deterministic", brokenRun(again, limits) ?? "the same program gave another output the second time");
+}
+
+function brokenRun({ code, err, ended }: FilterResult, { ms, bytes }: FilterLimits): string | null {
+  if (ended === "time") return `the command did not end within ${ms} ms`;
+  if (ended === "size") return `the command wrote more than ${bytes} bytes`;
+  if (code === 0) return null;
+  const said = err.trim() === "" ? "" : `: ${err.trim().split("\n").slice(-3).join(" / ")}`;
+  return `the command ended with ${code ?? "a signal"}${said}`;
+}
+
+function report(result: CheckJson, format: CommandFormat, args: Args, io: Io): void {
+  if (args.has("json")) {
+    printJson(io, result);
+    return;
+  }
+  const { programs, seed, failures } = result;
+  for (const [i, { law, seed: at, message, input, program }] of failures.entries()) {
+    io.out(`FAIL seed ${at}, ${law}: ${message}\n`);
+    if (input !== null) io.out(`  on ${input.replaceAll("\n", "\n  ")}\n`);
+    // One program is enough to begin with; --json has them all.
+    if (i === 0) io.out(`${program}\n`);
+  }
+  io.out(`${programs} ${format} programs from seed ${seed}: ${failures.length === 0 ? "all held" : `${failures.length} failed`}\n`);
+}

@@ -1,0 +1,123 @@
+/** A pass that is a command of its own, in any language: random programs for its input, and what to say of its output. */
+
+import { checkEquivalent } from "../exec/equivalence.ts";
+import { generateText } from "../exec/generate/generate.ts";
+import { runKernel } from "../exec/interpreter.ts";
+import type { ParamValue } from "../exec/outcome.ts";
+import { createPrng, type Prng } from "../exec/prng.ts";
+import { describe } from "../exec/report.ts";
+import { BrilSink, importBril, readBril } from "../import/bril/import.ts";
+import { brilOutput } from "../import/bril/output.ts";
+import { printBrilJson } from "../import/bril/print.ts";
+import { randomBril } from "../import/bril/random.ts";
+import { is64, isPredicateReg, regName } from "../ir/reg.ts";
+import type { Func, Module } from "../ir/types.ts";
+import { parseModule } from "../text/parser.ts";
+import { verifyFunc } from "../verify/verify.ts";
+import type { Diagnostic } from "./types.ts";
+
+export const COMMAND_FORMATS = ["ori", "bril", "bril-json"] as const;
+export type CommandFormat = (typeof COMMAND_FORMATS)[number];
+
+export interface CommandFailure {
+  /** `program`: the output is none; `signature`: another one; `verifier`; `meaning`. */
+  readonly law: "program" | "signature" | "verifier" | "meaning";
+  readonly message: string;
+  /** On which the meaning differs. */
+  readonly input: string | null;
+}
+
+/** A program of a seed. Always accepted by the verifier, always ending. */
+export function commandProgram(format: CommandFormat, seed: number): string {
+  if (format === "ori") return generateText({ seed, profile: "any" });
+  const { text } = randomBril(seed);
+  return format === "bril" ? text : printBrilJson(readBril(text, new BrilSink(1), text.length + 1));
+}
+
+/** What is wrong with the output of a pass for a program; null: nothing that was found. */
+export function judgeAnswer(format: CommandFormat, before: string, after: string, seed: number, inputs: number): CommandFailure | null {
+  const [was, now] = [readModule(format, before), readModule(format, after)];
+  const error = now.diagnostics.find((d) => d.severity === "error");
+  if (error !== undefined)
+    return {
+      law: "program",
+      message: `the output's line ${error.line}, column ${error.column}: ${error.code} ${error.message}`,
+      input: null,
+    };
+  for (const fn of was.module.funcs.filter((f) => !was.own(f.name))) {
+    const other = now.module.funcs.find((f) => f.name === fn.name);
+    if (other === undefined) return { law: "signature", message: `the output has no ${fn.name}`, input: null };
+    const [head, otherHead] = [signature(fn), signature(other)];
+    if (head !== otherHead) return { law: "signature", message: `${fn.name} was ${head} and is ${otherHead}`, input: null };
+    const wrong = verifyFunc(other, now.module).find((d) => d.severity === "error");
+    if (wrong !== undefined) return { law: "verifier", message: `${wrong.code} ${wrong.message}`, input: null };
+  }
+  if (format !== "ori") return sameOutput(was.module, now.module, seed, inputs);
+  for (const fn of was.module.funcs) {
+    const other = now.module.funcs.find((f) => f.name === fn.name);
+    const found = other === undefined ? null : checkEquivalent(fn, other, was.module, { inputs, seed }).counterexample;
+    if (found !== null) return { law: "meaning", message: found.difference, input: found.text };
+  }
+  return null;
+}
+
+interface Read {
+  readonly module: Module;
+  readonly diagnostics: readonly Diagnostic[];
+  /** A function that the importer added. */
+  readonly own: (name: string) => boolean;
+}
+
+function readModule(format: CommandFormat, text: string): Read {
+  if (format === "ori") return { ...parseModule(text), own: () => false };
+  const { module, diagnostics, names } = importBril(text);
+  return { module, diagnostics, own: (name) => !names.functions.has(name) || name !== "main" };
+}
+
+// Registers of parameters of a Bril program are numbered by the importer; their classes say what counts.
+const signature = (fn: Func): string =>
+  `(${fn.params.map((p) => `${p.name}: ${regName(p.reg)}`).join(", ")})${fn.returns.length > 0 ? ` -> ${fn.returns.map(regName).join(", ")}` : ""}`;
+
+const FUEL = 300_000;
+const CALL_DEPTH = 2000;
+const WORDS: readonly ParamValue[] = [
+  0,
+  1,
+  2,
+  5,
+  17,
+  [0xffff_ffff, 0xffff_ffff],
+  [0, 0x8000_0000],
+  [0xffff_ffff, 0x7fff_ffff],
+  [0, 0x3ff0_0000],
+];
+
+/** Both programs run with the same arguments; where the first one ends, the second one must print the same. */
+function sameOutput(before: Module, after: Module, seed: number, inputs: number): CommandFailure | null {
+  const [first, second] = [before, after].map((m) => m.funcs.find((f) => f.kind === "kernel"));
+  if (first === undefined || second === undefined) return null;
+  const rng = createPrng(seed);
+  for (let i = 0; i < inputs; i++) {
+    const args = first.params.map(({ reg }) => argument(rng, is64(reg), isPredicateReg(reg)));
+    const run = (module: Module, fn: Func, fuel: number) => {
+      const outcome = runKernel(module, fn, { threads: 1, fuel, args, buffers: [], callDepth: CALL_DEPTH });
+      return { outcome, lines: brilOutput(module.symbols, outcome.symbols?.bytes ?? null) ?? [], fn };
+    };
+    const a = run(before, first, FUEL);
+    if (a.outcome.status !== "ok") continue;
+    const b = run(after, second, FUEL * 10);
+    const input = first.params.map((p, j) => `${p.name}=${JSON.stringify(args[j])}`).join(" ");
+    if (b.outcome.status !== "ok") return { law: "meaning", message: `it ended before, and now: ${describe(second, b.outcome)}`, input };
+    const at = a.lines.findIndex((line, j) => line !== b.lines[j]);
+    if (at >= 0) return { law: "meaning", message: `line ${at + 1} was '${a.lines[at]}' and is '${b.lines[at] ?? ""}'`, input };
+    if (b.lines.length > a.lines.length)
+      return { law: "meaning", message: `it prints ${b.lines.length} lines now, and printed ${a.lines.length}`, input };
+  }
+  return null;
+}
+
+function argument(rng: Prng, wide: boolean, predicate: boolean): ParamValue {
+  if (predicate) return rng.below(2);
+  const drawn = WORDS[rng.below(WORDS.length)] ?? 0;
+  return wide || typeof drawn === "number" ? drawn : drawn[0] & 0xffff;
+}
