@@ -1,11 +1,12 @@
 /** CSE of one block at a time: looks each eligible instruction up in the value table and replaces it by a MOV from its leader. */
 
+import { moveOf } from "../../analysis/commoning.ts";
 import { changedSpaces } from "../../analysis/memory-states.ts";
 import { Environment } from "../../analysis/value-environment.ts";
 import type { Editor } from "../../ir/edit.ts";
 import type { BlockId, InstId, Reg } from "../../ir/ids.ts";
 import { is64, isPredicateReg, isUniformReg } from "../../ir/reg.ts";
-import type { Inst, Operand } from "../../ir/types.ts";
+import type { Inst } from "../../ir/types.ts";
 import { defsOf, effectOf, isTerminator, terminatorsOf } from "../../ir/visit.ts";
 import type { Budget } from "../../pipeline/knob-store.ts";
 import type { Remarks } from "../../remark/remarks.ts";
@@ -257,15 +258,4 @@ export class Cse {
 /** A uniform register takes values from uniform ones only. */
 function mayCopy(dest: Reg, source: Reg): boolean {
   return !isUniformReg(dest) || isUniformReg(source);
-}
-
-/** `inst` as a copy, under its own id and guard. */
-function moveOf(inst: Inst, dest: Reg, source: Reg): Inst {
-  const operand = (reg: Reg): Operand => ({ kind: "reg", reg, neg: false, abs: false, not: false });
-  return {
-    ...inst,
-    op: isPredicateReg(dest) ? "PMOV" : "MOV",
-    mods: is64(dest) ? ["64"] : [],
-    ops: [operand(dest), operand(source)],
-  };
 }

@@ -1,5 +1,6 @@
 /** ELIGIBLE(I): the table of the notes for its special opcodes, and the pure instructions that the commutativity rule needs. */
 
+import { readsClock } from "../../analysis/commoning.ts";
 import type { Inst } from "../../ir/types.ts";
 import { defsOf, effectOf, isVolatileAccess } from "../../ir/visit.ts";
 
@@ -22,8 +23,6 @@ const ENHANCED: ReadonlyMap<string, number> = new Map([
   ["REDUX", 283],
 ]);
 
-const CLOCKS = /^SR_(CLOCK|GLOBALTIMER)/;
-
 export function eligibility(inst: Inst, enhanced: boolean): Eligibility {
   const row = ENHANCED.get(inst.op);
   if (inst.op === "PHI") return no("16 (PHI)", "a PHI has no place for a MOV; it is numbered, not replaced");
@@ -33,7 +32,7 @@ export function eligibility(inst: Inst, enhanced: boolean): Eligibility {
   if (inst.op === "SHFL" || inst.op === "REDUX") return yes(`${row} (${inst.op})`, "enhanced scope, within one block", true);
   if (inst.op === "VOTE") return yes("122 (VOTE)", "a vote, within one block", true);
   if (inst.op === "MATCH") return yes("310 (MATCH)", "a match, within one block", true);
-  if (inst.op === "S2R" && inst.ops.some((o) => o.kind === "sreg" && CLOCKS.test(o.name))) return no("volatile", "it reads a clock");
+  if (readsClock(inst)) return no("volatile", "it reads a clock");
   switch (effectOf(inst)) {
     case "pure":
       if (inst.op === "MOV" || inst.op === "PMOV") return yes("16 (MOV)", "a copy");

@@ -1,13 +1,14 @@
 /** The def-chain builder: walks the dominator tree and gives every instruction its expression index (+144) and every result its version. */
 
+import { copiedRegister, endsLaneEpoch, memoryState } from "../../analysis/commoning.ts";
 import { expressionText, Numbers } from "../../analysis/expression-text.ts";
-import { changedSpaces, readSpaces } from "../../analysis/memory-states.ts";
+import { changedSpaces } from "../../analysis/memory-states.ts";
 import { computeMerges, type Merges } from "../../analysis/merges.ts";
 import { type DomWalk, domWalk, Environment } from "../../analysis/value-environment.ts";
 import type { BlockId } from "../../ir/ids.ts";
-import { isConstantReg, regName } from "../../ir/reg.ts";
+import { regName } from "../../ir/reg.ts";
 import type { Func, Inst, Operand } from "../../ir/types.ts";
-import { defsOf, effectOf } from "../../ir/visit.ts";
+import { defsOf } from "../../ir/visit.ts";
 import type { Policy } from "../../pipeline/policy.ts";
 import type { Remarks } from "../../remark/remarks.ts";
 import type { ShownTable } from "../../remark/shown.ts";
@@ -51,13 +52,13 @@ export function numberFunction(fn: Func, enhanced: boolean, policy: Policy, rema
     let epoch = 0;
     for (const inst of fn.blocks[id]?.insts ?? []) {
       const verdict = eligibility(inst, enhanced);
-      const effect = effectOf(inst);
-      if (effect === "sync" || effect === "barrier" || effect === "call" || effect === "control") epoch++;
-      const extra = verdict.laneDependent ? `!${id}.${epoch}` : memoryText(inst, env);
+      if (endsLaneEpoch(inst)) epoch++;
+      const extra = verdict.laneDependent ? `!${id}.${epoch}` : memoryState(inst, env);
       if (inst.op === "PHI") {
         version[inst.id] = env.phiNumber(id, inst.id, "");
       } else if (verdict.ok) {
-        const copied = copiedNumber(inst, env);
+        const source = copiedRegister(inst);
+        const copied = source === null ? null : env.read(source);
         const n = copied ?? normal?.numberOf(inst, env.readReg) ?? numbers.intern(expressionText(inst, env.readReg, extra));
         key[inst.id] = n;
         // Under a guard the result may be the old value: the expression has a number, the register a version of its own.
@@ -74,20 +75,6 @@ export function numberFunction(fn: Func, enhanced: boolean, policy: Policy, rema
   }
   remark.close();
   return { fn, numbers, walk, merges, merged, key, version, forwarded, view };
-}
-
-function memoryText(inst: Inst, env: Environment): string {
-  return readSpaces(inst)
-    .map((space) => `~${env.read(space)}`)
-    .join("");
-}
-
-/** An unguarded copy of a whole register has its source's number. */
-function copiedNumber(inst: Inst, env: Environment): number | null {
-  if (inst.guard !== null || (inst.op !== "MOV" && inst.op !== "PMOV")) return null;
-  const source = inst.ops[1];
-  if (source?.kind !== "reg" || source.neg || source.abs || source.not || isConstantReg(source.reg)) return null;
-  return env.read(source.reg);
 }
 
 /** The load that would read back what an unguarded word store wrote. */
@@ -108,7 +95,7 @@ function forwardedKey(inst: Inst, env: Environment, numbers: Numbers): number {
     return -1;
   const dest: Operand = value;
   const asLoad: Inst = { ...inst, op: load, ops: [dest, address] };
-  return numbers.intern(expressionText(asLoad, env.readReg, memoryText(asLoad, env)));
+  return numbers.intern(expressionText(asLoad, env.readReg, memoryState(asLoad, env)));
 }
 
 function say(remark: Remarks, view: ShownTable<ValueNumberRow>, fn: Func, block: BlockId, inst: Inst, number: number, key: number): void {

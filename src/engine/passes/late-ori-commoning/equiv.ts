@@ -5,38 +5,160 @@ import type { BlockId, Reg } from "../../ir/ids.ts";
 import { regClass, regName } from "../../ir/reg.ts";
 import type { Inst } from "../../ir/types.ts";
 import { isDefOperand } from "../../ir/visit.ts";
+import type { About } from "../../remark/holes.ts";
+import type { Remarks } from "../../remark/remarks.ts";
+import type { Rule } from "../../remark/rules.ts";
+import type { ShownTable } from "../../remark/shown.ts";
 import { plural } from "../../text/plural.ts";
 import { type Candidate, type Described, operandKinds } from "./candidates.ts";
-import { LINE } from "./pseudocode.ts";
+import type { EquivRow } from "./rows.ts";
+import { type CONDITION, RULES } from "./rules.ts";
 
-export interface Verdict {
-  readonly condition: "C1" | "C2" | "C3" | "C4" | "C5" | "C6" | "C7a" | "C7b" | "C7c" | "C7d";
-  readonly line: number;
-  readonly ok: boolean;
-  readonly why: string;
-  /** What was compared: the candidate's side and the instruction's. */
-  readonly values: readonly [candidate: string, current: string];
-}
-
-export interface EquivContext {
+/** What the conditions ask. */
+export interface Surroundings {
   readonly tree: DomTree;
   readonly label: (id: BlockId) => string;
+  /** What is printed of an instruction. */
+  readonly print: (inst: Inst) => string;
   readonly read: (r: Reg) => number;
   readonly slot: (r: Reg) => number;
 }
 
-/** The first condition that fails; null when all hold. Builds no sentences, so that it costs little. */
-export function failedCondition(a: Candidate, b: Described, ctx: EquivContext): Verdict["condition"] | null {
-  if (a.block !== b.block && !dominates(ctx.tree, a.block, b.block)) return "C2";
-  if (a.state !== b.state) return "C3";
-  if (a.guard !== b.guard) return "C4";
-  if (b.inst.ops.length === 0) return "C5";
-  if (!samePlaces(a, b)) return "C6";
-  if (!sameModifiers(a, b)) return operandKinds(a.inst) === operandKinds(b.inst) ? "C7b" : "C7a";
-  if (operandKinds(a.inst) !== operandKinds(b.inst)) return "C7a";
-  if (regClass(a.dest) !== regClass(b.dest)) return "C7c";
-  return ctx.read(a.dest) === a.version ? null : "C7d";
+/** What a remark on a condition says. */
+interface Said extends About {
+  readonly inst: Inst;
+  readonly condition: string;
+  readonly why: string;
 }
+
+interface Condition {
+  readonly id: string;
+  readonly rule: Rule<typeof CONDITION>;
+  readonly holds: (a: Candidate, b: Described, at: Surroundings) => boolean;
+  /** Tells that it fails; true when it was dropped. */
+  readonly refuse: (remark: Remarks, said: () => Said) => boolean;
+  /** Why it holds, or why not. */
+  readonly say: (a: Candidate, b: Described, at: Surroundings, ok: boolean) => string;
+  /** What was compared: the candidate's side and the instruction's. */
+  readonly values: (a: Candidate, b: Described, at: Surroundings) => readonly [candidate: string, current: string];
+}
+
+const always = (): boolean => true;
+
+/** In the order in which they are asked and shown. C1 and C5 hold by how candidates are made. */
+const CONDITIONS: readonly Condition[] = [
+  {
+    id: "C1",
+    rule: RULES.c1,
+    holds: always,
+    refuse: always,
+    say: (a, b, { label }) =>
+      a.block === b.block
+        ? `it stands ${plural(b.at - a.at, "instruction")} earlier in ${label(b.block)}`
+        : `it stands in ${label(a.block)}`,
+    values: (a, b, { label }) => [`${label(a.block)}, place ${a.at}`, `${label(b.block)}, place ${b.at}`],
+  },
+  {
+    id: "C2",
+    rule: RULES.c2,
+    holds: (a, b, { tree }) => a.block === b.block || dominates(tree, a.block, b.block),
+    refuse: (remark, said) => remark.holds(RULES.c2, "candidate-dominates", false, said),
+    say: (a, b, { label }, ok) =>
+      a.block === b.block ? "one block" : `${label(a.block)} ${ok ? "dominates" : "does not dominate"} ${label(b.block)}`,
+    values: (a, b, at) => [interval(a.block, at), interval(b.block, at)],
+  },
+  {
+    id: "C3",
+    rule: RULES.c3,
+    holds: (a, b) => a.state === b.state,
+    refuse: (remark, said) => remark.holds(RULES.c3, "state-unchanged", false, said),
+    say: (_a, _b, _at, ok) => (ok ? "nothing between them matters" : "a store, a barrier or a change of lanes stands between them"),
+    values: (a, b) => [a.state || "no state", b.state || "no state"],
+  },
+  {
+    id: "C4",
+    rule: RULES.c4,
+    holds: (a, b) => a.guard === b.guard,
+    refuse: (remark, said) => remark.holds(RULES.c4, "same-guard", false, said),
+    say: (a, _b, _at, ok) => (ok ? (a.guard === "" ? "no predicates" : "one predicate") : "their predicates differ"),
+    values: (a, b) => [a.guard || "unguarded", b.guard || "unguarded"],
+  },
+  {
+    id: "C5",
+    rule: RULES.c5,
+    holds: always,
+    refuse: always,
+    say: (_a, b) => plural(b.inst.ops.length, "operand"),
+    values: (a, b) => [`${a.inst.ops.length}`, `${b.inst.ops.length}`],
+  },
+  {
+    id: "C6",
+    rule: RULES.c6,
+    holds: samePlaces,
+    refuse: (remark, said) => remark.holds(RULES.c6, "same-places", false, said),
+    say: (_a, _b, _at, ok) => (ok ? "definitions and uses agree" : "definitions and uses stand in different places"),
+    values: (a, b) => [placesOf(a.inst), placesOf(b.inst)],
+  },
+  {
+    id: "C7a",
+    rule: RULES.c7,
+    holds: sameKinds,
+    refuse: (remark, said) => remark.holds(RULES.c7, "operand-kinds", false, said),
+    say: (_a, _b, _at, ok) => (ok ? "operand kinds agree" : "operand kinds differ"),
+    values: (a, b) => [operandKinds(a.inst), operandKinds(b.inst)],
+  },
+  {
+    id: "C7b",
+    rule: RULES.c7,
+    holds: sameModifiers,
+    refuse: (remark, said) => remark.holds(RULES.c7, "modifiers", false, said),
+    say: (_a, _b, _at, ok) => (ok ? "modifiers agree" : "modifiers or signs differ"),
+    values: (a, b) => [signatureOf(a), signatureOf(b)],
+  },
+  {
+    id: "C7c",
+    rule: RULES.c7,
+    holds: (a, b) => regClass(a.dest) === regClass(b.dest),
+    refuse: (remark, said) => remark.holds(RULES.c7, "register-class", false, said),
+    say: (a, b, _at, ok) => (ok ? `both in class ${regClass(a.dest)}` : `classes ${regClass(a.dest)} and ${regClass(b.dest)}`),
+    values: (a, b) => [`${regName(a.dest)} (${regClass(a.dest)})`, `${regName(b.dest)} (${regClass(b.dest)})`],
+  },
+  {
+    id: "C7d",
+    rule: RULES.c7,
+    holds: (a, _b, { read }) => read(a.dest) === a.version,
+    refuse: (remark, said) => remark.holds(RULES.c7, "value-overwritten", false, said),
+    say: (a, _b, { label, slot }, ok) =>
+      ok
+        ? `${regName(a.dest)} holds its value since ${label(a.block)} (chain slot ${slot(a.dest)})`
+        : `${regName(a.dest)} does not hold its value any more`,
+    values: (a, _b, { read }) => [`${regName(a.dest)} #${a.version}`, `${regName(a.dest)} #${read(a.dest)} now`],
+  },
+];
+
+/** Whether the candidate's value can be taken. The first condition that fails decides; with somebody listening all of them are shown. */
+export function equivalent(a: Candidate, b: Described, at: Surroundings, remark: Remarks, view: ShownTable<EquivRow>): boolean {
+  const said = (condition: Condition, ok: boolean): Said => {
+    const why = condition.say(a, b, at, ok);
+    const row = { verdict: ok ? "yes" : "no", why, values: condition.values(a, b, at) } as const;
+    view.set(condition.id, row);
+    const also = { condition: condition.id, verdict: row.verdict, values: row.values };
+    return { inst: b.inst, condition: condition.id, why, also, blocks: [b.block, a.block], insts: [a.inst], node: view.node(condition.id) };
+  };
+  if (!remark.listening) return CONDITIONS.every((c) => c.holds(a, b, at) || c.refuse(remark, () => said(c, false)));
+  view.set("pair", { existing: at.print(a.inst), current: at.print(b.inst) });
+  remark.open(RULES.c1, "pair", { existing: a.inst, inst: b.inst, blocks: [b.block, a.block], insts: [a.inst] });
+  let equal = true;
+  for (const condition of CONDITIONS) {
+    if (condition.holds(a, b, at)) remark.step(condition.rule, "holds", said(condition, true));
+    else if (equal) equal = condition.refuse(remark, () => said(condition, false));
+    else remark.step(condition.rule, "fails", said(condition, false));
+  }
+  remark.close();
+  return equal;
+}
+
+const interval = (id: BlockId, { tree, label }: Surroundings): string => `${label(id)} [${tree.enter[id] ?? "?"}, ${tree.exit[id] ?? "?"}]`;
 
 /** Definitions and uses in operand order, as in `d s s`. */
 function placesOf(inst: Inst): string {
@@ -52,6 +174,12 @@ function samePlaces(a: Candidate, b: Described): boolean {
   return a.inst.ops.length === b.inst.ops.length && a.inst.ops.every((_, k) => isDefOperand(a.inst, k) === isDefOperand(b.inst, k));
 }
 
+/** In any order: commutative operands may stand either way. */
+function sameKinds(a: Candidate, b: Described): boolean {
+  const inOrder = a.inst.ops.length === b.inst.ops.length && a.inst.ops.every((operand, k) => operand.kind === b.inst.ops[k]?.kind);
+  return inOrder || operandKinds(a.inst) === operandKinds(b.inst);
+}
+
 /** Opcode, modifiers, and the operands' values with their signs. */
 function sameModifiers(a: Candidate, b: Described): boolean {
   return (
@@ -61,94 +189,4 @@ function sameModifiers(a: Candidate, b: Described): boolean {
     a.sources.length === b.sources.length &&
     a.sources.every((source, k) => source === b.sources[k])
   );
-}
-
-/** Every condition with its verdict, in order. */
-export function verdicts(a: Candidate, b: Described, ctx: EquivContext): readonly Verdict[] {
-  const same = a.block === b.block;
-  const [there, here] = [ctx.label(a.block), ctx.label(b.block)];
-  const above = same || dominates(ctx.tree, a.block, b.block);
-  const state = a.state === b.state;
-  const guards = a.guard === b.guard;
-  const places = samePlaces(a, b);
-  const kinds = operandKinds(a.inst) === operandKinds(b.inst);
-  const modifiers = sameModifiers(a, b);
-  const classes = regClass(a.dest) === regClass(b.dest);
-  const holds = ctx.read(a.dest) === a.version;
-  const reg = regName(a.dest);
-  return [
-    {
-      condition: "C1",
-      line: LINE.c1,
-      ok: true,
-      why: same ? `it stands ${plural(b.at - a.at, "instruction")} earlier in ${here}` : `it stands in ${there}`,
-      values: [`${there}, place ${a.at}`, `${here}, place ${b.at}`],
-    },
-    {
-      condition: "C2",
-      line: LINE.c2,
-      ok: above,
-      why: same ? "one block" : `${there} ${above ? "dominates" : "does not dominate"} ${here}`,
-      values: [
-        `${there} [${ctx.tree.enter[a.block] ?? "?"}, ${ctx.tree.exit[a.block] ?? "?"}]`,
-        `${here} [${ctx.tree.enter[b.block] ?? "?"}, ${ctx.tree.exit[b.block] ?? "?"}]`,
-      ],
-    },
-    {
-      condition: "C3",
-      line: LINE.c3,
-      ok: state,
-      why: state ? "nothing between them matters" : "a store, a barrier or a change of lanes stands between them",
-      values: [a.state || "no state", b.state || "no state"],
-    },
-    {
-      condition: "C4",
-      line: LINE.c4,
-      ok: guards,
-      why: guards ? (a.guard === "" ? "no predicates" : "one predicate") : "their predicates differ",
-      values: [a.guard || "unguarded", b.guard || "unguarded"],
-    },
-    {
-      condition: "C5",
-      line: LINE.c5,
-      ok: b.inst.ops.length > 0,
-      why: plural(b.inst.ops.length, "operand"),
-      values: [`${a.inst.ops.length}`, `${b.inst.ops.length}`],
-    },
-    {
-      condition: "C6",
-      line: LINE.c6,
-      ok: places,
-      why: places ? "definitions and uses agree" : "definitions and uses stand in different places",
-      values: [placesOf(a.inst), placesOf(b.inst)],
-    },
-    {
-      condition: "C7a",
-      line: LINE.c7,
-      ok: kinds,
-      why: kinds ? "operand kinds agree" : "operand kinds differ",
-      values: [operandKinds(a.inst), operandKinds(b.inst)],
-    },
-    {
-      condition: "C7b",
-      line: LINE.c7,
-      ok: modifiers,
-      why: modifiers ? "modifiers agree" : "modifiers or signs differ",
-      values: [signatureOf(a), signatureOf(b)],
-    },
-    {
-      condition: "C7c",
-      line: LINE.c7,
-      ok: classes,
-      why: classes ? `both in class ${regClass(a.dest)}` : `classes ${regClass(a.dest)} and ${regClass(b.dest)}`,
-      values: [`${reg} (${regClass(a.dest)})`, `${regName(b.dest)} (${regClass(b.dest)})`],
-    },
-    {
-      condition: "C7d",
-      line: LINE.c7,
-      ok: holds,
-      why: holds ? `${reg} holds its value since ${there} (chain slot ${ctx.slot(a.dest)})` : `${reg} does not hold its value any more`,
-      values: [`${reg} #${a.version}`, `${reg} #${ctx.read(a.dest)} now`],
-    },
-  ];
 }

@@ -1,71 +1,68 @@
 /** The core walker (`sub_9055F0`) and the commoning check (`sub_901A90`). */
 
+import { copiedRegister, endsLaneEpoch, memoryState, moveOf } from "../../analysis/commoning.ts";
 import { expressionText, Numbers } from "../../analysis/expression-text.ts";
-import { changedSpaces, readSpaces } from "../../analysis/memory-states.ts";
+import { changedSpaces } from "../../analysis/memory-states.ts";
 import { computeMerges } from "../../analysis/merges.ts";
 import { type DomWalk, domWalk, Environment } from "../../analysis/value-environment.ts";
 import type { BlockId, InstId, Reg } from "../../ir/ids.ts";
-import { is64, isConstantReg, isPredicateReg, regClass, regName } from "../../ir/reg.ts";
-import type { Inst, Operand } from "../../ir/types.ts";
-import { defsOf, effectOf, isTerminator, isVolatileAccess, mapUses, usesOf } from "../../ir/visit.ts";
+import { isConstantReg, regClass, regName } from "../../ir/reg.ts";
+import type { Inst } from "../../ir/types.ts";
+import { defsOf, effectOf, isTerminator, mapUses, usesOf } from "../../ir/visit.ts";
 import type { Budget } from "../../pipeline/knob-store.ts";
+import type { ShownTable } from "../../remark/shown.ts";
 import { type ClassMask, EMPTY_MASK, maskDigits, mayContain } from "../../structures/class-mask.ts";
 import { printInst } from "../../text/printer.ts";
-import { NO_STRUCTURE, type StructureId } from "../../trace/recorder.ts";
 import type { PassContext } from "../pass.ts";
 import { type Candidate, Chains, type Described, describe } from "./candidates.ts";
 import { classOf } from "./class-of.ts";
-import { type EquivContext, failedCondition, verdicts } from "./equiv.ts";
-import { LINE } from "./pseudocode.ts";
+import { eligible } from "./eligible.ts";
+import { equivalent, type Surroundings } from "./equiv.ts";
+import type { EquivRow, InstSlotRow } from "./rows.ts";
+import { RULES } from "./rules.ts";
 import { WorkingSet } from "./working-set.ts";
 
-const CLOCKS = /^SR_(CLOCK|GLOBALTIMER)/;
-
 export class Walker {
-  readonly counts = { tried: 0, commoned: 0, movs: 0, removed: 0, remapped: 0, cleaned: 0 };
-  readonly refusals = new Map<string, number>();
+  readonly counts = { movs: 0, removed: 0, remapped: 0, cleaned: 0, tried: 0 };
   readonly chains = new Chains();
-  private readonly ctx: PassContext;
+  private readonly ctx: Pick<PassContext, "edit" | "remark">;
   private readonly walk: DomWalk;
   private readonly numbers = new Numbers();
   private readonly env: Environment;
   private readonly ws: WorkingSet;
   private readonly budget: Budget;
   private readonly moves: boolean;
-  private readonly equiv: EquivContext;
-  private readonly equivView: StructureId;
-  private readonly instView: StructureId;
+  private readonly surroundings: Surroundings;
+  private readonly equivView: ShownTable<EquivRow>;
+  private readonly instView: ShownTable<InstSlotRow>;
   /** Accumulator at the end of each block. */
   private readonly ends = new Map<BlockId, ClassMask>();
-  /** Instructions that write again what their register holds, and the MOVs made here. */
-  private readonly doomed = new Map<InstId, string>();
+  /** Instructions that write again what their register holds (it is the value), and the MOVs made here. */
+  private readonly doomed = new Map<InstId, Reg>();
   private readonly made = new Set<InstId>();
   private epoch = 0;
 
-  constructor(ctx: PassContext) {
-    const { edit, rec, knobs } = ctx;
-    this.ctx = ctx;
-    this.budget = knobs.budget("late-commoning-per-instruction", LINE.gate);
-    this.moves = !knobs.flag("disable-move-commoning", LINE.mov);
-    if (rec.on) rec.event("note", LINE.allocate, "a working set for {name}", { name: edit.func.name });
+  constructor({ edit, remark, knobs }: PassContext) {
+    this.ctx = { edit, remark };
+    this.budget = knobs.budget("late-commoning-per-instruction", RULES.gate);
+    this.moves = !knobs.flag("disable-move-commoning", RULES.mov);
+    remark.step(RULES.allocate, { name: edit.func.name });
     this.walk = domWalk(edit.func);
     const merges = computeMerges(edit.func, changedSpaces);
     this.env = new Environment(edit.func, this.numbers, merges, this.walk, new Map());
-    if (rec.on)
-      rec.event("note", LINE.chains, "merges of registers and memory in {blocks} {blocks:block|blocks}", {
-        blocks: this.walk.order.length,
-      });
-    this.ws = new WorkingSet(rec, edit.func.name, this.walk.order.length);
-    this.equivView = rec.on ? rec.structure("table", "equiv", "EQUIV: verdicts of the last comparison") : NO_STRUCTURE;
-    this.instView = rec.on ? rec.structure("table", "inst-slots", "Instruction slots (+88): hash, class mask") : NO_STRUCTURE;
-    this.equiv = {
+    const blocks = this.walk.order.length;
+    remark.step(RULES.chains, { blocks });
+    this.ws = new WorkingSet(remark, edit.func.name, blocks);
+    this.equivView = remark.shown.table<EquivRow>("equiv", "EQUIV: verdicts of the last comparison");
+    this.instView = remark.shown.table<InstSlotRow>("inst-slots", "Instruction slots (+88): hash, class mask");
+    this.surroundings = {
       tree: this.walk.tree,
       label: (id) => edit.block(id).label,
+      print: (inst) => printInst(edit.func, inst),
       read: this.env.readReg,
       slot: (r) => this.ws.slot(r),
     };
-    if (rec.on)
-      rec.event("note", LINE.reset, "{slots} {slots:slot|slots} in the class table, accumulator 0", { slots: this.walk.order.length + 1 });
+    remark.step(RULES.reset, { slots: blocks + 1 });
   }
 
   run(): void {
@@ -76,86 +73,75 @@ export class Walker {
   // --- one block -------------------------------------------------------------------------------------------------------------
 
   private block(id: BlockId, order: number): void {
-    const { edit, rec } = this.ctx;
-    const block = edit.block(id);
+    const { edit, remark } = this.ctx;
+    const { insts } = edit.block(id);
     const above = this.walk.tree.idom[id] ?? -1;
-    if (rec.on) {
-      rec.begin("visit", LINE.block, "{block} has the order {order}", { block: block.label, order }, { blocks: [id] });
-      this.ws.classes.obs.at(LINE.block, { blocks: [id] });
-    }
+    remark.open(RULES.block, { block: id, order });
+    this.ws.classes.obs.at(RULES.block, { block: id });
     this.env.enter(id);
     this.ws.resume(this.ends.get(above as BlockId) ?? EMPTY_MASK);
-    this.ws.classes.obs.at(LINE.boundary, { blocks: [id] });
+    this.ws.classes.obs.at(RULES.boundary, { block: id });
     this.ws.classes.snapshot(order);
     this.epoch = 0;
     // Replacements keep every place; what goes, goes at the end.
-    for (const [at, inst] of block.insts.slice().entries()) {
-      if (rec.on) {
-        const focus = { blocks: [id], insts: [inst.id] };
-        rec.begin("visit", LINE.instruction, "look at '{inst}'", { inst: printInst(edit.func, inst) }, focus);
-      }
+    for (const [at, inst] of insts.slice().entries()) {
+      remark.open(RULES.instruction, { inst, block: id });
       this.instruction(id, order, at, this.remap(id, at, inst));
-      if (rec.on) rec.end();
+      remark.close();
     }
     this.ends.set(id, this.ws.classes.accumulator);
     this.env.leave(id);
-    if (rec.on) rec.end();
+    remark.close();
   }
 
-  private remap(id: BlockId, at: number, inst: Inst): Inst {
+  /** The instruction as it reads representatives. */
+  private remap(block: BlockId, at: number, inst: Inst): Inst {
     // A PHI reads at the ends of its predecessors: what holds there is not known here.
     if (inst.op === "PHI") return inst;
-    const { edit, rec } = this.ctx;
-    const mapped = mapUses(inst, (r) => this.ws.representative(r, this.env.readReg));
+    const { edit, remark } = this.ctx;
+    const instead = (r: Reg): Reg => this.ws.representative(r, this.env.readReg);
+    const mapped = mapUses(inst, instead);
     if (mapped === inst) return inst;
-    this.counts.remapped++;
-    if (rec.on) {
-      const from = usesOf(inst).filter((r) => this.ws.representative(r, this.env.readReg) !== r);
-      rec.begin(
-        "rewrite",
-        LINE.remap,
-        "'{inst}' reads {to} instead of {from}: they hold the same value",
-        {
-          inst: printInst(edit.func, inst),
-          from: from.map(regName),
-          to: from.map((r) => regName(this.ws.representative(r, this.env.readReg))),
-          verdict: "yes",
-        },
-        { blocks: [id], insts: [inst.id], regs: from },
-      );
-    }
-    edit.replace(id, at, mapped);
-    if (rec.on) rec.end();
-    return mapped;
+    const replaced = () => {
+      const from = usesOf(inst).filter((r) => instead(r) !== r);
+      return { inst, from, to: from.map(instead), block, regs: from };
+    };
+    const remapped = remark.found(RULES.remap, replaced, () => {
+      this.counts.remapped++;
+      edit.replace(block, at, mapped);
+      return mapped;
+    });
+    return remapped ?? inst;
   }
 
   private instruction(id: BlockId, order: number, at: number, inst: Inst): void {
-    const { edit, rec } = this.ctx;
-    const effect = effectOf(inst);
-    if (effect === "sync" || effect === "barrier" || effect === "call" || effect === "control") this.epoch++;
+    const { remark } = this.ctx;
+    if (endsLaneEpoch(inst)) this.epoch++;
     switch (inst.op) {
       case "MOV":
       case "PMOV":
         this.move(id, inst);
         return;
       case "SEL":
-        if (rec.on) this.ws.classes.obs.at(LINE.sel, { blocks: [id], insts: [inst.id] });
+        this.ws.classes.obs.at(RULES.sel, { block: id, inst });
         this.ws.resetAccumulator();
         this.define(inst, this.plainVersion(inst));
         return;
       case "PHI":
-        if (rec.on) this.ws.classes.obs.at(LINE.phi, { blocks: [id], insts: [inst.id] });
+        this.ws.classes.obs.at(RULES.phi, { block: id, inst });
         this.ws.classes.snapshot(order);
         this.define(inst, this.env.phiNumber(id, inst.id, ""));
         return;
       default:
         break;
     }
-    const why = ineligible(inst);
-    if (why !== null) {
-      if (rec.on && !isTerminator(inst)) this.say(id, inst, LINE.hash, "eligible", why, null);
+    if (isTerminator(inst)) {
       this.define(inst, this.numbers.fresh());
-      if (!isTerminator(inst)) this.accumulate(inst);
+      return;
+    }
+    if (!eligible(remark, id, inst)) {
+      this.define(inst, this.numbers.fresh());
+      this.accumulate(inst);
       return;
     }
     const dest = defsOf(inst)[0] as Reg;
@@ -163,41 +149,23 @@ export class Walker {
     const n = this.numbers.intern(described.text);
     // Under a guard the result may be the old value.
     const version = inst.guard === null ? n : this.numbers.fresh();
-    if (this.budget.take(LINE.gate)) {
-      this.counts.tried++;
-      const leader = this.tryCommon(order, described);
-      if (leader !== null) {
-        this.common(id, described, leader);
-        this.define(inst, dest === leader.dest ? leader.version : version);
-        if (dest !== leader.dest && inst.guard === null) this.ws.link(dest, leader.dest, version, false);
-        return;
-      }
-    }
+    if (this.budget.take(RULES.gate) && this.tryCommon(order, described, version)) return;
     this.define(inst, version);
     this.chains.add({ ...described, order, version });
     this.ws.setSlot(dest, order);
-    if (rec.on) {
-      const facts = { inst: printInst(edit.func, inst), hash: hex(described.hash), reg: regName(dest), order };
-      rec.event("note", LINE.candidate, "'{inst}' is a candidate from here (hash {hash}, chain slot of {reg} = {order})", facts, {
-        blocks: [id],
-        insts: [inst.id],
-        nodes: [`registers/${regName(dest)}`],
-      });
-    }
+    const node = (): string => this.ws.registers.node(regName(dest));
+    remark.step(RULES.candidate, { inst, hash: () => hex(described.hash), reg: dest, order, block: id, node });
     this.accumulate(inst);
   }
 
   private accumulate(inst: Inst): void {
-    if (this.ctx.rec.on) this.ws.classes.obs.at(LINE.candidate, { insts: [inst.id] });
+    this.ws.classes.obs.at(RULES.candidate, { inst });
     this.ws.accumulate(classOf(inst));
   }
 
   /** Memory versions of a load; the block and its lanes for what depends on them. */
   private stateOf(id: BlockId, inst: Inst): string {
-    if (effectOf(inst) === "warp") return `!${id}.${this.epoch}`;
-    return readSpaces(inst)
-      .map((space) => `~${this.env.read(space)}`)
-      .join("");
+    return effectOf(inst) === "warp" ? `!${id}.${this.epoch}` : memoryState(inst, this.env);
   }
 
   private define(inst: Inst, version: number): void {
@@ -209,193 +177,105 @@ export class Walker {
     return inst.guard === null ? this.numbers.intern(expressionText(inst, this.env.readReg, "")) : this.numbers.fresh();
   }
 
-  private move(id: BlockId, inst: Inst): void {
-    const { rec } = this.ctx;
-    const [dest, source] = inst.ops;
-    const plain = source?.kind === "reg" && !source.neg && !source.abs && !source.not && !isConstantReg(source.reg);
-    if (!plain || dest?.kind !== "reg" || inst.guard !== null) {
+  private move(block: BlockId, inst: Inst): void {
+    const { remark } = this.ctx;
+    const [dest] = inst.ops;
+    const source = copiedRegister(inst);
+    if (source === null || dest?.kind !== "reg") {
       this.define(inst, this.plainVersion(inst));
       return;
     }
+    const ws2 = this.ws.view.node("WS[2]");
     if (this.moves && this.ws.linked > 0) {
       const links = this.ws.linked;
       const shortened = this.ws.flush(this.env.readReg);
-      if (rec.on) {
-        rec.event(
-          "note",
-          LINE.mov,
-          "WS[2] was {links}: the chains of representatives are looked through, {shortened} {shortened:becomes|become} shorter",
-          { links, shortened },
-          { blocks: [id], insts: [inst.id], nodes: ["ws/WS[2]"] },
-        );
-      }
+      remark.step(RULES.mov, "shortened", { links, shortened, block, inst, node: ws2 });
     }
-    const n = this.env.read(source.reg);
+    const n = this.env.read(source);
     this.define(inst, n);
-    if (!this.moves || isConstantReg(dest.reg) || dest.reg === source.reg || regClass(dest.reg) !== regClass(source.reg)) return;
-    this.ws.link(dest.reg, source.reg, n, true);
-    if (rec.on) {
-      const facts = { reg: regName(dest.reg), to: regName(source.reg) };
-      const nodes = [`registers/${regName(dest.reg)}`, "ws/WS[2]"];
-      rec.event("note", LINE.mov, "the representative of {reg} is {to}", facts, { blocks: [id], insts: [inst.id], nodes });
-    }
+    if (!this.moves || isConstantReg(dest.reg) || dest.reg === source || regClass(dest.reg) !== regClass(source)) return;
+    this.ws.link(dest.reg, source, n, true);
+    const nodes = (): string[] => [this.ws.registers.node(regName(dest.reg)), ws2];
+    remark.step(RULES.mov, "linked", { reg: dest.reg, to: source, block, inst, nodes });
   }
 
   // --- the commoning check ---------------------------------------------------------------------------------------------------
 
-  private tryCommon(order: number, mine: Described): Candidate | null {
-    const { rec } = this.ctx;
+  /** Whether the instruction takes a candidate's value. `version`: the number that its result has otherwise. */
+  private tryCommon(order: number, mine: Described, version: number): boolean {
+    this.counts.tried++;
+    const leader = this.leaderOf(order, mine);
+    if (leader === null || !this.common(mine, leader)) return false;
+    const { inst, dest } = mine;
+    this.define(inst, dest === leader.dest ? leader.version : version);
+    if (dest !== leader.dest && inst.guard === null) this.ws.link(dest, leader.dest, version, false);
+    return true;
+  }
+
+  private leaderOf(order: number, mine: Described): Candidate | null {
+    const { remark } = this.ctx;
+    const { inst, block } = mine;
     const found = this.chains.find(mine.hash);
-    const mask = classOf(mine.inst);
-    if (rec.on) {
-      rec.cell(this.instView, mine.inst.id, { hash: mine.hash, mask: { lo: mask.lo, hi: mask.hi } });
-      rec.event(
-        "value-number",
-        LINE.hash,
-        "'{inst}' has the hash {hash}: {count} {count:candidate|candidates}",
-        { inst: printInst(this.ctx.edit.func, mine.inst), hash: hex(mine.hash), count: found.length },
-        { blocks: [mine.block], insts: [mine.inst.id], nodes: [`inst-slots/${mine.inst.id}`] },
-      );
-    }
-    if (found.length === 0) {
-      if (rec.on) this.say(mine.block, mine.inst, LINE.hash, "candidate", "nothing with its hash stands before it", null);
-      return null;
-    }
+    const mask = classOf(inst);
+    this.instView.set(inst.id, () => ({ hash: mine.hash, mask: { lo: mask.lo, hi: mask.hi } }));
+    const node = (): string => this.instView.node(inst.id);
+    remark.step(RULES.hash, { inst, hash: () => hex(mine.hash), count: found.length, block, node });
+    if (found.length === 0) return remark.missed(RULES.hash, "first-of-its-hash", { inst, block });
     for (const candidate of found) {
-      const same = candidate.block === mine.block;
+      const same = candidate.block === block;
       const seen = same ? this.ws.classes.accumulator : this.ws.classes.slot(order);
       if (!mayContain(seen, mask)) {
         const where = same ? "the accumulator" : "the block's slot in the class table";
-        const why = `its class ${maskDigits(mask)} is not in ${where}, ${maskDigits(seen)}`;
-        this.refuse("class-mask");
-        if (rec.on) this.say(mine.block, mine.inst, LINE.classMask, "class-mask", why, candidate);
-        continue;
-      }
-      const failed = failedCondition(candidate, mine, this.equiv);
-      if (rec.on) this.show(candidate, mine);
-      if (failed === null) return candidate;
-      this.refuse(failed);
+        const masks = { mask: () => maskDigits(mask), where, seen: () => maskDigits(seen) };
+        remark.missed(RULES.classMask, "class-mask", { inst, block, ...masks, insts: [candidate.inst] });
+      } else if (equivalent(candidate, mine, this.surroundings, remark, this.equivView)) return candidate;
     }
     return null;
   }
 
-  /** EQUIV with every verdict shown. */
-  private show(candidate: Candidate, mine: Described): void {
-    const { edit, rec } = this.ctx;
-    const inst = printInst(edit.func, mine.inst);
-    const existing = printInst(edit.func, candidate.inst);
-    const focus = { blocks: [mine.block, candidate.block], insts: [mine.inst.id, candidate.inst.id] };
-    const all = verdicts(candidate, mine, this.equiv);
-    rec.cell(this.equivView, "pair", { existing, current: inst });
-    rec.begin("span", LINE.c1, "EQUIV('{existing}', '{inst}')", { existing, inst }, focus);
-    for (const { condition, line, ok, why, values } of all) {
-      rec.cell(this.equivView, condition, { verdict: ok ? "yes" : "no", why, values });
-      const facts = { condition, why, verdict: ok ? "yes" : "no", values };
-      const nodes = [`equiv/${condition}`];
-      rec.event(
-        ok ? "note" : "match",
-        line,
-        ok ? "{condition} holds: {why}" : "'{inst}' stays, {condition}: {why}",
-        { ...facts, inst },
-        { ...focus, nodes },
-      );
-    }
-    rec.end();
-  }
-
-  private common(id: BlockId, mine: Described, leader: Candidate): void {
-    const { edit, rec } = this.ctx;
-    this.counts.commoned++;
-    const { inst, dest } = mine;
-    const leaderReg = regName(leader.dest);
-    const removed = dest === leader.dest;
-    if (rec.on) {
-      rec.begin(
-        "rewrite",
-        LINE.common,
-        removed
-          ? "'{inst}' computes again what {leader} holds since {where}: it goes"
-          : "'{inst}' computes again what {leader} holds since {where}: a MOV",
-        { inst: printInst(edit.func, inst), leader: leaderReg, where: edit.block(leader.block).label, verdict: "yes" },
-        { blocks: [id, leader.block], insts: [inst.id, leader.inst.id], regs: [dest, leader.dest] },
-      );
-    }
-    if (removed) {
-      this.counts.removed++;
-      this.doomed.set(inst.id, `${leaderReg} holds its value already`);
-    } else {
-      this.counts.movs++;
-      this.made.add(inst.id);
-      edit.replace(id, mine.at, moveOf(inst, dest, leader.dest));
-    }
-    if (rec.on) rec.end();
+  private common({ inst, block, at, dest }: Described, leader: Candidate): boolean {
+    const { edit, remark } = this.ctx;
+    const same = dest === leader.dest;
+    const about = { inst, leader: leader.dest, where: leader.block, blocks: [block, leader.block], insts: [leader.inst] };
+    const done = remark.found(RULES.common, same ? "removed" : "copied", { ...about, regs: [dest, leader.dest] }, () => {
+      if (same) {
+        this.counts.removed++;
+        this.doomed.set(inst.id, leader.dest);
+      } else {
+        this.counts.movs++;
+        this.made.add(inst.id);
+        edit.replace(block, at, moveOf(inst, dest, leader.dest));
+      }
+      return true;
+    });
+    return done ?? false;
   }
 
   // --- the end ---------------------------------------------------------------------------------------------------------------
 
   private cleanUp(): void {
-    const { edit, rec } = this.ctx;
+    const { edit, remark } = this.ctx;
     if (this.doomed.size === 0 && this.made.size === 0) return;
     const read = new Set<Reg>(edit.func.returns);
     for (const id of edit.func.layout) {
       for (const inst of edit.block(id).insts) if (!this.doomed.has(inst.id)) for (const r of usesOf(inst)) read.add(r);
     }
-    for (const id of this.walk.order) {
-      const drops = (inst: Inst): boolean => {
-        if (this.doomed.has(inst.id)) return true;
-        const dest = this.made.has(inst.id) ? defsOf(inst)[0] : undefined;
-        return dest !== undefined && !read.has(dest);
+    const drops = (inst: Inst): boolean => {
+      if (this.doomed.has(inst.id)) return true;
+      const dest = this.made.has(inst.id) ? defsOf(inst)[0] : undefined;
+      return dest !== undefined && !read.has(dest);
+    };
+    for (const block of this.walk.order) {
+      if (!edit.block(block).insts.some(drops)) continue;
+      const tell = (inst: Inst): void => {
+        const leader = this.doomed.get(inst.id);
+        const about = { inst, block, also: { verdict: "yes" } };
+        if (leader === undefined) remark.step(RULES.cleanup, "unread", about);
+        else remark.step(RULES.cleanup, "held", { ...about, leader });
       };
-      if (!edit.block(id).insts.some(drops)) continue;
-      this.counts.cleaned += edit.sweep(
-        id,
-        drops,
-        rec.on
-          ? (inst) => {
-              const why = this.doomed.get(inst.id) ?? "every use reads the representative now";
-              const facts = { inst: printInst(edit.func, inst), why, verdict: "yes" };
-              rec.event("rewrite", LINE.cleanup, "'{inst}' is deleted: {why}", facts, { blocks: [id], insts: [inst.id] });
-            }
-          : undefined,
-      );
+      this.counts.cleaned += edit.sweep(block, drops, remark.listening ? tell : undefined);
     }
   }
-
-  private refuse(condition: string): void {
-    this.refusals.set(condition, (this.refusals.get(condition) ?? 0) + 1);
-  }
-
-  private say(id: BlockId, inst: Inst, line: number, condition: string, why: string, candidate: Candidate | null): void {
-    const { edit, rec } = this.ctx;
-    rec.event(
-      "match",
-      line,
-      "'{inst}' in {block} stays: {why}",
-      { inst: printInst(edit.func, inst), block: edit.block(id).label, why, verdict: "no", condition },
-      { blocks: [id], insts: candidate === null ? [inst.id] : [inst.id, candidate.inst.id] },
-    );
-  }
-}
-
-/** Why the check is not made at all; null when it is. */
-function ineligible(inst: Inst): string | null {
-  if (defsOf(inst).length !== 1 || inst.ops[0]?.kind !== "reg") return "it does not define exactly one register";
-  if (inst.op === "S2R" && inst.ops.some((o) => o.kind === "sreg" && CLOCKS.test(o.name))) return "it reads a clock";
-  switch (effectOf(inst)) {
-    case "pure":
-      return null;
-    case "load":
-      return isVolatileAccess(inst) ? "it is a volatile access" : null;
-    case "warp":
-      return inst.op === "ACTIVEMASK" ? "it reads the active lanes" : null;
-    default:
-      return "it has an effect besides its result";
-  }
-}
-
-function moveOf(inst: Inst, dest: Reg, source: Reg): Inst {
-  const operand = (reg: Reg): Operand => ({ kind: "reg", reg, neg: false, abs: false, not: false });
-  return { ...inst, op: isPredicateReg(dest) ? "PMOV" : "MOV", mods: is64(dest) ? ["64"] : [], ops: [operand(dest), operand(source)] };
 }
 
 function hex(n: number): string {

@@ -2,9 +2,11 @@
 
 import type { Reg } from "../../ir/ids.ts";
 import { regName } from "../../ir/reg.ts";
+import type { Remarks } from "../../remark/remarks.ts";
+import type { ShownTable } from "../../remark/shown.ts";
 import { type ClassMask, ClassTable, maskDigits } from "../../structures/class-mask.ts";
-import { NO_STRUCTURE, type Recorder, type StructureId } from "../../trace/recorder.ts";
-import { LINE } from "./pseudocode.ts";
+import type { RegisterRow, WorkingSetRow } from "./rows.ts";
+import { RULES } from "./rules.ts";
 
 interface Representative {
   readonly reg: Reg;
@@ -15,29 +17,23 @@ interface Representative {
 export class WorkingSet {
   /** WS[7], and WS[9] as its accumulator. */
   readonly classes: ClassTable;
-  private readonly rec: Recorder;
-  private readonly view: StructureId;
-  private readonly registers: StructureId;
+  readonly view: ShownTable<WorkingSetRow>;
+  readonly registers: ShownTable<RegisterRow>;
+  private readonly remark: Remarks;
   private readonly representatives = new Map<Reg, Representative>();
   private readonly slots = new Map<Reg, number>();
   /** WS[2]: links made by MOVs since the chains were last shortened. */
   private chained: Reg[] = [];
 
-  constructor(rec: Recorder, functionName: string, blocks: number) {
-    this.rec = rec;
-    this.view = rec.on ? rec.structure("table", "ws", "Working set") : NO_STRUCTURE;
-    this.registers = rec.on
-      ? rec.structure("table", "registers", "Register descriptors: representative (+88), chain slot (+92)")
-      : NO_STRUCTURE;
-    this.classes = new ClassTable(
-      blocks,
-      rec.on ? { rec, name: "classes", title: "Class table WS[7], accumulator WS[9]", line: LINE.reset } : undefined,
-    );
-    if (!rec.on) return;
-    rec.cell(this.view, "WS[0]", functionName);
-    rec.cell(this.view, "WS[2]", 0);
-    rec.cell(this.view, "WS[7]", "classes");
-    rec.cell(this.view, "WS[8]", blocks + 1);
+  constructor(remark: Remarks, functionName: string, blocks: number) {
+    this.remark = remark;
+    this.view = remark.shown.table<WorkingSetRow>("ws", "Working set");
+    this.registers = remark.shown.table<RegisterRow>("registers", "Register descriptors: representative (+88), chain slot (+92)");
+    this.classes = new ClassTable(blocks, remark.observe("classes", "Class table WS[7], accumulator WS[9]", RULES.reset));
+    this.view.set("WS[0]", functionName);
+    this.view.set("WS[2]", 0);
+    this.view.set("WS[7]", "classes");
+    this.view.set("WS[8]", blocks + 1);
     this.showAccumulator();
   }
 
@@ -75,7 +71,7 @@ export class WorkingSet {
     this.representatives.set(r, { reg: to, number });
     if (byMov) this.chained.push(r);
     this.showRegister(r);
-    if (this.rec.on && byMov) this.rec.cell(this.view, "WS[2]", this.chained.length);
+    if (byMov) this.view.set("WS[2]", this.chained.length);
   }
 
   /** `sub_8F2CD0`: every register linked since the last time points at the end of its chain; how many did not before. */
@@ -91,7 +87,7 @@ export class WorkingSet {
       shortened++;
     }
     this.chained = [];
-    if (this.rec.on) this.rec.cell(this.view, "WS[2]", 0);
+    this.view.set("WS[2]", 0);
     return shortened;
   }
 
@@ -105,12 +101,12 @@ export class WorkingSet {
   }
 
   private showRegister(r: Reg): void {
-    if (!this.rec.on) return;
+    if (!this.remark.listening) return;
     const to = this.representatives.get(r);
-    this.rec.cell(this.registers, regName(r), { representative: to === undefined ? 0 : regName(to.reg), chainSlot: this.slot(r) });
+    this.registers.set(regName(r), { representative: to === undefined ? 0 : regName(to.reg), chainSlot: this.slot(r) });
   }
 
   private showAccumulator(): void {
-    if (this.rec.on) this.rec.cell(this.view, "WS[9]", maskDigits(this.classes.accumulator));
+    if (this.remark.listening) this.view.set("WS[9]", maskDigits(this.classes.accumulator));
   }
 }

@@ -1,10 +1,11 @@
 /** Second half of the phase: hash-based commoning inside one block, with leaders no further back than a window of instructions. */
 
+import { copiedRegister, memoryState, moveOf, readsClock } from "../../analysis/commoning.ts";
 import { expressionText, Numbers } from "../../analysis/expression-text.ts";
-import { changedSpaces, readSpaces } from "../../analysis/memory-states.ts";
+import { changedSpaces } from "../../analysis/memory-states.ts";
 import type { Variable } from "../../analysis/merges.ts";
 import type { BlockId, InstId, Reg } from "../../ir/ids.ts";
-import { is64, isConstantReg, isPredicateReg, isUniformReg, regName } from "../../ir/reg.ts";
+import { isUniformReg, regName } from "../../ir/reg.ts";
 import type { Inst } from "../../ir/types.ts";
 import { defsOf, effectOf, isVolatileAccess } from "../../ir/visit.ts";
 import type { Budget } from "../../pipeline/knob-store.ts";
@@ -13,7 +14,6 @@ import { plural } from "../../text/plural.ts";
 import { printInst } from "../../text/printer.ts";
 import { NO_STRUCTURE } from "../../trace/recorder.ts";
 import type { PassContext } from "../pass.ts";
-import { registerOperand } from "./operators.ts";
 import { LINE } from "./pseudocode.ts";
 
 interface Leader {
@@ -84,7 +84,10 @@ export class LocalCse {
     for (const [at, inst] of edit.block(id).insts.slice().entries()) {
       const key = this.keyOf(inst, read);
       let version = key;
-      if (key < 0 || inst.guard !== null) version = this.copied(inst, read) ?? this.numbers.fresh();
+      if (key < 0 || inst.guard !== null) {
+        const source = copiedRegister(inst);
+        version = source === null ? this.numbers.fresh() : read(source);
+      }
       if (key >= 0) this.look(id, at, inst, key, version, current, doomed);
       for (const [k, r] of defsOf(inst).entries()) current.set(r, k === 0 ? version : this.numbers.fresh());
       for (const space of changedSpaces(inst)) current.set(space, this.numbers.fresh());
@@ -106,20 +109,8 @@ export class LocalCse {
     const effect = effectOf(inst);
     const isLoad = effect === "load" && !isVolatileAccess(inst);
     if (effect !== "pure" && !isLoad) return -1;
-    if (inst.op === "S2R" && inst.ops.some((o) => o.kind === "sreg" && /^SR_(CLOCK|GLOBALTIMER)/.test(o.name))) return -1;
-    const memory = isLoad
-      ? readSpaces(inst)
-          .map((space) => `~${read(space)}`)
-          .join("")
-      : "";
-    return this.numbers.intern(expressionText(inst, read, memory));
-  }
-
-  /** An unguarded copy of a whole register has its source's number. */
-  private copied(inst: Inst, read: (v: Variable) => number): number | null {
-    const source = inst.ops[1];
-    if (inst.guard !== null || (inst.op !== "MOV" && inst.op !== "PMOV") || source?.kind !== "reg") return null;
-    return source.neg || source.abs || source.not || isConstantReg(source.reg) ? null : read(source.reg);
+    if (readsClock(inst)) return -1;
+    return this.numbers.intern(expressionText(inst, read, memoryState(inst, { read })));
   }
 
   private look(
@@ -177,8 +168,7 @@ export class LocalCse {
     }
     this.counts.movs++;
     if (rec.on) this.tell(id, inst, leader, false);
-    const op = isPredicateReg(dest) ? "PMOV" : "MOV";
-    edit.replace(id, at, { ...inst, op, mods: is64(dest) ? ["64"] : [], ops: [registerOperand(dest), registerOperand(leader.reg)] });
+    edit.replace(id, at, moveOf(inst, dest, leader.reg));
   }
 
   private tell(id: BlockId, inst: Inst, leader: Leader, removed: boolean): void {

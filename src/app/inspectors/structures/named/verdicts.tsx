@@ -1,5 +1,6 @@
 /** Lists of conditions with a verdict each: merge gates by pair, and the conditions of EQUIV. */
 
+import type { EquivPairRow, EquivVerdictRow } from "../../../../engine/passes/late-ori-commoning/rows.ts";
 import type { CellValue } from "../../../session/moment.ts";
 import { Badge } from "../../../ui/badge.tsx";
 import { cx } from "../../../ui/cx.ts";
@@ -49,8 +50,9 @@ export function GatesView({ structure, focused }: StructureViewProps) {
 }
 
 function Condition({ name, value }: { readonly name: string; readonly value: CellObject }) {
-  const ok = value.verdict === "yes";
-  const [candidate, current] = Array.isArray(value.values) ? (value.values as readonly CellValue[]) : [];
+  const { verdict, why, values } = value as Partial<EquivVerdictRow>;
+  const ok = verdict === "yes";
+  const [candidate, current] = values ?? [];
   return (
     <tbody className={styles.condition}>
       <tr>
@@ -66,7 +68,7 @@ function Condition({ name, value }: { readonly name: string; readonly value: Cel
       </tr>
       <tr>
         <td colSpan={2} className="muted">
-          {showCell(value.why)}
+          {showCell(why ?? null)}
         </td>
       </tr>
     </tbody>
@@ -75,7 +77,7 @@ function Condition({ name, value }: { readonly name: string; readonly value: Cel
 
 /** The seven conditions for one pair of instructions. */
 export function EquivView({ structure }: StructureViewProps) {
-  const pair = objectCell(structure.cells, "pair");
+  const pair = objectCell(structure.cells, "pair") as Partial<EquivPairRow> | null;
   const conditions = [...structure.cells].filter(([key]) => key !== "pair").sort(([a], [b]) => a.localeCompare(b, "en"));
   return (
     <div className={structures.canvas}>
@@ -83,7 +85,7 @@ export function EquivView({ structure }: StructureViewProps) {
         <p className="muted">No pair has been compared yet.</p>
       ) : (
         <p className={styles.note}>
-          <code>{showCell(pair.existing)}</code> against <code>{showCell(pair.current)}</code>
+          <code>{showCell(pair.existing ?? null)}</code> against <code>{showCell(pair.current ?? null)}</code>
         </p>
       )}
       {conditions.length === 0 ? null : (
