@@ -9,12 +9,12 @@ import { isUniformReg, regName } from "../../ir/reg.ts";
 import type { Inst } from "../../ir/types.ts";
 import { defsOf, effectOf, isVolatileAccess } from "../../ir/visit.ts";
 import type { Budget } from "../../pipeline/knob-store.ts";
+import type { ShownTable } from "../../remark/shown.ts";
 import { ValueTable } from "../../structures/value-table.ts";
-import { plural } from "../../text/plural.ts";
 import { printInst } from "../../text/printer.ts";
-import { NO_STRUCTURE } from "../../trace/recorder.ts";
 import type { PassContext } from "../pass.ts";
-import { LINE } from "./pseudocode.ts";
+import type { WindowRow } from "./rows.ts";
+import { RULES } from "./rules.ts";
 
 interface Leader {
   readonly inst: InstId;
@@ -26,51 +26,44 @@ interface Leader {
 }
 
 export class LocalCse {
-  readonly counts = { looked: 0, hits: 0, movs: 0, removed: 0 };
-  readonly refusals = new Map<string, number>();
-  private readonly ctx: PassContext;
+  readonly counts = { looked: 0, movs: 0, removed: 0 };
+  private readonly ctx: Pick<PassContext, "edit" | "remark">;
   private readonly budget: Budget;
   private readonly window: number;
   private readonly table: ValueTable;
   private readonly numbers = new Numbers();
-  private readonly view;
+  private readonly view: ShownTable<WindowRow>;
   private leaders: Leader[] = [];
   /** Instructions of the chain so far. */
   private seen = 0;
   private shown: string[] = [];
 
   constructor(ctx: PassContext, budget: Budget) {
-    const { rec, knobs } = ctx;
+    const { remark, knobs } = ctx;
     this.ctx = ctx;
     this.budget = budget;
-    this.window = Math.max(0, knobs.int("reassociate-cse-window", LINE.window));
-    this.table = new ValueTable(rec.on ? { rec, name: "cse-table", title: "Local commoning: hash table", line: LINE.lookup } : undefined);
-    this.view = rec.on ? rec.structure("ring", "cse-window", "Local commoning: leaders in the window") : NO_STRUCTURE;
+    this.window = Math.max(0, knobs.int("reassociate-cse-window", RULES.window));
+    this.table = new ValueTable(remark.observe("cse-table", "Local commoning: hash table", RULES.lookup));
+    this.view = remark.shown.ring<WindowRow>("cse-window", "Local commoning: leaders in the window");
   }
 
   /** A block, and those into which it runs with no other way in or out: after clean-up they would be one. */
   chain(ids: readonly BlockId[]): void {
-    const { edit, rec } = this.ctx;
-    if (rec.on) {
-      for (const key of this.shown) rec.cell(this.view, key, undefined);
-      this.shown = [];
-      const blocks = ids.map((id) => edit.block(id).label);
-      const facts = { blocks, window: this.window };
-      rec.begin("visit", LINE.window, "common inside {blocks}, {window} {window:instruction|instructions} back at most", facts, {
-        blocks: ids,
-      });
-      this.table.obs.at(LINE.lookup, { blocks: ids });
-    }
+    const { remark } = this.ctx;
+    for (const key of this.shown) this.view.remove(key);
+    this.shown = [];
+    remark.open(RULES.window, "chain", { blocks: ids, window: this.window });
+    this.table.obs.at(RULES.lookup, { blocks: ids });
     this.table.clear();
     this.leaders = [];
     this.seen = 0;
     const current = new Map<Variable, number>();
     for (const id of ids) this.block(id, current);
-    if (rec.on) rec.end();
+    remark.close();
   }
 
   private block(id: BlockId, current: Map<Variable, number>): void {
-    const { edit, rec } = this.ctx;
+    const { edit } = this.ctx;
     const read = (v: Variable): number => {
       let n = current.get(v);
       if (n === undefined) {
@@ -93,13 +86,7 @@ export class LocalCse {
       for (const space of changedSpaces(inst)) current.set(space, this.numbers.fresh());
       this.seen++;
     }
-    if (doomed.size > 0) {
-      edit.sweep(
-        id,
-        (inst) => doomed.has(inst.id),
-        rec.on ? (inst) => this.tell(id, inst, doomed.get(inst.id) as Leader, true) : undefined,
-      );
-    }
+    if (doomed.size > 0) this.remove(id, doomed);
   }
 
   /** The index of the expression; -1 where there is nothing to common. */
@@ -114,7 +101,7 @@ export class LocalCse {
   }
 
   private look(
-    id: BlockId,
+    block: BlockId,
     at: number,
     inst: Inst,
     key: number,
@@ -122,77 +109,65 @@ export class LocalCse {
     current: ReadonlyMap<Variable, number>,
     doomed: Map<InstId, Leader>,
   ): void {
-    const { rec, edit } = this.ctx;
+    const { edit, remark } = this.ctx;
     this.counts.looked++;
-    if (rec.on) {
-      const text = printInst(edit.func, inst);
-      rec.event("value-number", LINE.key, "'{inst}' has the key {key}", { inst: text, key }, { blocks: [id], insts: [inst.id] });
-      this.table.obs.at(LINE.lookup, { blocks: [id], insts: [inst.id] });
-    }
+    remark.step(RULES.key, { inst, key, block });
+    this.table.obs.at(RULES.lookup, { block, inst });
     const found = this.table.insert(key, this.leaders.length);
     const leader = found.isNew ? undefined : this.leaders[found.value];
     const dest = defsOf(inst)[0] as Reg;
     if (leader === undefined) {
-      this.say(id, inst, LINE.miss, "leader", `nothing in the block has the key ${key} yet: it leads`, false);
-    } else if (this.seen - leader.at > this.window) {
-      const why = `its leader stands ${plural(this.seen - leader.at, "instruction")} back, the window is ${this.window}`;
-      this.say(id, inst, LINE.far, "window", why);
-    } else if (current.get(leader.reg) !== leader.version) {
-      this.say(id, inst, LINE.overwritten, "overwritten", `${regName(leader.reg)} does not hold the leader's value any more`);
-    } else if (isUniformReg(dest) && !isUniformReg(leader.reg)) {
-      this.say(id, inst, LINE.overwritten, "register-class", `${regName(leader.reg)} can't be copied into the uniform ${regName(dest)}`);
-      return;
-    } else if (!this.budget.take(LINE.replace)) {
-      this.say(id, inst, LINE.replace, "budget", "the budget is spent");
-      return;
-    } else {
-      this.replace(id, at, inst, dest, leader, doomed);
+      remark.missed(RULES.miss, "first-of-its-key", { inst, block, key });
+    } else if (this.reaches(block, inst, leader, current)) {
+      const copies = !isUniformReg(dest) || isUniformReg(leader.reg);
+      if (!remark.holds(RULES.overwritten, "register-class", copies, { inst, block, leader: leader.reg, dest })) return;
+      if (!this.budget.take(RULES.replace)) {
+        remark.missed(RULES.replace, "commoning-budget", { inst, block });
+      } else if (dest === leader.reg) {
+        doomed.set(inst.id, leader);
+      } else {
+        remark.found(RULES.replace, "copied", commoned(block, inst, leader), () => {
+          this.counts.movs++;
+          edit.replace(block, at, moveOf(inst, dest, leader.reg));
+        });
+      }
       return;
     }
     if (!found.isNew) this.table.replace(found.node, this.leaders.length);
     this.leaders.push({ inst: inst.id, reg: dest, version, at: this.seen });
-    if (rec.on) {
-      const slot = `s${this.window === 0 ? 0 : this.seen % this.window}`;
-      this.shown.push(slot);
-      rec.cell(this.view, slot, { at: this.seen, key, reg: regName(dest), inst: printInst(edit.func, inst) });
-    }
+    if (!remark.listening) return;
+    const slot = `s${this.window === 0 ? 0 : this.seen % this.window}`;
+    this.shown.push(slot);
+    this.view.set(slot, { at: this.seen, key, reg: regName(dest), inst: printInst(edit.func, inst) });
   }
 
-  private replace(id: BlockId, at: number, inst: Inst, dest: Reg, leader: Leader, doomed: Map<InstId, Leader>): void {
-    const { edit, rec } = this.ctx;
-    this.counts.hits++;
-    if (dest === leader.reg) {
-      this.counts.removed++;
-      doomed.set(inst.id, leader);
-      return;
-    }
-    this.counts.movs++;
-    if (rec.on) this.tell(id, inst, leader, false);
-    edit.replace(id, at, moveOf(inst, dest, leader.reg));
+  /** The leader is in the window, and its register still holds the value. */
+  private reaches(block: BlockId, inst: Inst, leader: Leader, current: ReadonlyMap<Variable, number>): boolean {
+    const { remark } = this.ctx;
+    const back = this.seen - leader.at;
+    if (back > this.window) return remark.missed(RULES.far, "window", { inst, block, back, window: this.window }) !== null;
+    const held = current.get(leader.reg) === leader.version;
+    return remark.holds(RULES.overwritten, "value-overwritten", held, { inst, block, leader: leader.reg });
   }
 
-  private tell(id: BlockId, inst: Inst, leader: Leader, removed: boolean): void {
-    const { edit, rec } = this.ctx;
-    rec.event(
-      "rewrite",
-      LINE.replace,
-      removed ? "'{inst}' computes again what {leader} holds: removed" : "'{inst}' computes again what {leader} holds: a MOV instead",
-      { inst: printInst(edit.func, inst), leader: regName(leader.reg), verdict: "yes" },
-      { blocks: [id], insts: [inst.id, leader.inst], regs: [leader.reg] },
-    );
-  }
-
-  /** `counts`: a first occurrence is no refusal. */
-  private say(id: BlockId, inst: Inst, line: number, condition: string, why: string, counts = true): void {
-    const { edit, rec } = this.ctx;
-    if (counts) this.refusals.set(condition, (this.refusals.get(condition) ?? 0) + 1);
-    if (!rec.on) return;
-    rec.event(
-      "match",
-      line,
-      "'{inst}' in {block} stays: {why}",
-      { inst: printInst(edit.func, inst), block: edit.block(id).label, why, verdict: "no", condition },
-      { blocks: [id], insts: [inst.id] },
-    );
+  /** One that stays computes again what its register holds: nothing that was decided since depends on the removal. */
+  private remove(block: BlockId, doomed: ReadonlyMap<InstId, Leader>): void {
+    const { edit, remark } = this.ctx;
+    const remove = (inst: Inst, apply: () => void): boolean => {
+      const leader = doomed.get(inst.id);
+      if (leader === undefined) return false;
+      const removed = remark.found(RULES.replace, "removed", commoned(block, inst, leader), () => {
+        this.counts.removed++;
+        apply();
+        return true;
+      });
+      return removed ?? false;
+    };
+    if (!remark.listening) edit.sweep(block, (inst) => remove(inst, () => {}));
+    // Each removal right after what is said about it; the last one first, so that places hold.
+    else for (const [at, inst] of [...edit.block(block).insts.entries()].reverse()) remove(inst, () => edit.remove(block, at));
   }
 }
+
+const commoned = (block: BlockId, inst: Inst, leader: Leader) =>
+  ({ inst, leader: leader.reg, block, insts: [leader.inst], regs: [leader.reg] }) as const;

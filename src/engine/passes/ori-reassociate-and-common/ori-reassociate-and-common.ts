@@ -6,44 +6,39 @@ import type { BlockId } from "../../ir/ids.ts";
 import type { Func } from "../../ir/types.ts";
 import type { Pass, PassContext, PassOutcome } from "../pass.ts";
 import { LocalCse } from "./local-cse.ts";
-import { LINE, PSEUDOCODE } from "./pseudocode.ts";
 import { Reassociate } from "./reassociate.ts";
+import { PSEUDOCODE, RULES } from "./rules.ts";
 
 export const oriReassociateAndCommon: Pass = {
   family: "ori-reassociate-and-common",
   ids: ["ori-reassociate-and-common"],
   summary: "Brings integer and predicate expressions into canonical form and commons what is equal inside a block.",
+  rules: RULES,
   pseudocode: PSEUDOCODE,
   readsPolicy: true,
   run,
 };
 
 function run(ctx: PassContext): PassOutcome {
-  const { edit, rec, knobs } = ctx;
-  const budget = knobs.budget("reassociate-cse-budget", LINE.budget);
+  const { edit, remark, knobs } = ctx;
+  const budget = knobs.budget("reassociate-cse-budget", RULES.budget);
   const trees = new Reassociate(ctx, liveness(edit.func), budget);
   const { order } = reversePostOrder(edit.func);
-  if (rec.on) rec.begin("span", LINE.block, "reassociate in {blocks} {blocks:block|blocks}", { blocks: order.length });
-  for (const id of order) trees.block(id);
-  if (rec.on) rec.end();
+  remark.span(RULES.block, "all", { blocks: order.length }, () => {
+    for (const id of order) trees.block(id);
+  });
   const cse = new LocalCse(ctx, budget);
-  if (rec.on) rec.begin("span", LINE.window, "common in {blocks} {blocks:block|blocks}", { blocks: order.length });
-  for (const chain of straightChains(edit.func, order)) cse.chain(chain);
-  if (rec.on) rec.end();
+  remark.span(RULES.window, "all", { blocks: order.length }, () => {
+    for (const chain of straightChains(edit.func, order)) cse.chain(chain);
+  });
   const { candidates, turned, rebuilt, distributed } = trees.counts;
-  const rewrites = turned + rebuilt + cse.counts.hits;
-  return {
-    matches: candidates + cse.counts.looked,
-    rewrites,
-    why: rewrites > 0 ? null : whyNot(trees, cse),
-    figures: { turned, rebuilt, distributed, commoned: cse.counts.hits, movs: cse.counts.movs, removed: cse.counts.removed },
-  };
-}
-
-function whyNot(trees: Reassociate, cse: LocalCse): string {
-  const refusals = [...trees.refusals, ...cse.refusals];
-  if (refusals.length === 0) return "there is no expression tree, and no block computes a value twice";
-  return `every candidate was refused: ${refusals.map(([condition, times]) => `${condition} (${times})`).join(", ")}`;
+  const { looked, movs, removed } = cse.counts;
+  return remark.outcome({
+    matches: candidates + looked,
+    none: "there is no expression tree, and no block computes a value twice",
+    counts: "always",
+    figures: { turned, rebuilt, distributed, commoned: movs + removed, movs, removed },
+  });
 }
 
 /** The blocks in chains: one runs into the next, with no other way out of the one or into the other. Each block is in exactly one. */

@@ -52,13 +52,17 @@ export class BlockTrees {
   }
 
   /** Why a SUB keeps its form; null for a turned one and for other nodes. */
-  subtractionStays(i: number): string | null {
-    const { operators, uses, user, insts } = this.facts;
+  subtractionStays(i: number): "unread" | "several-uses" | "read-outside" | "other-use" | null {
+    const { operators, uses } = this.facts;
     if (operators[i]?.name !== "SUB" || this.turned[i] === 1) return null;
-    if ((uses[i] ?? 0) === 0) return "nothing in the block reads it";
-    if ((uses[i] ?? 0) > 1) return "its value has several uses";
-    const by = insts[user[i] ?? -1];
-    return by === undefined ? "it is read outside the block" : `its use, ${by.op}, is no addition that could take it in`;
+    if ((uses[i] ?? 0) === 0) return "unread";
+    if ((uses[i] ?? 0) > 1) return "several-uses";
+    return this.userOf(i) === undefined ? "read-outside" : "other-use";
+  }
+
+  /** The last instruction of the block that reads the result. */
+  userOf(i: number): Inst | undefined {
+    return this.facts.insts[this.facts.user[i] ?? -1];
   }
 
   /** Can stand at the root: reads as ADD, MUL, AND, OR or XOR. */
