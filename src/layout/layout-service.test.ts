@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { createLayoutService, type LayoutRunner } from "./layout-service.ts";
-import type { DrawAnswer } from "./messages.ts";
+import type { DrawAnswer, DrawCall } from "./messages.ts";
 import { drawGraph } from "./plan.ts";
 import { checkLayout } from "./testing/check-layout.ts";
 import { structuredCfg } from "./testing/random-cfg.ts";
@@ -66,6 +66,59 @@ describe("layout service", () => {
 });
 
 describe("worker runner", () => {
+  /** Workers that answer when told to. */
+  function workers() {
+    const made: { ended: boolean; readonly calls: DrawCall[]; answer: (call: DrawCall) => void }[] = [];
+    const spawn = (): LayoutWorker => {
+      let heard: (event: { data: DrawAnswer }) => void = () => undefined;
+      const mine = {
+        ended: false,
+        calls: [] as DrawCall[],
+        answer: ({ id, input, request }: DrawCall) => heard({ data: { id, layout: drawGraph(input, request), message: null } }),
+      };
+      made.push(mine);
+      return {
+        postMessage: (call) => mine.calls.push(call),
+        addEventListener: (type: string, listener: ((event: { data: DrawAnswer }) => void) | (() => void)) => {
+          if (type === "message") heard = listener;
+        },
+        terminate: () => {
+          mine.ended = true;
+        },
+      };
+    };
+    return { made, spawn };
+  }
+
+  it("ends a drawing that takes long once nobody wants it, and goes on with the next in another worker", async () => {
+    const { made, spawn } = workers();
+    let clock = 0;
+    const s = createLayoutService({ runner: createWorkerRunner(spawn, () => clock), runnerAbove: 0 });
+    const stop = new AbortController();
+    const first = s.layout(structuredCfg(1, 20), { signal: stop.signal });
+    const second = s.layout(structuredCfg(2, 20));
+    clock = 2_000;
+    stop.abort();
+    expect(await first).toEqual({ status: "aborted" });
+    expect(made.map((w) => [w.ended, w.calls.length])).toEqual([
+      [true, 2],
+      [false, 1],
+    ]);
+    made[1]!.answer(made[1]!.calls[0]!);
+    expect((await second).status).toBe("done");
+  });
+
+  it("lets a short drawing end by itself", async () => {
+    const { made, spawn } = workers();
+    const s = createLayoutService({ runner: createWorkerRunner(spawn, () => 0), runnerAbove: 0 });
+    const stop = new AbortController();
+    const first = s.layout(structuredCfg(1, 20), { signal: stop.signal });
+    stop.abort();
+    expect(await first).toEqual({ status: "aborted" });
+    made[0]!.answer(made[0]!.calls[0]!);
+    expect(made.map((w) => w.ended)).toEqual([false]);
+  });
+
   it("does the work in place when the worker dies", async () => {
     const onError: (() => void)[] = [];
     const dead: LayoutWorker = {

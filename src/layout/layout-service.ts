@@ -25,7 +25,8 @@ export interface LayoutService {
 
 /** Draws somewhere else than on the calling thread. */
 export interface LayoutRunner {
-  draw(input: GraphInput, request: LayoutRequest): Promise<GraphLayout>;
+  /** Rejects once the signal fires. */
+  draw(input: GraphInput, request: LayoutRequest, signal?: AbortSignal): Promise<GraphLayout>;
   dispose(): void;
 }
 
@@ -93,7 +94,14 @@ export function createLayoutService(options: LayoutServiceOptions): LayoutServic
       if (before !== null) return { status: "done", layout: before };
       if (runner === null || input.nodes.length <= runnerAbove) return { status: "done", layout: inPlace(input, opened, key) };
       const began = now();
-      const layout = remember(key, { ...(await runner.draw(input, requestFor(opened))), ms: now() - began });
+      let drawn: GraphLayout;
+      try {
+        drawn = await runner.draw(input, requestFor(opened), signal);
+      } catch (error) {
+        if (isAborted(signal)) return { status: "aborted" };
+        throw error;
+      }
+      const layout = remember(key, { ...drawn, ms: now() - began });
       if (isAborted(signal)) return { status: "aborted" };
       return mine === latest ? { status: "done", layout } : { status: "superseded" };
     },

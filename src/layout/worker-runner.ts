@@ -17,9 +17,13 @@ interface Waiting {
   readonly request: LayoutRequest;
   readonly resolve: (layout: GraphLayout) => void;
   readonly reject: (error: Error) => void;
+  readonly asked: number;
 }
 
-export function createWorkerRunner(spawn: () => LayoutWorker): LayoutRunner {
+/** A drawing that takes longer than this is ended when nobody wants it any more; a shorter one is over sooner than another worker starts. */
+const END_AFTER_MS = 300;
+
+export function createWorkerRunner(spawn: () => LayoutWorker, now: () => number = () => performance.now()): LayoutRunner {
   let worker: LayoutWorker | null = null;
   let nextId = 1;
   const waiting = new Map<number, Waiting>();
@@ -55,12 +59,26 @@ export function createWorkerRunner(spawn: () => LayoutWorker): LayoutRunner {
     return fresh;
   };
 
+  /** Nobody wants this one any more. The worker cannot be stopped, only ended: worth it where it has been at it for a while. */
+  const drop = (id: number): void => {
+    const job = waiting.get(id);
+    if (job === undefined) return;
+    const isFirst = waiting.keys().next().value === id;
+    waiting.delete(id);
+    job.reject(new DOMException("The drawing was stopped.", "AbortError"));
+    if (!isFirst || now() - job.asked < END_AFTER_MS) return;
+    worker?.terminate();
+    worker = null;
+    for (const [other, { input, request }] of waiting) started().postMessage({ id: other, input, request });
+  };
+
   return {
-    draw(input, request) {
+    draw(input, request, signal) {
       return new Promise((resolve, reject) => {
         const id = nextId++;
-        const job: Waiting = { input, request, resolve, reject };
+        const job: Waiting = { input, request, resolve, reject, asked: now() };
         waiting.set(id, job);
+        signal?.addEventListener("abort", () => drop(id), { once: true });
         try {
           started().postMessage({ id, input, request });
         } catch {
