@@ -59,9 +59,12 @@ function focusPane(pane: Pane | "timeline", title: string, keys: readonly string
     run: (session) => {
       if (pane !== "timeline") session.actions.view.set({ pane });
       const region = document.getElementById(`pane-${pane}`);
-      const inside = region?.querySelector<HTMLElement>(
-        '[tabindex="0"], button, textarea, input, select, [role="tab"][aria-selected="true"]',
-      );
+      // Of the timeline the slider is what keys are for; its first buttons may be disabled.
+      const inside =
+        region?.querySelector<HTMLElement>('[role="slider"]') ??
+        region?.querySelector<HTMLElement>(
+          '[tabindex="0"], button:enabled, textarea:enabled, input:enabled, select:enabled, [role="tab"][aria-selected="true"]',
+        );
       if (inside !== null && inside !== undefined) inside.focus();
       else if (region !== null) {
         // A region itself takes the focus only when asked: a press into it should not.

@@ -7,6 +7,7 @@ import { NO_DIAGNOSTICS } from "../session/state.ts";
 import { Badge } from "../ui/badge.tsx";
 import { Button } from "../ui/button.tsx";
 import { Icon } from "../ui/icons.tsx";
+import { isApple } from "../ui/kbd.tsx";
 import { plural } from "../ui/plural.ts";
 import styles from "./editor.module.css";
 
@@ -36,12 +37,15 @@ export function Problems() {
                   <Icon name={d.severity} size={12} />
                   <span className="visually-hidden">{d.severity}</span>
                 </span>
-                <span className={styles.where}>
-                  {d.line}:{d.column}
-                </span>
+                <span className={styles.where}>{d.line > 0 ? `${d.line}:${d.column}` : "options"}</span>
                 <span className={styles.text}>
                   {d.message}
-                  {d.suggestion === null ? null : <span className="muted"> {d.suggestion}</span>}
+                  {d.suggestion === null ? null : (
+                    <span className="muted">
+                      {" "}
+                      {/\s/.test(d.suggestion) || d.length === 0 ? d.suggestion : `Did you mean ${d.suggestion}?`}
+                    </span>
+                  )}
                 </span>
                 <span className={styles.where}>{d.code}</span>
               </button>
@@ -54,6 +58,7 @@ export function Problems() {
           {list.length === 0 ? "No problems" : `${plural(errors, "error")}, ${plural(warnings, "warning")}`}
         </Button>
         <span className={styles.grow} />
+        <span className={styles.keyhint}>Tab leaves the text; {isApple ? "Ctrl+Shift+M" : "Ctrl+M"} lets it indent</span>
         {running ? <Badge>running…</Badge> : null}
         {stale ? (
           <Badge tone="warn" title="Graph, timeline and inspectors show the last text that could be read">

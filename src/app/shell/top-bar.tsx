@@ -20,10 +20,10 @@ export function TopBar({ narrow }: { readonly narrow: boolean }) {
   const run = (id: string) => commandById(id)?.run(session);
   return (
     <header className={styles.bar}>
-      <span className={styles.brand}>
+      <h1 className={styles.brand}>
         <Mark />
         Oriscope
-      </span>
+      </h1>
       {narrow ? <CommandMenuButton /> : <CommandMenuBar />}
       {narrow ? null : <span className={styles.divider} />}
       <Button onClick={() => run("file.examples")}>

@@ -5,11 +5,16 @@ import { MAX_TEXT, tooLong } from "../../session/actions/document.ts";
 import type { Session } from "../../session/session.ts";
 import { sourceIndex } from "../../session/source-lines.ts";
 import type { SessionState } from "../../session/state.ts";
+import { isApple } from "../../ui/kbd.tsx";
 import { editor, KeyCode, KeyMod, MarkerSeverity, Range, Uri } from "./api.ts";
+import { didYouMean, fixAt, isWord, MARKER_OWNER, registerQuickFixes } from "./quick-fixes.ts";
 import { registerServices } from "./services.ts";
 import { registerSourceServices } from "./source-services.ts";
 import { applyTheme } from "./themes.ts";
 import { registerTokenizers } from "./tokenizers.ts";
+
+/** The key that Monaco has for it. */
+const TAB_KEY = isApple ? "Ctrl+Shift+M" : "Ctrl+M";
 
 /** Settings that all editors of the page share. */
 export const EDITOR_OPTIONS = {
@@ -34,6 +39,8 @@ export const EDITOR_OPTIONS = {
   acceptSuggestionOnEnter: "off",
   fixedOverflowWidgets: true,
   tabSize: 4,
+  // The keyboard must be able to leave; Ctrl+M makes Tab a character.
+  tabFocusMode: true,
   padding: { top: 4 },
   stickyScroll: { enabled: false },
   accessibilitySupport: "auto",
@@ -48,8 +55,9 @@ function markerOf(d: Diagnostic, model: editor.ITextModel): editor.IMarkerData {
   return {
     severity: SEVERITY[d.severity],
     code: d.code,
-    source: "oriscope",
-    message: d.suggestion === null ? d.message : `${d.message}\n${d.suggestion}`,
+    source: MARKER_OWNER,
+    message:
+      d.suggestion === null ? d.message : `${d.message}\n${d.length > 0 && isWord(d.suggestion) ? didYouMean(d.suggestion) : d.suggestion}`,
     startLineNumber: line,
     startColumn: column,
     endLineNumber: line,
@@ -106,7 +114,7 @@ export function mountSourceEditor(element: HTMLElement, session: Session): () =>
   const start = store.getState();
   registerTokenizers(start.engine.opcodes);
   applyTheme(start.theme.resolved);
-  const services = [registerServices(session), registerSourceServices(session)];
+  const services = [registerServices(session), registerSourceServices(session), registerQuickFixes(["ori"])];
   const uri = Uri.parse("inmemory://oriscope/source");
   const model = editor.getModel(uri) ?? editor.createModel(start.document.text, "ori", uri);
   model.updateOptions({ bracketColorizationOptions: { enabled: false, independentColorPoolPerBracketType: false } });
@@ -129,6 +137,31 @@ export function mountSourceEditor(element: HTMLElement, session: Session): () =>
     contextMenuOrder: 0,
     run: (self) => self.getAction("editor.action.showHover")?.run({ focus: "noAutoFocus" }),
   });
+  // Monaco's key for it, Ctrl+., belongs to stepping. The one fix there is needs no list to choose from.
+  view.addAction({
+    id: "oriscope.quickFix",
+    label: "Write What Was Meant",
+    keybindings: [KeyMod.Alt | KeyCode.Enter],
+    contextMenuGroupId: "navigation",
+    contextMenuOrder: 1,
+    run: (self) => {
+      const at = self.getPosition();
+      const fix = at === null ? null : fixAt(model, at.lineNumber);
+      if (fix !== null) self.executeEdits("oriscope.quickFix", [fix]);
+      else actions.notify("info", "No message on this line knows what was meant.");
+    },
+  });
+  let tabLeaves = true;
+  view.addAction({
+    id: "oriscope.tabKey",
+    label: "Tab Leaves the Text, or Indents",
+    keybindings: [isApple ? KeyMod.WinCtrl | KeyMod.Shift | KeyCode.KeyM : KeyMod.CtrlCmd | KeyCode.KeyM],
+    run: (self) => {
+      tabLeaves = !tabLeaves;
+      self.updateOptions({ tabFocusMode: tabLeaves });
+      actions.notify("info", tabLeaves ? "Tab leaves the text." : `Tab indents. ${TAB_KEY} lets it leave the text again.`);
+    },
+  });
   const selected = view.createDecorationsCollection();
   const changed = view.createDecorationsCollection();
   const pointed = view.createDecorationsCollection();
@@ -141,7 +174,7 @@ export function mountSourceEditor(element: HTMLElement, session: Session): () =>
   const showMarkers = (state: SessionState) => {
     editor.setModelMarkers(
       model,
-      "oriscope",
+      MARKER_OWNER,
       (state.document.open?.diagnostics ?? []).map((d) => markerOf(d, model)),
     );
   };

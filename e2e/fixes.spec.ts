@@ -1,0 +1,60 @@
+import { expect, test } from "@playwright/test";
+import { openPage, typeSource, waitForEditor } from "./page.ts";
+
+test("an unknown opcode asks what was meant, and one press writes it", async ({ page }) => {
+  await openPage(page);
+  await typeSource(page, ".kernel k(n: R0)\nA:\n    IAD R1, R0, 1\n    EXIT\n");
+  await expect(page.getByTestId("problems")).toContainText("Did you mean IADD?");
+  await page.locator(".monaco-editor .view-line").nth(2).click();
+  await page.keyboard.press("Alt+Enter");
+  await expect(page.locator(".monaco-editor").first()).toContainText("IADD R1");
+  await expect(page.getByTestId("problems")).toHaveCount(0);
+});
+
+test("Tab leaves the editor, Ctrl+M makes it a character, and a hint says so", async ({ page }) => {
+  await openPage(page);
+  await waitForEditor(page);
+  const editor = page.locator(".monaco-editor").first();
+  await editor.click();
+  await expect(page.getByText("Tab leaves the text")).toBeVisible();
+  await page.keyboard.press("Tab");
+  await expect(editor).not.toHaveClass(/focused/);
+  await expect(page.getByText("Tab leaves the text")).toHaveCount(1);
+  await editor.click();
+  await page.keyboard.press("Control+M");
+  await page.keyboard.press("ControlOrMeta+End");
+  await page.keyboard.press("Tab");
+  await expect(editor).toHaveClass(/focused/);
+});
+
+for (const theme of ["light", "dark"] as const) {
+  test(`the editor's menu is drawn in the ${theme} theme`, async ({ page }) => {
+    await page.emulateMedia({ colorScheme: theme });
+    await openPage(page);
+    await waitForEditor(page);
+    await page.locator(".monaco-editor .view-line").first().click({ button: "right" });
+    const menu = page.locator(".shadow-root-host .monaco-menu").first();
+    await expect(menu).toBeVisible();
+    const drawn = await menu.evaluate((element) => {
+      const overlay = getComputedStyle(document.documentElement).getPropertyValue("--overlay").trim();
+      const probe = document.createElement("i");
+      probe.style.background = overlay;
+      document.body.append(probe);
+      const wanted = getComputedStyle(probe).backgroundColor;
+      probe.remove();
+      const behind: string[] = [];
+      for (let e: Element | null = element; e !== null; e = e.parentElement) behind.push(getComputedStyle(e).backgroundColor);
+      return { wanted, found: behind.includes(wanted) };
+    });
+    expect(drawn).toEqual({ wanted: drawn.wanted, found: true });
+  });
+}
+
+test("Alt+4 goes to the slider, also where the first button of the timeline is disabled; the page has one heading of the first order", async ({
+  page,
+}) => {
+  await openPage(page);
+  await page.keyboard.press("Alt+4");
+  await expect(page.getByRole("slider", { name: "Step of this phase" })).toBeFocused();
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Oriscope");
+});
