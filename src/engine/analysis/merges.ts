@@ -54,11 +54,13 @@ export function computeMerges(fn: Func, memory: (inst: Inst) => readonly Variabl
   let mark = 0;
   let total = 0;
   for (const [variable, { blocks, count }] of defs) {
-    if (variable >= 0 && count === 1 && !live.bit.has(variable as Reg)) continue;
+    // One definition, and nothing reads what the register held before it.
+    const single = variable >= 0 && count === 1 && !live.isLiveIn(entry, variable as Reg);
+    if (single && !live.bit.has(variable as Reg)) continue;
     // What the variable holds at the start of the function counts as a definition in the entry.
     blocks.add(entry);
     for (const join of iteratedFrontier(frontiers, blocks, stamp, mark++)) {
-      if (variable >= 0 && count === 1 && !live.isLiveIn(join, variable as Reg)) continue;
+      if (single && !live.isLiveIn(join, variable as Reg)) continue;
       at[join]?.push(variable);
       if (++total > limit) return { at: Array.from({ length: fn.blocks.length }, () => []), coarse: true };
     }

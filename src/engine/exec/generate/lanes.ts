@@ -294,6 +294,7 @@ export class LaneWriter {
     const barrier = this.barrier();
     const p = e.fresh("pred");
     const inner = e.label();
+    if (rng.chance(0.5)) this.votedApart();
     if (rng.chance(0.5)) this.straight.asked(p);
     e.emit(`BSSY ${barrier}, ${join}`);
     if (!e.lines.at(-2)?.text.includes(p)) this.straight.asked(p);
@@ -305,6 +306,21 @@ export class LaneWriter {
     e.start(join);
     e.emit(`BSYNC ${barrier}`);
     if (rng.chance(0.5)) this.look();
+  }
+
+  /** A vote that lanes take apart and whose result they have when they are together again. */
+  private votedApart(): void {
+    const { e } = this;
+    const barrier = this.barrier();
+    const [over, join] = [e.label(), e.label()];
+    e.emit(`BSSY ${barrier}, ${join}`);
+    e.branch(over, this.host.test());
+    e.start(e.label());
+    if (e.rng.chance(0.5)) this.host.tail(1);
+    e.start(over);
+    this.straight.keepVote();
+    e.start(join);
+    if (e.rng.chance(0.9)) e.emit(`BSYNC ${barrier}`);
   }
 
   /** Two regions, and the BSYNC of the outer one. */

@@ -33,6 +33,8 @@ export class Straight {
   private readonly frame: Frame;
   /** Share of the conditions that lanes disagree about, where lanes may be apart anywhere. */
   varying = 0.5;
+  /** A register that a vote was written to and that is readable everywhere. */
+  private ballot: string | null = null;
 
   constructor(e: Emitter, features: Features, frame: Frame) {
     this.e = e;
@@ -306,6 +308,12 @@ export class Straight {
   asked(target: string): void {
     const { e } = this;
     const { rng } = e;
+    if (this.ballot !== null && rng.chance(0.5)) {
+      const bit = e.fresh("int");
+      e.emit(`LOP.AND ${bit}, ${this.ballot}, ${rng.pick([1, 2, 6, 16, 256])}`);
+      e.emit(`ISETP.${rng.pick(["EQ", "NE"])} ${target}, ${bit}, 0`);
+      return;
+    }
     if (rng.chance(0.25)) return void e.emit(`VOTE.${rng.pick(["ALL", "ANY"])} ${target}, ${e.condition()}`);
     const word = e.fresh("int");
     e.emit(
@@ -341,9 +349,26 @@ export class Straight {
   /** A warp instruction whose result is seen in the end. */
   vote(): void {
     const { e } = this;
+    if (e.rng.chance(0.25)) {
+      this.keepVote();
+      return;
+    }
     this.warp();
     const total = e.rng.pick(e.pool.int);
     if (e.rng.chance(0.8)) e.emit(`IMAD ${total}, ${total}, 5, ${e.readable.int.at(-1) ?? "RZ"}`);
+  }
+
+  /** Into a register that conditions further down read, where the lanes may be together again. */
+  keepVote(): void {
+    const { e } = this;
+    this.ballot = e.rng.pick(e.pool.int);
+    e.emit(
+      e.rng.pick([
+        `VOTE.BALLOT ${this.ballot}, ${e.condition()}`,
+        `ACTIVEMASK ${this.ballot}`,
+        `REDUX.MIN ${this.ballot}, ${this.frame.thread}`,
+      ]),
+    );
   }
 
   private warp(): void {
