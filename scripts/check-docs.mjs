@@ -1,6 +1,6 @@
 /**
  * Fails when the documents drifted: a generated part differs from what the code says now (`npm run docs` rewrites it),
- * or a relative link in a Markdown file leads nowhere.
+ * a relative link in a Markdown file leads nowhere, or a merge left its markers.
  */
 import { spawnSync } from "node:child_process";
 import { existsSync, readdirSync, readFileSync } from "node:fs";
@@ -22,6 +22,10 @@ let links = 0;
 for (const document of documents.filter((path) => existsSync(join(root, path)))) {
   const lines = withoutCode(readFileSync(join(root, document), "utf8")).split("\n");
   for (const [index, line] of lines.entries()) {
+    if (/^(<{7}|>{7}) /.test(line)) {
+      console.error(`${document}:${index + 1}: a merge left its marker here`);
+      failed = true;
+    }
     for (const [, address = ""] of line.matchAll(/\]\(([^)\s]+)(?:\s+"[^"]*")?\)/g)) {
       if (/^[a-z][a-z0-9+.-]*:|^#/i.test(address)) continue;
       links++;
