@@ -82,6 +82,8 @@ test("a selection in the graph is the selection everywhere, and the other way ro
 
 test("each step marks what it is about", async ({ page }) => {
   await openText(page, LOOP, 4);
+  await page.getByRole("listbox", { name: "Phases" }).locator('[data-phase="analyze-control-flow"]').click();
+  await expect(page.getByTestId("phase")).toContainText("AnalyzeControlFlow");
   await graph(page).locator(".react-flow").focus();
   for (let i = 0; i < 40; i++) {
     await page.keyboard.press("s");

@@ -63,7 +63,7 @@ function run(o: Options): number {
   const first = (numbers.seed ?? 0) + shard.index - 1;
   const count = numbers.checks === undefined ? (numbers.count ?? 200) : Number.POSITIVE_INFINITY;
   const programs = Math.ceil((count - shard.index + 1) / shard.of);
-  const step = shard.of > 1 ? `, every ${shard.of}th` : "";
+  const step = shard.of > 1 ? `, one in ${shard.of}` : "";
   console.log(`fuzz: seeds from ${first}${step}, ${fuzzer.positions.length} positions and sub-passes`);
   const tally = new FuzzTally(fuzzer.positions);
   const started = Date.now();
@@ -101,7 +101,7 @@ async function runDamaged(o: Options, kind: DamagedKind): Promise<number> {
   const programs = readPrograms();
   const first = (numbers.seed ?? 0) + shard.index - 1;
   const inputs = Math.ceil(((numbers.count ?? 200) - shard.index + 1) / shard.of);
-  console.log(`fuzz: damaged ${kind} of ${programs.length} programs, seeds from ${first}${shard.of > 1 ? `, every ${shard.of}th` : ""}`);
+  console.log(`fuzz: damaged ${kind} of ${programs.length} programs, seeds from ${first}${shard.of > 1 ? `, one in ${shard.of}` : ""}`);
   const tally = new DamagedTally(kind);
   const started = Date.now();
   const reportNow = (): Report => tally.report({ first, step: shard.of, count: tally.inputs }, (Date.now() - started) / 1000);

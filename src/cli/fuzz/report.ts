@@ -185,7 +185,7 @@ export function reportText(report: FuzzReport): string {
   const table = formatTable([...COLUMNS, "phase"], [...rows, [...COLUMNS.map((column) => String(total[column])), "all"]]);
   const { programs, checks, pipelines, seconds, seeds } = report;
   const rate = seconds > 0 ? Math.round((checks * 3600) / seconds) : 0;
-  const ranges = seeds.map(({ first, step, count }) => `${first} (${count}${step > 1 ? `, every ${step}th` : ""})`).join(", ");
+  const ranges = seeds.map(({ first, step, count }) => `${first} (${count}${step > 1 ? `, one in ${step}` : ""})`).join(", ");
   const counts = (name: string, of: Readonly<Record<string, number>>): string =>
     `${name}: ${Object.entries(of)
       .map(([key, n]) => `${key} ${n}`)
