@@ -232,6 +232,11 @@ export class CopyBundle {
     }
   }
 
+  /** Fewer definitions reach the register's uses than this round knows: they are looked at again in the next one. */
+  touchNext(r: Reg): void {
+    for (const { block } of this.reach?.usesOfReg(r) ?? []) this.next.add(block);
+  }
+
   /** Keeps the bit vector of copies up to date with a new form of an instruction. */
   note(inst: Inst): void {
     if (copySource(inst) === null) this.foldable.delete(inst.id);

@@ -10,6 +10,7 @@ import { enterFacts, leaveFacts } from "./copy-facts-state.ts";
 import { propagateInto, propagateIntoPhi } from "./copy-uses.ts";
 import { type CopyValues, copySource } from "./copy-values.ts";
 import type { CopyWalk, WalkLines } from "./copy-walk.ts";
+import { alwaysWrites } from "./reaching-defs.ts";
 
 export interface ScanLines extends WalkLines {
   readonly block: number;
@@ -76,6 +77,10 @@ function commit(scan: BlockScan, id: BlockId, at: number, old: Inst, inst: Inst)
   if (rec.on) rec.at(bundle.config.lines.use);
   edit.replace(id, at, inst);
   bundle.note(inst);
-  for (const r of defsOf(inst)) if (copySource(inst) !== null) bundle.touch(r);
+  const sole = !alwaysWrites(old) && alwaysWrites(inst);
+  for (const r of defsOf(inst)) {
+    if (copySource(inst) !== null) bundle.touch(r);
+    if (sole) bundle.touchNext(r);
+  }
   return inst;
 }
