@@ -16,7 +16,8 @@ for (const [what, json] of Object.entries(BOMBS)) {
     const decoder = page.waitForEvent("worker", (worker) => /decode\.worker/.test(worker.url()));
     await page.goto(`./#${fragment(json)}`);
     await decoder;
-    await expect(page.getByRole("region", { name: "Notices" })).toContainText("far more beside the program");
+    await expect(page.getByTestId("refused")).toContainText("far more beside the program");
+    await page.getByRole("button", { name: "Open the text that could be read" }).click();
     await waitForEditor(page);
     await expect(page.locator(".monaco-editor").first()).toContainText("kept");
   });
