@@ -83,6 +83,7 @@ test("everything can be reached and used without a mouse", async ({ page }) => {
 });
 
 test("a trap for the focus: Tab walks through the whole page and comes around", async ({ page }) => {
+  test.setTimeout(120_000);
   await openPage(page);
   await waitForEditor(page);
   const seen = new Set<string>();
