@@ -56,10 +56,19 @@ class FunctionWriter {
 
   run(): WrittenBril {
     const { fn, own, w } = this;
+    for (const reg of this.unwritten()) w.start(reg);
     for (const [i, id] of fn.layout.entries()) this.block(getBlock(fn, id), fn.layout[i + 1] ?? null);
     const params = fn.params.map((p, i) => ({ name: madeName(w.variable(p.reg)), type: own.params[i]?.type ?? w.kinds(p.reg) }));
     const items = tidy(w.items, w.temps);
     return { fn: { name: madeName(own.name), params, type: own.type, items, endLine: 0 }, problems: [...this.problems] };
+  }
+
+  /** Registers that are read though nothing writes them any more: a phase may leave such reads in blocks that are never reached. */
+  private unwritten(): readonly Reg[] {
+    const { fn } = this;
+    const written = new Set<Reg>(fn.params.map((p) => p.reg));
+    for (const id of fn.layout) for (const inst of getBlock(fn, id).insts) for (const reg of defsOf(inst)) written.add(reg);
+    return [...this.uses.keys()].filter((reg) => !isConstantReg(reg) && !written.has(reg));
   }
 
   private block(block: Block, next: BlockId | null): void {

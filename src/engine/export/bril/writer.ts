@@ -116,6 +116,14 @@ export class Writer {
     this.items.push(brilInst("const", { dest: madeName(name), type: value.kind, value }));
   }
 
+  /** What a register holds that nothing writes: 0 or false. A pointer is one that nothing may read through. */
+  start(reg: Reg): void {
+    const type = this.kinds(reg);
+    const name = this.variable(reg);
+    if (isPointer(type)) this.emit("undef", name, type, []);
+    else this.define(name, type === "bool" ? { kind: "bool", value: false } : bits(0n, type));
+  }
+
   int(value: bigint | number): string {
     return this.constant({ kind: "int", value: BigInt.asIntN(64, BigInt(value)) });
   }

@@ -19,18 +19,30 @@ const VALUES: Readonly<Record<string, readonly string[]>> = {
   char: ["a", "z", "0"],
 };
 
+/** Seeds that once failed. 344914775: a phase left reads of a register that nothing writes any more, in blocks that are never reached. */
+const KEPT = [344914775];
+
+it.each(KEPT)("kept seed %i", (seed) => {
+  holdSeed(seed, true);
+});
+
 it(`seeds ${FIRST} to ${FIRST + COUNT - 1}`, { timeout: 3_600_000 }, () => {
   let effective = 0;
   for (let seed = FIRST; seed < FIRST + COUNT; seed++) {
-    const { text, params } = randomBril(seed);
-    const rng = createPrng(seed ^ 0x5eed);
-    const args = params.map((type, i): Argument => ({ name: `a${i}`, type, text: VALUES[type]![rng.below(VALUES[type]!.length)]! }));
-    const plan = { target: TARGETS[seed % TARGETS.length]!, policy: seed % 8 < 4 ? ("notes" as const) : ("measured" as const) };
-    const held = holdBril(text, args, PIPELINE ? [plan] : []);
-    if (held.effective) effective++;
-    expect(held.difference, `seed ${seed}, arguments ${args.map((a) => a.text).join(" ")}\n${text}`).toBe(null);
-    // The two forms say the same.
-    expect(canonicalText(jsonOf(text))).toBe(canonicalText(text));
+    if (holdSeed(seed, PIPELINE)) effective++;
   }
   expect(effective).toBeGreaterThan(COUNT / 2);
 });
+
+/** Holds the program of a seed; whether it printed or computed something. */
+function holdSeed(seed: number, pipeline: boolean): boolean {
+  const { text, params } = randomBril(seed);
+  const rng = createPrng(seed ^ 0x5eed);
+  const args = params.map((type, i): Argument => ({ name: `a${i}`, type, text: VALUES[type]![rng.below(VALUES[type]!.length)]! }));
+  const plan = { target: TARGETS[seed % TARGETS.length]!, policy: seed % 8 < 4 ? ("notes" as const) : ("measured" as const) };
+  const held = holdBril(text, args, pipeline ? [plan] : []);
+  expect(held.difference, `seed ${seed}, arguments ${args.map((a) => a.text).join(" ")}\n${text}`).toBe(null);
+  // The two forms say the same.
+  expect(canonicalText(jsonOf(text))).toBe(canonicalText(text));
+  return held.effective;
+}
