@@ -34,7 +34,7 @@ it(`seeds ${FIRST} to ${FIRST + COUNT - 1}`, { timeout: 3_600_000 }, () => {
   expect(effective).toBeGreaterThan(COUNT / 2);
 });
 
-/** Holds the program of a seed; whether it printed or computed something. */
+/** Holds the program of a seed; false when the reference ran out of fuel, so that there was nothing to compare. */
 function holdSeed(seed: number, pipeline: boolean): boolean {
   const { text, params } = randomBril(seed);
   const rng = createPrng(seed ^ 0x5eed);
