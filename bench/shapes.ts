@@ -122,7 +122,7 @@ export function labels(n: number): string {
   return close(lines, ["R4"]);
 }
 
-/** Labels with nothing behind them, every tenth one jumped to. */
+/** Labels with nothing after them; a jump to every tenth one. */
 export function emptyLabels(n: number): string {
   const lines = [HEAD, "B0:", "  MOV R4, 0"];
   const count = Math.max(10, Math.floor(n));
