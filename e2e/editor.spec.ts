@@ -87,25 +87,27 @@ test("a hover reaches over the pane beside the text", async ({ page }) => {
   await waitForEditor(page);
   const code = page.locator(".monaco-editor").first();
   const line = code.locator(".view-line").filter({ hasText: "IMAD.WIDE" });
-  const register = await line.evaluate((element) => {
-    const walk = document.createTreeWalker(element, NodeFilter.SHOW_TEXT);
-    for (let node = walk.nextNode(); node !== null; node = walk.nextNode()) {
-      const at = node.textContent?.indexOf("R5") ?? -1;
-      if (at < 0) continue;
-      const range = document.createRange();
-      range.setStart(node, at);
-      range.setEnd(node, at + 2);
-      const { x, y, width, height } = range.getBoundingClientRect();
-      return { x: x + width / 2, y: y + height / 2 };
-    }
-    throw new Error("the line has no R5");
-  });
+  const register = () =>
+    line.evaluate((element) => {
+      const walk = document.createTreeWalker(element, NodeFilter.SHOW_TEXT);
+      for (let node = walk.nextNode(); node !== null; node = walk.nextNode()) {
+        const at = node.textContent?.indexOf("R5") ?? -1;
+        if (at < 0) continue;
+        const range = document.createRange();
+        range.setStart(node, at);
+        range.setEnd(node, at + 2);
+        const { x, y, width, height } = range.getBoundingClientRect();
+        return { x: x + width / 2, y: y + height / 2 };
+      }
+      throw new Error("the line has no R5");
+    });
   const hover = page.locator(".monaco-hover:visible");
-  // The editor may not listen to the pointer yet: it is moved until it is heard.
+  // The editor may not listen to the pointer yet, and its lines still move: it is pointed at until it is heard.
   await expect(async () => {
-    await page.mouse.move(register.x, register.y + 60);
-    await page.mouse.move(register.x, register.y);
-    await expect(hover).toContainText("defined:", { timeout: 2_000 });
+    const { x, y } = await register();
+    await page.mouse.move(x, y + 60);
+    await page.mouse.move(x, y);
+    await expect(hover).toContainText("defined:", { timeout: 3_000 });
   }).toPass();
   const box = await hover.boundingBox();
   const pane = await page.locator("#pane-editor").boundingBox();
