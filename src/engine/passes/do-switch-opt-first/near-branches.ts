@@ -1,6 +1,6 @@
 /** Handler B: classifies control instructions and tags the branches whose target is near. No meaning changes. */
 
-import { INST_BYTES, layoutText } from "../../analysis/switch-text.ts";
+import { INST_BYTES, layoutText } from "../../analysis/text-layout.ts";
 import { orderMods } from "../../ir/mods.ts";
 import { regName } from "../../ir/reg.ts";
 import type { Inst } from "../../ir/types.ts";

@@ -1,8 +1,8 @@
 /** Text layout, bounds and the run of an expanded jump, beyond what fixtures show. */
 
 import { describe, expect, it } from "vitest";
-import { upperBound } from "../../analysis/switch-bounds.ts";
-import { jumpTableRelocs, layoutText, wordBytes } from "../../analysis/switch-text.ts";
+
+import { layoutText } from "../../analysis/text-layout.ts";
 import { runKernel } from "../../exec/interpreter.ts";
 import { parseReg } from "../../ir/reg.ts";
 import type { Func } from "../../ir/types.ts";
@@ -10,6 +10,8 @@ import { DEFAULT_OPTIONS } from "../../pipeline/defaults.ts";
 import { planPipeline } from "../../pipeline/plan.ts";
 import { runPipeline } from "../../pipeline/run.ts";
 import { parseModule } from "../../text/parser.ts";
+import { upperBound } from "./index-bound.ts";
+import { jumpTableRelocs, wordBytes } from "./words.ts";
 
 const parse = (text: string): { fn: Func; module: ReturnType<typeof parseModule>["module"] } => {
   const { module, diagnostics } = parseModule(text);

@@ -1,9 +1,10 @@
 /** The text around jump tables, byte by byte: the branches, each table's words with what they lead to, and the list of relocations. */
 
+import type { CodeRow, EntryRow, RelocsRow, TableRow } from "../../../../engine/passes/expand-jmx/rows.ts";
 import { cx } from "../../../ui/cx.ts";
 import { plural } from "../../../ui/plural.ts";
 import panel from "../../shared/panel.module.css";
-import { type CellObject, isObject, numberOf, showCell } from "../cells.ts";
+import { type CellObject, isObject, numberOf, objectCell, showCell } from "../cells.ts";
 import structures from "../structures.module.css";
 import type { StructureViewProps } from "../view.ts";
 import styles from "./named.module.css";
@@ -18,7 +19,7 @@ export function JumpTableView({ structure, focused, selected, onSelect }: Struct
     .flatMap(([key, cell]) => (isObject(cell) && typeof cell.address === "number" ? [{ key, cell, address: cell.address }] : []))
     // A table's own row comes before its first word, which has the same address.
     .sort((a, b) => a.address - b.address || a.key.length - b.key.length);
-  const relocs = structure.cells.get("relocs");
+  const relocs = objectCell(structure.cells, "relocs") as Partial<RelocsRow> | null;
   const baseOf = (key: string): number => {
     const table = structure.cells.get(key.slice(0, key.lastIndexOf("/")));
     return isObject(table) ? numberOf(table.address, 0) : 0;
@@ -49,7 +50,7 @@ export function JumpTableView({ structure, focused, selected, onSelect }: Struct
               <td>{describe(key, cell, baseOf(key))}</td>
             </tr>
           ))}
-          {isObject(relocs) ? (
+          {relocs !== null ? (
             <tr className={cx(structure.touched.has("relocs") && panel.changed, focused.has("relocs") && panel.current)}>
               <th scope="row" className={styles.still}>
                 {showCell(relocs.section)}
@@ -58,8 +59,7 @@ export function JumpTableView({ structure, focused, selected, onSelect }: Struct
                 <Bytes text={showCell(relocs.bytes)} />
               </td>
               <td>
-                {showCell(relocs.attribute)}:{" "}
-                {Array.isArray(relocs.offsets) ? relocs.offsets.map((o: unknown) => (typeof o === "number" ? hex(o) : "")).join(", ") : ""}
+                {showCell(relocs.attribute)}: {(relocs.offsets ?? []).map(hex).join(", ")}
               </td>
             </tr>
           ) : null}
@@ -84,11 +84,16 @@ function Bytes({ text }: { readonly text: string }) {
 }
 
 function describe(key: string, cell: CellObject, base: number): string {
-  if (key.startsWith("inst/")) return `${showCell(cell.op)} ${showCell(cell.table)}, in ${showCell(cell.block)}`;
-  if (cell.target === undefined) {
-    return `${key}: ${plural(numberOf(cell.entries, 0), "word")}, ${plural(numberOf(cell.bytes, 0), "byte")}${cell.inline === true ? "" : ", at the end of the text"}`;
+  if (key.startsWith("inst/")) {
+    const { op, table, block } = cell as Partial<CodeRow>;
+    return `${showCell(op)} ${showCell(table)}, in ${showCell(block)}`;
   }
-  const offset = numberOf(cell.offset, 0);
-  const filled = cell.fill === "default" ? " (default)" : "";
-  return `${showCell(cell.value)} → ${showCell(cell.target)}${filled}: ${hex(base + offset)} − ${hex(base)} = ${offset}`;
+  if (cell.target === undefined) {
+    const { entries, bytes, inline } = cell as Partial<TableRow>;
+    return `${key}: ${plural(numberOf(entries, 0), "word")}, ${plural(numberOf(bytes, 0), "byte")}${inline === true ? "" : ", at the end of the text"}`;
+  }
+  const { value, target, fill, offset: given } = cell as Partial<EntryRow>;
+  const offset = numberOf(given, 0);
+  const filled = fill === "default" ? " (default)" : "";
+  return `${showCell(value)} → ${showCell(target)}${filled}: ${hex(base + offset)} − ${hex(base)} = ${offset}`;
 }

@@ -1,9 +1,9 @@
 /** Whether the index of a jump is known to stay below a bound, from what the same block and the ones that lead into it did. */
 
-import type { BlockId, Reg } from "../ir/ids.ts";
-import { isConstantReg } from "../ir/reg.ts";
-import type { Block, Func, Inst } from "../ir/types.ts";
-import { branchTarget, defsOf, getBlock, terminatorsOf } from "../ir/visit.ts";
+import type { BlockId, Reg } from "../../ir/ids.ts";
+import { isConstantReg } from "../../ir/reg.ts";
+import type { Block, Func, Inst } from "../../ir/types.ts";
+import { branchTarget, defsOf, getBlock, terminatorsOf } from "../../ir/visit.ts";
 
 /** Blocks walked back along single predecessors. */
 const MOST_BLOCKS = 8;

@@ -1,0 +1,68 @@
+/**
+ * What goes wrong without a legality condition: each family's `witnesses/*.ori` is a program that its phase keeps, and that means something else, or
+ * is no valid program, once the conditions of its `// drops: NAME, …` are taken to hold. The other directives are those of fixtures.
+ */
+
+import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { describe, expect, it } from "vitest";
+import { checkEquivalent } from "../exec/equivalence.ts";
+import { planPipeline } from "../pipeline/plan.ts";
+import { passFor } from "../pipeline/run.ts";
+import { runPassOnce } from "../pipeline/run-phase.ts";
+import { reasonsOf } from "../remark/rules.ts";
+import { parseModule } from "../text/parser.ts";
+import { NO_RECORDER } from "../trace/recorder.ts";
+import { verifyChange } from "../verify/verify.ts";
+import { PASSES } from "./registry.ts";
+import { readDirectives } from "./testing/fixture.ts";
+
+const root = dirname(fileURLToPath(import.meta.url));
+const files = PASSES.map(({ family }) => join(root, family, "witnesses"))
+  .filter((folder, i, all) => existsSync(folder) && all.indexOf(folder) === i)
+  .flatMap((folder) =>
+    readdirSync(folder)
+      .filter((name) => name.endsWith(".ori"))
+      .sort()
+      .map((name) => join(folder, name)),
+  );
+
+describe.each(files.map((file) => [file.slice(root.length + 1, -".ori".length), file]))("%s", (_, file) => {
+  const text = readFileSync(file, "utf8");
+  const directives = readDirectives(text);
+  if (typeof directives === "string") throw new Error(directives);
+  const { phase, inputs, threads, options } = directives;
+  const drops = (/^\/\/ drops:\s*(.+?)\s*$/m.exec(text)?.[1] ?? "").split(/[\s,]+/).sort();
+  const { module, diagnostics } = parseModule(text);
+  const [fn] = module.funcs;
+  const pass = passFor(phase);
+  const { plan } = planPipeline(options, module.target);
+
+  /** What the phase makes of the program: conditions that it dropped, and whether that is the same program. */
+  const outcome = (dropped: readonly string[]): { readonly dropped: readonly string[]; readonly problem: string | null } => {
+    if (fn === undefined || pass === undefined) throw new Error(`no function, or no phase '${phase}'`);
+    const interventions = { skips: new Set<number>(), drops: new Set(dropped) };
+    const { fn: after, error, permits } = runPassOnce(pass, phase, fn, { ...plan, module, rec: NO_RECORDER, interventions });
+    if (error !== null) throw new Error(error);
+    const invalid = verifyChange(fn, after, module).find(({ severity }) => severity === "error");
+    const problem = invalid?.message ?? checkEquivalent(fn, after, module, { inputs, seed: 1, threads }).counterexample?.text ?? null;
+    return { dropped: (permits?.dropped ?? []).toSorted(), problem };
+  };
+
+  it("is a program, and drops what its family can drop", () => {
+    expect(diagnostics.filter(({ severity }) => severity === "error")).toEqual([]);
+    const droppable = reasonsOf(pass?.rules ?? {}).filter((reason) => reason.droppable !== null);
+    expect(droppable.map(({ name }) => name)).toEqual(expect.arrayContaining(drops));
+  });
+
+  it("keeps its meaning under the conditions", () => {
+    expect(outcome([])).toEqual({ dropped: [], problem: null });
+  });
+
+  it("loses its meaning without them", () => {
+    const without = outcome(drops);
+    expect(without.dropped).toEqual(drops);
+    expect(without.problem).not.toBe(null);
+  });
+});
