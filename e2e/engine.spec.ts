@@ -100,8 +100,7 @@ test("an engine that cannot be loaded is given up after a few tries, with what t
 test("an engine that could be loaded in the end is used, without a reload", async ({ page }) => {
   let tries = 0;
   await page.route(/assets\/host-[^/]*\.js$/, (route) => (++tries <= 2 ? route.abort() : route.continue()));
-  await page.goto("./");
-  await waitForRun(page);
+  await openPage(page);
   await focusTimeline(page);
   await page.keyboard.press("s");
   await expectStep(page, 1);

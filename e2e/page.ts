@@ -11,9 +11,15 @@ export function watchConsole(page: Page): () => void {
   return () => expect(complaints).toEqual([]);
 }
 
-/** Opens the page and waits until its program has run. */
+/** Opens the page and waits until its program has run. A first visit opens at a rewrite, with a welcome: tests begin at the first phase's input. */
 export async function openPage(page: Page, path = "./"): Promise<void> {
   await page.goto(path);
+  await waitForRun(page);
+  const welcome = page.getByRole("region", { name: "Welcome" });
+  if (!(await welcome.isVisible())) return;
+  await welcome.getByRole("button", { name: "Close the welcome" }).click();
+  await page.locator('[role="option"][data-phase="analyze-control-flow"]').click();
+  await expectStep(page, 0);
   await waitForRun(page);
 }
 

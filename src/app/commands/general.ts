@@ -3,6 +3,7 @@
 import { formatOf } from "../session/source-lines.ts";
 import type { DialogId, EditorTab, Overlay, Pane, SessionState, ThemeChoice } from "../session/state.ts";
 import { copyLink, downloadCase, downloadExport, downloadSource, pickFile } from "../share/files.ts";
+import { startTour } from "../tour/actions.ts";
 import { always, type Command, type MenuId } from "./command.ts";
 
 const hasText = (s: SessionState): boolean => s.document.text !== "";
@@ -277,6 +278,14 @@ export const GENERAL: readonly Command[] = [
   focusPane("graph", "Go to the graph", ["Alt+2"]),
   focusPane("inspectors", "Go to the inspectors", ["Alt+3"]),
   focusPane("timeline", "Go to the timeline", ["Alt+4"]),
+  {
+    id: "help.tour",
+    title: "Show me: a guided minute",
+    menu: "help",
+    keys: [],
+    enabled: (s) => !s.view.embed,
+    run: (session) => void startTour(session),
+  },
   dialog("help.shortcuts", "Keyboard shortcuts", "shortcuts", "help", ["Shift+?"]),
   dialog("help.ways-in", "Getting your code in", "ways-in", "help", []),
   dialog("help.about", "About Oriscope", "about", "help", []),

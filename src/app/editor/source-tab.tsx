@@ -4,6 +4,7 @@ import { useEffect, useRef, useState } from "react";
 import { useStore } from "zustand";
 import { graphView } from "../graph/graph-view.ts";
 import { useActions, useSession, useSessionObject } from "../session/hooks.ts";
+import { Blank } from "./blank.tsx";
 import styles from "./editor.module.css";
 import { loadMonaco } from "./load-monaco.ts";
 import "./monaco.css";
@@ -50,6 +51,7 @@ export function SourceTab() {
       <div className={styles.host} data-editor={mounted ? "monaco" : "plain"}>
         <div ref={host} />
         {mounted ? null : <PlainText />}
+        <Blank />
       </div>
       <WayIn />
       <Problems />

@@ -37,6 +37,14 @@ export function toChange(trace: TraceInfo, from: number, direction: Direction): 
   return scan(trace, from, direction, (step) => trace.changes[step] === 1, null);
 }
 
+/** The rewrite that the first change of the program belongs to, or that change itself; -1 where nothing changes. */
+export function firstDecision(trace: TraceInfo): number {
+  const change = toChange(trace, -1, 1);
+  if (change === null) return -1;
+  const parent = trace.parents[change] ?? -1;
+  return parent >= 0 && trace.kinds[parent] === EVENT_KINDS.indexOf("rewrite") ? parent : change;
+}
+
 /** The next event of one of these kinds. */
 export function toKind(trace: TraceInfo, from: number, direction: Direction, kinds: readonly EventKind[]): number | null {
   const wanted = new Uint8Array(EVENT_KINDS.length);

@@ -152,6 +152,12 @@ export interface ViewSlice {
   readonly singleKeys: boolean;
   /** Why the link in the address could not be opened, in a page that has nothing else to show; and what could be read of its text. */
   readonly refused: { readonly message: string; readonly source: string | null } | null;
+  /** The line that says what this page is, with its ways in, is shown. */
+  readonly welcome: boolean;
+  /** It was closed once: it does not come by itself again. */
+  readonly welcomed: boolean;
+  /** Step of the guided minute, from 0; null: it is not under way. */
+  readonly tour: number | null;
   /** Place in the source that the editor should show; a new object each time. */
   readonly reveal: { readonly line: number; readonly column: number } | null;
 }
@@ -224,6 +230,9 @@ export const INITIAL_STATE: SessionState = {
     embed: false,
     singleKeys: true,
     refused: null,
+    welcome: false,
+    welcomed: false,
+    tour: null,
     reveal: null,
   },
   theme: { choice: "system", resolved: "light" },

@@ -8,6 +8,7 @@ const KEY = "oriscope.preferences";
 interface Preferences {
   readonly theme: ThemeChoice;
   readonly singleKeys: boolean;
+  readonly welcomed: boolean;
   readonly inspectors: { readonly top: string; readonly bottom: string };
 }
 
@@ -21,7 +22,8 @@ function read(): Partial<Preferences> {
 }
 
 function write(state: SessionState): void {
-  const preferences: Preferences = { theme: state.theme.choice, singleKeys: state.view.singleKeys, inspectors: state.view.inspectors };
+  const { singleKeys, welcomed, inspectors } = state.view;
+  const preferences: Preferences = { theme: state.theme.choice, singleKeys, welcomed, inspectors };
   try {
     localStorage.setItem(KEY, JSON.stringify(preferences));
   } catch {
@@ -38,9 +40,10 @@ export function keepPreferences(session: Session): () => void {
     document.documentElement.dataset.theme = state.theme.resolved;
   };
   follow();
-  const { theme, singleKeys, inspectors } = read();
+  const { theme, singleKeys, welcomed, inspectors } = read();
   if (theme === "light" || theme === "dark" || theme === "system") actions.view.setTheme(theme);
   if (typeof singleKeys === "boolean") actions.view.set({ singleKeys });
+  if (welcomed === true) actions.view.set({ welcomed });
   if (typeof inspectors?.top === "string" && typeof inspectors.bottom === "string")
     actions.view.set({ inspectors: { top: inspectors.top, bottom: inspectors.bottom } });
   show(store.getState());
@@ -56,6 +59,7 @@ export function keepPreferences(session: Session): () => void {
     if (
       state.theme.choice !== before.theme.choice ||
       state.view.singleKeys !== before.view.singleKeys ||
+      state.view.welcomed !== before.view.welcomed ||
       state.view.inspectors !== before.view.inspectors
     )
       write(state);

@@ -4,7 +4,9 @@ import { readEmbed } from "../../embed/embed-fragment.ts";
 import { LINK_VERSION, type LinkData, restoreLinkData } from "../../share/link-data.ts";
 import { startEmbed } from "../embed/embed-frame.ts";
 import { DEFAULT_EXAMPLE } from "../examples/catalogue.ts";
+import { firstDecision } from "../session/navigate.ts";
 import type { Session } from "../session/session.ts";
+import type { PositionSlice } from "../session/state.ts";
 import { clearAddress, takePlace } from "./address.ts";
 import { readLink } from "./decode.ts";
 import { type Keeper, keepWork } from "./keeper.ts";
@@ -54,12 +56,15 @@ export function startWork(session: Session, { kept, tab, search }: Started): Ope
     // Typed into the empty page meanwhile: that is the work now.
     if (store.getState().document.revision !== untouched) return;
     if (window.location.hash.length > 1) clearAddress();
-    if (found.kept === null || !(await keeper.reopen(found.kept))) openDefault(session);
+    if (found.kept === null || !(await keeper.reopen(found.kept))) {
+      openDefault(session);
+      if (!store.getState().view.welcomed) actions.view.set({ welcome: true });
+    }
     const { since } = store.getState().document;
     const { kept: work } = (await late) ?? { kept: null };
     if (work === null || work.summary.id === found.kept?.summary.id) return;
     const { document, position } = store.getState();
-    if (document.since === since && !document.edited && position.step <= 0) await keeper.reopen(work);
+    if (document.since === since && !document.edited && untouchedPlace(position)) await keeper.reopen(work);
     else actions.notify("info", "The browser's database answered late: your earlier work is under File, Recent.", RECENT);
   };
   const openOwn = (): Promise<void> => openFound(kept.find(tab.work()));
@@ -101,10 +106,15 @@ async function openFirst(
 
 const RECENT = { label: "Recent", command: "file.recent" } as const;
 
+/** Whether one stands where a program opens by itself. */
+function untouchedPlace({ step, trace }: PositionSlice): boolean {
+  return step <= 0 || trace === null || (trace.id === DEFAULT_EXAMPLE.phase && step === firstDecision(trace));
+}
+
 export function openDefault(session: Session): void {
   const { id, title, text, phase } = DEFAULT_EXAMPLE;
   session.actions.document.openText({ text, title, format: "ori", example: id, origin: "example" });
-  session.actions.position.goToPhase(phase, "start");
+  session.actions.position.goToPhase(phase, "change");
 }
 
 /** A link to one's own work as it is, as copying leaves it in the address: opening it opens the work. */

@@ -21,6 +21,8 @@ import { RecentDialog } from "../share/recent-dialog.tsx";
 import { Now } from "../timeline/now.tsx";
 import { Timeline } from "../timeline/timeline.tsx";
 import { TransportBar } from "../timeline/transport-bar.tsx";
+import { Tour } from "../tour/tour.tsx";
+import { Welcome } from "../tour/welcome.tsx";
 import { cx } from "../ui/cx.ts";
 import { Notices } from "../ui/notices.tsx";
 import { Splitter } from "../ui/splitter.tsx";
@@ -49,6 +51,7 @@ function FullShell() {
       </button>
       <TopBar narrow={width !== "wide"} />
       <CrashBanner />
+      <Welcome />
       <main className={styles.main}>
         {width === "phone" ? (
           <PhoneLayout />
@@ -246,6 +249,7 @@ function Overlays() {
       <EmbedDialog />
       <AboutDialog />
       <WaysInDialog />
+      <Tour />
       <DropTarget />
       <NoticeStack onAction={(id) => commandById(id)?.run(session)} />
     </>

@@ -4,6 +4,13 @@ import type { OriRow } from "../example.ts";
 
 export const REDUNDANCY: readonly OriRow[] = [
   [
+    "two-adds",
+    "Two equal adds",
+    "gvn-cse",
+    "One sum, computed for a test and again for a store.",
+    "The second add gets the first one's value number; the first one's block dominates it, so a move is enough.",
+  ],
+  [
     "redundant-addresses",
     "Redundant addresses",
     "gvn-cse",

@@ -1,17 +1,29 @@
 /** Where one stands: the open phase and step, and every way to move. At most one view is ever asked for at a time. */
 
-import type { PhaseRun, Subject } from "../../../engine/api/types.ts";
+import type { PhaseRun, Subject, TraceInfo } from "../../../engine/api/types.ts";
 import type { EventKind } from "../../../engine/trace/kinds.ts";
 import type { ActionContext } from "../context.ts";
 import { applyDelta } from "../moment.ts";
-import { clampStep, type Direction, stepInto, stepOut, stepOver, toChange, toKind, toTick, toVisibleLine } from "../navigate.ts";
+import {
+  clampStep,
+  type Direction,
+  firstDecision,
+  stepInto,
+  stepOut,
+  stepOver,
+  toChange,
+  toKind,
+  toTick,
+  toVisibleLine,
+} from "../navigate.ts";
 import { createPump } from "../pump.ts";
 import { selectPhases } from "../selectors.ts";
 import type { NamedMoment } from "../state.ts";
 import { subjectTitle } from "../subject.ts";
 import { RequestStopped } from "../watch-engine.ts";
 
-export type StepTarget = number | "start" | "end";
+/** `change`: the first decision that changes the program; the start, where nothing does. */
+export type StepTarget = number | "start" | "end" | "change";
 export type Stride = "into" | "over" | "out" | "change" | "breakpoint";
 
 export interface PositionActions {
@@ -94,8 +106,7 @@ export function positionActions(ctx: ActionContext, afterTrace: () => void): Pos
     ctx.patch("position", { tracing: true, stopped: null });
     const trace = await ctx.api.trace(run, recorded.run === run && recorded.epoch === epoch ? recorded.times : 1);
     if (!current()) return pump.request();
-    const last = (trace?.steps ?? 0) - 1;
-    const step = landing === "end" ? last : landing === "start" ? -1 : Math.max(-1, Math.min(last, landing));
+    const step = stepOf(trace, landing);
     const [graph, delta] = await Promise.all([ctx.api.graph(run).catch(noneIfStopped), ctx.api.view(run, step, null)]);
     if (!current()) return pump.request();
     loaded = { run, epoch };
@@ -113,8 +124,7 @@ export function positionActions(ctx: ActionContext, afterTrace: () => void): Pos
     const { position, run: runSlice } = ctx.get();
     if (run < 0 || run >= (runSlice.result?.phases.length ?? 0)) return;
     if (run === loaded.run && runSlice.epoch === loaded.epoch) {
-      const to = step === "start" ? -1 : step === "end" ? (position.trace?.steps ?? 0) - 1 : step;
-      const clamped = position.trace === null ? -1 : clampStep(position.trace, to);
+      const clamped = stepOf(position.trace, step);
       if (position.run !== run || position.step !== clamped) ctx.patch("position", { run, step: clamped });
     } else {
       landing = step;
@@ -329,6 +339,13 @@ export function positionActions(ctx: ActionContext, afterTrace: () => void): Pos
       ctx.patch("position", { tracing: false });
     },
   };
+}
+
+/** The number of a step that is named by what it is. */
+function stepOf(trace: TraceInfo | null, target: StepTarget): number {
+  if (trace === null || target === "start") return -1;
+  if (target === "end") return trace.steps - 1;
+  return target === "change" ? firstDecision(trace) : clampStep(trace, target);
 }
 
 /** A phase can be stepped without its graph. */
