@@ -1,5 +1,5 @@
 import { expect, type Page, test } from "@playwright/test";
-import { expectStep, focusTimeline, openExample, openPage, waitForEditor, waitForRun } from "./page.ts";
+import { dropFile, expectStep, focusTimeline, openExample, openPage, waitForEditor, waitForRun } from "./page.ts";
 
 const engineOf = (page: Page) => {
   const engine = page.workers().find((w) => /host/.test(w.url()));
@@ -52,6 +52,31 @@ test("a search that takes long can be ended from the menu, and the place stays",
   await page.getByRole("menuitem", { name: "Restart the engine" }).click();
   await waitForRun(page);
   await expectStep(page, 9);
+});
+
+test("a drawing that takes long shows itself and is ended; the phase is stepped without it, and drawn when one asks", async ({ page }) => {
+  await openPage(page);
+  // The worker that draws large graphs does not come, until it may.
+  const held: (() => void)[] = [];
+  await page.route(/assets\/layout\.worker-[^/]*\.js$/, (route) => void held.push(() => void route.continue()));
+  const blocks = Array.from({ length: 150 }, (_, i) => `B${i}:\n    ISETP.LT P0, R2, ${i}\n@P0 BRA B${i + 2}\nC${i}:\n    STG [RD0], R2\n`);
+  await dropFile(page, "large.ori", `.kernel large(out: RD0, n: R2)\n${blocks.join("")}B150:\n    STG [RD0], R2\nB151:\n    EXIT\n`);
+  const drawing = page.getByTestId("drawing");
+  await expect(drawing).toContainText("Drawing the graph…");
+  await drawing.getByRole("button", { name: "Stop" }).click();
+  const graph = page.getByRole("region", { name: "Graph", exact: true });
+  await expect(graph).toContainText("Drawing the graph was stopped.");
+  await expect(drawing).toHaveCount(0);
+  await waitForRun(page);
+  await focusTimeline(page);
+  await page.keyboard.press("s");
+  await expectStep(page, 1);
+  await expect(graph).toContainText("Drawing the graph was stopped.");
+  await graph.getByRole("button", { name: "Draw it again" }).click();
+  await expect.poll(() => held.length).toBe(2);
+  for (const go of held) go();
+  await expect(graph.locator("[data-node]").first()).toBeVisible();
+  await expect(graph.getByText("Drawing the graph")).toHaveCount(0);
 });
 
 test("an engine that ends without a word is noticed, and the work comes back", async ({ page }) => {

@@ -76,6 +76,18 @@ export async function typeSource(page: Page, text: string): Promise<void> {
   await page.keyboard.insertText(text);
 }
 
+/** Opens a program as if its file had been dropped on the window. */
+export async function dropFile(page: Page, name: string, text: string): Promise<void> {
+  await page.evaluate(
+    ([fileName, content]) => {
+      const dataTransfer = new DataTransfer();
+      dataTransfer.items.add(new File([content], fileName));
+      window.dispatchEvent(new DragEvent("drop", { dataTransfer, bubbles: true, cancelable: true }));
+    },
+    [name, text] as const,
+  );
+}
+
 /** Opens an inspector or editor tab. */
 export async function openTab(page: Page, name: string): Promise<void> {
   await page.getByRole("tab", { name, exact: true }).click();

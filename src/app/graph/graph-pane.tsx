@@ -3,8 +3,10 @@
 import { ReactFlowProvider } from "@xyflow/react";
 import { useEffect, useLayoutEffect, useRef, useState } from "react";
 import { useStore } from "zustand";
-import { useSession, useSessionObject } from "../session/hooks.ts";
+import { useActions, useSession, useSessionObject } from "../session/hooks.ts";
 import { selectGraph } from "../session/selectors.ts";
+import { Button } from "../ui/button.tsx";
+import { Elapsed } from "../ui/elapsed.tsx";
 import { EmptyState } from "../ui/empty-state.tsx";
 import { BlockList } from "./block-list.tsx";
 import { selectedBlock } from "./commands.ts";
@@ -43,12 +45,13 @@ function GraphBody() {
   const camera = useCamera();
   const canvas = useRef<HTMLDivElement>(null);
   const size = useFirstSize(canvas);
-  const { drawn, error } = useDrawing(
+  const { drawn, error, wait, stop, drawAgain } = useDrawing(
     () => selectedBlock(session.store.getState()) !== null,
     (before) => anchorOf(before, camera, selectedBlock(session.store.getState())),
   );
   const overlay = useOverlay();
-  const drawing = drawn?.drawing ?? null;
+  // What is still there of another phase says nothing about this one.
+  const drawing = wait === "stopped" ? null : (drawn?.drawing ?? null);
   const body = useRef<HTMLDivElement>(null);
   const rail = useRail(body, drawing);
   useController(drawing, camera);
@@ -59,11 +62,14 @@ function GraphBody() {
       <GraphBar search={search} />
       <div ref={body} className={styles.body}>
         <div ref={canvas} className={styles.canvas}>
-          {drawn === null || size === null ? (
+          {wait === "stopped" ? (
+            <Stopped drawAgain={drawAgain} />
+          ) : drawn === null || size === null ? (
             <EmptyState title={error === null ? "Drawing the graph…" : `The graph could not be drawn: ${error}`} />
           ) : (
             <Flow drawn={drawn} overlay={overlay} camera={camera} size={size} />
           )}
+          {typeof wait === "number" ? <SlowDrawing since={wait} stop={stop} /> : null}
           {drawing === null ? null : <Names drawing={drawing} />}
         </div>
         {drawing === null || !rail ? null : (
@@ -75,6 +81,31 @@ function GraphBody() {
       </div>
       {drawing === null ? null : <Legend drawing={drawing} overlay={overlay} />}
     </div>
+  );
+}
+
+function SlowDrawing({ since, stop }: { readonly since: number; readonly stop: () => void }) {
+  return (
+    <div className={styles.slow} role="status" data-testid="drawing">
+      <span>Drawing the graph…</span>
+      <Elapsed key={since} since={since} />
+      <Button title="Ends the drawing; the phase can be stepped without it" onClick={stop}>
+        Stop
+      </Button>
+    </div>
+  );
+}
+
+function Stopped({ drawAgain }: { readonly drawAgain: () => void }) {
+  const { view } = useActions();
+  return (
+    <EmptyState title="Drawing the graph was stopped.">
+      <p>The phase can be stepped without it. The outline lists the same blocks; fewer of them, by the bar above, are drawn sooner.</p>
+      <p className={styles.ways}>
+        <Button onClick={drawAgain}>Draw it again</Button>
+        <Button onClick={() => view.set({ centre: "outline" })}>Show the outline</Button>
+      </p>
+    </EmptyState>
   );
 }
 

@@ -1,6 +1,6 @@
 /** From the session's graph to a drawing: model, layout off the page's thread, and a picture that stays where it was. */
 
-import { useEffect, useMemo, useRef, useState } from "react";
+import { useCallback, useEffect, useMemo, useRef, useState } from "react";
 import { useStore } from "zustand";
 import type { UnionGraph } from "../../engine/api/types.ts";
 import { createBrowserLayoutService } from "../../layout/browser-service.ts";
@@ -8,6 +8,7 @@ import type { LayoutService } from "../../layout/layout-service.ts";
 import type { GraphLayout } from "../../layout/types.ts";
 import { useSession, useSessionObject } from "../session/hooks.ts";
 import { selectGraph } from "../session/selectors.ts";
+import { messageOf } from "../ui/failure.ts";
 import { selectedBlock } from "./commands.ts";
 import type { Comparison } from "./face/faces.ts";
 import { type GraphMode, graphView } from "./graph-view.ts";
@@ -35,17 +36,23 @@ export interface DrawnState {
   readonly compare: Comparison | null;
 }
 
+/** A drawing shows that it is on its way after this long. */
+const SLOW_MS = 1_000;
+
+export interface DrawingState {
+  readonly drawn: DrawnState | null;
+  readonly error: string | null;
+  /** When the drawing that is on its way was begun (by `performance.now()`), once it takes long; "stopped": a person ended it. */
+  readonly wait: number | "stopped" | null;
+  stop(): void;
+  drawAgain(): void;
+}
+
 /**
  * The drawing of the open phase, and whether another is on its way. `anchorOf` names the block (by label) that must keep its
  * place on the screen when a drawing replaces another.
  */
-export function useDrawing(
-  isSelected: () => boolean,
-  anchorOf: (before: Drawing) => string | null,
-): {
-  readonly drawn: DrawnState | null;
-  readonly error: string | null;
-} {
+export function useDrawing(isSelected: () => boolean, anchorOf: (before: Drawing) => string | null): DrawingState {
   const union = useSession(selectGraph);
   const program = useProgram(union);
   const mode = useStore(graphView, (v) => v.mode);
@@ -54,13 +61,21 @@ export function useDrawing(
   const opened = useStore(graphView, (v) => v.opened);
   const [drawn, setDrawn] = useState<DrawnState | null>(null);
   const [error, setError] = useState<string | null>(null);
+  const [wait, setWait] = useState<DrawingState["wait"]>(null);
+  const end = useRef<() => void>(() => undefined);
   const last = useRef<DrawnState | null>(null);
   const asked = useRef({ isSelected, anchorOf });
   asked.current = { isSelected, anchorOf };
 
-  useEffect(() => {
+  const begin = useCallback((): void => {
     if (models === null) return;
     const stop = new AbortController();
+    const since = performance.now();
+    const slow = setTimeout(() => setWait(since), SLOW_MS);
+    end.current = () => {
+      clearTimeout(slow);
+      stop.abort();
+    };
     const show = (layouts: readonly GraphLayout[]): void => {
       if (stop.signal.aborted) return;
       const before = last.current;
@@ -89,11 +104,35 @@ export function useDrawing(
       }
       show(layouts);
     };
-    draw().catch((reason: unknown) => setError(reason instanceof Error ? reason.message : String(reason)));
-    return () => stop.abort();
+    draw()
+      .catch((reason: unknown) => setError(messageOf(reason)))
+      .finally(() => {
+        clearTimeout(slow);
+        if (!stop.signal.aborted) setWait(null);
+      });
   }, [models, mode, compare, opened, program]);
 
-  return { drawn, error };
+  useEffect(() => {
+    begin();
+    return () => {
+      end.current();
+      setWait(null);
+    };
+  }, [begin]);
+
+  return {
+    drawn,
+    error,
+    wait,
+    stop() {
+      end.current();
+      setWait("stopped");
+    },
+    drawAgain() {
+      setWait(null);
+      begin();
+    },
+  };
 }
 
 const programs = new WeakMap<UnionGraph, string>();

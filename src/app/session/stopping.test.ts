@@ -1,4 +1,4 @@
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import type { EngineApi } from "../../worker/contract.ts";
 import { createFakeEngine } from "../testing/fake-engine.ts";
 import { localPort } from "./engine-port.ts";
@@ -99,6 +99,42 @@ describe("a question that takes long", () => {
     expect(asked[1]).not.toContain("open");
     session.askAgain();
     await until("a moment", () => state().position.moment !== null);
+  });
+
+  it("shows itself also when it is many short ones, and is ended with them", async () => {
+    const engine = createFakeEngine();
+    const { breakpointTicks } = engine;
+    let looked = 0;
+    const slowly: EngineApi = {
+      ...engine,
+      breakpointTicks: (run, breakpoints) =>
+        new Promise((resolve) => {
+          looked++;
+          setTimeout(() => resolve(breakpointTicks(run, breakpoints)), 600);
+        }) as never,
+    };
+    const session = createSession(localPort(() => slowly));
+    const state = () => session.store.getState();
+    const until = (ready: () => boolean) => vi.waitFor(() => expect(ready()).toBe(true), { timeout: 10_000, interval: 5 });
+    session.actions.document.openText({ text: TEXT, title: "test" });
+    await until(() => state().position.moment !== null);
+    // Nothing is at such a line.
+    session.actions.breakpoints.toggle({ kind: "line", line: 9_999 });
+    await until(() => looked === 1 && state().engine.slow === null);
+    const { run } = state().position;
+    const stopped = new Promise<void>((resolve) => {
+      const deaf = session.store.subscribe(({ engine: { slow } }) => {
+        if (slow?.title !== "Searching") return;
+        deaf();
+        resolve();
+        session.restartEngine("Searching was stopped");
+      });
+    });
+    session.actions.position.move("breakpoint", 1);
+    await stopped;
+    await until(() => state().position.moment !== null && !state().position.tracing && state().engine.slow === null);
+    expect(state().position.run).toBe(run);
+    expect(state().notices).toEqual([]);
   });
 
   it("that ends the engine twice is not asked a third time by itself", async () => {

@@ -20,6 +20,8 @@ export interface EngineWatch {
   readonly api: AsyncEngine;
   /** The oldest question under way: the one that the engine is at. */
   current(): { readonly method: Method; readonly title: string } | null;
+  /** Many questions that are one to whoever asks: they show themselves together, under the name of the method, until `work` is done. */
+  together<T>(method: Method, work: () => Promise<T>): Promise<T>;
   /** Refuses the current question, and what would lead to the same work, from now on. */
   holdCurrent(): void;
   /** Takes every question again. */
@@ -127,6 +129,17 @@ export function watchEngine(engine: AsyncEngine, changed: (slow: SlowRequest | n
     current() {
       const question = current();
       return question === null ? null : { method: question.method, title: TITLES[question.method] };
+    },
+    async together(method, work) {
+      const question: Question = { method, args: [] };
+      pending.add(question);
+      moved();
+      try {
+        return await work();
+      } finally {
+        pending.delete(question);
+        moved();
+      }
     },
     holdCurrent() {
       const question = current();

@@ -1,8 +1,8 @@
 /** What the engine is at, once that takes longer than a second, and the way to end it. */
 
-import { useEffect, useState } from "react";
 import { useSession, useSessionObject } from "../session/hooks.ts";
 import { Button } from "../ui/button.tsx";
+import { Elapsed } from "../ui/elapsed.tsx";
 import styles from "./top-bar.module.css";
 
 export function Activity() {
@@ -24,15 +24,3 @@ export function Activity() {
     </div>
   );
 }
-
-function Elapsed({ since }: { readonly since: number }) {
-  const [seconds, setSeconds] = useState(() => passed(since));
-  useEffect(() => {
-    const timer = setInterval(() => setSeconds(passed(since)), 1_000);
-    return () => clearInterval(timer);
-  }, [since]);
-  // Not read out: a number a second would drown everything else.
-  return <span aria-hidden="true">{seconds} s</span>;
-}
-
-const passed = (since: number): number => Math.floor((performance.now() - since) / 1_000);

@@ -152,18 +152,18 @@ export function positionActions(ctx: ActionContext, afterTrace: () => void): Pos
   ): Promise<void> {
     const mine = ++search;
     const { epoch } = ctx.get().run;
-    let run: number | null = ctx.get().position.run;
-    for (;;) {
-      run = neighbour(run, direction, accept);
-      if (run === null) break;
-      const step: number | null = await pick(run);
-      if (mine !== search || ctx.get().run.epoch !== epoch) return;
-      if (step !== null) {
-        goTo(run, step);
-        return;
+    const found = await ctx.watch.together("find", async () => {
+      let run: number | null = ctx.get().position.run;
+      for (;;) {
+        run = neighbour(run, direction, accept);
+        if (run === null) return null;
+        const step: number | null = await pick(run);
+        if (mine !== search || ctx.get().run.epoch !== epoch) return "given up";
+        if (step !== null) return { run, step };
       }
-    }
-    ctx.notify("info", nothing);
+    });
+    if (found === null) ctx.notify("info", nothing);
+    else if (found !== "given up") goTo(found.run, found.step);
   }
 
   const where = (direction: Direction) => (direction === 1 ? "after" : "before");
