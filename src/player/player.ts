@@ -70,6 +70,7 @@ document.body.append(
 
 function emptyPhase(): PlayerPhase {
   return {
+    id: "",
     name: "",
     number: null,
     summary: "",
@@ -79,6 +80,7 @@ function emptyPhase(): PlayerPhase {
     bounds: [0, 0, 1, 1],
     versions: [],
     start: [],
+    entry: 0,
     steps: [],
   };
 }

@@ -59,6 +59,18 @@ export function readTrace(text: string): ReadTrace {
   }
 }
 
+/** As `readTrace`, of lines that another form of a trace was made into. */
+export function readLines(lines: Iterable<unknown>): ReadTrace {
+  const reader = new Reader();
+  try {
+    for (const line of lines) reader.take(checkLine(line));
+    return reader.done();
+  } catch (error) {
+    if (error instanceof Wrong) return { ok: false, line: 1, message: error.message };
+    throw error;
+  }
+}
+
 function parseLine(text: string): TraceLine {
   let value: unknown;
   try {
@@ -66,6 +78,10 @@ function parseLine(text: string): TraceLine {
   } catch (error) {
     throw new Wrong(`This line is not JSON: ${error instanceof Error ? error.message : String(error)}.`);
   }
+  return checkLine(value);
+}
+
+function checkLine(value: unknown): TraceLine {
   const type = typeof value === "object" && value !== null && "type" in value ? value.type : undefined;
   if (type === "trace" && typeof value === "object" && value !== null && "version" in value) {
     const version = Number(value.version);

@@ -24,6 +24,7 @@ import type {
 } from "../engine/api/types.ts";
 import { type Published, type PublishRequest, publish } from "../publish/publish.ts";
 import { looksLikeTrace, type ReadTrace, readTrace } from "../publish/read-trace.ts";
+import { looksExported, readExported } from "../publish/recorded/exported-file.ts";
 import { looksLikeIon, readIon } from "../publish/recorded/ion.ts";
 import { RecordedSession } from "../publish/recorded/recorded-session.ts";
 
@@ -37,7 +38,7 @@ export class WorkSession extends EngineSession {
   private playing: RecordedSession | null = null;
 
   override open(revision: number, text: string, format: SourceFormat | null): OpenResult {
-    const read = format !== null ? null : looksLikeTrace(text) ? readTrace(text) : looksLikeIon(text) ? readIon(text) : null;
+    const read = format === null ? readRecorded(text) : null;
     if (read === null) {
       this.recorded = [];
       this.playing = null;
@@ -132,6 +133,13 @@ export class WorkSession extends EngineSession {
   publish(request: PublishRequest): Published | null {
     return this.result === null || this.result.phases.length === 0 ? null : publish(this, this.result, request);
   }
+}
+
+/** null: the text is no recording. */
+function readRecorded(text: string): ReadTrace | null {
+  if (looksLikeTrace(text)) return readTrace(text);
+  if (looksExported(text)) return readExported(text);
+  return looksLikeIon(text) ? readIon(text) : null;
 }
 
 const message = (line: number, severity: Diagnostic["severity"], code: string, text: string): Diagnostic => ({

@@ -39,5 +39,9 @@ export function DropTarget() {
       window.removeEventListener("drop", drop, true);
     };
   }, [session]);
-  return over ? <div className={styles.over}>Drop a program (.ori, .ptx, .sass, .bril) or a saved case (.json)</div> : null;
+  return over ? (
+    <div className={styles.over}>
+      Drop a program (.ori, .ptx, .sass, .bril), a saved case (.json) or a recorded trace (.jsonl, .html, ion.json)
+    </div>
+  ) : null;
 }

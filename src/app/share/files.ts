@@ -13,7 +13,10 @@ import { chooseFile, download, safeName } from "./download.ts";
 import { linkOf } from "./link-state.ts";
 import { openLinkData } from "./open-link.ts";
 
-const ACCEPTED = ".ori,.ptx,.sass,.bril,.asm,.txt,.json,.jsonl";
+const ACCEPTED = ".ori,.ptx,.sass,.bril,.asm,.txt,.json,.jsonl,.html,.htm";
+
+/** JSON that is a program or a recording: Bril's own form, and ion.json of either version. */
+const NO_CASE = /^\uFEFF?\s*\{\s*(?:"version"\s*:\s*\d+\s*,\s*)?"functions"\s*:/;
 
 const FORMATS = ["ori", "ptx", "sass", "bril"] as const;
 
@@ -26,8 +29,7 @@ export async function openFile(session: Session, file: File): Promise<void> {
   }
   try {
     const text = await file.text();
-    // Bril's own form is JSON, too.
-    if (/\.json$/i.test(file.name) && !/^\s*\{\s*"functions"\s*:/.test(text)) await openCase(session, text, file.name);
+    if (/\.json$/i.test(file.name) && !NO_CASE.test(text)) await openCase(session, text, file.name);
     else {
       const [, ending = ""] = /\.(ori|ptx|sass|bril)$/i.exec(file.name) ?? [];
       const format = FORMATS.find((f) => f === ending.toLowerCase()) ?? null;

@@ -2,6 +2,9 @@
 
 export interface PlayerData {
   readonly title: string;
+  readonly function: string;
+  readonly target?: string | undefined;
+  readonly level?: number | undefined;
   /** Function, target and level, in words. */
   readonly about: string;
   readonly generator: string;
@@ -13,6 +16,7 @@ export interface PlayerData {
 }
 
 export interface PlayerPhase {
+  readonly id: string;
   readonly name: string;
   readonly number: number | null;
   readonly summary: string;
@@ -25,10 +29,16 @@ export interface PlayerPhase {
   readonly versions: readonly PlayerVersion[];
   /** Version of each card before the first step; -1: not there. */
   readonly start: readonly number[];
+  /** Card of the entry block. */
+  readonly entry: number;
+  /** Order of the blocks before the first step, where it is not that of the cards. */
+  readonly layout?: readonly number[] | undefined;
   readonly steps: readonly PlayerStep[];
 }
 
 export interface PlayerCard {
+  /** Id of the block. */
+  readonly id: number;
   readonly label: string;
   readonly box: readonly [x: number, y: number, width: number, height: number] | null;
 }
@@ -58,4 +68,6 @@ export interface PlayerStep {
   readonly insts: readonly number[];
   /** Cards whose version it sets; -1: removed. */
   readonly sets: readonly (readonly [card: number, version: number])[];
+  /** Order of the blocks after it, where that is not the one before without those removed and with the new ones at its end. */
+  readonly layout?: readonly number[] | undefined;
 }

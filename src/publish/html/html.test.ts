@@ -1,16 +1,27 @@
 import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
+import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { DEFAULT_PIPELINE } from "../../engine/api/defaults.ts";
 import { EngineSession } from "../../engine/api/session.ts";
 import { States } from "../../player/states.ts";
 import { recordTrace } from "../record-trace.ts";
+import { looksExported, readExported } from "../recorded/exported-file.ts";
 import { PhaseStates, type TraceDocument } from "../trace-document.ts";
 import type { PlayerData } from "./data.ts";
 import { traceHtml } from "./html.ts";
 import { playerData } from "./player-data.ts";
 
+const recorded = new Map<string, TraceDocument>();
+
 function record(title: string, most = 20_000): TraceDocument {
+  const key = `${title} ${most}`;
+  const made = recorded.get(key) ?? recordAnew(title, most);
+  recorded.set(key, made);
+  return made;
+}
+
+function recordAnew(title: string, most: number): TraceDocument {
   const session = new EngineSession();
   const text = readFileSync(new URL("../../app/examples/ptx/12_state_machine.sm_90.ptx", import.meta.url), "utf8");
   const kernel = session.open(1, text, null).kernels[0]!.name;
@@ -71,5 +82,55 @@ describe("the exported file", () => {
   it("says what it leaves out", () => {
     const document = record("machine", 40);
     expect(playerData(document, true).notes.join(" ")).toMatch(/those that change the program.*cut after/);
+  });
+
+  it.each([false, true])("is read back as the trace that it plays (changes only: %s)", (changesOnly) => {
+    const all = record("machine");
+    // Few enough steps to be played whole.
+    const document = { ...all, phases: all.phases.filter((p) => p.steps.length < 700) };
+    expect(document.phases.length).toBeGreaterThan(3);
+    expect(document.phases.reduce((n, p) => n + p.steps.length, 0)).toBeLessThan(3000);
+    const html = traceHtml(document, changesOnly);
+    expect(looksExported(html)).toBe(true);
+    const read = readExported(html);
+    if (!read.ok) throw new Error(read.message);
+    const [back] = read.documents;
+    const { target, level, function: name } = document.header;
+    expect(back!.header).toMatchObject({ title: "machine", function: name, target, level });
+    expect(back!.phases.map((p) => [p.id, p.name, p.number])).toEqual(document.phases.map((p) => [p.id, p.name, p.number]));
+    for (const [i, phase] of document.phases.entries()) {
+      const played = phase.steps.map((step, at) => ({ ...step, at })).filter((step) => !changesOnly || step.program);
+      const other = back!.phases[i]!;
+      expect(other.steps.map((s) => [s.kind, s.sentence, s.line, s.depth])).toEqual(
+        played.map((s) => [s.kind, s.sentence, s.line, s.depth]),
+      );
+      if (!changesOnly) expect(other.steps.map((s) => [s.parent, s.program])).toEqual(phase.steps.map((s) => [s.parent, s.program]));
+      const [real, states] = [new PhaseStates(phase), new PhaseStates(other)];
+      const shape = (states: PhaseStates, step: number) => {
+        const { entry, layout, blocks } = states.at(step);
+        return {
+          entry,
+          blocks: layout.map((id) => {
+            const { label, insts, succs, kinds } = blocks.get(id)!;
+            return [id, label, insts.map((inst) => [inst.id, inst.text]), succs, kinds];
+          }),
+        };
+      };
+      for (const [step, { at }] of [[-1, { at: -1 }] as const, ...played.entries()]) expect(shape(states, step)).toEqual(shape(real, at));
+    }
+  });
+
+  it("says what is wrong with a damaged one, whatever that is", () => {
+    const html = traceHtml(record("machine", 30));
+    const from = html.indexOf('id="data">');
+    fc.assert(
+      fc.property(fc.nat(html.length - from), fc.nat(40), fc.string({ maxLength: 8 }), (at, length, put) => {
+        const text = html.slice(0, from + at) + put + html.slice(from + at + length);
+        if (!looksExported(text)) return;
+        const read = readExported(text);
+        if (!read.ok) expect(read.message).toMatch(/^The trace in this HTML file/);
+      }),
+      { numRuns: 300 },
+    );
   });
 });

@@ -1,6 +1,14 @@
 /** A trace document as the player's tables. */
 
-import { applyChanges, type TraceBlock, type TraceDocument, type TraceInst, type TracePhase, type TraceState } from "../trace-document.ts";
+import {
+  applyChanges,
+  sameList,
+  type TraceBlock,
+  type TraceDocument,
+  type TraceInst,
+  type TracePhase,
+  type TraceState,
+} from "../trace-document.ts";
 import type { PlayerData, PlayerPhase, PlayerStep, PlayerVersion } from "./data.ts";
 import { MOST_CARDS, pictures } from "./pictures.ts";
 
@@ -28,6 +36,9 @@ export function playerData({ header, phases }: TraceDocument, changesOnly: boole
   const about = [header.function, header.target, header.level === undefined ? undefined : `-O${header.level}`];
   return {
     title: header.title,
+    function: header.function,
+    target: header.target,
+    level: header.level,
     about: about.filter((word) => word !== undefined).join(" · "),
     generator: header.generator,
     notes,
@@ -64,6 +75,9 @@ function playerPhase(phase: TracePhase, insts: InstTable, changesOnly: boolean, 
   const now = new Map<number, number>();
   for (const block of phase.input.blocks.values()) now.set(cards.cardOf(block.id), cards.versionOf(block));
   const start = Array.from({ length: labels.size }, (_, card) => now.get(card) ?? -1);
+  const order = (at: TraceState): number[] => at.layout.map((id) => cards.cardOf(id));
+  const first = order(phase.input);
+  let layout = first;
   const steps: PlayerStep[] = [];
   let state: TraceState = phase.input;
   const waiting = new Map<number, number>();
@@ -76,6 +90,8 @@ function playerPhase(phase: TracePhase, insts: InstTable, changesOnly: boolean, 
     const sets = [...waiting].filter(([card, version]) => (now.get(card) ?? -1) !== version);
     waiting.clear();
     for (const [card, version] of sets) now.set(card, version);
+    const expected = usualOrder(layout, sets);
+    layout = order(state);
     const { focus } = step;
     const about = new Set([...(focus.blocks ?? []), ...(focus.edges ?? []).flat()].filter((id) => labels.has(id)));
     steps.push({
@@ -87,20 +103,34 @@ function playerPhase(phase: TracePhase, insts: InstTable, changesOnly: boolean, 
       cards: [...about].map((id) => cards.cardOf(id)),
       insts: [...new Set([...(focus.insts ?? []), ...(focus.operands ?? []).map(([inst]) => inst)])],
       sets,
+      ...(sameList(layout, expected) ? {} : { layout }),
     });
   }
   return {
+    id: phase.id,
     name: phase.name,
     number: phase.number,
     summary: phase.summary,
     pseudocode: phase.pseudocode,
-    cards: [...labels].map(([id, label]) => ({ label, box: boxes?.get(id) ?? null })),
+    cards: [...labels].map(([id, label]) => ({ id, label, box: boxes?.get(id) ?? null })),
     lines: lines.map((line) => ({ ...line, from: cards.cardOf(line.from), to: cards.cardOf(line.to) })),
     bounds,
     versions: cards.versions,
     start,
+    entry: cards.cardOf(phase.input.entry),
+    ...(first.every((card, i) => card === i) ? {} : { layout: first }),
     steps,
   };
+}
+
+/** The order after a step that gives none: without what it removes, what is new at the end. */
+export function usualOrder(before: readonly number[], sets: PlayerStep["sets"]): number[] {
+  const known = new Set(before);
+  const gone = new Set(sets.flatMap(([card, version]) => (version < 0 ? [card] : [])));
+  return [
+    ...before.filter((card) => !gone.has(card)),
+    ...sets.flatMap(([card, version]) => (version < 0 || known.has(card) ? [] : [card])),
+  ];
 }
 
 /** Numbers blocks and their texts. */

@@ -15,20 +15,37 @@ import {
 import { TRACE_VERSION } from "../trace-schema.ts";
 
 const number = v.pipe(v.number(), v.safeInteger(), v.minValue(0));
+/** Where the object lies in the compiler's memory: the same for the whole compilation, while ids are given anew by some passes. */
+const pointer = v.optional(v.number());
+/** Files without a version number blocks by `number`, later ones by `id`. */
 const mirBlock = v.object({
+  ptr: pointer,
   number: v.optional(number),
   id: v.optional(number),
-  attributes: v.optional(v.array(v.string())),
   successors: v.array(number),
-  instructions: v.array(v.object({ id: number, opcode: v.string(), type: v.optional(v.string()) })),
+  instructions: v.array(v.object({ ptr: pointer, id: number, opcode: v.string(), type: v.optional(v.string()) })),
 });
-const ionSchema = v.object({
-  functions: v.array(
-    v.object({ name: v.string(), passes: v.array(v.object({ name: v.string(), mir: v.object({ blocks: v.array(mirBlock) }) })) }),
+const lirBlock = v.object({
+  number: v.optional(number),
+  id: v.optional(number),
+  instructions: v.array(
+    v.object({ ptr: pointer, id: number, opcode: v.string(), defs: v.optional(v.array(v.union([v.number(), v.string()]))) }),
   ),
 });
+const pass = v.object({
+  name: v.string(),
+  mir: v.object({ blocks: v.array(mirBlock) }),
+  lir: v.optional(v.object({ blocks: v.array(lirBlock) })),
+});
+const ionSchema = v.object({
+  version: v.optional(v.number()),
+  functions: v.array(v.object({ name: v.string(), passes: v.array(pass) })),
+});
 
-type MirBlock = v.InferOutput<typeof mirBlock>;
+/** Version of the form that is read. */
+const ION_VERSION = 1;
+
+type Pass = v.InferOutput<typeof pass>;
 
 /** Whether a text says of itself that it is such a file: Bril has functions, too, but no passes. */
 export function looksLikeIon(text: string): boolean {
@@ -43,31 +60,38 @@ export function readIon(text: string): ReadTrace {
   } catch (error) {
     return { ok: false, line: 1, message: `This ion.json cannot be read: ${error instanceof Error ? error.message : String(error)}.` };
   }
+  const version = typeof value === "object" && value !== null && "version" in value ? value.version : undefined;
+  if (typeof version === "number" && version > ION_VERSION)
+    return { ok: false, line: 1, message: `This ion.json is of version ${version}; this program reads versions up to ${ION_VERSION}.` };
   const parsed = v.safeParse(ionSchema, value, { abortEarly: true });
   if (!parsed.success)
-    return { ok: false, line: 1, message: `${v.getDotPath(parsed.issues[0]) ?? "ion.json"}: ${parsed.issues[0].message}.` };
-  const documents = parsed.output.functions
-    .map(
-      ({ name, passes }): TraceDocument => ({
-        header: { version: TRACE_VERSION, generator: "ion.json", title: name, function: name },
-        phases: phasesOf(passes.filter((pass) => pass.mir.blocks.length > 0)),
-      }),
-    )
-    .filter((document) => document.phases.length > 0);
+    return { ok: false, line: 1, message: `ion.json: ${v.getDotPath(parsed.issues[0]) ?? "it"}: ${parsed.issues[0].message}.` };
+  const documents: TraceDocument[] = [];
+  for (const { name, passes } of parsed.output.functions) {
+    const phases = phasesOf(passes.filter((one) => one.mir.blocks.length > 0));
+    if (typeof phases === "string") return { ok: false, line: 1, message: `ion.json: ${name}, ${phases}` };
+    if (phases.length > 0)
+      documents.push({ header: { version: TRACE_VERSION, generator: "ion.json", title: name, function: name }, phases });
+  }
   if (documents.length === 0) return { ok: false, line: 1, message: "The ion.json holds no graph." };
   return { ok: true, documents, notes: [] };
 }
 
-function phasesOf(passes: readonly { readonly name: string; readonly mir: { readonly blocks: readonly MirBlock[] } }[]): TracePhase[] {
+/** The phases; or what is wrong with a pass. */
+function phasesOf(passes: readonly Pass[]): TracePhase[] | string {
+  const ids = new Ids();
+  const phases: TracePhase[] = [];
   let before: TraceState | null = null;
-  return passes.map(({ name, mir }, at): TracePhase => {
-    const after = stateOf(mir.blocks);
+  for (const [at, { name, mir, lir }] of passes.entries()) {
+    const low = new Map(lir?.blocks.map((block) => [numberOf(block), block.instructions.map((inst) => ids.low(inst))]));
+    const after = stateOf(mir.blocks, ids, low);
+    if (typeof after === "string") return `${name}: ${after}`;
     const input: TraceState = before ?? after;
     before = after;
     const changes = difference(input, after);
     const program = changesProgram(input, changes);
     const sentence = program ? `${name} leads to this graph.` : `${name} leaves the graph as it is.`;
-    return {
+    phases.push({
       id: `${at}-${name.toLowerCase().replace(/[^a-z0-9]+/g, "-")}`,
       name,
       number: null,
@@ -77,34 +101,63 @@ function phasesOf(passes: readonly { readonly name: string; readonly mir: { read
       cut: false,
       input,
       steps: [{ kind: program ? "rewrite" : "note", sentence, line: 0, depth: 0, parent: -1, facts: {}, focus: {}, changes, program }],
-    };
-  });
+    });
+  }
+  return phases;
 }
 
-function stateOf(blocks: readonly MirBlock[]): TraceState {
-  const made = blocks.map((block, i): TraceBlock => {
-    const id = block.number ?? block.id ?? i;
-    const insts = block.instructions.map(
-      (inst): TraceInst => ({
-        id: inst.id,
-        text: `${inst.id} ${inst.opcode}${inst.type === undefined || inst.type === "None" ? "" : `: ${inst.type}`}`,
-        line: 0,
-      }),
-    );
-    return {
-      id,
-      label: `block${id}`,
-      insts,
-      succs: block.successors,
-      kinds: usualKinds(block.successors.length),
+type MirBlock = Pass["mir"]["blocks"][number];
+type MirInst = MirBlock["instructions"][number];
+type LirInst = v.InferOutput<typeof lirBlock>["instructions"][number];
+
+const numberOf = (block: { readonly number?: number | undefined; readonly id?: number | undefined }): number | undefined =>
+  block.number ?? block.id;
+
+/** Numbers of blocks and instructions that stay the same through all passes of a function: by pointer where the file has it. */
+class Ids {
+  private readonly known = new Map<string, number>();
+
+  of(what: "block" | "mir" | "lir", ptr: number | undefined, id: number): number {
+    const key = ptr === undefined ? `${what} ${id}` : `${what} at ${ptr}`;
+    const own = this.known.get(key) ?? this.known.size;
+    this.known.set(key, own);
+    return own;
+  }
+
+  high({ ptr, id, opcode, type }: MirInst): TraceInst {
+    const text = `${id} ${opcode}${type === undefined || type === "None" ? "" : `: ${type}`}`;
+    return { id: this.of("mir", ptr, id), text, line: 0 };
+  }
+
+  low({ ptr, id, opcode, defs = [] }: LirInst): TraceInst {
+    return { id: this.of("lir", ptr, id), text: `${defs.length === 0 ? "" : `${defs.join(", ")} = `}${opcode}`, line: 0 };
+  }
+}
+
+/** The graph of a pass, with the low-level instructions of a block where there are some; or what is wrong with it. */
+function stateOf(blocks: readonly MirBlock[], ids: Ids, low: ReadonlyMap<number | undefined, readonly TraceInst[]>): TraceState | string {
+  const numbers = new Map(blocks.map((block, i) => [numberOf(block) ?? i, ids.of("block", block.ptr, numberOf(block) ?? i)]));
+  if (numbers.size < blocks.length || new Set(numbers.values()).size < blocks.length) return "two blocks have the same number.";
+  const made: TraceBlock[] = [];
+  for (const [i, block] of blocks.entries()) {
+    const number = numberOf(block) ?? i;
+    const succs = block.successors.map((to) => numbers.get(to));
+    const missing = succs.indexOf(undefined);
+    if (missing >= 0) return `block ${number} leads to block ${block.successors[missing]}, which is not there.`;
+    made.push({
+      id: numbers.get(number) ?? i,
+      label: `block${number}`,
+      insts: low.get(number) ?? block.instructions.map((inst) => ids.high(inst)),
+      succs: succs.filter((to) => to !== undefined),
+      kinds: usualKinds(succs.length),
       weight: null,
       record: {},
-    };
-  });
+    });
+  }
   return {
     entry: made[0]?.id ?? 0,
     blocks: new Map(made.map((block) => [block.id, block])),
-    layout: [...new Set(made.map((block) => block.id))],
+    layout: made.map((block) => block.id),
     tables: [],
     cells: new Map(),
   };

@@ -1,0 +1,114 @@
+import { readFileSync } from "node:fs";
+import { expect, type Page, test } from "@playwright/test";
+import { expectStep, focusTimeline, openPage, place, waitForRun, watchConsole } from "./page.ts";
+
+/** Drops a file on the window, as from a folder. */
+async function drop(page: Page, name: string, text: string): Promise<void> {
+  await page.evaluate(
+    ([name, text]) => {
+      const dataTransfer = new DataTransfer();
+      dataTransfer.items.add(new File([text], name));
+      window.dispatchEvent(new DragEvent("drop", { dataTransfer, bubbles: true, cancelable: true }));
+    },
+    [name, text] as const,
+  );
+  await expect(page).toHaveTitle(`${name} · Oriscope`);
+  await waitForRun(page);
+}
+
+/** Saves the open phase through the menu. */
+async function exported(page: Page, command: string): Promise<string> {
+  const download = page.waitForEvent("download");
+  await page.getByRole("menuitem", { name: "File" }).click();
+  await page.getByRole("menuitem", { name: command }).click();
+  return readFileSync(await (await download).path(), "utf8");
+}
+
+/** The sentences of the first steps, forwards and back to the input. */
+async function walk(page: Page, steps: number): Promise<string[]> {
+  await focusTimeline(page);
+  await page.keyboard.press("Home");
+  await expectStep(page, 0);
+  const said: string[] = [];
+  for (let step = 1; step <= steps; step++) {
+    await page.keyboard.press("ArrowRight");
+    await expectStep(page, step);
+    said.push((await place(page)).sentence);
+  }
+  await page.keyboard.press("Home");
+  await expectStep(page, 0);
+  return said;
+}
+
+const TOY = readFileSync(new URL("../examples/toy.trace.jsonl", import.meta.url), "utf8");
+
+const inst = (ptr: number, id: number, opcode: string) => ({
+  ptr,
+  id,
+  opcode,
+  attributes: [],
+  inputs: [],
+  uses: [],
+  memInputs: [],
+  type: "Int32",
+});
+const block = (ptr: number, id: number, successors: number[], ...instructions: unknown[]) => ({
+  ptr,
+  id,
+  loopDepth: 0,
+  attributes: [],
+  predecessors: [],
+  successors,
+  instructions,
+});
+const pass = (name: string, ...blocks: unknown[]) => ({ name, mir: { blocks }, lir: { blocks: [] } });
+const [test1, left, right, end] = [inst(1, 0, "test parameter0"), inst(2, 1, "goto"), inst(3, 2, "goto"), inst(4, 3, "return phi4")];
+const ION = JSON.stringify({
+  version: 1,
+  functions: [
+    {
+      name: "max (t.js:1)",
+      passes: [
+        pass("BuildSSA", block(9, 0, [1, 2], test1), block(10, 1, [3], left), block(11, 2, [3], right), block(12, 3, [], end)),
+        pass("Fold Tests", block(9, 0, [1], inst(5, 5, "goto")), block(10, 1, [3], left), block(12, 3, [], end)),
+      ],
+    },
+  ],
+});
+
+test("what the page exports it opens again, and traces of other compilers too", async ({ page }) => {
+  const quiet = watchConsole(page);
+  await openPage(page);
+  const live = await walk(page, 4);
+  const phase = (await place(page)).phase;
+  const trace = await exported(page, "Export this phase as a trace");
+  const html = await exported(page, "Export this phase as an HTML file");
+
+  for (const [name, text] of [
+    ["again.trace.jsonl", trace],
+    ["again.html", html],
+  ] as const) {
+    await drop(page, name, text);
+    expect((await place(page)).phase).toBe(phase);
+    expect(await walk(page, 4)).toEqual(live);
+    await expect(page.locator(".react-flow__node").first()).toBeVisible();
+  }
+
+  await drop(page, "toy.trace.jsonl", TOY);
+  await expect(page.getByTestId("phase")).toContainText("Fold branches");
+  const toy = TOY.split("\n").flatMap((line) => (line.includes('"step"') ? [(JSON.parse(line) as { sentence: string }).sentence] : []));
+  const said = await walk(page, 2);
+  expect(said.map((sentence, i) => sentence.includes(toy[i] ?? "?"))).toEqual([true, true]);
+  await expect(page.locator(".react-flow__node")).toHaveCount(4);
+
+  await drop(page, "ion.json", ION);
+  // The first pass that changes something.
+  await expect(page.getByTestId("phase")).toContainText("Fold Tests");
+  await expect(page.locator(".react-flow__node")).toHaveCount(4);
+  expect(await walk(page, 1)).toEqual([expect.stringContaining("Fold Tests leads to this graph.")]);
+  quiet();
+
+  // A damaged one keeps what was there, and says where it is damaged.
+  await drop(page, "cut.trace.jsonl", TOY.replace('"kind": "rewrite"', '"kind": "nonsense"'));
+  await expect(page.getByText("TRC001").first()).toBeVisible();
+});
