@@ -6,8 +6,10 @@ import { playerPlugin } from "./scripts/lib/player-plugin.mjs";
 import { bundleReport } from "./scripts/vite/bundle-report.ts";
 import { contentPolicy } from "./scripts/vite/content-policy.ts";
 import { embedScript } from "./scripts/vite/embed-script.ts";
+import { engineFiles } from "./scripts/vite/engine-files.ts";
 import { notices } from "./scripts/vite/notices.ts";
 import { preloadPage } from "./scripts/vite/preload-page.ts";
+import { serviceWorker } from "./scripts/vite/service-worker.ts";
 
 const { page: pageNotices, worker: workerNotices } = notices();
 
@@ -16,7 +18,17 @@ export default defineConfig({
   // One page and no routes: what is not there is answered with 404, not with the page.
   appType: "mpa",
   preview: { headers: headers("*") },
-  plugins: [playerPlugin(), react(), contentPolicy(), embedScript(), preloadPage("src/app/page.tsx"), pageNotices, bundleReport()],
+  plugins: [
+    playerPlugin(),
+    react(),
+    contentPolicy(),
+    embedScript(),
+    preloadPage("src/app/page.tsx"),
+    pageNotices,
+    engineFiles(),
+    serviceWorker(workerNotices()),
+    bundleReport(),
+  ],
   worker: { format: "es", plugins: () => [playerPlugin(), workerNotices()] },
   build: {
     target: "es2023",

@@ -2,6 +2,9 @@ import { readFileSync } from "node:fs";
 import { expect, type Page, test } from "@playwright/test";
 import { expectStep, focusTimeline, openPage, place, waitForRun, watchConsole } from "./page.ts";
 
+// Five programs are opened after one another.
+test.describe.configure({ timeout: 180_000 });
+
 /** Drops a file on the window, as from a folder. */
 async function drop(page: Page, name: string, text: string): Promise<void> {
   await page.evaluate(

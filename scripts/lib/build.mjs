@@ -13,6 +13,7 @@ const sources = [
   "tsconfig.base.json",
   "scripts/vite",
   "scripts/lib/player-plugin.mjs",
+  "scripts/lib/engines.ts",
   "public",
   "labs",
   "examples",

@@ -41,6 +41,11 @@ export const layers = [
   { from: "src/layout/", to: ["src/layout/"], packages: [] },
   { from: "src/share/", to: ["src/share/"], packages: ["valibot"] },
   { from: "src/embed/", to: ["src/embed/"], packages: [] },
+  {
+    from: "src/offline/",
+    to: ["src/offline/"],
+    packages: ["workbox-core", "workbox-precaching", "workbox-routing", "workbox-strategies"],
+  },
   { from: "src/player/", to: ["src/player/", "src/publish/block-diff.ts"], types: ["src/publish/html/data.ts"], packages: [] },
   {
     from: "src/publish/",

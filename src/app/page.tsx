@@ -4,6 +4,7 @@ import { createRoot } from "react-dom/client";
 import { startEngine } from "../worker/client.ts";
 import type { SpawnedEngine } from "../worker/spawn.ts";
 import { App } from "./app.tsx";
+import { keepOffline } from "./offline/offline.ts";
 import { createSession } from "./session/session.ts";
 import { keepPreferences } from "./share/preferences.ts";
 import { type Started, startWork } from "./share/startup.ts";
@@ -19,6 +20,7 @@ export function startPage(engine: SpawnedEngine, started: Started): void {
   if (root === null) throw new Error("index.html has no #root element");
   const session = createSession(startEngine(engine));
   keepPreferences(session);
+  keepOffline(session);
   const work = startWork(session, started);
   createRoot(root).render(
     <StrictMode>

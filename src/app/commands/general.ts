@@ -1,5 +1,6 @@
 /** Commands of the file, view and help menus, and toggles. */
 
+import { hasUpdate, takeUpdate } from "../offline/offline.ts";
 import { formatOf } from "../session/source-lines.ts";
 import type { DialogId, EditorTab, Overlay, Pane, SessionState, ThemeChoice } from "../session/state.ts";
 import { copyLink, downloadCase, downloadExport, downloadSource, pickFile } from "../share/files.ts";
@@ -288,5 +289,13 @@ export const GENERAL: readonly Command[] = [
   },
   dialog("help.shortcuts", "Keyboard shortcuts", "shortcuts", "help", ["Shift+?"]),
   dialog("help.ways-in", "Getting your code in", "ways-in", "help", []),
+  {
+    id: "app.update",
+    title: "Go over to the newer version",
+    menu: "help",
+    keys: [],
+    enabled: hasUpdate,
+    run: takeUpdate,
+  },
   dialog("help.about", "About Oriscope", "about", "help", []),
 ];

@@ -1,0 +1,25 @@
+/**
+ * `npm run release -- FOLDER`: builds the page and puts it into the folder that a host serves. Engines of earlier releases stay there, so
+ * that links made with them open with them.
+ */
+import { resolve } from "node:path";
+import { ensureBuilt } from "./lib/build.mjs";
+import { release } from "./lib/engines.ts";
+import { root } from "./lib/root.mjs";
+
+const [folder, ...rest] = process.argv.slice(2);
+if (folder === undefined || folder.startsWith("-") || rest.length > 0) {
+  console.error("usage: npm run release -- FOLDER");
+  process.exit(2);
+}
+ensureBuilt();
+try {
+  const { engines, lost, removed } = release(resolve(root, "dist"), resolve(folder));
+  for (const { id, version } of lost) console.error(`release: the files of engine ${version} (${id}) are gone; it is no longer listed`);
+  console.log(
+    `${folder} holds the page and ${engines.length === 1 ? "its engine" : `${engines.length} engines`}; ${removed} files of the former page were removed.`,
+  );
+} catch (error) {
+  console.error(`release: ${error instanceof Error ? error.message : String(error)}`);
+  process.exit(1);
+}

@@ -1,0 +1,70 @@
+/** Keeps the page in the browser for use without a network, and tells of a newer version, which a person takes when it suits. */
+
+import type { Workbox } from "workbox-window";
+import type { Session } from "../session/session.ts";
+
+/** On such a host another program may answer tomorrow: the page stays there only if its address asks for it with `?offline`. */
+const OWN_MACHINE = /^(?:localhost|127(?:\.\d+){3}|\[::1\])$/;
+const CHECK_MS = 3_600_000;
+
+type Update = "none" | "waiting" | "elsewhere";
+
+let update: Update = "none";
+let box: Workbox | null = null;
+let taken = false;
+
+/** Whether a newer version is there: in waiting, or taken in another tab. */
+export const hasUpdate = (): boolean => update !== "none";
+
+/** Goes over to the newer version. The work is kept as at any reload. */
+export function takeUpdate(): void {
+  taken = true;
+  if (update === "waiting") box?.messageSkipWaiting();
+  else window.location.reload();
+}
+
+/** Begins once the first result is there: until then the network has better things to do. Never rejects. */
+export function keepOffline(session: Session): void {
+  if (!isWanted()) return;
+  const stop = session.store.subscribe((state) => {
+    if (state.run.result === null) return;
+    stop();
+    if (state.view.embed) return;
+    // A browser that lets no page stay, such as a private window: it works as a page does.
+    install(session).catch(() => undefined);
+  });
+}
+
+function isWanted(): boolean {
+  // Not in every context, whatever the type says.
+  const { serviceWorker } = navigator as { readonly serviceWorker?: ServiceWorkerContainer };
+  if (!import.meta.env.PROD || serviceWorker === undefined) return false;
+  const { hostname, search } = window.location;
+  return !OWN_MACHINE.test(hostname) || serviceWorker.controller !== null || new URLSearchParams(search).has("offline");
+}
+
+async function install({ actions }: Session): Promise<void> {
+  const { Workbox } = await import("workbox-window");
+  const before = navigator.serviceWorker.controller !== null;
+  box = new Workbox(new URL("./sw.js", document.baseURI).href);
+  box.addEventListener("waiting", () => {
+    update = "waiting";
+    actions.notify("warning", "A newer version of Oriscope is here. Your work is kept when the page goes over to it.", {
+      label: "Update",
+      command: "app.update",
+    });
+  });
+  box.addEventListener("controlling", () => {
+    if (taken) window.location.reload();
+    else if (before) {
+      update = "elsewhere";
+      actions.notify("warning", "Oriscope was updated in another tab. Reload this one when it suits; your work is kept.", {
+        label: "Reload",
+        command: "app.update",
+      });
+    }
+  });
+  const registration = await box.register();
+  // Browsers look by themselves when a page is opened; this one may stay open for days. Without a network there is nothing to find.
+  setInterval(() => registration?.update().catch(() => undefined), CHECK_MS);
+}
