@@ -4,6 +4,7 @@ import type { Editor } from "../ir/edit.ts";
 import type { BlockId } from "../ir/ids.ts";
 import type { Guard, Inst, Operand } from "../ir/types.ts";
 import { phiInput, phisOf, sameOperand } from "../ir/visit.ts";
+import type { Missed } from "../remark/rules.ts";
 import { analyzeEnding } from "./block-ending.ts";
 
 export interface Arms {
@@ -18,11 +19,23 @@ export interface Arms {
   readonly shape: "triangle" | "diamond";
 }
 
-/** Why a conditional block is no triangle or diamond. */
-export interface NoArms {
-  readonly condition: "shape" | "arm-entered-elsewhere" | "arm-has-phi" | "region-end" | "condition";
-  readonly why: string;
-}
+/** Why a conditional block heads no triangle or diamond, for the families that want one: to take into a line with the frame '{block} stays …: {why}'. */
+export const NO_SHAPE = {
+  condition: { say: "its condition is not one predicate" },
+  "one-target": { code: "shape", say: "both its ways go to one block" },
+  shape: { say: "its ways do not meet again after one block each" },
+} as const satisfies Readonly<Record<string, Missed>>;
+
+/** The same, where the shape is right and a block between head and join is not. */
+export const NO_ARM = {
+  "arm-entered-elsewhere": { say: "{arm:block} can be entered from elsewhere too" },
+  "arm-has-phi": { say: "{arm:block} begins with a PHI" },
+  "region-end": { say: "a BSSY names {arm:block} as its region's end" },
+} as const satisfies Readonly<Record<string, Missed>>;
+
+export type NoArms =
+  | { readonly reason: keyof typeof NO_SHAPE; readonly arm: null }
+  | { readonly reason: keyof typeof NO_ARM; readonly arm: BlockId };
 
 /** Blocks that a BSSY names as its region's end. */
 export function regionEndsOf(edit: Editor): Set<BlockId> {
@@ -41,8 +54,8 @@ export function armsOf(edit: Editor, head: BlockId, regionEnds: ReadonlySet<Bloc
   const ending = analyzeEnding(edit.block(head), edit.next(head));
   if (ending.kind !== "cond" || ending.otherwise === null) return null;
   const { branch, taken, otherwise } = ending;
-  if (!ending.reversible || branch.guard === null) return { condition: "condition", why: "its condition is not one predicate" };
-  if (taken === otherwise) return { condition: "shape", why: "both its ways go to one block" };
+  if (!ending.reversible || branch.guard === null) return { reason: "condition", arm: null };
+  if (taken === otherwise) return { reason: "one-target", arm: null };
   const afterTaken = armTarget(edit, head, taken);
   const afterOther = armTarget(edit, head, otherwise);
   const base = { head, branch, guard: branch.guard };
@@ -50,13 +63,13 @@ export function armsOf(edit: Editor, head: BlockId, regionEnds: ReadonlySet<Bloc
   if (afterOther === taken && otherwise !== taken) arms = { ...base, taken: null, otherwise, join: taken, shape: "triangle" };
   else if (afterTaken === otherwise) arms = { ...base, taken, otherwise: null, join: otherwise, shape: "triangle" };
   else if (afterTaken !== null && afterTaken === afterOther) arms = { ...base, taken, otherwise, join: afterTaken, shape: "diamond" };
-  if (arms === null) return { condition: "shape", why: "its ways do not meet again after one block each" };
+  if (arms === null) return { reason: "shape", arm: null };
   for (const arm of [arms.taken, arms.otherwise]) {
     if (arm === null) continue;
     const block = edit.block(arm);
-    if (block.preds.length !== 1) return { condition: "arm-entered-elsewhere", why: `${block.label} can be entered from elsewhere too` };
-    if (block.insts[0]?.op === "PHI") return { condition: "arm-has-phi", why: `${block.label} begins with a PHI` };
-    if (regionEnds.has(arm)) return { condition: "region-end", why: `a BSSY names ${block.label} as its region's end` };
+    if (block.preds.length !== 1) return { reason: "arm-entered-elsewhere", arm };
+    if (block.insts[0]?.op === "PHI") return { reason: "arm-has-phi", arm };
+    if (regionEnds.has(arm)) return { reason: "region-end", arm };
   }
   return arms;
 }

@@ -1,6 +1,7 @@
 /**
  * What goes wrong without a legality condition: each family's `witnesses/*.ori` is a program that its phase keeps, and that means something else, or
- * is no valid program, once the conditions of its `// drops: NAME, …` are taken to hold. The other directives are those of fixtures.
+ * is no valid program, once the conditions of its `// drops: NAME, …` are taken to hold. The other directives are those of fixtures. A program among the
+ * family's regressions that names dropped conditions is such a witness, too.
  */
 
 import { existsSync, readdirSync, readFileSync } from "node:fs";
@@ -19,13 +20,15 @@ import { PASSES } from "./registry.ts";
 import { readDirectives } from "./testing/fixture.ts";
 
 const root = dirname(fileURLToPath(import.meta.url));
-const files = PASSES.map(({ family }) => join(root, family, "witnesses"))
+const DROPS = /^\/\/ drops:\s*(.+?)\s*$/m;
+const files = PASSES.flatMap(({ family }) => [join(root, family, "witnesses"), join(root, family, "regressions")])
   .filter((folder, i, all) => existsSync(folder) && all.indexOf(folder) === i)
   .flatMap((folder) =>
     readdirSync(folder)
       .filter((name) => name.endsWith(".ori"))
       .sort()
-      .map((name) => join(folder, name)),
+      .map((name) => join(folder, name))
+      .filter((file) => folder.endsWith("witnesses") || DROPS.test(readFileSync(file, "utf8"))),
   );
 
 describe.each(files.map((file) => [file.slice(root.length + 1, -".ori".length), file]))("%s", (_, file) => {
@@ -33,7 +36,7 @@ describe.each(files.map((file) => [file.slice(root.length + 1, -".ori".length), 
   const directives = readDirectives(text);
   if (typeof directives === "string") throw new Error(directives);
   const { phase, inputs, threads, options } = directives;
-  const drops = (/^\/\/ drops:\s*(.+?)\s*$/m.exec(text)?.[1] ?? "").split(/[\s,]+/).sort();
+  const drops = (DROPS.exec(text)?.[1] ?? "").split(/[\s,]+/).sort();
   const { module, diagnostics } = parseModule(text);
   const [fn] = module.funcs;
   const pass = passFor(phase);

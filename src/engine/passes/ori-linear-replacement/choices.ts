@@ -2,13 +2,12 @@
 
 import { type Arms, joinPhis } from "../../analysis/arms.ts";
 import type { Liveness } from "../../analysis/liveness.ts";
-import type { Editor } from "../../ir/edit.ts";
 import type { BlockId, InstId, Reg } from "../../ir/ids.ts";
 import { is64, isPredicateReg, isUniformReg, regName } from "../../ir/reg.ts";
 import type { Inst, Operand } from "../../ir/types.ts";
 import { isTerminator, sameOperand } from "../../ir/visit.ts";
-import { printInst } from "../../text/printer.ts";
-import { LINE } from "./pseudocode.ts";
+import type { PassContext } from "../pass.ts";
+import { RULES } from "./rules.ts";
 
 export interface Choice {
   readonly dest: Reg;
@@ -18,21 +17,18 @@ export interface Choice {
   readonly phi: InstId | null;
 }
 
-export interface Refusal {
-  readonly condition: string;
-  readonly line: number;
-  readonly why: string;
-}
+type Ctx = Pick<PassContext, "edit" | "remark">;
 
-/** The choices in an order in which they can be written one after the other; or why there is none. */
-export function choicesOf(edit: Editor, live: Liveness, arms: Arms, divergent: boolean): Choice[] | Refusal {
-  const taken = armValues(edit, arms.taken);
-  if (!(taken instanceof Map)) return taken;
-  const otherwise = armValues(edit, arms.otherwise);
-  if (!(otherwise instanceof Map)) return otherwise;
+/** The choices in an order in which they can be written one after the other; null when there is none. */
+export function choicesOf(ctx: Ctx, live: Liveness, arms: Arms, divergent: boolean): Choice[] | null {
+  const { edit, remark } = ctx;
+  const { head } = arms;
+  const taken = armValues(ctx, head, arms.taken);
+  const otherwise = taken === null ? null : armValues(ctx, head, arms.otherwise);
+  if (taken === null || otherwise === null) return null;
   const choices: Choice[] = [];
   const phis = joinPhis(edit, arms);
-  if (phis === null) return { condition: "phi", line: LINE.phis, why: "a PHI of the join has no input for one of the ways" };
+  if (phis === null) return remark.missed(RULES.phis, "phi", { block: head });
   for (const { phi, taken: a, otherwise: b } of phis) {
     const dest = phi.ops[0];
     const [x, y] = [atEnd(taken, a), atEnd(otherwise, b)];
@@ -45,34 +41,28 @@ export function choicesOf(edit: Editor, live: Liveness, arms: Arms, divergent: b
     const own: Operand = { kind: "reg", reg: r, neg: false, abs: false, not: false };
     choices.push({ dest: r, taken: taken.get(r) ?? own, otherwise: otherwise.get(r) ?? own, phi: null });
   }
-  for (const choice of choices) {
-    const why = unfit(choice, divergent);
-    if (why !== null) return { condition: "operands", line: LINE.fit, why };
-  }
-  return ordered(choices, arms.guard.reg);
+  for (const choice of choices) if (!fits(ctx, head, choice, divergent)) return null;
+  return ordered(ctx, arms, choices);
 }
 
 /** What each register the arm writes holds at its end, in terms of the values before it. */
-function armValues(edit: Editor, arm: BlockId | null): Map<Reg, Operand> | Refusal {
+function armValues({ edit, remark }: Ctx, head: BlockId, arm: BlockId | null): Map<Reg, Operand> | null {
   const values = new Map<Reg, Operand>();
   if (arm === null) return values;
   for (const inst of edit.block(arm).insts) {
     if (isTerminator(inst) || inst.op === "NOP") continue;
-    const copy = plainCopy(inst);
-    if (copy === null) {
-      return {
-        condition: inst.guard !== null ? "guarded" : "not-a-copy",
-        line: LINE.onlyCopies,
-        why: `'${printInst(edit.func, inst)}' in ${edit.block(arm).label} ${inst.guard !== null ? "is guarded already" : "does more than choose a ready value"}`,
-      };
-    }
+    const about = { copy: inst, arm, block: head };
+    if (!remark.holds(RULES.onlyCopies, "guarded", inst.guard === null, about)) return null;
+    const copy = copyOf(inst);
+    if (copy === null) return remark.missed(RULES.onlyCopies, "not-a-copy", about);
     values.set(copy.dest, atEnd(values, copy.value));
   }
   return values;
 }
 
-function plainCopy(inst: Inst): { readonly dest: Reg; readonly value: Operand } | null {
-  if (inst.guard !== null || (inst.op !== "MOV" && inst.op !== "PMOV")) return null;
+/** Destination and value of a copy that a SEL can take the place of, whatever its guard. */
+function copyOf(inst: Inst): { readonly dest: Reg; readonly value: Operand } | null {
+  if (inst.op !== "MOV" && inst.op !== "PMOV") return null;
   const [dest, value] = inst.ops;
   if (dest?.kind !== "reg" || value === undefined) return null;
   switch (value.kind) {
@@ -95,29 +85,32 @@ function atEnd(values: ReadonlyMap<Reg, Operand>, value: Operand): Operand {
   return value.neg && found.kind === "reg" ? { ...found, neg: !found.neg } : found;
 }
 
-function unfit({ dest, taken, otherwise }: Choice, divergent: boolean): string | null {
-  if (isUniformReg(dest) && divergent) return `${regName(dest)} is uniform, but the condition may differ within a warp`;
-  for (const value of [taken, otherwise]) {
-    if (value.kind === "imm" || value.kind === "imm64") {
-      if (isPredicateReg(dest)) return `${regName(dest)} would take a number`;
-      continue;
-    }
-    if (value.kind !== "reg") return `a value of ${regName(dest)} has no place in a SEL`;
-    if (isPredicateReg(value.reg) !== isPredicateReg(dest)) return `${regName(value.reg)} and ${regName(dest)} are of different kinds`;
-    if (!isPredicateReg(dest) && is64(value.reg) !== is64(dest)) return `${regName(value.reg)} and ${regName(dest)} are not equally wide`;
-  }
-  return null;
+function fits({ remark }: Ctx, block: BlockId, { dest, taken, otherwise }: Choice, divergent: boolean): boolean {
+  if (!remark.holds(RULES.fit, "uniform", !isUniformReg(dest) || !divergent, { block, dest })) return false;
+  return [taken, otherwise].every((value) => {
+    const obstacle = misfit(dest, value);
+    if (obstacle !== null) remark.missed(RULES.fit, obstacle, { block, dest, value: value.kind === "reg" ? value.reg : null });
+    return obstacle === null;
+  });
+}
+
+/** Why a value has no place in the instruction that writes `dest`. */
+function misfit(dest: Reg, value: Operand): "number" | "no-register" | "kinds" | "widths" | null {
+  if (value.kind === "imm" || value.kind === "imm64") return isPredicateReg(dest) ? "number" : null;
+  if (value.kind !== "reg") return "no-register";
+  if (isPredicateReg(value.reg) !== isPredicateReg(dest)) return "kinds";
+  return !isPredicateReg(dest) && is64(value.reg) !== is64(dest) ? "widths" : null;
 }
 
 /** Repeatedly takes a choice whose destination no other waiting choice reads; every choice reads the condition. */
-function ordered(choices: readonly Choice[], condition: Reg): Choice[] | Refusal {
+function ordered({ remark }: Ctx, { head, guard }: Arms, choices: readonly Choice[]): Choice[] | null {
   const result: Choice[] = choices.filter((c) => c.phi !== null);
   const waiting = new Map(choices.filter((c) => c.phi === null).map((c) => [c.dest, c]));
   const readers = new Map<Reg, number>();
   const sources = (c: Choice): Reg[] => [c.taken, c.otherwise].flatMap((v) => (v.kind === "reg" && v.reg !== c.dest ? [v.reg] : []));
   for (const c of waiting.values()) for (const r of sources(c)) readers.set(r, (readers.get(r) ?? 0) + 1);
-  const last = waiting.get(condition);
-  waiting.delete(condition);
+  const last = waiting.get(guard.reg);
+  waiting.delete(guard.reg);
   const ready = [...waiting.values()].filter((c) => (readers.get(c.dest) ?? 0) === 0);
   for (let c = ready.pop(); c !== undefined; c = ready.pop()) {
     result.push(c);
@@ -129,13 +122,8 @@ function ordered(choices: readonly Choice[], condition: Reg): Choice[] | Refusal
       if (left === 0 && freed !== undefined) ready.push(freed);
     }
   }
-  if (waiting.size > 0) {
-    return {
-      condition: "cycle",
-      line: LINE.order,
-      why: `${[...waiting.keys()].map(regName).join(" and ")} are chosen from one another's old values`,
-    };
-  }
+  if (waiting.size > 0)
+    return remark.missed(RULES.order, "cycle", { block: head, waiting: () => [...waiting.keys()].map(regName).join(" and ") });
   if (last !== undefined) result.push(last);
   return result;
 }

@@ -1,0 +1,93 @@
+/** OriDoPredication as a table: its pseudocode, and what is told and decided at each line. */
+
+import { NO_ARM, NO_SHAPE } from "../../analysis/arms.ts";
+import { line, pseudocodeOf, rules } from "../../remark/rules.ts";
+
+const STAYS = "{block} stays a branch: {why}";
+
+export const RULES = rules({
+  uniformity: line("which branches may differ within a warp: uniformity analysis", {
+    kind: "note",
+    step: "{count} {count:branch|branches} may differ within a warp",
+  }),
+  block: line("for each block A in post-order that ends with a condition P:", { step: "{block} ends with a condition that {how}" }),
+  exit: line("  a way of A leads to a block that only ends the thread: A ends it itself, guarded by P", {
+    done: "{block} ends the thread itself: a guarded {op} instead of the branch to {target:block}",
+    stays: STAYS,
+    missed: { "fall-through": { say: "its other way is not next, so the {op} of {target:block} stays behind a branch" } },
+  }),
+  shape: line("  A must head a triangle or a diamond: the ways meet again in J after at most one block each", {
+    stays: STAYS,
+    missed: { ...NO_SHAPE, ...NO_ARM },
+  }),
+  instruction: line("  for each instruction of the arms: it must be one that a guard can carry", {
+    step: "{block}: look at the arms' instructions",
+  }),
+  never: line("    never: atomics, fences, shuffles, barriers, calls, division, guarded or convergence instructions", {
+    stays: STAYS,
+    missed: {
+      guarded: { say: "'{inst}' in {arm:block} is guarded already", droppable: "it runs in lanes that its own guard kept from it" },
+      division: { say: "'{inst}' in {arm:block} is a division" },
+      atomic: { say: "'{inst}' in {arm:block} is an atomic" },
+      barrier: { say: "'{inst}' in {arm:block} is a barrier or a fence" },
+      call: { say: "'{inst}' in {arm:block} calls" },
+      volatile: { say: "'{inst}' in {arm:block} reads state that changes by itself" },
+      region: { code: "convergence", say: "'{inst}' in {arm:block} opens or closes a convergence region" },
+      shuffle: { say: "'{inst}' in {arm:block} exchanges values between lanes" },
+    },
+  }),
+  onlyUniform: line("    only under a uniform condition: votes, matches, warp barriers, uniform results", {
+    stays: STAYS,
+    missed: {
+      lanes: {
+        code: "uniform-only",
+        say: "'{inst}' in {arm:block} depends on the lanes that are along, and the condition may differ within a warp",
+      },
+      "uniform-result": {
+        code: "uniform-only",
+        say: "'{inst}' in {arm:block} writes the uniform {reg:reg}, and the condition may differ within a warp",
+        droppable: "some lane's value becomes the value of all lanes",
+      },
+      convergence: {
+        say: "lanes part here, and {obstacle}",
+        droppable: "an instruction sees lanes together that ran it in two groups",
+      },
+    },
+  }),
+  writesCondition: line("  no arm writes P", {
+    stays: STAYS,
+    missed: {
+      "writes-condition": { say: "'{inst}' in {arm:block} writes the condition", droppable: "what follows runs under the new condition" },
+    },
+  }),
+  length: line("  length of an arm = its instructions, its jump included", {
+    kind: "cost",
+    step: "{block}: the taken arm has {taken} of {takenLimit} {takenLimit:instruction|instructions}, the else arm {otherwise} of {otherLimit} ({rule} rule)",
+  }),
+  limit: line("  limit = predication-arm-load with a global or local load, else -divergent or -uniform by the condition", {
+    stays: STAYS,
+    missed: { length: { say: "an arm has {length} {length:instruction|instructions}, the limit is {limit}" } },
+  }),
+  coupled: line(
+    "  a load in one arm only: the other arm may have predication-coupled-free; up to -coupled-max both together -coupled-total",
+    {
+      stays: STAYS,
+      missed: {
+        "coupled-length": {
+          say: "one arm loads, and arms of {taken} and {otherwise} {otherwise:instruction|instructions} are too long together",
+        },
+      },
+    },
+  ),
+  fits: line("  both arms fit, or a triangle's only one:", { found: "{block}: both arms fit" }),
+  guard: line("    move the else arm's instructions into A under !P, the taken arm's under P", {
+    done: "the {shape} at {block} becomes guarded instructions",
+  }),
+  phi: line("    a PHI of J with two values: a copy of each into a fresh register, the second under P"),
+  close: line("    A goes to J; the arms go"),
+  partial: line("  only the taken arm is too long: move the else arm up under !P; the branch to the taken arm stays", {
+    done: "the else arm of {block} is guarded; the taken arm is too long and keeps its branch",
+  }),
+});
+
+export const PSEUDOCODE = pseudocodeOf(RULES);

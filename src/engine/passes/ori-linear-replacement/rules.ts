@@ -1,0 +1,81 @@
+/** OriLinearReplacement as a table: its pseudocode, and what is told and decided at each line. */
+
+import { NO_ARM, NO_SHAPE } from "../../analysis/arms.ts";
+import { line, pseudocodeOf, rules } from "../../remark/rules.ts";
+
+const STAYS = "{block} stays a branch: {why}";
+
+export const RULES = rules({
+  prepare: line("liveness, and which branches may differ within a warp", {
+    kind: "liveness",
+    step: "liveness and uniformity of {blocks} {blocks:block|blocks}",
+  }),
+  block: line("for each block A in post-order that ends with a condition P:", { step: "{block} ends with a condition" }),
+  shape: line("  A must head a triangle or a diamond: the ways meet again in J after at most one block each", {
+    stays: STAYS,
+    missed: NO_SHAPE,
+  }),
+  armShape: line("  no other way leads into an arm, it holds no PHI, and no BSSY names it", { stays: STAYS, missed: NO_ARM }),
+  arm: line("  for each arm:", { step: "{arm:block} holds copies only" }),
+  onlyCopies: line("    it holds unguarded MOV and PMOV only: it only chooses between values that are ready", {
+    stays: STAYS,
+    missed: {
+      guarded: {
+        say: "'{copy:inst}' in {arm:block} is guarded already",
+        droppable: "lanes whose guard is false take the copied value, too",
+      },
+      "not-a-copy": { say: "'{copy:inst}' in {arm:block} does more than choose a ready value" },
+    },
+  }),
+  values: line("    value(way, r) = what r holds at its end, followed backwards through the arm's copies", {
+    kind: "note",
+    step: "copies followed backwards, {count} {count:value differs|values differ}",
+  }),
+  registers: line("  for each register r that an arm writes and that is live in J:", {
+    step: "{count} {count:register is|registers are} written by an arm and live in the join",
+  }),
+  choose: line("    choose value(taken, r) or value(else, r)", { kind: "note", step: "{reg} is chosen from {taken} and {otherwise}" }),
+  phis: line("  for each PHI of J with two different values:", {
+    step: "{count} PHIs of the join take two values",
+    stays: STAYS,
+    missed: { phi: { say: "a PHI of the join has no input for one of the ways" } },
+  }),
+  choosePhi: line("    choose between them, into a fresh register", {
+    kind: "note",
+    step: "a PHI of the join chooses {reg} from {taken} and {otherwise}",
+  }),
+  fit: line("  both values of a choice must fit one SEL: same width, no uniform result under a condition that may differ within a warp", {
+    stays: STAYS,
+    missed: {
+      uniform: {
+        code: "operands",
+        say: "{dest:reg} is uniform, but the condition may differ within a warp",
+        droppable: "one lane's choice becomes the value of all lanes",
+      },
+      number: { code: "operands", say: "{dest:reg} would take a number" },
+      "no-register": { code: "operands", say: "a value of {dest:reg} has no place in a SEL" },
+      kinds: { code: "operands", say: "{value:reg} and {dest:reg} are of different kinds" },
+      widths: { code: "operands", say: "{value:reg} and {dest:reg} are not equally wide" },
+    },
+  }),
+  order: line("  order the choices so that none reads a register that an earlier one has written, P included; a cycle refuses", {
+    stays: STAYS,
+    missed: { cycle: { say: "{waiting} are chosen from one another's old values" } },
+  }),
+  choice: line("  for each choice in this order:", {
+    done: "the {shape} at {block} only chooses {count} {count:value|values}: SEL instead of a branch",
+  }),
+  plop3: line("    a predicate: r = PLOP3(P, value(taken, r), value(else, r)) with table 0xCA"),
+  select: line("    else: r = SEL value(taken, r), value(else, r), P"),
+  close: line("  A goes to J; PHI inputs follow; the arms go", {
+    stays: STAYS,
+    missed: {
+      convergence: {
+        say: "lanes part here, and {obstacle}",
+        droppable: "an instruction after the condition sees lanes together that ran it in two groups",
+      },
+    },
+  }),
+});
+
+export const PSEUDOCODE = pseudocodeOf(RULES);
