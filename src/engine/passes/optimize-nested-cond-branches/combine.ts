@@ -7,10 +7,11 @@ import { orderMods } from "../../ir/mods.ts";
 import { PT, regName } from "../../ir/reg.ts";
 import type { Inst } from "../../ir/types.ts";
 import { defsOf, terminatorsOf, usesOf } from "../../ir/visit.ts";
-import { printInst } from "../../text/printer.ts";
-import type { CellValue, Recorder, StructureId } from "../../trace/recorder.ts";
+import type { Remarks } from "../../remark/remarks.ts";
+import type { ShownTable } from "../../remark/shown.ts";
 import { complement, type Literal, literalOperand, literalText, type Pair } from "./pair.ts";
-import { LINE } from "./pseudocode.ts";
+import type { TruthTableRow } from "./rows.ts";
+import { RULES } from "./rules.ts";
 import { compareIndex, compose, rows } from "./truth-table.ts";
 
 /** How the two predicates become one. */
@@ -18,10 +19,10 @@ export type Form = "plop3" | "chained-compare" | "two-predicates";
 
 export interface CombineInput {
   readonly edit: Editor;
-  readonly rec: Recorder;
+  readonly remark: Remarks;
   /** Of the function at the start of the round. */
   readonly live: Liveness;
-  readonly truthTable: StructureId;
+  readonly truthTable: ShownTable<TruthTableRow>;
 }
 
 /** The inner compare, read by nothing but the branch, that feeds it and can carry a predicate; null when there is none. */
@@ -38,61 +39,57 @@ export function chainableCompare(edit: Editor, live: Liveness, pair: Pair): Inst
 }
 
 /** Combines the pair; afterwards the outer block ends with one condition and the inner block is gone. */
-export function combine({ edit, rec, live, truthTable }: CombineInput, pair: Pair, form: Form): void {
+export function combine(input: CombineInput, pair: Pair, form: Form): void {
+  const { edit, remark, live } = input;
   const inner = edit.block(pair.inner);
   const compare = form === "chained-compare" ? chainableCompare(edit, live, pair) : null;
   const old = compare ?? inner.insts.findLast((inst) => defsOf(inst).includes(pair.innerExit.reg));
-  if (rec.on) rec.at(LINE.move);
+  remark.at(RULES.move);
   for (let left = terminatorsOf(inner).at; left > 0; left--) {
     edit.move(pair.inner, 0, pair.outer, terminatorsOf(edit.block(pair.outer)).at);
   }
-  const end = terminatorsOf(edit.block(pair.outer)).at;
-  let exit: Literal | null = null;
-  if (compare !== null) {
-    exit = chainCompare(edit, rec, pair, compare);
-  } else if (form !== "two-predicates") {
-    const table = compose(pair.outerExit, pair.innerExit);
-    const r = edit.freshReg("P");
-    const plop3 = edit.make("PLOP3", [
-      literalOperand({ reg: r, neg: false }),
-      literalOperand({ reg: pair.outerExit.reg, neg: false }),
-      literalOperand({ reg: pair.innerExit.reg, neg: false }),
-      literalOperand({ reg: PT, neg: false }),
-      { kind: "imm", value: table.combined },
-    ]);
-    if (rec.on) {
-      const outerDef = edit.block(pair.outer).insts.findLast((inst) => defsOf(inst).includes(pair.outerExit.reg));
-      for (const row of rows(table.combined)) rec.cell(truthTable, `${row.a}${row.b}${row.c}`, row.result);
-      rec.cell(truthTable, "table", table.combined);
-      rec.cell(truthTable, "outer", mapOf(pair.outerExit, table.outer, outerDef));
-      rec.cell(truthTable, "inner", mapOf(pair.innerExit, table.inner, old));
-      rec.cell(truthTable, "combined", { literal: regName(r), map: fourBits(table.combined), form: table.form, negated: table.negated });
-      rec.event(
-        "note",
-        LINE.truthTable,
-        "truth table of {outer} {form} {inner}: {outerTable} and {innerTable} give {combined}",
-        {
-          outer: literalText(pair.outerExit),
-          inner: literalText(pair.innerExit),
-          form: table.form,
-          outerTable: hex(table.outer),
-          innerTable: hex(table.inner),
-          combined: hex(table.combined),
-          outerIndex: compareIndex(outerDef),
-          innerIndex: compareIndex(old),
-        },
-        { blocks: [pair.outer], regs: [pair.outerExit.reg, pair.innerExit.reg], nodes: ["truth-table/table"] },
-      );
-      rec.at(LINE.combine);
-    }
-    edit.insert(pair.outer, end, plop3);
-    exit = { reg: r, neg: table.negated };
+  if (compare !== null) finish(input, pair, chainCompare(input, pair, compare));
+  else finish(input, pair, form === "two-predicates" ? null : composed(input, pair, old));
+}
+
+/** A PLOP3 with the truth table of both conditions. `old`: the inner compare. */
+function composed({ edit, remark, truthTable }: CombineInput, pair: Pair, old: Inst | undefined): Literal {
+  const { outer, outerExit, innerExit } = pair;
+  const table = compose(outerExit, innerExit);
+  const r = edit.freshReg("P");
+  const plop3 = edit.make("PLOP3", [
+    literalOperand({ reg: r, neg: false }),
+    literalOperand({ reg: outerExit.reg, neg: false }),
+    literalOperand({ reg: innerExit.reg, neg: false }),
+    literalOperand({ reg: PT, neg: false }),
+    { kind: "imm", value: table.combined },
+  ]);
+  if (remark.listening) {
+    const outerDef = edit.block(outer).insts.findLast((inst) => defsOf(inst).includes(outerExit.reg));
+    for (const row of rows(table.combined)) truthTable.set(`${row.a}${row.b}${row.c}`, row.result);
+    truthTable.set("table", table.combined);
+    truthTable.set("outer", mapOf(outerExit, table.outer, outerDef));
+    truthTable.set("inner", mapOf(innerExit, table.inner, old));
+    truthTable.set("combined", { literal: regName(r), map: fourBits(table.combined), form: table.form, negated: table.negated });
+    remark.step(RULES.truthTable, {
+      outer: literalText(outerExit),
+      inner: literalText(innerExit),
+      form: table.form,
+      outerTable: hex(table.outer),
+      innerTable: hex(table.inner),
+      combined: hex(table.combined),
+      block: outer,
+      regs: [outerExit.reg, innerExit.reg],
+      node: truthTable.node("table"),
+    });
   }
-  finish(edit, rec, pair, exit);
+  remark.at(RULES.combine);
+  edit.insert(outer, terminatorsOf(edit.block(outer)).at, plop3);
+  return { reg: r, neg: table.negated };
 }
 
 /** One input of the composition: its condition, the compare that makes it with the index of its type, and its 4-bit map over outer and inner. */
-function mapOf(exit: Literal, table: number, compare: Inst | undefined): CellValue {
+function mapOf(exit: Literal, table: number, compare: Inst | undefined): TruthTableRow {
   const index = compareIndex(compare);
   return {
     literal: literalText(exit),
@@ -105,7 +102,7 @@ function mapOf(exit: Literal, table: number, compare: Inst | undefined): CellVal
 /** The four rows of a table that does not depend on its third input, from 11 to 00. */
 const fourBits = (table: number): number => [7, 5, 3, 1].reduce((map, bit) => (map << 1) | ((table >> bit) & 1), 0);
 
-function chainCompare(edit: Editor, rec: Recorder, pair: Pair, compare: Inst): Literal {
+function chainCompare({ edit, remark }: CombineInput, pair: Pair, compare: Inst): Literal {
   const r = edit.freshReg("P");
   const { neg } = pair.innerExit;
   // Exit = outer | compare. With a negated inner exit the complement is carried: !exit = !outer & compare.
@@ -117,25 +114,17 @@ function chainCompare(edit: Editor, rec: Recorder, pair: Pair, compare: Inst): L
     ops: [literalOperand({ reg: r, neg: false }), ...(a === undefined || b === undefined ? [] : [a, b]), literalOperand(carried)],
   };
   const at = edit.block(pair.outer).insts.findIndex((inst) => inst.id === compare.id);
-  if (rec.on) {
-    rec.event(
-      "note",
-      LINE.measured,
-      "the inner compare carries {carried}: '{compare}' becomes '{made}'",
-      { carried: literalText(carried), compare: printInst(edit.func, compare), made: printInst(edit.func, made), result: regName(r) },
-      { blocks: [pair.outer], insts: [compare.id] },
-    );
-  }
+  remark.step(RULES.measured, { carried: literalText(carried), compare, made, block: pair.outer, insts: [compare] });
   edit.replace(pair.outer, at, made);
   return { reg: r, neg };
 }
 
 /** `exit` null: the branch takes both predicates as they are (`@p BRA q, Y`). */
-function finish(edit: Editor, rec: Recorder, pair: Pair, exit: Literal | null): void {
+function finish({ edit, remark }: CombineInput, pair: Pair, exit: Literal | null): void {
   const { outer, inner, common, rest } = pair;
   const to = (target: BlockId) => ({ kind: "label", block: target }) as const;
   const jump = edit.make("BRA", [to(rest)]);
-  if (rec.on) rec.at(exit === null ? LINE.measured : LINE.combine);
+  remark.at(exit === null ? RULES.measured : RULES.combine);
   const way = (literal: Literal, target: BlockId): Inst => ({ ...pair.outerBranch, guard: literal, ops: [to(target)] });
   const phi = edit.phiFrom(inner);
   if (exit === null) {
@@ -148,7 +137,7 @@ function finish(edit: Editor, rec: Recorder, pair: Pair, exit: Literal | null): 
   } else {
     edit.setTerminators(outer, [way(exit, common), jump], phi);
   }
-  if (rec.on) rec.at(LINE.removeInner);
+  remark.at(RULES.removeInner);
   edit.removeBlock(inner);
   const next = edit.next(outer);
   if (exit === null) {

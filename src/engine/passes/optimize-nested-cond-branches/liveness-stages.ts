@@ -5,10 +5,11 @@ import { reversePostOrder } from "../../analysis/order.ts";
 import type { BlockId, InstId, Reg } from "../../ir/ids.ts";
 import { regName } from "../../ir/reg.ts";
 import type { Func } from "../../ir/types.ts";
-import { defsOf, usesOf } from "../../ir/visit.ts";
+import { defsOf, getBlock, usesOf } from "../../ir/visit.ts";
+import type { Remarks } from "../../remark/remarks.ts";
 import { printInst } from "../../text/printer.ts";
-import { NO_STRUCTURE, type Recorder } from "../../trace/recorder.ts";
-import { LINE } from "./pseudocode.ts";
+import type { KillSetRow, TombstoneRow } from "./rows.ts";
+import { RULES } from "./rules.ts";
 
 /** The value the notes put in place of a dead operand. */
 export const TOMBSTONE = 0xf0000000;
@@ -21,50 +22,35 @@ export interface Stages {
 }
 
 /** `candidates`: the blocks that may be an inner block this round. Linear in the function. */
-export function runStages(fn: Func, candidates: ReadonlySet<BlockId>, rec: Recorder): Stages {
+export function runStages(fn: Func, candidates: ReadonlySet<BlockId>, remark: Remarks): Stages {
   const live = liveness(fn);
   const tombstones = new Set<InstId>();
   const kills = new Map<BlockId, Set<Reg>>();
-  const marks = rec.on ? rec.structure("table", "tombstones", "Operands replaced by the tombstone 0xF0000000") : NO_STRUCTURE;
-  const sets = rec.on ? rec.structure("table", "kill-sets", "Registers that die in an inner block") : NO_STRUCTURE;
+  const marks = remark.shown.table<TombstoneRow>("tombstones", "Operands replaced by the tombstone 0xF0000000");
+  const sets = remark.shown.table<KillSetRow>("kill-sets", "Registers that die in an inner block");
   const order = reversePostOrder(fn).order.toReversed();
-  if (rec.on)
-    rec.begin("span", LINE.tombstone, "stage 1: tombstones, over {blocks} {blocks:block|blocks} in reverse RPO", { blocks: order.length });
+  remark.open(RULES.tombstone, "stage", { blocks: order.length });
   for (const id of order) {
+    const block = getBlock(fn, id);
     const dying = candidates.has(id) ? new Set<Reg>() : null;
     scanLive(fn, live, id, (inst, _index, isLive) => {
       const defs = defsOf(inst);
       if (dying !== null && inst.op !== "PHI") for (const r of usesOf(inst)) if (!isLive(r)) dying.add(r);
       if (defs.length === 0 || defs.some(isLive)) return undefined;
       tombstones.add(inst.id);
-      if (rec.on) {
-        const text = printInst(fn, inst);
-        rec.cell(marks, `${fn.blocks[id]?.label}: ${text}`, TOMBSTONE);
-        rec.event(
-          "operand-mark",
-          LINE.tombstone,
-          "'{inst}' in {block}: nothing reads {regs} any more, so its result becomes the tombstone 0xF0000000",
-          { inst: text, block: fn.blocks[id]?.label ?? "", regs: defs.map(regName) },
-          { blocks: [id], insts: [inst.id], operands: [[inst.id, 0]] },
-        );
-      }
+      if (remark.listening) marks.set(`${block.label}: ${printInst(fn, inst)}`, TOMBSTONE);
+      remark.step(RULES.tombstone, "mark", { inst, block, results: defs, operands: [[inst.id, 0]] });
       return undefined;
     });
     if (dying !== null) kills.set(id, dying);
   }
-  if (rec.on) rec.end();
-  if (rec.on) {
+  remark.close();
+  if (remark.listening) {
     for (const [id, dying] of kills) {
-      const label = fn.blocks[id]?.label ?? "";
-      const regs = [...dying].sort((a, b) => a - b).map(regName);
-      rec.cell(sets, label, regs);
-      rec.event(
-        "liveness",
-        LINE.killSet,
-        "stage 2: {regs} {regs:dies|die} in {block}",
-        { block: label, regs },
-        { blocks: [id], regs: [...dying] },
-      );
+      const block = getBlock(fn, id);
+      const regs = [...dying].sort((a, b) => a - b);
+      sets.set(block.label, regs.map(regName));
+      remark.step(RULES.killSet, { block, regs });
     }
   }
   return { tombstones, kills };

@@ -1,28 +1,22 @@
-/** The five safety conditions of a pair, each with its verdict. */
+/** The five safety conditions of a pair. */
 
 import type { Liveness } from "../../analysis/liveness.ts";
 import type { Editor } from "../../ir/edit.ts";
 import type { BlockId, Reg } from "../../ir/ids.ts";
-import { isConstantReg, isPredicateReg, regName } from "../../ir/reg.ts";
+import { isConstantReg, isPredicateReg } from "../../ir/reg.ts";
 import type { Inst } from "../../ir/types.ts";
 import { defsOf, isSpeculatable, phiInput, phisOf, sameOperand, terminatorsOf, usesOf } from "../../ir/visit.ts";
-import { printInst } from "../../text/printer.ts";
+import type { Remarks } from "../../remark/remarks.ts";
 import type { Stages } from "./liveness-stages.ts";
 import type { Pair } from "./pair.ts";
-import { LINE } from "./pseudocode.ts";
-
-export interface Refusal {
-  readonly condition: string;
-  readonly line: number;
-  readonly why: string;
-  readonly insts: readonly Inst[];
-}
+import { RULES } from "./rules.ts";
 
 /** Opcodes that the notes exclude by name and that would otherwise pass (VOTE is no pure instruction, BMOV is not modelled). */
 const EXCLUDED: ReadonlySet<string> = new Set(["LEA"]);
 
 export interface SafetyInput {
   readonly edit: Editor;
+  readonly remark: Remarks;
   readonly live: Liveness;
   readonly stages: Stages;
   readonly regionEnds: ReadonlySet<BlockId>;
@@ -30,40 +24,38 @@ export interface SafetyInput {
   readonly strict: boolean;
 }
 
-/** The first condition that fails; null when the pair may be combined. */
-export function refusal(input: SafetyInput, pair: Pair): Refusal | null {
-  const { edit, regionEnds } = input;
-  const inner = edit.block(pair.inner);
-  const body = inner.insts.slice(0, terminatorsOf(inner).at);
-  if (regionEnds.has(pair.inner)) {
-    return { condition: "region-end", line: LINE.onlyPred, why: `a BSSY names ${inner.label} as its region's end`, insts: [] };
-  }
-  for (const inst of body.toReversed()) {
-    const found = instRefusal(input, pair, inst);
-    if (found !== null) return found;
-  }
-  return threeInputs(input, pair) ?? phiConflict(input, pair);
+/** What remarks about a pair share. */
+export type AboutPair = ReturnType<typeof aboutPair>;
+
+/** A decision is about the inner block: the outer one takes in one after the other. */
+export function aboutPair(edit: Editor, { outer, inner, common }: Pair) {
+  return { outer, inner, common, blocks: [outer, inner], about: () => edit.block(inner).label };
 }
 
-function instRefusal({ edit, live, stages, strict }: SafetyInput, pair: Pair, inst: Inst): Refusal | null {
-  const text = `'${printInst(edit.func, inst)}'`;
-  const no = (condition: string, line: number, why: string): Refusal => ({ condition, line, why: `${text} ${why}`, insts: [inst] });
-  if (!isSpeculatable(inst)) return no("1 side effects", LINE.condition1, "is not pure, and would run on the other way too");
-  if (strict && EXCLUDED.has(inst.op)) return no("1 excluded opcode", LINE.condition1, "is one of the excluded opcodes");
-  for (const r of defsOf(inst)) {
-    // A tombstone is dead everywhere; anything else must be dead where the outer block leaves to.
-    if (stages.tombstones.has(inst.id)) break;
-    if (live.isLiveIn(pair.common, r) || feedsPhi(edit, pair, r)) {
-      return no("2 live-out value", LINE.condition2, `writes ${regName(r)}, which is live in ${edit.block(pair.common).label}`);
-    }
-  }
-  if (defsOf(inst).includes(pair.outerExit.reg)) {
-    return no("4 dependent predicates", LINE.condition4, `writes ${regName(pair.outerExit.reg)}, which the outer branch tests`);
-  }
-  if (strict && inst.guard !== null) return no("4 predication lock", LINE.condition4, "has a guard");
-  if (strict && inst.op === "ISETP" && inst.ops.length > 3)
-    return no("4 combined compare", LINE.condition4, "combines its result with a predicate already");
-  return null;
+/** All conditions on the pair itself hold. */
+export function mayCombine(input: SafetyInput, pair: Pair): boolean {
+  const { edit, remark, regionEnds } = input;
+  const about = aboutPair(edit, pair);
+  const inner = edit.block(pair.inner);
+  if (regionEnds.has(pair.inner)) return remark.missed(RULES.onlyPred, "region-end", about) !== null;
+  for (let i = terminatorsOf(inner).at - 1; i >= 0; i--) if (!mayRunAlways(input, pair, inner.insts[i] as Inst, about)) return false;
+  return !hasThreeInputs(input, pair, about) && phisAgree(input, pair, about);
+}
+
+/** Conditions 1, 2 and 4: the instruction of the inner block may run on the outer one's way to the common target, too. */
+function mayRunAlways({ edit, remark, live, stages, strict }: SafetyInput, pair: Pair, inst: Inst, about: AboutPair): boolean {
+  const no = { ...about, inst };
+  if (!remark.holds(RULES.condition1, "side-effects", isSpeculatable(inst), no)) return false;
+  if (strict && EXCLUDED.has(inst.op)) return remark.missed(RULES.condition1, "excluded-opcode", no) !== null;
+  const defs = defsOf(inst);
+  // A tombstone is dead everywhere; anything else must be dead where the outer block leaves to.
+  const seen = stages.tombstones.has(inst.id) ? undefined : defs.find((r) => live.isLiveIn(pair.common, r) || feedsPhi(edit, pair, r));
+  if (!remark.holds(RULES.condition2, "live-out", seen === undefined, { ...no, result: seen ?? null })) return false;
+  const tested = pair.outerExit.reg;
+  if (!remark.holds(RULES.condition4, "dependent", !defs.includes(tested), { ...no, result: tested })) return false;
+  if (!strict) return true;
+  if (inst.guard !== null) return remark.missed(RULES.condition4, "lock", no) !== null;
+  return inst.op !== "ISETP" || inst.ops.length <= 3 || remark.missed(RULES.condition4, "combined-compare", no) !== null;
 }
 
 /** The register is what a PHI of the common target takes from the outer block. */
@@ -74,21 +66,17 @@ function feedsPhi(edit: Editor, pair: Pair, r: Reg): boolean {
   });
 }
 
-function threeInputs({ edit }: SafetyInput, pair: Pair): Refusal | null {
+function hasThreeInputs({ edit, remark }: SafetyInput, pair: Pair, about: AboutPair): boolean {
   for (const [block, literal] of [
     [pair.outer, pair.outerExit],
     [pair.inner, pair.innerExit],
   ] as const) {
     const def = edit.block(block).insts.findLast((inst) => defsOf(inst).includes(literal.reg));
     if (def?.op !== "PLOP3" || plop3Inputs(def) < 3) continue;
-    return {
-      condition: "5 three inputs",
-      line: LINE.condition5,
-      why: `${regName(literal.reg)} comes from '${printInst(edit.func, def)}', which has three inputs already`,
-      insts: [def],
-    };
+    remark.missed(RULES.condition5, "three-inputs", { ...about, predicate: literal.reg, inst: def });
+    return true;
   }
-  return null;
+  return false;
 }
 
 /** Different predicates a PLOP3 reads. */
@@ -96,16 +84,10 @@ export function plop3Inputs(inst: Inst): number {
   return new Set(usesOf({ ...inst, guard: null }).filter((r) => isPredicateReg(r) && !isConstantReg(r))).size;
 }
 
-function phiConflict({ edit }: SafetyInput, pair: Pair): Refusal | null {
-  for (const phi of phisOf(edit.block(pair.common))) {
+function phisAgree({ edit, remark }: SafetyInput, pair: Pair, about: AboutPair): boolean {
+  const other = phisOf(edit.block(pair.common)).find((phi) => {
     const [a, b] = [phiInput(phi, pair.outer), phiInput(phi, pair.inner)];
-    if (a !== null && b !== null && sameOperand(a, b)) continue;
-    return {
-      condition: "2 PHI input",
-      line: LINE.condition2,
-      why: `'${printInst(edit.func, phi)}' takes different values on the two ways`,
-      insts: [phi],
-    };
-  }
-  return null;
+    return a === null || b === null || !sameOperand(a, b);
+  });
+  return remark.holds(RULES.condition2, "phi-input", other === undefined, { ...about, inst: other ?? null });
 }

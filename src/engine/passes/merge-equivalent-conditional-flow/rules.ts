@@ -1,0 +1,71 @@
+/** MergeEquivalentConditionalFlow as a table: its pseudocode, and what is told and decided at each line. */
+
+import { line, pseudocodeOf, rules } from "../../remark/rules.ts";
+
+const STAYS = "{block} and {other:block} stay two blocks: {why}";
+
+export const RULES = rules({
+  order: line("work list := reachable blocks in post-order, so that targets come before the blocks that lead to them", {
+    kind: "note",
+    step: "{count} {count:block|blocks} in post-order",
+  }),
+  table: line("table of seen blocks := empty", { kind: "note", step: "the table is empty" }),
+  take: line("while the work list is not empty: take its first block B", { step: "look at {block}" }),
+  skip: line("  skip B when it is the entry, was removed, or cannot be reached", { step: "{block} is the entry" }),
+  key: line("  key(B) = its instructions, their targets included, and the block it falls into", {
+    kind: "hash",
+    step: "the key of {block} has {length} {length:character|characters}",
+  }),
+  lookup: line("  look key(B) up in the table", { kind: "hash", step: "{other:block} has the same key as {block}" }),
+  enter: line("  nothing there, or a block that changed since: enter B", {
+    kind: "hash",
+    step: "nothing like {block} was seen before: entered",
+  }),
+  found: line("  A is there, with the same instructions and the same targets:", {
+    done: "{drop:block} does what {keep:block} does: its predecessors go to {keep:block}",
+  }),
+  noPhi: line("    neither begins with a PHI", { stays: STAYS, missed: { phi: { say: "they begin with a PHI" } } }),
+  convergence: line("    no instruction may see which lanes are along", {
+    stays: STAYS,
+    missed: {
+      "sees-lanes": {
+        code: "convergence",
+        say: "'{shared:inst}': {effect}",
+        droppable: "it sees the lanes of both blocks, which ran it apart",
+      },
+      "ends-apart": {
+        code: "convergence",
+        say: "they end with a {end}, and {obstacle}",
+        droppable: "lanes of both blocks part or meet there together",
+      },
+      "parts-in-one-block": {
+        code: "convergence",
+        say: "lanes part for the two in one block, and {obstacle}",
+        droppable: "lanes that part in that block run everything up to where they meet together",
+      },
+    },
+  }),
+  phiValues: line("    each PHI of a target takes the same value from A and from B", {
+    stays: STAYS,
+    missed: {
+      "phi-values": { say: "'{phi:inst}' takes different values from them", droppable: "the PHI takes the value of A on both ways" },
+    },
+  }),
+  regionEnd: line("    no BSSY names B as its region's end", {
+    stays: STAYS,
+    missed: { "region-end": { say: "a BSSY names {block} as its region's end" } },
+  }),
+  redirect: line("    send every predecessor of B to A", {
+    stays: STAYS,
+    missed: {
+      "fall-through": { say: "{stuck:block} falls into {block} behind a guarded end, where a jump would need a block of its own" },
+    },
+  }),
+  remove: line("    remove B"),
+  again: line("    the predecessors have a new target: put them on the work list again", {
+    kind: "note",
+    step: "{blocks} {blocks:is|are} looked at again",
+  }),
+});
+
+export const PSEUDOCODE = pseudocodeOf(RULES);

@@ -1,0 +1,136 @@
+/** OptimizeNestedCondBranches as a table: its pseudocode, and what is told and decided at each line. */
+
+import { line, pseudocodeOf, rules } from "../../remark/rules.ts";
+
+const STAYS = "{outer:block} and {inner:block} stay two conditions: {why}";
+
+export const RULES = rules({
+  round: line("repeat, while stage 3 makes progress and more than one block is left:", {
+    kind: "round",
+    step: {
+      round: "round {round}",
+      limit: { kind: "budget", say: "{rounds} {rounds:round is|rounds are} the limit: what is left stays nested" },
+    },
+  }),
+  liveness: line("  liveness of all registers, to a fixed point", {
+    kind: "liveness",
+    step: "liveness of {blocks} {blocks:block|blocks}",
+  }),
+  tombstone: line("  stage 1, blocks in reverse RPO: replace results that are dead right away by the tombstone 0xF0000000", {
+    step: {
+      stage: { kind: "span", say: "stage 1: tombstones, over {blocks} {blocks:block|blocks} in reverse RPO" },
+      mark: {
+        kind: "operand-mark",
+        say: "'{inst}' in {block}: nothing reads {results:regs} any more, so its result becomes the tombstone 0xF0000000",
+      },
+    },
+  }),
+  killSet: line("  stage 2, blocks in reverse RPO that may be an inner block: kill set = registers read there and dead behind it", {
+    kind: "liveness",
+    step: "stage 2: {regs} {regs:dies|die} in {block}",
+  }),
+  stage3: line("  stage 3, blocks A in RPO that end with a condition:", { kind: "span", step: "stage 3: combine nested branches" }),
+  inner: line("    for each successor B of A that ends with a condition:", {
+    step: "{outer:block} leaves to {common:block} on {outerExit}, and {inner:block} below it on {innerExit}",
+  }),
+  onlyPred: line("      B has A as its only predecessor and holds no PHI", {
+    missed: {
+      "only-predecessor": { say: "{inner:block} can be entered from elsewhere than {outer:block}, or begins with a PHI" },
+      "region-end": { say: "{outer:block} and {inner:block} stay two conditions: a BSSY names {inner:block} as its region's end" },
+    },
+  }),
+  commonTarget: line("      X = the block that A goes to when it does not go to B; condition 3: one of B's ways leads to X too", {
+    missed: {
+      "merge-point": {
+        why: "3 common target",
+        say: "no way of {inner:block} leads where {outer:block} leaves to: condition 3 fails",
+      },
+      convergence: {
+        say: "{outer:block} and {inner:block} stay two conditions: {obstacle}",
+        droppable: "lanes that left for X from A and from B reach it in one group",
+      },
+    },
+  }),
+  walk: line("      walk B's instructions backwards from its branch:", {
+    step: "walk {inner:block} backwards from its branch: {count} {count:instruction|instructions}",
+  }),
+  condition1: line("        condition 1: no side effects: pure, never traps, no excluded opcode", {
+    stays: STAYS,
+    missed: {
+      "side-effects": {
+        code: "1 side effects",
+        say: "'{inst}' is not pure, and would run on the other way too",
+        droppable: "it happens on A's way to X, too",
+      },
+      "excluded-opcode": { code: "1 excluded opcode", say: "'{inst}' is one of the excluded opcodes" },
+    },
+  }),
+  condition2: line("        condition 2: what it writes is dead on A's way to X (a tombstone is dead everywhere)", {
+    stays: STAYS,
+    missed: {
+      "live-out": {
+        code: "2 live-out value",
+        say: "'{inst}' writes {result:reg}, which is live in {common:block}",
+        droppable: "on A's way to X the register holds what B computes",
+      },
+      "phi-input": {
+        code: "2 PHI input",
+        say: "'{inst}' takes different values on the two ways",
+        droppable: "on B's way to X the PHI takes A's value",
+      },
+    },
+  }),
+  condition4: line(
+    "        condition 4: it does not write the predicate that A tests, and is not locked by a guard or a combined compare",
+    {
+      stays: STAYS,
+      missed: {
+        dependent: {
+          code: "4 dependent predicates",
+          say: "'{inst}' writes {result:reg}, which the outer branch tests",
+          droppable: "the combination reads what B wrote there, not what A tested",
+        },
+        lock: { code: "4 predication lock", say: "'{inst}' has a guard" },
+        "combined-compare": { code: "4 combined compare", say: "'{inst}' combines its result with a predicate already" },
+      },
+    },
+  ),
+  condition5: line("      condition 5: neither predicate comes from a PLOP3 that has three inputs already", {
+    stays: STAYS,
+    missed: {
+      "three-inputs": { code: "5 three inputs", say: "{predicate:reg} comes from '{inst}', which has three inputs already" },
+    },
+  }),
+  cost: line("      policy 'measured': group from the bottom; running the lower tests always may cost at most nested-cond-cost-limit", {
+    kind: "cost",
+    step: "{block} and the {count} {count:test|tests} below it form a group: running these always costs {cost}, the limit is {limit}",
+    policy: "measured",
+    missed: {
+      cost: {
+        say: "{outer:block} does not join the group below it: running {inner:block} always would make it cost {cost}, the limit is {limit}",
+      },
+    },
+  }),
+  move: line("      move B's instructions into A, in front of its branch"),
+  truthTable: line(
+    "      truth table: TT = TT_outer | TT_inner of the ways to X; for two negated conditions TT_outer & TT_inner, negated",
+    {
+      kind: "note",
+      step: "truth table of {outer} {form} {inner}: {outerTable} and {innerTable} give {combined}",
+    },
+  ),
+  combine: line("      r = PLOP3(outer, inner, PT, TT); A goes to X on r, else to B's other target Y", {
+    done: "{outer:block} and {inner:block} both leave to {common:block}: one condition instead of {outerExit} and {innerExit}",
+  }),
+  measured: line(
+    "      policy 'measured': r = the inner compare, combined with the outer predicate; finished predicates: a branch on two",
+    {
+      kind: "note",
+      step: "the inner compare carries {carried}: '{compare:inst}' becomes '{made:inst}'",
+      policy: "measured",
+    },
+  ),
+  removeInner: line("      remove B; PHI inputs follow: X keeps A's, Y takes B's"),
+});
+
+export const PSEUDOCODE = pseudocodeOf(RULES);
