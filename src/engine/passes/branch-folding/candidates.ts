@@ -2,14 +2,14 @@
 
 import { analyzeEnding, reversedBranch } from "../../analysis/block-ending.ts";
 import type { BlockId } from "../../ir/ids.ts";
-import type { Inst } from "../../ir/types.ts";
+import type { Block, Inst } from "../../ir/types.ts";
 import { terminatorsOf } from "../../ir/visit.ts";
 import { printOperand } from "../../text/print-operand.ts";
 import { printInst } from "../../text/printer.ts";
 import { hashEnd } from "./hash.ts";
-import type { HashFactor } from "./observed.ts";
-import { LINE } from "./pseudocode.ts";
-import { labelOf, refuse, type State } from "./state.ts";
+import type { HashFactor } from "./rows.ts";
+import { RULES } from "./rules.ts";
+import type { State } from "./state.ts";
 
 export interface Candidate {
   readonly block: BlockId;
@@ -31,7 +31,7 @@ export function returnCandidates(state: State): Candidate[] {
     const block = state.edit.block(id);
     if (block.succs.length > 0 || (block.preds.length === 0 && at > 0)) continue;
     if (found.length >= state.threshold) {
-      sayCut(state, "blocks without successors");
+      state.remark.missed(RULES.candidate, "too-many-ends", { threshold: state.threshold });
       break;
     }
     if (analyzeEnding(block, null).kind !== "end") continue;
@@ -42,111 +42,66 @@ export function returnCandidates(state: State): Candidate[] {
 
 /** Phase B: the predecessors of `succ`, in layout order, at most `threshold`. */
 export function predecessorCandidates(state: State, succ: BlockId): Candidate[] {
-  const { edit, rec } = state;
+  const { edit, remark, threshold } = state;
   const preds = edit.block(succ).preds.toSorted((a, b) => edit.position(a) - edit.position(b));
   const found: Candidate[] = [];
   for (const pred of preds) {
-    if (found.length >= state.threshold) {
-      sayCut(state, `predecessors of ${labelOf(state, succ)}`);
+    if (found.length >= threshold) {
+      remark.missed(RULES.candidate, "too-many-ways", { threshold, succ });
       break;
     }
-    const skip = (condition: string, why: string): void => {
-      refuse(state, condition);
-      if (!rec.on) return;
-      rec.event(
-        "match",
-        LINE.skip,
-        "{block} is no candidate for the ways into {succ}: {why}",
-        { block: labelOf(state, pred), succ: labelOf(state, succ), why, verdict: "no", condition },
-        { blocks: [pred, succ] },
-      );
-    };
-    if (pred === succ) {
-      skip("self-loop", "it is a loop of one block");
-      continue;
-    }
-    const block = edit.block(pred);
-    const ending = analyzeEnding(block, edit.next(pred));
-    const body = block.insts.slice(0, terminatorsOf(block).at);
-    switch (ending.kind) {
-      case "none":
-        found.push(candidate(state, pred, body, 1));
-        break;
-      case "jump":
-        found.push(candidate(state, pred, body, 0));
-        break;
-      case "cond": {
-        const { branch, taken, otherwise } = ending;
-        if (taken === otherwise) {
-          skip("equal-targets", "both its ways lead there");
-        } else if (otherwise === succ) {
-          found.push(candidate(state, pred, [...body, branch], 2));
-        } else if (ending.reversible && otherwise !== null) {
-          if (rec.on) {
-            rec.event(
-              "note",
-              LINE.normalize,
-              "{block} goes to {succ} on a condition: for the comparison its reverse, to {other}, is taken",
-              { block: labelOf(state, pred), succ: labelOf(state, succ), other: labelOf(state, otherwise) },
-              { blocks: [pred], insts: [branch.id] },
-            );
-          }
-          found.push(candidate(state, pred, [...body, reversedBranch(branch, otherwise)], 2));
-        } else {
-          skip("analyzable-branch", "its condition cannot be reversed");
-        }
-        break;
-      }
-      case "end":
-        skip("analyzable-branch", "no way of it can be followed");
-        break;
-      case "unknown":
-        skip("analyzable-branch", ending.why);
-        break;
-    }
+    const one = normalized(state, edit.block(pred), succ);
+    if (one !== null) found.push(one);
   }
   return found;
 }
 
-function candidate(state: State, block: BlockId, insts: readonly Inst[], priority: number): Candidate {
-  const { rec } = state;
-  const used = state.nvidia ? priority : 0;
-  if (!rec.on) return { block, insts, hash: hashEnd(insts), priority: used };
-  const label = labelOf(state, block);
-  const row = { length: insts.length, place: state.edit.position(block), last: null as string | null, factors: [] as HashFactor[] };
-  const hash = hashEnd(insts, (last, [what, value, now]) => {
-    row.last ??= printInst(state.edit.func, last);
-    // The opcode and the count come first.
-    const operand = row.factors.length - 2;
-    const factor: HashFactor = [operand < 0 ? what : `${what} (${printOperand(state.edit.func, last, operand)})`, value, now];
-    row.factors = [...row.factors, factor];
-    state.observed.candidate(label, { ...row, hash: factor[2], priority: null });
-    rec.event(
-      "hash",
-      LINE.hash,
-      "{block}: {what} is {value}, the hash is now {hash}",
-      { block: label, what: factor[0], value: factor[1], hash: factor[2] },
-      { blocks: [block], insts: [last.id], nodes: [`merge-candidates/${label}`] },
-    );
-  });
-  state.observed.candidate(label, { ...row, hash, priority: used });
-  rec.event(
-    "visit",
-    LINE.priority,
-    "{block} is a candidate: hash {hash}, priority {priority}",
-    { block: label, hash, priority: used },
-    { blocks: [block], nodes: [`merge-candidates/${label}`] },
-  );
-  return { block, insts, hash, priority: used };
+/** The block without its way to `succ`; null when it is no candidate. */
+function normalized(state: State, block: Block, succ: BlockId): Candidate | null {
+  const { edit, remark } = state;
+  const about = { block, succ, blocks: [succ] };
+  if (block.id === succ) return remark.missed(RULES.skip, "self-loop", about);
+  const ending = analyzeEnding(block, edit.next(block.id));
+  const body = block.insts.slice(0, terminatorsOf(block).at);
+  switch (ending.kind) {
+    case "none":
+      return candidate(state, block.id, body, 1);
+    case "jump":
+      return candidate(state, block.id, body, 0);
+    case "cond": {
+      const { branch, taken, otherwise } = ending;
+      if (taken === otherwise) return remark.missed(RULES.skip, "equal-targets", about);
+      if (otherwise === succ) return candidate(state, block.id, [...body, branch], 2);
+      if (!ending.reversible || otherwise === null) return remark.missed(RULES.skip, "irreversible", about);
+      remark.step(RULES.normalize, { block, succ, other: otherwise, inst: branch });
+      return candidate(state, block.id, [...body, reversedBranch(branch, otherwise)], 2);
+    }
+    case "end":
+      return remark.missed(RULES.skip, "ends", about);
+    case "unknown":
+      return remark.missed(RULES.skip, "unknown", { ...about, ending: ending.why });
+  }
 }
 
-function sayCut(state: State, what: string): void {
-  refuse(state, "tail-merge-threshold");
-  if (!state.rec.on) return;
-  state.rec.event("budget", LINE.candidate, "tail-merge-threshold {threshold} is reached: the other {what} wait for the next round", {
-    threshold: state.threshold,
-    what,
+function candidate(state: State, block: BlockId, insts: readonly Inst[], priority: number): Candidate {
+  const { edit, remark, observed } = state;
+  const used = state.nvidia ? priority : 0;
+  if (!remark.listening) return { block, insts, hash: hashEnd(insts), priority: used };
+  const { label } = edit.block(block);
+  const node = `merge-candidates/${label}`;
+  const row = { length: insts.length, place: edit.position(block), last: null as string | null, factors: [] as HashFactor[] };
+  const hash = hashEnd(insts, (last, [what, value, now]) => {
+    row.last ??= printInst(edit.func, last);
+    // The opcode and the count come first.
+    const operand = row.factors.length - 2;
+    const factor: HashFactor = [operand < 0 ? what : `${what} (${printOperand(edit.func, last, operand)})`, value, now];
+    row.factors = [...row.factors, factor];
+    observed.candidate(label, { ...row, hash: now, priority: null });
+    remark.step(RULES.hash, { block, what: factor[0], value, hash: now, inst: last, node });
   });
+  observed.candidate(label, { ...row, hash, priority: used });
+  remark.step(RULES.priority, { block, hash, priority: used, node });
+  return { block, insts, hash, priority: used };
 }
 
 /** Sorted by hash, then priority, then layout place: the order in which pairs are tried. */

@@ -3,7 +3,7 @@
 import { OPCODES } from "../../ir/opcodes.ts";
 import type { Inst, Operand } from "../../ir/types.ts";
 import { isTerminator } from "../../ir/visit.ts";
-import type { HashFactor } from "./observed.ts";
+import type { HashFactor } from "./rows.ts";
 
 const FACTOR = 37;
 

@@ -1,4 +1,4 @@
-/** The four gates between a pair of candidates and their merge, each with its verdict. */
+/** The gates between a pair of candidates and their merge, each with its verdict. */
 
 import { notShareable } from "../../analysis/shareable.ts";
 import type { Inst } from "../../ir/types.ts";
@@ -6,156 +6,162 @@ import { isTerminator, sameInst, terminatorsOf } from "../../ir/visit.ts";
 import { plural } from "../../text/plural.ts";
 import { printInst } from "../../text/printer.ts";
 import type { Candidate } from "./candidates.ts";
-import { LINE } from "./pseudocode.ts";
 import { isReserved, tailLiveIns } from "./reserved.ts";
-import { labelOf, refuse, type State } from "./state.ts";
+import { RULES } from "./rules.ts";
+import type { State } from "./state.ts";
+
+/** Two candidates with the length of their common tail. */
+export interface Pair {
+  readonly keep: Candidate;
+  readonly give: Candidate;
+  readonly length: number;
+  /** The tail is all of `keep`'s block. */
+  readonly whole: boolean;
+}
+
+export function pairName({ edit }: State, { keep, give }: Pick<Pair, "keep" | "give">): string {
+  return `${edit.block(keep.block).label} + ${edit.block(give.block).label}`;
+}
 
 /** Length of the longest common end of two candidates whose instructions may be shared, found by walking both backwards. */
 export function commonTailLength(state: State, a: Candidate, b: Candidate): number {
-  const { rec } = state;
-  const [labelA, labelB] = rec.on ? [labelOf(state, a.block), labelOf(state, b.block)] : ["", ""];
-  if (rec.on) state.observed.newPair(labelA, labelB);
+  const { edit, remark, observed } = state;
+  const { listening } = remark;
+  if (listening) observed.newPair(edit.block(a.block).label, edit.block(b.block).label);
   let length = 0;
   for (; length < a.insts.length && length < b.insts.length; length++) {
     const x = a.insts[a.insts.length - 1 - length] as Inst;
     const y = b.insts[b.insts.length - 1 - length] as Inst;
     const same = sameInst(x, y);
-    const why = same ? notShareable(x) : "they differ";
-    if (rec.on) {
-      const [textX, textY] = [printInst(state.edit.func, x), printInst(state.edit.func, y)];
-      state.observed.walked(labelA, labelB, length, { a: textX, b: textY, same, why, insts: [x.id, y.id] });
-      rec.event(
-        "visit",
-        LINE.walk,
-        why === null ? "{a}: '{x}' and {b}: '{y}' are identical" : "{a}: '{x}' and {b}: '{y}' end the common tail: {why}",
-        { a: labelA, b: labelB, x: textX, y: textY, same, why },
-        { blocks: [a.block, b.block], insts: [x.id, y.id], nodes: [`tail-walk/${length}`] },
-      );
-    }
-    if (why !== null) {
-      if (same) refuse(state, "convergence");
+    const effect = same ? notShareable(x) : null;
+    if (listening) walked(state, a, b, length, x, y, same ? effect : "they differ");
+    const at = length;
+    const about = () => ({
+      a: a.block,
+      b: b.block,
+      x,
+      y,
+      effect: effect ?? "",
+      blocks: [a.block, b.block],
+      insts: [x, y],
+      node: `tail-walk/${at}`,
+    });
+    if (!same) {
+      remark.step(RULES.walk, "differ", about);
       break;
     }
+    if (effect === null) remark.step(RULES.walk, "same", about);
+    else if (!remark.holds(RULES.walk, "tail-sees-lanes", false, about)) break;
   }
   return length;
 }
 
-interface Verdict {
-  readonly gate: string;
-  readonly ok: boolean;
-  readonly line: number;
-  /** Only asked for while recording: a threshold without bound means millions of pairs. */
-  readonly sentence: () => string;
+function walked({ edit, observed }: State, a: Candidate, b: Candidate, at: number, x: Inst, y: Inst, why: string | null): void {
+  const texts = { a: printInst(edit.func, x), b: printInst(edit.func, y) };
+  observed.walked(edit.block(a.block).label, edit.block(b.block).label, at, { ...texts, same: sameInst(x, y), why, insts: [x.id, y.id] });
 }
 
 /** All gates in order up to the first that refuses. True: merge. */
-export function passGates(state: State, a: Candidate, b: Candidate, length: number, ownBlock: boolean): boolean {
-  const pair = state.rec.on ? `${labelOf(state, a.block)} + ${labelOf(state, b.block)}` : "";
-  const verdicts: { readonly gate: string; readonly ok: boolean; readonly sentence: string }[] = [];
-  for (const gate of GATES) {
-    const verdict = gate(state, a, b, length, ownBlock);
-    if (verdict === null) continue;
-    if (state.rec.on) {
-      const { ok, line } = verdict;
-      const sentence = verdict.sentence();
-      verdicts.push({ gate: verdict.gate, ok, sentence });
-      state.observed.verdicts(pair, [...verdicts]);
-      state.rec.event(
-        "match",
-        line,
-        "{pair}: {sentence}",
-        { pair, sentence, verdict: ok ? "yes" : "no", condition: verdict.gate, length },
-        { blocks: [a.block, b.block], nodes: [`merge-gates/${pair}`] },
-      );
-    }
-    if (!verdict.ok) {
-      refuse(state, verdict.gate);
-      return false;
-    }
-  }
-  return true;
+export function passGates(state: State, pair: Pair): boolean {
+  return GATES.every((passes) => passes(state, pair));
 }
 
-type GateCheck = (state: State, a: Candidate, b: Candidate, length: number, ownBlock: boolean) => Verdict | null;
+/** True: the pair passes, or the gate is not there. */
+type Gate = (state: State, pair: Pair) => boolean;
 
-const tailLength: GateCheck = (state, _a, _b, length) => {
-  const least = Math.max(1, state.minTail);
+/** A verdict as the holes of its sentence. It is made only when somebody listens, and is then shown, too: a threshold without bound means millions of pairs. */
+function verdict(state: State, pair: Pair, gate: string, ok: boolean, sentence: () => string) {
+  return () => {
+    const row = { gate, ok, sentence: sentence() };
+    const name = pairName(state, pair);
+    state.observed.verdict(name, row);
+    return {
+      pair: name,
+      sentence: row.sentence,
+      blocks: [pair.keep.block, pair.give.block],
+      node: `merge-gates/${name}`,
+      also: { length: pair.length, condition: gate },
+    };
+  };
+}
+
+const tailLength: Gate = (state, pair) => {
+  const { remark, minTail } = state;
+  const { length } = pair;
+  const least = Math.max(1, minTail);
   const ok = length >= least;
-  return {
-    gate: "tail-length",
+  const said = verdict(
+    state,
+    pair,
+    "tail-length",
     ok,
-    line: LINE.gate1,
-    sentence: () => `the common tail has ${plural(length, "instruction")}, tail-merge-size asks for ${least}`,
-  };
+    () => `the common tail has ${plural(length, "instruction")}, tail-merge-size asks for ${least}`,
+  );
+  if (!ok) return remark.missed(RULES.gate1, "tail-length", said) !== null;
+  remark.matched(RULES.gate1, said);
+  return true;
 };
 
-const analyzable: GateCheck = (state, a) => ({
-  gate: "analyzable-branch",
-  ok: true,
-  line: LINE.gate2,
-  sentence: () => `the end of ${labelOf(state, a.block)} can be analysed`,
-});
-
-const reserved: GateCheck = (state, a, b, length) => {
-  if (!state.nvidia) return null;
-  const { special } = tailLiveIns(a.insts.slice(a.insts.length - length));
-  const found = special.filter(isReserved);
-  if (state.rec.on) state.observed.checkedReserved(`${labelOf(state, a.block)} + ${labelOf(state, b.block)}`, found);
-  return {
-    gate: "reserved-register",
-    ok: found.length === 0,
-    line: LINE.gate3,
-    sentence: () =>
-      found.length === 0
-        ? "no reserved register is live into the tail"
-        : `the reserved register ${found.join(", ")} would be live into the shared tail`,
-  };
+const analyzable: Gate = (state, pair) => {
+  const end = () => `the end of ${state.edit.block(pair.keep.block).label} can be analysed`;
+  state.remark.matched(RULES.gate2, verdict(state, pair, "analyzable-branch", true, end));
+  return true;
 };
 
-/** Not stated in the notes: a shared condition lets lanes of both blocks part together, and a shared BSYNC lets them go on together. */
-const convergence: GateCheck = (state, a, _b, length) => {
-  const last = a.insts[a.insts.length - 1];
-  if (length === 0 || last === undefined) return null;
+const convergence: Gate = (state, pair) => {
+  const { insts } = pair.keep;
+  const last = insts[insts.length - 1];
+  if (pair.length === 0 || last === undefined) return true;
   const condition = last.op === "BRA";
-  if (!condition && !a.insts.slice(a.insts.length - length).some((inst) => inst.op === "BSYNC")) return null;
+  if (!condition && !insts.slice(insts.length - pair.length).some((inst) => inst.op === "BSYNC")) return true;
   const obstacle = state.rejoin.joinBranches();
   const what = condition ? "ends with a condition" : "ends a region";
-  return obstacle === null
-    ? null
-    : { gate: "convergence", ok: false, line: LINE.gate2, sentence: () => `the tail ${what}, and ${obstacle.reason}` };
+  const said = verdict(state, pair, "convergence", false, () => `the tail ${what}, and ${obstacle?.reason ?? ""}`);
+  return state.remark.holds(RULES.gate2, "tail-parts", obstacle === null, said);
 };
 
-/** Not stated in the notes, which argue that it cannot happen: a tail shared with a block outside of a loop is a second way into the loop. */
-const loopEntry: GateCheck = (state, a, b, length) => {
-  const header = length === 0 ? null : state.entries.secondWay(a.block, b.block);
-  if (header === null) return null;
-  return {
-    gate: "loop-entry",
-    ok: false,
-    line: LINE.gate2,
-    sentence: () =>
-      `one of the two is in the loop of ${labelOf(state, header)}, which would be entered at the shared tail as well (not stated in the notes)`,
-  };
+const loopEntry: Gate = (state, pair) => {
+  const header = pair.length === 0 ? null : state.entries.secondWay(pair.keep.block, pair.give.block);
+  const loop = () =>
+    `one of the two is in the loop of ${header === null ? "" : state.edit.block(header).label}, which would be entered at the shared tail as well (not stated in the notes)`;
+  return state.remark.holds(RULES.gate2, "loop-entry", header === null, verdict(state, pair, "loop-entry", false, loop));
 };
 
-const profit: GateCheck = (state, a, _b, length, ownBlock) => {
-  const first = state.edit.block(a.block);
+const reserved: Gate = (state, pair) => {
+  const { remark, observed, nvidia } = state;
+  if (!nvidia) return true;
+  const { insts } = pair.keep;
+  const found = tailLiveIns(insts.slice(insts.length - pair.length)).special.filter(isReserved);
+  if (remark.listening) observed.checkedReserved(pairName(state, pair), found);
+  const ok = found.length === 0;
+  const said = verdict(state, pair, "reserved-register", ok, () =>
+    ok ? "no reserved register is live into the tail" : `the reserved register ${found.join(", ")} would be live into the shared tail`,
+  );
+  if (!ok) return remark.missed(RULES.gate3, "reserved-register", said) !== null;
+  remark.matched(RULES.gate3, said);
+  return true;
+};
+
+const profit: Gate = (state, pair) => {
+  const { edit, remark } = state;
+  const { length, whole } = pair;
   // A tail that is a block already needs no split, so that block's terminators stay where they are.
-  const rewritten = !ownBlock && terminatorsOf(first).insts.some(isTerminator);
+  const rewritten = !whole && terminatorsOf(edit.block(pair.keep.block)).insts.some(isTerminator);
   const overhead = 1 + (rewritten ? 1 : 0);
-  return {
-    gate: "profit",
-    ok: length > overhead,
-    line: LINE.gate4,
-    sentence: () =>
-      `${plural(length, "shared instruction")} against ${overhead} for ${rewritten ? "the new branch and the moved terminator" : "the new branch"}`,
-  };
+  const ok = length > overhead;
+  const cost = rewritten ? "the new branch and the moved terminator" : "the new branch";
+  const said = verdict(state, pair, "profit", ok, () => `${plural(length, "shared instruction")} against ${overhead} for ${cost}`);
+  if (!ok) return remark.missed(RULES.gate4, "profit", said) !== null;
+  remark.matched(RULES.gate4, said);
+  return true;
 };
 
 /** Only in upstream mode: shown last, so that it says what cicc would have merged. */
-const structuredCfg: GateCheck = (state) =>
-  state.tailMergeOff === null
-    ? null
-    : { gate: "structured-cfg", ok: false, line: LINE.tailMerge, sentence: () => `cicc would merge here, but ${state.tailMergeOff}` };
+const structuredCfg: Gate = (state, pair) => {
+  const { remark, tailMergeOff } = state;
+  if (tailMergeOff === null) return true;
+  const said = verdict(state, pair, "structured-cfg", false, () => `cicc would merge here, but ${tailMergeOff}`);
+  return remark.missed(RULES.tailMerge, "structured-cfg", said) !== null;
+};
 
-const GATES: readonly GateCheck[] = [tailLength, analyzable, convergence, loopEntry, reserved, profit, structuredCfg];
+const GATES: readonly Gate[] = [tailLength, analyzable, convergence, loopEntry, reserved, profit, structuredCfg];

@@ -1,17 +1,18 @@
 /** OptimizeBranches: six rewrites around each block and its predecessor in the layout, tried again after each change. */
 
+import { regionEndsOf } from "../../analysis/arms.ts";
 import { analyzeEnding, type Ending, reversedBranch } from "../../analysis/block-ending.ts";
 import type { Editor } from "../../ir/edit.ts";
-import type { BlockId, InstId } from "../../ir/ids.ts";
+import type { BlockId } from "../../ir/ids.ts";
 import type { Block, Inst } from "../../ir/types.ts";
 import { branchTarget, fallsThrough, tableName, terminatorsOf } from "../../ir/visit.ts";
-import { LINE } from "./pseudocode.ts";
-import { jumpTo, labelOf, refuse, regionEnds, type State } from "./state.ts";
+import { RULES } from "./rules.ts";
+import { jumpTo, type State } from "./state.ts";
 
 /** True when something changed. */
 export function optimizeBranches(state: State): boolean {
   const { edit } = state;
-  const ends = regionEnds(state);
+  const ends = regionEndsOf(edit);
   const layout = edit.func.layout.slice();
   let changed = false;
   edit.loosely(() => {
@@ -41,87 +42,47 @@ function optimizeBlock(state: State, id: BlockId, ends: ReadonlySet<BlockId>): b
   );
 }
 
-/** One accepted rewrite: the events around it and the count. */
-function rewrite(
-  state: State,
-  line: number,
-  template: string,
-  facts: Record<string, string>,
-  blocks: readonly BlockId[],
-  apply: () => void,
-): true {
-  const { rec } = state;
-  state.matches++;
-  state.rewrites++;
-  if (rec.on) rec.begin("rewrite", line, template, { ...facts, verdict: "yes" }, { blocks });
+/** The rewrite as something that was done: `found` gives null when it was refused. */
+const done = (apply: () => void) => (): true => {
   apply();
-  if (rec.on) rec.end();
   return true;
-}
-
-function refused(
-  state: State,
-  line: number,
-  condition: string,
-  template: string,
-  facts: Record<string, string>,
-  blocks: readonly BlockId[],
-  insts: readonly InstId[] = [],
-): false {
-  state.matches++;
-  refuse(state, condition);
-  if (state.rec.on) state.rec.event("match", line, template, { ...facts, verdict: "no", condition }, { blocks, insts });
-  return false;
-}
+};
 
 function removeUnreachable(state: State, block: Block, ends: ReadonlySet<BlockId>): boolean {
-  const facts = { block: block.label };
-  if (ends.has(block.id)) {
-    return refused(state, LINE.unreachable, "region-end", "{block} is unreachable but stays: a BSSY names it as its region's end", facts, [
-      block.id,
-    ]);
-  }
-  return rewrite(state, LINE.unreachable, "{block} has no predecessor left: removed", facts, [block.id], () =>
-    state.edit.removeBlock(block.id),
+  const { edit, remark } = state;
+  state.matches++;
+  if (ends.has(block.id)) return remark.missed(RULES.unreachable, "region-end", { block }) !== null;
+  return (
+    remark.found(
+      RULES.unreachable,
+      { block },
+      done(() => edit.removeBlock(block.id)),
+    ) !== null
   );
 }
 
-function removeEmpty(state: State, block: Block, prevId: BlockId, ends: ReadonlySet<BlockId>): boolean {
-  const { edit } = state;
+function removeEmpty(state: State, block: Block, prev: BlockId, ends: ReadonlySet<BlockId>): boolean {
+  const { edit, remark } = state;
   const next = edit.next(block.id);
-  const facts = { block: block.label, next: next === null ? "" : labelOf(state, next) };
   if (next === null) return false;
-  if (ends.has(block.id)) {
-    return refused(state, LINE.empty, "region-end", "{block} is empty but stays: a BSSY names it as its region's end", facts, [block.id]);
-  }
-  const last = edit.block(prevId).insts.at(-1);
-  const behindTable = last !== undefined && tableName(last) !== null && fallsThrough(edit.block(prevId)) && leadsTo(edit, last, block.id);
-  if (behindTable) {
-    const said = { ...facts, prev: labelOf(state, prevId) };
-    const template =
-      "{block} is empty but stays: {prev} falls into it behind a table that names it as well, and lanes of both ways stay together";
-    return refused(state, LINE.empty, "convergence", template, said, [block.id, prevId]);
-  }
+  state.matches++;
+  if (ends.has(block.id)) return remark.missed(RULES.empty, "region-end", { block }) !== null;
+  const last = edit.block(prev).insts.at(-1);
+  const afterTable = last !== undefined && tableName(last) !== null && fallsThrough(edit.block(prev)) && leadsTo(edit, last, block.id);
+  if (!remark.holds(RULES.empty, "after-table", !afterTable, { block, prev, blocks: [prev] })) return false;
   const obstacle = state.rejoin.joinWays(block.preds, block.id, next);
-  if (obstacle !== null) {
-    return refused(
-      state,
-      LINE.empty,
-      "convergence",
-      "{block} is empty but stays: lanes part for it and for {next} in one block, and {reason} (not stated in the notes)",
-      { ...facts, reason: obstacle.reason },
-      [block.id, next],
-      obstacle.inst === null ? [] : [obstacle.inst.id],
-    );
-  }
-  return rewrite(state, LINE.empty, "{block} is empty: its predecessors go to {next}", facts, [block.id, next], () => {
+  const about = { block, next, blocks: [next] };
+  const { reason, inst } = obstacle ?? { reason: "", inst: null };
+  if (!remark.holds(RULES.empty, "ways-join", obstacle === null, { ...about, reason, inst })) return false;
+  const apply = (): void => {
     for (const pred of block.preds) {
       // The block before it in the layout falls on into the next one by itself, behind a guarded EXIT too.
-      if (pred === prevId && !terminatorsOf(edit.block(pred)).insts.some((inst) => leadsTo(edit, inst, block.id))) continue;
+      if (pred === prev && !terminatorsOf(edit.block(pred)).insts.some((term) => leadsTo(edit, term, block.id))) continue;
       edit.redirect(pred, block.id, next);
     }
     edit.removeBlock(block.id);
-  });
+  };
+  return remark.found(RULES.empty, about, done(apply)) !== null;
 }
 
 /** The terminator names the block, itself or through its table. */
@@ -133,65 +94,52 @@ function leadsTo(edit: Editor, inst: Inst, id: BlockId): boolean {
 
 function foldSameTargets(state: State, prev: Block, id: BlockId, ending: Ending): boolean {
   if (ending.kind !== "cond" || ending.taken !== ending.otherwise) return false;
+  const { edit, remark } = state;
   const { taken } = ending;
-  const facts = { block: prev.label, target: labelOf(state, taken) };
-  return rewrite(state, LINE.sameTargets, "both ways of {block} go to {target}: its condition goes", facts, [prev.id, taken], () => {
-    state.edit.setTerminators(prev.id, taken === id ? [] : [jumpTo(state, taken)]);
-  });
+  const apply = () => edit.setTerminators(prev.id, taken === id ? [] : [jumpTo(edit, taken)]);
+  state.matches++;
+  return remark.found(RULES.sameTargets, { block: prev, target: taken, blocks: [taken] }, done(apply)) !== null;
 }
 
 function splice(state: State, prev: Block, block: Block, ending: Ending, ends: ReadonlySet<BlockId>): boolean {
-  const { edit } = state;
   const onlyWay = (ending.kind === "none" || ending.kind === "jump") && ending.target === block.id;
   if (!onlyWay || block.preds.length !== 1 || block.preds[0] !== prev.id) return false;
-  const facts = { block: block.label, prev: prev.label };
+  const { edit, remark } = state;
+  state.matches++;
   const parting = state.rejoin.partsInside(prev);
-  if (parting !== null) {
-    const template =
-      "{block} is not spliced into {prev}: lanes part at a guarded {op} there and meet at the head of {block} (not stated in the notes)";
-    return refused(state, LINE.splice, "convergence", template, { ...facts, op: parting.op }, [block.id, prev.id], [parting.id]);
-  }
-  if (ends.has(block.id)) {
-    return refused(state, LINE.splice, "region-end", "{block} is not spliced into {prev}: a BSSY names it as its region's end", facts, [
-      block.id,
-    ]);
-  }
-  return rewrite(
-    state,
-    LINE.splice,
-    "{block} has {prev} as its only predecessor, which goes nowhere else: spliced into it",
-    facts,
-    [prev.id, block.id],
-    () => {
-      edit.replaceTail(prev.id, terminatorsOf(prev).at, block.insts);
-      edit.removeBlock(block.id);
-    },
-  );
+  const parts = { block, prev, op: parting?.op ?? "", blocks: [prev], inst: parting };
+  if (!remark.holds(RULES.splice, "parts-inside", parting === null, parts)) return false;
+  if (ends.has(block.id)) return remark.missed(RULES.splice, "region-end", { block, prev }) !== null;
+  const apply = (): void => {
+    edit.replaceTail(prev.id, terminatorsOf(prev).at, block.insts);
+    edit.removeBlock(block.id);
+  };
+  return remark.found(RULES.splice, { blocks: [prev], block, prev }, done(apply)) !== null;
 }
 
 function dropRedundantBranch(state: State, prev: Block, id: BlockId, ending: Ending): boolean {
+  const { edit, remark } = state;
+  const about = { block: prev, target: id, blocks: [id] };
   if (ending.kind === "jump" && ending.target === id) {
-    return rewrite(
-      state,
-      LINE.redundant,
-      "{block} jumps to {target}, which is next: the jump goes",
-      { block: prev.label, target: labelOf(state, id) },
-      [prev.id, id],
-      () => {
-        state.edit.setTerminators(prev.id, []);
-      },
+    state.matches++;
+    return (
+      remark.found(
+        RULES.redundant,
+        "jump",
+        about,
+        done(() => edit.setTerminators(prev.id, [])),
+      ) !== null
     );
   }
   if (ending.kind === "cond" && ending.explicit && ending.otherwise === id) {
-    return rewrite(
-      state,
-      LINE.redundant,
-      "the else way of {block} jumps to {target}, which is next: the jump goes",
-      { block: prev.label, target: labelOf(state, id) },
-      [prev.id, id],
-      () => {
-        state.edit.setTerminators(prev.id, [ending.branch]);
-      },
+    state.matches++;
+    return (
+      remark.found(
+        RULES.redundant,
+        "else",
+        about,
+        done(() => edit.setTerminators(prev.id, [ending.branch])),
+      ) !== null
     );
   }
   return false;
@@ -199,67 +147,35 @@ function dropRedundantBranch(state: State, prev: Block, id: BlockId, ending: End
 
 function reverseToFallThrough(state: State, prev: Block, id: BlockId, ending: Ending): boolean {
   if (ending.kind !== "cond" || !ending.explicit || ending.taken !== id || ending.otherwise === null) return false;
-  const { otherwise, branch } = ending;
-  const facts = { block: prev.label, next: labelOf(state, id), other: labelOf(state, otherwise) };
-  if (!ending.reversible) {
-    return refused(
-      state,
-      LINE.reverse,
-      "reversible-condition",
-      "{block} cannot fall into {next}: its condition has no reverse",
-      facts,
-      [prev.id],
-      [branch.id],
-    );
-  }
-  return rewrite(
-    state,
-    LINE.reverse,
-    "{block} goes to {other} on the reversed condition and falls into {next}",
-    facts,
-    [prev.id, id, otherwise],
-    () => {
-      state.edit.setTerminators(prev.id, [reversedBranch(branch, otherwise)]);
-    },
+  const { edit, remark } = state;
+  const { otherwise, branch, reversible } = ending;
+  state.matches++;
+  if (!reversible) return remark.missed(RULES.reverse, "reversible-condition", { block: prev, next: id, inst: branch }) !== null;
+  const about = { block: prev, next: id, other: otherwise, blocks: [id, otherwise] };
+  return (
+    remark.found(
+      RULES.reverse,
+      about,
+      done(() => edit.setTerminators(prev.id, [reversedBranch(branch, otherwise)])),
+    ) !== null
   );
 }
 
 function relocate(state: State, prev: Block, block: Block, ending: Ending, ends: ReadonlySet<BlockId>): boolean {
-  const { edit } = state;
+  const { edit, remark } = state;
   const next = edit.next(block.id);
   if (block.succs.length > 0 || ending.kind !== "cond" || ending.explicit || next === null || ending.taken !== next) return false;
   const { branch } = ending;
-  const facts = { block: block.label, prev: prev.label, next: labelOf(state, next) };
-  const blocks = [block.id, prev.id, next];
-  if (!ending.reversible) {
-    return refused(state, LINE.relocate, "reversible-condition", "{block} stays: the condition of {prev} has no reverse", facts, blocks, [
-      branch.id,
-    ]);
-  }
+  const about = { block, prev, next, blocks: [prev, next] };
+  state.matches++;
+  if (!ending.reversible) return remark.missed(RULES.relocate, "reversible-condition", { ...about, inst: branch }) !== null;
   // Otherwise the two would trade places for ever.
-  if (edit.next(next) === null && edit.block(next).succs.length === 0) {
-    return refused(
-      state,
-      LINE.relocate,
-      "last-block",
-      "{block} stays: {next} ends the function and has no successors either",
-      facts,
-      blocks,
-    );
-  }
-  if (ends.has(block.id)) {
-    return refused(state, LINE.relocate, "region-end", "{block} stays: a BSSY names it as its region's end", facts, blocks);
-  }
-  return rewrite(
-    state,
-    LINE.relocate,
-    "{block} ends the thread and moves to the end, so that {prev} falls into {next}",
-    facts,
-    blocks,
-    () => {
-      edit.setTerminators(prev.id, [branch, jumpTo(state, block.id)]);
-      edit.moveToEnd(block.id);
-      edit.setTerminators(prev.id, [reversedBranch(branch, block.id)]);
-    },
-  );
+  if (edit.next(next) === null && edit.block(next).succs.length === 0) return remark.missed(RULES.relocate, "last-block", about) !== null;
+  if (ends.has(block.id)) return remark.missed(RULES.relocate, "region-end", about) !== null;
+  const apply = (): void => {
+    edit.setTerminators(prev.id, [branch, jumpTo(edit, block.id)]);
+    edit.moveToEnd(block.id);
+    edit.setTerminators(prev.id, [reversedBranch(branch, block.id)]);
+  };
+  return remark.found(RULES.relocate, about, done(apply)) !== null;
 }

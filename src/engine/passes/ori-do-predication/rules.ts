@@ -45,7 +45,7 @@ export const RULES = rules({
       },
       "uniform-result": {
         code: "uniform-only",
-        say: "'{inst}' in {arm:block} writes the uniform {reg:reg}, and the condition may differ within a warp",
+        say: "'{inst}' in {arm:block} writes the uniform {result:reg}, and the condition may differ within a warp",
         droppable: "some lane's value becomes the value of all lanes",
       },
       convergence: {
