@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { blockId } from "../ir/ids.ts";
-import { computeDominators, computePostDominators, type DomTree, domChildren, dominates } from "./dominators.ts";
+import { computeDominators, computePostDominators, type DomTree, domChildren, dominates, WALK_LIMIT } from "./dominators.ts";
 import { reversePostOrder } from "./order.ts";
 import { semiNca } from "./semi-nca.ts";
 import { funcOf, randomGraph } from "./testing/graphs.ts";
@@ -83,6 +83,16 @@ describe("semidominators", () => {
     const observed = computeDominators(fn, () => {});
     expect(fast.rounds).toBeLessThan(observed.rounds);
     expect([...fast.idom]).toEqual([...observed.idom]);
+  });
+
+  it("take over inside one join, where thousands of deep ways meet", () => {
+    // A chain of conditions, each with a way to the same end: that one block would take a step for every pair of them.
+    const n = 4000;
+    const graph = Array.from({ length: n + 1 }, (_, i) => (i < n - 1 ? [i + 1, n] : i === n - 1 ? [n] : []));
+    const tree = computeDominators(funcOf(graph));
+    expect(tree.steps).toBeLessThanOrEqual(WALK_LIMIT * (3 * n + 1) + 1);
+    expect(tree.idom[n]).toBe(0);
+    expect(tree.idom[n - 1]).toBe(n - 2);
   });
 });
 

@@ -21,6 +21,8 @@ export interface DomTree {
   readonly exit: Int32Array;
   /** Rounds over the order until nothing changed (the last one included), or until semidominators took over. */
   readonly rounds: number;
+  /** Steps that the iterative scheme took up the tree. */
+  readonly steps: number;
 }
 
 /** Steps up the tree for each block and edge, on average, before the iterative scheme is given up. */
@@ -120,7 +122,8 @@ function solve(
   const dom = new Int32Array(n).fill(-1);
   if (n > 0) dom[root] = root;
   let rounds = 0;
-  let steps = observe === undefined ? WALK_LIMIT * preds.reduce((sum, list) => sum + list.length + 1, 0) : Number.POSITIVE_INFINITY;
+  const most = observe === undefined ? WALK_LIMIT * preds.reduce((sum, list) => sum + list.length + 1, 0) : Number.POSITIVE_INFINITY;
+  let steps = 0;
   for (let changed = n > 0; changed; ) {
     changed = false;
     rounds++;
@@ -132,24 +135,25 @@ function solve(
           best = p;
           continue;
         }
-        // Two fingers walk up to where they meet.
+        // Two fingers walk up to where they meet. One join of thousands of deep ways may spend all steps by itself.
         let x = p;
         let y = best;
-        while (x !== y) {
+        while (x !== y && steps <= most) {
           if (x > y) x = dom[x] as number;
           else y = dom[y] as number;
-          steps--;
+          steps++;
         }
+        if (steps > most) break;
         best = x;
       }
+      if (steps > most) break;
       if (best !== -1 && dom[i] !== best) {
         dom[i] = best;
         changed = true;
         observe?.(order[i] as BlockId, order[best] as number, rounds);
       }
-      if (steps < 0) break;
     }
-    if (steps < 0) {
+    if (steps > most) {
       dom.set(semiNca(preds, root));
       break;
     }
@@ -162,7 +166,7 @@ function solve(
     inTree[id] = 1;
     if (i !== root) idom[id] = order[dom[i] as number] as number;
   }
-  return { idom, inTree, ...number(size, order, dom), rounds };
+  return { idom, inTree, ...number(size, order, dom), rounds, steps };
 }
 
 /** Depth-first interval numbers of the tree, without recursion: subtree sizes from the bottom up, then entry numbers from the top down. */

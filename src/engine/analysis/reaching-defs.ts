@@ -44,11 +44,11 @@ interface RegRecord {
   readonly entry: DefSite;
   readonly sites: DefSite[];
   readonly uses: UseSite[];
-  /** Places of the sites' blocks in reverse post-order; made when first searched. */
-  places: Int32Array;
+  /** The value at entry alone, and with the first site. */
+  readonly before: readonly DefSite[];
+  withFirst: readonly DefSite[] | null;
 }
 
-const NO_PLACES = new Int32Array(0);
 const NO_SITES: readonly DefSite[] = [];
 const NO_USES: readonly UseSite[] = [];
 
@@ -116,18 +116,19 @@ export class ReachingDefs {
   reachingAt(block: BlockId, at: number, r: Reg): readonly DefSite[] {
     const record = this.records.get(r);
     if (record === undefined || (this.number[block] ?? 0) === 0) return NO_SITES;
-    const [from, to] = this.sitesIn(record, block);
-    let end = to;
-    while (end > from && (record.sites[end - 1] as DefSite).at >= at) end--;
+    const { sites } = record;
+    const from = this.firstSiteIn(record, block);
+    let end = from;
+    while (end < sites.length && (sites[end] as DefSite).block === block && (sites[end] as DefSite).at < at) end++;
     let start = end;
     while (start > from) {
       start--;
-      if (!(record.sites[start] as DefSite).guarded) return record.sites.slice(start, end);
+      if (!(sites[start] as DefSite).guarded) return sites.length === 1 ? sites : sites.slice(start, end);
     }
     const incoming = this.reachingIn(record, block);
     if (end === from) return incoming;
     // Through a loop the block's own definitions may come in at its head as well.
-    return [...new Set([...incoming, ...record.sites.slice(from, end)])];
+    return [...new Set([...incoming, ...sites.slice(from, end)])];
   }
 
   /** The one definition that reaches a place, when it is an instruction that always writes; else null. */
@@ -177,33 +178,29 @@ export class ReachingDefs {
     let found = this.records.get(r);
     if (found === undefined) {
       const entry = { reg: r, inst: null, block: this.entryBlock, at: -1, guarded: false, param: params.has(r) };
-      found = { entry, sites: [], uses: [], places: NO_PLACES };
+      found = { entry, sites: [], uses: [], before: [entry], withFirst: null };
       this.records.set(r, found);
     }
     return found;
   }
 
-  /** Half-open range of a register's sites that lie in a block, by binary search over the blocks' numbers. */
-  private sitesIn(record: RegRecord, block: BlockId): readonly [from: number, to: number] {
+  /** Where a register's sites that lie in a block begin, or would, by binary search over the blocks' numbers. */
+  private firstSiteIn(record: RegRecord, block: BlockId): number {
     const { sites } = record;
-    if (record.places.length !== sites.length) record.places = Int32Array.from(sites, (site) => this.number[site.block] ?? 0);
-    const { places } = record;
     const wanted = this.number[block] ?? 0;
     let low = 0;
     let high = sites.length;
     while (low < high) {
       const mid = (low + high) >>> 1;
-      if ((places[mid] ?? 0) < wanted) low = mid + 1;
+      if ((this.number[(sites[mid] as DefSite).block] ?? 0) < wanted) low = mid + 1;
       else high = mid;
     }
-    let end = low;
-    while (places[end] === wanted) end++;
-    return [low, end];
+    return low;
   }
 
   private reachingIn(record: RegRecord, block: BlockId): readonly DefSite[] {
     const { sites, entry } = record;
-    if (sites.length === 0) return [entry];
+    if (sites.length === 0) return record.before;
     const first = sites[0] as DefSite;
     if (!needsRow(record)) return this.reachingFromOne(record, first, block);
     if (this.merges !== null) return this.merges.incoming(entry.reg, entry, sites, block);
@@ -212,10 +209,12 @@ export class ReachingDefs {
   }
 
   /** One definition, always written: alone where it dominates; elsewhere the value at entry comes in, and the definition where a way leads from it. */
-  private reachingFromOne({ entry, sites }: RegRecord, site: DefSite, block: BlockId): readonly DefSite[] {
-    if (site.block !== block && dominates(this.dom, site.block, block)) return sites;
+  private reachingFromOne(record: RegRecord, site: DefSite, block: BlockId): readonly DefSite[] {
+    if (site.block !== block && dominates(this.dom, site.block, block)) return record.sites;
     this.reach ??= new BlockReach(this.order, this.number, this.preds);
-    return this.reach.reaches((this.number[site.block] ?? 1) - 1, (this.number[block] ?? 1) - 1) ? [entry, site] : [entry];
+    if (!this.reach.reaches((this.number[site.block] ?? 1) - 1, (this.number[block] ?? 1) - 1)) return record.before;
+    record.withFirst ??= [record.entry, site];
+    return record.withFirst;
   }
 
   /** Registers with several definitions, or a guarded one, are solved together. */

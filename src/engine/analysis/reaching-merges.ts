@@ -26,10 +26,11 @@ const START: Provider = -1;
 const endOf = (block: BlockId): Provider => 2 * block;
 const mergeAt = (block: BlockId): Provider => 2 * block + 1;
 
-/** A step function over the entry numbers of the dominator tree: `providers[i]` from `starts[i]` on. */
+/** A step function over the entry numbers of the dominator tree: `providers[i]` from `starts[i]` on, for the first `count`. */
 interface Nest {
-  readonly starts: readonly number[];
-  readonly providers: readonly Provider[];
+  readonly starts: Int32Array;
+  readonly providers: Int32Array;
+  readonly count: number;
 }
 
 interface Variable<S> {
@@ -56,6 +57,12 @@ export class ReachMerges<S extends Site> {
   private readonly dom: DomTree;
   private readonly frontiers: readonly (readonly BlockId[])[];
   private readonly stamp: Int32Array;
+  /** Blocks by their entry numbers in the dominator tree. */
+  private readonly entered: Int32Array;
+  /** Scratch of a walk: the walk's number at every provider and every site that it has met. */
+  private readonly metProvider: Int32Array;
+  private metSite = new Int32Array(64);
+  private walks = 0;
 
   /** `number`: places in reverse post-order from 1; `preds` by place from 0. */
   constructor(
@@ -71,6 +78,9 @@ export class ReachMerges<S extends Site> {
     this.dom = dom;
     this.frontiers = frontiers;
     this.stamp = new Int32Array(number.length).fill(-1);
+    this.entered = new Int32Array(number.length);
+    for (let block = 0; block < number.length; block++) if ((number[block] ?? 0) > 0) this.entered[dom.enter[block] ?? 0] = block;
+    this.metProvider = new Int32Array(2 * number.length + 1);
   }
 
   /**
@@ -113,11 +123,11 @@ export class ReachMerges<S extends Site> {
     const above = this.dom.idom[block] ?? -1;
     if (block === this.entry || above < 0) return START;
     variable.nest ??= this.nestOf(variable);
-    const { starts, providers } = variable.nest;
+    const { starts, providers, count } = variable.nest;
     // The last interval boundary at or before the place.
     const place = this.dom.enter[above] ?? 0;
     let low = 0;
-    let high = starts.length;
+    let high = count;
     while (low < high) {
       const mid = (low + high) >>> 1;
       if ((starts[mid] as number) <= place) low = mid + 1;
@@ -129,31 +139,42 @@ export class ReachMerges<S extends Site> {
   /** Subtrees of the dominator tree are intervals of its numbers: where each provider's interval begins, and goes on behind one nested in it. */
   private nestOf({ ends, merges }: Variable<S>): Nest {
     const { enter, exit } = this.dom;
-    const blocks = [...new Set([...ends.keys(), ...merges])].sort((a, b) => (enter[a] ?? 0) - (enter[b] ?? 0));
-    const starts: number[] = [];
-    const providers: Provider[] = [];
+    const places = new Int32Array(ends.size + merges.size);
+    let filled = 0;
+    for (const block of ends.keys()) places[filled++] = enter[block] ?? 0;
+    for (const block of merges) if (!ends.has(block)) places[filled++] = enter[block] ?? 0;
+    const inside = places.subarray(0, filled).sort();
+    const starts = new Int32Array(2 * filled);
+    const providers = new Int32Array(2 * filled);
+    let count = 0;
     const begin = (at: number, provider: Provider): void => {
-      if (starts[starts.length - 1] === at) providers[providers.length - 1] = provider;
-      else {
-        starts.push(at);
-        providers.push(provider);
-      }
+      if (count > 0 && starts[count - 1] === at) count--;
+      starts[count] = at;
+      providers[count] = provider;
+      count++;
     };
-    const around: { readonly last: number; readonly provider: Provider }[] = [];
+    // The providers around the place, innermost last, and where the interval of each ends.
+    const around = new Int32Array(filled);
+    const lasts = new Int32Array(filled);
+    let depth = 0;
     const close = (before: number): void => {
-      for (let top = around.at(-1); top !== undefined && top.last < before; top = around.at(-1)) {
-        around.pop();
-        begin(top.last + 1, around.at(-1)?.provider ?? START);
+      while (depth > 0 && (lasts[depth - 1] ?? 0) < before) {
+        depth--;
+        begin((lasts[depth] ?? 0) + 1, depth === 0 ? START : (around[depth - 1] ?? START));
       }
     };
-    for (const block of blocks) {
-      close(enter[block] ?? 0);
+    for (let i = 0; i < filled; i++) {
+      const place = inside[i] ?? 0;
+      const block = (this.entered[place] ?? 0) as BlockId;
+      close(place);
       const provider = ends.has(block) ? endOf(block) : mergeAt(block);
-      begin(enter[block] ?? 0, provider);
-      around.push({ last: exit[block] ?? 0, provider });
+      begin(place, provider);
+      around[depth] = provider;
+      lasts[depth] = exit[block] ?? 0;
+      depth++;
     }
     close(Number.POSITIVE_INFINITY);
-    return { starts, providers };
+    return { starts, providers, count };
   }
 
   private setOf(variable: Variable<S>, provider: Provider): Found<S> {
@@ -168,32 +189,50 @@ export class ReachMerges<S extends Site> {
 
   /** Walks back over the merges; what is known of one on the way is taken as a whole. */
   private collect(variable: Variable<S>, provider: Provider): readonly number[] {
-    const found = new Set<number>();
-    const seen = new Set<Provider>([provider]);
+    const walk = ++this.walks;
+    if (this.metSite.length <= variable.sites.length) this.metSite = new Int32Array(2 * variable.sites.length);
+    const { metProvider, metSite } = this;
+    const found: number[] = [];
+    const add = (site: number): void => {
+      if (metSite[site + 1] === walk) return;
+      metSite[site + 1] = walk;
+      found.push(site);
+    };
+    metProvider[provider + 1] = walk;
     const work = [provider];
     const visit = (next: Provider): void => {
-      if (seen.has(next)) return;
-      seen.add(next);
+      if (metProvider[next + 1] === walk) return;
+      metProvider[next + 1] = walk;
       const known = variable.sets.get(next);
       if (known === undefined) work.push(next);
-      else for (const id of known.ids) found.add(id);
+      else for (const id of known.ids) add(id);
     };
-    for (let at = work.pop(); at !== undefined && found.size <= MOST_REACHING; at = work.pop()) {
+    for (let at = work.pop(); at !== undefined && found.length <= MOST_REACHING; at = work.pop()) {
       const block = (at >> 1) as BlockId;
       if ((at & 1) === 0) {
         const end = variable.ends.get(block);
         if (end === undefined) continue;
-        for (let s = end.from; s < end.to; s++) found.add(s);
+        for (let s = end.from; s < end.to; s++) add(s);
         if (!end.kills) visit(this.head(variable, block));
         continue;
       }
       if (block === this.entry) visit(START);
       for (const p of this.preds[(this.number[block] ?? 1) - 1] ?? []) visit(variable.ends.has(p) ? endOf(p) : this.head(variable, p));
     }
-    const ids = [...found];
-    if (ids.length > MOST_REACHING) ids.length = MOST_REACHING + 1;
-    return ids.sort((a, b) => a - b);
+    if (found.length > MOST_REACHING) found.length = MOST_REACHING + 1;
+    return sortFew(found);
   }
+}
+
+/** Sorts a short list in place, and so without the memory that the language's own sorting takes. */
+function sortFew(list: number[]): number[] {
+  for (let i = 1; i < list.length; i++) {
+    const value = list[i] as number;
+    let at = i;
+    for (; at > 0 && (list[at - 1] as number) > value; at--) list[at] = list[at - 1] as number;
+    list[at] = value;
+  }
+  return list;
 }
 
 const range = (from: number, to: number): readonly number[] => Array.from({ length: to - from }, (_, i) => from + i);
