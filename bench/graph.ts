@@ -8,7 +8,6 @@ const SHAPES: readonly [name: string, make: (n: number) => string, sizes: readon
   ["diamonds", chainOfDiamonds, [1000, 10_000, 100_000]],
   ["loops", chainOfLoops, [1000, 10_000, 100_000]],
   ["compares", compareChain, [1000, 10_000, 100_000]],
-  // Each loop lists its blocks, inner ones with all outer ones: what is given is quadratic in the depth.
   ["loop nest", loopNest, [1000, 4000, 12_000]],
 ];
 

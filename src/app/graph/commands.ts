@@ -1,6 +1,7 @@
 /** Commands of the graph. They know its wishes and its controller, not its view, so that menus do not load it. */
 
 import { always, type Command } from "../commands/command.ts";
+import { headersAround } from "../session/loop-nest.ts";
 import type { SessionState } from "../session/state.ts";
 import { type GraphController, type GraphMode, type GraphView, graphView, setLoopCollapsed, setSearch } from "./graph-view.ts";
 
@@ -62,8 +63,7 @@ export function selectedBlock(s: SessionState): number | null {
 
 /** Headers of the loops around a block, innermost first. */
 export function loopsAround(s: SessionState, block: number | null): readonly number[] {
-  const loops = (s.position.graph?.loops ?? []).filter((l) => block !== null && l.blocks.includes(block));
-  return loops.sort((a, b) => a.blocks.length - b.blocks.length).map((l) => l.header);
+  return block === null ? [] : headersAround(s.position.graph?.loops ?? [], block);
 }
 
 function mode(which: GraphMode, title: string): Command {

@@ -12,6 +12,9 @@ import { VirtualList } from "../ui/virtual-list.tsx";
 import styles from "./outline.module.css";
 import { outlineRows } from "./tree.ts";
 
+/** Deeper rows are not moved further to the right: they would leave the pane. */
+const DEEPEST = 16;
+
 const NO_LOOPS: readonly never[] = [];
 
 export function Outline() {
@@ -51,8 +54,9 @@ export function Outline() {
                 focus.has(block.id) && styles.focus,
                 changed.has(block.id) && styles.changed,
               )}
-              style={{ paddingLeft: 8 + depth * 18 }}
+              style={{ paddingLeft: 8 + Math.min(depth, DEEPEST) * 18 }}
             >
+              {depth > DEEPEST ? <span className="muted num">depth {depth}</span> : null}
               <span className={styles.label}>{block.label}</span>
               <span className="muted num">
                 rpo {block.rpo} · {block.insts.length} inst

@@ -37,8 +37,8 @@ const moment = (layout: number[]): MomentState => ({
 describe("outlineRows", () => {
   it("nests loops and keeps their blocks together", () => {
     const loops = [
-      { header: 1, blocks: [1, 2, 4], parent: null },
-      { header: 2, blocks: [2], parent: 1 },
+      { header: 1, own: [1, 4], parent: null },
+      { header: 2, own: [2], parent: 1 },
     ];
     expect(outlineRows(moment([0, 1, 2, 3, 4]), loops).map((r) => [r.block.id, r.depth, r.header])).toEqual([
       [0, 0, false],
@@ -49,7 +49,18 @@ describe("outlineRows", () => {
     ]);
   });
 
+  it("puts a header before the rest of its loop, and takes nests of any depth", () => {
+    expect(outlineRows(moment([2, 1]), [{ header: 1, own: [1, 2], parent: null }]).map((r) => r.block.id)).toEqual([1, 2]);
+    const n = 20_000;
+    const ids = Array.from({ length: n }, (_, i) => i);
+    const rows = outlineRows(
+      moment(ids),
+      ids.map((i) => ({ header: i, own: [i], parent: i === 0 ? null : i - 1 })),
+    );
+    expect(rows.at(-1)).toMatchObject({ depth: n, header: true });
+  });
+
   it("leaves out what no longer exists", () => {
-    expect(outlineRows(moment([0]), [{ header: 9, blocks: [9], parent: null }]).map((r) => r.block.id)).toEqual([0]);
+    expect(outlineRows(moment([0]), [{ header: 9, own: [9], parent: null }]).map((r) => r.block.id)).toEqual([0]);
   });
 });

@@ -1,6 +1,7 @@
 /** The graph as a list one can read: blocks in layout order, each inside its loops. */
 
-import type { BlockView, UnionGraph } from "../../engine/api/types.ts";
+import type { BlockView } from "../../engine/api/types.ts";
+import { existingLoops, type Loop } from "../session/loop-nest.ts";
 import type { MomentState } from "../session/moment.ts";
 
 export interface OutlineRow {
@@ -10,39 +11,40 @@ export interface OutlineRow {
   readonly header: boolean;
 }
 
-/** Rows in reverse post-order where blocks have numbers, else in layout order; loop bodies stay together under their header. */
-export function outlineRows(moment: MomentState, loops: UnionGraph["loops"]): readonly OutlineRow[] {
-  const innermost = new Map<number, UnionGraph["loops"][number]>();
-  const sorted = [...loops].sort((a, b) => b.blocks.length - a.blocks.length);
-  // Larger loops first, so that the last one written is the innermost.
-  for (const loop of sorted) for (const block of loop.blocks) innermost.set(block, loop);
-  const byHeader = new Map(loops.map((l) => [l.header, l]));
-  const chainOf = (block: number): readonly number[] => {
-    const chain: number[] = [];
-    for (
-      let loop = innermost.get(block);
-      loop !== undefined && !chain.includes(loop.header);
-      loop = loop.parent === null ? undefined : byHeader.get(loop.parent)
-    ) {
-      chain.unshift(loop.header);
-    }
-    return chain;
-  };
+/** A block, or a loop by its header, among what lies directly in the same loop. */
+interface Item {
+  readonly id: number;
+  readonly loop: boolean;
+  readonly place: number;
+}
+
+/** Rows in layout order; loop bodies stay together under their header, whatever lies between them in the layout. */
+export function outlineRows(moment: MomentState, loops: readonly Loop[]): readonly OutlineRow[] {
+  const there = existingLoops(loops, (block) => moment.blocks.has(block));
+  const loopOf = new Map<number, number>();
+  for (const { header, own } of there) for (const block of own) loopOf.set(block, header);
   const place = new Map(moment.layout.map((id, i) => [id, i]));
-  const rows = moment.layout.flatMap((id): (OutlineRow & { key: readonly number[] })[] => {
-    const block = moment.blocks.get(id);
-    if (block === undefined) return [];
-    const chain = chainOf(id);
-    const at = place.get(id) ?? 0;
-    const key = [...chain.flatMap((h) => [place.get(h) ?? 0]), at];
-    return [{ block, depth: chain.length, header: chain.at(-1) === id, key }];
+  /** By the header of the loop; null: in none. */
+  const inside = new Map<number | null, Item[]>([[null, []], ...there.map(({ header }): [number, Item[]] => [header, []])]);
+  for (const { header, parent } of there) inside.get(parent)?.push({ id: header, loop: true, place: place.get(header) ?? 0 });
+  for (const [i, id] of moment.layout.entries()) {
+    const loop = loopOf.get(id) ?? null;
+    inside.get(loop)?.push({ id, loop: false, place: loop === id ? -1 : i });
+  }
+  const rows: OutlineRow[] = [];
+  const enter = (loop: number | null): { readonly items: Iterator<Item>; readonly loop: number | null } => ({
+    items: (inside.get(loop) ?? []).sort((a, b) => a.place - b.place)[Symbol.iterator](),
+    loop,
   });
-  // A loop's blocks sort behind its header, whatever lies between them in layout order.
-  return rows.sort((a, b) => {
-    for (let i = 0; i < Math.min(a.key.length, b.key.length); i++) {
-      const by = (a.key[i] ?? 0) - (b.key[i] ?? 0);
-      if (by !== 0) return by;
+  const open = [enter(null)];
+  for (let top = open.at(-1); top !== undefined; top = open.at(-1)) {
+    const { value: item, done } = top.items.next();
+    if (done === true) open.pop();
+    else if (item.loop) open.push(enter(item.id));
+    else {
+      const block = moment.blocks.get(item.id);
+      if (block !== undefined) rows.push({ block, depth: open.length - 1, header: top.loop === item.id });
     }
-    return a.key.length - b.key.length;
-  });
+  }
+  return rows;
 }

@@ -240,6 +240,8 @@ export function createFakeEngine(): EngineApi {
       idom: [],
       ipdom: [],
       loops: [],
+      loopsCut: null,
+      innermost: [],
       retreatingEdges: [],
       irreducible: false,
       liveIn: [],

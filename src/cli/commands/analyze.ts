@@ -34,7 +34,10 @@ function reportText(report: ControlFlowReport): string {
     b.succs.join(" "),
   ]);
   const loops = report.loops.map(
-    (l) => `  loop ${l.header}: latches ${l.latches.join(" ")}; ${l.natural ? "natural" : "not natural"}: ${l.blocks.join(" ")}`,
+    (l) =>
+      `  loop ${l.header}: latches ${l.latches.join(" ")}; ${l.natural ? "natural" : "not natural"}: ${
+        l.unlisted === undefined ? l.blocks.join(" ") : `${l.unlisted} blocks, not listed: the lists of all loops together are too long`
+      }`,
   );
   const edges = report.retreatingEdges.map(([from, to]) => `${from}→${to}`).join(" ");
   return [

@@ -28,6 +28,7 @@ describe("loops", () => {
         const latches = retreating.filter(([, s]) => s === header).map(([b]) => b);
         const loop = info.loops.find((l) => l.header === header)!;
         expect(loop.latches, at).toEqual(latches);
+        expect(loop.size, at).toBe(loop.blocks.length);
         expect(loop.natural, at).toBe(latches.every((l) => dom[l]!.has(header)));
         if (loop.natural) {
           natural.set(header, bodyOf(graph, header, latches));

@@ -15,6 +15,8 @@ export interface Loop {
    * reverse post-order interval from header to furthest latch. In reverse post-order.
    */
   readonly blocks: readonly BlockId[];
+  /** Number of `blocks`, without listing them. */
+  readonly size: number;
   readonly natural: boolean;
   /** Header of the next enclosing natural loop; null at the top and for what is not natural. */
   readonly parent: BlockId | null;
@@ -137,6 +139,9 @@ export const loopInfo: (fn: Func) => LoopInfo = cached("cfg", (fn) => {
         blocks ??= isNatural ? blocksIn(header) : order.slice(first, last);
         return blocks;
       },
+      size: isNatural
+        ? (from[(enter[header] ?? 0) + (loopsInside[header] ?? 0)] ?? 0) - (from[enter[header] ?? 0] ?? 0)
+        : last - (number[header] ?? 1) + 1,
       natural: isNatural,
       parent: parent === -1 ? null : (parent as BlockId),
       depth: headerDepth[header] ?? 0,
@@ -144,6 +149,21 @@ export const loopInfo: (fn: Func) => LoopInfo = cached("cfg", (fn) => {
   });
   return { loops, retreating, irreducible, depth, innermost };
 });
+
+/** Blocks that are listed of all loops together. */
+export const LISTED_BLOCKS = 300_000;
+
+/** The loops whose blocks may be listed, smallest first: in a deep nest all lists together grow with the square of its depth. */
+export function listedLoops(loops: readonly Loop[], most = LISTED_BLOCKS): ReadonlySet<Loop> {
+  const listed = new Set<Loop>();
+  let left = most;
+  for (const loop of [...loops].sort((a, b) => a.size - b.size)) {
+    left -= loop.size;
+    if (left < 0) break;
+    listed.add(loop);
+  }
+  return listed;
+}
 
 /** The nest in preorder, so that a loop is inside another exactly when its number lies in the other's range. Outer headers come before inner ones. */
 function numberNest(

@@ -2,7 +2,7 @@
 
 import { type DomTree, dominators, postDominators } from "../analysis/dominators.ts";
 import { liveness } from "../analysis/liveness.ts";
-import { loopInfo } from "../analysis/loops.ts";
+import { listedLoops, loopInfo } from "../analysis/loops.ts";
 import { reversePostOrder } from "../analysis/order.ts";
 import { uniformity } from "../analysis/uniformity.ts";
 import { regName } from "../ir/reg.ts";
@@ -14,7 +14,8 @@ const LIVE_LIMIT = 300_000;
 
 export function analysesOf(fn: Func): Analyses {
   const { number } = reversePostOrder(fn);
-  const { loops, retreating, irreducible } = loopInfo(fn);
+  const { loops, retreating, irreducible, innermost } = loopInfo(fn);
+  const listed = listedLoops(loops);
   const live = liveness(fn);
   const uniform = uniformity(fn);
   const reachable = fn.layout.filter((id) => (number[id] ?? 0) > 0);
@@ -31,9 +32,12 @@ export function analysesOf(fn: Func): Analyses {
   return {
     idom: treeRows(fn, dominators(fn)),
     ipdom: treeRows(fn, postDominators(fn)),
-    loops: loops.map(
-      ({ header, latches, blocks, natural, parent }): LoopView => ({ header, latches: [...latches], blocks: [...blocks], natural, parent }),
-    ),
+    loops: loops.map((loop): LoopView => {
+      const { header, latches, natural, parent } = loop;
+      return { header, latches: [...latches], blocks: listed.has(loop) ? [...loop.blocks] : [], natural, parent };
+    }),
+    loopsCut: listed.size < loops.length ? loops.length - listed.size : null,
+    innermost: fn.layout.flatMap((id) => (innermost[id] === -1 ? [] : [[id, innermost[id] as number] as const])),
     retreatingEdges: retreating.map(([from, to]) => [from, to] as const),
     irreducible: irreducible.length > 0,
     liveIn,

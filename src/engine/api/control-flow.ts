@@ -1,7 +1,7 @@
 /** Blocks, dominators, loops and block flags of a body by label: what `analyze` prints. */
 
 import { dominators, postDominators } from "../analysis/dominators.ts";
-import { loopInfo } from "../analysis/loops.ts";
+import { listedLoops, loopInfo } from "../analysis/loops.ts";
 import { reversePostOrder } from "../analysis/order.ts";
 import type { BlockId } from "../ir/ids.ts";
 import type { Func } from "../ir/types.ts";
@@ -35,6 +35,8 @@ export interface ControlFlowReport {
     readonly latches: readonly string[];
     readonly blocks: readonly string[];
     readonly natural: boolean;
+    /** Number of blocks, where there are too many in all loops together to be listed: `blocks` is empty. */
+    readonly unlisted?: number;
   }[];
   readonly retreatingEdges: readonly (readonly [from: string, to: string])[];
   readonly irreducible: boolean;
@@ -49,6 +51,7 @@ export function controlFlowReport(fn: Func): ControlFlowReport {
   const dom = dominators(fn);
   const postDom = postDominators(fn);
   const info = loopInfo(fn);
+  const listed = listedLoops(info.loops);
   const headers = new Set(info.retreating.map(([, to]) => to));
   const inLoop = loopIntervals(info.retreating, numberOf);
   const irreducible = info.irreducible.length > 0;
@@ -71,11 +74,12 @@ export function controlFlowReport(fn: Func): ControlFlowReport {
         loopDepth: info.depth[id] ?? 0,
       };
     }),
-    loops: info.loops.map(({ header, latches, blocks, natural }) => ({
-      header: label(header),
-      latches: latches.map(label),
-      blocks: blocks.map(label),
-      natural,
+    loops: info.loops.map((loop) => ({
+      header: label(loop.header),
+      latches: loop.latches.map(label),
+      blocks: listed.has(loop) ? loop.blocks.map(label) : [],
+      natural: loop.natural,
+      ...(listed.has(loop) ? {} : { unlisted: loop.size }),
     })),
     retreatingEdges: info.retreating.map(([from, to]) => [label(from), label(to)] as const),
     irreducible,

@@ -251,4 +251,32 @@ describe("the limits of a recording", () => {
     expect(session.trace(first)?.steps).toBe(whole?.steps);
     expect(session.trace(second)).toMatchObject({ steps: 8, cut: true });
   });
+
+  it("lists the loops of a deep nest once, and leaves out lists that grow with the square of its depth", () => {
+    const depth = 1_000;
+    const heads = Array.from({ length: depth }, (_, i) => `    MOV R${10 + i}, 0\nH${i}:\n`);
+    const ends = heads
+      .map((_, i) => `L${i}:\n    IADD R${10 + i}, R${10 + i}, 1\n    ISETP.LT P${i}, R${10 + i}, R2\n@P${i} BRA H${i}\n`)
+      .reverse();
+    const session = new EngineSession();
+    session.open(1, `.kernel nest(out: RD0, n: R2)\nB:\n${heads.join("")}    STG [RD0], R2\n${ends.join("")}X:\n    EXIT\n`, "ori");
+    session.run(1, "nest", { ...DEFAULT_PIPELINE, phases: ["analyze-control-flow"] });
+    const { loops, blocks } = session.graph(0);
+    expect(loops).toHaveLength(depth);
+    const own = loops.flatMap((l) => l.own);
+    expect(new Set(own).size).toBe(own.length);
+    expect(own.length).toBeLessThanOrEqual(blocks.length);
+    const known = new Set<number>();
+    for (const { header, parent } of loops) {
+      expect(parent === null || known.has(parent)).toBe(true);
+      known.add(header);
+    }
+    const analyses = session.analyses({ run: 0, step: null });
+    const listed = analyses.loops.filter((l) => l.blocks.length > 0);
+    expect(analyses.loopsCut).toBe(depth - listed.length);
+    expect(listed.reduce((n, l) => n + l.blocks.length, 0)).toBeLessThanOrEqual(300_000);
+    expect(analyses.innermost).toHaveLength(own.length);
+    const report = session.controlFlow()[0]?.loops ?? [];
+    expect(report.filter((l) => l.unlisted !== undefined)).toHaveLength(depth - listed.length);
+  });
 });

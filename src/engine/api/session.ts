@@ -427,6 +427,8 @@ const NO_ANALYSES: Analyses = {
   idom: [],
   ipdom: [],
   loops: [],
+  loopsCut: null,
+  innermost: [],
   retreatingEdges: [],
   irreducible: false,
   liveIn: [],

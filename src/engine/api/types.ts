@@ -297,12 +297,14 @@ export interface UnionGraph {
     readonly after: boolean;
     readonly retreating: boolean;
   }[];
-  readonly loops: readonly { readonly header: number; readonly blocks: readonly number[]; readonly parent: number | null }[];
+  /** Natural loops, outer ones before those inside them; `own`: their blocks that are in no inner one, so that all lists together are no longer than the function. */
+  readonly loops: readonly { readonly header: number; readonly own: readonly number[]; readonly parent: number | null }[];
 }
 
 export interface LoopView {
   readonly header: number;
   readonly latches: readonly number[];
+  /** With the blocks of the loops inside it; empty where they are not listed (`loopsCut`). */
   readonly blocks: readonly number[];
   readonly natural: boolean;
   readonly parent: number | null;
@@ -313,6 +315,10 @@ export interface Analyses {
   readonly idom: readonly (readonly [block: number, idom: number | null])[];
   readonly ipdom: readonly (readonly [block: number, ipdom: number | null])[];
   readonly loops: readonly LoopView[];
+  /** Loops whose blocks are not listed, largest first: in a deep nest all lists together grow with the square. Null: all are listed. */
+  readonly loopsCut: number | null;
+  /** Header of the innermost natural loop, for each block that is in one. */
+  readonly innermost: readonly (readonly [block: number, header: number])[];
   readonly retreatingEdges: readonly (readonly [number, number])[];
   readonly irreducible: boolean;
   readonly liveIn: readonly (readonly [block: number, regs: readonly string[]])[];

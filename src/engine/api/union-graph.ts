@@ -21,32 +21,37 @@ export function unionGraph(run: number, before: Func, after: Func, trace: Trace 
   const union = new UnionBuilder(before);
   if (trace !== null) union.replay(trace);
   union.addState(after);
+  const order = union.order();
   const label = (id: BlockId): string => after.blocks[id]?.label ?? before.blocks[id]?.label ?? trace?.label(id) ?? `#${id}`;
   return {
     run,
     entry: after.layout[0] ?? before.layout[0] ?? -1,
-    blocks: union.order.map((id) => {
+    blocks: order.map((id) => {
       const size = union.sizes.get(id);
       const exists = (fn: Func): boolean => fn.blocks[id] !== undefined;
       return { id, label: label(id), lines: size?.lines ?? 0, columns: size?.columns ?? 0, before: exists(before), after: exists(after) };
     }),
-    edges: unionEdges(union, before, after),
-    loops: unionLoops(before, after),
+    edges: unionEdges(union, order, before, after),
+    loops: unionLoops(order, before, after),
   };
 }
 
 class UnionBuilder {
-  /** Every block, each added one behind what it followed when it appeared. */
-  readonly order: BlockId[];
+  /** What follows each block, and (null) what comes first: a new block goes behind what it followed when it appeared. */
+  private readonly next = new Map<BlockId | null, BlockId | null>([[null, null]]);
   readonly sizes = new Map<BlockId, Size>();
   /** Targets by source, in the order of first appearance. */
   readonly succs = new Map<BlockId, Set<BlockId>>();
-  private readonly known: Set<BlockId>;
 
   constructor(before: Func) {
-    this.order = [...before.layout];
-    this.known = new Set(this.order);
-    for (const id of before.layout) this.addBlock(before, id);
+    this.addState(before);
+  }
+
+  /** Every block. */
+  order(): readonly BlockId[] {
+    const order: BlockId[] = [];
+    for (let id = this.next.get(null) ?? null; id !== null; id = this.next.get(id) ?? null) order.push(id);
+    return order;
   }
 
   addState(fn: Func): void {
@@ -93,9 +98,10 @@ class UnionBuilder {
   }
 
   private place(id: BlockId, behind: BlockId | undefined): void {
-    if (this.known.has(id)) return;
-    this.known.add(id);
-    this.order.splice(behind === undefined ? 0 : this.order.indexOf(behind) + 1, 0, id);
+    if (this.next.has(id)) return;
+    const after = behind !== undefined && this.next.has(behind) ? behind : null;
+    this.next.set(id, this.next.get(after) ?? null);
+    this.next.set(after, id);
   }
 
   private addBlock(fn: Func, id: BlockId): void {
@@ -131,11 +137,11 @@ class UnionBuilder {
   }
 }
 
-function unionEdges(union: UnionBuilder, before: Func, after: Func): UnionEdge[] {
+function unionEdges(union: UnionBuilder, order: readonly BlockId[], before: Func, after: Func): UnionEdge[] {
   const edges: UnionEdge[] = [];
   const retreatsBefore = edgeSet(loopInfo(before).retreating);
   const retreatsAfter = edgeSet(loopInfo(after).retreating);
-  for (const from of union.order) {
+  for (const from of order) {
     const wasAt = before.blocks[from]?.succs ?? [];
     const isAt = after.blocks[from]?.succs ?? [];
     for (const to of union.succs.get(from) ?? []) {
@@ -157,12 +163,20 @@ function unionEdges(union: UnionBuilder, before: Func, after: Func): UnionEdge[]
 const edgeSet = (edges: readonly (readonly [BlockId, BlockId])[]): Set<string> => new Set(edges.map(([from, to]) => `${from} ${to}`));
 
 /** The natural loops of the phase's input; those of its result stand in where the input has none with that header. */
-function unionLoops(before: Func, after: Func): UnionGraph["loops"] {
-  const loops = new Map<BlockId, UnionGraph["loops"][number]>();
-  for (const fn of before === after ? [before] : [before, after]) {
-    for (const { header, blocks, natural, parent } of loopInfo(fn).loops) {
-      if (natural && !loops.has(header)) loops.set(header, { header, blocks: [...blocks], parent });
+function unionLoops(blocks: readonly BlockId[], before: Func, after: Func): UnionGraph["loops"] {
+  const [was, is] = [loopInfo(before), loopInfo(after)];
+  const loops = new Map<number, { header: number; own: number[]; parent: number | null }>();
+  const fresh = new Set<number>();
+  for (const info of [was, is]) {
+    for (const { header, natural, parent } of info.loops) {
+      if (!natural || loops.has(header)) continue;
+      if (info !== was) fresh.add(header);
+      loops.set(header, { header, own: [], parent });
     }
+  }
+  for (const id of blocks) {
+    const [then, now] = [was.innermost[id] ?? -1, is.innermost[id] ?? -1];
+    loops.get(fresh.has(now) || then === -1 ? now : then)?.own.push(id);
   }
   return [...loops.values()];
 }

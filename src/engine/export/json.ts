@@ -1,7 +1,7 @@
 /** A function as JSON: blocks, instructions, edges, tables and analysis results by label. */
 
 import { dominators, postDominators } from "../analysis/dominators.ts";
-import { loopInfo } from "../analysis/loops.ts";
+import { listedLoops, loopInfo } from "../analysis/loops.ts";
 import { reversePostOrder } from "../analysis/order.ts";
 import type { BlockId } from "../ir/ids.ts";
 import { regName } from "../ir/reg.ts";
@@ -18,6 +18,8 @@ function plain(fn: Func): unknown {
   const { number } = reversePostOrder(fn);
   const dom = dominators(fn);
   const postDom = postDominators(fn);
+  const { loops } = loopInfo(fn);
+  const listed = listedLoops(loops);
   return {
     name: fn.name,
     kind: fn.kind,
@@ -45,11 +47,12 @@ function plain(fn: Func): unknown {
       default: t.default === null ? null : label(t.default),
       entries: t.entries.map(label),
     })),
-    loops: loopInfo(fn).loops.map((loop) => ({
+    loops: loops.map((loop) => ({
       header: label(loop.header),
       latches: loop.latches.map(label),
-      blocks: loop.blocks.map(label),
+      blocks: listed.has(loop) ? loop.blocks.map(label) : [],
       natural: loop.natural,
+      ...(listed.has(loop) ? {} : { unlisted: loop.size }),
     })),
   };
 }

@@ -4,6 +4,7 @@ import type { UnionGraph } from "../../../engine/api/types.ts";
 import { type Collapsed, collapseFurther, collapseRegions, neighbourhood, type Region, straightLines } from "../../../layout/collapse.ts";
 import { measureCard } from "../../../layout/measure.ts";
 import type { EdgeKind, GraphEdge, GraphInput, GraphNode, Stub } from "../../../layout/types.ts";
+import { outermost } from "../../session/loop-nest.ts";
 import { CARD, tableGrid } from "./metrics.ts";
 
 export interface ModelOptions {
@@ -60,9 +61,9 @@ export function graphModel(union: UnionGraph, options: ModelOptions): GraphModel
       ? { graph: base.graph, shownAs: new Map(), stubs: new Map() }
       : neighbourhood(base.graph, blockNode(around.block), around.steps, CARD);
 
-  const loops = loopRegions(union, labels, options.collapsedLoops);
+  const loops = loopRegions(union, labels, options);
   const cases = caseRegions(base.graph);
-  const wanted = [...loops, ...cases].filter((r) => !options.opened.has(r.id));
+  const wanted = [...loops, ...cases.filter((r) => !options.opened.has(r.id))];
   let collapsed = collapseRegions(near.graph, wanted, CARD);
   if (options.lines) {
     const lines = lineRegions(collapsed.graph);
@@ -147,17 +148,16 @@ function layoutKind(kind: UnionGraph["edges"][number]["kind"]): EdgeKind {
   return kind === "taken" || kind === "else" || kind === "fall" ? kind : "jump";
 }
 
-/** The chosen loops, outer ones first, so that an inner one only shows once its outer one is open. */
-function loopRegions(union: UnionGraph, labels: ReadonlyMap<number, string>, headers: ReadonlySet<number>): Region[] {
-  return union.loops
-    .filter((loop) => headers.has(loop.header))
-    .sort((a, b) => b.blocks.length - a.blocks.length)
-    .map((loop) => {
-      const name = labels.get(loop.header) ?? "";
-      const rest = loop.blocks.filter((b) => b !== loop.header);
-      const members = [loop.header, ...rest].flatMap((b) => [blockNode(b), tableNode(b)]);
-      return { id: `loop:${blockNode(loop.header)}`, title: `loop ${name}`, name, members };
-    });
+/** The chosen loops that are not open; one inside another only shows once that one is open. */
+function loopRegions(union: UnionGraph, labels: ReadonlyMap<number, string>, { collapsedLoops, opened }: ModelOptions): Region[] {
+  const idOf = (header: number): string => `loop:${blockNode(header)}`;
+  const chosen = outermost(union.loops, ({ header }) => collapsedLoops.has(header) && !opened.has(idOf(header)));
+  return [...chosen].map(([header, blocks]) => {
+    const name = labels.get(header) ?? "";
+    const rest = blocks.filter((b) => b !== header);
+    const members = [header, ...rest].flatMap((b) => [blockNode(b), tableNode(b)]);
+    return { id: idOf(header), title: `loop ${name}`, name, members };
+  });
 }
 
 /** Case blocks that only their table leads to and that lead to at most one place, in groups: at most 16 groups, or groups of 8. */

@@ -24,7 +24,7 @@ describe("graphs of single states", () => {
       [0, 1],
       [1, 3],
     ]);
-    expect(graph.loops[0]?.blocks).toEqual([1]);
+    expect(graph.loops[0]?.own).toEqual([1]);
   });
 
   it("are drawn anew for blocks and edges, not for instructions", () => {

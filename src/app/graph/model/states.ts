@@ -1,6 +1,7 @@
 /** Graphs of single states: what exists at one step, and what exists at either of two, with what became of it from the one to the other. */
 
 import type { BlockView, UnionGraph } from "../../../engine/api/types.ts";
+import { existingLoops } from "../../session/loop-nest.ts";
 import type { MomentState } from "../../session/moment.ts";
 import { pairKey } from "./graph-model.ts";
 
@@ -22,9 +23,7 @@ export function graphAt(union: UnionGraph, moment: MomentState): UnionGraph {
       };
     }),
   );
-  const loops = union.loops
-    .filter((l) => moment.blocks.has(l.header))
-    .map((l) => ({ ...l, blocks: l.blocks.filter((b) => moment.blocks.has(b)) }));
+  const loops = existingLoops(union.loops, (id) => moment.blocks.has(id));
   return { run: union.run, entry: moment.entry, blocks, edges, loops };
 }
 
@@ -73,7 +72,7 @@ export function graphOfTwo(base: MomentState, head: MomentState, loops: UnionGra
     entry: head.entry,
     blocks,
     edges,
-    loops: loops.filter((l) => exists(l.header)).map((l) => ({ ...l, blocks: l.blocks.filter(exists) })),
+    loops: existingLoops(loops, exists),
   };
 }
 

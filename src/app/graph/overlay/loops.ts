@@ -6,29 +6,34 @@ import { plural } from "../../ui/plural.ts";
 import { IN_LOOP } from "../node/flags.ts";
 import { type Chip, labelOf, NO_LINKS, type NodeOverlay, type OverlayData } from "./overlay.ts";
 
+/** Loops around a block that are named; of deeper nests the inner ones. */
+const MOST_NAMES = 8;
+
 export function loopOverlay(moment: MomentState, analyses: Analyses): Omit<OverlayData, "kind"> {
-  const headers = new Map<number, string[]>();
-  const depth = new Map<number, number>();
-  for (const loop of analyses.loops) {
-    if (!loop.natural) continue;
-    for (const block of loop.blocks) {
-      headers.set(block, [...(headers.get(block) ?? []), labelOf(moment.blocks, loop.header)]);
-      depth.set(block, (depth.get(block) ?? 0) + 1);
+  const innermost = new Map(analyses.innermost);
+  const parents = new Map(analyses.loops.map((l) => [l.header, l.parent]));
+  const depths = new Map<number, number>();
+  // Outer loops come first.
+  for (const { header, parent } of analyses.loops) depths.set(header, 1 + (parent === null ? 0 : (depths.get(parent) ?? 0)));
+  const around = (header: number): string => {
+    const names: string[] = [];
+    for (let at: number | null = header; at !== null && names.length < MOST_NAMES; at = parents.get(at) ?? null) {
+      names.push(labelOf(moment.blocks, at));
     }
-  }
+    const more = (depths.get(header) ?? 0) - names.length;
+    return `${names.toReversed().join(", ")}${more > 0 ? `, and ${more} more around them` : ""}`;
+  };
   const tagged = [...moment.blocks.values()].some((b) => (b.flags & IN_LOOP) !== 0);
   const nodes = new Map<number, NodeOverlay>();
   let intervalOnly = 0;
   let naturalOnly = 0;
   for (const block of moment.blocks.values()) {
     const interval = (block.flags & IN_LOOP) !== 0;
-    const natural = headers.has(block.id);
+    const header = innermost.get(block.id);
+    const natural = header !== undefined;
     if (!interval && !natural) continue;
     const chips: Chip[] = [];
-    if (natural) {
-      const names = headers.get(block.id) ?? [];
-      chips.push({ text: `depth ${depth.get(block.id) ?? 0}`, title: `In the natural loops of ${names.join(", ")}`, place: "top" });
-    }
+    if (natural) chips.push({ text: `depth ${depths.get(header) ?? 0}`, title: `In the natural loops of ${around(header)}`, place: "top" });
     if (interval && !natural) {
       intervalOnly++;
       const title = "IN_LOOP is set because its RPO number lies between a header's and its latch's, but it is in no natural loop.";

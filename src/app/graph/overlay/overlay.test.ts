@@ -22,6 +22,11 @@ const analyses: Analyses = {
     [3, null],
   ],
   loops: [{ header: 1, latches: [2], blocks: [1, 2], natural: true, parent: null }],
+  loopsCut: null,
+  innermost: [
+    [1, 1],
+    [2, 1],
+  ],
   retreatingEdges: [[2, 1]],
   irreducible: false,
   liveIn: [

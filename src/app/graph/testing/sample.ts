@@ -38,7 +38,7 @@ export const LOOP = unionOf(
     [1, 2, "fall", 1],
     [2, 1, "jump", 0, true],
   ],
-  [{ header: 1, blocks: [1, 2], parent: null }],
+  [{ header: 1, own: [1, 2], parent: null }],
 );
 
 export function draw(union: UnionGraph, options: Partial<ModelOptions> = {}): Drawing {
