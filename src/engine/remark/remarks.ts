@@ -34,18 +34,28 @@ export interface Outcome {
   readonly figures?: Readonly<Record<string, number>>;
 }
 
-export interface OutcomeParts {
+/** How often each reason was given: `(2 times)` or `(2)` from the second time on, or always as `(2)`. */
+export type Counts = "times" | "number" | "always";
+
+interface OutcomeFigures {
   /** Default: rewrites and refused candidates. */
   readonly matches?: number;
-  /** Why nothing changed when no candidate was refused. */
-  readonly none: string;
-  /** Names all candidates in 'every candidate was refused: …'. */
-  readonly each?: string;
-  /** How often each reason was given: `(2 times)` from the second time on, or always as `(2)`. */
-  readonly counts?: "times" | "always";
   readonly further?: string | null;
   readonly figures?: Readonly<Record<string, number>>;
 }
+
+/** Why nothing changed: from what was refused, or a sentence of the pass's own. */
+export type OutcomeParts = OutcomeFigures &
+  (
+    | {
+        /** Why nothing changed when no candidate was refused. */
+        readonly none: string;
+        /** Names all candidates in 'every candidate was refused: …'. */
+        readonly each?: string;
+        readonly counts?: Counts;
+      }
+    | { readonly why: string }
+  );
 
 const INTERVENTION_TEMPLATES: Readonly<Record<Refusal, string>> = {
   skipped: "rewrite {n} is skipped: {said}",
@@ -65,7 +75,7 @@ export class Remarks {
   /** null: nobody listens, in the whole run. */
   private readonly rec: Recorder | null;
   private readonly permits: Permits;
-  private readonly reasons: readonly Reason[];
+  private readonly allReasons: readonly Reason[];
   private readonly counts: Int32Array;
   /** Indices of counted reasons in the order of their first use; -1 and -2 for refusals by interventions. */
   private readonly order: number[] = [];
@@ -81,8 +91,8 @@ export class Remarks {
     this.rec = rec.on ? rec : null;
     this.shown = new Shown(this.rec);
     this.permits = new Permits(interventions);
-    this.reasons = reasonsOf(table);
-    this.counts = new Int32Array(this.reasons.length);
+    this.allReasons = reasonsOf(table);
+    this.counts = new Int32Array(this.allReasons.length);
   }
 
   /** False when nothing is said to anybody: what only prepares a remark can be left out. */
@@ -247,19 +257,25 @@ export class Remarks {
   }
 
   /** The phase's report, with the one-sentence reason when nothing was rewritten. */
-  outcome({ matches, none, each = "every candidate", counts = "times", further, figures }: OutcomeParts): Outcome {
+  outcome(parts: OutcomeParts): Outcome {
+    const { matches, further, figures } = parts;
     const { rewrites } = this;
     let refused = this.refusedFor.skipped + this.refusedFor.fuel;
-    for (const reason of this.reasons) if (reason.counts) refused += this.counts[reason.index] ?? 0;
-    const reasons = this.refusals().map(([why, n]) => (counts === "always" ? `${why} (${n})` : n > 1 ? `${why} (${n} times)` : why));
-    const why = rewrites > 0 ? null : reasons.length === 0 ? none : `${each} was refused: ${reasons.join(", ")}`;
+    for (const reason of this.allReasons) if (reason.counts) refused += this.counts[reason.index] ?? 0;
     return {
       matches: matches ?? rewrites + refused,
       rewrites,
-      why,
+      why: rewrites > 0 ? null : "why" in parts ? parts.why : this.because(parts.none, parts.each, parts.counts),
       ...(further === undefined ? {} : { further }),
       ...(figures === undefined ? {} : { figures }),
     };
+  }
+
+  /** Why candidates were refused, as a list in one string: `T4 (2 times), overwritten`. `of`: at these lines only, for a pass of several parts. */
+  reasons(counts: Counts = "times", of: readonly Rule[] | null = null): string {
+    return this.refusals(of)
+      .map(([why, n]) => (counts === "always" ? `${why} (${n})` : n === 1 ? why : `${why} (${n}${counts === "times" ? " times" : ""})`))
+      .join(", ");
   }
 
   /** What became of the interventions. */
@@ -269,15 +285,20 @@ export class Remarks {
 
   // --- inside ----------------------------------------------------------------------------------------------------------------------
 
-  private refusals(): readonly (readonly [why: string, times: number])[] {
+  private because(none: string, each = "every candidate", counts: Counts = "times"): string {
+    return this.order.length === 0 ? none : `${each} was refused: ${this.reasons(counts)}`;
+  }
+
+  private refusals(of: readonly Rule[] | null): readonly (readonly [why: string, times: number])[] {
     const byWhy = new Map<string, number>();
     for (const index of this.order) {
+      if (of !== null && index >= 0 && !of.some((rule) => rule.reasons.some((reason) => reason.index === index))) continue;
       const [why, times] =
         index === -1
           ? ["skipped", this.refusedFor.skipped]
           : index === -2
             ? ["the fuel is spent", this.refusedFor.fuel]
-            : [this.reasons[index]?.why ?? "", this.counts[index] ?? 0];
+            : [this.allReasons[index]?.why ?? "", this.counts[index] ?? 0];
       byWhy.set(why, (byWhy.get(why) ?? 0) + times);
     }
     return [...byWhy];

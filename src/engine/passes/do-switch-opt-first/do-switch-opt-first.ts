@@ -3,34 +3,25 @@
 import type { Pass, PassContext, PassOutcome } from "../pass.ts";
 import { retargetOperands } from "./block-operands.ts";
 import { tagNearBranches } from "./near-branches.ts";
-import { LINE, PSEUDOCODE } from "./pseudocode.ts";
+import { PSEUDOCODE, RULES } from "./rules.ts";
 import { removeSyncPairs } from "./sync-pairs.ts";
 
 export const doSwitchOptFirst: Pass = {
   family: "do-switch-opt-first",
   ids: ["do-switch-opt-first"],
   summary: "Runs the backend's own handler: removes needless sync pairs and retargets block operands, or tags near branches.",
+  rules: RULES,
   pseudocode: PSEUDOCODE,
   run,
 };
 
 function run(ctx: PassContext): PassOutcome {
-  const { rec, target } = ctx;
+  const { remark, target } = ctx;
   const { backend } = target;
-  const slot = backend.slots[14];
-  if (rec.on) {
-    const facts = {
-      backend: backend.id,
-      family: backend.family,
-      vtable: backend.vtable,
-      slot: slot.slot,
-      symbol: slot.symbol,
-      does: slot.does,
-      handler: slot.handler,
-    };
-    rec.event("note", LINE.dispatch, "{backend} ({family}) has {symbol} in slot {slot} of {vtable}: it {does}", facts);
-  }
-  switch (slot.handler) {
+  const { slot, symbol, does, handler } = backend.slots[14];
+  const { family, vtable } = backend;
+  remark.step(RULES.dispatch, { backend: backend.id, family, vtable, slot, symbol, does, also: { handler } });
+  switch (handler) {
     case "A":
       return handlerA(ctx);
     case "B":
@@ -38,7 +29,7 @@ function run(ctx: PassContext): PassOutcome {
     case "no-op":
     case "body":
     case "hook":
-      return { matches: 0, rewrites: 0, why: `no-op on ${backend.id}: slot 17 holds ${slot.symbol ?? "nothing"}` };
+      return remark.outcome({ matches: 0, why: `no-op on ${backend.id}: slot 17 holds ${symbol ?? "nothing"}` });
   }
 }
 
@@ -51,21 +42,19 @@ export interface Part {
 }
 
 function handlerA(ctx: PassContext): PassOutcome {
-  const { knobs, target } = ctx;
-  const skipped = knobs.flag("sync-restructure-disable", LINE.sync);
+  const { knobs, target, remark } = ctx;
+  const skipped = knobs.flag("sync-restructure-disable", RULES.sync);
   const pairs: Part = skipped ? { matches: 0, rewrites: 0, why: "knob 232 keeps every sync pair" } : removeSyncPairs(ctx);
   const scans = target.backend.capabilities.branchTargetScan;
   const operands: Part = scans ? retargetOperands(ctx) : { matches: 0, rewrites: 0, why: "the backend scans no branch targets" };
-  const rewrites = pairs.rewrites + operands.rewrites;
-  return {
+  return remark.outcome({
     matches: pairs.matches + operands.matches,
-    rewrites,
-    why: rewrites > 0 ? null : `${pairs.why}; ${operands.why}`,
+    why: `${pairs.why}; ${operands.why}`,
     figures: { syncPairs: pairs.rewrites, retargeted: operands.rewrites },
-  };
+  });
 }
 
 function handlerB(ctx: PassContext): PassOutcome {
   const { matches, rewrites, why } = tagNearBranches(ctx);
-  return { matches, rewrites, why: rewrites > 0 ? null : why, figures: { near: rewrites } };
+  return ctx.remark.outcome({ matches, why, figures: { near: rewrites } });
 }
