@@ -8,7 +8,7 @@ import { getBlock } from "../ir/visit.ts";
 import { NO_RECORDER } from "../trace/recorder.ts";
 import { postDominators } from "./dominators.ts";
 import { laneMeets } from "./lane-meets.ts";
-import { seesOtherLanes } from "./switch-convergence.ts";
+import { seesOtherLanes } from "./regrouping.ts";
 import { uniformity } from "./uniformity.ts";
 
 /** Blocks that all questions of one run may look at; beyond it the answer is 'not safe'. */

@@ -1,14 +1,14 @@
 /** The compare chains of a function, and the three strategies measured for one of them. */
 
-import { listSwitches, type SelectorDistribution, type SwitchReport, switchReport } from "../analysis/switch-report.ts";
 import type { BlockId } from "../ir/ids.ts";
 import type { Func } from "../ir/types.ts";
 import { getBlock } from "../ir/visit.ts";
+import { listSwitches, type SelectorDistribution, type SwitchReport, switchReport } from "../passes/do-switch-opt/report.ts";
 import { knobValue } from "../pipeline/knob-store.ts";
 import type { KnobKey } from "../pipeline/knobs.ts";
 import type { Plan } from "../pipeline/plan.ts";
 
-export type { MeasuredCost, SelectorDistribution, StrategyReport, SwitchReport } from "../analysis/switch-report.ts";
+export type { MeasuredCost, SelectorDistribution, StrategyReport, SwitchReport } from "../passes/do-switch-opt/report.ts";
 
 export interface SwitchRequest {
   /** Any block of a chain; null, or a block of none: the first chain. */

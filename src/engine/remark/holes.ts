@@ -45,6 +45,8 @@ export interface About {
   readonly about?: Given<string>;
   /** How a decision is carried out, where there are several ways. */
   readonly form?: Given<string>;
+  /** Which frame around a reason, where the line has several. */
+  readonly stays?: string;
   /** Facts that the sentence does not show. */
   readonly also?: Given<Facts>;
 }

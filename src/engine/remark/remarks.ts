@@ -1,9 +1,9 @@
 /** The one object through which a pass speaks, decides and asks. */
 
-import type { Editor } from "../ir/edit.ts";
+import { Editor } from "../ir/edit.ts";
 import type { Func } from "../ir/types.ts";
 import { formatSentence } from "../trace/event.ts";
-import type { Recorder } from "../trace/recorder.ts";
+import { NO_RECORDER, type Recorder } from "../trace/recorder.ts";
 import { objectOf } from "./decision.ts";
 import { type Fill, Filled, type Filling } from "./holes.ts";
 import { type Interventions, type PermitReport, Permits, type Refusal } from "./permits.ts";
@@ -331,10 +331,13 @@ export class Remarks {
     else rec.event(kind, rule.line, template.text, facts, focus);
   }
 
-  private sayMissed(rec: Recorder, rule: Rule, { kind, template, clause, condition }: Reason, given: unknown): void {
+  private sayMissed(rec: Recorder, rule: Rule, reason: Reason, given: unknown): void {
+    const { kind, clause, frames, condition } = reason;
+    let { template } = reason;
     const filled = this.fill();
     if (clause !== null) {
       const values = typeof given === "function" ? given() : given;
+      if (frames !== null) template = frames.get(values.stays) ?? template;
       filled.add(template, values);
       filled.facts.why = formatSentence(clause.text, this.fill().add(clause, values).facts);
     } else filled.add(template, given);
@@ -379,12 +382,16 @@ export class Remarks {
       rec.at(rule.line);
       return apply();
     }
-    this.say(rule, done, given, true, yes);
+    // A span only holds the rewrite together: what it decides is told inside.
+    this.say(rule, done, given, true, yes && done.kind !== "span");
     const value = apply();
     rec.end();
     return value;
   }
 }
+
+/** Remarks that nobody hears and nothing intervenes in: for a question that runs a part of a pass. */
+export const silentRemarks = (fn: Func, table: RuleTable): Remarks => new Remarks(new Editor(fn, NO_RECORDER), NO_RECORDER, table, null);
 
 function reasonNamed(rule: Rule, name: string): Reason {
   const { reasons } = rule;

@@ -37,8 +37,8 @@ export interface LineSpec {
   readonly found?: Sayings;
   /** The rewrite. */
   readonly done?: Sayings;
-  /** A frame for all reasons of the line: `'{inst}' stays: {why}`. */
-  readonly stays?: string;
+  /** A frame for all reasons of the line: `'{inst}' stays: {why}`; or several by name, of which a remark names one as `stays`. */
+  readonly stays?: string | Readonly<Record<string, string>>;
   readonly missed?: Readonly<Record<string, Missed>>;
   /** A gate by name: its sentence when it is open and when it is shut. */
   readonly gates?: Readonly<Record<string, { readonly open: string; readonly shut: string }>>;
@@ -64,8 +64,10 @@ export interface Reason {
   readonly why: string;
   readonly counts: boolean;
   readonly droppable: string | null;
-  /** The sentence, or the frame around `clause`. */
+  /** The sentence, or the frame around `clause`: the first of `frames`. */
   readonly template: Template;
+  /** The frames by name, where there are several. */
+  readonly frames: ReadonlyMap<string, Template> | null;
   readonly clause: Template | null;
 }
 
@@ -129,6 +131,8 @@ export function rules<const T extends RuleTable>(table: T): T {
 function reasonOf(name: string, missed: Missed, { stays }: LineSpec, index: number): Reason {
   const condition = missed.code ?? name;
   const said = compileTemplate(missed.say);
+  const several = typeof stays === "object" ? stays : null;
+  const frame = typeof stays === "object" ? Object.values(stays)[0] : stays;
   return {
     name,
     index,
@@ -137,7 +141,8 @@ function reasonOf(name: string, missed: Missed, { stays }: LineSpec, index: numb
     why: missed.why ?? condition,
     counts: missed.counts ?? true,
     droppable: missed.droppable ?? null,
-    template: stays === undefined ? said : compileTemplate(stays),
+    template: frame === undefined ? said : compileTemplate(frame),
+    frames: several === null ? null : new Map(Object.entries(several).map(([key, text]) => [key, compileTemplate(text)])),
     clause: stays === undefined ? null : said,
   };
 }
@@ -171,8 +176,12 @@ export type Named<S, N> = N extends keyof S ? TextOf<S[N]> : never;
 export type MissedOf<P extends LineSpec> = P["missed"] extends object ? P["missed"] : never;
 export type ReasonsOf<P extends LineSpec> = keyof MissedOf<P> & string;
 type SayOf<M> = M extends { readonly say: infer S extends string } ? S : "";
-type FrameOf<P extends LineSpec> = P["stays"] extends string ? P["stays"] : "";
-/** Clause and frame together; `{why}` is filled by the clause. */
+type FrameOf<P extends LineSpec> = P["stays"] extends string
+  ? P["stays"]
+  : P["stays"] extends object
+    ? P["stays"][keyof P["stays"]] & string
+    : "";
+/** Clause and frame together; `{why}` is filled by the clause. The holes of all frames that may be meant are needed. */
 export type MissedText<P extends LineSpec, C extends ReasonsOf<P>> = `${WithoutWhy<FrameOf<P>>}${SayOf<MissedOf<P>[C]>}`;
 type WithoutWhy<S extends string> = S extends `${infer A}{why}${infer B}` ? `${A}${B}` : S;
 export type DroppableOf<P extends LineSpec> = {

@@ -1,6 +1,6 @@
 /** Handler A, second half: block operands of jump tables and BSSY skip blocks that only jump on. */
 
-import { Regrouping } from "../../analysis/switch-convergence.ts";
+import { Regrouping } from "../../analysis/regrouping.ts";
 import type { BlockId } from "../../ir/ids.ts";
 import type { Func, Inst, JumpTable, Operand } from "../../ir/types.ts";
 import { branchTarget, getBlock, isUnconditional, phiInput, phisOf, sameOperand, tableName } from "../../ir/visit.ts";

@@ -1,15 +1,15 @@
 /** Lowered switches against the plain meaning of a chain, for random constants, and the shape of the search tree. */
 
 import { describe, expect, it } from "vitest";
-import { firstCases, lowerToTable, lowerToTree, MAX_TABLE_ENTRIES, planLowering, treeNodes } from "../../analysis/switch-lower.ts";
-import { scanSwitches } from "../../analysis/switch-scan.ts";
-import { switchFacts } from "../../analysis/switch-strategy.ts";
 import { runKernel } from "../../exec/interpreter.ts";
 import { createPrng, type Prng } from "../../exec/prng.ts";
 import { Editor } from "../../ir/edit.ts";
 import type { Func, Module } from "../../ir/types.ts";
 import { NO_RECORDER } from "../../trace/recorder.ts";
 import { verifyChange } from "../../verify/verify.ts";
+import { firstCases, lowerToTable, lowerToTree, MAX_TABLE_ENTRIES, planLowering, treeNodes } from "./lowering.ts";
+import { scanSwitches } from "./scan.ts";
+import { switchFacts } from "./strategy.ts";
 import { chainText, parse, runSwitchOpt, shapeOf } from "./testing/chain.ts";
 
 const LANES = 32;

@@ -1,7 +1,7 @@
 /** The measured report of the three strategies. */
 
 import { describe, expect, it } from "vitest";
-import { listSwitches, type SelectorDistribution, switchReport } from "../../analysis/switch-report.ts";
+import { listSwitches, type SelectorDistribution, switchReport } from "./report.ts";
 import { chainText, parse } from "./testing/chain.ts";
 
 const limits = { cascadeMax: 4, tableDensity: 5, tableMinCases: 2 };

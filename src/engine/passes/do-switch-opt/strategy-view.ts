@@ -1,24 +1,25 @@
 /** Shows a decision: the facts, the three strategies side by side, and what the other policy would do with the same blocks. */
 
-import { type ScanOptions, type SwitchChain, scanSwitches } from "../../analysis/switch-scan.ts";
-import {
-  type Choice,
-  chooseStrategy,
-  STRATEGIES,
-  type StrategyLimits,
-  type SwitchFacts,
-  strategyCost,
-  switchFacts,
-} from "../../analysis/switch-strategy.ts";
 import type { BlockId } from "../../ir/ids.ts";
 import { regName } from "../../ir/reg.ts";
 import type { Func } from "../../ir/types.ts";
 import { getBlock } from "../../ir/visit.ts";
 import { otherFacts, otherPolicy, type Policy } from "../../pipeline/policy.ts";
+import type { Remarks } from "../../remark/remarks.ts";
 import { plural } from "../../text/plural.ts";
-import type { Facts } from "../../trace/event.ts";
-import type { CellValue, Recorder } from "../../trace/recorder.ts";
-import { LINE } from "./pseudocode.ts";
+import type { SwitchStrategyRow } from "./rows.ts";
+import { RULES } from "./rules.ts";
+import { type ScanOptions, type SwitchChain, scanSwitches } from "./scan.ts";
+import {
+  type Choice,
+  chooseStrategy,
+  STRATEGIES,
+  type Strategy,
+  type StrategyLimits,
+  type SwitchFacts,
+  strategyCost,
+  switchFacts,
+} from "./strategy.ts";
 
 /** What the other policy makes of a function, by block; computed once, and only while something records. */
 export class OtherPolicy {
@@ -79,63 +80,29 @@ export interface Decision {
   readonly policy: Policy;
 }
 
-/** Emits the costs and the decision, and fills the structure that an inspector draws. Only for a recorder that is on. */
-export function showDecision(rec: Recorder, fn: Func, decision: Decision, other: OtherPolicy, suffix: string): void {
+/** Tells the costs and the decision, and fills the structure that an inspector draws. Only where somebody listens. */
+export function showDecision(remark: Remarks, fn: Func, decision: Decision, other: OtherPolicy, suffix: string): void {
   const { chain, facts, population, choice, policy } = decision;
-  const head = chain.links[0]?.block;
-  const label = head === undefined ? "" : getBlock(fn, head).label;
+  const [first] = chain.links;
+  const head = first === undefined ? "" : getBlock(fn, first.block).label;
   const blocks = chain.links.map((link) => link.block);
   const density = Math.round(facts.density * 1e6) / 1e6;
   const otherAnswer = other.of(chain);
-  const rows = rec.structure("table", `switch-strategy${suffix}`, "Strategies of the switch");
-  const put = (key: string, value: CellValue): void => rec.cell(rows, key, value);
-  put("facts", {
-    head: label,
-    selector: regName(chain.selector),
-    fallback: getBlock(fn, chain.fallback).label,
-    ...facts,
-    population,
-    density,
-  });
-  const costs: Record<string, number> = {};
+  const rows = remark.shown.table<SwitchStrategyRow>(`switch-strategy${suffix}`, "Strategies of the switch");
+  const fallback = getBlock(fn, chain.fallback).label;
+  rows.set("facts", { head, selector: regName(chain.selector), fallback, ...facts, population, density });
   for (const strategy of STRATEGIES) {
-    const cost = strategyCost(strategy, facts.distinct);
-    put(strategy, { ...cost, chosen: strategy === choice.strategy });
-    costs[`${strategy}Instructions`] = cost.instructions;
-    costs[`${strategy}DivergencePoints`] = cost.divergencePoints;
-    costs[`${strategy}SyncEntries`] = cost.syncEntries;
+    rows.set(strategy, { ...strategyCost(strategy, facts.distinct), chosen: strategy === choice.strategy });
   }
-  put("chosen", { policy, strategy: choice.strategy, from: choice.from, reason: choice.reason });
-  put("other", { policy: other.policy, answer: otherAnswer });
-  const seen: Facts = { head: label, selector: regName(chain.selector), ...facts, density, population };
-  rec.event(
-    "cost",
-    LINE.density,
-    "{cases} {cases:case|cases} from {min} to {max}: range {range}, {population} {population:bit|bits} set, density {density}",
-    seen,
-    {
-      blocks,
-    },
-  );
-  rec.event(
-    "cost",
-    LINE.costs,
-    "worst case of instructions, divergence points and sync entries: cascade {cascadeInstructions}, {cascadeDivergencePoints}, {cascadeSyncEntries}; " +
-      "jump table {tableInstructions}, {tableDivergencePoints}, {tableSyncEntries}; search tree {treeInstructions}, {treeDivergencePoints}, {treeSyncEntries}",
-    { head: label, ...costs },
-    { blocks },
-  );
-  rec.event(
-    "note",
-    policy === "notes" ? LINE.notes : LINE.measured,
-    "policy '{policy}' says {strategy}, since {reason}; policy '{otherPolicy}' would do: {otherAnswer}",
-    {
-      policy,
-      strategy: choice.strategy,
-      from: choice.from,
-      reason: choice.reason,
-      ...otherFacts(other.policy, other.lowers(chain) ? "yes" : "no", otherAnswer),
-    },
-    { blocks },
-  );
+  const { strategy, from, reason } = choice;
+  rows.set("chosen", { policy, strategy, from, reason });
+  rows.set("other", { policy: other.policy, answer: otherAnswer });
+  remark.step(RULES.density, { ...facts, density, population, blocks });
+  const costOf = (strategy: Strategy): string => {
+    const { instructions, divergencePoints, syncEntries } = strategyCost(strategy, facts.distinct);
+    return `${instructions}, ${divergencePoints}, ${syncEntries}`;
+  };
+  remark.step(RULES.costs, { cascade: costOf("cascade"), table: costOf("table"), tree: costOf("tree"), blocks });
+  const beside = otherFacts(other.policy, other.lowers(chain) ? "yes" : "no", otherAnswer);
+  remark.step(policy === "notes" ? RULES.notes : RULES.measured, { policy, strategy, reason, ...beside, also: beside, blocks });
 }

@@ -1,5 +1,6 @@
 /** A switch's case line with its gaps, and the three strategies side by side. */
 
+import type { CaseRow, ChosenRow, OtherRow, StrategyRow, SwitchFactsRow } from "../../../../engine/passes/do-switch-opt/rows.ts";
 import { cx } from "../../../ui/cx.ts";
 import { plural } from "../../../ui/plural.ts";
 import { isObject, numberOf, objectCell, showCell } from "../cells.ts";
@@ -18,7 +19,8 @@ const STRATEGIES = [
 const MOST_DRAWN = 120;
 
 export function CaseLineView(props: StructureViewProps) {
-  const cases = [...props.structure.cells.values()].filter(isObject).filter((c) => c.counts === true);
+  const rows: readonly Partial<CaseRow>[] = [...props.structure.cells.values()].filter(isObject);
+  const cases = rows.filter((c) => c.counts === true);
   return (
     <>
       <div
@@ -76,9 +78,9 @@ export function CaseLine({
 }
 
 export function StrategyView({ structure }: StructureViewProps) {
-  const facts = objectCell(structure.cells, "facts");
-  const chosen = objectCell(structure.cells, "chosen");
-  const other = objectCell(structure.cells, "other");
+  const facts = objectCell(structure.cells, "facts") as Partial<SwitchFactsRow> | null;
+  const chosen = objectCell(structure.cells, "chosen") as Partial<ChosenRow> | null;
+  const other = objectCell(structure.cells, "other") as Partial<OtherRow> | null;
   return (
     <div className={structures.canvas}>
       {facts === null ? null : (
@@ -105,7 +107,7 @@ export function StrategyView({ structure }: StructureViewProps) {
         </thead>
         <tbody>
           {STRATEGIES.map(([key, title]) => {
-            const row = objectCell(structure.cells, key);
+            const row = objectCell(structure.cells, key) as Partial<StrategyRow> | null;
             return (
               <tr key={key} className={cx(row?.chosen === true && styles.chosen)}>
                 <th scope="row">

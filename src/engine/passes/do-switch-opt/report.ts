@@ -1,16 +1,16 @@
 /** Measures the three strategies for one switch: each is built and run by the interpreter on a warp of chosen selectors. */
 
-import { runKernel } from "../exec/interpreter.ts";
-import { Editor } from "../ir/edit.ts";
-import type { BlockId } from "../ir/ids.ts";
-import { regName } from "../ir/reg.ts";
-import type { Func, Module } from "../ir/types.ts";
-import { getBlock } from "../ir/visit.ts";
-import type { Policy } from "../pipeline/policy.ts";
-import { parseModule } from "../text/parser.ts";
-import { NO_RECORDER } from "../trace/recorder.ts";
-import { firstCases, lowerToTable, lowerToTree, MAX_TABLE_ENTRIES, planLowering } from "./switch-lower.ts";
-import { type SwitchChain, scanSwitches } from "./switch-scan.ts";
+import { runKernel } from "../../exec/interpreter.ts";
+import { Editor } from "../../ir/edit.ts";
+import type { BlockId } from "../../ir/ids.ts";
+import { regName } from "../../ir/reg.ts";
+import type { Func, Module } from "../../ir/types.ts";
+import { getBlock } from "../../ir/visit.ts";
+import type { Policy } from "../../pipeline/policy.ts";
+import { parseModule } from "../../text/parser.ts";
+import { NO_RECORDER } from "../../trace/recorder.ts";
+import { firstCases, lowerToTable, lowerToTree, MAX_TABLE_ENTRIES, planLowering } from "./lowering.ts";
+import { type SwitchChain, scanSwitches } from "./scan.ts";
 import {
   type Choice,
   chooseStrategy,
@@ -21,7 +21,7 @@ import {
   type SwitchFacts,
   strategyCost,
   switchFacts,
-} from "./switch-strategy.ts";
+} from "./strategy.ts";
 
 /** The selectors of a warp's 32 lanes. */
 export type SelectorDistribution =

@@ -1,10 +1,12 @@
 /** Reads the end of a block as one link of a compare chain: an equality compare of a register with a constant, and the branch on it. */
 
-import type { BlockId, Reg } from "../ir/ids.ts";
-import { is64, isConstantReg, isPredicateReg } from "../ir/reg.ts";
-import type { Block, Func, Inst, Operand } from "../ir/types.ts";
-import { branchTarget, defsOf, getBlock, nextInLayout, terminatorsOf, usesOf } from "../ir/visit.ts";
-import { dominates, dominators } from "./dominators.ts";
+import { dominates, dominators } from "../../analysis/dominators.ts";
+import type { BlockId, Reg } from "../../ir/ids.ts";
+import { is64, isConstantReg, isPredicateReg } from "../../ir/reg.ts";
+import type { Block, Func, Inst, Operand } from "../../ir/types.ts";
+import { branchTarget, defsOf, getBlock, nextInLayout, terminatorsOf, usesOf } from "../../ir/visit.ts";
+import type { Remarks } from "../../remark/remarks.ts";
+import { RULES } from "./rules.ts";
 
 /** One compare and branch of a chain. */
 export interface CompareLink {
@@ -24,21 +26,19 @@ export interface CompareLink {
   readonly turned: boolean;
 }
 
-/** Why a block is no link. `ends` false: it has no conditional branch at its end at all. */
-export interface NoLink {
-  readonly condition: string;
-  /** With places `{block}`, and those of `facts`. */
-  readonly template: string;
-  readonly facts: Readonly<Record<string, string | number>>;
+/** What is looked at, in remarks: a block that may start a chain, or go on with one. */
+export interface Candidate {
+  readonly stays: "head" | "alone" | "ends";
+  readonly block: BlockId;
+  /** The chain so far. */
+  readonly head: BlockId;
+  readonly length: number;
+  readonly about: () => string;
+  /** The block, and the head that it would follow. */
+  readonly blocks: readonly BlockId[];
 }
 
 export type Constants = (r: Reg, block: BlockId, before: number) => number | null;
-
-const no = (condition: string, template: string, facts: Readonly<Record<string, string | number>> = {}): NoLink => ({
-  condition,
-  template,
-  facts,
-});
 
 /** True when the block ends in a conditional branch, so that it is worth a look. */
 export function endsInCondition(block: Block): boolean {
@@ -50,28 +50,29 @@ export function endsInCondition(block: Block): boolean {
  * Stage 1 steps over the control-flow instructions at the block's end, stage 3 finds the compare behind the branch's predicate and walks its operands
  * from the last one down. Source: branch-and-switch, Scanner Tolerance.
  */
-export function readCompare(fn: Func, id: BlockId, constants: Constants, position?: number): CompareLink | NoLink {
+export function readCompare(fn: Func, here: Candidate, constants: Constants, remark: Remarks, position?: number): CompareLink | null {
+  const id = here.block;
   const block = getBlock(fn, id);
   const { at: end, insts } = terminatorsOf(block);
   const [branch, jump] = insts;
   if (branch === undefined || branch.op !== "BRA" || (branch.guard === null && branch.ops.length < 2)) {
-    return no("no-condition", "{block} does not end in a conditional branch");
+    return remark.missed(RULES.stage1, "no-condition", here);
   }
-  if (branch.ops.length === 2) return no("two-predicates", "the branch of {block} asks for two predicates at once");
+  if (branch.ops.length === 2) return remark.missed(RULES.stage1, "two-predicates", here);
   const { guard } = branch;
-  if (guard === null || isConstantReg(guard.reg)) return no("constant-guard", "the branch of {block} has a constant guard");
+  if (guard === null || isConstantReg(guard.reg)) return remark.missed(RULES.stage1, "constant-guard", here);
   if (jump !== undefined && (jump.op !== "BRA" || jump.guard !== null || jump.ops.length === 2)) {
-    return no("other-exit", "behind its conditional branch {block} ends in {op}, not in a jump", { op: jump.op });
+    return remark.missed(RULES.stage1, "other-exit", () => ({ ...here, op: jump.op }));
   }
   const taken = branchTarget(branch);
   const other = jump === undefined ? nextInLayout(fn, id, position) : branchTarget(jump);
-  if (taken === null || other === null) return no("no-target", "a branch of {block} has no target");
-  if (taken === other) return no("equal-targets", "both edges of {block} lead to the same block");
+  if (taken === null || other === null) return remark.missed(RULES.stage1, "no-target", here);
+  if (taken === other) return remark.missed(RULES.stage1, "equal-targets", here);
   const at = definitionBefore(block, end, guard.reg);
   const compare = at < 0 ? undefined : block.insts[at];
-  if (compare === undefined) return no("predicate-from-elsewhere", "{block} does not compute the predicate that it branches on");
-  const read = readOperands(compare, id, at, constants);
-  if ("condition" in read) return read;
+  if (compare === undefined) return remark.missed(RULES.stage3, "predicate-from-elsewhere", here);
+  const read = readOperands(compare, here, at, constants, remark);
+  if (read === null) return null;
   const equal = compare.mods.includes("EQ");
   const caseTaken = equal !== guard.neg;
   return {
@@ -96,38 +97,38 @@ function definitionBefore(block: Block, end: number, r: Reg): number {
 /** The operand scan: predicates are told from the constant-true one, the rest is a register and a constant, in either order. */
 function readOperands(
   compare: Inst,
-  block: BlockId,
+  here: Candidate,
   at: number,
   constants: Constants,
-): { readonly selector: Reg; readonly value: number } | NoLink {
-  if (compare.op !== "ISETP") return no("not-a-compare", "the predicate of {block} comes from {op}, not from ISETP", { op: compare.op });
-  if (compare.guard !== null && !(isConstantReg(compare.guard.reg) && !compare.guard.neg)) {
-    return no("guarded-compare", "the compare of {block} is guarded");
-  }
-  if (compare.mods.includes("64")) return no("wide-selector", "the compare of {block} is 64 bits wide");
+  remark: Remarks,
+): { readonly selector: Reg; readonly value: number } | null {
+  if (compare.op !== "ISETP") return remark.missed(RULES.stage3, "not-a-compare", () => ({ ...here, op: compare.op }));
+  const unguarded = compare.guard === null || (isConstantReg(compare.guard.reg) && !compare.guard.neg);
+  if (!remark.holds(RULES.stage3, "guarded-compare", unguarded, here)) return null;
+  if (compare.mods.includes("64")) return remark.missed(RULES.stage3, "wide-selector", here);
   if (!compare.mods.includes("EQ") && !compare.mods.includes("NE")) {
-    return no("ordered-compare", "the compare of {block} is .{cmp}, not an equality", { cmp: compare.mods[0] ?? "" });
+    return remark.missed(RULES.stage3, "ordered-compare", () => ({ ...here, cmp: compare.mods[0] ?? "" }));
   }
-  if (!combinesNothing(compare)) return no("combined-compare", "the compare of {block} is combined with another predicate");
+  if (!remark.holds(RULES.stage3, "combined-compare", combinesNothing(compare), here)) return null;
   let selector: Reg | null = null;
   let value: number | null = null;
   for (let i = 2; i >= 1; i--) {
     const operand = compare.ops[i];
-    const constant = operand === undefined ? null : constantOf(operand, block, at, constants);
+    const constant = operand === undefined ? null : constantOf(operand, here.block, at, constants);
     if (constant !== null) {
-      if (value !== null) return no("no-selector", "the compare of {block} has two constants");
+      if (value !== null) return remark.missed(RULES.stage3, "two-constants", here);
       value = constant;
     } else if (operand?.kind === "reg") {
-      if (operand.neg || operand.abs || operand.not)
-        return no("modified-selector", "the compare of {block} changes its operand with a modifier");
-      if (selector !== null) return no("no-constant", "the compare of {block} has no constant operand");
+      const plain = !operand.neg && !operand.abs && !operand.not;
+      if (!remark.holds(RULES.stage3, "modified-selector", plain, here)) return null;
+      if (selector !== null) return remark.missed(RULES.stage3, "two-registers", here);
       selector = operand.reg;
     } else {
-      return no("no-constant", "the compare of {block} has an operand that is neither a register nor a constant");
+      return remark.missed(RULES.stage3, "other-operand", here);
     }
   }
   if (selector === null || value === null || isPredicateReg(selector) || is64(selector)) {
-    return no("no-selector", "the compare of {block} has no 32-bit register operand");
+    return remark.missed(RULES.stage3, "no-selector", here);
   }
   return { selector, value };
 }

@@ -1,16 +1,16 @@
 /** Puts a jump table or a search tree in the place of a chain of compares. Shared by DoSwitchOpt and by the report that measures the strategies. */
 
-import { immOp, labelOp, regOp } from "../ir/builder.ts";
-import type { Editor, PhiValue } from "../ir/edit.ts";
-import type { BlockId, InstId, Reg } from "../ir/ids.ts";
-import { PT, RZ } from "../ir/reg.ts";
-import type { Func, Inst, Operand } from "../ir/types.ts";
-import { getBlock, phiInput, phisOf, sameOperand, terminatorsOf } from "../ir/visit.ts";
-import { liveness } from "./liveness.ts";
-import { reachingDefs } from "./reaching-defs.ts";
-import type { CompareLink } from "./switch-compare.ts";
-import type { SwitchChain } from "./switch-scan.ts";
-import { switchFacts } from "./switch-strategy.ts";
+import { liveness } from "../../analysis/liveness.ts";
+import { reachingDefs } from "../../analysis/reaching-defs.ts";
+import { immOp, labelOp, regOp } from "../../ir/builder.ts";
+import type { Editor, PhiValue } from "../../ir/edit.ts";
+import type { BlockId, InstId, Reg } from "../../ir/ids.ts";
+import { PT, RZ } from "../../ir/reg.ts";
+import type { Func, Inst, Operand } from "../../ir/types.ts";
+import { getBlock, phiInput, phisOf, sameOperand, terminatorsOf } from "../../ir/visit.ts";
+import type { CompareLink } from "./compare.ts";
+import type { SwitchChain } from "./scan.ts";
+import { switchFacts } from "./strategy.ts";
 
 /** Most entries of a table: what the interpreter's code addresses have room for. */
 export const MAX_TABLE_ENTRIES = 1 << 18;

@@ -1,0 +1,280 @@
+/** Finds chains of equality compares of one register: the scanner of DoSwitchOpt, in the tolerances of either policy. */
+
+import { type Liveness, liveness } from "../../analysis/liveness.ts";
+import { reversePostOrder } from "../../analysis/order.ts";
+import type { BlockId, InstId, Reg } from "../../ir/ids.ts";
+import type { Block, Func, Inst } from "../../ir/types.ts";
+import {
+  defsOf,
+  effectOf,
+  getBlock,
+  isRemovableWhenDead,
+  isSpeculatable,
+  phiInput,
+  phisOf,
+  terminatorsOf,
+  usesOf,
+} from "../../ir/visit.ts";
+import type { Policy } from "../../pipeline/policy.ts";
+import { type Remarks, silentRemarks } from "../../remark/remarks.ts";
+import { type Candidate, type CompareLink, type Constants, constantRegisters, endsInCondition, readCompare, reads } from "./compare.ts";
+import { RULES } from "./rules.ts";
+
+/** Compares of one register, each reached only when the ones before it failed. Its first block is the head, where a lowering puts the dispatch. */
+export interface SwitchChain {
+  readonly links: readonly CompareLink[];
+  readonly selector: Reg;
+  /** Where control goes when no compare holds: the default. */
+  readonly fallback: BlockId;
+  /** Instructions between the compares that have to run ahead of the dispatch, in order. */
+  readonly moved: readonly { readonly block: BlockId; readonly inst: InstId }[];
+}
+
+export interface ScanOptions {
+  readonly policy: Policy;
+  /** SwitchOptExtendedPatternMatch: other instructions between the compares are tolerated (policy 'notes'). */
+  readonly extended: boolean;
+  /** Asked for each case of a chain of two or more; false ends the chain (SwitchOptBudget). */
+  readonly takeCase: () => boolean;
+  /**
+   * The function as it came in (policy 'measured'): the compiler decides before it propagates copies, so a block that copies the selector there is no
+   * head although the copy may be gone by now.
+   */
+  readonly source?: Func;
+}
+
+/** All chains of at least one compare, in reverse post-order of their heads. No block is in two of them. */
+export function scanSwitches(fn: Func, options: ScanOptions, remark: Remarks = silentRemarks(fn, RULES)): readonly SwitchChain[] {
+  return new Scanner(fn, options, remark).scan();
+}
+
+const BARRIERS = new Set(["barrier", "sync"]);
+
+class Scanner {
+  private readonly fn: Func;
+  private readonly options: ScanOptions;
+  private readonly remark: Remarks;
+  private readonly live: Liveness;
+  private readonly position: Int32Array;
+  private readonly constants: Constants;
+  private readonly taken: Uint8Array;
+  /** 1 where a BSSY names the block: such a block has to stay. */
+  private readonly named: Uint8Array;
+
+  constructor(fn: Func, options: ScanOptions, remark: Remarks) {
+    this.fn = fn;
+    this.options = options;
+    this.remark = remark;
+    this.live = liveness(fn);
+    this.constants = constantRegisters(fn);
+    this.taken = new Uint8Array(fn.blocks.length);
+    this.named = namedBlocks(fn);
+    this.position = new Int32Array(fn.blocks.length).fill(-1);
+    for (let i = 0; i < fn.layout.length; i++) this.position[fn.layout[i] as BlockId] = i;
+  }
+
+  scan(): SwitchChain[] {
+    const chains: SwitchChain[] = [];
+    for (const id of reversePostOrder(this.fn).order) {
+      if (this.taken[id] === 1 || !endsInCondition(getBlock(this.fn, id))) continue;
+      const here = this.candidate("head", id, id, 0);
+      const link = this.read(here);
+      if (link !== null && this.mayStart(link, here)) chains.push(this.follow(link));
+    }
+    return chains;
+  }
+
+  private candidate(stays: Candidate["stays"], block: BlockId, head: BlockId, length: number): Candidate {
+    return { stays, block, head, length, about: () => `case ${block}`, blocks: stays === "head" ? NO_BLOCKS : [head] };
+  }
+
+  private read(here: Candidate): CompareLink | null {
+    return readCompare(this.fn, here, this.constants, this.remark, this.position[here.block]);
+  }
+
+  private follow(head: CompareLink): SwitchChain {
+    const links = [head];
+    const moved: { block: BlockId; inst: InstId }[] = [];
+    const predicates = new Set<Reg>([head.predicate]);
+    const earlier = new LiveAtTargets(this.fn, this.live, links);
+    this.taken[head.block] = 1;
+    this.remark.matched(RULES.follow, () => ({ ...this.saidOf(head), form: "head" }));
+    for (let last = head; ; ) {
+      const next = last.otherwise;
+      const found = this.extend(head, last, next, predicates, earlier, links.length);
+      if (found === null) break;
+      for (const inst of found.moved) moved.push({ block: next, inst: inst.id });
+      last = found.link;
+      links.push(last);
+      predicates.add(last.predicate);
+      this.taken[next] = 1;
+      this.remark.matched(RULES.link, () => ({ ...this.saidOf(last), number: links.length, form: "case" }));
+    }
+    return { links, selector: head.selector, fallback: (links[links.length - 1] as CompareLink).otherwise, moved };
+  }
+
+  private saidOf({ block, at, selector, value, predicate, target }: CompareLink) {
+    const compare = getBlock(this.fn, block).insts[at];
+    return { block, selector, value, predicate, target, inst: compare ?? null, blocks: [target], reg: selector, about: `case ${block}` };
+  }
+
+  /** A head may hold anything else, as long as the compare can go and the selector is the same at the block's end. */
+  private mayStart(link: CompareLink, here: Candidate): boolean {
+    const { remark } = this;
+    const { selector } = link;
+    const { insts } = getBlock(this.fn, link.block);
+    if (!this.predicateIsOwn(link, here)) return false;
+    for (let i = link.at + 1; i < insts.length; i++) {
+      const changed = defsOf(insts[i] as Inst).includes(selector);
+      if (changed && !remark.holds(RULES.head, "selector-changed", false, { ...here, selector })) return false;
+    }
+    if (this.options.policy === "notes") return true;
+    if (!link.caseTaken) {
+      remark.missed(RULES.measuredHead, "case-not-taken", here);
+      return false;
+    }
+    for (const inst of insts) {
+      const register = defsOf(inst).find((def) => this.live.isLiveOut(link.block, def));
+      if (register === undefined) continue;
+      remark.missed(RULES.measuredHead, "head-value-used", { ...here, register });
+      return false;
+    }
+    const copied = this.copiedInSource(here);
+    if (copied === null) return true;
+    remark.missed(RULES.measuredHead, "copied-in-source", { ...here, register: copied });
+    return false;
+  }
+
+  /** The selector that the block compares in the source, when it defines it there, too. */
+  private copiedInSource(here: Candidate): Reg | null {
+    const { source } = this.options;
+    const block = source?.blocks[here.block];
+    if (source === undefined || block === undefined) return null;
+    const link = readCompare(source, here, () => null, silentRemarks(source, RULES), source.layout.indexOf(here.block));
+    if (link === null) return null;
+    return block.insts.some((inst) => defsOf(inst).includes(link.selector)) ? link.selector : null;
+  }
+
+  /** The predicate must have no reader but the branch: the compare is going to be deleted. */
+  private predicateIsOwn({ block, at, predicate }: CompareLink, here: Candidate): boolean {
+    const { remark } = this;
+    const { insts } = getBlock(this.fn, block);
+    const said = () => ({ ...here, predicate });
+    if (!remark.holds(RULES.head, "predicate-live-out", !this.live.isLiveOut(block, predicate), said)) return false;
+    for (let i = at + 1; i < insts.length; i++) {
+      const inst = insts[i] as Inst;
+      const other = inst.op !== "BRA" && reads(inst, predicate);
+      if (other && !remark.holds(RULES.head, "predicate-used", false, said)) return false;
+    }
+    return true;
+  }
+
+  /** The next case of a chain, with what has to run ahead of the dispatch; null when the chain ends. */
+  private extend(
+    head: CompareLink,
+    last: CompareLink,
+    next: BlockId,
+    predicates: ReadonlySet<Reg>,
+    earlier: LiveAtTargets,
+    count: number,
+  ): { readonly link: CompareLink; readonly moved: readonly Inst[] } | null {
+    const { remark } = this;
+    const { policy, takeCase } = this.options;
+    const here = this.candidate(count === 1 ? "alone" : "ends", next, head.block, count);
+    const block = getBlock(this.fn, next);
+    if (next === head.block || next === this.fn.layout[0]) return remark.missed(RULES.entries, "loop", here);
+    if (block.preds.length !== 1) return remark.missed(RULES.entries, "second-entry", () => ({ ...here, preds: block.preds.length }));
+    if (this.named[next] === 1) return remark.missed(RULES.entries, "sync-label", here);
+    const first = block.insts[0];
+    const stops = first !== undefined && BARRIERS.has(effectOf(first));
+    if (stops && !remark.holds(RULES.stage2, "chain-stop", false, { ...here, op: first.op })) return null;
+    const link = this.read(here);
+    if (link === null) return null;
+    const { selector } = head;
+    const other = link.selector;
+    if (!remark.holds(RULES.link, "other-selector", other === selector, () => ({ ...here, selector, other }))) return null;
+    if (policy === "measured" && (last.turned || !(link.caseTaken || link.turned))) {
+      return remark.missed(RULES.measuredHead, "case-not-taken", here);
+    }
+    if (!this.predicateIsOwn(link, here)) return null;
+    const moved = this.needed(block, link);
+    for (const inst of moved) if (!this.mayMove(inst, link, predicates, earlier, here)) return null;
+    // The first case is counted together with the second: a single compare is no switch.
+    if ((count === 1 && !takeCase()) || !takeCase()) return remark.missed(RULES.budget, "budget", here);
+    return { link, moved };
+  }
+
+  /** The instructions of a block, compare and branches left out, whose results are used by something that stays. */
+  private needed(block: Block, link: CompareLink): Inst[] {
+    const { at: end } = terminatorsOf(block);
+    const used = new Set<Reg>();
+    const kept: Inst[] = [];
+    for (let i = end - 1; i >= 0; i--) {
+      const inst = block.insts[i] as Inst;
+      if (i === link.at) continue;
+      if (isRemovableWhenDead(inst) && defsOf(inst).every((r) => !used.has(r) && !this.live.isLiveOut(block.id, r))) continue;
+      kept.push(inst);
+      for (const r of usesOf(inst)) used.add(r);
+    }
+    return kept.reverse();
+  }
+
+  /** Whether an instruction between two compares may run ahead of all of them. */
+  private mayMove(inst: Inst, link: CompareLink, predicates: ReadonlySet<Reg>, earlier: LiveAtTargets, here: Candidate): boolean {
+    const { remark } = this;
+    const said = { ...here, op: inst.op };
+    if (this.options.policy === "measured" || !this.options.extended) {
+      remark.missed(RULES.interleaved, "interleaved", said);
+      return false;
+    }
+    const movable = inst.op !== "PHI" && isSpeculatable(inst);
+    if (!remark.holds(RULES.interleaved, "interleaved-effect", movable, said)) return false;
+    for (const r of defsOf(inst)) {
+      if (!remark.holds(RULES.head, "moved-changes-selector", r !== link.selector, { ...said, selector: r })) return false;
+      if (!remark.holds(RULES.interleaved, "live-at-case", !earlier.has(r), { ...said, register: r })) return false;
+    }
+    const clash = [...usesOf(inst), ...defsOf(inst)].find((r) => predicates.has(r) || r === link.predicate);
+    return clash === undefined || remark.holds(RULES.head, "moved-touches-predicate", false, { ...said, predicate: clash });
+  }
+}
+
+const NO_BLOCKS: readonly BlockId[] = [];
+
+function namedBlocks(fn: Func): Uint8Array {
+  const named = new Uint8Array(fn.blocks.length);
+  for (const id of fn.layout) {
+    for (const inst of getBlock(fn, id).insts) {
+      if (inst.op !== "BSSY") continue;
+      const label = inst.ops[1];
+      if (label?.kind === "label") named[label.block] = 1;
+    }
+  }
+  return named;
+}
+
+/** Registers that some target of the links so far reads, gathered only when an instruction between the compares asks. */
+class LiveAtTargets {
+  private readonly fn: Func;
+  private readonly live: ReturnType<Liveness["gather"]>;
+  private readonly links: readonly CompareLink[];
+  private readonly phis = new Set<Reg>();
+  private done = 0;
+
+  constructor(fn: Func, live: Liveness, links: readonly CompareLink[]) {
+    this.fn = fn;
+    this.live = live.gather();
+    this.links = links;
+  }
+
+  has(r: Reg): boolean {
+    for (; this.done < this.links.length; this.done++) {
+      const { target, block } = this.links[this.done] as CompareLink;
+      this.live.add(target);
+      for (const phi of phisOf(getBlock(this.fn, target))) {
+        const value = phiInput(phi, block);
+        if (value?.kind === "reg") this.phis.add(value.reg);
+      }
+    }
+    return this.phis.has(r) || this.live.has(r);
+  }
+}
