@@ -2,7 +2,8 @@
  * Builds what an installed package runs into dist-lib/, with no dependency left: the command, the library and its declarations.
  * Software by others that went in is named with its licence beside it.
  */
-import { spawnSync } from "node:child_process";
+import { spawn } from "node:child_process";
+import { once } from "node:events";
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join, normalize, relative } from "node:path";
 import { rolldown } from "rolldown";
@@ -17,11 +18,12 @@ const builtIn = /^node:/;
 /** What a declaration imports: the words before, and the module with the quote after it. */
 const named = /^((?:import|export)\b[^"]*\bfrom "|import "|.*\bimport\(")([^"]+")/gm;
 
+rmSync(folder, { recursive: true, force: true });
+const declared = declare();
 await bundle({ cli: join(root, "src", "cli", "main.ts"), index: join(root, "src", "package", "index.ts") });
-declare();
+await declared;
 
 async function bundle(input: Record<string, string>): Promise<void> {
-  rmSync(folder, { recursive: true, force: true });
   const used = new Map<string, PackageFolder>();
   const bundler = await rolldown({
     input,
@@ -56,16 +58,14 @@ async function bundle(input: Record<string, string>): Promise<void> {
 }
 
 /** Declarations of the library and of what they name, nothing else; importing each other as JavaScript files, as Node's rules want it. */
-function declare(): void {
-  const made = spawnSync(
-    process.execPath,
-    [join(root, "node_modules", "typescript", "bin", "tsc"), "-p", join(root, "src", "package", "tsconfig.types.json")],
-    {
-      cwd: root,
-      stdio: "inherit",
-    },
-  );
-  if (made.status !== 0) process.exit(1);
+async function declare(): Promise<void> {
+  const compiler = join(root, "node_modules", "typescript", "bin", "tsc");
+  const made = spawn(process.execPath, [compiler, "-p", join(root, "src", "package", "tsconfig.types.json")], {
+    cwd: root,
+    stdio: "inherit",
+  });
+  const [code] = await once(made, "exit");
+  if (code !== 0) process.exit(1);
   const start = join(types, "package", "index.d.ts");
   const texts = new Map<string, string>();
   const reach = (file: string): void => {
