@@ -1,52 +1,11 @@
 /** The page without a network, from a folder of some host; and a newer version of it. */
 
-import { readFileSync } from "node:fs";
-import { createServer, type Server } from "node:http";
-import type { AddressInfo } from "node:net";
-import { extname, join } from "node:path";
 import { expect, type Page, test } from "@playwright/test";
+import { host } from "./host.ts";
 import { expectStep, focusTimeline, openExample, openPage, openTab, place, typeSource, waitForEditor, waitForRun } from "./page.ts";
 
 // The first visit stores some 7 MB.
 test.describe.configure({ timeout: 240_000 });
-
-const FOLDER = "/talks/2026/";
-const TYPES: Readonly<Record<string, string>> = {
-  ".html": "text/html",
-  ".js": "text/javascript",
-  ".css": "text/css",
-  ".svg": "image/svg+xml",
-  ".webmanifest": "application/manifest+json",
-};
-
-/** Serves the built page from a folder; `change` stands between the disk and the answer: null is 404. */
-async function host(): Promise<{ address: string; server: Server; change: (file: string, text: string) => string | null }> {
-  const made = {
-    address: "",
-    change: (_file: string, text: string): string | null => text,
-    server: createServer((request, response) => {
-      const path = new URL(request.url ?? "/", "http://x").pathname;
-      const file = path === FOLDER ? "index.html" : path.startsWith(FOLDER) ? path.slice(FOLDER.length) : "..";
-      let body: Buffer | string | null = null;
-      try {
-        body = file.includes("..") ? null : readFileSync(join("dist", file));
-      } catch {
-        // Not there.
-      }
-      if (body !== null) body = /\.(?:html|js)$/.test(file) ? made.change(file, body.toString()) : body;
-      if (body === null) response.writeHead(404).end();
-      else response.writeHead(200, { "content-type": TYPES[extname(file)] ?? "application/octet-stream" }).end(body);
-    }),
-  };
-  await new Promise<void>((resolve) => made.server.listen(0, "127.0.0.1", resolve));
-  made.address = `http://127.0.0.1:${(made.server.address() as AddressInfo).port}${FOLDER}`;
-  return made;
-}
-
-function close(server: Server): void {
-  server.closeAllConnections();
-  server.close();
-}
 
 /** The first visit, until all of the page is kept. */
 async function visit(page: Page, address: string): Promise<void> {
@@ -55,9 +14,10 @@ async function visit(page: Page, address: string): Promise<void> {
 }
 
 test("after one visit the main tasks work without a network", async ({ page, context }) => {
-  const { address, server } = await host();
+  const site = await host();
+  const { address } = site;
   await visit(page, address);
-  close(server);
+  site.close();
   expect(await page.evaluate(() => fetch("./nothing").then(String, () => "no network"))).toBe("no network");
   const complaints: string[] = [];
   page.on("pageerror", (error) => complaints.push(error.message));
@@ -145,5 +105,5 @@ test("a newer version is announced and taken when asked for; an old tab keeps it
   await announced(old).getByRole("button", { name: "Reload" }).click();
   await expect(old.locator('meta[name="build"]')).toHaveAttribute("content", "2");
   await waitForRun(old);
-  close(site.server);
+  site.close();
 });

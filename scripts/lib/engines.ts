@@ -1,6 +1,6 @@
 /** The engines that lie beside a published page, and the release that keeps them: `engines.json` lists each with its files. */
 import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmdirSync, rmSync, writeFileSync } from "node:fs";
-import { dirname, join, relative } from "node:path";
+import { basename, dirname, join, relative } from "node:path";
 
 export const LIST = "engines.json";
 
@@ -62,7 +62,7 @@ export function release(from: string, to: string): Release {
   const wanted = new Set([...filesUnder(from), ...engines.flatMap(({ files }) => files)]);
   const gone = there.filter((file) => !wanted.has(file));
   for (const file of gone) remove(to, file);
-  cpSync(from, to, { recursive: true });
+  cpSync(from, to, { recursive: true, filter: (file) => file === from || !basename(file).startsWith(".") });
   writeList(join(to, LIST), engines);
   return { engines, lost, removed: gone.length };
 }

@@ -67,7 +67,7 @@ export function listFiles(folder: string): ListedFile[] {
 }
 
 /** The script itself; what only other sites load; what changes while the page stays. */
-const APART: ReadonlySet<string> = new Set(["sw.js", "embed.js", "engines.json"]);
+const APART: ReadonlySet<string> = new Set(["sw.js", "embed.js", "social.png", "engines.json"]);
 const HASHED = /^assets\/.*-[\w-]{8}\.\w+$/;
 
 const hashOf = (file: string): string => createHash("sha256").update(readFileSync(file)).digest("hex").slice(0, 16);

@@ -4,6 +4,7 @@ import { createRoot } from "react-dom/client";
 import { startEngine } from "../worker/client.ts";
 import type { SpawnedEngine } from "../worker/spawn.ts";
 import { App } from "./app.tsx";
+import { ownEngine } from "./engines/kept-engines.ts";
 import { keepOffline } from "./offline/offline.ts";
 import { createSession } from "./session/session.ts";
 import { keepPreferences } from "./share/preferences.ts";
@@ -18,7 +19,7 @@ import("./graph/graph-pane.tsx").catch(() => undefined);
 export function startPage(engine: SpawnedEngine, started: Started): void {
   const root = document.getElementById("root");
   if (root === null) throw new Error("index.html has no #root element");
-  const session = createSession(startEngine(engine));
+  const session = createSession(startEngine(engine), ownEngine());
   keepPreferences(session);
   keepOffline(session);
   const work = startWork(session, started);

@@ -47,6 +47,8 @@ const scalar = v.union([v.pipe(v.string(), v.maxLength(1000)), v.number(), v.boo
 const linkSchema = v.object({
   /** Engine version that made the link. */
   engine: word,
+  /** Hash of that engine's script, under which it stays beside the page; empty: not known. */
+  build: word,
   /** The program; in a link to one of the project's own examples it may be null and `example` names it. */
   source: v.nullable(v.pipe(v.string(), v.maxLength(MAX_LINK_TEXT))),
   example: v.nullable(word),
@@ -85,6 +87,7 @@ export type LinkBreakpoint = v.InferOutput<typeof breakpointSchema>;
  */
 export const EMPTY_LINK: LinkData = {
   engine: "",
+  build: "",
   source: null,
   example: null,
   title: "",

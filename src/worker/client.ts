@@ -38,6 +38,8 @@ export interface EngineClient {
 }
 
 export interface RestartOptions {
+  /** Address of the engine's script from now on; null: the page's own engine. Left out: as before. */
+  readonly script?: string | null;
   /** What the fresh engine is given by itself: what took too long would take as long again. Default "run": the text and the run. */
   readonly replay?: "run" | "text" | "nothing";
 }
@@ -64,8 +66,9 @@ export interface WorkerLike extends Endpoint {
 export function startEngine(early: SpawnedEngine): EngineClient {
   let first: SpawnedEngine | null = early;
   return connectEngine(
-    () => {
-      const { worker, hello } = first?.failed === false ? first : { worker: newEngineWorker(), hello: null };
+    (script) => {
+      const early = script === null && first?.failed === false ? first : null;
+      const { worker, hello } = early ?? { worker: newEngineWorker(script), hello: null };
       first = null;
       return { worker, hello };
     },
@@ -118,8 +121,11 @@ export interface Spawned {
   readonly hello: EngineHello | null;
 }
 
+/** Makes a worker of the engine's script at an address; null: of the page's own. */
+type Spawn = (script: string | null) => Spawned;
+
 /** As `startEngine`, with a given way to make workers. */
-export function connectEngine(spawn: () => Spawned, options: ConnectOptions = {}): EngineClient {
+export function connectEngine(spawn: Spawn, options: ConnectOptions = {}): EngineClient {
   return new Client(spawn, options);
 }
 
@@ -142,7 +148,8 @@ interface Connection {
 
 class Client implements EngineClient {
   readonly api: AsyncEngine;
-  private readonly spawn: () => Spawned;
+  private readonly spawn: Spawn;
+  private script: string | null = null;
   private readonly locks: Locks | null;
   private readonly retryMs: readonly number[];
   /** The reason while there is none: waiting for another try, given up, closed. */
@@ -160,7 +167,7 @@ class Client implements EngineClient {
   private failures = 0;
   private retry: ReturnType<typeof setTimeout> | undefined;
 
-  constructor(spawn: () => Spawned, { locks = null, retryMs = RETRY_MS }: ConnectOptions) {
+  constructor(spawn: Spawn, { locks = null, retryMs = RETRY_MS }: ConnectOptions) {
     this.spawn = spawn;
     this.locks = locks;
     this.retryMs = retryMs;
@@ -179,8 +186,9 @@ class Client implements EngineClient {
     return () => this.unavailable.delete(listener);
   }
 
-  restart(reason: string, { replay = "run" }: RestartOptions = {}): void {
+  restart(reason: string, { replay = "run", script = this.script }: RestartOptions = {}): void {
     if (this.disposed) return;
+    this.script = script;
     this.failures = 0;
     const dropped = replay !== "run";
     if (dropped) this.lastRun = null;
@@ -260,7 +268,7 @@ class Client implements EngineClient {
   private connect(): Connection | EngineUnavailable {
     let spawned: Spawned;
     try {
-      spawned = this.spawn();
+      spawned = this.spawn(this.script);
     } catch (error) {
       return new EngineUnavailable(error instanceof Error ? error.message : String(error));
     }

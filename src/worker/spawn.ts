@@ -15,8 +15,9 @@ export interface SpawnedEngine {
   readonly hello: EngineHello | null;
 }
 
-export function newEngineWorker(): Worker {
-  return new Worker(new URL("./host.ts", import.meta.url), { type: "module" });
+/** `script`: the address of another engine's; null: the page's own engine. */
+export function newEngineWorker(script: string | null = null): Worker {
+  return script === null ? new Worker(new URL("./host.ts", import.meta.url), { type: "module" }) : new Worker(script, { type: "module" });
 }
 
 export function isHello(data: unknown): data is EngineHello {

@@ -15,8 +15,11 @@ export interface EnginePort {
   onRestart(listener: (reason: string, report: { readonly restored: boolean; readonly runDropped: boolean }) => void): () => void;
   /** Calls back when the engine could not be loaded and is not tried again by itself. Returns a function that stops it. */
   onUnavailable(listener: (reason: string) => void): () => void;
-  /** Ends the engine and starts a fresh one. `replay`: what that one is given; less than the run, and the listeners are told so. */
-  restart(reason: string, options?: { readonly replay?: "run" | "text" | "nothing" }): void;
+  /**
+   * Ends the engine and starts a fresh one. `replay`: what that one is given; less than the run, and the listeners are told so. `script`: the
+   * address of another engine from now on; null: the page's own.
+   */
+  restart(reason: string, options?: { readonly replay?: "run" | "text" | "nothing"; readonly script?: string | null }): void;
 }
 
 /** Wraps an engine that lives in this thread: tests only. */

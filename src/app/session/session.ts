@@ -10,7 +10,7 @@ import { type SelectionActions, selectionActions } from "./actions/selection.ts"
 import { type ViewActions, viewActions } from "./actions/view.ts";
 import { createContext } from "./context.ts";
 import type { AsyncEngine, EnginePort } from "./engine-port.ts";
-import { INITIAL_STATE, type Notice, type SessionState } from "./state.ts";
+import { INITIAL_STATE, type Notice, type OtherEngine, type SessionState } from "./state.ts";
 
 export interface SessionActions {
   readonly document: DocumentActions;
@@ -28,14 +28,19 @@ export interface Session {
   readonly actions: SessionActions;
   /** Ends the engine and starts another; the work is restored, but for what the engine is at, which is not asked again by itself. */
   restartEngine(reason: string): void;
+  /** Goes on with another engine that lies beside the page, or with the page's own (null); text and place are kept. */
+  goOnWith(engine: OtherEngine | null): void;
   /** Asks for everything again, also for what was stopped. */
   askAgain(): void;
   dispose(): void;
 }
 
-/** Starts a session on an engine. Nothing is open yet: call `actions.document.openText`. */
-export function createSession(port: EnginePort): Session {
-  const store = createStore<SessionState>()(() => INITIAL_STATE);
+/** Why an engine ends that did not fail. */
+const CHANGED = "another engine was chosen";
+
+/** Starts a session on an engine, whose script has the hash `build`. Nothing is open yet: call `actions.document.openText`. */
+export function createSession(port: EnginePort, build = ""): Session {
+  const store = createStore<SessionState>()(() => ({ ...INITIAL_STATE, engine: { ...INITIAL_STATE.engine, build } }));
   const ctx = createContext(store, port);
   const breakpoints = breakpointActions(ctx);
   const position = positionActions(ctx, () => breakpoints.refresh());
@@ -69,7 +74,7 @@ export function createSession(port: EnginePort): Session {
     position.reset();
     breakpoints.reset();
     ctx.patchAll({
-      engine: { generation: ctx.get().engine.generation + 1, crash: reason, status: "starting" },
+      engine: { generation: ctx.get().engine.generation + 1, crash: reason === CHANGED ? null : reason, status: "starting" },
       run: { running: false, stale: true },
     });
     greet().catch(failed);
@@ -97,6 +102,10 @@ export function createSession(port: EnginePort): Session {
     const at = ctx.watch.current()?.method;
     port.restart(reason, { replay: at === "open" ? "nothing" : ctx.get().run.running ? "text" : "run" });
   };
+  const goOnWith = (engine: OtherEngine | null) => {
+    ctx.patch("engine", { chosen: engine });
+    port.restart(CHANGED, { script: engine?.script ?? null });
+  };
   const askAgain = () => {
     ctx.watch.release();
     ctx.patch("engine", { asked: ctx.get().engine.asked + 1 });
@@ -108,5 +117,5 @@ export function createSession(port: EnginePort): Session {
     stopReleasing();
   };
 
-  return { store, api: ctx.api, actions, restartEngine, askAgain, dispose };
+  return { store, api: ctx.api, actions, restartEngine, goOnWith, askAgain, dispose };
 }

@@ -20,9 +20,24 @@ import type { KindGroup } from "./kinds.ts";
 import type { MomentState } from "./moment.ts";
 import type { SlowRequest } from "./watch-engine.ts";
 
+/** An engine that lies beside the page and is not its own. */
+export interface OtherEngine {
+  /** Hash of its script. */
+  readonly build: string;
+  readonly version: string;
+  /** Address of its script. */
+  readonly script: string;
+}
+
 export interface EngineSlice {
   readonly status: "starting" | "ready" | "failed";
   readonly version: string;
+  /** Hash of the script of the page's own engine; empty where the page was not built. */
+  readonly build: string;
+  /** The engine that answers instead of the page's own. */
+  readonly chosen: OtherEngine | null;
+  /** The engine that the open link was made with, where it is another one and lies beside the page. */
+  readonly linked: OtherEngine | null;
   /** Rows of all positions under the current options. */
   readonly phases: readonly PhaseRow[];
   readonly knobs: readonly KnobRow[];
@@ -122,7 +137,18 @@ export type Pane = (typeof PANES)[number];
 export const OVERLAYS = ["none", "dominators", "post-dominators", "loops", "liveness", "divergence", "heat", "weights", "values"] as const;
 export type Overlay = (typeof OVERLAYS)[number];
 
-export type DialogId = "palette" | "examples" | "recent" | "breakpoints" | "shortcuts" | "export" | "link" | "goto" | "about" | "ways-in";
+export type DialogId =
+  | "palette"
+  | "examples"
+  | "recent"
+  | "breakpoints"
+  | "shortcuts"
+  | "export"
+  | "link"
+  | "goto"
+  | "about"
+  | "ways-in"
+  | "engines";
 
 /** A moment named by a phase's id, so that it survives a new run; `phase` null is the pipeline's input. */
 export interface NamedMoment {
@@ -197,7 +223,20 @@ export const USUAL: Partial<PipelineOptions> = { phases, until, knobs, noPhases,
 export const NO_DIAGNOSTICS: readonly Diagnostic[] = [];
 
 export const INITIAL_STATE: SessionState = {
-  engine: { status: "starting", version: "", phases: [], knobs: [], opcodes: [], generation: 0, crash: null, slow: null, asked: 0 },
+  engine: {
+    status: "starting",
+    version: "",
+    build: "",
+    chosen: null,
+    linked: null,
+    phases: [],
+    knobs: [],
+    opcodes: [],
+    generation: 0,
+    crash: null,
+    slow: null,
+    asked: 0,
+  },
   document: {
     text: "",
     format: null,

@@ -24,6 +24,7 @@ export function linkOf(state: SessionState): LinkData {
   return {
     ...EMPTY_LINK,
     engine: engine.version,
+    build: engine.chosen?.build ?? engine.build,
     source: document.text,
     example: document.example,
     title: document.title.slice(0, MAX_TITLE),

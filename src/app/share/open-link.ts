@@ -1,6 +1,7 @@
 /** Puts what a link (or kept work) holds into the session: text and options at once, place and selection when the result is there. */
 
 import { LINK_VERSION, type LinkData } from "../../share/link-data.ts";
+import { engineOfLink } from "../engines/kept-engines.ts";
 import { EXAMPLES } from "../examples/catalogue.ts";
 import type { Session, SessionActions } from "../session/session.ts";
 import type { Origin } from "../session/state.ts";
@@ -81,13 +82,30 @@ function arrive(session: Session, data: LinkData, quiet: boolean): void {
         "warning",
         `The link names the kernel ${data.kernel}, which its program does not have: ${result.kernel} is open instead.`,
       );
-    const other = data.engine !== "" && data.engine !== state.engine.version;
-    const differs = data.digest !== null && data.digest !== result.digest;
-    if (differs) {
-      const made = other ? `was made by engine ${data.engine}, this is ${state.engine.version}` : `is of schema version ${LINK_VERSION}`;
-      actions.notify("warning", `The result differs from the one that the link was made of (it ${made}). Step numbers may not fit.`);
-    } else if (other) {
-      actions.notify("info", `The link was made by engine ${data.engine}; this is ${state.engine.version}. The result is the same.`);
-    }
+    void sayEngine(session, data, result.digest);
   });
+}
+
+/** Says when a link was made with another engine, what became of its result, and offers that engine where it lies beside the page. */
+async function sayEngine({ actions, store }: Session, data: LinkData, digest: string): Promise<void> {
+  const { since } = store.getState().document;
+  const { version, build, chosen } = store.getState().engine;
+  const other = data.engine !== "" && data.engine !== version;
+  const differs = data.digest !== null && data.digest !== digest;
+  if (!other && !differs && (data.build === "" || data.build === build)) return;
+  const kept = chosen === null ? await engineOfLink(data, { engine: version, build }) : null;
+  // Another program meanwhile.
+  if (store.getState().document.since !== since) return;
+  actions.view.setLinkedEngine(kept);
+  const offer = kept === null || store.getState().view.embed ? null : ({ label: "Compare", command: "engine.compare" } as const);
+  if (differs) {
+    const made = other
+      ? `was made by engine ${data.engine}, this is ${version}`
+      : kept !== null
+        ? `was made by another build of engine ${version}`
+        : `is of schema version ${LINK_VERSION}`;
+    actions.notify("warning", `The result differs from the one that the link was made of (it ${made}). Step numbers may not fit.`, offer);
+  } else if (other) {
+    actions.notify("info", `The link was made by engine ${data.engine}; this is ${version}. The result is the same.`, offer);
+  }
 }

@@ -11,6 +11,8 @@ import { WaysInDialog } from "../commands/ways-in-dialog.tsx";
 import { EditorPane } from "../editor/editor-pane.tsx";
 import { MomentTab } from "../editor/moment-tab.tsx";
 import { EmbedDialog } from "../embed/embed-dialog.tsx";
+import { EngineBanner } from "../engines/engine-banner.tsx";
+import { EnginesDialog } from "../engines/engines-dialog.tsx";
 import { Gallery } from "../examples/gallery.tsx";
 import { InspectorPanes } from "../inspectors/inspector-panes.tsx";
 import { Announcer } from "../outline/announcer.tsx";
@@ -51,6 +53,7 @@ function FullShell() {
       </button>
       <TopBar narrow={width !== "wide"} />
       <CrashBanner />
+      <EngineBanner />
       <Welcome />
       <main className={styles.main}>
         {width === "phone" ? (
@@ -249,6 +252,7 @@ function Overlays() {
       <EmbedDialog />
       <AboutDialog />
       <WaysInDialog />
+      <EnginesDialog />
       <Tour />
       <DropTarget />
       <NoticeStack onAction={(id) => commandById(id)?.run(session)} />

@@ -105,6 +105,7 @@ export function documentActions(ctx: ActionContext, run: { request(): void; refr
       options,
       breakpoints: { list: breakpoints },
       view: { refused: null },
+      engine: { linked: null },
       document: { ...part, revision, since: revision },
       run: { stale: state.run.result !== null },
     });

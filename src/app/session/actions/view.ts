@@ -2,7 +2,7 @@
 
 import type { ActionContext } from "../context.ts";
 import type { KindGroup } from "../kinds.ts";
-import type { ThemeChoice, ViewSlice } from "../state.ts";
+import type { OtherEngine, ThemeChoice, ViewSlice } from "../state.ts";
 
 export interface ViewActions {
   set(part: Partial<ViewSlice>): void;
@@ -14,6 +14,8 @@ export interface ViewActions {
   setSystemTheme(resolved: "light" | "dark"): void;
   dismiss(notice: number): void;
   dismissCrash(): void;
+  /** The engine that the open link was made with, where it is another one and lies beside the page. */
+  setLinkedEngine(engine: OtherEngine | null): void;
 }
 
 export function viewActions(ctx: ActionContext): ViewActions {
@@ -44,5 +46,6 @@ export function viewActions(ctx: ActionContext): ViewActions {
       ctx.store.setState((s) => ({ notices: s.notices.filter((n) => n.id !== notice) }));
     },
     dismissCrash: () => ctx.patch("engine", { crash: null }),
+    setLinkedEngine: (linked) => ctx.patch("engine", { linked }),
   };
 }

@@ -1,0 +1,4 @@
+/** An engine's name for people: its version, and the hash that tells builds of one version apart. */
+export function engineTitle({ version, build }: { readonly version: string; readonly build: string }): string {
+  return build === "" ? version : `${version} (${build})`;
+}

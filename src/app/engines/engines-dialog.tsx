@@ -1,0 +1,151 @@
+/** What becomes of the open program under the engine that its link was made with, beside what becomes of it here. */
+
+import { useEffect, useRef, useState } from "react";
+import type { PhaseRun } from "../../engine/api/types.ts";
+import { loadMonaco } from "../editor/load-monaco.ts";
+import type { DiffEditor } from "../editor/monaco/diff-editor.ts";
+import { useActions, useSession, useSessionObject } from "../session/hooks.ts";
+import type { OtherEngine } from "../session/state.ts";
+import { Button } from "../ui/button.tsx";
+import { Dialog } from "../ui/dialog.tsx";
+import { messageOf } from "../ui/failure.ts";
+import { plural } from "../ui/plural.ts";
+import { type Comparison, compareWith, type PhaseDifference } from "./compare.ts";
+import { engineTitle } from "./engine-title.ts";
+import styles from "./engines-dialog.module.css";
+
+export function EnginesDialog() {
+  const open = useSession((s) => s.view.dialog === "engines");
+  const linked = useSession((s) => s.engine.linked);
+  const { view } = useActions();
+  return (
+    <Dialog open={open} onClose={() => view.set({ dialog: null })} title="Two engines, one program" wide>
+      {open && linked !== null ? <Compared other={linked} /> : null}
+    </Dialog>
+  );
+}
+
+function Compared({ other }: { readonly other: OtherEngine }) {
+  const session = useSessionObject();
+  const version = useSession((s) => s.engine.version);
+  const build = useSession((s) => s.engine.build);
+  const [answer, setAnswer] = useState<Comparison | string | null>(null);
+  useEffect(() => {
+    const stop = new AbortController();
+    compareWith(session, other, stop.signal).then(
+      (comparison) => stop.signal.aborted || setAnswer(comparison),
+      (error: unknown) => stop.signal.aborted || setAnswer(messageOf(error)),
+    );
+    return () => stop.abort();
+  }, [session, other]);
+  const ours = engineTitle({ version, build });
+  return (
+    <div className={styles.compared}>
+      <p>
+        The link was made with engine {engineTitle(other)}. This page has engine {ours}.
+      </p>
+      <div className={styles.ways}>
+        <Button
+          onClick={() => {
+            session.actions.view.set({ dialog: null });
+            session.goOnWith(other);
+          }}
+        >
+          Step with the link's engine
+        </Button>
+      </div>
+      {answer === null ? (
+        <p role="status">Running the program on both…</p>
+      ) : typeof answer === "string" ? (
+        <p role="alert">{answer}</p>
+      ) : (
+        <Differences comparison={answer} />
+      )}
+    </div>
+  );
+}
+
+function Differences({ comparison: { phases, differences } }: { readonly comparison: Comparison }) {
+  const [chosen, setChosen] = useState(0);
+  const { view, position } = useActions();
+  const shown = differences[chosen];
+  if (shown === undefined) return <p data-testid="same-future">All {plural(phases, "phase")} do the same with both.</p>;
+  return (
+    <>
+      <p>
+        {differences.length} of {plural(phases, "phase")} act otherwise, or are where the programs part or meet again.
+      </p>
+      <div className={styles.rows}>
+        <table className={styles.table}>
+          <thead>
+            <tr>
+              <th scope="col">Phase</th>
+              <th scope="col">This page's engine</th>
+              <th scope="col">The link's engine</th>
+            </tr>
+          </thead>
+          <tbody>
+            {differences.map((row, i) => (
+              <tr key={`${row.id} ${row.occurrence}`}>
+                <th scope="row">
+                  <Button variant="link" pressed={i === chosen} onClick={() => setChosen(i)}>
+                    {row.name}
+                  </Button>
+                </th>
+                <td>{inWords(row.ours)}</td>
+                <td>{inWords(row.theirs)}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+      <div className={styles.ways}>
+        <h3>After {shown.name}: this page's engine on the left, the link's on the right</h3>
+        <Button
+          disabled={shown.ours === null}
+          onClick={() => {
+            position.goToPhase(shown.id, "start", shown.occurrence);
+            view.set({ dialog: null });
+          }}
+        >
+          Go to this phase
+        </Button>
+      </div>
+      <Texts texts={shown.texts} />
+    </>
+  );
+}
+
+function inWords(phase: PhaseRun | null): string {
+  if (phase === null) return "does not have it";
+  if (!phase.ran) return `did not run: ${phase.reason ?? "no reason given"}`;
+  if (!phase.changed) return `changed nothing${phase.reason === null ? "" : `: ${phase.reason}`}`;
+  const size = (what: string, [before, after]: readonly [number, number]) => `${before} → ${plural(after, what)}`;
+  return `${plural(phase.rewrites, "rewrite")}, ${size("block", phase.blocks)}, ${size("instruction", phase.instructions)}`;
+}
+
+function Texts({ texts: [left, right] }: { readonly texts: PhaseDifference["texts"] }) {
+  const session = useSessionObject();
+  const host = useRef<HTMLDivElement>(null);
+  const [editor, setEditor] = useState<DiffEditor | null>(null);
+  useEffect(() => {
+    let made: DiffEditor | null = null;
+    let gone = false;
+    loadMonaco().then(
+      (monaco) => {
+        if (gone || host.current === null) return;
+        made = monaco.mountDiffEditor(host.current, session.store.getState().theme.resolved);
+        setEditor(made);
+      },
+      () => session.actions.notify("warning", "The difference view could not be loaded."),
+    );
+    return () => {
+      gone = true;
+      made?.dispose();
+      setEditor(null);
+    };
+  }, [session]);
+  useEffect(() => editor?.show(left, right), [editor, left, right]);
+  if (left === right) return <p>The program is the same after it.</p>;
+  return <div ref={host} className={styles.texts} data-testid="two-futures" />;
+}
