@@ -28,7 +28,9 @@ registerRoute(
 // The list of those engines, and the site's pages around the explorer: as they are now, or as they were last seen.
 registerRoute(
   ({ url, request, sameOrigin }) =>
-    sameOrigin && url.href.startsWith(home.href) && (url.pathname.endsWith("/engines.json") || request.destination === "document"),
+    sameOrigin &&
+    (url.href === `${home.href}engines.json` || url.href.startsWith(`${home.href}handbook/`) || request.destination === "document") &&
+    url.href.startsWith(home.href),
   new NetworkFirst({ cacheName: "oriscope-pages" }),
 );
 

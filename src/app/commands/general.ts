@@ -78,6 +78,10 @@ function focusPane(pane: Pane | "timeline", title: string, keys: readonly string
   };
 }
 
+function handbook(): string | null {
+  return typeof document === "undefined" ? null : (document.querySelector<HTMLLinkElement>('link[rel="help"]')?.href ?? null);
+}
+
 export const GENERAL: readonly Command[] = [
   dialog("file.examples", "Examples…", "examples", "file", ["Mod+Shift+E"]),
   {
@@ -289,6 +293,18 @@ export const GENERAL: readonly Command[] = [
   },
   dialog("help.shortcuts", "Keyboard shortcuts", "shortcuts", "help", ["Shift+?"]),
   dialog("help.ways-in", "Getting your code in", "ways-in", "help", []),
+  {
+    id: "help.handbook",
+    title: "Handbook",
+    menu: "help",
+    keys: [],
+    // Only a site that was made with `npm run site` has one beside the page.
+    enabled: () => handbook() !== null,
+    run: () => {
+      const address = handbook();
+      if (address !== null) window.open(address, "_blank", "noopener");
+    },
+  },
   {
     id: "app.update",
     title: "Go over to the newer version",
