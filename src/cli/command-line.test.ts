@@ -1,8 +1,7 @@
 import { describe, expect, it } from "vitest";
-import { runCommandLine } from "./command-line.ts";
 import { COMMANDS } from "./commands.ts";
-import { InputError, type Io } from "./io.ts";
 import type { AnalyzeJson, ExecJson, ExportJson, ImportJson, KnobJson, LinkJson, PhaseJson, RunJson, TraceJson } from "./shapes.ts";
+import { cli as commandLine, type Outcome } from "./testing/cli.ts";
 
 const LOOP = `.kernel sum(n: R0, a: RD1, out: RD2)
 BB0:
@@ -19,38 +18,7 @@ BB4:
     EXIT
 `;
 
-interface Outcome {
-  readonly code: number;
-  readonly out: string;
-  readonly err: string;
-}
-
-async function cli(argv: string, files: Readonly<Record<string, string>> = { "p.ori": LOOP }): Promise<Outcome> {
-  let out = "";
-  let err = "";
-  let stdinReads = 0;
-  const io: Io = {
-    readText: (path) => {
-      if (path === "-" && ++stdinReads > 1) throw new InputError("standard input was read before");
-      const text = files[path];
-      if (text === undefined) throw new InputError(`no such file: ${path}`);
-      return text;
-    },
-    readBytes: (path) => new TextEncoder().encode(files[path] ?? ""),
-    out: (text) => {
-      out += text;
-    },
-    err: (text) => {
-      err += text;
-    },
-    now: () => 0,
-  };
-  const code = await runCommandLine(
-    argv.split(" ").filter((w) => w !== ""),
-    io,
-  );
-  return { code, out, err };
-}
+const cli = (argv: string, files: Readonly<Record<string, string>> = { "p.ori": LOOP }): Promise<Outcome> => commandLine(argv, files);
 
 async function json<T>(argv: string, files?: Readonly<Record<string, string>>): Promise<T> {
   const { code, out, err } = await cli(`${argv} --json`, files);

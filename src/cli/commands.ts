@@ -3,13 +3,16 @@
 import type { Command } from "./command.ts";
 import { alignCommand } from "./commands/align.ts";
 import { analyzeCommand } from "./commands/analyze.ts";
+import { bisectCommand } from "./commands/bisect.ts";
 import { checkCommand } from "./commands/check.ts";
+import { conditionsCommand } from "./commands/conditions.ts";
 import { execCommand } from "./commands/exec.ts";
 import { exportCommand } from "./commands/export.ts";
 import { importCommand } from "./commands/import.ts";
 import { knobsCommand } from "./commands/knobs.ts";
 import { linkCommand } from "./commands/link.ts";
 import { mcpCommand } from "./commands/mcp.ts";
+import { needCommand } from "./commands/need.ts";
 import { phasesCommand } from "./commands/phases.ts";
 import { runCommand } from "./commands/run.ts";
 import { traceCommand } from "./commands/trace.ts";
@@ -25,6 +28,9 @@ export const COMMANDS: readonly Command[] = [
   execCommand,
   importCommand,
   checkCommand,
+  bisectCommand,
+  conditionsCommand,
+  needCommand,
   alignCommand,
   linkCommand,
   unlinkCommand,

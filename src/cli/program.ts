@@ -2,8 +2,18 @@
 
 import { BRIL } from "../engine/api/bril.ts";
 import { DEFAULT_PIPELINE } from "../engine/api/defaults.ts";
+import { INTERVENTION_FORMS, parseIntervention } from "../engine/api/interventions.ts";
 import { EngineSession } from "../engine/api/session.ts";
-import type { Diagnostic, KernelInfo, OpenResult, PipelineOptions, SourceFormat } from "../engine/api/types.ts";
+import type {
+  Diagnostic,
+  Intervention,
+  InterventionKind,
+  InterventionResult,
+  KernelInfo,
+  OpenResult,
+  PipelineOptions,
+  SourceFormat,
+} from "../engine/api/types.ts";
 import { closest } from "../engine/api/words.ts";
 import type { Args, OptionSpec } from "./args.ts";
 import { InputError, type Io, UsageError } from "./io.ts";
@@ -35,13 +45,84 @@ export const PIPELINE_OPTIONS: readonly OptionSpec[] = [
   { name: "phases", value: "LIST", doc: "Run these positions (numbers or names) in this order: 3,15,30." },
   { name: "named-phases", value: "NAMES", doc: "Run these named phases or sub-passes alone: OriCopyProp." },
   { name: "no-phase", value: "NAME", many: true, doc: "Skip a phase." },
-  { name: "knob", value: "NAME=V", many: true, doc: "Set a knob." },
+  { name: "knob", value: "NAME=V", many: true, doc: "Set a knob; NAME=V@RUN from a run on, NAME=V@RUN..RUN in a range of runs." },
   { name: "policy", value: "POLICY", oneOf: ["notes", "measured"], doc: "Whose rules decide; default notes." },
   { name: "until", value: "N", doc: "Stop before this position." },
-  { name: "fuel", value: "N", doc: "At most this many rewrites over all phases." },
+  {
+    name: "fuel",
+    value: "N",
+    doc: "At most N rewrites over all phases; RUN#N: the phases before RUN, then its first N rewrites. RUN: 49, gvn-cse, or r7 by run index.",
+  },
+  { name: "rewrites", value: "N", doc: "Another name of --fuel." },
+  { name: "skip", value: "RUN#N", many: true, doc: "Leave out the N-th rewrite of a run." },
+  { name: "leave-out", value: "RUN", many: true, doc: "Leave out one run." },
+  { name: "insert", value: "ID@after:RUN", many: true, doc: "Run a phase once more, after or before: another run; its address is ID+1." },
+  { name: "move", value: "RUN@after:RUN", many: true, doc: "Run it after or before: another run." },
+  { name: "edit", value: "RUN=FILE", many: true, doc: "From before RUN on, the kernel is what FILE (Ori) says." },
+  { name: "drop", value: "ID:CONDITION", many: true, doc: "Ignore a legality condition; `conditions` lists them." },
 ];
 
-export function pipelineOptions(args: Args): PipelineOptions {
+/** For commands that work on a program as it was read unless they are told to run the pipeline first. */
+export const AFTER_OPTION: OptionSpec = {
+  name: "after",
+  value: "RUN",
+  doc: "Run the pipeline first and take the program after RUN, or at the end: `end`. An intervention alone means `--after end`.",
+};
+
+/** The moment that `--after` and interventions name: before all phases without any. Runs the pipeline on the kernel. */
+export function momentAfter(
+  program: Program,
+  kernel: string,
+  command: string,
+  args: Args,
+  io: Io,
+): { readonly run: number; readonly step: null } {
+  const options = pipelineOptions(args, io, command === "exec" ? ["rewrites"] : ["fuel", "rewrites"]);
+  const after = args.value("after") ?? (options.fuel !== null || (options.interventions ?? []).length > 0 ? "end" : null);
+  const result = program.session.run(1, kernel, after === null ? { ...options, phases: [], fuel: null, interventions: [] } : options);
+  refuseErrors(io, program.file, result.diagnostics);
+  if (after === null) return { run: -1, step: null };
+  printInterventions(io, command, kernel, result.interventions);
+  if (after === "end") return { run: result.phases.length - 1, step: null };
+  const found = program.session.lookupPhase(after);
+  const phase =
+    result.phases.find((p) => p.address === after || `r${p.run}` === after) ??
+    result.phases.find((p) => found.ok && found.ids.includes(p.id));
+  if (phase === undefined) throw new UsageError(found.ok ? `${after} is not among the phases that run` : found.message);
+  return { run: phase.run, step: null };
+}
+
+/** Interventions as they are given: `--knob NAME=V@RUN` and `--fuel RUN#N` are among them. */
+function interventionsOf(args: Args, io: Io, fuelNames: readonly string[]): readonly Intervention[] {
+  const read = (kind: InterventionKind, text: string): Intervention => {
+    const found = parseIntervention(kind, text);
+    if (found === null) throw new UsageError(`--${kind} takes ${INTERVENTION_FORMS[kind]}, not '${text.slice(0, 80)}'`);
+    return found;
+  };
+  const given: Intervention[] = [];
+  for (const kind of ["leave-out", "insert", "move", "skip", "drop"] as const)
+    given.push(...args.values(kind).map((text) => read(kind, text)));
+  for (const text of args.values("edit")) {
+    const equals = text.indexOf("=");
+    if (equals < 1) throw new UsageError(`--edit takes RUN=FILE, not '${text.slice(0, 80)}'`);
+    given.push(read("edit", `${text.slice(0, equals)}=${io.readText(text.slice(equals + 1))}`));
+  }
+  for (const text of args.values("knob")) if (text.includes("@")) given.push(read("knob", text));
+  for (const name of fuelNames) for (const text of args.values(name)) if (text.includes("#")) given.push(read("fuel", text));
+  return given;
+}
+
+/** The number given to `--fuel` or `--rewrites`; null for none, or an address. */
+function fuelOf(args: Args, names: readonly string[]): number | null {
+  if (names.includes("fuel") && args.has("fuel") && args.has("rewrites"))
+    throw new UsageError("--fuel and --rewrites are the same: give one of them");
+  const name = args.has("rewrites") || !names.includes("fuel") ? "rewrites" : "fuel";
+  const text = args.value(name);
+  return text === null || text.includes("#") ? null : args.count(name, 0, 0);
+}
+
+/** `fuelNames`: the options that limit rewrites; `--fuel` of `exec` limits instructions. */
+export function pipelineOptions(args: Args, io: Io, fuelNames: readonly string[] = ["fuel", "rewrites"]): PipelineOptions {
   if (args.has("phases") && args.has("named-phases"))
     throw new UsageError("--phases and --named-phases both say what runs: give one of them");
   const list = (name: string): string[] => args.values(name).flatMap((text) => text.split(",").map((part) => part.trim()));
@@ -50,14 +131,15 @@ export function pipelineOptions(args: Args): PipelineOptions {
     target: args.value("target"),
     level: args.count("level", 0, DEFAULT_PIPELINE.level),
     policy: policy === "notes" || policy === "measured" ? policy : DEFAULT_PIPELINE.policy,
-    knobs: args.values("knob"),
+    knobs: args.values("knob").filter((text) => !text.includes("@")),
     noPhases: list("no-phase"),
     namedPhases: list("named-phases"),
     phases: args.has("phases") ? list("phases") : null,
     until: args.value("until"),
     verify: args.has("verify"),
     check: args.count("check", 0, 0),
-    fuel: args.has("fuel") ? args.count("fuel", 0, 0) : null,
+    fuel: fuelOf(args, fuelNames),
+    interventions: interventionsOf(args, io, fuelNames),
   };
 }
 
@@ -134,12 +216,18 @@ export function printDiagnostics(io: Io, file: string, diagnostics: readonly Dia
   }
 }
 
+/** What did not apply, a line each. */
+export function printInterventions(io: Io, command: string, kernel: string, results: readonly InterventionResult[]): void {
+  for (const { text, applied, reason } of results)
+    if (!applied) io.err(`oriscope ${command}: ${kernel}: ${text} does not apply: ${reason}\n`);
+}
+
 /** Problems of the options end the command with exit code 2; other errors with 1. */
 export function refuseErrors(io: Io, file: string, diagnostics: readonly Diagnostic[]): void {
   printDiagnostics(io, file, diagnostics);
   const error = diagnostics.find((d) => d.severity === "error");
   if (error === undefined) return;
-  if (/^(?:PIPE00|KNOB)/.test(error.code)) throw new UsageError("");
+  if (/^(?:PIPE00|PIPE011|PIPE013|KNOB)/.test(error.code)) throw new UsageError("");
   throw new InputError("");
 }
 

@@ -1,7 +1,16 @@
 /** The JSON that the commands print. Others build on these shapes: fields may be added, none may change or go. */
 
 import type { ControlFlowReport } from "../engine/api/control-flow.ts";
-import type { AlignReport, Diagnostic, ExecReport, KnobRow } from "../engine/api/types.ts";
+import type {
+  AlignReport,
+  BisectReport,
+  ConditionRow,
+  Diagnostic,
+  ExecReport,
+  InterventionResult,
+  KnobRow,
+  NeedReport,
+} from "../engine/api/types.ts";
 
 /** `phases --json` */
 export interface PhaseJson {
@@ -44,6 +53,8 @@ export interface RunKernelJson {
   /** The result as a text of its own, `.target` and symbols included. */
   readonly text: string;
   readonly digest: string;
+  /** What became of each intervention. */
+  readonly interventions: readonly InterventionResult[];
   /** With `--emit json`: blocks, edges and loops of the result. */
   readonly graph?: unknown;
 }
@@ -64,6 +75,13 @@ export interface RunPhaseJson {
   readonly ms: number;
   readonly check: { readonly inputs: number; readonly ok: boolean; readonly counterexample: string | null } | null;
   readonly verifyErrors: readonly Diagnostic[];
+  /** What interventions call it. */
+  readonly address: string;
+  /** Rewrites that asked, refused ones included, and those that interventions refused. */
+  readonly asked: number;
+  readonly refused: number;
+  /** Conditions that were dropped, and failed at least once. */
+  readonly dropped: readonly string[];
 }
 
 /** `trace`: one of these a line; with `--json` an array of them. */
@@ -108,6 +126,15 @@ export interface CheckJson {
     readonly message: string;
   }[];
 }
+
+/** `conditions --json`: an array of these. */
+export type ConditionJson = ConditionRow;
+
+/** `bisect --json` */
+export type BisectJson = BisectReport;
+
+/** `need --json` */
+export type NeedJson = NeedReport;
 
 /** `import --json` */
 export interface ImportJson {

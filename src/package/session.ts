@@ -9,6 +9,7 @@ import type {
   ExecReport,
   ExecRequest,
   History,
+  InterventionResult,
   KernelInfo,
   PhaseRun,
   PipelineOptions,
@@ -63,6 +64,8 @@ export interface Run {
   readonly diagnostics: readonly Diagnostic[];
   /** Hash of the result's canonical text. */
   readonly digest: string;
+  /** What became of each intervention of the options. */
+  readonly interventions: readonly InterventionResult[];
   /** The first run of a phase, by number, id or name; null when it is not among the phases. */
   phase(phase: string | number): PhaseRun | null;
   /** Canonical Ori text. */
@@ -134,10 +137,11 @@ class PipelineRun implements Run {
   readonly phases: readonly PhaseRun[];
   readonly diagnostics: readonly Diagnostic[];
   readonly digest: string;
+  readonly interventions: readonly InterventionResult[];
   private readonly session: EngineSession;
 
   constructor(session: EngineSession, kernel: string, options: PipelineOptions) {
-    const { target, level, engine, phases, diagnostics, digest } = session.run(1, kernel, options);
+    const { target, level, engine, phases, diagnostics, digest, interventions } = session.run(1, kernel, options);
     this.session = session;
     this.ok = phases.length > 0 && !diagnostics.some((d) => d.severity === "error");
     this.kernel = kernel;
@@ -147,6 +151,7 @@ class PipelineRun implements Run {
     this.phases = phases;
     this.diagnostics = diagnostics;
     this.digest = digest;
+    this.interventions = interventions;
   }
 
   phase(phase: string | number): PhaseRun | null {
@@ -198,8 +203,8 @@ class PipelineRun implements Run {
     format: PublishFormat,
     options: { readonly phases?: readonly (string | number)[]; readonly title?: string; readonly mostSteps?: number } = {},
   ): string {
-    const { kernel, target, level, engine, phases, diagnostics, digest } = this;
-    const result = { revision: 1, engine, target, level, kernel, phases, diagnostics, digest };
+    const { kernel, target, level, engine, phases, diagnostics, digest, interventions } = this;
+    const result = { revision: 1, engine, target, level, kernel, phases, diagnostics, digest, interventions };
     const { text } = publish(this.session, result, {
       format,
       title: options.title ?? kernel,

@@ -42,6 +42,22 @@ const breakpointSchema = v.variant("kind", [
   v.object({ kind: v.literal("condition"), text: v.pipe(v.string(), v.maxLength(MAX_CONDITION)), enabled: v.boolean() }),
 ]);
 
+const run = v.pipe(v.string(), v.minLength(1), v.maxLength(200), shown);
+const place = v.object({ side: v.picklist(["after", "before"]), run });
+const MAX_INTERVENTIONS = 200;
+
+/** As the engine's interventions. */
+const interventionSchema = v.variant("kind", [
+  v.object({ kind: v.literal("skip"), run, n: count }),
+  v.object({ kind: v.literal("fuel"), run: v.nullable(run), n: count }),
+  v.object({ kind: v.literal("knob"), assignment: word, from: run, to: v.nullable(run) }),
+  v.object({ kind: v.literal("leave-out"), run }),
+  v.object({ kind: v.literal("insert"), id: run, at: place }),
+  v.object({ kind: v.literal("move"), run, at: place }),
+  v.object({ kind: v.literal("edit"), run, text: v.pipe(v.string(), v.maxLength(MAX_LINK_TEXT)) }),
+  v.object({ kind: v.literal("drop"), phase: run, condition: word }),
+]);
+
 const scalar = v.union([v.pipe(v.string(), v.maxLength(1000)), v.number(), v.boolean(), v.null()]);
 
 const linkSchema = v.object({
@@ -64,6 +80,8 @@ const linkSchema = v.object({
   phases: v.nullable(words),
   until: v.nullable(word),
   fuel: v.nullable(count),
+  /** What is done otherwise than the pipeline would. */
+  interventions: listOf(interventionSchema, MAX_INTERVENTIONS),
   /** Id or number of the open phase, and which of its runs when it runs several times. */
   phase: v.nullable(word),
   occurrence: count,
@@ -102,6 +120,7 @@ export const EMPTY_LINK: LinkData = {
   phases: null,
   until: null,
   fuel: null,
+  interventions: [],
   phase: null,
   occurrence: 0,
   step: null,

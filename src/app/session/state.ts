@@ -218,7 +218,18 @@ export interface SessionState {
 
 /** What an example of one phase, or a link, leaves behind in the options is undone with these. */
 const { phases, until, knobs, noPhases, namedPhases, target, level, policy, fuel } = DEFAULT_PIPELINE;
-export const USUAL: Partial<PipelineOptions> = { phases, until, knobs, noPhases, namedPhases, target, level, policy, fuel };
+export const USUAL: Partial<PipelineOptions> = {
+  phases,
+  until,
+  knobs,
+  noPhases,
+  namedPhases,
+  target,
+  level,
+  policy,
+  fuel,
+  interventions: [],
+};
 
 export const NO_DIAGNOSTICS: readonly Diagnostic[] = [];
 

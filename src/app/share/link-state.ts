@@ -39,6 +39,7 @@ export function linkOf(state: SessionState): LinkData {
     phases: pipeline.phases === null ? null : [...pipeline.phases],
     until: pipeline.until,
     fuel: pipeline.fuel,
+    interventions: (pipeline.interventions ?? []).map((i) => ({ ...i })),
     phase: phase?.id ?? null,
     occurrence: phase?.occurrence ?? 0,
     step: position.step,

@@ -33,8 +33,8 @@ export async function openLinkData(session: Session, data: LinkData, as: OpenAs)
   const { actions, store } = session;
   const program = await textOfLink(data);
   if ("problem" in program) return program.problem;
-  const { example, format, kernel, target, level, policy, knobs, noPhases, namedPhases, phases, until, fuel } = data;
-  const pipeline = { target, level, policy, knobs, noPhases, namedPhases, phases, until, fuel };
+  const { example, format, kernel, target, level, policy, knobs, noPhases, namedPhases, phases, until, fuel, interventions } = data;
+  const pipeline = { target, level, policy, knobs, noPhases, namedPhases, phases, until, fuel, interventions };
   const { origin, work = null, quiet = false } = as;
   const title = data.title || "linked program";
   actions.view.set(viewOfLink(data, store.getState().view));

@@ -84,6 +84,7 @@ export function createFakeEngine(): EngineApi {
         const count = (s: FakeState) => [...s.blocks.values()].reduce((n, b) => n + b.insts.length, 0);
         const phase: PhaseRun = {
           run: runs.length,
+          address: `r${runs.length}`,
           phase: position < 0 ? null : position,
           group: position < 0 ? "cicc" : "ptxas",
           id: position < 0 ? "branch-folding" : (IDS[position] ?? `phase-${position}`),
@@ -98,6 +99,9 @@ export function createFakeEngine(): EngineApi {
           instructions: [count(state), count(out)],
           matches: 1,
           rewrites: deletes ? 1 : 0,
+          asked: 0,
+          refused: 0,
+          dropped: [],
           figures: {},
           ms: 1,
           verifyErrors: [],
@@ -115,6 +119,7 @@ export function createFakeEngine(): EngineApi {
         phases: runs.map((r) => r.phase),
         diagnostics: [],
         digest: String(state.blocks.size),
+        interventions: [],
       };
     },
     trace(run): TraceInfo | null {

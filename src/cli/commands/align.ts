@@ -42,7 +42,7 @@ export const alignCommand: Command = {
     }
     const reports: AlignReport[] = [];
     for (const { name } of chosenKernels(program, args)) {
-      const result = program.session.run(1, name, pipelineOptions(args));
+      const result = program.session.run(1, name, pipelineOptions(args, io));
       refuseErrors(io, program.file, result.diagnostics);
       const report = program.session.align({ run: lastRun(result), step: null }, sass, args.value("sass-kernel"));
       if (reports.length === 0) printDiagnostics(io, sassFile, report.diagnostics);

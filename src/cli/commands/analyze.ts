@@ -2,7 +2,7 @@
 
 import type { ControlFlowReport } from "../../engine/api/control-flow.ts";
 import type { Command } from "../command.ts";
-import { chosenKernels, FROM_OPTION, KERNEL_OPTION, loadGood, printJson } from "../program.ts";
+import { AFTER_OPTION, chosenKernels, FROM_OPTION, KERNEL_OPTION, loadGood, momentAfter, PIPELINE_OPTIONS, printJson } from "../program.ts";
 import type { AnalyzeJson } from "../shapes.ts";
 import { formatTable } from "../table.ts";
 
@@ -10,11 +10,12 @@ export const analyzeCommand: Command = {
   name: "analyze",
   summary: "Prints blocks with rpo, dominators, loops, edges and flags.",
   positionals: ["FILE"],
-  options: [FROM_OPTION, KERNEL_OPTION],
+  options: [FROM_OPTION, KERNEL_OPTION, AFTER_OPTION, ...PIPELINE_OPTIONS],
   run(args, io) {
     const program = loadGood(args, io);
-    const chosen = new Set(chosenKernels(program, args).map((k) => k.name));
-    const kernels = program.session.controlFlow().filter((report) => chosen.has(report.name));
+    const kernels = chosenKernels(program, args).flatMap(
+      ({ name }) => program.session.controlFlowAt(momentAfter(program, name, "analyze", args, io)) ?? [],
+    );
     const value: AnalyzeJson = { kernels };
     if (args.has("json")) printJson(io, value);
     else io.out(kernels.map(reportText).join("\n"));

@@ -4,7 +4,17 @@ import type { ExecReport } from "../../engine/api/types.ts";
 import type { Args } from "../args.ts";
 import type { Command } from "../command.ts";
 import { type Io, UsageError } from "../io.ts";
-import { chosenKernel, FROM_OPTION, KERNEL_OPTION, loadGood, pipelineOptions, printDiagnostics, printJson } from "../program.ts";
+import {
+  AFTER_OPTION,
+  chosenKernel,
+  FROM_OPTION,
+  KERNEL_OPTION,
+  loadGood,
+  momentAfter,
+  PIPELINE_OPTIONS,
+  printDiagnostics,
+  printJson,
+} from "../program.ts";
 import type { ExecJson } from "../shapes.ts";
 
 const DEFAULT_THREADS = 32;
@@ -20,7 +30,8 @@ export const execCommand: Command = {
   notes: [
     "--arg n=5 sets a 32-bit value; f32:1.5, f64:1.5, u64:… others.",
     "Of a Bril program one thread runs by default, its arguments are as in Bril (n=5, x=1.5, c=a, b=true), and what it prints comes first.",
-    "--mem a=4096 gives parameter a a zeroed buffer of that many bytes; a=hex:…, a=@file, a=i32:1,2,3 one with contents.",
+    "--arg n=each:1,2,3 gives every thread its own value, the last one to all that follow.",
+    "--mem a=4096 gives parameter a a zeroed buffer of that many bytes; a=hex:…, a=@file, a=i32:1,2,3 one with contents; a=64:i32:1,2 fills it up with zeros.",
   ],
   positionals: ["FILE"],
   options: [
@@ -31,20 +42,18 @@ export const execCommand: Command = {
     { name: "threads", value: "N", doc: `Threads, 1 to 1024; default ${DEFAULT_THREADS}, of a Bril program ${BRIL_THREADS}.` },
     { name: "lines", doc: "Of a Bril program: print only the lines that it prints." },
     { name: "fuel", value: "N", doc: `Most warp instructions; default ${DEFAULT_FUEL}.` },
+    AFTER_OPTION,
+    ...PIPELINE_OPTIONS.filter((o) => o.name !== "fuel"),
   ],
   run(args, io) {
     const program = loadGood(args, io);
     const kernel = chosenKernel(program, args);
     const { session } = program;
-    // No phase: the moment before all phases is the program itself.
-    session.run(1, kernel.name, { ...pipelineOptions(args), phases: [], fuel: null });
+    const moment = momentAfter(program, kernel.name, "exec", args, io);
     const threads = args.count("threads", 1, program.opened.format === "bril" ? BRIL_THREADS : DEFAULT_THREADS);
     if (threads > 1024) throw new UsageError("--threads goes up to 1024");
     const mem = args.values("mem").map((text) => withFile(text, io));
-    const report = session.exec(
-      { run: -1, step: null },
-      { threads, fuel: args.count("fuel", 1, DEFAULT_FUEL), args: args.values("arg"), mem },
-    );
+    const report = session.exec(moment, { threads, fuel: args.count("fuel", 1, DEFAULT_FUEL), args: args.values("arg"), mem });
     // Their places are inside the options' values: no place in the file.
     printDiagnostics(
       io,
@@ -55,7 +64,7 @@ export const execCommand: Command = {
     if (args.has("lines") && !args.has("json")) {
       io.out((report.output ?? []).map((line) => `${line}\n`).join(""));
       if (report.status !== "ok") io.err(`error: ${report.message}\n`);
-    } else print(report, session.labelsOf(-1), args, io);
+    } else print(report, session.labelsOf(moment.run), args, io);
     return report.status === "ok" ? 0 : 1;
   },
 };

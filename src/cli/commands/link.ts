@@ -31,7 +31,7 @@ export const linkCommand: Command = {
   async run(args, io): Promise<ExitCode> {
     const program = loadProgram(args, io);
     const { session, opened, file, text } = program;
-    const options = pipelineOptions(args);
+    const options = pipelineOptions(args, io);
     const wanted = args.value("phase");
     const phase = wanted === null ? null : session.lookupPhase(wanted);
     if (phase !== null && !phase.ok) throw new UsageError(phase.message);
@@ -48,6 +48,7 @@ export const linkCommand: Command = {
       format: opened.format,
       kernel,
       ...{ target, level, policy, knobs: [...knobs], noPhases: [...noPhases], namedPhases: [...namedPhases], until, fuel },
+      interventions: [...(options.interventions ?? [])],
       phases: phases === null ? null : [...phases],
       phase: phase?.ids[0] ?? null,
       step: args.has("step") ? args.count("step", 0, 0) : null,

@@ -13,7 +13,7 @@ export const phasesCommand: Command = {
   options: PIPELINE_OPTIONS.filter((o) => ["target", "level", "knob", "no-phase", "policy"].includes(o.name)),
   run(args, io) {
     const session = new EngineSession();
-    const options = pipelineOptions(args);
+    const options = pipelineOptions(args, io);
     refuseErrors(io, "", session.checkOptions(options));
     const rows = session.phases(options).map(
       ({ number, group, id, name, modelled, runs, reason, knobs }): PhaseJson => ({

@@ -14,6 +14,7 @@ import {
   type Program,
   pipelineOptions,
   printDiagnostics,
+  printInterventions,
   printJson,
   refuseErrors,
 } from "../program.ts";
@@ -33,6 +34,7 @@ export const runCommand: Command = {
     ...PIPELINE_OPTIONS,
     NO_PHIS_OPTION,
     { name: "verify", doc: "Verify after each phase; exit 1 on an error." },
+    { name: "strict", doc: "Exit 1 when an intervention does not apply." },
     { name: "check", value: "N", doc: "Compare each phase's input and output on N inputs (at most 10000); exit 1 with a counterexample." },
     {
       name: "emit",
@@ -50,12 +52,14 @@ export const runCommand: Command = {
     let code: ExitCode = 0;
     let first: RunResult | null = null;
     for (const { name } of chosenKernels(program, args)) {
-      const result = program.session.run(1, name, pipelineOptions(args));
+      const result = program.session.run(1, name, pipelineOptions(args, io));
       // What is said of the options is said once, not for every kernel.
       if (first === null) refuseErrors(io, program.file, result.diagnostics);
       else printDiagnostics(io, program.file, withoutThese(result.diagnostics, first.diagnostics));
       first ??= result;
       if (complain(io, program.file, result)) code = 1;
+      printInterventions(io, "run", name, result.interventions);
+      if (args.has("strict") && result.interventions.some((i) => !i.applied)) code = 1;
       if (args.has("phases")) offerPhiFree(io, result);
       results.push(kernelJson(program, result, args));
       if (args.value("emit") === "dot") dots.push(program.session.exportAs(lastMoment(result), "dot"));
@@ -104,7 +108,7 @@ function kernelJson({ session }: Program, result: RunResult, args: Args): RunKer
   return {
     name: result.kernel,
     phases: result.phases.map(
-      ({ run, phase, id, name, ran, reason, changed, blocks, instructions, matches, rewrites, ms, check, verifyErrors }): RunPhaseJson => ({
+      ({
         run,
         phase,
         id,
@@ -119,10 +123,34 @@ function kernelJson({ session }: Program, result: RunResult, args: Args): RunKer
         ms,
         check,
         verifyErrors,
+        address,
+        asked,
+        refused,
+        dropped,
+      }): RunPhaseJson => ({
+        run,
+        phase,
+        id,
+        name,
+        ran,
+        reason,
+        changed,
+        blocks,
+        instructions,
+        matches,
+        rewrites,
+        ms,
+        check,
+        verifyErrors,
+        address,
+        asked,
+        refused,
+        dropped,
       }),
     ),
     text: session.headerText(targetSaid(result, args)) + session.text(lastMoment(result)).text,
     digest: result.digest,
+    interventions: result.interventions,
     ...graph,
   };
 }

@@ -12,6 +12,7 @@ import {
   PIPELINE_OPTIONS,
   type Program,
   pipelineOptions,
+  printInterventions,
   printJson,
   refuseErrors,
 } from "../program.ts";
@@ -42,12 +43,13 @@ export const traceCommand: Command = {
     const program = loadGood(args, io);
     const kernel = chosenKernel(program, args);
     const { session } = program;
-    const options = pipelineOptions(args);
+    const options = pipelineOptions(args, io);
     const found = session.lookupPhase(wanted);
-    if (!found.ok) throw new UsageError(found.message);
+    if (!found.ok && !wanted.includes("+") && !/^r\d+$/.test(wanted)) throw new UsageError(found.message);
     const result = session.run(1, kernel.name, options);
     refuseErrors(io, program.file, result.diagnostics);
-    const phase = result.phases.find((p) => found.ids.includes(p.id));
+    printInterventions(io, "trace", kernel.name, result.interventions);
+    const phase = result.phases.find((p) => p.address === wanted) ?? result.phases.find((p) => found.ok && found.ids.includes(p.id));
     const info = phase === undefined ? null : session.trace(phase.run, times);
     if (phase === undefined || info === null) {
       throw new UsageError(`${wanted} is not reached: ${phase?.reason ?? "it is not among the phases that run"}`);

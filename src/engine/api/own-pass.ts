@@ -144,6 +144,7 @@ function resultOf(pass: Pass, id: string, before: Func, after: Func, env: Prepar
     phases: [
       {
         run: 0,
+        address: id,
         phase: null,
         group: "ptxas",
         id,
@@ -158,6 +159,9 @@ function resultOf(pass: Pass, id: string, before: Func, after: Func, env: Prepar
         instructions: [size(before), size(after)],
         matches: 0,
         rewrites: 0,
+        asked: 0,
+        refused: 0,
+        dropped: [],
         figures: {},
         ms: 0,
         verifyErrors: [],
@@ -166,5 +170,6 @@ function resultOf(pass: Pass, id: string, before: Func, after: Func, env: Prepar
     ],
     diagnostics: [],
     digest: digestOf(printFunc(after)),
+    interventions: [],
   };
 }

@@ -1,15 +1,17 @@
 /** A run of a phase, and the problems of a plan, in the viewer's terms. */
 
+import { addressOfRun } from "../pipeline/intervention-report.ts";
 import type { PlanProblem } from "../pipeline/plan.ts";
 import { type PositionRun, runSizes } from "../pipeline/run.ts";
 import { dispatchOf } from "../pipeline/targets.ts";
 import type { Diagnostic, PhaseRun } from "./types.ts";
 
-export function phaseRun(run: PositionRun<Diagnostic>): PhaseRun {
-  const { planned, outcome } = run;
+export function phaseRun(run: PositionRun<Diagnostic>, index: number, runs: readonly PositionRun<Diagnostic>[]): PhaseRun {
+  const { planned, outcome, permits } = run;
   const { blocks, instructions } = runSizes(run);
   return {
     run: run.run,
+    address: addressOfRun(runs, index),
     phase: planned.position?.number ?? null,
     group: planned.position?.group ?? "ptxas",
     id: planned.id,
@@ -32,6 +34,9 @@ export function phaseRun(run: PositionRun<Diagnostic>): PhaseRun {
     instructions,
     matches: outcome?.matches ?? 0,
     rewrites: outcome?.rewrites ?? 0,
+    asked: permits?.asked ?? outcome?.rewrites ?? 0,
+    refused: (permits?.skipped.length ?? 0) + (permits?.unfuelled ?? 0),
+    dropped: permits?.dropped ?? [],
     figures: outcome?.figures ?? {},
     ms: run.ms,
     verifyErrors: run.verifyErrors,

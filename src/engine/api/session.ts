@@ -1,10 +1,12 @@
 /** The engine behind one open document: plain data in, plain data out; nothing throws for what a user can cause. */
 
 import { intervalTest } from "../analysis/reducible.ts";
+import { FuelLadder } from "../futures/ladder.ts";
 import type { BrilNames } from "../import/bril/names.ts";
 import type { Func, Module } from "../ir/types.ts";
 import { DEFAULT_OPTIONS } from "../pipeline/defaults.ts";
 import { effectiveLevel } from "../pipeline/gates.ts";
+import { interventionResults } from "../pipeline/intervention-report.ts";
 import { lookupPhase } from "../pipeline/named-phases.ts";
 import { type Plan, planPipeline } from "../pipeline/plan.ts";
 import { type PipelineRun, type PositionRun, runPipeline } from "../pipeline/run.ts";
@@ -25,6 +27,7 @@ import { digestOf } from "./digest.ts";
 import { checkPhase, execute } from "./exec.ts";
 import { exportFunc } from "./export.ts";
 import { kernelInfo } from "./func-view.ts";
+import { bisectReport, conditionRows, lightReport, needReport, readEdit, readEdits } from "./futures.ts";
 import { type GvnModeReport, gvnModes } from "./gvn-modes.ts";
 import { internalErrors, phaseRun, planDiagnostic } from "./phase-run.ts";
 import { phiFree } from "./phi-free.ts";
@@ -40,16 +43,21 @@ import { TraceStore } from "./trace-store.ts";
 import type {
   AlignReport,
   Analyses,
+  BisectReport,
   Breakpoint,
   BrilText,
+  ConditionRow,
   Diagnostic,
   ExecReport,
   ExecRequest,
   History,
   HistoryItem,
   KnobRow,
+  LightReport,
   Moment,
   MomentText,
+  NeedOptions,
+  NeedReport,
   OpcodeRow,
   OpenResult,
   PhaseRow,
@@ -82,6 +90,8 @@ export interface SessionOptions {
 const MOST_EVENTS = 20_000;
 /** Inputs of the equivalence check, a phase: more would take hours. */
 const MOST_CHECKED = 10_000;
+/** Inputs of a light where none are asked for. */
+const DEFAULT_LIGHT_INPUTS = 16;
 /** Items of a history, and events traced for one over a whole pipeline. */
 const MOST_ITEMS = 2000;
 const MOST_TRACED = 4_000_000;
@@ -93,6 +103,8 @@ interface Ran {
   readonly plan: Plan;
   readonly pipeline: PipelineRun<Diagnostic>;
   readonly traces: TraceStore;
+  /** By inputs and seed. */
+  readonly ladders: Map<string, FuelLadder>;
 }
 
 export class EngineSession {
@@ -163,7 +175,11 @@ export class EngineSession {
       });
     }
     if (module === null || input === undefined || diagnostics.some((d) => d.severity === "error")) {
-      return { ...base, phases: [], diagnostics, digest: "" };
+      return { ...base, phases: [], diagnostics, digest: "", interventions: [] };
+    }
+    const read = readEdits(plan.interventions, module, input);
+    if (read.diagnostics.length > 0) {
+      return { ...base, phases: [], diagnostics: [...diagnostics, ...read.diagnostics], digest: "", interventions: [] };
     }
     const inputs = Math.min(options.check, MOST_CHECKED);
     if (inputs < options.check) {
@@ -174,15 +190,61 @@ export class EngineSession {
     // Threads of a Bril program would share its output and its heap.
     const threads = names === null ? undefined : 1;
     const pipeline = runPipeline<Diagnostic>(input, module, plan, {
-      fuel: options.fuel,
+      fuel: leastFuel(options),
+      edits: read.edits,
       ...(this.options.now === undefined ? {} : { now: this.options.now }),
       ...(options.verify ? { verify: verifyPhase } : {}),
       ...(inputs > 0 ? { check: (before: Func, after: Func) => checkPhase(before, after, module, inputs, threads) } : {}),
     });
-    this.ran = { module, names, input, plan, pipeline, traces: new TraceStore(module, plan, this.options.limits) };
+    const traces = new TraceStore(module, plan, this.options.limits);
+    this.ran = { module, names, input, plan, pipeline, traces, ladders: new Map() };
     if (names !== null) this.results.set(kernel, pipeline.result);
     diagnostics.push(...internalErrors(pipeline.runs));
-    return { ...base, phases: pipeline.runs.map(phaseRun), diagnostics, digest: digestOf(printFunc(pipeline.result)) };
+    const interventions = interventionResults(plan.interventions, pipeline.runs);
+    return { ...base, phases: pipeline.runs.map(phaseRun), diagnostics, digest: digestOf(printFunc(pipeline.result)), interventions };
+  }
+
+  /** Whether the program after the first `n` rewrites of the last run still means what it did, on `inputs` inputs; null when nothing has run. */
+  light(n: number, inputs = DEFAULT_LIGHT_INPUTS, seed = 1): LightReport | null {
+    const ladder = this.ladder(inputs, seed);
+    return ladder === null || n < 0 || n > ladder.rewrites ? null : lightReport(ladder, n);
+  }
+
+  /** The first rewrite of the last run after which the program means something else; `scan`: look at every one (null: where they are few). */
+  bisect(inputs = DEFAULT_LIGHT_INPUTS, seed = 1, scan: boolean | null = null): BisectReport | null {
+    const ladder = this.ladder(inputs, seed);
+    return ladder === null || this.ran === null ? null : bisectReport(ladder, this.ran.pipeline.runs, scan);
+  }
+
+  /** The conditions of a phase (null: of all) under which it refuses a candidate. */
+  conditions(phase: string | null): readonly ConditionRow[] {
+    return conditionRows(phase);
+  }
+
+  /** Searches for a program and an input that differ without a condition; the kernel of the last run is tried first. */
+  need(condition: string, options: NeedOptions, pipeline: PipelineOptions | null = null): NeedReport | string {
+    const program = this.ran === null ? null : { module: this.ran.module, fn: this.ran.input };
+    return needReport(condition, options, program, pipeline);
+  }
+
+  /** What is wrong with a text that should take a kernel's place in the middle of a run, with places in the text. */
+  checkEdit(kernel: string, text: string): readonly Diagnostic[] {
+    const module = this.opened?.module;
+    const fn = module?.funcs.find((one) => one.name === kernel);
+    return module === undefined || fn === undefined ? [] : readEdit(text, module, fn).problems;
+  }
+
+  private ladder(inputs: number, seed: number): FuelLadder | null {
+    if (this.ran === null) return null;
+    const { input, module, plan, pipeline, names, ladders } = this.ran;
+    const key = `${inputs} ${seed}`;
+    let ladder = ladders.get(key);
+    if (ladder === undefined) {
+      const own = { inputs: Math.min(Math.max(1, inputs), MOST_CHECKED), seed, ...(names === null ? {} : { threads: 1 }) };
+      ladder = new FuelLadder(input, module, plan, pipeline, own);
+      ladders.set(key, ladder);
+    }
+    return ladder;
   }
 
   trace(run: number, times = 1): TraceInfo | null {
@@ -390,6 +452,12 @@ export class EngineSession {
     return (this.opened?.module.funcs ?? []).map(controlFlowReport);
   }
 
+  /** Blocks, dominators and loops at a moment, by label; null when nothing has run. */
+  controlFlowAt(moment: Moment): ControlFlowReport | null {
+    const fn = this.soundAt(moment);
+    return fn === null ? null : controlFlowReport(fn);
+  }
+
   /** One line about a run: what it did or why it did nothing. */
   summary(run: number): string {
     return this.runAt(run)?.summary ?? "";
@@ -418,6 +486,12 @@ export class EngineSession {
     if (step < 0) return found.before;
     return this.traceAt(run)?.snapshotAt(step) ?? found.after;
   }
+}
+
+/** The smallest of what the options and the interventions give to all phases together. */
+function leastFuel({ fuel, interventions = [] }: PipelineOptions): number | null {
+  const totals = interventions.flatMap((i) => (i.kind === "fuel" && i.run === null ? [i.n] : []));
+  return fuel === null && totals.length === 0 ? null : Math.min(fuel ?? Number.POSITIVE_INFINITY, ...totals);
 }
 
 const verifyPhase = (after: Func, module: Module, before: Func): readonly Diagnostic[] =>

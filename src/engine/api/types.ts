@@ -1,12 +1,19 @@
 /** The facade's vocabulary: plain, structured-cloneable data in the viewer's words. Shared by worker, app and CLI. */
 
+import type { InputText } from "../futures/input-text.ts";
+import type { Need } from "../futures/need.ts";
 import type { Effect } from "../ir/opcodes.ts";
+import type { Intervention } from "../pipeline/intervention.ts";
+import type { InterventionResult } from "../pipeline/intervention-report.ts";
 import type { Facts, Focus, TraceEvent } from "../trace/event.ts";
 import type { EventKind } from "../trace/kinds.ts";
 import type { CellValue, StructureType } from "../trace/recorder.ts";
 import type { WayIn } from "./ways-in.ts";
 
 export type { AlignedBlock, AlignedPair, AlignReport, AlignSide, Decision } from "../align/report.ts";
+export type { InputText } from "../futures/input-text.ts";
+export type { Intervention, InterventionKind, Place } from "../pipeline/intervention.ts";
+export type { InterventionResult } from "../pipeline/intervention-report.ts";
 export type { GvnMissed, GvnModeReport, GvnReplaced } from "./gvn-modes.ts";
 export type { RegisterLife, RegisterSite, RegisterStage, RegisterUse } from "./register-life.ts";
 export type { SourceNote } from "./source-notes.ts";
@@ -47,8 +54,10 @@ export interface PipelineOptions {
   readonly verify: boolean;
   /** Equivalence inputs per phase, at most 10,000; 0: no check. */
   readonly check: number;
-  /** Fuel: at most this many rewrites over all phases; null: unbounded. (Not applied yet where a pass does not count its rewrites one by one.) */
+  /** Fuel: at most this many rewrites over all phases; null: unbounded. */
   readonly fuel: number | null;
+  /** What is done otherwise than the pipeline would; left out: nothing. */
+  readonly interventions?: readonly Intervention[];
 }
 
 export interface KernelInfo {
@@ -100,6 +109,8 @@ export interface DispatchRow {
 /** One position of the timeline after a run. `run` is its index in `RunResult.phases` and the key for traces and views. */
 export interface PhaseRun {
   readonly run: number;
+  /** What interventions call it: `49`, `gvn-cse`, `r12`, `gvn-cse+1`. */
+  readonly address: string;
   readonly phase: number | null;
   readonly group: "ptxas" | "cicc";
   readonly id: string;
@@ -116,6 +127,12 @@ export interface PhaseRun {
   readonly instructions: readonly [number, number];
   readonly matches: number;
   readonly rewrites: number;
+  /** Rewrites that asked, refused ones included. */
+  readonly asked: number;
+  /** Of those, refused by interventions. */
+  readonly refused: number;
+  /** Legality conditions that were taken to hold although they did not. */
+  readonly dropped: readonly string[];
   readonly figures: Readonly<Record<string, number>>;
   readonly ms: number;
   readonly verifyErrors: readonly Diagnostic[];
@@ -132,7 +149,67 @@ export interface RunResult {
   readonly diagnostics: readonly Diagnostic[];
   /** Hash of the result's canonical text: links carry it. */
   readonly digest: string;
+  /** What became of each intervention, in their order. */
+  readonly interventions: readonly InterventionResult[];
 }
+
+/** Whether the program after the first `n` rewrites still means what it did. */
+export interface LightReport {
+  readonly n: number;
+  readonly colour: "green" | "red" | "grey";
+  readonly reason: string;
+  /** Of a red one: an input that shows it; null where the verifier does. */
+  readonly input: InputText | null;
+}
+
+export interface BisectReport {
+  /** All rewrites of the run. */
+  readonly rewrites: number;
+  /** No light that was looked at is green after a red one. */
+  readonly monotone: boolean;
+  readonly first: {
+    /** `49#3` */
+    readonly address: string;
+    readonly run: number;
+    /** Among the rewrites of its run, from 1. */
+    readonly n: number;
+    /** Among all rewrites, from 1. */
+    readonly total: number;
+    readonly phase: string;
+    /** In a trace that ends with the rewrite; null where none could be recorded. */
+    readonly step: number | null;
+    readonly sentence: string;
+  } | null;
+  readonly counterexample: { readonly input: InputText | null; readonly difference: string } | null;
+  /** Why nothing can be said; null when something can. */
+  readonly undecided: string | null;
+  /** Lights looked at, and whether that was every one. */
+  readonly looked: number;
+  readonly scanned: boolean;
+}
+
+/** A condition under which a phase refuses a candidate. */
+export interface ConditionRow {
+  readonly phase: string;
+  /** Its name in the table of rules. */
+  readonly condition: string;
+  /** The reference's name for it; null when it has none of its own. */
+  readonly code: string | null;
+  readonly sentence: string;
+  /** A legality condition; the others are structural: the code cannot go on without them. */
+  readonly droppable: boolean;
+  /** What goes wrong without it. */
+  readonly without: string | null;
+}
+
+export interface NeedOptions {
+  /** Random programs to try. */
+  readonly count: number;
+  readonly seed: number;
+  readonly stop?: (searched: number) => boolean;
+}
+
+export type NeedReport = Need;
 
 /** The columns of a trace, one entry a step; everything the scrubber, the tree and the keys need without asking again. */
 export interface TraceInfo {

@@ -38,10 +38,22 @@ export interface CheckResult {
   readonly counterexample: Counterexample | null;
 }
 
+/** Where two outcomes differ. */
+export interface Difference {
+  readonly kind: "status" | "return" | "effect" | "memory";
+  /** `R4 of thread 3`, `byte 0x10 of out`; of a status: empty. */
+  readonly where: string;
+  readonly before: string;
+  readonly after: string;
+  /** All of it in words. */
+  readonly text: string;
+}
+
 export interface Counterexample {
   readonly input: InputSpec;
   /** Where the outcomes differ, in words. */
   readonly difference: string;
+  readonly found: Difference;
   /** Everything a person needs: the input, then the difference. */
   readonly text: string;
 }
@@ -117,8 +129,8 @@ export class EquivalenceChecker {
   }
 }
 
-function counterexample(fn: Func, input: InputSpec, difference: string): Counterexample {
-  return { input, difference, text: `${describeInput(fn, input)}\n${difference}` };
+function counterexample(fn: Func, input: InputSpec, found: Difference): Counterexample {
+  return { input, difference: found.text, found, text: `${describeInput(fn, input)}\n${found.text}` };
 }
 
 /** Tries one input on both versions; the difference in words, or null when they agree or the first does not end normally. */
@@ -129,34 +141,42 @@ export function compareVersions(before: Func, after: Func, module: Module, input
   return difference === null ? null : counterexample(before, input, difference);
 }
 
-function compareOn(before: Func, after: Func, module: Module, input: InputSpec, first: ExecOutcome): string | null {
+function compareOn(before: Func, after: Func, module: Module, input: InputSpec, first: ExecOutcome): Difference | null {
   // A version whose lanes never run together issues an instruction for each lane.
   const fuel = 4 * first.counters.laneInstructions + 10_000;
-  const found = difference(before, after, first, runKernel(module, after, toRunInputs(input, fuel)));
+  const found = differenceOf(before, after, first, runKernel(module, after, toRunInputs(input, fuel)));
   if (found === null) return null;
   // A program that gives something else when its paths run in another order has a race: no order is the right one.
   const other = runKernel(module, before, { ...toRunInputs(input, fuel), schedule: "highest" });
-  return difference(before, before, first, other) === null ? found : null;
+  return differenceOf(before, before, first, other) === null ? found : null;
 }
 
 /** The first difference between two runs on the same input, in words; the first run ended normally. */
 export function difference(before: Func, after: Func, a: ExecOutcome, b: ExecOutcome): string | null {
-  if (b.status !== "ok") return `before: ${describe(before, a)}; after: ${describe(after, b)}`;
+  return differenceOf(before, after, a, b)?.text ?? null;
+}
+
+function differenceOf(before: Func, after: Func, a: ExecOutcome, b: ExecOutcome): Difference | null {
+  if (b.status !== "ok") {
+    const [first, second] = [describe(before, a), describe(after, b)];
+    return { kind: "status", where: "", before: first, after: second, text: `before: ${first}; after: ${second}` };
+  }
   const threads = a.returned.length;
   for (let t = 0; t < threads; t++) {
     if (a.returned[t] !== b.returned[t]) {
       const did = (r: ExecOutcome): string => (r.returned[t] === 1 ? "returns" : "exits");
-      return `thread ${t} ${did(a)} before and ${did(b)} after`;
+      return valueDifference("return", `thread ${t}`, did(a), did(b), `thread ${t} ${did(a)} before and ${did(b)} after`);
     }
     if (a.returned[t] === 1) {
       for (let i = 0; i < a.returns.length; i++) {
         const x = a.returns[i];
         const y = b.returns[i];
         const r = before.returns[i];
-        if (x === undefined || y === undefined || r === undefined) return "the versions return different registers";
+        if (x === undefined || y === undefined || r === undefined)
+          return valueDifference("return", `thread ${t}`, "", "", "the versions return different registers");
         if (x.lo[t] !== y.lo[t] || x.hi?.[t] !== y.hi?.[t]) {
           const show = (c: typeof x): string => (c.hi === null ? hex(c.lo[t] ?? 0) : `${hex(c.hi[t] ?? 0)}:${hex(c.lo[t] ?? 0)}`);
-          return `${regName(r)} of thread ${t} is ${show(x)} before and ${show(y)} after`;
+          return valueDifference("return", `${regName(r)} of thread ${t}`, show(x), show(y));
         }
       }
     }
@@ -166,15 +186,20 @@ export function difference(before: Func, after: Func, a: ExecOutcome, b: ExecOut
           .filter((e) => e.thread === t)
           .map((e) => `${e.text}#${hex(e.digest)}`)
           .join(" ") || "none";
-      return `effects of thread ${t}: before ${show(a)}; after ${show(b)}`;
+      const [first, second] = [show(a), show(b)];
+      return valueDifference("effect", `effects of thread ${t}`, first, second, `effects of thread ${t}: before ${first}; after ${second}`);
     }
   }
   for (let i = 0; i < a.buffers.length; i++) {
     const at = firstDifference(a.buffers[i]?.bytes, b.buffers[i]?.bytes);
-    if (at !== null) return `byte ${hex(at.at)} of ${a.buffers[i]?.name ?? i} is ${hex(at.x)} before and ${hex(at.y)} after`;
+    if (at !== null) return valueDifference("memory", `byte ${hex(at.at)} of ${a.buffers[i]?.name ?? i}`, hex(at.x), hex(at.y));
   }
   const at = firstDifference(a.symbols?.bytes, b.symbols?.bytes);
-  return at === null ? null : `byte ${hex(at.at)} of the declared variables is ${hex(at.x)} before and ${hex(at.y)} after`;
+  return at === null ? null : valueDifference("memory", `byte ${hex(at.at)} of the declared variables`, hex(at.x), hex(at.y));
+}
+
+function valueDifference(kind: Difference["kind"], where: string, before: string, after: string, text?: string): Difference {
+  return { kind, where, before, after, text: text ?? `${where} is ${before} before and ${after} after` };
 }
 
 function firstDifference(a: Uint8Array | undefined, b: Uint8Array | undefined): { at: number; x: number; y: number } | null {

@@ -1,4 +1,4 @@
-/** Reads the argument syntax of `exec` (`n=5`, `x=f32:1.5`, `a=4096`, `a=i32:1,2,3`) into inputs for a run. */
+/** Reads the argument syntax of `exec` (`n=5`, `x=f32:1.5`, `n=each:1,2,3`, `a=4096`, `a=i32:1,2,3`) into inputs for a run. */
 
 import type { Diagnostic, ExecRequest } from "../api/types.ts";
 import { is64, isPredicateReg, regName } from "../ir/reg.ts";
@@ -37,7 +37,7 @@ export function parseExecRequest(request: ExecRequest, fn: Func): ReadRequest {
   const { diagnostics } = reader;
   if (diagnostics.length > 0) return { inputs: null, diagnostics };
   const buffers = placeBuffers(reader.contents.map(({ name, bytes }) => ({ name, size: bytes.length })));
-  const args: ParamValue[] = fn.params.map((_, i) => reader.values[i] ?? 0);
+  const args: (ParamValue | ((thread: number) => ParamValue))[] = fn.params.map((_, i) => reader.values[i] ?? 0);
   reader.contents.forEach(({ param, bytes }, i) => {
     const buffer = buffers[i] as Buffer;
     buffer.bytes.set(bytes);
@@ -48,7 +48,7 @@ export function parseExecRequest(request: ExecRequest, fn: Func): ReadRequest {
 
 class Reader {
   readonly diagnostics: Diagnostic[] = [];
-  readonly values: (ParamValue | undefined)[] = [];
+  readonly values: (ParamValue | ((thread: number) => ParamValue) | undefined)[] = [];
   readonly contents: { readonly name: string; readonly param: number; readonly bytes: Uint8Array }[] = [];
   private readonly fn: Func;
   private readonly given = new Set<number>();
@@ -66,7 +66,7 @@ class Reader {
     const found = this.split(text, line);
     if (found === null) return;
     const { index, param, value, column } = found;
-    const read = readScalar(value, is64(param.reg), isPredicateReg(param.reg));
+    const read = readValue(value, is64(param.reg), isPredicateReg(param.reg));
     if (typeof read === "string") {
       this.fail("EXE006", line, column, value.length, read);
       return;
@@ -121,6 +121,18 @@ class Reader {
   }
 }
 
+/** One value for all threads, or `each:v,v,…` with one a thread (the last one for those that follow); or what is wrong with the text. */
+function readValue(text: string, wide: boolean, predicate: boolean): ParamValue | ((thread: number) => ParamValue) | string {
+  if (!text.startsWith("each:")) return readScalar(text, wide, predicate);
+  const values: ParamValue[] = [];
+  for (const [i, item] of text.slice("each:".length).split(",").entries()) {
+    const read = readScalar(item.trim(), wide, predicate);
+    if (typeof read === "string") return `value ${i}: ${read}`;
+    values.push(read);
+  }
+  return (thread) => values[Math.min(thread, values.length - 1)] ?? 0;
+}
+
 /** A parameter's value, or what is wrong with the text. */
 function readScalar(text: string, wide: boolean, predicate: boolean): ParamValue | string {
   if (predicate) {
@@ -145,12 +157,14 @@ function readScalar(text: string, wide: boolean, predicate: boolean): ParamValue
   return [lo, negative || bare ? 0xffff_ffff : 0];
 }
 
-/** A buffer's contents: a size, `hex:…` or `TYPE:v,v,…`; or what is wrong with the text. */
+/** A buffer's contents: a size, `hex:…`, `TYPE:v,v,…`, or a size before either of these; or what is wrong with the text. */
 function readBytes(text: string): Uint8Array | string {
   if (/^(0x[0-9a-f]+|[0-9]+)$/i.test(text)) {
     const size = Number(text);
     return size <= MAX_BUFFER_BYTES ? new Uint8Array(size) : `a buffer may have ${MAX_BUFFER_BYTES} bytes`;
   }
+  const sized = /^([0-9]+):(.+)$/s.exec(text);
+  if (sized !== null) return sizedBytes(Number(sized[1]), sized[2] ?? "");
   const colon = text.indexOf(":");
   const type = text.slice(0, Math.max(colon, 0));
   const rest = text.slice(colon + 1).replace(/\s+/g, "");
@@ -171,6 +185,17 @@ function readBytes(text: string): Uint8Array | string {
     const problem = writeElement(view, i * width, type, item);
     if (problem !== null) return `element ${i}: ${problem}`;
   }
+  return bytes;
+}
+
+/** `64:i32:1,2`: the contents, then zeros up to the size. */
+function sizedBytes(size: number, rest: string): Uint8Array | string {
+  if (size > MAX_BUFFER_BYTES) return `a buffer may have ${MAX_BUFFER_BYTES} bytes`;
+  const contents = readBytes(rest);
+  if (typeof contents === "string") return contents;
+  if (contents.length > size) return `the contents have ${contents.length} bytes, more than ${size}`;
+  const bytes = new Uint8Array(size);
+  bytes.set(contents);
   return bytes;
 }
 

@@ -2,7 +2,9 @@
 
 import { checkOrder } from "./constraints.ts";
 import { DEFAULT_LEVEL, DEFAULT_POLICY } from "./defaults.ts";
+import { planFuture, type Told } from "./future-plan.ts";
 import { MAX_LEVEL, MIN_LEVEL } from "./gates.ts";
+import type { Intervention } from "./intervention.ts";
 import { type KnobSettings, parseKnobs } from "./knob-parse.ts";
 import { lookupPhase, type RunnableId, SUB_PASS_NAMES } from "./named-phases.ts";
 import { isPolicy, type Policy } from "./policy.ts";
@@ -22,11 +24,13 @@ export interface PlanOptions {
   readonly phases: readonly string[] | null;
   /** Stop before this position; null: run to the end. */
   readonly until: string | null;
+  /** What is done otherwise than the pipeline would; left out: nothing. */
+  readonly interventions?: readonly Intervention[];
 }
 
 export interface PlanProblem {
   readonly severity: "error" | "warning" | "info";
-  /** PIPE001 target, 002 level, 003 policy, 004 phase name, 005 order, 006 target approximated, 008 option without effect; KNOB001–004 as in `knob-parse.ts`. */
+  /** PIPE001 target, 002 level, 003 policy, 004 phase name, 005 order, 006 target approximated, 008 option without effect, 011 an address that names nothing, 013 a condition that cannot be dropped; KNOB001–004 as in `knob-parse.ts`. */
   readonly code: string;
   readonly message: string;
   readonly suggestion: string | null;
@@ -39,6 +43,10 @@ export interface PlannedRun {
   readonly position: Position | null;
   /** Why it is not reached at all; null: it is run if its gates are open. */
   readonly beyond: string | null;
+  /** Its key where there are interventions: `r12` by its index in the plan without them, `gvn-cse+1` when it was inserted. */
+  readonly address?: string;
+  /** What it is told from outside; left out: nothing. */
+  readonly told?: Told;
 }
 
 export interface Plan {
@@ -49,6 +57,8 @@ export interface Plan {
   readonly knobs: KnobSettings;
   readonly noPhase: ReadonlySet<RunnableId>;
   readonly runs: readonly PlannedRun[];
+  /** As given in the options. */
+  readonly interventions: readonly Intervention[];
 }
 
 /** A plan is always given: what can't be read falls back to its default and is reported; with an error among the problems it should not be run. */
@@ -66,15 +76,25 @@ export function planPipeline(
     problems.push({ severity: "error", code: "PIPE003", message: `There is no policy '${options.policy}'.`, suggestion: "notes" });
   }
   const noPhase = new Set(options.noPhases.flatMap((name) => idsOf(name, problems)));
+  const interventions = options.interventions ?? [];
   const plan: Plan = {
     target: chooseTarget(options.target ?? moduleTarget, problems),
     level: chooseLevel(options.level, problems),
     policy,
     knobs: parsed.settings,
     noPhase,
-    runs: chooseRuns(options, problems),
+    runs: planFuture(chooseRuns(options, problems), interventions, parsed.settings, planRun, problems),
+    interventions,
   };
+  if (interventions.some((i) => i.kind === "insert" || i.kind === "move")) warnOfOrder(plan.runs, problems);
   return { plan, problems };
+}
+
+function warnOfOrder(runs: readonly PlannedRun[], problems: PlanProblem[]): void {
+  const ids = runs.filter((run) => run.beyond === null).map((run) => run.id);
+  for (const violation of checkOrder(ids.filter((id): id is PassId => isPassId(id)))) {
+    problems.push({ severity: "warning", code: "PIPE005", message: violation.message, suggestion: null });
+  }
 }
 
 function chooseTarget(text: string | null, problems: PlanProblem[]): Target {
@@ -117,13 +137,13 @@ function chooseRuns(options: PlanOptions, problems: PlanProblem[]): readonly Pla
   }
   if (listed === null) return untilPosition(POSITIONS.map(planPosition), options.until, problems);
   const ids = listed.flatMap((name) => idsOf(name, problems));
-  for (const violation of checkOrder(ids.filter((id): id is PassId => isPassId(id)))) {
-    problems.push({ severity: "warning", code: "PIPE005", message: violation.message, suggestion: null });
-  }
-  const runs = ids.map(
-    (id): PlannedRun => (isPassId(id) ? planPosition(positionOf(id)) : { id, name: SUB_PASS_NAMES[id], position: null, beyond: null }),
-  );
+  const runs = ids.map(planRun);
+  warnOfOrder(runs, problems);
   return untilPosition(runs, options.until, problems);
+}
+
+function planRun(id: RunnableId): PlannedRun {
+  return isPassId(id) ? planPosition(positionOf(id)) : { id, name: SUB_PASS_NAMES[id], position: null, beyond: null };
 }
 
 function untilPosition(runs: readonly PlannedRun[], until: string | null, problems: PlanProblem[]): readonly PlannedRun[] {

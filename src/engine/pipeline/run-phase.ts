@@ -11,6 +11,7 @@ import { plural } from "../text/plural.ts";
 import type { Facts } from "../trace/event.ts";
 import type { Recorder } from "../trace/recorder.ts";
 import { withFuel } from "./fuel.ts";
+import type { Told } from "./future-plan.ts";
 import { effectiveLevel, evaluateGates, type GateStep } from "./gates.ts";
 import type { KnobSettings } from "./knob-parse.ts";
 import { createKnobReader } from "./knob-store.ts";
@@ -93,7 +94,8 @@ export interface PhaseContext {
  * Tries the gates of a planned run and runs its pass. `pass` undefined: not modelled, or not part of this build.
  * Recorded are a span for the phase, one `gate` event a gate, what the pass says, and a closing note; those of the pipeline carry `facts.pipeline`.
  */
-export function runPhase(planned: PlannedRun, pass: Pass | undefined, fn: Func, ctx: PhaseContext): PhaseResult {
+export function runPhase(planned: PlannedRun, pass: Pass | undefined, fn: Func, given: PhaseContext): PhaseResult {
+  const ctx = withTold(given, planned.told);
   const { rec, plan } = ctx;
   if (rec.on) {
     const facts = { pipeline: true, phase: planned.position?.number ?? null, id: planned.id, name: planned.name, ...sizes(fn) };
@@ -126,6 +128,13 @@ export function runPhase(planned: PlannedRun, pass: Pass | undefined, fn: Func, 
     else rec.event("note", 1, "{name} ends: {said}. A further run may find more, since {further}", { ...facts, further });
   }
   return { ...result, gates: verdict.steps };
+}
+
+/** The context with what this run alone is told. */
+function withTold(ctx: PhaseContext, told: Told | undefined): PhaseContext {
+  if (told === undefined) return ctx;
+  const plan = told.knobs === null ? ctx.plan : { ...ctx.plan, knobs: told.knobs };
+  return { ...ctx, plan, interventions: { skips: told.skips, drops: told.drops } };
 }
 
 const OPEN = { runs: true, reason: null, steps: [] } as const;

@@ -3,8 +3,9 @@
 import type { Func, Module } from "../ir/types.ts";
 import type { Pass, PassOutcome } from "../passes/pass.ts";
 import { PASSES } from "../passes/registry.ts";
-import type { Fuel } from "../remark/permits.ts";
+import type { Fuel, PermitReport } from "../remark/permits.ts";
 import { NO_RECORDER } from "../trace/recorder.ts";
+import { FUEL_SPENT } from "./future-plan.ts";
 import type { GateStep } from "./gates.ts";
 import type { Plan, PlannedRun } from "./plan.ts";
 import { runPhase, sayResult, sizes } from "./run-phase.ts";
@@ -34,6 +35,8 @@ export interface RunHooks<F extends Finding = Finding> {
   readonly check?: (before: Func, after: Func, module: Module) => CheckReport;
   /** At most this many rewrites over all phases. */
   readonly fuel?: number | null;
+  /** Programs that interventions put in before a run, by the index of the intervention. */
+  readonly edits?: ReadonlyMap<number, Func>;
   /** Called after each run; true stops the pipeline there. */
   readonly stopAfter?: (run: PositionRun<F>) => boolean;
   /** The passes to run; default: the registry. */
@@ -63,6 +66,8 @@ export interface PositionRun<F extends Finding = Finding> {
   readonly error: string | null;
   /** Fuel that was left when it started; null: unbounded. */
   readonly fuel: number | null;
+  /** What it asked, and what became of that; null when it did not run, failed, or asks nobody. */
+  readonly permits: PermitReport | null;
 }
 
 export interface PipelineRun<F extends Finding = Finding> {
@@ -85,21 +90,25 @@ export function runPipeline<F extends Finding = Finding>(fn: Func, module: Modul
   let stopped: string | null = null;
   for (const planned of plan.runs) {
     const pass = passFor(planned.id, hooks.passes);
-    const beyond: string | null =
-      planned.beyond ?? stopped ?? (fuel !== null && fuel.left <= 0 && pass !== undefined ? "the fuel is spent" : null);
-    const fuelLeft = fuel?.left ?? null;
-    const base = { run: runs.length, planned, pass: pass ?? null, before: current, fuel: fuelLeft };
+    const edit = planned.told?.edit ?? null;
+    if (edit !== null) current = hooks.edits?.get(edit) ?? current;
+    const given = least(fuel?.left ?? null, planned.told?.limit ?? null);
+    const dry = given !== null && given <= 0 && pass !== undefined && rewrites(pass);
+    const beyond: string | null = planned.beyond ?? stopped ?? (dry ? FUEL_SPENT : null);
+    const base = { run: runs.length, planned, pass: pass ?? null, before: current, fuel: given };
     if (beyond !== null) {
       runs.push({ ...base, ...NOTHING, after: current, reason: beyond, summary: beyond });
       continue;
     }
     const started = now();
-    const result = runPhase(planned, pass, current, { module, plan, rec: NO_RECORDER, fuel });
+    const own: Fuel | null = given === null ? null : { left: given };
+    const result = runPhase(planned, pass, current, { module, plan, rec: NO_RECORDER, fuel: own });
     const ms = now() - started;
+    if (fuel !== null && own !== null && given !== null) fuel.left -= given - own.left;
     const edited = result.fn !== current;
     const verifyErrors = edited && hooks.verify !== undefined ? hooks.verify(result.fn, module, current) : [];
     const check = result.changed && hooks.check !== undefined ? hooks.check(current, result.fn, module) : null;
-    const { ran, reason, gates, changed, outcome, error } = result;
+    const { ran, reason, gates, changed, outcome, error, permits } = result;
     const run = {
       ...base,
       ran,
@@ -113,6 +122,7 @@ export function runPipeline<F extends Finding = Finding>(fn: Func, module: Modul
       verifyErrors,
       check,
       error,
+      permits,
     };
     runs.push(run);
     current = result.fn;
@@ -122,7 +132,24 @@ export function runPipeline<F extends Finding = Finding>(fn: Func, module: Modul
   return { runs, result: current };
 }
 
-const NOTHING = { ran: false, gates: [], changed: false, outcome: null, ms: 0, verifyErrors: [], check: null, error: null } as const;
+const NOTHING = {
+  ran: false,
+  gates: [],
+  changed: false,
+  outcome: null,
+  ms: 0,
+  verifyErrors: [],
+  check: null,
+  error: null,
+  permits: null,
+} as const;
+
+const least = (a: number | null, b: number | null): number | null => (a === null ? b : b === null ? a : Math.min(a, b));
+
+/** Whether a pass may rewrite anything: one that only numbers and marks runs without fuel, too. */
+function rewrites(pass: Pass): boolean {
+  return pass.rules === undefined || Object.values(pass.rules).some((rule) => rule.founds.size > 0 || rule.dones.size > 0);
+}
 
 /** Blocks and instructions before and after a run. */
 export function runSizes(run: PositionRun): {

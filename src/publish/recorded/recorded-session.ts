@@ -44,6 +44,7 @@ export class RecordedSession {
       phases: this.phases.map((phase) => phaseRun(phase)),
       diagnostics: [],
       digest: "",
+      interventions: [],
     };
   }
 
@@ -109,6 +110,7 @@ function phaseRun(recorded: RecordedPhase): PhaseRun {
   const changed = phase.steps.some((step) => step.program);
   return {
     run,
+    address: `r${run}`,
     phase: phase.number,
     group: "ptxas",
     id: phase.id,
@@ -123,6 +125,9 @@ function phaseRun(recorded: RecordedPhase): PhaseRun {
     instructions: [before[1], after[1]],
     matches: phase.steps.filter((step) => step.kind === "match").length,
     rewrites: phase.steps.filter((step) => step.program).length,
+    asked: 0,
+    refused: 0,
+    dropped: [],
     figures: {},
     ms: 0,
     verifyErrors: [],

@@ -1,0 +1,66 @@
+/** `bisect`: the first rewrite after which a program means something else. */
+
+import type { Command } from "../command.ts";
+import { InputError } from "../io.ts";
+import {
+  chosenKernel,
+  FROM_OPTION,
+  KERNEL_OPTION,
+  loadGood,
+  PIPELINE_OPTIONS,
+  pipelineOptions,
+  printInterventions,
+  printJson,
+  refuseErrors,
+} from "../program.ts";
+import type { BisectJson } from "../shapes.ts";
+
+const DEFAULT_INPUTS = 16;
+
+export const bisectCommand: Command = {
+  name: "bisect",
+  summary: "Finds the first rewrite after which a kernel means something else; exit 1 when there is one.",
+  notes: [
+    "Works on the kernel that --kernel names, else the first. Rewrites are counted with the given interventions in force.",
+    "Up to 256 rewrites every one is looked at; above, the distance is halved, which is right where a program that is wrong stays wrong.",
+  ],
+  positionals: ["FILE"],
+  options: [
+    FROM_OPTION,
+    KERNEL_OPTION,
+    ...PIPELINE_OPTIONS,
+    { name: "check", value: "N", doc: `Inputs a program is tried on (1 to 10000); default ${DEFAULT_INPUTS}.` },
+    { name: "seed", value: "S", doc: "Seed of the inputs; default 1." },
+    { name: "scan", doc: "Look at every rewrite, however many there are." },
+  ],
+  run(args, io) {
+    const program = loadGood(args, io);
+    const kernel = chosenKernel(program, args);
+    const result = program.session.run(1, kernel.name, pipelineOptions(args, io));
+    refuseErrors(io, program.file, result.diagnostics);
+    printInterventions(io, "bisect", kernel.name, result.interventions);
+    const inputs = args.count("check", 1, DEFAULT_INPUTS);
+    const report: BisectJson | null = program.session.bisect(inputs, args.count("seed", 0, 1), args.has("scan") ? true : null);
+    if (report === null) throw new InputError("nothing has run");
+    if (args.has("json")) printJson(io, report);
+    else io.out(`${bisectText(kernel.name, report)}\n`);
+    return report.first === null ? 0 : 1;
+  },
+};
+
+function bisectText(kernel: string, { rewrites, first, counterexample, undecided, monotone, looked }: BisectJson): string {
+  if (undecided !== null) return `${kernel}: undecided: ${undecided}`;
+  const count = `${looked} of ${rewrites + 1} programs looked at`;
+  if (first === null) return `${kernel}: no wrong rewrite found; ${count}`;
+  const { input, difference } = counterexample ?? { input: null, difference: "" };
+  const words =
+    input === null ? [] : [`  --threads ${input.threads}`, ...input.args.map((a) => `--arg ${a}`), ...input.mem.map((m) => `--mem ${m}`)];
+  return [
+    `${kernel}: ${first.address} is the first wrong rewrite (${first.total} of ${rewrites}); ${count}`,
+    `  ${first.sentence}`,
+    `  ${difference}`,
+    ...(words.length > 0 ? [words.join(" ")] : []),
+    ...(input?.note == null ? [] : [`  ${input.note}`]),
+    ...(monotone ? [] : ["  Later programs mean the same again: there is more than one such rewrite, or one hides another."]),
+  ].join("\n");
+}

@@ -1,0 +1,33 @@
+/** `conditions`: what a phase's candidates must fulfil, and what goes wrong without it. */
+
+import { EngineSession } from "../../engine/api/session.ts";
+import type { Command } from "../command.ts";
+import { UsageError } from "../io.ts";
+import { printJson } from "../program.ts";
+import type { ConditionJson } from "../shapes.ts";
+import { formatTable } from "../table.ts";
+
+export const conditionsCommand: Command = {
+  name: "conditions",
+  summary: "Lists the conditions of the phases; those that --drop can leave out say what goes wrong without them.",
+  positionals: [],
+  options: [{ name: "phase", value: "P", doc: "Only those of this phase." }],
+  run(args, io) {
+    const session = new EngineSession();
+    const phase = args.value("phase");
+    const found = phase === null ? null : session.lookupPhase(phase);
+    if (found !== null && !found.ok) throw new UsageError(found.message);
+    const rows: readonly ConditionJson[] = session.conditions(phase);
+    if (args.has("json")) {
+      printJson(io, rows);
+      return 0;
+    }
+    const cells = rows.map((row) => [
+      row.phase,
+      row.code === null ? row.condition : `${row.condition} (${row.code})`,
+      row.without ?? "structural: the code cannot go on without it",
+    ]);
+    io.out(formatTable(["phase", "condition", "without it"], cells));
+    return 0;
+  },
+};

@@ -1,0 +1,159 @@
+/** Interventions on the command line: `--skip`, `--fuel RUN#N`, `--knob NAME=V@RUN`, …, and the commands that rest on them. */
+
+import { describe, expect, it } from "vitest";
+import type { BisectJson, ConditionJson, ExecJson, NeedJson, RunJson, RunKernelJson, TraceJson } from "./shapes.ts";
+import { cli } from "./testing/cli.ts";
+
+/** Two equal adds for GvnCse, and a copy of the first result for the copy propagation. */
+const ADDS = `.kernel adds(a: R0, b: R1, out: RD1)
+BB0:
+    IADD    R2, R0, R1
+    IADD    R3, R0, R1
+    IADD    R4, R2, R3
+    STG     [RD1], R4
+    EXIT
+`;
+/** 0x40000000 is out of the table's range; its fourfold is 0. */
+const TABLE = `.kernel k(a: R0, out: RD2)
+.table JT0 base=0 default=D { A, B, D, A }
+BB0:
+    SHL     R4, R0, 30
+    JMX     R4, JT0
+A:
+    MOV     R5, 10
+    BRA     JOIN
+B:
+    MOV     R5, 20
+    BRA     JOIN
+D:
+    MOV     R5, 1
+JOIN:
+    STG     [RD2], R5
+    EXIT
+`;
+const FILES = {
+  "adds.ori": ADDS,
+  "table.ori": TABLE,
+  "other.ori": ADDS.replaceAll("IADD    R3", "ISUB    R3"),
+  "bad.ori": ADDS.replace("IADD", "IADE"),
+};
+const DROP = "--phases expand-jmx-computation --drop expand-jmx-computation:unbounded";
+
+async function run(words: string, file = "adds.ori"): Promise<RunKernelJson & { readonly code: number; readonly err: string }> {
+  const { code, out, err } = await cli(`run ${file} ${words} --json`, FILES);
+  const kernel = (JSON.parse(out) as RunJson).kernels[0];
+  if (kernel === undefined) throw new Error(err);
+  return { ...kernel, code, err };
+}
+
+const phase = (kernel: RunKernelJson, address: string) => kernel.phases.find((p) => p.address === address);
+
+describe("interventions", () => {
+  it("skip a rewrite, say how many asked, and say when they do not apply", async () => {
+    const usual = await run("--phases gvn-cse");
+    expect(phase(usual, "49")).toMatchObject({ asked: 1, refused: 0, rewrites: 1 });
+    const skipped = await run("--phases gvn-cse --skip 49#1");
+    expect(phase(skipped, "49")).toMatchObject({ asked: 1, refused: 1, rewrites: 0, changed: false });
+    expect(skipped.interventions).toEqual([{ text: "skip 49#1", applied: true, reason: null }]);
+    const beyond = await run("--phases gvn-cse --skip 49#7");
+    expect(beyond.interventions).toEqual([{ text: "skip 49#7", applied: false, reason: "GvnCse asks once" }]);
+    expect([beyond.code, beyond.err]).toEqual([0, "oriscope run: adds: skip 49#7 does not apply: GvnCse asks once\n"]);
+    expect((await run("--phases gvn-cse --skip 49#7 --strict")).code).toBe(1);
+  });
+
+  it("stop the rewrites at an address, and run what rewrites nothing", async () => {
+    const none = await run("--fuel 49#0");
+    expect(phase(none, "49")).toMatchObject({ ran: false, reason: "the fuel is spent" });
+    expect(phase(none, "50")?.reason).toBe("the fuel is spent");
+    const input = await cli("run adds.ori --until branch-folding", FILES);
+    expect((await cli("run adds.ori --rewrites 0", FILES)).out).toBe(input.out);
+  });
+
+  it("set a knob in a range of runs, leave out, insert and move runs", async () => {
+    const off = await run("--phases gvn-cse --knob EnableGvnCseMode=0@49");
+    const usual = await run("--phases gvn-cse");
+    expect(off.digest).not.toBe(usual.digest);
+    expect((await run("--leave-out 49")).phases.find((p) => p.id === "gvn-cse")).toMatchObject({ ran: false, reason: "left out" });
+    const twice = await run("--phases gvn-cse --insert gvn-cse@after:49");
+    expect(twice.phases.map((p) => [p.address, p.rewrites])).toEqual([
+      ["49", 1],
+      ["gvn-cse+1", 0],
+    ]);
+    const moved = await run("--phases 3,49 --move 49@before:3");
+    expect(moved.phases.map((p) => p.address)).toEqual(["49", "3"]);
+  });
+
+  it("take another program from a run on, and refuse a bad one at its line", async () => {
+    const edited = await run("--phases gvn-cse --edit 49=other.ori");
+    expect(edited.text).toContain("ISUB");
+    expect(edited.interventions).toEqual([{ text: "edit 49", applied: true, reason: null }]);
+    const bad = await cli("run adds.ori --edit 49=bad.ori", FILES);
+    expect([bad.code, bad.err]).toEqual([1, expect.stringMatching(/^oriscope: error ORI\d+: edit 49, line 3: .*IADE/)]);
+    const foreign = await cli("run adds.ori --edit 49=table.ori", FILES);
+    expect([foreign.code, foreign.err]).toEqual([1, expect.stringContaining("there is no body of adds")]);
+  });
+
+  it.each([
+    ["--skip 49#0", "--skip takes RUN#N"],
+    ["--skip r999#1", "there is no run r999"],
+    ["--skip OriPerformLiveDead#1", "runs 4 times"],
+    ["--fuel 1 --rewrites 2", "give one of them"],
+    ["--drop gvn-cse:nothing", "has no condition 'nothing'"],
+    ["--insert gvn-cse@49", "--insert takes"],
+    ["--edit 49", "--edit takes RUN=FILE"],
+  ])("%s is a wrong use", async (words, message) => {
+    const { code, err } = await cli(`run adds.ori ${words}`, FILES);
+    expect([code, err]).toEqual([2, expect.stringContaining(message)]);
+  });
+
+  it("hold in trace, exec and analyze, and travel in links", async () => {
+    const { out } = await cli("trace adds.ori --phase gvn-cse --skip 49#1 --json", FILES);
+    const refused = (JSON.parse(out) as TraceJson[]).filter((event) => event.facts.condition === "skipped");
+    expect(refused.map((event) => event.sentence)).toEqual([expect.stringMatching(/^rewrite 1 is skipped: /)]);
+    const memory = async (words: string): Promise<string | undefined> => {
+      const result = await cli(`exec table.ori --threads 1 --arg a=1 --mem out=4 ${words} --json`, FILES);
+      return (JSON.parse(result.out) as ExecJson).memory.out;
+    };
+    expect(await memory("")).toBe("01000000");
+    expect(await memory(DROP)).toBe("0a000000");
+    expect((await cli("analyze adds.ori --after end", FILES)).code).toBe(0);
+    const link = (await cli("link adds.ori --skip 49#1 --fuel 49#2", FILES)).out.trim();
+    expect((await cli(`unlink ${link} --json`, FILES)).out).toContain('"interventions":[{"kind":"skip","run":"49","n":1}');
+  });
+});
+
+describe("what rests on them", () => {
+  it("bisect finds the first wrong rewrite, with an input that runs again", async () => {
+    expect((await cli("bisect adds.ori", FILES)).code).toBe(0);
+    const { code, out } = await cli(`bisect table.ori ${DROP} --json`, FILES);
+    const report = JSON.parse(out) as BisectJson;
+    expect(code).toBe(1);
+    expect(report.first).toMatchObject({ n: 1, phase: "expand-jmx-computation" });
+    const { input } = report.counterexample ?? {};
+    const words = [
+      `--threads ${input?.threads}`,
+      ...(input?.args ?? []).map((a) => `--arg ${a}`),
+      ...(input?.mem ?? []).map((m) => `--mem ${m}`),
+    ];
+    const before = await cli(`exec table.ori ${words.join(" ")} --json`, FILES);
+    const after = await cli(`exec table.ori ${words.join(" ")} ${DROP} --json`, FILES);
+    expect((JSON.parse(after.out) as ExecJson).memory).not.toEqual((JSON.parse(before.out) as ExecJson).memory);
+  });
+
+  it("conditions say what goes wrong without them", async () => {
+    const { out } = await cli("conditions --phase gvn-cse --json", FILES);
+    const rows = JSON.parse(out) as ConditionJson[];
+    expect(rows.filter((r) => r.droppable).every((r) => r.without !== null)).toBe(true);
+    expect(rows.map((r) => r.condition)).toContain("leader-dominates");
+  });
+
+  it("need finds a program, and says the same again", async () => {
+    const first = await cli("need gvn-cse:value-overwritten --count 2 --seed 95 --json", FILES);
+    const need = JSON.parse(first.out) as NeedJson;
+    expect([first.code, need.found, need.seed]).toEqual([0, true, 96]);
+    expect(need.program).toContain("// drops: value-overwritten");
+    const kept = await cli("bisect need.ori --phases gvn-cse --drop gvn-cse:value-overwritten --json", { "need.ori": need.program ?? "" });
+    expect((JSON.parse(kept.out) as BisectJson).first).toMatchObject({ phase: "gvn-cse" });
+    expect((await cli("need gvn-cse:nothing", FILES)).code).toBe(2);
+  });
+});

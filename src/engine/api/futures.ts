@@ -1,0 +1,150 @@
+/** What would have been: programs put into a run, the first wrong rewrite, and what legality conditions are for. */
+
+import { bisect } from "../futures/bisect.ts";
+import { inputText } from "../futures/input-text.ts";
+import type { FuelLadder } from "../futures/ladder.ts";
+import { findNeed } from "../futures/need.ts";
+import type { Func, Module } from "../ir/types.ts";
+import { PASSES } from "../passes/registry.ts";
+import { DEFAULT_OPTIONS } from "../pipeline/defaults.ts";
+import { type Intervention, interventionText } from "../pipeline/intervention.ts";
+import { addressOfRun } from "../pipeline/intervention-report.ts";
+import { lookupPhase } from "../pipeline/named-phases.ts";
+import { planPipeline } from "../pipeline/plan.ts";
+import { type PositionRun, passFor } from "../pipeline/run.ts";
+import { reasonsOf } from "../remark/rules.ts";
+import { parseModule } from "../text/parser.ts";
+import { verifyFunc } from "../verify/verify.ts";
+import type { BisectReport, ConditionRow, Diagnostic, LightReport, NeedOptions, NeedReport, PipelineOptions } from "./types.ts";
+
+/** The programs that interventions put in, by their index, or located messages about their texts. */
+export function readEdits(
+  interventions: readonly Intervention[],
+  module: Module,
+  input: Func,
+): { readonly edits: ReadonlyMap<number, Func>; readonly diagnostics: readonly Diagnostic[] } {
+  const edits = new Map<number, Func>();
+  const diagnostics: Diagnostic[] = [];
+  interventions.forEach((intervention, index) => {
+    if (intervention.kind !== "edit") return;
+    const { fn, problems } = readEdit(intervention.text, module, input);
+    const place = interventionText(intervention);
+    diagnostics.push(...problems.map((d) => ({ ...d, message: `${place}, line ${d.line}: ${d.message}`, line: 0, column: 0, length: 0 })));
+    if (fn !== null) edits.set(index, fn);
+  });
+  return { edits, diagnostics };
+}
+
+/** A text that may stand for `input` from some run on: one body of the same name and signature, without errors. Places are in the text. */
+export function readEdit(
+  text: string,
+  module: Module,
+  input: Func,
+): { readonly fn: Func | null; readonly problems: readonly Diagnostic[] } {
+  const { module: own, diagnostics } = parseModule(text);
+  const errors = diagnostics.filter((d) => d.severity === "error");
+  if (errors.length > 0) return { fn: null, problems: errors };
+  const refuse = (message: string, line: number): { fn: null; problems: Diagnostic[] } => ({
+    fn: null,
+    problems: [{ line, column: 1, length: 0, severity: "error", code: "PIPE012", message, suggestion: null }],
+  });
+  const fn = own.funcs.find((one) => one.name === input.name);
+  if (fn === undefined) return refuse(`there is no body of ${input.name}`, 1);
+  if (own.funcs.length > 1) return refuse(`only ${input.name} can be edited here`, own.funcs.find((one) => one !== fn)?.line ?? 1);
+  const signature = (one: Func): string => JSON.stringify([one.kind, one.params.map(({ name, reg }) => [name, reg]), one.returns]);
+  if (signature(fn) !== signature(input)) return refuse(`${input.name} has other parameters or results than it had`, fn.line);
+  const found = verifyFunc(fn, module).filter((d) => d.severity === "error");
+  return found.length > 0 ? { fn: null, problems: found } : { fn, problems: [] };
+}
+
+/** The light after `n` rewrites, in the viewer's terms. */
+export function lightReport(ladder: FuelLadder, n: number): LightReport {
+  const light = ladder.light(n);
+  const { colour, reason } = light;
+  const counterexample = light.colour === "red" ? light.counterexample : null;
+  return { n, colour, reason, input: counterexample === null ? null : inputText(ladder.base(n), counterexample.input) };
+}
+
+/** Up to this many rewrites every light is looked at, so that 'monotone' is the truth. */
+const SCANNED = 256;
+
+export function bisectReport(ladder: FuelLadder, runs: readonly PositionRun[], scan: boolean | null): BisectReport {
+  const all = scan ?? ladder.rewrites <= SCANNED;
+  const { rewrites, monotone, first, undecided, looked } = bisect(ladder, all ? "scan" : "search");
+  const base = { rewrites, monotone, undecided, looked, scanned: all };
+  if (first === null) return { ...base, first: null, counterexample: null };
+  const { run, n } = ladder.rung(first);
+  const said = ladder.said(first);
+  const light = ladder.light(first);
+  const found = light.colour === "red" && light.counterexample !== null ? ladder.shrunk(first, light.counterexample) : null;
+  return {
+    ...base,
+    first: {
+      address: `${addressOfRun(runs, run)}#${n}`,
+      run,
+      n,
+      total: first,
+      phase: runs[run]?.planned.id ?? "",
+      step: said?.step ?? null,
+      sentence: said?.sentence ?? "",
+    },
+    counterexample: {
+      input: found === null ? null : inputText(ladder.base(first), found.input),
+      difference: found?.difference ?? light.reason,
+    },
+  };
+}
+
+/** The legality conditions of the phases, dropped or not; `phase` null: of all. */
+export function conditionRows(phase: string | null): readonly ConditionRow[] {
+  const wanted = phase === null ? null : lookupPhase(phase);
+  if (wanted !== null && !wanted.ok) return [];
+  return PASSES.flatMap((pass) =>
+    pass.ids
+      .filter((id) => wanted === null || wanted.ids.some((one) => one === id))
+      .flatMap((id) =>
+        reasonsOf(pass.rules ?? {})
+          .filter((reason) => reason.counts)
+          .map(
+            (reason): ConditionRow => ({
+              phase: id,
+              condition: reason.name,
+              code: reason.condition === reason.name ? null : reason.condition,
+              sentence: (reason.clause ?? reason.template).text,
+              droppable: reason.droppable !== null,
+              without: reason.droppable,
+            }),
+          ),
+      ),
+  );
+}
+
+/** Searches for a program and an input that differ without a condition (`ID:CONDITION`); a string says what is wrong with the question. */
+export function needReport(
+  condition: string,
+  options: NeedOptions,
+  program: { readonly module: Module; readonly fn: Func } | null,
+  pipeline: PipelineOptions | null,
+): NeedReport | string {
+  const [phase = "", name = ""] = condition.split(/:(.*)/s);
+  const drop: Intervention = { kind: "drop", phase, condition: name };
+  const { plan, problems } = planPipeline({ ...(pipeline ?? DEFAULT_OPTIONS), phases: null, namedPhases: [], interventions: [drop] }, null);
+  const problem = problems.find((p) => p.severity === "error");
+  if (problem !== undefined) return problem.message;
+  const found = lookupPhase(phase === "cicc" ? "branch-folding" : phase);
+  const id = found.ok ? found.ids[0] : undefined;
+  const pass = id === undefined ? undefined : passFor(id);
+  const reason = reasonsOf(pass?.rules ?? {}).find((r) => r.droppable !== null && (r.name === name || r.condition === name));
+  if (id === undefined || pass === undefined || reason === undefined) return `there is no condition ${condition}`;
+  const { target, level, policy, knobs } = plan;
+  return findNeed({
+    pass,
+    id,
+    condition: reason.name,
+    env: { target, level, policy, knobs },
+    programs: program === null ? [] : [program],
+    count: options.count,
+    seed: options.seed,
+    ...(options.stop === undefined ? {} : { stop: options.stop }),
+  });
+}

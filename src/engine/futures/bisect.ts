@@ -1,0 +1,47 @@
+/** Finds the first rewrite after which a program no longer means what it did. */
+
+import type { FuelLadder, Light } from "./ladder.ts";
+
+export interface Bisected {
+  /** All rewrites of the run. */
+  readonly rewrites: number;
+  /** No light that was looked at is green after a red one. */
+  readonly monotone: boolean;
+  /** The smallest red rung that was found; between it and the one before lies the wrong rewrite. */
+  readonly first: number | null;
+  /** Why nothing can be said; null when something can. */
+  readonly undecided: string | null;
+  /** Lights looked at. */
+  readonly looked: number;
+}
+
+/**
+ * `search`: halves the distance, log2 of the rewrites; it is right where the light stays red once it is. `scan`: looks at every light from the start.
+ * A grey light counts as not red.
+ */
+export function bisect(ladder: FuelLadder, how: "search" | "scan"): Bisected {
+  const { rewrites } = ladder;
+  const seen = new Map<number, Light["colour"]>();
+  const red = (n: number): boolean => {
+    const { colour } = ladder.light(n);
+    seen.set(n, colour);
+    return colour === "red";
+  };
+  const start = ladder.light(0);
+  if (start.colour === "grey") return { rewrites, monotone: true, first: null, undecided: start.reason, looked: 1 };
+  let first: number | null = null;
+  if (how === "scan") {
+    for (let n = 1; n <= rewrites; n++) if (red(n)) first ??= n;
+  } else if (rewrites > 0 && red(rewrites)) {
+    let low = 0;
+    let high = rewrites;
+    while (high - low > 1) {
+      const middle = (low + high) >> 1;
+      if (red(middle)) high = middle;
+      else low = middle;
+    }
+    first = high;
+  }
+  const monotone = first === null || [...seen].every(([n, colour]) => n < (first ?? 0) || colour !== "green");
+  return { rewrites, monotone, first, undecided: null, looked: seen.size + 1 };
+}

@@ -1,0 +1,151 @@
+/** The program after the first N rewrites of a run, for every N, and whether it still means what it did. */
+
+import { type Counterexample, compareVersions, EquivalenceChecker } from "../exec/equivalence.ts";
+import type { InputSpec } from "../exec/inputs.ts";
+import { shrinkInput } from "../exec/shrink.ts";
+import type { Func, Module } from "../ir/types.ts";
+import type { Plan } from "../pipeline/plan.ts";
+import type { PipelineRun, PositionRun } from "../pipeline/run.ts";
+import { runPhase } from "../pipeline/run-phase.ts";
+import { NO_RECORDER } from "../trace/recorder.ts";
+import { Recording } from "../trace/recording.ts";
+import { Trace } from "../trace/trace.ts";
+import { verifyFunc } from "../verify/verify.ts";
+
+/** What a program of the ladder says against the one that the run began with. */
+export type Light =
+  /** The verifier accepts it, and it gave the same on all inputs. */
+  | { readonly colour: "green"; readonly reason: string }
+  /** The verifier refuses it (no counterexample), or it gave something else. */
+  | { readonly colour: "red"; readonly reason: string; readonly counterexample: Counterexample | null }
+  /** No input ends normally, so nothing can be said. */
+  | { readonly colour: "grey"; readonly reason: string };
+
+/** Which rewrite a rung is about: the `n`-th (from 1) of a run. */
+export interface Rung {
+  readonly run: number;
+  readonly n: number;
+}
+
+export interface LadderOptions {
+  /** Inputs a light. */
+  readonly inputs: number;
+  readonly seed: number;
+  readonly threads?: number;
+}
+
+const FUEL = 100_000;
+
+export class FuelLadder {
+  /** Rewrites of all runs together. */
+  readonly rewrites: number;
+  private readonly module: Module;
+  private readonly plan: Plan;
+  private readonly runs: readonly PositionRun[];
+  private readonly input: Func;
+  private readonly options: LadderOptions;
+  /** Rewrites before each run. */
+  private readonly starts: readonly number[];
+  private readonly checkers = new Map<Func, EquivalenceChecker>();
+  private readonly lights = new Map<number, Light>();
+
+  constructor(input: Func, module: Module, plan: Plan, pipeline: PipelineRun, options: LadderOptions) {
+    this.input = input;
+    this.module = module;
+    this.plan = plan;
+    this.runs = pipeline.runs;
+    this.options = options;
+    let sum = 0;
+    this.starts = pipeline.runs.map((run) => {
+      const start = sum;
+      sum += run.outcome?.rewrites ?? 0;
+      return start;
+    });
+    this.rewrites = sum;
+  }
+
+  /** The run and number of the `n`-th rewrite, from 1. */
+  rung(n: number): Rung {
+    const run = this.runs.findIndex((one, i) => n <= (this.starts[i] ?? 0) + (one.outcome?.rewrites ?? 0));
+    return { run, n: n - (this.starts[run] ?? 0) };
+  }
+
+  /** The program after the first `n` rewrites (0: before all of them). */
+  program(n: number): Func {
+    if (n <= 0) return this.input;
+    const { run, n: own } = this.rung(n);
+    const found = this.runs[run];
+    if (found === undefined) return this.runs.at(-1)?.after ?? this.input;
+    if (own === found.outcome?.rewrites) return found.after;
+    const fuel = { left: own };
+    return runPhase(found.planned, found.pass ?? undefined, found.before, { module: this.module, plan: this.plan, rec: NO_RECORDER, fuel })
+      .fn;
+  }
+
+  light(n: number): Light {
+    const known = this.lights.get(n);
+    if (known !== undefined) return known;
+    const light = this.judge(n);
+    this.lights.set(n, light);
+    return light;
+  }
+
+  /** The input of a counterexample made small while it still shows a difference at `n`. */
+  shrunk(n: number, found: Counterexample): Counterexample {
+    const base = this.base(n);
+    const program = this.program(n);
+    const compare = (input: InputSpec): Counterexample | null => compareVersions(base, program, this.module, input, FUEL);
+    return compare(shrinkInput(found.input, (input) => compare(input) !== null)) ?? found;
+  }
+
+  /** The function that a program is compared with: the run's input, or the last text that was put in before. */
+  base(n: number): Func {
+    const { run } = n <= 0 ? { run: 0 } : this.rung(n);
+    for (let i = Math.min(run, this.runs.length - 1); i >= 0; i--) {
+      const one = this.runs[i];
+      if (one !== undefined && one.planned.told?.edit != null) return one.before;
+    }
+    return this.input;
+  }
+
+  /** The step of the rewrite in a trace that ends with it, and its sentence. */
+  said(n: number): { readonly step: number; readonly sentence: string } | null {
+    const { run, n: own } = this.rung(n);
+    const found = this.runs[run];
+    if (found === undefined) return null;
+    const rec = new Recording(found.before);
+    const ctx = { module: this.module, plan: this.plan, rec, fuel: { left: own } };
+    runPhase(found.planned, found.pass ?? undefined, found.before, ctx);
+    const trace = new Trace(rec, found.before);
+    let match: { step: number; sentence: string } | null = null;
+    for (let step = trace.steps - 1; step >= 0; step--) {
+      const { kind, sentence, facts } = trace.event(step);
+      if (kind === "rewrite") return { step, sentence };
+      if (match === null && kind === "match" && facts.verdict === "yes") match = { step, sentence };
+    }
+    return match;
+  }
+
+  private judge(n: number): Light {
+    const program = this.program(n);
+    const wrong = verifyFunc(program, this.module).find((d) => d.severity === "error");
+    if (wrong !== undefined) return { colour: "red", reason: `${wrong.code}: ${wrong.message}`, counterexample: null };
+    const { ok, inputs, effective, counterexample } = this.checker(this.base(n)).check(program);
+    if (!ok && counterexample !== null) return { colour: "red", reason: counterexample.difference, counterexample };
+    if (effective === 0) return { colour: "grey", reason: `none of ${inputs} inputs lets the program end normally` };
+    return {
+      colour: "green",
+      reason: `the same on ${effective} of ${inputs} inputs${effective < inputs ? "; the others do not end normally" : ""}`,
+    };
+  }
+
+  private checker(base: Func): EquivalenceChecker {
+    let checker = this.checkers.get(base);
+    if (checker === undefined) {
+      const { inputs, seed, threads } = this.options;
+      checker = new EquivalenceChecker(base, this.module, { inputs, seed, ...(threads === undefined ? {} : { threads }) });
+      this.checkers.set(base, checker);
+    }
+    return checker;
+  }
+}

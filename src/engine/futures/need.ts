@@ -1,0 +1,152 @@
+/** Shows why a legality condition is needed: a program and an input that differ once the condition is taken to hold. */
+
+import { compareVersions, type Difference, EquivalenceChecker } from "../exec/equivalence.ts";
+import { generateModule } from "../exec/generate/generate.ts";
+import { PROFILES } from "../exec/generate/options.ts";
+import type { InputSpec } from "../exec/inputs.ts";
+import { createPrng } from "../exec/prng.ts";
+import { shrinkInput, shrinkProgram } from "../exec/shrink.ts";
+import type { Func, Module } from "../ir/types.ts";
+import type { Pass } from "../passes/pass.ts";
+import { DEFAULT_OPTIONS } from "../pipeline/defaults.ts";
+import { planPipeline } from "../pipeline/plan.ts";
+import { runPipeline } from "../pipeline/run.ts";
+import { type PassEnvironment, runPassOnce } from "../pipeline/run-phase.ts";
+import { printModule } from "../text/printer.ts";
+import { NO_RECORDER } from "../trace/recorder.ts";
+import { verifyChange } from "../verify/verify.ts";
+import { type InputText, inputText } from "./input-text.ts";
+
+export interface NeedRequest {
+  readonly pass: Pass;
+  readonly id: string;
+  /** The name of the reason in the pass's table. */
+  readonly condition: string;
+  readonly env: Omit<PassEnvironment, "rec" | "module" | "fuel" | "interventions">;
+  /** Programs to try before random ones. */
+  readonly programs: readonly { readonly module: Module; readonly fn: Func }[];
+  /** Random programs to try. */
+  readonly count: number;
+  readonly seed: number;
+  /** Called now and then with the programs tried; true stops the search. */
+  readonly stop?: (searched: number) => boolean;
+}
+
+export interface Need {
+  readonly found: boolean;
+  /** The program made small, with comments that say what is dropped; null when none was found. */
+  readonly program: string | null;
+  /** null when the verifier refuses the result. */
+  readonly input: InputText | null;
+  readonly difference:
+    | Pick<Difference, "kind" | "where" | "before" | "after">
+    | { readonly kind: "verifier"; readonly message: string }
+    | null;
+  /** Programs tried. */
+  readonly searched: number;
+  /** Of those, programs in which the condition decided something. */
+  readonly decided: number;
+  /** Seed of the random program; null for one that was given. */
+  readonly seed: number | null;
+}
+
+const INPUTS = 12;
+const FUEL = 100_000;
+const SHRINK_ATTEMPTS = 1500;
+/** Programs between two calls of `stop`. */
+const STRIDE = 50;
+
+export function findNeed(request: NeedRequest): Need {
+  let searched = 0;
+  let decided = 0;
+  const attempt = (fn: Func, module: Module, seed: number | null): Need | null => {
+    searched++;
+    const problem = problemOf(request, fn, module);
+    if (problem === null) return null;
+    decided++;
+    return problem === "sound" ? null : { ...small(request, fn, module, problem), searched, decided, seed };
+  };
+  for (const { fn, module } of request.programs) {
+    const need = attempt(fn, module, null);
+    if (need !== null) return need;
+  }
+  for (let i = 0; i < request.count; i++) {
+    if (i % STRIDE === 0 && request.stop?.(searched) === true) break;
+    const seed = request.seed + i;
+    const { fn, module } = randomProgram(request, seed);
+    const need = attempt(fn, module, seed);
+    if (need !== null) return need;
+  }
+  return { found: false, program: null, input: null, difference: null, searched, decided, seed: null };
+}
+
+/** A program of a seed: as it was generated, or as the phases before leave it. */
+function randomProgram({ id, env }: NeedRequest, seed: number): { readonly fn: Func; readonly module: Module } {
+  const rng = createPrng(seed);
+  const profile = rng.pick(PROFILES.filter((p) => p !== "large"));
+  const module = generateModule({ seed, profile, size: 2 + rng.below(8) });
+  const [fn] = module.funcs;
+  if (fn === undefined) throw new Error(`seed ${seed} gives no program`);
+  if (rng.chance(0.6)) return { fn, module };
+  const { plan } = planPipeline({ ...DEFAULT_OPTIONS, target: env.target.id, level: env.level, policy: env.policy, until: id }, null);
+  return { fn: runPipeline(fn, module, plan).result, module };
+}
+
+type Problem = { readonly kind: "verifier"; readonly message: string } | { readonly kind: "meaning"; readonly input: InputSpec };
+
+/** null: the condition decides nothing here. `sound`: it does, and the result is right all the same, or wrong with the condition, too. */
+function problemOf(request: NeedRequest, fn: Func, module: Module): Problem | "sound" | null {
+  const { without, dropped } = runWithout(request, fn, module);
+  if (!dropped) return null;
+  if (without === null) return "sound";
+  const invalid = verifyChange(fn, without, module).find((d) => d.severity === "error");
+  const checker = new EquivalenceChecker(fn, module, { inputs: INPUTS, seed: request.seed });
+  const input = invalid === undefined ? (checker.check(without).counterexample?.input ?? null) : null;
+  if (invalid === undefined && input === null) return "sound";
+  const usual = runPassOnce(request.pass, request.id, fn, { ...request.env, module, rec: NO_RECORDER }).fn;
+  if (verifyChange(fn, usual, module).some((d) => d.severity === "error") || !checker.check(usual).ok) return "sound";
+  return invalid !== undefined
+    ? { kind: "verifier", message: `${invalid.code}: ${invalid.message}` }
+    : { kind: "meaning", input: input as InputSpec };
+}
+
+function runWithout({ pass, id, env, condition }: NeedRequest, fn: Func, module: Module): { without: Func | null; dropped: boolean } {
+  const interventions = { skips: new Set<number>(), drops: new Set([condition]) };
+  const result = runPassOnce(pass, id, fn, { ...env, module, rec: NO_RECORDER, interventions });
+  return { without: result.error === null ? result.fn : null, dropped: result.permits?.dropped.includes(condition) === true };
+}
+
+function small(request: NeedRequest, fn: Func, module: Module, problem: Problem): Omit<Need, "searched" | "decided" | "seed"> {
+  const same = (candidate: Func): Problem | null => {
+    const found = problemOf(request, candidate, module);
+    return found !== null && found !== "sound" && found.kind === problem.kind ? found : null;
+  };
+  const best = shrinkProgram(fn, module, (candidate) => same(candidate) !== null, SHRINK_ATTEMPTS).fn;
+  const shown = same(best) ?? problem;
+  if (shown.kind === "verifier") {
+    const difference = { kind: "verifier", message: shown.message } as const;
+    return { found: true, program: programText(request, best, module, null, shown.message), input: null, difference };
+  }
+  const { without } = runWithout(request, best, module);
+  const compare = (input: InputSpec): ReturnType<typeof compareVersions> =>
+    without === null ? null : compareVersions(best, without, module, input, FUEL);
+  const found = compare(shrinkInput(shown.input, (input) => compare(input) !== null));
+  if (found === null) throw new Error("the counterexample was lost while it was made small");
+  const { kind, where, before, after, text } = found.found;
+  const input = inputText(best, found.input);
+  return { found: true, program: programText(request, best, module, input, text), input, difference: { kind, where, before, after } };
+}
+
+/** The program as a witness file: its directives, and what goes wrong. */
+function programText({ id, env, condition }: NeedRequest, fn: Func, module: Module, input: InputText | null, said: string): string {
+  const header = [
+    `// phase: ${id}`,
+    `// drops: ${condition}`,
+    `// target: ${env.target.id}`,
+    `// policy: ${env.policy}`,
+    ...Object.entries(env.knobs).map(([key, value]) => `// knob: ${key}=${value ?? "unset"}`),
+    ...(input === null ? [] : [`// threads: ${input.threads}`, `// input: ${[...input.args, ...input.mem].join(" ").slice(0, 400)}`]),
+    `// ${said}`,
+  ];
+  return `${header.join("\n")}\n${printModule({ ...module, target: null, funcs: [fn], tail: [] })}`;
+}

@@ -1,0 +1,231 @@
+/** Puts interventions into a plan: the list of runs is changed, and each run is told what holds in it. */
+
+import { PASSES } from "../passes/registry.ts";
+import { reasonsOf } from "../remark/rules.ts";
+import { closest } from "./closest.ts";
+import { type Intervention, interventionText } from "./intervention.ts";
+import { type KnobSettings, parseKnobs } from "./knob-parse.ts";
+import { lookupPhase, type RunnableId } from "./named-phases.ts";
+import type { PlannedRun, PlanProblem } from "./plan.ts";
+
+/** What one run is told from outside. */
+export interface Told {
+  /** Askings that are refused, from 1. */
+  readonly skips: ReadonlySet<number>;
+  /** At most this many rewrites of this run; null: as many as it likes. */
+  readonly limit: number | null;
+  /** Reasons whose condition is taken to hold. */
+  readonly drops: ReadonlySet<string>;
+  /** The settings that hold in this run; null: the plan's. */
+  readonly knobs: KnobSettings | null;
+  /** Index of the intervention whose text is the program from here on; null: none. */
+  readonly edit: number | null;
+}
+
+export const NOTHING_TOLD: Told = { skips: new Set(), limit: null, drops: new Set(), knobs: null, edit: null };
+
+/** Why a run after the fuel's last drop is not run. */
+export const FUEL_SPENT = "the fuel is spent";
+
+/** The runs with everything that interventions change, in their order. What names nothing is an error; the plan given is not changed. */
+export function planFuture(
+  planned: readonly PlannedRun[],
+  interventions: readonly Intervention[],
+  knobs: KnobSettings,
+  makeRun: (id: RunnableId) => PlannedRun,
+  problems: PlanProblem[],
+): readonly PlannedRun[] {
+  if (interventions.length === 0) return planned;
+  const future = new FuturePlan(planned, knobs, makeRun, problems);
+  interventions.forEach((intervention, index) => {
+    future.apply(intervention, index);
+  });
+  return future.finish();
+}
+
+interface Entry {
+  readonly key: string;
+  run: PlannedRun;
+  skips: Set<number>;
+  limit: number | null;
+  drops: Set<string>;
+  assignments: string[];
+  edit: number | null;
+}
+
+class FuturePlan {
+  private readonly entries: Entry[];
+  private readonly given: readonly PlannedRun[];
+  private readonly knobs: KnobSettings;
+  private readonly makeRun: (id: RunnableId) => PlannedRun;
+  private readonly problems: PlanProblem[];
+  private readonly inserted = new Map<string, number>();
+  private readonly ranges: { readonly assignment: string; readonly from: Entry; readonly to: Entry | null }[] = [];
+  private lastFuelled: Entry | null = null;
+
+  constructor(planned: readonly PlannedRun[], knobs: KnobSettings, makeRun: (id: RunnableId) => PlannedRun, problems: PlanProblem[]) {
+    this.given = planned;
+    this.knobs = knobs;
+    this.makeRun = makeRun;
+    this.problems = problems;
+    this.entries = planned.map((run, i) => entryOf(run, `r${i}`));
+  }
+
+  apply(intervention: Intervention, index: number): void {
+    const said = interventionText(intervention);
+    switch (intervention.kind) {
+      case "skip":
+        this.find(intervention.run, said)?.skips.add(intervention.n);
+        return;
+      case "fuel": {
+        if (intervention.run === null) return;
+        const entry = this.find(intervention.run, said);
+        if (entry === null) return;
+        entry.limit = Math.min(entry.limit ?? Number.POSITIVE_INFINITY, intervention.n);
+        if (this.lastFuelled === null || this.entries.indexOf(entry) < this.entries.indexOf(this.lastFuelled)) this.lastFuelled = entry;
+        return;
+      }
+      case "knob": {
+        const { assignment } = intervention;
+        const from = this.find(intervention.from, said);
+        const to = intervention.to === null ? null : this.find(intervention.to, said);
+        for (const { code, message, suggestion } of parseKnobs([assignment]).errors) this.refuse(code, `${said}: ${message}`, suggestion);
+        if (from !== null && (intervention.to === null || to !== null)) this.ranges.push({ assignment, from, to });
+        return;
+      }
+      case "leave-out": {
+        const entry = this.find(intervention.run, said);
+        if (entry !== null) entry.run = { ...entry.run, beyond: "left out" };
+        return;
+      }
+      case "insert":
+        this.insert(intervention.id, intervention.at, said);
+        return;
+      case "move":
+        this.move(intervention.run, intervention.at, said);
+        return;
+      case "edit": {
+        const entry = this.find(intervention.run, said);
+        if (entry !== null) entry.edit = index;
+        return;
+      }
+      case "drop":
+        this.drop(intervention.phase, intervention.condition, said);
+        return;
+    }
+  }
+
+  finish(): readonly PlannedRun[] {
+    for (const { assignment, from, to } of this.ranges) {
+      const end = to === null ? this.entries.length - 1 : this.entries.indexOf(to);
+      for (let i = this.entries.indexOf(from); i <= end; i++) this.entries[i]?.assignments.push(assignment);
+    }
+    const last = this.lastFuelled === null ? this.entries.length : this.entries.indexOf(this.lastFuelled);
+    return this.entries.map((entry, i) => ({
+      ...entry.run,
+      address: entry.key,
+      told: this.told(i > last ? { ...entry, limit: 0 } : entry),
+    }));
+  }
+
+  private told({ skips, limit, drops, assignments, edit }: Entry): Told {
+    const knobs = assignments.length === 0 ? null : { ...this.knobs, ...parseKnobs(assignments).settings };
+    return { skips, limit, drops, knobs, edit };
+  }
+
+  private insert(id: string, at: { readonly side: "after" | "before"; readonly run: string }, said: string): void {
+    const found = lookupPhase(id);
+    const [only] = found.ok ? found.ids : [];
+    if (!found.ok || only === undefined || found.ids.length > 1) {
+      const several = `'${id}' stands for several phases${found.ok ? `: ${found.ids.join(", ")}` : ""}.`;
+      this.refuse("PIPE011", `${said}: ${found.ok ? several : found.message}`, found.ok ? (only ?? null) : found.suggestion);
+      return;
+    }
+    const beside = this.find(at.run, said);
+    if (beside === null) return;
+    const nth = (this.inserted.get(only) ?? 0) + 1;
+    this.inserted.set(only, nth);
+    this.put(entryOf(this.makeRun(only), `${only}+${nth}`), beside, at.side);
+  }
+
+  private move(run: string, at: { readonly side: "after" | "before"; readonly run: string }, said: string): void {
+    const entry = this.find(run, said);
+    const beside = this.find(at.run, said);
+    if (entry === null || beside === null || entry === beside) return;
+    this.entries.splice(this.entries.indexOf(entry), 1);
+    this.put(entry, beside, at.side);
+  }
+
+  private put(entry: Entry, beside: Entry, side: "after" | "before"): void {
+    this.entries.splice(this.entries.indexOf(beside) + (side === "after" ? 1 : 0), 0, entry);
+  }
+
+  private drop(phase: string, condition: string, said: string): void {
+    const found = lookupPhase(phase === "cicc" ? "branch-folding" : phase);
+    if (!found.ok) {
+      this.refuse("PIPE013", `${said}: ${found.message}`, found.suggestion);
+      return;
+    }
+    const known = new Set<string>();
+    let reason: string | null = null;
+    for (const id of found.ids) {
+      for (const one of conditionsOf(id)) {
+        known.add(one.name);
+        if (one.name === condition || one.condition === condition) reason = one.name;
+      }
+    }
+    if (reason === null) {
+      const guess = closest(condition, [...known]);
+      const which = known.size === 0 ? "it has no condition that can be dropped" : `it has ${[...known].join(", ")}`;
+      this.refuse("PIPE013", `${said}: ${phase} has no condition '${condition}' that can be dropped: ${which}.`, guess);
+      return;
+    }
+    for (const entry of this.entries) if (found.ids.some((id) => id === entry.run.id)) entry.drops.add(reason);
+  }
+
+  private find(text: string, said: string): Entry | null {
+    const word = text.trim();
+    const byKey = this.entries.find((e) => e.key === word);
+    if (byKey !== undefined) return byKey;
+    const index = /^r(\d{1,6})$/.exec(word);
+    if (index !== null) {
+      this.refuse("PIPE011", `${said}: there is no run ${word}: the plan has r0 to r${this.given.length - 1}.`, null);
+      return null;
+    }
+    const found = lookupPhase(word === "cicc" ? "branch-folding" : word);
+    if (!found.ok) {
+      this.refuse("PIPE011", `${said}: ${found.message}`, found.suggestion);
+      return null;
+    }
+    // Inserted runs have keys of their own: a name means those of the plan.
+    const own = this.entries.filter((e) => /^r\d+$/.test(e.key) && found.ids.some((id) => id === e.run.id));
+    const [only] = own;
+    if (only === undefined) this.refuse("PIPE011", `${said}: ${found.name} is not among the phases that were asked for.`, null);
+    else if (own.length > 1) {
+      const keys = own.map((e) => e.key);
+      this.refuse("PIPE011", `${said}: ${found.name} runs ${own.length} times; which one is meant? ${keys.join(", ")}`, only.key);
+      return null;
+    }
+    return only ?? null;
+  }
+
+  private refuse(code: string, message: string, suggestion: string | null): void {
+    this.problems.push({ severity: "error", code, message, suggestion });
+  }
+}
+
+const entryOf = (run: PlannedRun, key: string): Entry => ({
+  key,
+  run,
+  skips: new Set(),
+  limit: run.told?.limit ?? null,
+  drops: new Set(),
+  assignments: [],
+  edit: null,
+});
+
+/** Conditions of a phase that can be dropped. */
+function conditionsOf(id: string): readonly { readonly name: string; readonly condition: string }[] {
+  const table = PASSES.find((pass) => pass.ids.includes(id))?.rules;
+  return table === undefined ? [] : reasonsOf(table).filter((r) => r.droppable !== null);
+}
