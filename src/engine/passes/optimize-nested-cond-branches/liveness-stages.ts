@@ -38,8 +38,10 @@ export function runStages(fn: Func, candidates: ReadonlySet<BlockId>, remark: Re
       if (dying !== null && inst.op !== "PHI") for (const r of usesOf(inst)) if (!isLive(r)) dying.add(r);
       if (defs.length === 0 || defs.some(isLive)) return undefined;
       tombstones.add(inst.id);
-      if (remark.listening) marks.set(`${block.label}: ${printInst(fn, inst)}`, TOMBSTONE);
-      remark.step(RULES.tombstone, "mark", { inst, block, results: defs, operands: [[inst.id, 0]] });
+      if (remark.listening) {
+        marks.set(`${block.label}: ${printInst(fn, inst)}`, TOMBSTONE);
+        remark.step(RULES.tombstone, "mark", { inst, block, results: defs, operands: [[inst.id, 0]] });
+      }
       return undefined;
     });
     if (dying !== null) kills.set(id, dying);

@@ -44,15 +44,15 @@ export function mayCombine(input: SafetyInput, pair: Pair): boolean {
 
 /** Conditions 1, 2 and 4: the instruction of the inner block may run on the outer one's way to the common target, too. */
 function mayRunAlways({ edit, remark, live, stages, strict }: SafetyInput, pair: Pair, inst: Inst, about: AboutPair): boolean {
-  const no = { ...about, inst };
+  const no = () => ({ ...about, inst });
   if (!remark.holds(RULES.condition1, "side-effects", isSpeculatable(inst), no)) return false;
   if (strict && EXCLUDED.has(inst.op)) return remark.missed(RULES.condition1, "excluded-opcode", no) !== null;
   const defs = defsOf(inst);
   // A tombstone is dead everywhere; anything else must be dead where the outer block leaves to.
   const seen = stages.tombstones.has(inst.id) ? undefined : defs.find((r) => live.isLiveIn(pair.common, r) || feedsPhi(edit, pair, r));
-  if (!remark.holds(RULES.condition2, "live-out", seen === undefined, { ...no, result: seen ?? null })) return false;
+  if (!remark.holds(RULES.condition2, "live-out", seen === undefined, () => ({ ...no(), result: seen ?? null }))) return false;
   const tested = pair.outerExit.reg;
-  if (!remark.holds(RULES.condition4, "dependent", !defs.includes(tested), { ...no, result: tested })) return false;
+  if (!remark.holds(RULES.condition4, "dependent", !defs.includes(tested), () => ({ ...no(), result: tested }))) return false;
   if (!strict) return true;
   if (inst.guard !== null) return remark.missed(RULES.condition4, "lock", no) !== null;
   return inst.op !== "ISETP" || inst.ops.length <= 3 || remark.missed(RULES.condition4, "combined-compare", no) !== null;
