@@ -1,4 +1,7 @@
-/** Every fixture of every pass against its golden file, and every pass's pseudocode against the lines its events name. `BLESS=1` rewrites. */
+/**
+ * Every fixture of every pass against its golden file, and every pass's pseudocode against the lines its events name. `BLESS=1` rewrites the files in
+ * the form they have; `BLESS=short` gives those of a family decisions in short form, and one of them, which says the most, the full log.
+ */
 
 import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
@@ -7,10 +10,11 @@ import { describe, expect, it } from "vitest";
 import { printFunc } from "../text/printer.ts";
 import { verifyChange } from "../verify/verify.ts";
 import { PASSES } from "./registry.ts";
-import { describeFixture, type FixtureRun, runFixture } from "./testing/run-fixture.ts";
+import { describeFixture, formOf, type GoldenForm } from "./testing/golden.ts";
+import { type FixtureRun, runFixture } from "./testing/run-fixture.ts";
 
 const root = dirname(fileURLToPath(import.meta.url));
-const bless = process.env.BLESS === "1";
+const bless = process.env.BLESS === "1" || process.env.BLESS === "short";
 
 interface Fixture {
   readonly family: string;
@@ -44,7 +48,41 @@ function ran(fixture: Fixture): FixtureRun {
   return result;
 }
 
+const goldenOf = (fixture: Fixture): string => join(dirname(fixture.file), `${fixture.name}.expect.md`);
+const goldenText = (fixture: Fixture): string | null => (existsSync(goldenOf(fixture)) ? readFileSync(goldenOf(fixture), "utf8") : null);
+const formNow = (fixture: Fixture): GoldenForm | null => {
+  const text = goldenText(fixture);
+  return text === null ? null : formOf(text);
+};
+const familyOf = ({ family }: Fixture): readonly Fixture[] => fixtures.filter((fixture) => fixture.family === family);
+
+/** The form that a fixture's golden has or, where that is new, should have. */
+function wantedForm(fixture: Fixture): GoldenForm {
+  if (process.env.BLESS === "short") return fullestOf(fixture.family) === fixture ? "events" : "decisions";
+  return formNow(fixture) ?? (familyOf(fixture).some((other) => formNow(other) === "events") ? "decisions" : "events");
+}
+
+const fullest = new Map<string, Fixture>();
+
+/** The fixture of a family whose events name the most lines. */
+function fullestOf(family: string): Fixture | undefined {
+  let found = fullest.get(family);
+  if (found === undefined) {
+    const lines = (fixture: Fixture): number => ran(fixture).lines.size;
+    found = fixtures.filter((fixture) => fixture.family === family).reduce((a, b) => (lines(b) > lines(a) ? b : a));
+    fullest.set(family, found);
+  }
+  return found;
+}
+
 describe("fixtures", () => {
+  it("have one full log of events a family, where the others are in short form", () => {
+    const families = [...new Set(fixtures.map(({ family }) => family))];
+    const logs = families.map((family) => ({ family, forms: fixtures.filter((fixture) => fixture.family === family).map(formNow) }));
+    const wrong = logs.filter(({ forms }) => forms.includes("decisions") && forms.filter((form) => form === "events").length !== 1);
+    expect(bless ? [] : wrong).toEqual([]);
+  });
+
   it("belong to registered families", () => {
     const families = new Set(PASSES.map((pass) => pass.family));
     expect(fixtures.filter(({ family }) => !families.has(family))).toEqual([]);
@@ -85,10 +123,9 @@ describe.each(fixtures)("$family/$name", (fixture) => {
   });
 
   it("is as its golden file says", () => {
-    const expected = join(dirname(fixture.file), `${fixture.name}.expect.md`);
-    const actual = describeFixture(fixture.name, ran(fixture));
-    if (bless) writeFileSync(expected, actual);
-    expect(existsSync(expected) ? readFileSync(expected, "utf8") : "no golden file: run with BLESS=1").toBe(actual);
+    const actual = describeFixture(fixture.name, ran(fixture), wantedForm(fixture));
+    if (bless) writeFileSync(goldenOf(fixture), actual);
+    expect(goldenText(fixture) ?? "no golden file: run with BLESS=1").toBe(actual);
   });
 });
 

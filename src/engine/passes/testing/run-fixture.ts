@@ -1,16 +1,14 @@
-/** Runs a fixture's phase, traced and untraced, and writes down what happened as the Markdown that a golden file holds. */
+/** Runs a fixture's phase, traced and untraced. */
 
 import type { Func, Module } from "../../ir/types.ts";
 import { planPipeline } from "../../pipeline/plan.ts";
 import { type PositionRun, passFor, runPipeline } from "../../pipeline/run.ts";
 import { type PhaseResult, runPhase } from "../../pipeline/run-phase.ts";
 import { parseModule } from "../../text/parser.ts";
-import { printFunc } from "../../text/printer.ts";
 import { Recording } from "../../trace/recording.ts";
 import { Trace } from "../../trace/trace.ts";
 import { verifyFunc } from "../../verify/verify.ts";
 import type { Pass } from "../pass.ts";
-import { lineDiff } from "./diff.ts";
 import { type Evaluation, evaluate } from "./evaluate.ts";
 import { type Directives, readDirectives } from "./fixture.ts";
 
@@ -55,58 +53,4 @@ export function runFixture(text: string): FixtureRun | string {
   const fired = run.changed || (run.outcome?.rewrites ?? 0) > 0;
   const evaluation = evaluate(run.before, run.after, module, directives.inputs, directives.threads);
   return { directives, pass, module, input: run.before, run, traced, trace, fired, evaluation, lines };
-}
-
-const MOST_EVENTS = 160;
-
-/** What the golden file of a fixture holds. */
-export function describeFixture(name: string, f: FixtureRun): string {
-  const { run, directives, trace } = f;
-  const { options } = directives;
-  const set = [`-O${options.level}`, `policy ${options.policy}`, ...(options.target === null ? [] : [options.target]), ...options.knobs];
-  const before = printFunc(f.input);
-  const diff = lineDiff(before, printFunc(run.after));
-  const figures = Object.entries(run.outcome?.figures ?? {}).map(([key, value]) => `- ${key}: ${value}`);
-  return `${[
-    `# ${name}`,
-    "",
-    `${run.planned.name} (\`${run.planned.id}\`), ${set.join(", ")}${directives.before.length > 0 ? `, after ${directives.before.join(", ")}` : ""}`,
-    "",
-    `**${f.fired ? "Fires" : "Does not fire"}**: ${run.summary}`,
-    ...(figures.length > 0 ? ["", ...figures] : []),
-    "",
-    "## Change",
-    "",
-    ...(diff === "" ? ["No change of the text."] : ["```diff", diff, "```"]),
-    "",
-    `## Events (${trace.steps})`,
-    "",
-    "```",
-    ...eventLines(trace),
-    "```",
-    "",
-    "## Evaluation",
-    "",
-    ...f.evaluation.rows,
-  ].join("\n")}\n`;
-}
-
-function eventLines(trace: Trace): string[] {
-  const rows: string[] = [];
-  const tail = 20;
-  for (let step = 0; step < trace.steps; step++) {
-    if (trace.steps > MOST_EVENTS && step === MOST_EVENTS - tail) {
-      rows.push(`… ${trace.steps - MOST_EVENTS} more`);
-      step = trace.steps - tail;
-    }
-    const event = trace.event(step);
-    const indent = "  ".repeat(event.depth);
-    rows.push(`${String(event.line).padStart(3)} ${indent}${event.kind}: ${event.sentence}`);
-    const { otherPolicy, otherVerdict, otherAnswer } = event.facts;
-    if (otherPolicy !== undefined && otherVerdict !== "same")
-      rows.push(
-        `    ${indent}  ↳ policy '${otherPolicy}': ${otherVerdict === "yes" || otherVerdict === "no" ? `${otherVerdict}: ` : ""}${otherAnswer}`,
-      );
-  }
-  return rows;
 }
