@@ -4,6 +4,7 @@
  */
 
 import type { Emitter } from "./emitter.ts";
+import { type LaneKit, writeGuardedOpen, writeNeverTaken, writeParted, writeRetaken, writeSharedEnd, writeTwins } from "./lane-shapes.ts";
 import type { Straight } from "./straight.ts";
 
 /** What the writer of nested code lends. */
@@ -34,11 +35,21 @@ export class LaneWriter {
   private readonly host: LaneHost;
   private readonly open: OpenRegion[] = [];
   private readonly known = new Set<string>();
+  private readonly kit: LaneKit;
 
   constructor(e: Emitter, straight: Straight, host: LaneHost) {
     this.e = e;
     this.straight = straight;
     this.host = host;
+    this.kit = {
+      e,
+      straight,
+      host,
+      look: () => this.look(),
+      barrier: () => this.barrier(),
+      barriers: (count) => this.barriers(count),
+      innermost: () => this.open.at(-1)?.barrier ?? null,
+    };
   }
 
   /** An instruction that sees who is there, most of the time. */
@@ -53,6 +64,14 @@ export class LaneWriter {
     const name = `B${this.e.rng.below(BARRIERS)}`;
     this.known.add(name);
     return name;
+  }
+
+  /** Different ones: most of the time of their own, else such as may be open. */
+  private barriers(count: number): readonly string[] {
+    const { rng } = this.e;
+    const [from, names] = rng.chance(0.7) ? [BARRIERS, count] : [0, BARRIERS];
+    const first = rng.below(names);
+    return Array.from({ length: count }, (_, i) => `B${from + ((first + i) % names)}`);
   }
 
   region(): void {
@@ -128,7 +147,7 @@ export class LaneWriter {
     const { e } = this;
     const { rng } = e;
     const target = e.label();
-    switch (rng.below(12)) {
+    switch (rng.below(22)) {
       case 0:
         e.branch(target, this.host.test());
         if (rng.chance(0.5)) e.branch(target);
@@ -140,32 +159,63 @@ export class LaneWriter {
         this.table(target);
         break;
       case 3:
+      case 4:
         this.conditions(target);
         break;
-      case 4:
+      case 5:
         this.equalArms(target);
         break;
-      case 5:
+      case 6:
         this.choice(target);
         break;
-      case 6:
+      case 7:
         this.oneWayRegion(target);
         break;
-      case 7:
+      case 8:
         this.syncs(target);
         break;
-      case 8:
       case 9:
-        this.votedRegion(target);
+        this.votedRegion(target, false);
         return;
       case 10:
         this.closedByOuter();
         break;
+      case 11:
+      case 12:
+      case 13:
+      case 14:
+        this.varied(() => writeTwins(this.kit, target));
+        return;
+      case 15:
+      case 16:
+      case 17:
+        this.varied(() => writeParted(this.kit));
+        this.votedRegion(target, true);
+        return;
+      case 18:
+        this.varied(() => writeSharedEnd(this.kit, target));
+        return;
+      case 19:
+        this.varied(() => writeRetaken(this.kit, target));
+        return;
+      case 20:
+        this.varied(() => writeGuardedOpen(this.kit, e.label()));
+        this.votedRegion(target, true);
+        return;
       default:
-        this.conditions(target);
+        this.varied(() => writeNeverTaken(this.kit, target));
+        return;
     }
     e.start(target);
     this.look();
+  }
+
+  /** Writes what says nothing unless lanes take different ways. */
+  private varied(write: () => void): void {
+    const around = this.straight.varying;
+    if (this.e.rng.chance(0.8)) this.straight.varying = 0.85;
+    write();
+    this.straight.varying = around;
   }
 
   private overEmpty(target: string): void {
@@ -195,7 +245,7 @@ export class LaneWriter {
     if (other !== null && !entries.includes(other)) entries.push(other);
     const index = e.fresh("int");
     e.emit(`LOP.AND ${index}, ${rng.chance(0.6) ? this.straight.laneWord() : this.straight.uniformWord()}, 7`);
-    e.emit(`JMX ${index}, ${e.table(entries, rng.pick(goals))}`, rng.chance(0.1) ? this.host.test() : null);
+    e.emit(`JMX ${index}, ${e.table(entries, rng.pick(goals))}`, rng.chance(0.25) ? this.host.test() : null);
     if (other !== null) {
       e.start(other);
       e.scoped(() => this.look());
@@ -287,17 +337,17 @@ export class LaneWriter {
     }
   }
 
-  /** A region whose only branch is on who is there. */
-  private votedRegion(join: string): void {
+  /** A region whose only branch is on who is there. `kept`: on what a vote before it found. */
+  private votedRegion(join: string, kept: boolean): void {
     const { e } = this;
     const { rng } = e;
     const barrier = this.barrier();
     const p = e.fresh("pred");
     const inner = e.label();
-    if (rng.chance(0.5)) this.votedApart();
-    if (rng.chance(0.5)) this.straight.asked(p);
+    if (!kept && rng.chance(0.5)) this.votedApart();
+    if (rng.chance(0.5)) this.straight.asked(p, kept);
     e.emit(`BSSY ${barrier}, ${join}`);
-    if (!e.lines.at(-2)?.text.includes(p)) this.straight.asked(p);
+    if (!e.lines.at(-2)?.text.includes(p)) this.straight.asked(p, kept);
     e.branch(inner, rng.chance(0.5) ? p : `!${p}`);
     e.start(e.label());
     if (rng.chance(0.6)) this.host.tail(1);

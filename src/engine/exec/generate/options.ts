@@ -132,17 +132,17 @@ const APART: Features = {
 
 const LANES: Weights = {
   ...NONE,
-  straight: 2,
-  diamond: 2,
-  triangle: 2,
-  nest: 2,
-  chain: 1.5,
+  straight: 0.7,
+  diamond: 1,
+  triangle: 1,
+  nest: 1,
+  chain: 0.7,
   loop: 1,
-  tails: 1,
-  table: 1,
+  tails: 0.5,
+  table: 0.5,
   exit: 0.3,
-  region: 6,
-  ways: 5,
+  region: 5,
+  ways: 12,
 };
 
 export function planOf(profile: Profile): Plan {
@@ -165,7 +165,7 @@ export function planOf(profile: Profile): Plan {
     case "irreducible":
       return { ...plan, features: { ...LEAN, regions: false }, irreducible: true };
     case "lanes":
-      return { ...plan, features: APART, weights: LANES, scale: 0.6 };
+      return { ...plan, features: APART, weights: LANES, scale: 1 };
     case "tangle":
       return { ...plan, features: { ...APART, phis: false }, irreducible: true, scale: 0.7 };
     case "large":

@@ -304,11 +304,11 @@ export class Straight {
     e.defined("int", target);
   }
 
-  /** A condition on who is there: the same for all lanes that run it together. */
-  asked(target: string): void {
+  /** A condition on who is there: the same for all lanes that run it together. `kept`: on what the last vote that was kept said. */
+  asked(target: string, kept = false): void {
     const { e } = this;
     const { rng } = e;
-    if (this.ballot !== null && rng.chance(0.5)) {
+    if (this.ballot !== null && (kept || rng.chance(0.5))) {
       const bit = e.fresh("int");
       e.emit(`LOP.AND ${bit}, ${this.ballot}, ${rng.pick([1, 2, 6, 16, 256])}`);
       e.emit(`ISETP.${rng.pick(["EQ", "NE"])} ${target}, ${bit}, 0`);

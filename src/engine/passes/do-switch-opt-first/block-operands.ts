@@ -1,9 +1,20 @@
 /** Handler A, second half: block operands of jump tables and BSSY skip blocks that only jump on. */
 
 import { Regrouping } from "../../analysis/regrouping.ts";
+import type { Editor } from "../../ir/edit.ts";
 import type { BlockId } from "../../ir/ids.ts";
 import type { Func, Inst, JumpTable, Operand } from "../../ir/types.ts";
-import { branchTarget, getBlock, isUnconditional, phiInput, phisOf, sameOperand, tableName } from "../../ir/visit.ts";
+import {
+  branchTarget,
+  fallsThrough,
+  getBlock,
+  isUnconditional,
+  phiInput,
+  phisOf,
+  sameOperand,
+  tableName,
+  terminatorsOf,
+} from "../../ir/visit.ts";
 import type { Budget } from "../../pipeline/knob-store.ts";
 import type { PassContext } from "../pass.ts";
 import type { Part } from "./do-switch-opt-first.ts";
@@ -75,12 +86,13 @@ class OperandScan {
     const { edit, remark } = this.ctx;
     const operands = [...new Set([...table.entries, ...(table.default === null ? [] : [table.default])].reverse())];
     const ways = new Map<BlockId, Way>();
+    const beside = new Map(users.map((id) => [id, waysBeside(edit, id, table.name)] as const));
     for (const operand of operands) {
       const way = this.follow(operand);
       if (way === null) continue;
       this.matches++;
       const said = { table: table.name, from: operand, to: way.to, blocks: [operand, way.to] };
-      if (!this.sameValues(way, users, ways, said) || !this.sameLanes(way, operands, users, ways, said)) continue;
+      if (!this.sameValues(way, users, ways, said) || !this.sameLanes(way, operands, beside, ways, said)) continue;
       if (!this.budget.take(RULES.budget)) {
         remark.missed(RULES.budget, "none-for-table", { ...said, blocks: [operand] });
         continue;
@@ -111,22 +123,26 @@ class OperandScan {
     return remark.holds(RULES.phi, "phi-conflict", !conflict, said);
   }
 
-  /** Two groups of lanes that went to the final block one after the other may go together. */
+  /** Two groups of lanes that went to the final block one after the other may go together, and those that went together may go one after the other. */
   private sameLanes(
     way: Way,
     operands: readonly BlockId[],
-    users: readonly BlockId[],
+    beside: ReadonlyMap<BlockId, ReadonlySet<BlockId>>,
     ways: ReadonlyMap<BlockId, Way>,
     said: Said,
   ): boolean {
     const { remark } = this.ctx;
     const joins = operands.some((id) => id === way.to && id !== said.from) || [...ways.values()].some((other) => other.to === way.to);
-    if (!joins || !this.regrouping.matters) return true;
-    for (const user of users) {
+    if (!this.regrouping.matters) return true;
+    for (const [user, past] of beside) {
+      // Lanes that go there past the table stay with those that the table sends, as long as both name the same block.
+      const leaves = past.has(said.from) || past.has(way.to);
+      if (!joins && !leaves) continue;
       const obstacle = this.regrouping.obstacle([user]);
       if (obstacle === null) continue;
       if (obstacle === "capped") return remark.missed(RULES.regroup, "search-too-large", said) ?? false;
-      if (!remark.holds(RULES.regroup, "convergence", false, { ...said, op: obstacle.inst.op, sees: obstacle.block })) return false;
+      const reason = joins ? "convergence" : "past-table";
+      if (!remark.holds(RULES.regroup, reason, false, { ...said, op: obstacle.inst.op, sees: obstacle.block })) return false;
     }
     return true;
   }
@@ -163,6 +179,21 @@ class OperandScan {
     }
     return seen.size === 0 ? null : { to: at, via, skipped: seen.size };
   }
+}
+
+/** Where the block's lanes go by other instructions than the jump through the table, or when its guard does not hold. */
+function waysBeside(edit: Editor, id: BlockId, table: string): ReadonlySet<BlockId> {
+  const block = edit.block(id);
+  const ways = new Set<BlockId>();
+  for (const inst of terminatorsOf(block).insts) {
+    const [target, name] = [branchTarget(inst), tableName(inst)];
+    const other = name === null || name === table ? undefined : edit.table(name);
+    if (target !== null) ways.add(target);
+    for (const entry of other?.entries ?? []) ways.add(entry);
+    if (other !== undefined && other.default !== null) ways.add(other.default);
+  }
+  const next = fallsThrough(block) ? edit.next(id) : null;
+  return next === null ? ways : ways.add(next);
 }
 
 /** The block that a block without any work of its own goes on to; null for every other block. */

@@ -104,6 +104,11 @@ export const RULES = rules({
         say: "lanes that reach {to:block} by {from:block} and by another entry would meet earlier, which matters for {op} in {sees:block}",
         droppable: "lanes that came one group after the other come together, and the instruction sees more of them at once",
       },
+      "past-table": {
+        code: "convergence",
+        say: "lanes that reach {to:block} through {table} and past it would no longer be as they were together, which matters for {op} in {sees:block}",
+        droppable: "lanes that the guard of the jump holds back part from those that the table sends to the same block, or come together with others",
+      },
       "search-too-large": {
         code: "convergence",
         say: "lanes that reach {to:block} by {from:block} and by another entry would meet earlier, which matters for code too large to search",
