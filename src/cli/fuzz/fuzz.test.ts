@@ -36,7 +36,7 @@ describe("a run", () => {
   const tally = (seeds: readonly number[]) => {
     const sum = new FuzzTally(positions);
     for (const seed of seeds) sum.add(cases[seed - 1]!);
-    return sum.report({ first: seeds[0]!, step: 2, count: seeds.length }, 1);
+    return sum.report({ first: seeds[0]!, step: 2, count: seeds.length }, { seconds: 1, processor: 1.5 });
   };
 
   it("checks every position and sub-pass on every program, under both policies where the code reads them", () => {
@@ -50,7 +50,7 @@ describe("a run", () => {
   it("is the sum of its shards", () => {
     const whole = tally([1, 2, 3, 4, 5, 6]);
     const parts = mergeReports([tally([1, 3, 5]), tally([2, 4, 6])]);
-    expect({ ...parts, seeds: [] }).toEqual({ ...whole, seconds: 2, seeds: [] });
+    expect({ ...parts, seeds: [] }).toEqual({ ...whole, seconds: 2, processor: 3, seeds: [] });
     expect(parts.checks).toBe(cases.reduce((n, result) => n + result.checks.length, 0));
     const rows = Object.values(parts.phases);
     expect(rows.reduce((n, row) => n + row.notes + row.measured, 0)).toBe(parts.checks);
@@ -70,7 +70,7 @@ describe("a run", () => {
       text: "",
     };
     sum.add({ ...cases[0]!, failures: [failure] });
-    const report = sum.report({ first: 7, step: 1, count: 1 }, 1);
+    const report = sum.report({ first: 7, step: 1, count: 1 }, { seconds: 1, processor: 1 });
     expect(report.phases["gvn-cse"]!.failures).toBe(1);
     expect(reportText(report)).toContain("1 x gvn-cse: meaning");
   });

@@ -144,8 +144,9 @@ export function checkLaws(fn: Func, module: Module, subject: Subject, options: L
     );
     if (verdict.problem !== null) return report(verdict.problem, verdict.known);
     known = verdict.known;
-    const text = result.changed && options.text !== false ? textRoundTrip(after, module) : null;
-    if (text !== null) return fail("text", text);
+    // What it prints follows from the state, too.
+    const text = result.changed && options.text !== false ? checks.verdict(`text ${key}`, () => judgeText(after, module)).problem : null;
+    if (text !== null) return report(text);
   }
   if (options.repeat !== false) {
     const again = runPassOnce(subject.pass, subject.id, fn, env).fn;
@@ -184,6 +185,11 @@ function judgeResult(
   if (!changed) return null;
   const counterexample = options.inputs > 0 ? checker.check(after).counterexample : null;
   return counterexample === null ? null : { law: "meaning", message: counterexample.text, input: counterexample.input };
+}
+
+function judgeText(after: Func, module: Module): Problem | null {
+  const message = textRoundTrip(after, module);
+  return message === null ? null : { law: "text", message, input: null };
 }
 
 type Broken = Omit<Problem, "law">;

@@ -184,6 +184,8 @@ class Lowering {
         return;
       case "id":
       case "bitcast":
+      case "float2bits":
+      case "bits2float":
         this.copy(to, regOp(arg(0)), type);
         return;
       case "not":

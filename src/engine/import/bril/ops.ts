@@ -44,6 +44,8 @@ const TABLE: Readonly<Record<string, BrilOp>> = {
   char2int: op(["char"], "int", "the code of a character"),
   int2char: op(["int"], "char", "the character of a code; an error outside of 0 to 65535"),
   bitcast: op(["any"], "same", "the same 64 bits, read as the other type"),
+  float2bits: op(["float"], "int", "the 64 bits of a float"),
+  bits2float: op(["int"], "float", "the float of 64 bits"),
   alloc: op(["int"], "ptr", "a new region of so many cells; an error when there are none"),
   free: op(["ptr"], null, "gives a region back"),
   load: op(["ptr"], "elem", "the value in a cell"),

@@ -144,7 +144,8 @@ class Body {
     }
     if (to === "int") {
       if (this.types.includes("char") && rng.chance(0.15)) this.define("int", `char2int ${this.read("char")}`);
-      else if (this.types.includes("float") && rng.chance(0.1)) this.define("int", `bitcast ${this.read("float")}`);
+      else if (this.types.includes("float") && rng.chance(0.1))
+        this.define("int", `${rng.chance(0.5) ? "bitcast" : "float2bits"} ${this.read("float")}`);
       else this.define("int", `${pick(rng, ["add", "sub", "mul"])} ${this.read("int")} ${this.read("int")}`);
     } else if (to === "float")
       this.define("float", `${pick(rng, ["fadd", "fsub", "fmul", "fdiv"])} ${this.read("float")} ${this.read("float")}`);

@@ -246,7 +246,9 @@ function evaluate(inst: Instr, get: (i: number) => Value): Value | null {
     case "int2char":
       if (int(0) < 0n || int(0) > 65535n) throw new Fault("no character");
       return { char: Number(int(0)) };
-    case "bitcast": {
+    case "bitcast":
+    case "float2bits":
+    case "bits2float": {
       const value = get(0);
       if (typeof value === "bigint") {
         if (inst.type === "int") return value;
