@@ -73,8 +73,8 @@ const PROGRAM = `@fact(n: int): int {
   pp: ptr<ptr<int>> = alloc n;
   store pp p;
   inner: ptr<int> = load pp;
-  i: int = bitcast h;
-  k: float = bitcast i;
+  i: int = float2bits h;
+  k: float = bits2float i;
   print v w d k;
   print e;
   free inner;

@@ -9,7 +9,7 @@ import type { Inst, Operand } from "../../ir/types.ts";
 import { callShape } from "./calls.ts";
 import { logic } from "./logic.ts";
 import { printedOp } from "./printed.ts";
-import { NoForm, type Writer, wordOf } from "./writer.ts";
+import { castOp, NoForm, type Writer, wordOf } from "./writer.ts";
 
 type Write = (w: Writer, inst: Inst, names: BrilNames) => void;
 
@@ -172,7 +172,7 @@ const move: Write = (w, inst) => {
   if (from?.kind === "reg" && !isConstantReg(from.reg)) {
     const source = w.kinds(from.reg);
     const casts = type !== source && typeof type === "string" && typeof source === "string";
-    if (casts && !from.neg && !from.not) w.emit("bitcast", w.variable(dest), type, [w.variable(from.reg)]);
+    if (casts && !from.neg && !from.not) w.emit(castOp(type), w.variable(dest), type, [w.variable(from.reg)]);
     else w.emit("id", w.variable(dest), type, [w.read(from, type)]);
     return;
   }

@@ -197,7 +197,7 @@ export class Writer {
   }
 
   private cast(name: string, from: BrilType, to: BrilType): string {
-    if ((from === "int" && to === "float") || (from === "float" && to === "int")) return this.value("bitcast", to, [name]);
+    if ((from === "int" && to === "float") || (from === "float" && to === "int")) return this.value(castOp(to), to, [name]);
     throw new NoForm(`${name} is ${showType(from)} and read as ${showType(to)}`);
   }
 
@@ -260,3 +260,6 @@ function bits(word: bigint, type: Exclude<BrilType, { readonly ptr: BrilType }>)
     }
   }
 }
+
+/** The same 64 bits as the other type. */
+export const castOp = (to: BrilType): string => (to === "float" ? "bits2float" : to === "int" ? "float2bits" : "bitcast");
