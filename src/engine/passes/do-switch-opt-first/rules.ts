@@ -107,7 +107,8 @@ export const RULES = rules({
       "past-table": {
         code: "convergence",
         say: "lanes that reach {to:block} through {table} and past it would no longer be as they were together, which matters for {op} in {sees:block}",
-        droppable: "lanes that the guard of the jump holds back part from those that the table sends to the same block, or come together with others",
+        droppable:
+          "lanes that the guard of the jump holds back part from those that the table sends to the same block, or come together with others",
       },
       "search-too-large": {
         code: "convergence",
