@@ -1,6 +1,6 @@
 /** A command that reads a program on standard input and writes one on standard output: run once, within limits. */
 
-import { spawn } from "node:child_process";
+import { execFile, spawn } from "node:child_process";
 
 export interface FilterResult {
   /** Null: it did not end by itself. */
@@ -8,16 +8,22 @@ export interface FilterResult {
   readonly out: string;
   /** The beginning of what it said on standard error. */
   readonly err: string;
-  /** Why it was ended: it took too long, or wrote too much. */
-  readonly ended: "time" | "size" | null;
+  /** Why it was ended: it took too long, wrote too much, or took too much memory. */
+  readonly ended: "time" | "size" | "memory" | null;
 }
 
 export interface FilterLimits {
   readonly ms: number;
   readonly bytes: number;
+  /** Of memory, with everything that it started, as `ps` counts it; where there is no `ps`, nobody counts. */
+  readonly memory: number;
 }
 
 const MOST_ERR = 2000;
+/** How often the memory is looked at. Commands that end sooner are never asked about. */
+const LOOK_MS = 150;
+/** What was started in a group of its own may hold the pipes open; after this long nobody waits for it. */
+const GRACE_MS = 500;
 
 /** Never rejects: a command that cannot be started ends with 127, as a shell says it. Whatever it started itself is ended with it. */
 export function runFilter(command: string, input: string, limits: FilterLimits): Promise<FilterResult> {
@@ -28,8 +34,22 @@ export function runFilter(command: string, input: string, limits: FilterLimits):
     let size = 0;
     let err = "";
     let ended: FilterResult["ended"] = null;
-    const end = (why: "time" | "size"): void => {
+    let grace: NodeJS.Timeout | undefined;
+    const watch = setInterval(async () => {
+      if (child.pid !== undefined && (await groupMemory(child.pid)) > limits.memory) end("memory");
+    }, LOOK_MS);
+    const over = (): void => {
+      clearTimeout(timer);
+      clearTimeout(grace);
+      clearInterval(watch);
+    };
+    const end = (why: NonNullable<FilterResult["ended"]>): void => {
       ended ??= why;
+      clearInterval(watch);
+      grace ??= setTimeout(() => {
+        child.stdout.destroy();
+        child.stderr.destroy();
+      }, GRACE_MS);
       if (child.pid === undefined) return;
       try {
         process.kill(-child.pid, "SIGKILL");
@@ -49,13 +69,28 @@ export function runFilter(command: string, input: string, limits: FilterLimits):
     // A command that does not read all of its input closes the pipe.
     child.stdin.on("error", () => undefined);
     child.on("error", (error) => {
-      clearTimeout(timer);
+      over();
       resolve({ code: 127, out: "", err: error.message, ended });
     });
     child.on("close", (code) => {
-      clearTimeout(timer);
+      over();
       resolve({ code, out: Buffer.concat(chunks).toString("utf8"), err, ended });
     });
     child.stdin.end(input);
+  });
+}
+
+/** Bytes that the processes of a group hold in memory together; 0 when they cannot be counted. */
+function groupMemory(group: number): Promise<number> {
+  return new Promise((resolve) => {
+    // The same on Linux, macOS and the BSDs, in kibibytes.
+    execFile("ps", ["-A", "-o", "pgid=,rss="], { maxBuffer: 16 * 1024 * 1024 }, (error, out) => {
+      let sum = 0;
+      for (const line of error === null ? out.split("\n") : []) {
+        const [pgid, kib] = line.trim().split(/\s+/).map(Number);
+        if (pgid === group) sum += kib ?? 0;
+      }
+      resolve(sum * 1024);
+    });
   });
 }

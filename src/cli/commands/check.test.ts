@@ -37,8 +37,18 @@ describe("a pass as a command", { timeout: 120_000 }, () => {
     expect(ori.code).toBe(1);
     expect(ori.failures[0]).toMatchObject({ law: "meaning" });
     expect(ori.failures[0]?.input).toContain("=");
-    const bril = await check("sed 's/= add /= sub /'", "--format", "bril", "--count", "20");
+    const bril = await check("sed 's/= add /= sub /'", "--format", "bril", "--count", "8");
     expect(bril.failures.map((f) => f.law)).toContain("meaning");
+    // The first one is made small, and still fails.
+    for (const [result, command, format] of [
+      [ori, "sed -E 's/IADD( +R[0-9]+, R[0-9]+, R[0-9]+)/ISUB\\1/'", "ori"],
+      [bril, "sed 's/= add /= sub /'", "bril"],
+    ] as const) {
+      const [small] = result.failures;
+      const [whole] = (await check(command, "--format", format, "--count", "1", "--seed", String(small!.seed), "--no-shrink")).failures;
+      expect(whole).toMatchObject({ seed: small!.seed, law: small!.law });
+      expect(small!.program.split("\n").length).toBeLessThan(whole!.program.split("\n").length);
+    }
   });
 
   it.each([
@@ -49,6 +59,23 @@ describe("a pass as a command", { timeout: 120_000 }, () => {
   ])("breaks the law %s: %s", async (law, command) => {
     const { failures } = await check(command, "--format", "bril");
     expect(failures.map((f) => f.law)).toContain(law);
+  });
+
+  it("that takes all memory, or leaves something behind that holds its output open, is ended", async () => {
+    const hog = `node -e "const a = []; setInterval(() => a.push(Buffer.alloc(2e7, 1)), 1)"`;
+    expect((await check(hog, "--count", "1", "--memory", "300", "--no-shrink")).failures[0]).toMatchObject({
+      law: "ends",
+      message: "the command took more than 300 MB of memory",
+    });
+    // In a group of its own: ending the command's group does not reach it.
+    const escaped = `node -e "require('node:child_process').spawn('sleep', ['30'], { detached: true, stdio: 'inherit' })"; sleep 30`;
+    expect((await check(escaped, "--count", "1", "--timeout", "3000", "--no-shrink")).failures[0]?.message).toBe(
+      "the command did not end within 3000 ms",
+    );
+    const deaf = "trap '' TERM HUP INT; while :; do :; done";
+    expect((await check(deaf, "--count", "1", "--timeout", "300", "--no-shrink")).failures[0]?.law).toBe("ends");
+    const noise = "head -c 3000000 /dev/urandom; head -c 3000000 /dev/urandom >&2";
+    expect((await check(noise, "--count", "1", "--format", "bril", "--no-shrink")).failures[0]?.law).toBe("program");
   });
 
   it("that fails, never ends, writes too much or wavers is told so", async () => {

@@ -1,6 +1,6 @@
 /** `check`: a pass that is a command of its own, on random programs. */
 
-import { COMMAND_FORMATS, type CommandFormat, commandProgram, judgeAnswer } from "../../engine/api/command-check.ts";
+import { COMMAND_FORMATS, type CommandFormat, commandProgram, judgeAnswer, smallerPrograms } from "../../engine/api/command-check.ts";
 import type { Args } from "../args.ts";
 import type { Command } from "../command.ts";
 import { type FilterLimits, type FilterResult, runFilter } from "../filter.ts";
@@ -10,12 +10,17 @@ import type { CheckJson } from "../shapes.ts";
 
 const DEFAULT_COUNT = 100;
 const DEFAULT_MS = 2000;
-const MOST_BYTES = 64 * 1024 * 1024;
+const MEBIBYTE = 1024 * 1024;
+const MOST_BYTES = 64 * MEBIBYTE;
+const DEFAULT_MEMORY = 2048;
 const INPUTS = 16;
 /** After so many failures a pass is known to be wrong. */
 const MOST_FAILURES = 10;
 /** Every so many programs the command runs twice on the same one. */
 const TWICE = 10;
+/** The first failure is made small: at most so many smaller programs, for at most so long. */
+const SHRINK_PROGRAMS = 400;
+const SHRINK_MS = 10_000;
 
 type Failure = CheckJson["failures"][number];
 
@@ -34,6 +39,8 @@ export const checkCommand: Command = {
     { name: "count", value: "N", doc: `Programs; default ${DEFAULT_COUNT}.` },
     { name: "seed", value: "S", doc: "Seed of the first program; the next ones count on from it. Default: from the clock." },
     { name: "timeout", value: "MS", doc: `Milliseconds for one program; default ${DEFAULT_MS}.` },
+    { name: "memory", value: "MB", doc: `Mebibytes for the command and what it starts; default ${DEFAULT_MEMORY}.` },
+    { name: "no-shrink", doc: "Leave the first failing program as long as it is." },
   ],
   async run(args, io) {
     const command = args.value("pass-cmd");
@@ -41,21 +48,51 @@ export const checkCommand: Command = {
     const format = COMMAND_FORMATS.find((f) => f === args.value("format")) ?? "ori";
     const count = args.count("count", 1, DEFAULT_COUNT);
     const first = args.count("seed", 0, Date.now() % 1_000_000_000);
-    const limits = { ms: args.count("timeout", 1, DEFAULT_MS), bytes: MOST_BYTES };
+    const limits = {
+      ms: args.count("timeout", 1, DEFAULT_MS),
+      bytes: MOST_BYTES,
+      memory: args.count("memory", 1, DEFAULT_MEMORY) * MEBIBYTE,
+    };
     const failures: Failure[] = [];
     let programs = 0;
     for (let seed = first; seed < first + count && failures.length < MOST_FAILURES; seed++) {
       programs++;
       const failure = await tryOne(command, format, seed, limits, (seed - first) % TWICE === 0);
-      if (failure !== null) failures.push(failure);
+      if (failure === null) continue;
+      const shrinks = failures.length === 0 && !args.has("no-shrink");
+      failures.push(shrinks ? await madeSmall(failure, command, format, limits) : failure);
     }
     report({ programs, seed: first, failures }, format, args, io);
     return failures.length === 0 ? 0 : (1 satisfies ExitCode);
   },
 };
 
-async function tryOne(command: string, format: CommandFormat, seed: number, limits: FilterLimits, twice: boolean): Promise<Failure | null> {
-  const program = commandProgram(format, seed);
+/** A smaller program on which the command breaks the same law. Where it wavers, or had to be ended, the program stays as it is. */
+async function madeSmall(failure: Failure, command: string, format: CommandFormat, limits: FilterLimits): Promise<Failure> {
+  if (failure.law === "deterministic" || STOPPED.test(failure.message)) return failure;
+  const until = Date.now() + SHRINK_MS;
+  let best = failure;
+  const steps = smallerPrograms(format, failure.program, SHRINK_PROGRAMS);
+  for (let step = steps.next(); step.done !== true && Date.now() < until; ) {
+    const found = await tryProgram(command, format, step.value, failure.seed, limits, false);
+    const same = found?.law === failure.law;
+    if (same) best = found;
+    step = steps.next(same);
+  }
+  return best;
+}
+
+const tryOne = (command: string, format: CommandFormat, seed: number, limits: FilterLimits, twice: boolean): Promise<Failure | null> =>
+  tryProgram(command, format, commandProgram(format, seed), seed, limits, twice);
+
+async function tryProgram(
+  command: string,
+  format: CommandFormat,
+  program: string,
+  seed: number,
+  limits: FilterLimits,
+  twice: boolean,
+): Promise<Failure | null> {
   const failed = (law: string, message: string, input: string | null = null): Failure => ({ law, seed, program, input, message });
   const result = await runFilter(command, program, limits);
   const broken = brokenRun(result, limits);
@@ -69,8 +106,12 @@ async function tryOne(command: string, format: CommandFormat, seed: number, limi
     : failed("deterministic", brokenRun(again, limits) ?? "the same program gave another output the second time");
 }
 
-function brokenRun({ code, err, ended }: FilterResult, { ms, bytes }: FilterLimits): string | null {
+/** How the messages about commands that were ended begin. */
+const STOPPED = /^the command (?:did not end|took more|wrote more)/;
+
+function brokenRun({ code, err, ended }: FilterResult, { ms, bytes, memory }: FilterLimits): string | null {
   if (ended === "time") return `the command did not end within ${ms} ms`;
+  if (ended === "memory") return `the command took more than ${memory / MEBIBYTE} MB of memory`;
   if (ended === "size") return `the command wrote more than ${bytes} bytes`;
   if (code === 0) return null;
   const said = err.trim() === "" ? "" : `: ${err.trim().split("\n").slice(-3).join(" / ")}`;

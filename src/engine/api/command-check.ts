@@ -6,13 +6,15 @@ import { runKernel } from "../exec/interpreter.ts";
 import type { ParamValue } from "../exec/outcome.ts";
 import { createPrng, type Prng } from "../exec/prng.ts";
 import { describe } from "../exec/report.ts";
+import { shrinkSteps } from "../exec/shrink.ts";
 import { BrilSink, importBril, readBril } from "../import/bril/import.ts";
 import { brilOutput } from "../import/bril/output.ts";
-import { printBrilJson } from "../import/bril/print.ts";
+import { printBrilJson, printBrilText } from "../import/bril/print.ts";
 import { randomBril } from "../import/bril/random.ts";
 import { is64, isPredicateReg, regName } from "../ir/reg.ts";
 import type { Func, Module } from "../ir/types.ts";
 import { parseModule } from "../text/parser.ts";
+import { printModule } from "../text/printer.ts";
 import { verifyFunc } from "../verify/verify.ts";
 import type { Diagnostic } from "./types.ts";
 
@@ -31,7 +33,48 @@ export interface CommandFailure {
 export function commandProgram(format: CommandFormat, seed: number): string {
   if (format === "ori") return generateText({ seed, profile: "any" });
   const { text } = randomBril(seed);
-  return format === "bril" ? text : printBrilJson(readBril(text, new BrilSink(1), text.length + 1));
+  return format === "bril" ? text : brilJson(text);
+}
+
+const brilJson = (text: string): string => printBrilJson(readBril(text, new BrilSink(1), text.length + 1));
+
+/** Smaller programs, one after the other: whoever asks says of each whether the command fails on it in the same way. The smallest that did. */
+export function* smallerPrograms(format: CommandFormat, program: string, attempts: number): Generator<string, string, boolean> {
+  if (format === "ori") {
+    const { module } = parseModule(program);
+    const [fn] = module.funcs;
+    if (fn === undefined) return program;
+    const print = (of: Func): string => printModule({ ...module, funcs: [of] });
+    const steps = shrinkSteps(fn, module, attempts);
+    let step = steps.next();
+    while (step.done !== true) step = steps.next(yield print(step.value));
+    return step.value.fn === fn ? program : print(step.value.fn);
+  }
+  const form = (text: string): string => (format === "bril" ? text : brilJson(text));
+  const text = format === "bril" ? program : printBrilText(readBril(program, new BrilSink(1), program.length + 1));
+  const found = yield* fewerLines(text.split("\n"), form, attempts);
+  return found === null ? program : form(found);
+}
+
+/** Runs of lines left out, long ones first, as long as what remains is a program that reads nothing without a value. */
+function* fewerLines(
+  lines: readonly string[],
+  form: (text: string) => string,
+  attempts: number,
+): Generator<string, string | null, boolean> {
+  let best = lines;
+  let left = attempts;
+  for (let size = Math.ceil(lines.length / 2); size >= 1 && left > 0; size = size === 1 ? 0 : Math.ceil(size / 2)) {
+    for (let at = 0; at < best.length && left > 0; ) {
+      const rest = [...best.slice(0, at), ...best.slice(at + size)];
+      const text = rest.join("\n");
+      const isProgram = importBril(text).diagnostics.every((d) => d.severity === "info");
+      if (isProgram) left--;
+      if (isProgram && (yield form(text))) best = rest;
+      else at += size;
+    }
+  }
+  return best === lines ? null : best.join("\n");
 }
 
 /** What is wrong with the output of a pass for a program; null: nothing that was found. */

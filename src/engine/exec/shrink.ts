@@ -20,25 +20,34 @@ export const DEFAULT_ATTEMPTS = 3000;
 
 /** Shrinks a program for which `fails` is true. Every candidate is accepted by the verifier before `fails` sees it. */
 export function shrinkProgram(fn: Func, module: Module, fails: (fn: Func) => boolean, maxAttempts = DEFAULT_ATTEMPTS): ShrinkResult {
-  const search = new Search(fn, module, fails, maxAttempts);
+  const steps = shrinkSteps(fn, module, maxAttempts);
+  let step = steps.next();
+  while (step.done !== true) step = steps.next(fails(step.value));
+  return step.value;
+}
+
+/** The same for whoever takes time to tell: gives one candidate after the other and is told whether it still fails. */
+export function* shrinkSteps(fn: Func, module: Module, maxAttempts = DEFAULT_ATTEMPTS): Generator<Func, ShrinkResult, boolean> {
+  const search = new Search(fn, module, maxAttempts);
   for (let progress = true; progress && !search.spent; ) {
     progress = false;
-    for (const reduce of [dropEdges, dropInstructions, mergeBlocks, simplify]) if (reduce(search)) progress = true;
+    for (const reduce of [dropEdges, dropInstructions, mergeBlocks, simplify]) if (yield* reduce(search)) progress = true;
   }
   return { fn: search.best, attempts: search.attempts };
 }
+
+/** Whether something was gained; the candidates on the way. */
+type Steps = Generator<Func, boolean, boolean>;
 
 class Search {
   best: Func;
   attempts = 0;
   private readonly module: Module;
-  private readonly fails: (fn: Func) => boolean;
   private readonly limit: number;
 
-  constructor(fn: Func, module: Module, fails: (fn: Func) => boolean, limit: number) {
+  constructor(fn: Func, module: Module, limit: number) {
     this.best = fn;
     this.module = module;
-    this.fails = fails;
     this.limit = limit;
   }
 
@@ -47,7 +56,7 @@ class Search {
   }
 
   /** Applies an edit to the best program so far; keeps it when the result still fails. */
-  attempt(change: (edit: Editor) => void): boolean {
+  *attempt(change: (edit: Editor) => void): Steps {
     if (this.spent) return false;
     this.attempts++;
     const edit = new Editor(this.best, NO_RECORDER);
@@ -55,14 +64,14 @@ class Search {
     if (edit.editCount === 0) return false;
     removeUnreachable(edit);
     if (verifyFunc(edit.func, this.module).some((d) => d.severity === "error")) return false;
-    if (!this.fails(edit.func)) return false;
+    if (!(yield edit.func)) return false;
     this.best = edit.func;
     return true;
   }
 }
 
 /** Turns conditional branches into jumps or fall-throughs, and table jumps into jumps. */
-function dropEdges(search: Search): boolean {
+function* dropEdges(search: Search): Steps {
   let progress = false;
   for (const id of [...search.best.layout]) {
     const block = search.best.blocks[id];
@@ -80,19 +89,23 @@ function dropEdges(search: Search): boolean {
         }
       }
     }
-    if (options.some((change) => search.attempt(change))) progress = true;
+    for (const change of options) {
+      if (!(yield* search.attempt(change))) continue;
+      progress = true;
+      break;
+    }
   }
   return progress;
 }
 
 /** Removes runs of instructions, long ones first. */
-function dropInstructions(search: Search): boolean {
+function* dropInstructions(search: Search): Steps {
   let progress = false;
   let ids = plainInstructions(search.best);
   for (let size = Math.ceil(ids.length / 2); size >= 1; size = size === 1 ? 0 : Math.ceil(size / 2)) {
     for (let at = 0; at < ids.length && !search.spent; ) {
       const doomed = new Set(ids.slice(at, at + size));
-      const dropped = search.attempt((edit) => {
+      const dropped = yield* search.attempt((edit) => {
         for (const block of edit.func.layout) edit.sweep(block, (inst) => doomed.has(inst.id));
       });
       if (dropped) {
@@ -111,14 +124,14 @@ function plainInstructions(fn: Func): InstId[] {
 }
 
 /** Joins a block with the one it falls or jumps into, and removes empty blocks. */
-function mergeBlocks(search: Search): boolean {
+function* mergeBlocks(search: Search): Steps {
   let progress = false;
   for (const id of [...search.best.layout]) {
     const block = search.best.blocks[id];
     const next = block?.succs.length === 1 ? block.succs[0] : undefined;
     const target = next === undefined ? undefined : search.best.blocks[next];
     if (block === undefined || next === undefined || target === undefined || next === id) continue;
-    const joined = search.attempt((edit) => {
+    const joined = yield* search.attempt((edit) => {
       if (target.preds.length !== 1 || target.insts[0]?.op === "PHI") return;
       edit.materializeFallthrough(next);
       const { at } = terminatorsOf(edit.block(id));
@@ -126,24 +139,24 @@ function mergeBlocks(search: Search): boolean {
     });
     const skipped =
       !joined &&
-      search.attempt((edit) => {
+      (yield* search.attempt((edit) => {
         if (terminatorsOf(block).at > 0 || edit.func.layout[0] === id) return;
         for (const pred of block.preds) edit.redirect(pred, id, next, edit.phiFrom(id));
-      });
+      }));
     if (joined || skipped) progress = true;
   }
   return progress;
 }
 
 /** Drops guards and modifiers of operands, replaces sources and results by constants, shrinks constants. */
-function simplify(search: Search): boolean {
+function* simplify(search: Search): Steps {
   let progress = false;
   for (const id of [...search.best.layout]) {
     const count = search.best.blocks[id]?.insts.length ?? 0;
     for (let at = 0; at < count; at++) {
       for (const change of simplerForms(search.best.blocks[id], at)) {
         if (search.spent) return progress;
-        if (search.attempt((edit) => edit.replace(id, at, change))) {
+        if (yield* search.attempt((edit) => edit.replace(id, at, change))) {
           progress = true;
           break;
         }

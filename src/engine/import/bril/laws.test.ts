@@ -1,0 +1,42 @@
+/** Every pass keeps its laws on imported programs too: deterministic, replayed both ways, printed and read back, same meaning. More with `BRIL_LAWS` programs. */
+
+import { expect, it } from "vitest";
+import { checkLaws, SharedChecks } from "../../exec/laws.ts";
+import { createPrng } from "../../exec/prng.ts";
+import { PASSES } from "../../passes/registry.ts";
+import { POLICIES } from "../../pipeline/policy.ts";
+import { TARGETS } from "../../pipeline/targets.ts";
+import { verifyFunc } from "../../verify/verify.ts";
+import { importBril } from "./import.ts";
+import { randomBril } from "./random.ts";
+
+const COUNT = Number(process.env.BRIL_LAWS ?? 6);
+const FIRST = Number(process.env.BRIL_SEED ?? Date.now() % 1_000_000_000);
+/** Of the positions, for each program. */
+const SHARE = 0.3;
+
+it(`laws on imported programs, seeds ${FIRST} to ${FIRST + COUNT - 1}`, { timeout: 3_600_000 }, () => {
+  let changed = 0;
+  for (let seed = FIRST; seed < FIRST + COUNT; seed++) {
+    const rng = createPrng(seed);
+    const { text } = randomBril(seed);
+    const { module } = importBril(text);
+    const fn = module.funcs.find((f) => f.kind === "kernel");
+    expect(fn && verifyFunc(fn, module).filter((d) => d.severity === "error")).toEqual([]);
+    if (fn === undefined) continue;
+    // One thread, as all of them would print into one buffer.
+    const options = { inputs: 4, seed, threads: 1, trace: true };
+    const shared = new SharedChecks(fn, module, options);
+    for (const pass of PASSES) {
+      for (const id of pass.ids) {
+        if (!rng.chance(SHARE)) continue;
+        const env = { target: rng.pick(TARGETS), level: 3, policy: rng.pick(POLICIES), knobs: {} };
+        const report = checkLaws(fn, module, { pass, id, env }, options, shared);
+        const broken = report.violation;
+        expect(broken === null ? null : `${id} breaks '${broken.law}': ${broken.message}\n${text}`, `BRIL_SEED=${seed}`).toBe(null);
+        if (report.changed) changed++;
+      }
+    }
+  }
+  expect(changed).toBeGreaterThan(0);
+});
