@@ -44,7 +44,11 @@ try {
   const context = await browser.newContext({ viewport: { width: 1000, height: 800 } });
   const pictures = [];
   for (let i = 0; i <= runs; i++) pictures.push(await firstPicture(context));
-  console.log(`first picture after scrolling to it: cold ${pictures[0]}, warm ${range(pictures.slice(1))}`);
+  const [cold, ...warm] = pictures;
+  console.log(`first picture after scrolling to it: cold ${cold?.took}, warm ${range(warm.map(({ took }) => took))}`);
+  console.log(
+    `  processor time of that, all threads, which other work on the machine does not lengthen: warm ${range(warm.map(({ used }) => used))}`,
+  );
   console.log(`five frames, ${idleSeconds} s untouched: ${(await idle(context)).toFixed(1)} % of a core`);
   const { bytes, times } = await exported(context);
   console.log(`exported file of one phase, 334 steps: ${(bytes / 1000).toFixed(0)} kB, stands after ${range(times)}`);
@@ -60,12 +64,14 @@ async function firstPicture(context) {
   const tab = await context.newPage();
   await tab.goto(blog.address);
   await tab.waitForTimeout(500);
+  const before = await processorTime();
   const began = Date.now();
   await tab.evaluate(() => document.querySelector("oriscope-view")?.scrollIntoView());
   await tab.frameLocator("iframe").locator(".react-flow__node").first().waitFor({ timeout: 60_000 });
   const took = Date.now() - began;
+  const used = Math.round(1000 * ((await processorTime()) - before));
   await tab.close();
-  return took;
+  return { took, used };
 }
 
 /** Processor time of all processes of the browser. @param {import("@playwright/test").BrowserContext} context */

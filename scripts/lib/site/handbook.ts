@@ -13,7 +13,7 @@ import { EngineSession } from "../../../src/engine/api/session.ts";
 import type { PhaseRow } from "../../../src/engine/api/types.ts";
 import type { Pass } from "../../../src/engine/passes/pass.ts";
 import { PASSES } from "../../../src/engine/passes/registry.ts";
-import type { RuleTable } from "../../../src/engine/remark/rules.ts";
+import type { LineSpec, RuleTable } from "../../../src/engine/remark/rules.ts";
 import { encodeLink } from "../../../src/share/link-codec.ts";
 import { EMPTY_LINK } from "../../../src/share/link-data.ts";
 import { root } from "../root.mjs";
@@ -200,13 +200,24 @@ function rulesHtml(rules: RuleTable | undefined, pseudocode: readonly string[]):
   const code = `<h2>Pseudocode</h2>\n<pre tabindex="0"><code>${lines}</code></pre>`;
   const reasons = Object.values(rules ?? {}).flatMap((rule) =>
     rule.reasons.map(
-      ({ condition, why, droppable }) =>
-        `<tr><td>${rule.line}</td><td><code>${escapeHtml(condition)}</code></td><td>${escapeHtml(why)}</td><td>${escapeHtml(droppable ?? "")}</td></tr>`,
+      ({ name, condition, why, droppable }) =>
+        `<tr><td>${rule.line}</td><td><code>${escapeHtml(condition)}</code></td><td>${sentenceOf(rule.spec, name, why)}</td><td>${escapeHtml(droppable ?? "")}</td></tr>`,
     ),
   );
   if (reasons.length === 0) return code;
-  return `${code}\n<h2>What it refuses</h2>\n<p>The line of the pseudocode, the condition as steps name it, the reason, and for conditions that keep the program's meaning what goes wrong without them.</p>\n<div class="table" tabindex="0" role="group" aria-label="Table"><table><thead><tr><th>line</th><th>condition</th><th>reason</th><th>without it</th></tr></thead><tbody>\n${reasons.join("\n")}\n</tbody></table></div>`;
+  return `${code}\n<h2>What it refuses</h2>\n<p>The line of the pseudocode, the condition as steps name it, what is said of it, and for conditions that keep the program's meaning what goes wrong without them.</p>\n<div class="table" tabindex="0" role="group" aria-label="Table"><table><thead><tr><th>line</th><th>condition</th><th>what is said</th><th>without it</th></tr></thead><tbody>\n${reasons.join("\n")}\n</tbody></table></div>`;
 }
+
+/** What is said of a refused candidate; what is put in for each is in italics. */
+function sentenceOf(spec: LineSpec, name: string, why: string): string {
+  const say = spec.missed?.[name]?.say ?? why;
+  return escapeHtml(say).replace(/\{(\w+)(?::([^}|]*)(?:\|[^}]*)?)?\}/g, (_, hole: string, word: string | undefined) =>
+    word === undefined || KINDS.has(word) ? `<i>${hole}</i>` : word,
+  );
+}
+
+/** What a hole may say that it holds; anything else after its name are words that go with a count. */
+const KINDS: ReadonlySet<string> = new Set(["inst", "block", "reg", "insts", "blocks", "regs"]);
 
 async function examplesPage(rows: ReadonlyMap<string, PhaseRow>): Promise<SitePage> {
   const path = "handbook/examples.html";

@@ -48,7 +48,8 @@ export function render(markdown: string, linkOf: (href: string) => string | null
 
 /** The first paragraph that is neither a heading, a list, a table nor code. */
 function paragraph(text: string): string {
-  const found = text.split(/\n{2,}/).find((part) => part.trim() !== "" && !/^\s*(?:[#|`>-]|\d+\.|!\[)/.test(part)) ?? "";
+  const prose = text.replace(/^```[\s\S]*?^```/gm, "");
+  const found = prose.split(/\n{2,}/).find((part) => part.trim() !== "" && !/^\s*(?:[#|>-]|\d+\.|!\[)/.test(part)) ?? "";
   return found.replace(/\s+/g, " ");
 }
 
