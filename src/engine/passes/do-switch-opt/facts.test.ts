@@ -1,8 +1,5 @@
 /** Policy 'measured' against what ptxas 13.0.88 made of the same kernels: compares left, and entries of each table. */
 
-import { readFileSync } from "node:fs";
-import { dirname, join } from "node:path";
-import { fileURLToPath } from "node:url";
 import { describe, expect, it } from "vitest";
 import { importPtx } from "../../import/ptx/import.ts";
 import { regName } from "../../ir/reg.ts";
@@ -11,6 +8,7 @@ import { tableName } from "../../ir/visit.ts";
 import { DEFAULT_OPTIONS } from "../../pipeline/defaults.ts";
 import { planPipeline } from "../../pipeline/plan.ts";
 import { runPipeline } from "../../pipeline/run.ts";
+import { readFacts } from "../testing/facts.ts";
 
 interface Seen {
   readonly eq: number;
@@ -26,8 +24,7 @@ interface Fact {
   readonly observed: Readonly<Record<string, Seen>>;
 }
 
-const folder = join(dirname(fileURLToPath(import.meta.url)), "facts");
-const facts = JSON.parse(readFileSync(join(folder, "expected.json"), "utf8")) as readonly Fact[];
+const { facts, kernel } = readFacts<Fact>("do-switch-opt");
 
 /** What the model does not claim to reproduce, with the reason. */
 const KNOWN: Readonly<Record<string, string>> = {
@@ -37,7 +34,7 @@ const KNOWN: Readonly<Record<string, string>> = {
 
 function lowered(fact: Fact, config: string): Seen {
   const [target = "", level = "O0"] = config.split(" ");
-  const { module, functions } = importPtx(readFileSync(join(folder, fact.file), "utf8"));
+  const { module, functions } = importPtx(kernel(fact.file));
   const fn = module.funcs[0] as Func;
   // The phase itself, behind the phases that it relies on. Copies of the selector are not propagated: ptxas does not see through them here either.
   const phases = ["analyze-control-flow", "set-control-flow-op-last-in-bb", "do-switch-opt-second"];
@@ -92,7 +89,7 @@ describe("switch kernels compiled by ptxas 13.0.88", () => {
       const found = Object.entries(fact.observed).find(([config]) => config.endsWith("O3"));
       if (found === undefined) continue;
       const [config, wanted] = found;
-      const { module } = importPtx(readFileSync(join(folder, fact.file), "utf8"));
+      const { module } = importPtx(kernel(fact.file));
       const { plan } = planPipeline({ ...DEFAULT_OPTIONS, target: config.split(" ")[0] ?? null, policy: "measured" }, module.target);
       const { result } = runPipeline(module.funcs[0] as Func, module, plan);
       const insts = result.layout.flatMap((id) => result.blocks[id]?.insts ?? []);

@@ -1,14 +1,12 @@
 /** Policy 'measured' against what ptxas 13.0.88 made of nests of conditions and of short arms: branches left, and how predicates were combined. */
 
-import { readFileSync } from "node:fs";
-import { dirname, join } from "node:path";
-import { fileURLToPath } from "node:url";
 import { describe, expect, it } from "vitest";
 import { importPtx } from "../../import/ptx/import.ts";
 import type { Func } from "../../ir/types.ts";
 import { DEFAULT_OPTIONS } from "../../pipeline/defaults.ts";
 import { planPipeline } from "../../pipeline/plan.ts";
 import { runPipeline } from "../../pipeline/run.ts";
+import { readFacts } from "../testing/facts.ts";
 
 type Seen = Partial<Record<"cond_branches" | "isetp_with_pred_input" | "plop3" | "bra_two_preds" | "predicated", number>>;
 
@@ -18,12 +16,11 @@ interface Fact {
   readonly observed: Readonly<Record<string, Seen>>;
 }
 
-const folder = join(dirname(fileURLToPath(import.meta.url)), "facts");
-const facts = JSON.parse(readFileSync(join(folder, "expected.json"), "utf8")) as readonly Fact[];
+const { facts, kernel } = readFacts<Fact>("optimize-nested-cond-branches");
 
 function made(file: string, config: string): Required<Pick<Seen, "cond_branches" | "isetp_with_pred_input">> {
   const [target = "", level = "O3"] = config.split(" ");
-  const { module } = importPtx(readFileSync(join(folder, file), "utf8"));
+  const { module } = importPtx(kernel(file));
   const { plan } = planPipeline({ ...DEFAULT_OPTIONS, target, level: Number(level.slice(1)), policy: "measured" }, module.target);
   const { result } = runPipeline(module.funcs[0] as Func, module, plan);
   const insts = result.layout.flatMap((id) => result.blocks[id]?.insts ?? []);
