@@ -4,6 +4,8 @@ import type { Editor } from "../ir/edit.ts";
 import { BLOCK_FLAG_RESET_MASK, BLOCK_FLAG2, FUNC_FLAG } from "../ir/flags.ts";
 import type { BlockId } from "../ir/ids.ts";
 import { getBlock } from "../ir/visit.ts";
+import type { Remarks } from "../remark/remarks.ts";
+import type { LineSpec, Rule } from "../remark/rules.ts";
 import { EdgeMap } from "../structures/edge-map.ts";
 import { NO_RECORDER, type Recorder } from "../trace/recorder.ts";
 import { confirmLoops } from "./control-flow-confirm.ts";
@@ -46,9 +48,32 @@ export interface ControlFlowOptions {
   readonly force: boolean;
   readonly rec?: Recorder;
   readonly lines?: ControlFlowLines;
-  /** Only the records' changes and the result are recorded, not how they come about. For phases whose subject is something else. */
-  readonly brief?: boolean;
+  /** Only the records' changes and the result are told, at a line of the caller's, not how they come about. For phases whose subject is something else. */
+  readonly brief?: Brief;
 }
+
+export interface Brief {
+  readonly remark: Remarks;
+  readonly rule: Rule<typeof BRIEF>;
+}
+
+/** What a brief run says at its caller's line. */
+export const BRIEF = {
+  step: {
+    analyze: { kind: "span", say: "AnalyzeControlFlow, {mode}" },
+    numbered: {
+      kind: "note",
+      say: "{count} {count:block|blocks} numbered, {backEdges} back {backEdges:edge|edges}; RPO violation: {violation}",
+    },
+  },
+  missed: {
+    "re-entry": {
+      code: "re-entry guard",
+      say: "the re-entry guard (+1370 bit 0x10) is set: this nested call writes nothing",
+      counts: false,
+    },
+  },
+} as const satisfies LineSpec;
 
 export interface ControlFlow {
   /** The function worklist (+504): entry i is the block with RPO number i, from 1; entry 0 is not used (-1). */
@@ -89,14 +114,14 @@ export interface Analysis {
  */
 export function analyzeControlFlow(edit: Editor, options: ControlFlowOptions): ControlFlow {
   const rec = options.rec ?? NO_RECORDER;
-  const watched = rec.on;
+  const brief = options.brief ?? null;
+  const watched = brief === null ? rec.on : brief.remark.listening;
   const lines = options.lines ?? 1;
   const line = (step: ControlFlowStep): number => (typeof lines === "number" ? lines : lines[step]);
   const fn = edit.func;
   const { number } = reversePostOrder(fn);
   const reentered = (fn.flags & FUNC_FLAG.REENTRY_GUARD) !== 0;
-  const brief = options.brief === true;
-  const observer = watched && !reentered && !brief ? rec : NO_RECORDER;
+  const observer = brief === null && !reentered ? rec : NO_RECORDER;
   const records = new Records(edit, watched);
   const analysis: Analysis = {
     edit,
@@ -110,32 +135,28 @@ export function analyzeControlFlow(edit: Editor, options: ControlFlowOptions): C
     force: options.force,
     line,
   };
-  if (reentered) return refuse(analysis, rec);
-  const mode = options.force ? "full rebuild" : "incremental";
-  if (watched && brief) rec.begin("span", line("guard"), "AnalyzeControlFlow, {mode}", { mode });
+  if (reentered) return refuse(analysis, rec, brief);
+  brief?.remark.open(brief.rule, "analyze", { mode: options.force ? "full rebuild" : "incremental" });
   const retagged = reset(analysis);
   sweep(analysis);
   const violation = confirmLoops(analysis);
-  if (watched) rec.at(line("release"));
+  if (observer.on) rec.at(line("release"));
+  brief?.remark.at(brief.rule);
   records.funcFlags &= ~FUNC_FLAG.REENTRY_GUARD;
   records.flush();
-  if (watched && brief) {
-    const facts = { blocks: analysis.worklist.count, backEdges: analysis.backEdges.edgeCount, violation };
-    rec.event(
-      "note",
-      line("release"),
-      "{blocks} {blocks:block|blocks} numbered, {backEdges} back {backEdges:edge|edges}; RPO violation: {violation}",
-      facts,
-    );
-    rec.end();
+  if (brief !== null) {
+    const { remark, rule } = brief;
+    remark.step(rule, "numbered", { count: analysis.worklist.count, backEdges: analysis.backEdges.edgeCount, violation });
+    remark.close();
   }
   const { worklist, successors, backEdges } = analysis;
   return { worklist: worklist.entries(), count: worklist.count, successors, backEdges, violation, retagged, reentered: false };
 }
 
 /** A nested call finds the guard set: it writes nothing, and answers from the graph alone. */
-function refuse(analysis: Analysis, rec: Recorder): ControlFlow {
+function refuse(analysis: Analysis, rec: Recorder, brief: Brief | null): ControlFlow {
   const { edit, number, worklist, successors, backEdges } = analysis;
+  brief?.remark.missed(brief.rule, "re-entry");
   if (rec.on) {
     const facts = { verdict: "no", condition: "re-entry guard" };
     rec.event("match", analysis.line("guard"), "the re-entry guard (+1370 bit 0x10) is set: this nested call writes nothing", facts);

@@ -324,7 +324,7 @@ export class Remarks {
 
   private say(rule: Rule, { kind, template }: Saying, given: unknown, span: boolean, yes: boolean): void {
     const { rec } = this;
-    if (rec === null || !rec.on) return;
+    if (rec === null || !rec.on || kind === "untold") return;
     const { facts, focus } = this.fill().add(template, given);
     if (yes) facts.verdict = "yes";
     if (span) rec.begin(kind, rule.line, template.text, facts, focus);
@@ -378,7 +378,7 @@ export class Remarks {
   private carryOut(rule: Rule, done: Saying | undefined, given: unknown, apply: () => unknown, yes: boolean): unknown {
     const { rec } = this;
     if (rec === null) return apply();
-    if (done === undefined) {
+    if (done === undefined || done.kind === "untold") {
       rec.at(rule.line);
       return apply();
     }

@@ -3,9 +3,9 @@
 import type { EventKind } from "../trace/kinds.ts";
 import { compileTemplate, type Template } from "./holes.ts";
 
-/** A sentence with an event kind of its own. */
+/** A sentence with an event kind of its own. `untold`: it names a rewrite that is asked for and counted, but told together with others. */
 export interface Say {
-  readonly kind: EventKind;
+  readonly kind: EventKind | "untold";
   readonly say: string;
 }
 
@@ -49,7 +49,7 @@ export interface LineSpec {
 }
 
 export interface Saying {
-  readonly kind: EventKind;
+  readonly kind: EventKind | "untold";
   readonly template: Template;
 }
 

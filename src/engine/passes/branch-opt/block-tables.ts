@@ -3,26 +3,35 @@
 import type { BlockId } from "../../ir/ids.ts";
 import type { Func } from "../../ir/types.ts";
 import { getBlock } from "../../ir/visit.ts";
-import { NO_STRUCTURE, type Recorder, type StructureId } from "../../trace/recorder.ts";
+import type { Remarks } from "../../remark/remarks.ts";
+import type { ShownTable } from "../../remark/shown.ts";
+import type { CfgContextRow } from "./rows.ts";
 
-/**
- * Source: branch-and-switch, `erase_block`. Structure `cfg-context`, a table: cell `b<id>` is `{block, pred_count, rpo_number}`, cell `rpo<n>` the label of
- * rpo_to_bix[n], `counter` the next slot that an erased block takes.
- */
+/** Source: branch-and-switch, `erase_block`. */
 export class BlockTables {
   predCount = new Int32Array(0);
   rpoNumber = new Int32Array(0);
   rpoToBix = new Int32Array(0);
   counter = 0;
   private readonly fn: Func;
-  private readonly rec: Recorder;
-  private readonly structure: StructureId;
+  private readonly remark: Remarks;
+  private readonly view: ShownTable<CfgContextRow>;
   private readonly labels: string[] = [];
 
-  constructor(fn: Func, rec: Recorder) {
+  constructor(fn: Func, remark: Remarks) {
     this.fn = fn;
-    this.rec = rec;
-    this.structure = rec.on ? rec.structure("table", "cfg-context", "pred_count, rpo_number, rpo_to_bix") : NO_STRUCTURE;
+    this.remark = remark;
+    this.view = remark.shown.table("cfg-context", "pred_count, rpo_number, rpo_to_bix");
+  }
+
+  /** A block's row, in remarks. */
+  node(id: BlockId): string {
+    return this.view.node(`b${id}`);
+  }
+
+  /** The row of an entry of rpo_to_bix. */
+  slotNode(rpo: number): string {
+    return this.view.node(`rpo${rpo}`);
   }
 
   /** Fills the arrays: predecessors counted, the entry once more than it has, and the worklist's numbers. */
@@ -37,10 +46,10 @@ export class BlockTables {
       this.predCount[id] = this.countOf(id);
     }
     for (let rpo = 1; rpo < worklist.length; rpo++) this.rpoNumber[worklist[rpo] as number] = rpo;
-    if (!this.rec.on) return;
+    if (!this.remark.listening) return;
     for (const id of this.fn.layout) this.show(id);
     for (let rpo = 1; rpo < worklist.length; rpo++) this.showSlot(rpo);
-    this.rec.cell(this.structure, "counter", this.counter);
+    this.view.set("counter", this.counter);
   }
 
   preds(id: BlockId): number {
@@ -49,7 +58,7 @@ export class BlockTables {
 
   set(id: BlockId, count: number): void {
     this.predCount[id] = count;
-    if (this.rec.on) this.show(id);
+    if (this.remark.listening) this.show(id);
   }
 
   /** Takes the count from the graph: after a rewrite has moved edges. */
@@ -64,10 +73,10 @@ export class BlockTables {
     const slot = this.counter--;
     this.rpoNumber[id] = slot;
     this.rpoToBix[slot] = id;
-    if (!this.rec.on) return;
+    if (!this.remark.listening) return;
     this.show(id);
     this.showSlot(slot);
-    this.rec.cell(this.structure, "counter", this.counter);
+    this.view.set("counter", this.counter);
   }
 
   private countOf(id: BlockId): number {
@@ -75,12 +84,11 @@ export class BlockTables {
   }
 
   private show(id: BlockId): void {
-    const cell = { block: this.labels[id] ?? "", pred_count: this.predCount[id] ?? 0, rpo_number: this.rpoNumber[id] ?? 0 };
-    this.rec.cell(this.structure, `b${id}`, cell);
+    this.view.set(`b${id}`, { block: this.labels[id] ?? "", pred_count: this.predCount[id] ?? 0, rpo_number: this.rpoNumber[id] ?? 0 });
   }
 
   private showSlot(rpo: number): void {
     const bix = this.rpoToBix[rpo] ?? -1;
-    if (rpo > 0) this.rec.cell(this.structure, `rpo${rpo}`, this.labels[bix] ?? "");
+    if (rpo > 0) this.view.set(`rpo${rpo}`, this.labels[bix] ?? "");
   }
 }

@@ -2,10 +2,9 @@
 
 import type { Block, Inst, Operand } from "../../ir/types.ts";
 import { isUnconditional, tableName, terminatorsOf } from "../../ir/visit.ts";
-import { printInst } from "../../text/printer.ts";
 import { knownPredicate } from "./constant-value.ts";
-import { LINE } from "./pseudocode.ts";
 import type { Rewrite } from "./rewrite.ts";
+import { RULES } from "./rules.ts";
 import type { BranchOptState } from "./state.ts";
 
 export function constantCondition(state: BranchOptState, block: Block): Rewrite | null {
@@ -20,23 +19,19 @@ export function constantCondition(state: BranchOptState, block: Block): Rewrite 
     if (isUnconditional(simpler)) break;
   }
   if (!changed) return null;
+  const { edit, remark } = state;
   const obstacle = state.rejoin.dropEdges(block.id, kept);
   if (obstacle !== null) {
-    state.refuse(LINE.regroup, "lanes-regroup", block, insts[0] ?? null, () => ({
-      template:
-        "the branch of {block} is decided, but {reason}, and this function has instructions that would notice (condition not stated in the notes)",
-      facts: { reason: obstacle.reason },
-    }));
-    return null;
+    const { reason } = obstacle;
+    if (!remark.holds(RULES.regroup, "lanes-meet-elsewhere", false, { block, reason, inst: insts[0] ?? null })) return null;
   }
   return {
     name: "constant",
-    line: LINE.constant,
-    say: () => ({
-      template: kept.length === 0 ? "the branches of {block} are never taken: it falls through" : "the end of {block} becomes {after}",
-      facts: { before: insts.map((inst) => printInst(state.edit.func, inst)), after: kept.map((inst) => printInst(state.edit.func, inst)) },
-    }),
-    apply: () => state.edit.setTerminators(block.id, kept),
+    ask: (apply) =>
+      kept.length === 0
+        ? remark.done(RULES.constant, "falls", { block }, apply)
+        : remark.done(RULES.constant, "becomes", { block, after: kept }, apply),
+    edit: () => edit.setTerminators(block.id, kept),
   };
 }
 
@@ -66,45 +61,32 @@ function test(
   neg: boolean,
   what: "guard" | "operand",
 ): boolean | null {
+  const { remark } = state;
   const known = knownPredicate(state.reaching, block.id, at, r);
-  const text = (): string => printInst(state.edit.func, inst);
-  if (known.value === null) {
-    state.refuse(LINE.constant, "not-constant", block, inst, () => ({
-      template: "the {what} of '{inst}' is not known: {why}",
-      facts: { what, inst: text(), why: known.why },
-    }));
-    return null;
-  }
+  if (known.value === null) return remark.missed(RULES.constant, "not-constant", { what, inst, why: known.why, block });
   const value = known.value !== neg;
-  state.accept(LINE.constant, block, inst, () => ({
-    template: known.def === null ? "the {what} of '{inst}' is always {value}" : "the {what} of '{inst}' is always {value}: {why}, '{def}'",
-    facts: { what, inst: text(), value, why: known.why, def: known.def === null ? null : printInst(state.edit.func, known.def) },
-  }));
+  state.accepted++;
+  const said = { what, inst, value, block };
+  if (known.def === null) remark.matched(RULES.constant, "register", said);
+  else remark.matched(RULES.constant, "known", { ...said, why: known.why, def: known.def });
   return value;
 }
 
 /** JMX by an index that is a MOV of an immediate: a jump to that entry, or to the default beyond the table. A BRX may hold an address: left alone. */
 function constantIndex(state: BranchOptState, block: Block, at: number, inst: Inst): Inst {
-  const table = state.edit.func.tables.get(tableName(inst) ?? "");
+  const { edit, remark } = state;
+  const table = edit.func.tables.get(tableName(inst) ?? "");
   const index = inst.ops[0];
   if (table === undefined || index?.kind !== "reg") return inst;
-  const refuse = (condition: string, template: string): Inst => {
-    state.refuse(LINE.constant, condition, block, inst, () => ({
-      template,
-      facts: { inst: printInst(state.edit.func, inst), table: table.name },
-    }));
-    return inst;
-  };
-  if (inst.op === "BRX") return refuse("address", "'{inst}' may jump by address: its register is not looked at");
+  const said = { inst, block };
+  if (inst.op === "BRX") return remark.missed(RULES.constant, "address", said) ?? inst;
   const def = state.reaching.soleDefAt(block.id, at, index.reg)?.inst ?? null;
   const value = def?.op === "MOV" ? immediateOf(def.ops[1]) : null;
-  if (value === null || index.neg || index.abs || index.not) return refuse("not-constant", "the index of '{inst}' is not known");
+  if (value === null || index.neg || index.abs || index.not) return remark.missed(RULES.constant, "index-not-constant", said) ?? inst;
   const target = table.entries[value] ?? table.default;
-  if (target === null || target === undefined) return refuse("no-default", "the index of '{inst}' is beyond {table}, which has no default");
-  state.accept(LINE.constant, block, inst, () => ({
-    template: "the index of '{inst}' is always {value}: it goes to {target}",
-    facts: { inst: printInst(state.edit.func, inst), value, target: state.label(target) },
-  }));
+  if (target === null || target === undefined) return remark.missed(RULES.constant, "no-default", { ...said, table: table.name }) ?? inst;
+  state.accepted++;
+  remark.matched(RULES.constant, "index", { ...said, value, target });
   return { ...inst, op: "BRA", mods: [], ops: [{ kind: "label", block: target }] };
 }
 

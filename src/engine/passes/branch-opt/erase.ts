@@ -3,8 +3,9 @@
 import type { BlockId } from "../../ir/ids.ts";
 import type { Block } from "../../ir/types.ts";
 import { getBlock } from "../../ir/visit.ts";
+import type { Rule } from "../../remark/rules.ts";
 import { namedBlocks } from "./named-blocks.ts";
-import { LINE } from "./pseudocode.ts";
+import { type REBUILD, RULES } from "./rules.ts";
 import type { BranchOptState } from "./state.ts";
 
 /**
@@ -12,15 +13,12 @@ import type { BranchOptState } from "./state.ts";
  * the counter's slot. The count of a successor that keeps other predecessors is left as it is, as described: what is unreachable all the same is left to the rebuild.
  */
 export function eraseCascade(state: BranchOptState, start: BlockId): void {
-  const { rec, tables, edit } = state;
+  const { remark, tables, edit } = state;
   const doomed: BlockId[] = [];
   const stack: { readonly block: Block; next: number }[] = [];
   const enter = (id: BlockId): void => {
     const block = state.block(id);
-    if (rec.on) {
-      const facts = { block: block.label, preds: tables.preds(id) };
-      rec.begin("visit", LINE.erase, "erase {block}: pred_count {preds} becomes 0", facts, { blocks: [id], nodes: [`cfg-context/b${id}`] });
-    }
+    remark.open(RULES.erase, { block, preds: tables.preds(id), node: () => tables.node(id) });
     tables.set(id, 0);
     stack.push({ block, next: 0 });
   };
@@ -30,103 +28,79 @@ export function eraseCascade(state: BranchOptState, start: BlockId): void {
     const { block } = top;
     const succ = block.succs[top.next++];
     if (succ !== undefined) {
-      if (tables.preds(succ) === 1) {
-        if (mayErase(state, succ)) enter(succ);
-      } else if (rec.on && tables.preds(succ) > 1) {
-        const facts = { verdict: "no", condition: "more-preds", block: state.label(succ), count: tables.preds(succ) };
-        rec.event("match", LINE.erase, "{block} stays: pred_count is {count}, not 1", facts, {
-          blocks: [succ],
-          nodes: [`cfg-context/b${succ}`],
-        });
-      }
+      const count = tables.preds(succ);
+      if (count > 1) remark.missed(RULES.erase, "more-preds", { block: succ, count, node: () => tables.node(succ) });
+      else if (count === 1 && mayErase(state, succ)) enter(succ);
       continue;
     }
     stack.pop();
     doomed.push(block.id);
     const slot = tables.counter;
     tables.takeSlot(block.id);
-    if (!rec.on) continue;
-    const facts = { block: block.label, slot };
-    rec.event("visit", LINE.slot, "{block} takes slot {slot}: rpo_number and rpo_to_bix", facts, {
-      blocks: [block.id],
-      nodes: [`cfg-context/rpo${slot}`],
-    });
-    rec.end();
+    remark.step(RULES.slot, { block, slot, node: () => tables.slotNode(slot) });
+    remark.close();
   }
   const touched = new Set(doomed.flatMap((id) => state.block(id).succs));
-  if (rec.on) rec.at(LINE.erase);
-  edit.removeBlocks(doomed);
-  state.removed.cascade += doomed.length;
+  const erased: BlockId[] = [];
+  for (const id of doomed) remark.found(RULES.erase, { block: id }, () => erased.push(id));
+  edit.removeBlocks(erased);
+  state.removed.cascade += erased.length;
   for (const id of touched) tables.recount(id);
 }
 
-/** A block that some BSSY names as its region's end must stay while that BSSY does. */
-function mayErase(state: BranchOptState, id: BlockId): boolean {
-  const by = state.namers.get(id);
-  if (by === undefined) return true;
-  state.refuse(LINE.keep, "named", state.block(id), null, () => ({
-    template: "{block} is not erased: an instruction in {by} names it",
-    facts: { by: getBlock(state.before, by).label },
-  }));
+/** A block that some BSSY names as its region's end must stay while that BSSY does. What may not go is asked before anything does: it stays whole. */
+function mayErase({ remark, namers }: BranchOptState, block: BlockId): boolean {
+  const by = namers.get(block);
+  if (by === undefined) return !remark.mayRefuse || remark.askAhead(RULES.erase, { block });
+  remark.missed(RULES.keep, "named-erased", { block, by });
   return false;
 }
 
 /**
  * Deletes what the entry cannot reach, unreachable cycles included, and the tables that nothing names any more. What a kept instruction names as an operand (the end of
- * a BSSY region, a table for LEA) is kept with all that it leads to. Returns how many blocks went.
+ * a BSSY region, a table for LEA) is kept with all that it leads to.
  */
-export function rebuildGraph(state: BranchOptState, line: number): number {
-  const { edit, rec } = state;
+export function rebuildGraph(state: BranchOptState, rule: Rule<typeof REBUILD>): void {
+  const { edit, remark, namers } = state;
   const fn = edit.func;
   const kept = new Uint8Array(fn.blocks.length);
-  const entry = fn.layout[0];
-  const work: BlockId[] = entry === undefined ? [] : [entry];
+  const work: BlockId[] = [];
   let named: BlockId[] = [];
   const usedTables = new Set<string>();
-  state.namers.clear();
-  const visit = (): void => {
+  namers.clear();
+  const visit = (start: BlockId): void => {
+    work.push(start);
     for (let id = work.pop(); id !== undefined; id = work.pop()) {
       if (kept[id] === 1) continue;
       kept[id] = 1;
       const block = getBlock(fn, id);
       for (const target of namedBlocks(fn, block, usedTables)) {
-        state.namers.set(target, id);
+        namers.set(target, id);
         named.push(target);
       }
       for (const s of block.succs) work.push(s);
     }
   };
-  visit();
-  while (named.length > 0) {
-    const roots = [...new Set(named)].filter((id) => kept[id] !== 1);
-    named = [];
-    for (const id of roots) {
-      state.refuse(LINE.keep, "named", state.block(id), null, () => ({
-        template: "{block} cannot be reached, but an instruction in {by} names it: it stays",
-        facts: { by: state.label(state.namers.get(id) ?? id) },
-      }));
-      work.push(id);
+  /** Keeps a block with what it leads to and what is named there. */
+  const keep = (start: BlockId): void => {
+    visit(start);
+    while (named.length > 0) {
+      const roots = [...new Set(named)].filter((id) => kept[id] !== 1);
+      named = [];
+      for (const block of roots) remark.missed(RULES.keep, "named", { block, by: namers.get(block) ?? block });
+      for (const block of roots) visit(block);
     }
-    visit();
-  }
+  };
+  const [entry] = fn.layout;
+  if (entry !== undefined) keep(entry);
+  if (remark.mayRefuse) for (const block of fn.layout) if (kept[block] !== 1 && !remark.askAhead(rule, "block", { block })) keep(block);
   const doomed = fn.layout.filter((id) => kept[id] !== 1);
-  if (rec.on) {
-    const facts = { kept: fn.layout.length - doomed.length, removed: doomed.length, blocks: doomed.map((id) => state.label(id)) };
-    const template =
-      doomed.length === 0
-        ? "rebuild: nothing goes, {kept} {kept:block is|blocks are} reached or named"
-        : "rebuild: {blocks} cannot be reached from the entry and {blocks:goes|go}";
-    rec.event(
-      "match",
-      line,
-      template,
-      { verdict: doomed.length > 0 ? "yes" : "no", condition: doomed.length > 0 ? null : "reachable", ...facts },
-      { blocks: doomed },
-    );
-  }
-  edit.removeBlocks(doomed);
-  state.removed.rebuild += doomed.length;
+  if (doomed.length > 0) remark.matched(rule, "gone", { blocks: doomed });
+  else remark.missed(rule, "reachable", { kept: fn.layout.length });
+  const removed: BlockId[] = [];
+  for (const block of doomed) remark.done(rule, "block", { block }, () => removed.push(block));
+  edit.removeBlocks(removed);
+  state.removed.rebuild += removed.length;
   // A table that was never used is none of this phase's business, unless a block it lists has gone.
-  if (doomed.length > 0 || state.rewrites > 0) for (const name of [...fn.tables.keys()]) if (!usedTables.has(name)) edit.removeTable(name);
-  return doomed.length;
+  if (removed.length > 0 || state.rewrites > 0) for (const name of [...fn.tables.keys()]) if (!usedTables.has(name)) edit.removeTable(name);
 }

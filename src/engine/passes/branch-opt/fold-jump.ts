@@ -2,9 +2,8 @@
 
 import type { Block, Inst } from "../../ir/types.ts";
 import { branchTarget, isUnconditional, terminatorsOf } from "../../ir/visit.ts";
-import { printInst } from "../../text/printer.ts";
-import { LINE } from "./pseudocode.ts";
 import type { Rewrite } from "./rewrite.ts";
+import { RULES } from "./rules.ts";
 import type { BranchOptState } from "./state.ts";
 
 export function foldJump(state: BranchOptState, block: Block): Rewrite | null {
@@ -12,25 +11,16 @@ export function foldJump(state: BranchOptState, block: Block): Rewrite | null {
   const last = insts[insts.length - 1];
   const target = last === undefined ? null : branchTarget(last);
   if (last === undefined || target === null || !isUnconditional(last)) return null;
-  const text = (): string => printInst(state.edit.func, last);
-  const next = state.edit.next(block.id);
-  if (target !== next) {
-    state.refuse(LINE.fold, "not-next", block, last, () => ({
-      template: next === null ? "'{inst}' stays: {block} is the last of the layout" : "'{inst}' stays: behind {block} comes {next}",
-      facts: { inst: text(), next: next === null ? null : state.label(next) },
-    }));
-    return null;
-  }
-  const facts = { target: state.label(target), inst: "" };
-  state.accept(LINE.fold, block, last, () => ({
-    template: "'{inst}' goes to the block right behind {block}",
-    facts: { ...facts, inst: text() },
-  }));
+  const { edit, remark } = state;
+  const next = edit.next(block.id);
+  if (next === null) return remark.missed(RULES.fold, "last-block", { inst: last, block });
+  if (target !== next) return remark.missed(RULES.fold, "not-next", { inst: last, block, next });
+  state.accepted++;
+  remark.matched(RULES.fold, { inst: last, block });
   return {
     name: "fold",
-    line: LINE.fold,
-    say: () => ({ template: "{block} falls through into {target}", facts }),
-    apply: () => state.edit.setTerminators(block.id, insts.slice(0, -1)),
+    ask: (apply) => remark.done(RULES.fold, { block, target }, apply),
+    edit: () => edit.setTerminators(block.id, insts.slice(0, -1)),
   };
 }
 
@@ -42,33 +32,19 @@ export function invertJump(state: BranchOptState, block: Block): Rewrite | null 
   const target = branchTarget(first);
   const far = branchTarget(second);
   if (target === null || far === null || !isUnconditional(second)) return null;
-  const facts = () => ({ inst: printInst(state.edit.func, first), jump: printInst(state.edit.func, second), far: state.label(far) });
-  if (target !== state.edit.next(block.id)) {
-    state.refuse(LINE.invert, "not-next", block, first, () => ({ template: "'{inst}' jumps farther than over '{jump}'", facts: facts() }));
-    return null;
-  }
+  const { edit, remark } = state;
+  const said = { inst: first, jump: second, block };
+  if (target !== edit.next(block.id)) return remark.missed(RULES.invert, "jumps-farther", said);
   const inverted = invert(first);
-  if (inverted === null) {
-    state.refuse(LINE.invert, "two-conditions", block, first, () => ({
-      template: "'{inst}' has a guard and an operand: no single condition to invert",
-      facts: facts(),
-    }));
-    return null;
-  }
-  if (state.policy !== "measured") {
-    state.refuse(LINE.invert, "policy", block, first, () => ({
-      template: "'{inst}' only jumps over '{jump}': policy 'notes' has no rewrite for it",
-      facts: facts(),
-    }));
-    return null;
-  }
-  state.accept(LINE.invert, block, first, () => ({ template: "'{inst}' only jumps over '{jump}'", facts: facts() }));
+  if (inverted === null) return remark.missed(RULES.invert, "two-conditions", said);
+  if (state.policy !== "measured") return remark.missed(RULES.invert, "policy", said);
+  state.accepted++;
+  remark.matched(RULES.invert, said);
   const after: Inst = { ...inverted, ops: [...inverted.ops.slice(0, -1), { kind: "label", block: far }] };
   return {
     name: "invert",
-    line: LINE.invert,
-    say: () => ({ template: "the end of {block} becomes '{after}'", facts: { ...facts(), after: printInst(state.edit.func, after) } }),
-    apply: () => state.edit.setTerminators(block.id, [after]),
+    ask: (apply) => remark.done(RULES.invert, { block, after }, apply),
+    edit: () => edit.setTerminators(block.id, [after]),
   };
 }
 

@@ -4,10 +4,12 @@ import { Editor } from "../../ir/edit.ts";
 import type { Func } from "../../ir/types.ts";
 import { runPassOnce } from "../../pipeline/run-phase.ts";
 import { targetOf } from "../../pipeline/targets.ts";
+import { Remarks } from "../../remark/remarks.ts";
 import { parseModule } from "../../text/parser.ts";
 import { NO_RECORDER } from "../../trace/recorder.ts";
 import { eraseCascade } from "./erase.ts";
 import { oriBranchOpt } from "./ori-branch-opt.ts";
+import { RULES } from "./rules.ts";
 import { BranchOptState } from "./state.ts";
 
 const env = { target: targetOf("sm_90"), level: 3, policy: "measured", knobs: {}, rec: NO_RECORDER } as const;
@@ -70,7 +72,7 @@ BB4:
     EXIT
 `);
     const edit = new Editor(module.funcs[0]!, NO_RECORDER);
-    const state = new BranchOptState(edit, NO_RECORDER, "notes");
+    const state = new BranchOptState(edit, new Remarks(edit, NO_RECORDER, RULES, null), "notes");
     state.tables.fill(Int32Array.from([-1, 0, 1, 2, 3, 4]));
     eraseCascade(state, edit.func.layout[1]!);
     // BB3 (taken edge first), BB2, then BB1; BB4 has two predecessors and stays, for the rebuild.

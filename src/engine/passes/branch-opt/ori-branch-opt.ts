@@ -9,130 +9,93 @@ import { constantCondition } from "./constant-condition.ts";
 import { equalTargets } from "./equal-targets.ts";
 import { rebuildGraph } from "./erase.ts";
 import { foldJump, invertJump } from "./fold-jump.ts";
-import { LINE, PSEUDOCODE } from "./pseudocode.ts";
 import { applyRewrite, type Rewrite, type RewriteName } from "./rewrite.ts";
+import { PSEUDOCODE, RULES } from "./rules.ts";
 import { BranchOptState } from "./state.ts";
-import { threadChain } from "./thread.ts";
+import { threadChains } from "./thread.ts";
 
 /** Source: branch-and-switch, 'OriBranchOpt -- Branch Simplification'. The level, knobs 214 and 487 are gates of the position. */
 export const oriBranchOpt: Pass = {
   family: "branch-opt",
   ids: ["ori-branch-opt"],
   summary: "Folds jumps to the next block, deletes unreachable blocks, decides constant conditions and threads chains of empty blocks.",
+  rules: RULES,
   pseudocode: PSEUDOCODE,
   readsPolicy: true,
-  run: ({ edit, rec, knobs, policy }: PassContext): PassOutcome => {
-    const state = new BranchOptState(edit, rec, policy);
-    const budget = knobs.budget("convergence-budget", LINE.budget);
+  run: ({ edit, remark, knobs, policy }: PassContext): PassOutcome => {
+    const state = new BranchOptState(edit, remark, policy);
+    const budget = knobs.budget("convergence-budget", RULES.budget);
     const done: Record<RewriteName, number> = { constant: 0, equal: 0, thread: 0, fold: 0, invert: 0 };
-    rebuildGraph(state, LINE.rebuild);
-    let rounds = 0;
+    rebuildGraph(state, RULES.rebuild);
+    let walks = 0;
     for (let again = true; again; ) {
       const before = state.rewrites;
-      rounds++;
+      walks++;
       const spent = walk(state, budget, done);
       const changed = state.rewrites > before;
-      if (changed) rebuildGraph(state, LINE.finish);
+      if (changed) rebuildGraph(state, RULES.finish);
       // The notes make one walk; the real compiler leaves nothing to do.
       again = changed && !spent && policy === "measured";
-      if (rec.on && changed && !spent) sayAgain(state, rounds, again);
+      const about = `walk ${walks}`;
+      if (again) remark.matched(RULES.finish, "again", { walks, about });
+      else if (changed && !spent) remark.missed(RULES.finish, "one-walk", { about });
     }
-    if (state.rewrites > 0) analyzeControlFlow(edit, { force: false, rec, lines: LINE.finish, brief: true });
-    return outcome(state, done, rounds);
+    if (state.rewrites > 0) analyzeControlFlow(edit, { force: false, brief: { remark, rule: RULES.finish } });
+    const { cascade, rebuild } = state.removed;
+    const report = remark.outcome({
+      none: "no block ends in a branch that could be simpler",
+      counts: "always",
+      figures: { ...done, rounds: walks, removedByCascade: cascade, removedByRebuild: rebuild },
+    });
+    // A condition may be known without a rewrite of its own.
+    return { ...report, matches: report.matches - state.rewrites + state.accepted };
   },
 };
 
-function sayAgain({ rec }: BranchOptState, walks: number, again: boolean): void {
-  const facts = { about: `walk ${walks}`, walks, verdict: again ? "yes" : "no", condition: again ? null : "one-walk" };
-  const template = again
-    ? "walk {walks} changed something, so another one follows, until one changes nothing"
-    : "the walk changed something, and it is the only one: the notes make one";
-  rec.event("note", LINE.finish, template, facts);
-}
-
 /** One walk over the worklist. True when knob 464 stopped it. */
 function walk(state: BranchOptState, budget: Budget, done: Record<RewriteName, number>): boolean {
-  const { edit, rec, tables } = state;
-  const { worklist } = analyzeControlFlow(edit, { force: true, rec, lines: LINE.prepare, brief: true });
+  const { edit, remark, tables } = state;
+  const { worklist } = analyzeControlFlow(edit, { force: true, brief: { remark, rule: RULES.prepare } });
   tables.fill(worklist);
-  if (rec.on)
-    rec.event("visit", LINE.tables, "pred_count, rpo_number and rpo_to_bix are filled for {count} {count:block|blocks}", {
-      count: worklist.length - 1,
-    });
+  remark.step(RULES.tables, { count: worklist.length - 1 });
   for (let rpo = 1; rpo < worklist.length; rpo++) {
-    const id = worklist[rpo] as BlockId;
-    if (edit.func.blocks[id] === undefined || tables.preds(id) === 0) continue;
-    if (rec.on) rec.begin("visit", LINE.block, "{block}, number {rpo}", { block: state.label(id), rpo }, { blocks: [id] });
-    const spent = examine(state, id, budget, done);
-    if (rec.on) rec.end();
-    if (spent) return true;
+    const block = worklist[rpo] as BlockId;
+    if (edit.func.blocks[block] === undefined || tables.preds(block) === 0) continue;
+    if (remark.span(RULES.block, { block, rpo }, () => examine(state, block, budget, done))) return true;
   }
   return false;
 }
 
 /** Looks at one block until nothing matches. True when knob 464 is spent. */
-function examine(state: BranchOptState, id: BlockId, budget: Budget, done: Record<RewriteName, number>): boolean {
-  const { edit, rec } = state;
-  for (let times = 1; edit.func.blocks[id] !== undefined; times++) {
-    if (rec.on)
-      rec.event(
-        "round",
-        LINE.again,
-        times === 1 ? "{block} is looked at" : "{block} is looked at again",
-        { block: state.label(id), times },
-        { blocks: [id] },
-      );
-    const rewrite = match(state, state.block(id));
-    if (rewrite === null) {
-      if (rec.on) rec.event("visit", LINE.next, "nothing more matches in {block}", { block: state.label(id) }, { blocks: [id] });
-      return false;
+function examine(state: BranchOptState, block: BlockId, budget: Budget, done: Record<RewriteName, number>): boolean {
+  const { edit, remark } = state;
+  for (let times = 1; edit.func.blocks[block] !== undefined; times++) {
+    remark.step(RULES.again, times === 1 ? "first" : "again", { block });
+    let rewritten = false;
+    for (const rewrite of candidates(state, state.block(block))) {
+      if (!budget.take(RULES.budget)) return true;
+      remark.step(RULES.budget, { spent: budget.spent, limit: budget.limit === null ? "no limit" : String(budget.limit), block });
+      rewritten = applyRewrite(state, block, rewrite);
+      if (!rewritten) continue;
+      done[rewrite.name]++;
+      break;
     }
-    if (!budget.take(LINE.budget)) return true;
-    if (rec.on) {
-      const facts = { spent: budget.spent, limit: budget.limit === null ? "no limit" : String(budget.limit) };
-      rec.event("visit", LINE.budget, "knob 464: rewrite {spent}, {limit}", facts, { blocks: [id] });
-    }
-    applyRewrite(state, id, rewrite);
-    done[rewrite.name]++;
+    if (rewritten) continue;
+    remark.step(RULES.next, { block });
+    return false;
   }
   return false;
 }
 
-function match(state: BranchOptState, block: Block): Rewrite | null {
-  return (
-    constantCondition(state, block) ??
-    equalTargets(state, block) ??
-    threadChain(state, block) ??
-    foldJump(state, block) ??
-    invertJump(state, block)
-  );
-}
-
-function outcome(state: BranchOptState, done: Readonly<Record<RewriteName, number>>, rounds: number): PassOutcome {
-  const { removed, matches } = state;
-  const deleted = removed.cascade + removed.rebuild;
-  const rewrites = state.rewrites + deleted;
-  return {
-    matches: matches + deleted,
-    rewrites,
-    why: rewrites > 0 ? null : whyNothing(state.refusals),
-    figures: { ...done, rounds, removedByCascade: removed.cascade, removedByRebuild: removed.rebuild },
-  };
-}
-
-const REASONS: Readonly<Record<string, string>> = {
-  "not-constant": "conditions are not known",
-  "targets-differ": "branches lead to different blocks",
-  "not-empty": "targets are not empty",
-  "not-next": "jumps go farther than to the next block",
-  policy: "a jump over a jump is left to policy 'measured'",
-  cycle: "empty blocks form a cycle",
-  "phi-conflict": "a PHI would need two values for one edge",
-  "lanes-regroup": "lanes would meet elsewhere",
-  named: "an instruction names the block",
-};
-
-function whyNothing(refusals: ReadonlyMap<string, number>): string {
-  if (refusals.size === 0) return "no block ends in a branch that could be simpler";
-  return `every candidate was refused: ${[...refusals].map(([condition, n]) => `${REASONS[condition] ?? condition} (${n})`).join(", ")}`;
+/** What may be done at a block, in the order in which it is looked for; the next one is looked for only when one was refused. */
+function* candidates(state: BranchOptState, block: Block): Generator<Rewrite> {
+  for (const find of [constantCondition, equalTargets]) {
+    const found = find(state, block);
+    if (found !== null) yield found;
+  }
+  yield* threadChains(state, block);
+  for (const find of [foldJump, invertJump]) {
+    const found = find(state, block);
+    if (found !== null) yield found;
+  }
 }

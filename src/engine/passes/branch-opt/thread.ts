@@ -1,7 +1,7 @@
 /** Rewrite 3: an edge to an empty block goes straight to where the chain of empty blocks ends. */
 
 import type { BlockId } from "../../ir/ids.ts";
-import type { Block } from "../../ir/types.ts";
+import type { Block, Inst } from "../../ir/types.ts";
 import {
   branchTarget,
   fallsThrough,
@@ -13,35 +13,30 @@ import {
   tableName,
   terminatorsOf,
 } from "../../ir/visit.ts";
-import { printInst } from "../../text/printer.ts";
-import { LINE } from "./pseudocode.ts";
 import type { Rewrite } from "./rewrite.ts";
+import { RULES } from "./rules.ts";
 import type { BranchOptState } from "./state.ts";
 
-export function threadChain(state: BranchOptState, block: Block): Rewrite | null {
+/** The edges that can go farther, one after the other. */
+export function* threadChains(state: BranchOptState, block: Block): Generator<Rewrite> {
   for (const target of block.succs) {
     const found = threadEdge(state, block, target);
-    if (found !== null) return found;
+    if (found !== null) yield found;
   }
-  return null;
 }
 
-/** Where an empty block leads; or why it is not one. */
-type Empty = { readonly next: BlockId } | { readonly condition: string; readonly why: string };
+/** Where an empty block leads; or why it is not one. `body`: the instruction that it holds. */
+type Empty = { readonly next: BlockId } | { readonly body: Inst } | { readonly reason: "conditional" | "named" | "last" };
 
 function emptyBlock(state: BranchOptState, id: BlockId): Empty {
-  const block = state.block(id);
-  const last = block.insts[block.insts.length - 1];
-  const body = block.insts.find((inst) => inst.op !== "NOP" && !(inst === last && inst.op === "BRA"));
-  if (body !== undefined) {
-    const condition = body.op === "PHI" ? "phi" : "not-empty";
-    return { condition, why: `it holds '${printInst(state.edit.func, body)}'` };
-  }
-  if (last !== undefined && last.op === "BRA" && !isUnconditional(last)) return { condition: "conditional", why: "it ends in a condition" };
-  const by = state.namers.get(id);
-  if (by !== undefined) return { condition: "named", why: "a BSSY or LEA names it" };
+  const { insts } = state.block(id);
+  const last = insts[insts.length - 1];
+  const body = insts.find((inst) => inst.op !== "NOP" && !(inst === last && inst.op === "BRA"));
+  if (body !== undefined) return { body };
+  if (last !== undefined && last.op === "BRA" && !isUnconditional(last)) return { reason: "conditional" };
+  if (state.namers.has(id)) return { reason: "named" };
   const next = (last === undefined ? null : branchTarget(last)) ?? state.edit.next(id);
-  return next === null ? { condition: "not-empty", why: "nothing stands behind it" } : { next };
+  return next === null ? { reason: "last" } : { next };
 }
 
 interface Chain {
@@ -52,28 +47,23 @@ interface Chain {
 }
 
 function threadEdge(state: BranchOptState, block: Block, target: BlockId): Rewrite | null {
+  const { edit, remark } = state;
   const falls = onlyFallsInto(state, block, target);
   const last = block.insts[block.insts.length - 1];
-  const behind = falls || (fallsThrough(block) && state.edit.next(block.id) === target);
+  const behind = falls || (fallsThrough(block) && edit.next(block.id) === target);
   if (behind && last !== undefined && isTerminator(last) && last.op !== "BRA") {
-    state.refuse(LINE.threadNo, "no-else-jump", block, last, () => ({
-      template: "{block} falls into {target} behind '{inst}': no jump can stand there",
-      facts: { target: state.label(target), inst: printInst(state.edit.func, last) },
-    }));
-    return null;
+    return remark.missed(RULES.threadNo, "no-else-jump", { block, target, inst: last });
   }
   const chain = follow(state, block, target, falls);
-  if (chain === null || phiConflict(state, block, chain) || lanesRegroup(state, block, target, chain)) return null;
-  const facts = { target: state.label(target), end: state.label(chain.end), passed: chain.passed.map((id) => state.label(id)) };
-  state.accept(LINE.thread, block, null, () => ({
-    template: "the edge {block} to {target} leads through empty blocks ({passed}) to {end}",
-    facts,
-  }));
+  if (chain === null || !phisAgree(state, block, chain) || !lanesStayApart(state, block, target, chain)) return null;
+  const { end, via, passed } = chain;
+  state.accepted++;
+  remark.matched(RULES.thread, { block, target, passed, end });
+  const about = (): string => `edge ${block.id} ${target}`;
   return {
     name: "thread",
-    line: LINE.thread,
-    say: () => ({ template: "the edge of {block} to {target} now goes to {end}", facts }),
-    apply: () => state.edit.redirect(block.id, target, chain.end, state.edit.phiFrom(chain.via)),
+    ask: (apply) => remark.done(RULES.thread, { block, target, end, about }, apply),
+    edit: () => edit.redirect(block.id, target, end, edit.phiFrom(via)),
   };
 }
 
@@ -89,10 +79,7 @@ function listed(state: BranchOptState, name: string | null, target: BlockId): bo
 }
 
 function follow(state: BranchOptState, block: Block, target: BlockId, falls: boolean): Chain | null {
-  const refuse = (condition: string, template: string, facts: Readonly<Record<string, string | readonly string[]>>): null => {
-    state.refuse(LINE.threadNo, condition, block, null, () => ({ template, facts: { target: state.label(target), ...facts } }));
-    return null;
-  };
+  const { remark } = state;
   const seen = new Set<BlockId>();
   const passed: BlockId[] = [];
   let at = target;
@@ -101,12 +88,13 @@ function follow(state: BranchOptState, block: Block, target: BlockId, falls: boo
     const empty = emptyBlock(state, at);
     if (!("next" in empty)) {
       if (passed.length > 0) break;
-      return refuse(empty.condition, "the edge {block} to {target} stays: {target} is not empty, {why}", { why: empty.why });
+      if ("reason" in empty) return remark.missed(RULES.threadNo, empty.reason, { block, target });
+      return remark.missed(RULES.threadNo, empty.body.op === "PHI" ? "phi" : "not-empty", { block, target, body: empty.body });
     }
     // A jump would take the place of the fall-through: worth it only where the empty block goes away.
     if (falls && state.tables.preds(at) > 1) {
       if (passed.length > 0) break;
-      return refuse("fall-through", "{block} falls into the empty {target}, which others go to as well: falling through costs nothing", {});
+      return remark.missed(RULES.threadNo, "fall-through", { block, target });
     }
     seen.add(at);
     passed.push(at);
@@ -114,9 +102,7 @@ function follow(state: BranchOptState, block: Block, target: BlockId, falls: boo
     via = known?.via ?? at;
     at = known?.end ?? empty.next;
     if (seen.has(at) || (at === block.id && "next" in emptyBlock(state, at))) {
-      return refuse("cycle", "the empty blocks {passed} behind {block} form a cycle: an endless loop stays", {
-        passed: passed.map((id) => state.label(id)),
-      });
+      return remark.missed(RULES.threadNo, "cycle", { passed, block });
     }
   }
   if (!falls) for (const id of passed) state.chains.set(id, { end: at, via });
@@ -132,39 +118,29 @@ function knownEnd(state: BranchOptState, id: BlockId): { readonly end: BlockId; 
 }
 
 /** A PHI in the last block has one input a predecessor: two ways from here must agree on it. */
-function phiConflict(state: BranchOptState, block: Block, chain: Chain): boolean {
-  const end = state.block(chain.end);
-  const conflict = usersOf(state, block, chain).find((id) => {
-    if (!end.preds.includes(id)) return false;
-    return phisOf(end).some((phi) => {
-      const [direct, through] = [phiInput(phi, id), phiInput(phi, chain.via)];
+function phisAgree(state: BranchOptState, block: Block, { end, via, passed }: Chain): boolean {
+  const last = state.block(end);
+  const conflict = usersOf(state, block, passed).find((id) => {
+    if (!last.preds.includes(id)) return false;
+    return phisOf(last).some((phi) => {
+      const [direct, through] = [phiInput(phi, id), phiInput(phi, via)];
       return direct === null || through === null || !sameOperand(direct, through);
     });
   });
-  if (conflict === undefined) return false;
-  state.refuse(LINE.threadNo, "phi-conflict", block, null, () => ({
-    template: "{from} reaches {end} directly and through {via} with different values for a PHI: the two edges can't become one",
-    facts: { from: state.label(conflict), end: end.label, via: state.label(chain.via) },
-  }));
-  return true;
+  return conflict === undefined || state.remark.holds(RULES.threadNo, "phi-conflict", false, { from: conflict, end, via, block });
 }
 
 /** Lanes that leave a block for the chain and for its end directly go on apart; with one edge for both they would stay together. */
-function lanesRegroup(state: BranchOptState, block: Block, target: BlockId, chain: Chain): boolean {
-  const obstacle = state.rejoin.joinWays(usersOf(state, block, chain), target, chain.end);
-  if (obstacle === null) return false;
-  state.refuse(LINE.threadNo, "lanes-regroup", block, obstacle.inst, () => ({
-    template:
-      "lanes leave {block} for {end} directly and through {target}, and part there: on one way {reason} (condition not stated in the notes)",
-    facts: { target: state.label(target), end: state.label(chain.end), reason: obstacle.reason },
-  }));
-  return true;
+function lanesStayApart(state: BranchOptState, block: Block, target: BlockId, { end, passed }: Chain): boolean {
+  const obstacle = state.rejoin.joinWays(usersOf(state, block, passed), target, end);
+  if (obstacle === null) return true;
+  const { reason, inst } = obstacle;
+  return state.remark.holds(RULES.threadNo, "lanes-stay-together", false, { block, end, target, reason, inst });
 }
 
-/** The blocks whose edges would move: the block, and all others that jump through its table. */
-function usersOf(state: BranchOptState, block: Block, chain: Chain): readonly BlockId[] {
+/** The blocks whose edges into the first empty block would move: the block, and all others that jump through its table. */
+function usersOf(state: BranchOptState, block: Block, [first]: readonly BlockId[]): readonly BlockId[] {
   const names = terminatorsOf(block).insts.map(tableName);
-  const [first] = chain.passed;
   if (first === undefined || !names.some((name) => listed(state, name, first))) return [block.id];
   return state
     .block(first)
