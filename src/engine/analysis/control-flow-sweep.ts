@@ -4,7 +4,8 @@ import { BLOCK_FLAG, BLOCK_FLAG2, BLOCK_FLAG2_RET_MASK, FUNC_FLAG } from "../ir/
 import type { BlockId } from "../ir/ids.ts";
 import type { Block, Inst } from "../ir/types.ts";
 import { branchTarget, fallsThrough, getBlock, isUnconditional, tableName } from "../ir/visit.ts";
-import type { Analysis } from "./control-flow.ts";
+import { CONTROL_FLOW } from "./control-flow-rules.ts";
+import type { Analysis } from "./control-flow-state.ts";
 import { RET_CLEARS, startsWithEarlyExit } from "./control-flow-tags.ts";
 
 /** Cases of the opcode dispatch, by the numbers of the reference; the number is for people only. */
@@ -21,29 +22,19 @@ const CASES = {
 } as const;
 
 export function sweep(analysis: Analysis): void {
-  const { edit, rec, number, line } = analysis;
+  const { edit, remark, number } = analysis;
   const fn = edit.func;
-  if (rec.on) rec.begin("round", line("sweep"), "part 2: sweep over the instructions of {func} in layout order", { func: fn.name });
+  remark.open(CONTROL_FLOW.sweep, { func: fn.name });
   for (let i = 0; i < fn.layout.length; i++) {
     const block = getBlock(fn, fn.layout[i] as BlockId);
-    if ((number[block.id] ?? 0) === 0) {
-      if (rec.on) sayUnreachable(analysis, block);
-      continue;
-    }
-    sweepBlock(analysis, block, fn.layout[i + 1] ?? null);
+    if ((number[block.id] ?? 0) > 0) sweepBlock(analysis, block, fn.layout[i + 1] ?? null);
+    else remark.missed(CONTROL_FLOW.marker, "unreachable", { block });
   }
-  if (rec.on) rec.end();
-}
-
-function sayUnreachable({ rec, line }: Analysis, block: Block): void {
-  const facts = { verdict: "no", condition: "unreachable", block: block.label };
-  rec.event("match", line("marker"), "{block} cannot be reached: it keeps number 0 and is not put in the worklist", facts, {
-    blocks: [block.id],
-  });
+  remark.close();
 }
 
 function sweepBlock(analysis: Analysis, block: Block, next: BlockId | null): void {
-  const { rec, line } = analysis;
+  const { remark } = analysis;
   startBlock(analysis, block);
   const counts = { straight: 0, moves: 0, merges: 0, guarded: 0 };
   for (const inst of block.insts) {
@@ -60,10 +51,7 @@ function sweepBlock(analysis: Analysis, block: Block, next: BlockId | null): voi
         break;
       case "EXIT":
       case "KILL":
-        if (rec.on) {
-          const facts = { block: block.label, op: inst.op, case: CASES.exit };
-          rec.event("visit", line("branch"), "{op} in {block} (case {case}): the thread ends, no edge", facts, focusOf(block, inst));
-        }
+        remark.step(CONTROL_FLOW.branch, "exit", { op: inst.op, block, case: CASES.exit, inst });
         break;
       case "MOV":
         counts.moves++;
@@ -76,29 +64,24 @@ function sweepBlock(analysis: Analysis, block: Block, next: BlockId | null): voi
         else counts.guarded++;
     }
   }
-  if (rec.on) sayStraight(analysis, block, counts);
+  if (remark.listening) sayStraight(analysis, block, counts);
   if (fallsThrough(block) && next !== null) {
-    if (rec.on) {
-      const facts = { block: block.label, target: getBlock(analysis.edit.func, next).label };
-      rec.event("edge-add", line("fall"), "{block} falls through into {target}", facts, { blocks: [block.id], edges: [[block.id, next]] });
-    }
+    if (remark.listening) remark.step(CONTROL_FLOW.fall, { block, target: next, edges: [[block.id, next]] });
     register(analysis, block, next);
   }
   candidateTest(analysis, block);
-  if (rec.on) rec.end();
+  remark.close();
 }
 
 /** Case 97, the marker that opens a block. */
-function startBlock(analysis: Analysis, block: Block): void {
-  const { rec, records, number, worklist, force, line } = analysis;
-  const own = number[block.id] ?? 0;
-  worklist.put(block.id, own);
-  if (rec.on) {
-    const facts = { block: block.label, case: CASES.marker, rpo: own, count: worklist.count, capacity: worklist.capacity };
-    const template = "{block} opens (marker, case {case}): number {rpo}; the worklist holds {count} of {capacity}";
-    rec.begin("visit", line("marker"), template, facts, { blocks: [block.id], nodes: [`worklist/w${own}`] });
+function startBlock({ remark, records, number, worklist, force }: Analysis, block: Block): void {
+  const rpo = number[block.id] ?? 0;
+  worklist.put(block.id, rpo);
+  if (remark.listening) {
+    const { count, capacity } = worklist;
+    remark.open(CONTROL_FLOW.marker, { block, case: CASES.marker, rpo, count, capacity, node: worklist.node(rpo) });
   }
-  records.set(block.id, "rpo", own);
+  records.set(block.id, "rpo", rpo);
   // Full rebuild only: the block is taken for a loop header with predecessors until part 3 knows better.
   if (force) records.setBits(block.id, "flags", BLOCK_FLAG.LOOP_HEADER | BLOCK_FLAG.HAS_PRED);
   if (startsWithEarlyExit(block)) {
@@ -109,115 +92,86 @@ function startBlock(analysis: Analysis, block: Block): void {
 
 /** Cases 93 and 95: the Ori-internal exit markers that a conditional and an unconditional BRA stand for. */
 function branch(analysis: Analysis, block: Block, inst: Inst): void {
-  const { edit, rec, line } = analysis;
+  const { remark } = analysis;
   const target = branchTarget(inst);
   if (target === null) return;
-  if (rec.on) {
-    const conditional = !isUnconditional(inst);
-    const facts = {
-      block: block.label,
-      case: conditional ? CASES.conditional : CASES.unconditional,
-      kind: conditional ? "conditional" : "unconditional",
-      target: getBlock(edit.func, target).label,
-    };
-    const template = "{kind} BRA in {block} (case {case}) goes to {target}";
-    rec.event("visit", line("branch"), template, facts, { ...focusOf(block, inst), edges: [[block.id, target]] });
+  if (remark.listening) {
+    const [kind, number] = isUnconditional(inst) ? ["unconditional", CASES.unconditional] : ["conditional", CASES.conditional];
+    remark.step(CONTROL_FLOW.branch, "jump", { kind, block, case: number, target, inst, edges: [[block.id, target]] });
   }
   register(analysis, block, target);
 }
 
 /** Case 94: one edge for each entry, then the default. */
 function jumpTable(analysis: Analysis, block: Block, inst: Inst): void {
-  const { edit, rec, line } = analysis;
+  const { edit, remark } = analysis;
   const name = tableName(inst);
   const table = name === null ? undefined : edit.func.tables.get(name);
   if (table === undefined) return;
   const targets = new Set(table.default === null ? table.entries : [...table.entries, table.default]);
-  if (rec.on) {
-    const facts = {
-      block: block.label,
-      op: inst.op,
-      case: CASES.table,
-      table: table.name,
-      entries: table.entries.length,
-      targets: targets.size,
-    };
-    const template =
-      "{op} in {block} (case {case}) walks {table}: {entries} {entries:entry|entries}, {targets} different {targets:target|targets}";
-    rec.event("visit", line("table"), template, facts, focusOf(block, inst));
-  }
+  const sizes = { entries: table.entries.length, targets: targets.size };
+  remark.step(CONTROL_FLOW.table, { op: inst.op, block, case: CASES.table, table: table.name, ...sizes, inst });
   for (const target of targets) register(analysis, block, target);
 }
 
 /** Case 72. */
-function returnFrom(analysis: Analysis, block: Block, inst: Inst): void {
-  const { edit, rec, records, line } = analysis;
-  if (rec.on) {
-    const facts = { block: block.label, case: CASES.return };
-    const template = "RET in {block} (case {case}): +280 bit 0x08 and +292 bits 0x0C are cleared";
-    rec.event("visit", line("return"), template, facts, focusOf(block, inst));
-  }
+function returnFrom({ edit, remark, records }: Analysis, block: Block, inst: Inst): void {
+  remark.step(CONTROL_FLOW.return, { block, case: CASES.return, inst });
   records.clearBits(block.id, "flags", RET_CLEARS);
   records.set(block.id, "flags2", records.get(block.id, "flags2") & BLOCK_FLAG2_RET_MASK);
   if (edit.func.kind === "func") records.funcFlags |= FUNC_FLAG.CALLEE_ATTRIBUTE;
 }
 
 /** Registers an edge; on a retreating one +152 takes the smallest number that is jumped back to. */
-function register(analysis: Analysis, from: Block, to: BlockId): void {
-  const { edit, rec, records, number, retreating, successors, backEdges, line } = analysis;
-  const own = number[from.id] ?? 0;
-  const target = number[to] ?? 0;
-  const focus = rec.on ? { blocks: [from.id, to], edges: [[from.id, to]] as const } : {};
-  if (rec.on) successors.obs.at(line("edge"), focus);
-  if (!successors.add(from.id, to)) return;
-  if (target > own) {
-    if (rec.on) rec.at(line("edge"));
+function register(analysis: Analysis, block: Block, to: BlockId): void {
+  const { remark, records, number, retreating, successors, backEdges } = analysis;
+  const from = block.id;
+  const fromRpo = number[from] ?? 0;
+  const toRpo = number[to] ?? 0;
+  const about = remark.listening ? { blocks: [from, to], edges: [[from, to]] as const } : {};
+  successors.obs.at(CONTROL_FLOW.edge, about);
+  if (!successors.add(from, to)) return;
+  if (toRpo > fromRpo) {
+    remark.at(CONTROL_FLOW.edge);
     records.setBits(to, "flags", BLOCK_FLAG.HAS_PRED);
     return;
   }
-  if (rec.on) {
-    const facts = { from: from.label, to: getBlock(edit.func, to).label, fromRpo: own, toRpo: target };
-    const template = "the edge {from} to {to} goes back: number {toRpo} is not above {fromRpo}; a back-edge candidate";
-    rec.event("edge-add", line("back"), template, facts, focus);
-    backEdges.obs.at(line("back"), focus);
-  }
-  backEdges.add(from.id, to);
-  retreating[from.id] = (retreating[from.id] ?? 0) + 1;
-  if (rec.on) rec.at(line("back"));
-  const before = records.get(from.id, "latchExit");
-  if (before === 0 || target < before) records.set(from.id, "latchExit", target);
+  if (remark.listening) remark.step(CONTROL_FLOW.back, { from, to, toRpo, fromRpo, ...about });
+  backEdges.obs.at(CONTROL_FLOW.back, about);
+  backEdges.add(from, to);
+  retreating[from] = (retreating[from] ?? 0) + 1;
+  remark.at(CONTROL_FLOW.back);
+  const before = records.get(from, "latchExit");
+  if (before === 0 || toRpo < before) records.set(from, "latchExit", toRpo);
 }
 
 /** The back-edge candidate test of the block's terminator. */
-function candidateTest(analysis: Analysis, block: Block): void {
-  const { rec, records, retreating, line } = analysis;
-  const targets = retreating[block.id] ?? 0;
-  if (rec.on) {
-    const facts = { verdict: targets > 0 ? "yes" : "no", condition: targets > 0 ? null : "no-back-edge", block: block.label };
-    const template = targets > 0 ? "{block} may be a latch: it has an edge back" : "{block} is no latch: all its edges go forward";
-    rec.event("match", line("candidate"), template, facts, { blocks: [block.id] });
-    rec.at(line("candidate"));
-  }
-  if (targets === 0) return;
+function candidateTest({ remark, records, retreating }: Analysis, block: Block): void {
+  const isLatch = (retreating[block.id] ?? 0) > 0;
+  if (isLatch) remark.matched(CONTROL_FLOW.candidate, { block });
+  else remark.missed(CONTROL_FLOW.candidate, "no-back-edge", { block });
+  remark.at(CONTROL_FLOW.candidate);
+  if (!isLatch) return;
   records.setBits(block.id, "flags2", BLOCK_FLAG2.BACK_EDGE_CANDIDATE);
   records.setBits(block.id, "flags", BLOCK_FLAG.ANALYSIS_OK);
 }
 
-function sayStraight({ rec, line }: Analysis, block: Block, counts: Readonly<Record<string, number>>): void {
-  const total = (counts.straight ?? 0) + (counts.moves ?? 0) + (counts.merges ?? 0) + (counts.guarded ?? 0);
-  if (total === 0) return;
-  const parts = [
-    [counts.moves, `MOV (case ${CASES.move})`],
-    [counts.merges, `PHI (case ${CASES.merge})`],
-    [counts.guarded, `guarded (case ${CASES.guarded})`],
-  ] as const;
-  const named = parts.filter(([n]) => (n ?? 0) > 0).map(([n, what]) => `${n} ${what}`);
-  const among = named.length === 0 ? "" : `, among them ${named.join(", ")}`;
-  const facts = { block: block.label, total, noun: total === 1 ? "instruction" : "instructions", among, ...counts };
-  rec.event("visit", line("straight"), "{total} straight-line {noun} in {block}{among}: no edge", facts, { blocks: [block.id] });
+interface Counts {
+  readonly straight: number;
+  readonly moves: number;
+  readonly merges: number;
+  readonly guarded: number;
 }
 
-const focusOf = (block: Block, inst: Inst): { readonly blocks: readonly BlockId[]; readonly insts: readonly Inst["id"][] } => ({
-  blocks: [block.id],
-  insts: [inst.id],
-});
+function sayStraight({ remark }: Analysis, block: Block, { straight, moves, merges, guarded }: Counts): void {
+  const total = straight + moves + merges + guarded;
+  if (total === 0) return;
+  const parts = [
+    [moves, `MOV (case ${CASES.move})`],
+    [merges, `PHI (case ${CASES.merge})`],
+    [guarded, `guarded (case ${CASES.guarded})`],
+  ] as const;
+  const named = parts.filter(([n]) => n > 0).map(([n, what]) => `${n} ${what}`);
+  const among = named.length === 0 ? "" : `, among them ${named.join(", ")}`;
+  remark.step(CONTROL_FLOW.straight, { total, block, among });
+}

@@ -3,32 +3,41 @@
 import type { BlockId } from "../ir/ids.ts";
 import type { Func } from "../ir/types.ts";
 import { getBlock } from "../ir/visit.ts";
-import { NO_STRUCTURE, type Recorder, type StructureId } from "../trace/recorder.ts";
+import type { Remarks } from "../remark/remarks.ts";
+import type { ShownTable } from "../remark/shown.ts";
+import { CONTROL_FLOW } from "./control-flow-rules.ts";
+
+/** Structure `worklist`: row `w<i>` is entry i, a block's label, row `meta` the count. */
+export type WorklistRow = string | { readonly count: number; readonly capacity: number };
 
 /**
- * Mirrored as a `worklist` named `worklist`: `meta` `{count, capacity}`, entry i as cell `w<i>` with a block's label.
  * The notes put a block at the running count, which is its number there; here the number comes from the depth-first search, and the entry with it.
  */
 export class Worklist {
   count = 0;
   private data = new Int32Array(8).fill(-1);
   private readonly fn: Func;
-  private readonly rec: Recorder;
-  private readonly structure: StructureId;
+  private readonly remark: Remarks;
+  private readonly view: ShownTable<WorklistRow>;
 
-  constructor(fn: Func, rec: Recorder) {
+  constructor(fn: Func, remark: Remarks) {
     this.fn = fn;
-    this.rec = rec;
-    this.structure = rec.on ? rec.structure("worklist", "worklist", "Function worklist (+504)") : NO_STRUCTURE;
+    this.remark = remark;
+    this.view = remark.shown.worklist("worklist", "Function worklist (+504)");
+  }
+
+  /** An entry's row, in remarks. */
+  node(number: number): string {
+    return this.view.node(`w${number}`);
   }
 
   /** Empties the list; what it holds stays in memory until it is written over, as the count alone says what is valid. */
-  reset(line: number): void {
+  reset(): void {
     const had = this.count;
     this.count = 0;
-    if (!this.rec.on) return;
+    if (!this.remark.listening) return;
     this.meta();
-    this.rec.event("note", line, "the worklist's count goes from {before} to 0", { before: had }, { nodes: ["worklist/meta"] });
+    this.remark.step(CONTROL_FLOW.worklist, { before: had, node: this.view.node("meta") });
   }
 
   /** Puts a block at its number and counts it. */
@@ -37,8 +46,8 @@ export class Worklist {
     this.grow(Math.max(this.count + 2, number + 1));
     this.data[number] = block;
     this.count++;
-    if (!this.rec.on) return;
-    this.rec.cell(this.structure, `w${number}`, getBlock(this.fn, block).label);
+    if (!this.remark.listening) return;
+    this.view.set(`w${number}`, getBlock(this.fn, block).label);
     this.meta();
   }
 
@@ -59,6 +68,6 @@ export class Worklist {
   }
 
   private meta(): void {
-    this.rec.cell(this.structure, "meta", { count: this.count, capacity: this.data.length });
+    this.view.set("meta", { count: this.count, capacity: this.data.length });
   }
 }

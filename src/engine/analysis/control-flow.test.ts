@@ -3,10 +3,12 @@ import { Editor } from "../ir/edit.ts";
 import { BLOCK_FLAG, BLOCK_FLAG2, FUNC_FLAG } from "../ir/flags.ts";
 import { type BlockId, blockId } from "../ir/ids.ts";
 import type { Block, Func } from "../ir/types.ts";
+import { Remarks } from "../remark/remarks.ts";
 import { parseModule } from "../text/parser.ts";
 import { NO_RECORDER } from "../trace/recorder.ts";
 import { Recording } from "../trace/recording.ts";
 import { analyzeControlFlow } from "./control-flow.ts";
+import { CONTROL_FLOW } from "./control-flow-rules.ts";
 import { loopInfo } from "./loops.ts";
 import { reversePostOrder } from "./order.ts";
 import { funcOf, randomGraph, randomInts } from "./testing/graphs.ts";
@@ -105,7 +107,7 @@ describe("AnalyzeControlFlow", () => {
       for (const force of [false, true]) {
         const rec = new Recording(fn);
         const edit = new Editor(fn, rec);
-        analyzeControlFlow(edit, { force, rec });
+        analyzeControlFlow(edit, { force, remark: new Remarks(edit, rec, CONTROL_FLOW, null) });
         expect(recordsOf(edit.func), `seed ${seed}`).toBe(recordsOf(analysed(fn, force)));
         expect(edit.editCount).toBe(0);
         expect(rec.tape.length).toBeGreaterThan(0);
@@ -129,7 +131,7 @@ describe("AnalyzeControlFlow", () => {
     const fn = funcOf([[1], [2], [1, 3], [0, 1]]);
     const rec = new Recording(fn);
     const edit = new Editor(fn, rec);
-    analyzeControlFlow(edit, { force: false, rec });
+    analyzeControlFlow(edit, { force: false, remark: new Remarks(edit, rec, CONTROL_FLOW, null) });
     const at = (b: number): Block => edit.func.blocks[b]!;
     expect([0, 1, 2, 3].map((b) => at(b).latchExit)).toEqual([4, 4, 2, 1]);
     expect([0, 1, 2, 3].map((b) => (at(b).flags & BLOCK_FLAG.LOOP_HEADER) !== 0)).toEqual([true, true, false, false]);

@@ -1,21 +1,23 @@
 /** Phase 3, AnalyzeControlFlow: the pipeline's entry to the control-flow analysis that other phases call themselves. */
 
 import { analyzeControlFlow } from "../../analysis/control-flow.ts";
+import { CONTROL_FLOW } from "../../analysis/control-flow-rules.ts";
 import { loopInfo } from "../../analysis/loops.ts";
 import { BLOCK_FLAG } from "../../ir/flags.ts";
 import type { Func } from "../../ir/types.ts";
+import { pseudocodeOf } from "../../remark/rules.ts";
 import { plural } from "../../text/plural.ts";
 import type { Pass, PassContext, PassOutcome } from "../pass.ts";
-import { LINES, PSEUDOCODE } from "./pseudocode.ts";
 
 /** Source: analyze-control-flow, 'Wrapper Gate'. The level and knob 235 are gates of the position; the wrapper asks for incremental mode. */
 export const analyzeControlFlowPass: Pass = {
   family: "analyze-control-flow",
   ids: ["analyze-control-flow"],
   summary: "Numbers blocks in reverse post-order, registers their edges, and tags loop headers and loop bodies.",
-  pseudocode: PSEUDOCODE,
-  run: ({ edit, rec }: PassContext): PassOutcome => {
-    const result = analyzeControlFlow(edit, { force: false, rec, lines: LINES });
+  rules: CONTROL_FLOW,
+  pseudocode: pseudocodeOf(CONTROL_FLOW),
+  run: ({ edit, remark }: PassContext): PassOutcome => {
+    const result = analyzeControlFlow(edit, { force: false, remark });
     const fn = edit.func;
     const { loops } = loopInfo(fn);
     const figures = {
@@ -29,7 +31,7 @@ export const analyzeControlFlowPass: Pass = {
       retagged: result.retagged,
       violation: result.violation ? 1 : 0,
     };
-    return { matches: loops.length, rewrites: 0, why: sentence(figures), figures };
+    return remark.outcome({ matches: loops.length, why: sentence(figures), figures });
   },
 };
 
