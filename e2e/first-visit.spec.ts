@@ -1,6 +1,6 @@
 /** What somebody sees who comes for the first time. */
 import { expect, test } from "@playwright/test";
-import { expectStep, waitForRun, watchConsole } from "./page.ts";
+import { expectStep, focusTimeline, openExample, openPage, waitForRun, watchConsole } from "./page.ts";
 
 test("a first visit opens where something happens, says what this is, and goes away for good", async ({ page }) => {
   const quiet = watchConsole(page);
@@ -55,9 +55,32 @@ test("an emptied editor says what to paste; what is pasted opens where it change
   await page.getByRole("button", { name: /^Paste or drop/ }).click();
   await expect(page.getByTestId("blank")).toContainText("nvcc -ptx");
   await expect(page.locator('[data-editor="monaco"]')).toBeVisible();
-  await page.locator(".monaco-editor").first().click();
+  await page
+    .locator(".monaco-editor")
+    .first()
+    .click({ position: { x: 90, y: 10 } });
   await page.keyboard.insertText(".kernel mine(out: RD2)\nBB0:\n    MOV R4, 1\n    MOV R5, R4\n    STG [RD2], R5\n    EXIT\n");
   await expect(page.getByTestId("blank")).toHaveCount(0);
   await expect(page.getByLabel("Kernel")).toContainText("mine");
   await expectStep(page, 0);
+});
+
+test("the task of an example stays over the text, and its controls are links; every phase is found by its textbook name", async ({
+  page,
+}) => {
+  await openPage(page);
+  await openExample(page, "local-array");
+  const task = page.getByRole("region", { name: "What to look at" });
+  await expect(task).toContainText("Nothing is promoted.");
+  await task.getByRole("button", { name: "knob 135" }).click();
+  await expect(page.getByRole("tab", { name: "Knobs" })).toHaveAttribute("aria-selected", "true");
+  await page.keyboard.press("Control+k");
+  await page.keyboard.type("common subexpression");
+  await expect(page.getByRole("option", { name: /Value numbering · GvnCse/ })).toBeVisible();
+  await page.keyboard.press("Enter");
+  await expect(page.getByTestId("phase")).toContainText("Value numbering");
+  // Nothing is selected: T says so.
+  await focusTimeline(page);
+  await page.keyboard.press("t");
+  await expect(page.getByText("Nothing is selected: press a block")).toBeVisible();
 });

@@ -102,7 +102,9 @@ test("loops collapse into one card and open again, and the selected block keeps 
   await openText(page, LOOP, 4);
   await block(page, 3).getByText("BB3", { exact: true }).click();
   const before = await block(page, 3).boundingBox();
-  await graph(page).getByRole("button", { name: /^View/ }).click();
+  await graph(page)
+    .getByRole("button", { name: /^Graph/ })
+    .click();
   await page.getByRole("menuitem", { name: "Collapse all loops" }).click();
   const region = card(page, "loop BB1");
   await expect(region).toContainText("2 blocks");
@@ -173,7 +175,9 @@ test("Before and After stand side by side, and a saved picture has both", async 
   await expect(graph(page).locator('[data-node="before:b0"]')).toHaveClass(/fate-changed/);
   await expect(graph(page).locator('[data-node="before:b1"]')).toHaveClass(/fate-removed/);
   await expect(graph(page).locator('[data-node^="t"]')).toBeInViewport();
-  await graph(page).getByRole("button", { name: /^View/ }).click();
+  await graph(page)
+    .getByRole("button", { name: /^Graph/ })
+    .click();
   const download = page.waitForEvent("download");
   await page.getByRole("menuitem", { name: "Save the graph as SVG" }).click();
   const text = await readFile(await (await download).path(), "utf8");
@@ -184,7 +188,9 @@ test("a step is compared with any other step or phase", async ({ page }) => {
   await openExample(page, "switch-dense", /of switch_dense: /);
   await graph(page).locator(".react-flow").focus();
   await page.keyboard.press("Control+Home");
-  await graph(page).getByRole("button", { name: /^View/ }).click();
+  await graph(page)
+    .getByRole("button", { name: /^Graph/ })
+    .click();
   await page
     .getByRole("menuitemcheckbox", { name: /^Compare from this step/ })
     .or(page.getByRole("menuitem", { name: /^Compare from this step/ }))
@@ -282,7 +288,9 @@ test("overlays show what they are named after", async ({ page }) => {
 test("the picture is saved as SVG and as PNG", async ({ page }) => {
   await openText(page, LOOP, 4);
   const save = async (name: string) => {
-    await graph(page).getByRole("button", { name: /^View/ }).click();
+    await graph(page)
+      .getByRole("button", { name: /^Graph/ })
+      .click();
     const download = page.waitForEvent("download");
     await page.getByRole("menuitem", { name }).click();
     return await download;

@@ -47,11 +47,11 @@ test("a decision shows what the other policy would decide, and a slot what every
   await openPage(page);
   await openExample(page, "fixture:general-optimize-early/lane-id-notes");
   await openTab(page, "Why");
-  await expect(page.getByText("policy 'measured': another program (3 matches, 1 rewrite)")).toBeVisible();
+  await expect(page.getByText("as measured on ptxas 13: another program (3 matches, 1 rewrite)")).toBeVisible();
   const refused = page.getByRole("button", { name: /'ISETP.GT P0, R1, 31' stays/ });
-  await expect(refused).toContainText("policy 'measured': yes: 'ISETP.GT P0, R1, 31' becomes");
+  await expect(refused).toContainText("as measured on ptxas 13: yes: 'ISETP.GT P0, R1, 31' becomes");
   await refused.click();
-  await expect(page.getByTestId("sentence")).toContainText("'measured': yes");
+  await expect(page.getByTestId("sentence")).toContainText("as measured on ptxas 13: yes");
   await openExample(page, "fixture:do-switch-opt-first/kepler");
   const slots = page.getByRole("table", { name: "Slot 17 by backend" });
   await expect(slots.getByRole("row")).toHaveCount(8);

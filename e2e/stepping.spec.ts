@@ -98,4 +98,6 @@ test("runs the program and compares both ends", async ({ page }) => {
   await page.getByRole("button", { name: "Compare as written with all phases" }).click();
   const result = page.getByRole("table").filter({ hasText: "Result" });
   await expect(result.getByText("ok")).toHaveCount(2);
+  await expect(page.getByTestId("verdict")).toHaveText(/^Same (memory|output), .* instructions? issued/);
+  await expect(page.getByTestId("verdict")).toBeInViewport();
 });

@@ -1,5 +1,7 @@
 /** Writes THIRD_PARTY_NOTICES.txt beside the built page: every package that went into it, with its licence text. */
+import { join } from "node:path";
 import type { Plugin } from "vite";
+import { root } from "../lib/root.mjs";
 import { type Notice, type PackageFolder, packageOf, readNotice } from "./packages.ts";
 
 /** Two plugins sharing one list: the page's own, which writes the file, and one for the workers, which are bundled apart. */
@@ -14,7 +16,10 @@ export function notices(): { readonly page: Plugin; readonly worker: () => Plugi
       name: "oriscope:notices",
       apply: "build",
       moduleParsed: (module) => collect(module.id),
-      generateBundle() {
+      generateBundle(_options, bundle) {
+        // Faces come by addresses in style sheets, not by imports.
+        for (const output of Object.values(bundle))
+          if (output.type === "asset") for (const file of output.originalFileNames) collect(join(root, file));
         const list = [...used.values()].map(readNotice).sort((a, b) => a.name.localeCompare(b.name, "en"));
         this.emitFile({ type: "asset", fileName: "THIRD_PARTY_NOTICES.txt", source: renderNotices(list) });
       },

@@ -9,6 +9,7 @@ import { keepOffline } from "./offline/offline.ts";
 import { createSession } from "./session/session.ts";
 import { keepPreferences } from "./share/preferences.ts";
 import { type Started, startWork } from "./share/startup.ts";
+import "./ui/fonts.css";
 import "./ui/tokens.css";
 import "./ui/base.css";
 

@@ -18,6 +18,8 @@ export interface Command {
   /** `Mod+Shift+K`; Mod is Ctrl, or ⌘ on Apple machines. A single letter works outside of text fields only, and can be switched off. */
   readonly keys: readonly string[];
   readonly enabled: (state: SessionState) => boolean;
+  /** What to say when its key is pressed while it is not enabled; without it, nothing is said. */
+  readonly otherwise?: (state: SessionState) => string;
   /** For toggles and choices. */
   readonly checked?: (state: SessionState) => boolean;
   readonly run: (session: Session) => void;

@@ -1,8 +1,20 @@
 /** Commands of the file, view and help menus, and toggles. */
 
+import { flushSync } from "react-dom";
+import { graphView } from "../graph/graph-view.ts";
+import { POLICY_TITLES, type Policy } from "../names/policies.ts";
 import { hasUpdate, takeUpdate } from "../offline/offline.ts";
 import { formatOf } from "../session/source-lines.ts";
-import type { DialogId, EditorTab, Overlay, Pane, SessionState, ThemeChoice } from "../session/state.ts";
+import {
+  type DialogId,
+  type EditorTab,
+  type Overlay,
+  PANES,
+  type Pane,
+  type Preset,
+  type SessionState,
+  type ThemeChoice,
+} from "../session/state.ts";
 import { copyLink, downloadCase, downloadExport, downloadSource, pickFile } from "../share/files.ts";
 import { startTour } from "../tour/actions.ts";
 import { always, type Command, type MenuId } from "./command.ts";
@@ -22,7 +34,10 @@ function editorTab(tab: EditorTab, title: string, keys: readonly string[]): Comm
     keys,
     enabled: always,
     checked: (s) => s.view.editorTab === tab,
-    run: (session) => session.actions.view.set({ editorTab: tab, pane: "editor" }),
+    run: (session) => {
+      session.actions.view.set({ editorTab: tab });
+      session.actions.view.showPane("editor");
+    },
   };
 }
 
@@ -51,6 +66,64 @@ function overlay(which: Overlay, title: string): Command {
   };
 }
 
+const PRESET_TITLES: Readonly<Record<Preset, string>> = {
+  explore: "Explore: text, graph and inspectors",
+  step: "Step: graph and pseudocode",
+  compare: "Compare: both ends of the phase",
+  present: "Present: graph and sentence, large",
+};
+
+function policy(which: Policy): Command {
+  return {
+    id: `policy.${which}`,
+    title: `Rules: ${POLICY_TITLES[which]}`,
+    menu: null,
+    keys: [],
+    enabled: always,
+    checked: (s) => s.options.pipeline.policy === which,
+    run: (session) => {
+      session.actions.run.setOptions({ policy: which });
+      if (graphView.getState().mode === "diff") graphView.setState({ mode: "all", base: null });
+    },
+  };
+}
+
+function arrange(preset: Preset, keys: readonly string[], separated = false): Command {
+  return {
+    id: `layout.${preset}`,
+    title: PRESET_TITLES[preset],
+    menu: "view",
+    separated,
+    keys,
+    enabled: (s) => !s.view.embed,
+    checked: (s) => s.view.preset === preset,
+    run: (session) => {
+      const before = session.store.getState().view.preset;
+      session.actions.view.arrange(preset);
+      const { mode } = graphView.getState();
+      if (preset === "compare") graphView.setState({ mode: "sides" });
+      else if (before === "compare" && mode === "sides") graphView.setState({ mode: "all" });
+    },
+  };
+}
+
+function large(pane: Pane, title: string, keys: readonly string[]): Command {
+  return {
+    id: `large.${pane}`,
+    title: `${title}: large, and back`,
+    menu: "view",
+    keys,
+    enabled: (s) => !s.view.embed,
+    checked: (s) => s.view.large === pane,
+    run: (session) => session.actions.view.toggleLarge(pane),
+  };
+}
+
+/** The pane that the focus is in; the graph, where it is in none. */
+function focusedPane(): Pane {
+  return PANES.find((pane) => document.activeElement?.closest(`#pane-${pane}`) != null) ?? "graph";
+}
+
 function focusPane(pane: Pane | "timeline", title: string, keys: readonly string[]): Command {
   return {
     id: `focus.${pane}`,
@@ -59,7 +132,8 @@ function focusPane(pane: Pane | "timeline", title: string, keys: readonly string
     keys,
     enabled: always,
     run: (session) => {
-      if (pane !== "timeline") session.actions.view.set({ pane });
+      // The pane may come with this press only: it has to be there before it can be found.
+      if (pane !== "timeline") flushSync(() => session.actions.view.showPane(pane));
       const region = document.getElementById(`pane-${pane}`);
       // Of the timeline the slider is what keys are for; its first buttons may be disabled.
       const inside =
@@ -245,7 +319,10 @@ export const GENERAL: readonly Command[] = [
     keys: [],
     enabled: always,
     checked: (s) => s.view.centre === "graph",
-    run: (session) => session.actions.view.set({ centre: "graph", pane: "graph" }),
+    run: (session) => {
+      session.actions.view.set({ centre: "graph" });
+      session.actions.view.showPane("graph");
+    },
   },
   {
     id: "view.outline",
@@ -254,8 +331,37 @@ export const GENERAL: readonly Command[] = [
     keys: ["Mod+Shift+O"],
     enabled: always,
     checked: (s) => s.view.centre === "outline",
-    run: (session) =>
-      session.actions.view.set({ centre: session.store.getState().view.centre === "outline" ? "graph" : "outline", pane: "graph" }),
+    run: (session) => {
+      session.actions.view.set({ centre: session.store.getState().view.centre === "outline" ? "graph" : "outline" });
+      session.actions.view.showPane("graph");
+    },
+  },
+  arrange("explore", ["Alt+Shift+1"], true),
+  arrange("step", ["Alt+Shift+2"]),
+  arrange("compare", ["Alt+Shift+3"]),
+  arrange("present", ["Alt+Shift+4"]),
+  large("editor", "Text", []),
+  large("graph", "Graph", []),
+  large("inspectors", "Inspectors", []),
+  {
+    id: "large.here",
+    title: "The pane with the focus large, and back",
+    menu: null,
+    keys: ["Z"],
+    enabled: (s) => !s.view.embed,
+    run: (session) => {
+      const { large: now } = session.store.getState().view;
+      session.actions.view.toggleLarge(now ?? focusedPane());
+    },
+  },
+  {
+    id: "view.lanes",
+    title: "A lane for each kind of step",
+    menu: "view",
+    keys: [],
+    enabled: always,
+    checked: (s) => s.view.lanes,
+    run: (session) => session.actions.view.set({ lanes: !session.store.getState().view.lanes }),
   },
   theme("system", "Theme: as the system", true),
   theme("light", "Theme: light"),
@@ -270,6 +376,8 @@ export const GENERAL: readonly Command[] = [
     checked: (s) => s.view.singleKeys,
     run: (session) => session.actions.view.set({ singleKeys: !session.store.getState().view.singleKeys }),
   },
+  policy("notes"),
+  policy("measured"),
   overlay("none", "Overlay: none"),
   overlay("dominators", "Overlay: dominator tree"),
   overlay("post-dominators", "Overlay: post-dominator tree"),

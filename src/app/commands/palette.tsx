@@ -1,6 +1,7 @@
 /** The palette: every command, every phase, every block and step, by typing a part of its name. */
 
 import { useEffect, useId, useMemo, useRef, useState } from "react";
+import { plainName, searchNames } from "../names/phases.ts";
 import { useSession, useSessionObject } from "../session/hooks.ts";
 import { selectMoment, selectPhases } from "../session/selectors.ts";
 import { phaseNumber } from "../timeline/status.ts";
@@ -13,6 +14,8 @@ interface Entry {
   readonly id: string;
   readonly group: string;
   readonly title: string;
+  /** What else a search finds it by. */
+  readonly found?: string;
   readonly keys: string | undefined;
   readonly enabled: boolean;
   readonly run: () => void;
@@ -60,11 +63,13 @@ function PaletteBody() {
       .sort((a, b) => Number(b.modelled) - Number(a.modelled))
       .map((p): Entry => {
         const said = p.changed ? "" : p.ran ? " — no change" : p.modelled ? " — did not run" : " — not modelled";
-        const title = `${phaseNumber(p)} ${p.name}${said}`;
+        const plain = plainName(p);
+        const title = `${phaseNumber(p)} ${plain === p.name ? p.name : `${plain} · ${p.name}`}${said}`;
         return {
           id: `phase:${p.run}`,
           group: "Phase",
           title,
+          found: searchNames(p),
           keys: undefined,
           enabled: true,
           run: close(() => actions.position.goTo(p.run, "start")),
@@ -97,7 +102,7 @@ function PaletteBody() {
       });
     }
     const words = text.split(/\s+/).filter((w) => w !== "");
-    const matching = entries.filter((e) => words.every((w) => `${e.group} ${e.title}`.toLowerCase().includes(w)));
+    const matching = entries.filter((e) => words.every((w) => `${e.group} ${e.title} ${e.found ?? ""}`.toLowerCase().includes(w)));
     const starts = (e: Entry) => e.title.toLowerCase().startsWith(text);
     found.push(...(text === "" ? matching : [...matching.filter(starts), ...matching.filter((e) => !starts(e))]));
     return found.slice(0, MAX_SHOWN);

@@ -23,7 +23,10 @@ export function listenForShortcuts(session: Session): () => void {
       event.preventDefault();
       if (modified) event.stopPropagation();
       command.run(session);
-    } else if (modified) event.preventDefault();
+    } else {
+      if (modified) event.preventDefault();
+      if (command.otherwise !== undefined) session.actions.notify("info", command.otherwise(state));
+    }
   };
   const early = (event: KeyboardEvent) => handle(event, true);
   const late = (event: KeyboardEvent) => handle(event, false);

@@ -1,12 +1,25 @@
 /** The transport: every way to move through steps and phases, each forwards and backwards. */
 
+import { plainName } from "../names/phases.ts";
 import type { Stride } from "../session/actions/position.ts";
 import type { Direction } from "../session/navigate.ts";
+import { selectPhase } from "../session/selectors.ts";
 import type { SessionState } from "../session/state.ts";
 import type { Command } from "./command.ts";
 
 const hasPhase = (s: SessionState): boolean => s.position.run >= 0;
 const hasTrace = (s: SessionState): boolean => s.position.trace !== null;
+/** Why there is nothing to step through. */
+const noSteps = (s: SessionState): string => {
+  const phase = selectPhase(s);
+  if (phase === null) return "Nothing has run yet.";
+  if (s.position.tracing) return "The steps of this phase are still being recorded.";
+  const name = plainName(phase);
+  return phase.modelled
+    ? `${name} did not run: there is nothing to step through. ] goes to the next phase that changed something.`
+    : `${name} is not modelled: there is nothing to step through. ] goes to the next phase that changed something.`;
+};
+const atStart = (s: SessionState): string => (hasTrace(s) ? "This is the start: no earlier phase runs." : noSteps(s));
 const canMove = (direction: Direction) => (s: SessionState) =>
   hasTrace(s) && (direction === 1 || s.position.step >= 0 || s.position.run > 0);
 
@@ -18,6 +31,7 @@ function stride(id: string, title: string, kind: Stride, direction: Direction, k
     separated,
     keys,
     enabled: canMove(direction),
+    otherwise: direction === 1 ? noSteps : atStart,
     run: (session) => session.actions.position.move(kind, direction),
   };
 }
@@ -29,6 +43,7 @@ function sameKind(direction: Direction): Command {
     menu: "step",
     keys: direction === 1 ? ["E"] : ["Shift+E"],
     enabled: (s) => s.position.moment?.event != null,
+    otherwise: (s) => (hasTrace(s) ? "This is the input of the phase: there is no event yet whose kind could be sought." : noSteps(s)),
     run: (session) => {
       const kind = session.store.getState().position.moment?.event?.kind;
       if (kind !== undefined) session.actions.position.moveToKind([kind], direction);
@@ -59,6 +74,7 @@ function touching(direction: Direction): Command {
     menu: "step",
     keys: direction === 1 ? ["T"] : ["Shift+T"],
     enabled: (s) => hasTrace(s) && s.selection.selected !== null,
+    otherwise: (s) => (hasTrace(s) ? "Nothing is selected: press a block, an instruction or a register first." : noSteps(s)),
     run: (session) => {
       const subject = session.store.getState().selection.selected;
       if (subject !== null) session.actions.position.moveToSubject(subject, direction);

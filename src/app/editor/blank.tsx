@@ -1,14 +1,14 @@
-/** What can be put into an empty editor. Lies over it, and lets presses through to it. */
+/** What can be put into an empty editor: lies over it and lets every press through; the other ways in stand under it. */
 
 import { useActions, useSession } from "../session/hooks.ts";
+import type { SessionState } from "../session/state.ts";
 import { Button } from "../ui/button.tsx";
 import styles from "./blank.module.css";
 
+const isBlank = (s: SessionState): boolean => s.document.revision > 0 && s.view.refused === null && !/\S/.test(s.document.text);
+
 export function Blank() {
-  const blank = useSession((s) => s.document.revision > 0 && !/\S/.test(s.document.text));
-  const refused = useSession((s) => s.view.refused !== null);
-  const { view } = useActions();
-  if (!blank || refused) return null;
+  if (!useSession(isBlank)) return null;
   return (
     <div className={styles.blank} data-testid="blank">
       <p className={styles.lead}>Paste a program here, or drop a file.</p>
@@ -28,10 +28,18 @@ export function Blank() {
         <dt>Bril</dt>
         <dd>text or JSON, as compiler courses use it</dd>
       </dl>
-      <p className={styles.more}>
-        <Button onClick={() => view.set({ dialog: "examples" })}>Open an example</Button>
-        <Button onClick={() => view.set({ dialog: "ways-in" })}>From CUDA, C, Triton …</Button>
-      </p>
     </div>
+  );
+}
+
+export function OtherWays() {
+  const blank = useSession(isBlank);
+  const { view } = useActions();
+  if (!blank) return null;
+  return (
+    <p className={styles.more}>
+      <Button onClick={() => view.set({ dialog: "examples" })}>Open an example</Button>
+      <Button onClick={() => view.set({ dialog: "ways-in" })}>From CUDA, C, Triton …</Button>
+    </p>
   );
 }

@@ -2,9 +2,10 @@
 
 import { useEffect, useRef, useState } from "react";
 import { useStore } from "zustand";
+import { Task } from "../examples/task.tsx";
 import { graphView } from "../graph/graph-view.ts";
 import { useActions, useSession, useSessionObject } from "../session/hooks.ts";
-import { Blank } from "./blank.tsx";
+import { Blank, OtherWays } from "./blank.tsx";
 import styles from "./editor.module.css";
 import { loadMonaco } from "./load-monaco.ts";
 import "./monaco.css";
@@ -48,11 +49,13 @@ export function SourceTab() {
 
   return (
     <div className={styles.pane}>
+      <Task />
       <div className={styles.host} data-editor={mounted ? "monaco" : "plain"}>
         <div ref={host} />
         {mounted ? null : <PlainText />}
         <Blank />
       </div>
+      <OtherWays />
       <WayIn />
       <Problems />
     </div>

@@ -1,6 +1,7 @@
 /** The gallery: all examples, with a search. */
 
 import { useEffect, useState } from "react";
+import { phaseName, searchNames } from "../names/phases.ts";
 import { useSession, useSessionObject } from "../session/hooks.ts";
 import type { Session } from "../session/session.ts";
 import { USUAL } from "../session/state.ts";
@@ -9,9 +10,10 @@ import { Dialog } from "../ui/dialog.tsx";
 import { EmptyState } from "../ui/empty-state.tsx";
 import { messageOf } from "../ui/failure.ts";
 import { TextField } from "../ui/field.tsx";
+import { Select } from "../ui/select.tsx";
 import type { PhaseExample } from "./by-phase.ts";
 import { EXAMPLES } from "./catalogue.ts";
-import type { Example } from "./example.ts";
+import { type Example, LEVEL_TITLES, LEVELS, type Level, levelOf } from "./example.ts";
 import styles from "./gallery.module.css";
 
 /** Opens an example at its phase. */
@@ -43,6 +45,7 @@ function GalleryBody() {
   const session = useSessionObject();
   const current = useSession((s) => s.document.example);
   const [query, setQuery] = useState("");
+  const [level, setLevel] = useState<Level | null>(null);
   const [byPhase, setByPhase] = useState<readonly PhaseExample[]>([]);
   useEffect(() => {
     // Some hundred small programs: fetched when the gallery opens, not with the page.
@@ -52,25 +55,43 @@ function GalleryBody() {
     );
   }, [session]);
   const words = query.toLowerCase().split(/\s+/).filter(Boolean);
-  const found = [...EXAMPLES, ...byPhase].filter((e) =>
-    words.every((w) => `${e.title} ${e.about} ${e.look} ${e.phase ?? ""} ${e.group}`.toLowerCase().includes(w)),
-  );
+  const found = [...EXAMPLES, ...byPhase]
+    .filter((e) => level === null || levelOf(e) === level)
+    .filter((e) =>
+      words.every((w) =>
+        `${e.title} ${e.about} ${e.look} ${e.phase === null ? "" : searchNames({ id: e.phase, name: "" })} ${e.group}`
+          .toLowerCase()
+          .includes(w),
+      ),
+    );
   const groups = [...new Set(found.map((e) => e.group))];
   return (
     <>
-      <TextField
-        label="Search examples"
-        hideLabel
-        type="search"
-        placeholder="Search: loop, switch, gvn-cse, barrier …"
-        value={query}
-        onChange={setQuery}
-        autoFocus
-      />
+      <div className={styles.find}>
+        <TextField
+          label="Search examples"
+          hideLabel
+          type="search"
+          placeholder="Search: loop, switch, common subexpression, barrier …"
+          value={query}
+          onChange={setQuery}
+          autoFocus
+        />
+        <Select
+          label="Level"
+          hideLabel
+          value={level ?? "all"}
+          options={[{ value: "all", title: "All levels" }, ...LEVELS.map((l) => ({ value: l, title: LEVEL_TITLES[l] }))]}
+          onChange={(value) => setLevel(LEVELS.find((l) => l === value) ?? null)}
+        />
+      </div>
       {found.length === 0 ? <EmptyState title="No example of that kind." /> : null}
       {groups.map((group) => (
         <section key={group} className={styles.group} aria-label={group}>
-          <h3>{group}</h3>
+          <h3>
+            {phaseName(group)?.plain ?? group}
+            {phaseName(group) === null ? null : <span className="muted"> {group}</span>}
+          </h3>
           <ul className={styles.list}>
             {found
               .filter((e) => e.group === group)

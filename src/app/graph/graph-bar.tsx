@@ -7,6 +7,7 @@ import { OVERLAYS, type Overlay } from "../session/state.ts";
 import { Badge } from "../ui/badge.tsx";
 import { Button, IconButton } from "../ui/button.tsx";
 import type { IconName } from "../ui/icons.tsx";
+import { LargeButton } from "../ui/large-button.tsx";
 import { MenuButton, type MenuEntry } from "../ui/menu.tsx";
 import { Select } from "../ui/select.tsx";
 import { GRAPH_COMMANDS } from "./commands.ts";
@@ -60,6 +61,7 @@ export function GraphBar({ search }: { readonly search: Search }) {
   return (
     <div className={styles.bar} role="toolbar" aria-label="Graph">
       <Select
+        quiet
         label="Overlay"
         hideLabel
         title="What is drawn over the graph"
@@ -79,8 +81,11 @@ export function GraphBar({ search }: { readonly search: Search }) {
       <CommandIcon id="zoom-out" icon="minus" />
       <CommandIcon id="zoom-in" icon="plus" />
       <CommandIcon id="fit" icon="fit" />
-      <MenuButton trigger={<Button variant="quiet">View ▾</Button>} entries={entries} />
-      <Button onClick={() => view.set({ centre: "outline" })}>Outline</Button>
+      <MenuButton trigger={<Button variant="quiet">Graph ▾</Button>} entries={entries} />
+      <Button variant="quiet" onClick={() => view.set({ centre: "outline" })}>
+        Outline
+      </Button>
+      <LargeButton pane="graph" />
     </div>
   );
 }

@@ -130,6 +130,20 @@ describe("session", () => {
     expect(state().position.step).toBe((state().position.trace?.steps ?? 0) - 1);
   });
 
+  it("says so where there is nothing to go to", async () => {
+    const { session, state } = await opened();
+    const said = () => state().notices.at(-1)?.text;
+    session.actions.position.movePhase(-1, "changed");
+    expect(said()).toBe("No phase before this one changes the program.");
+    const last = state().run.result?.phases.findLastIndex((p) => p.ran) ?? -1;
+    session.actions.position.goTo(last, "end");
+    await until(session, "the end", () => state().position.moment?.run === last);
+    session.actions.position.movePhase(1, "ran");
+    expect(said()).toBe("No phase after this one runs.");
+    session.actions.position.move("into", 1);
+    expect(said()).toBe("This is the last step: no later phase runs.");
+  });
+
   it("stops at breakpoints, beyond the phase too", async () => {
     const { session, state } = await opened();
     session.actions.breakpoints.toggle({ kind: "event", event: "inst-delete" });

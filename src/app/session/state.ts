@@ -134,6 +134,18 @@ export type EditorTab = (typeof EDITOR_TABS)[number];
 export const PANES = ["editor", "graph", "inspectors"] as const;
 export type Pane = (typeof PANES)[number];
 
+/** Arrangements of the window: everything; the step beside its pseudocode; two ends beside each other; the graph for an audience. */
+export const PRESETS = ["explore", "step", "compare", "present"] as const;
+export type Preset = (typeof PRESETS)[number];
+
+/** The panes that each arrangement shows; the others come large when they are asked for. */
+export const PRESET_PANES: Readonly<Record<Preset, readonly Pane[]>> = {
+  explore: ["editor", "graph", "inspectors"],
+  step: ["graph", "inspectors"],
+  compare: ["graph", "editor"],
+  present: ["graph"],
+};
+
 export const OVERLAYS = ["none", "dominators", "post-dominators", "loops", "liveness", "divergence", "heat", "weights", "values"] as const;
 export type Overlay = (typeof OVERLAYS)[number];
 
@@ -163,6 +175,11 @@ export interface ViewSlice {
   readonly inspectors: Readonly<Record<"top" | "bottom", string>>;
   /** The pane shown alone where the window has room for one only. */
   readonly pane: Pane;
+  readonly preset: Preset;
+  /** The pane that has the room of all; null: the arrangement's. */
+  readonly large: Pane | null;
+  /** The steps are drawn as a lane for each group of kinds, not as one line. */
+  readonly lanes: boolean;
   readonly centre: "graph" | "outline";
   readonly overlay: Overlay;
   readonly dialog: DialogId | null;
@@ -270,6 +287,9 @@ export const INITIAL_STATE: SessionState = {
     editorTab: "source",
     inspectors: { top: "pseudocode", bottom: "why" },
     pane: "graph",
+    preset: "explore",
+    large: null,
+    lanes: false,
     centre: "graph",
     overlay: "none",
     dialog: null,

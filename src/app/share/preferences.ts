@@ -1,7 +1,7 @@
 /** What belongs to the person and not to the work: theme, tabs, single-letter keys. Kept in local storage. */
 
 import type { Session } from "../session/session.ts";
-import type { SessionState, ThemeChoice } from "../session/state.ts";
+import { PRESETS, type SessionState, type ThemeChoice } from "../session/state.ts";
 
 const KEY = "oriscope.preferences";
 
@@ -9,6 +9,8 @@ interface Preferences {
   readonly theme: ThemeChoice;
   readonly singleKeys: boolean;
   readonly welcomed: boolean;
+  readonly preset: string;
+  readonly lanes: boolean;
   readonly inspectors: { readonly top: string; readonly bottom: string };
 }
 
@@ -22,8 +24,8 @@ function read(): Partial<Preferences> {
 }
 
 function write(state: SessionState): void {
-  const { singleKeys, welcomed, inspectors } = state.view;
-  const preferences: Preferences = { theme: state.theme.choice, singleKeys, welcomed, inspectors };
+  const { singleKeys, welcomed, preset, lanes, inspectors } = state.view;
+  const preferences: Preferences = { theme: state.theme.choice, singleKeys, welcomed, preset, lanes, inspectors };
   try {
     localStorage.setItem(KEY, JSON.stringify(preferences));
   } catch {
@@ -38,9 +40,13 @@ export function keepPreferences(session: Session): () => void {
   const follow = () => actions.view.setSystemTheme(dark.matches ? "dark" : "light");
   const show = (state: SessionState) => {
     document.documentElement.dataset.theme = state.theme.resolved;
+    document.documentElement.dataset.preset = state.view.embed ? "embed" : state.view.preset;
   };
   follow();
-  const { theme, singleKeys, welcomed, inspectors } = read();
+  const { theme, singleKeys, welcomed, preset, lanes, inspectors } = read();
+  const arrangement = PRESETS.find((p) => p === preset);
+  if (arrangement !== undefined) actions.view.arrange(arrangement);
+  if (lanes === true) actions.view.set({ lanes });
   if (theme === "light" || theme === "dark" || theme === "system") actions.view.setTheme(theme);
   if (typeof singleKeys === "boolean") actions.view.set({ singleKeys });
   if (welcomed === true) actions.view.set({ welcomed });
@@ -52,7 +58,7 @@ export function keepPreferences(session: Session): () => void {
   };
   dark.addEventListener("change", follow);
   const stop = store.subscribe((state, before) => {
-    if (state.theme !== before.theme) show(state);
+    if (state.theme !== before.theme || state.view.preset !== before.view.preset || state.view.embed !== before.view.embed) show(state);
     if (state.document !== before.document) name(state);
     // What a frame is told by the page around it is no preference of the reader.
     if (state.view.embed) return;
@@ -60,6 +66,8 @@ export function keepPreferences(session: Session): () => void {
       state.theme.choice !== before.theme.choice ||
       state.view.singleKeys !== before.view.singleKeys ||
       state.view.welcomed !== before.view.welcomed ||
+      state.view.preset !== before.view.preset ||
+      state.view.lanes !== before.view.lanes ||
       state.view.inspectors !== before.view.inspectors
     )
       write(state);

@@ -17,7 +17,7 @@ import { Gallery } from "../examples/gallery.tsx";
 import { InspectorPanes } from "../inspectors/inspector-panes.tsx";
 import { Announcer } from "../outline/announcer.tsx";
 import { useActions, useSession, useSessionObject } from "../session/hooks.ts";
-import { PANES, type Pane } from "../session/state.ts";
+import { PANES, type Pane, PRESET_PANES, type Preset } from "../session/state.ts";
 import { DropTarget } from "../share/drop-target.tsx";
 import { RecentDialog } from "../share/recent-dialog.tsx";
 import { Now } from "../timeline/now.tsx";
@@ -33,6 +33,7 @@ import { Activity } from "./activity.tsx";
 import { Boundary } from "./boundary.tsx";
 import { Centre } from "./centre.tsx";
 import { CrashBanner } from "./crash-banner.tsx";
+import { PaneHosts, Slot } from "./pane-hosts.tsx";
 import styles from "./shell.module.css";
 import { TopBar } from "./top-bar.tsx";
 import { useWidth } from "./use-width.ts";
@@ -51,7 +52,7 @@ function FullShell() {
       <button type="button" className="skip-link" onClick={focusText}>
         Skip to the text
       </button>
-      <TopBar narrow={width !== "wide"} />
+      <TopBar width={width} />
       <CrashBanner />
       <EngineBanner />
       <Welcome />
@@ -59,14 +60,10 @@ function FullShell() {
         {width === "phone" ? (
           <PhoneLayout />
         ) : (
-          <Splitter
-            id={`rows-${width}`}
-            orientation="vertical"
-            panes={[
-              { id: "work", content: <WorkArea narrow={width === "narrow"} />, size: "70%", min: "30%" },
-              { id: "timeline", content: <TimelineRegion />, size: "236px", min: "120px", bar: "Resize the timeline", fixed: true },
-            ]}
-          />
+          <>
+            <WorkArea />
+            <TimelineRegion />
+          </>
         )}
       </main>
       <Overlays />
@@ -81,14 +78,16 @@ function focusText(): void {
 function Region({
   pane,
   label,
+  className,
   children,
 }: {
   readonly pane: Pane | "timeline";
   readonly label: string;
+  readonly className?: string | undefined;
   readonly children: React.ReactNode;
 }) {
   return (
-    <section id={`pane-${pane}`} className={cx(styles.region, pane === "editor" && styles.editor)} aria-label={label}>
+    <section id={`pane-${pane}`} className={cx(styles.region, pane === "editor" && styles.editor, className)} aria-label={label}>
       <Boundary name={label}>{children}</Boundary>
     </section>
   );
@@ -96,36 +95,88 @@ function Region({
 
 function TimelineRegion({ small = false }: { readonly small?: boolean }) {
   return (
-    <Region pane="timeline" label="Timeline">
+    <Region pane="timeline" label="Timeline" className={small ? undefined : styles.timeline}>
       <Timeline small={small} />
     </Region>
   );
 }
 
-function WorkArea({ narrow }: { readonly narrow: boolean }) {
+function WorkArea() {
+  const preset = useSession((s) => s.view.preset);
+  const large = useSession((s) => s.view.large);
+  const placed = PRESET_PANES[preset];
+  const shown = large === null || placed.includes(large) ? placed : [...placed, large];
   return (
-    <Splitter
-      id={narrow ? "columns-narrow" : "columns"}
-      orientation="horizontal"
-      panes={[
-        { id: "editor", content: <PaneContent pane="editor" single={narrow} />, size: narrow ? "33%" : "28%", min: "180px" },
-        {
-          id: "graph",
-          content: <PaneContent pane="graph" single={narrow} />,
-          size: narrow ? "34%" : "44%",
-          min: "200px",
-          bar: "Resize the text",
-        },
-        {
-          id: "inspectors",
-          content: <PaneContent pane="inspectors" single={narrow} />,
-          size: narrow ? "33%" : "28%",
-          min: "200px",
-          bar: "Resize the inspectors",
-        },
-      ]}
-    />
+    <div className={styles.work} data-large={large ?? undefined}>
+      <PaneHosts shown={shown} render={(pane) => <PaneContent pane={pane} single={preset !== "step"} />}>
+        <Arrangement preset={preset} />
+        {large === null || placed.includes(large) ? null : (
+          <div className={styles.over}>
+            <Slot pane={large} />
+          </div>
+        )}
+      </PaneHosts>
+    </div>
   );
+}
+
+/** Where the panes hang. The graph has the most room in each. */
+function Arrangement({ preset }: { readonly preset: Preset }) {
+  const graph = { id: "graph", content: <Slot pane="graph" />, min: "200px" } as const;
+  switch (preset) {
+    case "explore":
+      return (
+        <Splitter
+          key={preset}
+          id="window-explore"
+          orientation="horizontal"
+          panes={[
+            {
+              id: "side",
+              size: "32%",
+              min: "240px",
+              content: (
+                <Splitter
+                  id="window-explore-side"
+                  orientation="vertical"
+                  panes={[
+                    { id: "editor", content: <Slot pane="editor" />, size: "46%", min: "90px" },
+                    { id: "inspectors", content: <Slot pane="inspectors" />, size: "54%", min: "90px", bar: "Resize the inspectors" },
+                  ]}
+                />
+              ),
+            },
+            { ...graph, size: "68%", bar: "Resize the graph" },
+          ]}
+        />
+      );
+    case "step":
+      return (
+        <Splitter
+          key={preset}
+          id="window-step"
+          orientation="horizontal"
+          panes={[
+            { ...graph, size: "58%" },
+            { id: "inspectors", content: <Slot pane="inspectors" />, size: "42%", min: "240px", bar: "Resize the inspectors" },
+          ]}
+        />
+      );
+    case "compare":
+      return (
+        <Splitter
+          key={preset}
+          id="window-compare"
+          orientation="vertical"
+          panes={[
+            { ...graph, size: "60%", min: "120px" },
+            { id: "editor", content: <Slot pane="editor" />, size: "40%", min: "90px", bar: "Resize the texts" },
+          ]}
+        />
+      );
+    case "present":
+      return <Slot pane="graph" />;
+  }
 }
 
 function PaneContent({ pane, single }: { readonly pane: Pane; readonly single: boolean }) {

@@ -2,8 +2,10 @@
 
 import { commandById } from "../commands/commands.ts";
 import { CommandMenuBar, CommandMenuButton } from "../commands/menus.tsx";
+import { POLICY_TITLES } from "../names/policies.ts";
 import { useActions, useSession, useSessionObject } from "../session/hooks.ts";
 import { selectKernel, selectKernels, selectStale } from "../session/selectors.ts";
+import { PRESETS, type Preset } from "../session/state.ts";
 import { Badge } from "../ui/badge.tsx";
 import { Button, IconButton } from "../ui/button.tsx";
 import { Icon } from "../ui/icons.tsx";
@@ -12,10 +14,11 @@ import { Select } from "../ui/select.tsx";
 import { Tip } from "../ui/tooltip.tsx";
 import { Activity } from "./activity.tsx";
 import styles from "./top-bar.module.css";
+import type { WidthClass } from "./use-width.ts";
 
 const TARGETS = ["sm_30", "sm_50", "sm_60", "sm_70", "sm_75", "sm_80", "sm_89", "sm_90", "sm_100"];
 
-export function TopBar({ narrow }: { readonly narrow: boolean }) {
+export function TopBar({ width }: { readonly width: WidthClass }) {
   const session = useSessionObject();
   const run = (id: string) => commandById(id)?.run(session);
   return (
@@ -24,16 +27,17 @@ export function TopBar({ narrow }: { readonly narrow: boolean }) {
         <Mark />
         Oriscope
       </h1>
-      {narrow ? <CommandMenuButton /> : <CommandMenuBar />}
-      {narrow ? null : <span className={styles.divider} />}
-      <Button onClick={() => run("file.examples")}>
+      {width === "wide" ? <CommandMenuBar /> : <CommandMenuButton />}
+      <Button variant="quiet" onClick={() => run("file.examples")}>
         <Icon name="book" size={14} />
         Examples
       </Button>
+      {width === "wide" ? <span className={styles.divider} /> : null}
       <Options />
       <span className={styles.spring} />
       <Activity />
       <RunState />
+      {width === "phone" ? null : <Arrangements />}
       <Tip text="Go to, or run a command" keys="Mod+K">
         <Button variant="quiet" aria-label="Command palette" onClick={() => run("view.palette")}>
           <Icon name="search" size={14} />
@@ -42,6 +46,28 @@ export function TopBar({ narrow }: { readonly narrow: boolean }) {
       <IconButton icon="link" label="Copy link to this moment" keys="Mod+Shift+L" onClick={() => run("file.copy-link")} />
       <ThemeButton />
     </header>
+  );
+}
+
+const ARRANGEMENTS: Readonly<Record<Preset, string>> = { explore: "Explore", step: "Step", compare: "Compare", present: "Present" };
+
+/** The arrangements of the window: made of the commands, so that each has its key. */
+function Arrangements() {
+  const session = useSessionObject();
+  const preset = useSession((s) => s.view.preset);
+  return (
+    <fieldset className={styles.arrangements} aria-label="Arrangement of the window">
+      {PRESETS.map((which) => {
+        const command = commandById(`layout.${which}`);
+        return (
+          <Tip key={which} text={command?.title} keys={command?.keys[0]}>
+            <button type="button" aria-pressed={preset === which} className={styles.arrangement} onClick={() => command?.run(session)}>
+              {ARRANGEMENTS[which]}
+            </button>
+          </Tip>
+        );
+      })}
+    </fieldset>
   );
 }
 
@@ -68,8 +94,6 @@ function Mark() {
 }
 
 function Options() {
-  const format = useSession((s) => s.document.format);
-  const recognised = useSession((s) => s.document.open?.format ?? null);
   const { target, level, policy, phases } = useSession((s) => s.options.pipeline);
   const ranTarget = useSession((s) => s.run.result?.target ?? null);
   const kernels = useSession(selectKernels);
@@ -77,25 +101,10 @@ function Options() {
   const actions = useActions();
   return (
     <div className={styles.options}>
-      <Select
-        label="Format"
-        hideLabel
-        title="Format of the source text"
-        value={format ?? "auto"}
-        options={[
-          { value: "auto", title: recognised === null ? "auto" : `auto: ${recognised}` },
-          { value: "ori", title: "Ori" },
-          { value: "ptx", title: "PTX" },
-          { value: "sass", title: "SASS" },
-          { value: "bril", title: "Bril" },
-        ]}
-        onChange={(value) =>
-          actions.document.setFormat(value === "ori" || value === "ptx" || value === "sass" || value === "bril" ? value : null)
-        }
-      />
       {kernels.length > 1 || (kernel !== null && kernel.blocks > 0) ? (
         <Select
           label="Kernel"
+          quiet
           hideLabel
           title="Kernel under study"
           value={kernel?.name ?? ""}
@@ -105,6 +114,7 @@ function Options() {
       ) : null}
       <Select
         label="Target"
+        quiet
         hideLabel
         title="Target architecture"
         value={target ?? "auto"}
@@ -116,6 +126,7 @@ function Options() {
       />
       <Select
         label="Level"
+        quiet
         hideLabel
         title="Optimization level"
         value={String(level)}
@@ -124,12 +135,13 @@ function Options() {
       />
       <Select
         label="Policy"
+        quiet
         hideLabel
-        title="Whose rules decide where the notes and the measured compiler differ"
+        title="Whose rules decide where the reference and the measured compiler differ"
         value={policy}
         options={[
-          { value: "notes", title: "policy: notes" },
-          { value: "measured", title: "policy: measured" },
+          { value: "notes", title: POLICY_TITLES.notes },
+          { value: "measured", title: POLICY_TITLES.measured },
         ]}
         onChange={(value) => actions.run.setOptions({ policy: value === "measured" ? "measured" : "notes" })}
       />

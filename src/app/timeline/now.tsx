@@ -46,7 +46,7 @@ export function Now() {
       </nav>
       <p className={styles.sentence} data-testid="sentence" data-step={shown}>
         {event === null ? null : <KindMark kind={event.kind} />}
-        <span>
+        <span className={styles.said}>
           <LinkedText text={sentence} />
         </span>
         {event === null ? null : <Verdict facts={event.facts} />}

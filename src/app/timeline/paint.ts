@@ -8,6 +8,10 @@ export const LANE_HEIGHT = 12;
 export const SPAN_HEIGHT = 5;
 export const SCRUBBER_HEIGHT: number = TICK_HEIGHT + KIND_GROUPS.length * LANE_HEIGHT + SPAN_LEVELS * SPAN_HEIGHT + 4;
 
+/** All kinds on one line, with room above for breakpoints. */
+export const LINE_HEIGHT = 28;
+const LINE_TICKS = 7;
+
 export interface Palette {
   readonly groups: readonly string[];
   readonly line: string;
@@ -65,6 +69,29 @@ export function paintLanes(context: CanvasRenderingContext2D, { width, steps, la
     const w = (span.last - span.first + 1) * stepWidth;
     if (w >= 1.5) context.fillRect(x, top + span.depth * SPAN_HEIGHT, Math.max(1, w - 1), SPAN_HEIGHT - 2);
   }
+  paintTicks(context, ticks, stepWidth, palette, TICK_HEIGHT / 2);
+}
+
+/** Bars of one line: the weightiest kind of a column gives the colour and the height, so that changes stand out from the walk between them. */
+export function paintLine(context: CanvasRenderingContext2D, { width, steps, lanes, ticks, palette }: Painting): void {
+  context.clearRect(0, 0, width, LINE_HEIGHT);
+  const { columns, counts } = lanes;
+  const columnWidth = width / columns;
+  const bar = Math.max(1, columnWidth - (columnWidth > 4 ? 1 : 0));
+  const room = LINE_HEIGHT - LINE_TICKS;
+  context.fillStyle = palette.line;
+  context.fillRect(0, LINE_HEIGHT - 1, width, 1);
+  for (let column = 0; column < columns; column++) {
+    const group = KIND_GROUPS.findIndex((_, g) => (counts[g * columns + column] ?? 0) > 0);
+    if (group < 0) continue;
+    const height = group === 0 ? room : group === 1 ? room * 0.62 : room * 0.32;
+    context.fillStyle = palette.groups[group] ?? palette.span;
+    context.fillRect(column * columnWidth, LINE_HEIGHT - height, bar, height);
+  }
+  paintTicks(context, ticks, steps === 0 ? 0 : width / steps, palette, LINE_TICKS / 2);
+}
+
+function paintTicks(context: CanvasRenderingContext2D, ticks: Int32Array, stepWidth: number, palette: Palette, y: number): void {
   context.fillStyle = palette.breakpoint;
   let last = -10;
   for (const tick of ticks) {
@@ -72,7 +99,7 @@ export function paintLanes(context: CanvasRenderingContext2D, { width, steps, la
     if (x - last < 1) continue;
     last = x;
     context.beginPath();
-    context.arc(x, TICK_HEIGHT / 2, 3, 0, 2 * Math.PI);
+    context.arc(x, y, 3, 0, 2 * Math.PI);
     context.fill();
   }
 }

@@ -5,11 +5,13 @@ import { EVENT_KINDS } from "../../engine/trace/kinds.ts";
 import { useActions, useSession } from "../session/hooks.ts";
 import { GROUP_TITLES, KIND_GROUPS, KIND_INFO } from "../session/kinds.ts";
 import { selectEvent, selectStep, selectTrace } from "../session/selectors.ts";
+import { cx } from "../ui/cx.ts";
 import { computeLanes, stepAt } from "./lanes.ts";
-import { paintLanes, readPalette, SCRUBBER_HEIGHT, TICK_HEIGHT } from "./paint.ts";
+import { LINE_HEIGHT, paintLanes, paintLine, readPalette, SCRUBBER_HEIGHT, TICK_HEIGHT } from "./paint.ts";
 import styles from "./scrubber.module.css";
 
-export function Scrubber() {
+/** `lanes`: one for each group of kinds; else all on one line. */
+export function Scrubber({ lanes: apart }: { readonly lanes: boolean }) {
   const trace = useSession(selectTrace);
   const ticks = useSession((s) => s.breakpoints.ticks);
   const theme = useSession((s) => s.theme.resolved);
@@ -17,6 +19,7 @@ export function Scrubber() {
   const track = useRef<HTMLDivElement>(null);
   const canvas = useRef<HTMLCanvasElement>(null);
   const [width, setWidth] = useState(0);
+  const height = apart ? SCRUBBER_HEIGHT : LINE_HEIGHT;
 
   useLayoutEffect(() => {
     const element = track.current;
@@ -35,10 +38,12 @@ export function Scrubber() {
     if (element === null || !context || lanes === null || trace === null) return;
     const ratio = window.devicePixelRatio || 1;
     element.width = Math.max(1, Math.round(width * ratio));
-    element.height = Math.round(SCRUBBER_HEIGHT * ratio);
+    element.height = Math.round(height * ratio);
     context.setTransform(ratio, 0, 0, ratio, 0, 0);
-    paintLanes(context, { width, steps: trace.steps, lanes, ticks, palette: readPalette(element) });
-  }, [lanes, trace, ticks, width, theme]);
+    const painting = { width, steps: trace.steps, lanes, ticks, palette: readPalette(element) };
+    if (apart) paintLanes(context, painting);
+    else paintLine(context, painting);
+  }, [lanes, trace, ticks, width, height, apart, theme]);
 
   const steps = trace?.steps ?? 0;
   const drag = (event: PointerEvent<HTMLDivElement>) => {
@@ -80,12 +85,12 @@ export function Scrubber() {
   const seekBy = (by: number) => position.seek(step + by);
 
   return (
-    <div className={styles.scrubber}>
-      <GroupLegend />
+    <div className={cx(styles.scrubber, !apart && styles.line)}>
+      {apart ? <GroupLegend /> : null}
       <div
         ref={track}
         className={styles.track}
-        style={{ height: SCRUBBER_HEIGHT }}
+        style={{ height }}
         role="slider"
         tabIndex={0}
         aria-label="Step of this phase"

@@ -2,6 +2,7 @@
 
 import type { PhaseRow, PhaseRun } from "../../engine/api/types.ts";
 
+import { phaseName } from "../names/phases.ts";
 import { plural } from "../ui/plural.ts";
 
 export const PHASE_STATUSES = ["changed", "same", "gated", "no-op", "absent"] as const;
@@ -43,7 +44,9 @@ export function phaseNumber(phase: PhaseRun): string {
 /** Everything about a position in words. */
 export function phaseSummary(phase: PhaseRun, row: PhaseRow | undefined): readonly string[] {
   const status = phaseStatus(phase);
-  const lines = [`${phaseNumber(phase)} · ${phase.name}: ${STATUS_TITLES[status]}`];
+  const known = phaseName(phase.id);
+  const lines = [`${phaseNumber(phase)} · ${known === null ? phase.name : `${known.plain} · ${phase.name}`}: ${STATUS_TITLES[status]}`];
+  if (known !== null) lines.push(known.also.join(", "));
   if (row !== undefined && row.alternatives.length > 0) lines.push(`Also called ${row.alternatives.join(", ")}`);
   if (phase.ran) {
     lines.push(`${delta(phase.blocks, "block")}, ${delta(phase.instructions, "instruction")}`);

@@ -1,9 +1,10 @@
 /** The bottom of the window: transport, sentence, the strip of positions, and the open phase's scrubber. */
 
+import { plainName } from "../names/phases.ts";
 import { useActions, useSession } from "../session/hooks.ts";
 import { selectPhase, selectStep } from "../session/selectors.ts";
 import { Badge } from "../ui/badge.tsx";
-import { Button } from "../ui/button.tsx";
+import { Button, IconButton } from "../ui/button.tsx";
 import { Now } from "./now.tsx";
 import { PhaseStrip, StripLegend } from "./phase-strip.tsx";
 import { Scrubber } from "./scrubber.tsx";
@@ -12,22 +13,36 @@ import styles from "./timeline.module.css";
 import { TransportBar } from "./transport-bar.tsx";
 
 export function Timeline({ small = false }: { readonly small?: boolean }) {
+  const lanes = useSession((s) => s.view.lanes);
   return (
     <div className={styles.timeline}>
+      <Now />
       <div className={styles.bar} role="toolbar" aria-label="Transport">
         <TransportBar small={small} />
         <Where />
-        <span className={styles.spring} />
-        <span className={styles.wide}>
-          <StripLegend />
-        </span>
+        {lanes ? <span className={styles.spring} /> : <Scrubber lanes={false} />}
+        {small ? null : <LanesButton />}
       </div>
-      <Now />
+      {lanes ? <Scrubber lanes /> : null}
       <div className={styles.strip}>
         <PhaseStrip />
+        {lanes ? <StripLegend /> : null}
       </div>
-      <Scrubber />
     </div>
+  );
+}
+
+function LanesButton() {
+  const lanes = useSession((s) => s.view.lanes);
+  const { view } = useActions();
+  return (
+    <IconButton
+      icon="lanes"
+      side="top"
+      label={lanes ? "All kinds of steps on one line" : "A lane for each kind of step"}
+      pressed={lanes}
+      onClick={() => view.set({ lanes: !lanes })}
+    />
   );
 }
 
@@ -43,7 +58,8 @@ function Where() {
   return (
     <div className={styles.where}>
       <span className={styles.phase} data-testid="phase">
-        {phaseNumber(phase)} {phase.name}
+        {phaseNumber(phase)} {plainName(phase)}
+        {plainName(phase) === phase.name ? null : <span className={styles.reference}>{phase.name}</span>}
       </span>
       {steps > 0 ? (
         <span className={styles.step} data-testid="step">

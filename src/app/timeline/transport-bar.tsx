@@ -1,31 +1,24 @@
-/** The transport's buttons, made from the commands. */
+/** The transport: the buttons that people use, with their keys, and a menu of every other way to move. */
 
-import { commandById } from "../commands/commands.ts";
+import { COMMANDS, commandById } from "../commands/commands.ts";
 import { useSession, useSessionObject } from "../session/hooks.ts";
-import { IconButton } from "../ui/button.tsx";
-import type { IconName } from "../ui/icons.tsx";
+import type { Session } from "../session/session.ts";
+import { Button, IconButton } from "../ui/button.tsx";
+import { Icon, type IconName } from "../ui/icons.tsx";
+import { Kbd } from "../ui/kbd.tsx";
+import { MenuButton, type MenuEntry } from "../ui/menu.tsx";
+import { Tip } from "../ui/tooltip.tsx";
 import styles from "./timeline.module.css";
 
-const MAIN: readonly (readonly [command: string, icon: IconName] | null)[] = [
+const MAIN: readonly (readonly [command: string, icon: IconName])[] = [
   ["phase.previous-changed", "previousPhase"],
-  ["step.start", "start"],
-  null,
-  ["step.breakpoint-back", "breakpointPrevious"],
-  ["step.change-back", "previousChange"],
-  ["step.over-back", "previous"],
   ["step.into-back", "stepBack"],
-  null,
   ["step.into", "stepForward"],
-  ["step.over", "next"],
-  ["step.out", "out"],
   ["step.change", "nextChange"],
-  ["step.breakpoint", "breakpointNext"],
-  null,
-  ["step.end", "end"],
   ["phase.next-changed", "nextPhase"],
 ];
 
-const SMALL: readonly (readonly [command: string, icon: IconName] | null)[] = [
+const SMALL: readonly (readonly [command: string, icon: IconName])[] = [
   ["phase.previous-changed", "previousPhase"],
   ["step.change-back", "previousChange"],
   ["step.into-back", "stepBack"],
@@ -34,29 +27,61 @@ const SMALL: readonly (readonly [command: string, icon: IconName] | null)[] = [
   ["phase.next-changed", "nextPhase"],
 ];
 
+/** `small`: a frame or a phone, without keys. */
 export function TransportBar({ small = false }: { readonly small?: boolean }) {
-  return (small ? SMALL : MAIN).map((entry, index) =>
-    // biome-ignore lint/suspicious/noArrayIndexKey: the list never changes
-    entry === null ? <span key={`gap-${index}`} className={styles.gap} /> : <CommandButton key={entry[0]} id={entry[0]} icon={entry[1]} />,
+  return (
+    <>
+      {(small ? SMALL : MAIN).map(([id, icon]) => (
+        <CommandButton key={id} id={id} icon={icon} keys={!small} />
+      ))}
+      <MoreMoves />
+    </>
   );
 }
 
-export function CommandButton({ id, icon }: { readonly id: string; readonly icon: IconName }) {
+function MoreMoves() {
+  const session = useSessionObject();
+  return <MenuButton trigger={<IconButton icon="more" label="More ways to move" side="top" />} entries={() => movesOf(session)} />;
+}
+
+/** Every command that moves, the menu bar's Step and Phase together. */
+function movesOf(session: Session): readonly MenuEntry[] {
+  const state = session.store.getState();
+  return COMMANDS.filter((c) => c.id.startsWith("step.") || c.id.startsWith("phase.")).flatMap((c): readonly MenuEntry[] => {
+    const item = {
+      kind: "item",
+      id: c.id,
+      title: c.title,
+      keys: c.keys[0],
+      disabled: !c.enabled(state),
+      run: () => c.run(session),
+    } as const;
+    return c.separated === true || c.id === "phase.next-changed" ? [{ kind: "separator", id: `${c.id}-separator` }, item] : [item];
+  });
+}
+
+interface CommandButtonProps {
+  readonly id: string;
+  readonly icon: IconName;
+  /** Shows the key beside the icon. */
+  readonly keys: boolean;
+}
+
+function CommandButton({ id, icon, keys }: CommandButtonProps) {
   const command = commandById(id);
   const session = useSessionObject();
   const enabled = useSession((s) => command?.enabled(s) === true);
-  const pressed = useSession((s) => command?.checked?.(s));
+  const singleKeys = useSession((s) => s.view.singleKeys);
   if (command === null) return null;
+  const key = singleKeys ? command.keys[0] : undefined;
+  const common = { "data-command": id, disabled: !enabled, onClick: () => command.run(session) } as const;
+  if (!keys || key === undefined) return <IconButton {...common} icon={icon} label={command.title} keys={command.keys[0]} side="top" />;
   return (
-    <IconButton
-      icon={icon}
-      label={command.title}
-      keys={command.keys[0]}
-      side="top"
-      disabled={!enabled}
-      pressed={pressed}
-      data-command={id}
-      onClick={() => command.run(session)}
-    />
+    <Tip text={command.title} keys={key} side="top">
+      <Button {...common} variant="quiet" aria-label={command.title} className={styles.move}>
+        <Icon name={icon} />
+        <Kbd keys={key} />
+      </Button>
+    </Tip>
   );
 }

@@ -17,16 +17,18 @@ export interface SelectProps {
   readonly options: readonly SelectOption[];
   readonly onChange: (value: string) => void;
   readonly title?: string | undefined;
+  /** Without a frame until it is pointed at. */
+  readonly quiet?: boolean;
 }
 
-export function Select({ label, hideLabel = false, value, options, onChange, title }: SelectProps) {
+export function Select({ label, hideLabel = false, value, options, onChange, title, quiet = false }: SelectProps) {
   const id = useId();
   return (
     <span className={styles.wrap} title={title}>
       <label htmlFor={id} className={cx(hideLabel && "visually-hidden")}>
         {label}
       </label>
-      <select id={id} className={styles.select} value={value} onChange={(event) => onChange(event.target.value)}>
+      <select id={id} className={cx(styles.select, quiet && styles.quiet)} value={value} onChange={(event) => onChange(event.target.value)}>
         {options.map((option) => (
           <option key={option.value} value={option.value}>
             {option.title}

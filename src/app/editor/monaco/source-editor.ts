@@ -1,12 +1,14 @@
 /** The source text's editor: follows the session's text, selection and diagnostics, and tells it what is typed and pointed at. */
 
 import type { Diagnostic, Subject } from "../../../engine/api/types.ts";
+import { graphView } from "../../graph/graph-view.ts";
 import { MAX_TEXT, tooLong } from "../../session/actions/document.ts";
 import type { Session } from "../../session/session.ts";
 import { sourceIndex } from "../../session/source-lines.ts";
 import type { SessionState } from "../../session/state.ts";
 import { isApple } from "../../ui/kbd.tsx";
 import { editor, KeyCode, KeyMod, MarkerSeverity, Range, Uri } from "./api.ts";
+import { markFates } from "./gutter.ts";
 import { didYouMean, fixAt, isWord, MARKER_OWNER, registerQuickFixes } from "./quick-fixes.ts";
 import { registerServices } from "./services.ts";
 import { registerSourceServices } from "./source-services.ts";
@@ -19,7 +21,8 @@ const TAB_KEY = isApple ? "Ctrl+Shift+M" : "Ctrl+M";
 /** Settings that all editors of the page share. */
 export const EDITOR_OPTIONS = {
   automaticLayout: true,
-  fontFamily: 'ui-monospace, "SF Mono", "Cascadia Mono", Menlo, Consolas, "DejaVu Sans Mono", "Liberation Mono", monospace',
+  fontFamily:
+    '"IBM Plex Mono", ui-monospace, "SF Mono", "Cascadia Mono", Menlo, Consolas, "DejaVu Sans Mono", "Liberation Mono", monospace',
   fontSize: 12,
   lineHeight: 18,
   minimap: { enabled: false },
@@ -127,6 +130,11 @@ export function mountSourceEditor(element: HTMLElement, session: Session): () =>
     readOnly: start.view.embed,
     theme: `oriscope-${start.theme.resolved}`,
   });
+  // The bundled face may come after the editor: it measures once more then.
+  document.fonts.load('12px "IBM Plex Mono"').then(
+    () => editor.remeasureFonts(),
+    () => undefined,
+  );
   view.addCommand(KeyMod.Shift | KeyMod.Alt | KeyCode.KeyF, () => view.getAction("editor.action.formatDocument")?.run());
   // The chord that Monaco has for this begins with the palette's key.
   view.addAction({
@@ -217,11 +225,15 @@ export function mountSourceEditor(element: HTMLElement, session: Session): () =>
         .filter((l) => l <= model.getLineCount())
         .map((line) => ({ range: new Range(line, 1, line, 1), options: { isWholeLine: true, className: "ori-step-line" } })),
     );
+    const [first] = lines;
+    // As the graph does: where one reads or writes, the text stays.
+    if (first !== undefined && graphView.getState().follow && !view.hasTextFocus()) view.revealLineInCenterIfOutsideViewport(first);
   };
   showLanguage(start);
   showMarkers(start);
   showSelection(start, false);
   showStep(start);
+  services.push(markFates(view, session));
 
   // Tens of megabytes take Monaco seconds to insert: refused before it sees them.
   const paste = (event: ClipboardEvent) => {

@@ -22,7 +22,7 @@ export const SWITCHES: readonly OriRow[] = [
     "Small switch that stays",
     "do-switch-opt-second",
     "The twin of the dense switch: four cases.",
-    "Up to four cases stay a cascade. Set switch-cascade-max-cases to 3, or take policy 'measured', and it becomes a table.",
+    "Up to four cases stay a cascade. Set switch-cascade-max-cases to 3, or run as measured on ptxas 13, and it becomes a table.",
   ],
   [
     "switch-duplicates",
@@ -64,7 +64,7 @@ export const SWITCHES: readonly OriRow[] = [
     "Far cases, then near ones",
     "do-switch-opt-second",
     "The order of the compares matters to ptxas.",
-    "Policy 'notes' builds one tree; policy 'measured' a table of the last four. Move the near cases to the front: nothing is lowered.",
+    "As documented it becomes one tree; as measured on ptxas 13, a table of the last four. Move the near cases to the front: nothing is lowered.",
   ],
   [
     "jump-table",

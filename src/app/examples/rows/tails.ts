@@ -43,6 +43,6 @@ export const TAILS: readonly OriRow[] = [
     "Jump over a jump",
     "ori-branch-opt",
     "A condition around an unconditional branch.",
-    "Policy 'measured' inverts the condition; policy 'notes' lists no such rewrite and says so.",
+    "As measured on ptxas 13 the condition is inverted; as documented there is no such rewrite, and it says so.",
   ],
 ];

@@ -253,6 +253,7 @@ function Alone({
 export const ALIGN: Inspector = {
   id: "align",
   title: "Real SASS",
+  about: "compare with real SASS of ptxas, listing",
   dock: "bottom",
   relevant: (s) => s.run.result !== null,
   component: Align,

@@ -156,6 +156,7 @@ function Events() {
 export const EVENTS: Inspector = {
   id: "events",
   title: "Events",
+  about: "log of all steps of the phase, filter by kind",
   dock: "top",
   relevant: (s) => (s.position.trace?.steps ?? 0) > 0,
   component: Events,

@@ -127,4 +127,11 @@ function KnobLine({
   );
 }
 
-export const KNOBS: Inspector = { id: "knobs", title: "Knobs", dock: "top", relevant: (s) => s.engine.knobs.length > 0, component: Knobs };
+export const KNOBS: Inspector = {
+  id: "knobs",
+  title: "Knobs",
+  about: "thresholds and switches, options, settings",
+  dock: "top",
+  relevant: (s) => s.engine.knobs.length > 0,
+  component: Knobs,
+};

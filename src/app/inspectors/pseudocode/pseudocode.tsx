@@ -199,6 +199,7 @@ const Line = memo(function Line({ n, text, opens, folded, set, count, place, foc
 export const PSEUDOCODE: Inspector = {
   id: "pseudocode",
   title: "Pseudocode",
+  about: "the algorithm of the phase, with the current line; breakpoints, folding",
   dock: "top",
   relevant: (s) => (s.position.trace?.pseudocode.length ?? 0) > 0,
   component: Pseudocode,

@@ -155,6 +155,7 @@ function FunctionRecord({ flags, name }: { readonly flags: number; readonly name
 export const RECORD: Inspector = {
   id: "record",
   title: "Record",
+  about: "fields of a block and of the function, flags, RPO, dominators",
   dock: "bottom",
   relevant: (s) => s.position.moment !== null,
   component: RecordInspector,

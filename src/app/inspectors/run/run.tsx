@@ -1,6 +1,6 @@
 /** Running the program of this moment in the interpreter: arguments, memory, threads; output, counters, divergence. */
 
-import { useState } from "react";
+import { useRef, useState } from "react";
 import type { ExecReport, KernelInfo } from "../../../engine/api/types.ts";
 import { useSession, useSessionObject } from "../../session/hooks.ts";
 import { selectKernel, selectMoment } from "../../session/selectors.ts";
@@ -9,19 +9,16 @@ import { Badge } from "../../ui/badge.tsx";
 import { Button } from "../../ui/button.tsx";
 import { cx } from "../../ui/cx.ts";
 import { TextField } from "../../ui/field.tsx";
+import { Icon } from "../../ui/icons.tsx";
 import { plural } from "../../ui/plural.ts";
 import { Select } from "../../ui/select.tsx";
 import type { Inspector } from "../inspector.ts";
 import panel from "../shared/panel.module.css";
 import { execInput, guessInput, memoryRows } from "./input.ts";
 import styles from "./run.module.css";
+import { type Outcome, verdictOf } from "./verdict.ts";
 
 type Where = "input" | "before" | "here" | "end";
-
-interface Outcome {
-  readonly where: string;
-  readonly report: ExecReport;
-}
 
 function Run() {
   const session = useSessionObject();
@@ -36,6 +33,7 @@ function Run() {
   const [where, setWhere] = useState<Where>("here");
   const [busy, setBusy] = useState(false);
   const [outcomes, setOutcomes] = useState<readonly Outcome[]>([]);
+  const pane = useRef<HTMLDivElement>(null);
   const params = kernel?.params ?? [];
   const inputOf = ({ name, reg, type }: KernelInfo["params"][number]) => values[`${kernel?.name}/${name}`] ?? guessInput(name, reg, type);
 
@@ -56,7 +54,9 @@ function Run() {
         ...execInput(params, inputOf),
       });
       const title = { input: "input of the pipeline", before: "start of the phase", here: "this step", end: "end of the pipeline" }[at];
-      setOutcomes((old) => [{ where: title, report }, ...old].slice(0, 2));
+      const input = JSON.stringify([kernel?.name, threads, fuel, params.map(inputOf)]);
+      setOutcomes((old) => [{ where: title, report, input }, ...old].slice(0, 2));
+      pane.current?.scrollTo({ top: 0 });
       session.actions.run.keepReport(report, title);
     } catch (error) {
       session.actions.notify("error", `The program could not be run: ${error instanceof Error ? error.message : String(error)}`);
@@ -66,7 +66,8 @@ function Run() {
   };
 
   return (
-    <div className={panel.scroll}>
+    <div ref={pane} className={panel.scroll}>
+      <VerdictOfRuns outcomes={outcomes} />
       <form
         className={panel.pad}
         aria-label="Run the program"
@@ -126,6 +127,17 @@ function Run() {
       </form>
       {outcomes.length === 0 ? null : <Report outcomes={outcomes} />}
     </div>
+  );
+}
+
+/** First of all, in sight without scrolling. */
+function VerdictOfRuns({ outcomes }: { readonly outcomes: readonly Outcome[] }) {
+  const verdict = verdictOf(outcomes);
+  return (
+    <p className={cx(styles.verdict, verdict !== null && styles[verdict.tone])} role="status" data-testid="verdict">
+      {verdict === null ? null : <Icon name={verdict.tone === "ok" ? "check" : "warning"} />}
+      {verdict?.text}
+    </p>
   );
 }
 
@@ -228,6 +240,8 @@ function Printed({ outcome: { where, report } }: { readonly outcome: Outcome }) 
 
 function Heat({ report }: { readonly report: ExecReport }) {
   const blocks = useSession((s) => selectMoment(s)?.blocks ?? null);
+  const union = useSession((s) => s.position.graph?.blocks ?? null);
+  const labelOf = (id: number): string => blocks?.get(id)?.label ?? union?.find((b) => b.id === id)?.label ?? `block ${id}`;
   if (report.heat.length === 0) return null;
   const most = Math.max(...report.heat.map((h) => h.executions), 1);
   return (
@@ -248,7 +262,7 @@ function Heat({ report }: { readonly report: ExecReport }) {
       <tbody>
         {report.heat.map((h) => (
           <tr key={h.block}>
-            <td className="mono">{blocks?.get(h.block)?.label ?? `#${h.block}`}</td>
+            <td className="mono">{labelOf(h.block)}</td>
             <td className={panel.number}>{h.executions}</td>
             <td className={panel.number}>{h.divergences}</td>
             <td>
@@ -282,4 +296,11 @@ function Memory({ report }: { readonly report: ExecReport }) {
   );
 }
 
-export const RUN: Inspector = { id: "run", title: "Run", dock: "top", relevant: (s) => s.position.moment !== null, component: Run };
+export const RUN: Inspector = {
+  id: "run",
+  title: "Run",
+  about: "execute, arguments, memory, compare before and after, divergence",
+  dock: "top",
+  relevant: (s) => s.position.moment !== null,
+  component: Run,
+};

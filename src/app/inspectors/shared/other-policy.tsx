@@ -1,18 +1,22 @@
-/** What the other policy makes of a decision: the one place that renders those facts, in full and in short. */
+/** What the other policy makes of a decision: the one place that renders those facts, in full and in short. A difference can be pressed. */
 
 import type { Facts } from "../../../engine/trace/event.ts";
-import { Badge } from "../../ui/badge.tsx";
+import { policyTitle } from "../../names/policies.ts";
+import { useSessionObject } from "../../session/hooks.ts";
+import { Button } from "../../ui/button.tsx";
+import { comparePolicies } from "./compare-policies.ts";
 import styles from "./other-policy.module.css";
 
 const SAYS: Readonly<Record<string, string>> = { yes: "yes: ", no: "no: " };
 
-export function OtherPolicy({ facts }: { readonly facts: Facts }) {
+/** `compare`: with the button; rows of a list, which are buttons themselves, have none. */
+export function OtherPolicy({ facts, compare = false }: { readonly facts: Facts; readonly compare?: boolean }) {
   const { otherPolicy, otherVerdict, otherAnswer } = facts;
   if (typeof otherPolicy !== "string" || typeof otherAnswer !== "string") return null;
   return (
     <span className={styles.other}>
-      policy '{otherPolicy}': {SAYS[String(otherVerdict)] ?? ""}
-      {otherAnswer}
+      {policyTitle(otherPolicy)}: {SAYS[String(otherVerdict)] ?? ""}
+      {otherAnswer} {compare && otherVerdict !== "same" ? <CompareButton>Compare both</CompareButton> : null}
     </span>
   );
 }
@@ -22,9 +26,18 @@ export function OtherPolicyBadge({ facts }: { readonly facts: Facts }) {
   const { otherPolicy, otherVerdict, otherAnswer } = facts;
   if (typeof otherPolicy !== "string" || typeof otherAnswer !== "string" || otherVerdict === "same") return null;
   return (
-    <Badge title={otherAnswer}>
-      '{otherPolicy}': {SHORT[String(otherVerdict)] ?? "otherwise"}
-    </Badge>
+    <CompareButton title={otherAnswer}>
+      {policyTitle(otherPolicy)}: {SHORT[String(otherVerdict)] ?? "otherwise"}
+    </CompareButton>
+  );
+}
+
+function CompareButton({ title, children }: { readonly title?: string; readonly children: React.ReactNode }) {
+  const session = useSessionObject();
+  return (
+    <Button className={styles.compare} title={title} onClick={() => comparePolicies(session)}>
+      {children}
+    </Button>
   );
 }
 

@@ -1,8 +1,9 @@
 /** The data structures of the open phase at this step, each drawn as what it is. */
 
 import type { ComponentType } from "react";
-import { useMemo, useState } from "react";
+import { useMemo, useRef, useState } from "react";
 import type { StructureDelta } from "../../../engine/api/types.ts";
+import type { EventKind } from "../../../engine/trace/kinds.ts";
 import { useActions, useSession } from "../../session/hooks.ts";
 import type { MirroredStructure } from "../../session/moment.ts";
 import { selectEvent, selectMoment, selectSelected } from "../../session/selectors.ts";
@@ -44,10 +45,11 @@ function Structures() {
 
   const nodes = event?.focus.nodes;
   const focusName = nodes?.[0]?.slice(0, nodes[0].lastIndexOf("/"));
-  const touchedName = [...structures.values()].find((s) => s.touched.size > 0)?.name;
   const selectedName = selection?.kind === "node" ? selection.name.slice(0, selection.name.lastIndexOf("/")) : undefined;
-  const candidates = follow ? [focusName, touchedName, selectedName, picked] : [picked];
+  const last = useRef<string | null>(null);
+  const candidates = follow ? [followed(structures, event?.kind ?? null, focusName), selectedName, last.current] : [picked];
   const name = candidates.find((n) => n != null && structures.has(n)) ?? structures.keys().next().value ?? null;
+  last.current = name;
   const structure = name === null || name === undefined ? null : (structures.get(name) ?? null);
   const focused = useMemo(() => {
     const prefix = `${name}/`;
@@ -104,9 +106,35 @@ function Structures() {
   );
 }
 
+/** Which types of structure an event's kind speaks of. */
+const TYPES_OF_KIND: Readonly<Partial<Record<EventKind, readonly StructureDelta["type"][]>>> = {
+  tree: ["rb-tree"],
+  hash: ["hash-map", "value-table"],
+  "value-number": ["value-table"],
+  "class-mask": ["bitset", "table"],
+};
+
+/** The structure that a step is about: what it wrote of its own kind, else what it points at, else what it wrote. */
+export function followed(
+  structures: ReadonlyMap<string, Pick<MirroredStructure, "name" | "type" | "touched">>,
+  kind: EventKind | null,
+  focus: string | undefined,
+): string | null {
+  const own = kind === null ? [] : (TYPES_OF_KIND[kind] ?? []);
+  const all = [...structures.values()];
+  const written = all.filter((s) => s.touched.size > 0);
+  const ofKind = written.find((s) => own.includes(s.type)) ?? all.find((s) => s.name === focus && own.includes(s.type));
+  if (ofKind !== undefined) return ofKind.name;
+  if (focus !== undefined && structures.has(focus) && own.length === 0) return focus;
+  // It only reads one: the one of its kind, where there is no doubt which.
+  const readable = all.filter((s) => own.includes(s.type));
+  return readable.length === 1 ? (readable[0]?.name ?? null) : (focus ?? written[0]?.name ?? null);
+}
+
 export const STRUCTURES: Inspector = {
   id: "structures",
   title: "Structures",
+  about: "hash table, scope tree, worklist, bit sets, class masks",
   dock: "bottom",
   relevant: (s) => (s.position.trace?.structures.length ?? 0) > 0,
   component: Structures,

@@ -2,6 +2,7 @@
 
 import { useState } from "react";
 import type { SelectorDistribution, SwitchReport } from "../../../engine/api/types.ts";
+import { policyTitle } from "../../names/policies.ts";
 import { useActions, useEngineQuery, useSession } from "../../session/hooks.ts";
 import { selectPhase } from "../../session/selectors.ts";
 import { Badge } from "../../ui/badge.tsx";
@@ -125,7 +126,7 @@ function Report({
           {policies.map((p) => (
             <div key={p} className={cx(p === policy && styles.own)}>
               <dt>
-                policy '{p}' {p === policy ? <Badge tone="accent">this run</Badge> : null}
+                {policyTitle(p)} {p === policy ? <Badge tone="accent">this run</Badge> : null}
               </dt>
               <dd>
                 <strong>{report[p].strategy}</strong>
@@ -158,6 +159,7 @@ function laneText(selectors: readonly number[]): string {
 export const SWITCHES: Inspector = {
   id: "switches",
   title: "Switches",
+  about: "jump table, binary tree, compare chain, strategy, cases",
   dock: "bottom",
   relevant: (s) => PHASES.includes(selectPhase(s)?.id ?? ""),
   component: Switches,

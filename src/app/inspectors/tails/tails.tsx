@@ -113,6 +113,7 @@ function Section({
 export const TAILS: Inspector = {
   id: "tails",
   title: "Tails",
+  about: "common tails, merging, hash of a tail, candidates",
   dock: "bottom",
   relevant: (s) => selectPhase(s)?.id === PHASE,
   component: Tails,

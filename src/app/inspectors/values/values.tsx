@@ -66,6 +66,7 @@ function Values() {
 export const VALUES: Inspector = {
   id: "values",
   title: "Values",
+  about: "value numbers, leaders, classes, modes",
   dock: "bottom",
   relevant: (s) => selectTrace(s)?.structures.some((t) => t.name === VALUE_STRUCTURE) === true,
   component: Values,

@@ -1,9 +1,11 @@
 /** Why a phase ran or not, and why it changed nothing: gates, candidates, refusals. */
 
 import { memo, useMemo } from "react";
-import type { GateStep, TraceInfo } from "../../../engine/api/types.ts";
+import type { GateStep, PhaseRun, TraceInfo } from "../../../engine/api/types.ts";
 import type { TraceEvent } from "../../../engine/trace/event.ts";
 import { EVENT_KINDS } from "../../../engine/trace/kinds.ts";
+import { factName } from "../../names/facts.ts";
+import { plainName } from "../../names/phases.ts";
 import { useActions, useEngineQuery, useSession } from "../../session/hooks.ts";
 import { selectPhase, selectTrace } from "../../session/selectors.ts";
 import { phaseStatus, STATUS_TITLES } from "../../timeline/status.ts";
@@ -17,6 +19,8 @@ import panel from "../shared/panel.module.css";
 import { PhiOffer } from "../shared/phi-offer.tsx";
 import { Verdict } from "../shared/verdict.tsx";
 import { Dispatch } from "./dispatch.tsx";
+import styles from "./why.module.css";
+import { WhyStep } from "./why-step.tsx";
 
 const MATCH = EVENT_KINDS.indexOf("match");
 /** Verdicts listed; the rest is counted. */
@@ -109,12 +113,14 @@ export function WhyPhase() {
   const found = fresh ? matches.found : [];
   const refused = found.filter((e) => e.kind === "match" && e.facts.verdict === "no");
   const status = phaseStatus(phase);
-  const { reducibleBefore, reducible, ...figures } = phase.figures;
+  const allOpen = phase.gates.every((gate) => gate.ok);
   return (
     <div className={panel.scroll}>
+      <WhyStep />
       <div className={panel.pad}>
         <p>
-          <strong>{phase.name}</strong> <Badge tone={status === "changed" ? "accent" : "plain"}>{STATUS_TITLES[status]}</Badge>
+          <strong>{plainName(phase)}</strong> <span className="muted">{phase.name}</span>{" "}
+          <Badge tone={status === "changed" ? "accent" : "plain"}>{STATUS_TITLES[status]}</Badge>
         </p>
         {phase.reason === null || status === "absent" ? null : <p>{phase.reason}</p>}
         <PhiOffer />
@@ -130,49 +136,22 @@ export function WhyPhase() {
                 : "Nothing that it looks for needed changing."}
           </p>
         ) : null}
-        {phase.ran ? (
-          <p className="muted num">
-            {plural(phase.matches, "match", "matches")} · {plural(phase.rewrites, "rewrite")} · blocks {phase.blocks[0]} → {phase.blocks[1]}{" "}
-            · instructions {phase.instructions[0]} → {phase.instructions[1]}
-            {Object.entries(figures).map(([name, value]) => ` · ${name} ${value}`)}
-            {reducible === undefined ? null : ` · graph ${graphWord(reducibleBefore)} → ${graphWord(reducible)}`}
-          </p>
-        ) : null}
         {fresh && matches.closing !== null ? (
           <p>
-            <OtherPolicy facts={matches.closing} />
+            <OtherPolicy facts={matches.closing} compare />
           </p>
         ) : null}
         {fresh && typeof matches.closing?.further === "string" ? (
           <p>A further run may find more, since {matches.closing.further}.</p>
         ) : null}
+        {phase.ran ? <Figures phase={phase} /> : null}
         <p className="muted">Select a block, edge, instruction or register to see what happened to it.</p>
       </div>
       {phase.gates.length === 0 ? null : (
-        <table className={panel.table}>
-          <caption>Gates</caption>
-          <thead>
-            <tr>
-              <th scope="col">Gate</th>
-              <th scope="col">Open</th>
-              <th scope="col">Why</th>
-            </tr>
-          </thead>
-          <tbody>
-            {phase.gates.map((gate) => (
-              <tr key={`${gate.gate}-${gate.sentence}`}>
-                <td className="mono">{gate.gate}</td>
-                <td>
-                  <Badge tone={gate.ok ? "ok" : "warn"}>{gate.ok ? "yes" : "no"}</Badge>
-                </td>
-                <td>
-                  {gate.sentence}
-                  {gate.other === null ? null : <OtherPolicy facts={otherGate(gate.other)} />}
-                </td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
+        <details className={styles.gates} open={!allOpen} key={`gates-${allOpen}`}>
+          <summary>{allOpen ? `All ${plural(phase.gates.length, "gate is open", "gates are open")}` : "A gate is closed"}</summary>
+          <Gates phase={phase} />
+        </details>
       )}
       {phase.dispatch.length === 0 ? null : <Dispatch rows={phase.dispatch} target={target} />}
       {phase.verifyErrors.length === 0 ? null : (
@@ -199,5 +178,58 @@ export function WhyPhase() {
     </div>
   );
 }
+
+function Gates({ phase }: { readonly phase: PhaseRun }) {
+  return (
+    <table className={panel.table} aria-label="Gates">
+      <thead>
+        <tr>
+          <th scope="col">Gate</th>
+          <th scope="col">Open</th>
+          <th scope="col">Why</th>
+        </tr>
+      </thead>
+      <tbody>
+        {phase.gates.map((gate) => (
+          <tr key={`${gate.gate}-${gate.sentence}`}>
+            <td className="mono">{gate.gate}</td>
+            <td>
+              <Badge tone={gate.ok ? "ok" : "warn"}>{gate.ok ? "yes" : "no"}</Badge>
+            </td>
+            <td>
+              {gate.sentence}
+              {gate.other === null ? null : <OtherPolicy facts={otherGate(gate.other)} />}
+            </td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+/** What the phase counted: sizes before and after, then its own figures. */
+const Figures = memo(function Figures({ phase }: { readonly phase: PhaseRun }) {
+  const { reducibleBefore, reducible, ...figures } = phase.figures;
+  const rows: readonly (readonly [name: string, value: string])[] = [
+    ["blocks", fromTo(phase.blocks)],
+    ["instructions", fromTo(phase.instructions)],
+    ["matches", String(phase.matches)],
+    ["rewrites", String(phase.rewrites)],
+    ...Object.entries(figures).map(([name, value]) => [factName(name), String(value)] as const),
+    ...(reducible === undefined ? [] : [["graph", `${graphWord(reducibleBefore)} → ${graphWord(reducible)}`] as const]),
+  ];
+  return (
+    <dl className={styles.figures} aria-label="Figures of this phase">
+      {rows.map(([name, value]) => (
+        <div key={name}>
+          <dt>{name}</dt>
+          <dd>{value}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+});
+
+const fromTo = ([before, after]: readonly [number, number]): string => (before === after ? String(after) : `${before} → ${after}`);
 
 const graphWord = (reducible: number | undefined): string => (reducible === 0 ? "irreducible" : "reducible");

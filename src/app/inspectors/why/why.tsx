@@ -150,6 +150,7 @@ function Item({ item }: { readonly item: HistoryItem }) {
 export const WHY: Inspector = {
   id: "why",
   title: "Why",
+  about: "conditions, decision, refusal, history of a block or register",
   dock: "bottom",
   relevant: (s) => selectPhase(s) !== null,
   component: Why,

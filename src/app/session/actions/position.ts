@@ -202,10 +202,13 @@ export function positionActions(ctx: ActionContext, afterTrace: () => void): Pos
       case "over": {
         const next = neighbour(run, direction, (p) => p.ran);
         if (next !== null) goTo(next, direction === 1 ? "start" : "end");
+        else
+          ctx.notify("info", direction === 1 ? "This is the last step: no later phase runs." : "This is the start: no earlier phase runs.");
         return;
       }
       case "out": {
         if (step === -1 && direction === 1) goTo(run, "end");
+        else ctx.notify("info", "There is nothing to step out of: this is the outermost level of the phase.");
         return;
       }
       case "change":
@@ -283,6 +286,7 @@ export function positionActions(ctx: ActionContext, afterTrace: () => void): Pos
     movePhase(direction, which) {
       const to = neighbour(ctx.get().position.run, direction, (p) => p.ran && (which === "ran" || p.changed));
       if (to !== null) goTo(to, direction === 1 ? "start" : "end");
+      else ctx.notify("info", `No phase ${where(direction)} this one ${which === "ran" ? "runs" : "changes the program"}.`);
     },
     settle() {
       const state = ctx.get();

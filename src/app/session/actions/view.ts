@@ -2,10 +2,16 @@
 
 import type { ActionContext } from "../context.ts";
 import type { KindGroup } from "../kinds.ts";
-import type { OtherEngine, ThemeChoice, ViewSlice } from "../state.ts";
+import { type OtherEngine, type Pane, PRESET_PANES, type Preset, type ThemeChoice, type ViewSlice } from "../state.ts";
 
 export interface ViewActions {
   set(part: Partial<ViewSlice>): void;
+  /** Brings a pane in sight: large, where the arrangement has no place for it. */
+  showPane(pane: Pane): void;
+  /** One pane takes the room of all, or gives it back. */
+  toggleLarge(pane: Pane): void;
+  /** Another arrangement, with what it is for. */
+  arrange(preset: Preset): void;
   openInspector(dock: "top" | "bottom", id: string): void;
   toggleGroup(group: KindGroup): void;
   /** Folds or unfolds the pseudocode under a line of a phase. */
@@ -24,6 +30,19 @@ export function viewActions(ctx: ActionContext): ViewActions {
     list.includes(item) ? list.filter((x) => x !== item) : [...list, item];
   return {
     set: (part) => ctx.patch("view", part),
+    showPane(pane) {
+      const { preset, large } = ctx.get().view;
+      const placed = PRESET_PANES[preset].includes(pane);
+      ctx.patch("view", { pane, large: large === pane || !placed ? pane : null });
+    },
+    toggleLarge(pane) {
+      ctx.patch("view", { pane, large: ctx.get().view.large === pane ? null : pane });
+    },
+    arrange(preset) {
+      const { editorTab } = ctx.get().view;
+      const tab = preset === "compare" ? "diff" : editorTab === "diff" ? "source" : editorTab;
+      ctx.patch("view", { preset, large: null, editorTab: tab });
+    },
     openInspector(dock, id) {
       const { inspectors } = ctx.get().view;
       ctx.patch("view", { inspectors: { ...inspectors, [dock]: id } });

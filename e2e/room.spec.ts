@@ -1,0 +1,70 @@
+/** How the window is shared out. */
+import { expect, type Page, test } from "@playwright/test";
+import { expectStep, focusTimeline, openPage, waitForEditor, waitForRun } from "./page.ts";
+
+const box = async (page: Page, selector: string) => (await page.locator(selector).boundingBox()) ?? { width: 0, height: 0 };
+
+test("the graph has half of the window; each arrangement has its panes, and is remembered; a pane becomes large and back", async ({
+  page,
+}) => {
+  await openPage(page);
+  await waitForEditor(page);
+  const canvas = await box(page, "[data-graph] .react-flow");
+  expect((canvas.width * canvas.height) / (1440 * 900)).toBeGreaterThanOrEqual(0.5);
+
+  // What was typed can be undone after the editor has been away.
+  await page.locator(".monaco-editor").first().click();
+  await page.keyboard.press("ControlOrMeta+Home");
+  await page.keyboard.insertText("// mine ");
+  await waitForRun(page);
+  await focusTimeline(page);
+  await page.keyboard.press("Alt+Shift+2");
+  await expect(page.locator("#pane-editor")).toHaveCount(0);
+  const code = page.getByRole("tabpanel", { name: "Pseudocode" });
+  const { height } = (await code.boundingBox()) ?? { height: 0 };
+  expect(Math.floor(height / 20)).toBeGreaterThanOrEqual(20);
+
+  // A pane that the arrangement has no place for comes large, and goes back.
+  await page.keyboard.press("Alt+1");
+  const work = await box(page, "[data-large]");
+  expect((await box(page, "#pane-editor")).width).toBeCloseTo(work.width, 0);
+  await page.locator(".monaco-editor").first().click();
+  // The editor takes back word by word.
+  await expect(async () => {
+    await page.keyboard.press("ControlOrMeta+Z");
+    expect(await page.locator(".view-lines").first().textContent()).not.toContain("//\u00a0mine");
+  }).toPass();
+  await page.getByRole("button", { name: "Give the text its place back" }).click();
+  await expect(page.locator("#pane-editor")).toHaveCount(0);
+
+  await focusTimeline(page);
+  await page.keyboard.press("z");
+  expect((await box(page, "#pane-graph")).width).toBeCloseTo((await box(page, "[data-large]")).width, 0);
+  await page.keyboard.press("s");
+  await expectStep(page, 1);
+  await page.keyboard.press("z");
+  await expect(page.locator("[data-large]")).toHaveCount(0);
+
+  await page.getByRole("button", { name: "Compare" }).click();
+  await expect(page.getByRole("tab", { name: "Diff" })).toHaveAttribute("aria-selected", "true");
+  await expect(page.getByRole("button", { name: "Before | After" })).toHaveAttribute("aria-pressed", "true");
+  await page.getByRole("button", { name: "Present" }).click();
+  await expect(page.locator("#pane-inspectors, #pane-editor")).toHaveCount(0);
+  await page.reload();
+  await waitForRun(page);
+  await expect(page.getByRole("button", { name: "Present" })).toHaveAttribute("aria-pressed", "true");
+});
+
+test("inspectors that have no room in the bar are found by a search", async ({ page }) => {
+  await page.setViewportSize({ width: 1024, height: 768 });
+  await openPage(page);
+  await page.getByRole("button", { name: /^All inspectors: \d+ more/ }).click();
+  await page.keyboard.type("thresholds");
+  await page.keyboard.press("Enter");
+  await expect(page.getByRole("tab", { name: "Knobs" })).toHaveAttribute("aria-selected", "true");
+  const bar = await box(page, "#pane-inspectors [role=tablist]");
+  for (const tab of await page.locator("#pane-inspectors").getByRole("tab").all()) {
+    const { x, width } = (await tab.boundingBox()) ?? { x: 0, width: 0 };
+    expect(x + width).toBeLessThanOrEqual(("x" in bar ? bar.x : 0) + bar.width + 1);
+  }
+});

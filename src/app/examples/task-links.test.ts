@@ -1,0 +1,25 @@
+import { expect, it } from "vitest";
+import { COMMANDS } from "../commands/commands.ts";
+import { INSPECTORS } from "../inspectors/inspectors.ts";
+import { EXAMPLES } from "./catalogue.ts";
+import { taskParts } from "./task-links.ts";
+
+it("makes links of the controls that a task names, and keeps every word", () => {
+  const parts = taskParts("Set knob 135 to 12, take target sm_70, and see Why.");
+  expect(parts.filter((p) => p.target !== null)).toEqual([
+    { text: "knob 135", target: { kind: "inspector", id: "knobs" } },
+    { text: "target sm_70", target: { kind: "target", value: "sm_70" } },
+    { text: "Why", target: { kind: "inspector", id: "why" } },
+  ]);
+});
+
+it("leads only to what there is, in every example", () => {
+  for (const { look } of EXAMPLES) {
+    const parts = taskParts(look);
+    expect(parts.map((p) => p.text).join("")).toBe(look);
+    for (const { target } of parts) {
+      if (target?.kind === "inspector") expect(INSPECTORS.map((i) => i.id)).toContain(target.id);
+      if (target?.kind === "command") expect(COMMANDS.map((c) => c.id)).toContain(target.id);
+    }
+  }
+});

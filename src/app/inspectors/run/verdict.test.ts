@@ -1,0 +1,42 @@
+import { describe, expect, it } from "vitest";
+import type { ExecReport } from "../../../engine/api/types.ts";
+import { verdictOf } from "./verdict.ts";
+
+const counters = { warpInstructions: 30, laneInstructions: 900, branches: 2, divergentBranches: 0, maxSyncDepth: 0, loads: 0, stores: 1 };
+const report = (part: Partial<ExecReport>): ExecReport => ({
+  status: "ok",
+  message: "",
+  at: null,
+  counters,
+  heat: [],
+  returns: [],
+  memory: { out: "0102" },
+  diagnostics: [],
+  ...part,
+});
+const outcome = (where: string, part: Partial<ExecReport> = {}, input = "x") => ({ where, input, report: report(part) });
+
+describe("the verdict of runs", () => {
+  it("says that memory is the same, and what was saved", () => {
+    const after = outcome("end of the pipeline", { counters: { ...counters, warpInstructions: 19 } });
+    expect(verdictOf([after, outcome("input of the pipeline")])).toEqual({
+      tone: "ok",
+      text: "Same memory, 11 fewer instructions issued (input of the pipeline against end of the pipeline).",
+    });
+  });
+
+  it("names the first byte that differs", () => {
+    const after = outcome("this step", { memory: { out: "0107" } });
+    expect(verdictOf([after, outcome("input")])).toEqual({
+      tone: "error",
+      text: "The memory differs: out +1 is 0x02, then 0x07 (input against this step).",
+    });
+  });
+
+  it("compares neither runs of other inputs nor runs that did not end", () => {
+    expect(verdictOf([outcome("here", {}, "y"), outcome("input", {}, "x")])?.text).toMatch(/^Ended normally: 30 instructions issued/);
+    const stopped = outcome("here", { status: "fuel", message: "out of fuel" });
+    expect(verdictOf([stopped, outcome("input")])).toEqual({ tone: "error", text: "No comparison: here ended by fuel: out of fuel" });
+    expect(verdictOf([])).toBeNull();
+  });
+});

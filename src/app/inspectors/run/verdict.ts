@@ -1,0 +1,64 @@
+/** What came of one run, or of two beside each other, in one line. */
+
+import type { ExecReport } from "../../../engine/api/types.ts";
+import { plural } from "../../ui/plural.ts";
+
+export interface Outcome {
+  readonly where: string;
+  readonly report: ExecReport;
+  /** What it was given: only runs of the same input can be compared. */
+  readonly input: string;
+}
+
+export interface VerdictLine {
+  readonly tone: "ok" | "warn" | "error";
+  readonly text: string;
+}
+
+/** Newest first, as the pane keeps them. */
+export function verdictOf([latest, earlier]: readonly Outcome[]): VerdictLine | null {
+  if (latest === undefined) return null;
+  if (earlier === undefined || earlier.input !== latest.input) return single(latest);
+  for (const { report, where } of [earlier, latest])
+    if (report.status !== "ok") return { tone: "error", text: `No comparison: ${where} ${ended(report)}` };
+  const difference = outputDifference(earlier.report, latest.report) ?? memoryDifference(earlier.report, latest.report);
+  const from = `${earlier.where} against ${latest.where}`;
+  if (difference !== null) return { tone: "error", text: `${difference} (${from}).` };
+  const saved = earlier.report.counters.warpInstructions - latest.report.counters.warpInstructions;
+  const what = earlier.report.output === undefined ? "Same memory" : "Same output";
+  const cost =
+    saved === 0 ? "as many instructions issued" : `${plural(Math.abs(saved), saved > 0 ? "fewer instruction" : "more instruction")} issued`;
+  return { tone: saved < 0 ? "warn" : "ok", text: `${what}, ${cost} (${from}).` };
+}
+
+function single({ where, report }: Outcome): VerdictLine {
+  if (report.status !== "ok") return { tone: "error", text: `${where[0]?.toUpperCase()}${where.slice(1)} ${ended(report)}` };
+  const { warpInstructions, divergentBranches } = report.counters;
+  const divergent =
+    divergentBranches === 0 ? "no branch diverged" : `${plural(divergentBranches, "divergent branch", "divergent branches")}`;
+  return { tone: "ok", text: `Ended normally: ${plural(warpInstructions, "instruction")} issued, ${divergent}.` };
+}
+
+const ended = (report: ExecReport): string => `ended by ${report.status}: ${report.message}`;
+
+function outputDifference(a: ExecReport, b: ExecReport): string | null {
+  if (a.output === undefined || b.output === undefined) return null;
+  const most = Math.max(a.output.length, b.output.length);
+  for (let line = 0; line < most; line++)
+    if (a.output[line] !== b.output[line])
+      return `The output differs from line ${line + 1} on: ${a.output[line] ?? "nothing"}, then ${b.output[line] ?? "nothing"}`;
+  return null;
+}
+
+function memoryDifference(a: ExecReport, b: ExecReport): string | null {
+  for (const name of new Set([...Object.keys(a.memory), ...Object.keys(b.memory)])) {
+    const [one, other] = [a.memory[name], b.memory[name]];
+    if (one === undefined || other === undefined || one.length !== other.length) return `The memory of ${name} differs in size`;
+    if (one === other) continue;
+    // Two hexadecimal digits a byte.
+    let at = 0;
+    while (one.slice(at, at + 2) === other.slice(at, at + 2)) at += 2;
+    return `The memory differs: ${name} +${at / 2} is 0x${one.slice(at, at + 2)}, then 0x${other.slice(at, at + 2)}`;
+  }
+  return null;
+}

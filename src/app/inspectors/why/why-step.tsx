@@ -1,0 +1,111 @@
+/** Why this step: its decision, what was looked at for it one by one, the values it rests on, and what the other policy does. */
+
+import { memo, useMemo } from "react";
+import type { TraceInfo } from "../../../engine/api/types.ts";
+import type { TraceEvent } from "../../../engine/trace/event.ts";
+import { EVENT_KINDS, type EventKind } from "../../../engine/trace/kinds.ts";
+import { factRows } from "../../names/facts.ts";
+import { useActions, useEngineQuery, useSession } from "../../session/hooks.ts";
+import { KIND_INFO } from "../../session/kinds.ts";
+import { selectEvent, selectTrace } from "../../session/selectors.ts";
+import { KindMark } from "../shared/kind-mark.tsx";
+import { OtherPolicy } from "../shared/other-policy.tsx";
+import panel from "../shared/panel.module.css";
+import { Verdict } from "../shared/verdict.tsx";
+import styles from "./why.module.css";
+
+const codes = (...kinds: readonly EventKind[]): ReadonlySet<number> => new Set(kinds.map((kind) => EVENT_KINDS.indexOf(kind)));
+const DECIDES = codes("match", "rewrite", "gate", "cost");
+const ENDS = codes("match", "rewrite");
+const LOOKS = codes("match", "gate", "cost", "cache", "budget", "class-mask");
+/** Steps looked through for what led to a decision, and how many of them are listed. */
+const FAR = 200;
+const LISTED = 8;
+
+export function WhyStep() {
+  const event = useSession(selectEvent);
+  const trace = useSession(selectTrace);
+  const decision = trace === null || event === null ? null : decisionOf(trace, event.step);
+  if (event === null) return null;
+  return (
+    <section className={panel.pad} aria-label="This step">
+      <h3 className={styles.head}>
+        <KindMark kind={event.kind} />
+        <span>{KIND_INFO[event.kind].title}</span>
+        <Verdict facts={event.facts} />
+      </h3>
+      <Values event={event} />
+      <OtherPolicy facts={event.facts} compare />
+      {decision === null || trace === null ? null : <Led trace={trace} decision={decision} own={decision === event.step} />}
+    </section>
+  );
+}
+
+/** The decision that a step is, or that it carries out; null for a step that decides nothing. */
+function decisionOf(trace: TraceInfo, step: number): number | null {
+  if (DECIDES.has(trace.kinds[step] ?? -1)) return step;
+  const parent = trace.parents[step] ?? -1;
+  return parent >= 0 && ENDS.has(trace.kinds[parent] ?? -1) ? parent : null;
+}
+
+const Values = memo(function Values({ event }: { readonly event: TraceEvent }) {
+  const rows = useMemo(() => factRows(event.facts), [event]);
+  if (rows.length === 0) return null;
+  return (
+    <table className={styles.values} aria-label="Values of this step">
+      <tbody>
+        {rows.map((row) => (
+          <tr key={row.name}>
+            <th scope="row">{row.name}</th>
+            <td className="mono">{row.value}</td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+});
+
+/** What was looked at on the way to a decision, since the one before it under the same roof. */
+const Led = memo(function Led({ trace, decision, own }: { readonly trace: TraceInfo; readonly decision: number; readonly own: boolean }) {
+  const steps = useMemo(() => stepsBefore(trace, decision), [trace, decision]);
+  const wanted = own ? steps : [...steps, decision];
+  const [first] = wanted;
+  const { position } = useActions();
+  const key = first === undefined ? null : `led|${trace.run}|${decision}|${own}`;
+  const { data } = useEngineQuery(key, async (api) => {
+    const from = first ?? decision;
+    const events = await api.events(trace.run, from, decision - from + 1);
+    return { decision, own, events: events.filter((e) => wanted.includes(e.step) && e.facts.pipeline !== true) };
+  });
+  if (data === null || data.decision !== decision || data.own !== own || data.events.length === 0) return null;
+  return (
+    <>
+      <h4 className="muted">{own ? "Looked at before" : "Part of this decision"}</h4>
+      <ol className={styles.led}>
+        {data.events.map((event) => (
+          <li key={event.step}>
+            <button type="button" className={panel.row} onClick={() => position.seek(event.step)}>
+              <KindMark kind={event.kind} />
+              <span className={panel.text}>{event.sentence}</span>
+              <Verdict facts={event.facts} />
+            </button>
+          </li>
+        ))}
+      </ol>
+    </>
+  );
+});
+
+/** Steps of the same span before a decision that judged something, back to the decision before. */
+export function stepsBefore(trace: TraceInfo, decision: number): readonly number[] {
+  const parent = trace.parents[decision] ?? -1;
+  const found: number[] = [];
+  for (let step = decision - 1; step >= 0 && step > decision - FAR && step > parent && found.length < LISTED; step--) {
+    if (trace.parents[step] !== parent) continue;
+    const kind = trace.kinds[step] ?? -1;
+    // A rewrite follows from the match before it; any other match or rewrite is the end of the decision before.
+    if (ENDS.has(kind) && !(step === decision - 1 && kind === EVENT_KINDS.indexOf("match"))) break;
+    if (LOOKS.has(kind)) found.unshift(step);
+  }
+  return found;
+}

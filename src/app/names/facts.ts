@@ -1,0 +1,52 @@
+/** The facts of an event as people read them: names in words, values in short. */
+
+import type { Facts, FactValue } from "../../engine/trace/event.ts";
+
+/** What the sentence, the verdict or the other policy's answer says already, or what only the machinery reads. */
+const SAID: ReadonlySet<string> = new Set([
+  "pipeline",
+  "sentence",
+  "said",
+  "verdict",
+  "condition",
+  "why",
+  "about",
+  "rule",
+  "n",
+  "op",
+  "id",
+  "name",
+  "phase",
+  "otherPolicy",
+  "otherVerdict",
+  "otherAnswer",
+]);
+
+export interface FactRow {
+  readonly name: string;
+  readonly value: string;
+}
+
+/** `takenLimit` is 'taken limit'. */
+export function factName(key: string): string {
+  return key
+    .replace(/([a-z])([A-Z])/g, "$1 $2")
+    .replaceAll(/[-_]/g, " ")
+    .toLowerCase();
+}
+
+function factValue(value: FactValue): string {
+  if (value === null) return "none";
+  if (value === true) return "yes";
+  if (value === false) return "no";
+  return Array.isArray(value) ? value.join(", ") : String(value);
+}
+
+/** The values that an event's decision rests on. */
+export function factRows(facts: Facts): readonly FactRow[] {
+  return Object.entries(facts).flatMap(([key, value]) => {
+    if (SAID.has(key) || key.endsWith("Hex")) return [];
+    const shown = factValue(value);
+    return shown === "" ? [] : [{ name: factName(key), value: shown }];
+  });
+}

@@ -1,0 +1,42 @@
+import { expect, it } from "vitest";
+import type { BlockView } from "../../engine/api/types.ts";
+import { lineFates } from "./line-fates.ts";
+import type { MomentState } from "./moment.ts";
+
+type Line = readonly [id: number, line: number, text: string];
+const moment = (blocks: Readonly<Record<string, readonly Line[]>>) =>
+  ({
+    layout: Object.keys(blocks).map((_, i) => i),
+    blocks: new Map(
+      Object.entries(blocks).map(([label, insts], id) => [
+        id,
+        { id, label, line: 0, insts: insts.map(([inst, line, text]) => ({ id: inst, line, text })) } as unknown as BlockView,
+      ]),
+    ),
+  }) as unknown as MomentState;
+
+it("tells deleted, moved and replaced lines apart, and leaves the others out", () => {
+  const input = moment({
+    A: [
+      [0, 1, "MOV R1, 0"],
+      [1, 2, "IADD R2, R1, 1"],
+    ],
+    B: [
+      [2, 4, "STG [RD0], R2"],
+      [3, 5, "EXIT"],
+    ],
+  });
+  const now = moment({
+    A: [
+      [1, 2, "MOV R2, 1"],
+      [2, 4, "STG [RD0], R2"],
+    ],
+    B: [[3, 5, "EXIT"]],
+  });
+  expect([...lineFates(input, now)].map(([line, { fate, text }]) => [line, fate, text])).toEqual([
+    [1, "deleted", "Deleted: nothing of this line is in the program any more."],
+    [2, "replaced", "Now: MOV R2, 1"],
+    [4, "moved", "Moved from B to A."],
+  ]);
+  expect(lineFates(input, input).size).toBe(0);
+});
