@@ -37,7 +37,7 @@ export async function openExample(page: Page, id: string): Promise<void> {
   const title = await card.locator("span").first().textContent();
   await card.click();
   await expect(page.getByRole("dialog")).toHaveCount(0);
-  await expect(page).toHaveTitle(`${title} · Oriscope`);
+  await expect.poll(() => page.title()).toContain(`${title} · Oriscope`);
   await waitForRun(page);
 }
 

@@ -256,7 +256,7 @@ test("PTX pasted over an example is recognised, and is another program", async (
   await page.keyboard.press("ControlOrMeta+V");
   await expect(page.getByLabel("Kernel")).toContainText("pasted");
   await expect(page.getByLabel("Format", { exact: true }).locator("option:checked")).toHaveText("auto: ptx");
-  await expect(page).toHaveTitle("untitled · Oriscope");
+  await expect(page).toHaveTitle(/untitled · Oriscope$/);
 });
 
 test("a paste beyond the limit is refused at once, and the text stays", async ({ page }) => {

@@ -63,7 +63,7 @@ test("an example in place of one's own program is one edit that undo takes back,
   await code(page).click();
   await page.keyboard.press("ControlOrMeta+Z");
   await hasKernel(page, "mine");
-  await expect(page).toHaveTitle("mine.ori · Oriscope");
+  await expect(page).toHaveTitle(/mine\.ori · Oriscope$/);
   await expect(page.getByRole("listbox", { name: "Phases" }).getByRole("option")).toHaveCount(160);
   await page.keyboard.press("ControlOrMeta+Shift+Z");
   await expect(page.getByRole("listbox", { name: "Phases" }).getByRole("option")).toHaveCount(1);
@@ -245,7 +245,7 @@ test("work that an earlier version of the page kept is there, whatever field of 
   );
   await openPage(page);
   await hasKernel(page, "mine");
-  await expect(page).toHaveTitle("from before · Oriscope");
+  await expect(page).toHaveTitle(/from before · Oriscope$/);
   await expect(notices(page)).toContainText("What could not be read is as usual now: level, knobs");
   const dialog = await openRecent(page);
   await expect(dialog.locator("li")).toHaveCount(1);
@@ -302,7 +302,7 @@ test("a program pasted over an example of one phase runs through all phases, cle
     await page.keyboard.press("ControlOrMeta+V");
     await hasKernel(page, "other");
     await expect(phases).toHaveCount(160);
-    await expect(page).toHaveTitle("untitled · Oriscope");
+    await expect(page).toHaveTitle(/untitled · Oriscope$/);
   }
 });
 

@@ -9,6 +9,7 @@ import { keepOffline } from "./offline/offline.ts";
 import { createSession } from "./session/session.ts";
 import { keepPreferences } from "./share/preferences.ts";
 import { type Started, startWork } from "./share/startup.ts";
+import { followHead } from "./shell/document-head.ts";
 import "./ui/fonts.css";
 import "./ui/tokens.css";
 import "./ui/base.css";
@@ -22,6 +23,7 @@ export function startPage(engine: SpawnedEngine, started: Started): void {
   if (root === null) throw new Error("index.html has no #root element");
   const session = createSession(startEngine(engine), ownEngine());
   keepPreferences(session);
+  followHead(session);
   keepOffline(session);
   const work = startWork(session, started);
   createRoot(root).render(

@@ -1,6 +1,7 @@
 /** The palette: every command, every phase, every block and step, by typing a part of its name. */
 
 import { useEffect, useId, useMemo, useRef, useState } from "react";
+import { INSPECTORS } from "../inspectors/inspectors.ts";
 import { plainName, searchNames } from "../names/phases.ts";
 import { useSession, useSessionObject } from "../session/hooks.ts";
 import { selectMoment, selectPhases } from "../session/selectors.ts";
@@ -79,7 +80,24 @@ function PaletteBody() {
       const run = close(() => actions.selection.select({ kind: "block", id: b.id }));
       return { id: `block:${b.id}`, group: "Block", title: b.label, keys: undefined, enabled: true, run };
     });
-    return [...commands, ...toPhases, ...toBlocks];
+    const toInspectors = INSPECTORS.map((i): Entry => {
+      const run = close(() => {
+        actions.view.openInspector(i.dock, i.id);
+        // Where the inspectors are one stack, that is the lower one's.
+        actions.view.openInspector("bottom", i.dock === "top" && session.store.getState().view.preset === "step" ? "why" : i.id);
+        actions.view.showPane("inspectors");
+      });
+      return {
+        id: `inspector:${i.id}`,
+        group: "Inspector",
+        title: `Inspector: ${i.title}`,
+        found: i.about,
+        keys: undefined,
+        enabled: true,
+        run,
+      };
+    });
+    return [...commands, ...toInspectors, ...toPhases, ...toBlocks];
   }, [phases, moment, session, actions]);
 
   const shown = useMemo((): readonly Entry[] => {

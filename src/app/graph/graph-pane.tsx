@@ -20,7 +20,7 @@ import { Legend } from "./legend.tsx";
 import { MiniMap } from "./minimap.tsx";
 import { type Drawing, nodeOfBlock } from "./model/drawing.ts";
 import { Names } from "./names.tsx";
-import { savePicture } from "./picture/save.ts";
+import { pictureOf, savePicture } from "./picture/save.ts";
 import { useSearch } from "./search-bar.tsx";
 import { type Camera, useCamera } from "./use-camera.ts";
 import { useDrawing } from "./use-drawing.ts";
@@ -187,6 +187,7 @@ function useController(drawing: Drawing | null, camera: Camera): void {
           if (node !== null && (always || !camera.sees(node))) camera.show(node, "centre");
         },
         savePicture: (format) => void savePicture(session, drawing, faces, format),
+        picture: () => pictureOf(session.store.getState(), drawing, faces),
       },
     });
     return () => graphView.setState({ controller: null });

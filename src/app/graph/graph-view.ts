@@ -12,6 +12,8 @@ export interface GraphController {
   /** Brings a block to the middle if it is not in sight, or whatever happens. */
   reveal(block: number, always: boolean): void;
   savePicture(format: "svg" | "png"): void;
+  /** The drawing at this step as an SVG document, in the colours of the page. */
+  picture(): string;
 }
 
 export interface GraphSearch {

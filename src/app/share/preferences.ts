@@ -53,13 +53,9 @@ export function keepPreferences(session: Session): () => void {
   if (typeof inspectors?.top === "string" && typeof inspectors.bottom === "string")
     actions.view.set({ inspectors: { top: inspectors.top, bottom: inspectors.bottom } });
   show(store.getState());
-  const name = (state: SessionState) => {
-    document.title = state.document.text === "" ? "Oriscope" : `${state.document.title} · Oriscope`;
-  };
   dark.addEventListener("change", follow);
   const stop = store.subscribe((state, before) => {
     if (state.theme !== before.theme || state.view.preset !== before.view.preset || state.view.embed !== before.view.embed) show(state);
-    if (state.document !== before.document) name(state);
     // What a frame is told by the page around it is no preference of the reader.
     if (state.view.embed) return;
     if (

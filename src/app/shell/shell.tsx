@@ -34,6 +34,7 @@ import { Boundary } from "./boundary.tsx";
 import { Centre } from "./centre.tsx";
 import { CrashBanner } from "./crash-banner.tsx";
 import { PaneHosts, Slot } from "./pane-hosts.tsx";
+import { PrintSheet } from "./print-sheet.tsx";
 import styles from "./shell.module.css";
 import { TopBar } from "./top-bar.tsx";
 import { useWidth } from "./use-width.ts";
@@ -304,6 +305,7 @@ function Overlays() {
       <AboutDialog />
       <WaysInDialog />
       <EnginesDialog />
+      <PrintSheet />
       <Tour />
       <DropTarget />
       <NoticeStack onAction={(id) => commandById(id)?.run(session)} />

@@ -8,7 +8,7 @@ export const LOOPS: readonly OriRow[] = [
     "Sum of positives",
     "analyze-control-flow",
     "One loop with a conditional inside.",
-    "Watch RPO numbers, the back edge and the loop header being found; then the copies and compares going.",
+    "Watch the loop being found; then, in If-conversion, the branch inside it becomes a guarded add: Why says what that depends on.",
   ],
   [
     "loop-nest",

@@ -1,6 +1,7 @@
 /** Saving the picture: SVG as it is, PNG drawn by the browser from it, smaller where the drawing is larger than a canvas may be. */
 
 import type { Session } from "../../session/session.ts";
+import type { SessionState } from "../../session/state.ts";
 import { download, safeName } from "../../share/download.ts";
 import type { FaceStore } from "../face/face-store.ts";
 import type { Drawing } from "../model/drawing.ts";
@@ -14,8 +15,7 @@ export async function savePicture(session: Session, drawing: Drawing, faces: Fac
   const state = session.store.getState();
   const phase = state.run.result?.phases[state.position.run];
   const name = safeName(`${state.run.result?.kernel ?? "graph"}-${phase?.id ?? ""}-${state.position.step + 1}`);
-  const title = `${state.run.result?.kernel ?? "graph"}, ${phase?.name ?? ""}, step ${state.position.step + 1}`;
-  const svg = pictureSvg({ drawing, node: faces.node, edge: faces.edge, colours: themeColours(), title });
+  const svg = pictureOf(state, drawing, faces);
   if (format === "svg") {
     download(`${name}.svg`, svg, "image/svg+xml");
     return;
@@ -34,6 +34,13 @@ export async function savePicture(session: Session, drawing: Drawing, faces: Fac
   } catch (error) {
     session.actions.notify("error", `The picture could not be made: ${error instanceof Error ? error.message : String(error)}. Try SVG.`);
   }
+}
+
+/** The drawing as an SVG document, in the colours that the page has now. */
+export function pictureOf(state: SessionState, drawing: Drawing, faces: FaceStore): string {
+  const phase = state.run.result?.phases[state.position.run];
+  const title = `${state.run.result?.kernel ?? "graph"}, ${phase?.name ?? ""}, step ${state.position.step + 1}`;
+  return pictureSvg({ drawing, node: faces.node, edge: faces.edge, colours: themeColours(), title });
 }
 
 /** The colours of the theme as they are now: read where the graph's own are defined. */

@@ -61,7 +61,9 @@ function RecordInspector() {
         />
         <span className="muted num">id {block.id}</span>
       </div>
-      <div className={panel.scroll}>
+      {/* Nothing in it need take the focus: without a stop of its own the keyboard could not scroll it. */}
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: see above */}
+      <section className={panel.scroll} tabIndex={0} aria-label={`Record of ${label(block.id)}`}>
         <table className={panel.table}>
           <thead>
             <tr>
@@ -98,7 +100,7 @@ function RecordInspector() {
           </tbody>
         </table>
         <FunctionRecord flags={moment.funcFlags} name={moment.name} />
-      </div>
+      </section>
     </>
   );
 }

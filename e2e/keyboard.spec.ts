@@ -1,0 +1,58 @@
+/** The five main tasks without a mouse: open an example, step, ask why, look into a structure, run and compare. */
+import { expect, test } from "@playwright/test";
+import { expectStep, waitForRun, watchConsole } from "./page.ts";
+
+test("five main tasks by keyboard alone", async ({ page }) => {
+  test.setTimeout(120_000);
+  const quiet = watchConsole(page);
+  await page.goto("./");
+  await waitForRun(page);
+
+  // Open an example.
+  await page.keyboard.press("Control+Shift+E");
+  await page.keyboard.type("two equal adds");
+  await page.keyboard.press("Tab");
+  await page.keyboard.press("Tab");
+  await page.keyboard.press("Enter");
+  await expect(page.getByLabel("Kernel")).toContainText("two_adds");
+  await waitForRun(page);
+  await expect(page.getByTestId("phase")).toContainText("Value numbering");
+
+  // Step: to the change, and back.
+  await page.keyboard.press("Alt+4");
+  await page.keyboard.press("c");
+  await expect(page.getByTestId("sentence")).toContainText("becomes 'MOV R5, R4'");
+  const changed = Number(await page.getByTestId("sentence").getAttribute("data-step"));
+  await page.keyboard.press("Shift+S");
+  await expectStep(page, changed);
+
+  // Ask why: the step's own values, then a block's history.
+  const why = page.getByRole("tabpanel", { name: "Why" });
+  await expect(why.getByRole("table", { name: "Values of this step" })).toContainText("leader");
+  await page.keyboard.press("f");
+  await expect(why).toContainText("IADD R5, R0, R1");
+  await page.keyboard.press("Escape");
+  await expect(why.getByRole("region", { name: "This step" })).toBeVisible();
+
+  // Look into a structure: the search for inspectors, by keyboard.
+  await page.keyboard.press("Alt+3");
+  const menu = page.getByRole("button", { name: /^All inspectors/ });
+  for (let i = 0; i < 6 && !(await menu.evaluate((e) => e === document.activeElement)); i++) await page.keyboard.press("Tab");
+  await page.keyboard.press("Enter");
+  await expect(page.getByRole("dialog", { name: "All inspectors" }).getByRole("searchbox")).toBeFocused();
+  await page.keyboard.type("hash table");
+  await page.keyboard.press("Enter");
+  await expect(page.getByRole("tab", { name: "Structures" })).toHaveAttribute("aria-selected", "true");
+
+  // Run both ends and read the verdict.
+  await page.keyboard.press("Control+k");
+  await page.keyboard.type("Inspector: Run");
+  await page.keyboard.press("Enter");
+  await expect(page.getByRole("tab", { name: "Run" })).toHaveAttribute("aria-selected", "true");
+  const compare = page.getByRole("button", { name: "Compare as written with all phases" });
+  await page.keyboard.press("Alt+3");
+  for (let i = 0; i < 20 && !(await compare.evaluate((e) => e === document.activeElement)); i++) await page.keyboard.press("Tab");
+  await page.keyboard.press("Enter");
+  await expect(page.getByTestId("verdict")).toHaveText(/^Same memory, /);
+  quiet();
+});

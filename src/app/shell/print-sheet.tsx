@@ -1,0 +1,83 @@
+/** What is printed: where one is, the step's sentence, the graph and the program at this step. Made when the browser asks for it. */
+
+import { useEffect, useLayoutEffect, useRef, useState } from "react";
+import { createPortal, flushSync } from "react-dom";
+import { momentLines } from "../editor/moment-lines.ts";
+import { graphView } from "../graph/graph-view.ts";
+import { plainName } from "../names/phases.ts";
+import { useSessionObject } from "../session/hooks.ts";
+import { selectPhase, selectSentence } from "../session/selectors.ts";
+import type { SessionState } from "../session/state.ts";
+import { phaseNumber } from "../timeline/status.ts";
+import styles from "./print-sheet.module.css";
+
+interface Sheet {
+  readonly title: string;
+  readonly where: string;
+  readonly sentence: string;
+  readonly text: string;
+  /** An SVG document; null where no graph is shown. */
+  readonly picture: string | null;
+}
+
+export function PrintSheet() {
+  const session = useSessionObject();
+  const [sheet, setSheet] = useState<Sheet | null>(null);
+  useEffect(() => {
+    const { dataset } = document.documentElement;
+    let theme = dataset.theme;
+    const before = () => {
+      theme = dataset.theme;
+      // Paper is light, and the picture takes its colours from the page.
+      dataset.theme = "light";
+      flushSync(() => setSheet(sheetOf(session.store.getState())));
+    };
+    const after = () => {
+      if (theme !== undefined) dataset.theme = theme;
+      setSheet(null);
+    };
+    window.addEventListener("beforeprint", before);
+    window.addEventListener("afterprint", after);
+    return () => {
+      window.removeEventListener("beforeprint", before);
+      window.removeEventListener("afterprint", after);
+    };
+  }, [session]);
+  // Beside the page's root, which is not printed.
+  return sheet === null ? null : createPortal(<Paper sheet={sheet} />, document.body);
+}
+
+function Paper({ sheet }: { readonly sheet: Sheet }) {
+  const frame = useRef<HTMLElement>(null);
+  useLayoutEffect(() => {
+    if (sheet.picture === null || frame.current === null) return;
+    const { documentElement } = new DOMParser().parseFromString(sheet.picture, "image/svg+xml");
+    frame.current.replaceChildren(document.importNode(documentElement, true));
+  }, [sheet]);
+  return (
+    <article className={styles.sheet} data-testid="print-sheet">
+      <h1>{sheet.title}</h1>
+      <p className={styles.where}>{sheet.where}</p>
+      <p className={styles.sentence}>{sheet.sentence}</p>
+      {sheet.picture === null ? null : <figure ref={frame} className={styles.picture} />}
+      <pre className={styles.text}>{sheet.text}</pre>
+    </article>
+  );
+}
+
+function sheetOf(state: SessionState): Sheet {
+  const phase = selectPhase(state);
+  const { moment, trace, step } = state.position;
+  const place = trace === null || trace.steps === 0 ? "" : `, ${step < 0 ? "input" : `step ${step + 1}`} of ${trace.steps}`;
+  const lines = moment === null ? [] : momentLines(moment);
+  const text = lines.map((line) =>
+    line.kind === "inst" ? `    ${line.inst.text}` : line.kind === "block" ? `${line.block.label}:` : line.text,
+  );
+  return {
+    title: state.document.title,
+    where: phase === null ? "" : `${phaseNumber(phase)} ${plainName(phase)} (${phase.name})${place}, ${state.run.result?.target ?? ""}`,
+    sentence: selectSentence(state),
+    text: text.join("\n"),
+    picture: graphView.getState().controller?.picture() ?? null,
+  };
+}
