@@ -276,6 +276,7 @@ test("two tabs keep their own programs, and say when both edit the same one", as
 
   await typeAtEnd(second, "// second");
   await expect(notices(second)).toContainText("open in another tab");
+  await expect(notices(page)).toContainText("This program is edited in another tab as well. What is changed there is kept by itself");
   await expect(second).toHaveTitle(/\(copy\)/);
   await second.waitForTimeout(700);
   await second.reload();
@@ -362,12 +363,35 @@ function answerLate(): void {
   };
 }
 
+test("a database that does not answer in a later session: its last copies are there, and it is said what is not", async ({ page }) => {
+  await openPage(page);
+  await work(page, `${MINE}${"// a long one\n".repeat(80_000)}`, "mine");
+  await work(page, OTHER, "other");
+  await page.waitForTimeout(700);
+  const later = await page.context().newPage();
+  await later.addInitScript(() => {
+    IDBFactory.prototype.open = () => ({}) as IDBOpenDBRequest;
+  });
+  await later.goto("./");
+  await hasKernel(later, "other");
+  await expect(notices(later)).toContainText("database does not answer");
+  await expect(notices(later)).toContainText("Not there: “mine.ori”");
+  const dialog = await openRecent(later);
+  await expect(dialog.locator("li").filter({ hasText: ".kernel mine" })).toContainText("not available");
+  // A work is removed by two keys; the list keeps the focus.
+  await dialog.locator("li").filter({ hasText: ".kernel mine" }).getByRole("button", { name: "Remove mine.ori" }).press("Enter");
+  await later.keyboard.press("Enter");
+  await expect(dialog.locator("li")).toHaveCount(1);
+});
+
 test("a database that answers late: the page is there meanwhile, and then the work", async ({ page }) => {
   await openPage(page);
   await work(page);
   await page.waitForTimeout(700);
   const fresh = await page.context().newPage();
   await fresh.addInitScript(answerLate);
+  // Without the copies in the smaller storage, which would be there at once.
+  await fresh.addInitScript(() => localStorage.clear());
   await fresh.goto("./");
   await hasKernel(fresh, "sum_positive");
   await hasKernel(fresh, "mine");

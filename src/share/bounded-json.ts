@@ -34,6 +34,20 @@ export function parseBounded(text: string, longKey: string, limits: JsonLimits):
   }
 }
 
+/** The string that a key of the outermost object has, or as much of it as there is, in a text that is cut anywhere; null when it has none. */
+export function stringOfCut(text: string, key: string, limits: JsonLimits): string | null {
+  const { long } = measure(text, key, limits);
+  if (long === null) return null;
+  const whole = stringIn(text, long);
+  if (whole !== null) return whole;
+  // Cut inside the string, perhaps inside an escape, which has at most six characters.
+  for (let less = 0; less <= 6; less++) {
+    const part = stringIn(`${text.slice(0, long.to - less)}"`, { from: long.from, to: long.to - less + 1 });
+    if (part !== null) return part.replace(/[\ufffd\ud800-\udbff]$/, "");
+  }
+  return null;
+}
+
 /** Where a string stands, quotes included. */
 interface Span {
   readonly from: number;

@@ -61,6 +61,52 @@ async function pump(transform: ByteTransform, bytes: Uint8Array<ArrayBuffer>, li
     chunks.push(value);
   }
   await writing;
+  return joined(chunks, total);
+}
+
+/** Bytes given at once where what comes out must be read before the next may fail. */
+const PIECE = 512;
+/** Nothing follows any more when nothing has come for so long; the stream itself never says so, because it is never closed. */
+const SILENCE_MS = 8;
+
+/** What the bytes inflate to up to where they are cut or damaged, and at most so many bytes of it. */
+export async function inflateStart(bytes: Uint8Array<ArrayBuffer>, limit: number): Promise<Uint8Array<ArrayBuffer>> {
+  const { DecompressionStream } = globalThis as unknown as Streams;
+  if (DecompressionStream === undefined) return new Uint8Array(0);
+  const { readable, writable } = new DecompressionStream("deflate-raw");
+  const writer = writable.getWriter();
+  const reader = readable.getReader();
+  const chunks: Uint8Array[] = [];
+  let total = 0;
+  let ended = false;
+  const reading = (async () => {
+    for (;;) {
+      const { done, value } = await reader.read();
+      if (done || value === undefined) return;
+      chunks.push(value);
+      total += value.length;
+      if (total > limit) return;
+    }
+  })()
+    // Where it fails is where the data are damaged.
+    .catch(() => undefined)
+    .finally(() => {
+      ended = true;
+    });
+  try {
+    for (let at = 0; at < bytes.length && !ended; at += PIECE) await Promise.race([writer.write(bytes.slice(at, at + PIECE)), reading]);
+    for (let before = -1; before !== total && !ended; ) {
+      before = total;
+      await Promise.race([reading, new Promise((resolve) => setTimeout(resolve, SILENCE_MS))]);
+    }
+  } catch {
+    // As above.
+  }
+  await reader.cancel().catch(() => undefined);
+  return joined(chunks, total).slice(0, limit);
+}
+
+function joined(chunks: readonly Uint8Array[], total: number): Uint8Array<ArrayBuffer> {
   const whole = new Uint8Array(total);
   let at = 0;
   for (const chunk of chunks) {

@@ -148,6 +148,26 @@ describe("links", () => {
     expect(decoded).toMatchObject({ ok: true, data: { kernel: "k", level: 3 } });
   });
 
+  it("cut or changed inside their compressed data give the program's text up to there", async () => {
+    const source = Array.from({ length: 300 }, (_, i) => `    IADD R${(i * 7919) % 97}, R${i}, "ä\\${i}"`).join("\n");
+    const whole = await encodeLink({ ...EMPTY_LINK, source, title: "long" });
+    let longest = 0;
+    for (const part of [0.5, 0.7, 0.8, 0.9, 0.99]) {
+      const cut = await decodeLink(whole.slice(0, Math.floor(whole.length * part)));
+      if (cut.ok || cut.source === null) throw new Error("no text");
+      expect(source.startsWith(cut.source)).toBe(true);
+      expect(cut.source.length).toBeGreaterThan(longest);
+      longest = cut.source.length;
+      expect(cut.message).toMatch(/^The link is cut or damaged\. Of its program the first \d+ lines could be read\.$/);
+    }
+    expect(longest).toBeGreaterThan(source.length / 2);
+    // As a compressor never writes it: a block of a kind that there is not, in the middle.
+    const middle = Math.floor(whole.length * 0.6);
+    const changed = await decodeLink(`${whole.slice(0, middle)}${"_".repeat(40)}${whole.slice(middle + 40)}`);
+    if (!changed.ok && changed.source !== null) expect(changed.source.slice(0, 1_000)).toBe(source.slice(0, 1_000));
+    else expect(changed.ok).toBe(false);
+  });
+
   it("cut anywhere never throw", async () => {
     const fragment = await encodeLink(full);
     for (let n = 0; n < fragment.length; n += 7) expect((await decodeLink(fragment.slice(0, n))).ok).toBe(false);

@@ -1,8 +1,8 @@
 /** Links: all state of the explorer in the part of an address behind `#`, compressed, versioned and capped. */
 
 import { fromBase64Url, toBase64Url } from "./base64url.ts";
-import { parseBounded } from "./bounded-json.ts";
-import { deflate, inflate } from "./deflate.ts";
+import { parseBounded, stringOfCut } from "./bounded-json.ts";
+import { deflate, inflate, inflateStart } from "./deflate.ts";
 import { checkLinkData, EMPTY_LINK, LINK_VERSION, type LinkData, MAX_LINK_TEXT } from "./link-data.ts";
 
 /** Longest fragment that is looked at, and the most bytes it may inflate to. */
@@ -53,16 +53,24 @@ async function decodeWithin(text: string, most: number): Promise<DecodedLink | "
   if (version < 1 || version > LINK_VERSION) {
     return refused(`The link is of version ${version}; this program reads versions up to ${LINK_VERSION}.`);
   }
-  const packed = fromBase64Url(match[2] ?? "");
+  const body = match[2] ?? "";
+  // No bytes have such a length as text: the last character is what is left of two.
+  const isCut = body.length % 4 === 1;
+  const packed = fromBase64Url(isCut ? body.slice(0, -1) : body);
   if (packed === null) return refused("The link holds characters that no link has; it was probably changed on its way.");
   let bytes: Awaited<ReturnType<typeof inflate>>;
   try {
-    bytes = await inflate(packed, most);
+    bytes = isCut ? "damaged" : await inflate(packed, most);
   } catch (error) {
     return refused(error instanceof Error ? error.message : String(error));
   }
   if (bytes === "large") return "large";
-  if (bytes === "damaged") return refused("The link is cut or damaged.");
+  if (bytes === "damaged") {
+    const start = new TextDecoder().decode(await inflateStart(packed, most));
+    const source = stringOfCut(start, PROGRAM_KEY, LIMITS);
+    if (source === null || !/\S/.test(source)) return refused("The link is cut or damaged.");
+    return { ok: false, message: `The link is cut or damaged. Of its program the first ${lines(source)} could be read.`, source };
+  }
   const read = parseBounded(new TextDecoder().decode(bytes), PROGRAM_KEY, LIMITS);
   if (!read.ok) {
     const why = read.reason === "damaged" ? "The link is damaged: what it holds cannot be read." : `The link ${TOO_MUCH}`;
@@ -71,6 +79,11 @@ async function decodeWithin(text: string, most: number): Promise<DecodedLink | "
   const checked = checkLinkData(version, read.value);
   return checked.ok ? { ...checked, version } : checked;
 }
+
+const lines = (text: string): string => {
+  const count = text.split("\n").length;
+  return count === 1 ? "line" : `${count.toLocaleString("en")} lines`;
+};
 
 const refused = (message: string): DecodedLink => ({ ok: false, message, source: null });
 

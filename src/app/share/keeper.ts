@@ -24,6 +24,8 @@ interface Known {
   mine: boolean;
   /** A copy of another tab's work, made to keep the place in it; the first edit gives it a name of its own. */
   silent: boolean;
+  /** Id of that work. */
+  copyOf: string | null;
 }
 
 export interface Keeper {
@@ -59,7 +61,7 @@ export function keepWork(session: Session, kept: KeptWork, tab: Tab, titles: Pro
   /** The work goes on under an id of its own, and is this tab's from here on. */
   const begin = (part: Partial<Known>): string => {
     const id = newWorkId();
-    known.set(id, { version: 0, changed: Date.now(), own: false, revision: -1, mine: true, silent: false, ...part });
+    known.set(id, { version: 0, changed: Date.now(), own: false, revision: -1, mine: true, silent: false, copyOf: null, ...part });
     tab.begin(id);
     return id;
   };
@@ -78,12 +80,12 @@ export function keepWork(session: Session, kept: KeptWork, tab: Tab, titles: Pro
       const { changed, own, revision } = entry;
       if (document.edited) {
         title = nextTitle(title);
-        warnOfCopy(title);
+        warnOfCopy(title, id);
         id = begin({ own });
-      } else id = begin({ changed, revision, silent: true });
+      } else id = begin({ changed, revision, silent: true, copyOf: id });
     } else if (entry.silent && document.edited) {
       title = nextTitle(title);
-      warnOfCopy(title);
+      warnOfCopy(title, entry.copyOf);
       entry.silent = false;
     }
     entry = known.get(id) ?? entry;
@@ -109,13 +111,23 @@ export function keepWork(session: Session, kept: KeptWork, tab: Tab, titles: Pro
     );
   };
 
-  const warnOfCopy = (title: string) => {
+  const warnOfCopy = (title: string, of: string | null) => {
+    if (of !== null) tab.sayCopied(of, title);
     actions.notify(
       "warning",
       `This program is open in another tab as well. What you change here is kept by itself, as “${title}”.`,
       RECENT,
     );
   };
+
+  const stopHearing = tab.onCopied((id, title) => {
+    if (store.getState().document.work !== id) return;
+    actions.notify(
+      "warning",
+      `This program is edited in another tab as well. What is changed there is kept by itself, as “${title}”.`,
+      RECENT,
+    );
+  });
 
   const keeps = ({ view, document }: SessionState): boolean =>
     !view.embed && /\S/.test(document.text) && !(document.origin === "link" && !document.edited);
@@ -219,7 +231,7 @@ export function keepWork(session: Session, kept: KeptWork, tab: Tab, titles: Pro
       const restored = restoreLinkData(LINK_VERSION, data);
       if (restored === null) return false;
       const { id, version, changed, own } = summary;
-      known.set(id, { version, changed, own, revision: -1, mine: true, silent: false });
+      known.set(id, { version, changed, own, revision: -1, mine: true, silent: false, copyOf: null });
       await openLinkData(session, restored.data, { origin: own ? "own" : "example", work: id, quiet: true });
       const entry = known.get(id);
       if (entry === undefined) return false;
@@ -231,6 +243,7 @@ export function keepWork(session: Session, kept: KeptWork, tab: Tab, titles: Pro
     flush,
     stop() {
       stop();
+      stopHearing();
       clearTimeout(timer);
       document.removeEventListener("visibilitychange", hidden);
       window.removeEventListener("pagehide", leaving);

@@ -1,12 +1,14 @@
 /** File, Recent: the works that the browser keeps, to go on with and to pin. */
 
-import { useEffect, useState } from "react";
+import { useEffect, useRef, useState } from "react";
+import { flushSync } from "react-dom";
 import { useActions, useSession } from "../session/hooks.ts";
 import { Badge } from "../ui/badge.tsx";
 import { Button } from "../ui/button.tsx";
 import { cx } from "../ui/cx.ts";
 import { Dialog } from "../ui/dialog.tsx";
 import { EmptyState } from "../ui/empty-state.tsx";
+import { messageOf } from "../ui/failure.ts";
 import { MAX_RECENT, recentOf, type Summary } from "./kept/records.ts";
 import styles from "./recent-dialog.module.css";
 import { useWork } from "./work-context.ts";
@@ -26,7 +28,10 @@ const DATE = new Intl.DateTimeFormat("en", { dateStyle: "medium", timeStyle: "sh
 function RecentList() {
   const { view, notify } = useActions();
   const work = useWork();
+  const list = useRef<HTMLUListElement>(null);
   const current = useSession((s) => s.document.work);
+  /** The work that is to be removed once that is confirmed. */
+  const [leaving, setLeaving] = useState<string | null>(null);
   const [works, setWorks] = useState<readonly Summary[] | null>(null);
   useEffect(() => {
     let gone = false;
@@ -54,21 +59,49 @@ function RecentList() {
     void work.kept.pin(summary.id, pinned);
   };
 
+  /** Where the focus was is gone: it goes to the row in that place, or to the last one. */
+  const focusRow = (at: number): void => {
+    const rows = list.current?.querySelectorAll<HTMLElement>("[data-work]") ?? [];
+    (rows[Math.min(at, rows.length - 1)]?.querySelector("button") ?? null)?.focus();
+  };
+  const remove = async ({ id, title }: Summary) => {
+    const at = (works ?? []).findIndex((s) => s.id === id);
+    flushSync(() => {
+      setLeaving(null);
+      setWorks((list) => (list ?? []).filter((s) => s.id !== id));
+    });
+    focusRow(at);
+    await work.kept.remove(id).catch((error: unknown) => notify("error", `“${title}” could not be removed: ${messageOf(error)}`));
+  };
+
   if (works === null) return <EmptyState title="Reading…" />;
   if (works.length === 0)
     return <EmptyState title="Nothing yet.">What you type, paste or open from a file is kept in this browser and listed here.</EmptyState>;
   return (
     <>
       <p className={styles.note}>
-        The last {MAX_RECENT} programs that you typed or opened from files, kept in this browser only. Pinned ones stay.
+        The last {MAX_RECENT} programs that you typed or opened from files, kept in this browser only. Pinned ones stay; Delete removes one.
       </p>
-      <ul className={styles.list}>
-        {works.map((summary) => (
+      <ul ref={list} className={styles.list}>
+        {works.map((summary, index) => (
           <li key={summary.id} className={styles.row} data-work={summary.id}>
-            <button type="button" className={cx(styles.open, summary.id === current && styles.current)} onClick={() => void open(summary)}>
+            <button
+              type="button"
+              className={cx(styles.open, summary.id === current && styles.current)}
+              disabled={summary.absent === true}
+              onClick={() => void open(summary)}
+              onKeyDown={(event) => {
+                if (event.key === "Delete" && summary.id !== current) setLeaving(summary.id);
+              }}
+            >
               <span className={styles.head}>
                 <span className={styles.title}>{summary.title}</span>
                 {summary.id === current ? <Badge>open</Badge> : null}
+                {summary.absent === true ? (
+                  <Badge tone="warn" title="Its text is in the browser's database only, which does not answer">
+                    not available
+                  </Badge>
+                ) : null}
                 <time className={styles.date} dateTime={new Date(summary.changed).toISOString()}>
                   {DATE.format(summary.changed)}
                 </time>
@@ -78,9 +111,39 @@ function RecentList() {
             <Button variant="quiet" pressed={summary.pinned} aria-label={`Pin ${summary.title}`} onClick={() => pin(summary)}>
               {summary.pinned ? "Pinned" : "Pin"}
             </Button>
+            {summary.id === current ? null : leaving === summary.id ? (
+              <Leaving
+                title={summary.title}
+                remove={() => void remove(summary)}
+                keep={() => {
+                  flushSync(() => setLeaving(null));
+                  focusRow(index);
+                }}
+              />
+            ) : (
+              <Button variant="quiet" aria-label={`Remove ${summary.title}`} onClick={() => setLeaving(summary.id)}>
+                Remove
+              </Button>
+            )}
           </li>
         ))}
       </ul>
+    </>
+  );
+}
+
+/** The second step of removing: nothing is lost by one key. */
+function Leaving({ title, remove, keep }: { readonly title: string; readonly remove: () => void; readonly keep: () => void }) {
+  const first = useRef<HTMLButtonElement>(null);
+  useEffect(() => first.current?.focus(), []);
+  return (
+    <>
+      <Button ref={first} aria-label={`Remove ${title} for good`} onClick={remove}>
+        Remove for good
+      </Button>
+      <Button variant="quiet" onClick={keep}>
+        Keep
+      </Button>
     </>
   );
 }

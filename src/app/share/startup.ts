@@ -32,16 +32,31 @@ export interface Opening {
   readonly kept: KeptWork;
 }
 
-const TROUBLE: Readonly<Record<Trouble, string>> = {
-  local:
-    "The browser's database does not take your work. It is kept in a smaller storage of the browser; use File, Download for what must last.",
-  nowhere: "The browser does not let this page keep your work. Use File, Download to keep it.",
-};
+function troubleText(trouble: Trouble, kept: KeptWork): string {
+  switch (trouble) {
+    case "local":
+      return "The browser's database does not take your work. It is kept in a smaller storage of the browser; use File, Download for what must last.";
+    case "nowhere":
+      return "The browser does not let this page keep your work. Use File, Download to keep it.";
+    case "silent": {
+      const names = kept.absent().map((s) => `“${s.title}”`);
+      const missing = names.length === 0 ? "All of it is there" : `Not there: ${listed(names)}`;
+      return `The browser's database does not answer. You see what a smaller storage of the browser has of your work. ${missing}. What you change is kept there, too; use File, Download for what must last.`;
+    }
+  }
+}
+
+const MOST_NAMES = 4;
+
+function listed(names: readonly string[]): string {
+  const more = names.length - MOST_NAMES;
+  return more > 0 ? `${names.slice(0, MOST_NAMES).join(", ")} and ${more} more` : names.join(", ");
+}
 
 /** Opens whatever there is to open and keeps what becomes of it. Never leaves the page empty. */
 export function startWork(session: Session, { kept, tab, search }: Started): Opening {
   const { actions, store } = session;
-  kept.onTrouble((trouble) => actions.notify("warning", TROUBLE[trouble], { label: "Download", command: "file.save-case" }));
+  kept.onTrouble((trouble) => actions.notify("warning", troubleText(trouble, kept), { label: "Download", command: "file.save-case" }));
   const titles = search.soon.then(({ summaries }) => summaries.map((s) => s.title));
   const keeper = keepWork(session, kept, tab, titles);
 

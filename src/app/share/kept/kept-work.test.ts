@@ -27,7 +27,15 @@ let clock = 1_000;
 
 function kept(id: string, source: string, part: Partial<Summary> = {}): Kept {
   const version = part.version ?? 1;
-  const about = { title: id, lines: [source], changed: ++clock, version, stamp: `${id}${version}${source}`, own: true, pinned: false };
+  const about = {
+    title: id,
+    lines: [source.slice(0, 20)],
+    changed: ++clock,
+    version,
+    stamp: `${id}${version}${source.slice(0, 20)}`,
+    own: true,
+    pinned: false,
+  };
   return { summary: { id, ...about, ...part }, data: { source, title: id } };
 }
 
@@ -200,6 +208,64 @@ describe("a database that fails", () => {
     expect(await sources(next)).toEqual(["A2"]);
     await works.pin("a", true);
     expect((await next.list())[0]?.pinned).toBe(true);
+  });
+
+  it("and never answers in a later session: the copies in localStorage are shown, and it is said what is not there", async () => {
+    const works = openKeptWork();
+    await works.save(kept("old", "O"), 0);
+    await works.save(kept("long", "x".repeat(1_100_000)), 0);
+    await works.save(kept("new", "N"), 0);
+    expect(localShelf().list()).toEqual([]);
+    const told: Trouble[] = [];
+    const next = openKeptWork({
+      ...times,
+      now: () => ++clock,
+      database: broken({ list: never, read: never, write: never, migrate: never }),
+    });
+    next.onTrouble((trouble) => told.push(trouble));
+    expect((await next.find("old").soon).kept?.data).toMatchObject({ source: "O" });
+    expect((await next.find("long").soon).kept?.data).toMatchObject({ source: "N" });
+    expect((await next.list()).map((s) => [s.id, s.absent === true])).toEqual([
+      ["new", false],
+      ["long", true],
+      ["old", false],
+    ]);
+    expect(next.absent().map((s) => s.title)).toEqual(["long"]);
+    await settled();
+    await settled();
+    expect(told).toEqual(["silent"]);
+    // One notice says both.
+    await next.save(kept("new", "N2", { version: 2 }), 1);
+    expect(told).toEqual(["silent"]);
+    expect((await next.read("new"))?.data).toMatchObject({ source: "N2" });
+  });
+
+  it("gives the copies up, oldest first, for what the database has not taken", async () => {
+    FakeStorage.limit = 6_000;
+    const works = openKeptWork();
+    for (let n = 0; n < 6; n++) await works.save(kept(`w${n}`, "y".repeat(800)), 0);
+    const copied = Object.keys(localStorage).filter((key) => key.startsWith("oriscope.mirror/"));
+    expect(copied.length).toBeGreaterThan(1);
+    expect(copied).toContain("oriscope.mirror/w5");
+    expect(copied).not.toContain("oriscope.mirror/w0");
+    works.saveNow(kept("typed", "z".repeat(3_500)), 0);
+    expect(
+      localShelf()
+        .list()
+        .map((s) => s.id),
+    ).toEqual(["typed"]);
+  });
+
+  it("fills the copies with what was kept before there were any, and forgets those of works that are removed", async () => {
+    await openDatabase().write(kept("a", "A"), 0);
+    const works = openKeptWork();
+    await works.find(null).soon;
+    await settled();
+    const silent = () => openKeptWork({ ...times, database: broken({ list: never, read: never, migrate: never }) });
+    expect(await sources(silent())).toEqual(["A"]);
+    await works.remove("a");
+    expect(await works.list()).toEqual([]);
+    expect(await silent().list()).toEqual([]);
   });
 
   it("takes long texts to localStorage only then", async () => {

@@ -2,6 +2,7 @@
 
 import { type Database, openDatabase } from "./database.ts";
 import { type LocalShelf, localShelf } from "./local.ts";
+import { localMirror, type Mirror } from "./mirror.ts";
 import { copyTitle, excess, firstLines, type Kept, latest, newest, type Saved, type Summary } from "./records.ts";
 
 export interface Found {
@@ -16,8 +17,8 @@ export interface Search {
   readonly late: Promise<Found | null>;
 }
 
-/** Where work is kept when not in the database; `nowhere`: it is not. */
-export type Trouble = "local" | "nowhere";
+/** The database takes nothing, and work is kept in localStorage; it is not kept at all; or the database does not even say what it has. */
+export type Trouble = "local" | "nowhere" | "silent";
 
 export interface KeptWork {
   /** Looks for a work by its id, or (null, or not there any more) for the one changed last. */
@@ -31,13 +32,18 @@ export interface KeptWork {
   pin(id: string, pinned: boolean): Promise<void>;
   /** Forgets what is more than the list of recent works holds, but nothing that is `open`. */
   tidy(open: ReadonlySet<string>): Promise<void>;
-  /** Calls back when the database takes no work: once for each kind of trouble. */
+  /** Removes a work for good. */
+  remove(id: string): Promise<void>;
+  /** Works that are known of and cannot be had, for want of the database. */
+  absent(): readonly Summary[];
+  /** Calls back when the database takes no work, or does not answer: once for each kind of trouble. */
   onTrouble(listener: (trouble: Trouble) => void): void;
 }
 
 export interface KeptOptions {
   readonly database?: Database;
   readonly local?: LocalShelf;
+  readonly mirror?: Mirror;
   readonly now?: () => number;
   readonly newId?: () => string;
   /** How long the database may take: to read before the page opens without it, and to write before localStorage takes its place. */
@@ -60,11 +66,12 @@ export function newWorkId(): string {
 }
 
 export function openKeptWork(options: KeptOptions = {}): KeptWork {
-  const { database = openDatabase(), local = localShelf(), now = Date.now, newId = newWorkId, readMs = 1_000, writeMs = 4_000 } = options;
+  const { database = openDatabase(), mirror = localMirror(), now = Date.now, newId = newWorkId, readMs = 1_000, writeMs = 4_000 } = options;
+  const local = options.local ?? localShelf(mirror.makeRoom);
   const jobs = new Map<string, Job>();
   const told = new Set<Trouble>();
   let draining = false;
-  let listener: (trouble: Trouble) => void = () => undefined;
+  let listener: ((trouble: Trouble) => void) | null = null;
 
   /** Writes to the database one after the other: while one hangs, of each work only the latest waits. */
   const drain = async () => {
@@ -85,9 +92,10 @@ export function openKeptWork(options: KeptOptions = {}): KeptWork {
     });
 
   const tell = (trouble: Trouble) => {
-    if (told.has(trouble)) return;
+    // That it does not answer says already where work is kept.
+    if (told.has(trouble) || (trouble === "local" && told.has("silent")) || (trouble === "silent" && told.has("local"))) return;
     told.add(trouble);
-    listener(trouble);
+    listener?.(trouble);
   };
 
   const save = async (kept: Kept, base: number): Promise<Saved> => {
@@ -98,7 +106,9 @@ export function openKeptWork(options: KeptOptions = {}): KeptWork {
     // Late or not: what the database has, localStorage need not keep.
     writing.then(
       (outcome) => {
-        if (outcome === "saved") local.drop(id, version);
+        if (outcome !== "saved") return;
+        local.drop(id, version);
+        mirror.put(kept);
       },
       () => undefined,
     );
@@ -145,6 +155,28 @@ export function openKeptWork(options: KeptOptions = {}): KeptWork {
       }
       local.drop(id, version);
     }
+    await reflect();
+  };
+
+  /** Copies what the database has to the mirror, the latest first, as far as there is no copy of that version yet. */
+  const reflect = async (): Promise<void> => {
+    const summaries = newest(await database.list());
+    const known = new Map(mirror.list().map((s) => [s.id, s]));
+    mirror.index(summaries);
+    // The latest last, so that they are not given up for older ones.
+    for (const { id, version } of summaries.toReversed()) {
+      const copy = known.get(id);
+      if (copy !== undefined && copy.version === version && copy.absent !== true) continue;
+      const kept = await database.read(id);
+      if (kept !== null) mirror.put(kept);
+    }
+  };
+
+  /** Without the database: what localStorage has, and what is known of the rest. */
+  const withoutDatabase = (): readonly Summary[] => newest(local.list(), mirror.list());
+  const readLocal = (id: string): Kept | null => {
+    const [here, copy] = [local.read(id), mirror.read(id)];
+    return here !== null && here.summary.version >= (copy?.summary.version ?? 0) ? here : copy;
   };
 
   return {
@@ -164,11 +196,15 @@ export function openKeptWork(options: KeptOptions = {}): KeptWork {
       const answered = within(everything, readMs).then(
         (found) => ({ found, late: false }),
         () => {
-          const summaries = newest(local.list());
-          const picked = pick(summaries);
-          return { found: { kept: picked === null ? null : local.read(picked.id), summaries }, late: true };
+          const summaries = withoutDatabase();
+          const picked = pick(summaries.filter((s) => s.absent !== true));
+          return { found: { kept: picked === null ? null : readLocal(picked.id), summaries }, late: true };
         },
       );
+      // Late is not never: what answers soon after needs no words.
+      within(everything, readMs + writeMs).catch(() => {
+        if (mirror.list().length > 0) tell("silent");
+      });
       // What the page has opened by now is not to change under it.
       everything.then(transfer).catch(() => undefined);
       return {
@@ -176,14 +212,19 @@ export function openKeptWork(options: KeptOptions = {}): KeptWork {
         late: answered.then(({ late }) => (late ? everything.catch(() => null) : null)),
       };
     },
-    list: async () => newest(await within(database.list(), readMs).catch(() => []), local.list()),
-    read: (id) => within(readNewest(id), readMs).catch(() => local.read(id)),
+    list: async () =>
+      within(database.list(), readMs).then(
+        (stored) => newest(stored, local.list()),
+        () => withoutDatabase(),
+      ),
+    read: (id) => within(readNewest(id), readMs).catch(() => readLocal(id)),
     save,
     saveNow(kept, base) {
       local.write(kept, base);
     },
     async pin(id, pinned) {
       local.pin(id, pinned);
+      mirror.pin(id, pinned);
       await within(database.pin(id, pinned), writeMs).catch(() => undefined);
     },
     async tidy(open) {
@@ -191,10 +232,20 @@ export function openKeptWork(options: KeptOptions = {}): KeptWork {
       const stored = await within(database.list(), readMs).catch(() => []);
       const ids = excess(newest(stored, here), open);
       for (const id of ids) local.drop(id, Number.POSITIVE_INFINITY);
+      if (ids.length > 0) mirror.drop(ids);
       if (ids.length > 0) await within(database.remove(ids), writeMs).catch(() => undefined);
+    },
+    absent: () => withoutDatabase().filter((s) => s.absent === true),
+    async remove(id) {
+      jobs.get(id)?.settle("superseded");
+      jobs.delete(id);
+      local.drop(id, Number.POSITIVE_INFINITY);
+      mirror.drop([id]);
+      await within(database.remove([id]), writeMs);
     },
     onTrouble(next) {
       listener = next;
+      for (const trouble of told) next(trouble);
     },
   };
 }

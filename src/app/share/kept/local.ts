@@ -18,17 +18,27 @@ export interface LocalShelf {
   takeLegacy(): unknown;
 }
 
-export function localShelf(): LocalShelf {
-  const read = (id: string): Kept | null => parse(attempt(() => localStorage.getItem(PREFIX + id)) ?? null);
-  const put = (kept: Kept): boolean =>
-    attempt(() => {
-      localStorage.setItem(PREFIX + kept.summary.id, JSON.stringify(kept));
-      return true;
-    }) === true;
+/** `makeRoom`: gives up something that can be spared; false when there is nothing. */
+export function localShelf(makeRoom: () => boolean = () => false): LocalShelf {
+  // Looking at it throws where it is not allowed.
+  const storage = attempt(() => localStorage);
+  const read = (id: string): Kept | null => parseKept(attempt(() => storage?.getItem(PREFIX + id)) ?? null);
+  const put = (kept: Kept): boolean => {
+    if (storage === undefined) return false;
+    const text = JSON.stringify(kept);
+    do {
+      const done = attempt(() => {
+        storage.setItem(PREFIX + kept.summary.id, text);
+        return true;
+      });
+      if (done === true) return true;
+    } while (makeRoom());
+    return false;
+  };
   return {
     read,
     list: () =>
-      (attempt(() => Object.keys(localStorage)) ?? [])
+      (attempt(() => Object.keys(storage ?? {})) ?? [])
         .filter((key) => key.startsWith(PREFIX))
         .flatMap((key) => read(key.slice(PREFIX.length))?.summary ?? []),
     write(kept, base) {
@@ -37,22 +47,23 @@ export function localShelf(): LocalShelf {
     },
     drop(id, version) {
       const before = read(id);
-      if (before !== null && before.summary.version <= version) attempt(() => localStorage.removeItem(PREFIX + id));
+      if (before !== null && before.summary.version <= version) attempt(() => storage?.removeItem(PREFIX + id));
     },
     pin(id, pinned) {
       const before = read(id);
       if (before !== null) put({ ...before, summary: { ...before.summary, pinned } });
     },
     takeLegacy() {
-      const text = attempt(() => localStorage.getItem(LEGACY_KEY)) ?? null;
+      const text = attempt(() => storage?.getItem(LEGACY_KEY)) ?? null;
       if (text === null) return undefined;
-      attempt(() => localStorage.removeItem(LEGACY_KEY));
+      attempt(() => storage?.removeItem(LEGACY_KEY));
       return attempt((): unknown => JSON.parse(text));
     },
   };
 }
 
-function parse(text: string | null): Kept | null {
+/** A record as it was stored; null when it is none. */
+export function parseKept(text: string | null): Kept | null {
   if (text === null) return null;
   const value = attempt((): unknown => JSON.parse(text));
   if (typeof value !== "object" || value === null || !("summary" in value) || !("data" in value)) return null;
@@ -61,7 +72,7 @@ function parse(text: string | null): Kept | null {
 }
 
 /** Every use of this storage throws where it is not allowed; undefined then. */
-function attempt<T>(work: () => T): T | undefined {
+export function attempt<T>(work: () => T): T | undefined {
   try {
     return work();
   } catch {

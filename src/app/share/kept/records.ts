@@ -16,6 +16,8 @@ export interface Summary {
   readonly own: boolean;
   /** Stays among the recent ones, however many follow. */
   readonly pinned: boolean;
+  /** Its text is in the browser's database alone, which does not answer. Not stored. */
+  readonly absent?: boolean;
 }
 
 /** A work: what is known of it, and what a link would hold of it. `data` is checked when it is opened. */

@@ -1,6 +1,7 @@
 /** Which work this tab has, through reloads, and whether another tab has it too. */
 
 const KEY = "oriscope.tab";
+const CHANNEL = "oriscope.copied";
 
 export interface Tab {
   /** Id of the work that this tab has, or had before it was reloaded. */
@@ -12,6 +13,10 @@ export interface Tab {
   take(id: string): Promise<boolean>;
   /** As `take` of a work that nobody else can know yet. */
   begin(id: string): void;
+  /** Tells the other tabs that what this one changes of a work is kept by itself from here on, under another name. */
+  sayCopied(id: string, title: string): void;
+  /** Calls back when another tab says so. Returns a function that stops it. */
+  onCopied(listener: (id: string, title: string) => void): () => void;
 }
 
 /** A tab that was reloaded may have to wait for itself to be gone. */
@@ -43,7 +48,18 @@ export function thisTab(): Tab {
     });
   };
   let work = before;
+  // Not in every context, whatever the type says; without it the other tab is not told.
+  const channel = typeof BroadcastChannel === "function" ? new BroadcastChannel(CHANNEL) : null;
   return {
+    sayCopied: (id, title) => channel?.postMessage({ id, title }),
+    onCopied(listener) {
+      const hear = ({ data }: MessageEvent<unknown>): void => {
+        if (typeof data !== "object" || data === null || !("id" in data) || !("title" in data)) return;
+        if (typeof data.id === "string" && typeof data.title === "string") listener(data.id, data.title);
+      };
+      channel?.addEventListener("message", hear);
+      return () => channel?.removeEventListener("message", hear);
+    },
     work: () => work,
     take(id) {
       work = id;
