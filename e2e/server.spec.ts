@@ -1,3 +1,6 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { createServer, type Server } from "node:http";
+import { type AddressInfo, createServer as createSocket } from "node:net";
 import { expect, test } from "@playwright/test";
 
 test("the server says what is missing, what files are, and who may show the page in a frame", async ({ request }) => {
@@ -26,3 +29,52 @@ test("the page works in a sandboxed frame that allows what it needs", async ({ p
   await frame.getByRole("button", { name: "Step into", exact: true }).click();
   await expect(frame.getByTestId("sentence")).not.toContainText("Input of");
 });
+
+/** A port that is free now. */
+async function freePort(): Promise<number> {
+  const socket = createSocket().listen(0, "127.0.0.1");
+  await new Promise((resolve) => socket.once("listening", resolve));
+  const { port } = socket.address() as AddressInfo;
+  await new Promise((resolve) => socket.close(resolve));
+  return port;
+}
+
+test("who may show the page in a frame is what --frames says: other sites get none", async ({ page }) => {
+  const port = await freePort();
+  const address = `http://127.0.0.1:${port}/`;
+  const outer = createServer((_, response) => {
+    response.setHeader("Content-Type", "text/html");
+    response.end(`<iframe src="${address}#embed/" width="1000" height="600"></iframe>`);
+  });
+  await new Promise<void>((resolve) => outer.listen(0, "127.0.0.1", resolve));
+  const other = (outer.address() as AddressInfo).port;
+  // The same server under two names: for a browser these are two sites.
+  const started = spawn(process.execPath, ["scripts/start.mjs", "--port", String(port), "--frames", `http://localhost:${other}`], {
+    stdio: ["ignore", "pipe", "inherit"],
+  });
+  try {
+    await printed(started, address);
+    const refusal = page.waitForEvent("console", (message) => /frame-ancestors/.test(message.text()));
+    await page.goto(`http://127.0.0.1:${other}/`);
+    await refusal;
+    await expect(page.frameLocator("iframe").getByTestId("sentence")).toHaveCount(0);
+    await page.goto(`http://localhost:${other}/`);
+    await expect(page.frameLocator("iframe").getByTestId("sentence")).not.toBeEmpty();
+  } finally {
+    started.kill();
+    close(outer);
+  }
+});
+
+function printed({ stdout }: ChildProcess, text: string): Promise<void> {
+  return new Promise((resolve) => {
+    stdout?.on("data", (data) => {
+      if (String(data).includes(text)) resolve();
+    });
+  });
+}
+
+function close(server: Server): void {
+  server.closeAllConnections();
+  server.close();
+}

@@ -122,6 +122,9 @@ describe("usage", () => {
       expect([code, err]).toEqual([0, expect.stringMatching(/^x:1:1: info API005: .*\n$/)]);
     }
     expect((await cli("trace x --phase 15", { x: text })).code).toBe(1);
+    const target = /sm_\d+/.exec(text)?.[0] ?? "sm_90";
+    expect(JSON.parse((await cli("run x --json", { x: text })).out)).toMatchObject({ target, level: 3, kernels: [] });
+    expect(JSON.parse((await cli("run x --json --target sm_75 -O 1", { x: text })).out)).toMatchObject({ target: "sm_75", level: 1 });
   });
 
   it("caps the inputs of a check and says so", async () => {

@@ -165,7 +165,9 @@ function print(
 ): void {
   const emit = args.has("json") ? "json" : (args.value("emit") ?? "ori");
   if (emit === "json") {
-    const value: RunJson = { engine: program.session.version(), target: first?.target ?? "", level: first?.level ?? 0, kernels };
+    // Of a module without bodies nothing runs; what it would have run for is known all the same.
+    const { target, level } = first ?? program.session.planned(pipelineOptions(args));
+    const value: RunJson = { engine: program.session.version(), target, level, kernels };
     printJson(io, value);
   } else if (emit === "dot") {
     io.out(dots.join(""));

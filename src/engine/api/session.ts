@@ -155,6 +155,12 @@ export class EngineSession {
     return this.source?.revision === revision ? this.source.noteAt(line, column) : null;
   }
 
+  /** What a run of the text opened last with these options would be for. */
+  planned(options: PipelineOptions): { readonly target: string; readonly level: number } {
+    const { plan } = planPipeline(options, this.opened?.module.target ?? null);
+    return { target: plan.target.id, level: plan.level };
+  }
+
   run(revision: number, kernel: string, options: PipelineOptions): RunResult {
     this.ran = null;
     const module = this.opened?.module ?? null;
