@@ -166,7 +166,7 @@ function print(
   const emit = args.has("json") ? "json" : (args.value("emit") ?? "ori");
   if (emit === "json") {
     // Of a module without bodies nothing runs; what it would have run for is known all the same.
-    const { target, level } = first ?? program.session.planned(pipelineOptions(args));
+    const { target, level } = first ?? program.session.planned(pipelineOptions(args, io));
     const value: RunJson = { engine: program.session.version(), target, level, kernels };
     printJson(io, value);
   } else if (emit === "dot") {
