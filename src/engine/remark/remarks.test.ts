@@ -7,7 +7,7 @@ import { Trace } from "../trace/trace.ts";
 import { decisionOf } from "./decision.ts";
 import type { Interventions } from "./permits.ts";
 import { Remarks } from "./remarks.ts";
-import { line, pseudocodeOf, reasonsOf, rules } from "./rules.ts";
+import { line, pseudocodeOf, reasonsOf, rules, sameLine } from "./rules.ts";
 
 const RULES = rules({
   walk: line("for each block:", {
@@ -24,6 +24,7 @@ const RULES = rules({
     },
   }),
   remove: line("    remove it", { found: "'{inst}' may go", done: "'{inst}' goes from {block}" }),
+  read: sameLine({ found: "'{inst}' may read something else", missed: { budget: { silent: true, say: "the budget is spent" } } }),
 });
 
 const { fn } = parse(".func f(n: R0) -> R9\nBB0:\n    MOV R1, R0\n    MOV R2, R1\n    MOV R9, R2\n    RET\n");
@@ -55,6 +56,7 @@ describe("a table", () => {
       ["uses", "G1", 0],
       ["phi", "G1", 1],
       ["routine", "routine", 2],
+      ["budget", "budget", 3],
     ]);
   });
 
@@ -192,6 +194,21 @@ describe("a rewrite", () => {
       sentence: "rewrite 1 is skipped: 'MOV R1, R0' may go",
       facts: { n: 1, verdict: "no", condition: "skipped" },
     });
+  });
+
+  it("at the line of another rule has that line, and is told apart by its operands", () => {
+    const at = listening(skipping(1));
+    const read = (index: number) => at.remark.found(RULES.read, { inst: first, operands: [[first.id, index]] }, () => true);
+    expect([read(1), read(1), read(2)]).toEqual([null, null, true]);
+    expect(RULES.read.line).toBe(RULES.remove.line);
+    expect(pseudocodeOf(RULES)).toHaveLength(5);
+  });
+
+  it("that a budget refuses is counted, and not told again", () => {
+    const at = listening();
+    at.remark.missed(RULES.read, "budget");
+    expect(at.events()).toEqual([]);
+    expect(at.remark.outcome({ none: "" })).toMatchObject({ matches: 1, why: "every candidate was refused: budget" });
   });
 
   it("takes fuel, and none is left for the next", () => {

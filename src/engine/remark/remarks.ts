@@ -168,7 +168,7 @@ export class Remarks {
     const times = (this.counts[reason.index] ?? 0) + 1;
     this.counts[reason.index] = times;
     if (times === 1 && reason.counts) this.order.push(reason.index);
-    if (this.rec?.on === true) this.sayMissed(this.rec, rule, reason, given ?? NOTHING);
+    if (this.rec?.on === true && !reason.silent) this.sayMissed(this.rec, rule, reason, given ?? NOTHING);
   }
 
   /** A legality condition: true when it holds or was dropped; else it is `missed` for the reason. */
@@ -368,11 +368,12 @@ export class Remarks {
     return false;
   }
 
-  /** What makes two askings the same: the rule, its form, and what it is about. */
+  /** What makes two askings the same: the rule, its form, what it is about, and which operands of it. */
   private candidate(rule: Rule, saying: Saying | undefined, name: string, given: unknown): string {
-    if (saying === undefined) return `${rule.line} ${name}`;
+    if (saying === undefined) return `${rule.name} ${name}`;
     const { facts, focus } = this.fill().add(saying.template, given);
-    return `${rule.line} ${name} ${objectOf(facts, focus) ?? formatSentence(saying.template.text, facts)}`;
+    const operands = focus.operands?.map(([, index]) => index).join(" ") ?? "";
+    return `${rule.name} ${name} ${objectOf(facts, focus) ?? formatSentence(saying.template.text, facts)} ${operands}`;
   }
 
   private carryOut(rule: Rule, done: Saying | undefined, given: unknown, apply: () => unknown, yes: boolean): unknown {

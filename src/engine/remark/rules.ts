@@ -24,6 +24,8 @@ export interface Missed {
   readonly droppable?: string;
   /** False: a plain statement, not a refused candidate; the phase's one-sentence reason does not count it. */
   readonly counts?: false;
+  /** True: counted, but not told, since its budget has said it. */
+  readonly silent?: true;
   /** Default `match`. */
   readonly kind?: EventKind;
 }
@@ -63,6 +65,7 @@ export interface Reason {
   /** What the phase's one-sentence reason calls it. */
   readonly why: string;
   readonly counts: boolean;
+  readonly silent: boolean;
   readonly droppable: string | null;
   /** The sentence, or the frame around `clause`: the first of `frames`. */
   readonly template: Template;
@@ -77,7 +80,8 @@ export interface Rule<P extends LineSpec = LineSpec> {
   readonly name: string;
   /** 1-based line of the pseudocode. */
   readonly line: number;
-  readonly text: string;
+  /** null: it stands at the line before it. */
+  readonly text: string | null;
   readonly spec: P;
   readonly steps: ReadonlyMap<string, Saying>;
   readonly founds: ReadonlyMap<string, Saying>;
@@ -99,6 +103,15 @@ export const ONLY = "";
 
 /** A line of the table. The text is the pseudocode, leading blanks show nesting; without `spec` nothing is said there but edits. */
 export function line<const P extends LineSpec = Record<never, never>>(text: string, spec?: P): Rule<P> {
+  return ruleOf(text, spec);
+}
+
+/** A further rule at the line before it in the table: where a line has several frames, or a shared body speaks of it by several rules. */
+export function sameLine<const P extends LineSpec>(spec: P): Rule<P> {
+  return ruleOf(null, spec);
+}
+
+function ruleOf<const P extends LineSpec>(text: string | null, spec: P | undefined): Rule<P> {
   const own: LineSpec = spec ?? {};
   const gates = Object.entries(own.gates ?? {}).map(
     ([name, { open, shut }]) => [name, { open: compileTemplate(open), shut: compileTemplate(shut) }] as const,
@@ -122,7 +135,8 @@ export function rules<const T extends RuleTable>(table: T): T {
   let index = 0;
   const entries = Object.entries(table).map(([name, rule]) => {
     const reasons = Object.entries(rule.spec.missed ?? {}).map(([key, missed]) => reasonOf(key, missed, rule.spec, index++));
-    const placed: Rule = { ...rule, name, line: ++number, reasons };
+    if (rule.text !== null) number++;
+    const placed: Rule = { ...rule, name, line: number, reasons };
     return [name, placed] as const;
   });
   return Object.fromEntries(entries) as unknown as T;
@@ -140,6 +154,7 @@ function reasonOf(name: string, missed: Missed, { stays }: LineSpec, index: numb
     condition,
     why: missed.why ?? condition,
     counts: missed.counts ?? true,
+    silent: missed.silent ?? false,
     droppable: missed.droppable ?? null,
     template: frame === undefined ? said : compileTemplate(frame),
     frames: several === null ? null : new Map(Object.entries(several).map(([key, text]) => [key, compileTemplate(text)])),
@@ -159,7 +174,8 @@ const isOne = (given: Sayings): given is string | Say =>
   typeof given === "string" || (typeof given.say === "string" && typeof given.kind === "string");
 
 /** The pseudocode that a table is. */
-export const pseudocodeOf = (table: RuleTable): readonly string[] => Object.values(table).map((rule) => rule.text);
+export const pseudocodeOf = (table: RuleTable): readonly string[] =>
+  Object.values(table).flatMap(({ text }) => (text === null ? [] : [text]));
 
 /** All reasons of a table, by their index. */
 export const reasonsOf = (table: RuleTable): readonly Reason[] => Object.values(table).flatMap((rule) => rule.reasons);

@@ -4,7 +4,8 @@ import type { InstId, Reg } from "../../ir/ids.ts";
 import { regName } from "../../ir/reg.ts";
 import type { Operand } from "../../ir/types.ts";
 import { sameOperand } from "../../ir/visit.ts";
-import type { Recorder, StructureId } from "../../trace/recorder.ts";
+import type { ShownTable } from "../../remark/shown.ts";
+import type { CopyRingRow } from "./rows.ts";
 
 export const SLOTS = 6;
 
@@ -22,17 +23,13 @@ export class Ring {
   evictions = 0;
   private readonly slots: (Slot | null)[] = Array.from({ length: SLOTS }, () => null);
   private next = 0;
-  private readonly rec: Recorder;
-  private readonly view: StructureId;
+  private readonly view: ShownTable<CopyRingRow>;
 
-  constructor(rec: Recorder, view: StructureId) {
-    this.rec = rec;
+  constructor(view: ShownTable<CopyRingRow>) {
     this.view = view;
     for (let i = 0; i < SLOTS; i++) this.show(i);
-    if (rec.on) {
-      rec.cell(view, "next", 0);
-      rec.cell(view, "evictions", 0);
-    }
+    view.set("next", 0);
+    view.set("evictions", 0);
   }
 
   /** The slot whose pair has this source and class of destination; -1 for none. */
@@ -44,18 +41,20 @@ export class Ring {
     return this.slots[i] ?? null;
   }
 
+  /** How a remark refers to a slot. */
+  node(i: number): string {
+    return this.view.node(`slot${i}`);
+  }
+
   /** The index of the slot that the new pair got, and what stood there. */
   insert(dest: Reg, source: Operand, inst: InstId): { readonly index: number; readonly evicted: Slot | null } {
     const index = this.next;
     const evicted = this.slots[index] ?? null;
-    if (evicted !== null) {
-      this.evictions++;
-      if (this.rec.on) this.rec.cell(this.view, "evictions", this.evictions);
-    }
+    if (evicted !== null) this.view.set("evictions", ++this.evictions);
     this.slots[index] = { dest, source, first: inst, second: null, count: 1, changed: false };
     this.next = (index + 1) % SLOTS;
     this.show(index);
-    if (this.rec.on) this.rec.cell(this.view, "next", this.next);
+    this.view.set("next", this.next);
     return { index, evicted };
   }
 
@@ -67,36 +66,26 @@ export class Ring {
   }
 
   /** Empties the slots that name a register; which. */
-  invalidate(r: Reg): number[] {
-    const gone: number[] = [];
-    for (const [i, slot] of this.slots.entries()) {
+  invalidate(r: Reg): readonly number[] {
+    let gone: number[] | null = null;
+    for (let i = 0; i < SLOTS; i++) {
+      const slot = this.slots[i] ?? null;
       if (slot === null || (slot.dest !== r && !(slot.source.kind === "reg" && slot.source.reg === r))) continue;
       this.slots[i] = null;
+      gone ??= [];
       gone.push(i);
       this.show(i);
     }
-    return gone;
+    return gone ?? NONE;
   }
 
   private show(i: number): void {
-    if (!this.rec.on) return;
     const slot = this.slots[i] ?? null;
-    this.rec.cell(
-      this.view,
-      `slot${i}`,
-      slot === null
-        ? null
-        : {
-            dest: regName(slot.dest),
-            source: sourceText(slot.source),
-            first: slot.first,
-            second: slot.second,
-            count: slot.count,
-            changed: slot.changed,
-          },
-    );
+    this.view.set(`slot${i}`, () => (slot === null ? null : { ...slot, dest: regName(slot.dest), source: sourceText(slot.source) }));
   }
 }
+
+const NONE: readonly number[] = [];
 
 export function sourceText(source: Operand): string {
   if (source.kind === "reg") return regName(source.reg);

@@ -1,0 +1,64 @@
+/** GeneralOptimizeLate as a table: its pseudocode, and what is told and decided at each line. */
+
+import { line, pseudocodeOf, rules } from "../../remark/rules.ts";
+
+const STAYS = "'{inst}' in {block} stays: {why}";
+
+export const RULES = rules({
+  flags: line("bits 2 and 3 of +1396: register copies, immediate copies", {
+    gates: {
+      flags: {
+        open: "+1396 is {flags}: register copies and immediate copies are looked at",
+        shut: "+1396 is {flags}: no copies are looked at",
+      },
+    },
+  }),
+  restricted: line("knob 605: let nothing new into the ring", {
+    gates: { "605": { open: "knob 605 is off: copies go into the ring", shut: "knob 605: nothing new goes into the ring" } },
+  }),
+  counters: line("seven counters and changed flags := 0", { kind: "note", step: "seven counters are cleared" }),
+  blocks: line("for each block, once, in layout order:", { step: "walk {block}" }),
+  ring: line("  the ring of six slots is empty; liveness gives the copies that nothing reads", {
+    kind: "note",
+    step: "the ring is empty; {count} {count:copy is|copies are} dead",
+  }),
+  instruction: line("  for each instruction I:", { step: "'{inst}' copies {source}" }),
+  dead: line("    I is a dead copy: remove it; counter 3", { done: "'{inst}' is dead: removed" }),
+  notCopy: line("    I is no unguarded copy of a register or an immediate: go on below", {
+    stays: STAYS,
+    missed: { "plain-copy": { counts: false, say: "it has a guard, or does not copy a whole register or an integer" } },
+  }),
+  registers: line("    its registers are neither uniform nor parts of anything else, and its variant is enabled", {
+    stays: STAYS,
+    missed: {
+      flags: { say: "its variant is not enabled in +1396" },
+      "register-class": { say: "a uniform register takes no part" },
+    },
+  }),
+  match: line("    a slot holds a pair with the same source:", { found: "slot {slot} holds {source} in {dest:reg}" }),
+  repeat: line("      the slot's destination is I's destination: I repeats it and goes; counter 2, 4 for I = MOV R, R", {
+    done: {
+      self: "'{inst}' copies a register to itself: removed",
+      repeat: "'{inst}' repeats the pair in a slot: removed",
+    },
+  }),
+  reuse: line("      else I takes the slot's destination as its source; counter 0 (register) or 1 (immediate), 5 predicate, 6 64 bit", {
+    done: "'{inst}' takes {from:reg}, which slot {slot} has copied from {source} already",
+  }),
+  second: line("      the slot remembers I as its second instruction", { kind: "note", step: "slot {slot} holds the pair now" }),
+  insert: line("    no slot does: unless knob 605 says no, I goes into the next slot, evicting what is there", {
+    kind: "note",
+    step: {
+      free: "'{inst}' goes into slot {slot}",
+      evicts: "'{inst}' goes into slot {slot}, and the copy into {evicted:reg} leaves it",
+    },
+    stays: STAYS,
+    missed: { "nothing-new": { code: "605", say: "it is new, and knob 605 lets nothing new in" } },
+  }),
+  invalidate: line("    I writes a register that a slot's destination or source names: the slot is emptied", {
+    kind: "note",
+    step: "'{inst}' writes {reg}: {slots:slot|slots} {slots} {slots:is|are} emptied",
+  }),
+});
+
+export const PSEUDOCODE = pseudocodeOf(RULES);
