@@ -49,7 +49,12 @@ describe("layer arrows", () => {
     [
       "src/engine/passes/jump/p.ts",
       'import { q } from "../loops/q.ts";',
-      "1: a pass may not import another pass (jump imports loops); share through ir/, analysis/ or structures/",
+      "1: a pass may not import another pass (jump imports loops); share through passes/shared/ or a layer below",
+    ],
+    [
+      "src/engine/passes/shared/copies/p.ts",
+      'import { q } from "../../loops/q.ts";',
+      "1: what passes share may not import one of them (loops)",
     ],
     [
       "src/worker/contract.ts",

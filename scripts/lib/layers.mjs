@@ -14,7 +14,7 @@ import { parseSync } from "rolldown/utils";
 // The plain data that crosses the wire. Types vanish when compiled, so naming them moves no code between the layers.
 const wireTypes = ["src/engine/api/", "src/engine/trace/event.ts"];
 // The rows of the structures that a pass shows: a renamed field is then a type error in its drawing.
-const rowTypes = ["src/engine/passes/*/rows.ts"];
+const rowTypes = ["src/engine/passes/*/rows.ts", "src/engine/passes/shared/*/rows.ts"];
 // The few values that both sides of the wire must agree on: constants in modules that bring no code with them.
 const wireValues = ["src/engine/trace/kinds.ts", "src/engine/api/defaults.ts"];
 
@@ -162,16 +162,20 @@ function judge(file, layer, test, { source, typeOnly }) {
   return `${layer.from} may not import ${target}`;
 }
 
+/** The bodies of passes that several families run. */
+const SHARED = "shared";
+
 /**
- * A pass family is a folder under passes/; what two of them share lives in ir/, analysis/ or structures/.
+ * A pass family is a folder under passes/. What two of them share lives in passes/shared/, which imports no family, or in a layer below.
  * @param {string} file
  * @param {string} target
  */
 function passesApart(file, target) {
   const own = /^src\/engine\/passes\/([^/]+)\//.exec(file)?.[1];
   const other = /^src\/engine\/passes\/([^/]+)\//.exec(target)?.[1];
-  if (own === undefined || other === undefined || own === other || isTest(file)) return null;
-  return `a pass may not import another pass (${own} imports ${other}); share through ir/, analysis/ or structures/`;
+  if (own === undefined || other === undefined || own === other || other === SHARED || isTest(file)) return null;
+  if (own === SHARED) return `what passes share may not import one of them (${other})`;
+  return `a pass may not import another pass (${own} imports ${other}); share through passes/shared/ or a layer below`;
 }
 
 /**

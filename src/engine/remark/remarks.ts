@@ -145,13 +145,21 @@ export class Remarks {
     ...given: Filling<GateTextOf<R["spec"], N>>
   ): boolean;
   gate(rule: Rule, name: string, ok: boolean, given?: unknown): boolean {
-    const gate = rule.gates.get(name);
-    if (this.rec?.on === true && gate !== undefined) {
-      const template = ok ? gate.open : gate.shut;
-      const { facts, focus } = this.fill().add(template, given ?? NOTHING);
-      this.rec.event("gate", rule.line, template.text, { ...facts, gate: name, ok }, focus);
-    }
+    this.tellGate(rule, name, ok, given ?? NOTHING);
     return ok;
+  }
+
+  /** As `gate`, for a gate that ends the phase: its sentence when it is shut, else null. */
+  closed<R extends Rule, N extends keyof GatesOf<R["spec"]> & string>(
+    rule: R,
+    name: N,
+    ok: boolean,
+    ...given: Filling<GateTextOf<R["spec"], N>>
+  ): string | null;
+  closed(rule: Rule, name: string, ok: boolean, given?: unknown): string | null {
+    this.tellGate(rule, name, ok, given ?? NOTHING);
+    const shut = ok ? undefined : rule.gates.get(name)?.shut;
+    return shut === undefined ? null : formatSentence(shut.text, this.fill().add(shut, given ?? NOTHING).facts);
   }
 
   // --- deciding --------------------------------------------------------------------------------------------------------------------
@@ -310,6 +318,14 @@ export class Remarks {
     this.permits.asked++;
     this.rewrites++;
     return true;
+  }
+
+  private tellGate(rule: Rule, name: string, ok: boolean, given: unknown): void {
+    const gate = rule.gates.get(name);
+    if (this.rec?.on !== true || gate === undefined) return;
+    const template = ok ? gate.open : gate.shut;
+    const { facts, focus } = this.fill().add(template, given);
+    this.rec.event("gate", rule.line, template.text, { ...facts, gate: name, ok }, focus);
   }
 
   private fill(): Filled {

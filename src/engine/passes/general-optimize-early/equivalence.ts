@@ -1,27 +1,22 @@
 /** The nine steps: do two branches of a chain test the same condition (general-optimize, Chain-Walking Algorithm, steps 5 to 9)? */
 
 import type { DefSite, ReachingDefs } from "../../analysis/reaching-defs.ts";
-import type { Editor } from "../../ir/edit.ts";
 import type { BlockId, Reg } from "../../ir/ids.ts";
-import { isConstantReg, regClass, regName } from "../../ir/reg.ts";
+import { isConstantReg, regClass } from "../../ir/reg.ts";
 import type { Inst, Operand } from "../../ir/types.ts";
 import { defCount, defsOf, effectOf, sameOperand } from "../../ir/visit.ts";
-import { printInst } from "../../text/printer.ts";
+import type { PassContext } from "../pass.ts";
 import type { Chain } from "./chain.ts";
-import { LINE } from "./pseudocode.ts";
+import { RULES } from "./rules.ts";
 
 /** Depth of the comparison of definitions behind operands (fourth argument of `sub_1245740`). */
 export const SUB_DAG_DEPTH = 2;
 
-export interface Verdict {
-  readonly equal: boolean;
-  /** Short name of the step that decided. */
-  readonly condition: string;
-  readonly line: number;
-  readonly why: string;
-  /** The instructions compared, when the predicates are two values. */
-  readonly defs: readonly Inst[];
-}
+/** Which step found two conditions to be the same, and by which definitions. */
+export type Same =
+  | { readonly step: "same-register"; readonly p: Reg; readonly defs: readonly [] }
+  | { readonly step: "same-definition"; readonly defs: readonly [Inst] }
+  | { readonly step: "equal-computation"; readonly defs: readonly [Inst, Inst] };
 
 interface Place {
   readonly block: BlockId;
@@ -29,87 +24,85 @@ interface Place {
 }
 
 export class Equivalence {
-  private readonly edit: Editor;
+  private readonly ctx: Pick<PassContext, "edit" | "remark" | "level">;
   private readonly reach: ReachingDefs;
-  private readonly level: number;
 
   /** `reach`: of the function before the phase's edits, which take edges away and nothing else. */
-  constructor(edit: Editor, reach: ReachingDefs, level: number) {
-    this.edit = edit;
+  constructor(ctx: Equivalence["ctx"], reach: ReachingDefs) {
+    this.ctx = ctx;
     this.reach = reach;
-    this.level = level;
   }
 
-  sameCondition(chain: Chain): Verdict {
+  /** Null when a step stands against it, which it has told. */
+  compare(chain: Chain): Same | null {
+    const { edit, remark, level } = this.ctx;
     const { first, second } = chain;
     const [p, q] = [first.guard.reg, second.guard.reg];
-    const names = `${regName(p)} and ${regName(q)}`;
-    if (regClass(p) !== regClass(q)) return no("6 format", LINE.structure, `${names} are of different classes`);
-    if (first.guard.neg !== second.guard.neg) {
-      return no("8 negation", LINE.negation, "one branch is taken when its predicate holds, the other when it does not");
-    }
-    const atFirst = this.endOf(first.block);
-    const atSecond = this.endOf(second.block);
-    if (p === q && !this.writtenBetween(p, chain, atFirst, atSecond)) {
-      return yes("7 same register", LINE.sameRegister, `${regName(p)} is not written between the two branches`);
-    }
-    if (this.level < 2) return no("level", LINE.compare, "equal compares are looked for from level 2 on");
+    if (regClass(p) !== regClass(q)) return remark.missed(RULES.structure, "predicate-class", { ...about(chain), p, q });
+    const alike = first.guard.neg === second.guard.neg;
+    if (!remark.holds(RULES.negation, "branch-negation", alike, () => about(chain))) return null;
+    const atFirst = { block: first.block, at: edit.block(first.block).insts.length };
+    const atSecond = { block: second.block, at: edit.block(second.block).insts.length };
+    if (p === q && !this.writtenBetween(p, chain, atFirst, atSecond)) return { step: "same-register", p, defs: [] };
+    if (level < 2) return remark.missed(RULES.compare, "level", about(chain));
     return this.compareDefinitions(chain, this.soleDef(p, atFirst), this.soleDef(q, atSecond));
   }
 
-  private compareDefinitions(chain: Chain, d1: DefSite | null, d2: DefSite | null): Verdict {
-    if (d1?.inst == null || d2?.inst == null) {
-      return no("4 single definition", LINE.compare, "a predicate has several definitions, or one under a guard");
-    }
+  private compareDefinitions(chain: Chain, d1: DefSite | null, d2: DefSite | null): Same | null {
+    const { remark } = this.ctx;
+    if (d1?.inst == null || d2?.inst == null) return remark.missed(RULES.compare, "sole-definition", about(chain));
     const [a, b] = [this.current(d1), this.current(d2)];
-    if (d1 === d2) return yes("7 same definition", LINE.compare, `both predicates come from '${this.text(a)}'`, [a]);
-    const defs = [a, b];
-    if ((a.guard === null) !== (b.guard === null) || a.guard !== null) {
-      return no("5 predication", LINE.structure, `'${this.text(a)}' and '${this.text(b)}' have guards`, defs);
-    }
-    if (!sameShape(a, b)) return no("6 shape", LINE.compare, `'${this.text(a)}' and '${this.text(b)}' compute different things`, defs);
-    const difference = this.operandsDiffer(chain, a, d1, b, d2, SUB_DAG_DEPTH);
-    if (difference !== null) return { ...difference, defs };
-    return yes("9 equal computation", LINE.deep, `'${this.text(a)}' and '${this.text(b)}' compute the same`, defs);
+    if (d1 === d2) return { step: "same-definition", defs: [a] };
+    const pair = new Pair(chain, [a, b]);
+    const unguarded = a.guard === null && b.guard === null;
+    if (!remark.holds(RULES.structure, "guards", unguarded, () => ({ ...pair.about, a, b }))) return null;
+    const alike = sameShape(a, b) && effectOf(a) === "pure";
+    if (!remark.holds(RULES.compare, "computation", alike, () => ({ ...pair.about, a, b }))) return null;
+    return this.sameOperands(pair, a, d1, b, d2, SUB_DAG_DEPTH) ? { step: "equal-computation", defs: [a, b] } : null;
   }
 
-  /** Null when all sources are equal in value. */
-  private operandsDiffer(chain: Chain, a: Inst, pa: Place, b: Inst, pb: Place, depth: number): Verdict | null {
+  /** All sources are equal in value. */
+  private sameOperands(pair: Pair, a: Inst, pa: Place, b: Inst, pb: Place, depth: number): boolean {
     for (let i = defCount(a.op, a.ops); i < a.ops.length; i++) {
       const [x, y] = [a.ops[i], b.ops[i]];
-      if (x === undefined || y === undefined) return no("6 shape", LINE.compare, "they have different operands");
-      const found = this.operandDiffers(chain, x, pa, y, pb, depth);
-      if (found !== null) return found;
+      if (x === undefined || y === undefined) return this.ctx.remark.missed(RULES.compare, "operand-count", pair.about) ?? false;
+      if (!this.sameSource(pair, x, pa, y, pb, depth)) return false;
     }
-    return null;
+    return true;
   }
 
-  private operandDiffers(chain: Chain, x: Operand, pa: Place, y: Operand, pb: Place, depth: number): Verdict | null {
+  private sameSource(pair: Pair, x: Operand, pa: Place, y: Operand, pb: Place, depth: number): boolean {
+    const { remark } = this.ctx;
     if (x.kind !== "reg" || y.kind !== "reg") {
-      const base = x.kind === "cbank" ? x.base : null;
-      if (!sameOperand(x, y) || x.kind === "mem" || base !== null) return no("7 operand", LINE.compare, "an operand differs");
-      return null;
+      const fixed = x.kind !== "mem" && (x.kind !== "cbank" || x.base === null);
+      return remark.holds(RULES.compare, "operand", fixed && sameOperand(x, y), () => pair.about);
     }
-    if (x.neg !== y.neg || x.abs !== y.abs || x.not !== y.not) {
-      return no("8 modifiers", LINE.negation, `${regName(x.reg)} and ${regName(y.reg)} carry different modifiers`);
-    }
-    return this.registerDiffers(chain, x.reg, pa, y.reg, pb, depth);
+    const modifiers = x.neg === y.neg && x.abs === y.abs && x.not === y.not;
+    if (!remark.holds(RULES.negation, "modifiers", modifiers, () => ({ ...pair.about, x: x.reg, y: y.reg }))) return false;
+    return this.sameRegister(pair, x.reg, pa, y.reg, pb, depth);
   }
 
-  private registerDiffers(chain: Chain, r: Reg, pa: Place, s: Reg, pb: Place, depth: number): Verdict | null {
-    if (isConstantReg(r) || isConstantReg(s)) return r === s ? null : no("7 operand", LINE.compare, `${regName(r)} is not ${regName(s)}`);
-    if (r === s && this.sameValue(r, chain, pa, pb)) return null;
-    const what = r === s ? `${regName(r)} may have changed in between` : `${regName(r)} and ${regName(s)} differ`;
-    if (depth === 0) return no("9 depth", LINE.deep, `${what}, and the comparison goes no deeper than ${SUB_DAG_DEPTH}`);
-    const [d, e] = [this.soleDef(r, pa), this.soleDef(s, pb)];
-    if (d?.inst == null || e?.inst == null) return no("7 operand", LINE.compare, what);
-    if (d === e) return null;
-    const [a, b] = [this.current(d), this.current(e)];
-    for (const inst of [a, b]) {
-      if (effectOf(inst) !== "pure") return no("9 alias hazard", LINE.deep, `'${this.text(inst)}' may give another value each time`);
+  private sameRegister(pair: Pair, x: Reg, pa: Place, y: Reg, pb: Place, depth: number): boolean {
+    const { remark } = this.ctx;
+    const said = () => ({ ...pair.about, x, y });
+    if (isConstantReg(x) || isConstantReg(y)) return remark.holds(RULES.compare, "constants", x === y, said);
+    if (x === y && this.sameValue(x, pair.chain, pa, pb)) return true;
+    if (depth === 0) {
+      const too = { ...said(), depth: SUB_DAG_DEPTH };
+      return remark.missed(RULES.deep, x === y ? "changed-too-deep" : "differs-too-deep", too) ?? false;
     }
-    if (a.guard !== null || b.guard !== null || a.op === "PHI" || !sameShape(a, b)) return no("9 sub-DAG", LINE.deep, what);
-    return this.operandsDiffer(chain, a, d, b, e, depth - 1);
+    const [d, e] = [this.soleDef(x, pa), this.soleDef(y, pb)];
+    if (d?.inst == null || e?.inst == null) {
+      return remark.holds(RULES.compare, x === y ? "operand-changed" : "operand-differs", false, said);
+    }
+    if (d === e) return true;
+    const [a, b] = [this.current(d), this.current(e)];
+    for (const def of [a, b]) {
+      if (!remark.holds(RULES.deep, "alias-hazard", effectOf(def) === "pure", () => ({ ...pair.about, def }))) return false;
+    }
+    const alike = a.guard === null && b.guard === null && a.op !== "PHI" && sameShape(a, b);
+    if (!remark.holds(RULES.deep, x === y ? "sub-dag-changed" : "sub-dag-differs", alike, said)) return false;
+    return this.sameOperands(pair, a, d, b, e, depth - 1);
   }
 
   /**
@@ -131,7 +124,7 @@ export class Equivalence {
     for (let k = i; k <= j; k++) {
       const block = path[k];
       if (block === undefined) return true;
-      const { insts } = this.edit.block(block);
+      const { insts } = this.ctx.edit.block(block);
       const end = k === j ? to.at : insts.length;
       for (let n = k === i ? from.at : 0; n < end; n++) {
         const inst = insts[n];
@@ -146,42 +139,38 @@ export class Equivalence {
   }
 
   private current(site: DefSite): Inst {
-    const now = this.edit.block(site.block).insts[site.at];
+    const now = this.ctx.edit.block(site.block).insts[site.at];
     if (now === undefined) throw new Error("internal: a definition has gone");
     return now;
   }
+}
 
-  private endOf(block: BlockId): Place {
-    return { block, at: this.edit.block(block).insts.length };
+/** Two definitions that are compared, and what is said of them. */
+class Pair {
+  readonly chain: Chain;
+  private readonly defs: readonly Inst[];
+
+  constructor(chain: Chain, defs: readonly Inst[]) {
+    this.chain = chain;
+    this.defs = defs;
   }
 
-  private text(inst: Inst): string {
-    return printInst(this.edit.func, inst);
+  get about() {
+    return about(this.chain, this.defs);
   }
+}
+
+/** What remarks of a chain are about: its blocks, both branches, and definitions that are compared. */
+export function about({ first, second, path }: Chain, defs: readonly Inst[] = []) {
+  return { first: first.block, second: second.block, blocks: path, insts: [first.branch, second.branch, ...defs] };
 }
 
 function sameShape(a: Inst, b: Inst): boolean {
   return (
     a.op === b.op &&
     a.op !== "OPAQUE" &&
-    effectOf(a) === "pure" &&
     a.ops.length === b.ops.length &&
     a.mods.length === b.mods.length &&
     a.mods.every((m, i) => m === b.mods[i])
   );
 }
-
-const yes = (condition: string, line: number, why: string, defs: readonly Inst[] = []): Verdict => ({
-  equal: true,
-  condition,
-  line,
-  why,
-  defs,
-});
-const no = (condition: string, line: number, why: string, defs: readonly Inst[] = []): Verdict => ({
-  equal: false,
-  condition,
-  line,
-  why,
-  defs,
-});

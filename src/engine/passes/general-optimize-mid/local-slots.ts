@@ -22,8 +22,8 @@ export interface Slot {
   readonly offset: number;
   readonly size: number;
   readonly accesses: readonly LocalAccess[];
-  /** Why it stays in memory; null: nothing in its own accesses stands against it. */
-  readonly problem: SlotProblem | null;
+  /** Why it stays in memory, the first reason first; empty: nothing in its own accesses stands against it. */
+  readonly problems: readonly SlotProblem[];
 }
 
 export type SlotProblem = "partial-overlap" | "size" | "volatile" | "vector";
@@ -94,12 +94,12 @@ function accessOf(block: BlockId, inst: Inst): LocalAccess {
 function slotOf(accesses: readonly LocalAccess[]): Slot {
   const [first] = accesses;
   const { offset, size } = { offset: first?.offset ?? 0, size: first?.size ?? 4 };
-  let problem: SlotProblem | null = size === 4 || size === 8 ? null : "size";
+  const problems = new Set<SlotProblem>(size === 4 || size === 8 ? [] : ["size"]);
   for (const { inst, store } of accesses) {
-    if (isVolatileAccess(inst)) problem ??= "volatile";
-    if (inst.ops[store ? 1 : 0]?.kind === "vec") problem ??= "vector";
+    if (isVolatileAccess(inst)) problems.add("volatile");
+    if (inst.ops[store ? 1 : 0]?.kind === "vec") problems.add("vector");
   }
-  return { offset, size, accesses, problem };
+  return { offset, size, accesses, problems: [...problems] };
 }
 
 /** Slots that share bytes stay in memory, all of them. */
@@ -114,5 +114,5 @@ function withOverlaps(slots: readonly Slot[]): readonly Slot[] {
     }
     if (reach === null || slot.offset + slot.size > reach.offset + reach.size) reach = slot;
   }
-  return sorted.map((slot) => (bad.has(slot) ? { ...slot, problem: "partial-overlap" } : slot));
+  return sorted.map((slot) => (bad.has(slot) ? { ...slot, problems: ["partial-overlap", ...slot.problems] } : slot));
 }

@@ -4,20 +4,19 @@ import { liveness } from "../../analysis/liveness.ts";
 import { immOp, regOp } from "../../ir/builder.ts";
 import type { Editor } from "../../ir/edit.ts";
 import type { BlockId, InstId, Reg } from "../../ir/ids.ts";
-import { RDZ, RZ, regName } from "../../ir/reg.ts";
+import { RDZ, RZ } from "../../ir/reg.ts";
 import type { Inst } from "../../ir/types.ts";
-import { printInst } from "../../text/printer.ts";
-import { NO_STRUCTURE, type StructureId } from "../../trace/recorder.ts";
+import type { ShownTable } from "../../remark/shown.ts";
 import type { PassContext } from "../pass.ts";
 import { type LocalAccess, type LocalMemory, localMemory, type Slot } from "./local-slots.ts";
-import { LINE } from "./pseudocode.ts";
+import type { LocalSlotRow } from "./rows.ts";
+import { RULES } from "./rules.ts";
 
 export interface Promotion {
+  readonly slots: number;
   readonly promoted: number;
   /** Loads and stores that became copies. */
   readonly converted: number;
-  readonly refusals: ReadonlyMap<string, number>;
-  readonly slots: number;
 }
 
 /** Compares with slots that computed accesses may take, all together. */
@@ -30,62 +29,80 @@ export function promoteLocalMemory(ctx: PassContext): Promotion {
 class Promoter {
   private readonly ctx: PassContext;
   private readonly memory: LocalMemory;
-  private readonly table: StructureId;
-  private readonly refusals = new Map<string, number>();
+  private readonly table: ShownTable<LocalSlotRow>;
 
   constructor(ctx: PassContext) {
     this.ctx = ctx;
     this.memory = localMemory(ctx.edit.func, ctx.module);
-    this.table = ctx.rec.on ? ctx.rec.structure("table", "local-slots", "Slots of local memory") : NO_STRUCTURE;
+    this.table = ctx.remark.shown.table("local-slots", "Slots of local memory");
   }
 
   run(): Promotion {
-    const { rec } = this.ctx;
+    const { edit, remark } = this.ctx;
     const { slots, computed } = this.memory;
-    if (rec.on) {
-      rec.begin(
-        "span",
-        LINE.promotion,
-        "ConvertMemoryToRegisterOrUniform: {slots} {slots:slot|slots}, {computed} computed {computed:access|accesses}",
-        {
-          slots: slots.length,
-          computed: computed.length,
-        },
-      );
-    }
-    const registers = new Map<Slot, Reg>();
-    for (const slot of slots) {
-      const verdict = this.judge(slot);
-      this.show(slot, verdict);
-      if (verdict === null) registers.set(slot, this.ctx.edit.freshReg(slot.size === 8 ? "RD" : "R"));
-      else this.refuse(slot, verdict);
-    }
-    const converted = registers.size === 0 ? 0 : this.convert(registers);
-    if (rec.on) rec.end();
-    return { promoted: registers.size, converted, refusals: this.refusals, slots: slots.length };
+    return remark.span(RULES.promotion, { slots: slots.length, computed: computed.length }, () => {
+      const registers = new Map<Slot, Reg>();
+      for (const slot of slots) {
+        if (!this.mayMove(slot)) continue;
+        this.show(slot, "register");
+        registers.set(slot, edit.freshReg(slot.size === 8 ? "RD" : "R"));
+      }
+      const converted = registers.size === 0 ? 0 : this.convert(registers);
+      return { slots: slots.length, promoted: registers.size, converted };
+    });
   }
 
-  /** Null: promote; else the short name of what stands against it. */
-  private judge(slot: Slot): string | null {
-    const { computed, leak, bytes, slots } = this.memory;
-    const { edit, knobs } = this.ctx;
-    if (leak !== null) return "address-taken";
-    if (slot.problem !== null) return slot.problem;
+  /** Nothing stands against a register for the slot: it is promoted as a whole, with all its accesses. */
+  private mayMove(slot: Slot): boolean {
+    const { remark } = this.ctx;
+    const { leak } = this.memory;
+    if (leak !== null) {
+      const said = { ...this.stays(slot, "address-taken"), by: leak };
+      if (!remark.holds(RULES.escape, "address-taken", false, said)) return false;
+    }
+    return this.mayBeScalar(slot) && this.mayBeIndexed(slot) && this.asked(slot);
+  }
+
+  private mayBeScalar(slot: Slot): boolean {
+    const { edit, remark } = this.ctx;
+    for (const problem of slot.problems) {
+      const said = this.stays(slot, problem);
+      if (problem === "size" || problem === "vector") return remark.missed(RULES.slot, problem, said) ?? false;
+      if (!remark.holds(RULES.slot, problem, false, said)) return false;
+    }
     const entry = edit.func.layout[0];
-    if (entry !== undefined && edit.block(entry).preds.length > 0) return "entry-in-loop";
-    const share = knobs.double("promotion-share", LINE.share);
-    const limit = knobs.optionalInt("indexed-size-limit", LINE.share);
-    if (computed.length === 0) return null;
-    if (limit === null) return "computed-address";
-    if (bytes > limit) return "indexed-size";
-    if (computed.some((a) => a.base === null || a.size !== 4 || a.inst.ops[a.store ? 1 : 0]?.kind === "vec") || slot.size !== 4)
-      return "computed-form";
-    if (shareOf(slot, computed) < share) return "direct-share";
-    return computed.length * slots.length > EXPANSION_LIMIT ? "too-many-compares" : null;
+    if (entry === undefined || edit.block(entry).preds.length === 0) return true;
+    return remark.holds(RULES.slot, "entry-in-loop", false, this.stays(slot, "entry-in-loop"));
+  }
+
+  /** Computed accesses leave it alone, or can be compared with it. */
+  private mayBeIndexed(slot: Slot): boolean {
+    const { remark, knobs } = this.ctx;
+    const { computed, bytes, slots } = this.memory;
+    const share = knobs.double("promotion-share", RULES.share);
+    const limit = knobs.optionalInt("indexed-size-limit", RULES.share);
+    if (computed.length === 0) return true;
+    const problem = limit === null ? "computed-address" : bytes > limit ? "indexed-size" : null;
+    if (problem !== null) return remark.missed(RULES.share, problem, this.stays(slot, problem)) ?? false;
+    if (slot.size !== 4 || computed.some((a) => a.base === null || a.size !== 4 || a.inst.ops[a.store ? 1 : 0]?.kind === "vec")) {
+      return remark.missed(RULES.slot, "computed-form", this.stays(slot, "computed-form")) ?? false;
+    }
+    if (shareOf(slot, computed) < share) return remark.missed(RULES.share, "direct-share", this.stays(slot, "direct-share")) ?? false;
+    if (computed.length * slots.length <= EXPANSION_LIMIT) return true;
+    return remark.missed(RULES.slot, "too-many-compares", this.stays(slot, "too-many-compares")) ?? false;
+  }
+
+  /** Asked for before anything changes: a computed access has to know all registers. */
+  private asked(slot: Slot): boolean {
+    const { remark } = this.ctx;
+    const [first] = slot.accesses;
+    if (first === undefined || !remark.mayRefuse) return true;
+    const { inst, block } = first;
+    return remark.askAhead(RULES.promote, { offset: slot.offset, reg: null, inst, made: inst, block });
   }
 
   private convert(registers: ReadonlyMap<Slot, Reg>): number {
-    const { edit, rec } = this.ctx;
+    const { edit, remark } = this.ctx;
     const replacements = new Map<InstId, { readonly slot: Slot; readonly reg: Reg }>();
     for (const [slot, reg] of registers) for (const { inst } of slot.accesses) replacements.set(inst.id, { slot, reg });
     const computed = new Map(this.memory.computed.map((access) => [access.inst.id, access]));
@@ -107,146 +124,79 @@ class Promoter {
         if (access !== undefined) this.expand(id, at, access, registers);
       }
     }
-    if (rec.on) rec.at(LINE.initial);
+    remark.at(RULES.initial);
     this.initialise(registers);
     return converted;
   }
 
-  private replace(id: BlockId, at: number, inst: Inst, slot: Slot, reg: Reg): void {
-    const { edit, rec } = this.ctx;
+  /** The slot's first access stands for the slot where rewrites are counted. */
+  private replace(block: BlockId, at: number, inst: Inst, { offset, accesses }: Slot, reg: Reg): void {
+    const { edit, remark } = this.ctx;
     const store = inst.op === "STL";
     const [a, b] = inst.ops;
     const other = store ? b : a;
     if (other === undefined) return;
     const ops = store ? [regOp(reg), other] : [other, regOp(reg)];
     const made: Inst = { ...inst, op: "MOV", mods: [], ops };
-    if (rec.on) {
-      const facts = {
-        inst: printInst(edit.func, inst),
-        made: printInst(edit.func, made),
-        offset: slot.offset,
-        reg: regName(reg),
-        verdict: "yes",
-      };
-      rec.begin("rewrite", LINE.promote, "slot {offset} lives in {reg}: '{inst}' becomes '{made}'", facts, {
-        blocks: [id],
-        insts: [inst.id],
-      });
-    }
-    edit.replace(id, at, made);
-    if (rec.on) rec.end();
+    const said = { offset, reg, inst, made, block };
+    const write = (): void => edit.replace(block, at, made);
+    if (inst.id === accesses[0]?.inst.id) remark.found(RULES.promote, said, write);
+    else remark.span(RULES.promote, "access", { ...said, also: { verdict: "yes" } }, write);
   }
 
   /** The memory access stays for all other addresses; the slots' registers are chosen by comparing the base. */
-  private expand(id: BlockId, at: number, access: LocalAccess, registers: ReadonlyMap<Slot, Reg>): void {
-    const { edit, rec } = this.ctx;
+  private expand(block: BlockId, at: number, access: LocalAccess, registers: ReadonlyMap<Slot, Reg>): void {
+    const { edit, remark } = this.ctx;
     const { inst, base, store } = access;
     const data = inst.ops[store ? 1 : 0];
     if (base === null || data === undefined) return;
-    if (rec.on) {
-      const facts = { inst: printInst(edit.func, inst), slots: registers.size };
-      rec.begin(
-        "rewrite",
-        LINE.computed,
-        "'{inst}' may address any of {slots} {slots:slot|slots}: its address is compared with each",
-        facts,
-        {
-          blocks: [id],
-          insts: [inst.id],
-        },
-      );
-    }
-    let behind = at + 1;
-    for (const [slot, reg] of registers) {
-      const p = edit.freshReg("P");
-      const wanted = (slot.offset - base.offset) | 0;
-      // In front of the access: a load may write its own base.
-      edit.insert(id, at, edit.make("ISETP", [regOp(p), regOp(base.reg), immOp(wanted)], { mods: ["EQ"], line: inst.line }));
-      behind++;
-      const ops = store ? [regOp(reg), data, regOp(reg), regOp(p)] : [data, regOp(reg), data, regOp(p)];
-      edit.insert(id, behind, edit.make("SEL", ops, { guard: inst.guard, line: inst.line }));
-      behind++;
-    }
-    if (rec.on) rec.end();
+    remark.span(RULES.computed, { inst, slots: registers.size, block }, () => {
+      let after = at + 1;
+      for (const [slot, reg] of registers) {
+        const p = edit.freshReg("P");
+        const wanted = (slot.offset - base.offset) | 0;
+        // Before the access: a load may write its own base.
+        edit.insert(block, at, edit.make("ISETP", [regOp(p), regOp(base.reg), immOp(wanted)], { mods: ["EQ"], line: inst.line }));
+        after++;
+        const ops = store ? [regOp(reg), data, regOp(reg), regOp(p)] : [data, regOp(reg), data, regOp(p)];
+        edit.insert(block, after, edit.make("SEL", ops, { guard: inst.guard, line: inst.line }));
+        after++;
+      }
+    });
   }
 
   /** A load may come before every store: local memory starts as 0, and so does the register. */
   private initialise(registers: ReadonlyMap<Slot, Reg>): void {
-    const { edit, rec } = this.ctx;
+    const { edit, remark } = this.ctx;
     const entry = edit.func.layout[0];
     if (entry === undefined) return;
     const live = liveness(edit.func);
     const needed = [...registers].filter(([, reg]) => live.isLiveIn(entry, reg));
-    const at = firstBehindPhis(edit, entry);
-    for (const [slot, reg] of needed) {
-      if (rec.on) {
-        const facts = { offset: slot.offset, reg: regName(reg) };
-        rec.begin("rewrite", LINE.initial, "slot {offset} may be read before it is written: {reg} starts as 0", facts, { blocks: [entry] });
-      }
-      edit.insert(entry, at, edit.make("MOV", [regOp(reg), regOp(slot.size === 8 ? RDZ : RZ)]));
-      if (rec.on) rec.end();
+    const at = firstAfterPhis(edit, entry);
+    for (const [{ offset, size }, reg] of needed) {
+      remark.span(RULES.initial, { offset, reg, block: entry }, () =>
+        edit.insert(entry, at, edit.make("MOV", [regOp(reg), regOp(size === 8 ? RDZ : RZ)])),
+      );
     }
   }
 
-  private refuse(slot: Slot, condition: string): void {
-    this.refusals.set(condition, (this.refusals.get(condition) ?? 0) + 1);
-    const { edit, rec } = this.ctx;
-    if (!rec.on) return;
-    const { leak, computed, bytes } = this.memory;
-    const facts = {
-      verdict: "no",
-      condition,
-      offset: slot.offset,
-      size: slot.size,
-      why: REASONS[condition] ?? condition,
-      by: leak === null ? "" : printInst(edit.func, leak),
-      share: shareOf(slot, computed),
-      bytes,
-    };
-    const template =
-      condition === "address-taken"
-        ? "the {size} {size:byte|bytes} at local offset {offset} {size:stays|stay} in memory: '{by}' may reach them"
-        : "the {size} {size:byte|bytes} at local offset {offset} {size:stays|stay} in memory: {why}";
-    const line = LINES[condition] ?? LINE.slot;
-    rec.event("match", line, template, facts, { insts: slot.accesses.map(({ inst }) => inst.id), nodes: [`local-slots/${slot.offset}`] });
+  /** What a remark says of a slot that stays in memory; its row says so, too. */
+  private stays(slot: Slot, verdict: string) {
+    this.show(slot, verdict);
+    const { offset, size, accesses } = slot;
+    return { size, offset, insts: () => accesses.map(({ inst }) => inst), node: this.table.node(offset) };
   }
 
-  private show(slot: Slot, verdict: string | null): void {
-    const { rec } = this.ctx;
-    if (!rec.on) return;
-    rec.cell(this.table, String(slot.offset), {
-      size: slot.size,
-      accesses: slot.accesses.length,
-      share: shareOf(slot, this.memory.computed),
-      verdict: verdict ?? "register",
-    });
+  private show(slot: Slot, verdict: string): void {
+    const { size, accesses, offset } = slot;
+    this.table.set(offset, () => ({ size, accesses: accesses.length, share: shareOf(slot, this.memory.computed), verdict }));
   }
 }
 
 /** Share of the accesses that may touch the slot and are direct. */
 const shareOf = (slot: Slot, computed: readonly LocalAccess[]): number => slot.accesses.length / (slot.accesses.length + computed.length);
 
-const REASONS: Readonly<Record<string, string>> = {
-  "partial-overlap": "accesses of other sizes or offsets share bytes with it",
-  size: "only 32 and 64 bits have a register",
-  volatile: "an access is volatile",
-  vector: "it is read or written as part of a vector",
-  "entry-in-loop": "the entry block is in a loop, so there is no place to start the register from",
-  "computed-address": "a computed address may reach it, and knob 135 is not set",
-  "indexed-size": "a computed address may reach it, and the array is larger than knob 135 allows",
-  "computed-form": "a computed access has another size or an address that cannot be compared",
-  "direct-share": "too few of its accesses are direct (knob 136)",
-  "too-many-compares": "the computed accesses would take too many compares",
-};
-
-const LINES: Readonly<Record<string, number>> = {
-  "address-taken": LINE.escape,
-  "computed-address": LINE.share,
-  "indexed-size": LINE.share,
-  "direct-share": LINE.share,
-};
-
-function firstBehindPhis(edit: Editor, block: BlockId): number {
+function firstAfterPhis(edit: Editor, block: BlockId): number {
   const { insts } = edit.block(block);
   let at = 0;
   while (insts[at]?.op === "PHI") at++;

@@ -1,17 +1,17 @@
 /** Phases 29, 46 and 65 (GeneralOptimize, GeneralOptimizeMid2, GeneralOptimizeLate2), and OriCopyProp alone. */
 
-import { type BundleConfig, CopyBundle, ROUND_LIMIT } from "../../analysis/copy-bundle.ts";
-import { mergeComplementaryCopies } from "../../analysis/copy-complement.ts";
-import { tryGates } from "../../analysis/copy-gates.ts";
-import type { Budget } from "../../pipeline/knob-store.ts";
 import type { Pass, PassContext, PassOutcome } from "../pass.ts";
-import { gatesOf } from "./instance-gates.ts";
-import { LINE, PSEUDOCODE } from "./pseudocode.ts";
+import type { Parts } from "../shared/copies/options.ts";
+import { ROUND_LIMIT, Rounds } from "../shared/copies/rounds.ts";
+import { mergeComplementaryCopies } from "./complementary.ts";
+import { closedGate } from "./instance-gates.ts";
+import { PSEUDOCODE, RULES } from "./rules.ts";
 
 export const generalOptimize: Pass = {
   family: "general-optimize",
   ids: ["general-optimize", "general-optimize-mid2", "general-optimize-late2", "ori-copy-prop"],
   summary: "Propagates copies, folds constants and predicates, and removes what becomes dead, in rounds.",
+  rules: RULES,
   pseudocode: PSEUDOCODE,
   readsPolicy: true,
   settles: true,
@@ -39,68 +39,45 @@ function instanceOf(id: string): Instance {
 }
 
 function run(ctx: PassContext): PassOutcome {
-  const { id, rec, knobs, skipped } = ctx;
-  const closed = tryGates(rec, LINE.gates, gatesOf(ctx));
+  const { id, edit, remark, knobs, skipped } = ctx;
+  const closed = closedGate(ctx);
   if (closed !== null) return { matches: 0, rewrites: 0, why: closed };
-  const instance = instanceOf(id);
-  const budget: Budget | null = instance.capped ? knobs.budget("convergence-budget", LINE.round) : null;
+  const { fold, dce, iterate, capped } = instanceOf(id);
+  const foldBudget = capped ? knobs.budget("convergence-budget", RULES.round) : null;
   const copyProp = id === "ori-copy-prop" || !skipped.has("ori-copy-prop");
-  if (rec.on && !copyProp)
-    rec.event("gate", LINE.knobs, "--no-phase skips OriCopyProp: no copies are propagated", { gate: "no-phase", ok: false });
-  const config: BundleConfig = { lines: LINE, commit: "all", copyProp, fold: instance.fold, dce: instance.dce, budget };
-  const bundle = new CopyBundle(ctx, config);
-  const merged = id === "general-optimize-late2" ? complementary(ctx, bundle) : 0;
-  const { rounds, further } = instance.iterate ? iterate(ctx, bundle) : once(ctx, bundle);
-  const { totals } = bundle;
-  // A use in a branch that convergence keeps as it is counts as found, not as rewritten.
-  const rewrites = ctx.edit.editCount === 0 ? 0 : totals.copies + totals.folded + totals.simplified + totals.removed + merged;
-  return {
-    matches: totals.matches,
-    rewrites,
-    why: rewrites > 0 ? null : bundle.why(),
-    further: bundle.further() ?? further,
-    figures: {
-      rounds,
-      copiesPropagated: totals.copies,
-      usesReplaced: totals.uses,
-      folded: totals.folded,
-      simplified: totals.simplified,
-      removed: totals.removed,
-    },
-  };
+  if (!copyProp) remark.gate(RULES.knobs, "no-phase", false);
+  const parts: Parts = { commit: "all", copyProp, fold, dce, foldBudget };
+  const rounds = new Rounds(ctx, RULES, parts);
+  if (id === "general-optimize-late2" && knobs.flag("late-copy-prop-compl-pred", RULES.complementary)) {
+    mergeComplementaryCopies({ edit, remark }, rounds.run.work.lost);
+  }
+  const { times, further } = iterate ? untilNothingChanges(ctx, rounds) : once(ctx, rounds);
+  return remark.outcome({
+    none: "no use sees a copy or a constant, and nothing can be folded",
+    further: rounds.further(rounds.keptBranches) ?? further,
+    figures: { rounds: times, ...rounds.figures },
+  });
 }
 
-interface Rounds {
-  readonly rounds: number;
+interface Walks {
+  readonly times: number;
   readonly further: string | null;
 }
 
-/** Rounds until one edits nothing. */
-function iterate({ rec }: PassContext, bundle: CopyBundle): Rounds {
-  let rounds = 0;
-  let further: string | null = null;
+function untilNothingChanges({ remark }: PassContext, rounds: Rounds): Walks {
+  let times = 0;
   for (let changed = true; changed; ) {
-    if (rounds === ROUND_LIMIT) {
-      if (rec.on) rec.event("budget", LINE.round, "{rounds} {rounds:round is|rounds are} the limit", { rounds });
-      further = `${rounds} rounds are the limit`;
-      break;
+    if (times === ROUND_LIMIT) {
+      remark.step(RULES.round, "limit", { rounds: times });
+      return { times, further: `${times} rounds are the limit` };
     }
-    rounds++;
-    if (rec.on) rec.begin("round", LINE.round, "round {round}", { round: rounds });
-    changed = bundle.round(rounds) > 0 && bundle.hasMore;
-    if (rec.on) rec.end();
+    times++;
+    changed = remark.span(RULES.round, "round", { round: times }, () => rounds.round(times) > 0 && rounds.hasMore);
   }
-  return { rounds, further };
+  return { times, further: null };
 }
 
-function once({ rec }: PassContext, bundle: CopyBundle): Rounds {
-  if (rec.on) rec.begin("round", LINE.alone, "OriCopyProp alone: one walk");
-  bundle.round(1);
-  if (rec.on) rec.end();
-  return { rounds: 1, further: bundle.hasMore ? "one walk is all it makes, and blocks were left to look at again" : null };
-}
-
-function complementary(ctx: PassContext, bundle: CopyBundle): number {
-  if (!ctx.knobs.flag("late-copy-prop-compl-pred", LINE.complementary)) return 0;
-  return mergeComplementaryCopies(ctx.edit, ctx.rec, LINE.complementary, bundle);
+function once({ remark }: PassContext, rounds: Rounds): Walks {
+  remark.span(RULES.alone, {}, () => rounds.round(1));
+  return { times: 1, further: rounds.hasMore ? "one walk is all it makes, and blocks were left to look at again" : null };
 }

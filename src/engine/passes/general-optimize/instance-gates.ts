@@ -1,47 +1,28 @@
 /** Gates of phases 29, 46, 65 and OriCopyProp that the pipeline does not try: they depend on the function and the backend's other slots. */
 
-import type { BundleGate } from "../../analysis/copy-gates.ts";
+import type { Func } from "../../ir/types.ts";
 import type { PassContext } from "../pass.ts";
+import { RULES } from "./rules.ts";
 
-/** In the order of the notes (general-optimize, Gate Conditions). Values of bytes that the notes do not give are chosen: docs/fidelity.md. */
-export function gatesOf({ id, edit, level, target, policy }: PassContext): readonly BundleGate[] {
-  const { capabilities, id: backend } = target.backend;
-  const marking: BundleGate = {
-    gate: "predicate-marking",
-    ok: true,
-    sentence: capabilities.archPred
-      ? `${backend} slot +1312 is not zero: results may be marked under a predicate`
-      : `${backend} slot +1312 is zero: nothing is marked under a predicate, and copies under a guard stay`,
-  };
+/**
+ * The sentence of the first gate that is shut, in the order of the notes (general-optimize, Gate Conditions); null when all are open. Values of bytes that the
+ * notes do not give are chosen: docs/fidelity.md.
+ */
+export function closedGate({ id, edit, remark, level, target, policy }: PassContext): string | null {
   const least = policy === "measured" ? 0 : 1;
-  const high = level > least;
-  const levelGate: BundleGate = {
-    gate: "level",
-    ok: high,
-    sentence: `sub_7DDB50 gives ${level}, which is ${high ? "" : "not "}above ${least}`,
-  };
-  const work = hasWork(edit.func);
-  const workGate: BundleGate = {
-    gate: "function",
-    ok: work,
-    sentence: work ? `${edit.func.name} has instructions to look at` : `${edit.func.name} has nothing but terminators`,
-  };
-  switch (id) {
-    case "general-optimize":
-      return [
-        { gate: "config+33192", ok: true, sentence: "config+33192 is 0: option 461 decides, and it lets the phase pass" },
-        workGate,
-        marking,
-      ];
-    case "general-optimize-mid2":
-      return [workGate, marking];
-    case "general-optimize-late2":
-      return [levelGate, workGate, marking];
-    default:
-      return [workGate, marking];
-  }
+  const own =
+    id === "general-optimize"
+      ? remark.closed(RULES.gates, "config+33192", true)
+      : id === "general-optimize-late2"
+        ? remark.closed(RULES.gates, "level", level > least, { level, least })
+        : null;
+  const closed = own ?? remark.closed(RULES.gates, "function", hasWork(edit.func), { func: edit.func.name });
+  if (closed !== null) return closed;
+  const { capabilities, id: backend } = target.backend;
+  remark.step(RULES.gates, capabilities.archPred ? "marking" : "no-marking", { backend, also: { gate: "predicate-marking", ok: true } });
+  return null;
 }
 
-function hasWork(fn: PassContext["edit"]["func"]): boolean {
+function hasWork(fn: Func): boolean {
   return fn.layout.some((id) => (fn.blocks[id]?.insts ?? []).some((inst) => inst.op !== "EXIT" && inst.op !== "RET" && inst.op !== "NOP"));
 }

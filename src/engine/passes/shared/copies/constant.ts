@@ -1,9 +1,9 @@
 /** Constants as bits: what a literal, RZ or PT stands for in its place, and how bits are written in another place. */
 
-import type { Opcode } from "../ir/opcodes.ts";
-import { isConstantReg, isPredicateReg, PT, UPT } from "../ir/reg.ts";
-import { type LiteralKind, literalKind, slotsFor } from "../ir/shape.ts";
-import type { Inst, Operand } from "../ir/types.ts";
+import type { Opcode } from "../../../ir/opcodes.ts";
+import { isConstantReg, isPredicateReg, PT, UPT } from "../../../ir/reg.ts";
+import { type LiteralKind, literalKind, slotsFor } from "../../../ir/shape.ts";
+import type { Inst, Operand } from "../../../ir/types.ts";
 
 /** A known value: a predicate, 32 bits (`hi` is 0), or 64 bits. Words are unsigned. */
 export type Constant =

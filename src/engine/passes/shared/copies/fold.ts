@@ -1,30 +1,19 @@
 /** Level 2 of constant handling, one instruction at a time: what it may become once its inputs are in place. */
 
-import type { BlockId } from "../ir/ids.ts";
-import { isConstantReg, isPredicateReg } from "../ir/reg.ts";
-import type { Inst, Operand } from "../ir/types.ts";
-import { sameOperand } from "../ir/visit.ts";
-import { evaluate, hasConstantInputs, isFloatOp, isFoldable } from "./const-eval.ts";
-import { constantMove, constantOf, isConstantPredicate } from "./const-operand.ts";
-import { reducePlop3 } from "./const-plop3.ts";
+import type { BlockId } from "../../../ir/ids.ts";
+import { isConstantReg, isPredicateReg } from "../../../ir/reg.ts";
+import type { Inst, Operand } from "../../../ir/types.ts";
+import { sameOperand } from "../../../ir/visit.ts";
+import type { Names } from "../../../remark/rules.ts";
+import { constantMove, constantOf, isConstantPredicate } from "./constant.ts";
+import { evaluate, hasConstantInputs, isFloatOp, isFoldable } from "./evaluate.ts";
+import { reducePlop3 } from "./plop3.ts";
+import type { FOLD, SIMPLIFY } from "./rules.ts";
 
-/** How an instruction was simplified; its name is a fact of the event. */
-export type FoldRule =
-  | "all-constant"
-  | "known-select"
-  | "equal-select"
-  | "self-compare"
-  | "known-compare"
-  | "known-predicate"
-  | "truth-table"
-  | "equal-phi";
-
-export interface Folded {
-  readonly inst: Inst;
-  readonly rule: FoldRule;
-  /** Half a sentence: why this is the same. */
-  readonly why: string;
-}
+/** An instruction simplified, by the line that does it and the name of what it says there. */
+export type Folded =
+  | { readonly line: "fold"; readonly way: Names<(typeof FOLD)["done"]>; readonly inst: Inst }
+  | { readonly line: "simplify"; readonly way: Names<(typeof SIMPLIFY)["done"]>; readonly inst: Inst };
 
 export interface FoldOptions {
   /** `limit-fold-fp`: float instructions are not evaluated. */
@@ -72,7 +61,7 @@ function foldAll(inst: Inst, dest: Dest, options: FoldOptions): Folded | null {
   if (c === null) return null;
   const type = isFloatOp(inst.op) && c.kind !== "pred" && inst.op !== "F2I" ? (c.kind === "w64" ? "f64" : "f32") : "bits";
   const half = inst.op === "HADD2" || inst.op === "HMUL2" || inst.op === "HFMA2" || inst.mods[0] === "F16" || inst.mods[0] === "BF16";
-  return { inst: constantMove(inst, dest, c, half ? "bits" : type), rule: "all-constant", why: "all its inputs are constants" };
+  return { line: "fold", way: "constant-inputs", inst: constantMove(inst, dest, c, half ? "bits" : type) };
 }
 
 /** Only modifiers on a literal are left to do: `MOV R1, -RZ`. */
@@ -81,7 +70,7 @@ function foldMove(inst: Inst, dest: Dest): Folded | null {
   if (inst.op === "PMOV" || source?.kind !== "reg" || !isConstantReg(source.reg) || (!source.neg && !source.abs && !source.not))
     return null;
   const c = evaluate(inst);
-  return c === null ? null : { inst: constantMove(inst, dest, c, "bits"), rule: "all-constant", why: "its input is a constant" };
+  return c === null ? null : { line: "fold", way: "constant-input", inst: constantMove(inst, dest, c, "bits") };
 }
 
 function foldSelect(inst: Inst, dest: Dest): Folded | null {
@@ -90,11 +79,11 @@ function foldSelect(inst: Inst, dest: Dest): Folded | null {
   const known = constantOf(p, false);
   if (known?.kind === "pred") {
     const move = moveOf(inst, dest, known.value ? 1 : 2);
-    return move && { inst: move, rule: "known-select", why: `its predicate is ${known.value ? "true" : "false"}` };
+    return move && { line: "simplify", way: known.value ? "select-true" : "select-false", inst: move };
   }
   if (!sameOperand(a, b)) return null;
   const move = moveOf(inst, dest, 1);
-  return move && { inst: move, rule: "equal-select", why: "both its sources are the same" };
+  return move && { line: "simplify", way: "equal-select", inst: move };
 }
 
 /** `MOV dest, operand`; null when MOV cannot take the operand as it stands. */
@@ -115,10 +104,9 @@ function foldCompare(inst: Inst, dest: Dest): Folded | null {
   const isSelf = (a.kind === "reg" || a.kind === "cbank") && sameOperand(a, b);
   const outcome = isSelf ? inst.mods.some((m) => SELF_TRUE.has(m)) : compareAlone(inst);
   if (outcome === null) return foldCombination(inst, dest, null);
-  const rule = isSelf ? "self-compare" : "known-compare";
-  const why = isSelf ? "it compares a value with itself" : "the compared values are constants";
-  if (inst.ops.length === 4) return foldCombination(inst, dest, { outcome, rule, why });
-  return { inst: constantMove(inst, dest, { kind: "pred", value: outcome }, "bits"), rule, why };
+  const way = isSelf ? "self-compare" : "known-compare";
+  if (inst.ops.length === 4) return foldCombination(inst, dest, { outcome, way });
+  return { line: "fold", way, inst: constantMove(inst, dest, { kind: "pred", value: outcome }, "bits") };
 }
 
 /** The comparison without the predicate it is combined with, when both sides are constants. */
@@ -133,8 +121,7 @@ const COMBINES: ReadonlySet<string> = new Set(["AND", "OR", "XOR"]);
 
 interface Known {
   readonly outcome: boolean;
-  readonly rule: FoldRule;
-  readonly why: string;
+  readonly way: "self-compare" | "known-compare";
 }
 
 /** `cmp BOOL q` where the comparison (`known`) or the predicate is known. */
@@ -145,22 +132,22 @@ function foldCombination(inst: Inst, dest: Dest, known: Known | null): Folded | 
   const set = (value: boolean): Inst => constantMove(inst, dest, { kind: "pred", value }, "bits");
   const copy = (neg: boolean): Inst => ({ ...inst, op: "PMOV", mods: [], ops: [dest, { ...q, neg: q.neg !== neg }] });
   if (known !== null) {
-    const { outcome, rule, why } = known;
-    if (bool === "AND") return { inst: outcome ? copy(false) : set(false), rule, why };
-    if (bool === "OR") return { inst: outcome ? set(true) : copy(false), rule, why };
-    return { inst: copy(outcome), rule, why };
+    const { outcome, way } = known;
+    const made =
+      bool === "AND" ? (outcome ? copy(false) : set(false)) : bool === "OR" ? (outcome ? set(true) : copy(false)) : copy(outcome);
+    return { line: "fold", way, inst: made };
   }
   if (!isConstantPredicate(q)) return null;
   const value = !q.neg;
-  const why = `the predicate it is combined with is ${value ? "true" : "false"}`;
+  const folded = (made: Inst): Folded => ({ line: "simplify", way: value ? "combined-true" : "combined-false", inst: made });
   const alone = (): Inst => ({ ...inst, mods: inst.mods.filter((m) => !COMBINES.has(m)), ops: inst.ops.slice(0, 3) });
-  if (bool === "AND") return { inst: value ? alone() : set(false), rule: "known-predicate", why };
-  if (bool === "OR") return { inst: value ? set(true) : alone(), rule: "known-predicate", why };
-  return value ? null : { inst: alone(), rule: "known-predicate", why };
+  if (bool === "AND") return folded(value ? alone() : set(false));
+  if (bool === "OR") return folded(value ? set(true) : alone());
+  return value ? null : folded(alone());
 }
 
 /**
- * A PHI that takes one value from everywhere, as the copy to put behind the block's PHIs; null when the values differ. An input that names the PHI's own
+ * A PHI that takes one value from everywhere, as the copy to put after the block's PHIs; null when the values differ. An input that names the PHI's own
  * register adds nothing where the register still holds this PHI's result at the end of that predecessor (`keeps`); another definition, or the value at
  * entry, is a value like any other.
  */

@@ -1,27 +1,19 @@
 /** Putting a copy's source in the place of a use: what each kind of operand takes, and why it may not. */
 
-import type { Reg } from "../ir/ids.ts";
-import { opcodeInfo } from "../ir/opcodes.ts";
-import { is64, isConstantReg, isPredicateReg, isUniformReg, regClass } from "../ir/reg.ts";
-import { operandProblem, slotsFor } from "../ir/shape.ts";
-import type { Inst, Operand } from "../ir/types.ts";
-import { GUARD_INDEX, isDefOperand } from "../ir/visit.ts";
-import { constantOf, literalKindAt, modified, operandFor } from "./const-operand.ts";
+import type { Reg } from "../../../ir/ids.ts";
+import { opcodeInfo } from "../../../ir/opcodes.ts";
+import { is64, isConstantReg, isPredicateReg, isUniformReg, regClass } from "../../../ir/reg.ts";
+import { operandProblem, slotsFor } from "../../../ir/shape.ts";
+import type { Inst, Operand } from "../../../ir/types.ts";
+import { GUARD_INDEX, isDefOperand } from "../../../ir/visit.ts";
+import type { ReasonsOf } from "../../../remark/rules.ts";
+import { constantOf, literalKindAt, modified, operandFor } from "./constant.ts";
+import type { UNFIT } from "./rules.ts";
 
 /** Why a use keeps its register. */
-export type Refused =
-  | "CopyPropAddr"
-  | "CopyPropConstantBank"
-  | "CopyPropNoWriteNonRR"
-  | "CopyPropNoMmaCb"
-  | "operand-form"
-  | "register-group"
-  | "uniform"
-  | "one-constant-bank"
-  | "address-range"
-  | "table-index";
+export type Unfit = Exclude<ReasonsOf<typeof UNFIT>, "CopyPropPreAllocReg" | "decided-branch">;
 
-export interface RewriteOptions {
+export interface WriteOptions {
   readonly addresses: boolean;
   readonly constantBanks: boolean;
   readonly onlyRegisters: boolean;
@@ -29,7 +21,7 @@ export interface RewriteOptions {
 }
 
 /** The instruction with every read of `r` in operand `index` (-1: the guard) replaced; or why not. */
-export function replaceUse(inst: Inst, index: number, r: Reg, source: Operand, options: RewriteOptions): Inst | Refused {
+export function replaceUse(inst: Inst, index: number, r: Reg, source: Operand, options: WriteOptions): Inst | Unfit {
   if (index === GUARD_INDEX) return replaceGuard(inst, source);
   const operand = inst.ops[index];
   if (operand === undefined || isDefOperand(inst, index)) return "operand-form";
@@ -66,14 +58,14 @@ function combinePredicate(use: Operand, source: Operand): Operand {
   return { ...source, neg: source.neg !== use.neg };
 }
 
-function replaceGuard(inst: Inst, source: Operand): Inst | Refused {
+function replaceGuard(inst: Inst, source: Operand): Inst | Unfit {
   if (inst.guard === null || source.kind !== "reg" || !isPredicateReg(source.reg)) return "operand-form";
   return { ...inst, guard: { reg: source.reg, neg: inst.guard.neg !== source.neg } };
 }
 
 type RegOperand = Operand & { kind: "reg" };
 
-function replaceRegister(inst: Inst, index: number, use: RegOperand, source: Operand, options: RewriteOptions): Inst | Refused {
+function replaceRegister(inst: Inst, index: number, use: RegOperand, source: Operand, options: WriteOptions): Inst | Unfit {
   // A table's index stays a register: a constant one is no table any more, and that is for other phases to say.
   if ((inst.op === "JMX" || inst.op === "BRX") && (source.kind !== "reg" || isConstantReg(source.reg))) return "table-index";
   if (source.kind === "reg") {
@@ -102,7 +94,7 @@ function literalFor(inst: Inst, index: number, source: Operand, r: Reg, use?: Re
   return operandFor(use === undefined ? c : modified(c, use, kind), kind);
 }
 
-function checked(inst: Inst, index: number, operand: Operand): Inst | Refused {
+function checked(inst: Inst, index: number, operand: Operand): Inst | Unfit {
   const slot = slotsFor(inst.op, inst.ops.length)?.[index];
   if (slot === undefined || operandProblem(inst.op, inst.mods, slot, index, operand, inst.ops[0]) !== null) return "operand-form";
   return withOperand(inst, index, operand);
@@ -132,8 +124,8 @@ function replaceAddress(
   operand: Operand & { kind: "mem" | "cbank" },
   r: Reg,
   source: Operand,
-  options: RewriteOptions,
-): Inst | Refused {
+  options: WriteOptions,
+): Inst | Unfit {
   if (!options.addresses) return "CopyPropAddr";
   if (source.kind === "reg" && !isConstantReg(source.reg)) {
     if (regClass(source.reg) !== regClass(r)) return "uniform";

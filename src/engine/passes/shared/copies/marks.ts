@@ -1,14 +1,18 @@
 /** Level 1 of constant handling: which operands are marked 0x100, 0x200 and 0x400, by the tests of `sub_8F2E50` (general-optimize, The Eligibility Check). */
 
-import type { Editor } from "../ir/edit.ts";
-import type { BlockId, InstId, Reg } from "../ir/ids.ts";
-import { isUniformReg, regClass } from "../ir/reg.ts";
-import type { Inst, Operand } from "../ir/types.ts";
-import { usesOf } from "../ir/visit.ts";
-import { FOLD_BOUNDARY, type Target } from "../pipeline/targets.ts";
-import { printInst } from "../text/printer.ts";
-import { NO_STRUCTURE, type Recorder, type StructureId } from "../trace/recorder.ts";
+import type { Editor } from "../../../ir/edit.ts";
+import type { BlockId, InstId, Reg } from "../../../ir/ids.ts";
+import { isUniformReg, regClass } from "../../../ir/reg.ts";
+import type { Inst, Operand } from "../../../ir/types.ts";
+import { usesOf } from "../../../ir/visit.ts";
+import { FOLD_BOUNDARY } from "../../../pipeline/targets.ts";
+import type { Remarks } from "../../../remark/remarks.ts";
+import type { ShownTable } from "../../../remark/shown.ts";
+import { printInst } from "../../../text/printer.ts";
+import type { Facts } from "../../../trace/event.ts";
 import { copySource } from "./copy-values.ts";
+import type { CopyOptions } from "./options.ts";
+import type { OperandMarkRow } from "./rows.ts";
 
 /** Bits of the destination operand's word. Bit 10 is 'under predicate' on a predicated copy and a constraint on a select: the notes use it twice. */
 export const MARK = { PROPAGATED: 0x100, DEFERRED: 0x200, UNDER_PREDICATE: 0x400 } as const;
@@ -45,22 +49,8 @@ function isUniformOrLiteral(operand: Operand): boolean {
 
 const usesNoRegister = (r: Reg): boolean => r >> 3 === 0x1000000;
 
-/** Why an instruction is not eligible; null: it is. */
-export type Ineligible =
-  | "already-marked"
-  | "modifier-bits"
-  | "constraint-bits"
-  | "register-constraint"
-  | "operand-type"
-  | "already-under-predicate";
-
-export interface MarkContext {
-  readonly target: Target;
-  /** The tier in +1379: 0 aggressive, 1 to 7 conservative. */
-  readonly tier: number;
-  /** Fold-blocking constraint of a register, by `sub_91D150`: 0 none. */
-  readonly constraint: (r: Reg) => number;
-}
+/** What the tests ask of the target and of the function's interface, whose registers have a fold-blocking constraint (`sub_91D150`). */
+export type MarkContext = Pick<CopyOptions, "target" | "tier" | "fixed">;
 
 /** The word of the destination operand as it would be without marks: type, modifiers and constraints of the sources. */
 export function destWord(inst: Inst): number {
@@ -84,63 +74,71 @@ function regClassType(inst: Inst): number {
   return dest?.kind === "reg" && regClass(dest.reg) === "B" ? 10 << 2 : 0;
 }
 
-/** The tests of `sub_8F2E50` for classes 18 and 124. */
-export function ineligible(inst: Inst, marks: number, ctx: MarkContext): Ineligible | null {
+/** The tests of `sub_8F2E50` for class 18, a copy under a guard; null: it is eligible. */
+export function predicatedProblem(
+  inst: Inst,
+  marks: number,
+  { fixed }: MarkContext,
+): "operand-type" | "already-marked" | "register-constraint" | null {
+  if ((((destWord(inst) | marks) >> 2) & 0xf) === 10) return "operand-type";
+  if ((marks & MARK.UNDER_PREDICATE) !== 0) return "already-marked";
+  return usesOf(inst).some((r) => fixed.has(r)) ? "register-constraint" : null;
+}
+
+/** The same for class 124, a conditional select. */
+export function selectProblem(
+  inst: Inst,
+  marks: number,
+  { target }: MarkContext,
+): "already-marked" | "modifier-bits" | "constraint-bits" | null {
   const word = destWord(inst) | marks;
-  if (copyClass(inst) === "predicated") {
-    if (((word >> 2) & 0xf) === 10) return "operand-type";
-    if ((marks & MARK.UNDER_PREDICATE) !== 0) return "already-under-predicate";
-    return usesOf(inst).some((r) => ctx.constraint(r) !== 0) ? "register-constraint" : null;
-  }
   if ((marks & MARK.PROPAGATED) !== 0) return "already-marked";
   if ((word & MODIFIER_BITS) !== 0) return "modifier-bits";
-  if (ctx.target.packedVersion > FOLD_BOUNDARY && (word & CONSTRAINT_BITS) !== 0) return "constraint-bits";
-  return null;
+  return target.packedVersion > FOLD_BOUNDARY && (word & CONSTRAINT_BITS) !== 0 ? "constraint-bits" : null;
+}
+
+/** What a remark says of a mark. */
+interface Marked {
+  readonly inst: Inst;
+  readonly mark: string;
+  readonly block: BlockId;
+  readonly operands: readonly (readonly [InstId, number])[];
+  readonly node: string;
+  readonly also: Facts;
 }
 
 /** The marks of all operands, observed as `operand-marks`; a mark stays until it is applied. */
 export class OperandMarks {
   private readonly edit: Editor;
-  private readonly rec: Recorder;
-  private readonly structure: StructureId;
+  private readonly remark: Remarks;
+  private readonly view: ShownTable<OperandMarkRow>;
   private readonly words = new Map<InstId, number>();
 
-  constructor(edit: Editor, rec: Recorder) {
+  constructor(edit: Editor, remark: Remarks) {
     this.edit = edit;
-    this.rec = rec;
-    this.structure = rec.on ? rec.structure("table", "operand-marks", "Marked operands, until applied") : NO_STRUCTURE;
+    this.remark = remark;
+    this.view = remark.shown.table("operand-marks", "Marked operands, until applied");
   }
 
   of(inst: Inst): number {
     return this.words.get(inst.id) ?? 0;
   }
 
-  get size(): number {
-    return this.words.size;
-  }
-
-  /** Sets bits of the destination's word. `why` is the rest of the sentence. */
-  set(block: BlockId, inst: Inst, bits: number, line: number, why: string): void {
+  /** Sets bits of the destination's word; what is to be told of it, null when it is nothing new or nobody listens. */
+  set(block: BlockId, inst: Inst, bits: number): Marked | null {
     const before = this.of(inst);
-    if ((before | bits) === before) return;
+    if ((before | bits) === before) return null;
     this.words.set(inst.id, before | bits);
-    if (!this.rec.on) return;
-    const text = printInst(this.edit.func, inst);
-    const word = destWord(inst) | before | bits;
-    this.rec.cell(this.structure, `i${inst.id}`, { inst: text, word: hex(word), marks: names(before | bits) });
-    this.rec.event(
-      "operand-mark",
-      line,
-      "the result of '{inst}' is marked {mark}: {why}",
-      { inst: text, mark: hex(bits), word: hex(word), why },
-      { blocks: [block], insts: [inst.id], operands: [[inst.id, 0]], nodes: [`operand-marks/i${inst.id}`] },
-    );
+    if (!this.remark.listening) return null;
+    const key = `i${inst.id}`;
+    const word = hex(destWord(inst) | before | bits);
+    this.view.set(key, { inst: printInst(this.edit.func, inst), word, marks: names(before | bits) });
+    return { inst, mark: hex(bits), block, operands: [[inst.id, 0]], node: this.view.node(key), also: { word } };
   }
 
   /** The mark has been applied, or its instruction is gone. */
   clear(inst: Inst): void {
-    if (!this.words.delete(inst.id) || !this.rec.on) return;
-    this.rec.cell(this.structure, `i${inst.id}`, undefined);
+    if (this.words.delete(inst.id)) this.view.remove(`i${inst.id}`);
   }
 }
 

@@ -1,14 +1,16 @@
 /** What a read of a register sees: the copy that made the value, if the copy's source still holds it there. */
 
-import type { Editor } from "../ir/edit.ts";
-import type { BlockId, Reg } from "../ir/ids.ts";
-import { isConstantReg, isPredicateReg, regClass } from "../ir/reg.ts";
-import type { Guard, Inst, Operand } from "../ir/types.ts";
-import { defsOf, sameOperand } from "../ir/visit.ts";
-import type { BitSet } from "../structures/bitset.ts";
-import { dominates, dominators } from "./dominators.ts";
-import { alwaysWrites, type DefSite, type ReachingDefs } from "./reaching-defs.ts";
-import { MOST_REACHING } from "./reaching-merges.ts";
+import { dominates, dominators } from "../../../analysis/dominators.ts";
+import { alwaysWrites, type DefSite, type ReachingDefs } from "../../../analysis/reaching-defs.ts";
+import { MOST_REACHING } from "../../../analysis/reaching-merges.ts";
+import type { Editor } from "../../../ir/edit.ts";
+import type { BlockId, Reg } from "../../../ir/ids.ts";
+import { isConstantReg, isPredicateReg, regClass } from "../../../ir/reg.ts";
+import type { Guard, Inst, Operand } from "../../../ir/types.ts";
+import { defsOf, sameOperand } from "../../../ir/visit.ts";
+import type { ReasonsOf } from "../../../remark/rules.ts";
+import type { BitSet } from "../../../structures/bitset.ts";
+import type { UNSEEN } from "./rules.ts";
 
 /** Blocks that are searched for a redefinition of a copy's source, from a use back to the copy; further away nothing is propagated. */
 export const SEARCH_LIMIT = 64;
@@ -24,21 +26,14 @@ export interface SeenCopy {
   readonly global: boolean;
   /** The copy has a guard, and the use has the same one. */
   readonly guarded: boolean;
+  /** Why it may not be looked through, the first reason first; empty: nothing stands against it. */
+  readonly doubts: readonly Doubt[];
 }
 
-/** Why no copy is seen. `no-copy`: the value comes from something else, which is no refusal. */
-export type Unseen =
-  | "no-copy"
-  | "several-definitions"
-  | "too-many-definitions"
-  | "source-redefined"
-  | "different-guard"
-  | "other-block"
-  | "not-dominating"
-  | "too-far"
-  | "predicated";
+export type Doubt = Exclude<ReasonsOf<typeof UNSEEN>, "policy">;
 
-export type Seen = SeenCopy | Unseen;
+/** `no-copy`: the value comes from something else, which is no refusal. */
+export type Seen = SeenCopy | "no-copy" | "other-block" | "too-many-definitions";
 
 export interface SeeOptions {
   /** Copies in other blocks count. */
@@ -72,6 +67,8 @@ export function copySource(inst: Inst): Operand | null {
       return null;
   }
 }
+
+const NO_DOUBT: readonly Doubt[] = [];
 
 /** 32-bit general and uniform registers hold the same kind of value. */
 function sameFile(a: Reg, b: Reg): boolean {
@@ -156,15 +153,17 @@ export class CopyValues {
     const source = this.sourceOf(copy);
     if (copy === undefined || source === null) return "no-copy";
     const guarded = !alwaysWrites(copy);
-    if (guarded) {
+    const redefined = source.kind === "reg" && !isConstantReg(source.reg) && (this.lastDef.get(source.reg) ?? -1) > at;
+    const doubts: Doubt[] | null = guarded || redefined ? [] : null;
+    if (doubts !== null && guarded) {
       const g = copy.guard;
-      if (g === null || guard?.reg !== g.reg || guard.neg !== g.neg) return "different-guard";
-      // Written since, or by the copy itself.
-      if ((this.lastDef.get(g.reg) ?? -1) >= at) return "different-guard";
-      if (!this.options.predicated) return "predicated";
+      // The guard is written since, or by the copy itself.
+      const same = g !== null && guard?.reg === g.reg && guard.neg === g.neg && (this.lastDef.get(g.reg) ?? -1) < at;
+      if (!same) doubts.push("different-guard");
+      if (!this.options.predicated) doubts.push("predicated");
     }
-    if (source.kind === "reg" && !isConstantReg(source.reg) && (this.lastDef.get(source.reg) ?? -1) > at) return "source-redefined";
-    return { copy, block: this.block, at, source, global: false, guarded };
+    if (redefined) doubts?.push("source-redefined");
+    return { copy, block: this.block, at, source, global: false, guarded, doubts: doubts ?? NO_DOUBT };
   }
 
   private seeGlobal(r: Reg): Seen {
@@ -174,26 +173,40 @@ export class CopyValues {
 
   /** `sites`: the definitions that reach the place. */
   private sole(r: Reg, block: BlockId, at: number, sites: readonly DefSite[]): Seen {
-    const site = sites[0];
-    if (site === undefined) return "no-copy";
+    const [first] = sites;
+    if (first === undefined) return "no-copy";
     if (sites.length > MOST_REACHING) return this.anyCopy(sites) ? "too-many-definitions" : "no-copy";
-    if (sites.length > 1) return this.sameEverywhere(sites) ?? (this.anyCopy(sites) ? "several-definitions" : "no-copy");
-    if (site.inst === null || !this.foldable.has(site.inst.id)) return "no-copy";
+    const several = sites.length > 1;
+    if (several) {
+      const same = this.sameEverywhere(sites);
+      if (same !== null) return same;
+    }
+    const site = several ? sites.find((each) => this.isCopy(each)) : first;
+    if (site === undefined || !this.isCopy(site)) return "no-copy";
     const copy = this.instAt(site.block, site.at);
     const source = this.sourceOf(copy);
     if (copy === undefined || source === null) return "no-copy";
-    if (site.guarded && !alwaysWrites(copy)) return "different-guard";
+    const doubts: Doubt[] = [];
+    if (several) doubts.push("several-definitions");
+    else if (site.guarded && !alwaysWrites(copy)) doubts.push("different-guard");
     if (!this.options.reachingDefs) {
       const only = this.reach.singleDef(r);
-      if (only === null || !dominates(dominators(this.edit.func), site.block, block)) return "not-dominating";
+      if (only === null || !dominates(dominators(this.edit.func), site.block, block)) doubts.push("not-dominating");
     }
-    const seen: SeenCopy = { copy, block: site.block, at: site.at, source, global: site.block !== block, guarded: false };
-    if (source.kind !== "reg" || isConstantReg(source.reg)) return seen;
-    return this.holds(source.reg, site, block, at) ?? seen;
+    // Of several definitions no copy dominates the place: what its source holds there says nothing.
+    if (!several && source.kind === "reg" && !isConstantReg(source.reg)) {
+      const doubt = this.mayDiffer(source.reg, site, block, at);
+      if (doubt !== null) doubts.push(doubt);
+    }
+    return { copy, block: site.block, at: site.at, source, global: site.block !== block, guarded: false, doubts };
+  }
+
+  private isCopy({ inst }: DefSite): boolean {
+    return inst !== null && this.foldable.has(inst.id);
   }
 
   private anyCopy(sites: readonly DefSite[]): boolean {
-    return sites.some((site) => site.inst !== null && this.foldable.has(site.inst.id));
+    return sites.some((site) => this.isCopy(site));
   }
 
   private sourceOf(inst: Inst | undefined): Operand | null {
@@ -209,13 +222,13 @@ export class CopyValues {
       const source = this.sourceOf(copy);
       if (copy === undefined || source === null || (source.kind === "reg" && !isConstantReg(source.reg))) return null;
       if (found !== null && !sameOperand(found.source, source)) return null;
-      found ??= { copy, block: site.block, at: site.at, source, global: true, guarded: false };
+      found ??= { copy, block: site.block, at: site.at, source, global: true, guarded: false, doubts: NO_DOUBT };
     }
     return found;
   }
 
   /** Null when `s` has the same value at the place as at the copy; else why that is not certain. The copy dominates the place. */
-  private holds(s: Reg, copy: DefSite, block: BlockId, at: number): Unseen | null {
+  private mayDiffer(s: Reg, copy: DefSite, block: BlockId, at: number): Doubt | null {
     // A read in the current block is asked for at its head: what the block has written since counts as well.
     if (at === 0 && block === this.block && this.lastDef.has(s)) return "source-redefined";
     const atCopy = this.reach.reachingAt(copy.block, copy.at, s);
@@ -229,7 +242,7 @@ export class CopyValues {
   }
 
   /** Searches backwards from the place to the copy for a definition of `s`. */
-  private search(s: Reg, copy: DefSite, block: BlockId, at: number): Unseen | null {
+  private search(s: Reg, copy: DefSite, block: BlockId, at: number): Doubt | null {
     const defs = this.blocksDefining(s);
     if (definesIn(this.edit, copy.block, s, copy.at + 1, copy.block === block && at > copy.at ? at : Number.POSITIVE_INFINITY)) {
       return "source-redefined";

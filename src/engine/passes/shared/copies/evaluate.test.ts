@@ -1,13 +1,13 @@
 import { describe, expect, it } from "vitest";
-import { runKernel } from "../exec/interpreter.ts";
-import type { ParamValue } from "../exec/outcome.ts";
-import { modGroupsOf, type Opcode } from "../ir/opcodes.ts";
-import { is64, isPredicateReg, regName } from "../ir/reg.ts";
-import { literalKind, slotsFor, widthOf } from "../ir/shape.ts";
-import type { Inst, Operand } from "../ir/types.ts";
-import { parseModule } from "../text/parser.ts";
-import { evaluate, FOLDABLE_OPCODES } from "./const-eval.ts";
-import { type Constant, constantOf, literalKindAt, modified, operandFor } from "./const-operand.ts";
+import { runKernel } from "../../../exec/interpreter.ts";
+import type { ParamValue } from "../../../exec/outcome.ts";
+import { modGroupsOf, type Opcode } from "../../../ir/opcodes.ts";
+import { is64, isPredicateReg, regName } from "../../../ir/reg.ts";
+import { literalKind, slotsFor, widthOf } from "../../../ir/shape.ts";
+import type { Inst, Operand } from "../../../ir/types.ts";
+import { parseModule } from "../../../text/parser.ts";
+import { type Constant, constantOf, literalKindAt, modified, operandFor } from "./constant.ts";
+import { evaluate, FOLDABLE_OPCODES } from "./evaluate.ts";
 import { randomInts } from "./testing/graphs.ts";
 
 const WORDS = [0, 1, 2, 5, 31, 32, 33, 0x7f, 0x80, 0xff, 0x7fff_ffff, 0x8000_0000, 0xffff_ffff, 0xffff_fffe, 0x1234_5678];

@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
-import { runKernel } from "../exec/interpreter.ts";
-import type { Func, Inst, Module } from "../ir/types.ts";
-import { parseModule } from "../text/parser.ts";
-import { printInst } from "../text/printer.ts";
-import { fold } from "./const-fold.ts";
+import { runKernel } from "../../../exec/interpreter.ts";
+import type { Func, Inst, Module } from "../../../ir/types.ts";
+import { parseModule } from "../../../text/parser.ts";
+import { printInst } from "../../../text/printer.ts";
+import { fold } from "./fold.ts";
 
 const OPTIONS = { limitFp: false, selects: true };
 

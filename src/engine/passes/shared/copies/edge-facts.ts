@@ -1,20 +1,64 @@
 /** What a branch tells about a value: on the fall-through of `setp.ne x, c` + `@p`, x is c (ptxas-facts, Branch clean-up; policy 'measured' only). */
 
-import type { Editor } from "../ir/edit.ts";
-import type { BlockId, Reg } from "../ir/ids.ts";
-import { isConstantReg } from "../ir/reg.ts";
-import type { Inst, Operand } from "../ir/types.ts";
-import { defsOf } from "../ir/visit.ts";
-import { analyzeEnding } from "./block-ending.ts";
+import { analyzeEnding } from "../../../analysis/block-ending.ts";
+import type { Editor } from "../../../ir/edit.ts";
+import type { BlockId, Reg } from "../../../ir/ids.ts";
+import { isConstantReg } from "../../../ir/reg.ts";
+import type { Inst, Operand } from "../../../ir/types.ts";
+import { defsOf } from "../../../ir/visit.ts";
+import type { CopyValues, SeenCopy } from "./copy-values.ts";
 
-export interface EdgeFact {
+interface EdgeFact {
   readonly reg: Reg;
   readonly value: Operand;
   readonly compare: Inst;
 }
 
+/** Facts carried down one chain; the oldest are dropped. */
+const FACT_LIMIT = 16;
+
+/** Facts of edges as the walk over blocks carries them down chains of single predecessors. */
+export class EdgeFacts {
+  private readonly edit: Editor;
+  private readonly byBlock = new Map<BlockId, readonly EdgeFact[]>();
+
+  constructor(edit: Editor) {
+    this.edit = edit;
+  }
+
+  /** At the head of a block: what holds there. */
+  enter(id: BlockId): void {
+    const { preds } = this.edit.block(id);
+    const pred = preds.length === 1 && id !== this.edit.func.layout[0] ? preds[0] : undefined;
+    const inherited = pred === undefined ? NONE : (this.byBlock.get(pred) ?? NONE);
+    const fresh = factOnEntry(this.edit, id);
+    this.byBlock.set(id, fresh === null ? inherited : [...inherited.filter((f) => f.reg !== fresh.reg), fresh].slice(-FACT_LIMIT));
+  }
+
+  /** At the end of a block: facts about registers that it wrote are over. */
+  leave(id: BlockId, values: CopyValues): void {
+    const facts = this.byBlock.get(id) ?? NONE;
+    if (facts.some((f) => values.writtenHere(f.reg)))
+      this.byBlock.set(
+        id,
+        facts.filter((f) => !values.writtenHere(f.reg)),
+      );
+  }
+
+  /** What a fact says about a register at the current place; null when none does. */
+  about(r: Reg, block: BlockId, values: CopyValues): SeenCopy | null {
+    const facts = this.byBlock.get(block) ?? NONE;
+    if (facts.length === 0 || values.writtenHere(r)) return null;
+    const fact = facts.find((f) => f.reg === r);
+    if (fact === undefined) return null;
+    return { copy: fact.compare, block, at: -1, source: fact.value, global: true, guarded: false, doubts: [] };
+  }
+}
+
+const NONE: readonly EdgeFact[] = [];
+
 /** The fact that holds in a block because its only predecessor falls through into it; null when there is none. */
-export function factOnEntry(edit: Editor, block: BlockId): EdgeFact | null {
+function factOnEntry(edit: Editor, block: BlockId): EdgeFact | null {
   const { preds } = edit.block(block);
   const pred = preds.length === 1 ? preds[0] : undefined;
   if (pred === undefined || block === edit.func.layout[0]) return null;

@@ -3,17 +3,17 @@
  * that folding and running cannot disagree.
  */
 
-import { Builder, Unsupported } from "../exec/builder.ts";
-import { LANES, Machine } from "../exec/machine.ts";
-import { GlobalMemory, region } from "../exec/memory.ts";
-import { CONVERT_OPS } from "../exec/ops-convert.ts";
-import { FLOAT_OPS } from "../exec/ops-float.ts";
-import { INTEGER_OPS } from "../exec/ops-integer.ts";
-import { PREDICATE_OPS } from "../exec/ops-predicate.ts";
-import { type Opcode, opcodeInfo } from "../ir/opcodes.ts";
-import { is64, isConstantReg, isPredicateReg } from "../ir/reg.ts";
-import type { Inst, Operand } from "../ir/types.ts";
-import type { Constant } from "./const-operand.ts";
+import { Builder, Unsupported } from "../../../exec/builder.ts";
+import { LANES, Machine } from "../../../exec/machine.ts";
+import { GlobalMemory, region } from "../../../exec/memory.ts";
+import { CONVERT_OPS } from "../../../exec/ops-convert.ts";
+import { FLOAT_OPS } from "../../../exec/ops-float.ts";
+import { INTEGER_OPS } from "../../../exec/ops-integer.ts";
+import { PREDICATE_OPS } from "../../../exec/ops-predicate.ts";
+import { type Opcode, opcodeInfo } from "../../../ir/opcodes.ts";
+import { is64, isConstantReg, isPredicateReg } from "../../../ir/reg.ts";
+import type { Inst, Operand } from "../../../ir/types.ts";
+import type { Constant } from "./constant.ts";
 
 const BUILDERS = { ...INTEGER_OPS, ...PREDICATE_OPS, ...FLOAT_OPS, ...CONVERT_OPS } as const;
 

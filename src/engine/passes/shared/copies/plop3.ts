@@ -1,10 +1,10 @@
 /** PLOP3 with known or repeated inputs: its truth table restricted to what can still vary. */
 
-import type { Reg } from "../ir/ids.ts";
-import { isConstantReg } from "../ir/reg.ts";
-import type { Inst, Operand } from "../ir/types.ts";
-import type { Folded } from "./const-fold.ts";
-import { constantMove } from "./const-operand.ts";
+import type { Reg } from "../../../ir/ids.ts";
+import { isConstantReg } from "../../../ir/reg.ts";
+import type { Inst, Operand } from "../../../ir/types.ts";
+import { constantMove } from "./constant.ts";
+import type { Folded } from "./fold.ts";
 
 /** A constant, a copy or a complement, when the table restricted to the inputs that vary is one; else null. a = 0xF0, b = 0xCC, c = 0xAA. */
 export function reducePlop3(inst: Inst, dest: Operand & { kind: "reg" }): Folded | null {
@@ -29,14 +29,14 @@ export function reducePlop3(inst: Inst, dest: Operand & { kind: "reg" }): Folded
   const first = results[0] ?? false;
   if (results.every((r) => r === first)) {
     const move = constantMove(inst, dest, { kind: "pred", value: first }, "bits");
-    return { inst: move, rule: "truth-table", why: `its truth table is constantly ${first ? "true" : "false"} for these inputs` };
+    return { line: "simplify", way: first ? "table-true" : "table-false", inst: move };
   }
   for (const [i, reg] of varying.entries()) {
     for (const neg of [false, true]) {
       if (!results.every((r, assignment) => r === ((((assignment >> i) & 1) === 1) !== neg))) continue;
       const source: Operand = { kind: "reg", reg, neg, abs: false, not: false };
       const copy: Inst = { ...inst, op: "PMOV", mods: [], ops: [dest, source] };
-      return { inst: copy, rule: "truth-table", why: `its truth table comes down to ${neg ? "the complement of one input" : "one input"}` };
+      return { line: "simplify", way: neg ? "table-complement" : "table-input", inst: copy };
     }
   }
   return null;

@@ -1,0 +1,189 @@
+/** GeneralOptimizeEarly as a table: its pseudocode, and what is told and decided at each line. */
+
+import { line, pseudocodeOf, rules, sameLine } from "../../remark/rules.ts";
+import {
+  ANCHOR,
+  BLOCK,
+  CHAIN,
+  DEAD,
+  FOLD,
+  GUARD,
+  KNOBS,
+  LIVENESS,
+  PHI,
+  PREDICATED,
+  SELECT,
+  SETUP,
+  SIMPLIFY,
+  TWO_PASS,
+  UNFIT,
+  UNSEEN,
+  USE,
+} from "../shared/copies/rules.ts";
+
+const SAME = "{second:block} tests what {first:block} has tested";
+const STAYS = "{second:block} is not decided by {first:block}: {why}";
+const NO_END = "from {block} by way of {to:block} no second branch is found: {why}";
+
+export const RULES = rules({
+  gates: line("gates: bit 2 of +1382, option 214, option 487, +1056 is null", {
+    gates: {
+      "+1382 bit 2": {
+        open: "bit 2 of +1382, set from -O{from} on, is set",
+        shut: "bit 2 of +1382, set from -O{from} on, is clear",
+      },
+      "+1056": {
+        open: "+1056 is null: the function was not processed before",
+        shut: "+1056 is not null: the function was processed before",
+      },
+    },
+  }),
+  setup: line("reset change tracking; build use-def chains and def-use links", {
+    kind: "note",
+    step: "use-def chains of {blocks} {blocks:block|blocks}; no block has changed",
+  }),
+  blocks: line("for each block B in RPO, from index 1; all blocks again after a change:", { step: "{block}" }),
+  again: line("  repeat:", { step: "look at {block} again" }),
+  entry: line("    entry guard: B ends with a branch on one predicate p, and its two ways differ", { step: "{block} ends with '{inst}'" }),
+  follow: line("    for each edge of B: follow blocks with one predecessor and one successor each (fields 16 and 17)", {
+    stays: NO_END,
+    missed: {
+      "several-predecessors": { counts: false, say: "a block on the way has several predecessors" },
+      "several-successors": { counts: false, say: "a block on the way ends with something else than a branch on one predicate" },
+    },
+  }),
+  end: line("      the chain ends in X: one predecessor, ends with a branch on one predicate q", {
+    step: "the {edge} edge of {first:block} leads to the branch of {second:block}",
+    stays: NO_END,
+    missed: {
+      "no-branch": { counts: false, say: "the way ends" },
+      cycle: { counts: false, say: "the way leads back" },
+    },
+  }),
+  structure: line("      step 5: both branches are predicated alike; step 6: operands of one format", {
+    stays: STAYS,
+    missed: {
+      "predicate-class": { code: "6 format", say: "{p:reg} and {q:reg} are of different classes" },
+      guards: {
+        code: "5 predication",
+        say: "'{a:inst}' and '{b:inst}' have guards",
+        droppable: "where a guard keeps a compare from running, its predicate holds an older answer",
+      },
+    },
+  }),
+  sameRegister: line("      step 7: p and q are one register, not written on the way: equal", {
+    found: `${SAME}: {p:reg} is not written between the two branches`,
+  }),
+  negation: line("      step 8: negation and absolute-value flags agree, here and at each operand", {
+    stays: STAYS,
+    missed: {
+      "branch-negation": {
+        code: "8 negation",
+        say: "one branch is taken when its predicate holds, the other when it does not",
+        droppable: "the second branch goes the way of the opposite answer",
+      },
+      modifiers: {
+        code: "8 modifiers",
+        say: "{x:reg} and {y:reg} carry different modifiers",
+        droppable: "a value counts as equal to its negative",
+      },
+    },
+  }),
+  compare: line("      else the instructions that define p and q: same opcode and modifiers, no guard, operands of equal value", {
+    found: `${SAME}: both predicates come from '{a:inst}'`,
+    stays: STAYS,
+    missed: {
+      level: { say: "equal compares are looked for from level 2 on" },
+      "sole-definition": { code: "4 single definition", say: "a predicate has several definitions, or one under a guard" },
+      computation: {
+        code: "6 shape",
+        say: "'{a:inst}' and '{b:inst}' compute different things",
+        droppable: "the answer of another compare counts",
+      },
+      "operand-count": { code: "6 shape", say: "they have different operands" },
+      operand: { code: "7 operand", say: "an operand differs", droppable: "a compare with another value counts as the same" },
+      constants: {
+        code: "7 operand",
+        say: "{x:reg} is not {y:reg}",
+        droppable: "a compare with another constant counts as the same",
+      },
+      "operand-changed": {
+        code: "7 operand",
+        say: "{x:reg} may have changed in between",
+        droppable: "what was written in between counts as the value before",
+      },
+      "operand-differs": {
+        code: "7 operand",
+        say: "{x:reg} and {y:reg} differ",
+        droppable: "a compare with another value counts as the same",
+      },
+    },
+  }),
+  deep: line("      step 9: operands that differ: their definitions are equal down to sub-DAG depth 2, without alias hazard", {
+    found: `${SAME}: '{a:inst}' and '{b:inst}' compute the same`,
+    stays: STAYS,
+    missed: {
+      "changed-too-deep": {
+        code: "9 depth",
+        say: "{x:reg} may have changed in between, and the comparison goes no deeper than {depth}",
+      },
+      "differs-too-deep": { code: "9 depth", say: "{x:reg} and {y:reg} differ, and the comparison goes no deeper than {depth}" },
+      "alias-hazard": {
+        code: "9 alias hazard",
+        say: "'{def:inst}' may give another value each time",
+        droppable: "what was stored between two loads counts as never stored",
+      },
+      "sub-dag-changed": {
+        code: "9 sub-DAG",
+        say: "{x:reg} may have changed in between",
+        droppable: "what was written in between counts as the value before",
+      },
+      "sub-dag-differs": {
+        code: "9 sub-DAG",
+        say: "{x:reg} and {y:reg} differ",
+        droppable: "the result of another computation counts as the same",
+      },
+    },
+  }),
+  convergence: line("      not stated in the notes: no lane may meet others elsewhere because of the edge that goes", {
+    stays: STAYS,
+    missed: {
+      convergence: { say: "{reason}", droppable: "lanes meet elsewhere, and a vote or a shuffle on the way sees more of them" },
+    },
+  }),
+  state: line("    state[1..6] = the chain; nothing found: next block", {
+    kind: "note",
+    step: "state[1] to state[6] hold the chain {path:blocks}",
+  }),
+  budget: line("    knob 464 is spent: stop"),
+  apply: line("    apply: X goes on the way that B's edge has decided; look at B again", {
+    done: "{second:block} is reached on the {edge} edge of {first:block} only: it always goes to {target:block}",
+  }),
+  level2: line("level 2: follow values through copies and constant instructions, without writing them; knobs of copy propagation", {
+    kind: "round",
+    step: "level 2, round {round}: values followed through copies and constants",
+  }),
+  knobs: sameLine(KNOBS),
+  values: sameLine(SETUP),
+  block: sameLine(BLOCK),
+  use: sameLine(USE),
+  unseen: sameLine(UNSEEN),
+  unfit: sameLine(UNFIT),
+  anchor: sameLine(ANCHOR),
+  predicated: sameLine(PREDICATED),
+  select: sameLine(SELECT),
+  twoPass: sameLine(TWO_PASS),
+  chain: sameLine(CHAIN),
+  liveness: sameLine(LIVENESS),
+  guard: sameLine(GUARD),
+  phi: sameLine(PHI),
+  fold: line("  an instruction whose predicate is known that way becomes PMOV; phase 15 relies on it", FOLD),
+  simplify: sameLine(SIMPLIFY),
+  dead: line("check_liveness on what lost a reader: remove what is dead", DEAD),
+  finish: line("if anything changed: reset change tracking", {
+    kind: "note",
+    step: "{rewrites} {rewrites:rewrite|rewrites}: change tracking is reset",
+  }),
+});
+
+export const PSEUDOCODE = pseudocodeOf(RULES);

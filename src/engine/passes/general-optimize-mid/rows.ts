@@ -1,0 +1,7 @@
+/** The rows of the structures that the phase shows beside those of `shared/copies/rows.ts`. */
+
+/** Structure `convergence`: row `threshold` is a number, row `round <n>` the sums after a round. */
+export type ConvergenceRow = number | { readonly total: number; readonly weighted: number; readonly count: number; readonly delta: number };
+
+/** Structure `local-slots`: by offset; `verdict` is `register` or why it stays in memory. */
+export type LocalSlotRow = { readonly size: number; readonly accesses: number; readonly share: number; readonly verdict: string };

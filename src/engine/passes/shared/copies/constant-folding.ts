@@ -1,0 +1,93 @@
+/** Constant folding: level 2 of constant handling, written. */
+
+import type { BlockId } from "../../../ir/ids.ts";
+import { isConstantReg, isPredicateReg } from "../../../ir/reg.ts";
+import type { Inst, Operand } from "../../../ir/types.ts";
+import { defsOf } from "../../../ir/visit.ts";
+import { constantMove } from "./constant.ts";
+import { laneCompare } from "./edge-facts.ts";
+import { type Folded, fold, keptByLimitFp } from "./fold.ts";
+import { MARK } from "./marks.ts";
+import { doom, type Walk } from "./walk.ts";
+
+/** The instruction, its uses in place, simplified as far as it goes. */
+export function foldConstants(walk: Walk, block: BlockId, at: number, start: Inst): Inst {
+  let inst = start;
+  for (let i = 0; i < 4; i++) {
+    const folded = foldOnce(walk, inst);
+    const next = folded === null ? null : write(walk, block, at, inst, folded);
+    if (next === null) break;
+    inst = next;
+  }
+  return inst;
+}
+
+function foldOnce(walk: Walk, inst: Inst): Folded | null {
+  const { remark, rules, options, marks } = walk;
+  const selects = options.commit === "predicates" || (marks.of(inst) & MARK.PROPAGATED) !== 0;
+  const how = { limitFp: options.limitFp, selects };
+  const folded = fold(inst, how);
+  if (folded !== null) return folded;
+  if (keptByLimitFp(inst, how)) remark.missed(rules.fold, "limit-fold-fp", { inst });
+  const dest = inst.ops[0];
+  const known = inst.op === "ISETP" ? laneCompare(inst, (operand) => isLaneId(walk, operand)) : null;
+  if (known === null || dest?.kind !== "reg") return null;
+  if (!options.measured) return remark.missed(rules.fold, "policy", { inst });
+  return { line: "fold", way: "lane-id", inst: constantMove(inst, dest, { kind: "pred", value: known }, "bits") };
+}
+
+function isLaneId({ values }: Walk, operand: Operand | undefined): boolean {
+  if (operand?.kind !== "reg" || isConstantReg(operand.reg) || operand.neg || operand.not) return false;
+  const def = values.definition(operand.reg);
+  const special = def?.op === "S2R" && def.guard === null ? def.ops[1] : undefined;
+  return special?.kind === "sreg" && special.name === "SR_LANEID";
+}
+
+/** Writes a fold; null when a budget refuses it. */
+function write(walk: Walk, block: BlockId, at: number, inst: Inst, folded: Folded): Inst | null {
+  const { edit, remark, rules, options, forms, work, marks, tally } = walk;
+  const { line, inst: made } = folded;
+  const follows = options.commit === "predicates";
+  if (follows && !isKnownPredicate(made)) {
+    forms.set(inst.id, made);
+    work.note(made);
+    return made;
+  }
+  if (options.foldBudget?.take(rules.fold) === false) return remark.missed(rules.fold, "budget", { inst });
+  const actual = edit.block(block).insts[at] ?? inst;
+  const said = { inst, made, block };
+  const apply = (): Inst => {
+    tally.add(line === "fold" ? "constant folding" : "predicate simplification");
+    work.lose(actual);
+    const written = { ...made, guard: follows ? actual.guard : made.guard };
+    edit.replace(block, at, written);
+    forms.set(inst.id, written);
+    work.note(written);
+    work.touch(written);
+    marks.clear(inst);
+    for (const r of defsOf(written)) options.onFold?.(block, inst, work.countUses(r));
+    return written;
+  };
+  return folded.line === "fold" ? remark.found(rules.fold, folded.way, said, apply) : remark.found(rules.simplify, folded.way, said, apply);
+}
+
+/** `PMOV p, PT`, or its complement. */
+function isKnownPredicate({ op, ops: [dest, source] }: Inst): boolean {
+  if (op !== "PMOV" || dest?.kind !== "reg" || !isPredicateReg(dest.reg)) return false;
+  return source?.kind === "reg" && isConstantReg(source.reg);
+}
+
+/** `MOV R1, R1`, left when a copy is propagated into the copy back: goes at the end of the round, whatever its guard. */
+export function dropSelfCopy(walk: Walk, block: BlockId, inst: Inst): void {
+  const { remark, rules, tally } = walk;
+  if (!isSelfCopy(inst)) return;
+  remark.found(rules.fold, "self-copy", { inst, block }, () => {
+    tally.add("dead code");
+    doom(walk, block, inst);
+  });
+}
+
+function isSelfCopy({ op, ops: [dest, source] }: Inst): boolean {
+  if ((op !== "MOV" && op !== "PMOV") || dest?.kind !== "reg" || source?.kind !== "reg") return false;
+  return dest.reg === source.reg && !isConstantReg(dest.reg) && !source.neg && !source.abs && !source.not;
+}

@@ -1,0 +1,149 @@
+/** Copy propagation: the uses of one instruction replaced by what they see, each with its verdict. */
+
+import type { BlockId, Reg } from "../../../ir/ids.ts";
+import { isConstantReg } from "../../../ir/reg.ts";
+import type { Inst, Operand } from "../../../ir/types.ts";
+import { GUARD_INDEX, isTerminator, visitRegs } from "../../../ir/visit.ts";
+import { printOperand } from "../../../text/print-operand.ts";
+import { copySource, type Doubt, type SeenCopy } from "./copy-values.ts";
+import { MARK } from "./marks.ts";
+import { conditionBecomesKnown } from "./predicate-simplification.ts";
+import { replaceUse } from "./replace-use.ts";
+import type { Walk } from "./walk.ts";
+
+/**
+ * The instruction with its uses replaced; the same one when nothing was. Nothing is written yet. A branch whose condition becomes known is left as it is and
+ * its known form kept in `forms`: it is written when the branch is decided.
+ */
+export function propagateInto(walk: Walk, block: BlockId, old: Inst): Inst {
+  const { options, values, facts, forms } = walk;
+  const follows = options.commit === "predicates";
+  if (!options.copyProp && !follows) return old;
+  let inst = old;
+  let decided = null as Inst | null;
+  visitRegs(old, (r, isDef, index) => {
+    const now = decided ?? inst;
+    if (isDef || isBarrierReg(r) || (now !== old && !stillReads(now, index, r))) return;
+    const fact = facts.about(r, block, values);
+    if (fact !== null && !options.measured) missUnseen(walk, "policy", now, r, block);
+    const seen = (options.measured ? fact : null) ?? values.see(r, now.guard);
+    if (typeof seen === "string") {
+      if (seen !== "no-copy") missUnseen(walk, seen, now, r, block);
+      return;
+    }
+    if (!mayLookThrough(walk, seen, now, r, block)) return;
+    const made = sourceInPlace(walk, now, index, r, seen, block);
+    if (made === null) return;
+    if (follows) inst = made;
+    else if (decided !== null || (isTerminator(old) && conditionBecomesKnown(old, made))) {
+      decided = takeUse(walk, now, index, r, seen, made, block, true);
+    } else inst = takeUse(walk, now, index, r, seen, made, block, false);
+  });
+  if (decided !== null) forms.set(old.id, decided);
+  return inst;
+}
+
+/** The same for a PHI, whose inputs are read at the ends of their predecessors. */
+export function propagateIntoPhi(walk: Walk, block: BlockId, old: Inst): Inst {
+  const { options, values } = walk;
+  if (!options.copyProp || options.commit !== "all") return old;
+  let inst = old;
+  for (const [index, operand] of old.ops.entries()) {
+    if (operand.kind !== "phi" || operand.value.kind !== "reg" || isConstantReg(operand.value.reg)) continue;
+    const r = operand.value.reg;
+    const seen = values.seeAtEnd(operand.pred, r);
+    if (typeof seen === "string") {
+      if (seen !== "no-copy") missUnseen(walk, seen, inst, r, block);
+    } else if (mayLookThrough(walk, seen, inst, r, block)) {
+      const made = sourceInPlace(walk, inst, index, r, seen, block);
+      if (made !== null) inst = takeUse(walk, inst, index, r, seen, made, block, false);
+    }
+  }
+  return inst;
+}
+
+/** A register that an operand names twice is replaced at once. */
+function stillReads(inst: Inst, index: number, r: Reg): boolean {
+  let found = false;
+  visitRegs(inst, (each, isDef, at) => {
+    if (!isDef && at === index && each === r) found = true;
+  });
+  return found;
+}
+
+const isBarrierReg = (r: Reg): boolean => (r & 7) === 5;
+
+function missUnseen({ remark, rules, options }: Walk, why: Doubt | "policy", inst: Inst, reg: Reg, block: BlockId): void {
+  if (options.commit === "all") remark.missed(rules.unseen, why, { inst, reg, block });
+}
+
+/** Nothing stands against reading the copy's source instead, or only conditions that were dropped. */
+function mayLookThrough(walk: Walk, seen: SeenCopy, inst: Inst, reg: Reg, block: BlockId): boolean {
+  const { remark, rules, options, marks } = walk;
+  if (options.commit === "predicates") return seen.doubts.length === 0;
+  for (const doubt of seen.doubts) {
+    switch (doubt) {
+      case "several-definitions":
+      case "source-redefined":
+      case "different-guard":
+        if (!remark.holds(rules.unseen, doubt, false, { inst, reg, block })) return false;
+        break;
+      default:
+        missUnseen(walk, doubt, inst, reg, block);
+        return false;
+    }
+  }
+  if (!seen.guarded || marks.of(seen.copy) !== 0) return true;
+  missUnseen(walk, "predicated", inst, reg, block);
+  return false;
+}
+
+/** The instruction with the copy's source in place of the use; null when the operand does not take it. */
+function sourceInPlace(walk: Walk, inst: Inst, index: number, reg: Reg, { copy, source }: SeenCopy, block: BlockId): Inst | null {
+  const { remark, rules, options } = walk;
+  const fixed = isFixed(walk, copy.ops[0]) || isFixed(walk, source);
+  const made = fixed ? "CopyPropPreAllocReg" : replaceUse(inst, index, reg, source, options.write);
+  if (options.commit === "predicates") return typeof made === "string" ? null : made;
+  const leaves = !options.fold && index === GUARD_INDEX && isTerminator(inst) && source.kind === "reg" && isConstantReg(source.reg);
+  if (typeof made !== "string" && !leaves) return made;
+  const reason = typeof made === "string" ? made : "decided-branch";
+  return remark.missed(rules.unfit, reason, { inst, reg, copy, block, insts: [copy], operands: [[inst.id, index]] });
+}
+
+const isFixed = ({ options }: Walk, operand: Operand | undefined): boolean => operand?.kind === "reg" && options.fixed.has(operand.reg);
+
+/** Replaces the use when the budgets let it; as part of deciding a branch it is told, and asked for with the decision. */
+function takeUse(walk: Walk, inst: Inst, index: number, reg: Reg, seen: SeenCopy, made: Inst, block: BlockId, ofDecision: boolean): Inst {
+  const { edit, remark, rules, options, work, tally, propagated, facts, values } = walk;
+  const { copy, source } = seen;
+  const dest = copy.ops[0];
+  if (!propagated.has(copy.id)) {
+    if (!options.copyBudget.take(rules.use)) return remark.missed(rules.use, "CopyPropBudget") ?? inst;
+    propagated.add(copy.id);
+    if (dest?.kind === "reg") options.onFold?.(seen.block, copy, work.countUses(dest.reg));
+  }
+  if (seen.global && !options.globalBudget.take(rules.use)) return remark.missed(rules.use, "CopyPropGlobalBudget") ?? inst;
+  // What a branch has told of the source is used the next time.
+  if (options.measured && source.kind === "reg" && facts.about(source.reg, block, values) !== null) work.again(block);
+  const told = seen.at < 0;
+  const said = {
+    inst,
+    reg,
+    copy,
+    where: () => (seen.global ? `in ${edit.block(seen.block).label}` : "in the same block"),
+    source: () => printOperand(edit.func, told ? made : copy, told ? index : 1),
+    block,
+    insts: [copy],
+    operands: [[inst.id, index]] as const,
+    also: { operand: index === GUARD_INDEX ? "guard" : index },
+  };
+  const way = told ? "told" : "copied";
+  if (!ofDecision && remark.mayRefuse && !remark.askAhead(rules.use, way, said)) return inst;
+  const marked = copySource(copy) === null ? null : walk.marks.set(seen.block, copy, seen.guarded ? MARK.UNDER_PREDICATE : MARK.PROPAGATED);
+  if (marked !== null) remark.step(rules.use, "mark", marked);
+  if (ofDecision) remark.matched(rules.use, way, said);
+  else remark.found(rules.use, way, said, () => made);
+  tally.add("copy propagation");
+  work.lost.add(reg);
+  return made;
+}

@@ -1,0 +1,121 @@
+/** Removal of dead code the way these phases do it: only what lost a reader, judged by `check_liveness` (general-optimize, Dead Code Elimination). */
+
+import { Needed } from "../../../analysis/needed.ts";
+import { reversePostOrder } from "../../../analysis/order.ts";
+import type { ReachingDefs } from "../../../analysis/reaching-defs.ts";
+import type { Editor } from "../../../ir/edit.ts";
+import type { BlockId, InstId, Reg } from "../../../ir/ids.ts";
+import type { Inst } from "../../../ir/types.ts";
+import { defsOf, isRemovableWhenDead, usesOf } from "../../../ir/visit.ts";
+import type { Walk } from "./walk.ts";
+
+/** The status byte of `sub_7DF3A0`: bit 0 dead, bits 2 and 3 live uses: a result read later, or an effect. */
+const STATUS = { DEAD: 0x1, LIVE_RESULT: 0x4, EFFECT: 0x8 } as const;
+export const LIVE_USES = STATUS.LIVE_RESULT | STATUS.EFFECT;
+
+/** Reads use-def chains as they are at the start of a round: a result with any reader counts as live. */
+export function statusOf(inst: Inst, reach: ReachingDefs): number {
+  if (!isRemovableWhenDead(inst)) return STATUS.EFFECT;
+  return defsOf(inst).some((r) => reach.usesOfReg(r).length > 0) ? STATUS.LIVE_RESULT : STATUS.DEAD;
+}
+
+type Ctx = Pick<Walk, "edit" | "remark" | "rules" | "work" | "marks" | "reach">;
+
+/**
+ * Removes instructions that are dead and have to do with a register that lost a reader: they define it, or read it, or are reached from such ones. Dead code
+ * that this round left alone stays for OriPerformLiveDead. Returns how many.
+ */
+export function removeDead(ctx: Ctx): number {
+  const { edit, remark, rules, work, marks } = ctx;
+  const lost = [...work.lost];
+  if (lost.length === 0) return 0;
+  work.lost.clear();
+  let doomed = deadBehind(ctx, lost, NONE, true);
+  const kept = refusedAhead(ctx, doomed);
+  if (kept.size > 0) {
+    work.dying.clear();
+    doomed = deadBehind(ctx, lost, kept, false);
+  }
+  for (const at of work.dying) {
+    const block = at as BlockId;
+    const { insts } = edit.block(block);
+    const gone = new Set<InstId>();
+    for (let i = insts.length - 1; i >= 0; i--) {
+      const inst = insts[i];
+      if (inst !== undefined && doomed.has(inst.id)) remark.found(rules.dead, sayDead(inst, block), () => gone.add(inst.id));
+    }
+    remark.at(rules.dead);
+    edit.sweep(
+      block,
+      (inst) => gone.has(inst.id),
+      (inst) => marks.clear(inst),
+    );
+  }
+  work.dying.clear();
+  return doomed.size;
+}
+
+const NONE: ReadonlySet<InstId> = new Set();
+
+const sayDead = (inst: Inst, block: BlockId) => ({ inst, block, regs: defsOf(inst) });
+
+/** What may not be removed keeps what it reads: asked for before anything is removed. */
+function refusedAhead({ remark, rules }: Ctx, doomed: ReadonlyMap<InstId, readonly [BlockId, Inst]>): ReadonlySet<InstId> {
+  if (!remark.mayRefuse) return NONE;
+  const kept = new Set<InstId>();
+  for (const [id, [block, inst]] of doomed) if (!remark.askAhead(rules.dead, sayDead(inst, block))) kept.add(id);
+  return kept;
+}
+
+/** Dead instructions from the registers on, through what they define and read; marks their blocks as dying. */
+function deadBehind(
+  ctx: Ctx,
+  lost: readonly Reg[],
+  kept: ReadonlySet<InstId>,
+  tell: boolean,
+): ReadonlyMap<InstId, readonly [BlockId, Inst]> {
+  const { edit, work, reach } = ctx;
+  const dead = deadInstructions(edit, kept);
+  const doomed = new Map<InstId, readonly [BlockId, Inst]>();
+  const left = [...lost];
+  const seen = new Set<Reg>(lost);
+  const visit = (inst: Inst | null, block: BlockId): void => {
+    const now = inst === null ? undefined : dead.get(inst.id);
+    if (now === undefined) {
+      if (tell && inst !== null) sayKept(ctx, block, inst);
+      return;
+    }
+    if (doomed.has(now.id)) return;
+    doomed.set(now.id, [block, now]);
+    work.dying.add(block);
+    for (const r of [...defsOf(now), ...usesOf(now)]) {
+      if (seen.has(r)) continue;
+      seen.add(r);
+      left.push(r);
+    }
+  };
+  for (let r = left.pop(); r !== undefined; r = left.pop()) {
+    for (const site of reach.sitesOf(r)) visit(site.inst, site.block);
+    // A dead reader of a register whose definition goes has to go with it.
+    for (const use of reach.usesOfReg(r)) if (dead.has(use.inst.id)) visit(use.inst, use.block);
+  }
+  return doomed;
+}
+
+/** Instructions of reachable blocks that nothing needs; what is kept needs what it reads. */
+function deadInstructions(edit: Editor, kept: ReadonlySet<InstId>): ReadonlyMap<InstId, Inst> {
+  const dead = new Map<InstId, Inst>();
+  const needed = kept.size === 0 ? new Needed(edit.func) : new Needed(edit.func, null, kept);
+  for (const id of reversePostOrder(edit.func).order) {
+    needed.scan(id, (inst, _at, need) => {
+      if (need === "dead" && inst.op !== "NOP") dead.set(inst.id, inst);
+    });
+  }
+  return dead;
+}
+
+function sayKept({ edit, remark, rules }: Ctx, block: BlockId, old: Inst): void {
+  if (!remark.listening) return;
+  const inst = edit.func.blocks[block]?.insts.find((each) => each.id === old.id);
+  if (inst !== undefined && isRemovableWhenDead(inst)) remark.missed(rules.dead, "live-uses", { regs: defsOf(inst), inst, block });
+}

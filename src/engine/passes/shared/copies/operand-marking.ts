@@ -1,0 +1,201 @@
+/**
+ * Level 1 of constant handling: the rolling state of algorithm B (copy-propagation-and-cse, OriCopyProp, Algorithm): copy_seen, def_ctx, the two-pass
+ * simplifier and the transitive chain. It marks destinations and changes no instruction.
+ */
+
+import type { BlockId, Reg } from "../../../ir/ids.ts";
+import { isConstantReg } from "../../../ir/reg.ts";
+import type { Inst } from "../../../ir/types.ts";
+import { defsOf } from "../../../ir/visit.ts";
+import { needsConservativeFold } from "../../../pipeline/targets.ts";
+import type { ShownTable } from "../../../remark/shown.ts";
+import { printInst } from "../../../text/printer.ts";
+import { copySource } from "./copy-values.ts";
+import { LIVE_USES, statusOf } from "./dead-code.ts";
+import { copyClass, MARK, predicatedProblem, selectProblem } from "./marks.ts";
+import type { CopyStateRow } from "./rows.ts";
+import type { Walk } from "./walk.ts";
+
+/** Instructions that one backward or transitive search looks at. */
+const SEARCH_LIMIT = 256;
+
+type SelectStep = "tier-0" | "forward" | "backward" | "free" | "chain";
+
+export class OperandMarking {
+  private readonly walk: Pick<Walk, "edit" | "remark" | "rules" | "options" | "marks" | "reach">;
+  private readonly state: ShownTable<CopyStateRow>;
+  private copySeen = true;
+  private context: { readonly block: BlockId; readonly at: number } | null = null;
+  private shown = "";
+
+  constructor(walk: OperandMarking["walk"], state: ShownTable<CopyStateRow>) {
+    this.walk = walk;
+    this.state = state;
+  }
+
+  enter(block: BlockId): void {
+    this.copySeen = true;
+    this.context = { block, at: -1 };
+    this.show(block, null);
+  }
+
+  /** Looks at one instruction, its uses already replaced; marks its destination where the tests allow. */
+  visit(block: BlockId, inst: Inst, at: number): void {
+    switch (copyClass(inst)) {
+      case "anchor":
+        this.copySeen = true;
+        this.context = { block, at };
+        this.show(block, inst);
+        return;
+      case "predicated":
+        this.predicated(block, inst);
+        return;
+      case "select":
+        this.select(block, inst, at);
+        return;
+      case "other":
+        if (!this.copySeen) this.other(block, inst);
+    }
+  }
+
+  private predicated(block: BlockId, inst: Inst): void {
+    const { remark, rules, options, marks } = this.walk;
+    const problem = predicatedProblem(inst, marks.of(inst), options);
+    if (problem === "already-marked") return;
+    if (problem !== null) {
+      remark.missed(rules.predicated, problem, { inst, block });
+      return;
+    }
+    this.copySeen = false;
+    this.show(block, null);
+    const { capabilities, id: backend } = options.target.backend;
+    if (capabilities.archPred) {
+      const said = marks.set(block, inst, MARK.UNDER_PREDICATE);
+      if (said !== null) remark.step(rules.predicated, "mark", said);
+    } else if (inst.guard !== null) remark.missed(rules.predicated, "no-predicate-marking", { inst, block, backend });
+  }
+
+  private select(block: BlockId, inst: Inst, at: number): void {
+    const { remark, rules, options, marks } = this.walk;
+    const problem = selectProblem(inst, marks.of(inst), options);
+    if (problem === "already-marked") return;
+    if (problem !== null) {
+      remark.missed(rules.select, problem, { inst, block });
+      return;
+    }
+    const known = (options.tier & 7) === 0 ? "tier-0" : this.conservative(block, inst, at);
+    if (known === null) return;
+    if (known !== "unknown") {
+      this.mark(block, inst, known);
+      return;
+    }
+    const said = marks.set(block, inst, MARK.DEFERRED);
+    if (said !== null) remark.step(rules.select, "deferred", said);
+    if (!this.copySeen || options.target.backend.capabilities.archPred) this.mark(block, inst, "free");
+    else if (this.chain(block)) this.mark(block, inst, "chain");
+    else remark.missed(rules.chain, "chain", { inst, block });
+  }
+
+  /** Tiers 1 to 7: which pass finds the predicate, or that what is around the select decides; null when it stays unmarked. */
+  private conservative(block: BlockId, inst: Inst, at: number): "forward" | "backward" | "unknown" | null {
+    const { remark, rules, options } = this.walk;
+    const asks = needsConservativeFold(options.target.backend.capabilities);
+    if (inst.op === "SEL") return asks ? "unknown" : remark.missed(rules.select, "architecture", { inst, block });
+    if (asks && (options.tier & 0x1b) === 0) return "unknown";
+    const forward = this.simplify(block, inst, at, true);
+    if (forward.hit) return "forward";
+    if (forward.partial) return "unknown";
+    const backward = this.simplify(block, inst, at, false);
+    if (backward.hit) return "backward";
+    return backward.partial ? "unknown" : remark.missed(rules.twoPass, "no-match", { inst, block });
+  }
+
+  private mark(block: BlockId, inst: Inst, name: SelectStep): void {
+    const said = this.walk.marks.set(block, inst, MARK.PROPAGATED);
+    if (said !== null) this.walk.remark.step(this.walk.rules.select, name, said);
+  }
+
+  /** `sub_908A60`: looks for the definition of the select's predicate, forwards from the anchor or backwards through single predecessors. */
+  private simplify(block: BlockId, inst: Inst, at: number, forward: boolean): { readonly hit: boolean; readonly partial: boolean } {
+    const { remark, rules, options } = this.walk;
+    const partialByTarget = needsConservativeFold(options.target.backend.capabilities) && (options.tier & 0x1b) === 0;
+    const p = inst.ops[3];
+    if (p?.kind !== "reg") return { hit: false, partial: false };
+    const found = isConstantReg(p.reg) ? true : forward ? this.scan(block, at, p.reg) : this.scanPredecessors(block, p.reg);
+    const [hit, partial] = [found === true, partialByTarget || found === false];
+    const said = { direction: forward ? "forward" : "backward", pred: p.reg, inst, hit, partial, block };
+    if (hit) remark.matched(rules.twoPass, said);
+    else remark.missed(rules.twoPass, "predicate", said);
+    return { hit, partial };
+  }
+
+  /** In the block from the anchor to the select: true: the predicate is a known constant; false: defined, but not known; null: not found. */
+  private scan(block: BlockId, at: number, p: Reg): boolean | null {
+    const { insts } = this.walk.edit.block(block);
+    const from = this.context?.block === block ? this.context.at : -1;
+    let found: boolean | null = null;
+    for (let i = Math.max(from, 0); i < at && i < from + SEARCH_LIMIT; i++) {
+      const inst = insts[i];
+      if (inst !== undefined && defsOf(inst).includes(p)) found = isKnownPredicate(inst);
+    }
+    return found;
+  }
+
+  private scanPredecessors(block: BlockId, p: Reg): boolean | null {
+    const { edit } = this.walk;
+    const seen = new Set<BlockId>();
+    let visited = 0;
+    for (let id: BlockId | undefined = block; id !== undefined && !seen.has(id); ) {
+      seen.add(id);
+      const { insts, preds } = edit.block(id);
+      for (let at = id === block ? -1 : insts.length - 1; at >= 0; at--) {
+        const inst = insts[at];
+        if (inst === undefined || ++visited > SEARCH_LIMIT) return null;
+        if (defsOf(inst).includes(p)) return isKnownPredicate(inst);
+      }
+      id = preds.length === 1 ? preds[0] : undefined;
+    }
+    return null;
+  }
+
+  /** The transitive chain: through the single predecessor of def_ctx's block, up to the next copy that is eligible. */
+  private chain(block: BlockId): boolean {
+    const { edit, marks, options, reach } = this.walk;
+    const preds = edit.block(this.context?.block ?? block).preds;
+    const link = preds.length === 1 ? preds[0] : undefined;
+    if (link === undefined) return false;
+    let steps = 0;
+    for (const inst of edit.block(link).insts) {
+      const cls = copyClass(inst);
+      if (cls === "predicated") return predicatedProblem(inst, marks.of(inst), options) === null;
+      if (cls === "select") return selectProblem(inst, marks.of(inst), options) === null;
+      if (++steps > SEARCH_LIMIT || (statusOf(inst, reach) & LIVE_USES) !== 0) return false;
+    }
+    return false;
+  }
+
+  private other(block: BlockId, inst: Inst): void {
+    const { remark, rules, reach } = this.walk;
+    this.copySeen = (statusOf(inst, reach) & LIVE_USES) !== 0;
+    this.show(block, null);
+    const said = this.copySeen ? { uses: "live uses", seen: "on" } : { uses: "no live uses", seen: "off" };
+    remark.step(rules.liveness, { inst, ...said, block, node: this.state.node("copy_seen") });
+  }
+
+  private show(block: BlockId, anchor: Inst | null): void {
+    const { edit, remark, rules } = this.walk;
+    if (!remark.listening) return;
+    const context = anchor !== null ? printInst(edit.func, anchor) : this.context?.at === -1 ? edit.block(block).label : null;
+    const shown = `${this.copySeen}/${context ?? ""}`;
+    if (shown === this.shown) return;
+    this.shown = shown;
+    this.state.set("copy_seen", this.copySeen);
+    if (context !== null) this.state.set("def_ctx", context);
+    if (anchor !== null) remark.step(rules.anchor, { inst: anchor, block, node: this.state.node("def_ctx") });
+  }
+}
+
+function isKnownPredicate(inst: Inst): boolean {
+  const source = copySource(inst);
+  return inst.guard === null && source?.kind === "reg" && isConstantReg(source.reg);
+}

@@ -1,0 +1,91 @@
+/** What the knobs, the target and the phase say about how copies are propagated, read once a run. */
+
+import { FUNC_FLAG } from "../../../ir/flags.ts";
+import type { BlockId, Reg } from "../../../ir/ids.ts";
+import { isConstantReg } from "../../../ir/reg.ts";
+import type { Func, Inst } from "../../../ir/types.ts";
+import type { Budget } from "../../../pipeline/knob-store.ts";
+import type { Target } from "../../../pipeline/targets.ts";
+import type { PassContext } from "../../pass.ts";
+import type { SeeOptions } from "./copy-values.ts";
+import type { WriteOptions } from "./replace-use.ts";
+import type { CopyRules } from "./rules.ts";
+
+/** What a phase runs of the shared body. */
+export interface Parts {
+  /** `all`: everything is rewritten. `predicates`: values are followed, but only predicates are written. */
+  readonly commit: "all" | "predicates";
+  /** Copy propagation, with the marks. */
+  readonly copyProp: boolean;
+  readonly fold: boolean;
+  readonly dce: boolean;
+  /** Knob 464 where the phase reads it: asked once a fold. */
+  readonly foldBudget: Budget | null;
+  /** Told of each instruction that was folded or lost a copy, with the number of uses of its result. */
+  readonly onFold?: (block: BlockId, inst: Inst, uses: number) => void;
+}
+
+export interface CopyOptions extends Parts {
+  readonly see: SeeOptions;
+  readonly write: WriteOptions;
+  readonly limitFp: boolean;
+  /** The tier in +1379: 1 under limit-fold-fp, else 0. */
+  readonly tier: number;
+  readonly target: Target;
+  readonly measured: boolean;
+  readonly copyBudget: Budget;
+  readonly globalBudget: Budget;
+  /** Registers of the function's interface, which keep their values. */
+  readonly fixed: ReadonlySet<Reg>;
+}
+
+export function readOptions({ edit, knobs, target, policy }: PassContext, parts: Parts, rules: CopyRules): CopyOptions {
+  const line = rules.knobs;
+  const irreducible = (edit.func.flags & FUNC_FLAG.RPO_VIOLATION) !== 0;
+  const forced = knobs.flag("copy-prop-force-global", line);
+  const see = {
+    global: !irreducible || forced,
+    reachingDefs: knobs.flag("copy-prop-use-reaching-defs", line),
+    multiDef: knobs.flag("copy-prop-non-reg-multi-def", line),
+    predicated: target.backend.capabilities.archPred,
+  };
+  const write = {
+    addresses: knobs.flag("copy-prop-addr", line),
+    constantBanks: knobs.flag("copy-prop-constant-bank", line),
+    onlyRegisters: knobs.flag("copy-prop-no-write-non-rr", line),
+    noMatrixBank: knobs.flag("copy-prop-no-mma-cb", line),
+  };
+  const limitFp = knobs.flag("limit-fold-fp", line);
+  return {
+    ...parts,
+    see,
+    write,
+    limitFp,
+    tier: limitFp ? 1 : 0,
+    target,
+    measured: policy === "measured",
+    copyBudget: knobs.budget("copy-prop-budget", line),
+    globalBudget: knobs.budget("copy-prop-global-budget", line),
+    fixed: fixedRegisters(edit.func, knobs.flag("copy-prop-pre-alloc-reg", line)),
+  };
+}
+
+/**
+ * Registers fixed before allocation: what a function receives and returns. A kernel's parameters are words of a constant bank in the real machine,
+ * so its registers are free.
+ */
+function fixedRegisters({ kind, params, returns }: Func, allowed: boolean): ReadonlySet<Reg> {
+  if (allowed || kind === "kernel") return new Set();
+  return new Set([...params.map((p) => p.reg), ...returns].filter((r) => !isConstantReg(r)));
+}
+
+/** The budgets that are used up, in words: a further run has new ones. Null when none is. */
+export function spentBudgets({ copyBudget, globalBudget, foldBudget }: CopyOptions): string | null {
+  const budgets: readonly (readonly [string, Budget | null])[] = [
+    ["CopyPropBudget", copyBudget],
+    ["CopyPropGlobalBudget", globalBudget],
+    ["knob 464", foldBudget],
+  ];
+  const names = budgets.flatMap(([name, b]) => (b !== null && b.limit !== null && b.spent >= b.limit ? [name] : []));
+  return names.length === 0 ? null : `${names.join(" and ")} ${names.length === 1 ? "is" : "are"} spent, and each run counts anew`;
+}

@@ -1,0 +1,10 @@
+/** The rows of the structures that the GeneralOptimize phases show. */
+
+/** Structure `rounds`, a matrix: row `<sub-pass>/<round>` is how much the sub-pass did in the round. */
+export type RoundRow = number;
+
+/** Structure `operand-marks`: row `i<id>` is an instruction whose result is marked, until the mark is applied. */
+export type OperandMarkRow = { readonly inst: string; readonly word: string; readonly marks: string };
+
+/** Structure `copy-state`: row `copy_seen` is a flag, row `def_ctx` a definition or the label of a block. */
+export type CopyStateRow = boolean | string;

@@ -1,0 +1,206 @@
+/** What the GeneralOptimize phases say at the lines that they share; each of them has these rules at lines of its own pseudocode. */
+
+import { MOST_REACHING } from "../../../analysis/reaching-merges.ts";
+import type { LineSpec, Rule } from "../../../remark/rules.ts";
+
+const MARKED = "the result of '{inst}' is marked {mark}";
+const NOT_MARKED = "'{inst}' is not marked: {why}";
+
+export const KNOBS = {
+  kind: "note",
+  step: { irreducible: "the function is irreducible (+1377 bit 5): copies stay inside their blocks" },
+} as const satisfies LineSpec;
+
+export const SETUP = {
+  kind: "note",
+  step: "{blocks} {blocks:block|blocks} to look at, {copies} {copies:copy|copies} known, tier {tier}",
+} as const satisfies LineSpec;
+
+export const BLOCK = { step: "{block}" } as const satisfies LineSpec;
+
+export const USE = {
+  step: { mark: { kind: "operand-mark", say: `${MARKED}: a use takes its source` } },
+  found: {
+    copied: "'{inst}' reads {reg}, which '{copy:inst}' {where} copied: it reads {source} instead",
+    told: "'{inst}' reads {reg}, which is {source} here, since '{copy:inst}' did not hold",
+  },
+  missed: {
+    CopyPropBudget: { silent: true, say: "CopyPropBudget is spent" },
+    CopyPropGlobalBudget: { silent: true, say: "CopyPropGlobalBudget is spent" },
+  },
+} as const satisfies LineSpec;
+
+/** No copy is seen, or none that may be looked through. */
+export const UNSEEN = {
+  stays: "'{inst}' keeps reading {reg}: {why}",
+  missed: {
+    "several-definitions": {
+      say: "several definitions reach this place, one of them a copy",
+      droppable: "what came by another definition is taken for the copy's source",
+    },
+    "too-many-definitions": { say: `more than ${MOST_REACHING} definitions reach this place: no more are looked at` },
+    "source-redefined": {
+      say: "the source of its copy is, or may be, written again on the way",
+      droppable: "the use reads what was written to the source since",
+    },
+    "different-guard": {
+      say: "its copy has a guard that this instruction does not have",
+      droppable: "where the guard kept the copy from running, the old value is what should be read",
+    },
+    "other-block": { say: "its copy may stand in another block, and copies stay inside their blocks here" },
+    "not-dominating": { say: "without reaching definitions only a sole definition that dominates the use counts" },
+    "too-far": { say: "its copy is too many blocks away to be sure of the source" },
+    policy: { say: "a branch has told its value, which only policy 'measured' uses" },
+    predicated: { say: "the target cannot mark copies under a predicate" },
+  },
+} as const satisfies LineSpec;
+
+/** A copy is seen, and the operand does not take its source. */
+export const UNFIT = {
+  stays: "'{inst}' keeps reading {reg} of '{copy:inst}': {why}",
+  missed: {
+    CopyPropAddr: { say: "CopyPropAddr is off, and it is an address" },
+    CopyPropConstantBank: { say: "CopyPropConstantBank is off" },
+    CopyPropNoWriteNonRR: { say: "CopyPropNoWriteNonRR is set, and another source is no register" },
+    CopyPropNoMmaCb: { say: "CopyPropNoMmaCb is set, and this is a matrix instruction" },
+    CopyPropPreAllocReg: { say: "a register of the function's interface is fixed, and CopyPropPreAllocReg is off" },
+    "operand-form": { say: "this operand cannot take the copy's source" },
+    "register-group": { say: "a register group takes registers of its own class only" },
+    uniform: { say: "a uniform register may not stand here (not stated in the notes)" },
+    "one-constant-bank": { say: "an instruction has room for one constant-bank or uniform operand (not stated in the notes)" },
+    "address-range": { say: "the address would leave its range" },
+    "table-index": { say: "a table's index stays a register" },
+    "decided-branch": { say: "the branch would be decided, which this phase leaves to others" },
+  },
+} as const satisfies LineSpec;
+
+export const ANCHOR = { step: "'{inst}' in {block} is the definition that later decisions refer to" } as const satisfies LineSpec;
+
+export const PREDICATED = {
+  step: { mark: { kind: "operand-mark", say: `${MARKED}: it holds only while its guard does` } },
+  stays: NOT_MARKED,
+  missed: {
+    "operand-type": { counts: false, say: "its operand type is never foldable" },
+    "register-constraint": { counts: false, say: "a register it reads is constrained" },
+    "no-predicate-marking": { counts: false, say: "{backend} cannot mark results under a predicate" },
+  },
+} as const satisfies LineSpec;
+
+export const SELECT = {
+  kind: "operand-mark",
+  step: {
+    "tier-0": `${MARKED}: tier 0 marks it at once`,
+    forward: `${MARKED}: the forward pass found its predicate`,
+    backward: `${MARKED}: the backward pass found its predicate`,
+    deferred: `${MARKED}: its word becomes a register's with cleanup to follow`,
+    free: `${MARKED}: no copy stands in the way`,
+    chain: `${MARKED}: the chain behind it ends in a copy that is eligible itself`,
+  },
+  stays: NOT_MARKED,
+  missed: {
+    "modifier-bits": { counts: false, say: "a source carries a sign, absolute or complement modifier" },
+    "constraint-bits": {
+      counts: false,
+      say: "its word has constraint bits set, and the target is newer than the encoding boundary 20479",
+    },
+    architecture: { counts: false, say: "the target is of none of the three classes that allow it" },
+  },
+} as const satisfies LineSpec;
+
+const PASS = "{direction} pass for {pred:reg} of '{inst}': hit {hit}, partial {partial}";
+
+export const TWO_PASS = {
+  found: PASS,
+  missed: {
+    predicate: { counts: false, say: PASS },
+    "no-match": { counts: false, say: "'{inst}' is not marked: neither pass found what its predicate is" },
+  },
+} as const satisfies LineSpec;
+
+export const CHAIN = {
+  stays: NOT_MARKED,
+  missed: { chain: { counts: false, say: "the chain behind it ends without a copy" } },
+} as const satisfies LineSpec;
+
+export const LIVENESS = { step: "'{inst}' has {uses}: copy_seen is {seen}" } as const satisfies LineSpec;
+
+const BECOMES = "'{inst}' becomes '{made:inst}'";
+
+export const FOLD = {
+  done: {
+    "constant-inputs": `${BECOMES}: all its inputs are constants`,
+    "constant-input": `${BECOMES}: its input is a constant`,
+    "self-compare": `${BECOMES}: it compares a value with itself`,
+    "known-compare": `${BECOMES}: the compared values are constants`,
+    "lane-id": `${BECOMES}: SR_LANEID is below 32 (policy 'measured')`,
+  },
+  found: { "self-copy": "'{inst}' in {block} changes nothing: it goes" },
+  stays: "'{inst}' stays: {why}",
+  missed: {
+    "limit-fold-fp": { say: "limit-fold-fp keeps float instructions from being evaluated" },
+    policy: { say: "SR_LANEID is below 32, which only policy 'measured' uses" },
+    budget: { silent: true, say: "knob 464 is spent" },
+  },
+} as const satisfies LineSpec;
+
+export const SIMPLIFY = {
+  done: {
+    "select-true": `${BECOMES}: its predicate is true`,
+    "select-false": `${BECOMES}: its predicate is false`,
+    "equal-select": `${BECOMES}: both its sources are the same`,
+    "combined-true": `${BECOMES}: the predicate it is combined with is true`,
+    "combined-false": `${BECOMES}: the predicate it is combined with is false`,
+    "table-true": `${BECOMES}: its truth table is constantly true for these inputs`,
+    "table-false": `${BECOMES}: its truth table is constantly false for these inputs`,
+    "table-input": `${BECOMES}: its truth table comes down to one input`,
+    "table-complement": `${BECOMES}: its truth table comes down to the complement of one input`,
+  },
+} as const satisfies LineSpec;
+
+export const GUARD = {
+  found: {
+    "guard-holds": "the guard of '{inst}' always holds: it goes",
+    "guard-fails": "the guard of '{inst}' never holds: the instruction goes",
+  },
+  done: {
+    "always-taken": "'{inst}' in {block} is always taken",
+    "never-taken": "'{inst}' in {block} is never taken",
+  },
+  stays: "'{inst}' is known, but stays (not stated in the notes): {why}",
+  missed: {
+    convergence: { say: "{reason}", droppable: "lanes meet elsewhere, and a vote or a shuffle on the way sees more of them" },
+    budget: { silent: true, say: "knob 464 is spent" },
+  },
+} as const satisfies LineSpec;
+
+export const PHI = {
+  step: { mark: { kind: "operand-mark", say: `${MARKED}: it has one value on every way` } },
+  done: "'{inst}' has one value on every way: it becomes '{made:inst}'",
+  missed: { budget: { silent: true, say: "knob 464 is spent" } },
+} as const satisfies LineSpec;
+
+export const DEAD = {
+  found: "nothing reads {regs} any more: '{inst}' in {block} is dead",
+  missed: { "live-uses": { counts: false, say: "{regs} {regs:is|are} still read, so '{inst}' in {block} stays" } },
+} as const satisfies LineSpec;
+
+/** The rules of the shared body, at the lines of the phase that runs it. */
+export interface CopyRules {
+  readonly knobs: Rule<typeof KNOBS>;
+  readonly setup: Rule<typeof SETUP>;
+  readonly block: Rule<typeof BLOCK>;
+  readonly use: Rule<typeof USE>;
+  readonly unseen: Rule<typeof UNSEEN>;
+  readonly unfit: Rule<typeof UNFIT>;
+  readonly anchor: Rule<typeof ANCHOR>;
+  readonly predicated: Rule<typeof PREDICATED>;
+  readonly select: Rule<typeof SELECT>;
+  readonly twoPass: Rule<typeof TWO_PASS>;
+  readonly chain: Rule<typeof CHAIN>;
+  readonly liveness: Rule<typeof LIVENESS>;
+  readonly fold: Rule<typeof FOLD>;
+  readonly simplify: Rule<typeof SIMPLIFY>;
+  readonly guard: Rule<typeof GUARD>;
+  readonly phi: Rule<typeof PHI>;
+  readonly dead: Rule<typeof DEAD>;
+}

@@ -1,0 +1,107 @@
+/** What is to be looked at: blocks in this round and the next one, registers that lost a reader, and what is a copy. */
+
+import { reversePostOrder } from "../../../analysis/order.ts";
+import type { ReachingDefs } from "../../../analysis/reaching-defs.ts";
+import type { Editor } from "../../../ir/edit.ts";
+import type { BlockId, Reg } from "../../../ir/ids.ts";
+import type { Inst } from "../../../ir/types.ts";
+import { defsOf, usesOf } from "../../../ir/visit.ts";
+import type { Remarks } from "../../../remark/remarks.ts";
+import { ObservedBitSet } from "../../../structures/bitset.ts";
+import { copySource } from "./copy-values.ts";
+import type { CopyRules } from "./rules.ts";
+
+export class Worklist {
+  /** By instruction id: copies, as far as they are known; nothing else needs to be looked at behind a use. */
+  readonly copies: ObservedBitSet;
+  /** Registers that lost a reader. */
+  readonly lost = new Set<Reg>();
+  /** Blocks with definitions that lost a reader: only there something can have died. */
+  readonly dying: ObservedBitSet;
+  private readonly now: ObservedBitSet;
+  private readonly next: ObservedBitSet;
+  private readonly edit: Editor;
+  private reach: ReachingDefs | null = null;
+  private number: Int32Array = new Int32Array(0);
+  /** RPO number of the block being walked. */
+  private current = 0;
+
+  constructor(edit: Editor, remark: Remarks, { setup, dead }: CopyRules) {
+    const { func } = edit;
+    const size = func.blocks.length;
+    this.edit = edit;
+    this.now = new ObservedBitSet(size, remark.observe("reach", "Blocks to look at in this round", setup));
+    this.next = new ObservedBitSet(size, remark.observe("reach-next", "Blocks to look at in the next round", setup));
+    this.dying = new ObservedBitSet(size, remark.observe("live", "Blocks where something may have died", dead));
+    this.copies = new ObservedBitSet(func.nextInst, remark.observe("fold", "Instructions that are copies", setup));
+    for (const id of reversePostOrder(func).order) {
+      this.next.add(id);
+      for (const inst of edit.block(id).insts) this.note(inst);
+    }
+  }
+
+  /** The blocks of a round in RPO; with `all`, also those that nothing new is known of. */
+  *round(reach: ReachingDefs, all: boolean): Generator<BlockId> {
+    this.now.copyFrom(this.next);
+    this.next.clear();
+    this.reach = reach;
+    const { order, number } = reversePostOrder(this.edit.func);
+    this.number = number;
+    for (const id of order) {
+      if (!all && !this.now.has(id)) continue;
+      this.now.delete(id);
+      this.current = number[id] ?? 0;
+      yield id;
+    }
+    this.current = Number.POSITIVE_INFINITY;
+  }
+
+  /** A definition's value is known better now: the blocks that read it are looked at later in this round, or in the next one. */
+  touch(inst: Inst): void {
+    for (const r of defsOf(inst)) {
+      for (const { block } of this.reach?.usesOfReg(r) ?? []) {
+        if ((this.number[block] ?? 0) > this.current) this.now.add(block);
+        else this.next.add(block);
+      }
+    }
+  }
+
+  /** Fewer definitions reach the uses than this round knows: they are looked at again in the next one. */
+  touchNext(inst: Inst): void {
+    for (const r of defsOf(inst)) for (const { block } of this.reach?.usesOfReg(r) ?? []) this.next.add(block);
+  }
+
+  /** Keeps the bit vector of copies up to date with a new form of an instruction. */
+  note(inst: Inst): void {
+    if (copySource(inst) === null) this.copies.delete(inst.id);
+    else this.copies.add(inst.id);
+  }
+
+  /** A block has to be looked at again in the next round. */
+  again(block: BlockId): void {
+    if (block < this.next.length) this.next.add(block);
+  }
+
+  everythingAgain(): void {
+    for (const id of reversePostOrder(this.edit.func).order) this.next.add(id);
+  }
+
+  /** What it reads has a reader less. */
+  lose(inst: Inst): void {
+    for (const r of usesOf(inst)) this.lost.add(r);
+  }
+
+  /** Blocks to look at in the next round. */
+  get blocks(): number {
+    return this.next.count();
+  }
+
+  get hasMore(): boolean {
+    return !this.next.isEmpty();
+  }
+
+  /** Uses of the register, as far as this round's start knows them (`sub_91E860`). */
+  countUses(r: Reg): number {
+    return this.reach?.usesOfReg(r).length ?? 0;
+  }
+}
