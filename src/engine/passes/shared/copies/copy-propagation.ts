@@ -5,7 +5,7 @@ import { isConstantReg } from "../../../ir/reg.ts";
 import type { Inst, Operand } from "../../../ir/types.ts";
 import { GUARD_INDEX, isTerminator, visitRegs } from "../../../ir/visit.ts";
 import { printOperand } from "../../../text/print-operand.ts";
-import { copySource, type Doubt, type SeenCopy } from "./copy-values.ts";
+import { copySource, type Doubt, type Seen, type SeenCopy } from "./copy-values.ts";
 import { MARK } from "./marks.ts";
 import { conditionBecomesKnown } from "./predicate-simplification.ts";
 import { replaceUse } from "./replace-use.ts";
@@ -26,12 +26,10 @@ export function propagateInto(walk: Walk, block: BlockId, old: Inst): Inst {
     if (isDef || isBarrierReg(r) || (now !== old && !stillReads(now, index, r))) return;
     const fact = facts.about(r, block, values);
     if (fact !== null && !options.measured) missUnseen(walk, "policy", now, r, block);
-    const seen = (options.measured ? fact : null) ?? values.see(r, now.guard);
-    if (typeof seen === "string") {
-      if (seen !== "no-copy") missUnseen(walk, seen, now, r, block);
-      return;
-    }
-    if (!mayLookThrough(walk, seen, now, r, block)) return;
+    const found = (options.measured ? fact : null) ?? values.see(r, now.guard);
+    if (found === "no-copy") return;
+    const seen = copyBehind(walk, found, now, r, block, block, 0);
+    if (seen === null || !mayLookThrough(walk, seen, now, r, block)) return;
     const made = sourceInPlace(walk, now, index, r, seen, block);
     if (made === null) return;
     if (follows) inst = made;
@@ -51,13 +49,10 @@ export function propagateIntoPhi(walk: Walk, block: BlockId, old: Inst): Inst {
   for (const [index, operand] of old.ops.entries()) {
     if (operand.kind !== "phi" || operand.value.kind !== "reg" || isConstantReg(operand.value.reg)) continue;
     const r = operand.value.reg;
-    const seen = values.seeAtEnd(operand.pred, r);
-    if (typeof seen === "string") {
-      if (seen !== "no-copy") missUnseen(walk, seen, inst, r, block);
-    } else if (mayLookThrough(walk, seen, inst, r, block)) {
-      const made = sourceInPlace(walk, inst, index, r, seen, block);
-      if (made !== null) inst = takeUse(walk, inst, index, r, seen, made, block, false);
-    }
+    const seen = copyBehind(walk, values.seeAtEnd(operand.pred, r), inst, r, block, operand.pred, Number.POSITIVE_INFINITY);
+    if (seen === null || !mayLookThrough(walk, seen, inst, r, block)) continue;
+    const made = sourceInPlace(walk, inst, index, r, seen, block);
+    if (made !== null) inst = takeUse(walk, inst, index, r, seen, made, block, false);
   }
   return inst;
 }
@@ -77,13 +72,22 @@ function missUnseen({ remark, rules, options }: Walk, why: Doubt | "policy", ins
   if (options.commit === "all") remark.missed(rules.unseen, why, { inst, reg, block });
 }
 
+/** The copy that a read at a place sees; null when it sees none, which is told where there is one among others. */
+function copyBehind(walk: Walk, seen: Seen, inst: Inst, reg: Reg, block: BlockId, from: BlockId, at: number): SeenCopy | null {
+  if (seen === "no-copy") return null;
+  if (typeof seen !== "string") return seen;
+  const { remark, rules, options, values } = walk;
+  if (options.commit === "predicates") return null;
+  if (seen !== "several-definitions") return remark.missed(rules.unseen, seen, { inst, reg, block });
+  return remark.holds(rules.unseen, seen, false, { inst, reg, block }) ? values.oneOf(reg, from, at) : null;
+}
+
 /** Nothing stands against reading the copy's source instead, or only conditions that were dropped. */
 function mayLookThrough(walk: Walk, seen: SeenCopy, inst: Inst, reg: Reg, block: BlockId): boolean {
   const { remark, rules, options, marks } = walk;
   if (options.commit === "predicates") return seen.doubts.length === 0;
   for (const doubt of seen.doubts) {
     switch (doubt) {
-      case "several-definitions":
       case "source-redefined":
       case "different-guard":
         if (!remark.holds(rules.unseen, doubt, false, { inst, reg, block })) return false;
@@ -107,7 +111,7 @@ function sourceInPlace(walk: Walk, inst: Inst, index: number, reg: Reg, { copy, 
   const leaves = !options.fold && index === GUARD_INDEX && isTerminator(inst) && source.kind === "reg" && isConstantReg(source.reg);
   if (typeof made !== "string" && !leaves) return made;
   const reason = typeof made === "string" ? made : "decided-branch";
-  return remark.missed(rules.unfit, reason, { inst, reg, copy, block, insts: [copy], operands: [[inst.id, index]] });
+  return remark.missed(rules.unfit, reason, () => ({ inst, reg, copy, block, insts: [copy], operands: [[inst.id, index]] as const }));
 }
 
 const isFixed = ({ options }: Walk, operand: Operand | undefined): boolean => operand?.kind === "reg" && options.fixed.has(operand.reg);
@@ -126,17 +130,17 @@ function takeUse(walk: Walk, inst: Inst, index: number, reg: Reg, seen: SeenCopy
   // What a branch has told of the source is used the next time.
   if (options.measured && source.kind === "reg" && facts.about(source.reg, block, values) !== null) work.again(block);
   const told = seen.at < 0;
-  const said = {
+  const said = () => ({
     inst,
     reg,
     copy,
-    where: () => (seen.global ? `in ${edit.block(seen.block).label}` : "in the same block"),
-    source: () => printOperand(edit.func, told ? made : copy, told ? index : 1),
+    where: seen.global ? `in ${edit.block(seen.block).label}` : "in the same block",
+    source: printOperand(edit.func, told ? made : copy, told ? index : 1),
     block,
     insts: [copy],
     operands: [[inst.id, index]] as const,
     also: { operand: index === GUARD_INDEX ? "guard" : index },
-  };
+  });
   const way = told ? "told" : "copied";
   if (!ofDecision && remark.mayRefuse && !remark.askAhead(rules.use, way, said)) return inst;
   const marked = copySource(copy) === null ? null : walk.marks.set(seen.block, copy, seen.guarded ? MARK.UNDER_PREDICATE : MARK.PROPAGATED);

@@ -30,10 +30,10 @@ export interface SeenCopy {
   readonly doubts: readonly Doubt[];
 }
 
-export type Doubt = Exclude<ReasonsOf<typeof UNSEEN>, "policy">;
+export type Doubt = Exclude<ReasonsOf<typeof UNSEEN>, "policy" | "several-definitions">;
 
 /** `no-copy`: the value comes from something else, which is no refusal. */
-export type Seen = SeenCopy | "no-copy" | "other-block" | "too-many-definitions";
+export type Seen = SeenCopy | "no-copy" | "other-block" | "several-definitions" | "too-many-definitions";
 
 export interface SeeOptions {
   /** Copies in other blocks count. */
@@ -69,6 +69,7 @@ export function copySource(inst: Inst): Operand | null {
 }
 
 const NO_DOUBT: readonly Doubt[] = [];
+const DIFFERENT_GUARD: readonly Doubt[] = ["different-guard"];
 
 /** 32-bit general and uniform registers hold the same kind of value. */
 function sameFile(a: Reg, b: Reg): boolean {
@@ -173,32 +174,38 @@ export class CopyValues {
 
   /** `sites`: the definitions that reach the place. */
   private sole(r: Reg, block: BlockId, at: number, sites: readonly DefSite[]): Seen {
-    const [first] = sites;
-    if (first === undefined) return "no-copy";
-    if (sites.length > MOST_REACHING) return this.anyCopy(sites) ? "too-many-definitions" : "no-copy";
-    const several = sites.length > 1;
-    if (several) {
-      const same = this.sameEverywhere(sites);
+    const site = sites[0];
+    if (site === undefined) return "no-copy";
+    if (sites.length > 1) {
+      const same = sites.length > MOST_REACHING ? null : this.sameEverywhere(sites);
       if (same !== null) return same;
+      if (!this.anyCopy(sites)) return "no-copy";
+      return sites.length > MOST_REACHING ? "too-many-definitions" : "several-definitions";
     }
-    const site = several ? sites.find((each) => this.isCopy(each)) : first;
-    if (site === undefined || !this.isCopy(site)) return "no-copy";
+    if (!this.isCopy(site)) return "no-copy";
     const copy = this.instAt(site.block, site.at);
     const source = this.sourceOf(copy);
     if (copy === undefined || source === null) return "no-copy";
-    const doubts: Doubt[] = [];
-    if (several) doubts.push("several-definitions");
-    else if (site.guarded && !alwaysWrites(copy)) doubts.push("different-guard");
+    let doubts = NO_DOUBT;
+    if (site.guarded && !alwaysWrites(copy)) doubts = DIFFERENT_GUARD;
     if (!this.options.reachingDefs) {
       const only = this.reach.singleDef(r);
-      if (only === null || !dominates(dominators(this.edit.func), site.block, block)) doubts.push("not-dominating");
+      if (only === null || !dominates(dominators(this.edit.func), site.block, block)) doubts = [...doubts, "not-dominating"];
     }
-    // Of several definitions no copy dominates the place: what its source holds there says nothing.
-    if (!several && source.kind === "reg" && !isConstantReg(source.reg)) {
+    if (source.kind === "reg" && !isConstantReg(source.reg)) {
       const doubt = this.mayDiffer(source.reg, site, block, at);
-      if (doubt !== null) doubts.push(doubt);
+      if (doubt !== null) doubts = [...doubts, doubt];
     }
     return { copy, block: site.block, at: site.at, source, global: site.block !== block, guarded: false, doubts };
+  }
+
+  /** One copy of several definitions that reach the place: what is seen when that is not minded. */
+  oneOf(r: Reg, block: BlockId, at: number): SeenCopy | null {
+    const site = this.reach.reachingAt(block, at, r).find((each) => this.isCopy(each));
+    const copy = site === undefined ? undefined : this.instAt(site.block, site.at);
+    const source = this.sourceOf(copy);
+    if (site === undefined || copy === undefined || source === null) return null;
+    return { copy, block: site.block, at: site.at, source, global: true, guarded: false, doubts: NO_DOUBT };
   }
 
   private isCopy({ inst }: DefSite): boolean {

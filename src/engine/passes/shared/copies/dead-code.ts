@@ -31,7 +31,7 @@ export function removeDead(ctx: Ctx): number {
   if (lost.length === 0) return 0;
   work.lost.clear();
   let doomed = deadBehind(ctx, lost, NONE, true);
-  const kept = refusedAhead(ctx, doomed);
+  const kept = remark.mayRefuse ? refusedAhead(ctx, doomed) : NONE;
   if (kept.size > 0) {
     work.dying.clear();
     doomed = deadBehind(ctx, lost, kept, false);
@@ -57,26 +57,25 @@ export function removeDead(ctx: Ctx): number {
 
 const NONE: ReadonlySet<InstId> = new Set();
 
-const sayDead = (inst: Inst, block: BlockId) => ({ inst, block, regs: defsOf(inst) });
+const sayDead = (inst: Inst, block: BlockId) => () => ({ inst, block, regs: defsOf(inst) });
 
 /** What may not be removed keeps what it reads: asked for before anything is removed. */
-function refusedAhead({ remark, rules }: Ctx, doomed: ReadonlyMap<InstId, readonly [BlockId, Inst]>): ReadonlySet<InstId> {
-  if (!remark.mayRefuse) return NONE;
+function refusedAhead({ edit, remark, rules, work }: Ctx, doomed: ReadonlySet<InstId>): ReadonlySet<InstId> {
   const kept = new Set<InstId>();
-  for (const [id, [block, inst]] of doomed) if (!remark.askAhead(rules.dead, sayDead(inst, block))) kept.add(id);
+  for (const at of work.dying) {
+    const block = at as BlockId;
+    for (const inst of edit.block(block).insts) {
+      if (doomed.has(inst.id) && !remark.askAhead(rules.dead, sayDead(inst, block))) kept.add(inst.id);
+    }
+  }
   return kept;
 }
 
 /** Dead instructions from the registers on, through what they define and read; marks their blocks as dying. */
-function deadBehind(
-  ctx: Ctx,
-  lost: readonly Reg[],
-  kept: ReadonlySet<InstId>,
-  tell: boolean,
-): ReadonlyMap<InstId, readonly [BlockId, Inst]> {
+function deadBehind(ctx: Ctx, lost: readonly Reg[], kept: ReadonlySet<InstId>, tell: boolean): ReadonlySet<InstId> {
   const { edit, work, reach } = ctx;
   const dead = deadInstructions(edit, kept);
-  const doomed = new Map<InstId, readonly [BlockId, Inst]>();
+  const doomed = new Set<InstId>();
   const left = [...lost];
   const seen = new Set<Reg>(lost);
   const visit = (inst: Inst | null, block: BlockId): void => {
@@ -86,7 +85,7 @@ function deadBehind(
       return;
     }
     if (doomed.has(now.id)) return;
-    doomed.set(now.id, [block, now]);
+    doomed.add(now.id);
     work.dying.add(block);
     for (const r of [...defsOf(now), ...usesOf(now)]) {
       if (seen.has(r)) continue;

@@ -14,6 +14,8 @@ interface EdgeFact {
   readonly compare: Inst;
 }
 
+const NONE: readonly EdgeFact[] = [];
+
 /** Facts carried down one chain; the oldest are dropped. */
 const FACT_LIMIT = 16;
 
@@ -21,6 +23,8 @@ const FACT_LIMIT = 16;
 export class EdgeFacts {
   private readonly edit: Editor;
   private readonly byBlock = new Map<BlockId, readonly EdgeFact[]>();
+  /** Of the block at hand. */
+  private here: readonly EdgeFact[] = NONE;
 
   constructor(edit: Editor) {
     this.edit = edit;
@@ -32,30 +36,27 @@ export class EdgeFacts {
     const pred = preds.length === 1 && id !== this.edit.func.layout[0] ? preds[0] : undefined;
     const inherited = pred === undefined ? NONE : (this.byBlock.get(pred) ?? NONE);
     const fresh = factOnEntry(this.edit, id);
-    this.byBlock.set(id, fresh === null ? inherited : [...inherited.filter((f) => f.reg !== fresh.reg), fresh].slice(-FACT_LIMIT));
+    this.here = fresh === null ? inherited : [...inherited.filter((f) => f.reg !== fresh.reg), fresh].slice(-FACT_LIMIT);
+    this.byBlock.set(id, this.here);
   }
 
   /** At the end of a block: facts about registers that it wrote are over. */
   leave(id: BlockId, values: CopyValues): void {
-    const facts = this.byBlock.get(id) ?? NONE;
-    if (facts.some((f) => values.writtenHere(f.reg)))
-      this.byBlock.set(
-        id,
-        facts.filter((f) => !values.writtenHere(f.reg)),
-      );
+    if (!this.here.some((f) => values.writtenHere(f.reg))) return;
+    this.byBlock.set(
+      id,
+      this.here.filter((f) => !values.writtenHere(f.reg)),
+    );
   }
 
   /** What a fact says about a register at the current place; null when none does. */
   about(r: Reg, block: BlockId, values: CopyValues): SeenCopy | null {
-    const facts = this.byBlock.get(block) ?? NONE;
-    if (facts.length === 0 || values.writtenHere(r)) return null;
-    const fact = facts.find((f) => f.reg === r);
+    if (this.here.length === 0 || values.writtenHere(r)) return null;
+    const fact = this.here.find((f) => f.reg === r);
     if (fact === undefined) return null;
     return { copy: fact.compare, block, at: -1, source: fact.value, global: true, guarded: false, doubts: [] };
   }
 }
-
-const NONE: readonly EdgeFact[] = [];
 
 /** The fact that holds in a block because its only predecessor falls through into it; null when there is none. */
 function factOnEntry(edit: Editor, block: BlockId): EdgeFact | null {

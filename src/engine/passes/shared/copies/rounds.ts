@@ -118,7 +118,7 @@ function walkBlock(walk: Walk, marking: OperandMarking, block: BlockId): void {
     if (old === undefined) break;
     const seen = old.op === "PHI" ? propagateIntoPhi(walk, block, old) : propagateInto(walk, block, old);
     if (seen !== old) commit(walk, block, at, old, seen);
-    let inst = forms.get(old.id) ?? seen;
+    let inst = forms.size === 0 ? seen : (forms.get(old.id) ?? seen);
     if (options.copyProp && all) marking.visit(block, inst, at);
     if (options.fold) {
       inst = foldConstants(walk, block, at, inst);

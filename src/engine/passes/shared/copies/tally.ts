@@ -12,32 +12,42 @@ export type SubPass =
   | "predicate simplification"
   | "dead code";
 
+interface Count {
+  inRound: number;
+  total: number;
+}
+
 /** Observed as the matrix `rounds`. */
 export class Tally {
+  private readonly remark: Remarks;
   private readonly view: ShownTable<RoundRow>;
-  private readonly inRound = new Map<SubPass, number>();
-  private readonly totals = new Map<SubPass, number>();
+  private readonly counts = new Map<SubPass, Count>();
   private round = 0;
 
   constructor(remark: Remarks) {
+    this.remark = remark;
     this.view = remark.shown.matrix("rounds", "What each sub-pass did in each round");
   }
 
   start(round: number): void {
     this.round = round;
-    this.inRound.clear();
+    for (const count of this.counts.values()) count.inRound = 0;
   }
 
   add(pass: SubPass, n = 1): void {
     if (n === 0) return;
-    const count = (this.inRound.get(pass) ?? 0) + n;
-    this.inRound.set(pass, count);
-    this.totals.set(pass, this.of(pass) + n);
-    this.view.set(`${pass}/${this.round}`, count);
+    let count = this.counts.get(pass);
+    if (count === undefined) {
+      count = { inRound: 0, total: 0 };
+      this.counts.set(pass, count);
+    }
+    count.inRound += n;
+    count.total += n;
+    if (this.remark.listening) this.view.set(`${pass}/${this.round}`, count.inRound);
   }
 
   /** In all rounds. */
   of(pass: SubPass): number {
-    return this.totals.get(pass) ?? 0;
+    return this.counts.get(pass)?.total ?? 0;
   }
 }
