@@ -1,5 +1,7 @@
 /** Phase 37, GeneralOptimizeMid (variant B): promotion of local memory, then all sub-passes in rounds until the cost of a round is too small. */
 
+import type { Remarks } from "../../remark/remarks.ts";
+import type { Rule } from "../../remark/rules.ts";
 import type { Pass, PassContext, PassOutcome } from "../pass.ts";
 import { copyClass } from "../shared/copies/marks.ts";
 import { ROUND_LIMIT, Rounds } from "../shared/copies/rounds.ts";
@@ -9,6 +11,9 @@ import { PSEUDOCODE, RULES } from "./rules.ts";
 
 /** The named part that `--no-phase` can leave out, and that can run alone. */
 const PROMOTION = "convert-memory-to-register-or-uniform";
+
+/** The lines that say why a slot stays in memory. */
+const SLOT_RULES: readonly Rule[] = [RULES.escape, RULES.slot, RULES.share, RULES.promote];
 
 export const generalOptimizeMid: Pass = {
   family: "general-optimize-mid",
@@ -39,8 +44,7 @@ function preCheck({ edit }: PassContext): boolean {
 function promoteAlone(ctx: PassContext): PassOutcome {
   const { slots, promoted, converted } = promoteLocalMemory(ctx);
   return ctx.remark.outcome({
-    none: slots === 0 ? "no local load or store has a constant offset" : "every slot stays in memory",
-    refused: "every slot stays in memory: ",
+    why: slots === 0 ? "no local load or store has a constant offset" : `every slot stays in memory: ${ctx.remark.reasons()}`,
     figures: { promoted, converted },
   });
 }
@@ -72,10 +76,21 @@ function run(ctx: PassContext): PassOutcome {
     remark.close();
   }
   return remark.outcome({
-    none: "no use sees a copy or a constant, and nothing can be folded",
+    why: whyNothing(remark),
     further: rounds.further(rounds.keptBranches) ?? furtherRun(left, times, promotion, edit.editCount > promotedBy),
     figures: { rounds: times, promoted: promotion.promoted, ...rounds.figures, cost: cost.weighted },
   });
+}
+
+/** What was refused of the uses and folds, and which slots stay in memory for what. */
+function whyNothing(remark: Remarks): string {
+  const slots = remark.reasons("times", SLOT_RULES);
+  const refused = remark.reasons(
+    "times",
+    Object.values(RULES).filter((rule) => !SLOT_RULES.includes(rule)),
+  );
+  const none = refused === "" ? "no use sees a copy or a constant, and nothing can be folded" : `every candidate was refused: ${refused}`;
+  return slots === "" ? none : `${none}; local slots stay: ${slots}`;
 }
 
 const NO_PROMOTION: Promotion = { slots: 0, promoted: 0, converted: 0 };
