@@ -213,7 +213,7 @@ function* namePositions(node) {
  * @param {Node[]} nodes
  * @returns {Import[]}
  */
-function importsOf(nodes) {
+export function importsOf(nodes) {
   return nodes.flatMap((node) => {
     switch (node.type) {
       case "ImportDeclaration":
@@ -237,7 +237,7 @@ function importsOf(nodes) {
  * Every node of a syntax tree, parents first.
  * @param {Node} top
  */
-function walk(top) {
+export function walk(top) {
   const nodes = [top];
   for (let at = 0; at < nodes.length; at++) {
     for (const value of Object.values(nodes[at] ?? {})) {
