@@ -26,16 +26,16 @@ export const GOALS = {
  */
 export const LIMITS = {
   reportingShare: [0, 5],
-  recorderGuards: [0, 58],
-  handNumbered: [0, 19],
+  recorderGuards: [0, 0],
+  handNumbered: [0, 0],
   analysesShare: [84, 100],
-  largestCircle: [0, 71],
+  largestCircle: [0, 72],
   largestPassCircle: [0, 4],
   goldensOfOneWording: [0, 51],
   medianPassFile: [90, 250],
-  sourceLines: [0, 98_000],
+  sourceLines: [0, 99_000],
   testLines: [0, 24_000],
-  dataLines: [0, 124_000],
+  dataLines: [0, 64_000],
 };
 
 export function measure() {

@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { randomInts } from "../../../analysis/testing/graphs.ts";
 import { runKernel } from "../../../exec/interpreter.ts";
 import type { ParamValue } from "../../../exec/outcome.ts";
 import { modGroupsOf, type Opcode } from "../../../ir/opcodes.ts";
@@ -8,7 +9,6 @@ import type { Inst, Operand } from "../../../ir/types.ts";
 import { parseModule } from "../../../text/parser.ts";
 import { type Constant, constantOf, literalKindAt, modified, operandFor } from "./constant.ts";
 import { evaluate, FOLDABLE_OPCODES } from "./evaluate.ts";
-import { randomInts } from "../../../analysis/testing/graphs.ts";
 
 const WORDS = [0, 1, 2, 5, 31, 32, 33, 0x7f, 0x80, 0xff, 0x7fff_ffff, 0x8000_0000, 0xffff_ffff, 0xffff_fffe, 0x1234_5678];
 const SINGLES = [0, 0x8000_0000, 0x3f80_0000, 0xbf80_0000, 0x7f80_0000, 0xff80_0000, 0x7fc0_0000, 1, 0x807f_ffff, 0x7f7f_ffff, 0x4049_0fdb];
