@@ -82,7 +82,7 @@ export function writeParted(kit: LaneKit): void {
   const [outer = "", middle = "", inner = ""] = kit.barriers(3);
   const done = e.label();
   e.emit(`BSSY ${outer}, ${done}`);
-  if (rng.chance(0.5)) {
+  if (rng.chance(0.6)) {
     rounds(kit, middle, inner, done);
   } else {
     leftOtherwise(kit, outer, inner, middle, done);

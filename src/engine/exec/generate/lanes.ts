@@ -147,7 +147,7 @@ export class LaneWriter {
     const { e } = this;
     const { rng } = e;
     const target = e.label();
-    switch (rng.below(22)) {
+    switch (rng.below(25)) {
       case 0:
         e.branch(target, this.host.test());
         if (rng.chance(0.5)) e.branch(target);
@@ -189,6 +189,9 @@ export class LaneWriter {
       case 15:
       case 16:
       case 17:
+      case 22:
+      case 23:
+      case 24:
         this.varied(() => writeParted(this.kit));
         this.votedRegion(target, true);
         return;
