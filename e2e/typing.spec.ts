@@ -36,16 +36,9 @@ const PTX = `.version 8.0
   ret;
 }`;
 
-const BRIL = `@k(a: int) {
-  b: int = add a a; # ${EVIL}
-  c: int = mul b a; # ${EVIL}
-  print c;
-}`;
-
 for (const [language, text, line, left] of [
   ["Ori", ORI, "IADD", "    IADD R1, R".length],
   ["PTX", PTX, "add.s32", "  add.s32 %r2, %r".length],
-  ["Bril", BRIL, "mul", "  c: int = mul ".length],
 ] as const) {
   test(`a hover over ${language} shows a line as it is, whatever is written in it`, async ({ page }) => {
     await openPage(page);
