@@ -54,6 +54,26 @@ export const layers = [
     packages: ["valibot", "virtual:"],
   },
   {
+    from: "src/labs/",
+    to: ["src/labs/", "src/engine/api/"],
+    types: wireTypes,
+    packages: [
+      "valibot",
+      "yaml",
+      "@noble/hashes",
+      "csv-parse",
+      "csv-stringify",
+      "mdast",
+      "hast",
+      "mdast-util-from-markdown",
+      "mdast-util-gfm-table",
+      "mdast-util-to-hast",
+      "micromark-extension-gfm-table",
+      "hast-util-sanitize",
+      "hast-util-to-html",
+    ],
+  },
+  {
     from: "src/package/",
     to: ["src/package/", "src/publish/", "src/engine/api/", "src/engine/ir/edit.ts", "src/engine/ir/visit.ts"],
     types: ["src/engine/"],
@@ -64,7 +84,11 @@ export const layers = [
     to: ["src/mcp/", "src/publish/block-diff.ts", "src/engine/api/"],
     packages: ["node:", "@modelcontextprotocol/sdk", "zod"],
   },
-  { from: "src/cli/", to: ["src/cli/", "src/mcp/serve.ts", "src/share/", "src/publish/", "src/engine/api/"], packages: ["node:"] },
+  {
+    from: "src/cli/",
+    to: ["src/cli/", "src/labs/", "src/mcp/serve.ts", "src/share/", "src/publish/", "src/engine/api/"],
+    packages: ["node:"],
+  },
   {
     from: "src/app/",
     to: [
@@ -89,6 +113,7 @@ const alsoInTests = {
   "src/worker/": ["src/worker/", "src/engine/"],
   "src/cli/": ["src/cli/", "src/engine/"],
   "src/publish/": ["src/publish/", "src/player/", "src/engine/"],
+  "src/labs/": ["src/labs/", "src/engine/"],
   "src/app/": ["src/app/", "src/worker/", "src/engine/"],
 };
 

@@ -18,7 +18,7 @@ export interface OptionSpec {
 }
 
 export interface ArgumentSpec {
-  /** Names of the arguments that must be there, in order. */
+  /** Names of the arguments that must be there, in order. One that ends with ` …` stands for one or more. */
   readonly positionals: readonly string[];
   readonly options: readonly OptionSpec[];
 }
@@ -91,6 +91,7 @@ function notOneOf(option: OptionSpec, value: string): string {
 function checkPositionals(given: readonly string[], wanted: readonly string[]): void {
   const missing = wanted[given.length];
   if (missing !== undefined) throw new UsageError(`${missing} is missing`);
+  if (wanted.at(-1)?.endsWith(" …") === true) return;
   const extra = given[wanted.length];
   if (extra !== undefined) throw new UsageError(`'${extra}' is too much`);
 }

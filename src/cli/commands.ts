@@ -8,8 +8,10 @@ import { checkCommand } from "./commands/check.ts";
 import { conditionsCommand } from "./commands/conditions.ts";
 import { execCommand } from "./commands/exec.ts";
 import { exportCommand } from "./commands/export.ts";
+import { gradeCommand } from "./commands/grade.ts";
 import { importCommand } from "./commands/import.ts";
 import { knobsCommand } from "./commands/knobs.ts";
+import { labCommand } from "./commands/lab.ts";
 import { linkCommand } from "./commands/link.ts";
 import { mcpCommand } from "./commands/mcp.ts";
 import { needCommand } from "./commands/need.ts";
@@ -32,6 +34,8 @@ export const COMMANDS: readonly Command[] = [
   conditionsCommand,
   needCommand,
   alignCommand,
+  labCommand,
+  gradeCommand,
   linkCommand,
   unlinkCommand,
   mcpCommand,

@@ -9,6 +9,19 @@ export interface Io {
   readonly err: (text: string) => void;
   /** Milliseconds of any origin. */
   readonly now: () => number;
+  /** What commands for many files need besides; left out where there is only text. */
+  readonly files?: Files;
+}
+
+export interface Files {
+  /** Files of a folder in the order of their names; null: it is no folder. Throws with a message for people. */
+  readonly list: (path: string) => readonly string[] | null;
+  /** Bytes of a file, or 0 where there is none. */
+  readonly size: (path: string) => number;
+  readonly write: (path: string, text: string) => void;
+  readonly env: (name: string) => string | undefined;
+  /** The program that threads start from; null: everything is done in this one. */
+  readonly entry: string | null;
 }
 
 /** What a command ends with: 0 fine, 1 the input or a check failed, 2 wrong usage. */

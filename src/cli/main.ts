@@ -1,6 +1,8 @@
 /** The process: arguments, files, streams and the exit code. */
 
-import { readFileSync, writeSync } from "node:fs";
+import { readdirSync, readFileSync, type Stats, statSync, writeFileSync, writeSync } from "node:fs";
+import { join } from "node:path";
+import { isMainThread } from "node:worker_threads";
 import { runCommandLine } from "./command-line.ts";
 import { InputError, type Io } from "./io.ts";
 
@@ -13,7 +15,29 @@ const io: Io = {
   out: (text) => write(1, text),
   err: (text) => write(2, text),
   now: () => performance.now(),
+  files: {
+    list: (path) =>
+      stat(path)?.isDirectory() === true
+        ? readdirSync(path)
+            .sort()
+            .map((name) => join(path, name))
+        : null,
+    size: (path) => stat(path)?.size ?? 0,
+    write(path, text) {
+      try {
+        writeFileSync(path, text);
+      } catch (error) {
+        throw new InputError(error instanceof Error ? error.message : String(error));
+      }
+    },
+    env: (name) => process.env[name],
+    entry: process.argv[1] ?? null,
+  },
 };
+
+function stat(path: string): Stats | undefined {
+  return statSync(path, { throwIfNoEntry: false });
+}
 
 function read(path: string): Buffer {
   try {
@@ -44,4 +68,5 @@ function lost(stream: 1 | 2, error: unknown): never {
   process.exit(1);
 }
 
-process.exitCode = await runCommandLine(process.argv.slice(2), io);
+if (isMainThread) process.exitCode = await runCommandLine(process.argv.slice(2), io);
+else (await import("./labs/serve.ts")).serveGrades();

@@ -11,6 +11,8 @@ import type {
   KnobRow,
   NeedReport,
 } from "../engine/api/types.ts";
+import type { LabCheck } from "../labs/check.ts";
+import type { Grade } from "../labs/grade.ts";
 
 /** `phases --json` */
 export interface PhaseJson {
@@ -154,4 +156,13 @@ export interface LinkJson {
   readonly characters: number;
   /** Longer than what every program passes on unchanged. */
   readonly long: boolean;
+}
+
+/** `lab check --json` */
+export type LabCheckJson = LabCheck;
+
+/** `grade --json` */
+export interface GradeJson {
+  readonly lab: { readonly id: string; readonly version: number; readonly digest: string };
+  readonly results: readonly Grade[];
 }

@@ -15,7 +15,7 @@ import { decodeLink, encodeLink } from "../../share/link-codec.ts";
 import { EMPTY_LINK, type LinkData } from "../../share/link-data.ts";
 import { type Draw, damage, drawFrom } from "./mutate.ts";
 
-export const DAMAGED_KINDS = ["texts", "links"] as const;
+export const DAMAGED_KINDS = ["texts", "links", "labs", "hand-ins"] as const;
 export type DamagedKind = (typeof DAMAGED_KINDS)[number];
 
 export const isDamagedKind = (word: string): word is DamagedKind => (DAMAGED_KINDS as readonly string[]).includes(word);
@@ -189,7 +189,7 @@ const HOSTILE_VALUES = [
 ];
 
 /** Values of another kind, long lists, deep nests, keys twice: what is parsed but is no link. */
-function damageJson(json: string, draw: Draw): string {
+export function damageJson(json: string, draw: Draw): string {
   let result = json;
   for (let i = draw(3); i >= 0; i--) {
     const keys = [...result.matchAll(/"(\w+)":/g)];

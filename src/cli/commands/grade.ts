@@ -1,0 +1,246 @@
+/** `grade`: recomputes hand-ins of a lab and prints what they are worth. */
+
+import { availableParallelism } from "node:os";
+import { ENGINE_VERSION } from "../../engine/api/version.ts";
+import type { Grade } from "../../labs/grade.ts";
+import type { Lab } from "../../labs/lab.ts";
+import type { Work } from "../../labs/reports/work.ts";
+import type { Args } from "../args.ts";
+import type { Command } from "../command.ts";
+import { type ExitCode, InputError, type Io, UsageError } from "../io.ts";
+import type { GradeJob, GraderSetup } from "../labs/pool.ts";
+import { printDiagnostics, printJson } from "../program.ts";
+import type { GradeJson } from "../shapes.ts";
+import { formatTable } from "../table.ts";
+
+const DEFAULT_SECONDS = 30;
+const DEFAULT_MEGABYTES = 512;
+const MOST_JOBS = 8;
+
+export const gradeCommand: Command = {
+  name: "grade",
+  summary: "Recomputes hand-ins of a lab and prints points and reasons; exit 1 when a hand-in could not be graded.",
+  notes: [
+    "A folder among the hand-ins means its *.json files. No score in a hand-in is trusted; who made it, no file can prove.",
+    "Each hand-in has a limit of time and memory: one that passes it, or that is damaged, costs only its own grade.",
+  ],
+  positionals: ["LAB", "HANDIN …"],
+  options: [
+    { name: "csv", value: "FILE", doc: "Write a line a task." },
+    { name: "junit", value: "FILE", doc: "Write JUnit XML: a suite a hand-in, a case a task." },
+    { name: "gradescope", value: "FILE", doc: "Write results.json of one hand-in." },
+    { name: "classroom50", value: "FILE", doc: "Write result.json of one hand-in." },
+    { name: "summary", value: "FILE", doc: "Write Markdown, for example to $GITHUB_STEP_SUMMARY, and print a notice with the total." },
+    { name: "marks", value: "FILE", doc: "Put in points given by hand: CSV with file, task, points and comment." },
+    { name: "roster", value: "FILE", doc: "Report numbers that are not in this CSV, missing hand-ins and shared seeds." },
+    { name: "void", value: "TASK", many: true, doc: "Give everybody the points of this task." },
+    { name: "accept", value: "VERSION", many: true, doc: "Grade hand-ins for this version of the lab, too." },
+    { name: "gradebook", value: "FILE", doc: "Fill a column of this CSV from a course system; needs --key, --column and --out." },
+    { name: "key", value: "COLUMN", doc: "Column of the gradebook with the students' numbers." },
+    { name: "column", value: "NAME", doc: "Column of the gradebook that is filled." },
+    { name: "out", value: "FILE", doc: "Where the filled gradebook goes." },
+    { name: "items", value: "FILE", doc: "Write how the class did and what it thought, task by task, without names (Markdown)." },
+    { name: "viva", value: "N", doc: "Print N questions about each student's own answers instead of the table." },
+    { name: "similar", doc: "Print hand-ins with the same programs instead of the table." },
+    { name: "jobs", value: "N", doc: `Threads; default: as many as there are processors, at most ${MOST_JOBS}.` },
+    { name: "timeout", value: "SECONDS", doc: `For one hand-in; default ${DEFAULT_SECONDS}.` },
+    { name: "memory", value: "MB", doc: `For one thread; default ${DEFAULT_MEGABYTES}.` },
+  ],
+  async run(args, io): Promise<ExitCode> {
+    const [labFile = "-", ...given] = args.positionals;
+    if (args.has("gradebook") && !(args.has("key") && args.has("column") && args.has("out")))
+      throw new UsageError("--gradebook needs --key, --column and --out");
+    const source = io.readText(labFile);
+    const { readLab } = await import("../../labs/read/read-lab.ts");
+    const { lab, diagnostics } = readLab(source);
+    if (lab === null || diagnostics.some((d) => d.severity === "error")) {
+      printDiagnostics(io, labFile, diagnostics);
+      throw new InputError("the lab has errors");
+    }
+    const unknown = args.values("void").find((id) => !lab.tasks.some((t) => t.id === id));
+    if (unknown !== undefined) throw new UsageError(`the lab has no task '${unknown}'`);
+    const files = given.flatMap((path) => filesOf(path, io));
+    for (const name of ["gradescope", "classroom50"])
+      if (args.has(name) && files.length !== 1) throw new UsageError(`--${name} takes one hand-in, not ${files.length}`);
+    const setup: GraderSetup = {
+      kind: "oriscope-grader",
+      lab: source,
+      voided: args.values("void"),
+      accept: args.values("accept").map(Number),
+      engine: ENGINE_VERSION,
+      similar: args.has("similar"),
+    };
+    const graded = await gradeFiles(setup, files, args, io);
+    const grades = await marked(
+      graded.map((g) => g.grade),
+      args,
+      io,
+    );
+    await report(lab, grades, graded, args, io);
+    return grades.every((g) => g.status === "graded") ? 0 : 1;
+  },
+};
+
+/** A folder's hand-ins, or the file itself. */
+function filesOf(path: string, io: Io): readonly string[] {
+  return io.files?.list(path)?.filter((name) => name.endsWith(".json")) ?? [path];
+}
+
+interface Graded {
+  readonly grade: Grade;
+  readonly work: readonly Work[];
+}
+
+async function gradeFiles(setup: GraderSetup, files: readonly string[], args: Args, io: Io): Promise<readonly Graded[]> {
+  const [{ MOST_HAND_IN }, { gradeAll }, { graderFor }] = await Promise.all([
+    import("../../labs/hand-in.ts"),
+    import("../labs/pool.ts"),
+    import("../labs/serve.ts"),
+  ]);
+  const local = graderFor(setup);
+  const failed = (file: string, message: string): Grade => {
+    const { grade } = local({ index: 0, file, text: "" });
+    if (grade === null) throw new InputError("the lab has errors");
+    return { ...grade, message };
+  };
+  const read = (file: string): string | { readonly problem: string } => {
+    // The file is measured before it is read. A character has at most four bytes.
+    if ((io.files?.size(file) ?? 0) > 4 * MOST_HAND_IN) return { problem: `the file has over ${(4 * MOST_HAND_IN) / 1024 / 1024} MB` };
+    try {
+      return io.readText(file);
+    } catch (error) {
+      if (error instanceof InputError) return { problem: error.message };
+      throw error;
+    }
+  };
+  const entry = io.files?.entry ?? null;
+  const jobs = args.count("jobs", 1, Math.min(MOST_JOBS, availableParallelism()));
+  if (entry === null) {
+    return files.map((file, index) => {
+      const text = read(file);
+      const reply = typeof text === "string" ? local({ index, file, text } satisfies GradeJob) : null;
+      return {
+        grade: reply?.grade ?? failed(file, typeof text === "string" ? "it was not graded" : text.problem),
+        work: reply?.work ?? [],
+      };
+    });
+  }
+  const ms = args.count("timeout", 1, DEFAULT_SECONDS) * 1000;
+  const megabytes = args.count("memory", 64, DEFAULT_MEGABYTES);
+  const replies = await gradeAll(
+    setup,
+    files.map((file) => ({ file, read: () => read(file) })),
+    { entry, jobs, ms, megabytes },
+    failed,
+  );
+  return replies.map(({ grade, work, index }) => ({ grade: grade ?? failed(files[index] ?? "", "it was not graded"), work }));
+}
+
+async function marked(grades: readonly Grade[], args: Args, io: Io): Promise<readonly Grade[]> {
+  const file = args.value("marks");
+  if (file === null) return grades;
+  const { readTable, withMarks } = await import("../../labs/reports/tables.ts");
+  const table = readTable(io.readText(file));
+  if (typeof table === "string") throw new InputError(`${file}: ${table}`);
+  const done = withMarks(grades, table);
+  for (const problem of done.problems) io.err(`${file}: ${problem}\n`);
+  return done.grades;
+}
+
+async function report(lab: Lab, grades: readonly Grade[], graded: readonly Graded[], args: Args, io: Io): Promise<void> {
+  for (const { file, warnings, message, status } of grades) {
+    if (status === "error") io.err(`${file}: error: ${message}\n`);
+    for (const warning of warnings) io.err(`${file}: warning: ${warning}\n`);
+  }
+  await writeFiles(lab, grades, args, io);
+  const { front, digest } = lab;
+  if (args.has("json")) {
+    printJson(io, { lab: { id: front.id, version: front.version, digest }, results: grades } satisfies GradeJson);
+  } else if (args.has("similar")) {
+    const { similar, similarText } = await import("../../labs/reports/similar.ts");
+    io.out(similarText(similar(graded)));
+  } else if (args.has("viva")) {
+    const { vivaText } = await import("../../labs/reports/class.ts");
+    io.out(vivaText(lab, grades, args.count("viva", 1, 3)));
+  } else io.out(grades.length === 1 ? oneText(grades[0]) : tableText(grades));
+}
+
+async function writeFiles(lab: Lab, grades: readonly Grade[], args: Args, io: Io): Promise<void> {
+  const tables = await import("../../labs/reports/tables.ts");
+  const services = await import("../../labs/reports/services.ts");
+  const put = (option: string, text: () => string): void => {
+    const path = args.value(option);
+    if (path === null) return;
+    if (io.files === undefined) throw new UsageError(`--${option} needs files`);
+    io.files.write(path, text());
+  };
+  const [only] = grades;
+  put("csv", () => tables.gradesCsv(lab, grades));
+  if (args.has("junit")) {
+    const { gradesJunit } = await import("../../labs/reports/junit.ts");
+    put("junit", () => gradesJunit(lab, grades));
+  }
+  if (only !== undefined) {
+    put("gradescope", () => `${JSON.stringify(services.gradescope(lab, only, ENGINE_VERSION), null, 2)}\n`);
+    put(
+      "classroom50",
+      () =>
+        `${JSON.stringify(
+          services.classroom50(only, (name) => io.files?.env(name), new Date().toISOString()),
+          null,
+          2,
+        )}\n`,
+    );
+  }
+  put("summary", () => services.summary(lab, grades));
+  if (args.has("summary") && !args.has("json")) {
+    const [points, max] = [grades.reduce((sum, g) => sum + g.points, 0), grades.reduce((sum, g) => sum + g.max, 0)];
+    io.out(services.notice("Autograding complete", `Points ${Math.round(points * 100) / 100}/${max}`));
+  }
+  if (args.has("items")) {
+    const { items, itemsText } = await import("../../labs/reports/class.ts");
+    put("items", () => itemsText(lab, items(lab, grades)));
+  }
+  const roster = args.value("roster");
+  if (roster !== null) {
+    const table = tables.readTable(io.readText(roster));
+    if (typeof table === "string") throw new InputError(`${roster}: ${table}`);
+    for (const said of tables.againstRoster(lab, grades, table)) io.err(`roster: ${said}\n`);
+  }
+  const gradebook = args.value("gradebook");
+  if (gradebook !== null) {
+    const filled = tables.filledGradebook(io.readText(gradebook), args.value("key") ?? "", args.value("column") ?? "", grades);
+    if (typeof filled === "string") throw new InputError(`${gradebook}: ${filled}`);
+    for (const problem of filled.problems) io.err(`${gradebook}: ${problem}\n`);
+    put("out", () => filled.csv);
+  }
+}
+
+/** Control characters of a student's text would move the cursor. */
+const shown = (text: string): string =>
+  [...text].map((char) => ((char.codePointAt(0) ?? 0) < 0x20 || char === "\u007f" ? " " : char)).join("");
+
+function oneText(grade: Grade | undefined): string {
+  if (grade === undefined || grade.status === "error") return "";
+  const rows = grade.tasks.map((t) => [
+    t.id,
+    t.kind,
+    t.status,
+    `${t.points ?? "open"} of ${t.max}`,
+    shown(t.status === "right" ? "" : t.reason),
+  ]);
+  const who = grade.student?.name ?? grade.student?.number ?? grade.file;
+  return `${formatTable(["task", "kind", "", "points", ""], rows)}${shown(who)}: ${grade.points} of ${grade.max} points${grade.open > 0 ? `, ${grade.open} open` : ""}\n`;
+}
+
+function tableText(grades: readonly Grade[]): string {
+  const rows = grades.map((g) => [
+    shown(g.file),
+    shown(g.student?.name ?? ""),
+    shown(g.student?.number ?? ""),
+    g.status === "error" ? "error" : `${g.points} of ${g.max}`,
+    g.open > 0 ? String(g.open) : "",
+    shown(g.status === "error" ? g.message : g.tasks.map((t) => `${t.id} ${t.points ?? "?"}`).join("  ")),
+  ]);
+  return formatTable(["file", "name", "number", "points", "open", "tasks"], rows);
+}

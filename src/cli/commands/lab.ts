@@ -1,0 +1,91 @@
+/** `lab`: checks a lab, solves what the engine can solve of it, shows it as a student sees it. */
+
+import type { LabCheck } from "../../labs/check.ts";
+import type { Args } from "../args.ts";
+import type { Command } from "../command.ts";
+import { type ExitCode, InputError, type Io, UsageError } from "../io.ts";
+import { printDiagnostics, printJson } from "../program.ts";
+import type { LabCheckJson } from "../shapes.ts";
+import { formatTable } from "../table.ts";
+
+const ACTIONS = ["check", "solve", "show"] as const;
+
+export const labCommand: Command = {
+  name: "lab",
+  summary: "Checks a lab (check), prints what the engine answers (solve), or the lab as a page (show).",
+  notes: [
+    "check  says what is wrong with the file, whether each task can be judged, and whether solutions are worth all points; exit 1 on an error.",
+    "solve  prints a hand-in with the answers that the engine can give: a start for the solutions.",
+    "show   prints the lab as HTML with the programs of one student.",
+    "docs/teaching.md says how a lab is written.",
+  ],
+  positionals: ["ACTION", "LAB"],
+  options: [
+    { name: "solutions", value: "FILE", doc: "check: a hand-in with solutions; each has to be worth all points." },
+    { name: "variants", value: "N", doc: "check: try the generated programs of N students." },
+    { name: "student", value: "NUMBER", doc: "solve, show: the programs of this student." },
+    { name: "class", value: "KEY", doc: "solve, show: the key of the class." },
+    { name: "seed", value: "S", doc: "solve, show: the programs of this seed." },
+  ],
+  async run(args, io) {
+    const [action = "", file = "-"] = args.positionals;
+    if (!(ACTIONS as readonly string[]).includes(action)) throw new UsageError(`ACTION is one of ${ACTIONS.join(", ")}, not '${action}'`);
+    return action === "check" ? check(file, args, io) : make(action, file, args, io);
+  },
+};
+
+async function check(file: string, args: Args, io: Io): Promise<ExitCode> {
+  const { checkLab } = await import("../../labs/check.ts");
+  const given = args.value("solutions");
+  const result = checkLab(io.readText(file), {
+    solutions: given === null ? null : io.readText(given),
+    variants: args.count("variants", 0, 0),
+  });
+  printDiagnostics(io, file, result.diagnostics);
+  if (args.has("json")) printJson(io, result satisfies LabCheckJson);
+  else io.out(checkText(result));
+  return result.ok ? 0 : 1;
+}
+
+function checkText({ ok, title, tasks, max, digest, minutes, variants }: LabCheck): string {
+  const solved = { true: "yes", false: "no", null: "not tried" } as const;
+  const rows = tasks.map((t) => [t.id, t.kind, String(t.points), solved[`${t.solved}`]]);
+  const spread = variants.map((s) => [
+    s.task,
+    `${s.distinct} of ${s.tried}`,
+    s.instructions.join("–"),
+    s.steps === null ? "" : s.steps.join("–"),
+    `${Math.round(s.commonest * 100)} %`,
+  ]);
+  return [
+    `${title ?? "The lab"}: ${ok ? "no errors" : "errors"}; ${max} points${minutes === null ? "" : `, ${minutes} min`}${digest === null ? "" : `; digest ${digest}`}\n`,
+    tasks.length === 0 ? "" : formatTable(["task", "kind", "points", "solved"], rows),
+    spread.length === 0 ? "" : `\n${formatTable(["task", "programs", "instructions", "steps", "commonest answer"], spread)}`,
+  ].join("");
+}
+
+async function make(action: string, file: string, args: Args, io: Io): Promise<ExitCode> {
+  const [{ readLab }, { studentSeed }, { ownSolutions }, { labPage }, { Stage, BrokenTask }] = await Promise.all([
+    import("../../labs/read/read-lab.ts"),
+    import("../../labs/digest.ts"),
+    import("../../labs/check.ts"),
+    import("../../labs/render.ts"),
+    import("../../labs/stage.ts"),
+  ]);
+  const { lab, diagnostics } = readLab(io.readText(file));
+  printDiagnostics(io, file, diagnostics);
+  if (lab === null || diagnostics.some((d) => d.severity === "error")) return 1;
+  const student = args.value("student");
+  if (student !== null && args.has("seed")) throw new UsageError("--student and --seed both say whose programs: give one of them");
+  const usual = lab.front.seed === "fixed" ? 0 : 1;
+  const seed = student === null ? args.count("seed", 0, usual) : studentSeed(lab.front, student, args.value("class") ?? "");
+  try {
+    const text = action === "solve" ? ownSolutions(lab, seed) : labPage(lab, new Stage(lab, seed));
+    if (args.has("json")) printJson(io, action === "solve" ? JSON.parse(text) : { html: text });
+    else io.out(text);
+  } catch (error) {
+    if (error instanceof BrokenTask) throw new InputError(error.message);
+    throw error;
+  }
+  return 0;
+}

@@ -1,0 +1,33 @@
+/** Programs made from a seed, by shape: the same settings give the same text everywhere. */
+
+import { generateText } from "../exec/generate/generate.ts";
+import { isProfile, PROFILES } from "../exec/generate/options.ts";
+import { createPrng, type Prng } from "../exec/prng.ts";
+
+export type Random = Prng;
+
+export const GENERATOR_SHAPES: readonly string[] = PROFILES;
+
+/** What people read has whole numbers and global memory, and nothing that needs a chapter of its own. */
+const PLAIN = {
+  floats: false,
+  longs: false,
+  local: false,
+  shared: false,
+  warp: false,
+  barriers: false,
+  opaque: false,
+  calls: false,
+  atomics: false,
+  phis: false,
+} as const;
+
+/** A program of one of the shapes that fuzzing uses, without what beginners cannot read; null: there is no such shape. */
+export function plainProgram(shape: string, seed: number, size: number): string | null {
+  return isProfile(shape) ? generateText({ seed, profile: shape, size, features: PLAIN }) : null;
+}
+
+/** The engine's own random numbers: the same seed gives the same sequence on every machine. */
+export function seededRandom(seed: number): Random {
+  return createPrng(seed);
+}

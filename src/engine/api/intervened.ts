@@ -1,0 +1,300 @@
+/** The pipeline told from outside: conditions that are taken to hold, rewrites that are left out; and what that does to a program's meaning. */
+
+import { checkEquivalent, difference } from "../exec/equivalence.ts";
+import { inputShape, makeInput, toRunInputs } from "../exec/inputs.ts";
+import { runKernel } from "../exec/interpreter.ts";
+import type { RunInputs } from "../exec/outcome.ts";
+import { describe } from "../exec/report.ts";
+import { parseExecRequest } from "../exec/request.ts";
+import type { Func, Module } from "../ir/types.ts";
+import { PASSES } from "../passes/registry.ts";
+import { lookupPhase } from "../pipeline/named-phases.ts";
+import { type Plan, planPipeline } from "../pipeline/plan.ts";
+import { passFor } from "../pipeline/run.ts";
+import { runPhase } from "../pipeline/run-phase.ts";
+import { reasonsOf } from "../remark/rules.ts";
+import { printFunc } from "../text/printer.ts";
+import { NO_RECORDER } from "../trace/recorder.ts";
+import { verifyChange } from "../verify/verify.ts";
+import { hasError, readText } from "./read.ts";
+import type { ExecCounters, ExecRequest, PipelineOptions } from "./types.ts";
+
+/** A condition that a phase's rules may refuse for. */
+export interface ConditionInfo {
+  readonly family: string;
+  /** The rule's own name, in words. */
+  readonly name: string;
+  /** What events call it: the reference's code where there is one. */
+  readonly code: string;
+  readonly why: string;
+  /** What goes wrong without it; null: the code cannot go on without it. */
+  readonly droppable: string | null;
+}
+
+/** Every condition of a phase that has a table of rules; null: there is no such phase, or it has no table. */
+export function conditionsOf(phase: string): readonly ConditionInfo[] | null {
+  const found = lookupPhase(phase);
+  if (!found.ok) return null;
+  const pass = PASSES.find((p) => p.ids.some((id) => (found.ids as readonly string[]).includes(id)));
+  if (pass?.rules === undefined) return null;
+  const seen = new Set<string>();
+  return reasonsOf(pass.rules).flatMap(({ name, condition, why, droppable }) => {
+    if (seen.has(name)) return [];
+    seen.add(name);
+    return [{ family: pass.family, name, code: condition, why, droppable }];
+  });
+}
+
+/** A condition by its phase and its name or code. */
+export interface Drop {
+  readonly phase: string;
+  readonly condition: string;
+}
+
+/** Reads `49:leader-dominates`; the message says what is wrong with it. */
+export function readDrop(text: string): Drop | string {
+  const at = text.indexOf(":");
+  if (at < 1) return `'${text}' is not PHASE:CONDITION`;
+  const [phase, condition] = [text.slice(0, at), text.slice(at + 1)];
+  const known = conditionsOf(phase);
+  if (known === null) return `'${phase}' is no phase whose conditions can be dropped`;
+  const found = known.find((c) => c.name === condition) ?? known.find((c) => c.code === condition && c.droppable !== null);
+  const able = known.filter((c) => c.droppable !== null).map((c) => c.name);
+  if (found === undefined || found.droppable === null)
+    return `'${condition}' is no condition of ${phase} that can be dropped; ${able.length === 0 ? "it has none" : `there are ${able.join(", ")}`}`;
+  return { phase, condition: found.name };
+}
+
+export interface IntervenedRun {
+  readonly ok: true;
+  readonly text: string;
+  readonly phases: readonly {
+    readonly run: number;
+    readonly phase: number | null;
+    readonly id: string;
+    /** Rewrites that asked. */
+    readonly asked: number;
+    /** Conditions that were met and taken to hold. */
+    readonly dropped: readonly string[];
+    /** Skips that named an asking. */
+    readonly skipped: readonly number[];
+    /** What the verifier says of the phase's result. */
+    readonly broken: string | null;
+  }[];
+}
+
+export type Refused = { readonly ok: false; readonly message: string };
+
+export interface Interventions {
+  readonly drops?: readonly Drop[];
+  /** `49#2`. */
+  readonly skips?: readonly string[];
+  /** At most so many rewrites, over all phases. */
+  readonly fuel?: number | null;
+}
+
+/** Runs the pipeline with interventions on one kernel. Never throws for what the text or the options hold. */
+export function runIntervened(
+  text: string,
+  kernel: string | null,
+  options: PipelineOptions,
+  given: Interventions,
+): IntervenedRun | Refused {
+  const ready = prepare(text, kernel, options);
+  return ready.ok ? runPlan(ready, given).report : ready;
+}
+
+interface Ready {
+  readonly ok: true;
+  readonly fn: Func;
+  readonly module: Module;
+  readonly plan: Plan;
+}
+
+function prepare(text: string, kernel: string | null, options: PipelineOptions): Ready | Refused {
+  const { module, ok, diagnostics } = readText(text, null);
+  if (!ok || hasError(diagnostics))
+    return { ok: false, message: diagnostics.find((d) => d.severity === "error")?.message ?? "The text has errors." };
+  const fn = kernel === null ? module.funcs[0] : module.funcs.find((f) => f.name === kernel);
+  if (fn === undefined) return { ok: false, message: kernel === null ? "The text holds no kernel." : `There is no kernel '${kernel}'.` };
+  const { plan, problems } = planPipeline(options, module.target);
+  const problem = problems.find((p) => p.severity === "error");
+  return problem === undefined ? { ok: true, fn, module, plan } : { ok: false, message: problem.message };
+}
+
+function runPlan({ fn, module, plan }: Ready, given: Interventions): { readonly report: IntervenedRun; readonly result: Func } {
+  const fuel = given.fuel === undefined || given.fuel === null ? null : { left: given.fuel };
+  const phases: IntervenedRun["phases"][number][] = [];
+  let current = fn;
+  for (const [run, planned] of plan.runs.entries()) {
+    const pass = passFor(planned.id);
+    if (planned.beyond !== null || pass === undefined) continue;
+    const names = (word: string): boolean => namesPhase(word, planned.id, run);
+    const drops = new Set((given.drops ?? []).filter((d) => names(d.phase)).map((d) => d.condition));
+    const skips = new Set((given.skips ?? []).filter((s) => names(s.split("#")[0] ?? "")).map((s) => Number(s.split("#")[1])));
+    const result = runPhase(planned, pass, current, { module, plan, rec: NO_RECORDER, fuel, interventions: { drops, skips } });
+    const wrong = result.fn === current ? undefined : verifyChange(current, result.fn, module).find((d) => d.severity === "error");
+    const { asked = 0, dropped = [], skipped = [] } = result.permits ?? {};
+    const broken = result.error ?? wrong?.message ?? null;
+    phases.push({ run, phase: planned.position?.number ?? null, id: planned.id, asked, dropped, skipped, broken });
+    current = result.fn;
+    if (result.error !== null) break;
+  }
+  return { report: { ok: true, text: printFunc(current), phases }, result: current };
+}
+
+function namesPhase(word: string, id: string, run: number): boolean {
+  if (word === `r${run}`) return true;
+  const found = lookupPhase(word);
+  return found.ok && (found.ids as readonly string[]).includes(id);
+}
+
+export interface Verdict {
+  /** `broken`: the verifier refuses the result. `unknown`: nothing can be said. */
+  readonly verdict: "same" | "different" | "broken" | "unknown";
+  readonly message: string;
+}
+
+/** Whether dropping conditions changes what a program means: on the inputs given, else on generated ones. */
+export function judgeDrops(
+  text: string,
+  kernel: string | null,
+  options: PipelineOptions,
+  drops: readonly Drop[],
+  inputs: { readonly requests: readonly ExecRequest[] } | { readonly count: number; readonly seed: number },
+): Verdict {
+  const ready = prepare(text, kernel, options);
+  if (!ready.ok) return { verdict: "unknown", message: ready.message };
+  const { report, result } = runPlan(ready, { drops });
+  const broken = report.phases.find((p) => p.broken !== null);
+  if (broken !== undefined) return { verdict: "broken", message: `after ${broken.id}: ${broken.broken}` };
+  return judgeFuncs(ready, result, inputs);
+}
+
+function judgeFuncs(
+  { fn, module }: Ready,
+  result: Func,
+  inputs: { readonly requests: readonly ExecRequest[] } | { readonly count: number; readonly seed: number },
+): Verdict {
+  if ("count" in inputs) {
+    const { ok, effective, counterexample } = checkEquivalent(fn, result, module, { inputs: inputs.count, seed: inputs.seed });
+    if (!ok) return { verdict: "different", message: counterexample?.text ?? "the programs differ" };
+    if (effective === 0) return { verdict: "unknown", message: "on no input did the program end normally" };
+    return { verdict: "same", message: `no difference on ${effective} inputs` };
+  }
+  let said = "no input was given";
+  for (const request of inputs.requests) {
+    const found = compareOnRequest(fn, result, module, request);
+    if (found.verdict === "different") return found;
+    said = found.message;
+    if (found.verdict === "unknown") return found;
+  }
+  return { verdict: inputs.requests.length === 0 ? "unknown" : "same", message: said };
+}
+
+function compareOnRequest(before: Func, after: Func, module: Module, request: ExecRequest): Verdict {
+  const { inputs, diagnostics } = parseExecRequest(request, before);
+  if (inputs === null) return { verdict: "unknown", message: diagnostics[0]?.message ?? "the input cannot be read" };
+  const again = parseExecRequest(request, before).inputs ?? inputs;
+  const reversed = parseExecRequest(request, before).inputs ?? inputs;
+  const first = runKernel(module, before, inputs);
+  if (first.status !== "ok") return { verdict: "unknown", message: `before: ${describe(before, first)}` };
+  const fuel = 4 * first.counters.laneInstructions + 10_000;
+  const found = difference(before, after, first, runKernel(module, after, { ...again, fuel }));
+  if (found === null) return { verdict: "same", message: "both programs do the same on this input" };
+  // A result that depends on the order of the threads shows nothing.
+  if (difference(before, before, first, runKernel(module, before, { ...reversed, fuel, schedule: "highest" })) !== null)
+    return { verdict: "unknown", message: "the program itself has a race on this input" };
+  return { verdict: "different", message: found };
+}
+
+/** Compares two programs of the same signature on inputs as `exec` takes them. */
+export function compareOn(before: string, after: string, kernel: string | null, requests: readonly ExecRequest[]): Verdict {
+  const one = readText(before, null);
+  const two = readText(after, null);
+  if (!one.ok || !two.ok) return { verdict: "unknown", message: "a text has errors" };
+  const a = kernel === null ? one.module.funcs[0] : one.module.funcs.find((f) => f.name === kernel);
+  const b = a === undefined ? undefined : (two.module.funcs.find((f) => f.name === a.name) ?? two.module.funcs[0]);
+  if (a === undefined || b === undefined) return { verdict: "unknown", message: "a text holds no kernel" };
+  for (const request of requests) {
+    const found = compareOnRequest(a, b, one.module, request);
+    if (found.verdict !== "same") return found;
+  }
+  return { verdict: "same", message: `no difference on ${requests.length} inputs` };
+}
+
+/** What a program executes on inputs, summed; a string says why that cannot be told. */
+export function executed(
+  text: string,
+  kernel: string | null,
+  inputs: { readonly requests: readonly ExecRequest[] } | { readonly count: number; readonly seed: number },
+): ExecCounters | string {
+  const { module, ok } = readText(text, null);
+  const fn = kernel === null ? module.funcs[0] : module.funcs.find((f) => f.name === kernel);
+  if (!ok || fn === undefined) return "the program has errors";
+  const runs: RunInputs[] = [];
+  if ("count" in inputs) {
+    const shape = inputShape(fn, CHECK_THREADS);
+    for (let i = 0; i < inputs.count; i++) runs.push(toRunInputs(makeInput(shape, inputs.seed, i, CHECK_THREADS), EXEC_FUEL));
+  } else {
+    for (const request of inputs.requests) {
+      const read = parseExecRequest(request, fn);
+      if (read.inputs === null) return read.diagnostics[0]?.message ?? "an input cannot be read";
+      runs.push(read.inputs);
+    }
+  }
+  const sum = { warpInstructions: 0, laneInstructions: 0, branches: 0, divergentBranches: 0, maxSyncDepth: 0, loads: 0, stores: 0 };
+  for (const input of runs) {
+    const outcome = runKernel(module, fn, input);
+    if (outcome.status !== "ok") return describe(fn, outcome);
+    const { counters } = outcome;
+    for (const key of Object.keys(sum) as (keyof typeof sum)[]) sum[key] += counters[key];
+  }
+  return sum;
+}
+
+const CHECK_THREADS = 32;
+const EXEC_FUEL = 1_000_000;
+
+/** Rewrites of one phase that are tried one by one. */
+const MOST_TRIED = 200;
+
+export type FirstWrong =
+  | { readonly found: true; readonly address: string; readonly message: string }
+  | { readonly found: false; readonly message: string };
+
+/** The first rewrite after which a program means something else, with conditions dropped. */
+export function firstWrongRewrite(
+  text: string,
+  kernel: string | null,
+  options: PipelineOptions,
+  drops: readonly Drop[],
+  check: { readonly count: number; readonly seed: number },
+): FirstWrong {
+  const ready = prepare(text, kernel, options);
+  if (!ready.ok) return { found: false, message: ready.message };
+  const whole = runPlan(ready, { drops }).report;
+  const total = whole.phases.reduce((sum, p) => sum + p.asked, 0);
+  if (total > MOST_TRIED) return { found: false, message: `${total} rewrites are more than the ${MOST_TRIED} that are tried` };
+  for (let fuel = 1; fuel <= total; fuel++) {
+    const { report, result } = runPlan(ready, { drops, fuel });
+    const broken = report.phases.find((p) => p.broken !== null);
+    const judged = broken === undefined ? judgeFuncs(ready, result, check) : null;
+    if (judged !== null && judged.verdict !== "different") continue;
+    return { found: true, address: addressOf(whole, fuel), message: judged?.message ?? broken?.broken ?? "" };
+  }
+  return { found: false, message: "no rewrite changes the meaning" };
+}
+
+/** `49#2` for the n-th rewrite of all. */
+function addressOf(report: IntervenedRun, n: number): string {
+  let left = n;
+  for (const { phase, run, id, asked } of report.phases) {
+    if (left <= asked) {
+      const alone = report.phases.filter((p) => p.id === id).length === 1;
+      return `${alone ? (phase ?? id) : `r${run}`}#${left}`;
+    }
+    left -= asked;
+  }
+  return "";
+}

@@ -1,0 +1,152 @@
+/** Grades a hand-in: recomputes every task, trusts no score, and always gives a result. */
+
+import { roundPoints } from "./credit.ts";
+import { studentSeed } from "./digest.ts";
+import { type HandIn, readHandIn } from "./hand-in.ts";
+import { judgeTask, type TaskResult } from "./judge.ts";
+import type { Lab } from "./lab.ts";
+import { Stage } from "./stage.ts";
+
+export interface Student {
+  readonly name: string | null;
+  readonly number: string | null;
+}
+
+export interface Grade {
+  readonly file: string;
+  readonly status: "graded" | "error";
+  readonly message: string;
+  readonly warnings: readonly string[];
+  readonly student: Student | null;
+  readonly seed: number | null;
+  readonly points: number;
+  readonly max: number;
+  /** Tasks that a person has to grade. */
+  readonly open: number;
+  readonly tasks: readonly TaskResult[];
+}
+
+export interface GradeOptions {
+  /** Tasks that give their points to everybody. */
+  readonly voided: ReadonlySet<string>;
+  /** Versions of the lab that are graded as this one. */
+  readonly accept: ReadonlySet<number>;
+  readonly engine: string;
+}
+
+/** Stages are kept for hand-ins of the same seed: a lab with thirty variants is run thirty times. */
+export class Grader {
+  readonly lab: Lab;
+  private readonly options: GradeOptions;
+  private readonly stages = new Map<number, Stage>();
+
+  constructor(lab: Lab, options: GradeOptions) {
+    this.lab = lab;
+    this.options = options;
+  }
+
+  grade(file: string, text: string): Grade {
+    const read = readHandIn(text);
+    if (!read.ok) return this.failed(file, read.message);
+    const { handIn } = read;
+    const warnings: string[] = [];
+    const refusal = this.refuse(handIn, warnings);
+    const student = studentOf(handIn);
+    if (refusal !== null) return { ...this.failed(file, refusal), warnings, student };
+    const seed = this.seedOf(handIn, student, warnings);
+    const stage = this.stage(seed);
+    const tasks = this.lab.tasks.map((task): TaskResult => {
+      if (this.options.voided.has(task.id))
+        return {
+          id: task.id,
+          kind: task.kind,
+          status: "right",
+          points: task.points,
+          max: task.points,
+          reason: "the task was voided",
+          theory: null,
+        };
+      const answer = Object.hasOwn(handIn.answers, task.id) ? handIn.answers[task.id] : undefined;
+      const variant = handIn.retries.reduce((most, r) => (r.task === task.id ? Math.max(most, r.n) : most), 0);
+      return judgeTask(stage, task, answer, variant, Object.hasOwn(handIn.hints, task.id) ? (handIn.hints[task.id] ?? 0) : 0);
+    });
+    return { file, status: "graded", message: "", warnings, student, seed, ...totalOf(tasks), max: this.lab.max, tasks };
+  }
+
+  failed(file: string, message: string): Grade {
+    return { file, status: "error", message, warnings: [], student: null, seed: null, points: 0, max: this.lab.max, open: 0, tasks: [] };
+  }
+
+  /** The lab for a seed; the latest few are kept. */
+  stage(seed: number): Stage {
+    const known = this.stages.get(seed);
+    if (known !== undefined) return known;
+    const [oldest] = this.stages.keys();
+    if (this.stages.size >= MOST_STAGES && oldest !== undefined) this.stages.delete(oldest);
+    const stage = new Stage(this.lab, seed);
+    this.stages.set(seed, stage);
+    return stage;
+  }
+
+  /** Why a hand-in is not graded; null: it is, with warnings. */
+  private refuse({ lab: named, engine, answers }: HandIn, warnings: string[]): string | null {
+    const { front, digest, tasks } = this.lab;
+    if (named.id !== front.id) return `it is for the lab '${named.id}', not for '${front.id}'`;
+    const version = named.version ?? front.version;
+    if (version !== front.version && !this.options.accept.has(version))
+      return `it is for version ${version} of the lab; this is version ${front.version}`;
+    if (version !== front.version) warnings.push(`it is for version ${version} of the lab and graded as version ${front.version}`);
+    if (named.version === undefined) warnings.push("it does not say which version of the lab it is for");
+    if (named.digest === undefined) warnings.push("it has no digest of the lab");
+    else if (named.digest !== digest) warnings.push(`the lab's text was another one (${named.digest}, now ${digest})`);
+    if (engine === undefined) warnings.push("it does not say which engine it was made with");
+    else if (newer(engine, this.options.engine))
+      warnings.push(`it was made with the newer engine ${engine}; this is ${this.options.engine}`);
+    const strangers = Object.keys(answers).filter((id) => !tasks.some((t) => t.id === id));
+    if (strangers.length > 0)
+      warnings.push(`it answers what the lab does not ask: ${strangers.slice(0, 5).join(", ")}${strangers.length > 5 ? ", …" : ""}`);
+    return null;
+  }
+
+  private seedOf(handIn: HandIn, student: Student | null, warnings: string[]): number {
+    const { front } = this.lab;
+    if (front.seed === "fixed") return 0;
+    const follows = student?.number == null ? null : studentSeed(front, student.number, handIn.class ?? "");
+    const given = handIn.seed ?? null;
+    if (given === null) {
+      warnings.push(
+        follows === null
+          ? "it has neither a seed nor a student's number: graded with the programs of seed 0"
+          : "it has no seed: the student's own is taken",
+      );
+      return follows ?? 0;
+    }
+    if (follows !== null && follows !== given)
+      warnings.push(`the seed ${given} does not follow from the student's number, which gives ${follows}`);
+    if (front.variants !== null && (given < 1 || given > front.variants))
+      warnings.push(`the seed ${given} is none of the ${front.variants} variants`);
+    return given;
+  }
+}
+
+const MOST_STAGES = 32;
+
+function studentOf({ student }: HandIn): Student | null {
+  if (student === null || student === undefined) return null;
+  const number = student.number ?? null;
+  return { name: student.name ?? null, number: number === null ? null : String(number) };
+}
+
+/** What is open counts nothing until a person gave it. */
+export function totalOf(tasks: readonly TaskResult[]): { readonly points: number; readonly open: number } {
+  return { points: roundPoints(tasks.reduce((sum, t) => sum + (t.points ?? 0), 0)), open: tasks.filter((t) => t.points === null).length };
+}
+
+function newer(a: string, b: string): boolean {
+  const [x, y] = [a, b].map((text) => text.split(/[.+-]/).map((part) => Number(part) || 0));
+  for (let i = 0; i < 3; i++) {
+    const [m, n] = [x?.[i] ?? 0, y?.[i] ?? 0];
+    if (m !== n) return m > n;
+  }
+  return false;
+}

@@ -1,0 +1,69 @@
+/** Judges one answer to one task: the only place where a share becomes points. */
+
+import { safeParse } from "valibot";
+import { roundPoints } from "./credit.ts";
+import { type AnyKind, Context, type Judged } from "./kinds/kind.ts";
+import { kindOf } from "./kinds/kinds.ts";
+import type { Task } from "./lab.ts";
+import { BrokenTask, type Stage } from "./stage.ts";
+
+export type Status = "right" | "partly" | "wrong" | "unanswered" | "by-hand" | "error";
+
+export interface TaskResult {
+  readonly id: string;
+  readonly kind: string;
+  readonly status: Status;
+  /** null: a person gives them. */
+  readonly points: number | null;
+  readonly max: number;
+  readonly reason: string;
+  /** What the class is counted by where the answer is wrong; null: nothing to count. */
+  readonly theory: string | null;
+}
+
+/** `variant`: how often the student got another program; `hints`: how many were opened. */
+export function judgeTask(stage: Stage, task: Task, answer: unknown, variant: number, hints: number): TaskResult {
+  const base = { id: task.id, kind: task.kind, max: task.points, theory: null };
+  if (answer === undefined || answer === null) return { ...base, status: "unanswered", points: 0, reason: "no answer" };
+  const kind = kindOf(task.kind);
+  if (kind === null) return broken(task, `there is no kind ${task.kind}`);
+  const read = safeParse(kind.answer, answer);
+  if (!read.success) {
+    const issue = read.issues[0];
+    return { ...base, status: "wrong", points: 0, reason: `the answer has another shape: ${issue.message}`, theory: "another shape" };
+  }
+  const result = tryJudge(kind, stage, task, read.output, variant);
+  return typeof result === "string" ? broken(task, result) : pointsOf(task, result, hints);
+}
+
+/** A task that cannot be judged is nobody's fault: its points are given, and the report says so. */
+function broken(task: Task, reason: string): TaskResult {
+  return {
+    id: task.id,
+    kind: task.kind,
+    status: "error",
+    points: task.points,
+    max: task.points,
+    reason: `the task could not be judged, its points are given: ${reason}`,
+    theory: null,
+  };
+}
+
+function tryJudge(kind: AnyKind, stage: Stage, task: Task, answer: unknown, variant: number): Judged | string {
+  try {
+    return kind.judge(task.spec, answer, new Context(stage, task, variant));
+  } catch (error) {
+    if (error instanceof BrokenTask) return error.message;
+    throw error;
+  }
+}
+
+function pointsOf(task: Task, { share, reason, theory }: Judged, hints: number): TaskResult {
+  const base = { id: task.id, kind: task.kind, max: task.points, reason, theory: theory ?? null };
+  if (share === null) return { ...base, status: "by-hand", points: null };
+  // An answer in earnest has its share, right or wrong.
+  const earned = task.points * Math.max(share, task.tryShare);
+  const cost = task.hints.slice(0, hints).reduce((sum, h) => sum + h.cost, 0);
+  const points = roundPoints(Math.max(0, earned - cost));
+  return { ...base, status: share >= 1 ? "right" : share > 0 ? "partly" : "wrong", points };
+}

@@ -1,0 +1,137 @@
+/** Broken phases: a condition does not hold. Find an input, the first wrong rewrite or the condition; or write programs that tell. */
+
+import * as v from "valibot";
+import { conditionsOf, type Drop, firstWrongRewrite, judgeDrops, readDrop } from "../../engine/api/intervened.ts";
+import { list } from "../credit.ts";
+import { BrokenTask } from "../stage.ts";
+import { type Context, defineKind, inputSchema, type Judged, judged, requestOf, shortText } from "./kind.ts";
+
+/** Inputs on which a program with a dropped condition is compared. */
+const CHECKS = 48;
+
+const fields = {
+  drop: shortText,
+  hidden: v.optional(v.boolean(), false),
+  find: v.picklist(["input", "rewrite", "condition"]),
+};
+type Spec = v.InferOutput<v.StrictObjectSchema<typeof fields, undefined>>;
+
+export const findWrong = defineKind({
+  name: "find-wrong",
+  does: "finds what a dropped condition does: an input, the first wrong rewrite, or the condition",
+  fields,
+  answer: v.strictObject({
+    input: v.optional(inputSchema),
+    rewrite: v.optional(shortText),
+    condition: v.optional(shortText),
+  }),
+  needsProgram: () => true,
+  problems({ drop }) {
+    const read = readDrop(drop);
+    return typeof read === "string" ? [{ path: ["drop"], message: read }] : [];
+  },
+  judge(spec, answer, ctx) {
+    const drop = dropOf(spec.drop);
+    const given = answer[spec.find];
+    if (given === undefined) return { share: 0, reason: `the answer has no ${spec.find}` };
+    if (answer.input !== undefined && spec.find === "input") return byInput(drop, answer.input, ctx);
+    const own = String(given);
+    if (spec.find === "condition") {
+      const read = readDrop(own);
+      if (typeof read === "string") return { share: 0, reason: read, theory: own };
+      const right = read.condition === drop.condition && sameFamily(read.phase, drop.phase);
+      return judged(right ? 1 : 0, `'${read.condition}' holds; it is ${drop.phase}:${drop.condition}`, own);
+    }
+    const first = wrongRewrite(spec, ctx);
+    return judged(sameAddress(own, first.address) ? 1 : 0, `the first wrong rewrite is ${first.address}: ${first.message}`, own);
+  },
+  solve(spec, ctx) {
+    if (spec.find === "input") return null;
+    return spec.find === "rewrite" ? { rewrite: wrongRewrite(spec, ctx).address } : { condition: spec.drop };
+  },
+  key: (spec, ctx) => (spec.find === "rewrite" ? wrongRewrite(spec, ctx).address : spec.drop),
+});
+
+function dropOf(text: string): Drop {
+  const read = readDrop(text);
+  if (typeof read === "string") throw new BrokenTask(read);
+  return read;
+}
+
+function sameFamily(a: string, b: string): boolean {
+  const [one, two] = [conditionsOf(a)?.[0], conditionsOf(b)?.[0]];
+  return one !== undefined && one.family === two?.family;
+}
+
+function byInput(drop: Drop, input: v.InferOutput<typeof inputSchema>, ctx: Context): Judged {
+  const { program } = ctx;
+  const { verdict, message } = judgeDrops(program.ori, program.kernel, ctx.options, [drop], { requests: [requestOf(input)] });
+  if (verdict === "broken") return { share: null, reason: `the broken phase makes no program at all: ${message}` };
+  return judged(verdict === "different" ? 1 : 0, message, verdict);
+}
+
+function wrongRewrite({ drop }: Spec, ctx: Context): { readonly address: string; readonly message: string } {
+  const { program } = ctx;
+  const found = firstWrongRewrite(program.ori, program.kernel, ctx.options, [dropOf(drop)], { count: CHECKS, seed: ctx.stage.seed + 1 });
+  if (!found.found) throw new BrokenTask(`the dropped condition does no harm here: ${found.message}`);
+  return found;
+}
+
+/** `49#2` and `gvn-cse#2` are one place. */
+function sameAddress(a: string, b: string): boolean {
+  const [one, two] = [a.trim().split("#"), b.split("#")];
+  if (Number(one[1]) !== Number(two[1])) return false;
+  return one[0] === two[0] || sameFamily(one[0] ?? "", two[0] ?? "");
+}
+
+const testFields = {
+  against: v.pipe(v.array(shortText), v.minLength(1), v.maxLength(30)),
+  most: v.optional(v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(20)), 5),
+};
+
+export const tests = defineKind({
+  name: "tests",
+  does: "writes programs that tell broken phases from the right one",
+  fields: testFields,
+  answer: v.strictObject({
+    tests: v.pipe(
+      v.array(v.strictObject({ ori: v.pipe(v.string(), v.maxLength(16 * 1024)), input: v.optional(inputSchema) })),
+      v.maxLength(20, "at most 20 tests"),
+    ),
+  }),
+  needsProgram: () => false,
+  problems: ({ against }) =>
+    against.flatMap((text, i) => {
+      const read = readDrop(text);
+      return typeof read === "string" ? [{ path: ["against", i], message: read }] : [];
+    }),
+  judge({ against, most }, { tests: given }, ctx) {
+    if (given.length > most) return { share: 0, reason: `${given.length} tests; the task allows ${most}`, theory: "too many tests" };
+    const drops = against.map(dropOf);
+    const notes: string[] = [];
+    const left = drops.filter((drop) => !given.some((test, i) => tells(test, drop, ctx, notes, i)));
+    const said = [
+      `${drops.length - left.length} of ${drops.length} broken phases are told; not: ${list(left.map((d) => `${d.phase}:${d.condition}`))}`,
+      ...new Set(notes),
+    ];
+    return judged((drops.length - left.length) / drops.length, list(said, "; "), left.map((d) => d.condition).join(", "));
+  },
+  solve: () => null,
+});
+
+interface Test {
+  readonly ori: string;
+  readonly input?: v.InferOutput<typeof inputSchema> | undefined;
+}
+
+function tells({ ori, input }: Test, drop: Drop, ctx: Context, notes: string[], index: number): boolean {
+  const inputs = input === undefined ? { count: CHECKS, seed: ctx.stage.seed + 1 } : { requests: [requestOf(input)] };
+  // A test on which the right phase fails, too, tells nothing.
+  const right = judgeDrops(ori, null, ctx.options, [], inputs);
+  if (right.verdict !== "same") {
+    notes.push(`test ${index + 1} counts for nothing: ${right.message}`);
+    return false;
+  }
+  const { verdict } = judgeDrops(ori, null, ctx.options, [drop], inputs);
+  return verdict === "different" || verdict === "broken";
+}

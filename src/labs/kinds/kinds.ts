@@ -1,0 +1,18 @@
+/** The one list of kinds. Adding one is one value here. */
+
+import { choice, number, text, write } from "./asked.ts";
+import { findWrong, tests } from "./broken.ts";
+import { edit } from "./edit.ts";
+import { fill } from "./fill.ts";
+import type { AnyKind } from "./kind.ts";
+import { mark } from "./mark.ts";
+import { order } from "./order.ts";
+import { predict } from "./predict.ts";
+import { reach } from "./reach.ts";
+import { simulate } from "./simulate.ts";
+
+export const KINDS: readonly AnyKind[] = [predict, simulate, mark, fill, order, edit, reach, findWrong, tests, choice, number, text, write];
+
+export function kindOf(name: string): AnyKind | null {
+  return KINDS.find((kind) => kind.name === name) ?? null;
+}

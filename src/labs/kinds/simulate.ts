@@ -1,0 +1,113 @@
+/** The student carries out an algorithm; the share is that of the moves that were right at the first try. */
+
+import * as v from "valibot";
+import { conditionProblem } from "../../engine/api/condition.ts";
+import { deadMachine, lvnMachine, traceMachine } from "../machines/code.ts";
+import { dominatorsMachine, livenessMachine, phiPlaceMachine } from "../machines/flows.ts";
+import { cascadeMachine, reducibleMachine, rpoMachine } from "../machines/graphs.ts";
+import type { Machine, MachineKind } from "../machines/machine.ts";
+import { type Context, defineKind, judged, listOf, phaseName, shortText } from "./kind.ts";
+
+const MACHINES: readonly MachineKind[] = [
+  rpoMachine,
+  reducibleMachine,
+  cascadeMachine,
+  dominatorsMachine,
+  livenessMachine,
+  phiPlaceMachine,
+  lvnMachine,
+  deadMachine,
+  traceMachine,
+];
+export const ALGORITHMS = ["rpo", "reducible", "cascade", "dominators", "liveness", "phi-place", "lvn", "dead", "trace"] as const;
+
+const whole = v.pipe(v.number(), v.integer(), v.minValue(1));
+const fields = {
+  of: v.picklist(ALGORITHMS),
+  mode: v.optional(v.picklist(["undo", "fix", "at-end"]), "undo"),
+  block: v.optional(shortText),
+  register: v.optional(shortText),
+  cut: v.optional(v.array(v.tuple([shortText, shortText]))),
+  phase: v.optional(phaseName),
+  when: v.optional(v.string()),
+  fact: v.optional(shortText),
+  from: v.optional(whole),
+  to: v.optional(whole),
+};
+type Spec = v.InferOutput<v.StrictObjectSchema<typeof fields, undefined>>;
+
+/** Moves of a solution: beyond this nobody carries an algorithm out by hand. */
+const MOST_MOVES = 500;
+
+export const simulate = defineKind({
+  name: "simulate",
+  does: "carries out an algorithm move by move",
+  fields,
+  answer: v.strictObject({ moves: listOf(shortText) }),
+  needsProgram: () => true,
+  problems(spec) {
+    const missing = kindOf(spec).needs.filter((name) => spec[name as keyof Spec] === undefined);
+    if (missing.length > 0) return [{ path: ["of"], message: `${spec.of} needs ${missing.map((name) => `${name}:`).join(", ")}` }];
+    const problem = spec.when === undefined ? null : conditionProblem(spec.when);
+    return problem === null ? [] : [{ path: ["when"], message: problem }];
+  },
+  judge(spec, { moves }, ctx) {
+    const { right, total, first } = replay(spec, moves, ctx);
+    return judged(total === 0 ? 0 : right / total, first ?? `${right} of ${total} moves were made`, first ?? undefined);
+  },
+  solve: (spec, ctx) => ({ moves: solution(startOf(spec, ctx)) }),
+  steps: (spec, ctx) => solution(startOf(spec, ctx)).length,
+  key: (spec, ctx) => solution(startOf(spec, ctx)).join(" / "),
+});
+
+function kindOf({ of }: Spec): MachineKind {
+  const found = MACHINES.find((m) => m.name === of);
+  if (found === undefined) throw new RangeError(`no machine ${of}`);
+  return found;
+}
+
+const startOf = (spec: Spec, ctx: Context): Machine => kindOf(spec).start(spec, ctx);
+
+function solution(machine: Machine): string[] {
+  const moves: string[] = [];
+  for (let move = machine.model(); move !== null && moves.length < MOST_MOVES; move = machine.model()) {
+    moves.push(move);
+    machine.apply(move);
+  }
+  return moves;
+}
+
+interface Replay {
+  readonly right: number;
+  readonly total: number;
+  /** Why the first wrong move was wrong. */
+  readonly first: string | null;
+}
+
+function replay(spec: Spec, moves: readonly string[], ctx: Context): Replay {
+  const machine = startOf(spec, ctx);
+  let right = 0;
+  let made = 0;
+  let missed = false;
+  let first: string | null = null;
+  for (const move of moves) {
+    const model = machine.model();
+    if (model === null) break;
+    const problem = machine.problem(move);
+    if (problem === null) {
+      machine.apply(move);
+      made++;
+      if (!missed) right++;
+      missed = false;
+      continue;
+    }
+    first ??= `move ${made + 1}, '${move.trim()}': ${problem}`;
+    if (spec.mode === "at-end") break;
+    missed = true;
+    if (spec.mode === "undo") continue;
+    machine.apply(model);
+    made++;
+    missed = false;
+  }
+  return { right, total: made + solution(machine).length, first };
+}
