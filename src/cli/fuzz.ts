@@ -8,7 +8,8 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createFuzzer, type FuzzFailure } from "../engine/api/fuzz.ts";
-import { DAMAGED_KINDS, type DamagedKind, isDamagedKind, readPrograms, tryLink, tryText } from "./fuzz/damaged.ts";
+import { DAMAGED_KINDS, type DamagedCase, type DamagedKind, isDamagedKind, readPrograms, tryLink, tryText } from "./fuzz/damaged.ts";
+import { type LabFiles, readLabs, tryHandIn, tryLab } from "./fuzz/damaged-labs.ts";
 import { DamagedTally } from "./fuzz/damaged-report.ts";
 import { mergeAll, type Report, readReport, show, writeFailure } from "./fuzz/files.ts";
 import { jobArguments, type Options, readOptions, USAGE } from "./fuzz/options.ts";
@@ -111,10 +112,14 @@ function write({ seed, profile, kind, id, law, message, instructions, text }: Fu
 /** Runs this process's part of the damaged inputs; the exit code. */
 async function runDamaged(o: Options, kind: DamagedKind): Promise<number> {
   const { numbers, words, shard } = o;
-  const programs = readPrograms();
+  const ofLabs = kind === "labs" || kind === "hand-ins";
+  const programs = ofLabs ? [] : readPrograms();
+  const labs = ofLabs ? readLabs() : [];
   const first = (numbers.seed ?? 0) + shard.index - 1;
   const inputs = Math.ceil(((numbers.count ?? 200) - shard.index + 1) / shard.of);
-  console.log(`fuzz: damaged ${kind} of ${programs.length} programs, seeds from ${first}${shard.of > 1 ? `, one in ${shard.of}` : ""}`);
+  console.log(
+    `fuzz: damaged ${kind} of ${ofLabs ? `${labs.length} labs` : `${programs.length} programs`}, seeds from ${first}${shard.of > 1 ? `, one in ${shard.of}` : ""}`,
+  );
   const tally = new DamagedTally(kind);
   const started = Date.now();
   const reportNow = (): Report => tally.report({ first, step: shard.of, count: tally.inputs }, (Date.now() - started) / 1000);
@@ -122,7 +127,7 @@ async function runDamaged(o: Options, kind: DamagedKind): Promise<number> {
   for (let i = 0; i < inputs; i++) {
     const seed = first + i * shard.of;
     const before = process.resourceUsage();
-    const result = kind === "texts" ? tryText(seed, programs) : await tryLink(seed, programs);
+    const result = await tryOne(kind, seed, programs, labs);
     const after = process.resourceUsage();
     const ms = (after.userCPUTime + after.systemCPUTime - before.userCPUTime - before.systemCPUTime) / 1000;
     // The system counts in kibibytes.
@@ -140,6 +145,19 @@ async function runDamaged(o: Options, kind: DamagedKind): Promise<number> {
     if (words.report !== undefined) writeFileSync(words.report, JSON.stringify(reportNow()));
   }
   return show([reportNow()], o);
+}
+
+async function tryOne(kind: DamagedKind, seed: number, programs: readonly string[], labs: readonly LabFiles[]): Promise<DamagedCase> {
+  switch (kind) {
+    case "texts":
+      return tryText(seed, programs);
+    case "links":
+      return await tryLink(seed, programs);
+    case "labs":
+      return tryLab(seed, labs);
+    case "hand-ins":
+      return tryHandIn(seed, labs);
+  }
 }
 
 /** Splits the seeds among processes and adds their reports up. */

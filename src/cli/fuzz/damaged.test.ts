@@ -2,6 +2,7 @@
 
 import { describe, expect, it } from "vitest";
 import { readPrograms, tryLink, tryText } from "./damaged.ts";
+import { readLabs, tryHandIn, tryLab } from "./damaged-labs.ts";
 import { DamagedTally, damagedText, MOST_MEMORY, MOST_MS, mergeDamaged } from "./damaged-report.ts";
 import { damage, drawFrom } from "./mutate.ts";
 
@@ -29,6 +30,19 @@ describe("damaged inputs", () => {
       const { failure } = await tryLink(seed, programs);
       expect(failure, `npm run fuzz -- --mutate links --count 1 --seed ${seed}`).toBeNull();
     }
+  });
+
+  it(`as labs and hand-ins: no throw, nothing that runs, the same grade twice (seeds from ${FIRST})`, () => {
+    const labs = readLabs();
+    let graded = 0;
+    for (let seed = FIRST; seed < FIRST + 60; seed++) {
+      const handIn = tryHandIn(seed, labs);
+      expect(handIn.failure, `npm run fuzz -- --mutate hand-ins --count 1 --seed ${seed}`).toBeNull();
+      if (handIn.accepted) graded++;
+      if (seed % 2 === 0) expect(tryLab(seed, labs).failure, `npm run fuzz -- --mutate labs --count 1 --seed ${seed}`).toBeNull();
+    }
+    // Files that are only refused would say little of the judges.
+    expect(graded).toBeGreaterThan(10);
   });
 
   it("are the same for the same seed", async () => {

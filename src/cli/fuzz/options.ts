@@ -24,7 +24,7 @@ export const USAGE = `usage: npm run fuzz -- [options]
   --out DIR      where failing programs are written (default fuzz-failures)
   --report FILE  the counts as JSON, written every minute and at the end
   --merge FILE   add up reports and print them; may be repeated, runs nothing
-  --mutate KIND  damaged inputs instead of programs: texts or links. Takes --count, --seed, --shard, --jobs, --seconds, --out and --report`;
+  --mutate KIND  damaged inputs instead of programs: texts, links, labs or hand-ins. Takes --count, --seed, --shard, --jobs, --seconds, --out and --report`;
 
 const NUMBERS = ["count", "checks", "seconds", "seed", "inputs", "size", "jobs"] as const;
 const WORDS = ["phase", "profile", "target", "policy", "out", "report", "shard", "mutate"] as const;

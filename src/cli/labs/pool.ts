@@ -83,6 +83,8 @@ class Thread {
       argv: [],
       resourceLimits: { maxOldGenerationSizeMb: options.megabytes, maxYoungGenerationSizeMb: 64, stackSizeMb: 4 },
     });
+    // An error that comes while the thread is put away has nobody to tell.
+    this.worker.on("error", () => undefined);
   }
 
   /** A string says why there is no grade. */
@@ -92,18 +94,20 @@ class Thread {
     return new Promise((resolve) => {
       const done = (reply: GradeReply | string): void => {
         clearTimeout(timer);
-        this.worker.removeAllListeners();
-        // An error that comes while the thread is put away has nobody to tell.
-        this.worker.on("error", () => undefined);
+        this.worker.off("message", done);
+        this.worker.off("error", failed);
+        this.worker.off("exit", ended);
         this.answered++;
         resolve(reply);
       };
-      const timer = setTimeout(() => done(`it took longer than ${Math.round(ms / 1000)} s`), limit);
-      this.worker.once("message", (reply: GradeReply) => done(reply));
-      this.worker.once("error", (error: Error & { readonly code?: string }) => {
+      const failed = (error: Error & { readonly code?: string }): void => {
         done(error.code === "ERR_WORKER_OUT_OF_MEMORY" ? `it needed more than ${megabytes} MB` : `grading stopped: ${error.message}`);
-      });
-      this.worker.once("exit", (code) => done(`grading stopped with code ${code}`));
+      };
+      const ended = (code: number): void => done(`grading stopped with code ${code}`);
+      const timer = setTimeout(() => done(`it took longer than ${Math.round(ms / 1000)} s`), limit);
+      this.worker.on("message", done);
+      this.worker.on("error", failed);
+      this.worker.on("exit", ended);
       this.worker.postMessage(job);
     });
   }

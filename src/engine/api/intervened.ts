@@ -208,21 +208,6 @@ function compareOnRequest(before: Func, after: Func, module: Module, request: Ex
   return { verdict: "different", message: found };
 }
 
-/** Compares two programs of the same signature on inputs as `exec` takes them. */
-export function compareOn(before: string, after: string, kernel: string | null, requests: readonly ExecRequest[]): Verdict {
-  const one = readText(before, null);
-  const two = readText(after, null);
-  if (!one.ok || !two.ok) return { verdict: "unknown", message: "a text has errors" };
-  const a = kernel === null ? one.module.funcs[0] : one.module.funcs.find((f) => f.name === kernel);
-  const b = a === undefined ? undefined : (two.module.funcs.find((f) => f.name === a.name) ?? two.module.funcs[0]);
-  if (a === undefined || b === undefined) return { verdict: "unknown", message: "a text holds no kernel" };
-  for (const request of requests) {
-    const found = compareOnRequest(a, b, one.module, request);
-    if (found.verdict !== "same") return found;
-  }
-  return { verdict: "same", message: `no difference on ${requests.length} inputs` };
-}
-
 /** What a program executes on inputs, summed; a string says why that cannot be told. */
 export function executed(
   text: string,

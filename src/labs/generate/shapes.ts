@@ -14,6 +14,8 @@ type Shape = (seed: number, options: ShapeOptions) => string;
 const OWN: Readonly<Record<string, Shape>> = {
   /** Branches and loops inside each other, a statement or two a block. */
   graph: (seed, options) => graph(seededRandom(seed), options, 1),
+  /** The same in another order of the text, with the branches that this needs. */
+  mixed: (seed, options) => graph(seededRandom(seed), options, 1, true),
   /** The same with more to compute and fewer registers, so that values live long. */
   values: (seed, options) => graph(seededRandom(seed), options, 2),
   /** One block whose expressions repeat, and whose registers are written again. */
@@ -26,7 +28,7 @@ export function shapeText(shape: string, seed: number, options: ShapeOptions): s
   return Object.hasOwn(OWN, shape) ? (OWN[shape]?.(seed, options) ?? null) : plainProgram(shape, seed, options.size);
 }
 
-function graph(random: Random, { size, irreducible }: ShapeOptions, statements: number): string {
+function graph(random: Random, { size, irreducible }: ShapeOptions, statements: number, mixed = false): string {
   const w = new ProgramWriter(random, statements === 1 ? 3 : 4);
   w.start();
   if (irreducible) {
@@ -35,7 +37,9 @@ function graph(random: Random, { size, irreducible }: ShapeOptions, statements: 
     twoEntries(w);
     build(w, size - w.size, 2, statements);
   } else build(w, size - 1, 3, statements);
-  return w.text("lab", [w.register()]);
+  w.finish([w.register()]);
+  if (mixed) w.shuffle();
+  return w.text("lab");
 }
 
 /** Adds about `budget` blocks behind the current one. */
@@ -155,5 +159,6 @@ function straight(random: Random, size: number): string {
     made.push(line);
     if (fresh) names.push(d);
   }
-  return w.text("lab", names.slice(-4));
+  w.finish(names.slice(-4));
+  return w.text("lab");
 }

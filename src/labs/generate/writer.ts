@@ -81,11 +81,28 @@ export class ProgramWriter {
       this.emit(i === 0 ? `IADD ${r}, R0, ${1 + this.random.below(5)}` : `MOV ${r}, ${this.random.below(20)}`);
   }
 
-  text(name: string, stored: readonly string[]): string {
+  /** Puts the blocks behind the entry in another order, with the branches that this needs. */
+  shuffle(): void {
+    for (const [i, block] of this.blocks.entries()) {
+      const next = this.blocks[i + 1];
+      if (next !== undefined && !/^(?:BRA|EXIT)\b/.test(block.lines.at(-1) ?? "")) block.lines.push(`BRA <${next.label}>`);
+    }
+    for (let i = this.blocks.length - 1; i > 1; i--) {
+      const j = 1 + this.random.below(i);
+      const [a, b] = [this.blocks[i], this.blocks[j]];
+      if (a !== undefined && b !== undefined) [this.blocks[i], this.blocks[j]] = [b, a];
+    }
+  }
+
+  /** Stores registers and ends the program: the last thing that is written. */
+  finish(stored: readonly string[]): void {
     stored.forEach((r, i) => {
       this.emit(`STG [RD1${i === 0 ? "" : `+${4 * i}`}], ${r}`);
     });
     this.emit("EXIT");
+  }
+
+  text(name: string): string {
     const names = new Map(this.blocks.map((block, i) => [block.label, `BB${i}`]));
     const body = this.blocks.flatMap(({ label, lines }) => [
       `${names.get(label)}:`,

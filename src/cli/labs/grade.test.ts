@@ -1,0 +1,85 @@
+import { execFileSync, spawnSync } from "node:child_process";
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import type { GradeJson, LabCheckJson } from "../shapes.ts";
+
+const root = join(import.meta.dirname, "../../..");
+const LAB = join(root, "labs/01-blocks-and-orders.md");
+const SOLVED = join(root, "labs/solutions/01-blocks-and-orders.json");
+let folder = "";
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), "oriscope grade "));
+});
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+/** The command as it is run, threads included. */
+function oriscope(...args: string[]): { code: number | null; out: string; err: string } {
+  const { status, stdout, stderr } = spawnSync(process.execPath, [join(root, "bin/oriscope.mjs"), ...args], {
+    cwd: folder,
+    encoding: "utf8",
+  });
+  return { code: status, out: stdout, err: stderr };
+}
+
+describe("oriscope lab and grade", () => {
+  it("check a lab and say what its solutions are worth", () => {
+    const { code, out, err } = oriscope("lab", "check", LAB, "--solutions", SOLVED, "--json");
+    expect({ code, err }).toEqual({ code: 0, err: "" });
+    const value = JSON.parse(out) as LabCheckJson;
+    expect(value).toMatchObject({ ok: true, max: 18, diagnostics: [] });
+    expect(value.tasks.every((t) => t.solved)).toBe(true);
+  });
+
+  it("grade a folder on threads: damaged and hostile files cost only their own grade, and every report is written", () => {
+    const given = join(folder, "given");
+    mkdirSync(given);
+    const solved = readFileSync(SOLVED, "utf8");
+    writeFileSync(join(given, "a.json"), solved);
+    writeFileSync(join(given, "b.json"), "{");
+    writeFileSync(join(given, "c.json"), solved.replace('"number": ', '"number": 1e999, "x": '));
+    writeFileSync(join(given, "d.json"), `${"[".repeat(100_000)}`);
+    writeFileSync(join(given, "e.json"), solved.replace("@@", "@"));
+    writeFileSync(join(given, "notes.txt"), "not a hand-in");
+    const reports = ["csv", "junit", "items", "summary"].flatMap((name) => [`--${name}`, join(folder, name)]);
+    const { code, out, err } = oriscope("grade", LAB, given, "missing.json", "--jobs", "2", "--json", ...reports);
+    expect(code).toBe(1);
+    const { results } = JSON.parse(out) as GradeJson;
+    expect(results.map((r) => `${r.file.split("/").at(-1)} ${r.status} ${r.points}`)).toEqual([
+      "a.json graded 18",
+      "b.json error 0",
+      "c.json graded 17",
+      "d.json error 0",
+      "e.json graded 18",
+      "missing.json error 0",
+    ]);
+    expect(err).toContain("d.json: error: lists and objects nest deeper");
+    for (const name of ["csv", "junit", "items", "summary"]) expect(readFileSync(join(folder, name), "utf8").length).toBeGreaterThan(100);
+  });
+
+  it("end a thread that takes too long, and go on with the next", () => {
+    const slow = join(folder, "slow.mjs");
+    writeFileSync(
+      slow,
+      `import { parentPort } from "node:worker_threads";
+       parentPort.on("message", (job) => { if (job.file === "slow") for (;;); parentPort.postMessage({ index: job.index, grade: { file: job.file }, work: [] }); });`,
+    );
+    const program = `
+      import { gradeAll } from ${JSON.stringify(join(root, "src/cli/labs/pool.ts"))};
+      const jobs = ["zero", "one", "slow", "two", "three"].map((file) => ({ file, read: () => "" }));
+      const failed = (file, message) => ({ file, message });
+      const replies = await gradeAll({}, jobs, { entry: ${JSON.stringify(slow)}, jobs: 1, ms: 500, megabytes: 64 }, failed);
+      console.log(JSON.stringify(replies.map((r) => r.grade)));`;
+    const entry = join(folder, "pool.ts");
+    writeFileSync(entry, program);
+    const out = execFileSync(process.execPath, [join(root, "scripts/run-ts.mjs"), entry], { encoding: "utf8" });
+    expect(JSON.parse(out)).toEqual([
+      { file: "zero" },
+      { file: "one" },
+      { file: "slow", message: "it took longer than 1 s" },
+      { file: "two" },
+      { file: "three" },
+    ]);
+  });
+});

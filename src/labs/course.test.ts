@@ -1,0 +1,80 @@
+/** The course: solutions are worth all points, nothing is worth none, wrong answers are worth none, and every student's programs can be solved. */
+
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+import { checkLab } from "./check.ts";
+import { Grader } from "./grade.ts";
+import { judgeTask } from "./judge.ts";
+import { Context } from "./kinds/kind.ts";
+import { kindOf } from "./kinds/kinds.ts";
+import { readLab } from "./read/read-lab.ts";
+import { Stage } from "./stage.ts";
+
+const folder = join(import.meta.dirname, "../../labs");
+const labs = readdirSync(folder).filter((name) => name.endsWith(".md"));
+/** Programs of fresh students on every run; `oriscope lab check --variants 200` tries them at length. */
+const FIRST = Date.now() % 1_000_000;
+
+/** An answer of the right shape that says nothing true. */
+const WRONG: Readonly<Record<string, unknown>> = {
+  mark: { blocks: ["NOWHERE"] },
+  predict: { verdict: "nope", condition: "nope", block: "NOWHERE", register: "R999", kind: "nope", value: "nope", fact: "nope" },
+  simulate: { moves: ["NOWHERE", "nothing"] },
+  fill: { cells: { NOWHERE: "R999" } },
+  order: { order: [] },
+  edit: { ori: ".kernel k(out: RD1)\nA:\n    EXIT\n" },
+  reach: { plan: { level: 0, policy: "notes", knobs: ["nope=1"], phases: ["nope"], skips: [] } },
+  "find-wrong": { rewrite: "3#999", condition: "nope:nope", input: { threads: 1, args: ["nope=1"] } },
+  tests: { tests: [{ ori: ".kernel k(out: RD1)\nA:\n    EXIT\n" }] },
+  choice: { choose: [29] },
+  number: { number: -12_345 },
+};
+
+describe.each(labs)("%s", (name) => {
+  const text = readFileSync(join(folder, name), "utf8");
+  const solutions = readFileSync(join(folder, "solutions", name.replace(/\.md$/, ".json")), "utf8");
+  const { lab } = readLab(text);
+  if (lab === null) throw new Error(`${name} cannot be read`);
+  const grader = new Grader(lab, { voided: new Set(), accept: new Set(), engine: "9.9.9" });
+  const answered = (answers: Readonly<Record<string, unknown>>): ReturnType<Grader["grade"]> =>
+    grader.grade(name, JSON.stringify({ ...JSON.parse(solutions), answers }));
+
+  it("is without errors and warnings, and its solutions are worth all points", () => {
+    const { ok, diagnostics, tasks } = checkLab(text, { solutions, variants: 0 });
+    expect(diagnostics.map((d) => `${d.line}: ${d.message}`)).toEqual([]);
+    expect(ok).toBe(true);
+    expect(tasks.filter((t) => t.solved !== true && t.kind !== "text")).toEqual([]);
+    expect(new Set(tasks.map((t) => t.kind)).size, "kinds").toBeGreaterThanOrEqual(5);
+    const grade = grader.grade(name, solutions);
+    expect(grade.warnings).toEqual([]);
+    const open = lab.tasks.filter((t) => t.kind === "text").reduce((sum, t) => sum + t.points, 0);
+    expect(grade.points).toBe(lab.max - open);
+  });
+
+  it("gives nothing for nothing, and nothing for wrong answers", () => {
+    expect(answered({})).toMatchObject({ status: "graded", points: 0, open: 0 });
+    const wrong = answered(Object.fromEntries(lab.tasks.map((t) => [t.id, WRONG[t.kind] ?? {}])));
+    expect(wrong.tasks.filter((t) => t.kind !== "text" && t.status !== "wrong").map((t) => `${t.id}: ${t.status}: ${t.reason}`)).toEqual(
+      [],
+    );
+    expect(wrong.points).toBe(0);
+  });
+
+  it(`can be solved by every student (seeds from ${FIRST})`, () => {
+    if (lab.front.seed === "fixed") return;
+    const texts = new Set<string>();
+    const seeds = [0, 1, 2].map((i) => (lab.front.variants === null ? FIRST + i : 1 + ((FIRST + i) % lab.front.variants)));
+    for (const seed of seeds) {
+      const stage = new Stage(lab, seed);
+      for (const task of lab.tasks) {
+        const ctx = new Context(stage, task, 0);
+        if (lab.programs.some((p) => p.kind === "generated" && p.name === task.program)) texts.add(ctx.program.text);
+        const solution = kindOf(task.kind)?.solve(task.spec, ctx) ?? null;
+        if (solution !== null)
+          expect(judgeTask(stage, task, solution, 0, 0), `seed ${seed}, ${task.id}`).toMatchObject({ status: "right" });
+      }
+    }
+    expect(texts.size).toBeGreaterThanOrEqual(seeds.length);
+  });
+});
