@@ -4,6 +4,7 @@ import * as v from "valibot";
 import { compareTexts } from "../../engine/api/compare.ts";
 import { flowFacts } from "../../engine/api/flow-facts.ts";
 import { conditionsOf } from "../../engine/api/intervened.ts";
+import { EngineSession } from "../../engine/api/session.ts";
 import { STATIC, staticFigure } from "../measures.ts";
 import { BrokenTask, factsOfText, firstError, phaseOf, type Run, runText } from "../stage.ts";
 import { type Context, defineKind, type Judged, judged, longText, phaseName, shortText } from "./kind.ts";
@@ -68,16 +69,12 @@ function tooLong(spec: Spec, ori: string, ctx: Context): string | null {
   return changed <= most ? null : `${changed} lines are changed; the task allows ${most}`;
 }
 
-/** Instructions and labels, without blanks and comments. */
+/** Instructions and labels as the engine prints them: neither blanks nor comments nor spellings count. */
 const canonical = (text: string): string[] =>
-  text
-    .split("\n")
-    .map((line) =>
-      line
-        .replace(/\/\/.*$/, "")
-        .trim()
-        .replace(/\s+/g, " "),
-    )
+  new EngineSession()
+    .open(1, text, "ori")
+    .ori.split("\n")
+    .map((line) => line.replace(/\/\/.*$/, "").trim())
     .filter((line) => line !== "");
 
 /** Lines that were taken out or put in; one in the place of another counts once. */

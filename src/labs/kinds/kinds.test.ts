@@ -131,6 +131,10 @@ describe("edit", () => {
   it("holds the program to what is wanted", () => {
     expect(of(unreachable, text("@P0 BRA BB2", "BRA BB2"))).toMatch(/^wrong 0: unreachable: 0/);
     expect(of(unreachable, text("@P1 BRA BB1", "EXIT"))).toMatch(/^wrong|^right/);
+    // Spellings are no changes: 4 and 0x4 are one offset.
+    const near = "kind: edit\nwant: [{ of: instructions, equals: 12 }]\nmost-lines: 1";
+    const spelt = DIAMOND.replace("[RD1], R3", "[RD1+4], R3");
+    expect(of(near, { ori: spelt.replace("    STG", "    MOV   R9, 0x1\n    STG") }, spelt)).toBe("right 2");
     expect(of(unreachable, { ori: "nonsense" })).toMatch(/^wrong 0: the program has errors: line 1/);
   });
   it("runs the phase in the pipeline and compares the meaning", () => {
