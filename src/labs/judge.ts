@@ -58,8 +58,18 @@ function tryJudge(kind: AnyKind, stage: Stage, task: Task, answer: unknown, vari
   }
 }
 
-function pointsOf(task: Task, { share, reason, theory }: Judged, hints: number): TaskResult {
-  const base = { id: task.id, kind: task.kind, max: task.points, reason, theory: theory ?? null };
+/** Characters of a line of a reason: inputs that show a difference may have thousands of numbers. */
+const MOST_LINE = 160;
+const MOST_THEORY = 200;
+
+function short(text: string): string {
+  const lines = text.split("\n").map((line) => (line.length > MOST_LINE ? `${line.slice(0, MOST_LINE)}…` : line));
+  return lines.length > 12 ? [...lines.slice(0, 6), "…", ...lines.slice(-5)].join("\n") : lines.join("\n");
+}
+
+function pointsOf(task: Task, { share, reason: said, theory }: Judged, hints: number): TaskResult {
+  const reason = short(said);
+  const base = { id: task.id, kind: task.kind, max: task.points, reason, theory: theory === undefined ? null : theory.slice(0, MOST_THEORY) };
   if (share === null) return { ...base, status: "by-hand", points: null };
   // An answer in earnest has its share, right or wrong.
   const earned = task.points * Math.max(share, task.tryShare);
