@@ -69,7 +69,13 @@ function short(text: string): string {
 
 function pointsOf(task: Task, { share, reason: said, theory }: Judged, hints: number): TaskResult {
   const reason = short(said);
-  const base = { id: task.id, kind: task.kind, max: task.points, reason, theory: theory === undefined ? null : theory.slice(0, MOST_THEORY) };
+  const base = {
+    id: task.id,
+    kind: task.kind,
+    max: task.points,
+    reason,
+    theory: theory === undefined ? null : theory.slice(0, MOST_THEORY),
+  };
   if (share === null) return { ...base, status: "by-hand", points: null };
   // An answer in earnest has its share, right or wrong.
   const earned = task.points * Math.max(share, task.tryShare);
