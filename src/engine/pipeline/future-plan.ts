@@ -22,8 +22,6 @@ export interface Told {
   readonly edit: number | null;
 }
 
-export const NOTHING_TOLD: Told = { skips: new Set(), limit: null, drops: new Set(), knobs: null, edit: null };
-
 /** Why a run after the fuel's last drop is not run. */
 export const FUEL_SPENT = "the fuel is spent";
 
