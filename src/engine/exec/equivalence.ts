@@ -151,7 +151,11 @@ function compareOn(before: Func, after: Func, module: Module, input: InputSpec, 
   return differenceOf(before, before, first, other) === null ? found : null;
 }
 
-/** The first difference between two runs on the same input; the first run ended normally. */
+/** The first difference between two runs on the same input, in words; the first run ended normally. */
+export function difference(before: Func, after: Func, a: ExecOutcome, b: ExecOutcome): string | null {
+  return differenceOf(before, after, a, b)?.text ?? null;
+}
+
 function differenceOf(before: Func, after: Func, a: ExecOutcome, b: ExecOutcome): Difference | null {
   if (b.status !== "ok") {
     const [first, second] = [describe(before, a), describe(after, b)];
