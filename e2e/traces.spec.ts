@@ -15,7 +15,7 @@ async function drop(page: Page, name: string, text: string): Promise<void> {
     },
     [name, text] as const,
   );
-  await expect(page).toHaveTitle(`${name} · Oriscope`);
+  await expect.poll(() => page.title()).toContain(`${name} · Oriscope`);
 }
 
 /** Saves the open phase through the menu. */
