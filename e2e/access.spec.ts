@@ -12,7 +12,8 @@ async function expectNoViolations(page: Page, where: string): Promise<void> {
 
 for (const theme of ["light", "dark"] as const) {
   test(`no violations of WCAG 2.2 AA that a program can find: ${theme}`, async ({ page }) => {
-    test.setTimeout(180_000);
+    // Eight analyses of a page of thousands of elements.
+    test.setTimeout(300_000);
     await page.emulateMedia({ colorScheme: theme, reducedMotion: "reduce" });
     await openPage(page);
     await waitForEditor(page);
