@@ -3,4 +3,4 @@
 import { DEFAULT_OPTIONS } from "../pipeline/defaults.ts";
 import type { PipelineOptions } from "./types.ts";
 
-export const DEFAULT_PIPELINE: PipelineOptions = { ...DEFAULT_OPTIONS, verify: false, check: 0, fuel: null };
+export const DEFAULT_PIPELINE: PipelineOptions = { ...DEFAULT_OPTIONS, verify: false, check: 0, fuel: null, interventions: [] };

@@ -26,8 +26,8 @@ export function programOf({ document, options, breakpoints }: SessionState): Pro
 
 /** What the engine runs a new program with: nothing that an example of one phase, or a link, left behind. */
 export function usualOptions({ pipeline }: OptionsSlice): OptionsSlice {
-  const { phases, noPhases, namedPhases, until } = pipeline;
-  const whole = phases === null && until === null && noPhases.length === 0 && namedPhases.length === 0;
+  const { phases, noPhases, namedPhases, until, interventions = [] } = pipeline;
+  const whole = phases === null && until === null && noPhases.length === 0 && namedPhases.length === 0 && interventions.length === 0;
   return { kernel: null, pipeline: whole ? pipeline : { ...pipeline, ...USUAL } };
 }
 
