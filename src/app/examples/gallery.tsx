@@ -1,4 +1,4 @@
-/** The gallery: all examples, with a search. */
+/** The gallery: all examples, with a search whose Enter opens the first one found. */
 
 import { useEffect, useState } from "react";
 import { phaseName, searchNames } from "../names/phases.ts";
@@ -65,9 +65,19 @@ function GalleryBody() {
       ),
     );
   const groups = [...new Set(found.map((e) => e.group))];
+  const show = (example: Example | PhaseExample): void => {
+    session.actions.view.set({ dialog: null });
+    void openExample(session, example);
+  };
   return (
     <>
-      <div className={styles.find}>
+      <form
+        className={styles.find}
+        onSubmit={(event) => {
+          event.preventDefault();
+          if (found[0] !== undefined) show(found[0]);
+        }}
+      >
         <TextField
           label="Search examples"
           hideLabel
@@ -84,7 +94,7 @@ function GalleryBody() {
           options={[{ value: "all", title: "All levels" }, ...LEVELS.map((l) => ({ value: l, title: LEVEL_TITLES[l] }))]}
           onChange={(value) => setLevel(LEVELS.find((l) => l === value) ?? null)}
         />
-      </div>
+      </form>
       {found.length === 0 ? <EmptyState title="No example of that kind." /> : null}
       {groups.map((group) => (
         <section key={group} className={styles.group} aria-label={group}>
@@ -101,10 +111,7 @@ function GalleryBody() {
                     type="button"
                     className={cx(styles.card, example.id === current && styles.current)}
                     data-example={example.id}
-                    onClick={() => {
-                      session.actions.view.set({ dialog: null });
-                      void openExample(session, example);
-                    }}
+                    onClick={() => show(example)}
                   >
                     <span className={styles.title}>{example.title}</span>
                     <span>{example.about}</span>
