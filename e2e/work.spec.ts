@@ -335,7 +335,7 @@ for (const [name, fault] of Object.entries(FAULTS)) {
   test(`a database that ${name}: one notice, and the work survives a reload`, async ({ page }) => {
     await page.addInitScript(fault);
     await openPage(page);
-    await expect(code(page)).toContainText("sum_positive");
+    await hasKernel(page, "sum_positive");
     await work(page);
     await expect(notices(page).getByText("smaller storage of the browser")).toHaveCount(1);
     await page.reload();
