@@ -4,6 +4,8 @@ import { playerPlugin } from "./scripts/lib/player-plugin.mjs";
 
 export default defineConfig({
   test: {
+    // By default one core stays free, which on two cores is half of them.
+    maxWorkers: "100%",
     projects: [
       {
         plugins: [playerPlugin()],
