@@ -2,7 +2,7 @@
 import { expect, test } from "@playwright/test";
 import { expectStep, focusTimeline, openExample, openPage, waitForRun, watchConsole } from "./page.ts";
 
-test("a first visit opens where something happens, says what this is, and goes away for good", async ({ page }) => {
+test("a first visit opens where something happens and says what this is; closed, its line stays closed", async ({ page }) => {
   const quiet = watchConsole(page);
   await page.goto("./");
   await waitForRun(page);

@@ -42,9 +42,9 @@ for (const theme of ["light", "dark"] as const) {
       document.body.append(probe);
       const wanted = getComputedStyle(probe).backgroundColor;
       probe.remove();
-      const behind: string[] = [];
-      for (let e: Element | null = element; e !== null; e = e.parentElement) behind.push(getComputedStyle(e).backgroundColor);
-      return { wanted, found: behind.includes(wanted) };
+      const grounds: string[] = [];
+      for (let e: Element | null = element; e !== null; e = e.parentElement) grounds.push(getComputedStyle(e).backgroundColor);
+      return { wanted, found: grounds.includes(wanted) };
     });
     expect(drawn).toEqual({ wanted: drawn.wanted, found: true });
   });

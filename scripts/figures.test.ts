@@ -1,4 +1,4 @@
-/** The structure does not fall behind what it has reached: `npm run figures` says what each figure means. */
+/** The figures of the structure stay within their limits: `npm run figures` says what each figure means. */
 
 import { describe, expect, it } from "vitest";
 import { LIMITS, measure } from "./lib/figure-limits.mjs";

@@ -1,6 +1,6 @@
 /**
  * What embedding costs, in a real Chromium: how soon the first picture of a frame is there once it is scrolled to, what five frames on a page
- * take of the processor while nobody touches them, and how soon an exported file stands. `npm run build` first, then
+ * take of the processor while nobody touches them, and how soon an exported file opens. `npm run build` first, then
  * `node bench/browser/embed.mjs [--dist DIR] [--runs 5] [--idle 10]`. Milliseconds; processor in percent of one core.
  */
 import { execFileSync } from "node:child_process";
@@ -51,7 +51,7 @@ try {
   );
   console.log(`five frames, ${idleSeconds} s untouched: ${(await idle(context)).toFixed(1)} % of a core`);
   const { bytes, times } = await exported(context);
-  console.log(`exported file of one phase, 334 steps: ${(bytes / 1000).toFixed(0)} kB, stands after ${range(times)}`);
+  console.log(`exported file of one phase, 334 steps: ${(bytes / 1000).toFixed(0)} kB, opens in ${range(times)}`);
 } finally {
   await browser.close();
   page.server.close();
