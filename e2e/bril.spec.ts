@@ -1,5 +1,5 @@
 import { expect, test } from "@playwright/test";
-import { openExample, openPage, openTab, typeSource, waitForEditor, waitForRun, watchConsole } from "./page.ts";
+import { hoverWord, openExample, openPage, openTab, typeSource, waitForRun, watchConsole } from "./page.ts";
 
 test("a Bril program opens, runs, and shows what it prints", async ({ page }) => {
   const quiet = watchConsole(page);
@@ -21,10 +21,8 @@ test("a Bril program opens, runs, and shows what it prints", async ({ page }) =>
 test("a variable of Bril says what it became", async ({ page }) => {
   await openPage(page);
   await openExample(page, "bril-gcd");
-  await waitForEditor(page);
-  await page.locator(".monaco-editor .view-line").filter({ hasText: "mul q b" }).locator("span", { hasText: "mul" }).last().hover();
-  await expect(page.locator(".monaco-hover").first()).toContainText("a * b, 64 bits");
-  await expect(page.locator(".monaco-hover").first()).toContainText("IMUL.64");
+  const hover = await hoverWord(page, "mul q b", "mul", "a * b, 64 bits");
+  await expect(hover).toContainText("IMUL.64");
 });
 
 test("CUDA that was pasted is answered with the command that makes PTX of it", async ({ page, context }) => {

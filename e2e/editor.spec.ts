@@ -1,5 +1,5 @@
 import { expect, test } from "@playwright/test";
-import { openPage, openTab, typeSource, waitForEditor, waitForRun, watchConsole } from "./page.ts";
+import { hoverWord, openPage, openTab, typeSource, waitForEditor, waitForRun, watchConsole } from "./page.ts";
 
 test("Ctrl+Space completes opcodes: the editor's parts are all there", async ({ page }) => {
   const quiet = watchConsole(page);
@@ -85,30 +85,7 @@ test("a hover reaches over the pane beside the text", async ({ page }) => {
   await page.setViewportSize({ width: 1024, height: 768 });
   await openPage(page);
   await waitForEditor(page);
-  const code = page.locator(".monaco-editor").first();
-  const line = code.locator(".view-line").filter({ hasText: "IMAD.WIDE" });
-  const register = () =>
-    line.evaluate((element) => {
-      const walk = document.createTreeWalker(element, NodeFilter.SHOW_TEXT);
-      for (let node = walk.nextNode(); node !== null; node = walk.nextNode()) {
-        const at = node.textContent?.indexOf("R5") ?? -1;
-        if (at < 0) continue;
-        const range = document.createRange();
-        range.setStart(node, at);
-        range.setEnd(node, at + 2);
-        const { x, y, width, height } = range.getBoundingClientRect();
-        return { x: x + width / 2, y: y + height / 2 };
-      }
-      throw new Error("the line has no R5");
-    });
-  const hover = page.locator(".monaco-hover:visible");
-  // The editor may not listen to the pointer yet, and its lines still move: it is pointed at until it is heard.
-  await expect(async () => {
-    const { x, y } = await register();
-    await page.mouse.move(x, y + 60);
-    await page.mouse.move(x, y);
-    await expect(hover).toContainText("defined:", { timeout: 3_000 });
-  }).toPass();
+  const hover = await hoverWord(page, "IMAD.WIDE", "R5", "defined:");
   const box = await hover.boundingBox();
   const pane = await page.locator("#pane-editor").boundingBox();
   if (box === null || pane === null) throw new Error("nothing is shown");
@@ -128,12 +105,9 @@ test("a line of PTX, its Ori instructions and its place in the graph know one an
   await waitForRun(page);
   await expect(page.getByLabel("Kernel")).toContainText("k");
   const code = page.locator(".monaco-editor").first();
-  const line = (text: string) => code.locator(".view-line").filter({ hasText: text }).locator("span span").first();
-  const hover = page.locator(".monaco-hover:visible");
 
   // From the text to the graph: the instruction, what it became, where.
-  await line("clz.b32").hover();
-  await expect(hover).toContainText("number of leading zeros");
+  const hover = await hoverWord(page, "clz.b32", "clz", "number of leading zeros");
   await expect(hover).toContainText("in Ori, block L");
   await expect(hover).toContainText("FLO");
   const pointed = page.locator('.react-flow [data-inst][data-pointed="true"]');

@@ -1,5 +1,5 @@
 /** Helpers of the browser tests: opening the page, watching its console, reading where it stands. */
-import { expect, type Page } from "@playwright/test";
+import { expect, type Locator, type Page } from "@playwright/test";
 
 /** Collects what the page complains about; call the result at the end of a test. */
 export function watchConsole(page: Page): () => void {
@@ -65,6 +65,61 @@ export async function expectStep(page: Page, step: number): Promise<void> {
 /** Puts the focus where single-letter shortcuts work. */
 export async function focusTimeline(page: Page): Promise<void> {
   await page.getByRole("slider", { name: "Step of this phase" }).focus();
+}
+
+/** Scrolls the editor with the wheel until a line with this text is in sight: where it stands depends on the step, which the text follows. */
+export async function showLine(page: Page, text: string): Promise<Locator> {
+  await waitForEditor(page);
+  const code = page.locator(".monaco-editor").first();
+  const line = code.locator(".view-line").filter({ hasText: text }).first();
+  await expect(async () => {
+    if (await isInside(line, code)) return;
+    await code.hover();
+    await page.mouse.wheel(0, -100_000);
+    for (let i = 0; i < 40 && !(await isInside(line, code)); i++) {
+      await page.mouse.wheel(0, 60);
+      await nextFrame(page);
+    }
+    expect(await isInside(line, code)).toBe(true);
+  }).toPass();
+  return line;
+}
+
+/** Points at a word of a line of the text until its hover says what is expected; the editor may not listen yet, or its lines still move. */
+export async function hoverWord(page: Page, text: string, word: string, says: string): Promise<Locator> {
+  const hover = page.locator(".monaco-hover:visible");
+  await expect(async () => {
+    const line = await showLine(page, text);
+    const at = await line.evaluate((element, wanted) => {
+      const walk = document.createTreeWalker(element, NodeFilter.SHOW_TEXT);
+      for (let node = walk.nextNode(); node !== null; node = walk.nextNode()) {
+        const start = node.textContent?.indexOf(wanted) ?? -1;
+        if (start < 0) continue;
+        const range = document.createRange();
+        range.setStart(node, start);
+        range.setEnd(node, start + wanted.length);
+        const { x, y, width, height } = range.getBoundingClientRect();
+        return { x: x + width / 2, y: y + height / 2 };
+      }
+      throw new Error(`the line has no ${wanted}`);
+    }, word);
+    await page.mouse.move(at.x, at.y + 60);
+    await page.mouse.move(at.x, at.y, { steps: 3 });
+    await expect(hover).toContainText(says, { timeout: 4_000 });
+  }).toPass();
+  return hover;
+}
+
+/** Whether a line is drawn, whole, inside the box of the editor. */
+async function isInside(line: Locator, code: Locator): Promise<boolean> {
+  if ((await line.count()) === 0) return false;
+  const [inner, outer] = [await line.boundingBox(), await code.boundingBox()];
+  if (inner === null || outer === null) return false;
+  return inner.y >= outer.y && inner.y + inner.height <= outer.y + outer.height;
+}
+
+async function nextFrame(page: Page): Promise<void> {
+  await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))));
 }
 
 /** Replaces the whole source text as a person would. */

@@ -1,6 +1,17 @@
 import { readFile } from "node:fs/promises";
 import { expect, test } from "@playwright/test";
-import { expectStep, focusTimeline, openExample, openPage, place, typeSource, waitForEditor, waitForRun, watchConsole } from "./page.ts";
+import {
+  expectStep,
+  focusTimeline,
+  openExample,
+  openPage,
+  place,
+  showLine,
+  typeSource,
+  waitForEditor,
+  waitForRun,
+  watchConsole,
+} from "./page.ts";
 
 test("an error in the text keeps the last result, marked stale, and lists the problem", async ({ page }) => {
   const quiet = watchConsole(page);
@@ -83,8 +94,7 @@ test("a link brings back text, phase, step and selection", async ({ page, contex
   await waitForRun(other);
   await expectStep(other, 9);
   expect(await place(other)).toEqual(before);
-  await waitForEditor(other);
-  await expect(other.locator(".monaco-editor").first()).toContainText("loop_nest");
+  await expect(await showLine(other, "loop_nest")).toBeVisible();
 });
 
 test("a reload loses nothing, however soon after the last change", async ({ page }) => {
@@ -269,5 +279,5 @@ test("a paste beyond the limit is refused at once, and the text stays", async ({
     document.activeElement?.dispatchEvent(new ClipboardEvent("paste", { clipboardData, bubbles: true, cancelable: true }));
   });
   await expect(page.getByText("The text has 9,200,000 characters; the limit is 8,000,000.")).toBeVisible();
-  await expect(page.locator(".monaco-editor").first()).toContainText("sum_positive");
+  await expect(await showLine(page, "sum_positive")).toBeVisible();
 });

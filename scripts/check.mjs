@@ -48,8 +48,9 @@ const results = steps.map(runStep);
 console.log("\nSummary");
 for (const { title, seconds, totals } of results) {
   const skipped = totals.skipped > 0 ? `, ${totals.skipped} skipped` : "";
+  const flaky = (totals.flaky ?? 0) > 0 ? `, ${totals.flaky} of them only when tried again` : "";
   console.log(
-    `  ${totals.failed > 0 ? "✗" : "✓"} ${title}: ${totals.passed} passed, ${totals.failed} failed${skipped} (${seconds.toFixed(1)} s)`,
+    `  ${totals.failed > 0 ? "✗" : "✓"} ${title}: ${totals.passed} passed${flaky}, ${totals.failed} failed${skipped} (${seconds.toFixed(1)} s)`,
   );
 }
 const passed = results.reduce((sum, { totals }) => sum + totals.passed, 0);
