@@ -177,7 +177,10 @@ const MOST_SAID = 5;
 function spreadOf(lab: Lab, task: Task, variants: number, report: Report): VariantSpread[] {
   const source = lab.programs.find((p) => p.name === task.program);
   const kind = kindOf(task.kind);
-  if (kind === null || source?.kind !== "generated" || source.fixed || lab.front.seed === "fixed") return [];
+  const same = source !== undefined && (source.kind === "written" || source.fixed);
+  if (kind === null || lab.front.seed === "fixed" || same) return [];
+  const drawn = source === undefined ? kind.drawn : undefined;
+  if (source === undefined && drawn === undefined) return [];
   const texts = new Set<string>();
   const keys = new Map<string, number>();
   const sizes: number[] = [];
@@ -187,10 +190,11 @@ function spreadOf(lab: Lab, task: Task, variants: number, report: Report): Varia
     try {
       const stage = new Stage(lab, seed);
       const ctx = new Context(stage, task, 0);
-      const { text } = ctx.program;
+      const text = drawn === undefined ? ctx.program.text : drawn(task.spec, ctx);
+      if (text === null) return [];
       texts.add(text);
-      const read = flowFacts(text);
-      if (read.ok) sizes.push(read.facts.blocks.reduce((sum, b) => sum + b.insts.length, 0));
+      const read = drawn === undefined ? flowFacts(text) : null;
+      if (read?.ok === true) sizes.push(read.facts.blocks.reduce((sum, b) => sum + b.insts.length, 0));
       const solution = kind.solve(task.spec, ctx);
       if (solution !== null) {
         const { status, reason } = judgeTask(stage, task, solution, 0, 0);

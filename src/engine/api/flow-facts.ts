@@ -1,10 +1,13 @@
 /** What can be asked about a program's control flow and registers, by label and name: the ground of questions about a program. */
 
+import { availableExpressions } from "../analysis/available.ts";
 import { dominanceFrontiers, iteratedFrontier } from "../analysis/dominance-frontier.ts";
 import { dominators } from "../analysis/dominators.ts";
 import { liveness } from "../analysis/liveness.ts";
+import { invariantSites } from "../analysis/loop-invariant.ts";
 import { loopInfo } from "../analysis/loops.ts";
 import { reversePostOrder } from "../analysis/order.ts";
+import { reachingDefs } from "../analysis/reaching-defs.ts";
 import { intervalTest } from "../analysis/reducible.ts";
 import { uniformity } from "../analysis/uniformity.ts";
 import type { BlockId, Reg } from "../ir/ids.ts";
@@ -65,6 +68,12 @@ export interface FlowFacts {
   readonly returns: readonly string[];
   /** Where values of a register merge: blocks that would need a PHI. */
   phisFor(register: string): readonly string[];
+  /** Lines of the definitions that reach the start of a block: of one register, or of all. What registers hold at the entry has no line. */
+  reaching(block: string, register: string | null): readonly number[];
+  /** Expressions that are available at the start of a block, each by the lines that compute it. */
+  available(block: string): readonly (readonly number[])[];
+  /** Lines of a natural loop's invariant instructions; null: no natural loop has this header. */
+  invariant(header: string): readonly number[] | null;
 }
 
 export type ReadFlow =
@@ -151,6 +160,39 @@ function factsOf(fn: Func): FlowFacts {
       const entry = fn.layout[0];
       const starts: BlockId[] = entry === undefined || defs.includes(entry) ? defs : [entry, ...defs];
       return iteratedFrontier(frontiers, starts, new Int32Array(fn.blocks.length), 1).map(label).sort();
+    },
+    ...linesOf(fn),
+  };
+}
+
+/** Answers of analyses that name instructions, by their lines. */
+function linesOf(fn: Func): Pick<FlowFacts, "reaching" | "available" | "invariant"> {
+  const idOf = (label: string): BlockId | undefined => fn.layout.find((id) => fn.blocks[id]?.label === label);
+  const lineAt = (block: BlockId, at: number): number => fn.blocks[block]?.insts[at]?.line ?? 0;
+  const sorted = (lines: readonly number[]): number[] => [...new Set(lines)].filter((line) => line > 0).sort((a, b) => a - b);
+  return {
+    reaching(label, register) {
+      const block = idOf(label);
+      if (block === undefined) return [];
+      const regs = fn.layout.flatMap((id) => (fn.blocks[id]?.insts ?? []).flatMap(defsOf));
+      const wanted = [...new Set(regs)].filter((r) => register === null || regName(r) === register);
+      return sorted(
+        wanted.flatMap((r) =>
+          reachingDefs(fn)
+            .reachingAt(block, 0, r)
+            .map((site) => site.inst?.line ?? 0),
+        ),
+      );
+    },
+    available(label) {
+      const block = idOf(label);
+      if (block === undefined) return [];
+      const { expressions, availableAt } = availableExpressions(fn);
+      return availableAt(block).map((i) => sorted((expressions[i]?.sites ?? []).map((site) => lineAt(site.block, site.at))));
+    },
+    invariant(header) {
+      const loop = loopInfo(fn).loops.find((l) => l.natural && fn.blocks[l.header]?.label === header);
+      return loop === undefined ? null : sorted(invariantSites(fn, loop).map((site) => lineAt(site.block, site.at)));
     },
   };
 }

@@ -1,5 +1,6 @@
 /** Runs a kernel or function on one thread block: warps in turn, each until it ends or waits at a barrier. */
 
+import type { BlockId } from "../ir/ids.ts";
 import type { Func, Module } from "../ir/types.ts";
 import { plural } from "../text/plural.ts";
 import { type Code, type CodeBlock, type CodeTable, codeOf, Kind, type Step } from "./code.ts";
@@ -25,6 +26,7 @@ class Run {
   private readonly code: Code;
   private readonly machine: Machine;
   private readonly symbols: Region | null;
+  private readonly entered: RunInputs["entered"];
   private readonly warps: Warp[] = [];
   private readonly executions: Uint32Array;
   private readonly divergences: Uint32Array;
@@ -41,6 +43,7 @@ class Run {
     this.module = module;
     this.inputs = inputs;
     this.code = codeOf(fn, module);
+    this.entered = inputs.entered;
     this.fuel = inputs.fuel;
     this.executions = new Uint32Array(fn.blocks.length);
     this.divergences = new Uint32Array(fn.blocks.length);
@@ -98,6 +101,7 @@ class Run {
       if (path.at === 0 && heat) {
         this.executions[path.block] = (this.executions[path.block] as number) + 1;
         if (path.mask !== warp.live) this.partial[path.block] = 1;
+        this.entered?.(warp.index, path.block as BlockId, path.mask);
       }
       const { steps } = block;
       let entered = false;

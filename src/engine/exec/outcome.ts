@@ -29,6 +29,8 @@ export interface RunInputs {
   readonly blockIdx?: readonly [number, number, number];
   /** Which of several warps and of several paths of a warp goes first; a program without races gives the same either way. Default `lowest`. */
   readonly schedule?: "lowest" | "highest";
+  /** Called when lanes of a warp enter a block of the function that was started; the mask has a bit a lane. */
+  readonly entered?: (warp: number, block: BlockId, mask: number) => void;
 }
 
 export interface Counters {

@@ -111,6 +111,8 @@ export const inputSchema = v.pipe(
   v.check(({ mem }) => mem.reduce((sum, text) => sum + bytesOf(text), 0) <= MOST_BYTES, "the buffers have over 1 MB together"),
 );
 
+export type Input = v.InferOutput<typeof inputSchema>;
+
 const MOST_BYTES = 1024 * 1024;
 
 /** At least what a buffer's text asks for: `a=4096` by its number, all else by its length. */
@@ -121,7 +123,7 @@ function bytesOf(text: string): number {
 
 const EXEC_FUEL = 1_000_000;
 
-export function requestOf({ threads, args, mem }: v.InferOutput<typeof inputSchema>): ExecRequest {
+export function requestOf({ threads, args, mem }: Input): ExecRequest {
   return { threads, args, mem, fuel: EXEC_FUEL };
 }
 
@@ -141,6 +143,8 @@ export interface Kind<S = never, A = never> {
   readonly solve: (spec: S, ctx: Context) => A | null;
   /** Steps of a solution, where the kind has steps. */
   readonly steps?: (spec: S, ctx: Context) => number;
+  /** What a student gets in the place of a program, where the task draws it itself; null: the task draws nothing. */
+  readonly drawn?: (spec: S, ctx: Context) => string | null;
   /** The key in a word, for the spread of answers over variants. */
   readonly key?: (spec: S, ctx: Context) => string;
 }

@@ -55,6 +55,43 @@ describe("mark", () => {
   });
 });
 
+describe("mark, by the lines of instructions", () => {
+  const ROUND = `.kernel r(n: R0, out: RD1)
+A:
+    MOV R2, 0
+    IADD R3, R0, 4
+B:
+    IADD R4, R0, 4
+    IADD R2, R2, R4
+    ISETP.LT P0, R2, 9
+    @P0 BRA B
+C:
+    IADD R5, 4, R0
+    STG [RD1], R5
+    EXIT
+`;
+  it("knows which definitions reach a block", () => {
+    const reaching = "kind: mark\nwhat: reaching\nblock: B";
+    expect(of(reaching, { lines: [3, 4, 6, 7, 8] }, ROUND)).toBe("right 2");
+    expect(of(reaching, { lines: [3, 4] }, ROUND)).toBe("partly 0.8: missing: line 6, line 7, line 8");
+    expect(of(`${reaching}\nregister: R2`, { lines: [3, 7] }, ROUND)).toBe("right 2");
+    expect(of(`${reaching}\nregister: R2`, { lines: [3, 7, 11] }, ROUND)).toBe("partly 1: line 11 does not belong");
+  });
+  it("takes any line of an available expression for the expression", () => {
+    const available = "kind: mark\nwhat: available\nblock: C";
+    expect(of(available, { lines: [4, 8] }, ROUND)).toBe("right 2");
+    expect(of(available, { lines: [6, 11, 8] }, ROUND)).toBe("right 2");
+    expect(of(available, { lines: [7, 8] }, ROUND)).toBe("wrong 0: missing: line 4; line 7 does not belong");
+    expect(of("kind: mark\nwhat: available\nblock: B", { lines: [4] }, ROUND)).toBe("right 2");
+  });
+  it("knows what a loop computes anew in vain", () => {
+    expect(of("kind: mark\nwhat: loop-invariant\nblock: B", { lines: [6] }, ROUND)).toBe("right 2");
+    expect(of("kind: mark\nwhat: loop-invariant\nblock: B", { lines: [6, 8] }, ROUND)).toMatch(/^wrong 0: line 8 does not belong/);
+    expect(of("kind: mark\nwhat: loop-invariant\nblock: C", { lines: [6] }, ROUND)).toMatch(/^error 2: .*C is no header of a natural loop/);
+    expect(() => of("kind: mark\nwhat: available", { lines: [] }, ROUND)).toThrow("available needs block:");
+  });
+});
+
 describe("a depth-first numbering", () => {
   it("is told from one that no walk gives, on every order of a small graph", () => {
     const graph = new Map([

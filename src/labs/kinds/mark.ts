@@ -10,10 +10,11 @@ import { type Context, defineKind, judged, listOf, mapOf, phaseName, shortText }
 const BLOCK_SETS = ["loop-headers", "in-loop", "in-loop-flag", "divergent", "removed", "unreachable", "frontier", "phis"] as const;
 const EDGE_SETS = ["edges", "back-edges", "retreating"] as const;
 const REGISTER_SETS = ["live-in", "live-out"] as const;
-export const MARKS = ["rpo", "idom", "leaders", ...BLOCK_SETS, ...EDGE_SETS, ...REGISTER_SETS] as const;
+const LINE_SETS = ["leaders", "reaching", "available", "loop-invariant"] as const;
+export const MARKS = ["rpo", "idom", ...LINE_SETS, ...BLOCK_SETS, ...EDGE_SETS, ...REGISTER_SETS] as const;
 type Mark = (typeof MARKS)[number];
 
-const NEEDS_BLOCK: readonly Mark[] = ["live-in", "live-out", "frontier"];
+const NEEDS_BLOCK: readonly Mark[] = ["live-in", "live-out", "frontier", "reaching", "available", "loop-invariant"];
 
 const fields = {
   what: v.picklist(MARKS),
@@ -68,13 +69,14 @@ function keyOf(spec: Spec, ctx: Context): Answer {
   const facts = ctx.facts();
   if (what === "rpo") return { numbers: Object.fromEntries(reached(facts).map((b) => [b.label, b.rpo])) };
   if (what === "idom") return { parents: Object.fromEntries(reached(facts).map((b) => [b.label, b.idom])) };
-  if (what === "leaders") return { lines: leaders(facts) };
+  if (isLines(what)) return { lines: linesOf(facts, what, spec).flat() };
   if (isEdges(what)) return { edges: edgesOf(facts, what).map(([from, to]) => [from, to]) };
   if (isRegisters(what)) return { registers: [...registersOf(facts, what, spec.block)] };
   return { blocks: [...blocksOf(facts, what, spec, ctx)] };
 }
 
 const isEdges = (what: Mark): what is (typeof EDGE_SETS)[number] => (EDGE_SETS as readonly string[]).includes(what);
+const isLines = (what: Mark): what is (typeof LINE_SETS)[number] => (LINE_SETS as readonly string[]).includes(what);
 const isRegisters = (what: Mark): what is (typeof REGISTER_SETS)[number] => (REGISTER_SETS as readonly string[]).includes(what);
 const reached = (facts: FlowFacts): FlowFacts["blocks"] => facts.blocks.filter((b) => b.rpo > 0);
 
@@ -98,11 +100,11 @@ function judgeMark(spec: Spec, given: Answer, ctx: Context): Credit | string {
     right.delete(ctx.facts().entry);
     return ofMaps(right, entries(given.parents), (label, parent) => parent === "none" && (free.has(label) || label === ctx.facts().entry));
   }
-  if ("lines" in key)
-    return "lines" in given ? ofSets(key.lines.map(String), given.lines.map(String), (line) => `line ${line}`) : "expected lines";
+  if (isLines(spec.what)) return "lines" in given ? judgeLines(linesOf(ctx.facts(), spec.what, spec), given.lines) : "expected lines";
   const text = ([from, to]: readonly [string, string]): string => `${from.trim()} → ${to.trim()}`;
   if ("edges" in key) return "edges" in given ? ofSets(key.edges.map(text), given.edges.map(text)) : "expected edges";
   if ("registers" in key) return "registers" in given ? ofSets(key.registers, given.registers.map(trimmed)) : "expected registers";
+  if (!("blocks" in key)) throw new BrokenTask(`${spec.what} is not a set of blocks`);
   return "blocks" in given ? ofSets(key.blocks, given.blocks.map(trimmed)) : "expected blocks";
 }
 
@@ -123,6 +125,26 @@ function judgeOrder({ ties }: Spec, numbers: Readonly<Record<string, number | nu
   const asText = new Map([...given].map(([label, n]) => [label, String(n)]));
   const credits = orders.map((order) => ofMaps(new Map(order.map((label, i) => [label, String(i + 1)])), asText));
   return credits.reduce((best, credit) => (credit.share > best.share ? credit : best));
+}
+
+/** Each thing that counts, by its lines: of an expression that several lines compute, one line says as much as all of them. */
+function linesOf(facts: FlowFacts, what: (typeof LINE_SETS)[number], { block, register }: Spec): readonly (readonly number[])[] {
+  if (what === "leaders") return leaders(facts).map((line) => [line]);
+  const { label } = blockNamed(facts, block);
+  if (what === "reaching") return facts.reaching(label, register ?? null).map((line) => [line]);
+  if (what === "available") return facts.available(label).filter((lines) => lines.length > 0);
+  const lines = facts.invariant(label);
+  if (lines === null) throw new BrokenTask(`${label} is no header of a natural loop`);
+  return lines.map((line) => [line]);
+}
+
+function judgeLines(right: readonly (readonly number[])[], given: readonly number[]): Credit {
+  const nameOf = (line: number): string => String(right.find((lines) => lines.includes(line))?.[0] ?? line);
+  return ofSets(
+    right.map((lines) => String(lines[0])),
+    [...new Set(given.map(nameOf))],
+    (line) => `line ${line}`,
+  );
 }
 
 const leaders = ({ blocks }: FlowFacts): number[] => blocks.flatMap((b) => b.insts[0]?.line ?? []).filter((line) => line > 0);

@@ -2,11 +2,15 @@
 
 import * as v from "valibot";
 import { conditionProblem } from "../../engine/api/condition.ts";
+import { LARGEST_KEY } from "../../engine/api/red-black.ts";
 import { deadMachine, lvnMachine, traceMachine } from "../machines/code.ts";
 import { dominatorsMachine, livenessMachine, phiPlaceMachine } from "../machines/flows.ts";
 import { cascadeMachine, reducibleMachine, rpoMachine } from "../machines/graphs.ts";
 import type { Machine, MachineKind } from "../machines/machine.ts";
-import { type Context, defineKind, judged, listOf, phaseName, shortText } from "./kind.ts";
+import { renameMachine } from "../machines/names.ts";
+import { flattenMachine, rbInsertMachine } from "../machines/trees.ts";
+import { reconvergenceMachine } from "../machines/warps.ts";
+import { type Context, defineKind, inputSchema, judged, listOf, phaseName, shortText } from "./kind.ts";
 
 const MACHINES: readonly MachineKind[] = [
   rpoMachine,
@@ -18,8 +22,26 @@ const MACHINES: readonly MachineKind[] = [
   lvnMachine,
   deadMachine,
   traceMachine,
+  rbInsertMachine,
+  reconvergenceMachine,
+  flattenMachine,
+  renameMachine,
 ];
-export const ALGORITHMS = ["rpo", "reducible", "cascade", "dominators", "liveness", "phi-place", "lvn", "dead", "trace"] as const;
+export const ALGORITHMS = [
+  "rpo",
+  "reducible",
+  "cascade",
+  "dominators",
+  "liveness",
+  "phi-place",
+  "lvn",
+  "dead",
+  "trace",
+  "rb-insert",
+  "reconvergence",
+  "flatten",
+  "rename",
+] as const;
 
 const whole = v.pipe(v.number(), v.integer(), v.minValue(1));
 const fields = {
@@ -33,6 +55,11 @@ const fields = {
   fact: v.optional(shortText),
   from: v.optional(whole),
   to: v.optional(whole),
+  keys: v.optional(
+    v.pipe(v.array(v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(LARGEST_KEY))), v.minLength(1), v.maxLength(40)),
+  ),
+  count: v.optional(v.pipe(v.number(), v.integer(), v.minValue(4), v.maxValue(20))),
+  input: v.optional(inputSchema),
 };
 type Spec = v.InferOutput<v.StrictObjectSchema<typeof fields, undefined>>;
 
@@ -44,7 +71,7 @@ export const simulate = defineKind({
   does: "carries out an algorithm move by move",
   fields,
   answer: v.strictObject({ moves: listOf(shortText) }),
-  needsProgram: () => true,
+  needsProgram: (spec) => kindOf(spec).program === undefined,
   problems(spec) {
     const missing = kindOf(spec).needs.filter((name) => spec[name as keyof Spec] === undefined);
     if (missing.length > 0) return [{ path: ["of"], message: `${spec.of} needs ${missing.map((name) => `${name}:`).join(", ")}` }];
@@ -56,6 +83,7 @@ export const simulate = defineKind({
     return judged(total === 0 ? 0 : right / total, first ?? `${right} of ${total} moves were made`, first ?? undefined);
   },
   solve: (spec, ctx) => ({ moves: solution(startOf(spec, ctx)) }),
+  drawn: (spec, ctx) => (spec.keys === undefined ? (kindOf(spec).program?.(spec, ctx) ?? null) : null),
   steps: (spec, ctx) => solution(startOf(spec, ctx)).length,
   key: (spec, ctx) => solution(startOf(spec, ctx)).join(" / "),
 });

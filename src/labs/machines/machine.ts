@@ -1,6 +1,6 @@
 /** An algorithm that a student carries out move by move; any legal choice counts. */
 
-import type { Context } from "../kinds/kind.ts";
+import type { Context, Input } from "../kinds/kind.ts";
 
 /** The state of an algorithm. A move is a line of text, so that it can be typed as well as drawn. */
 export interface Machine {
@@ -21,6 +21,9 @@ export interface MachineSpec {
   readonly fact?: string | undefined;
   readonly from?: number | undefined;
   readonly to?: number | undefined;
+  readonly keys?: readonly number[] | undefined;
+  readonly count?: number | undefined;
+  readonly input?: Input | undefined;
 }
 
 export interface MachineKind {
@@ -28,6 +31,8 @@ export interface MachineKind {
   /** What a move looks like. */
   readonly moves: string;
   readonly needs: readonly (keyof MachineSpec)[];
+  /** What the machine works on in the place of a program, in words: it needs none then. */
+  readonly program?: (spec: MachineSpec, ctx: Context) => string;
   readonly start: (spec: MachineSpec, ctx: Context) => Machine;
 }
 

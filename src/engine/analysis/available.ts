@@ -1,0 +1,108 @@
+/** Available expressions: what has been computed on every way to a place, with none of its operands written since. */
+
+import type { BlockId, Reg } from "../ir/ids.ts";
+import type { Func, Inst } from "../ir/types.ts";
+import { defsOf, effectOf, getBlock, usesOf } from "../ir/visit.ts";
+import { BitSet } from "../structures/bitset.ts";
+import { cached } from "./cache.ts";
+import { expressionText } from "./expression-text.ts";
+import { reversePostOrder } from "./order.ts";
+import { alwaysWrites } from "./reaching-defs.ts";
+
+export interface ExpressionSite {
+  readonly block: BlockId;
+  readonly at: number;
+}
+
+/** One expression over registers, wherever it is computed. */
+export interface Expression {
+  /** In layout order. */
+  readonly sites: readonly ExpressionSite[];
+}
+
+export interface AvailableExpressions {
+  readonly expressions: readonly Expression[];
+  /** Indices into `expressions` of what is available at a block's head, ascending; none for a block that the entry does not reach. */
+  availableAt(block: BlockId): readonly number[];
+}
+
+/** A copy or a constant is a value that is there already, and computes nothing. */
+const COPIES: ReadonlySet<string> = new Set(["MOV", "PMOV"]);
+
+/** Pure, always carried out, one result, and made from at least one register. What memory holds is no expression: a store may change it. */
+function isExpression(inst: Inst): boolean {
+  return (
+    effectOf(inst) === "pure" &&
+    alwaysWrites(inst) &&
+    inst.op !== "PHI" &&
+    inst.op !== "OPAQUE" &&
+    !COPIES.has(inst.op) &&
+    defsOf(inst).length === 1 &&
+    usesOf(inst).length > 0
+  );
+}
+
+/** A forward analysis whose meet is the intersection: it starts from 'everything' and only ever takes away. */
+export const availableExpressions: (fn: Func) => AvailableExpressions = cached("all", (fn) => {
+  const { expressions, numberOf, readers } = collect(fn);
+  const size = expressions.length;
+  const { order } = reversePostOrder(fn);
+  const inSets = new Map<BlockId, BitSet>();
+  const outSets = new Map<BlockId, BitSet>();
+  for (const id of order) outSets.set(id, full(size));
+  const [entry] = order;
+  for (let changed = true; changed; ) {
+    changed = false;
+    for (const id of order) {
+      const block = getBlock(fn, id);
+      const known = block.preds.flatMap((p) => outSets.get(p) ?? []);
+      // Nothing was computed before the entry, even where a loop leads back to it.
+      const now = id === entry ? new BitSet(size) : full(size);
+      for (const out of known) now.retainAll(out);
+      inSets.set(id, now.clone());
+      for (const inst of block.insts) {
+        const own = numberOf.get(inst);
+        if (own !== undefined) now.add(own);
+        for (const r of defsOf(inst)) for (const killed of readers.get(r) ?? []) now.delete(killed);
+      }
+      if (outSets.get(id)?.retainAll(now) === true) changed = true;
+    }
+  }
+  return {
+    expressions,
+    availableAt: (block) => [...(inSets.get(block) ?? [])],
+  };
+});
+
+interface Collected {
+  readonly expressions: readonly Expression[];
+  readonly numberOf: ReadonlyMap<Inst, number>;
+  /** Expressions that read a register. */
+  readonly readers: ReadonlyMap<Reg, ReadonlySet<number>>;
+}
+
+function collect(fn: Func): Collected {
+  const byText = new Map<string, number>();
+  const expressions: { readonly sites: ExpressionSite[] }[] = [];
+  const numberOf = new Map<Inst, number>();
+  const readers = new Map<Reg, Set<number>>();
+  for (const block of fn.layout) {
+    for (const [at, inst] of getBlock(fn, block).insts.entries()) {
+      if (!isExpression(inst)) continue;
+      // Registers stand for themselves: the same text is the same expression, operands of a commutative operation sorted.
+      const text = expressionText(inst, (r) => r, "");
+      const number = byText.get(text) ?? expressions.push({ sites: [] }) - 1;
+      byText.set(text, number);
+      expressions[number]?.sites.push({ block, at });
+      numberOf.set(inst, number);
+      for (const r of usesOf(inst)) readers.set(r, (readers.get(r) ?? new Set<number>()).add(number));
+    }
+  }
+  return { expressions, numberOf, readers };
+}
+
+function full(size: number): BitSet {
+  const set = new BitSet(size);
+  for (let i = 0; i < size; i++) set.add(i);
+  return set;
+}
