@@ -5,7 +5,7 @@ import { runKernel } from "../exec/interpreter.ts";
 import { toExecReport } from "../exec/report.ts";
 import { parseExecRequest } from "../exec/request.ts";
 import type { BrilNames } from "../import/bril/names.ts";
-import type { Func, Module } from "../ir/types.ts";
+import type { Func, Module, ModuleSymbol } from "../ir/types.ts";
 import type { CheckReport } from "../pipeline/run.ts";
 import type { BrilSupport } from "./bril-support.ts";
 import type { Diagnostic, ExecReport, ExecRequest } from "./types.ts";
@@ -24,7 +24,22 @@ export function execute(
   if (inputs === null) return refused(diagnostics[0]?.message ?? "The request cannot be read.", diagnostics);
   const outcome = runKernel(module, fn, names === null ? inputs : { ...inputs, callDepth: BRIL_CALL_DEPTH });
   const output = support?.output(module.symbols, outcome.symbols?.bytes ?? null) ?? null;
-  return { ...toExecReport(fn, outcome), diagnostics, ...(output === null ? {} : { output }) };
+  const report = toExecReport(fn, outcome);
+  const full = names === null ? null : fullWords(names.runtime.get(outcome.stop?.func ?? "")?.kind, module.symbols);
+  return {
+    ...report,
+    ...(outcome.status === "trap" && full !== null ? { message: `${report.message}: ${full}` } : {}),
+    diagnostics,
+    ...(output === null ? {} : { output }),
+  };
+}
+
+/** What a trap in one of the functions that we add to Bril programs means. */
+function fullWords(kind: string | undefined, symbols: readonly ModuleSymbol[]): string | null {
+  const size = (name: string): string => `${Math.floor((symbols.find((s) => s.name === name)?.size ?? 0) / 1024)} KiB`;
+  if (kind === "print") return `what the program prints no longer fits the ${size("bril.output")} that are kept for it`;
+  if (kind === "alloc") return `no cells were asked for, or more than are left of the ${size("bril.heap")} that there are`;
+  return null;
 }
 
 /** Calls that call themselves are what many a first program is about. */

@@ -21,6 +21,9 @@ const files =
 /** Of the instructions that the reference may take. */
 const FUEL = 5_000_000;
 
+/** What a run is told that prints or allocates more than there is room for. */
+const FULL = /no longer fits the|are left of the/;
+
 function read(file: string): { readonly text: string; readonly args: readonly Argument[] } {
   const text = readFileSync(join(folder ?? "", file), "utf8");
   const main = readBril(text, new BrilSink(10), 1e9).functions.find((f) => f.name.text === "main");
@@ -45,11 +48,15 @@ describe.skipIf(folder === undefined)("benchmarks", () => {
       return;
     }
     expect(diagnostics.filter((d) => d.severity === "error")).toEqual([]);
-    covered.push(file);
     const out = join(folder ?? "", file.replace(/\.\w+$/, ".out"));
     if (existsSync(out))
       expect(`${interpretBril(jsonOf(text), args.map(argumentValue), FUEL).lines.join("\n")}\n`).toBe(readFileSync(out, "utf8"));
     const held = holdBril(text, args, [{}], FUEL);
+    if (held.difference !== null && FULL.test(held.difference)) {
+      process.stdout.write(`${file}: not covered: ${held.difference}\n`);
+      return;
+    }
+    covered.push(file);
     expect(held.difference).toBe(null);
     if (!held.effective) process.stdout.write(`${file}: the reference did not end within ${FUEL} instructions\n`);
   });

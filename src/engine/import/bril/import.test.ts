@@ -3,7 +3,7 @@ import { parseModule } from "../../text/parser.ts";
 import { printModule } from "../../text/printer.ts";
 import { verifyFunc } from "../../verify/verify.ts";
 import { importBril } from "./import.ts";
-import { jsonOf } from "./testing/held.ts";
+import { holdBril, jsonOf } from "./testing/held.ts";
 
 const codes = (text: string) => importBril(text).diagnostics.map((d) => `${d.line}:${d.column}+${d.length} ${d.code}`);
 const main = (...lines: string[]) => `@main {\n${lines.map((l) => `  ${l}`).join("\n")}\n}\n`;
@@ -105,6 +105,30 @@ describe("forms", () => {
     expect(Object.fromEntries(calls)).toMatchObject({ main: ["down", "print.int"], down: ["down"], twice: [] });
     // A variable of a function that was put into another lives in both.
     expect(oriNames("twice", "m").length).toBe(2);
+  });
+
+  it("a main that calls itself becomes a function that main calls", () => {
+    const text = `@main(n: int): int {
+  zero: int = const 0;
+  done: bool = eq n zero;
+  br done .end .more;
+.more:
+  one: int = const 1;
+  m: int = sub n one;
+  r: int = call @main m;
+  print m r;
+.end:
+  ret n;
+}`;
+    const { module, diagnostics, oriNames } = importBril(text);
+    expect(diagnostics).toEqual([]);
+    expect(module.funcs.map((fn) => [fn.name, fn.kind])).toMatchObject([
+      ["main", "kernel"],
+      ["main.1", "func"],
+      ["print.int.int", "func"],
+    ]);
+    expect(oriNames("main", "m").length).toBe(1);
+    expect(holdBril(text, [{ name: "n", type: "int", text: "7" }], [{}])).toEqual({ difference: null, effective: true });
   });
 
   it("a call of a call of a call stays once the caller is too large", () => {

@@ -9,6 +9,7 @@ import { NamePool } from "../names.ts";
 import type { BrilProgram } from "./ast.ts";
 import { checkProgram } from "./check.ts";
 import { BRIL_CODES, type BrilCode } from "./codes.ts";
+import { separateEntry } from "./entry.ts";
 import { inlineCalls } from "./inline.ts";
 import { lowerBril } from "./lower.ts";
 import type { BrilFunctionNames, BrilNames } from "./names.ts";
@@ -44,7 +45,8 @@ export function importBril(text: string, options: BrilImportOptions = {}): BrilI
   if (checked.functions.length === 0 && !sink.hasErrors())
     sink.report("BRIL003", START, "the text holds no function", "@main { … }, or JSON with a list of functions");
   const plain = options.inline === false || sink.hasErrors();
-  const { functions } = plain ? checked : inlineCalls(checked, sink);
+  const entry = separateEntry(checked);
+  const { functions } = plain ? entry : inlineCalls(entry, sink);
   const pool = new NamePool();
   // Our own functions keep their names whatever the program calls its own.
   for (const name of ["free", "main"]) pool.claim(name);
@@ -62,12 +64,7 @@ export function importBril(text: string, options: BrilImportOptions = {}): BrilI
       return known;
     },
   };
-  const lowered = functions.map((fn) => {
-    for (const item of fn.items)
-      if (item.kind === "inst" && item.funcs.some((f) => f.text === "main"))
-        sink.report("BRIL018", item.at, "@main is called by itself: that has no form here", "put its body into a function of its own");
-    return lowerBril(context, fn, context.callee(fn.name.text));
-  });
+  const lowered = functions.map((fn) => lowerBril(context, fn, context.callee(fn.name.text)));
   const names: BrilNames = {
     functions: new Map<string, BrilFunctionNames>(lowered.map((l) => [l.func.name, l.names])),
     runtime,
@@ -80,7 +77,7 @@ export function importBril(text: string, options: BrilImportOptions = {}): BrilI
     module: { target: null, symbols: runtimeSymbols(uses("alloc"), uses("print"), sizes), funcs: [...funcs, ...own], tail: [] },
     diagnostics: sink.finish(),
     names,
-    oriNames: (func, variable) => registersOf(names, func, variable),
+    oriNames: (func, variable) => registersOf(names, func === "main" ? (entry.body ?? func) : func, variable),
   };
 }
 
