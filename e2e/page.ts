@@ -30,7 +30,7 @@ export async function waitForRun(page: Page): Promise<void> {
   await expect(page.getByText("result is of an older text")).toHaveCount(0);
 }
 
-/** Opens an example of the gallery by its id. */
+/** Opens an example of the gallery by its id. It opens where something happens: tests begin at the input of its phase. */
 export async function openExample(page: Page, id: string): Promise<void> {
   await page.getByRole("button", { name: "Examples" }).click();
   const card = page.locator(`[data-example="${id}"]`);
@@ -39,6 +39,8 @@ export async function openExample(page: Page, id: string): Promise<void> {
   await expect(page.getByRole("dialog")).toHaveCount(0);
   await expect.poll(() => page.title()).toContain(`${title} · Oriscope`);
   await waitForRun(page);
+  await page.locator('#pane-timeline nav[aria-label="Enclosing spans"] button').first().click();
+  await expect(page.getByTestId("sentence")).toHaveAttribute("data-step", "-1");
 }
 
 /** Waits for the editor proper; typing works before, but differently. */

@@ -3,6 +3,7 @@
 import { useEffect, useId, useMemo, useRef, useState } from "react";
 import { INSPECTORS } from "../inspectors/inspectors.ts";
 import { plainName, searchNames } from "../names/phases.ts";
+import { searchStructure, structureName } from "../names/structures.ts";
 import { useSession, useSessionObject } from "../session/hooks.ts";
 import { selectMoment, selectPhases } from "../session/selectors.ts";
 import { phaseNumber } from "../timeline/status.ts";
@@ -23,6 +24,7 @@ interface Entry {
 }
 
 const MAX_SHOWN = 60;
+const NO_STRUCTURES: readonly never[] = [];
 
 export function Palette() {
   const open = useSession((s) => s.view.dialog === "palette");
@@ -40,6 +42,7 @@ function PaletteBody() {
   const state = useSession((s) => s);
   const phases = selectPhases(state);
   const moment = selectMoment(state);
+  const structures = state.position.trace?.structures ?? NO_STRUCTURES;
   const [query, setQuery] = useState("");
   const [active, setActive] = useState(0);
   const list = useRef<HTMLDivElement>(null);
@@ -97,8 +100,17 @@ function PaletteBody() {
         run,
       };
     });
-    return [...commands, ...toInspectors, ...toPhases, ...toBlocks];
-  }, [phases, moment, session, actions]);
+    const toStructures = structures.map((s): Entry => {
+      const run = close(() => {
+        actions.view.set({ structure: s.name });
+        actions.view.openInspector("bottom", "structures");
+        actions.view.showPane("inspectors");
+      });
+      const title = structureName(s).plain;
+      return { id: `structure:${s.name}`, group: "Structure", title, found: searchStructure(s), keys: undefined, enabled: true, run };
+    });
+    return [...commands, ...toInspectors, ...toPhases, ...toStructures, ...toBlocks];
+  }, [phases, moment, structures, session, actions]);
 
   const shown = useMemo((): readonly Entry[] => {
     const text = query.trim().toLowerCase();

@@ -97,7 +97,7 @@ export const EXAMPLES: readonly Example[] = [
       group: "Sizes",
       about: "Generated: nested loops and conditions.",
       look: size === 50 ? "Large enough for the outline and search to matter." : "Collapse loops, search, and step by object.",
-      phase: "analyze-control-flow",
+      phase: size === 50 ? "ori-do-predication" : "general-optimize-early",
       format: "ori",
       load: async () => generateKernel(`generated_${size}`, size, size),
     }),

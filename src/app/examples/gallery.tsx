@@ -24,7 +24,7 @@ export async function openExample(session: Session, example: Example | PhaseExam
     const { id, title, format } = example;
     const pipeline = "options" in example ? { ...USUAL, ...example.options } : {};
     actions.document.openText({ text, title, format, example: id, origin: "example", pipeline });
-    if (example.phase !== null) actions.position.goToPhase(example.phase, "start");
+    if (example.phase !== null) actions.position.goToPhase(example.phase, "change");
     actions.view.set({ editorTab: "source" });
   } catch (error) {
     actions.notify("error", `The example could not be loaded: ${messageOf(error)}`);

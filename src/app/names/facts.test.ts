@@ -6,6 +6,7 @@ it("names facts in words and leaves out what the sentence says", () => {
   expect(
     factRows({ verdict: "no", condition: "shape", takenLimit: 6, divergent: false, arms: ["BB1", "BB2"], before: 1, beforeHex: "0x1" }),
   ).toEqual([
+    { name: "in the reference", value: "shape" },
     { name: "taken limit", value: "6" },
     { name: "divergent", value: "no" },
     { name: "arms", value: "BB1, BB2" },

@@ -1,6 +1,7 @@
 /** The facts of an event as people read them: names in words, values in short. */
 
 import type { Facts, FactValue } from "../../engine/trace/event.ts";
+import { conditionReference } from "./conditions.ts";
 
 /** What the sentence, the verdict or the other policy's answer says already, or what only the machinery reads. */
 const SAID: ReadonlySet<string> = new Set([
@@ -44,9 +45,12 @@ function factValue(value: FactValue): string {
 
 /** The values that an event's decision rests on. */
 export function factRows(facts: Facts): readonly FactRow[] {
-  return Object.entries(facts).flatMap(([key, value]) => {
+  const reference = typeof facts.condition === "string" ? conditionReference(facts.condition) : null;
+  const named = reference === null ? [] : [{ name: "in the reference", value: reference }];
+  const values = Object.entries(facts).flatMap(([key, value]) => {
     if (SAID.has(key) || key.endsWith("Hex")) return [];
     const shown = factValue(value);
     return shown === "" ? [] : [{ name: factName(key), value: shown }];
   });
+  return [...named, ...values];
 }

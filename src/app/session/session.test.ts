@@ -43,6 +43,15 @@ describe("session", () => {
     expect(selectSentence(state())).toBe("Input of AnalyzeControlFlow.");
   });
 
+  it("opens a phase that changes nothing at a decision", async () => {
+    const { session, state } = await opened(TEXT, undefined, () => new WorkSession());
+    session.actions.position.goToPhase("analyze-control-flow", "change");
+    session.actions.document.openText({ text: TEXT.replace("R1, 1", "R1, 2"), title: "test" });
+    session.actions.position.goToPhase("analyze-control-flow", "change");
+    await until(session, "a decision", () => state().position.moment?.event?.kind === "match");
+    expect(selectSentence(state())).toBe("B may be a latch: it has an edge back");
+  });
+
   it("steps forwards and backwards to the same state", async () => {
     const { session, state } = await opened();
     const seen: (readonly unknown[])[] = [];

@@ -188,6 +188,8 @@ export interface ViewSlice {
   /** Kinds hidden in the event log and passed over by nothing. */
   readonly hiddenGroups: readonly KindGroup[];
   readonly eventFilter: string;
+  /** Name of the structure that is shown; null: the one that the step is about. */
+  readonly structure: string | null;
   /** Pseudocode lines that are folded, by phase id: the line that opens the fold. */
   readonly folds: Readonly<Record<string, readonly number[]>>;
   readonly embed: boolean;
@@ -296,6 +298,7 @@ export const INITIAL_STATE: SessionState = {
     diff: { left: { phase: null, step: null }, right: "current" },
     hiddenGroups: [],
     eventFilter: "",
+    structure: null,
     folds: {},
     embed: false,
     singleKeys: true,

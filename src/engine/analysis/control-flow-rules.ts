@@ -9,7 +9,7 @@ export const CONTROL_FLOW = rules({
     missed: {
       "re-entry": {
         code: "re-entry guard",
-        say: "the re-entry guard (+1370 bit 0x10) is set: this nested call writes nothing",
+        say: "the analysis is running already: this nested call writes nothing",
         counts: false,
       },
     },
@@ -24,33 +24,33 @@ export const CONTROL_FLOW = rules({
   }),
   reset: line("part 1, for each stale block: +280 &= 0xFF78F98F; +120, +128, +144, +152, +232 = 0", {
     step: {
-      part: { kind: "round", say: "part 1: the analysis bits of {count} {count:block|blocks} are reset" },
-      block: "{block}: +280 {before} AND {mask} = {after}; +120, +128, +144, +152 and +232 go to 0",
+      part: { kind: "round", say: "part 1: what an earlier analysis left in {count} {count:block|blocks} is cleared" },
+      block: "{block}: its number and its loop flags are cleared",
     },
   }),
   worklist: line("  worklist count +520 = 0", { kind: "note", step: "the worklist's count goes from {before} to 0" }),
   function: line("  clear the function's bits: running, RPO violation, early exit, forced rebuild", {
-    step: "the function's bits {bits} are cleared",
+    step: "the function's flags of an earlier analysis are cleared",
   }),
   sweep: line("part 2, for each instruction in layout order, by its masked opcode:", {
     kind: "round",
     step: "part 2: sweep over the instructions of {func} in layout order",
   }),
   marker: line("  block marker: worklist[rpo] = block; +144 = rpo; full rebuild: assume header and predecessors (0x30)", {
-    step: "{block} opens (marker, case {case}): number {rpo}; the worklist holds {count} of {capacity}",
+    step: "{block} gets number {rpo}; the worklist holds {count} of {capacity}",
     missed: { unreachable: { say: "{block} cannot be reached: it keeps number 0 and is not put in the worklist", counts: false } },
   }),
   branch: line("  BRA: register the edge to its target; EXIT and KILL: no edge", {
     step: {
-      jump: "{kind} BRA in {block} (case {case}) goes to {target:block}",
-      exit: "{op} in {block} (case {case}): the thread ends, no edge",
+      jump: "{kind} BRA in {block} goes to {target:block}",
+      exit: "{op} in {block}: the thread ends, no edge",
     },
   }),
   table: line("  JMX, BRX: register one edge for each different target of the jump table", {
-    step: "{op} in {block} (case {case}) walks {table}: {entries} {entries:entry|entries}, {targets} different {targets:target|targets}",
+    step: "{op} in {block} walks {table}: {entries} {entries:entry|entries}, {targets} different {targets:target|targets}",
   }),
   return: line("  RET: clear +280 bit 0x08 and +292 bits 0x0C; in a function, set the callee bit", {
-    step: "RET in {block} (case {case}): +280 bit 0x08 and +292 bits 0x0C are cleared",
+    step: "RET in {block}: the thread returns, no edge",
   }),
   straight: line("  MOV, PHI, guarded and other instructions: nothing to register", {
     step: "{total} straight-line {total:instruction|instructions} in {block}{among}: no edge",
@@ -70,8 +70,7 @@ export const CONTROL_FLOW = rules({
   }),
   header: line("part 3: LOOP_HEADER exactly on targets of back edges, whose +152 becomes the rpo of the furthest latch", {
     step: { kind: "round", say: "part 3: loop headers are the targets of the back edges found" },
-    found:
-      "{block} is a loop header: an edge from {latch:block} (number {latchRpo}) comes back to it; +152 becomes its loop-exit marker {latchRpo}",
+    found: "{block} is a loop header: an edge from {latch:block} (number {latchRpo}) comes back to it",
     missed: {
       "no-retreating-edge": { say: "{block} was assumed to be a loop header, but no edge comes back to it", counts: false },
     },

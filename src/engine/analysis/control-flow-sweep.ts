@@ -51,7 +51,7 @@ function sweepBlock(analysis: Analysis, block: Block, next: BlockId | null): voi
         break;
       case "EXIT":
       case "KILL":
-        remark.step(CONTROL_FLOW.branch, "exit", { op: inst.op, block, case: CASES.exit, inst });
+        remark.step(CONTROL_FLOW.branch, "exit", { op: inst.op, block, inst, also: { case: CASES.exit } });
         break;
       case "MOV":
         counts.moves++;
@@ -79,7 +79,7 @@ function startBlock({ remark, records, number, worklist, force }: Analysis, bloc
   worklist.put(block.id, rpo);
   if (remark.listening) {
     const { count, capacity } = worklist;
-    remark.open(CONTROL_FLOW.marker, { block, case: CASES.marker, rpo, count, capacity, node: worklist.node(rpo) });
+    remark.open(CONTROL_FLOW.marker, { block, rpo, count, capacity, node: worklist.node(rpo), also: { case: CASES.marker } });
   }
   records.set(block.id, "rpo", rpo);
   // Full rebuild only: the block is taken for a loop header with predecessors until part 3 knows better.
@@ -97,7 +97,7 @@ function branch(analysis: Analysis, block: Block, inst: Inst): void {
   if (target === null) return;
   if (remark.listening) {
     const [kind, number] = isUnconditional(inst) ? ["unconditional", CASES.unconditional] : ["conditional", CASES.conditional];
-    remark.step(CONTROL_FLOW.branch, "jump", { kind, block, case: number, target, inst, edges: [[block.id, target]] });
+    remark.step(CONTROL_FLOW.branch, "jump", { kind, block, target, inst, edges: [[block.id, target]], also: { case: number } });
   }
   register(analysis, block, target);
 }
@@ -110,13 +110,13 @@ function jumpTable(analysis: Analysis, block: Block, inst: Inst): void {
   if (table === undefined) return;
   const targets = new Set(table.default === null ? table.entries : [...table.entries, table.default]);
   const sizes = { entries: table.entries.length, targets: targets.size };
-  remark.step(CONTROL_FLOW.table, { op: inst.op, block, case: CASES.table, table: table.name, ...sizes, inst });
+  remark.step(CONTROL_FLOW.table, { op: inst.op, block, table: table.name, ...sizes, inst, also: { case: CASES.table } });
   for (const target of targets) register(analysis, block, target);
 }
 
 /** Case 72. */
 function returnFrom({ edit, remark, records }: Analysis, block: Block, inst: Inst): void {
-  remark.step(CONTROL_FLOW.return, { block, case: CASES.return, inst });
+  remark.step(CONTROL_FLOW.return, { block, inst, also: { case: CASES.return } });
   records.clearBits(block.id, "flags", RET_CLEARS);
   records.set(block.id, "flags2", records.get(block.id, "flags2") & BLOCK_FLAG2_RET_MASK);
   if (edit.func.kind === "func") records.funcFlags |= FUNC_FLAG.CALLEE_ATTRIBUTE;
@@ -167,11 +167,12 @@ function sayStraight({ remark }: Analysis, block: Block, { straight, moves, merg
   const total = straight + moves + merges + guarded;
   if (total === 0) return;
   const parts = [
-    [moves, `MOV (case ${CASES.move})`],
-    [merges, `PHI (case ${CASES.merge})`],
-    [guarded, `guarded (case ${CASES.guarded})`],
+    [moves, "MOV", CASES.move],
+    [merges, "PHI", CASES.merge],
+    [guarded, "guarded", CASES.guarded],
   ] as const;
-  const named = parts.filter(([n]) => n > 0).map(([n, what]) => `${n} ${what}`);
+  const present = parts.filter(([n]) => n > 0);
+  const named = present.map(([n, what]) => `${n} ${what}`);
   const among = named.length === 0 ? "" : `, among them ${named.join(", ")}`;
-  remark.step(CONTROL_FLOW.straight, { total, block, among });
+  remark.step(CONTROL_FLOW.straight, { total, block, among, also: { cases: present.map(([, , number]) => number) } });
 }

@@ -128,7 +128,7 @@ function reset(analysis: Analysis): number {
     remark.at(CONTROL_FLOW.worklist);
     worklist.reset();
     const cleared = FUNC_FLAG.ANALYSIS_RUNNING | FUNC_FLAG.RPO_VIOLATION | FUNC_FLAG.EARLY_EXIT_OBSERVED | FUNC_FLAG.FORCE_REBUILD;
-    remark.step(CONTROL_FLOW.function, { bits: ["+1368 bit 0", "+1377 bit 5", "+1369 bit 7", "+1370 bit 5"] });
+    remark.step(CONTROL_FLOW.function, { also: { bits: ["+1368 bit 0", "+1377 bit 5", "+1369 bit 7", "+1370 bit 5"] } });
     records.funcFlags &= ~cleared;
   });
   return count;
@@ -137,7 +137,8 @@ function reset(analysis: Analysis): number {
 function resetBlock({ remark, records }: Analysis, block: BlockId): void {
   const before = records.get(block, "flags");
   const after = (before & BLOCK_FLAG_RESET_MASK) >>> 0;
-  if (remark.listening) remark.step(CONTROL_FLOW.reset, "block", { block, before: hex(before), mask: "0xFF78F98F", after: hex(after) });
+  if (remark.listening)
+    remark.step(CONTROL_FLOW.reset, "block", { block, also: { before: hex(before), mask: "0xFF78F98F", after: hex(after) } });
   records.set(block, "flags", after);
   // Not stated in the notes, where only RET clears this bit: a block that lost its back edge would keep it.
   records.clearBits(block, "flags2", BLOCK_FLAG2.BACK_EDGE_CANDIDATE);

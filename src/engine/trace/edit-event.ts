@@ -159,16 +159,16 @@ function describeSuccs(op: Extract<EditOp, { op: "succs" }>, names: Names): Edit
   if (added.length === 0 && removed.length === 0) {
     return { template: "the edges of {from} are in the order {order}", facts: { from, order: op.after.map(names.label) }, focus };
   }
-  if (added.length === 0) return { template: "the edge from {from} to {removed} goes", facts, focus };
-  if (removed.length === 0) return { template: "an edge from {from} to {added} appears", facts, focus };
+  if (added.length === 0) return { template: "the edge from {from} to {removed} is removed", facts, focus };
+  if (removed.length === 0) return { template: "an edge from {from} to {added} is added", facts, focus };
   return { template: "the edge from {from} to {removed} now goes to {added}", facts, focus };
 }
 
 const FIELD_WORDS = {
-  rpo: "rpo number (+144)",
-  latchExit: "latch/exit number (+152)",
-  scratch120: "scratch word +120",
-  scratch232: "scratch word +232",
+  rpo: ["RPO number", "+144"],
+  latchExit: ["back-edge number", "+152"],
+  scratch120: ["scratch word 120", "+120"],
+  scratch232: ["scratch word 232", "+232"],
 } as const;
 
 function describeField(op: Extract<EditOp, { op: "field" }>, names: Names): EditDescription {
@@ -176,7 +176,8 @@ function describeField(op: Extract<EditOp, { op: "field" }>, names: Names): Edit
   const focus: Focus = { blocks: [op.block] };
   if (op.field === "flags") return describeFlags(block, BLOCK_FLAG, op.before, op.after, { block, word: "+280" }, focus);
   if (op.field === "flags2") return describeFlags(block, BLOCK_FLAG2, op.before, op.after, { block, word: "+292" }, focus);
-  const facts = { block, field: op.field, what: FIELD_WORDS[op.field], before: op.before, after: op.after };
+  const [what, word] = FIELD_WORDS[op.field];
+  const facts = { block, field: op.field, word, what, before: op.before, after: op.after };
   return { template: "the {what} of {block} goes from {before} to {after}", facts, focus };
 }
 

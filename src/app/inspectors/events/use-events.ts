@@ -3,6 +3,7 @@
 import { useCallback, useEffect, useRef, useState } from "react";
 import type { TraceInfo } from "../../../engine/api/types.ts";
 import type { TraceEvent } from "../../../engine/trace/event.ts";
+import { conditionsFound } from "../../names/conditions.ts";
 import { useSession, useSessionObject } from "../../session/hooks.ts";
 
 const PAGE = 256;
@@ -50,7 +51,7 @@ export function useEventPages(trace: TraceInfo | null): EventPages {
   return { get, want };
 }
 
-/** Steps whose sentence contains a text; null while there is no text or the search is not done. */
+/** Steps whose sentence contains a text, or that a condition of that name refused; null while there is no text or the search is not done. */
 export function useEventSearch(
   trace: TraceInfo | null,
   text: string,
@@ -66,11 +67,14 @@ export function useEventSearch(
   useEffect(() => {
     if (key === "" || run < 0) return;
     let live = true;
+    const conditions = conditionsFound(needle);
     const search = async () => {
       const matches = new Set<number>();
       for (let from = 0; from < steps && live; from += 4096) {
         for (const event of await api.events(run, from, Math.min(4096, steps - from))) {
-          if (event.sentence.toLowerCase().includes(needle)) matches.add(event.step);
+          const { condition } = event.facts;
+          if (event.sentence.toLowerCase().includes(needle) || (typeof condition === "string" && conditions.has(condition)))
+            matches.add(event.step);
         }
         if (live) setFound({ key, matches: new Set(matches) });
       }

@@ -1,9 +1,10 @@
 /** The data structures of the open phase at this step, each drawn as what it is. */
 
 import type { ComponentType } from "react";
-import { useMemo, useRef, useState } from "react";
+import { useMemo, useRef } from "react";
 import type { StructureDelta } from "../../../engine/api/types.ts";
 import type { EventKind } from "../../../engine/trace/kinds.ts";
+import { structureName } from "../../names/structures.ts";
 import { useActions, useSession } from "../../session/hooks.ts";
 import type { MirroredStructure } from "../../session/moment.ts";
 import { selectEvent, selectMoment, selectSelected } from "../../session/selectors.ts";
@@ -40,14 +41,13 @@ function Structures() {
   const event = useSession(selectEvent);
   const selection = useSession(selectSelected);
   const actions = useActions();
-  const [picked, setPicked] = useState<string | null>(null);
-  const [follow, setFollow] = useState(true);
+  const picked = useSession((s) => s.view.structure);
 
   const nodes = event?.focus.nodes;
   const focusName = nodes?.[0]?.slice(0, nodes[0].lastIndexOf("/"));
   const selectedName = selection?.kind === "node" ? selection.name.slice(0, selection.name.lastIndexOf("/")) : undefined;
   const last = useRef<string | null>(null);
-  const candidates = follow ? [followed(structures, event?.kind ?? null, focusName), selectedName, last.current] : [picked];
+  const candidates = picked === null ? [followed(structures, event?.kind ?? null, focusName), selectedName, last.current] : [picked];
   const name = candidates.find((n) => n != null && structures.has(n)) ?? structures.keys().next().value ?? null;
   last.current = name;
   const structure = name === null || name === undefined ? null : (structures.get(name) ?? null);
@@ -57,7 +57,7 @@ function Structures() {
   }, [nodes, name]);
 
   if (structure === null) {
-    const coming = (known ?? []).map((s) => s.title);
+    const coming = (known ?? []).map((s) => structureName(s).plain);
     return (
       <EmptyState title={coming.length === 0 ? "This phase shows no data structures." : "No structure exists yet at this step."}>
         {coming.length === 0 ? null : `Later in this phase: ${[...new Set(coming)].join(", ")}.`}
@@ -73,15 +73,18 @@ function Structures() {
           label="Structure"
           hideLabel
           value={structure.name}
-          options={[...structures.values()].map((s) => ({ value: s.name, title: s.title === s.name ? s.name : `${s.title}` }))}
-          onChange={(next) => {
-            setPicked(next);
-            setFollow(false);
-          }}
+          options={[...structures.values()].map((s) => ({ value: s.name, title: structureName(s).plain }))}
+          onChange={(next) => actions.view.set({ structure: next })}
         />
-        <Checkbox checked={follow} onChange={setFollow}>
+        <Checkbox checked={picked === null} onChange={(follow) => actions.view.set({ structure: follow ? null : structure.name })}>
           follow
         </Checkbox>
+        {structureName(structure).plain === structure.title ? null : (
+          <details className={styles.reference}>
+            <summary>reference</summary>
+            {structure.title}
+          </details>
+        )}
         {meta === null ? null : (
           <span className={styles.meta}>
             {Object.entries(meta).map(([key, value]) => (

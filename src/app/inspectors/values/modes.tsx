@@ -2,6 +2,7 @@
 
 import { useMemo } from "react";
 import type { GvnModeReport } from "../../../engine/api/types.ts";
+import { conditionName } from "../../names/conditions.ts";
 import { useActions, useEngineQuery } from "../../session/hooks.ts";
 import { Badge } from "../../ui/badge.tsx";
 import { cx } from "../../ui/cx.ts";
@@ -138,8 +139,8 @@ function Outcome({ entry }: { readonly entry: Entry | undefined }) {
   }
   return (
     <>
-      <Badge tone="warn" title={CONDITION_TITLES[entry.condition] ?? ""}>
-        missed: {entry.condition}
+      <Badge tone="warn" title={`${entry.condition}: ${CONDITION_TITLES[entry.condition] ?? entry.why}`}>
+        missed: {conditionName(entry.condition).plain}
       </Badge>{" "}
       <span className="muted">{entry.why}</span>
     </>

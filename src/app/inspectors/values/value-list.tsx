@@ -1,6 +1,7 @@
 /** The classes of equal values; the open one shows what became of each member and why. */
 
 import { useMemo, useState } from "react";
+import { conditionName } from "../../names/conditions.ts";
 import { useActions, useEngineQuery, useSession } from "../../session/hooks.ts";
 import type { CellValue } from "../../session/moment.ts";
 import { selectSelected } from "../../session/selectors.ts";
@@ -139,20 +140,21 @@ function Members({ run, members }: { readonly run: number; readonly members: rea
 }
 
 function FateBadge({ fate }: { readonly fate: Fate }) {
-  const title = CONDITION_TITLES[fate.condition] ?? "";
+  const asked = CONDITION_TITLES[fate.condition];
+  const title = asked === undefined ? fate.condition : `${fate.condition}: ${asked}`;
   switch (fate.verdict) {
     case "leader":
       return <Badge tone="accent">leader</Badge>;
     case "replaced":
       return (
         <Badge tone="ok" title={title}>
-          replaced: {fate.condition}
+          replaced{fate.condition === "" ? "" : `: ${conditionName(fate.condition).plain}`}
         </Badge>
       );
     case "kept":
       return (
-        <Badge tone="warn" title={title === "" ? "" : `Asked: ${title}`}>
-          kept: {fate.condition}
+        <Badge tone="warn" title={title}>
+          kept: {conditionName(fate.condition).plain}
         </Badge>
       );
     case "unseen":

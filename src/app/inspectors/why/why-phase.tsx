@@ -4,6 +4,7 @@ import { memo, useMemo } from "react";
 import type { GateStep, PhaseRun, TraceInfo } from "../../../engine/api/types.ts";
 import type { TraceEvent } from "../../../engine/trace/event.ts";
 import { EVENT_KINDS } from "../../../engine/trace/kinds.ts";
+import { gateName } from "../../names/conditions.ts";
 import { factName } from "../../names/facts.ts";
 import { plainName } from "../../names/phases.ts";
 import { useActions, useEngineQuery, useSession } from "../../session/hooks.ts";
@@ -192,7 +193,7 @@ function Gates({ phase }: { readonly phase: PhaseRun }) {
       <tbody>
         {phase.gates.map((gate) => (
           <tr key={`${gate.gate}-${gate.sentence}`}>
-            <td className="mono">{gate.gate}</td>
+            <td title={`${gate.gate} in the reference`}>{gateName(gate.gate)}</td>
             <td>
               <Badge tone={gate.ok ? "ok" : "warn"}>{gate.ok ? "yes" : "no"}</Badge>
             </td>
@@ -210,12 +211,18 @@ function Gates({ phase }: { readonly phase: PhaseRun }) {
 /** What the phase counted: sizes before and after, then its own figures. */
 const Figures = memo(function Figures({ phase }: { readonly phase: PhaseRun }) {
   const { reducibleBefore, reducible, ...figures } = phase.figures;
-  const rows: readonly (readonly [name: string, value: string])[] = [
+  const sizes: readonly (readonly [name: string, value: string])[] = [
     ["blocks", fromTo(phase.blocks)],
     ["instructions", fromTo(phase.instructions)],
     ["matches", String(phase.matches)],
     ["rewrites", String(phase.rewrites)],
-    ...Object.entries(figures).map(([name, value]) => [factName(name), String(value)] as const),
+  ];
+  // A phase may count its blocks as well: the line above says it.
+  const said = new Set(sizes.map(([name]) => name));
+  const own = Object.entries(figures).map(([name, value]) => [factName(name), String(value)] as const);
+  const rows: typeof sizes = [
+    ...sizes,
+    ...own.filter(([name]) => !said.has(name)),
     ...(reducible === undefined ? [] : [["graph", `${graphWord(reducibleBefore)} → ${graphWord(reducible)}`] as const]),
   ];
   return (

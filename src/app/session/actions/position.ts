@@ -22,7 +22,7 @@ import type { NamedMoment } from "../state.ts";
 import { subjectTitle } from "../subject.ts";
 import { RequestStopped } from "../watch-engine.ts";
 
-/** `change`: the first decision that changes the program; the start, where nothing does. */
+/** `change`: the first decision that changes the program; where nothing does, the first one at all, or the start. */
 export type StepTarget = number | "start" | "end" | "change";
 export type Stride = "into" | "over" | "out" | "change" | "breakpoint";
 
@@ -106,7 +106,8 @@ export function positionActions(ctx: ActionContext, afterTrace: () => void): Pos
     ctx.patch("position", { tracing: true, stopped: null });
     const trace = await ctx.api.trace(run, recorded.run === run && recorded.epoch === epoch ? recorded.times : 1);
     if (!current()) return pump.request();
-    const step = stepOf(trace, landing);
+    const step = trace !== null && landing === "change" ? await firstEvent(trace) : stepOf(trace, landing);
+    if (!current()) return pump.request();
     const [graph, delta] = await Promise.all([ctx.api.graph(run).catch(noneIfStopped), ctx.api.view(run, step, null)]);
     if (!current()) return pump.request();
     loaded = { run, epoch };
@@ -118,6 +119,17 @@ export function positionActions(ctx: ActionContext, afterTrace: () => void): Pos
     ctx.patch("position", { step, trace, graph, moment: applyDelta(null, delta), tracing: false, stopped });
     afterTrace();
     pump.request();
+  }
+
+  /** Where something happens: a decision that changes the program, else one that found something, else one that refused it. */
+  async function firstEvent(trace: TraceInfo): Promise<number> {
+    const decision = firstDecision(trace);
+    if (decision >= 0) return decision;
+    for (const verdict of ["yes", "no"]) {
+      const ticks = await ctx.api.breakpointTicks(trace.run, [{ kind: "condition", text: `kind = match and verdict = ${verdict}` }]);
+      if (ticks[0] !== undefined) return ticks[0];
+    }
+    return -1;
   }
 
   function goTo(run: number, step: StepTarget): void {

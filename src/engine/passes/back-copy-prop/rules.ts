@@ -81,7 +81,7 @@ export const RULES = rules({
     kind: "note",
     step: {
       relaxed: "{count} {count:register|registers} in operands may now use the mask {mask}: {regs}",
-      strict: "the backend's bit 2 of +1398 is clear: no operand is relaxed",
+      strict: "this target relaxes no operand",
     },
   }),
 });

@@ -29,12 +29,12 @@ export const RULES = rules({
   gates: line("gates: bit 2 of +1382, option 214, option 487, +1056 is null", {
     gates: {
       "+1382 bit 2": {
-        open: "bit 2 of +1382, set from -O{from} on, is set",
-        shut: "bit 2 of +1382, set from -O{from} on, is clear",
+        open: "the optimization level is -O{from} or above",
+        shut: "the optimization level is below -O{from}",
       },
       "+1056": {
-        open: "+1056 is null: the function was not processed before",
-        shut: "+1056 is not null: the function was processed before",
+        open: "the function was not processed before",
+        shut: "the function was processed before",
       },
     },
   }),

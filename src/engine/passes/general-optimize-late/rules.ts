@@ -8,8 +8,8 @@ export const RULES = rules({
   flags: line("bits 2 and 3 of +1396: register copies, immediate copies", {
     gates: {
       flags: {
-        open: "+1396 is {flags}: register copies and immediate copies are looked at",
-        shut: "+1396 is {flags}: no copies are looked at",
+        open: "register copies and immediate copies are looked at (flags {flags})",
+        shut: "no copies are looked at (flags {flags})",
       },
     },
   }),
@@ -31,7 +31,7 @@ export const RULES = rules({
   registers: line("    its registers are neither uniform nor parts of anything else, and its variant is enabled", {
     stays: STAYS,
     missed: {
-      flags: { say: "its variant is not enabled in +1396" },
+      flags: { say: "copies of its kind are not looked at" },
       "register-class": { say: "a uniform register takes no part" },
     },
   }),

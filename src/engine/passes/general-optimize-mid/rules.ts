@@ -28,8 +28,8 @@ export const RULES = rules({
   gates: line("gates: pre-check sub_8F3EA0: something in the function can be folded or promoted", {
     gates: {
       sub_8F3EA0: {
-        open: "sub_8F3EA0: there is something to fold or promote",
-        shut: "sub_8F3EA0: no copy, constant, select, compare or local access is in the function",
+        open: "there is something to fold or promote",
+        shut: "no copy, constant, select, compare or local access is in the function",
       },
     },
   }),

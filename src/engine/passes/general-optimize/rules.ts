@@ -25,19 +25,19 @@ export const RULES = rules({
   gates: line("gates of the instance: option bytes, function, backend slot", {
     gates: {
       "config+33192": {
-        open: "config+33192 is 0: option 461 decides, and it lets the phase pass",
-        shut: "config+33192 is not 0: the phase does not pass",
+        open: "option 461 decides, and it lets the phase pass",
+        shut: "the configuration does not let the phase pass",
       },
       level: {
-        open: "sub_7DDB50 gives {level}, which is above {least}",
-        shut: "sub_7DDB50 gives {level}, which is not above {least}",
+        open: "the optimization level is {level}, above {least}",
+        shut: "the optimization level is {level}, not above {least}",
       },
       function: { open: "{func} has instructions to look at", shut: "{func} has nothing but terminators" },
     },
     kind: "gate",
     step: {
-      marking: "{backend} slot +1312 is not zero: results may be marked under a predicate",
-      "no-marking": "{backend} slot +1312 is zero: nothing is marked under a predicate, and copies under a guard stay",
+      marking: "{backend} lets results be marked under a predicate",
+      "no-marking": "{backend} lets nothing be marked under a predicate: copies under a guard stay",
     },
   }),
   knobs: line("read the knobs of copy propagation; tier (+1379) = 1 under limit-fold-fp, else 0", {

@@ -51,7 +51,7 @@ export const RULES = rules({
   remove: line("  else: remove i", {
     found: {
       useless: "'{inst}' in {block} has no result and no effect",
-      unread: "nothing needs {regs}: '{inst}' in {block} goes",
+      unread: "nothing needs {regs}: '{inst}' in {block} is removed",
     },
   }),
   report: line("report what was removed", {

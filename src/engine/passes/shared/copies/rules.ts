@@ -8,7 +8,7 @@ const NOT_MARKED = "'{inst}' is not marked: {why}";
 
 export const KNOBS = {
   kind: "note",
-  step: { irreducible: "the function is irreducible (+1377 bit 5): copies stay inside their blocks" },
+  step: { irreducible: "the function is irreducible: copies stay inside their blocks" },
 } as const satisfies LineSpec;
 
 export const SETUP = {

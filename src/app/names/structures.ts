@@ -1,0 +1,58 @@
+/** Data structures of the phases in plain words, with what a course calls them; the engine's titles keep the reference's offsets. */
+
+interface StructureName {
+  readonly plain: string;
+  /** What else one may search for. */
+  readonly also: string;
+}
+
+/** By the name of the structure in a trace. */
+const NAMES: Readonly<Record<string, readonly [plain: string, also: string]>> = {
+  "back-edges": ["Back edges", "retreating edges, loops, latches, hash map, FNV-1a"],
+  successors: ["Successors", "edges, adjacency, control-flow graph, hash map, FNV-1a"],
+  worklist: ["Worklist", "blocks in reverse post-order, RPO, queue"],
+  classes: ["Value classes", "equivalence classes, congruence, hash table, accumulator"],
+  "cse-table": ["Expressions of this block", "hash table, available expressions, local CSE"],
+  "cse-window": ["Leaders in the window", "available expressions, local CSE"],
+  fold: ["Copies to remove", "worklist, bit set, coalescing"],
+  live: ["Blocks to look at again", "worklist, liveness, bit set, dead code"],
+  reach: ["Blocks to look at", "worklist, reachability, bit set"],
+  "reach-next": ["Blocks for the next round", "worklist, reachability, bit set"],
+  "scope-tree": ["Scope tree", "red-black tree, bit set, dominator scopes"],
+  "value-table": ["Value table", "hash table, expressions, leaders, FNV-1a"],
+  rounds: ["Rounds of the sub-passes", "fixed point, iteration"],
+  "live-in": ["Live at block heads", "liveness, live-in sets, data flow"],
+  "copy-ring": ["The last six copies", "ring buffer, copy pairs, cache"],
+  "cfg-context": ["Predecessors and numbers", "RPO, reverse post-order, predecessor counts"],
+  "chain-state": ["Chain of compares", "pattern matcher, state machine, switch"],
+  convergence: ["Cost by round", "convergence, fixed point, folds"],
+  "copy-state": ["Copies and definitions", "def-use, copy status"],
+  "jump-table-bytes": ["Jump tables as bytes", "switch, text, encoding"],
+  "late-counters": ["Counters", "statistics, flags"],
+  "local-slots": ["Slots of local memory", "mem2reg, stack slots, promotion"],
+  "operand-marks": ["Operands to replace", "marks, pending changes"],
+  "truth-table": ["Truth table", "lookup table, LUT, PLOP3, boolean"],
+  "rebuilt-chain": ["Rebuilt expression", "left-leaning chain, reassociation"],
+  "ebb-marks": ["Marked dominators", "extended basic blocks, EBB, dominator tree"],
+  equiv: ["Conditions of this pair", "equivalence, EQUIV, verdicts"],
+  "inst-slots": ["Hash and class of each instruction", "hash table, class mask, slots"],
+  "kill-sets": ["Registers that die inside", "kill sets, liveness"],
+  "pipeline-counter": ["Pipeline counter", "position, progress"],
+  registers: ["Representative of each register", "register descriptors, copies, chain"],
+  tombstones: ["Removed results", "tombstones, deleted operands"],
+  "flattened-tree": ["Flattened expression", "expression tree, leaves, reassociation"],
+  "value-numbers": ["Value numbers", "value numbering, congruence"],
+  ws: ["Working set", "state, cache"],
+};
+
+/** What a structure is called here; one that is new to the page has the engine's title. */
+export function structureName(structure: { readonly name: string; readonly title: string }): StructureName {
+  const known = NAMES[structure.name];
+  return known === undefined ? { plain: structure.title, also: "" } : { plain: known[0], also: known[1] };
+}
+
+/** Everything that a search should find a structure by. */
+export function searchStructure(structure: { readonly name: string; readonly title: string }): string {
+  const { plain, also } = structureName(structure);
+  return `${plain} ${also} ${structure.title} ${structure.name}`.toLowerCase();
+}
