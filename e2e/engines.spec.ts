@@ -78,6 +78,10 @@ test("a link of an older engine says so, shows both results, and is stepped with
   await expect(page.getByTestId("engine")).toContainText(old);
   await waitForRun(page);
   await expect(page.getByTestId("crash")).toHaveCount(0);
+  // Through a reload as well.
+  await page.reload();
+  await expect(page.getByTestId("engine")).toContainText(old);
+  await waitForRun(page);
   await context.grantPermissions(["clipboard-read", "clipboard-write"]);
   await page.getByRole("menuitem", { name: "File" }).click();
   await page.getByRole("menuitem", { name: "Copy link to this moment" }).click();
@@ -86,6 +90,9 @@ test("a link of an older engine says so, shows both results, and is stepped with
   await page.getByRole("button", { name: "Use this page's engine" }).click();
   await expect(page.getByTestId("engine")).toHaveCount(0);
   await waitForRun(page);
+  await page.reload();
+  await waitForRun(page);
+  await expect(page.getByTestId("engine")).toHaveCount(0);
 
   // A year later: the same link in a fresh tab, and one of this page's own engine, of which nothing is said.
   const later = await context.newPage();

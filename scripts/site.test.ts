@@ -50,6 +50,21 @@ describe("the site", () => {
     }
   });
 
+  it("has every lab of the course to read, with its tasks, and its file", () => {
+    const index = read("handbook/labs/index.html");
+    const files = readdirSync(new URL("../labs", import.meta.url)).filter((file) => file.endsWith(".md"));
+    expect(files.length).toBeGreaterThan(5);
+    for (const file of files) {
+      const html = read(`handbook/labs/${file.replace(/md$/, "html")}`);
+      const text = read(`handbook/labs/${file}`);
+      expect(index).toContain(`href="${file.replace(/md$/, "html")}"`);
+      // Every task is asked, and no answer is told: explanations and solutions stay in the file and with the teacher.
+      expect(html.match(/<section><h3>/g)).toHaveLength(text.match(/^```task /gm)!.length);
+      for (const [, explain = ""] of text.matchAll(/^explain: (\w[^\n]{30,})$/gm)) expect(html).not.toContain(explain);
+      expect(html).not.toMatch(/href="(?:phase|moment|say|opcode|knob):/);
+    }
+  });
+
   it("leads nowhere that is not there, in any folder of any host", async () => {
     let links = 0;
     for (const path of pages()) {

@@ -59,7 +59,7 @@ function sentenceAt(address: string, stage: Stage): string | null {
 
 /** The whole lab as a page to print or to look at: text, programs of this student, questions. */
 export function labPage(lab: Lab, stage: Stage): string {
-  const body = lab.parts.flatMap((part) => partTree(lab, part, stage));
+  const body = bodyOf(lab, stage);
   const title = { type: "text", value: lab.front.title } as const;
   const page: Root = {
     type: "root",
@@ -85,6 +85,21 @@ export function labPage(lab: Lab, stage: Stage): string {
   page.children[1] = { ...(page.children[1] as Element), properties: { lang: "en" } };
   return `${toHtml(page)}\n`;
 }
+
+/** The same as a part of another page; `linkOf` gives the address of what a link of our own (`phase:gvn-cse`) leads to, null where it leads nowhere. */
+export function labBody(lab: Lab, stage: Stage, linkOf: (href: string) => string | null): string {
+  const root: Root = { type: "root", children: bodyOf(lab, stage) };
+  for (const link of elementsOf(root)) {
+    const href = String(link.properties.href ?? "");
+    if (link.tagName !== "a" || /^(?:https?|mailto):/.test(href)) continue;
+    const to = linkOf(href);
+    if (to === null) link.tagName = "span";
+    link.properties = to === null ? {} : { ...link.properties, href: to };
+  }
+  return toHtml(root);
+}
+
+const bodyOf = (lab: Lab, stage: Stage): ElementContent[] => lab.parts.flatMap((part) => partTree(lab, part, stage));
 
 const STYLE =
   "body{font:16px/1.5 system-ui,sans-serif;max-width:45rem;margin:2rem auto;padding:0 1rem}pre{overflow:auto;border:1px solid;padding:.5rem}section{border-inline-start:3px solid;padding-inline-start:1rem;margin-block:1.5rem}";

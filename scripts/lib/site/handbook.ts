@@ -17,6 +17,7 @@ import type { LineSpec, RuleTable } from "../../../src/engine/remark/rules.ts";
 import { encodeLink } from "../../../src/share/link-codec.ts";
 import { EMPTY_LINK } from "../../../src/share/link-data.ts";
 import { root } from "../root.mjs";
+import { LABS_PATH, labPages } from "./labs.ts";
 import { escapeHtml, render } from "./markdown.ts";
 import { type SitePage, wayTo } from "./template.ts";
 
@@ -29,6 +30,7 @@ const DOCUMENTS: readonly (readonly [source: string, path: string, group: string
   ["docs/cli.md", "handbook/cli.html", "Using it"],
   ["docs/api.md", "handbook/api.html", "Using it"],
   ["docs/hosting.md", "handbook/hosting.html", "Using it"],
+  ["docs/teaching.md", "handbook/teaching.html", "Teaching with it"],
   ["docs/fidelity.md", "handbook/fidelity.html", "How true it is"],
   ["docs/phases.md", "handbook/positions.html", "Tables"],
   ["docs/knobs.md", "handbook/knobs.html", "Tables"],
@@ -67,7 +69,7 @@ export async function handbook(): Promise<SitePage[]> {
   const rows = new Map(new EngineSession().phases(DEFAULT_PIPELINE).map((row) => [row.id, row]));
   const phases = await Promise.all(PASSES.map((pass) => phasePage(pass, rows)));
   const documents = DOCUMENTS.map(([source, path, group]) => ({ ...documentPage(source, path), group }));
-  return [indexPage(documents), phasesPage(rows), ...phases, await examplesPage(rows), ...documents];
+  return [indexPage(documents), phasesPage(rows), ...phases, await examplesPage(rows), ...labPages(phaseLink), ...documents];
 }
 
 function documentPage(source: string, path: string): SitePage {
@@ -90,6 +92,12 @@ function linked(href: string, source: string, path: string): string | null {
   return found === undefined ? null : `${wayTo(path, found)}${hash === undefined ? "" : `#${hash}`}`;
 }
 
+/** The page of a phase by its id, from another page. */
+function phaseLink(from: string, id: string): string | null {
+  const family = PASSES.find((pass) => pass.ids.includes(id))?.family;
+  return family === undefined ? null : wayTo(from, phasePath(family));
+}
+
 const phasePath = (family: string): string => `handbook/phases/${family}.html`;
 
 function indexPage(documents: readonly (SitePage & { readonly group: string })[]): SitePage {
@@ -105,7 +113,7 @@ function indexPage(documents: readonly (SitePage & { readonly group: string })[]
         .join("\n")}\n</ul>`,
   );
   const description = "How to bring programs into Oriscope, what each phase does and how true it is, and how to show steps elsewhere.";
-  const first = `<h1>Handbook</h1>\n<p>Oriscope runs a GPU control-flow optimizer in the browser, step by step, forwards and backwards. <a href="phases/index.html">Each phase</a> has a page with its rules and a program to step through, <a href="examples.html">each example</a> opens in the explorer.</p>`;
+  const first = `<h1>Handbook</h1>\n<p>Oriscope runs a GPU control-flow optimizer in the browser, step by step, forwards and backwards. <a href="phases/index.html">Each phase</a> has a page with its rules and a program to step through, <a href="examples.html">each example</a> opens in the explorer, and <a href="${wayTo(path, LABS_PATH)}">the labs</a> are a course.</p>`;
   return { path, title: "Handbook", description, body: [first, ...lists].join("\n"), live: false };
 }
 

@@ -4,6 +4,7 @@ import { copyFileSync, cpSync, mkdirSync, readFileSync, writeFileSync } from "no
 import { basename, dirname, join } from "node:path";
 import { root } from "../root.mjs";
 import { handbook } from "./handbook.ts";
+import { labFiles } from "./labs.ts";
 import { pageHtml, sitemap, socialTags } from "./template.ts";
 
 /** `address`: where the site will be, ending in `/`; null: not known. */
@@ -16,6 +17,7 @@ export async function writeSite(page: string, folder: string, address: string | 
     writeFileSync(file, pageHtml(one, address));
   }
   copyFileSync(join(root, "scripts", "lib", "site", "handbook.css"), join(folder, "handbook", "handbook.css"));
+  for (const file of labFiles()) copyFileSync(join(root, "labs", file), join(folder, "handbook", "labs", file));
   copyFileSync(join(root, "docs", "trace.schema.json"), join(folder, "handbook", "trace.schema.json"));
   introduce(folder, address);
   if (address !== null) writeFileSync(join(folder, "sitemap.xml"), sitemap(["", ...pages.map(({ path }) => path)], address));

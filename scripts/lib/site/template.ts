@@ -18,6 +18,7 @@ const WAYS: readonly (readonly [title: string, path: string])[] = [
   ["Handbook", "handbook/index.html"],
   ["Phases", "handbook/phases/index.html"],
   ["Examples", "handbook/examples.html"],
+  ["Labs", "handbook/labs/index.html"],
 ];
 
 /** The relative way from one page to another path of the site. */

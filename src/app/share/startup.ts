@@ -3,6 +3,7 @@
 import { readEmbed } from "../../embed/embed-fragment.ts";
 import { LINK_VERSION, type LinkData, restoreLinkData } from "../../share/link-data.ts";
 import { startEmbed } from "../embed/embed-frame.ts";
+import { keepEngine } from "../engines/keep-engine.ts";
 import { DEFAULT_EXAMPLE } from "../examples/catalogue.ts";
 import { firstDecision } from "../session/navigate.ts";
 import type { Session } from "../session/session.ts";
@@ -105,6 +106,8 @@ async function openFirst(
   keeper: Keeper,
   openFound: (search: Search) => Promise<void>,
 ): Promise<void> {
+  // A frame shows what its link says, whatever the page around it steps with.
+  if (readEmbed(window.location.hash.slice(1)) === null) await keepEngine(session);
   if (window.location.hash.length < 2) {
     await openFound(search);
     return;
