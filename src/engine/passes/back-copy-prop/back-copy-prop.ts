@@ -44,12 +44,19 @@ class BackwardCopies {
     const budget = knobs.budget("back-copy-prop-budget", RULES.budget);
     const { order } = reversePostOrder(edit.func);
     remark.step(RULES.phase82, { blocks: order.length });
-    for (const id of edit.func.layout) {
-      for (const inst of edit.block(id).insts) for (const r of usesOf(inst)) this.uses.set(r, (this.uses.get(r) ?? 0) + 1);
-    }
+    for (const id of edit.func.layout) this.countUses(id);
     remark.step(RULES.count, { count: this.uses.size });
-    for (const id of order) if (!remark.span(RULES.walk, { block: id }, () => this.block(id, budget))) break;
+    for (const id of order) {
+      remark.open(RULES.walk, { block: id });
+      const more = this.block(id, budget);
+      remark.close();
+      if (!more) break;
+    }
     return remark.outcome({ matches: this.copies, none: "the function has no copy", each: "every copy" });
+  }
+
+  private countUses(block: BlockId): void {
+    for (const inst of this.ctx.edit.block(block).insts) for (const r of usesOf(inst)) this.uses.set(r, (this.uses.get(r) ?? 0) + 1);
   }
 
   /** False when the budget is spent. */

@@ -65,18 +65,21 @@ function sweepBlock({ edit, remark }: Ctx, needed: Needed, block: Block): void {
   const doomed = new Set<InstId>();
   // For the sentences only: who reads a register next, seen from the walk's place.
   const readers = new Map<Reg, Inst>();
+  let live: Reg | null = null;
+  const reader = (): string => readerText(edit, block, readers, live);
   remark.open(RULES.removal, "block", { block });
   needed.scan(block.id, (inst, _at, need) => {
-    const regs = defsOf(inst);
     if (need === "dead") {
-      remark.found(RULES.remove, ...removal(block, inst), () => doomed.add(inst.id));
+      remove(remark, block, inst, doomed);
       return;
     }
-    const live = regs.find((r) => needed.isLive(r));
+    const regs = defsOf(inst);
+    live = null;
+    for (const r of regs) if (live === null && needed.isLive(r)) live = r;
     if (need === "result") {
-      remark.missed(RULES.keepLive, "live", { reg: live ?? null, reader: () => readerText(edit, block, readers, live), inst, block, regs });
-    } else if (need === "effect" && regs.length > 0 && live === undefined) {
-      remark.missed(RULES.keepEffect, "effect", { regs, inst, block, effect: () => effectWord(inst) });
+      remark.missed(RULES.keepLive, "live", { reg: live, reader, inst, block, regs });
+    } else if (need === "effect" && regs.length > 0 && live === null) {
+      remark.missed(RULES.keepEffect, "effect", { regs, inst, block, effect: effectWord(inst) });
     }
     if (remark.listening && inst.op !== "PHI") for (const r of usesOf(inst)) readers.set(r, inst);
   });
@@ -85,8 +88,13 @@ function sweepBlock({ edit, remark }: Ctx, needed: Needed, block: Block): void {
   remark.close();
 }
 
-function readerText(edit: Ctx["edit"], block: Block, readers: ReadonlyMap<Reg, Inst>, live: Reg | undefined): string {
-  const reader = live === undefined ? undefined : readers.get(live);
+function remove(remark: Ctx["remark"], block: Block, inst: Inst, doomed: Set<InstId>): void {
+  const [way, about] = removal(block, inst);
+  remark.found(RULES.remove, way, about, () => doomed.add(inst.id));
+}
+
+function readerText(edit: Ctx["edit"], block: Block, readers: ReadonlyMap<Reg, Inst>, live: Reg | null): string {
+  const reader = live === null ? undefined : readers.get(live);
   return reader === undefined ? `live at the end of ${block.label}` : `read by '${printInst(edit.func, reader)}'`;
 }
 

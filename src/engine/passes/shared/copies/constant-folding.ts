@@ -30,10 +30,15 @@ function foldOnce(walk: Walk, inst: Inst): Folded | null {
   if (folded !== null) return folded;
   if (keptByLimitFp(inst, how)) remark.missed(rules.fold, "limit-fold-fp", { inst });
   const dest = inst.ops[0];
-  const known = inst.op === "ISETP" ? laneCompare(inst, (operand) => isLaneId(walk, operand)) : null;
+  const known = inst.op === "ISETP" ? compareOfLanes(walk, inst) : null;
   if (known === null || dest?.kind !== "reg") return null;
   if (!options.measured) return remark.missed(rules.fold, "policy", { inst });
   return { line: "fold", way: "lane-id", inst: constantMove(inst, dest, { kind: "pred", value: known }, "bits") };
+}
+
+/** In a function of its own: a closure costs the one that it stands in, whether it is made or not. */
+function compareOfLanes(walk: Walk, inst: Inst): boolean | null {
+  return laneCompare(inst, (operand) => isLaneId(walk, operand));
 }
 
 function isLaneId({ values }: Walk, operand: Operand | undefined): boolean {
@@ -79,8 +84,11 @@ function isKnownPredicate({ op, ops: [dest, source] }: Inst): boolean {
 
 /** `MOV R1, R1`, left when a copy is propagated into the copy back: goes at the end of the round, whatever its guard. */
 export function dropSelfCopy(walk: Walk, block: BlockId, inst: Inst): void {
+  if (isSelfCopy(inst)) removeSelfCopy(walk, block, inst);
+}
+
+function removeSelfCopy(walk: Walk, block: BlockId, inst: Inst): void {
   const { remark, rules, tally } = walk;
-  if (!isSelfCopy(inst)) return;
   remark.found(rules.fold, "self-copy", { inst, block }, () => {
     tally.add("dead code");
     doom(walk, block, inst);

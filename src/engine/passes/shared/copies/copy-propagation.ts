@@ -4,11 +4,13 @@ import type { BlockId, Reg } from "../../../ir/ids.ts";
 import { isConstantReg } from "../../../ir/reg.ts";
 import type { Inst, Operand } from "../../../ir/types.ts";
 import { GUARD_INDEX, isTerminator, visitRegs } from "../../../ir/visit.ts";
+import type { ReasonsOf } from "../../../remark/rules.ts";
 import { printOperand } from "../../../text/print-operand.ts";
 import { copySource, type Doubt, type Seen, type SeenCopy } from "./copy-values.ts";
 import { MARK } from "./marks.ts";
 import { conditionBecomesKnown } from "./predicate-simplification.ts";
 import { replaceUse } from "./replace-use.ts";
+import type { UNFIT } from "./rules.ts";
 import type { Walk } from "./walk.ts";
 
 /**
@@ -104,13 +106,25 @@ function mayLookThrough(walk: Walk, seen: SeenCopy, inst: Inst, reg: Reg, block:
 
 /** The instruction with the copy's source in place of the use; null when the operand does not take it. */
 function sourceInPlace(walk: Walk, inst: Inst, index: number, reg: Reg, { copy, source }: SeenCopy, block: BlockId): Inst | null {
-  const { remark, rules, options } = walk;
+  const { options } = walk;
   const fixed = isFixed(walk, copy.ops[0]) || isFixed(walk, source);
   const made = fixed ? "CopyPropPreAllocReg" : replaceUse(inst, index, reg, source, options.write);
   if (options.commit === "predicates") return typeof made === "string" ? null : made;
   const leaves = !options.fold && index === GUARD_INDEX && isTerminator(inst) && source.kind === "reg" && isConstantReg(source.reg);
   if (typeof made !== "string" && !leaves) return made;
   const reason = typeof made === "string" ? made : "decided-branch";
+  return missUnfit(walk, reason, inst, index, reg, copy, block);
+}
+
+function missUnfit(
+  { remark, rules }: Walk,
+  reason: ReasonsOf<typeof UNFIT>,
+  inst: Inst,
+  index: number,
+  reg: Reg,
+  copy: Inst,
+  block: BlockId,
+): null {
   return remark.missed(rules.unfit, reason, () => ({ inst, reg, copy, block, insts: [copy], operands: [[inst.id, index]] as const }));
 }
 
@@ -118,7 +132,7 @@ const isFixed = ({ options }: Walk, operand: Operand | undefined): boolean => op
 
 /** Replaces the use when the budgets let it; as part of deciding a branch it is told, and asked for with the decision. */
 function takeUse(walk: Walk, inst: Inst, index: number, reg: Reg, seen: SeenCopy, made: Inst, block: BlockId, ofDecision: boolean): Inst {
-  const { edit, remark, rules, options, work, tally, propagated, facts, values } = walk;
+  const { remark, rules, options, work, tally, propagated, facts, values } = walk;
   const { copy, source } = seen;
   const dest = copy.ops[0];
   if (!propagated.has(copy.id)) {
@@ -130,17 +144,7 @@ function takeUse(walk: Walk, inst: Inst, index: number, reg: Reg, seen: SeenCopy
   // What a branch has told of the source is used the next time.
   if (options.measured && source.kind === "reg" && facts.about(source.reg, block, values) !== null) work.again(block);
   const told = seen.at < 0;
-  const said = () => ({
-    inst,
-    reg,
-    copy,
-    where: seen.global ? `in ${edit.block(seen.block).label}` : "in the same block",
-    source: printOperand(edit.func, told ? made : copy, told ? index : 1),
-    block,
-    insts: [copy],
-    operands: [[inst.id, index]] as const,
-    also: { operand: index === GUARD_INDEX ? "guard" : index },
-  });
+  const said = sayUse(walk, inst, index, reg, seen, made, block);
   const way = told ? "told" : "copied";
   if (!ofDecision && remark.mayRefuse && !remark.askAhead(rules.use, way, said)) return inst;
   const marked = copySource(copy) === null ? null : walk.marks.set(seen.block, copy, seen.guarded ? MARK.UNDER_PREDICATE : MARK.PROPAGATED);
@@ -151,3 +155,17 @@ function takeUse(walk: Walk, inst: Inst, index: number, reg: Reg, seen: SeenCopy
   work.lost.add(reg);
   return made;
 }
+
+const sayUse =
+  ({ edit }: Walk, inst: Inst, index: number, reg: Reg, seen: SeenCopy, made: Inst, block: BlockId) =>
+  () => ({
+    inst,
+    reg,
+    copy: seen.copy,
+    where: seen.global ? `in ${edit.block(seen.block).label}` : "in the same block",
+    source: printOperand(edit.func, seen.at < 0 ? made : seen.copy, seen.at < 0 ? index : 1),
+    block,
+    insts: [seen.copy],
+    operands: [[inst.id, index]] as const,
+    also: { operand: index === GUARD_INDEX ? "guard" : index },
+  });

@@ -57,7 +57,7 @@ export function removeDead(ctx: Ctx): number {
 
 const NONE: ReadonlySet<InstId> = new Set();
 
-const sayDead = (inst: Inst, block: BlockId) => () => ({ inst, block, regs: defsOf(inst) });
+const sayDead = (inst: Inst, block: BlockId) => ({ inst, block, regs: defsOf(inst) });
 
 /** What may not be removed keeps what it reads: asked for before anything is removed. */
 function refusedAhead({ edit, remark, rules, work }: Ctx, doomed: ReadonlySet<InstId>): ReadonlySet<InstId> {
@@ -87,11 +87,13 @@ function deadBehind(ctx: Ctx, lost: readonly Reg[], kept: ReadonlySet<InstId>, t
     if (doomed.has(now.id)) return;
     doomed.add(now.id);
     work.dying.add(block);
-    for (const r of [...defsOf(now), ...usesOf(now)]) {
-      if (seen.has(r)) continue;
-      seen.add(r);
-      left.push(r);
-    }
+    for (const r of defsOf(now)) follow(r);
+    for (const r of usesOf(now)) follow(r);
+  };
+  const follow = (r: Reg): void => {
+    if (seen.has(r)) return;
+    seen.add(r);
+    left.push(r);
   };
   for (let r = left.pop(); r !== undefined; r = left.pop()) {
     for (const site of reach.sitesOf(r)) visit(site.inst, site.block);

@@ -2,16 +2,20 @@
 
 import type { BlockId } from "../../../ir/ids.ts";
 import { isConstantReg } from "../../../ir/reg.ts";
-import type { Inst } from "../../../ir/types.ts";
+import type { Guard, Inst } from "../../../ir/types.ts";
 import { terminatorsOf } from "../../../ir/visit.ts";
 import { doom, type Walk } from "./walk.ts";
 
 /** A guard that is known: dropped, or its instruction goes at the end of the round. */
 export function simplifyGuard(walk: Walk, block: BlockId, at: number, inst: Inst): Inst {
+  const { guard } = inst;
+  if (guard === null || !isConstantReg(guard.reg) || walk.options.commit !== "all") return inst;
+  return dropGuard(walk, block, at, inst, guard);
+}
+
+function dropGuard(walk: Walk, block: BlockId, at: number, inst: Inst, { neg }: Guard): Inst {
   const { edit, remark, rules, options, tally, work } = walk;
-  if (inst.guard === null || !isConstantReg(inst.guard.reg) || options.commit !== "all") return inst;
   if (options.foldBudget?.take(rules.guard) === false) return remark.missed(rules.guard, "budget", { inst }) ?? inst;
-  const { neg } = inst.guard;
   const made = remark.found(rules.guard, neg ? "guard-fails" : "guard-holds", { inst, block }, () => {
     tally.add("predicate simplification");
     if (neg) {
@@ -29,13 +33,16 @@ export function simplifyGuard(walk: Walk, block: BlockId, at: number, inst: Inst
 
 /** Branches and exits that are taken for certain, or gone. `propagate` replaces the uses of those behind the first one. */
 export function decideTerminators(walk: Walk, block: BlockId, propagate: (inst: Inst) => Inst): void {
-  const { edit, remark, rules, options, forms, rejoin, tally, work } = walk;
+  const { edit, options, forms, work } = walk;
   const { insts } = terminatorsOf(edit.block(block));
   const left: Inst[] = [];
   const written: Inst[] = [];
   let decided: Inst | null = null;
-  for (const [i, old] of insts.entries()) {
+  let [i, same] = [0, true];
+  for (const old of insts) {
     const own = forms.has(old.id) || !options.copyProp || i === 0 ? old : propagate(old);
+    i++;
+    if (own !== old) same = false;
     written.push(own);
     const inst = forms.get(old.id) ?? own;
     const taken = isTaken(inst);
@@ -50,27 +57,26 @@ export function decideTerminators(walk: Walk, block: BlockId, propagate: (inst: 
     }
     work.lose(old);
   }
-  written.push(...insts.slice(written.length));
-  if (decided === null || !decide(decided)) {
-    if (written.some((inst, i) => inst !== insts[i])) edit.setTerminators(block, written);
-  }
+  if (decided !== null && decide(walk, block, decided, insts, left)) return;
+  if (!same) edit.setTerminators(block, [...written, ...insts.slice(written.length)]);
+}
 
-  function decide(inst: Inst): boolean {
-    const obstacle = rejoin.dropEdges(block, left);
-    const reason = (): string => obstacle?.reason ?? "";
-    if (!remark.holds(rules.guard, "convergence", obstacle === null, { inst, block, reason })) return false;
-    if (options.foldBudget?.take(rules.guard) === false) return remark.missed(rules.guard, "budget", { inst }) ?? false;
-    const way = isTaken(inst) === true ? "always-taken" : "never-taken";
-    const done = remark.found(rules.guard, way, { inst, block }, () => {
-      tally.add("predicate simplification");
-      for (const old of insts) work.lose(old);
-      const before = edit.block(block).succs;
-      edit.setTerminators(block, left);
-      for (const s of before) work.again(s);
-      return true;
-    });
-    return done ?? false;
-  }
+/** Writes what is left of the terminators, if lanes and the budget let it. */
+function decide(walk: Walk, block: BlockId, inst: Inst, insts: readonly Inst[], left: readonly Inst[]): boolean {
+  const { edit, remark, rules, options, rejoin, tally, work } = walk;
+  const reason = rejoin.dropEdges(block, left)?.reason ?? null;
+  if (!remark.holds(rules.guard, "convergence", reason === null, { inst, block, reason })) return false;
+  if (options.foldBudget?.take(rules.guard) === false) return remark.missed(rules.guard, "budget", { inst }) ?? false;
+  const way = isTaken(inst) === true ? "always-taken" : "never-taken";
+  const done = remark.found(rules.guard, way, { inst, block }, () => {
+    tally.add("predicate simplification");
+    for (const old of insts) work.lose(old);
+    const before = edit.block(block).succs;
+    edit.setTerminators(block, left);
+    for (const s of before) work.again(s);
+    return true;
+  });
+  return done ?? false;
 }
 
 /**
