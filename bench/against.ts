@@ -65,7 +65,7 @@ const own = second === undefined || second.startsWith("--") ? process.cwd() : re
 const [ours, theirs] = [await engineOf(own, "ours"), await engineOf(resolve(folder), "theirs")];
 const ids = ours.PASSES.flatMap((pass) => pass.ids).filter((id) => onlyPhase === null || id === onlyPhase);
 const ptx = toPtx(randomKernel(size, 7));
-const shapes: readonly [name: string, read: (engine: Engine) => ReturnType<typeof moduleOf>][] = [
+const shapes: readonly (readonly [name: string, read: (engine: Engine) => ReturnType<typeof moduleOf>])[] = [
   ["kernel", (engine) => engine.importPtx(ptx).module],
   ...TEXTS.map(([name, text]) => {
     const source = text(size);
