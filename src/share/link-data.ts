@@ -58,6 +58,17 @@ const interventionSchema = v.variant("kind", [
   v.object({ kind: v.literal("drop"), phase: run, condition: word }),
 ]);
 
+/** More are not made, and not read. */
+const MAX_FUTURES = 50;
+
+/** A fork in the tree of futures. `parent` is a place in the list before it, from 1; 0: the run without interventions. */
+const futureSchema = v.object({
+  name: v.nullable(v.pipe(v.string(), v.maxLength(MAX_TITLE), shown)),
+  parent: count,
+  pinned: v.boolean(),
+  interventions: listOf(interventionSchema, MAX_INTERVENTIONS),
+});
+
 const scalar = v.union([v.pipe(v.string(), v.maxLength(1000)), v.number(), v.boolean(), v.null()]);
 
 const linkSchema = v.object({
@@ -82,6 +93,13 @@ const linkSchema = v.object({
   fuel: v.nullable(count),
   /** What is done otherwise than the pipeline would. */
   interventions: listOf(interventionSchema, MAX_INTERVENTIONS),
+  /** The tree of futures; empty where there is but one, or the link says nothing of them. */
+  futures: v.pipe(
+    listOf(futureSchema, MAX_FUTURES),
+    v.check((list) => list.every((future, i) => future.parent <= i), "a future comes before the one that it was made from"),
+  ),
+  /** The place in the list of the open one, from 1; 0: the run without interventions. Without a list, `interventions` say what is open. */
+  future: count,
   /** Id or number of the open phase, and which of its runs when it runs several times. */
   phase: v.nullable(word),
   occurrence: count,
@@ -97,6 +115,7 @@ const linkSchema = v.object({
 
 export type LinkData = v.InferOutput<typeof linkSchema>;
 export type LinkSubject = v.InferOutput<typeof subjectSchema>;
+export type LinkFuture = v.InferOutput<typeof futureSchema>;
 export type LinkBreakpoint = v.InferOutput<typeof breakpointSchema>;
 
 /**
@@ -121,6 +140,8 @@ export const EMPTY_LINK: LinkData = {
   until: null,
   fuel: null,
   interventions: [],
+  futures: [],
+  future: 0,
   phase: null,
   occurrence: 0,
   step: null,

@@ -3,15 +3,21 @@
 import type {
   AlignReport,
   Analyses,
+  BisectReport,
   Breakpoint,
   BrilText,
+  ConditionRow,
+  Diagnostic,
   ExecReport,
   ExecRequest,
+  FutureComparison,
   GvnModeReport,
   History,
   KnobRow,
+  LightReport,
   Moment,
   MomentText,
+  NeedReport,
   OpcodeRow,
   OpenResult,
   PhaseRow,
@@ -19,6 +25,7 @@ import type {
   PipelineOptions,
   Reducibility,
   RegisterLife,
+  RungReport,
   RunResult,
   SourceFormat,
   SourceNote,
@@ -80,6 +87,22 @@ export interface EngineApi {
   gvnModes(run: number): readonly GvnModeReport[];
   /** Phases of the last run as a file; null when nothing has run. */
   publish(request: PublishRequest): Published | null;
+  /** Two futures of a kernel beside each other; a string says why there is nothing to compare. */
+  compareFutures(kernel: string, a: PipelineOptions, b: PipelineOptions, inputs?: number, seed?: number): FutureComparison | string;
+  /** The program of a future after one of its runs (-1: the input, null: the end); empty where it could not be run. */
+  futureText(kernel: string, options: PipelineOptions, run: number | null): string;
+  /** Whether the program after the first `n` rewrites of the last run still means what it did; null: there are not so many. */
+  light(n: number, inputs?: number, seed?: number): LightReport | null;
+  /** The first rewrite of the last run after which the program means something else. `scan`: look at all of them; null: where they are few. */
+  bisect(inputs?: number, seed?: number, scan?: boolean | null): BisectReport | null;
+  /** The programs before and after the `n`-th rewrite of the last run, and what both do on an input. */
+  rung(n: number, input: ExecRequest | null): RungReport | null;
+  /** The conditions under which a phase (null: any) refuses a candidate. */
+  conditions(phase: string | null): readonly ConditionRow[];
+  /** Searches a program and an input that differ without a condition (`ID:CONDITION`); `own`: the kernel of the last run is tried first. A string: what is wrong. */
+  searchNeed(condition: string, count: number, seed: number, own: boolean, options: PipelineOptions): NeedReport | string;
+  /** What is wrong with a text that should take a kernel's place in the middle of a run, with places in the text. */
+  checkEdit(kernel: string, text: string): readonly Diagnostic[];
   /** How texts that are not read here become PTX. */
   waysIn(): readonly WayIn[];
   phases(options: PipelineOptions): readonly PhaseRow[];

@@ -4,15 +4,19 @@ import { EngineSession } from "../engine/api/session.ts";
 import type {
   AlignReport,
   Analyses,
+  BisectReport,
   Breakpoint,
   Diagnostic,
   ExecReport,
   ExecRequest,
+  FutureComparison,
   History,
+  LightReport,
   Moment,
   MomentText,
   OpenResult,
   PipelineOptions,
+  RungReport,
   RunResult,
   SourceFormat,
   SourceNote,
@@ -128,6 +132,26 @@ export class WorkSession extends EngineSession {
 
   override exportAs(moment: Moment, format: "dot" | "json" | "mermaid"): string {
     return this.playing === null ? super.exportAs(moment, format) : NOTHING.exportAs(moment, format);
+  }
+
+  override compareFutures(...args: Parameters<EngineSession["compareFutures"]>): FutureComparison | string {
+    return this.playing === null ? super.compareFutures(...args) : "a recorded trace has no other futures";
+  }
+
+  override futureText(kernel: string, options: PipelineOptions, run: number | null): string {
+    return this.playing === null ? super.futureText(kernel, options, run) : "";
+  }
+
+  override light(...args: Parameters<EngineSession["light"]>): LightReport | null {
+    return this.playing === null ? super.light(...args) : null;
+  }
+
+  override bisect(...args: Parameters<EngineSession["bisect"]>): BisectReport | null {
+    return this.playing === null ? super.bisect(...args) : null;
+  }
+
+  override rung(n: number, input: ExecRequest | null): RungReport | null {
+    return this.playing === null ? super.rung(n, input) : null;
   }
 
   publish(request: PublishRequest): Published | null {

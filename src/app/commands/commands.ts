@@ -1,13 +1,21 @@
 /** The list of all commands, and how to find one. */
 
 import { ENGINE_COMMANDS } from "../engines/commands.ts";
+import { FUTURE_COMMANDS } from "../futures/commands.ts";
 import { GRAPH_COMMANDS } from "../graph/commands.ts";
 import { PUBLISH_COMMANDS } from "../publish/commands.ts";
 import type { Command } from "./command.ts";
 import { GENERAL } from "./general.ts";
 import { TRANSPORT } from "./transport.ts";
 
-export const COMMANDS: readonly Command[] = [...TRANSPORT, ...GENERAL, ...PUBLISH_COMMANDS, ...ENGINE_COMMANDS, ...GRAPH_COMMANDS];
+export const COMMANDS: readonly Command[] = [
+  ...TRANSPORT,
+  ...FUTURE_COMMANDS,
+  ...GENERAL,
+  ...PUBLISH_COMMANDS,
+  ...ENGINE_COMMANDS,
+  ...GRAPH_COMMANDS,
+];
 
 const BY_ID: ReadonlyMap<string, Command> = new Map(COMMANDS.map((c) => [c.id, c]));
 

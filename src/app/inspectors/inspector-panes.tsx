@@ -38,7 +38,7 @@ export function InspectorPanes({ single }: { readonly single: boolean }) {
 const GROUPS: readonly (readonly [title: string, ids: readonly string[]])[] = [
   ["This step", ["why", "pseudocode", "structures", "events"]],
   ["The program", ["record", "values", "switches", "tails"]],
-  ["Experiments", ["knobs", "run", "align"]],
+  ["Experiments", ["futures", "knobs", "run", "align"]],
 ];
 
 const groupOf = (id: string): string => GROUPS.find(([, ids]) => ids.includes(id))?.[0] ?? "More";

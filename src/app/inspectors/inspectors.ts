@@ -1,5 +1,6 @@
 /** The one list of inspectors, in the order of their tabs. Adding one: a folder, and a line here. */
 
+import { FUTURES } from "../futures/pane/pane.tsx";
 import { ALIGN } from "./align/align.tsx";
 import { EVENTS } from "./events/events.tsx";
 import type { Inspector } from "./inspector.ts";
@@ -13,4 +14,17 @@ import { TAILS } from "./tails/tails.tsx";
 import { VALUES } from "./values/values.tsx";
 import { WHY } from "./why/why.tsx";
 
-export const INSPECTORS: readonly Inspector[] = [PSEUDOCODE, EVENTS, KNOBS, RUN, WHY, RECORD, STRUCTURES, SWITCHES, TAILS, VALUES, ALIGN];
+export const INSPECTORS: readonly Inspector[] = [
+  PSEUDOCODE,
+  EVENTS,
+  KNOBS,
+  RUN,
+  WHY,
+  RECORD,
+  STRUCTURES,
+  SWITCHES,
+  TAILS,
+  VALUES,
+  ALIGN,
+  FUTURES,
+];

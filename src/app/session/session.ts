@@ -1,6 +1,7 @@
 /** The session: one store, the actions that write it, and the engine behind them. */
 
 import { createStore, type StoreApi } from "zustand/vanilla";
+import { type FutureActions, futureActions } from "../futures/actions.ts";
 import { messageOf } from "../ui/failure.ts";
 import { type BreakpointActions, breakpointActions } from "./actions/breakpoints.ts";
 import { type DocumentActions, documentActions } from "./actions/document.ts";
@@ -18,6 +19,7 @@ export interface SessionActions {
   readonly position: PositionActions;
   readonly selection: SelectionActions;
   readonly breakpoints: BreakpointActions;
+  readonly futures: FutureActions;
   readonly view: ViewActions;
   notify(severity: Notice["severity"], text: string, action?: Notice["action"]): void;
 }
@@ -52,6 +54,7 @@ export function createSession(port: EnginePort, build = ""): Session {
     position,
     selection: selectionActions(ctx),
     breakpoints,
+    futures: futureActions(ctx, run.setFutures, position.seek),
     view: viewActions(ctx),
     notify: ctx.notify,
   };

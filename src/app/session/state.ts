@@ -16,6 +16,7 @@ import type {
   TraceInfo,
   UnionGraph,
 } from "../../engine/api/types.ts";
+import { type FutureTree, ONE_FUTURE } from "../futures/tree.ts";
 import type { KindGroup } from "./kinds.ts";
 import type { MomentState } from "./moment.ts";
 import type { SlowRequest } from "./watch-engine.ts";
@@ -81,6 +82,8 @@ export interface OptionsSlice {
   readonly pipeline: PipelineOptions;
   /** Name of the kernel under study; null: the first one. */
   readonly kernel: string | null;
+  /** What could have been; the interventions of the open one are those of `pipeline`. */
+  readonly futures: FutureTree;
 }
 
 export interface RunSlice {
@@ -280,7 +283,7 @@ export const INITIAL_STATE: SessionState = {
     open: null,
     good: null,
   },
-  options: { pipeline: DEFAULT_PIPELINE, kernel: null },
+  options: { pipeline: DEFAULT_PIPELINE, kernel: null, futures: ONE_FUTURE },
   run: { result: null, running: false, stale: false, error: null, epoch: 0, report: null },
   position: { run: -1, step: -1, trace: null, graph: null, moment: null, tracing: false, stopped: null },
   selection: { selected: null, hovered: null, line: null },

@@ -62,6 +62,14 @@ const TITLES: Readonly<Record<Method, string>> = {
   brilAt: "Writing Bril",
   waysIn: "Listing the ways in",
   publish: "Making the pictures",
+  compareFutures: "Comparing the futures",
+  futureText: "Printing the text",
+  light: "Checking a rewrite",
+  bisect: "Looking for the first wrong rewrite",
+  rung: "Printing the programs",
+  conditions: "Listing the conditions",
+  searchNeed: "Searching a program that needs the condition",
+  checkEdit: "Reading the edit",
 };
 
 interface Question {

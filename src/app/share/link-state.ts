@@ -11,6 +11,7 @@ import {
   MAX_CONDITION,
   MAX_TITLE,
 } from "../../share/link-data.ts";
+import { toLinkFutures } from "../futures/link.ts";
 import { nameOfRun } from "../session/actions/position.ts";
 import type { MomentState } from "../session/moment.ts";
 import { selectPhases } from "../session/selectors.ts";
@@ -40,6 +41,7 @@ export function linkOf(state: SessionState): LinkData {
     until: pipeline.until,
     fuel: pipeline.fuel,
     interventions: (pipeline.interventions ?? []).map((i) => ({ ...i })),
+    ...toLinkFutures(options.futures),
     phase: phase?.id ?? null,
     occurrence: phase?.occurrence ?? 0,
     step: position.step,

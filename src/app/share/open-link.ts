@@ -3,6 +3,8 @@
 import { LINK_VERSION, type LinkData } from "../../share/link-data.ts";
 import { engineOfLink } from "../engines/kept-engines.ts";
 import { EXAMPLES } from "../examples/catalogue.ts";
+import { fromLinkFutures } from "../futures/link.ts";
+import { interventionsOf } from "../futures/tree.ts";
 import type { Session, SessionActions } from "../session/session.ts";
 import type { Origin } from "../session/state.ts";
 import { fromLinkBreakpoints, fromLinkSubject, viewOfLink } from "./link-state.ts";
@@ -33,12 +35,14 @@ export async function openLinkData(session: Session, data: LinkData, as: OpenAs)
   const { actions, store } = session;
   const program = await textOfLink(data);
   if ("problem" in program) return program.problem;
-  const { example, format, kernel, target, level, policy, knobs, noPhases, namedPhases, phases, until, fuel, interventions } = data;
+  const { example, format, kernel, target, level, policy, knobs, noPhases, namedPhases, phases, until, fuel } = data;
+  const futures = fromLinkFutures(data);
+  const interventions = interventionsOf(futures);
   const pipeline = { target, level, policy, knobs, noPhases, namedPhases, phases, until, fuel, interventions };
   const { origin, work = null, quiet = false } = as;
   const title = data.title || "linked program";
   actions.view.set(viewOfLink(data, store.getState().view));
-  actions.document.openText({ text: program.text, title, format, example, kernel, pipeline, origin, work });
+  actions.document.openText({ text: program.text, title, format, example, kernel, pipeline, futures, origin, work });
   if (data.phase !== null) actions.position.goToPhase(data.phase, data.step ?? "end", data.occurrence);
   arrive(session, data, quiet);
   return null;

@@ -14,6 +14,8 @@ import { EmbedDialog } from "../embed/embed-dialog.tsx";
 import { EngineBanner } from "../engines/engine-banner.tsx";
 import { EnginesDialog } from "../engines/engines-dialog.tsx";
 import { Gallery } from "../examples/gallery.tsx";
+import { DropStripe } from "../futures/drop-stripe.tsx";
+import { EditDialog } from "../futures/edit-dialog.tsx";
 import { InspectorPanes } from "../inspectors/inspector-panes.tsx";
 import { Announcer } from "../outline/announcer.tsx";
 import { useActions, useSession, useSessionObject } from "../session/hooks.ts";
@@ -56,6 +58,7 @@ function FullShell() {
       <TopBar width={width} />
       <CrashBanner />
       <EngineBanner />
+      <DropStripe />
       <Welcome />
       <main className={styles.main}>
         {width === "phone" ? (
@@ -257,6 +260,7 @@ function EmbedShell() {
             Open in Oriscope
           </a>
         </div>
+        <DropStripe />
         <Now />
         <div style={{ flex: 1, minHeight: 0 }}>
           <Splitter
@@ -305,6 +309,7 @@ function Overlays() {
       <AboutDialog />
       <WaysInDialog />
       <EnginesDialog />
+      <EditDialog />
       <PrintSheet />
       <Tour />
       <DropTarget />

@@ -11,6 +11,7 @@ function trace(rows: readonly (readonly [kind: (typeof EVENT_KINDS)[number], dep
     steps: rows.length,
     cut: false,
     limit: 0,
+    rewrites: null,
     kinds: Uint8Array.from(rows, ([k]) => EVENT_KINDS.indexOf(k)),
     depths: Uint8Array.from(rows, ([, d]) => d),
     parents: new Int32Array(rows.length),

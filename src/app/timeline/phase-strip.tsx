@@ -6,6 +6,7 @@
 import { Tooltip } from "@base-ui/react/tooltip";
 import { type KeyboardEvent, memo, useEffect, useMemo, useRef } from "react";
 import type { PhaseRow, PhaseRun } from "../../engine/api/types.ts";
+import { useForks } from "../futures/use-forks.ts";
 import { useActions, useSession } from "../session/hooks.ts";
 import { selectPhases, selectRun } from "../session/selectors.ts";
 import { cx } from "../ui/cx.ts";
@@ -19,6 +20,7 @@ export function PhaseStrip() {
   const rows = useSession((s) => s.engine.phases);
   const current = useSession(selectRun);
   const { position } = useActions();
+  const forks = useForks();
   const strip = useRef<HTMLDivElement>(null);
   const rowById = useMemo(() => new Map(rows.map((r) => [r.id, r])), [rows]);
 
@@ -63,6 +65,7 @@ export function PhaseStrip() {
             key={phase.run}
             phase={phase}
             row={rowById.get(phase.id)}
+            forks={forks.get(index)}
             current={index === current}
             focusable={index === Math.max(0, current)}
             onOpen={position.goTo}
@@ -87,14 +90,16 @@ export function PhaseStrip() {
 interface CellProps {
   readonly phase: PhaseRun;
   readonly row: PhaseRow | undefined;
+  /** Names of the futures that begin here. */
+  readonly forks: string | undefined;
   readonly current: boolean;
   readonly focusable: boolean;
   readonly onOpen: (run: number, step: "start") => void;
 }
 
-const Cell = memo(function Cell({ phase, row, current, focusable, onOpen }: CellProps) {
+const Cell = memo(function Cell({ phase, row, forks, current, focusable, onOpen }: CellProps) {
   const status = phaseStatus(phase);
-  const summary = phaseSummary(phase, row);
+  const summary = forks === undefined ? phaseSummary(phase, row) : [...phaseSummary(phase, row), `Other futures from here: ${forks}`];
   const problem = phase.verifyErrors.length > 0 || phase.check?.ok === false;
   return (
     <Tooltip.Trigger
@@ -117,6 +122,8 @@ const Cell = memo(function Cell({ phase, row, current, focusable, onOpen }: Cell
             phase.group === "cicc" && styles.cicc,
             current && styles.current,
             problem && styles.problem,
+            forks !== undefined && styles.fork,
+            phase.dropped.length > 0 && styles.dropped,
           )}
         />
       }

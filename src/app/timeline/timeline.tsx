@@ -1,5 +1,6 @@
 /** The bottom of the window: transport, sentence, the strip of positions, and the open phase's scrubber. */
 
+import { FuturesBar } from "../futures/futures-bar.tsx";
 import { plainName } from "../names/phases.ts";
 import { useActions, useSession } from "../session/hooks.ts";
 import { selectPhase, selectStep } from "../session/selectors.ts";
@@ -24,6 +25,7 @@ export function Timeline({ small = false }: { readonly small?: boolean }) {
         {small ? null : <LanesButton />}
       </div>
       {lanes ? <Scrubber lanes /> : null}
+      <FuturesBar />
       <div className={styles.strip}>
         <PhaseStrip />
         {lanes ? <StripLegend /> : null}

@@ -1,6 +1,7 @@
 /** The engine behind one open document: plain data in, plain data out; nothing throws for what a user can cause. */
 
 import { intervalTest } from "../analysis/reducible.ts";
+import { compareFutures } from "../futures/compare.ts";
 import { FuelLadder } from "../futures/ladder.ts";
 import type { BrilNames } from "../import/bril/names.ts";
 import type { Func, Module } from "../ir/types.ts";
@@ -50,6 +51,7 @@ import type {
   Diagnostic,
   ExecReport,
   ExecRequest,
+  FutureComparison,
   History,
   HistoryItem,
   KnobRow,
@@ -64,6 +66,7 @@ import type {
   PhiFree,
   PipelineOptions,
   Reducibility,
+  RungReport,
   RunResult,
   SourceFormat,
   StateDelta,
@@ -92,6 +95,11 @@ const MOST_EVENTS = 20_000;
 const MOST_CHECKED = 10_000;
 /** Inputs of a light where none are asked for. */
 const DEFAULT_LIGHT_INPUTS = 16;
+/** Inputs on which two futures are compared where none are asked for. */
+const DEFAULT_COMPARED = 8;
+const NO_REQUEST: ExecRequest = { threads: 32, fuel: 100_000, args: [], mem: [] };
+/** Runs that are kept for going back to, the futures that one switches between: so many instructions over all phases that changed something. */
+const MOST_KEPT = 1_000_000;
 /** Items of a history, and events traced for one over a whole pipeline. */
 const MOST_ITEMS = 2000;
 const MOST_TRACED = 4_000_000;
@@ -102,7 +110,9 @@ interface Ran {
   readonly input: Func;
   readonly plan: Plan;
   readonly pipeline: PipelineRun<Diagnostic>;
-  readonly traces: TraceStore;
+  /** What was said of the run; its revision is that of the first time. */
+  readonly result: RunResult;
+  traces: TraceStore;
   /** By inputs and seed. */
   readonly ladders: Map<string, FuelLadder>;
 }
@@ -112,6 +122,8 @@ export class EngineSession {
   private opened: ReadResult | null = null;
   private source: SourceNotes | null = null;
   private ran: Ran | null = null;
+  /** The last runs on the text that is open, by kernel and options, in the order of last use. */
+  private readonly kept = new Map<string, Ran>();
   private bril: BrilSupport | null;
   /** What the last run on each kernel of the open text ended with. */
   private readonly results = new Map<string, Func>();
@@ -123,6 +135,7 @@ export class EngineSession {
 
   lendBril(support: BrilSupport): void {
     this.bril = support;
+    this.kept.clear();
   }
 
   version(): string {
@@ -135,6 +148,7 @@ export class EngineSession {
     if (read.ok || this.opened === null) {
       this.opened = read;
       this.results.clear();
+      this.kept.clear();
     }
     const { module, diagnostics, ok } = read;
     this.source = sourceNotes(revision, text, read, this.bril);
@@ -162,7 +176,38 @@ export class EngineSession {
   }
 
   run(revision: number, kernel: string, options: PipelineOptions): RunResult {
-    this.ran = null;
+    // The steps of one run at a time: they take more room than the programs.
+    if (this.ran !== null) this.ran.traces = new TraceStore(this.ran.module, this.ran.plan, this.options.limits);
+    const { ran, result } = this.ranWith(revision, kernel, options);
+    this.ran = ran;
+    if (ran !== null && ran.names !== null) this.results.set(kernel, ran.pipeline.result);
+    return { ...result, revision };
+  }
+
+  /** A run with these options, done or kept; null where none was possible, which the result explains. */
+  private ranWith(revision: number, kernel: string, options: PipelineOptions): { readonly ran: Ran | null; readonly result: RunResult } {
+    const key = JSON.stringify([kernel, options]);
+    const known = this.kept.get(key);
+    const made = known === undefined ? this.pipelineWith(revision, kernel, options) : { ran: known, result: known.result };
+    if (made.ran !== null) {
+      this.kept.delete(key);
+      this.kept.set(key, made.ran);
+      let weight = 0;
+      for (const { result } of this.kept.values()) weight += weightOf(result);
+      for (const [old, { result }] of this.kept) {
+        if (weight <= MOST_KEPT || this.kept.size === 1) break;
+        this.kept.delete(old);
+        weight -= weightOf(result);
+      }
+    }
+    return made;
+  }
+
+  private pipelineWith(
+    revision: number,
+    kernel: string,
+    options: PipelineOptions,
+  ): { readonly ran: Ran | null; readonly result: RunResult } {
     const module = this.opened?.module ?? null;
     const { plan, problems } = planPipeline(options, module?.target ?? null);
     const diagnostics = problems.map(planDiagnostic);
@@ -181,11 +226,12 @@ export class EngineSession {
       });
     }
     if (module === null || input === undefined || diagnostics.some((d) => d.severity === "error")) {
-      return { ...base, phases: [], diagnostics, digest: "", interventions: [] };
+      return { ran: null, result: { ...base, phases: [], diagnostics, digest: "", interventions: [] } };
     }
     const read = readEdits(plan.interventions, module, input);
     if (read.diagnostics.length > 0) {
-      return { ...base, phases: [], diagnostics: [...diagnostics, ...read.diagnostics], digest: "", interventions: [] };
+      const all = [...diagnostics, ...read.diagnostics];
+      return { ran: null, result: { ...base, phases: [], diagnostics: all, digest: "", interventions: [] } };
     }
     const inputs = Math.min(options.check, MOST_CHECKED);
     if (inputs < options.check) {
@@ -203,11 +249,46 @@ export class EngineSession {
       ...(inputs > 0 ? { check: (before: Func, after: Func) => checkPhase(before, after, module, inputs, threads) } : {}),
     });
     const traces = new TraceStore(module, plan, this.options.limits);
-    this.ran = { module, names, input, plan, pipeline, traces, ladders: new Map() };
-    if (names !== null) this.results.set(kernel, pipeline.result);
     diagnostics.push(...internalErrors(pipeline.runs));
     const interventions = interventionResults(plan.interventions, pipeline.runs);
-    return { ...base, phases: pipeline.runs.map(phaseRun), diagnostics, digest: digestOf(printFunc(pipeline.result)), interventions };
+    const digest = digestOf(printFunc(pipeline.result));
+    const result = { ...base, phases: pipeline.runs.map(phaseRun), diagnostics, digest, interventions };
+    return { ran: { module, names, input, plan, pipeline, result, traces, ladders: new Map() }, result };
+  }
+
+  /** Two futures of a kernel: where they differ, their sizes, and what they execute on the same inputs; a string says why there is none. */
+  compareFutures(kernel: string, a: PipelineOptions, b: PipelineOptions, inputs = DEFAULT_COMPARED, seed = 1): FutureComparison | string {
+    const [x, y] = [this.ranWith(0, kernel, a), this.ranWith(0, kernel, b)];
+    for (const { ran, result } of [x, y]) {
+      if (ran === null) return result.diagnostics.find((d) => d.severity === "error")?.message ?? "it could not be run";
+    }
+    if (x.ran === null || y.ran === null) return "it could not be run";
+    const { input, module, names } = x.ran;
+    const options = { inputs: Math.min(Math.max(1, inputs), MOST_CHECKED), seed, ...(names === null ? {} : { threads: 1 }) };
+    return compareFutures(input, module, x.ran.pipeline, y.ran.pipeline, options);
+  }
+
+  /** The program of a future after one of its runs (null: at its end); empty where it could not be run. */
+  futureText(kernel: string, options: PipelineOptions, run: number | null): string {
+    const { ran } = this.ranWith(0, kernel, options);
+    if (ran === null) return "";
+    const fn = run === null ? ran.pipeline.result : run < 0 ? ran.input : ran.pipeline.runs[run]?.after;
+    return fn === undefined ? "" : printFunc(fn);
+  }
+
+  /** The programs before and after the `n`-th rewrite of the last run, and what both do on an input. */
+  rung(n: number, input: ExecRequest | null): RungReport | null {
+    const ladder = this.ladder(1, 1);
+    if (ladder === null || this.ran === null || n < 1 || n > ladder.rewrites) return null;
+    const { module, names } = this.ran;
+    const [before, after] = [ladder.program(n - 1), ladder.program(n)];
+    const on = (fn: Func): ExecReport => execute(module, fn, input ?? NO_REQUEST, names, this.bril);
+    return {
+      n,
+      before: printFunc(before),
+      after: printFunc(after),
+      runs: input === null ? null : { before: on(before), after: on(after) },
+    };
   }
 
   /** Whether the program after the first `n` rewrites of the last run still means what it did, on `inputs` inputs; null when nothing has run. */
@@ -231,6 +312,12 @@ export class EngineSession {
   need(condition: string, options: NeedOptions, pipeline: PipelineOptions | null = null): NeedReport | string {
     const program = this.ran === null ? null : { module: this.ran.module, fn: this.ran.input };
     return needReport(condition, options, program, pipeline);
+  }
+
+  /** As `need` with plain arguments, one piece of a search that a page can stop between pieces. */
+  searchNeed(condition: string, count: number, seed: number, own: boolean, pipeline: PipelineOptions): NeedReport | string {
+    const program = !own || this.ran === null ? null : { module: this.ran.module, fn: this.ran.input };
+    return needReport(condition, { count, seed }, program, pipeline);
   }
 
   /** What is wrong with a text that should take a kernel's place in the middle of a run, with places in the text. */
@@ -492,6 +579,11 @@ export class EngineSession {
     if (step < 0) return found.before;
     return this.traceAt(run)?.snapshotAt(step) ?? found.after;
   }
+}
+
+/** What the programs of a run take, at most: they share what did not change. */
+function weightOf({ phases }: RunResult): number {
+  return phases.reduce((sum, { changed, instructions }) => sum + (changed ? instructions[1] : 0), phases[0]?.instructions[0] ?? 0);
 }
 
 /** The smallest of what the options and the interventions give to all phases together. */

@@ -11,6 +11,7 @@ import type { CellValue, StructureType } from "../trace/recorder.ts";
 import type { WayIn } from "./ways-in.ts";
 
 export type { AlignedBlock, AlignedPair, AlignReport, AlignSide, Decision } from "../align/report.ts";
+export type { ComparedPhase, ComparedRun, Executed, FutureComparison, FutureSide, ProgramSize } from "../futures/compare.ts";
 export type { InputText } from "../futures/input-text.ts";
 export type { Intervention, InterventionKind, Place } from "../pipeline/intervention.ts";
 export type { InterventionResult } from "../pipeline/intervention-report.ts";
@@ -162,6 +163,16 @@ export interface LightReport {
   readonly input: InputText | null;
 }
 
+/** The programs on both sides of one rewrite, and what each does on an input. */
+export interface RungReport {
+  readonly n: number;
+  /** Texts before and after the rewrite. */
+  readonly before: string;
+  readonly after: string;
+  /** What each does on the input that was given; null without one, or where it cannot be read. */
+  readonly runs: { readonly before: ExecReport; readonly after: ExecReport } | null;
+}
+
 export interface BisectReport {
   /** All rewrites of the run. */
   readonly rewrites: number;
@@ -211,6 +222,17 @@ export interface NeedOptions {
 
 export type NeedReport = Need;
 
+/** The rewrites that asked in a trace, in the order of their first steps. */
+export interface RewriteColumns {
+  /** Among the askings of the run, from 1. */
+  readonly n: Int32Array;
+  /** The first step, and the one after the last. */
+  readonly from: Int32Array;
+  readonly to: Int32Array;
+  /** 1 where an intervention refused it. */
+  readonly refused: Uint8Array;
+}
+
 /** The columns of a trace, one entry a step; everything the scrubber, the tree and the keys need without asking again. */
 export interface TraceInfo {
   readonly run: number;
@@ -227,6 +249,8 @@ export interface TraceInfo {
   readonly lines: Uint16Array;
   /** 1 where the step changed the program (not only structures or annotations). */
   readonly changes: Uint8Array;
+  /** null: a recording made elsewhere, which does not say. */
+  readonly rewrites: RewriteColumns | null;
   readonly pseudocode: readonly string[];
   readonly structures: readonly { readonly name: string; readonly type: StructureType; readonly title: string }[];
 }

@@ -70,5 +70,7 @@ export function withOther(rec: Recorder, heard: HeardDecisions): Recorder {
     structure: (type, name, title) => rec.structure(type, name, title),
     cell: (structure, key, value) => rec.cell(structure, key, value),
     edit: (op) => rec.edit(op),
+    beginRewrite: (n, refused) => rec.beginRewrite(n, refused),
+    endRewrite: () => rec.endRewrite(),
   };
 }

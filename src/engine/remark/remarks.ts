@@ -82,8 +82,8 @@ export class Remarks {
   private readonly refusedFor = { skipped: 0, fuel: 0 };
   /** Candidates that were refused by an intervention: they are not asked again. */
   private refused: Set<string> | null = null;
-  /** Candidates that `askAhead` was granted. */
-  private granted: Set<string> | null = null;
+  /** Candidates that `askAhead` was granted, and which asking that was. */
+  private granted: Map<string, number> | null = null;
 
   constructor(edit: Editor, rec: Recorder, table: RuleTable, interventions: Interventions | null) {
     this.edit = edit;
@@ -202,10 +202,14 @@ export class Remarks {
     if (this.unheard()) return (c === undefined ? (b as () => unknown) : (c as () => unknown))();
     const [name, given, apply] = c === undefined ? [ONLY, a, b as () => unknown] : [a as string, b, c as () => unknown];
     const found = rule.founds.get(name);
-    if (!this.permit(rule, found ?? rule.dones.get(name), name, given)) return null;
+    const n = this.permit(rule, found ?? rule.dones.get(name), name, given);
+    if (n === REFUSED) return null;
     this.rewrites++;
+    this.rec?.beginRewrite(n, false);
     if (found !== undefined && this.rec !== null) this.say(rule, found, given, false, true);
-    return this.carryOut(rule, rule.dones.get(name), given, apply, found === undefined);
+    const value = this.carryOut(rule, rule.dones.get(name), given, apply, found === undefined);
+    this.rec?.endRewrite();
+    return value;
   }
 
   /** Tells that all conditions hold, where the rewrite comes later with `done`. Asks nothing. */
@@ -230,9 +234,13 @@ export class Remarks {
     if (this.unheard()) return (c === undefined ? (b as () => unknown) : (c as () => unknown))();
     const [name, given, apply] = c === undefined ? [ONLY, a, b as () => unknown] : [a as string, b, c as () => unknown];
     const done = rule.dones.get(name);
-    if (!this.permit(rule, done, name, given)) return null;
+    const n = this.permit(rule, done, name, given);
+    if (n === REFUSED) return null;
     this.rewrites++;
-    return this.carryOut(rule, done, given, apply, rule.founds.size === 0);
+    this.rec?.beginRewrite(n, false);
+    const value = this.carryOut(rule, done, given, apply, rule.founds.size === 0);
+    this.rec?.endRewrite();
+    return value;
   }
 
   /** Some rewrite may be refused: a pass whose rewrites lean on each other asks for all of them first. */
@@ -246,9 +254,10 @@ export class Remarks {
   askAhead(rule: Rule, a: unknown, b?: unknown): boolean {
     const [name, given] = b === undefined ? [ONLY, a] : [a as string, b];
     const saying = rule.founds.get(name) ?? rule.dones.get(name);
-    if (!this.permit(rule, saying, name, given)) return false;
-    this.granted ??= new Set();
-    this.granted.add(this.candidate(rule, saying, name, given));
+    const n = this.permit(rule, saying, name, given);
+    if (n === REFUSED) return false;
+    this.granted ??= new Map();
+    this.granted.set(this.candidate(rule, saying, name, given), n);
     return true;
   }
 
@@ -363,14 +372,19 @@ export class Remarks {
     rec.event(kind, rule.line, template.text, facts, focus);
   }
 
-  private permit(rule: Rule, saying: Saying | undefined, name: string, given: unknown): boolean {
+  /** The number of the asking that was granted, or `REFUSED`. */
+  private permit(rule: Rule, saying: Saying | undefined, name: string, given: unknown): number {
     if (this.refused !== null || this.granted !== null) {
       const candidate = this.candidate(rule, saying, name, given);
-      if (this.refused?.has(candidate) === true) return false;
-      if (this.granted?.delete(candidate) === true) return true;
+      if (this.refused?.has(candidate) === true) return REFUSED;
+      const ahead = this.granted?.get(candidate);
+      if (ahead !== undefined) {
+        this.granted?.delete(candidate);
+        return ahead;
+      }
     }
     const refusal = this.permits.ask();
-    if (refusal === null) return true;
+    if (refusal === null) return this.permits.asked;
     this.refused ??= new Set();
     this.refused.add(this.candidate(rule, saying, name, given));
     if (this.refusedFor[refusal]++ === 0) this.order.push(refusal === "skipped" ? -1 : -2);
@@ -379,9 +393,11 @@ export class Remarks {
       const said = formatSentence(saying.template.text, facts);
       const about = typeof facts.about === "string" ? { about: facts.about } : {};
       const refused = { n: this.permits.asked, said, ...about, verdict: "no", condition: refusal };
+      this.rec.beginRewrite(this.permits.asked, true);
       this.rec.event("match", rule.line, INTERVENTION_TEMPLATES[refusal], refused, focus);
+      this.rec.endRewrite();
     }
-    return false;
+    return REFUSED;
   }
 
   /** What makes two askings the same: the rule, its form, what it is about, and which operands of it. */
@@ -420,6 +436,9 @@ function reasonNamed(rule: Rule, name: string): Reason {
 }
 
 const NOTHING: Readonly<Record<string, unknown>> = {};
+
+/** No asking has this number. */
+const REFUSED = 0;
 
 /** `found` takes the holes of the found sentence and of the rewrite's. */
 type Both<A, B> = [A] extends [never] ? B : [B] extends [never] ? A : A extends string ? (B extends string ? `${A}${B}` : A) : never;

@@ -42,6 +42,9 @@ export interface Recorder {
   cell(structure: StructureId, key: string | number, value: CellValue | undefined): void;
   /** Called by the editing API only, after the edit was applied. Emits the primitive event that belongs to it. */
   edit(op: EditOp): void;
+  /** The events from here to the `endRewrite` that belongs to it are about the n-th rewrite that asked; `refused`: an intervention said no. */
+  beginRewrite(n: number, refused: boolean): void;
+  endRewrite(): void;
 }
 
 /** The recorder that records nothing. */
@@ -54,4 +57,6 @@ export const NO_RECORDER: Recorder = {
   structure: () => NO_STRUCTURE,
   cell: () => {},
   edit: () => {},
+  beginRewrite: () => {},
+  endRewrite: () => {},
 };

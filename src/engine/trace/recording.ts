@@ -27,6 +27,15 @@ export const timesLimits = ({ events, entries, elements }: RecordingLimits, time
   elements: elements * times,
 });
 
+/** Which steps belong to a rewrite: from the first to the one before `to`. */
+export interface RewriteMark {
+  /** Among the askings of the run, from 1. */
+  readonly n: number;
+  readonly refused: boolean;
+  readonly from: number;
+  to: number;
+}
+
 const NO_FACTS: Facts = {};
 const NO_FOCUS: Focus = {};
 
@@ -37,12 +46,16 @@ export class Recording implements Recorder {
   readonly journal = new Journal();
   /** Labels by block id, of every block that ever existed. */
   readonly labels: string[] = [];
+  /** In the order of their first steps. */
+  readonly rewrites: RewriteMark[] = [];
   /** True when something was left out because of a limit. */
   cut = false;
   readonly limits: RecordingLimits;
   /** Of lists, so far. */
   elements = 0;
   private readonly parents: number[] = [];
+  /** Rewrites that are under way, the innermost last. */
+  private readonly underWay: RewriteMark[] = [];
   private line = 1;
   private afterEdit = false;
 
@@ -98,8 +111,21 @@ export class Recording implements Recorder {
     this.afterEdit = true;
   }
 
+  beginRewrite(n: number, refused: boolean): void {
+    if (!this.on) return;
+    const mark = { n, refused, from: this.tape.length, to: this.tape.length };
+    this.rewrites.push(mark);
+    this.underWay.push(mark);
+  }
+
+  endRewrite(): void {
+    const mark = this.underWay.pop();
+    if (mark !== undefined) mark.to = this.tape.length;
+  }
+
   /** Call when the phase has ended: gives back reserved memory. */
   finish(): void {
+    while (this.underWay.length > 0) this.endRewrite();
     this.tape.trim();
     this.journal.trim();
   }

@@ -10,7 +10,7 @@ import { describeEdit, type Names } from "./edit-event.ts";
 import { type Facts, type FactValue, type Focus, formatSentence, type TraceEvent } from "./event.ts";
 import type { Journal } from "./journal.ts";
 import type { CellValue } from "./recorder.ts";
-import type { Recording } from "./recording.ts";
+import type { Recording, RewriteMark } from "./recording.ts";
 import type { Tape } from "./tape.ts";
 
 /** What changed between two positions of the journal. */
@@ -30,6 +30,8 @@ export class Trace {
   readonly limit: number;
   /** What it takes, in events: its events, its journal's entries, and its lists at eight elements to one of them. */
   readonly weight: number;
+  /** The steps of each rewrite that asked, in the order of their first steps; of a cut trace, those that were recorded. */
+  readonly rewrites: readonly RewriteMark[];
   /** Function before the phase. */
   readonly input: Func;
   /** A function that holds nothing but the label of every block that ever existed: for printing. */
@@ -41,6 +43,7 @@ export class Trace {
     recording.finish();
     this.tape = recording.tape;
     this.journal = recording.journal;
+    this.rewrites = recording.rewrites;
     this.cut = recording.cut;
     this.limit = recording.limits.events;
     this.weight = recording.tape.length + recording.journal.length + (recording.elements >>> 3);

@@ -39,6 +39,7 @@ export class RecordedPhase {
       parents: Int32Array.from(steps, (s) => s.parent),
       lines: Uint16Array.from(steps, (s) => s.line),
       changes: Uint8Array.from(steps, (s) => (s.program ? 1 : 0)),
+      rewrites: null,
       pseudocode: [...pseudocode],
       structures,
     };

@@ -10,6 +10,7 @@ const trace: TraceInfo = {
   steps: KINDS.length,
   cut: false,
   limit: 0,
+  rewrites: null,
   kinds: Uint8Array.from(KINDS, (k) => EVENT_KINDS.indexOf(k)),
   depths: Uint8Array.from([0, 1, 1, 0, 1, 0]),
   parents: new Int32Array(6),

@@ -1,6 +1,7 @@
 /** The text: typing, opening, recognising, and the answer to it. The last good answer stays until a better one. */
 
 import type { PipelineOptions, SourceFormat } from "../../../engine/api/types.ts";
+import { type FutureTree, treeOf } from "../../futures/tree.ts";
 import { plural } from "../../ui/plural.ts";
 import type { ActionContext } from "../context.ts";
 import { createPump } from "../pump.ts";
@@ -40,6 +41,8 @@ export interface OpenedText {
   /** How it is run, where that is not as usual. */
   readonly pipeline?: Partial<PipelineOptions>;
   readonly kernel?: string | null;
+  /** Left out: what the interventions of `pipeline` make. */
+  readonly futures?: FutureTree;
 }
 
 export interface DocumentActions {
@@ -141,7 +144,7 @@ export function documentActions(ctx: ActionContext, run: { request(): void; refr
       else if (!isBlank(document.text)) cleared = programOf(state);
       changed({ text, edited: true }, DEBOUNCE_MS);
     },
-    openText({ text, title, format = null, example = null, origin = "own", work = null, pipeline = {}, kernel = null }) {
+    openText({ text, title, format = null, example = null, origin = "own", work = null, pipeline = {}, kernel = null, futures }) {
       if (text.length > MAX_TEXT) {
         ctx.notify("error", tooLong(title, text.length));
         return;
@@ -149,7 +152,8 @@ export function documentActions(ctx: ActionContext, run: { request(): void; refr
       const state = ctx.get();
       programs.remember(cleared ?? programOf(state));
       const breakpoints = lastingBreakpoints(state.breakpoints.list);
-      const options = { kernel, pipeline: { ...usualOptions(state.options).pipeline, ...pipeline } };
+      const run = { ...usualOptions(state.options).pipeline, ...pipeline };
+      const options = { kernel, pipeline: run, futures: futures ?? treeOf(run.interventions ?? []) };
       // The format is not set at once: it would stay for the next text that is pasted over this one.
       replace({ text, title, format: null, example, origin, work, edited: false, options, breakpoints }, 0);
       hint = format === null ? null : { format, revision: ctx.get().document.revision };

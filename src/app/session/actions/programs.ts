@@ -1,6 +1,7 @@
 /** The programs that were on screen before: what they are called and how they are run comes back with their text when a replacement is undone. */
 
 import type { SourceFormat } from "../../../engine/api/types.ts";
+import { ONE_FUTURE } from "../../futures/tree.ts";
 import { type BreakpointEntry, type OptionsSlice, type Origin, type SessionState, USUAL } from "../state.ts";
 
 /** A program and all that belongs to it rather than to the page. */
@@ -28,7 +29,7 @@ export function programOf({ document, options, breakpoints }: SessionState): Pro
 export function usualOptions({ pipeline }: OptionsSlice): OptionsSlice {
   const { phases, noPhases, namedPhases, until, interventions = [] } = pipeline;
   const whole = phases === null && until === null && noPhases.length === 0 && namedPhases.length === 0 && interventions.length === 0;
-  return { kernel: null, pipeline: whole ? pipeline : { ...pipeline, ...USUAL } };
+  return { kernel: null, pipeline: whole ? pipeline : { ...pipeline, ...USUAL }, futures: ONE_FUTURE };
 }
 
 /** Breakpoints on blocks and instructions name them by number, which means nothing in another program. */

@@ -1,6 +1,7 @@
 /** Running the pipeline, and its options. */
 
 import type { ExecReport, PipelineOptions } from "../../../engine/api/types.ts";
+import { type FutureTree, interventionsOf } from "../../futures/tree.ts";
 import type { ActionContext } from "../context.ts";
 import { createPump } from "../pump.ts";
 import { selectKernel } from "../selectors.ts";
@@ -9,6 +10,8 @@ export interface RunActions {
   request(): void;
   setOptions(part: Partial<PipelineOptions>): void;
   setKernel(name: string): void;
+  /** Another tree of futures; runs the open one where that is another. */
+  setFutures(futures: FutureTree): void;
   /** Sets or (null) clears one `NAME=V` assignment. */
   setKnob(name: string, value: string | null): void;
   /** Keeps the interpreter's last report, for views of it. */
@@ -59,6 +62,16 @@ export function runActions(ctx: ActionContext, settle: () => void): RunActions {
   return {
     request: () => pump.request(),
     setOptions,
+    setFutures(futures) {
+      const { pipeline } = ctx.get().options;
+      const interventions = interventionsOf(futures);
+      if (JSON.stringify(interventions) === JSON.stringify(pipeline.interventions ?? [])) {
+        ctx.patch("options", { futures });
+        return;
+      }
+      ctx.patch("options", { futures, pipeline: { ...pipeline, interventions } });
+      changed();
+    },
     setKernel(kernel) {
       ctx.patch("options", { kernel });
       pump.request();

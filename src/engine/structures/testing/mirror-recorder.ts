@@ -41,6 +41,10 @@ export class MirrorRecorder implements Recorder {
   at(): void {}
   edit(): void {}
 
+  beginRewrite(): void {}
+
+  endRewrite(): void {}
+
   structure(type: StructureType, name: string): StructureId {
     this.names.push(name);
     this.types.push(type);

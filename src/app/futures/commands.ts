@@ -1,0 +1,204 @@
+/** What could be otherwise, from here: commands of steps, phases and futures. */
+
+import { always, type Command, type MenuId } from "../commands/command.ts";
+import { selectKernel, selectPhase } from "../session/selectors.ts";
+import type { Session } from "../session/session.ts";
+import type { SessionState } from "../session/state.ts";
+import { futuresView, type Section } from "./futures-view.ts";
+import { rewriteHere, whyNoRewrite } from "./rewrites.ts";
+import { futureOf, ROOT } from "./tree.ts";
+
+function atRewrite(id: string, title: string, keys: readonly string[], run: (session: Session, state: SessionState) => void): Command {
+  return {
+    id: `future.${id}`,
+    title,
+    menu: "step",
+    keys,
+    enabled: (s) => whyNoRewrite(s) === null,
+    otherwise: (s) => whyNoRewrite(s) ?? "",
+    run: (session) => run(session, session.store.getState()),
+  };
+}
+
+/** Why the open phase cannot be left out, moved or run again; null when it can. */
+function whyNoPhase(s: SessionState): string | null {
+  const phase = selectPhase(s);
+  if (s.view.embed) return "A frame in another page shows one future only.";
+  if (phase === null) return "Nothing has run yet.";
+  if (s.position.trace?.rewrites === null) return "This is a recorded trace: it has one future only.";
+  return phase.modelled ? null : `${phase.name} is not modelled: with and without it the program is the same.`;
+}
+
+function ofPhase(id: string, title: string, keys: readonly string[], run: (session: Session, state: SessionState) => void): Command {
+  return {
+    id: `future.${id}`,
+    title,
+    menu: "phase",
+    keys,
+    enabled: (s) => whyNoPhase(s) === null,
+    otherwise: (s) => whyNoPhase(s) ?? "",
+    run: (session) => run(session, session.store.getState()),
+  };
+}
+
+export function showFutures(session: Session, section: Section): void {
+  futuresView.setState({ section });
+  const { view } = session.actions;
+  view.openInspector("bottom", "futures");
+  view.showPane("inspectors");
+}
+
+/** The next modelled phase on a side of the open one, by address. */
+function neighbour(s: SessionState, direction: 1 | -1): string | null {
+  const phases = s.run.result?.phases ?? [];
+  for (let i = s.position.run + direction; i >= 0 && i < phases.length; i += direction) {
+    const phase = phases[i];
+    if (phase?.modelled === true) return phase.address;
+  }
+  return null;
+}
+
+function movePhase(session: Session, state: SessionState, direction: 1 | -1): void {
+  const phase = selectPhase(state);
+  const beside = neighbour(state, direction);
+  if (phase === null) return;
+  if (beside === null) {
+    session.actions.notify("info", direction === 1 ? `${phase.name} is the last phase.` : `${phase.name} is the first phase.`);
+    return;
+  }
+  session.actions.futures.fork([{ kind: "move", run: phase.address, at: { side: direction === 1 ? "after" : "before", run: beside } }]);
+}
+
+const section = (which: Section, title: string, menu: MenuId | null): Command => ({
+  id: `future.show-${which}`,
+  title,
+  menu,
+  keys: [],
+  enabled: (s) => !s.view.embed,
+  run: (session) => showFutures(session, which),
+});
+
+const hasFork = (s: SessionState): boolean => s.options.futures.list.length > 0;
+
+export const FUTURE_COMMANDS: readonly Command[] = [
+  {
+    ...atRewrite("skip", "Skip this rewrite", ["X"], (session, state) => {
+      const [phase, here] = [selectPhase(state), rewriteHere(state)];
+      if (phase !== null && here !== null) session.actions.futures.fork([{ kind: "skip", run: phase.address, n: here.n }]);
+    }),
+    separated: true,
+  },
+  atRewrite("stop-before", "Stop before this rewrite", ["Shift+X"], (session, state) => {
+    const [phase, here] = [selectPhase(state), rewriteHere(state)];
+    if (phase !== null && here !== null) session.actions.futures.fork([{ kind: "fuel", run: phase.address, n: here.before }]);
+  }),
+  {
+    ...ofPhase("edit", "Edit the program here and go on…", ["Mod+Shift+X"], (session, state) => void editHere(session, state)),
+    menu: "step",
+  },
+  { ...ofPhase("leave-out", "Leave this phase out", [], (session, state) => forkPhase(session, state, "leave-out")), separated: true },
+  ofPhase("insert", "Run this phase again after itself", [], (session, state) => forkPhase(session, state, "insert")),
+  ofPhase("earlier", "Move this phase one place earlier", ["Alt+Shift+ArrowLeft"], (session, state) => movePhase(session, state, -1)),
+  ofPhase("later", "Move this phase one place later", ["Alt+Shift+ArrowRight"], (session, state) => movePhase(session, state, 1)),
+  { ...section("tree", "Futures", "view"), separated: true },
+  section("compare", "Compare two futures", "view"),
+  section("fuel", "Fuel: stop after any rewrite, with lights", "view"),
+  section("conditions", "Conditions of this phase: drop one, see why it is needed", "view"),
+  section("order", "Order of the phases: try every place", null),
+  {
+    id: "future.next",
+    title: "Next future",
+    menu: null,
+    keys: ["J"],
+    enabled: hasFork,
+    otherwise: () => "There is one future only. X at a rewrite makes another: the program without it.",
+    run: (session) => session.actions.futures.openNext(1),
+  },
+  {
+    id: "future.previous",
+    title: "Previous future",
+    menu: null,
+    keys: ["Shift+J"],
+    enabled: hasFork,
+    otherwise: () => "There is one future only. X at a rewrite makes another: the program without it.",
+    run: (session) => session.actions.futures.openNext(-1),
+  },
+  {
+    id: "future.root",
+    title: "Back to the run as it is",
+    menu: null,
+    keys: [],
+    enabled: (s) => s.options.futures.open !== ROOT,
+    run: (session) => session.actions.futures.open(ROOT),
+  },
+  {
+    id: "future.rename",
+    title: "Rename the open future…",
+    menu: null,
+    keys: [],
+    enabled: (s) => s.options.futures.open !== ROOT,
+    run: (session) => {
+      showFutures(session, "tree");
+      futuresView.setState({ renaming: session.store.getState().options.futures.open });
+    },
+  },
+  {
+    id: "future.pin",
+    title: "Pin the open future",
+    menu: null,
+    keys: [],
+    enabled: (s) => s.options.futures.open !== ROOT,
+    checked: (s) => futureOf(s.options.futures, s.options.futures.open)?.pinned === true,
+    run: (session) => {
+      const { futures } = session.store.getState().options;
+      const open = futureOf(futures, futures.open);
+      if (open !== null) session.actions.futures.pin(open.id, !open.pinned);
+    },
+  },
+  {
+    id: "future.remove",
+    title: "Remove the open future",
+    menu: null,
+    keys: [],
+    enabled: (s) => s.options.futures.open !== ROOT,
+    run: (session) => session.actions.futures.remove(session.store.getState().options.futures.open),
+  },
+  {
+    id: "future.clear",
+    title: "Remove all futures that are neither pinned nor open",
+    menu: null,
+    keys: [],
+    enabled: hasFork,
+    run: (session) => session.actions.futures.clear(),
+  },
+  {
+    id: "future.undo",
+    title: "Undo the last change of the futures",
+    menu: null,
+    keys: [],
+    enabled: always,
+    run: (session) => session.actions.futures.undo(),
+  },
+];
+
+function forkPhase(session: Session, state: SessionState, what: "leave-out" | "insert"): void {
+  const phase = selectPhase(state);
+  if (phase === null) return;
+  const { address: run, id } = phase;
+  session.actions.futures.fork([what === "leave-out" ? { kind: what, run } : { kind: what, id, at: { side: "after", run } }]);
+}
+
+/** Opens the program before the open phase as a text that can be changed. */
+async function editHere(session: Session, state: SessionState): Promise<void> {
+  const phase = selectPhase(state);
+  const kernel = selectKernel(state);
+  if (phase === null || kernel === null) return;
+  const { epoch } = state.run;
+  try {
+    const { text } = await session.api.text({ run: phase.run, step: -1 });
+    if (session.store.getState().run.epoch !== epoch) return;
+    futuresView.setState({ edit: { run: phase.address, title: phase.name, kernel: kernel.name, text } });
+  } catch (error) {
+    session.actions.notify("error", `The program could not be printed: ${error instanceof Error ? error.message : String(error)}`);
+  }
+}

@@ -1,0 +1,27 @@
+/** While a legality condition is dropped, everything that is shown may be wrong: said across the window, with the way back. */
+
+import { useActions, useSession } from "../session/hooks.ts";
+import { Button } from "../ui/button.tsx";
+import styles from "./futures.module.css";
+import { ROOT } from "./tree.ts";
+
+export function DropStripe() {
+  const dropped = useSession((s) =>
+    (s.options.pipeline.interventions ?? []).flatMap((i) => (i.kind === "drop" ? [`${i.phase}: ${i.condition}`] : [])).join(", "),
+  );
+  const embed = useSession((s) => s.view.embed);
+  const { futures } = useActions();
+  if (dropped === "") return null;
+  return (
+    <div className={styles.stripe} role="status" data-testid="dropped">
+      <p>
+        <strong>Dropped:</strong> {dropped}. The result may be wrong.
+      </p>
+      {embed ? null : (
+        <Button variant="link" onClick={() => futures.open(ROOT)}>
+          Back to the run as it is
+        </Button>
+      )}
+    </div>
+  );
+}

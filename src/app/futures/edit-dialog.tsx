@@ -1,0 +1,120 @@
+/** The program before a phase as a text that can be changed; what is typed stays until it is used or given up. */
+
+import { useEffect, useRef, useState } from "react";
+import type { Diagnostic } from "../../engine/api/types.ts";
+import { useActions, useSessionObject } from "../session/hooks.ts";
+import { Button } from "../ui/button.tsx";
+import { Dialog } from "../ui/dialog.tsx";
+import { messageOf } from "../ui/failure.ts";
+import styles from "./futures.module.css";
+import { type EditHere, futuresView } from "./futures-view.ts";
+import { useFuturesView } from "./use-futures.ts";
+
+export function EditDialog() {
+  const edit = useFuturesView((v) => v.edit);
+  return (
+    <Dialog
+      open={edit !== null}
+      onClose={() => futuresView.setState({ edit: null })}
+      title={edit === null ? "Edit the program" : `Edit the program before ${edit.title} and go on`}
+      wide
+    >
+      {edit === null ? null : <Editing edit={edit} />}
+    </Dialog>
+  );
+}
+
+/** Quiet time after a key before the text is looked at. */
+const PAUSE_MS = 250;
+
+function Editing({ edit }: { readonly edit: EditHere }) {
+  const session = useSessionObject();
+  const { futures } = useActions();
+  const [text, setText] = useState(edit.text);
+  const [problems, setProblems] = useState<readonly Diagnostic[]>([]);
+  const area = useRef<HTMLTextAreaElement>(null);
+
+  useEffect(() => {
+    let gone = false;
+    const timer = setTimeout(() => {
+      session.api.checkEdit(edit.kernel, text).then(
+        (found) => gone || setProblems(found),
+        () => undefined,
+      );
+    }, PAUSE_MS);
+    return () => {
+      gone = true;
+      clearTimeout(timer);
+    };
+  }, [session, edit.kernel, text]);
+
+  const goOn = async (): Promise<void> => {
+    try {
+      const found = await session.api.checkEdit(edit.kernel, text);
+      setProblems(found);
+      const [first] = found;
+      if (first !== undefined) {
+        show(first);
+        return;
+      }
+      futuresView.setState({ edit: null });
+      if (text !== edit.text) futures.fork([{ kind: "edit", run: edit.run, text }]);
+      else session.actions.notify("info", "The program was not changed: there is no other future.");
+    } catch (error) {
+      session.actions.notify("error", `The text could not be checked: ${messageOf(error)}`);
+    }
+  };
+  const show = ({ line, column, length }: Diagnostic): void => {
+    const element = area.current;
+    if (element === null) return;
+    const start = offsetOf(text, line, column);
+    element.focus();
+    element.setSelectionRange(start, start + Math.max(1, length));
+    // A text area does not scroll to a selection that was set.
+    const lines = text.split("\n").length;
+    element.scrollTop = Math.max(0, (element.scrollHeight * (line - 4)) / Math.max(1, lines));
+  };
+  return (
+    <>
+      <label htmlFor="edit-here">The program from before {edit.title} on. Its name, parameters and results stay.</label>
+      <textarea
+        id="edit-here"
+        ref={area}
+        className={styles.text}
+        value={text}
+        spellCheck={false}
+        wrap="off"
+        aria-invalid={problems.length > 0 || undefined}
+        aria-describedby="edit-problems"
+        onChange={(event) => setText(event.target.value)}
+      />
+      <ul id="edit-problems" className={styles.problems} aria-live="polite" data-testid="edit-problems">
+        {problems.map((problem) => (
+          <li key={`${problem.line}:${problem.column}:${problem.code}:${problem.message}`}>
+            <button type="button" className={styles.problem} onClick={() => show(problem)}>
+              line {problem.line}, column {problem.column}: {problem.message} ({problem.code})
+            </button>
+          </li>
+        ))}
+      </ul>
+      <div className={styles.row}>
+        <Button variant="primary" onClick={() => void goOn()}>
+          Go on from here
+        </Button>
+        <Button onClick={() => setText(edit.text)} disabled={text === edit.text}>
+          As it was
+        </Button>
+      </div>
+    </>
+  );
+}
+
+function offsetOf(text: string, line: number, column: number): number {
+  let offset = 0;
+  for (let at = 1; at < line; at++) {
+    const end = text.indexOf("\n", offset);
+    if (end < 0) break;
+    offset = end + 1;
+  }
+  return Math.min(text.length, offset + Math.max(0, column - 1));
+}

@@ -1,0 +1,163 @@
+/** The futures in a row above the strip of phases: which is open, where each leaves the one it came from, and what of it does not apply. */
+
+import { type KeyboardEvent, useEffect, useRef } from "react";
+import { commandById } from "../commands/commands.ts";
+import { useActions, useSession, useSessionObject } from "../session/hooks.ts";
+import { selectPhases } from "../session/selectors.ts";
+import { Badge } from "../ui/badge.tsx";
+import { Button, IconButton } from "../ui/button.tsx";
+import { cx } from "../ui/cx.ts";
+import { MenuButton, type MenuEntry } from "../ui/menu.tsx";
+import { showFutures } from "./commands.ts";
+import styles from "./futures.module.css";
+import { futuresView } from "./futures-view.ts";
+import { forkRun, futureOf, ROOT, titleOf } from "./tree.ts";
+import { namedFutures, troublesOf, useTree } from "./use-futures.ts";
+
+export function FuturesBar() {
+  const tree = useTree();
+  return tree.list.length === 0 ? null : <Bar />;
+}
+
+function Bar() {
+  const session = useSessionObject();
+  const tree = useTree();
+  const phases = useSession(selectPhases);
+  const { futures } = useActions();
+  const row = useRef<HTMLDivElement>(null);
+
+  useEffect(() => {
+    row.current?.querySelector(`[data-future="${tree.open}"]`)?.scrollIntoView({ block: "nearest", inline: "nearest" });
+  }, [tree.open]);
+
+  const keyDown = (event: KeyboardEvent) => {
+    if (event.altKey || event.ctrlKey || event.metaKey || event.shiftKey) return;
+    if (event.key === "Delete" && tree.open !== ROOT) futures.remove(tree.open);
+    else if (event.key === "F2" && tree.open !== ROOT) commandById("future.rename")?.run(session);
+    else if (event.key === "ArrowRight") futures.openNext(1);
+    else if (event.key === "ArrowLeft") futures.openNext(-1);
+    else return;
+    event.preventDefault();
+    event.stopPropagation();
+    const { open } = session.store.getState().options.futures;
+    row.current?.querySelector<HTMLElement>(`[data-future="${open}"]`)?.focus();
+  };
+
+  return (
+    <div className={styles.bar} data-testid="futures">
+      <span className={styles.barTitle} id="futures-bar-title">
+        Futures
+      </span>
+      <div
+        ref={row}
+        role="listbox"
+        aria-orientation="horizontal"
+        aria-labelledby="futures-bar-title"
+        className={styles.chips}
+        onKeyDown={keyDown}
+      >
+        {namedFutures(tree).map(({ id, title }) => {
+          const future = futureOf(tree, id);
+          const at = future === null ? null : forkRun(tree, future, phases);
+          const phase = at === null ? undefined : phases[at];
+          const from = future === null ? "" : `, from ${titleOf(tree, future.parent)}`;
+          return (
+            <div
+              key={id}
+              role="option"
+              aria-selected={id === tree.open}
+              aria-label={`${title}${phase === undefined ? from : `, from ${phase.name}${from}`}${future?.pinned === true ? ", pinned" : ""}`}
+              tabIndex={id === tree.open ? 0 : -1}
+              data-future={id}
+              className={cx(styles.chip, id === tree.open && styles.openChip, drops(future) && styles.dropping)}
+              title={phase === undefined ? title : `${title}: leaves “${titleOf(tree, future?.parent ?? ROOT)}” at ${phase.name}`}
+              onClick={() => futures.open(id)}
+              onKeyDown={(event) => {
+                if (event.key === "Enter" || event.key === " ") futures.open(id);
+              }}
+            >
+              {future === null ? null : (
+                <svg className={styles.forkMark} width="12" height="12" viewBox="0 0 12 12" aria-hidden="true">
+                  <path d="M2 1v10M2 5c0 3 7 1 7 6" fill="none" stroke="currentColor" strokeWidth="1.5" />
+                </svg>
+              )}
+              {phase === undefined ? null : <span className={styles.forkPhase}>{phase.phase ?? phase.id}</span>}
+              <span className={styles.chipTitle}>{title}</span>
+              {future?.pinned === true ? <span aria-hidden="true">•</span> : null}
+            </div>
+          );
+        })}
+      </div>
+      <Troubles />
+      <Button variant="link" onClick={() => compareOpen(session)}>
+        Compare
+      </Button>
+      <MenuButton trigger={<IconButton icon="more" label="What to do with the futures" side="top" />} entries={() => entriesOf(session)} />
+      <Said />
+    </div>
+  );
+}
+
+/** The open future beside the one that it came from. */
+function compareOpen(session: ReturnType<typeof useSessionObject>): void {
+  const { futures } = session.store.getState().options;
+  const open = futureOf(futures, futures.open) ?? futures.list[0];
+  if (open !== undefined) futuresView.setState({ left: open.parent, right: open.id });
+  showFutures(session, "compare");
+}
+
+const MENU = [
+  "future.rename",
+  "future.pin",
+  "future.remove",
+  "future.clear",
+  "future.undo",
+  "future.show-tree",
+  "future.show-compare",
+  "future.show-fuel",
+] as const;
+
+function entriesOf(session: ReturnType<typeof useSessionObject>): readonly MenuEntry[] {
+  const state = session.store.getState();
+  return MENU.flatMap((id): readonly MenuEntry[] => {
+    const command = commandById(id);
+    if (command === null) return [];
+    return [
+      {
+        kind: "item",
+        id,
+        title: command.title,
+        keys: command.keys[0],
+        disabled: !command.enabled(state),
+        checked: command.checked?.(state),
+        run: () => command.run(session),
+      },
+    ];
+  });
+}
+
+const drops = (future: ReturnType<typeof futureOf>): boolean => future?.interventions.some((i) => i.kind === "drop") === true;
+
+function Troubles() {
+  const said = useSession((s) => troublesOf(s).join("\n"));
+  if (said === "") return null;
+  return (
+    <Badge tone="warn" title={said}>
+      {said.split("\n")[0]}
+    </Badge>
+  );
+}
+
+/** For screen readers: what became of the last switch. */
+function Said() {
+  const tree = useTree();
+  const settled = useSession((s) => !s.run.running && !s.run.stale);
+  const said = useSession((s) => troublesOf(s).join(". "));
+  const changed = useSession((s) => s.run.result?.phases.filter((p) => p.changed).length ?? 0);
+  const title = titleOf(tree, tree.open);
+  return (
+    <span className="visually-hidden" role="status" data-testid="future-said">
+      {settled ? `Future: ${title}. ${changed} phases change the program. ${said}` : ""}
+    </span>
+  );
+}

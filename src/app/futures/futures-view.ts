@@ -1,0 +1,26 @@
+/** What the pane of futures shows: wishes of this tab, not part of the work. */
+
+import { createStore } from "zustand/vanilla";
+
+export const SECTIONS = ["tree", "compare", "fuel", "conditions", "order"] as const;
+export type Section = (typeof SECTIONS)[number];
+
+export interface FuturesView {
+  readonly section: Section;
+  /** The two futures of the comparison, by their numbers. */
+  readonly left: number;
+  readonly right: number;
+  /** The future whose name is being written. */
+  readonly renaming: number | null;
+  /** The text that is edited here, with the run that it goes before; null: nothing is. */
+  readonly edit: EditHere | null;
+}
+
+export interface EditHere {
+  readonly run: string;
+  readonly title: string;
+  readonly kernel: string;
+  readonly text: string;
+}
+
+export const futuresView = createStore<FuturesView>(() => ({ section: "tree", left: 0, right: 0, renaming: null, edit: null }));

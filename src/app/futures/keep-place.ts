@@ -1,0 +1,62 @@
+/** Stays at the same step across another run: the events before it may be others, so the nearest one that says the same is looked for. */
+
+import type { TraceEvent } from "../../engine/trace/event.ts";
+import type { ActionContext } from "../session/context.ts";
+
+export interface KeepPlace {
+  /** Call before the run changes. */
+  begin(): void;
+}
+
+/** So many steps before and after are looked at. */
+const REACH = 400;
+
+export function createKeepPlace(ctx: ActionContext, seek: (step: number) => void): KeepPlace {
+  let stop: (() => void) | null = null;
+
+  async function find(event: TraceEvent, run: number, step: number): Promise<number | null> {
+    const from = Math.max(0, step - REACH);
+    const near = await ctx.api.events(run, from, 2 * REACH);
+    const better = (a: TraceEvent, b: TraceEvent): TraceEvent => (Math.abs(a.step - step) <= Math.abs(b.step - step) ? a : b);
+    const nearest = (same: (e: TraceEvent) => boolean): TraceEvent | null =>
+      near.filter(same).reduce<TraceEvent | null>((best, e) => (best === null ? e : better(best, e)), null);
+    const found = nearest((e) => e.line === event.line && e.sentence === event.sentence);
+    return found?.step ?? null;
+  }
+
+  return {
+    begin() {
+      stop?.();
+      const { position, run } = ctx.get();
+      const event = position.moment?.event ?? null;
+      const phase = run.result?.phases[position.run]?.id;
+      const { epoch } = run;
+      if (event === null || phase === undefined || position.moment?.step !== position.step) return;
+      const unsubscribe = ctx.store.subscribe((state) => {
+        const { moment, step, run: open, tracing } = state.position;
+        if (state.run.epoch === epoch) {
+          // Moved on meanwhile, before the new run was there.
+          if (open !== position.run || step !== position.step) end();
+          return;
+        }
+        if (tracing || moment === null || moment.run !== open || moment.step !== step) return;
+        end();
+        if (state.run.result?.phases[open]?.id !== phase) return;
+        const said = moment.event;
+        if (said !== null && said.line === event.line && said.sentence === event.sentence) return;
+        find(event, open, step).then(
+          (to) => {
+            const now = ctx.get();
+            if (to !== null && now.run.epoch === state.run.epoch && now.position.run === open && now.position.step === step) seek(to);
+          },
+          () => undefined,
+        );
+      });
+      const end = (): void => {
+        unsubscribe();
+        if (stop === end) stop = null;
+      };
+      stop = end;
+    },
+  };
+}

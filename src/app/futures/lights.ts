@@ -1,0 +1,96 @@
+/** The lights of all rewrites of the open future, filled in one by one while somebody looks: the wanted one first, then from the ends inwards. */
+
+import { createStore, type StoreApi } from "zustand/vanilla";
+import type { LightReport } from "../../engine/api/types.ts";
+import type { Session } from "../session/session.ts";
+
+export interface Lights {
+  /** By number of rewrites; missing: not looked at yet. */
+  readonly known: ReadonlyMap<number, LightReport>;
+  /** Of how many rewrites, so that 0 to `rewrites` are asked for. */
+  readonly rewrites: number;
+  /** Why no more come; null while they do. */
+  readonly stopped: string | null;
+}
+
+/** Inputs that each is tried on. */
+export const LIGHT_INPUTS = 16;
+/** So many lights change the page at once. */
+const PAINT_MS = 60;
+
+export interface LightSearch {
+  readonly store: StoreApi<Lights>;
+  /** This one next. */
+  want(n: number): void;
+  stop(): void;
+}
+
+/** Rewrites from `low` on up to `high` (both included) of the run that is shown. */
+export function searchLights(session: Session, low: number, high: number): LightSearch {
+  const store = createStore<Lights>(() => ({ known: new Map(), rewrites: high, stopped: null }));
+  const known = new Map<number, LightReport>();
+  const { epoch } = session.store.getState().run;
+  let wanted: number | null = null;
+  let over = false;
+  let painted = 0;
+
+  const order = inwards(low, high);
+  const next = (): number | null => {
+    if (wanted !== null && !known.has(wanted)) return wanted;
+    while (order.length > 0) {
+      const n = order.shift();
+      if (n !== undefined && !known.has(n)) return n;
+    }
+    return null;
+  };
+  const paint = (stopped: string | null): void => {
+    painted = performance.now();
+    store.setState({ known: new Map(known), stopped });
+  };
+  async function work(): Promise<void> {
+    for (let n = next(); n !== null; n = next()) {
+      const light = await session.api.light(n, LIGHT_INPUTS);
+      if (over || session.store.getState().run.epoch !== epoch) return;
+      if (light === null) {
+        paint("the run has no such rewrite");
+        return;
+      }
+      known.set(n, light);
+      if (n === wanted || performance.now() - painted > PAINT_MS) paint(null);
+    }
+    paint(null);
+  }
+  let working = false;
+  const begin = (): void => {
+    if (working || over) return;
+    working = true;
+    work()
+      .catch((error: unknown) => {
+        if (!over) paint(error instanceof Error ? error.message : String(error));
+      })
+      .finally(() => {
+        working = false;
+      });
+  };
+  begin();
+  return {
+    store,
+    want(n) {
+      wanted = n;
+      begin();
+    },
+    stop() {
+      over = true;
+    },
+  };
+}
+
+/** First, last, second, last but one, …: where a program turns wrong is between two that differ. */
+export function inwards(low: number, high: number): number[] {
+  const order: number[] = [];
+  for (let a = low, b = high; a <= b; a++, b--) {
+    order.push(a);
+    if (b !== a) order.push(b);
+  }
+  return order;
+}

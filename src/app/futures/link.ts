@@ -1,0 +1,25 @@
+/** Between the tree of futures and what a link holds of it. */
+
+import type { LinkData } from "../../share/link-data.ts";
+import { type Future, type FutureTree, ROOT, treeOf } from "./tree.ts";
+
+/** Parents are named by their places in the list, from 1: numbers of futures that were removed mean nothing to anybody else. */
+export function toLinkFutures(tree: FutureTree): Pick<LinkData, "futures" | "future"> {
+  const placeOf = (id: number): number => tree.list.findIndex((f) => f.id === id) + 1;
+  return {
+    futures: tree.list.map(({ name, parent, pinned, interventions }) => ({
+      name,
+      parent: placeOf(parent),
+      pinned,
+      interventions: interventions.map((i) => ({ ...i })),
+    })),
+    future: placeOf(tree.open),
+  };
+}
+
+/** Of a link that knows no tree, one is made of what it does. */
+export function fromLinkFutures({ futures, future, interventions }: LinkData): FutureTree {
+  if (futures.length === 0) return treeOf(interventions);
+  const list = futures.map((f, i): Future => ({ ...f, id: i + 1 }));
+  return { list, open: future <= list.length ? future : ROOT };
+}

@@ -1,0 +1,288 @@
+/** Two futures: the phases where they differ, the figures of their ends on the same inputs, and their texts. */
+
+import { useState } from "react";
+import type { ComparedPhase, FutureComparison, FutureSide } from "../../../engine/api/types.ts";
+import { TextDiff } from "../../editor/text-diff.tsx";
+import { graphView } from "../../graph/graph-view.ts";
+import panel from "../../inspectors/shared/panel.module.css";
+import { useEngineQuery, useSession, useSessionObject } from "../../session/hooks.ts";
+import { selectKernel } from "../../session/selectors.ts";
+import type { Session } from "../../session/session.ts";
+import { Badge } from "../../ui/badge.tsx";
+import { Button } from "../../ui/button.tsx";
+import { cx } from "../../ui/cx.ts";
+import { plural } from "../../ui/plural.ts";
+import { Select } from "../../ui/select.tsx";
+import styles from "../futures.module.css";
+import { futuresView } from "../futures-view.ts";
+import { futureOf, ROOT, titleOf } from "../tree.ts";
+import { namedFutures, optionsOf, useFuturesView, useTree } from "../use-futures.ts";
+
+export function Compare() {
+  const session = useSessionObject();
+  const tree = useTree();
+  const exists = (id: number): boolean => id === ROOT || futureOf(tree, id) !== null;
+  const wanted = useFuturesView((v) => v.left);
+  const left = exists(wanted) ? wanted : ROOT;
+  const other = useFuturesView((v) => v.right);
+  const right = exists(other) && other !== left ? other : (tree.list.find((f) => f.id !== left)?.id ?? ROOT);
+  const kernel = useSession(selectKernel)?.name ?? null;
+  const pipeline = useSession((s) => s.options.pipeline);
+  const state = session.store.getState();
+  const [a, b] = [optionsOf(state, left), optionsOf(state, right)];
+  const key = kernel === null || left === right ? null : JSON.stringify([kernel, pipeline, a.interventions, b.interventions]);
+  const { data, fresh, error } = useEngineQuery(key, (api) => api.compareFutures(kernel ?? "", a, b));
+  const names = namedFutures(tree).map(({ id, title }) => ({ value: String(id), title }));
+  if (tree.list.length === 0)
+    return <p className="muted">There is one future so far. At a rewrite, X makes another one without it; then both can be compared.</p>;
+  return (
+    <>
+      <div className={styles.row}>
+        <Select
+          label="Left"
+          value={String(left)}
+          options={names.filter((n) => n.value !== String(right))}
+          onChange={(value) => futuresView.setState({ left: Number(value), right })}
+        />
+        <Select
+          label="Right"
+          value={String(right)}
+          options={names.filter((n) => n.value !== String(left))}
+          onChange={(value) => futuresView.setState({ left, right: Number(value) })}
+        />
+        <Button onClick={() => futuresView.setState({ left: right, right: left })}>Swap</Button>
+      </div>
+      {error === null ? null : <p role="alert">The futures could not be compared: {error}</p>}
+      {data === null || !fresh ? (
+        <p role="status">Running both…</p>
+      ) : typeof data === "string" ? (
+        <p role="alert">There is nothing to compare: {data}</p>
+      ) : (
+        <Compared comparison={data} left={left} right={right} kernel={kernel ?? ""} />
+      )}
+    </>
+  );
+}
+
+interface ComparedProps {
+  readonly comparison: FutureComparison;
+  readonly left: number;
+  readonly right: number;
+  readonly kernel: string;
+}
+
+function Compared({ comparison, left, right, kernel }: ComparedProps) {
+  const session = useSessionObject();
+  const tree = useTree();
+  const { phases, a, b, counted, inputs } = comparison;
+  const shown = phases.filter((p) => p.a?.ran === true || p.b?.ran === true);
+  const parting = shown.filter(isParting);
+  const [leftTitle, rightTitle] = [titleOf(tree, left), titleOf(tree, right)];
+  return (
+    <>
+      <div className={styles.mini} role="img" aria-label={`Phases after which the programs differ: ${listOf(shown)}`}>
+        {shown.map((p) => (
+          <span
+            key={p.address}
+            className={cx(
+              styles.miniCell,
+              (p.a?.rewrites ?? 0) + (p.b?.rewrites ?? 0) > 0 && styles.miniChanged,
+              p.differs && styles.miniDiffers,
+            )}
+            title={`${p.name}: ${p.differs ? "the programs differ after it" : "the same program after it"}`}
+          />
+        ))}
+      </div>
+      {parting.length === 0 ? (
+        <p data-testid="futures-same">Both do the same in every phase.</p>
+      ) : (
+        <div className={panel.scroll} style={{ flex: "none", maxHeight: 220 }}>
+          <table className={panel.table}>
+            <caption>Phases that act otherwise, or are where the programs part or meet again</caption>
+            <thead>
+              <tr>
+                <th scope="col">Phase</th>
+                <th scope="col">{leftTitle}</th>
+                <th scope="col">{rightTitle}</th>
+                <th scope="col">After it</th>
+              </tr>
+            </thead>
+            <tbody>
+              {parting.map((p) => (
+                <tr key={p.address}>
+                  <th scope="row">
+                    <Button
+                      variant="link"
+                      onClick={() => session.actions.position.goToPhase(p.id, "end")}
+                      title="Go to this phase in the open future"
+                    >
+                      {p.address} {p.name}
+                    </Button>
+                  </th>
+                  <td>{sayRun(p.a)}</td>
+                  <td>{sayRun(p.b)}</td>
+                  <td>{p.differs ? "differ" : "same"}</td>
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        </div>
+      )}
+      <Figures a={a} b={b} left={leftTitle} right={rightTitle} counted={counted} inputs={inputs} />
+      <Meaning title={leftTitle} side={a} />
+      <Meaning title={rightTitle} side={b} />
+      <Texts comparison={comparison} left={left} right={right} kernel={kernel} />
+      <div className={styles.row}>
+        <Button onClick={() => compareInGraph(session, left, right)}>Mark the difference in the graph</Button>
+      </div>
+    </>
+  );
+}
+
+const isParting = (p: ComparedPhase, i: number, all: readonly ComparedPhase[]): boolean =>
+  p.differs !== (all[i - 1]?.differs ?? false) || p.a === null || p.b === null || p.a.ran !== p.b.ran || p.a.rewrites !== p.b.rewrites;
+
+function listOf(phases: readonly ComparedPhase[]): string {
+  const names = phases.filter((p) => p.differs).map((p) => p.name);
+  return names.length === 0 ? "none" : names.join(", ");
+}
+
+function sayRun(run: ComparedPhase["a"]): string {
+  if (run === null) return "not there";
+  return run.ran ? `${plural(run.rewrites, "rewrite")}, ${plural(run.instructions, "instruction")}` : "did not run";
+}
+
+const SIZES = [
+  ["blocks", "Blocks"],
+  ["instructions", "Instructions"],
+  ["branches", "Branches"],
+  ["registers", "Registers"],
+] as const;
+const EXECUTED = [
+  ["warpInstructions", "Warp instructions executed"],
+  ["divergentBranches", "Divergent branches"],
+  ["loads", "Loads"],
+  ["stores", "Stores"],
+] as const;
+
+function Figures(props: {
+  readonly a: FutureSide;
+  readonly b: FutureSide;
+  readonly left: string;
+  readonly right: string;
+  readonly counted: number;
+  readonly inputs: number;
+}) {
+  const { a, b, left, right, counted, inputs } = props;
+  const line = (title: string, x: number, y: number) => (
+    <tr key={title}>
+      <th scope="row">{title}</th>
+      <td className={panel.number}>{x.toLocaleString("en")}</td>
+      <td className={panel.number}>{y.toLocaleString("en")}</td>
+      <td className={panel.number}>{x === y ? "same" : signed(y - x)}</td>
+    </tr>
+  );
+  return (
+    <table className={panel.table} data-testid="future-figures">
+      <caption>
+        Ends of both{counted > 0 ? `; executed on the same ${plural(counted, "input")} of ${inputs}` : "; no input lets both end normally"}
+      </caption>
+      <thead>
+        <tr>
+          <th scope="col">Figure</th>
+          <th scope="col">{left}</th>
+          <th scope="col">{right}</th>
+          <th scope="col">Difference</th>
+        </tr>
+      </thead>
+      <tbody>
+        {SIZES.map(([field, title]) => line(title, a.size[field], b.size[field]))}
+        {a.executed === null || b.executed === null
+          ? null
+          : EXECUTED.map(([field, title]) => line(title, a.executed?.[field] ?? 0, b.executed?.[field] ?? 0))}
+      </tbody>
+    </table>
+  );
+}
+
+const signed = (n: number): string => (n > 0 ? `+${n.toLocaleString("en")}` : `−${Math.abs(n).toLocaleString("en")}`);
+
+const MEANINGS = {
+  green: { tone: "ok", word: "same meaning" },
+  red: { tone: "error", word: "other meaning" },
+  grey: { tone: "plain", word: "undecided" },
+} as const;
+
+function Meaning({ title, side }: { readonly title: string; readonly side: FutureSide }) {
+  const { tone, word } = MEANINGS[side.meaning.colour];
+  return (
+    <p className={styles.said}>
+      <strong>{title}</strong> <Badge tone={tone}>{word}</Badge> {side.meaning.reason}
+    </p>
+  );
+}
+
+/** The programs after a phase, or at the ends, line by line. */
+function Texts({ comparison, left, right, kernel }: ComparedProps) {
+  const session = useSessionObject();
+  const [at, setAt] = useState("end");
+  const parted = comparison.phases.filter((p) => p.differs && p.a !== null && p.b !== null && (p.a.rewrites > 0 || p.b.rewrites > 0));
+  const phase = parted.find((p) => p.address === at) ?? null;
+  const state = session.store.getState();
+  const [a, b] = [optionsOf(state, left), optionsOf(state, right)];
+  const key = JSON.stringify(["texts", kernel, a, b, phase?.address ?? "end"]);
+  const { data, fresh } = useEngineQuery(key, async (api) => {
+    const [l, r] = await Promise.all([api.futureText(kernel, a, phase?.a?.run ?? null), api.futureText(kernel, b, phase?.b?.run ?? null)]);
+    return { l, r };
+  });
+  return (
+    <>
+      <Select
+        label="Programs after"
+        value={phase === null ? "end" : at}
+        options={[{ value: "end", title: "all phases" }, ...parted.map((p) => ({ value: p.address, title: `${p.address} ${p.name}` }))]}
+        onChange={setAt}
+      />
+      {data !== null && fresh && data.l === data.r ? (
+        <p data-testid="same-texts">The programs are the same.</p>
+      ) : (
+        <div className={styles.diff}>
+          <TextDiff left={data?.l ?? ""} right={data?.r ?? ""} />
+        </div>
+      )}
+    </>
+  );
+}
+
+/** Shows the open phase's end in the right future, with the left one's end as what it is compared with. */
+function compareInGraph(session: Session, left: number, right: number): void {
+  const { store, actions } = session;
+  const tree = store.getState().options.futures;
+  const title = titleOf(tree, left);
+  actions.futures.open(left);
+  actions.position.seek("end");
+  let part: "left" | "right" = "left";
+  const arrived = (): boolean => {
+    const { position, run, options } = store.getState();
+    const { moment, trace } = position;
+    if (run.stale || run.running || options.futures.open !== left || position.tracing || moment === null || trace === null) return false;
+    if (trace.run !== position.run || moment.run !== position.run) return false;
+    if (position.step !== trace.steps - 1) {
+      actions.position.seek("end");
+      return false;
+    }
+    if (moment.step !== position.step) return false;
+    part = "right";
+    graphView.setState({ mode: "diff", base: moment, baseTitle: `the same end in “${title}”` });
+    actions.view.set({ centre: "graph" });
+    actions.view.showPane("graph");
+    actions.futures.open(right);
+    return true;
+  };
+  if (arrived()) return;
+  const stop = store.subscribe((state) => {
+    // Another future, or another program: another wish.
+    if (part === "right" || (state.options.futures.open !== left && !state.run.running)) stop();
+    else if (arrived()) stop();
+  });
+}

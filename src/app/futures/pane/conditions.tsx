@@ -1,0 +1,183 @@
+/** The legality conditions of the open phase: drop one to see what goes wrong, or have a program searched that shows it. */
+
+import { useEffect, useRef, useState } from "react";
+import type { ConditionRow, NeedReport } from "../../../engine/api/types.ts";
+import { useActions, useEngineQuery, useSession, useSessionObject } from "../../session/hooks.ts";
+import { selectPhase } from "../../session/selectors.ts";
+import type { Session } from "../../session/session.ts";
+import { Badge } from "../../ui/badge.tsx";
+import { Button } from "../../ui/button.tsx";
+import { cx } from "../../ui/cx.ts";
+import { messageOf } from "../../ui/failure.ts";
+import { Checkbox } from "../../ui/field.tsx";
+import { plural } from "../../ui/plural.ts";
+import { showFutures } from "../commands.ts";
+import styles from "../futures.module.css";
+import { treeOf } from "../tree.ts";
+
+export function Conditions() {
+  const phase = useSession(selectPhase);
+  const [all, setAll] = useState(false);
+  const of = all ? null : (phase?.id ?? null);
+  const { data } = useEngineQuery(`conditions ${of ?? ""}`, (api) => api.conditions(of));
+  const rows = data ?? [];
+  const droppable = rows.filter((row) => row.droppable);
+  return (
+    <>
+      <Checkbox checked={all} onChange={setAll}>
+        Of all phases
+      </Checkbox>
+      {data !== null && droppable.length === 0 ? (
+        <p>{all ? "No phase" : (phase?.name ?? "This phase")} has a condition that can be dropped.</p>
+      ) : null}
+      {droppable.map((row) => (
+        <Condition key={`${row.phase}:${row.condition}`} row={row} named={all} />
+      ))}
+      {rows.length > droppable.length ? (
+        <p className="muted">
+          {plural(rows.length - droppable.length, "more condition is", "more conditions are")} structural: the code cannot go on without{" "}
+          {rows.length - droppable.length === 1 ? "it" : "them"}.
+        </p>
+      ) : null}
+    </>
+  );
+}
+
+function Condition({ row, named }: { readonly row: ConditionRow; readonly named: boolean }) {
+  const { phase, condition, code, sentence, without } = row;
+  const { futures } = useActions();
+  const dropped = useSession((s) =>
+    (s.options.pipeline.interventions ?? []).some((i) => i.kind === "drop" && i.phase === phase && i.condition === condition),
+  );
+  return (
+    <section className={cx(styles.condition, dropped && styles.conditionDropped)} aria-label={`${phase}: ${condition}`}>
+      <div className={styles.row}>
+        <strong className="mono">{named ? `${phase}: ${condition}` : condition}</strong>
+        {code === null ? null : <span className="muted">{code}</span>}
+        {dropped ? <Badge tone="warn">dropped</Badge> : null}
+      </div>
+      <p>{sentence}</p>
+      {without === null ? null : <p className="muted">Without it: {without}</p>}
+      <div className={styles.row}>
+        <Button disabled={dropped} onClick={() => futures.fork([{ kind: "drop", phase, condition }])} aria-label={`Drop ${condition}`}>
+          Drop it
+        </Button>
+        <Need phase={phase} condition={condition} />
+      </div>
+    </section>
+  );
+}
+
+/** Random programs that are tried in all, and between two looks whether somebody pressed Stop. */
+const MOST_TRIED = 20_000;
+const PIECE = 100;
+
+type Search =
+  | { readonly kind: "idle" }
+  | { readonly kind: "busy"; readonly searched: number }
+  | { readonly kind: "found"; readonly need: NeedReport }
+  | { readonly kind: "ended"; readonly said: string };
+
+function Need({ phase, condition }: { readonly phase: string; readonly condition: string }) {
+  const session = useSessionObject();
+  const [search, setSearch] = useState<Search>({ kind: "idle" });
+  const running = useRef<AbortController | null>(null);
+  useEffect(() => () => running.current?.abort(), []);
+  const stop = (): void => {
+    running.current?.abort();
+    if (search.kind === "busy") setSearch({ kind: "ended", said: `Stopped after ${plural(search.searched, "program")}.` });
+  };
+  const start = (): void => {
+    running.current?.abort();
+    const own = new AbortController();
+    running.current = own;
+    setSearch({ kind: "busy", searched: 0 });
+    findNeed(session, `${phase}:${condition}`, own.signal, (searched) => setSearch({ kind: "busy", searched })).then(
+      (found) => {
+        if (!own.signal.aborted) setSearch(found);
+      },
+      (error: unknown) => {
+        if (!own.signal.aborted) setSearch({ kind: "ended", said: messageOf(error) });
+      },
+    );
+  };
+  return (
+    <>
+      {search.kind === "busy" ? (
+        <>
+          <span role="status">{plural(search.searched, "program")} tried…</span>
+          <Button onClick={stop}>Stop</Button>
+        </>
+      ) : (
+        <Button onClick={start} aria-label={`Show me why ${condition} is needed`}>
+          Show me why this is needed
+        </Button>
+      )}
+      {search.kind === "ended" ? <p role="status">{search.said}</p> : null}
+      {search.kind === "found" ? <Found need={search.need} phase={phase} condition={condition} /> : null}
+    </>
+  );
+}
+
+async function findNeed(session: Session, condition: string, signal: AbortSignal, progress: (searched: number) => void): Promise<Search> {
+  const { pipeline } = session.store.getState().options;
+  let searched = 0;
+  let decided = 0;
+  for (let seed = 1; seed <= MOST_TRIED; seed += PIECE) {
+    // The open program once.
+    const need = await session.api.searchNeed(condition, PIECE, seed, seed === 1, { ...pipeline, interventions: [] });
+    if (typeof need === "string") return { kind: "ended", said: need };
+    if (need.found) return { kind: "found", need };
+    searched += need.searched;
+    decided += need.decided;
+    if (signal.aborted) return { kind: "idle" };
+    progress(searched);
+  }
+  return {
+    kind: "ended",
+    said: `None was found in ${plural(searched, "program")}; the condition decided something in ${decided} of them.`,
+  };
+}
+
+function Found({ need, phase, condition }: { readonly need: NeedReport; readonly phase: string; readonly condition: string }) {
+  const session = useSessionObject();
+  const { program, difference, seed } = need;
+  if (program === null || difference === null) return null;
+  const said =
+    difference.kind === "verifier"
+      ? `the verifier refuses the result: ${difference.message}`
+      : `${difference.where === "" ? difference.kind : difference.where} is ${difference.before} with the condition and ${difference.after} without it`;
+  const open = (): void => {
+    const { pipeline } = session.store.getState().options;
+    const interventions = [{ kind: "drop", phase, condition } as const];
+    session.actions.document.openText({
+      text: program,
+      title: `why ${condition}`,
+      format: "ori",
+      pipeline: {
+        target: pipeline.target,
+        level: pipeline.level,
+        policy: pipeline.policy,
+        knobs: pipeline.knobs,
+        phases: [phase],
+        interventions,
+      },
+      futures: treeOf(interventions),
+    });
+    session.actions.position.goToPhase(phase, "change");
+    showFutures(session, "fuel");
+  };
+  return (
+    <div data-testid="need">
+      <p className={styles.said} role="status">
+        Found{seed === null ? " in the open program" : `, seed ${seed}`}: {said}.
+      </p>
+      <section className={styles.program} aria-label="The program that needs the condition">
+        {program}
+      </section>
+      <div className={styles.row}>
+        <Button onClick={open}>Open it with the condition dropped</Button>
+      </div>
+    </div>
+  );
+}

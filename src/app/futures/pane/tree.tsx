@@ -1,0 +1,135 @@
+/** The tree of futures as a list: switch, rename, pin, remove, and what each does otherwise. */
+
+import { useEffect, useState } from "react";
+import { useActions, useSession, useSessionObject } from "../../session/hooks.ts";
+import { selectPhases } from "../../session/selectors.ts";
+import { Button, IconButton } from "../../ui/button.tsx";
+import { cx } from "../../ui/cx.ts";
+import { TextField } from "../../ui/field.tsx";
+import { showFutures } from "../commands.ts";
+import styles from "../futures.module.css";
+import { futuresView } from "../futures-view.ts";
+import { depthOf, type Future, forkRun, inTreeOrder, ROOT, ROOT_TITLE, titleOf } from "../tree.ts";
+import { troublesOf, useFuturesView, useTree } from "../use-futures.ts";
+
+const INDENT = 14;
+const ROW = 28;
+
+export function Tree() {
+  const tree = useTree();
+  const { futures } = useActions();
+  const troubles = useSession((s) => troublesOf(s).join("\n"));
+  return (
+    <>
+      {tree.list.length === 0 ? (
+        <p className="muted">
+          There is one future so far. At a rewrite, X makes another one without it, and Shift+X one that stops before it; the menus Step and
+          Phase have the rest.
+        </p>
+      ) : null}
+      <ul className={styles.tree} aria-label="Tree of futures">
+        <li className={cx(styles.branch, tree.open === ROOT && styles.branchOpen)}>
+          <button type="button" className={styles.name} aria-current={tree.open === ROOT} onClick={() => futures.open(ROOT)}>
+            {ROOT_TITLE}
+          </button>
+        </li>
+        {inTreeOrder(tree).map((future) => (
+          <Branch key={future.id} future={future} />
+        ))}
+      </ul>
+      {troubles === "" ? null : (
+        <ul className={styles.problems} aria-label="What does not apply">
+          {troubles.split("\n").map((said) => (
+            <li key={said}>{said}</li>
+          ))}
+        </ul>
+      )}
+      <div className={styles.row}>
+        <Button onClick={() => futures.undo()} disabled={!futures.canUndo()}>
+          Undo
+        </Button>
+        <Button onClick={() => futures.clear()} disabled={tree.list.length === 0}>
+          Remove what is not pinned
+        </Button>
+      </div>
+    </>
+  );
+}
+
+function Branch({ future }: { readonly future: Future }) {
+  const session = useSessionObject();
+  const tree = useTree();
+  const phases = useSession(selectPhases);
+  const renaming = useFuturesView((v) => v.renaming === future.id);
+  const { futures } = useActions();
+  const title = titleOf(tree, future.id);
+  const at = forkRun(tree, future, phases);
+  const phase = at === null ? undefined : phases[at];
+  const depth = depthOf(tree, future);
+  if (renaming) return <Rename future={future} title={title} />;
+  return (
+    <li className={cx(styles.branch, tree.open === future.id && styles.branchOpen)}>
+      <svg className={styles.rail} width={depth * INDENT} height={ROW} aria-hidden="true">
+        <path d={`M${depth * INDENT - 10} 0v${ROW / 2}h8`} fill="none" stroke="currentColor" strokeWidth="1.5" />
+      </svg>
+      <button
+        type="button"
+        className={styles.name}
+        aria-current={tree.open === future.id}
+        aria-label={`${title}, from ${titleOf(tree, future.parent)}`}
+        title={title}
+        onClick={() => futures.open(future.id)}
+      >
+        {title}
+      </button>
+      {phase === undefined ? null : <span className="muted">at {phase.phase ?? phase.id}</span>}
+      <Button
+        variant="link"
+        onClick={() => {
+          futuresView.setState({ left: future.parent, right: future.id });
+          showFutures(session, "compare");
+        }}
+        aria-label={`Compare ${title} with ${titleOf(tree, future.parent)}`}
+      >
+        Compare
+      </Button>
+      <Button variant="link" onClick={() => futuresView.setState({ renaming: future.id })} aria-label={`Rename ${title}`}>
+        Rename
+      </Button>
+      <Button variant="link" pressed={future.pinned} onClick={() => futures.pin(future.id, !future.pinned)} aria-label={`Pin ${title}`}>
+        {future.pinned ? "Pinned" : "Pin"}
+      </Button>
+      <IconButton icon="trash" label={`Remove ${title}`} onClick={() => futures.remove(future.id)} />
+    </li>
+  );
+}
+
+function Rename({ future, title }: { readonly future: Future; readonly title: string }) {
+  const [name, setName] = useState(title);
+  const { futures } = useActions();
+  const done = (keep: boolean) => {
+    if (keep) futures.rename(future.id, name);
+    futuresView.setState({ renaming: null });
+  };
+  useEffect(() => () => futuresView.setState({ renaming: null }), []);
+  return (
+    <li className={styles.branch}>
+      <form
+        className={styles.row}
+        onSubmit={(event) => {
+          event.preventDefault();
+          done(true);
+        }}
+        onKeyDown={(event) => {
+          if (event.key !== "Escape") return;
+          event.stopPropagation();
+          done(false);
+        }}
+      >
+        <TextField label="Name of the future" hideLabel value={name} onChange={setName} autoFocus />
+        <Button type="submit">Rename</Button>
+        <Button onClick={() => done(false)}>Cancel</Button>
+      </form>
+    </li>
+  );
+}

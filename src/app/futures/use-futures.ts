@@ -1,0 +1,40 @@
+/** What components ask of the tree of futures. */
+
+import { useStore } from "zustand";
+import type { PipelineOptions } from "../../engine/api/types.ts";
+import { useSession } from "../session/hooks.ts";
+import type { SessionState } from "../session/state.ts";
+import { type FuturesView, futuresView } from "./futures-view.ts";
+import { type FutureTree, interventionsOf, ROOT, ROOT_TITLE, titleOf } from "./tree.ts";
+
+export const useTree = (): FutureTree => useSession((s) => s.options.futures);
+
+export function useFuturesView<T>(selector: (view: FuturesView) => T): T {
+  return useStore(futuresView, selector);
+}
+
+/** The options that a future is run with. */
+export function optionsOf({ options }: SessionState, id: number): PipelineOptions {
+  return { ...options.pipeline, interventions: interventionsOf(options.futures, id) };
+}
+
+export interface NamedFuture {
+  readonly id: number;
+  readonly title: string;
+}
+
+/** The root and the forks, for a choice. */
+export const namedFutures = (tree: FutureTree): readonly NamedFuture[] => [
+  { id: ROOT, title: ROOT_TITLE },
+  ...tree.list.map(({ id }) => ({ id, title: titleOf(tree, id) })),
+];
+
+/** What does not apply in the run that is shown, with the reason; and what is wrong with the list altogether. */
+export function troublesOf({ run, options }: SessionState): readonly string[] {
+  if (run.result === null || options.futures.open === ROOT) return NONE;
+  const idle = run.result.interventions.filter((i) => !i.applied).map(({ text, reason }) => `${text} does not apply: ${reason ?? ""}`);
+  const wrong = run.result.phases.length > 0 ? [] : run.result.diagnostics.filter((d) => d.severity === "error").map((d) => d.message);
+  return [...idle, ...wrong];
+}
+
+const NONE: readonly string[] = [];
