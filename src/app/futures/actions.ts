@@ -1,6 +1,6 @@
 /** Changing the tree of futures. The open one is what the pipeline runs; the place is kept across a switch. */
 
-import type { Intervention } from "../../engine/api/types.ts";
+import type { Intervention, TraceInfo } from "../../engine/api/types.ts";
 import type { ActionContext } from "../session/context.ts";
 import { plural } from "../ui/plural.ts";
 import { createKeepPlace } from "./keep-place.ts";
@@ -32,16 +32,16 @@ export function futureActions(ctx: ActionContext, setFutures: (tree: FutureTree)
   const tree = (): FutureTree => ctx.get().options.futures;
   const trees = (): readonly FutureTree[] => (past.since === ctx.get().document.since ? past.trees : []);
 
-  const show = (next: FutureTree) => {
+  const show = (next: FutureTree, own: readonly Intervention[] = []) => {
     if (next === tree()) return;
-    if (next.open !== tree().open || changesOpen(tree(), next)) keepPlace.begin();
+    if (next.open !== tree().open || changesOpen(tree(), next)) keepPlace.begin((trace) => refusalOf(trace, own));
     setFutures(next);
   };
-  const change = (next: FutureTree) => {
+  const change = (next: FutureTree, own: readonly Intervention[] = []) => {
     const before = tree();
     if (next === before) return;
     past = { since: ctx.get().document.since, trees: [...trees(), before].slice(-MOST_UNDONE) };
-    show(next);
+    show(next, own);
   };
 
   return {
@@ -59,8 +59,8 @@ export function futureActions(ctx: ActionContext, setFutures: (tree: FutureTree)
         return;
       }
       // One that was there already is only opened.
-      if (next.list === tree().list) show(next);
-      else change(next);
+      if (next.list === tree().list) show(next, own);
+      else change(next, own);
     },
     open: (id) => show(opened(tree(), id)),
     openNext(direction) {
@@ -91,6 +91,13 @@ export function futureActions(ctx: ActionContext, setFutures: (tree: FutureTree)
     },
     canUndo: () => trees().length > 0,
   };
+}
+
+/** Where a trace says that what was skipped does not happen, or that the fuel is spent; null where nothing of the kind was asked for. */
+function refusalOf({ rewrites }: TraceInfo, [first]: readonly Intervention[]): number | null {
+  if (rewrites === null || (first?.kind !== "skip" && first?.kind !== "fuel")) return null;
+  const index = rewrites.n.findIndex((n, i) => rewrites.refused[i] === 1 && (first.kind === "fuel" || n === first.n));
+  return index < 0 ? null : (rewrites.from[index] ?? null);
 }
 
 /** The open future keeps its number and does something else: after an undo. */

@@ -30,10 +30,13 @@ const PAUSE_MS = 250;
 function Editing({ edit }: { readonly edit: EditHere }) {
   const session = useSessionObject();
   const { futures } = useActions();
-  const [text, setText] = useState(edit.text);
+  const [text, setText] = useState(() => draftOf(edit) ?? edit.text);
   const [problems, setProblems] = useState<readonly Diagnostic[]>([]);
   const area = useRef<HTMLTextAreaElement>(null);
 
+  useEffect(() => {
+    if (text !== edit.text) futuresView.setState({ draft: { edit, text } });
+  }, [edit, text]);
   useEffect(() => {
     let gone = false;
     const timer = setTimeout(() => {
@@ -57,7 +60,7 @@ function Editing({ edit }: { readonly edit: EditHere }) {
         show(first);
         return;
       }
-      futuresView.setState({ edit: null });
+      futuresView.setState({ edit: null, draft: null });
       if (text !== edit.text) futures.fork([{ kind: "edit", run: edit.run, text }]);
       else session.actions.notify("info", "The program was not changed: there is no other future.");
     } catch (error) {
@@ -101,12 +104,25 @@ function Editing({ edit }: { readonly edit: EditHere }) {
         <Button variant="primary" onClick={() => void goOn()}>
           Go on from here
         </Button>
-        <Button onClick={() => setText(edit.text)} disabled={text === edit.text}>
+        <Button
+          onClick={() => {
+            setText(edit.text);
+            futuresView.setState({ draft: null });
+          }}
+          disabled={text === edit.text}
+        >
           As it was
         </Button>
       </div>
     </>
   );
+}
+
+function draftOf(edit: EditHere): string | null {
+  const { draft } = futuresView.getState();
+  return draft !== null && draft.edit.run === edit.run && draft.edit.kernel === edit.kernel && draft.edit.text === edit.text
+    ? draft.text
+    : null;
 }
 
 function offsetOf(text: string, line: number, column: number): number {

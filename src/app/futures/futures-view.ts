@@ -14,6 +14,8 @@ export interface FuturesView {
   readonly renaming: number | null;
   /** The text that is edited here, with the run that it goes before; null: nothing is. */
   readonly edit: EditHere | null;
+  /** What was typed last and not gone on from: it is there again when the same program is edited before the same run. */
+  readonly draft: { readonly edit: EditHere; readonly text: string } | null;
 }
 
 export interface EditHere {
@@ -23,4 +25,11 @@ export interface EditHere {
   readonly text: string;
 }
 
-export const futuresView = createStore<FuturesView>(() => ({ section: "tree", left: 0, right: 0, renaming: null, edit: null }));
+export const futuresView = createStore<FuturesView>(() => ({
+  section: "tree",
+  left: 0,
+  right: 0,
+  renaming: null,
+  edit: null,
+  draft: null,
+}));

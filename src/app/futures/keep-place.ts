@@ -1,11 +1,12 @@
 /** Stays at the same step across another run: the events before it may be others, so the nearest one that says the same is looked for. */
 
+import type { TraceInfo } from "../../engine/api/types.ts";
 import type { TraceEvent } from "../../engine/trace/event.ts";
 import type { ActionContext } from "../session/context.ts";
 
 export interface KeepPlace {
-  /** Call before the run changes. */
-  begin(): void;
+  /** Call before the run changes. `aim`: the step to go to in the new trace of the same phase; null: the nearest that says the same. */
+  begin(aim?: (trace: TraceInfo) => number | null): void;
 }
 
 /** So many steps before and after are looked at. */
@@ -25,7 +26,7 @@ export function createKeepPlace(ctx: ActionContext, seek: (step: number) => void
   }
 
   return {
-    begin() {
+    begin(aim) {
       stop?.();
       const { position, run } = ctx.get();
       const event = position.moment?.event ?? null;
@@ -42,6 +43,11 @@ export function createKeepPlace(ctx: ActionContext, seek: (step: number) => void
         if (tracing || moment === null || moment.run !== open || moment.step !== step) return;
         end();
         if (state.run.result?.phases[open]?.id !== phase) return;
+        const aimed = state.position.trace === null ? null : (aim?.(state.position.trace) ?? null);
+        if (aimed !== null) {
+          seek(aimed);
+          return;
+        }
         const said = moment.event;
         if (said !== null && said.line === event.line && said.sentence === event.sentence) return;
         find(event, open, step).then(

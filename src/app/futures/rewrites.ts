@@ -15,21 +15,26 @@ export interface RewriteAt {
   readonly to: number;
 }
 
-/** The innermost rewrite that a step belongs to; a match that was found belongs to the rewrite that follows it. */
+/**
+ * The innermost rewrite that a step belongs to. A match that was found belongs to the rewrite that follows it, and a change that is in none to the
+ * one before it: several rewrites of an instruction are written at once.
+ */
 export function rewriteAt(trace: TraceInfo | null, step: number, found: boolean): RewriteAt | null {
   const columns = trace?.rewrites ?? null;
   if (columns === null || step < 0) return null;
   let inside = -1;
+  let last = -1;
   let next = -1;
   for (let i = 0; i < columns.n.length; i++) {
     const from = columns.from[i] ?? 0;
     if (from <= step && step < (columns.to[i] ?? 0)) inside = i;
+    if (from <= step && columns.refused[i] === 0) last = i;
     if (from > step) {
       next = i;
       break;
     }
   }
-  const index = inside >= 0 ? inside : found ? next : -1;
+  const index = inside >= 0 ? inside : found ? next : trace?.changes[step] === 1 ? last : -1;
   return index < 0 ? null : atIndex(columns, index);
 }
 
@@ -51,7 +56,13 @@ export function stepOfRewrite(trace: TraceInfo | null, count: number): number | 
   });
   const n = done.sort((a, b) => a - b)[count - 1];
   const index = n === undefined ? -1 : columns.n.indexOf(n);
-  return index < 0 ? null : Math.max(columns.from[index] ?? 0, (columns.to[index] ?? 0) - 1);
+  if (index < 0 || trace === null) return null;
+  const from = columns.from[index] ?? 0;
+  const end = Math.max(from, (columns.to[index] ?? 0) - 1);
+  // Changes that are in no rewrite belong to the one before them.
+  const next = columns.from.find((f) => f > end) ?? trace.steps;
+  for (let step = next - 1; step > end; step--) if (trace.changes[step] === 1) return step;
+  return end;
 }
 
 export function rewriteHere({ position }: SessionState): RewriteAt | null {

@@ -1,5 +1,6 @@
 /** The pane of futures: the tree, a comparison of two, the fuel, the conditions, and the order of phases. */
 
+import { lazy, Suspense } from "react";
 import type { Inspector } from "../../inspectors/inspector.ts";
 import panel from "../../inspectors/shared/panel.module.css";
 import { useSession } from "../../session/hooks.ts";
@@ -7,11 +8,6 @@ import { EmptyState } from "../../ui/empty-state.tsx";
 import styles from "../futures.module.css";
 import { futuresView, SECTIONS, type Section } from "../futures-view.ts";
 import { useFuturesView } from "../use-futures.ts";
-import { Compare } from "./compare.tsx";
-import { Conditions } from "./conditions.tsx";
-import { Fuel } from "./fuel.tsx";
-import { Order } from "./order.tsx";
-import { Tree } from "./tree.tsx";
 
 const TITLES: Readonly<Record<Section, string>> = {
   tree: "Tree",
@@ -21,14 +17,17 @@ const TITLES: Readonly<Record<Section, string>> = {
   order: "Order",
 };
 
+/** Nothing that the first picture needs. */
+const Sections = lazy(() => import("./sections.tsx").then((m) => ({ default: m.Sections })));
+
 function Futures() {
   const section = useFuturesView((v) => v.section);
   const recorded = useSession((s) => s.position.trace?.rewrites === null);
   if (recorded) return <EmptyState title="A recorded trace has one future only.">Open its program to try others.</EmptyState>;
   return (
     <>
-      <fieldset className={panel.bar} aria-label="What to look at">
-        <div className={styles.sections}>
+      <div className={panel.bar}>
+        <fieldset className={styles.sections} aria-label="What to look at">
           {SECTIONS.map((id) => (
             <button
               key={id}
@@ -40,28 +39,15 @@ function Futures() {
               {TITLES[id]}
             </button>
           ))}
-        </div>
-      </fieldset>
+        </fieldset>
+      </div>
       <div className={styles.body}>
-        <Open section={section} />
+        <Suspense fallback={null}>
+          <Sections section={section} />
+        </Suspense>
       </div>
     </>
   );
-}
-
-function Open({ section }: { readonly section: Section }) {
-  switch (section) {
-    case "tree":
-      return <Tree />;
-    case "compare":
-      return <Compare />;
-    case "fuel":
-      return <Fuel />;
-    case "conditions":
-      return <Conditions />;
-    case "order":
-      return <Order />;
-  }
 }
 
 export const FUTURES: Inspector = {
