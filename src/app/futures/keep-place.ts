@@ -40,7 +40,8 @@ export function createKeepPlace(ctx: ActionContext, seek: (step: number) => void
           if (open !== position.run || step !== position.step) end();
           return;
         }
-        if (tracing || moment === null || moment.run !== open || moment.step !== step) return;
+        // The steps of the run before are there for a moment longer.
+        if (tracing || state.position.trace === position.trace || moment === null || moment.run !== open || moment.step !== step) return;
         end();
         if (state.run.result?.phases[open]?.id !== phase) return;
         const aimed = state.position.trace === null ? null : (aim?.(state.position.trace) ?? null);

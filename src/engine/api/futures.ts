@@ -104,7 +104,7 @@ export function conditionRows(phase: string | null): readonly ConditionRow[] {
       .filter((id) => wanted === null || wanted.ids.some((one) => one === id))
       .flatMap((id) =>
         reasonsOf(pass.rules ?? {})
-          .filter((reason) => reason.counts)
+          .filter((reason) => reason.counts || reason.droppable !== null)
           .map(
             (reason): ConditionRow => ({
               phase: id,

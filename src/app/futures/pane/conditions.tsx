@@ -28,7 +28,7 @@ export function Conditions() {
         Of all phases
       </Checkbox>
       {data !== null && droppable.length === 0 ? (
-        <p>{all ? "No phase" : (phase?.name ?? "This phase")} has a condition that can be dropped.</p>
+        <p>No condition of {all ? "any phase" : (phase?.name ?? "this phase")} can be dropped.</p>
       ) : null}
       {droppable.map((row) => (
         <Condition key={`${row.phase}:${row.condition}`} row={row} named={all} />

@@ -1,0 +1,178 @@
+/** What could have been: skipping and comparing, editing and going on, fuel with its lights, bisecting after a condition was dropped. */
+import { expect, type Page, test } from "@playwright/test";
+import { dropFile, focusTimeline, openPage, openTab, waitForRun, watchConsole } from "./page.ts";
+
+// Each is a whole session of a person: many runs, one page.
+test.describe.configure({ timeout: 180_000 });
+
+/** Two equal adds for GvnCse. */
+const ADDS = `.kernel adds(a: R0, b: R1, out: RD1)
+BB0:
+    IADD    R2, R0, R1
+    IADD    R3, R0, R1
+    IADD    R4, R2, R3
+    STG     [RD1], R4
+    EXIT
+`;
+/** 0x40000000 is out of the table's range; its fourfold is 0. */
+const TABLE = `.kernel k(a: R0, out: RD2)
+.table JT0 base=0 default=D { A, B, D, A }
+BB0:
+    SHL     R4, R0, 30
+    JMX     R4, JT0
+A:
+    MOV     R5, 10
+    BRA     JOIN
+B:
+    MOV     R5, 20
+    BRA     JOIN
+D:
+    MOV     R5, 1
+JOIN:
+    STG     [RD2], R5
+    EXIT
+`;
+
+async function openProgram(page: Page, name: string, text: string): Promise<void> {
+  await dropFile(page, name, text);
+  await expect.poll(() => page.title()).toContain(name);
+  await waitForRun(page);
+}
+
+async function goToPhase(page: Page, id: string): Promise<void> {
+  await page.locator(`[role="option"][data-phase="${id}"]`).click();
+  await expect(page.locator(`[role="option"][data-phase="${id}"]`)).toHaveAttribute("aria-selected", "true");
+  await waitForRun(page);
+}
+
+const futures = (page: Page) => page.getByRole("listbox", { name: "Futures" });
+const openFuture = (page: Page) => futures(page).getByRole("option", { selected: true });
+const section = (page: Page, name: string) =>
+  page.getByRole("group", { name: "What to look at" }).getByRole("button", { name, exact: true });
+
+/** Waits until a run is there that belongs to the open future. */
+async function expectFuture(page: Page, title: string): Promise<void> {
+  await expect(openFuture(page)).toContainText(title);
+  await expect(page.getByTestId("future-said")).toContainText(`Future: ${title}.`);
+  await waitForRun(page);
+}
+
+test("skip a rewrite, compare both futures, edit the program with a mistake and go on, and find all of it in a link", async ({
+  page,
+  context,
+}) => {
+  const quiet = watchConsole(page);
+  await openPage(page);
+  await openProgram(page, "adds.ori", ADDS);
+  await goToPhase(page, "gvn-cse");
+  await focusTimeline(page);
+  // At the input there is nothing to skip, which is said.
+  await page.keyboard.press("x");
+  await expect(page.getByRole("region", { name: "Notices" })).toContainText("This step belongs to no rewrite");
+  await page.keyboard.press("c");
+  await expect(page.getByTestId("step")).not.toHaveText(/^input/);
+  await page.keyboard.press("x");
+  await expectFuture(page, "without 49#1");
+  await expect(page.getByTestId("sentence")).toContainText("ewrite 1 is skipped");
+
+  await page.getByTestId("futures").getByRole("button", { name: "Compare", exact: true }).click();
+  const figures = page.getByTestId("future-figures");
+  await expect(figures.getByRole("row", { name: /^Instructions 4 5 \+1$/ })).toBeVisible();
+  await expect(figures.getByRole("row", { name: /^Warp instructions executed/ })).toContainText("+");
+  await expect(page.getByRole("table", { name: /^Phases that act otherwise/ })).toContainText("49 GvnCse");
+  await expect(page.getByText("same meaning")).toHaveCount(2);
+
+  // A mistake is said with its place, and nothing of the text is lost.
+  await page.keyboard.press("ControlOrMeta+Shift+X");
+  const text = page.getByRole("textbox", { name: /^The program from before GvnCse on/ });
+  const program = await text.inputValue();
+  const wrong = program.replace("IADD    R4", "IADE    R4");
+  expect(wrong).not.toBe(program);
+  await text.fill(wrong);
+  await page.getByRole("button", { name: "Go on from here" }).click();
+  await expect(page.getByTestId("edit-problems")).toContainText("line 5");
+  await page.keyboard.press("Escape");
+  await expect(text).toHaveCount(0);
+  await page.keyboard.press("ControlOrMeta+Shift+X");
+  await expect(text).toHaveValue(wrong);
+  await text.fill(wrong.replace("IADE", "ISUB"));
+  await page.getByRole("button", { name: "Go on from here" }).click();
+  await expectFuture(page, "edited before 49");
+  await expect(futures(page).getByRole("option")).toHaveCount(3);
+
+  // Leaving a phase out and moving it are futures of the first.
+  await futures(page)
+    .getByRole("option", { name: /^As it is/ })
+    .click();
+  await expectFuture(page, "As it is");
+  await focusTimeline(page);
+  await page.keyboard.press("Alt+Shift+ArrowRight");
+  await expectFuture(page, "49 moved after 50");
+  await futures(page)
+    .getByRole("option", { name: /^As it is/ })
+    .click();
+  await page.getByRole("button", { name: "What to do with the futures" }).click();
+  await page.getByRole("menuitem", { name: "Futures", exact: true }).click();
+  await page.getByRole("button", { name: /^Rename without 49#1/ }).click();
+  await page.getByRole("textbox", { name: "Name of the future" }).fill("two adds");
+  await page.keyboard.press("Enter");
+  await expect(futures(page).getByRole("option", { name: /^two adds/ })).toBeVisible();
+  await page.getByRole("button", { name: /^Remove 49 moved/ }).click();
+  await expect(futures(page).getByRole("option")).toHaveCount(3);
+  await page.getByRole("button", { name: "Undo", exact: true }).first().click();
+  await expect(futures(page).getByRole("option")).toHaveCount(4);
+  await futures(page)
+    .getByRole("option", { name: /^two adds/ })
+    .click();
+  await expectFuture(page, "two adds");
+  await goToPhase(page, "gvn-cse");
+
+  // The link opens in a fresh profile at the same place.
+  await page.getByRole("button", { name: "Copy link to this moment" }).click();
+  await expect.poll(() => new URL(page.url()).hash).toMatch(/^#v1\./);
+  const address = page.url();
+  const browser = context.browser();
+  if (browser === null) throw new Error("no browser");
+  const fresh = await browser.newContext();
+  const other = await fresh.newPage();
+  await other.goto(address);
+  await waitForRun(other);
+  await expectFuture(other, "two adds");
+  await expect(futures(other).getByRole("option")).toHaveText([/As it is/, /two adds/, /edited before 49/, /49 moved after 50/]);
+  await expect(other.getByTestId("phase")).toContainText("49");
+  await fresh.close();
+  quiet();
+});
+
+test("drop a condition, see the lights, drag the fuel, and find the wrong rewrite", async ({ page }) => {
+  const quiet = watchConsole(page);
+  await openPage(page);
+  await openProgram(page, "table.ori", TABLE);
+  await goToPhase(page, "expand-jmx-computation");
+  await openTab(page, "Futures");
+  await section(page, "Conditions").click();
+  await page.getByRole("button", { name: "Drop unbounded" }).click();
+  await expectFuture(page, "expand-jmx-computation without unbounded");
+  await expect(page.getByTestId("dropped")).toContainText("The result may be wrong");
+
+  await section(page, "Fuel").click();
+  const lights = page.getByTestId("lights");
+  await expect(lights.locator('[data-light="red"]').first()).toBeVisible();
+  const slider = page.getByRole("slider", { name: /^Rewrites that happen/ });
+  const most = Number(await slider.getAttribute("max"));
+  await expect(lights).toHaveAttribute("data-known", String(most + 1));
+  await expect(lights.locator('[data-light="green"]').first()).toBeVisible();
+  await slider.focus();
+  await page.keyboard.press("Home");
+  await expect(page.getByTestId("light")).toContainText("same meaning");
+  await expect(page.getByTestId("step")).toHaveText(/^input/);
+  await page.keyboard.press("End");
+  await expect(page.getByTestId("light")).toContainText("other meaning");
+
+  await page.getByRole("button", { name: "Find the first wrong rewrite" }).click();
+  await expect(page.getByTestId("bisected")).toContainText("is the first wrong rewrite");
+  await expect(page.getByTestId("two-runs")).toContainText("Memory of out");
+  await page.getByRole("button", { name: "Go to the step" }).click();
+  await expect(page.getByTestId("phase")).toContainText("ExpandJmxComputation");
+  quiet();
+});
