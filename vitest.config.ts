@@ -15,6 +15,8 @@ export default defineConfig({
           include: ["src/**/*.test.{ts,tsx}", "scripts/**/*.test.ts", "bench/**/*.test.ts"],
           testTimeout: 60_000,
           hookTimeout: 60_000,
+          // Files of one worker share their modules: to load the engine anew for each takes a quarter of the time.
+          isolate: false,
         },
       },
     ],

@@ -28,10 +28,12 @@ export const oriBranchOpt: Pass = {
     const done: Record<RewriteName, number> = { constant: 0, equal: 0, thread: 0, fold: 0, invert: 0 };
     rebuildGraph(state, RULES.rebuild);
     let walks = 0;
+    let stopped = false;
     for (let again = true; again; ) {
       const before = state.rewrites;
       walks++;
       const spent = walk(state, budget, done);
+      stopped ||= spent;
       const changed = state.rewrites > before;
       if (changed) rebuildGraph(state, RULES.finish);
       // The notes make one walk; the real compiler leaves nothing to do.
@@ -47,8 +49,8 @@ export const oriBranchOpt: Pass = {
       counts: "always",
       figures: { ...done, rounds: walks, removedByCascade: cascade, removedByRebuild: rebuild },
     });
-    // A condition may be known without a rewrite of its own.
-    return { ...report, matches: report.matches - state.rewrites + state.accepted };
+    // A condition may be known without a rewrite of its own; what the budget stopped was counted when it was found.
+    return { ...report, matches: report.matches - state.rewrites + state.accepted - (stopped ? 1 : 0) };
   },
 };
 
@@ -73,7 +75,10 @@ function examine(state: BranchOptState, block: BlockId, budget: Budget, done: Re
     remark.step(RULES.again, times === 1 ? "first" : "again", { block });
     let rewritten = false;
     for (const rewrite of candidates(state, state.block(block))) {
-      if (!budget.take(RULES.budget)) return true;
+      if (!budget.take(RULES.budget)) {
+        remark.missed(RULES.budget, "budget", { block, spent: budget.spent });
+        return true;
+      }
       remark.step(RULES.budget, { spent: budget.spent, limit: budget.limit === null ? "no limit" : String(budget.limit), block });
       rewritten = applyRewrite(state, block, rewrite);
       if (!rewritten) continue;

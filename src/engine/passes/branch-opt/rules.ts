@@ -152,6 +152,7 @@ export const RULES = rules({
   next: line("    nothing matched: go to the next block", { step: "nothing more matches in {block}" }),
   budget: line("    knob 464 is spent: stop; else apply the rewrite and look at A again", {
     step: "knob 464: rewrite {spent}, {limit}",
+    missed: { budget: { why: "knob 464 is spent", say: "{block} keeps what was found: knob 464 allows no more than {spent}" } },
   }),
   edge: line("    an edge to T went: pred_count[T] is 1: erase(T, counter), else count it down", {
     step: {

@@ -3,7 +3,7 @@
 import { liveness, scanLive } from "../../analysis/liveness.ts";
 import { reversePostOrder } from "../../analysis/order.ts";
 import type { BlockId, InstId, Reg } from "../../ir/ids.ts";
-import { regName } from "../../ir/reg.ts";
+import { regClass, regIndex, regName } from "../../ir/reg.ts";
 import type { Func } from "../../ir/types.ts";
 import { defsOf, getBlock, usesOf } from "../../ir/visit.ts";
 import type { Remarks } from "../../remark/remarks.ts";
@@ -17,8 +17,13 @@ export const TOMBSTONE = 0xf0000000;
 export interface Stages {
   /** Instructions all of whose results are dead right behind them. */
   readonly tombstones: ReadonlySet<InstId>;
-  /** Registers that a block reads and that are dead behind it. */
+  /** By block, the registers that are read there for the last time and are dead at its end; P0 to P3 are left out. */
   readonly kills: ReadonlyMap<BlockId, ReadonlySet<Reg>>;
+}
+
+/** The reference's register indices 41 to 44, which stage 2 passes over: P0 to P3. Source: branch-and-switch, 'Pass Structure', stage 2. */
+function isDedicated(r: Reg): boolean {
+  return regClass(r) === "P" && regIndex(r) < 4;
 }
 
 /** `candidates`: the blocks that may be an inner block this round. Linear in the function. */
@@ -35,7 +40,7 @@ export function runStages(fn: Func, candidates: ReadonlySet<BlockId>, remark: Re
     const dying = candidates.has(id) ? new Set<Reg>() : null;
     scanLive(fn, live, id, (inst, _index, isLive) => {
       const defs = defsOf(inst);
-      if (dying !== null && inst.op !== "PHI") for (const r of usesOf(inst)) if (!isLive(r)) dying.add(r);
+      if (dying !== null && inst.op !== "PHI") for (const r of usesOf(inst)) if (!isLive(r) && !isDedicated(r)) dying.add(r);
       if (defs.length === 0 || defs.some(isLive)) return undefined;
       tombstones.add(inst.id);
       if (remark.listening) {
@@ -44,7 +49,10 @@ export function runStages(fn: Func, candidates: ReadonlySet<BlockId>, remark: Re
       }
       return undefined;
     });
-    if (dying !== null) kills.set(id, dying);
+    if (dying === null) continue;
+    // Written again behind its last read and live at the end: it dies elsewhere.
+    for (const r of dying) if (live.isLiveOut(id, r)) dying.delete(r);
+    kills.set(id, dying);
   }
   remark.close();
   if (remark.listening) {

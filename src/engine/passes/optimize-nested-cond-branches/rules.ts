@@ -25,7 +25,7 @@ export const RULES = rules({
       },
     },
   }),
-  killSet: line("  stage 2, blocks in reverse RPO that may be an inner block: kill set = registers read there and dead behind it", {
+  killSet: line("  stage 2, blocks in reverse RPO that may be an inner block: kill set = registers but P0 to P3 read there and dead at its end", {
     kind: "liveness",
     step: "stage 2: {regs} {regs:dies|die} in {block}",
   }),
@@ -65,8 +65,12 @@ export const RULES = rules({
       "excluded-opcode": { code: "1 excluded opcode", say: "'{inst}' is one of the excluded opcodes" },
     },
   }),
-  condition2: line("        condition 2: what it writes is dead on A's way to X (a tombstone is dead everywhere)", {
+  condition2: line("        condition 2: what it writes is in B's kill set, or not live into X (a tombstone is dead everywhere)", {
     stays: STAYS,
+    step: {
+      killed: { kind: "liveness", say: "{result:reg} is in the kill set of {inner:block}: nothing after it reads it" },
+      dead: { kind: "liveness", say: "{result:reg} is not in the kill set of {inner:block}, and not live into {common:block}" },
+    },
     missed: {
       "live-out": {
         code: "2 live-out value",

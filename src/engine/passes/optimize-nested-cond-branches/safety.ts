@@ -49,7 +49,11 @@ function mayRunAlways({ edit, remark, live, stages, strict }: SafetyInput, pair:
   if (strict && EXCLUDED.has(inst.op)) return remark.missed(RULES.condition1, "excluded-opcode", no) !== null;
   const defs = defsOf(inst);
   // A tombstone is dead everywhere; anything else must be dead where the outer block leaves to.
-  const seen = stages.tombstones.has(inst.id) ? undefined : defs.find((r) => live.isLiveIn(pair.common, r) || feedsPhi(edit, pair, r));
+  const kills = stages.kills.get(pair.inner);
+  const dies = (r: Reg) => kills?.has(r) === true || !live.isLiveIn(pair.common, r);
+  const written = stages.tombstones.has(inst.id) ? [] : defs;
+  const seen = written.find((r) => !dies(r) || feedsPhi(edit, pair, r));
+  for (const result of written) if (result !== seen) remark.step(RULES.condition2, kills?.has(result) ? "killed" : "dead", { ...about, result });
   if (!remark.holds(RULES.condition2, "live-out", seen === undefined, () => ({ ...no(), result: seen ?? null }))) return false;
   const tested = pair.outerExit.reg;
   if (!remark.holds(RULES.condition4, "dependent", !defs.includes(tested), () => ({ ...no(), result: tested }))) return false;
