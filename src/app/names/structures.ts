@@ -10,6 +10,7 @@ interface StructureName {
 const NAMES: Readonly<Record<string, readonly [plain: string, also: string]>> = {
   "back-edges": ["Back edges", "retreating edges, loops, latches, hash map, FNV-1a"],
   successors: ["Successors", "edges, adjacency, control-flow graph, hash map, FNV-1a"],
+  "successor-lists": ["Successor lists so far", "edges, adjacency, record, +128"],
   worklist: ["Worklist", "blocks in reverse post-order, RPO, queue"],
   classes: ["Value classes", "equivalence classes, congruence, hash table, accumulator"],
   "cse-table": ["Expressions of this block", "hash table, available expressions, local CSE"],

@@ -1,7 +1,9 @@
 /** What the parts of AnalyzeControlFlow share. */
 
 import type { Editor } from "../ir/edit.ts";
+import type { BlockId } from "../ir/ids.ts";
 import type { Remarks } from "../remark/remarks.ts";
+import type { ShownTable } from "../remark/shown.ts";
 import type { EdgeMap } from "../structures/edge-map.ts";
 import type { Records } from "./control-flow-records.ts";
 import type { Worklist } from "./control-flow-worklist.ts";
@@ -15,7 +17,39 @@ export interface Analysis {
   /** By block id: how many retreating edges it has. */
   readonly retreating: Uint32Array;
   readonly worklist: Worklist;
+  /** The record's successor lists (+128), as they are shown; null when nobody listens. */
+  readonly lists: SuccessorLists | null;
   readonly successors: EdgeMap;
   readonly backEdges: EdgeMap;
   readonly force: boolean;
+}
+
+/**
+ * Rows `B`: how many entries the successor list (+128) of block B has so far; rows `B → C`: the entry's place in it, from 1. A block whose record was kept
+ * has no row.
+ */
+export class SuccessorLists {
+  private readonly table: ShownTable<number>;
+  private readonly counts = new Map<BlockId, number>();
+  private readonly edit: Editor;
+
+  constructor(edit: Editor, remark: Remarks) {
+    this.edit = edit;
+    this.table = remark.shown.table("successor-lists", "Successor lists (+128): entries so far");
+  }
+
+  clear(block: BlockId): void {
+    this.counts.set(block, 0);
+    this.table.set(this.edit.block(block).label, 0);
+  }
+
+  /** One more edge; nothing for a list that was not emptied. */
+  add(from: BlockId, to: BlockId): void {
+    const before = this.counts.get(from);
+    if (before === undefined) return;
+    const { label } = this.edit.block(from);
+    this.counts.set(from, before + 1);
+    this.table.set(label, before + 1);
+    this.table.set(`${label} → ${this.edit.block(to).label}`, before + 1);
+  }
 }

@@ -131,6 +131,7 @@ function register(analysis: Analysis, block: Block, to: BlockId): void {
   const about = remark.listening ? { blocks: [from, to], edges: [[from, to]] as const } : {};
   successors.obs.at(CONTROL_FLOW.edge, about);
   if (!successors.add(from, to)) return;
+  analysis.lists?.add(from, to);
   if (toRpo > fromRpo) {
     remark.at(CONTROL_FLOW.edge);
     records.setBits(to, "flags", BLOCK_FLAG.HAS_PRED);

@@ -5,7 +5,7 @@ import { type BlockId, blockId } from "../ir/ids.ts";
 import type { Block, Func } from "../ir/types.ts";
 import { Remarks } from "../remark/remarks.ts";
 import { parseModule } from "../text/parser.ts";
-import { NO_RECORDER } from "../trace/recorder.ts";
+import { type CellValue, NO_RECORDER, NO_STRUCTURE, type StructureId, type StructureType } from "../trace/recorder.ts";
 import { Recording } from "../trace/recording.ts";
 import { analyzeControlFlow } from "./control-flow.ts";
 import { CONTROL_FLOW } from "./control-flow-rules.ts";
@@ -36,6 +36,23 @@ function withNoise(fn: Func, seed: number): Func {
     scratch232: below(9),
   });
   return { ...fn, flags: below(0x80) & ~FUNC_FLAG.REENTRY_GUARD, blocks: fn.blocks.map((b) => (b === undefined ? b : noisy(b))) };
+}
+
+/** Keeps the rows of the structure with the successor lists. */
+class ListRecording extends Recording {
+  readonly rows = new Map<string, unknown>();
+  private own: StructureId = NO_STRUCTURE;
+
+  override structure(type: StructureType, name: string, title: string): StructureId {
+    const id = super.structure(type, name, title);
+    if (name === "successor-lists") this.own = id;
+    return id;
+  }
+
+  override cell(structure: StructureId, key: string | number, value: CellValue | undefined): void {
+    if (structure === this.own) this.rows.set(String(key), value);
+    super.cell(structure, key, value);
+  }
 }
 
 describe("AnalyzeControlFlow", () => {
@@ -112,6 +129,29 @@ describe("AnalyzeControlFlow", () => {
         expect(edit.editCount).toBe(0);
         expect(rec.tape.length).toBeGreaterThan(0);
       }
+    }
+  });
+
+  it("empties the successor lists of stale records and fills them edge by edge", () => {
+    for (let seed = 1; seed <= 100; seed++) {
+      const fn = withNoise(funcOf(randomGraph(seed, 10)), seed);
+      const first = new ListRecording(fn);
+      const edit = new Editor(fn, first);
+      analyzeControlFlow(edit, { force: true, remark: new Remarks(edit, first, CONTROL_FLOW, null) });
+      const { number } = reversePostOrder(edit.func);
+      for (const id of fn.layout) {
+        const { label, succs } = fn.blocks[id]!;
+        const entries = number[id]! > 0 ? succs : [];
+        expect(first.rows.get(label), `seed ${seed}`).toBe(entries.length);
+        const places = entries.map((to) => first.rows.get(`${label} → ${fn.blocks[to]!.label}`));
+        expect(places.sort(), `seed ${seed}`).toEqual(entries.map((_, i) => i + 1));
+      }
+      const second = new ListRecording(edit.func);
+      const again = new Editor(edit.func, second);
+      analyzeControlFlow(again, { force: false, remark: new Remarks(again, second, CONTROL_FLOW, null) });
+      expect([...second.rows.keys()].filter((label) => number[fn.layout.find((id) => fn.blocks[id]!.label === label) ?? -1]! > 0)).toEqual(
+        [],
+      );
     }
   });
 

@@ -11,7 +11,7 @@ import { NO_RECORDER } from "../trace/recorder.ts";
 import { confirmLoops } from "./control-flow-confirm.ts";
 import { Records } from "./control-flow-records.ts";
 import { type BRIEF, CONTROL_FLOW } from "./control-flow-rules.ts";
-import type { Analysis } from "./control-flow-state.ts";
+import { type Analysis, SuccessorLists } from "./control-flow-state.ts";
 import { sweep } from "./control-flow-sweep.ts";
 import { freshRecords } from "./control-flow-tags.ts";
 import { Worklist } from "./control-flow-worklist.ts";
@@ -68,6 +68,7 @@ export function analyzeControlFlow(edit: Editor, options: ControlFlowOptions): C
     number,
     retreating: new Uint32Array(fn.blocks.length),
     worklist: new Worklist(fn, remark),
+    lists: remark.listening ? new SuccessorLists(edit, remark) : null,
     successors: new EdgeMap(remark.observe("successors", "Successor map (+648)", CONTROL_FLOW.edge)),
     backEdges: new EdgeMap(remark.observe("back-edges", "Back-edge map (+680)", CONTROL_FLOW.back)),
     force,
@@ -134,7 +135,7 @@ function reset(analysis: Analysis): number {
   return count;
 }
 
-function resetBlock({ remark, records }: Analysis, block: BlockId): void {
+function resetBlock({ remark, records, lists }: Analysis, block: BlockId): void {
   const before = records.get(block, "flags");
   const after = (before & BLOCK_FLAG_RESET_MASK) >>> 0;
   if (remark.listening)
@@ -142,6 +143,7 @@ function resetBlock({ remark, records }: Analysis, block: BlockId): void {
   records.set(block, "flags", after);
   // Not stated in the notes, where only RET clears this bit: a block that lost its back edge would keep it.
   records.clearBits(block, "flags2", BLOCK_FLAG2.BACK_EDGE_CANDIDATE);
+  lists?.clear(block);
   for (const field of ["scratch232", "scratch120", "rpo", "latchExit"] as const) records.set(block, field, 0);
 }
 

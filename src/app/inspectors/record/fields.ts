@@ -1,6 +1,7 @@
 /** The block's and the function's record as the reference pages draw them: offsets, names, bits. Derived views of the engine's plain fields. */
 
 import type { BlockView, HistoryItem } from "../../../engine/api/types.ts";
+import type { CellValue } from "../../session/moment.ts";
 
 export interface RecordBit {
   readonly mask: number;
@@ -44,7 +45,8 @@ export interface RecordField {
   readonly id: FieldId;
   readonly offset: string;
   readonly name: string;
-  readonly value: (block: BlockView, label: (id: number) => string) => string;
+  /** `succs`: the labels of the successor list at this step. */
+  readonly value: (block: BlockView, label: (id: number) => string, succs: readonly string[]) => string;
   readonly bits?: { readonly table: readonly RecordBit[]; readonly word: (block: BlockView) => number };
   /** Says what the value means now. */
   readonly remark?: (block: BlockView) => string | null;
@@ -52,15 +54,38 @@ export interface RecordField {
 
 export const hex = (value: number, digits = 8): string => `0x${(value >>> 0).toString(16).padStart(digits, "0")}`;
 
-/** Which of its two uses the field at +152 has now. */
+/**
+ * Which of its two uses the field at +152 has now. The number says it: a sweep writes what is jumped back to, which is not above the block's own number;
+ * the confirmation of headers writes the furthest latch, which is not below it. LOOP_HEADER does not: a full rebuild assumes it for every block meanwhile.
+ */
 export function latchExitMeaning(block: BlockView): string | null {
-  if (block.latchExit === 0) return null;
-  return (block.flags & 0x10) !== 0 ? "RPO of the furthest latch (this is a loop header)" : "smallest RPO that this block jumps back to";
+  const { latchExit, rpo, flags } = block;
+  if (latchExit === 0) return null;
+  if (latchExit > rpo) return "RPO of the furthest latch (this is a loop header)";
+  if (latchExit === rpo) return "this block's own RPO: it jumps back to itself";
+  const misread =
+    (flags & 0x10) !== 0 ? "; LOOP_HEADER is only assumed yet: who reads the bit first takes this for the furthest latch" : "";
+  return `smallest RPO that this block jumps back to${misread}`;
 }
+
+/** The structure with the entries of the successor lists while AnalyzeControlFlow fills them: rows `B` (how many) and `B → C` (which place). */
+export const SUCCESSOR_LISTS = "successor-lists";
+
+/** The labels in the block's successor list at +128: while the analysis runs, what it has registered so far; else all of the graph's. */
+export function successorList(block: BlockView, all: readonly string[], funcFlags: number, lists: Lists | undefined): readonly string[] {
+  if ((funcFlags & FUNC_RUNNING) === 0 || lists?.has(block.label) !== true) return all;
+  const place = (label: string) => Number(lists.get(`${block.label} → ${label}`) ?? 0);
+  return all.filter((label) => place(label) > 0).sort((a, b) => place(a) - place(b));
+}
+
+type Lists = ReadonlyMap<string, CellValue>;
+
+/** The re-entry guard: set as long as the analysis runs. */
+const FUNC_RUNNING = 0x4;
 
 export const BLOCK_FIELDS: readonly RecordField[] = [
   { id: "scratch120", offset: "+120", name: "scratch", value: (b) => hex(b.scratch120) },
-  { id: "succs", offset: "+128", name: "successor list", value: (b, label) => b.succs.map(label).join(", ") || "empty" },
+  { id: "succs", offset: "+128", name: "successor list", value: (_, __, succs) => succs.join(", ") || "empty" },
   { id: "preds", offset: "+136", name: "predecessor list", value: (b, label) => b.preds.map(label).join(", ") || "empty" },
   {
     id: "rpo",

@@ -11,7 +11,7 @@ import { EmptyState } from "../../ui/empty-state.tsx";
 import { Select } from "../../ui/select.tsx";
 import type { Inspector } from "../inspector.ts";
 import panel from "../shared/panel.module.css";
-import { BLOCK_FIELDS, FUNCTION_BITS, hex, lastWrites, type RecordBit } from "./fields.ts";
+import { BLOCK_FIELDS, FUNCTION_BITS, hex, lastWrites, type RecordBit, SUCCESSOR_LISTS, successorList } from "./fields.ts";
 import styles from "./record.module.css";
 
 /** The block of the selection; else of the current event; else the entry. */
@@ -50,6 +50,7 @@ function RecordInspector() {
       ? lastWrites(history.items, moment.step, block.id)
       : new Map();
   const changed = moment.changed.blocks.includes(block.id);
+  const succs = successorList(block, block.succs.map(label), moment.funcFlags, moment.structures.get(SUCCESSOR_LISTS)?.cells);
   return (
     <>
       <div className={panel.bar}>
@@ -81,7 +82,7 @@ function RecordInspector() {
                   <td className="mono">{field.offset}</td>
                   <td>
                     <div className="muted">{field.name}</div>
-                    <span className="mono">{field.value(block, label)}</span>
+                    <span className="mono">{field.value(block, label, succs)}</span>
                     {field.bits === undefined ? null : <Bits table={field.bits.table} word={field.bits.word(block)} />}
                     {remark === null ? null : <div className="muted">{remark}</div>}
                   </td>

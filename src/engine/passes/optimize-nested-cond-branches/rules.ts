@@ -25,10 +25,13 @@ export const RULES = rules({
       },
     },
   }),
-  killSet: line("  stage 2, blocks in reverse RPO that may be an inner block: kill set = registers but P0 to P3 read there and dead at its end", {
-    kind: "liveness",
-    step: "stage 2: {regs} {regs:dies|die} in {block}",
-  }),
+  killSet: line(
+    "  stage 2, blocks in reverse RPO that may be an inner block: kill set = registers but P0 to P3 read there and dead at its end",
+    {
+      kind: "liveness",
+      step: "stage 2: {regs} {regs:dies|die} in {block}",
+    },
+  ),
   stage3: line("  stage 3, blocks A in RPO that end with a condition:", { kind: "span", step: "stage 3: combine nested branches" }),
   inner: line("    for each successor B of A that ends with a condition:", {
     step: "{outer:block} leaves to {common:block} on {outerExit}, and {inner:block} below it on {innerExit}",

@@ -53,7 +53,8 @@ function mayRunAlways({ edit, remark, live, stages, strict }: SafetyInput, pair:
   const dies = (r: Reg) => kills?.has(r) === true || !live.isLiveIn(pair.common, r);
   const written = stages.tombstones.has(inst.id) ? [] : defs;
   const seen = written.find((r) => !dies(r) || feedsPhi(edit, pair, r));
-  for (const result of written) if (result !== seen) remark.step(RULES.condition2, kills?.has(result) ? "killed" : "dead", { ...about, result });
+  for (const result of written)
+    if (result !== seen) remark.step(RULES.condition2, kills?.has(result) ? "killed" : "dead", { ...about, result });
   if (!remark.holds(RULES.condition2, "live-out", seen === undefined, () => ({ ...no(), result: seen ?? null }))) return false;
   const tested = pair.outerExit.reg;
   if (!remark.holds(RULES.condition4, "dependent", !defs.includes(tested), () => ({ ...no(), result: tested }))) return false;
