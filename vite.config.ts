@@ -1,8 +1,11 @@
 /** The page's build: static files that work from any folder of any host. */
+import { join } from "node:path";
 import react from "@vitejs/plugin-react";
 import { defineConfig } from "vite";
+import { coursePlugin } from "./scripts/lib/course-plugin.mjs";
 import { headers } from "./scripts/lib/headers.mjs";
 import { playerPlugin } from "./scripts/lib/player-plugin.mjs";
+import { root } from "./scripts/lib/root.mjs";
 import { bundleReport } from "./scripts/vite/bundle-report.ts";
 import { contentPolicy } from "./scripts/vite/content-policy.ts";
 import { embedScript } from "./scripts/vite/embed-script.ts";
@@ -17,9 +20,12 @@ export default defineConfig({
   base: "./",
   // One page and no routes: what is not there is answered with 404, not with the page.
   appType: "mpa",
+  // Its browser form asks the document, which the labs' worker does not have.
+  resolve: { alias: { "decode-named-character-reference": join(root, "node_modules/decode-named-character-reference/index.js") } },
   preview: { headers: headers("*") },
   plugins: [
     playerPlugin(),
+    coursePlugin(),
     react(),
     contentPolicy(),
     embedScript(),

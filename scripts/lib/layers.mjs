@@ -59,6 +59,7 @@ export const layers = [
     types: wireTypes,
     packages: [
       "valibot",
+      "fflate",
       "yaml",
       "@noble/hashes",
       "csv-parse",
@@ -89,6 +90,8 @@ export const layers = [
     to: ["src/cli/", "src/labs/", "src/mcp/serve.ts", "src/share/", "src/publish/", "src/engine/api/"],
     packages: ["node:"],
   },
+  // The lab's own thread is the only code of the page that holds the engine's and the labs' code.
+  { from: "src/app/labs/lab.worker.ts", to: ["src/labs/desk.ts"], packages: ["comlink"] },
   {
     from: "src/app/",
     to: [
@@ -101,7 +104,7 @@ export const layers = [
       "src/worker/spawn.ts",
       ...wireValues,
     ],
-    types: [...wireTypes, ...rowTypes, "src/publish/publish.ts"],
+    types: [...wireTypes, ...rowTypes, "src/publish/publish.ts", "src/labs/"],
     packages: null,
   },
 ];

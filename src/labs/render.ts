@@ -59,31 +59,21 @@ function sentenceAt(address: string, stage: Stage): string | null {
 
 /** The whole lab as a page to print or to look at: text, programs of this student, questions. */
 export function labPage(lab: Lab, stage: Stage): string {
-  const body = bodyOf(lab, stage);
   const title = { type: "text", value: lab.front.title } as const;
-  const page: Root = {
-    type: "root",
-    children: [
-      { type: "doctype" },
-      element("html", [
-        element("head", [
-          { ...element("meta", []), properties: { charSet: "utf-8" } },
-          {
-            ...element("meta", []),
-            properties: {
-              httpEquiv: ["Content-Security-Policy"],
-              content: "default-src 'none'; style-src 'unsafe-inline'; img-src https:",
-            },
-          },
-          element("title", [title]),
-          element("style", [{ type: "text", value: STYLE }]),
-        ]),
-        element("body", [element("main", [element("h1", [title]), ...body])]),
-      ]),
-    ],
-  };
-  page.children[1] = { ...(page.children[1] as Element), properties: { lang: "en" } };
-  return `${toHtml(page)}\n`;
+  return `${toHtml(pageRoot(lab.front.title, [element("h1", [title]), ...bodyOf(lab, stage)]))}\n`;
+}
+
+/** A document that runs nothing and asks nobody for anything. */
+export function pageRoot(title: string, body: readonly ElementContent[]): Root {
+  const policy = { httpEquiv: ["Content-Security-Policy"], content: "default-src 'none'; style-src 'unsafe-inline'; img-src https:" };
+  const head = element("head", [
+    { ...element("meta", []), properties: { charSet: "utf-8" } },
+    { ...element("meta", []), properties: policy },
+    element("title", [{ type: "text", value: title }]),
+    element("style", [{ type: "text", value: STYLE }]),
+  ]);
+  const html = element("html", [head, element("body", [element("main", [...body])])]);
+  return { type: "root", children: [{ type: "doctype" }, { ...html, properties: { lang: "en" } }] };
 }
 
 /** The same as a part of another page; `linkOf` gives the address of what a link of our own (`phase:gvn-cse`) leads to, null where it leads nowhere. */

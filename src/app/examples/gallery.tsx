@@ -1,6 +1,7 @@
 /** The gallery: all examples, with a search whose Enter opens the first one found. */
 
 import { useEffect, useState } from "react";
+import { CourseList } from "../labs/course-list.tsx";
 import { phaseName, searchNames } from "../names/phases.ts";
 import { useSession, useSessionObject } from "../session/hooks.ts";
 import type { Session } from "../session/session.ts";
@@ -69,6 +70,9 @@ function GalleryBody() {
     session.actions.view.set({ dialog: null });
     void openExample(session, example);
   };
+  // Enter opens the first example found, so labs that are found, too, stand below.
+  const labs =
+    level === null || level === "course" ? <CourseList words={words} onOpen={() => session.actions.view.set({ dialog: null })} /> : null;
   return (
     <>
       <form
@@ -95,6 +99,7 @@ function GalleryBody() {
           onChange={(value) => setLevel(LEVELS.find((l) => l === value) ?? null)}
         />
       </form>
+      {words.length === 0 ? labs : null}
       {found.length === 0 ? <EmptyState title="No example of that kind." /> : null}
       {groups.map((group) => (
         <section key={group} className={styles.group} aria-label={group}>
@@ -122,6 +127,7 @@ function GalleryBody() {
           </ul>
         </section>
       ))}
+      {words.length === 0 ? null : labs}
     </>
   );
 }

@@ -20,6 +20,7 @@ import { Legend } from "./legend.tsx";
 import { MiniMap } from "./minimap.tsx";
 import { type Drawing, nodeOfBlock } from "./model/drawing.ts";
 import { Names } from "./names.tsx";
+import { useLabMarks } from "./overlay/lab-marks.ts";
 import { pictureOf, savePicture } from "./picture/save.ts";
 import { useSearch } from "./search-bar.tsx";
 import { type Camera, useCamera } from "./use-camera.ts";
@@ -50,6 +51,7 @@ function GraphBody() {
     (before) => anchorOf(before, camera, selectedBlock(session.store.getState())),
   );
   const overlay = useOverlay();
+  const marked = useLabMarks(overlay);
   // What is still there of another phase says nothing about this one.
   const drawing = wait === "stopped" ? null : (drawn?.drawing ?? null);
   const body = useRef<HTMLDivElement>(null);
@@ -67,7 +69,7 @@ function GraphBody() {
           ) : drawn === null || size === null ? (
             <EmptyState title={error === null ? "Drawing the graph…" : `The graph could not be drawn: ${error}`} />
           ) : (
-            <Flow drawn={drawn} overlay={overlay} camera={camera} size={size} />
+            <Flow drawn={drawn} overlay={marked} camera={camera} size={size} />
           )}
           {typeof wait === "number" ? <SlowDrawing since={wait} stop={stop} /> : null}
           {drawing === null ? null : <Names drawing={drawing} />}

@@ -1,6 +1,7 @@
 /** What every group of actions works with. */
 
 import type { StoreApi } from "zustand/vanilla";
+import { veiledEngine } from "../labs/veil.ts";
 import { messageOf } from "../ui/failure.ts";
 import type { AsyncEngine, EnginePort } from "./engine-port.ts";
 import type { Notice, SessionState } from "./state.ts";
@@ -43,7 +44,7 @@ export function createContext(store: StoreApi<SessionState>, port: EnginePort): 
   return {
     store,
     port,
-    api: watch.api,
+    api: veiledEngine(watch.api, () => store.getState().lab.veil),
     watch,
     get: () => store.getState(),
     patch,

@@ -11,7 +11,7 @@ import { type SelectionActions, selectionActions } from "./actions/selection.ts"
 import { type ViewActions, viewActions } from "./actions/view.ts";
 import { createContext } from "./context.ts";
 import type { AsyncEngine, EnginePort } from "./engine-port.ts";
-import { INITIAL_STATE, type Notice, type OtherEngine, type SessionState } from "./state.ts";
+import { INITIAL_STATE, type LabSlice, type Notice, type OtherEngine, type SessionState } from "./state.ts";
 
 export interface SessionActions {
   readonly document: DocumentActions;
@@ -21,6 +21,7 @@ export interface SessionActions {
   readonly breakpoints: BreakpointActions;
   readonly futures: FutureActions;
   readonly view: ViewActions;
+  readonly lab: { set(part: Partial<LabSlice>): void };
   notify(severity: Notice["severity"], text: string, action?: Notice["action"]): void;
 }
 
@@ -56,6 +57,7 @@ export function createSession(port: EnginePort, build = ""): Session {
     breakpoints,
     futures: futureActions(ctx, run.setFutures, position.seek),
     view: viewActions(ctx),
+    lab: { set: (part) => ctx.patch("lab", part) },
     notify: ctx.notify,
   };
 

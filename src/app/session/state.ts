@@ -210,6 +210,33 @@ export interface ViewSlice {
   readonly reveal: { readonly line: number; readonly column: number } | null;
 }
 
+/** A lab's text, and what is known of where it is from. */
+export interface LabSource {
+  readonly text: string;
+  readonly title: string;
+  /** Key of the class, which the programs of each student follow from, too. */
+  readonly classKey: string;
+  /** Name of the file in the course that ships; null: another lab. */
+  readonly course: string | null;
+}
+
+/** This step of this phase and everything after it are not shown: a question asks for them. */
+export interface Veil {
+  readonly phase: string;
+  readonly occurrence: number;
+  readonly step: number;
+}
+
+export interface LabSlice {
+  /** null: no lab is open. A new object whenever one is opened. */
+  readonly source: LabSource | null;
+  /** It is in front of the panes where there is room for one only. */
+  readonly front: boolean;
+  readonly veil: Veil | null;
+  /** What a student has marked, by the label of the block: drawn on its card. */
+  readonly marks: ReadonlyMap<string, string> | null;
+}
+
 export type ThemeChoice = "system" | "light" | "dark";
 
 export interface ThemeSlice {
@@ -234,6 +261,7 @@ export interface SessionState {
   readonly selection: SelectionSlice;
   readonly breakpoints: BreakpointsSlice;
   readonly view: ViewSlice;
+  readonly lab: LabSlice;
   readonly theme: ThemeSlice;
   readonly notices: readonly Notice[];
 }
@@ -311,6 +339,7 @@ export const INITIAL_STATE: SessionState = {
     tour: null,
     reveal: null,
   },
+  lab: { source: null, front: false, veil: null, marks: null },
   theme: { choice: "system", resolved: "light" },
   notices: [],
 };

@@ -4,6 +4,7 @@ import { embedFragment } from "../../embed/embed-fragment.ts";
 import type { Moment } from "../../engine/api/types.ts";
 import { encodeLink, LONG_LINK } from "../../share/link-codec.ts";
 import { LINK_VERSION } from "../../share/link-data.ts";
+import { looksLikeLab, openLab } from "../labs/open-lab.ts";
 import { MAX_TEXT } from "../session/actions/document.ts";
 import { selectPhase } from "../session/selectors.ts";
 import type { Session } from "../session/session.ts";
@@ -13,7 +14,7 @@ import { chooseFile, download, safeName } from "./download.ts";
 import { linkOf } from "./link-state.ts";
 import { openLinkData } from "./open-link.ts";
 
-const ACCEPTED = ".ori,.ptx,.sass,.bril,.asm,.txt,.json,.jsonl,.html,.htm";
+const ACCEPTED = ".ori,.ptx,.sass,.bril,.asm,.txt,.md,.json,.jsonl,.html,.htm";
 
 /** JSON that is a program or a recording: Bril's own form, and ion.json of either version. */
 const NO_CASE = /^\uFEFF?\s*\{\s*(?:"version"\s*:\s*\d+\s*,\s*)?"functions"\s*:/;
@@ -30,6 +31,8 @@ export async function openFile(session: Session, file: File): Promise<void> {
   try {
     const text = await file.text();
     if (/\.json$/i.test(file.name) && !NO_CASE.test(text)) await openCase(session, text, file.name);
+    else if (/\.(md|markdown)$/i.test(file.name) || looksLikeLab(text))
+      openLab(session, { text, title: file.name, classKey: "", course: null });
     else {
       const [, ending = ""] = /\.(ori|ptx|sass|bril)$/i.exec(file.name) ?? [];
       const format = FORMATS.find((f) => f === ending.toLowerCase()) ?? null;

@@ -1,10 +1,12 @@
 /** What a page opens: the link in its address, else the work this tab had, else the latest work, else the first example. */
 
 import { readEmbed } from "../../embed/embed-fragment.ts";
+import { isLabFragment } from "../../share/lab-link.ts";
 import { LINK_VERSION, type LinkData, restoreLinkData } from "../../share/link-data.ts";
 import { startEmbed } from "../embed/embed-frame.ts";
 import { keepEngine } from "../engines/keep-engine.ts";
 import { DEFAULT_EXAMPLE } from "../examples/catalogue.ts";
+import { openLabLink, resumeLab } from "../labs/open-lab.ts";
 import { firstDecision } from "../session/navigate.ts";
 import type { Session } from "../session/session.ts";
 import type { PositionSlice } from "../session/state.ts";
@@ -89,7 +91,10 @@ export function startWork(session: Session, { kept, tab, search }: Started): Ope
   window.addEventListener("hashchange", ({ oldURL }) => {
     const fragment = window.location.hash.slice(1);
     const { origin, edited } = store.getState().document;
-    if (fragment !== "") void openFragment(session, fragment, { back: oldURL });
+    if (isLabFragment(fragment)) {
+      clearAddress();
+      void openLabLink(session, fragment);
+    } else if (fragment !== "") void openFragment(session, fragment, { back: oldURL });
     // Back from a link that was only looked at.
     else if (origin === "link" && !edited) void openOwn();
   });
@@ -108,8 +113,12 @@ async function openFirst(
 ): Promise<void> {
   // A frame shows what its link says, whatever the page around it steps with.
   if (readEmbed(window.location.hash.slice(1)) === null) await keepEngine(session);
-  if (window.location.hash.length < 2) {
+  const fragment = window.location.hash.slice(1);
+  if (fragment === "" || isLabFragment(fragment)) {
     await openFound(search);
+    // Beside the work that is open: a lab puts its own programs into the tool when a task is at hand.
+    if (fragment === "") await resumeLab(session);
+    else await openLabLink(session, fragment);
     return;
   }
   const own = async (link: LinkData): Promise<boolean> => {

@@ -17,6 +17,7 @@ import { Gallery } from "../examples/gallery.tsx";
 import { DropStripe } from "../futures/drop-stripe.tsx";
 import { EditDialog } from "../futures/edit-dialog.tsx";
 import { InspectorPanes } from "../inspectors/inspector-panes.tsx";
+import { LabDock } from "../labs/lab-dock.tsx";
 import { Announcer } from "../outline/announcer.tsx";
 import { useActions, useSession, useSessionObject } from "../session/hooks.ts";
 import { PANES, type Pane, PRESET_PANES, type Preset } from "../session/state.ts";
@@ -65,7 +66,7 @@ function FullShell() {
           <PhoneLayout />
         ) : (
           <>
-            <WorkArea />
+            <WorkArea narrow={width === "narrow"} />
             <TimelineRegion />
           </>
         )}
@@ -105,15 +106,23 @@ function TimelineRegion({ small = false }: { readonly small?: boolean }) {
   );
 }
 
-function WorkArea() {
+function WorkArea({ narrow }: { readonly narrow: boolean }) {
+  const lab = useSession((s) => s.lab.source !== null);
   const preset = useSession((s) => s.view.preset);
   const large = useSession((s) => s.view.large);
-  const placed = PRESET_PANES[preset];
+  // Beside a lab a narrow window has room for the graph; text and inspectors are tabs of the lab.
+  const tabbed = lab && narrow;
+  const placed = tabbed ? PANES : PRESET_PANES[preset];
   const shown = large === null || placed.includes(large) ? placed : [...placed, large];
   return (
     <div className={styles.work} data-large={large ?? undefined}>
       <PaneHosts shown={shown} render={(pane) => <PaneContent pane={pane} single={preset !== "step"} />}>
-        <Arrangement preset={preset} />
+        {lab ? (
+          <section className={styles.lab} aria-label="Lab pane">
+            {tabbed ? <LabTabs /> : <LabDock />}
+          </section>
+        ) : null}
+        <div className={styles.tool}>{tabbed ? <Slot pane="graph" /> : <Arrangement preset={preset} />}</div>
         {large === null || placed.includes(large) ? null : (
           <div className={styles.over}>
             <Slot pane={large} />
@@ -121,6 +130,29 @@ function WorkArea() {
         )}
       </PaneHosts>
     </div>
+  );
+}
+
+/** A lab, and the panes that have no room beside it. */
+function LabTabs() {
+  const front = useSession((s) => s.lab.front);
+  const pane = useSession((s) => s.view.pane);
+  const { view, lab } = useActions();
+  const open = front || pane === "graph" ? "lab" : pane;
+  return (
+    <Tabs
+      label="Lab and panes"
+      open={open}
+      onOpen={(id) => {
+        lab.set({ front: id === "lab" });
+        if (id !== "lab") view.set({ pane: id === "editor" ? "editor" : "inspectors" });
+      }}
+      items={[
+        { id: "lab", title: "Lab", content: <LabDock />, keep: true },
+        { id: "editor", title: PANE_TITLES.editor, content: <Slot pane="editor" />, keep: true },
+        { id: "inspectors", title: PANE_TITLES.inspectors, content: <Slot pane="inspectors" />, keep: true },
+      ]}
+    />
   );
 }
 
@@ -207,8 +239,11 @@ function PaneContent({ pane, single }: { readonly pane: Pane; readonly single: b
 }
 
 function PhoneLayout() {
-  const open = useSession((s) => s.view.pane);
-  const { view } = useActions();
+  const pane = useSession((s) => s.view.pane);
+  const withLab = useSession((s) => s.lab.source !== null);
+  const front = useSession((s) => s.lab.front);
+  const { view, lab } = useActions();
+  const panes = PANES.map((each) => ({ id: each as string, title: PANE_TITLES[each], content: <PaneContent pane={each} single /> }));
   return (
     <Splitter
       id="rows-phone"
@@ -221,9 +256,12 @@ function PhoneLayout() {
           content: (
             <Tabs
               label="Panes"
-              open={open}
-              onOpen={(id) => view.set({ pane: PANES.find((p) => p === id) ?? "graph" })}
-              items={PANES.map((pane) => ({ id: pane, title: PANE_TITLES[pane], content: <PaneContent pane={pane} single /> }))}
+              open={withLab && front ? "lab" : pane}
+              onOpen={(id) => {
+                lab.set({ front: id === "lab" });
+                if (id !== "lab") view.set({ pane: PANES.find((p) => p === id) ?? "graph" });
+              }}
+              items={withLab ? [{ id: "lab", title: "Lab", content: <LabDock />, keep: true }, ...panes] : panes}
             />
           ),
         },

@@ -101,6 +101,9 @@ function seenBy(ctx: Context): Seen {
   throw new BrokenTask(`no step from there on carries a ${spec.what}`);
 }
 
+/** The event that is to be predicted: nothing from its step on may be seen before the answer. */
+export const predictedAt = (ctx: Context): Seen => seenBy(ctx);
+
 function partOf({ what, fact }: Spec, { event, label }: Seen): Answer | null {
   const { facts, focus } = event;
   switch (what) {

@@ -105,6 +105,39 @@ function solution(machine: Machine): string[] {
   return moves;
 }
 
+/** The algorithm of a task. */
+export const machineOf = (spec: unknown): MachineKind => kindOf(spec as Spec);
+
+/** A move as it was made, and what became of it. */
+export interface MadeMove {
+  readonly move: string;
+  /** Why it was wrong; null: it was right. */
+  readonly problem: string | null;
+  /** What was made instead of a wrong move, where the task says `mode: fix`. */
+  readonly instead: string | null;
+}
+
+/** The moves so far, for a student who goes on: what was right, and whether all is done. */
+export function movesMade(
+  given: unknown,
+  moves: readonly string[],
+  ctx: Context,
+): { readonly made: readonly MadeMove[]; readonly done: boolean } {
+  const spec = given as Spec;
+  const machine = startOf(spec, ctx);
+  const made: MadeMove[] = [];
+  for (const move of moves) {
+    const model = machine.model();
+    if (model === null) break;
+    const problem = machine.problem(move);
+    const instead = problem !== null && spec.mode === "fix" ? model : null;
+    if (problem === null || instead !== null) machine.apply(instead ?? move);
+    made.push({ move, problem, instead });
+    if (problem !== null && spec.mode === "at-end") break;
+  }
+  return { made, done: machine.model() === null };
+}
+
 interface Replay {
   readonly right: number;
   readonly total: number;

@@ -215,7 +215,14 @@ export function positionActions(ctx: ActionContext, afterTrace: () => void): Pos
         const next = neighbour(run, direction, (p) => p.ran);
         if (next !== null) goTo(next, direction === 1 ? "start" : "end");
         else
-          ctx.notify("info", direction === 1 ? "This is the last step: no later phase runs." : "This is the start: no earlier phase runs.");
+          ctx.notify(
+            "info",
+            direction === 1 && state.lab.veil !== null
+              ? "What comes next is what the open question asks: answer it first."
+              : direction === 1
+                ? "This is the last step: no later phase runs."
+                : "This is the start: no earlier phase runs.",
+          );
         return;
       }
       case "out": {

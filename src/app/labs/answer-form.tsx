@@ -1,0 +1,124 @@
+/** The form that fits a task's answer, and marking on the graph where the answer is marks. */
+
+import { useEffect, useState } from "react";
+import type { DeskTask } from "../../labs/desk.ts";
+import type { Form } from "../../labs/forms.ts";
+import { useSessionObject } from "../session/hooks.ts";
+import { blockOfInst } from "../session/moment.ts";
+import { sameSubject } from "../session/subject.ts";
+import { Button } from "../ui/button.tsx";
+import type { FormProps } from "./forms/form.ts";
+import { BlocksForm, EdgesForm, LinesForm, NumbersForm, ParentsForm, RegistersForm } from "./forms/mark-forms.tsx";
+import { cardMarks, MARKABLE, marked, pressedOf } from "./forms/marks.ts";
+import { CellsForm, ChoiceForm, NumberForm, PredictForm, TextForm } from "./forms/plain.tsx";
+import { OriForm, PlanForm, TestsForm, WrongForm } from "./forms/program-forms.tsx";
+import { MovesForm, OrderForm } from "./forms/step-forms.tsx";
+import styles from "./lab.module.css";
+import type { LabSession } from "./lab-session.ts";
+import { workOf } from "./work.ts";
+
+interface AnswerFormProps {
+  readonly labs: LabSession;
+  readonly task: DeskTask;
+  readonly draft: unknown;
+  readonly locked: boolean;
+}
+
+export function AnswerForm({ labs, task, draft, locked }: AnswerFormProps) {
+  const { form, id } = task;
+  const onDraft = (next: unknown): void => labs.draft(id, next);
+  return (
+    <div className={styles.answer}>
+      {MARKABLE.has(form.kind) && task.place !== null ? <GraphMarks labs={labs} task={task} draft={draft} locked={locked} /> : null}
+      {formElement(form, { draft, onDraft, labs, task: id, locked })}
+    </div>
+  );
+}
+
+function formElement(form: Form, props: Omit<FormProps<Form>, "form">): React.ReactNode {
+  switch (form.kind) {
+    case "choice":
+      return <ChoiceForm form={form} {...props} />;
+    case "number":
+      return <NumberForm form={form} {...props} />;
+    case "text":
+      return <TextForm form={form} {...props} />;
+    case "blocks":
+      return <BlocksForm form={form} {...props} />;
+    case "edges":
+      return <EdgesForm form={form} {...props} />;
+    case "registers":
+      return <RegistersForm form={form} {...props} />;
+    case "lines":
+      return <LinesForm form={form} {...props} />;
+    case "numbers":
+      return <NumbersForm form={form} {...props} />;
+    case "parents":
+      return <ParentsForm form={form} {...props} />;
+    case "cells":
+      return <CellsForm form={form} {...props} />;
+    case "predict":
+      return <PredictForm form={form} {...props} />;
+    case "moves":
+      return <MovesForm form={form} {...props} />;
+    case "order":
+      return <OrderForm form={form} {...props} />;
+    case "ori":
+      return <OriForm form={form} {...props} />;
+    case "plan":
+      return <PlanForm form={form} {...props} />;
+    case "wrong":
+      return <WrongForm form={form} {...props} />;
+    case "tests":
+      return <TestsForm form={form} {...props} />;
+    case "write":
+      return <p>A pass of your own cannot be run in a lab yet. This task is graded by a person.</p>;
+  }
+}
+
+/** While it is on, what is selected on the graph goes into the answer, and the cards show the answer. */
+function GraphMarks({ labs, task, draft, locked }: AnswerFormProps) {
+  const session = useSessionObject();
+  const [on, setOn] = useState(false);
+  const [pending, setPending] = useState<string | null>(null);
+  const { form, id } = task;
+  const active = on && !locked;
+  useEffect(() => {
+    if (!active) return;
+    let waiting: string | null = null;
+    const stop = session.store.subscribe((state, before) => {
+      const { selected } = state.selection;
+      if (selected === null || sameSubject(selected, before.selection.selected)) return;
+      const label = (block: number): string | null => state.position.moment?.blocks.get(block)?.label ?? null;
+      const { moment } = state.position;
+      const blockOf = (inst: number): string | null => (moment === null ? null : (blockOfInst(moment, inst)?.label ?? null));
+      const pressed = pressedOf(selected, label, blockOf);
+      if (pressed === null) return;
+      const next = marked(form, workOf(labs.store.getState().work, id).draft, waiting, pressed);
+      waiting = next.pending;
+      setPending(waiting);
+      labs.draft(id, next.draft);
+      // Pressing the same block once more takes its mark back.
+      session.actions.selection.select(null);
+    });
+    return () => {
+      stop();
+      setPending(null);
+    };
+  }, [active, session, labs, form, id]);
+  useEffect(() => {
+    if (!active) return;
+    session.actions.lab.set({ marks: cardMarks(form, draft, pending) });
+    return () => session.actions.lab.set({ marks: null });
+  }, [active, session, form, draft, pending]);
+  return (
+    <div className={styles.buttons}>
+      <Button pressed={active} disabled={locked} onClick={() => setOn(!on)}>
+        Mark on the graph
+      </Button>
+      {active ? (
+        <span className="muted">Press {form.kind === "registers" ? "registers" : "blocks"} on the graph, or Enter on them.</span>
+      ) : null}
+    </div>
+  );
+}

@@ -1,0 +1,271 @@
+/** The lab beside the tool: its text, its tasks one by one, progress and points. Loaded when a lab opens. */
+
+import { type KeyboardEvent, useEffect, useMemo, useRef, useState } from "react";
+import { useStore } from "zustand";
+import type { DeskLab, DeskPart } from "../../labs/desk.ts";
+import { useSessionObject } from "../session/hooks.ts";
+import type { LabSource } from "../session/state.ts";
+import { Button, IconButton } from "../ui/button.tsx";
+import { EmptyState } from "../ui/empty-state.tsx";
+import { deliver } from "./deliver.ts";
+import styles from "./lab.module.css";
+import { createLabSession, type LabSession } from "./lab-session.ts";
+import { followLink } from "./links.ts";
+import { closeLab } from "./open-lab.ts";
+import { type Section, sectionsOf } from "./sections.ts";
+import { StudentCard } from "./student-card.tsx";
+import { TaskCard } from "./task-card.tsx";
+import { Tree } from "./tree.tsx";
+import { totalOf, workOf } from "./work.ts";
+
+export function LabPane({ source }: { readonly source: LabSource }) {
+  const session = useSessionObject();
+  const [labs, setLabs] = useState<LabSession | null>(null);
+  useEffect(() => {
+    const opened = createLabSession(session, source);
+    const stop = deliver(opened);
+    setLabs(opened);
+    return () => {
+      stop();
+      opened.dispose();
+      session.actions.lab.set({ veil: null, marks: null });
+    };
+  }, [session, source]);
+  return labs === null ? <EmptyState title="Opening the lab…" /> : <OpenLab labs={labs} source={source} />;
+}
+
+function OpenLab({ labs, source }: { readonly labs: LabSession; readonly source: LabSource }) {
+  const session = useSessionObject();
+  const status = useStore(labs.store, (s) => s.status);
+  const lab = useStore(labs.store, (s) => s.lab);
+  if (status === "refused") return <Refused labs={labs} source={source} />;
+  if (status === "loading" || lab === null) return <EmptyState title="Reading the lab…" />;
+  return (
+    <div className={styles.pane} data-lab={lab.id}>
+      <header className={styles.head}>
+        <h1>{lab.title}</h1>
+        <IconButton icon="close" label="Close the lab; your work is kept" onClick={() => closeLab(session)} />
+      </header>
+      <Sections labs={labs} lab={lab} source={source} />
+    </div>
+  );
+}
+
+function Refused({ labs, source }: { readonly labs: LabSession; readonly source: LabSource }) {
+  const session = useSessionObject();
+  const { diagnostics, message } = useStore(labs.store);
+  return (
+    <div className={styles.pane}>
+      <header className={styles.head}>
+        <h1>{source.title}</h1>
+        <IconButton icon="close" label="Close the lab" onClick={() => closeLab(session)} />
+      </header>
+      <div className={styles.body}>
+        <p role="alert">This lab cannot be worked on{message === null ? ":" : `: ${message}.`}</p>
+        <ul className={styles.items} aria-label="What is wrong with it">
+          {diagnostics.map(({ line, column, code, message: said, severity }) => (
+            <li key={`${line}:${column} ${code} ${said}`}>
+              Line {line}, column {column}: {severity}: {said} <span className="muted">{code}</span>
+            </li>
+          ))}
+        </ul>
+      </div>
+    </div>
+  );
+}
+
+function Sections({ labs, lab, source }: { readonly labs: LabSession; readonly lab: DeskLab; readonly source: LabSource }) {
+  const session = useSessionObject();
+  const parts = useStore(labs.store, (s) => s.parts);
+  const whole = useStore(labs.store, (s) => s.whole);
+  const section = useStore(labs.store, (s) => s.section);
+  const sections = useMemo(() => sectionsOf(parts), [parts]);
+  const body = useRef<HTMLElement>(null);
+  const at = Math.min(section, sections.length);
+  const ends = sections.length;
+  const go = (to: number): void => {
+    if (to < 0 || to > ends) return;
+    labs.go(to);
+    body.current?.scrollTo({ top: 0 });
+    body.current?.focus();
+  };
+  const onKeyDown = (event: KeyboardEvent): void => {
+    if (event.ctrlKey || event.metaKey || event.altKey || isTyping(event.target)) return;
+    if (event.key === "n" && !whole) go(at + 1);
+    else if (event.key === "p" && !whole) go(at - 1);
+    else if (event.key === "?") {
+      const hint = body.current?.querySelector<HTMLElement>("[data-hint]");
+      if (hint === null || hint === undefined) return;
+      hint.click();
+    } else return;
+    event.preventDefault();
+    event.stopPropagation();
+  };
+  const onLink = (href: string): void => followLink(session, labs, href);
+  const shown = whole ? sections : sections.slice(at, at + 1);
+  return (
+    <>
+      <Progress labs={labs} lab={lab} sections={sections} at={at} go={go} />
+      <section ref={body} className={styles.body} aria-label="Lab" tabIndex={-1} onKeyDown={onKeyDown}>
+        {at === 0 || whole ? <Front labs={labs} lab={lab} source={source} /> : null}
+        {shown.map((each) => (
+          <SectionBody key={each.task ?? "end"} labs={labs} lab={lab} section={each} current={!whole} onLink={onLink} />
+        ))}
+        {whole || at === ends ? <StudentCard labs={labs} lab={lab} source={source} end /> : null}
+      </section>
+      {whole ? null : (
+        <footer className={styles.foot}>
+          <Button disabled={at === 0} onClick={() => go(at - 1)}>
+            Previous
+          </Button>
+          <span className="muted">
+            {Math.min(at + 1, ends + 1)} of {ends + 1}
+          </span>
+          <Button variant="primary" disabled={at === ends} onClick={() => go(at + 1)}>
+            {at === ends - 1 ? "To the end" : "Next"}
+          </Button>
+        </footer>
+      )}
+    </>
+  );
+}
+
+const isTyping = (target: EventTarget): boolean =>
+  target instanceof HTMLElement &&
+  (target.matches("textarea, select, [contenteditable]") || (target instanceof HTMLInputElement && target.type === "text"));
+
+function Front({ labs, lab, source }: { readonly labs: LabSession; readonly lab: DeskLab; readonly source: LabSource }) {
+  const facts = [
+    lab.minutes === null ? null : `about ${lab.minutes} minutes`,
+    lab.level,
+    `${lab.tasks.length} tasks, ${lab.max} points`,
+    lab.due === null ? null : `due ${lab.due}`,
+  ].filter((fact) => fact !== null);
+  return (
+    <div className={styles.front}>
+      <p className="muted">{facts.join(" · ")}</p>
+      {lab.objectives.length === 0 ? null : (
+        <>
+          <p>Afterwards you can</p>
+          <ul className={styles.objectives}>
+            {lab.objectives.map((objective) => (
+              <li key={objective}>{objective}</li>
+            ))}
+          </ul>
+        </>
+      )}
+      <StudentCard labs={labs} lab={lab} source={source} end={false} />
+    </div>
+  );
+}
+
+interface ProgressProps {
+  readonly labs: LabSession;
+  readonly lab: DeskLab;
+  readonly sections: readonly Section[];
+  readonly at: number;
+  readonly go: (section: number) => void;
+}
+
+function Progress({ labs, lab, sections, at, go }: ProgressProps) {
+  const work = useStore(labs.store, (s) => s.work);
+  const whole = useStore(labs.store, (s) => s.whole);
+  const undo = useStore(labs.store, (s) => s.undo);
+  const kept = useStore(labs.store, (s) => s.kept);
+  const { points, answered, open } = totalOf(lab, work);
+  const title = (section: Section, index: number): string => {
+    if (section.task === null) return "What follows";
+    const number = lab.tasks.findIndex((t) => t.id === section.task) + 1;
+    const status = workOf(work, section.task).result?.status;
+    const mark = status === undefined ? "" : status === "right" ? " ✓" : status === "by-hand" ? " · by hand" : ` · ${status}`;
+    return `${index + 1}. Task ${number}: ${section.task}${mark}`;
+  };
+  return (
+    <div className={styles.progress}>
+      <progress max={lab.tasks.length} value={answered} aria-label={`${answered} of ${lab.tasks.length} tasks answered`} />
+      <span data-testid="lab-points">
+        {points} of {lab.max} points{open > 0 ? `, ${open} by hand` : ""}
+      </span>
+      <select aria-label="Go to" value={at} disabled={whole} onChange={(event) => go(Number(event.target.value))}>
+        {sections.map((section, index) => (
+          <option key={section.task ?? "end"} value={index}>
+            {title(section, index)}
+          </option>
+        ))}
+        <option value={sections.length}>Hand in</option>
+      </select>
+      <Button variant="quiet" pressed={whole} onClick={() => labs.setWhole(!whole)}>
+        All at once
+      </Button>
+      {undo === null ? null : (
+        <Button onClick={labs.undo} title={`Brings back ${undo.what}`}>
+          Undo the reset
+        </Button>
+      )}
+      {kept ? null : <p role="alert">The browser does not keep your work: download the hand-in before you leave.</p>}
+    </div>
+  );
+}
+
+interface SectionProps {
+  readonly labs: LabSession;
+  readonly lab: DeskLab;
+  readonly section: Section;
+  readonly current: boolean;
+  readonly onLink: (href: string) => void;
+}
+
+function SectionBody({ labs, lab, section, current, onLink }: SectionProps) {
+  return (
+    <>
+      {section.parts.map((part, index) => (
+        <PartBody key={`${part.kind} ${partKey(part, index)}`} labs={labs} lab={lab} part={part} current={current} onLink={onLink} />
+      ))}
+    </>
+  );
+}
+
+const partKey = (part: DeskPart, index: number): string => (part.kind === "task" ? part.id : String(index));
+
+interface PartProps extends Omit<SectionProps, "section"> {
+  readonly part: DeskPart;
+}
+
+function PartBody({ labs, lab, part, current, onLink }: PartProps) {
+  switch (part.kind) {
+    case "text":
+      return (
+        <div className={styles.prose}>
+          <Tree tree={part.tree} onLink={onLink} />
+        </div>
+      );
+    case "program":
+      return (
+        <figure className={styles.program}>
+          <figcaption>
+            <span>
+              {part.name}
+              {part.own ? " (your own)" : ""}
+            </span>
+            <Button variant="quiet" onClick={() => void labs.showAddress(part.name)}>
+              Show in the tool
+            </Button>
+          </figcaption>
+          <pre>{part.text}</pre>
+        </figure>
+      );
+    case "moment":
+      return (
+        <p>
+          <Button onClick={() => void labs.showAddress(part.address)}>{part.label}</Button>
+        </p>
+      );
+    case "task": {
+      const index = lab.tasks.findIndex((t) => t.id === part.id);
+      const info = lab.tasks[index];
+      return info === undefined ? null : (
+        <TaskCard labs={labs} info={info} number={index + 1} count={lab.tasks.length} onLink={onLink} current={current} />
+      );
+    }
+  }
+}

@@ -1,0 +1,361 @@
+/** One open lab: its text, its tasks, the student's work on it, and what a person may do. */
+
+import { createStore, type StoreApi } from "zustand/vanilla";
+import type { Diagnostic } from "../../engine/api/types.ts";
+import type { BrokenDeskTask, DeskLab, DeskPart, DeskPlace, DeskTask } from "../../labs/desk.ts";
+import type { TaskResult } from "../../labs/judge.ts";
+import type { Session } from "../session/session.ts";
+import type { LabSource } from "../session/state.ts";
+import { chooseFile, download, safeName } from "../share/download.ts";
+import { messageOf } from "../ui/failure.ts";
+import { plural } from "../ui/plural.ts";
+import { type DeskClient, startDesk } from "./desk-client.ts";
+import { cleaned } from "./forms/form.ts";
+import { type Shelf, shelfOf } from "./shelf.ts";
+import { showInTool } from "./show-place.ts";
+import { forgetStudent, lastStudent, rememberStudent } from "./student.ts";
+import { handInOf, type LabWork, merged, NO_WORK, newWork, type TaskWork, withTask, workFromHandIn, workOf } from "./work.ts";
+
+export interface LabState {
+  readonly status: "loading" | "ready" | "refused";
+  /** Why there is nothing to work on; null where the diagnostics say it. */
+  readonly message: string | null;
+  readonly diagnostics: readonly Diagnostic[];
+  readonly lab: DeskLab | null;
+  readonly seed: number;
+  readonly parts: readonly DeskPart[];
+  readonly tasks: ReadonlyMap<string, DeskTask | BrokenDeskTask>;
+  readonly work: LabWork;
+  /** The section that is shown, from 0; all of them where `whole` is set. */
+  readonly section: number;
+  readonly whole: boolean;
+  /** Tasks whose answer is being judged. */
+  readonly judging: ReadonlySet<string>;
+  /** What went wrong with a task's last answer, by no fault of it. */
+  readonly problems: ReadonlyMap<string, string>;
+  readonly explains: ReadonlyMap<string, DeskTask["ask"]>;
+  /** What undo brings back. */
+  readonly undo: { readonly what: string; readonly tasks: LabWork["tasks"] } | null;
+  /** The browser keeps the work. */
+  readonly kept: boolean;
+}
+
+export interface LabSession {
+  readonly store: StoreApi<LabState>;
+  readonly desk: DeskClient;
+  go(section: number): void;
+  setWhole(whole: boolean): void;
+  load(task: string): void;
+  draft(task: string, draft: unknown): void;
+  answer(task: string): Promise<void>;
+  hint(task: string): void;
+  /** The same question about another program. */
+  another(task: string): void;
+  showAnswer(task: string): Promise<void>;
+  reset(task: string | null): void;
+  undo(): void;
+  setStudent(name: string, number: string): Promise<void>;
+  setDeclare(text: string): void;
+  /** The file that is handed in. */
+  handIn(log: boolean): string;
+  download(log: boolean): void;
+  importHandIn(): Promise<void>;
+  report(): Promise<void>;
+  /** Takes the student's work off this computer. */
+  forget(): void;
+  /** Puts the tool where a task or a link of the text stands. */
+  show(task: string): Promise<void>;
+  showAddress(address: string): Promise<void>;
+  dispose(): void;
+}
+
+const EMPTY: LabWork = { format: 1, version: 0, begun: 0, name: "", number: "", classKey: "", declare: "", tasks: {}, log: [], counter: 0 };
+
+export function createLabSession(session: Session, source: LabSource, scope = ""): LabSession {
+  const desk = startDesk();
+  const store = createStore<LabState>()(() => ({
+    status: "loading",
+    message: null,
+    diagnostics: [],
+    lab: null,
+    seed: 0,
+    parts: [],
+    tasks: new Map(),
+    work: EMPTY,
+    section: 0,
+    whole: false,
+    judging: new Set(),
+    problems: new Map(),
+    explains: new Map(),
+    undo: null,
+    kept: true,
+  }));
+  const { getState: get, setState: set } = store;
+  let shelf: Shelf | null = null;
+  let stopHearing = (): void => undefined;
+  let gone = false;
+
+  const save = (work: LabWork): void => {
+    const whole = shelf === null ? work : shelf.write(work);
+    set({ work: whole ?? work, kept: whole !== null });
+  };
+  const change = (task: string, part: Partial<TaskWork>, event: string | null): void => {
+    save(withTask(get().work, task, part, event, Date.now()));
+  };
+  const failed = (task: string, error: unknown): void => {
+    set(({ problems }) => ({ problems: new Map(problems).set(task, messageOf(error)) }));
+  };
+
+  /** The programs and the kept work of a student. */
+  async function enter(lab: DeskLab, name: string, number: string): Promise<void> {
+    const seed = await desk.ask("seedOf", number, source.classKey);
+    const parts = await desk.ask("parts", seed);
+    if (gone) return;
+    stopHearing();
+    shelf = shelfOf(scope, lab.id, number);
+    stopHearing = shelf.onOther((other) => set(({ work }) => ({ work: merged(work, other) })));
+    const there = shelf.read();
+    const fresh = { ...newWork(lab, source.classKey, Date.now()), name, number };
+    const work = there === null || there.version !== lab.version ? fresh : { ...there, name: name === "" ? there.name : name };
+    set({ status: "ready", lab, seed, parts, work, tasks: new Map(), explains: new Map(), problems: new Map(), undo: null });
+  }
+
+  async function start(): Promise<void> {
+    try {
+      const { lab, diagnostics } = await desk.open(source.text);
+      if (gone) return;
+      if (lab === null) {
+        set({ status: "refused", diagnostics, message: null });
+        return;
+      }
+      set({ diagnostics });
+      const { name, number } = lastStudent();
+      await enter(lab, name, number);
+    } catch (error) {
+      if (!gone) set({ status: "refused", message: messageOf(error) });
+    }
+  }
+
+  const loading = new Map<string, Promise<DeskTask | BrokenDeskTask>>();
+  function taskOf(id: string): Promise<DeskTask | BrokenDeskTask> {
+    const { seed, work, tasks } = get();
+    const { variant } = workOf(work, id);
+    const key = `${seed}/${id}/${variant}`;
+    const known = loading.get(key);
+    if (known !== undefined) return known;
+    const asked = desk.ask("task", id, seed, variant);
+    loading.set(key, asked);
+    asked.then(
+      (task) => {
+        if (gone || get().seed !== seed || workOf(get().work, id).variant !== variant) return;
+        set(({ tasks: now }) => ({ tasks: new Map(now).set(id, task) }));
+        if (workOf(get().work, id).result !== null && !get().explains.has(id)) void explain(id);
+      },
+      (error: unknown) => {
+        loading.delete(key);
+        if (!gone && tasks.get(id) === undefined) failed(id, error);
+      },
+    );
+    return asked;
+  }
+
+  /** What is said after the answer, for one that was judged before a reload. */
+  async function explain(id: string): Promise<void> {
+    const { seed, work } = get();
+    const { answer, variant, hints } = workOf(work, id);
+    if (answer === null) return;
+    try {
+      const judged = await desk.ask("judge", id, seed, variant, answer, hints);
+      if (!gone && judged.explain !== null) keepExplain(id, judged.explain);
+    } catch (error) {
+      failed(id, error);
+    }
+  }
+  const keepExplain = (id: string, tree: DeskTask["ask"]): void => set(({ explains }) => ({ explains: new Map(explains).set(id, tree) }));
+
+  async function judge(id: string, answer: unknown): Promise<TaskResult | null> {
+    const { seed, work } = get();
+    const { variant, hints } = workOf(work, id);
+    set(({ judging, problems }) => {
+      const left = new Map(problems);
+      left.delete(id);
+      return { judging: new Set(judging).add(id), problems: left };
+    });
+    try {
+      const { result, explain: tree } = await desk.ask("judge", id, seed, variant, answer, hints);
+      if (gone || get().seed !== seed || workOf(get().work, id).variant !== variant) return null;
+      if (tree !== null) keepExplain(id, tree);
+      return result;
+    } catch (error) {
+      if (!gone) failed(id, error);
+      return null;
+    } finally {
+      set(({ judging }) => ({ judging: new Set([...judging].filter((other) => other !== id)) }));
+    }
+  }
+
+  /** The first prediction about this program that is not answered: nothing from its step on is shown. */
+  async function veilOf(place: DeskPlace): Promise<DeskTask | null> {
+    const { lab, work } = get();
+    for (const { id, kind } of lab?.tasks ?? []) {
+      const { result, shown } = workOf(work, id);
+      if (kind !== "predict" || result !== null || shown) continue;
+      const task = await taskOf(id);
+      if ("broken" in task || task.veil === null || task.place?.text !== place.text) continue;
+      if (JSON.stringify(task.place.options) === JSON.stringify(place.options)) return task;
+    }
+    return null;
+  }
+
+  async function showPlace(place: DeskPlace, own: string | null): Promise<void> {
+    const veiling = await veilOf(place);
+    if (gone) return;
+    showInTool(session, place, veiling);
+    if (veiling !== null && veiling.id !== own)
+      session.actions.notify("info", `What comes after is covered until you have answered “${veiling.id}” about this program.`);
+  }
+
+  async function show(id: string): Promise<void> {
+    try {
+      const task = await taskOf(id);
+      if ("broken" in task || task.place === null) return;
+      const { result, shown } = workOf(get().work, id);
+      // After the answer one stands at the step that was asked for.
+      const open = task.veil !== null && (result !== null || shown);
+      await showPlace(open ? { ...task.place, step: task.veil } : task.place, id);
+    } catch (error) {
+      failed(id, error);
+    }
+  }
+
+  void start();
+
+  return {
+    store,
+    desk,
+    go: (section) => set({ section }),
+    setWhole: (whole) => set({ whole }),
+    load: (id) => void taskOf(id).catch(() => undefined),
+    draft: (id, draft) => change(id, { draft }, null),
+    async answer(id) {
+      const { draft, shown, tries } = workOf(get().work, id);
+      if (draft === null || draft === undefined || shown || get().judging.has(id)) return;
+      const given = cleaned(draft);
+      const result = await judge(id, given);
+      if (result === null) return;
+      change(id, { answer: given, result, tries: tries + 1 }, `answer ${tries + 1}: ${result.status}`);
+      const task = get().tasks.get(id);
+      if (task !== undefined && !("broken" in task) && task.veil !== null) await show(id);
+    },
+    hint(id) {
+      const { hints } = workOf(get().work, id);
+      change(id, { hints: hints + 1 }, `hint ${hints + 1}`);
+    },
+    another(id) {
+      const { variant, hints } = workOf(get().work, id);
+      set(({ tasks, explains }) => ({
+        tasks: new Map([...tasks].filter(([other]) => other !== id)),
+        explains: new Map([...explains].filter(([other]) => other !== id)),
+      }));
+      change(id, { ...NO_WORK, variant: variant + 1, hints }, "another program");
+    },
+    async showAnswer(id) {
+      const { seed, work } = get();
+      try {
+        const solution = await desk.ask("solve", id, seed, workOf(work, id).variant);
+        if (gone) return;
+        if (solution === null) session.actions.notify("info", "For this task there is no single answer that the engine could show.");
+        else change(id, { draft: solution, shown: true }, "answer shown");
+        await show(id);
+      } catch (error) {
+        failed(id, error);
+      }
+    },
+    reset(id) {
+      const { work, lab } = get();
+      const now = Date.now();
+      const ids = id === null ? (lab?.tasks.map((t) => t.id) ?? []) : [id];
+      const next = ids.reduce((w, each) => withTask(w, each, { ...NO_WORK, variant: workOf(w, each).variant }, "reset", now), work);
+      set({ undo: { what: id === null ? "the whole lab" : id, tasks: work.tasks } });
+      save(next);
+    },
+    undo() {
+      const { undo, work } = get();
+      if (undo === null) return;
+      const now = Date.now();
+      set({ undo: null });
+      save(Object.entries(undo.tasks).reduce((w, [id, task]) => withTask(w, id, task, null, now), work));
+    },
+    async setStudent(name, number) {
+      const { lab, work } = get();
+      if (lab === null) return;
+      rememberStudent(name, number);
+      if (number === work.number) save({ ...work, name, counter: work.counter + 1 });
+      else await enter(lab, name, number).catch((error: unknown) => session.actions.notify("error", messageOf(error)));
+    },
+    setDeclare: (declare) => save({ ...get().work, declare, counter: get().work.counter + 1 }),
+    handIn(log) {
+      const { lab, work, seed } = get();
+      return lab === null ? "" : `${JSON.stringify(handInOf(lab, work, { seed, log }), null, 2)}\n`;
+    },
+    download(log) {
+      const { lab, work } = get();
+      if (lab === null) return;
+      const student = safeName(work.number || work.name || "student");
+      download(`${safeName(lab.id)}.${student}.json`, this.handIn(log), "application/json");
+    },
+    async importHandIn() {
+      const { lab } = get();
+      const file = await chooseFile(".json");
+      if (file === null || lab === null) return;
+      try {
+        const read = await desk.ask("readHandIn", await file.text());
+        if (typeof read === "string") throw new Error(read);
+        const work = workFromHandIn(lab, read, Date.now());
+        await this.setStudent(work.name, work.number);
+        const before = get().work;
+        save({ ...work, begun: before.begun, counter: before.counter + 1 });
+        set({ tasks: new Map(), explains: new Map(), undo: { what: "the work before", tasks: before.tasks } });
+        for (const [id, { answer }] of Object.entries(work.tasks)) {
+          const result = answer === null ? null : await judge(id, answer);
+          if (result !== null) change(id, { result }, null);
+        }
+        session.actions.notify("info", `${file.name} is open: ${plural(Object.keys(work.tasks).length, "task")} with work.`);
+      } catch (error) {
+        session.actions.notify("error", `${file.name} could not be opened: ${messageOf(error)}`);
+      }
+    },
+    async report() {
+      const { lab, work } = get();
+      if (lab === null) return;
+      try {
+        const results = lab.tasks.flatMap(({ id }) => workOf(work, id).result ?? []);
+        const page = await desk.ask("report", this.handIn(false), results);
+        download(`${safeName(lab.id)}.${safeName(work.number || work.name || "student")}.html`, page, "text/html");
+      } catch (error) {
+        session.actions.notify("error", `The report could not be made: ${messageOf(error)}`);
+      }
+    },
+    forget() {
+      const { lab } = get();
+      shelf?.remove();
+      forgetStudent();
+      if (lab !== null) void enter(lab, "", "");
+    },
+    show,
+    async showAddress(address) {
+      try {
+        const place = await desk.ask("place", address, get().seed);
+        if ("broken" in place) throw new Error(place.broken);
+        await showPlace(place, null);
+      } catch (error) {
+        session.actions.notify("error", `This place cannot be shown: ${messageOf(error)}`);
+      }
+    },
+    dispose() {
+      gone = true;
+      stopHearing();
+      desk.dispose();
+    },
+  };
+}

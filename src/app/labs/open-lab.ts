@@ -1,0 +1,95 @@
+/** Opening and leaving a lab: what the page knows of labs before one is open. */
+
+import { decodeLab, encodeLab } from "../../share/lab-link.ts";
+import type { Session } from "../session/session.ts";
+import type { LabSource } from "../session/state.ts";
+
+/** In sessionStorage: the lab that this tab has open, so that a reload opens it again. */
+const OPEN_KEY = "oriscope.lab.open";
+const MOST_TEXT = 512 * 1024;
+/** From this length on an address is likely to be cut on its way. */
+const LONG_LINK = 8000;
+
+/** A text that begins as a lab does: front matter with an id, and a task. */
+export const looksLikeLab = (text: string): boolean => /^\uFEFF?---\s*\n[\s\S]*?^id:/m.test(text) && /^(?:```|~~~)\s*task\b/m.test(text);
+
+/** Shows the lab beside the tool; it is read when its pane has arrived. */
+export function openLab(session: Session, source: LabSource): void {
+  if (source.text.length > MOST_TEXT) {
+    session.actions.notify("error", `${source.title} is too long for a lab.`);
+    return;
+  }
+  session.actions.lab.set({ source, front: true, veil: null, marks: null });
+  session.actions.view.set({ dialog: null, welcome: false, large: null });
+  remember(source);
+}
+
+export function closeLab(session: Session): void {
+  const veiled = session.store.getState().lab.veil !== null;
+  session.actions.lab.set({ source: null, veil: null, marks: null });
+  remember(null);
+  if (veiled) session.actions.run.request();
+}
+
+/** A lab that a link holds. */
+export async function openLabLink(session: Session, fragment: string): Promise<void> {
+  const link = await decodeLab(fragment);
+  if (link.ok) openLab(session, { text: link.text, title: "linked lab", classKey: link.classKey, course: null });
+  else session.actions.notify("error", `The lab could not be opened: ${link.message}`);
+}
+
+/** The address of this page that holds the lab; null: it is too long for one. */
+export async function labAddress({ text, classKey }: LabSource): Promise<string | null> {
+  const fragment = await encodeLab(text, classKey);
+  const url = new URL(window.location.href);
+  url.search = "";
+  url.hash = fragment;
+  return fragment.length > LONG_LINK ? null : url.toString();
+}
+
+/** What the address or this tab's last visit says is open: `?lab=PATH` on the same host, or the lab before a reload. */
+export async function resumeLab(session: Session): Promise<void> {
+  const packed = (globalThis as { readonly oriscopeLab?: { readonly text: string; readonly classKey?: string } }).oriscopeLab;
+  const path = new URLSearchParams(window.location.search).get("lab");
+  if (packed !== undefined) openLab(session, { text: packed.text, title: "lab", classKey: packed.classKey ?? "", course: null });
+  else if (path !== null) await openLabAt(session, path);
+  else {
+    const source = remembered();
+    if (source !== null) openLab(session, source);
+  }
+}
+
+async function openLabAt(session: Session, path: string): Promise<void> {
+  const { actions } = session;
+  try {
+    const url = new URL(path, window.location.href);
+    if (url.origin !== window.location.origin) throw new Error("labs are opened from the page's own host only");
+    const answer = await fetch(url, { redirect: "error" });
+    if (!answer.ok) throw new Error(`the server answers ${answer.status}`);
+    const classKey = new URLSearchParams(window.location.search).get("class") ?? "";
+    openLab(session, { text: await answer.text(), title: path, classKey, course: null });
+  } catch (error) {
+    actions.notify("error", `The lab ${path} could not be opened: ${error instanceof Error ? error.message : String(error)}.`);
+  }
+}
+
+function remember(source: LabSource | null): void {
+  try {
+    if (source === null) sessionStorage.removeItem(OPEN_KEY);
+    else sessionStorage.setItem(OPEN_KEY, JSON.stringify(source));
+  } catch {
+    // No room, or no storage in this frame: after a reload the lab is opened by hand; the answers are kept elsewhere.
+  }
+}
+
+function remembered(): LabSource | null {
+  try {
+    const value: unknown = JSON.parse(sessionStorage.getItem(OPEN_KEY) ?? "null");
+    if (typeof value !== "object" || value === null) return null;
+    const { text, title, classKey, course } = value as Readonly<Record<string, unknown>>;
+    if (typeof text !== "string" || typeof title !== "string" || typeof classKey !== "string") return null;
+    return { text, title, classKey, course: typeof course === "string" ? course : null };
+  } catch {
+    return null;
+  }
+}

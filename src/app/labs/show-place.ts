@@ -1,0 +1,18 @@
+/** Puts the tool where a lab points, under the veil of an open prediction. */
+
+import type { DeskPlace, DeskTask } from "../../labs/desk.ts";
+import type { Session } from "../session/session.ts";
+import type { Veil } from "../session/state.ts";
+
+export function showInTool({ actions, store }: Session, place: DeskPlace, veiling: DeskTask | null): void {
+  const { text, title, format, kernel, options, phase, occurrence, step } = place;
+  const at = veiling?.place;
+  const veil: Veil | null =
+    at?.phase == null || veiling?.veil == null ? null : { phase: at.phase, occurrence: at.occurrence, step: veiling.veil };
+  const { view } = store.getState();
+  actions.lab.set({ veil });
+  // Drawn pictures of later steps are not kept over the veil.
+  actions.view.set({ editorTab: view.editorTab === "diff" ? "source" : view.editorTab, centre: "graph", pane: "graph" });
+  actions.document.openText({ text, title, format, kernel, origin: "example", pipeline: options });
+  if (phase !== null) actions.position.goToPhase(phase, step === null ? "end" : step < 0 ? "start" : step, occurrence);
+}

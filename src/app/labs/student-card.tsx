@@ -1,0 +1,122 @@
+/** Who works, and what becomes of the work: name and number, hand-in, report, reset. */
+
+import { useId, useState } from "react";
+import { useStore } from "zustand";
+import type { DeskLab } from "../../labs/desk.ts";
+import { useSessionObject } from "../session/hooks.ts";
+import type { LabSource } from "../session/state.ts";
+import { Button } from "../ui/button.tsx";
+import { Checkbox } from "../ui/field.tsx";
+import { plural } from "../ui/plural.ts";
+import { Area, Line } from "./forms/fields.tsx";
+import styles from "./lab.module.css";
+import type { LabSession } from "./lab-session.ts";
+import { labAddress } from "./open-lab.ts";
+import { workOf } from "./work.ts";
+
+interface StudentCardProps {
+  readonly labs: LabSession;
+  readonly lab: DeskLab;
+  readonly source: LabSource;
+  /** At the end the work is handed in; at the beginning one says who one is. */
+  readonly end: boolean;
+}
+
+export function StudentCard({ labs, lab, source, end }: StudentCardProps) {
+  return (
+    <section className={styles.task} aria-label={end ? "Hand in" : "Who works on it"}>
+      {end ? <h2>Hand in</h2> : null}
+      <Who labs={labs} lab={lab} end={end} />
+      {end ? <HandIn labs={labs} lab={lab} source={source} /> : null}
+    </section>
+  );
+}
+
+function Who({ labs, lab, end }: Omit<StudentCardProps, "source">) {
+  const work = useStore(labs.store, (s) => s.work);
+  const [name, setName] = useState<string | null>(null);
+  const [number, setNumber] = useState<string | null>(null);
+  const [asName, asNumber] = [name ?? work.name, number ?? work.number];
+  const same = asName === work.name && asNumber === work.number;
+  const put = (): void => {
+    if (same) return;
+    setName(null);
+    setNumber(null);
+    void labs.setStudent(asName.trim(), asNumber.trim());
+  };
+  return (
+    <>
+      <div className={styles.pair}>
+        <Line label="Name (optional)" value={asName} onChange={setName} onEnter={put} locked={false} />
+        <Line label="Student number (optional)" value={asNumber} onChange={setNumber} onEnter={put} locked={false} />
+        <Button disabled={same} onClick={put}>
+          Set
+        </Button>
+      </div>
+      <p className="muted">
+        {lab.perStudent
+          ? "Your programs follow from the number: work under another number is kept apart from this."
+          : "Work under another number is kept apart from this."}
+        {end ? "" : " Everything stays in this browser until you download it."}
+      </p>
+    </>
+  );
+}
+
+function HandIn({ labs, lab, source }: Omit<StudentCardProps, "end">) {
+  const session = useSessionObject();
+  const work = useStore(labs.store, (s) => s.work);
+  const [log, setLog] = useState(true);
+  const [shown, setShown] = useState(false);
+  const id = useId();
+  const unsent = lab.tasks.filter((t) => {
+    const { draft, answer, shown: given } = workOf(work, t.id);
+    return !given && draft !== null && JSON.stringify(draft) !== JSON.stringify(answer);
+  });
+  const copyLink = async (): Promise<void> => {
+    const address = await labAddress(source);
+    if (address === null) {
+      session.actions.notify("warning", "This lab is too long for a link. Give your students its file: it opens by drag and drop.");
+      return;
+    }
+    try {
+      await navigator.clipboard.writeText(address);
+      session.actions.notify("info", `The link to this lab is in the clipboard (${plural(address.length, "character")}).`);
+    } catch {
+      window.history.replaceState(null, "", address);
+      session.actions.notify("warning", "The clipboard is closed to this page; the link is in the address bar.");
+    }
+  };
+  return (
+    <>
+      {unsent.length === 0 ? null : (
+        <p role="alert">
+          {plural(unsent.length, "answer")} made but not given: {unsent.map((t) => t.id).join(", ")}. Only what you pressed Answer for is
+          handed in.
+        </p>
+      )}
+      {lab.declare === null ? null : <Area label={lab.declare} rows={3} value={work.declare} onChange={labs.setDeclare} locked={false} />}
+      <Checkbox checked={log} onChange={setLog}>
+        With the times of my answers, hints and resets
+      </Checkbox>
+      <div className={styles.buttons}>
+        <Button variant="primary" onClick={() => labs.download(log)}>
+          Download the hand-in
+        </Button>
+        <Button onClick={() => void labs.report()}>Report to print</Button>
+        <Button aria-expanded={shown} aria-controls={id} onClick={() => setShown(!shown)}>
+          What the hand-in holds
+        </Button>
+        <Button onClick={() => void labs.importHandIn()}>Open a hand-in</Button>
+        <Button onClick={() => void copyLink()}>Copy a link to this lab</Button>
+      </div>
+      <div id={id} className={styles.program} hidden={!shown}>
+        {shown ? <pre>{labs.handIn(log)}</pre> : null}
+      </div>
+      <div className={styles.buttons}>
+        <Button onClick={() => labs.reset(null)}>Reset the whole lab</Button>
+        <Button onClick={labs.forget}>Remove my work from this computer</Button>
+      </div>
+    </>
+  );
+}

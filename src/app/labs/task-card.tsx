@@ -1,0 +1,182 @@
+/** One task: what it asks, the form of its answer, what became of it. */
+
+import { useEffect, useId } from "react";
+import { useStore } from "zustand";
+import type { DeskTask, DeskTaskInfo } from "../../labs/desk.ts";
+import type { Status, TaskResult } from "../../labs/judge.ts";
+import { Button } from "../ui/button.tsx";
+import { AnswerForm } from "./answer-form.tsx";
+import styles from "./lab.module.css";
+import type { LabSession } from "./lab-session.ts";
+import { Tree } from "./tree.tsx";
+import { type TaskWork, workOf } from "./work.ts";
+
+interface TaskCardProps {
+  readonly labs: LabSession;
+  readonly info: DeskTaskInfo;
+  readonly number: number;
+  readonly count: number;
+  readonly onLink: (href: string) => void;
+  /** It is the task that one is at. */
+  readonly current: boolean;
+}
+
+const points = (n: number): string => `${n} ${n === 1 ? "point" : "points"}`;
+
+export function TaskCard({ labs, info, number, count, onLink, current }: TaskCardProps) {
+  const { id } = info;
+  const variant = useStore(labs.store, (s) => workOf(s.work, id).variant);
+  const heading = useId();
+  return (
+    <section className={styles.task} aria-labelledby={heading} data-task={id} data-kind={info.kind}>
+      <header className={styles.taskHead}>
+        <h2 id={heading}>
+          Task {number} of {count}
+        </h2>
+        <span className="muted">
+          {info.kind} · {points(info.points)}
+        </span>
+      </header>
+      <TaskOfVariant key={variant} labs={labs} info={info} onLink={onLink} current={current} />
+    </section>
+  );
+}
+
+/** A task about one program: another program is another one of these. */
+function TaskOfVariant({ labs, info, onLink, current }: Omit<TaskCardProps, "number" | "count">) {
+  const { id } = info;
+  const task = useStore(labs.store, (s) => s.tasks.get(id));
+  const work = useStore(labs.store, (s) => workOf(s.work, id));
+  const problem = useStore(labs.store, (s) => s.problems.get(id) ?? null);
+  useEffect(() => labs.load(id), [labs, id]);
+  const ready = task !== undefined && !("broken" in task) ? task : null;
+  const placed = ready !== null && ready.place !== null;
+  // The tool follows the task that one is at.
+  useEffect(() => {
+    if (current && placed) void labs.show(id);
+  }, [labs, id, current, placed]);
+  if (task === undefined)
+    return <p role="status">{problem === null ? "Loading the task…" : `The task could not be loaded: ${problem}.`}</p>;
+  if ("broken" in task)
+    return <p>This task cannot be set, by a fault of the lab: {task.broken}. Its points are given when the lab is graded.</p>;
+  return <TaskBody labs={labs} info={info} task={task} work={work} problem={problem} onLink={onLink} />;
+}
+
+interface BodyProps {
+  readonly labs: LabSession;
+  readonly info: DeskTaskInfo;
+  readonly task: DeskTask;
+  readonly work: TaskWork;
+  readonly problem: string | null;
+  readonly onLink: (href: string) => void;
+}
+
+/** Tries after which hints that cost nothing are offered by themselves, and reasons are shown where a lab keeps them back. */
+const TRIES = 2;
+
+function TaskBody({ labs, info, task, work, problem, onLink }: BodyProps) {
+  const { id } = info;
+  const judging = useStore(labs.store, (s) => s.judging.has(id));
+  const attempts = useStore(labs.store, (s) => s.lab?.attempts ?? null);
+  const { result, shown, hints, draft, tries } = work;
+  const right = result?.status === "right";
+  // A prediction is one: after it the step is seen.
+  const spent = (task.veil !== null && result !== null) || (attempts !== null && tries >= attempts && result !== null);
+  const locked = shown || spent || info.kind === "write";
+  const changed = JSON.stringify(draft) !== JSON.stringify(work.answer);
+  const next = task.hints[hints];
+  return (
+    <>
+      <div className={styles.prose}>
+        <Tree tree={task.ask} onLink={onLink} />
+      </div>
+      {task.veil !== null && result === null && !shown ? (
+        <p className={styles.veil}>Nothing from this step on is shown until you have answered.</p>
+      ) : null}
+      <AnswerForm labs={labs} task={task} draft={draft} locked={locked} />
+      <div className={styles.buttons}>
+        {info.kind === "write" ? null : (
+          <Button variant="primary" disabled={locked || draft === null || judging} onClick={() => void labs.answer(id)}>
+            {judging ? "Judging…" : "Answer"}
+          </Button>
+        )}
+        {task.place === null ? null : (
+          <Button onClick={() => void labs.show(id)} title="Opens its program in the tool, at the step that the task is about">
+            Show in the tool
+          </Button>
+        )}
+        {next === undefined ? null : (
+          <Button onClick={() => labs.hint(id)} data-hint={id}>
+            Hint {hints + 1} of {task.hints.length}
+            {next.cost > 0 ? ` (costs ${points(next.cost)})` : ""}
+          </Button>
+        )}
+        {result !== null && !right && result.status !== "by-hand" && !shown ? (
+          <Button onClick={() => void labs.showAnswer(id)}>Show the answer</Button>
+        ) : null}
+        {info.varies && result !== null && !right ? <Button onClick={() => labs.another(id)}>Try another program</Button> : null}
+        {draft === null || shown ? null : (
+          <Button variant="quiet" onClick={() => labs.reset(id)}>
+            Reset
+          </Button>
+        )}
+      </div>
+      {hints === 0 ? null : (
+        <ol className={styles.hints} aria-label="Hints">
+          {task.hints.slice(0, hints).map((hint) => (
+            <li key={hint.text}>{hint.text}</li>
+          ))}
+        </ol>
+      )}
+      <div role="status" className={styles.feedback}>
+        {problem === null ? null : <p>The answer could not be judged: {problem}.</p>}
+        {result === null ? null : <Said result={result} task={task} tries={tries} shown={shown} />}
+        {shown ? <p>The answer is shown. It counts for nothing more; another program can be tried where there is one.</p> : null}
+        {result !== null && changed && !locked ? <p>The answer was changed since: press Answer again.</p> : null}
+      </div>
+      {result === null || task.show === "at-end" || task.show === "never" ? null : <Explained labs={labs} id={id} onLink={onLink} />}
+    </>
+  );
+}
+
+function Explained({ labs, id, onLink }: { readonly labs: LabSession; readonly id: string; readonly onLink: (href: string) => void }) {
+  const tree = useStore(labs.store, (s) => s.explains.get(id));
+  return tree === undefined ? null : (
+    <div className={styles.prose}>
+      <Tree tree={tree} onLink={onLink} />
+    </div>
+  );
+}
+
+const WORDS: Readonly<Record<Status, string>> = {
+  right: "Right",
+  partly: "Partly right",
+  wrong: "Not right",
+  unanswered: "No answer",
+  "by-hand": "Kept; a person grades it",
+  error: "It could not be judged, by a fault of the lab; its points are given",
+};
+
+interface SaidProps {
+  readonly result: TaskResult;
+  readonly task: DeskTask;
+  readonly tries: number;
+  readonly shown: boolean;
+}
+
+function Said({ result, task, tries, shown }: SaidProps) {
+  if (task.show === "at-end" || task.show === "never") return <p>Your answer is kept. This lab says later what it is worth.</p>;
+  const { status, points: got, max, reason } = result;
+  const told = task.show === "at-once" || tries >= TRIES || shown || task.veil !== null;
+  return (
+    <>
+      <p data-status={status}>
+        <strong>{WORDS[status]}</strong>
+        {got === null ? "." : `: ${got} of ${points(max)}.`}
+      </p>
+      {reason === "" || status === "by-hand" ? null : (
+        <p className={styles.reason}>{told ? reason : "The reason is shown after another try."}</p>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,72 @@
+import { beforeAll, describe, expect, it } from "vitest";
+import { DEFAULT_PIPELINE } from "../../engine/api/defaults.ts";
+import { localEngine } from "../../worker/local.ts";
+import { type AsyncEngine, localPort } from "../session/engine-port.ts";
+import type { Veil } from "../session/state.ts";
+import { Veiled, veiledEngine } from "./veil.ts";
+
+const TEXT = `.kernel k(a: R0, b: R1, out: RD1)
+BB0:
+    IADD R2, R0, R1
+    ISETP.LT P0, R0, 5
+    @P0 BRA BB2
+BB1:
+    IADD R4, R0, R1
+    STG [RD1], R4
+    BRA BB3
+BB2:
+    STG [RD1], R2
+BB3:
+    EXIT
+`;
+
+describe("the veil of a prediction", () => {
+  let veil: Veil | null = null;
+  let engine: AsyncEngine;
+  let plain: AsyncEngine;
+  let run = -1;
+  let step = -1;
+
+  beforeAll(async () => {
+    plain = localPort(() => localEngine()).api;
+    engine = veiledEngine(plain, () => veil);
+    await plain.open(1, TEXT, "ori");
+    const result = await plain.run(1, "k", DEFAULT_PIPELINE);
+    run = result.phases.find((p) => p.id === "gvn-cse")?.run ?? -1;
+    step = (await plain.breakpointTicks(run, [{ kind: "event", event: "rewrite" }]))[0] ?? -1;
+    expect(step).toBeGreaterThan(1);
+  });
+
+  it("ends the run right before the step, wherever it is asked for", async () => {
+    veil = { phase: "gvn-cse", occurrence: 0, step };
+    const result = await engine.run(1, "k", DEFAULT_PIPELINE);
+    expect(result.phases).toHaveLength(run + 1);
+    expect(result.phases[run]).toMatchObject({ changed: false, rewrites: 0, matches: 0 });
+    const info = await engine.trace(run);
+    expect(info?.steps).toBe(step);
+    expect(info?.changes.includes(1)).toBe(false);
+    expect(await engine.events(run, 0, 10_000)).toHaveLength(step);
+    expect((await engine.view(run, step + 5, null)).step).toBe(step - 1);
+    expect((await engine.text({ run, step: null })).text).toBe((await plain.text({ run, step: step - 1 })).text);
+    expect((await engine.breakpointTicks(run, [{ kind: "event", event: "rewrite" }])).length).toBe(0);
+    expect(await engine.find(run, -1, 1, { kind: "event", event: "rewrite" }, [])).toBeNull();
+    const { items } = await engine.history(null, { kind: "reg", name: "R4" });
+    expect(items.every((item) => item.run < run || (item.run === run && item.step < step))).toBe(true);
+    const graph = await engine.graph(run);
+    expect(graph.blocks.length).toBeGreaterThan(0);
+  });
+
+  it("refuses what would tell it", async () => {
+    await expect(engine.text({ run: run + 1, step: null })).rejects.toThrow(Veiled);
+    await expect(engine.registerLife("R4")).rejects.toThrow(Veiled);
+    await expect(engine.publish({} as never)).rejects.toThrow(Veiled);
+    expect(await engine.gvnModes(run)).toEqual([]);
+  });
+
+  it("hides nothing once it is lifted", async () => {
+    veil = null;
+    const result = await engine.run(1, "k", DEFAULT_PIPELINE);
+    expect(result.phases.length).toBeGreaterThan(run + 1);
+    expect((await engine.trace(run))?.changes.includes(1)).toBe(true);
+  });
+});

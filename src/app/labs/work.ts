@@ -1,0 +1,150 @@
+/** A student's work on a lab: plain data, changed by copies, merged task by task where two tabs wrote it. */
+
+import type { DeskLab } from "../../labs/desk.ts";
+import type { HandIn } from "../../labs/hand-in.ts";
+import type { TaskResult } from "../../labs/judge.ts";
+
+export interface TaskWork {
+  /** What stands in the form, handed in or not. */
+  readonly draft: unknown;
+  /** What was handed in last. */
+  readonly answer: unknown;
+  readonly result: TaskResult | null;
+  /** Answers that were judged, with this program. */
+  readonly tries: number;
+  readonly hints: number;
+  /** How often another program was asked for. */
+  readonly variant: number;
+  /** The answer was shown: it counts no more with this program. */
+  readonly shown: boolean;
+  /** When it was last changed. */
+  readonly at: number;
+}
+
+export interface LogEntry {
+  readonly task: string;
+  /** Milliseconds since the lab was begun. */
+  readonly at: number;
+  readonly event: string;
+}
+
+export interface LabWork {
+  readonly format: 1;
+  readonly version: number;
+  readonly begun: number;
+  readonly name: string;
+  readonly number: string;
+  readonly classKey: string;
+  readonly declare: string;
+  readonly tasks: Readonly<Record<string, TaskWork>>;
+  readonly log: readonly LogEntry[];
+  /** Grows with every change: of two copies, the higher is the later one. */
+  readonly counter: number;
+}
+
+export const NO_WORK: TaskWork = { draft: null, answer: null, result: null, tries: 0, hints: 0, variant: 0, shown: false, at: 0 };
+const MOST_LOG = 500;
+
+export function newWork(lab: DeskLab, classKey: string, now: number): LabWork {
+  return { format: 1, version: lab.version, begun: now, name: "", number: "", classKey, declare: "", tasks: {}, log: [], counter: 0 };
+}
+
+export const workOf = (work: LabWork, task: string): TaskWork => work.tasks[task] ?? NO_WORK;
+
+/** `event`: what the log says of it; null: nothing. */
+export function withTask(work: LabWork, task: string, part: Partial<TaskWork>, event: string | null, now: number): LabWork {
+  const tasks = { ...work.tasks, [task]: { ...workOf(work, task), ...part, at: now } };
+  const log = event === null ? work.log : [...work.log, { task, at: Math.max(0, now - work.begun), event }].slice(-MOST_LOG);
+  return { ...work, tasks, log, counter: work.counter + 1 };
+}
+
+/** Two copies of one student's work: of each task the one that was changed last. */
+export function merged(own: LabWork, other: LabWork): LabWork {
+  const ids = new Set([...Object.keys(own.tasks), ...Object.keys(other.tasks)]);
+  const tasks: Record<string, TaskWork> = {};
+  for (const id of ids) {
+    const [a, b] = [workOf(own, id), workOf(other, id)];
+    tasks[id] = b.at > a.at ? b : a;
+  }
+  const later = other.counter > own.counter ? other : own;
+  const seen = new Set(own.log.map((entry) => JSON.stringify(entry)));
+  const log = [...own.log, ...other.log.filter((entry) => !seen.has(JSON.stringify(entry)))].sort((a, b) => a.at - b.at).slice(-MOST_LOG);
+  return { ...later, begun: Math.min(own.begun, other.begun), tasks, log, counter: Math.max(own.counter, other.counter) };
+}
+
+export interface Total {
+  readonly points: number;
+  readonly answered: number;
+  /** Graded by a person. */
+  readonly open: number;
+}
+
+export function totalOf(lab: DeskLab, work: LabWork): Total {
+  const results = lab.tasks.flatMap(({ id }) => workOf(work, id).result ?? []);
+  return {
+    points: Math.round(results.reduce((sum, r) => sum + (r.points ?? 0), 0) * 100) / 100,
+    answered: lab.tasks.filter(({ id }) => workOf(work, id).answer !== null).length,
+    open: results.filter((r) => r.points === null).length,
+  };
+}
+
+export interface HandInOptions {
+  readonly seed: number;
+  readonly log: boolean;
+}
+
+/** The hand-in's file as an object. It holds no score that anybody trusts. */
+export function handInOf(lab: DeskLab, work: LabWork, { seed, log }: HandInOptions): object {
+  const tasks = lab.tasks.map(({ id }) => [id, workOf(work, id)] as const);
+  const named = work.name !== "" || work.number !== "";
+  return {
+    format: "oriscope-hand-in",
+    version: 1,
+    lab: { id: lab.id, version: lab.version, digest: lab.digest },
+    engine: lab.engine,
+    student: named ? { name: work.name || null, number: work.number || null } : null,
+    ...(work.classKey === "" ? {} : { class: work.classKey }),
+    seed,
+    answers: Object.fromEntries(tasks.flatMap(([id, t]) => (t.answer === null ? [] : [[id, t.answer]]))),
+    hints: Object.fromEntries(tasks.flatMap(([id, t]) => (t.hints === 0 ? [] : [[id, t.hints]]))),
+    retries: tasks.flatMap(([id, t]) => (t.variant === 0 ? [] : [{ task: id, n: t.variant }])),
+    ...(work.declare === "" ? {} : { declare: work.declare }),
+    points: totalOf(lab, work).points,
+    log: log ? work.log : [],
+  };
+}
+
+/** The work that a hand-in's file holds; its answers are judged anew by whoever asked for it. */
+export function workFromHandIn(lab: DeskLab, handIn: HandIn, now: number): LabWork {
+  const fresh = newWork(lab, handIn.class ?? "", now);
+  const tasks = lab.tasks.flatMap(({ id }): [string, TaskWork][] => {
+    const answer = Object.hasOwn(handIn.answers, id) ? handIn.answers[id] : null;
+    const variant = handIn.retries.reduce((most, r) => (r.task === id ? Math.max(most, r.n) : most), 0);
+    const hints = Object.hasOwn(handIn.hints, id) ? (handIn.hints[id] ?? 0) : 0;
+    if (answer === null && variant === 0 && hints === 0) return [];
+    return [[id, { ...NO_WORK, draft: answer, answer, hints, variant, tries: answer === null ? 0 : 1, at: now }]];
+  });
+  const { name, number } = handIn.student ?? {};
+  return {
+    ...fresh,
+    name: name ?? "",
+    number: number === null || number === undefined ? "" : String(number),
+    declare: typeof handIn.declare === "string" ? handIn.declare : "",
+    tasks: Object.fromEntries(tasks),
+    log: handIn.log,
+    counter: 1,
+  };
+}
+
+/** A stored copy; null when it is none. Only this page writes them, so the fields are trusted once the frame fits. */
+export function readWork(text: string | null): LabWork | null {
+  if (text === null) return null;
+  try {
+    const value: unknown = JSON.parse(text);
+    if (typeof value !== "object" || value === null || !("format" in value) || value.format !== 1) return null;
+    if (!("tasks" in value) || typeof value.tasks !== "object" || !("counter" in value) || typeof value.counter !== "number") return null;
+    return value as unknown as LabWork;
+  } catch {
+    return null;
+  }
+}
