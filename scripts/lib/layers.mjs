@@ -117,7 +117,7 @@ const alsoInTests = {
   "src/cli/": ["src/cli/", "src/engine/"],
   "src/publish/": ["src/publish/", "src/player/", "src/engine/"],
   "src/labs/": ["src/labs/", "src/engine/"],
-  "src/app/": ["src/app/", "src/worker/", "src/engine/"],
+  "src/app/": ["src/app/", "src/worker/", "src/engine/", "src/labs/"],
 };
 
 const forbiddenInEngine = new Set([

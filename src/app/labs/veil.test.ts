@@ -60,6 +60,8 @@ describe("the veil of a prediction", () => {
     await expect(engine.text({ run: run + 1, step: null })).rejects.toThrow(Veiled);
     await expect(engine.registerLife("R4")).rejects.toThrow(Veiled);
     await expect(engine.publish({} as never)).rejects.toThrow(Veiled);
+    await expect(engine.futureText("k", DEFAULT_PIPELINE, null)).rejects.toThrow(Veiled);
+    await expect(engine.light(1)).rejects.toThrow(Veiled);
     expect(await engine.gvnModes(run)).toEqual([]);
   });
 

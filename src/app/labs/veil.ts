@@ -104,14 +104,19 @@ export function veiledEngine(engine: AsyncEngine, veil: () => Veil | null): Asyn
     switches: atMoment(engine.switches),
     align: atMoment(engine.align),
     gvnModes: under(engine.gvnModes, async (_now, run) => (run >= cut ? [] : engine.gvnModes(run))),
-    registerLife: under(engine.registerLife, async () => {
-      throw new Veiled();
-    }),
-    publish: under(engine.publish, async () => {
-      throw new Veiled();
-    }),
+    registerLife: under(engine.registerLife, refuse),
+    publish: under(engine.publish, refuse),
+    compareFutures: under(engine.compareFutures, refuse),
+    futureText: under(engine.futureText, refuse),
+    light: under(engine.light, refuse),
+    bisect: under(engine.bisect, refuse),
+    rung: under(engine.rung, refuse),
   };
 }
+
+const refuse = async (): Promise<never> => {
+  throw new Veiled();
+};
 
 /** What the strip tells of a phase before it has run to its end: nothing. */
 function untold(phase: PhaseRun): PhaseRun {
