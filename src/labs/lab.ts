@@ -62,6 +62,8 @@ export interface GeneratedProgram {
   readonly instructions: Range | null;
   readonly loops: Range | null;
   readonly irreducible: boolean | null;
+  /** How many PHIs a register would need. */
+  readonly phis: { readonly register: string; readonly count: Range } | null;
   readonly fires: readonly string[];
   readonly stays: readonly string[];
   /** `49:leader-dominates`. */

@@ -38,6 +38,7 @@ function fits(text: string, source: GeneratedProgram, front: Front): boolean {
   const instructions = blocks.reduce((sum, b) => sum + b.insts.length, 0);
   if (!within(blocks.length, source.blocks) || !within(instructions, source.instructions) || !within(loops.length, source.loops))
     return false;
+  if (source.phis !== null && !within(read.facts.phisFor(source.phis.register).length, source.phis.count)) return false;
   if (source.irreducible !== null && source.irreducible === reducible) return false;
   // Every shape's own graph is reducible where nobody asked for another.
   if (source.irreducible === null && !reducible && source.shape !== "irreducible" && source.shape !== "tangle") return false;
@@ -48,7 +49,10 @@ function behaves(text: string, { fires, stays, refuses }: GeneratedProgram, opti
   const session = new EngineSession();
   const kernel = session.open(1, text, "ori").kernels[0];
   if (kernel === undefined) return false;
-  const { phases } = session.run(1, kernel.name, options);
+  // A run stops before `until`. What comes after the last phase that is asked about changes nothing.
+  const asked = [...fires, ...stays, ...refuses].map((word) => word.split(":")[0] ?? "");
+  const until = asked.every((word) => /^\d{1,3}$/.test(word)) ? String(Math.max(...asked.map(Number)) + 1) : options.until;
+  const { phases } = session.run(1, kernel.name, { ...options, until });
   const runOf = (name: string): (typeof phases)[number] | undefined => {
     const found = session.lookupPhase(name);
     return found.ok ? phases.find((p) => found.ids.includes(p.id)) : undefined;

@@ -1,6 +1,7 @@
 /** The shapes of programs made for reading: small graphs, and straight code with repeated expressions. */
 
 import { GENERATOR_SHAPES, plainProgram, type Random, seededRandom } from "../../engine/api/generate.ts";
+import { cases, sums, warp } from "./single-shapes.ts";
 import { ProgramWriter } from "./writer.ts";
 
 export interface ShapeOptions {
@@ -20,6 +21,9 @@ const OWN: Readonly<Record<string, Shape>> = {
   values: (seed, options) => graph(seededRandom(seed), options, 2),
   /** One block whose expressions repeat, and whose registers are written again. */
   straight: (seed, options) => straight(seededRandom(seed), options.size),
+  cases: (seed, options) => cases(seededRandom(seed), options.size),
+  sums: (seed, options) => sums(seededRandom(seed), options.size),
+  warp: (seed) => warp(seededRandom(seed)),
 };
 
 export const SHAPES: readonly string[] = [...Object.keys(OWN), ...GENERATOR_SHAPES];

@@ -2,6 +2,7 @@
 
 import * as v from "valibot";
 import { conditionsOf, type Drop, firstWrongRewrite, judgeDrops, readDrop } from "../../engine/api/intervened.ts";
+import type { ExecRequest } from "../../engine/api/types.ts";
 import { list } from "../credit.ts";
 import { BrokenTask } from "../stage.ts";
 import { type Context, defineKind, inputSchema, type Judged, judged, requestOf, shortText } from "./kind.ts";
@@ -109,7 +110,13 @@ export const tests = defineKind({
     if (given.length > most) return { share: 0, reason: `${given.length} tests; the task allows ${most}`, theory: "too many tests" };
     const drops = against.map(dropOf);
     const notes: string[] = [];
-    const left = drops.filter((drop) => !given.some((test, i) => tells(test, drop, ctx, notes, i)));
+    // A test on which the right phase fails, too, tells nothing.
+    const useful = given.filter((test, i) => {
+      const right = judgeDrops(test.ori, null, ctx.options, [], checksOf(test, ctx));
+      if (right.verdict !== "same") notes.push(`test ${i + 1} counts for nothing: ${right.message}`);
+      return right.verdict === "same";
+    });
+    const left = drops.filter((drop) => !useful.some((test) => tells(test, drop, ctx)));
     const said = [
       `${drops.length - left.length} of ${drops.length} broken phases are told; not: ${list(left.map((d) => `${d.phase}:${d.condition}`))}`,
       ...new Set(notes),
@@ -124,14 +131,12 @@ interface Test {
   readonly input?: v.InferOutput<typeof inputSchema> | undefined;
 }
 
-function tells({ ori, input }: Test, drop: Drop, ctx: Context, notes: string[], index: number): boolean {
-  const inputs = input === undefined ? { count: CHECKS, seed: ctx.stage.seed + 1 } : { requests: [requestOf(input)] };
-  // A test on which the right phase fails, too, tells nothing.
-  const right = judgeDrops(ori, null, ctx.options, [], inputs);
-  if (right.verdict !== "same") {
-    notes.push(`test ${index + 1} counts for nothing: ${right.message}`);
-    return false;
-  }
-  const { verdict } = judgeDrops(ori, null, ctx.options, [drop], inputs);
+type Checks = { readonly requests: readonly ExecRequest[] } | { readonly count: number; readonly seed: number };
+
+const checksOf = ({ input }: Test, ctx: Context): Checks =>
+  input === undefined ? { count: CHECKS, seed: ctx.stage.seed + 1 } : { requests: [requestOf(input)] };
+
+function tells(test: Test, drop: Drop, ctx: Context): boolean {
+  const { verdict } = judgeDrops(test.ori, null, ctx.options, [drop], checksOf(test, ctx));
   return verdict === "different" || verdict === "broken";
 }

@@ -156,9 +156,12 @@ describe("order", () => {
     expect(of(frame, { order: [1, 0, 2] })).toMatch(/^partly/);
   });
   it("runs phases in an order and compares what they leave", () => {
-    const dead = ".kernel k(n: R0, out: RD1)\nA:\n    MOV R2, R0\n    IADD R3, R2, 0\n    STG [RD1], R0\n    EXIT\n";
-    const { status } = judgeOne(about("kind: order\njudge: smallest\nlines: [16, 29]"), { order: [1, 0] }, dead);
-    expect(status).toBe("right");
+    const work = ".kernel k(n: R0, out: RD1)\nA:\n    ISETP.LT P0, R0, 3\n    @P0 BRA B\nB:\n    STG [RD1], R0\n    EXIT\n";
+    const smallest = "kind: order\njudge: smallest\nlines: [16, 15]";
+    expect(of(smallest, { order: [1, 0] }, work)).toBe("right 2");
+    expect(of(smallest, { order: [0, 1] }, work)).toMatch(/^wrong 0: this order leaves 3 instructions, the best 2/);
+    const idle = ".kernel k(n: R0, out: RD1)\nA:\n    STG [RD1], R0\n    EXIT\n";
+    expect(of(smallest, { order: [1, 0] }, idle)).toMatch(/^error 2: .*every order of these phases leaves 2 instructions/);
   });
 });
 

@@ -68,6 +68,7 @@ export const order = defineKind({
     const [best] = rankedOrders(spec, ctx);
     return best === undefined ? null : { order: best.order.map((phase) => spec.lines.indexOf(phase)) };
   },
+  key: (spec, ctx) => (spec.judge === "smallest" ? (rankedOrders(spec, ctx)[0]?.order.join(" ") ?? "") : ""),
 });
 
 function judgeDag({ lines, before }: Spec, given: readonly number[], told: string | null, theory: string): Judged {
@@ -98,9 +99,12 @@ interface Ranked {
 }
 
 function rankedOrders(spec: Spec, ctx: Context): readonly Ranked[] {
-  return permutations(spec.lines)
+  const ranked = permutations(spec.lines)
     .map((order) => ({ order, figure: figureOf(order, spec, ctx) }))
     .sort((a, b) => a.figure - b.figure);
+  if (ranked[0]?.figure === ranked.at(-1)?.figure)
+    throw new BrokenTask(`every order of these phases leaves ${ranked[0]?.figure} ${spec.measure}`);
+  return ranked;
 }
 
 function figureOf(phases: readonly string[], { measure }: Spec, ctx: Context): number {

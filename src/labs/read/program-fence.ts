@@ -9,7 +9,7 @@ import { type Fence, readMeta } from "./markdown.ts";
 import type { Report } from "./report.ts";
 
 const FORMATS: Readonly<Record<string, SourceFormat | null>> = { ori: "ori", ptx: "ptx", sass: "sass", program: null };
-const KEYS = ["name", "generate", "size", "blocks", "instructions", "loops", "irreducible", "fires", "stays", "refuses", "seed"];
+const KEYS = ["name", "generate", "size", "blocks", "instructions", "loops", "irreducible", "phis", "fires", "stays", "refuses", "seed"];
 
 /** Null: the fence is no program, or it has mistakes, which are reported. */
 export function readProgram(fence: Fence, report: Report): ProgramSource | null {
@@ -70,6 +70,10 @@ function generated(
     if (range === null) return fail("LAB036", `${key}=${value}: expected a number up to 400, or a range such as 6..9.`);
     ranges.set(key, range);
   }
+  const phis = values.get("phis");
+  const [, register = "", count = ""] = /^([A-Z]+\d{1,3}):(.*)$/.exec(phis ?? "") ?? [];
+  const merges = readRange(count);
+  if (phis !== undefined && merges === null) return fail("LAB036", `phis=${phis}: expected a register and a number, such as R2:2..3.`);
   const irreducible = values.get("irreducible");
   if (irreducible !== undefined && irreducible !== "yes" && irreducible !== "no") return fail("LAB037", "irreducible is yes or no.");
   const seed = values.get("seed") ?? "student";
@@ -88,6 +92,7 @@ function generated(
     instructions: ranges.get("instructions") ?? null,
     loops: ranges.get("loops") ?? null,
     irreducible: irreducible === undefined ? null : irreducible === "yes",
+    phis: merges === null ? null : { register, count: merges },
     fires: list("fires"),
     stays: list("stays"),
     refuses: list("refuses"),
