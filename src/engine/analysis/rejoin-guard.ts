@@ -72,7 +72,13 @@ export class RejoinGuard {
     const fn = this.edit.func;
     this.work += fn.layout.length;
     if (this.work > REJOIN_LIMIT) return LIMIT;
-    if (!uniformity(fn).isDivergent(block)) return null;
+    const found = this.obstacleBelow(fn, block, from);
+    // Asked last: after an edit this analysis of the whole function is made anew, and most blocks have nothing below them that sees other lanes.
+    return found === null || !uniformity(fn).isDivergent(block) ? null : found;
+  }
+
+  /** The first instruction on the ways to where lanes that part in the block meet that would see more lanes. */
+  private obstacleBelow(fn: Func, block: BlockId, from: readonly BlockId[] | null): RejoinObstacle {
     const meets = laneMeets(fn);
     let found: RejoinObstacle = null;
     meets.walk(from ?? getBlock(fn, block).succs, meets.meet(block), (id, count) => {
