@@ -3,6 +3,7 @@ import { join } from "node:path";
 import react from "@vitejs/plugin-react";
 import { defineConfig } from "vite";
 import { coursePlugin } from "./scripts/lib/course-plugin.mjs";
+import { guestPlugin } from "./scripts/lib/guest-plugin.mjs";
 import { headers } from "./scripts/lib/headers.mjs";
 import { playerPlugin } from "./scripts/lib/player-plugin.mjs";
 import { root } from "./scripts/lib/root.mjs";
@@ -26,6 +27,7 @@ export default defineConfig({
   plugins: [
     playerPlugin(),
     coursePlugin(),
+    guestPlugin(),
     react(),
     contentPolicy(),
     embedScript(),
@@ -35,7 +37,7 @@ export default defineConfig({
     serviceWorker(workerNotices()),
     bundleReport(),
   ],
-  worker: { format: "es", plugins: () => [playerPlugin(), workerNotices()] },
+  worker: { format: "es", plugins: () => [playerPlugin(), guestPlugin(), workerNotices()] },
   build: {
     target: "es2023",
     // The largest chunk, Monaco, is loaded on demand; `npm run size` guards what is loaded at once.

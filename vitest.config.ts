@@ -1,5 +1,6 @@
 /** Unit and property tests: plain Node, tests beside the code they test. */
 import { defineConfig } from "vitest/config";
+import { guestPlugin } from "./scripts/lib/guest-plugin.mjs";
 import { playerPlugin } from "./scripts/lib/player-plugin.mjs";
 
 export default defineConfig({
@@ -8,7 +9,7 @@ export default defineConfig({
     maxWorkers: "100%",
     projects: [
       {
-        plugins: [playerPlugin()],
+        plugins: [playerPlugin(), guestPlugin()],
         test: {
           name: "unit",
           environment: "node",

@@ -7,6 +7,7 @@ import { once } from "node:events";
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join, normalize, relative } from "node:path";
 import { rolldown } from "rolldown";
+import { guestPlugin } from "./lib/guest-plugin.mjs";
 import { playerPlugin } from "./lib/player-plugin.mjs";
 import { root } from "./lib/root.mjs";
 import { renderNotices } from "./vite/notices.ts";
@@ -20,7 +21,11 @@ const named = /^((?:import|export)\b[^"]*\bfrom "|import "|.*\bimport\(")([^"]+"
 
 rmSync(folder, { recursive: true, force: true });
 const declared = declare();
-await bundle({ cli: join(root, "src", "cli", "main.ts"), index: join(root, "src", "package", "index.ts") });
+await bundle({
+  cli: join(root, "src", "cli", "main.ts"),
+  index: join(root, "src", "package", "index.ts"),
+  pass: join(root, "src", "package", "pass.ts"),
+});
 await declared;
 
 async function bundle(input: Record<string, string>): Promise<void> {
@@ -32,6 +37,7 @@ async function bundle(input: Record<string, string>): Promise<void> {
     external: builtIn,
     plugins: [
       playerPlugin(),
+      guestPlugin(),
       {
         name: "oriscope:notices",
         moduleParsed({ id }) {

@@ -2,6 +2,7 @@
 import { createHash } from "node:crypto";
 import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { dirname, join, relative } from "node:path";
+import { guestPlugin } from "./guest-plugin.mjs";
 import { playerPlugin } from "./player-plugin.mjs";
 import { cache, root } from "./root.mjs";
 
@@ -39,7 +40,7 @@ async function build(entry, folder, slug, manifestFile) {
     platform: "node",
     // Everything that is not a file of ours stays an import, resolved from node_modules at run time.
     external: (id) => !/^[./\0]|^[A-Za-z]:[\\/]|^virtual:/.test(id),
-    plugins: [playerPlugin()],
+    plugins: [playerPlugin(), guestPlugin()],
     logLevel: "silent",
   });
   const name = `${slug}.${process.pid}.${Date.now()}.mjs`;

@@ -53,6 +53,7 @@ export const layers = [
     types: wireTypes,
     packages: ["valibot", "virtual:"],
   },
+  { from: "src/ownpass/", to: ["src/ownpass/", "src/engine/api/"], packages: ["valibot", "sucrase", "acorn", "virtual:"] },
   {
     from: "src/labs/",
     to: ["src/labs/", "src/engine/api/"],
@@ -87,7 +88,7 @@ export const layers = [
   },
   {
     from: "src/cli/",
-    to: ["src/cli/", "src/labs/", "src/mcp/serve.ts", "src/share/", "src/publish/", "src/engine/api/"],
+    to: ["src/cli/", "src/labs/", "src/ownpass/", "src/mcp/serve.ts", "src/share/", "src/publish/", "src/engine/api/"],
     packages: ["node:"],
   },
   // The lab's own thread is the only code of the page that holds the engine's and the labs' code.
@@ -117,6 +118,7 @@ const alsoInTests = {
   "src/cli/": ["src/cli/", "src/engine/"],
   "src/publish/": ["src/publish/", "src/player/", "src/engine/"],
   "src/labs/": ["src/labs/", "src/engine/"],
+  "src/ownpass/": ["src/ownpass/", "src/engine/"],
   "src/app/": ["src/app/", "src/worker/", "src/engine/", "src/labs/"],
 };
 

@@ -81,7 +81,7 @@ export function runFilter(command: string, input: string, limits: FilterLimits):
 }
 
 /** Bytes that the processes of a group hold in memory together; 0 when they cannot be counted. */
-function groupMemory(group: number): Promise<number> {
+export function groupMemory(group: number): Promise<number> {
   return new Promise((resolve) => {
     // The same on Linux, macOS and the BSDs, in kibibytes.
     execFile("ps", ["-A", "-o", "pgid=,rss="], { maxBuffer: 16 * 1024 * 1024 }, (error, out) => {

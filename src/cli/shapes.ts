@@ -13,6 +13,8 @@ import type {
 } from "../engine/api/types.ts";
 import type { LabCheck } from "../labs/check.ts";
 import type { Grade } from "../labs/grade.ts";
+import type { Evidence } from "../ownpass/evidence.ts";
+import type { FileTestResult } from "../ownpass/file-tests.ts";
 
 /** `phases --json` */
 export interface PhaseJson {
@@ -62,6 +64,7 @@ export interface RunKernelJson {
 }
 
 export interface RunPhaseJson {
+  /** -1: a pass of one's own (`--pass`), which does not count among the runs. */
   readonly run: number;
   readonly phase: number | null;
   readonly id: string;
@@ -120,13 +123,21 @@ export interface CheckJson {
   /** Of the first one. */
   readonly seed: number;
   readonly failures: readonly {
-    /** `ends`, `program`, `signature`, `verifier`, `meaning` or `deterministic`. */
+    /** `ends`, `program`, `signature`, `verifier`, `meaning` or `deterministic`; with `--pass` also `loads`, `throws` and, of an analysis, `agrees`. */
     readonly law: string;
+    /** 0 for a given program. */
     readonly seed: number;
     readonly program: string;
     readonly input: string | null;
     readonly message: string;
+    /** With `--pass`: the first rewrite after which it is wrong, and the line of the pass, 0 when not known. */
+    readonly rewrite?: { readonly n: number; readonly of: number; readonly said: string } | null;
+    readonly line?: number;
   }[];
+  /** With `--pass`: its name, what the check has shown, and the tests of the file. */
+  readonly pass?: string;
+  readonly evidence?: Evidence;
+  readonly tests?: readonly FileTestResult[];
 }
 
 /** `conditions --json`: an array of these. */

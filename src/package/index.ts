@@ -3,6 +3,7 @@
 import { type CompareOptions, type Comparison, compareTexts } from "../engine/api/compare.ts";
 import { DEFAULT_PIPELINE } from "../engine/api/defaults.ts";
 import { applyPass, type LawOptions, type LawVerdict, type OwnPassOptions, passLaws, type Refused } from "../engine/api/own-pass.ts";
+import type { OwnPass } from "../engine/api/pass-module.ts";
 import { EngineSession } from "../engine/api/session.ts";
 import type { KnobRow, OpcodeRow, PhaseRow, PipelineOptions } from "../engine/api/types.ts";
 import { ENGINE_VERSION } from "../engine/api/version.ts";
@@ -11,6 +12,7 @@ import { type PublishFormat, publish, USUAL_STEPS } from "../publish/publish.ts"
 
 export type { CompareOptions, Comparison } from "../engine/api/compare.ts";
 export type { LawOptions, LawVerdict, OwnPassOptions, Refused } from "../engine/api/own-pass.ts";
+export type { OwnPass } from "../engine/api/pass-module.ts";
 export type {
   Analyses,
   BlockView,
@@ -83,20 +85,25 @@ export interface PassResult {
   publish(format: PublishFormat): string;
 }
 
-/** Runs a pass of one's own on a program and records its steps. */
-export function runPass(text: string, pass: Pass, options: OwnPassOptions = {}): PassResult | Refused {
+/** Runs a pass of one's own on a program and records its steps: one of `oriscope/pass`, or one in the engine's own form. */
+export function runPass(text: string, pass: Pass | OwnPass, options: OwnPassOptions = {}): PassResult | Refused {
   const done = applyPass(text, pass, options);
   if (!done.ok) return done;
   const { steps, ...result } = done;
   return {
     ...result,
     publish: (format) =>
-      publish(steps, steps.result, { format, title: `${pass.family}: ${steps.result.kernel}`, runs: [0], mostSteps: USUAL_STEPS }).text,
+      publish(steps, steps.result, {
+        format,
+        title: `${"kind" in pass ? pass.name : pass.family}: ${steps.result.kernel}`,
+        runs: [0],
+        mostSteps: USUAL_STEPS,
+      }).text,
   };
 }
 
 /** Checks the promises of every pass on one program: verified result, same meaning, deterministic, same when recorded, replayed both ways. */
-export function laws(text: string, pass: Pass, options: LawOptions = {}): ({ readonly ok: true } & LawVerdict) | Refused {
+export function laws(text: string, pass: Pass | OwnPass, options: LawOptions = {}): ({ readonly ok: true } & LawVerdict) | Refused {
   return passLaws(text, pass, options);
 }
 

@@ -1,4 +1,4 @@
-/** `check`: a pass that is a command of its own, on random programs. */
+/** `check`: a pass of one's own on random programs. What is here is for one that is a command; `ownpass/check-file.ts` is for one that is a file. */
 
 import { COMMAND_FORMATS, type CommandFormat, commandProgram, judgeAnswer, smallerPrograms } from "../../engine/api/command-check.ts";
 import type { Args } from "../args.ts";
@@ -13,6 +13,7 @@ const DEFAULT_MS = 2000;
 const MEBIBYTE = 1024 * 1024;
 const MOST_BYTES = 64 * MEBIBYTE;
 const DEFAULT_MEMORY = 2048;
+const PASS_MEMORY = 256;
 const INPUTS = 16;
 /** After so many failures a pass is known to be wrong. */
 const MOST_FAILURES = 10;
@@ -26,25 +27,49 @@ type Failure = CheckJson["failures"][number];
 
 export const checkCommand: Command = {
   name: "check",
-  summary: "Tries a pass of one's own, a command that reads a program and writes one, on random programs; exit 1 when one came back wrong.",
+  summary:
+    "Tries a pass of one's own on random programs: a file in TypeScript, or a command that reads a program and writes one; exit 1 when one came back wrong.",
   notes: [
-    "The command runs in a shell, once for each program: the program on standard input, the result on standard output, exit code 0.",
-    "Held to: the output is a program with the same signature; the verifier accepts it; it means the same on every input tried; the same input gives the same output; it ends in time.",
+    "--pass: the file defines a pass by `oriscope/pass` (docs/own-pass.md), or an analysis, which is compared with ours. It runs in a process of its own that holds nothing but the language.",
+    "Its first failure is made small and traced to the rewrite that is wrong; the tests that stand in the file run, too.",
+    "--pass-cmd: the command runs in a shell, once for each program: the program on standard input, the result on standard output, exit code 0.",
     "It runs with all the rights of whoever starts this: check only what you trust.",
+    "Held to: the output is a program with the same signature; the verifier accepts it; it means the same on every input tried; the same input gives the same output; it ends in time.",
   ],
   positionals: [],
   options: [
-    { name: "pass-cmd", value: "CMD", doc: "The command (needed)." },
-    { name: "format", value: "FORMAT", oneOf: COMMAND_FORMATS, doc: "What it reads and writes; default ori." },
-    { name: "count", value: "N", doc: `Programs; default ${DEFAULT_COUNT}.` },
+    { name: "pass", value: "FILE", doc: "The pass, in TypeScript." },
+    { name: "pass-cmd", value: "CMD", doc: "Or a command, in any language." },
+    { name: "format", value: "FORMAT", oneOf: COMMAND_FORMATS, doc: "What the command reads and writes; default ori." },
+    { name: "program", value: "FILE", many: true, doc: "With --pass: an Ori program that is tried first." },
+    { name: "count", value: "N", doc: `Random programs; default ${DEFAULT_COUNT}.` },
     { name: "seed", value: "S", doc: "Seed of the first program; the next ones count on from it. Default: from the clock." },
     { name: "timeout", value: "MS", doc: `Milliseconds for one program; default ${DEFAULT_MS}.` },
-    { name: "memory", value: "MB", doc: `Mebibytes for the command and what it starts; default ${DEFAULT_MEMORY}.` },
+    {
+      name: "memory",
+      value: "MB",
+      doc: `Mebibytes for the command and what it starts; default ${DEFAULT_MEMORY}, with --pass ${PASS_MEMORY}.`,
+    },
+    { name: "csv", value: "FILE", doc: "With --pass: write executed instructions, with the columns of Brench: benchmark,run,result." },
+    { name: "report", value: "FILE", doc: "With --pass: write what the check has shown, as Markdown." },
     { name: "no-shrink", doc: "Leave the first failing program as long as it is." },
   ],
   async run(args, io) {
+    const file = args.value("pass");
     const command = args.value("pass-cmd");
-    if (command === null || command.trim() === "") throw new UsageError("--pass-cmd is missing");
+    if (file !== null && command !== null) throw new UsageError("--pass and --pass-cmd are two kinds of passes: give one of them");
+    if (file !== null) {
+      const options = {
+        file,
+        count: args.count("count", 0, DEFAULT_COUNT),
+        seed: args.count("seed", 1, 1 + (Date.now() % 1_000_000_000)),
+        ms: args.count("timeout", 1, DEFAULT_MS),
+        memory: args.count("memory", 16, PASS_MEMORY) * MEBIBYTE,
+      };
+      // What compiles and runs a file is loaded for it alone.
+      return (await import("../ownpass/check-file.ts")).checkFile(options, args, io);
+    }
+    if (command === null || command.trim() === "") throw new UsageError("--pass or --pass-cmd is missing");
     const format = COMMAND_FORMATS.find((f) => f === args.value("format")) ?? "ori";
     const count = args.count("count", 1, DEFAULT_COUNT);
     const first = args.count("seed", 0, Date.now() % 1_000_000_000);

@@ -1,9 +1,11 @@
 /** `run`: the pipeline, or given phases, over a program. */
 
+import { digestOf } from "../../engine/api/digest.ts";
 import type { Diagnostic, RunResult } from "../../engine/api/types.ts";
 import type { Args } from "../args.ts";
 import type { Command } from "../command.ts";
 import { type ExitCode, InputError, type Io, UsageError } from "../io.ts";
+import type { OwnRun } from "../ownpass/run-file.ts";
 import {
   chosenKernels,
   FROM_OPTION,
@@ -33,6 +35,11 @@ export const runCommand: Command = {
     KERNEL_OPTION,
     ...PIPELINE_OPTIONS,
     NO_PHIS_OPTION,
+    {
+      name: "pass",
+      value: "FILE[@after:RUN]",
+      doc: "A pass of one's own, in TypeScript: alone, or after (before:) a run of the pipeline.",
+    },
     { name: "verify", doc: "Verify after each phase; exit 1 on an error." },
     { name: "strict", doc: "Exit 1 when an intervention does not apply." },
     { name: "check", value: "N", doc: "Compare each phase's input and output on N inputs (at most 10000); exit 1 with a counterexample." },
@@ -43,7 +50,7 @@ export const runCommand: Command = {
       doc: "What to print; default ori, the result's canonical text. bril and bril-json: a Bril program as Bril again.",
     },
   ],
-  run(args, io) {
+  async run(args, io) {
     const program = loadGood(args, io);
     const asBril = args.value("emit")?.startsWith("bril") === true;
     if (asBril && program.opened.format !== "bril") throw new UsageError("--emit bril wants a Bril program");
@@ -51,8 +58,13 @@ export const runCommand: Command = {
     const dots: string[] = [];
     let code: ExitCode = 0;
     let first: RunResult | null = null;
+    const pass = args.value("pass");
+    const own = pass === null ? null : await (await import("../ownpass/run-file.ts")).FilePass.open(pass, io);
     for (const { name } of chosenKernels(program, args)) {
-      const result = program.session.run(1, name, pipelineOptions(args, io));
+      const options = pipelineOptions(args, io);
+      const ran = own === null ? null : await own.run(program, name, options, args, io).finally(() => own.end());
+      const result = ran?.result ?? program.session.run(1, name, options);
+      if (ran !== null && ran.code > code) code = ran.code;
       // What is said of the options is said once, not for every kernel.
       if (first === null) refuseErrors(io, program.file, result.diagnostics);
       else printDiagnostics(io, program.file, withoutThese(result.diagnostics, first.diagnostics));
@@ -61,7 +73,8 @@ export const runCommand: Command = {
       printInterventions(io, "run", name, result.interventions);
       if (args.has("strict") && result.interventions.some((i) => !i.applied)) code = 1;
       if (args.has("phases")) offerPhiFree(io, result);
-      results.push(kernelJson(program, result, args));
+      const json = kernelJson(program, result, args);
+      results.push(ran === null ? json : withOwn(json, ran));
       if (args.value("emit") === "dot") dots.push(program.session.exportAs(lastMoment(result), "dot"));
     }
     if (asBril && !args.has("json")) printBril(program, args, io);
@@ -69,6 +82,12 @@ export const runCommand: Command = {
     return code;
   },
 };
+
+/** The pass among the phases, and its result where nothing comes after it. */
+function withOwn(json: RunKernelJson, { row, at, text }: OwnRun): RunKernelJson {
+  const result = text === null ? {} : { text, digest: digestOf(text.slice(text.search(/^\.(?:kernel|func) /m))) };
+  return { ...json, ...result, phases: json.phases.toSpliced(at, 0, row) };
+}
 
 function withoutThese(diagnostics: readonly Diagnostic[], said: readonly Diagnostic[]): readonly Diagnostic[] {
   return diagnostics.filter((d) => !said.some((s) => s.code === d.code && s.message === d.message));

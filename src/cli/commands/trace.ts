@@ -1,8 +1,10 @@
 /** `trace`: the events of one phase. */
 
+import type { TraceEvent } from "../../engine/api/pass-replay.ts";
 import type { PhaseRun, TraceInfo } from "../../engine/api/types.ts";
+import type { Args } from "../args.ts";
 import type { Command } from "../command.ts";
-import { type Io, UsageError } from "../io.ts";
+import { type ExitCode, type Io, UsageError } from "../io.ts";
 import {
   chosenKernel,
   FROM_OPTION,
@@ -29,12 +31,16 @@ export const traceCommand: Command = {
   options: [
     FROM_OPTION,
     KERNEL_OPTION,
-    { name: "phase", value: "P", doc: "Number, id or name of the phase (needed)." },
+    { name: "phase", value: "P", doc: "Number, id or name of the phase (this or --pass is needed)." },
+    { name: "pass", value: "FILE[@after:RUN]", doc: "The steps of a pass of one's own, in TypeScript." },
+    { name: "lines", doc: "With --pass: each line that runs is a step, too." },
     ...PIPELINE_OPTIONS,
     NO_PHIS_OPTION,
     { name: "times", value: "N", doc: "Limits of the recording, so many times the usual ones (whole, 1 to 100)." },
   ],
-  run(args, io) {
+  async run(args, io) {
+    const pass = args.value("pass");
+    if (pass !== null) return traceOwn(pass, args, io);
     const wanted = args.value("phase");
     if (wanted === null) throw new UsageError("--phase is missing");
     const times = Number(args.value("times") ?? 1);
@@ -63,19 +69,31 @@ export const traceCommand: Command = {
   },
 };
 
+async function traceOwn(pass: string, args: Args, io: Io): Promise<ExitCode> {
+  const program = loadGood(args, io);
+  const own = await (await import("../ownpass/run-file.ts")).FilePass.open(pass, io);
+  const { events, label } = await own
+    .trace(program, chosenKernel(program, args).name, pipelineOptions(args, io), args, io)
+    .finally(() => own.end());
+  const rows = events.map((event) => rowOf(event, label));
+  if (args.has("json")) printJson(io, rows);
+  else io.out(rows.map((row) => `${JSON.stringify(row)}\n`).join(""));
+  return 0;
+}
+
+const rowOf = ({ focus, ...event }: TraceEvent, label: (block: number) => string): TraceJson => ({
+  ...event,
+  focus: {
+    blocks: [...new Set([...(focus.blocks ?? []), ...(focus.edges ?? []).flat()])].map(label),
+    instructions: [...new Set([...(focus.insts ?? []), ...(focus.operands ?? []).map(([inst]) => inst)])],
+  },
+});
+
 function print({ session }: Program, phase: PhaseRun, info: TraceInfo, asArray: boolean, io: Io): void {
   const label = session.labelsOf(phase.run);
   const all: TraceJson[] = [];
   for (let from = 0; from < info.steps; from += BATCH) {
-    const rows = session.events(phase.run, from, BATCH).map(
-      ({ focus, ...event }): TraceJson => ({
-        ...event,
-        focus: {
-          blocks: [...new Set([...(focus.blocks ?? []), ...(focus.edges ?? []).flat()])].map(label),
-          instructions: [...new Set([...(focus.insts ?? []), ...(focus.operands ?? []).map(([inst]) => inst)])],
-        },
-      }),
-    );
+    const rows = session.events(phase.run, from, BATCH).map((event) => rowOf(event, label));
     if (asArray) all.push(...rows);
     else io.out(rows.map((row) => `${JSON.stringify(row)}\n`).join(""));
   }

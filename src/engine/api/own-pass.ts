@@ -2,6 +2,8 @@
 
 import { checkLaws, type Law } from "../exec/laws.ts";
 import type { Func, Module } from "../ir/types.ts";
+import { hostPass } from "../ownpass/host.ts";
+import type { OwnPass } from "../ownpass/module.ts";
 import type { Pass } from "../passes/pass.ts";
 import { parseKnobs } from "../pipeline/knob-parse.ts";
 import { runPassOnce } from "../pipeline/run-phase.ts";
@@ -44,6 +46,8 @@ export interface OwnPassResult {
     events(run: number, from: number, count: number): readonly TraceEvent[];
     view(run: number, step: number, have: number | null): StateDelta;
     summary(run: number): string;
+    /** The label of a block that exists at any step. */
+    label(block: number): string;
   };
 }
 
@@ -75,7 +79,15 @@ interface Prepared {
   };
 }
 
-export function applyPass(text: string, pass: Pass, options: OwnPassOptions = {}): ({ readonly ok: true } & OwnPassResult) | Refused {
+/** A pass by `oriscope/pass` as one of the engine's; one of the engine's as it is. */
+const enginePass = (pass: Pass | OwnPass): Pass => ("kind" in pass ? hostPass(pass) : pass);
+
+export function applyPass(
+  text: string,
+  given: Pass | OwnPass,
+  options: OwnPassOptions = {},
+): ({ readonly ok: true } & OwnPassResult) | Refused {
+  const pass = enginePass(given);
   const prepared = prepare(text, pass, options);
   if (!prepared.ok) return prepared;
   const { fn, module, id, env } = prepared;
@@ -97,13 +109,15 @@ export function applyPass(text: string, pass: Pass, options: OwnPassOptions = {}
       events: (_run, from, count) =>
         Array.from({ length: Math.max(0, Math.min(trace.steps, from + count) - from) }, (_, i) => trace.event(from + i)),
       view: (run, step, have) => stateDelta(trace, run, step, have),
+      label: (block) => trace.label(block),
       summary: () => error ?? why ?? `${outcome?.matches ?? 0} matches, ${outcome?.rewrites ?? 0} rewrites`,
     },
   };
 }
 
 /** Checks the laws of every pass on one program: verified result, same meaning, deterministic, same when recorded, replayed both ways. */
-export function passLaws(text: string, pass: Pass, options: LawOptions = {}): ({ readonly ok: true } & LawVerdict) | Refused {
+export function passLaws(text: string, given: Pass | OwnPass, options: LawOptions = {}): ({ readonly ok: true } & LawVerdict) | Refused {
+  const pass = enginePass(given);
   const prepared = prepare(text, pass, options);
   if (!prepared.ok) return prepared;
   const { fn, module, id, env } = prepared;

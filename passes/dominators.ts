@@ -1,0 +1,43 @@
+/** Immediate dominators by the iterative scheme of Cooper, Harvey and Kennedy. Compared with ours, block by block. */
+
+import { type Block, defineAnalysis } from "oriscope/pass";
+
+export default defineAnalysis({
+  name: "dominators",
+  summary: "The last block that every way from the entry to a block goes through.",
+  of: "idom",
+  run(fn, ctx) {
+    const order = fn.order("reverse-postorder");
+    const place = new Map(order.map((block, i) => [block, i]));
+    const idom = new Map<Block, Block>([[fn.entry, fn.entry]]);
+    const shown = ctx.tree("dominator tree");
+    for (let changed = true; changed; ) {
+      changed = false;
+      for (const block of order.slice(1)) {
+        // your turn: the new immediate dominator of the block, from those of its predecessors
+        const known = block.preds.filter((pred) => idom.has(pred));
+        const found = known.reduce((a, b) => intersect(a, b));
+        // end
+        if (idom.get(block) === found) continue;
+        idom.set(block, found);
+        shown.set(block, found);
+        ctx.step(`${found.label} dominates ${block.label} immediately, as far as is known`, { blocks: [block, found] });
+        changed = true;
+      }
+    }
+    return new Map(order.map((block) => [block, block === fn.entry ? null : (idom.get(block) ?? null)]));
+
+    function intersect(first: Block, second: Block): Block {
+      let [a, b] = [first, second];
+      while (a !== b) {
+        while (at(a) > at(b)) a = idom.get(a) ?? fn.entry;
+        while (at(b) > at(a)) b = idom.get(b) ?? fn.entry;
+      }
+      return a;
+    }
+
+    function at(block: Block): number {
+      return place.get(block) ?? 0;
+    }
+  },
+});

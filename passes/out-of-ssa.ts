@@ -1,0 +1,60 @@
+/**
+ * Out of static single assignment: each PHI becomes copies. Through a register of its own, so that PHIs that read each other (the swap) and one whose result lives on
+ * (the lost copy) come out right, and no edge has to be split.
+ */
+
+import { definePass, type Inst, type Reg, type RegClass, test } from "oriscope/pass";
+
+export default definePass({
+  name: "out of SSA",
+  summary: "Replaces PHIs by copies at the ends of the predecessors.",
+  run(fn, ctx) {
+    for (const block of fn.order("reverse-postorder")) {
+      if (block.phis.length === 0) continue;
+      if (block.phis.some((phi) => phi.guard !== null)) {
+        ctx.refuse("guarded", `a PHI of ${block.label} has a guard`, { block });
+        continue;
+      }
+      // The PHIs of a block take their values at once: all of them, or none.
+      ctx.rewrite(`the PHIs of ${block.label} become copies`, { block, insts: block.phis }, () => {
+        const phis = block.phis.map((phi) => ({ phi, dest: phi.defs[0] ?? "RZ", inputs: inputsOf(phi) }));
+        // your turn: what is written at the ends of the predecessors, and what at the head of the block?
+        const through = phis.map(({ dest }) => fn.freshReg(classOf(dest)));
+        for (const [i, { dest, inputs }] of phis.entries()) {
+          for (const { from, value } of inputs) fn.append(from, copy(through[i] ?? dest, value));
+        }
+        for (const { phi } of phis) fn.remove(phi);
+        for (const [i, { dest }] of phis.entries()) fn.prepend(block, copy(dest, through[i] ?? dest));
+        // end
+      });
+    }
+  },
+});
+
+function inputsOf(phi: Inst) {
+  return phi.sources.flatMap((source, i) => {
+    if (source.kind !== "phi") return [];
+    const value = /:\s*(.*)\]$/.exec(phi.sourceTexts[i] ?? "")?.[1] ?? "";
+    return [{ from: source.from, value }];
+  });
+}
+
+const classOf = (reg: Reg): RegClass => reg.replace(/[\dZ]+$/, "") as RegClass;
+
+const copy = (dest: Reg, source: string): string => `${/^U?P/.test(dest) ? "PMOV" : "MOV"} ${dest}, ${source}`;
+
+const SWAP = `.func swap(n: R0, a: R1, b: R2) -> R3
+A:
+  MOV R9, 0
+B:
+  PHI R3, [A: R1], [B: R4]
+  PHI R4, [A: R2], [B: R3]
+  PHI R5, [A: R9], [B: R6]
+  IADD R6, R5, 1
+  ISETP.LT P0, R6, R0
+@P0 BRA B
+C:
+  RET`;
+
+test("the swap", SWAP);
+test("the lost copy", SWAP.replace("[B: R4]", "[B: R6]").replace("IADD R6, R5, 1", "IADD R6, R3, 1"));

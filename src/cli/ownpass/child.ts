@@ -1,0 +1,189 @@
+/** A child process that runs a pass's code: no files, no processes, no network that it has a word for, and an end to time and memory. */
+
+import { type ChildProcessWithoutNullStreams, spawn } from "node:child_process";
+import { guestScript } from "../../ownpass/guest-script.ts";
+import { type AnswerTo, MOST_ANSWER, type PassRequest, readAnswer } from "../../ownpass/requests.ts";
+import { groupMemory } from "../filter.ts";
+
+export interface ChildLimits {
+  /** For one question. */
+  readonly ms: number;
+  /** Bytes of the process. */
+  readonly memory: number;
+}
+
+/** Why there is no answer. */
+export type Ended = { readonly ended: "time" | "memory" | "size" | "crash"; readonly message: string };
+
+/** The child's own clock comes first; after this much longer it is ended from outside. */
+const GRACE_MS = 700;
+const START_MS = 30_000;
+const LOOK_MS = 100;
+const MEBIBYTE = 1024 * 1024;
+
+/**
+ * The program of the child. Requests and answers are lines; the pass's code runs in a context that holds nothing but the language and gets nothing but texts.
+ * It ends the context's work itself when the time is over.
+ */
+const CHILD = `
+"use strict";
+const vm = require("node:vm");
+const { stdin, stdout } = process;
+for (const name of Object.keys(process.env)) delete process.env[name];
+// Promises that a pass left behind have nobody to tell.
+process.on("unhandledRejection", () => undefined);
+let context = null;
+let rest = "";
+stdin.setEncoding("utf8");
+stdin.on("data", (chunk) => {
+  rest += chunk;
+  for (let at = rest.indexOf("\\n"); at >= 0; at = rest.indexOf("\\n")) {
+    const line = rest.slice(0, at);
+    rest = rest.slice(at + 1);
+    stdout.write(answer(JSON.parse(line)) + "\\n");
+  }
+});
+function answer(message) {
+  if (context === null) {
+    context = vm.createContext(Object.create(null), { codeGeneration: { strings: true, wasm: false }, microtaskMode: "afterEvaluate" });
+    vm.runInContext(message.guest, context);
+    return "S";
+  }
+  try {
+    vm.runInContext("var request = " + JSON.stringify(message.request).replace(/\\u2028|\\u2029/g, (c) => "\\\\u" + c.charCodeAt(0).toString(16)), context);
+    const text = vm.runInContext("oriscopeGuest(request)", context, { timeout: message.ms });
+    return typeof text !== "string" ? "Xthe answer is no text" : text.length > message.most ? "L" : "A" + text;
+  } catch (error) {
+    return error !== null && typeof error === "object" && error.code === "ERR_SCRIPT_EXECUTION_TIMEOUT" ? "T" : "X" + String(error && error.message).slice(0, 500).replaceAll("\\n", " ");
+  }
+}
+`;
+
+/** The flag of Node's permission model; null: this version has none, and the process may use files and start others if it breaks out of its context. */
+export function permissionFlag(): string | null {
+  return ["--permission", "--experimental-permission"].find((flag) => process.allowedNodeEnvironmentFlags.has(flag)) ?? null;
+}
+
+export class PassChild {
+  private readonly limits: ChildLimits;
+  private child: ChildProcessWithoutNullStreams | null = null;
+  private ready: Promise<string | Ended> | null = null;
+  private answered: ((answer: string | Ended) => void) | null = null;
+  private chunks: string[] = [];
+  private err = "";
+  private ended: Ended | null = null;
+
+  constructor(limits: ChildLimits) {
+    this.limits = limits;
+  }
+
+  /** Never rejects. After `ended` the next question starts a new process. */
+  async ask<Ask extends PassRequest["ask"]>(request: PassRequest & { readonly ask: Ask }): Promise<AnswerTo<Ask> | Ended> {
+    const { ms } = this.limits;
+    this.ready ??= this.start();
+    const started = await this.ready;
+    if (typeof started !== "string") return this.over(started);
+    // The guest looks at the clock itself and can say at which line it was; the context's own limit is for what has no lines.
+    const line = JSON.stringify({ request: JSON.stringify({ ...request, ms }), ms: ms + GRACE_MS / 2, most: MOST_ANSWER });
+    const answer = await this.send(line, ms + GRACE_MS);
+    if (typeof answer !== "string") return this.over(answer);
+    switch (answer[0]) {
+      case "A": {
+        const found = readAnswer(request.ask, answer.slice(1));
+        return typeof found === "string" ? this.over({ ended: "crash", message: found }) : found;
+      }
+      case "T":
+        return this.over({ ended: "time", message: `The pass did not end within ${ms} ms.` });
+      case "L":
+        return this.over({ ended: "size", message: `The answer of the pass has more than ${MOST_ANSWER} characters.` });
+      default:
+        return this.over({ ended: "crash", message: `The pass could not be run: ${answer.slice(1)}` });
+    }
+  }
+
+  end(): void {
+    const { child } = this;
+    this.child = null;
+    this.ready = null;
+    child?.kill("SIGKILL");
+  }
+
+  private over(ended: Ended): Ended {
+    this.end();
+    return ended;
+  }
+
+  private start(): Promise<string | Ended> {
+    const flag = permissionFlag();
+    const heap = Math.ceil(this.limits.memory / MEBIBYTE);
+    // A process group of its own, and nothing of this process's environment.
+    const child = spawn(
+      process.execPath,
+      [...(flag === null ? [] : [flag]), "--no-warnings", `--max-old-space-size=${heap}`, "-e", CHILD],
+      {
+        stdio: "pipe",
+        env: {},
+        detached: true,
+      },
+    );
+    this.child = child;
+    this.ended = null;
+    this.chunks = [];
+    this.err = "";
+    child.stdout.setEncoding("utf8");
+    child.stdout.on("data", (chunk: string) => this.heard(child, chunk));
+    child.stderr.on("data", (chunk: Buffer) => {
+      if (this.err.length < 4000) this.err += chunk.toString("utf8");
+    });
+    child.stdin.on("error", () => undefined);
+    child.on("error", (error) => this.settle(child, { ended: "crash", message: `The pass could not be run: ${error.message}` }));
+    child.on("close", (code, signal) => this.settle(child, this.ended ?? this.died(code, signal)));
+    return this.send(JSON.stringify({ guest: guestScript() }), START_MS);
+  }
+
+  private died(code: number | null, signal: string | null): Ended {
+    const outOfMemory = /heap out of memory|Allocation failed|Invalid array length/i.test(this.err) || signal === "SIGABRT" || code === 134;
+    if (outOfMemory) return this.tooLarge();
+    return { ended: "crash", message: `The process of the pass ended with ${signal ?? code}.` };
+  }
+
+  private tooLarge(): Ended {
+    return { ended: "memory", message: `The pass took more than ${Math.round(this.limits.memory / MEBIBYTE)} MB of memory.` };
+  }
+
+  private send(line: string, ms: number): Promise<string | Ended> {
+    const { child } = this;
+    if (child === null) return Promise.resolve({ ended: "crash", message: "The process of the pass has ended." });
+    return new Promise((resolve) => {
+      const timer = setTimeout(() => this.kill(child, { ended: "time", message: `The pass did not end within ${this.limits.ms} ms.` }), ms);
+      const watch = setInterval(async () => {
+        if (child.pid !== undefined && (await groupMemory(child.pid)) > this.limits.memory * 1.5) this.kill(child, this.tooLarge());
+      }, LOOK_MS);
+      this.answered = (answer) => {
+        clearTimeout(timer);
+        clearInterval(watch);
+        this.answered = null;
+        resolve(answer);
+      };
+      child.stdin.write(`${line}\n`);
+    });
+  }
+
+  private heard(child: ChildProcessWithoutNullStreams, chunk: string): void {
+    if (child !== this.child) return;
+    this.chunks.push(chunk);
+    if (!chunk.includes("\n")) return;
+    const text = this.chunks.join("");
+    this.chunks = [];
+    this.answered?.(text.slice(0, text.indexOf("\n")));
+  }
+
+  private kill(child: ChildProcessWithoutNullStreams, why: Ended): void {
+    this.ended ??= why;
+    child.kill("SIGKILL");
+  }
+
+  private settle(child: ChildProcessWithoutNullStreams, why: Ended): void {
+    if (child === this.child) this.answered?.(why);
+  }
+}

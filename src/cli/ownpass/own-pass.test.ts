@@ -1,0 +1,128 @@
+/** `--pass` of check, run and trace, by the command line: a right pass, a wrong one, an analysis, a place in the pipeline. */
+
+import { readFileSync } from "node:fs";
+import { describe, expect, it } from "vitest";
+import { parseArgs } from "../args.ts";
+import { COMMON_OPTIONS, type Command } from "../command.ts";
+import { checkCommand } from "../commands/check.ts";
+import { runCommand } from "../commands/run.ts";
+import { traceCommand } from "../commands/trace.ts";
+import type { Io } from "../io.ts";
+import type { CheckJson, RunJson, TraceJson } from "../shapes.ts";
+
+const PROGRAM = ".kernel k(n: R0, a: RD1)\nA:\n  IADD R1, R0, 1\n  IADD R2, R0, 1\n  BRA B\nB:\n  STG [RD1], R1\n  EXIT\n";
+const template = (name: string): string => readFileSync(new URL(`../../../passes/${name}.ts`, import.meta.url), "utf8");
+const FILES: Readonly<Record<string, string>> = {
+  "k.ori": PROGRAM,
+  "jump.ts": template("jump-to-next"),
+  "lvn.ts": template("local-value-numbering"),
+  "liveness.ts": template("liveness"),
+  "wrong.ts": template("jump-to-next").replace("jump.target !== block.next", "jump.target === block"),
+  "wrong-liveness.ts": template("liveness").replace("if (inst.alwaysWrites) ", ""),
+  "bad.ts": "export default definePass({\n  name: 'x',,\n});\n",
+};
+
+async function command(cmd: Command, ...argv: string[]) {
+  let [out, err] = ["", ""];
+  const written: Record<string, string> = {};
+  const io: Io = {
+    readText: (path) => FILES[path] ?? "",
+    readBytes: () => new Uint8Array(),
+    out: (text) => {
+      out += text;
+    },
+    err: (text) => {
+      err += text;
+    },
+    now: () => performance.now(),
+    files: {
+      list: () => null,
+      size: () => 0,
+      write(path, text) {
+        written[path] = text;
+      },
+      env: () => undefined,
+      entry: null,
+    },
+  };
+  const args = parseArgs(argv, { positionals: cmd.positionals, options: [...cmd.options, ...COMMON_OPTIONS] });
+  const code = await Promise.resolve(cmd.run(args, io)).catch((error: Error) => `${error.name} ${error.message}`);
+  return { out, err, written, code };
+}
+
+describe("--pass", { timeout: 120_000 }, () => {
+  it("a right pass holds, and what was shown is written", async () => {
+    const { out, code, written } = await command(
+      checkCommand,
+      "--pass",
+      "jump.ts",
+      "--program",
+      "k.ori",
+      "--count",
+      "6",
+      "--seed",
+      "3",
+      "--timeout",
+      "20000",
+      "--csv",
+      "c.csv",
+      "--report",
+      "r.md",
+      "--json",
+    );
+    expect(code).toBe(0);
+    const { programs, failures, evidence, tests, pass } = JSON.parse(out) as CheckJson;
+    expect({ programs, failures, pass }).toEqual({ programs: 7, failures: [], pass: "jump to next" });
+    expect(tests?.map((t) => t.problem)).toEqual([null, null]);
+    expect(evidence?.rewrites).toBeGreaterThan(0);
+    expect(written["c.csv"]?.split("\n").slice(0, 3)).toEqual(["benchmark,run,result", "k.ori,baseline,20", "k.ori,jump to next,16"]);
+    expect(written["r.md"]).toContain("| another meaning | 0 |");
+  });
+
+  it("a wrong one is told by a small program, and by the rewrite that is wrong", async () => {
+    const { out, code } = await command(checkCommand, "--pass", "wrong.ts", "--count", "30", "--seed", "1", "--timeout", "20000", "--json");
+    expect(code).toBe(1);
+    const [first] = (JSON.parse(out) as CheckJson).failures;
+    expect(["meaning", "verifier", "program"]).toContain(first?.law);
+    expect(first?.program.split("\n").length).toBeLessThan(25);
+    expect(first?.rewrite?.n).toBe(1);
+  });
+
+  it("an analysis is compared with ours", async () => {
+    const right = await command(checkCommand, "--pass", "liveness.ts", "--count", "4", "--seed", "5", "--timeout", "20000");
+    expect([right.code, right.out]).toEqual([0, "liveness: 4 programs from seed 5: agrees with our live-in everywhere\n"]);
+    const wrong = await command(checkCommand, "--pass", "wrong-liveness.ts", "--count", "4", "--seed", "5", "--timeout", "20000", "--json");
+    expect((JSON.parse(wrong.out) as CheckJson).failures[0]).toMatchObject({ law: "agrees" });
+  });
+
+  it("a file that does not compile is located", async () => {
+    const { err, code } = await command(checkCommand, "--pass", "bad.ts", "--count", "1");
+    expect(code).toMatch(/^InputError/);
+    expect(err).toMatch(/^bad\.ts:2:\d+: error: /);
+  });
+
+  it("runs alone, or at a place of the pipeline", async () => {
+    const alone = JSON.parse((await command(runCommand, "k.ori", "--pass", "lvn.ts", "--check", "4", "--json")).out) as RunJson;
+    expect(alone.kernels[0]?.phases).toMatchObject([
+      { run: -1, id: "own-local-value-numbering", changed: true, rewrites: 1, check: { ok: true } },
+    ]);
+    expect(alone.kernels[0]?.text).toContain("MOV     R2, R1");
+    const placed = JSON.parse((await command(runCommand, "k.ori", "--pass", "lvn.ts@before:14", "--until", "15", "--json")).out) as RunJson;
+    const phases = placed.kernels[0]!.phases;
+    const at = phases.findIndex((p) => p.run === -1);
+    expect(phases[at + 1]).toMatchObject({ phase: 14 });
+    expect(placed.kernels[0]?.text).toContain("MOV     R2, R1");
+    expect(placed.kernels[0]?.interventions).toEqual([]);
+  });
+
+  it("gives its steps, with the lines that ran", async () => {
+    const { out } = await command(traceCommand, "k.ori", "--pass", "jump.ts", "--json");
+    const steps = JSON.parse(out) as TraceJson[];
+    expect(steps.map((s) => s.kind)).toEqual(["rewrite", "inst-delete"]);
+    const line = FILES["jump.ts"]!.split("\n").findIndex((text) => text.includes("ctx.rewrite")) + 1;
+    expect(steps[0]).toMatchObject({ line, sentence: "A falls through into B", focus: { blocks: ["A"] } });
+    const lines = JSON.parse((await command(traceCommand, "k.ori", "--pass", "jump.ts", "--lines", "--json")).out) as TraceJson[];
+    expect(lines.length).toBeGreaterThan(steps.length);
+    expect(lines[0]?.sentence).toBe("for (const block of fn.blocks) {");
+  });
+});

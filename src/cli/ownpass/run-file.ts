@@ -1,0 +1,202 @@
+/** `--pass FILE[@after:RUN]` of `run` and `trace`: a pass of one's own alone, or at a place of the pipeline. */
+
+import { judgePass, passPrograms } from "../../engine/api/pass-check.ts";
+import { ownPassId, replayOn, type TraceEvent } from "../../engine/api/pass-replay.ts";
+import type { PhaseRun, PipelineOptions, RunResult } from "../../engine/api/types.ts";
+import type { Args } from "../args.ts";
+import { type ExitCode, InputError, type Io, UsageError } from "../io.ts";
+import { type Program, refuseErrors } from "../program.ts";
+import type { RunPhaseJson } from "../shapes.ts";
+import { compileFile, describeFile } from "./check-file.ts";
+import { PassChild } from "./child.ts";
+
+const MS = 2000;
+const MEMORY = 256 * 1024 * 1024;
+/** Steps of the trace that are lines of the source. */
+const LINES = 100_000;
+
+interface Place {
+  readonly side: "after" | "before";
+  readonly run: string;
+}
+
+/** What one kernel became. */
+export interface OwnRun {
+  /** Of the pipeline around the pass; of no phases when it is alone. */
+  readonly result: RunResult;
+  /** The pass as a phase, and behind how many phases it stands. */
+  readonly row: RunPhaseJson;
+  readonly at: number;
+  /** The result's text where no phase comes after the pass; null: the pipeline's. */
+  readonly text: string | null;
+  readonly code: ExitCode;
+}
+
+export class FilePass {
+  private readonly file: string;
+  private readonly place: Place | null;
+  private readonly code: string;
+  private readonly source: readonly string[];
+  private readonly child: PassChild;
+  private readonly name: string;
+  private readonly summary: string;
+
+  private constructor(
+    file: string,
+    place: Place | null,
+    made: ReturnType<typeof compileFile>,
+    child: PassChild,
+    name: string,
+    summary: string,
+  ) {
+    this.file = file;
+    this.place = place;
+    this.code = made.code;
+    this.source = made.source;
+    this.child = child;
+    this.name = name;
+    this.summary = summary;
+  }
+
+  /** `FILE`, `FILE@after:RUN` or `FILE@before:RUN`. End it. */
+  static async open(text: string, io: Io): Promise<FilePass> {
+    const placed = /^(.+)@(after|before):([^@]+)$/.exec(text);
+    const file = placed?.[1] ?? text;
+    const place = placed === null ? null : ({ side: placed[2] === "before" ? "before" : "after", run: placed[3] ?? "" } as const);
+    const made = compileFile(file, io);
+    const child = new PassChild({ ms: MS, memory: MEMORY });
+    try {
+      const described = await describeFile(file, made.code, child, MS, io);
+      if (described.kind === "analysis")
+        throw new UsageError(`${file} defines an analysis, which changes nothing: compare it with \`check --pass\``);
+      return new FilePass(file, place, made, child, described.name, described.summary);
+    } catch (error) {
+      child.end();
+      throw error;
+    }
+  }
+
+  end(): void {
+    this.child.end();
+  }
+
+  /** Runs the pipeline with the pass in it, or the pass alone. */
+  async run(program: Program, kernel: string, options: PipelineOptions, args: Args, io: Io): Promise<OwnRun> {
+    const { session, file } = program;
+    const given = this.place === null ? { ...options, phases: [], interventions: [] } : options;
+    const first = session.run(1, kernel, given);
+    refuseErrors(io, file, first.diagnostics);
+    const at = this.place === null ? 0 : this.findPlace(first, this.place, program);
+    const header = session.headerText(args.has("target") ? first.target : null);
+    const before = header + (at === 0 ? session.kernelText(kernel) : session.text({ run: at - 1, step: null }).text);
+    const { after, row, code } = await this.apply(before, args, io);
+    const next = first.phases[at];
+    const base = { row, at, code };
+    if (next === undefined || !row.changed)
+      return { ...base, result: first, text: row.changed ? after : next === undefined ? before : null };
+    const edit = { kind: "edit", run: next.address, text: after } as const;
+    const result = session.run(1, kernel, { ...options, interventions: [...(options.interventions ?? []), edit] });
+    refuseErrors(io, file, result.diagnostics);
+    // The pass's result came in as an edit: that is how it is done, and not what was asked for.
+    return { ...base, result: { ...result, interventions: result.interventions.slice(0, -1) }, text: null };
+  }
+
+  /** Its steps on a program. */
+  async trace(
+    program: Program,
+    kernel: string,
+    options: PipelineOptions,
+    args: Args,
+    io: Io,
+  ): Promise<{ readonly events: readonly TraceEvent[]; readonly label: (block: number) => string }> {
+    const { session, file } = program;
+    const first = session.run(1, kernel, this.place === null ? { ...options, phases: [], interventions: [] } : options);
+    refuseErrors(io, file, first.diagnostics);
+    const at = this.place === null ? 0 : this.findPlace(first, this.place, program);
+    const header = session.headerText(args.has("target") ? first.target : null);
+    const text = header + (at === 0 ? session.kernelText(kernel) : session.text({ run: at - 1, step: null }).text);
+    const answer = await this.ask(text, true, args.has("lines") ? LINES : 0);
+    const replay = {
+      name: this.name,
+      summary: this.summary,
+      source: this.source,
+      script: answer.script,
+      thrown: answer.thrown?.message ?? null,
+    };
+    const done = replayOn(text, replay);
+    if (!done.ok) throw new InputError(done.message);
+    if (done.error !== null) io.err(`${this.at(answer.thrown?.line ?? 0)}: error: ${done.error}\n`);
+    const info = done.steps.trace(0);
+    return { events: done.steps.events(0, 0, info?.steps ?? 0), label: done.steps.label };
+  }
+
+  private at(line: number): string {
+    return line > 0 ? `${this.file}:${line}` : this.file;
+  }
+
+  private findPlace(result: RunResult, { side, run }: Place, { session }: Program): number {
+    const found = session.lookupPhase(run);
+    const index = result.phases.findIndex((p: PhaseRun) => p.address === run || (found.ok && found.ids.includes(p.id)));
+    if (index < 0) throw new UsageError(found.ok ? `${run} is not among the phases that run` : found.message);
+    return side === "before" ? index : index + 1;
+  }
+
+  private async ask(text: string, record: boolean, lines: number) {
+    const found = passPrograms(text);
+    const [one] = typeof found === "string" ? [] : found;
+    if (one === undefined) throw new InputError(typeof found === "string" ? found : "the program holds no kernel");
+    const { code, source, child } = this;
+    const answer = await child.ask({
+      ask: "run",
+      code,
+      ms: MS,
+      program: one.program,
+      source,
+      skips: [],
+      fuel: null,
+      record,
+      lines,
+      twice: false,
+    });
+    if ("ended" in answer) throw new InputError(`${this.file}: ${answer.message}`);
+    if ("failed" in answer) throw new InputError(`${this.at(answer.failed.line)}: ${answer.failed.message}`);
+    return answer;
+  }
+
+  private async apply(
+    before: string,
+    args: Args,
+    io: Io,
+  ): Promise<{ readonly after: string; readonly row: RunPhaseJson; readonly code: ExitCode }> {
+    const answer = await this.ask(before, false, 0);
+    if (answer.thrown !== null) throw new InputError(`${this.at(answer.thrown.line)}: ${answer.thrown.message}`);
+    const inputs = args.count("check", 0, 0);
+    // Whatever comes back is verified, asked for or not.
+    const verdict = judgePass(before, answer.text, { seed: 1, inputs });
+    if (verdict.law !== null && verdict.law !== "meaning") throw new InputError(`${this.file}: ${verdict.law}: ${verdict.message}`);
+    const wrong = verdict.law === "meaning";
+    if (wrong) io.err(`${this.file}: error: ${this.name} changed the meaning: ${verdict.input ?? verdict.message}\n`);
+    const blocks = (text: string): number => text.split("\n").filter((line) => /^[A-Za-z_$.][\w$.]*:/.test(line)).length;
+    const row: RunPhaseJson = {
+      run: -1,
+      phase: null,
+      id: ownPassId(this.name),
+      name: this.name,
+      ran: true,
+      reason: answer.changed ? null : answer.why,
+      changed: answer.changed,
+      blocks: [blocks(before), blocks(answer.text)],
+      instructions: verdict.size,
+      matches: answer.rewrites,
+      rewrites: answer.rewrites,
+      ms: 0,
+      check: inputs === 0 ? null : { inputs, ok: !wrong, counterexample: verdict.input },
+      verifyErrors: [],
+      address: `${ownPassId(this.name)}+1`,
+      asked: answer.rewrites,
+      refused: 0,
+      dropped: [],
+    };
+    return { after: answer.text, row, code: wrong ? 1 : 0 };
+  }
+}

@@ -1,0 +1,88 @@
+/** What our own analyses say of each block, in the form in which one of somebody else's is compared with them. */
+
+import { dominanceFrontiers } from "../analysis/dominance-frontier.ts";
+import { dominates, dominators } from "../analysis/dominators.ts";
+import { liveness } from "../analysis/liveness.ts";
+import { loopInfo } from "../analysis/loops.ts";
+import { reversePostOrder } from "../analysis/order.ts";
+import type { BlockId } from "../ir/ids.ts";
+import { regName } from "../ir/reg.ts";
+import type { Func } from "../ir/types.ts";
+import { getBlock } from "../ir/visit.ts";
+import type { AnalysisKind } from "../ownpass/api.ts";
+import { parseModule } from "../text/parser.ts";
+
+/** A set of names, one name or none, or a number. */
+type Said = readonly string[] | string | number | null;
+
+export const ANALYSIS_KINDS = [
+  "live-in",
+  "live-out",
+  "idom",
+  "dominators",
+  "frontier",
+  "rpo",
+  "loop-depth",
+] as const satisfies readonly AnalysisKind[];
+
+const OURS: Readonly<Record<NonNullable<AnalysisKind>, (fn: Func) => (block: BlockId) => Said>> = {
+  "live-in": (fn) => {
+    const live = liveness(fn);
+    return (b) => live.liveIn(b).map(regName);
+  },
+  "live-out": (fn) => {
+    const live = liveness(fn);
+    return (b) => live.liveOut(b).map(regName);
+  },
+  idom: (fn) => {
+    const { idom } = dominators(fn);
+    return (b) => ((idom[b] ?? -1) < 0 ? null : getBlock(fn, (idom[b] ?? 0) as BlockId).label);
+  },
+  dominators: (fn) => {
+    const tree = dominators(fn);
+    return (b) => fn.layout.filter((a) => dominates(tree, a, b)).map((a) => getBlock(fn, a).label);
+  },
+  frontier: (fn) => {
+    const frontiers = dominanceFrontiers(fn);
+    return (b) => (frontiers?.[b] ?? []).map((a) => getBlock(fn, a).label);
+  },
+  rpo: (fn) => {
+    const { number } = reversePostOrder(fn);
+    return (b) => number[b] ?? 0;
+  },
+  "loop-depth": (fn) => {
+    const { depth } = loopInfo(fn);
+    return (b) => depth[b] ?? 0;
+  },
+};
+
+export interface AnalysisRow {
+  readonly block: string;
+  /** As text, sets in the order of their names. */
+  readonly ours: string;
+  readonly theirs: string;
+  readonly same: boolean;
+}
+
+/** Row by row for the blocks that can be reached; a string says why there is nothing to compare. `theirs` is anything at all, by label. */
+export function compareAnalysis(
+  kind: string | null,
+  text: string,
+  theirs: Readonly<Record<string, unknown>>,
+): readonly AnalysisRow[] | string {
+  const known = ANALYSIS_KINDS.find((k) => k === kind);
+  if (known === undefined) return `There is no analysis '${String(kind).slice(0, 60)}' of ours: ${ANALYSIS_KINDS.join(", ")}.`;
+  const [fn] = parseModule(text).module.funcs;
+  if (fn === undefined) return "The text holds no kernel.";
+  const ours = OURS[known](fn);
+  return reversePostOrder(fn).order.map((id) => {
+    const { label } = getBlock(fn, id);
+    const [a, b] = [saidText(ours(id)), Object.hasOwn(theirs, label) ? saidText(theirs[label]) : "(nothing)"];
+    return { block: label, ours: a, theirs: b, same: a === b };
+  });
+}
+
+function saidText(said: unknown): string {
+  if (Array.isArray(said)) return `{${[...new Set(said.map(String))].sort().join(", ")}}`;
+  return said === null || said === undefined ? "none" : typeof said === "object" ? JSON.stringify(said) : String(said);
+}

@@ -1,0 +1,107 @@
+/** Judges what a pass of one's own made of a program: the laws, and what it saved. Whatever ran the pass, its answer is text, read here as if somebody had typed it. */
+
+import { checkEquivalent } from "../exec/equivalence.ts";
+import { generateText } from "../exec/generate/generate.ts";
+import type { Profile } from "../exec/generate/options.ts";
+import { inputShape, makeInput, toRunInputs } from "../exec/inputs.ts";
+import { runKernel } from "../exec/interpreter.ts";
+import { shrinkSteps } from "../exec/shrink.ts";
+import { regName } from "../ir/reg.ts";
+import type { Func, Module } from "../ir/types.ts";
+import { sameUpToNames } from "../ownpass/same-up-to-names.ts";
+import { parseModule } from "../text/parser.ts";
+import { printModule } from "../text/printer.ts";
+import { verifyChange } from "../verify/verify.ts";
+import { type GuestProgram, guestProgram } from "./pass-guest.ts";
+
+export { sameUpToNames };
+
+/** Shapes of random programs, one after the other by seed. */
+const SHAPES: readonly Profile[] = ["any", "redundant", "diamond", "copies", "irreducible", "nest", "tails", "lanes", "switch", "any"];
+/** About so many constructs: small programs find as much as large ones, and are read more easily. */
+const SIZE = 8;
+
+/** The random program of a seed, and what shape it has. */
+export function passProgram(seed: number): { readonly text: string; readonly shape: string } {
+  const shape = SHAPES[seed % SHAPES.length] ?? "any";
+  return { text: generateText({ seed, profile: shape, size: SIZE }), shape };
+}
+
+/** Each body of a text as a program of its own; a string says why there is none. */
+export function passPrograms(text: string): readonly { readonly name: string; readonly program: GuestProgram }[] | string {
+  const { module, diagnostics } = parseModule(text);
+  const error = diagnostics.find((d) => d.severity === "error");
+  if (error !== undefined) return `line ${error.line}: ${error.code} ${error.message}`;
+  if (module.funcs.length === 0) return "The text holds no kernel.";
+  return module.funcs.map((fn) => ({ name: fn.name, program: guestProgram(fn, module) }));
+}
+
+export interface PassVerdict {
+  /** null: no law is broken. `program`: the answer is none; `signature`: another one; `verifier`; `meaning`. */
+  readonly law: "program" | "signature" | "verifier" | "meaning" | null;
+  readonly message: string;
+  /** On which the meaning differs. */
+  readonly input: string | null;
+  /** Inputs on which the program ended normally: with none of them nothing was decided. */
+  readonly decided: number;
+  /** Instructions in the text, before and after. */
+  readonly size: readonly [number, number];
+  /** Warp instructions executed on the counted inputs, before and after. */
+  readonly executed: readonly [number, number];
+}
+
+const COUNTED = 4;
+const FUEL = 100_000;
+
+/** `before` was accepted by the verifier. */
+export function judgePass(before: string, after: string, options: { readonly seed: number; readonly inputs: number }): PassVerdict {
+  const was = parseModule(before).module;
+  const { module: now, diagnostics } = parseModule(after);
+  const [fn] = was.funcs;
+  const [other] = now.funcs;
+  const base = { input: null, decided: 0, size: [sizeOf(fn), sizeOf(other)], executed: [0, 0] } as const;
+  const error = diagnostics.find((d) => d.severity === "error");
+  if (error !== undefined) return { ...base, law: "program", message: `line ${error.line} of the result: ${error.code} ${error.message}` };
+  if (fn === undefined || other === undefined) return { ...base, law: "program", message: "The result holds no program." };
+  const [head, otherHead] = [signature(fn), signature(other)];
+  if (head !== otherHead) return { ...base, law: "signature", message: `${head} became ${otherHead}` };
+  // Written with the same names in both, blocks of the result are those of the program where the labels are.
+  const wrong = verifyChange(fn, other, was).find((d) => d.severity === "error");
+  if (wrong !== undefined) return { ...base, law: "verifier", message: `${wrong.code} ${wrong.message}` };
+  const { inputs, seed } = options;
+  const { counterexample, effective } = checkEquivalent(fn, other, was, { inputs, seed, fuel: FUEL });
+  if (counterexample !== null) {
+    return { ...base, law: "meaning", message: counterexample.difference, input: counterexample.text, decided: effective };
+  }
+  return { ...base, law: null, message: "", decided: effective, executed: executed(fn, other, was, seed) };
+}
+
+function executed(before: Func, after: Func, module: Module, seed: number): readonly [number, number] {
+  const threads = 32;
+  const shape = inputShape(before, threads);
+  let sum: readonly [number, number] = [0, 0];
+  for (let i = 0; i < COUNTED; i++) {
+    const input = makeInput(shape, seed, i, threads);
+    const a = runKernel(module, before, toRunInputs(input, FUEL));
+    if (a.status !== "ok") continue;
+    const b = runKernel(module, after, toRunInputs(input, FUEL * 4));
+    sum = [sum[0] + a.counters.warpInstructions, sum[1] + b.counters.warpInstructions];
+  }
+  return sum;
+}
+
+const sizeOf = (fn: Func | undefined): number => fn?.layout.reduce((n, id) => n + (fn.blocks[id]?.insts.length ?? 0), 0) ?? 0;
+
+const signature = (fn: Func): string =>
+  `.${fn.kind} ${fn.name}(${fn.params.map((p) => `${p.name}: ${regName(p.reg)}`).join(", ")})${fn.returns.length > 0 ? ` -> ${fn.returns.map(regName).join(", ")}` : ""}`;
+
+/** Smaller programs, one after the other: whoever asks says of each whether the pass fails on it in the same way. The smallest that did. */
+export function* smallerPassPrograms(text: string, attempts: number): Generator<GuestProgram, string, boolean> {
+  const { module } = parseModule(text);
+  const [fn] = module.funcs;
+  if (fn === undefined) return text;
+  const steps = shrinkSteps(fn, module, attempts);
+  let step = steps.next();
+  while (step.done !== true) step = steps.next(yield guestProgram(step.value, module));
+  return printModule({ ...module, funcs: [step.value.fn], tail: [] });
+}

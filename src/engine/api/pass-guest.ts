@@ -1,0 +1,121 @@
+/** The side of a pass of one's own that runs where its code runs: a program comes in as text, what the pass did goes out as plain data. */
+
+import { Editor } from "../ir/edit.ts";
+import type { Func, Module } from "../ir/types.ts";
+import { Actions } from "../ownpass/actions.ts";
+import type { AnalysisDefinition, PassDefinition } from "../ownpass/api.ts";
+import { makeCtx, shown } from "../ownpass/ctx-view.ts";
+import { FnView } from "../ownpass/fn-view.ts";
+import { hostPass } from "../ownpass/host.ts";
+import { PassError } from "../ownpass/pass-error.ts";
+import { ownRules } from "../ownpass/rules.ts";
+import type { ScriptEntry, ScriptValue } from "../ownpass/script.ts";
+import { Views } from "../ownpass/views.ts";
+import { DEFAULT_OPTIONS } from "../pipeline/defaults.ts";
+import { runPassOnce } from "../pipeline/run-phase.ts";
+import { DEFAULT_TARGET_ID, targetOf } from "../pipeline/targets.ts";
+import { Remarks } from "../remark/remarks.ts";
+import { parseModule } from "../text/parser.ts";
+import { printModule } from "../text/printer.ts";
+import { NO_RECORDER } from "../trace/recorder.ts";
+
+/** A program as it is handed over. */
+export interface GuestProgram {
+  /** A module with one body. */
+  readonly text: string;
+  /** Smallest unused register by class code: the names that the pipeline has used up. */
+  readonly nextReg: readonly number[];
+}
+
+export interface GuestOptions {
+  readonly skips: readonly number[];
+  /** Rewrites at most; null: no limit. */
+  readonly fuel: number | null;
+  readonly source: readonly string[];
+  /** Take down what is done. */
+  readonly record: boolean;
+  readonly started: (line: { set(at: number): void; ran(lines: readonly number[]): void; say(text: string): void }) => void;
+}
+
+export interface GuestRun {
+  /** Canonical text of the module afterwards; of the one given when the pass threw. */
+  readonly text: string;
+  readonly changed: boolean;
+  readonly rewrites: number;
+  readonly why: string | null;
+  readonly thrown: string | null;
+  readonly script: readonly ScriptEntry[] | null;
+}
+
+/** How the program of a function is handed over. */
+export function guestProgram(fn: Func, module: Module): GuestProgram {
+  return { text: printModule({ ...module, funcs: [fn], tail: [] }), nextReg: fn.nextReg };
+}
+
+function readProgram({ text, nextReg }: GuestProgram): { readonly fn: Func; readonly module: Module } {
+  const { module, diagnostics } = parseModule(text);
+  const [fn] = module.funcs;
+  const error = diagnostics.find((d) => d.severity === "error");
+  if (fn === undefined || error !== undefined) throw new PassError(`The program cannot be read: ${error?.message ?? "it has no body"}`);
+  return { fn: { ...fn, nextReg: nextReg.map((n, i) => Math.max(n, fn.nextReg[i] ?? 0)) }, module };
+}
+
+export function runGuest(definition: PassDefinition, program: GuestProgram, options: GuestOptions): GuestRun {
+  const { fn, module } = readProgram(program);
+  const script: ScriptEntry[] = [];
+  const pass = hostPass(definition, {
+    source: options.source,
+    ...(options.record ? { script } : {}),
+    started: (actions) =>
+      options.started({
+        set: (at) => {
+          actions.line = at;
+        },
+        ran: (lines) => actions.lines(lines, options.source),
+        say: (text) => actions.step(text.slice(0, 2000), {}),
+      }),
+  });
+  const result = runPassOnce(pass, pass.ids[0] ?? "own", fn, {
+    module,
+    ...GUEST_ENVIRONMENT,
+    rec: NO_RECORDER,
+    fuel: options.fuel === null ? null : { left: options.fuel },
+    interventions: { skips: new Set(options.skips), drops: new Set() },
+  });
+  return {
+    text: printModule({ ...module, funcs: [result.fn], tail: [] }),
+    changed: result.changed,
+    rewrites: result.outcome?.rewrites ?? 0,
+    why: result.outcome?.why ?? null,
+    thrown: result.error,
+    script: options.record ? script : null,
+  };
+}
+
+const GUEST_ENVIRONMENT = { target: targetOf(DEFAULT_TARGET_ID), level: DEFAULT_OPTIONS.level, policy: "notes", knobs: {} } as const;
+
+/** What an analysis says of each block, by label. */
+export function analyzeGuest(
+  definition: AnalysisDefinition,
+  program: GuestProgram,
+  options: Pick<GuestOptions, "source" | "started">,
+): Readonly<Record<string, ScriptValue>> {
+  const { fn, module } = readProgram(program);
+  const edit = new Editor(fn, NO_RECORDER);
+  const table = ownRules(options.source);
+  const actions = new Actions({ edit, remark: new Remarks(edit, NO_RECORDER, table, null), table, module, script: null });
+  options.started({
+    set: (at) => {
+      actions.line = at;
+    },
+    ran: () => undefined,
+    say: () => undefined,
+  });
+  const views = new Views(actions);
+  const found: unknown = definition.run(new FnView(views), makeCtx(views));
+  if (edit.editCount > 0) throw new PassError("An analysis changes nothing.");
+  if (!(found instanceof Map)) throw new PassError("An analysis returns a Map from blocks to what it says of them.");
+  return Object.fromEntries(
+    [...(found as ReadonlyMap<unknown, unknown>)].map(([block, value]) => [actions.at(views.blockId(block)).label, shown(value)]),
+  );
+}

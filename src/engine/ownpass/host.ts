@@ -1,0 +1,75 @@
+/** Makes a pass of the engine from a pass of one's own: it runs in place, with the editor and the remarks of every other pass. */
+
+import type { Pass, PassContext, PassOutcome } from "../passes/pass.ts";
+import { Actions } from "./actions.ts";
+import type { PassDefinition } from "./api.ts";
+import { makeCtx } from "./ctx-view.ts";
+import { FnView } from "./fn-view.ts";
+import type { PassLimits } from "./limits.ts";
+import { PassEnds, PassError } from "./pass-error.ts";
+import { ownRules } from "./rules.ts";
+import type { ScriptEntry } from "./script.ts";
+import { Views } from "./views.ts";
+
+export interface HostOptions {
+  /** The file, line by line: its pseudocode. Left out: what the function's own text says. */
+  readonly source?: readonly string[];
+  /** Takes down what is done. */
+  readonly script?: ScriptEntry[];
+  readonly limits?: PassLimits;
+  /** Called with what acts before the pass runs: whoever knows the line tells it. */
+  readonly started?: (actions: Actions) => void;
+}
+
+/** The id of a pass of one's own, from its name. */
+export const ownId = (name: string): string =>
+  `own-${
+    name
+      .toLowerCase()
+      .replace(/[^a-z0-9]+/g, "-")
+      .replace(/^-+|-+$/g, "") || "pass"
+  }`;
+
+export function hostPass(definition: PassDefinition, options: HostOptions = {}): Pass {
+  const { name, summary } = definition;
+  const source = options.source ?? String(definition.run).split("\n");
+  const table = ownRules(source);
+  return {
+    family: "own",
+    ids: [ownId(name)],
+    summary: summary ?? name,
+    rules: table,
+    pseudocode: source.length === 0 ? [""] : source,
+    run: (ctx) => runOwn(ctx, table, definition, options),
+  };
+}
+
+function runOwn(ctx: PassContext, table: ReturnType<typeof ownRules>, definition: PassDefinition, options: HostOptions): PassOutcome {
+  const actions = actionsOf(ctx, table, options);
+  options.started?.(actions);
+  const views = new Views(actions);
+  untilItEnds(() => {
+    const result: unknown = definition.run(new FnView(views), makeCtx(views));
+    if (result instanceof Promise) throw new PassError("A pass is not async: everything that it can ask for is there at once.");
+  });
+  return ownOutcome(ctx, actions);
+}
+
+export function actionsOf({ edit, remark, module }: PassContext, table: ReturnType<typeof ownRules>, options: HostOptions): Actions {
+  const { limits, script } = options;
+  return new Actions({ edit, remark, table, module, script: script ?? null, ...(limits === undefined ? {} : { limits }) });
+}
+
+/** A refused edit outside of a rewrite ends the pass, and is no error. */
+export function untilItEnds(run: () => void): void {
+  try {
+    run();
+  } catch (error) {
+    if (!(error instanceof PassEnds)) throw error;
+  }
+}
+
+export function ownOutcome({ remark }: PassContext, actions: Actions): PassOutcome {
+  const { why, refused } = actions.outcome();
+  return remark.outcome({ why, matches: remark.rewrites + refused });
+}

@@ -1,0 +1,58 @@
+/** An instruction as a pass of one's own writes it: a line of text that names what the function has. */
+
+import type { Reg } from "../ir/ids.ts";
+import { isConstantReg, REG_CLASSES, regClass, regIndex, regName } from "../ir/reg.ts";
+import type { Func, Module } from "../ir/types.ts";
+import { type ReadInst, readInst } from "../text/read-inst.ts";
+import { PassError } from "./pass-error.ts";
+
+export const PHI_HEAD = "PHI";
+/** A PHI of a block with many predecessors is long. */
+const MOST_CHARACTERS = 100_000;
+
+/** Throws with a sentence when the line is wrong, or names a register that the function never had. */
+export function readLine(text: unknown, fn: Func, module: Module): ReadInst {
+  if (typeof text !== "string") throw new PassError("An instruction is a line of text.");
+  if (text.length > MOST_CHARACTERS) throw new PassError(`An instruction of ${text.length} characters is too long.`);
+  const found = readInst(text, {
+    label: (name) => fn.layout.find((id) => fn.blocks[id]?.label === name) ?? null,
+    labels: () => fn.layout.slice(0, 2000).flatMap((id) => fn.blocks[id]?.label ?? []),
+    hasTable: (name) => fn.tables.has(name),
+    symbol: (name) => module.symbols.find((s) => s.name === name)?.offset ?? null,
+  });
+  if (typeof found === "string") throw new PassError(`'${text.length > 200 ? `${text.slice(0, 197)}…` : text}': ${found}`);
+  for (const operand of found.ops) eachReg(operand, (r) => known(r, fn));
+  if (found.guard !== null) known(found.guard.reg, fn);
+  return found;
+}
+
+function known(r: Reg, fn: Func): void {
+  if (isConstantReg(r)) return;
+  const cls = regClass(r);
+  if (regIndex(r) < (fn.nextReg[REG_CLASSES.indexOf(cls)] ?? 0)) return;
+  throw new PassError(`${regName(r)} is no register of ${fn.name}: take a new one with fn.freshReg("${cls}").`);
+}
+
+function eachReg(operand: ReadInst["ops"][number], visit: (r: Reg) => void): void {
+  switch (operand.kind) {
+    case "reg":
+      visit(operand.reg);
+      return;
+    case "vec":
+    case "list":
+      for (const r of operand.regs) visit(r);
+      return;
+    case "mem":
+      if (operand.base !== null) visit(operand.base);
+      if (operand.index !== null) visit(operand.index);
+      return;
+    case "cbank":
+      if (operand.base !== null) visit(operand.base);
+      return;
+    case "phi":
+      eachReg(operand.value, visit);
+      return;
+    default:
+      return;
+  }
+}

@@ -1,0 +1,302 @@
+/** The program as a pass of one's own sees it: live views of blocks and instructions over the editor's current state. */
+
+import { alwaysWrites } from "../analysis/reaching-defs.ts";
+import type { BlockId, InstId, Reg } from "../ir/ids.ts";
+import { opcodeInfo } from "../ir/opcodes.ts";
+import { regName } from "../ir/reg.ts";
+import type { Block as IrBlock, Inst as IrInst, Operand as IrOperand } from "../ir/types.ts";
+import {
+  branchTarget,
+  defsOf,
+  effectOf,
+  fallsThrough,
+  isDefOperand,
+  isRemovableWhenDead,
+  isSpeculatable,
+  isTerminator,
+  isUnconditional,
+  isVolatileAccess,
+  phisOf,
+  terminatorsOf,
+  usesOf,
+} from "../ir/visit.ts";
+import { printOperand } from "../text/print-operand.ts";
+import { printInst } from "../text/printer.ts";
+import type { Actions } from "./actions.ts";
+import type { Block, Effect, Inst, Operand } from "./api.ts";
+import { PassError } from "./pass-error.ts";
+
+/** Makes each view once, so that they can be compared and put into sets. */
+export class Views {
+  readonly actions: Actions;
+  private readonly blocks = new Map<BlockId, BlockView>();
+  private readonly insts = new Map<InstId, InstView>();
+
+  constructor(actions: Actions) {
+    this.actions = actions;
+  }
+
+  block(id: BlockId): BlockView {
+    let view = this.blocks.get(id);
+    if (view === undefined) {
+      view = new BlockView(this, id, this.actions.func.blocks[id]?.label ?? `#${id}`);
+      this.blocks.set(id, view);
+    }
+    return view;
+  }
+
+  inst(inst: IrInst): InstView {
+    let view = this.insts.get(inst.id);
+    if (view === undefined) {
+      view = new InstView(this, inst);
+      this.insts.set(inst.id, view);
+    }
+    return view;
+  }
+
+  list(ids: readonly BlockId[]): readonly BlockView[] {
+    return ids.map((id) => this.block(id));
+  }
+
+  /** The identity behind a view; an error for anything else. */
+  blockId(view: unknown): BlockId {
+    if (view instanceof BlockView) return view.id;
+    throw new PassError(`${describe(view)} is no block.`);
+  }
+
+  instId(view: unknown): InstId {
+    if (view instanceof InstView) return view.id;
+    throw new PassError(`${describe(view)} is no instruction.`);
+  }
+}
+
+export class BlockView implements Block {
+  readonly id: BlockId;
+  readonly label: string;
+  readonly #views: Views;
+  /** Version of the function whose instructions are listed. */
+  #version = -1;
+  #insts: readonly InstView[] = [];
+
+  constructor(views: Views, id: BlockId, label: string) {
+    this.#views = views;
+    this.id = id;
+    this.label = label;
+  }
+
+  get #now(): IrBlock {
+    return this.#views.actions.at(this.id);
+  }
+
+  get exists(): boolean {
+    return this.#views.actions.func.blocks[this.id] !== undefined;
+  }
+
+  get insts(): readonly InstView[] {
+    const { insts } = this.#now;
+    const { version } = this.#views.actions.func;
+    if (this.#version !== version) {
+      this.#version = version;
+      this.#insts = insts.map((inst) => this.#views.inst(inst));
+    }
+    return this.#insts;
+  }
+
+  get phis(): readonly InstView[] {
+    return this.insts.slice(0, phisOf(this.#now).length);
+  }
+
+  get terminators(): readonly InstView[] {
+    return this.insts.slice(terminatorsOf(this.#now).at);
+  }
+
+  get succs(): readonly BlockView[] {
+    return this.#views.list(this.#now.succs);
+  }
+
+  get preds(): readonly BlockView[] {
+    return this.#views.list(this.#now.preds);
+  }
+
+  get fallsThrough(): boolean {
+    return fallsThrough(this.#now);
+  }
+
+  get next(): BlockView | null {
+    const next = this.exists ? this.#views.actions.edit.next(this.id) : null;
+    return next === null ? null : this.#views.block(next);
+  }
+
+  get previous(): BlockView | null {
+    const previous = this.exists ? this.#views.actions.edit.previous(this.id) : null;
+    return previous === null ? null : this.#views.block(previous);
+  }
+
+  toString(): string {
+    return this.label;
+  }
+}
+
+export class InstView implements Inst {
+  readonly id: InstId;
+  readonly #views: Views;
+  /** As it was when it was last seen in a block. */
+  #last: IrInst;
+
+  constructor(views: Views, inst: IrInst) {
+    this.#views = views;
+    this.id = inst.id;
+    this.#last = inst;
+  }
+
+  get #now(): IrInst {
+    const found = this.#views.actions.lookup(this.id);
+    if (found !== null) this.#last = found.inst;
+    return this.#last;
+  }
+
+  get op(): string {
+    return this.#now.op;
+  }
+
+  get mods(): readonly string[] {
+    return this.#now.mods;
+  }
+
+  get guard(): Inst["guard"] {
+    const { guard } = this.#now;
+    return guard === null ? null : { reg: regName(guard.reg), neg: guard.neg };
+  }
+
+  get operands(): readonly Operand[] {
+    return this.#now.ops.map((operand) => shownOperand(operand, this.#views));
+  }
+
+  get sources(): readonly Operand[] {
+    const inst = this.#now;
+    return inst.ops.filter((_, i) => !isDefOperand(inst, i)).map((operand) => shownOperand(operand, this.#views));
+  }
+
+  get sourceTexts(): readonly string[] {
+    const inst = this.#now;
+    const { func } = this.#views.actions;
+    return inst.ops.flatMap((_, i) => (isDefOperand(inst, i) ? [] : [printOperand(func, inst, i)]));
+  }
+
+  get commutative(): boolean {
+    const { op } = this.#now;
+    return op !== "OPAQUE" && opcodeInfo(op).commutative;
+  }
+
+  get defs(): readonly string[] {
+    return names(defsOf(this.#now));
+  }
+
+  get uses(): readonly string[] {
+    return names(usesOf(this.#now));
+  }
+
+  get text(): string {
+    return printInst(this.#views.actions.func, this.#now);
+  }
+
+  get effect(): Effect {
+    return effectOf(this.#now);
+  }
+
+  get alwaysWrites(): boolean {
+    return alwaysWrites(this.#now);
+  }
+
+  get removable(): boolean {
+    return isRemovableWhenDead(this.#now);
+  }
+
+  get speculatable(): boolean {
+    return isSpeculatable(this.#now);
+  }
+
+  get volatile(): boolean {
+    return isVolatileAccess(this.#now);
+  }
+
+  get isPhi(): boolean {
+    return this.#now.op === "PHI";
+  }
+
+  get isTerminator(): boolean {
+    return isTerminator(this.#now);
+  }
+
+  get isUnconditional(): boolean {
+    return isUnconditional(this.#now);
+  }
+
+  get target(): BlockView | null {
+    const target = branchTarget(this.#now);
+    return target === null ? null : this.#views.block(target);
+  }
+
+  get block(): BlockView | null {
+    const found = this.#views.actions.lookup(this.id);
+    return found === null ? null : this.#views.block(found.block);
+  }
+
+  get index(): number {
+    return this.#views.actions.lookup(this.id)?.at ?? -1;
+  }
+
+  toString(): string {
+    return this.text;
+  }
+}
+
+const nameLists = new WeakMap<readonly Reg[], readonly string[]>();
+
+/** What an instruction reads and writes is asked for all the time. */
+function names(regs: readonly Reg[]): readonly string[] {
+  let found = nameLists.get(regs);
+  if (found === undefined) {
+    found = regs.map(regName);
+    nameLists.set(regs, found);
+  }
+  return found;
+}
+
+function shownOperand(operand: IrOperand, views: Views): Operand {
+  const nameOf = (r: Reg | null): string | null => (r === null ? null : regName(r));
+  switch (operand.kind) {
+    case "reg":
+      return { ...operand, reg: regName(operand.reg) };
+    case "imm64":
+      return { kind: "imm", value: operand.value };
+    case "cbank":
+      return { ...operand, base: nameOf(operand.base) };
+    case "mem":
+      return { ...operand, base: nameOf(operand.base), index: nameOf(operand.index) };
+    case "label":
+      return { kind: "label", block: views.block(operand.block) };
+    case "vec":
+    case "list":
+      return { kind: operand.kind, regs: operand.regs.map(regName) };
+    case "phi":
+      return { kind: "phi", from: views.block(operand.pred), value: shownOperand(operand.value, views) };
+    case "imm":
+    case "f32":
+    case "f64":
+    case "sreg":
+    case "table":
+    case "text":
+    case "sym":
+      return operand;
+  }
+}
+
+/** A value in an error's sentence. */
+export function describe(value: unknown): string {
+  if (value === undefined || value === null) return String(value);
+  if (typeof value === "string") return `'${value.length > 40 ? `${value.slice(0, 37)}…` : value}'`;
+  if (value instanceof BlockView) return `the block ${value.label}`;
+  if (value instanceof InstView) return `the instruction '${value.text}'`;
+  return typeof value === "object" ? "an object" : typeof value === "function" ? "a function" : String(value);
+}

@@ -1,0 +1,232 @@
+/** Check: the laws on given programs and on random ones, the first failure made small and traced to the rewrite that is wrong. Runs wherever the pass's code can be asked. */
+
+import { judgePass, type PassVerdict, passProgram, passPrograms, smallerPassPrograms } from "../engine/api/pass-check.ts";
+import type { AnswerTo, PassProgram, PassRequest } from "./requests.ts";
+
+/** Why a pass was ended from outside. */
+export interface Ended {
+  readonly ended: "time" | "memory" | "size" | "crash";
+  readonly message: string;
+}
+
+/** Where a pass's code runs. Never rejects. */
+export interface PassRunner {
+  ask<Ask extends PassRequest["ask"]>(request: PassRequest & { readonly ask: Ask }): Promise<AnswerTo<Ask> | Ended>;
+}
+
+export interface CheckSubject {
+  readonly runner: PassRunner;
+  /** Compiled. */
+  readonly code: string;
+  readonly ms: number;
+}
+
+export interface GivenProgram {
+  readonly name: string;
+  readonly text: string;
+}
+
+export interface CheckOptions {
+  readonly given: readonly GivenProgram[];
+  /** Random programs, from `seed` on. */
+  readonly count: number;
+  readonly seed: number;
+  readonly inputs?: number;
+  readonly shrink?: boolean;
+  /** Called after each program; true ends the check. */
+  readonly progress?: (rows: readonly CheckRow[], failures: number) => boolean;
+  /** Milliseconds of any origin: bounds the shrinking. */
+  readonly now?: () => number;
+}
+
+/** `equal`: the same on every input that decided something; `undecided`: none did. */
+export type CheckVerdict = "equal" | "different" | "undecided" | "failed";
+
+/** What happened on one program. */
+export interface CheckRow {
+  readonly program: string;
+  /** Of a random program. */
+  readonly seed: number | null;
+  readonly shape: string;
+  readonly verdict: CheckVerdict;
+  /** The law that is broken; null: none. */
+  readonly law: string | null;
+  readonly rewrites: number;
+  readonly inputs: number;
+  /** Instructions in the text, before and after. */
+  readonly size: readonly [number, number];
+  /** Warp instructions executed, before and after. */
+  readonly executed: readonly [number, number];
+  /** A second run changed nothing more; null: not tried. */
+  readonly settled: boolean | null;
+}
+
+export interface CheckFailure {
+  /** `loads`, `ends`, `throws`, `program`, `signature`, `verifier`, `meaning` or `deterministic`. */
+  readonly law: string;
+  /** 0 for a given program. */
+  readonly seed: number;
+  readonly program: string;
+  readonly input: string | null;
+  readonly message: string;
+  /** The first rewrite after which it is wrong, counted from 1, and how many there are; null: not known. */
+  readonly rewrite: { readonly n: number; readonly of: number; readonly said: string } | null;
+  /** Line of the pass; 0: not known. */
+  readonly line: number;
+}
+
+export interface CheckReport {
+  readonly programs: number;
+  readonly seed: number;
+  readonly failures: readonly CheckFailure[];
+  readonly rows: readonly CheckRow[];
+  readonly cancelled: boolean;
+}
+
+const INPUTS = 16;
+/** After so many failures a pass is known to be wrong. */
+const MOST_FAILURES = 10;
+/** Every so many programs the pass runs twice on the same one, and once more on its own result. */
+const TWICE = 8;
+const SHRINK_PROGRAMS = 400;
+const SHRINK_MS = 10_000;
+/** Rewrites that are looked through one by one for the wrong one. */
+const MOST_LOOKED = 200;
+
+interface Tried {
+  readonly row: CheckRow;
+  readonly failure: CheckFailure | null;
+}
+
+export async function checkPass(subject: CheckSubject, options: CheckOptions): Promise<CheckReport> {
+  const rows: CheckRow[] = [];
+  const failures: CheckFailure[] = [];
+  let cancelled = false;
+  for (const { name, seed, shape, program } of programsOf(options, failures)) {
+    const { row, failure } = await tryProgram(subject, { name, seed, shape, program }, options, rows.length % TWICE === 0);
+    rows.push(row);
+    if (failure !== null) {
+      const first = failures.length === 0 && options.shrink !== false;
+      failures.push(first ? await explained(subject, failure, options) : failure);
+    }
+    if (options.progress?.(rows, failures.length) === true) cancelled = true;
+    if (cancelled || failures.length >= MOST_FAILURES || failure?.law === "loads") break;
+  }
+  return { programs: rows.length, seed: options.seed, failures, rows, cancelled };
+}
+
+interface Candidate {
+  readonly name: string;
+  readonly seed: number | null;
+  readonly shape: string;
+  readonly program: PassProgram;
+}
+
+function* programsOf(options: CheckOptions, failures: CheckFailure[]): Generator<Candidate> {
+  for (const { name, text } of options.given) {
+    const found = passPrograms(text);
+    if (typeof found === "string") {
+      failures.push({ law: "program", seed: 0, program: text, input: null, message: `${name}: ${found}`, rewrite: null, line: 0 });
+      continue;
+    }
+    for (const one of found)
+      yield { name: found.length === 1 ? name : `${name}, ${one.name}`, seed: null, shape: "given", program: one.program };
+  }
+  for (let seed = options.seed; seed < options.seed + options.count; seed++) {
+    const { text, shape } = passProgram(seed);
+    const found = passPrograms(text);
+    const [one] = typeof found === "string" ? [] : found;
+    if (one !== undefined) yield { name: `seed ${seed}`, seed, shape, program: one.program };
+  }
+}
+
+function runRequest({ code, ms }: CheckSubject, program: PassProgram, parts: { fuel?: number; twice?: boolean; record?: boolean } = {}) {
+  return {
+    ask: "run",
+    code,
+    ms,
+    program,
+    source: [],
+    skips: [],
+    fuel: parts.fuel ?? null,
+    record: parts.record ?? false,
+    lines: 0,
+    twice: parts.twice ?? false,
+  } as const;
+}
+
+async function tryProgram(subject: CheckSubject, candidate: Candidate, options: CheckOptions, twice: boolean): Promise<Tried> {
+  const { name, seed, shape, program } = candidate;
+  const base: CheckRow = {
+    program: name,
+    seed,
+    shape,
+    verdict: "failed",
+    law: null,
+    rewrites: 0,
+    inputs: 0,
+    size: [0, 0],
+    executed: [0, 0],
+    settled: null,
+  };
+  const failed = (law: string, message: string, line = 0, input: string | null = null, row: Partial<CheckRow> = {}): Tried => ({
+    row: { ...base, ...row, law },
+    failure: { law, seed: seed ?? 0, program: program.text, input, message, rewrite: null, line },
+  });
+  const answer = await subject.runner.ask(runRequest(subject, program, { twice }));
+  if ("ended" in answer) return failed("ends", answer.message);
+  if ("failed" in answer) return failed("loads", answer.failed.message, answer.failed.line);
+  const { thrown, rewrites, again } = answer;
+  if (thrown !== null) return failed(/did not end within/.test(thrown.message) ? "ends" : "throws", thrown.message, thrown.line);
+  const verdict = judgePass(program.text, answer.text, { seed: seed ?? 1, inputs: options.inputs ?? INPUTS });
+  const { law, message, input, decided, size, executed } = verdict;
+  const row = { rewrites, inputs: decided, size, executed };
+  if (law !== null) return failed(law, message, 0, input, { ...row, verdict: law === "meaning" ? "different" : "failed" });
+  if (again !== null) return failed("deterministic", "the same program gave another result the second time", 0, null, row);
+  const settled = twice ? await settles(subject, answer.text) : null;
+  return { row: { ...base, ...row, verdict: decided === 0 ? "undecided" : "equal", settled }, failure: null };
+}
+
+async function settles(subject: CheckSubject, text: string): Promise<boolean | null> {
+  const found = passPrograms(text);
+  const [one] = typeof found === "string" ? [] : found;
+  if (one === undefined) return null;
+  const answer = await subject.runner.ask(runRequest(subject, one.program));
+  return "ended" in answer || "failed" in answer ? null : !answer.changed;
+}
+
+/** Made small, and traced to the rewrite that is wrong. Where the pass wavers, or had to be ended, it stays as it is. */
+async function explained(subject: CheckSubject, failure: CheckFailure, options: CheckOptions): Promise<CheckFailure> {
+  if (failure.law === "deterministic" || failure.law === "ends" || failure.law === "loads") return failure;
+  const now = options.now ?? (() => 0);
+  const until = now() + SHRINK_MS;
+  const candidate = { name: "", seed: failure.seed, shape: "" };
+  let best = failure;
+  const steps = smallerPassPrograms(failure.program, SHRINK_PROGRAMS);
+  for (let step = steps.next(); step.done !== true && now() < until; ) {
+    const { failure: found } = await tryProgram(subject, { ...candidate, program: step.value }, options, false);
+    const same = found?.law === failure.law;
+    if (same) best = found;
+    step = steps.next(same);
+  }
+  return { ...best, rewrite: await wrongRewrite(subject, best, options) };
+}
+
+/** The first rewrite after which the law is broken; null where that cannot be told. */
+async function wrongRewrite(subject: CheckSubject, failure: CheckFailure, options: CheckOptions): Promise<CheckFailure["rewrite"]> {
+  const found = passPrograms(failure.program);
+  const [one] = typeof found === "string" ? [] : found;
+  if (one === undefined || failure.law === "throws") return null;
+  const whole = await subject.runner.ask(runRequest(subject, one.program, { record: true }));
+  if ("ended" in whole || "failed" in whole) return null;
+  const said = (whole.script ?? []).flatMap((entry) =>
+    Array.isArray(entry) && entry[0] === "rewrite" && typeof entry[2] === "string" ? [entry[2]] : [],
+  );
+  for (let n = 1; n <= Math.min(whole.rewrites, MOST_LOOKED); n++) {
+    const part = await subject.runner.ask(runRequest(subject, one.program, { fuel: n }));
+    if ("ended" in part || "failed" in part || part.thrown !== null) return null;
+    const verdict: PassVerdict = judgePass(one.program.text, part.text, { seed: failure.seed, inputs: options.inputs ?? INPUTS });
+    if (verdict.law !== null) return { n, of: whole.rewrites, said: said[n - 1] ?? "" };
+  }
+  return null;
+}

@@ -1,0 +1,110 @@
+/** What a check has shown, as a table to hand in: CSV with the columns of Brench, and a page of Markdown. */
+
+import type { CheckReport, CheckRow } from "./check.ts";
+
+/** `benchmark,run,result`: executed instructions, or Brench's words where there are none. */
+export function brenchCsv(name: string, report: CheckReport): string {
+  const lines = ["benchmark,run,result"];
+  for (const row of report.rows) {
+    lines.push([cell(row.program), "baseline", row.executed[0] > 0 ? row.executed[0] : "missing"].join(","));
+    lines.push([cell(row.program), cell(name), resultOf(row)].join(","));
+  }
+  return `${lines.join("\n")}\n`;
+}
+
+function resultOf({ law, executed }: CheckRow): string | number {
+  if (law === "ends") return "timeout";
+  if (law !== null) return "incorrect";
+  return executed[1] > 0 ? executed[1] : "missing";
+}
+
+/** A spreadsheet takes a cell that begins so for a formula. */
+function cell(text: string): string {
+  const safe = /^[=+\-@\t]/.test(text) ? `'${text}` : text;
+  return /[",\n\r]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
+}
+
+const sum = (rows: readonly CheckRow[], pick: (row: CheckRow) => number): number => rows.reduce((n, row) => n + pick(row), 0);
+
+export interface Evidence {
+  readonly programs: number;
+  readonly equal: number;
+  readonly different: number;
+  readonly undecided: number;
+  readonly failed: number;
+  readonly inputs: number;
+  readonly rewrites: number;
+  /** Programs that were changed at all. */
+  readonly changed: number;
+  readonly size: readonly [number, number];
+  readonly executed: readonly [number, number];
+  /** Of those that ran again on their own result: how many did not change any more. */
+  readonly settled: readonly [number, number];
+  /** By executed instructions saved; null where nothing was saved or lost. */
+  readonly best: CheckRow | null;
+  readonly worst: CheckRow | null;
+}
+
+export function evidenceOf({ rows }: CheckReport): Evidence {
+  const count = (verdict: CheckRow["verdict"]): number => rows.filter((row) => row.verdict === verdict).length;
+  const good = rows.filter((row) => row.law === null);
+  const again = good.filter((row) => row.settled !== null);
+  const saved = (row: CheckRow): number => row.executed[0] - row.executed[1];
+  const bySaving = good.toSorted((a, b) => saved(b) - saved(a));
+  const [best] = bySaving;
+  const worst = bySaving.at(-1);
+  return {
+    programs: rows.length,
+    equal: count("equal"),
+    different: count("different"),
+    undecided: count("undecided"),
+    failed: count("failed"),
+    inputs: sum(rows, (row) => row.inputs),
+    rewrites: sum(rows, (row) => row.rewrites),
+    changed: rows.filter((row) => row.rewrites > 0).length,
+    size: [sum(good, (row) => row.size[0]), sum(good, (row) => row.size[1])],
+    executed: [sum(good, (row) => row.executed[0]), sum(good, (row) => row.executed[1])],
+    settled: [again.filter((row) => row.settled === true).length, again.length],
+    best: best !== undefined && saved(best) > 0 ? best : null,
+    worst: worst !== undefined && saved(worst) < 0 ? worst : null,
+  };
+}
+
+/** A page of Markdown. */
+export function evidenceText(name: string, report: CheckReport): string {
+  const e = evidenceOf(report);
+  const of = ([before, after]: readonly [number, number]): string =>
+    `${before} | ${after} | ${before === 0 ? "" : `${((100 * (after - before)) / before).toFixed(1)} %`}`;
+  const rows = [
+    `# ${name}: what a check has shown`,
+    "",
+    `${e.programs} programs, the random ones from seed ${report.seed}; the pass made ${e.rewrites} rewrites in ${e.changed} of them.`,
+    "",
+    "| verdict | programs |",
+    "|---|---|",
+    `| the same on every input tried (${e.inputs} inputs in all) | ${e.equal} |`,
+    `| another meaning | ${e.different} |`,
+    `| undecided: no input lets the program end | ${e.undecided} |`,
+    `| broken otherwise: it does not end, throws, or makes no valid program | ${e.failed} |`,
+    "",
+    "| of the programs that hold | before | after | |",
+    "|---|---|---|---|",
+    `| instructions | ${of(e.size)} |`,
+    `| executed warp instructions | ${of(e.executed)} |`,
+    "",
+    e.settled[1] === 0 ? "" : `Run again on its own result it changed nothing more in ${e.settled[0]} of ${e.settled[1]} programs tried.`,
+    e.best === null ? "" : `Most saved: ${e.best.program}, ${e.best.executed[0]} to ${e.best.executed[1]} executed instructions.`,
+    e.worst === null ? "" : `Most lost: ${e.worst.program}, ${e.worst.executed[0]} to ${e.worst.executed[1]} executed instructions.`,
+    ...report.failures.flatMap(({ law, message, seed, program }) => [
+      "",
+      `## ${seed === 0 ? "A given program" : `Seed ${seed}`}: ${law}`,
+      "",
+      message,
+      "",
+      "```",
+      program.trimEnd(),
+      "```",
+    ]),
+  ];
+  return `${rows.filter((line, i) => line !== "" || rows[i - 1] !== "").join("\n")}\n`;
+}

@@ -1,0 +1,4 @@
+/** The program that runs a pass's code, bundled; see scripts/lib/guest-plugin.mjs. */
+declare module "virtual:pass-guest" {
+  export const GUEST_SCRIPT: string;
+}

@@ -1,0 +1,187 @@
+/**
+ * The program that runs a pass's code, in a realm of its own with nothing else in it: a page's sandboxed worker, or a child process's context. Requests and answers
+ * are texts, so that no object of whoever asks can be reached from here. Bundled by `scripts/lib/guest-plugin.mjs`.
+ */
+
+import { analyzeGuest, type GuestOptions, runGuest } from "../engine/api/pass-guest.ts";
+import { type OwnAnalysis, type OwnPass, type OwnTest, PASS_MODULE } from "../engine/api/pass-module.ts";
+import { PROBE } from "./probe.ts";
+import type { Described, PassRequest, Thrown } from "./requests.ts";
+
+// The clock is for the watchdog alone, and stays in here.
+const now = Date.now;
+/** Statements between two looks at the clock. */
+const LOOK = 256;
+
+/** A pass that is over its time: thrown again at every statement that follows. */
+class TooLong extends Error {}
+
+class Run {
+  line = 0;
+  private count = 0;
+  private readonly until: number;
+  private readonly ms: number;
+  private told: Parameters<GuestOptions["started"]>[0] | null = null;
+  private linesLeft: number;
+
+  /** `most`: of the lines that ran, so many are told. */
+  constructor(ms: number, most: number) {
+    this.ms = ms;
+    this.until = now() + ms;
+    this.linesLeft = most;
+  }
+
+  readonly probe = (line: number): void => {
+    this.line = line;
+    if (++this.count % LOOK === 0 && now() > this.until) throw new TooLong(`The pass did not end within ${this.ms} ms.`);
+    if (this.told === null) return;
+    this.told.set(line);
+    if (this.linesLeft > 0) {
+      this.linesLeft--;
+      this.told.ran([line]);
+    }
+  };
+
+  readonly started: GuestOptions["started"] = (told) => {
+    this.told = told;
+  };
+
+  /** What a pass prints is a step. */
+  readonly print = (...values: readonly unknown[]): void => {
+    this.told?.say(values.map(printed).join(" "));
+  };
+
+  stop(): void {
+    this.told = null;
+  }
+
+  thrown(error: unknown): Thrown {
+    const message = sentence(error);
+    return { message: message.slice(0, 2000), line: this.line };
+  }
+}
+
+const TOO_DEEP = /call stack/;
+const DEEP = "The pass calls itself too deeply.";
+
+function sentence(error: unknown): string {
+  try {
+    if (error instanceof RangeError && TOO_DEEP.test(error.message)) return DEEP;
+    if (error instanceof Error)
+      return error.name === "Error" || error.name === "PassError" || error instanceof TooLong
+        ? String(error.message)
+        : `${error.name}: ${error.message}`;
+    return `The pass threw ${typeof error === "string" ? error : typeof error}.`;
+  } catch {
+    return "The pass threw something that cannot be read.";
+  }
+}
+
+interface Loaded {
+  readonly definition: OwnPass | OwnAnalysis;
+  readonly tests: readonly (OwnTest & { readonly line: number })[];
+}
+
+function load(code: string, run: Run): Loaded {
+  const tests: (OwnTest & { readonly line: number })[] = [];
+  const library = {
+    ...PASS_MODULE,
+    test: (name: string, program: string, options: OwnTest["options"] = {}) => {
+      tests.push({ name: String(name), program: String(program), options, line: run.line });
+    },
+  };
+  const exports: Record<string, unknown> = {};
+  const module = { exports };
+  const require = (name: string): unknown => {
+    if (name === "oriscope/pass") return library;
+    throw new Error(`A pass imports "oriscope/pass" and nothing else, not "${name}".`);
+  };
+  // What the pass cannot reach by a name, it has no word for.
+  const make = new Function("require", "exports", "module", "console", PROBE, ...HIDDEN, code);
+  const console = { log: run.print, info: run.print, debug: run.print, warn: run.print, error: run.print };
+  make(require, exports, module, console, run.probe, ...HIDDEN.map(() => undefined));
+  const definition = module.exports.default;
+  if (!isDefinition(definition))
+    throw new Error("The file has no pass: it needs `export default definePass({ … })` or `defineAnalysis({ … })`.");
+  if (typeof definition.name !== "string" || definition.name.trim() === "") throw new Error("The pass needs a name.");
+  if (typeof definition.run !== "function") throw new Error("The pass needs a function `run`.");
+  return { definition, tests };
+}
+
+function printed(value: unknown): string {
+  if (typeof value !== "object" || value === null) return String(value);
+  const own = String(value);
+  return own === "[object Object]" || Array.isArray(value) ? JSON.stringify(value) : own;
+}
+
+const HIDDEN = [
+  "globalThis",
+  "self",
+  "window",
+  "postMessage",
+  "importScripts",
+  "fetch",
+  "Function",
+  "WebAssembly",
+  "SharedArrayBuffer",
+  "Atomics",
+] as const;
+
+function isDefinition(value: unknown): value is OwnPass | OwnAnalysis {
+  const kind: unknown = typeof value === "object" && value !== null ? (value as { readonly kind?: unknown }).kind : null;
+  return kind === "pass" || kind === "analysis";
+}
+
+function answer(request: PassRequest): unknown {
+  const run = new Run(request.ms, request.ask === "run" && request.record ? request.lines : 0);
+  try {
+    const { definition, tests } = load(request.code, run);
+    if (request.ask === "describe") return describe(definition, tests);
+    if (request.ask === "analyze") {
+      if (definition.kind !== "analysis") throw new Error("This is a pass, not an analysis.");
+      return { blocks: analyzeGuest(definition, request.program, { source: request.source, started: run.started }) };
+    }
+    if (definition.kind !== "pass") throw new Error("This is an analysis: it changes nothing, so it is compared and not run.");
+    const { program, source, skips, fuel, record, twice } = request;
+    const done = runGuest(definition, program, { source, skips, fuel, record, started: run.started });
+    const thrown = done.thrown === null ? null : { message: TOO_DEEP.test(done.thrown) ? DEEP : done.thrown, line: run.line };
+    run.stop();
+    const again =
+      twice && thrown === null ? runGuest(definition, program, { source, skips, fuel, record: false, started: () => undefined }) : null;
+    return { ...done, thrown, again: again === null || again.text === done.text ? null : again.text };
+  } catch (error) {
+    return { failed: run.thrown(error) };
+  }
+}
+
+function describe(definition: OwnPass | OwnAnalysis, tests: Loaded["tests"]): Described {
+  return {
+    kind: definition.kind,
+    name: definition.name.slice(0, 200),
+    summary: String(definition.summary ?? definition.name).slice(0, 2000),
+    of: definition.kind === "analysis" ? definition.of : null,
+    tests: tests.map(({ name, program, options, line }) => ({
+      name,
+      program,
+      after: options.after ?? null,
+      unchanged: options.unchanged === true,
+      line,
+    })),
+  };
+}
+
+/** Chance and time are taken away: the same program gives the same result. */
+function makeDeterministic(): void {
+  Math.random = () => {
+    throw new Error("There is no chance in a pass: the same program always gives the same result.");
+  };
+  for (const name of ["Date", "performance", "Intl", "crypto", "WeakRef", "FinalizationRegistry", "console"]) {
+    Object.defineProperty(globalThis, name, { value: undefined, configurable: false, writable: false });
+  }
+}
+
+makeDeterministic();
+const { parse, stringify } = JSON;
+Object.defineProperty(globalThis, "oriscopeGuest", {
+  value: (request: string): string => stringify(answer(parse(request) as PassRequest)),
+});

@@ -1,0 +1,2 @@
+/** The name that each statement of a compiled pass calls with its line. */
+export const PROBE = "__line";

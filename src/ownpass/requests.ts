@@ -1,0 +1,98 @@
+/** What is asked of a pass's code where it runs, and what comes back: text in, text out, and nothing of it believed. */
+
+import * as v from "valibot";
+
+/** A program as it is handed over. */
+export interface PassProgram {
+  readonly text: string;
+  readonly nextReg: readonly number[];
+}
+
+interface Common {
+  /** Compiled: `compilePass`. */
+  readonly code: string;
+  /** Milliseconds; a line that runs later ends the pass. */
+  readonly ms: number;
+}
+
+export type PassRequest =
+  | (Common & { readonly ask: "describe" })
+  | (Common & {
+      readonly ask: "run";
+      readonly program: PassProgram;
+      readonly source: readonly string[];
+      readonly skips: readonly number[];
+      readonly fuel: number | null;
+      /** Take down what is done, and at most so many lines that ran. */
+      readonly record: boolean;
+      readonly lines: number;
+      /** Run a second time. */
+      readonly twice: boolean;
+    })
+  | (Common & { readonly ask: "analyze"; readonly program: PassProgram; readonly source: readonly string[] });
+
+/** Where something was thrown; line 0: not known. */
+const Thrown = v.object({ message: v.pipe(v.string(), v.maxLength(4000)), line: v.pipe(v.number(), v.integer(), v.minValue(0)) });
+export type Thrown = v.InferOutput<typeof Thrown>;
+
+const Described = v.object({
+  kind: v.picklist(["pass", "analysis"]),
+  name: v.pipe(v.string(), v.maxLength(200)),
+  summary: v.pipe(v.string(), v.maxLength(2000)),
+  of: v.nullable(v.string()),
+  tests: v.pipe(
+    v.array(
+      v.object({
+        name: v.pipe(v.string(), v.maxLength(200)),
+        program: v.pipe(v.string(), v.maxLength(1_000_000)),
+        after: v.nullable(v.pipe(v.string(), v.maxLength(1_000_000))),
+        unchanged: v.boolean(),
+        line: v.pipe(v.number(), v.integer(), v.minValue(0)),
+      }),
+    ),
+    v.maxLength(1000),
+  ),
+});
+export type Described = v.InferOutput<typeof Described>;
+
+const Ran = v.object({
+  text: v.string(),
+  changed: v.boolean(),
+  rewrites: v.pipe(v.number(), v.integer(), v.minValue(0)),
+  why: v.nullable(v.string()),
+  thrown: v.nullable(Thrown),
+  /** Checked entry by entry when it is done again. */
+  script: v.nullable(v.array(v.unknown())),
+  /** Text of the second run; null: it was not asked for, or is the same. */
+  again: v.nullable(v.string()),
+});
+export type Ran = v.InferOutput<typeof Ran>;
+
+const Analyzed = v.object({ blocks: v.record(v.string(), v.unknown()) });
+export type Analyzed = v.InferOutput<typeof Analyzed>;
+
+/** The code cannot be used at all: it does not load, or is no pass. */
+const Failed = v.object({ failed: Thrown });
+
+/** Characters of an answer. */
+export const MOST_ANSWER = 64_000_000;
+
+const ANSWERS = { describe: v.union([Failed, Described]), run: v.union([Failed, Ran]), analyze: v.union([Failed, Analyzed]) } as const;
+
+export type AnswerTo<Ask extends PassRequest["ask"]> = v.InferOutput<(typeof ANSWERS)[Ask]>;
+
+/** An answer that is what it should be; a string says why not. */
+export function readAnswer<Ask extends PassRequest["ask"]>(ask: Ask, text: unknown): AnswerTo<Ask> | string {
+  if (typeof text !== "string") return "The answer is no text.";
+  if (text.length > MOST_ANSWER) return `The answer has ${text.length} characters, more than ${MOST_ANSWER}.`;
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch {
+    return "The answer is not JSON.";
+  }
+  const found = v.safeParse(ANSWERS[ask], value);
+  if (found.success) return found.output as AnswerTo<Ask>;
+  const [issue] = found.issues;
+  return `The answer is not what was asked for: ${issue === undefined ? "" : `${v.getDotPath(issue) ?? "it"}: ${issue.message}`}`;
+}
