@@ -13,6 +13,7 @@ import { embedScript } from "./scripts/vite/embed-script.ts";
 import { engineFiles } from "./scripts/vite/engine-files.ts";
 import { notices } from "./scripts/vite/notices.ts";
 import { preloadPage } from "./scripts/vite/preload-page.ts";
+import { ruleSourcesPlugin } from "./scripts/vite/rule-sources.ts";
 import { serviceWorker } from "./scripts/vite/service-worker.ts";
 
 const { page: pageNotices, worker: workerNotices } = notices();
@@ -28,6 +29,7 @@ export default defineConfig({
     playerPlugin(),
     coursePlugin(),
     guestPlugin(),
+    ruleSourcesPlugin(),
     react(),
     contentPolicy(),
     embedScript(),

@@ -2,6 +2,7 @@
 import { defineConfig } from "vitest/config";
 import { guestPlugin } from "./scripts/lib/guest-plugin.mjs";
 import { playerPlugin } from "./scripts/lib/player-plugin.mjs";
+import { ruleSourcesPlugin } from "./scripts/vite/rule-sources.ts";
 
 export default defineConfig({
   test: {
@@ -9,7 +10,7 @@ export default defineConfig({
     maxWorkers: "100%",
     projects: [
       {
-        plugins: [playerPlugin(), guestPlugin()],
+        plugins: [playerPlugin(), guestPlugin(), ruleSourcesPlugin()],
         test: {
           name: "unit",
           environment: "node",

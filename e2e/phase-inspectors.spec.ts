@@ -58,3 +58,21 @@ test("a decision shows what the other policy would decide, and a slot what every
   await expect(slots.getByRole("row", { name: /^SM30 this run/ })).toContainText("no-op");
   done();
 });
+
+test("one press leads from a step to the code of its rule, at the reason that it gives", async ({ page }) => {
+  const done = watchConsole(page);
+  await openPage(page);
+  await openExample(page, "fixture:general-optimize-early/lane-id-notes");
+  await openTab(page, "Why");
+  await page.getByRole("button", { name: /'ISETP.GT P0, R1, 31' stays/ }).click();
+  await expect(page.getByTestId("sentence")).toContainText("'ISETP.GT P0, R1, 31' stays");
+  await page.getByTestId("rule-link").click();
+  await expect(page.getByTestId("rule-place")).toContainText("src/engine/passes/shared/copies/constant-folding.ts:");
+  await expect(page.getByTestId("rule-code")).toContainText('remark.missed(rules.fold, "policy"');
+  await expect(page.getByRole("list", { name: /^Conditions/ }).locator('[aria-current="step"]')).toContainText("policy");
+  await openTab(page, "Why");
+  await focusTimeline(page);
+  await page.keyboard.press("r");
+  await expect(page.getByRole("tab", { name: "Rule", exact: true })).toHaveAttribute("aria-selected", "true");
+  done();
+});

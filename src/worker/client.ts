@@ -115,6 +115,7 @@ const METHODS: Readonly<Record<Method, true>> = {
   phases: true,
   knobs: true,
   opcodes: true,
+  rules: true,
 };
 
 export interface ConnectOptions {

@@ -25,6 +25,7 @@ import type {
   PipelineOptions,
   Reducibility,
   RegisterLife,
+  RuleRow,
   RungReport,
   RunResult,
   SourceFormat,
@@ -108,4 +109,6 @@ export interface EngineApi {
   phases(options: PipelineOptions): readonly PhaseRow[];
   knobs(): readonly KnobRow[];
   opcodes(): readonly OpcodeRow[];
+  /** The table of rules of a phase; empty when it has none. */
+  rules(phase: string): readonly RuleRow[];
 }

@@ -300,6 +300,17 @@ export const GENERAL: readonly Command[] = [
     run: (session) => session.actions.selection.selectFocus(),
   },
   {
+    id: "view.rule",
+    title: "Rule of this step: conditions, documentation, source code",
+    menu: "step",
+    keys: ["R"],
+    enabled: (s) => s.position.moment?.event != null && !s.view.embed,
+    run: (session) => {
+      session.actions.view.openInspector("bottom", "rule");
+      session.actions.view.showPane("inspectors");
+    },
+  },
+  {
     id: "selection.clear",
     title: "Clear the selection",
     menu: "step",

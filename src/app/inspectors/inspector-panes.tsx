@@ -36,7 +36,7 @@ export function InspectorPanes({ single }: { readonly single: boolean }) {
 
 /** What the inspectors are about, in the menu of all of them. */
 const GROUPS: readonly (readonly [title: string, ids: readonly string[]])[] = [
-  ["This step", ["why", "pseudocode", "structures", "events"]],
+  ["This step", ["why", "pseudocode", "structures", "rule", "events"]],
   ["The program", ["record", "values", "switches", "tails"]],
   ["Experiments", ["futures", "knobs", "run", "align"]],
 ];

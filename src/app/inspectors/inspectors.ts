@@ -7,6 +7,7 @@ import type { Inspector } from "./inspector.ts";
 import { KNOBS } from "./knobs/knobs.tsx";
 import { PSEUDOCODE } from "./pseudocode/pseudocode.tsx";
 import { RECORD } from "./record/record.tsx";
+import { RULE } from "./rule/rule.tsx";
 import { RUN } from "./run/run.tsx";
 import { STRUCTURES } from "./structures/structures.tsx";
 import { SWITCHES } from "./switches/switches.tsx";
@@ -20,6 +21,7 @@ export const INSPECTORS: readonly Inspector[] = [
   KNOBS,
   RUN,
   WHY,
+  RULE,
   RECORD,
   STRUCTURES,
   SWITCHES,

@@ -60,6 +60,7 @@ const TITLES: Readonly<Record<Method, string>> = {
   registerLife: "Following the register",
   gvnModes: "Comparing the modes",
   brilAt: "Writing Bril",
+  rules: "Looking up the rules",
   waysIn: "Listing the ways in",
   publish: "Making the pictures",
   compareFutures: "Comparing the futures",

@@ -303,5 +303,6 @@ export function createFakeEngine(): EngineApi {
     registerLife: () => ({ input: null, stages: [] }),
     gvnModes: () => [],
     opcodes: () => [],
+    rules: () => [],
   };
 }

@@ -1,5 +1,6 @@
 /** What the current step did, in a sentence, and the spans around it. */
 
+import { RuleLink } from "../inspectors/rule/rule-link.tsx";
 import { KindMark } from "../inspectors/shared/kind-mark.tsx";
 import { LinkedText } from "../inspectors/shared/linked-text.tsx";
 import { OtherPolicyBadge } from "../inspectors/shared/other-policy.tsx";
@@ -41,6 +42,7 @@ export function Now() {
           <>
             <span aria-hidden="true">›</span>
             <span>{KIND_INFO[event.kind].title}</span>
+            <RuleLink />
           </>
         )}
       </nav>

@@ -35,6 +35,7 @@ import { phiFree } from "./phi-free.ts";
 import { type ReadResult, readText } from "./read.ts";
 import { type RegisterLife, registerLife } from "./register-life.ts";
 import { knobRows, opcodeRows, phaseRows } from "./rows.ts";
+import { type RuleRow, ruleRows } from "./rule-rows.ts";
 import { settled } from "./settle.ts";
 import { type SourceNote, type SourceNotes, sourceNotes } from "./source-notes.ts";
 import { stateDelta } from "./state.ts";
@@ -412,6 +413,11 @@ export class EngineSession {
   analyses(moment: Moment): Analyses {
     const fn = this.soundAt(moment);
     return fn === null ? NO_ANALYSES : analysesOf(fn);
+  }
+
+  /** The table of rules of a phase; empty when it has none. */
+  rules(phase: string): readonly RuleRow[] {
+    return ruleRows(phase);
   }
 
   /** Whether the graph at a moment is reducible, by the interval test. */

@@ -17,6 +17,7 @@ export type { Intervention, InterventionKind, Place } from "../pipeline/interven
 export type { InterventionResult } from "../pipeline/intervention-report.ts";
 export type { GvnMissed, GvnModeReport, GvnReplaced } from "./gvn-modes.ts";
 export type { RegisterLife, RegisterSite, RegisterStage, RegisterUse } from "./register-life.ts";
+export type { RuleReason, RuleRow, RuleSaying } from "./rule-rows.ts";
 export type { SourceNote } from "./source-notes.ts";
 export type { MeasuredCost, SelectorDistribution, StrategyReport, SwitchList, SwitchReport, SwitchRequest } from "./switches.ts";
 export type { WayIn, WayInStep } from "./ways-in.ts";

@@ -1,0 +1,82 @@
+/** Where each rule of a pass stands: the line of its table, and every place of the code that speaks by it. */
+import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { dirname, join, relative } from "node:path";
+import { root } from "./root.mjs";
+
+const engine = join(root, "src", "engine");
+const passes = join(engine, "passes");
+
+/**
+ * @typedef {{ readonly path: string, readonly text: string }} SourceFile a path from the repository's root
+ * @typedef {{ readonly file: number, readonly line: number, readonly verb: string, readonly names: readonly string[] }} Place
+ *   `verb`: "table" in the table of rules, the verb of `Remarks`, or "" where the rule is only handed on; `names`: the sentences or reasons named there
+ * @typedef {{ readonly files: readonly SourceFile[], readonly rules: Readonly<Record<string, readonly Place[]>> }} RuleSources
+ */
+
+/** Every family of passes, by the name of its folder. */
+export const ruleFamilies = () =>
+  readdirSync(passes, { withFileTypes: true })
+    .filter((entry) => entry.isDirectory() && existsSync(join(passes, entry.name, "README.md")))
+    .map((entry) => entry.name)
+    .sort();
+
+/**
+ * The sources of one family, with the bodies that it shares with others.
+ * @param {string} family
+ * @returns {RuleSources}
+ */
+export function ruleSources(family) {
+  const files = filesOf(join(passes, family)).map((path) => ({
+    path: relative(root, path).replaceAll("\\", "/"),
+    text: readFileSync(path, "utf8"),
+  }));
+  /** @type {Map<string, Place[]>} */
+  const rules = new Map();
+  for (const [file, { text }] of files.entries()) {
+    for (const { rule, line } of definitionsIn(text)) {
+      if (!rules.has(rule)) rules.set(rule, []);
+      rules.get(rule)?.push({ file, line, verb: "table", names: [] });
+    }
+  }
+  for (const [file, { text }] of files.entries()) {
+    for (const { rule, ...place } of usesIn(text)) rules.get(rule)?.push({ file, ...place });
+  }
+  return { files, rules: Object.fromEntries(rules) };
+}
+
+/** Files of the folder, and of what it imports from among the shared bodies, or from the analysis whose rules it speaks by. */
+function filesOf(/** @type {string} */ folder) {
+  const own = readdirSync(folder).filter((name) => name.endsWith(".ts") && !name.endsWith(".test.ts"));
+  // Two families show an analysis's own run; all others only ask it, and its rules are not theirs.
+  const borrowed = !own.includes("rules.ts");
+  const found = own
+    .sort((a, b) => Number(b === "rules.ts") - Number(a === "rules.ts") || a.localeCompare(b))
+    .map((name) => join(folder, name));
+  for (let i = 0; i < found.length; i++) {
+    const from = /** @type {string} */ (found[i]);
+    for (const [, specifier = ""] of readFileSync(from, "utf8").matchAll(/ from "(\.[^"]+\.ts)"/g)) {
+      const path = join(dirname(from), specifier);
+      const place = relative(engine, path).replaceAll("\\", "/");
+      const wanted = place.startsWith("passes/shared/") || (borrowed && place.startsWith("analysis/control-flow"));
+      if (wanted && !found.includes(path)) found.push(path);
+    }
+  }
+  return found;
+}
+
+/** Lines of tables, `name: line(…)`. */
+function* definitionsIn(/** @type {string} */ text) {
+  for (const [i, row] of text.split("\n").entries()) {
+    const rule = /^ {2}(\w+): (?:line|sameLine)\(/.exec(row)?.[1];
+    if (rule !== undefined) yield { rule, line: i + 1 };
+  }
+}
+
+/** `remark.missed(RULES.fold, "not-next", …)`: the verb, and the names within the call's first line. */
+function* usesIn(/** @type {string} */ text) {
+  for (const match of text.matchAll(/(?:\bremark(?:s)?\.(\w+)\(\s*)?\b(?:RULES|CONTROL_FLOW|rules)\.(\w+)\b(?=([^\n]*))/g)) {
+    const [, verb = "", rule = "", rest = ""] = match;
+    const line = text.slice(0, match.index + match[0].length).split("\n").length;
+    yield { rule, line, verb, names: [...rest.matchAll(/"([\w-]+)"/g)].map(([, name = ""]) => name) };
+  }
+}

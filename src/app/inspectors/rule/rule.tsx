@@ -1,0 +1,167 @@
+/** The rule of the current step: what it says and asks, and the code that carries it out, at the place the step came from. */
+
+import { useEffect, useRef, useState } from "react";
+import { loadMonaco } from "../../editor/load-monaco.ts";
+import type { CodeView } from "../../editor/monaco/code-view.ts";
+import { useSession, useSessionObject } from "../../session/hooks.ts";
+import { selectPhase, selectTrace } from "../../session/selectors.ts";
+import { Badge } from "../../ui/badge.tsx";
+import { cx } from "../../ui/cx.ts";
+import { EmptyState } from "../../ui/empty-state.tsx";
+import { Select } from "../../ui/select.tsx";
+import type { Inspector } from "../inspector.ts";
+import panel from "../shared/panel.module.css";
+import styles from "./rule.module.css";
+import { placesOf, type RuleOfStep, type RulePlace } from "./rule-of-step.ts";
+import { type Loaded, useRule, useRuleSources } from "./use-rule.ts";
+
+function RuleInspector() {
+  const found = useRule();
+  const phase = useSession(selectPhase);
+  const sources = useRuleSources(found?.rule.family ?? null);
+  if (found === null) {
+    return (
+      <EmptyState title="This step belongs to no rule.">
+        Go to a step that {phase === null ? "a phase" : phase.name} tells: its rule is shown here, with the code that carries it out.
+      </EmptyState>
+    );
+  }
+  return (
+    <div className={styles.rule}>
+      <About found={found} />
+      <Code key={found.rule.family} found={found} sources={sources} />
+    </div>
+  );
+}
+
+/** Pseudocode, what may be said at it, and under which conditions nothing is done. */
+function About({ found: { rule, reason, saying } }: { readonly found: RuleOfStep }) {
+  const text = useSession((s) => selectTrace(s)?.pseudocode[rule.line - 1] ?? "").trim();
+  const phase = useSession(selectPhase);
+  return (
+    <div className={styles.about}>
+      <p>
+        <code className={styles.name}>{rule.name}</code> <span className="muted">line {rule.line}:</span> {text}{" "}
+        {rule.policy === null ? null : <Badge tone="accent">{rule.policy === "notes" ? "reference only" : "measured only"}</Badge>}
+      </p>
+      <p className="muted">Reference: {rule.source ?? `page of ${phase?.name ?? rule.family}`}</p>
+      {rule.sayings.length === 0 ? null : (
+        <ul className={styles.sayings} aria-label="What is said here">
+          {rule.sayings.map((each) => (
+            <li key={`${each.verb} ${each.name} ${each.text}`} aria-current={each === saying ? "step" : undefined}>
+              <span className={styles.verb}>{each.name === "" ? each.verb : `${each.verb} ${each.name}`}</span> {each.text}
+            </li>
+          ))}
+        </ul>
+      )}
+      {rule.reasons.length === 0 ? null : (
+        <ul className={styles.sayings} aria-label="Conditions: why nothing is done">
+          {rule.reasons.map((each) => (
+            <li key={each.name} aria-current={each === reason ? "step" : undefined}>
+              <span className={styles.verb}>{each.condition === each.name ? each.name : `${each.name} (${each.condition})`}</span>{" "}
+              {each.clause}
+              {each.without === null ? null : <span className="muted"> · without it: {each.without}</span>}
+            </li>
+          ))}
+        </ul>
+      )}
+    </div>
+  );
+}
+
+function Code({ found, sources }: { readonly found: RuleOfStep; readonly sources: Loaded }) {
+  // The place that the reader chose, as long as the step's own rule and sentence stay.
+  const said = `${found.rule.name}/${found.reason?.name ?? found.saying?.name ?? ""}/${found.saying?.verb ?? ""}`;
+  const [chosen, setChosen] = useState<{ readonly said: string; readonly at: number } | null>(null);
+  if (sources === "loading") return <p className={panel.pad}>Loading the code…</p>;
+  if (sources === "failed")
+    return <p className={panel.pad}>The code could not be loaded: this page's engine has other rules, or the file is gone.</p>;
+  const places = placesOf(sources.rules[found.rule.name] ?? [], found);
+  const at = chosen?.said === said && chosen.at < places.length ? chosen.at : 0;
+  const place = places[at];
+  if (place === undefined) return <p className={panel.pad}>The rule has no place of its own in the code.</p>;
+  const pathOf = (p: RulePlace): string => `${sources.files[p.file]?.path.split("/").at(-1) ?? "?"}:${p.line}`;
+  return (
+    <>
+      <div className={panel.bar}>
+        <code className={styles.path} data-testid="rule-place">
+          {sources.files[place.file]?.path}:{place.line}
+        </code>
+        {places.length < 2 ? null : (
+          <Select
+            label="Place in the code"
+            hideLabel
+            value={String(at)}
+            onChange={(value) => setChosen({ said, at: Number(value) })}
+            options={places.map((p, i) => ({
+              value: String(i),
+              title: `${pathOf(p)} ${p.verb === "table" ? "its line of the table" : p.verb}`,
+            }))}
+          />
+        )}
+      </div>
+      <CodePane
+        text={sources.files[place.file]?.text ?? ""}
+        line={place.line}
+        others={places.filter((p) => p.file === place.file).map((p) => p.line)}
+      />
+    </>
+  );
+}
+
+function CodePane({ text, line, others }: { readonly text: string; readonly line: number; readonly others: readonly number[] }) {
+  const session = useSessionObject();
+  const theme = useSession((s) => s.theme.resolved);
+  const host = useRef<HTMLDivElement>(null);
+  const [view, setView] = useState<CodeView | "plain" | null>(null);
+  useEffect(() => {
+    let made: CodeView | null = null;
+    let gone = false;
+    loadMonaco().then(
+      (monaco) => {
+        if (gone || host.current === null) return;
+        made = monaco.mountCodeView(host.current, "Code of the rule", session.store.getState().theme.resolved);
+        setView(made);
+      },
+      () => setView("plain"),
+    );
+    return () => {
+      gone = true;
+      made?.dispose();
+    };
+  }, [session]);
+  const marked = others.join(" ");
+  useEffect(() => {
+    if (view !== null && view !== "plain") view.show(text, line, marked === "" ? [] : marked.split(" ").map(Number));
+  }, [view, text, line, marked]);
+  useEffect(() => {
+    if (view !== null && view !== "plain") view.theme(theme);
+  }, [view, theme]);
+  if (view === "plain") return <PlainCode text={text} line={line} />;
+  return <div ref={host} className={styles.code} data-testid="rule-code" />;
+}
+
+/** Where the editor could not be loaded. */
+function PlainCode({ text, line }: { readonly text: string; readonly line: number }) {
+  const here = useRef<HTMLElement>(null);
+  useEffect(() => here.current?.scrollIntoView({ block: "center" }), []);
+  const rows = text.split("\n");
+  return (
+    <pre className={cx(styles.code, styles.plain)} data-testid="rule-code">
+      {rows.slice(0, line - 1).join("\n")}
+      {"\n"}
+      <mark ref={here}>{rows[line - 1]}</mark>
+      {"\n"}
+      {rows.slice(line).join("\n")}
+    </pre>
+  );
+}
+
+export const RULE: Inspector = {
+  id: "rule",
+  title: "Rule",
+  about: "the rule of the current step: its conditions, its documentation, its source code",
+  dock: "bottom",
+  relevant: (s) => s.position.moment?.event != null,
+  component: RuleInspector,
+};
