@@ -4,7 +4,7 @@ import { roundPoints } from "./credit.ts";
 import { studentSeed } from "./digest.ts";
 import { type HandIn, readHandIn } from "./hand-in.ts";
 import { judgeTask, type TaskResult } from "./judge.ts";
-import type { Lab } from "./lab.ts";
+import type { Lab, Task } from "./lab.ts";
 import { Stage } from "./stage.ts";
 
 export interface Student {
@@ -39,6 +39,8 @@ export class Grader {
   readonly lab: Lab;
   private readonly options: GradeOptions;
   private readonly stages = new Map<number, Stage>();
+  /** The latest results, by all that they follow from: many students give the same right answer. */
+  private readonly judged = new Map<string, TaskResult>();
 
   constructor(lab: Lab, options: GradeOptions) {
     this.lab = lab;
@@ -68,13 +70,25 @@ export class Grader {
         };
       const answer = Object.hasOwn(handIn.answers, task.id) ? handIn.answers[task.id] : undefined;
       const variant = handIn.retries.reduce((most, r) => (r.task === task.id ? Math.max(most, r.n) : most), 0);
-      return judgeTask(stage, task, answer, variant, Object.hasOwn(handIn.hints, task.id) ? (handIn.hints[task.id] ?? 0) : 0);
+      return this.judge(stage, task, answer, variant, Object.hasOwn(handIn.hints, task.id) ? (handIn.hints[task.id] ?? 0) : 0);
     });
     return { file, status: "graded", message: "", warnings, student, seed, ...totalOf(tasks), max: this.lab.max, tasks };
   }
 
   failed(file: string, message: string): Grade {
     return { file, status: "error", message, warnings: [], student: null, seed: null, points: 0, max: this.lab.max, open: 0, tasks: [] };
+  }
+
+  private judge(stage: Stage, task: Task, answer: unknown, variant: number, hints: number): TaskResult {
+    const key = JSON.stringify([stage.seed, task.id, variant, hints, answer]);
+    const known = this.judged.get(key);
+    if (known !== undefined) return known;
+    const result = judgeTask(stage, task, answer, variant, hints);
+    if (key.length > MOST_KEY) return result;
+    const [oldest] = this.judged.keys();
+    if (this.judged.size >= MOST_RESULTS && oldest !== undefined) this.judged.delete(oldest);
+    this.judged.set(key, result);
+    return result;
   }
 
   /** The lab for a seed; the latest few are kept. */
@@ -130,6 +144,9 @@ export class Grader {
 }
 
 const MOST_STAGES = 32;
+const MOST_RESULTS = 2000;
+/** Characters of an answer whose result is kept. */
+const MOST_KEY = 8192;
 
 function studentOf({ student }: HandIn): Student | null {
   if (student === null || student === undefined) return null;

@@ -58,6 +58,40 @@ describe("oriscope lab and grade", () => {
     for (const name of ["csv", "junit", "items", "summary"]) expect(readFileSync(join(folder, name), "utf8").length).toBeGreaterThan(100);
   });
 
+  it("put marks, rosters and gradebooks together, and ask about each student's work", () => {
+    const class1 = join(folder, "class");
+    mkdirSync(class1);
+    const solved = JSON.parse(readFileSync(SOLVED, "utf8")) as { answers: Record<string, unknown> };
+    const put = (name: string, number: string, answers: Readonly<Record<string, unknown>> = {}): void => {
+      const student = { name: `=${name}<b>`, number };
+      writeFileSync(join(class1, `${name}.json`), JSON.stringify({ ...solved, student, answers: { ...solved.answers, ...answers } }));
+    };
+    put("ada", "41", { instructions: { number: 3 } });
+    put("bob", "42");
+    writeFileSync(join(folder, "marks.csv"), "file,task,points,comment\nbob.json,why-several,0.5,half\nbob.json,nope,1,\n");
+    writeFileSync(join(folder, "roster.csv"), "number\n42\n43\n");
+    writeFileSync(join(folder, "book.csv"), "ID;Lab 1\n41;\n42;\n43;\n");
+    const tables = ["--marks", "marks.csv", "--roster", "roster.csv", "--gradebook", "book.csv", "--key", "ID", "--column", "Lab 1"];
+    const { code, out, err } = oriscope("grade", LAB, "class", ...tables, "--out", "filled.csv", "--void", "leaders", "--jobs", "1");
+    expect(code).toBe(0);
+    expect(out).toMatch(/17 of 18/);
+    expect(out).toMatch(/17.5 of 18/);
+    expect(err).toContain("there is no task 'nope' in 'bob.json'");
+    expect(err).toContain("roster: class/ada.json: the number 41 is not on the roster");
+    expect(err).toContain("1 of 2 on the roster handed in nothing: 43");
+    expect(readFileSync(join(folder, "filled.csv"), "utf8")).toBe("ID;Lab 1\r\n41;17\r\n42;17.5\r\n43;\r\n");
+    const viva = oriscope("grade", LAB, "class", "--viva", "2", "--jobs", "1");
+    expect(viva.out).toMatch(/## =ada&lt;b&gt;[\s\S]*2\. \*\*/);
+    expect(oriscope("grade", LAB, "class", "--similar", "--jobs", "1").out).toMatch(
+      /^unreachable: 2 hand-ins, 1 seed, .*ada.json, class\/bob.json\n$/,
+    );
+    const one = oriscope("grade", LAB, "class/ada.json", "--gradescope", "results.json", "--classroom50", "result.json", "--jobs", "1");
+    expect(one.code).toBe(0);
+    expect(JSON.parse(readFileSync(join(folder, "results.json"), "utf8"))).toMatchObject({ score: 17, tests: expect.any(Array) });
+    expect(JSON.parse(readFileSync(join(folder, "result.json"), "utf8"))).toMatchObject({ score: 1700, "max-score": 1800 });
+    expect(oriscope("grade", LAB, "class", "--gradescope", "results.json").err).toContain("--gradescope takes one hand-in, not 2");
+  }, 300_000);
+
   it("end a thread that takes too long, and go on with the next", () => {
     const slow = join(folder, "slow.mjs");
     writeFileSync(
