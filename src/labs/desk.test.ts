@@ -2,6 +2,9 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { Desk, type DeskTask } from "./desk.ts";
+import { readLab } from "./read/read-lab.ts";
+import { labPage } from "./render.ts";
+import { Stage } from "./stage.ts";
 import { DIAMOND, fence, HEAD, task } from "./testing/small-lab.ts";
 
 const LABS = join(import.meta.dirname, "../../labs");
@@ -32,6 +35,21 @@ describe("the desk of a lab", () => {
     }
     // Text, programs and tasks in the order of the file, as plain data that a thread can send.
     expect(() => structuredClone(desk.parts(1))).not.toThrow();
+  });
+
+  it("a task that draws its own keys says them, in the page and in print", () => {
+    const text = HEAD.replace("version: 1\n", "version: 1\nseed: per-student\n") + task("k", "kind: simulate\nask: Insert.\nof: rb-insert");
+    const desk = deskWith(text);
+    const keys = (seed: number): string => {
+      const { form } = desk.task("k", seed, 0) as DeskTask;
+      if (form.kind !== "moves") throw new Error(form.kind);
+      expect(form.labels).toEqual([]);
+      return /The keys in their order: (?:\d+, ){7}\d+\./.exec(form.moves)?.[0] ?? form.moves;
+    };
+    expect(keys(1)).toMatch(/^The keys/);
+    expect(keys(1)).not.toBe(keys(2));
+    const { lab } = readLab(text);
+    expect(labPage(lab!, new Stage(lab!, 2))).toContain(keys(2));
   });
 
   it("a form holds no answer, and what stands in it can be put together to one", () => {

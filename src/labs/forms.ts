@@ -4,6 +4,7 @@ import { conditionsOf } from "../engine/api/intervened.ts";
 import type { Context } from "./kinds/kind.ts";
 import { kindOf } from "./kinds/kinds.ts";
 import { machineOf } from "./kinds/simulate.ts";
+import type { MachineSpec } from "./machines/machine.ts";
 import { BrokenTask } from "./stage.ts";
 
 export interface Named {
@@ -88,7 +89,7 @@ export function formOf(ctx: Context): Form {
     case "predict":
       return { kind: "predict", parts: predictParts(spec, ctx) };
     case "simulate":
-      return { kind: "moves", moves: machineOf(ctx.task.spec).moves, mode: spec.mode, labels: labelsOf(ctx) };
+      return movesForm(spec, ctx);
     case "order":
       return { kind: "order", lines: mixed([...spec.lines, ...spec.distractors]) };
     case "edit":
@@ -110,6 +111,13 @@ export function formOf(ctx: Context): Form {
     default:
       throw new BrokenTask(`there is no kind ${ctx.task.kind}`);
   }
+}
+
+/** A machine without a program has no blocks to press, and says what it works on. */
+function movesForm({ mode }: Fields, ctx: Context): Form {
+  const { moves, program } = machineOf(ctx.task.spec);
+  if (program === undefined) return { kind: "moves", moves, mode, labels: labelsOf(ctx) };
+  return { kind: "moves", moves: `${program(ctx.task.spec as MachineSpec, ctx)}. ${moves}`, mode, labels: [] };
 }
 
 const labelsOf = (ctx: Context): readonly string[] => ctx.facts().blocks.map((b) => b.label);

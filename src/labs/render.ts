@@ -5,6 +5,8 @@ import { defaultSchema, type Schema, sanitize } from "hast-util-sanitize";
 import { toHtml } from "hast-util-to-html";
 import type { RootContent as Markdown } from "mdast";
 import { toHast } from "mdast-util-to-hast";
+import { Context } from "./kinds/kind.ts";
+import { kindOf } from "./kinds/kinds.ts";
 import type { Lab, Part, Task } from "./lab.ts";
 import { readAt } from "./read/at.ts";
 import { BrokenTask, eventAt, type Stage } from "./stage.ts";
@@ -115,7 +117,7 @@ function partTree(lab: Lab, part: Part, stage: Stage): ElementContent[] {
       return [element("p", [text(part.moment.label)])];
     case "task": {
       const task = lab.tasks.find((t) => t.id === part.id);
-      return task === undefined ? [] : [taskTree(task)];
+      return task === undefined ? [] : [taskTree(task, stage)];
     }
   }
 }
@@ -139,12 +141,24 @@ function given(spec: unknown): readonly string[] {
   return options?.map((o) => o.text) ?? (lines === undefined ? [] : [...lines, ...(distractors ?? [])].sort());
 }
 
-function taskTree({ id, points, ask, spec }: Task): Element {
+/** What a task draws for the student in the place of a program. */
+function drawn(task: Task, stage: Stage): readonly string[] {
+  try {
+    const text = kindOf(task.kind)?.drawn?.(task.spec, new Context(stage, task, 0)) ?? null;
+    return text === null ? [] : [`${text}.`];
+  } catch (error) {
+    if (error instanceof BrokenTask) return [error.message];
+    throw error;
+  }
+}
+
+function taskTree(task: Task, stage: Stage): Element {
+  const { id, points, ask, spec } = task;
   const list = given(spec);
   const heading = `${id} (${points} ${points === 1 ? "point" : "points"})`;
   return element("section", [
     element("h3", [text(heading)]),
-    ...ask.split(/\n{2,}/).map((paragraph) => element("p", [text(paragraph)])),
+    ...[...ask.split(/\n{2,}/), ...drawn(task, stage)].map((paragraph) => element("p", [text(paragraph)])),
     ...(list.length === 0
       ? []
       : [

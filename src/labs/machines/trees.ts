@@ -37,7 +37,7 @@ export const rbInsertMachine: MachineKind = {
   moves:
     "`insert 41 root`, `insert 12 left of 41` or `insert 60 right of 41` hangs the next key in as a red leaf; `recolour 41 30 50` changes the colours of these nodes; `rotate left 41` moves 41 down to its left",
   needs: [],
-  program: (_spec, ctx) => `insert ${keysOf(_spec, ctx).join(", ")}`,
+  program: (spec, ctx) => `The keys in their order: ${keysOf(spec, ctx).join(", ")}`,
   start(spec, ctx) {
     const steps = redBlackSteps(keysOf(spec, ctx));
     let at = 0;
