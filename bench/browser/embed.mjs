@@ -83,7 +83,8 @@ async function idle(context) {
     await one.scrollIntoViewIfNeeded();
     await one.frameLocator("iframe").locator(".react-flow__node").first().waitFor({ timeout: 60_000 });
   }
-  await tab.waitForTimeout(5_000);
+  // The frames do nothing by then, but the browser still collects what loading left: a few collections within the first half minute.
+  await tab.waitForTimeout(40_000);
   const before = await processorTime();
   const began = Date.now();
   await tab.waitForTimeout(idleSeconds * 1000);

@@ -16,7 +16,8 @@ const home = script === "" ? "" : new URL("./", script).href;
 const TALL = 560;
 const WIDE = 440;
 const NARROW_BELOW = 700;
-const AHEAD = "300px";
+/** As far ahead as browsers load lazy frames: a reader who scrolls finds the picture there. */
+const AHEAD = "1000px";
 
 class OriscopeView extends HTMLElement {
   static readonly observedAttributes = ["src", "toolbar", "theme", "height"];
