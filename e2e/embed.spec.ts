@@ -84,6 +84,7 @@ test("a snippet from the dialog shows the step in a page of another origin, and 
 
 test("a view out of sight is not loaded before it comes near, follows the page's colours, and fits 320 pixels", async ({
   page: host,
+  browser,
   baseURL,
 }) => {
   const base = baseURL ?? "";
@@ -105,6 +106,17 @@ test("a view out of sight is not loaded before it comes near, follows the page's
   await host.locator("oriscope-view").nth(1).scrollIntoViewIfNeeded();
   await expect(frameOf(host, 1).getByTestId("sentence")).toBeVisible();
   await expect(frameOf(host, 1).getByRole("button", { name: /step/i })).toHaveCount(0);
+  // Once shown, frames that nobody touches do nothing: no script, no timer, no layout, no paint. What they still do as they settle, ends.
+  await expect(async () => {
+    await browser.startTracing(host, { categories: ["devtools.timeline"] });
+    await host.waitForTimeout(2_500);
+    const { traceEvents } = JSON.parse((await browser.stopTracing()).toString()) as {
+      readonly traceEvents: readonly { readonly name: string }[];
+    };
+    const busy = /^(?:FunctionCall|TimerFire|FireAnimationFrame|EvaluateScript|UpdateLayoutTree|Layout|Paint)$/;
+    expect(traceEvents.length).toBeGreaterThan(0);
+    expect([...new Set(traceEvents.map(({ name }) => name).filter((name) => busy.test(name)))]).toEqual([]);
+  }).toPass();
   server.close();
 });
 

@@ -69,7 +69,7 @@ export async function handbook(): Promise<SitePage[]> {
   const rows = new Map(new EngineSession().phases(DEFAULT_PIPELINE).map((row) => [row.id, row]));
   const phases = await Promise.all(PASSES.map((pass) => phasePage(pass, rows)));
   const documents = DOCUMENTS.map(([source, path, group]) => ({ ...documentPage(source, path), group }));
-  return [indexPage(documents), phasesPage(rows), ...phases, await examplesPage(rows), ...labPages(phaseLink), ...documents];
+  return [indexPage(documents), phasesPage(rows), ...phases, await examplesPage(rows), ...(await labPages(phaseLink)), ...documents];
 }
 
 function documentPage(source: string, path: string): SitePage {

@@ -5,6 +5,7 @@ import type { Lab } from "../../../src/labs/lab.ts";
 import { readLab } from "../../../src/labs/read/read-lab.ts";
 import { labBody } from "../../../src/labs/render.ts";
 import { Stage } from "../../../src/labs/stage.ts";
+import { encodeLab } from "../../../src/share/lab-link.ts";
 import { root } from "../root.mjs";
 import { escapeHtml } from "./markdown.ts";
 import { type SitePage, wayTo } from "./template.ts";
@@ -27,7 +28,7 @@ export const labFiles = (): readonly string[] =>
     .sort();
 
 /** `phaseLink` gives the address of a phase's page from another page; null: it has none. */
-export function labPages(phaseLink: (from: string, id: string) => string | null): SitePage[] {
+export async function labPages(phaseLink: (from: string, id: string) => string | null): Promise<SitePage[]> {
   const course = labFiles().map((file): CourseLab => {
     const text = readFileSync(join(FOLDER, file), "utf8");
     const { lab, diagnostics } = readLab(text);
@@ -35,7 +36,7 @@ export function labPages(phaseLink: (from: string, id: string) => string | null)
     if (lab === null || problem !== undefined) throw new Error(`labs/${file}:${problem?.line ?? 1}: ${problem?.message ?? "not a lab"}`);
     return { file, text, lab };
   });
-  return [indexPage(course), ...course.map((one, i) => labPage(one, i, course, phaseLink))];
+  return [indexPage(course), ...(await Promise.all(course.map((one, i) => labPage(one, i, course, phaseLink))))];
 }
 
 const pathOf = ({ file }: CourseLab): string => `handbook/labs/${file.replace(/\.md$/, ".html")}`;
@@ -69,13 +70,13 @@ function listed(objectives: readonly string[]): string {
   return text === "" ? "" : `${text[0]?.toUpperCase()}${text.slice(1)}.`;
 }
 
-function labPage(
+async function labPage(
   one: CourseLab,
   at: number,
   course: readonly CourseLab[],
   phaseLink: (from: string, id: string) => string | null,
-): SitePage {
-  const { lab, file } = one;
+): Promise<SitePage> {
+  const { lab, file, text } = one;
   const path = pathOf(one);
   const { title, objectives } = lab.front;
   const inside = labBody(lab, new Stage(lab, SEED), (href) => (href.startsWith("phase:") ? phaseLink(path, href.slice(6)) : null));
@@ -88,7 +89,7 @@ function labPage(
 <ul>
 ${goals}
 </ul>
-<p>The programs below are those of one student. <code>oriscope grade</code> grades a hand-in.</p>
+<p><a href="${wayTo(path, "")}#${await encodeLab(text)}">Work on this lab in the explorer</a>: each answer is judged there. The programs below are those of one student.</p>
 ${inside}${after}`;
   return { path, title: `Lab ${at + 1}: ${title}`, description: listed(objectives) || `A lab: ${title}.`, body, live: false };
 }
