@@ -16,6 +16,20 @@ test("the server says what is missing, what files are, and who may show the page
   }
 });
 
+test("the page allows no script but its own files, and speaks with no other origin", async ({ request }) => {
+  const html = await (await request.get("./")).text();
+  const policy = /http-equiv="Content-Security-Policy" content="([^"]*)"/.exec(html)?.[1]?.replaceAll("&#39;", "'") ?? "";
+  const allowed = new Map(
+    policy.split("; ").map((rule): [string, string] => [rule.split(" ")[0] ?? "", rule.split(" ").slice(1).join(" ")]),
+  );
+  for (const rule of ["default-src", "script-src", "worker-src", "connect-src"]) expect(allowed.get(rule), rule).toBe("'self'");
+  expect(policy).not.toMatch(/https?:|\*|unsafe-eval/);
+  // Offline work and frames add nothing to it: every script is a file of the page.
+  const scripts = html.match(/<script\b[^>]*>/g) ?? [];
+  expect(scripts.length).toBeGreaterThan(0);
+  expect(scripts.filter((tag) => !/ src="\.\//.test(tag))).toEqual([]);
+});
+
 test("the page works in a sandboxed frame that allows what it needs", async ({ page, baseURL }) => {
   await page.route("**/outer.html", (route) =>
     route.fulfill({
