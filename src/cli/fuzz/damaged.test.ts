@@ -1,9 +1,10 @@
 /** A few damaged texts and links of a fresh seed on every run of the tests; `npm run fuzz -- --mutate texts` tries them at length. */
 
 import { describe, expect, it } from "vitest";
-import { readPrograms, tryLink, tryText } from "./damaged.ts";
+import { DAMAGED_KINDS, readPrograms, tryLink, tryText } from "./damaged.ts";
 import { readLabs, tryHandIn, tryLab } from "./damaged-labs.ts";
 import { DamagedTally, damagedText, MOST_MEMORY, MOST_MS, mergeDamaged } from "./damaged-report.ts";
+import { mergeAll } from "./files.ts";
 import { damage, drawFrom } from "./mutate.ts";
 
 const FIRST = Date.now() % 1_000_000_000;
@@ -69,5 +70,11 @@ describe("the report", () => {
     const both = mergeDamaged([report, report], "texts");
     expect(both).toMatchObject({ inputs: 8, pipelines: 16, seconds: 2 });
     expect(damagedText(both)).toContain("8 damaged texts");
+  });
+
+  it.each(DAMAGED_KINDS)("adds up over processes: %s", (kind) => {
+    const tally = new DamagedTally(kind);
+    const report = tally.report({ first: 1, step: 2, count: 0 }, 1);
+    expect(mergeAll([report, report])).toMatchObject([{ kind, seconds: 2 }]);
   });
 });

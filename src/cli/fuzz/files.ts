@@ -2,6 +2,7 @@
 
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { DAMAGED_KINDS } from "./damaged.ts";
 import { type DamagedReport, damagedText, mergeDamaged } from "./damaged-report.ts";
 import type { Options } from "./options.ts";
 import { type FuzzReport, mergeReports, reportText } from "./report.ts";
@@ -18,7 +19,7 @@ export function mergeAll(reports: readonly Report[]): readonly Report[] {
   const damaged = reports.flatMap((report) => (report.kind === "programs" ? [] : [report]));
   return [
     ...(programs.length > 0 ? [mergeReports(programs)] : []),
-    ...(["texts", "links"] as const).flatMap((kind) => {
+    ...DAMAGED_KINDS.flatMap((kind) => {
       const own = damaged.filter((report) => report.kind === kind);
       return own.length > 0 ? [mergeDamaged(own, kind)] : [];
     }),

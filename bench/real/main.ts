@@ -1,0 +1,140 @@
+/**
+ * The pipeline on what compilers really write: `node scripts/run-ts.mjs bench/real/main.ts [--repeat N] [FILE.ptx…]`. Without files, the CUDA sources beside this file
+ * are compiled with the `nvcc` on PATH, for sm_80 and sm_90. Each file goes through the command in a process of its own, and through `ptxas -O3`: processor
+ * time of all threads and peak memory, medians of N runs (3). Then, in one process that has run before, reading, each phase and printing.
+ */
+import { spawnSync } from "node:child_process";
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { basename, join } from "node:path";
+import { importPtx } from "../../src/engine/import/ptx/import.ts";
+import { DEFAULT_OPTIONS } from "../../src/engine/pipeline/defaults.ts";
+import { planPipeline } from "../../src/engine/pipeline/plan.ts";
+import { runPipeline } from "../../src/engine/pipeline/run.ts";
+import { sizes } from "../../src/engine/pipeline/run-phase.ts";
+import { printModule } from "../../src/engine/text/printer.ts";
+
+const words = process.argv.slice(2);
+const at = words.indexOf("--repeat");
+const repeat = at < 0 ? 3 : Math.max(1, Number(words.splice(at, 2)[1]));
+const SOURCES = "bench/real/cuda";
+const TIME = "/usr/bin/time";
+
+const folder = mkdtempSync(join(tmpdir(), "oriscope-real-"));
+const files = words.length > 0 ? words : compiled();
+if (runs(TIME) === null) console.log(`${TIME} is not here: no whole commands, only what one process can measure of itself`);
+// The first call in a checkout bundles the sources.
+spawnSync(process.execPath, ["bin/oriscope.mjs", "--version"], { stdio: "ignore" });
+console.log(
+  "file | kB | kernels | instructions | command s | MB | KB an instruction | ptxas -O3 s | command / ptxas | warm ms | warm / ptxas | slowest parts ms",
+);
+for (const file of files) measure(file);
+rmSync(folder, { recursive: true });
+
+function compiled(): string[] {
+  if (runs("nvcc") === null) {
+    console.log("nvcc is not on PATH: name PTX files instead");
+    return [];
+  }
+  const made: string[] = [];
+  for (const source of readdirSync(SOURCES).filter((name) => name.endsWith(".cu"))) {
+    for (const arch of ["sm_80", "sm_90"]) {
+      const ptx = join(folder, `${source.replace(/\.cu$/, "")}.${arch}.ptx`);
+      const { status, stderr } = spawnSync("nvcc", ["-std=c++17", `-arch=${arch}`, "-ptx", "-o", ptx, join(SOURCES, source)], {
+        encoding: "utf8",
+      });
+      if (status === 0) made.push(ptx);
+      else console.log(`${source} for ${arch}: nvcc failed: ${stderr.split("\n")[0]}`);
+    }
+  }
+  return made;
+}
+
+/** Null when there is no such program. */
+function runs(program: string): true | null {
+  return spawnSync(program, ["--version"], { stdio: "ignore" }).error === undefined ? true : null;
+}
+
+interface Cost {
+  readonly seconds: number;
+  readonly bytes: number;
+}
+
+/** Medians of a command's processor time and peak memory; null when it fails or cannot be measured. */
+function costOf(command: readonly string[]): Cost | null {
+  if (runs(TIME) === null) return null;
+  const costs: Cost[] = [];
+  for (let i = 0; i < repeat; i++) {
+    const { status, stderr } = spawnSync(TIME, ["-f", "%U %S %M", ...command], { encoding: "utf8", stdio: ["ignore", "ignore", "pipe"] });
+    if (status !== 0) {
+      console.log(`${command[0]} failed: ${stderr.slice(0, 200)}`);
+      return null;
+    }
+    const [user = 0, system = 0, kilobytes = 0] = (stderr.trim().split("\n").at(-1) ?? "").split(" ").map(Number);
+    costs.push({ seconds: user + system, bytes: kilobytes * 1024 });
+  }
+  return { seconds: median(costs.map((c) => c.seconds)), bytes: median(costs.map((c) => c.bytes)) };
+}
+
+function median(values: readonly number[]): number {
+  return values.toSorted((a, b) => a - b)[values.length >> 1] ?? 0;
+}
+
+function measure(file: string): void {
+  const text = readFileSync(file, "utf8");
+  const arch = /^\.target\s+(sm_\d+a?)/m.exec(text)?.[1] ?? "sm_80";
+  const command = costOf([process.execPath, "bin/oriscope.mjs", "run", file]);
+  const ptxas = costOf(["ptxas", `-arch=${arch}`, "-O3", "-o", "/dev/null", file]);
+  const rounds = Array.from({ length: repeat + 1 }, () => partsOf(text)).slice(1);
+  const names = [...(rounds[0]?.parts.keys() ?? [])];
+  const parts = names.map((name) => [name, median(rounds.map((r) => r.parts.get(name) ?? 0))] as const);
+  const warm = median(rounds.map((r) => [...r.parts.values()].reduce((a, b) => a + b, 0)));
+  const { kernels, instructions } = rounds[0] ?? { kernels: 0, instructions: 0 };
+  const slowest = parts.toSorted((a, b) => b[1] - a[1]).slice(0, 6);
+  const ratio = (a: number | undefined, b: number | undefined): string =>
+    a === undefined || b === undefined || b === 0 ? "–" : (a / b).toFixed(2);
+  console.log(
+    [
+      basename(file),
+      (text.length / 1000).toFixed(0),
+      kernels,
+      instructions,
+      command?.seconds.toFixed(2) ?? "–",
+      command === null ? "–" : (command.bytes / 1e6).toFixed(0),
+      command === null ? "–" : (command.bytes / 1024 / instructions).toFixed(1),
+      ptxas?.seconds.toFixed(2) ?? "–",
+      ratio(command?.seconds, ptxas?.seconds),
+      warm.toFixed(0),
+      ratio(warm / 1000, ptxas?.seconds),
+      slowest.map(([name, ms]) => `${name} ${ms.toFixed(0)}`).join(", "),
+    ].join(" | "),
+  );
+}
+
+/** Processor time, all threads of this process. */
+function processor(): number {
+  const { user, system } = process.cpuUsage();
+  return (user + system) / 1000;
+}
+
+function partsOf(text: string) {
+  const parts = new Map<string, number>();
+  const add = (name: string, ms: number): void => void parts.set(name, (parts.get(name) ?? 0) + ms);
+  const timed = <T>(name: string, work: () => T): T => {
+    const began = processor();
+    const made = work();
+    add(name, processor() - began);
+    return made;
+  };
+  const { module } = timed("import", () => importPtx(text));
+  const { plan } = planPipeline(DEFAULT_OPTIONS, module.target);
+  let instructions = 0;
+  const funcs = module.funcs.map((fn) => {
+    instructions += sizes(fn).instructions;
+    const run = runPipeline(fn, module, plan, { now: processor });
+    for (const { planned, ms } of run.runs) add(planned.id, ms);
+    return run.result;
+  });
+  timed("print", () => printModule({ ...module, funcs }));
+  return { parts, kernels: module.funcs.length, instructions };
+}
