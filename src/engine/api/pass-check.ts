@@ -51,6 +51,7 @@ export interface PassVerdict {
 }
 
 const COUNTED = 4;
+const COUNTED_THREADS = 32;
 const FUEL = 100_000;
 
 /** `before` was accepted by the verifier. */
@@ -69,6 +70,11 @@ export function judgePass(before: string, after: string, options: { readonly see
   const wrong = verifyChange(fn, other, was).find((d) => d.severity === "error");
   if (wrong !== undefined) return { ...base, law: "verifier", message: `${wrong.code} ${wrong.message}` };
   const { inputs, seed } = options;
+  if (before === after) {
+    // Nothing was changed: there is nothing to compare, and what it costs is the same.
+    const { ended, sum } = cost(fn, was, seed);
+    return { ...base, law: null, message: "", decided: ended, executed: [sum, sum] };
+  }
   const { counterexample, effective } = checkEquivalent(fn, other, was, { inputs, seed, fuel: FUEL });
   if (counterexample !== null) {
     return { ...base, law: "meaning", message: counterexample.difference, input: counterexample.text, decided: effective };
@@ -76,18 +82,32 @@ export function judgePass(before: string, after: string, options: { readonly see
   return { ...base, law: null, message: "", decided: effective, executed: executed(fn, other, was, seed) };
 }
 
-function executed(before: Func, after: Func, module: Module, seed: number): readonly [number, number] {
-  const threads = 32;
-  const shape = inputShape(before, threads);
-  let sum: readonly [number, number] = [0, 0];
+/** Warp instructions on the counted inputs on which the program ends. */
+function cost(fn: Func, module: Module, seed: number): { readonly ended: number; readonly sum: number } {
+  const shape = inputShape(fn, COUNTED_THREADS);
+  let [ended, sum] = [0, 0];
   for (let i = 0; i < COUNTED; i++) {
-    const input = makeInput(shape, seed, i, threads);
+    const outcome = runKernel(module, fn, toRunInputs(makeInput(shape, seed, i, COUNTED_THREADS), FUEL));
+    if (outcome.status !== "ok") continue;
+    ended++;
+    sum += outcome.counters.warpInstructions;
+  }
+  return { ended, sum };
+}
+
+/** Of both, on the inputs on which the first one ends. */
+function executed(before: Func, after: Func, module: Module, seed: number): readonly [number, number] {
+  const shape = inputShape(before, COUNTED_THREADS);
+  let [sum, sumAfter] = [0, 0];
+  for (let i = 0; i < COUNTED; i++) {
+    const input = makeInput(shape, seed, i, COUNTED_THREADS);
     const a = runKernel(module, before, toRunInputs(input, FUEL));
     if (a.status !== "ok") continue;
     const b = runKernel(module, after, toRunInputs(input, FUEL * 4));
-    sum = [sum[0] + a.counters.warpInstructions, sum[1] + b.counters.warpInstructions];
+    sum += a.counters.warpInstructions;
+    sumAfter += b.counters.warpInstructions;
   }
-  return sum;
+  return [sum, sumAfter];
 }
 
 const sizeOf = (fn: Func | undefined): number => fn?.layout.reduce((n, id) => n + (fn.blocks[id]?.insts.length ?? 0), 0) ?? 0;
