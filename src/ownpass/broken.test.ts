@@ -8,7 +8,7 @@ import { localRunner, subjectOf } from "./testing/local-runner.ts";
 /** Seeds of the first thousand programs: what Check tries when it is asked for so many. */
 const WITHIN = 1000;
 
-describe("broken passes", () => {
+describe("broken passes", { timeout: 300_000 }, () => {
   const runner = localRunner();
 
   it("are thirty or more, each by a name of its own", () => {

@@ -49,7 +49,7 @@ function liveDead(fn: Func, module: Module): Func {
   return runPassOnce(oriPerformLiveDead, "ori-perform-live-dead-first", fn, env).fn;
 }
 
-describe("ports of our passes", () => {
+describe("ports of our passes", { timeout: 300_000 }, () => {
   const runner = localRunner();
 
   it.each<[string, (fn: Func, module: Module) => Func]>([

@@ -17,7 +17,7 @@ import { localRunner, subjectOf, templateSource } from "./testing/local-runner.t
 const SEED = Number(process.env.PASS_SEED ?? 1);
 const ENV = { target: targetOf("sm_90"), level: 3, policy: "notes", knobs: {} } as const;
 
-describe(`replay (SEED=${SEED})`, () => {
+describe(`replay (PASS_SEED=${SEED})`, { timeout: 300_000 }, () => {
   const runner = localRunner();
 
   it.each(["jump-to-next", "dead-code", "local-value-numbering", "constant-propagation", "licm", "into-ssa", "out-of-ssa"])(

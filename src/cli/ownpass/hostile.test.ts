@@ -35,7 +35,7 @@ async function ask(source: string, child: PassChild, parts: Partial<Extract<Pass
   return answer.thrown === null ? `fine: ${answer.why}` : `line ${answer.thrown.line}: ${answer.thrown.message}`;
 }
 
-describe("hostile passes", () => {
+describe("hostile passes", { timeout: 120_000 }, () => {
   const child = new PassChild({ ms: 1500, memory: 128 * MEBIBYTE });
   afterAll(() => child.end());
 
