@@ -12,7 +12,7 @@ export interface BrokenPass {
   readonly find: string;
   readonly put: string;
   /** Of a random program on which Check finds it. */
-  readonly seed?: number;
+  readonly seed: number;
 }
 
 export const BROKEN = JSON.parse(readFileSync(new URL("../../../passes/broken.json", import.meta.url), "utf8")) as readonly BrokenPass[];
