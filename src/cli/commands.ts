@@ -19,6 +19,7 @@ import { phasesCommand } from "./commands/phases.ts";
 import { runCommand } from "./commands/run.ts";
 import { traceCommand } from "./commands/trace.ts";
 import { unlinkCommand } from "./commands/unlink.ts";
+import { watchCommand } from "./commands/watch.ts";
 
 export const COMMANDS: readonly Command[] = [
   phasesCommand,
@@ -33,6 +34,7 @@ export const COMMANDS: readonly Command[] = [
   bisectCommand,
   conditionsCommand,
   needCommand,
+  watchCommand,
   alignCommand,
   labCommand,
   gradeCommand,

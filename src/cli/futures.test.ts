@@ -1,7 +1,7 @@
 /** Interventions on the command line: `--skip`, `--fuel RUN#N`, `--knob NAME=V@RUN`, …, and the commands that rest on them. */
 
 import { describe, expect, it } from "vitest";
-import type { BisectJson, ConditionJson, ExecJson, NeedJson, RunJson, RunKernelJson, TraceJson } from "./shapes.ts";
+import type { BisectJson, ConditionJson, ExecJson, NeedJson, RunJson, RunKernelJson, TraceJson, WatchJson } from "./shapes.ts";
 import { cli } from "./testing/cli.ts";
 
 /** Two equal adds for GvnCse, and a copy of the first result for the copy propagation. */
@@ -119,6 +119,24 @@ describe("interventions", () => {
     expect((await cli("analyze adds.ori --after end", FILES)).code).toBe(0);
     const link = (await cli("link adds.ori --skip 49#1 --fuel 49#2", FILES)).out.trim();
     expect((await cli(`unlink ${link} --json`, FILES)).out).toContain('"interventions":[{"kind":"skip","run":"49","n":1}');
+  });
+});
+
+describe("watch", () => {
+  it("prints the steps at which a condition becomes true, and refuses one that cannot be read with its column", async () => {
+    const { code, out } = await cli("watch adds.ori --when changes(instructions) --json", FILES);
+    const hits = JSON.parse(out) as WatchJson;
+    expect([code, hits.length]).toEqual([0, 1]);
+    expect(hits[0]?.step).toBeGreaterThan(0);
+    const plain = await cli("watch adds.ori --when changes(instructions)", FILES);
+    const skipped = await cli("watch adds.ori --when changes(instructions) --skip 49#1", FILES);
+    expect(skipped.code).toBe(0);
+    expect(skipped.out).not.toBe(plain.out);
+    const start = await cli("watch adds.ori --when blocks=1 --phase 49", FILES);
+    expect(start.out).toBe("gvn-cse -1: GvnCse begins\n");
+    const bad = await cli("watch adds.ori --when instructions<", FILES);
+    expect([bad.code, bad.err]).toEqual([2, expect.stringContaining("column 14: expected a condition")]);
+    expect((await cli("watch adds.ori", FILES)).code).toBe(2);
   });
 });
 

@@ -10,6 +10,7 @@ import type {
   InterventionResult,
   KnobRow,
   NeedReport,
+  WatchHit,
 } from "../engine/api/types.ts";
 import type { LabCheck } from "../labs/check.ts";
 import type { Grade } from "../labs/grade.ts";
@@ -148,6 +149,9 @@ export type BisectJson = BisectReport;
 
 /** `need --json` */
 export type NeedJson = NeedReport;
+
+/** `watch --json` */
+export type WatchJson = readonly WatchHit[];
 
 /** `import --json` */
 export interface ImportJson {

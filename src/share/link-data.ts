@@ -40,6 +40,7 @@ const breakpointSchema = v.variant("kind", [
   v.object({ kind: v.literal("event"), event: word, enabled: v.boolean() }),
   v.object({ kind: v.literal("line"), line: count, enabled: v.boolean() }),
   v.object({ kind: v.literal("condition"), text: v.pipe(v.string(), v.maxLength(MAX_CONDITION)), enabled: v.boolean() }),
+  v.object({ kind: v.literal("watch"), text: v.pipe(v.string(), v.maxLength(MAX_CONDITION)), enabled: v.boolean() }),
 ]);
 
 const run = v.pipe(v.string(), v.minLength(1), v.maxLength(200), shown);

@@ -89,6 +89,8 @@ const METHODS: Readonly<Record<Method, true>> = {
   find: true,
   breakpointTicks: true,
   checkCondition: true,
+  watch: true,
+  checkWatch: true,
   history: true,
   graph: true,
   analyses: true,

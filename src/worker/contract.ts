@@ -37,6 +37,8 @@ import type {
   SwitchRequest,
   TraceInfo,
   UnionGraph,
+  WatchCheck,
+  WatchReport,
   WayIn,
 } from "../engine/api/types.ts";
 import type { TraceEvent } from "../engine/trace/event.ts";
@@ -65,6 +67,9 @@ export interface EngineApi {
   breakpointTicks(run: number, breakpoints: readonly Breakpoint[]): Int32Array;
   /** Null when a condition can be read, else what is wrong with it. */
   checkCondition(text: string): string | null;
+  /** Steps at which a condition on the state becomes true, in all runs (`run` null) or one; a string says what is wrong with it. */
+  watch(text: string, run: number | null): WatchReport | string;
+  checkWatch(text: string): WatchCheck;
   /** What happened to a subject: in one run, or in all runs of the pipeline (`run` null). */
   history(run: number | null, subject: Subject): History;
   graph(run: number): UnionGraph;

@@ -25,6 +25,7 @@ import type {
   Subject,
   TraceInfo,
   UnionGraph,
+  WatchReport,
 } from "../engine/api/types.ts";
 import { type Published, type PublishRequest, publish } from "../publish/publish.ts";
 import { looksLikeTrace, type ReadTrace, readTrace } from "../publish/read-trace.ts";
@@ -132,6 +133,10 @@ export class WorkSession extends EngineSession {
 
   override exportAs(moment: Moment, format: "dot" | "json" | "mermaid"): string {
     return this.playing === null ? super.exportAs(moment, format) : NOTHING.exportAs(moment, format);
+  }
+
+  override watch(text: string, run: number | null): WatchReport | string {
+    return this.playing === null ? super.watch(text, run) : "the state of a recorded trace is not watched";
   }
 
   override compareFutures(...args: Parameters<EngineSession["compareFutures"]>): FutureComparison | string {

@@ -3,6 +3,7 @@
 import { useState } from "react";
 import type { Breakpoint } from "../../engine/api/types.ts";
 import { EVENT_KINDS, type EventKind } from "../../engine/trace/kinds.ts";
+import { WatchField } from "../futures/watch-field.tsx";
 import { breakpointKey } from "../session/actions/breakpoints.ts";
 import { useSession, useSessionObject } from "../session/hooks.ts";
 import { KIND_INFO } from "../session/kinds.ts";
@@ -45,6 +46,8 @@ function Body() {
         return `pseudocode line ${b.line}`;
       case "condition":
         return b.text;
+      case "watch":
+        return `state: ${b.text}`;
     }
   };
   const addCondition = async () => {
@@ -98,6 +101,7 @@ function Body() {
         />
         <Button onClick={() => void addCondition()}>Add</Button>
       </div>
+      <WatchField />
     </>
   );
 }

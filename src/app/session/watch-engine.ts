@@ -47,6 +47,8 @@ const TITLES: Readonly<Record<Method, string>> = {
   find: "Searching",
   breakpointTicks: "Looking for breakpoints",
   checkCondition: "Reading the condition",
+  watch: "Watching the pipeline",
+  checkWatch: "Reading the condition",
   history: "Collecting the history",
   graph: "Collecting the graph",
   analyses: "Analysing the graph",

@@ -89,7 +89,8 @@ function toLinkBreakpoint({ breakpoint, enabled }: BreakpointEntry, moment: Mome
     case "line":
       return [{ kind: "line", line: breakpoint.line, enabled }];
     case "condition":
-      return breakpoint.text.length > MAX_CONDITION ? [] : [{ kind: "condition", text: breakpoint.text, enabled }];
+    case "watch":
+      return breakpoint.text.length > MAX_CONDITION ? [] : [{ kind: breakpoint.kind, text: breakpoint.text, enabled }];
   }
 }
 
@@ -132,7 +133,8 @@ function fromLinkBreakpoint(b: LinkBreakpoint, moment: MomentState): Breakpoint 
     case "line":
       return { kind: "line", line: b.line };
     case "condition":
-      return { kind: "condition", text: b.text };
+    case "watch":
+      return { kind: b.kind, text: b.text };
   }
 }
 

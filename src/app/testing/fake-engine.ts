@@ -287,6 +287,8 @@ export function createFakeEngine(): EngineApi {
     }),
     exportAs: () => "digraph {}",
     publish: () => null,
+    watch: () => ({ hits: [], notes: [] }),
+    checkWatch: () => ({ problem: null, completions: [] }),
     compareFutures: () => "the fake engine has one future",
     futureText: () => "",
     light: () => null,

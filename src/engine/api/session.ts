@@ -75,10 +75,13 @@ import type {
   Subject,
   TraceInfo,
   UnionGraph,
+  WatchCheck,
+  WatchReport,
   WayIn,
 } from "./types.ts";
 import { unionGraph } from "./union-graph.ts";
 import { ENGINE_VERSION } from "./version.ts";
+import { checkWatch, placed, watchRuns } from "./watch.ts";
 import { WAYS_IN } from "./ways-in.ts";
 
 /** What the engine is lent. */
@@ -363,16 +366,26 @@ export class EngineSession {
 
   find(run: number, from: number, direction: 1 | -1, command: StepCommand, breakpoints: readonly Breakpoint[]): number | null {
     const trace = this.traceAt(run);
-    return trace === null ? null : findStep(trace, from, direction, command, breakpoints);
+    return trace === null ? null : findStep(trace, from, direction, command, placed(trace, breakpoints));
   }
 
   breakpointTicks(run: number, breakpoints: readonly Breakpoint[]): Int32Array {
     const trace = this.traceAt(run);
-    return trace === null ? new Int32Array(0) : breakpointSteps(trace, breakpoints);
+    return trace === null ? new Int32Array(0) : breakpointSteps(trace, placed(trace, breakpoints));
   }
 
   checkCondition(text: string): string | null {
     return conditionProblem(text);
+  }
+
+  /** Steps at which a condition on the state becomes true, over all runs or (by index) one; a string says what is wrong with the condition. */
+  watch(text: string, run: number | null): WatchReport | string {
+    const runs = run === null ? (this.ran?.pipeline.runs ?? []).filter((r) => r.ran) : [this.runAt(run)].filter((r) => r !== null);
+    return watchRuns(text, runs, (one) => this.ran?.traces.get(one) ?? null);
+  }
+
+  checkWatch(text: string): WatchCheck {
+    return checkWatch(text, this.ran?.input ?? null);
   }
 
   history(run: number | null, subject: Subject): History {

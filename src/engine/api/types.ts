@@ -358,7 +358,30 @@ export type Breakpoint =
   | { readonly kind: "subject"; readonly subject: Subject }
   | { readonly kind: "event"; readonly event: EventKind }
   | { readonly kind: "line"; readonly line: number }
-  | { readonly kind: "condition"; readonly text: string };
+  | { readonly kind: "condition"; readonly text: string }
+  /** A condition on the state becomes true: `not edge(BB3, BB7)`. */
+  | { readonly kind: "watch"; readonly text: string };
+
+/** A step at which a condition on the state becomes true. */
+export interface WatchHit {
+  readonly run: number;
+  readonly phase: string;
+  /** -1: at the phase's start. */
+  readonly step: number;
+  readonly sentence: string;
+}
+
+export interface WatchReport {
+  readonly hits: readonly WatchHit[];
+  /** What was not looked at, in words. */
+  readonly notes: readonly string[];
+}
+
+/** What is wrong with a condition as far as it is typed, and texts that it could become. */
+export interface WatchCheck {
+  readonly problem: string | null;
+  readonly completions: readonly string[];
+}
 
 /** One item of 'what happened to this': an event, with the run it belongs to. */
 export interface HistoryItem {

@@ -10,7 +10,9 @@ export type TraceBreakpoint =
   | { readonly kind: "subject"; readonly subject: TraceSubject }
   | { readonly kind: "event"; readonly event: EventKind }
   | { readonly kind: "line"; readonly line: number }
-  | { readonly kind: "condition"; readonly text: string };
+  | { readonly kind: "condition"; readonly text: string }
+  /** The steps were found before: `watch/`. */
+  | { readonly kind: "watch"; readonly steps: ReadonlySet<number> };
 
 export type Transport =
   | { readonly kind: "into" | "over" | "out" | "change" | "breakpoint" | "end" }
@@ -88,6 +90,10 @@ function breakpointTest(trace: Trace, breakpoint: TraceBreakpoint): StepTest {
     case "condition": {
       const parsed = parseCondition(breakpoint.text);
       return parsed.ok ? conditionTest(trace, parsed.condition) : () => false;
+    }
+    case "watch": {
+      const { steps } = breakpoint;
+      return (step) => steps.has(step);
     }
   }
 }

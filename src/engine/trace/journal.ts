@@ -101,6 +101,11 @@ export class Journal {
     return this.cellKeys[cell] ?? "";
   }
 
+  /** The cells that a structure ever has, by their keys. */
+  cellsOf(structure: number): ReadonlyMap<string, number> {
+    return this.cellIds[structure] ?? new Map();
+  }
+
   /** The number of a cell by `structure/key`; -1 when it was never written. */
   findCell(name: string): number {
     // A structure's name may itself hold a slash.

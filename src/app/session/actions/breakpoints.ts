@@ -25,7 +25,8 @@ export function breakpointKey(b: Breakpoint): string {
     case "line":
       return `line:${b.line}`;
     case "condition":
-      return `condition:${b.text}`;
+    case "watch":
+      return `${b.kind}:${b.text}`;
   }
 }
 

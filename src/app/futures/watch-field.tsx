@@ -1,0 +1,110 @@
+/** A condition on the state: typed with completion, set as a breakpoint, and looked for in all phases. */
+
+import { useEffect, useState } from "react";
+import type { WatchCheck, WatchReport } from "../../engine/api/types.ts";
+import { useSessionObject } from "../session/hooks.ts";
+import { Button } from "../ui/button.tsx";
+import { messageOf } from "../ui/failure.ts";
+import { TextField } from "../ui/field.tsx";
+import { plural } from "../ui/plural.ts";
+import styles from "./futures.module.css";
+
+const NOTHING: WatchCheck = { problem: null, completions: [] };
+/** Quiet time after a key before the engine is asked. */
+const PAUSE_MS = 120;
+const MOST_SHOWN = 200;
+
+export function WatchField() {
+  const session = useSessionObject();
+  const [text, setText] = useState("");
+  const [check, setCheck] = useState(NOTHING);
+  const [pressed, setPressed] = useState(false);
+  const [found, setFound] = useState<WatchReport | string | null>(null);
+
+  useEffect(() => {
+    let gone = false;
+    const timer = setTimeout(() => {
+      session.api.checkWatch(text).then(
+        (answer) => gone || setCheck(answer),
+        () => undefined,
+      );
+    }, PAUSE_MS);
+    return () => {
+      gone = true;
+      clearTimeout(timer);
+    };
+  }, [session, text]);
+
+  /** Whether the condition can be read; says why not. */
+  const readable = async (): Promise<boolean> => {
+    const answer = await session.api.checkWatch(text);
+    setCheck(answer);
+    setPressed(true);
+    return answer.problem === null && text.trim() !== "";
+  };
+  const failed = (error: unknown): void => session.actions.notify("error", `The condition could not be read: ${messageOf(error)}`);
+  const add = async (): Promise<void> => {
+    if (!(await readable())) return;
+    session.actions.breakpoints.toggle({ kind: "watch", text: text.trim() });
+    setText("");
+    setPressed(false);
+  };
+  const search = async (): Promise<void> => {
+    if (await readable()) setFound(await session.api.watch(text.trim(), null));
+  };
+  return (
+    <>
+      <div className={styles.watch}>
+        <TextField
+          label="State becomes"
+          mono
+          value={text}
+          placeholder="not edge(BB3, BB7)"
+          error={pressed ? check.problem : null}
+          list={check.completions}
+          onChange={(next) => {
+            setText(next);
+            setPressed(false);
+          }}
+          onSubmit={() => void add().catch(failed)}
+        />
+        <Button onClick={() => void add().catch(failed)}>Add</Button>
+        <Button onClick={() => void search().catch(failed)}>Find in all phases</Button>
+      </div>
+      <p className="muted">
+        blocks, instructions, edges; block(B), edge(A, B), preds(B), succs(B), size(B), flags(B); live(R5, B), defs(R5), uses(R5);
+        height(S), chain(S), entries(S) of a structure; changes(…), becomes(…); and, or, not.
+      </p>
+      {found === null ? null : typeof found === "string" ? <p role="alert">{found}</p> : <Hits report={found} />}
+    </>
+  );
+}
+
+function Hits({ report: { hits, notes } }: { readonly report: WatchReport }) {
+  const session = useSessionObject();
+  return (
+    <>
+      <p role="status" data-testid="watch-hits">
+        {hits.length === 0 ? "It becomes true at no step of any phase." : `${plural(hits.length, "step")} in all phases`}
+        {notes.length === 0 ? "" : `; ${notes.join("; ")}`}
+      </p>
+      <ul className={styles.hits} aria-label="Steps at which it becomes true">
+        {hits.slice(0, MOST_SHOWN).map(({ run, phase, step, sentence }) => (
+          <li key={`${run}:${step}`}>
+            <Button
+              variant="link"
+              onClick={() => {
+                session.actions.position.goTo(run, step);
+                session.actions.view.set({ dialog: null });
+              }}
+            >
+              {phase}, {step < 0 ? "input" : `step ${step + 1}`}
+            </Button>{" "}
+            {sentence}
+          </li>
+        ))}
+      </ul>
+      {hits.length > MOST_SHOWN ? <p className="muted">{hits.length - MOST_SHOWN} more are not listed.</p> : null}
+    </>
+  );
+}
