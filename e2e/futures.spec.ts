@@ -144,10 +144,27 @@ test("skip a rewrite, compare both futures, edit the program with a mistake and 
   quiet();
 });
 
-test("drop a condition, see the lights, drag the fuel, and find the wrong rewrite", async ({ page }) => {
+test("watch the state, drop a condition, see the lights, drag the fuel, and find the wrong rewrite", async ({ page }) => {
   const quiet = watchConsole(page);
   await openPage(page);
   await openProgram(page, "table.ori", TABLE);
+
+  // A watchpoint: a mistake is said, all phases are looked through, and it stops like a breakpoint.
+  await page.keyboard.press("ControlOrMeta+Shift+B");
+  const breakpoints = page.getByRole("dialog", { name: "Breakpoints" });
+  const watched = breakpoints.getByLabel("State becomes");
+  await watched.fill("blocks");
+  await watched.press("Enter");
+  await expect(breakpoints.getByText("this is a number: compare it with something")).toBeVisible();
+  await watched.fill("changes(instructions)");
+  await breakpoints.getByRole("button", { name: "Find in all phases" }).click();
+  await expect(breakpoints.getByTestId("watch-hits")).toContainText("in all phases");
+  await watched.press("Enter");
+  await expect(breakpoints.getByRole("checkbox", { name: "state: changes(instructions)" })).toBeChecked();
+  await breakpoints.getByRole("list", { name: "Steps at which it becomes true" }).getByRole("button").first().click();
+  await expect(breakpoints).toHaveCount(0);
+  await waitForRun(page);
+  await expect(page.getByTestId("step")).not.toHaveText(/^input/);
   await goToPhase(page, "expand-jmx-computation");
   await openTab(page, "Futures");
   await section(page, "Conditions").click();
