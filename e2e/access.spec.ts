@@ -124,6 +124,18 @@ test.describe("smaller windows", () => {
     await expect(page.getByRole("tab", { name: "Why" })).toBeVisible();
     await page.getByRole("button", { name: "Step into", exact: true }).click();
     await expectStep(page, 1);
+    // All ways to move, in two rows of large targets.
+    const transport = page.getByRole("toolbar", { name: "Transport" });
+    await expect(transport.getByRole("button")).toHaveCount(12);
+    const { height } = (await transport.getByRole("button", { name: "Step over", exact: true }).boundingBox()) ?? { height: 0 };
+    expect(height).toBeGreaterThanOrEqual(44);
+    // A swipe to the right over the tabs brings the pane on the left.
+    await page.getByRole("tabpanel", { name: "Inspectors" }).evaluate((sheet) => {
+      const touch = (x: number) => new Touch({ identifier: 1, target: sheet, clientX: x, clientY: 300 });
+      sheet.dispatchEvent(new TouchEvent("touchstart", { bubbles: true, touches: [touch(100)], changedTouches: [touch(100)] }));
+      sheet.dispatchEvent(new TouchEvent("touchend", { bubbles: true, changedTouches: [touch(260)] }));
+    });
+    await expect(page.getByRole("tab", { name: "Graph", exact: true })).toHaveAttribute("aria-selected", "true");
     expect(await page.evaluate(() => document.documentElement.scrollWidth <= window.innerWidth)).toBe(true);
   });
 });

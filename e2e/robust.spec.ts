@@ -281,3 +281,10 @@ test("a paste beyond the limit is refused at once, and the text stays", async ({
   await expect(page.getByText("The text has 9,200,000 characters; the limit is 8,000,000.")).toBeVisible();
   await expect(await showLine(page, "sum_positive")).toBeVisible();
 });
+
+test("a browser that is too old says which ones are not", async ({ page }) => {
+  await page.addInitScript(() => Reflect.deleteProperty(Array.prototype, "toSorted"));
+  await page.route("**/assets/*.js", (route) => route.abort());
+  await page.goto("./");
+  await expect(page.getByRole("alert")).toContainText("Chrome or Edge 111, Firefox 115, Safari 16.4");
+});

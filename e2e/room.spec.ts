@@ -46,6 +46,8 @@ test("the graph has half of the window; each arrangement has its panes, and is r
   await expect(page.locator("[data-large]")).toHaveCount(0);
 
   await page.getByRole("button", { name: "Compare" }).click();
+  await expect(page.getByLabel("Left", { exact: true })).toHaveValue("start");
+  await expect(page.getByLabel("Right", { exact: true })).toHaveValue("end");
   await expect(page.getByRole("tab", { name: "Diff" })).toHaveAttribute("aria-selected", "true");
   await expect(page.getByRole("button", { name: "Before | After" })).toHaveAttribute("aria-pressed", "true");
   await page.getByRole("button", { name: "Present" }).click();

@@ -101,8 +101,13 @@ function arrange(preset: Preset, keys: readonly string[], separated = false): Co
       const before = session.store.getState().view.preset;
       session.actions.view.arrange(preset);
       const { mode } = graphView.getState();
-      if (preset === "compare") graphView.setState({ mode: "sides" });
-      else if (before === "compare" && mode === "sides") graphView.setState({ mode: "all" });
+      if (preset === "compare") {
+        graphView.setState({ mode: "sides" });
+        session.actions.view.set({ diff: { left: "start", right: "end" } });
+      } else if (before === "compare" && mode === "sides") graphView.setState({ mode: "all" });
+      // The drawing is as large as its room: after the panes have theirs.
+      if (before !== preset && (preset === "present" || before === "present"))
+        requestAnimationFrame(() => requestAnimationFrame(() => graphView.getState().controller?.fit()));
     },
   };
 }

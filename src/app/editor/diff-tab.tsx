@@ -4,7 +4,7 @@ import { useEffect, useRef, useState } from "react";
 import type { Moment } from "../../engine/api/types.ts";
 import { useActions, useEngineQuery, useSession, useSessionObject } from "../session/hooks.ts";
 import { selectPhases } from "../session/selectors.ts";
-import type { NamedMoment } from "../session/state.ts";
+import type { DiffEnd } from "../session/state.ts";
 import { phaseNumber } from "../timeline/status.ts";
 import { Button } from "../ui/button.tsx";
 import { EmptyState } from "../ui/empty-state.tsx";
@@ -12,8 +12,6 @@ import { Select } from "../ui/select.tsx";
 import styles from "./editor.module.css";
 import { loadMonaco } from "./load-monaco.ts";
 import type { DiffEditor } from "./monaco/diff-editor.ts";
-
-type End = NamedMoment | "current";
 
 export function DiffTab() {
   const session = useSessionObject();
@@ -43,8 +41,9 @@ export function DiffTab() {
     };
   }, [session]);
 
-  const resolve = (end: End): Moment | null => {
+  const resolve = (end: DiffEnd): Moment | null => {
     if (end === "current") return position.run < 0 ? null : { run: position.run, step: position.step };
+    if (end === "start" || end === "end") return position.run < 0 ? null : { run: position.run, step: end === "start" ? -1 : null };
     if (end.phase === null) return { run: -1, step: null };
     const run = phases.findIndex((p) => p.id === end.phase);
     return run < 0 ? null : { run, step: end.step };
@@ -70,24 +69,20 @@ export function DiffTab() {
     ...phases.filter((p) => p.ran && p.changed).map((p) => ({ value: p.id, title: `after ${phaseNumber(p)} ${p.name}` })),
   ];
   const here = phases[position.run]?.id ?? null;
-  const toEnd = (value: string): End => {
-    if (value === "current") return "current";
-    if (value === "input") return { phase: null, step: null };
-    if (value === "start") return { phase: here, step: -1 };
-    if (value === "end") return { phase: here, step: null };
-    return { phase: value, step: null };
+  const toEnd = (value: string): DiffEnd => {
+    if (value === "current" || value === "start" || value === "end") return value;
+    return { phase: value === "input" ? null : value, step: null };
   };
-  const toValue = (end: End): string => {
-    if (end === "current") return "current";
+  const toValue = (end: DiffEnd): string => {
+    if (typeof end === "string") return end;
     if (end.phase === null) return "input";
     if (end.phase === here) return end.step === -1 ? "start" : "end";
     return end.phase;
   };
-  const known = (end: End) => {
+  const known = (end: DiffEnd) => {
     const value = toValue(end);
     return options.some((o) => o.value === value) ? options : [...options, { value, title: `after ${value}` }];
   };
-  const rightEnd = right;
   return (
     <div className={styles.pane}>
       <div className={styles.diffbar}>
@@ -102,8 +97,8 @@ export function DiffTab() {
         />
         <Select
           label="Right"
-          value={toValue(rightEnd)}
-          options={known(rightEnd)}
+          value={toValue(right)}
+          options={known(right)}
           onChange={(value) => view.set({ diff: { left, right: toEnd(value) } })}
         />
         <Button

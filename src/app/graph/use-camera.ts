@@ -45,7 +45,7 @@ export function useCamera(): Camera {
       start(drawing) {
         void flow.setViewport(firstViewOf(drawing, pane()));
       },
-      fit: (drawing) => go(fitAll(drawing.layout.bounds, pane())),
+      fit: (drawing) => go(fitAll(drawing.layout.bounds, pane(), largest())),
       zoom: (factor) => go(zoomBy(factor, flow.getViewport(), pane())),
       pan(dx, dy) {
         const view = flow.getViewport();
@@ -69,7 +69,12 @@ export function useCamera(): Camera {
 export function firstViewOf(drawing: Drawing, pane: Size): Viewport {
   const { layout, model, nodes } = drawing;
   const graph = layout.simplified?.graph ?? model.input;
-  return firstView(layout.bounds, nodes.get(graph.entry) ?? null, pane);
+  return firstView(layout.bounds, nodes.get(graph.entry) ?? null, pane, largest());
+}
+
+/** A small graph is drawn in its own size; for an audience as large as there is room. */
+function largest(): number {
+  return document.documentElement.dataset.preset === "present" ? 1.75 : 1;
 }
 
 /** The row of an instruction on a block's card: what must be in sight when the step is about it. */

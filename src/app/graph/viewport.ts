@@ -18,9 +18,9 @@ export const MIN_ZOOM = 0.002;
 export const MAX_ZOOM = 2;
 const MARGIN = 24;
 
-/** The whole drawing, at most in its own size. */
-export function fitAll(bounds: Box, pane: Size): Viewport {
-  const zoom = clampZoom(Math.min((pane.width - 2 * MARGIN) / bounds.width, (pane.height - 2 * MARGIN) / bounds.height, 1));
+/** The whole drawing, at most so many times its own size. */
+export function fitAll(bounds: Box, pane: Size, most = 1): Viewport {
+  const zoom = clampZoom(Math.min((pane.width - 2 * MARGIN) / bounds.width, (pane.height - 2 * MARGIN) / bounds.height, most));
   return {
     x: (pane.width - bounds.width * zoom) / 2 - bounds.x * zoom,
     y: (pane.height - bounds.height * zoom) / 2 - bounds.y * zoom,
@@ -29,8 +29,8 @@ export function fitAll(bounds: Box, pane: Size): Viewport {
 }
 
 /** What one sees first: everything if it can be read so, else the entry at the top, readable. */
-export function firstView(bounds: Box, entry: Box | null, pane: Size): Viewport {
-  const whole = fitAll(bounds, pane);
+export function firstView(bounds: Box, entry: Box | null, pane: Size, most = 1): Viewport {
+  const whole = fitAll(bounds, pane, most);
   if (whole.zoom >= 0.6 || entry === null) return whole;
   const zoom = 0.8;
   // Narrow drawings are centred as a whole, wide ones on their entry.

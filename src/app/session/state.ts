@@ -172,6 +172,9 @@ export interface NamedMoment {
   readonly step: number | null;
 }
 
+/** An end of a comparison: a moment, or the step, the input or the result of whatever phase is open. */
+export type DiffEnd = NamedMoment | "current" | "start" | "end";
+
 export interface ViewSlice {
   readonly editorTab: EditorTab;
   /** Open inspector of each dock. */
@@ -187,7 +190,7 @@ export interface ViewSlice {
   readonly overlay: Overlay;
   readonly dialog: DialogId | null;
   /** The diff tab's two ends. */
-  readonly diff: { readonly left: NamedMoment; readonly right: NamedMoment | "current" };
+  readonly diff: { readonly left: Exclude<DiffEnd, "current">; readonly right: DiffEnd };
   /** Kinds hidden in the event log and passed over by nothing. */
   readonly hiddenGroups: readonly KindGroup[];
   readonly eventFilter: string;

@@ -40,6 +40,7 @@ import { PaneHosts, Slot } from "./pane-hosts.tsx";
 import { PrintSheet } from "./print-sheet.tsx";
 import styles from "./shell.module.css";
 import { TopBar } from "./top-bar.tsx";
+import { useSwipe } from "./use-swipe.ts";
 import { useWidth } from "./use-width.ts";
 
 const PANE_TITLES: Readonly<Record<Pane, string>> = { editor: "Text", graph: "Graph", inspectors: "Inspectors" };
@@ -100,7 +101,7 @@ function Region({
 
 function TimelineRegion({ small = false }: { readonly small?: boolean }) {
   return (
-    <Region pane="timeline" label="Timeline" className={small ? undefined : styles.timeline}>
+    <Region pane="timeline" label="Timeline" className={styles.timeline}>
       <Timeline small={small} />
     </Region>
   );
@@ -238,36 +239,30 @@ function PaneContent({ pane, single }: { readonly pane: Pane; readonly single: b
   }
 }
 
+/** One pane at a time, brought by its tab or by a swipe; below it the sentence and the whole transport, as high as they are. */
 function PhoneLayout() {
   const pane = useSession((s) => s.view.pane);
   const withLab = useSession((s) => s.lab.source !== null);
   const front = useSession((s) => s.lab.front);
   const { view, lab } = useActions();
   const panes = PANES.map((each) => ({ id: each as string, title: PANE_TITLES[each], content: <PaneContent pane={each} single /> }));
+  const items = withLab ? [{ id: "lab", title: "Lab", content: <LabDock />, keep: true }, ...panes] : panes;
+  const open = withLab && front ? "lab" : pane;
+  const show = (id: string): void => {
+    lab.set({ front: id === "lab" });
+    if (id !== "lab") view.set({ pane: PANES.find((p) => p === id) ?? "graph" });
+  };
+  const swipe = useSwipe((by) => {
+    const next = items[items.findIndex((item) => item.id === open) + by];
+    if (next !== undefined) show(next.id);
+  });
   return (
-    <Splitter
-      id="rows-phone"
-      orientation="vertical"
-      panes={[
-        {
-          id: "work",
-          size: "62%",
-          min: "30%",
-          content: (
-            <Tabs
-              label="Panes"
-              open={withLab && front ? "lab" : pane}
-              onOpen={(id) => {
-                lab.set({ front: id === "lab" });
-                if (id !== "lab") view.set({ pane: PANES.find((p) => p === id) ?? "graph" });
-              }}
-              items={withLab ? [{ id: "lab", title: "Lab", content: <LabDock />, keep: true }, ...panes] : panes}
-            />
-          ),
-        },
-        { id: "timeline", content: <TimelineRegion small />, size: "38%", min: "110px", bar: "Resize the timeline" },
-      ]}
-    />
+    <div className={styles.phone}>
+      <div className={styles.sheets} {...swipe}>
+        <Tabs label="Panes" open={open} onOpen={show} items={items} />
+      </div>
+      <TimelineRegion small />
+    </div>
   );
 }
 

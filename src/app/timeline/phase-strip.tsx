@@ -100,7 +100,7 @@ interface CellProps {
 const Cell = memo(function Cell({ phase, row, forks, current, focusable, onOpen }: CellProps) {
   const status = phaseStatus(phase);
   const summary = forks === undefined ? phaseSummary(phase, row) : [...phaseSummary(phase, row), `Other futures from here: ${forks}`];
-  const problem = phase.verifyErrors.length > 0 || phase.check?.ok === false;
+  const problem = phase.verifyErrors.length > 0;
   return (
     <Tooltip.Trigger
       handle={handle}
@@ -132,6 +132,9 @@ const Cell = memo(function Cell({ phase, row, forks, current, focusable, onOpen 
       <span className={styles.bar}>
         <span className={styles.fill} style={status === "changed" ? { height: `${Math.round(changeAmount(phase) * 100)}%` } : undefined} />
       </span>
+      {phase.check === null ? null : (
+        <span className={cx(styles.light, phase.check.ok ? styles.equal : styles.differs)} aria-hidden="true" />
+      )}
       <span className={styles.number}>{phase.modelled || current ? phaseNumber(phase) : null}</span>
     </Tooltip.Trigger>
   );

@@ -11,19 +11,31 @@ import { PhaseStrip, StripLegend } from "./phase-strip.tsx";
 import { Scrubber } from "./scrubber.tsx";
 import { phaseNumber, phaseStatus, STATUS_TITLES } from "./status.ts";
 import styles from "./timeline.module.css";
-import { TransportBar } from "./transport-bar.tsx";
+import { TransportBar, TransportRows } from "./transport-bar.tsx";
 
 export function Timeline({ small = false }: { readonly small?: boolean }) {
-  const lanes = useSession((s) => s.view.lanes);
+  const lanes = useSession((s) => s.view.lanes) && !small;
   return (
     <div className={styles.timeline}>
       <Now />
-      <div className={styles.bar} role="toolbar" aria-label="Transport">
-        <TransportBar small={small} />
-        <Where />
-        {lanes ? <span className={styles.spring} /> : <Scrubber lanes={false} />}
-        {small ? null : <LanesButton />}
-      </div>
+      {small ? (
+        <>
+          <div className={styles.bar}>
+            <Where />
+            <Scrubber lanes={false} />
+          </div>
+          <div role="toolbar" aria-label="Transport">
+            <TransportRows />
+          </div>
+        </>
+      ) : (
+        <div className={styles.bar} role="toolbar" aria-label="Transport">
+          <TransportBar />
+          <Where />
+          {lanes ? <span className={styles.spring} /> : <Scrubber lanes={false} />}
+          <LanesButton />
+        </div>
+      )}
       {lanes ? <Scrubber lanes /> : null}
       <FuturesBar />
       <div className={styles.strip}>

@@ -2,6 +2,8 @@
 
 const PATHS = {
   into: "M8 2v7M5 6.5 8 9.5l3-3M4 13h8",
+  backOver: "M13.5 9a5.5 5.5 0 0 0-11 0M2.5 5.5V9H6M8 12.5v.01",
+  backOut: "M8 10V3M5 5.5 8 2.5l3 3M4 13h2M10 13h2",
   over: "M2.5 9a5.5 5.5 0 0 1 11 0M13.5 5.5V9H10M8 12.5v.01",
   out: "M8 10V3M5 5.5 8 2.5l3 3M4 13h8",
   backInto: "M8 2v7M5 6.5 8 9.5l3-3M4 13h2M10 13h2",
