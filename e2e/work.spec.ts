@@ -430,3 +430,20 @@ test("without any storage the page says once that nothing is kept", async ({ pag
   await work(page);
   await expect(notices(page).getByText("does not let this page keep your work")).toHaveCount(1);
 });
+
+test("Back and Forward walk the programs that were opened, each where it was left, also after a reload", async ({ page }) => {
+  await openPage(page);
+  await openExample(page, "diamond");
+  await focusTimeline(page);
+  await page.keyboard.press("s");
+  await expectStep(page, 1);
+  await openExample(page, "loop-nest");
+  await page.goBack();
+  await expect.poll(() => page.title()).toContain("Diamond");
+  await expectStep(page, 1);
+  await page.reload();
+  await waitForRun(page);
+  await page.goForward();
+  await expect.poll(() => page.title()).toContain("Loop nest");
+  await expectStep(page, 0);
+});

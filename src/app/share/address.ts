@@ -17,7 +17,7 @@ export async function followAddress(state: SessionState, now: () => SessionState
   const { document } = now();
   if (fragment === null || fragment.length > MAX_FRAGMENT || window.location.hash !== hash) return;
   if (document.origin !== "link" || document.edited || document.since !== state.document.since) return;
-  if (hash !== `#${fragment}`) window.history.replaceState(null, "", `#${fragment}`);
+  if (hash !== `#${fragment}`) window.history.replaceState(window.history.state, "", `#${fragment}`);
 }
 
 /** Takes a link out of the address that does not say what is on screen any more. */
@@ -40,7 +40,7 @@ export function leaveAddress(state: SessionState, now: () => SessionState): void
 }
 
 export function clearAddress(): void {
-  window.history.replaceState(null, "", window.location.pathname + window.location.search);
+  window.history.replaceState(window.history.state, "", window.location.pathname + window.location.search);
 }
 
 type Place = Pick<LinkData, "phase" | "occurrence" | "step">;

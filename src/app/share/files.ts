@@ -121,7 +121,7 @@ export async function copyLink(session: Session, kind: "page" | "embed"): Promis
       });
       return;
     }
-    if (kind === "page") window.history.replaceState(null, "", address);
+    if (kind === "page") window.history.replaceState(window.history.state, "", address);
     await navigator.clipboard.writeText(address);
     actions.notify("info", `The link to this moment is in the clipboard (${plural(address.length, "character")}).`);
   } catch {

@@ -17,6 +17,7 @@ import type { KeptWork, Search, Trouble } from "./kept/kept-work.ts";
 import type { Kept, Summary } from "./kept/records.ts";
 import type { Tab } from "./kept/tab.ts";
 import { openLinkData } from "./open-link.ts";
+import { walkOpened } from "./walk.ts";
 
 /** What the entry has begun before the page was there. */
 export interface Started {
@@ -87,6 +88,11 @@ export function startWork(session: Session, { kept, tab, search }: Started): Ope
   };
   const openOwn = (): Promise<void> => openFound(kept.find(tab.work()));
 
+  walkOpened(session, async (id) => {
+    const work = await kept.read(id);
+    if (work === null) return false;
+    return keeper.reopen(work);
+  });
   void openFirst(session, { kept, tab, search }, keeper, openFound);
   window.addEventListener("hashchange", ({ oldURL }) => {
     const fragment = window.location.hash.slice(1);
@@ -171,7 +177,7 @@ export async function openFragment(session: Session, fragment: string, coming: C
     if ("own" in coming && store.getState().document.text === "") actions.view.set({ refused: { message, source } });
     else {
       actions.notify("error", `The link could not be opened: ${message}`);
-      if ("back" in coming && window.location.hash === `#${fragment}`) window.history.replaceState(null, "", coming.back);
+      if ("back" in coming && window.location.hash === `#${fragment}`) window.history.replaceState(window.history.state, "", coming.back);
     }
   };
   if (!link.ok) {

@@ -1,0 +1,131 @@
+/**
+ * Back and Forward of the browser walk the programs that were opened in this tab, each at the place where it was left. What stands at each
+ * entry of the history is kept for the tab: the id of a kept work, or what a link would hold.
+ */
+
+import { LINK_VERSION, restoreLinkData } from "../../share/link-data.ts";
+import type { Session } from "../session/session.ts";
+import type { Origin, SessionState } from "../session/state.ts";
+import { linkOf } from "./link-state.ts";
+import { openLinkData } from "./open-link.ts";
+
+const KEY = "oriscope.walk";
+/** Entries, and characters of one, that are kept; an older or larger one is gone: Back passes it by. */
+const MOST_ENTRIES = 40;
+const LONGEST = 60_000;
+
+interface Entry {
+  readonly work: string | null;
+  readonly origin: Origin;
+  /** As in a link; not looked at before it is opened. */
+  readonly data: unknown;
+}
+
+type Entries = Record<string, Entry>;
+
+/** `reopen` opens a kept work by its id; false: it is not kept any more. */
+export function walkOpened(session: Session, reopen: (work: string) => Promise<boolean>): void {
+  const { store, actions } = session;
+  const entries = read();
+  let at = placeOf(window.history.state) ?? 0;
+  let { hash } = window.location;
+  /** The entry whose program is on its way: it makes no new one. */
+  let coming: number | null = null;
+  let first = true;
+
+  const note = (state: SessionState): void => {
+    const { document } = state;
+    if (document.text === "") return;
+    const entry: Entry = { work: document.work, origin: document.origin, data: linkOf(state) };
+    if (JSON.stringify(entry).length > LONGEST && entry.work === null) delete entries[at];
+    else entries[at] = entry.work === null ? entry : { ...entry, data: null };
+  };
+  const mark = (how: "push" | "replace"): void => {
+    const state: unknown = window.history.state;
+    const marked = { ...(typeof state === "object" ? state : null), oriscope: at };
+    if (how === "push") window.history.pushState(marked, "");
+    else window.history.replaceState(marked, "");
+    hash = window.location.hash;
+    write(entries, at);
+  };
+
+  store.subscribe((state, before) => {
+    if (state.document.since === before.document.since || state.view.embed) return;
+    if (first) {
+      first = false;
+      mark("replace");
+      return;
+    }
+    if (coming !== null) {
+      at = coming;
+      coming = null;
+      mark("replace");
+      return;
+    }
+    note(before);
+    at++;
+    for (const later of Object.keys(entries)) if (Number(later) >= at) delete entries[later];
+    // A link in the address has made an entry of its own.
+    mark(window.location.hash === hash ? "push" : "replace");
+  });
+
+  window.addEventListener("popstate", ({ state }) => {
+    const to = placeOf(state);
+    if (to === null || to === at) return;
+    const other = window.location.hash !== hash;
+    note(store.getState());
+    coming = to;
+    hash = window.location.hash;
+    // Another link in the address opens by itself.
+    if (other) return;
+    const entry = entries[to];
+    void open(entry).then((opened) => {
+      if (opened) return;
+      coming = null;
+      at = to;
+      actions.notify("info", "What was open here is not kept any more. Recent has your works.", {
+        label: "Recent",
+        command: "file.recent",
+      });
+    });
+  });
+
+  async function open(entry: Entry | undefined): Promise<boolean> {
+    if (entry === undefined) return false;
+    if (entry.work !== null) return reopen(entry.work);
+    const restored = restoreLinkData(LINK_VERSION, entry.data);
+    if (restored === null) return false;
+    return (await openLinkData(session, restored.data, { origin: entry.origin, quiet: true })) === null;
+  }
+}
+
+function placeOf(state: unknown): number | null {
+  const at: unknown = typeof state === "object" && state !== null ? (state as { readonly oriscope?: unknown }).oriscope : null;
+  return typeof at === "number" ? at : null;
+}
+
+function read(): Entries {
+  try {
+    const value: unknown = JSON.parse(sessionStorage.getItem(KEY) ?? "{}");
+    if (typeof value !== "object" || value === null) return {};
+    return Object.fromEntries(Object.entries(value).filter((pair): pair is [string, Entry] => isEntry(pair[1])));
+  } catch {
+    return {};
+  }
+}
+
+function isEntry(value: unknown): value is Entry {
+  if (typeof value !== "object" || value === null) return false;
+  const { work, origin } = value as Readonly<Record<string, unknown>>;
+  return (work === null || typeof work === "string") && (origin === "own" || origin === "example" || origin === "link");
+}
+
+/** The nearest entries; a storage that is full or forbidden keeps none beyond this page. */
+function write(entries: Entries, at: number): void {
+  const near = Object.entries(entries).filter(([place]) => Math.abs(Number(place) - at) <= MOST_ENTRIES / 2);
+  try {
+    sessionStorage.setItem(KEY, JSON.stringify(Object.fromEntries(near)));
+  } catch {
+    // The entries of this page still work.
+  }
+}
