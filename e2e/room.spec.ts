@@ -7,6 +7,8 @@ const box = async (page: Page, selector: string) => (await page.locator(selector
 test("the graph has half of the window; each arrangement has its panes, and is remembered; a pane becomes large and back", async ({
   page,
 }) => {
+  // Five arrangements, an edit and a reload in one test.
+  test.setTimeout(120_000);
   await openPage(page);
   await waitForEditor(page);
   const canvas = await box(page, "[data-graph] .react-flow");
