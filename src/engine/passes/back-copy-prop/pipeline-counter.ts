@@ -1,4 +1,4 @@
-/** Phase 83, OriBackCopyPropagate: advances the pipeline counter, and shows which operands the encoding may now take. */
+/** Phase 83, OriBackCopyPropagate: advances the pipeline counter, and shows which operands the encoding may take once it is above 9. */
 
 import type { Reg } from "../../ir/ids.ts";
 import { regClass, regIndex, regName } from "../../ir/reg.ts";
@@ -7,8 +7,11 @@ import type { PassContext, PassOutcome } from "../pass.ts";
 import type { PipelineCounterRow } from "./rows.ts";
 import { RULES } from "./rules.ts";
 
-/** The value of +1552 behind this phase (phase 95 makes it 19). */
+/** The values of +1552 after this phase and after phase 95, SetAfterLegalization. */
 const COUNTER_AFTER_BACK_COPY = 9;
+const COUNTER_AFTER_LEGALIZATION = 19;
+/** Operand encoding relaxes its constraints when the counter is above this. */
+const RELAXED_ABOVE = 9;
 /** The operand mask that relaxed patterns use instead of 0xFFFFFF. */
 const MASK = "0xFFFFFA";
 const SPECIAL_REGISTER = 41;
@@ -22,11 +25,12 @@ export function advancePipelineCounter({ edit, remark, target }: PassContext): P
   remark.step(RULES.phase83);
   view.set("counter", counter);
   remark.step(RULES.counter, { counter, node: view.node("counter") });
-  view.set("relaxed", () => regs.map(regName));
-  const node = view.node("relaxed");
-  if (relaxedAddressOperands) remark.step(RULES.relax, "relaxed", { count: regs.length, mask: MASK, regs, node });
-  else remark.step(RULES.relax, "strict", { node });
-  return remark.outcome({ none: `only the pipeline counter changes, to ${counter}`, figures: { counter, relaxed: regs.length } });
+  view.set("relaxed-later", () => regs.map(regName));
+  const node = view.node("relaxed-later");
+  const about = { counter, limit: RELAXED_ABOVE, node };
+  if (!relaxedAddressOperands) remark.step(RULES.relax, "strict", about);
+  else remark.step(RULES.relax, "later", { ...about, count: regs.length, mask: MASK, after: COUNTER_AFTER_LEGALIZATION, regs });
+  return remark.outcome({ none: `only the pipeline counter changes, to ${counter}`, figures: { counter, relaxedLater: regs.length } });
 }
 
 /** Uniform registers (the model's address class) and register 41, where instructions read them. */

@@ -77,13 +77,18 @@ export const RULES = rules({
   remove: line("    delete I"),
   phase83: line("phase 83, OriBackCopyPropagate:", { kind: "note", step: "backward copy propagation is over" }),
   counter: line("  the pipeline counter (+1552) becomes 9", { kind: "note", step: "the pipeline counter becomes {counter}" }),
-  relax: line("  with bit 2 of +1398: operand encoding takes address registers and register 41 into patterns that exclude them before", {
-    kind: "note",
-    step: {
-      relaxed: "{count} {count:register|registers} in operands may now use the mask {mask}: {regs}",
-      strict: "this target relaxes no operand",
+  relax: line(
+    "  with bit 2 of +1398 and a counter above 9: operand encoding takes address registers and register 41 into patterns that exclude them before",
+    {
+      kind: "note",
+      step: {
+        later:
+          "bit 2 of +1398 is set, but {counter} is not above {limit}: {count} {count:register|registers} in operands may use the mask {mask} only after phase 95, which makes the counter {after}: {regs}",
+        strict: "bit 2 of +1398 is clear, and {counter} is not above {limit}: this target relaxes no operand",
+      },
+      source: "copy-propagation-and-cse: 'Downstream Effects: Pipeline Counter and Encoding Relaxation'",
     },
-  }),
+  ),
 });
 
 export const PSEUDOCODE = pseudocodeOf(RULES);
