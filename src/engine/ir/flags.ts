@@ -27,6 +27,8 @@ export const FUNC_FLAG = {
   SMALL_KERNEL: 0x10,
   RPO_VIOLATION: 0x20,
   CALLEE_ATTRIBUTE: 0x40,
+  /** LateOriCommoning has run. */
+  COMMONED: 0x80,
 } as const;
 
 export type FuncFlagName = keyof typeof FUNC_FLAG;
@@ -40,4 +42,5 @@ export const FUNC_FLAG_OFFSETS: Readonly<Record<FuncFlagName, readonly [offset: 
   SMALL_KERNEL: [1376, 0x02],
   RPO_VIOLATION: [1377, 0x20],
   CALLEE_ATTRIBUTE: [1389, 0x02],
+  COMMONED: [1368, 0x02],
 };

@@ -37,6 +37,7 @@ export const FUNCTION_BITS: readonly FunctionBit[] = [
   { mask: 0x10, name: "SMALL_KERNEL", offset: 1376, byteMask: 0x02 },
   { mask: 0x20, name: "RPO_VIOLATION", offset: 1377, byteMask: 0x20 },
   { mask: 0x40, name: "CALLEE_ATTRIBUTE", offset: 1389, byteMask: 0x02 },
+  { mask: 0x80, name: "COMMONED", offset: 1368, byteMask: 0x02 },
 ];
 
 export type FieldId = "scratch120" | "succs" | "preds" | "rpo" | "latchExit" | "scratch232" | "flags" | "flags2";

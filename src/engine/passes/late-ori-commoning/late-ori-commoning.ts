@@ -1,5 +1,6 @@
 /** Phase 64, LateOriCommoning: common computations after predication, found by hash and class mask, proved by EQUIV. */
 
+import { FUNC_FLAG } from "../../ir/flags.ts";
 import type { Pass, PassContext, PassOutcome } from "../pass.ts";
 import { PSEUDOCODE, RULES } from "./rules.ts";
 import { Walker } from "./walker.ts";
@@ -14,10 +15,17 @@ export const lateOriCommoning: Pass = {
 };
 
 function run(ctx: PassContext): PassOutcome {
+  const { edit, remark } = ctx;
+  if ((edit.func.flags & FUNC_FLAG.COMMONED) !== 0) {
+    remark.missed(RULES.allocate, "already-processed", { name: edit.func.name });
+    return remark.outcome({ none: "the function is already processed" });
+  }
   const walker = new Walker(ctx);
   walker.run();
+  remark.at(RULES.allocate);
+  edit.setFuncFlags(edit.func.flags | FUNC_FLAG.COMMONED);
   const { tried, ...counts } = walker.counts;
-  return ctx.remark.outcome({
+  return remark.outcome({
     matches: tried,
     none: tried === 0 ? "no instruction could be tried" : "no value is computed twice",
     counts: "always",
