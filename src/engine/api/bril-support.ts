@@ -1,9 +1,10 @@
 /** What reading Bril takes: a part of the engine that a page loads when it first meets a Bril program. Types only. */
 
+import type { BrilText } from "../export/bril/text.ts";
 import type { BrilNames } from "../import/bril/names.ts";
 import type { SourceReader } from "../import/source-note.ts";
 import type { Func, Module, ModuleSymbol } from "../ir/types.ts";
-import type { BrilText, Diagnostic } from "./types.ts";
+import type { Diagnostic } from "../text/diagnostic.ts";
 
 export interface BrilRead {
   readonly module: Module;

@@ -5,11 +5,11 @@ import { plainText, refuseText } from "../import/guard-text.ts";
 import { importPtx } from "../import/ptx/import.ts";
 import { importSass } from "../import/sass/import.ts";
 import type { Module } from "../ir/types.ts";
+import type { Diagnostic } from "../text/diagnostic.ts";
 import { parseModule } from "../text/parser.ts";
 import { verifyFunc } from "../verify/verify.ts";
 import type { BrilSupport } from "./bril-support.ts";
-import { recogniseForeign, recogniseFormat } from "./recognise.ts";
-import type { Diagnostic, SourceFormat } from "./types.ts";
+import { recogniseForeign, recogniseFormat, type SourceFormat } from "./recognise.ts";
 import { recogniseWayIn, type WayIn } from "./ways-in.ts";
 
 export interface ReadResult {

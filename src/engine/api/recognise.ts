@@ -1,6 +1,6 @@
 /** Recognises whether a text is Ori, PTX, SASS or Bril by marks that only one of them has. */
 
-import type { SourceFormat } from "./types.ts";
+export type SourceFormat = "ori" | "ptx" | "sass" | "bril";
 
 /** Only the head of a text is looked at. */
 const HEAD = 200_000;

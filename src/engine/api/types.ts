@@ -1,40 +1,35 @@
 /** The facade's vocabulary: plain, structured-cloneable data in the viewer's words. Shared by worker, app and CLI. */
 
+import type { ExecReport } from "../exec/request.ts";
 import type { InputText } from "../futures/input-text.ts";
 import type { Need } from "../futures/need.ts";
 import type { Effect } from "../ir/opcodes.ts";
 import type { Intervention } from "../pipeline/intervention.ts";
 import type { InterventionResult } from "../pipeline/intervention-report.ts";
+import type { Diagnostic } from "../text/diagnostic.ts";
+import type { Token } from "../text/token.ts";
 import type { Facts, Focus, TraceEvent } from "../trace/event.ts";
 import type { EventKind } from "../trace/kinds.ts";
 import type { CellValue, StructureType } from "../trace/recorder.ts";
+import type { SourceFormat } from "./recognise.ts";
 import type { WayIn } from "./ways-in.ts";
 
 export type { AlignedBlock, AlignedPair, AlignReport, AlignSide, Decision } from "../align/report.ts";
+export type { ExecCounters, ExecReport, ExecRequest } from "../exec/request.ts";
+export type { BrilText } from "../export/bril/text.ts";
 export type { ComparedPhase, ComparedRun, Executed, FutureComparison, FutureSide, ProgramSize } from "../futures/compare.ts";
 export type { InputText } from "../futures/input-text.ts";
 export type { Intervention, InterventionKind, Place } from "../pipeline/intervention.ts";
 export type { InterventionResult } from "../pipeline/intervention-report.ts";
+export type { Diagnostic } from "../text/diagnostic.ts";
+export type { Token } from "../text/token.ts";
 export type { GvnMissed, GvnModeReport, GvnReplaced } from "./gvn-modes.ts";
+export type { SourceFormat } from "./recognise.ts";
 export type { RegisterLife, RegisterSite, RegisterStage, RegisterUse } from "./register-life.ts";
 export type { RuleReason, RuleRow, RuleSaying } from "./rule-rows.ts";
 export type { SourceNote } from "./source-notes.ts";
 export type { MeasuredCost, SelectorDistribution, StrategyReport, SwitchList, SwitchReport, SwitchRequest } from "./switches.ts";
 export type { WayIn, WayInStep } from "./ways-in.ts";
-
-export type SourceFormat = "ori" | "ptx" | "sass" | "bril";
-
-/** A located message. `line` and `column` are 1-based; `length` in characters (0: a point). */
-export interface Diagnostic {
-  readonly line: number;
-  readonly column: number;
-  readonly length: number;
-  readonly severity: "error" | "warning" | "info";
-  /** Stable code: `ORI012`, `PTX003`, `VER007`, … . */
-  readonly code: string;
-  readonly message: string;
-  readonly suggestion: string | null;
-}
 
 export interface PipelineOptions {
   /** `sm_90`, …; null: the text's `.target`, else sm_90. */
@@ -256,16 +251,6 @@ export interface TraceInfo {
   readonly structures: readonly { readonly name: string; readonly type: StructureType; readonly title: string }[];
 }
 
-/** A piece of an instruction's text; `operand` is the index into the operands (-1 guard, null punctuation or mnemonic). */
-export interface Token {
-  readonly text: string;
-  readonly kind: "mnemonic" | "reg" | "pred" | "number" | "label" | "memory" | "special" | "table" | "text" | "punct" | "guard";
-  readonly operand: number | null;
-  /** Register names in the token, for linking. */
-  readonly regs: readonly string[];
-  readonly def: boolean;
-}
-
 export interface InstView {
   readonly id: number;
   readonly text: string;
@@ -478,47 +463,6 @@ export interface PhiFree {
   /** Blocks and registers that were made. */
   readonly blocks: number;
   readonly registers: number;
-}
-
-export interface ExecRequest {
-  readonly threads: number;
-  readonly fuel: number;
-  /** As on the command line: `n=5`, `x=f32:1.5`. */
-  readonly args: readonly string[];
-  /** `a=4096`, `a=hex:…`, `a=i32:1,2,3`. */
-  readonly mem: readonly string[];
-}
-
-export interface ExecCounters {
-  readonly warpInstructions: number;
-  readonly laneInstructions: number;
-  readonly branches: number;
-  readonly divergentBranches: number;
-  readonly maxSyncDepth: number;
-  readonly loads: number;
-  readonly stores: number;
-}
-
-export interface ExecReport {
-  readonly status: "ok" | "trap" | "fuel" | "deadlock";
-  readonly at: { readonly block: string; readonly instruction: number; readonly lane: number } | null;
-  readonly message: string;
-  /** Per lane: register name to value (predicates as booleans, 64-bit registers as decimal text). */
-  readonly returns: readonly Readonly<Record<string, number | boolean | string>>[];
-  readonly memory: Readonly<Record<string, string>>;
-  readonly counters: ExecCounters;
-  /** Executions of each block (warp level) and divergent branches per block. */
-  readonly heat: readonly { readonly block: number; readonly executions: number; readonly divergences: number }[];
-  readonly diagnostics: readonly Diagnostic[];
-  /** Of a Bril program: the lines it printed. */
-  readonly output?: readonly string[];
-}
-
-/** A Bril program made of functions of the pipeline. Where something has no form in Bril, `problems` say what, and both texts are empty. */
-export interface BrilText {
-  readonly text: string;
-  readonly json: string;
-  readonly problems: readonly string[];
 }
 
 /** A moment: a phase's step; `run` -1 is the input of the pipeline, `step` null the phase's end, -1 its start. */

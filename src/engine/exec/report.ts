@@ -1,11 +1,11 @@
 /** A run's outcome as the plain report that the command line prints and the page shows. */
 
-import type { ExecReport } from "../api/types.ts";
 import { regName } from "../ir/reg.ts";
 import type { Func } from "../ir/types.ts";
 import { printInst } from "../text/printer.ts";
 import { LANES } from "./machine.ts";
 import type { ExecOutcome } from "./outcome.ts";
+import type { ExecReport } from "./request.ts";
 
 /** Turns what happened into words and hex. `returns` has one entry a thread; a thread that did not end by RET has an empty one. */
 export function toExecReport(fn: Func, outcome: ExecOutcome): ExecReport {

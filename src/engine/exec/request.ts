@@ -1,10 +1,44 @@
 /** Reads the argument syntax of `exec` (`n=5`, `x=f32:1.5`, `n=each:1,2,3`, `a=4096`, `a=i32:1,2,3`) into inputs for a run. */
 
-import type { Diagnostic, ExecRequest } from "../api/types.ts";
 import { is64, isPredicateReg, regName } from "../ir/reg.ts";
 import type { Func, Param } from "../ir/types.ts";
+import type { Diagnostic } from "../text/diagnostic.ts";
 import { type Buffer, placeBuffers } from "./memory.ts";
 import type { ParamValue, RunInputs } from "./outcome.ts";
+
+export interface ExecRequest {
+  readonly threads: number;
+  readonly fuel: number;
+  /** As on the command line: `n=5`, `x=f32:1.5`. */
+  readonly args: readonly string[];
+  /** `a=4096`, `a=hex:…`, `a=i32:1,2,3`. */
+  readonly mem: readonly string[];
+}
+
+export interface ExecCounters {
+  readonly warpInstructions: number;
+  readonly laneInstructions: number;
+  readonly branches: number;
+  readonly divergentBranches: number;
+  readonly maxSyncDepth: number;
+  readonly loads: number;
+  readonly stores: number;
+}
+
+export interface ExecReport {
+  readonly status: "ok" | "trap" | "fuel" | "deadlock";
+  readonly at: { readonly block: string; readonly instruction: number; readonly lane: number } | null;
+  readonly message: string;
+  /** Per lane: register name to value (predicates as booleans, 64-bit registers as decimal text). */
+  readonly returns: readonly Readonly<Record<string, number | boolean | string>>[];
+  readonly memory: Readonly<Record<string, string>>;
+  readonly counters: ExecCounters;
+  /** Executions of each block (warp level) and divergent branches per block. */
+  readonly heat: readonly { readonly block: number; readonly executions: number; readonly divergences: number }[];
+  readonly diagnostics: readonly Diagnostic[];
+  /** Of a Bril program: the lines it printed. */
+  readonly output?: readonly string[];
+}
 
 export interface ReadRequest {
   /** null when there are errors. */

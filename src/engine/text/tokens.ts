@@ -1,12 +1,12 @@
 /** An instruction as pieces of text for views: the texts of the tokens, joined, are `printInst`. */
 
-import type { Token } from "../api/types.ts";
 import type { Reg } from "../ir/ids.ts";
 import { isPredicateReg, regName } from "../ir/reg.ts";
 import type { Func, Inst, Operand } from "../ir/types.ts";
 import { isDefOperand } from "../ir/visit.ts";
 import { addressReg, labelText, printOperand } from "./print-operand.ts";
 import { guardText, mnemonicText } from "./printer.ts";
+import type { Token } from "./token.ts";
 
 export function tokenizeInst(fn: Func, inst: Inst): Token[] {
   const tokens: Token[] = [];

@@ -1,11 +1,11 @@
 /** Functions of the pipeline as a Bril program, in text and JSON. */
 
-import type { BrilText } from "../../api/types.ts";
 import type { BrilFunction } from "../../import/bril/ast.ts";
 import type { BrilNames } from "../../import/bril/names.ts";
 import { printBrilJson, printBrilText, textProblem } from "../../import/bril/print.ts";
 import type { Func } from "../../ir/types.ts";
 import { brilFunction } from "./function.ts";
+import type { BrilText } from "./text.ts";
 
 /** Functions that have no name in Bril, as those that print and allocate, are left out. */
 export function toBril(funcs: readonly Func[], names: BrilNames): BrilText {

@@ -18,12 +18,15 @@ export const CONDITION = {
 } as const;
 
 export const RULES = rules({
-  allocate: line("return if the function's bit 'already processed' (+1368 bit 1) is set; else allocate the working set WS, and set it at the end", {
-    kind: "note",
-    step: "a working set for {name}",
-    missed: { "already-processed": { say: "the bit 'already processed' (+1368 bit 1) of {name} is set: this phase has run on it" } },
-    source: "copy-propagation-and-cse: LateCommoning, listing",
-  }),
+  allocate: line(
+    "return if the function's bit 'already processed' (+1368 bit 1) is set; else allocate the working set WS, and set it at the end",
+    {
+      kind: "note",
+      step: "a working set for {name}",
+      missed: { "already-processed": { say: "the bit 'already processed' (+1368 bit 1) of {name} is set: this phase has run on it" } },
+      source: "copy-propagation-and-cse: LateCommoning, listing",
+    },
+  ),
   chains: line("rebuild def chains and use chains: merges of registers and memory, values numbered along the dominator tree", {
     kind: "note",
     step: "merges of registers and memory in {blocks} {blocks:block|blocks}",
