@@ -1,6 +1,12 @@
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join, relative } from "node:path";
 import AxeBuilder from "@axe-core/playwright";
 import { expect, type Locator, type Page, test } from "@playwright/test";
+import { packFiles } from "../src/cli/labs/pack.ts";
 import { encodeLab } from "../src/share/lab-link.ts";
+import { decodeState } from "../src/share/lab-state.ts";
+import { host } from "./host.ts";
 import { dropFile, openPage, waitForRun, watchConsole } from "./page.ts";
 
 /** Two equal adds: value numbering finds the second one. The text tries to be markup. */
@@ -64,6 +70,16 @@ async function expectNoViolations(page: Page, where: string): Promise<void> {
   expect(violations.map((v) => `${where}: ${v.id}: ${v.nodes.map((n) => n.target.join(" ")).join("; ")}`)).toEqual([]);
 }
 
+/** Collects what is asked of any other host. */
+function foreignRequests(page: Page, own: (url: string) => boolean): readonly string[] {
+  const found: string[] = [];
+  page.on("request", (request) => {
+    const url = request.url();
+    if (!/^(?:blob|data):/.test(url) && !own(url)) found.push(url);
+  });
+  return found;
+}
+
 /** Goes on with the Tab key until something has the focus. */
 async function tabTo(page: Page, target: Locator): Promise<void> {
   await expect(target).toBeVisible();
@@ -86,6 +102,7 @@ const MOVES = ["BB0", "BB1", "BB3", "done BB3", "done BB1", "BB2", "done BB2", "
 test("a lab is done with the keyboard, nothing after an open prediction is shown, and a reload keeps it all", async ({ page }) => {
   test.setTimeout(240_000);
   const done = watchConsole(page);
+  const strangers = foreignRequests(page, (url) => new URL(url).hostname === "127.0.0.1");
   await page.emulateMedia({ colorScheme: "light", reducedMotion: "reduce" });
   await openPage(page);
   await dropFile(page, "small.md", LAB);
@@ -156,6 +173,7 @@ test("a lab is done with the keyboard, nothing after an open prediction is shown
   await expect(points).toHaveText("0 of 8 points");
   await page.getByRole("button", { name: "Undo the reset" }).click();
   await expect(points).toHaveText("8 of 8 points");
+  expect(strangers).toEqual([]);
   done();
 });
 
@@ -185,4 +203,57 @@ test("a link opens a lab on a phone; marks on the graph are the answer of the li
   await page.getByRole("tab", { name: "Lab" }).click();
   await expect(task.getByLabel("BB0", { exact: true })).toHaveValue("1");
   await expect(task.getByLabel("BB1", { exact: true })).toHaveValue("2");
+});
+
+test("a package runs in a course system, which keeps score, state and status", async ({ page }) => {
+  test.setTimeout(180_000);
+  const folder = mkdtempSync(join(tmpdir(), "oriscope-package-"));
+  const built = readdirSync("dist", { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
+  const tree = new Map(
+    built.map((entry) => {
+      const path = join(entry.parentPath, entry.name);
+      return [relative("dist", path).replaceAll("\\", "/"), readFileSync(path)] as const;
+    }),
+  );
+  const files = new Map<string, string | Uint8Array>(
+    packFiles(tree, { id: "small-e2e", title: "A small lab", version: 1, text: LAB }, "1.2", ""),
+  );
+  files.set("again.js", readFileSync("node_modules/scorm-again/dist/scorm12.min.js"));
+  files.set(
+    "course.html",
+    `<script src="./again.js"></script><script>window.API = new (window.Scorm12API ?? window.ScormAgain.Scorm12API)({ logLevel: 5 });
+     API.loadFromJSON({ core: { student_id: "4711", student_name: "Lovelace, Ada" } });</script>
+     <iframe src="./index.html" style="width:1400px;height:850px;border:0"></iframe>`,
+  );
+  for (const [name, content] of files) {
+    mkdirSync(dirname(join(folder, name)), { recursive: true });
+    writeFileSync(join(folder, name), content);
+  }
+  const server = await host(folder);
+  const strangers = foreignRequests(page, (url) => url.startsWith(server.address));
+  try {
+    await page.goto(`${server.address}course.html`);
+    const frame = page.frameLocator("iframe");
+    await expect(frame.getByTestId("lab-points")).toHaveText("0 of 8 points");
+    await expect(frame.getByText(/^Sent to the course at/)).toBeVisible();
+    await frame.getByRole("radio", { name: "BB1" }).check();
+    await frame.getByRole("button", { name: "Answer", exact: true }).click();
+    await expect(frame.getByTestId("lab-points")).toHaveText("2 of 8 points");
+    const kept = (element: string): Promise<string> =>
+      page.evaluate((name) => (Reflect.get(window, "API") as { LMSGetValue(n: string): string }).LMSGetValue(name), element);
+    await expect.poll(() => kept("cmi.core.score.raw")).toBe("25");
+    expect(await kept("cmi.core.lesson_status")).toBe("incomplete");
+    const state = decodeState(await kept("cmi.suspend_data"));
+    expect(state.ok && (JSON.parse(state.text) as object)).toMatchObject({
+      lab: { id: "small-e2e" },
+      student: { number: "4711" },
+      answers: { same: { choose: [1] } },
+    });
+    await frame.getByRole("button", { name: "Submit to the course" }).click();
+    await expect.poll(() => kept("cmi.core.lesson_status")).toBe("completed");
+    expect(strangers).toEqual([]);
+  } finally {
+    server.close();
+    rmSync(folder, { recursive: true, force: true });
+  }
 });

@@ -39,7 +39,7 @@ export const layers = [
   { from: "src/worker/local.ts", to: ["src/worker/", "src/publish/", "src/engine/api/"], packages: [] },
   { from: "src/worker/", to: ["src/worker/", "src/publish/", "src/engine/api/"], packages: ["comlink"] },
   { from: "src/layout/", to: ["src/layout/"], packages: [] },
-  { from: "src/share/", to: ["src/share/"], packages: ["valibot"] },
+  { from: "src/share/", to: ["src/share/"], packages: ["valibot", "fflate"] },
   { from: "src/embed/", to: ["src/embed/"], packages: [] },
   {
     from: "src/offline/",
@@ -60,7 +60,6 @@ export const layers = [
     types: wireTypes,
     packages: [
       "valibot",
-      "fflate",
       "yaml",
       "@noble/hashes",
       "csv-parse",
@@ -89,7 +88,7 @@ export const layers = [
   {
     from: "src/cli/",
     to: ["src/cli/", "src/labs/", "src/ownpass/", "src/mcp/serve.ts", "src/share/", "src/publish/", "src/engine/api/"],
-    packages: ["node:"],
+    packages: ["node:", "fflate"],
   },
   // The lab's own thread is the only code of the page that holds the engine's and the labs' code.
   { from: "src/app/labs/lab.worker.ts", to: ["src/labs/desk.ts"], packages: ["comlink"] },

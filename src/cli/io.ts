@@ -18,7 +18,8 @@ export interface Files {
   readonly list: (path: string) => readonly string[] | null;
   /** Bytes of a file, or 0 where there is none. */
   readonly size: (path: string) => number;
-  readonly write: (path: string, text: string) => void;
+  /** Makes the folders above the file, too. */
+  readonly write: (path: string, content: string | Uint8Array) => void;
   readonly env: (name: string) => string | undefined;
   /** The program that threads start from; null: everything is done in this one. */
   readonly entry: string | null;

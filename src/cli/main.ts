@@ -1,7 +1,7 @@
 /** The process: arguments, files, streams and the exit code. */
 
-import { readdirSync, readFileSync, type Stats, statSync, writeFileSync, writeSync } from "node:fs";
-import { join } from "node:path";
+import { mkdirSync, readdirSync, readFileSync, type Stats, statSync, writeFileSync, writeSync } from "node:fs";
+import { dirname, join } from "node:path";
 import { isMainThread } from "node:worker_threads";
 import { runCommandLine } from "./command-line.ts";
 import { InputError, type Io } from "./io.ts";
@@ -23,9 +23,10 @@ const io: Io = {
             .map((name) => join(path, name))
         : null,
     size: (path) => stat(path)?.size ?? 0,
-    write(path, text) {
+    write(path, content) {
       try {
-        writeFileSync(path, text);
+        mkdirSync(dirname(path), { recursive: true });
+        writeFileSync(path, content);
       } catch (error) {
         throw new InputError(error instanceof Error ? error.message : String(error));
       }

@@ -12,6 +12,7 @@ import styles from "./lab.module.css";
 import { createLabSession, type LabSession } from "./lab-session.ts";
 import { followLink } from "./links.ts";
 import { closeLab } from "./open-lab.ts";
+import { packedLab } from "./packed.ts";
 import { type Section, sectionsOf } from "./sections.ts";
 import { StudentCard } from "./student-card.tsx";
 import { TaskCard } from "./task-card.tsx";
@@ -22,7 +23,7 @@ export function LabPane({ source }: { readonly source: LabSource }) {
   const session = useSessionObject();
   const [labs, setLabs] = useState<LabSession | null>(null);
   useEffect(() => {
-    const opened = createLabSession(session, source);
+    const opened = createLabSession(session, source, packedLab()?.id);
     const stop = deliver(opened);
     setLabs(opened);
     return () => {
@@ -172,6 +173,7 @@ function Progress({ labs, lab, sections, at, go }: ProgressProps) {
   const whole = useStore(labs.store, (s) => s.whole);
   const undo = useStore(labs.store, (s) => s.undo);
   const kept = useStore(labs.store, (s) => s.kept);
+  const course = useStore(labs.store, (s) => s.course);
   const { points, answered, open } = totalOf(lab, work);
   const title = (section: Section, index: number): string => {
     if (section.task === null) return "What follows";
@@ -201,6 +203,16 @@ function Progress({ labs, lab, sections, at, go }: ProgressProps) {
         <Button onClick={labs.undo} title={`Brings back ${undo.what}`}>
           Undo the reset
         </Button>
+      )}
+      {course === null ? null : (
+        <p role="status" className={styles.course}>
+          {course.line}
+          {course.submit === null ? null : (
+            <Button variant="quiet" onClick={course.submit} title="Tells the course that this is all">
+              Submit to the course
+            </Button>
+          )}
+        </p>
       )}
       {kept ? null : <p role="alert">The browser does not keep your work: download the hand-in before you leave.</p>}
     </div>

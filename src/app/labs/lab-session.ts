@@ -4,6 +4,7 @@ import { createStore, type StoreApi } from "zustand/vanilla";
 import type { Diagnostic } from "../../engine/api/types.ts";
 import type { BrokenDeskTask, DeskLab, DeskPart, DeskPlace, DeskTask } from "../../labs/desk.ts";
 import type { TaskResult } from "../../labs/judge.ts";
+import { decodeState } from "../../share/lab-state.ts";
 import type { Session } from "../session/session.ts";
 import type { LabSource } from "../session/state.ts";
 import { chooseFile, download, safeName } from "../share/download.ts";
@@ -25,6 +26,8 @@ export interface LabState {
   readonly seed: number;
   readonly parts: readonly DeskPart[];
   readonly tasks: ReadonlyMap<string, DeskTask | BrokenDeskTask>;
+  /** Grows whenever other work takes the place of what was shown: its tasks are asked for anew. */
+  readonly entered: number;
   readonly work: LabWork;
   /** The section that is shown, from 0; all of them where `whole` is set. */
   readonly section: number;
@@ -38,6 +41,8 @@ export interface LabState {
   readonly undo: { readonly what: string; readonly tasks: LabWork["tasks"] } | null;
   /** The browser keeps the work. */
   readonly kept: boolean;
+  /** What the course system around the lab was told last; null: there is none. */
+  readonly course: { readonly line: string; readonly submit: (() => void) | null } | null;
 }
 
 export interface LabSession {
@@ -60,6 +65,11 @@ export interface LabSession {
   handIn(log: boolean): string;
   download(log: boolean): void;
   importHandIn(): Promise<void>;
+  /** Goes on with the work of a hand-in's text; what is wrong with it, or null. */
+  openHandIn(text: string): Promise<string | null>;
+  /** Takes over who the course system says works, and the work that it keeps where that is the later one; what is wrong with it, or null. */
+  adopt(learner: { readonly id: string; readonly name: string }, state: string): Promise<string | null>;
+  setCourse(course: LabState["course"]): void;
   report(): Promise<void>;
   /** Takes the student's work off this computer. */
   forget(): void;
@@ -81,6 +91,7 @@ export function createLabSession(session: Session, source: LabSource, scope = ""
     seed: 0,
     parts: [],
     tasks: new Map(),
+    entered: 0,
     work: EMPTY,
     section: 0,
     whole: false,
@@ -89,11 +100,13 @@ export function createLabSession(session: Session, source: LabSource, scope = ""
     explains: new Map(),
     undo: null,
     kept: true,
+    course: null,
   }));
   const { getState: get, setState: set } = store;
   let shelf: Shelf | null = null;
   let stopHearing = (): void => undefined;
   let gone = false;
+  const loading = new Map<string, Promise<DeskTask | BrokenDeskTask>>();
 
   const save = (work: LabWork): void => {
     const whole = shelf === null ? work : shelf.write(work);
@@ -115,9 +128,11 @@ export function createLabSession(session: Session, source: LabSource, scope = ""
     shelf = shelfOf(scope, lab.id, number);
     stopHearing = shelf.onOther((other) => set(({ work }) => ({ work: merged(work, other) })));
     const there = shelf.read();
-    const fresh = { ...newWork(lab, source.classKey, Date.now()), name, number };
-    const work = there === null || there.version !== lab.version ? fresh : { ...there, name: name === "" ? there.name : name };
-    set({ status: "ready", lab, seed, parts, work, tasks: new Map(), explains: new Map(), problems: new Map(), undo: null });
+    const empty = { ...newWork(lab, source.classKey, Date.now()), name, number };
+    const work = there === null || there.version !== lab.version ? empty : { ...there, name: name === "" ? there.name : name };
+    loading.clear();
+    const fresh = { tasks: new Map(), explains: new Map(), problems: new Map(), undo: null, entered: get().entered + 1 };
+    set({ status: "ready", lab, seed, parts, work, ...fresh });
   }
 
   async function start(): Promise<void> {
@@ -136,7 +151,6 @@ export function createLabSession(session: Session, source: LabSource, scope = ""
     }
   }
 
-  const loading = new Map<string, Promise<DeskTask | BrokenDeskTask>>();
   function taskOf(id: string): Promise<DeskTask | BrokenDeskTask> {
     const { seed, work, tasks } = get();
     const { variant } = workOf(work, id);
@@ -305,26 +319,42 @@ export function createLabSession(session: Session, source: LabSource, scope = ""
       download(`${safeName(lab.id)}.${student}.json`, this.handIn(log), "application/json");
     },
     async importHandIn() {
-      const { lab } = get();
       const file = await chooseFile(".json");
-      if (file === null || lab === null) return;
-      try {
-        const read = await desk.ask("readHandIn", await file.text());
-        if (typeof read === "string") throw new Error(read);
-        const work = workFromHandIn(lab, read, Date.now());
-        await this.setStudent(work.name, work.number);
-        const before = get().work;
-        save({ ...work, begun: before.begun, counter: before.counter + 1 });
-        set({ tasks: new Map(), explains: new Map(), undo: { what: "the work before", tasks: before.tasks } });
-        for (const [id, { answer }] of Object.entries(work.tasks)) {
-          const result = answer === null ? null : await judge(id, answer);
-          if (result !== null) change(id, { result }, null);
-        }
-        session.actions.notify("info", `${file.name} is open: ${plural(Object.keys(work.tasks).length, "task")} with work.`);
-      } catch (error) {
-        session.actions.notify("error", `${file.name} could not be opened: ${messageOf(error)}`);
-      }
+      if (file === null) return;
+      const problem = await this.openHandIn(await file.text()).catch(messageOf);
+      if (problem !== null) session.actions.notify("error", `${file.name} could not be opened: ${problem}`);
+      else session.actions.notify("info", `${file.name} is open: ${plural(Object.keys(get().work.tasks).length, "task")} with work.`);
     },
+    async openHandIn(text) {
+      const { lab } = get();
+      if (lab === null) return "no lab is open";
+      const read = await desk.ask("readHandIn", text);
+      if (typeof read === "string") return read;
+      const work = workFromHandIn(lab, read, Date.now());
+      await this.setStudent(work.name, work.number);
+      const before = get().work;
+      // Over what is kept here, also where that was changed later.
+      shelf?.remove();
+      save({ ...work, begun: before.begun, counter: before.counter + 1 });
+      loading.clear();
+      const undo = { what: "the work before", tasks: before.tasks };
+      set({ tasks: new Map(), explains: new Map(), undo, entered: get().entered + 1 });
+      for (const [id, { answer }] of Object.entries(work.tasks)) {
+        const result = answer === null ? null : await judge(id, answer);
+        if (result !== null) change(id, { result }, null);
+      }
+      return null;
+    },
+    async adopt({ id, name }, state) {
+      await this.setStudent(name, id);
+      if (state === "") return null;
+      const decoded = decodeState(state);
+      if (!decoded.ok) return decoded.message;
+      const { counter } = JSON.parse(decoded.text) as { readonly counter?: unknown };
+      const later = typeof counter === "number" && get().work.counter >= counter;
+      return later ? null : this.openHandIn(decoded.text);
+    },
+    setCourse: (course) => set({ course }),
     async report() {
       const { lab, work } = get();
       if (lab === null) return;

@@ -3,6 +3,7 @@
 import { decodeLab, encodeLab } from "../../share/lab-link.ts";
 import type { Session } from "../session/session.ts";
 import type { LabSource } from "../session/state.ts";
+import { packedLab } from "./packed.ts";
 
 /** In sessionStorage: the lab that this tab has open, so that a reload opens it again. */
 const OPEN_KEY = "oriscope.lab.open";
@@ -49,9 +50,9 @@ export async function labAddress({ text, classKey }: LabSource): Promise<string 
 
 /** What the address or this tab's last visit says is open: `?lab=PATH` on the same host, or the lab before a reload. */
 export async function resumeLab(session: Session): Promise<void> {
-  const packed = (globalThis as { readonly oriscopeLab?: { readonly text: string; readonly classKey?: string } }).oriscopeLab;
+  const packed = packedLab();
   const path = new URLSearchParams(window.location.search).get("lab");
-  if (packed !== undefined) openLab(session, { text: packed.text, title: "lab", classKey: packed.classKey ?? "", course: null });
+  if (packed !== null) openLab(session, { text: packed.text, title: "lab", classKey: packed.classKey, course: null });
   else if (path !== null) await openLabAt(session, path);
   else {
     const source = remembered();

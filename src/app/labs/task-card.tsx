@@ -26,6 +26,7 @@ const points = (n: number): string => `${n} ${n === 1 ? "point" : "points"}`;
 export function TaskCard({ labs, info, number, count, onLink, current }: TaskCardProps) {
   const { id } = info;
   const variant = useStore(labs.store, (s) => workOf(s.work, id).variant);
+  const entered = useStore(labs.store, (s) => s.entered);
   const heading = useId();
   return (
     <section className={styles.task} aria-labelledby={heading} data-task={id} data-kind={info.kind}>
@@ -37,7 +38,7 @@ export function TaskCard({ labs, info, number, count, onLink, current }: TaskCar
           {info.kind} · {points(info.points)}
         </span>
       </header>
-      <TaskOfVariant key={variant} labs={labs} info={info} onLink={onLink} current={current} />
+      <TaskOfVariant key={`${entered} ${variant}`} labs={labs} info={info} onLink={onLink} current={current} />
     </section>
   );
 }

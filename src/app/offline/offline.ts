@@ -1,6 +1,7 @@
 /** Keeps the page in the browser for use without a network, and tells of a newer version, which a person takes when it suits. */
 
 import type { Workbox } from "workbox-window";
+import { packedLab } from "../labs/packed.ts";
 import type { Session } from "../session/session.ts";
 
 /** On such a host another program may answer tomorrow: the page stays there only if its address asks for it with `?offline`. */
@@ -36,6 +37,8 @@ export function keepOffline(session: Session): void {
 }
 
 function isWanted(): boolean {
+  // A package of a course system shares its host with other packages.
+  if (packedLab() !== null) return false;
   // Not in every context, whatever the type says.
   const { serviceWorker } = navigator as { readonly serviceWorker?: ServiceWorkerContainer };
   if (!import.meta.env.PROD || serviceWorker === undefined) return false;

@@ -16,6 +16,8 @@ import { formatTable } from "../table.ts";
 const DEFAULT_SECONDS = 30;
 const DEFAULT_MEGABYTES = 512;
 const MOST_JOBS = 8;
+/** Characters of a hand-in's file. */
+const MOST_FILE = 4 * 1024 * 1024;
 
 export const gradeCommand: Command = {
   name: "grade",
@@ -41,6 +43,7 @@ export const gradeCommand: Command = {
     { name: "out", value: "FILE", doc: "Where the filled gradebook goes." },
     { name: "items", value: "FILE", doc: "Write how the class did and what it thought, task by task, without names (Markdown)." },
     { name: "viva", value: "N", doc: "Print N questions about each student's own answers instead of the table." },
+    { name: "suspend", doc: "The files hold states that a course system kept (o1.…), one a student: exports, CSV or text." },
     { name: "similar", doc: "Print hand-ins with the same programs instead of the table." },
     { name: "jobs", value: "N", doc: `Threads; default: as many as there are processors, at most ${MOST_JOBS}.` },
     { name: "timeout", value: "SECONDS", doc: `For one hand-in; default ${DEFAULT_SECONDS}.` },
@@ -59,7 +62,9 @@ export const gradeCommand: Command = {
     }
     const unknown = args.values("void").find((id) => !lab.tasks.some((t) => t.id === id));
     if (unknown !== undefined) throw new UsageError(`the lab has no task '${unknown}'`);
-    const files = given.flatMap((path) => filesOf(path, io));
+    const files = args.has("suspend")
+      ? await statesIn(given, io)
+      : given.flatMap((path) => filesOf(path, io)).map((file) => fileOf(file, io));
     for (const name of ["gradescope", "classroom50"])
       if (args.has(name) && files.length !== 1) throw new UsageError(`--${name} takes one hand-in, not ${files.length}`);
     const setup: GraderSetup = {
@@ -76,6 +81,11 @@ export const gradeCommand: Command = {
       args,
       io,
     );
+    for (const { file, seen } of files) {
+      const grade = grades.find((g) => g.file === file && g.status === "graded");
+      if (seen !== null && grade !== undefined && grade.points !== seen)
+        io.err(`${file}: the page counted ${seen} points, it is ${grade.points}\n`);
+    }
     await report(lab, grades, graded, args, io);
     return grades.every((g) => g.status === "graded") ? 0 : 1;
   },
@@ -91,21 +101,18 @@ interface Graded {
   readonly work: readonly Work[];
 }
 
-async function gradeFiles(setup: GraderSetup, files: readonly string[], args: Args, io: Io): Promise<readonly Graded[]> {
-  const [{ MOST_HAND_IN }, { gradeAll }, { graderFor }] = await Promise.all([
-    import("../../labs/hand-in.ts"),
-    import("../labs/pool.ts"),
-    import("../labs/serve.ts"),
-  ]);
-  const local = graderFor(setup);
-  const failed = (file: string, message: string): Grade => {
-    const { grade } = local({ index: 0, file, text: "" });
-    if (grade === null) throw new InputError("the lab has errors");
-    return { ...grade, message };
-  };
-  const read = (file: string): string | { readonly problem: string } => {
+/** A hand-in that can be read when its turn comes. */
+interface Given {
+  readonly file: string;
+  readonly read: () => string | { readonly problem: string };
+  /** Points that the page had counted; null: nobody says. */
+  readonly seen: number | null;
+}
+
+function fileOf(file: string, io: Io): Given {
+  const read = (): string | { readonly problem: string } => {
     // The file is measured before it is read. A character has at most four bytes.
-    if ((io.files?.size(file) ?? 0) > 4 * MOST_HAND_IN) return { problem: `the file has over ${(4 * MOST_HAND_IN) / 1024 / 1024} MB` };
+    if ((io.files?.size(file) ?? 0) > 4 * MOST_FILE) return { problem: `the file has over ${(4 * MOST_FILE) / 1024 / 1024} MB` };
     try {
       return io.readText(file);
     } catch (error) {
@@ -113,11 +120,47 @@ async function gradeFiles(setup: GraderSetup, files: readonly string[], args: Ar
       throw error;
     }
   };
+  return { file, read, seen: null };
+}
+
+/** Every state in the files, in their order. */
+async function statesIn(paths: readonly string[], io: Io): Promise<readonly Given[]> {
+  const { decodeState } = await import("../../share/lab-state.ts");
+  return paths.flatMap((path) => {
+    const found = io.readText(path).match(/\bo\d{1,3}\.[A-Za-z0-9_-]{8,}/g) ?? [];
+    if (found.length === 0) io.err(`${path}: warning: it holds no state of a lab\n`);
+    return found.map((state, index): Given => {
+      const decoded = decodeState(state);
+      const read = () => (decoded.ok ? decoded.text : { problem: `the state cannot be read: ${decoded.message}` });
+      return { file: `${path}#${index + 1}`, read, seen: decoded.ok ? pointsIn(decoded.text) : null };
+    });
+  });
+}
+
+function pointsIn(text: string): number | null {
+  try {
+    const value: unknown = JSON.parse(text);
+    const points = typeof value === "object" && value !== null && "points" in value ? value.points : null;
+    return typeof points === "number" ? points : null;
+  } catch {
+    // Grading says what is wrong with it.
+    return null;
+  }
+}
+
+async function gradeFiles(setup: GraderSetup, files: readonly Given[], args: Args, io: Io): Promise<readonly Graded[]> {
+  const [{ gradeAll }, { graderFor }] = await Promise.all([import("../labs/pool.ts"), import("../labs/serve.ts")]);
+  const local = graderFor(setup);
+  const failed = (file: string, message: string): Grade => {
+    const { grade } = local({ index: 0, file, text: "" });
+    if (grade === null) throw new InputError("the lab has errors");
+    return { ...grade, message };
+  };
   const entry = io.files?.entry ?? null;
   const jobs = args.count("jobs", 1, Math.min(MOST_JOBS, availableParallelism()));
   if (entry === null) {
-    return files.map((file, index) => {
-      const text = read(file);
+    return files.map(({ file, read }, index) => {
+      const text = read();
       const reply = typeof text === "string" ? local({ index, file, text } satisfies GradeJob) : null;
       return {
         grade: reply?.grade ?? failed(file, typeof text === "string" ? "it was not graded" : text.problem),
@@ -127,13 +170,8 @@ async function gradeFiles(setup: GraderSetup, files: readonly string[], args: Ar
   }
   const ms = args.count("timeout", 1, DEFAULT_SECONDS) * 1000;
   const megabytes = args.count("memory", 64, DEFAULT_MEGABYTES);
-  const replies = await gradeAll(
-    setup,
-    files.map((file) => ({ file, read: () => read(file) })),
-    { entry, jobs, ms, megabytes },
-    failed,
-  );
-  return replies.map(({ grade, work, index }) => ({ grade: grade ?? failed(files[index] ?? "", "it was not graded"), work }));
+  const replies = await gradeAll(setup, files, { entry, jobs, ms, megabytes }, failed);
+  return replies.map(({ grade, work, index }) => ({ grade: grade ?? failed(files[index]?.file ?? "", "it was not graded"), work }));
 }
 
 async function marked(grades: readonly Grade[], args: Args, io: Io): Promise<readonly Grade[]> {

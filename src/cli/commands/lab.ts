@@ -8,15 +8,17 @@ import { printDiagnostics, printJson } from "../program.ts";
 import type { LabCheckJson } from "../shapes.ts";
 import { formatTable } from "../table.ts";
 
-const ACTIONS = ["check", "solve", "show"] as const;
+const ACTIONS = ["check", "solve", "show", "pack"] as const;
 
 export const labCommand: Command = {
   name: "lab",
-  summary: "Checks a lab (check), prints what the engine answers (solve), or the lab as a page (show).",
+  summary:
+    "Checks a lab (check), prints what the engine answers (solve) or the lab as a page (show), or packs it for a course system (pack).",
   notes: [
     "check  says what is wrong with the file, whether each task can be judged, and whether solutions are worth all points; exit 1 on an error.",
     "solve  prints a hand-in with the answers that the engine can give: a start for the solutions.",
     "show   prints the lab as HTML with the programs of one student.",
+    "pack   writes the page with the lab as a SCORM package, or as a folder for any web host.",
     "docs/teaching.md says how a lab is written.",
   ],
   positionals: ["ACTION", "LAB"],
@@ -24,12 +26,16 @@ export const labCommand: Command = {
     { name: "solutions", value: "FILE", doc: "check: a hand-in with solutions; each has to be worth all points." },
     { name: "variants", value: "N", doc: "check: try the generated programs of N students." },
     { name: "student", value: "NUMBER", doc: "solve, show: the programs of this student." },
-    { name: "class", value: "KEY", doc: "solve, show: the key of the class." },
+    { name: "class", value: "KEY", doc: "solve, show, pack: the key of the class." },
+    { name: "scorm", value: "EDITION", doc: "pack: 1.2 (default), 2004, or none for a folder." },
+    { name: "out", value: "FILE", doc: "pack: the zip or the folder." },
+    { name: "page", value: "FOLDER", doc: "pack: the built page; default: dist/ of this checkout." },
     { name: "seed", value: "S", doc: "solve, show: the programs of this seed." },
   ],
   async run(args, io) {
     const [action = "", file = "-"] = args.positionals;
     if (!(ACTIONS as readonly string[]).includes(action)) throw new UsageError(`ACTION is one of ${ACTIONS.join(", ")}, not '${action}'`);
+    if (action === "pack") return (await import("./lab-pack.ts")).packLab(file, args, io);
     return action === "check" ? check(file, args, io) : make(action, file, args, io);
   },
 };
