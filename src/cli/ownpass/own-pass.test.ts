@@ -39,8 +39,8 @@ async function command(cmd: Command, ...argv: string[]) {
     files: {
       list: () => null,
       size: () => 0,
-      write(path, text) {
-        written[path] = text;
+      write(path, content) {
+        written[path] = typeof content === "string" ? content : new TextDecoder().decode(content);
       },
       env: () => undefined,
       entry: null,
