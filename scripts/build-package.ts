@@ -5,6 +5,7 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { isBuiltin } from "node:module";
 import { dirname, join, normalize, relative } from "node:path";
 import { rolldown } from "rolldown";
 import { guestPlugin } from "./lib/guest-plugin.mjs";
@@ -15,7 +16,6 @@ import { type PackageFolder, packageOf, readNotice } from "./vite/packages.ts";
 
 const folder = join(root, "dist-lib");
 const types = join(folder, "types");
-const builtIn = /^node:/;
 /** What a declaration imports: the words before, and the module with the quote after it. */
 const named = /^((?:import|export)\b[^"]*\bfrom "|import "|.*\bimport\(")([^"]+")/gm;
 
@@ -34,7 +34,7 @@ async function bundle(input: Record<string, string>): Promise<void> {
     input,
     cwd: root,
     platform: "node",
-    external: builtIn,
+    external: isBuiltin,
     plugins: [
       playerPlugin(),
       guestPlugin(),
@@ -56,7 +56,7 @@ async function bundle(input: Record<string, string>): Promise<void> {
   await bundler.close();
   for (const chunk of output) {
     if (chunk.type !== "chunk") continue;
-    const left = [...chunk.imports, ...chunk.dynamicImports].filter((id) => !builtIn.test(id) && !output.some((o) => o.fileName === id));
+    const left = [...chunk.imports, ...chunk.dynamicImports].filter((id) => !isBuiltin(id) && !output.some((o) => o.fileName === id));
     if (left.length > 0) throw new Error(`${chunk.fileName} still needs ${left.join(", ")}`);
   }
   const notices = [...used.values()].map(readNotice).sort((a, b) => a.name.localeCompare(b.name, "en"));

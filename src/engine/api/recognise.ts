@@ -1,5 +1,6 @@
 /** Recognises whether a text is Ori, PTX, SASS or Bril by marks that only one of them has. */
 
+/** The languages that are read. */
 export type SourceFormat = "ori" | "ptx" | "sass" | "bril";
 
 /** Only the head of a text is looked at. */

@@ -3,6 +3,7 @@
 import { readFileSync } from "node:fs";
 import { expect, it } from "vitest";
 import { checkEquivalent } from "../../exec/equivalence.ts";
+import type { Func } from "../../ir/types.ts";
 import { DEFAULT_OPTIONS } from "../../pipeline/defaults.ts";
 import { planPipeline } from "../../pipeline/plan.ts";
 import { runPassOnce } from "../../pipeline/run-phase.ts";
@@ -45,4 +46,15 @@ it.each([
   const without = run(drops);
   expect(without.permits?.dropped.toSorted()).toEqual(drops.toSorted());
   expect(checkEquivalent(fn, without.fn, module, INPUTS).counterexample).not.toBe(null);
+});
+
+it("does nothing where it has run already", () => {
+  const { module } = parseModule(STORE_BETWEEN.replace("    STG     [RD0], R2\n", ""));
+  const { plan } = planPipeline({ ...DEFAULT_OPTIONS, phases: ["late-ori-commoning"] }, module.target);
+  const run = (fn: Func) =>
+    runPassOnce(lateOriCommoning, "late-ori-commoning", fn, { ...plan, module, rec: NO_RECORDER, interventions: null });
+  const first = run(module.funcs[0]!);
+  expect(first.outcome.rewrites).toBeGreaterThan(0);
+  const second = run(first.fn);
+  expect(second.outcome).toMatchObject({ matches: 0, rewrites: 0, why: "the function is already processed" });
 });

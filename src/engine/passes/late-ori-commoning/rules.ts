@@ -23,7 +23,9 @@ export const RULES = rules({
     {
       kind: "note",
       step: "a working set for {name}",
-      missed: { "already-processed": { say: "the bit 'already processed' (+1368 bit 1) of {name} is set: this phase has run on it" } },
+      missed: {
+        "already-processed": { say: "the bit 'already processed' (+1368 bit 1) of {name} is set: this phase has run on it", counts: false },
+      },
       source: "copy-propagation-and-cse: LateCommoning, listing",
     },
   ),
