@@ -54,7 +54,7 @@ it("does nothing where it has run already", () => {
   const run = (fn: Func) =>
     runPassOnce(lateOriCommoning, "late-ori-commoning", fn, { ...plan, module, rec: NO_RECORDER, interventions: null });
   const first = run(module.funcs[0]!);
-  expect(first.outcome.rewrites).toBeGreaterThan(0);
+  expect(first.outcome?.rewrites).toBeGreaterThan(0);
   const second = run(first.fn);
   expect(second.outcome).toMatchObject({ matches: 0, rewrites: 0, why: "the function is already processed" });
 });
