@@ -48,8 +48,8 @@ describe("hostile passes", { timeout: 120_000 }, () => {
       /did not end within|memory|Invalid array length/,
     ],
     ["a loop when the file is loaded", run("", "while (true) {}"), /^line 2: The pass did not end/],
-    ["endless promises", run("const again = () => Promise.resolve().then(again); again();"), /did not end within 1500 ms|^fine/],
-    ["endless recursion", run("const f = () => f() + 1; f();"), /^line 4: The pass calls itself too deeply/],
+    ["endless promises", run("const again = () => Promise.resolve().then(again); again();"), /did not end within 1500 ms|memory|^fine/],
+    ["endless recursion", run("const f = () => f() + 1; f();"), /calls itself too deeply|did not end|memory/],
     ["arrays without end", run("const all = []; for (;;) all.push(new Array(1e5).fill(all.length));"), /memory|did not end/],
     [
       "four gigabytes",
