@@ -1,6 +1,11 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
 import { describe, expect, it } from "vitest";
 import { KNOBS, knobOf, knobsReadBy, rot13 } from "./knobs.ts";
 import { isPassId } from "./positions.ts";
+
+const engine = fileURLToPath(new URL("../", import.meta.url));
 
 /** Every number that the reference pages call a knob or an option, and the three found behind container offsets (offset / 72). */
 const NUMBERS = [31, 91, 135, 136, 210, 214, 231, 232, 235, 257, 351, 402, 461, 464, 474, 487, 499, 605, 614, 615, 808, 843, 844];
@@ -23,6 +28,15 @@ describe("knob table", () => {
     expect(KNOBS.flatMap((k) => (k.index === null ? [] : [k.index])).sort((a, b) => a - b)).toEqual(NUMBERS);
     expect(KNOBS.flatMap((k) => (k.name === null ? [] : [k.name])).sort()).toEqual(NAMES.sort());
     expect(new Set(KNOBS.map((k) => k.key)).size).toBe(KNOBS.length);
+  });
+
+  it("says of each knob that it is read just where some code names it", () => {
+    const code = readdirSync(engine, { recursive: true, encoding: "utf8" })
+      .filter((file) => file.endsWith(".ts") && !/\.test\.ts$|knobs-\w+\.ts$/.test(file))
+      .map((file) => readFileSync(join(engine, file), "utf8"))
+      .join("\n");
+    const named = KNOBS.filter(({ key }) => code.includes(`"${key}"`)).map(({ key }) => key);
+    expect(named).toEqual(KNOBS.filter(({ readBy }) => readBy.length > 0).map(({ key }) => key));
   });
 
   it("has ROT13 names that decode to their names", () => {

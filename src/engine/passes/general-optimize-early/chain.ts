@@ -32,10 +32,11 @@ export interface Chain {
 }
 
 /** Why a chain ends without a second test. */
-export type ChainEnd = "several-predecessors" | "several-successors" | "no-branch" | "cycle";
+export type ChainEnd = "skip-point" | "several-predecessors" | "several-successors" | "no-branch" | "cycle";
 
-/** Follows one edge; each block of a function lies on one such chain at most. */
-export function followChain(edit: Editor, first: Test, taken: boolean): Chain | ChainEnd {
+/** Follows one edge; each block of a function lies on one such chain at most. `skip`: every block is a skip point, so none is followed. */
+export function followChain(edit: Editor, first: Test, taken: boolean, skip: boolean): Chain | ChainEnd {
+  if (skip) return "skip-point";
   const path: BlockId[] = [first.block];
   const entry = edit.func.layout[0];
   let at = taken ? first.taken : first.otherwise;

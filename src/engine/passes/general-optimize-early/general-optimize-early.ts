@@ -35,6 +35,8 @@ class Early {
   private readonly ctx: PassContext;
   private readonly rounds: Rounds;
   private readonly budget: Budget;
+  /** Knob 91: every block is a skip point. */
+  private readonly skip: boolean;
   private readonly state: ShownTable<ChainStateRow>;
   private equivalence: Equivalence;
   private decided = 0;
@@ -46,6 +48,7 @@ class Early {
     const { edit, remark, knobs } = ctx;
     this.ctx = ctx;
     this.budget = knobs.budget("convergence-budget", RULES.budget);
+    this.skip = knobs.flag("chain-skip", RULES.follow);
     remark.step(RULES.setup, { blocks: edit.func.layout.length });
     this.equivalence = new Equivalence(ctx, reachingDefs(edit.func));
     const parts = { commit: "predicates", copyProp: true, fold: true, dce: true, foldBudget: this.budget } as const;
@@ -113,7 +116,7 @@ class Early {
   /** Decides the second test at the end of the chain over one edge; false when there is none, or it stays. */
   private decideOver(test: Test, taken: boolean): boolean {
     const { edit, remark } = this.ctx;
-    const chain = followChain(edit, test, taken);
+    const chain = followChain(edit, test, taken, this.skip);
     if (typeof chain === "string") {
       this.sayEnd(test, taken, chain);
       return false;

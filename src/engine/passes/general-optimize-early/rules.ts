@@ -48,6 +48,7 @@ export const RULES = rules({
   follow: line("    for each edge of B: follow blocks with one predecessor and one successor each (fields 16 and 17)", {
     stays: NO_END,
     missed: {
+      "skip-point": { why: "knob 91 is set", say: "knob 91 makes every block a skip point" },
       "several-predecessors": { counts: false, say: "a block on the way has several predecessors" },
       "several-successors": { counts: false, say: "a block on the way ends with something else than a branch on one predicate" },
     },
