@@ -81,8 +81,9 @@ export async function showLine(page: Page, text: string): Promise<Locator> {
     // Not `hover`, which waits until nothing lies over the middle of the editor.
     if (box !== null) await page.mouse.move(box.x + box.width / 2, box.y + box.height / 2);
     await page.mouse.wheel(0, -100_000);
-    for (let i = 0; i < 40 && !(await isInside(line, code)); i++) {
-      await page.mouse.wheel(0, 60);
+    await nextFrame(page);
+    for (let i = 0; i < 60 && !(await isInside(line, code)); i++) {
+      await page.mouse.wheel(0, 40);
       await nextFrame(page);
     }
     expect(await isInside(line, code)).toBe(true);

@@ -25,7 +25,7 @@ const fn = module.funcs[0] as Func;
 const { plan } = planPipeline(DEFAULT_OPTIONS, module.target);
 
 function run(drops: readonly string[], rec: Recording | typeof NO_RECORDER = NO_RECORDER) {
-  const interventions = { skips: new Set<string>(), drops: new Set(drops) };
+  const interventions = { skips: new Set<number>(), drops: new Set(drops) };
   return runPassOnce(equalSelect, "equal-select", fn, { ...plan, module, rec, interventions });
 }
 
