@@ -80,11 +80,15 @@ export async function showLine(page: Page, text: string): Promise<Locator> {
     expect(box).not.toBeNull();
     // Not `hover`, which waits until nothing lies over the middle of the editor.
     if (box !== null) await page.mouse.move(box.x + box.width / 2, box.y + box.height / 2);
-    await page.mouse.wheel(0, -100_000);
-    await nextFrame(page);
-    for (let i = 0; i < 60 && !(await isInside(line, code)); i++) {
-      await page.mouse.wheel(0, 40);
-      await nextFrame(page);
+    // Up and then down: Monaco takes a part of a long turn only.
+    for (const [turn, times] of [
+      [-300, 20],
+      [40, 60],
+    ] as const) {
+      for (let i = 0; i < times && !(await isInside(line, code)); i++) {
+        await page.mouse.wheel(0, turn);
+        await nextFrame(page);
+      }
     }
     expect(await isInside(line, code)).toBe(true);
   }).toPass();
