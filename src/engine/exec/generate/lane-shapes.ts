@@ -36,10 +36,12 @@ export function writeTwins(kit: LaneKit, target: string): void {
   const fork = forks ? host.test() : null;
   if (own !== null) e.emit(`BSSY ${own}, ${target}`);
   const arms = Array.from({ length: rng.chance(0.8) ? 2 : 3 }, () => e.label());
-  arms.slice(1).forEach((arm, i) => {
-    if (i > 0) e.start(e.label());
-    e.branch(arm, host.test());
-  });
+  e.branch(arms[1] ?? target, host.test());
+  for (const arm of arms.slice(2)) {
+    e.start(e.label());
+    // The arms before are reached without this test.
+    e.scoped(() => e.branch(arm, host.test()));
+  }
   const end = equalEnd(kit, closes);
   const goal = fork === null ? target : e.label();
   arms.forEach((arm, i) => {
@@ -165,7 +167,8 @@ export function writeSharedEnd(kit: LaneKit, target: string): void {
   for (const i of [0, 1]) {
     e.start(i === 0 ? e.label() : other);
     e.emit(`BSSY ${barrier}, ${target}`);
-    if (i === parts || rng.chance(0.3)) skipped(kit);
+    // What one way tests is not defined on the other.
+    if (i === parts || rng.chance(0.3)) e.scoped(() => skipped(kit));
     if (i === 0) e.branch(target);
   }
   e.start(target);
@@ -186,8 +189,10 @@ export function writeRetaken(kit: LaneKit, target: string): void {
   if (rng.chance(0.3)) host.tail(1);
   e.start(end);
   e.emit(`BSYNC ${barrier}`);
-  skipped(kit);
-  kit.look();
+  e.scoped(() => {
+    skipped(kit);
+    kit.look();
+  });
   e.branch(target);
   e.start(other);
   if (rng.chance(0.5)) e.emit(`BSYNC ${barrier}`);
