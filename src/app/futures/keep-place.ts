@@ -29,10 +29,11 @@ export function createKeepPlace(ctx: ActionContext, seek: (step: number) => void
     begin(aim) {
       stop?.();
       const { position, run } = ctx.get();
-      const event = position.moment?.event ?? null;
       const phase = run.result?.phases[position.run]?.id;
       const { epoch } = run;
-      if (event === null || phase === undefined || position.moment?.step !== position.step) return;
+      if (phase === undefined) return;
+      // Null where the step was only just entered and its state is still on its way: the aim is kept all the same.
+      const event = position.moment?.step === position.step ? position.moment.event : null;
       const unsubscribe = ctx.store.subscribe((state) => {
         const { moment, step, run: open, tracing } = state.position;
         if (state.run.epoch === epoch) {
@@ -50,6 +51,7 @@ export function createKeepPlace(ctx: ActionContext, seek: (step: number) => void
           return;
         }
         const said = moment.event;
+        if (event === null) return;
         if (said !== null && said.line === event.line && said.sentence === event.sentence) return;
         find(event, open, step).then(
           (to) => {

@@ -128,6 +128,20 @@ describe("session", () => {
     expect([...(moment?.blocks.values() ?? [])].flatMap((b) => b.insts.map((i) => i.text))).toContain("MOV R1, 7");
   });
 
+  it("finds the refused rewrite of a future that is asked for before the step is shown", async () => {
+    const adds =
+      ".kernel k(a: R0, b: R1, out: RD1)\nA:\n    IADD R2, R0, R1\n    IADD R3, R0, R1\n    IADD R4, R2, R3\n    STG [RD1], R4\n    EXIT\n";
+    const { session, state } = await opened(adds, undefined, () => new WorkSession());
+    session.actions.position.goToPhase("gvn-cse", 0);
+    await until(session, "the first step", () => state().position.moment?.step === 0);
+    const rewrites = state().position.trace?.rewrites;
+    const change = rewrites?.from[0] ?? -1;
+    session.actions.position.seek(change);
+    expect(state().position.moment?.step).not.toBe(change);
+    session.actions.futures.fork([{ kind: "skip", run: "49", n: 1 }]);
+    await until(session, "the refusal", () => selectSentence(state()).includes("rewrite 1 is skipped"));
+  });
+
   it("walks on into the next phase that ran, and back", async () => {
     const { session, state } = await opened();
     session.actions.position.seek("end");
