@@ -7,6 +7,7 @@ import { guestPlugin } from "./scripts/lib/guest-plugin.mjs";
 import { headers } from "./scripts/lib/headers.mjs";
 import { playerPlugin } from "./scripts/lib/player-plugin.mjs";
 import { root } from "./scripts/lib/root.mjs";
+import { templatesPlugin } from "./scripts/lib/templates-plugin.mjs";
 import { bundleReport } from "./scripts/vite/bundle-report.ts";
 import { contentPolicy } from "./scripts/vite/content-policy.ts";
 import { embedScript } from "./scripts/vite/embed-script.ts";
@@ -29,6 +30,7 @@ export default defineConfig({
     playerPlugin(),
     coursePlugin(),
     guestPlugin(),
+    templatesPlugin(),
     ruleSourcesPlugin(),
     react(),
     contentPolicy(),

@@ -2,6 +2,7 @@
 import { defineConfig } from "vitest/config";
 import { guestPlugin } from "./scripts/lib/guest-plugin.mjs";
 import { playerPlugin } from "./scripts/lib/player-plugin.mjs";
+import { templatesPlugin } from "./scripts/lib/templates-plugin.mjs";
 import { ruleSourcesPlugin } from "./scripts/vite/rule-sources.ts";
 
 export default defineConfig({
@@ -10,7 +11,7 @@ export default defineConfig({
     maxWorkers: "100%",
     projects: [
       {
-        plugins: [playerPlugin(), guestPlugin(), ruleSourcesPlugin()],
+        plugins: [playerPlugin(), guestPlugin(), templatesPlugin(), ruleSourcesPlugin()],
         test: {
           name: "unit",
           environment: "node",

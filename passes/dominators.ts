@@ -1,6 +1,6 @@
 /** Immediate dominators by the iterative scheme of Cooper, Harvey and Kennedy. Compared with ours, block by block. */
 
-import { type Block, defineAnalysis } from "oriscope/pass";
+import { type Block, defineAnalysis, test } from "oriscope/pass";
 
 export default defineAnalysis({
   name: "dominators",
@@ -41,3 +41,7 @@ export default defineAnalysis({
     }
   },
 });
+
+test("a diamond", ".kernel f(p: P0)\nA:\n@P0 BRA C\nB:\n  BRA D\nC:\n  MOV R1, 1\nD:\n  EXIT");
+test("a chain behind a loop", ".kernel f(p: P0)\nA:\n  MOV R1, 1\nB:\n@P0 BRA B\nC:\n  MOV R2, 1\nD:\n  EXIT");
+test("a loop with two entries", ".kernel f(p: P0, q: P1)\nA:\n@P1 BRA C\nB:\n  MOV R1, 1\nC:\n@P0 BRA B\nD:\n  EXIT");

@@ -101,3 +101,37 @@ test(
       ".func f(p: P0, n: R0) -> R9\nA:\n@P0 BRA C\nB:\n  MOV R1, 1\n  BRA D\nC:\n  MOV R2, 2\nD:\n  PHI R3, [B: R1], [C: R2]\n  IADD R9, R3, 0\n  RET",
   },
 );
+
+test(
+  "one definition alone keeps its value without a PHI",
+  ".func f(p: P0, n: R0) -> R9\nA:\n@P0 BRA C\nB:\n  MOV R1, 1\nC:\n  IADD R9, R0, 0\n  RET",
+  {
+    after: ".func f(p: P0, n: R0) -> R9\nA:\n@P0 BRA C\nB:\n  MOV R1, 1\nC:\n  IADD R9, R0, 0\n  RET",
+  },
+);
+test(
+  "a loop",
+  `.func f(n: R0) -> R9
+A:
+  MOV R1, 0
+B:
+  IADD R1, R1, 1
+  ISETP.LT P0, R1, R0
+@P0 BRA B
+C:
+  IADD R9, R1, 0
+  RET`,
+  {
+    after: `.func f(n: R0) -> R9
+A:
+  MOV R1, 0
+B:
+  PHI R2, [A: R1], [B: R3]
+  IADD R3, R2, 1
+  ISETP.LT P0, R3, R0
+@P0 BRA B
+C:
+  IADD R9, R3, 0
+  RET`,
+  },
+);

@@ -1,6 +1,6 @@
 /** Which registers are live at the head of each block, by a data-flow solver that serves any backward problem. Compared with ours, block by block. */
 
-import { type Block, defineAnalysis, type Reg } from "oriscope/pass";
+import { type Block, defineAnalysis, type Reg, test } from "oriscope/pass";
 
 export default defineAnalysis({
   name: "liveness",
@@ -49,3 +49,11 @@ export default defineAnalysis({
     }
   },
 });
+
+test("read before it is written", ".func f(a: R0) -> R1\nA:\n  IADD R1, R0, R2\n  MOV R2, 1\n  RET");
+test("around a loop", ".func f(n: R0) -> R2\nA:\n  MOV R2, 0\nB:\n  IADD R2, R2, R0\n  ISETP.LT P0, R2, R3\n@P0 BRA B\nC:\n  RET");
+test("a guard may leave the old value", ".func f(p: P0) -> R1\nA:\n@P0 MOV R1, 2\n  RET");
+test(
+  "a PHI reads at the end of its predecessor",
+  ".func f(p: P0, a: R1, b: R2) -> R3\nA:\n@P0 BRA C\nB:\n  BRA C\nC:\n  PHI R3, [A: R1], [B: R2]\n  RET",
+);

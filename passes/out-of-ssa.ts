@@ -56,5 +56,24 @@ B:
 C:
   RET`;
 
-test("the swap", SWAP);
+test("the swap", SWAP, {
+  after: `.func swap(n: R0, a: R1, b: R2) -> R3
+A:
+  MOV R9, 0
+  MOV R10, R1
+  MOV R11, R2
+  MOV R12, R9
+B:
+  MOV R5, R12
+  MOV R4, R11
+  MOV R3, R10
+  IADD R6, R5, 1
+  ISETP.LT P0, R6, R0
+  MOV R10, R4
+  MOV R11, R3
+  MOV R12, R6
+@P0 BRA B
+C:
+  RET`,
+});
 test("the lost copy", SWAP.replace("[B: R4]", "[B: R6]").replace("IADD R6, R5, 1", "IADD R6, R3, 1"));

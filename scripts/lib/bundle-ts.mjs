@@ -5,6 +5,7 @@ import { dirname, join, relative } from "node:path";
 import { guestPlugin } from "./guest-plugin.mjs";
 import { playerPlugin } from "./player-plugin.mjs";
 import { cache, root } from "./root.mjs";
+import { templatesPlugin } from "./templates-plugin.mjs";
 
 /** @typedef {{ bundle: string, inputs: [path: string, mtimeMs: number, size: number][] }} Manifest */
 
@@ -40,7 +41,7 @@ async function build(entry, folder, slug, manifestFile) {
     platform: "node",
     // Everything that is not a file of ours stays an import, resolved from node_modules at run time.
     external: (id) => !/^[./\0]|^[A-Za-z]:[\\/]|^virtual:/.test(id),
-    plugins: [playerPlugin(), guestPlugin()],
+    plugins: [playerPlugin(), guestPlugin(), templatesPlugin()],
     logLevel: "silent",
   });
   const name = `${slug}.${process.pid}.${Date.now()}.mjs`;

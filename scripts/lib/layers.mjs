@@ -102,6 +102,7 @@ export const layers = [
       "src/worker/contract.ts",
       "src/worker/client.ts",
       "src/worker/spawn.ts",
+      "src/ownpass/templates.ts",
       ...wireValues,
     ],
     types: [...wireTypes, ...rowTypes, "src/publish/publish.ts", "src/labs/"],

@@ -1,5 +1,6 @@
-/** The tests that stand inside a pass's file: `test("name", program, { after })`. */
+/** The tests in a pass's file: `test("name", program, { after })`. Those of an analysis say that it agrees with ours on the program. */
 
+import { compareAnalysis } from "../engine/api/pass-analysis.ts";
 import { judgePass, passPrograms, sameUpToNames } from "../engine/api/pass-check.ts";
 import type { CheckSubject } from "./check.ts";
 import type { Described } from "./requests.ts";
@@ -15,13 +16,37 @@ export interface FileTestResult {
 
 const INPUTS = 16;
 
-export async function runFileTests(subject: CheckSubject, tests: Described["tests"]): Promise<readonly FileTestResult[]> {
+type Test = Described["tests"][number];
+
+/** `analysis`: what the file's analysis is compared with (`described.of`); left out: the file is a pass. */
+export async function runFileTests(
+  subject: CheckSubject,
+  tests: readonly Test[],
+  analysis?: { readonly of: string | null },
+): Promise<readonly FileTestResult[]> {
   const results: FileTestResult[] = [];
-  for (const test of tests) results.push(await runOne(subject, test));
+  for (const test of tests) results.push(await (analysis === undefined ? runOne(subject, test) : compareOne(subject, test, analysis.of)));
   return results;
 }
 
-async function runOne(subject: CheckSubject, test: Described["tests"][number]): Promise<FileTestResult> {
+async function compareOne({ runner, code, ms }: CheckSubject, test: Test, of: string | null): Promise<FileTestResult> {
+  const result = (problem: string | null): FileTestResult => ({ name: test.name, line: test.line, problem, text: null });
+  const found = passPrograms(withHeader(test.program));
+  if (typeof found === "string") return result(`the program of the test: ${found}`);
+  const [one] = found;
+  if (one === undefined || found.length > 1) return result("a test has one program");
+  const answer = await runner.ask({ ask: "analyze", code, ms, program: one.program, source: [] });
+  if ("ended" in answer) return result(answer.message);
+  if ("failed" in answer) return result(`${answer.failed.line > 0 ? `line ${answer.failed.line}: ` : ""}${answer.failed.message}`);
+  // An analysis that is compared with none of ours has only to end.
+  if (of === null) return result(null);
+  const rows = compareAnalysis(of, one.program.text, answer.blocks);
+  if (typeof rows === "string") return result(rows);
+  const first = rows.find((row) => !row.same);
+  return result(first === undefined ? null : `${of} of ${first.block} is ${first.ours}, and the analysis says ${first.theirs}`);
+}
+
+async function runOne(subject: CheckSubject, test: Test): Promise<FileTestResult> {
   const { name, line, after, unchanged } = test;
   const result = (problem: string | null, text: string | null = null): FileTestResult => ({ name, line, problem, text });
   const found = passPrograms(withHeader(test.program));

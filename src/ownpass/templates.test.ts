@@ -1,14 +1,17 @@
-/** The templates: their own tests hold, and so do the laws on random programs. */
+/** The templates: their own tests hold, and so do the laws on random programs; each exercise is its solution with a hole, and its tests see the hole. */
 
+import { readdirSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { compareAnalysis } from "../engine/api/pass-analysis.ts";
 import { passProgram, passPrograms } from "../engine/api/pass-check.ts";
 import { checkPass } from "./check.ts";
-import { runFileTests } from "./file-tests.ts";
+import { type FileTestResult, runFileTests } from "./file-tests.ts";
+import { PASS_TEMPLATES, type PassTemplate } from "./templates.ts";
 import { localRunner, subjectOf, templateSource } from "./testing/local-runner.ts";
 
-const PASSES = ["empty", "jump-to-next", "dead-code", "local-value-numbering", "constant-propagation", "licm", "into-ssa", "out-of-ssa"];
-const ANALYSES = ["liveness", "dominators"];
+const idsOf = (kind: PassTemplate["kind"]): readonly string[] => PASS_TEMPLATES.filter((t) => t.kind === kind).map(({ id }) => id);
+const PASSES = idsOf("pass");
+const ANALYSES = idsOf("analysis");
 const PROGRAMS = Number(process.env.PASS_COUNT ?? 8);
 // PASS_SEED and PASS_COUNT: others, and more of them.
 const SEED = Number(process.env.PASS_SEED ?? 1);
@@ -18,9 +21,6 @@ describe(`templates (PASS_SEED=${SEED})`, { timeout: 300_000 }, () => {
 
   it.each(PASSES)("%s keeps the laws", async (name) => {
     const subject = subjectOf(templateSource(name), runner);
-    const described = await runner.ask({ ask: "describe", code: subject.code, ms: subject.ms });
-    if (!("tests" in described)) throw new Error(JSON.stringify(described));
-    expect((await runFileTests(subject, described.tests)).filter((t) => t.problem !== null)).toEqual([]);
     const { failures, rows } = await checkPass(subject, { given: [], count: PROGRAMS, seed: SEED, inputs: 6, shrink: false });
     expect(failures.slice(0, 1)).toEqual([]);
     if (name !== "empty") expect(rows.some((row) => row.rewrites > 0)).toBe(true);
@@ -38,5 +38,41 @@ describe(`templates (PASS_SEED=${SEED})`, { timeout: 300_000 }, () => {
       if (typeof rows === "string") throw new Error(rows);
       expect({ seed, wrong: rows.filter((row) => !row.same) }).toEqual({ seed, wrong: [] });
     }
+  });
+
+  /** The tests of a file, run; it loads, hole or not. */
+  async function testsOf(source: string): Promise<readonly FileTestResult[]> {
+    const subject = subjectOf(source, runner);
+    const described = await runner.ask({ ask: "describe", code: subject.code, ms: subject.ms });
+    if (!("tests" in described)) throw new Error(JSON.stringify(described));
+    return runFileTests(subject, described.tests, described.kind === "analysis" ? described : undefined);
+  }
+
+  it("are all listed, and each has an exercise but the empty one", () => {
+    const files = readdirSync(new URL("../../passes/", import.meta.url)).filter((name) => name.endsWith(".ts"));
+    expect(PASS_TEMPLATES.map(({ id }) => `${id}.ts`).sort()).toEqual(files.sort());
+    expect(PASS_TEMPLATES.filter((t) => t.exercise === null).map(({ id }) => id)).toEqual(["empty"]);
+    for (const { about, statement, exercise } of PASS_TEMPLATES) {
+      expect(about.length).toBeGreaterThan(20);
+      if (exercise !== null) expect(statement).toMatch(/As it stands, /);
+    }
+  });
+
+  const WITH_HOLE = PASS_TEMPLATES.flatMap(({ id, solution, exercise }) => (exercise === null ? [] : [{ id, solution, exercise }]));
+
+  it.each(WITH_HOLE)("$id: the exercise is the solution with a hole", ({ solution, exercise }) => {
+    const around = (source: string): readonly (string | undefined)[] => {
+      const code = source.replace(/^\/\*\*[\s\S]*?\*\//, "");
+      return (/^([\s\S]*\/\/ your turn: [^\n]*\n)[\s\S]*?( *\/\/ end\n[\s\S]*)$/.exec(code) ?? []).slice(1);
+    };
+    expect(around(solution)).toHaveLength(2);
+    expect(around(exercise)).toEqual(around(solution));
+  });
+
+  it.each(WITH_HOLE)("$id: its tests see the hole, and hold when it is filled", async ({ solution, exercise }) => {
+    const filled = await testsOf(solution);
+    expect(filled.length).toBeGreaterThan(1);
+    expect(filled.filter((t) => t.problem !== null)).toEqual([]);
+    expect((await testsOf(exercise)).some((t) => t.problem !== null)).toBe(true);
   });
 });

@@ -52,8 +52,9 @@ export async function checkFile(options: CheckFileOptions, args: Args, io: Io): 
   const child = new PassChild({ ms, memory });
   try {
     const described = await describeFile(file, code, child, ms, io);
-    if (described.kind === "analysis") return await checkAnalysis(described, code, child, options, args, io);
-    const tests = await runFileTests({ runner: child, code, ms }, described.tests);
+    const analysis = described.kind === "analysis";
+    const tests = await runFileTests({ runner: child, code, ms }, described.tests, analysis ? described : undefined);
+    if (analysis) return await checkAnalysis({ described, code, child, tests }, options, args, io);
     const report = await checkPass(
       { runner: child, code, ms },
       {
@@ -97,9 +98,7 @@ function print(
     printJson(io, value);
     return;
   }
-  for (const { name, line, problem } of tests) {
-    if (problem !== null) io.out(`FAIL ${options.file}:${line}: test '${name}': ${problem}\n`);
-  }
+  printProblems(options.file, tests, io);
   for (const [i, { law, seed: at, message, input, program, rewrite, line }] of failures.entries()) {
     io.out(`FAIL ${at === 0 ? "a given program" : `seed ${at}`}, ${law}: ${line > 0 ? `${options.file}:${line}: ` : ""}${message}\n`);
     if (rewrite !== null) io.out(`  wrong from rewrite ${rewrite.n} of ${rewrite.of} on: ${rewrite.said}\n`);
@@ -114,6 +113,16 @@ function print(
     `  ${e.equal} equal, ${e.different} different, ${e.undecided} undecided, ${e.failed} failed otherwise; ${e.rewrites} rewrites in ${e.changed} programs\n`,
   );
   io.out(`  instructions ${e.size[0]} to ${e.size[1]}, executed ${e.executed[0]} to ${e.executed[1]}\n`);
+  printTests(tests, io);
+}
+
+function printProblems(file: string, tests: readonly FileTestResult[], io: Io): void {
+  for (const { name, line, problem } of tests) {
+    if (problem !== null) io.out(`FAIL ${file}:${line}: test '${name}': ${problem}\n`);
+  }
+}
+
+function printTests(tests: readonly FileTestResult[], io: Io): void {
   if (tests.length > 0) io.out(`  ${tests.filter((t) => t.problem === null).length} of ${tests.length} tests of the file hold\n`);
 }
 
@@ -121,9 +130,7 @@ const MOST_FAILURES = 10;
 
 /** An analysis is compared with ours, block by block. */
 async function checkAnalysis(
-  described: Described,
-  code: string,
-  child: PassChild,
+  { described, code, child, tests }: Readonly<{ described: Described; code: string; child: PassChild; tests: readonly FileTestResult[] }>,
   options: CheckFileOptions,
   args: Args,
   io: Io,
@@ -156,14 +163,16 @@ async function checkAnalysis(
     if (typeof found === "string") failed("program", text, found);
     if (failures.length >= MOST_FAILURES) break;
   }
-  if (args.has("json")) printJson(io, { programs, seed: options.seed, failures, pass: described.name } satisfies CheckJson);
+  if (args.has("json")) printJson(io, { programs, seed: options.seed, failures, pass: described.name, tests } satisfies CheckJson);
   else {
+    printProblems(options.file, tests, io);
     for (const [i, { seed, law, message, program }] of failures.entries()) {
       io.out(`FAIL ${seed === 0 ? "a given program" : `seed ${seed}`}, ${law}: ${message}\n`);
       if (i === 0) io.out(`${program}\n`);
     }
     const held = failures.length === 0 ? `agrees with our ${described.of} everywhere` : `${failures.length} failed`;
     io.out(`${described.name}: ${programs} programs from seed ${options.seed}: ${held}\n`);
+    printTests(tests, io);
   }
-  return failures.length === 0 ? 0 : 1;
+  return failures.length === 0 && tests.every((t) => t.problem === null) ? 0 : 1;
 }

@@ -92,9 +92,14 @@ describe("--pass", { timeout: 300_000 }, () => {
 
   it("an analysis is compared with ours", async () => {
     const right = await command(checkCommand, "--pass", "liveness.ts", "--count", "4", "--seed", "5", "--timeout", "20000");
-    expect([right.code, right.out]).toEqual([0, "liveness: 4 programs from seed 5: agrees with our live-in everywhere\n"]);
+    expect([right.code, right.out]).toEqual([
+      0,
+      "liveness: 4 programs from seed 5: agrees with our live-in everywhere\n  4 of 4 tests of the file hold\n",
+    ]);
     const wrong = await command(checkCommand, "--pass", "wrong-liveness.ts", "--count", "4", "--seed", "5", "--timeout", "20000", "--json");
-    expect((JSON.parse(wrong.out) as CheckJson).failures[0]).toMatchObject({ law: "agrees" });
+    const found = JSON.parse(wrong.out) as CheckJson;
+    expect(found.failures[0]).toMatchObject({ law: "agrees" });
+    expect(found.tests?.filter((t) => t.problem !== null).map((t) => t.name)).toEqual(["a guard may leave the old value"]);
   });
 
   it("a file that does not compile is located", async () => {

@@ -316,6 +316,7 @@ export interface AnalysisDefinition {
   run(fn: Fn, ctx: Ctx): AnalysisResult;
 }
 
+/** Of an analysis, a test has no options: it says that the analysis agrees with ours on the program. */
 export interface TestOptions {
   /** The program afterwards; names of registers and labels do not count. */
   readonly after?: string;

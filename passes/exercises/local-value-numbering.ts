@@ -1,0 +1,64 @@
+/**
+ * Local value numbering. Each register has a value number; two expressions with the same operation and the same value numbers of their operands are the
+ * same value. Make the key of an expression, look for an earlier one, and say whether the register that has it still holds that value. Mind modifiers,
+ * the order of operands (`inst.commutative`), and registers that were overwritten. As it stands, no expression is found again.
+ */
+
+import { definePass, type Inst, type Reg, test } from "oriscope/pass";
+
+export default definePass({
+  name: "local value numbering",
+  summary: "Replaces an expression that the block has computed before by a copy.",
+  run(fn, ctx) {
+    for (const block of fn.blocks) {
+      const numbers = new Map<Reg, number>();
+      const known = new Map<string, { readonly reg: Reg; readonly number: number }>();
+      const shown = ctx.table(`expressions of ${block.label}`);
+      let next = 0;
+      const numberOf = (reg: Reg): number => {
+        const found = numbers.get(reg) ?? next++;
+        numbers.set(reg, found);
+        return found;
+      };
+      for (const inst of block.insts) {
+        const [dest] = inst.defs;
+        if (dest === undefined || inst.defs.length > 1 || !isExpression(inst)) {
+          for (const reg of inst.defs) numbers.set(reg, next++);
+          continue;
+        }
+        // your turn: the key of an expression, and when an earlier one may be used
+        const key = `${block.label} ${inst.id}`;
+        const earlier = known.get(key);
+        const holds = false;
+        // end
+        if (earlier !== undefined && holds && earlier.reg !== dest) {
+          const copy = `${/^U?P\d/.test(dest) ? "PMOV" : "MOV"} ${dest}, ${earlier.reg}`;
+          const done = ctx.rewrite(`'${inst.text}' was computed before: ${earlier.reg} has it`, { inst, regs: [earlier.reg] }, () =>
+            fn.replace(inst, copy),
+          );
+          numbers.set(dest, done ? earlier.number : next++);
+          continue;
+        }
+        if (earlier !== undefined && !holds)
+          ctx.refuse("overwritten", `${earlier.reg} had the value of '${inst.text}' and was overwritten`, { inst });
+        const number = next++;
+        numbers.set(dest, number);
+        known.set(key, { reg: dest, number });
+        shown.set(key, dest);
+      }
+    }
+  },
+});
+
+/** The same operands always give the same result, and it is written whatever the guard. */
+function isExpression(inst: Inst): boolean {
+  return inst.effect === "pure" && inst.guard === null && !inst.isPhi && inst.op !== "MOV" && inst.op !== "PMOV" && inst.op !== "OPAQUE";
+}
+
+test("computed twice", ".func f(a: R0, b: R1) -> R2, R3\nIADD R2, R0, R1\nIADD R3, R1, R0\nRET", {
+  after: ".func f(a: R0, b: R1) -> R2, R3\nIADD R2, R0, R1\nMOV R3, R2\nRET",
+});
+test("an operand changed between", ".func f(a: R0, b: R1) -> R2, R3\nIADD R2, R0, R1\nMOV R0, 7\nIADD R3, R0, R1\nRET", {
+  unchanged: true,
+});
+test("the value was overwritten", ".func f(a: R0, b: R1) -> R2, R3\nIADD R2, R0, R1\nMOV R2, 7\nIADD R3, R0, R1\nRET", { unchanged: true });

@@ -1,0 +1,56 @@
+/** The passes to begin with, in the order in which courses assign them: each whole, and as an exercise with a hole. Texts only; load it where they are shown. */
+
+/// <reference path="./templates-module.d.ts" />
+
+import { PASS_FILES } from "virtual:pass-templates";
+
+export interface PassTemplate {
+  /** The file in `passes/`, without `.ts`. */
+  readonly id: string;
+  readonly title: string;
+  readonly kind: "pass" | "analysis";
+  /** 1: an hour; 2: an afternoon; 3: an assignment. */
+  readonly level: 1 | 2 | 3;
+  /** What it does, in one sentence. */
+  readonly about: string;
+  /** What the exercise asks for; null: it has none. */
+  readonly statement: string | null;
+  /** The whole file. */
+  readonly solution: string;
+  /** The same file with a hole between `// your turn: …` and `// end`; null: there is nothing to fill in. */
+  readonly exercise: string | null;
+}
+
+type Row = readonly [id: string, title: string, kind: PassTemplate["kind"], level: PassTemplate["level"]];
+
+const ROWS: readonly Row[] = [
+  ["empty", "Empty", "pass", 1],
+  ["jump-to-next", "Jump to next", "pass", 1],
+  ["dead-code", "Dead code", "pass", 1],
+  ["local-value-numbering", "Local value numbering", "pass", 2],
+  ["dataflow", "Data-flow solver", "analysis", 2],
+  ["liveness", "Liveness", "analysis", 2],
+  ["dominators", "Dominators", "analysis", 2],
+  ["constant-propagation", "Constant propagation", "pass", 2],
+  ["licm", "Loop-invariant code motion", "pass", 3],
+  ["into-ssa", "Into SSA", "pass", 3],
+  ["out-of-ssa", "Out of SSA", "pass", 3],
+];
+
+export const PASS_TEMPLATES: readonly PassTemplate[] = ROWS.map(([id, title, kind, level]) => {
+  const file = PASS_FILES[id];
+  if (file === undefined) throw new Error(`passes/${id}.ts is not there`);
+  const { solution, exercise } = file;
+  const about = headOf(solution);
+  return { id, title, kind, level, about, statement: exercise === null ? null : headOf(exercise), solution, exercise };
+});
+
+/** The comment that a file begins with, as one paragraph. */
+function headOf(source: string): string {
+  const [, comment = ""] = /^\/\*\*([\s\S]*?)\*\//.exec(source) ?? [];
+  return comment
+    .split("\n")
+    .map((line) => line.replace(/^ \* ?/, "").trim())
+    .join(" ")
+    .trim();
+}
