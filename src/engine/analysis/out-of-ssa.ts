@@ -5,7 +5,6 @@ import type { BlockId, Reg } from "../ir/ids.ts";
 import { isPredicateReg, regClass } from "../ir/reg.ts";
 import type { Block, Func, Inst, Operand, Trivia } from "../ir/types.ts";
 import { fallsThrough, isUnconditional, phisOf, tableName, terminatorsOf } from "../ir/visit.ts";
-import { NO_RECORDER } from "../trace/recorder.ts";
 import { type Copy, sequentialCopies } from "./parallel-copy.ts";
 
 export interface OutOfSsa {
@@ -27,7 +26,7 @@ export interface OutOfSsa {
  * A way through a jump table that other jumps use cannot get a block of its own: there each predecessor writes fresh registers, which the block's head copies.
  */
 export function outOfSsa(fn: Func): OutOfSsa {
-  const edit = new Editor(fn, NO_RECORDER);
+  const edit = new Editor(fn);
   const work = new Taker(edit);
   for (const id of fn.layout) if (fn.blocks[id]?.insts[0]?.op === "PHI") work.take(id);
   return { fn: edit.func, ...work.done() };

@@ -5,7 +5,6 @@ import { cloneToStore } from "../ir/edit-op.ts";
 import type { BlockId } from "../ir/ids.ts";
 import type { Block, Func, Inst } from "../ir/types.ts";
 import { getBlock } from "../ir/visit.ts";
-import { NO_RECORDER } from "../trace/recorder.ts";
 import { postDominators } from "./dominators.ts";
 import { laneMeets } from "./lane-meets.ts";
 import { seesOtherLanes } from "./regrouping.ts";
@@ -117,7 +116,7 @@ export class RejoinGuard {
     const fn = this.edit.func;
     this.work += 2 * fn.layout.length;
     if (this.work > REJOIN_LIMIT) return LIMIT;
-    const trial = new Editor(fn, NO_RECORDER);
+    const trial = new Editor(fn);
     trial.setTerminators(block, insts);
     const now = postDominators(fn).idom;
     const then = postDominators(trial.func).idom;

@@ -168,6 +168,15 @@ export function applyOp(store: FuncStore, op: EditOp, inverse = false): void {
   }
 }
 
+/** Hears of every edit, after it was applied. */
+export interface EditListener {
+  /** False when nobody listens: an edit may then leave out what only a record of it needs. */
+  readonly on: boolean;
+  edit(op: EditOp): void;
+}
+
+export const NO_LISTENER: EditListener = { on: false, edit: () => {} };
+
 /** A table that comes back takes its old place, so that text does not depend on the direction of time. */
 function setTableAt(tables: Map<string, JumpTable>, table: JumpTable, at: number): void {
   const behind = tables.has(table.name) ? [] : [...tables].slice(at);

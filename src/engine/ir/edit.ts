@@ -1,8 +1,16 @@
-/** The only mutators of the IR: every change goes through an `Editor`, which keeps edges and PHIs in step with it and tells the recorder. */
+/** The only mutators of the IR: every change goes through an `Editor`, which keeps edges and PHIs in step with it and tells a listener. */
 
-import type { Recorder } from "../trace/recorder.ts";
 import { type InstParts, makeBlock, makeInst } from "./builder.ts";
-import { applyOp, changeLayout, cloneToStore, type EditOp, type FuncStore, forgetBlock } from "./edit-op.ts";
+import {
+  applyOp,
+  changeLayout,
+  cloneToStore,
+  type EditListener,
+  type EditOp,
+  type FuncStore,
+  forgetBlock,
+  NO_LISTENER,
+} from "./edit-op.ts";
 import { FreeRegs } from "./free-regs.ts";
 import { type BlockId, type InstId, instId, type Reg } from "./ids.ts";
 import { LooseLayout } from "./loose-layout.ts";
@@ -25,7 +33,7 @@ export type PhiValue = (succ: BlockId, phi: Inst) => Operand | null;
  */
 export class Editor {
   private readonly store: FuncStore;
-  private readonly rec: Recorder;
+  private readonly listener: EditListener;
   /** Layout index by block id, with room for new blocks. Edits of the layout leave it as it is: an entry counts only while the layout agrees. */
   private positions = new Int32Array(0);
   private labels: Set<string> | null = null;
@@ -36,9 +44,9 @@ export class Editor {
   private free: FreeRegs | null = null;
   private edits = 0;
 
-  constructor(fn: Func, rec: Recorder) {
+  constructor(fn: Func, listener: EditListener = NO_LISTENER) {
     this.store = cloneToStore(fn);
-    this.rec = rec;
+    this.listener = listener;
   }
 
   /** The current state. The object stays the same; its fields change with every edit. */
@@ -145,7 +153,7 @@ export class Editor {
       }
     }
     if (doomed.length === 0) return 0;
-    if (this.rec.on || doomed.length === 1) {
+    if (this.listener.on || doomed.length === 1) {
       for (const at of doomed) {
         const inst = this.instAt(block, at);
         before?.(inst);
@@ -292,7 +300,7 @@ export class Editor {
    */
   loosely<T>(work: () => T): T {
     const outer = this.isLoose;
-    this.isLoose = !this.rec.on;
+    this.isLoose = !this.listener.on;
     const result = work();
     this.isLoose = outer;
     this.settleLayout();
@@ -458,7 +466,7 @@ export class Editor {
   private apply(op: EditOp): void {
     if (op.op !== "field" && op.op !== "func-flags") this.edits++;
     applyOp(this.store, op);
-    if (this.rec.on) this.rec.edit(op);
+    if (this.listener.on) this.listener.edit(op);
   }
 
   private syncEdges(id: BlockId, phi?: PhiValue): void {

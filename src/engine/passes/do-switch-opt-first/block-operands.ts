@@ -17,7 +17,7 @@ import {
 } from "../../ir/visit.ts";
 import type { Budget } from "../../pipeline/knob-store.ts";
 import type { PassContext } from "../pass.ts";
-import type { Part } from "./do-switch-opt-first.ts";
+import type { Part } from "./part.ts";
 import { RULES } from "./rules.ts";
 
 /** Where a block operand leads to in the end, and the last of the blocks skipped. */

@@ -3,6 +3,7 @@
 import type { Pass, PassContext, PassOutcome } from "../pass.ts";
 import { retargetOperands } from "./block-operands.ts";
 import { tagNearBranches } from "./near-branches.ts";
+import type { Part } from "./part.ts";
 import { PSEUDOCODE, RULES } from "./rules.ts";
 import { removeSyncPairs } from "./sync-pairs.ts";
 
@@ -31,14 +32,6 @@ function run(ctx: PassContext): PassOutcome {
     case "hook":
       return remark.outcome({ matches: 0, why: `no-op on ${backend.id}: slot 17 holds ${symbol ?? "nothing"}` });
   }
-}
-
-/** What one half of a handler did. */
-export interface Part {
-  readonly matches: number;
-  readonly rewrites: number;
-  /** Why it changed nothing. */
-  readonly why: string;
 }
 
 function handlerA(ctx: PassContext): PassOutcome {

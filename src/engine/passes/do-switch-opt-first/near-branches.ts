@@ -7,7 +7,7 @@ import type { Inst } from "../../ir/types.ts";
 import { branchTarget, effectOf } from "../../ir/visit.ts";
 import { plural } from "../../text/plural.ts";
 import type { PassContext } from "../pass.ts";
-import type { Part } from "./do-switch-opt-first.ts";
+import type { Part } from "./part.ts";
 import { RULES } from "./rules.ts";
 
 /** A category of the handler's table; `code` is what the handler returns for it where the notes give a number. */

@@ -8,7 +8,7 @@ import type { Func, Inst } from "../../ir/types.ts";
 import { defsOf, effectOf, getBlock, isTerminator, isUnconditional, usesOf } from "../../ir/visit.ts";
 import type { PassContext } from "../pass.ts";
 import { BarrierPlaces, isGuarded, type Place } from "./barrier-places.ts";
-import type { Part } from "./do-switch-opt-first.ts";
+import type { Part } from "./part.ts";
 import type { ModifiedBlockRow } from "./rows.ts";
 import { RULES } from "./rules.ts";
 

@@ -1,6 +1,6 @@
 /** Phase 63, OriDoPredication: short triangles and diamonds become guarded instructions. */
 
-import { type Arms, armsOf, closeArms, joinPhis, regionEndsOf } from "../../analysis/arms.ts";
+import { type Arms, armsOf, joinPhis, regionEndsOf } from "../../analysis/arms.ts";
 import { analyzeEnding, reversedBranch } from "../../analysis/block-ending.ts";
 import { reversePostOrder } from "../../analysis/order.ts";
 import { RejoinGuard } from "../../analysis/rejoin-guard.ts";
@@ -10,6 +10,7 @@ import { isPredicateReg, regClass } from "../../ir/reg.ts";
 import type { Guard, Inst, Operand } from "../../ir/types.ts";
 import { sameOperand, terminatorsOf } from "../../ir/visit.ts";
 import type { Pass, PassContext, PassOutcome } from "../pass.ts";
+import { closeArms } from "../shared/close-arms.ts";
 import { type ArmSize, armSize, canBeGuarded, fits, type Verdict } from "./legality.ts";
 import { PSEUDOCODE, RULES } from "./rules.ts";
 

@@ -1,6 +1,6 @@
 /** Phase 31, OriLinearReplacement: triangles and diamonds that only choose between ready values become SEL. */
 
-import { type Arms, armsOf, closeArms, type NoArms, regionEndsOf } from "../../analysis/arms.ts";
+import { type Arms, armsOf, type NoArms, regionEndsOf } from "../../analysis/arms.ts";
 import { liveness } from "../../analysis/liveness.ts";
 import { reversePostOrder } from "../../analysis/order.ts";
 import { RejoinGuard } from "../../analysis/rejoin-guard.ts";
@@ -11,6 +11,7 @@ import type { Inst, Operand } from "../../ir/types.ts";
 import { terminatorsOf } from "../../ir/visit.ts";
 import type { Remarks } from "../../remark/remarks.ts";
 import type { Pass, PassContext, PassOutcome } from "../pass.ts";
+import { closeArms } from "../shared/close-arms.ts";
 import { type Choice, choicesOf } from "./choices.ts";
 import { PSEUDOCODE, RULES } from "./rules.ts";
 
