@@ -6,15 +6,16 @@ import { runKernel } from "../exec/interpreter.ts";
 import type { RunInputs } from "../exec/outcome.ts";
 import { describe } from "../exec/report.ts";
 import { parseExecRequest } from "../exec/request.ts";
+import { FuelLadder } from "../futures/ladder.ts";
 import type { Func, Module } from "../ir/types.ts";
 import { PASSES } from "../passes/registry.ts";
+import type { Intervention } from "../pipeline/intervention.ts";
+import { addressOfRun } from "../pipeline/intervention-report.ts";
 import { lookupPhase } from "../pipeline/named-phases.ts";
 import { type Plan, planPipeline } from "../pipeline/plan.ts";
-import { passFor } from "../pipeline/run.ts";
-import { runPhase } from "../pipeline/run-phase.ts";
+import { type PipelineRun, runPipeline } from "../pipeline/run.ts";
 import { reasonsOf } from "../remark/rules.ts";
 import { printFunc } from "../text/printer.ts";
-import { NO_RECORDER } from "../trace/recorder.ts";
 import { verifyChange } from "../verify/verify.ts";
 import { hasError, readText } from "./read.ts";
 import type { ExecCounters, ExecRequest, PipelineOptions } from "./types.ts";
@@ -89,8 +90,6 @@ export interface Interventions {
   readonly drops?: readonly Drop[];
   /** `49#2`. */
   readonly skips?: readonly string[];
-  /** At most so many rewrites, over all phases. */
-  readonly fuel?: number | null;
 }
 
 /** Runs the pipeline with interventions on one kernel. Never throws for what the text or the options hold. */
@@ -109,6 +108,7 @@ interface Ready {
   readonly fn: Func;
   readonly module: Module;
   readonly plan: Plan;
+  readonly options: PipelineOptions;
 }
 
 function prepare(text: string, kernel: string | null, options: PipelineOptions): Ready | Refused {
@@ -119,28 +119,38 @@ function prepare(text: string, kernel: string | null, options: PipelineOptions):
   if (fn === undefined) return { ok: false, message: kernel === null ? "The text holds no kernel." : `There is no kernel '${kernel}'.` };
   const { plan, problems } = planPipeline(options, module.target);
   const problem = problems.find((p) => p.severity === "error");
-  return problem === undefined ? { ok: true, fn, module, plan } : { ok: false, message: problem.message };
+  return problem === undefined ? { ok: true, fn, module, plan, options } : { ok: false, message: problem.message };
 }
 
-function runPlan({ fn, module, plan }: Ready, given: Interventions): { readonly report: IntervenedRun; readonly result: Func } {
-  const fuel = given.fuel === undefined || given.fuel === null ? null : { left: given.fuel };
-  const phases: IntervenedRun["phases"][number][] = [];
-  let current = fn;
-  for (const [run, planned] of plan.runs.entries()) {
-    const pass = passFor(planned.id);
-    if (planned.beyond !== null || pass === undefined) continue;
-    const names = (word: string): boolean => namesPhase(word, planned.id, run);
-    const drops = new Set((given.drops ?? []).filter((d) => names(d.phase)).map((d) => d.condition));
-    const skips = new Set((given.skips ?? []).filter((s) => names(s.split("#")[0] ?? "")).map((s) => Number(s.split("#")[1])));
-    const result = runPhase(planned, pass, current, { module, plan, rec: NO_RECORDER, fuel, interventions: { drops, skips } });
-    const wrong = result.fn === current ? undefined : verifyChange(current, result.fn, module).find((d) => d.severity === "error");
-    const { asked = 0, dropped = [], skipped = [] } = result.permits ?? {};
-    const broken = result.error ?? wrong?.message ?? null;
-    phases.push({ run, phase: planned.position?.number ?? null, id: planned.id, asked, dropped, skipped, broken });
-    current = result.fn;
-    if (result.error !== null) break;
+function runPlan(
+  ready: Ready,
+  given: Interventions,
+): { readonly report: IntervenedRun; readonly pipeline: PipelineRun; readonly plan: Plan } {
+  const { fn, module } = ready;
+  const plan = planWith(ready, given);
+  const pipeline = runPipeline(fn, module, plan, {
+    verify: (after, _, before) => verifyChange(before, after, module).filter((d) => d.severity === "error"),
+  });
+  const phases = pipeline.runs.flatMap(({ run, planned, pass, permits, error, verifyErrors }) => {
+    if (planned.beyond !== null || pass === null) return [];
+    const { asked = 0, dropped = [], skipped = [] } = permits ?? {};
+    const broken = error ?? verifyErrors[0]?.message ?? null;
+    return [{ run, phase: planned.position?.number ?? null, id: planned.id, asked, dropped, skipped, broken }];
+  });
+  return { report: { ok: true, text: printFunc(pipeline.result), phases }, pipeline, plan };
+}
+
+/** The plan that does all this; a skip of a phase that is not in it names nothing. */
+function planWith({ module, plan, options }: Ready, { drops = [], skips = [] }: Interventions): Plan {
+  const interventions: Intervention[] = drops
+    .filter(({ phase }) => plan.runs.some(({ id }, run) => namesPhase(phase, id, run)))
+    .map((drop) => ({ kind: "drop", ...drop }));
+  for (const skip of skips) {
+    const [word = "", n] = skip.split("#");
+    for (const [run, { id, address }] of plan.runs.entries())
+      if (namesPhase(word, id, run)) interventions.push({ kind: "skip", run: address ?? `r${run}`, n: Number(n) });
   }
-  return { report: { ok: true, text: printFunc(current), phases }, result: current };
+  return planPipeline({ ...options, interventions: [...(options.interventions ?? []), ...interventions] }, module.target).plan;
 }
 
 function namesPhase(word: string, id: string, run: number): boolean {
@@ -165,10 +175,10 @@ export function judgeDrops(
 ): Verdict {
   const ready = prepare(text, kernel, options);
   if (!ready.ok) return { verdict: "unknown", message: ready.message };
-  const { report, result } = runPlan(ready, { drops });
+  const { report, pipeline } = runPlan(ready, { drops });
   const broken = report.phases.find((p) => p.broken !== null);
   if (broken !== undefined) return { verdict: "broken", message: `after ${broken.id}: ${broken.broken}` };
-  return judgeFuncs(ready, result, inputs);
+  return judgeFuncs(ready, pipeline.result, inputs);
 }
 
 function judgeFuncs(
@@ -258,28 +268,19 @@ export function firstWrongRewrite(
 ): FirstWrong {
   const ready = prepare(text, kernel, options);
   if (!ready.ok) return { found: false, message: ready.message };
-  const whole = runPlan(ready, { drops }).report;
-  const total = whole.phases.reduce((sum, p) => sum + p.asked, 0);
+  const { pipeline, plan } = runPlan(ready, { drops });
+  const ladder = new FuelLadder(ready.fn, ready.module, plan, pipeline, { inputs: check.count, seed: check.seed });
+  const total = ladder.rewrites;
   if (total > MOST_TRIED) return { found: false, message: `${total} rewrites are more than the ${MOST_TRIED} that are tried` };
-  for (let fuel = 1; fuel <= total; fuel++) {
-    const { report, result } = runPlan(ready, { drops, fuel });
-    const broken = report.phases.find((p) => p.broken !== null);
-    const judged = broken === undefined ? judgeFuncs(ready, result, check) : null;
-    if (judged !== null && judged.verdict !== "different") continue;
-    return { found: true, address: addressOf(whole, fuel), message: judged?.message ?? broken?.broken ?? "" };
+  for (let n = 1; n <= total; n++) {
+    const light = ladder.light(n);
+    if (light.colour !== "red") continue;
+    const rung = ladder.rung(n);
+    return {
+      found: true,
+      address: `${addressOfRun(pipeline.runs, rung.run)}#${rung.n}`,
+      message: light.counterexample?.text ?? light.reason,
+    };
   }
   return { found: false, message: "no rewrite changes the meaning" };
-}
-
-/** `49#2` for the n-th rewrite of all. */
-function addressOf(report: IntervenedRun, n: number): string {
-  let left = n;
-  for (const { phase, run, id, asked } of report.phases) {
-    if (left <= asked) {
-      const alone = report.phases.filter((p) => p.id === id).length === 1;
-      return `${alone ? (phase ?? id) : `r${run}`}#${left}`;
-    }
-    left -= asked;
-  }
-  return "";
 }

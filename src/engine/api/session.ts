@@ -1,16 +1,12 @@
 /** The engine behind one open document: plain data in, plain data out; nothing throws for what a user can cause. */
 
 import { intervalTest } from "../analysis/reducible.ts";
-import { compareFutures } from "../futures/compare.ts";
-import { FuelLadder } from "../futures/ladder.ts";
-import type { BrilNames } from "../import/bril/names.ts";
-import type { Func, Module } from "../ir/types.ts";
+import type { Func } from "../ir/types.ts";
 import { DEFAULT_OPTIONS } from "../pipeline/defaults.ts";
 import { effectiveLevel } from "../pipeline/gates.ts";
-import { interventionResults } from "../pipeline/intervention-report.ts";
 import { lookupPhase } from "../pipeline/named-phases.ts";
-import { type Plan, planPipeline } from "../pipeline/plan.ts";
-import { type PipelineRun, type PositionRun, runPipeline } from "../pipeline/run.ts";
+import { planPipeline } from "../pipeline/plan.ts";
+import type { PositionRun } from "../pipeline/run.ts";
 import { plural } from "../text/plural.ts";
 import { printFunc, printFuncWithMap, printModule } from "../text/printer.ts";
 import { conditionProblem } from "../trace/condition.ts";
@@ -19,23 +15,23 @@ import { breakpointSteps, findStep } from "../trace/find.ts";
 import { subjectHistory } from "../trace/history.ts";
 import type { RecordingLimits } from "../trace/recording.ts";
 import type { Trace } from "../trace/trace.ts";
-import { verifyChange } from "../verify/verify.ts";
 import { alignWithSass } from "./align.ts";
 import { analysesOf } from "./analyses.ts";
 import type { BrilSupport } from "./bril-support.ts";
 import { type ControlFlowReport, controlFlowReport } from "./control-flow.ts";
-import { digestOf } from "./digest.ts";
-import { checkPhase, execute } from "./exec.ts";
+import { execute } from "./exec.ts";
 import { exportFunc } from "./export.ts";
 import { kernelInfo } from "./func-view.ts";
-import { bisectReport, conditionRows, lightReport, needReport, readEdit, readEdits } from "./futures.ts";
+import { FutureQuestions } from "./future-questions.ts";
+import { conditionRows } from "./futures.ts";
 import { type GvnModeReport, gvnModes } from "./gvn-modes.ts";
-import { internalErrors, phaseRun, planDiagnostic } from "./phase-run.ts";
+import { planDiagnostic } from "./phase-run.ts";
 import { phiFree } from "./phi-free.ts";
 import { type ReadResult, readText } from "./read.ts";
 import { type RegisterLife, registerLife } from "./register-life.ts";
 import { knobRows, opcodeRows, phaseRows } from "./rows.ts";
 import { type RuleRow, ruleRows } from "./rule-rows.ts";
+import { type Ran, RunStore } from "./run-store.ts";
 import { settled } from "./settle.ts";
 import { type SourceNote, type SourceNotes, sourceNotes } from "./source-notes.ts";
 import { stateDelta } from "./state.ts";
@@ -95,39 +91,17 @@ export interface SessionOptions {
 
 /** Events given by one call of `events`. */
 const MOST_EVENTS = 20_000;
-/** Inputs of the equivalence check, a phase: more would take hours. */
-const MOST_CHECKED = 10_000;
-/** Inputs of a light where none are asked for. */
-const DEFAULT_LIGHT_INPUTS = 16;
-/** Inputs on which two futures are compared where none are asked for. */
-const DEFAULT_COMPARED = 8;
-const NO_REQUEST: ExecRequest = { threads: 32, fuel: 100_000, args: [], mem: [] };
-/** Runs that are kept for going back to, the futures that one switches between: so many instructions over all phases that changed something. */
-const MOST_KEPT = 1_000_000;
 /** Items of a history, and events traced for one over a whole pipeline. */
 const MOST_ITEMS = 2000;
 const MOST_TRACED = 4_000_000;
-
-interface Ran {
-  readonly module: Module;
-  readonly names: BrilNames | null;
-  readonly input: Func;
-  readonly plan: Plan;
-  readonly pipeline: PipelineRun<Diagnostic>;
-  /** What was said of the run; its revision is that of the first time. */
-  readonly result: RunResult;
-  traces: TraceStore;
-  /** By inputs and seed. */
-  readonly ladders: Map<string, FuelLadder>;
-}
 
 export class EngineSession {
   private readonly options: SessionOptions;
   private opened: ReadResult | null = null;
   private source: SourceNotes | null = null;
   private ran: Ran | null = null;
-  /** The last runs on the text that is open, by kernel and options, in the order of last use. */
-  private readonly kept = new Map<string, Ran>();
+  private readonly runs: RunStore;
+  private readonly futures: FutureQuestions;
   private bril: BrilSupport | null;
   /** What the last run on each kernel of the open text ended with. */
   private readonly results = new Map<string, Func>();
@@ -135,11 +109,13 @@ export class EngineSession {
   constructor(options: SessionOptions = {}) {
     this.options = options;
     this.bril = options.bril ?? null;
+    this.runs = new RunStore(options);
+    this.futures = new FutureQuestions(this.runs, () => ({ opened: this.opened, ran: this.ran, bril: this.bril }));
   }
 
   lendBril(support: BrilSupport): void {
     this.bril = support;
-    this.kept.clear();
+    this.runs.forget();
   }
 
   version(): string {
@@ -152,7 +128,7 @@ export class EngineSession {
     if (read.ok || this.opened === null) {
       this.opened = read;
       this.results.clear();
-      this.kept.clear();
+      this.runs.open(read);
     }
     const { module, diagnostics, ok } = read;
     this.source = sourceNotes(revision, text, read, this.bril);
@@ -182,129 +158,30 @@ export class EngineSession {
   run(revision: number, kernel: string, options: PipelineOptions): RunResult {
     // The steps of one run at a time: they take more room than the programs.
     if (this.ran !== null) this.ran.traces = new TraceStore(this.ran.module, this.ran.plan, this.options.limits);
-    const { ran, result } = this.ranWith(revision, kernel, options);
+    const { ran, result } = this.runs.with(revision, kernel, options);
     this.ran = ran;
     if (ran !== null && ran.names !== null) this.results.set(kernel, ran.pipeline.result);
     return { ...result, revision };
   }
 
-  /** A run with these options, done or kept; null where none was possible, which the result explains. */
-  private ranWith(revision: number, kernel: string, options: PipelineOptions): { readonly ran: Ran | null; readonly result: RunResult } {
-    const key = JSON.stringify([kernel, options]);
-    const known = this.kept.get(key);
-    const made = known === undefined ? this.pipelineWith(revision, kernel, options) : { ran: known, result: known.result };
-    if (made.ran !== null) {
-      this.kept.delete(key);
-      this.kept.set(key, made.ran);
-      let weight = 0;
-      for (const { result } of this.kept.values()) weight += weightOf(result);
-      for (const [old, { result }] of this.kept) {
-        if (weight <= MOST_KEPT || this.kept.size === 1) break;
-        this.kept.delete(old);
-        weight -= weightOf(result);
-      }
-    }
-    return made;
+  compareFutures(kernel: string, a: PipelineOptions, b: PipelineOptions, inputs?: number, seed?: number): FutureComparison | string {
+    return this.futures.compare(kernel, a, b, inputs, seed);
   }
 
-  private pipelineWith(
-    revision: number,
-    kernel: string,
-    options: PipelineOptions,
-  ): { readonly ran: Ran | null; readonly result: RunResult } {
-    const module = this.opened?.module ?? null;
-    const { plan, problems } = planPipeline(options, module?.target ?? null);
-    const diagnostics = problems.map(planDiagnostic);
-    const base = { revision, engine: ENGINE_VERSION, target: plan.target.id, level: plan.level, kernel };
-    const input = module?.funcs.find((fn) => fn.name === kernel);
-    if (module === null || input === undefined) {
-      const known = module?.funcs.map((fn) => fn.name).join(", ") ?? "";
-      diagnostics.push({
-        line: 0,
-        column: 0,
-        length: 0,
-        severity: "error",
-        code: "PIPE007",
-        message: `There is no kernel '${kernel}'.`,
-        suggestion: known === "" ? null : known,
-      });
-    }
-    if (module === null || input === undefined || diagnostics.some((d) => d.severity === "error")) {
-      return { ran: null, result: { ...base, phases: [], diagnostics, digest: "", interventions: [] } };
-    }
-    const read = readEdits(plan.interventions, module, input);
-    if (read.diagnostics.length > 0) {
-      const all = [...diagnostics, ...read.diagnostics];
-      return { ran: null, result: { ...base, phases: [], diagnostics: all, digest: "", interventions: [] } };
-    }
-    const inputs = Math.min(options.check, MOST_CHECKED);
-    if (inputs < options.check) {
-      const message = `Each phase is checked on ${MOST_CHECKED} inputs, the most that are tried, not on ${options.check}.`;
-      diagnostics.push(planDiagnostic({ severity: "warning", code: "PIPE009", message, suggestion: null }));
-    }
-    const names = this.opened?.bril ?? null;
-    // Threads of a Bril program would share its output and its heap.
-    const threads = names === null ? undefined : 1;
-    const pipeline = runPipeline<Diagnostic>(input, module, plan, {
-      fuel: leastFuel(options),
-      edits: read.edits,
-      ...(this.options.now === undefined ? {} : { now: this.options.now }),
-      ...(options.verify ? { verify: verifyPhase } : {}),
-      ...(inputs > 0 ? { check: (before: Func, after: Func) => checkPhase(before, after, module, inputs, threads) } : {}),
-    });
-    const traces = new TraceStore(module, plan, this.options.limits);
-    diagnostics.push(...internalErrors(pipeline.runs));
-    const interventions = interventionResults(plan.interventions, pipeline.runs);
-    const digest = digestOf(printFunc(pipeline.result));
-    const result = { ...base, phases: pipeline.runs.map(phaseRun), diagnostics, digest, interventions };
-    return { ran: { module, names, input, plan, pipeline, result, traces, ladders: new Map() }, result };
-  }
-
-  /** Two futures of a kernel: where they differ, their sizes, and what they execute on the same inputs; a string says why there is none. */
-  compareFutures(kernel: string, a: PipelineOptions, b: PipelineOptions, inputs = DEFAULT_COMPARED, seed = 1): FutureComparison | string {
-    const [x, y] = [this.ranWith(0, kernel, a), this.ranWith(0, kernel, b)];
-    for (const { ran, result } of [x, y]) {
-      if (ran === null) return result.diagnostics.find((d) => d.severity === "error")?.message ?? "it could not be run";
-    }
-    if (x.ran === null || y.ran === null) return "it could not be run";
-    const { input, module, names } = x.ran;
-    const options = { inputs: Math.min(Math.max(1, inputs), MOST_CHECKED), seed, ...(names === null ? {} : { threads: 1 }) };
-    return compareFutures(input, module, x.ran.pipeline, y.ran.pipeline, options);
-  }
-
-  /** The program of a future after one of its runs (null: at its end); empty where it could not be run. */
   futureText(kernel: string, options: PipelineOptions, run: number | null): string {
-    const { ran } = this.ranWith(0, kernel, options);
-    if (ran === null) return "";
-    const fn = run === null ? ran.pipeline.result : run < 0 ? ran.input : ran.pipeline.runs[run]?.after;
-    return fn === undefined ? "" : printFunc(fn);
+    return this.futures.text(kernel, options, run);
   }
 
-  /** The programs before and after the `n`-th rewrite of the last run, and what both do on an input. */
   rung(n: number, input: ExecRequest | null): RungReport | null {
-    const ladder = this.ladder(1, 1);
-    if (ladder === null || this.ran === null || n < 1 || n > ladder.rewrites) return null;
-    const { module, names } = this.ran;
-    const [before, after] = [ladder.program(n - 1), ladder.program(n)];
-    const on = (fn: Func): ExecReport => execute(module, fn, input ?? NO_REQUEST, names, this.bril);
-    return {
-      n,
-      before: printFunc(before),
-      after: printFunc(after),
-      runs: input === null ? null : { before: on(before), after: on(after) },
-    };
+    return this.futures.rung(n, input);
   }
 
-  /** Whether the program after the first `n` rewrites of the last run still means what it did, on `inputs` inputs; null when nothing has run. */
-  light(n: number, inputs = DEFAULT_LIGHT_INPUTS, seed = 1): LightReport | null {
-    const ladder = this.ladder(inputs, seed);
-    return ladder === null || n < 0 || n > ladder.rewrites ? null : lightReport(ladder, n);
+  light(n: number, inputs?: number, seed?: number): LightReport | null {
+    return this.futures.light(n, inputs, seed);
   }
 
-  /** The first rewrite of the last run after which the program means something else; `scan`: look at every one (null: where they are few). */
-  bisect(inputs = DEFAULT_LIGHT_INPUTS, seed = 1, scan: boolean | null = null): BisectReport | null {
-    const ladder = this.ladder(inputs, seed);
-    return ladder === null || this.ran === null ? null : bisectReport(ladder, this.ran.pipeline.runs, scan);
+  bisect(inputs?: number, seed?: number, scan: boolean | null = null): BisectReport | null {
+    return this.futures.bisect(inputs, seed, scan);
   }
 
   /** The conditions of a phase (null: of all) under which it refuses a candidate. */
@@ -314,34 +191,16 @@ export class EngineSession {
 
   /** Searches for a program and an input that differ without a condition; the kernel of the last run is tried first. */
   need(condition: string, options: NeedOptions, pipeline: PipelineOptions | null = null): NeedReport | string {
-    const program = this.ran === null ? null : { module: this.ran.module, fn: this.ran.input };
-    return needReport(condition, options, program, pipeline);
+    return this.futures.need(condition, options, true, pipeline);
   }
 
   /** As `need` with plain arguments, one piece of a search that a page can stop between pieces. */
   searchNeed(condition: string, count: number, seed: number, own: boolean, pipeline: PipelineOptions): NeedReport | string {
-    const program = !own || this.ran === null ? null : { module: this.ran.module, fn: this.ran.input };
-    return needReport(condition, { count, seed }, program, pipeline);
+    return this.futures.need(condition, { count, seed }, own, pipeline);
   }
 
-  /** What is wrong with a text that should take a kernel's place in the middle of a run, with places in the text. */
   checkEdit(kernel: string, text: string): readonly Diagnostic[] {
-    const module = this.opened?.module;
-    const fn = module?.funcs.find((one) => one.name === kernel);
-    return module === undefined || fn === undefined ? [] : readEdit(text, module, fn).problems;
-  }
-
-  private ladder(inputs: number, seed: number): FuelLadder | null {
-    if (this.ran === null) return null;
-    const { input, module, plan, pipeline, names, ladders } = this.ran;
-    const key = `${inputs} ${seed}`;
-    let ladder = ladders.get(key);
-    if (ladder === undefined) {
-      const own = { inputs: Math.min(Math.max(1, inputs), MOST_CHECKED), seed, ...(names === null ? {} : { threads: 1 }) };
-      ladder = new FuelLadder(input, module, plan, pipeline, own);
-      ladders.set(key, ladder);
-    }
-    return ladder;
+    return this.futures.checkEdit(kernel, text);
   }
 
   trace(run: number, times = 1): TraceInfo | null {
@@ -599,20 +458,6 @@ export class EngineSession {
     return this.traceAt(run)?.snapshotAt(step) ?? found.after;
   }
 }
-
-/** What the programs of a run take, at most: they share what did not change. */
-function weightOf({ phases }: RunResult): number {
-  return phases.reduce((sum, { changed, instructions }) => sum + (changed ? instructions[1] : 0), phases[0]?.instructions[0] ?? 0);
-}
-
-/** The smallest of what the options and the interventions give to all phases together. */
-function leastFuel({ fuel, interventions = [] }: PipelineOptions): number | null {
-  const totals = interventions.flatMap((i) => (i.kind === "fuel" && i.run === null ? [i.n] : []));
-  return fuel === null && totals.length === 0 ? null : Math.min(fuel ?? Number.POSITIVE_INFINITY, ...totals);
-}
-
-const verifyPhase = (after: Func, module: Module, before: Func): readonly Diagnostic[] =>
-  verifyChange(before, after, module).filter((d) => d.severity === "error");
 
 const NO_ANALYSES: Analyses = {
   idom: [],

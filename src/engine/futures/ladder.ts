@@ -10,7 +10,7 @@ import { runPhase } from "../pipeline/run-phase.ts";
 import { NO_RECORDER } from "../trace/recorder.ts";
 import { Recording } from "../trace/recording.ts";
 import { Trace } from "../trace/trace.ts";
-import { verifyFunc } from "../verify/verify.ts";
+import { verifyChange } from "../verify/verify.ts";
 
 /** What a program of the ladder says against the one that the run began with. */
 export type Light =
@@ -128,9 +128,10 @@ export class FuelLadder {
 
   private judge(n: number): Light {
     const program = this.program(n);
-    const wrong = verifyFunc(program, this.module).find((d) => d.severity === "error");
+    const base = this.base(n);
+    const wrong = verifyChange(base, program, this.module).find((d) => d.severity === "error");
     if (wrong !== undefined) return { colour: "red", reason: `${wrong.code}: ${wrong.message}`, counterexample: null };
-    const { ok, inputs, effective, counterexample } = this.checker(this.base(n)).check(program);
+    const { ok, inputs, effective, counterexample } = this.checker(base).check(program);
     if (!ok && counterexample !== null) return { colour: "red", reason: counterexample.difference, counterexample };
     if (effective === 0) return { colour: "grey", reason: `none of ${inputs} inputs lets the program end normally` };
     return {

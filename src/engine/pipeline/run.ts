@@ -37,6 +37,8 @@ export interface RunHooks<F extends Finding = Finding> {
   readonly fuel?: number | null;
   /** Programs that interventions put in before a run, by the index of the intervention. */
   readonly edits?: ReadonlyMap<number, Func>;
+  /** Runs of this input that the plan begins with and that are known already: they are not run again. */
+  readonly known?: readonly PositionRun<F>[];
   /** Called after each run; true stops the pipeline there. */
   readonly stopAfter?: (run: PositionRun<F>) => boolean;
   /** The passes to run; default: the registry. */
@@ -88,7 +90,13 @@ export function runPipeline<F extends Finding = Finding>(fn: Func, module: Modul
   const runs: PositionRun<F>[] = [];
   let current = fn;
   let stopped: string | null = null;
-  for (const planned of plan.runs) {
+  for (const [index, planned] of plan.runs.entries()) {
+    const known = hooks.known?.[index];
+    if (known !== undefined) {
+      runs.push({ ...known, planned });
+      current = known.after;
+      continue;
+    }
     const pass = passFor(planned.id, hooks.passes);
     const edit = planned.told?.edit ?? null;
     if (edit !== null) current = hooks.edits?.get(edit) ?? current;

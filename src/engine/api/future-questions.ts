@@ -1,0 +1,123 @@
+/** What is asked of futures: two of them beside each other, the lights of one, its first wrong rewrite, a text put into its middle. */
+
+import { compareFutures } from "../futures/compare.ts";
+import { FuelLadder } from "../futures/ladder.ts";
+import type { Func } from "../ir/types.ts";
+import { printFunc } from "../text/printer.ts";
+import type { BrilSupport } from "./bril-support.ts";
+import { execute } from "./exec.ts";
+import { bisectReport, lightReport, needReport, readEdit } from "./futures.ts";
+import type { ReadResult } from "./read.ts";
+import { MOST_CHECKED, type Ran, type RunStore } from "./run-store.ts";
+import type {
+  BisectReport,
+  Diagnostic,
+  ExecReport,
+  ExecRequest,
+  FutureComparison,
+  LightReport,
+  NeedOptions,
+  NeedReport,
+  PipelineOptions,
+  RungReport,
+} from "./types.ts";
+
+/** Inputs of a light where none are asked for. */
+const DEFAULT_LIGHT_INPUTS = 16;
+/** Inputs on which two futures are compared where none are asked for. */
+const DEFAULT_COMPARED = 8;
+const NO_REQUEST: ExecRequest = { threads: 32, fuel: 100_000, args: [], mem: [] };
+
+/** What a session has open when it is asked. */
+export interface Asked {
+  readonly opened: ReadResult | null;
+  readonly ran: Ran | null;
+  readonly bril: BrilSupport | null;
+}
+
+export class FutureQuestions {
+  private readonly runs: RunStore;
+  private readonly asked: () => Asked;
+
+  constructor(runs: RunStore, asked: () => Asked) {
+    this.runs = runs;
+    this.asked = asked;
+  }
+
+  /** Two futures of a kernel: where they differ, their sizes, and what they execute on the same inputs; a string says why there is none. */
+  compare(kernel: string, a: PipelineOptions, b: PipelineOptions, inputs = DEFAULT_COMPARED, seed = 1): FutureComparison | string {
+    const [x, y] = [this.runs.with(0, kernel, a), this.runs.with(0, kernel, b)];
+    for (const { ran, result } of [x, y]) {
+      if (ran === null) return result.diagnostics.find((d) => d.severity === "error")?.message ?? "it could not be run";
+    }
+    if (x.ran === null || y.ran === null) return "it could not be run";
+    const { input, module, names } = x.ran;
+    const options = { inputs: Math.min(Math.max(1, inputs), MOST_CHECKED), seed, ...(names === null ? {} : { threads: 1 }) };
+    return compareFutures(input, module, x.ran.pipeline, y.ran.pipeline, options);
+  }
+
+  /** The program of a future after one of its runs (null: at its end); empty where it could not be run. */
+  text(kernel: string, options: PipelineOptions, run: number | null): string {
+    const { ran } = this.runs.with(0, kernel, options);
+    if (ran === null) return "";
+    const fn = run === null ? ran.pipeline.result : run < 0 ? ran.input : ran.pipeline.runs[run]?.after;
+    return fn === undefined ? "" : printFunc(fn);
+  }
+
+  /** The programs before and after the `n`-th rewrite of the last run, and what both do on an input. */
+  rung(n: number, input: ExecRequest | null): RungReport | null {
+    const ladder = this.ladder(1, 1);
+    const { ran, bril } = this.asked();
+    if (ladder === null || ran === null || n < 1 || n > ladder.rewrites) return null;
+    const { module, names } = ran;
+    const [before, after] = [ladder.program(n - 1), ladder.program(n)];
+    const on = (fn: Func): ExecReport => execute(module, fn, input ?? NO_REQUEST, names, bril);
+    return {
+      n,
+      before: printFunc(before),
+      after: printFunc(after),
+      runs: input === null ? null : { before: on(before), after: on(after) },
+    };
+  }
+
+  /** Whether the program after the first `n` rewrites of the last run still means what it did, on `inputs` inputs; null when nothing has run. */
+  light(n: number, inputs = DEFAULT_LIGHT_INPUTS, seed = 1): LightReport | null {
+    const ladder = this.ladder(inputs, seed);
+    return ladder === null || n < 0 || n > ladder.rewrites ? null : lightReport(ladder, n);
+  }
+
+  /** The first rewrite of the last run after which the program means something else; `scan`: look at every one (null: where they are few). */
+  bisect(inputs = DEFAULT_LIGHT_INPUTS, seed = 1, scan: boolean | null = null): BisectReport | null {
+    const ladder = this.ladder(inputs, seed);
+    const { ran } = this.asked();
+    return ladder === null || ran === null ? null : bisectReport(ladder, ran.pipeline.runs, scan);
+  }
+
+  /** A program and an input that differ without a condition; `own`: the kernel of the last run is tried, too. */
+  need(condition: string, options: NeedOptions, own: boolean, pipeline: PipelineOptions | null): NeedReport | string {
+    const { ran } = this.asked();
+    const program = !own || ran === null ? null : { module: ran.module, fn: ran.input };
+    return needReport(condition, options, program, pipeline);
+  }
+
+  /** What is wrong with a text that should take a kernel's place in the middle of a run, with places in the text. */
+  checkEdit(kernel: string, text: string): readonly Diagnostic[] {
+    const module = this.asked().opened?.module;
+    const fn = module?.funcs.find((one) => one.name === kernel);
+    return module === undefined || fn === undefined ? [] : readEdit(text, module, fn).problems;
+  }
+
+  private ladder(inputs: number, seed: number): FuelLadder | null {
+    const { ran } = this.asked();
+    if (ran === null) return null;
+    const { input, module, plan, pipeline, names, ladders } = ran;
+    const key = `${inputs} ${seed}`;
+    let ladder = ladders.get(key);
+    if (ladder === undefined) {
+      const own = { inputs: Math.min(Math.max(1, inputs), MOST_CHECKED), seed, ...(names === null ? {} : { threads: 1 }) };
+      ladder = new FuelLadder(input, module, plan, pipeline, own);
+      ladders.set(key, ladder);
+    }
+    return ladder;
+  }
+}
