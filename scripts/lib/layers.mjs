@@ -56,7 +56,7 @@ export const layers = [
   { from: "src/ownpass/", to: ["src/ownpass/", "src/engine/api/"], packages: ["valibot", "sucrase", "acorn", "virtual:"] },
   {
     from: "src/labs/",
-    to: ["src/labs/", "src/engine/api/"],
+    to: ["src/labs/", "src/ownpass/", "src/engine/api/"],
     types: wireTypes,
     packages: [
       "valibot",
@@ -117,7 +117,7 @@ const alsoInTests = {
   "src/worker/": ["src/worker/", "src/engine/"],
   "src/cli/": ["src/cli/", "src/engine/"],
   "src/publish/": ["src/publish/", "src/player/", "src/engine/"],
-  "src/labs/": ["src/labs/", "src/engine/"],
+  "src/labs/": ["src/labs/", "src/ownpass/", "src/engine/"],
   "src/ownpass/": ["src/ownpass/", "src/engine/"],
   "src/app/": ["src/app/", "src/worker/", "src/engine/", "src/labs/"],
 };

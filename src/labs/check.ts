@@ -3,12 +3,14 @@
 import { flowFacts } from "../engine/api/flow-facts.ts";
 import type { Diagnostic } from "../engine/api/types.ts";
 import { ENGINE_VERSION } from "../engine/api/version.ts";
+import type { PassRunner } from "../ownpass/check.ts";
 import { Grader } from "./grade.ts";
 import { HAND_IN_FORMAT } from "./hand-in.ts";
 import { judgeTask } from "./judge.ts";
 import { isMetByItself } from "./kinds/edit.ts";
 import { Context } from "./kinds/kind.ts";
 import { kindOf } from "./kinds/kinds.ts";
+import { isMetBefore, type WriteSpec } from "./kinds/write.ts";
 import type { Lab, Place, Task } from "./lab.ts";
 import { atText } from "./read/at.ts";
 import { readLab } from "./read/read-lab.ts";
@@ -46,13 +48,15 @@ export interface VariantSpread {
 }
 
 export interface CheckOptions {
+  /** Where the code of a solution runs; left out: it is not run, and its task stays unsolved. */
+  readonly runner?: PassRunner;
   /** Text of a hand-in with solutions. */
   readonly solutions: string | null;
   /** Seeds 1 to so many are tried. */
   readonly variants: number;
 }
 
-export function checkLab(source: string, { solutions, variants }: CheckOptions): LabCheck {
+export async function checkLab(source: string, { solutions, variants, runner }: CheckOptions): Promise<LabCheck> {
   const { lab, diagnostics } = readLab(source);
   const report = new Report();
   report.diagnostics.push(...diagnostics);
@@ -75,15 +79,21 @@ export function checkLab(source: string, { solutions, variants }: CheckOptions):
   checkText(lab, report);
   const stage = new Stage(lab, lab.front.seed === "fixed" ? 0 : 1);
   checkMoments(lab, stage, report);
-  const answers = solutions === null ? null : readSolutions(lab, solutions, report);
+  const answers = solutions === null ? null : await readSolutions(lab, solutions, runner ?? null, report);
   const tasks = lab.tasks.map((task) => checkTask(task, answers === null ? undefined : answers[task.id], answers?.stage ?? stage, report));
   const spread = variants > 0 ? lab.tasks.flatMap((task) => spreadOf(lab, task, variants, report)) : [];
   return result(tasks, spread);
 }
 
 /** A hand-in's answers, with the stage of its seed. */
-function readSolutions(lab: Lab, text: string, report: Report): (Readonly<Record<string, unknown>> & { readonly stage: Stage }) | null {
+async function readSolutions(
+  lab: Lab,
+  text: string,
+  runner: PassRunner | null,
+  report: Report,
+): Promise<(Readonly<Record<string, unknown>> & { readonly stage: Stage }) | null> {
   const grader = new Grader(lab, { voided: new Set(), accept: new Set(), engine: ENGINE_VERSION });
+  if (runner !== null) await grader.tryCode(text, { runner, seed: null });
   const grade = grader.grade("solutions", text);
   if (grade.status === "error") {
     report.error(TOP, "LAB070", `The solutions cannot be read: ${grade.message}.`);
@@ -108,6 +118,8 @@ function checkTask(task: Task, answer: unknown, stage: Stage, report: Report): C
     const solution = answer ?? own;
     if (name === "edit" && isMetByItself(task.spec, ctx))
       report.error(place, "LAB072", `Task ${id}: the program as it stands meets the task already.`);
+    const before = name === "write" ? isMetBefore(task.spec as WriteSpec, ctx) : null;
+    if (before !== null) report.error(place, "LAB072", `Task ${id}: ${before}: a pass that changes nothing has all points.`);
     if (solution === null || solution === undefined) {
       // A task that cannot be solved here is still judged once, so that what is broken shows.
       return { ...base, solved: null };

@@ -3,6 +3,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
+import { localRunner } from "../ownpass/testing/local-runner.ts";
 import { checkLab } from "./check.ts";
 import { Grader } from "./grade.ts";
 import { judgeTask } from "./judge.ts";
@@ -29,6 +30,7 @@ const WRONG: Readonly<Record<string, unknown>> = {
   tests: { tests: [{ ori: ".kernel k(out: RD1)\nA:\n    EXIT\n" }] },
   choice: { choose: [29] },
   number: { number: -12_345 },
+  write: { pass: "export default 1;" },
 };
 
 describe.each(labs)("%s", (name) => {
@@ -36,25 +38,30 @@ describe.each(labs)("%s", (name) => {
   const solutions = readFileSync(join(folder, "solutions", name.replace(/\.md$/, ".json")), "utf8");
   const { lab } = readLab(text);
   if (lab === null) throw new Error(`${name} cannot be read`);
+  const runner = localRunner();
   const grader = new Grader(lab, { voided: new Set(), accept: new Set(), engine: "9.9.9" });
-  const answered = (answers: Readonly<Record<string, unknown>>): ReturnType<Grader["grade"]> =>
-    grader.grade(name, JSON.stringify({ ...JSON.parse(solutions), answers }));
+  const answered = async (answers: Readonly<Record<string, unknown>>): Promise<ReturnType<Grader["grade"]>> => {
+    const handIn = JSON.stringify({ ...JSON.parse(solutions), answers });
+    await grader.tryCode(handIn, { runner, seed: null });
+    return grader.grade(name, handIn);
+  };
 
-  it("is without errors and warnings, and its solutions are worth all points", () => {
-    const { ok, diagnostics, tasks } = checkLab(text, { solutions, variants: 0 });
+  it("is without errors and warnings, and its solutions are worth all points", async () => {
+    const { ok, diagnostics, tasks } = await checkLab(text, { solutions, variants: 0, runner });
     expect(diagnostics.map((d) => `${d.line}: ${d.message}`)).toEqual([]);
     expect(ok).toBe(true);
     expect(tasks.filter((t) => t.solved !== true && t.kind !== "text")).toEqual([]);
     expect(new Set(tasks.map((t) => t.kind)).size, "kinds").toBeGreaterThanOrEqual(5);
+    await grader.tryCode(solutions, { runner, seed: null });
     const grade = grader.grade(name, solutions);
     expect(grade.warnings).toEqual([]);
     const open = lab.tasks.filter((t) => t.kind === "text").reduce((sum, t) => sum + t.points, 0);
     expect(grade.points).toBe(lab.max - open);
   });
 
-  it("gives nothing for nothing, and nothing for wrong answers", () => {
-    expect(answered({})).toMatchObject({ status: "graded", points: 0, open: 0 });
-    const wrong = answered(Object.fromEntries(lab.tasks.map((t) => [t.id, WRONG[t.kind] ?? {}])));
+  it("gives nothing for nothing, and nothing for wrong answers", async () => {
+    expect(await answered({})).toMatchObject({ status: "graded", points: 0, open: 0 });
+    const wrong = await answered(Object.fromEntries(lab.tasks.map((t) => [t.id, WRONG[t.kind] ?? {}])));
     expect(wrong.tasks.filter((t) => t.kind !== "text" && t.status !== "wrong").map((t) => `${t.id}: ${t.status}: ${t.reason}`)).toEqual(
       [],
     );

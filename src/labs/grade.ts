@@ -6,6 +6,7 @@ import { type HandIn, readHandIn } from "./hand-in.ts";
 import { judgeTask, type TaskResult } from "./judge.ts";
 import type { Lab, Task } from "./lab.ts";
 import { Stage } from "./stage.ts";
+import type { TryOptions } from "./tried.ts";
 
 export interface Student {
   readonly name: string | null;
@@ -32,6 +33,10 @@ export interface GradeOptions {
   /** Versions of the lab that are graded as this one. */
   readonly accept: ReadonlySet<number>;
   readonly engine: string;
+}
+
+export function failedGrade({ max }: Lab, file: string, message: string): Grade {
+  return { file, status: "error", message, warnings: [], student: null, seed: null, points: 0, max, open: 0, tasks: [] };
 }
 
 /** Stages are kept for hand-ins of the same seed: a lab with thirty variants is run thirty times. */
@@ -69,14 +74,31 @@ export class Grader {
           theory: null,
         };
       const answer = Object.hasOwn(handIn.answers, task.id) ? handIn.answers[task.id] : undefined;
-      const variant = handIn.retries.reduce((most, r) => (r.task === task.id ? Math.max(most, r.n) : most), 0);
-      return this.judge(stage, task, answer, variant, Object.hasOwn(handIn.hints, task.id) ? (handIn.hints[task.id] ?? 0) : 0);
+      return this.judge(
+        stage,
+        task,
+        answer,
+        variantOf(handIn, task.id),
+        Object.hasOwn(handIn.hints, task.id) ? (handIn.hints[task.id] ?? 0) : 0,
+      );
     });
     return { file, status: "graded", message: "", warnings, student, seed, ...totalOf(tasks), max: this.lab.max, tasks };
   }
 
+  /** Runs the code in a hand-in, so that it can be graded. What is wrong with the file, grading says. */
+  async tryCode(text: string, options: TryOptions): Promise<void> {
+    const read = readHandIn(text);
+    if (!read.ok || this.refuse(read.handIn, []) !== null) return;
+    const { handIn } = read;
+    const { tryAnswers } = await import("./tried.ts");
+    const stage = this.stage(this.seedOf(handIn, studentOf(handIn), []));
+    // Sources are long, and each is graded right after it was tried.
+    stage.tried.clear();
+    await tryAnswers(stage, handIn.answers, (task) => variantOf(handIn, task), options);
+  }
+
   failed(file: string, message: string): Grade {
-    return { file, status: "error", message, warnings: [], student: null, seed: null, points: 0, max: this.lab.max, open: 0, tasks: [] };
+    return failedGrade(this.lab, file, message);
   }
 
   private judge(stage: Stage, task: Task, answer: unknown, variant: number, hints: number): TaskResult {
@@ -142,6 +164,10 @@ export class Grader {
     return given;
   }
 }
+
+/** How often the student got another program for a task. */
+const variantOf = ({ retries }: HandIn, task: string): number =>
+  retries.reduce((most, r) => (r.task === task ? Math.max(most, r.n) : most), 0);
 
 const MOST_STAGES = 32;
 const MOST_RESULTS = 2000;

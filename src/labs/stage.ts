@@ -5,6 +5,7 @@ import { EngineSession } from "../engine/api/session.ts";
 import type { Diagnostic, PhaseRun, PipelineOptions, RunResult, SourceFormat } from "../engine/api/types.ts";
 import type { TraceEvent } from "../engine/trace/event.ts";
 import { generateProgram, pipelineOf } from "./generate/generate.ts";
+import type { Judged } from "./kinds/kind.ts";
 import type { At, Lab, ProgramSource } from "./lab.ts";
 import { atText } from "./read/at.ts";
 
@@ -37,6 +38,8 @@ export interface Spot {
 export class Stage {
   readonly lab: Lab;
   readonly seed: number;
+  /** What the code that students wrote is worth, where it has been run (`tried.ts`). */
+  readonly tried = new Map<string, Judged>();
   private readonly programs = new Map<string, Program>();
   private readonly runs = new Map<string, Run>();
   private readonly facts = new Map<string, FlowFacts>();

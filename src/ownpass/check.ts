@@ -19,6 +19,8 @@ export interface CheckSubject {
   /** Compiled. */
   readonly code: string;
   readonly ms: number;
+  /** Analyses that the pass may not ask for. */
+  readonly forbid?: readonly string[];
 }
 
 export interface GivenProgram {
@@ -140,11 +142,16 @@ function* programsOf(options: CheckOptions, failures: CheckFailure[]): Generator
   }
 }
 
-function runRequest({ code, ms }: CheckSubject, program: PassProgram, parts: { fuel?: number; twice?: boolean; record?: boolean } = {}) {
+function runRequest(
+  { code, ms, forbid = [] }: CheckSubject,
+  program: PassProgram,
+  parts: { fuel?: number; twice?: boolean; record?: boolean } = {},
+) {
   return {
     ask: "run",
     code,
     ms,
+    forbid,
     program,
     source: [],
     skips: [],

@@ -133,21 +133,24 @@ function isDefinition(value: unknown): value is OwnPass | OwnAnalysis {
 }
 
 function answer(request: PassRequest): unknown {
+  const forbid = request.forbid ?? [];
   const run = new Run(request.ms, request.ask === "run" && request.record ? request.lines : 0);
   try {
     const { definition, tests } = load(request.code, run);
     if (request.ask === "describe") return describe(definition, tests);
     if (request.ask === "analyze") {
       if (definition.kind !== "analysis") throw new Error("This is a pass, not an analysis.");
-      return { blocks: analyzeGuest(definition, request.program, { source: request.source, started: run.started }) };
+      return { blocks: analyzeGuest(definition, request.program, { source: request.source, forbid, started: run.started }) };
     }
     if (definition.kind !== "pass") throw new Error("This is an analysis: it changes nothing, so it is compared and not run.");
     const { program, source, skips, fuel, record, twice } = request;
-    const done = runGuest(definition, program, { source, skips, fuel, record, started: run.started });
+    const done = runGuest(definition, program, { source, forbid, skips, fuel, record, started: run.started });
     const thrown = done.thrown === null ? null : { message: TOO_DEEP.test(done.thrown) ? DEEP : done.thrown, line: run.line };
     run.stop();
     const again =
-      twice && thrown === null ? runGuest(definition, program, { source, skips, fuel, record: false, started: () => undefined }) : null;
+      twice && thrown === null
+        ? runGuest(definition, program, { source, forbid, skips, fuel, record: false, started: () => undefined })
+        : null;
     return { ...done, thrown, again: again === null || again.text === done.text ? null : again.text };
   } catch (error) {
     return { failed: run.thrown(error) };

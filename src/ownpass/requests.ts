@@ -13,6 +13,8 @@ interface Common {
   readonly code: string;
   /** Milliseconds; a line that runs later ends the pass. */
   readonly ms: number;
+  /** Analyses that the pass may not ask for. */
+  readonly forbid?: readonly string[];
 }
 
 export type PassRequest =

@@ -45,6 +45,11 @@ export const gradeCommand: Command = {
     { name: "viva", value: "N", doc: "Print N questions about each student's own answers instead of the table." },
     { name: "suspend", doc: "The files hold states that a course system kept (o1.…), one a student: exports, CSV or text." },
     { name: "similar", doc: "Print hand-ins with the same programs instead of the table." },
+    {
+      name: "seed",
+      value: "S",
+      doc: "Try students' own passes on random programs from this seed on, instead of those that the page tries.",
+    },
     { name: "jobs", value: "N", doc: `Threads; default: as many as there are processors, at most ${MOST_JOBS}.` },
     { name: "timeout", value: "SECONDS", doc: `For one hand-in; default ${DEFAULT_SECONDS}.` },
     { name: "memory", value: "MB", doc: `For one thread; default ${DEFAULT_MEGABYTES}.` },
@@ -74,8 +79,9 @@ export const gradeCommand: Command = {
       accept: args.values("accept").map(Number),
       engine: ENGINE_VERSION,
       similar: args.has("similar"),
+      seed: args.has("seed") ? args.count("seed", 1, 1) : null,
     };
-    const graded = await gradeFiles(setup, files, args, io);
+    const graded = await gradeFiles(lab, setup, files, args, io);
     const grades = await marked(
       graded.map((g) => g.grade),
       args,
@@ -148,25 +154,25 @@ function pointsIn(text: string): number | null {
   }
 }
 
-async function gradeFiles(setup: GraderSetup, files: readonly Given[], args: Args, io: Io): Promise<readonly Graded[]> {
-  const [{ gradeAll }, { graderFor }] = await Promise.all([import("../labs/pool.ts"), import("../labs/serve.ts")]);
-  const local = graderFor(setup);
-  const failed = (file: string, message: string): Grade => {
-    const { grade } = local({ index: 0, file, text: "" });
-    if (grade === null) throw new InputError("the lab has errors");
-    return { ...grade, message };
-  };
+async function gradeFiles(lab: Lab, setup: GraderSetup, files: readonly Given[], args: Args, io: Io): Promise<readonly Graded[]> {
+  const [{ gradeAll }, { graderFor }, { failedGrade }] = await Promise.all([
+    import("../labs/pool.ts"),
+    import("../labs/serve.ts"),
+    import("../../labs/grade.ts"),
+  ]);
+  const failed = (file: string, message: string): Grade => failedGrade(lab, file, message);
   const entry = io.files?.entry ?? null;
   const jobs = args.count("jobs", 1, Math.min(MOST_JOBS, availableParallelism()));
   if (entry === null) {
-    return files.map(({ file, read }, index) => {
+    const local = graderFor(setup);
+    const done: Graded[] = [];
+    for (const [index, { file, read }] of files.entries()) {
       const text = read();
-      const reply = typeof text === "string" ? local({ index, file, text } satisfies GradeJob) : null;
-      return {
-        grade: reply?.grade ?? failed(file, typeof text === "string" ? "it was not graded" : text.problem),
-        work: reply?.work ?? [],
-      };
-    });
+      const reply = typeof text === "string" ? await local({ index, file, text } satisfies GradeJob) : null;
+      const grade = reply?.grade ?? failed(file, typeof text === "string" ? "it was not graded" : text.problem);
+      done.push({ grade, work: reply?.work ?? [] });
+    }
+    return done;
   }
   const ms = args.count("timeout", 1, DEFAULT_SECONDS) * 1000;
   const megabytes = args.count("memory", 64, DEFAULT_MEGABYTES);

@@ -43,10 +43,14 @@ export const labCommand: Command = {
 async function check(file: string, args: Args, io: Io): Promise<ExitCode> {
   const { checkLab } = await import("../../labs/check.ts");
   const given = args.value("solutions");
-  const result = checkLab(io.readText(file), {
-    solutions: given === null ? null : io.readText(given),
-    variants: args.count("variants", 0, 0),
-  });
+  const { withPassChild } = await import("../labs/serve.ts");
+  const result = await withPassChild((runner) =>
+    checkLab(io.readText(file), {
+      solutions: given === null ? null : io.readText(given),
+      variants: args.count("variants", 0, 0),
+      runner,
+    }),
+  );
   printDiagnostics(io, file, result.diagnostics);
   if (args.has("json")) printJson(io, result satisfies LabCheckJson);
   else io.out(checkText(result));

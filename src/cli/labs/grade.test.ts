@@ -92,6 +92,34 @@ describe("oriscope lab and grade", () => {
     expect(oriscope("grade", LAB, "class", "--gradescope", "results.json").err).toContain("--gradescope takes one hand-in, not 2");
   }, 300_000);
 
+  it("run passes that students wrote in a process of their own: an endless one costs only its own task", () => {
+    const program = ".kernel d(n: R0, out: RD1)\nBB0:\n    IADD R2, R0, 1\n    STG [RD1], R0\n    EXIT";
+    const must = "must: [{ program: p, measure: instructions, at-most: 2 }]";
+    const fields = `kind: write\nask: Remove what is dead.\ncount: 3\n${must}`;
+    const body = `\`\`\`ori {name=p}\n${program}\n\`\`\`\n\n\`\`\`task {id=w points=2}\n${fields}\n\`\`\`\n`;
+    writeFileSync(
+      join(folder, "write.md"),
+      `---\ntitle: Own\nid: own\nversion: 1\n---\n\n${body}\n\`\`\`task {id=n}\nkind: number\nask: x\nvalue: 3\n\`\`\`\n`,
+    );
+    const handed = join(folder, "own");
+    mkdirSync(handed);
+    const put = (name: string, pass: string): void => {
+      const answers = { w: { pass }, n: { number: 3 } };
+      writeFileSync(join(handed, `${name}.json`), JSON.stringify({ format: "oriscope-hand-in", lab: { id: "own", version: 1 }, answers }));
+    };
+    put("a", readFileSync(join(root, "passes/dead-code.ts"), "utf8"));
+    put("b", 'import { definePass } from "oriscope/pass";\nexport default definePass({ name: "x", run() { for (;;) {} } });');
+    put("c", 'import { readFileSync } from "node:fs";\nexport default readFileSync("/etc/passwd");');
+    const { code, out } = oriscope("grade", "write.md", "own", "--jobs", "1", "--seed", "7", "--json");
+    expect(code).toBe(0);
+    const { results } = JSON.parse(out) as GradeJson;
+    expect(results.map((r) => `${r.points} ${r.tasks[0]?.status}`)).toEqual(["3 right", "1 wrong", "1 wrong"]);
+    expect(results[1]?.tasks[0]?.reason).toContain("did not end within 2000 ms");
+    expect(results[2]?.tasks[0]?.reason).toContain('imports "oriscope/pass" and nothing else');
+    const checked = oriscope("lab", "check", "write.md", "--solutions", "own/a.json", "--json");
+    expect((JSON.parse(checked.out) as LabCheckJson).tasks.map((t) => t.solved)).toEqual([true, true]);
+  }, 120_000);
+
   it("end a thread that takes too long, and go on with the next", () => {
     const slow = join(folder, "slow.mjs");
     writeFileSync(

@@ -4,31 +4,47 @@ import { parentPort, workerData } from "node:worker_threads";
 import { Grader } from "../../labs/grade.ts";
 import { readLab } from "../../labs/read/read-lab.ts";
 import { workOf } from "../../labs/reports/work.ts";
+import { hasWrites, PASS_MS } from "../../labs/tried.ts";
+import { PassChild } from "../ownpass/child.ts";
 import type { GradeJob, GradeReply, GraderSetup } from "./pool.ts";
+
+const PASS_MEMORY = 256 * 1024 * 1024;
 
 export function serveGrades(): void {
   const port = parentPort;
   if (port === null) return;
   const answer = graderFor(workerData as GraderSetup);
-  port.on("message", (job: GradeJob) => {
-    port.postMessage(answer(job));
+  port.on("message", async (job: GradeJob) => {
+    port.postMessage(await answer(job));
   });
 }
 
-export function graderFor({ lab: source, voided, accept, engine, similar }: GraderSetup): (job: GradeJob) => GradeReply {
-  const { lab } = readLab(source);
+export function graderFor(setup: GraderSetup): (job: GradeJob) => Promise<GradeReply> {
+  const { voided, accept, engine, similar } = setup;
+  const { lab } = readLab(setup.lab);
   const grader = lab === null ? null : new Grader(lab, { voided: new Set(voided), accept: new Set(accept), engine });
-  return ({ index, file, text }) => {
+  return async ({ index, file, text }) => {
     if (grader === null) return { index, grade: null, work: [] };
-    return { index, grade: gradeSafely(grader, file, text), work: similar ? workOf(grader.lab, text) : [] };
+    return { index, grade: await gradeSafely(grader, file, text, setup), work: similar ? workOf(grader.lab, text) : [] };
   };
 }
 
 /** What a hand-in makes the engine throw costs only its own grade. */
-function gradeSafely(grader: Grader, file: string, text: string): GradeReply["grade"] {
+async function gradeSafely(grader: Grader, file: string, text: string, { seed }: GraderSetup): Promise<GradeReply["grade"]> {
   try {
+    if (hasWrites(grader.lab)) await withPassChild((runner) => grader.tryCode(text, { runner, seed }));
     return grader.grade(file, text);
   } catch (error) {
     return grader.failed(file, `grading stopped with an internal error: ${error instanceof Error ? error.message : String(error)}`);
+  }
+}
+
+/** A process for the code of one student; it ends with what is done in it. */
+export async function withPassChild<T>(work: (runner: PassChild) => Promise<T>): Promise<T> {
+  const child = new PassChild({ ms: PASS_MS, memory: PASS_MEMORY });
+  try {
+    return await work(child);
+  } finally {
+    child.end();
   }
 }

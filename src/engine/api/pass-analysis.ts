@@ -62,6 +62,10 @@ export interface AnalysisRow {
   readonly ours: string;
   readonly theirs: string;
   readonly same: boolean;
+  /** Names (or the one number) that are wanted, those of them that are there, and those that do not belong. */
+  readonly wanted: number;
+  readonly right: number;
+  readonly spurious: number;
 }
 
 /** Row by row for the blocks that can be reached; a string says why there is nothing to compare. `theirs` is anything at all, by label. */
@@ -77,9 +81,18 @@ export function compareAnalysis(
   const ours = OURS[known](fn);
   return reversePostOrder(fn).order.map((id) => {
     const { label } = getBlock(fn, id);
-    const [a, b] = [saidText(ours(id)), Object.hasOwn(theirs, label) ? saidText(theirs[label]) : "(nothing)"];
-    return { block: label, ours: a, theirs: b, same: a === b };
+    const [own, given] = [ours(id), Object.hasOwn(theirs, label) ? theirs[label] : undefined];
+    const [a, b] = [saidText(own), Object.hasOwn(theirs, label) ? saidText(given) : "(nothing)"];
+    return { block: label, ours: a, theirs: b, same: a === b, ...counted(own, given, a === b) };
   });
+}
+
+function counted(ours: Said, theirs: unknown, same: boolean): Pick<AnalysisRow, "wanted" | "right" | "spurious"> {
+  if (!Array.isArray(ours)) return { wanted: 1, right: same ? 1 : 0, spurious: 0 };
+  const wanted = new Set(ours.map(String));
+  const given = [...new Set(Array.isArray(theirs) ? theirs.map(String) : [])];
+  const right = given.filter((name) => wanted.has(name)).length;
+  return { wanted: wanted.size, right, spurious: given.length - right };
 }
 
 function saidText(said: unknown): string {

@@ -32,6 +32,8 @@ export interface GuestOptions {
   /** Rewrites at most; null: no limit. */
   readonly fuel: number | null;
   readonly source: readonly string[];
+  /** Analyses that the pass may not ask for. */
+  readonly forbid: readonly string[];
   /** Take down what is done. */
   readonly record: boolean;
   readonly started: (line: { set(at: number): void; ran(lines: readonly number[]): void; say(text: string): void }) => void;
@@ -65,6 +67,7 @@ export function runGuest(definition: PassDefinition, program: GuestProgram, opti
   const script: ScriptEntry[] = [];
   const pass = hostPass(definition, {
     source: options.source,
+    forbid: options.forbid,
     ...(options.record ? { script } : {}),
     started: (actions) =>
       options.started({
@@ -98,7 +101,7 @@ const GUEST_ENVIRONMENT = { target: targetOf(DEFAULT_TARGET_ID), level: DEFAULT_
 export function analyzeGuest(
   definition: AnalysisDefinition,
   program: GuestProgram,
-  options: Pick<GuestOptions, "source" | "started">,
+  options: Pick<GuestOptions, "source" | "forbid" | "started">,
 ): Readonly<Record<string, ScriptValue>> {
   const { fn, module } = readProgram(program);
   const edit = new Editor(fn, NO_RECORDER);
@@ -112,7 +115,7 @@ export function analyzeGuest(
     say: () => undefined,
   });
   const views = new Views(actions);
-  const found: unknown = definition.run(new FnView(views), makeCtx(views));
+  const found: unknown = definition.run(new FnView(views, options.forbid), makeCtx(views));
   if (edit.editCount > 0) throw new PassError("An analysis changes nothing.");
   if (!(found instanceof Map)) throw new PassError("An analysis returns a Map from blocks to what it says of them.");
   return Object.fromEntries(

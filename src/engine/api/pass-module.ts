@@ -3,6 +3,7 @@
 import { defineAnalysis, definePass, PASS_API_VERSION } from "../ownpass/module.ts";
 import { sameUpToNames } from "../ownpass/same-up-to-names.ts";
 
+export { FORBIDDABLE } from "../ownpass/fn-view.ts";
 export { defineAnalysis, definePass, type OwnAnalysis, type OwnPass, type OwnTest, PASS_API_VERSION } from "../ownpass/module.ts";
 export { sameUpToNames } from "../ownpass/same-up-to-names.ts";
 

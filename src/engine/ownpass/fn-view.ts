@@ -17,13 +17,23 @@ import type { Block, Dominators, EdgeOptions, Fn, Inst, Liveness, Loop, Order, R
 import { PassError } from "./pass-error.ts";
 import { type BlockView, describe, type InstView, type Views } from "./views.ts";
 
+/** What a task may keep from a pass, because the pass is to work it out itself. */
+export const FORBIDDABLE = ["orders", "dominators", "loops", "liveness", "reaching-definitions", "uniformity"] as const;
+export type Forbiddable = (typeof FORBIDDABLE)[number];
+
 export class FnView implements Fn {
   readonly #actions: Actions;
   readonly #views: Views;
+  readonly #forbidden: ReadonlySet<string>;
 
-  constructor(views: Views) {
+  constructor(views: Views, forbidden: readonly string[] = []) {
     this.#actions = views.actions;
     this.#views = views;
+    this.#forbidden = new Set(forbidden);
+  }
+
+  #allowed(analysis: Forbiddable): void {
+    if (this.#forbidden.has(analysis)) throw new PassError(`The task forbids ${analysis}: the pass works them out itself.`);
   }
 
   get name(): string {
@@ -60,6 +70,7 @@ export class FnView implements Fn {
 
   order(order: Order): readonly BlockView[] {
     const { func } = this.#actions;
+    if (order !== "layout") this.#allowed("orders");
     switch (order) {
       case "layout":
         return this.blocks;
@@ -77,6 +88,7 @@ export class FnView implements Fn {
   // --- analyses ------------------------------------------------------------------------------------------------------------------
 
   dominators(): Dominators {
+    this.#allowed("dominators");
     const { func } = this.#actions;
     const views = this.#views;
     const tree = dominators(func);
@@ -97,6 +109,7 @@ export class FnView implements Fn {
   }
 
   loops(): readonly Loop[] {
+    this.#allowed("loops");
     return loopInfo(this.#actions.func).loops.map((loop) => ({
       header: this.#views.block(loop.header),
       latches: this.#views.list(loop.latches),
@@ -107,6 +120,7 @@ export class FnView implements Fn {
   }
 
   liveness(): Liveness {
+    this.#allowed("liveness");
     const live = liveness(this.#actions.func);
     const views = this.#views;
     return {
@@ -116,6 +130,7 @@ export class FnView implements Fn {
   }
 
   reachingDefinitions(): ReachingDefinitions {
+    this.#allowed("reaching-definitions");
     const actions = this.#actions;
     const views = this.#views;
     const found = reachingDefs(actions.func);
@@ -137,6 +152,7 @@ export class FnView implements Fn {
   }
 
   uniformity(): Uniformity {
+    this.#allowed("uniformity");
     const found = uniformity(this.#actions.func);
     const views = this.#views;
     return {

@@ -17,6 +17,8 @@ export interface HostOptions {
   /** Takes down what is done. */
   readonly script?: ScriptEntry[];
   readonly limits?: PassLimits;
+  /** Analyses that the pass may not ask for. */
+  readonly forbid?: readonly string[];
   /** Called with what acts before the pass runs: whoever knows the line tells it. */
   readonly started?: (actions: Actions) => void;
 }
@@ -49,7 +51,7 @@ function runOwn(ctx: PassContext, table: ReturnType<typeof ownRules>, definition
   options.started?.(actions);
   const views = new Views(actions);
   untilItEnds(() => {
-    const result: unknown = definition.run(new FnView(views), makeCtx(views));
+    const result: unknown = definition.run(new FnView(views, options.forbid), makeCtx(views));
     if (result instanceof Promise) throw new PassError("A pass is not async: everything that it can ask for is there at once.");
   });
   return ownOutcome(ctx, actions);

@@ -89,21 +89,3 @@ export const text = defineKind({
   },
   solve: () => null,
 });
-
-export const write = defineKind({
-  name: "write",
-  does: "writes a pass or an analysis",
-  fields: { what: v.optional(v.picklist(["pass", "analysis"]), "pass") },
-  answer: v.strictObject({ pass: longText }),
-  needsProgram: () => false,
-  problems: () => [
-    {
-      path: ["kind"],
-      message: "tasks of the kind write need own passes, which this version cannot run in a lab yet; use edit, tests or reach",
-    },
-  ],
-  judge() {
-    throw new BrokenTask("this version cannot judge own passes");
-  },
-  solve: () => null,
-});

@@ -1,6 +1,6 @@
 /** The one list of kinds. Adding one is one value here. */
 
-import { choice, number, text, write } from "./asked.ts";
+import { choice, number, text } from "./asked.ts";
 import { findWrong, tests } from "./broken.ts";
 import { edit } from "./edit.ts";
 import { fill } from "./fill.ts";
@@ -10,6 +10,7 @@ import { order } from "./order.ts";
 import { predict } from "./predict.ts";
 import { reach } from "./reach.ts";
 import { simulate } from "./simulate.ts";
+import { write } from "./write.ts";
 
 export const KINDS: readonly AnyKind[] = [predict, simulate, mark, fill, order, edit, reach, findWrong, tests, choice, number, text, write];
 

@@ -1,0 +1,91 @@
+/** A pass or an analysis of the student's own. Its code runs elsewhere (`tried.ts`), before the answer is judged: here is what is asked for. */
+
+import * as v from "valibot";
+import { ANALYSIS_KINDS } from "../../engine/api/pass-analysis.ts";
+import { FORBIDDABLE } from "../../engine/api/pass-module.ts";
+import { EXECUTED, executedFigure, inputsOf, isExecuted, STATIC, staticFigure } from "../measures.ts";
+import { factsOfText } from "../stage.ts";
+import { type Context, defineKind, inputSchema, type Judged, longText, type Problem } from "./kind.ts";
+
+/** `rpo` has several right answers, and only one of them is ours. */
+const OF = ANALYSIS_KINDS.filter((kind) => kind !== "rpo");
+const MOST_COUNT = 200;
+const DEFAULT_COUNT = 40;
+
+const figure = v.pipe(v.number(), v.minValue(0));
+const mustSchema = v.strictObject({
+  program: v.string(),
+  measure: v.picklist([...STATIC, ...EXECUTED]),
+  "at-most": figure,
+  inputs: v.optional(v.pipe(v.array(inputSchema), v.minLength(1), v.maxLength(64))),
+});
+export type Must = v.InferOutput<typeof mustSchema>;
+
+const fields = {
+  what: v.optional(v.picklist(["pass", "analysis"]), "pass"),
+  /** Of an analysis: what it says of each block. */
+  of: v.optional(v.picklist(OF)),
+  /** Random programs, and the seed of the first; left out: one that follows from the lab and the task. */
+  count: v.optional(v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(MOST_COUNT)), DEFAULT_COUNT),
+  seed: v.optional(v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(1_000_000_000))),
+  forbid: v.optional(v.array(v.picklist(FORBIDDABLE)), []),
+  /** Programs of the lab that it is tried on, too. */
+  programs: v.optional(v.pipe(v.array(v.string()), v.maxLength(20)), []),
+  must: v.optional(v.pipe(v.array(mustSchema), v.maxLength(20)), []),
+  /** What the student begins with. */
+  start: v.optional(longText),
+};
+export type WriteSpec = v.InferOutput<v.StrictObjectSchema<typeof fields, undefined>>;
+
+/** By hand where nobody could run the code: a pass is never worth points unseen, and never wrong. */
+const NOT_RUN: Judged = { share: null, reason: "the code has not been run here: `oriscope grade` runs it" };
+
+export const write = defineKind({
+  name: "write",
+  does: "writes a pass or an analysis",
+  fields,
+  answer: v.strictObject({ pass: longText }),
+  needsProgram: () => false,
+  problems(spec, lab) {
+    const { what, of, must, programs } = spec;
+    const named = [
+      ...must.map((m, i) => ({ name: m.program, path: ["must", i, "program"] })),
+      ...programs.map((name, i) => ({ name, path: ["programs", i] })),
+    ];
+    const missing = named
+      .filter(({ name }) => !lab.programs.some((p) => p.name === name))
+      .map(({ name, path }): Problem => ({ path, message: `there is no program '${name}'` }));
+    if (what === "analysis") {
+      if (of === undefined) return [{ path: [], message: `an analysis needs of: ${OF.join(", ")}` }, ...missing];
+      return must.length > 0 ? [{ path: ["must"], message: "an analysis changes nothing: must: is for a pass" }, ...missing] : missing;
+    }
+    if (of !== undefined) return [{ path: ["of"], message: "of: is for an analysis" }, ...missing];
+    if (must.length === 0) return [{ path: [], message: "must: is missing: a pass that changes nothing holds to every law" }, ...missing];
+    return missing;
+  },
+  judge: (_, answer, ctx) => ctx.stage.tried.get(triedKey(ctx, answer.pass)) ?? NOT_RUN,
+  solve: () => null,
+});
+
+/** What a try of a source is kept under. */
+export const triedKey = ({ task, variant }: Context, source: string): string => `${task.id}/${variant}/${source}`;
+
+/** A program of the lab as it is at the task's place. */
+export function textOf(name: string, ctx: Context): string {
+  const program = ctx.named(name);
+  return ctx.task.at.kind === "input" ? program.ori : ctx.stage.textAt(program, ctx.options, ctx.task.at);
+}
+
+/** A string says why there is none. */
+export function figureOf({ measure, inputs }: Must, text: string, ctx: Context): number | string {
+  return isExecuted(measure) ? executedFigure(text, null, measure, inputsOf(inputs, ctx)) : staticFigure(factsOfText(text, null), measure);
+}
+
+/** Whether the program meets what the task wants before any pass has run. */
+export function isMetBefore(spec: WriteSpec, ctx: Context): string | null {
+  const met = spec.must.find((must) => {
+    const figure = figureOf(must, textOf(must.program, ctx), ctx);
+    return typeof figure === "number" && figure <= must["at-most"];
+  });
+  return met === undefined ? null : `${met.program} has at most ${met["at-most"]} ${met.measure} as it stands`;
+}

@@ -1,0 +1,124 @@
+import { beforeAll, describe, expect, it } from "vitest";
+import { localRunner, templateSource } from "../ownpass/testing/local-runner.ts";
+import { checkLab } from "./check.ts";
+import { Grader } from "./grade.ts";
+import type { TaskResult } from "./judge.ts";
+import { readLab } from "./read/read-lab.ts";
+import { fence, goodLab, HEAD, task } from "./testing/small-lab.ts";
+
+const DEAD = `.kernel d(n: R0, out: RD1)
+BB0:
+    IADD R2, R0, 1
+    IADD R3, R2, 1
+    STG [RD1], R0
+    EXIT
+`;
+const MUST = "must: [{ program: p, measure: instructions, at-most: 2 }]";
+const pass = (yaml: string): string => fence("ori {name=p}", DEAD) + task("w", `kind: write\nask: x\ncount: 4\n${yaml}`, 4);
+
+const runner = localRunner();
+
+async function judged(body: string, source: string): Promise<TaskResult> {
+  const lab = goodLab(body);
+  const grader = new Grader(lab, { voided: new Set(), accept: new Set(), engine: "9.9.9" });
+  const handIn = JSON.stringify({ format: "oriscope-hand-in", lab: { id: "small", version: 1 }, answers: { w: { pass: source } } });
+  await grader.tryCode(handIn, { runner, seed: null });
+  const [result] = grader.grade("a", handIn).tasks;
+  if (result === undefined) throw new Error("no task");
+  return result;
+}
+
+const own = (run: string): string => `import { definePass } from "oriscope/pass";
+export default definePass({ name: "mine", run(fn, ctx) { ${run} } });`;
+
+describe("a pass of the student's own", () => {
+  it("is worth its points when it holds to the laws and reaches the figures", async () => {
+    expect(await judged(pass(MUST), templateSource("dead-code"))).toMatchObject({ status: "right", points: 4 });
+    // A pass that does nothing breaks no law and reaches nothing.
+    expect(await judged(pass(MUST), own(""))).toMatchObject({ status: "wrong", reason: "p: 4 instructions, at most 2 are wanted" });
+    const two =
+      'must: [{ program: p, measure: instructions, at-most: 2 }, { program: p, measure: warp-instructions, at-most: 1, inputs: [{ threads: 1, mem: ["out=4"] }] }]';
+    expect(await judged(pass(two), templateSource("dead-code"))).toMatchObject({ status: "partly", points: 2 });
+  });
+
+  it.each([
+    [
+      "meaning",
+      own("for (const b of fn.blocks) for (const i of [...b.insts]) if (i.op === 'STG') fn.remove(i);"),
+      /^on p: byte 0x0 of buffer0/,
+    ],
+    ["throws", own("\nthrow new Error('oh');"), /line 3: oh/],
+    ["does not compile", "export default (", /line 1/],
+    ["does not load", "export default 1;", /no pass/],
+    ["another kind", templateSource("liveness"), /this defines an analysis, and a pass is asked for/],
+    ["throws", templateSource("licm"), /forbids (?:loops|dominators|orders)/],
+  ])("is worth nothing: %s", async (theory, source, reason) => {
+    const result = await judged(pass(`${MUST}\nforbid: [loops, dominators, orders]`), source);
+    expect(result).toMatchObject({ status: "wrong", points: 0, theory });
+    expect(result.reason).toMatch(reason);
+  });
+
+  it("is left to a person where its code cannot be run, and where nothing ran it", async () => {
+    const lab = goodLab(pass(MUST));
+    const grader = new Grader(lab, { voided: new Set(), accept: new Set(), engine: "9.9.9" });
+    const handIn = JSON.stringify({ format: "oriscope-hand-in", lab: { id: "small", version: 1 }, answers: { w: { pass: own("") } } });
+    expect(grader.grade("a", handIn).tasks[0]).toMatchObject({ status: "by-hand", points: null });
+    const dead = { ask: () => Promise.resolve({ ended: "crash", message: "The pass could not be run." } as const) };
+    const other = new Grader(lab, { voided: new Set(), accept: new Set(), engine: "9.9.9" });
+    await other.tryCode(handIn, { runner: dead, seed: null });
+    expect(other.grade("a", handIn).tasks[0]).toMatchObject({ status: "by-hand", reason: "The pass could not be run." });
+  });
+});
+
+describe("an analysis of the student's own", () => {
+  const body = pass("what: analysis\nof: live-in\nforbid: [liveness]");
+
+  it("is compared with ours at every block, and credited by its sets", async () => {
+    expect(await judged(body, templateSource("liveness"))).toMatchObject({ status: "right", points: 4 });
+    expect(await judged(body, templateSource("dominators"))).toMatchObject({ status: "wrong", theory: "another analysis" });
+    const half = templateSource("liveness").replace(
+      "if (!inst.isPhi) for (const reg of inst.uses) live.add(reg);",
+      "if (!inst.isPhi) for (const reg of inst.uses.slice(0, 1)) live.add(reg);",
+    );
+    const result = await judged(body, half);
+    expect(result).toMatchObject({ status: "partly", theory: "another answer" });
+    expect(result.reason).toMatch(/live-in of BB0 is \{.*\}, not \{/);
+  });
+
+  it("may not ask for what it is to compute", async () => {
+    const cheat = `import { defineAnalysis } from "oriscope/pass";
+export default defineAnalysis({ name: "c", of: "live-in", run(fn) { const l = fn.liveness(); return new Map(fn.blocks.map((b) => [b, l.liveIn(b)])); } });`;
+    expect(await judged(body, cheat)).toMatchObject({ status: "wrong", points: 0 });
+    expect((await judged(body, cheat)).reason).toContain("The task forbids liveness");
+    expect(await judged(pass("what: analysis\nof: live-in"), cheat)).toMatchObject({ status: "right" });
+  });
+});
+
+describe("the format of write", () => {
+  let messages: (body: string) => string[];
+  beforeAll(() => {
+    messages = (body) => readLab(HEAD + body).diagnostics.map((d) => d.message);
+  });
+
+  it.each([
+    ["", "must: is missing"],
+    ["must: [{ program: q, measure: instructions, at-most: 2 }]", "there is no program 'q'"],
+    ["what: analysis", "an analysis needs of:"],
+    [`what: analysis\nof: live-in\n${MUST}`, "an analysis changes nothing"],
+    [`${MUST}\nof: live-in`, "of: is for an analysis"],
+  ])("says what is wrong with %s", (yaml, message) => {
+    expect(messages(pass(yaml)).join("\n")).toContain(message);
+  });
+
+  it("refuses a figure that the program has already; a solution has to be worth all points", async () => {
+    const idle = await checkLab(HEAD + pass("must: [{ program: p, measure: instructions, at-most: 4 }]"), { solutions: null, variants: 0 });
+    expect(idle.diagnostics.map((d) => d.code)).toEqual(["LAB072"]);
+    const solutions = (source: string): string =>
+      JSON.stringify({ format: "oriscope-hand-in", lab: { id: "small", version: 1 }, answers: { w: { pass: source } } });
+    const check = (source: string) => checkLab(HEAD + pass(MUST), { solutions: solutions(source), variants: 0, runner });
+    expect((await check(templateSource("dead-code"))).tasks).toEqual([{ id: "w", kind: "write", points: 4, solved: true }]);
+    const bad = await check(own(""));
+    expect(bad.ok).toBe(false);
+    expect(bad.diagnostics.map((d) => d.code)).toContain("LAB074");
+  });
+});

@@ -1,0 +1,179 @@
+/** Runs what students wrote, wherever their code may run, and says what it is worth: the one part of judging that has to wait for an answer. */
+
+import { compareAnalysis } from "../engine/api/pass-analysis.ts";
+import { passProgram, passPrograms } from "../engine/api/pass-check.ts";
+import { type CheckSubject, checkPass, type GivenProgram, type PassRunner } from "../ownpass/check.ts";
+import { compilePass } from "../ownpass/compile.ts";
+import { list } from "./credit.ts";
+import { seedFrom } from "./digest.ts";
+import { Context, type Judged, judged } from "./kinds/kind.ts";
+import { figureOf, type Must, textOf, triedKey, type WriteSpec } from "./kinds/write.ts";
+import type { Lab } from "./lab.ts";
+import { BrokenTask, type Stage } from "./stage.ts";
+
+/** For one program. */
+export const PASS_MS = 2000;
+const SEEDS = 1_000_000_000;
+
+export interface TryOptions {
+  readonly runner: PassRunner;
+  /** Seed of the random programs; null: the task's. */
+  readonly seed: number | null;
+}
+
+/** Whether a lab asks for code. */
+export const hasWrites = (lab: Lab): boolean => lab.tasks.some((task) => task.kind === "write");
+
+/** Tries the code among the answers. What it finds is kept by the stage, where judging looks for it. */
+export async function tryAnswers(
+  stage: Stage,
+  answers: Readonly<Record<string, unknown>>,
+  variantOf: (task: string) => number,
+  options: TryOptions,
+): Promise<void> {
+  for (const task of stage.lab.tasks) {
+    const answer = Object.hasOwn(answers, task.id) ? answers[task.id] : undefined;
+    if (task.kind !== "write" || typeof answer !== "object" || answer === null) continue;
+    const source: unknown = "pass" in answer ? answer.pass : null;
+    if (typeof source !== "string") continue;
+    const ctx = new Context(stage, task, variantOf(task.id));
+    const key = triedKey(ctx, source);
+    if (!stage.tried.has(key)) stage.tried.set(key, await trySource(source, task.spec as WriteSpec, ctx, options));
+  }
+}
+
+/** Throws nothing: a task that is broken says so when it is judged. */
+async function trySource(source: string, spec: WriteSpec, ctx: Context, options: TryOptions): Promise<Judged> {
+  const compiled = compilePass(source);
+  if (!compiled.ok) {
+    const { line, message } = compiled.problem;
+    return { share: 0, reason: at(line, message), theory: "does not compile" };
+  }
+  const subject: CheckSubject = { runner: options.runner, code: compiled.code, ms: PASS_MS, forbid: spec.forbid };
+  const described = await options.runner.ask({ ask: "describe", code: subject.code, ms: PASS_MS });
+  if ("failed" in described) return { share: 0, reason: at(described.failed.line, described.failed.message), theory: "does not load" };
+  if ("ended" in described) {
+    // No process or no frame to run it in is not the student's fault.
+    if (described.ended === "crash") return { share: null, reason: described.message };
+    return { share: 0, reason: described.message, theory: "does not load" };
+  }
+  if (described.kind !== spec.what)
+    return { share: 0, reason: `this defines ${a(described.kind)}, and ${a(spec.what)} is asked for`, theory: "another kind" };
+  try {
+    return spec.what === "pass" ? await tryPass(subject, spec, ctx, options) : await tryAnalysis(subject, described.of, spec, ctx, options);
+  } catch (error) {
+    if (!(error instanceof BrokenTask)) throw error;
+    return { share: null, reason: `the task could not be judged: ${error.message}` };
+  }
+}
+
+const a = (kind: "pass" | "analysis"): string => (kind === "pass" ? "a pass" : "an analysis");
+const at = (line: number, message: string): string => (line > 0 ? `line ${line}: ${message}` : message);
+
+const firstSeed = ({ seed, count }: WriteSpec, { lab, task }: Context, options: TryOptions): number =>
+  options.seed ?? seed ?? 1 + (seedFrom("write", lab.front.id, lab.front.version, task.id) % (SEEDS - count));
+
+function givenOf(spec: WriteSpec, ctx: Context): readonly GivenProgram[] {
+  const names = new Set([...spec.must.map((m) => m.program), ...spec.programs]);
+  return [...names].map((name) => ({ name, text: textOf(name, ctx) }));
+}
+
+/** A broken law is worth nothing; of what it must reach, each figure counts the same. */
+async function tryPass(subject: CheckSubject, spec: WriteSpec, ctx: Context, options: TryOptions): Promise<Judged> {
+  const { rows, failures } = await checkPass(subject, {
+    given: givenOf(spec, ctx),
+    count: spec.count,
+    seed: firstSeed(spec, ctx, options),
+    shrink: false,
+    // One is enough, and a pass that does not end takes its time on each.
+    progress: (_, failed) => failed > 0,
+  });
+  const [failure] = failures;
+  const last = rows.at(-1);
+  if (failure !== undefined) {
+    const where = failure.seed > 0 ? `the random program ${failure.seed}` : (last?.program ?? "a program");
+    const input = failure.input === null ? "" : `\non ${failure.input}`;
+    return { share: 0, reason: `on ${where}: ${at(failure.line, failure.message)}${input}`, theory: failure.law };
+  }
+  if (!rows.some((row) => row.verdict === "equal")) return { share: null, reason: "no input let a program end: nothing was decided" };
+  const unmet: string[] = [];
+  for (const must of spec.must) {
+    const said = await unmetBy(subject, must, ctx);
+    if (said !== null) unmet.push(said);
+  }
+  const share = (spec.must.length - unmet.length) / spec.must.length;
+  return judged(share, list(unmet, "; "), unmet.length === 0 ? undefined : "too little");
+}
+
+/** What a figure lacks; null: it is reached. */
+async function unmetBy(subject: CheckSubject, must: Must, ctx: Context): Promise<string | null> {
+  const text = await resultOn(subject, textOf(must.program, ctx));
+  const figure = figureOf(must, text, ctx);
+  if (typeof figure === "string") return `${must.program}: ${figure}`;
+  const most = must["at-most"];
+  return figure <= most ? null : `${must.program}: ${figure} ${must.measure}, at most ${most} are wanted`;
+}
+
+async function resultOn({ runner, code, ms, forbid = [] }: CheckSubject, text: string): Promise<string> {
+  const found = passPrograms(text);
+  const [one] = typeof found === "string" ? [] : found;
+  if (one === undefined) throw new BrokenTask(typeof found === "string" ? found : "the program holds no kernel");
+  const { program } = one;
+  const request = {
+    ask: "run",
+    code,
+    ms,
+    forbid,
+    program,
+    source: [],
+    skips: [],
+    fuel: null,
+    record: false,
+    lines: 0,
+    twice: false,
+  } as const;
+  const answer = await runner.ask(request);
+  if ("ended" in answer) throw new BrokenTask(answer.message);
+  if ("failed" in answer) throw new BrokenTask(answer.failed.message);
+  return answer.text;
+}
+
+/** (right − spurious) ÷ n over all blocks of all programs. */
+async function tryAnalysis(subject: CheckSubject, of: string | null, spec: WriteSpec, ctx: Context, options: TryOptions): Promise<Judged> {
+  if (of !== spec.of)
+    return { share: 0, reason: `the analysis says of: ${of ?? "null"}, and ${spec.of ?? ""} is asked for`, theory: "another analysis" };
+  const seed = firstSeed(spec, ctx, options);
+  let [wanted, right, spurious] = [0, 0, 0];
+  let first: string | null = null;
+  const texts = [
+    ...givenOf(spec, ctx),
+    ...Array.from({ length: spec.count }, (_, i) => ({ name: `the random program ${seed + i}`, text: passProgram(seed + i).text })),
+  ];
+  for (const { name, text } of texts) {
+    const found = passPrograms(text);
+    if (typeof found === "string") throw new BrokenTask(`${name}: ${found}`);
+    for (const { program } of found) {
+      const answer = await subject.runner.ask({
+        ask: "analyze",
+        code: subject.code,
+        ms: subject.ms,
+        forbid: spec.forbid,
+        program,
+        source: [],
+      });
+      if ("ended" in answer) return { share: 0, reason: `on ${name}: ${answer.message}`, theory: "ends" };
+      if ("failed" in answer) return { share: 0, reason: `on ${name}: ${at(answer.failed.line, answer.failed.message)}`, theory: "throws" };
+      const rows = compareAnalysis(of, program.text, answer.blocks);
+      if (typeof rows === "string") throw new BrokenTask(rows);
+      for (const row of rows) {
+        wanted += row.wanted;
+        right += row.right;
+        spurious += row.spurious;
+        if (!row.same) first ??= `on ${name}: ${of} of ${row.block} is ${row.ours}, not ${row.theirs}\n${program.text}`;
+      }
+    }
+  }
+  if (first === null) return judged(1, null);
+  // What differs somewhere is never worth all points.
+  return judged(Math.min(0.99, wanted === 0 ? 0 : Math.max(0, (right - spurious) / wanted)), first, "another answer");
+}
