@@ -13,6 +13,7 @@ import { contentPolicy } from "./scripts/vite/content-policy.ts";
 import { embedScript } from "./scripts/vite/embed-script.ts";
 import { engineFiles } from "./scripts/vite/engine-files.ts";
 import { notices } from "./scripts/vite/notices.ts";
+import { passFrame } from "./scripts/vite/pass-frame.ts";
 import { preloadPage } from "./scripts/vite/preload-page.ts";
 import { ruleSourcesPlugin } from "./scripts/vite/rule-sources.ts";
 import { serviceWorker } from "./scripts/vite/service-worker.ts";
@@ -35,6 +36,7 @@ export default defineConfig({
     react(),
     contentPolicy(),
     embedScript(),
+    passFrame(),
     preloadPage("src/app/page.tsx"),
     pageNotices,
     engineFiles(),

@@ -5,7 +5,7 @@ import type { AnswerTo, PassProgram, PassRequest } from "./requests.ts";
 
 /** Why a pass was ended from outside. */
 export interface Ended {
-  readonly ended: "time" | "memory" | "size" | "crash";
+  readonly ended: "time" | "memory" | "size" | "crash" | "stopped";
   readonly message: string;
 }
 

@@ -83,6 +83,8 @@ const METHODS: Readonly<Record<Method, true>> = {
   open: true,
   sourceAt: true,
   run: true,
+  ownAsk: true,
+  lendOwn: true,
   trace: true,
   events: true,
   view: true,

@@ -20,6 +20,8 @@ import type {
   NeedReport,
   OpcodeRow,
   OpenResult,
+  OwnAsk,
+  OwnSaid,
   PhaseRow,
   PhiFree,
   PipelineOptions,
@@ -53,6 +55,10 @@ export interface EngineApi {
   sourceAt(revision: number, line: number, column: number): SourceNote | null;
   /** Runs the pipeline on one kernel of the module opened last. Forgets earlier runs and traces. */
   run(revision: number, kernel: string, options: PipelineOptions): RunResult;
+  /** What the code of the pass of one's own in the options has to be asked before they can be run; null: nothing, or nothing more. */
+  ownAsk(kernel: string, options: PipelineOptions): OwnAsk | null;
+  /** What its sandbox answered to a question of `ownAsk`, as it came. */
+  lendOwn(id: number, answer: string): OwnSaid;
   /**
    * Re-executes one phase with the recorder on (kept until the next `run`; the oldest is dropped when memory is short). `times` 1 or
    * more: the limits of the recording are so many times the usual ones, for this run from now on.

@@ -15,6 +15,8 @@ import type {
   Moment,
   MomentText,
   OpenResult,
+  OwnAsk,
+  OwnSaid,
   PipelineOptions,
   RungReport,
   RunResult,
@@ -27,6 +29,7 @@ import type {
   UnionGraph,
   WatchReport,
 } from "../engine/api/types.ts";
+import { readAnswer } from "../ownpass/requests.ts";
 import { type Published, type PublishRequest, publish } from "../publish/publish.ts";
 import { looksLikeTrace, type ReadTrace, readTrace } from "../publish/read-trace.ts";
 import { looksExported, readExported } from "../publish/recorded/exported-file.ts";
@@ -71,6 +74,22 @@ export class WorkSession extends EngineSession {
     this.playing = this.recorded.find((one) => one.kernel().name === kernel) ?? this.recorded[0] ?? null;
     this.result = this.playing?.result(revision) ?? super.run(revision, kernel, options);
     return this.result;
+  }
+
+  override ownAsk(kernel: string, options: PipelineOptions): OwnAsk | null {
+    return this.recorded.length > 0 ? null : super.ownAsk(kernel, options);
+  }
+
+  lendOwn(id: number, answer: string): OwnSaid {
+    const read = readAnswer("run", answer);
+    const found = typeof read === "string" ? { failed: { message: read, line: 0 } } : read;
+    if ("failed" in found) {
+      this.lendScript(id, { script: [], thrown: found.failed.message });
+      return { changed: false, rewrites: 0, why: null, problem: found.failed };
+    }
+    const { script, thrown, changed, rewrites, why } = found;
+    this.lendScript(id, { script, thrown: thrown?.message ?? null });
+    return { changed, rewrites, why, problem: thrown };
   }
 
   override trace(run: number, times = 1): TraceInfo | null {

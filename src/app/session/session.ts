@@ -2,6 +2,8 @@
 
 import { createStore, type StoreApi } from "zustand/vanilla";
 import { type FutureActions, futureActions } from "../futures/actions.ts";
+import { type OwnPassActions, ownPassActions } from "../ownpass/actions.ts";
+import type { MakeSandbox } from "../ownpass/sandbox-port.ts";
 import { messageOf } from "../ui/failure.ts";
 import { type BreakpointActions, breakpointActions } from "./actions/breakpoints.ts";
 import { type DocumentActions, documentActions } from "./actions/document.ts";
@@ -21,6 +23,7 @@ export interface SessionActions {
   readonly breakpoints: BreakpointActions;
   readonly futures: FutureActions;
   readonly view: ViewActions;
+  readonly ownpass: OwnPassActions;
   readonly lab: { set(part: Partial<LabSlice>): void };
   notify(severity: Notice["severity"], text: string, action?: Notice["action"]): void;
 }
@@ -41,13 +44,18 @@ export interface Session {
 /** Why an engine ends that did not fail. */
 const CHANGED = "another engine was chosen";
 
+/** The sandbox of the page, loaded when the first pass runs. */
+const makeSandbox: MakeSandbox = async () => (await import("../ownpass/sandbox.ts")).openSandbox();
+
 /** Starts a session on an engine, whose script has the hash `build`. Nothing is open yet: call `actions.document.openText`. */
-export function createSession(port: EnginePort, build = ""): Session {
+export function createSession(port: EnginePort, build = "", sandbox: MakeSandbox = makeSandbox): Session {
   const store = createStore<SessionState>()(() => ({ ...INITIAL_STATE, engine: { ...INITIAL_STATE.engine, build } }));
   const ctx = createContext(store, port);
   const breakpoints = breakpointActions(ctx);
   const position = positionActions(ctx, () => breakpoints.refresh());
-  const run = runActions(ctx, () => position.settle());
+  // Each needs the other: a pass changes the options of the run, and the run asks the pass.
+  const ownpass = ownPassActions(ctx, (part) => run.setOptions(part), sandbox);
+  const run = runActions(ctx, () => position.settle(), ownpass.runs);
   const document = documentActions(ctx, run);
   const actions: SessionActions = {
     document,
@@ -57,6 +65,7 @@ export function createSession(port: EnginePort, build = ""): Session {
     breakpoints,
     futures: futureActions(ctx, run.setFutures, position.seek),
     view: viewActions(ctx),
+    ownpass: ownpass.actions,
     lab: { set: (part) => ctx.patch("lab", part) },
     notify: ctx.notify,
   };

@@ -17,6 +17,7 @@ import type {
   UnionGraph,
 } from "../../engine/api/types.ts";
 import { type FutureTree, ONE_FUTURE } from "../futures/tree.ts";
+import { NO_PASS, type OwnPassSlice } from "../ownpass/state.ts";
 import type { KindGroup } from "./kinds.ts";
 import type { MomentState } from "./moment.ts";
 import type { SlowRequest } from "./watch-engine.ts";
@@ -265,6 +266,7 @@ export interface SessionState {
   readonly breakpoints: BreakpointsSlice;
   readonly view: ViewSlice;
   readonly lab: LabSlice;
+  readonly ownpass: OwnPassSlice;
   readonly theme: ThemeSlice;
   readonly notices: readonly Notice[];
 }
@@ -343,6 +345,7 @@ export const INITIAL_STATE: SessionState = {
     reveal: null,
   },
   lab: { source: null, front: false, veil: null, marks: null },
+  ownpass: NO_PASS,
   theme: { choice: "system", resolved: "light" },
   notices: [],
 };

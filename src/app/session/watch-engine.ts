@@ -41,6 +41,8 @@ const TITLES: Readonly<Record<Method, string>> = {
   open: "Reading the text",
   sourceAt: "Looking up the source",
   run: "Running the pipeline",
+  ownAsk: "Running the pipeline",
+  lendOwn: "Reading what the pass did",
   trace: "Recording the phase",
   events: "Reading the events",
   view: "Going to the step",
@@ -169,7 +171,7 @@ const RECORDS: ReadonlySet<Method> = new Set(["trace", "events", "view", "find",
 
 /** Names the work that a question means, to know it again; null: nobody asks for it by himself. */
 function workOf({ method, args }: Question): string | null {
-  if (method === "open" || method === "run" || method === "align") return null;
+  if (method === "open" || method === "run" || method === "lendOwn" || method === "align") return null;
   if (RECORDS.has(method) && method !== "find") return `record ${String(args[0])}`;
   return `${method} ${JSON.stringify(args)}`;
 }

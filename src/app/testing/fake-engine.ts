@@ -69,6 +69,8 @@ export function createFakeEngine(): EngineApi {
       }
       return { revision, format: format ?? "ori", ok, kernels: ok && kernel ? [kernel] : [], diagnostics, ori: source };
     },
+    ownAsk: () => null,
+    lendOwn: () => ({ changed: false, rewrites: 0, why: null, problem: null }),
     brilAt: () => null,
     waysIn: () => [],
     sourceAt: () => null,

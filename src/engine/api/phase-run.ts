@@ -1,5 +1,6 @@
 /** A run of a phase, and the problems of a plan, in the viewer's terms. */
 
+import { OWN_FAMILY } from "../ownpass/own-id.ts";
 import { addressOfRun } from "../pipeline/intervention-report.ts";
 import type { PlanProblem } from "../pipeline/plan.ts";
 import { type PositionRun, runSizes } from "../pipeline/run.ts";
@@ -52,8 +53,17 @@ export function planDiagnostic({ severity, code, message, suggestion }: PlanProb
 /** What stopped the pipeline, if anything did. */
 export function internalErrors(runs: readonly PositionRun<Diagnostic>[]): Diagnostic[] {
   return runs.flatMap((run): Diagnostic[] => {
+    if (run.pass?.family === OWN_FAMILY) return ownErrors(run);
     if (run.error === null) return [];
     const message = `Internal error in ${run.planned.name}: ${run.error}. The phases before it are shown; please report this program.`;
     return [{ line: 0, column: 0, length: 0, severity: "error", code: "PIPE010", message, suggestion: `--no-phase ${run.planned.id}` }];
   });
+}
+
+/** The user's own code is no error of ours. */
+function ownErrors({ planned, error, verifyErrors: [wrong] }: PositionRun<Diagnostic>): Diagnostic[] {
+  const why = error ?? (wrong === undefined ? null : `the verifier refuses its result: ${wrong.code} ${wrong.message}`);
+  if (why === null) return [];
+  const message = `${planned.name} stopped the pipeline: ${why}`;
+  return [{ line: 0, column: 0, length: 0, severity: "error", code: "PIPE015", message, suggestion: null }];
 }

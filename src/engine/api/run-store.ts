@@ -3,9 +3,12 @@
 import type { FuelLadder } from "../futures/ladder.ts";
 import type { BrilNames } from "../import/bril/names.ts";
 import type { Func, Module } from "../ir/types.ts";
+import { OWN_FAMILY } from "../ownpass/own-id.ts";
+import type { Pass } from "../passes/pass.ts";
+import { PASSES } from "../passes/registry.ts";
 import { interventionResults } from "../pipeline/intervention-report.ts";
 import { type Plan, planPipeline } from "../pipeline/plan.ts";
-import { type PipelineRun, type PositionRun, runPipeline } from "../pipeline/run.ts";
+import { type PipelineRun, type PositionRun, type RunHooks, runPipeline } from "../pipeline/run.ts";
 import { sharedStart } from "../pipeline/shared-start.ts";
 import { printFunc } from "../text/printer.ts";
 import type { RecordingLimits } from "../trace/recording.ts";
@@ -13,16 +16,21 @@ import { verifyChange } from "../verify/verify.ts";
 import { digestOf } from "./digest.ts";
 import { checkPhase } from "./exec.ts";
 import { readEdits } from "./futures.ts";
+import { type LentScript, type OwnQuestion, OwnScripts, questionAt, unasked } from "./own-phase.ts";
+import { guestProgram } from "./pass-guest.ts";
 import { internalErrors, phaseRun, planDiagnostic } from "./phase-run.ts";
 import type { ReadResult } from "./read.ts";
 import { TraceStore } from "./trace-store.ts";
-import type { Diagnostic, PipelineOptions, RunResult } from "./types.ts";
+import type { Diagnostic, OwnAsk, OwnPhase, PipelineOptions, RunResult } from "./types.ts";
 import { ENGINE_VERSION } from "./version.ts";
 
 /** Inputs of the equivalence check, a phase: more would take hours. */
 export const MOST_CHECKED = 10_000;
 /** Runs that are kept for going back to, the futures that one switches between: so many instructions over all phases that changed something. */
 const MOST_KEPT = 1_000_000;
+
+/** Programs that are remembered for asking the code of a pass. */
+const MOST_QUESTIONS = 16;
 
 /** A run that was possible. */
 export interface Ran {
@@ -38,6 +46,21 @@ export interface Ran {
   traces: TraceStore;
   /** By inputs and seed. */
   readonly ladders: Map<string, FuelLadder>;
+  /** The code of a pass of one's own was not asked: the run stopped there. */
+  readonly unasked: boolean;
+}
+
+/** Everything that a run is made of. */
+interface Ready {
+  readonly ok: true;
+  readonly module: Module;
+  readonly input: Func;
+  readonly plan: Plan;
+  readonly names: BrilNames | null;
+  readonly base: string;
+  readonly hooks: RunHooks<Diagnostic>;
+  readonly diagnostics: Diagnostic[];
+  readonly said: Pick<RunResult, "revision" | "engine" | "target" | "level" | "kernel">;
 }
 
 /** What runs are lent; the engine has no clock of its own. */
@@ -53,6 +76,9 @@ export class RunStore {
   private read: ReadResult | null = null;
   /** By kernel and options, in the order of last use. */
   private readonly kept = new Map<string, Ran>();
+  private readonly own = new OwnScripts();
+  /** What the code of a pass of one's own is asked, by kernel and options. */
+  private readonly questions = new Map<string, OwnQuestion | null>();
 
   constructor(loan: RunLoan) {
     this.loan = loan;
@@ -61,11 +87,12 @@ export class RunStore {
   /** The text that is run from now on. */
   open(read: ReadResult): void {
     this.read = read;
-    this.kept.clear();
+    this.forget();
   }
 
   forget(): void {
     this.kept.clear();
+    this.questions.clear();
   }
 
   /** A run with these options, done or kept; null where none was possible, which the result explains. */
@@ -73,7 +100,8 @@ export class RunStore {
     const key = JSON.stringify([kernel, options]);
     const known = this.kept.get(key);
     const made = known === undefined ? this.make(revision, kernel, options) : { ran: known, result: known.result };
-    if (made.ran !== null) {
+    // A pass whose code was not asked is asked the next time.
+    if (made.ran !== null && !made.ran.unasked) {
       this.kept.delete(key);
       this.kept.set(key, made.ran);
       let weight = 0;
@@ -88,10 +116,41 @@ export class RunStore {
   }
 
   private make(revision: number, kernel: string, options: PipelineOptions): Answered {
+    const ready = this.prepare(revision, kernel, options);
+    if (!ready.ok) return { ran: null, result: ready.result };
+    const { module, input, plan, names, base, diagnostics, said } = ready;
+    const inputs = Math.min(options.check, MOST_CHECKED);
+    if (inputs < options.check) {
+      const message = `Each phase is checked on ${MOST_CHECKED} inputs, the most that are tried, not on ${options.check}.`;
+      diagnostics.push(planDiagnostic({ severity: "warning", code: "PIPE009", message, suggestion: null }));
+    }
+    // Threads of a Bril program would share its output and its heap.
+    const threads = names === null ? undefined : 1;
+    const own = this.ownPass(kernel, options);
+    const pipeline = runPipeline<Diagnostic>(input, module, plan, {
+      ...ready.hooks,
+      ...(this.loan.now === undefined ? {} : { now: this.loan.now }),
+      ...(options.verify ? { verify: verifyPhase } : {}),
+      ...(own === null ? {} : ownHooks(own.pass, options.verify)),
+      ...(inputs > 0 ? { check: (before: Func, after: Func) => checkPhase(before, after, module, inputs, threads) } : {}),
+    });
+    const traces = new TraceStore(module, plan, this.loan.limits);
+    diagnostics.push(...internalErrors(pipeline.runs));
+    const interventions = interventionResults(plan.interventions, pipeline.runs);
+    const digest = digestOf(printFunc(pipeline.result));
+    const result = { ...said, phases: pipeline.runs.map(phaseRun), diagnostics, digest, interventions };
+    const unasked = own?.unasked === true;
+    return { ran: { module, names, input, plan, pipeline, base, result, traces, ladders: new Map(), unasked }, result };
+  }
+
+  /** What is run, or why nothing can be. */
+  private prepare(revision: number, kernel: string, options: PipelineOptions): Ready | { readonly ok: false; readonly result: RunResult } {
     const module = this.read?.module ?? null;
     const { plan, problems } = planPipeline(options, module?.target ?? null);
     const diagnostics = problems.map(planDiagnostic);
     const said = { revision, engine: ENGINE_VERSION, target: plan.target.id, level: plan.level, kernel };
+    const refused = (all: readonly Diagnostic[]) =>
+      ({ ok: false, result: { ...said, phases: [], diagnostics: all, digest: "", interventions: [] } }) as const;
     const input = module?.funcs.find((fn) => fn.name === kernel);
     if (module === null || input === undefined) {
       const known = module?.funcs.map((fn) => fn.name).join(", ") ?? "";
@@ -105,38 +164,53 @@ export class RunStore {
         suggestion: known === "" ? null : known,
       });
     }
-    if (module === null || input === undefined || diagnostics.some((d) => d.severity === "error")) {
-      return { ran: null, result: { ...said, phases: [], diagnostics, digest: "", interventions: [] } };
-    }
+    if (module === null || input === undefined || diagnostics.some((d) => d.severity === "error")) return refused(diagnostics);
     const read = readEdits(plan.interventions, module, input);
-    if (read.diagnostics.length > 0) {
-      const all = [...diagnostics, ...read.diagnostics];
-      return { ran: null, result: { ...said, phases: [], diagnostics: all, digest: "", interventions: [] } };
-    }
-    const inputs = Math.min(options.check, MOST_CHECKED);
-    if (inputs < options.check) {
-      const message = `Each phase is checked on ${MOST_CHECKED} inputs, the most that are tried, not on ${options.check}.`;
-      diagnostics.push(planDiagnostic({ severity: "warning", code: "PIPE009", message, suggestion: null }));
-    }
-    const names = this.read?.bril ?? null;
-    // Threads of a Bril program would share its output and its heap.
-    const threads = names === null ? undefined : 1;
+    if (read.diagnostics.length > 0) return refused([...diagnostics, ...read.diagnostics]);
     const fuel = leastFuel(options);
     const base = baseOf(kernel, options);
-    const pipeline = runPipeline<Diagnostic>(input, module, plan, {
-      fuel,
-      known: fuel === null ? this.longestStart(base, plan) : [],
-      edits: read.edits,
-      ...(this.loan.now === undefined ? {} : { now: this.loan.now }),
-      ...(options.verify ? { verify: verifyPhase } : {}),
-      ...(inputs > 0 ? { check: (before: Func, after: Func) => checkPhase(before, after, module, inputs, threads) } : {}),
-    });
-    const traces = new TraceStore(module, plan, this.loan.limits);
-    diagnostics.push(...internalErrors(pipeline.runs));
-    const interventions = interventionResults(plan.interventions, pipeline.runs);
-    const digest = digestOf(printFunc(pipeline.result));
-    const result = { ...said, phases: pipeline.runs.map(phaseRun), diagnostics, digest, interventions };
-    return { ran: { module, names, input, plan, pipeline, base, result, traces, ladders: new Map() }, result };
+    const known = fuel === null ? this.longestStart(base, plan) : [];
+    const names = this.read?.bril ?? null;
+    return { ok: true, module, input, plan, names, base, diagnostics, said, hooks: { fuel, known, edits: read.edits } };
+  }
+
+  /** What the code of the pass of one's own in the options has to be asked before they can be run; null: nothing, or nothing more. */
+  ownAsk(kernel: string, options: PipelineOptions): OwnAsk | null {
+    const { own = null } = options;
+    const question = own === null ? null : this.ownQuestion(kernel, options, own);
+    return own === null || question === null ? null : this.own.ask(own, question);
+  }
+
+  /** The answer to a question of `ownAsk`; false: to none that waits. */
+  lendScript(id: number, answer: LentScript): boolean {
+    return this.own.lend(id, answer);
+  }
+
+  /** The phase in the options; `unasked`: its code has not run on what the pipeline hands to it. */
+  private ownPass(kernel: string, options: PipelineOptions): { readonly pass: Pass; readonly unasked: boolean } | null {
+    const { own = null } = options;
+    if (own === null) return null;
+    const question = this.ownQuestion(kernel, options, own);
+    const pass = question === null ? null : this.own.known(own, question);
+    return { pass: pass ?? unasked(own), unasked: pass === null && question !== null };
+  }
+
+  private ownQuestion(kernel: string, options: PipelineOptions, own: OwnPhase): OwnQuestion | null {
+    // Nothing before the phase depends on its source.
+    const key = JSON.stringify([kernel, { ...options, own: { name: own.name, at: own.at } }]);
+    const known = this.questions.get(key);
+    if (known !== undefined) return known;
+    const ready = this.prepare(0, kernel, options);
+    if (!ready.ok) return null;
+    const { module, input, plan, hooks } = ready;
+    const { runs } = runPipeline<Diagnostic>(input, module, plan, { ...hooks, passes: [...PASSES, unasked(own)] });
+    const question = questionAt(own, runs, (run) => guestProgram(run.before, module));
+    this.questions.set(key, question);
+    for (const old of this.questions.keys()) {
+      if (this.questions.size <= MOST_QUESTIONS) break;
+      this.questions.delete(old);
+    }
+    return question;
   }
 
   /** The longest beginning that a kept run has in common with a plan. */
@@ -144,14 +218,17 @@ export class RunStore {
     let longest: readonly PositionRun<Diagnostic>[] = [];
     for (const ran of this.kept.values()) {
       if (ran.base !== base) continue;
-      const shared = sharedStart(ran.pipeline.runs, plan.runs);
+      const same = sharedStart(ran.pipeline.runs, plan.runs);
+      // The same pass by name may have another source.
+      const own = same.findIndex((run) => run.pass?.family === OWN_FAMILY);
+      const shared = own < 0 ? same : same.slice(0, own);
       if (shared.length > longest.length) longest = shared;
     }
     return longest;
   }
 }
 
-const baseOf = (kernel: string, options: PipelineOptions): string => JSON.stringify([kernel, { ...options, interventions: [] }]);
+const baseOf = (kernel: string, options: PipelineOptions): string => JSON.stringify([kernel, { ...options, interventions: [], own: null }]);
 
 /** What the programs of a run take, at most: they share what did not change. */
 function weightOf({ phases }: RunResult): number {
@@ -166,3 +243,13 @@ function leastFuel({ fuel, interventions = [] }: PipelineOptions): number | null
 
 const verifyPhase = (after: Func, module: Module, before: Func): readonly Diagnostic[] =>
   verifyChange(before, after, module).filter((d) => d.severity === "error");
+
+/** A pass of one's own among the others: what it made is always verified, and nothing goes on from a program that the verifier refuses. */
+function ownHooks(pass: Pass, verifyAll: boolean): RunHooks<Diagnostic> {
+  const mine = ({ id }: { readonly id: string }): boolean => pass.ids.includes(id);
+  return {
+    passes: [...PASSES, pass],
+    verify: (after, module, before, planned) => (verifyAll || mine(planned) ? verifyPhase(after, module, before) : []),
+    stopAfter: ({ planned, verifyErrors }) => mine(planned) && verifyErrors.length > 0,
+  };
+}

@@ -25,6 +25,7 @@ import { kernelInfo } from "./func-view.ts";
 import { FutureQuestions } from "./future-questions.ts";
 import { conditionRows } from "./futures.ts";
 import { type GvnModeReport, gvnModes } from "./gvn-modes.ts";
+import type { LentScript } from "./own-phase.ts";
 import { planDiagnostic } from "./phase-run.ts";
 import { phiFree } from "./phi-free.ts";
 import { type ReadResult, readText } from "./read.ts";
@@ -59,6 +60,7 @@ import type {
   NeedReport,
   OpcodeRow,
   OpenResult,
+  OwnAsk,
   PhaseRow,
   PhiFree,
   PipelineOptions,
@@ -162,6 +164,16 @@ export class EngineSession {
     this.ran = ran;
     if (ran !== null && ran.names !== null) this.results.set(kernel, ran.pipeline.result);
     return { ...result, revision };
+  }
+
+  /** What the code of the pass of one's own in the options has to be asked before they can be run; null: nothing, or nothing more. */
+  ownAsk(kernel: string, options: PipelineOptions): OwnAsk | null {
+    return this.runs.ownAsk(kernel, options);
+  }
+
+  /** The answer to a question of `ownAsk`; false: to none that waits. Nothing of it is believed. */
+  lendScript(id: number, answer: LentScript): boolean {
+    return this.runs.lendScript(id, answer);
   }
 
   compareFutures(kernel: string, a: PipelineOptions, b: PipelineOptions, inputs?: number, seed?: number): FutureComparison | string {

@@ -4,13 +4,14 @@ import type { ExecReport } from "../exec/request.ts";
 import type { InputText } from "../futures/input-text.ts";
 import type { Need } from "../futures/need.ts";
 import type { Effect } from "../ir/opcodes.ts";
-import type { Intervention } from "../pipeline/intervention.ts";
+import type { Intervention, Place } from "../pipeline/intervention.ts";
 import type { InterventionResult } from "../pipeline/intervention-report.ts";
 import type { Diagnostic } from "../text/diagnostic.ts";
 import type { Token } from "../text/token.ts";
 import type { Facts, Focus, TraceEvent } from "../trace/event.ts";
 import type { EventKind } from "../trace/kinds.ts";
 import type { CellValue, StructureType } from "../trace/recorder.ts";
+import type { GuestProgram } from "./pass-guest.ts";
 import type { SourceFormat } from "./recognise.ts";
 import type { WayIn } from "./ways-in.ts";
 
@@ -55,6 +56,35 @@ export interface PipelineOptions {
   readonly fuel: number | null;
   /** What is done otherwise than the pipeline would; left out: nothing. */
   readonly interventions?: readonly Intervention[];
+  /** A pass of one's own among the phases; null and left out: none. What its code does is lent to the engine (`ownAsk`). */
+  readonly own?: OwnPhase | null;
+}
+
+/** A pass of one's own as a phase. */
+export interface OwnPhase {
+  readonly name: string;
+  readonly summary: string;
+  /** Its file: the phase's pseudocode. */
+  readonly source: string;
+  /** null: alone, without the pipeline. */
+  readonly at: Place | null;
+}
+
+/** What the code of a pass is to be run on, somewhere safe, before the engine can run the phase. */
+export interface OwnAsk {
+  readonly id: number;
+  readonly program: GuestProgram;
+  readonly skips: readonly number[];
+  readonly fuel: number | null;
+}
+
+/** What an answer to `OwnAsk` says. */
+export interface OwnSaid {
+  readonly changed: boolean;
+  readonly rewrites: number;
+  readonly why: string | null;
+  /** It threw, was ended, or gave no answer that can be used; line 0: not known. */
+  readonly problem: { readonly message: string; readonly line: number } | null;
 }
 
 export interface KernelInfo {

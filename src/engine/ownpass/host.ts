@@ -6,6 +6,7 @@ import type { PassDefinition } from "./api.ts";
 import { makeCtx } from "./ctx-view.ts";
 import { FnView } from "./fn-view.ts";
 import type { PassLimits } from "./limits.ts";
+import { OWN_FAMILY, ownId } from "./own-id.ts";
 import { PassEnds, PassError } from "./pass-error.ts";
 import { ownRules } from "./rules.ts";
 import type { ScriptEntry } from "./script.ts";
@@ -23,21 +24,12 @@ export interface HostOptions {
   readonly started?: (actions: Actions) => void;
 }
 
-/** The id of a pass of one's own, from its name. */
-export const ownId = (name: string): string =>
-  `own-${
-    name
-      .toLowerCase()
-      .replace(/[^a-z0-9]+/g, "-")
-      .replace(/^-+|-+$/g, "") || "pass"
-  }`;
-
 export function hostPass(definition: PassDefinition, options: HostOptions = {}): Pass {
   const { name, summary } = definition;
   const source = options.source ?? String(definition.run).split("\n");
   const table = ownRules(source);
   return {
-    family: "own",
+    family: OWN_FAMILY,
     ids: [ownId(name)],
     summary: summary ?? name,
     rules: table,

@@ -3,8 +3,9 @@
 import type { BlockId, InstId } from "../ir/ids.ts";
 import type { Pass, PassContext, PassOutcome } from "../passes/pass.ts";
 import type { ActionFocus, Actions, PhiSource } from "./actions.ts";
-import { actionsOf, type HostOptions, ownId, ownOutcome, untilItEnds } from "./host.ts";
-import { PassError } from "./pass-error.ts";
+import { actionsOf, type HostOptions, ownOutcome, untilItEnds } from "./host.ts";
+import { OWN_FAMILY, ownId } from "./own-id.ts";
+import { PassEnds, PassError } from "./pass-error.ts";
 import { ownRules } from "./rules.ts";
 import { Numbering, type ScriptValue, STRUCTURE_KINDS } from "./script.ts";
 
@@ -18,11 +19,11 @@ export interface ReplayOptions {
   readonly thrown: string | null;
 }
 
-/** Runs on the program that the script was made on, under the same interventions; on another one it fails with a sentence. */
+/** Runs on the program that the script was made on, under the same interventions or with less fuel; on another one it fails with a sentence. */
 export function replayPass({ name, summary, source, script, thrown }: ReplayOptions): Pass {
   const table = ownRules(source);
   return {
-    family: "own",
+    family: OWN_FAMILY,
     ids: [ownId(name)],
     summary,
     rules: table,
@@ -39,6 +40,8 @@ class Replay {
   private readonly entries: readonly unknown[];
   private at = 0;
   private structures = 0;
+  /** The fuel was spent before the script's end. */
+  private spent = false;
 
   constructor(ctx: PassContext, table: ReturnType<typeof ownRules>, source: readonly string[], script: unknown) {
     this.ctx = ctx;
@@ -52,7 +55,7 @@ class Replay {
     untilItEnds(() => {
       while (this.at < this.entries.length) if (this.next() === "end") this.bad("an end without a beginning");
     });
-    if (thrown !== null) throw new PassError(thrown);
+    if (thrown !== null && !this.spent) throw new PassError(thrown);
     return ownOutcome(this.ctx, this.actions);
   }
 
@@ -163,7 +166,13 @@ class Replay {
   }
 
   private agree(here: boolean, there: boolean): void {
-    if (here !== there) this.bad("a rewrite was asked for otherwise than here");
+    if (here === there) return;
+    if (there && this.ctx.remark.report().unfuelled > 0) {
+      // With less fuel than the code ran with, nothing that follows can change the program.
+      this.spent = true;
+      throw new PassEnds();
+    }
+    this.bad("a rewrite was asked for otherwise than here");
   }
 
   private structure(entry: Reader): number {

@@ -6,7 +6,7 @@ import type { Policy } from "./policy.ts";
 export const DEFAULT_LEVEL = 3;
 export const DEFAULT_POLICY: Policy = "notes";
 
-export const DEFAULT_OPTIONS: PlanOptions & { readonly policy: Policy } = {
+export const DEFAULT_OPTIONS: Omit<PlanOptions, "own"> & { readonly policy: Policy } = {
   target: null,
   level: DEFAULT_LEVEL,
   policy: DEFAULT_POLICY,

@@ -1,12 +1,13 @@
 /** Puts interventions into a plan: the list of runs is changed, and each run is told what holds in it. */
 
+import { ownId } from "../ownpass/own-id.ts";
 import { PASSES } from "../passes/registry.ts";
 import { reasonsOf } from "../remark/rules.ts";
 import { closest } from "./closest.ts";
 import { type Intervention, interventionText } from "./intervention.ts";
 import { type KnobSettings, parseKnobs } from "./knob-parse.ts";
 import { lookupPhase, type RunnableId } from "./named-phases.ts";
-import type { PlannedRun, PlanProblem } from "./plan.ts";
+import type { PlannedOwn, PlannedRun, PlanProblem } from "./plan.ts";
 
 /** What one run is told from outside. */
 export interface Told {
@@ -25,16 +26,25 @@ export interface Told {
 /** Why a run after the fuel's last drop is not run. */
 export const FUEL_SPENT = "the fuel is spent";
 
-/** The runs with everything that interventions change, in their order. What names nothing is an error; the plan given is not changed. */
+/** What a plan is made with. */
+export interface Planning {
+  readonly knobs: KnobSettings;
+  readonly planRun: (id: RunnableId) => PlannedRun;
+  readonly problems: PlanProblem[];
+}
+
+/**
+ * The runs with a pass of one's own and everything that interventions change, in their order. What names nothing is an error, or, in a plan of one's own
+ * pass alone, a warning; the plan given is not changed.
+ */
 export function planFuture(
   planned: readonly PlannedRun[],
   interventions: readonly Intervention[],
-  knobs: KnobSettings,
-  makeRun: (id: RunnableId) => PlannedRun,
-  problems: PlanProblem[],
+  own: PlannedOwn | null,
+  planning: Planning,
 ): readonly PlannedRun[] {
-  if (interventions.length === 0) return planned;
-  const future = new FuturePlan(planned, knobs, makeRun, problems);
+  if (interventions.length === 0 && own === null) return planned;
+  const future = new FuturePlan(planned, own, planning);
   interventions.forEach((intervention, index) => {
     future.apply(intervention, index);
   });
@@ -54,22 +64,29 @@ interface Entry {
 class FuturePlan {
   private readonly entries: Entry[];
   private readonly given: readonly PlannedRun[];
-  private readonly knobs: KnobSettings;
-  private readonly makeRun: (id: RunnableId) => PlannedRun;
-  private readonly problems: PlanProblem[];
+  private readonly planning: Planning;
+  /** Its place is not found yet: perhaps it is beside a run that is put in. */
+  private waiting: PlannedOwn | null;
+  private readonly severity: PlanProblem["severity"];
   private readonly inserted = new Map<string, number>();
   private readonly ranges: { readonly assignment: string; readonly from: Entry; readonly to: Entry | null }[] = [];
   private lastFuelled: Entry | null = null;
 
-  constructor(planned: readonly PlannedRun[], knobs: KnobSettings, makeRun: (id: RunnableId) => PlannedRun, problems: PlanProblem[]) {
+  constructor(planned: readonly PlannedRun[], own: PlannedOwn | null, planning: Planning) {
     this.given = planned;
-    this.knobs = knobs;
-    this.makeRun = makeRun;
-    this.problems = problems;
+    this.planning = planning;
+    this.waiting = own;
+    this.severity = own?.at === null ? "warning" : "error";
     this.entries = planned.map((run, i) => entryOf(run, `r${i}`));
+    this.placeOwn();
   }
 
   apply(intervention: Intervention, index: number): void {
+    this.change(intervention, index);
+    this.placeOwn();
+  }
+
+  private change(intervention: Intervention, index: number): void {
     const said = interventionText(intervention);
     switch (intervention.kind) {
       case "skip":
@@ -114,6 +131,12 @@ class FuturePlan {
   }
 
   finish(): readonly PlannedRun[] {
+    const { waiting } = this;
+    if (waiting !== null) {
+      const message = `${waiting.name} stands at the end: there is no run '${waiting.at?.run ?? ""}' in this plan that it could stand ${waiting.at?.side ?? "after"}.`;
+      this.planning.problems.push({ severity: "warning", code: "PIPE014", message, suggestion: null });
+      this.entries.push(ownEntry(waiting));
+    }
     for (const { assignment, from, to } of this.ranges) {
       const end = to === null ? this.entries.length - 1 : this.entries.indexOf(to);
       for (let i = this.entries.indexOf(from); i <= end; i++) this.entries[i]?.assignments.push(assignment);
@@ -127,7 +150,7 @@ class FuturePlan {
   }
 
   private told({ skips, limit, drops, assignments, edit }: Entry): Told {
-    const knobs = assignments.length === 0 ? null : { ...this.knobs, ...parseKnobs(assignments).settings };
+    const knobs = assignments.length === 0 ? null : { ...this.planning.knobs, ...parseKnobs(assignments).settings };
     return { skips, limit, drops, knobs, edit };
   }
 
@@ -143,7 +166,7 @@ class FuturePlan {
     if (beside === null) return;
     const nth = (this.inserted.get(only) ?? 0) + 1;
     this.inserted.set(only, nth);
-    this.put(entryOf(this.makeRun(only), `${only}+${nth}`), beside, at.side);
+    this.put(entryOf(this.planning.planRun(only), `${only}+${nth}`), beside, at.side);
   }
 
   private move(run: string, at: { readonly side: "after" | "before"; readonly run: string }, said: string): void {
@@ -181,34 +204,45 @@ class FuturePlan {
     for (const entry of this.entries) if (found.ids.some((id) => id === entry.run.id)) entry.drops.add(reason);
   }
 
+  /** Puts the pass of one's own beside its neighbour as soon as that is there. */
+  private placeOwn(): void {
+    const own = this.waiting;
+    if (own === null) return;
+    const beside = own.at === null ? null : this.lookup(own.at.run);
+    if (beside !== null && "message" in beside) return;
+    this.waiting = null;
+    if (beside === null || own.at === null) this.entries.push(ownEntry(own));
+    else this.put(ownEntry(own), beside, own.at.side);
+  }
+
   private find(text: string, said: string): Entry | null {
+    const found = this.lookup(text);
+    if (!("message" in found)) return found;
+    this.refuse("PIPE011", `${said}: ${found.message}`, found.suggestion);
+    return null;
+  }
+
+  private lookup(text: string): Entry | { readonly message: string; readonly suggestion: string | null } {
     const word = text.trim();
     const byKey = this.entries.find((e) => e.key === word);
     if (byKey !== undefined) return byKey;
-    const index = /^r(\d{1,6})$/.exec(word);
-    if (index !== null) {
-      this.refuse("PIPE011", `${said}: there is no run ${word}: the plan has r0 to r${this.given.length - 1}.`, null);
-      return null;
+    if (/^r(\d{1,6})$/.test(word)) {
+      const known = this.given.length === 0 ? "has none" : `has r0 to r${this.given.length - 1}`;
+      return { message: `there is no run ${word}: the plan ${known}.`, suggestion: null };
     }
     const found = lookupPhase(word === "cicc" ? "branch-folding" : word);
-    if (!found.ok) {
-      this.refuse("PIPE011", `${said}: ${found.message}`, found.suggestion);
-      return null;
-    }
+    if (!found.ok) return found;
     // Inserted runs have keys of their own: a name means those of the plan.
     const own = this.entries.filter((e) => /^r\d+$/.test(e.key) && found.ids.some((id) => id === e.run.id));
     const [only] = own;
-    if (only === undefined) this.refuse("PIPE011", `${said}: ${found.name} is not among the phases that were asked for.`, null);
-    else if (own.length > 1) {
-      const keys = own.map((e) => e.key);
-      this.refuse("PIPE011", `${said}: ${found.name} runs ${own.length} times; which one is meant? ${keys.join(", ")}`, only.key);
-      return null;
-    }
-    return only ?? null;
+    if (only === undefined) return { message: `${found.name} is not among the phases that were asked for.`, suggestion: null };
+    if (own.length === 1) return only;
+    const keys = own.map((e) => e.key);
+    return { message: `${found.name} runs ${own.length} times; which one is meant? ${keys.join(", ")}`, suggestion: only.key };
   }
 
   private refuse(code: string, message: string, suggestion: string | null): void {
-    this.problems.push({ severity: "error", code, message, suggestion });
+    this.planning.problems.push({ severity: this.severity, code, message, suggestion });
   }
 }
 
@@ -221,6 +255,11 @@ const entryOf = (run: PlannedRun, key: string): Entry => ({
   assignments: [],
   edit: null,
 });
+
+const ownEntry = ({ name }: PlannedOwn): Entry => {
+  const id = ownId(name);
+  return entryOf({ id, name, position: null, beyond: null }, `${id}+1`);
+};
 
 /** Conditions of a phase that can be dropped. */
 function conditionsOf(id: string): readonly { readonly name: string; readonly condition: string }[] {

@@ -4,7 +4,7 @@ import { checkOrder } from "./constraints.ts";
 import { DEFAULT_LEVEL, DEFAULT_POLICY } from "./defaults.ts";
 import { planFuture, type Told } from "./future-plan.ts";
 import { MAX_LEVEL, MIN_LEVEL } from "./gates.ts";
-import type { Intervention } from "./intervention.ts";
+import type { Intervention, Place } from "./intervention.ts";
 import { type KnobSettings, parseKnobs } from "./knob-parse.ts";
 import { lookupPhase, type RunnableId, SUB_PASS_NAMES } from "./named-phases.ts";
 import { isPolicy, type Policy } from "./policy.ts";
@@ -26,11 +26,20 @@ export interface PlanOptions {
   readonly until: string | null;
   /** What is done otherwise than the pipeline would; left out: nothing. */
   readonly interventions?: readonly Intervention[];
+  /** A pass of one's own among the runs; null and left out: none. */
+  readonly own?: PlannedOwn | null;
+}
+
+/** A pass that is not in the registry. */
+export interface PlannedOwn {
+  readonly name: string;
+  /** null: alone, without the pipeline. */
+  readonly at: Place | null;
 }
 
 export interface PlanProblem {
   readonly severity: "error" | "warning" | "info";
-  /** PIPE001 target, 002 level, 003 policy, 004 phase name, 005 order, 006 target approximated, 008 option without effect, 011 an address that names nothing, 013 a condition that cannot be dropped; KNOB001–004 as in `knob-parse.ts`. */
+  /** PIPE001 target, 002 level, 003 policy, 004 phase name, 005 order, 006 target approximated, 008 option without effect, 011 an address that names nothing, 013 a condition that cannot be dropped, 014 a place that is not there; KNOB001–004 as in `knob-parse.ts`. */
   readonly code: string;
   readonly message: string;
   readonly suggestion: string | null;
@@ -83,7 +92,7 @@ export function planPipeline(
     policy,
     knobs: parsed.settings,
     noPhase,
-    runs: planFuture(chooseRuns(options, problems), interventions, parsed.settings, planRun, problems),
+    runs: planFuture(chooseRuns(options, problems), interventions, options.own ?? null, { knobs: parsed.settings, planRun, problems }),
     interventions,
   };
   if (interventions.some((i) => i.kind === "insert" || i.kind === "move")) warnOfOrder(plan.runs, problems);
@@ -130,6 +139,7 @@ function chooseLevel(level: number, problems: PlanProblem[]): number {
 }
 
 function chooseRuns(options: PlanOptions, problems: PlanProblem[]): readonly PlannedRun[] {
+  if (options.own?.at === null) return [];
   const listed = options.namedPhases.length > 0 ? options.namedPhases : options.phases;
   if (options.namedPhases.length > 0 && options.phases !== null) {
     const message = "Both a list of phases and one of named phases are given: the named phases run, the others do not.";

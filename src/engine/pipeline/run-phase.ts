@@ -3,6 +3,7 @@
 import { Editor } from "../ir/edit.ts";
 import { sameFunc } from "../ir/equal.ts";
 import type { Func, Module } from "../ir/types.ts";
+import { OWN_FAMILY } from "../ownpass/own-id.ts";
 import type { Pass, PassOutcome } from "../passes/pass.ts";
 import type { Fuel, Interventions, PermitReport } from "../remark/permits.ts";
 import { Remarks } from "../remark/remarks.ts";
@@ -179,7 +180,10 @@ function runOpen(planned: PlannedRun, pass: Pass | undefined, fn: Func, ctx: Pha
     noPhase: plan.noPhase,
   };
   const result = runPassOnce(pass, planned.id, fn, env);
-  if (result.error !== null) return { ...result, ran: true, reason: `stopped by an internal error: ${result.error}` };
+  if (result.error !== null) {
+    const what = pass.family === OWN_FAMILY ? "it ended with" : "stopped by an internal error";
+    return { ...result, ran: true, reason: `${what}: ${result.error}` };
+  }
   return { ...result, ran: true, reason: result.changed ? null : (result.outcome?.why ?? "no candidate") };
 }
 

@@ -30,7 +30,7 @@ export interface RunHooks<F extends Finding = Finding> {
   /** Milliseconds of any origin; left out, every phase takes 0. */
   readonly now?: () => number;
   /** Called after each phase that edited the function. */
-  readonly verify?: (after: Func, module: Module, before: Func) => readonly F[];
+  readonly verify?: (after: Func, module: Module, before: Func, planned: PlannedRun) => readonly F[];
   /** Called after each phase that changed the program. */
   readonly check?: (before: Func, after: Func, module: Module) => CheckReport;
   /** At most this many rewrites over all phases. */
@@ -114,7 +114,7 @@ export function runPipeline<F extends Finding = Finding>(fn: Func, module: Modul
     const ms = now() - started;
     if (fuel !== null && own !== null && given !== null) fuel.left -= given - own.left;
     const edited = result.fn !== current;
-    const verifyErrors = edited && hooks.verify !== undefined ? hooks.verify(result.fn, module, current) : [];
+    const verifyErrors = edited && hooks.verify !== undefined ? hooks.verify(result.fn, module, current, planned) : [];
     const check = result.changed && hooks.check !== undefined ? hooks.check(current, result.fn, module) : null;
     const { ran, reason, gates, changed, outcome, error, permits } = result;
     const run = {

@@ -2,6 +2,7 @@
 
 import type { ExecReport, PipelineOptions } from "../../../engine/api/types.ts";
 import { type FutureTree, interventionsOf } from "../../futures/tree.ts";
+import type { OwnPassRuns } from "../../ownpass/actions.ts";
 import type { ActionContext } from "../context.ts";
 import { createPump } from "../pump.ts";
 import { selectKernel } from "../selectors.ts";
@@ -22,7 +23,7 @@ export interface RunActions {
 }
 
 /** `settle` is called with each new result, to find the place in it where the person was. */
-export function runActions(ctx: ActionContext, settle: () => void): RunActions {
+export function runActions(ctx: ActionContext, settle: () => void, ownpass: OwnPassRuns): RunActions {
   const pump = createPump(
     async (wanted) => {
       const state = ctx.get();
@@ -32,6 +33,11 @@ export function runActions(ctx: ActionContext, settle: () => void): RunActions {
       const { pipeline } = state.options;
       if (kernel === null) return;
       ctx.patch("run", { running: true });
+      if (!(await ownpass.prepare(kernel.name, pipeline))) {
+        if (wanted()) ctx.patch("run", { running: false });
+        return;
+      }
+      if (!wanted()) return;
       const result = await ctx.api.run(revision, kernel.name, pipeline);
       if (!wanted()) return;
       const now = ctx.get();

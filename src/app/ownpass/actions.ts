@@ -1,0 +1,183 @@
+/** A pass of one's own: opening and editing it, its place, running it and taking it out of the pipeline again. */
+
+import type { OwnPhase, PipelineOptions, Place } from "../../engine/api/types.ts";
+import type { ActionContext } from "../session/context.ts";
+import { createPump } from "../session/pump.ts";
+import { codeOf, loadPass, PASS_MS } from "./compiler.ts";
+import type { MakeSandbox, PassSandbox } from "./sandbox-port.ts";
+import { NO_PASS, type PassProblem } from "./state.ts";
+
+/** Quiet time after a key before the pass runs again. */
+const DEBOUNCE_MS = 120;
+/** Characters of a source that the page takes. */
+export const MOST_PASS_SOURCE = 200_000;
+/** Steps of a trace that are statements of the source. */
+const MOST_LINES = 20_000;
+
+export interface OpenedPass {
+  readonly source: string;
+  readonly title: string;
+  readonly place?: Place | null;
+  /** It came with a link or a case file: it is shown until somebody runs it. */
+  readonly linked?: boolean;
+}
+
+export interface OwnPassActions {
+  /** Another pass: a template, a file, what a link brought. It does not run by itself. */
+  open(pass: OpenedPass): void;
+  /** The source as typed; a pass that is on runs again. */
+  setSource(source: string): void;
+  /** null: alone, without the pipeline. */
+  setPlace(place: Place | null): void;
+  /** The press: puts the pass into the pipeline. */
+  run(): void;
+  /** Takes the pass out of the pipeline and ends what it is at; the source stays. */
+  stop(): void;
+  /** Closes the pass. */
+  remove(): void;
+  setTypes(types: readonly PassProblem[]): void;
+  /** Shows a line in the pass's editor. */
+  reveal(line: number): void;
+}
+
+/** What running the pipeline needs of a pass in it. */
+export interface OwnPassRuns {
+  /** Has the code run where the engine does not know yet what it does; false: that was stopped, and there is nothing to run. */
+  prepare(kernel: string, options: PipelineOptions): Promise<boolean>;
+}
+
+export function ownPassActions(
+  ctx: ActionContext,
+  setOptions: (part: Partial<PipelineOptions>) => void,
+  make: MakeSandbox,
+): { readonly actions: OwnPassActions; readonly runs: OwnPassRuns } {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  let sandbox: Promise<PassSandbox> | null = null;
+  let started: PassSandbox | null = null;
+  const slice = () => ctx.get().ownpass;
+  const inPipeline = () => ctx.get().options.pipeline.own ?? null;
+
+  const sandboxed = async (): Promise<PassSandbox> => {
+    sandbox ??= make();
+    try {
+      started = await sandbox;
+      return started;
+    } catch (error) {
+      // The next press tries again.
+      sandbox = null;
+      throw error;
+    }
+  };
+  const takeOut = () => {
+    if (inPipeline() !== null) setOptions({ own: null });
+  };
+
+  const pump = createPump(
+    async (wanted) => {
+      const { source, on } = slice();
+      if (!on || source === null) return;
+      ctx.patch("ownpass", { running: true });
+      const loaded = await loadPass(source, await sandboxed());
+      const now = slice();
+      if (!wanted() || !now.on || now.source !== source || loaded === null) {
+        ctx.patch("ownpass", { running: false });
+        return;
+      }
+      if (!loaded.ok) {
+        ctx.patch("ownpass", { running: false, problems: loaded.problems });
+        return;
+      }
+      const { described } = loaded;
+      ctx.patch("ownpass", { running: false, problems: [], described, ran: source });
+      if (described.kind === "analysis") {
+        takeOut();
+        return;
+      }
+      const own: OwnPhase = { name: described.name, summary: described.summary, source, at: now.place };
+      if (JSON.stringify(own) !== JSON.stringify(inPipeline())) setOptions({ own });
+    },
+    (error) => {
+      ctx.patch("ownpass", { running: false });
+      ctx.report("The pass could not be run")(error);
+    },
+  );
+
+  const again = (delay: number) => {
+    clearTimeout(timer);
+    timer = setTimeout(() => {
+      started?.stop();
+      pump.request();
+    }, delay);
+  };
+  const halt = () => {
+    clearTimeout(timer);
+    pump.reset();
+    started?.stop();
+  };
+
+  const actions: OwnPassActions = {
+    open({ source, title, place = null, linked = false }) {
+      halt();
+      ctx.patch("ownpass", { ...NO_PASS, source, title, place, linked, revision: slice().revision + 1 });
+      takeOut();
+    },
+    setSource(source) {
+      const { source: before, revision, on } = slice();
+      if (source === before) return;
+      if (source.length > MOST_PASS_SOURCE) {
+        ctx.notify("error", `The pass has ${source.length} characters; at most ${MOST_PASS_SOURCE.toLocaleString("en")} are taken.`);
+        return;
+      }
+      ctx.patch("ownpass", { source, revision: revision + 1 });
+      if (on) again(DEBOUNCE_MS);
+    },
+    setPlace(place) {
+      ctx.patch("ownpass", { place });
+      const own = inPipeline();
+      if (own !== null) setOptions({ own: { ...own, at: place } });
+    },
+    run() {
+      if (slice().source === null) return;
+      ctx.patch("ownpass", { on: true, linked: false });
+      again(0);
+    },
+    stop() {
+      halt();
+      ctx.patch("ownpass", { on: false, running: false, report: null });
+      takeOut();
+    },
+    remove() {
+      halt();
+      ctx.patch("ownpass", { ...NO_PASS, revision: slice().revision + 1 });
+      takeOut();
+    },
+    setTypes: (types) => ctx.patch("ownpass", { types }),
+    reveal: (line) => ctx.patch("ownpass", { reveal: { line } }),
+  };
+
+  const prepare = async (kernel: string, options: PipelineOptions): Promise<boolean> => {
+    const { own = null } = options;
+    if (own === null) return true;
+    const ask = await ctx.api.ownAsk(kernel, options);
+    if (ask === null) return true;
+    const code = await codeOf(own.source);
+    if (typeof code !== "string") return true;
+    const since = performance.now();
+    ctx.patch("ownpass", { running: true });
+    const { program, skips, fuel } = ask;
+    const source = own.source.split("\n");
+    const request = { ask: "run", code, ms: PASS_MS, program, source, skips, fuel, record: true, lines: MOST_LINES, twice: false } as const;
+    const answer = await (await sandboxed()).ask(request);
+    if (typeof answer !== "string" && answer.ended === "stopped") {
+      ctx.patch("ownpass", { running: false });
+      return false;
+    }
+    const text = typeof answer === "string" ? answer : JSON.stringify({ failed: { message: answer.message, line: 0 } });
+    const { problem, ...said } = await ctx.api.lendOwn(ask.id, text);
+    const report = { ...said, ms: performance.now() - since };
+    ctx.patch("ownpass", { running: false, report, problems: problem === null ? [] : [{ ...problem, column: 0 }] });
+    return true;
+  };
+
+  return { actions, runs: { prepare } };
+}

@@ -1,0 +1,67 @@
+/** The slice of a pass of one's own: its source, its place in the pipeline, and what its last run said. */
+
+import type { Place } from "../../engine/api/types.ts";
+import type { Described } from "../../ownpass/requests.ts";
+
+/** Something wrong with the source, or with what it did when it ran. */
+export interface PassProblem {
+  /** From 1; 0: not known. */
+  readonly line: number;
+  /** From 1; 0: not known. */
+  readonly column: number;
+  readonly message: string;
+}
+
+/** What the last run of the pass on the program said. */
+export interface PassReport {
+  readonly changed: boolean;
+  readonly rewrites: number;
+  /** What the pass says of itself where it changed nothing; null: nothing. */
+  readonly why: string | null;
+  /** Milliseconds from asking the sandbox to having its answer. */
+  readonly ms: number;
+}
+
+export interface OwnPassSlice {
+  /** The file, TypeScript; null: no pass is open. */
+  readonly source: string | null;
+  /** The name of its file, without an extension. */
+  readonly title: string;
+  /** Grows with every edit of the source. */
+  readonly revision: number;
+  /** It came with a link or a case file, and nobody has run it yet: it is only shown. */
+  readonly linked: boolean;
+  /** Where it stands in the pipeline; null: alone. */
+  readonly place: Place | null;
+  /** Somebody pressed Run: it is part of the pipeline, and an edit runs it again. */
+  readonly on: boolean;
+  /** Its code is at work. */
+  readonly running: boolean;
+  /** What the file says of itself, as of the last time it could be loaded; null: not yet. */
+  readonly described: Described | null;
+  /** The source that `described`, `problems` and `report` speak of. */
+  readonly ran: string | null;
+  /** Why it does not compile, load or come to its end; empty: nothing is wrong. */
+  readonly problems: readonly PassProblem[];
+  readonly report: PassReport | null;
+  /** What the editor's type checker found; it stops nothing. */
+  readonly types: readonly PassProblem[];
+  /** A line that the pass's editor should show; a new object each time. */
+  readonly reveal: { readonly line: number } | null;
+}
+
+export const NO_PASS: OwnPassSlice = {
+  source: null,
+  title: "pass",
+  revision: 0,
+  linked: false,
+  place: null,
+  on: false,
+  running: false,
+  described: null,
+  ran: null,
+  problems: [],
+  report: null,
+  types: [],
+  reveal: null,
+};

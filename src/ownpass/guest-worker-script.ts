@@ -1,0 +1,7 @@
+/** The program of the worker that runs a pass's code in a page, as text: apart, so that it is loaded only where a pass runs. */
+
+/// <reference path="./guest-module.d.ts" />
+
+import { GUEST_SCRIPT } from "virtual:pass-guest-worker";
+
+export const guestWorkerScript = (): string => GUEST_SCRIPT;
