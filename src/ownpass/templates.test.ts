@@ -12,7 +12,7 @@ import { localRunner, subjectOf, templateSource } from "./testing/local-runner.t
 const idsOf = (kind: PassTemplate["kind"]): readonly string[] => PASS_TEMPLATES.filter((t) => t.kind === kind).map(({ id }) => id);
 const PASSES = idsOf("pass");
 const ANALYSES = idsOf("analysis");
-const PROGRAMS = Number(process.env.PASS_COUNT ?? 8);
+const PROGRAMS = Number(process.env.PASS_COUNT ?? 9);
 // PASS_SEED and PASS_COUNT: others, and more of them.
 const SEED = Number(process.env.PASS_SEED ?? 1);
 

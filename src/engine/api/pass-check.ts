@@ -17,7 +17,7 @@ import { type GuestProgram, guestProgram } from "./pass-guest.ts";
 export { sameUpToNames };
 
 /** Shapes of random programs, one after the other by seed. */
-const SHAPES: readonly Profile[] = ["any", "redundant", "diamond", "copies", "irreducible", "nest", "tails", "lanes", "switch", "any"];
+const SHAPES: readonly Profile[] = ["any", "redundant", "diamond", "copies", "irreducible", "nest", "tails", "lanes", "switch", "effects"];
 /** About so many constructs: small programs find as much as large ones, and are read more easily. */
 const SIZE = 8;
 

@@ -35,6 +35,8 @@ export interface Weights {
   /** Regions whose lanes leave, meet and wait in unusual ways, and several ways to one block. */
   readonly region: number;
   readonly ways: number;
+  /** Loads, guards and warp instructions that look as if they could be moved or merged. */
+  readonly effects: number;
 }
 
 export const PROFILES = [
@@ -48,6 +50,7 @@ export const PROFILES = [
   "irreducible",
   "lanes",
   "tangle",
+  "effects",
   "large",
 ] as const;
 export type Profile = (typeof PROFILES)[number];
@@ -99,6 +102,7 @@ const EVEN: Weights = {
   exit: 0.5,
   region: 0,
   ways: 0,
+  effects: 0,
 };
 
 const NONE: Weights = {
@@ -115,6 +119,7 @@ const NONE: Weights = {
   exit: 0,
   region: 0,
   ways: 0,
+  effects: 0,
 };
 
 /** Lanes are apart anywhere: no barriers, which would wait for ever. Few other things, so that programs are small. */
@@ -168,6 +173,8 @@ export function planOf(profile: Profile): Plan {
       return { ...plan, features: APART, weights: LANES, scale: 1 };
     case "tangle":
       return { ...plan, features: { ...APART, phis: false }, irreducible: true, scale: 0.7 };
+    case "effects":
+      return { ...plan, features: { ...ALL, barriers: false }, weights: { ...NONE, effects: 8, redundant: 1, diamond: 1, loop: 1 } };
     case "large":
       return { ...plan, scale: 8 };
   }

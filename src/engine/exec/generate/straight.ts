@@ -332,6 +332,44 @@ export class Straight {
     }
   }
 
+  /** A word of this thread's own, in global, shared or local memory, and how it is read and written. */
+  ownPlace(): { readonly load: string; readonly store: string; readonly place: string } {
+    const { frame } = this;
+    const { rng } = this.e;
+    return rng.pick([
+      { load: "LDG", store: "STG", place: `[${frame.own}+${4 * rng.below(OWN_BYTES / 4 - 1)}]` },
+      { load: "LDS", store: "STS", place: `[${frame.shared}+${4 * rng.below(OWN_SHARED / 4)}]` },
+      { load: "LDL", store: "STL", place: `[${4 * rng.below(LOCAL_BYTES / 4)}]` },
+    ]);
+  }
+
+  /** A warp instruction on fixed operands, to be asked several times: each time its answer is in a register of its own. */
+  question(): () => string {
+    const { e } = this;
+    const text = e.rng.pick([
+      `VOTE.BALLOT $, ${e.condition()}`,
+      "ACTIVEMASK $",
+      `MATCH.ANY $, ${e.read("int")}`,
+      `REDUX.ADD $, ${e.read("int")}`,
+      `SHFL.BFLY $, ${e.read("int")}, ${1 + e.rng.below(7)}, 31`,
+    ]);
+    return () => {
+      const answer = e.fresh("int");
+      e.emit(text.replace("$", answer));
+      e.defined("int", answer);
+      return answer;
+    };
+  }
+
+  /** A predicate that lanes disagree about. */
+  laneTest(): string {
+    const { e } = this;
+    const p = e.fresh("pred");
+    e.emit(`ISETP.${e.rng.pick(["LT", "GE"])} ${p}, ${this.frame.thread}, ${1 + e.rng.below(12)}`);
+    e.defined("pred", p);
+    return p;
+  }
+
   /** A value that differs between lanes, and one that is the same for all of them. */
   laneWord(): string {
     const { e, frame } = this;

@@ -1,5 +1,6 @@
 /** Random nested control flow: every construct ends in one block, unless all ways through it exit. */
 
+import { writeEffects } from "./effects.ts";
 import type { Emitter } from "./emitter.ts";
 import { LaneWriter } from "./lanes.ts";
 import type { Plan, Weights } from "./options.ts";
@@ -105,6 +106,9 @@ export class Structured {
         break;
       case "redundant":
         this.redundant(uniform);
+        break;
+      case "effects":
+        writeEffects({ e: this.e, straight: this.straight, test: () => this.test() });
         break;
       case "region":
         this.lanes(depth).region();

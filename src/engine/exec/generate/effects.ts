@@ -1,0 +1,100 @@
+/**
+ * Random code for passes that move and merge instructions: loads in loops that store to the same place, expressions under one guard and under another, and what the
+ * lanes of a warp do together, before and behind the place where they meet and in loops that they leave one after the other.
+ */
+
+import type { Emitter } from "./emitter.ts";
+import type { Straight } from "./straight.ts";
+
+export interface EffectKit {
+  readonly e: Emitter;
+  readonly straight: Straight;
+  /** A predicate to branch on. */
+  test(): string;
+}
+
+export function writeEffects(kit: EffectKit): void {
+  kit.e.rng.pick([reloads, guardedTwice, meeting, leaving])(kit);
+}
+
+/** Around a loop of two iterations and more; the body gets a sum to add to. How often may depend on the thread. */
+function counted({ e }: EffectKit, sameTrips: boolean, body: (sum: string) => void): void {
+  const { rng } = e;
+  const [head, done] = [e.label(), e.label()];
+  const [limit, counter, p] = [e.fresh("int"), e.fresh("int"), e.fresh("pred")];
+  const sum = rng.pick(e.pool.int);
+  if (sameTrips) e.emit(`MOV ${limit}, ${2 + rng.below(3)}`);
+  else e.emit(`LOP.AND ${limit}, ${e.read("int")}, 3`);
+  e.emit(`MOV ${counter}, 0`);
+  e.defined("int", limit);
+  e.start(head);
+  e.scoped(() => {
+    body(sum);
+    e.emit(`IADD ${counter}, ${counter}, 1`);
+    e.emit(`ISETP.LT ${p}, ${counter}, ${limit}`);
+    e.branch(head, p);
+  });
+  e.start(done);
+  e.defined("int", counter);
+}
+
+/** What is loaded in an iteration was stored by the one before. */
+function reloads(kit: EffectKit): void {
+  const { e, straight } = kit;
+  const { rng } = e;
+  const at = straight.ownPlace();
+  counted(kit, rng.chance(0.6), (sum) => {
+    const value = e.fresh("int");
+    e.emit(`${at.load} ${value}, ${at.place}`);
+    e.defined("int", value);
+    if (rng.chance(0.4)) straight.some(1, false);
+    e.emit(`IMAD ${sum}, ${sum}, 3, ${value}`);
+    e.emit(`${at.store} ${at.place}, ${sum}`, rng.chance(0.2) ? e.condition() : null);
+  });
+}
+
+/** One expression several times: under a guard, under its opposite, under none. Only registers that have a value already are written under a guard. */
+function guardedTwice({ e, straight }: EffectKit): void {
+  const { rng } = e;
+  const [first, second, sum] = [e.pool.int[0], e.pool.int[1], e.pool.int[2]];
+  if (first === undefined || second === undefined || sum === undefined) return;
+  const op = rng.pick(["IADD", "IMUL", "LOP.XOR", "ISUB"]);
+  const given = [e.read("int"), e.read("int")].filter((reg) => reg !== first && reg !== second);
+  const [a = sum, b = a] = given;
+  const guard = e.condition();
+  e.emit(`${op} ${first}, ${a}, ${b}`, guard);
+  if (rng.chance(0.3)) straight.predicate();
+  const again = rng.pick([null, null, guard, e.condition()]);
+  e.emit(`${op} ${second}, ${a}, ${b}`, again);
+  e.emit(`IMAD ${sum}, ${sum}, 5, ${second}`);
+}
+
+/** Lanes come to one block in parts, ask who is there, meet, and ask again. */
+function meeting({ e, straight, test }: EffectKit): void {
+  const { rng } = e;
+  const [barrier, join, sum] = [e.barrier(), e.label(), rng.pick(e.pool.int)];
+  const [ask, other] = [straight.question(), rng.chance(0.3) ? straight.question() : null];
+  const p = rng.chance(0.5) ? test() : straight.laneTest();
+  e.emit(`BSSY ${barrier}, ${join}`);
+  e.branch(join, p);
+  e.start(e.label());
+  e.scoped(() => straight.some(rng.below(3), false));
+  e.start(join);
+  const before = ask();
+  if (rng.chance(0.3)) straight.predicate();
+  e.emit(`BSYNC ${barrier}`);
+  const after = (other ?? ask)();
+  e.emit(`IMAD ${sum}, ${sum}, 3, ${before}`);
+  e.emit(`IMAD ${sum}, ${sum}, 5, ${after}`);
+}
+
+/** Each iteration asks who is still there. */
+function leaving(kit: EffectKit): void {
+  const { e, straight } = kit;
+  const ask = straight.question();
+  counted(kit, e.rng.chance(0.2), (sum) => {
+    const answer = ask();
+    e.emit(`IMAD ${sum}, ${sum}, 3, ${answer}`);
+    if (e.rng.chance(0.3)) straight.some(1, false);
+  });
+}
