@@ -78,7 +78,7 @@ export function startEngine(early: SpawnedEngine): EngineClient {
 }
 
 /** The methods of the contract, each once; the type refuses a list that misses one. */
-const METHODS: Readonly<Record<Method, true>> = {
+export const METHODS: Readonly<Record<Method, true>> = {
   version: true,
   open: true,
   sourceAt: true,

@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { DEFAULT_PIPELINE } from "../../engine/api/defaults.ts";
+import { METHODS } from "../../worker/client.ts";
 import { localEngine } from "../../worker/local.ts";
 import { type AsyncEngine, localPort } from "../session/engine-port.ts";
 import type { Veil } from "../session/state.ts";
@@ -56,11 +57,26 @@ describe("the veil of a prediction", () => {
     expect(graph.blocks.length).toBeGreaterThan(0);
   });
 
+  it("tells of no watched state that comes after", async () => {
+    // The run ends with fewer instructions than it begins with.
+    const text = "instructions < 8";
+    const [all, seen] = [await plain.watch(text, null), await engine.watch(text, null)];
+    if (typeof all === "string" || typeof seen === "string") throw new Error(`${String(all)}, ${String(seen)}`);
+    expect(all.hits.some((hit) => hit.run > run || (hit.run === run && hit.step >= step))).toBe(true);
+    expect(seen.hits).toEqual(all.hits.filter((hit) => hit.run < run || (hit.run === run && hit.step < step)));
+    await expect(engine.watch(text, run + 1)).rejects.toThrow(Veiled);
+  });
+
+  it("has an answer of its own for every call: a new one is refused until somebody says what it may tell", () => {
+    expect(Object.keys(engine).sort()).toEqual(Object.keys(METHODS).sort());
+  });
+
   it("refuses what would tell it", async () => {
     await expect(engine.text({ run: run + 1, step: null })).rejects.toThrow(Veiled);
     await expect(engine.registerLife("R4")).rejects.toThrow(Veiled);
     await expect(engine.publish({} as never)).rejects.toThrow(Veiled);
     await expect(engine.futureText("k", DEFAULT_PIPELINE, null)).rejects.toThrow(Veiled);
+    await expect(engine.searchNeed("gvn-cse:value-overwritten", 1, 1, true, DEFAULT_PIPELINE)).rejects.toThrow(Veiled);
     await expect(engine.light(1)).rejects.toThrow(Veiled);
     expect(await engine.gvnModes(run)).toEqual([]);
   });

@@ -1,6 +1,7 @@
 /**
  * The veil of a prediction: the engine as it would answer if the run ended right before a step. Whatever shows the program asks the
- * engine, so nothing of the page can show what comes after.
+ * engine, so nothing of the page can show what comes after. Every call is named here: one that is new cannot be made under a veil before
+ * somebody has said what it may tell.
  */
 
 import type { Moment, PhaseRun, PipelineOptions, RunResult, TraceInfo } from "../../engine/api/types.ts";
@@ -40,7 +41,20 @@ export function veiledEngine(engine: AsyncEngine, veil: () => Veil | null): Asyn
     under(ask, async (now, moment, ...rest) => ask(kept(moment, now), ...rest));
 
   return {
-    ...engine,
+    // What follows from the text and from the tables alone.
+    version: engine.version,
+    open: engine.open,
+    sourceAt: engine.sourceAt,
+    phiFree: engine.phiFree,
+    checkCondition: engine.checkCondition,
+    checkWatch: engine.checkWatch,
+    checkEdit: engine.checkEdit,
+    conditions: engine.conditions,
+    waysIn: engine.waysIn,
+    phases: engine.phases,
+    knobs: engine.knobs,
+    opcodes: engine.opcodes,
+    rules: engine.rules,
     async run(revision: number, kernel: string, options: PipelineOptions): Promise<RunResult> {
       const result = await engine.run(revision, kernel, options);
       const now = veil();
@@ -74,6 +88,12 @@ export function veiledEngine(engine: AsyncEngine, veil: () => Veil | null): Asyn
       runKept(run);
       const ticks = await engine.breakpointTicks(run, list);
       return run === cut ? ticks.filter((tick) => tick < now.step) : ticks;
+    }),
+    watch: under(engine.watch, async (now, text, run) => {
+      if (run !== null) runKept(run);
+      const report = await engine.watch(text, run);
+      if (typeof report === "string") return report;
+      return { hits: report.hits.filter((hit) => hit.run < cut || (hit.run === cut && hit.step < now.step)), notes: report.notes };
     }),
     history: under(engine.history, async (now, run, subject) => {
       const { items, notes } = await engine.history(run, subject);
@@ -111,6 +131,7 @@ export function veiledEngine(engine: AsyncEngine, veil: () => Veil | null): Asyn
     light: under(engine.light, refuse),
     bisect: under(engine.bisect, refuse),
     rung: under(engine.rung, refuse),
+    searchNeed: under(engine.searchNeed, refuse),
   };
 }
 
