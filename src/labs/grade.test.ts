@@ -6,8 +6,8 @@ import { items, itemsText, vivaText } from "./reports/class.ts";
 import { gradesJunit } from "./reports/junit.ts";
 import { classroom50, gradescope, notice, summary } from "./reports/services.ts";
 import { similar } from "./reports/similar.ts";
-import { againstRoster, filledGradebook, gradesCsv, readTable, withMarks } from "./reports/tables.ts";
-import { renamed, workOf } from "./reports/work.ts";
+import { againstRoster, filledGradebook, gradesCsv, oneEach, readTable, withMarks } from "./reports/tables.ts";
+import { renamed, renamedCode, workOf } from "./reports/work.ts";
 import { DIAMOND, fence, goodLab, HEAD, task } from "./testing/small-lab.ts";
 
 const BODY =
@@ -150,6 +150,44 @@ describe("reports", () => {
     const marked = withMarks(grades, table);
     expect(marked.grades[0]).toMatchObject({ points: 4.5, open: 0, tasks: [{}, {}, { status: "partly", reason: "good" }] });
     expect(marked.problems).toEqual(["'9' is no number of points from 0 to 3 (b.json, say)", "there is no task 'say' in 'z.json'"]);
+  });
+
+  it("one hand-in of each student counts: the best, or the last; what is damaged stays", () => {
+    const of = (file: string, number: number | null, answers: object) => grader().grade(file, handIn({ student: { number }, answers }));
+    const [good, bad] = [{ pick: { choose: [0] } }, { pick: { choose: [1] } }];
+    const all = [of("a1", 7, good), of("a2", 7, bad), of("b", 8, bad), of("c", null, good), grader().grade("d", "{")];
+    expect(oneEach(all, "best").grades.map((g) => g.file)).toEqual(["a1", "b", "c", "d"]);
+    expect(oneEach(all, "last").grades.map((g) => g.file)).toEqual(["a2", "b", "c", "d"]);
+    expect(oneEach(all, "last").dropped).toEqual(["a1: 2 points; a2 counts instead"]);
+  });
+
+  it("tells tries and times as the log has them; another engine's hand-ins are refused where that is asked for", () => {
+    const log = [
+      { task: "edges", at: 60_000, event: "answer 1: wrong" },
+      { task: "pick", at: 5_000_000, event: "answer 1: right" },
+      { task: "edges", at: 5_030_000, event: "answer 2: right" },
+      { task: "edges", at: 5_031_000, event: "hint 1" },
+    ];
+    const grade = grader().grade("a", handIn({ log }));
+    expect(grade.reported).toEqual({
+      edges: { tries: 2, firstRight: false, seconds: 91 },
+      // Nobody thinks for longer than ten minutes at a stretch.
+      pick: { tries: 1, firstRight: true, seconds: 600 },
+    });
+    expect(items(lab, [grade])[0]).toMatchObject({ firstRight: 0, seconds: 91 });
+    expect(itemsText(lab, items(lab, [grade]))).toContain("100 % right at the first try, half of them took at most 10 min");
+    const same = grader({ sameEngine: true });
+    expect(same.grade("a", handIn()).status).toBe("graded");
+    expect(same.grade("a", handIn({ engine: "0.0.9" })).message).toBe(
+      "it was made with engine 0.0.9, this is 0.1.0: grade it with npx oriscope@0.0.9",
+    );
+  });
+
+  it("passes that differ in names and comments only are one form", () => {
+    const own =
+      'import { definePass } from "oriscope/pass"; // mine\nexport default definePass({ name: "a", run(fn) { for (const b of fn.blocks) b.insts; } });';
+    expect(renamedCode(own.replaceAll(/\bb\b/g, "block").replace("// mine", "/* his */"))).toBe(renamedCode(own));
+    expect(renamedCode(own.replace(".insts", ".succs"))).not.toBe(renamedCode(own));
   });
 
   it("the roster tells who is missing, the gradebook gets its column", () => {

@@ -5,6 +5,7 @@ import { studentSeed } from "./digest.ts";
 import { type HandIn, readHandIn } from "./hand-in.ts";
 import { judgeTask, type TaskResult } from "./judge.ts";
 import type { Lab, Task } from "./lab.ts";
+import { type Reported, reportedOf } from "./reports/log.ts";
 import { Stage } from "./stage.ts";
 import type { TryOptions } from "./tried.ts";
 
@@ -25,6 +26,8 @@ export interface Grade {
   /** Tasks that a person has to grade. */
   readonly open: number;
   readonly tasks: readonly TaskResult[];
+  /** Tries and times by task, as the student's own machine tells them: nothing is graded by them. */
+  readonly reported: Readonly<Record<string, Reported>>;
 }
 
 export interface GradeOptions {
@@ -33,10 +36,12 @@ export interface GradeOptions {
   /** Versions of the lab that are graded as this one. */
   readonly accept: ReadonlySet<number>;
   readonly engine: string;
+  /** Grade only what was made with this very engine. */
+  readonly sameEngine?: boolean;
 }
 
 export function failedGrade({ max }: Lab, file: string, message: string): Grade {
-  return { file, status: "error", message, warnings: [], student: null, seed: null, points: 0, max, open: 0, tasks: [] };
+  return { file, status: "error", message, warnings: [], student: null, seed: null, points: 0, max, open: 0, tasks: [], reported: {} };
 }
 
 /** Stages are kept for hand-ins of the same seed: a lab with thirty variants is run thirty times. */
@@ -82,7 +87,18 @@ export class Grader {
         Object.hasOwn(handIn.hints, task.id) ? (handIn.hints[task.id] ?? 0) : 0,
       );
     });
-    return { file, status: "graded", message: "", warnings, student, seed, ...totalOf(tasks), max: this.lab.max, tasks };
+    return {
+      file,
+      status: "graded",
+      message: "",
+      warnings,
+      student,
+      seed,
+      ...totalOf(tasks),
+      max: this.lab.max,
+      tasks,
+      reported: reportedOf(handIn.log),
+    };
   }
 
   /** Runs the code in a hand-in, so that it can be graded. What is wrong with the file, grading says. */
@@ -131,6 +147,10 @@ export class Grader {
     const version = named.version ?? front.version;
     if (version !== front.version && !this.options.accept.has(version))
       return `it is for version ${version} of the lab; this is version ${front.version}`;
+    if (this.options.sameEngine === true && engine !== this.options.engine)
+      return engine === undefined
+        ? "it does not say which engine it was made with"
+        : `it was made with engine ${engine}, this is ${this.options.engine}: grade it with npx oriscope@${engine.replace(/[^\w.+-]/g, "")}`;
     if (version !== front.version) warnings.push(`it is for version ${version} of the lab and graded as version ${front.version}`);
     if (named.version === undefined) warnings.push("it does not say which version of the lab it is for");
     if (named.digest === undefined) warnings.push("it has no digest of the lab");

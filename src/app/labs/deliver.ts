@@ -1,6 +1,7 @@
 /** Who hears how far a lab is: the course system that its package runs in, or the page around the frame; nobody, where it is opened by itself. */
 
 import { encodeState } from "../../share/lab-state.ts";
+import { toFrame } from "./frame.ts";
 import type { LabSession, LabState } from "./lab-session.ts";
 import { packedLab } from "./packed.ts";
 import { Course, type Interaction, STATE_LIMIT } from "./scorm/course.ts";
@@ -14,7 +15,7 @@ const LOOK_MS = 250;
 /** Returns what ends it. */
 export function deliver(labs: LabSession): () => void {
   const packed = packedLab();
-  const stops = [packed?.scorm === undefined || packed.scorm === "none" ? null : toCourse(labs, packed.scorm), toFrame(labs)];
+  const stops = [packed?.scorm === undefined || packed.scorm === "none" ? null : toCourse(labs, packed.scorm), toFrame(labs, window)];
   return () => {
     for (const stop of stops) stop?.();
   };
@@ -110,45 +111,3 @@ function toCourse(labs: LabSession, edition: "1.2" | "2004"): () => void {
     window.removeEventListener("pagehide", leave);
   };
 }
-
-/** The origin that a page around the frame names in the address, if it does: only it is told, and only it is heard. */
-function toFrame(labs: LabSession): () => void {
-  const origin = new URLSearchParams(window.location.search).get("lab-host");
-  if (origin === null || window.parent === window || !/^https?:\/\/[^/]+$/.test(origin)) return () => undefined;
-  const post = (event: string, detail: object): void => window.parent.postMessage({ type: "oriscope.lab", event, ...detail }, origin);
-  const tell = ({ lab, work, status }: LabState): void => {
-    if (lab === null || status !== "ready") return;
-    const { points, answered } = totalOf(lab, work);
-    post("progress", {
-      lab: lab.id,
-      version: lab.version,
-      points,
-      max: lab.max,
-      answered,
-      tasks: lab.tasks.length,
-      handIn: labs.handIn(true),
-    });
-  };
-  const hear = ({ origin: from, source, data }: MessageEvent<unknown>): void => {
-    if (from !== origin || source !== window.parent || typeof data !== "object" || data === null) return;
-    const { type, handIn } = data as Readonly<Record<string, unknown>>;
-    if (type !== "oriscope.lab.open" || typeof handIn !== "string") return;
-    labs.openHandIn(handIn).then(
-      (problem) => post(problem === null ? "opened" : "refused", { message: problem }),
-      () => post("refused", { message: "the lab is not open yet" }),
-    );
-  };
-  window.addEventListener("message", hear);
-  const stop = labs.store.subscribe((state, before) => {
-    if (state.work.tasks !== before.work.tasks || state.status !== before.status) tell(state);
-  });
-  // Some course systems size the frame by this.
-  window.parent.postMessage({ subject: "lti.frameResize", height: FRAME_HEIGHT }, origin);
-  tell(labs.store.getState());
-  return () => {
-    stop();
-    window.removeEventListener("message", hear);
-  };
-}
-
-const FRAME_HEIGHT = 900;

@@ -13,6 +13,8 @@ import { printDiagnostics, printJson } from "../program.ts";
 import type { GradeJson } from "../shapes.ts";
 import { formatTable } from "../table.ts";
 
+const KEEPS = ["last", "best"] as const;
+const ENGINES = ["any", "as-handed-in"] as const;
 const DEFAULT_SECONDS = 30;
 const DEFAULT_MEGABYTES = 512;
 const MOST_JOBS = 8;
@@ -37,6 +39,18 @@ export const gradeCommand: Command = {
     { name: "roster", value: "FILE", doc: "Report numbers that are not in this CSV, missing hand-ins and shared seeds." },
     { name: "void", value: "TASK", many: true, doc: "Give everybody the points of this task." },
     { name: "accept", value: "VERSION", many: true, doc: "Grade hand-ins for this version of the lab, too." },
+    {
+      name: "keep",
+      value: "WHICH",
+      oneOf: KEEPS,
+      doc: "Of several hand-ins with one student's number only the best counts, or the last by file name.",
+    },
+    {
+      name: "engine",
+      value: "WHICH",
+      oneOf: ENGINES,
+      doc: "as-handed-in: grade only what this version of the engine made; the message names the version for the others.",
+    },
     { name: "gradebook", value: "FILE", doc: "Fill a column of this CSV from a course system; needs --key, --column and --out." },
     { name: "key", value: "COLUMN", doc: "Column of the gradebook with the students' numbers." },
     { name: "column", value: "NAME", doc: "Column of the gradebook that is filled." },
@@ -79,11 +93,16 @@ export const gradeCommand: Command = {
       accept: args.values("accept").map(Number),
       engine: ENGINE_VERSION,
       similar: args.has("similar"),
+      sameEngine: args.value("engine") === "as-handed-in",
       seed: args.has("seed") ? args.count("seed", 1, 1) : null,
     };
     const graded = await gradeFiles(lab, setup, files, args, io);
-    const grades = await marked(
-      graded.map((g) => g.grade),
+    const grades = await kept(
+      await marked(
+        graded.map((g) => g.grade),
+        args,
+        io,
+      ),
       args,
       io,
     );
@@ -189,6 +208,15 @@ async function marked(grades: readonly Grade[], args: Args, io: Io): Promise<rea
   const done = withMarks(grades, table);
   for (const problem of done.problems) io.err(`${file}: ${problem}\n`);
   return done.grades;
+}
+
+async function kept(grades: readonly Grade[], args: Args, io: Io): Promise<readonly Grade[]> {
+  const keep = KEEPS.find((word) => word === args.value("keep"));
+  if (keep === undefined) return grades;
+  const { oneEach } = await import("../../labs/reports/tables.ts");
+  const chosen = oneEach(grades, keep);
+  for (const said of chosen.dropped) io.err(`${said}\n`);
+  return chosen.grades;
 }
 
 async function report(lab: Lab, grades: readonly Grade[], graded: readonly Graded[], args: Args, io: Io): Promise<void> {

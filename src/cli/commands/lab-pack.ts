@@ -12,7 +12,9 @@ const LARGE = [2 * MEGABYTE, 20 * MEGABYTE];
 
 export async function packLab(file: string, args: Args, io: Io): Promise<ExitCode> {
   const [{ readLab }, { packFiles, zipOf }] = await Promise.all([import("../../labs/read/read-lab.ts"), import("../labs/pack.ts")]);
+  const system = SYSTEMS.find((s) => s.id === args.value("for")) ?? null;
   const edition = editionOf(args.value("scorm"));
+  if (system !== null && edition === "none") throw new UsageError("--for is for a SCORM package, not for a folder");
   const out = args.value("out");
   if (out === null) throw new UsageError("pack needs --out: the zip, or the folder for --scorm none");
   const { files } = io;
@@ -43,10 +45,41 @@ export async function packLab(file: string, args: Args, io: Io): Promise<ExitCod
   }
   const over = LARGE.filter((limit) => bytes > limit).at(-1);
   if (over !== undefined) io.err(`${out}: warning: over ${over / MEGABYTE} MB, which some course systems do not take\n`);
-  if (args.has("json")) printJson(io, { out, scorm: edition, files: packed.size, bytes });
+  for (const note of system?.notes ?? []) io.err(`${system?.name}: ${note}\n`);
+  if (args.has("json")) printJson(io, { out, scorm: edition, for: system?.id ?? null, files: packed.size, bytes });
   else io.out(`${out}: ${title}, ${packed.size} files, ${(bytes / MEGABYTE).toFixed(1)} MB\n`);
   return 0;
 }
+
+/** What is known of course systems, from their sources and from reports; none was run. The package is the same for all. */
+const SYSTEMS = [
+  {
+    id: "moodle",
+    name: "Moodle",
+    notes: ["with its SCORM standards mode on it keeps 4,096 characters of state, and the package sends no more."],
+  },
+  {
+    id: "canvas",
+    name: "Canvas",
+    notes: [
+      "the SCORM tool has to be enabled; the title of the lab becomes the name of the assignment.",
+      "a new attempt forgets the state of the one before: tell students to go on with the old one, or to download their hand-in.",
+    ],
+  },
+  {
+    id: "blackboard",
+    name: "Blackboard",
+    notes: ["a lab that is 'open in another window' was not left properly: open it again, and close its own window."],
+  },
+  {
+    id: "brightspace",
+    name: "Brightspace",
+    notes: ["the legacy player takes a grade only when the lab is left: tell students to close it."],
+  },
+  { id: "ilias", name: "ILIAS", notes: ["choose 'SCORM 1.2' as the type; the start file has no parameters, as it has to be."] },
+  { id: "openolat", name: "OpenOlat", notes: ["the start file has no parameters, as it has to be."] },
+  { id: "openedx", name: "Open edX", notes: ["needs a SCORM add-on; the lab waits ten seconds for it."] },
+] as const;
 
 function editionOf(value: string | null): "1.2" | "2004" | "none" {
   if (value === null || value === "1.2") return "1.2";

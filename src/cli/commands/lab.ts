@@ -28,6 +28,12 @@ export const labCommand: Command = {
     { name: "student", value: "NUMBER", doc: "solve, show: the programs of this student." },
     { name: "class", value: "KEY", doc: "solve, show, pack: the key of the class." },
     { name: "scorm", value: "EDITION", doc: "pack: 1.2 (default), 2004, or none for a folder." },
+    {
+      name: "for",
+      value: "SYSTEM",
+      oneOf: ["moodle", "canvas", "blackboard", "brightspace", "ilias", "openolat", "openedx"],
+      doc: "pack: say what this course system needs to know; the package is the same.",
+    },
     { name: "out", value: "FILE", doc: "pack: the zip or the folder." },
     { name: "page", value: "FOLDER", doc: "pack: the built page; default: dist/ of this checkout." },
     { name: "seed", value: "S", doc: "solve, show: the programs of this seed." },

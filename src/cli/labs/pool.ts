@@ -13,6 +13,8 @@ export interface GraderSetup {
   readonly engine: string;
   /** Also give what hand-ins are compared by. */
   readonly similar: boolean;
+  /** Refuse what another engine made. */
+  readonly sameEngine: boolean;
   /** Seed of the random programs that students' passes are tried on; null: each task's own. */
   readonly seed: number | null;
 }

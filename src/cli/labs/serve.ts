@@ -20,9 +20,9 @@ export function serveGrades(): void {
 }
 
 export function graderFor(setup: GraderSetup): (job: GradeJob) => Promise<GradeReply> {
-  const { voided, accept, engine, similar } = setup;
+  const { voided, accept, engine, similar, sameEngine } = setup;
   const { lab } = readLab(setup.lab);
-  const grader = lab === null ? null : new Grader(lab, { voided: new Set(voided), accept: new Set(accept), engine });
+  const grader = lab === null ? null : new Grader(lab, { voided: new Set(voided), accept: new Set(accept), engine, sameEngine });
   return async ({ index, file, text }) => {
     if (grader === null) return { index, grade: null, work: [] };
     return { index, grade: await gradeSafely(grader, file, text, setup), work: similar ? workOf(grader.lab, text) : [] };

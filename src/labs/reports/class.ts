@@ -4,6 +4,7 @@ import type { Grade } from "../grade.ts";
 import type { TaskResult } from "../judge.ts";
 import type { Lab, Task } from "../lab.ts";
 import { atText } from "../read/at.ts";
+import { median } from "./log.ts";
 import { md } from "./services.ts";
 
 export interface Item {
@@ -14,6 +15,9 @@ export interface Item {
   /** Shares of those who answered. */
   readonly right: number;
   readonly mean: number;
+  /** As the hand-ins' logs tell; null: none of them does. */
+  readonly firstRight: number | null;
+  readonly seconds: number | null;
   /** What was thought instead, commonest first. */
   readonly theories: readonly { readonly theory: string; readonly count: number; readonly reason: string }[];
 }
@@ -33,6 +37,8 @@ export function items(lab: Lab, grades: readonly Grade[]): readonly Item[] {
       else known.count++;
     }
     const n = Math.max(1, answered.length);
+    const told = graded.flatMap((g) => (Object.hasOwn(g.reported, id) ? (g.reported[id] ?? []) : []));
+    const firsts = told.flatMap((t) => t.firstRight ?? []);
     return {
       task: id,
       kind,
@@ -40,6 +46,8 @@ export function items(lab: Lab, grades: readonly Grade[]): readonly Item[] {
       handIns: graded.length,
       right: answered.filter((t) => t.status === "right").length / n,
       mean: points === 0 ? 0 : answered.reduce((sum, t) => sum + (t.points ?? 0), 0) / (n * points),
+      firstRight: firsts.length === 0 ? null : firsts.filter((right) => right).length / firsts.length,
+      seconds: median(told.map((t) => t.seconds)),
       theories: [...theories]
         .map(([theory, { count, reason }]) => ({ theory, count, reason }))
         .sort((a, b) => b.count - a.count || (a.theory < b.theory ? -1 : 1))
@@ -50,14 +58,20 @@ export function items(lab: Lab, grades: readonly Grade[]): readonly Item[] {
 
 export function itemsText({ front }: Lab, found: readonly Item[]): string {
   const percent = (share: number): string => `${Math.round(share * 100)} %`;
-  const parts = found.map(({ task, kind, answered, handIns, right, mean, theories }) => {
+  const parts = found.map(({ task, kind, answered, handIns, right, mean, firstRight, seconds, theories }) => {
+    const told = [
+      ...(firstRight === null ? [] : [`${percent(firstRight)} right at the first try`]),
+      ...(seconds === null ? [] : [`half of them took at most ${duration(seconds)}`]),
+    ];
     const lines = theories.map(
       ({ theory, count, reason }) => `- ${percent(count / Math.max(1, answered))} (${count}): ${md(short(theory))}. ${md(short(reason))}\n`,
     );
-    return `## ${md(task)} (${kind})\n\n${answered} of ${handIns} answered; ${percent(right)} right, ${percent(mean)} of the points.\n${lines.length === 0 ? "" : `\n${lines.join("")}`}`;
+    return `## ${md(task)} (${kind})\n\n${answered} of ${handIns} answered; ${percent(right)} right, ${percent(mean)} of the points${told.length === 0 ? "" : `; by their own logs ${told.join(", ")}`}.\n${lines.length === 0 ? "" : `\n${lines.join("")}`}`;
   });
   return `# ${md(front.title)}: what the class thought\n\n${parts.join("\n")}`;
 }
+
+const duration = (seconds: number): string => (seconds < 90 ? `${seconds} s` : `${Math.round(seconds / 60)} min`);
 
 const short = (text: string): string => (text.length > 200 ? `${text.slice(0, 200)}…` : text);
 
@@ -82,12 +96,13 @@ export function vivaText(lab: Lab, grades: readonly Grade[], count: number): str
 }
 
 /** What a student made says more than what was chosen. */
-const OWN_WORK = ["edit", "tests", "reach", "text", "find-wrong", "simulate"];
+const OWN_WORK = ["write", "edit", "tests", "reach", "text", "find-wrong", "simulate"];
 const weight = (t: TaskResult): number => (OWN_WORK.includes(t.kind) ? 1000 : 0) + (t.points ?? t.max);
 
 function question(task: Task, { status, reason }: TaskResult): string {
   const where = task.at.kind === "input" ? "" : ` (${atText(task.at)})`;
   const asked = {
+    write: "What would your pass do without its second condition, and on which program would that show?",
     edit: "Which line of your change does it, and what would the phase do without that line?",
     tests: "Which of your tests catches the most broken phases, and why does it not fail the right one?",
     reach: "Which entry of your plan brought the most, and what did it cost?",

@@ -85,6 +85,31 @@ export function withMarks(
   return { grades: marked, problems };
 }
 
+export type Keep = "last" | "best";
+
+/** One hand-in of each student: the one with the most points, or the one whose file comes last. Those without a number, and damaged ones, all stay. */
+export function oneEach(grades: readonly Grade[], keep: Keep): { readonly grades: readonly Grade[]; readonly dropped: readonly string[] } {
+  const chosen = new Map<string, Grade>();
+  const keyOf = ({ status, student }: Grade): string | null =>
+    status === "error" || student?.number == null ? null : student.number.trim().toLowerCase();
+  for (const grade of grades) {
+    const key = keyOf(grade);
+    if (key === null) continue;
+    const known = chosen.get(key);
+    if (known === undefined || keep === "last" || grade.points > known.points) chosen.set(key, grade);
+  }
+  const stays = (grade: Grade): boolean => {
+    const key = keyOf(grade);
+    return key === null || chosen.get(key) === grade;
+  };
+  return {
+    grades: grades.filter(stays),
+    dropped: grades
+      .filter((g) => !stays(g))
+      .map((g) => `${g.file}: ${g.points} points; ${chosen.get(keyOf(g) ?? "")?.file ?? ""} counts instead`),
+  };
+}
+
 /** Who is not on the roster, who handed in nothing, who handed in twice, and seeds that several share without cause. */
 export function againstRoster({ front }: Lab, grades: readonly Grade[], table: Table): readonly string[] {
   const column = columnOf(table, "number", "student number", "id", "matriculation", "username");

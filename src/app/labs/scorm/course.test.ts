@@ -108,6 +108,55 @@ describe.each(["1.2", "2004"] as const)("a lab in a course system, SCORM %s", (e
     expect(reading.calls).toEqual(["initialize", "finish"]);
   });
 
+  it("keeps its points in a system that loses what is too long, voids what ends too soon and locks what is completed", () => {
+    const v12 = edition === "1.2";
+    let seen = true;
+    const lms = new StrictLms({ edition, blackboard: { seen: () => seen } });
+    const { course, clock } = courseOn(lms.api, edition);
+    course.start();
+    clock.now += 2000;
+    course.report({ ...PROGRESS, state: "x".repeat(STATE_LIMIT[edition]) });
+    expect(lms.kept.get(v12 ? "cmi.core.lesson_status" : "cmi.completion_status")).toBe("incomplete");
+    // Another tab is looked at, and this one again.
+    course.hidden();
+    course.leave(true);
+    clock.now += 2000;
+    course.report({ ...PROGRESS, points: 8, answered: 1, complete: true });
+    seen = false;
+    course.leave(false);
+    expect({ lost: lms.lost, voided: lms.voided, errors: lms.errors }).toEqual({ lost: 0, voided: false, errors: [] });
+    expect(lms.kept.get(v12 ? "cmi.core.score.raw" : "cmi.score.raw")).toBe("100");
+    // The imitation does what is said of it.
+    const strict = new StrictLms({ edition, blackboard: { seen: () => true } });
+    const { course: careless } = courseOn(strict.api, edition);
+    careless.start();
+    careless.report({ ...PROGRESS, state: "x".repeat(64_001) });
+    careless.leave(false);
+    expect([strict.lost > 0, strict.voided, strict.kept.has(v12 ? "cmi.core.score.raw" : "cmi.score.raw")]).toEqual([true, true, false]);
+  });
+
+  it("begins anew in a system that forgets the state with each attempt, and lowers no score", () => {
+    const first = new StrictLms({ edition, forgets: true });
+    const { course } = courseOn(first.api, edition);
+    course.start();
+    course.report({ ...PROGRESS, points: 6 });
+    course.leave(false);
+    expect(first.kept.get("cmi.suspend_data")).toBe("o1.abc");
+    const second = new StrictLms({ edition, forgets: true, stored: Object.fromEntries(first.kept) });
+    const { course: again } = courseOn(second.api, edition);
+    expect(again.start()).toMatchObject({ state: "" });
+    again.report({ ...PROGRESS, points: 1 });
+    again.leave(false);
+    expect(second.errors).toEqual([]);
+    expect(second.kept.get(edition === "1.2" ? "cmi.core.score.raw" : "cmi.score.raw")).toBe("75");
+    // A time with a zone is refused, as such systems do.
+    const strict = new StrictLms({ edition: "2004" });
+    const set = (name: string, value: string): unknown => Reflect.apply(strict.api.SetValue as () => unknown, strict.api, [name, value]);
+    Reflect.apply(strict.api.Initialize as () => unknown, strict.api, [""]);
+    set("cmi.interactions.0.id", "a");
+    expect(set("cmi.interactions.0.timestamp", "2026-03-04T10:32:00Z")).toBe("false");
+  });
+
   it("works with a forgiving system as well", () => {
     const lenient = edition === "1.2" ? new Scorm12API({ logLevel: 5 }) : new Scorm2004API({ logLevel: 5 });
     const { course, clock } = courseOn(lenient as unknown as RawApi, edition);

@@ -10,6 +10,13 @@ export interface Profile {
   readonly bare?: boolean;
   /** `Commit` says true and drops what a beacon cannot carry. */
   readonly beacon?: boolean;
+  /**
+   * As Blackboard is reported: a state that is too long is taken and the whole commit is lost with it; an end while the page is seen voids the
+   * attempt; nothing changes after `completed`.
+   */
+  readonly blackboard?: { readonly seen: () => boolean };
+  /** As Canvas is reported: a new attempt begins without the state. */
+  readonly forgets?: boolean;
 }
 
 const NUMBER = /^-?\d+(?:\.\d+)?$/;
@@ -50,6 +57,10 @@ export class StrictLms {
   readonly kept: Map<string, string>;
   readonly errors: string[] = [];
   readonly calls: string[] = [];
+  /** Commits that were answered with true and are gone; whether the attempt is void; what came after `completed`. */
+  lost = 0;
+  voided = false;
+  locked = 0;
   private readonly profile: Profile;
   private readonly pending = new Map<string, string>();
   private state: "before" | "running" | "after" = "before";
@@ -59,6 +70,7 @@ export class StrictLms {
   constructor(profile: Profile) {
     this.profile = profile;
     this.kept = new Map(Object.entries(profile.stored ?? {}));
+    if (profile.forgets === true) this.kept.delete("cmi.suspend_data");
     this.interactions = Number(this.kept.get("cmi.interactions._count") ?? 0);
     const methods = {
       Initialize: (arg: string) => this.begin(arg),
@@ -123,6 +135,7 @@ export class StrictLms {
 
   private problem(name: string, value: string): string | null {
     const { edition } = this.profile;
+    if (name === "cmi.suspend_data" && this.profile.blackboard !== undefined) return null;
     if (name === "cmi.suspend_data") return value.length <= (edition === "1.2" ? 4096 : 64_000) ? null : `${value.length} characters`;
     if (/score\.(?:raw|min|max)$/.test(name)) return NUMBER.test(value) && Number(value) >= 0 && Number(value) <= 100 ? null : value;
     if (name === "cmi.score.scaled") return NUMBER.test(value) && Math.abs(Number(value)) <= 1 ? null : value;
@@ -145,13 +158,19 @@ export class StrictLms {
   private commit(arg: string): string {
     if (arg !== "" || this.state !== "running") return this.fail("301", "commit");
     const size = [...this.pending].reduce((sum, [name, value]) => sum + name.length + value.length, 0);
-    if (this.profile.beacon !== true || size <= BEACON) for (const [name, value] of this.pending) this.kept.set(name, value);
+    const { blackboard, edition } = this.profile;
+    const long = (this.pending.get("cmi.suspend_data") ?? "").length > (edition === "1.2" ? 4096 : 64_000);
+    const status = edition === "1.2" ? "cmi.core.lesson_status" : "cmi.completion_status";
+    if (blackboard !== undefined && this.kept.get(status) === "completed" && this.pending.size > 0) this.locked++;
+    else if (blackboard !== undefined && long) this.lost++;
+    else if (this.profile.beacon !== true || size <= BEACON) for (const [name, value] of this.pending) this.kept.set(name, value);
     this.pending.clear();
     return this.fine("commit");
   }
 
   private end(arg: string): string {
     if (arg !== "" || this.state !== "running") return this.fail("301", "finish");
+    if (this.profile.blackboard?.seen() === true) this.voided = true;
     this.commit("");
     this.calls.pop();
     this.state = "after";

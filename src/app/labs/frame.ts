@@ -1,0 +1,55 @@
+/** A lab in a frame of another page: it is told how far the lab is, and may bring a hand-in. */
+
+import type { LabSession, LabState } from "./lab-session.ts";
+import { totalOf } from "./work.ts";
+
+/** What is used of a lab and of the window. */
+export type FramedLab = Pick<LabSession, "store" | "handIn" | "openHandIn">;
+export interface FrameWindow {
+  readonly location: { readonly search: string };
+  readonly parent: { postMessage(message: object, origin: string): void };
+  addEventListener(type: "message", hear: (event: MessageEvent<unknown>) => void): void;
+  removeEventListener(type: "message", hear: (event: MessageEvent<unknown>) => void): void;
+}
+
+const FRAME_HEIGHT = 900;
+
+/** The origin that a page around the frame names in the address, if it does: only it is told, and only it is heard. */
+export function toFrame(labs: FramedLab, window: FrameWindow): () => void {
+  const origin = new URLSearchParams(window.location.search).get("lab-host");
+  if (origin === null || window.parent === (window as unknown) || !/^https?:\/\/[^/]+$/.test(origin)) return () => undefined;
+  const post = (event: string, detail: object): void => window.parent.postMessage({ type: "oriscope.lab", event, ...detail }, origin);
+  const tell = ({ lab, work, status }: LabState): void => {
+    if (lab === null || status !== "ready") return;
+    const { points, answered } = totalOf(lab, work);
+    post("progress", {
+      lab: lab.id,
+      version: lab.version,
+      points,
+      max: lab.max,
+      answered,
+      tasks: lab.tasks.length,
+      handIn: labs.handIn(true),
+    });
+  };
+  const hear = ({ origin: from, source, data }: MessageEvent<unknown>): void => {
+    if (from !== origin || source !== window.parent || typeof data !== "object" || data === null) return;
+    const { type, handIn } = data as Readonly<Record<string, unknown>>;
+    if (type !== "oriscope.lab.open" || typeof handIn !== "string") return;
+    labs.openHandIn(handIn).then(
+      (problem) => post(problem === null ? "opened" : "refused", { message: problem }),
+      () => post("refused", { message: "the lab is not open yet" }),
+    );
+  };
+  window.addEventListener("message", hear);
+  const stop = labs.store.subscribe((state, before) => {
+    if (state.work.tasks !== before.work.tasks || state.status !== before.status) tell(state);
+  });
+  // Some course systems size the frame by this.
+  window.parent.postMessage({ subject: "lti.frameResize", height: FRAME_HEIGHT }, origin);
+  tell(labs.store.getState());
+  return () => {
+    stop();
+    window.removeEventListener("message", hear);
+  };
+}
