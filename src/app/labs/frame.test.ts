@@ -42,7 +42,7 @@ describe("a lab in a frame of another page", () => {
   it("tells its size once and how far it is after each change, and only the origin that the address names", () => {
     const { sent, store, stop } = framed();
     expect(sent.map(({ message }) => message.subject ?? message.event)).toEqual(["lti.frameResize", "progress"]);
-    const result = { id: "a", kind: "choice", status: "right", points: 3, max: 4, reason: "", theory: null };
+    const result = { id: "a", kind: "choice", status: "right", points: 3, max: 4, reason: "", theory: null } as const;
     const task = { draft: null, answer: 1, result, tries: 1, hints: 0, variant: 0, shown: false, at: 1 } as const;
     store.setState(({ work }) => ({ work: { ...work, tasks: { a: task } } }));
     expect(sent.at(-1)?.message).toEqual({

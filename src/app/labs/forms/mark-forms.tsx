@@ -59,7 +59,7 @@ export function EdgesForm({ form, draft, onDraft, locked }: Of<"edges">) {
         chosen={edges.map(([a, b]) => key(a, b))}
         onToggle={(value) => {
           const [a, b] = pairs.get(value) ?? ["", ""];
-          onDraft(withEdge(draft, a, b) ?? { edges: [] });
+          onDraft(withEdge(draft, a, b));
         }}
         many
         inline

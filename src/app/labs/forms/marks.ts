@@ -34,17 +34,17 @@ export interface Marked {
   readonly pending: string | null;
 }
 
-/** The draft after something was pressed: the same answer as the list form gives. */
+/** The draft after something was pressed: the same answer as the list form gives. No mark at all may be right, too. */
 export function marked(form: Form, draft: unknown, pending: string | null, pressed: Pressed): Marked {
   const none = { draft, pending };
   switch (form.kind) {
     case "blocks":
       return pressed.kind === "block" && form.labels.includes(pressed.label)
-        ? { draft: orNull("blocks", toggled(textsOf(draft, "blocks"), pressed.label)), pending: null }
+        ? { draft: { blocks: toggled(textsOf(draft, "blocks"), pressed.label) }, pending: null }
         : none;
     case "registers":
       return pressed.kind === "reg" && form.names.includes(pressed.name)
-        ? { draft: orNull("registers", toggled(textsOf(draft, "registers"), pressed.name)), pending: null }
+        ? { draft: { registers: toggled(textsOf(draft, "registers"), pressed.name) }, pending: null }
         : none;
     case "numbers": {
       if (pressed.kind !== "block" || !form.labels.includes(pressed.label)) return none;
@@ -73,10 +73,8 @@ export function marked(form: Form, draft: unknown, pending: string | null, press
 export function withEdge(draft: unknown, from: string, to: string): unknown {
   const edges = edgesOf(draft);
   const there = edges.some(([a, b]) => a === from && b === to);
-  return orNull("edges", there ? edges.filter(([a, b]) => a !== from || b !== to) : [...edges, [from, to]]);
+  return { edges: there ? edges.filter(([a, b]) => a !== from || b !== to) : [...edges, [from, to]] };
 }
-
-const orNull = (key: string, list: readonly unknown[]): unknown => (list.length === 0 ? null : { [key]: list });
 
 /** What the cards show of a draft, by label; null: nothing. */
 export function cardMarks(form: Form, draft: unknown, pending: string | null): ReadonlyMap<string, string> | null {
