@@ -132,6 +132,9 @@ export function veiledEngine(engine: AsyncEngine, veil: () => Veil | null): Asyn
     bisect: under(engine.bisect, refuse),
     rung: under(engine.rung, refuse),
     searchNeed: under(engine.searchNeed, refuse),
+    // A pass of one's own could tell in its own words what it meets after the step.
+    ownAsk: under(engine.ownAsk, refuse),
+    lendOwn: under(engine.lendOwn, refuse),
   };
 }
 
