@@ -9,6 +9,7 @@ import { toJsonSchema } from "@valibot/to-json-schema";
 import { helpText } from "../src/cli/command.ts";
 import { COMMANDS } from "../src/cli/commands.ts";
 import { DEFAULT_PIPELINE } from "../src/engine/api/defaults.ts";
+import { PASS_API_VERSION } from "../src/engine/api/pass-module.ts";
 import { EngineSession } from "../src/engine/api/session.ts";
 import { EVENT_KINDS } from "../src/engine/trace/kinds.ts";
 import { endSchema, headerSchema, lineSchema, phaseSchema, stepSchema } from "../src/publish/trace-schema.ts";
@@ -84,6 +85,11 @@ put(
 put(
   "docs/api.md",
   `# The library\n\n${NOTE}\`import { openSession, check, … } from "oriscope"\`: the engine for programs of your own. It runs wherever JavaScript does, needs no other package, and has types. The folder \`examples/\` of the repository has three programs that use it.\n\n${apiDoc("src/package/index.ts")}`,
+);
+
+put(
+  "docs/pass-api.md",
+  `# The API of passes\n\n${NOTE}What \`import { definePass } from "oriscope/pass"\` gives to [a pass of your own](own-pass.md), version ${PASS_API_VERSION}. A pass is handed an \`Fn\` and a \`Ctx\`: begin with those two.\n\nThe program is live: after an edit, \`fn\`, its blocks and its instructions show the new state. An instruction may be held across edits; \`inst.block\` is null once it is removed. Lists (\`fn.blocks\`, \`block.insts\`) are copies of what was there when you asked. What is wrong with a call is thrown as an error with a sentence and the line. There is no clock, no chance and no network: the same program always gives the same result.\n\n${apiDoc("src/package/pass.ts")}`,
 );
 
 const traceDoc = "docs/trace.md";

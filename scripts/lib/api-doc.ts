@@ -24,8 +24,9 @@ const GROUPS: readonly (readonly [title: string, kinds: readonly Found["kind"][]
 
 export function apiDoc(entry: string): string {
   const found = exportsOf(entry, null);
-  return GROUPS.map(([title, kinds]) => {
+  return GROUPS.flatMap(([title, kinds]) => {
     const own = found.filter((f) => kinds.includes(f.kind)).sort((a, b) => (a.name < b.name ? -1 : 1));
+    if (own.length === 0) return [];
     return `## ${title}\n\n${own.map(({ name, text }) => `### ${name}\n\n\`\`\`ts\n${text}\n\`\`\`\n`).join("\n")}`;
   }).join("\n");
 }

@@ -20,6 +20,12 @@ export interface OwnTest {
   readonly options: TestOptions;
 }
 
-export const definePass = (definition: PassDefinition): OwnPass => ({ ...definition, kind: "pass" });
+/** A pass, for `export default`. */
+export function definePass(definition: PassDefinition): OwnPass {
+  return { ...definition, kind: "pass" };
+}
 
-export const defineAnalysis = (definition: AnalysisDefinition): OwnAnalysis => ({ ...definition, kind: "analysis" });
+/** An analysis, for `export default`. */
+export function defineAnalysis(definition: AnalysisDefinition): OwnAnalysis {
+  return { ...definition, kind: "analysis" };
+}
