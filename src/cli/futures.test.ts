@@ -174,4 +174,21 @@ describe("what rests on them", () => {
     expect((JSON.parse(kept.out) as BisectJson).first).toMatchObject({ phase: "gvn-cse" });
     expect((await cli("need gvn-cse:nothing", FILES)).code).toBe(2);
   });
+
+  it("need finds a kept program at once, with all that it drops", async () => {
+    const { out } = await cli("need gvn-cse:leader-dominates --count 0 --json", FILES);
+    const { found, kept, drops, program, difference } = JSON.parse(out) as NeedJson;
+    expect({ found, kept, drops, kind: difference?.kind }).toEqual({
+      found: true,
+      kept: true,
+      drops: ["leader-dominates", "value-overwritten"],
+      kind: "verifier",
+    });
+    expect(program).toContain("// drops: leader-dominates, value-overwritten");
+    const rows = JSON.parse((await cli("conditions --phase gvn-cse --json", FILES)).out) as ConditionJson[];
+    const of = (name: string) => rows.find((row) => row.condition === name);
+    expect(of("leader-dominates")).toMatchObject({ caught: "verifier", note: expect.stringContaining("value-overwritten") });
+    expect(of("value-overwritten")?.witness).toContain("// drops: value-overwritten\n");
+    expect(of("register-class")).toMatchObject({ witness: null, note: expect.stringContaining("uniform") });
+  });
 });

@@ -26,8 +26,9 @@ export const conditionsCommand: Command = {
       row.phase,
       row.code === null ? row.condition : `${row.condition} (${row.code})`,
       row.without ?? "structural: the code cannot go on without it",
+      row.caught === null ? (row.droppable ? "none known" : "") : `a kept program: ${row.caught}`,
     ]);
-    io.out(formatTable(["phase", "condition", "without it"], cells));
+    io.out(formatTable(["phase", "condition", "without it", "shown by"], cells));
     return 0;
   },
 };

@@ -10,20 +10,21 @@ const DEFAULT_COUNT = 20_000;
 
 export const needCommand: Command = {
   name: "need",
-  summary: "Searches for a program and an input that break when a phase ignores a condition; exit 1 when none is found.",
+  summary: "Finds a program and an input that break when a phase ignores a condition; exit 1 when none is found.",
   notes: [
+    "Programs that are kept for a condition come first, then random ones.",
     "`conditions` lists what can be asked for. The program is printed as a test file: its comments name condition, target and input.",
   ],
   positionals: ["ID:CONDITION"],
   options: [
     ...PIPELINE_OPTIONS.filter((o) => ["target", "level", "knob", "policy"].includes(o.name)),
     { name: "count", value: "N", doc: `Random programs to try; default ${DEFAULT_COUNT}.` },
-    { name: "seed", value: "S", doc: "Seed of the first one; default 1." },
+    { name: "seed", value: "S", doc: "Seed of the first one; default 1. With it the kept programs are not looked at." },
   ],
   run(args, io) {
     const session = new EngineSession({ now: io.now });
     const [condition = ""] = args.positionals;
-    const options = { count: args.count("count", 0, DEFAULT_COUNT), seed: args.count("seed", 0, 1) };
+    const options = { count: args.count("count", 0, DEFAULT_COUNT), seed: args.count("seed", 0, 1), kept: !args.has("seed") };
     const found = session.need(condition, options, pipelineOptions(args, io));
     if (typeof found === "string") throw new UsageError(found);
     const report: NeedJson = found;

@@ -2,8 +2,10 @@
 
 import { bisect } from "../futures/bisect.ts";
 import { inputText } from "../futures/input-text.ts";
+import { KEPT_WITNESSES, type KeptWitness } from "../futures/kept-witnesses.ts";
 import type { FuelLadder } from "../futures/ladder.ts";
-import { findNeed } from "../futures/need.ts";
+import { findNeed, type KeptProgram } from "../futures/need.ts";
+import { UNWITNESSED } from "../futures/unwitnessed.ts";
 import type { Func, Module } from "../ir/types.ts";
 import { PASSES } from "../passes/registry.ts";
 import { DEFAULT_OPTIONS } from "../pipeline/defaults.ts";
@@ -113,10 +115,38 @@ export function conditionRows(phase: string | null): readonly ConditionRow[] {
               sentence: (reason.clause ?? reason.template).text,
               droppable: reason.droppable !== null,
               without: reason.droppable,
+              ...shownBy(pass.family, reason.name, reason.droppable !== null),
             }),
           ),
       ),
   );
+}
+
+function shownBy(family: string, condition: string, droppable: boolean): Pick<ConditionRow, "witness" | "caught" | "note"> {
+  if (!droppable) return { witness: null, caught: null, note: null };
+  const [best] = keptFor(family, condition);
+  if (best === undefined) return { witness: null, caught: null, note: UNWITNESSED[family]?.[condition] ?? null };
+  const others = best.drops.filter((one) => one !== condition);
+  return {
+    witness: best.text,
+    caught: best.caught,
+    note: others.length === 0 ? null : `Shown together with ${others.join(", ")}, without which it would be refused all the same.`,
+  };
+}
+
+/** Kept witnesses of a condition: those that drop it alone first, then the one that has its name. */
+function keptFor(family: string, condition: string): readonly KeptWitness[] {
+  const own = KEPT_WITNESSES.filter((kept) => kept.family === family && kept.drops.includes(condition));
+  return own.toSorted((a, b) => a.drops.length - b.drops.length || Number(b.name === condition) - Number(a.name === condition));
+}
+
+function keptPrograms(family: string, condition: string): readonly KeptProgram[] {
+  return keptFor(family, condition).flatMap(({ text, phase, drops, ...options }): readonly KeptProgram[] => {
+    const { module } = parseModule(text);
+    const [fn] = module.funcs;
+    const { target, level, policy, knobs } = planPipeline({ ...DEFAULT_OPTIONS, ...options, phases: [phase] }, module.target).plan;
+    return fn === undefined ? [] : [{ module, fn, drops, env: { target, level, policy, knobs } }];
+  });
 }
 
 /** Searches for a program and an input that differ without a condition (`ID:CONDITION`); a string says what is wrong with the question. */
@@ -142,6 +172,7 @@ export function needReport(
     id,
     condition: reason.name,
     env: { target, level, policy, knobs },
+    kept: options.kept === false ? [] : keptPrograms(pass.family, reason.name),
     programs: program === null ? [] : [program],
     count: options.count,
     seed: options.seed,

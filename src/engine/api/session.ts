@@ -208,7 +208,7 @@ export class EngineSession {
 
   /** As `need` with plain arguments, one piece of a search that a page can stop between pieces. */
   searchNeed(condition: string, count: number, seed: number, own: boolean, pipeline: PipelineOptions): NeedReport | string {
-    return this.futures.need(condition, { count, seed }, own, pipeline);
+    return this.futures.need(condition, { count, seed, kept: own }, own, pipeline);
   }
 
   checkEdit(kernel: string, text: string): readonly Diagnostic[] {

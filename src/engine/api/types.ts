@@ -237,9 +237,17 @@ export interface ConditionRow {
   readonly droppable: boolean;
   /** What goes wrong without it. */
   readonly without: string | null;
+  /** A kept program that the phase keeps with the condition and spoils without; null when there is none. */
+  readonly witness: string | null;
+  /** By what the spoilt program is found out. */
+  readonly caught: "meaning" | "verifier" | null;
+  /** What else the witness drops, or why there is none. */
+  readonly note: string | null;
 }
 
 export interface NeedOptions {
+  /** Whether kept programs are tried first; default: they are. */
+  readonly kept?: boolean;
   /** Random programs to try. */
   readonly count: number;
   readonly seed: number;

@@ -23,6 +23,8 @@ export interface NeedRequest {
   /** The name of the reason in the pass's table. */
   readonly condition: string;
   readonly env: Omit<PassEnvironment, "rec" | "module" | "fuel" | "interventions">;
+  /** Programs that are known to show it, tried before all others, each under its own settings and with all that it drops. */
+  readonly kept?: readonly KeptProgram[];
   /** Programs to try before random ones. */
   readonly programs: readonly { readonly module: Module; readonly fn: Func }[];
   /** Random programs to try. */
@@ -32,8 +34,19 @@ export interface NeedRequest {
   readonly stop?: (searched: number) => boolean;
 }
 
+export interface KeptProgram {
+  readonly module: Module;
+  readonly fn: Func;
+  readonly drops: readonly string[];
+  readonly env: NeedRequest["env"];
+}
+
 export interface Need {
   readonly found: boolean;
+  /** Conditions that are dropped to show it: the one that was asked for, and others that hide it. */
+  readonly drops: readonly string[];
+  /** It was known, and not searched. */
+  readonly kept: boolean;
   /** The program made small, with comments that say what is dropped; null when none was found. */
   readonly program: string | null;
   /** null when the verifier refuses the result. */
@@ -58,16 +71,29 @@ const SHRINK_ATTEMPTS = 1500;
 /** Programs between two calls of `stop`. */
 const STRIDE = 50;
 
+/** What is tried: a phase, its settings, and what is dropped. */
+type Trial = Pick<NeedRequest, "pass" | "id" | "env" | "seed"> & { readonly drops: readonly string[] };
+
 export function findNeed(request: NeedRequest): Need {
   let searched = 0;
   let decided = 0;
-  const attempt = (fn: Func, module: Module, seed: number | null): Need | null => {
+  const { pass, id, env: usual, seed: first } = request;
+  const alone: Trial = { pass, id, env: usual, seed: first, drops: [request.condition] };
+  const attempt = (fn: Func, module: Module, seed: number | null, trial = alone): Need | null => {
     searched++;
-    const problem = problemOf(request, fn, module);
+    const problem = problemOf(trial, fn, module);
     if (problem === null) return null;
     decided++;
-    return problem === "sound" ? null : { ...small(request, fn, module, problem), searched, decided, seed };
+    if (problem === "sound") return null;
+    const kept = trial !== alone;
+    // What is kept is small already, and written for a reader.
+    const shown = shownOf(trial, kept ? fn : smallest(trial, fn, module, problem), module, problem);
+    return { ...shown, drops: trial.drops, kept, searched, decided, seed };
   };
+  for (const { fn, module, drops, env } of request.kept ?? []) {
+    const need = attempt(fn, module, null, { ...alone, drops, env });
+    if (need !== null) return need;
+  }
   for (const { fn, module } of request.programs) {
     const need = attempt(fn, module, null);
     if (need !== null) return need;
@@ -79,7 +105,8 @@ export function findNeed(request: NeedRequest): Need {
     const need = attempt(fn, module, seed);
     if (need !== null) return need;
   }
-  return { found: false, program: null, input: null, difference: null, searched, decided, seed: null };
+  const { drops } = alone;
+  return { found: false, drops, kept: false, program: null, input: null, difference: null, searched, decided, seed: null };
 }
 
 /** A program of a seed: as it was generated, or as the phases before leave it. */
@@ -97,7 +124,7 @@ function randomProgram({ id, env }: NeedRequest, seed: number): { readonly fn: F
 type Problem = { readonly kind: "verifier"; readonly message: string } | { readonly kind: "meaning"; readonly input: InputSpec };
 
 /** null: the condition decides nothing here. `sound`: it does, and the result is right all the same, or wrong with the condition, too. */
-function problemOf(request: NeedRequest, fn: Func, module: Module): Problem | "sound" | null {
+function problemOf(request: Trial, fn: Func, module: Module): Problem | "sound" | null {
   const { without, dropped } = runWithout(request, fn, module);
   if (!dropped) return null;
   if (without === null) return "sound";
@@ -112,43 +139,52 @@ function problemOf(request: NeedRequest, fn: Func, module: Module): Problem | "s
     : { kind: "meaning", input: input as InputSpec };
 }
 
-function runWithout({ pass, id, env, condition }: NeedRequest, fn: Func, module: Module): { without: Func | null; dropped: boolean } {
-  const interventions = { skips: new Set<number>(), drops: new Set([condition]) };
+function runWithout({ pass, id, env, drops }: Trial, fn: Func, module: Module): { without: Func | null; dropped: boolean } {
+  const interventions = { skips: new Set<number>(), drops: new Set(drops) };
   const result = runPassOnce(pass, id, fn, { ...env, module, rec: NO_RECORDER, interventions });
-  return { without: result.error === null ? result.fn : null, dropped: result.permits?.dropped.includes(condition) === true };
+  return {
+    without: result.error === null ? result.fn : null,
+    dropped: drops.every((one) => result.permits?.dropped.includes(one) === true),
+  };
 }
 
-function small(request: NeedRequest, fn: Func, module: Module, problem: Problem): Omit<Need, "searched" | "decided" | "seed"> {
-  const same = (candidate: Func): Problem | null => {
-    const found = problemOf(request, candidate, module);
-    return found !== null && found !== "sound" && found.kind === problem.kind ? found : null;
+function smallest(trial: Trial, fn: Func, module: Module, problem: Problem): Func {
+  const same = (candidate: Func): boolean => {
+    const found = problemOf(trial, candidate, module);
+    return found !== null && found !== "sound" && found.kind === problem.kind;
   };
-  const best = shrinkProgram(fn, module, (candidate) => same(candidate) !== null, SHRINK_ATTEMPTS).fn;
-  const shown = same(best) ?? problem;
+  return shrinkProgram(fn, module, same, SHRINK_ATTEMPTS).fn;
+}
+
+function shownOf(trial: Trial, best: Func, module: Module, problem: Problem): Pick<Need, "found" | "program" | "input" | "difference"> {
+  const own = problemOf(trial, best, module);
+  const shown = own === null || own === "sound" ? problem : own;
   if (shown.kind === "verifier") {
     const difference = { kind: "verifier", message: shown.message } as const;
-    return { found: true, program: programText(request, best, module, null, shown.message), input: null, difference };
+    return { found: true, program: programText(trial, best, module, null, shown.message), input: null, difference };
   }
-  const { without } = runWithout(request, best, module);
+  const { without } = runWithout(trial, best, module);
   const compare = (input: InputSpec): ReturnType<typeof compareVersions> =>
     without === null ? null : compareVersions(best, without, module, input, FUEL);
   const found = compare(shrinkInput(shown.input, (input) => compare(input) !== null));
   if (found === null) throw new Error("the counterexample was lost while it was made small");
   const { kind, where, before, after, text } = found.found;
   const input = inputText(best, found.input);
-  return { found: true, program: programText(request, best, module, input, text), input, difference: { kind, where, before, after } };
+  return { found: true, program: programText(trial, best, module, input, text), input, difference: { kind, where, before, after } };
 }
 
 /** The program as a witness file: its directives, and what goes wrong. */
-function programText({ id, env, condition }: NeedRequest, fn: Func, module: Module, input: InputText | null, said: string): string {
+function programText({ id, env, drops }: Trial, fn: Func, module: Module, input: InputText | null, said: string): string {
   const header = [
     `// phase: ${id}`,
-    `// drops: ${condition}`,
+    `// drops: ${drops.join(", ")}`,
     `// target: ${env.target.id}`,
     `// policy: ${env.policy}`,
     ...Object.entries(env.knobs).map(([key, value]) => `// knob: ${key}=${value ?? "unset"}`),
     ...(input === null ? [] : [`// threads: ${input.threads}`, `// input: ${[...input.args, ...input.mem].join(" ").slice(0, 400)}`]),
     `// ${said}`,
   ];
-  return `${header.join("\n")}\n${printModule({ ...module, target: null, funcs: [fn], tail: [] })}`;
+  // Comments of the program may be directives of a file that it came from.
+  const bare = { ...fn, trivia: null };
+  return `${header.join("\n")}\n${printModule({ ...module, target: null, funcs: [bare], tail: [] })}`;
 }

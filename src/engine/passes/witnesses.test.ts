@@ -1,14 +1,17 @@
 /**
  * What goes wrong without a legality condition: each family's `witnesses/*.ori` is a program that its phase keeps, and that means something else, or
  * is no valid program, once the conditions of its `// drops: NAME, …` are taken to hold. The other directives are those of fixtures. A program among the
- * family's regressions that names dropped conditions is such a witness, too.
+ * family's regressions that names dropped conditions is such a witness, too. `futures/kept-witnesses.ts` holds them all for an engine that has no files:
+ * `npm run bless -- witnesses` writes it.
  */
 
-import { existsSync, readdirSync, readFileSync } from "node:fs";
-import { dirname, join } from "node:path";
+import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { basename, dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { describe, expect, it } from "vitest";
+import { afterAll, describe, expect, it } from "vitest";
 import { checkEquivalent } from "../exec/equivalence.ts";
+import { KEPT_WITNESSES, type KeptWitness } from "../futures/kept-witnesses.ts";
+import { UNWITNESSED } from "../futures/unwitnessed.ts";
 import { planPipeline } from "../pipeline/plan.ts";
 import { passFor } from "../pipeline/run.ts";
 import { runPassOnce } from "../pipeline/run-phase.ts";
@@ -31,6 +34,42 @@ const files = PASSES.flatMap(({ family }) => [join(root, family, "witnesses"), j
       .filter((file) => folder.endsWith("witnesses") || DROPS.test(readFileSync(file, "utf8"))),
   );
 
+const bless = process.env.BLESS !== undefined;
+const found: KeptWitness[] = [];
+
+interface Outcome {
+  readonly dropped: readonly string[];
+  readonly problem: string | null;
+  /** The verifier refuses the result. */
+  readonly invalid: boolean;
+}
+
+afterAll(() => {
+  if (bless && found.length === files.length) writeFileSync(join(root, "..", "futures", "kept-witnesses.ts"), moduleOf(found));
+});
+
+function moduleOf(kept: readonly KeptWitness[]): string {
+  const entries = kept.map(({ text, ...rest }) => {
+    const fields = Object.entries(rest).map(([key, value]) => `    ${key}: ${JSON.stringify(value).replaceAll(",", ", ")},\n`);
+    return `  {\n${fields.join("")}    text: \`${text.replace(/[\\`$]/g, "\\$&")}\`,\n  },\n`;
+  });
+  const [head = ""] = readFileSync(join(root, "..", "futures", "kept-witnesses.ts"), "utf8").split(/(?<=KeptWitness\[\] = \[\n)/);
+  return `${head}${entries.join("")}];\n`;
+}
+
+it("each condition that can be dropped has a witness, or is listed with the reason that it has none", () => {
+  for (const { family, rules = {} } of PASSES) {
+    const droppable = reasonsOf(rules).filter((reason) => reason.droppable !== null);
+    const shown = new Set(KEPT_WITNESSES.filter((kept) => kept.family === family).flatMap(({ drops }) => drops));
+    const missing = droppable.map(({ name }) => name).filter((name) => !shown.has(name));
+    expect({ family, missing: [...new Set(missing)].sort() }).toEqual({ family, missing: Object.keys(UNWITNESSED[family] ?? {}).sort() });
+  }
+});
+
+it("no kept witness is without its file", () => {
+  expect(KEPT_WITNESSES.length).toBe(files.length);
+});
+
 describe.each(files.map((file) => [file.slice(root.length + 1, -".ori".length), file]))("%s", (_, file) => {
   const text = readFileSync(file, "utf8");
   const directives = readDirectives(text);
@@ -40,17 +79,18 @@ describe.each(files.map((file) => [file.slice(root.length + 1, -".ori".length), 
   const { module, diagnostics } = parseModule(text);
   const [fn] = module.funcs;
   const pass = passFor(phase);
+  const { level, policy, knobs } = options;
   const { plan } = planPipeline(options, module.target);
 
   /** What the phase makes of the program: conditions that it dropped, and whether that is the same program. */
-  const outcome = (dropped: readonly string[]): { readonly dropped: readonly string[]; readonly problem: string | null } => {
+  const outcome = (dropped: readonly string[]): Outcome => {
     if (fn === undefined || pass === undefined) throw new Error(`no function, or no phase '${phase}'`);
     const interventions = { skips: new Set<number>(), drops: new Set(dropped) };
     const { fn: after, error, permits } = runPassOnce(pass, phase, fn, { ...plan, module, rec: NO_RECORDER, interventions });
     if (error !== null) throw new Error(error);
     const invalid = verifyChange(fn, after, module).find(({ severity }) => severity === "error");
     const problem = invalid?.message ?? checkEquivalent(fn, after, module, { inputs, seed: 1, threads }).counterexample?.text ?? null;
-    return { dropped: (permits?.dropped ?? []).toSorted(), problem };
+    return { dropped: (permits?.dropped ?? []).toSorted(), problem, invalid: invalid !== undefined };
   };
 
   it("is a program, and drops what its family can drop", () => {
@@ -60,12 +100,18 @@ describe.each(files.map((file) => [file.slice(root.length + 1, -".ori".length), 
   });
 
   it("keeps its meaning under the conditions", () => {
-    expect(outcome([])).toEqual({ dropped: [], problem: null });
+    expect(outcome([])).toEqual({ dropped: [], problem: null, invalid: false });
   });
 
   it("loses its meaning without them", () => {
     const without = outcome(drops);
     expect(without.dropped).toEqual(drops);
     expect(without.problem).not.toBe(null);
+    const caught = without.invalid ? "verifier" : "meaning";
+    const family = pass?.family ?? "";
+    const about = { target: options.target ?? module.target, level, policy, knobs };
+    const name = basename(file, ".ori");
+    found.push({ family, name, phase, drops, caught, ...about, text });
+    if (!bless) expect(KEPT_WITNESSES).toContainEqual(found.at(-1));
   });
 });

@@ -44,7 +44,7 @@ export function Conditions() {
 }
 
 function Condition({ row, named }: { readonly row: ConditionRow; readonly named: boolean }) {
-  const { phase, condition, code, sentence, without } = row;
+  const { phase, condition, code, sentence, without, witness, caught, note } = row;
   const { futures } = useActions();
   const dropped = useSession((s) =>
     (s.options.pipeline.interventions ?? []).some((i) => i.kind === "drop" && i.phase === phase && i.condition === condition),
@@ -58,6 +58,17 @@ function Condition({ row, named }: { readonly row: ConditionRow; readonly named:
       </div>
       <p>{sentence}</p>
       {without === null ? null : <p className="muted">Without it: {without}</p>}
+      {witness === null ? (
+        <p className="muted">No program that shows it is kept. {note}</p>
+      ) : (
+        <details>
+          <summary>A kept program shows it{caught === "verifier" ? ": the verifier refuses what the phase makes of it" : ""}</summary>
+          {note === null ? null : <p className="muted">{note}</p>}
+          <section className={styles.program} aria-label={`The kept program of ${condition}`}>
+            {witness}
+          </section>
+        </details>
+      )}
       <div className={styles.row}>
         <Button disabled={dropped} onClick={() => futures.fork([{ kind: "drop", phase, condition }])} aria-label={`Drop ${condition}`}>
           Drop it
@@ -124,7 +135,7 @@ async function findNeed(session: Session, condition: string, signal: AbortSignal
   let searched = 0;
   let decided = 0;
   for (let seed = 1; seed <= MOST_TRIED; seed += PIECE) {
-    // The open program once.
+    // The kept programs and the open one once.
     const need = await session.api.searchNeed(condition, PIECE, seed, seed === 1, { ...pipeline, interventions: [] });
     if (typeof need === "string") return { kind: "ended", said: need };
     if (need.found) return { kind: "found", need };
@@ -141,7 +152,7 @@ async function findNeed(session: Session, condition: string, signal: AbortSignal
 
 function Found({ need, phase, condition }: { readonly need: NeedReport; readonly phase: string; readonly condition: string }) {
   const session = useSessionObject();
-  const { program, difference, seed } = need;
+  const { program, difference, seed, drops, kept } = need;
   if (program === null || difference === null) return null;
   const said =
     difference.kind === "verifier"
@@ -149,7 +160,7 @@ function Found({ need, phase, condition }: { readonly need: NeedReport; readonly
       : `${difference.where === "" ? difference.kind : difference.where} is ${difference.before} with the condition and ${difference.after} without it`;
   const open = (): void => {
     const { pipeline } = session.store.getState().options;
-    const interventions = [{ kind: "drop", phase, condition } as const];
+    const interventions = drops.map((one) => ({ kind: "drop", phase, condition: one }) as const);
     session.actions.document.openText({
       text: program,
       title: `why ${condition}`,
@@ -170,13 +181,14 @@ function Found({ need, phase, condition }: { readonly need: NeedReport; readonly
   return (
     <div data-testid="need">
       <p className={styles.said} role="status">
-        Found{seed === null ? " in the open program" : `, seed ${seed}`}: {said}.
+        Found{kept ? " among the kept programs" : seed === null ? " in the open program" : `, seed ${seed}`}
+        {drops.length > 1 ? `, with ${drops.filter((one) => one !== condition).join(", ")} dropped as well` : ""}: {said}.
       </p>
       <section className={styles.program} aria-label="The program that needs the condition">
         {program}
       </section>
       <div className={styles.row}>
-        <Button onClick={open}>Open it with the condition dropped</Button>
+        <Button onClick={open}>Open it with {drops.length === 1 ? "the condition" : "the conditions"} dropped</Button>
       </div>
     </div>
   );
