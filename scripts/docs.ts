@@ -14,6 +14,7 @@ import { EngineSession } from "../src/engine/api/session.ts";
 import { EVENT_KINDS } from "../src/engine/trace/kinds.ts";
 import { endSchema, headerSchema, lineSchema, phaseSchema, stepSchema } from "../src/publish/trace-schema.ts";
 import { apiDoc } from "./lib/api-doc.ts";
+import { claimTables, readClaims } from "./lib/claims.ts";
 import { schemaTable } from "./lib/schema-table.ts";
 
 const NOTE = "<!-- Written by `npm run docs`; do not edit. -->\n\n";
@@ -106,10 +107,15 @@ const fidelity = "docs/fidelity.md";
 const text = readFileSync(fidelity, "utf8");
 put(
   fidelity,
-  text.replace(
-    /(<!-- generated:knobs -->\n)[\s\S]*?(<!-- \/generated:knobs -->)/,
-    `$1\nThe table of all knobs is in [knobs.md](knobs.md).\n\n$2`,
-  ),
+  text
+    .replace(
+      /(<!-- generated:knobs -->\n)[\s\S]*?(<!-- \/generated:knobs -->)/,
+      `$1\nThe table of all knobs is in [knobs.md](knobs.md).\n\n$2`,
+    )
+    .replace(
+      /(<!-- generated:claims -->\n)[\s\S]*?(<!-- \/generated:claims -->)/,
+      (_, begin: string, end: string) => `${begin}\n${claimTables(readClaims(), table)}\n${end}`,
+    ),
 );
 
 process.exit(stale > 0 ? 1 : 0);

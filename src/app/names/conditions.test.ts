@@ -21,13 +21,13 @@ describe("names of conditions", () => {
   });
 
   it("keeps the reference's name where it says something else", () => {
-    expect(conditionName("T5").plain).toBe("already a move");
+    expect(conditionName("T5").plain).toBe("leader copied already");
     expect(conditionReference("T5")).toBe("T5");
     expect(conditionReference("two-conditions")).toBeNull();
   });
 
   it("finds conditions by plain words, by synonyms and by the reference's names", () => {
-    expect(conditionsFound("already a move")).toEqual(new Set(["T5"]));
+    expect(conditionsFound("already a move")).toEqual(new Set(["copy"]));
     expect(conditionsFound("dominance")).toEqual(new Set(["T4", "C2", "not-dominating", "irreducible"]));
     expect(conditionsFound("c7d")).toEqual(new Set(["C7d"]));
     expect(conditionsFound(" ")).toEqual(new Set());

@@ -48,8 +48,8 @@ export interface GvnModeReport {
   readonly problem: string | null;
 }
 
-/** The settings compared: modes 1, 2 and 4 by the notes, and the run's own where they are none of these. */
-const MODES = [1, 2, 4] as const;
+/** The settings compared: modes 1, 2, 4 and 5 by the notes, and the run's own where they are none of these. */
+const MODES = [1, 2, 4, 5] as const;
 
 /** Each mode on the same input, whatever the phase's gates say. */
 export function gvnModes(fn: Func, module: Module, plan: Plan, level: number): readonly GvnModeReport[] {

@@ -118,6 +118,7 @@ describe("modes of value numbering", () => {
       [1, 1, 2],
       [2, 3, 0],
       [4, 3, 0],
+      [5, 2, 1],
     ]);
     expect(modes.filter((m) => m.current)).toHaveLength(1);
     expect(modes[0]?.replaced[0]).toMatchObject({ label: "BB0", before: "IADD R3, R0, R1", after: "MOV R3, R2" });
@@ -128,6 +129,7 @@ describe("modes of value numbering", () => {
   it("adds the settings of the run when they are others, and is empty for other phases", () => {
     const { session, run } = ran(GVN, { policy: "measured" });
     expect(session.gvnModes(run("gvn-cse")).map((m) => [m.policy, m.current])).toEqual([
+      ["notes", false],
       ["notes", false],
       ["notes", false],
       ["notes", false],

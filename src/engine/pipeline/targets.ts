@@ -40,10 +40,6 @@ export interface Capabilities {
   readonly archPred: boolean;
   /** Backend+1400 is non-zero: the second half of phase 14's handler A scans branch targets. */
   readonly branchTargetScan: boolean;
-  /** Context+1416 bit 0: with `enhancedCse`, phase 49 prefers mode 3. */
-  readonly preferGvnMode3: boolean;
-  /** Slot 371 (+2968): barriers may be crossed by common subexpressions. */
-  readonly cseAcrossBarriers: boolean;
   /** Context+1398 bit 2: address-register constraints may be relaxed once the pipeline counter has passed 9. */
   readonly relaxedAddressOperands: boolean;
 }
@@ -125,8 +121,6 @@ const NO_CAPABILITIES: Capabilities = {
   enhancedCse: false,
   archPred: false,
   branchTargetScan: false,
-  preferGvnMode3: false,
-  cseAcrossBarriers: false,
   relaxedAddressOperands: false,
 };
 

@@ -19,7 +19,9 @@ export const CONDITION_TITLES: Readonly<Record<string, string>> = {
   T2: "something has its number already",
   T3: "the dominator is not marked",
   T4: "the leader's block dominates this one",
-  T5: "it is not a MOV already",
+  T5: "no MOV of its result follows the leader",
+  copy: "it is not a MOV already",
+  scope: "the leader is in the same extended basic block",
   T6: "a hit: a MOV from the leader",
   overwritten: "the leader's register still holds the value",
   "register-class": "the register can be copied into this one",
@@ -27,6 +29,9 @@ export const CONDITION_TITLES: Readonly<Record<string, string>> = {
   barrier: "no barrier ends the scope before it",
   eligible: "its opcode may be commoned",
 };
+
+/** Conditions under which an instruction becomes the leader of its value. */
+export const LEADS: ReadonlySet<string> = new Set(["leader", "T1", "T2"]);
 
 /** `items` is the history of the instruction `inst`, in order; later verdicts win, but a replacement stays one. */
 export function fateOf(inst: number, items: readonly HistoryItem[]): Fate {
@@ -39,7 +44,7 @@ export function fateOf(inst: number, items: readonly HistoryItem[]): Fate {
     if (kind === "rewrite") fate = { verdict: "replaced", condition: condition === "" ? "join" : condition, why: sentence, step };
     if (kind !== "match" || facts.verdict !== "no" || fate.verdict === "replaced") continue;
     const why = typeof facts.why === "string" ? facts.why : sentence;
-    fate = { verdict: condition === "leader" ? "leader" : "kept", condition, why, step };
+    fate = { verdict: LEADS.has(condition) ? "leader" : "kept", condition, why, step };
   }
   return { text, ...fate };
 }

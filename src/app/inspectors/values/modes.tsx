@@ -8,7 +8,7 @@ import { Badge } from "../../ui/badge.tsx";
 import { cx } from "../../ui/cx.ts";
 import { EmptyState } from "../../ui/empty-state.tsx";
 import panel from "../shared/panel.module.css";
-import { CONDITION_TITLES } from "./fate.ts";
+import { CONDITION_TITLES, LEADS } from "./fate.ts";
 import styles from "./values.module.css";
 
 /** Instructions listed; the rest is counted. */
@@ -18,10 +18,10 @@ const MODE_NAMES: Readonly<Record<number, string>> = {
   0: "none",
   1: "each block by itself",
   2: "dominator chain",
-  3: "scoped walk",
-  4: "scoped walk",
-  5: "scoped walk",
-  6: "scoped walk",
+  3: "scoped walk, all dominators",
+  4: "scoped walk, all dominators",
+  5: "scoped walk, extended blocks",
+  6: "scoped walk, all dominators",
 };
 
 const COUNTS = [
@@ -127,7 +127,7 @@ function Outcome({ entry }: { readonly entry: Entry | undefined }) {
     );
   }
   // A number of its own there: what the other mode found equal, this one did not.
-  if (entry.condition === "leader" || entry.condition === "") {
+  if (LEADS.has(entry.condition) || entry.condition === "") {
     return (
       <>
         <Badge tone="warn" title={entry.why}>

@@ -19,6 +19,8 @@ export interface Candidate {
    */
   readonly insts: readonly Inst[];
   readonly hash: number;
+  /** Why AnalyzeBranch can't follow its end; null when it can. Gate 2 asks. */
+  readonly unknown: string | null;
   /** 0: ends with a jump (or the thread ends), 1: falls through, 2: ends with a condition. */
   readonly priority: number;
 }
@@ -34,8 +36,9 @@ export function returnCandidates(state: State): Candidate[] {
       state.remark.missed(RULES.candidate, "too-many-ends", { threshold: state.threshold });
       break;
     }
-    if (analyzeEnding(block, null).kind !== "end") continue;
-    found.push(candidate(state, id, block.insts, 0));
+    const ending = analyzeEnding(block, null);
+    if (ending.kind === "end") found.push(candidate(state, id, block.insts, 0));
+    else if (ending.kind === "unknown") found.push(candidate(state, id, block.insts, 0, ending.why));
   }
   return found;
 }
@@ -79,14 +82,14 @@ function normalized(state: State, block: Block, succ: BlockId): Candidate | null
     case "end":
       return remark.missed(RULES.skip, "ends", about);
     case "unknown":
-      return remark.missed(RULES.skip, "unknown", { ...about, ending: ending.why });
+      return candidate(state, block.id, body, 0, ending.why);
   }
 }
 
-function candidate(state: State, block: BlockId, insts: readonly Inst[], priority: number): Candidate {
+function candidate(state: State, block: BlockId, insts: readonly Inst[], priority: number, unknown: string | null = null): Candidate {
   const { edit, remark, observed } = state;
   const used = state.nvidia ? priority : 0;
-  if (!remark.listening) return { block, insts, hash: hashEnd(insts), priority: used };
+  if (!remark.listening) return { block, insts, unknown, hash: hashEnd(insts), priority: used };
   const { label } = edit.block(block);
   const node = `merge-candidates/${label}`;
   const row = { length: insts.length, place: edit.position(block), last: null as string | null, factors: [] as HashFactor[] };
@@ -101,7 +104,7 @@ function candidate(state: State, block: BlockId, insts: readonly Inst[], priorit
   });
   observed.candidate(label, { ...row, hash, priority: used });
   remark.step(RULES.priority, { block, hash, priority: used, node });
-  return { block, insts, hash, priority: used };
+  return { block, insts, unknown, hash, priority: used };
 }
 
 /** Sorted by hash, then priority, then layout place: the order in which pairs are tried. */

@@ -103,8 +103,16 @@ const tailLength: Gate = (state, pair) => {
 };
 
 const analyzable: Gate = (state, pair) => {
-  const end = () => `the end of ${state.edit.block(pair.keep.block).label} can be analysed`;
-  state.remark.matched(RULES.gate2, verdict(state, pair, "analyzable-branch", true, end));
+  const { edit, remark } = state;
+  const { keep, give } = pair;
+  const stuck = keep.unknown !== null ? keep : give.unknown !== null ? give : null;
+  const said = verdict(state, pair, "analyzable-branch", stuck === null, () =>
+    stuck === null
+      ? `the ends of ${edit.block(keep.block).label} and ${edit.block(give.block).label} can be analysed`
+      : `the end of ${edit.block(stuck.block).label} cannot be analysed: ${stuck.unknown}`,
+  );
+  if (stuck !== null) return remark.missed(RULES.gate2, "analyzable-branch", said) !== null;
+  remark.matched(RULES.gate2, said);
   return true;
 };
 

@@ -65,7 +65,6 @@ export const RULES = rules({
       "equal-targets": { say: "both its ways lead there" },
       irreversible: { code: "analyzable-branch", say: "its condition cannot be reversed" },
       ends: { code: "analyzable-branch", say: "no way of it can be followed" },
-      unknown: { code: "analyzable-branch", say: "{ending}" },
     },
   }),
   normalize: line("        normalize P: leave out the way to S; a condition that led to S is reversed", {
@@ -102,6 +101,7 @@ export const RULES = rules({
   gate2: line("      gate 2: the branches can be analysed", {
     found: GATE,
     missed: {
+      "analyzable-branch": { say: GATE },
       // Not stated in the notes: a shared condition lets lanes of both blocks part together, and a shared BSYNC lets them go on together.
       "tail-parts": { code: "convergence", say: GATE, droppable: "lanes of both blocks part or meet at the end of the tail together" },
       // Not stated in the notes, which argue that it cannot happen: a tail shared with a block outside of a loop is a second way into the loop.

@@ -1,6 +1,7 @@
 /** CSE of one block at a time: looks each eligible instruction up in the value table and replaces it by a MOV from its leader. */
 
-import { moveOf } from "../../analysis/commoning.ts";
+import { copiedRegister, moveOf } from "../../analysis/commoning.ts";
+import { dominates } from "../../analysis/dominators.ts";
 import { changedSpaces } from "../../analysis/memory-states.ts";
 import { Environment } from "../../analysis/value-environment.ts";
 import type { Editor } from "../../ir/edit.ts";
@@ -10,10 +11,14 @@ import type { Inst } from "../../ir/types.ts";
 import { defsOf, effectOf, isTerminator, terminatorsOf } from "../../ir/visit.ts";
 import type { Budget } from "../../pipeline/knob-store.ts";
 import type { Remarks } from "../../remark/remarks.ts";
+import type { BitSet } from "../../structures/bitset.ts";
 import { ValueTable } from "../../structures/value-table.ts";
 import type { Facts } from "../../trace/event.ts";
+import { DeferredMoves, type Write } from "./deferred.ts";
 import { DominanceCache } from "./dominance-cache.ts";
 import { eligibility } from "./eligibility.ts";
+import { extendedRoots } from "./extended-blocks.ts";
+import type { LeaderScope } from "./modes.ts";
 import type { Numbering } from "./numbering.ts";
 import { RULES } from "./rules.ts";
 
@@ -22,11 +27,14 @@ export interface CseOptions {
   readonly remark: Remarks;
   readonly numbering: Numbering;
   readonly enhanced: boolean;
-  /** Mode 1: leaders of other blocks do not count. */
-  readonly oneBlock: boolean;
+  /** After the remapping rules: 1 to 6. */
+  readonly mode: number;
+  readonly scope: LeaderScope;
   /** Modes 1 and 2: a barrier that is not safe ends the block's scope. */
   readonly barriersEndScope: boolean;
   readonly barriersAreSafe: boolean;
+  /** The full modes: places of blocks with an eligible instruction; those that were not pushed have leaders all the same. */
+  readonly visited: BitSet | null;
   /** Marks of the EBB pre-pass; null when it did not run. */
   readonly ebbMarks: Uint8Array | null;
   readonly budget: Budget;
@@ -40,7 +48,16 @@ interface Leader {
   readonly reg: Reg;
   /** The number that its register holds while the value is there. */
   readonly version: number;
+  /** Root of its extended basic block, where that is the scope; else -1. */
+  readonly root: number;
+  /** The instruction after it copies its result. */
+  readonly followed: boolean;
+  /** The leader of the same value that it took over from, while its own extended block is walked; -1 for none. */
+  readonly before: number;
 }
+
+/** A block of the walk: looked at in full, only for the leaders it has, or passed through. */
+type Visit = "all" | "leaders" | "none";
 
 export class Cse {
   readonly counts = { eligible: 0, movs: 0, removed: 0, joins: 0 };
@@ -53,44 +70,60 @@ export class Cse {
   private entered = 0;
   /** Where the instruction at hand stands in its block now: removed ones are gone. */
   private at = 0;
+  /** The instruction after the one at hand, in the function as it came in. */
+  private after: Inst | undefined;
+  private readonly roots: Int32Array | null;
+  /** The full modes write at the end. */
+  private readonly deferred: DeferredMoves | null;
   /** Values that registers hold at a block's end, for joins; only under policy 'measured'. */
   private readonly exits = new Map<BlockId, Map<number, Reg>>();
 
   constructor(options: CseOptions) {
     this.options = options;
-    const { remark, numbering } = options;
+    const { edit, remark, numbering, mode, scope } = options;
     this.table = new ValueTable(remark.observe("value-table", "Value table", RULES.lookup));
-    this.cache = new DominanceCache(numbering.walk.tree, remark);
+    this.cache = new DominanceCache(numbering.walk.tree, remark, mode === 2);
+    this.roots = scope === "extended" ? extendedRoots(numbering.fn, numbering.walk.order) : null;
+    this.deferred = mode > 2 ? new DeferredMoves(edit, remark) : null;
     this.env = new Environment(numbering.fn, numbering.numbers, numbering.merges, numbering.walk, numbering.merged);
   }
 
-  /** Processes the block at a place of the dominator walk; places must ascend. Blocks in between are only walked through. */
+  /** Processes the block at a place of the dominator walk; places must ascend. Of blocks in between only the leaders are taken. */
   block(place: number): void {
-    while (this.entered < place) this.pass(this.entered, false);
-    if (this.entered === place) this.pass(place, true);
+    while (this.entered < place) this.between();
+    if (this.entered === place) this.pass(place, "all");
   }
 
+  /** Walks to the end and writes what waits. */
   finish(): void {
-    while (this.entered < this.options.numbering.walk.order.length) this.pass(this.entered, false);
+    while (this.entered < this.options.numbering.walk.order.length) this.between();
+    this.deferred?.flush();
   }
 
-  private pass(place: number, work: boolean): void {
+  private between(): void {
+    this.pass(this.entered, this.options.visited?.has(this.entered) === true ? "leaders" : "none");
+  }
+
+  private pass(place: number, visit: Visit): void {
     const { remark, numbering } = this.options;
     this.entered = place + 1;
     const id = numbering.walk.order[place];
     if (id === undefined) return;
     this.env.enter(id);
-    if (this.options.oneBlock && work) this.table.clear();
-    if (work) remark.open(RULES.instruction, { block: id });
-    let open = work;
+    if (this.options.scope === "block" && visit === "all") this.table.clear();
+    if (visit !== "none") remark.open(RULES.instruction, visit, { block: id });
+    let open = visit !== "none";
     // The block of the original function: its instructions keep their ids, and replaced ones keep their numbers.
     this.at = -1;
-    for (const inst of numbering.fn.blocks[id]?.insts ?? []) {
+    const insts = numbering.fn.blocks[id]?.insts ?? [];
+    for (const [place, inst] of insts.entries()) {
       this.at++;
+      this.after = insts[place + 1];
       if (open && (numbering.key[inst.id] ?? -1) >= 0) {
-        if (this.options.budget.take(RULES.instruction)) this.instruction(id, inst);
-        else open = false;
-      } else if (open) {
+        if (!this.options.budget.take(RULES.instruction)) open = false;
+        else if (visit === "all") this.instruction(id, inst);
+        else this.leaderOnly(id, inst);
+      } else if (open && visit === "all") {
         open = this.other(id, inst);
       }
       this.define(inst);
@@ -98,7 +131,7 @@ export class Cse {
     }
     if (this.options.measured) this.recordExit(id);
     this.env.leave(id);
-    if (work) remark.close();
+    if (visit !== "none") remark.close();
   }
 
   private define(inst: Inst): void {
@@ -112,10 +145,10 @@ export class Cse {
 
   /** Not eligible: says why; false when the scope of the block ends here. */
   private other(block: BlockId, inst: Inst): boolean {
-    const { remark, enhanced, barriersEndScope, barriersAreSafe } = this.options;
+    const { remark, barriersEndScope, barriersAreSafe } = this.options;
     if (!isTerminator(inst)) {
       remark.missed(RULES.eligible, "not-eligible", () => {
-        const { row, why } = eligibility(inst, enhanced);
+        const { row, why } = eligibility(inst, this.options);
         return { inst, why, block, also: { row } };
       });
     }
@@ -124,29 +157,66 @@ export class Cse {
   }
 
   private instruction(block: BlockId, inst: Inst): void {
-    const { remark, numbering, enhanced } = this.options;
+    const { remark, numbering } = this.options;
     const key = numbering.key[inst.id] ?? -1;
     this.counts.eligible++;
     remark.step(RULES.eligible, () => {
-      const { row, why } = eligibility(inst, enhanced);
+      const { row, why } = eligibility(inst, this.options);
       return { inst, why, block, also: { row, key } };
     });
     this.table.obs.at(RULES.lookup, { block, inst });
     const found = this.table.insert(key, this.leaders.length);
     if (found.isNew) {
-      this.lead(block, inst);
+      this.lead(block, inst, -1);
       if (this.options.measured && this.fromPredecessors(block, inst, key)) return;
-      remark.missed(RULES.leader, "first-of-its-value", { inst, block, key, node: numbering.view.node(inst.id) });
+      this.sayFirst(block, inst, key);
       return;
     }
-    const leader = this.leaders[found.value];
-    if (leader === undefined) return;
+    const index = this.roots === null ? found.value : this.leaderInSight(found.node, found.value, block);
+    const leader = this.leaders[index];
+    if (leader === undefined) {
+      this.table.replace(found.node, this.leaders.length);
+      this.lead(block, inst, -1);
+      this.sayFirst(block, inst, key);
+      return;
+    }
     const verdict = this.usable(block, inst, leader);
     if (verdict === "replace") this.replace(block, inst, leader);
     if (verdict !== "lead") return;
     this.table.replace(found.node, this.leaders.length);
-    this.lead(block, inst);
+    this.lead(block, inst, index);
     if (this.options.measured) this.fromPredecessors(block, inst, key);
+  }
+
+  /** A miss. Mode 2 tells apart whether there is anything above the block to look at. */
+  private sayFirst(block: BlockId, inst: Inst, key: number): void {
+    const { remark, numbering, mode } = this.options;
+    const about = { inst, block, key, node: numbering.view.node(inst.id) };
+    if (mode !== 2) remark.missed(RULES.leader, "first-of-its-value", about);
+    else if ((numbering.walk.tree.idom[block] ?? -1) < 0) remark.missed(RULES.leader, "no-dominator", about);
+    else remark.missed(RULES.leader, "empty-slot", about);
+  }
+
+  /** A block that the walk did not push: nothing that dominates it computes any of its values, so that its instructions only lead. */
+  private leaderOnly(block: BlockId, inst: Inst): void {
+    const { remark, numbering } = this.options;
+    const key = numbering.key[inst.id] ?? -1;
+    this.counts.eligible++;
+    this.table.obs.at(RULES.lookup, { block, inst });
+    const found = this.table.insert(key, this.leaders.length);
+    if (!found.isNew) this.table.replace(found.node, this.leaders.length);
+    this.lead(block, inst, found.isNew ? -1 : found.value);
+    remark.missed(RULES.leader, "leads-unpushed", { inst, block, key, node: numbering.view.node(inst.id) });
+  }
+
+  /** Extended blocks nest in the dominator tree: a leader whose own extended block has been walked to its end gives way to the one it took over from. */
+  private leaderInSight(node: number, index: number, block: BlockId): number {
+    const { tree } = this.options.numbering.walk;
+    let at = index;
+    for (let leader = this.leaders[at]; leader !== undefined && !dominates(tree, leader.root, block); leader = this.leaders[at])
+      at = leader.before;
+    if (at !== index && at >= 0) this.table.replace(node, at);
+    return at;
   }
 
   /**
@@ -154,7 +224,7 @@ export class Cse {
    * cannot be used any more.
    */
   private usable(block: BlockId, inst: Inst, leader: Leader): "replace" | "stay" | "lead" {
-    const { remark, numbering, ebbMarks } = this.options;
+    const { remark, numbering, ebbMarks, mode } = this.options;
     const about = { inst, block, insts: [leader.inst], leader: leader.reg, node: numbering.view.node(inst.id) };
     if (leader.block !== block) {
       const above = numbering.walk.tree.idom[block] ?? -1;
@@ -162,8 +232,16 @@ export class Cse {
         remark.missed(RULES.t3, "dominator-marked", { ...about, above: above as BlockId });
         return "lead";
       }
-      const dominates = this.cache.dominates(leader.block, block);
-      if (!remark.holds(RULES.t4, "leader-dominates", dominates, { ...about, home: leader.block })) return "lead";
+      if (this.roots !== null && leader.root !== this.roots[block]) {
+        remark.missed(RULES.scope, "outside-extended-block", { ...about, home: leader.block });
+        return "lead";
+      }
+      const own = this.cache.denies(leader.block, block);
+      if (!remark.holds(RULES.t4, "leader-dominates", !own, { ...about, home: leader.block })) return "lead";
+      if (mode === 2 && leader.followed) {
+        remark.missed(RULES.t5, "followed-by-a-move", about);
+        return "stay";
+      }
     }
     const held = this.env.read(leader.reg) === leader.version;
     if (!remark.holds(RULES.holds, "value-overwritten", held, about)) return "lead";
@@ -171,13 +249,18 @@ export class Cse {
     const copies = dest !== undefined && mayCopy(dest, leader.reg);
     if (!remark.holds(RULES.holds, "register-class", copies, { ...about, dest: dest ?? null })) return "stay";
     if (inst.op !== "MOV" && inst.op !== "PMOV") return "replace";
-    remark.missed(RULES.t5, "already-a-move", about);
+    remark.missed(RULES.holds, "already-a-move", about);
     return "stay";
   }
 
-  private lead(block: BlockId, inst: Inst): void {
+  private lead(block: BlockId, inst: Inst, before: number): void {
     const reg = defsOf(inst)[0];
-    if (reg !== undefined) this.leaders.push({ inst: inst.id, block, reg, version: this.options.numbering.version[inst.id] ?? -1 });
+    if (reg !== undefined) this.record(block, inst, reg, this.options.numbering.version[inst.id] ?? -1, before);
+  }
+
+  private record(block: BlockId, inst: Inst, reg: Reg, version: number, before: number): void {
+    const followed = this.after !== undefined && copiedRegister(this.after) === reg;
+    this.leaders.push({ inst: inst.id, block, reg, version, root: this.roots?.[block] ?? -1, followed, before });
   }
 
   private replace(block: BlockId, inst: Inst, leader: Leader): void {
@@ -185,15 +268,31 @@ export class Cse {
     const dest = defsOf(inst)[0];
     if (dest === undefined) return;
     const about = { blocks: [block, leader.block], insts: [leader.inst], regs: [dest, leader.reg], also: { condition: "T6" } };
-    remark.found(RULES.t6, dest === leader.reg ? "removed" : "copied", { inst, leader: leader.reg, where: leader.block, ...about }, () => {
-      if (dest === leader.reg) {
-        this.counts.removed++;
-        edit.remove(block, this.at--);
-      } else {
-        this.counts.movs++;
-        edit.replace(block, this.at, moveOf(inst, dest, leader.reg));
-      }
+    const remove = dest === leader.reg;
+    this.write(block, inst, (at) => {
+      const done = remark.found(
+        RULES.t6,
+        remove ? "removed" : "copied",
+        { inst, leader: leader.reg, where: leader.block, ...about },
+        () => {
+          if (remove) {
+            this.counts.removed++;
+            edit.remove(block, at);
+          } else {
+            this.counts.movs++;
+            edit.replace(block, at, moveOf(inst, dest, leader.reg));
+          }
+          return remove;
+        },
+      );
+      return done ?? false;
     });
+  }
+
+  /** At once in modes 1 and 2, after the drain in the others. */
+  private write(block: BlockId, inst: Inst, write: Write): void {
+    if (this.deferred !== null) this.deferred.add(block, inst, write);
+    else if (write(this.at)) this.at--;
   }
 
   // --- policy 'measured' ---------------------------------------------------------------------------------------------------
@@ -205,7 +304,7 @@ export class Cse {
     const value = inst.ops[1];
     if (key < 0 || value?.kind !== "reg") return;
     const found = this.table.insert(key, this.leaders.length);
-    this.leaders.push({ inst: inst.id, block: id, reg: value.reg, version: this.env.read(value.reg) });
+    this.record(id, inst, value.reg, this.env.read(value.reg), found.isNew ? -1 : found.value);
     if (!found.isNew) this.table.replace(found.node, this.leaders.length - 1);
   }
 
@@ -228,7 +327,7 @@ export class Cse {
     const preds = numbering.fn.blocks[id]?.preds ?? [];
     const dest = defsOf(inst)[0];
     if (
-      this.options.oneBlock ||
+      this.options.scope !== "dominator" ||
       preds.length < 2 ||
       dest === undefined ||
       inst.guard !== null ||
@@ -240,18 +339,20 @@ export class Cse {
     const sources = preds.map((p) => this.exits.get(p)?.get(key));
     if (sources.some((r) => r === undefined)) return false;
     const labels = (): Facts => ({ preds: preds.map((p) => edit.block(p).label) });
-    const copied = remark.found(RULES.join, { block: id, inst, blocks: preds, also: labels }, () => {
-      this.counts.joins++;
-      this.counts.movs += preds.length + 1;
-      const shared = edit.freshReg(isPredicateReg(dest) ? "P" : is64(dest) ? "RD" : "R");
-      for (const [i, pred] of preds.entries()) {
-        const source = sources[i];
-        if (source !== undefined) edit.insert(pred, terminatorsOf(edit.block(pred)).at, moveOf(edit.make("MOV", []), shared, source));
-      }
-      edit.replace(id, this.at, moveOf(inst, dest, shared));
-      return true;
+    this.write(id, inst, (at) => {
+      remark.found(RULES.join, { block: id, inst, blocks: preds, also: labels }, () => {
+        this.counts.joins++;
+        this.counts.movs += preds.length + 1;
+        const shared = edit.freshReg(isPredicateReg(dest) ? "P" : is64(dest) ? "RD" : "R");
+        for (const [i, pred] of preds.entries()) {
+          const source = sources[i];
+          if (source !== undefined) edit.insert(pred, terminatorsOf(edit.block(pred)).at, moveOf(edit.make("MOV", []), shared, source));
+        }
+        edit.replace(id, at, moveOf(inst, dest, shared));
+      });
+      return false;
     });
-    return copied ?? false;
+    return true;
   }
 }
 

@@ -5,35 +5,64 @@ import type { BlockId } from "../../ir/ids.ts";
 import type { Remarks } from "../../remark/remarks.ts";
 import { RULES } from "./rules.ts";
 
+/** Steps up the chain of immediate dominators before the tree's own numbers are asked instead. */
+const LONGEST_CHAIN = 256;
+
 /**
  * The notes skip the check while the function's extended-scope bit is clear. Here it is always made, since a leader that does not dominate would change the
- * program's meaning; the cache is the described one: the last leader's block, for the block that asks.
+ * program's meaning; the cache is the described one: the last leader's block, for the block that asks. It keeps the plain answer, the caller gets the inverted one.
  */
 export class DominanceCache {
   hits = 0;
   misses = 0;
   private readonly tree: DomTree;
   private readonly remark: Remarks;
+  /** Mode 2: the chain of immediate dominators is walked. */
+  private readonly chain: boolean;
   private above: BlockId | null = null;
   private below: BlockId | null = null;
   private result = false;
 
-  constructor(tree: DomTree, remark: Remarks) {
+  constructor(tree: DomTree, remark: Remarks, chain: boolean) {
     this.tree = tree;
     this.remark = remark;
+    this.chain = chain;
   }
 
-  dominates(above: BlockId, below: BlockId): boolean {
+  /** The inverted answer, as the described function returns it: true when `above` does not dominate `below`. */
+  denies(above: BlockId, below: BlockId): boolean {
     const hit = this.above === above && this.below === below;
     if (hit) this.hits++;
     else {
       this.misses++;
       this.above = above;
       this.below = below;
-      this.result = dominates(this.tree, above, below);
+      this.result = this.chain ? this.climb(above, below) : dominates(this.tree, above, below);
     }
     const said = this.result ? "dominates" : "does not dominate";
-    this.remark.step(RULES.t4, hit ? "hit" : "miss", { above, below, dominates: said, blocks: [above, below], also: { hit } });
-    return this.result;
+    this.remark.step(RULES.t4, hit ? "hit" : "miss", {
+      above,
+      below,
+      dominates: said,
+      blocks: [above, below],
+      also: { hit, cached: Number(this.result), answer: Number(!this.result) },
+    });
+    return !this.result;
+  }
+
+  /** Up the immediate dominators of `below`, as far as the leader's depth allows. */
+  private climb(above: BlockId, below: BlockId): boolean {
+    const { idom, enter } = this.tree;
+    const walked: BlockId[] = [];
+    let at = idom[below] ?? -1;
+    // A dominator is entered before what it dominates: further up than the leader it cannot be.
+    while (at >= 0 && at !== above && (enter[at] ?? 0) > (enter[above] ?? 0) && walked.length < LONGEST_CHAIN) {
+      walked.push(at as BlockId);
+      at = idom[at] ?? -1;
+    }
+    if (at >= 0) walked.push(at as BlockId);
+    const long = walked.length > LONGEST_CHAIN;
+    this.remark.step(RULES.chain, long ? "long" : "walked", { below, walked, blocks: [below], also: { steps: walked.length } });
+    return long ? dominates(this.tree, above, below) : at === above;
   }
 }

@@ -1,6 +1,7 @@
 /** ELIGIBLE(I): the table of the notes for its special opcodes, and the pure instructions that the commutativity rule needs. */
 
 import { readsClock } from "../../analysis/commoning.ts";
+import { isConstantReg, isUniformReg } from "../../ir/reg.ts";
 import type { Inst } from "../../ir/types.ts";
 import { defsOf, effectOf, isVolatileAccess } from "../../ir/visit.ts";
 
@@ -23,15 +24,23 @@ const ENHANCED: ReadonlyMap<string, number> = new Map([
   ["REDUX", 283],
 ]);
 
-export function eligibility(inst: Inst, enhanced: boolean): Eligibility {
+/** What the table is asked with. */
+export interface EligibilityRules {
+  /** Bit 6 of sm_backend+1106. */
+  readonly enhanced: boolean;
+  /** Policy 'measured' asks no subtype of votes and matches. */
+  readonly measured: boolean;
+}
+
+export function eligibility(inst: Inst, { enhanced, measured }: EligibilityRules): Eligibility {
   const row = ENHANCED.get(inst.op);
   if (inst.op === "PHI") return no("16 (PHI)", "a PHI has no place for a MOV; it is numbered, not replaced");
   if (defsOf(inst).length !== 1) return no("one result", "it does not define exactly one register");
   if (inst.ops[0]?.kind !== "reg") return no("one result", "its result is a vector");
   if (row !== undefined && !enhanced) return no(`${row} (${inst.op})`, "the backend lacks the enhanced scope (bit 6)");
   if (inst.op === "SHFL" || inst.op === "REDUX") return yes(`${row} (${inst.op})`, "enhanced scope, within one block", true);
-  if (inst.op === "VOTE") return yes("122 (VOTE)", "a vote, within one block", true);
-  if (inst.op === "MATCH") return yes("310 (MATCH)", "a match, within one block", true);
+  if (inst.op === "VOTE") return measured ? yes("122 (VOTE)", "a vote, within one block", true) : vote(inst);
+  if (inst.op === "MATCH") return measured ? yes("310 (MATCH)", "a match, within one block", true) : match(inst);
   if (readsClock(inst)) return no("volatile", "it reads a clock");
   switch (effectOf(inst)) {
     case "pure":
@@ -57,4 +66,30 @@ export function eligibility(inst: Inst, enhanced: boolean): Eligibility {
     case "volatile":
       return no("volatile", "it reads state that changes by itself");
   }
+}
+
+/** The subtypes of row 122, chosen: votes with one bit as their result, into a register, and into a uniform register. */
+export function voteSubtype(inst: Inst): number {
+  if (inst.mods.includes("ALL")) return 2;
+  if (inst.mods.includes("ANY")) return 3;
+  const dest = inst.ops[0];
+  return dest?.kind === "reg" && isUniformReg(dest.reg) ? 8 : 7;
+}
+
+/** Subtypes 2 and 3 are eligible, 7 and 8 with bit 7: read as 'a predicate is voted on'. A ballot of a constant asks which lanes run. */
+function vote(inst: Inst): Eligibility {
+  const subtype = voteSubtype(inst);
+  if (subtype <= 3) return yes("122 (VOTE)", `a vote of subtype ${subtype}, within one block`, true);
+  const asked = inst.ops[1];
+  const bit7 = asked?.kind === "reg" && !isConstantReg(asked.reg);
+  return bit7
+    ? yes("122 (VOTE)", `a vote of subtype ${subtype} with bit 7 set, within one block`, true)
+    : no("122 (VOTE)", `a vote of subtype ${subtype} with bit 7 clear: it votes on no predicate`);
+}
+
+/** Low four bits 2, read as ANY; bits 4 and 5 not both set, read as a mask that is not the default one: a guard leaves lanes out. */
+function match(inst: Inst): Eligibility {
+  if (!inst.mods.includes("ANY")) return no("310 (MATCH)", "its low four bits are not 2: it is no match of any");
+  if (inst.guard === null) return no("310 (MATCH)", "bits 4 and 5 are set: its mask is the default one, all lanes");
+  return yes("310 (MATCH)", "a match of any with a mask of its own, within one block", true);
 }

@@ -2,12 +2,14 @@
 
 import { reversePostOrder } from "../../analysis/order.ts";
 import type { BlockId } from "../../ir/ids.ts";
+import type { Inst } from "../../ir/types.ts";
 import { EBB_BOUNDARY } from "../../pipeline/targets.ts";
+import { ObservedBitSet } from "../../structures/bitset.ts";
 import { ScopeTree } from "../../structures/scope-tree.ts";
 import type { Pass, PassContext, PassOutcome } from "../pass.ts";
 import { Cse } from "./cse.ts";
 import { ebbPrePass } from "./ebb.ts";
-import { chooseMode } from "./modes.ts";
+import { chooseMode, fullScope, type LeaderScope } from "./modes.ts";
 import { type Numbering, numberFunction } from "./numbering.ts";
 import { PSEUDOCODE, RULES } from "./rules.ts";
 
@@ -23,34 +25,40 @@ export const gvnCse: Pass = {
 
 function run(ctx: PassContext): PassOutcome {
   const { edit, remark, knobs, target, policy } = ctx;
-  const choice = chooseMode(knobs.int("gvn-mode", RULES.mode), target);
+  const choice = chooseMode(knobs, target);
   for (const rule of choice.rules)
     remark.step(RULES.mode, "rule", { rule, also: { gate: "mode", ok: choice.mode > 0, mode: choice.mode } });
   // The real compiler commons across blocks on every architecture, whatever the notes say of the backend's bits.
   const mode = policy !== "measured" || choice.mode === 0 ? choice.mode : ctx.level < 2 ? 1 : choice.mode === 2 ? 4 : choice.mode;
   sayMode(ctx, choice.mode, mode);
   if (mode === 0) return remark.outcome({ none: choice.rules.join("; ") });
-  const { enhancedCse, cseAcrossBarriers } = target.backend.capabilities;
-  const enhanced = enhancedCse || policy === "measured";
-  const numbering = numberFunction(edit.func, enhanced, policy, remark);
+  const enhanced = target.backend.capabilities.enhancedCse || policy === "measured";
+  const scope = scopeOf(ctx, mode);
+  const numbering = numberFunction(edit.func, { enhanced, measured: policy === "measured" }, remark);
   const ebb = mode === 2 && runsEbb(ctx);
+  const visited =
+    mode <= 2
+      ? null
+      : new ObservedBitSet(numbering.walk.order.length, remark.observe("visited", "Visited blocks, by index", RULES.visited));
   const cse = new Cse({
     edit,
     remark,
     numbering: { ...numbering, fn: snapshot(numbering) },
     enhanced,
-    oneBlock: mode === 1,
+    mode,
+    scope,
     barriersEndScope: mode <= 2,
-    barriersAreSafe: cseAcrossBarriers,
+    barriersAreSafe: mode <= 2 && knobs.flag("gvn-barriers-safe", RULES.barrier),
+    visited,
     ebbMarks: ebb ? ebbPrePass(numbering, remark) : null,
     budget: knobs.budget("gvn-per-instruction", RULES.instruction),
     measured: policy === "measured",
   });
-  if (mode <= 2) {
+  if (visited === null) {
     remark.span(RULES.blocks, mode === 1 ? "own" : "chain", { also: { mode } }, () => {
       for (let place = 0; place < numbering.walk.order.length; place++) cse.block(place);
     });
-  } else full(ctx, numbering, cse);
+  } else full(ctx, numbering, cse, visited);
   cse.finish();
   const { eligible, ...counts } = cse.counts;
   const stats = cse.table.stats();
@@ -93,26 +101,31 @@ function snapshot({ fn }: Numbering): Numbering["fn"] {
 
 function runsEbb({ knobs, target, remark }: PassContext): boolean {
   const version = target.packedVersion;
-  const runs = version <= EBB_BOUNDARY || !knobs.flag("gvn-no-ebb-pre-pass", RULES.ebbClear);
+  const runs =
+    version <= EBB_BOUNDARY || (!knobs.flag("gvn-no-ebb-pre-pass", RULES.ebbClear) && knobs.flag("gvn-ebb-ready", RULES.ebbClear));
   return remark.gate(RULES.ebbClear, "ebb", runs, { version, boundary: EBB_BOUNDARY });
 }
 
-/** Modes 3 to 6: RPO walk with visited bytes, scope push, drain in tzcnt order, pop. A block's index is its place in dominator preorder. */
-function full({ edit, remark }: PassContext, numbering: Numbering, cse: Cse): void {
-  const { walk, key, fn } = numbering;
-  const visited = new Uint8Array(walk.order.length);
+/** What the mode says of where leaders may stand. */
+function scopeOf({ remark }: PassContext, mode: number): LeaderScope {
+  if (mode <= 2) return mode === 1 ? "block" : "dominator";
+  const { flags, extended, scope } = fullScope(mode);
+  const reach = scope === "dominator" ? "leaders may stand in any dominator" : "leaders stay in their extended basic block";
+  remark.step(RULES.mode, "full", { mode, extended, than: extended > 1 ? "above" : "not above", reach, also: { flags, scope } });
+  return scope;
+}
+
+/** Modes 3 to 6: RPO walk with visited bits, scope push, drain in tzcnt order, pop. A block's index is its place in dominator preorder. */
+function full(ctx: PassContext, numbering: Numbering, cse: Cse, visited: ObservedBitSet): void {
+  const { remark } = ctx;
+  const { walk, fn } = numbering;
   const scope = new ScopeTree(remark.observe("scope-tree", "Scope tree", RULES.push));
   remark.span(RULES.walk, "begin", { blocks: walk.order.length }, () => {
+    // By value number, the first block of the walk that computes it.
+    const computed = new Map<number, BlockId>();
     for (const block of reversePostOrder(fn).order) {
       const index = walk.place[block] ?? -1;
-      if (index < 0 || visited[index] === 1) continue;
-      visited[index] = 1;
-      const eligible = edit.block(block).insts.filter((inst) => (key[inst.id] ?? -1) >= 0).length;
-      if (eligible === 0) {
-        remark.step(RULES.walk, "none", { block });
-        continue;
-      }
-      remark.step(RULES.walk, "some", { block, eligible, index });
+      if (index < 0 || !look(ctx, numbering, computed, visited, block)) continue;
       scope.obs.at(RULES.push, { block });
       scope.push(index);
     }
@@ -127,4 +140,39 @@ function full({ edit, remark }: PassContext, numbering: Numbering, cse: Cse): vo
   scope.obs.at(RULES.pop);
   scope.popAll();
   scope.release();
+}
+
+/** The instructions of a block, on the walk: whether its index is pushed. */
+function look(
+  { edit, remark, policy }: PassContext,
+  { walk, key }: Numbering,
+  computed: Map<number, BlockId>,
+  visited: ObservedBitSet,
+  block: BlockId,
+): boolean {
+  const index = walk.place[block] ?? -1;
+  let eligible = 0;
+  let again: Inst | null = null;
+  let first: BlockId = block;
+  for (const inst of edit.block(block).insts) {
+    const k = key[inst.id] ?? -1;
+    if (k < 0) continue;
+    eligible++;
+    const earlier = computed.get(k);
+    if (earlier === undefined) computed.set(k, block);
+    else if (again === null) {
+      again = inst;
+      first = earlier;
+    }
+  }
+  if (eligible === 0) {
+    remark.step(RULES.walk, "none", { block });
+    return false;
+  }
+  visited.add(index);
+  remark.step(RULES.visited, { block, eligible, index });
+  if (again !== null) remark.step(RULES.push, "seen", { inst: again, first, key: key[again.id] ?? -1, index, block });
+  else if (policy === "measured") remark.step(RULES.push, "any", { block, index });
+  else remark.step(RULES.push, "fresh", { block });
+  return again !== null || policy === "measured";
 }

@@ -1,6 +1,8 @@
-/** The mode dispatcher: knob 402 with the remapping rules of the notes. */
+/** The mode dispatcher: knob 402 with the remapping rules of the notes, and what a mode's number says of the scope of leaders. */
 
+import type { KnobReader } from "../../pipeline/knob-store.ts";
 import type { Target } from "../../pipeline/targets.ts";
+import { RULES } from "./rules.ts";
 
 export interface ModeChoice {
   /** 0: nothing to do. */
@@ -9,8 +11,9 @@ export interface ModeChoice {
   readonly rules: readonly string[];
 }
 
-export function chooseMode(asked: number, target: Target): ModeChoice {
-  const { enhancedCse, preferGvnMode3 } = target.backend.capabilities;
+export function chooseMode(knobs: KnobReader, target: Target): ModeChoice {
+  const asked = knobs.int("gvn-mode", RULES.mode);
+  const { enhancedCse } = target.backend.capabilities;
   const rules: string[] = [`knob 402 asks for mode ${asked}`];
   if (asked <= 0 || asked > 6) return { mode: 0, rules: [...rules, "which is no mode: nothing happens"] };
   let mode = asked;
@@ -22,9 +25,27 @@ export function chooseMode(asked: number, target: Target): ModeChoice {
       rules.push("and mode 4 without that bit becomes 2");
       mode = 2;
     }
-  } else if (mode >= 5 && preferGvnMode3) {
+  } else if (mode >= 5 && knobs.flag("gvn-prefer-mode-3", RULES.mode)) {
     rules.push(`bit 0 of +1416 is set: mode ${mode} becomes 3`);
     mode = 3;
   }
   return { mode, rules };
+}
+
+/** Where a leader may stand: in the block itself, in its extended basic block, or in any block that dominates it. */
+export type LeaderScope = "block" | "extended" | "dominator";
+
+export interface FullScope {
+  /** The mode without bit 1. */
+  readonly flags: number;
+  /** `flags - 5` as an unsigned word: above 1, values cross blocks. */
+  readonly extended: number;
+  readonly scope: LeaderScope;
+}
+
+/** The arithmetic of the full body on its mode: 3, 4 and 6 come out above 1, and only 5 does not. */
+export function fullScope(mode: number): FullScope {
+  const flags = mode & ~2;
+  const extended = (flags - 5) >>> 0;
+  return { flags, extended, scope: extended > 1 ? "dominator" : "extended" };
 }

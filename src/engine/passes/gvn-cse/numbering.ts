@@ -9,10 +9,9 @@ import type { BlockId } from "../../ir/ids.ts";
 import { regName } from "../../ir/reg.ts";
 import type { Func, Inst, Operand } from "../../ir/types.ts";
 import { defsOf } from "../../ir/visit.ts";
-import type { Policy } from "../../pipeline/policy.ts";
 import type { Remarks } from "../../remark/remarks.ts";
 import type { ShownTable } from "../../remark/shown.ts";
-import { eligibility } from "./eligibility.ts";
+import { type EligibilityRules, eligibility } from "./eligibility.ts";
 import { NormalForms } from "./normal-form.ts";
 import type { ValueNumberRow } from "./rows.ts";
 import { RULES } from "./rules.ts";
@@ -33,7 +32,7 @@ export interface Numbering {
 }
 
 /** Numbers the whole function. Linear but for the sorting of operands and the merges. */
-export function numberFunction(fn: Func, enhanced: boolean, policy: Policy, remark: Remarks): Numbering {
+export function numberFunction(fn: Func, rules: EligibilityRules, remark: Remarks): Numbering {
   const numbers = new Numbers();
   const walk = domWalk(fn);
   const merges = computeMerges(fn, changedSpaces);
@@ -42,7 +41,7 @@ export function numberFunction(fn: Func, enhanced: boolean, policy: Policy, rema
   const key = new Int32Array(fn.nextInst).fill(-1);
   const version = new Int32Array(fn.nextInst).fill(-1);
   const forwarded = new Int32Array(fn.nextInst).fill(-1);
-  const normal = policy === "measured" ? new NormalForms(numbers) : null;
+  const normal = rules.measured ? new NormalForms(numbers) : null;
   const view = remark.shown.table<ValueNumberRow>("value-numbers", "Value numbers");
   remark.open(RULES.defChains, "begin", { blocks: walk.order.length });
   if (merges.coarse) remark.step(RULES.defChains, "coarse");
@@ -51,7 +50,7 @@ export function numberFunction(fn: Func, enhanced: boolean, policy: Policy, rema
     // Changes of the active lanes inside the block: lane-dependent values on either side are different.
     let epoch = 0;
     for (const inst of fn.blocks[id]?.insts ?? []) {
-      const verdict = eligibility(inst, enhanced);
+      const verdict = eligibility(inst, rules);
       if (endsLaneEpoch(inst)) epoch++;
       const extra = verdict.laneDependent ? `!${id}.${epoch}` : memoryState(inst, env);
       if (inst.op === "PHI") {

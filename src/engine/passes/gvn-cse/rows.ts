@@ -5,3 +5,6 @@ export type ValueNumberRow = { readonly number: number; readonly key: number; re
 
 /** Structure `ebb-marks`: by label, the mark of a block as a dominator. */
 export type EbbMarkRow = number;
+
+/** Structure `deferred-moves`: by instruction id, what waits for the end of the drain. */
+export type DeferredRow = { readonly inst: number; readonly block: string };

@@ -6,7 +6,7 @@ const STAYS = "'{inst}' in {block} stays: {why}";
 
 export const RULES = rules({
   mode: line(
-    "mode = knob 402: 0 and above 6 do nothing; without the enhanced scope (bit 6) mode 4 becomes 2, 5 and 6 become 4; bit 0 of +1416 picks 3",
+    "mode = knob 402: 0 and above 6 do nothing; without the enhanced scope (bit 6) 3 to 6 become 2; bit 0 of +1416 picks 3 for 5 and 6",
     {
       kind: "gate",
       step: {
@@ -14,6 +14,10 @@ export const RULES = rules({
         stands: "the rules stand: it is mode {mode}",
         seen: "ptxas 13.0.88 was seen to do the same: it is mode {mode}",
         low: "below level 2, ptxas 13.0.88 commons inside blocks only: it is mode 1",
+        full: {
+          kind: "note",
+          say: "mode {mode}: without bit 1 and less 5 it is {extended} as an unsigned word, which is {than} 1: {reach}",
+        },
         everywhere: "ptxas 13.0.88 commons across blocks on every architecture: mode {ruled} becomes {mode}",
       },
     },
@@ -45,7 +49,7 @@ export const RULES = rules({
     gates: {
       ebb: {
         open: "the EBB pre-pass runs: version {version}, boundary {boundary}",
-        shut: "no EBB pre-pass: version {version} is above {boundary} and knob 210 is set",
+        shut: "no EBB pre-pass: version {version} is above {boundary}, and knob 210 is set or bit 0 of +1368 is clear",
       },
     },
   }),
@@ -64,7 +68,12 @@ export const RULES = rules({
     kind: "span",
     step: { own: "mode 1: each block by itself", chain: "mode 2: along the dominator chain" },
   }),
-  instruction: line("  for each instruction, while knob 257 lets it:", { step: "look at the instructions of {block}" }),
+  instruction: line("  for each instruction, while knob 257 lets it:", {
+    step: {
+      all: "look at the instructions of {block}",
+      leaders: "{block} was not pushed: its instructions only lead",
+    },
+  }),
   eligible: line("    ELIGIBLE(I)? a row of the table decides", {
     step: "'{inst}' is eligible: {why}",
     missed: { "not-eligible": { code: "eligible", counts: false, say: "'{inst}' is not eligible: {why}" } },
@@ -79,17 +88,37 @@ export const RULES = rules({
     },
   }),
   lookup: line("    look number(I) up in the value table: FNV-1a over its four bytes, bucket, chain"),
-  leader: line("    a miss, or mode 1 and another block: I becomes the leader (T1 no dominator, T2 nothing there)", {
+  leader: line("    a miss: I becomes the leader; mode 2 says T1 where the block has no dominator, T2 where no dominator has the number", {
     stays: STAYS,
-    missed: { "first-of-its-value": { code: "leader", counts: false, say: "nothing has the number {key} yet: it becomes the leader" } },
+    missed: {
+      "first-of-its-value": { code: "leader", counts: false, say: "nothing has the number {key} yet: it becomes the leader" },
+      "no-dominator": { code: "T1", counts: false, say: "no block dominates this one, to look for {key} in: it becomes the leader" },
+      "empty-slot": { code: "T2", counts: false, say: "no dominator has the number {key}: it becomes the leader" },
+      "leads-unpushed": { code: "leader", counts: false, say: "nothing above has the number {key}: it becomes the leader" },
+    },
   }),
-  t3: line("    T3: the dominator is marked 1, or the value must not leave its block", {
+  scope: line("    mode 5: is the leader in the same extended basic block?", {
+    stays: STAYS,
+    missed: {
+      "outside-extended-block": {
+        code: "scope",
+        say: "{home:block}, where the leader is, belongs to another extended basic block, and this mode's values do not leave theirs",
+      },
+    },
+  }),
+  t3: line("    T3: with the cross-block flag, which the pre-pass sets: the dominator is marked 1", {
     stays: STAYS,
     missed: {
       "dominator-marked": { code: "T3", say: "its dominator {above:block} is marked 1: no candidate below it has a leader above" },
     },
   }),
-  t4: line("    T4: does the leader's block dominate this one? one-entry cache", {
+  chain: line("    mode 2: up the immediate dominators, to the leader's block", {
+    step: {
+      walked: "up from {below:block}: {walked:blocks}",
+      long: "up from {below:block} there are more than 256 dominators: their numbers are asked instead",
+    },
+  }),
+  t4: line("    T4: does the leader's block dominate this one? One-entry cache; if not, the source is I's own head: it leads", {
     kind: "cache",
     step: {
       hit: "the cache knows: {above:block} {dominates} {below:block}",
@@ -104,7 +133,11 @@ export const RULES = rules({
       },
     },
   }),
-  holds: line("    does the leader's register still hold its value, and may it be copied from?", {
+  t5: line("    T5, mode 2 across blocks: a MOV of its result follows the leader already", {
+    stays: STAYS,
+    missed: { "followed-by-a-move": { code: "T5", say: "a MOV of {leader:reg} follows its leader already: no second one is made" } },
+  }),
+  holds: line("    does the leader's register still hold its value, may it be copied from, and is I no copy itself?", {
     stays: STAYS,
     missed: {
       "value-overwritten": {
@@ -116,10 +149,11 @@ export const RULES = rules({
         say: "{leader:reg} cannot be copied into the uniform {dest:reg}",
         droppable: "a uniform register would take one lane's value for all",
       },
+      "already-a-move": { code: "copy", say: "it is a MOV already" },
     },
   }),
-  t5: line("    T5: I is a MOV already", { stays: STAYS, missed: { "already-a-move": { code: "T5", say: "it is a MOV already" } } }),
-  t6: line("    T6: replace I by a MOV from the leader", {
+  deferred: line("    modes 3 to 6: put the MOV on the deferred list", { kind: "note", step: "'{inst}' waits on the deferred list" }),
+  t6: line("    T6: replace I by a MOV from the leader's head", {
     done: {
       removed: "'{inst}' computes again what {leader:reg} holds since {where:block}: removed",
       copied: "'{inst}' computes again what {leader:reg} holds since {where:block}: a MOV instead",
@@ -128,11 +162,23 @@ export const RULES = rules({
   walk: line("modes 3 to 6: for each block in RPO, once (visited byte):", {
     step: {
       begin: { kind: "span", say: "walk {blocks} {blocks:block|blocks} in RPO" },
-      some: "{block} has {eligible} eligible {eligible:instruction|instructions}; its index is {index}",
       none: "{block} has no eligible instruction",
     },
   }),
-  push: line("  an eligible instruction in it: push the block's index into the scope tree"),
+  visited: line("  for each eligible instruction: visited[block] = 1", {
+    kind: "flag-set",
+    step: "{block} has {eligible} eligible {eligible:instruction|instructions}: visited[{index}] = 1",
+  }),
+  push: line(
+    "  its value was computed in a block that the walk has processed, or before it in this one: push the block's index into the scope tree",
+    {
+      step: {
+        seen: "'{inst}': {first:block} has computed the value number {key}: push {index}",
+        any: "policy 'measured' looks at each block with an eligible instruction: push {index}, {block}",
+        fresh: "no value of {block} was computed in a block before: it is not pushed",
+      },
+    },
+  ),
   drain: line("drain the scope tree, lowest set bit first: for each block, commutative operands sorted, CSE as above", {
     step: {
       begin: { kind: "span", say: "drain the scope tree" },
@@ -140,6 +186,10 @@ export const RULES = rules({
     },
   }),
   pop: line("pop the scope tree node by node, onto the free list"),
+  flush: line("flush the deferred list: write its MOVs into their blocks", {
+    kind: "span",
+    step: "flush {count} deferred {count:MOV|MOVs}",
+  }),
   join: line("policy 'measured': all predecessors of a join hold the value: copy it into one register at their ends", {
     policy: "measured",
     done: "every way into {block} has computed '{inst}': the results are copied together",

@@ -124,6 +124,13 @@ export class OperandMarks {
     return this.words.get(inst.id) ?? 0;
   }
 
+  /** The word of the destination with its marks; deferred, its type has become a register's: `(w & 0xFFFFFDF0) | 0x201`. */
+  word(inst: Inst): number {
+    const marks = this.of(inst);
+    const word = destWord(inst) | marks;
+    return (marks & MARK.DEFERRED) !== 0 && copyClass(inst) === "select" ? (word & ~0x20f) | 0x201 : word;
+  }
+
   /** Sets bits of the destination's word; what is to be told of it, null when it is nothing new or nobody listens. */
   set(block: BlockId, inst: Inst, bits: number): Marked | null {
     const before = this.of(inst);
@@ -131,7 +138,7 @@ export class OperandMarks {
     this.words.set(inst.id, before | bits);
     if (!this.remark.listening) return null;
     const key = `i${inst.id}`;
-    const word = hex(destWord(inst) | before | bits);
+    const word = hex(this.word(inst));
     this.view.set(key, { inst: printInst(this.edit.func, inst), word, marks: names(before | bits) });
     return { inst, mark: hex(bits), block, operands: [[inst.id, 0]], node: this.view.node(key), also: { word } };
   }

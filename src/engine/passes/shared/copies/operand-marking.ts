@@ -13,6 +13,7 @@ import { printInst } from "../../../text/printer.ts";
 import { copySource } from "./copy-values.ts";
 import { LIVE_USES, statusOf } from "./dead-code.ts";
 import { copyClass, MARK, predicatedProblem, selectProblem } from "./marks.ts";
+import type { CopyOptions } from "./options.ts";
 import type { CopyStateRow } from "./rows.ts";
 import type { Walk } from "./walk.ts";
 
@@ -69,10 +70,12 @@ export class OperandMarking {
     this.copySeen = false;
     this.show(block, null);
     const { capabilities, id: backend } = options.target.backend;
+    // The mark lets readers of a copy under a guard see through it. A compare has no such readers: its mark would be one that nothing asks for.
+    if (copySource(inst) === null) return;
     if (capabilities.archPred) {
       const said = marks.set(block, inst, MARK.UNDER_PREDICATE);
       if (said !== null) remark.step(rules.predicated, "mark", said);
-    } else if (inst.guard !== null) remark.missed(rules.predicated, "no-predicate-marking", { inst, block, backend });
+    } else remark.missed(rules.predicated, "no-predicate-marking", { inst, block, backend });
   }
 
   private select(block: BlockId, inst: Inst, at: number): void {
@@ -83,7 +86,8 @@ export class OperandMarking {
       remark.missed(rules.select, problem, { inst, block });
       return;
     }
-    const known = (options.tier & 7) === 0 ? "tier-0" : this.conservative(block, inst, at);
+    const tier = tierOf(options, inst);
+    const known = (tier & 7) === 0 ? "tier-0" : this.conservative(block, inst, at, tier);
     if (known === null) return;
     if (known !== "unknown") {
       this.mark(block, inst, known);
@@ -97,11 +101,11 @@ export class OperandMarking {
   }
 
   /** Tiers 1 to 7: which pass finds the predicate, or that what is around the select decides; null when it stays unmarked. */
-  private conservative(block: BlockId, inst: Inst, at: number): "forward" | "backward" | "unknown" | null {
+  private conservative(block: BlockId, inst: Inst, at: number, tier: number): "forward" | "backward" | "unknown" | null {
     const { remark, rules, options } = this.walk;
     const asks = needsConservativeFold(options.target.backend.capabilities);
     if (inst.op === "SEL") return asks ? "unknown" : remark.missed(rules.select, "architecture", { inst, block });
-    if (asks && (options.tier & 0x1b) === 0) return "unknown";
+    if (asks && (tier & 0x1b) === 0) return "unknown";
     const forward = this.simplify(block, inst, at, true);
     if (forward.hit) return "forward";
     if (forward.partial) return "unknown";
@@ -117,12 +121,11 @@ export class OperandMarking {
 
   /** `sub_908A60`: looks for the definition of the select's predicate, forwards from the anchor or backwards through single predecessors. */
   private simplify(block: BlockId, inst: Inst, at: number, forward: boolean): { readonly hit: boolean; readonly partial: boolean } {
-    const { remark, rules, options } = this.walk;
-    const partialByTarget = needsConservativeFold(options.target.backend.capabilities) && (options.tier & 0x1b) === 0;
+    const { remark, rules } = this.walk;
     const p = inst.ops[3];
     if (p?.kind !== "reg") return { hit: false, partial: false };
     const found = isConstantReg(p.reg) ? true : forward ? this.scan(block, at, p.reg) : this.scanPredecessors(block, p.reg);
-    const [hit, partial] = [found === true, partialByTarget || found === false];
+    const [hit, partial] = [found === true, found === false];
     const said = { direction: forward ? "forward" : "backward", pred: p.reg, inst, hit, partial, block };
     if (hit) remark.matched(rules.twoPass, said);
     else remark.missed(rules.twoPass, "predicate", said);
@@ -194,6 +197,9 @@ export class OperandMarking {
     if (anchor !== null) remark.step(rules.anchor, { inst: anchor, block, node: this.state.node("def_ctx") });
   }
 }
+
+/** Byte +1379 as the select sees it: limit-fold-fp is about floats, and an integer select keeps the tier that is set. */
+const tierOf = ({ tier, limitFp }: CopyOptions, inst: Inst): number => (limitFp && inst.op === "FSEL" ? tier | 1 : tier);
 
 function isKnownPredicate(inst: Inst): boolean {
   const source = copySource(inst);

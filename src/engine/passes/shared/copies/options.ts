@@ -29,7 +29,7 @@ export interface CopyOptions extends Parts {
   readonly see: SeeOptions;
   readonly write: WriteOptions;
   readonly limitFp: boolean;
-  /** The tier in +1379: 1 under limit-fold-fp, else 0. */
+  /** Byte +1379: its low three bits are the tier, and 0x1B are those that send a float select through both passes. */
   readonly tier: number;
   readonly target: Target;
   readonly measured: boolean;
@@ -61,7 +61,7 @@ export function readOptions({ edit, knobs, target, policy }: PassContext, parts:
     see,
     write,
     limitFp,
-    tier: limitFp ? 1 : 0,
+    tier: knobs.int("fold-tier", line),
     target,
     measured: policy === "measured",
     copyBudget: knobs.budget("copy-prop-budget", line),

@@ -30,10 +30,10 @@ export class Worklist {
     const { func } = edit;
     const size = func.blocks.length;
     this.edit = edit;
-    this.now = new ObservedBitSet(size, remark.observe("reach", "Blocks to look at in this round", setup));
-    this.next = new ObservedBitSet(size, remark.observe("reach-next", "Blocks to look at in the next round", setup));
-    this.dying = new ObservedBitSet(size, remark.observe("live", "Blocks where something may have died", dead));
-    this.copies = new ObservedBitSet(func.nextInst, remark.observe("fold", "Instructions that are copies", setup));
+    this.now = new ObservedBitSet(size, remark.observe("round-blocks", "Blocks to look at in this round", setup));
+    this.next = new ObservedBitSet(size, remark.observe("next-round-blocks", "Blocks to look at in the next round", setup));
+    this.dying = new ObservedBitSet(size, remark.observe("dying-blocks", "Blocks where something may have died", dead));
+    this.copies = new ObservedBitSet(func.nextInst, remark.observe("copies", "Instructions that are copies", setup));
     for (const id of reversePostOrder(func).order) {
       this.next.add(id);
       for (const inst of edit.block(id).insts) this.note(inst);
@@ -71,7 +71,7 @@ export class Worklist {
     for (const r of defsOf(inst)) for (const { block } of this.reach?.usesOfReg(r) ?? []) this.next.add(block);
   }
 
-  /** Keeps the bit vector of copies up to date with a new form of an instruction. */
+  /** Keeps the set of copies up to date with a new form of an instruction. */
   note(inst: Inst): void {
     if (copySource(inst) === null) this.copies.delete(inst.id);
     else this.copies.add(inst.id);
