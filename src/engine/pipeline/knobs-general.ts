@@ -90,6 +90,17 @@ export const GENERAL_KNOBS = [
     source: "general-optimize: How Fold Results Are Consumed",
   },
   {
+    key: "late-flags",
+    type: "int",
+    default: 12,
+    min: 0,
+    max: 63,
+    chosen: true,
+    readBy: ["general-optimize-late"],
+    doc: "Byte +1396 of the context: 32 in its bits 4 and 5 closes phase 58, 4 enables register copies, 8 immediate copies.",
+    source: "general-optimize: Phase 58",
+  },
+  {
     key: "late-ring-keep",
     index: 605,
     alsoNamed: ["ReassociateCSEWindow"],

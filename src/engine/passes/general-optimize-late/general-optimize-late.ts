@@ -22,10 +22,11 @@ export const generalOptimizeLate: Pass = {
   run: (ctx) => new LateCopies(ctx).run(),
 };
 
-/** Byte +1396: bits 2 and 3 enable register and immediate copies; the notes give no value. */
-const FLAGS_1396 = 0x0c;
+/** Bits of byte +1396. */
 const REGISTER_COPIES = 0x04;
 const IMMEDIATE_COPIES = 0x08;
+const LEVEL_BITS = 0x30;
+const REDUCED_LEVEL = 0x20;
 
 const COUNTERS = ["register", "immediate", "repeat", "dead", "self", "predicate", "wide"] as const;
 type Counter = (typeof COUNTERS)[number];
@@ -41,6 +42,7 @@ class LateCopies {
   private readonly ringView: ShownTable<CopyRingRow>;
   private readonly counterView: ShownTable<LateCounterRow>;
   private restricted = false;
+  private flags = 0;
   private copies = 0;
   private evictions = 0;
 
@@ -53,7 +55,12 @@ class LateCopies {
 
   run(): PassOutcome {
     const { edit, remark, knobs } = this.ctx;
-    remark.gate(RULES.flags, "flags", true, { flags: "0x0C" });
+    this.flags = knobs.int("late-flags", RULES.flags);
+    const flags = `0x${this.flags.toString(16).toUpperCase().padStart(2, "0")}`;
+    const none =
+      remark.closed(RULES.flags, "level", (this.flags & LEVEL_BITS) !== REDUCED_LEVEL, { flags }) ??
+      remark.closed(RULES.flags, "flags", (this.flags & (REGISTER_COPIES | IMMEDIATE_COPIES)) !== 0, { flags });
+    if (none !== null) return remark.outcome({ none });
     const restricted = knobs.flag("late-ring-keep", RULES.restricted);
     this.restricted = !remark.gate(RULES.restricted, "605", !restricted);
     for (const name of COUNTERS) this.counterView.set(name, { count: 0, changed: false });
@@ -161,7 +168,7 @@ class LateCopies {
     const { remark } = this.ctx;
     const variant = source.kind === "reg" ? REGISTER_COPIES : IMMEDIATE_COPIES;
     const uniform = isUniformReg(dest) || (source.kind === "reg" && isUniformReg(source.reg));
-    if ((FLAGS_1396 & variant) === 0) remark.missed(RULES.registers, "flags", { inst, block });
+    if ((this.flags & variant) === 0) remark.missed(RULES.registers, "flags", { inst, block });
     else if (uniform) remark.missed(RULES.registers, "register-class", { inst, block });
     else return true;
     return false;

@@ -5,10 +5,14 @@ import { line, pseudocodeOf, rules } from "../../remark/rules.ts";
 const STAYS = "'{inst}' in {block} stays: {why}";
 
 export const RULES = rules({
-  flags: line("bits 2 and 3 of +1396: register copies, immediate copies", {
+  flags: line("+1396: bits 4 and 5 must not be 10, a reduced level; bit 2 enables register copies, bit 3 immediate copies", {
     gates: {
+      level: {
+        open: "bits 4 and 5 of the flags {flags} are not those of a reduced level",
+        shut: "bits 4 and 5 of the flags {flags} are those of a reduced level",
+      },
       flags: {
-        open: "register copies and immediate copies are looked at (flags {flags})",
+        open: "copies are looked at (flags {flags})",
         shut: "no copies are looked at (flags {flags})",
       },
     },

@@ -77,7 +77,6 @@ export const UNREACHED: Readonly<Record<string, readonly string[]>> = {
     "use: CopyPropBudget",
     "use: CopyPropGlobalBudget",
   ],
-  "general-optimize-late": ["registers: flags"],
   "general-optimize-mid": [
     "fold: budget",
     "guard: budget",
