@@ -20,20 +20,21 @@ class Run {
   line = 0;
   private count = 0;
   private readonly until: number;
-  private readonly ms: number;
+  /** Made once: a pass that catches it again and again is not to fill the memory with it. */
+  private readonly over: TooLong;
   private told: Parameters<GuestOptions["started"]>[0] | null = null;
   private linesLeft: number;
 
   /** `most`: of the lines that ran, so many are told. */
   constructor(ms: number, most: number) {
-    this.ms = ms;
+    this.over = new TooLong(`The pass did not end within ${ms} ms.`);
     this.until = now() + ms;
     this.linesLeft = most;
   }
 
   readonly probe = (line: number): void => {
     this.line = line;
-    if (++this.count % LOOK === 0 && now() > this.until) throw new TooLong(`The pass did not end within ${this.ms} ms.`);
+    if (++this.count % LOOK === 0 && now() > this.until) throw this.over;
     if (this.told === null) return;
     this.told.set(line);
     if (this.linesLeft > 0) {

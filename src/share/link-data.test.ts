@@ -41,6 +41,7 @@ describe("work of one's own", () => {
       phases: "all",
       until: 5,
       fuel: -1,
+      pass: { title: "t", source: 5, at: null },
       phase: 12,
       occurrence: 0.5,
       step: "end",

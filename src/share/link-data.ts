@@ -14,6 +14,9 @@ export const MAX_BREAKPOINTS = 100;
 export const MAX_CONDITION = 1000;
 const MAX_WORDS = 1000;
 
+/** A pass of one's own is written by a person. */
+export const MAX_PASS = 200_000;
+
 /** Control characters, and those that turn the direction of what follows: in a name they only hide what it says. */
 const HIDDEN = /[\p{Cc}\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/gu;
 const shown = v.transform((text: string) => text.replace(HIDDEN, ""));
@@ -70,6 +73,15 @@ const futureSchema = v.object({
   interventions: listOf(interventionSchema, MAX_INTERVENTIONS),
 });
 
+/** A pass of one's own: it is shown, and runs when somebody says so. */
+const passSchema = v.object({
+  title: v.pipe(v.string(), v.maxLength(MAX_TITLE), shown),
+  /** TypeScript against `oriscope/pass`. */
+  source: v.pipe(v.string(), v.maxLength(MAX_PASS)),
+  /** Where it stands in the pipeline; null: alone. */
+  at: v.nullable(place),
+});
+
 const scalar = v.union([v.pipe(v.string(), v.maxLength(1000)), v.number(), v.boolean(), v.null()]);
 
 const linkSchema = v.object({
@@ -101,6 +113,8 @@ const linkSchema = v.object({
   ),
   /** The place in the list of the open one, from 1; 0: the run without interventions. Without a list, `interventions` say what is open. */
   future: count,
+  /** null: none. */
+  pass: v.nullable(passSchema),
   /** Id or number of the open phase, and which of its runs when it runs several times. */
   phase: v.nullable(word),
   occurrence: count,
@@ -116,6 +130,7 @@ const linkSchema = v.object({
 
 export type LinkData = v.InferOutput<typeof linkSchema>;
 export type LinkSubject = v.InferOutput<typeof subjectSchema>;
+export type LinkPass = v.InferOutput<typeof passSchema>;
 export type LinkFuture = v.InferOutput<typeof futureSchema>;
 export type LinkBreakpoint = v.InferOutput<typeof breakpointSchema>;
 
@@ -143,6 +158,7 @@ export const EMPTY_LINK: LinkData = {
   interventions: [],
   futures: [],
   future: 0,
+  pass: null,
   phase: null,
   occurrence: 0,
   step: null,

@@ -1,6 +1,6 @@
 /** A pass of one's own: opening and editing it, its place, running it and taking it out of the pipeline again. */
 
-import type { OwnPhase, PipelineOptions, Place } from "../../engine/api/types.ts";
+import type { OwnPhase, PhaseRun, PipelineOptions, Place } from "../../engine/api/types.ts";
 import type { ActionContext } from "../session/context.ts";
 import { createPump } from "../session/pump.ts";
 import { codeOf, loadPass, PASS_MS } from "./compiler.ts";
@@ -44,16 +44,29 @@ export interface OwnPassActions {
 export interface OwnPassRuns {
   /** Has the code run where the engine does not know yet what it does; false: that was stopped, and there is nothing to run. */
   prepare(kernel: string, options: PipelineOptions): Promise<boolean>;
+  /** A result is there: whoever pressed Run wants to see the pass in it. */
+  arrive(phases: readonly PhaseRun[]): void;
 }
+
+/** The rest of the session, as far as a pass changes it. */
+export interface PassSurroundings {
+  setOptions(part: Partial<PipelineOptions>): void;
+  goToPhase(id: string): void;
+}
+
+/** No phase of the pipeline is called so. */
+const isOwn = ({ id }: PhaseRun): boolean => id.startsWith("own-");
 
 export function ownPassActions(
   ctx: ActionContext,
-  setOptions: (part: Partial<PipelineOptions>) => void,
+  { setOptions, goToPhase }: PassSurroundings,
   make: MakeSandbox,
 ): { readonly actions: OwnPassActions; readonly runs: OwnPassRuns } {
   let timer: ReturnType<typeof setTimeout> | undefined;
   let sandbox: Promise<PassSandbox> | null = null;
   let started: PassSandbox | null = null;
+  /** Run was pressed, and the result that shows it is on its way. */
+  let arriving = false;
   const slice = () => ctx.get().ownpass;
   const inPipeline = () => ctx.get().options.pipeline.own ?? null;
 
@@ -70,6 +83,13 @@ export function ownPassActions(
   };
   const takeOut = () => {
     if (inPipeline() !== null) setOptions({ own: null });
+  };
+
+  const arrive = (phases: readonly PhaseRun[]) => {
+    const phase = arriving ? phases.find(isOwn) : undefined;
+    if (phase === undefined) return;
+    arriving = false;
+    goToPhase(phase.id);
   };
 
   const pump = createPump(
@@ -95,6 +115,7 @@ export function ownPassActions(
       }
       const own: OwnPhase = { name: described.name, summary: described.summary, source, at: now.place };
       if (JSON.stringify(own) !== JSON.stringify(inPipeline())) setOptions({ own });
+      else arrive(ctx.get().run.result?.phases ?? []);
     },
     (error) => {
       ctx.patch("ownpass", { running: false });
@@ -110,6 +131,7 @@ export function ownPassActions(
     }, delay);
   };
   const halt = () => {
+    arriving = false;
     clearTimeout(timer);
     pump.reset();
     started?.stop();
@@ -138,6 +160,7 @@ export function ownPassActions(
     },
     run() {
       if (slice().source === null) return;
+      arriving = true;
       ctx.patch("ownpass", { on: true, linked: false });
       again(0);
     },
@@ -179,5 +202,5 @@ export function ownPassActions(
     return true;
   };
 
-  return { actions, runs: { prepare } };
+  return { actions, runs: { prepare, arrive } };
 }

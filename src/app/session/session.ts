@@ -54,7 +54,11 @@ export function createSession(port: EnginePort, build = "", sandbox: MakeSandbox
   const breakpoints = breakpointActions(ctx);
   const position = positionActions(ctx, () => breakpoints.refresh());
   // Each needs the other: a pass changes the options of the run, and the run asks the pass.
-  const ownpass = ownPassActions(ctx, (part) => run.setOptions(part), sandbox);
+  const ownpass = ownPassActions(
+    ctx,
+    { setOptions: (part) => run.setOptions(part), goToPhase: (id) => position.goToPhase(id, "start") },
+    sandbox,
+  );
   const run = runActions(ctx, () => position.settle(), ownpass.runs);
   const document = documentActions(ctx, run);
   const actions: SessionActions = {

@@ -174,6 +174,8 @@ export function keepWork(session: Session, kept: KeptWork, tab: Tab, titles: Pro
     state.document.title !== before.document.title ||
     state.document.format !== before.document.format ||
     state.options !== before.options ||
+    state.ownpass.revision !== before.ownpass.revision ||
+    state.ownpass.place !== before.ownpass.place ||
     state.position.step !== before.position.step ||
     state.position.run !== before.position.run ||
     state.breakpoints.list !== before.breakpoints.list ||

@@ -54,6 +54,29 @@ describe("links", () => {
     expect(linkOf(b)).toEqual(linkOf(a));
   });
 
+  it("bring a pass of one's own along, which is shown and does not run by itself", async () => {
+    const refuse = () => Promise.reject(new Error("nothing runs without a press"));
+    const first = createSession(localPort(createFakeEngine), "", refuse);
+    first.actions.document.openText({ text: TEXT, title: "mine", format: "ori" });
+    first.actions.ownpass.open({ source: "export default 1;", title: "mine", place: { side: "after", run: "15" } });
+    await until(first, (s) => s.position.moment !== null);
+    const link = await decodeLink(await encodeLink(linkOf(first.store.getState())));
+    if (!link.ok) throw new Error(link.message);
+    expect(link.data.pass).toEqual({ title: "mine", source: "export default 1;", at: { side: "after", run: "15" } });
+
+    const second = createSession(localPort(createFakeEngine), "", refuse);
+    await openLinkData(second, link.data, { origin: "link" });
+    await until(second, (s) => s.position.moment !== null);
+    const { ownpass, options, notices } = second.store.getState();
+    expect(ownpass).toMatchObject({ source: "export default 1;", place: { side: "after", run: "15" }, linked: true, on: false });
+    expect(options.pipeline.own ?? null).toBe(null);
+    expect(notices).toEqual([]);
+    expect(linkOf(second.store.getState()).pass).toEqual(link.data.pass);
+    // A link without one, as all older ones, leaves it alone.
+    await openLinkData(second, { ...link.data, pass: null }, { origin: "link" });
+    expect(second.store.getState().ownpass.source).toBe("export default 1;");
+  });
+
   it("say when the result is not the one the link was made of", async () => {
     const session = createSession(localPort(createFakeEngine));
     session.actions.document.openText({ text: TEXT, title: "mine" });

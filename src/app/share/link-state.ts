@@ -6,9 +6,11 @@ import {
   EMPTY_LINK,
   type LinkBreakpoint,
   type LinkData,
+  type LinkPass,
   type LinkSubject,
   MAX_BREAKPOINTS,
   MAX_CONDITION,
+  MAX_PASS,
   MAX_TITLE,
 } from "../../share/link-data.ts";
 import { toLinkFutures } from "../futures/link.ts";
@@ -42,6 +44,7 @@ export function linkOf(state: SessionState): LinkData {
     fuel: pipeline.fuel,
     interventions: (pipeline.interventions ?? []).map((i) => ({ ...i })),
     ...toLinkFutures(options.futures),
+    pass: toLinkPass(state),
     phase: phase?.id ?? null,
     occurrence: phase?.occurrence ?? 0,
     step: position.step,
@@ -56,6 +59,12 @@ export function linkOf(state: SessionState): LinkData {
     breakpoints: breakpoints.list.flatMap((entry) => toLinkBreakpoint(entry, moment)).slice(0, MAX_BREAKPOINTS),
     digest: run.stale ? null : (run.result?.digest ?? null),
   };
+}
+
+function toLinkPass({ ownpass }: SessionState): LinkPass | null {
+  const { source, title, place } = ownpass;
+  if (source === null || source.length > MAX_PASS) return null;
+  return { title: title.slice(0, MAX_TITLE), source, at: place === null ? null : { ...place } };
 }
 
 function toLinkSubject(subject: Subject, moment: MomentState | null): LinkSubject | null {

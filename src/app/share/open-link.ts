@@ -1,6 +1,6 @@
 /** Puts what a link (or kept work) holds into the session: text and options at once, place and selection when the result is there. */
 
-import { LINK_VERSION, type LinkData } from "../../share/link-data.ts";
+import { LINK_VERSION, type LinkData, type LinkPass } from "../../share/link-data.ts";
 import { engineOfLink } from "../engines/kept-engines.ts";
 import { EXAMPLES } from "../examples/catalogue.ts";
 import { fromLinkFutures } from "../futures/link.ts";
@@ -42,10 +42,17 @@ export async function openLinkData(session: Session, data: LinkData, as: OpenAs)
   const { origin, work = null, quiet = false } = as;
   const title = data.title || "linked program";
   actions.view.set(viewOfLink(data, store.getState().view));
+  // Never by itself: it is shown, and a press runs it. A program that comes without one leaves the open pass where it is.
+  if (data.pass !== null) openPass(session, data.pass, !quiet);
   actions.document.openText({ text: program.text, title, format, example, kernel, pipeline, futures, origin, work });
   if (data.phase !== null) actions.position.goToPhase(data.phase, data.step ?? "end", data.occurrence);
   arrive(session, data, quiet);
   return null;
+}
+
+/** One that is open already stays as it is: the same work was opened again. */
+function openPass({ actions, store }: Session, { source, title, at }: LinkPass, linked: boolean): void {
+  if (store.getState().ownpass.source !== source) actions.ownpass.open({ source, title, place: at, linked });
 }
 
 /** Says which fields of one's own work could not be read and have their usual values. */

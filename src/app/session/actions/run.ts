@@ -40,6 +40,7 @@ export function runActions(ctx: ActionContext, settle: () => void, ownpass: OwnP
       if (!wanted()) return;
       const result = await ctx.api.run(revision, kernel.name, pipeline);
       if (!wanted()) return;
+      ownpass.arrive(result.phases);
       const now = ctx.get();
       const current = now.document.revision === revision && now.options.pipeline === pipeline;
       ctx.patch("run", { result, running: false, stale: !current, error: null, epoch: now.run.epoch + 1, report: null });
