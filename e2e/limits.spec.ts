@@ -1,6 +1,6 @@
 import { deflateRawSync } from "node:zlib";
 import { expect, test } from "@playwright/test";
-import { openPage, waitForEditor } from "./page.ts";
+import { openPage, waitForEditor, waitForRun } from "./page.ts";
 
 /** Links and files of a few kilobytes that unpack to millions of values. */
 const BOMBS = {
@@ -40,6 +40,8 @@ test("a case file that holds millions of values is refused off the page's thread
 test("a link to a kernel that its program does not have says so, and which one is open", async ({ page }) => {
   const text = fragment(JSON.stringify({ source: ".kernel here()\nA:\n    EXIT\n", kernel: "gone", title: "a\u202egpj.exe" }));
   await page.goto(`./#${text}`);
+  // It is said of the run's result, and stays until it is dismissed.
+  await waitForRun(page);
   await expect(page.getByRole("region", { name: "Notices" })).toContainText(
     "The link names the kernel gone, which its program does not have: here is open instead.",
   );

@@ -24,7 +24,8 @@ export async function openPage(page: Page, path = "./"): Promise<void> {
 }
 
 export async function waitForRun(page: Page): Promise<void> {
-  await expect(page.getByTestId("phase")).toBeVisible();
+  // The first of them waits for the page's scripts, the engine's and the first run, one after the other.
+  await expect(page.getByTestId("phase")).toBeVisible({ timeout: 45_000 });
   await expect(page.getByText("tracing…")).toHaveCount(0);
   await expect(page.getByText("running…")).toHaveCount(0);
   await expect(page.getByText("result is of an older text")).toHaveCount(0);

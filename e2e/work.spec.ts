@@ -337,7 +337,8 @@ for (const [name, fault] of Object.entries(FAULTS)) {
     await openPage(page);
     await hasKernel(page, "sum_positive");
     await work(page);
-    await expect(notices(page).getByText("smaller storage of the browser")).toHaveCount(1);
+    // Of a database that is only slow nothing is said: the page waits for it first.
+    await expect(notices(page).getByText("smaller storage of the browser")).toHaveCount(1, { timeout: 40_000 });
     await page.reload();
     await waitForRun(page);
     await hasKernel(page, "mine");
@@ -374,7 +375,7 @@ test("a database that does not answer in a later session: its last copies are th
   });
   await later.goto("./");
   await hasKernel(later, "other");
-  await expect(notices(later)).toContainText("database does not answer");
+  await expect(notices(later)).toContainText("database does not answer", { timeout: 40_000 });
   await expect(notices(later)).toContainText("Not there: “mine.ori”");
   const dialog = await openRecent(later);
   await expect(dialog.locator("li").filter({ hasText: ".kernel mine" })).toContainText("not available");

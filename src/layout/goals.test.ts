@@ -14,7 +14,7 @@ describe("goals of the layout", () => {
     for (const { name, input } of graphs) expect(checkLayout(input, linearLayout(input)), name).toEqual([]);
   });
 
-  // Measured when these were set: crossings 41, fall-throughs 0.99, kinks 0.012, bends 1.82 (1.99 in two ladders of 130 and 260 blocks), height 1.14.
+  // Measured when these were set: crossings 41, fall-throughs 0.98, kinks 0.012, bends 1.78 (1.99 in two ladders of 130 and 260 blocks), height 1.14.
   it("draws kernels with straight fall-throughs and few bends and crossings", () => {
     const all = graphs.filter((g) => g.group === "real").map(({ input }) => quality(input, linearLayout(input)));
     expect(all.length).toBeGreaterThan(20);
@@ -22,7 +22,7 @@ describe("goals of the layout", () => {
     expect(sum.crossings).toBeLessThanOrEqual(45);
     expect(sum.vertical / sum.falls).toBeGreaterThan(0.96);
     expect(sum.kinks / sum.forward).toBeLessThan(0.02);
-    expect(sum.bends / sum.edges).toBeLessThan(1.9);
+    expect(sum.bends / sum.edges).toBeLessThan(1.85);
     expect(sum.tall).toBeLessThan(1.2);
     expect(sum.strangers).toBe(0);
     expect(sum.wrongWay).toBe(0);
@@ -33,7 +33,9 @@ describe("goals of the layout", () => {
     const sum = total(all);
     expect(sum.tall).toBeLessThan(1.1);
     expect(sum.worstTall).toBeLessThan(1.5);
-    expect(sum.vertical / sum.falls).toBeGreaterThan(0.96);
+    // Joins far to the left of their loop's head stand under the arm on the right: fewer straight falls, and no stairs to the left.
+    expect(sum.vertical / sum.falls).toBeGreaterThan(0.9);
+    expect(all.reduce((width, q) => width + q.width, 0)).toBeLessThan(36_000);
     expect(sum.crossings / sum.edges).toBeLessThan(0.015);
     expect(sum.strangers / sum.loops).toBeLessThan(0.1);
   });

@@ -3,6 +3,7 @@
 import { withBounds } from "./bounds.ts";
 import { flowGraph } from "./flow-graph.ts";
 import { flowOrder } from "./flow-order.ts";
+import { straightWays } from "./linear/columns.ts";
 import { assignLayers } from "./linear/layers.ts";
 import { buildLinks, placeItems } from "./linear/place.ts";
 import { routeEdges } from "./linear/route.ts";
@@ -18,9 +19,10 @@ import { defaultSpacing, type GraphInput, type GraphLayout, type PlacedNode, typ
  * input, same picture.
  */
 export function linearLayout(input: GraphInput, spacing: Spacing = defaultSpacing, limits: RowLimits = defaultRowLimits): GraphLayout {
-  const graph = flowGraph(input);
-  const walk = flowOrder(graph);
-  const loops = loopForest(graph, walk);
+  const plain = flowGraph(input);
+  const walk = flowOrder(plain);
+  const loops = loopForest(plain, walk);
+  const graph = { ...plain, main: straightWays(plain, walk, loops) };
   const layers = assignLayers(graph, walk, loops, spacing);
   const plan = planLines(graph, walk, loops, layers, limits);
   const order = siftOrder(graph, walk, loops, layers, plan.trunk);

@@ -65,7 +65,7 @@ const EXAMPLES: readonly Shown[] = [
   ),
 ];
 
-function shown(id: string, group: string, [title, phase, about, look]: readonly [string, string | null, string, string]): Shown {
+function shown(id: string, group: string, [title, phase, about, look]: readonly [string, string | null, string, string, string?]): Shown {
   return { id, title, phase, about, look, group };
 }
 

@@ -107,7 +107,7 @@ function arrange(preset: Preset, keys: readonly string[], separated = false): Co
       } else if (before === "compare" && mode === "sides") graphView.setState({ mode: "all" });
       // The drawing is as large as its room: after the panes have theirs.
       if (before !== preset && (preset === "present" || before === "present"))
-        requestAnimationFrame(() => requestAnimationFrame(() => graphView.getState().controller?.fit()));
+        requestAnimationFrame(() => requestAnimationFrame(() => graphView.getState().controller?.frame()));
     },
   };
 }

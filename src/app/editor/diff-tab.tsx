@@ -1,6 +1,5 @@
 /** The difference of any two moments. */
 
-import { useEffect, useRef, useState } from "react";
 import type { Moment } from "../../engine/api/types.ts";
 import { useActions, useEngineQuery, useSession, useSessionObject } from "../session/hooks.ts";
 import { selectPhases } from "../session/selectors.ts";
@@ -10,36 +9,14 @@ import { Button } from "../ui/button.tsx";
 import { EmptyState } from "../ui/empty-state.tsx";
 import { Select } from "../ui/select.tsx";
 import styles from "./editor.module.css";
-import { loadMonaco } from "./load-monaco.ts";
-import type { DiffEditor } from "./monaco/diff-editor.ts";
+import { TextDiff } from "./text-diff.tsx";
 
 export function DiffTab() {
   const session = useSessionObject();
   const { view } = useActions();
   const { left, right } = useSession((s) => s.view.diff);
-  const theme = useSession((s) => s.theme.resolved);
   const position = useSession((s) => s.position);
   const phases = useSession(selectPhases);
-  const host = useRef<HTMLDivElement>(null);
-  const [editor, setEditor] = useState<DiffEditor | null>(null);
-
-  useEffect(() => {
-    let made: DiffEditor | null = null;
-    let gone = false;
-    loadMonaco().then(
-      (monaco) => {
-        if (gone || host.current === null) return;
-        made = monaco.mountDiffEditor(host.current, session.store.getState().theme.resolved);
-        setEditor(made);
-      },
-      () => session.actions.notify("warning", "The difference view could not be loaded."),
-    );
-    return () => {
-      gone = true;
-      made?.dispose();
-      setEditor(null);
-    };
-  }, [session]);
 
   const resolve = (end: DiffEnd): Moment | null => {
     if (end === "current") return position.run < 0 ? null : { run: position.run, step: position.step };
@@ -56,10 +33,6 @@ export function DiffTab() {
     const [l, r] = await Promise.all([api.text(a), api.text(b)]);
     return { left: l.text, right: r.text };
   });
-  useEffect(() => {
-    if (data !== null) editor?.show(data.left, data.right);
-  }, [data, editor]);
-  useEffect(() => editor?.theme(theme), [theme, editor]);
 
   const options = [
     { value: "input", title: "as written" },
@@ -110,9 +83,7 @@ export function DiffTab() {
       </div>
       {error === null ? null : <EmptyState title="The moments could not be compared.">{error}</EmptyState>}
       {data !== null && data.left === data.right ? <p className={styles.status}>The two moments have the same text.</p> : null}
-      <div className={styles.host}>
-        <div ref={host} />
-      </div>
+      <TextDiff left={data?.left ?? null} right={data?.right ?? null} />
     </div>
   );
 }

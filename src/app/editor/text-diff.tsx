@@ -1,4 +1,4 @@
-/** Two given texts beside each other, by the same difference view as two steps. */
+/** Two texts beside each other: the one difference view of the page. */
 
 import { useEffect, useRef, useState } from "react";
 import { useSession, useSessionObject } from "../session/hooks.ts";
@@ -7,8 +7,9 @@ import { loadMonaco } from "./load-monaco.ts";
 import type { DiffEditor } from "./monaco/diff-editor.ts";
 
 export interface TextDiffProps {
-  readonly left: string;
-  readonly right: string;
+  /** null: not there yet. What was shown stays. */
+  readonly left: string | null;
+  readonly right: string | null;
 }
 
 export function TextDiff({ left, right }: TextDiffProps) {
@@ -33,7 +34,9 @@ export function TextDiff({ left, right }: TextDiffProps) {
       setEditor(null);
     };
   }, [session]);
-  useEffect(() => editor?.show(left, right), [left, right, editor]);
+  useEffect(() => {
+    if (left !== null && right !== null) editor?.show(left, right);
+  }, [left, right, editor]);
   useEffect(() => editor?.theme(theme), [theme, editor]);
   return (
     <div className={styles.host}>

@@ -1,9 +1,8 @@
 /** What becomes of the open program under the engine that its link was made with, beside what becomes of it here. */
 
-import { useEffect, useRef, useState } from "react";
+import { useEffect, useState } from "react";
 import type { PhaseRun } from "../../engine/api/types.ts";
-import { loadMonaco } from "../editor/load-monaco.ts";
-import type { DiffEditor } from "../editor/monaco/diff-editor.ts";
+import { TextDiff } from "../editor/text-diff.tsx";
 import { useActions, useSession, useSessionObject } from "../session/hooks.ts";
 import type { OtherEngine } from "../session/state.ts";
 import { Button } from "../ui/button.tsx";
@@ -125,27 +124,10 @@ function inWords(phase: PhaseRun | null): string {
 }
 
 function Texts({ texts: [left, right] }: { readonly texts: PhaseDifference["texts"] }) {
-  const session = useSessionObject();
-  const host = useRef<HTMLDivElement>(null);
-  const [editor, setEditor] = useState<DiffEditor | null>(null);
-  useEffect(() => {
-    let made: DiffEditor | null = null;
-    let gone = false;
-    loadMonaco().then(
-      (monaco) => {
-        if (gone || host.current === null) return;
-        made = monaco.mountDiffEditor(host.current, session.store.getState().theme.resolved);
-        setEditor(made);
-      },
-      () => session.actions.notify("warning", "The difference view could not be loaded."),
-    );
-    return () => {
-      gone = true;
-      made?.dispose();
-      setEditor(null);
-    };
-  }, [session]);
-  useEffect(() => editor?.show(left, right), [editor, left, right]);
   if (left === right) return <p>The program is the same after it.</p>;
-  return <div ref={host} className={styles.texts} data-testid="two-futures" />;
+  return (
+    <div className={styles.texts} data-testid="two-futures">
+      <TextDiff left={left} right={right} />
+    </div>
+  );
 }

@@ -17,12 +17,15 @@ describe("examples", () => {
     const session = new EngineSession({ now: () => 0, bril: BRIL });
     const opened = session.open(1, await example.load(), example.format);
     expect(opened.diagnostics.filter((d) => d.severity === "error")).toEqual([]);
-    const kernel = opened.kernels[0];
+    const kernel = example.kernel === undefined ? opened.kernels[0] : opened.kernels.find((k) => k.name === example.kernel);
     expect(kernel).toBeDefined();
+    // A kernel of one block says little where another one has more.
+    if (kernel?.blocks === 1) expect(Math.max(...opened.kernels.map((k) => k.blocks))).toBe(1);
     const result = session.run(1, kernel!.name, OPTIONS);
     expect(result.diagnostics.filter((d) => d.severity === "error")).toEqual([]);
     expect(result.phases.flatMap((p) => p.verifyErrors.map((e) => `${p.id}: ${e.message}`))).toEqual([]);
-    if (example.phase !== null) expect(result.phases.map((p) => p.id)).toContain(example.phase);
+    if (example.phase === null) expect(result.phases.some((p) => p.ran && p.changed)).toBe(true);
+    else expect(result.phases.map((p) => p.id)).toContain(example.phase);
   });
 });
 

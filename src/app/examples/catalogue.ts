@@ -31,7 +31,7 @@ function file(files: Record<string, () => Promise<string>>, path: string): () =>
 const FIVE_BLOCKS: OriRow = [
   "five-blocks",
   "Five blocks",
-  "analyze-control-flow",
+  null,
   "The smallest program with a loop, a branch and a join.",
   "Small enough to predict every step before taking it.",
 ];
@@ -53,7 +53,7 @@ export const TWO_ADDS = { id: "two-adds", title: "Two equal adds", phase: "gvn-c
 
 export const EXAMPLES: readonly Example[] = [
   ...BRIL.map(
-    ([id, title, phase, about, look]): Example => ({
+    ([id, title, phase, about, look, kernel]): Example => ({
       id: `bril-${id}`,
       title,
       group: "First programs",
@@ -61,6 +61,7 @@ export const EXAMPLES: readonly Example[] = [
       look,
       phase,
       format: "bril",
+      kernel,
       load: file(brilFiles, `./bril/${id}.bril`),
     }),
   ),
@@ -123,7 +124,7 @@ export const EXAMPLES: readonly Example[] = [
       group: "From CUDA",
       about: `What ptxas 13.0 made of ${name.slice(3, name.indexOf("."))}.cu, disassembled.`,
       look,
-      phase: "analyze-control-flow",
+      phase: null,
       format: "sass",
       load: file(sassFiles, `./sass/${name}.sass.txt`),
     }),

@@ -19,14 +19,16 @@ export interface Example {
   readonly about: string;
   /** What to look at. */
   readonly look: string;
-  /** Phase to open it at. */
+  /** Phase to open it at; null: the first that changes it. */
   readonly phase: string | null;
   readonly format: SourceFormat;
+  /** The kernel to open; left out: the first. */
+  readonly kernel?: string | undefined;
   readonly load: () => Promise<string>;
 }
 
-/** A file of `ori/` by its name. `phase` is the one to open it at. */
-export type OriRow = readonly [id: string, title: string, phase: string | null, about: string, look: string];
+/** A file of `ori/` by its name. `phase` and `kernel` are what to open it at. */
+export type OriRow = readonly [id: string, title: string, phase: string | null, about: string, look: string, kernel?: string];
 
 /** How much one has to know for it. */
 export const LEVELS = ["first", "course", "expert"] as const;

@@ -23,9 +23,11 @@ export async function openExample(session: Session, example: Example | PhaseExam
   try {
     const text = await example.load();
     const { id, title, format } = example;
+    const kernel = "kernel" in example ? (example.kernel ?? null) : null;
     const pipeline = "options" in example ? { ...USUAL, ...example.options } : {};
-    actions.document.openText({ text, title, format, example: id, origin: "example", pipeline });
-    if (example.phase !== null) actions.position.goToPhase(example.phase, "change");
+    actions.document.openText({ text, title, format, example: id, origin: "example", pipeline, kernel });
+    if (example.phase === null) actions.position.goToFirstChange();
+    else actions.position.goToPhase(example.phase, "change");
     actions.view.set({ editorTab: "source" });
   } catch (error) {
     actions.notify("error", `The example could not be loaded: ${messageOf(error)}`);

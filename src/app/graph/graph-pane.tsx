@@ -25,6 +25,7 @@ import { pictureOf, savePicture } from "./picture/save.ts";
 import { useSearch } from "./search-bar.tsx";
 import { type Camera, useCamera } from "./use-camera.ts";
 import { useDrawing } from "./use-drawing.ts";
+import { focusBox } from "./use-follow.ts";
 import { useOverlay } from "./use-overlay.ts";
 import { partlyInSight, type Size } from "./viewport.ts";
 
@@ -112,13 +113,15 @@ function Stopped({ drawAgain }: { readonly drawAgain: () => void }) {
 }
 
 /** Where the pane is narrower there is no room for a map. */
-const RAIL_ROOM = 560;
+const RAIL_ROOM = 760;
 /** Nearly everything fits while reading: a map would say nothing. */
 const READABLE = 0.6;
 
 /** Whether the map and the list of blocks stand beside the graph: decided by sizes, so that zooming never changes the graph's room. */
 function useRail(body: React.RefObject<HTMLDivElement | null>, drawing: Drawing | null): boolean {
   const wanted = useStore(graphView, (v) => v.minimap);
+  // For an audience there is the graph and the sentence.
+  const presents = useSession((s) => s.view.preset === "present");
   const [size, setSize] = useState<Size>({ width: 0, height: 0 });
   useLayoutEffect(() => {
     const element = body.current;
@@ -129,7 +132,7 @@ function useRail(body: React.RefObject<HTMLDivElement | null>, drawing: Drawing 
     observer.observe(element);
     return () => observer.disconnect();
   }, [body]);
-  if (!wanted || drawing === null || size.width < RAIL_ROOM) return false;
+  if (!wanted || presents || drawing === null || size.width < RAIL_ROOM) return false;
   const { width, height } = drawing.layout.bounds;
   return width * READABLE > size.width || height * READABLE > size.height;
 }
@@ -184,6 +187,12 @@ function useController(drawing: Drawing | null, camera: Camera): void {
         zoomIn: () => camera.zoom(1.25),
         zoomOut: () => camera.zoom(0.8),
         fit: () => camera.fit(drawing),
+        frame() {
+          camera.start(drawing);
+          const { moment } = session.store.getState().position;
+          const box = moment === null ? null : focusBox(drawing, moment);
+          if (box !== null && !camera.sees(box)) camera.show(box, "nudge");
+        },
         reveal(block, always) {
           const node = nodeOfBlock(drawing, block);
           if (node !== null && (always || !camera.sees(node))) camera.show(node, "centre");

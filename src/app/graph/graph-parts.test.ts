@@ -17,6 +17,10 @@ describe("viewport", () => {
 
   it("starts with everything where that can be read, else with the entry at the top", () => {
     expect(firstView({ x: 0, y: 0, width: 700, height: 500 }, entry, pane).zoom).toBe(1);
+    // For an audience a graph that is only too high is drawn large, from its entry on.
+    const shown = firstView({ x: 0, y: 0, width: 400, height: 900 }, entry, pane, 1.75);
+    expect(shown.zoom).toBe(1.4);
+    expect(shown.y).toBe(24 - entry.y * 1.4);
     const view = firstView(tall, entry, pane);
     expect(view.zoom).toBe(0.8);
     expect(entry.y * view.zoom + view.y).toBe(24);

@@ -9,6 +9,8 @@ export interface GraphController {
   zoomOut(): void;
   /** Shows the whole drawing. */
   fit(): void;
+  /** As a program is first looked at, with what the step is about in sight. */
+  frame(): void;
   /** Brings a block to the middle if it is not in sight, or whatever happens. */
   reveal(block: number, always: boolean): void;
   savePicture(format: "svg" | "png"): void;

@@ -33,7 +33,7 @@ export function useFollow(drawing: Drawing | null, camera: Camera, own: RefObjec
 }
 
 /** What the event is about: an instruction's row, else a block, else where an edge starts. */
-function focusBox(drawing: Drawing, moment: MomentState): Box | null {
+export function focusBox(drawing: Drawing, moment: MomentState): Box | null {
   const focus = moment.event?.focus;
   const inst = focus?.insts?.[0] ?? focus?.operands?.[0]?.[0];
   const block = focus?.blocks?.[0];

@@ -28,11 +28,15 @@ export function fitAll(bounds: Box, pane: Size, most = 1): Viewport {
   };
 }
 
-/** What one sees first: everything if it can be read so, else the entry at the top, readable. */
+/**
+ * What one sees first: everything if it can be read so, else the entry at the top, readable. An audience (`most` over 1) reads from
+ * farther away: what is too high for that is drawn as wide as there is room.
+ */
 export function firstView(bounds: Box, entry: Box | null, pane: Size, most = 1): Viewport {
   const whole = fitAll(bounds, pane, most);
-  if (whole.zoom >= 0.6 || entry === null) return whole;
-  const zoom = 0.8;
+  const [enough, reading] = most > 1 ? [1, 1.4] : [0.6, 0.8];
+  if (whole.zoom >= enough || entry === null) return whole;
+  const zoom = Math.max(0.8, Math.min(reading, (pane.width - 2 * MARGIN) / bounds.width));
   // Narrow drawings are centred as a whole, wide ones on their entry.
   const middle = bounds.width * zoom <= pane.width - 2 * MARGIN ? bounds.x + bounds.width / 2 : entry.x + entry.width / 2;
   return { x: pane.width / 2 - middle * zoom, y: MARGIN - entry.y * zoom, zoom };

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { factName, factRows } from "./facts.ts";
+import { exactRows, factName, factRows } from "./facts.ts";
 
 it("names facts in words and leaves out what the sentence says", () => {
   expect(factName("takenLimit")).toBe("taken limit");
@@ -11,5 +11,16 @@ it("names facts in words and leaves out what the sentence says", () => {
     { name: "divergent", value: "no" },
     { name: "arms", value: "BB1, BB2" },
     { name: "before", value: "1" },
+  ]);
+});
+
+it("keeps hex and its calculation for the second look", () => {
+  const bucket = { op: "bucket", key: 3, hash: 2613195814, hashHex: "0x9BC23426", mask: 7, buckets: 8, bucket: 6, count: 0 };
+  expect(exactRows(bucket)).toEqual([{ name: "calculation", value: "0x9BC23426 & 7 = 6" }]);
+  expect(factRows(bucket).map((row) => row.value)).not.toContain("0x9BC23426");
+  const flags = { block: "BB1", word: "+280", set: ["IN_LOOP"], before: "0x0", after: "0x800000" };
+  expect(exactRows(flags)).toEqual([
+    { name: "before", value: "0x0" },
+    { name: "after", value: "0x800000" },
   ]);
 });

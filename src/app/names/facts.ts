@@ -43,12 +43,34 @@ function factValue(value: FactValue): string {
   return Array.isArray(value) ? value.join(", ") : String(value);
 }
 
+/** Facts that are one press away: the words and numbers as the machine has them. */
+const isExact = (key: string, value: FactValue): boolean =>
+  key.endsWith("Hex") || key === "mask" || key === "accumulator" || (typeof value === "string" && /^0x[0-9a-f]+$/i.test(value));
+
+/** What an event reckons with, in hex, and the calculation where it is one. */
+export function exactRows(facts: Facts): readonly FactRow[] {
+  const sum = calculation(facts);
+  const rows = Object.entries(facts).flatMap(([key, value]) => {
+    if (!isExact(key, value) || SAID.has(key)) return [];
+    return [{ name: factName(key.replace(/Hex$/, "")), value: factValue(value) }];
+  });
+  return sum === null ? rows : [{ name: "calculation", value: sum }];
+}
+
+function calculation(facts: Facts): string | null {
+  const { op, hashHex, mask, bucket, beforeHex, byteHex, xoredHex, afterHex, to } = facts;
+  if (op === "fnv-byte") return `(${beforeHex} xor ${byteHex}) = ${xoredHex}; ${xoredHex} × 0x01000193 = ${afterHex}, modulo 2³²`;
+  if (op === "bucket") return `${hashHex} & ${mask} = ${bucket}`;
+  if (op === "move") return `${hashHex} & ${Number(to) - 1} = ${bucket}`;
+  return null;
+}
+
 /** The values that an event's decision rests on. */
 export function factRows(facts: Facts): readonly FactRow[] {
   const reference = typeof facts.condition === "string" ? conditionReference(facts.condition) : null;
   const named = reference === null ? [] : [{ name: "in the reference", value: reference }];
   const values = Object.entries(facts).flatMap(([key, value]) => {
-    if (SAID.has(key) || key.endsWith("Hex")) return [];
+    if (SAID.has(key) || isExact(key, value)) return [];
     const shown = factValue(value);
     return shown === "" ? [] : [{ name: factName(key), value: shown }];
   });

@@ -123,13 +123,14 @@ function WorkArea({ narrow }: { readonly narrow: boolean }) {
             {tabbed ? <LabTabs /> : <LabDock />}
           </section>
         ) : null}
-        <div className={styles.tool}>{tabbed ? <Slot pane="graph" /> : <Arrangement preset={preset} />}</div>
+        <div className={styles.tool}>{tabbed ? <Slot pane="graph" /> : <Arrangement preset={preset} narrow={narrow} />}</div>
         {large === null || placed.includes(large) ? null : (
           <div className={styles.over}>
             <Slot pane={large} />
           </div>
         )}
       </PaneHosts>
+      <NoticeStack />
     </div>
   );
 }
@@ -158,7 +159,7 @@ function LabTabs() {
 }
 
 /** Where the panes hang. The graph has the most room in each. */
-function Arrangement({ preset }: { readonly preset: Preset }) {
+function Arrangement({ preset, narrow }: { readonly preset: Preset; readonly narrow: boolean }) {
   const graph = { id: "graph", content: <Slot pane="graph" />, min: "200px" } as const;
   switch (preset) {
     case "explore":
@@ -174,11 +175,19 @@ function Arrangement({ preset }: { readonly preset: Preset }) {
               min: "240px",
               content: (
                 <Splitter
-                  id="window-explore-side"
+                  // A small window is seldom a high one: the text needs its lines more than the inspectors theirs.
+                  key={narrow ? "narrow" : "wide"}
+                  id={narrow ? "window-explore-side-narrow" : "window-explore-side"}
                   orientation="vertical"
                   panes={[
-                    { id: "editor", content: <Slot pane="editor" />, size: "46%", min: "90px" },
-                    { id: "inspectors", content: <Slot pane="inspectors" />, size: "54%", min: "90px", bar: "Resize the inspectors" },
+                    { id: "editor", content: <Slot pane="editor" />, size: narrow ? "58%" : "46%", min: "90px" },
+                    {
+                      id: "inspectors",
+                      content: <Slot pane="inspectors" />,
+                      size: narrow ? "42%" : "54%",
+                      min: "90px",
+                      bar: "Resize the inspectors",
+                    },
                   ]}
                 />
               ),
@@ -260,6 +269,7 @@ function PhoneLayout() {
     <div className={styles.phone}>
       <div className={styles.sheets} {...swipe}>
         <Tabs label="Panes" open={open} onOpen={show} items={items} />
+        <NoticeStack />
       </div>
       <TimelineRegion small />
     </div>
@@ -272,7 +282,6 @@ function EmbedShell() {
   const whole = wholeAddress();
   const title = useSession((s) => s.document.title);
   const width = useWidth();
-  const session = useSessionObject();
   return (
     <div className={styles.shell}>
       <main className={styles.main} style={{ display: "flex", flexDirection: "column" }}>
@@ -295,7 +304,8 @@ function EmbedShell() {
         </div>
         <DropStripe />
         <Now />
-        <div style={{ flex: 1, minHeight: 0 }}>
+        <div className={styles.frame}>
+          <NoticeStack />
           <Splitter
             id="embed"
             orientation={width === "phone" ? "vertical" : "horizontal"}
@@ -316,7 +326,6 @@ function EmbedShell() {
         </div>
       </main>
       <Announcer />
-      <NoticeStack onAction={(id) => commandById(id)?.run(session)} />
     </div>
   );
 }
@@ -329,7 +338,6 @@ function wholeAddress(): string {
 }
 
 function Overlays() {
-  const session = useSessionObject();
   return (
     <>
       <Announcer />
@@ -346,13 +354,14 @@ function Overlays() {
       <PrintSheet />
       <Tour />
       <DropTarget />
-      <NoticeStack onAction={(id) => commandById(id)?.run(session)} />
     </>
   );
 }
 
-function NoticeStack({ onAction }: { readonly onAction: (command: string) => void }) {
+/** In the corner of the panes: the strip, the transport and the step's sentence are never covered. */
+function NoticeStack() {
+  const session = useSessionObject();
   const notices = useSession((s) => s.notices);
   const { view } = useActions();
-  return <Notices notices={notices} onDismiss={view.dismiss} onAction={onAction} />;
+  return <Notices notices={notices} onDismiss={view.dismiss} onAction={(id) => commandById(id)?.run(session)} />;
 }

@@ -26,6 +26,11 @@ describe.each(programs)("%s", (file) => {
       if (!ran) continue;
       const steps = session.trace(run)?.steps ?? 0;
       expect(session.graph(run).blocks.length).toBeGreaterThan(0);
+      // A sentence for every step, not a bare name, and in words first.
+      for (const { sentence } of session.events(run, 0, Math.min(steps, 500))) {
+        expect(sentence).toMatch(/\S\s+\S/);
+        expect(sentence).not.toMatch(/0x[0-9A-F]{8} (?:&|xor)/);
+      }
       // Steps around changes are the interesting ones.
       const asked = new Set<number>([-1, steps - 1]);
       if (changed)

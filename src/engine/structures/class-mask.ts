@@ -59,6 +59,17 @@ export function mayContain(signature: ClassMask, mask: ClassMask): boolean {
   return (mask.lo & ~signature.lo) === 0 && (mask.hi & ~signature.hi) === 0;
 }
 
+/** The bits of a mask by name. */
+function classNames(mask: ClassMask): readonly string[] {
+  const names = CLASS_BITS.filter(({ bit }) => (((bit < 32 ? mask.lo : mask.hi) >>> (bit & 31)) & 1) === 1).map(({ name }) => name);
+  return names.length > 0 ? names : ["no class"];
+}
+
+/** All 64 bits in hex. */
+export function maskHex(mask: ClassMask): string {
+  return `0x${((BigInt(mask.hi >>> 0) << 32n) | BigInt(mask.lo >>> 0)).toString(16).toUpperCase()}`;
+}
+
 /** 64 binary digits, bit 63 first. */
 export function maskDigits(mask: ClassMask): string {
   return (mask.hi >>> 0).toString(2).padStart(32, "0") + (mask.lo >>> 0).toString(2).padStart(32, "0");
@@ -95,8 +106,14 @@ export class ClassTable {
     if (this.obs.on) {
       this.obs.emit(
         "class-mask",
-        "accumulator |= {mask}",
-        { op: "accumulate", mask: maskDigits(mask), accumulator: maskDigits(this.accumulator) },
+        "the classes seen so far take in {classes}",
+        {
+          op: "accumulate",
+          classes: classNames(mask),
+          mask: maskDigits(mask),
+          accumulator: maskDigits(this.accumulator),
+          maskHex: maskHex(mask),
+        },
         ["acc"],
       );
     }
@@ -105,7 +122,7 @@ export class ClassTable {
   /** At a SEL: what was seen is control-dependent, so forget it. */
   reset(): void {
     this.setAccumulator(0, 0);
-    if (this.obs.on) this.obs.emit("class-mask", "accumulator reset to 0", { op: "reset" }, ["acc"]);
+    if (this.obs.on) this.obs.emit("class-mask", "the classes seen so far are forgotten", { op: "reset" }, ["acc"]);
   }
 
   /** At a PHI: stores the accumulator in the slot of the PHI's block. */
@@ -115,7 +132,7 @@ export class ClassTable {
     if (!this.obs.on) return;
     this.obs.cell(`b${order}`, { lo: this.accLo, hi: this.accHi });
     const facts = { op: "snapshot", order, accumulator: maskDigits(this.accumulator) };
-    this.obs.emit("class-mask", "store the accumulator in the slot of order {order}", facts, ["acc", `b${order}`]);
+    this.obs.emit("class-mask", "the classes seen so far are stored for the block of order {order}", facts, ["acc", `b${order}`]);
   }
 
   private setAccumulator(lo: number, hi: number): void {

@@ -249,8 +249,17 @@ export class FnvTable {
     const bucket = hash & (this.cap - 1);
     this.obs.emit(
       "hash",
-      "bucket = {hashHex} & {mask} = {bucket}, {count} in its chain",
-      { op: "bucket", key: wanted, hash, hashHex: hex(hash, 8), mask: this.cap - 1, bucket, count: this.bucketCount(bucket) },
+      "key {key} belongs in bucket {bucket} of {buckets}, which holds {count} {count:entry|entries}",
+      {
+        op: "bucket",
+        key: wanted,
+        hash,
+        hashHex: hex(hash, 8),
+        mask: this.cap - 1,
+        buckets: this.cap,
+        bucket,
+        count: this.bucketCount(bucket),
+      },
       [`b${bucket}`],
     );
     let prev = -1;
@@ -319,7 +328,7 @@ export class FnvTable {
         if (this.obs.on) {
           this.obs.emit(
             "hash",
-            "node {node} (key {key}): stored hash {hashHex} modulo {to} = bucket {bucket}, was {from}",
+            "node {node} (key {key}) goes from bucket {from} to bucket {bucket} of {to}",
             { op: "move", node, key: this.nodeKey(node), hashHex: hex(this.nodeHash(node), 8), from: b, bucket, to: this.cap },
             [`b${bucket}`, `n${node}`],
           );

@@ -44,6 +44,12 @@ describe("fnv1a32", () => {
     expect(fnv1aObserved(0x0102, obs)).toBe(fnv1a32(0x0102));
     expect(rec.ops()).toEqual(["fnv-byte", "fnv-byte", "fnv-byte", "fnv-byte"]);
     expect(rec.events.every((e) => e.kind === "hash" && e.line === 7 && !e.sentence.includes("{"))).toBe(true);
-    expect(rec.events[0]!.sentence).toBe("FNV-1a of 258, byte 0 = 0x02: 0x811C9DC5 xor 0x02 = 0x811C9DC7, times prime = 0x070C6045");
+    expect(rec.events[0]!.sentence).toBe("FNV-1a of 258: byte 0, which is 2, is mixed into the hash");
+    expect(rec.events[0]!.facts).toMatchObject({
+      beforeHex: "0x811C9DC5",
+      byteHex: "0x02",
+      xoredHex: "0x811C9DC7",
+      afterHex: "0x070C6045",
+    });
   });
 });

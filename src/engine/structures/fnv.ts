@@ -48,7 +48,7 @@ export function fnv1aObserved(key: number, obs: Observation): number {
     hash = step.after;
     obs.emit(
       "hash",
-      "FNV-1a of {key}, byte {index} = {byteHex}: {beforeHex} xor {byteHex} = {xoredHex}, times prime = {afterHex}",
+      "FNV-1a of {key}: byte {index}, which is {byte}, is mixed into the hash",
       {
         op: "fnv-byte",
         key: key >>> 0,

@@ -192,9 +192,9 @@ function describeFlags(
   const set = bitNames(bits, after & ~before);
   const cleared = bitNames(bits, before & ~after);
   const facts = { ...extra, of, set, cleared, before: hex(before), after: hex(after) };
-  if (cleared.length === 0) return { template: "{of}: {set} set ({before} to {after})", facts, focus };
-  if (set.length === 0) return { template: "{of}: {cleared} cleared ({before} to {after})", facts, focus };
-  return { template: "{of}: {set} set, {cleared} cleared ({before} to {after})", facts, focus };
+  if (cleared.length === 0) return { template: "{of}: {set} set", facts, focus };
+  if (set.length === 0) return { template: "{of}: {cleared} cleared", facts, focus };
+  return { template: "{of}: {set} set, {cleared} cleared", facts, focus };
 }
 
 /** The names of the bits of a word, a nameless bit as hex. */

@@ -34,7 +34,7 @@ export const BRANCHES: readonly OriRow[] = [
   [
     "early-exit",
     "Early exit",
-    "analyze-control-flow",
+    null,
     "The bounds check of a CUDA kernel.",
     "A block that begins with EXIT gets the EARLY_EXIT bit; see the block record.",
   ],

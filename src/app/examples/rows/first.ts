@@ -3,13 +3,14 @@
 import type { OriRow } from "../example.ts";
 
 export const BRIL: readonly OriRow[] = [
-  ["sum", "Sum · Bril", "analyze-control-flow", "The sum of 1 to n.", "One loop: its header, its latch, and the way out."],
+  ["sum", "Sum · Bril", null, "The sum of 1 to n.", "One loop: its header, its latch, and the way out."],
   [
     "factorial",
     "Factorial · Bril",
-    "analyze-control-flow",
+    null,
     "A function that calls itself.",
     "Two kernels to choose from: main, and the function that stays one.",
+    "factorial",
   ],
   [
     "gcd",
@@ -46,18 +47,12 @@ export const FROM_C: readonly OriRow[] = [
   [
     "sum_positive",
     "Sum of positives · C",
-    "analyze-control-flow",
+    null,
     "A loop with a condition in it.",
     "The condition became a maximum: no branch is left of it.",
   ],
-  [
-    "factorial",
-    "Factorial · C",
-    "analyze-control-flow",
-    "A loop that counts down.",
-    "The test stands at the end, and once before the loop.",
-  ],
-  ["gcd", "Greatest common divisor · C", "analyze-control-flow", "Two values that take each other's place.", "What the copies become."],
+  ["factorial", "Factorial · C", null, "A loop that counts down.", "The test stands at the end, and once before the loop."],
+  ["gcd", "Greatest common divisor · C", null, "Two values that take each other's place.", "What the copies become."],
   [
     "fibonacci",
     "Fibonacci · C",
@@ -72,7 +67,7 @@ export const FROM_C: readonly OriRow[] = [
   [
     "compare_strings",
     "Comparison of strings · C",
-    "analyze-control-flow",
+    null,
     "A loop with two conditions.",
     "The second test runs only when the first one holds.",
   ],

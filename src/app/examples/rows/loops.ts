@@ -6,7 +6,7 @@ export const LOOPS: readonly OriRow[] = [
   [
     "sum-positive",
     "Sum of positives",
-    "analyze-control-flow",
+    "ori-do-predication",
     "One loop with a conditional inside.",
     "Watch the loop being found; then, in If-conversion, the branch inside it becomes a guarded add: Why says what that depends on.",
   ],

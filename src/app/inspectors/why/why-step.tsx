@@ -4,7 +4,7 @@ import { memo, useMemo } from "react";
 import type { TraceInfo } from "../../../engine/api/types.ts";
 import type { TraceEvent } from "../../../engine/trace/event.ts";
 import { EVENT_KINDS, type EventKind } from "../../../engine/trace/kinds.ts";
-import { factRows } from "../../names/facts.ts";
+import { exactRows, type FactRow, factRows } from "../../names/facts.ts";
 import { useActions, useEngineQuery, useSession } from "../../session/hooks.ts";
 import { KIND_INFO } from "../../session/kinds.ts";
 import { selectEvent, selectTrace } from "../../session/selectors.ts";
@@ -50,9 +50,23 @@ function decisionOf(trace: TraceInfo, step: number): number | null {
 
 const Values = memo(function Values({ event }: { readonly event: TraceEvent }) {
   const rows = useMemo(() => factRows(event.facts), [event]);
-  if (rows.length === 0) return null;
+  const exact = useMemo(() => exactRows(event.facts), [event]);
   return (
-    <table className={styles.values} aria-label="Values of this step">
+    <>
+      {rows.length === 0 ? null : <ValueTable label="Values of this step" rows={rows} />}
+      {exact.length === 0 ? null : (
+        <details className={styles.exact}>
+          <summary>In hex</summary>
+          <ValueTable label="The same in hex" rows={exact} />
+        </details>
+      )}
+    </>
+  );
+});
+
+function ValueTable({ label, rows }: { readonly label: string; readonly rows: readonly FactRow[] }) {
+  return (
+    <table className={styles.values} aria-label={label}>
       <tbody>
         {rows.map((row) => (
           <tr key={row.name}>
@@ -63,7 +77,7 @@ const Values = memo(function Values({ event }: { readonly event: TraceEvent }) {
       </tbody>
     </table>
   );
-});
+}
 
 /** What was looked at on the way to a decision, since the one before it under the same roof. */
 const Led = memo(function Led({ trace, decision, own }: { readonly trace: TraceInfo; readonly decision: number; readonly own: boolean }) {

@@ -30,6 +30,8 @@ export interface PositionActions {
   goTo(run: number, step: StepTarget): void;
   /** Opens a phase by its id (the n-th of its runs, from 0); waits for the next run if there is none yet. */
   goToPhase(id: string, step: StepTarget, occurrence?: number): void;
+  /** Opens the next result where the program first changes, whatever phase that is in. */
+  goToFirstChange(): void;
   seek(step: StepTarget): void;
   move(stride: Stride, direction: Direction): void;
   moveToKind(kinds: readonly EventKind[], direction: Direction): void;
@@ -51,7 +53,8 @@ export interface PositionActions {
 const MORE = 4;
 
 interface Wish {
-  readonly id: string;
+  /** null: the first phase that changes the program. */
+  readonly id: string | null;
   readonly occurrence: number;
   readonly step: StepTarget;
 }
@@ -64,7 +67,7 @@ export function positionActions(ctx: ActionContext, afterTrace: () => void): Pos
   /** The run and epoch that `position.trace` and `.moment` belong to. */
   let loaded = { run: -1, epoch: -1 };
   /** The phase that is open, by name: run numbers change with the options. */
-  let opened: (Omit<Wish, "step"> & { readonly since: number }) | null = null;
+  let opened: { readonly id: string; readonly occurrence: number; readonly since: number } | null = null;
   let search = 0;
   /** Limits of the recording of `run`, so many times the usual ones. */
   let recorded = { run: -1, epoch: -1, times: 1 };
@@ -284,6 +287,9 @@ export function positionActions(ctx: ActionContext, afterTrace: () => void): Pos
       if (index >= 0 && !run.stale && !run.running) goTo(index, step);
       else wish = { id, step, occurrence };
     },
+    goToFirstChange() {
+      wish = { id: null, step: "change", occurrence: 0 };
+    },
     seek: (step) => goTo(ctx.get().position.run, step),
     move,
     moveToKind(kinds, direction) {
@@ -314,7 +320,7 @@ export function positionActions(ctx: ActionContext, afterTrace: () => void): Pos
       const late = (state.run.result?.revision ?? 0) < since;
       const aim: Wish | null = late ? null : (wish ?? (opened?.since === since ? { ...opened, step: state.position.step } : null));
       if (!late) wish = null;
-      const named = aim === null ? -1 : findRun(phases, aim.id, aim.occurrence);
+      const named = aim === null || aim.id === null ? -1 : findRun(phases, aim.id, aim.occurrence);
       const first = phases.findIndex((p) => p.ran && p.changed);
       const run =
         named >= 0
@@ -325,7 +331,7 @@ export function positionActions(ctx: ActionContext, afterTrace: () => void): Pos
                 0,
                 phases.findIndex((p) => p.ran),
               );
-      landing = named >= 0 && aim !== null ? aim.step : "start";
+      landing = aim !== null && (named >= 0 || (aim.id === null && first >= 0)) ? aim.step : "start";
       ctx.patch("position", { run });
       pump.request();
     },

@@ -188,7 +188,7 @@ describe("what earlier versions of the page kept", () => {
 describe("a database that fails", () => {
   const never = <T>() => new Promise<T>(() => undefined);
   const fails = () => Promise.reject(new DOMException("full", "QuotaExceededError"));
-  const times = { readMs: 20, writeMs: 20 };
+  const times = { readMs: 20, writeMs: 20, patienceMs: 25 };
   const broken = (part: Partial<Database>): Database => ({ ...openDatabase(), ...part });
 
   const cases: readonly (readonly [string, Partial<Database>])[] = [
@@ -202,12 +202,30 @@ describe("a database that fails", () => {
     works.onTrouble((trouble) => told.push(trouble));
     expect(await works.save(kept("a", "A"), 0)).toBe("saved");
     expect(await works.save(kept("a", "A2", { version: 2 }), 1)).toBe("saved");
-    expect(told).toEqual(["local"]);
+    await vi.waitFor(() => expect(told).toEqual(["local"]));
     const next = openKeptWork({ ...times, database: broken(part) });
     expect((await next.find("a").soon).kept?.data).toMatchObject({ source: "A2" });
     expect(await sources(next)).toEqual(["A2"]);
     await works.pin("a", true);
     expect((await next.list())[0]?.pinned).toBe(true);
+  });
+
+  it("and is only slow: the work is in localStorage meanwhile, and nothing is said", async () => {
+    let open = (): void => undefined;
+    const gate = new Promise<void>((resolve) => {
+      open = resolve;
+    });
+    const real = openDatabase();
+    const told: Trouble[] = [];
+    const slow = broken({ write: async (work, base) => gate.then(() => real.write(work, base)) });
+    const works = openKeptWork({ ...times, patienceMs: 60_000, database: slow });
+    works.onTrouble((trouble) => told.push(trouble));
+    expect(await works.save(kept("a", "A"), 0)).toBe("saved");
+    expect(localShelf().list()).toHaveLength(1);
+    open();
+    await vi.waitFor(() => expect(localShelf().list()).toEqual([]));
+    expect(told).toEqual([]);
+    expect(await real.list()).toHaveLength(1);
   });
 
   it("and never answers in a later session: the copies in localStorage are shown, and it is said what is not there", async () => {

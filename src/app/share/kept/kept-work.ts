@@ -49,6 +49,8 @@ export interface KeptOptions {
   /** How long the database may take: to read before the page opens without it, and to write before localStorage takes its place. */
   readonly readMs?: number;
   readonly writeMs?: number;
+  /** How long it may take altogether before that is said: what is only slow needs no words. */
+  readonly patienceMs?: number;
 }
 
 /** Texts longer than this go to localStorage only when the database does not take them. */
@@ -66,7 +68,8 @@ export function newWorkId(): string {
 }
 
 export function openKeptWork(options: KeptOptions = {}): KeptWork {
-  const { database = openDatabase(), mirror = localMirror(), now = Date.now, newId = newWorkId, readMs = 1_000, writeMs = 4_000 } = options;
+  const { database = openDatabase(), mirror = localMirror(), now = Date.now, newId = newWorkId } = options;
+  const { readMs = 1_000, writeMs = 4_000, patienceMs = 12_000 } = options;
   const local = options.local ?? localShelf(mirror.makeRoom);
   const jobs = new Map<string, Job>();
   const told = new Set<Trouble>();
@@ -114,10 +117,12 @@ export function openKeptWork(options: KeptOptions = {}): KeptWork {
     );
     try {
       return (await within(writing, writeMs)) === "newer" ? "newer" : "saved";
-    } catch {
+    } catch (error) {
       const outcome = journaled === "saved" ? journaled : local.write(kept, base);
       if (outcome === "newer") return "newer";
-      tell(outcome === "saved" ? "local" : "nowhere");
+      const trouble = outcome === "saved" ? "local" : "nowhere";
+      if (error instanceof NoAnswer) within(writing, patienceMs - writeMs).catch(() => tell(trouble));
+      else tell(trouble);
       return "saved";
     }
   };
@@ -202,7 +207,7 @@ export function openKeptWork(options: KeptOptions = {}): KeptWork {
         },
       );
       // Late is not never: what answers soon after needs no words.
-      within(everything, readMs + writeMs).catch(() => {
+      within(everything, patienceMs).catch(() => {
         if (mirror.list().length > 0) tell("silent");
       });
       // What the page has opened by now is not to change under it.
@@ -257,10 +262,12 @@ function textOf(data: unknown): string | null {
 
 const lengthOf = (data: unknown): number => textOf(data)?.length ?? 0;
 
+class NoAnswer extends Error {}
+
 /** Rejects when a promise has not settled by then. */
 function within<T>(promise: Promise<T>, ms: number): Promise<T> {
   return new Promise((resolve, reject) => {
-    const timer = setTimeout(() => reject(new Error("no answer")), ms);
+    const timer = setTimeout(() => reject(new NoAnswer("no answer")), Math.max(0, ms));
     promise.then(resolve, reject).finally(() => clearTimeout(timer));
   });
 }

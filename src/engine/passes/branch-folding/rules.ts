@@ -29,7 +29,7 @@ export const RULES = rules({
   }),
   tailMerge: line("  TailMergeBlocks, unless switched off or prevented by the structured-CFG gate:", {
     kind: "span",
-    step: "TailMergeBlocks",
+    step: "TailMergeBlocks: merge blocks that end alike",
     missed: {
       off: { kind: "gate", why: "enable-tail-merge is off", say: "no tail merging: enable-tail-merge is off" },
       "no-candidates": { kind: "gate", why: "tail-merge-threshold is 0", say: "no tail merging: tail-merge-threshold is 0" },
@@ -131,7 +131,7 @@ export const RULES = rules({
   }),
   optimize: line("  OptimizeBranches: for each block B in layout order, again after each change:", {
     kind: "span",
-    step: "OptimizeBranches",
+    step: "OptimizeBranches: fold and retarget branches",
   }),
   unreachable: line("    B is unreachable: remove it", {
     done: "{block} has no predecessor left: removed",
@@ -187,7 +187,7 @@ export const RULES = rules({
   }),
   hoist: line("  HoistCommonCode: for each block with two successors of which it is the only predecessor:", {
     kind: "span",
-    step: "HoistCommonCode",
+    step: "HoistCommonCode: move up what both successors begin with",
     stays: "{left:block} and {right:block} begin alike, but nothing moves into {block}: {why}",
     missed: {
       "analyzable-branch": { say: "its branch cannot be analysed" },

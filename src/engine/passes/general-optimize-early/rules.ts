@@ -42,7 +42,7 @@ export const RULES = rules({
     kind: "note",
     step: "use-def chains of {blocks} {blocks:block|blocks}; no block has changed",
   }),
-  blocks: line("for each block B in RPO, from index 1; all blocks again after a change:", { step: "{block}" }),
+  blocks: line("for each block B in RPO, from index 1; all blocks again after a change:", { step: "look at {block}" }),
   again: line("  repeat:", { step: "look at {block} again" }),
   entry: line("    entry guard: B ends with a branch on one predicate p, and its two ways differ", { step: "{block} ends with '{inst}'" }),
   follow: line("    for each edge of B: follow blocks with one predecessor and one successor each (fields 16 and 17)", {

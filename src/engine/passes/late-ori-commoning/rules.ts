@@ -57,7 +57,7 @@ export const RULES = rules({
   phi: line("    PHI: store WS[9] in the block's slot"),
   hash: line("    else: hash(I) = opcode, values of the operands, address space; candidates = those with the same hash, the latest first", {
     kind: "value-number",
-    step: "'{inst}' has the hash {hash}: {count} {count:candidate|candidates}",
+    step: "{count} {count:candidate has|candidates have} the hash of '{inst}'",
     stays: STAYS,
     missed: {
       results: { code: "eligible", counts: false, say: "it does not define exactly one register" },
@@ -85,7 +85,7 @@ export const RULES = rules({
   }),
   classMask: line("      class(I) is not in the mask of this block (same block) or in its slot (blocks above): no such candidate", {
     stays: STAYS,
-    missed: { "class-mask": { say: "its class {mask} is not in {where}, {seen}" } },
+    missed: { "class-mask": { say: "no instruction of its class stands in {where}" } },
   }),
   c1: line("      EQUIV, C1: the candidate stands in another block, or earlier in this one", {
     ...CONDITION,
@@ -137,7 +137,7 @@ export const RULES = rules({
   ),
   candidate: line("      else I becomes a candidate (+92 = its block), and WS[9] |= class(I)", {
     kind: "note",
-    step: "'{inst}' is a candidate from here (hash {hash}, chain slot of {reg:reg} = {order})",
+    step: "'{inst}' is a candidate from here on",
   }),
   cleanup: line("delete the MOVs made here that nothing reads any more", {
     kind: "rewrite",

@@ -11,8 +11,9 @@ import type { Inst } from "../../ir/types.ts";
 import { defsOf, effectOf, isTerminator, mapUses, usesOf } from "../../ir/visit.ts";
 import type { Budget } from "../../pipeline/knob-store.ts";
 import type { ShownTable } from "../../remark/shown.ts";
-import { type ClassMask, EMPTY_MASK, maskDigits, mayContain } from "../../structures/class-mask.ts";
+import { type ClassMask, EMPTY_MASK, maskHex, mayContain } from "../../structures/class-mask.ts";
 import { printInst } from "../../text/printer.ts";
+import type { Facts } from "../../trace/event.ts";
 import type { PassContext } from "../pass.ts";
 import { type Candidate, Chains, type Described, describe } from "./candidates.ts";
 import { classOf } from "./class-of.ts";
@@ -154,7 +155,7 @@ export class Walker {
     this.chains.add({ ...described, order, version });
     this.ws.setSlot(dest, order);
     const node = (): string => this.ws.registers.node(regName(dest));
-    remark.step(RULES.candidate, { inst, hash: () => hex(described.hash), reg: dest, order, block: id, node });
+    remark.step(RULES.candidate, { inst, reg: dest, block: id, node, also: () => ({ order, hashHex: hex(described.hash) }) });
     this.accumulate(inst);
   }
 
@@ -219,15 +220,15 @@ export class Walker {
     const mask = classOf(inst);
     this.instView.set(inst.id, () => ({ hash: mine.hash, mask: { lo: mask.lo, hi: mask.hi } }));
     const node = (): string => this.instView.node(inst.id);
-    remark.step(RULES.hash, { inst, hash: () => hex(mine.hash), count: found.length, block, node });
+    remark.step(RULES.hash, { inst, count: found.length, block, node, also: () => ({ hashHex: hex(mine.hash) }) });
     if (found.length === 0) return remark.missed(RULES.hash, "first-of-its-hash", { inst, block });
     for (const candidate of found) {
       const same = candidate.block === block;
       const seen = same ? this.ws.classes.accumulator : this.ws.classes.slot(order);
       if (!mayContain(seen, mask)) {
-        const where = same ? "the accumulator" : "the block's slot in the class table";
-        const masks = { mask: () => maskDigits(mask), where, seen: () => maskDigits(seen) };
-        remark.missed(RULES.classMask, "class-mask", { inst, block, ...masks, insts: [candidate.inst] });
+        const where = same ? "this block so far" : "the blocks above";
+        const also = (): Facts => ({ maskHex: maskHex(mask), seenHex: maskHex(seen) });
+        remark.missed(RULES.classMask, "class-mask", { inst, block, where, also, insts: [candidate.inst] });
       } else if (equivalent(candidate, mine, this.surroundings, remark, this.equivView)) return candidate;
     }
     return null;

@@ -40,7 +40,7 @@ export const RULES = rules({
   }),
   same: line("    else nothing changes before b", { kind: "liveness", step: "nothing new is live at the head of {block}" }),
   removal: line("for each block b, from the last to the first instruction, with the sets as they are now:", {
-    step: { all: { kind: "round", say: "removal, after {rounds} {rounds:round|rounds}" }, block: "{block}" },
+    step: { all: { kind: "round", say: "removal, after {rounds} {rounds:round|rounds}" }, block: "look for dead instructions in {block}" },
   }),
   keepEffect: line("  i has an effect: it stays, even if nothing reads its results", {
     missed: { effect: { counts: false, say: "nothing reads {regs}, but '{inst}' in {block} stays: {effect}" } },

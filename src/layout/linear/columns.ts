@@ -1,0 +1,56 @@
+/**
+ * Which of a join's ways in is the straight one. A block falls through into the join of a branch from the arm on the left; were
+ * that always the straight way, each join would stand one column further to the left than its branch, and a long program would go
+ * down like stairs. From a few columns on, the join stands under the arm that goes on below the branch instead.
+ */
+import type { FlowGraph } from "../flow-graph.ts";
+import type { FlowOrder } from "../flow-order.ts";
+import type { LoopForest } from "../loop-forest.ts";
+
+/** Columns that a join may stand beside the head of its loop. */
+const FAR = 3;
+
+/** `graph.main` with the straight ways into joins that would lead too far aside given to another arm. */
+export function straightWays(graph: FlowGraph, order: FlowOrder, loops: LoopForest): Uint8Array {
+  const main = graph.main.slice();
+  const column = new Int32Array(graph.count);
+  for (const n of order.rpo) {
+    const home = columnOfHome(n, loops, column);
+    let falls = -1;
+    let other = -1;
+    let first = -1;
+    for (let p = graph.predStart[n] ?? 0; p < (graph.predStart[n + 1] ?? 0); p++) {
+      const edge = graph.pred[p] ?? 0;
+      if (order.back[edge] === 1) continue;
+      if (first < 0) first = edge;
+      if (main[edge] === 2) falls = edge;
+      else if (main[edge] === 1 && (other < 0 || columnBy(graph, main, column, edge) > columnBy(graph, main, column, other))) other = edge;
+    }
+    const straight = falls >= 0 ? falls : other >= 0 ? other : first;
+    if (straight < 0) continue;
+    column[n] = columnBy(graph, main, column, straight);
+    if (falls < 0 || other < 0 || home - (column[n] ?? 0) < FAR) continue;
+    const beside = columnBy(graph, main, column, other);
+    if (beside <= (column[n] ?? 0)) continue;
+    main[falls] = 1;
+    main[other] = 2;
+    column[n] = beside;
+  }
+  return main;
+}
+
+/** The column of the header that a node is in the loop of; a header is in the loop around its own. */
+function columnOfHome(n: number, loops: LoopForest, column: Int32Array): number {
+  const own = loops.loopOf[n] ?? -1;
+  const loop = own >= 0 && loops.header[own] === n ? (loops.parent[own] ?? -1) : own;
+  return loop < 0 ? 0 : (column[loops.header[loop] ?? 0] ?? 0);
+}
+
+/** Where a node stands that is entered by this edge: under its source, or a column beside it. */
+function columnBy(graph: FlowGraph, main: Uint8Array, column: Int32Array, edge: number): number {
+  const source = graph.from[edge] ?? 0;
+  const at = column[source] ?? 0;
+  if (main[edge] !== 0) return at;
+  const middle = (graph.width[source] ?? 0) / 2;
+  return (graph.port[edge] ?? 0) < middle ? at - 1 : at + 1;
+}
