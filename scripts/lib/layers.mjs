@@ -123,7 +123,7 @@ const alsoInTests = {
   "src/publish/": ["src/publish/", "src/player/", "src/engine/"],
   "src/labs/": ["src/labs/", "src/ownpass/", "src/engine/"],
   "src/ownpass/": ["src/ownpass/", "src/engine/"],
-  "src/app/": ["src/app/", "src/worker/", "src/engine/", "src/labs/"],
+  "src/app/": ["src/app/", "src/worker/", "src/engine/", "src/ownpass/", "src/labs/"],
 };
 
 const forbiddenInEngine = new Set([

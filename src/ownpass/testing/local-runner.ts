@@ -5,15 +5,23 @@ import { createContext, runInContext } from "node:vm";
 import type { CheckSubject, PassRunner } from "../check.ts";
 import { compilePass } from "../compile.ts";
 import { guestScript } from "../guest-script.ts";
-import { readAnswer } from "../requests.ts";
+import { type PassRequest, readAnswer } from "../requests.ts";
 
-export function localRunner(): PassRunner {
+/** The answer as it comes out of the context. */
+export function localGuest(): (request: PassRequest) => string {
   const context = createContext(Object.create(null) as object);
   runInContext(guestScript(), context);
+  return (request) => {
+    runInContext(`var request = ${JSON.stringify(JSON.stringify(request))}`, context);
+    return String(runInContext("oriscopeGuest(request)", context));
+  };
+}
+
+export function localRunner(): PassRunner {
+  const guest = localGuest();
   return {
     ask(request) {
-      runInContext(`var request = ${JSON.stringify(JSON.stringify(request))}`, context);
-      const answer = readAnswer(request.ask, runInContext("oriscopeGuest(request)", context));
+      const answer = readAnswer(request.ask, guest(request));
       return Promise.resolve(typeof answer === "string" ? { ended: "crash", message: answer } : answer);
     },
   };

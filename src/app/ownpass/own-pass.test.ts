@@ -1,0 +1,181 @@
+/** A pass of one's own in the session: pressed, stepped both ways, placed, skipped, edited and ended, on the engine itself and a sandbox without a browser. */
+
+import { describe, expect, it } from "vitest";
+import type { Ended } from "../../ownpass/check.ts";
+import type { PassRequest } from "../../ownpass/requests.ts";
+import { localGuest, templateSource } from "../../ownpass/testing/local-runner.ts";
+import { localEngine } from "../../worker/local.ts";
+import { localPort } from "../session/engine-port.ts";
+import { createSession, type Session } from "../session/session.ts";
+import type { SessionState } from "../session/state.ts";
+import type { PassSandbox } from "./sandbox-port.ts";
+
+const TEXT = `.kernel k(a: R0, out: RD1)
+A:
+    IADD R2, R0, 1
+    IADD R3, R0, 2
+    BRA B
+B:
+    STG [RD1], R3
+    BRA C
+C:
+    EXIT
+`;
+
+/** Keeps what it was asked. */
+class TestSandbox implements PassSandbox {
+  readonly asked: PassRequest[] = [];
+  /** Questions wait here until they are let go. */
+  hold: Promise<void> | null = null;
+  private readonly guest = localGuest();
+  private stopped: (() => void) | null = null;
+
+  async ask(request: PassRequest): Promise<string | Ended> {
+    this.asked.push(request);
+    const { hold } = this;
+    const stopped = new Promise<Ended>((resolve) => {
+      this.stopped = () => resolve({ ended: "stopped", message: "stopped" });
+    });
+    return Promise.race([(hold ?? Promise.resolve()).then(() => this.guest(request)), stopped]);
+  }
+
+  stop(): void {
+    this.stopped?.();
+  }
+
+  runs(): readonly Extract<PassRequest, { ask: "run" }>[] {
+    return this.asked.flatMap((one) => (one.ask === "run" ? [one] : []));
+  }
+}
+
+async function start(source: string): Promise<{ session: Session; sandbox: TestSandbox }> {
+  const sandbox = new TestSandbox();
+  const session = createSession(localPort(localEngine), "", async () => sandbox);
+  session.actions.document.openText({ text: TEXT, title: "k", format: "ori" });
+  await until(session, (s) => s.position.moment !== null);
+  session.actions.ownpass.open({ source, title: "mine" });
+  return { session, sandbox };
+}
+
+async function until(session: Session, ready: (s: SessionState) => boolean): Promise<void> {
+  const { store } = session;
+  if (ready(store.getState())) return;
+  await new Promise<void>((resolve, reject) => {
+    const timer = setTimeout(() => reject(new Error(JSON.stringify(store.getState().ownpass))), 60_000);
+    const stop = store.subscribe((state) => {
+      if (!ready(state)) return;
+      clearTimeout(timer);
+      stop();
+      resolve();
+    });
+  });
+}
+
+const settled = (s: SessionState): boolean => !s.run.stale && !s.run.running && !s.ownpass.running && !s.position.tracing;
+const own = (s: SessionState) => s.run.result?.phases.find((p) => p.id.startsWith("own-"));
+const atOwn = (s: SessionState): boolean => settled(s) && s.position.trace?.id.startsWith("own-") === true && s.position.moment !== null;
+
+describe("a pass of one's own in the page", { timeout: 120_000 }, () => {
+  it("runs alone at a press, and is stepped to its end and back", async () => {
+    const source = templateSource("jump-to-next");
+    const { session, sandbox } = await start(source);
+    const { actions, store, api } = session;
+    // Opening it asked nothing.
+    expect(sandbox.asked).toEqual([]);
+    actions.ownpass.run();
+    await until(session, atOwn);
+    const { run, position, ownpass } = store.getState();
+    expect(run.result?.phases.map((p) => [p.id, p.changed, p.rewrites])).toEqual([["own-jump-to-next", true, 2]]);
+    expect(ownpass).toMatchObject({ on: true, problems: [], report: { changed: true, rewrites: 2 } });
+    // Its pseudocode is the file.
+    expect(position.trace?.pseudocode).toEqual(source.split("\n"));
+    const steps = position.trace?.steps ?? 0;
+    expect(steps).toBeGreaterThan(4);
+    const forwards: string[] = [];
+    for (let step = -1; step < steps; step++) forwards.push((await api.text({ run: 0, step })).text);
+    const backwards: string[] = [];
+    for (let step = steps - 1; step >= -1; step--) backwards.push((await api.text({ run: 0, step })).text);
+    expect(backwards.reverse()).toEqual(forwards);
+    expect(forwards[0]).toContain("BRA");
+    expect(forwards.at(-1)).not.toContain("BRA");
+    // The step knows its line of the file.
+    actions.breakpoints.toggle({ kind: "line", line: source.split("\n").findIndex((line) => line.includes("ctx.rewrite")) + 1 });
+    await until(session, (s) => s.breakpoints.ticks.length >= 2);
+    actions.ownpass.stop();
+    await until(session, (s) => settled(s) && own(s) === undefined);
+    expect(store.getState().run.result?.phases.length).toBeGreaterThan(100);
+  });
+
+  it("stands among the phases, asks its code again for a skip, and keeps the program for the phases after it", async () => {
+    const { session, sandbox } = await start(templateSource("jump-to-next"));
+    const { actions, store } = session;
+    actions.ownpass.setPlace({ side: "before", run: "r0" });
+    actions.ownpass.run();
+    await until(session, (s) => settled(s) && own(s) !== undefined);
+    const phases = store.getState().run.result?.phases ?? [];
+    const at = phases.findIndex((p) => p.id === "own-jump-to-next");
+    expect(at).toBe(0);
+    expect(phases[at]?.address).toBe("own-jump-to-next+1");
+    expect(phases.at(-1)?.run).toBe(phases.length - 1);
+    const asked = phases[at]?.asked ?? 0;
+    expect(asked).toBeGreaterThan(0);
+    actions.futures.fork([{ kind: "skip", run: "own-jump-to-next+1", n: 1 }]);
+    await until(session, (s) => settled(s) && own(s)?.refused === 1);
+    expect(sandbox.runs().at(-1)?.skips).toEqual([1]);
+    expect(store.getState().run.result?.interventions).toMatchObject([{ applied: true }]);
+    expect(own(store.getState())?.rewrites).toBe(asked - 1);
+    const before = sandbox.runs().length;
+    actions.futures.open(0);
+    await until(session, (s) => settled(s) && own(s)?.refused === 0);
+    // What was answered once is not asked again.
+    expect(sandbox.runs().length).toBe(before);
+  });
+
+  it("says what is wrong with the file and where, and goes on with it when it is right", async () => {
+    const source = templateSource("jump-to-next");
+    const { session, sandbox } = await start("export default definePass({");
+    const { actions, store } = session;
+    actions.ownpass.run();
+    await until(session, (s) => s.ownpass.problems.length > 0 && !s.ownpass.running);
+    expect(store.getState().ownpass.problems[0]?.line).toBeGreaterThan(0);
+    actions.ownpass.setSource(source.replace("for (const block", "fn.remove(null as never);\n    for (const block"));
+    await until(session, (s) => settled(s) && s.ownpass.report !== null && s.ownpass.problems.length > 0);
+    expect(store.getState().ownpass.problems[0]).toMatchObject({ message: expect.stringContaining("is no instruction") });
+    const wrong = store.getState().run.result;
+    expect(wrong?.phases[0]?.changed).toBe(false);
+    expect(wrong?.diagnostics.map((d) => d.code)).toContain("PIPE015");
+    // The latest edit wins over one that is at work.
+    let letGo = (): void => undefined;
+    sandbox.hold = new Promise((resolve) => {
+      letGo = resolve;
+    });
+    actions.ownpass.setSource(`${source}\n// one`);
+    await until(session, (s) => s.ownpass.running);
+    sandbox.hold = null;
+    actions.ownpass.setSource(`${source}\n// two`);
+    await until(session, (s) => settled(s) && s.ownpass.ran?.endsWith("// two") === true && s.ownpass.report?.rewrites === 2);
+    letGo();
+    expect(store.getState().ownpass.problems).toEqual([]);
+    expect(store.getState().options.pipeline.own?.source.endsWith("// two")).toBe(true);
+  });
+
+  it("stops the pipeline with a program that the verifier refuses", async () => {
+    const source = `import { definePass } from "oriscope/pass";
+export default definePass({ name: "wrong", run(fn, ctx) {
+  const last = fn.blocks.at(-1)!;
+  ctx.rewrite("the end goes", { block: last }, () => fn.remove(last.terminators.at(-1)!));
+} });`;
+    const { session } = await start(source);
+    const { actions, store } = session;
+    actions.ownpass.setPlace({ side: "before", run: "ori-branch-opt" });
+    actions.ownpass.run();
+    await until(session, (s) => settled(s) && own(s) !== undefined);
+    const phases = store.getState().run.result?.phases ?? [];
+    const at = phases.findIndex((p) => p.id === "own-wrong");
+    const { verifyErrors, changed } = phases[at] ?? { verifyErrors: [], changed: null };
+    expect(changed).toBe(true);
+    expect(verifyErrors.length).toBeGreaterThan(0);
+    expect(store.getState().run.result?.diagnostics.map((d) => d.code)).toContain("PIPE015");
+    expect(phases.slice(at + 1).some((p) => p.ran)).toBe(false);
+  });
+});
