@@ -62,6 +62,12 @@ export const PIPELINE_OPTIONS: readonly OptionSpec[] = [
   { name: "drop", value: "ID:CONDITION", many: true, doc: "Ignore a legality condition; `conditions` lists them." },
 ];
 
+export const PASS_OPTION: OptionSpec = {
+  name: "pass",
+  value: "FILE[@after:RUN]",
+  doc: "A pass of one's own, in TypeScript: alone, or after (before:) a run of the pipeline.",
+};
+
 /** For commands that work on a program as it was read unless they are told to run the pipeline first. */
 export const AFTER_OPTION: OptionSpec = {
   name: "after",
@@ -69,16 +75,21 @@ export const AFTER_OPTION: OptionSpec = {
   doc: "Run the pipeline first and take the program after RUN, or at the end: `end`. An intervention alone means `--after end`.",
 };
 
-/** The moment that `--after` and interventions name: before all phases without any. Runs the pipeline on the kernel. */
+/** `--fuel` of `exec` limits instructions. */
+export const optionsBefore = (command: string, args: Args, io: Io): PipelineOptions =>
+  pipelineOptions(args, io, command === "exec" ? ["rewrites"] : ["fuel", "rewrites"]);
+
+/** The moment that `--after`, interventions and a pass of one's own name: before all phases without any. Runs the pipeline on the kernel. */
 export function momentAfter(
   program: Program,
   kernel: string,
   command: string,
   args: Args,
   io: Io,
+  options: PipelineOptions = optionsBefore(command, args, io),
 ): { readonly run: number; readonly step: null } {
-  const options = pipelineOptions(args, io, command === "exec" ? ["rewrites"] : ["fuel", "rewrites"]);
-  const after = args.value("after") ?? (options.fuel !== null || (options.interventions ?? []).length > 0 ? "end" : null);
+  const asked = options.fuel !== null || (options.interventions ?? []).length > 0 || (options.own ?? null) !== null;
+  const after = args.value("after") ?? (asked ? "end" : null);
   const result = program.session.run(1, kernel, after === null ? { ...options, phases: [], fuel: null, interventions: [] } : options);
   refuseErrors(io, program.file, result.diagnostics);
   if (after === null) return { run: -1, step: null };

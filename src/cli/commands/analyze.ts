@@ -2,7 +2,20 @@
 
 import type { ControlFlowReport } from "../../engine/api/control-flow.ts";
 import type { Command } from "../command.ts";
-import { AFTER_OPTION, chosenKernels, FROM_OPTION, KERNEL_OPTION, loadGood, momentAfter, PIPELINE_OPTIONS, printJson } from "../program.ts";
+import type { ExitCode } from "../io.ts";
+import { withPass } from "../pass-option.ts";
+import {
+  AFTER_OPTION,
+  chosenKernels,
+  FROM_OPTION,
+  KERNEL_OPTION,
+  loadGood,
+  momentAfter,
+  optionsBefore,
+  PASS_OPTION,
+  PIPELINE_OPTIONS,
+  printJson,
+} from "../program.ts";
 import type { AnalyzeJson } from "../shapes.ts";
 import { formatTable } from "../table.ts";
 
@@ -10,12 +23,15 @@ export const analyzeCommand: Command = {
   name: "analyze",
   summary: "Prints blocks with rpo, dominators, loops, edges and flags.",
   positionals: ["FILE"],
-  options: [FROM_OPTION, KERNEL_OPTION, AFTER_OPTION, ...PIPELINE_OPTIONS],
-  run(args, io) {
+  options: [FROM_OPTION, KERNEL_OPTION, AFTER_OPTION, PASS_OPTION, ...PIPELINE_OPTIONS],
+  async run(args, io): Promise<ExitCode> {
     const program = loadGood(args, io);
-    const kernels = chosenKernels(program, args).flatMap(
-      ({ name }) => program.session.controlFlowAt(momentAfter(program, name, "analyze", args, io)) ?? [],
-    );
+    const kernels: ControlFlowReport[] = [];
+    for (const { name } of chosenKernels(program, args)) {
+      const options = await withPass(program, name, optionsBefore("analyze", args, io), args, io);
+      const report = program.session.controlFlowAt(momentAfter(program, name, "analyze", args, io, options));
+      if (report !== null) kernels.push(report);
+    }
     const value: AnalyzeJson = { kernels };
     if (args.has("json")) printJson(io, value);
     else io.out(kernels.map(reportText).join("\n"));

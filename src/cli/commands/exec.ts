@@ -4,6 +4,7 @@ import type { ExecReport } from "../../engine/api/types.ts";
 import type { Args } from "../args.ts";
 import type { Command } from "../command.ts";
 import { type Io, UsageError } from "../io.ts";
+import { withPass } from "../pass-option.ts";
 import {
   AFTER_OPTION,
   chosenKernel,
@@ -11,6 +12,8 @@ import {
   KERNEL_OPTION,
   loadGood,
   momentAfter,
+  optionsBefore,
+  PASS_OPTION,
   PIPELINE_OPTIONS,
   printDiagnostics,
   printJson,
@@ -43,13 +46,15 @@ export const execCommand: Command = {
     { name: "lines", doc: "Of a Bril program: print only the lines that it prints." },
     { name: "fuel", value: "N", doc: `Most warp instructions; default ${DEFAULT_FUEL}.` },
     AFTER_OPTION,
+    PASS_OPTION,
     ...PIPELINE_OPTIONS.filter((o) => o.name !== "fuel"),
   ],
-  run(args, io) {
+  async run(args, io) {
     const program = loadGood(args, io);
     const kernel = chosenKernel(program, args);
     const { session } = program;
-    const moment = momentAfter(program, kernel.name, "exec", args, io);
+    const options = await withPass(program, kernel.name, optionsBefore("exec", args, io), args, io);
+    const moment = momentAfter(program, kernel.name, "exec", args, io, options);
     const threads = args.count("threads", 1, program.opened.format === "bril" ? BRIL_THREADS : DEFAULT_THREADS);
     if (threads > 1024) throw new UsageError("--threads goes up to 1024");
     const mem = args.values("mem").map((text) => withFile(text, io));

@@ -12,6 +12,7 @@ import {
   KERNEL_OPTION,
   loadGood,
   NO_PHIS_OPTION,
+  PASS_OPTION,
   PIPELINE_OPTIONS,
   type Program,
   pipelineOptions,
@@ -35,11 +36,7 @@ export const runCommand: Command = {
     KERNEL_OPTION,
     ...PIPELINE_OPTIONS,
     NO_PHIS_OPTION,
-    {
-      name: "pass",
-      value: "FILE[@after:RUN]",
-      doc: "A pass of one's own, in TypeScript: alone, or after (before:) a run of the pipeline.",
-    },
+    PASS_OPTION,
     { name: "verify", doc: "Verify after each phase; exit 1 on an error." },
     { name: "strict", doc: "Exit 1 when an intervention does not apply." },
     { name: "check", value: "N", doc: "Compare each phase's input and output on N inputs (at most 10000); exit 1 with a counterexample." },
@@ -63,6 +60,8 @@ export const runCommand: Command = {
     for (const { name } of chosenKernels(program, args)) {
       const options = pipelineOptions(args, io);
       const ran = own === null ? null : await own.run(program, name, options, args, io).finally(() => own.end());
+      // What is printed as Bril is what the session has: the pass has to be a phase of its run.
+      if (own !== null && asBril) program.session.run(1, name, await own.among(program, name, options).finally(() => own.end()));
       const result = ran?.result ?? program.session.run(1, name, options);
       if (ran !== null && ran.code > code) code = ran.code;
       // What is said of the options is said once, not for every kernel.

@@ -1,7 +1,9 @@
 /** `check --pass`: a pass of one's own, written in TypeScript, on given and on random programs. */
 
+import { BRIL } from "../../engine/api/bril.ts";
 import { compareAnalysis } from "../../engine/api/pass-analysis.ts";
 import { passProgram, passPrograms } from "../../engine/api/pass-check.ts";
+import { EngineSession } from "../../engine/api/session.ts";
 import { type CheckReport, checkPass } from "../../ownpass/check.ts";
 import { compilePass } from "../../ownpass/compile.ts";
 import { brenchCsv, evidenceOf, evidenceText } from "../../ownpass/evidence.ts";
@@ -9,7 +11,7 @@ import { type FileTestResult, runFileTests } from "../../ownpass/file-tests.ts";
 import type { Described } from "../../ownpass/requests.ts";
 import type { Args } from "../args.ts";
 import { type ExitCode, InputError, type Io } from "../io.ts";
-import { printJson } from "../program.ts";
+import { printDiagnostics, printJson } from "../program.ts";
 import type { CheckJson } from "../shapes.ts";
 import { PassChild, permissionFlag } from "./child.ts";
 
@@ -58,7 +60,7 @@ export async function checkFile(options: CheckFileOptions, args: Args, io: Io): 
     const report = await checkPass(
       { runner: child, code, ms },
       {
-        given: args.values("program").map((path) => ({ name: path, text: io.readText(path) })),
+        given: args.values("program").map((path) => ({ name: path, text: programText(path, io) })),
         count: options.count,
         seed: options.seed,
         shrink: !args.has("no-shrink"),
@@ -71,6 +73,17 @@ export async function checkFile(options: CheckFileOptions, args: Args, io: Io): 
   } finally {
     child.end();
   }
+}
+
+/** A program that is given: as it stands, or what its import makes of it. */
+function programText(path: string, io: Io): string {
+  const text = io.readText(path);
+  const session = new EngineSession({ now: io.now, bril: BRIL });
+  const { ok, format, kernels, diagnostics } = session.open(1, text, null);
+  if (format === "ori") return text;
+  printDiagnostics(io, path, diagnostics);
+  if (!ok) throw new InputError("");
+  return session.headerText() + kernels.map(({ name }) => session.kernelText(name)).join("");
 }
 
 function writeEvidence(name: string, report: CheckReport, args: Args, io: Io): void {
@@ -137,7 +150,7 @@ async function checkAnalysis(
 ): Promise<ExitCode> {
   const failures: Omit<CheckJson["failures"][number], never>[] = [];
   const texts = [
-    ...args.values("program").map((path) => ({ seed: 0, text: io.readText(path) })),
+    ...args.values("program").map((path) => ({ seed: 0, text: programText(path, io) })),
     ...Array.from({ length: options.count }, (_, i) => ({ seed: options.seed + i, text: passProgram(options.seed + i).text })),
   ];
   let programs = 0;

@@ -1,15 +1,17 @@
-/** `--pass` of check, run and trace, by the command line: a right pass, a wrong one, an analysis, a place in the pipeline. */
+/** `--pass` of check, run, trace, exec and analyze, by the command line: a right pass, a wrong one, an analysis, a place in the pipeline. */
 
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { passProgram } from "../../engine/api/pass-check.ts";
 import { parseArgs } from "../args.ts";
 import { COMMON_OPTIONS, type Command } from "../command.ts";
+import { analyzeCommand } from "../commands/analyze.ts";
 import { checkCommand } from "../commands/check.ts";
+import { execCommand } from "../commands/exec.ts";
 import { runCommand } from "../commands/run.ts";
 import { traceCommand } from "../commands/trace.ts";
 import type { Io } from "../io.ts";
-import type { CheckJson, RunJson, TraceJson } from "../shapes.ts";
+import type { AnalyzeJson, CheckJson, ExecJson, RunJson, TraceJson } from "../shapes.ts";
 
 const PROGRAM = ".kernel k(n: R0, a: RD1)\nA:\n  IADD R1, R0, 1\n  IADD R2, R0, 1\n  BRA B\nB:\n  STG [RD1], R1\n  EXIT\n";
 const template = (name: string): string => readFileSync(new URL(`../../../passes/${name}.ts`, import.meta.url), "utf8");
@@ -20,6 +22,32 @@ const FILES: Readonly<Record<string, string>> = {
   "liveness.ts": template("liveness"),
   "wrong.ts": template("jump-to-next").replace("jump.target !== block.next", "jump.target === block"),
   "wrong-liveness.ts": template("liveness").replace("if (inst.alwaysWrites) ", ""),
+  "dead.ts": template("dead-code"),
+  "split.ts": `import { definePass } from "oriscope/pass";
+export default definePass({
+  name: "split",
+  run(fn, ctx) {
+    const [, second] = fn.entry.insts;
+    if (second !== undefined) ctx.rewrite("the entry is split", { inst: second }, () => { fn.split(second, "HALF"); });
+  },
+});
+`,
+  "sum.bril": `@main(n: int) {
+  one: int = const 1;
+  unused: int = add n one;
+  i: int = const 0;
+  s: int = const 0;
+.head:
+  more: bool = lt i n;
+  br more .body .done;
+.body:
+  s: int = add s i;
+  i: int = add i one;
+  jmp .head;
+.done:
+  print s;
+}
+`,
   "bad.ts": "export default definePass({\n  name: 'x',,\n});\n",
 };
 
@@ -131,5 +159,36 @@ describe("--pass", { timeout: 300_000 }, () => {
     const lines = JSON.parse((await command(traceCommand, "k.ori", "--pass", "jump.ts", "--lines", "--json")).out) as TraceJson[];
     expect(lines.length).toBeGreaterThan(steps.length);
     expect(lines[0]?.sentence).toBe("for (const block of fn.blocks) {");
+  });
+
+  it("stands before what is executed and analyzed", async () => {
+    const counted = async (...argv: string[]): Promise<number> =>
+      (JSON.parse((await command(execCommand, "k.ori", "--threads", "1", "--json", ...argv)).out) as ExecJson).counters.warpInstructions;
+    expect(await counted("--pass", "jump.ts")).toBeLessThan(await counted());
+    const blocks = async (...argv: string[]): Promise<readonly string[]> =>
+      (JSON.parse((await command(analyzeCommand, "k.ori", "--json", ...argv)).out) as AnalyzeJson).kernels[0]!.blocks.map((b) => b.label);
+    const [first, ...rest] = await blocks();
+    expect(await blocks("--pass", "split.ts")).toEqual([first, "HALF", ...rest]);
+    // At its place, and looked at after an earlier run.
+    expect(await blocks("--pass", "split.ts@before:3", "--until", "5", "--after", "own-split+1")).toContain("HALF");
+    expect((await command(analyzeCommand, "k.ori", "--pass", "split.ts@after:nothing")).code).toMatch(/^UsageError/);
+  });
+
+  it("works on Bril: executed, checked, and printed as Bril again", async () => {
+    const lines = async (...argv: string[]) => (await command(execCommand, "sum.bril", "--arg", "n=5", "--lines", ...argv)).out;
+    expect([await lines(), await lines("--pass", "dead.ts")]).toEqual(["10\n", "10\n"]);
+    const { out } = await command(runCommand, "sum.bril", "--pass", "dead.ts", "--emit", "bril");
+    expect((await command(runCommand, "sum.bril", "--phases", "ori-branch-opt", "--emit", "bril")).out).toContain("unused");
+    expect(out).toContain("print s");
+    expect(out).not.toContain("unused");
+    expect((await command(runCommand, "sum.bril", "--pass", "dead.ts@after:15", "--until", "16", "--emit", "bril")).out).toContain(
+      "print s",
+    );
+    const checked = await command(checkCommand, "--pass", "dead.ts", "--program", "sum.bril", "--count", "1", "--seed", "1", "--json");
+    const { failures, evidence } = JSON.parse(checked.out) as CheckJson;
+    expect(failures).toEqual([]);
+    // Each function of the import is a program of its own.
+    expect(evidence?.programs).toBeGreaterThan(1);
+    expect(evidence?.rewrites).toBeGreaterThan(0);
   });
 });

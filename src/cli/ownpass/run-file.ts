@@ -3,12 +3,13 @@
 import { judgePass, passPrograms } from "../../engine/api/pass-check.ts";
 import { ownPassId, replayOn, type TraceEvent } from "../../engine/api/pass-replay.ts";
 import type { PhaseRun, PipelineOptions, RunResult } from "../../engine/api/types.ts";
+import type { AnswerTo, Ran } from "../../ownpass/requests.ts";
 import type { Args } from "../args.ts";
 import { type ExitCode, InputError, type Io, UsageError } from "../io.ts";
 import { type Program, refuseErrors } from "../program.ts";
 import type { RunPhaseJson } from "../shapes.ts";
 import { compileFile, describeFile } from "./check-file.ts";
-import { PassChild } from "./child.ts";
+import { type Ended, PassChild } from "./child.ts";
 
 const MS = 2000;
 const MEMORY = 256 * 1024 * 1024;
@@ -101,6 +102,30 @@ export class FilePass {
     return { ...base, result: { ...result, interventions: result.interventions.slice(0, -1) }, text: null };
   }
 
+  /** Options in which it is a phase of the pipeline, or the only one: its code has run on what is handed to it there. */
+  async among(program: Program, kernel: string, options: PipelineOptions): Promise<PipelineOptions> {
+    const { session } = program;
+    const { name, summary, source, place } = this;
+    let at: Place | null = null;
+    if (place !== null) {
+      // Runs are named here as everywhere on the command line; the engine knows their addresses.
+      const { phases } = session.run(1, kernel, options);
+      const index = this.findPlace({ phases }, place, program) - (place.side === "after" ? 1 : 0);
+      at = { side: place.side, run: phases[index]?.address ?? place.run };
+    }
+    const placed: PipelineOptions = { ...options, own: { name, summary, source: source.join("\n"), at } };
+    const ask = session.ownAsk(kernel, placed);
+    if (ask === null) return placed;
+    const { program: handed, skips, fuel } = ask;
+    const { code, child } = this;
+    const answer = this.answered(
+      await child.ask({ ask: "run", code, ms: MS, program: handed, source, skips: [...skips], fuel, record: true, lines: 0, twice: false }),
+    );
+    if (answer.thrown !== null) throw new InputError(`${this.at(answer.thrown.line)}: ${answer.thrown.message}`);
+    session.lendScript(ask.id, { script: answer.script, thrown: null });
+    return placed;
+  }
+
   /** Its steps on a program. */
   async trace(
     program: Program,
@@ -134,7 +159,7 @@ export class FilePass {
     return line > 0 ? `${this.file}:${line}` : this.file;
   }
 
-  private findPlace(result: RunResult, { side, run }: Place, { session }: Program): number {
+  private findPlace(result: Pick<RunResult, "phases">, { side, run }: Place, { session }: Program): number {
     const found = session.lookupPhase(run);
     const index = result.phases.findIndex((p: PhaseRun) => p.address === run || (found.ok && found.ids.includes(p.id)));
     if (index < 0) throw new UsageError(found.ok ? `${run} is not among the phases that run` : found.message);
@@ -158,6 +183,10 @@ export class FilePass {
       lines,
       twice: false,
     });
+    return this.answered(answer);
+  }
+
+  private answered(answer: AnswerTo<"run"> | Ended): Ran {
     if ("ended" in answer) throw new InputError(`${this.file}: ${answer.message}`);
     if ("failed" in answer) throw new InputError(`${this.at(answer.failed.line)}: ${answer.failed.message}`);
     return answer;

@@ -1,0 +1,15 @@
+/** `--pass FILE[@after:RUN]` of commands that look at a program: a pass of one's own among the phases that run before. */
+
+import type { PipelineOptions } from "../engine/api/types.ts";
+import type { Args } from "./args.ts";
+import type { Io } from "./io.ts";
+import type { Program } from "./program.ts";
+
+/** Options in which the pass that `--pass` names is a phase, its code run already; as they are without one. */
+export async function withPass(program: Program, kernel: string, options: PipelineOptions, args: Args, io: Io): Promise<PipelineOptions> {
+  const pass = args.value("pass");
+  if (pass === null) return options;
+  // Only who has a pass needs a process for it.
+  const own = await (await import("./ownpass/run-file.ts")).FilePass.open(pass, io);
+  return own.among(program, kernel, options).finally(() => own.end());
+}
