@@ -48,7 +48,7 @@ export type Form =
     }
   | { readonly kind: "wrong"; readonly find: "input" | "rewrite" | "condition"; readonly conditions: readonly Named[] }
   | { readonly kind: "tests"; readonly most: number; readonly against: number }
-  | { readonly kind: "write" };
+  | { readonly kind: "write"; readonly what: "pass" | "analysis"; readonly start: string; readonly forbid: readonly string[] };
 
 interface Fields {
   readonly options: readonly { readonly text: string }[];
@@ -70,6 +70,8 @@ interface Fields {
   readonly find: "input" | "rewrite" | "condition";
   readonly most: number;
   readonly against: readonly string[];
+  readonly start?: string;
+  readonly forbid: readonly string[];
 }
 
 /** Throws `BrokenTask` where the lab is at fault. */
@@ -107,7 +109,7 @@ export function formOf(ctx: Context): Form {
     case "tests":
       return { kind: "tests", most: spec.most, against: spec.against.length };
     case "write":
-      return { kind: "write" };
+      return { kind: "write", what: spec.what === "analysis" ? "analysis" : "pass", start: spec.start ?? "", forbid: spec.forbid };
     default:
       throw new BrokenTask(`there is no kind ${ctx.task.kind}`);
   }

@@ -3,6 +3,7 @@
 import { ENGINE_COMMANDS } from "../engines/commands.ts";
 import { FUTURE_COMMANDS } from "../futures/commands.ts";
 import { GRAPH_COMMANDS } from "../graph/commands.ts";
+import { LAB_COMMANDS } from "../labs/writer/commands.ts";
 import { PUBLISH_COMMANDS } from "../publish/commands.ts";
 import type { Command } from "./command.ts";
 import { GENERAL } from "./general.ts";
@@ -13,6 +14,7 @@ export const COMMANDS: readonly Command[] = [
   ...FUTURE_COMMANDS,
   ...GENERAL,
   ...PUBLISH_COMMANDS,
+  ...LAB_COMMANDS,
   ...ENGINE_COMMANDS,
   ...GRAPH_COMMANDS,
 ];

@@ -13,6 +13,7 @@ import { cardMarks, MARKABLE, marked, pressedOf } from "./forms/marks.ts";
 import { CellsForm, ChoiceForm, NumberForm, PredictForm, TextForm } from "./forms/plain.tsx";
 import { OriForm, PlanForm, TestsForm, WrongForm } from "./forms/program-forms.tsx";
 import { MovesForm, OrderForm } from "./forms/step-forms.tsx";
+import { WriteForm } from "./forms/write-form.tsx";
 import styles from "./lab.module.css";
 import type { LabSession } from "./lab-session.ts";
 import { workOf } from "./work.ts";
@@ -72,7 +73,7 @@ function formElement(form: Form, props: Omit<FormProps<Form>, "form">): React.Re
     case "tests":
       return <TestsForm form={form} {...props} />;
     case "write":
-      return <p>A pass of your own cannot be run in a lab yet. This task is graded by a person.</p>;
+      return <WriteForm form={form} {...props} />;
   }
 }
 

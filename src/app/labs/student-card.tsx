@@ -8,10 +8,10 @@ import type { LabSource } from "../session/state.ts";
 import { Button } from "../ui/button.tsx";
 import { Checkbox } from "../ui/field.tsx";
 import { plural } from "../ui/plural.ts";
+import { copyLabLink } from "./copy-link.ts";
 import { Area, Line } from "./forms/fields.tsx";
 import styles from "./lab.module.css";
 import type { LabSession } from "./lab-session.ts";
-import { labAddress } from "./open-lab.ts";
 import { workOf } from "./work.ts";
 
 interface StudentCardProps {
@@ -73,20 +73,6 @@ function HandIn({ labs, lab, source }: Omit<StudentCardProps, "end">) {
     const { draft, answer, shown: given } = workOf(work, t.id);
     return !given && draft !== null && JSON.stringify(draft) !== JSON.stringify(answer);
   });
-  const copyLink = async (): Promise<void> => {
-    const address = await labAddress(source);
-    if (address === null) {
-      session.actions.notify("warning", "This lab is too long for a link. Give your students its file: it opens by drag and drop.");
-      return;
-    }
-    try {
-      await navigator.clipboard.writeText(address);
-      session.actions.notify("info", `The link to this lab is in the clipboard (${plural(address.length, "character")}).`);
-    } catch {
-      window.history.replaceState(null, "", address);
-      session.actions.notify("warning", "The clipboard is closed to this page; the link is in the address bar.");
-    }
-  };
   return (
     <>
       {unsent.length === 0 ? null : (
@@ -108,7 +94,7 @@ function HandIn({ labs, lab, source }: Omit<StudentCardProps, "end">) {
           What the hand-in holds
         </Button>
         <Button onClick={() => void labs.importHandIn()}>Open a hand-in</Button>
-        <Button onClick={() => void copyLink()}>Copy a link to this lab</Button>
+        <Button onClick={() => void copyLabLink(session, source)}>Copy a link to this lab</Button>
       </div>
       <div id={id} className={styles.program} hidden={!shown}>
         {shown ? <pre>{labs.handIn(log)}</pre> : null}

@@ -83,7 +83,7 @@ function TaskBody({ labs, info, task, work, problem, onLink }: BodyProps) {
   const right = result?.status === "right";
   // A prediction is one: after it the step is seen.
   const spent = (task.veil !== null && result !== null) || (attempts !== null && tries >= attempts && result !== null);
-  const locked = shown || spent || info.kind === "write";
+  const locked = shown || spent;
   const changed = JSON.stringify(draft) !== JSON.stringify(work.answer);
   const next = task.hints[hints];
   return (
@@ -96,11 +96,9 @@ function TaskBody({ labs, info, task, work, problem, onLink }: BodyProps) {
       ) : null}
       <AnswerForm labs={labs} task={task} draft={draft} locked={locked} />
       <div className={styles.buttons}>
-        {info.kind === "write" ? null : (
-          <Button variant="primary" disabled={locked || draft === null || judging} onClick={() => void labs.answer(id)}>
-            {judging ? "Judging…" : "Answer"}
-          </Button>
-        )}
+        <Button variant="primary" disabled={locked || draft === null || judging} onClick={() => void labs.answer(id)}>
+          {judging ? "Judging…" : "Answer"}
+        </Button>
         {task.place === null ? null : (
           <Button onClick={() => void labs.show(id)} title="Opens its program in the tool, at the step that the task is about">
             Show in the tool
@@ -167,12 +165,12 @@ interface SaidProps {
 
 function Said({ result, task, tries, shown }: SaidProps) {
   if (task.show === "at-end" || task.show === "never") return <p>Your answer is kept. This lab says later what it is worth.</p>;
-  const { status, points: got, max, reason } = result;
+  const { status, points: got, max, reason, kind } = result;
   const told = task.show === "at-once" || tries >= TRIES || shown || task.veil !== null;
   return (
     <>
       <p data-status={status}>
-        <strong>{WORDS[status]}</strong>
+        <strong>{kind === "write" && status === "by-hand" ? "Kept; it is run when the lab is graded" : WORDS[status]}</strong>
         {got === null ? "." : `: ${got} of ${points(max)}.`}
       </p>
       {reason === "" || status === "by-hand" ? null : (

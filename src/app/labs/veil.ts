@@ -133,8 +133,8 @@ export function veiledEngine(engine: AsyncEngine, veil: () => Veil | null): Asyn
     rung: under(engine.rung, refuse),
     searchNeed: under(engine.searchNeed, refuse),
     // A pass of one's own could tell in its own words what it meets after the step.
-    ownAsk: under(engine.ownAsk, refuse),
-    lendOwn: under(engine.lendOwn, refuse),
+    ownAsk: async (...args) => (veil() === null ? engine.ownAsk(...args) : refuse()),
+    lendOwn: async (...args) => (veil() === null ? engine.lendOwn(...args) : refuse()),
   };
 }
 

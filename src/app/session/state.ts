@@ -164,7 +164,8 @@ export type DialogId =
   | "goto"
   | "about"
   | "ways-in"
-  | "engines";
+  | "engines"
+  | "lab-writer";
 
 /** A moment named by a phase's id, so that it survives a new run; `phase` null is the pipeline's input. */
 export interface NamedMoment {

@@ -18,6 +18,7 @@ import { DropStripe } from "../futures/drop-stripe.tsx";
 import { EditDialog } from "../futures/edit-dialog.tsx";
 import { InspectorPanes } from "../inspectors/inspector-panes.tsx";
 import { LabDock } from "../labs/lab-dock.tsx";
+import { LabWriterDialog } from "../labs/writer/writer-dialog.tsx";
 import { Announcer } from "../outline/announcer.tsx";
 import { useActions, useSession, useSessionObject } from "../session/hooks.ts";
 import { PANES, type Pane, PRESET_PANES, type Preset } from "../session/state.ts";
@@ -344,6 +345,7 @@ function Overlays() {
       <Palette />
       <Gallery />
       <RecentDialog />
+      <LabWriterDialog />
       <BreakpointsDialog />
       <ShortcutsDialog />
       <EmbedDialog />

@@ -1,0 +1,81 @@
+import { describe, expect, it } from "vitest";
+import { DEFAULT_PIPELINE } from "../../../engine/api/defaults.ts";
+import { EngineSession } from "../../../engine/api/session.ts";
+import { checkLab } from "../../../labs/check.ts";
+import { KINDS } from "../../../labs/kinds/kinds.ts";
+import { readLab } from "../../../labs/read/read-lab.ts";
+import { type AskedStep, cannotAsk, fenced, SKELETONS, withQuestion, withSkeleton } from "./ask.ts";
+
+const TEXT = `.kernel k(a: R0, b: R1, out: RD1)
+BB0:
+    IADD R2, R0, R1
+    ISETP.LT P0, R0, 5
+    @P0 BRA BB2
+BB1:
+    IADD R4, R0, R1
+    STG [RD1], R4
+    BRA BB3
+BB2:
+    STG [RD1], R2
+BB3:
+    EXIT
+`;
+
+describe("a question about the step that is shown", () => {
+  const session = new EngineSession();
+  session.open(1, TEXT, "ori");
+  const options = { ...DEFAULT_PIPELINE, level: 2 };
+  const { phases } = session.run(1, "k", options);
+  const at = (id: string, step: number): AskedStep => {
+    const phase = phases.find((p) => p.id === id);
+    if (phase === undefined) throw new Error(id);
+    session.trace(phase.run);
+    return { text: TEXT, format: "ori", phase, step, event: step < 0 ? null : (session.events(phase.run, step, 1)[0] ?? null), options };
+  };
+
+  it("is a lab that the engine solves, at every step of a phase and at its start", async () => {
+    const run = phases.find((p) => p.id === "gvn-cse")?.run ?? -1;
+    const steps = session.trace(run)?.steps ?? 0;
+    expect(steps).toBeGreaterThan(5);
+    const whats = new Set<string>();
+    // One lab that grows by a question a step, as somebody writes it who presses the button again and again.
+    let draft = "";
+    for (let step = -1; step < Math.min(steps, 40); step++) {
+      draft = withQuestion(draft, at("gvn-cse", step));
+      whats.add(/what: (\w+)(?![\s\S]*what: )/.exec(draft)?.[1] ?? "");
+    }
+    expect(draft.match(/^```ori/gm)).toHaveLength(1);
+    const { diagnostics, tasks, ok } = await checkLab(draft, { solutions: null, variants: 0 });
+    expect(diagnostics.filter((d) => d.severity === "error").map((d) => d.message)).toEqual([]);
+    expect(ok).toBe(true);
+    expect(tasks.filter((t) => t.solved !== true)).toEqual([]);
+    expect(whats).toContain("rpo");
+    expect(whats).toContain("verdict");
+    expect(draft).toContain("plan: { level: 2 }");
+  });
+
+  it("says what a lab cannot ask for", () => {
+    const asked = at("gvn-cse", 0);
+    expect(cannotAsk(asked)).toBeNull();
+    expect(cannotAsk({ ...asked, options: { ...options, fuel: 3 } })).toContain("fuel");
+    expect(cannotAsk({ ...asked, options: { ...options, noPhases: ["gvn-cse"] } })).toContain("--no-phase");
+    expect(cannotAsk({ ...asked, format: "bril" })).toContain("Ori, PTX or SASS");
+    expect(cannotAsk({ ...asked, phase: { ...asked.phase, address: "gvn-cse+1" } })).toContain("put in");
+  });
+});
+
+describe("a new task", () => {
+  it("has a skeleton for each kind, whose fields are those of the kind", () => {
+    expect(Object.keys(SKELETONS).sort()).toEqual(KINDS.map((k) => k.name).sort());
+    let draft = `---\ntitle: New\nid: new\nversion: 1\n---\n\n${fenced("ori {name=p}", TEXT)}\n`;
+    for (const kind of Object.keys(SKELETONS)) draft = withSkeleton(draft, kind);
+    const { lab, diagnostics } = readLab(draft);
+    expect(diagnostics.map((d) => `${d.line}: ${d.message}`)).toEqual([]);
+    expect(lab?.tasks.map((t) => t.kind)).toEqual(Object.keys(SKELETONS));
+  });
+
+  it("keeps fences apart from what they hold", () => {
+    expect(fenced("task", "a\n```\nb")).toBe("````task\na\n```\nb\n````");
+    expect(withSkeleton("", "text")).toMatch(/^---\ntitle:/);
+  });
+});

@@ -1,0 +1,140 @@
+/** A question about the step that is shown: a program and a task as a lab writes them. The answer is the engine's, never written down. */
+
+import type { PhaseRun, PipelineOptions, SourceFormat } from "../../../engine/api/types.ts";
+import type { TraceEvent } from "../../../engine/trace/event.ts";
+
+export interface AskedStep {
+  readonly text: string;
+  readonly format: SourceFormat;
+  readonly phase: PhaseRun;
+  /** -1: the phase's start. */
+  readonly step: number;
+  /** null: at the start. */
+  readonly event: Pick<TraceEvent, "facts" | "focus"> | null;
+  readonly options: PipelineOptions;
+}
+
+/** What a lab cannot say of a run; null: it can say all of it. */
+export function cannotAsk({ phase, options, format }: AskedStep): string | null {
+  if (format !== "ori" && format !== "ptx" && format !== "sass") return "a lab’s program is Ori, PTX or SASS";
+  if (phase.address.includes("+")) return "a lab cannot name a phase that was put in";
+  if ((options.interventions ?? []).length > 0 || options.fuel !== null || (options.own ?? null) !== null)
+    return "a lab runs the pipeline without skips, fuel and own passes";
+  if (options.noPhases.length > 0 || options.namedPhases.length > 0) return "a lab names phases by plan: phases, not by --no-phase";
+  return null;
+}
+
+const HEAD = `---
+title: A question
+id: question
+version: 1
+---
+`;
+
+/** The draft with one more program and task; an empty draft becomes a lab. */
+export function withQuestion(draft: string, asked: AskedStep): string {
+  const before = draft.trim() === "" ? HEAD : draft;
+  const id = free("q", (name) => new RegExp(`\\{[^}]*\\bid=${name}\\b`).test(before));
+  const same = nameOfProgram(before, asked.text);
+  const program = same ?? free("program", (name) => new RegExp(`\\{[^}]*\\bname=${name}\\b`).test(before));
+  const parts = [
+    before.trimEnd(),
+    ...(same === null ? [fenced(`${asked.format} {name=${program}}`, asked.text)] : []),
+    fenced(`task {id=${id} points=1}`, taskLines(program, asked).join("\n")),
+  ];
+  return `${parts.join("\n\n")}\n`;
+}
+
+function taskLines(program: string, { phase, step, event, options }: AskedStep): readonly string[] {
+  const { address, name } = phase;
+  const common = [`program: ${program}`, ...planLines(options)];
+  const what = event === null ? null : whatOf(event);
+  if (what === null)
+    return [
+      "kind: mark",
+      `ask: Number the blocks in reverse post-order, as they are before ${name} begins.`,
+      ...common,
+      `at: "${address}"`,
+      "what: rpo",
+    ];
+  return [
+    "kind: predict",
+    `ask: ${QUESTIONS[what]} (${name}.)`,
+    ...common,
+    `at: "${address}:${step}"`,
+    `what: ${what}`,
+    ...(what === "verdict" ? ["and: condition"] : []),
+  ];
+}
+
+const QUESTIONS = {
+  verdict: "Does the phase do it here? If not, which condition fails?",
+  block: "Which block does the next step look at?",
+  register: "Which register is the next step about?",
+  kind: "What kind of step comes next?",
+} as const;
+
+/** The most telling thing that the step says. */
+function whatOf({ facts, focus }: NonNullable<AskedStep["event"]>): keyof typeof QUESTIONS {
+  if (facts.verdict === "yes" || (facts.verdict === "no" && typeof facts.condition === "string")) return "verdict";
+  if (typeof facts.block === "string" || (focus.blocks ?? []).length > 0) return "block";
+  return typeof facts.reg === "string" ? "register" : "kind";
+}
+
+/** Options that are not the usual ones. */
+function planLines({ target, level, policy, knobs, phases, until }: PipelineOptions): readonly string[] {
+  const plan = [
+    ...(target === null ? [] : [`target: ${target}`]),
+    ...(level === 3 ? [] : [`level: ${level}`]),
+    ...(policy === "notes" ? [] : [`policy: ${policy}`]),
+    ...(knobs.length === 0 ? [] : [`knobs: ${JSON.stringify(knobs)}`]),
+    ...(phases === null ? [] : [`phases: ${JSON.stringify(phases)}`]),
+    ...(until === null ? [] : [`until: ${JSON.stringify(until)}`]),
+  ];
+  return plan.length === 0 ? [] : [`plan: { ${plan.join(", ")} }`];
+}
+
+/** A fence that is longer than any inside. */
+export function fenced(info: string, text: string): string {
+  const longest = Math.max(2, ...[...text.matchAll(/`+/g)].map(([run]) => run.length));
+  const fence = "`".repeat(longest + 1);
+  return `${fence}${info}\n${text.trimEnd()}\n${fence}`;
+}
+
+function free(stem: string, taken: (name: string) => boolean): string {
+  for (let n = 1; ; n++) if (!taken(`${stem}${n}`)) return `${stem}${n}`;
+}
+
+/** The name under which the draft has this very program already. */
+function nameOfProgram(draft: string, text: string): string | null {
+  for (const [, name = "", body = ""] of draft.matchAll(/^`{3,}\w+ \{[^}]*\bname=([\w.-]+)[^}]*\}\n([\s\S]*?)\n`{3,}$/gm)) {
+    if (body.trimEnd() === text.trimEnd()) return name;
+  }
+  return null;
+}
+
+/** What is put in for a new task of each kind. */
+export const SKELETONS: Readonly<Record<string, readonly string[]>> = {
+  predict: ["program: PROGRAM", 'at: { phase: 49, when: "verdict = no", nth: 1 }', "what: verdict", "and: condition"],
+  mark: ["program: PROGRAM", "what: rpo"],
+  simulate: ["program: PROGRAM", "of: rpo"],
+  fill: ["program: PROGRAM", "structure: live-in", "cells: [BB0]"],
+  order: ["lines: [first, second]", "distractors: [neither]"],
+  edit: ["program: PROGRAM", "phase: 49", "must: stays"],
+  reach: ["program: PROGRAM", "measure: instructions", "at-most: 5", "allow: [phases]"],
+  "find-wrong": ["program: PROGRAM", 'drop: "49:value-overwritten"', "find: condition"],
+  tests: ['against: ["49:value-overwritten"]', "most: 3"],
+  write: ["must: [{ program: PROGRAM, measure: instructions, at-most: 5 }]"],
+  choice: ["options:", "  - { text: one, right: true }", "  - { text: another, because: why not }"],
+  number: ["program: PROGRAM", "of: blocks"],
+  text: ["least: 30"],
+};
+
+/** The draft with a new task at its end. */
+export function withSkeleton(draft: string, kind: string): string {
+  const before = draft.trim() === "" ? HEAD : draft;
+  const id = free("t", (name) => new RegExp(`\\{[^}]*\\bid=${name}\\b`).test(before));
+  const program = /\{[^}]*\bname=([\w.-]+)/.exec(before)?.[1] ?? "program1";
+  const lines = (SKELETONS[kind] ?? []).map((line) => line.replaceAll("PROGRAM", program));
+  return `${before.trimEnd()}\n\n${fenced(`task {id=${id} points=1}`, [`kind: ${kind}`, "ask: Say what is to be done.", ...lines].join("\n"))}\n`;
+}

@@ -1,0 +1,56 @@
+/** Commands of whoever writes labs. */
+
+import type { Command } from "../../commands/command.ts";
+import type { Session } from "../../session/session.ts";
+import { messageOf } from "../../ui/failure.ts";
+import { keepDraft, readDraft } from "./draft.ts";
+
+export const LAB_COMMANDS: readonly Command[] = [
+  {
+    id: "lab.write",
+    title: "Write a lab",
+    menu: "file",
+    keys: [],
+    enabled: (s) => !s.view.embed,
+    run: (session) => session.actions.view.set({ dialog: "lab-writer" }),
+  },
+  {
+    id: "lab.ask",
+    title: "Ask about this step",
+    menu: "step",
+    separated: true,
+    keys: [],
+    // A question that is open would be asked in its own words.
+    enabled: (s) => s.run.result !== null && s.position.moment !== null && s.position.run >= 0 && s.lab.veil === null && !s.view.embed,
+    run: (session) => void ask(session),
+  },
+];
+
+async function ask({ store, api, actions }: Session): Promise<void> {
+  const { document, options, position, run } = store.getState();
+  const phase = run.result?.phases[position.run];
+  const { good } = document;
+  if (phase === undefined || good === null) return;
+  const first = good.kernels[0]?.name;
+  if (run.result?.kernel !== first) {
+    actions.notify("warning", `A lab’s program is its first kernel (${first ?? "none"}): take the others out of the text.`);
+    return;
+  }
+  try {
+    // What writes labs comes when it is wanted.
+    const { cannotAsk, withQuestion } = await import("./ask.ts");
+    const { step } = position;
+    const [event = null] = step < 0 ? [] : await api.events(position.run, step, 1);
+    const asked = { text: document.text, format: good.format, phase, step, event, options: options.pipeline };
+    const problem = cannotAsk(asked);
+    if (problem !== null) {
+      actions.notify("warning", `No question can be made of this step: ${problem}.`);
+      return;
+    }
+    if (!keepDraft(withQuestion(readDraft(), asked)))
+      actions.notify("warning", "The browser keeps nothing: copy the lab’s text before you leave.");
+    actions.view.set({ dialog: "lab-writer" });
+  } catch (error) {
+    actions.notify("error", `The question could not be made: ${messageOf(error)}`);
+  }
+}

@@ -1,0 +1,135 @@
+/** The text of a lab, what is wrong with it and where, and the ways out: try it, share it, keep it. */
+
+import { useEffect, useId, useRef, useState } from "react";
+import type { OpenedLab } from "../../../labs/desk.ts";
+import { useSessionObject } from "../../session/hooks.ts";
+import { download, safeName } from "../../share/download.ts";
+import { Button } from "../../ui/button.tsx";
+import { messageOf } from "../../ui/failure.ts";
+import { plural } from "../../ui/plural.ts";
+import { copyLabLink } from "../copy-link.ts";
+import { type DeskClient, startDesk } from "../desk-client.ts";
+import styles from "../lab.module.css";
+import { openLab } from "../open-lab.ts";
+import { SKELETONS, withSkeleton } from "./ask.ts";
+import { keepDraft, readDraft } from "./draft.ts";
+
+/** After the last key. */
+const WAIT_MS = 250;
+
+export function Writer() {
+  const session = useSessionObject();
+  const [text, setText] = useState(readDraft);
+  const [read, setRead] = useState<OpenedLab | null>(null);
+  const [failure, setFailure] = useState<string | null>(null);
+  const desk = useRef<DeskClient | null>(null);
+  const area = useRef<HTMLTextAreaElement>(null);
+  const id = useId();
+  useEffect(() => {
+    const started = startDesk();
+    desk.current = started;
+    return () => started.dispose();
+  }, []);
+  useEffect(() => {
+    let gone = false;
+    setRead(null);
+    const timer = setTimeout(() => {
+      desk.current?.open(text).then(
+        (found) => {
+          if (gone) return;
+          setFailure(null);
+          setRead(found);
+        },
+        (error: unknown) => {
+          if (!gone) setFailure(messageOf(error));
+        },
+      );
+    }, WAIT_MS);
+    return () => {
+      gone = true;
+      clearTimeout(timer);
+    };
+  }, [text]);
+  const [kept, setKept] = useState(true);
+  const put = (next: string): void => {
+    setText(next);
+    setKept(keepDraft(next));
+  };
+  const source = { text, title: read?.lab?.title ?? "lab", classKey: "", course: null };
+  const usable = read?.lab != null;
+  return (
+    <div className={styles.writer}>
+      <div className={styles.area}>
+        <label htmlFor={id}>The lab’s text: Markdown with programs and tasks in fences</label>
+        <textarea
+          id={id}
+          ref={area}
+          rows={18}
+          className="mono"
+          spellCheck={false}
+          value={text}
+          onChange={(event) => put(event.target.value)}
+        />
+      </div>
+      <p role="status" className="muted">
+        {failure !== null ? `It could not be read: ${failure}.` : read === null ? "Reading…" : said(read)}
+        {kept ? "" : " The browser does not keep it: copy it before you leave."}
+      </p>
+      {read === null || read.diagnostics.length === 0 ? null : (
+        <ul className={styles.items} aria-label="Problems">
+          {read.diagnostics.map(({ line, column, message, severity, code, suggestion }) => (
+            <li key={`${line}:${column} ${code} ${message}`}>
+              <Button variant="quiet" onClick={() => goTo(area.current, line, column)}>
+                Line {line}
+              </Button>
+              <span>
+                {severity}: {message} {suggestion === null ? null : <code>{suggestion}</code>}
+              </span>
+            </li>
+          ))}
+        </ul>
+      )}
+      <div className={styles.buttons}>
+        <label>
+          New task{" "}
+          <select value="" onChange={(event) => put(withSkeleton(text, event.target.value))}>
+            <option value="">choose a kind</option>
+            {Object.keys(SKELETONS).map((kind) => (
+              <option key={kind} value={kind}>
+                {kind}
+              </option>
+            ))}
+          </select>
+        </label>
+        <Button variant="primary" disabled={!usable} onClick={() => openLab(session, source)}>
+          Try it as a student
+        </Button>
+        <Button disabled={!usable} onClick={() => void copyLabLink(session, source)}>
+          Copy a link that holds it
+        </Button>
+        <Button disabled={text === ""} onClick={() => download(`${safeName(read?.lab?.id ?? "lab")}.md`, text, "text/markdown")}>
+          Download the file
+        </Button>
+        <Button variant="quiet" disabled={text === ""} onClick={() => put("")}>
+          Begin anew
+        </Button>
+      </div>
+    </div>
+  );
+}
+
+function said({ lab, diagnostics }: OpenedLab): string {
+  const errors = diagnostics.filter((d) => d.severity === "error").length;
+  if (lab === null) return errors === 0 ? "" : `${plural(errors, "error")}: it cannot be opened yet.`;
+  return `${plural(lab.tasks.length, "task")}, ${plural(lab.max, "point")}. The terminal’s “lab check” also solves every task.`;
+}
+
+/** Puts the caret at a place of the text, and the line into sight. */
+function goTo(area: HTMLTextAreaElement | null, line: number, column: number): void {
+  if (area === null) return;
+  const lines = area.value.split("\n");
+  const start = lines.slice(0, line - 1).reduce((sum, each) => sum + each.length + 1, 0) + Math.max(0, column - 1);
+  area.focus();
+  area.setSelectionRange(start, start);
+  area.scrollTop = (area.scrollHeight * Math.max(0, line - 4)) / Math.max(1, lines.length);
+}
