@@ -19,7 +19,7 @@ export interface Bisected {
  * `search`: halves the distance, log2 of the rewrites; it is right where the light stays red once it is. `scan`: looks at every light from the start.
  * A grey light counts as not red.
  */
-export function bisect(ladder: FuelLadder, how: "search" | "scan"): Bisected {
+export function bisect(ladder: Pick<FuelLadder, "rewrites" | "light">, how: "search" | "scan"): Bisected {
   const { rewrites } = ladder;
   const seen = new Map<number, Light["colour"]>();
   const red = (n: number): boolean => {

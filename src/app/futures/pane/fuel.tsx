@@ -4,9 +4,10 @@ import { useEffect, useMemo, useState } from "react";
 import { useStore } from "zustand";
 import type { BisectReport, ExecReport, InputText, LightReport, PhaseRun, RungReport } from "../../../engine/api/types.ts";
 import { TextDiff } from "../../editor/text-diff.tsx";
+import { loadIntoRun } from "../../inspectors/run/run-wish.ts";
 import panel from "../../inspectors/shared/panel.module.css";
 import { useActions, useEngineQuery, useSession, useSessionObject } from "../../session/hooks.ts";
-import { selectPhases } from "../../session/selectors.ts";
+import { selectKernel, selectPhases } from "../../session/selectors.ts";
 import { Badge } from "../../ui/badge.tsx";
 import { Button } from "../../ui/button.tsx";
 import { cx } from "../../ui/cx.ts";
@@ -259,7 +260,9 @@ function Wrong({ report, onScan }: { readonly report: BisectReport; readonly onS
 
 /** Both programs around the wrong rewrite, and what each does on the input that shows it. */
 function Sides({ first, input }: { readonly first: NonNullable<BisectReport["first"]>; readonly input: InputText | null }) {
+  const session = useSessionObject();
   const { position } = useActions();
+  const kernel = useSession(selectKernel)?.name ?? null;
   const request = input === null ? null : { threads: input.threads, fuel: 100_000, args: input.args, mem: input.mem };
   const { data } = useEngineQuery(JSON.stringify(["rung", first.total, request]), (api) => api.rung(first.total, request));
   const { step } = first;
@@ -267,6 +270,11 @@ function Sides({ first, input }: { readonly first: NonNullable<BisectReport["fir
     <>
       <div className={styles.row}>
         <Button onClick={() => position.goTo(first.run, step ?? "end")}>Go to the step</Button>
+        {input === null || kernel === null ? null : (
+          <Button onClick={() => loadIntoRun(session, kernel, input)} title={input.note ?? undefined}>
+            Load the input into Run
+          </Button>
+        )}
       </div>
       {data === null ? null : (
         <>

@@ -1,6 +1,7 @@
 /** Running the program of this moment in the interpreter: arguments, memory, threads; output, counters, divergence. */
 
-import { useRef, useState } from "react";
+import { useEffect, useRef, useState } from "react";
+import { useStore } from "zustand";
 import type { ExecReport, KernelInfo } from "../../../engine/api/types.ts";
 import { useSession, useSessionObject } from "../../session/hooks.ts";
 import { selectKernel, selectMoment } from "../../session/selectors.ts";
@@ -16,6 +17,7 @@ import type { Inspector } from "../inspector.ts";
 import panel from "../shared/panel.module.css";
 import { execInput, guessInput, memoryRows } from "./input.ts";
 import styles from "./run.module.css";
+import { runWish } from "./run-wish.ts";
 import { type Outcome, verdictOf } from "./verdict.ts";
 
 type Where = "input" | "before" | "here" | "end";
@@ -34,6 +36,13 @@ function Run() {
   const [busy, setBusy] = useState(false);
   const [outcomes, setOutcomes] = useState<readonly Outcome[]>([]);
   const pane = useRef<HTMLDivElement>(null);
+  const wish = useStore(runWish, (s) => s.wish);
+  useEffect(() => {
+    if (wish === null || wish.kernel !== kernel?.name) return;
+    setThreads(wish.threads);
+    setValues((old) => ({ ...old, ...wish.values }));
+    runWish.setState({ wish: null });
+  }, [wish, kernel]);
   const params = kernel?.params ?? [];
   const inputOf = ({ name, reg, type }: KernelInfo["params"][number]) => values[`${kernel?.name}/${name}`] ?? guessInput(name, reg, type);
 

@@ -1,0 +1,30 @@
+/** An input that somebody wants in the form of Run; taken from here when Run shows the kernel that it is for. */
+
+import { createStore } from "zustand/vanilla";
+import type { InputText } from "../../../engine/api/types.ts";
+import type { Session } from "../../session/session.ts";
+
+export interface RunWish {
+  readonly kernel: string;
+  readonly threads: string;
+  /** By `kernel/parameter`. */
+  readonly values: Readonly<Record<string, string>>;
+}
+
+export const runWish = createStore<{ readonly wish: RunWish | null }>(() => ({ wish: null }));
+
+export function wishFor(kernel: string, { threads, args, mem }: InputText): RunWish {
+  const values: Record<string, string> = {};
+  for (const text of [...args, ...mem]) {
+    const equals = text.indexOf("=");
+    values[`${kernel}/${text.slice(0, equals)}`] = text.slice(equals + 1);
+  }
+  return { kernel, threads: String(threads), values };
+}
+
+/** Opens Run with an input in its form. */
+export function loadIntoRun({ actions }: Session, kernel: string, input: InputText): void {
+  runWish.setState({ wish: wishFor(kernel, input) });
+  actions.view.openInspector("bottom", "run");
+  actions.view.showPane("inspectors");
+}

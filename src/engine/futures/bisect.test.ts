@@ -1,0 +1,47 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { bisect } from "./bisect.ts";
+import type { FuelLadder, Light } from "./ladder.ts";
+
+/** Lights by number of rewrites: g, r or a dot for grey. */
+function ladderOf(lights: string): Pick<FuelLadder, "rewrites" | "light"> {
+  const made: Readonly<Record<string, Light>> = {
+    g: { colour: "green", reason: "same" },
+    r: { colour: "red", reason: "other", counterexample: null },
+    ".": { colour: "grey", reason: "it traps" },
+  };
+  return { rewrites: lights.length - 1, light: (n) => made[lights[n] ?? "."] as Light };
+}
+
+describe("the first wrong rewrite", () => {
+  it("is found by halving where the light stays red, in log2 looks", () => {
+    fc.assert(
+      fc.property(fc.nat(300), fc.nat(300), (good, bad) => {
+        const ladder = ladderOf(`g${"g".repeat(good)}${"r".repeat(bad)}`);
+        const found = bisect(ladder, "search");
+        expect(found).toMatchObject({ rewrites: good + bad, first: bad === 0 ? null : good + 1, monotone: true, undecided: null });
+        expect(bisect(ladder, "scan").first).toBe(found.first);
+        expect(found.looked).toBeLessThanOrEqual(2 + Math.ceil(Math.log2(good + bad + 1)) + 1);
+      }),
+    );
+  });
+
+  it("lies between a program that is not red and one that is, whatever the lights are", () => {
+    fc.assert(
+      fc.property(fc.string({ unit: fc.constantFrom("g", "r", "."), minLength: 1, maxLength: 60 }), (rest) => {
+        const lights = `g${rest}`;
+        const { first } = bisect(ladderOf(lights), "search");
+        if (first === null) expect(lights.at(-1)).not.toBe("r");
+        else expect([lights[first], lights[first - 1] === "r"]).toEqual(["r", false]);
+        expect(bisect(ladderOf(lights), "scan").first).toBe(lights.includes("r") ? lights.indexOf("r") : null);
+      }),
+    );
+  });
+
+  it("says where a later light is green again, and where the program itself says nothing", () => {
+    expect(bisect(ladderOf("ggrgr"), "scan")).toMatchObject({ first: 2, monotone: false });
+    expect(bisect(ladderOf("ggrrg"), "scan")).toMatchObject({ first: 2, monotone: false });
+    expect(bisect(ladderOf(".rr"), "search")).toMatchObject({ first: null, undecided: "it traps", looked: 1 });
+    expect(bisect(ladderOf("g"), "search")).toMatchObject({ rewrites: 0, first: null, monotone: true });
+  });
+});

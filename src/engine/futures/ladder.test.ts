@@ -1,0 +1,52 @@
+import { describe, expect, it } from "vitest";
+import { generateModule } from "../exec/generate/generate.ts";
+import { DEFAULT_OPTIONS } from "../pipeline/defaults.ts";
+import type { Intervention } from "../pipeline/intervention.ts";
+import { planPipeline } from "../pipeline/plan.ts";
+import { runPipeline } from "../pipeline/run.ts";
+import { parseModule } from "../text/parser.ts";
+import { printFunc } from "../text/printer.ts";
+import { KEPT_WITNESSES } from "./kept-witnesses.ts";
+import { FuelLadder } from "./ladder.ts";
+
+const SEED = 7;
+
+function ladderOf(
+  module: ReturnType<typeof generateModule>,
+  interventions: readonly Intervention[],
+  phases: readonly string[] | null = null,
+) {
+  const [fn] = module.funcs;
+  if (fn === undefined) throw new Error("no function");
+  const { plan } = planPipeline({ ...DEFAULT_OPTIONS, phases, interventions }, module.target);
+  const pipeline = runPipeline(fn, module, plan);
+  return { fn, plan, pipeline, ladder: new FuelLadder(fn, module, plan, pipeline, { inputs: 12, seed: SEED }) };
+}
+
+describe("the ladder of rewrites", () => {
+  it("begins with the input, ends with the result, and is green all the way", () => {
+    const module = generateModule({ seed: SEED, profile: "any", size: 3 });
+    const { fn, plan, pipeline, ladder } = ladderOf(module, []);
+    expect(ladder.program(0)).toBe(fn);
+    // A phase after the last rewrite may still number and mark.
+    const last = pipeline.runs.findLast((run) => (run.outcome?.rewrites ?? 0) > 0);
+    expect(ladder.program(ladder.rewrites)).toBe(last?.after ?? fn);
+    for (let n = 0; n <= ladder.rewrites; n++) expect({ n, ...ladder.light(n) }).not.toMatchObject({ colour: "red" });
+    const n = Math.ceil(ladder.rewrites / 2);
+    expect(printFunc(ladder.program(n))).toBe(printFunc(runPipeline(fn, module, plan, { fuel: n }).result));
+  });
+
+  it("turns red at the rewrite that a dropped condition let happen", () => {
+    const kept = KEPT_WITNESSES.find((one) => one.family === "gvn-cse" && one.name === "value-overwritten");
+    const { module } = parseModule(kept?.text ?? "");
+    const drop = { kind: "drop", phase: "gvn-cse", condition: "value-overwritten" } as const;
+    const { ladder } = ladderOf(module, [drop], ["gvn-cse"]);
+    const lights = Array.from({ length: ladder.rewrites + 1 }, (_, n) => ladder.light(n).colour);
+    expect(lights).toEqual(["green", "red"]);
+    const light = ladder.light(1);
+    if (light.colour !== "red" || light.counterexample === null) throw new Error("no counterexample");
+    expect(ladder.shrunk(1, light.counterexample).input.threads).toBe(1);
+    expect(ladder.said(1)?.sentence).toContain("R5");
+    expect(ladder.rung(1)).toEqual({ run: 0, n: 1 });
+  });
+});
