@@ -11,8 +11,8 @@ import { NO_PASS, type PassProblem } from "./state.ts";
 const DEBOUNCE_MS = 120;
 /** Characters of a source that the page takes. */
 export const MOST_PASS_SOURCE = 200_000;
-/** Steps of a trace that are statements of the source. */
-const MOST_LINES = 20_000;
+/** Steps of a trace that are statements of the source: more make it slow after each key. */
+const MOST_LINES = 5_000;
 
 export interface OpenedPass {
   readonly source: string;
