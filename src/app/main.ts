@@ -1,5 +1,6 @@
 /** The entry: starts the engine, which has the longest way to go, and then loads all that is seen. Kept small, so that it is there first. */
 
+import { readEmbed } from "../embed/embed-fragment.ts";
 import { spawnEngine } from "../worker/spawn.ts";
 import { openKeptWork } from "./share/kept/kept-work.ts";
 import { thisTab } from "./share/kept/tab.ts";
@@ -8,7 +9,8 @@ function start(): void {
   const engine = spawnEngine();
   const kept = openKeptWork();
   const tab = thisTab();
-  const search = kept.find(tab.work());
+  // A frame in another page shows what its link says: what is kept here is not even looked for.
+  const search = readEmbed(window.location.hash.slice(1)) === null ? kept.find(tab.work()) : null;
   import("./page.tsx").then(
     ({ startPage }) => startPage(engine, { kept, tab, search }),
     () => say("Oriscope could not be loaded: the connection failed, or the site has been updated. Reload the page; your work is kept."),

@@ -157,7 +157,7 @@ export function pipelineOptions(args: Args, io: Io, fuelNames: readonly string[]
 /** Reads FILE (`-`: standard input) and opens it. Diagnostics go to stderr. */
 export function loadProgram(args: Args, io: Io): Program {
   const file = args.positionals[0] ?? "-";
-  const session = new EngineSession({ now: io.now, bril: BRIL });
+  const session = new EngineSession({ now: io.now, readers: { bril: BRIL } });
   const text = io.readText(file);
   const opened = session.open(1, text, args.value("from") as SourceFormat | null);
   printDiagnostics(io, file, opened.diagnostics);

@@ -32,11 +32,6 @@ export type ReadTrace =
 /** Steps that are read at most; past them the reader says where it stopped. */
 export const MOST_STEPS = 200_000;
 
-/** Whether a text says of itself that it is a trace: cheap, for any text. */
-export function looksLikeTrace(text: string): boolean {
-  return /^\uFEFF?\s*\{\s*"type"\s*:\s*"trace"/.test(text.slice(0, 200));
-}
-
 class Wrong extends Error {}
 
 export function readTrace(text: string): ReadTrace {

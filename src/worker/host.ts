@@ -1,9 +1,10 @@
 /** The worker: one engine session behind the wire. The only place that exposes it. */
 
 import { expose, transfer } from "comlink";
-import type { BrilSupport } from "../engine/api/bril-support.ts";
-import { recogniseFormat } from "../engine/api/recognise.ts";
-import type { OpenResult, PipelineOptions, RunResult, SourceFormat } from "../engine/api/types.ts";
+import { formatOf } from "../engine/api/read-with.ts";
+import type { AlignReport, Moment, OpenResult, PipelineOptions, RunResult, SourceFormat } from "../engine/api/types.ts";
+import { looksRecorded } from "../publish/looks-recorded.ts";
+import type { Published, PublishRequest } from "../publish/publish.ts";
 import type { EngineApi } from "./contract.ts";
 import type { EngineHello } from "./spawn.ts";
 import { WorkSession } from "./work-session.ts";
@@ -15,33 +16,55 @@ type Waiting = {
   readonly [K in keyof EngineApi]: (...args: Parameters<EngineApi[K]>) => ReturnType<EngineApi[K]> | Promise<ReturnType<EngineApi[K]>>;
 };
 
-let lending: Promise<void> | null = null;
-let lent = false;
+/** Parts that most visits need one of at most: each a script of its own. */
+const PARTS = {
+  ptx: () => import("../engine/api/ptx.ts").then(({ PTX: ptx }) => session.lend({ ptx })),
+  sass: () => import("../engine/api/sass.ts").then(({ SASS: sass }) => session.lend({ sass })),
+  bril: () => import("../engine/api/bril.ts").then(({ BRIL: bril }) => session.lend({ bril })),
+  recordings: () => import("./recordings.ts").then(({ RECORDINGS }) => session.lendRecordings(RECORDINGS)),
+} as const satisfies Readonly<Record<string, () => Promise<void>>>;
 
-/** The part that reads Bril, loaded once; without it the text gets a message that says so. */
-function lendBril(): Promise<void> {
-  lending ??= import("../engine/api/bril.ts")
-    .then(({ BRIL }: { readonly BRIL: BrilSupport }) => {
-      session.lendBril(BRIL);
-      lent = true;
-    })
-    .catch(() => {
-      // The next Bril program tries again.
-      lending = null;
-    });
-  return lending;
+type Part = keyof typeof PARTS;
+
+const lent = new Set<Part>();
+/** What is on its way: whatever comes meanwhile is answered after it, in the order in which it was asked. */
+let coming: Promise<void> | null = null;
+
+/** Answers once a part is there (null: none is needed); without it, when it could not be loaded, the session says so. */
+function having<T>(part: Part | null, answer: () => T): T | Promise<T> {
+  if (coming === null && (part === null || lent.has(part))) return answer();
+  const before = coming ?? Promise.resolve();
+  const loaded: Promise<void> = before
+    .then(() => (part === null || lent.has(part) ? undefined : PARTS[part]().then(() => void lent.add(part))))
+    // The next text of this kind tries again.
+    .catch(() => undefined);
+  coming = loaded;
+  return loaded.then(() => {
+    if (coming === loaded) coming = null;
+    return answer();
+  });
+}
+
+/** What reads a text besides the engine itself. */
+function partFor(text: string, format: SourceFormat | null): Part | null {
+  if (format === null && looksRecorded(text)) return "recordings";
+  const known = formatOf(text, format);
+  return known === "ori" ? null : known;
 }
 
 /** Columns of a trace are copies already: they move instead of being copied once more. */
 const host: Waiting = Object.assign(session, {
   open(revision: number, text: string, format: SourceFormat | null): OpenResult | Promise<OpenResult> {
-    const open = (): OpenResult => WorkSession.prototype.open.call(session, revision, text, format);
-    return lent || (format ?? recogniseFormat(text)) !== "bril" ? open() : lendBril().then(open);
+    return having(partFor(text, format), () => WorkSession.prototype.open.call(session, revision, text, format));
   },
-  /** A run that was asked for while its text waits for the part that reads it waits as well. */
   run(revision: number, kernel: string, options: PipelineOptions): RunResult | Promise<RunResult> {
-    const run = (): RunResult => WorkSession.prototype.run.call(session, revision, kernel, options);
-    return lent || lending === null ? run() : lending.then(run);
+    return having(null, () => WorkSession.prototype.run.call(session, revision, kernel, options));
+  },
+  align(moment: Moment, sassText: string, name: string | null = null): AlignReport | Promise<AlignReport> {
+    return having("sass", () => WorkSession.prototype.align.call(session, moment, sassText, name));
+  },
+  publish(request: PublishRequest): Published | null | Promise<Published | null> {
+    return having("recordings", () => WorkSession.prototype.publish.call(session, request));
   },
   trace(run: number, times?: number) {
     const info = WorkSession.prototype.trace.call(session, run, times);

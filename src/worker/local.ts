@@ -1,10 +1,12 @@
 /** The same engine in this thread: for tests and for whatever has no worker. */
 
 import { BRIL } from "../engine/api/bril.ts";
+import { IMPORTERS } from "../engine/api/importers.ts";
 import type { EngineApi } from "./contract.ts";
+import { RECORDINGS } from "./recordings.ts";
 import { WorkSession } from "./work-session.ts";
 
 /** `now` gives milliseconds of any origin. */
 export function localEngine(now: () => number = () => 0): EngineApi {
-  return new WorkSession({ now, bril: BRIL });
+  return new WorkSession({ now, readers: { ...IMPORTERS, bril: BRIL }, recordings: RECORDINGS });
 }

@@ -1,6 +1,6 @@
 /** What the page works with: an engine session that can also publish what it ran, and that opens recorded traces as if it had run them. */
 
-import { EngineSession } from "../engine/api/session.ts";
+import { CoreSession, type SessionOptions } from "../engine/api/core-session.ts";
 import type {
   AlignReport,
   Analyses,
@@ -30,35 +30,57 @@ import type {
   WatchReport,
 } from "../engine/api/types.ts";
 import { readAnswer } from "../ownpass/requests.ts";
-import { type Published, type PublishRequest, publish } from "../publish/publish.ts";
-import { looksLikeTrace, type ReadTrace, readTrace } from "../publish/read-trace.ts";
-import { looksExported, readExported } from "../publish/recorded/exported-file.ts";
-import { looksLikeIon, readIon } from "../publish/recorded/ion.ts";
-import { RecordedSession } from "../publish/recorded/recorded-session.ts";
+import { looksRecorded } from "../publish/looks-recorded.ts";
+import type { Published, PublishRequest, publish } from "../publish/publish.ts";
+import type { ReadTrace } from "../publish/read-trace.ts";
+import type { RecordedSession } from "../publish/recorded/recorded-session.ts";
+import type { TraceDocument } from "../publish/trace-document.ts";
+
+/** Reads and writes recordings; a page lends it when one of either is asked for. */
+export interface Recordings {
+  /** Of a text that looks like a recording. */
+  read(text: string): ReadTrace;
+  session(document: TraceDocument): RecordedSession;
+  readonly publish: typeof publish;
+}
+
+export interface WorkOptions extends SessionOptions {
+  readonly recordings?: Recordings;
+}
 
 /** An engine that nothing was opened in: its answers are those about no program. */
-const NOTHING = new EngineSession();
+const NOTHING = new CoreSession();
 
-export class WorkSession extends EngineSession {
+export class WorkSession extends CoreSession {
   private result: RunResult | null = null;
   /** The trace that is open instead of a program. */
   private recorded: readonly RecordedSession[] = [];
   private playing: RecordedSession | null = null;
+  private recordings: Recordings | null;
 
-  override open(revision: number, text: string, format: SourceFormat | null): OpenResult {
-    const read = format === null ? readRecorded(text) : null;
-    if (read === null) {
-      this.recorded = [];
-      this.playing = null;
-      return super.open(revision, text, format);
-    }
-    return this.openRecorded(revision, text, read);
+  constructor({ recordings, ...options }: WorkOptions = {}) {
+    super(options);
+    this.recordings = recordings ?? null;
   }
 
-  private openRecorded(revision: number, text: string, read: ReadTrace): OpenResult {
+  lendRecordings(recordings: Recordings): void {
+    this.recordings = recordings;
+  }
+
+  override open(revision: number, text: string, format: SourceFormat | null): OpenResult {
+    if (format === null && looksRecorded(text)) return this.openRecorded(revision, text);
+    this.recorded = [];
+    this.playing = null;
+    return super.open(revision, text, format);
+  }
+
+  private openRecorded(revision: number, text: string): OpenResult {
     const base = { revision, format: "ori" as const, ori: text };
+    const { recordings } = this;
+    if (recordings === null) return { ...base, ok: false, kernels: [], diagnostics: [WITHOUT_RECORDINGS] };
+    const read = recordings.read(text);
     if (!read.ok) return { ...base, ok: false, kernels: [], diagnostics: [message(read.line, "error", "TRC001", read.message)] };
-    this.recorded = read.documents.map((document) => new RecordedSession(document));
+    this.recorded = read.documents.map((document) => recordings.session(document));
     this.playing = this.recorded[0] ?? null;
     const said = "This is a recorded trace: it is stepped through as it was recorded; options and knobs have no effect.";
     const notes = read.notes.map((note) => message(1, "warning", "TRC002", note));
@@ -96,7 +118,7 @@ export class WorkSession extends EngineSession {
     return this.playing === null ? super.trace(run, times) : (this.playing.phase(run)?.info() ?? null);
   }
 
-  override events(run: number, from: number, count: number): ReturnType<EngineSession["events"]> {
+  override events(run: number, from: number, count: number): ReturnType<CoreSession["events"]> {
     if (this.playing === null) return super.events(run, from, count);
     const phase = this.playing.phase(run);
     return phase === null ? [] : Array.from({ length: count }, (_, i) => phase.event(from + i)).filter((event) => event !== null);
@@ -158,7 +180,7 @@ export class WorkSession extends EngineSession {
     return this.playing === null ? super.watch(text, run) : "the state of a recorded trace is not watched";
   }
 
-  override compareFutures(...args: Parameters<EngineSession["compareFutures"]>): FutureComparison | string {
+  override compareFutures(...args: Parameters<CoreSession["compareFutures"]>): FutureComparison | string {
     return this.playing === null ? super.compareFutures(...args) : "a recorded trace has no other futures";
   }
 
@@ -166,11 +188,11 @@ export class WorkSession extends EngineSession {
     return this.playing === null ? super.futureText(kernel, options, run) : "";
   }
 
-  override light(...args: Parameters<EngineSession["light"]>): LightReport | null {
+  override light(...args: Parameters<CoreSession["light"]>): LightReport | null {
     return this.playing === null ? super.light(...args) : null;
   }
 
-  override bisect(...args: Parameters<EngineSession["bisect"]>): BisectReport | null {
+  override bisect(...args: Parameters<CoreSession["bisect"]>): BisectReport | null {
     return this.playing === null ? super.bisect(...args) : null;
   }
 
@@ -179,15 +201,9 @@ export class WorkSession extends EngineSession {
   }
 
   publish(request: PublishRequest): Published | null {
-    return this.result === null || this.result.phases.length === 0 ? null : publish(this, this.result, request);
+    if (this.recordings === null) throw new Error("The part that writes files could not be loaded. Load the page again.");
+    return this.result === null || this.result.phases.length === 0 ? null : this.recordings.publish(this, this.result, request);
   }
-}
-
-/** null: the text is no recording. */
-function readRecorded(text: string): ReadTrace | null {
-  if (looksLikeTrace(text)) return readTrace(text);
-  if (looksExported(text)) return readExported(text);
-  return looksLikeIon(text) ? readIon(text) : null;
 }
 
 const message = (line: number, severity: Diagnostic["severity"], code: string, text: string): Diagnostic => ({
@@ -199,3 +215,8 @@ const message = (line: number, severity: Diagnostic["severity"], code: string, t
   message: text,
   suggestion: null,
 });
+
+const WITHOUT_RECORDINGS: Diagnostic = {
+  ...message(1, "error", "TRC004", "The part that reads recorded traces could not be loaded."),
+  suggestion: "Load the page again.",
+};

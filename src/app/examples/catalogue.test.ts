@@ -14,7 +14,7 @@ describe("examples", () => {
   });
 
   it.each(EXAMPLES.map((e) => [e.id, e] as const))("%s opens without errors, runs, and names a phase that exists", async (_id, example) => {
-    const session = new EngineSession({ now: () => 0, bril: BRIL });
+    const session = new EngineSession({ now: () => 0, readers: { bril: BRIL } });
     const opened = session.open(1, await example.load(), example.format);
     expect(opened.diagnostics.filter((d) => d.severity === "error")).toEqual([]);
     const kernel = example.kernel === undefined ? opened.kernels[0] : opened.kernels.find((k) => k.name === example.kernel);

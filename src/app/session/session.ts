@@ -75,8 +75,11 @@ export function createSession(port: EnginePort, build = "", sandbox: MakeSandbox
   };
 
   async function greet(): Promise<void> {
-    const [version, knobs, opcodes] = await Promise.all([ctx.api.version(), ctx.api.knobs(), ctx.api.opcodes()]);
-    ctx.patch("engine", { status: "ready", version, knobs, opcodes });
+    const version = await ctx.api.version();
+    ctx.patch("engine", { status: "ready", version });
+    // After the text that was opened meanwhile: the first picture needs none of them.
+    const [knobs, opcodes] = await Promise.all([ctx.api.knobs(), ctx.api.opcodes()]);
+    ctx.patch("engine", { knobs, opcodes });
     run.refreshTables();
   }
   const failed = (error: unknown) => {

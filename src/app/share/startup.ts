@@ -23,7 +23,8 @@ import { walkOpened } from "./walk.ts";
 export interface Started {
   readonly kept: KeptWork;
   readonly tab: Tab;
-  readonly search: Search;
+  /** Null in a frame of another page. */
+  readonly search: Search | null;
 }
 
 export interface Opening {
@@ -61,7 +62,7 @@ function listed(names: readonly string[]): string {
 export function startWork(session: Session, { kept, tab, search }: Started): Opening {
   const { actions, store } = session;
   kept.onTrouble((trouble) => actions.notify("warning", troubleText(trouble, kept), { label: "Download", command: "file.save-case" }));
-  const titles = search.soon.then(({ summaries }) => summaries.map((s) => s.title));
+  const titles = search === null ? Promise.resolve([]) : search.soon.then(({ summaries }) => summaries.map((s) => s.title));
   const keeper = keepWork(session, kept, tab, titles);
 
   const open = async (work: Kept): Promise<void> => {
@@ -93,7 +94,8 @@ export function startWork(session: Session, { kept, tab, search }: Started): Ope
     if (work === null) return false;
     return keeper.reopen(work);
   });
-  void openFirst(session, { kept, tab, search }, keeper, openFound);
+  if (search === null) void openFragment(session, window.location.hash.slice(1), { own: async () => false });
+  else void openFirst(session, { tab, search }, keeper, openFound);
   window.addEventListener("hashchange", ({ oldURL }) => {
     const fragment = window.location.hash.slice(1);
     const { origin, edited } = store.getState().document;
@@ -113,12 +115,11 @@ export function startWork(session: Session, { kept, tab, search }: Started): Ope
 
 async function openFirst(
   session: Session,
-  { tab, search }: Started,
+  { tab, search }: { readonly tab: Tab; readonly search: Search },
   keeper: Keeper,
   openFound: (search: Search) => Promise<void>,
 ): Promise<void> {
-  // A frame shows what its link says, whatever the page around it steps with.
-  if (readEmbed(window.location.hash.slice(1)) === null) await keepEngine(session);
+  await keepEngine(session);
   const fragment = window.location.hash.slice(1);
   if (fragment === "" || isLabFragment(fragment)) {
     await openFound(search);

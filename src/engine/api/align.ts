@@ -2,12 +2,14 @@
 
 import { align } from "../align/align.ts";
 import type { AlignReport } from "../align/report.ts";
-import { importSass } from "../import/sass/import.ts";
 import type { Func } from "../ir/types.ts";
+import { without } from "./read-with.ts";
+import type { SassReader } from "./readers.ts";
 
 /** `name`: a function of the listing; null: the one of the same name, else the only kernel, else the first function. Never throws for any text. */
-export function alignWithSass(ours: Func | null, sassText: string, name: string | null): AlignReport {
-  const { module, diagnostics, functions } = importSass(sassText);
+export function alignWithSass(ours: Func | null, sassText: string, name: string | null, reader: SassReader | undefined): AlignReport {
+  if (reader === undefined) return { ...NOTHING, diagnostics: [without("SASS")] };
+  const { module, diagnostics, functions } = reader.read(sassText);
   const candidates = module.funcs.filter((_, i) => functions[i]?.isLocal === false);
   const base = { candidates: candidates.map((fn) => fn.name), diagnostics };
   const kernels = candidates.filter((fn) => fn.kind === "kernel");

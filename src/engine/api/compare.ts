@@ -3,7 +3,8 @@
 import { EquivalenceChecker } from "../exec/equivalence.ts";
 import { regName } from "../ir/reg.ts";
 import type { Func } from "../ir/types.ts";
-import { hasError, readText } from "./read.ts";
+import { readText } from "./read.ts";
+import { hasError } from "./read-with.ts";
 import type { Diagnostic } from "./types.ts";
 
 export interface CompareOptions {

@@ -16,7 +16,8 @@ import type { Func, Inst } from "../ir/types.ts";
 import { defsOf, isRemovableWhenDead, isTerminator, usesOf } from "../ir/visit.ts";
 import { printInst } from "../text/printer.ts";
 import { succKinds } from "./func-view.ts";
-import { hasError, readText } from "./read.ts";
+import { readText } from "./read.ts";
+import { hasError } from "./read-with.ts";
 import type { Diagnostic } from "./types.ts";
 
 export interface FlowInst {

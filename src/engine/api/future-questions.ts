@@ -7,7 +7,7 @@ import { printFunc } from "../text/printer.ts";
 import type { BrilSupport } from "./bril-support.ts";
 import { execute } from "./exec.ts";
 import { bisectReport, lightReport, needReport, readEdit } from "./futures.ts";
-import type { ReadResult } from "./read.ts";
+import type { ReadResult } from "./read-with.ts";
 import { MOST_CHECKED, type Ran, type RunStore } from "./run-store.ts";
 import type {
   BisectReport,

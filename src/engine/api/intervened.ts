@@ -17,7 +17,8 @@ import { type PipelineRun, runPipeline } from "../pipeline/run.ts";
 import { reasonsOf } from "../remark/rules.ts";
 import { printFunc } from "../text/printer.ts";
 import { verifyChange } from "../verify/verify.ts";
-import { hasError, readText } from "./read.ts";
+import { readText } from "./read.ts";
+import { hasError } from "./read-with.ts";
 import type { ExecCounters, ExecRequest, PipelineOptions } from "./types.ts";
 
 /** A condition that a phase's rules may refuse for. */

@@ -19,7 +19,7 @@ import { readEdits } from "./futures.ts";
 import { type LentScript, type OwnQuestion, OwnScripts, questionAt, unasked } from "./own-phase.ts";
 import { guestProgram } from "./pass-guest.ts";
 import { internalErrors, phaseRun, planDiagnostic } from "./phase-run.ts";
-import type { ReadResult } from "./read.ts";
+import type { ReadResult } from "./read-with.ts";
 import { TraceStore } from "./trace-store.ts";
 import type { Diagnostic, OwnAsk, OwnPhase, PipelineOptions, RunResult } from "./types.ts";
 import { ENGINE_VERSION } from "./version.ts";

@@ -1,10 +1,8 @@
 /** Answers about places of an imported text; it is read for this at the first question only. */
 
-import { readPtxSource } from "../import/ptx/source-notes.ts";
-import { readSassSource } from "../import/sass/source-notes.ts";
 import type { SourceNote as PlaceNote, SourceReader } from "../import/source-note.ts";
-import type { BrilSupport } from "./bril-support.ts";
-import type { ReadResult } from "./read.ts";
+import type { ReadResult } from "./read-with.ts";
+import type { Readers } from "./readers.ts";
 
 /** What stands at a place, and the Ori registers that a register of the text became. */
 export interface SourceNote extends PlaceNote {
@@ -19,18 +17,13 @@ export interface SourceNotes {
 /** Longer texts are not read again for a note: it would hold up what the worker is asked for next. */
 const MOST_CHARACTERS = 4_000_000;
 
-export function sourceNotes(
-  revision: number,
-  text: string,
-  { format, oriNames }: ReadResult,
-  support: BrilSupport | null = null,
-): SourceNotes {
+export function sourceNotes(revision: number, text: string, { format, oriNames }: ReadResult, readers: Readers): SourceNotes {
   let reader: SourceReader | null = null;
   return {
     revision,
     noteAt(line, column) {
       if (format === "ori" || text.length > MOST_CHARACTERS) return null;
-      reader ??= format === "ptx" ? readPtxSource(text) : format === "sass" ? readSassSource(text) : (support?.source(text) ?? null);
+      reader ??= readers[format]?.source(text) ?? null;
       const note = reader?.noteAt(line, column) ?? null;
       if (note === null) return null;
       const { func, name } = note;

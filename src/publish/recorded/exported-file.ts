@@ -1,10 +1,9 @@
 /** Reads an exported HTML file back: the trace that its player plays. Nothing in it is run, and nothing in it is trusted. */
 
 import * as v from "valibot";
+import { TRACE_IN_FILE } from "../looks-recorded.ts";
 import { type ReadTrace, readLines } from "../read-trace.ts";
 import { TRACE_VERSION } from "../trace-schema.ts";
-
-const START = '<script type="application/json" id="data">';
 
 const id = v.pipe(v.number(), v.safeInteger(), v.minValue(0));
 const card = v.object({ id, label: v.string() });
@@ -45,13 +44,8 @@ const file = v.object({
 type File = v.InferOutput<typeof file>;
 type Phase = v.InferOutput<typeof phase>;
 
-/** Whether a text is such a file, by its first lines. */
-export function looksExported(text: string): boolean {
-  return /^\uFEFF?\s*<!doctype html/i.test(text.slice(0, 200)) && text.includes(START);
-}
-
 export function readExported(text: string): ReadTrace {
-  const from = text.indexOf(START) + START.length;
+  const from = text.indexOf(TRACE_IN_FILE) + TRACE_IN_FILE.length;
   const to = text.indexOf("</script>", from);
   let value: unknown;
   try {

@@ -47,12 +47,6 @@ const ION_VERSION = 1;
 
 type Pass = v.InferOutput<typeof pass>;
 
-/** Whether a text says of itself that it is such a file: Bril has functions, too, but no passes. */
-export function looksLikeIon(text: string): boolean {
-  const head = text.slice(0, 20_000);
-  return /^\uFEFF?\s*\{/.test(head) && /"functions"\s*:/.test(head) && /"passes"\s*:/.test(head) && /"mir"\s*:/.test(head);
-}
-
 export function readIon(text: string): ReadTrace {
   let value: unknown;
   try {

@@ -26,7 +26,12 @@ export function thisTab(): Tab {
   let letGo: () => void = () => undefined;
   /** Counts what was asked for: a lock that comes after the next wish is let go at once. */
   let wish = 0;
-  const before = remembered();
+  /** Asked for late: the answer comes from another process, and a frame in another page never needs it. */
+  let before: string | null | undefined;
+  const atFirst = (): string | null => {
+    if (before === undefined) before = remembered();
+    return before;
+  };
   const lock = (id: string, how: { readonly ifAvailable: true } | { readonly signal: AbortSignal }): Promise<boolean> => {
     const mine = ++wish;
     letGo();
@@ -47,7 +52,7 @@ export function thisTab(): Tab {
         .catch((error: unknown) => answer(!(error instanceof DOMException && error.name === "TimeoutError")));
     });
   };
-  let work = before;
+  let work: string | null | undefined;
   // Not in every context, whatever the type says; without it the other tab is not told.
   const channel = typeof BroadcastChannel === "function" ? new BroadcastChannel(CHANNEL) : null;
   return {
@@ -60,14 +65,16 @@ export function thisTab(): Tab {
       channel?.addEventListener("message", hear);
       return () => channel?.removeEventListener("message", hear);
     },
-    work: () => work,
+    work: () => (work === undefined ? atFirst() : work),
     take(id) {
       work = id;
+      const own = id === atFirst();
       remember(id);
-      return lock(id, id === before ? { signal: AbortSignal.timeout(PATIENCE_MS) } : { ifAvailable: true });
+      return lock(id, own ? { signal: AbortSignal.timeout(PATIENCE_MS) } : { ifAvailable: true });
     },
     begin(id) {
       work = id;
+      atFirst();
       remember(id);
       void lock(id, { ifAvailable: true });
     },

@@ -8,7 +8,7 @@ import { parseModule } from "../../text/parser.ts";
 import { toBril } from "./program.ts";
 
 function session(text: string): EngineSession {
-  const made = new EngineSession({ bril: BRIL });
+  const made = new EngineSession({ readers: { bril: BRIL } });
   expect(made.open(1, text, null).diagnostics.filter((d) => d.severity === "error")).toEqual([]);
   return made;
 }

@@ -59,7 +59,7 @@ function firstDifference(
   plans: readonly Partial<PipelineOptions>[],
   expected: BrilRun,
 ): string | null {
-  const session = new EngineSession({ bril: BRIL });
+  const session = new EngineSession({ readers: { bril: BRIL } });
   const { ok, diagnostics, kernels } = session.open(1, text, null);
   if (!ok) return `not read: ${diagnostics.map((d) => `${d.line}:${d.column} ${d.code} ${d.message}`).join("; ")}`;
   const names = kernels.filter((k) => k.helper !== true).map((k) => k.name);
@@ -84,7 +84,7 @@ function heldText(text: string, args: readonly Argument[], where: string, expect
   const run = interpretBril(jsonOf(text), args.map(argumentValue), FUEL);
   const found = compare(expected, run.status, run.lines, run.message, where);
   if (found !== null) return `${found}\n${text}`;
-  const session = new EngineSession({ bril: BRIL });
+  const session = new EngineSession({ readers: { bril: BRIL } });
   const { ok, diagnostics } = session.open(1, text, null);
   if (!ok) return `${where}, read again: ${diagnostics.map((d) => `${d.line}:${d.column} ${d.code} ${d.message}`).join("; ")}\n${text}`;
   const again = ranAs(session, args, `${where} and read again`, expected, { phases: [] });

@@ -1,0 +1,510 @@
+/** The engine behind one open document, with readers that it is lent: plain data in, plain data out; nothing throws for what a user can cause. */
+
+import { intervalTest } from "../analysis/reducible.ts";
+import type { Func } from "../ir/types.ts";
+import { DEFAULT_OPTIONS } from "../pipeline/defaults.ts";
+import { effectiveLevel } from "../pipeline/gates.ts";
+import { lookupPhase } from "../pipeline/named-phases.ts";
+import { planPipeline } from "../pipeline/plan.ts";
+import type { PositionRun } from "../pipeline/run.ts";
+import { plural } from "../text/plural.ts";
+import { printFunc, printFuncWithMap, printModule } from "../text/printer.ts";
+import { conditionProblem } from "../trace/condition.ts";
+import type { TraceEvent } from "../trace/event.ts";
+import { breakpointSteps, findStep } from "../trace/find.ts";
+import { subjectHistory } from "../trace/history.ts";
+import type { RecordingLimits } from "../trace/recording.ts";
+import type { Trace } from "../trace/trace.ts";
+import { alignWithSass } from "./align.ts";
+import { analysesOf } from "./analyses.ts";
+import type { BrilSupport } from "./bril-support.ts";
+import { type ControlFlowReport, controlFlowReport } from "./control-flow.ts";
+import { execute } from "./exec.ts";
+import { exportFunc } from "./export.ts";
+import { kernelInfo } from "./func-view.ts";
+import { FutureQuestions } from "./future-questions.ts";
+import { conditionRows } from "./futures.ts";
+import { type GvnModeReport, gvnModes } from "./gvn-modes.ts";
+import type { LentScript } from "./own-phase.ts";
+import { planDiagnostic } from "./phase-run.ts";
+import { phiFree } from "./phi-free.ts";
+import { type ReadResult, readWith } from "./read-with.ts";
+import type { Readers } from "./readers.ts";
+import { type RegisterLife, registerLife } from "./register-life.ts";
+import { knobRows, opcodeRows, phaseRows } from "./rows.ts";
+import { type RuleRow, ruleRows } from "./rule-rows.ts";
+import { type Ran, RunStore } from "./run-store.ts";
+import { settled } from "./settle.ts";
+import { type SourceNote, type SourceNotes, sourceNotes } from "./source-notes.ts";
+import { stateDelta } from "./state.ts";
+import { type SwitchList, type SwitchRequest, switchList } from "./switches.ts";
+import { traceInfo } from "./trace-info.ts";
+import { TraceStore } from "./trace-store.ts";
+import type {
+  AlignReport,
+  Analyses,
+  BisectReport,
+  Breakpoint,
+  BrilText,
+  ConditionRow,
+  Diagnostic,
+  ExecReport,
+  ExecRequest,
+  FutureComparison,
+  History,
+  HistoryItem,
+  KnobRow,
+  LightReport,
+  Moment,
+  MomentText,
+  NeedOptions,
+  NeedReport,
+  OpcodeRow,
+  OpenResult,
+  OwnAsk,
+  PhaseRow,
+  PhiFree,
+  PipelineOptions,
+  Reducibility,
+  RungReport,
+  RunResult,
+  SourceFormat,
+  StateDelta,
+  StepCommand,
+  Subject,
+  TraceInfo,
+  UnionGraph,
+  WatchCheck,
+  WatchReport,
+  WayIn,
+} from "./types.ts";
+import { unionGraph } from "./union-graph.ts";
+import { ENGINE_VERSION } from "./version.ts";
+import { checkWatch, placed, watchRuns } from "./watch.ts";
+import { WAYS_IN } from "./ways-in.ts";
+
+/** What the engine is lent. */
+export interface SessionOptions {
+  /** Milliseconds of any origin, for timing phases. */
+  readonly now?: () => number;
+  readonly limits?: RecordingLimits;
+  /** A page lends them later, when they are needed. */
+  readonly readers?: Readers;
+}
+
+/** Events given by one call of `events`. */
+const MOST_EVENTS = 20_000;
+/** Items of a history, and events traced for one over a whole pipeline. */
+const MOST_ITEMS = 2000;
+const MOST_TRACED = 4_000_000;
+
+export class CoreSession {
+  private readonly options: SessionOptions;
+  private opened: ReadResult | null = null;
+  private source: SourceNotes | null = null;
+  private ran: Ran | null = null;
+  private readonly runs: RunStore;
+  private readonly futures: FutureQuestions;
+  private readers: Readers;
+  /** What the last run on each kernel of the open text ended with. */
+  private readonly results = new Map<string, Func>();
+
+  constructor(options: SessionOptions = {}) {
+    this.options = options;
+    this.readers = options.readers ?? {};
+    this.runs = new RunStore(options);
+    this.futures = new FutureQuestions(this.runs, () => ({ opened: this.opened, ran: this.ran, bril: this.bril }));
+  }
+
+  /** Reads more languages from here on. */
+  lend(readers: Readers): void {
+    this.readers = { ...this.readers, ...readers };
+    this.runs.forget();
+  }
+
+  private get bril(): BrilSupport | null {
+    return this.readers.bril ?? null;
+  }
+
+  version(): string {
+    return ENGINE_VERSION;
+  }
+
+  /** Reads a text. A text with errors leaves the module opened before in place. */
+  open(revision: number, text: string, format: SourceFormat | null): OpenResult {
+    const read = readWith(text, format, this.readers);
+    if (read.ok || this.opened === null) {
+      this.opened = read;
+      this.results.clear();
+      this.runs.open(read);
+    }
+    const { module, diagnostics, ok } = read;
+    this.source = sourceNotes(revision, text, read, this.readers);
+    const kernels = module.funcs.map((fn) => kernelInfo(fn, read.bril));
+    return {
+      revision,
+      format: read.format,
+      ok,
+      kernels,
+      diagnostics,
+      ori: printModule(module),
+      ...(read.wayIn ? { wayIn: read.wayIn } : {}),
+    };
+  }
+
+  /** What stands at a place of the text opened last; null for Ori, for a text of another revision, and where there is nothing to say. */
+  sourceAt(revision: number, line: number, column: number): SourceNote | null {
+    return this.source?.revision === revision ? this.source.noteAt(line, column) : null;
+  }
+
+  /** What a run of the text opened last with these options would be for. */
+  planned(options: PipelineOptions): { readonly target: string; readonly level: number } {
+    const { plan } = planPipeline(options, this.opened?.module.target ?? null);
+    return { target: plan.target.id, level: plan.level };
+  }
+
+  run(revision: number, kernel: string, options: PipelineOptions): RunResult {
+    // The steps of one run at a time: they take more room than the programs.
+    if (this.ran !== null) this.ran.traces = new TraceStore(this.ran.module, this.ran.plan, this.options.limits);
+    const { ran, result } = this.runs.with(revision, kernel, options);
+    this.ran = ran;
+    if (ran !== null && ran.names !== null) this.results.set(kernel, ran.pipeline.result);
+    return { ...result, revision };
+  }
+
+  /** What the code of the pass of one's own in the options has to be asked before they can be run; null: nothing, or nothing more. */
+  ownAsk(kernel: string, options: PipelineOptions): OwnAsk | null {
+    return this.runs.ownAsk(kernel, options);
+  }
+
+  /** The answer to a question of `ownAsk`; false: to none that waits. Nothing of it is believed. */
+  lendScript(id: number, answer: LentScript): boolean {
+    return this.runs.lendScript(id, answer);
+  }
+
+  compareFutures(kernel: string, a: PipelineOptions, b: PipelineOptions, inputs?: number, seed?: number): FutureComparison | string {
+    return this.futures.compare(kernel, a, b, inputs, seed);
+  }
+
+  futureText(kernel: string, options: PipelineOptions, run: number | null): string {
+    return this.futures.text(kernel, options, run);
+  }
+
+  rung(n: number, input: ExecRequest | null): RungReport | null {
+    return this.futures.rung(n, input);
+  }
+
+  light(n: number, inputs?: number, seed?: number): LightReport | null {
+    return this.futures.light(n, inputs, seed);
+  }
+
+  bisect(inputs?: number, seed?: number, scan: boolean | null = null): BisectReport | null {
+    return this.futures.bisect(inputs, seed, scan);
+  }
+
+  /** The conditions of a phase (null: of all) under which it refuses a candidate. */
+  conditions(phase: string | null): readonly ConditionRow[] {
+    return conditionRows(phase);
+  }
+
+  /** Searches for a program and an input that differ without a condition; the kernel of the last run is tried first. */
+  need(condition: string, options: NeedOptions, pipeline: PipelineOptions | null = null): NeedReport | string {
+    return this.futures.need(condition, options, true, pipeline);
+  }
+
+  /** As `need` with plain arguments, one piece of a search that a page can stop between pieces. */
+  searchNeed(condition: string, count: number, seed: number, own: boolean, pipeline: PipelineOptions): NeedReport | string {
+    return this.futures.need(condition, { count, seed, kept: own }, own, pipeline);
+  }
+
+  checkEdit(kernel: string, text: string): readonly Diagnostic[] {
+    return this.futures.checkEdit(kernel, text);
+  }
+
+  trace(run: number, times = 1): TraceInfo | null {
+    const found = this.runAt(run);
+    const trace = found === null ? null : (this.ran?.traces.raise(found, times) ?? null);
+    if (found === null || trace === null) return null;
+    return traceInfo(run, found.planned.id, trace, found.pass?.pseudocode ?? []);
+  }
+
+  events(run: number, from: number, count: number): readonly TraceEvent[] {
+    const trace = this.traceAt(run);
+    if (trace === null) return [];
+    const first = Math.max(0, from);
+    const end = Math.min(trace.steps, first + Math.min(count, MOST_EVENTS));
+    return Array.from({ length: Math.max(0, end - first) }, (_, i) => trace.event(first + i));
+  }
+
+  view(run: number, step: number, have: number | null): StateDelta {
+    const trace = this.traceAt(run);
+    return trace === null ? emptyDelta(run) : stateDelta(trace, run, step, have);
+  }
+
+  find(run: number, from: number, direction: 1 | -1, command: StepCommand, breakpoints: readonly Breakpoint[]): number | null {
+    const trace = this.traceAt(run);
+    return trace === null ? null : findStep(trace, from, direction, command, placed(trace, breakpoints));
+  }
+
+  breakpointTicks(run: number, breakpoints: readonly Breakpoint[]): Int32Array {
+    const trace = this.traceAt(run);
+    return trace === null ? new Int32Array(0) : breakpointSteps(trace, placed(trace, breakpoints));
+  }
+
+  checkCondition(text: string): string | null {
+    return conditionProblem(text);
+  }
+
+  /** Steps at which a condition on the state becomes true, over all runs or (by index) one; a string says what is wrong with the condition. */
+  watch(text: string, run: number | null): WatchReport | string {
+    const runs = run === null ? (this.ran?.pipeline.runs ?? []).filter((r) => r.ran) : [this.runAt(run)].filter((r) => r !== null);
+    return watchRuns(text, runs, (one) => this.ran?.traces.get(one) ?? null);
+  }
+
+  checkWatch(text: string): WatchCheck {
+    return checkWatch(text, this.ran?.input ?? null);
+  }
+
+  history(run: number | null, subject: Subject): History {
+    const items: HistoryItem[] = [];
+    const notes: string[] = [];
+    const runs = run === null ? (this.ran?.pipeline.runs ?? []).filter((r) => r.ran) : [this.runAt(run)].filter((r) => r !== null);
+    let traced = 0;
+    for (const one of runs) {
+      const { name, id } = one.planned;
+      if (traced > MOST_TRACED || items.length >= MOST_ITEMS) {
+        notes.push(
+          `${name}: not asked, the limit of ${items.length >= MOST_ITEMS ? `${MOST_ITEMS} items` : `${MOST_TRACED} events`} is reached.`,
+        );
+        continue;
+      }
+      const trace = this.ran?.traces.get(one) ?? null;
+      if (trace === null) {
+        notes.push(`${name}: ${one.reason ?? "did not run"}.`);
+        continue;
+      }
+      traced += trace.steps;
+      const { events, left } = subjectHistory(trace, subject, MOST_ITEMS - items.length);
+      for (const { step, kind, sentence, facts, focus } of events)
+        items.push({ run: one.run, phase: id, step, kind, sentence, facts, focus });
+      if (left > 0) notes.push(`${name}: ${plural(left, "more event touches", "more events touch")} this.`);
+      if (trace.cut) notes.push(`${name}: the trace was cut after ${trace.steps} events.`);
+      if (events.length === 0 && run !== null) notes.push(`${name} never looked at this: ${one.summary}.`);
+    }
+    return { items, notes };
+  }
+
+  graph(run: number): UnionGraph {
+    const found = this.runAt(run);
+    if (found === null) return { run, entry: -1, blocks: [], edges: [], loops: [] };
+    return unionGraph(run, found.before, found.after, found.changed ? this.traceAt(run) : null);
+  }
+
+  analyses(moment: Moment): Analyses {
+    const fn = this.soundAt(moment);
+    return fn === null ? NO_ANALYSES : analysesOf(fn);
+  }
+
+  /** The table of rules of a phase; empty when it has none. */
+  rules(phase: string): readonly RuleRow[] {
+    return ruleRows(phase);
+  }
+
+  /** Whether the graph at a moment is reducible, by the interval test. */
+  reducibility(moment: Moment): Reducibility {
+    const fn = this.soundAt(moment);
+    return fn === null ? { reducible: true, t1: 0, t2: 0, left: [] } : intervalTest(fn);
+  }
+
+  /** The text opened last with the PHIs of one of its bodies taken out; null when it has none of that name. */
+  phiFree(kernel: string): PhiFree | null {
+    const module = this.opened?.module;
+    return module === undefined ? null : phiFree(module, kernel);
+  }
+
+  text(moment: Moment): MomentText {
+    const fn = this.funcAt(moment);
+    return fn === null ? { text: "", blockOfLine: new Int32Array(0), instOfLine: new Int32Array(0) } : printFuncWithMap(fn);
+  }
+
+  exec(moment: Moment, request: ExecRequest): ExecReport {
+    return execute(this.ran?.module ?? null, this.soundAt(moment), request, this.ran?.names ?? null, this.bril);
+  }
+
+  /** The program with one function as it is at a moment, the others as they were read; null when the program that was run is no Bril. */
+  brilAt(moment: Moment): BrilText | null {
+    const fn = this.soundAt(moment);
+    const { names, module } = this.ran ?? { names: null, module: null };
+    if (fn === null || names === null || this.bril === null) return null;
+    const funcs = [...names.functions.keys()].map((name) => (name === fn.name ? fn : module?.funcs.find((f) => f.name === name)));
+    return this.bril.program(
+      funcs.filter((f) => f !== undefined),
+      names,
+    );
+  }
+
+  /** Kernels as Bril, in the order of the text: each as the last run on it left it, else as it was read. Null when the text is not Bril. */
+  brilProgram(kernels: readonly string[]): BrilText | null {
+    const { module, bril: names } = this.opened ?? { module: null, bril: null };
+    if (module === null || names === null || this.bril === null) return null;
+    const wanted = [...names.functions.keys()].filter((name) => kernels.includes(name));
+    const funcs = wanted.flatMap((name) => this.results.get(name) ?? module.funcs.find((fn) => fn.name === name) ?? []);
+    return this.bril.program(funcs, names);
+  }
+
+  /** The function at a moment beside a function of a SASS listing (null: the one of the same name, or the only kernel). */
+  align(moment: Moment, sassText: string, name: string | null = null): AlignReport {
+    return alignWithSass(this.soundAt(moment), sassText, name, this.readers.sass);
+  }
+
+  exportAs(moment: Moment, format: "dot" | "json" | "mermaid"): string {
+    const fn = this.soundAt(moment);
+    return fn === null ? "" : exportFunc(fn, format);
+  }
+
+  /** The compare chains at a moment, and one of them with its three strategies measured. */
+  switches(moment: Moment, request: SwitchRequest): SwitchList {
+    const fn = this.soundAt(moment);
+    const plan = this.ran?.plan ?? planPipeline(DEFAULT_OPTIONS, null).plan;
+    if (fn === null) return { switches: [], head: null, report: null, blocks: [], policy: plan.policy };
+    return switchList(fn, plan, request);
+  }
+
+  /** Who defines, copies and reads a register before and after each phase that changed that. */
+  registerLife(name: string): RegisterLife {
+    if (this.ran === null) return { input: null, stages: [] };
+    const runs = this.ran.pipeline.runs.filter((r) => r.changed);
+    return registerLife(
+      name,
+      this.ran.input,
+      runs.map(({ run, planned, before, after }) => ({ run, phase: planned.id, before, after })),
+    );
+  }
+
+  /** GvnCse in several modes on the input of a run of it, side by side; empty when the run is none. */
+  gvnModes(run: number): readonly GvnModeReport[] {
+    const found = this.runAt(run);
+    if (this.ran === null || found === null || found.planned.id !== "gvn-cse") return [];
+    const { module, plan } = this.ran;
+    return gvnModes(found.before, module, plan, effectiveLevel(plan.level, plan.knobs));
+  }
+
+  /** How texts that are not read here become PTX. */
+  waysIn(): readonly WayIn[] {
+    return WAYS_IN;
+  }
+
+  phases(options: PipelineOptions): readonly PhaseRow[] {
+    return phaseRows(planPipeline(options, this.opened?.module.target ?? null).plan);
+  }
+
+  knobs(): readonly KnobRow[] {
+    return knobRows();
+  }
+
+  opcodes(): readonly OpcodeRow[] {
+    return opcodeRows();
+  }
+
+  /** What is wrong with options, without running anything. */
+  checkOptions(options: PipelineOptions): readonly Diagnostic[] {
+    return planPipeline(options, this.opened?.module.target ?? null).problems.map(planDiagnostic);
+  }
+
+  /** The position ids that a number, id or name stands for. */
+  lookupPhase(text: string): { readonly ok: true; readonly ids: readonly string[] } | { readonly ok: false; readonly message: string } {
+    return lookupPhase(text);
+  }
+
+  /** Target and symbols of the module opened last, as text before a body's own. */
+  headerText(target: string | null = null): string {
+    const module = this.opened?.module;
+    return module === undefined ? "" : printModule({ ...module, target: target ?? module.target, funcs: [], tail: [] });
+  }
+
+  /** Canonical text of one body of the module opened last. */
+  kernelText(name: string): string {
+    const fn = this.opened?.module.funcs.find((f) => f.name === name);
+    return fn === undefined ? "" : printFunc(fn);
+  }
+
+  /** Labels of the blocks that exist at any step of a run (-1: of the pipeline's input). */
+  labelsOf(run: number): (block: number) => string {
+    const trace = run < 0 ? null : this.traceAt(run);
+    if (trace !== null) return (block) => trace.label(block);
+    const fn = this.funcAt({ run, step: null });
+    return (block) => fn?.blocks[block]?.label ?? `#${block}`;
+  }
+
+  /** Blocks, dominators and loops of every body of the module opened last, by label. */
+  controlFlow(): readonly ControlFlowReport[] {
+    return (this.opened?.module.funcs ?? []).map(controlFlowReport);
+  }
+
+  /** Blocks, dominators and loops at a moment, by label; null when nothing has run. */
+  controlFlowAt(moment: Moment): ControlFlowReport | null {
+    const fn = this.soundAt(moment);
+    return fn === null ? null : controlFlowReport(fn);
+  }
+
+  /** One line about a run: what it did or why it did nothing. */
+  summary(run: number): string {
+    return this.runAt(run)?.summary ?? "";
+  }
+
+  private runAt(run: number): PositionRun<Diagnostic> | null {
+    return this.ran?.pipeline.runs[run] ?? null;
+  }
+
+  private traceAt(run: number): Trace | null {
+    const found = this.runAt(run);
+    return found === null ? null : (this.ran?.traces.get(found) ?? null);
+  }
+
+  /** The function at a moment with edges that agree with its branches, even in the middle of a rewrite. */
+  private soundAt(moment: Moment): Func | null {
+    const fn = this.funcAt(moment);
+    return fn === null ? null : settled(fn);
+  }
+
+  /** The function at a moment: of its own, whatever else is asked afterwards. */
+  private funcAt({ run, step }: Moment): Func | null {
+    if (run < 0) return this.ran?.input ?? this.opened?.module.funcs[0] ?? null;
+    const found = this.runAt(run);
+    if (found === null || step === null) return found?.after ?? null;
+    if (step < 0) return found.before;
+    return this.traceAt(run)?.snapshotAt(step) ?? found.after;
+  }
+}
+
+const NO_ANALYSES: Analyses = {
+  idom: [],
+  ipdom: [],
+  loops: [],
+  loopsCut: null,
+  innermost: [],
+  retreatingEdges: [],
+  irreducible: false,
+  liveIn: [],
+  liveOut: [],
+  liveCut: null,
+  divergent: [],
+  divergenceCapped: false,
+};
+
+const emptyDelta = (run: number): StateDelta => ({
+  run,
+  step: -1,
+  reset: true,
+  name: "",
+  entry: -1,
+  blocks: [],
+  removedBlocks: [],
+  layout: [],
+  tables: [],
+  funcFlags: 0,
+  structures: [],
+  event: null,
+  stack: [],
+  changed: { blocks: [], insts: [] },
+});

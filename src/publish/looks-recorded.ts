@@ -1,0 +1,22 @@
+/** Whether a text is a recording: cheap for any text, and without what reads one. */
+
+/** What an exported HTML file has before its trace. */
+export const TRACE_IN_FILE = '<script type="application/json" id="data">';
+
+/** Whether a text says of itself that it is a trace. */
+export function looksLikeTrace(text: string): boolean {
+  return /^\uFEFF?\s*\{\s*"type"\s*:\s*"trace"/.test(text.slice(0, 200));
+}
+
+/** Whether a text is an exported HTML file, by its first lines. */
+export function looksExported(text: string): boolean {
+  return /^\uFEFF?\s*<!doctype html/i.test(text.slice(0, 200)) && text.includes(TRACE_IN_FILE);
+}
+
+/** Whether a text says of itself that it is IonMonkey's graphs: Bril has functions, too, but no passes. */
+export function looksLikeIon(text: string): boolean {
+  const head = text.slice(0, 20_000);
+  return /^\uFEFF?\s*\{/.test(head) && /"functions"\s*:/.test(head) && /"passes"\s*:/.test(head) && /"mir"\s*:/.test(head);
+}
+
+export const looksRecorded = (text: string): boolean => looksLikeTrace(text) || looksExported(text) || looksLikeIon(text);

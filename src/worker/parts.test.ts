@@ -1,0 +1,65 @@
+/** What the engine's script holds from its start, and what it loads when it is first needed. */
+import { readFileSync } from "node:fs";
+import { dirname, join, relative } from "node:path";
+import { fileURLToPath } from "node:url";
+import { describe, expect, it } from "vitest";
+import { CoreSession } from "../engine/api/core-session.ts";
+import { IMPORTERS } from "../engine/api/importers.ts";
+import { RECORDINGS } from "./recordings.ts";
+import { WorkSession } from "./work-session.ts";
+
+const source = fileURLToPath(new URL("../", import.meta.url));
+/** Imports that bring code with them: types are erased, and `import(…)` makes a script of its own. */
+const IMPORTED = /^(?:import|export)\s+(?!type\s)[^;]*?from\s+"(\.[^"]+\.ts)"/gm;
+
+function reached(entry: string): readonly string[] {
+  const files = new Set([join(source, entry)]);
+  // A set's iteration also visits what is added meanwhile.
+  for (const file of files) for (const [, path = ""] of readFileSync(file, "utf8").matchAll(IMPORTED)) files.add(join(dirname(file), path));
+  return [...files].map((file) => relative(source, file));
+}
+
+const LATE = /^(?:engine\/import\/(?:ptx|sass|bril)|engine\/export\/bril|publish\/(?:html|recorded)|layout)\//;
+
+describe("the engine's script", () => {
+  it("holds nothing that only PTX, SASS, Bril or recordings need", () => {
+    expect(reached("worker/local.ts").filter((file) => LATE.test(file)).length).toBeGreaterThan(50);
+    const files = reached("worker/host.ts");
+    expect(files).toContain("engine/passes/registry.ts");
+    expect(files.filter((file) => LATE.test(file))).toEqual([]);
+  });
+});
+
+const PTX = ".version 8.0\n.target sm_80\n.address_size 64\n.visible .entry k() {\n  ret;\n}\n";
+const TRACE = '{"type":"trace","version":1}\n';
+
+describe("without a part", () => {
+  it.each([
+    ["PTX", PTX],
+    ["SASS", '\t.headerflags @"EF_CUDA_SM80"\n/*0000*/ EXIT ;\n'],
+    ["Bril", "@main {\n  ret;\n}\n"],
+  ])("%s is refused with what to do, and Ori is read all the same", (language, text) => {
+    const session = new CoreSession();
+    const { ok, diagnostics } = session.open(1, text, null);
+    expect(ok).toBe(false);
+    expect(diagnostics).toMatchObject([{ code: "API006", severity: "error" }]);
+    expect(diagnostics[0]?.message).toContain(language);
+    expect(session.open(2, ".kernel k()\nB0:\n  EXIT\n", null).kernels.map((k) => k.name)).toEqual(["k"]);
+  });
+
+  it("a listing cannot be aligned, and is once the part is there", () => {
+    const session = new CoreSession();
+    expect(session.align({ run: -1, step: null }, "/*0000*/ EXIT ;", null).diagnostics).toMatchObject([{ code: "API006" }]);
+    session.lend(IMPORTERS);
+    expect(session.align({ run: -1, step: null }, "/*0000*/ EXIT ;", null).diagnostics.map((d) => d.code)).not.toContain("API006");
+    expect(session.open(1, PTX, null).ok).toBe(true);
+  });
+
+  it("a trace is refused, and read once the part is there", () => {
+    const session = new WorkSession();
+    expect(session.open(1, TRACE, null).diagnostics).toMatchObject([{ code: "TRC004" }]);
+    expect(() => session.publish({ format: "log", title: "", runs: null, mostSteps: 1 })).toThrow("could not be loaded");
+    session.lendRecordings(RECORDINGS);
+    expect(session.open(2, TRACE, null).diagnostics).toMatchObject([{ code: "TRC001" }]);
+  });
+});
