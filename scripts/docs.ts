@@ -7,7 +7,7 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname } from "node:path";
 import { toJsonSchema } from "@valibot/to-json-schema";
 import { helpText } from "../src/cli/command.ts";
-import { COMMANDS } from "../src/cli/commands.ts";
+import { allCommands } from "../src/cli/commands.ts";
 import { DEFAULT_PIPELINE } from "../src/engine/api/defaults.ts";
 import { PASS_API_VERSION } from "../src/engine/api/pass-module.ts";
 import { EngineSession } from "../src/engine/api/session.ts";
@@ -75,7 +75,7 @@ put(
 
 put(
   "docs/cli.md",
-  `# The command line\n\n${NOTE}${COMMANDS.map((command) => `## ${command.name}\n\n\`\`\`\n${helpText(command)}\`\`\`\n`).join("\n")}`,
+  `# The command line\n\n${NOTE}${(await allCommands()).map((command) => `## ${command.name}\n\n\`\`\`\n${helpText(command)}\`\`\`\n`).join("\n")}`,
 );
 
 put(

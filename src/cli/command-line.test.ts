@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { COMMANDS } from "./commands.ts";
+import { COMMAND_NAMES } from "./commands.ts";
 import type { AnalyzeJson, ExecJson, ExportJson, ImportJson, KnobJson, LinkJson, PhaseJson, RunJson, TraceJson } from "./shapes.ts";
 import { cli as commandLine, type Outcome } from "./testing/cli.ts";
 
@@ -27,7 +27,7 @@ async function json<T>(argv: string, files?: Readonly<Record<string, string>>): 
 }
 
 describe("usage", () => {
-  it.each(COMMANDS.map((c) => c.name))("%s has help and takes --json", async (name) => {
+  it.each(COMMAND_NAMES)("%s has help and takes --json", async (name) => {
     const { code, out } = await cli(`${name} --help`);
     expect(code).toBe(0);
     expect(out).toContain(`Usage: oriscope ${name}`);

@@ -4,26 +4,23 @@ import { ENGINE_VERSION } from "../engine/api/version.ts";
 import { closest } from "../engine/api/words.ts";
 import { parseArgs } from "./args.ts";
 import { COMMON_OPTIONS, type Command, helpText, usageLine } from "./command.ts";
-import { COMMANDS } from "./commands.ts";
+import { allCommands, COMMAND_NAMES, loadCommand } from "./commands.ts";
 import { type ExitCode, InputError, type Io, UsageError } from "./io.ts";
 
 /** Runs one command line (without the program's name) and returns its exit code. */
 export async function runCommandLine(argv: readonly string[], io: Io): Promise<ExitCode> {
   const [name, ...rest] = argv;
   if (name === undefined || name === "help" || name === "--help" || name === "-h") {
-    (name === undefined ? io.err : io.out)(overview());
+    (name === undefined ? io.err : io.out)(await overview());
     return name === undefined ? 2 : 0;
   }
   if (name === "--version" || name === "-V") {
     io.out(`${ENGINE_VERSION}\n`);
     return 0;
   }
-  const command = COMMANDS.find((c) => c.name === name);
-  if (command === undefined) {
-    const guess = closest(
-      name,
-      COMMANDS.map((c) => c.name),
-    );
+  const command = await loadCommand(name);
+  if (command === null) {
+    const guess = closest(name, COMMAND_NAMES);
     io.err(`oriscope: there is no command ${name}${guess === null ? "" : `; did you mean ${guess}?`}\nSee oriscope --help.\n`);
     return 2;
   }
@@ -52,8 +49,9 @@ async function runCommand(command: Command, argv: readonly string[], io: Io): Pr
   }
 }
 
-function overview(): string {
-  const width = Math.max(...COMMANDS.map((c) => usageLine(c).length));
-  const rows = COMMANDS.map((c) => `  ${usageLine(c).padEnd(width)}  ${c.summary}`);
+async function overview(): Promise<string> {
+  const commands = await allCommands();
+  const width = Math.max(...commands.map((c) => usageLine(c).length));
+  const rows = commands.map((c) => `  ${usageLine(c).padEnd(width)}  ${c.summary}`);
   return `${["Usage: oriscope COMMAND [ARGUMENTS]", "", "Commands:", ...rows, "", "Each has --help and --json. FILE may be - for standard input."].join("\n")}\n`;
 }
