@@ -2,13 +2,15 @@ import { spawnSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { DEFAULT_PIPELINE } from "../engine/api/defaults.ts";
+import { IMPORTERS } from "../engine/api/importers.ts";
 import type { StateDelta } from "../engine/api/types.ts";
+import { RECORDINGS } from "./recordings.ts";
 import { WorkSession } from "./work-session.ts";
 
 const KERNEL = readFileSync(new URL("../app/examples/ptx/05_loop_nest.sm_90.ptx", import.meta.url), "utf8");
 
 function opened(text: string): WorkSession {
-  const session = new WorkSession();
+  const session = new WorkSession({ readers: IMPORTERS, recordings: RECORDINGS });
   const answer = session.open(1, text, null);
   expect(answer.diagnostics.filter((d) => d.severity === "error")).toEqual([]);
   session.run(1, answer.kernels[0]!.name, DEFAULT_PIPELINE);
@@ -78,7 +80,7 @@ describe("a recorded trace", () => {
   });
 
   it("says where it is damaged, and a program opened after it runs as ever", () => {
-    const session = new WorkSession();
+    const session = new WorkSession({ readers: IMPORTERS, recordings: RECORDINGS });
     expect(session.open(1, trace.replace('"kind":"inst-insert"', '"kind":"x"'), null)).toMatchObject({
       ok: false,
       diagnostics: [{ severity: "error", code: "TRC001" }],
@@ -177,7 +179,7 @@ it.each([
   [ionFile(1).replace('"successors":[2]', '"successors":[7]'), /BuildSSA: block 0 leads to block 7/],
   [ionFile(0).replace('"number":2', '"number":0'), /BuildSSA: two blocks/],
 ])("an ion.json that cannot be shown says why", (text, why) => {
-  const session = new WorkSession();
+  const session = new WorkSession({ readers: IMPORTERS, recordings: RECORDINGS });
   expect(session.open(1, text, null)).toMatchObject({ ok: false, diagnostics: [{ code: "TRC001", message: expect.stringMatching(why) }] });
 });
 

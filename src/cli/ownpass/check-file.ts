@@ -78,7 +78,7 @@ export async function checkFile(options: CheckFileOptions, args: Args, io: Io): 
 /** A program that is given: as it stands, or what its import makes of it. */
 function programText(path: string, io: Io): string {
   const text = io.readText(path);
-  const session = new EngineSession({ now: io.now, bril: BRIL });
+  const session = new EngineSession({ now: io.now, readers: { bril: BRIL } });
   const { ok, format, kernels, diagnostics } = session.open(1, text, null);
   if (format === "ori") return text;
   printDiagnostics(io, path, diagnostics);
