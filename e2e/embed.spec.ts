@@ -103,6 +103,10 @@ test("a view out of sight is not loaded before it comes near, follows the page's
   expect(host.frames()).toHaveLength(2);
   expect(await frame.locator("html").evaluate((html) => html.scrollWidth)).toBeLessThanOrEqual(320);
   await expect(frame.getByRole("link", { name: "Open in Oriscope" })).toBeInViewport();
+  // The graph and the sentence come first: one row of buttons over it, and the text below has less room.
+  const graph = await frame.locator("[data-graph] .react-flow").boundingBox();
+  const text = await frame.locator("#pane-editor").boundingBox();
+  expect(graph?.height).toBeGreaterThan(1.4 * (text?.height ?? Number.NaN));
   await host.locator("oriscope-view").nth(1).scrollIntoViewIfNeeded();
   await expect(frameOf(host, 1).getByTestId("sentence")).toBeVisible();
   await expect(frameOf(host, 1).getByRole("button", { name: /step/i })).toHaveCount(0);

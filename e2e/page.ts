@@ -46,7 +46,8 @@ export async function openExample(page: Page, id: string): Promise<void> {
 
 /** Waits for the editor proper; typing works before, but differently. */
 export async function waitForEditor(page: Page): Promise<void> {
-  await expect(page.locator('[data-editor="monaco"]')).toBeVisible();
+  // The largest of the page's scripts, and the last to come.
+  await expect(page.locator('[data-editor="monaco"]')).toBeVisible({ timeout: 45_000 });
 }
 
 /** Where one stands: phase, step and sentence as the page shows them. */

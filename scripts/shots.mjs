@@ -1,6 +1,6 @@
 /**
- * `npm run shots [-- FOLDER]`: the pictures of the page, taken from the production build. All of them go to FOLDER (default `shots/`,
- * which git ignores), the one of the README to `docs/`.
+ * `npm run shots [-- FOLDER [NAME…]]`: the pictures of the page, taken from the production build: all, or those with such a name. They go
+ * to FOLDER (default `shots/`, which git ignores), the one of the README to `docs/`.
  */
 import { spawn } from "node:child_process";
 import { copyFileSync, mkdirSync } from "node:fs";
@@ -78,6 +78,8 @@ async function settled(page) {
 }
 
 const folder = resolve(process.argv[2] ?? join(root, "shots"));
+const names = process.argv.slice(3);
+const wanted = SHOTS.filter(({ name }) => names.length === 0 || names.some((part) => name.includes(part)));
 mkdirSync(folder, { recursive: true });
 const executablePath = process.env.CHROMIUM_PATH ?? findChromium();
 if (executablePath === null) throw new Error("No Chromium found: set CHROMIUM_PATH.");
@@ -92,8 +94,9 @@ const server = spawn(process.execPath, [vite, "preview", "--host", "127.0.0.1", 
 const browser = await chromium.launch({ executablePath, args: chromiumArgs });
 try {
   await answering(url);
-  for (const shot of SHOTS) await take(shot);
-  for (const [file, name] of Object.entries(DOCUMENTS)) copyFileSync(join(folder, `${name}.png`), join(root, "docs", file));
+  for (const shot of wanted) await take(shot);
+  for (const [file, name] of Object.entries(DOCUMENTS))
+    if (wanted.some((shot) => shot.name === name)) copyFileSync(join(folder, `${name}.png`), join(root, "docs", file));
 } finally {
   await browser.close();
   server.kill();

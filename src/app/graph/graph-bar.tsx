@@ -4,6 +4,7 @@ import { useStore } from "zustand";
 import type { Command } from "../commands/command.ts";
 import { useActions, useSession, useSessionObject } from "../session/hooks.ts";
 import { OVERLAYS, type Overlay } from "../session/state.ts";
+import { useWidth } from "../shell/use-width.ts";
 import { Badge } from "../ui/badge.tsx";
 import { Button, IconButton } from "../ui/button.tsx";
 import type { IconName } from "../ui/icons.tsx";
@@ -46,6 +47,9 @@ export function GraphBar({ search }: { readonly search: Search }) {
   const overlay = useSession((s) => s.view.overlay);
   const violation = useSession((s) => hasViolation(s.position.moment?.funcFlags ?? 0));
   const searching = useStore(graphView, (v) => v.search.open);
+  // A frame in another page has room for the graph or for buttons: keys and the menu do what is left out.
+  const embed = useSession((s) => s.view.embed);
+  const tight = useWidth() === "phone" && embed;
   const entries = (): readonly MenuEntry[] =>
     GROUPS.flatMap((group, index): readonly MenuEntry[] => [
       ...(index === 0 ? [] : [{ kind: "separator", id: `group-${index}` } as const]),
@@ -60,16 +64,20 @@ export function GraphBar({ search }: { readonly search: Search }) {
     ]);
   return (
     <div className={styles.bar} role="toolbar" aria-label="Graph">
-      <Select
-        quiet
-        label="Overlay"
-        hideLabel
-        title="What is drawn over the graph"
-        value={overlay}
-        options={OVERLAYS.map((o) => ({ value: o, title: OVERLAY_TITLES[o] }))}
-        onChange={(value) => view.set({ overlay: OVERLAYS.find((o) => o === value) ?? "none" })}
-      />
-      <Modes />
+      {tight ? null : (
+        <>
+          <Select
+            quiet
+            label="Overlay"
+            hideLabel
+            title="What is drawn over the graph"
+            value={overlay}
+            options={OVERLAYS.map((o) => ({ value: o, title: OVERLAY_TITLES[o] }))}
+            onChange={(value) => view.set({ overlay: OVERLAYS.find((o) => o === value) ?? "none" })}
+          />
+          <Modes />
+        </>
+      )}
       {violation ? (
         <Badge tone="error" title="A retreating edge's target does not dominate its source: loop-sensitive phases decline.">
           ⚠ RPO violation
@@ -78,8 +86,12 @@ export function GraphBar({ search }: { readonly search: Search }) {
       {searching ? <SearchBar search={search} /> : null}
       <span className={styles.space} />
       {searching ? null : <CommandIcon id="search" icon="search" />}
-      <CommandIcon id="zoom-out" icon="minus" />
-      <CommandIcon id="zoom-in" icon="plus" />
+      {embed ? null : (
+        <>
+          <CommandIcon id="zoom-out" icon="minus" />
+          <CommandIcon id="zoom-in" icon="plus" />
+        </>
+      )}
       <CommandIcon id="fit" icon="fit" />
       <MenuButton trigger={<Button variant="quiet">Graph ▾</Button>} entries={entries} />
       <Button variant="quiet" onClick={() => view.set({ centre: "outline" })}>

@@ -5,6 +5,7 @@ import { useEffect, useLayoutEffect, useRef, useState } from "react";
 import { useStore } from "zustand";
 import { useActions, useSession, useSessionObject } from "../session/hooks.ts";
 import { selectGraph } from "../session/selectors.ts";
+import { useWidth } from "../shell/use-width.ts";
 import { Button } from "../ui/button.tsx";
 import { Elapsed } from "../ui/elapsed.tsx";
 import { EmptyState } from "../ui/empty-state.tsx";
@@ -60,6 +61,8 @@ function GraphBody() {
   useController(drawing, camera);
   useForget(drawn?.program ?? null);
   const search = useSearch(drawing, camera);
+  const embed = useSession((s) => s.view.embed);
+  const tight = useWidth() === "phone" && embed;
   return (
     <div className={styles.pane} data-graph>
       <GraphBar search={search} />
@@ -82,7 +85,7 @@ function GraphBody() {
           </aside>
         )}
       </div>
-      {drawing === null ? null : <Legend drawing={drawing} overlay={overlay} />}
+      {drawing === null || tight ? null : <Legend drawing={drawing} overlay={overlay} />}
     </div>
   );
 }

@@ -311,11 +311,11 @@ function EmbedShell() {
             id="embed"
             orientation={width === "phone" ? "vertical" : "horizontal"}
             panes={[
-              { id: "graph", content: <PaneContent pane="graph" single />, size: "60%" },
+              { id: "graph", content: <PaneContent pane="graph" single />, size: width === "phone" ? "68%" : "60%" },
               {
                 id: "text",
                 bar: "Resize",
-                size: "40%",
+                size: width === "phone" ? "32%" : "40%",
                 content: (
                   <Region pane="editor" label="Text at this step">
                     <MomentTab />
