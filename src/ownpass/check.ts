@@ -28,11 +28,15 @@ export interface GivenProgram {
   readonly text: string;
 }
 
-export interface CheckOptions {
+/** Which programs a pass is tried on. */
+export interface Programs {
   readonly given: readonly GivenProgram[];
   /** Random programs, from `seed` on. */
   readonly count: number;
   readonly seed: number;
+}
+
+export interface CheckOptions extends Programs {
   readonly inputs?: number;
   readonly shrink?: boolean;
   /** Called after each program; true ends the check. */
@@ -104,8 +108,11 @@ export async function checkPass(subject: CheckSubject, options: CheckOptions): P
   const rows: CheckRow[] = [];
   const failures: CheckFailure[] = [];
   let cancelled = false;
-  for (const { name, seed, shape, program } of programsOf(options, failures)) {
-    const { row, failure } = await tryProgram(subject, { name, seed, shape, program }, options, rows.length % TWICE === 0);
+  const unread = (name: string, text: string, why: string): void => {
+    failures.push({ law: "program", seed: 0, program: text, input: null, message: `${name}: ${why}`, rewrite: null, line: 0 });
+  };
+  for (const candidate of programsOf(options, unread)) {
+    const { row, failure } = await tryProgram(subject, candidate, options, rows.length % TWICE === 0);
     rows.push(row);
     if (failure !== null) {
       const first = failures.length === 0 && options.shrink !== false;
@@ -117,24 +124,28 @@ export async function checkPass(subject: CheckSubject, options: CheckOptions): P
   return { programs: rows.length, seed: options.seed, failures, rows, cancelled };
 }
 
-interface Candidate {
+export interface Candidate {
   readonly name: string;
   readonly seed: number | null;
   readonly shape: string;
   readonly program: PassProgram;
 }
 
-function* programsOf(options: CheckOptions, failures: CheckFailure[]): Generator<Candidate> {
-  for (const { name, text } of options.given) {
+/** Given programs first, a body each; `unread` hears of a text that is no program. */
+export function* programsOf(
+  { given, seed: from, count }: Programs,
+  unread: (name: string, text: string, why: string) => void,
+): Generator<Candidate> {
+  for (const { name, text } of given) {
     const found = passPrograms(text);
     if (typeof found === "string") {
-      failures.push({ law: "program", seed: 0, program: text, input: null, message: `${name}: ${found}`, rewrite: null, line: 0 });
+      unread(name, text, found);
       continue;
     }
     for (const one of found)
       yield { name: found.length === 1 ? name : `${name}, ${one.name}`, seed: null, shape: "given", program: one.program };
   }
-  for (let seed = options.seed; seed < options.seed + options.count; seed++) {
+  for (let seed = from; seed < from + count; seed++) {
     const { text, shape } = passProgram(seed);
     const found = passPrograms(text);
     const [one] = typeof found === "string" ? [] : found;
@@ -142,7 +153,8 @@ function* programsOf(options: CheckOptions, failures: CheckFailure[]): Generator
   }
 }
 
-function runRequest(
+/** Asks for the result on one program. */
+export function runRequest(
   { code, ms, forbid = [] }: CheckSubject,
   program: PassProgram,
   parts: { fuel?: number; twice?: boolean; record?: boolean } = {},

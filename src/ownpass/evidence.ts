@@ -6,8 +6,8 @@ import type { CheckReport, CheckRow } from "./check.ts";
 export function brenchCsv(name: string, report: CheckReport): string {
   const lines = ["benchmark,run,result"];
   for (const row of report.rows) {
-    lines.push([cell(row.program), "baseline", row.executed[0] > 0 ? row.executed[0] : "missing"].join(","));
-    lines.push([cell(row.program), cell(name), resultOf(row)].join(","));
+    lines.push([csvCell(row.program), "baseline", row.executed[0] > 0 ? row.executed[0] : "missing"].join(","));
+    lines.push([csvCell(row.program), csvCell(name), resultOf(row)].join(","));
   }
   return `${lines.join("\n")}\n`;
 }
@@ -19,7 +19,7 @@ function resultOf({ law, executed }: CheckRow): string | number {
 }
 
 /** A spreadsheet takes a cell that begins so for a formula. */
-function cell(text: string): string {
+export function csvCell(text: string): string {
   const safe = /^[=+\-@\t]/.test(text) ? `'${text}` : text;
   return /[",\n\r]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
 }
@@ -70,11 +70,14 @@ export function evidenceOf({ rows }: CheckReport): Evidence {
   };
 }
 
+/** How much it changed: `-12.5 %`. */
+export const percentOf = (before: number, after: number): string =>
+  before === 0 ? "" : `${((100 * (after - before)) / before).toFixed(1)} %`;
+
 /** A page of Markdown. */
 export function evidenceText(name: string, report: CheckReport): string {
   const e = evidenceOf(report);
-  const of = ([before, after]: readonly [number, number]): string =>
-    `${before} | ${after} | ${before === 0 ? "" : `${((100 * (after - before)) / before).toFixed(1)} %`}`;
+  const of = ([before, after]: readonly [number, number]): string => `${before} | ${after} | ${percentOf(before, after)}`;
   const rows = [
     `# ${name}: what a check has shown`,
     "",

@@ -1,0 +1,100 @@
+import { createContext, runInContext } from "node:vm";
+import { describe, expect, it } from "vitest";
+import { type Ask, CheckBench, type CheckJob } from "./check-bench.ts";
+import { guestScript } from "./guest-script.ts";
+import { BROKEN, brokenSource } from "./testing/broken.ts";
+import { templateSource } from "./testing/local-runner.ts";
+
+/** Answers as the page's sandbox does: with texts. */
+function guest(): Ask {
+  const context = createContext(Object.create(null) as object);
+  runInContext(guestScript(), context);
+  return (request) => {
+    runInContext(`var request = ${JSON.stringify(JSON.stringify(request))}`, context);
+    return Promise.resolve(runInContext("oriscopeGuest(request)", context) as string);
+  };
+}
+
+const job = (source: string, part: Partial<CheckJob> = {}): CheckJob => ({ source, ms: 20_000, given: [], count: 6, seed: 1, ...part });
+const bench = (): CheckBench => new CheckBench(() => performance.now());
+const broken = (id: string): string => brokenSource(BROKEN.find((b) => b.id === id)!);
+const quiet = (): void => undefined;
+
+describe("what the page asks of Check", { timeout: 120_000 }, () => {
+  it("makes the first failure small, traces it to its rewrite, and writes the report", async () => {
+    const found = await bench().check(job(broken("dead-stores")), guest(), quiet);
+    if (found.kind !== "checked") throw new Error(found.message);
+    const [first] = found.report.failures;
+    expect(first).toMatchObject({ law: "meaning", rewrite: { n: expect.any(Number) } });
+    expect(first?.program.split("\n").length).toBeLessThan(12);
+    expect(found.evidence.different).toBeGreaterThan(0);
+    expect(found.markdown).toContain("# dead code: what a check has shown");
+    expect(found.csv).toMatch(/^benchmark,run,result\nseed 1,baseline,/);
+    expect("rows" in found.report).toBe(false);
+  });
+
+  it("takes given programs, and tells of each that cannot be read", async () => {
+    const ori = ".kernel k()\nA:\n  MOV R1, 1\n  EXIT\n";
+    const given = [
+      { name: "mine", text: ori },
+      { name: "no program", text: "IADD R1," },
+    ];
+    const found = await bench().check(job(templateSource("dead-code"), { given, count: 0 }), guest(), quiet);
+    if (found.kind !== "checked") throw new Error(found.message);
+    expect(found.csv).toContain("mine,dead code,");
+    expect(found.report.failures.map(({ law, message }) => [law, message])).toEqual([["program", expect.stringMatching(/^no program: /)]]);
+  });
+
+  it("says at which line a file cannot be used, and that an analysis is none", async () => {
+    const wrong = 'import { definePass } from "oriscope/pass";\nexport default definePass({ name: "x", run(fn {} });\n';
+    expect(await bench().check(job(wrong), guest(), quiet)).toMatchObject({ kind: "unusable", line: 2 });
+    expect(await bench().compare({ ...job(templateSource("liveness")), against: "gvn-cse" }, guest(), quiet)).toMatchObject({
+      kind: "unusable",
+      message: expect.stringContaining("analysis"),
+    });
+    const ended: Ask = () => Promise.resolve({ ended: "time", message: "it did not end" });
+    expect(await bench().check(job(templateSource("empty")), ended, quiet)).toMatchObject({ kind: "unusable", message: "it did not end" });
+    expect(await bench().check(job(templateSource("empty")), () => Promise.resolve("{}"), quiet)).toMatchObject({ kind: "unusable" });
+  });
+
+  it("ends when it is told to, with what it has", async () => {
+    const own = bench();
+    const ask = guest();
+    let asked = 0;
+    const counted: Ask = (request) => {
+      if (++asked === 4) own.cancel();
+      return ask(request);
+    };
+    const found = await own.check(job(templateSource("empty"), { count: 500 }), counted, quiet);
+    if (found.kind !== "checked") throw new Error(found.message);
+    expect(found.report.cancelled).toBe(true);
+    expect(found.report.programs).toBeLessThan(5);
+    // The next one begins anew.
+    const next = await own.check(job(templateSource("empty"), { count: 2 }), ask, quiet);
+    expect(next).toMatchObject({ kind: "checked", report: { cancelled: false, programs: 2 } });
+  });
+
+  it("compares, and writes down both sides", async () => {
+    const found = await bench().compare(
+      { ...job(broken("dead-stores"), { count: 4 }), against: "ori-perform-live-dead-first" },
+      guest(),
+      quiet,
+    );
+    if (found.kind !== "compared") throw new Error(found.message);
+    expect(found.comparison.wrong.length).toBeGreaterThan(0);
+    expect(found.markdown).toContain("Where the result of dead code does not count");
+    expect(found.csv.split("\n").filter((line) => line.startsWith("seed 1,"))).toEqual([
+      expect.stringMatching(/^seed 1,baseline,\d+$/),
+      expect.stringMatching(/^seed 1,dead code,(\d+|incorrect)$/),
+      expect.stringMatching(/^seed 1,ori-perform-live-dead-first,\d+$/),
+    ]);
+  });
+
+  it("runs the tests of the file", async () => {
+    const held = await bench().tests(job(templateSource("dead-code")), guest());
+    expect(held).toMatchObject({ kind: "tested", results: [{ problem: null }, { problem: null }, { problem: null }] });
+    const failing = await bench().tests(job(broken("dead-guards")), guest());
+    if (failing.kind !== "tested") throw new Error(failing.message);
+    expect(failing.results.filter(({ problem }) => problem !== null).length).toBeGreaterThan(0);
+  });
+});

@@ -1,0 +1,170 @@
+/** Check, Compare and the tests of a file as the page asks for them: texts and plain data in and out, so that a thread of its own can do the work. */
+
+import { type CheckReport, type CheckSubject, checkPass, type Ended, type GivenProgram, type PassRunner } from "./check.ts";
+import { type CompareReport, type Comparison, comparePass, comparisonOf } from "./compare.ts";
+import { compareCsv, compareText } from "./compare-evidence.ts";
+import { compilePass } from "./compile.ts";
+import { brenchCsv, type Evidence, evidenceOf, evidenceText } from "./evidence.ts";
+import { type FileTestResult, runFileTests } from "./file-tests.ts";
+import { type Described, type PassRequest, readAnswer } from "./requests.ts";
+
+/** Asks the pass's code, wherever it runs: its answer as it came, or why there is none. */
+export type Ask = (request: PassRequest) => Promise<string | Ended>;
+
+export interface CheckJob {
+  readonly source: string;
+  readonly ms: number;
+  /** Ori. */
+  readonly given: readonly GivenProgram[];
+  readonly count: number;
+  readonly seed: number;
+}
+
+/** The file cannot be asked at all. */
+export interface Unusable {
+  readonly kind: "unusable";
+  readonly line: number;
+  readonly message: string;
+}
+
+export interface Checked {
+  readonly kind: "checked";
+  readonly name: string;
+  readonly report: Omit<CheckReport, "rows">;
+  readonly evidence: Evidence;
+  readonly markdown: string;
+  readonly csv: string;
+}
+
+export interface Compared {
+  readonly kind: "compared";
+  readonly name: string;
+  readonly report: Omit<CompareReport, "rows">;
+  readonly comparison: Comparison;
+  readonly markdown: string;
+  readonly csv: string;
+}
+
+export interface Tested {
+  readonly kind: "tested";
+  readonly results: readonly FileTestResult[];
+}
+
+/** So far: programs done, and failures. */
+export type Progress = (done: number, of: number, failures: number) => void;
+
+/** Milliseconds between two reports of progress. */
+const PROGRESS_MS = 100;
+
+export class CheckBench {
+  private readonly now: () => number;
+  private cancelled = false;
+
+  constructor(now: () => number) {
+    this.now = now;
+  }
+
+  /** What is under way ends after the program that it is at, with what it has. */
+  cancel(): void {
+    this.cancelled = true;
+  }
+
+  async check(job: CheckJob, ask: Ask, progress: Progress): Promise<Checked | Unusable> {
+    const ready = await this.ready(job, ask);
+    if (ready.kind === "unusable") return ready;
+    const { subject, described } = ready;
+    if (described.kind === "analysis") return analysisOnly("checked");
+    const { given, count, seed } = job;
+    const tell = this.teller(given.length + count, progress);
+    const report = await checkPass(subject, {
+      given,
+      count,
+      seed,
+      now: this.now,
+      progress: (rows, failures) => tell(rows.length, failures),
+    });
+    const { rows: _, ...rest } = report;
+    const { name } = described;
+    return {
+      kind: "checked",
+      name,
+      report: rest,
+      evidence: evidenceOf(report),
+      markdown: evidenceText(name, report),
+      csv: brenchCsv(name, report),
+    };
+  }
+
+  async compare(job: CheckJob & { readonly against: string }, ask: Ask, progress: Progress): Promise<Compared | Unusable> {
+    const ready = await this.ready(job, ask);
+    if (ready.kind === "unusable") return ready;
+    const { subject, described } = ready;
+    if (described.kind === "analysis") return analysisOnly("compared with a phase");
+    const { against, given, count, seed } = job;
+    const tell = this.teller(given.length + count, progress);
+    const report = await comparePass(subject, { given, count, seed, against, progress: (rows) => tell(rows.length, 0) });
+    const { rows: _, ...rest } = report;
+    const { name } = described;
+    return {
+      kind: "compared",
+      name,
+      report: rest,
+      comparison: comparisonOf(report),
+      markdown: compareText(name, report),
+      csv: compareCsv(name, report),
+    };
+  }
+
+  /** The tests that stand inside the file. */
+  async tests(job: Pick<CheckJob, "source" | "ms">, ask: Ask): Promise<Tested | Unusable> {
+    const ready = await this.ready(job, ask);
+    if (ready.kind === "unusable") return ready;
+    const { subject, described } = ready;
+    const { kind, tests } = described;
+    return { kind: "tested", results: await runFileTests(subject, tests, kind === "analysis" ? described : undefined) };
+  }
+
+  private teller(of: number, progress: Progress): (done: number, failures: number) => boolean {
+    let told = 0;
+    return (done, failures) => {
+      if (this.now() - told >= PROGRESS_MS) {
+        told = this.now();
+        progress(done, of, failures);
+      }
+      return this.cancelled;
+    };
+  }
+
+  private async ready(
+    { source, ms }: Pick<CheckJob, "source" | "ms">,
+    ask: Ask,
+  ): Promise<{ readonly kind: "ready"; readonly subject: CheckSubject; readonly described: Described } | Unusable> {
+    this.cancelled = false;
+    const compiled = compilePass(source);
+    if (!compiled.ok) return { kind: "unusable", line: compiled.problem.line, message: compiled.problem.message };
+    const { code } = compiled;
+    const runner = runnerOf(ask);
+    const described = await runner.ask({ ask: "describe", code, ms });
+    if ("ended" in described) return { kind: "unusable", line: 0, message: described.message };
+    if ("failed" in described) return { kind: "unusable", ...described.failed };
+    return { kind: "ready", subject: { runner, code, ms }, described };
+  }
+}
+
+const analysisOnly = (done: string): Unusable => ({
+  kind: "unusable",
+  line: 0,
+  message: `The file defines an analysis, which changes nothing: only a pass can be ${done}.`,
+});
+
+/** Reads what comes back as strictly as the command line does. */
+function runnerOf(ask: Ask): PassRunner {
+  return {
+    async ask(request) {
+      const answer = await ask(request);
+      if (typeof answer !== "string") return answer;
+      const read = readAnswer(request.ask, answer);
+      return typeof read === "string" ? { ended: "crash", message: read } : read;
+    },
+  };
+}

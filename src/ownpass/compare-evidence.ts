@@ -1,0 +1,58 @@
+/** What a comparison has shown, to hand in: CSV with the columns of Brench, and a page of Markdown. */
+
+import { type CompareReport, type CompareRow, type CompareSide, comparisonOf } from "./compare.ts";
+import { csvCell, percentOf } from "./evidence.ts";
+
+/** `benchmark,run,result`, a run each for the program as it is, my pass and our phase. */
+export function compareCsv(name: string, { rows, against }: CompareReport): string {
+  const lines = ["benchmark,run,result"];
+  const figure = ({ problem, executed }: CompareSide): string | number =>
+    problem !== null ? "incorrect" : executed > 0 ? executed : "missing";
+  for (const { program, before, mine, ours } of rows) {
+    for (const [run, side] of [
+      ["baseline", before],
+      [name, mine],
+      [against, ours],
+    ] as const)
+      lines.push([csvCell(program), csvCell(run), figure(side)].join(","));
+  }
+  return `${lines.join("\n")}\n`;
+}
+
+/** A page of Markdown. */
+export function compareText(name: string, report: CompareReport): string {
+  const c = comparisonOf(report);
+  const { against } = report;
+  const of = ([before, mine, ours]: readonly [number, number, number]): string =>
+    `${before} | ${mine} (${percentOf(before, mine)}) | ${ours} (${percentOf(before, ours)})`;
+  const list = (title: string, rows: readonly CompareRow[]): readonly string[] =>
+    rows.length === 0
+      ? []
+      : [
+          "",
+          `## ${title}`,
+          "",
+          `| program | before | ${name} | ${against} |`,
+          "|---|---|---|---|",
+          ...rows.map(({ program, before, mine, ours }) => `| ${program} | ${sideText(before)} | ${sideText(mine)} | ${sideText(ours)} |`),
+        ];
+  const rows = [
+    `# ${name} beside ${against}`,
+    "",
+    `${c.programs} programs, the random ones from seed ${report.seed}; on ${c.counted} of them both results are valid and mean the same as the program, and the figures are of those.`,
+    "",
+    `| | before | ${name} | ${against} |`,
+    "|---|---|---|---|",
+    `| instructions | ${of(c.size)} |`,
+    `| executed warp instructions | ${of(c.executed)} |`,
+    "",
+    `The same program but for names: ${c.same} of ${c.counted}. ${name} executes fewer instructions on ${c.better}, more on ${c.worse}, and as many on ${c.level}.`,
+    ...list(`Where ${name} is ahead`, c.best),
+    ...list(`Where ${against} is ahead`, c.worst),
+    ...list(`Where the result of ${name} does not count`, c.wrong),
+  ];
+  return `${rows.join("\n")}\n`;
+}
+
+const sideText = ({ problem, size, executed }: CompareSide): string =>
+  problem === null ? `${size}, ${executed} executed` : problem.replaceAll("\n", " ").replaceAll("|", "\\|");
