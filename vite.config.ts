@@ -5,6 +5,7 @@ import { defineConfig } from "vite";
 import { coursePlugin } from "./scripts/lib/course-plugin.mjs";
 import { guestPlugin } from "./scripts/lib/guest-plugin.mjs";
 import { headers } from "./scripts/lib/headers.mjs";
+import { passTypesPlugin } from "./scripts/lib/pass-types-plugin.mjs";
 import { playerPlugin } from "./scripts/lib/player-plugin.mjs";
 import { root } from "./scripts/lib/root.mjs";
 import { templatesPlugin } from "./scripts/lib/templates-plugin.mjs";
@@ -13,6 +14,7 @@ import { contentPolicy } from "./scripts/vite/content-policy.ts";
 import { embedScript } from "./scripts/vite/embed-script.ts";
 import { engineFiles } from "./scripts/vite/engine-files.ts";
 import { notices } from "./scripts/vite/notices.ts";
+import { pageLibraries } from "./scripts/vite/page-libraries.ts";
 import { passFrame } from "./scripts/vite/pass-frame.ts";
 import { preloadPage } from "./scripts/vite/preload-page.ts";
 import { ruleSourcesPlugin } from "./scripts/vite/rule-sources.ts";
@@ -31,6 +33,7 @@ export default defineConfig({
     playerPlugin(),
     coursePlugin(),
     guestPlugin(),
+    passTypesPlugin(),
     templatesPlugin(),
     ruleSourcesPlugin(),
     react(),
@@ -43,7 +46,7 @@ export default defineConfig({
     serviceWorker(workerNotices()),
     bundleReport(),
   ],
-  worker: { format: "es", plugins: () => [playerPlugin(), guestPlugin(), workerNotices()] },
+  worker: { format: "es", plugins: () => [playerPlugin(), guestPlugin(), pageLibraries(), workerNotices()] },
   build: {
     target: "es2023",
     // The largest chunk, Monaco, is loaded on demand; `npm run size` guards what is loaded at once.
@@ -54,7 +57,13 @@ export default defineConfig({
           groups: [
             // The helper of dynamic imports has a file of its own: bundled with a lazy package, it would load that package at once.
             { name: "preload", test: /vite[\\/]preload-helper/, priority: 1 },
-            { name: "monaco", test: /[\\/]node_modules[\\/]monaco-editor[\\/]/ },
+            {
+              name: "monaco",
+              test: /[\\/]node_modules[\\/]monaco-editor[\\/](?!esm[\\/]vs[\\/]languages[\\/]features[\\/]typescript[\\/])/,
+              priority: 1,
+            },
+            // Comes when a pass is written, and with it its worker. A group takes what it needs along: Monaco itself is in the one above already.
+            { name: "typescript", test: /[\\/]monaco-editor[\\/]esm[\\/]vs[\\/]languages[\\/]features[\\/]typescript[\\/]/ },
             { name: "flow", test: /[\\/]node_modules[\\/](@xyflow|d3-[a-z]+)[\\/]/ },
             { name: "react", test: /[\\/]node_modules[\\/](react|react-dom|scheduler|zustand|comlink)[\\/]/ },
           ],

@@ -19,6 +19,24 @@ const home = new URL("./", self.location.href);
 // Every file of this version. It is fetched before the first answer, and forgotten when the next version takes over.
 precacheAndRoute(self.__WB_MANIFEST, { ignoreURLParametersMatching: [/^utm_/, /^offline$/] });
 
+// TypeScript for passes of one's own: kept once it was used, and the one of another version goes when the new one comes.
+const TYPESCRIPT = "oriscope-typescript";
+registerRoute(
+  ({ url, sameOrigin }) => sameOrigin && url.href.startsWith(`${home.href}assets/ts.worker-`),
+  new CacheFirst({
+    cacheName: TYPESCRIPT,
+    plugins: [
+      {
+        async cacheDidUpdate({ request }) {
+          const cache = await caches.open(TYPESCRIPT);
+          const old = (await cache.keys()).filter(({ url }) => url !== request.url);
+          await Promise.all(old.map((key) => cache.delete(key)));
+        },
+      },
+    ],
+  }),
+);
+
 // Files with their hash in the name never change. Those of other versions are engines that links name: once loaded, they stay.
 registerRoute(
   ({ url, sameOrigin }) => sameOrigin && url.href.startsWith(`${home.href}assets/`),

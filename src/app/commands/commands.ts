@@ -4,6 +4,7 @@ import { ENGINE_COMMANDS } from "../engines/commands.ts";
 import { FUTURE_COMMANDS } from "../futures/commands.ts";
 import { GRAPH_COMMANDS } from "../graph/commands.ts";
 import { LAB_COMMANDS } from "../labs/writer/commands.ts";
+import { PASS_COMMANDS } from "../ownpass/commands.ts";
 import { PUBLISH_COMMANDS } from "../publish/commands.ts";
 import type { Command } from "./command.ts";
 import { GENERAL } from "./general.ts";
@@ -12,6 +13,7 @@ import { TRANSPORT } from "./transport.ts";
 export const COMMANDS: readonly Command[] = [
   ...TRANSPORT,
   ...FUTURE_COMMANDS,
+  ...PASS_COMMANDS,
   ...GENERAL,
   ...PUBLISH_COMMANDS,
   ...LAB_COMMANDS,

@@ -239,7 +239,12 @@ export const GENERAL: readonly Command[] = [
     separated: true,
     keys: ["Mod+Enter"],
     enabled: hasText,
-    run: (session) => session.actions.document.refresh(),
+    run: (session) => {
+      const { ownpass, view } = session.store.getState();
+      // Where a pass is in front, it is what one wants to see run.
+      if (ownpass.source !== null && view.editorTab === "pass") session.actions.ownpass.run();
+      else session.actions.document.refresh();
+    },
   },
   {
     id: "run.verify",
@@ -327,6 +332,7 @@ export const GENERAL: readonly Command[] = [
   { ...editorTab("source", "Source text", []), separated: true },
   editorTab("moment", "Text at this step", []),
   editorTab("diff", "Difference of two moments", []),
+  editorTab("pass", "Pass of your own", []),
   {
     id: "view.graph",
     title: "Graph",

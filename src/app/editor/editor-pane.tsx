@@ -1,7 +1,10 @@
-/** The left pane: source, program at this step, difference. */
+/** The left pane: source, program at this step, difference, and a pass of one's own. */
 
+import { lazy, Suspense } from "react";
 import { useActions, useSession } from "../session/hooks.ts";
 import { EDITOR_TABS, type EditorTab } from "../session/state.ts";
+import { Boundary } from "../shell/boundary.tsx";
+import { EmptyState } from "../ui/empty-state.tsx";
 import { LargeButton } from "../ui/large-button.tsx";
 import { Select } from "../ui/select.tsx";
 import { Tabs } from "../ui/tabs.tsx";
@@ -9,9 +12,14 @@ import { DiffTab } from "./diff-tab.tsx";
 import { MomentTab } from "./moment-tab.tsx";
 import { SourceTab } from "./source-tab.tsx";
 
+// With TypeScript behind it: it comes when the tab opens.
+const PassTab = lazy(async () => ({ default: (await import("../ownpass/pane/pass-tab.tsx")).PassTab }));
+
 export function EditorPane() {
   const open = useSession((s) => s.view.editorTab);
   const title = useSession((s) => s.document.title);
+  const embed = useSession((s) => s.view.embed);
+  const hasPass = useSession((s) => s.ownpass.source !== null);
   const { view } = useActions();
   return (
     <Tabs
@@ -25,6 +33,8 @@ export function EditorPane() {
         { id: "source", title: "Source", content: <SourceTab />, keep: true },
         { id: "moment", title: "At this step", content: <MomentTab /> },
         { id: "diff", title: "Diff", content: <DiffTab /> },
+        // A frame in a text shows a pass that it was given; nobody begins one there.
+        ...(hasPass || !embed ? [{ id: "pass", title: "Pass", content: <LazyPassTab /> }] : []),
       ]}
       extra={
         <>
@@ -33,6 +43,16 @@ export function EditorPane() {
         </>
       }
     />
+  );
+}
+
+function LazyPassTab() {
+  return (
+    <Boundary name="The pass">
+      <Suspense fallback={<EmptyState title="Loading the editor of passes…" />}>
+        <PassTab />
+      </Suspense>
+    </Boundary>
   );
 }
 

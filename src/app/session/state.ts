@@ -132,7 +132,7 @@ export interface BreakpointsSlice {
   readonly ticks: Int32Array;
 }
 
-export const EDITOR_TABS = ["source", "moment", "diff"] as const;
+export const EDITOR_TABS = ["source", "moment", "diff", "pass"] as const;
 export type EditorTab = (typeof EDITOR_TABS)[number];
 
 export const PANES = ["editor", "graph", "inspectors"] as const;

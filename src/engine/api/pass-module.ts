@@ -1,5 +1,6 @@
 /** What a pass's code imports. */
 
+import type * as api from "../ownpass/api.ts";
 import { defineAnalysis, definePass, PASS_API_VERSION } from "../ownpass/module.ts";
 import { sameUpToNames } from "../ownpass/same-up-to-names.ts";
 
@@ -8,4 +9,4 @@ export { defineAnalysis, definePass, type OwnAnalysis, type OwnPass, type OwnTes
 export { sameUpToNames } from "../ownpass/same-up-to-names.ts";
 
 /** All of `oriscope/pass` but `test`, which the file's own reader remembers. */
-export const PASS_MODULE = { definePass, defineAnalysis, sameUpToNames, PASS_API_VERSION } as const;
+export const PASS_MODULE = { definePass, defineAnalysis, sameUpToNames, PASS_API_VERSION } as const satisfies Omit<typeof api, "test">;

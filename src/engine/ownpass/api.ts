@@ -1,5 +1,5 @@
 /**
- * What a pass of one's own sees: `import { definePass } from "oriscope/pass"`. Version 1. Types only, and no import: the page's editor reads this very file.
+ * What a pass of one's own sees: `import { definePass } from "oriscope/pass"`. Version 1. Types only, and no import: the page's editor reads this very file (`scripts/lib/pass-types-plugin.mjs`).
  *
  * The program that you are given is live: after an edit, `fn`, its blocks and its instructions show the new state. Instructions are named by what they are and not by
  * where they stand, so you may hold one across edits; `inst.block` is null once it is removed. Lists (`fn.blocks`, `block.insts`) are those of the moment you ask.
@@ -323,3 +323,31 @@ export interface TestOptions {
   /** The pass changes nothing. */
   readonly unchanged?: boolean;
 }
+
+/** What `definePass` gives. */
+export interface OwnPass extends PassDefinition {
+  readonly kind: "pass";
+}
+
+/** What `defineAnalysis` gives. */
+export interface OwnAnalysis extends AnalysisDefinition {
+  readonly kind: "analysis";
+}
+
+/** Defines a pass; it is the file's default export. */
+export declare function definePass(definition: PassDefinition): OwnPass;
+
+/** Defines an analysis, which changes nothing; it is the file's default export. */
+export declare function defineAnalysis(definition: AnalysisDefinition): OwnAnalysis;
+
+/**
+ * A test inside of a pass's file: the page runs it while one types, `oriscope check --pass` runs it, too. Where the file is imported by something else it does nothing.
+ * `program` is Ori text; the line that names the kernel may be left out.
+ */
+export declare function test(name: string, program: string, options?: TestOptions): void;
+
+/** Two programs are the same but for the names of registers and labels. O(instructions). */
+export declare function sameUpToNames(a: string, b: string): boolean;
+
+/** Of these types: the second part grows when something is added, the first when something changes. */
+export declare const PASS_API_VERSION: string;

@@ -1,17 +1,11 @@
 /** What `oriscope/pass` gives at run time: definitions are data, and a test is remembered by the file that makes it. */
 
-import type { AnalysisDefinition, PassDefinition, TestOptions } from "./api.ts";
+import type { AnalysisDefinition, OwnAnalysis, OwnPass, PassDefinition, TestOptions } from "./api.ts";
+
+export type { OwnAnalysis, OwnPass } from "./api.ts";
 
 /** Of the types in `api.ts`: grows when something is added, and the first part when something changes. */
 export const PASS_API_VERSION = "1.0";
-
-export interface OwnPass extends PassDefinition {
-  readonly kind: "pass";
-}
-
-export interface OwnAnalysis extends AnalysisDefinition {
-  readonly kind: "analysis";
-}
 
 export interface OwnTest {
   readonly name: string;

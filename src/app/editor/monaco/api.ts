@@ -25,7 +25,10 @@ import "monaco-editor/features/gotoSymbol/register";
 import "monaco-editor/editor/contrib/suggest/browser/suggestController";
 import EditorWorker from "monaco-editor/editor/editor.worker?worker";
 
-self.MonacoEnvironment = { getWorker: () => new EditorWorker() };
+/** Workers of languages that bring their own, by the language's name. */
+export const LANGUAGE_WORKERS = new Map<string, new () => Worker>();
+
+self.MonacoEnvironment = { getWorker: (_, label) => new (LANGUAGE_WORKERS.get(label) ?? EditorWorker)() };
 
 // biome-ignore lint/performance/noBarrelFile: the features above must be evaluated before anything uses the API
 export { editor, KeyCode, KeyMod, languages, MarkerSeverity, Range, Uri } from "monaco-editor/editor";

@@ -1,9 +1,12 @@
 /** TypeScript to read: a file of the engine, with the lines of a rule marked. */
 
-import "monaco-editor/languages/definitions/typescript/register";
-import { editor, Range } from "./api.ts";
+import { conf, language } from "monaco-editor/languages/definitions/typescript/typescript";
+import { editor, languages, Range } from "./api.ts";
 import { EDITOR_OPTIONS } from "./source-editor.ts";
 import { applyTheme } from "./themes.ts";
+
+/** TypeScript's colours alone: its language services are for passes that are written here. */
+const READ_ONLY = "typescript-to-read";
 
 export interface CodeView {
   /** Shows a text, `line` in the middle of the view and marked, `others` marked quieter. */
@@ -14,7 +17,12 @@ export interface CodeView {
 
 export function mountCodeView(host: HTMLElement, label: string, theme: "light" | "dark"): CodeView {
   applyTheme(theme);
-  const model = editor.createModel("", "typescript");
+  if (!languages.getLanguages().some(({ id }) => id === READ_ONLY)) {
+    languages.register({ id: READ_ONLY });
+    languages.setLanguageConfiguration(READ_ONLY, conf);
+    languages.setMonarchTokensProvider(READ_ONLY, language);
+  }
+  const model = editor.createModel("", READ_ONLY);
   model.updateOptions({ bracketColorizationOptions: { enabled: false, independentColorPoolPerBracketType: false } });
   const view = editor.create(host, {
     ...EDITOR_OPTIONS,

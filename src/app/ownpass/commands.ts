@@ -1,0 +1,61 @@
+/** Commands of passes of one's own. What they open is loaded with the tab. */
+
+import type { Command } from "../commands/command.ts";
+import { always } from "../commands/command.ts";
+import type { Session } from "../session/session.ts";
+import { type PanelId, showPanel } from "./pane/panel-choice.ts";
+
+function showTab({ actions }: Session): void {
+  actions.view.set({ editorTab: "pass" });
+  actions.view.showPane("editor");
+}
+
+function panel(id: PanelId, title: string): Command {
+  return {
+    id: `pass.${id}`,
+    title,
+    menu: "phase",
+    keys: [],
+    enabled: (s) => s.ownpass.source !== null,
+    otherwise: () => "There is no pass: Phase > Write a pass begins one.",
+    run: (session) => {
+      showPanel(id);
+      showTab(session);
+      // What is found takes more room than the pane has beside the others.
+      session.actions.view.set({ large: "editor" });
+    },
+  };
+}
+
+export const PASS_COMMANDS: readonly Command[] = [
+  { id: "pass.write", title: "Write a pass", menu: "phase", separated: true, keys: [], enabled: (s) => !s.view.embed, run: showTab },
+  {
+    id: "pass.run",
+    title: "Run the pass",
+    menu: "phase",
+    keys: [],
+    enabled: (s) => s.ownpass.source !== null,
+    run: (session) => session.actions.ownpass.run(),
+  },
+  {
+    id: "pass.stop",
+    title: "Take the pass out of the pipeline",
+    menu: "phase",
+    keys: [],
+    enabled: (s) => s.ownpass.on,
+    run: (session) => session.actions.ownpass.stop(),
+  },
+  panel("check", "Check the pass"),
+  panel("compare", "Compare the pass with one of ours"),
+  {
+    id: "pass.templates",
+    title: "Templates of passes",
+    menu: null,
+    keys: [],
+    enabled: always,
+    run: (session) => {
+      showPanel("templates");
+      showTab(session);
+    },
+  },
+];

@@ -1,0 +1,221 @@
+/** The editor of a pass: TypeScript with completion and types, the current line of the trace, breakpoints in the gutter, and the messages of the last run. */
+
+import { editor, KeyCode, KeyMod, MarkerSeverity, Range, Uri } from "../../editor/monaco/api.ts";
+import { EDITOR_OPTIONS } from "../../editor/monaco/source-editor.ts";
+import { applyTheme } from "../../editor/monaco/themes.ts";
+import { isApple } from "../../ui/kbd.tsx";
+import { LANGUAGE } from "./typescript.ts";
+
+const OWNER = "run of the pass";
+const MOST_SOURCE = 1_000_000;
+
+/** A message of a run or a test at its line; 0: of the file as a whole. */
+export interface PassMessage {
+  readonly line: number;
+  readonly column: number;
+  readonly message: string;
+}
+
+/** What TypeScript says of the file. */
+export interface TypeProblem extends PassMessage {
+  readonly severity: "error" | "warning" | "info";
+}
+
+export interface TestSign {
+  readonly line: number;
+  readonly holds: boolean;
+  readonly said: string;
+}
+
+export interface PassEditorEvents {
+  readonly onText: (text: string) => void;
+  readonly onBreakpoint: (line: number) => void;
+  readonly onTypes: (problems: readonly TypeProblem[]) => void;
+  readonly onTooLong: (length: number) => void;
+  readonly onTabKey: (leaves: boolean) => void;
+}
+
+export interface PassEditor {
+  setText(text: string): void;
+  setMessages(messages: readonly PassMessage[]): void;
+  setTests(signs: readonly TestSign[]): void;
+  /** The line of the step that is shown; null: it is not this pass's. */
+  setCurrent(line: number | null): void;
+  setBreakpoints(lines: readonly number[]): void;
+  reveal(line: number, column: number): void;
+  focus(): void;
+  theme(resolved: "light" | "dark"): void;
+  dispose(): void;
+}
+
+const SEVERITIES = { [MarkerSeverity.Error]: "error", [MarkerSeverity.Warning]: "warning" } as const;
+
+/** The model outlives the editor: what was typed before the tab was left can still be undone. */
+function modelOf(text: string): editor.ITextModel {
+  const uri = Uri.parse("file:///pass.ts");
+  const model = editor.getModel(uri) ?? editor.createModel(text, LANGUAGE, uri);
+  model.updateOptions({
+    tabSize: 2,
+    insertSpaces: true,
+    bracketColorizationOptions: { enabled: false, independentColorPoolPerBracketType: false },
+  });
+  return model;
+}
+
+export function mountPassEditor(
+  host: HTMLElement,
+  start: { readonly text: string; readonly readOnly: boolean; readonly theme: "light" | "dark" },
+  events: PassEditorEvents,
+): PassEditor {
+  applyTheme(start.theme);
+  const model = modelOf(start.text);
+  const view = editor.create(host, {
+    ...EDITOR_OPTIONS,
+    model,
+    ariaLabel: "Pass",
+    readOnly: start.readOnly,
+    glyphMargin: true,
+    tabSize: 2,
+    autoClosingBrackets: "languageDefined",
+    theme: `oriscope-${start.theme}`,
+  });
+  let tabLeaves = true;
+  view.addAction({
+    id: "oriscope.pass.tabKey",
+    label: "Tab Leaves the Text, or Indents",
+    keybindings: [isApple ? KeyMod.WinCtrl | KeyMod.Shift | KeyCode.KeyM : KeyMod.CtrlCmd | KeyCode.KeyM],
+    run: (self) => {
+      tabLeaves = !tabLeaves;
+      self.updateOptions({ tabFocusMode: tabLeaves });
+      events.onTabKey(tabLeaves);
+    },
+  });
+  view.addAction({
+    id: "oriscope.pass.breakpoint",
+    label: "Breakpoint on This Line",
+    keybindings: [KeyCode.F9],
+    contextMenuGroupId: "navigation",
+    run: (self) => {
+      const line = self.getPosition()?.lineNumber;
+      if (line !== undefined) events.onBreakpoint(line);
+    },
+  });
+  view.addAction({
+    id: "oriscope.pass.whatIsThis",
+    label: "What Is This?",
+    keybindings: [KeyMod.Shift | KeyCode.F1],
+    contextMenuGroupId: "navigation",
+    run: (self) => self.getAction("editor.action.showHover")?.run({ focus: "noAutoFocus" }),
+  });
+
+  const current = view.createDecorationsCollection();
+  const breakpoints = view.createDecorationsCollection();
+  const tests = view.createDecorationsCollection();
+  const known = (line: number): boolean => line >= 1 && line <= model.getLineCount();
+  let applying = false;
+
+  const setText = (text: string): void => {
+    if (model.getValue() === text) return;
+    applying = true;
+    model.pushStackElement();
+    model.pushEditOperations([], [{ range: model.getFullModelRange(), text }], () => null);
+    model.pushStackElement();
+    applying = false;
+  };
+  const tellTypes = (): void => {
+    const markers = editor.getModelMarkers({ resource: model.uri }).filter((m) => m.owner === LANGUAGE && m.severity > MarkerSeverity.Hint);
+    events.onTypes(
+      markers.map((m) => ({
+        line: m.startLineNumber,
+        column: m.startColumn,
+        message: m.message,
+        severity: SEVERITIES[m.severity as keyof typeof SEVERITIES] ?? "info",
+      })),
+    );
+  };
+  // Megabytes take Monaco seconds to insert: refused before it sees them.
+  const paste = (event: ClipboardEvent): void => {
+    const length = event.clipboardData?.getData("text/plain").length ?? 0;
+    if (length <= MOST_SOURCE) return;
+    event.preventDefault();
+    event.stopPropagation();
+    events.onTooLong(length);
+  };
+  host.addEventListener("paste", paste, true);
+  const subscriptions = [
+    model.onDidChangeContent(() => {
+      if (!applying) events.onText(model.getValue());
+    }),
+    editor.onDidChangeMarkers((uris) => {
+      if (uris.some((uri) => uri.toString() === model.uri.toString())) tellTypes();
+    }),
+    view.onMouseDown(({ target }) => {
+      const line = target.position?.lineNumber;
+      if (target.type === editor.MouseTargetType.GUTTER_GLYPH_MARGIN && line !== undefined) events.onBreakpoint(line);
+    }),
+  ];
+  setText(start.text);
+  tellTypes();
+
+  return {
+    setText,
+    setMessages(messages) {
+      editor.setModelMarkers(
+        model,
+        OWNER,
+        messages.map(({ line, column, message }) => {
+          const at = known(line) ? line : 1;
+          const from = column > 0 ? column : model.getLineFirstNonWhitespaceColumn(at) || 1;
+          return {
+            severity: MarkerSeverity.Error,
+            source: OWNER,
+            message,
+            startLineNumber: at,
+            startColumn: from,
+            endLineNumber: at,
+            endColumn: Math.max(from + 1, model.getLineMaxColumn(at)),
+          };
+        }),
+      );
+    },
+    setTests(signs) {
+      tests.set(
+        signs
+          .filter(({ line }) => known(line))
+          .map(({ line, holds, said }) => ({
+            range: new Range(line, 1, line, 1),
+            options: { linesDecorationsClassName: `ori-test ori-test-${holds ? "holds" : "fails"}`, linesDecorationsTooltip: said },
+          })),
+      );
+    },
+    setCurrent(line) {
+      if (line === null || !known(line)) {
+        current.clear();
+        return;
+      }
+      current.set([{ range: new Range(line, 1, line, 1), options: { isWholeLine: true, className: "ori-step-line" } }]);
+      // Where one writes, the text stays.
+      if (!view.hasTextFocus()) view.revealLineInCenterIfOutsideViewport(line);
+    },
+    setBreakpoints(lines) {
+      breakpoints.set(
+        lines.filter(known).map((line) => ({
+          range: new Range(line, 1, line, 1),
+          options: { glyphMarginClassName: "ori-breakpoint", glyphMarginHoverMessage: { value: "Breakpoint" } },
+        })),
+      );
+    },
+    reveal(line, column) {
+      view.setPosition({ lineNumber: Math.max(1, line), column: Math.max(1, column) });
+      view.revealLineInCenter(Math.max(1, line));
+      view.focus();
+    },
+    focus: () => view.focus(),
+    theme: applyTheme,
+    dispose() {
+      host.removeEventListener("paste", paste, true);
+      for (const s of subscriptions) s.dispose();
+      view.dispose();
+    },
+  };
+}

@@ -1,0 +1,93 @@
+/** The pass's text in the page: a plain text field at once, and where TypeScript cannot be loaded; else Monaco. */
+
+import { useEffect, useRef, useState } from "react";
+import editorStyles from "../../editor/editor.module.css";
+import "../../editor/monaco.css";
+import { useSession, useSessionObject } from "../../session/hooks.ts";
+import { loadPassEditor } from "./load.ts";
+import type { PassEditor, PassEditorEvents, PassMessage, TestSign } from "./pass-editor.ts";
+
+interface PassTextProps extends PassEditorEvents {
+  readonly text: string;
+  readonly readOnly: boolean;
+  readonly messages: readonly PassMessage[];
+  readonly tests: readonly TestSign[];
+  readonly current: number | null;
+  readonly breakpoints: readonly number[];
+  /** Place that is to be shown; a new object each time. */
+  readonly reveal: { readonly line: number; readonly column: number } | null;
+  readonly onFailed: () => void;
+}
+
+export function PassText(props: PassTextProps) {
+  const { text, readOnly, messages, tests, current, breakpoints, reveal } = props;
+  const session = useSessionObject();
+  const theme = useSession((s) => s.theme.resolved);
+  const host = useRef<HTMLDivElement>(null);
+  const latest = useRef(props);
+  latest.current = props;
+  const first = useRef({ theme, readOnly });
+  const [view, setView] = useState<PassEditor | null>(null);
+
+  useEffect(() => {
+    let made: PassEditor | null = null;
+    let gone = false;
+    loadPassEditor().then(
+      ({ mountPassEditor }) => {
+        if (gone || host.current === null) return;
+        made = mountPassEditor(
+          host.current,
+          { text: latest.current.text, ...first.current },
+          {
+            onText: (value) => latest.current.onText(value),
+            onBreakpoint: (line) => latest.current.onBreakpoint(line),
+            onTypes: (problems) => latest.current.onTypes(problems),
+            onTooLong: (length) => latest.current.onTooLong(length),
+            onTabKey: (leaves) => latest.current.onTabKey(leaves),
+          },
+        );
+        setView(made);
+      },
+      () => latest.current.onFailed(),
+    );
+    return () => {
+      gone = true;
+      made?.dispose();
+      setView(null);
+    };
+  }, []);
+  useEffect(() => {
+    // What is rendered may be a key press behind: the store has what the editor told last.
+    view?.setText(session.store.getState().ownpass.source ?? text);
+  }, [view, text, session]);
+  useEffect(() => view?.setMessages(messages), [view, messages]);
+  useEffect(() => view?.setTests(tests), [view, tests]);
+  useEffect(() => view?.setBreakpoints(breakpoints), [view, breakpoints]);
+  useEffect(() => view?.setCurrent(current), [view, current]);
+  useEffect(() => {
+    // The page's colours are those of the new theme a frame later.
+    const frame = requestAnimationFrame(() => view?.theme(theme));
+    return () => cancelAnimationFrame(frame);
+  }, [view, theme]);
+  useEffect(() => {
+    if (reveal !== null) view?.reveal(reveal.line, reveal.column);
+  }, [view, reveal]);
+
+  return (
+    <div className={editorStyles.host} data-pass-editor={view === null ? "plain" : "monaco"}>
+      <div ref={host} />
+      {view === null ? (
+        <textarea
+          className={editorStyles.plain}
+          aria-label="Pass"
+          value={text}
+          readOnly={readOnly}
+          spellCheck={false}
+          autoCapitalize="off"
+          autoComplete="off"
+          onChange={(event) => props.onText(event.target.value)}
+        />
+      ) : null}
+    </div>
+  );
+}

@@ -1,0 +1,34 @@
+/** TypeScript for passes of one's own: its language services, in a worker of its own, with our types and the language's library and nothing else. */
+
+// The hints beside a call: of use here alone.
+import "monaco-editor/features/parameterHints/register";
+import "monaco-editor/features/indentation/register";
+import "monaco-editor/languages/definitions/typescript/register";
+import { PASS_TYPES } from "virtual:pass-types";
+import { ModuleKind, ModuleResolutionKind, ScriptTarget, typescriptDefaults } from "monaco-editor/languages/features/typescript/register";
+import TypeScriptWorker from "monaco-editor/languages/features/typescript/ts.worker?worker";
+import { LANGUAGE_WORKERS } from "../../editor/monaco/api.ts";
+
+export const LANGUAGE = "typescript";
+const TYPES = "file:///oriscope/pass.d.ts";
+/** Ways of writing that do not matter to a pass: a file of one's own is not strict. */
+const IGNORED = [
+  // 'x' is declared but its value is never read, and kin: greyed out by the editor.
+  6133, 6192, 6196, 6198,
+];
+
+LANGUAGE_WORKERS.set(LANGUAGE, TypeScriptWorker);
+typescriptDefaults.setCompilerOptions({
+  target: ScriptTarget.ESNext,
+  lib: ["lib.es2023.d.ts"],
+  module: ModuleKind.ESNext,
+  moduleResolution: ModuleResolutionKind.NodeJs,
+  // A file is a module also while it exports nothing yet: its names are its own.
+  moduleDetection: 3,
+  allowNonTsExtensions: true,
+  noEmit: true,
+  strict: true,
+  types: [],
+});
+typescriptDefaults.setDiagnosticsOptions({ diagnosticCodesToIgnore: IGNORED });
+typescriptDefaults.setExtraLibs([{ filePath: TYPES, content: PASS_TYPES }]);

@@ -1,0 +1,28 @@
+/** A pass as a file. */
+
+import type { Session } from "../session/session.ts";
+import { chooseFile, download, safeName } from "../share/download.ts";
+
+const MOST_BYTES = 2_000_000;
+
+/** Lets the person choose a file with a pass. Never rejects. */
+export async function openPassFile(session: Session): Promise<void> {
+  const { actions } = session;
+  const file = await chooseFile(".ts,.mts,.js,.mjs,.txt");
+  if (file === null) return;
+  if (file.size > MOST_BYTES) {
+    actions.notify("error", `${file.name} has ${file.size.toLocaleString("en")} bytes: too large for a pass.`);
+    return;
+  }
+  try {
+    actions.ownpass.open({ source: await file.text(), title: file.name.replace(/\.[a-z]+$/i, "") });
+    actions.view.set({ editorTab: "pass" });
+  } catch (error) {
+    actions.notify("error", `${file.name} could not be read: ${error instanceof Error ? error.message : String(error)}`);
+  }
+}
+
+export function downloadPass({ store }: Session): void {
+  const { source, title } = store.getState().ownpass;
+  if (source !== null) download(`${safeName(title)}.ts`, source, "text/typescript");
+}

@@ -1,0 +1,81 @@
+/** What Check and Compare are asked: which programs, and how far they are. */
+
+import type { ReactNode } from "react";
+import { useStore } from "zustand";
+import { useSession } from "../../session/hooks.ts";
+import { Button } from "../../ui/button.tsx";
+import { Checkbox, TextField } from "../../ui/field.tsx";
+import { plural } from "../../ui/plural.ts";
+import { cancelCheck, checkStore, programCount, setSettings } from "../check/check-store.ts";
+import styles from "./pane.module.css";
+
+interface CheckFormProps {
+  readonly kind: "check" | "compare";
+  readonly action: string;
+  readonly onRun: () => void;
+  readonly children?: ReactNode;
+}
+
+export function CheckForm({ kind, action, onRun, children }: CheckFormProps) {
+  const settings = useStore(checkStore, (s) => s.settings);
+  const running = useStore(checkStore, (s) => s.running);
+  const error = useStore(checkStore, (s) => s.error);
+  const title = useSession((s) => s.document.title);
+  return (
+    <>
+      <div className={styles.row}>
+        <Button variant="primary" disabled={running !== null} onClick={onRun}>
+          {action}
+        </Button>
+        {running === null ? null : (
+          <span className={styles.progress}>
+            <progress max={Math.max(1, running.of)} value={running.done} aria-label={`${action}: programs done`} />
+            <span data-testid="check-progress">
+              {running.cancelled
+                ? "ending…"
+                : `${running.done} of ${plural(running.of, "program")}${running.kind === "check" ? `, ${plural(running.failures, "failure")}` : ""}`}
+            </span>
+            <Button onClick={cancelCheck} disabled={running.cancelled}>
+              Cancel
+            </Button>
+          </span>
+        )}
+        {running !== null && running.kind !== kind ? (
+          <span className="muted">{running.kind === "check" ? "Check" : "Compare"} is running.</span>
+        ) : null}
+      </div>
+      <div className={styles.form}>
+        {children}
+        <span className={styles.number}>
+          <TextField
+            label="Random programs"
+            type="number"
+            value={String(settings.count)}
+            onChange={(value) => setSettings({ count: programCount(Number(value)) })}
+            onSubmit={onRun}
+          />
+        </span>
+        <span className={styles.number}>
+          <TextField
+            label="from seed"
+            type="number"
+            value={String(settings.seed)}
+            onChange={(value) => setSettings({ seed: Math.max(1, programCount(Number(value))) })}
+            onSubmit={onRun}
+          />
+        </span>
+        <Checkbox checked={settings.current} onChange={(current) => setSettings({ current })}>
+          the open program ({title})
+        </Checkbox>
+        <Checkbox checked={settings.examples} onChange={(examples) => setSettings({ examples })}>
+          the examples
+        </Checkbox>
+      </div>
+      {error === null ? null : (
+        <p role="alert" className={styles.error}>
+          {error}
+        </p>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,155 @@
+/** Check: the laws on the open program, the examples and random programs; what was found, the first failure made small. */
+
+import { useStore } from "zustand";
+import type { CheckFailure } from "../../../ownpass/check.ts";
+import type { Checked } from "../../../ownpass/check-bench.ts";
+import { useActions, useSessionObject } from "../../session/hooks.ts";
+import { download, safeName } from "../../share/download.ts";
+import { Badge } from "../../ui/badge.tsx";
+import { Button } from "../../ui/button.tsx";
+import { plural } from "../../ui/plural.ts";
+import { checkStore, runCheck } from "../check/check-store.ts";
+import { openFailure } from "../check/open-failure.ts";
+import { CheckForm } from "./check-form.tsx";
+import styles from "./pane.module.css";
+
+export function CheckPanel({ source }: { readonly source: string }) {
+  const session = useSessionObject();
+  const found = useStore(checkStore, (s) => s.checked);
+  return (
+    <div className={styles.scroll}>
+      <div className={styles.pad}>
+        <CheckForm kind="check" action="Check" onRun={() => void runCheck(session, source)} />
+        {found === null ? (
+          <p className="muted">
+            On each program: the pass ends, its result is valid and means the same on every input tried, and the same program gives the same
+            result.
+          </p>
+        ) : (
+          <>
+            {found.source === source ? null : <Badge tone="warn">of an earlier text</Badge>}
+            {found.answer.kind === "unusable" ? (
+              <Unusable line={found.answer.line} message={found.answer.message} />
+            ) : (
+              <Result checked={found.answer} />
+            )}
+          </>
+        )}
+      </div>
+    </div>
+  );
+}
+
+export function Unusable({ line, message }: { readonly line: number; readonly message: string }) {
+  const { ownpass } = useActions();
+  return (
+    <p role="alert" className={styles.error}>
+      {line > 0 ? (
+        <Button variant="link" onClick={() => ownpass.reveal(line)}>
+          line {line}: {message}
+        </Button>
+      ) : (
+        message
+      )}
+    </p>
+  );
+}
+
+function Result({ checked }: { readonly checked: Checked }) {
+  const { report, evidence: e, name, markdown, csv } = checked;
+  const { failures, cancelled, programs, seed } = report;
+  const [first, ...others] = failures;
+  const verdict =
+    failures.length === 0 ? `All ${programs} programs hold` : `${plural(failures.length, "failure")} in ${plural(programs, "program")}`;
+  return (
+    <>
+      <p role="status" className={styles.verdict} data-testid="check-verdict">
+        <Badge tone={failures.length === 0 ? "ok" : "error"}>{failures.length === 0 ? "holds" : "wrong"}</Badge> {verdict}
+        {cancelled ? ", cancelled" : ""}; random ones from seed {seed}
+      </p>
+      {first === undefined ? null : <First failure={first} name={name} />}
+      {others.length === 0 ? null : <Others failures={others} name={name} />}
+      <table className={styles.table}>
+        <tbody>
+          <Figure title="the same on every input tried" value={`${e.equal}, on ${plural(e.inputs, "input")}`} />
+          <Figure title="another meaning" value={String(e.different)} />
+          <Figure title="undecided: no input lets the program end" value={String(e.undecided)} />
+          <Figure title="broken otherwise" value={String(e.failed)} />
+          <Figure title="rewrites" value={`${e.rewrites} in ${plural(e.changed, "program")}`} />
+          <Figure title="instructions" value={`${e.size[0]} → ${e.size[1]}`} />
+          <Figure title="executed warp instructions" value={`${e.executed[0]} → ${e.executed[1]}`} />
+          {e.settled[1] === 0 ? null : <Figure title="a second run changed nothing more" value={`${e.settled[0]} of ${e.settled[1]}`} />}
+        </tbody>
+      </table>
+      <Reports stem={`${safeName(name)}-check`} markdown={markdown} csv={csv} />
+    </>
+  );
+}
+
+function Figure({ title, value }: { readonly title: string; readonly value: string }) {
+  return (
+    <tr>
+      <th scope="row">{title}</th>
+      <td className={styles.figure}>{value}</td>
+    </tr>
+  );
+}
+
+/** What a student hands in. */
+export function Reports({ stem, markdown, csv }: { readonly stem: string; readonly markdown: string; readonly csv: string }) {
+  return (
+    <div className={styles.row}>
+      <Button onClick={() => download(`${stem}.md`, markdown, "text/markdown")}>Save the report (Markdown)</Button>
+      <Button onClick={() => download(`${stem}.csv`, csv, "text/csv")}>Save the figures (CSV)</Button>
+    </div>
+  );
+}
+
+const whereOf = ({ seed }: CheckFailure): string => (seed === 0 ? "a given program" : `seed ${seed}`);
+
+function First({ failure, name }: { readonly failure: CheckFailure; readonly name: string }) {
+  const session = useSessionObject();
+  const { ownpass } = useActions();
+  const { law, message, rewrite, input, program, line } = failure;
+  return (
+    <>
+      <h3 className={styles.heading}>
+        {whereOf(failure)}, {law}: {message}
+      </h3>
+      {rewrite === null ? null : (
+        <p>
+          Wrong from rewrite {rewrite.n} of {rewrite.of} on: {rewrite.said}
+        </p>
+      )}
+      {input === null ? null : <pre className={styles.code}>{input}</pre>}
+      <pre className={styles.code} data-testid="failing-program">
+        {program.trimEnd()}
+      </pre>
+      <div className={styles.row}>
+        <Button variant="primary" onClick={() => openFailure(session, failure, name)}>
+          Open this program
+        </Button>
+        {line === 0 ? null : <Button onClick={() => ownpass.reveal(line)}>Go to line {line}</Button>}
+      </div>
+    </>
+  );
+}
+
+function Others({ failures, name }: { readonly failures: readonly CheckFailure[]; readonly name: string }) {
+  const session = useSessionObject();
+  return (
+    <ul aria-label="Other failures">
+      {failures.map((failure, i) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: a given program may fail twice
+        <li key={i} className={styles.row}>
+          <Button variant="link" onClick={() => openFailure(session, failure, name)}>
+            {whereOf(failure)}
+          </Button>
+          <span className={styles.text}>
+            {failure.law}: {failure.message}
+          </span>
+        </li>
+      ))}
+    </ul>
+  );
+}

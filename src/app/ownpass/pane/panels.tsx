@@ -1,0 +1,119 @@
+/** Below the pass: messages, the tests of the file, Check, Compare, and templates. */
+
+import { useStore } from "zustand";
+import { useActions, useSession } from "../../session/hooks.ts";
+import { Icon } from "../../ui/icons.tsx";
+import { Tabs } from "../../ui/tabs.tsx";
+import { checkStore } from "../check/check-store.ts";
+import { CheckPanel } from "./check-panel.tsx";
+import { ComparePanel } from "./compare-panel.tsx";
+import styles from "./pane.module.css";
+import { PANELS, panelChoice, showPanel } from "./panel-choice.ts";
+import { TemplateList } from "./template-list.tsx";
+
+export function Panels({ source }: { readonly source: string }) {
+  const open = useStore(panelChoice, (s) => s.open);
+  const problems = useSession((s) => s.ownpass.problems.length);
+  const types = useSession((s) => s.ownpass.types.length);
+  const tested = useStore(checkStore, (s) => s.tested);
+  const results = tested?.answer.kind === "tested" ? tested.answer.results : [];
+  const held = results.filter((r) => r.problem === null).length;
+  const count = problems + types;
+  return (
+    <div className={styles.below}>
+      <Tabs
+        label="About the pass"
+        open={open}
+        onOpen={(id) => {
+          const panel = PANELS.find((p) => p === id);
+          if (panel !== undefined) showPanel(panel);
+        }}
+        items={[
+          { id: "messages", title: count === 0 ? "Messages" : `Messages ${count}`, content: <Messages /> },
+          { id: "tests", title: results.length === 0 ? "Tests" : `Tests ${held}/${results.length}`, content: <Tests source={source} /> },
+          { id: "check", title: "Check", content: <CheckPanel source={source} /> },
+          { id: "compare", title: "Compare", content: <ComparePanel source={source} /> },
+          {
+            id: "templates",
+            title: "Templates",
+            content: (
+              <div className={styles.scroll}>
+                <div className={styles.pad}>
+                  <TemplateList />
+                </div>
+              </div>
+            ),
+          },
+        ]}
+      />
+    </div>
+  );
+}
+
+/** What the last run and TypeScript said; types stop nothing. */
+function Messages() {
+  const { ownpass } = useActions();
+  const problems = useSession((s) => s.ownpass.problems);
+  const types = useSession((s) => s.ownpass.types);
+  const rows = [...problems.map((p) => ({ ...p, from: "run" as const })), ...types.map((p) => ({ ...p, from: "types" as const }))];
+  if (rows.length === 0) return <p className={styles.pad}>No messages. Errors of types and of the last run are listed here.</p>;
+  return (
+    <div className={styles.scroll}>
+      <ul aria-label="Messages of the pass" data-testid="pass-messages">
+        {rows.map(({ line, message, from }, i) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: two messages may be equal
+          <li key={i}>
+            <button type="button" className={styles.message} onClick={() => ownpass.reveal(Math.max(1, line))}>
+              <span className={from === "run" ? styles.error : styles.warning}>
+                <Icon name={from === "run" ? "error" : "warning"} size={12} />
+              </span>
+              <span className={styles.where}>{line > 0 ? `line ${line}` : ""}</span>
+              <span className={styles.text}>{message}</span>
+              <span className={styles.where}>{from === "run" ? "last run" : "types"}</span>
+            </button>
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}
+
+function Tests({ source }: { readonly source: string }) {
+  const { ownpass } = useActions();
+  const tested = useStore(checkStore, (s) => s.tested);
+  const linked = useSession((s) => s.ownpass.linked);
+  if (linked) return <p className={styles.pad}>The tests of a pass that came with a link run after the first press on Run.</p>;
+  if (tested === null) return <p className={styles.pad}>The tests run while you type.</p>;
+  const { answer } = tested;
+  if (answer.kind === "unusable")
+    return <p className={styles.pad}>{answer.line > 0 ? `line ${answer.line}: ${answer.message}` : answer.message}</p>;
+  if (answer.results.length === 0)
+    return (
+      <p className={styles.pad}>
+        The file has no tests. One is a line: <code>{'test("name", "MOV R0, 1\\nEXIT", { after: "EXIT" });'}</code>
+      </p>
+    );
+  return (
+    <div className={styles.scroll} aria-busy={tested.source !== source}>
+      <ul aria-label="Tests of the file" data-testid="pass-tests">
+        {answer.results.map(({ name, line, problem, text }, i) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: two tests may have one name
+          <li key={i}>
+            <button type="button" className={styles.message} onClick={() => ownpass.reveal(Math.max(1, line))}>
+              <span className={problem === null ? styles.ok : styles.error}>
+                <Icon name={problem === null ? "check" : "error"} size={12} />
+                <span className="visually-hidden">{problem === null ? "holds" : "fails"}</span>
+              </span>
+              <span className={styles.where}>line {line}</span>
+              <span className={styles.text}>
+                {name}
+                {problem === null ? null : <span className={styles.error}>: {problem}</span>}
+              </span>
+            </button>
+            {problem === null || text === null ? null : <pre className={styles.code}>{text.trimEnd()}</pre>}
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}

@@ -1,0 +1,108 @@
+/** The bar over a pass: its place in the pipeline, Run, and what the last run said. */
+
+import { useMemo } from "react";
+import { useActions, useSession, useSessionObject } from "../../session/hooks.ts";
+import type { SessionState } from "../../session/state.ts";
+import { Badge } from "../../ui/badge.tsx";
+import { Button, IconButton } from "../../ui/button.tsx";
+import { MenuButton } from "../../ui/menu.tsx";
+import { plural } from "../../ui/plural.ts";
+import { Select, type SelectOption } from "../../ui/select.tsx";
+import { downloadPass, openPassFile } from "../files.ts";
+import styles from "./pane.module.css";
+import { showPanel } from "./panel-choice.ts";
+
+export function PassBar() {
+  const session = useSessionObject();
+  const { ownpass } = useActions();
+  const on = useSession((s) => s.ownpass.on);
+  const running = useSession((s) => s.ownpass.running);
+  return (
+    <div className={styles.bar}>
+      <Button variant="primary" title="Run the pass on the open program (Ctrl+Enter)" onClick={ownpass.run}>
+        Run
+      </Button>
+      <Button disabled={!on && !running} title="Take the pass out of the pipeline, and end it where it runs" onClick={ownpass.stop}>
+        Stop
+      </Button>
+      <PlaceSelect />
+      <Said />
+      {running ? <Badge>running…</Badge> : null}
+      <MenuButton
+        trigger={<IconButton icon="more" label="File of the pass" />}
+        entries={() => [
+          { kind: "item", id: "templates", title: "Templates", run: () => showPanel("templates") },
+          { kind: "item", id: "open", title: "Open a file…", run: () => void openPassFile(session) },
+          { kind: "item", id: "save", title: "Save as a file", run: () => downloadPass(session) },
+          { kind: "separator", id: "separator" },
+          { kind: "item", id: "close", title: "Close the pass", run: ownpass.remove },
+        ]}
+      />
+    </div>
+  );
+}
+
+const ALONE = "alone";
+
+/** Where the pass stands: alone, or beside a phase of the pipeline that runs. */
+function PlaceSelect() {
+  const { ownpass } = useActions();
+  const place = useSession((s) => s.ownpass.place);
+  const phases = useSession((s) => s.engine.phases);
+  const options = useMemo((): readonly SelectOption[] => {
+    const running = phases.filter((p) => p.runs && p.number !== null);
+    const [first] = running;
+    return [
+      { value: ALONE, title: "alone" },
+      ...(first === undefined ? [] : [{ value: `before:${first.number}`, title: `before ${first.number} ${first.name}` }]),
+      ...running.map(({ number, name }) => ({ value: `after:${number}`, title: `after ${number} ${name}` })),
+    ];
+  }, [phases]);
+  const value = place === null ? ALONE : `${place.side}:${place.run}`;
+  // A link may name a place that does not run here.
+  const known = options.some((o) => o.value === value);
+  return (
+    <span className={styles.place}>
+      <Select
+        label="Place of the pass"
+        hideLabel
+        title="Where the pass stands in the pipeline"
+        value={value}
+        options={known || place === null ? options : [...options, { value, title: `${place.side} ${place.run}` }]}
+        onChange={(next) => {
+          const [side, run] = next.split(":");
+          ownpass.setPlace(run === undefined ? null : { side: side === "before" ? "before" : "after", run });
+        }}
+      />
+    </span>
+  );
+}
+
+/** What the last run said, for eyes and screen readers. */
+function Said() {
+  const { ownpass } = useActions();
+  const text = useSession(sentenceOf);
+  const line = useSession((s) => s.ownpass.problems[0]?.line ?? 0);
+  return (
+    <span className={styles.said} role="status" data-testid="pass-said" title={text}>
+      {line > 0 ? (
+        <Button variant="link" onClick={() => ownpass.reveal(line)}>
+          {text}
+        </Button>
+      ) : (
+        text
+      )}
+    </span>
+  );
+}
+
+function sentenceOf({ ownpass }: SessionState): string {
+  const { problems, report, on, described, source, ran } = ownpass;
+  const [first] = problems;
+  if (first !== undefined) return first.line > 0 ? `line ${first.line}: ${first.message}` : first.message;
+  if (!on) return "";
+  if (described?.kind === "analysis") return `${described.name}: an analysis, which changes nothing`;
+  if (report === null || described === null || source !== ran) return "";
+  const why = report.why === null ? "nothing to change" : report.why;
+  return report.changed ? `${described.name}: ${plural(report.rewrites, "rewrite")}` : `${described.name}: ${why}`;
+}

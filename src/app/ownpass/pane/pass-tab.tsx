@@ -1,0 +1,117 @@
+/** The tab of a pass of one's own: its text, where it stands in the pipeline, and below them what is known of it. */
+
+import { useCallback, useEffect, useMemo } from "react";
+import { useStore } from "zustand";
+import { useActions, useSession, useSessionObject } from "../../session/hooks.ts";
+import { plural } from "../../ui/plural.ts";
+import { Splitter } from "../../ui/splitter.tsx";
+import { checkStore, runTests } from "../check/check-store.ts";
+import type { TestSign } from "../editor/pass-editor.ts";
+import { PassText } from "../editor/pass-text.tsx";
+import { selectPassLine } from "../own-phase.ts";
+import styles from "./pane.module.css";
+import { Panels } from "./panels.tsx";
+import { PassBar } from "./pass-bar.tsx";
+import { TemplateList } from "./template-list.tsx";
+
+export function PassTab() {
+  const source = useSession((s) => s.ownpass.source);
+  if (source !== null) return <OpenPass source={source} />;
+  return (
+    <div className={styles.scroll}>
+      <div className={styles.pad}>
+        <h2 className={styles.heading}>Write a pass</h2>
+        <p>
+          A pass is a TypeScript file that is given the program and changes it. It runs in a sandbox, is stepped through like every phase,
+          and random programs tell whether it is right.
+        </p>
+        <TemplateList />
+      </div>
+    </div>
+  );
+}
+
+/** Quiet time after a key before the tests run. */
+const TESTS_MS = 400;
+const NO_SIGNS: readonly TestSign[] = [];
+
+function OpenPass({ source }: { readonly source: string }) {
+  const session = useSessionObject();
+  const { ownpass, breakpoints, notify } = useActions();
+  const linked = useSession((s) => s.ownpass.linked);
+  const embed = useSession((s) => s.view.embed);
+  const problems = useSession((s) => s.ownpass.problems);
+  const current = useSession(selectPassLine);
+  const list = useSession((s) => s.breakpoints.list);
+  const reveal = useSession((s) => s.ownpass.reveal);
+  const tested = useStore(checkStore, (s) => s.tested);
+  useTests(source, linked);
+
+  const stops = useMemo(() => list.flatMap(({ enabled, breakpoint: b }) => (enabled && b.kind === "line" ? [b.line] : [])), [list]);
+  const signs = useMemo(
+    (): readonly TestSign[] =>
+      tested === null || tested.source !== source || tested.answer.kind !== "tested"
+        ? NO_SIGNS
+        : tested.answer.results.map(({ name, line, problem }) => ({
+            line,
+            holds: problem === null,
+            said: problem === null ? `Test '${name}' holds` : `Test '${name}': ${problem}`,
+          })),
+    [tested, source],
+  );
+  const place = useMemo(() => (reveal === null ? null : { line: reveal.line, column: 1 }), [reveal]);
+  const onBreakpoint = useCallback((line: number) => breakpoints.toggle({ kind: "line", line }), [breakpoints]);
+
+  return (
+    <div className={styles.pass}>
+      <PassBar />
+      {linked ? (
+        <p className={styles.linked} role="note">
+          This pass came with a link or a case file. It has not run: read it, then press Run. Its code runs in a sandbox without network,
+          storage or this page.
+        </p>
+      ) : null}
+      <Splitter
+        id="pass"
+        orientation="vertical"
+        panes={[
+          {
+            id: "pass-text",
+            min: "80px",
+            content: (
+              <PassText
+                text={source}
+                readOnly={embed}
+                messages={problems}
+                tests={signs}
+                current={current}
+                breakpoints={stops}
+                reveal={place}
+                onText={ownpass.setSource}
+                onBreakpoint={onBreakpoint}
+                onTypes={ownpass.setTypes}
+                onTooLong={(length) => notify("error", `The text has ${plural(length, "character")}: too long for a pass.`)}
+                onTabKey={(leaves) =>
+                  notify("info", leaves ? "Tab leaves the text." : "Tab indents. The same key lets it leave the text again.")
+                }
+                onFailed={() =>
+                  session.actions.notify("warning", "The editor of passes could not be loaded; the plain text field works without it.")
+                }
+              />
+            ),
+          },
+          { id: "pass-panels", size: "48%", min: "60px", bar: "Resize what is below the pass", content: <Panels source={source} /> },
+        ]}
+      />
+    </div>
+  );
+}
+
+/** Runs the tests of the file while one types; those of a pass that came with a link wait for the press. */
+function useTests(source: string, linked: boolean): void {
+  useEffect(() => {
+    if (linked) return;
+    const timer = setTimeout(() => void runTests(source), TESTS_MS);
+    return () => clearTimeout(timer);
+  }, [source, linked]);
+}

@@ -1,0 +1,60 @@
+/** The passes to begin with: each as an exercise with a hole, and whole. */
+
+import { useEffect, useState } from "react";
+import type { PassTemplate } from "../../../ownpass/templates.ts";
+import { useActions, useSessionObject } from "../../session/hooks.ts";
+import { Badge } from "../../ui/badge.tsx";
+import { Button } from "../../ui/button.tsx";
+import { openPassFile } from "../files.ts";
+import styles from "./pane.module.css";
+
+const LEVELS = { 1: "an hour", 2: "an afternoon", 3: "an assignment" } as const;
+
+export function TemplateList() {
+  const session = useSessionObject();
+  const { ownpass, notify } = useActions();
+  const [list, setList] = useState<readonly PassTemplate[]>([]);
+  useEffect(() => {
+    let gone = false;
+    import("../../../ownpass/templates.ts").then(
+      ({ PASS_TEMPLATES }) => {
+        if (!gone) setList(PASS_TEMPLATES);
+      },
+      () => notify("warning", "The templates could not be loaded. Is the page offline?"),
+    );
+    return () => {
+      gone = true;
+    };
+  }, [notify]);
+  return (
+    <>
+      <ul className={styles.templates} aria-label="Templates">
+        {list.map(({ id, title, kind, level, about, statement, solution, exercise }) => (
+          <li key={id} className={styles.template} data-template={id}>
+            <div className={styles.forms}>
+              {exercise === null ? null : (
+                <Button aria-label={`${title}: exercise`} onClick={() => ownpass.open({ source: exercise, title: id })}>
+                  Exercise
+                </Button>
+              )}
+              <Button
+                aria-label={`${title}: ${exercise === null ? "open" : "solution"}`}
+                onClick={() => ownpass.open({ source: solution, title: id })}
+              >
+                {exercise === null ? "Open" : "Solution"}
+              </Button>
+            </div>
+            <div className={styles.row}>
+              <strong>{title}</strong> <Badge>{LEVELS[level]}</Badge>
+              {kind === "analysis" ? <Badge tone="accent">analysis</Badge> : null}
+            </div>
+            <p>{statement ?? about}</p>
+          </li>
+        ))}
+      </ul>
+      <div className={styles.row}>
+        <Button onClick={() => void openPassFile(session)}>Open a file…</Button>
+      </div>
+    </>
+  );
+}
