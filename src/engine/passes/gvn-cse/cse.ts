@@ -14,7 +14,7 @@ import type { Remarks } from "../../remark/remarks.ts";
 import type { BitSet } from "../../structures/bitset.ts";
 import { ValueTable } from "../../structures/value-table.ts";
 import type { Facts } from "../../trace/event.ts";
-import { DeferredMoves, type Write } from "./deferred.ts";
+import { DeferredMoves } from "./deferred.ts";
 import { DominanceCache } from "./dominance-cache.ts";
 import { eligibility } from "./eligibility.ts";
 import { extendedRoots } from "./extended-blocks.ts";
@@ -269,30 +269,24 @@ export class Cse {
     if (dest === undefined) return;
     const about = { blocks: [block, leader.block], insts: [leader.inst], regs: [dest, leader.reg], also: { condition: "T6" } };
     const remove = dest === leader.reg;
-    this.write(block, inst, (at) => {
-      const done = remark.found(
-        RULES.t6,
-        remove ? "removed" : "copied",
-        { inst, leader: leader.reg, where: leader.block, ...about },
-        () => {
-          if (remove) {
-            this.counts.removed++;
-            edit.remove(block, at);
-          } else {
-            this.counts.movs++;
-            edit.replace(block, at, moveOf(inst, dest, leader.reg));
-          }
-          return remove;
-        },
-      );
-      return done ?? false;
-    });
-  }
-
-  /** At once in modes 1 and 2, after the drain in the others. */
-  private write(block: BlockId, inst: Inst, write: Write): void {
-    if (this.deferred !== null) this.deferred.add(block, inst, write);
-    else if (write(this.at)) this.at--;
+    const name = remove ? "removed" : "copied";
+    const said = { inst, leader: leader.reg, where: leader.block, ...about };
+    const apply = (at: number): boolean => {
+      if (remove) {
+        this.counts.removed++;
+        edit.remove(block, at);
+      } else {
+        this.counts.movs++;
+        edit.replace(block, at, moveOf(inst, dest, leader.reg));
+      }
+      return remove;
+    };
+    if (this.deferred === null) {
+      if (remark.found(RULES.t6, name, said, () => apply(this.at)) === true) this.at--;
+      return;
+    }
+    remark.matched(RULES.t6, name, said);
+    this.deferred.add(block, inst, (at) => remark.done(RULES.t6, name, said, () => apply(at)) ?? false);
   }
 
   // --- policy 'measured' ---------------------------------------------------------------------------------------------------
@@ -327,6 +321,7 @@ export class Cse {
     const preds = numbering.fn.blocks[id]?.preds ?? [];
     const dest = defsOf(inst)[0];
     if (
+      this.deferred === null ||
       this.options.scope !== "dominator" ||
       preds.length < 2 ||
       dest === undefined ||
@@ -339,8 +334,10 @@ export class Cse {
     const sources = preds.map((p) => this.exits.get(p)?.get(key));
     if (sources.some((r) => r === undefined)) return false;
     const labels = (): Facts => ({ preds: preds.map((p) => edit.block(p).label) });
-    this.write(id, inst, (at) => {
-      remark.found(RULES.join, { block: id, inst, blocks: preds, also: labels }, () => {
+    const said = { block: id, inst, blocks: preds, also: labels };
+    remark.matched(RULES.join, said);
+    this.deferred.add(id, inst, (at) => {
+      remark.done(RULES.join, said, () => {
         this.counts.joins++;
         this.counts.movs += preds.length + 1;
         const shared = edit.freshReg(isPredicateReg(dest) ? "P" : is64(dest) ? "RD" : "R");

@@ -154,6 +154,10 @@ export const RULES = rules({
   }),
   deferred: line("    modes 3 to 6: put the MOV on the deferred list", { kind: "note", step: "'{inst}' waits on the deferred list" }),
   t6: line("    T6: replace I by a MOV from the leader's head", {
+    found: {
+      removed: "'{inst}' computes again what {leader:reg} holds since {where:block}, into the same register",
+      copied: "'{inst}' computes again what {leader:reg} holds since {where:block}",
+    },
     done: {
       removed: "'{inst}' computes again what {leader:reg} holds since {where:block}: removed",
       copied: "'{inst}' computes again what {leader:reg} holds since {where:block}: a MOV instead",
@@ -192,6 +196,7 @@ export const RULES = rules({
   }),
   join: line("policy 'measured': all predecessors of a join hold the value: copy it into one register at their ends", {
     policy: "measured",
+    found: "every way into {block} has computed '{inst}'",
     done: "every way into {block} has computed '{inst}': the results are copied together",
   }),
 });
