@@ -8,7 +8,7 @@
 import { join, resolve } from "node:path";
 import { pathToFileURL } from "node:url";
 import { getHeapStatistics } from "node:v8";
-import { generateText } from "../src/engine/exec/generate/generate.ts";
+import { generateText } from "../src/engine/fuzz/generate/generate.ts";
 import { randomKernel, toPtx } from "./kernels.ts";
 import { chainOfDiamonds, chainOfLoops, compareChain, deepNest, longBlock, sharedLoops, tangle } from "./shapes.ts";
 

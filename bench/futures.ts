@@ -6,7 +6,7 @@
 import { DEFAULT_PIPELINE } from "../src/engine/api/defaults.ts";
 import { EngineSession } from "../src/engine/api/session.ts";
 import type { Intervention, PipelineOptions } from "../src/engine/api/types.ts";
-import { generateText } from "../src/engine/exec/generate/generate.ts";
+import { generateText } from "../src/engine/fuzz/generate/generate.ts";
 import { randomKernel, toPtx } from "./kernels.ts";
 
 const processor = (): number => {

@@ -3,7 +3,7 @@
  * Every phase runs on the untouched function of each shape and size, untraced. Printed are its time and its growth: the time at a size over
  * n log n, against the same at 10,000 instructions (1: no faster than n log n between the two).
  */
-import { generateText } from "../src/engine/exec/generate/generate.ts";
+import { generateText } from "../src/engine/fuzz/generate/generate.ts";
 import { importPtx } from "../src/engine/import/ptx/import.ts";
 import type { Module } from "../src/engine/ir/types.ts";
 import { PASSES } from "../src/engine/passes/registry.ts";

@@ -4,7 +4,7 @@ import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { PASSES } from "../src/engine/passes/registry.ts";
-import { KNOBS } from "../src/engine/pipeline/knobs.ts";
+import { KNOBS } from "../src/engine/config/knobs.ts";
 import { readClaims } from "./lib/claims.ts";
 
 const areas = readClaims();

@@ -7,8 +7,8 @@
 
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { generateModule } from "../src/engine/exec/generate/generate.ts";
-import { PROFILES } from "../src/engine/exec/generate/options.ts";
+import { generateModule } from "../src/engine/fuzz/generate/generate.ts";
+import { PROFILES } from "../src/engine/fuzz/generate/options.ts";
 import type { Func, Module } from "../src/engine/ir/types.ts";
 import { PASSES } from "../src/engine/passes/registry.ts";
 import { readDirectives } from "../src/engine/passes/testing/fixture.ts";

@@ -10,7 +10,7 @@ import { RULES } from "../engine/passes/branch-opt/rules.ts";
 import { BranchOptState } from "../engine/passes/branch-opt/state.ts";
 import { oriPerformLiveDead } from "../engine/passes/live-dead/live-dead.ts";
 import { runPassOnce } from "../engine/pipeline/run-phase.ts";
-import { targetOf } from "../engine/pipeline/targets.ts";
+import { targetOf } from "../engine/config/targets.ts";
 import { Remarks } from "../engine/remark/remarks.ts";
 import { parseModule } from "../engine/text/parser.ts";
 import { printModule } from "../engine/text/printer.ts";

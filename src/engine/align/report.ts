@@ -1,6 +1,6 @@
 /** What an alignment of two functions says: plain data in the viewer's words. */
 
-import type { Diagnostic } from "../text/diagnostic.ts";
+import type { Diagnostic } from "../ir/diagnostic.ts";
 
 /** One block of either side. */
 export interface AlignedBlock {

@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
-import { generateModule } from "../exec/generate/generate.ts";
-import type { Profile } from "../exec/generate/options.ts";
-import { inputShape, makeInput, toRunInputs } from "../exec/inputs.ts";
-import { runKernel } from "../exec/interpreter.ts";
-import type { ExecOutcome } from "../exec/outcome.ts";
+import { generateModule } from "../fuzz/generate/generate.ts";
+import type { Profile } from "../fuzz/generate/options.ts";
+import { inputShape, makeInput, toRunInputs } from "../fuzz/inputs.ts";
+import { runKernel } from "../interp/interpreter.ts";
+import type { ExecOutcome } from "../interp/outcome.ts";
 import type { Func } from "../ir/types.ts";
 import { uniformity } from "./uniformity.ts";
 

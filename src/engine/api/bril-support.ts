@@ -4,7 +4,7 @@ import type { BrilText } from "../export/bril/text.ts";
 import type { BrilNames } from "../import/bril/names.ts";
 import type { SourceReader } from "../import/source-note.ts";
 import type { Func, Module, ModuleSymbol } from "../ir/types.ts";
-import type { Diagnostic } from "../text/diagnostic.ts";
+import type { Diagnostic } from "../ir/diagnostic.ts";
 
 export interface BrilRead {
   readonly module: Module;

@@ -1,12 +1,12 @@
 /** A pass that is a command of its own, in any language: random programs for its input, and what to say of its output. */
 
-import { checkEquivalent } from "../exec/equivalence.ts";
-import { generateText } from "../exec/generate/generate.ts";
-import { runKernel } from "../exec/interpreter.ts";
-import type { ParamValue } from "../exec/outcome.ts";
-import { createPrng, type Prng } from "../exec/prng.ts";
-import { describe } from "../exec/report.ts";
-import { shrinkSteps } from "../exec/shrink.ts";
+import { checkEquivalent } from "../fuzz/equivalence.ts";
+import { generateText } from "../fuzz/generate/generate.ts";
+import { runKernel } from "../interp/interpreter.ts";
+import type { ParamValue } from "../interp/outcome.ts";
+import { createPrng, type Prng } from "../interp/prng.ts";
+import { describe } from "../interp/report.ts";
+import { shrinkSteps } from "../fuzz/shrink.ts";
 import { BrilSink, importBril, readBril } from "../import/bril/import.ts";
 import { brilOutput } from "../import/bril/output.ts";
 import { printBrilJson, printBrilText } from "../import/bril/print.ts";

@@ -1,6 +1,6 @@
 /** Whether two programs mean the same, by running both on many inputs. */
 
-import { EquivalenceChecker } from "../exec/equivalence.ts";
+import { EquivalenceChecker } from "../fuzz/equivalence.ts";
 import { regName } from "../ir/reg.ts";
 import type { Func } from "../ir/types.ts";
 import { readText } from "./read.ts";

@@ -1,9 +1,9 @@
 /** Runs and compares functions by the interpreter, in the viewer's terms. */
 
-import { checkReport } from "../exec/equivalence.ts";
-import { runKernel } from "../exec/interpreter.ts";
-import { toExecReport } from "../exec/report.ts";
-import { parseExecRequest } from "../exec/request.ts";
+import { checkReport } from "../fuzz/equivalence.ts";
+import { runKernel } from "../interp/interpreter.ts";
+import { toExecReport } from "../interp/report.ts";
+import { parseExecRequest } from "../interp/request.ts";
 import type { BrilNames } from "../import/bril/names.ts";
 import type { Func, Module, ModuleSymbol } from "../ir/types.ts";
 import type { CheckReport } from "../pipeline/run.ts";

@@ -1,11 +1,11 @@
 /** The pipeline told from outside: conditions that are taken to hold, rewrites that are left out; and what that does to a program's meaning. */
 
-import { checkEquivalent, difference } from "../exec/equivalence.ts";
-import { inputShape, makeInput, toRunInputs } from "../exec/inputs.ts";
-import { runKernel } from "../exec/interpreter.ts";
-import type { RunInputs } from "../exec/outcome.ts";
-import { describe } from "../exec/report.ts";
-import { parseExecRequest } from "../exec/request.ts";
+import { checkEquivalent, difference } from "../fuzz/equivalence.ts";
+import { inputShape, makeInput, toRunInputs } from "../fuzz/inputs.ts";
+import { runKernel } from "../interp/interpreter.ts";
+import type { RunInputs } from "../interp/outcome.ts";
+import { describe } from "../interp/report.ts";
+import { parseExecRequest } from "../interp/request.ts";
 import { FuelLadder } from "../futures/ladder.ts";
 import type { Func, Module } from "../ir/types.ts";
 import { PASSES } from "../passes/registry.ts";

@@ -1,6 +1,6 @@
 /** A pass of one's own in the pipeline: what its code has to be asked, and the phase that does again what it did. */
 
-import { OWN_FAMILY, ownId } from "../ownpass/own-id.ts";
+import { OWN_FAMILY, ownId } from "../config/own-id.ts";
 import { PassError } from "../ownpass/pass-error.ts";
 import { replayPass } from "../ownpass/replay.ts";
 import { ownRules } from "../ownpass/rules.ts";

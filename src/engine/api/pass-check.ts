@@ -1,11 +1,11 @@
 /** Judges what a pass of one's own made of a program: the laws, and what it saved. Whatever ran the pass, its answer is text, read here as if somebody had typed it. */
 
-import { checkEquivalent } from "../exec/equivalence.ts";
-import { generateText } from "../exec/generate/generate.ts";
-import type { Profile } from "../exec/generate/options.ts";
-import { inputShape, makeInput, toRunInputs } from "../exec/inputs.ts";
-import { runKernel } from "../exec/interpreter.ts";
-import { shrinkSteps } from "../exec/shrink.ts";
+import { checkEquivalent } from "../fuzz/equivalence.ts";
+import { generateText } from "../fuzz/generate/generate.ts";
+import type { Profile } from "../fuzz/generate/options.ts";
+import { inputShape, makeInput, toRunInputs } from "../fuzz/inputs.ts";
+import { runKernel } from "../interp/interpreter.ts";
+import { shrinkSteps } from "../fuzz/shrink.ts";
 import { regName } from "../ir/reg.ts";
 import type { Func, Module } from "../ir/types.ts";
 import { sameUpToNames } from "../ownpass/same-up-to-names.ts";

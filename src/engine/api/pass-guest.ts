@@ -13,7 +13,7 @@ import type { ScriptEntry, ScriptValue } from "../ownpass/script.ts";
 import { Views } from "../ownpass/views.ts";
 import { DEFAULT_OPTIONS } from "../pipeline/defaults.ts";
 import { runPassOnce } from "../pipeline/run-phase.ts";
-import { DEFAULT_TARGET_ID, targetOf } from "../pipeline/targets.ts";
+import { DEFAULT_TARGET_ID, targetOf } from "../config/targets.ts";
 import { Remarks } from "../remark/remarks.ts";
 import { parseModule } from "../text/parser.ts";
 import { printModule } from "../text/printer.ts";

@@ -1,6 +1,6 @@
 /** A pass of one's own as a phase: what it did elsewhere is done again here, recorded like every other phase. */
 
-import { ownId } from "../ownpass/own-id.ts";
+import { ownId } from "../config/own-id.ts";
 import { type ReplayOptions, replayPass } from "../ownpass/replay.ts";
 import type { Pass } from "../passes/pass.ts";
 import { applyPass, type OwnPassOptions, type OwnPassResult, type Refused } from "./own-pass.ts";

@@ -1,6 +1,6 @@
 /** A text with the PHIs of one body taken out: what a phase that wants none can be run on instead. */
 
-import { outOfSsa } from "../analysis/out-of-ssa.ts";
+import { outOfSsa } from "../ir/out-of-ssa.ts";
 import { regName } from "../ir/reg.ts";
 import type { Module } from "../ir/types.ts";
 import { printModule } from "../text/printer.ts";

@@ -1,7 +1,7 @@
 /** The steps of every rewrite are known: of random programs, in every phase, and with refusals. */
 
 import { describe, expect, it } from "vitest";
-import { generateText } from "../exec/generate/generate.ts";
+import { generateText } from "../fuzz/generate/generate.ts";
 import { DEFAULT_PIPELINE } from "./defaults.ts";
 import { EngineSession } from "./session.ts";
 

@@ -2,10 +2,10 @@
 
 import { OPCODES } from "../ir/opcodes.ts";
 import { evaluateGates } from "../pipeline/gates.ts";
-import type { KnobValue } from "../pipeline/knob-row.ts";
-import { KNOBS, knobLabel, knobsReadBy } from "../pipeline/knobs.ts";
+import type { KnobValue } from "../config/knob-row.ts";
+import { KNOBS, knobLabel, knobsReadBy } from "../config/knobs.ts";
 import type { Plan } from "../pipeline/plan.ts";
-import { POSITIONS } from "../pipeline/positions.ts";
+import { POSITIONS } from "../config/positions.ts";
 import type { KnobRow, OpcodeRow, PhaseRow } from "./types.ts";
 
 /** Every position, with what its gates say under a plan's target, level, knobs and policy. */

@@ -3,7 +3,7 @@
 import type { FuelLadder } from "../futures/ladder.ts";
 import type { BrilNames } from "../import/bril/names.ts";
 import type { Func, Module } from "../ir/types.ts";
-import { OWN_FAMILY } from "../ownpass/own-id.ts";
+import { OWN_FAMILY } from "../config/own-id.ts";
 import type { Pass } from "../passes/pass.ts";
 import { PASSES } from "../passes/registry.ts";
 import { interventionResults } from "../pipeline/intervention-report.ts";

@@ -1,10 +1,10 @@
 /** How the lanes of one warp go through a program: which of them enter which block together. */
 
-import { inputShape, makeInput, toRunInputs } from "../exec/inputs.ts";
-import { runKernel } from "../exec/interpreter.ts";
-import type { RunInputs } from "../exec/outcome.ts";
-import { describe } from "../exec/report.ts";
-import { parseExecRequest } from "../exec/request.ts";
+import { inputShape, makeInput, toRunInputs } from "../fuzz/inputs.ts";
+import { runKernel } from "../interp/interpreter.ts";
+import type { RunInputs } from "../interp/outcome.ts";
+import { describe } from "../interp/report.ts";
+import { parseExecRequest } from "../interp/request.ts";
 import type { Func, Module } from "../ir/types.ts";
 import { readText } from "./read.ts";
 import type { ExecRequest } from "./types.ts";

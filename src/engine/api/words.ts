@@ -1,3 +1,3 @@
 /** 'Did you mean' for commands and options. */
 
-export { closest } from "../pipeline/closest.ts";
+export { closest } from "../ir/closest.ts";

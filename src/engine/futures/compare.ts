@@ -1,10 +1,10 @@
 /** Two futures of one program beside each other: where their programs differ, how large the ends are, and what both execute on the same inputs. */
 
-import { EquivalenceChecker } from "../exec/equivalence.ts";
-import { inputShape, makeInput, toRunInputs } from "../exec/inputs.ts";
-import { runKernel } from "../exec/interpreter.ts";
-import type { Counters, ExecOutcome } from "../exec/outcome.ts";
-import { describe } from "../exec/report.ts";
+import { EquivalenceChecker } from "../fuzz/equivalence.ts";
+import { inputShape, makeInput, toRunInputs } from "../fuzz/inputs.ts";
+import { runKernel } from "../interp/interpreter.ts";
+import type { Counters, ExecOutcome } from "../interp/outcome.ts";
+import { describe } from "../interp/report.ts";
 import { sameFunc } from "../ir/equal.ts";
 import type { Func, Module } from "../ir/types.ts";
 import { effectOf, visitRegs } from "../ir/visit.ts";

@@ -1,8 +1,8 @@
 /** An input of the checker in the words of `exec`, so that a counterexample can be run again. */
 
-import type { InputSpec, ParamSpec } from "../exec/inputs.ts";
-import type { ParamValue } from "../exec/outcome.ts";
-import type { ExecRequest } from "../exec/request.ts";
+import type { InputSpec, ParamSpec } from "../fuzz/inputs.ts";
+import type { ParamValue } from "../interp/outcome.ts";
+import type { ExecRequest } from "../interp/request.ts";
 import { is64, isPredicateReg } from "../ir/reg.ts";
 import type { Func } from "../ir/types.ts";
 

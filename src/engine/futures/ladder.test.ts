@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { generateModule } from "../exec/generate/generate.ts";
+import { generateModule } from "../fuzz/generate/generate.ts";
 import { DEFAULT_OPTIONS } from "../pipeline/defaults.ts";
 import type { Intervention } from "../pipeline/intervention.ts";
 import { planPipeline } from "../pipeline/plan.ts";

@@ -1,8 +1,8 @@
 /** The program after the first N rewrites of a run, for every N, and whether it still means what it did. */
 
-import { type Counterexample, compareVersions, EquivalenceChecker } from "../exec/equivalence.ts";
-import type { InputSpec } from "../exec/inputs.ts";
-import { shrinkInput } from "../exec/shrink.ts";
+import { type Counterexample, compareVersions, EquivalenceChecker } from "../fuzz/equivalence.ts";
+import type { InputSpec } from "../fuzz/inputs.ts";
+import { shrinkInput } from "../fuzz/shrink.ts";
 import type { Func, Module } from "../ir/types.ts";
 import type { Plan } from "../pipeline/plan.ts";
 import type { PipelineRun, PositionRun } from "../pipeline/run.ts";

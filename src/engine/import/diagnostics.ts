@@ -1,6 +1,6 @@
 /** Collects located messages while a foreign text is read: capped, ordered by position, one per place and code. */
 
-import type { Diagnostic } from "../text/diagnostic.ts";
+import type { Diagnostic } from "../ir/diagnostic.ts";
 
 export type Severity = Diagnostic["severity"];
 

@@ -6,7 +6,7 @@ import type { PassDefinition } from "./api.ts";
 import { makeCtx } from "./ctx-view.ts";
 import { FnView } from "./fn-view.ts";
 import type { PassLimits } from "./limits.ts";
-import { OWN_FAMILY, ownId } from "./own-id.ts";
+import { OWN_FAMILY, ownId } from "../config/own-id.ts";
 import { PassEnds, PassError } from "./pass-error.ts";
 import { ownRules } from "./rules.ts";
 import type { ScriptEntry } from "./script.ts";

@@ -4,7 +4,7 @@ import type { BlockId, InstId } from "../ir/ids.ts";
 import type { Pass, PassContext, PassOutcome } from "../passes/pass.ts";
 import type { ActionFocus, Actions, PhiSource } from "./actions.ts";
 import { actionsOf, type HostOptions, ownOutcome, untilItEnds } from "./host.ts";
-import { OWN_FAMILY, ownId } from "./own-id.ts";
+import { OWN_FAMILY, ownId } from "../config/own-id.ts";
 import { PassEnds, PassError } from "./pass-error.ts";
 import { ownRules } from "./rules.ts";
 import { Numbering, type ScriptValue, STRUCTURE_KINDS } from "./script.ts";

@@ -6,7 +6,7 @@ import { fileURLToPath } from "node:url";
 import { describe, expect, it } from "vitest";
 import { sameFunc } from "../ir/equal.ts";
 import { planPipeline } from "../pipeline/plan.ts";
-import { otherPolicy, POLICIES } from "../pipeline/policy.ts";
+import { otherPolicy, POLICIES } from "../config/policy.ts";
 import { runPassOnce, runPhase } from "../pipeline/run-phase.ts";
 import { NO_RECORDER } from "../trace/recorder.ts";
 import { Recording } from "../trace/recording.ts";

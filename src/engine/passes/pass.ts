@@ -2,9 +2,9 @@
 
 import type { Editor } from "../ir/edit.ts";
 import type { Module } from "../ir/types.ts";
-import type { KnobReader } from "../pipeline/knob-store.ts";
-import type { Policy } from "../pipeline/policy.ts";
-import type { Target } from "../pipeline/targets.ts";
+import type { KnobReader } from "../config/knob-store.ts";
+import type { Policy } from "../config/policy.ts";
+import type { Target } from "../config/targets.ts";
 import type { Outcome, Remarks } from "../remark/remarks.ts";
 import type { RuleTable } from "../remark/rules.ts";
 import type { Recorder } from "../trace/recorder.ts";

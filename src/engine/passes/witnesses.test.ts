@@ -9,7 +9,7 @@ import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { afterAll, describe, expect, it } from "vitest";
-import { checkEquivalent } from "../exec/equivalence.ts";
+import { checkEquivalent } from "../fuzz/equivalence.ts";
 import { KEPT_WITNESSES, type KeptWitness } from "../futures/kept-witnesses.ts";
 import { UNWITNESSED } from "../futures/unwitnessed.ts";
 import { planPipeline } from "../pipeline/plan.ts";

@@ -1,12 +1,12 @@
 /** The gates of each pass: whether it runs at a level, on a target, with these knobs, and the one that closed it. */
 
-import type { KnobSettings } from "./knob-parse.ts";
-import { knobValue } from "./knob-store.ts";
-import { type KnobKey, knobLabel, knobOf } from "./knobs.ts";
+import type { KnobSettings } from "../config/knob-parse.ts";
+import { knobValue } from "../config/knob-store.ts";
+import { type KnobKey, knobLabel, knobOf } from "../config/knobs.ts";
 import type { RunnableId } from "./named-phases.ts";
-import { otherPolicy, type Policy } from "./policy.ts";
-import { type PassId, type Position, passName } from "./positions.ts";
-import type { BackendSlot, SlotPhase, Target } from "./targets.ts";
+import { otherPolicy, type Policy } from "../config/policy.ts";
+import { type PassId, type Position, passName } from "../config/positions.ts";
+import type { BackendSlot, SlotPhase, Target } from "../config/targets.ts";
 
 /** Optimization levels, as `-O` takes them. */
 export const MIN_LEVEL = 0;

@@ -5,11 +5,11 @@ import { DEFAULT_LEVEL, DEFAULT_POLICY } from "./defaults.ts";
 import { planFuture, type Told } from "./future-plan.ts";
 import { MAX_LEVEL, MIN_LEVEL } from "./gates.ts";
 import type { Intervention, Place } from "./intervention.ts";
-import { type KnobSettings, parseKnobs } from "./knob-parse.ts";
+import { type KnobSettings, parseKnobs } from "../config/knob-parse.ts";
 import { lookupPhase, type RunnableId, SUB_PASS_NAMES } from "./named-phases.ts";
-import { isPolicy, type Policy } from "./policy.ts";
-import { isPassId, type PassId, POSITIONS, type Position, positionAt, positionOf } from "./positions.ts";
-import { DEFAULT_TARGET_ID, resolveTarget, TARGETS, type Target, targetOf } from "./targets.ts";
+import { isPolicy, type Policy } from "../config/policy.ts";
+import { isPassId, type PassId, POSITIONS, type Position, positionAt, positionOf } from "../config/positions.ts";
+import { DEFAULT_TARGET_ID, resolveTarget, TARGETS, type Target, targetOf } from "../config/targets.ts";
 
 /** What a person sets. The facade's `PipelineOptions` has these fields, too. */
 export interface PlanOptions {

@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { DEFAULT_PIPELINE } from "../api/defaults.ts";
 import { EngineSession } from "../api/session.ts";
-import { generateText } from "../exec/generate/generate.ts";
-import { createPrng, type Prng } from "../exec/prng.ts";
+import { generateText } from "../fuzz/generate/generate.ts";
+import { createPrng, type Prng } from "../interp/prng.ts";
 import type { Intervention } from "./intervention.ts";
 
 const SEED = Number(process.env.SEED ?? Math.floor(Math.random() * 1e9));

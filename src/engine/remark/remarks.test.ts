@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { parse } from "../exec/testing/eval.ts";
+import { parse } from "../interp/testing/eval.ts";
 import { Editor } from "../ir/edit.ts";
 import { NO_RECORDER } from "../trace/recorder.ts";
 import { Recording } from "../trace/recording.ts";

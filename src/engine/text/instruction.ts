@@ -7,7 +7,7 @@ import { is64, isConstantReg, isPredicateReg, regClass } from "../ir/reg.ts";
 import { literalKind, operandCounts, operandProblem, slotsFor, type Width, widthOf, zeroOf } from "../ir/shape.ts";
 import { SPECIAL_REGISTERS } from "../ir/special-registers.ts";
 import type { Guard, Operand } from "../ir/types.ts";
-import { closest } from "../pipeline/closest.ts";
+import { closest } from "../ir/closest.ts";
 import { type Lexer, TK } from "./lexer.ts";
 import { f32Operand, f64Operand, halvesOperand } from "./literals.ts";
 import { clip, isMnemonicProblem, Mnemonics } from "./mnemonic.ts";

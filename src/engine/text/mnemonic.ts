@@ -2,7 +2,7 @@
 
 import { type OrderedMods, orderMods } from "../ir/mods.ts";
 import { isOpcode, modGroupsOf, OPCODES, type Opcode } from "../ir/opcodes.ts";
-import { closest } from "../pipeline/closest.ts";
+import { closest } from "../ir/closest.ts";
 import type { OriCode } from "./codes.ts";
 
 export interface MnemonicProblem {

@@ -4,7 +4,7 @@ import { liveness } from "../analysis/liveness.ts";
 import type { Reg } from "../ir/ids.ts";
 import { regName } from "../ir/reg.ts";
 import type { Func, Module } from "../ir/types.ts";
-import type { Diagnostic } from "../text/diagnostic.ts";
+import type { Diagnostic } from "../ir/diagnostic.ts";
 import { type Rule, runRules } from "./context.ts";
 import { endRule, labelRule, layoutRule, predsRule, succsRule, tableRule, targetRule, terminatorRule } from "./rules-graph.ts";
 import {

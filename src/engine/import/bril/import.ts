@@ -2,7 +2,7 @@
 
 import { regName } from "../../ir/reg.ts";
 import type { Func, Module } from "../../ir/types.ts";
-import type { Diagnostic } from "../../text/diagnostic.ts";
+import type { Diagnostic } from "../../ir/diagnostic.ts";
 import { DiagnosticSink, type Place, START } from "../diagnostics.ts";
 import { DEFAULT_MAX_CHARS, plainText, refuseText } from "../guard-text.ts";
 import { NamePool } from "../names.ts";

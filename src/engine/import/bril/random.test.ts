@@ -4,7 +4,7 @@
  */
 
 import { expect, it } from "vitest";
-import { createPrng } from "../../exec/prng.ts";
+import { createPrng } from "../../interp/prng.ts";
 import { randomBril } from "./random.ts";
 import { type Argument, canonicalText, holdBril, jsonOf } from "./testing/held.ts";
 

@@ -4,7 +4,7 @@ import { readdirSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { describe, expect, it } from "vitest";
 import { loopInfo } from "../../analysis/loops.ts";
-import { LOCAL_BASE } from "../../exec/memory.ts";
+import { LOCAL_BASE } from "../../interp/memory.ts";
 import { sameModule } from "../../ir/equal.ts";
 import type { Func } from "../../ir/types.ts";
 import { parseModule } from "../../text/parser.ts";

@@ -1,7 +1,7 @@
 /** Phase 3, AnalyzeControlFlow: the pipeline's entry to the control-flow analysis that other phases call themselves. */
 
-import { analyzeControlFlow } from "../../analysis/control-flow.ts";
-import { CONTROL_FLOW } from "../../analysis/control-flow-rules.ts";
+import { analyzeControlFlow } from "../shared/control-flow/control-flow.ts";
+import { CONTROL_FLOW } from "../shared/control-flow/control-flow-rules.ts";
 import { loopInfo } from "../../analysis/loops.ts";
 import { BLOCK_FLAG } from "../../ir/flags.ts";
 import type { Func } from "../../ir/types.ts";

@@ -5,7 +5,7 @@ import type { BlockId, Reg } from "../../ir/ids.ts";
 import { isConstantReg, regClass } from "../../ir/reg.ts";
 import type { Inst } from "../../ir/types.ts";
 import { defsOf, effectOf, usesOf } from "../../ir/visit.ts";
-import type { Budget } from "../../pipeline/knob-store.ts";
+import type { Budget } from "../../config/knob-store.ts";
 import type { Pass, PassContext, PassOutcome } from "../pass.ts";
 import { advancePipelineCounter } from "./pipeline-counter.ts";
 import { PSEUDOCODE, RULES } from "./rules.ts";

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { intervalTest } from "../../analysis/reducible.ts";
 import { funcOf, randomGraph, randomInts } from "../../analysis/testing/graphs.ts";
-import { generateModule } from "../../exec/generate/generate.ts";
+import { generateModule } from "../../fuzz/generate/generate.ts";
 import { Editor } from "../../ir/edit.ts";
 import { reg } from "../../ir/reg.ts";
 import type { Func, Module } from "../../ir/types.ts";

@@ -3,7 +3,7 @@ import { reversePostOrder } from "../../analysis/order.ts";
 import { Editor } from "../../ir/edit.ts";
 import type { Func } from "../../ir/types.ts";
 import { runPassOnce } from "../../pipeline/run-phase.ts";
-import { targetOf } from "../../pipeline/targets.ts";
+import { targetOf } from "../../config/targets.ts";
 import { Remarks } from "../../remark/remarks.ts";
 import { parseModule } from "../../text/parser.ts";
 import { NO_RECORDER } from "../../trace/recorder.ts";

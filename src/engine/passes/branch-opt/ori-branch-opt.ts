@@ -1,9 +1,9 @@
 /** Phase 15, OriBranchOpt: folds jumps, deletes unreachable blocks, decides constant conditions and threads chains of empty blocks. */
 
-import { analyzeControlFlow } from "../../analysis/control-flow.ts";
+import { analyzeControlFlow } from "../shared/control-flow/control-flow.ts";
 import type { BlockId } from "../../ir/ids.ts";
 import type { Block } from "../../ir/types.ts";
-import type { Budget } from "../../pipeline/knob-store.ts";
+import type { Budget } from "../../config/knob-store.ts";
 import type { Pass, PassContext, PassOutcome } from "../pass.ts";
 import { constantCondition } from "./constant-condition.ts";
 import { equalTargets } from "./equal-targets.ts";

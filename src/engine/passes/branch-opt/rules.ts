@@ -1,6 +1,6 @@
 /** OriBranchOpt as a table: its pseudocode, and what is told and decided at each line. */
 
-import { BRIEF } from "../../analysis/control-flow-rules.ts";
+import { BRIEF } from "../shared/control-flow/control-flow-rules.ts";
 import { type LineSpec, line, pseudocodeOf, rules } from "../../remark/rules.ts";
 
 const NOT_KNOWN = "conditions are not known";

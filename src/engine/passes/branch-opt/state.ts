@@ -7,7 +7,7 @@ import { cloneToStore } from "../../ir/edit-op.ts";
 import type { BlockId } from "../../ir/ids.ts";
 import type { Block, Func } from "../../ir/types.ts";
 import { getBlock } from "../../ir/visit.ts";
-import type { Policy } from "../../pipeline/policy.ts";
+import type { Policy } from "../../config/policy.ts";
 import type { Remarks } from "../../remark/remarks.ts";
 import { BlockTables } from "./block-tables.ts";
 

@@ -15,7 +15,7 @@ import {
   tableName,
   terminatorsOf,
 } from "../../ir/visit.ts";
-import type { Budget } from "../../pipeline/knob-store.ts";
+import type { Budget } from "../../config/knob-store.ts";
 import type { PassContext } from "../pass.ts";
 import type { Part } from "./part.ts";
 import { RULES } from "./rules.ts";

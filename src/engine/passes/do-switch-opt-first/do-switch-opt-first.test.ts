@@ -6,7 +6,7 @@ import { DEFAULT_OPTIONS } from "../../pipeline/defaults.ts";
 import { planPipeline } from "../../pipeline/plan.ts";
 import { runPipeline } from "../../pipeline/run.ts";
 import { runPassOnce } from "../../pipeline/run-phase.ts";
-import { TARGETS } from "../../pipeline/targets.ts";
+import { TARGETS } from "../../config/targets.ts";
 import { parseModule } from "../../text/parser.ts";
 import { NO_RECORDER } from "../../trace/recorder.ts";
 import { doSwitchOptFirst } from "./do-switch-opt-first.ts";

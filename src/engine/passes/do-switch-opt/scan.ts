@@ -15,7 +15,7 @@ import {
   terminatorsOf,
   usesOf,
 } from "../../ir/visit.ts";
-import type { Policy } from "../../pipeline/policy.ts";
+import type { Policy } from "../../config/policy.ts";
 import { type Remarks, silentRemarks } from "../../remark/remarks.ts";
 import { type Candidate, type CompareLink, type Constants, constantRegisters, endsInCondition, readCompare, reads } from "./compare.ts";
 import { RULES } from "./rules.ts";

@@ -1,6 +1,6 @@
 /** Chooses how a chain of compares is lowered: cascade, jump table or binary search tree, by the rules of either policy. */
 
-import type { Policy } from "../../pipeline/policy.ts";
+import type { Policy } from "../../config/policy.ts";
 import { plural } from "../../text/plural.ts";
 
 export const STRATEGIES = ["cascade", "table", "tree"] as const;

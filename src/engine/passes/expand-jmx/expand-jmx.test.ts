@@ -3,7 +3,7 @@
 import { describe, expect, it } from "vitest";
 
 import { layoutText } from "../../analysis/text-layout.ts";
-import { runKernel } from "../../exec/interpreter.ts";
+import { runKernel } from "../../interp/interpreter.ts";
 import { parseReg } from "../../ir/reg.ts";
 import type { Func } from "../../ir/types.ts";
 import { DEFAULT_OPTIONS } from "../../pipeline/defaults.ts";

@@ -1,7 +1,7 @@
 /** PHIs that name their own register: what they merge with depends on which definition reaches. */
 
 import { describe, expect, it } from "vitest";
-import { checkEquivalent } from "../../exec/equivalence.ts";
+import { checkEquivalent } from "../../fuzz/equivalence.ts";
 import { DEFAULT_OPTIONS } from "../../pipeline/defaults.ts";
 import { type PlanOptions, planPipeline } from "../../pipeline/plan.ts";
 import { runPipeline } from "../../pipeline/run.ts";

@@ -9,7 +9,7 @@ import type { BlockId, InstId, Reg } from "../../ir/ids.ts";
 import { is64, isPredicateReg, isUniformReg } from "../../ir/reg.ts";
 import type { Inst } from "../../ir/types.ts";
 import { defsOf, effectOf, isTerminator, terminatorsOf } from "../../ir/visit.ts";
-import type { Budget } from "../../pipeline/knob-store.ts";
+import type { Budget } from "../../config/knob-store.ts";
 import type { Remarks } from "../../remark/remarks.ts";
 import type { BitSet } from "../../structures/bitset.ts";
 import { ValueTable } from "../../structures/value-table.ts";

@@ -3,7 +3,7 @@
 import { reversePostOrder } from "../../analysis/order.ts";
 import type { BlockId } from "../../ir/ids.ts";
 import type { Inst } from "../../ir/types.ts";
-import { EBB_BOUNDARY } from "../../pipeline/targets.ts";
+import { EBB_BOUNDARY } from "../../config/targets.ts";
 import { ObservedBitSet } from "../../structures/bitset.ts";
 import { ScopeTree } from "../../structures/scope-tree.ts";
 import type { Pass, PassContext, PassOutcome } from "../pass.ts";

@@ -1,7 +1,7 @@
 /** The mode dispatcher: knob 402 with the remapping rules of the notes, and what a mode's number says of the scope of leaders. */
 
-import type { KnobReader } from "../../pipeline/knob-store.ts";
-import type { Target } from "../../pipeline/targets.ts";
+import type { KnobReader } from "../../config/knob-store.ts";
+import type { Target } from "../../config/targets.ts";
 import { RULES } from "./rules.ts";
 
 export interface ModeChoice {

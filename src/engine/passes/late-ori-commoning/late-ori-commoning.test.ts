@@ -2,7 +2,7 @@
 
 import { readFileSync } from "node:fs";
 import { expect, it } from "vitest";
-import { checkEquivalent } from "../../exec/equivalence.ts";
+import { checkEquivalent } from "../../fuzz/equivalence.ts";
 import type { Func } from "../../ir/types.ts";
 import { DEFAULT_OPTIONS } from "../../pipeline/defaults.ts";
 import { planPipeline } from "../../pipeline/plan.ts";

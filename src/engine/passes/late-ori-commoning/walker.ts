@@ -9,7 +9,7 @@ import type { BlockId, InstId, Reg } from "../../ir/ids.ts";
 import { isConstantReg, regClass, regName } from "../../ir/reg.ts";
 import type { Inst } from "../../ir/types.ts";
 import { defsOf, effectOf, isTerminator, mapUses, usesOf } from "../../ir/visit.ts";
-import type { Budget } from "../../pipeline/knob-store.ts";
+import type { Budget } from "../../config/knob-store.ts";
 import type { ShownTable } from "../../remark/shown.ts";
 import { type ClassMask, EMPTY_MASK, maskHex, mayContain } from "../../structures/class-mask.ts";
 import { printInst } from "../../text/printer.ts";

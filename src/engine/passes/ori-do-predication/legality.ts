@@ -6,7 +6,7 @@ import type { BlockId } from "../../ir/ids.ts";
 import { isUniformReg } from "../../ir/reg.ts";
 import type { Inst } from "../../ir/types.ts";
 import { defsOf, effectOf, isTerminator } from "../../ir/visit.ts";
-import type { KnobReader } from "../../pipeline/knob-store.ts";
+import type { KnobReader } from "../../config/knob-store.ts";
 import type { PassContext } from "../pass.ts";
 import { RULES } from "./rules.ts";
 

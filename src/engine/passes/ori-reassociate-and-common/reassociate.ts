@@ -4,7 +4,7 @@ import type { Liveness } from "../../analysis/liveness.ts";
 import type { BlockId, InstId, Reg } from "../../ir/ids.ts";
 import { regClass } from "../../ir/reg.ts";
 import type { Inst, Operand } from "../../ir/types.ts";
-import type { Budget } from "../../pipeline/knob-store.ts";
+import type { Budget } from "../../config/knob-store.ts";
 import type { PassContext } from "../pass.ts";
 import { blockFacts } from "./block-facts.ts";
 import { isSorted, sorted } from "./canonical.ts";

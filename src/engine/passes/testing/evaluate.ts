@@ -1,9 +1,9 @@
 /** Runs a fixture before and after its phase on the same inputs: whether the meaning is kept, and what it costs. */
 
-import { checkEquivalent } from "../../exec/equivalence.ts";
-import { inputShape, makeInput, toRunInputs } from "../../exec/inputs.ts";
-import { runKernel } from "../../exec/interpreter.ts";
-import type { Counters } from "../../exec/outcome.ts";
+import { checkEquivalent } from "../../fuzz/equivalence.ts";
+import { inputShape, makeInput, toRunInputs } from "../../fuzz/inputs.ts";
+import { runKernel } from "../../interp/interpreter.ts";
+import type { Counters } from "../../interp/outcome.ts";
 import type { Func, Module } from "../../ir/types.ts";
 
 export interface Evaluation {

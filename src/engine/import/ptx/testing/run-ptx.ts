@@ -2,9 +2,9 @@
 
 import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
-import { runKernel } from "../../../exec/interpreter.ts";
-import { placeBuffers } from "../../../exec/memory.ts";
-import type { ExecOutcome, ParamValue } from "../../../exec/outcome.ts";
+import { runKernel } from "../../../interp/interpreter.ts";
+import { placeBuffers } from "../../../interp/memory.ts";
+import type { ExecOutcome, ParamValue } from "../../../interp/outcome.ts";
 import { is64 } from "../../../ir/reg.ts";
 import { importPtx, type PtxImport } from "../import.ts";
 

@@ -2,9 +2,9 @@
 
 import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
-import { runKernel } from "../../../exec/interpreter.ts";
-import { placeBuffers } from "../../../exec/memory.ts";
-import type { ExecOutcome } from "../../../exec/outcome.ts";
+import { runKernel } from "../../../interp/interpreter.ts";
+import { placeBuffers } from "../../../interp/memory.ts";
+import type { ExecOutcome } from "../../../interp/outcome.ts";
 import { importSass } from "../import.ts";
 
 export type SassArgument = number | Int32Array | Uint32Array | Float32Array;

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { randomInts } from "../../../analysis/testing/graphs.ts";
-import { runKernel } from "../../../exec/interpreter.ts";
-import type { ParamValue } from "../../../exec/outcome.ts";
+import { runKernel } from "../../../interp/interpreter.ts";
+import type { ParamValue } from "../../../interp/outcome.ts";
 import { modGroupsOf, type Opcode } from "../../../ir/opcodes.ts";
 import { is64, isPredicateReg, regName } from "../../../ir/reg.ts";
 import { literalKind, slotsFor, widthOf } from "../../../ir/shape.ts";

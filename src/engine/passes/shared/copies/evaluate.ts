@@ -3,13 +3,13 @@
  * that folding and running cannot disagree.
  */
 
-import { Builder, Unsupported } from "../../../exec/builder.ts";
-import { LANES, Machine } from "../../../exec/machine.ts";
-import { GlobalMemory, region } from "../../../exec/memory.ts";
-import { CONVERT_OPS } from "../../../exec/ops-convert.ts";
-import { FLOAT_OPS } from "../../../exec/ops-float.ts";
-import { INTEGER_OPS } from "../../../exec/ops-integer.ts";
-import { PREDICATE_OPS } from "../../../exec/ops-predicate.ts";
+import { Builder, Unsupported } from "../../../interp/builder.ts";
+import { LANES, Machine } from "../../../interp/machine.ts";
+import { GlobalMemory, region } from "../../../interp/memory.ts";
+import { CONVERT_OPS } from "../../../interp/ops-convert.ts";
+import { FLOAT_OPS } from "../../../interp/ops-float.ts";
+import { INTEGER_OPS } from "../../../interp/ops-integer.ts";
+import { PREDICATE_OPS } from "../../../interp/ops-predicate.ts";
 import { type Opcode, opcodeInfo } from "../../../ir/opcodes.ts";
 import { is64, isConstantReg, isPredicateReg } from "../../../ir/reg.ts";
 import type { Inst, Operand } from "../../../ir/types.ts";

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { runKernel } from "../../../exec/interpreter.ts";
+import { runKernel } from "../../../interp/interpreter.ts";
 import type { Func, Inst, Module } from "../../../ir/types.ts";
 import { parseModule } from "../../../text/parser.ts";
 import { printInst } from "../../../text/printer.ts";

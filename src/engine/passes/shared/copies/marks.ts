@@ -5,7 +5,7 @@ import type { BlockId, InstId, Reg } from "../../../ir/ids.ts";
 import { isUniformReg, regClass } from "../../../ir/reg.ts";
 import type { Inst, Operand } from "../../../ir/types.ts";
 import { usesOf } from "../../../ir/visit.ts";
-import { FOLD_BOUNDARY } from "../../../pipeline/targets.ts";
+import { FOLD_BOUNDARY } from "../../../config/targets.ts";
 import type { Remarks } from "../../../remark/remarks.ts";
 import type { ShownTable } from "../../../remark/shown.ts";
 import { printInst } from "../../../text/printer.ts";

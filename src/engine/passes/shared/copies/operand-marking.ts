@@ -7,7 +7,7 @@ import type { BlockId, Reg } from "../../../ir/ids.ts";
 import { isConstantReg } from "../../../ir/reg.ts";
 import type { Inst } from "../../../ir/types.ts";
 import { defsOf } from "../../../ir/visit.ts";
-import { needsConservativeFold } from "../../../pipeline/targets.ts";
+import { needsConservativeFold } from "../../../config/targets.ts";
 import type { ShownTable } from "../../../remark/shown.ts";
 import { printInst } from "../../../text/printer.ts";
 import { copySource } from "./copy-values.ts";

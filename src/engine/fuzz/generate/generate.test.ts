@@ -4,7 +4,7 @@ import type { Func } from "../../ir/types.ts";
 import { parseModule } from "../../text/parser.ts";
 import { verifyFunc } from "../../verify/verify.ts";
 import { inputShape, makeInput, toRunInputs } from "../inputs.ts";
-import { runKernel } from "../interpreter.ts";
+import { runKernel } from "../../interp/interpreter.ts";
 import { generateModule, generateText } from "./generate.ts";
 import { PROFILES } from "./options.ts";
 

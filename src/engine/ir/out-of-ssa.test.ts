@@ -1,11 +1,11 @@
 import { describe, expect, it } from "vitest";
-import { checkEquivalent } from "../exec/equivalence.ts";
-import { generateModule } from "../exec/generate/generate.ts";
-import { createPrng } from "../exec/prng.ts";
-import { Editor } from "../ir/edit.ts";
-import { regClass } from "../ir/reg.ts";
-import type { Func, Module, Operand } from "../ir/types.ts";
-import { defsOf, hasPhis, usesOf } from "../ir/visit.ts";
+import { checkEquivalent } from "../fuzz/equivalence.ts";
+import { generateModule } from "../fuzz/generate/generate.ts";
+import { createPrng } from "../interp/prng.ts";
+import { Editor } from "./edit.ts";
+import { regClass } from "./reg.ts";
+import type { Func, Module, Operand } from "./types.ts";
+import { defsOf, hasPhis, usesOf } from "./visit.ts";
 import { parseModule } from "../text/parser.ts";
 import { printFunc, printModule } from "../text/printer.ts";
 import { NO_RECORDER } from "../trace/recorder.ts";

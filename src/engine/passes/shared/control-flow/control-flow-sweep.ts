@@ -1,9 +1,9 @@
 /** Part 2 of AnalyzeControlFlow: one walk over all instructions in layout order that numbers blocks and registers edges. */
 
-import { BLOCK_FLAG, BLOCK_FLAG2, BLOCK_FLAG2_RET_MASK, FUNC_FLAG } from "../ir/flags.ts";
-import type { BlockId } from "../ir/ids.ts";
-import type { Block, Inst } from "../ir/types.ts";
-import { branchTarget, fallsThrough, getBlock, isUnconditional, tableName } from "../ir/visit.ts";
+import { BLOCK_FLAG, BLOCK_FLAG2, BLOCK_FLAG2_RET_MASK, FUNC_FLAG } from "../../../ir/flags.ts";
+import type { BlockId } from "../../../ir/ids.ts";
+import type { Block, Inst } from "../../../ir/types.ts";
+import { branchTarget, fallsThrough, getBlock, isUnconditional, tableName } from "../../../ir/visit.ts";
 import { CONTROL_FLOW } from "./control-flow-rules.ts";
 import type { Analysis } from "./control-flow-state.ts";
 import { RET_CLEARS, startsWithEarlyExit } from "./control-flow-tags.ts";

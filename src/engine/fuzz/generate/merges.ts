@@ -5,7 +5,7 @@
 
 import type { BlockId } from "../../ir/ids.ts";
 import { parseModule } from "../../text/parser.ts";
-import type { Prng } from "../prng.ts";
+import type { Prng } from "../../interp/prng.ts";
 import type { Bank, Line } from "./emitter.ts";
 
 /** An open place at the head of a block, with what may stand there. */

@@ -1,8 +1,8 @@
 /** Writes block and function records for the control-flow analysis: at once while a recorder watches, else only the differences, at the end. */
 
-import type { Editor } from "../ir/edit.ts";
-import type { BlockId } from "../ir/ids.ts";
-import type { BlockField } from "../ir/types.ts";
+import type { Editor } from "../../../ir/edit.ts";
+import type { BlockId } from "../../../ir/ids.ts";
+import type { BlockField } from "../../../ir/types.ts";
 
 const FIELDS = ["rpo", "latchExit", "flags", "flags2", "scratch120", "scratch232"] as const satisfies readonly BlockField[];
 type FieldIndex = 0 | 1 | 2 | 3 | 4 | 5;

@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
-import { createPrng } from "../exec/prng.ts";
-import type { Reg } from "../ir/ids.ts";
-import { reg } from "../ir/reg.ts";
-import type { Operand } from "../ir/types.ts";
+import { createPrng } from "../interp/prng.ts";
+import type { Reg } from "./ids.ts";
+import { reg } from "./reg.ts";
+import type { Operand } from "./types.ts";
 import { type Copy, sequentialCopies } from "./parallel-copy.ts";
 
 const r = (index: number): Reg => reg("R", index);

@@ -2,7 +2,7 @@
 
 import { is64, isPredicateReg, regName } from "../ir/reg.ts";
 import type { Func, Param } from "../ir/types.ts";
-import type { Diagnostic } from "../text/diagnostic.ts";
+import type { Diagnostic } from "../ir/diagnostic.ts";
 import { type Buffer, placeBuffers } from "./memory.ts";
 import type { ParamValue, RunInputs } from "./outcome.ts";
 

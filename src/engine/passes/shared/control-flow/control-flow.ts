@@ -1,13 +1,13 @@
 /** AnalyzeControlFlow as a service: numbers blocks, registers edges, tags loop headers and loop bodies, and checks the result. */
 
-import type { Editor } from "../ir/edit.ts";
-import { BLOCK_FLAG_RESET_MASK, BLOCK_FLAG2, FUNC_FLAG } from "../ir/flags.ts";
-import type { BlockId } from "../ir/ids.ts";
-import { getBlock } from "../ir/visit.ts";
-import { Remarks } from "../remark/remarks.ts";
-import type { Rule } from "../remark/rules.ts";
-import { EdgeMap } from "../structures/edge-map.ts";
-import { NO_RECORDER } from "../trace/recorder.ts";
+import type { Editor } from "../../../ir/edit.ts";
+import { BLOCK_FLAG_RESET_MASK, BLOCK_FLAG2, FUNC_FLAG } from "../../../ir/flags.ts";
+import type { BlockId } from "../../../ir/ids.ts";
+import { getBlock } from "../../../ir/visit.ts";
+import { Remarks } from "../../../remark/remarks.ts";
+import type { Rule } from "../../../remark/rules.ts";
+import { EdgeMap } from "../../../structures/edge-map.ts";
+import { NO_RECORDER } from "../../../trace/recorder.ts";
 import { confirmLoops } from "./control-flow-confirm.ts";
 import { Records } from "./control-flow-records.ts";
 import { type BRIEF, CONTROL_FLOW } from "./control-flow-rules.ts";
@@ -15,7 +15,7 @@ import { type Analysis, SuccessorLists } from "./control-flow-state.ts";
 import { sweep } from "./control-flow-sweep.ts";
 import { freshRecords } from "./control-flow-tags.ts";
 import { Worklist } from "./control-flow-worklist.ts";
-import { reversePostOrder } from "./order.ts";
+import { reversePostOrder } from "../../../analysis/order.ts";
 
 export interface ControlFlowOptions {
   /** Full rebuild: every record is reset, and every block starts as an assumed loop header. Incremental: records that are right are kept. */

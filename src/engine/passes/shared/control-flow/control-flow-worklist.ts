@@ -1,10 +1,10 @@
 /** The function worklist (+504 data, +512 entries, +520 count): blocks by RPO number from 1, grown as markers are met. */
 
-import type { BlockId } from "../ir/ids.ts";
-import type { Func } from "../ir/types.ts";
-import { getBlock } from "../ir/visit.ts";
-import type { Remarks } from "../remark/remarks.ts";
-import type { ShownTable } from "../remark/shown.ts";
+import type { BlockId } from "../../../ir/ids.ts";
+import type { Func } from "../../../ir/types.ts";
+import { getBlock } from "../../../ir/visit.ts";
+import type { Remarks } from "../../../remark/remarks.ts";
+import type { ShownTable } from "../../../remark/shown.ts";
 import { CONTROL_FLOW } from "./control-flow-rules.ts";
 
 /** Structure `worklist`: row `w<i>` is entry i, a block's label, row `meta` the count. */

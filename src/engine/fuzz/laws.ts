@@ -13,7 +13,7 @@ import { Trace } from "../trace/trace.ts";
 import { verifyChange } from "../verify/verify.ts";
 import { EquivalenceChecker } from "./equivalence.ts";
 import type { InputSpec } from "./inputs.ts";
-import { createPrng } from "./prng.ts";
+import { createPrng } from "../interp/prng.ts";
 
 /** A pass at one of its positions, with the settings to run it with. */
 export interface Subject {

@@ -1,8 +1,8 @@
 /** A parallel copy as a sequence of copies: all values are read as they were before any destination is written. */
 
-import type { Reg } from "../ir/ids.ts";
-import { isConstantReg } from "../ir/reg.ts";
-import type { Operand } from "../ir/types.ts";
+import type { Reg } from "./ids.ts";
+import { isConstantReg } from "./reg.ts";
+import type { Operand } from "./types.ts";
 
 export interface Copy {
   readonly dest: Reg;

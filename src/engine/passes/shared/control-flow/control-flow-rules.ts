@@ -1,6 +1,6 @@
 /** AnalyzeControlFlow as a table: its pseudocode, and what is told and decided at each line. */
 
-import { type LineSpec, line, rules } from "../remark/rules.ts";
+import { type LineSpec, line, rules } from "../../../remark/rules.ts";
 
 const KEPT = "{kept} {kept:record is right and keeps its tag|records are right and keep their tags}";
 

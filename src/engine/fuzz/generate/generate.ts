@@ -2,7 +2,7 @@
 
 import type { Module } from "../../ir/types.ts";
 import { parseModule } from "../../text/parser.ts";
-import { createPrng } from "../prng.ts";
+import { createPrng } from "../../interp/prng.ts";
 import { Emitter } from "./emitter.ts";
 import { writeGraph } from "./irreducible.ts";
 import { withLastRegisters } from "./last-registers.ts";

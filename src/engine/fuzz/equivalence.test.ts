@@ -7,7 +7,7 @@ import { generateModule } from "./generate/generate.ts";
 import { PROFILES } from "./generate/options.ts";
 import { inferPointers } from "./pointers.ts";
 import { shrinkInput, shrinkProgram } from "./shrink.ts";
-import { parse } from "./testing/eval.ts";
+import { parse } from "../interp/testing/eval.ts";
 
 /** Two texts of one function compared on 24 inputs. */
 function compare(before: string, after: string) {

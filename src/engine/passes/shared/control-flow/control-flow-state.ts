@@ -1,10 +1,10 @@
 /** What the parts of AnalyzeControlFlow share. */
 
-import type { Editor } from "../ir/edit.ts";
-import type { BlockId } from "../ir/ids.ts";
-import type { Remarks } from "../remark/remarks.ts";
-import type { ShownTable } from "../remark/shown.ts";
-import type { EdgeMap } from "../structures/edge-map.ts";
+import type { Editor } from "../../../ir/edit.ts";
+import type { BlockId } from "../../../ir/ids.ts";
+import type { Remarks } from "../../../remark/remarks.ts";
+import type { ShownTable } from "../../../remark/shown.ts";
+import type { EdgeMap } from "../../../structures/edge-map.ts";
 import type { Records } from "./control-flow-records.ts";
 import type { Worklist } from "./control-flow-worklist.ts";
 

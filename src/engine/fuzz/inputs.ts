@@ -4,12 +4,12 @@ import { is64, isPredicateReg, isUniformReg } from "../ir/reg.ts";
 import type { Func } from "../ir/types.ts";
 import { effectOf } from "../ir/visit.ts";
 import { plural } from "../text/plural.ts";
-import { f32ToBits } from "./float-bits.ts";
-import { LANES } from "./machine.ts";
-import { BANK_BYTES, placeBuffers } from "./memory.ts";
-import type { ParamValue, RunInputs } from "./outcome.ts";
+import { f32ToBits } from "../interp/float-bits.ts";
+import { LANES } from "../interp/machine.ts";
+import { BANK_BYTES, placeBuffers } from "../interp/memory.ts";
+import type { ParamValue, RunInputs } from "../interp/outcome.ts";
 import { bankReads, inferPointers } from "./pointers.ts";
-import { createPrng, type Prng } from "./prng.ts";
+import { createPrng, type Prng } from "../interp/prng.ts";
 
 /** One input as plain data. Buffers are numbered; several parameters may hold the same one. */
 export interface InputSpec {

@@ -13,9 +13,9 @@
 import { regName } from "../ir/reg.ts";
 import type { Func, Module } from "../ir/types.ts";
 import { describeInput, type InputShape, type InputSpec, inputShape, makeInput, toRunInputs } from "./inputs.ts";
-import { runKernel } from "./interpreter.ts";
-import type { ExecOutcome } from "./outcome.ts";
-import { describe } from "./report.ts";
+import { runKernel } from "../interp/interpreter.ts";
+import type { ExecOutcome } from "../interp/outcome.ts";
+import { describe } from "../interp/report.ts";
 
 export interface CheckOptions {
   /** How many inputs to try. */

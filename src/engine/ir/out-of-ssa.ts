@@ -1,10 +1,10 @@
 /** Out of SSA: every PHI becomes copies on the ways into its block. A service for whoever needs a function without PHIs; no phase does it. */
 
-import { Editor } from "../ir/edit.ts";
-import type { BlockId, Reg } from "../ir/ids.ts";
-import { isPredicateReg, regClass } from "../ir/reg.ts";
-import type { Block, Func, Inst, Operand, Trivia } from "../ir/types.ts";
-import { fallsThrough, isUnconditional, phisOf, tableName, terminatorsOf } from "../ir/visit.ts";
+import { Editor } from "./edit.ts";
+import type { BlockId, Reg } from "./ids.ts";
+import { isPredicateReg, regClass } from "./reg.ts";
+import type { Block, Func, Inst, Operand, Trivia } from "./types.ts";
+import { fallsThrough, isUnconditional, phisOf, tableName, terminatorsOf } from "./visit.ts";
 import { type Copy, sequentialCopies } from "./parallel-copy.ts";
 
 export interface OutOfSsa {
