@@ -7,11 +7,11 @@ import { createHash } from "node:crypto";
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { createFuzzer } from "../src/engine/api/fuzz.ts";
+import { POLICIES } from "../src/engine/config/policy.ts";
 import { stateKey } from "../src/engine/fuzz/laws.ts";
 import { importPtx } from "../src/engine/import/ptx/import.ts";
 import { DEFAULT_OPTIONS } from "../src/engine/pipeline/defaults.ts";
 import { planPipeline } from "../src/engine/pipeline/plan.ts";
-import { POLICIES } from "../src/engine/config/policy.ts";
 import { runPipeline } from "../src/engine/pipeline/run.ts";
 import { parseModule } from "../src/engine/text/parser.ts";
 

@@ -7,7 +7,7 @@ function messages(file: string, text: string): string[] {
 
 describe("layer arrows", () => {
   it.each([
-    ["src/engine/ir/a.ts", 'import { b } from "../text/b.ts";'],
+    ["src/engine/text/a.ts", 'import { b } from "../ir/b.ts";'],
     ["src/engine/ir/a.test.ts", 'import { readFileSync } from "node:fs";\nimport { it } from "vitest";\nconsole.log(Date.now());'],
     ["src/engine/passes/registry.ts", 'import { p } from "./jump/p.ts";'],
     ["src/engine/passes/jump/p.ts", 'import { q } from "./q.ts";\nimport type { Pass } from "../pass.ts";'],
@@ -45,7 +45,18 @@ describe("layer arrows", () => {
     ["src/engine/ir/a.ts", '\nimport { readFileSync } from "node:fs";', "2: src/engine/ may not import the package node:fs"],
     ["src/engine/ir/a.ts", 'const m = await import("valibot");', "1: src/engine/ may not import the package valibot"],
     ["src/engine/ir/a.ts", 'import { x } from "./a.test.ts";', "1: imports src/engine/ir/a.test.ts, which only tests may use"],
-    ["src/engine/ir/a.ts", 'import { x } from "../api/x.ts";', "1: the engine's inside may not import its facade (src/engine/api/x.ts)"],
+    [
+      "src/engine/ir/a.ts",
+      'import type { R } from "../trace/recorder.ts";',
+      "1: ir/ lies below trace/ and may not import src/engine/trace/recorder.ts",
+    ],
+    [
+      "src/engine/passes/a/p.ts",
+      'import { run } from "../../pipeline/run.ts";',
+      "1: passes/ lies below pipeline/ and may not import src/engine/pipeline/run.ts",
+    ],
+    ["src/engine/attic/a.ts", 'import { b } from "../ir/b.ts";', "1: src/engine/attic/ has no place among the engine's rooms"],
+    ["src/engine/ir/a.ts", 'import { x } from "../api/x.ts";', "1: ir/ lies below api/ and may not import src/engine/api/x.ts"],
     [
       "src/engine/passes/jump/p.ts",
       'import { q } from "../loops/q.ts";',

@@ -3,8 +3,8 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { PASSES } from "../src/engine/passes/registry.ts";
 import { KNOBS } from "../src/engine/config/knobs.ts";
+import { PASSES } from "../src/engine/passes/registry.ts";
 import { readClaims } from "./lib/claims.ts";
 
 const areas = readClaims();

@@ -16,6 +16,7 @@ import { endSchema, headerSchema, lineSchema, phaseSchema, stepSchema } from "..
 import { apiDoc } from "./lib/api-doc.ts";
 import { claimTables, readClaims } from "./lib/claims.ts";
 import { schemaTable } from "./lib/schema-table.ts";
+import { structureGraph } from "./lib/structure-doc.ts";
 
 const NOTE = "<!-- Written by `npm run docs`; do not edit. -->\n\n";
 const check = process.argv.includes("--check");
@@ -100,6 +101,15 @@ put(
   readFileSync(traceDoc, "utf8").replace(
     /(<!-- generated:lines -->\n)[\s\S]*?(<!-- \/generated:lines -->)/,
     `$1\n${lineKinds.map((schema) => schemaTable(toJsonSchema(schema))).join("\n")}\nKinds of steps: ${EVENT_KINDS.map((kind) => `\`${kind}\``).join(", ")}.\n\n$2`,
+  ),
+);
+
+const architecture = "ARCHITECTURE.md";
+put(
+  architecture,
+  readFileSync(architecture, "utf8").replace(
+    /(<!-- generated:rooms -->\n)[\s\S]*?(<!-- \/generated:rooms -->)/,
+    `$1\n${structureGraph()}\n$2`,
   ),
 );
 

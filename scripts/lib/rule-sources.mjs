@@ -57,7 +57,7 @@ function filesOf(/** @type {string} */ folder) {
     for (const [, specifier = ""] of readFileSync(from, "utf8").matchAll(/ from "(\.[^"]+\.ts)"/g)) {
       const path = join(dirname(from), specifier);
       const place = relative(engine, path).replaceAll("\\", "/");
-      const wanted = place.startsWith("passes/shared/") || (borrowed && place.startsWith("analysis/control-flow"));
+      const wanted = place.startsWith("passes/shared/") && (borrowed || !place.startsWith("passes/shared/control-flow/"));
       if (wanted && !found.includes(path)) found.push(path);
     }
   }

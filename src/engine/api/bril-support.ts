@@ -3,8 +3,8 @@
 import type { BrilText } from "../export/bril/text.ts";
 import type { BrilNames } from "../import/bril/names.ts";
 import type { SourceReader } from "../import/source-note.ts";
-import type { Func, Module, ModuleSymbol } from "../ir/types.ts";
 import type { Diagnostic } from "../ir/diagnostic.ts";
+import type { Func, Module, ModuleSymbol } from "../ir/types.ts";
 
 export interface BrilRead {
   readonly module: Module;

@@ -2,15 +2,15 @@
 
 import { checkEquivalent } from "../fuzz/equivalence.ts";
 import { generateText } from "../fuzz/generate/generate.ts";
-import { runKernel } from "../interp/interpreter.ts";
-import type { ParamValue } from "../interp/outcome.ts";
-import { createPrng, type Prng } from "../interp/prng.ts";
-import { describe } from "../interp/report.ts";
 import { shrinkSteps } from "../fuzz/shrink.ts";
 import { BrilSink, importBril, readBril } from "../import/bril/import.ts";
 import { brilOutput } from "../import/bril/output.ts";
 import { printBrilJson, printBrilText } from "../import/bril/print.ts";
 import { randomBril } from "../import/bril/random.ts";
+import { runKernel } from "../interp/interpreter.ts";
+import type { ParamValue } from "../interp/outcome.ts";
+import { createPrng, type Prng } from "../interp/prng.ts";
+import { describe } from "../interp/report.ts";
 import { is64, isPredicateReg, regName } from "../ir/reg.ts";
 import type { Func, Module } from "../ir/types.ts";
 import { parseModule } from "../text/parser.ts";

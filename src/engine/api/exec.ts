@@ -1,10 +1,10 @@
 /** Runs and compares functions by the interpreter, in the viewer's terms. */
 
 import { checkReport } from "../fuzz/equivalence.ts";
+import type { BrilNames } from "../import/bril/names.ts";
 import { runKernel } from "../interp/interpreter.ts";
 import { toExecReport } from "../interp/report.ts";
 import { parseExecRequest } from "../interp/request.ts";
-import type { BrilNames } from "../import/bril/names.ts";
 import type { Func, Module, ModuleSymbol } from "../ir/types.ts";
 import type { CheckReport } from "../pipeline/run.ts";
 import type { BrilSupport } from "./bril-support.ts";

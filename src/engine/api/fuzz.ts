@@ -1,13 +1,13 @@
 /** Tries the registered passes on random programs: settings as a person writes them in, plain results out. */
 
+import { parseKnobs } from "../config/knob-parse.ts";
+import { isPolicy, POLICIES } from "../config/policy.ts";
+import { isTargetId, TARGETS, targetOf } from "../config/targets.ts";
 import { type CaseOptions, type Check, EVERY_LAW, runCase, SOME_LAWS } from "../fuzz/campaign.ts";
 import { generateText } from "../fuzz/generate/generate.ts";
 import { isProfile, PROFILES } from "../fuzz/generate/options.ts";
 import { PASSES } from "../passes/registry.ts";
-import { parseKnobs } from "../config/knob-parse.ts";
 import { lookupPhase } from "../pipeline/named-phases.ts";
-import { isPolicy, POLICIES } from "../config/policy.ts";
-import { isTargetId, TARGETS, targetOf } from "../config/targets.ts";
 
 /** null: drawn from the seed; for `phase`: every position, and the whole pipeline. */
 export interface FuzzSettings {

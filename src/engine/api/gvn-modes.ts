@@ -1,11 +1,11 @@
 /** Value numbering with each mode side by side: what a mode replaces, and what it misses that another one takes. */
 
+import { knobValue } from "../config/knob-store.ts";
+import type { Policy } from "../config/policy.ts";
 import type { InstId } from "../ir/ids.ts";
 import type { Func, Inst, Module } from "../ir/types.ts";
 import { getBlock } from "../ir/visit.ts";
-import { knobValue } from "../config/knob-store.ts";
 import type { Plan } from "../pipeline/plan.ts";
-import type { Policy } from "../config/policy.ts";
 import { passFor } from "../pipeline/run.ts";
 import { runPassOnce } from "../pipeline/run-phase.ts";
 import { printInst } from "../text/printer.ts";

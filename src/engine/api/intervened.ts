@@ -1,12 +1,12 @@
 /** The pipeline told from outside: conditions that are taken to hold, rewrites that are left out; and what that does to a program's meaning. */
 
+import { FuelLadder } from "../futures/ladder.ts";
 import { checkEquivalent, difference } from "../fuzz/equivalence.ts";
 import { inputShape, makeInput, toRunInputs } from "../fuzz/inputs.ts";
 import { runKernel } from "../interp/interpreter.ts";
 import type { RunInputs } from "../interp/outcome.ts";
 import { describe } from "../interp/report.ts";
 import { parseExecRequest } from "../interp/request.ts";
-import { FuelLadder } from "../futures/ladder.ts";
 import type { Func, Module } from "../ir/types.ts";
 import { PASSES } from "../passes/registry.ts";
 import type { Intervention } from "../pipeline/intervention.ts";

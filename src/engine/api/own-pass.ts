@@ -1,13 +1,13 @@
 /** A pass that somebody else wrote, run on a program: its result, its recorded steps, and whether it keeps the promises of every pass. */
 
+import { parseKnobs } from "../config/knob-parse.ts";
+import { isTargetId, targetOf } from "../config/targets.ts";
 import { checkLaws, type Law } from "../fuzz/laws.ts";
 import type { Func, Module } from "../ir/types.ts";
 import { hostPass } from "../ownpass/host.ts";
 import type { OwnPass } from "../ownpass/module.ts";
 import type { Pass } from "../passes/pass.ts";
-import { parseKnobs } from "../config/knob-parse.ts";
 import { runPassOnce } from "../pipeline/run-phase.ts";
-import { isTargetId, targetOf } from "../config/targets.ts";
 import { printFunc } from "../text/printer.ts";
 import type { TraceEvent } from "../trace/event.ts";
 import { DEFAULT_LIMITS, Recording } from "../trace/recording.ts";

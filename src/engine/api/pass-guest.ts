@@ -1,5 +1,6 @@
 /** The side of a pass of one's own that runs where its code runs: a program comes in as text, what the pass did goes out as plain data. */
 
+import { DEFAULT_TARGET_ID, targetOf } from "../config/targets.ts";
 import { Editor } from "../ir/edit.ts";
 import type { Func, Module } from "../ir/types.ts";
 import { Actions } from "../ownpass/actions.ts";
@@ -13,7 +14,6 @@ import type { ScriptEntry, ScriptValue } from "../ownpass/script.ts";
 import { Views } from "../ownpass/views.ts";
 import { DEFAULT_OPTIONS } from "../pipeline/defaults.ts";
 import { runPassOnce } from "../pipeline/run-phase.ts";
-import { DEFAULT_TARGET_ID, targetOf } from "../config/targets.ts";
 import { Remarks } from "../remark/remarks.ts";
 import { parseModule } from "../text/parser.ts";
 import { printModule } from "../text/printer.ts";

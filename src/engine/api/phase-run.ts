@@ -1,10 +1,10 @@
 /** A run of a phase, and the problems of a plan, in the viewer's terms. */
 
 import { OWN_FAMILY } from "../config/own-id.ts";
+import { dispatchOf } from "../config/targets.ts";
 import { addressOfRun } from "../pipeline/intervention-report.ts";
 import type { PlanProblem } from "../pipeline/plan.ts";
 import { type PositionRun, runSizes } from "../pipeline/run.ts";
-import { dispatchOf } from "../config/targets.ts";
 import type { Diagnostic, PhaseRun } from "./types.ts";
 
 export function phaseRun(run: PositionRun<Diagnostic>, index: number, runs: readonly PositionRun<Diagnostic>[]): PhaseRun {

@@ -2,8 +2,8 @@
 
 import type { BrilNames } from "../import/bril/names.ts";
 import { plainText, refuseText } from "../import/guard-text.ts";
-import type { Module } from "../ir/types.ts";
 import type { Diagnostic } from "../ir/diagnostic.ts";
+import type { Module } from "../ir/types.ts";
 import { parseModule } from "../text/parser.ts";
 import { verifyFunc } from "../verify/verify.ts";
 import type { Readers } from "./readers.ts";

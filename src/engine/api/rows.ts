@@ -1,11 +1,11 @@
 /** The tables that pages and commands list: phases, knobs, opcodes. */
 
-import { OPCODES } from "../ir/opcodes.ts";
-import { evaluateGates } from "../pipeline/gates.ts";
 import type { KnobValue } from "../config/knob-row.ts";
 import { KNOBS, knobLabel, knobsReadBy } from "../config/knobs.ts";
-import type { Plan } from "../pipeline/plan.ts";
 import { POSITIONS } from "../config/positions.ts";
+import { OPCODES } from "../ir/opcodes.ts";
+import { evaluateGates } from "../pipeline/gates.ts";
+import type { Plan } from "../pipeline/plan.ts";
 import type { KnobRow, OpcodeRow, PhaseRow } from "./types.ts";
 
 /** Every position, with what its gates say under a plan's target, level, knobs and policy. */

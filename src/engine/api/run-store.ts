@@ -1,9 +1,9 @@
 /** Runs of the pipeline on the text that is open: the last ones are kept, and what a new one begins with is taken from one that began the same. */
 
+import { OWN_FAMILY } from "../config/own-id.ts";
 import type { FuelLadder } from "../futures/ladder.ts";
 import type { BrilNames } from "../import/bril/names.ts";
 import type { Func, Module } from "../ir/types.ts";
-import { OWN_FAMILY } from "../config/own-id.ts";
 import type { Pass } from "../passes/pass.ts";
 import { PASSES } from "../passes/registry.ts";
 import { interventionResults } from "../pipeline/intervention-report.ts";

@@ -1,11 +1,11 @@
 /** The compare chains of a function, and the three strategies measured for one of them. */
 
+import { knobValue } from "../config/knob-store.ts";
+import type { KnobKey } from "../config/knobs.ts";
 import type { BlockId } from "../ir/ids.ts";
 import type { Func } from "../ir/types.ts";
 import { getBlock } from "../ir/visit.ts";
 import { listSwitches, type SelectorDistribution, type SwitchReport, switchReport } from "../passes/do-switch-opt/report.ts";
-import { knobValue } from "../config/knob-store.ts";
-import type { KnobKey } from "../config/knobs.ts";
 import type { Plan } from "../pipeline/plan.ts";
 
 export type { MeasuredCost, SelectorDistribution, StrategyReport, SwitchReport } from "../passes/do-switch-opt/report.ts";

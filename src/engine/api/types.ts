@@ -1,12 +1,12 @@
 /** The facade's vocabulary: plain, structured-cloneable data in the viewer's words. Shared by worker, app and CLI. */
 
-import type { ExecReport } from "../interp/request.ts";
 import type { InputText } from "../futures/input-text.ts";
 import type { Need } from "../futures/need.ts";
+import type { ExecReport } from "../interp/request.ts";
+import type { Diagnostic } from "../ir/diagnostic.ts";
 import type { Effect } from "../ir/opcodes.ts";
 import type { Intervention, Place } from "../pipeline/intervention.ts";
 import type { InterventionResult } from "../pipeline/intervention-report.ts";
-import type { Diagnostic } from "../ir/diagnostic.ts";
 import type { Token } from "../text/token.ts";
 import type { Facts, Focus, TraceEvent } from "../trace/event.ts";
 import type { EventKind } from "../trace/kinds.ts";
@@ -16,13 +16,13 @@ import type { SourceFormat } from "./recognise.ts";
 import type { WayIn } from "./ways-in.ts";
 
 export type { AlignedBlock, AlignedPair, AlignReport, AlignSide, Decision } from "../align/report.ts";
-export type { ExecCounters, ExecReport, ExecRequest } from "../interp/request.ts";
 export type { BrilText } from "../export/bril/text.ts";
 export type { ComparedPhase, ComparedRun, Executed, FutureComparison, FutureSide, ProgramSize } from "../futures/compare.ts";
 export type { InputText } from "../futures/input-text.ts";
+export type { ExecCounters, ExecReport, ExecRequest } from "../interp/request.ts";
+export type { Diagnostic } from "../ir/diagnostic.ts";
 export type { Intervention, InterventionKind, Place } from "../pipeline/intervention.ts";
 export type { InterventionResult } from "../pipeline/intervention-report.ts";
-export type { Diagnostic } from "../ir/diagnostic.ts";
 export type { Token } from "../text/token.ts";
 export type { GvnMissed, GvnModeReport, GvnReplaced } from "./gvn-modes.ts";
 export type { SourceFormat } from "./recognise.ts";

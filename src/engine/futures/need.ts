@@ -4,8 +4,8 @@ import { compareVersions, type Difference, EquivalenceChecker } from "../fuzz/eq
 import { generateModule } from "../fuzz/generate/generate.ts";
 import { PROFILES } from "../fuzz/generate/options.ts";
 import type { InputSpec } from "../fuzz/inputs.ts";
-import { createPrng } from "../interp/prng.ts";
 import { shrinkInput, shrinkProgram } from "../fuzz/shrink.ts";
+import { createPrng } from "../interp/prng.ts";
 import type { Func, Module } from "../ir/types.ts";
 import type { Pass } from "../passes/pass.ts";
 import { DEFAULT_OPTIONS } from "../pipeline/defaults.ts";

@@ -1,14 +1,15 @@
 /** One fuzzing case: a random program, every pass position (or one) on it, and what breaks, made small. */
 
+import type { KnobSettings } from "../config/knob-parse.ts";
+import { POLICIES, type Policy } from "../config/policy.ts";
+import { DEFAULT_TARGET_ID, TARGETS, targetOf } from "../config/targets.ts";
+import { createPrng, type Prng } from "../interp/prng.ts";
 import type { Func, Module } from "../ir/types.ts";
 import type { Pass } from "../passes/pass.ts";
 import { DEFAULT_OPTIONS } from "../pipeline/defaults.ts";
-import type { KnobSettings } from "../config/knob-parse.ts";
 import { planPipeline } from "../pipeline/plan.ts";
-import { POLICIES, type Policy } from "../config/policy.ts";
 import { runPipeline } from "../pipeline/run.ts";
 import { type PassEnvironment, runPassOnce } from "../pipeline/run-phase.ts";
-import { DEFAULT_TARGET_ID, TARGETS, targetOf } from "../config/targets.ts";
 import { printModule } from "../text/printer.ts";
 import { NO_RECORDER } from "../trace/recorder.ts";
 import { verifyChange, verifyFunc } from "../verify/verify.ts";
@@ -18,7 +19,6 @@ import { PROFILES, type Profile } from "./generate/options.ts";
 import { describeInput, type InputSpec } from "./inputs.ts";
 import { drawKnobs } from "./knob-draw.ts";
 import { checkLaws, type LawOptions, SharedChecks, type Subject, type Violation } from "./laws.ts";
-import { createPrng, type Prng } from "../interp/prng.ts";
 import { shrinkInput, shrinkProgram } from "./shrink.ts";
 
 export interface CaseOptions {

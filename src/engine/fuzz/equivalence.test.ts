@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { parse } from "../interp/testing/eval.ts";
 import { Editor } from "../ir/edit.ts";
 import type { Func, Inst } from "../ir/types.ts";
 import { NO_RECORDER } from "../trace/recorder.ts";
@@ -7,7 +8,6 @@ import { generateModule } from "./generate/generate.ts";
 import { PROFILES } from "./generate/options.ts";
 import { inferPointers } from "./pointers.ts";
 import { shrinkInput, shrinkProgram } from "./shrink.ts";
-import { parse } from "../interp/testing/eval.ts";
 
 /** Two texts of one function compared on 24 inputs. */
 function compare(before: string, after: string) {

@@ -10,12 +10,12 @@
  * A difference counts only when the first version has no race on that input: run with the opposite order of warps and paths, it must give the same.
  */
 
-import { regName } from "../ir/reg.ts";
-import type { Func, Module } from "../ir/types.ts";
-import { describeInput, type InputShape, type InputSpec, inputShape, makeInput, toRunInputs } from "./inputs.ts";
 import { runKernel } from "../interp/interpreter.ts";
 import type { ExecOutcome } from "../interp/outcome.ts";
 import { describe } from "../interp/report.ts";
+import { regName } from "../ir/reg.ts";
+import type { Func, Module } from "../ir/types.ts";
+import { describeInput, type InputShape, type InputSpec, inputShape, makeInput, toRunInputs } from "./inputs.ts";
 
 export interface CheckOptions {
   /** How many inputs to try. */

@@ -1,5 +1,6 @@
 /** What every pass must do on every program, as checks that say which promise was broken. Used by the tests and by the fuzzer. */
 
+import { createPrng } from "../interp/prng.ts";
 import type { Func, Inst, Module } from "../ir/types.ts";
 import { getBlock } from "../ir/visit.ts";
 import type { Pass } from "../passes/pass.ts";
@@ -13,7 +14,6 @@ import { Trace } from "../trace/trace.ts";
 import { verifyChange } from "../verify/verify.ts";
 import { EquivalenceChecker } from "./equivalence.ts";
 import type { InputSpec } from "./inputs.ts";
-import { createPrng } from "../interp/prng.ts";
 
 /** A pass at one of its positions, with the settings to run it with. */
 export interface Subject {

@@ -1,8 +1,8 @@
 /** Reads the argument syntax of `exec` (`n=5`, `x=f32:1.5`, `n=each:1,2,3`, `a=4096`, `a=i32:1,2,3`) into inputs for a run. */
 
+import type { Diagnostic } from "../ir/diagnostic.ts";
 import { is64, isPredicateReg, regName } from "../ir/reg.ts";
 import type { Func, Param } from "../ir/types.ts";
-import type { Diagnostic } from "../ir/diagnostic.ts";
 import { type Buffer, placeBuffers } from "./memory.ts";
 import type { ParamValue, RunInputs } from "./outcome.ts";
 

@@ -2,15 +2,15 @@ import { describe, expect, it } from "vitest";
 import { checkEquivalent } from "../fuzz/equivalence.ts";
 import { generateModule } from "../fuzz/generate/generate.ts";
 import { createPrng } from "../interp/prng.ts";
-import { Editor } from "./edit.ts";
-import { regClass } from "./reg.ts";
-import type { Func, Module, Operand } from "./types.ts";
-import { defsOf, hasPhis, usesOf } from "./visit.ts";
 import { parseModule } from "../text/parser.ts";
 import { printFunc, printModule } from "../text/printer.ts";
 import { NO_RECORDER } from "../trace/recorder.ts";
 import { verifyChange } from "../verify/verify.ts";
+import { Editor } from "./edit.ts";
 import { type OutOfSsa, outOfSsa } from "./out-of-ssa.ts";
+import { regClass } from "./reg.ts";
+import type { Func, Module, Operand } from "./types.ts";
+import { defsOf, hasPhis, usesOf } from "./visit.ts";
 
 function parse(text: string): { readonly fn: Func; readonly module: Module } {
   const { module, diagnostics } = parseModule(text);

@@ -2,10 +2,10 @@
 
 import { Editor } from "./edit.ts";
 import type { BlockId, Reg } from "./ids.ts";
+import { type Copy, sequentialCopies } from "./parallel-copy.ts";
 import { isPredicateReg, regClass } from "./reg.ts";
 import type { Block, Func, Inst, Operand, Trivia } from "./types.ts";
 import { fallsThrough, isUnconditional, phisOf, tableName, terminatorsOf } from "./visit.ts";
-import { type Copy, sequentialCopies } from "./parallel-copy.ts";
 
 export interface OutOfSsa {
   readonly fn: Func;

@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
 import { createPrng } from "../interp/prng.ts";
 import type { Reg } from "./ids.ts";
+import { type Copy, sequentialCopies } from "./parallel-copy.ts";
 import { reg } from "./reg.ts";
 import type { Operand } from "./types.ts";
-import { type Copy, sequentialCopies } from "./parallel-copy.ts";
 
 const r = (index: number): Reg => reg("R", index);
 const from = (index: number): Operand => ({ kind: "reg", reg: r(index), neg: false, abs: false, not: false });

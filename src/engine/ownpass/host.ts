@@ -1,12 +1,12 @@
 /** Makes a pass of the engine from a pass of one's own: it runs in place, with the editor and the remarks of every other pass. */
 
+import { OWN_FAMILY, ownId } from "../config/own-id.ts";
 import type { Pass, PassContext, PassOutcome } from "../passes/pass.ts";
 import { Actions } from "./actions.ts";
 import type { PassDefinition } from "./api.ts";
 import { makeCtx } from "./ctx-view.ts";
 import { FnView } from "./fn-view.ts";
 import type { PassLimits } from "./limits.ts";
-import { OWN_FAMILY, ownId } from "../config/own-id.ts";
 import { PassEnds, PassError } from "./pass-error.ts";
 import { ownRules } from "./rules.ts";
 import type { ScriptEntry } from "./script.ts";

@@ -1,10 +1,10 @@
 /** Does again what a pass of one's own did elsewhere: nothing in a script is believed, every entry is checked as if it were typed. */
 
+import { OWN_FAMILY, ownId } from "../config/own-id.ts";
 import type { BlockId, InstId } from "../ir/ids.ts";
 import type { Pass, PassContext, PassOutcome } from "../passes/pass.ts";
 import type { ActionFocus, Actions, PhiSource } from "./actions.ts";
 import { actionsOf, type HostOptions, ownOutcome, untilItEnds } from "./host.ts";
-import { OWN_FAMILY, ownId } from "../config/own-id.ts";
 import { PassEnds, PassError } from "./pass-error.ts";
 import { ownRules } from "./rules.ts";
 import { Numbering, type ScriptValue, STRUCTURE_KINDS } from "./script.ts";

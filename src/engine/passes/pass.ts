@@ -1,10 +1,10 @@
 /** What a pass is: metadata, numbered pseudocode and one function that runs it at one of its positions. */
 
-import type { Editor } from "../ir/edit.ts";
-import type { Module } from "../ir/types.ts";
 import type { KnobReader } from "../config/knob-store.ts";
 import type { Policy } from "../config/policy.ts";
 import type { Target } from "../config/targets.ts";
+import type { Editor } from "../ir/edit.ts";
+import type { Module } from "../ir/types.ts";
 import type { Outcome, Remarks } from "../remark/remarks.ts";
 import type { RuleTable } from "../remark/rules.ts";
 import type { Recorder } from "../trace/recorder.ts";

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { checkOrder, ORDER_CONSTRAINTS } from "./constraints.ts";
 import { PASS_IDS, type PassId } from "../config/positions.ts";
+import { checkOrder, ORDER_CONSTRAINTS } from "./constraints.ts";
 
 describe("checkOrder", () => {
   it("accepts the pipeline", () => {

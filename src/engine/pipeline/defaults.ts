@@ -1,7 +1,7 @@
 /** What `-O3 --target sm_90` and nothing else stands for: plain values, so that the page can have them without the engine. */
 
-import type { PlanOptions } from "./plan.ts";
 import type { Policy } from "../config/policy.ts";
+import type { PlanOptions } from "./plan.ts";
 
 export const DEFAULT_LEVEL = 3;
 export const DEFAULT_POLICY: Policy = "notes";

@@ -1,7 +1,7 @@
 /** Fuel of passes without a rule table: spent through their own budgets. Those with one ask before each rewrite (`remark/permits.ts`). */
 
-import type { Fuel } from "../remark/permits.ts";
 import type { Budget, KnobReader } from "../config/knob-store.ts";
+import type { Fuel } from "../remark/permits.ts";
 
 /** A reader whose budgets also spend fuel: a budget refuses when either is used up. */
 export function withFuel(reader: KnobReader, fuel: Fuel | null): KnobReader {

@@ -1,11 +1,11 @@
 /** Puts interventions into a plan: the list of runs is changed, and each run is told what holds in it. */
 
+import { type KnobSettings, parseKnobs } from "../config/knob-parse.ts";
 import { ownId } from "../config/own-id.ts";
+import { closest } from "../ir/closest.ts";
 import { PASSES } from "../passes/registry.ts";
 import { reasonsOf } from "../remark/rules.ts";
-import { closest } from "../ir/closest.ts";
 import { type Intervention, interventionText } from "./intervention.ts";
-import { type KnobSettings, parseKnobs } from "../config/knob-parse.ts";
 import { lookupPhase, type RunnableId } from "./named-phases.ts";
 import type { PlannedOwn, PlannedRun, PlanProblem } from "./plan.ts";
 

@@ -3,10 +3,10 @@
 import type { KnobSettings } from "../config/knob-parse.ts";
 import { knobValue } from "../config/knob-store.ts";
 import { type KnobKey, knobLabel, knobOf } from "../config/knobs.ts";
-import type { RunnableId } from "./named-phases.ts";
 import { otherPolicy, type Policy } from "../config/policy.ts";
 import { type PassId, type Position, passName } from "../config/positions.ts";
 import type { BackendSlot, SlotPhase, Target } from "../config/targets.ts";
+import type { RunnableId } from "./named-phases.ts";
 
 /** Optimization levels, as `-O` takes them. */
 export const MIN_LEVEL = 0;

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { lookupPhase, NAMED_PHASES } from "./named-phases.ts";
 import { PASS_IDS, positionOf } from "../config/positions.ts";
+import { lookupPhase, NAMED_PHASES } from "./named-phases.ts";
 
 describe("lookupPhase", () => {
   it.each([

@@ -1,7 +1,7 @@
 /** Names that `--named-phases`, `--no-phase` and `--phases` take, and what each of them stands for. */
 
-import { closest } from "../ir/closest.ts";
 import { PASS_IDS, type PassId, POSITIONS, positionAt, positionOf } from "../config/positions.ts";
+import { closest } from "../ir/closest.ts";
 
 /** Parts of the GeneralOptimize bundles that have a name but no position: forward copy propagation, and phase 37's promotion of local memory. */
 export type SubPassId = "ori-copy-prop" | "convert-memory-to-register-or-uniform";

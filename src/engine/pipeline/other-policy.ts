@@ -1,10 +1,10 @@
 /** What the other policy would decide: the phase on the same input under it, heard but not written, so that each decision can show both answers. */
 
+import { otherFacts, type Policy } from "../config/policy.ts";
 import { type Decision, decisionOf } from "../remark/decision.ts";
 import { type Facts, type Focus, formatSentence } from "../trace/event.ts";
 import type { EventKind } from "../trace/kinds.ts";
 import { NO_RECORDER, type Recorder } from "../trace/recorder.ts";
-import { otherFacts, type Policy } from "../config/policy.ts";
 
 /** Decisions kept; later ones of a very long run go unheard. */
 const MOST_HEARD = 200_000;

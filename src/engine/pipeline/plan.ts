@@ -1,15 +1,15 @@
 /** Turns options as a person writes them into a plan: target, level, knobs and the list of positions to run, or located errors. */
 
+import { type KnobSettings, parseKnobs } from "../config/knob-parse.ts";
+import { isPolicy, type Policy } from "../config/policy.ts";
+import { isPassId, type PassId, POSITIONS, type Position, positionAt, positionOf } from "../config/positions.ts";
+import { DEFAULT_TARGET_ID, resolveTarget, TARGETS, type Target, targetOf } from "../config/targets.ts";
 import { checkOrder } from "./constraints.ts";
 import { DEFAULT_LEVEL, DEFAULT_POLICY } from "./defaults.ts";
 import { planFuture, type Told } from "./future-plan.ts";
 import { MAX_LEVEL, MIN_LEVEL } from "./gates.ts";
 import type { Intervention, Place } from "./intervention.ts";
-import { type KnobSettings, parseKnobs } from "../config/knob-parse.ts";
 import { lookupPhase, type RunnableId, SUB_PASS_NAMES } from "./named-phases.ts";
-import { isPolicy, type Policy } from "../config/policy.ts";
-import { isPassId, type PassId, POSITIONS, type Position, positionAt, positionOf } from "../config/positions.ts";
-import { DEFAULT_TARGET_ID, resolveTarget, TARGETS, type Target, targetOf } from "../config/targets.ts";
 
 /** What a person sets. The facade's `PipelineOptions` has these fields, too. */
 export interface PlanOptions {

@@ -1,9 +1,13 @@
 /** Runs one phase: its gates, the pass on a copy-on-write clone, and the phase's begin and end events. */
 
+import type { KnobSettings } from "../config/knob-parse.ts";
+import { createKnobReader } from "../config/knob-store.ts";
+import { OWN_FAMILY } from "../config/own-id.ts";
+import { otherFacts, otherPolicy, type Policy } from "../config/policy.ts";
+import type { Target } from "../config/targets.ts";
 import { Editor } from "../ir/edit.ts";
 import { sameFunc } from "../ir/equal.ts";
 import type { Func, Module } from "../ir/types.ts";
-import { OWN_FAMILY } from "../config/own-id.ts";
 import type { Pass, PassOutcome } from "../passes/pass.ts";
 import type { Fuel, Interventions, PermitReport } from "../remark/permits.ts";
 import { Remarks } from "../remark/remarks.ts";
@@ -14,12 +18,8 @@ import type { Recorder } from "../trace/recorder.ts";
 import { withFuel } from "./fuel.ts";
 import type { Told } from "./future-plan.ts";
 import { effectiveLevel, evaluateGates, type GateStep } from "./gates.ts";
-import type { KnobSettings } from "../config/knob-parse.ts";
-import { createKnobReader } from "../config/knob-store.ts";
 import { HeardDecisions, withOther } from "./other-policy.ts";
 import type { Plan, PlannedRun } from "./plan.ts";
-import { otherFacts, otherPolicy, type Policy } from "../config/policy.ts";
-import type { Target } from "../config/targets.ts";
 
 /** What a pass needs besides the function. `level` is the effective one. */
 export interface PassEnvironment {

@@ -1,11 +1,11 @@
 /** Collects the lines of one body and turns them into a function: splits blocks, names them, resolves labels and tables, makes the edges. */
 
 import { makeBlock } from "../ir/builder.ts";
+import { closest } from "../ir/closest.ts";
 import type { Reg } from "../ir/ids.ts";
 import { type BlockId, blockId, instId } from "../ir/ids.ts";
 import type { Block, Func, Inst, JumpTable, Operand, Param, Trivia } from "../ir/types.ts";
 import { computeSuccs, isTerminator, isUnconditional } from "../ir/visit.ts";
-import { closest } from "../ir/closest.ts";
 import type { Diagnostics } from "./diagnostics.ts";
 import type { NameUse, RawInst } from "./instruction.ts";
 import { clip } from "./mnemonic.ts";

@@ -1,7 +1,7 @@
 /** Collects a text's diagnostics: sorted, capped, one error a statement. */
 
-import type { OriCode } from "./codes.ts";
 import type { Diagnostic } from "../ir/diagnostic.ts";
+import type { OriCode } from "./codes.ts";
 
 /** At most this many diagnostics are reported, and one more that says so. */
 export const MAX_DIAGNOSTICS = 100;

@@ -1,8 +1,8 @@
 /** Reads the directives of the language, behind their first word. */
 
+import { closest } from "../ir/closest.ts";
 import type { Reg } from "../ir/ids.ts";
 import type { ModuleSymbol, Param } from "../ir/types.ts";
-import { closest } from "../ir/closest.ts";
 import type { Header, Named, RawTable } from "./body.ts";
 import type { Cursor } from "./cursor.ts";
 import { TK } from "./lexer.ts";

@@ -1,5 +1,6 @@
 /** Reads one instruction: guard, mnemonic, operands; brings lenient spellings into the canonical form and checks it against the shape table. */
 
+import { closest } from "../ir/closest.ts";
 import type { BlockId } from "../ir/ids.ts";
 import { orderMods } from "../ir/mods.ts";
 import { type Opcode, opcodeInfo, type Slot, slotsOf } from "../ir/opcodes.ts";
@@ -7,7 +8,6 @@ import { is64, isConstantReg, isPredicateReg, regClass } from "../ir/reg.ts";
 import { literalKind, operandCounts, operandProblem, slotsFor, type Width, widthOf, zeroOf } from "../ir/shape.ts";
 import { SPECIAL_REGISTERS } from "../ir/special-registers.ts";
 import type { Guard, Operand } from "../ir/types.ts";
-import { closest } from "../ir/closest.ts";
 import { type Lexer, TK } from "./lexer.ts";
 import { f32Operand, f64Operand, halvesOperand } from "./literals.ts";
 import { clip, isMnemonicProblem, Mnemonics } from "./mnemonic.ts";

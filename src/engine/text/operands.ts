@@ -1,9 +1,9 @@
 /** Reads one operand as written: its kind by its own look, without knowing the instruction. */
 
+import { closest } from "../ir/closest.ts";
 import type { BlockId, Reg } from "../ir/ids.ts";
 import { isConstantReg, isPredicateReg, PT, parseReg, RDZ, regIndex } from "../ir/reg.ts";
 import type { Operand } from "../ir/types.ts";
-import { closest } from "../ir/closest.ts";
 import type { OriCode } from "./codes.ts";
 import { type Lexer, TK } from "./lexer.ts";
 import { type Decimal, readNumber, readQuoted } from "./literals.ts";

@@ -1,10 +1,10 @@
 /** Ori text to a module: never throws, recovers at the next line, reports every error. */
 
-import type { Func, Module, Trivia } from "../ir/types.ts";
 import { closest } from "../ir/closest.ts";
+import type { Diagnostic } from "../ir/diagnostic.ts";
+import type { Func, Module, Trivia } from "../ir/types.ts";
 import { BodyBuilder, type Named } from "./body.ts";
 import { Cursor } from "./cursor.ts";
-import type { Diagnostic } from "../ir/diagnostic.ts";
 import { Diagnostics } from "./diagnostics.ts";
 import { readHeader, readSymbol, readTable, readWeight } from "./directives.ts";
 import { InstructionReader } from "./instruction.ts";

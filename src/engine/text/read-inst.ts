@@ -1,9 +1,9 @@
 /** Reads one instruction that stands alone: for passes that write instructions as text. */
 
+import { closest } from "../ir/closest.ts";
 import type { BlockId } from "../ir/ids.ts";
 import type { Opcode } from "../ir/opcodes.ts";
 import type { Guard, Operand } from "../ir/types.ts";
-import { closest } from "../ir/closest.ts";
 import { Cursor } from "./cursor.ts";
 import { Diagnostics } from "./diagnostics.ts";
 import { InstructionReader, type NameUse } from "./instruction.ts";

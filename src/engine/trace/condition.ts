@@ -1,7 +1,7 @@
 /** Small conditions over events, as breakpoints use them: `kind = rewrite and (block = BB4 or verdict = no) and not cost > 3`. */
 
-import { regName } from "../ir/reg.ts";
 import { closest } from "../ir/closest.ts";
+import { regName } from "../ir/reg.ts";
 import type { FactValue } from "./event.ts";
 import { EVENT_KINDS } from "./kinds.ts";
 import type { StepTest } from "./subject.ts";

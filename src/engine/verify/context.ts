@@ -1,7 +1,7 @@
 /** What every rule gets: the function, and where to report. */
 
-import type { Block, Func, Inst, Module } from "../ir/types.ts";
 import type { Diagnostic } from "../ir/diagnostic.ts";
+import type { Block, Func, Inst, Module } from "../ir/types.ts";
 
 /** At most this many diagnostics a function. */
 const MAX_REPORTS = 100;

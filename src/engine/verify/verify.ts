@@ -1,10 +1,10 @@
 /** The verifier: located errors for everything the IR promises, one rule for each promise. */
 
 import { liveness } from "../analysis/liveness.ts";
+import type { Diagnostic } from "../ir/diagnostic.ts";
 import type { Reg } from "../ir/ids.ts";
 import { regName } from "../ir/reg.ts";
 import type { Func, Module } from "../ir/types.ts";
-import type { Diagnostic } from "../ir/diagnostic.ts";
 import { type Rule, runRules } from "./context.ts";
 import { endRule, labelRule, layoutRule, predsRule, succsRule, tableRule, targetRule, terminatorRule } from "./rules-graph.ts";
 import {

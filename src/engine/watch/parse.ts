@@ -1,7 +1,7 @@
 /** Conditions on the state of a program: `blocks < 5`, `not edge(BB3, BB7)`, `changes(preds(BB4)) and live(R5, BB4)`. */
 
-import { parseReg } from "../ir/reg.ts";
 import { closest } from "../ir/closest.ts";
+import { parseReg } from "../ir/reg.ts";
 
 /** What a function is given. `name`: a data structure of a phase. */
 export type Argument = "block" | "reg" | "name" | "number" | "truth";

@@ -1,10 +1,10 @@
 import { describe, expect, it } from "vitest";
+import { runKernel } from "../../interp/interpreter.ts";
 import { isConstantReg } from "../../ir/reg.ts";
 import type { Func } from "../../ir/types.ts";
 import { parseModule } from "../../text/parser.ts";
 import { verifyFunc } from "../../verify/verify.ts";
 import { inputShape, makeInput, toRunInputs } from "../inputs.ts";
-import { runKernel } from "../../interp/interpreter.ts";
 import { generateModule, generateText } from "./generate.ts";
 import { PROFILES } from "./options.ts";
 

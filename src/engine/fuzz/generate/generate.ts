@@ -1,8 +1,8 @@
 /** Random programs for testing: always accepted by the verifier, always ending, free of races between threads. */
 
+import { createPrng } from "../../interp/prng.ts";
 import type { Module } from "../../ir/types.ts";
 import { parseModule } from "../../text/parser.ts";
-import { createPrng } from "../../interp/prng.ts";
 import { Emitter } from "./emitter.ts";
 import { writeGraph } from "./irreducible.ts";
 import { withLastRegisters } from "./last-registers.ts";

@@ -3,9 +3,9 @@
  * predecessors are not known while the text is written, so places are kept open and filled in at the end.
  */
 
+import type { Prng } from "../../interp/prng.ts";
 import type { BlockId } from "../../ir/ids.ts";
 import { parseModule } from "../../text/parser.ts";
-import type { Prng } from "../../interp/prng.ts";
 import type { Bank, Line } from "./emitter.ts";
 
 /** An open place at the head of a block, with what may stand there. */

@@ -1,8 +1,8 @@
 /** The Bril importer: text or JSON in, a module and located messages out. */
 
+import type { Diagnostic } from "../../ir/diagnostic.ts";
 import { regName } from "../../ir/reg.ts";
 import type { Func, Module } from "../../ir/types.ts";
-import type { Diagnostic } from "../../ir/diagnostic.ts";
 import { DiagnosticSink, type Place, START } from "../diagnostics.ts";
 import { DEFAULT_MAX_CHARS, plainText, refuseText } from "../guard-text.ts";
 import { NamePool } from "../names.ts";

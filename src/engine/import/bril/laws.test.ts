@@ -1,11 +1,11 @@
 /** Every pass keeps its laws on imported programs too: deterministic, replayed both ways, printed and read back, same meaning. More with `BRIL_LAWS` programs. */
 
 import { expect, it } from "vitest";
+import { POLICIES } from "../../config/policy.ts";
+import { TARGETS } from "../../config/targets.ts";
 import { checkLaws, SharedChecks } from "../../fuzz/laws.ts";
 import { createPrng } from "../../interp/prng.ts";
 import { PASSES } from "../../passes/registry.ts";
-import { POLICIES } from "../../config/policy.ts";
-import { TARGETS } from "../../config/targets.ts";
 import { verifyFunc } from "../../verify/verify.ts";
 import { importBril } from "./import.ts";
 import { randomBril } from "./random.ts";

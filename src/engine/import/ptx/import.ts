@@ -1,7 +1,7 @@
 /** The PTX importer: any text in, a module and located messages out. */
 
-import type { Func, Module } from "../../ir/types.ts";
 import type { Diagnostic } from "../../ir/diagnostic.ts";
+import type { Func, Module } from "../../ir/types.ts";
 import { DiagnosticSink, START } from "../diagnostics.ts";
 import { DEFAULT_MAX_CHARS, plainText, refuseText } from "../guard-text.ts";
 import { NamePool } from "../names.ts";

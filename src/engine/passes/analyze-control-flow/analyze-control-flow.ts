@@ -1,13 +1,13 @@
 /** Phase 3, AnalyzeControlFlow: the pipeline's entry to the control-flow analysis that other phases call themselves. */
 
-import { analyzeControlFlow } from "../shared/control-flow/control-flow.ts";
-import { CONTROL_FLOW } from "../shared/control-flow/control-flow-rules.ts";
 import { loopInfo } from "../../analysis/loops.ts";
 import { BLOCK_FLAG } from "../../ir/flags.ts";
 import type { Func } from "../../ir/types.ts";
 import { pseudocodeOf } from "../../remark/rules.ts";
 import { plural } from "../../text/plural.ts";
 import type { Pass, PassContext, PassOutcome } from "../pass.ts";
+import { analyzeControlFlow } from "../shared/control-flow/control-flow.ts";
+import { CONTROL_FLOW } from "../shared/control-flow/control-flow-rules.ts";
 
 /** Source: analyze-control-flow, 'Wrapper Gate'. The level and knob 235 are gates of the position; the wrapper asks for incremental mode. */
 export const analyzeControlFlowPass: Pass = {

@@ -1,11 +1,11 @@
 /** Phases 82 and 83, backward copy propagation: a copy goes by letting the definition of its source write the copy's destination. */
 
 import { reversePostOrder } from "../../analysis/order.ts";
+import type { Budget } from "../../config/knob-store.ts";
 import type { BlockId, Reg } from "../../ir/ids.ts";
 import { isConstantReg, regClass } from "../../ir/reg.ts";
 import type { Inst } from "../../ir/types.ts";
 import { defsOf, effectOf, usesOf } from "../../ir/visit.ts";
-import type { Budget } from "../../config/knob-store.ts";
 import type { Pass, PassContext, PassOutcome } from "../pass.ts";
 import { advancePipelineCounter } from "./pipeline-counter.ts";
 import { PSEUDOCODE, RULES } from "./rules.ts";

@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
 import { reversePostOrder } from "../../analysis/order.ts";
+import { targetOf } from "../../config/targets.ts";
 import { Editor } from "../../ir/edit.ts";
 import type { Func } from "../../ir/types.ts";
 import { runPassOnce } from "../../pipeline/run-phase.ts";
-import { targetOf } from "../../config/targets.ts";
 import { Remarks } from "../../remark/remarks.ts";
 import { parseModule } from "../../text/parser.ts";
 import { NO_RECORDER } from "../../trace/recorder.ts";

@@ -1,10 +1,10 @@
 /** Phase 15, OriBranchOpt: folds jumps, deletes unreachable blocks, decides constant conditions and threads chains of empty blocks. */
 
-import { analyzeControlFlow } from "../shared/control-flow/control-flow.ts";
+import type { Budget } from "../../config/knob-store.ts";
 import type { BlockId } from "../../ir/ids.ts";
 import type { Block } from "../../ir/types.ts";
-import type { Budget } from "../../config/knob-store.ts";
 import type { Pass, PassContext, PassOutcome } from "../pass.ts";
+import { analyzeControlFlow } from "../shared/control-flow/control-flow.ts";
 import { constantCondition } from "./constant-condition.ts";
 import { equalTargets } from "./equal-targets.ts";
 import { rebuildGraph } from "./erase.ts";

@@ -1,7 +1,7 @@
 /** OriBranchOpt as a table: its pseudocode, and what is told and decided at each line. */
 
-import { BRIEF } from "../shared/control-flow/control-flow-rules.ts";
 import { type LineSpec, line, pseudocodeOf, rules } from "../../remark/rules.ts";
+import { BRIEF } from "../shared/control-flow/control-flow-rules.ts";
 
 const NOT_KNOWN = "conditions are not known";
 const NOT_EMPTY = "targets are not empty";

@@ -2,12 +2,12 @@
 
 import { type ReachingDefs, reachingDefs } from "../../analysis/reaching-defs.ts";
 import { RejoinGuard } from "../../analysis/rejoin-guard.ts";
+import type { Policy } from "../../config/policy.ts";
 import type { Editor } from "../../ir/edit.ts";
 import { cloneToStore } from "../../ir/edit-op.ts";
 import type { BlockId } from "../../ir/ids.ts";
 import type { Block, Func } from "../../ir/types.ts";
 import { getBlock } from "../../ir/visit.ts";
-import type { Policy } from "../../config/policy.ts";
 import type { Remarks } from "../../remark/remarks.ts";
 import { BlockTables } from "./block-tables.ts";
 

@@ -1,6 +1,7 @@
 /** Handler A, second half: block operands of jump tables and BSSY skip blocks that only jump on. */
 
 import { Regrouping } from "../../analysis/regrouping.ts";
+import type { Budget } from "../../config/knob-store.ts";
 import type { Editor } from "../../ir/edit.ts";
 import type { BlockId } from "../../ir/ids.ts";
 import type { Func, Inst, JumpTable, Operand } from "../../ir/types.ts";
@@ -15,7 +16,6 @@ import {
   tableName,
   terminatorsOf,
 } from "../../ir/visit.ts";
-import type { Budget } from "../../config/knob-store.ts";
 import type { PassContext } from "../pass.ts";
 import type { Part } from "./part.ts";
 import { RULES } from "./rules.ts";

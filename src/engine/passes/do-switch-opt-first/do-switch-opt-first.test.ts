@@ -1,12 +1,12 @@
 /** Dispatch on every target, and the categories of handler B. */
 
 import { describe, expect, it } from "vitest";
+import { TARGETS } from "../../config/targets.ts";
 import type { Func } from "../../ir/types.ts";
 import { DEFAULT_OPTIONS } from "../../pipeline/defaults.ts";
 import { planPipeline } from "../../pipeline/plan.ts";
 import { runPipeline } from "../../pipeline/run.ts";
 import { runPassOnce } from "../../pipeline/run-phase.ts";
-import { TARGETS } from "../../config/targets.ts";
 import { parseModule } from "../../text/parser.ts";
 import { NO_RECORDER } from "../../trace/recorder.ts";
 import { doSwitchOptFirst } from "./do-switch-opt-first.ts";

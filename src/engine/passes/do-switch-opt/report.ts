@@ -1,12 +1,12 @@
 /** Measures the three strategies for one switch: each is built and run by the interpreter on a warp of chosen selectors. */
 
+import type { Policy } from "../../config/policy.ts";
 import { runKernel } from "../../interp/interpreter.ts";
 import { Editor } from "../../ir/edit.ts";
 import type { BlockId } from "../../ir/ids.ts";
 import { regName } from "../../ir/reg.ts";
 import type { Func, Module } from "../../ir/types.ts";
 import { getBlock } from "../../ir/visit.ts";
-import type { Policy } from "../../config/policy.ts";
 import { parseModule } from "../../text/parser.ts";
 import { NO_RECORDER } from "../../trace/recorder.ts";
 import { firstCases, lowerToTable, lowerToTree, MAX_TABLE_ENTRIES, planLowering } from "./lowering.ts";

@@ -2,6 +2,7 @@
 
 import { type Liveness, liveness } from "../../analysis/liveness.ts";
 import { reversePostOrder } from "../../analysis/order.ts";
+import type { Policy } from "../../config/policy.ts";
 import type { BlockId, InstId, Reg } from "../../ir/ids.ts";
 import type { Block, Func, Inst } from "../../ir/types.ts";
 import {
@@ -15,7 +16,6 @@ import {
   terminatorsOf,
   usesOf,
 } from "../../ir/visit.ts";
-import type { Policy } from "../../config/policy.ts";
 import { type Remarks, silentRemarks } from "../../remark/remarks.ts";
 import { type Candidate, type CompareLink, type Constants, constantRegisters, endsInCondition, readCompare, reads } from "./compare.ts";
 import { RULES } from "./rules.ts";

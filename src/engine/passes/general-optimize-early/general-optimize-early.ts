@@ -2,9 +2,9 @@
 
 import { reversePostOrder } from "../../analysis/order.ts";
 import { reachingDefs } from "../../analysis/reaching-defs.ts";
+import type { Budget } from "../../config/knob-store.ts";
 import type { BlockId } from "../../ir/ids.ts";
 import type { Inst } from "../../ir/types.ts";
-import type { Budget } from "../../config/knob-store.ts";
 import type { ShownTable } from "../../remark/shown.ts";
 import { printInst } from "../../text/printer.ts";
 import type { Pass, PassContext, PassOutcome } from "../pass.ts";

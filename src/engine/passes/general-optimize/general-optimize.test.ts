@@ -1,10 +1,10 @@
 import { describe, expect, it } from "vitest";
+import { targetOf } from "../../config/targets.ts";
 import { generateModule } from "../../fuzz/generate/generate.ts";
 import { DEFAULT_OPTIONS } from "../../pipeline/defaults.ts";
 import { type PlanOptions, planPipeline } from "../../pipeline/plan.ts";
 import { runPipeline } from "../../pipeline/run.ts";
 import { runPassOnce, runPhase } from "../../pipeline/run-phase.ts";
-import { targetOf } from "../../config/targets.ts";
 import { parseModule } from "../../text/parser.ts";
 import { printFunc } from "../../text/printer.ts";
 import { NO_RECORDER } from "../../trace/recorder.ts";

@@ -1,9 +1,9 @@
 /** Phase 49, GvnCse: global value numbering, and common subexpressions replaced by MOV. */
 
 import { reversePostOrder } from "../../analysis/order.ts";
+import { EBB_BOUNDARY } from "../../config/targets.ts";
 import type { BlockId } from "../../ir/ids.ts";
 import type { Inst } from "../../ir/types.ts";
-import { EBB_BOUNDARY } from "../../config/targets.ts";
 import { ObservedBitSet } from "../../structures/bitset.ts";
 import { ScopeTree } from "../../structures/scope-tree.ts";
 import type { Pass, PassContext, PassOutcome } from "../pass.ts";

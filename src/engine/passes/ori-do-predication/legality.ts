@@ -1,12 +1,12 @@
 /** Which instructions a guard can carry, and how long an arm may be. */
 
 import type { Arms } from "../../analysis/arms.ts";
+import type { KnobReader } from "../../config/knob-store.ts";
 import type { Editor } from "../../ir/edit.ts";
 import type { BlockId } from "../../ir/ids.ts";
 import { isUniformReg } from "../../ir/reg.ts";
 import type { Inst } from "../../ir/types.ts";
 import { defsOf, effectOf, isTerminator } from "../../ir/visit.ts";
-import type { KnobReader } from "../../config/knob-store.ts";
 import type { PassContext } from "../pass.ts";
 import { RULES } from "./rules.ts";
 

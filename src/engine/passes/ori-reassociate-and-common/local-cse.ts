@@ -4,11 +4,11 @@ import { copiedRegister, memoryState, moveOf, readsClock } from "../../analysis/
 import { expressionText, Numbers } from "../../analysis/expression-text.ts";
 import { changedSpaces } from "../../analysis/memory-states.ts";
 import type { Variable } from "../../analysis/merges.ts";
+import type { Budget } from "../../config/knob-store.ts";
 import type { BlockId, InstId, Reg } from "../../ir/ids.ts";
 import { isUniformReg, regName } from "../../ir/reg.ts";
 import type { Inst } from "../../ir/types.ts";
 import { defsOf, effectOf, isVolatileAccess } from "../../ir/visit.ts";
-import type { Budget } from "../../config/knob-store.ts";
 import type { ShownTable } from "../../remark/shown.ts";
 import { ValueTable } from "../../structures/value-table.ts";
 import { printInst } from "../../text/printer.ts";

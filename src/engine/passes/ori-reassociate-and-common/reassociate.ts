@@ -1,10 +1,10 @@
 /** First half of the phase: turns subtractions, flattens, distributes, sorts and rebuilds the expression trees of one block. */
 
 import type { Liveness } from "../../analysis/liveness.ts";
+import type { Budget } from "../../config/knob-store.ts";
 import type { BlockId, InstId, Reg } from "../../ir/ids.ts";
 import { regClass } from "../../ir/reg.ts";
 import type { Inst, Operand } from "../../ir/types.ts";
-import type { Budget } from "../../config/knob-store.ts";
 import type { PassContext } from "../pass.ts";
 import { blockFacts } from "./block-facts.ts";
 import { isSorted, sorted } from "./canonical.ts";

@@ -1,11 +1,11 @@
 /** Parts 3 and 4 of AnalyzeControlFlow: loop headers and bodies from the registered back edges, then the consistency check. */
 
+import { dominates, dominators } from "../../../analysis/dominators.ts";
 import { BLOCK_FLAG, FUNC_FLAG } from "../../../ir/flags.ts";
 import type { BlockId } from "../../../ir/ids.ts";
 import { getBlock } from "../../../ir/visit.ts";
 import { CONTROL_FLOW } from "./control-flow-rules.ts";
 import type { Analysis } from "./control-flow-state.ts";
-import { dominates, dominators } from "../../../analysis/dominators.ts";
 
 /** Returns true when the RPO-violation latch was set. */
 export function confirmLoops(analysis: Analysis): boolean {

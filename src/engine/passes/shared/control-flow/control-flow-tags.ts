@@ -1,10 +1,10 @@
 /** What the record of each block must say once the control flow is analysed: the closed form by which incremental mode finds stale records. */
 
+import { reversePostOrder } from "../../../analysis/order.ts";
 import { BLOCK_FLAG, BLOCK_FLAG_RESET_MASK, BLOCK_FLAG2, BLOCK_FLAG2_RET_MASK } from "../../../ir/flags.ts";
 import type { BlockId } from "../../../ir/ids.ts";
 import type { Block, Func } from "../../../ir/types.ts";
 import { getBlock, isTerminator } from "../../../ir/visit.ts";
-import { reversePostOrder } from "../../../analysis/order.ts";
 
 /** The bit of +280 that RET clears besides its mask on +292. */
 export const RET_CLEARS = 0x8;

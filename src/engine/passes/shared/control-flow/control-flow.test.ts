@@ -1,4 +1,7 @@
 import { describe, expect, it } from "vitest";
+import { loopInfo } from "../../../analysis/loops.ts";
+import { reversePostOrder } from "../../../analysis/order.ts";
+import { funcOf, randomGraph, randomInts } from "../../../analysis/testing/graphs.ts";
 import { Editor } from "../../../ir/edit.ts";
 import { BLOCK_FLAG, BLOCK_FLAG2, FUNC_FLAG } from "../../../ir/flags.ts";
 import { type BlockId, blockId } from "../../../ir/ids.ts";
@@ -9,9 +12,6 @@ import { type CellValue, NO_RECORDER, NO_STRUCTURE, type StructureId, type Struc
 import { Recording } from "../../../trace/recording.ts";
 import { analyzeControlFlow } from "./control-flow.ts";
 import { CONTROL_FLOW } from "./control-flow-rules.ts";
-import { loopInfo } from "../../../analysis/loops.ts";
-import { reversePostOrder } from "../../../analysis/order.ts";
-import { funcOf, randomGraph, randomInts } from "../../../analysis/testing/graphs.ts";
 
 const tagsOf = (b: Block) => [b.rpo, b.latchExit, b.flags >>> 0, b.flags2, b.scratch120, b.scratch232];
 const recordsOf = (fn: Func): string => JSON.stringify([fn.flags, fn.layout.map((id) => tagsOf(fn.blocks[id]!))]);

@@ -1,5 +1,6 @@
 /** AnalyzeControlFlow as a service: numbers blocks, registers edges, tags loop headers and loop bodies, and checks the result. */
 
+import { reversePostOrder } from "../../../analysis/order.ts";
 import type { Editor } from "../../../ir/edit.ts";
 import { BLOCK_FLAG_RESET_MASK, BLOCK_FLAG2, FUNC_FLAG } from "../../../ir/flags.ts";
 import type { BlockId } from "../../../ir/ids.ts";
@@ -15,7 +16,6 @@ import { type Analysis, SuccessorLists } from "./control-flow-state.ts";
 import { sweep } from "./control-flow-sweep.ts";
 import { freshRecords } from "./control-flow-tags.ts";
 import { Worklist } from "./control-flow-worklist.ts";
-import { reversePostOrder } from "../../../analysis/order.ts";
 
 export interface ControlFlowOptions {
   /** Full rebuild: every record is reset, and every block starts as an assumed loop header. Incremental: records that are right are kept. */

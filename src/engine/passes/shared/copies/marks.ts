@@ -1,11 +1,11 @@
 /** Level 1 of constant handling: which operands are marked 0x100, 0x200 and 0x400, by the tests of `sub_8F2E50` (general-optimize, The Eligibility Check). */
 
+import { FOLD_BOUNDARY } from "../../../config/targets.ts";
 import type { Editor } from "../../../ir/edit.ts";
 import type { BlockId, InstId, Reg } from "../../../ir/ids.ts";
 import { isUniformReg, regClass } from "../../../ir/reg.ts";
 import type { Inst, Operand } from "../../../ir/types.ts";
 import { usesOf } from "../../../ir/visit.ts";
-import { FOLD_BOUNDARY } from "../../../config/targets.ts";
 import type { Remarks } from "../../../remark/remarks.ts";
 import type { ShownTable } from "../../../remark/shown.ts";
 import { printInst } from "../../../text/printer.ts";

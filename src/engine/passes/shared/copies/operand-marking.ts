@@ -3,11 +3,11 @@
  * simplifier and the transitive chain. It marks destinations and changes no instruction.
  */
 
+import { needsConservativeFold } from "../../../config/targets.ts";
 import type { BlockId, Reg } from "../../../ir/ids.ts";
 import { isConstantReg } from "../../../ir/reg.ts";
 import type { Inst } from "../../../ir/types.ts";
 import { defsOf } from "../../../ir/visit.ts";
-import { needsConservativeFold } from "../../../config/targets.ts";
 import type { ShownTable } from "../../../remark/shown.ts";
 import { printInst } from "../../../text/printer.ts";
 import { copySource } from "./copy-values.ts";

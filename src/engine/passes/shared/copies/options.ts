@@ -1,11 +1,11 @@
 /** What the knobs, the target and the phase say about how copies are propagated, read once a run. */
 
+import type { Budget } from "../../../config/knob-store.ts";
+import type { Target } from "../../../config/targets.ts";
 import { FUNC_FLAG } from "../../../ir/flags.ts";
 import type { BlockId, Reg } from "../../../ir/ids.ts";
 import { isConstantReg } from "../../../ir/reg.ts";
 import type { Func, Inst } from "../../../ir/types.ts";
-import type { Budget } from "../../../config/knob-store.ts";
-import type { Target } from "../../../config/targets.ts";
 import type { PassContext } from "../../pass.ts";
 import type { SeeOptions } from "./copy-values.ts";
 import type { WriteOptions } from "./replace-use.ts";
