@@ -1,6 +1,6 @@
 /** The inspectors of single phases: switches, values, the life of a register. */
 import { expect, test } from "@playwright/test";
-import { focusTimeline, openExample, openPage, openTab, watchConsole } from "./page.ts";
+import { focusTimeline, openExample, openPage, openTab, waitForRun, watchConsole } from "./page.ts";
 
 test("a switch shows its strategies as predicted and as measured", async ({ page }) => {
   const done = watchConsole(page);
@@ -51,7 +51,15 @@ test("a decision shows what the other policy would decide, and a slot what every
   const refused = page.getByRole("button", { name: /'ISETP.GT P0, R1, 31' stays/ });
   await expect(refused).toContainText("as measured on ptxas 13: yes: 'ISETP.GT P0, R1, 31' becomes");
   await refused.click();
-  await expect(page.getByTestId("sentence")).toContainText("as measured on ptxas 13: yes");
+  const sentence = page.getByTestId("sentence");
+  await expect(sentence).toContainText("as measured on ptxas 13: yes");
+  // Pressed, the graph compares both ends.
+  await sentence.getByRole("button", { name: /^as measured on ptxas 13/ }).click();
+  await expect(page.getByLabel("Policy", { exact: true })).toHaveValue("measured");
+  await waitForRun(page);
+  const graph = page.locator("[data-graph]");
+  await expect(graph).toContainText("Compared with the end of GeneralOptimizeEarly as documented");
+  await expect(graph.locator('[data-node][class*="fate-"]').first()).toBeVisible();
   await openExample(page, "fixture:do-switch-opt-first/kepler");
   const slots = page.getByRole("table", { name: "Slot 17 by backend" });
   await expect(slots.getByRole("row")).toHaveCount(8);

@@ -59,6 +59,31 @@ test("the graph has half of the window; each arrangement has its panes, and is r
   await expect(page.getByRole("button", { name: "Present" })).toHaveAttribute("aria-pressed", "true");
 });
 
+test("a small window: no map, lines for the text, and notices beside the strip; for an audience the graph is large", async ({ page }) => {
+  await page.setViewportSize({ width: 1024, height: 768 });
+  await openPage(page);
+  await page.getByRole("button", { name: "Examples" }).click();
+  await page.locator('[data-example="five-blocks"]').click();
+  await expect.poll(() => page.title()).toContain("Five blocks · Oriscope");
+  await waitForRun(page);
+  // Where the program first changes.
+  await expect(page.getByTestId("sentence")).not.toHaveAttribute("data-step", "-1");
+  await expect(page.locator('[role="option"][aria-selected="true"]')).toHaveAttribute("data-status", "changed");
+  await expect(page.getByRole("complementary", { name: "Map and blocks" })).toHaveCount(0);
+  await waitForEditor(page);
+  const line = await box(page, ".monaco-editor .view-line");
+  expect((await box(page, ".monaco-editor")).height / line.height).toBeGreaterThanOrEqual(11);
+  // Where notices stand, if there are any.
+  const timeline = await page.locator("#pane-timeline").boundingBox();
+  const notices = await page.getByRole("region", { name: "Notices" }).boundingBox();
+  expect((notices?.y ?? 0) + (notices?.height ?? 0)).toBeLessThanOrEqual(timeline?.y ?? 0);
+
+  const card = page.locator("[data-graph] .react-flow__node").first();
+  const before = (await card.boundingBox())?.width ?? 0;
+  await page.getByRole("button", { name: "Present", exact: true }).click();
+  await expect.poll(async () => ((await card.boundingBox())?.width ?? 0) / before).toBeGreaterThan(1.3);
+});
+
 test("inspectors that have no room in the bar are found by a search", async ({ page }) => {
   await page.setViewportSize({ width: 1024, height: 768 });
   await openPage(page);
