@@ -193,3 +193,47 @@ test("watch the state, drop a condition, see the lights, drag the fuel, and find
   await expect(page.getByTestId("phase")).toContainText("ExpandJmxComputation");
   quiet();
 });
+
+test("a program that needs a condition is found, opened, bisected and run; a phase is tried at every place; the graph marks what differs", async ({
+  page,
+}) => {
+  const quiet = watchConsole(page);
+  await openPage(page);
+  await openProgram(page, "adds.ori", ADDS);
+  await goToPhase(page, "gvn-cse");
+  await openTab(page, "Futures");
+
+  await section(page, "Order").click();
+  await page.getByRole("button", { name: "Try every place of this phase" }).click();
+  const places = page.getByTestId("places");
+  await expect(places.getByRole("row", { name: /^where it is 4 / })).toBeVisible();
+  await expect(page.getByRole("button", { name: "Try every place of this phase" })).toBeVisible();
+  await expect(places.getByRole("row", { name: /^after / })).toContainText("same");
+  await places.getByRole("button", { name: /^before 13 / }).click();
+  await expectFuture(page, "49 moved before 13");
+
+  await section(page, "Compare").click();
+  await page.getByRole("button", { name: "Mark the difference in the graph" }).click();
+  await expectFuture(page, "49 moved before 13");
+  await expect(page.getByText("the same end in “As it is”").first()).toBeVisible();
+
+  // The kept program comes at once, and is opened as a program of its own.
+  await goToPhase(page, "gvn-cse");
+  await section(page, "Conditions").click();
+  const condition = page.getByRole("region", { name: "gvn-cse: value-overwritten" });
+  await condition.getByText("A kept program shows it").click();
+  await expect(page.getByRole("region", { name: "The kept program of value-overwritten" })).toContainText("// drops: value-overwritten");
+  await condition.getByRole("button", { name: "Show me why value-overwritten is needed" }).click();
+  await expect(condition.getByTestId("need")).toContainText("Found among the kept programs");
+  await condition.getByRole("button", { name: "Open it with the condition dropped" }).click();
+  await expect.poll(() => page.title()).toContain("why value-overwritten");
+  await waitForRun(page);
+  await expect(page.getByTestId("dropped")).toContainText("The result may be wrong");
+  await section(page, "Fuel").click();
+  await page.getByRole("button", { name: "Find the first wrong rewrite" }).click();
+  await expect(page.getByTestId("bisected")).toContainText("is the first wrong rewrite");
+  await page.getByRole("button", { name: "Load the input into Run" }).click();
+  await page.getByRole("button", { name: "Compare as written with all phases" }).click();
+  await expect(page.getByTestId("verdict")).toContainText("The memory differs");
+  quiet();
+});
