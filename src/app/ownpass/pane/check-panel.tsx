@@ -11,6 +11,7 @@ import { plural } from "../../ui/plural.ts";
 import { checkStore, runCheck } from "../check/check-store.ts";
 import { openFailure } from "../check/open-failure.ts";
 import { CheckForm } from "./check-form.tsx";
+import { CodeBox } from "./code-box.tsx";
 import styles from "./pane.module.css";
 
 export function CheckPanel({ source }: { readonly source: string }) {
@@ -121,10 +122,8 @@ function First({ failure, name }: { readonly failure: CheckFailure; readonly nam
           Wrong from rewrite {rewrite.n} of {rewrite.of} on: {rewrite.said}
         </p>
       )}
-      {input === null ? null : <pre className={styles.code}>{input}</pre>}
-      <pre className={styles.code} data-testid="failing-program">
-        {program.trimEnd()}
-      </pre>
+      {input === null ? null : <CodeBox label="The input" text={input} />}
+      <CodeBox label="The program, made small" text={program.trimEnd()} testId="failing-program" />
       <div className={styles.row}>
         <Button variant="primary" onClick={() => openFailure(session, failure, name)}>
           Open this program

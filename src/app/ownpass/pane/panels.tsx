@@ -6,6 +6,7 @@ import { Icon } from "../../ui/icons.tsx";
 import { Tabs } from "../../ui/tabs.tsx";
 import { checkStore } from "../check/check-store.ts";
 import { CheckPanel } from "./check-panel.tsx";
+import { CodeBox } from "./code-box.tsx";
 import { ComparePanel } from "./compare-panel.tsx";
 import styles from "./pane.module.css";
 import { PANELS, panelChoice, showPanel } from "./panel-choice.ts";
@@ -110,7 +111,7 @@ function Tests({ source }: { readonly source: string }) {
                 {problem === null ? null : <span className={styles.error}>: {problem}</span>}
               </span>
             </button>
-            {problem === null || text === null ? null : <pre className={styles.code}>{text.trimEnd()}</pre>}
+            {problem === null || text === null ? null : <CodeBox label={`The program after ${name}`} text={text.trimEnd()} />}
           </li>
         ))}
       </ul>

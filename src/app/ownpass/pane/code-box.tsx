@@ -1,0 +1,19 @@
+/** A program in a box that scrolls when it is too large, by keys too. */
+
+import styles from "./pane.module.css";
+
+interface Props {
+  readonly label: string;
+  readonly text: string;
+  readonly testId?: string | undefined;
+}
+
+export function CodeBox({ label, text, testId }: Props) {
+  return (
+    // Nothing in it takes the focus: without a stop of its own the keyboard could not scroll it.
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: see above
+    <section className={styles.code} tabIndex={0} aria-label={label} data-testid={testId}>
+      <pre className={styles.lines}>{text}</pre>
+    </section>
+  );
+}
