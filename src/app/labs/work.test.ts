@@ -75,7 +75,7 @@ describe("marking on the graph", () => {
   it("gives the same answer as the list", () => {
     const blocks = { kind: "blocks", labels } as const;
     expect(marked(blocks, null, null, block("BB1")).draft).toEqual({ blocks: ["BB1"] });
-    expect(marked(blocks, { blocks: ["BB1"] }, null, block("BB1")).draft).toBeNull();
+    expect(marked(blocks, { blocks: ["BB1"] }, null, block("BB1")).draft).toEqual({ blocks: [] });
     const numbers = { kind: "numbers", labels } as const;
     const first = marked(numbers, null, null, block("BB0")).draft;
     expect(marked(numbers, first, null, block("BB2")).draft).toEqual({ numbers: { BB0: 1, BB2: 2 } });

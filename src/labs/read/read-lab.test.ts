@@ -50,7 +50,11 @@ describe("reading a lab", () => {
       `${HEAD}${P}${task("t", "kind: find-wrong\nask: x\nprogram: p\nfind: rewrite\ndrop: 49:leader")}`,
       "error LAB064",
     ],
-    ["an own pass", `${HEAD}${task("t", "kind: write\nask: x")}`, "error LAB064 Task t: tasks of the kind write need own passes"],
+    [
+      "an own pass",
+      `${HEAD}${task("t", "kind: write\nask: x")}`,
+      "error LAB064 Task t: must: is missing: a pass that changes nothing holds to every law.",
+    ],
     ["two tasks of one name", `${HEAD}${task("t", "kind: text\nask: x")}${task("t", "kind: text\nask: x")}`, "error LAB061"],
     ["a task in a list", `${HEAD}- one\n\n  \`\`\`task {id=t}\n  kind: text\n  \`\`\`\n`, "8:3 error LAB006"],
     ["an error in a program", `${HEAD}${fence("ori {name=p}", ".kernel k()\nBB0:\n    BRA NOWHERE\n")}`, "10:9 error ORI"],
