@@ -56,7 +56,9 @@ async function ask(page: Page, module: string, source: string): Promise<string> 
   const answer = await page.evaluate(
     async ([address, wanted]) => {
       const kept = globalThis as { sandbox?: { ask(request: unknown): Promise<unknown> } };
-      kept.sandbox ??= (await import(address)).openSandbox() as { ask(request: unknown): Promise<unknown> };
+      // Its only function: the build gives it a short name once two chunks share it.
+      const [openSandbox] = Object.values(await import(address)).filter((value) => typeof value === "function");
+      kept.sandbox ??= openSandbox?.() as { ask(request: unknown): Promise<unknown> };
       return kept.sandbox.ask(wanted);
     },
     [module, request] as const,

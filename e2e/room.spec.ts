@@ -2,7 +2,7 @@
 import { expect, type Page, test } from "@playwright/test";
 import { expectStep, focusTimeline, openPage, waitForEditor, waitForRun } from "./page.ts";
 
-const box = async (page: Page, selector: string) => (await page.locator(selector).boundingBox()) ?? { width: 0, height: 0 };
+const box = async (page: Page, selector: string) => (await page.locator(selector).first().boundingBox()) ?? { width: 0, height: 0 };
 
 test("the graph has half of the window; each arrangement has its panes, and is remembered; a pane becomes large and back", async ({
   page,

@@ -13,11 +13,17 @@ export function comparePolicies(session: Session): void {
   const { policy } = start.options.pipeline;
   const last = start.position.trace.steps - 1;
   const { epoch } = start.run;
-  const mark = (): boolean => {
+  const there = (): boolean => {
     const { moment, run } = store.getState().position;
-    if (moment === null || run !== phase.run || moment.step !== last) return false;
+    return moment !== null && run === phase.run && moment.step === last;
+  };
+  const show = (): void => {
     const other = otherPolicy(policy);
-    graphView.setState({ mode: "diff", base: moment, baseTitle: `the end of ${phase.name} ${POLICY_TITLES[policy]}` });
+    graphView.setState({
+      mode: "diff",
+      base: store.getState().position.moment,
+      baseTitle: `the end of ${phase.name} ${POLICY_TITLES[policy]}`,
+    });
     actions.view.set({ centre: "graph" });
     actions.view.showPane("graph");
     actions.run.setOptions({ policy: other });
@@ -26,12 +32,17 @@ export function comparePolicies(session: Session): void {
       label: `Back: ${POLICY_TITLES[policy]}`,
       command: `policy.${policy}`,
     });
-    return true;
   };
   actions.position.seek("end");
-  if (mark()) return;
-  // The end may still be on its way; anything else that comes first is another wish.
+  if (there()) {
+    show();
+    return;
+  }
+  // The end may still be on its way; anything else that comes first is another wish. What is shown changes the state: no longer listen by then.
   const stop = store.subscribe((state) => {
-    if (state.run.epoch !== epoch || state.position.run !== phase.run || state.position.step !== last || mark()) stop();
+    const wanted = state.run.epoch === epoch && state.position.run === phase.run && state.position.step === last;
+    if (wanted && !there()) return;
+    stop();
+    if (wanted) show();
   });
 }
