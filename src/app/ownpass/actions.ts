@@ -4,6 +4,7 @@ import type { OwnPhase, PhaseRun, PipelineOptions, Place } from "../../engine/ap
 import type { ActionContext } from "../session/context.ts";
 import { createPump } from "../session/pump.ts";
 import { codeOf, loadPass, PASS_MS } from "./compiler.ts";
+import { isOwnPhase } from "./own-phase.ts";
 import type { MakeSandbox, PassSandbox } from "./sandbox-port.ts";
 import { NO_PASS, type PassProblem } from "./state.ts";
 
@@ -54,9 +55,6 @@ export interface PassSurroundings {
   goToPhase(id: string): void;
 }
 
-/** No phase of the pipeline is called so. */
-const isOwn = ({ id }: PhaseRun): boolean => id.startsWith("own-");
-
 export function ownPassActions(
   ctx: ActionContext,
   { setOptions, goToPhase }: PassSurroundings,
@@ -86,7 +84,7 @@ export function ownPassActions(
   };
 
   const arrive = (phases: readonly PhaseRun[]) => {
-    const phase = arriving ? phases.find(isOwn) : undefined;
+    const phase = arriving ? phases.find(isOwnPhase) : undefined;
     if (phase === undefined) return;
     arriving = false;
     goToPhase(phase.id);

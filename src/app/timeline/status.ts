@@ -3,6 +3,7 @@
 import type { PhaseRow, PhaseRun } from "../../engine/api/types.ts";
 
 import { phaseName } from "../names/phases.ts";
+import { isOwnPhase } from "../ownpass/own-phase.ts";
 import { plural } from "../ui/plural.ts";
 
 export const PHASE_STATUSES = ["changed", "same", "gated", "no-op", "absent"] as const;
@@ -35,9 +36,10 @@ function delta([before, after]: readonly [number, number], what: string): string
   return before === after ? now : `${before.toLocaleString("en")} → ${now}`;
 }
 
-/** The position's number; a phase without one is cicc's, or a part of ptxas's bundles that was named to run alone. */
+/** The position's number; a phase without one is cicc's, one's own, or a part of ptxas's bundles that was named to run alone. */
 export function phaseNumber(phase: PhaseRun): string {
   if (phase.phase !== null) return String(phase.phase);
+  if (isOwnPhase(phase)) return "own";
   return phase.group === "cicc" ? "cicc" : "named";
 }
 

@@ -7,6 +7,7 @@ import { EVENT_KINDS } from "../../../engine/trace/kinds.ts";
 import { gateName } from "../../names/conditions.ts";
 import { factName } from "../../names/facts.ts";
 import { plainName } from "../../names/phases.ts";
+import { isOwnPhase } from "../../ownpass/own-phase.ts";
 import { useActions, useEngineQuery, useSession } from "../../session/hooks.ts";
 import { selectPhase, selectTrace } from "../../session/selectors.ts";
 import { phaseStatus, STATUS_TITLES } from "../../timeline/status.ts";
@@ -120,7 +121,7 @@ export function WhyPhase() {
       <WhyStep />
       <div className={panel.pad}>
         <p>
-          <strong>{plainName(phase)}</strong> <span className="muted">{phase.name}</span>{" "}
+          <strong>{plainName(phase)}</strong> {isOwnPhase(phase) ? null : <span className="muted">{phase.name} </span>}
           <Badge tone={status === "changed" ? "accent" : "plain"}>{STATUS_TITLES[status]}</Badge>
         </p>
         {phase.reason === null || status === "absent" ? null : <p>{phase.reason}</p>}
@@ -137,7 +138,7 @@ export function WhyPhase() {
                 : "Nothing that it looks for needed changing."}
           </p>
         ) : null}
-        {fresh && matches.closing !== null ? (
+        {fresh && matches.closing !== null && !isOwnPhase(phase) ? (
           <p>
             <OtherPolicy facts={matches.closing} compare />
           </p>

@@ -3,6 +3,7 @@
 import type { Form } from "../../../labs/forms.ts";
 import { useSessionObject } from "../../session/hooks.ts";
 import { Button } from "../../ui/button.tsx";
+import { plural } from "../../ui/plural.ts";
 import styles from "../lab.module.css";
 import { Area, Choice, Line, NumberLine, Options } from "./fields.tsx";
 import { type FormProps, fieldOf, listOf, mapOf, placed, textOf, textsOf } from "./form.ts";
@@ -177,7 +178,7 @@ export function TestsForm({ form, draft, onDraft, locked }: Of<"tests">) {
   return (
     <div className={styles.rows}>
       <p className="muted">
-        Up to {form.most} programs; {form.against} broken phases are to be told from the right one.
+        Up to {plural(form.most, "program")}; {plural(form.against, "broken phase is", "broken phases are")} to be told from the right one.
       </p>
       {placed(tests).map(({ item: { ori }, place: index }) => (
         <div key={index} className={styles.rows}>
