@@ -33,7 +33,8 @@ export function runActions(ctx: ActionContext, settle: () => void, ownpass: OwnP
       const { pipeline } = state.options;
       if (kernel === null) return;
       ctx.patch("run", { running: true });
-      if (!(await ownpass.prepare(kernel.name, pipeline))) {
+      // Without a pass of one's own the engine is asked at once: a turn of waiting would let the page draw first.
+      if ((pipeline.own ?? null) !== null && !(await ownpass.prepare(kernel.name, pipeline))) {
         if (wanted()) ctx.patch("run", { running: false });
         return;
       }
