@@ -3,6 +3,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { guestProgram } from "../engine/api/pass-guest.ts";
+import { targetOf } from "../engine/config/targets.ts";
 import { Editor } from "../engine/ir/edit.ts";
 import type { Func, Module } from "../engine/ir/types.ts";
 import { foldJump } from "../engine/passes/branch-opt/fold-jump.ts";
@@ -10,7 +11,6 @@ import { RULES } from "../engine/passes/branch-opt/rules.ts";
 import { BranchOptState } from "../engine/passes/branch-opt/state.ts";
 import { oriPerformLiveDead } from "../engine/passes/live-dead/live-dead.ts";
 import { runPassOnce } from "../engine/pipeline/run-phase.ts";
-import { targetOf } from "../engine/config/targets.ts";
 import { Remarks } from "../engine/remark/remarks.ts";
 import { parseModule } from "../engine/text/parser.ts";
 import { printModule } from "../engine/text/printer.ts";

@@ -3,10 +3,10 @@
 import { describe, expect, it } from "vitest";
 import { passProgram, passPrograms } from "../engine/api/pass-check.ts";
 import { guestProgram } from "../engine/api/pass-guest.ts";
+import { targetOf } from "../engine/config/targets.ts";
 import { createPrng } from "../engine/interp/prng.ts";
 import { replayPass } from "../engine/ownpass/replay.ts";
 import { runPassOnce } from "../engine/pipeline/run-phase.ts";
-import { targetOf } from "../engine/config/targets.ts";
 import { parseModule } from "../engine/text/parser.ts";
 import { printModule } from "../engine/text/printer.ts";
 import { NO_RECORDER } from "../engine/trace/recorder.ts";
