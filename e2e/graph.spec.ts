@@ -85,8 +85,12 @@ test("each step marks what it is about", async ({ page }) => {
   await page.getByRole("listbox", { name: "Phases" }).locator('[data-phase="analyze-control-flow"]').click();
   await expect(page.getByTestId("phase")).toContainText("AnalyzeControlFlow");
   await graph(page).locator(".react-flow").focus();
+  const sentence = page.getByTestId("sentence");
   for (let i = 0; i < 40; i++) {
+    const before = (await sentence.getAttribute("data-step")) ?? "";
     await page.keyboard.press("s");
+    // Pressed faster than it is shown, the step looked for would be passed by.
+    await expect(sentence).not.toHaveAttribute("data-step", before);
     if ((await graph(page).locator('[data-node][class*="focus"]').count()) > 0) break;
   }
   await expect(graph(page).locator('[data-node][class*="focus"]')).not.toHaveCount(0);
