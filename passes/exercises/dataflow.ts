@@ -10,7 +10,7 @@ import { type Block, type Ctx, defineAnalysis, type Fn, test } from "oriscope/pa
 /** A problem says what holds where nothing is known yet, how two ways meet, and what a block does. Everything else is the solver's. */
 interface Problem<Fact> {
   readonly direction: "forwards" | "backwards";
-  /** Before the entry when it goes forwards, behind each exit when it goes backwards. */
+  /** Before the entry when it goes forwards, after each exit when it goes backwards. */
   readonly boundary: Fact;
   /** Behind every block, as long as nothing else is known. */
   readonly unknown: Fact;
@@ -19,7 +19,7 @@ interface Problem<Fact> {
   same(a: Fact, b: Fact): boolean;
 }
 
-/** What holds behind each block that can be reached, in the problem's direction. */
+/** What holds after each block that can be reached, in the problem's direction. */
 function solve<Fact>(fn: Fn, ctx: Ctx, problem: Problem<Fact>): ReadonlyMap<Block, Fact> {
   const forwards = problem.direction === "forwards";
   const work = [...fn.order(forwards ? "reverse-postorder" : "postorder")];

@@ -16,7 +16,7 @@ export default definePass({
     const neededPhis = new Set<Inst>();
     const shown = ctx.table("needed at the head of each block");
 
-    /** What is needed behind the last instruction. */
+    /** What is needed after the last instruction. */
     function neededOut(block: Block): Set<Reg> {
       const live = new Set(block.succs.flatMap((succ) => [...(liveIn.get(succ) ?? [])]));
       for (const succ of block.succs) {

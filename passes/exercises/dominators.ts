@@ -46,5 +46,5 @@ export default defineAnalysis({
 });
 
 test("a diamond", ".kernel f(p: P0)\nA:\n@P0 BRA C\nB:\n  BRA D\nC:\n  MOV R1, 1\nD:\n  EXIT");
-test("a chain behind a loop", ".kernel f(p: P0)\nA:\n  MOV R1, 1\nB:\n@P0 BRA B\nC:\n  MOV R2, 1\nD:\n  EXIT");
+test("a chain after a loop", ".kernel f(p: P0)\nA:\n  MOV R1, 1\nB:\n@P0 BRA B\nC:\n  MOV R2, 1\nD:\n  EXIT");
 test("a loop with two entries", ".kernel f(p: P0, q: P1)\nA:\n@P1 BRA C\nB:\n  MOV R1, 1\nC:\n@P0 BRA B\nD:\n  EXIT");

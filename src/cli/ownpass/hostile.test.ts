@@ -88,7 +88,7 @@ describe("hostile passes", { timeout: 120_000 }, () => {
     ["wrong types: an object with names", run("fn.remove({ id: 0, toString() { throw 1; } });"), /is no instruction/],
     ["no such instruction", run("fn.append(fn.entry, 'IAD R1, R0, 1');"), /IAD/],
     ["a register from nowhere", run("fn.append(fn.entry, 'MOV R99, 1');"), /R99 is no register of k/],
-    ["code behind a branch", run("fn.insertAfter(fn.entry.insts[1], 'MOV R1, 1');"), /Nothing stands behind a branch/],
+    ["code after a branch", run("fn.insertAfter(fn.entry.insts[1], 'MOV R1, 1');"), /Nothing stands after a branch/],
     [
       "something thrown that cannot be read",
       run("throw { get message() { throw 1; }, toString() { throw 2; } };"),

@@ -377,7 +377,7 @@ export class Actions {
     if (isPhi && insts[at - 1] !== undefined && insts[at - 1]?.op !== "PHI") throw new PassError("A PHI stands at the head of its block.");
     if (!isPhi && insts[at]?.op === "PHI") throw new PassError("Nothing stands before a PHI.");
     if (!isTerminator(inst) && insts[at - 1] !== undefined && isTerminator(insts[at - 1] as Inst))
-      throw new PassError("Nothing stands behind a branch.");
+      throw new PassError("Nothing stands after a branch.");
   }
 
   /** An instruction of its own, not in any block yet; its registers are the function's. */

@@ -83,7 +83,7 @@ export interface Inst {
   readonly isPhi: boolean;
   /** BRA, JMX, BRX, RET, EXIT, KILL. */
   readonly isTerminator: boolean;
-  /** Control never goes on behind it. */
+  /** Control never goes on after it. */
   readonly isUnconditional: boolean;
   /** Where a BRA goes; null for everything else. */
   readonly target: Block | null;
@@ -139,7 +139,7 @@ export interface Loop {
 
 export interface Liveness {
   liveIn(block: Block): ReadonlySet<Reg>;
-  /** Live behind the last instruction; what a PHI of a successor takes from here is live here. */
+  /** Live after the last instruction; what a PHI of a successor takes from here is live here. */
   liveOut(block: Block): ReadonlySet<Reg>;
 }
 
@@ -210,7 +210,7 @@ export interface Fn {
   insertAfter(inst: Inst, text: string): Inst;
   /** At the end, before the branches; a branch itself at the very end. */
   append(block: Block, text: string, options?: EdgeOptions): Inst;
-  /** At the head; a PHI first of all, everything else behind the PHIs. */
+  /** At the head; a PHI first of all, everything else after the PHIs. */
   prepend(block: Block, text: string): Inst;
   /** The instruction stays the same one, with another text. */
   replace(inst: Inst, text: string, options?: EdgeOptions): void;
@@ -224,9 +224,9 @@ export interface Fn {
   setTerminators(block: Block, texts: readonly string[], options?: EdgeOptions): void;
   /** Every way of `block` that leads to `from` leads to `to`. */
   redirect(block: Block, from: Block, to: Block, options?: EdgeOptions): void;
-  /** A new block behind `after` in the layout. A block that falls through into that place then falls into the new one. */
+  /** A new block next to `after` in the layout, below it. A block that falls through into that place then falls into the new one. */
   addBlock(label: string, after: Block, texts?: readonly string[], options?: EdgeOptions): Block;
-  /** A block that falls through gets a BRA instead, so that the layout may change behind it. */
+  /** A block that falls through gets a BRA instead, so that the layout may change after it. */
   makeJump(block: Block): void;
   /** The rest of a block, from `inst` on, becomes a new block that it falls through into. */
   split(inst: Inst, label: string): Block;
