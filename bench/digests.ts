@@ -53,6 +53,7 @@ function digestRandom(): void {
     knobs: [],
     inputs: 4,
     size: null,
+    subsets: null,
     everyLaw: false,
     trace: true,
     shrink: false,

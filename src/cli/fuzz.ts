@@ -56,6 +56,7 @@ function run(o: Options): number {
     knobs: o.lists.knob,
     inputs: numbers.inputs ?? 6,
     size: numbers.size ?? null,
+    subsets: numbers.subsets ?? null,
     everyLaw: switches.has("every-law"),
     trace: !switches.has("no-trace"),
     shrink: !switches.has("no-shrink"),

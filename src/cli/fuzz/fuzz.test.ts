@@ -14,6 +14,7 @@ const SETTINGS: FuzzSettings = {
   inputs: 2,
   size: 2,
   everyLaw: false,
+  subsets: null,
   trace: true,
   shrink: false,
 };
@@ -45,6 +46,23 @@ describe("a run", () => {
       const both = checks.filter((check) => check.id === "gvn-cse").map((check) => check.policy);
       expect(both).toEqual(["notes", "measured"]);
     }
+  });
+
+  it("about refused rewrites judges several sets of them a phase, and counts each", () => {
+    const sum = new FuzzTally(positions);
+    const tried = [1, 2].map((seed) => fuzzer({ subsets: 4, size: 3 }).try(seed));
+    for (const one of tried) sum.add(one);
+    const drawn = tried.flatMap(({ checks }) => checks.map((check) => check.subsets));
+    expect(Math.max(...drawn)).toBeGreaterThan(1);
+    expect(Math.max(...drawn)).toBeLessThanOrEqual(4);
+    const total = drawn.reduce((a, b) => a + b, 0);
+    const report = sum.report({ first: 1, step: 1, count: 2 }, { seconds: 1, processor: 1 });
+    expect(reportText(report)).toContain(`${total} sets of refused rewrites`);
+    expect(tried.flatMap(({ failures }) => failures)).toEqual([]);
+    // A report of before there was such a count.
+    const [id = ""] = positions;
+    const { refused: _, ...old } = report.phases[id]!;
+    expect(mergeReports([{ ...report, phases: { [id]: old as (typeof report.phases)[string] } }]).phases[id]!.refused).toBe(0);
   });
 
   it("is the sum of its shards", () => {

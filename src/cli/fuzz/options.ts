@@ -17,6 +17,7 @@ export const USAGE = `usage: npm run fuzz -- [options]
   --knob N=V     a knob to set; may be repeated (default: some of those that a phase reads, drawn from the seed)
   --size N       size of the programs (default: drawn from the seed)
   --every-law    all laws on every check; by default the costly ones on some
+  --subsets N    about refused rewrites: N random sets of them for each phase and program
   --no-trace     leave out recording and replaying
   --no-shrink    write failures as they are found
   --quiet        no table at the end
@@ -26,7 +27,7 @@ export const USAGE = `usage: npm run fuzz -- [options]
   --merge FILE   add up reports and print them; may be repeated, runs nothing
   --mutate KIND  damaged inputs instead of programs: texts, links, labs or hand-ins. Takes --count, --seed, --shard, --jobs, --seconds, --out and --report`;
 
-const NUMBERS = ["count", "checks", "seconds", "seed", "inputs", "size", "jobs"] as const;
+const NUMBERS = ["count", "checks", "seconds", "seed", "inputs", "size", "jobs", "subsets"] as const;
 const WORDS = ["phase", "profile", "target", "policy", "out", "report", "shard", "mutate"] as const;
 const SWITCHES = ["every-law", "no-trace", "no-shrink", "stop", "quiet"] as const;
 const LISTS = ["knob", "merge"] as const;

@@ -13,11 +13,12 @@ export interface PhaseCounts {
   readonly changed: number;
   /** Changed programs that were run and compared; the others equalled one that was. */
   readonly compared: number;
-  /** Checks of the laws that are drawn: run twice, printed and parsed, with rewrites refused, recorded and replayed. */
+  /** Checks of the laws that are drawn: run twice, printed and parsed, recorded and replayed. */
   readonly repeated: number;
   readonly printed: number;
-  readonly refused: number;
   readonly traced: number;
+  /** Sets of refused rewrites: each run, verified, and compared where no result was equal. */
+  readonly refused: number;
   /** Runs inside the whole pipeline, not among the checks: each verified, the last result compared. */
   readonly pipeline: number;
   readonly failures: number;
@@ -51,8 +52,8 @@ const COLUMNS = [
   "compared",
   "repeated",
   "printed",
-  "refused",
   "traced",
+  "refused",
   "pipeline",
   "failures",
 ] as const;
@@ -65,8 +66,8 @@ const noCounts = (): Counter => ({
   compared: 0,
   repeated: 0,
   printed: 0,
-  refused: 0,
   traced: 0,
+  refused: 0,
   pipeline: 0,
   failures: 0,
 });
@@ -100,7 +101,7 @@ export class FuzzTally {
       if (check.changed && !check.known) row.compared++;
       if (check.repeated) row.repeated++;
       if (check.printed && check.changed) row.printed++;
-      if (check.refused && check.changed) row.refused++;
+      row.refused += check.subsets;
       if (check.traced) row.traced++;
       for (const setting of check.knobs) bump(this.settings, setting);
     }
@@ -151,7 +152,8 @@ export function mergeReports(reports: readonly FuzzReport[]): FuzzReport {
   for (const report of reports) {
     for (const [id, counts] of Object.entries(report.phases)) {
       const row = phases.get(id) ?? noCounts();
-      for (const column of COLUMNS) row[column] += counts[column];
+      // Reports of earlier versions lack some.
+      for (const column of COLUMNS) row[column] += (counts as Partial<PhaseCounts>)[column] ?? 0;
       phases.set(id, row);
     }
   }
@@ -199,7 +201,7 @@ export function reportText(report: FuzzReport): string {
   return (
     `${table}${counts("profiles", report.profiles)}${counts("targets", report.targets)}` +
     `settings: ${Object.keys(report.settings).length} different ones\nseeds: ${ranges}\n` +
-    `fuzz: ${programs} programs, ${checks} checks, ${pipelines} whole pipelines, ${report.failures.length} failures, ` +
+    `fuzz: ${programs} programs, ${checks} checks, ${total.refused} sets of refused rewrites, ${pipelines} whole pipelines, ${report.failures.length} failures, ` +
     `${seconds.toFixed(0)} s of processes, ${processor.toFixed(0)} s of processor time (${rate} checks an hour of it)\n${failed}`
   );
 }

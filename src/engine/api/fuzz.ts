@@ -3,7 +3,7 @@
 import { parseKnobs } from "../config/knob-parse.ts";
 import { isPolicy, POLICIES } from "../config/policy.ts";
 import { isTargetId, TARGETS, targetOf } from "../config/targets.ts";
-import { type CaseOptions, type Check, EVERY_LAW, runCase, SOME_LAWS } from "../fuzz/campaign.ts";
+import { type CaseOptions, type Check, EVERY_LAW, REFUSALS, runCase, SOME_LAWS } from "../fuzz/campaign.ts";
 import { generateText } from "../fuzz/generate/generate.ts";
 import { isProfile, PROFILES } from "../fuzz/generate/options.ts";
 import { PASSES } from "../passes/registry.ts";
@@ -20,6 +20,8 @@ export interface FuzzSettings {
   readonly size: number | null;
   /** All laws on every check, not on drawn ones. */
   readonly everyLaw: boolean;
+  /** Drawn sets of refused rewrites for each phase and program, for a run that is about them; null: some laws, one set. */
+  readonly subsets: number | null;
   /** Record and replay, too. */
   readonly trace: boolean;
   /** Make failures small. */
@@ -51,7 +53,8 @@ export interface FuzzCheck {
   readonly knobs: readonly string[];
   readonly repeated: boolean;
   readonly printed: boolean;
-  readonly refused: boolean;
+  /** Sets of its rewrites that were refused and judged. */
+  readonly subsets: number;
   readonly traced: boolean;
 }
 
@@ -93,7 +96,11 @@ export function createFuzzer(settings: FuzzSettings): Fuzzer | string {
     passes: PASSES,
     inputs: settings.inputs,
     ...(size === null ? {} : { size }),
-    shares: { ...(settings.everyLaw ? EVERY_LAW : SOME_LAWS), ...(settings.trace ? {} : { trace: 0 }) },
+    subsets: settings.subsets ?? 1,
+    shares: {
+      ...(settings.everyLaw ? EVERY_LAW : settings.subsets === null ? SOME_LAWS : REFUSALS),
+      ...(settings.trace ? {} : { trace: 0 }),
+    },
     // The first few of a kind are made small; more of them say nothing new.
     shrink: ({ law, subject }) => {
       const kind = `${subject.id} ${law}`;
@@ -132,9 +139,9 @@ function tryCase(options: CaseOptions): FuzzCase {
   };
 }
 
-function plainCheck({ id, policy, changed, known, knobs, laws }: Check): FuzzCheck {
+function plainCheck({ id, policy, changed, known, knobs, laws, subsets }: Check): FuzzCheck {
   const set = Object.entries(knobs).map(([key, value]) => `${key}=${value ?? "unset"}`);
-  return { id, policy, changed, known, knobs: set, repeated: laws.repeat, printed: laws.text, refused: laws.refuse, traced: laws.trace };
+  return { id, policy, changed, known, knobs: set, repeated: laws.repeat, printed: laws.text, subsets, traced: laws.trace };
 }
 
 function idsOf(name: string): readonly string[] | string {

@@ -33,6 +33,8 @@ export interface CaseOptions {
   readonly inputs: number;
   readonly size?: number;
   readonly shares: LawShares;
+  /** Drawn sets of refused rewrites for each phase and program (default 1). */
+  readonly subsets?: number;
   /** Candidates to try when a failure is made smaller; 0 leaves it as it is. */
   readonly shrink: (violation: Violation) => number;
   /** Settings to run with instead of those drawn from the seed. A policy given is the only one. */
@@ -58,6 +60,8 @@ const drawLaws = (shares: LawShares, rng: Prng): DrawnLaws => ({
 
 export const EVERY_LAW: LawShares = { repeat: 1, text: 1, refuse: 1, trace: 1 };
 export const SOME_LAWS: LawShares = { repeat: 0.1, text: 0.2, refuse: 0.1, trace: 0.03 };
+/** For a run that is about refused rewrites. */
+export const REFUSALS: LawShares = { repeat: 0.1, text: 0.1, refuse: 1, trace: 0.03 };
 
 export interface Failure {
   readonly seed: number;
@@ -77,6 +81,8 @@ export interface Check {
   readonly known: boolean;
   readonly knobs: KnobSettings;
   readonly laws: DrawnLaws;
+  /** Sets of its rewrites that were refused and judged. */
+  readonly subsets: number;
 }
 
 export interface CaseResult {
@@ -98,7 +104,13 @@ export function runCase(options: CaseOptions): CaseResult {
   const module = generateModule({ seed: options.seed, profile, size });
   const fn = module.funcs[0] as Func;
   // Two of the boundary inputs are enough for most programs; behind them come the drawn ones.
-  const laws: LawOptions = { inputs: options.inputs, firstInput: options.inputs < 12 ? 2 : 0, seed: options.seed, trace: false };
+  const laws: LawOptions = {
+    inputs: options.inputs,
+    firstInput: options.inputs < 12 ? 2 : 0,
+    seed: options.seed,
+    trace: false,
+    subsets: options.subsets ?? 1,
+  };
   const failures: Failure[] = [];
   const checks: Check[] = [];
   const env = { ...environment(rng), ...options.settings };
@@ -108,8 +120,8 @@ export function runCase(options: CaseOptions): CaseResult {
   for (const subject of subjects(options, env, rng)) {
     if (!rng.chance(share)) continue;
     const drawn = drawLaws(options.shares, rng);
-    const { changed, known, violation } = checkLaws(start, module, subject, { ...laws, ...drawn }, shared);
-    checks.push({ id: subject.id, policy: subject.env.policy, changed, known, knobs: subject.env.knobs, laws: drawn });
+    const { changed, known, violation, subsets } = checkLaws(start, module, subject, { ...laws, ...drawn }, shared);
+    checks.push({ id: subject.id, policy: subject.env.policy, changed, known, knobs: subject.env.knobs, laws: drawn, subsets });
     if (violation !== null) failures.push(failureOf(start, module, violation, options, profile, { ...laws, ...drawn }));
   }
   let pipeline: readonly string[] = [];
@@ -224,11 +236,13 @@ function failureOf(fn: Func, module: Module, violation: Violation, options: Case
 /** True when the candidate breaks the same law; for the meaning, on the same input. */
 function stillFails(candidate: Func, module: Module, violation: Violation, laws: LawOptions): boolean {
   const { law, subject, input } = violation;
-  if (law !== "meaning" || input === null) {
-    return checkLaws(candidate, module, subject, { ...laws, inputs: 0 }).violation?.law === law;
-  }
+  if (law !== "meaning" || input === null) return brokenAgain(candidate, module, violation, laws)?.law === law;
   return differsOn(candidate, module, subject, input) !== null;
 }
+
+/** Programs are run only where the violation is one of the meaning. */
+const brokenAgain = (fn: Func, module: Module, { subject, input }: Violation, laws: LawOptions): Violation | null =>
+  checkLaws(fn, module, subject, input === null ? { ...laws, inputs: 0 } : laws).violation;
 
 function differsOn(fn: Func, module: Module, subject: Subject, input: InputSpec): string | null {
   const result = runPassOnce(subject.pass, subject.id, fn, { ...subject.env, module, rec: NO_RECORDER });
@@ -239,7 +253,7 @@ function differsOn(fn: Func, module: Module, subject: Subject, input: InputSpec)
 /** The violation as the small program shows it, with its input made small, too. */
 function restated(fn: Func, module: Module, violation: Violation, laws: LawOptions): Violation {
   if (violation.law !== "meaning" || violation.input === null) {
-    return checkLaws(fn, module, violation.subject, { ...laws, inputs: 0 }).violation ?? violation;
+    return brokenAgain(fn, module, violation, laws) ?? violation;
   }
   const input = shrinkInput(violation.input, (candidate) => differsOn(fn, module, violation.subject, candidate) !== null);
   const difference = differsOn(fn, module, violation.subject, input) ?? violation.message;

@@ -31,6 +31,7 @@ describe(`laws of passes on random programs, seeds from ${FIRST}`, () => {
           passes: PASSES,
           share: 0.25,
           inputs: 8,
+          subsets: 2,
           shares: { repeat: 1, text: 1, refuse: 1, trace: 0.5 },
           shrink: () => 400,
         });

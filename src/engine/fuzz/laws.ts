@@ -1,6 +1,6 @@
 /** What every pass must do on every program, as checks that say which promise was broken. Used by the tests and by the fuzzer. */
 
-import { createPrng } from "../interp/prng.ts";
+import { createPrng, type Prng } from "../interp/prng.ts";
 import type { Func, Inst, Module } from "../ir/types.ts";
 import { getBlock } from "../ir/visit.ts";
 import type { Pass } from "../passes/pass.ts";
@@ -73,6 +73,8 @@ export interface LawOptions {
   readonly text?: boolean;
   /** Run with some rewrites refused (default true), where the pass asks for each. */
   readonly refuse?: boolean;
+  /** So many drawn sets of refused rewrites (default 1). */
+  readonly subsets?: number;
 }
 
 export interface LawReport {
@@ -81,6 +83,8 @@ export interface LawReport {
   readonly changed: boolean;
   /** The result was equal to one of another pass, whose verdict counts for both. */
   readonly known: boolean;
+  /** Different sets of its rewrites that were refused and judged. */
+  readonly subsets: number;
 }
 
 /** What one program's passes share: the runs of the program itself, and the verdicts on results that several passes reach. */
@@ -115,11 +119,12 @@ export function checkLaws(fn: Func, module: Module, subject: Subject, options: L
   const env = { ...subject.env, module, rec: NO_RECORDER };
   const result = runPassOnce(subject.pass, subject.id, fn, env);
   const after = result.fn;
-  const report = (problem: Problem | null, known = false): LawReport => ({
+  const report = (problem: Problem | null, known = false, subsets = 0): LawReport => ({
     violation: problem === null ? null : { ...problem, subject },
     after,
     changed: result.changed,
     known,
+    subsets,
   });
   const fail = (law: Law, message: string): LawReport => report({ law, message, input: null });
   if (result.error !== null) return fail("error", result.error);
@@ -164,11 +169,9 @@ export function checkLaws(fn: Func, module: Module, subject: Subject, options: L
   const asked = result.permits?.asked ?? 0;
   if (result.permits !== null && asked !== result.outcome?.rewrites)
     return fail("asked", `${result.outcome?.rewrites} rewrites, but ${asked} were asked for`);
-  if (asked > 0 && options.refuse !== false) {
-    const refused = refusedRuns(fn, module, subject, options, asked, checks.checker);
-    if (refused !== null) return report({ law: "refused", ...refused });
-  }
-  return report(null, known);
+  if (asked === 0 || options.refuse === false) return report(null, known);
+  const { subsets, broken } = refusedRuns(fn, module, subject, options, asked, checks);
+  return report(broken === null ? null : { law: "refused", ...broken }, known, subsets);
 }
 
 /** The verifier and the meaning: the laws that look at the result alone. */
@@ -194,42 +197,70 @@ function judgeText(after: Func, module: Module): Problem | null {
 
 type Broken = Omit<Problem, "law">;
 
-/** All rewrites refused, then some of them by chance. Null when every law holds. */
+/** All rewrites refused, then some of them by chance, as often as asked for: the sets that were judged, and the first of them that breaks a law. */
 function refusedRuns(
   fn: Func,
   module: Module,
   subject: Subject,
   options: LawOptions,
   asked: number,
-  checker: EquivalenceChecker,
+  checks: SharedChecks,
+): { readonly subsets: number; readonly broken: Broken | null } {
+  const none = runPassOnce(subject.pass, subject.id, fn, { ...subject.env, module, rec: NO_RECORDER, fuel: { left: 0 } });
+  const without = none.error ?? (none.changed ? "the program changed" : null);
+  if (without !== null) return { subsets: 0, broken: { message: `without fuel: ${without}`, input: null } };
+  const rng = createPrng(options.seed + asked);
+  const tried = new Set<string>();
+  for (let i = options.subsets ?? 1; i > 0; i--) {
+    const skips = drawSubset(asked, rng);
+    const name = [...skips].join(", ");
+    if (tried.has(name)) continue;
+    tried.add(name);
+    const broken = withoutSome(fn, module, subject, options, skips, checks);
+    if (broken !== null) {
+      const message = `without its rewrites ${name} of ${asked}: ${broken.message}`;
+      return { subsets: tried.size, broken: { message, input: broken.input } };
+    }
+  }
+  return { subsets: tried.size, broken: null };
+}
+
+/** Numbers from 1 to `asked`, at least one of them: few, half or most. */
+function drawSubset(asked: number, rng: Prng): ReadonlySet<number> {
+  const share = rng.pick([1 / asked, 0.5, 0.9]);
+  const drawn = Array.from({ length: asked }, (_, i) => i + 1).filter(() => rng.chance(share));
+  return new Set(drawn.length === 0 ? [1 + rng.below(asked)] : drawn);
+}
+
+function withoutSome(
+  fn: Func,
+  module: Module,
+  subject: Subject,
+  options: LawOptions,
+  skips: ReadonlySet<number>,
+  checks: SharedChecks,
 ): Broken | null {
   const { pass, id } = subject;
-  const env = { ...subject.env, module, rec: NO_RECORDER };
-  const none = runPassOnce(pass, id, fn, { ...env, fuel: { left: 0 } });
-  if (none.error !== null) return { message: `without fuel: ${none.error}`, input: null };
-  if (none.changed) return { message: "without fuel, the program changed", input: null };
-  const rng = createPrng(options.seed + asked);
-  const share = rng.pick([1 / asked, 0.5, 0.9]);
-  const skips = new Set(Array.from({ length: asked }, (_, i) => i + 1).filter((n) => n === asked || rng.chance(share)));
   const interventions: Omit<Interventions, "fuel"> = { skips, drops: new Set() };
-  const named = (message: string, input: InputSpec | null = null): Broken => ({
-    message: `without its rewrites ${[...skips].join(", ")} of ${asked}: ${message}`,
-    input,
-  });
-  const some = runPassOnce(pass, id, fn, { ...env, interventions });
-  if (some.error !== null) return named(some.error);
-  const error = verifyChange(fn, some.fn, module).find((d) => d.severity === "error");
-  if (error !== undefined) return named(`${error.code} ${error.message}`);
+  const env = { ...subject.env, module, rec: NO_RECORDER, interventions };
+  const some = runPassOnce(pass, id, fn, env);
+  const broken = (message: string): Broken => ({ message, input: null });
+  if (some.error !== null) return broken(some.error);
   const key = stateKey(some.fn);
-  const again = stateKey(runPassOnce(pass, id, fn, { ...env, interventions }).fn);
-  if (again !== key) return named(`a second run differs: ${firstDifference(key, again)}`);
-  const text = some.changed ? textRoundTrip(some.fn, module) : null;
-  if (text !== null) return named(text);
+  const { problem } = checks.verdict(`${some.changed} ${key}`, () =>
+    judgeResult(fn, some.fn, module, some.changed, options, checks.checker),
+  );
+  if (problem !== null) return problem;
+  if (options.repeat !== false) {
+    const again = stateKey(runPassOnce(pass, id, fn, env).fn);
+    if (again !== key) return broken(`a second run differs: ${firstDifference(key, again)}`);
+  }
+  if (some.changed && options.text !== false) {
+    const text = checks.verdict(`text ${key}`, () => judgeText(some.fn, module)).problem;
+    if (text !== null) return text;
+  }
   const traced = options.trace ? tracedRun(fn, module, { ...subject, env: { ...subject.env, interventions } }, key) : null;
-  if (traced !== null) return named(traced.message);
-  if (options.inputs === 0 || !some.changed) return null;
-  const { counterexample } = checker.check(some.fn);
-  return counterexample === null ? null : named(counterexample.text, counterexample.input);
+  return traced === null ? null : broken(traced.message);
 }
 
 const sizeOf = (fn: Func): number => fn.layout.reduce((n, id) => n + getBlock(fn, id).insts.length, 0);
