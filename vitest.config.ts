@@ -7,6 +7,8 @@ import { ruleSourcesPlugin } from "./scripts/vite/rule-sources.ts";
 
 export default defineConfig({
   test: {
+    // The first seed of random tests (src/engine/testing/seed.ts): another one on every run, unless it is given.
+    env: { ORISCOPE_SEED: process.env.ORISCOPE_SEED ?? String(Date.now() % 1_000_000_000) },
     // By default one core stays free, which on two cores is half of them.
     maxWorkers: "100%",
     projects: [

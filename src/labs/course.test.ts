@@ -3,6 +3,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
+import { freshSeed } from "../engine/testing/seed.ts";
 import { localRunner } from "../ownpass/testing/local-runner.ts";
 import { checkLab } from "./check.ts";
 import { Grader } from "./grade.ts";
@@ -15,7 +16,7 @@ import { Stage } from "./stage.ts";
 const folder = join(import.meta.dirname, "../../labs");
 const labs = readdirSync(folder).filter((name) => name.endsWith(".md"));
 /** Programs of fresh students on every run; `oriscope lab check --variants 200` tries them at length. */
-const FIRST = Date.now() % 1_000_000;
+const FIRST = freshSeed(1_000_000);
 
 /** An answer of the right shape that says nothing true. */
 const WRONG: Readonly<Record<string, unknown>> = {

@@ -139,7 +139,7 @@ describe("links", () => {
           }
         },
       ),
-      { numRuns: 300 },
+      { seed: Number(process.env.ORISCOPE_SEED), numRuns: 300 },
     );
   });
 

@@ -1,13 +1,14 @@
 /** A few damaged texts and links of a fresh seed on every run of the tests; `npm run fuzz -- --mutate texts` tries them at length. */
 
 import { describe, expect, it } from "vitest";
+import { freshSeed } from "../../engine/testing/seed.ts";
 import { DAMAGED_KINDS, readPrograms, tryLink, tryText } from "./damaged.ts";
 import { readLabs, tryHandIn, tryLab } from "./damaged-labs.ts";
 import { DamagedTally, damagedText, MOST_MEMORY, MOST_MS, mergeDamaged } from "./damaged-report.ts";
 import { mergeAll } from "./files.ts";
 import { damage, drawFrom } from "./mutate.ts";
 
-const FIRST = Date.now() % 1_000_000_000;
+const FIRST = freshSeed();
 const programs = readPrograms();
 
 describe("damaged inputs", () => {

@@ -2,11 +2,12 @@
 
 import { describe, expect, it } from "vitest";
 import { generateText } from "../fuzz/generate/generate.ts";
+import { freshSeed } from "../testing/seed.ts";
 import { DEFAULT_PIPELINE } from "./defaults.ts";
 import { EngineSession } from "./session.ts";
 
 const PROGRAMS = 2;
-const seed = Math.floor(Math.random() * 1e9);
+const seed = freshSeed();
 
 describe(`rewrites of traces, seed ${seed}`, () => {
   it("are as many as asked, each with its steps, and say which were refused", () => {

@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { freshSeed } from "../testing/seed.ts";
 import { findKnob, parseKnobs } from "./knob-parse.ts";
 import { KNOBS, knobLabel } from "./knobs.ts";
 
@@ -68,7 +69,7 @@ describe("parseKnobs", () => {
           expect(error.column).toBeGreaterThan(0);
         }
       }),
-      { numRuns: 200 },
+      { seed: freshSeed(), numRuns: 200 },
     );
   });
 });

@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { freshSeed } from "../testing/seed.ts";
 import { bisect } from "./bisect.ts";
 import type { FuelLadder, Light } from "./ladder.ts";
 
@@ -23,6 +24,7 @@ describe("the first wrong rewrite", () => {
         expect(bisect(ladder, "scan").first).toBe(found.first);
         expect(found.looked).toBeLessThanOrEqual(2 + Math.ceil(Math.log2(good + bad + 1)) + 1);
       }),
+      { seed: freshSeed() },
     );
   });
 
@@ -35,6 +37,7 @@ describe("the first wrong rewrite", () => {
         else expect([lights[first], lights[first - 1] === "r"]).toEqual(["r", false]);
         expect(bisect(ladderOf(lights), "scan").first).toBe(lights.includes("r") ? lights.indexOf("r") : null);
       }),
+      { seed: freshSeed() },
     );
   });
 

@@ -11,12 +11,13 @@ import { PASSES } from "../passes/registry.ts";
 import { readDirectives } from "../passes/testing/fixture.ts";
 import { planPipeline } from "../pipeline/plan.ts";
 import { runPipeline } from "../pipeline/run.ts";
+import { freshSeed } from "../testing/seed.ts";
 import { NO_RECORDER } from "../trace/recorder.ts";
 import { runCase } from "./campaign.ts";
 import { PROFILES } from "./generate/options.ts";
 import { checkLaws, type Law } from "./laws.ts";
 
-const FIRST = Date.now() % 1_000_000_000;
+const FIRST = freshSeed();
 const PROGRAMS_EACH = 25;
 
 describe(`laws of passes on random programs, seeds from ${FIRST}`, () => {

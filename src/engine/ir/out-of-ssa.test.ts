@@ -2,6 +2,7 @@ import { describe, expect, it } from "vitest";
 import { checkEquivalent } from "../fuzz/equivalence.ts";
 import { generateModule } from "../fuzz/generate/generate.ts";
 import { createPrng } from "../interp/prng.ts";
+import { freshSeed } from "../testing/seed.ts";
 import { parseModule } from "../text/parser.ts";
 import { printFunc, printModule } from "../text/printer.ts";
 import { NO_RECORDER } from "../trace/recorder.ts";
@@ -189,7 +190,7 @@ J:
     expect(expectSound(fn, module, "wide", 4).edgeBlocks).toHaveLength(count);
   });
 
-  const seed = Date.now() % 1_000_000_000;
+  const seed = freshSeed();
   it.each(["any", "copies", "diamond", "irreducible"] as const)(
     `keeps the meaning of random programs, profile %s (seeds from ${seed})`,
     (profile) => {

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { createPrng } from "../interp/prng.ts";
+import { freshSeed } from "../testing/seed.ts";
 import type { Reg } from "./ids.ts";
 import { type Copy, sequentialCopies } from "./parallel-copy.ts";
 import { reg } from "./reg.ts";
@@ -72,7 +73,7 @@ describe("sequentialCopies", () => {
     for (const [dest, value] of effect(copies, true)) expect(after.get(dest) ?? dest).toBe(value);
   });
 
-  const seed = Date.now() % 1_000_000_000;
+  const seed = freshSeed();
   it(`gives every destination its value of before, on random copies (seed ${seed})`, () => {
     const rng = createPrng(seed);
     let cycles = 0;

@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { freshSeed } from "../testing/seed.ts";
 import { type Intervention, interventionText, parseIntervention } from "./intervention.ts";
 
 const run = fc.constantFrom("49", "gvn-cse", "r12", "gvn-cse+1", "cicc");
@@ -31,6 +32,7 @@ describe("the text of interventions", () => {
         expect(kind).toBe(intervention.kind);
         expect(parseIntervention(intervention.kind, rest ?? "")).toEqual(intervention);
       }),
+      { seed: freshSeed() },
     );
   });
 

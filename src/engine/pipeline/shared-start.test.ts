@@ -3,9 +3,10 @@ import { DEFAULT_PIPELINE } from "../api/defaults.ts";
 import { EngineSession } from "../api/session.ts";
 import { generateText } from "../fuzz/generate/generate.ts";
 import { createPrng, type Prng } from "../interp/prng.ts";
+import { freshSeed } from "../testing/seed.ts";
 import type { Intervention } from "./intervention.ts";
 
-const SEED = Number(process.env.SEED ?? Math.floor(Math.random() * 1e9));
+const SEED = freshSeed();
 const RUNS = ["3", "13", "15", "29", "49", "50", "63", "branch-folding"];
 const KNOB = "464=1";
 

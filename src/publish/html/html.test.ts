@@ -4,6 +4,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { DEFAULT_PIPELINE } from "../../engine/api/defaults.ts";
 import { EngineSession } from "../../engine/api/session.ts";
+import { freshSeed } from "../../engine/testing/seed.ts";
 import { States } from "../../player/states.ts";
 import { looksExported } from "../looks-recorded.ts";
 import { recordTrace } from "../record-trace.ts";
@@ -131,7 +132,7 @@ describe("the exported file", () => {
         const read = readExported(text);
         if (!read.ok) expect(read.message).toMatch(/^The trace in this HTML file/);
       }),
-      { numRuns: 300 },
+      { seed: freshSeed(), numRuns: 300 },
     );
   });
 });

@@ -2,13 +2,14 @@ import { describe, expect, it } from "vitest";
 import { runKernel } from "../../interp/interpreter.ts";
 import { isConstantReg } from "../../ir/reg.ts";
 import type { Func } from "../../ir/types.ts";
+import { freshSeed } from "../../testing/seed.ts";
 import { parseModule } from "../../text/parser.ts";
 import { verifyFunc } from "../../verify/verify.ts";
 import { inputShape, makeInput, toRunInputs } from "../inputs.ts";
 import { generateModule, generateText } from "./generate.ts";
 import { PROFILES } from "./options.ts";
 
-const FIRST = Date.now() % 1_000_000;
+const FIRST = freshSeed(1_000_000);
 const PROGRAMS = 25;
 
 const insts = (fn: Func) => fn.layout.flatMap((id) => fn.blocks[id]!.insts);

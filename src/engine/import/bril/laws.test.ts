@@ -6,12 +6,13 @@ import { TARGETS } from "../../config/targets.ts";
 import { checkLaws, SharedChecks } from "../../fuzz/laws.ts";
 import { createPrng } from "../../interp/prng.ts";
 import { PASSES } from "../../passes/registry.ts";
+import { freshSeed } from "../../testing/seed.ts";
 import { verifyFunc } from "../../verify/verify.ts";
 import { importBril } from "./import.ts";
 import { randomBril } from "./random.ts";
 
 const COUNT = Number(process.env.BRIL_LAWS ?? 6);
-const FIRST = Number(process.env.BRIL_SEED ?? Date.now() % 1_000_000_000);
+const FIRST = Number(process.env.BRIL_SEED ?? freshSeed());
 /** Of the positions, for each program. */
 const SHARE = 0.3;
 

@@ -5,11 +5,12 @@
 
 import { expect, it } from "vitest";
 import { createPrng } from "../../interp/prng.ts";
+import { freshSeed } from "../../testing/seed.ts";
 import { randomBril } from "./random.ts";
 import { type Argument, canonicalText, holdBril, jsonOf } from "./testing/held.ts";
 
 const COUNT = Number(process.env.BRIL_COUNT ?? 40);
-const FIRST = Number(process.env.BRIL_SEED ?? Date.now() % 1_000_000_000);
+const FIRST = Number(process.env.BRIL_SEED ?? freshSeed());
 const PIPELINE = process.env.BRIL_PIPELINE !== "no";
 const TARGETS = ["sm_75", "sm_80", "sm_90", "sm_100"];
 const VALUES: Readonly<Record<string, readonly string[]>> = {

@@ -8,6 +8,7 @@ import type { Func, Module } from "../../ir/types.ts";
 import { DEFAULT_OPTIONS } from "../../pipeline/defaults.ts";
 import { planPipeline } from "../../pipeline/plan.ts";
 import { runPassOnce } from "../../pipeline/run-phase.ts";
+import { freshSeed } from "../../testing/seed.ts";
 import { parseModule } from "../../text/parser.ts";
 import { NO_RECORDER } from "../../trace/recorder.ts";
 import { verifyFunc } from "../../verify/verify.ts";
@@ -24,7 +25,7 @@ const reducible = (fn: Func): boolean => intervalTest(fn).reducible;
 const errors = (fn: Func, module: Module): string[] => verifyFunc(fn, module).flatMap((d) => (d.severity === "error" ? [d.message] : []));
 
 describe("BranchFolding", () => {
-  const seed = Date.now() % 1_000_000;
+  const seed = freshSeed(1_000_000);
 
   it(`never makes a program longer, and keeps it reducible (seeds from ${seed})`, () => {
     let merges = 0;

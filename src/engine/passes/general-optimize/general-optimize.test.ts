@@ -5,6 +5,7 @@ import { DEFAULT_OPTIONS } from "../../pipeline/defaults.ts";
 import { type PlanOptions, planPipeline } from "../../pipeline/plan.ts";
 import { runPipeline } from "../../pipeline/run.ts";
 import { runPassOnce, runPhase } from "../../pipeline/run-phase.ts";
+import { freshSeed } from "../../testing/seed.ts";
 import { parseModule } from "../../text/parser.ts";
 import { printFunc } from "../../text/printer.ts";
 import { NO_RECORDER } from "../../trace/recorder.ts";
@@ -77,7 +78,7 @@ describe("rounds", () => {
   });
 
   it("that a budget stops are said to be open to a further run", () => {
-    const first = Date.now() % 1_000_000_000;
+    const first = freshSeed();
     const knobs = ["copy-prop-budget", "copy-prop-global-budget", "convergence-budget"] as const;
     let open = 0;
     let more = 0;

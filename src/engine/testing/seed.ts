@@ -1,0 +1,9 @@
+/**
+ * The first seed of random tests: `ORISCOPE_SEED` where it is set (`npm run check` takes it from the commit, so that a commit's
+ * check can be repeated), else of the clock, the same for all tests of a run. Tests print it.
+ */
+export function freshSeed(below = 1_000_000_000): number {
+  const seed = Number(process.env.ORISCOPE_SEED);
+  if (!Number.isSafeInteger(seed) || seed < 0) throw new Error(`ORISCOPE_SEED is '${process.env.ORISCOPE_SEED}', not a whole number`);
+  return seed % below;
+}
