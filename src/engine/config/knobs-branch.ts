@@ -19,6 +19,15 @@ export const BRANCH_KNOBS = [
     source: "analyze-control-flow: Wrapper Gate",
   },
   {
+    key: "control-flow-full-rebuild",
+    type: "flag",
+    default: false,
+    chosen: true,
+    readBy: ["analyze-control-flow"],
+    doc: "Set, phase 3 asks the analysis for a full rebuild, as loop passes and the register allocator do: each record is reset, and each block assumed a loop header.",
+    source: "analyze-control-flow: the force_full_rebuild argument",
+  },
+  {
     key: "disable-early-and-branch-opt",
     index: 214,
     name: "DisableMergeEquivalentConditionalFlow",

@@ -78,6 +78,6 @@ describe("knob table", () => {
       "general-optimize-mid",
       "late-ori-commoning",
     ]);
-    expect(knobsReadBy("analyze-control-flow").map((k) => k.key)).toEqual(["analyze-control-flow-veto"]);
+    expect(knobsReadBy("analyze-control-flow").map((k) => k.key)).toEqual(["analyze-control-flow-veto", "control-flow-full-rebuild"]);
   });
 });

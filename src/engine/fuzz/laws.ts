@@ -4,6 +4,7 @@ import { createPrng, type Prng } from "../interp/prng.ts";
 import type { Func, Inst, Module } from "../ir/types.ts";
 import { getBlock } from "../ir/visit.ts";
 import type { Pass } from "../passes/pass.ts";
+import { isAnalyzed, recordsAreRight } from "../passes/shared/control-flow/control-flow-tags.ts";
 import { type PassEnvironment, runPassOnce } from "../pipeline/run-phase.ts";
 import type { Interventions } from "../remark/permits.ts";
 import { parseModule } from "../text/parser.ts";
@@ -33,6 +34,8 @@ export type Law =
   | "verify"
   /** A pass that promises it makes no program longer. */
   | "length"
+  /** Once the control flow was analyzed, the blocks' records are right after every phase. */
+  | "records"
   /** A second run gives the same. */
   | "determinism"
   /** A pass that settles changes nothing when it runs again, or has said why it may. */
@@ -137,6 +140,8 @@ export function checkLaws(fn: Func, module: Module, subject: Subject, options: L
   // What shares the record of the input is the input.
   const key = after === fn ? before : stateKey(after);
   if (after !== fn) {
+    if ((isAnalyzed(fn) || isAnalyzed(after)) && !recordsAreRight(after))
+      return fail("records", "a block's record or a bit of the function is stale");
     if (!result.changed && printFunc(fn) !== printFunc(after)) return fail("report", "the program changed, but no edit was counted");
     const [was, is] = [sizeOf(fn), sizeOf(after)];
     if (subject.pass.neverLonger === true && is > was) return fail("length", `${was} instructions became ${is}`);

@@ -6,8 +6,9 @@ import type { Target } from "../config/targets.ts";
 import type { Editor } from "../ir/edit.ts";
 import type { Module } from "../ir/types.ts";
 import type { Outcome, Remarks } from "../remark/remarks.ts";
-import type { RuleTable } from "../remark/rules.ts";
+import type { Rule, RuleTable } from "../remark/rules.ts";
 import type { Recorder } from "../trace/recorder.ts";
+import type { BRIEF } from "./shared/control-flow/control-flow-rules.ts";
 
 export interface Pass {
   /** The pass's folder name. */
@@ -24,6 +25,8 @@ export interface Pass {
   readonly readsPolicy?: true;
   /** A second run at once changes nothing, unless the outcome of the first one says in `further` why it may: a law of the random tests. */
   readonly settles?: true;
+  /** The line of its table at which the control-flow service is called when the pass left a record stale. */
+  readonly records?: Rule<typeof BRIEF>;
   readonly run: (ctx: PassContext) => PassOutcome;
   /** A promise that the laws hold it to: never more instructions than before. */
   readonly neverLonger?: true;

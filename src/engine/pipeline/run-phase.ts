@@ -9,6 +9,7 @@ import { Editor } from "../ir/edit.ts";
 import { sameFunc } from "../ir/equal.ts";
 import type { Func, Module } from "../ir/types.ts";
 import type { Pass, PassOutcome } from "../passes/pass.ts";
+import { keepRecords } from "../passes/shared/control-flow/control-flow-service.ts";
 import type { Fuel, Interventions, PermitReport } from "../remark/permits.ts";
 import { Remarks } from "../remark/remarks.ts";
 import type { RuleTable } from "../remark/rules.ts";
@@ -64,6 +65,7 @@ export function runPassOnce(pass: Pass, id: string, fn: Func, env: PassEnvironme
   const spentBefore = fuel?.left ?? 0;
   try {
     const outcome = pass.run({ id, edit, remark, rec, knobs, target, level, policy, module, skipped: env.noPhase ?? NOTHING_SKIPPED });
+    keepRecords(fn, edit, { rule: pass.records ?? null, remark, rec });
     // Rewrites that went through no budget are counted afterwards.
     if (fuel !== null && !asks) fuel.left = Math.min(fuel.left, spentBefore - outcome.rewrites);
     const result = edit.func.version === version ? fn : edit.func;

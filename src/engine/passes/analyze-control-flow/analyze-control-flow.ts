@@ -9,15 +9,15 @@ import type { Pass, PassContext, PassOutcome } from "../pass.ts";
 import { analyzeControlFlow } from "../shared/control-flow/control-flow.ts";
 import { CONTROL_FLOW } from "../shared/control-flow/control-flow-rules.ts";
 
-/** Source: analyze-control-flow, 'Wrapper Gate'. The level and knob 235 are gates of the position; the wrapper asks for incremental mode. */
+/** Source: analyze-control-flow, 'Wrapper Gate'. The level and knob 235 are gates of the position; the wrapper asks for incremental mode, a knob here for the other. */
 export const analyzeControlFlowPass: Pass = {
   family: "analyze-control-flow",
   ids: ["analyze-control-flow"],
   summary: "Numbers blocks in reverse post-order, registers their edges, and tags loop headers and loop bodies.",
   rules: CONTROL_FLOW,
   pseudocode: pseudocodeOf(CONTROL_FLOW),
-  run: ({ edit, remark }: PassContext): PassOutcome => {
-    const result = analyzeControlFlow(edit, { force: false, remark });
+  run: ({ edit, remark, knobs }: PassContext): PassOutcome => {
+    const result = analyzeControlFlow(edit, { force: knobs.flag("control-flow-full-rebuild", CONTROL_FLOW.guard), remark });
     const fn = edit.func;
     const { loops } = loopInfo(fn);
     const figures = {

@@ -7,6 +7,7 @@ import { isConstantReg, regClass } from "../../ir/reg.ts";
 import type { Inst } from "../../ir/types.ts";
 import { defsOf, effectOf, usesOf } from "../../ir/visit.ts";
 import type { Pass, PassContext, PassOutcome } from "../pass.ts";
+import { callControlFlow } from "../shared/control-flow/control-flow-service.ts";
 import { advancePipelineCounter } from "./pipeline-counter.ts";
 import { PSEUDOCODE, RULES } from "./rules.ts";
 
@@ -16,6 +17,7 @@ export const backCopyPropagation: Pass = {
   summary: "Backward copy propagation: the definition of a copy's source writes the copy's destination, and the copy goes.",
   rules: RULES,
   pseudocode: PSEUDOCODE,
+  records: RULES.records,
   run: (ctx) => (ctx.id === "ori-back-copy-propagate" ? advancePipelineCounter(ctx) : new BackwardCopies(ctx).run()),
 };
 
@@ -44,6 +46,7 @@ class BackwardCopies {
     const budget = knobs.budget("back-copy-prop-budget", RULES.budget);
     const { order } = reversePostOrder(edit.func);
     remark.step(RULES.phase82, { blocks: order.length });
+    callControlFlow(this.ctx, RULES.records, false);
     for (const id of edit.func.layout) this.countUses(id);
     remark.step(RULES.count, { count: this.uses.size });
     for (const id of order) {

@@ -1,11 +1,13 @@
 /** Backward copy propagation as a table: its pseudocode, and what is told and decided at each line. */
 
 import { line, pseudocodeOf, rules } from "../../remark/rules.ts";
+import { BRIEF } from "../shared/control-flow/control-flow-rules.ts";
 
 const STAYS = "'{inst}' in {block} stays: {why}";
 
 export const RULES = rules({
   phase82: line("phase 82, BackPropVReg (installed by a target option):", { kind: "note", step: "{blocks} {blocks:block|blocks} in RPO" }),
+  records: line("  AnalyzeControlFlow, incremental (sub_781F80); again when a block is left with a stale record", BRIEF),
   count: line("  count the definitions and uses of every register", {
     kind: "note",
     step: "{count} {count:register is|registers are} read",

@@ -21,6 +21,7 @@ export const oriBranchOpt: Pass = {
   summary: "Folds jumps to the next block, deletes unreachable blocks, decides constant conditions and threads chains of empty blocks.",
   rules: RULES,
   pseudocode: PSEUDOCODE,
+  records: RULES.finish,
   readsPolicy: true,
   run: ({ edit, remark, knobs, policy }: PassContext): PassOutcome => {
     const state = new BranchOptState(edit, remark, policy);

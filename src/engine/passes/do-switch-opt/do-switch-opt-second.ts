@@ -32,6 +32,7 @@ export const doSwitchOptSecond: Pass = {
   summary: "Lowers chains of equality compares to jump tables or binary search trees by their number and density.",
   rules: RULES,
   pseudocode: PSEUDOCODE,
+  records: RULES.records,
   readsPolicy: true,
   run,
 };

@@ -1,6 +1,7 @@
 /** DoSwitchOptSecond as a table: its pseudocode, and what is told and decided at each line. */
 
 import { line, pseudocodeOf, rules } from "../../remark/rules.ts";
+import { BRIEF } from "../shared/control-flow/control-flow-rules.ts";
 
 /** A refused compare starts no chain, or ends the one before it. */
 const STAYS = {
@@ -250,6 +251,7 @@ export const RULES = rules({
   less: line("      compare < mid: go to the left part"),
   equal: line("      compare == mid: go to its case; then the right part, then the left part"),
   remove: line("    delete the compare of the head and the other blocks of the chain"),
+  records: line("AnalyzeControlFlow, incremental (sub_781F80, force = 0), when the graph changed", BRIEF),
 });
 
 export const PSEUDOCODE = pseudocodeOf(RULES);

@@ -8,6 +8,7 @@ import type { Inst } from "../../ir/types.ts";
 import type { ShownTable } from "../../remark/shown.ts";
 import { printInst } from "../../text/printer.ts";
 import type { Pass, PassContext, PassOutcome } from "../pass.ts";
+import { callControlFlow } from "../shared/control-flow/control-flow-service.ts";
 import { ROUND_LIMIT, Rounds } from "../shared/copies/rounds.ts";
 import { type Chain, type ChainEnd, followChain, type Test, testOf } from "./chain.ts";
 import { about, Equivalence, type Same } from "./equivalence.ts";
@@ -22,6 +23,7 @@ export const generalOptimizeEarly: Pass = {
   pseudocode: PSEUDOCODE,
   readsPolicy: true,
   settles: true,
+  records: RULES.records,
   run: (ctx: PassContext): PassOutcome => {
     const { remark, level, policy } = ctx;
     // What sets the bit is not known: it follows the level at which the phase runs.
@@ -49,6 +51,7 @@ class Early {
     this.ctx = ctx;
     this.budget = knobs.budget("convergence-budget", RULES.budget);
     this.skip = knobs.flag("chain-skip", RULES.follow);
+    callControlFlow(ctx, RULES.records, true);
     remark.step(RULES.setup, { blocks: edit.func.layout.length });
     this.equivalence = new Equivalence(ctx, reachingDefs(edit.func));
     const parts = { commit: "predicates", copyProp: true, fold: true, dce: true, foldBudget: this.budget } as const;

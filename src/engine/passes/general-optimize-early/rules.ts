@@ -1,6 +1,7 @@
 /** GeneralOptimizeEarly as a table: its pseudocode, and what is told and decided at each line. */
 
 import { line, pseudocodeOf, rules, sameLine } from "../../remark/rules.ts";
+import { BRIEF } from "../shared/control-flow/control-flow-rules.ts";
 import {
   ANCHOR,
   BLOCK,
@@ -38,6 +39,10 @@ export const RULES = rules({
       },
     },
   }),
+  records: line(
+    "AnalyzeControlFlow, full rebuild (sub_781F80, force = 1); again, without force, when a block is left with a stale record",
+    BRIEF,
+  ),
   setup: line("reset change tracking; build use-def chains and def-use links", {
     kind: "note",
     step: "use-def chains of {blocks} {blocks:block|blocks}; no block has changed",

@@ -1,6 +1,7 @@
 /** Phases 29, 46 and 65 (GeneralOptimize, GeneralOptimizeMid2, GeneralOptimizeLate2), and OriCopyProp alone. */
 
 import type { Pass, PassContext, PassOutcome } from "../pass.ts";
+import { callControlFlow } from "../shared/control-flow/control-flow-service.ts";
 import type { Parts } from "../shared/copies/options.ts";
 import { ROUND_LIMIT, Rounds } from "../shared/copies/rounds.ts";
 import { mergeComplementaryCopies } from "./complementary.ts";
@@ -13,6 +14,7 @@ export const generalOptimize: Pass = {
   summary: "Propagates copies, folds constants and predicates, and removes what becomes dead, in rounds.",
   rules: RULES,
   pseudocode: PSEUDOCODE,
+  records: RULES.records,
   readsPolicy: true,
   settles: true,
   run,
@@ -42,6 +44,7 @@ function run(ctx: PassContext): PassOutcome {
   const { id, edit, remark, knobs, skipped } = ctx;
   const closed = closedGate(ctx);
   if (closed !== null) return { matches: 0, rewrites: 0, why: closed };
+  callControlFlow(ctx, RULES.records, true);
   const { fold, dce, iterate, capped } = instanceOf(id);
   const foldBudget = capped ? knobs.budget("convergence-budget", RULES.round) : null;
   const copyProp = id === "ori-copy-prop" || !skipped.has("ori-copy-prop");

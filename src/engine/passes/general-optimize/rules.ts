@@ -1,6 +1,7 @@
 /** GeneralOptimize and its later instances as a table: the pseudocode, and what is told and decided at each line. */
 
 import { line, pseudocodeOf, rules, sameLine } from "../../remark/rules.ts";
+import { BRIEF } from "../shared/control-flow/control-flow-rules.ts";
 import {
   ANCHOR,
   BLOCK,
@@ -40,6 +41,10 @@ export const RULES = rules({
       "no-marking": "{backend} lets nothing be marked under a predicate: copies under a guard stay",
     },
   }),
+  records: line(
+    "AnalyzeControlFlow, full rebuild (sub_781F80, force = 1); again, without force, when a block is left with a stale record",
+    BRIEF,
+  ),
   knobs: line("read the knobs of copy propagation; tier (+1379) = 1 under limit-fold-fp, else 0", {
     ...KNOBS,
     gates: {

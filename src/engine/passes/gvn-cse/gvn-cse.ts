@@ -7,6 +7,7 @@ import type { Inst } from "../../ir/types.ts";
 import { ObservedBitSet } from "../../structures/bitset.ts";
 import { ScopeTree } from "../../structures/scope-tree.ts";
 import type { Pass, PassContext, PassOutcome } from "../pass.ts";
+import { callControlFlow } from "../shared/control-flow/control-flow-service.ts";
 import { Cse } from "./cse.ts";
 import { ebbPrePass } from "./ebb.ts";
 import { chooseMode, fullScope, type LeaderScope } from "./modes.ts";
@@ -25,6 +26,7 @@ export const gvnCse: Pass = {
 
 function run(ctx: PassContext): PassOutcome {
   const { edit, remark, knobs, target, policy } = ctx;
+  callControlFlow(ctx, RULES.records, false);
   const choice = chooseMode(knobs, target);
   for (const rule of choice.rules)
     remark.step(RULES.mode, "rule", { rule, also: { gate: "mode", ok: choice.mode > 0, mode: choice.mode } });

@@ -1,10 +1,12 @@
 /** GvnCse as a table: its pseudocode, and what is told and decided at each line. */
 
 import { line, pseudocodeOf, rules } from "../../remark/rules.ts";
+import { BRIEF } from "../shared/control-flow/control-flow-rules.ts";
 
 const STAYS = "'{inst}' in {block} stays: {why}";
 
 export const RULES = rules({
+  records: line("AnalyzeControlFlow, incremental (sub_781F80, force = 0)", BRIEF),
   mode: line(
     "mode = knob 402: 0 and above 6 do nothing; without the enhanced scope (bit 6) 3 to 6 become 2; bit 0 of +1416 picks 3 for 5 and 6",
     {

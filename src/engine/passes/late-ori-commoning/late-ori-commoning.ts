@@ -2,6 +2,7 @@
 
 import { FUNC_FLAG } from "../../ir/flags.ts";
 import type { Pass, PassContext, PassOutcome } from "../pass.ts";
+import { callControlFlow } from "../shared/control-flow/control-flow-service.ts";
 import { PSEUDOCODE, RULES } from "./rules.ts";
 import { Walker } from "./walker.ts";
 
@@ -11,6 +12,7 @@ export const lateOriCommoning: Pass = {
   summary: "Commons equal computations in the same or a dominating block, and reads representatives instead of copies.",
   rules: RULES,
   pseudocode: PSEUDOCODE,
+  records: RULES.records,
   run,
 };
 
@@ -20,6 +22,7 @@ function run(ctx: PassContext): PassOutcome {
     remark.missed(RULES.allocate, "already-processed", { name: edit.func.name });
     return remark.outcome({ none: "the function is already processed" });
   }
+  callControlFlow(ctx, RULES.records, true);
   const walker = new Walker(ctx);
   walker.run();
   remark.at(RULES.allocate);

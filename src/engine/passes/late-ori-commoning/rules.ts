@@ -1,6 +1,7 @@
 /** LateOriCommoning as a table: its pseudocode, and what is told and decided at each line. */
 
 import { line, pseudocodeOf, rules } from "../../remark/rules.ts";
+import { BRIEF } from "../shared/control-flow/control-flow-rules.ts";
 
 const STAYS = "'{inst}' in {block} stays: {why}";
 
@@ -28,6 +29,10 @@ export const RULES = rules({
       },
       source: "copy-propagation-and-cse: LateCommoning, listing",
     },
+  ),
+  records: line(
+    "AnalyzeControlFlow, full rebuild (sub_781F80, force = 1); again, without force, when a block is left with a stale record",
+    BRIEF,
   ),
   chains: line("rebuild def chains and use chains: merges of registers and memory, values numbered along the dominator tree", {
     kind: "note",

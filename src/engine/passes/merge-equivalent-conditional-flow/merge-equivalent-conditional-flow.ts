@@ -20,6 +20,7 @@ export const mergeEquivalentConditionalFlow: Pass = {
   summary: "Merges blocks with identical instructions and targets. The real compiler was never seen to do it.",
   rules: RULES,
   pseudocode: PSEUDOCODE,
+  records: RULES.records,
   run: (ctx) => new EquivalentBlocks(ctx).run(),
 };
 

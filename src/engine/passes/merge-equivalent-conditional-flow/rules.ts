@@ -1,6 +1,7 @@
 /** MergeEquivalentConditionalFlow as a table: its pseudocode, and what is told and decided at each line. */
 
 import { line, pseudocodeOf, rules } from "../../remark/rules.ts";
+import { BRIEF } from "../shared/control-flow/control-flow-rules.ts";
 
 const STAYS = "{block} and {other:block} stay two blocks: {why}";
 
@@ -66,6 +67,7 @@ export const RULES = rules({
     kind: "note",
     step: "{blocks} {blocks:is|are} looked at again",
   }),
+  records: line("AnalyzeControlFlow, incremental (sub_781F80, force = 0), when the graph changed", BRIEF),
 });
 
 export const PSEUDOCODE = pseudocodeOf(RULES);

@@ -21,6 +21,7 @@ export const optimizeNestedCondBranches: Pass = {
   summary: "Combines nested conditions that leave to a common block into one, with a truth table or a chained compare.",
   rules: RULES,
   pseudocode: PSEUDOCODE,
+  records: RULES.records,
   readsPolicy: true,
   run,
 };

@@ -1,6 +1,7 @@
 /** OptimizeNestedCondBranches as a table: its pseudocode, and what is told and decided at each line. */
 
 import { line, pseudocodeOf, rules } from "../../remark/rules.ts";
+import { BRIEF } from "../shared/control-flow/control-flow-rules.ts";
 
 const STAYS = "{outer:block} and {inner:block} stay two conditions: {why}";
 
@@ -138,6 +139,7 @@ export const RULES = rules({
     },
   ),
   removeInner: line("      remove B; PHI inputs follow: X keeps A's, Y takes B's"),
+  records: line("AnalyzeControlFlow, incremental (sub_781F80, force = 0), when the graph changed", BRIEF),
 });
 
 export const PSEUDOCODE = pseudocodeOf(RULES);

@@ -11,6 +11,7 @@ import type { Guard, Inst, Operand } from "../../ir/types.ts";
 import { sameOperand, terminatorsOf } from "../../ir/visit.ts";
 import type { Pass, PassContext, PassOutcome } from "../pass.ts";
 import { closeArms } from "../shared/close-arms.ts";
+import { callControlFlow } from "../shared/control-flow/control-flow-service.ts";
 import { type ArmSize, armSize, canBeGuarded, fits, type Verdict } from "./legality.ts";
 import { PSEUDOCODE, RULES } from "./rules.ts";
 
@@ -20,6 +21,7 @@ export const oriDoPredication: Pass = {
   summary: "Turns short triangles and diamonds into guarded instructions, and branches to the end of the thread into guarded exits.",
   rules: RULES,
   pseudocode: PSEUDOCODE,
+  records: RULES.records,
   run: (ctx) => new Predication(ctx).run(),
 };
 
@@ -34,6 +36,7 @@ class Predication {
 
   run(): PassOutcome {
     const { edit, remark } = this.ctx;
+    callControlFlow(this.ctx, RULES.records, false);
     // Asked once: predicating one branch does not change whether another one diverges.
     const uniform = uniformity(edit.func);
     remark.step(RULES.uniformity, () => {

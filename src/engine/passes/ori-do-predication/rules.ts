@@ -2,10 +2,12 @@
 
 import { NO_ARM, NO_SHAPE } from "../../analysis/arms.ts";
 import { line, pseudocodeOf, rules } from "../../remark/rules.ts";
+import { BRIEF } from "../shared/control-flow/control-flow-rules.ts";
 
 const STAYS = "{block} stays a branch: {why}";
 
 export const RULES = rules({
+  records: line("AnalyzeControlFlow, incremental (sub_781F80, force = 0); again after the walk, when the graph changed", BRIEF),
   uniformity: line("which branches may differ within a warp: uniformity analysis", {
     kind: "note",
     step: "{count} {count:branch|branches} may differ within a warp",

@@ -28,13 +28,27 @@ export const CONTROL_FLOW = rules({
       block: "{block}: its number and its loop flags are cleared",
     },
   }),
-  worklist: line("  worklist count +520 = 0", { kind: "note", step: "the worklist's count goes from {before} to 0" }),
+  worklist: line("  worklist count +520: below 0, shrink the list to one entry (sub_7598E0); else = 0", {
+    kind: "note",
+    step: {
+      kept: "the worklist's count goes from {before} to 0",
+      fresh: "the worklist's count is {before}, as no analysis has filled it: the list shrinks to one entry",
+    },
+  }),
   function: line("  clear the function's bits: running, RPO violation, early exit, forced rebuild", {
     step: "the function's flags of an earlier analysis are cleared",
   }),
   sweep: line("part 2, for each instruction in layout order, by its masked opcode:", {
     kind: "round",
     step: "part 2: sweep over the instructions of {func} in layout order",
+  }),
+  small: line("  full rebuild: a block without successors and HAS_PRED, level > 1 and +1552 <= 12 make a small kernel (+1376 bit 1)", {
+    missed: {
+      "has-predecessors": {
+        say: "no block makes a small kernel: the rebuild sets HAS_PRED on each one right before it asks for a block without it",
+        counts: false,
+      },
+    },
   }),
   marker: line("  block marker: worklist[rpo] = block; +144 = rpo; full rebuild: assume header and predecessors (0x30)", {
     step: "{block} gets number {rpo}; the worklist holds {count} of {capacity}",
@@ -48,6 +62,12 @@ export const CONTROL_FLOW = rules({
   }),
   table: line("  JMX, BRX: register one edge for each different target of the jump table", {
     step: "{op} in {block} walks {table}: {entries} {entries:entry|entries}, {targets} different {targets:target|targets}",
+  }),
+  natural: line("    the natural-loop check: does a target of the table dominate the block?", {
+    missed: {
+      "no-natural-loop": { say: "no target of {table} dominates {block}: the jump table closes no natural loop", counts: false },
+    },
+    found: "{header:block} dominates {block}: the jump table closes a natural loop",
   }),
   return: line("  RET: clear +280 bit 0x08 and +292 bits 0x0C; in a function, set the callee bit", {
     step: "RET in {block}: the thread returns, no edge",
@@ -101,7 +121,7 @@ export const BRIEF = {
     analyze: { kind: "span", say: "AnalyzeControlFlow, {mode}" },
     numbered: {
       kind: "note",
-      say: "{count} {count:block|blocks} numbered, {backEdges} back {backEdges:edge|edges}; RPO violation: {violation}",
+      say: "{count} {count:block|blocks} numbered, {edges} {edges:edge|edges} in the map +648, {backEdges} back {backEdges:edge|edges} in +680; RPO violation: {violation}",
     },
   },
   missed: CONTROL_FLOW.guard.spec.missed,

@@ -6,6 +6,7 @@ import type { Remarks } from "../../../remark/remarks.ts";
 import type { ShownTable } from "../../../remark/shown.ts";
 import type { EdgeMap } from "../../../structures/edge-map.ts";
 import type { Records } from "./control-flow-records.ts";
+import type { Trackers } from "./control-flow-trackers.ts";
 import type { Worklist } from "./control-flow-worklist.ts";
 
 export interface Analysis {
@@ -17,6 +18,8 @@ export interface Analysis {
   /** By block id: how many retreating edges it has. */
   readonly retreating: Uint32Array;
   readonly worklist: Worklist;
+  /** What the sweep remembers from one instruction to the next, as it is shown; null when nobody listens. */
+  readonly trackers: Trackers | null;
   /** The record's successor lists (+128), as they are shown; null when nobody listens. */
   readonly lists: SuccessorLists | null;
   readonly successors: EdgeMap;

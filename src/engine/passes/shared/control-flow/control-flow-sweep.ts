@@ -1,5 +1,6 @@
 /** Part 2 of AnalyzeControlFlow: one walk over all instructions in layout order that numbers blocks and registers edges. */
 
+import { dominates, dominators } from "../../../analysis/dominators.ts";
 import { BLOCK_FLAG, BLOCK_FLAG2, BLOCK_FLAG2_RET_MASK, FUNC_FLAG } from "../../../ir/flags.ts";
 import type { BlockId } from "../../../ir/ids.ts";
 import type { Block, Inst } from "../../../ir/types.ts";
@@ -25,6 +26,7 @@ export function sweep(analysis: Analysis): void {
   const { edit, remark, number } = analysis;
   const fn = edit.func;
   remark.open(CONTROL_FLOW.sweep, { func: fn.name });
+  if (analysis.force) remark.missed(CONTROL_FLOW.small, "has-predecessors");
   for (let i = 0; i < fn.layout.length; i++) {
     const block = getBlock(fn, fn.layout[i] as BlockId);
     if ((number[block.id] ?? 0) > 0) sweepBlock(analysis, block, fn.layout[i + 1] ?? null);
@@ -52,6 +54,7 @@ function sweepBlock(analysis: Analysis, block: Block, next: BlockId | null): voi
       case "EXIT":
       case "KILL":
         remark.step(CONTROL_FLOW.branch, "exit", { op: inst.op, block, inst, also: { case: CASES.exit } });
+        analysis.trackers?.branch(inst.guard !== null, false);
         break;
       case "MOV":
         counts.moves++;
@@ -74,18 +77,20 @@ function sweepBlock(analysis: Analysis, block: Block, next: BlockId | null): voi
 }
 
 /** Case 97, the marker that opens a block. */
-function startBlock({ remark, records, number, worklist, force }: Analysis, block: Block): void {
+function startBlock({ remark, records, number, worklist, trackers, force }: Analysis, block: Block): void {
   const rpo = number[block.id] ?? 0;
   worklist.put(block.id, rpo);
   if (remark.listening) {
     const { count, capacity } = worklist;
     remark.open(CONTROL_FLOW.marker, { block, rpo, count, capacity, node: worklist.node(rpo), also: { case: CASES.marker } });
   }
+  trackers?.marker(block.label, rpo);
   records.set(block.id, "rpo", rpo);
   // Full rebuild only: the block is taken for a loop header with predecessors until part 3 knows better.
   if (force) records.setBits(block.id, "flags", BLOCK_FLAG.LOOP_HEADER | BLOCK_FLAG.HAS_PRED);
   if (startsWithEarlyExit(block)) {
     records.setBits(block.id, "flags", BLOCK_FLAG.EARLY_EXIT);
+    trackers?.earlyExit();
     records.funcFlags |= FUNC_FLAG.EARLY_EXIT_OBSERVED;
   } else records.clearBits(block.id, "flags", BLOCK_FLAG.EARLY_EXIT);
 }
@@ -99,6 +104,7 @@ function branch(analysis: Analysis, block: Block, inst: Inst): void {
     const [kind, number] = isUnconditional(inst) ? ["unconditional", CASES.unconditional] : ["conditional", CASES.conditional];
     remark.step(CONTROL_FLOW.branch, "jump", { kind, block, target, inst, edges: [[block.id, target]], also: { case: number } });
   }
+  analysis.trackers?.branch(!isUnconditional(inst), analysis.records.get(target, "rpo") > 0);
   register(analysis, block, target);
 }
 
@@ -112,11 +118,22 @@ function jumpTable(analysis: Analysis, block: Block, inst: Inst): void {
   const sizes = { entries: table.entries.length, targets: targets.size };
   remark.step(CONTROL_FLOW.table, { op: inst.op, block, table: table.name, ...sizes, inst, also: { case: CASES.table } });
   for (const target of targets) register(analysis, block, target);
+  analysis.trackers?.leave();
+  if (remark.listening) naturalLoop(analysis, block, table.name, targets);
+}
+
+/** Behind the table the listing calls a natural-loop check whose inside it does not show. Part 4 asks the same of every edge, and sets the bit. */
+function naturalLoop({ edit, remark }: Analysis, block: Block, table: string, targets: ReadonlySet<BlockId>): void {
+  const dom = dominators(edit.func);
+  const header = [...targets].find((target) => dominates(dom, target, block.id));
+  if (header === undefined) remark.missed(CONTROL_FLOW.natural, "no-natural-loop", { block, table });
+  else remark.matched(CONTROL_FLOW.natural, { header, block });
 }
 
 /** Case 72. */
-function returnFrom({ edit, remark, records }: Analysis, block: Block, inst: Inst): void {
+function returnFrom({ edit, remark, records, trackers }: Analysis, block: Block, inst: Inst): void {
   remark.step(CONTROL_FLOW.return, { block, inst, also: { case: CASES.return } });
+  trackers?.leave();
   records.clearBits(block.id, "flags", RET_CLEARS);
   records.set(block.id, "flags2", records.get(block.id, "flags2") & BLOCK_FLAG2_RET_MASK);
   if (edit.func.kind === "func") records.funcFlags |= FUNC_FLAG.CALLEE_ATTRIBUTE;

@@ -1,7 +1,8 @@
 /** What the record of each block must say once the control flow is analysed: the closed form by which incremental mode finds stale records. */
 
+import { dominates, dominators } from "../../../analysis/dominators.ts";
 import { reversePostOrder } from "../../../analysis/order.ts";
-import { BLOCK_FLAG, BLOCK_FLAG_RESET_MASK, BLOCK_FLAG2, BLOCK_FLAG2_RET_MASK } from "../../../ir/flags.ts";
+import { BLOCK_FLAG, BLOCK_FLAG_RESET_MASK, BLOCK_FLAG2, BLOCK_FLAG2_RET_MASK, FUNC_FLAG } from "../../../ir/flags.ts";
 import type { BlockId } from "../../../ir/ids.ts";
 import type { Block, Func } from "../../../ir/types.ts";
 import { getBlock, isTerminator } from "../../../ir/visit.ts";
@@ -77,4 +78,46 @@ export function freshRecords(fn: Func): Uint8Array {
   }
   for (const id of fn.layout) if ((number[id] ?? 0) === 0 && check(id, false)) fresh[id] = 1;
   return fresh;
+}
+
+/** The analysis has run on this function: its entry has a number. */
+export function isAnalyzed(fn: Func): boolean {
+  const entry = fn.layout[0];
+  return entry !== undefined && (fn.blocks[entry]?.rpo ?? 0) > 0;
+}
+
+/** Nothing that a call of the analysis would write differs from what is there: no block's record, and none of the function's bits. */
+export function recordsAreRight(fn: Func): boolean {
+  const fresh = freshRecords(fn);
+  for (const id of fn.layout) if (fresh[id] !== 1) return false;
+  return functionBits(fn) === (fn.flags & OWN_BITS);
+}
+
+const OWN_BITS =
+  FUNC_FLAG.ANALYSIS_RUNNING |
+  FUNC_FLAG.EARLY_EXIT_OBSERVED |
+  FUNC_FLAG.REENTRY_GUARD |
+  FUNC_FLAG.FORCE_REBUILD |
+  FUNC_FLAG.RPO_VIOLATION |
+  FUNC_FLAG.CALLEE_ATTRIBUTE;
+
+/** What a full analysis leaves in the function's bits that are its own. */
+function functionBits(fn: Func): number {
+  const { order, number } = reversePostOrder(fn);
+  // A bit that nothing clears.
+  let bits = fn.flags & FUNC_FLAG.CALLEE_ATTRIBUTE;
+  let retreats = false;
+  for (const id of order) {
+    const block = getBlock(fn, id);
+    if (startsWithEarlyExit(block)) bits |= FUNC_FLAG.EARLY_EXIT_OBSERVED;
+    if (fn.kind === "func" && returns(block)) bits |= FUNC_FLAG.CALLEE_ATTRIBUTE;
+    retreats ||= block.succs.some((to) => (number[to] ?? 0) <= (number[id] ?? 0));
+  }
+  return retreats && isIrreducible(fn) ? bits | FUNC_FLAG.RPO_VIOLATION : bits;
+}
+
+function isIrreducible(fn: Func): boolean {
+  const { order, number } = reversePostOrder(fn);
+  const dom = dominators(fn);
+  return order.some((id) => getBlock(fn, id).succs.some((to) => (number[to] ?? 0) <= (number[id] ?? 0) && !dominates(dom, to, id)));
 }

@@ -14,7 +14,7 @@ export type WorklistRow = string | { readonly count: number; readonly capacity: 
  * The notes put a block at the running count, which is its number there; here the number comes from the depth-first search, and the entry with it.
  */
 export class Worklist {
-  count = 0;
+  count: number;
   private data = new Int32Array(8).fill(-1);
   private readonly fn: Func;
   private readonly remark: Remarks;
@@ -23,6 +23,7 @@ export class Worklist {
   constructor(fn: Func, remark: Remarks) {
     this.fn = fn;
     this.remark = remark;
+    this.count = countBefore(fn);
     this.view = remark.shown.worklist("worklist", "Function worklist (+504)");
   }
 
@@ -37,7 +38,7 @@ export class Worklist {
     this.count = 0;
     if (!this.remark.listening) return;
     this.meta();
-    this.remark.step(CONTROL_FLOW.worklist, { before: had, node: this.view.node("meta") });
+    this.remark.step(CONTROL_FLOW.worklist, had < 0 ? "fresh" : "kept", { before: had, node: this.view.node("meta") });
   }
 
   /** Puts a block at its number and counts it. */
@@ -70,4 +71,11 @@ export class Worklist {
   private meta(): void {
     this.view.set("meta", { count: this.count, capacity: this.data.length });
   }
+}
+
+/** What an earlier analysis left in the count: the largest number of a block that is still there; -1 when none has one. */
+function countBefore(fn: Func): number {
+  let count = 0;
+  for (const id of fn.layout) count = Math.max(count, fn.blocks[id]?.rpo ?? 0);
+  return count === 0 ? -1 : count;
 }

@@ -15,6 +15,7 @@ import { type BRIEF, CONTROL_FLOW } from "./control-flow-rules.ts";
 import { type Analysis, SuccessorLists } from "./control-flow-state.ts";
 import { sweep } from "./control-flow-sweep.ts";
 import { freshRecords } from "./control-flow-tags.ts";
+import { Trackers } from "./control-flow-trackers.ts";
 import { Worklist } from "./control-flow-worklist.ts";
 
 export interface ControlFlowOptions {
@@ -29,6 +30,8 @@ export interface ControlFlowOptions {
 export interface Brief {
   readonly remark: Remarks;
   readonly rule: Rule<typeof BRIEF>;
+  /** Every write of a record is an event (default); else what differs in the end. */
+  readonly everyWrite?: boolean;
 }
 
 export interface ControlFlow {
@@ -64,10 +67,11 @@ export function analyzeControlFlow(edit: Editor, options: ControlFlowOptions): C
   const analysis: Analysis = {
     edit,
     remark,
-    records: new Records(edit, (brief?.remark ?? told).listening),
+    records: new Records(edit, (brief?.remark ?? told).listening && brief?.everyWrite !== false),
     number,
     retreating: new Uint32Array(fn.blocks.length),
     worklist: new Worklist(fn, remark),
+    trackers: remark.listening ? new Trackers(remark) : null,
     lists: remark.listening ? new SuccessorLists(edit, remark) : null,
     successors: new EdgeMap(remark.observe("successors", "Successor map (+648)", CONTROL_FLOW.edge)),
     backEdges: new EdgeMap(remark.observe("back-edges", "Back-edge map (+680)", CONTROL_FLOW.back)),
@@ -88,7 +92,12 @@ export function analyzeControlFlow(edit: Editor, options: ControlFlowOptions): C
   records.funcFlags &= ~FUNC_FLAG.REENTRY_GUARD;
   records.flush();
   if (brief !== null) {
-    brief.remark.step(brief.rule, "numbered", { count: analysis.worklist.count, backEdges: analysis.backEdges.edgeCount, violation });
+    brief.remark.step(brief.rule, "numbered", {
+      count: analysis.worklist.count,
+      edges: analysis.successors.edgeCount,
+      backEdges: analysis.backEdges.edgeCount,
+      violation,
+    });
     brief.remark.close();
   }
   const { worklist, successors, backEdges } = analysis;
@@ -97,6 +106,7 @@ export function analyzeControlFlow(edit: Editor, options: ControlFlowOptions): C
 
 /** A nested call finds the guard set: it writes nothing, and answers from the graph alone. */
 function fromGraph({ edit, number, worklist, successors, backEdges }: Analysis): ControlFlow {
+  worklist.count = 0;
   for (const id of edit.func.layout) {
     const own = number[id] ?? 0;
     if (own === 0) continue;
