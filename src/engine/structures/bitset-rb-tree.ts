@@ -52,6 +52,14 @@ export class BitsetRbTree {
   get size(): number {
     return this.population;
   }
+  /** The same number, counted in the words of the nodes' bitmaps. */
+  countBits(): number {
+    const { words } = this.links;
+    let bits = 0;
+    for (let node = this.firstNode(); node >= 0; node = this.nextNode(node))
+      for (let w = node * LEAF_WORDS; w < (node + 1) * LEAF_WORDS; w++) bits += popcount(words[w] ?? 0);
+    return bits;
+  }
   get nodeCount(): number {
     return this.links.count;
   }

@@ -11,7 +11,7 @@ const TITLES = { cascade: "cascade", table: "jump table", tree: "search tree" } 
 const COLUMNS = [
   ["instructions", "Instructions", "Instructions issued for the warp by the dispatch, case bodies left out"],
   ["divergencePoints", "Divergence", "Branches at which lanes went apart"],
-  ["syncEntries", "Sync", "Deepest nesting of places where lanes wait for each other"],
+  ["syncEntries", "Sync", "Deepest nesting of places where lanes wait for each other; the hardware's sync stack has 16 to 32 entries"],
 ] as const;
 
 const MEASURED = { instructions: "instructions", divergencePoints: "divergentBranches", syncEntries: "syncDepth" } as const;
@@ -46,6 +46,7 @@ export function StrategyTable({ report, chosen }: { readonly report: SwitchRepor
                 <span className={styles.measured}>{measured === null ? "–" : measured[MEASURED[key]]}</span>
               </td>
             ))}
+            <td className={panel.number}>{predicted.dataBytes}</td>
             <td className={panel.number}>{measured?.bodies ?? "–"}</td>
           </tr>
         ))}

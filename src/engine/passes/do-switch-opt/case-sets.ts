@@ -1,12 +1,12 @@
 /** The cases of one switch in the two red-black trees with 256-bit leaves: by value, whose population is the density, and by place of the target. */
 
-import type { BlockId } from "../../ir/ids.ts";
 import { regName } from "../../ir/reg.ts";
 import type { Func } from "../../ir/types.ts";
 import { getBlock } from "../../ir/visit.ts";
 import type { Remarks } from "../../remark/remarks.ts";
 import { BitsetRbTree } from "../../structures/bitset-rb-tree.ts";
 import type { CompareLink } from "./compare.ts";
+import type { SwitchOptContext } from "./context.ts";
 import type { SwitchCase } from "./lowering.ts";
 import type { CaseRow } from "./rows.ts";
 import { RULES } from "./rules.ts";
@@ -16,17 +16,26 @@ export interface CaseSets {
   readonly facts: SwitchFacts;
   /** Value - min, as unsigned 32-bit indices. */
   readonly byValue: BitsetRbTree;
-  /** Empties the tree of targets from the highest reverse post-order number down and gives the cases in that order, first-wins only. */
+  /** Empties the tree of targets and the case records from the highest reverse post-order number down and gives the cases in that order, first-wins only. */
   drain(): SwitchCase[];
 }
 
 /** `suffix` tells the structures of one switch from those of the next. `rpo` holds reverse post-order numbers by block id. */
-export function collectCases(fn: Func, links: readonly CompareLink[], rpo: Int32Array, remark: Remarks, suffix: string): CaseSets {
+export function collectCases(
+  fn: Func,
+  links: readonly CompareLink[],
+  rpo: Int32Array,
+  context: SwitchOptContext,
+  remark: Remarks,
+  suffix: string,
+): CaseSets {
   const facts = switchFacts(links.map((link) => link.value));
   const byValue = new BitsetRbTree(remark.observe(`switch-values${suffix}`, "Case values, counted from the smallest", RULES.values));
   const byTarget = new BitsetRbTree(remark.observe(`switch-targets${suffix}`, "Target blocks by RPO number", RULES.targets));
   const rows = remark.shown.table<CaseRow>(`switch-cases${suffix}`, "Cases of the switch");
-  const firsts = new Map<BlockId, SwitchCase[]>();
+  const firsts: SwitchCase[] = [];
+  const holder = {};
+  context.begin(holder);
   for (const [number, link] of links.entries()) {
     const { value, target, block } = link;
     if (remark.listening) {
@@ -36,9 +45,9 @@ export function collectCases(fn: Func, links: readonly CompareLink[], rpo: Int32
     const counts = byValue.insert(value - facts.min);
     if (counts) {
       byTarget.insert(rpo[target] ?? 0);
-      const list = firsts.get(target);
-      if (list === undefined) firsts.set(target, [{ value, target }]);
-      else list.push({ value, target });
+      const one = { value, target };
+      firsts.push(one);
+      context.add(one, rpo[target] ?? 0);
     }
     rows.set(`c${number}`, () => ({
       value,
@@ -52,12 +61,15 @@ export function collectCases(fn: Func, links: readonly CompareLink[], rpo: Int32
     if (!counts) remark.missed(RULES.values, "repeated-value", { value, block, target });
   }
   const drain = (): SwitchCase[] => {
-    const byNumber = new Map<number, SwitchCase[]>();
-    for (const [target, list] of firsts) byNumber.set(rpo[target] ?? 0, list);
+    // Another switch may have been collected since: all are decided before the first one is lowered.
+    if (context.holder !== holder) {
+      context.begin(holder);
+      for (const one of firsts) context.add(one, rpo[one.target] ?? 0);
+    }
     const cases: SwitchCase[] = [];
     byTarget.obs.at(RULES.drain);
     for (let n = byTarget.takeMax(); n >= 0; n = byTarget.takeMax()) {
-      const list = byNumber.get(n) ?? [];
+      const list = context.take(n);
       for (const one of list) cases.push(one);
       const target = list[0]?.target;
       if (target !== undefined) remark.step(RULES.drain, { rpo: n, target, values: () => list.map((c) => c.value), block: target });

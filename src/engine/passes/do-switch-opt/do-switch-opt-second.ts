@@ -7,6 +7,7 @@ import type { Func } from "../../ir/types.ts";
 import { plural } from "../../text/plural.ts";
 import type { Pass, PassContext, PassOutcome } from "../pass.ts";
 import { type CaseSets, collectCases } from "./case-sets.ts";
+import { SwitchOptContext } from "./context.ts";
 import {
   droppedTargets,
   type LoweredSwitch,
@@ -37,11 +38,21 @@ export const doSwitchOptSecond: Pass = {
   run,
 };
 
+/** The argument of sub_791F00 that tells phase 30 from a first pass; what the core does with it is not described. */
+const SECOND_PASS = 1;
+
 function run(ctx: PassContext): PassOutcome {
-  const { edit, remark, policy } = ctx;
+  const { edit, remark, policy, knobs } = ctx;
   remark.step(RULES.start, { policy });
   const profiled = edit.func.layout.find((id) => edit.block(id).weight !== null);
   if (profiled === undefined) return new SwitchOpt(ctx).run();
+  const left = knobs.int("profile-instrumentation-runs", RULES.profile);
+  const scheduling = knobs.flag("profile-scheduling-mode", RULES.profile);
+  if (left > 0 || scheduling) {
+    if (left > 0) remark.step(RULES.profile, "instrumented", { block: profiled, left });
+    else remark.step(RULES.profile, "scheduling", { block: profiled });
+    return new SwitchOpt(ctx).run();
+  }
   remark.missed(RULES.profile, "profile", { block: profiled });
   return remark.outcome({ matches: 0, why: "a profile is attached, and the code is laid out by it" });
 }
@@ -74,6 +85,7 @@ class SwitchOpt {
   /** Cases that may be taken; null: any number. */
   private readonly mostCases: number | null;
   private readonly rpo: Int32Array;
+  private readonly context: SwitchOptContext;
   private readonly regrouping: Regrouping;
   private readonly other: OtherPolicy | null;
   private matches = 0;
@@ -92,6 +104,7 @@ class SwitchOpt {
       tableMinCases: knobs.int("switch-table-min-cases", RULES.measured),
     };
     this.rpo = reversePostOrder(edit.func).number;
+    this.context = new SwitchOptContext(edit.func.name, edit.func.layout.length, (id) => edit.block(id).label, remark);
     this.regrouping = new Regrouping(edit.func);
     const scan = { extended: this.extended, ...sourceOf(ctx) };
     this.other = remark.listening ? new OtherPolicy(edit.func, policy, scan, this.limits) : null;
@@ -102,7 +115,8 @@ class SwitchOpt {
     const { edit, remark, policy } = this.ctx;
     const fn = edit.func;
     const count = fn.layout.length;
-    remark.step(RULES.setup, { room: count + 2 });
+    const context = this.context;
+    remark.step(RULES.setup, { name: fn.name, second: SECOND_PASS, room: context.room });
     const options = { policy, extended: this.extended, takeCase: () => this.takeCase(), ...sourceOf(this.ctx) };
     const scanned = remark.span(RULES.scan, { count }, () => scanSwitches(fn, options, remark));
     const chains = scanned.filter((chain) => chain.links.length > 1);
@@ -112,7 +126,7 @@ class SwitchOpt {
       const suffix = this.matches === 1 ? "" : ` ${this.matches}`;
       const said = saidOf(chain);
       remark.open(RULES.chain, { ...said, cases: chain.links.length, selector: chain.selector });
-      const sets = collectCases(fn, chain.links, this.rpo, remark, suffix);
+      const sets = collectCases(fn, chain.links, this.rpo, context, remark, suffix);
       const choice = this.choose(chain, sets, suffix, said);
       if (choice !== null) decided.push({ chain, choice, sets, suffix });
       remark.close();
@@ -143,8 +157,9 @@ class SwitchOpt {
       policy,
       chain.links.map((link) => link.value),
       this.limits,
+      sets.byValue.countBits(),
     );
-    const decision = { chain, facts: sets.facts, population: sets.byValue.size, choice, policy };
+    const decision = { chain, facts: sets.facts, population: sets.byValue.countBits(), choice, policy };
     if (this.other !== null) showDecision(remark, edit.func, decision, this.other, suffix);
     if (choice.strategy === "cascade") return remark.missed(RULES.cascade, "cascade", { ...said, reason: choice.reason });
     return this.isAllowed(planLowering(chain, choice.from), choice, said) ? choice : null;
@@ -202,7 +217,7 @@ class SwitchOpt {
     const { selector } = chain;
     remark.done(RULES.chain, { ...saidOf(chain, choice.from), selector }, () => {
       const links = chain.links.slice(choice.from);
-      const own = choice.from === 0 ? sets : collectCases(edit.func, links, this.rpo, remark, `${suffix} (suffix)`);
+      const own = choice.from === 0 ? sets : collectCases(edit.func, links, this.rpo, this.context, remark, `${suffix} (suffix)`);
       const plan = { ...planLowering(chain, choice.from), cases: own.drain() };
       const at = (step: LoweringStep): void => remark.at(RULES[step]);
       const lowered = choice.strategy === "table" ? lowerToTable(edit, plan, policy === "measured", at) : lowerToTree(edit, plan, at);

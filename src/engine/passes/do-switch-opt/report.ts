@@ -120,7 +120,7 @@ const LANES = 32;
 const FUEL = 50_000_000;
 
 function measure(strategy: Strategy, chain: SwitchChain, facts: SwitchFacts, selectors: readonly number[], policy: Policy): StrategyReport {
-  const predicted = strategyCost(strategy, facts.distinct);
+  const predicted = strategyCost(strategy, facts);
   const fail = (problem: string): StrategyReport => ({ strategy, predicted, measured: null, problem });
   if (strategy === "table" && facts.range > MAX_TABLE_ENTRIES)
     return fail(`a table would have ${facts.range} entries, more than ${MAX_TABLE_ENTRIES}`);

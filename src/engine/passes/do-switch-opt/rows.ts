@@ -11,6 +11,9 @@ export type CaseRow = {
   readonly counts: boolean;
 };
 
+/** Structure `switch-context`, a table: rows `+0` to `+112` are the context's fields, rows `record <RPO number>` the case records in it. */
+export type SwitchContextRow = { readonly field: string; readonly holds: string };
+
 /** Structure `switch-strategy`, a table. Row `facts`: what is decided about. */
 export type SwitchFactsRow = {
   readonly head: string;
@@ -26,11 +29,17 @@ export type SwitchFactsRow = {
   readonly density: number;
 };
 
+export type SyncStackFit = "fits" | "overflows 16 entries" | "overflows 32 entries";
+
 /** Rows `cascade`, `table` and `tree`: what each strategy costs at worst. */
 export type StrategyRow = {
   readonly instructions: number;
   readonly divergencePoints: number;
   readonly syncEntries: number;
+  /** Bytes of the table in data memory: by its range, whatever number of cases it has. */
+  readonly dataBytes: number;
+  /** Whether the nesting fits the sync stack. */
+  readonly syncStack: SyncStackFit;
   readonly chosen: boolean;
 };
 

@@ -12,13 +12,23 @@ const STAYS = {
 
 export const RULES = rules({
   start: line("DoSwitchOptSecond(function):", { kind: "note", step: "the rules of policy '{policy}' decide" }),
-  profile: line("  a profile is attached: leave every switch as it is", {
-    missed: { profile: { say: "a profile is attached ({block} has a weight): its layout is kept" } },
-    source: "branch-and-switch: PGO Early-Exit Guard",
-  }),
-  setup: line("  make the case arrays, room for blocks + 2; number the blocks in reverse post-order", {
+  profile: line(
+    "  a profile is attached (+1404), no instrumentation runs are left (+1400 = 0), +1377 bit 3 is clear: leave every switch as it is",
+    {
+      kind: "note",
+      step: {
+        instrumented:
+          "a profile is attached ({block} has a weight), but {left} instrumentation {left:run is|runs are} left (+1400): switches are looked at",
+        scheduling: "a profile is attached ({block} has a weight), but bit 3 of +1377 is set: switches are looked at",
+      },
+      missed: { profile: { say: "a profile is attached ({block} has a weight): its layout is kept" } },
+      source: "branch-and-switch: PGO Early-Exit Guard",
+    },
+  ),
+  setup: line("  make the SwitchOptContext at +1288 if there is none, room for blocks + 2; number the blocks in reverse post-order", {
     kind: "note",
-    step: "room for {room} {room:case|cases}, two more than blocks",
+    step: "the context of {name} is made, in pass {second}: room for {room} {room:case|cases}, two more than blocks",
+    source: "branch-and-switch: phase 30, sub_791F00(ctx, 1)",
   }),
   scan: line("  for each block in that order, unless a chain has taken it:", {
     kind: "span",
@@ -184,7 +194,7 @@ export const RULES = rules({
   }),
   costs: line("    show what each strategy costs, and what the other policy would do", {
     kind: "cost",
-    step: "worst case of instructions, divergence points and sync entries: cascade {cascade}; jump table {table}; search tree {tree}",
+    step: "worst case of instructions, divergence points, sync entries, and bytes of the table: cascade {cascade}; jump table {table}; search tree {tree}",
   }),
   cascade: line("    cascade: the compares stay", {
     missed: { cascade: { say: "the compares of {head:block} stay: {reason}" } },

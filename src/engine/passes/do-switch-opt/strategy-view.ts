@@ -19,6 +19,7 @@ import {
   type SwitchFacts,
   strategyCost,
   switchFacts,
+  syncStackFit,
 } from "./strategy.ts";
 
 /** What the other policy makes of a function, by block; computed once, and only while something records. */
@@ -92,15 +93,16 @@ export function showDecision(remark: Remarks, fn: Func, decision: Decision, othe
   const fallback = getBlock(fn, chain.fallback).label;
   rows.set("facts", { head, selector: regName(chain.selector), fallback, ...facts, population, density });
   for (const strategy of STRATEGIES) {
-    rows.set(strategy, { ...strategyCost(strategy, facts.distinct), chosen: strategy === choice.strategy });
+    const cost = strategyCost(strategy, facts);
+    rows.set(strategy, { ...cost, syncStack: syncStackFit(cost.syncEntries), chosen: strategy === choice.strategy });
   }
   const { strategy, from, reason } = choice;
   rows.set("chosen", { policy, strategy, from, reason });
   rows.set("other", { policy: other.policy, answer: otherAnswer });
   remark.step(RULES.density, { ...facts, density, population, blocks });
   const costOf = (strategy: Strategy): string => {
-    const { instructions, divergencePoints, syncEntries } = strategyCost(strategy, facts.distinct);
-    return `${instructions}, ${divergencePoints}, ${syncEntries}`;
+    const { instructions, divergencePoints, syncEntries, dataBytes } = strategyCost(strategy, facts);
+    return `${instructions}, ${divergencePoints}, ${syncEntries}, ${dataBytes}`;
   };
   remark.step(RULES.costs, { cascade: costOf("cascade"), table: costOf("table"), tree: costOf("tree"), blocks });
   const beside = otherFacts(other.policy, other.lowers(chain) ? "yes" : "no", otherAnswer);

@@ -2,6 +2,7 @@
 
 import type { Policy } from "../../config/policy.ts";
 import { plural } from "../../text/plural.ts";
+import type { SyncStackFit } from "./rows.ts";
 
 export const STRATEGIES = ["cascade", "table", "tree"] as const;
 export type Strategy = (typeof STRATEGIES)[number];
@@ -41,6 +42,8 @@ export interface StrategyCost {
   readonly instructions: number;
   readonly divergencePoints: number;
   readonly syncEntries: number;
+  /** Bytes of a table's entries: they follow the range, not the cases. */
+  readonly dataBytes: number;
 }
 
 export function switchFacts(values: readonly number[]): SwitchFacts {
@@ -55,9 +58,11 @@ export function switchFacts(values: readonly number[]): SwitchFacts {
   return { cases: values.length, distinct, min, max, range, density: distinct / range };
 }
 
-/** `values` are the case constants in source order. */
-export function chooseStrategy(policy: Policy, values: readonly number[], limits: StrategyLimits): Choice {
-  return policy === "notes" ? chooseByNotes(switchFacts(values), limits) : chooseAsMeasured(values, limits);
+/** `values` are the case constants in source order. `population`: the bits in the tree of values, where there is one. */
+export function chooseStrategy(policy: Policy, values: readonly number[], limits: StrategyLimits, population?: number): Choice {
+  if (policy === "measured") return chooseAsMeasured(values, limits);
+  const facts = switchFacts(values);
+  return chooseByNotes(population === undefined ? facts : { ...facts, distinct: population }, limits);
 }
 
 /** Few cases: cascade; dense ones: table; else a tree. Source: branch-and-switch, Decision: Strategy Selection; density limit as measured. */
@@ -104,16 +109,24 @@ function chooseAsMeasured(values: readonly number[], limits: StrategyLimits): Ch
   };
 }
 
+/** Entries of the hardware's sync stack, of which there are 16 to 32. Source: branch-and-switch, SIMT Divergence and Reconvergence. */
+const SYNC_STACK = { least: 16, most: 32 } as const;
+
+export function syncStackFit(entries: number): SyncStackFit {
+  if (entries <= SYNC_STACK.least) return "fits";
+  return entries <= SYNC_STACK.most ? "overflows 16 entries" : "overflows 32 entries";
+}
+
 /** N is the number of distinct cases. */
-export function strategyCost(strategy: Strategy, n: number): StrategyCost {
+export function strategyCost(strategy: Strategy, { distinct: n, range }: Pick<SwitchFacts, "distinct" | "range">): StrategyCost {
   switch (strategy) {
     case "cascade":
-      return { instructions: 2 * n, divergencePoints: n, syncEntries: n };
+      return { instructions: 2 * n, divergencePoints: n, syncEntries: n, dataBytes: 0 };
     case "tree": {
       const depth = Math.ceil(Math.log2(Math.max(n, 1)));
-      return { instructions: 2 * depth, divergencePoints: depth, syncEntries: depth };
+      return { instructions: 2 * depth, divergencePoints: depth, syncEntries: depth, dataBytes: 0 };
     }
     case "table":
-      return { instructions: 3, divergencePoints: 1, syncEntries: 1 };
+      return { instructions: 3, divergencePoints: 1, syncEntries: 1, dataBytes: 4 * range };
   }
 }

@@ -103,6 +103,9 @@ export function StrategyView({ structure }: StructureViewProps) {
             <th scope="col" className={styles.number}>
               sync entries
             </th>
+            <th scope="col" className={styles.number}>
+              bytes of data
+            </th>
           </tr>
         </thead>
         <tbody>
@@ -116,7 +119,11 @@ export function StrategyView({ structure }: StructureViewProps) {
                 </th>
                 <td className={styles.number}>{showCell(row?.instructions)}</td>
                 <td className={styles.number}>{showCell(row?.divergencePoints)}</td>
-                <td className={styles.number}>{showCell(row?.syncEntries)}</td>
+                <td className={styles.number}>
+                  {showCell(row?.syncEntries)}
+                  {row?.syncStack === undefined || row.syncStack === "fits" ? null : <div className={styles.note}>{row.syncStack}</div>}
+                </td>
+                <td className={styles.number}>{showCell(row?.dataBytes)}</td>
               </tr>
             );
           })}
