@@ -155,7 +155,7 @@ const COUNTERS: readonly (readonly [keyof ExecReport["counters"], string])[] = [
   ["laneInstructions", "instructions (lanes)"],
   ["branches", "branches"],
   ["divergentBranches", "divergent branches"],
-  ["maxSyncDepth", "deepest sync stack"],
+  ["maxSyncDepth", "deepest sync stack (the hardware has 16 to 32 entries)"],
   ["loads", "loads"],
   ["stores", "stores"],
 ];

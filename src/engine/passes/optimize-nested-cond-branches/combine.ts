@@ -12,7 +12,7 @@ import type { ShownTable } from "../../remark/shown.ts";
 import { complement, type Literal, literalOperand, literalText, type Pair } from "./pair.ts";
 import type { TruthTableRow } from "./rows.ts";
 import { RULES } from "./rules.ts";
-import { compareIndex, compose, rows } from "./truth-table.ts";
+import { compareType, compose, rows } from "./truth-table.ts";
 
 /** How the two predicates become one. */
 export type Form = "plop3" | "chained-compare" | "two-predicates";
@@ -55,7 +55,8 @@ export function combine(input: CombineInput, pair: Pair, form: Form): void {
 /** A PLOP3 with the truth table of both conditions. `old`: the inner compare. */
 function composed({ edit, remark, truthTable }: CombineInput, pair: Pair, old: Inst | undefined): Literal {
   const { outer, outerExit, innerExit } = pair;
-  const table = compose(outerExit, innerExit);
+  const next = edit.next(outer);
+  const table = compose(outerExit, innerExit, (next === pair.inner ? edit.next(pair.inner) : next) === pair.common);
   const r = edit.freshReg("P");
   const plop3 = edit.make("PLOP3", [
     literalOperand({ reg: r, neg: false }),
@@ -90,12 +91,15 @@ function composed({ edit, remark, truthTable }: CombineInput, pair: Pair, old: I
 
 /** One input of the composition: its condition, the compare that makes it with the index of its type, and its 4-bit map over outer and inner. */
 function mapOf(exit: Literal, table: number, compare: Inst | undefined): TruthTableRow {
-  const index = compareIndex(compare);
+  const found = compareType(compare);
   return {
     literal: literalText(exit),
     map: fourBits(table),
-    type: compare === undefined || index === null ? null : `${compare.op}.${compare.mods[0] ?? ""}`,
-    index,
+    type:
+      compare === undefined || found === null
+        ? null
+        : `${[compare.op, ...compare.mods.slice(0, 1)].join(".")}, type ${found.type} ${found.means}`,
+    index: found?.index ?? null,
   };
 }
 

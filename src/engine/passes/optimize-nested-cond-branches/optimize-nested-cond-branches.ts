@@ -11,9 +11,9 @@ import { chainableCompare, combine, type Form } from "./combine.ts";
 import { chainFrom, groupChain } from "./groups.ts";
 import { runStages } from "./liveness-stages.ts";
 import { conditionOf, literalText, type Pair, pairOf } from "./pair.ts";
-import type { TruthTableRow } from "./rows.ts";
+import type { EligibilityRow, TruthTableRow } from "./rows.ts";
 import { PSEUDOCODE, RULES } from "./rules.ts";
-import { aboutPair, mayCombine, type SafetyInput } from "./safety.ts";
+import { aboutPair, type Eligibility, mayCombine, type SafetyInput } from "./safety.ts";
 
 export const optimizeNestedCondBranches: Pass = {
   family: "optimize-nested-cond-branches",
@@ -37,6 +37,7 @@ function run(ctx: PassContext): PassOutcome {
 class NestedConditions {
   private readonly ctx: PassContext;
   private readonly truthTable: ShownTable<TruthTableRow>;
+  private readonly eligibility: Eligibility;
   private readonly regionEnds: ReadonlySet<BlockId>;
   private readonly rejoin: RejoinGuard;
 
@@ -45,6 +46,8 @@ class NestedConditions {
     // Asked of the function as it came in: combining takes blocks and edges away and adds none, so what was apart or together stays so.
     this.rejoin = new RejoinGuard(ctx.edit.func, ctx.edit);
     this.truthTable = ctx.remark.shown.table("truth-table", "Truth table of the last combination");
+    const table = ctx.remark.shown.table<EligibilityRow>("eligibility", "Eligibility of the inner block's instructions (sub_A07940)");
+    this.eligibility = { table, shown: new Set() };
     this.regionEnds = regionEndsOf(ctx.edit);
   }
 
@@ -147,7 +150,15 @@ class NestedConditions {
     remark.step(RULES.liveness, { blocks: edit.func.layout.length });
     // The solved sets describe the function as it is now, also while this round changes it: combining never makes a register live where it was not.
     const live: Liveness = liveness(edit.func);
-    return { edit, remark, live, stages: runStages(edit.func, candidates, remark), regionEnds: this.regionEnds, strict };
+    return {
+      edit,
+      remark,
+      live,
+      stages: runStages(edit.func, candidates, remark),
+      regionEnds: this.regionEnds,
+      eligibility: this.eligibility,
+      strict,
+    };
   }
 
   private rewrite(live: Liveness, pair: Pair, form: Form): boolean {

@@ -11,6 +11,20 @@ type MapRow =
  */
 export type TruthTableRow = number | MapRow;
 
+/**
+ * Structure `eligibility`: by instruction of the inner block that was walked last, what each rule of sub_A07940 says of it. `not described`: the rule's bits are
+ * not known.
+ */
+export type EligibilityRow = {
+  readonly instruction: string;
+  readonly convergence: string;
+  readonly lock: string;
+  readonly negated: string;
+  readonly excluded: string;
+  readonly combined: string;
+  readonly fields: string;
+};
+
 /** Structure `tombstones`: by block and instruction, the tombstone. */
 export type TombstoneRow = number;
 

@@ -4,15 +4,16 @@ import type { Liveness } from "../../analysis/liveness.ts";
 import type { Editor } from "../../ir/edit.ts";
 import type { BlockId, Reg } from "../../ir/ids.ts";
 import { isConstantReg, isPredicateReg } from "../../ir/reg.ts";
-import type { Inst } from "../../ir/types.ts";
+import type { Block, Inst } from "../../ir/types.ts";
 import { defsOf, isSpeculatable, phiInput, phisOf, sameOperand, terminatorsOf, usesOf } from "../../ir/visit.ts";
 import type { Remarks } from "../../remark/remarks.ts";
+import type { ShownTable } from "../../remark/shown.ts";
+import { printInst } from "../../text/printer.ts";
+import { EXCLUDED, eligibilityOf, isCombinedCompare } from "./eligibility.ts";
 import type { Stages } from "./liveness-stages.ts";
 import type { Pair } from "./pair.ts";
+import type { EligibilityRow } from "./rows.ts";
 import { RULES } from "./rules.ts";
-
-/** Opcodes that the notes exclude by name and that would otherwise pass (VOTE is no pure instruction, BMOV is not modelled). */
-const EXCLUDED: ReadonlySet<string> = new Set(["LEA"]);
 
 export interface SafetyInput {
   readonly edit: Editor;
@@ -20,8 +21,15 @@ export interface SafetyInput {
   readonly live: Liveness;
   readonly stages: Stages;
   readonly regionEnds: ReadonlySet<BlockId>;
+  readonly eligibility: Eligibility;
   /** Policy 'notes': the excluded opcodes and the locks of the notes count as well. */
   readonly strict: boolean;
+}
+
+/** The structure of the rules' verdicts, and the keys that are in it. */
+export interface Eligibility {
+  readonly table: ShownTable<EligibilityRow>;
+  readonly shown: Set<string>;
 }
 
 /** What remarks about a pair share. */
@@ -38,8 +46,22 @@ export function mayCombine(input: SafetyInput, pair: Pair): boolean {
   const about = aboutPair(edit, pair);
   const inner = edit.block(pair.inner);
   if (regionEnds.has(pair.inner)) return remark.missed(RULES.onlyPred, "region-end", about) !== null;
+  if (remark.listening) showEligibility(input, inner);
   for (let i = terminatorsOf(inner).at - 1; i >= 0; i--) if (!mayRunAlways(input, pair, inner.insts[i] as Inst, about)) return false;
   return !hasThreeInputs(input, pair, about) && phisAgree(input, pair, about);
+}
+
+/** What each rule says of each instruction, from the branch upwards; the rows of the block before go. */
+function showEligibility({ edit, eligibility }: SafetyInput, inner: Block): void {
+  const { table, shown } = eligibility;
+  for (const key of shown) table.remove(key);
+  shown.clear();
+  for (let i = terminatorsOf(inner).at - 1; i >= 0; i--) {
+    const inst = inner.insts[i] as Inst;
+    const key = `${inner.label} ${i}`;
+    shown.add(key);
+    table.set(key, eligibilityOf(inst, printInst(edit.func, inst)));
+  }
 }
 
 /** Conditions 1, 2 and 4: the instruction of the inner block may run on the outer one's way to the common target, too. */
@@ -60,7 +82,7 @@ function mayRunAlways({ edit, remark, live, stages, strict }: SafetyInput, pair:
   if (!remark.holds(RULES.condition4, "dependent", !defs.includes(tested), () => ({ ...no(), result: tested }))) return false;
   if (!strict) return true;
   if (inst.guard !== null) return remark.missed(RULES.condition4, "lock", no) !== null;
-  return inst.op !== "ISETP" || inst.ops.length <= 3 || remark.missed(RULES.condition4, "combined-compare", no) !== null;
+  return !isCombinedCompare(inst) || remark.missed(RULES.condition4, "combined-compare", no) !== null;
 }
 
 /** The register is what a PHI of the common target takes from the outer block. */

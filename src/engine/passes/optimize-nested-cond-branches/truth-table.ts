@@ -7,8 +7,8 @@ export interface Composition {
   readonly outer: number;
   readonly inner: number;
   readonly combined: number;
-  /** AND, OR, or mixed: one of the two conditions is negated. */
-  readonly form: "AND" | "OR" | "mixed";
+  /** How the source would say it; mixed: one of the two conditions is negated. */
+  readonly form: "AND" | "OR" | "NAND" | "NOR" | "mixed";
   /** The combined predicate's complement leads to the common target. */
   readonly negated: boolean;
 }
@@ -17,14 +17,18 @@ const A = 0xf0;
 const B = 0xcc;
 
 /**
- * The way to the common target is taken when either condition holds. With both negated this is the complement of an AND, which is written as one
- * (0xC0); with none negated an OR (0xFC); otherwise the negation is folded into the table.
+ * The way to the common target is taken when either condition holds. What the branch asks for is the body that follows: `if (a && b)` where both leave when negated
+ * (0xC0), `if (!(a && b))` where their target is what follows (0x3F); without negation `if (a || b)` (0xFC) and `if (!(a || b))` (0x03). One negation alone is folded
+ * into the table. Source: branch-and-switch, LOP3 Truth Table Composition.
  */
-export function compose(outerExit: Literal, innerExit: Literal): Composition {
-  if (outerExit.neg && innerExit.neg) return { outer: A, inner: B, combined: A & B, form: "AND", negated: true };
+export function compose(outerExit: Literal, innerExit: Literal, commonFollows: boolean): Composition {
   const outer = outerExit.neg ? ~A & 0xff : A;
   const inner = innerExit.neg ? ~B & 0xff : B;
-  return { outer, inner, combined: outer | inner, form: outerExit.neg || innerExit.neg ? "mixed" : "OR", negated: false };
+  if (outerExit.neg !== innerExit.neg) return { outer, inner, combined: outer | inner, form: "mixed", negated: false };
+  if (commonFollows) return { outer, inner, combined: outer | inner, form: outerExit.neg ? "NAND" : "OR", negated: false };
+  // The complements of both, where the body follows: what leaves is the complement of the result.
+  const [a, b] = [~outer & 0xff, ~inner & 0xff];
+  return { outer: a, inner: b, combined: a & b, form: outerExit.neg ? "AND" : "NOR", negated: true };
 }
 
 /** The rows of a table for the inspector: a, b, c and the result, from 111 to 000. */
@@ -35,22 +39,62 @@ export function rows(table: number): { readonly a: number; readonly b: number; r
   });
 }
 
-/** Table index that the notes give for a compare's type (branch and switch, "LOP3 Truth Table Composition"); null for any other instruction. */
-export function compareIndex(inst: Inst | undefined): number | null {
-  if (inst === undefined || (inst.op !== "ISETP" && inst.op !== "FSETP" && inst.op !== "DSETP")) return null;
-  switch (inst.mods[0]) {
-    case "GT":
-      return 0x10;
-    case "LT":
-      return 0x0c;
-    case "EQ":
-      return 0x01;
-    case "LE":
-      return 0x03;
-    case "GE":
-      return 0x0b;
-    case "NE":
-      return 0x02;
+/** A row of the notes' table of compare types: the type's number, its index into the sub-tables, what it means. */
+export interface CompareType {
+  readonly type: number;
+  readonly index: number;
+  readonly means: string;
+}
+
+/** The types that the notes give an index for; 3, 8, 10, 11, 17 and 18 of the 22 have none. Source: branch-and-switch, LOP3 Truth Table Composition. */
+export const COMPARE_TYPES: readonly CompareType[] = [
+  { type: 1, index: 0x10, means: "GT" },
+  { type: 2, index: 0x0c, means: "LT" },
+  { type: 4, index: 0x01, means: "EQ" },
+  { type: 5, index: 0x03, means: "LE" },
+  { type: 6, index: 0x0b, means: "GE" },
+  { type: 7, index: 0x02, means: "NE" },
+  { type: 9, index: 0x02, means: "NE" },
+  { type: 12, index: 0x04, means: "XOR" },
+  { type: 13, index: 0x00, means: "FALSE" },
+  { type: 14, index: 0x08, means: "AND" },
+  { type: 15, index: 0x11, means: "XNOR" },
+  { type: 16, index: 0x07, means: "NAND" },
+  { type: 0x13, index: 0x0f, means: "TRUE" },
+  { type: 0x14, index: 0x06, means: "ordered" },
+  { type: 0x15, index: 0x05, means: "unordered" },
+  { type: 0x16, index: 0x05, means: "unordered" },
+];
+
+/** Tables over two predicates that a PLOP3 may hold, as the notes' logical types. */
+const LOGICAL: ReadonlyMap<number, string> = new Map([
+  [A ^ B, "XOR"],
+  [0, "FALSE"],
+  [A & B, "AND"],
+  [~(A ^ B) & 0xff, "XNOR"],
+  [~(A & B) & 0xff, "NAND"],
+  [0xff, "TRUE"],
+]);
+
+/** The type of the instruction that sets a predicate; null where the notes' table has none for it. */
+export function compareType(inst: Inst | undefined): CompareType | null {
+  const means = inst === undefined ? null : meaningOf(inst);
+  return COMPARE_TYPES.find((each) => each.means === means) ?? null;
+}
+
+function meaningOf({ op, mods, ops }: Inst): string | null {
+  switch (op) {
+    case "ISETP":
+    case "FSETP":
+    case "DSETP": {
+      const [compare = null] = mods;
+      if (compare === "NUM") return "ordered";
+      return compare === "NAN" ? "unordered" : compare;
+    }
+    case "PLOP3": {
+      const table = ops.at(-1);
+      return table?.kind === "imm" ? (LOGICAL.get(Number(table.value) & 0xff) ?? null) : null;
+    }
     default:
       return null;
   }

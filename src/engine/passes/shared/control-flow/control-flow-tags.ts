@@ -48,7 +48,8 @@ export function freshRecords(fn: Func): Uint8Array {
     const block = getBlock(fn, id);
     const latch = (smallest[id] ?? 0) > 0;
     const header = (furthest[id] ?? 0) > 0;
-    let flags = block.flags & BLOCK_FLAG_RESET_MASK & ~BLOCK_FLAG.EARLY_EXIT;
+    // The mask keeps the early-exit bit; the sweep, which does not come to unreachable blocks, writes it.
+    let flags = block.flags & BLOCK_FLAG_RESET_MASK & ~((number[id] ?? 0) > 0 ? BLOCK_FLAG.EARLY_EXIT : 0);
     let flags2 = block.flags2 & ~BLOCK_FLAG2.BACK_EDGE_CANDIDATE;
     const reachable = (number[id] ?? 0) > 0;
     if (reachable && returns(block)) {
