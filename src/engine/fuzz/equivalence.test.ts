@@ -100,6 +100,38 @@ describe("checkEquivalent", () => {
     expect(compare(tight, roundabout).ok).toBe(true);
   });
 
+  it("looks for the way that few values take", () => {
+    // Lanes part at P0, and those that stay go to X as well only while n is 3 to 8: joined with the others' branch, all of them vote together.
+    const program = (branches: string): string =>
+      `.kernel k(out: RD1, n: R8)
+BB0:
+    S2R R3, SR_LANEID
+    IMAD.WIDE RD2, R3, 4, RD1
+    ISETP.LT P0, R3, 4
+    ISETP.LT P1, R8, 3
+    ISETP.LT P2, R8, 9
+    MOV R4, 0
+    BSSY B0, J
+${branches}@P2 BRA X
+C:
+    MOV R4, 5
+    BRA J
+X:
+    VOTE.BALLOT R4, PT
+J:
+    BSYNC B0
+    STG [RD2], R4
+    EXIT
+`;
+    const apart = parse(program("@P1 BRA X\nA:\n@P0 BRA X\nB:\n"));
+    const together = parse(program("    PLOP3 P3, P1, P0, PT, 0xfc\n    PLOP3 P2, P3, P2, PT, 0xfc\n"));
+    for (let seed = 1; seed <= 20; seed++) {
+      const { ok, effective } = checkEquivalent(apart.fn, together.fn, apart.module, { inputs: 8, seed });
+      expect({ seed, ok }).toEqual({ seed, ok: false });
+      expect(effective).toBeLessThanOrEqual(8);
+    }
+  });
+
   it("finds the same counterexample for the same seed", () => {
     const [a, b] = [parse(func("    IADD R9, R0, R1")), parse(func("    IADD R9, R0, R0"))];
     const once = checkEquivalent(a.fn, b.fn, a.module, { inputs: 24, seed: 3 });

@@ -11,6 +11,7 @@
  */
 
 import { runKernel } from "../interp/interpreter.ts";
+import { LANES } from "../interp/machine.ts";
 import type { ExecOutcome } from "../interp/outcome.ts";
 import { describe } from "../interp/report.ts";
 import { regName } from "../ir/reg.ts";
@@ -76,8 +77,18 @@ export function checkReport(
 
 const DEFAULT_FUEL = 100_000;
 const MOST_THREADS = 64;
+/** Where results depend on which lanes run together, so many times as many inputs are looked through for those that take a way that none before took. */
+const LOOKED_THROUGH = 4;
 /** While too few inputs let the first version end normally, up to this many times as many are tried. */
 const PATIENCE = 2;
+
+interface Case {
+  readonly input: InputSpec;
+  /** Of the first version. */
+  readonly outcome: ExecOutcome;
+  /** The way it took. */
+  readonly way: string;
+}
 
 /** Checks any number of versions against one; the first version's runs are made once and kept. */
 export class EquivalenceChecker {
@@ -86,7 +97,7 @@ export class EquivalenceChecker {
   private readonly options: CheckOptions;
   private readonly shape: InputShape;
   private readonly threads: number;
-  private readonly cases: { readonly input: InputSpec; readonly outcome: ExecOutcome }[] = [];
+  private readonly cases: Case[] = [];
 
   constructor(before: Func, module: Module, options: CheckOptions) {
     this.before = before;
@@ -97,11 +108,10 @@ export class EquivalenceChecker {
   }
 
   check(after: Func): CheckResult {
-    const wanted = this.options.inputs;
-    let effective = 0;
     let tried = 0;
-    while (tried < wanted || (effective * 2 < wanted && tried < wanted * PATIENCE)) {
-      const { input, outcome } = this.caseAt(tried++);
+    let effective = 0;
+    for (const { input, outcome } of this.chosen()) {
+      tried++;
       if (outcome.status !== "ok") continue;
       effective++;
       const difference = compareOn(this.before, after, this.module, input, outcome);
@@ -112,7 +122,54 @@ export class EquivalenceChecker {
     return { ok: true, inputs: tried, effective, counterexample: null };
   }
 
-  private caseAt(index: number): { readonly input: InputSpec; readonly outcome: ExecOutcome } {
+  private chosen(): Iterable<Case> {
+    return this.shape.watchesConvergence ? this.byWay() : this.inTurn();
+  }
+
+  private *inTurn(): Generator<Case> {
+    let effective = 0;
+    for (let i = 0; i < this.mostTried(effective); i++) {
+      const found = this.caseAt(i);
+      if (found.outcome.status === "ok") effective++;
+      yield found;
+    }
+  }
+
+  /**
+   * As many, first those with which the first version takes another way than with any before, then the others in turn. A large program takes another way with nearly
+   * each one, so nothing is looked through in vain; in a small one few values lead to a rare way.
+   */
+  private *byWay(): Generator<Case> {
+    const wanted = this.options.inputs;
+    const ways = new Set<string>();
+    const others: Case[] = [];
+    let [effective, failed] = [0, 0];
+    const isMore = (): boolean => effective < wanted && effective + failed < this.mostTried(effective);
+    for (let i = 0; i < LOOKED_THROUGH * wanted && isMore(); i++) {
+      const found = this.caseAt(i);
+      if (found.outcome.status === "ok" && ways.has(found.way)) {
+        others.push(found);
+        continue;
+      }
+      if (found.outcome.status === "ok") effective++;
+      else failed++;
+      ways.add(found.way);
+      yield found;
+    }
+    for (const other of others) {
+      if (!isMore()) return;
+      effective++;
+      yield other;
+    }
+  }
+
+  /** How many are tried when so many of them said something. */
+  private mostTried(effective: number): number {
+    const wanted = this.options.inputs;
+    return effective * 2 < wanted ? wanted * PATIENCE : wanted;
+  }
+
+  private caseAt(index: number): Case {
     let known = this.cases[index];
     if (known === undefined) {
       const input = makeInput(
@@ -122,11 +179,21 @@ export class EquivalenceChecker {
         this.threads,
         this.options.threads === undefined,
       );
-      known = { input, outcome: runKernel(this.module, this.before, toRunInputs(input, this.options.fuel ?? DEFAULT_FUEL)) };
+      const outcome = runKernel(this.module, this.before, toRunInputs(input, this.options.fuel ?? DEFAULT_FUEL));
+      known = { input, outcome, way: wayOf(input.threads, outcome) };
       this.cases[index] = known;
     }
     return known;
   }
+}
+
+/** Which blocks ran, in which of them lanes parted, and which ones some lanes entered alone. With one warp and with more it is another way: warps may race. */
+function wayOf(threads: number, { executions, divergences, partial }: ExecOutcome): string {
+  let way = threads > LANES ? "w" : "";
+  for (let id = 0; id < executions.length; id++) {
+    way += String.fromCharCode(48 + (executions[id] === 0 ? 0 : 1) + (divergences[id] === 0 ? 0 : 2) + (partial[id] === 1 ? 4 : 0));
+  }
+  return way;
 }
 
 function counterexample(fn: Func, input: InputSpec, found: Difference): Counterexample {

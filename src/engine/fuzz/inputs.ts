@@ -39,6 +39,8 @@ export interface InputShape {
   readonly bankWords: readonly { readonly bank: number; readonly offset: number; readonly wide: boolean; readonly pointer: boolean }[];
   readonly constants: readonly number[];
   readonly bufferBytes: number;
+  /** Results may depend on which lanes run together. */
+  readonly watchesConvergence: boolean;
 }
 
 const BOUNDARY = [0, 1, 0xffff_ffff, 0x8000_0000, 0x7fff_ffff, 0x8000_0001, 2, 31, 32, 33];
@@ -54,13 +56,13 @@ const MAX_CONSTANTS = 4096;
 /** `threads` is the largest number of threads that inputs will have. */
 export function inputShape(fn: Func, threads: number): InputShape {
   const pointers = inferPointers(fn);
-  const byThread = !watchesConvergence(fn);
+  const watches = watchesConvergence(fn);
   return {
     params: fn.params.map(({ reg }, i) => ({
       wide: is64(reg),
       predicate: isPredicateReg(reg),
       pointer: pointers.params.has(i),
-      uniform: isUniformReg(reg) || !byThread,
+      uniform: isUniformReg(reg) || watches,
     })),
     bankWords: [...bankReads(fn)].map(([key, wide]) => {
       const [bank, offset] = key.split("/").map(Number) as [number, number];
@@ -69,6 +71,7 @@ export function inputShape(fn: Func, threads: number): InputShape {
     }),
     constants: constantsOf(fn),
     bufferBytes: bufferBytes(fn, threads),
+    watchesConvergence: watches,
   };
 }
 

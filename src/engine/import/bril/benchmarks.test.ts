@@ -19,7 +19,7 @@ const files =
         .sort();
 
 /** Of the instructions that the reference may take. */
-const FUEL = 5_000_000;
+const FUEL = Number(process.env.BRIL_FUEL ?? 5_000_000);
 
 /** What a run is told that prints or allocates more than there is room for. */
 const FULL = /no longer fits the|are left of the/;

@@ -12,7 +12,7 @@ export const OUTPUT_SYMBOL = "bril.output";
 /** Cells of `alloc`, with the number of bytes in use before them. */
 export const HEAP_SYMBOL = "bril.heap";
 
-export const OUTPUT_BYTES = 256 * 1024;
+export const OUTPUT_BYTES = 512 * 1024;
 export const HEAP_BYTES = 256 * 1024;
 /** Bytes of a cell, whatever its type. */
 export const CELL = 8;
