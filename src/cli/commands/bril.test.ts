@@ -67,7 +67,7 @@ describe("Bril on the command line", () => {
   it("says which of the two limits a run met", async () => {
     const loop = (body: string): string =>
       `@main(n: int) {\n  one: int = const 1;\n.top:\n  ${body}\n  n: int = sub n one;\n  more: bool = gt n one;\n  br more .top .end;\n.end:\n}\n`;
-    const printed = await cli("exec - --from bril --lines --arg n=40000", loop("print n;"));
+    const printed = await cli("exec - --from bril --lines --arg n=10000", loop("print n n n n n n n;"));
     expect(printed.code).toBe(1);
     expect(printed.err).toContain("what the program prints no longer fits the 512 KiB that are kept for it");
     const cells = await cli("exec - --from bril --lines --arg n=40000", loop("p: ptr<int> = alloc n;"));
