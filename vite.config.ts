@@ -16,7 +16,7 @@ import { engineFiles } from "./scripts/vite/engine-files.ts";
 import { notices } from "./scripts/vite/notices.ts";
 import { pageLibraries } from "./scripts/vite/page-libraries.ts";
 import { passFrame } from "./scripts/vite/pass-frame.ts";
-import { preloadPage } from "./scripts/vite/preload-page.ts";
+import { preloadPages } from "./scripts/vite/preload-pages.ts";
 import { ruleSourcesPlugin } from "./scripts/vite/rule-sources.ts";
 import { serviceWorker } from "./scripts/vite/service-worker.ts";
 
@@ -40,7 +40,7 @@ export default defineConfig({
     contentPolicy(),
     embedScript(),
     passFrame(),
-    preloadPage("src/app/page.tsx"),
+    preloadPages(["src/app/page.tsx", "src/app/embed-page.tsx"]),
     pageNotices,
     engineFiles(),
     serviceWorker(workerNotices()),

@@ -52,6 +52,14 @@ test("a snippet from the dialog shows the step in a page of another origin, and 
   await expect(host.locator("#log li").last()).toContainText('"step":');
   await host.evaluate(() => document.querySelector("oriscope-view")?.setAttribute("theme", "light"));
   await expect(frame.locator("html")).toHaveAttribute("data-theme", "light");
+  // Menus arrive when the first is opened; the focus comes back to the button that opened it.
+  const menu = frame.getByRole("button", { name: "Graph ▾" });
+  await menu.focus();
+  await host.keyboard.press("Enter");
+  await expect(frame.getByRole("menuitemcheckbox", { name: "Follow the current step" })).toBeVisible();
+  await host.keyboard.press("Escape");
+  await expect(frame.getByRole("menu")).toHaveCount(0);
+  await expect(menu).toBeFocused();
   const whole = await frame.getByRole("link", { name: "Open in Oriscope" }).getAttribute("href");
   expect(whole).toMatch(new RegExp(`^${baseURL}#v\\d+\\.`));
   expect(complaints).toEqual([]);

@@ -2,12 +2,13 @@
  * What embedding costs, in a real Chromium: how soon the first picture of a frame is there once it is scrolled to, what five frames on a page
  * take of the processor while nobody touches them, and how soon an exported file opens. `npm run build` first, then
  * `node bench/browser/embed.mjs [--dist DIR] [--runs 5] [--idle 10]`. Milliseconds; processor in percent of one core.
+ * `--against DIR` only opens pictures of this build and of another in turn, so that what else the machine does falls on both, and prints the ratios.
  */
 import { execFileSync } from "node:child_process";
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { createServer } from "node:http";
 import { tmpdir } from "node:os";
-import { extname, join, normalize } from "node:path";
+import { extname, join, normalize, resolve } from "node:path";
 import { pathToFileURL } from "node:url";
 import { chromium } from "@playwright/test";
 import { chromiumArgs, findChromium } from "../../scripts/lib/chromium.mjs";
@@ -18,23 +19,12 @@ const option = (/** @type {string} */ name, /** @type {string} */ otherwise) => 
   const at = process.argv.indexOf(`--${name}`);
   return at < 0 ? otherwise : (process.argv[at + 1] ?? otherwise);
 };
-const dist = join(root, option("dist", "dist"));
+const dist = resolve(root, option("dist", "dist"));
 const runs = Number(option("runs", "5"));
 const idleSeconds = Number(option("idle", "10"));
 const types = { ".js": "text/javascript", ".css": "text/css", ".html": "text/html", ".svg": "image/svg+xml" };
 
-/** Another origin than the blog's: what a frame of another site costs. */
-const page = await serve(4780, (path) => {
-  const file = join(dist, path === "/" ? "index.html" : path);
-  const type = /** @type {Record<string, string>} */ (types)[extname(file)] ?? "application/octet-stream";
-  return existsSync(file) ? { type, body: readFileSync(file), hashed: path.startsWith("/assets/") } : null;
-});
-const view = `<oriscope-view src="${page.address}#"></oriscope-view>`;
-const blog = await serve(4790, (path) => {
-  const frames = path === "/five" ? view.repeat(5) : `<div style="height:3000px"></div>${view}<div style="height:3000px"></div>`;
-  const body = `<!doctype html><html><head><script src="${page.address}embed.js" defer></script></head><body>${frames}</body></html>`;
-  return { type: "text/html", body: Buffer.from(body), hashed: false };
-});
+const { page, blog } = await serveBuild(dist);
 
 const executablePath = process.env.CHROMIUM_PATH ?? findChromium();
 if (executablePath === null) throw new Error("No Chromium found: set CHROMIUM_PATH.");
@@ -42,16 +32,8 @@ const browser = await chromium.launch({ executablePath, args: chromiumArgs });
 const folder = mkdtempSync(join(tmpdir(), "oriscope embed "));
 try {
   const context = await browser.newContext({ viewport: { width: 1000, height: 800 } });
-  const pictures = [];
-  for (let i = 0; i <= runs; i++) pictures.push(await firstPicture(context));
-  const [cold, ...warm] = pictures;
-  console.log(`first picture after scrolling to it: cold ${cold?.took}, warm ${range(warm.map(({ took }) => took))}`);
-  console.log(
-    `  processor time of that, all threads, which other work on the machine does not lengthen: warm ${range(warm.map(({ used }) => used))}`,
-  );
-  console.log(`five frames, ${idleSeconds} s untouched: ${(await idle(context)).toFixed(1)} % of a core`);
-  const { bytes, times } = await exported(context);
-  console.log(`exported file of one phase, 334 steps: ${(bytes / 1000).toFixed(0)} kB, opens in ${range(times)}`);
+  if (process.argv.includes("--against")) await compare(context, resolve(root, option("against", "")));
+  else await measure(context);
 } finally {
   await browser.close();
   page.server.close();
@@ -60,9 +42,56 @@ try {
 }
 
 /** @param {import("@playwright/test").BrowserContext} context */
-async function firstPicture(context) {
+async function measure(context) {
+  const pictures = [];
+  for (let i = 0; i <= runs; i++) pictures.push(await firstPicture(context, blog.address));
+  const [cold, ...warm] = pictures;
+  console.log(`first picture after scrolling to it: cold ${cold?.took}, warm ${range(warm.map(({ took }) => took))}`);
+  console.log(
+    `  processor time of that, all threads, which other work on the machine does not lengthen: warm ${range(warm.map(({ used }) => used))}`,
+  );
+  console.log(`five frames, ${idleSeconds} s untouched: ${(await idle(context)).toFixed(1)} % of a core`);
+  const { bytes, times } = await exported(context);
+  console.log(`exported file of one phase, 334 steps: ${(bytes / 1000).toFixed(0)} kB, opens in ${range(times)}`);
+}
+
+/**
+ * Pictures of this build and of another in turn; the first of each is cold and does not count.
+ * @param {import("@playwright/test").BrowserContext} context
+ * @param {string} against
+ */
+async function compare(context, against) {
+  const other = await serveBuild(against);
+  try {
+    /** @type {Record<"own" | "others", { took: number, used: number }[]>} */
+    const pictures = { own: [], others: [] };
+    for (let i = 0; i <= runs; i++) {
+      pictures.others.push(await firstPicture(context, other.blog.address));
+      pictures.own.push(await firstPicture(context, blog.address));
+    }
+    for (const [what, of] of /** @type {const} */ ([
+      ["wall clock", "took"],
+      ["processor, all threads", "used"],
+    ])) {
+      const own = pictures.own.slice(1).map((picture) => picture[of]);
+      const others = pictures.others.slice(1).map((picture) => picture[of]);
+      const ratios = own.map((ms, i) => ms / (others[i] ?? Number.NaN)).sort((x, y) => x - y);
+      const ratio = ratios[Math.floor(ratios.length / 2)]?.toFixed(2);
+      console.log(`first picture, warm, ${what}: ${range(own)}; the other build ${range(others)}; ratio of pairs, median ${ratio}`);
+    }
+  } finally {
+    other.page.server.close();
+    other.blog.server.close();
+  }
+}
+
+/**
+ * @param {import("@playwright/test").BrowserContext} context
+ * @param {string} address
+ */
+async function firstPicture(context, address) {
   const tab = await context.newPage();
-  await tab.goto(blog.address);
+  await tab.goto(address);
   await tab.waitForTimeout(500);
   const before = await processorTime();
   const began = Date.now();
@@ -132,6 +161,25 @@ async function exported(context) {
 function range(times) {
   const sorted = [...times].sort((a, b) => a - b);
   return `${sorted[0]} to ${sorted.at(-1)}, median ${sorted[Math.floor(sorted.length / 2)]}`;
+}
+
+/**
+ * A build, and a blog that shows it, of another origin: what a frame of another site costs.
+ * @param {string} dist
+ */
+async function serveBuild(dist) {
+  const page = await serve(4780, (path) => {
+    const file = join(dist, path === "/" ? "index.html" : path);
+    const type = /** @type {Record<string, string>} */ (types)[extname(file)] ?? "application/octet-stream";
+    return existsSync(file) ? { type, body: readFileSync(file), hashed: path.startsWith("/assets/") } : null;
+  });
+  const view = `<oriscope-view src="${page.address}#"></oriscope-view>`;
+  const blog = await serve(4790, (path) => {
+    const frames = path === "/five" ? view.repeat(5) : `<div style="height:3000px"></div>${view}<div style="height:3000px"></div>`;
+    const body = `<!doctype html><html><head><script src="${page.address}embed.js" defer></script></head><body>${frames}</body></html>`;
+    return { type: "text/html", body: Buffer.from(body), hashed: false };
+  });
+  return { page, blog };
 }
 
 /**

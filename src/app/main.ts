@@ -5,13 +5,18 @@ import { spawnEngine } from "../worker/spawn.ts";
 import { openKeptWork } from "./share/kept/kept-work.ts";
 import { thisTab } from "./share/kept/tab.ts";
 
+// A function each: what one needs is then not fetched for the other.
+const loadPage = () => import("./page.tsx");
+const loadEmbedded = () => import("./embed-page.tsx");
+
 function start(): void {
   const engine = spawnEngine();
   const kept = openKeptWork();
   const tab = thisTab();
   // A frame in another page shows what its link says: what is kept here is not even looked for.
-  const search = readEmbed(window.location.hash.slice(1)) === null ? kept.find(tab.work()) : null;
-  import("./page.tsx").then(
+  const embedded = readEmbed(window.location.hash.slice(1)) !== null;
+  const search = embedded ? null : kept.find(tab.work());
+  (embedded ? loadEmbedded() : loadPage()).then(
     ({ startPage }) => startPage(engine, { kept, tab, search }),
     () => say("Oriscope could not be loaded: the connection failed, or the site has been updated. Reload the page; your work is kept."),
   );

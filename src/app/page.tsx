@@ -1,34 +1,9 @@
 /** The page, once it is loaded. */
-import { StrictMode } from "react";
-import { createRoot } from "react-dom/client";
-import { startEngine } from "../worker/client.ts";
 import type { SpawnedEngine } from "../worker/spawn.ts";
-import { App } from "./app.tsx";
-import { ownEngine } from "./engines/kept-engines.ts";
-import { keepOffline } from "./offline/offline.ts";
-import { createSession } from "./session/session.ts";
-import { keepPreferences } from "./share/preferences.ts";
-import { type Started, startWork } from "./share/startup.ts";
-import { followHead } from "./shell/document-head.ts";
-import "./ui/fonts.css";
-import "./ui/tokens.css";
-import "./ui/base.css";
+import type { Started } from "./share/startup.ts";
+import { Shell } from "./shell/shell.tsx";
+import { startOn } from "./start-page.tsx";
 
-// Needed as soon as the frame stands; a failure shows where they are used.
-import("./graph/graph-pane.tsx").catch(() => undefined);
-
-/** Shows the page in the document's root, on an engine and a search for kept work that were started before. */
 export function startPage(engine: SpawnedEngine, started: Started): void {
-  const root = document.getElementById("root");
-  if (root === null) throw new Error("index.html has no #root element");
-  const session = createSession(startEngine(engine), ownEngine());
-  keepPreferences(session);
-  followHead(session);
-  keepOffline(session);
-  const work = startWork(session, started);
-  createRoot(root).render(
-    <StrictMode>
-      <App session={session} work={work} />
-    </StrictMode>,
-  );
+  startOn(engine, started, <Shell />);
 }

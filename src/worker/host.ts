@@ -21,6 +21,7 @@ const PARTS = {
   ptx: () => import("../engine/api/ptx.ts").then(({ PTX: ptx }) => session.lend({ ptx })),
   sass: () => import("../engine/api/sass.ts").then(({ SASS: sass }) => session.lend({ sass })),
   bril: () => import("../engine/api/bril.ts").then(({ BRIL: bril }) => session.lend({ bril })),
+  futures: () => import("../engine/api/future-questions.ts").then(({ FUTURES }) => session.lendFutures(FUTURES)),
   recordings: () => import("./recordings.ts").then(({ RECORDINGS }) => session.lendRecordings(RECORDINGS)),
 } as const satisfies Readonly<Record<string, () => Promise<void>>>;
 
@@ -45,6 +46,11 @@ function having<T>(part: Part | null, answer: () => T): T | Promise<T> {
   });
 }
 
+/** A question that waits for a part. */
+function later<A extends unknown[], T>(part: Part, method: (this: WorkSession, ...args: A) => T): (...args: A) => T | Promise<T> {
+  return (...args) => having(part, () => method.apply(session, args));
+}
+
 /** What reads a text besides the engine itself. */
 function partFor(text: string, format: SourceFormat | null): Part | null {
   if (format === null && looksRecorded(text)) return "recordings";
@@ -66,6 +72,14 @@ const host: Waiting = Object.assign(session, {
   publish(request: PublishRequest): Published | null | Promise<Published | null> {
     return having("recordings", () => WorkSession.prototype.publish.call(session, request));
   },
+  compareFutures: later("futures", WorkSession.prototype.compareFutures),
+  futureText: later("futures", WorkSession.prototype.futureText),
+  rung: later("futures", WorkSession.prototype.rung),
+  light: later("futures", WorkSession.prototype.light),
+  bisect: later("futures", WorkSession.prototype.bisect),
+  conditions: later("futures", WorkSession.prototype.conditions),
+  searchNeed: later("futures", WorkSession.prototype.searchNeed),
+  checkEdit: later("futures", WorkSession.prototype.checkEdit),
   trace(run: number, times?: number) {
     const info = WorkSession.prototype.trace.call(session, run, times);
     if (info === null) return null;

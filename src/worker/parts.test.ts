@@ -4,6 +4,7 @@ import { dirname, join, relative } from "node:path";
 import { fileURLToPath } from "node:url";
 import { describe, expect, it } from "vitest";
 import { CoreSession } from "../engine/api/core-session.ts";
+import { FUTURES } from "../engine/api/future-questions.ts";
 import { IMPORTERS } from "../engine/api/importers.ts";
 import { RECORDINGS } from "./recordings.ts";
 import { WorkSession } from "./work-session.ts";
@@ -19,10 +20,10 @@ function reached(entry: string): readonly string[] {
   return [...files].map((file) => relative(source, file));
 }
 
-const LATE = /^(?:engine\/import\/(?:ptx|sass|bril)|engine\/export\/bril|publish\/(?:html|recorded)|layout)\//;
+const LATE = /^(?:engine\/(?:futures|fuzz\/generate|import\/(?:ptx|sass|bril)|export\/bril)|publish\/(?:html|recorded)|layout)\//;
 
 describe("the engine's script", () => {
-  it("holds nothing that only PTX, SASS, Bril or recordings need", () => {
+  it("holds nothing that only PTX, SASS, Bril, recordings or questions about futures need", () => {
     expect(reached("worker/local.ts").filter((file) => LATE.test(file)).length).toBeGreaterThan(50);
     const files = reached("worker/host.ts");
     expect(files).toContain("engine/passes/registry.ts");
@@ -53,6 +54,15 @@ describe("without a part", () => {
     session.lend(IMPORTERS);
     expect(session.align({ run: -1, step: null }, "/*0000*/ EXIT ;", null).diagnostics.map((d) => d.code)).not.toContain("API006");
     expect(session.open(1, PTX, null).ok).toBe(true);
+  });
+
+  it("nothing is said of conditions, and what each is needed for once the part is there", () => {
+    const session = new CoreSession();
+    expect(() => session.conditions("gvn-cse")).toThrow("Load the page again");
+    session.lendFutures(FUTURES);
+    const shown = session.conditions("gvn-cse").flatMap(({ witness }) => witness ?? []);
+    expect(shown.length).toBeGreaterThan(1);
+    for (const witness of shown) expect(session.open(1, witness, null).ok).toBe(true);
   });
 
   it("a trace is refused, and read once the part is there", () => {

@@ -3,7 +3,8 @@
 import { useSessionObject } from "../session/hooks.ts";
 import type { Session } from "../session/session.ts";
 import { IconButton } from "../ui/button.tsx";
-import { type BarMenu, MenuBar, MenuButton, type MenuEntry } from "../ui/menu.tsx";
+import { type BarMenu, MenuBar } from "../ui/menu.tsx";
+import { MenuButton, type MenuEntry } from "../ui/menu-button.tsx";
 import { MENUS, type MenuId } from "./command.ts";
 import { COMMANDS } from "./commands.ts";
 

@@ -7,7 +7,7 @@ import { selectPhases } from "../session/selectors.ts";
 import { Badge } from "../ui/badge.tsx";
 import { Button, IconButton } from "../ui/button.tsx";
 import { cx } from "../ui/cx.ts";
-import { MenuButton, type MenuEntry } from "../ui/menu.tsx";
+import { MenuButton, type MenuEntry } from "../ui/menu-button.tsx";
 import { showFutures } from "./commands.ts";
 import styles from "./futures.module.css";
 import { futuresView } from "./futures-view.ts";

@@ -9,7 +9,7 @@ import { Badge } from "../ui/badge.tsx";
 import { Button, IconButton } from "../ui/button.tsx";
 import type { IconName } from "../ui/icons.tsx";
 import { LargeButton } from "../ui/large-button.tsx";
-import { MenuButton, type MenuEntry } from "../ui/menu.tsx";
+import { MenuButton, type MenuEntry } from "../ui/menu-button.tsx";
 import { Select } from "../ui/select.tsx";
 import { GRAPH_COMMANDS } from "./commands.ts";
 import styles from "./graph-pane.module.css";

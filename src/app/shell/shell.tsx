@@ -1,15 +1,11 @@
 /** The window's layout: one for each width class, and the embedded frame. */
 
-import { useMemo } from "react";
-import { readEmbed } from "../../embed/embed-fragment.ts";
 import { AboutDialog } from "../commands/about-dialog.tsx";
 import { BreakpointsDialog } from "../commands/breakpoints-dialog.tsx";
-import { commandById } from "../commands/commands.ts";
 import { Palette } from "../commands/palette.tsx";
 import { ShortcutsDialog } from "../commands/shortcuts-dialog.tsx";
 import { WaysInDialog } from "../commands/ways-in-dialog.tsx";
 import { EditorPane } from "../editor/editor-pane.tsx";
-import { MomentTab } from "../editor/moment-tab.tsx";
 import { EmbedDialog } from "../embed/embed-dialog.tsx";
 import { EngineBanner } from "../engines/engine-banner.tsx";
 import { EnginesDialog } from "../engines/engines-dialog.tsx";
@@ -20,25 +16,23 @@ import { InspectorPanes } from "../inspectors/inspector-panes.tsx";
 import { LabDock } from "../labs/lab-dock.tsx";
 import { LabWriterDialog } from "../labs/writer/writer-dialog.tsx";
 import { Announcer } from "../outline/announcer.tsx";
-import { useActions, useSession, useSessionObject } from "../session/hooks.ts";
+import { useActions, useSession } from "../session/hooks.ts";
 import { PANES, type Pane, PRESET_PANES, type Preset } from "../session/state.ts";
 import { DropTarget } from "../share/drop-target.tsx";
 import { RecentDialog } from "../share/recent-dialog.tsx";
-import { Now } from "../timeline/now.tsx";
 import { Timeline } from "../timeline/timeline.tsx";
-import { TransportBar } from "../timeline/transport-bar.tsx";
 import { Tour } from "../tour/tour.tsx";
 import { Welcome } from "../tour/welcome.tsx";
-import { cx } from "../ui/cx.ts";
-import { Notices } from "../ui/notices.tsx";
+import { PageControls } from "../ui/page-controls.tsx";
 import { Splitter } from "../ui/splitter.tsx";
 import { Tabs } from "../ui/tabs.tsx";
-import { Activity } from "./activity.tsx";
-import { Boundary } from "./boundary.tsx";
 import { Centre } from "./centre.tsx";
 import { CrashBanner } from "./crash-banner.tsx";
+import { EmbedShell } from "./embed-shell.tsx";
+import { NoticeStack } from "./notice-stack.tsx";
 import { PaneHosts, Slot } from "./pane-hosts.tsx";
 import { PrintSheet } from "./print-sheet.tsx";
+import { Region } from "./region.tsx";
 import styles from "./shell.module.css";
 import { TopBar } from "./top-bar.tsx";
 import { useSwipe } from "./use-swipe.ts";
@@ -48,7 +42,7 @@ const PANE_TITLES: Readonly<Record<Pane, string>> = { editor: "Text", graph: "Gr
 
 export function Shell() {
   const embed = useSession((s) => s.view.embed);
-  return embed ? <EmbedShell /> : <FullShell />;
+  return <PageControls>{embed ? <EmbedShell /> : <FullShell />}</PageControls>;
 }
 
 function FullShell() {
@@ -80,24 +74,6 @@ function FullShell() {
 
 function focusText(): void {
   document.getElementById("pane-editor")?.querySelector<HTMLElement>("[role='tab'][aria-selected='true']")?.focus();
-}
-
-function Region({
-  pane,
-  label,
-  className,
-  children,
-}: {
-  readonly pane: Pane | "timeline";
-  readonly label: string;
-  readonly className?: string | undefined;
-  readonly children: React.ReactNode;
-}) {
-  return (
-    <section id={`pane-${pane}`} className={cx(styles.region, pane === "editor" && styles.editor, className)} aria-label={label}>
-      <Boundary name={label}>{children}</Boundary>
-    </section>
-  );
 }
 
 function TimelineRegion({ small = false }: { readonly small?: boolean }) {
@@ -277,67 +253,6 @@ function PhoneLayout() {
   );
 }
 
-/** A frame inside another page: graph and text side by side, step buttons, nothing to edit. */
-function EmbedShell() {
-  const embedded = useMemo(() => readEmbed(window.location.hash)?.options ?? { toolbar: "step" }, []);
-  const whole = wholeAddress();
-  const title = useSession((s) => s.document.title);
-  const width = useWidth();
-  return (
-    <div className={styles.shell}>
-      <main className={styles.main} style={{ display: "flex", flexDirection: "column" }}>
-        <div className={styles.embed} role="toolbar" aria-label="Transport">
-          {embedded.toolbar === "none" ? null : <TransportBar small />}
-          <strong className={styles.embedTitle}>{title}</strong>
-          <span style={{ flex: 1 }} />
-          <Activity />
-          <a
-            href={whole}
-            target="_blank"
-            rel="noreferrer"
-            onClick={(event) => {
-              event.preventDefault();
-              window.open(whole, "_blank", "noopener");
-            }}
-          >
-            Open in Oriscope
-          </a>
-        </div>
-        <DropStripe />
-        <Now />
-        <div className={styles.frame}>
-          <NoticeStack />
-          <Splitter
-            id="embed"
-            orientation={width === "phone" ? "vertical" : "horizontal"}
-            panes={[
-              { id: "graph", content: <PaneContent pane="graph" single />, size: width === "phone" ? "68%" : "60%" },
-              {
-                id: "text",
-                bar: "Resize",
-                size: width === "phone" ? "32%" : "40%",
-                content: (
-                  <Region pane="editor" label="Text at this step">
-                    <MomentTab />
-                  </Region>
-                ),
-              },
-            ]}
-          />
-        </div>
-      </main>
-      <Announcer />
-    </div>
-  );
-}
-
-/** The page that the frame is a part of, with the same link. */
-function wholeAddress(): string {
-  const url = new URL(window.location.href);
-  url.hash = readEmbed(url.hash)?.link ?? url.hash;
-  return url.href;
-}
-
 function Overlays() {
   return (
     <>
@@ -358,12 +273,4 @@ function Overlays() {
       <DropTarget />
     </>
   );
-}
-
-/** In the corner of the panes: the strip, the transport and the step's sentence are never covered. */
-function NoticeStack() {
-  const session = useSessionObject();
-  const notices = useSession((s) => s.notices);
-  const { view } = useActions();
-  return <Notices notices={notices} onDismiss={view.dismiss} onAction={(id) => commandById(id)?.run(session)} />;
 }

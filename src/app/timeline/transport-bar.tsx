@@ -6,7 +6,7 @@ import type { Session } from "../session/session.ts";
 import { Button, IconButton } from "../ui/button.tsx";
 import { Icon, type IconName } from "../ui/icons.tsx";
 import { Kbd } from "../ui/kbd.tsx";
-import { MenuButton, type MenuEntry } from "../ui/menu.tsx";
+import { MenuButton, type MenuEntry } from "../ui/menu-button.tsx";
 import { Tip } from "../ui/tooltip.tsx";
 import styles from "./timeline.module.css";
 

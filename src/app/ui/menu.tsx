@@ -2,24 +2,11 @@
 
 import { Menu as Base } from "@base-ui/react/menu";
 import { Menubar } from "@base-ui/react/menubar";
-import type { ReactElement } from "react";
 import { cx } from "./cx.ts";
 import { Icon } from "./icons.tsx";
 import { Kbd } from "./kbd.tsx";
 import styles from "./menu.module.css";
-
-export type MenuEntry =
-  | { readonly kind: "separator"; readonly id: string }
-  | {
-      readonly kind: "item";
-      readonly id: string;
-      readonly title: string;
-      readonly keys?: string | undefined;
-      readonly disabled?: boolean;
-      /** Shown with a tick when true; an item without it is no choice. */
-      readonly checked?: boolean | undefined;
-      readonly run: () => void;
-    };
+import type { MenuButtonProps, MenuEntry } from "./menu-button.tsx";
 
 function MenuPopup({ entries }: { readonly entries: () => readonly MenuEntry[] }) {
   return (
@@ -70,16 +57,9 @@ function Entries({ entries }: { readonly entries: () => readonly MenuEntry[] }) 
   });
 }
 
-/** A menu that opens from a control of the caller's. */
-export function MenuButton({
-  trigger,
-  entries,
-}: {
-  readonly trigger: ReactElement<Record<string, unknown>>;
-  readonly entries: () => readonly MenuEntry[];
-}) {
+export function MenuButton({ trigger, entries, defaultOpen = false }: MenuButtonProps) {
   return (
-    <Base.Root>
+    <Base.Root defaultOpen={defaultOpen}>
       <Base.Trigger render={trigger} />
       <MenuPopup entries={entries} />
     </Base.Root>

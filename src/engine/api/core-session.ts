@@ -22,8 +22,7 @@ import { type ControlFlowReport, controlFlowReport } from "./control-flow.ts";
 import { execute } from "./exec.ts";
 import { exportFunc } from "./export.ts";
 import { kernelInfo } from "./func-view.ts";
-import { FutureQuestions } from "./future-questions.ts";
-import { conditionRows } from "./futures.ts";
+import type { FutureQuestions, FuturesPart } from "./future-questions.ts";
 import { type GvnModeReport, gvnModes } from "./gvn-modes.ts";
 import type { LentScript } from "./own-phase.ts";
 import { planDiagnostic } from "./phase-run.ts";
@@ -90,6 +89,7 @@ export interface SessionOptions {
   readonly limits?: RecordingLimits;
   /** A page lends them later, when they are needed. */
   readonly readers?: Readers;
+  readonly futures?: FuturesPart;
 }
 
 /** Events given by one call of `events`. */
@@ -104,7 +104,8 @@ export class CoreSession {
   private source: SourceNotes | null = null;
   private ran: Ran | null = null;
   private readonly runs: RunStore;
-  private readonly futures: FutureQuestions;
+  private part: FuturesPart | null;
+  private questions: FutureQuestions | null = null;
   private readers: Readers;
   /** What the last run on each kernel of the open text ended with. */
   private readonly results = new Map<string, Func>();
@@ -113,13 +114,24 @@ export class CoreSession {
     this.options = options;
     this.readers = options.readers ?? {};
     this.runs = new RunStore(options);
-    this.futures = new FutureQuestions(this.runs, () => ({ opened: this.opened, ran: this.ran, bril: this.bril }));
+    this.part = options.futures ?? null;
   }
 
   /** Reads more languages from here on. */
   lend(readers: Readers): void {
     this.readers = { ...this.readers, ...readers };
     this.runs.forget();
+  }
+
+  /** Answers questions about other futures and conditions from here on. */
+  lendFutures(part: FuturesPart): void {
+    this.part = part;
+  }
+
+  private get futures(): FutureQuestions {
+    if (this.part === null) throw new Error("The part that answers questions about futures could not be loaded. Load the page again.");
+    this.questions ??= this.part(this.runs, () => ({ opened: this.opened, ran: this.ran, bril: this.bril }));
+    return this.questions;
   }
 
   private get bril(): BrilSupport | null {
@@ -204,7 +216,7 @@ export class CoreSession {
 
   /** The conditions of a phase (null: of all) under which it refuses a candidate. */
   conditions(phase: string | null): readonly ConditionRow[] {
-    return conditionRows(phase);
+    return this.futures.conditions(phase);
   }
 
   /** Searches for a program and an input that differ without a condition; the kernel of the last run is tried first. */

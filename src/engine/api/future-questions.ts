@@ -5,12 +5,14 @@ import { FuelLadder } from "../futures/ladder.ts";
 import type { Func } from "../ir/types.ts";
 import { printFunc } from "../text/printer.ts";
 import type { BrilSupport } from "./bril-support.ts";
+import { readEdit } from "./edits.ts";
 import { execute } from "./exec.ts";
-import { bisectReport, lightReport, needReport, readEdit } from "./futures.ts";
+import { bisectReport, conditionRows, lightReport, needReport } from "./futures.ts";
 import type { ReadResult } from "./read-with.ts";
 import { MOST_CHECKED, type Ran, type RunStore } from "./run-store.ts";
 import type {
   BisectReport,
+  ConditionRow,
   Diagnostic,
   ExecReport,
   ExecRequest,
@@ -34,6 +36,11 @@ export interface Asked {
   readonly ran: Ran | null;
   readonly bril: BrilSupport | null;
 }
+
+/** What answers them, with all that it needs: a page lends it to the engine when the first is asked. */
+export type FuturesPart = (runs: RunStore, asked: () => Asked) => FutureQuestions;
+
+export const FUTURES: FuturesPart = (runs, asked) => new FutureQuestions(runs, asked);
 
 export class FutureQuestions {
   private readonly runs: RunStore;
@@ -91,6 +98,11 @@ export class FutureQuestions {
     const ladder = this.ladder(inputs, seed);
     const { ran } = this.asked();
     return ladder === null || ran === null ? null : bisectReport(ladder, ran.pipeline.runs, scan);
+  }
+
+  /** The conditions of a phase (null: of all) under which it refuses a candidate. */
+  conditions(phase: string | null): readonly ConditionRow[] {
+    return conditionRows(phase);
   }
 
   /** A program and an input that differ without a condition; `own`: the kernel of the last run is tried, too. */

@@ -1,8 +1,8 @@
 /**
  * What goes wrong without a legality condition: each family's `witnesses/*.ori` is a program that its phase keeps, and that means something else, or
  * is no valid program, once the conditions of its `// drops: NAME, …` are taken to hold. The other directives are those of fixtures. A program among the
- * family's regressions that names dropped conditions is such a witness, too. `futures/kept-witnesses.ts` holds them all for an engine that has no files:
- * `npm run bless -- witnesses` writes it.
+ * family's regressions that names dropped conditions is such a witness, too. `futures/kept-witnesses.json` holds them all for an engine that has no
+ * files: `npm run bless -- witnesses` writes it.
  */
 
 import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
@@ -45,16 +45,17 @@ interface Outcome {
 }
 
 afterAll(() => {
-  if (bless && found.length === files.length) writeFileSync(join(root, "..", "futures", "kept-witnesses.ts"), moduleOf(found));
+  if (bless && found.length === files.length) writeFileSync(join(root, "..", "futures", "kept-witnesses.json"), listOf(found));
 });
 
-function moduleOf(kept: readonly KeptWitness[]): string {
-  const entries = kept.map(({ text, ...rest }) => {
-    const fields = Object.entries(rest).map(([key, value]) => `    ${key}: ${JSON.stringify(value).replaceAll(",", ", ")},\n`);
-    return `  {\n${fields.join("")}    text: \`${text.replace(/[\\`$]/g, "\\$&")}\`,\n  },\n`;
+/** A line a field, as the formatter would have it. */
+function listOf(kept: readonly KeptWitness[]): string {
+  const valueOf = (value: unknown): string => (Array.isArray(value) ? `[${value.map(valueOf).join(", ")}]` : JSON.stringify(value));
+  const entries = kept.map((one) => {
+    const fields = Object.entries(one).map(([key, value]) => `    ${JSON.stringify(key)}: ${valueOf(value)}`);
+    return `  {\n${fields.join(",\n")}\n  }`;
   });
-  const [head = ""] = readFileSync(join(root, "..", "futures", "kept-witnesses.ts"), "utf8").split(/(?<=KeptWitness\[\] = \[\n)/);
-  return `${head}${entries.join("")}];\n`;
+  return `[\n${entries.join(",\n")}\n]\n`;
 }
 
 it("each condition that can be dropped has a witness, or is listed with the reason that it has none", () => {

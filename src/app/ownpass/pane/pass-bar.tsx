@@ -5,7 +5,7 @@ import { useActions, useSession, useSessionObject } from "../../session/hooks.ts
 import type { SessionState } from "../../session/state.ts";
 import { Badge } from "../../ui/badge.tsx";
 import { Button, IconButton } from "../../ui/button.tsx";
-import { MenuButton } from "../../ui/menu.tsx";
+import { MenuButton } from "../../ui/menu-button.tsx";
 import { plural } from "../../ui/plural.ts";
 import { Select, type SelectOption } from "../../ui/select.tsx";
 import { downloadPass, openPassFile } from "../files.ts";

@@ -1,0 +1,22 @@
+/** One pane of the window: named, and with a fault of its own. */
+
+import type { ReactNode } from "react";
+import type { Pane } from "../session/state.ts";
+import { cx } from "../ui/cx.ts";
+import { Boundary } from "./boundary.tsx";
+import styles from "./shell.module.css";
+
+interface RegionProps {
+  readonly pane: Pane | "timeline";
+  readonly label: string;
+  readonly className?: string | undefined;
+  readonly children: ReactNode;
+}
+
+export function Region({ pane, label, className, children }: RegionProps) {
+  return (
+    <section id={`pane-${pane}`} className={cx(styles.region, pane === "editor" && styles.editor, className)} aria-label={label}>
+      <Boundary name={label}>{children}</Boundary>
+    </section>
+  );
+}

@@ -1,0 +1,35 @@
+/** Starts React on what was begun before it was there. */
+import { type ReactNode, StrictMode } from "react";
+import { createRoot } from "react-dom/client";
+import { startEngine } from "../worker/client.ts";
+import type { SpawnedEngine } from "../worker/spawn.ts";
+import { App } from "./app.tsx";
+import { ownEngine } from "./engines/kept-engines.ts";
+import { keepOffline } from "./offline/offline.ts";
+import { createSession } from "./session/session.ts";
+import { keepPreferences } from "./share/preferences.ts";
+import { type Started, startWork } from "./share/startup.ts";
+import { followHead } from "./shell/document-head.ts";
+import "./ui/fonts.css";
+import "./ui/tokens.css";
+import "./ui/base.css";
+
+/** Shows a page in the document's root, on an engine and a search for kept work that were started before. */
+export function startOn(engine: SpawnedEngine, started: Started, shell: ReactNode): void {
+  // Needed as soon as the frame stands; a failure shows where it is used.
+  import("./graph/graph-pane.tsx").catch(() => undefined);
+  const root = document.getElementById("root");
+  if (root === null) throw new Error("index.html has no #root element");
+  const session = createSession(startEngine(engine), ownEngine());
+  keepPreferences(session);
+  followHead(session);
+  keepOffline(session);
+  const work = startWork(session, started);
+  createRoot(root).render(
+    <StrictMode>
+      <App session={session} work={work}>
+        {shell}
+      </App>
+    </StrictMode>,
+  );
+}
