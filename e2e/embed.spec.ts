@@ -52,14 +52,6 @@ test("a snippet from the dialog shows the step in a page of another origin, and 
   await expect(host.locator("#log li").last()).toContainText('"step":');
   await host.evaluate(() => document.querySelector("oriscope-view")?.setAttribute("theme", "light"));
   await expect(frame.locator("html")).toHaveAttribute("data-theme", "light");
-  // Menus arrive when the first is opened; the focus comes back to the button that opened it.
-  const menu = frame.getByRole("button", { name: "Graph ▾" });
-  await menu.focus();
-  await host.keyboard.press("Enter");
-  await expect(frame.getByRole("menuitemcheckbox", { name: "Follow the current step" })).toBeVisible();
-  await host.keyboard.press("Escape");
-  await expect(frame.getByRole("menu")).toHaveCount(0);
-  await expect(menu).toBeFocused();
   const whole = await frame.getByRole("link", { name: "Open in Oriscope" }).getAttribute("href");
   expect(whole).toMatch(new RegExp(`^${baseURL}#v\\d+\\.`));
   expect(complaints).toEqual([]);
@@ -132,7 +124,7 @@ test("a view out of sight is not loaded before it comes near, follows the page's
   server.close();
 });
 
-test("a view in a slide that is hidden at first, and in an output that is inserted later, shows up", async ({ page: host, baseURL }) => {
+test("a view in a slide that is hidden at first, and in an output that is inserted later, shows up, and its menus open", async ({ page: host, baseURL }) => {
   // What reveal.js does to slides, and Jupyter to HTML outputs: display none at first, and scripts that run after insertion.
   const { address, server } = await blog(
     page(`<section id="slide" hidden><oriscope-view src="#"></oriscope-view></section><div id="output"></div>`, baseURL ?? ""),
@@ -141,6 +133,15 @@ test("a view in a slide that is hidden at first, and in an output that is insert
   expect(host.frames()).toHaveLength(1);
   await host.evaluate(() => document.getElementById("slide")?.removeAttribute("hidden"));
   await expect(frameOf(host).getByTestId("sentence")).toBeVisible();
+  // Menus arrive when the first is opened; the focus comes back to the button that opened it.
+  const frame = frameOf(host);
+  const menu = frame.getByRole("button", { name: "Graph ▾" });
+  await menu.focus();
+  await host.keyboard.press("Enter");
+  await expect(frame.getByRole("menuitemcheckbox", { name: "Follow the current step" })).toBeVisible();
+  await host.keyboard.press("Escape");
+  await expect(frame.getByRole("menu")).toHaveCount(0);
+  await expect(menu).toBeFocused();
   await host.evaluate((base) => {
     const output = document.getElementById("output");
     const view = document.createElement("oriscope-view");
