@@ -124,7 +124,10 @@ test("a view out of sight is not loaded before it comes near, follows the page's
   server.close();
 });
 
-test("a view in a slide that is hidden at first, and in an output that is inserted later, shows up, and its menus open", async ({ page: host, baseURL }) => {
+test("a view in a slide that is hidden at first, and in an output that is inserted later, shows up, and its menus open", async ({
+  page: host,
+  baseURL,
+}) => {
   // What reveal.js does to slides, and Jupyter to HTML outputs: display none at first, and scripts that run after insertion.
   const { address, server } = await blog(
     page(`<section id="slide" hidden><oriscope-view src="#"></oriscope-view></section><div id="output"></div>`, baseURL ?? ""),

@@ -50,9 +50,9 @@ afterAll(() => {
 
 /** A line a field, as the formatter would have it. */
 function listOf(kept: readonly KeptWitness[]): string {
-  const valueOf = (value: unknown): string => (Array.isArray(value) ? `[${value.map(valueOf).join(", ")}]` : JSON.stringify(value));
+  const valueText = (value: unknown): string => (Array.isArray(value) ? `[${value.map(valueText).join(", ")}]` : JSON.stringify(value));
   const entries = kept.map((one) => {
-    const fields = Object.entries(one).map(([key, value]) => `    ${JSON.stringify(key)}: ${valueOf(value)}`);
+    const fields = Object.entries(one).map(([key, value]) => `    ${JSON.stringify(key)}: ${valueText(value)}`);
     return `  {\n${fields.join(",\n")}\n  }`;
   });
   return `[\n${entries.join(",\n")}\n]\n`;
