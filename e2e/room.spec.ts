@@ -69,6 +69,8 @@ test("a small window: no map, lines for the text, and notices beside the strip; 
   // Where the program first changes.
   await expect(page.getByTestId("sentence")).not.toHaveAttribute("data-step", "-1");
   await expect(page.locator('[role="option"][aria-selected="true"]')).toHaveAttribute("data-status", "changed");
+  // Not before ptxas has numbered the blocks.
+  await expect(page.locator(".react-flow__node").first()).toContainText(/rpo \d/);
   await expect(page.getByRole("complementary", { name: "Map and blocks" })).toHaveCount(0);
   await waitForEditor(page);
   const line = await box(page, ".monaco-editor .view-line");

@@ -8,7 +8,7 @@ import { instWindow } from "./node/inst-window.ts";
 import { PICTURE_COLOURS, type PictureColours, pictureSvg } from "./picture/svg.ts";
 import { searchGraph } from "./search.ts";
 import { blockView, draw, inst, LOOP, LOOP_BLOCKS, momentOf, unionOf } from "./testing/sample.ts";
-import { firstView, fitAll, inSight, nudgeTo, zoomBy } from "./viewport.ts";
+import { bringTo, centreOn, firstView, fitAll, inSight, nudgeTo, zoomBy } from "./viewport.ts";
 
 describe("viewport", () => {
   const pane = { width: 800, height: 600 };
@@ -37,6 +37,15 @@ describe("viewport", () => {
     expect(inSight(below, moved, pane)).toBe(true);
     expect(moved.x).toBe(0);
     expect(nudgeTo({ x: 100, y: 100, width: 50, height: 50 }, view, pane)).toEqual(view);
+  });
+
+  it("puts in the middle what is farther away than the pane is large, and only that", () => {
+    const view = { x: 0, y: 0, zoom: 1 };
+    const near = { x: 100, y: 900, width: 100, height: 50 };
+    expect(bringTo(near, view, pane)).toEqual(nudgeTo(near, view, pane));
+    const far = { x: -700, y: 4000, width: 100, height: 50 };
+    expect(bringTo(far, view, pane)).toEqual(centreOn(far, view, pane));
+    expect(bringTo(far, view, pane).x).toBe(pane.width / 2 + 650);
   });
 
   it("zooms about the middle", () => {

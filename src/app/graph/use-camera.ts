@@ -5,7 +5,7 @@ import { useMemo } from "react";
 import type { Box } from "../../layout/types.ts";
 import type { Drawing } from "./model/drawing.ts";
 import { CARD } from "./model/metrics.ts";
-import { centreOn, firstView, fitAll, inSight, nudgeTo, partlyInSight, type Size, type Viewport, zoomBy } from "./viewport.ts";
+import { bringTo, centreOn, firstView, fitAll, inSight, partlyInSight, type Size, type Viewport, zoomBy } from "./viewport.ts";
 
 const MOVE_MS = 160;
 
@@ -19,7 +19,7 @@ export interface Camera {
   pan(dx: number, dy: number): void;
   /** As `pan`, at once. */
   shift(dx: number, dy: number): void;
-  /** Brings a box into sight: with the smallest move, or to the middle. */
+  /** Brings a box into sight: with the smallest move as long as that keeps something of what was in sight, or to the middle. */
   show(box: Box, how: "nudge" | "centre"): void;
   sees(box: Box): boolean;
   partlySees(box: Box): boolean;
@@ -57,7 +57,7 @@ export function useCamera(): Camera {
       },
       show(box, how) {
         const view = flow.getViewport();
-        go(how === "nudge" ? nudgeTo(box, view, pane()) : centreOn(box, view, pane()));
+        go(how === "nudge" ? bringTo(box, view, pane()) : centreOn(box, view, pane()));
       },
       partlySees: (box) => partlyInSight(box, flow.getViewport(), pane()),
       sees: (box) => inSight(box, flow.getViewport(), pane()),

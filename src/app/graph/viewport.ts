@@ -17,6 +17,8 @@ export interface Size {
 export const MIN_ZOOM = 0.002;
 export const MAX_ZOOM = 2;
 const MARGIN = 24;
+/** Part of the pane past which a move keeps nothing in sight that one could go by. */
+const LEAP = 0.75;
 
 /** The whole drawing, at most so many times its own size. */
 export function fitAll(bounds: Box, pane: Size, most = 1): Viewport {
@@ -82,6 +84,13 @@ export function nudgeTo(box: Box, view: Viewport, pane: Size): Viewport {
     return offset;
   };
   return { x: along(box.x, box.width, view.x, pane.width), y: along(box.y, box.height, view.y, pane.height), zoom };
+}
+
+/** The smallest move, or, where that leaves hardly anything in sight of what was, the box in the middle. */
+export function bringTo(box: Box, view: Viewport, pane: Size): Viewport {
+  const near = nudgeTo(box, view, pane);
+  const stays = Math.abs(near.x - view.x) < LEAP * pane.width && Math.abs(near.y - view.y) < LEAP * pane.height;
+  return stays ? near : centreOn(box, view, pane);
 }
 
 export function clampZoom(zoom: number): number {

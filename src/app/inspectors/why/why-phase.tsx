@@ -138,7 +138,7 @@ export function WhyPhase() {
                 : "Nothing that it looks for needed changing."}
           </p>
         ) : null}
-        {fresh && matches.closing !== null && !isOwnPhase(phase) ? (
+        {fresh && matches.closing !== null && matches.closing.otherVerdict !== "same" && !isOwnPhase(phase) ? (
           <p>
             <OtherPolicy facts={matches.closing} compare />
           </p>
@@ -224,7 +224,7 @@ const Figures = memo(function Figures({ phase }: { readonly phase: PhaseRun }) {
   const rows: typeof sizes = [
     ...sizes,
     ...own.filter(([name]) => !said.has(name)),
-    ...(reducible === undefined ? [] : [["graph", `${graphWord(reducibleBefore)} → ${graphWord(reducible)}`] as const]),
+    ...graphFigure(reducibleBefore, reducible),
   ];
   return (
     <dl className={styles.figures} aria-label="Figures of this phase">
@@ -240,4 +240,9 @@ const Figures = memo(function Figures({ phase }: { readonly phase: PhaseRun }) {
 
 const fromTo = ([before, after]: readonly [number, number]): string => (before === after ? String(after) : `${before} → ${after}`);
 
-const graphWord = (reducible: number | undefined): string => (reducible === 0 ? "irreducible" : "reducible");
+/** Nothing to say of a graph that was reducible and still is. */
+function graphFigure(before: number | undefined, after: number | undefined): readonly (readonly [name: string, value: string])[] {
+  if (after === undefined || (before !== 0 && after !== 0)) return [];
+  const word = (reducible: number | undefined): string => (reducible === 0 ? "irreducible" : "reducible");
+  return [["graph", before === after ? word(after) : `${word(before)} → ${word(after)}`]];
+}

@@ -321,7 +321,10 @@ export function positionActions(ctx: ActionContext, afterTrace: () => void): Pos
       const aim: Wish | null = late ? null : (wish ?? (opened?.since === since ? { ...opened, step: state.position.step } : null));
       if (!late) wish = null;
       const named = aim === null || aim.id === null ? -1 : findRun(phases, aim.id, aim.occurrence);
-      const first = phases.findIndex((p) => p.ran && p.changed);
+      // What runs before ptxas has no numbers of blocks to show yet: opened only where nothing after it changes the program.
+      const changes = (p: PhaseRun): boolean => p.ran && p.changed;
+      const numbered = phases.findIndex((p) => changes(p) && p.group !== "cicc");
+      const first = numbered >= 0 ? numbered : phases.findIndex(changes);
       const run =
         named >= 0
           ? named
