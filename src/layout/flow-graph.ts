@@ -69,11 +69,21 @@ export function flowGraph(input: GraphInput): FlowGraph {
   const slot = new Int32Array(edgeCount);
   const port = new Float64Array(edgeCount);
   const main = new Uint8Array(edgeCount);
+  const fallenInto = new Uint8Array(count);
+  for (let e = 0; e < edgeCount; e++) if (kinds[e] === "fall") fallenInto[to[e] ?? 0] = 1;
+  /** A block into which nothing else leads. */
+  const onlyHere = (e: number): boolean => (predStart[(to[e] ?? 0) + 1] ?? 0) - (predStart[to[e] ?? 0] ?? 0) === 1;
   for (let n = 0; n < count; n++) {
     const begin = succStart[n] ?? 0;
     const own = succ.subarray(begin, succStart[n + 1] ?? 0);
     own.sort((a, b) => (ports[a] ?? 0) - (ports[b] ?? 0) || a - b);
-    const goesOn = mainSlot(Array.from(own, (e) => kinds[e] ?? "jump"));
+    let goesOn = mainSlot(Array.from(own, (e) => kinds[e] ?? "jump"));
+    const ahead = own[goesOn] ?? -1;
+    if (own.length === 2 && kinds[ahead] === "else" && fallenInto[to[ahead] ?? 0] === 1) {
+      // The arm of an if that jumps over the other one: straight down is the arm, not the join that the arm falls into.
+      const arm = own[1 - goesOn] ?? -1;
+      if (onlyHere(arm)) goesOn = 1 - goesOn;
+    }
     own.forEach((e, i) => {
       slot[e] = i;
       port[e] = outPortX(widths[n] ?? 0, i, own.length, goesOn);

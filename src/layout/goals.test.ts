@@ -36,7 +36,8 @@ describe("goals of the layout", () => {
     // Joins far to the left of their loop's head stand under the arm on the right: fewer straight falls, and no stairs to the left.
     expect(sum.vertical / sum.falls).toBeGreaterThan(0.9);
     expect(all.reduce((width, q) => width + q.width, 0)).toBeLessThan(36_000);
-    expect(sum.crossings / sum.edges).toBeLessThan(0.015);
+    // Four ways out on the right of a loop cross its line back; lines back cross nothing else.
+    expect(sum.crossings / sum.edges).toBeLessThan(0.004);
     expect(sum.strangers / sum.loops).toBeLessThan(0.1);
   });
 
@@ -46,7 +47,8 @@ describe("goals of the layout", () => {
       return found === undefined ? Number.NaN : quality(found.input, linearLayout(found.input)).crossings;
     };
     expect(of("irreducible 100")).toBeLessThan(100);
-    expect(of("irreducible 30")).toBeLessThan(20);
+    expect(of("irreducible 30")).toBeLessThan(15);
+    expect(of("500 generated_500")).toBe(0);
     expect(of("ladder 100")).toBe(0);
     expect(of("nest of 5 with exits")).toBe(0);
   });

@@ -67,6 +67,17 @@ describe("linear layout", () => {
     expect(points(1600)).toBeLessThan(2.5 * points(800));
   });
 
+  it("stands the arm of an if under its branch where the way around it is a jump, and the join under the arm", () => {
+    const kinds = ["taken", "else", "fall"] as const;
+    const input = graph("if", [
+      ["if", "arm"],
+      ["if", "join"],
+      ["arm", "join"],
+    ]);
+    const { nodes } = linearLayout({ ...input, edges: input.edges.map((e, i) => ({ ...e, kind: kinds[i] ?? "jump" })) });
+    expect(new Set(nodes.map((n) => n.x + n.width / 2)).size).toBe(1);
+  });
+
   it("gives the same picture for the same input", () => {
     for (let seed = 1; seed <= 5; seed++) expect(linearLayout(irreducibleCfg(seed, 80))).toEqual(linearLayout(irreducibleCfg(seed, 80)));
   });

@@ -21,6 +21,8 @@ export interface Layers {
 const TALLER = { times: 1.1, pixels: 500 } as const;
 /** Loops on the left of which an edge's source stands that are looked at. */
 const MOST_SIDES = 64;
+/** Latches of a loop that are brought under the loops inside it. */
+const MOST_LATCHES = 8;
 
 /** Constraints between vertices: nodes, and after them one for the end of each loop. */
 interface Below {
@@ -142,7 +144,33 @@ function constraints(graph: FlowGraph, order: FlowOrder, loops: LoopForest, side
     const around = loops.parent[l] ?? -1;
     if (around >= 0) add(count + l, count + around, 0);
   }
+  if (sides !== null) latchesUnderLoops(graph, order, loops, (latch, loop) => add(count + loop, latch, 0));
   return below;
+}
+
+/**
+ * A block that only leads back to the header of a loop does not stand beside the loops inside that one, but as low as they end: its line
+ * back passes under them, and not across what comes out of them.
+ */
+function latchesUnderLoops(graph: FlowGraph, order: FlowOrder, loops: LoopForest, say: (latch: number, loop: number) => void): void {
+  const { count, edgeCount, from, to } = graph;
+  /** Loop to its latches that lead nowhere else in it; a block is a latch of its innermost loop only. */
+  const latches: number[][] = Array.from({ length: loops.count }, () => []);
+  const goesOn = new Uint8Array(count);
+  for (let e = 0; e < edgeCount; e++) {
+    const source = from[e] ?? 0;
+    const loop = loops.loopOf[source] ?? -1;
+    if (order.back[e] !== 1 && loop >= 0 && loopContains(loops, loop, to[e] ?? 0)) goesOn[source] = 1;
+  }
+  for (let e = 0; e < edgeCount; e++) {
+    const source = from[e] ?? 0;
+    const loop = loops.loopOf[source] ?? -1;
+    if (order.back[e] === 1 && loop >= 0 && loops.header[loop] === to[e] && goesOn[source] === 0) latches[loop]?.push(source);
+  }
+  for (let l = 0; l < loops.count; l++) {
+    // Past a few latches the loops are so many that no line passes under all of them.
+    for (const latch of (latches[loops.parent[l] ?? -1] ?? []).slice(0, MOST_LATCHES)) say(latch, l);
+  }
 }
 
 /** Node to the nearest loop that it stands on the left of, and from each such loop to the next. */

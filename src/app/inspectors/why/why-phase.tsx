@@ -221,11 +221,7 @@ const Figures = memo(function Figures({ phase }: { readonly phase: PhaseRun }) {
   // A phase may count its blocks as well: the line above says it.
   const said = new Set(sizes.map(([name]) => name));
   const own = Object.entries(figures).map(([name, value]) => [factName(name), String(value)] as const);
-  const rows: typeof sizes = [
-    ...sizes,
-    ...own.filter(([name]) => !said.has(name)),
-    ...graphFigure(reducibleBefore, reducible),
-  ];
+  const rows: typeof sizes = [...sizes, ...own.filter(([name]) => !said.has(name)), ...graphFigure(reducibleBefore, reducible)];
   return (
     <dl className={styles.figures} aria-label="Figures of this phase">
       {rows.map(([name, value]) => (
