@@ -69,20 +69,20 @@ export function flowGraph(input: GraphInput): FlowGraph {
   const slot = new Int32Array(edgeCount);
   const port = new Float64Array(edgeCount);
   const main = new Uint8Array(edgeCount);
-  const fallenInto = new Uint8Array(count);
-  for (let e = 0; e < edgeCount; e++) if (kinds[e] === "fall") fallenInto[to[e] ?? 0] = 1;
-  /** A block into which nothing else leads. */
-  const onlyHere = (e: number): boolean => (predStart[(to[e] ?? 0) + 1] ?? 0) - (predStart[to[e] ?? 0] ?? 0) === 1;
+  const falls = new Int32Array(count);
+  for (let e = 0; e < edgeCount; e++) if (kinds[e] === "fall") falls[to[e] ?? 0] = (falls[to[e] ?? 0] ?? 0) + 1;
+  /** Whether another block than this edge's falls into its target. */
+  const taken = (e: number): boolean => (falls[to[e] ?? 0] ?? 0) > (kinds[e] === "fall" ? 1 : 0);
   for (let n = 0; n < count; n++) {
     const begin = succStart[n] ?? 0;
     const own = succ.subarray(begin, succStart[n + 1] ?? 0);
     own.sort((a, b) => (ports[a] ?? 0) - (ports[b] ?? 0) || a - b);
     let goesOn = mainSlot(Array.from(own, (e) => kinds[e] ?? "jump"));
-    const ahead = own[goesOn] ?? -1;
-    if (own.length === 2 && kinds[ahead] === "else" && fallenInto[to[ahead] ?? 0] === 1) {
-      // The arm of an if that jumps over the other one: straight down is the arm, not the join that the arm falls into.
-      const arm = own[1 - goesOn] ?? -1;
-      if (onlyHere(arm)) goesOn = 1 - goesOn;
+    const ahead = own[goesOn];
+    const arm = own[1 - goesOn];
+    // Straight down is the arm of an if, not the join after it that the arm falls into.
+    if (own.length === 2 && ahead !== undefined && arm !== undefined && taken(ahead) && !taken(arm) && (to[arm] ?? 0) > n) {
+      goesOn = 1 - goesOn;
     }
     own.forEach((e, i) => {
       slot[e] = i;
