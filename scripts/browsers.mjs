@@ -3,11 +3,7 @@
  * WebKitGTK where WebKitWebDriver and Xvfb are found (Debian: apt-get install firefox-esr webkit2gtk-driver xvfb). What is not installed
  * is named and left out; with none there is nothing to say, and that is an error.
  */
-import { spawn } from "node:child_process";
-import { join } from "node:path";
-import { ensureBuilt } from "./lib/build.mjs";
-import { freePort } from "./lib/free-port.mjs";
-import { root } from "./lib/root.mjs";
+import { servePreview } from "./lib/preview.mjs";
 import { installedEngines } from "./lib/webdriver.mjs";
 
 /** @typedef {import("./lib/webdriver.mjs").Driver} Driver */
@@ -173,17 +169,9 @@ if (engines.length === 0) {
   console.error("No other browser engine was found. Debian: apt-get install firefox-esr webkit2gtk-driver xvfb");
   process.exit(1);
 }
-ensureBuilt();
-const port = await freePort(4780, "127.0.0.1");
-const url = `http://127.0.0.1:${port}/`;
-const vite = join(root, "node_modules", "vite", "bin", "vite.js");
-const server = spawn(process.execPath, [vite, "preview", "--host", "127.0.0.1", "--port", String(port), "--strictPort"], {
-  cwd: root,
-  stdio: "ignore",
-});
+const { url, stop } = await servePreview();
 let failed = 0;
 try {
-  await answering(url);
   for (const { name, start } of engines) {
     const driver = await start();
     console.log(driver.name);
@@ -205,21 +193,7 @@ try {
     }
   }
 } finally {
-  server.kill();
+  stop();
 }
 console.log(failed === 0 ? "All tasks done in every engine." : `${failed} failed.`);
 process.exitCode = failed === 0 ? 0 : 1;
-
-/** @param {string} address */
-async function answering(address) {
-  const began = Date.now();
-  for (;;) {
-    const ok = await fetch(address).then(
-      (r) => r.ok,
-      () => false,
-    );
-    if (ok) return;
-    if (Date.now() - began > 60_000) throw new Error("The preview server did not start.");
-    await new Promise((resolve) => setTimeout(resolve, 100));
-  }
-}

@@ -2,13 +2,11 @@
  * `npm run shots [-- FOLDER [NAME…]]`: the pictures of the page, taken from the production build: all, or those with such a name. They go
  * to FOLDER (default `shots/`, which git ignores), the one of the README to `docs/`.
  */
-import { spawn } from "node:child_process";
 import { copyFileSync, mkdirSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { chromium } from "@playwright/test";
-import { ensureBuilt } from "./lib/build.mjs";
 import { chromiumArgs, findChromium } from "./lib/chromium.mjs";
-import { freePort } from "./lib/free-port.mjs";
+import { servePreview } from "./lib/preview.mjs";
 import { root } from "./lib/root.mjs";
 
 /** @typedef {import("@playwright/test").Page} Page */
@@ -83,23 +81,15 @@ const wanted = SHOTS.filter(({ name }) => names.length === 0 || names.some((part
 mkdirSync(folder, { recursive: true });
 const executablePath = process.env.CHROMIUM_PATH ?? findChromium();
 if (executablePath === null) throw new Error("No Chromium found: set CHROMIUM_PATH.");
-ensureBuilt();
-const port = await freePort(4720, "127.0.0.1");
-const url = `http://127.0.0.1:${port}/`;
-const vite = join(root, "node_modules", "vite", "bin", "vite.js");
-const server = spawn(process.execPath, [vite, "preview", "--host", "127.0.0.1", "--port", String(port), "--strictPort"], {
-  cwd: root,
-  stdio: "ignore",
-});
+const { url, stop } = await servePreview();
 const browser = await chromium.launch({ executablePath, args: chromiumArgs });
 try {
-  await answering(url);
   for (const shot of wanted) await take(shot);
   for (const [file, name] of Object.entries(DOCUMENTS))
     if (wanted.some((shot) => shot.name === name)) copyFileSync(join(folder, `${name}.png`), join(root, "docs", file));
 } finally {
   await browser.close();
-  server.kill();
+  stop();
 }
 
 /** @param {Shot} shot */
@@ -114,19 +104,4 @@ async function take({ name, size: [width, height], theme, prepare }) {
   } finally {
     await page.close();
   }
-}
-
-/** @param {string} address */
-async function answering(address) {
-  for (let i = 0; i < 100; i++) {
-    if (
-      await fetch(address).then(
-        (r) => r.ok,
-        () => false,
-      )
-    )
-      return;
-    await new Promise((done) => setTimeout(done, 100));
-  }
-  throw new Error(`no answer from ${address}`);
 }

@@ -14,15 +14,16 @@ describe("goals of the layout", () => {
     for (const { name, input } of graphs) expect(checkLayout(input, linearLayout(input)), name).toEqual([]);
   });
 
-  // Measured when these were set: crossings 41, fall-throughs 0.98, kinks 0.012, bends 1.78 (1.99 in two ladders of 130 and 260 blocks), height 1.14.
+  // Measured when these were set: crossings 41 (27 of them because T leaves on the left of F), fall-throughs 0.98, kinks 0.012, bends 1.77
+  // (1.99 in two ladders of 130 and 260 blocks), height 1.14.
   it("draws kernels with straight fall-throughs and few bends and crossings", () => {
     const all = graphs.filter((g) => g.group === "real").map(({ input }) => quality(input, linearLayout(input)));
     expect(all.length).toBeGreaterThan(20);
     const sum = total(all);
-    expect(sum.crossings).toBeLessThanOrEqual(45);
+    expect(sum.crossings).toBeLessThanOrEqual(41);
     expect(sum.vertical / sum.falls).toBeGreaterThan(0.96);
     expect(sum.kinks / sum.forward).toBeLessThan(0.02);
-    expect(sum.bends / sum.edges).toBeLessThan(1.85);
+    expect(sum.bends / sum.edges).toBeLessThan(1.8);
     expect(sum.tall).toBeLessThan(1.2);
     expect(sum.strangers).toBe(0);
     expect(sum.wrongWay).toBe(0);
