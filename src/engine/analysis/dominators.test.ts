@@ -46,7 +46,7 @@ describe("dominators", () => {
   it("report each change of an immediate dominator, the last one right", () => {
     const graph = [[1, 2], [3], [3], [1, 4], []];
     const seen = new Map<number, number>();
-    const tree = computeDominators(funcOf(graph), (block, idom) => seen.set(block, idom));
+    const tree = computeDominators(funcOf(graph), { set: (block, idom) => seen.set(block, idom) });
     for (const [block, idom] of seen) expect(tree.idom[block]).toBe(idom);
     expect([...tree.idom]).toEqual([-1, 0, 0, 0, 3]);
     expect(domChildren(funcOf(graph), tree)[0]).toEqual([2, 1, 3]);
@@ -80,7 +80,7 @@ describe("semidominators", () => {
     const graph = Array.from({ length: 2 * n }, (_, i) => (i < n ? [i + 1, n + ((i * 7919) % n)] : i + 1 < 2 * n ? [i + 1] : []));
     const fn = funcOf(graph);
     const fast = computeDominators(fn);
-    const observed = computeDominators(fn, () => {});
+    const observed = computeDominators(fn, { set: () => {} });
     expect(fast.rounds).toBeLessThan(observed.rounds);
     expect([...fast.idom]).toEqual([...observed.idom]);
   });

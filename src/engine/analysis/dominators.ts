@@ -23,13 +23,24 @@ export interface DomTree {
   readonly rounds: number;
   /** Steps that the iterative scheme took up the tree. */
   readonly steps: number;
+  /** Semidominators took over. */
+  readonly semi: boolean;
 }
 
 /** Steps up the tree for each block and edge, on average, before the iterative scheme is given up. */
 export const WALK_LIMIT = 32;
 
-/** Called whenever a block's immediate dominator is set, in the order of the algorithm; `idom` -1: the virtual exit. */
-export type IdomObserver = (block: BlockId, idom: number, round: number) => void;
+/** Told of the algorithm's steps, in their order; a block of -1 is the virtual exit. */
+export interface IdomObserver {
+  /** A round over the order begins; from 1. */
+  readonly round?: (round: number) => void;
+  /** Two fingers, at ways into the block that have a dominator, before each step up the tree and where they meet. */
+  readonly fingers?: (block: BlockId, x: number, y: number) => void;
+  /** The block's immediate dominator is set. */
+  readonly set: (block: BlockId, idom: number, round: number) => void;
+  /** Give up where an unobserved run does. */
+  readonly capped?: boolean;
+}
 
 /** a dominates b (every block dominates itself); false when either is not in the tree. */
 export function dominates(tree: DomTree, a: number, b: number): boolean {
@@ -122,11 +133,16 @@ function solve(
   const dom = new Int32Array(n).fill(-1);
   if (n > 0) dom[root] = root;
   let rounds = 0;
-  const most = observe === undefined ? WALK_LIMIT * preds.reduce((sum, list) => sum + list.length + 1, 0) : Number.POSITIVE_INFINITY;
+  const most =
+    observe === undefined || observe.capped === true
+      ? WALK_LIMIT * preds.reduce((sum, list) => sum + list.length + 1, 0)
+      : Number.POSITIVE_INFINITY;
   let steps = 0;
+  let semi = false;
   for (let changed = n > 0; changed; ) {
     changed = false;
     rounds++;
+    observe?.round?.(rounds);
     for (let i = 1; i < n; i++) {
       let best = -1;
       for (const p of preds[i] ?? []) {
@@ -138,10 +154,12 @@ function solve(
         // Two fingers walk up to where they meet. One join of thousands of deep ways may spend all steps by itself.
         let x = p;
         let y = best;
+        if (observe !== undefined) observe.fingers?.(order[i] as BlockId, order[x] as number, order[y] as number);
         while (x !== y && steps <= most) {
           if (x > y) x = dom[x] as number;
           else y = dom[y] as number;
           steps++;
+          if (observe !== undefined) observe.fingers?.(order[i] as BlockId, order[x] as number, order[y] as number);
         }
         if (steps > most) break;
         best = x;
@@ -150,11 +168,12 @@ function solve(
       if (best !== -1 && dom[i] !== best) {
         dom[i] = best;
         changed = true;
-        observe?.(order[i] as BlockId, order[best] as number, rounds);
+        observe?.set(order[i] as BlockId, order[best] as number, rounds);
       }
     }
     if (steps > most) {
       dom.set(semiNca(preds, root));
+      semi = true;
       break;
     }
   }
@@ -166,7 +185,7 @@ function solve(
     inTree[id] = 1;
     if (i !== root) idom[id] = order[dom[i] as number] as number;
   }
-  return { idom, inTree, ...number(size, order, dom), rounds, steps };
+  return { idom, inTree, ...number(size, order, dom), rounds, steps, semi };
 }
 
 /** Depth-first interval numbers of the tree, without recursion: subtree sizes from the bottom up, then entry numbers from the top down. */

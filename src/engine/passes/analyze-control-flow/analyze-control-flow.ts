@@ -8,6 +8,7 @@ import { plural } from "../../text/plural.ts";
 import type { Pass, PassContext, PassOutcome } from "../pass.ts";
 import { analyzeControlFlow } from "../shared/control-flow/control-flow.ts";
 import { CONTROL_FLOW } from "../shared/control-flow/control-flow-rules.ts";
+import { stepDominators } from "./dominator-steps.ts";
 
 /** Source: analyze-control-flow, 'Wrapper Gate'. The level and knob 235 are gates of the position; the wrapper asks for incremental mode, a knob here for the other. */
 export const analyzeControlFlowPass: Pass = {
@@ -19,6 +20,7 @@ export const analyzeControlFlowPass: Pass = {
   run: ({ edit, remark, knobs }: PassContext): PassOutcome => {
     const result = analyzeControlFlow(edit, { force: knobs.flag("control-flow-full-rebuild", CONTROL_FLOW.guard), remark });
     const fn = edit.func;
+    stepDominators(fn, remark);
     const { loops } = loopInfo(fn);
     const figures = {
       blocks: result.count,

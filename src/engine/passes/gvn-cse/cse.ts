@@ -125,6 +125,8 @@ export class Cse {
         else this.leaderOnly(id, inst);
       } else if (open && visit === "all") {
         open = this.other(id, inst);
+      } else if (open || visit === "none") {
+        this.refuseSubtype(id, inst);
       }
       this.define(inst);
       if (open && this.options.measured) this.forward(id, inst);
@@ -146,7 +148,7 @@ export class Cse {
   /** Not eligible: says why; false when the scope of the block ends here. */
   private other(block: BlockId, inst: Inst): boolean {
     const { remark, barriersEndScope, barriersAreSafe } = this.options;
-    if (!isTerminator(inst)) {
+    if (!this.refuseSubtype(block, inst) && !isTerminator(inst)) {
       remark.missed(RULES.eligible, "not-eligible", () => {
         const { row, why } = eligibility(inst, this.options);
         return { inst, why, block, also: { row } };
@@ -154,6 +156,14 @@ export class Cse {
     }
     const ends = effectOf(inst) === "barrier" && barriersEndScope && !barriersAreSafe && inst.op !== "MEMBAR";
     return remark.holds(RULES.barrier, "unsafe-barrier", !ends, { inst, block });
+  }
+
+  /** A vote or a match that is no candidate for its subtype alone: a decision of the policy's, told and counted wherever it stands. */
+  private refuseSubtype(block: BlockId, inst: Inst): boolean {
+    if (inst.op !== "VOTE" && inst.op !== "MATCH") return false;
+    const { row, why, subtype = false } = eligibility(inst, this.options);
+    if (subtype) this.options.remark.missed(RULES.eligible, "subtype", { inst, why, block, also: { row } });
+    return subtype;
   }
 
   private instruction(block: BlockId, inst: Inst): void {

@@ -12,10 +12,13 @@ export interface Eligibility {
   readonly why: string;
   /** The value depends on which lanes are along: only inside one block, and not across a change of the active lanes. */
   readonly laneDependent: boolean;
+  /** Refused for the subtype of a vote or a match alone, which the other policy does not ask. */
+  readonly subtype?: boolean;
 }
 
 const yes = (row: string, why: string, laneDependent = false): Eligibility => ({ ok: true, row, why, laneDependent });
 const no = (row: string, why: string): Eligibility => ({ ok: false, row, why, laneDependent: false });
+const notOfSubtype = (row: string, why: string): Eligibility => ({ ...no(row, why), subtype: true });
 
 /** Opcodes that need the enhanced scope of the backend (sm_backend+1106 bit 6), with the number by which the notes know them. */
 const ENHANCED: ReadonlyMap<string, number> = new Map([
@@ -84,12 +87,12 @@ function vote(inst: Inst): Eligibility {
   const bit7 = asked?.kind === "reg" && !isConstantReg(asked.reg);
   return bit7
     ? yes("122 (VOTE)", `a vote of subtype ${subtype} with bit 7 set, within one block`, true)
-    : no("122 (VOTE)", `a vote of subtype ${subtype} with bit 7 clear: it votes on no predicate`);
+    : notOfSubtype("122 (VOTE)", `a vote of subtype ${subtype} with bit 7 clear: it votes on no predicate`);
 }
 
 /** Low four bits 2, read as ANY; bits 4 and 5 not both set, read as a mask that is not the default one: a guard leaves lanes out. */
 function match(inst: Inst): Eligibility {
-  if (!inst.mods.includes("ANY")) return no("310 (MATCH)", "its low four bits are not 2: it is no match of any");
-  if (inst.guard === null) return no("310 (MATCH)", "bits 4 and 5 are set: its mask is the default one, all lanes");
+  if (!inst.mods.includes("ANY")) return notOfSubtype("310 (MATCH)", "its low four bits are not 2: it is no match of any");
+  if (inst.guard === null) return notOfSubtype("310 (MATCH)", "bits 4 and 5 are set: its mask is the default one, all lanes");
   return yes("310 (MATCH)", "a match of any with a mask of its own, within one block", true);
 }

@@ -78,7 +78,10 @@ export const RULES = rules({
   }),
   eligible: line("    ELIGIBLE(I)? a row of the table decides", {
     step: "'{inst}' is eligible: {why}",
-    missed: { "not-eligible": { code: "eligible", counts: false, say: "'{inst}' is not eligible: {why}" } },
+    missed: {
+      "not-eligible": { code: "eligible", counts: false, say: "'{inst}' is not eligible: {why}" },
+      subtype: { why: "its subtype is none of the table's", say: "'{inst}' is not eligible: {why}" },
+    },
   }),
   barrier: line("    a barrier that is not safe ends the scope of the block", {
     missed: {

@@ -113,6 +113,23 @@ export const CONTROL_FLOW = rules({
     },
   }),
   release: line("clear the guard"),
+  dominate: line("dominators, which part 4 has asked for (sub_BDFB10): blocks in reverse post-order, until a round changes nothing", {
+    step: {
+      tree: { kind: "span", say: "immediate {kind} of {func}, by the two fingers of Cooper, Harvey and Kennedy" },
+      round: { kind: "round", say: "round {round}: all {count} {count:block|blocks} again, in reverse post-order" },
+      end: { kind: "note", say: "round {rounds} changed nothing: the {kind} are known, after {steps} {steps:step|steps} of fingers" },
+      cut: { kind: "budget", say: "more than {steps} steps of fingers: the tree comes from semidominators instead, and is the same" },
+    },
+  }),
+  fingers: line("  the finger with the larger number goes up to its dominator, until both meet: idom(b) = where", {
+    step: {
+      walk: "{block}: the fingers stand at {x} and {y}",
+      set: { kind: "rpo-assign", say: "idom({block}) = {idom}" },
+    },
+  }),
+  postDominate: line("post-dominators: the same on the reverse graph, from a virtual exit", {
+    step: { kind: "note", say: "the reverse graph of {func}: every block that may end the thread has an edge to a virtual exit" },
+  }),
 });
 
 /** What a brief run says, at a line of its caller. */
