@@ -42,17 +42,17 @@ export const CONTROL_FLOW = rules({
     kind: "round",
     step: "part 2: sweep over the instructions of {func} in layout order",
   }),
-  small: line("  full rebuild: a block without successors and HAS_PRED, level > 1 and +1552 <= 12 make a small kernel (+1376 bit 1)", {
+  marker: line("  block marker: worklist[rpo] = block; +144 = rpo; full rebuild: assume header and predecessors (0x30)", {
+    step: "{block} gets number {rpo}; the worklist holds {count} of {capacity}",
+    missed: { unreachable: { say: "{block} cannot be reached: it keeps number 0 and is not put in the worklist", counts: false } },
+  }),
+  small: line("    full rebuild: a block without successors and HAS_PRED, level > 1 and +1552 <= 12 make a small kernel (+1376 bit 1)", {
     missed: {
       "has-predecessors": {
         say: "no block makes a small kernel: the rebuild sets HAS_PRED on each one right before it asks for a block without it",
         counts: false,
       },
     },
-  }),
-  marker: line("  block marker: worklist[rpo] = block; +144 = rpo; full rebuild: assume header and predecessors (0x30)", {
-    step: "{block} gets number {rpo}; the worklist holds {count} of {capacity}",
-    missed: { unreachable: { say: "{block} cannot be reached: it keeps number 0 and is not put in the worklist", counts: false } },
   }),
   branch: line("  BRA: register the edge to its target; EXIT and KILL: no edge", {
     step: {
