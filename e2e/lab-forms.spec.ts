@@ -1,6 +1,11 @@
 /** Every form of a lab that is more than a choice, done by keyboard alone, with what it is worth. */
+import { execFileSync } from "node:child_process";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join, resolve } from "node:path";
 import AxeBuilder from "@axe-core/playwright";
 import { expect, type Locator, type Page, test } from "@playwright/test";
+import type { GradeJson } from "../src/cli/shapes.ts";
 import { dropFile, openPage, watchConsole } from "./page.ts";
 
 const PROGRAM = `.kernel k(a: R0, b: R1, out: RD1)
@@ -51,6 +56,10 @@ const LAB = [
     'kind: tests\nask: Tell it from the right one.\nagainst: ["49:value-overwritten"]\nmost: 2\nplan: { phases: [49] }',
   ),
   fence("task {id=text points=1}", "kind: text\nask: Why?\nleast: 3"),
+  fence(
+    "task {id=write points=2}",
+    "kind: write\nask: Remove what is dead.\ncount: 6\nhidden: true\nmust: [{ program: p, measure: instructions, at-most: 8 }]",
+  ),
 ].join("");
 
 async function expectNoViolations(page: Page, where: string): Promise<void> {
@@ -84,7 +93,7 @@ async function fill(page: Page, target: Locator, text: string): Promise<void> {
   await expect(target).toHaveValue(text);
 }
 
-test("fill, order, edit, reach, find-wrong, tests and text are done by keyboard alone", async ({ page }) => {
+test("fill, order, edit, reach, find-wrong, tests, text and write are done by keyboard alone", async ({ page }) => {
   test.setTimeout(240_000);
   const done = watchConsole(page);
   await page.emulateMedia({ colorScheme: "light", reducedMotion: "reduce" });
@@ -92,7 +101,7 @@ test("fill, order, edit, reach, find-wrong, tests and text are done by keyboard 
   await dropFile(page, "forms.md", LAB);
   const lab = page.getByRole("region", { name: "Lab", exact: true });
   const points = page.getByTestId("lab-points");
-  await expect(points).toHaveText("0 of 7 points");
+  await expect(points).toHaveText("0 of 9 points");
   /** Goes to the task by the menu, does it, hands it in. */
   const work = async (index: number, id: string, said: string, steps: (task: Locator) => Promise<void>): Promise<void> => {
     await page.getByLabel("Go to").focus();
@@ -110,14 +119,23 @@ test("fill, order, edit, reach, find-wrong, tests and text are done by keyboard 
     await fill(page, task.getByLabel("BB1", { exact: true }), "BB3");
   });
   await work(1, "order", "Right: 1 of 1 point", async (task) => {
-    for (const line of ["second line", "first line", "third line", "no line"]) {
-      await lab.focus();
-      await press(page, task.getByRole("button", { name: `Put in: ${line}` }));
-    }
+    // What was pressed goes away: the focus is on the line that takes its place.
+    const put = (line: string): Locator => task.getByRole("button", { name: `Put in: ${line}` });
+    await press(page, put("second line"));
+    await expect(put("third line")).toBeFocused();
+    await lab.focus();
+    await press(page, put("first line"));
+    await expect(put("no line")).toBeFocused();
+    await lab.focus();
+    await press(page, put("third line"));
+    await expect(put("no line")).toBeFocused();
+    await page.keyboard.press("Enter");
+    await expect(task.getByRole("button", { name: "Take out: no line" })).toBeFocused();
+    await page.keyboard.press("Enter");
+    await expect(task.getByRole("button", { name: "Take out: third line" })).toBeFocused();
     await lab.focus();
     await press(page, task.getByRole("button", { name: "Up: first line" }));
-    await lab.focus();
-    await press(page, task.getByRole("button", { name: "Take out: no line" }));
+    await expect(task.getByRole("button", { name: "Up: first line" })).toBeFocused();
     await expect(task.getByRole("list", { name: "Your order" }).getByRole("listitem")).toHaveCount(3);
     await expectNoViolations(page, "order");
     await lab.focus();
@@ -146,7 +164,44 @@ test("fill, order, edit, reach, find-wrong, tests and text are done by keyboard 
   await work(6, "text", "Kept; a person grades it", async (task) => {
     await fill(page, task.getByLabel("Your text"), "Because control joins.");
   });
-  await expect(points).toHaveText("6 of 7 points, 1 by hand");
+  await expect(points).toHaveText("6 of 9 points, 1 by hand");
+
+  // A pass runs when Answer is pressed, and is worth what the command line gives for it.
+  await work(7, "write", "Not right: 0 of 2 points", async (task) => {
+    await fill(
+      page,
+      task.getByLabel("Source"),
+      'import { definePass } from "oriscope/pass";\nexport default definePass({ name: "none", run() {} });',
+    );
+    expect(page.frames()).toHaveLength(1);
+    await lab.focus();
+  });
+  const write = page.locator('[data-task="write"]');
+  await expect(write.getByText("p: 9 instructions, at most 8 are wanted")).toBeVisible();
+  await lab.focus();
+  await fill(page, write.getByLabel("Source"), readFileSync("passes/dead-code.ts", "utf8"));
+  await press(page, write.getByRole("button", { name: "Answer", exact: true }));
+  await expect(write.getByRole("status").filter({ hasText: "Right: 2 of 2 points" })).toBeVisible();
+  await expectNoViolations(page, "write, dark");
+  await page.getByLabel("Go to").selectOption({ label: "Hand in" });
+  const [file] = await Promise.all([page.waitForEvent("download"), page.getByRole("button", { name: "Download the hand-in" }).click()]);
+  const handIn = readFileSync(await file.path(), "utf8");
+  const folder = mkdtempSync(join(tmpdir(), "oriscope-write-"));
+  writeFileSync(join(folder, "lab.md"), LAB);
+  writeFileSync(join(folder, "mine.json"), handIn);
+  const graded = execFileSync(process.execPath, [resolve("bin/oriscope.mjs"), "grade", "lab.md", "mine.json", "--json", "--jobs", "1"], {
+    cwd: folder,
+    encoding: "utf8",
+  });
+  rmSync(folder, { recursive: true, force: true });
+  expect((JSON.parse(graded) as GradeJson).results).toMatchObject([{ status: "graded", points: 8, open: 1 }]);
+  // What was opened from a file runs nothing before a press; and what runs can be stopped.
+  await page.route("**/pass-frame.html", () => undefined);
+  const [chooser] = await Promise.all([page.waitForEvent("filechooser"), page.getByRole("button", { name: "Open a hand-in" }).click()]);
+  await chooser.setFiles({ name: "mine.json", mimeType: "application/json", buffer: Buffer.from(handIn) });
+  await expect(points).toHaveText("6 of 9 points, 2 by hand");
+  await page.getByLabel("Go to").selectOption({ index: 7 });
+  await expect(write.getByText("the code has not been run yet")).toBeVisible();
 
   // The same forms in little room: nothing is cut off, nothing hides.
   for (const [width, height] of [

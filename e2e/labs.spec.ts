@@ -4,12 +4,13 @@ import { dirname, join, relative } from "node:path";
 import AxeBuilder from "@axe-core/playwright";
 import { expect, type Locator, type Page, test } from "@playwright/test";
 import { packFiles } from "../src/cli/labs/pack.ts";
+import { TWO_ADDS } from "../src/labs/testing/small-lab.ts";
 import { encodeLab } from "../src/share/lab-link.ts";
 import { decodeState } from "../src/share/lab-state.ts";
 import { host } from "./host.ts";
 import { dropFile, openPage, waitForRun, watchConsole } from "./page.ts";
 
-/** Two equal adds: value numbering finds the second one. The text tries to be markup. */
+/** The text tries to be markup. */
 const LAB = `---
 title: A small lab
 id: small-e2e
@@ -19,20 +20,7 @@ version: 1
 Look at <img src=x onerror="window.hacked = 1"> two <script>window.hacked = 1</script> adds. [Run](javascript:window.hacked=1)
 
 \`\`\`ori {name=p}
-.kernel k(a: R0, b: R1, out: RD1)
-BB0:
-    IADD R2, R0, R1
-    ISETP.LT P0, R0, 5
-    @P0 BRA BB2
-BB1:
-    IADD R4, R0, R1
-    STG [RD1], R4
-    BRA BB3
-BB2:
-    STG [RD1], R2
-BB3:
-    EXIT
-\`\`\`
+${TWO_ADDS}\`\`\`
 
 \`\`\`task {id=same points=2}
 kind: choice

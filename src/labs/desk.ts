@@ -3,6 +3,7 @@
 import type { Root } from "hast";
 import type { Diagnostic, PipelineOptions, SourceFormat } from "../engine/api/types.ts";
 import { ENGINE_VERSION } from "../engine/api/version.ts";
+import type { Ask } from "../ownpass/check-bench.ts";
 import { studentSeed } from "./digest.ts";
 import { type Form, formOf } from "./forms.ts";
 import { readHandIn } from "./hand-in.ts";
@@ -155,6 +156,27 @@ export class Desk {
       result: judgeTask(stage, task, answer, variant, hints),
       explain: task.explain === null ? null : markdown(task.explain, stage),
     };
+  }
+
+  /**
+   * Runs the code of an answer where `ask` leads, and judges it: nothing else here runs what a person wrote. `progress` hears of each program that is done, and of how
+   * many there are.
+   */
+  async runCode(
+    id: string,
+    seed: number,
+    variant: number,
+    answer: unknown,
+    hints: number,
+    ask: Ask,
+    progress: (done: number, of: number) => void,
+  ): Promise<DeskJudged> {
+    const { stage } = this.at(seed);
+    const [{ tryAnswers }, { runnerOf }] = await Promise.all([import("./tried.ts"), import("../ownpass/check-bench.ts")]);
+    // What was found before may be that nothing could be run.
+    stage.tried.clear();
+    await tryAnswers(stage, { [id]: answer }, () => variant, { runner: runnerOf(ask), seed: null, progress });
+    return this.judge(id, seed, variant, answer, hints);
   }
 
   /** An answer that is worth all points, where the engine can give one. */

@@ -48,7 +48,14 @@ export type Form =
     }
   | { readonly kind: "wrong"; readonly find: "input" | "rewrite" | "condition"; readonly conditions: readonly Named[] }
   | { readonly kind: "tests"; readonly most: number; readonly against: number }
-  | { readonly kind: "write"; readonly what: "pass" | "analysis"; readonly start: string; readonly forbid: readonly string[] };
+  | {
+      readonly kind: "write";
+      readonly what: "pass" | "analysis";
+      readonly start: string;
+      readonly forbid: readonly string[];
+      /** So many random programs it is run on, beside the lab's own. */
+      readonly count: number;
+    };
 
 interface Fields {
   readonly options: readonly { readonly text: string }[];
@@ -72,6 +79,7 @@ interface Fields {
   readonly against: readonly string[];
   readonly start?: string;
   readonly forbid: readonly string[];
+  readonly count: number;
 }
 
 /** Throws `BrokenTask` where the lab is at fault. */
@@ -109,7 +117,13 @@ export function formOf(ctx: Context): Form {
     case "tests":
       return { kind: "tests", most: spec.most, against: spec.against.length };
     case "write":
-      return { kind: "write", what: spec.what === "analysis" ? "analysis" : "pass", start: spec.start ?? "", forbid: spec.forbid };
+      return {
+        kind: "write",
+        what: spec.what === "analysis" ? "analysis" : "pass",
+        start: spec.start ?? "",
+        forbid: spec.forbid,
+        count: spec.count,
+      };
     default:
       throw new BrokenTask(`there is no kind ${ctx.task.kind}`);
   }

@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, it } from "vitest";
-import { localRunner, templateSource } from "../ownpass/testing/local-runner.ts";
+import { localGuest, localRunner, templateSource } from "../ownpass/testing/local-runner.ts";
 import { checkLab } from "./check.ts";
+import { Desk } from "./desk.ts";
 import { Grader } from "./grade.ts";
 import type { TaskResult } from "./judge.ts";
 import { readLab } from "./read/read-lab.ts";
@@ -18,7 +19,33 @@ const pass = (yaml: string): string => fence("ori {name=p}", DEAD) + task("w", `
 
 const runner = localRunner();
 
+/** As `oriscope grade` judges it; a page that runs the same code says the same. */
 async function judged(body: string, source: string): Promise<TaskResult> {
+  const graded = await gradedOf(body, source);
+  const desk = new Desk();
+  desk.open(HEAD + body);
+  const told: [number, number][] = [];
+  const guest = localGuest();
+  const shown = await desk.runCode(
+    "w",
+    0,
+    0,
+    { pass: source },
+    0,
+    async (request) => guest(request),
+    (done, of) => told.push([done, of]),
+  );
+  expect(shown.result).toEqual(graded);
+  // Whatever was found is told of, program by program.
+  if (graded.status === "right") expect(told.at(-1)?.[0]).toBe(told.at(-1)?.[1]);
+  // Judging alone runs nothing: in a page that takes a press.
+  const idle = new Desk();
+  idle.open(HEAD + body);
+  expect(idle.judge("w", 0, 0, { pass: source }, 0).result).toMatchObject({ status: "by-hand", points: null });
+  return graded;
+}
+
+async function gradedOf(body: string, source: string): Promise<TaskResult> {
   const lab = goodLab(body);
   const grader = new Grader(lab, { voided: new Set(), accept: new Set(), engine: "9.9.9" });
   const handIn = JSON.stringify({ format: "oriscope-hand-in", lab: { id: "small", version: 1 }, answers: { w: { pass: source } } });
@@ -58,6 +85,19 @@ describe("a pass of the student's own", () => {
     expect(result.reason).toMatch(reason);
   });
 
+  it("says nothing of hidden programs, not in its own words either", async () => {
+    // Right on the lab's program, which has no branch, and wrong on the first that has one.
+    const told = "for (const b of fn.blocks) for (const i of b.insts) ctx.why(i.text);";
+    const leak = own(`${told}\nif (fn.blocks.length > 1) throw new Error(fn.blocks.map((b) => b.insts.map((i) => i.text).join()).join());`);
+    const open = await judged(pass(MUST), leak);
+    expect(open.reason).toMatch(/^on the random program \d+: line 3: \w+ R\d/);
+    const hidden = await judged(pass(`${MUST}\nhidden: true`), leak);
+    expect(hidden).toMatchObject({ status: "wrong", reason: "on one of the hidden programs: line 3: the pass threw an error" });
+    // The lab's own are there to be read.
+    const shown = await judged(pass(`${MUST}\nhidden: true`), own("throw new Error('oh');"));
+    expect(shown.reason).toBe("on p: line 2: oh");
+  });
+
   it("is left to a person where its code cannot be run, and where nothing ran it", async () => {
     const lab = goodLab(pass(MUST));
     const grader = new Grader(lab, { voided: new Set(), accept: new Set(), engine: "9.9.9" });
@@ -83,6 +123,13 @@ describe("an analysis of the student's own", () => {
     const result = await judged(body, half);
     expect(result).toMatchObject({ status: "partly", theory: "another answer" });
     expect(result.reason).toMatch(/live-in of BB0 is \{.*\}, not \{/);
+  });
+
+  it("says nothing of hidden programs", async () => {
+    const wrong = templateSource("liveness").replace("inst.uses) live.add(reg)", "inst.uses.slice(1)) live.add(reg)");
+    expect((await judged(`${body.replace("\nforbid", "\nhidden: true\nforbid")}`, wrong)).reason).toBe(
+      "on one of the hidden programs: live-in of a block differs",
+    );
   });
 
   it("may not ask for what it is to compute", async () => {

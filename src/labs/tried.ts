@@ -19,6 +19,8 @@ export interface TryOptions {
   readonly runner: PassRunner;
   /** Seed of the random programs; null: the task's. */
   readonly seed: number | null;
+  /** Hears of each program that is done, and of how many there are. */
+  readonly progress?: (done: number, of: number) => void;
 }
 
 /** Whether a lab asks for code. */
@@ -80,16 +82,22 @@ function givenOf(spec: WriteSpec, ctx: Context): readonly GivenProgram[] {
 
 /** A broken law is worth nothing; of what it must reach, each figure counts the same. */
 async function tryPass(subject: CheckSubject, spec: WriteSpec, ctx: Context, options: TryOptions): Promise<Judged> {
+  const given = givenOf(spec, ctx);
   const { rows, failures } = await checkPass(subject, {
-    given: givenOf(spec, ctx),
+    given,
     count: spec.count,
     seed: firstSeed(spec, ctx, options),
     shrink: false,
     // One is enough, and a pass that does not end takes its time on each.
-    progress: (_, failed) => failed > 0,
+    progress(done, failed) {
+      options.progress?.(done.length, given.length + spec.count);
+      return failed > 0;
+    },
   });
   const [failure] = failures;
   const last = rows.at(-1);
+  if (failure !== undefined && spec.hidden && failure.seed > 0)
+    return { share: 0, reason: unnamed(failure.law, failure.line), theory: failure.law };
   if (failure !== undefined) {
     const where = failure.seed > 0 ? `the random program ${failure.seed}` : (last?.program ?? "a program");
     const input = failure.input === null ? "" : `\non ${failure.input}`;
@@ -104,6 +112,18 @@ async function tryPass(subject: CheckSubject, spec: WriteSpec, ctx: Context, opt
   const share = (spec.must.length - unmet.length) / spec.must.length;
   return judged(share, list(unmet, "; "), unmet.length === 0 ? undefined : "too little");
 }
+
+/** Where a program is not to be told, no word of the pass's own is passed on either: it could hold the program. */
+const unnamed = (law: string, line: number): string => `on one of the hidden programs: ${at(line, LAWS[law] ?? "a law is broken")}`;
+
+const LAWS: Readonly<Record<string, string>> = {
+  ends: "the pass did not end in time",
+  throws: "the pass threw an error",
+  signature: "the kernel’s parameters are others",
+  verifier: "the result is no well-formed program",
+  meaning: "the result does something else",
+  deterministic: "the same program gave another result the second time",
+};
 
 /** What a figure lacks; null: it is reached. */
 async function unmetBy(subject: CheckSubject, must: Must, ctx: Context): Promise<string | null> {
@@ -143,13 +163,20 @@ async function tryAnalysis(subject: CheckSubject, of: string | null, spec: Write
   if (of !== spec.of)
     return { share: 0, reason: `the analysis says of: ${of ?? "null"}, and ${spec.of ?? ""} is asked for`, theory: "another analysis" };
   const seed = firstSeed(spec, ctx, options);
+  const given = givenOf(spec, ctx);
   let [wanted, right, spurious] = [0, 0, 0];
   let first: string | null = null;
   const texts = [
-    ...givenOf(spec, ctx),
+    ...given,
     ...Array.from({ length: spec.count }, (_, i) => ({ name: `the random program ${seed + i}`, text: passProgram(seed + i).text })),
   ];
-  for (const { name, text } of texts) {
+  for (const [index, { name, text }] of texts.entries()) {
+    const untold = spec.hidden && index >= given.length;
+    const wrong = (law: string, { line, message }: { readonly line: number; readonly message: string }): Judged => ({
+      share: 0,
+      reason: untold ? unnamed(law, line) : `on ${name}: ${at(line, message)}`,
+      theory: law,
+    });
     const found = passPrograms(text);
     if (typeof found === "string") throw new BrokenTask(`${name}: ${found}`);
     for (const { program } of found) {
@@ -161,17 +188,21 @@ async function tryAnalysis(subject: CheckSubject, of: string | null, spec: Write
         program,
         source: [],
       });
-      if ("ended" in answer) return { share: 0, reason: `on ${name}: ${answer.message}`, theory: "ends" };
-      if ("failed" in answer) return { share: 0, reason: `on ${name}: ${at(answer.failed.line, answer.failed.message)}`, theory: "throws" };
+      if ("ended" in answer) return wrong("ends", { line: 0, message: answer.message });
+      if ("failed" in answer) return wrong("throws", answer.failed);
       const rows = compareAnalysis(of, program.text, answer.blocks);
       if (typeof rows === "string") throw new BrokenTask(rows);
       for (const row of rows) {
         wanted += row.wanted;
         right += row.right;
         spurious += row.spurious;
-        if (!row.same) first ??= `on ${name}: ${of} of ${row.block} is ${row.ours}, not ${row.theirs}\n${program.text}`;
+        if (row.same) continue;
+        first ??= untold
+          ? `on one of the hidden programs: ${of} of a block differs`
+          : `on ${name}: ${of} of ${row.block} is ${row.ours}, not ${row.theirs}\n${program.text}`;
       }
     }
+    options.progress?.(index + 1, texts.length);
   }
   if (first === null) return judged(1, null);
   // What differs somewhere is never worth all points.

@@ -158,7 +158,7 @@ const analysisOnly = (done: string): Unusable => ({
 });
 
 /** Reads what comes back as strictly as the command line does. */
-function runnerOf(ask: Ask): PassRunner {
+export function runnerOf(ask: Ask): PassRunner {
   return {
     async ask(request) {
       const answer = await ask(request);

@@ -8,14 +8,14 @@ import { blockOfInst } from "../session/moment.ts";
 import { sameSubject } from "../session/subject.ts";
 import { Button } from "../ui/button.tsx";
 import type { FormProps } from "./forms/form.ts";
-import { BlocksForm, EdgesForm, LinesForm, NumbersForm, ParentsForm, RegistersForm } from "./forms/mark-forms.tsx";
+import { EdgesForm, LinesForm, NumbersForm, ParentsForm, SetForm } from "./forms/mark-forms.tsx";
 import { cardMarks, MARKABLE, marked, pressedOf } from "./forms/marks.ts";
 import { CellsForm, ChoiceForm, NumberForm, PredictForm, TextForm } from "./forms/plain.tsx";
 import { OriForm, PlanForm, TestsForm, WrongForm } from "./forms/program-forms.tsx";
 import { MovesForm, OrderForm } from "./forms/step-forms.tsx";
 import { WriteForm } from "./forms/write-form.tsx";
 import styles from "./lab.module.css";
-import type { LabSession } from "./lab-session.ts";
+import type { LabSession } from "./lab-model.ts";
 import { workOf } from "./work.ts";
 
 interface AnswerFormProps {
@@ -45,11 +45,11 @@ function formElement(form: Form, props: Omit<FormProps<Form>, "form">): React.Re
     case "text":
       return <TextForm form={form} {...props} />;
     case "blocks":
-      return <BlocksForm form={form} {...props} />;
+      return <SetForm label="Blocks" field="blocks" names={form.labels} {...props} />;
     case "edges":
       return <EdgesForm form={form} {...props} />;
     case "registers":
-      return <RegistersForm form={form} {...props} />;
+      return <SetForm label="Registers" field="registers" names={form.names} {...props} />;
     case "lines":
       return <LinesForm form={form} {...props} />;
     case "numbers":

@@ -2,7 +2,7 @@
 
 import { encodeState } from "../../share/lab-state.ts";
 import { toFrame } from "./frame.ts";
-import type { LabSession, LabState } from "./lab-session.ts";
+import type { LabSession, LabState } from "./lab-model.ts";
 import { packedLab } from "./packed.ts";
 import { Course, type Interaction, STATE_LIMIT } from "./scorm/course.ts";
 import { findApi, type WindowLike } from "./scorm/find-api.ts";

@@ -26,7 +26,8 @@ interface Thread {
   readonly ended: Promise<never>;
 }
 
-export function startDesk(): DeskClient {
+/** `patience`: milliseconds for one question; null: as long as it takes. */
+export function startDesk(patience: number | null = PATIENCE_MS): DeskClient {
   let text = "";
   let thread: Thread | null = null;
   let closed = false;
@@ -51,7 +52,8 @@ export function startDesk(): DeskClient {
   const bounded = async <T>({ ended }: Thread, work: Promise<T>): Promise<T> => {
     let timer: ReturnType<typeof setTimeout> | undefined;
     const late = new Promise<never>((_, reject) => {
-      timer = setTimeout(() => reject(new DeskFailed(`it took longer than ${PATIENCE_MS / 1000} s; your answer is kept`)), PATIENCE_MS);
+      if (patience === null) return;
+      timer = setTimeout(() => reject(new DeskFailed(`it took longer than ${patience / 1000} s; your answer is kept`)), patience);
     });
     try {
       return await Promise.race([work, ended, late]);

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { createStore } from "zustand/vanilla";
 import type { DeskLab } from "../../labs/desk.ts";
 import { type FramedLab, type FrameWindow, toFrame } from "./frame.ts";
-import type { LabState } from "./lab-session.ts";
+import type { LabState } from "./lab-model.ts";
 import { newWork } from "./work.ts";
 
 const HOST = "https://book.example.org";

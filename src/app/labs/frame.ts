@@ -1,6 +1,6 @@
 /** A lab in a frame of another page: it is told how far the lab is, and may bring a hand-in. */
 
-import type { LabSession, LabState } from "./lab-session.ts";
+import type { LabSession, LabState } from "./lab-model.ts";
 import { totalOf } from "./work.ts";
 
 /** What is used of a lab and of the window. */

@@ -1,8 +1,7 @@
 /** One open lab: its text, its tasks, the student's work on it, and what a person may do. */
 
-import { createStore, type StoreApi } from "zustand/vanilla";
-import type { Diagnostic } from "../../engine/api/types.ts";
-import type { BrokenDeskTask, DeskLab, DeskPart, DeskPlace, DeskTask } from "../../labs/desk.ts";
+import { createStore } from "zustand/vanilla";
+import type { BrokenDeskTask, DeskJudged, DeskLab, DeskPlace, DeskTask } from "../../labs/desk.ts";
 import type { TaskResult } from "../../labs/judge.ts";
 import { decodeState } from "../../share/lab-state.ts";
 import type { Session } from "../session/session.ts";
@@ -10,98 +9,19 @@ import type { LabSource } from "../session/state.ts";
 import { chooseFile, download, safeName } from "../share/download.ts";
 import { messageOf } from "../ui/failure.ts";
 import { plural } from "../ui/plural.ts";
-import { type DeskClient, startDesk } from "./desk-client.ts";
+import { startCodeBench } from "./code-bench.ts";
+import { startDesk } from "./desk-client.ts";
 import { cleaned } from "./forms/form.ts";
+import { type LabSession, type LabState, UNREAD } from "./lab-model.ts";
 import { type Shelf, shelfOf } from "./shelf.ts";
 import { showInTool } from "./show-place.ts";
 import { forgetStudent, lastStudent, rememberStudent } from "./student.ts";
 import { handInOf, type LabWork, merged, NO_WORK, newWork, type TaskWork, withTask, workFromHandIn, workOf } from "./work.ts";
 
-export interface LabState {
-  readonly status: "loading" | "ready" | "refused";
-  /** Why there is nothing to work on; null where the diagnostics say it. */
-  readonly message: string | null;
-  readonly diagnostics: readonly Diagnostic[];
-  readonly lab: DeskLab | null;
-  readonly seed: number;
-  readonly parts: readonly DeskPart[];
-  readonly tasks: ReadonlyMap<string, DeskTask | BrokenDeskTask>;
-  /** Grows whenever other work takes the place of what was shown: its tasks are asked for anew. */
-  readonly entered: number;
-  readonly work: LabWork;
-  /** The section that is shown, from 0; all of them where `whole` is set. */
-  readonly section: number;
-  readonly whole: boolean;
-  /** Tasks whose answer is being judged. */
-  readonly judging: ReadonlySet<string>;
-  /** What went wrong with a task's last answer, by no fault of it. */
-  readonly problems: ReadonlyMap<string, string>;
-  readonly explains: ReadonlyMap<string, DeskTask["ask"]>;
-  /** What undo brings back. */
-  readonly undo: { readonly what: string; readonly tasks: LabWork["tasks"] } | null;
-  /** The browser keeps the work. */
-  readonly kept: boolean;
-  /** What the course system around the lab was told last; null: there is none. */
-  readonly course: { readonly line: string; readonly submit: (() => void) | null } | null;
-}
-
-export interface LabSession {
-  readonly store: StoreApi<LabState>;
-  readonly desk: DeskClient;
-  go(section: number): void;
-  setWhole(whole: boolean): void;
-  load(task: string): void;
-  draft(task: string, draft: unknown): void;
-  answer(task: string): Promise<void>;
-  hint(task: string): void;
-  /** The same question about another program. */
-  another(task: string): void;
-  showAnswer(task: string): Promise<void>;
-  reset(task: string | null): void;
-  undo(): void;
-  setStudent(name: string, number: string): Promise<void>;
-  setDeclare(text: string): void;
-  /** The file that is handed in. */
-  handIn(log: boolean): string;
-  download(log: boolean): void;
-  importHandIn(): Promise<void>;
-  /** Goes on with the work of a hand-in's text; what is wrong with it, or null. */
-  openHandIn(text: string): Promise<string | null>;
-  /** Takes over who the course system says works, and the work that it keeps where that is the later one; what is wrong with it, or null. */
-  adopt(learner: { readonly id: string; readonly name: string }, state: string): Promise<string | null>;
-  setCourse(course: LabState["course"]): void;
-  report(): Promise<void>;
-  /** Takes the student's work off this computer. */
-  forget(): void;
-  /** Puts the tool where a task or a link of the text stands. */
-  show(task: string): Promise<void>;
-  showAddress(address: string): Promise<void>;
-  dispose(): void;
-}
-
-const EMPTY: LabWork = { format: 1, version: 0, begun: 0, name: "", number: "", classKey: "", declare: "", tasks: {}, log: [], counter: 0 };
-
 export function createLabSession(session: Session, source: LabSource, scope = ""): LabSession {
   const desk = startDesk();
-  const store = createStore<LabState>()(() => ({
-    status: "loading",
-    message: null,
-    diagnostics: [],
-    lab: null,
-    seed: 0,
-    parts: [],
-    tasks: new Map(),
-    entered: 0,
-    work: EMPTY,
-    section: 0,
-    whole: false,
-    judging: new Set(),
-    problems: new Map(),
-    explains: new Map(),
-    undo: null,
-    kept: true,
-    course: null,
-  }));
+  const code = startCodeBench(source.text);
+  const store = createStore<LabState>()(() => UNREAD);
   const { getState: get, setState: set } = store;
   let shelf: Shelf | null = null;
   let stopHearing = (): void => undefined;
@@ -187,7 +107,8 @@ export function createLabSession(session: Session, source: LabSource, scope = ""
   }
   const keepExplain = (id: string, tree: DeskTask["ask"]): void => set(({ explains }) => ({ explains: new Map(explains).set(id, tree) }));
 
-  async function judge(id: string, answer: unknown): Promise<TaskResult | null> {
+  /** `run`: code in the answer is run first. */
+  async function judge(id: string, answer: unknown, run: boolean): Promise<TaskResult | null> {
     const { seed, work } = get();
     const { variant, hints } = workOf(work, id);
     set(({ judging, problems }) => {
@@ -196,7 +117,9 @@ export function createLabSession(session: Session, source: LabSource, scope = ""
       return { judging: new Set(judging).add(id), problems: left };
     });
     try {
-      const { result, explain: tree } = await desk.ask("judge", id, seed, variant, answer, hints);
+      const judged = run ? await runCode(id, answer) : await desk.ask("judge", id, seed, variant, answer, hints);
+      if (judged === null) return null;
+      const { result, explain: tree } = judged;
       if (gone || get().seed !== seed || workOf(get().work, id).variant !== variant) return null;
       if (tree !== null) keepExplain(id, tree);
       return result;
@@ -205,6 +128,20 @@ export function createLabSession(session: Session, source: LabSource, scope = ""
       return null;
     } finally {
       set(({ judging }) => ({ judging: new Set([...judging].filter((other) => other !== id)) }));
+    }
+  }
+
+  async function runCode(id: string, answer: unknown): Promise<DeskJudged | null> {
+    const { seed, work } = get();
+    const { variant, hints } = workOf(work, id);
+    const tell = (done: number, of: number): void => {
+      if (!gone && get().judging.has(id)) set(({ running }) => ({ running: new Map(running).set(id, { done, of }) }));
+    };
+    tell(0, 0);
+    try {
+      return await code.judge({ id, seed, variant, answer, hints }, tell);
+    } finally {
+      set(({ running }) => ({ running: new Map([...running].filter(([other]) => other !== id)) }));
     }
   }
 
@@ -255,12 +192,16 @@ export function createLabSession(session: Session, source: LabSource, scope = ""
       const { draft, shown, tries } = workOf(get().work, id);
       if (draft === null || draft === undefined || shown || get().judging.has(id)) return;
       const given = cleaned(draft);
-      const result = await judge(id, given);
+      const writes = get().lab?.tasks.some((task) => task.id === id && task.kind === "write") === true;
+      const result = await judge(id, given, writes);
       if (result === null) return;
-      change(id, { answer: given, result, tries: tries + 1 }, `answer ${tries + 1}: ${result.status}`);
+      // Code that could not be run here was not tried.
+      const tried = writes && result.status === "by-hand" ? tries : tries + 1;
+      change(id, { answer: given, result, tries: tried }, `answer ${tries + 1}: ${result.status}`);
       const task = get().tasks.get(id);
       if (task !== undefined && !("broken" in task) && task.veil !== null) await show(id);
     },
+    stopCode: code.stop,
     hint(id) {
       const { hints } = workOf(get().work, id);
       change(id, { hints: hints + 1 }, `hint ${hints + 1}`);
@@ -340,7 +281,7 @@ export function createLabSession(session: Session, source: LabSource, scope = ""
       const undo = { what: "the work before", tasks: before.tasks };
       set({ tasks: new Map(), explains: new Map(), undo, entered: get().entered + 1 });
       for (const [id, { answer }] of Object.entries(work.tasks)) {
-        const result = answer === null ? null : await judge(id, answer);
+        const result = answer === null ? null : await judge(id, answer, false);
         if (result !== null) change(id, { result }, null);
       }
       return null;
@@ -385,6 +326,7 @@ export function createLabSession(session: Session, source: LabSource, scope = ""
     dispose() {
       gone = true;
       stopHearing();
+      code.dispose();
       desk.dispose();
     },
   };

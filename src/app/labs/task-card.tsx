@@ -5,9 +5,10 @@ import { useStore } from "zustand";
 import type { DeskTask, DeskTaskInfo } from "../../labs/desk.ts";
 import type { Status, TaskResult } from "../../labs/judge.ts";
 import { Button } from "../ui/button.tsx";
+import { plural } from "../ui/plural.ts";
 import { AnswerForm } from "./answer-form.tsx";
 import styles from "./lab.module.css";
-import type { LabSession } from "./lab-session.ts";
+import type { LabSession } from "./lab-model.ts";
 import { Tree } from "./tree.tsx";
 import { type TaskWork, workOf } from "./work.ts";
 
@@ -78,6 +79,7 @@ const TRIES = 2;
 function TaskBody({ labs, info, task, work, problem, onLink }: BodyProps) {
   const { id } = info;
   const judging = useStore(labs.store, (s) => s.judging.has(id));
+  const running = useStore(labs.store, (s) => s.running.get(id) ?? null);
   const attempts = useStore(labs.store, (s) => s.lab?.attempts ?? null);
   const { result, shown, hints, draft, tries } = work;
   const right = result?.status === "right";
@@ -99,6 +101,7 @@ function TaskBody({ labs, info, task, work, problem, onLink }: BodyProps) {
         <Button variant="primary" disabled={locked || draft === null || judging} onClick={() => void labs.answer(id)}>
           {judging ? "Judging…" : "Answer"}
         </Button>
+        {running === null ? null : <Button onClick={labs.stopCode}>Stop</Button>}
         {task.place === null ? null : (
           <Button onClick={() => void labs.show(id)} title="Opens its program in the tool, at the step that the task is about">
             Show in the tool
@@ -120,6 +123,18 @@ function TaskBody({ labs, info, task, work, problem, onLink }: BodyProps) {
           </Button>
         )}
       </div>
+      {running === null ? null : (
+        <p className="muted">
+          {running.of === 0 ? (
+            "Starting the sandbox…"
+          ) : (
+            <>
+              <progress max={running.of} value={running.done} aria-label="Programs that are done" /> {running.done} of{" "}
+              {plural(running.of, "program")}
+            </>
+          )}
+        </p>
+      )}
       {hints === 0 ? null : (
         <ol className={styles.hints} aria-label="Hints">
           {task.hints.slice(0, hints).map((hint) => (
@@ -166,14 +181,16 @@ interface SaidProps {
 function Said({ result, task, tries, shown }: SaidProps) {
   if (task.show === "at-end" || task.show === "never") return <p>Your answer is kept. This lab says later what it is worth.</p>;
   const { status, points: got, max, reason, kind } = result;
-  const told = task.show === "at-once" || tries >= TRIES || shown || task.veil !== null;
+  // Code that another browser ran, or that nothing could run.
+  const undecided = kind === "write" && status === "by-hand";
+  const told = undecided || task.show === "at-once" || tries >= TRIES || shown || task.veil !== null;
   return (
     <>
       <p data-status={status}>
-        <strong>{kind === "write" && status === "by-hand" ? "Kept; it is run when the lab is graded" : WORDS[status]}</strong>
+        <strong>{undecided ? "Kept, and not decided here" : WORDS[status]}</strong>
         {got === null ? "." : `: ${got} of ${points(max)}.`}
       </p>
-      {reason === "" || status === "by-hand" ? null : (
+      {reason === "" || (status === "by-hand" && !undecided) ? null : (
         <p className={styles.reason}>{told ? reason : "The reason is shown after another try."}</p>
       )}
     </>

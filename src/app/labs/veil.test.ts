@@ -1,25 +1,11 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { DEFAULT_PIPELINE } from "../../engine/api/defaults.ts";
+import { TWO_ADDS } from "../../labs/testing/small-lab.ts";
 import { METHODS } from "../../worker/client.ts";
 import { localEngine } from "../../worker/local.ts";
 import { type AsyncEngine, localPort } from "../session/engine-port.ts";
 import type { Veil } from "../session/state.ts";
 import { Veiled, veiledEngine } from "./veil.ts";
-
-const TEXT = `.kernel k(a: R0, b: R1, out: RD1)
-BB0:
-    IADD R2, R0, R1
-    ISETP.LT P0, R0, 5
-    @P0 BRA BB2
-BB1:
-    IADD R4, R0, R1
-    STG [RD1], R4
-    BRA BB3
-BB2:
-    STG [RD1], R2
-BB3:
-    EXIT
-`;
 
 describe("the veil of a prediction", () => {
   let veil: Veil | null = null;
@@ -31,7 +17,7 @@ describe("the veil of a prediction", () => {
   beforeAll(async () => {
     plain = localPort(() => localEngine()).api;
     engine = veiledEngine(plain, () => veil);
-    await plain.open(1, TEXT, "ori");
+    await plain.open(1, TWO_ADDS, "ori");
     const result = await plain.run(1, "k", DEFAULT_PIPELINE);
     run = result.phases.find((p) => p.id === "gvn-cse")?.run ?? -1;
     step = (await plain.breakpointTicks(run, [{ kind: "event", event: "rewrite" }]))[0] ?? -1;

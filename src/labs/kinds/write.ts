@@ -4,8 +4,8 @@ import * as v from "valibot";
 import { ANALYSIS_KINDS } from "../../engine/api/pass-analysis.ts";
 import { FORBIDDABLE } from "../../engine/api/pass-module.ts";
 import { EXECUTED, executedFigure, inputsOf, isExecuted, STATIC, staticFigure } from "../measures.ts";
-import { factsOfText } from "../stage.ts";
-import { type Context, defineKind, inputSchema, type Judged, longText, type Problem } from "./kind.ts";
+import { BrokenTask, factsOfText, runText } from "../stage.ts";
+import { type Context, defineKind, inputSchema, type Judged, longText, type Problem, phaseName, planOptions } from "./kind.ts";
 
 /** `rpo` has several right answers, and only one of them is ours. */
 const OF = ANALYSIS_KINDS.filter((kind) => kind !== "rpo");
@@ -17,6 +17,8 @@ const mustSchema = v.strictObject({
   program: v.string(),
   measure: v.picklist([...STATIC, ...EXECUTED]),
   "at-most": figure,
+  /** Phases that run after the pass, and before it is measured: a copy that a phase takes away is as good as none. */
+  phases: v.optional(v.pipe(v.array(phaseName), v.minLength(1), v.maxLength(50))),
   inputs: v.optional(v.pipe(v.array(inputSchema), v.minLength(1), v.maxLength(64))),
 });
 export type Must = v.InferOutput<typeof mustSchema>;
@@ -32,13 +34,15 @@ const fields = {
   /** Programs of the lab that it is tried on, too. */
   programs: v.optional(v.pipe(v.array(v.string()), v.maxLength(20)), []),
   must: v.optional(v.pipe(v.array(mustSchema), v.maxLength(20)), []),
+  /** What is said of random programs names none of them. */
+  hidden: v.optional(v.boolean(), false),
   /** What the student begins with. */
   start: v.optional(longText),
 };
 export type WriteSpec = v.InferOutput<v.StrictObjectSchema<typeof fields, undefined>>;
 
 /** By hand where nobody could run the code: a pass is never worth points unseen, and never wrong. */
-const NOT_RUN: Judged = { share: null, reason: "the code has not been run here: `oriscope grade` runs it" };
+const NOT_RUN: Judged = { share: null, reason: "the code has not been run yet" };
 
 export const write = defineKind({
   name: "write",
@@ -77,8 +81,15 @@ export function textOf(name: string, ctx: Context): string {
 }
 
 /** A string says why there is none. */
-export function figureOf({ measure, inputs }: Must, text: string, ctx: Context): number | string {
+export function figureOf({ measure, inputs, phases }: Must, written: string, ctx: Context): number | string {
+  const text = phases === undefined ? written : textAfter(written, phases, ctx);
   return isExecuted(measure) ? executedFigure(text, null, measure, inputsOf(inputs, ctx)) : staticFigure(factsOfText(text, null), measure);
+}
+
+function textAfter(text: string, phases: readonly string[], ctx: Context): string {
+  const run = runText(text, "ori", null, planOptions(ctx.options, { phases: [...phases] }));
+  if (typeof run === "string") throw new BrokenTask(`the phases cannot be run after it: ${run}`);
+  return run.session.text({ run: run.result.phases.length - 1, step: null }).text;
 }
 
 /** Whether the program meets what the task wants before any pass has run. */

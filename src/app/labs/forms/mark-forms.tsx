@@ -12,31 +12,23 @@ type Of<K extends Form["kind"]> = FormProps<Extract<Form, { readonly kind: K }>>
 
 const named = (values: readonly string[]) => values.map((value) => ({ value, title: value }));
 
-export function BlocksForm({ form, draft, onDraft, locked }: Of<"blocks">) {
-  const chosen = textsOf(draft, "blocks");
-  return (
-    <Options
-      label="Blocks"
-      options={named(form.labels)}
-      chosen={chosen}
-      // No block may be the right answer, too: an emptied list stays one.
-      onToggle={(label) => onDraft({ blocks: toggled(chosen, label) })}
-      many
-      inline
-      mono
-      locked={locked}
-    />
-  );
+interface SetFormProps extends Omit<FormProps<unknown>, "form"> {
+  readonly label: string;
+  /** What the answer calls them. */
+  readonly field: "blocks" | "registers";
+  readonly names: readonly string[];
 }
 
-export function RegistersForm({ form, draft, onDraft, locked }: Of<"registers">) {
-  const chosen = textsOf(draft, "registers");
+/** A set of names. */
+export function SetForm({ label, field, names, draft, onDraft, locked }: SetFormProps) {
+  const chosen = textsOf(draft, field);
   return (
     <Options
-      label="Registers"
-      options={named(form.names)}
+      label={label}
+      options={named(names)}
       chosen={chosen}
-      onToggle={(name) => onDraft({ registers: toggled(chosen, name) })}
+      // None may be the right answer, too: an emptied list stays one.
+      onToggle={(name) => onDraft({ [field]: toggled(chosen, name) })}
       many
       inline
       mono

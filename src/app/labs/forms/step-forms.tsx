@@ -1,6 +1,6 @@
 /** Forms in which an answer grows: the moves of an algorithm, lines put in order. */
 
-import { useEffect, useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import { useStore } from "zustand";
 import type { Form } from "../../../labs/forms.ts";
 import type { MadeMove } from "../../../labs/kinds/simulate.ts";
@@ -95,26 +95,51 @@ export function MovesForm({ form, draft, onDraft, labs, task, locked }: Of<"move
 export function OrderForm({ form, draft, onDraft, locked }: Of<"order">) {
   const order = listOf(draft, "order").map(Number);
   const textAt = (index: number): string => form.lines.find((line) => line.index === index)?.text ?? "";
-  const put = (next: readonly number[]): void => onDraft(next.length === 0 ? null : { order: next });
+  const root = useRef<HTMLDivElement>(null);
+  /** Buttons that the focus goes to after a press, the first that is there: the one that was pressed may have gone. */
+  const next = useRef<readonly string[]>([]);
+  // After the lists are drawn anew.
+  useEffect(() => {
+    const wanted = next.current;
+    next.current = [];
+    for (const name of wanted) {
+      const button = root.current?.querySelector<HTMLElement>(`[data-order="${name}"]`);
+      if (button === null || button === undefined) continue;
+      button.focus();
+      return;
+    }
+  });
+  const put = (order: readonly number[], ...focus: readonly string[]): void => {
+    next.current = focus;
+    onDraft(order.length === 0 ? null : { order });
+  };
   const move = (at: number, by: -1 | 1): void => {
-    const next = [...order];
-    const [item] = next.splice(at, 1);
-    if (item !== undefined) next.splice(at + by, 0, item);
-    put(next);
+    const moved = [...order];
+    const [item] = moved.splice(at, 1);
+    if (item === undefined) return;
+    moved.splice(at + by, 0, item);
+    put(moved, `${by < 0 ? "up" : "down"} ${item}`);
   };
   const left = form.lines.filter((line) => !order.includes(line.index));
   return (
-    <div className={styles.rows}>
+    <div ref={root} className={styles.rows}>
       <ol className={styles.items} aria-label="Your order">
         {order.map((index, at) => (
           <li key={index}>
             <code>{textAt(index)}</code>
             <span className={styles.tools}>
-              <Button variant="quiet" aria-label={`Up: ${textAt(index)}`} disabled={locked || at === 0} onClick={() => move(at, -1)}>
+              <Button
+                variant="quiet"
+                data-order={`up ${index}`}
+                aria-label={`Up: ${textAt(index)}`}
+                disabled={locked || at === 0}
+                onClick={() => move(at, -1)}
+              >
                 ↑
               </Button>
               <Button
                 variant="quiet"
+                data-order={`down ${index}`}
                 aria-label={`Down: ${textAt(index)}`}
                 disabled={locked || at === order.length - 1}
                 onClick={() => move(at, 1)}
@@ -123,9 +148,13 @@ export function OrderForm({ form, draft, onDraft, locked }: Of<"order">) {
               </Button>
               <Button
                 variant="quiet"
+                data-order={`out ${index}`}
                 aria-label={`Take out: ${textAt(index)}`}
                 disabled={locked}
-                onClick={() => put(order.filter((other) => other !== index))}
+                onClick={() => {
+                  const rest = order.filter((other) => other !== index);
+                  put(rest, `out ${rest[at] ?? rest.at(-1)}`, `in ${index}`);
+                }}
               >
                 Out
               </Button>
@@ -135,10 +164,16 @@ export function OrderForm({ form, draft, onDraft, locked }: Of<"order">) {
       </ol>
       {order.length === 0 ? <p className="muted">Nothing is in order yet. Some lines may not belong.</p> : null}
       <ul className={styles.items} aria-label="Lines to choose from">
-        {left.map(({ index, text }) => (
+        {left.map(({ index, text }, at) => (
           <li key={index}>
             <code>{text}</code>
-            <Button variant="quiet" aria-label={`Put in: ${text}`} disabled={locked} onClick={() => put([...order, index])}>
+            <Button
+              variant="quiet"
+              data-order={`in ${index}`}
+              aria-label={`Put in: ${text}`}
+              disabled={locked}
+              onClick={() => put([...order, index], `in ${(left[at + 1] ?? left[at - 1])?.index}`, `out ${index}`)}
+            >
               In
             </Button>
           </li>

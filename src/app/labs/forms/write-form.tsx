@@ -1,28 +1,34 @@
-/** The source of a pass or an analysis. It is tried out with the tool's own means, and run when the lab is graded. */
+/** The source of a pass or an analysis: typed here or in the tool's own editor. It is run when Answer is pressed. */
 
 import type { Form } from "../../../labs/forms.ts";
-import { useSession } from "../../session/hooks.ts";
+import { useSession, useSessionObject } from "../../session/hooks.ts";
+import type { Session } from "../../session/session.ts";
 import { Button } from "../../ui/button.tsx";
+import { plural } from "../../ui/plural.ts";
 import styles from "../lab.module.css";
 import { Area } from "./fields.tsx";
 import { type FormProps, fieldOf } from "./form.ts";
 
 export function WriteForm({ form, draft, onDraft, locked }: FormProps<Extract<Form, { readonly kind: "write" }>>) {
+  const session = useSessionObject();
   const own = useSession((s) => s.ownpass.source);
   const given = fieldOf(draft, "pass");
   const text = typeof given === "string" ? given : form.start;
   return (
     <div className={styles.rows}>
       <p className="muted">
-        {form.what === "pass" ? "A pass" : "An analysis"} in TypeScript, as for the command line’s “check --pass”; it is run when the lab is
-        graded.
+        {form.what === "pass" ? "A pass" : "An analysis"} in TypeScript. Answer runs it in a sandbox, on{" "}
+        {plural(form.count, "random program")} and the lab’s own.
         {form.forbid.length === 0 ? "" : ` It may not ask for ${form.forbid.join(", ")}.`}
       </p>
       <Area label="Source" rows={16} mono value={text} onChange={(pass) => onDraft({ pass })} locked={locked} />
       <div className={styles.buttons}>
-        {own === null || own === "" ? null : (
+        <Button onClick={() => open(session, text)} title="Types, completion and stepping; it runs there when you press Run">
+          Edit it in the tab Pass
+        </Button>
+        {own === null || own === "" || own === text ? null : (
           <Button disabled={locked} onClick={() => onDraft({ pass: own })}>
-            Take the pass that is written in the tool
+            Take the pass of the tab Pass
           </Button>
         )}
         <Button variant="quiet" disabled={locked || draft === null} onClick={() => onDraft(null)}>
@@ -31,4 +37,9 @@ export function WriteForm({ form, draft, onDraft, locked }: FormProps<Extract<Fo
       </div>
     </div>
   );
+}
+
+function open({ actions, store }: Session, source: string): void {
+  if (store.getState().ownpass.source !== source) actions.ownpass.open({ source, title: "the lab’s pass", linked: true });
+  actions.view.set({ editorTab: "pass", pane: "editor", large: null });
 }

@@ -4,33 +4,26 @@ import { EngineSession } from "../../../engine/api/session.ts";
 import { checkLab } from "../../../labs/check.ts";
 import { KINDS } from "../../../labs/kinds/kinds.ts";
 import { readLab } from "../../../labs/read/read-lab.ts";
+import { TWO_ADDS } from "../../../labs/testing/small-lab.ts";
 import { type AskedStep, cannotAsk, fenced, SKELETONS, withQuestion, withSkeleton } from "./ask.ts";
-
-const TEXT = `.kernel k(a: R0, b: R1, out: RD1)
-BB0:
-    IADD R2, R0, R1
-    ISETP.LT P0, R0, 5
-    @P0 BRA BB2
-BB1:
-    IADD R4, R0, R1
-    STG [RD1], R4
-    BRA BB3
-BB2:
-    STG [RD1], R2
-BB3:
-    EXIT
-`;
 
 describe("a question about the step that is shown", () => {
   const session = new EngineSession();
-  session.open(1, TEXT, "ori");
+  session.open(1, TWO_ADDS, "ori");
   const options = { ...DEFAULT_PIPELINE, level: 2 };
   const { phases } = session.run(1, "k", options);
   const at = (id: string, step: number): AskedStep => {
     const phase = phases.find((p) => p.id === id);
     if (phase === undefined) throw new Error(id);
     session.trace(phase.run);
-    return { text: TEXT, format: "ori", phase, step, event: step < 0 ? null : (session.events(phase.run, step, 1)[0] ?? null), options };
+    return {
+      text: TWO_ADDS,
+      format: "ori",
+      phase,
+      step,
+      event: step < 0 ? null : (session.events(phase.run, step, 1)[0] ?? null),
+      options,
+    };
   };
 
   it("is a lab that the engine solves, at every step of a phase and at its start", async () => {
@@ -67,7 +60,7 @@ describe("a question about the step that is shown", () => {
 describe("a new task", () => {
   it("has a skeleton for each kind, whose fields are those of the kind", () => {
     expect(Object.keys(SKELETONS).sort()).toEqual(KINDS.map((k) => k.name).sort());
-    let draft = `---\ntitle: New\nid: new\nversion: 1\n---\n\n${fenced("ori {name=p}", TEXT)}\n`;
+    let draft = `---\ntitle: New\nid: new\nversion: 1\n---\n\n${fenced("ori {name=p}", TWO_ADDS)}\n`;
     for (const kind of Object.keys(SKELETONS)) draft = withSkeleton(draft, kind);
     const { lab, diagnostics } = readLab(draft);
     expect(diagnostics.map((d) => `${d.line}: ${d.message}`)).toEqual([]);

@@ -67,7 +67,7 @@ function OpenPass({ source }: { readonly source: string }) {
       <PassBar />
       {linked ? (
         <p className={styles.linked} role="note">
-          This pass came with a link or a case file. It has not run: read it, then press Run. Its code runs in a sandbox without network,
+          This pass came with a link, a case file or a lab. It has not run: read it, then press Run. Its code runs in a sandbox without network,
           storage or this page.
         </p>
       ) : null}
