@@ -10,6 +10,7 @@ import { Grader } from "./grade.ts";
 import { judgeTask } from "./judge.ts";
 import { Context } from "./kinds/kind.ts";
 import { kindOf } from "./kinds/kinds.ts";
+import type { WriteSpec } from "./kinds/write.ts";
 import { readLab } from "./read/read-lab.ts";
 import { Stage } from "./stage.ts";
 
@@ -48,11 +49,12 @@ describe.each(labs)("%s", (name) => {
   };
 
   it("is without errors and warnings, and its solutions are worth all points", async () => {
-    const { ok, diagnostics, tasks } = await checkLab(text, { solutions, variants: 0, runner });
+    const { ok, diagnostics, tasks } = await checkLab(text, { solutions, variants: 0 });
     expect(diagnostics.map((d) => `${d.line}: ${d.message}`)).toEqual([]);
     expect(ok).toBe(true);
-    expect(tasks.filter((t) => t.solved !== true && t.kind !== "text")).toEqual([]);
+    expect(tasks.filter((t) => t.solved !== true && t.kind !== "text" && t.kind !== "write")).toEqual([]);
     expect(new Set(tasks.map((t) => t.kind)).size, "kinds").toBeGreaterThanOrEqual(5);
+    // The code among them is run once, here.
     await grader.tryCode(solutions, { runner, seed: null });
     const grade = grader.grade(name, solutions);
     expect(grade.warnings).toEqual([]);
@@ -67,6 +69,16 @@ describe.each(labs)("%s", (name) => {
       [],
     );
     expect(wrong.points).toBe(0);
+  });
+
+  it("gives nothing for what a pass begins with, and little for what an analysis does", async () => {
+    const writes = lab.tasks.filter((t) => t.kind === "write").map((t) => ({ ...t, spec: t.spec as WriteSpec }));
+    const begun = await answered(Object.fromEntries(writes.map(({ id, spec }) => [id, { pass: spec.start }])));
+    for (const { id, spec, points } of writes) {
+      const result = begun.tasks.find((t) => t.id === id);
+      // An entry without a dominator is right by itself.
+      expect(result?.points, `${id}: ${result?.reason}`).toBeLessThanOrEqual(spec.what === "pass" ? 0 : points / 4);
+    }
   });
 
   it(`can be solved by every student (seeds from ${FIRST})`, () => {
