@@ -1,5 +1,5 @@
 /** What somebody sees who comes for the first time. */
-import { expect, test } from "@playwright/test";
+import { expect, type Locator, test } from "@playwright/test";
 import { expectStep, focusTimeline, openExample, openPage, waitForRun, watchConsole } from "./page.ts";
 
 test("a first visit opens where something happens and says what this is; closed, its line stays closed", async ({ page }) => {
@@ -19,34 +19,42 @@ test("a first visit opens where something happens and says what this is; closed,
   quiet();
 });
 
-test("the guided minute: six stops by keyboard, each at its step, announced, left at any time", async ({ page }) => {
+test("the guided minute is a lab: predicted, stepped and looked up by keyboard, and left at any time", async ({ page }) => {
+  const quiet = watchConsole(page);
   await page.goto("./");
   await waitForRun(page);
   await page.getByRole("button", { name: /^Show me/ }).press("Enter");
-  const card = page.getByTestId("tour");
-  await expect(card).toContainText("1 of 6");
+  const lab = page.getByRole("region", { name: "Lab", exact: true });
+  await expect(lab).toBeFocused();
+  await expect(page.getByText("0 of 3 done")).toBeVisible();
+  const task = (id: string): Locator => page.locator(`[data-task="${id}"]`);
+  const answer = async (id: string, option: string): Promise<void> => {
+    await task(id).getByRole("radio", { name: option }).press("Space");
+    await task(id).getByRole("button", { name: "Answer", exact: true }).press("Enter");
+    await expect(task(id).getByRole("status").filter({ hasText: "Right." })).toBeVisible();
+  };
+  // The decision is not told before it is predicted.
+  await expect(page.getByTestId("phase")).toContainText("Value numbering");
+  await expect(page.getByTestId("sentence")).toContainText("BB0 dominates BB1");
+  await answer("decision", "yes: it does");
   await expect(page.getByTestId("sentence")).toContainText("computes again what R4 holds");
-  await expect(card.getByRole("status")).not.toHaveText("");
-  // The page works beside it: a key steps, and the next stop brings one to its own place.
-  await page.keyboard.press("s");
+  await lab.press("n");
   await expect(page.getByTestId("sentence")).toContainText("becomes 'MOV R5, R4'");
-  const next = card.getByRole("button", { name: "Next" });
-  for (const [stop, sentence] of [
-    [2, "becomes 'MOV R5, R4'"],
-    [3, "computes again what R4 holds"],
-    [4, "computes again what R4 holds"],
-    [5, "hit"],
-  ] as const) {
-    await next.press("Enter");
-    await expect(card).toContainText(`${stop} of 6`);
-    await expect(page.getByTestId("sentence")).toContainText(sentence);
-  }
-  await expect(page.getByRole("tab", { name: "Structures" })).toHaveAttribute("aria-selected", "true");
-  await next.press("Enter");
-  await expect(card.getByRole("button", { name: "Done" })).toBeVisible();
-  await page.keyboard.press("Escape");
-  await expect(card).toHaveCount(0);
-  await expect(page.getByRole("slider", { name: "Step of this phase" })).toBeFocused();
+  // The page works beside it.
+  await focusTimeline(page);
+  await page.keyboard.press("Shift+s");
+  await expect(page.getByTestId("sentence")).toContainText("computes again what R4 holds");
+  await answer("rewrite", "MOV R5, R4");
+  await lab.press("n");
+  await expect(page.getByTestId("sentence")).toContainText("hit");
+  await answer("table", "Their value number");
+  await expect(page.getByText("3 of 3 done")).toBeVisible();
+  await lab.press("n");
+  await expect(lab.getByRole("heading", { name: "A hundred and fifty-nine phases" })).toBeVisible();
+  await page.getByRole("button", { name: "Close the lab; your work is kept" }).press("Enter");
+  await expect(lab).toHaveCount(0);
+  await expect(page.getByTestId("sentence")).toContainText("hit");
+  quiet();
 });
 
 test("an emptied editor says what to paste; what is pasted opens where it changes", async ({ page }) => {

@@ -48,9 +48,6 @@ const ORI: readonly (readonly [group: Example["group"], rows: readonly OriRow[]]
 /** The program that a first visit opens: in the first script, so that it is there at once. */
 export const DEFAULT_EXAMPLE = { id: "sum-positive", title: "Sum of positives", text: sumPositive, phase: "ori-do-predication" };
 
-/** What the guided minute walks through. */
-export const TWO_ADDS = { id: "two-adds", title: "Two equal adds", phase: "gvn-cse", load: file(oriFiles, "./ori/two-adds.ori") };
-
 export const EXAMPLES: readonly Example[] = [
   ...BRIL.map(
     ([id, title, phase, about, look, kernel]): Example => ({

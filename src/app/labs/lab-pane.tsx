@@ -83,8 +83,13 @@ function Sections({ labs, lab, source }: { readonly labs: LabSession; readonly l
   const section = useStore(labs.store, (s) => s.section);
   const sections = useMemo(() => sectionsOf(parts), [parts]);
   const body = useRef<HTMLElement>(null);
-  const at = Math.min(section, sections.length);
-  const ends = sections.length;
+  // Without points there is nothing to hand in: the last section is the end.
+  const ends = lab.max === 0 ? Math.max(0, sections.length - 1) : sections.length;
+  const at = Math.min(section, ends);
+  // Whoever opened it by a key goes on with the keys.
+  useEffect(() => {
+    if (document.activeElement === document.body) body.current?.focus();
+  }, []);
   const go = (to: number): void => {
     if (to < 0 || to > ends) return;
     labs.go(to);
@@ -113,7 +118,7 @@ function Sections({ labs, lab, source }: { readonly labs: LabSession; readonly l
         {shown.map((each) => (
           <SectionBody key={each.task ?? "end"} labs={labs} lab={lab} section={each} current={!whole} onLink={onLink} />
         ))}
-        {whole || at === ends ? <StudentCard labs={labs} lab={lab} source={source} end /> : null}
+        {whole || at === ends ? lab.max === 0 ? <Onwards /> : <StudentCard labs={labs} lab={lab} source={source} end /> : null}
       </section>
       {whole ? null : (
         <footer className={styles.foot}>
@@ -121,10 +126,10 @@ function Sections({ labs, lab, source }: { readonly labs: LabSession; readonly l
             Previous
           </Button>
           <span className="muted">
-            {Math.min(at + 1, ends + 1)} of {ends + 1}
+            {at + 1} of {ends + 1}
           </span>
           <Button variant="primary" disabled={at === ends} onClick={() => go(at + 1)}>
-            {at === ends - 1 ? "To the end" : "Next"}
+            {at === ends - 1 && lab.max > 0 ? "To the end" : "Next"}
           </Button>
         </footer>
       )}
@@ -140,7 +145,7 @@ function Front({ labs, lab, source }: { readonly labs: LabSession; readonly lab:
   const facts = [
     lab.minutes === null ? null : `about ${lab.minutes} minutes`,
     lab.level,
-    `${lab.tasks.length} tasks, ${lab.max} points`,
+    lab.max === 0 ? null : `${lab.tasks.length} tasks, ${lab.max} points`,
     lab.due === null ? null : `due ${lab.due}`,
   ].filter((fact) => fact !== null);
   return (
@@ -156,7 +161,20 @@ function Front({ labs, lab, source }: { readonly labs: LabSession; readonly lab:
           </ul>
         </>
       )}
-      <StudentCard labs={labs} lab={lab} source={source} end={false} />
+      {lab.max === 0 ? null : <StudentCard labs={labs} lab={lab} source={source} end={false} />}
+    </div>
+  );
+}
+
+/** After a lab that was no work. */
+function Onwards() {
+  const session = useSessionObject();
+  return (
+    <div className={styles.buttons}>
+      <Button variant="primary" onClick={() => session.actions.view.set({ dialog: "examples" })}>
+        Examples and the course
+      </Button>
+      <Button onClick={() => closeLab(session)}>Close</Button>
     </div>
   );
 }
@@ -187,7 +205,7 @@ function Progress({ labs, lab, sections, at, go }: ProgressProps) {
     <div className={styles.progress}>
       <progress max={lab.tasks.length} value={answered} aria-label={`${answered} of ${lab.tasks.length} tasks answered`} />
       <span data-testid="lab-points">
-        {points} of {lab.max} points{open > 0 ? `, ${open} by hand` : ""}
+        {lab.max === 0 ? `${answered} of ${lab.tasks.length} done` : `${points} of ${lab.max} points${open > 0 ? `, ${open} by hand` : ""}`}
       </span>
       <select aria-label="Go to" value={at} disabled={whole} onChange={(event) => go(Number(event.target.value))}>
         {sections.map((section, index) => (
@@ -195,7 +213,7 @@ function Progress({ labs, lab, sections, at, go }: ProgressProps) {
             {title(section, index)}
           </option>
         ))}
-        <option value={sections.length}>Hand in</option>
+        {lab.max === 0 ? null : <option value={sections.length}>Hand in</option>}
       </select>
       <Button variant="quiet" pressed={whole} onClick={() => labs.setWhole(!whole)}>
         All at once

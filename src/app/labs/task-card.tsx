@@ -36,7 +36,8 @@ export function TaskCard({ labs, info, number, count, onLink, current }: TaskCar
           Task {number} of {count}
         </h2>
         <span className="muted">
-          {info.kind} · {points(info.points)}
+          {info.kind}
+          {info.points === 0 ? "" : ` · ${points(info.points)}`}
         </span>
       </header>
       <TaskOfVariant key={`${entered} ${variant}`} labs={labs} info={info} onLink={onLink} current={current} />
@@ -188,7 +189,7 @@ function Said({ result, task, tries, shown }: SaidProps) {
     <>
       <p data-status={status}>
         <strong>{undecided ? "Kept, and not decided here" : WORDS[status]}</strong>
-        {got === null ? "." : `: ${got} of ${points(max)}.`}
+        {got === null || max === 0 ? "." : `: ${got} of ${points(max)}.`}
       </p>
       {reason === "" || (status === "by-hand" && !undecided) ? null : (
         <p className={styles.reason}>{told ? reason : "The reason is shown after another try."}</p>

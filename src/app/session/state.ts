@@ -209,8 +209,6 @@ export interface ViewSlice {
   readonly welcome: boolean;
   /** It was closed once: it does not come by itself again. */
   readonly welcomed: boolean;
-  /** Step of the guided minute, from 0; null: it is not under way. */
-  readonly tour: number | null;
   /** Place in the source that the editor should show; a new object each time. */
   readonly reveal: { readonly line: number; readonly column: number } | null;
 }
@@ -342,7 +340,6 @@ export const INITIAL_STATE: SessionState = {
     refused: null,
     welcome: false,
     welcomed: false,
-    tour: null,
     reveal: null,
   },
   lab: { source: null, front: false, veil: null, marks: null },

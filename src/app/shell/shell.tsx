@@ -21,7 +21,6 @@ import { PANES, type Pane, PRESET_PANES, type Preset } from "../session/state.ts
 import { DropTarget } from "../share/drop-target.tsx";
 import { RecentDialog } from "../share/recent-dialog.tsx";
 import { Timeline } from "../timeline/timeline.tsx";
-import { Tour } from "../tour/tour.tsx";
 import { Welcome } from "../tour/welcome.tsx";
 import { PageControls } from "../ui/page-controls.tsx";
 import { Splitter } from "../ui/splitter.tsx";
@@ -269,7 +268,6 @@ function Overlays() {
       <EnginesDialog />
       <EditDialog />
       <PrintSheet />
-      <Tour />
       <DropTarget />
     </>
   );

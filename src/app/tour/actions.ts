@@ -1,44 +1,21 @@
-/** Beginning, leaving and walking the guided minute, and the other ways in of a first visit. */
+/** The ways in of a first visit: the guided minute and an empty text. */
 
-import { TWO_ADDS } from "../examples/catalogue.ts";
+import { openLab } from "../labs/open-lab.ts";
 import type { Session } from "../session/session.ts";
 import { USUAL } from "../session/state.ts";
 import { messageOf } from "../ui/failure.ts";
-import { STOPS } from "./stops.ts";
 
-/** Opens the program that it is about, at the decision, and shows the first stop. */
+/** The guided minute is a lab without points: it opens like any other, and is left like any other. */
 export async function startTour(session: Session): Promise<void> {
   const { actions } = session;
   try {
-    const text = await TWO_ADDS.load();
-    const { id, title, phase } = TWO_ADDS;
-    actions.document.openText({ text, title, format: "ori", example: id, origin: "example", pipeline: USUAL });
-    actions.position.goToPhase(phase, "change");
-    actions.view.set({ editorTab: "source", centre: "graph", overlay: "none", dialog: null, welcome: false, welcomed: true });
-    enterStop(session, 0);
+    const { default: text } = await import("./one-minute.md?raw");
+    actions.view.set({ overlay: "none", welcomed: true });
+    actions.view.openInspector("bottom", "why");
+    openLab(session, { text, title: "One minute", classKey: "", course: null });
   } catch (error) {
     actions.notify("error", `The guided minute could not be loaded: ${messageOf(error)}`);
   }
-}
-
-/** Goes to a stop; past the last one it ends. */
-export function enterStop(session: Session, index: number): void {
-  const { actions, store } = session;
-  const stop = STOPS[index];
-  if (stop === undefined) {
-    leaveTour(session);
-    return;
-  }
-  const { inspector, pane } = stop;
-  actions.view.set({ tour: index, pane });
-  if (inspector !== null) actions.view.openInspector("bottom", inspector);
-  const { trace } = store.getState().position;
-  if (trace?.id === TWO_ADDS.phase) actions.position.seek(stop.step(trace));
-}
-
-export function leaveTour(session: Session): void {
-  session.actions.view.set({ tour: null });
-  document.getElementById("pane-timeline")?.querySelector<HTMLElement>('[role="slider"]')?.focus();
 }
 
 export function closeWelcome(session: Session): void {
