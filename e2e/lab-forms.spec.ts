@@ -232,6 +232,18 @@ test("a question is made of the step that is shown, its problems are located, an
   const text = dialog.getByRole("textbox");
   await expect(text).toHaveValue(/```task \{id=q1 points=1\}/);
   await expect(dialog.getByText("1 task, 1 point.", { exact: false })).toBeVisible();
+  // What fits at the caret is put in by keyboard.
+  const asked = await text.inputValue();
+  await text.fill(asked.replace(/```\s*$/, "show: at-e"));
+  const offer = dialog.getByRole("toolbar", { name: "What fits here" }).getByRole("button", { name: "at-end" });
+  await expect(offer).toBeVisible();
+  await text.press("Control+Space");
+  await expect(offer).toBeFocused();
+  await page.keyboard.press("Enter");
+  await expect(text).toBeFocused();
+  await expect(text).toHaveValue(/\nshow: at-end$/);
+  await text.fill(asked);
+  await expect(dialog.getByText("1 task, 1 point.", { exact: false })).toBeVisible();
   const { violations } = await new AxeBuilder({ page }).withTags(["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"]).analyze();
   expect(violations.map((v) => v.id)).toEqual([]);
 

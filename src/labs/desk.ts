@@ -19,6 +19,7 @@ import { readLab } from "./read/read-lab.ts";
 import { safeTree } from "./render.ts";
 import { reportPage } from "./reports/student.ts";
 import { BrokenTask, type Program, phaseOf, type Run, Stage, spotOf } from "./stage.ts";
+import { type Vocabulary, vocabulary } from "./vocabulary.ts";
 
 export interface DeskTaskInfo {
   readonly id: string;
@@ -218,6 +219,11 @@ export class Desk {
     if (version !== undefined && version !== front.version)
       return `it is for version ${version} of the lab; this is version ${front.version}`;
     return read.handIn;
+  }
+
+  /** What whoever writes a lab is offered. */
+  vocabulary(): Vocabulary {
+    return vocabulary();
   }
 
   /** The answers of a hand-in as a page to print. */

@@ -18,7 +18,7 @@ const hint = v.union(
 );
 
 /** Fields of every kind. */
-const COMMON = {
+export const COMMON = {
   kind: v.string(),
   ask: asked,
   program: v.optional(v.string()),

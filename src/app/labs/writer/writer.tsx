@@ -2,6 +2,7 @@
 
 import { useEffect, useId, useRef, useState } from "react";
 import type { OpenedLab } from "../../../labs/desk.ts";
+import type { Vocabulary } from "../../../labs/vocabulary.ts";
 import { useSessionObject } from "../../session/hooks.ts";
 import { download, safeName } from "../../share/download.ts";
 import { Button } from "../../ui/button.tsx";
@@ -12,6 +13,7 @@ import { type DeskClient, startDesk } from "../desk-client.ts";
 import styles from "../lab.module.css";
 import { openLab } from "../open-lab.ts";
 import { SKELETONS, withSkeleton } from "./ask.ts";
+import { completionAt } from "./complete.ts";
 import { keepDraft, readDraft } from "./draft.ts";
 
 /** After the last key. */
@@ -24,10 +26,16 @@ export function Writer() {
   const [failure, setFailure] = useState<string | null>(null);
   const desk = useRef<DeskClient | null>(null);
   const area = useRef<HTMLTextAreaElement>(null);
+  const offers = useRef<HTMLDivElement>(null);
+  const [words, setWords] = useState<Vocabulary | null>(null);
+  const [caret, setCaret] = useState(0);
   const id = useId();
+  const hintId = useId();
   useEffect(() => {
     const started = startDesk();
     desk.current = started;
+    // Without it nothing is offered; what is wrong with the thread is said where the text is read.
+    started.ask("vocabulary").then(setWords, () => setWords(null));
     return () => started.dispose();
   }, []);
   useEffect(() => {
@@ -55,6 +63,15 @@ export function Writer() {
     setText(next);
     setKept(keepDraft(next));
   };
+  const completion = words === null ? null : completionAt(text, Math.min(caret, text.length), words);
+  const take = (item: string): void => {
+    const field = area.current;
+    if (field === null || completion === null) return;
+    field.focus();
+    field.setRangeText(item, completion.from, Math.min(caret, text.length), "end");
+    setCaret(field.selectionStart);
+    put(field.value);
+  };
   const source = { text, title: read?.lab?.title ?? "lab", classKey: "", course: null };
   const usable = read?.lab != null;
   return (
@@ -67,10 +84,32 @@ export function Writer() {
           rows={18}
           className="mono"
           spellCheck={false}
+          aria-describedby={hintId}
           value={text}
-          onChange={(event) => put(event.target.value)}
+          onChange={(event) => {
+            setCaret(event.target.selectionStart);
+            put(event.target.value);
+          }}
+          onSelect={(event) => setCaret(event.currentTarget.selectionStart)}
+          onKeyDown={(event) => {
+            if (event.key !== " " || !event.ctrlKey) return;
+            event.preventDefault();
+            offers.current?.querySelector("button")?.focus();
+          }}
         />
+        <p id={hintId} className="muted">
+          Ctrl+Space goes to what fits at the caret.
+        </p>
       </div>
+      {completion === null || completion.items.length === 0 ? null : (
+        <div ref={offers} role="toolbar" aria-label="What fits here" className={styles.offers}>
+          {completion.items.map((item) => (
+            <Button key={item} variant="quiet" className="mono" onClick={() => take(item)}>
+              {item.trim()}
+            </Button>
+          ))}
+        </div>
+      )}
       <p role="status" className="muted">
         {failure !== null ? `It could not be read: ${failure}.` : read === null ? "Reading…" : said(read)}
         {kept ? "" : " The browser does not keep it: copy it before you leave."}
