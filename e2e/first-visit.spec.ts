@@ -20,6 +20,7 @@ test("a first visit opens where something happens and says what this is; closed,
 });
 
 test("the guided minute is a lab: predicted, stepped and looked up by keyboard, and left at any time", async ({ page }) => {
+  test.setTimeout(180_000);
   const quiet = watchConsole(page);
   await page.goto("./");
   await waitForRun(page);
