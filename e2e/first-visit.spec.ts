@@ -26,7 +26,8 @@ test("the guided minute is a lab: predicted, stepped and looked up by keyboard, 
   await waitForRun(page);
   await page.getByRole("button", { name: /^Show me/ }).press("Enter");
   const lab = page.getByRole("region", { name: "Lab", exact: true });
-  await expect(lab).toBeFocused();
+  // The pane, its thread and the engine in that come one after the other.
+  await expect(lab).toBeFocused({ timeout: 45_000 });
   await expect(page.getByText("0 of 3 done")).toBeVisible();
   const task = (id: string): Locator => page.locator(`[data-task="${id}"]`);
   const answer = async (id: string, option: string): Promise<void> => {

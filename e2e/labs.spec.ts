@@ -96,7 +96,8 @@ test("a lab is done with the keyboard, nothing after an open prediction is shown
   await dropFile(page, "small.md", LAB);
   const lab = page.getByRole("region", { name: "Lab", exact: true });
   const points = page.getByTestId("lab-points");
-  await expect(points).toHaveText("0 of 8 points");
+  // The pane, its thread and the engine in that come one after the other.
+  await expect(points).toHaveText("0 of 8 points", { timeout: 45_000 });
   // Hostile markup is text, or nothing.
   await expect(lab.locator("script, img, a[href^='javascript']")).toHaveCount(0);
   expect(await page.evaluate(() => Reflect.get(window, "hacked"))).toBeUndefined();
@@ -171,7 +172,7 @@ test("a link opens a lab on a phone; marks on the graph are the answer of the li
   await page.emulateMedia({ colorScheme: "light", reducedMotion: "reduce" });
   await openPage(page, `./#${await encodeLab(LAB)}`);
   const points = page.getByTestId("lab-points");
-  await expect(points).toHaveText("0 of 8 points");
+  await expect(points).toHaveText("0 of 8 points", { timeout: 45_000 });
   await page.getByRole("radio", { name: "BB1" }).check();
   await page.getByRole("button", { name: "Answer", exact: true }).click();
   await expect(points).toHaveText("2 of 8 points");
@@ -222,7 +223,7 @@ test("a package runs in a course system, which keeps score, state and status", a
   try {
     await page.goto(`${server.address}course.html`);
     const frame = page.frameLocator("iframe");
-    await expect(frame.getByTestId("lab-points")).toHaveText("0 of 8 points");
+    await expect(frame.getByTestId("lab-points")).toHaveText("0 of 8 points", { timeout: 45_000 });
     await expect(frame.getByText(/^Sent to the course at/)).toBeVisible();
     await frame.getByRole("radio", { name: "BB1" }).check();
     await frame.getByRole("button", { name: "Answer", exact: true }).click();
