@@ -19,6 +19,9 @@ const labs = readdirSync(folder).filter((name) => name.endsWith(".md"));
 /** Programs of fresh students on every run; `oriscope lab check --variants 200` tries them at length. */
 const FIRST = freshSeed(1_000_000);
 
+/** Passes run on some forty programs, with sixteen inputs each. */
+const CODE_MS = 240_000;
+
 /** An answer of the right shape that says nothing true. */
 const WRONG: Readonly<Record<string, unknown>> = {
   mark: { blocks: ["NOWHERE"] },
@@ -48,19 +51,23 @@ describe.each(labs)("%s", (name) => {
     return grader.grade(name, handIn);
   };
 
-  it("is without errors and warnings, and its solutions are worth all points", async () => {
-    const { ok, diagnostics, tasks } = await checkLab(text, { solutions, variants: 0 });
-    expect(diagnostics.map((d) => `${d.line}: ${d.message}`)).toEqual([]);
-    expect(ok).toBe(true);
-    expect(tasks.filter((t) => t.solved !== true && t.kind !== "text" && t.kind !== "write")).toEqual([]);
-    expect(new Set(tasks.map((t) => t.kind)).size, "kinds").toBeGreaterThanOrEqual(5);
-    // The code among them is run once, here.
-    await grader.tryCode(solutions, { runner, seed: null });
-    const grade = grader.grade(name, solutions);
-    expect(grade.warnings).toEqual([]);
-    const open = lab.tasks.filter((t) => t.kind === "text").reduce((sum, t) => sum + t.points, 0);
-    expect(grade.points).toBe(lab.max - open);
-  });
+  it(
+    "is without errors and warnings, and its solutions are worth all points",
+    async () => {
+      const { ok, diagnostics, tasks } = await checkLab(text, { solutions, variants: 0 });
+      expect(diagnostics.map((d) => `${d.line}: ${d.message}`)).toEqual([]);
+      expect(ok).toBe(true);
+      expect(tasks.filter((t) => t.solved !== true && t.kind !== "text" && t.kind !== "write")).toEqual([]);
+      expect(new Set(tasks.map((t) => t.kind)).size, "kinds").toBeGreaterThanOrEqual(5);
+      // The code among them is run once, here.
+      await grader.tryCode(solutions, { runner, seed: null });
+      const grade = grader.grade(name, solutions);
+      expect(grade.warnings).toEqual([]);
+      const open = lab.tasks.filter((t) => t.kind === "text").reduce((sum, t) => sum + t.points, 0);
+      expect(grade.points).toBe(lab.max - open);
+    },
+    CODE_MS,
+  );
 
   it("gives nothing for nothing, and nothing for wrong answers", async () => {
     expect(await answered({})).toMatchObject({ status: "graded", points: 0, open: 0 });
@@ -71,15 +78,19 @@ describe.each(labs)("%s", (name) => {
     expect(wrong.points).toBe(0);
   });
 
-  it("gives nothing for what a pass begins with, and little for what an analysis does", async () => {
-    const writes = lab.tasks.filter((t) => t.kind === "write").map((t) => ({ ...t, spec: t.spec as WriteSpec }));
-    const begun = await answered(Object.fromEntries(writes.map(({ id, spec }) => [id, { pass: spec.start }])));
-    for (const { id, spec, points } of writes) {
-      const result = begun.tasks.find((t) => t.id === id);
-      // An entry without a dominator is right by itself.
-      expect(result?.points, `${id}: ${result?.reason}`).toBeLessThanOrEqual(spec.what === "pass" ? 0 : points / 4);
-    }
-  });
+  it(
+    "gives nothing for what a pass begins with, and little for what an analysis does",
+    async () => {
+      const writes = lab.tasks.filter((t) => t.kind === "write").map((t) => ({ ...t, spec: t.spec as WriteSpec }));
+      const begun = await answered(Object.fromEntries(writes.map(({ id, spec }) => [id, { pass: spec.start }])));
+      for (const { id, spec, points } of writes) {
+        const result = begun.tasks.find((t) => t.id === id);
+        // An entry without a dominator is right by itself.
+        expect(result?.points, `${id}: ${result?.reason}`).toBeLessThanOrEqual(spec.what === "pass" ? 0 : points / 4);
+      }
+    },
+    CODE_MS,
+  );
 
   it(`can be solved by every student (seeds from ${FIRST})`, () => {
     if (lab.front.seed === "fixed") return;
