@@ -4,7 +4,7 @@ import { dirname, join, relative } from "node:path";
 import AxeBuilder from "@axe-core/playwright";
 import { expect, type Locator, type Page, test } from "@playwright/test";
 import { packFiles } from "../src/cli/labs/pack.ts";
-import { TWO_ADDS } from "../src/labs/testing/small-lab.ts";
+import { TWO_ADDS } from "../src/labs/testing/two-adds.ts";
 import { encodeLab } from "../src/share/lab-link.ts";
 import { decodeState } from "../src/share/lab-state.ts";
 import { host } from "./host.ts";

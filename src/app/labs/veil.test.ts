@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { DEFAULT_PIPELINE } from "../../engine/api/defaults.ts";
-import { TWO_ADDS } from "../../labs/testing/small-lab.ts";
+import { TWO_ADDS } from "../../labs/testing/two-adds.ts";
 import { METHODS } from "../../worker/client.ts";
 import { localEngine } from "../../worker/local.ts";
 import { type AsyncEngine, localPort } from "../session/engine-port.ts";

@@ -26,22 +26,6 @@ BB4:
     EXIT
 `;
 
-/** Two equal adds: value numbering finds the second one. */
-export const TWO_ADDS = `.kernel k(a: R0, b: R1, out: RD1)
-BB0:
-    IADD R2, R0, R1
-    ISETP.LT P0, R0, 5
-    @P0 BRA BB2
-BB1:
-    IADD R4, R0, R1
-    STG [RD1], R4
-    BRA BB3
-BB2:
-    STG [RD1], R2
-BB3:
-    EXIT
-`;
-
 export const fence = (info: string, text: string): string => `\n\`\`\`${info}\n${text.trimEnd()}\n\`\`\`\n`;
 export const task = (id: string, yaml: string, points = 2): string => fence(`task {id=${id} points=${points}}`, yaml);
 

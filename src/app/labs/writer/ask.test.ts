@@ -4,7 +4,7 @@ import { EngineSession } from "../../../engine/api/session.ts";
 import { checkLab } from "../../../labs/check.ts";
 import { KINDS } from "../../../labs/kinds/kinds.ts";
 import { readLab } from "../../../labs/read/read-lab.ts";
-import { TWO_ADDS } from "../../../labs/testing/small-lab.ts";
+import { TWO_ADDS } from "../../../labs/testing/two-adds.ts";
 import { type AskedStep, cannotAsk, fenced, SKELETONS, withQuestion, withSkeleton } from "./ask.ts";
 
 describe("a question about the step that is shown", () => {
