@@ -67,8 +67,8 @@ function OpenPass({ source }: { readonly source: string }) {
       <PassBar />
       {linked ? (
         <p className={styles.linked} role="note">
-          This pass came with a link, a case file or a lab. It has not run: read it, then press Run. Its code runs in a sandbox without network,
-          storage or this page.
+          This pass came with a link, a case file or a lab. It has not run: read it, then press Run. Its code runs in a sandbox without
+          network, storage or this page.
         </p>
       ) : null}
       <Splitter
