@@ -8,7 +8,7 @@ import { getBlock } from "../ir/visit.ts";
 import { postDominators } from "./dominators.ts";
 import { laneMeets } from "./lane-meets.ts";
 import { seesOtherLanes } from "./regrouping.ts";
-import { uniformity } from "./uniformity.ts";
+import { type Uniformity, uniformity } from "./uniformity.ts";
 
 /** Blocks that all questions of one run may look at; beyond it the answer is 'not safe'. */
 export const REJOIN_LIMIT = 1_000_000;
@@ -111,9 +111,9 @@ export class RejoinGuard {
   dropEdges(block: BlockId, insts: readonly Inst[]): RejoinObstacle {
     if (!this.matters) return null;
     const uniform = uniformity(this.before);
-    // Ways from a divergent branch to here pass the place where its lanes meet first: that place stays.
-    if (!uniform.inRegion(block)) return null;
     const fn = this.edit.func;
+    // Ways from where lanes part to here pass the place where they meet first: that place stays.
+    if (!uniform.inRegion(block) && !uniform.isApart(block, getBlock(fn, block).insts.length - 1)) return null;
     this.work += 2 * fn.layout.length;
     if (this.work > REJOIN_LIMIT) return LIMIT;
     const trial = new Editor(fn);
@@ -121,8 +121,10 @@ export class RejoinGuard {
     const now = postDominators(fn).idom;
     const then = postDominators(trial.func).idom;
     for (const id of fn.layout) {
-      // Lanes do not part in the block itself: all that reach it go the way that is known.
-      if (id === block || now[id] === then[id] || !uniform.isDivergent(id)) continue;
+      if (now[id] === then[id]) continue;
+      // At the end of the block itself lanes do not part: all that reach it go the way that is known.
+      const parts = (id !== block && uniform.isDivergent(id)) || getBlock(fn, id).insts.some((inst) => mayPart(inst, uniform));
+      if (!parts) continue;
       return {
         reason: `lanes that part in ${getBlock(fn, id).label} would meet ${place(fn, then[id])} instead of ${place(fn, now[id])}`,
         inst: null,
@@ -131,6 +133,10 @@ export class RejoinGuard {
     return null;
   }
 }
+
+/** Inside a block, lanes may go on from here without each other. */
+const mayPart = (inst: Inst, uniform: Uniformity): boolean =>
+  inst.op === "BREAK" || ((inst.op === "BSSY" || inst.op === "BSYNC" || inst.op === "BAR") && uniform.guardVaries(inst));
 
 const LIMIT: RejoinObstacle = { reason: "too many questions about convergence: the limit is spent", inst: null };
 
