@@ -26,7 +26,13 @@ export function mountDiffEditor(element: HTMLElement, resolved: "light" | "dark"
     hideUnchangedRegions: { enabled: true },
     renderOverviewRuler: false,
   });
-  view.setModel({ original: left, modified: right });
+  // Made and ended here: one that the diff editor makes of two models outlives it, and goes on to compare models that are gone.
+  const compare = (): editor.IDiffEditorViewModel => {
+    const made = view.createViewModel({ original: left, modified: right });
+    view.setModel(made);
+    return made;
+  };
+  let compared = compare();
   // The diff editor's own options for these leave the fields without a name.
   view.getOriginalEditor().updateOptions({ ariaLabel: "Left moment" });
   view.getModifiedEditor().updateOptions({ ariaLabel: "Right moment" });
@@ -44,13 +50,16 @@ export function mountDiffEditor(element: HTMLElement, resolved: "light" | "dark"
       right.setValue(b);
       // Given anew, because a diff that only goes on keeps every line shown that was shown before, and folds nothing.
       const state = view.saveViewState();
-      view.setModel({ original: left, modified: right });
+      const before = compared;
+      compared = compare();
+      before.dispose();
       if (!fresh) view.restoreViewState(state);
     },
     theme: applyTheme,
     dispose() {
       first.dispose();
       view.dispose();
+      compared.dispose();
       left.dispose();
       right.dispose();
     },
