@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { generateModule } from "../fuzz/generate/generate.ts";
+import { PROFILES } from "../fuzz/generate/options.ts";
 import { DEFAULT_OPTIONS } from "../pipeline/defaults.ts";
 import type { Intervention } from "../pipeline/intervention.ts";
 import { planPipeline } from "../pipeline/plan.ts";
@@ -10,6 +11,7 @@ import { KEPT_WITNESSES } from "./kept-witnesses.ts";
 import { FuelLadder } from "./ladder.ts";
 
 const SEED = 7;
+const FRESH = Date.now() % 1_000_000_000;
 
 function ladderOf(
   module: ReturnType<typeof generateModule>,
@@ -35,6 +37,19 @@ describe("the ladder of rewrites", () => {
     const n = Math.ceil(ladder.rewrites / 2);
     expect(printFunc(ladder.program(n))).toBe(printFunc(runPipeline(fn, module, plan, { fuel: n }).result));
   });
+
+  it.each(Array.from({ length: 2 }, (_, i) => FRESH + i))(
+    "the program of each rung is that of a whole run with so much fuel, seed %i",
+    (seed) => {
+      const profile = PROFILES.filter((one) => one !== "large")[seed % (PROFILES.length - 1)] ?? "any";
+      const module = generateModule({ seed, profile, size: 3 });
+      const { fn, plan, ladder } = ladderOf(module, []);
+      for (let n = 0; n <= ladder.rewrites; n += 1 + Math.floor(ladder.rewrites / 6)) {
+        const whole = runPipeline(fn, module, plan, { fuel: n }).result;
+        expect({ n, text: printFunc(ladder.program(n)) }).toEqual({ n, text: printFunc(whole) });
+      }
+    },
+  );
 
   it("turns red at the rewrite that a dropped condition let happen", () => {
     const kept = KEPT_WITNESSES.find((one) => one.family === "gvn-cse" && one.name === "value-overwritten");

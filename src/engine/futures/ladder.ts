@@ -77,7 +77,7 @@ export class FuelLadder {
     const found = this.runs[run];
     if (found === undefined) return this.runs.at(-1)?.after ?? this.input;
     if (own === found.outcome?.rewrites) return found.after;
-    const fuel = { left: own };
+    const fuel = { left: own, programOnly: true };
     return runPhase(found.planned, found.pass ?? undefined, found.before, { module: this.module, plan: this.plan, rec: NO_RECORDER, fuel })
       .fn;
   }

@@ -215,6 +215,8 @@ function refusedRuns(
   const without = none.error ?? (none.changed ? "the program changed" : null);
   if (without !== null) return { subsets: 0, broken: { message: `without fuel: ${without}`, input: null } };
   const rng = createPrng(options.seed + asked);
+  const early = endsEarly(fn, module, subject, rng.below(asked));
+  if (early !== null) return { subsets: 0, broken: { message: early, input: null } };
   const tried = new Set<string>();
   for (let i = options.subsets ?? 1; i > 0; i--) {
     const skips = drawSubset(asked, rng);
@@ -228,6 +230,16 @@ function refusedRuns(
     }
   }
   return { subsets: tried.size, broken: null };
+}
+
+/** A phase that may end when its fuel is spent makes the same program as one that goes on to the end. */
+function endsEarly(fn: Func, module: Module, { pass, id, env }: Subject, left: number): string | null {
+  const text = (programOnly: boolean): string =>
+    printFunc(runPassOnce(pass, id, fn, { ...env, module, rec: NO_RECORDER, fuel: { left, programOnly } }).fn);
+  const [whole, early] = [text(false), text(true)];
+  return whole === early
+    ? null
+    : `with fuel for ${left} rewrites it makes another program when it may end early: ${firstDifference(whole, early)}`;
 }
 
 /** Numbers from 1 to `asked`, at least one of them: few, half or most. */

@@ -3,6 +3,8 @@
 /** Rewrites that may still happen, over all phases of a run together. */
 export interface Fuel {
   left: number;
+  /** Only the program is wanted, not what is asked and said on the way: a phase may end as soon as nothing is left. */
+  readonly programOnly?: boolean;
 }
 
 /** What one run of a phase is told from outside. With none, everything that is legal happens. */
@@ -43,6 +45,12 @@ export class Permits {
     const idle = given === null || (given.skips.size === 0 && given.fuel === null && given.drops.size === 0);
     this.given = idle ? null : given;
     this.mayRefuse = given !== null && (given.fuel !== null || given.skips.size > 0);
+  }
+
+  /** Nothing that may happen is left to ask for, and nobody counts the refusals. */
+  get over(): boolean {
+    const fuel = this.given?.fuel ?? null;
+    return fuel !== null && fuel.programOnly === true && fuel.left <= 0;
   }
 
   /** Counts one rewrite; null when it may happen. */

@@ -248,6 +248,11 @@ export class Remarks {
     return this.permits.mayRefuse;
   }
 
+  /** No further rewrite is permitted, and only the program is wanted: what is left to look at may be left. */
+  get over(): boolean {
+    return this.permits.over;
+  }
+
   /** Asks for a rewrite that comes later by `found` or `done` with the same rule and object, which then does not ask again. */
   askAhead<R extends Rule>(rule: R, given: Fill<FoundText<R>>): boolean;
   askAhead<R extends Rule, N extends FoundNames<R>>(rule: R, name: N, given: Fill<FoundNamed<R, N>>): boolean;

@@ -71,7 +71,7 @@ class Early {
       this.sweep();
       remark.span(RULES.level2, { round: times }, () => this.rounds.round(times));
       // An edge or a definition that went may let a chain or a value through.
-      again = edit.editCount !== before && !this.spent;
+      again = edit.editCount !== before && !this.spent && !remark.over;
       further = again && times === ROUND_LIMIT ? `${times} rounds are the limit` : null;
     }
     const { rewrites } = remark;
@@ -88,12 +88,12 @@ class Early {
   private sweep(): void {
     const { edit, remark } = this.ctx;
     const kept = (): number => remark.times(RULES.convergence, "convergence");
-    for (let again = true; again && !this.spent; ) {
+    for (let again = true; again && !this.spent && !remark.over; ) {
       const [before, keptBefore] = [this.decided, kept()];
       // Definitions stay where they are while branches are decided.
       this.equivalence = new Equivalence(this.ctx, reachingDefs(edit.func));
       for (const id of reversePostOrder(edit.func).order.slice()) {
-        if (this.spent) break;
+        if (this.spent || remark.over) break;
         this.decideFrom(id);
       }
       again = this.decided > before;

@@ -75,7 +75,7 @@ function untilNothingChanges({ remark }: PassContext, rounds: Rounds): Walks {
       return { times, further: `${times} rounds are the limit` };
     }
     times++;
-    changed = remark.span(RULES.round, "round", { round: times }, () => rounds.round(times) > 0 && rounds.hasMore);
+    changed = remark.span(RULES.round, "round", { round: times }, () => rounds.round(times) > 0 && rounds.hasMore && !remark.over);
   }
   return { times, further: null };
 }

@@ -48,7 +48,7 @@ export class Rounds {
 
   /** One round; how many edits it made. */
   round(number: number): number {
-    const { edit, options, tally, work } = this.run;
+    const { edit, remark, options, tally, work } = this.run;
     const before = edit.editCount;
     const cfg = edit.func.cfgVersion;
     const removed = tally.of("dead code");
@@ -56,7 +56,10 @@ export class Rounds {
     const walk = this.walk();
     const marking = new OperandMarking(walk, this.copyState);
     // What is not written is not remembered from round to round: then every block is walked.
-    for (const block of work.round(walk.reach, options.commit === "predicates")) walkBlock(walk, marking, block);
+    for (const block of work.round(walk.reach, options.commit === "predicates")) {
+      if (remark.over) break;
+      walkBlock(walk, marking, block);
+    }
     settle(walk);
     if (options.dce) tally.add("dead code", removeDead(walk));
     // Fewer edges or definitions may let copies through that were refused: everything is looked at again.
