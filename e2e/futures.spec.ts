@@ -179,6 +179,8 @@ test("watch the state, drop a condition, see the lights, drag the fuel, and find
   const most = Number(await slider.getAttribute("max"));
   await expect(lights).toHaveAttribute("data-known", String(most + 1));
   await expect(lights.locator('[data-light="green"]').first()).toBeVisible();
+  // The strip says it of each phase.
+  await expect(page.locator('[data-phase="expand-jmx-computation"] [data-strip-light="red"]')).toBeVisible();
   await slider.focus();
   await page.keyboard.press("Home");
   await expect(page.getByTestId("light")).toContainText("same meaning");
@@ -207,6 +209,8 @@ test("a program that needs a condition is found, opened, bisected and run; a pha
   await page.getByRole("button", { name: "Try every place of this phase" }).click();
   const places = page.getByTestId("places");
   await expect(places.getByRole("row", { name: /^where it is 4 / })).toBeVisible();
+  // Each place is a run of the whole pipeline: they come one by one.
+  for (const more of [6, 12, 18, 24]) await expect.poll(() => places.getByRole("row").count()).toBeGreaterThan(more);
   await expect(page.getByRole("button", { name: "Try every place of this phase" })).toBeVisible();
   await expect(places.getByRole("row", { name: /^after / })).toContainText("same");
   await places.getByRole("button", { name: /^before 13 / }).click();
@@ -235,5 +239,143 @@ test("a program that needs a condition is found, opened, bisected and run; a pha
   await page.getByRole("button", { name: "Load the input into Run" }).click();
   await page.getByRole("button", { name: "Compare as written with all phases" }).click();
   await expect(page.getByTestId("verdict")).toContainText("The memory differs");
+  quiet();
+});
+
+/** OriLinearReplacement makes a select of the branch, and its edge goes; GvnCse finds two equal adds. */
+const CHOICE = `.kernel pick(a: R0, out: RD2)
+BB0:
+    ISETP.GT P0, R0, 0
+    @P0 BRA A
+B:
+    MOV     R5, 20
+    BRA     JOIN
+A:
+    MOV     R5, 10
+JOIN:
+    IADD    R6, R5, R0
+    IADD    R7, R5, R0
+    IADD    R8, R6, R7
+    STG     [RD2], R8
+    EXIT
+`;
+
+test("the menu of a step and of a phase: an edge is watched over all phases, a rewrite skipped, another value set; a phase is carried by keys and dragged", async ({
+  page,
+  context,
+}) => {
+  const quiet = watchConsole(page);
+  await openPage(page);
+  await openProgram(page, "choice.ori", CHOICE);
+  await goToPhase(page, "ori-linear-replacement");
+  const menu = page.getByRole("menu");
+
+  // By a right press on the target of a branch in the graph: the edge is what is watched.
+  await page.locator('#pane-graph [data-label="A"]').first().click({ button: "right" });
+  await expect(menu).toContainText("Watch BB0 → A");
+  await menu.getByRole("menuitemcheckbox", { name: "Stop where this edge disappears" }).click();
+  await expect(menu).toHaveCount(0);
+  await page.getByRole("region", { name: "Notices" }).getByRole("button", { name: "Find in all phases" }).click();
+  const breakpoints = page.getByRole("dialog", { name: "Breakpoints" });
+  await expect(breakpoints.getByRole("checkbox", { name: "state: becomes(not edge(BB0, A))" })).toBeChecked();
+  await expect(breakpoints.getByTestId("watch-hits")).toContainText("1 step in all phases");
+  await breakpoints.getByRole("list", { name: "Steps at which it becomes true" }).getByRole("button").click();
+  await expect(breakpoints).toHaveCount(0);
+  await expect(page.getByTestId("sentence")).toContainText("the edge from BB0 to A");
+
+  // By keys: the menu names the step, and its first entry leaves the rewrite out. The focus comes back.
+  await focusTimeline(page);
+  await page.keyboard.press("Shift+F10");
+  await expect(menu).toHaveAccessibleName(/^OriLinearReplacement, step \d+$/);
+  await expect(menu.getByRole("menuitem", { name: /^Skip this rewrite/ })).not.toHaveAttribute("aria-disabled", "true");
+  await page.keyboard.press("Escape");
+  await expect(menu).toHaveCount(0);
+  await expect(page.getByRole("slider", { name: "Step of this phase" })).toBeFocused();
+  await page.keyboard.press("ContextMenu");
+  await menu.getByRole("menuitem", { name: /^Skip this rewrite/ }).press("Enter");
+  await expectFuture(page, "without 31#1");
+  // Why offers the same, but not where the rewrite is refused already.
+  await openTab(page, "Why");
+  const offered = page.getByRole("region", { name: "This step" }).getByRole("button", { name: "Skip this rewrite" });
+  await expect(page.getByTestId("sentence")).toContainText("ewrite 1 is skipped");
+  await expect(offered).toHaveCount(0);
+  await futures(page)
+    .getByRole("option", { name: /^As it is/ })
+    .click();
+  await expectFuture(page, "As it is");
+  await expect(offered).toBeVisible();
+
+  // Another value, from the menu of a phase: a wrong one is said where it is typed.
+  await page.locator('[role="option"][data-phase="gvn-cse"]').click({ button: "right" });
+  await expect(menu).toHaveAccessibleName("GvnCse");
+  await menu.getByRole("menuitem", { name: /^Another value from here on/ }).click();
+  const values = page.getByRole("dialog", { name: "From GvnCse on with another value" });
+  await values.getByLabel("Knob", { exact: true }).selectOption({ value: "gvn-mode" });
+  await values.getByLabel("Value", { exact: true }).fill("many");
+  await values.getByRole("button", { name: "Go on with this value" }).click();
+  await expect(values.getByText(/takes .*, not 'many'/)).toBeVisible();
+  await values.getByLabel("Value", { exact: true }).fill("1");
+  await values.getByRole("button", { name: "Go on with this value" }).click();
+  await expect(values).toHaveCount(0);
+  await expectFuture(page, "gvn-mode=1 from 49");
+  await futures(page)
+    .getByRole("option", { name: /^As it is/ })
+    .click();
+  await expectFuture(page, "As it is");
+
+  // Carried by keys: each place says what it breaks; Escape changes nothing, Enter makes a future.
+  await goToPhase(page, "gvn-cse");
+  const carried = page.getByTestId("carry");
+  await page.keyboard.press("Space");
+  await expect(carried).toContainText("GvnCse stays where it is.");
+  await page.keyboard.press("ArrowLeft");
+  await expect(carried).toContainText("GvnCse moves before 46 GeneralOptimizeMid2.");
+  await expect(carried).toContainText("copies would hide equal operands from value numbering");
+  await page.keyboard.press("Escape");
+  await expect(carried).toBeEmpty();
+  await expect(openFuture(page)).toContainText("As it is");
+  await page.keyboard.press("Space");
+  await page.keyboard.press("End");
+  await page.keyboard.press("Insert");
+  await expect(carried).toContainText("GvnCse runs again after 136");
+  await page.keyboard.press("Enter");
+  await expectFuture(page, "gvn-cse again after 136");
+
+  // Dragged by mouse, to another place and out of the strip.
+  const cell = (id: string) => page.locator(`[role="option"][data-phase="${id}"]`).first();
+  const grab = async (id: string) => {
+    const box = await cell(id).boundingBox();
+    if (box === null) throw new Error(`${id} is not in the strip`);
+    await page.mouse.move(box.x + box.width / 2, box.y + box.height / 2);
+    await page.mouse.down();
+    await page.mouse.move(box.x + box.width / 2 + 12, box.y + box.height / 2, { steps: 3 });
+  };
+  await grab("ori-linear-replacement");
+  const beside = await cell("general-optimize").boundingBox();
+  if (beside === null) throw new Error("there is no such cell");
+  await page.mouse.move(beside.x + 1, beside.y + beside.height / 2, { steps: 5 });
+  await expect(carried).toContainText("OriLinearReplacement moves before 29 GeneralOptimize.");
+  await expect(carried).toContainText("a select would hide a chain of compares from the switch recognizer");
+  await page.mouse.up();
+  await expectFuture(page, "31 moved before 29");
+  await grab("late-ori-commoning");
+  await page.mouse.move(beside.x, beside.y - 150, { steps: 5 });
+  await expect(carried).toContainText("LateOriCommoning is left out.");
+  await page.mouse.up();
+  await expectFuture(page, "without phase 64");
+
+  // A link to all five opens in a fresh profile at the same place.
+  await page.getByRole("button", { name: "Copy link to this moment" }).click();
+  await expect.poll(() => new URL(page.url()).hash).toMatch(/^#v1\./);
+  const fresh = await context.browser()?.newContext();
+  if (fresh === undefined) throw new Error("no browser");
+  const other = await fresh.newPage();
+  await other.goto(page.url());
+  await waitForRun(other);
+  await expectFuture(other, "without phase 64");
+  const titles = [/As it is/, /without 31#1/, /gvn-mode=1 from 49/, /gvn-cse again after 136/, /31 moved before 29/, /without phase 64/];
+  await expect(futures(other).getByRole("option")).toHaveText(titles);
+  expect(await other.getByTestId("phase").textContent()).toBe(await page.getByTestId("phase").textContent());
+  await fresh.close();
   quiet();
 });

@@ -93,6 +93,8 @@ export const METHODS: Readonly<Record<Method, true>> = {
   checkCondition: true,
   watch: true,
   checkWatch: true,
+  orderBreaks: true,
+  checkKnob: true,
   history: true,
   graph: true,
   analyses: true,

@@ -76,6 +76,10 @@ export interface EngineApi {
   /** Steps at which a condition on the state becomes true, in all runs (`run` null) or one; a string says what is wrong with it. */
   watch(text: string, run: number | null): WatchReport | string;
   checkWatch(text: string): WatchCheck;
+  /** For each other order of phases, by id: the sentences of what it breaks that the given one does not. */
+  orderBreaks(before: readonly string[], orders: readonly (readonly string[])[]): readonly (readonly string[])[];
+  /** What is wrong with `NAME=VALUE`; null when it can be set. */
+  checkKnob(assignment: string): string | null;
   /** What happened to a subject: in one run, or in all runs of the pipeline (`run` null). */
   history(run: number | null, subject: Subject): History;
   graph(run: number): UnionGraph;

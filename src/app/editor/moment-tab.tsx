@@ -58,7 +58,7 @@ export function MomentTab() {
   };
   return (
     <div className={styles.pane} onPointerLeave={() => selection.hover(null)}>
-      <div className={styles.lines}>
+      <div className={styles.lines} data-step-menu="step">
         <VirtualList
           label={`Program at this step, ${plural(lines.length, "line")}`}
           count={lines.length}

@@ -78,6 +78,11 @@ const section = (which: Section, title: string, menu: MenuId | null): Command =>
   run: (session) => showFutures(session, which),
 });
 
+function lastWatched(s: SessionState): string | null {
+  const last = s.breakpoints.list.findLast(({ breakpoint }) => breakpoint.kind === "watch")?.breakpoint;
+  return last?.kind === "watch" ? last.text : null;
+}
+
 const hasFork = (s: SessionState): boolean => s.options.futures.list.length > 0;
 
 export const FUTURE_COMMANDS: readonly Command[] = [
@@ -96,15 +101,35 @@ export const FUTURE_COMMANDS: readonly Command[] = [
     ...ofPhase("edit", "Edit the program here and go on…", ["Mod+Shift+X"], (session, state) => void editHere(session, state)),
     menu: "step",
   },
+  {
+    ...ofPhase("another-value", "Another value from here on…", [], (_, state) => {
+      const phase = selectPhase(state);
+      if (phase !== null) futuresView.setState({ value: { run: phase.address, id: phase.id, title: phase.name } });
+    }),
+    menu: "step",
+  },
   { ...ofPhase("leave-out", "Leave this phase out", [], (session, state) => forkPhase(session, state, "leave-out")), separated: true },
   ofPhase("insert", "Run this phase again after itself", [], (session, state) => forkPhase(session, state, "insert")),
   ofPhase("earlier", "Move this phase one place earlier", ["Alt+Shift+ArrowLeft"], (session, state) => movePhase(session, state, -1)),
   ofPhase("later", "Move this phase one place later", ["Alt+Shift+ArrowRight"], (session, state) => movePhase(session, state, 1)),
+  ofPhase("put-in", "Put another phase in here…", [], (session) => showFutures(session, "order")),
   { ...section("tree", "Futures", "view"), separated: true },
   section("compare", "Compare two futures", "view"),
   section("fuel", "Fuel: stop after any rewrite, with lights", "view"),
   section("conditions", "Conditions of this phase: drop one, see why it is needed", "view"),
   section("order", "Order of the phases: try every place", null),
+  {
+    id: "future.find-watched",
+    title: "Find the last watched condition in all phases",
+    menu: null,
+    keys: [],
+    enabled: (s) => lastWatched(s) !== null,
+    otherwise: () => "No condition on the state is watched. The menu of a step, or of a block, edge or register, sets one.",
+    run: (session) => {
+      futuresView.setState({ watch: lastWatched(session.store.getState()) });
+      session.actions.view.set({ dialog: "breakpoints" });
+    },
+  },
   {
     id: "future.next",
     title: "Next future",

@@ -16,7 +16,12 @@ import { namedFutures, troublesOf, useTree } from "./use-futures.ts";
 
 export function FuturesBar() {
   const tree = useTree();
-  return tree.list.length === 0 ? null : <Bar />;
+  return (
+    <>
+      {tree.list.length === 0 ? null : <Bar />}
+      <Said />
+    </>
+  );
 }
 
 function Bar() {
@@ -93,7 +98,6 @@ function Bar() {
         Compare
       </Button>
       <MenuButton trigger={<IconButton icon="more" label="What to do with the futures" side="top" />} entries={() => entriesOf(session)} />
-      <Said />
     </div>
   );
 }
@@ -148,7 +152,7 @@ function Troubles() {
   );
 }
 
-/** For screen readers: what became of the last switch. */
+/** For screen readers: what became of the last switch. There before the first future, so that it is heard. */
 function Said() {
   const tree = useTree();
   const settled = useSession((s) => !s.run.running && !s.run.stale);
@@ -157,7 +161,7 @@ function Said() {
   const title = titleOf(tree, tree.open);
   return (
     <span className="visually-hidden" role="status" data-testid="future-said">
-      {settled ? `Future: ${title}. ${changed} phases change the program. ${said}` : ""}
+      {settled && tree.list.length > 0 ? `Future: ${title}. ${changed} phases change the program. ${said}` : ""}
     </span>
   );
 }

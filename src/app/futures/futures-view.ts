@@ -14,6 +14,10 @@ export interface FuturesView {
   readonly renaming: number | null;
   /** The text that is edited here, with the run that it goes before; null: nothing is. */
   readonly edit: EditHere | null;
+  /** The run from which another value is to hold; null: none is being chosen. */
+  readonly value: ValueHere | null;
+  /** A condition on the state that the list of breakpoints shows as typed, and looks for; null: none. */
+  readonly watch: string | null;
   /** What was typed last and not gone on from: it is there again when the same program is edited before the same run. */
   readonly draft: { readonly edit: EditHere; readonly text: string } | null;
 }
@@ -25,11 +29,19 @@ export interface EditHere {
   readonly text: string;
 }
 
+export interface ValueHere {
+  readonly run: string;
+  readonly id: string;
+  readonly title: string;
+}
+
 export const futuresView = createStore<FuturesView>(() => ({
   section: "tree",
   left: 0,
   right: 0,
   renaming: null,
   edit: null,
+  value: null,
+  watch: null,
   draft: null,
 }));

@@ -3,6 +3,7 @@
 import { createStore, type StoreApi } from "zustand/vanilla";
 import type { LightReport } from "../../engine/api/types.ts";
 import type { Session } from "../session/session.ts";
+import { coloursOf, showStripLights } from "./strip-lights.ts";
 
 export interface Lights {
   /** By number of rewrites; missing: not looked at yet. */
@@ -29,7 +30,7 @@ export interface LightSearch {
 export function searchLights(session: Session, low: number, high: number): LightSearch {
   const store = createStore<Lights>(() => ({ known: new Map(), rewrites: high, stopped: null }));
   const known = new Map<number, LightReport>();
-  const { epoch } = session.store.getState().run;
+  const { epoch, result } = session.store.getState().run;
   let wanted: number | null = null;
   let over = false;
   let painted = 0;
@@ -46,6 +47,7 @@ export function searchLights(session: Session, low: number, high: number): Light
   const paint = (stopped: string | null): void => {
     painted = performance.now();
     store.setState({ known: new Map(known), stopped });
+    showStripLights(epoch, coloursOf(result?.phases ?? [], known));
   };
   async function work(): Promise<void> {
     for (let n = next(); n !== null; n = next()) {

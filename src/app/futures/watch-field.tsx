@@ -8,6 +8,7 @@ import { messageOf } from "../ui/failure.ts";
 import { TextField } from "../ui/field.tsx";
 import { plural } from "../ui/plural.ts";
 import styles from "./futures.module.css";
+import { futuresView } from "./futures-view.ts";
 
 const NOTHING: WatchCheck = { problem: null, completions: [] };
 /** Quiet time after a key before the engine is asked. */
@@ -16,7 +17,7 @@ const MOST_SHOWN = 200;
 
 export function WatchField() {
   const session = useSessionObject();
-  const [text, setText] = useState("");
+  const [text, setText] = useState(() => futuresView.getState().watch ?? "");
   const [check, setCheck] = useState(NOTHING);
   const [pressed, setPressed] = useState(false);
   const [found, setFound] = useState<WatchReport | string | null>(null);
@@ -34,6 +35,14 @@ export function WatchField() {
       clearTimeout(timer);
     };
   }, [session, text]);
+
+  // One that was just set from a menu is looked for at once.
+  useEffect(() => {
+    const { watch } = futuresView.getState();
+    if (watch === null) return;
+    futuresView.setState({ watch: null });
+    session.api.watch(watch, null).then(setFound, (error: unknown) => setFound(messageOf(error)));
+  }, [session]);
 
   /** Whether the condition can be read; says why not. */
   const readable = async (): Promise<boolean> => {
@@ -72,8 +81,8 @@ export function WatchField() {
         <Button onClick={() => void search().catch(failed)}>Find in all phases</Button>
       </div>
       <p className="muted">
-        blocks, instructions, edges; block(B), edge(A, B), preds(B), succs(B), size(B), flags(B); live(R5, B), defs(R5), uses(R5);
-        height(S), chain(S), entries(S) of a structure; changes(…), becomes(…); and, or, not.
+        blocks, instructions, edges; block(B), edge(A, B), preds(B), succs(B), size(B), flags(B); live(R5, B), defs(R5), uses(R5); inst(12),
+        text(12) of the instruction with that number; height(S), chain(S), entries(S) of a structure; changes(…), becomes(…); and, or, not.
       </p>
       {found === null ? null : typeof found === "string" ? <p role="alert">{found}</p> : <Hits report={found} />}
     </>

@@ -96,6 +96,7 @@ export function Flow({ drawn, overlay, camera, size }: FlowProps) {
         panOnScrollSpeed={1}
         zoomOnDoubleClick={false}
         tabIndex={0}
+        data-step-menu="step"
         aria-label={`Control-flow graph of ${name}: ${plural(drawing.model.union.blocks.length, "block")}. Arrow keys move along edges, Enter selects. The outline has the same in words.`}
         onKeyDown={keys.onKeyDown}
         onFocus={keys.onFocus}

@@ -48,6 +48,8 @@ export function veiledEngine(engine: AsyncEngine, veil: () => Veil | null): Asyn
     phiFree: engine.phiFree,
     checkCondition: engine.checkCondition,
     checkWatch: engine.checkWatch,
+    orderBreaks: engine.orderBreaks,
+    checkKnob: engine.checkKnob,
     checkEdit: engine.checkEdit,
     conditions: engine.conditions,
     waysIn: engine.waysIn,

@@ -51,6 +51,8 @@ const TITLES: Readonly<Record<Method, string>> = {
   checkCondition: "Reading the condition",
   watch: "Watching the pipeline",
   checkWatch: "Reading the condition",
+  orderBreaks: "Looking at the order",
+  checkKnob: "Reading the setting",
   history: "Collecting the history",
   graph: "Collecting the graph",
   analyses: "Analysing the graph",

@@ -12,6 +12,8 @@ import { EnginesDialog } from "../engines/engines-dialog.tsx";
 import { Gallery } from "../examples/gallery.tsx";
 import { DropStripe } from "../futures/drop-stripe.tsx";
 import { EditDialog } from "../futures/edit-dialog.tsx";
+import { StepMenu } from "../futures/menu/step-menu.tsx";
+import { ValueDialog } from "../futures/value-dialog.tsx";
 import { InspectorPanes } from "../inspectors/inspector-panes.tsx";
 import { LabDock } from "../labs/lab-dock.tsx";
 import { LabWriterDialog } from "../labs/writer/writer-dialog.tsx";
@@ -267,6 +269,8 @@ function Overlays() {
       <WaysInDialog />
       <EnginesDialog />
       <EditDialog />
+      <ValueDialog />
+      <StepMenu />
       <PrintSheet />
       <DropTarget />
     </>

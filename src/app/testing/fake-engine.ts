@@ -290,6 +290,8 @@ export function createFakeEngine(): EngineApi {
     exportAs: () => "digraph {}",
     publish: () => null,
     watch: () => ({ hits: [], notes: [] }),
+    checkKnob: () => null,
+    orderBreaks: (_before, orders) => orders.map(() => []),
     checkWatch: () => ({ problem: null, completions: [] }),
     compareFutures: () => "the fake engine has one future",
     futureText: () => "",

@@ -23,7 +23,7 @@ export function Now() {
   const stopped = useSession((s) => s.position.stopped === "recording");
   const { position } = useActions();
   return (
-    <div className={styles.now}>
+    <div className={styles.now} data-step-menu="step">
       <nav className={styles.crumbs} aria-label="Enclosing spans">
         {phase === null ? null : (
           <button type="button" className={styles.crumb} onClick={() => position.seek("start")}>

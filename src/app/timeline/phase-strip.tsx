@@ -6,10 +6,13 @@
 import { Tooltip } from "@base-ui/react/tooltip";
 import { type KeyboardEvent, memo, useEffect, useMemo, useRef } from "react";
 import type { PhaseRow, PhaseRun } from "../../engine/api/types.ts";
+import { type StripLight, useStripLights } from "../futures/strip-lights.ts";
 import { useForks } from "../futures/use-forks.ts";
 import { useActions, useSession } from "../session/hooks.ts";
 import { selectPhases, selectRun } from "../session/selectors.ts";
 import { cx } from "../ui/cx.ts";
+import { CarryMark } from "./carry/carry-mark.tsx";
+import { useCarry } from "./carry/use-carry.ts";
 import styles from "./phase-strip.module.css";
 import { changeAmount, PHASE_STATUSES, phaseNumber, phaseStatus, phaseSummary, STATUS_TITLES } from "./status.ts";
 
@@ -22,6 +25,8 @@ export function PhaseStrip() {
   const { position } = useActions();
   const forks = useForks();
   const strip = useRef<HTMLDivElement>(null);
+  const lights = useStripLights();
+  const { carrying, pointer, key } = useCarry(strip);
   const rowById = useMemo(() => new Map(rows.map((r) => [r.id, r])), [rows]);
 
   useEffect(() => {
@@ -30,6 +35,11 @@ export function PhaseStrip() {
 
   const keyDown = (event: KeyboardEvent) => {
     if (event.altKey || event.ctrlKey || event.metaKey) return;
+    if (key(event, current)) {
+      event.preventDefault();
+      event.stopPropagation();
+      return;
+    }
     const modelled = (from: number, by: 1 | -1) => {
       for (let i = from + by; i >= 0 && i < phases.length; i += by) if (phases[i]?.modelled === true) return i;
       return from;
@@ -59,19 +69,35 @@ export function PhaseStrip() {
 
   return (
     <>
-      <div ref={strip} role="listbox" aria-orientation="horizontal" aria-label="Phases" className={styles.strip} onKeyDown={keyDown}>
+      <div
+        ref={strip}
+        role="listbox"
+        aria-orientation="horizontal"
+        aria-label="Phases"
+        className={styles.strip}
+        aria-describedby="strip-keys"
+        onKeyDown={keyDown}
+        data-step-menu="phase"
+        {...pointer}
+      >
         {phases.map((phase, index) => (
           <Cell
             key={phase.run}
             phase={phase}
             row={rowById.get(phase.id)}
             forks={forks.get(index)}
+            light={lights?.[index] ?? null}
+            carried={carrying?.carried.phase.run === index}
             current={index === current}
             focusable={index === Math.max(0, current)}
             onOpen={position.goTo}
           />
         ))}
       </div>
+      <span id="strip-keys" hidden>
+        Space picks the phase up to move it, Delete leaves it out, Shift F10 opens its menu.
+      </span>
+      <CarryMark carrying={carrying} strip={strip} />
       <Tooltip.Root handle={handle}>
         {({ payload }) => (
           <Tooltip.Portal>
@@ -87,19 +113,33 @@ export function PhaseStrip() {
   );
 }
 
+const LIGHT_WORDS: Readonly<Record<StripLight, string>> = {
+  green: "After each of its rewrites the program means the same",
+  red: "After one of its rewrites the program means something else",
+  grey: "Of its rewrites the inputs decide nothing",
+};
+
 interface CellProps {
   readonly phase: PhaseRun;
   readonly row: PhaseRow | undefined;
   /** Names of the futures that begin here. */
   readonly forks: string | undefined;
+  /** What the lights say of its rewrites; null: nothing. */
+  readonly light: StripLight | null;
+  /** It is on its way to another place. */
+  readonly carried: boolean;
   readonly current: boolean;
   readonly focusable: boolean;
   readonly onOpen: (run: number, step: "start") => void;
 }
 
-const Cell = memo(function Cell({ phase, row, forks, current, focusable, onOpen }: CellProps) {
+const Cell = memo(function Cell({ phase, row, forks, light, carried, current, focusable, onOpen }: CellProps) {
   const status = phaseStatus(phase);
-  const summary = forks === undefined ? phaseSummary(phase, row) : [...phaseSummary(phase, row), `Other futures from here: ${forks}`];
+  const summary = [
+    ...phaseSummary(phase, row),
+    ...(forks === undefined ? [] : [`Other futures from here: ${forks}`]),
+    ...(light === null ? [] : [LIGHT_WORDS[light]]),
+  ];
   const problem = phase.verifyErrors.length > 0;
   return (
     <Tooltip.Trigger
@@ -124,6 +164,7 @@ const Cell = memo(function Cell({ phase, row, forks, current, focusable, onOpen 
             problem && styles.problem,
             forks !== undefined && styles.fork,
             phase.dropped.length > 0 && styles.dropped,
+            carried && styles.carried,
           )}
         />
       }
@@ -132,6 +173,9 @@ const Cell = memo(function Cell({ phase, row, forks, current, focusable, onOpen 
       <span className={styles.bar}>
         <span className={styles.fill} style={status === "changed" ? { height: `${Math.round(changeAmount(phase) * 100)}%` } : undefined} />
       </span>
+      {light === null ? null : (
+        <span className={cx(styles.ownLight, styles[`light-${light}`])} data-strip-light={light} aria-hidden="true" />
+      )}
       {phase.check === null ? null : (
         <span className={cx(styles.light, phase.check.ok ? styles.equal : styles.differs)} aria-hidden="true" />
       )}

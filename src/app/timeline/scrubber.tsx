@@ -92,6 +92,7 @@ export function Scrubber({ lanes: apart }: { readonly lanes: boolean }) {
         className={styles.track}
         style={{ height }}
         role="slider"
+        data-step-menu="step"
         tabIndex={0}
         aria-label="Step of this phase"
         aria-valuemin={-1}

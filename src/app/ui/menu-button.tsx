@@ -5,12 +5,16 @@ import { ControlsContext } from "./controls.ts";
 
 export type MenuEntry =
   | { readonly kind: "separator"; readonly id: string }
+  /** What the entries after it are about. */
+  | { readonly kind: "heading"; readonly id: string; readonly title: string }
   | {
       readonly kind: "item";
       readonly id: string;
       readonly title: string;
       readonly keys?: string | undefined;
       readonly disabled?: boolean;
+      /** Under the title: why it is disabled, or what it comes with. */
+      readonly note?: string | undefined;
       /** Shown with a tick when true; an item without it is no choice. */
       readonly checked?: boolean | undefined;
       readonly run: () => void;

@@ -2,6 +2,7 @@
 
 import { Menu as Base } from "@base-ui/react/menu";
 import { Menubar } from "@base-ui/react/menubar";
+import { type ReactNode, useMemo } from "react";
 import { cx } from "./cx.ts";
 import { Icon } from "./icons.tsx";
 import { Kbd } from "./kbd.tsx";
@@ -13,7 +14,7 @@ function MenuPopup({ entries }: { readonly entries: () => readonly MenuEntry[] }
     <Base.Portal>
       <Base.Positioner className={cx(styles.positioner)} sideOffset={4} align="start">
         <Base.Popup className={cx(styles.popup)}>
-          <Entries entries={entries} />
+          <MenuEntries entries={entries} />
         </Base.Popup>
       </Base.Positioner>
     </Base.Portal>
@@ -21,13 +22,22 @@ function MenuPopup({ entries }: { readonly entries: () => readonly MenuEntry[] }
 }
 
 /** Mounted only while the menu is open, so that closed menus cost nothing. */
-function Entries({ entries }: { readonly entries: () => readonly MenuEntry[] }) {
+export function MenuEntries({ entries }: { readonly entries: () => readonly MenuEntry[] }) {
   return entries().map((entry) => {
     if (entry.kind === "separator") return <Base.Separator key={entry.id} className={cx(styles.separator)} />;
+    if (entry.kind === "heading")
+      return (
+        <div key={entry.id} className={styles.heading}>
+          {entry.title}
+        </div>
+      );
     const inner = (
       <>
         <span className={styles.mark}>{entry.checked === true ? <Icon name="check" size={14} /> : null}</span>
-        <span className={styles.title}>{entry.title}</span>
+        <span className={styles.title}>
+          {entry.title}
+          {entry.note === undefined ? null : <span className={styles.note}>{entry.note}</span>}
+        </span>
         {entry.keys === undefined ? null : (
           <span className={styles.keys}>
             <Kbd keys={entry.keys} />
@@ -62,6 +72,53 @@ export function MenuButton({ trigger, entries, defaultOpen = false }: MenuButton
     <Base.Root defaultOpen={defaultOpen}>
       <Base.Trigger render={trigger} />
       <MenuPopup entries={entries} />
+    </Base.Root>
+  );
+}
+
+export interface MenuPlace {
+  readonly x: number;
+  readonly y: number;
+  readonly label: string;
+  /** Has the focus again when the menu is closed. */
+  readonly from: HTMLElement;
+}
+
+/** A menu at a point of the window, as a right press opens one; closed while `at` is null. */
+export function MenuAt({
+  at,
+  onClose,
+  children,
+}: {
+  readonly at: MenuPlace | null;
+  readonly onClose: () => void;
+  /** `MenuEntries`, mounted while the menu is open. */
+  readonly children: ReactNode;
+}) {
+  const place = useMemo(() => {
+    const { x = 0, y = 0 } = at ?? {};
+    return { getBoundingClientRect: () => DOMRect.fromRect({ x, y, width: 0, height: 0 }) };
+  }, [at]);
+  return (
+    <Base.Root
+      open={at !== null}
+      modal={false}
+      onOpenChange={(open) => {
+        if (!open) onClose();
+      }}
+    >
+      <Base.Portal>
+        <Base.Positioner className={cx(styles.positioner)} anchor={place} align="start" sideOffset={2}>
+          <Base.Popup
+            className={cx(styles.popup)}
+            aria-label={at?.label}
+            finalFocus={() => at?.from ?? true}
+            onContextMenu={(event) => event.preventDefault()}
+          >
+            {children}
+          </Base.Popup>
+        </Base.Positioner>
+      </Base.Portal>
     </Base.Root>
   );
 }

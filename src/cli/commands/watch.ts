@@ -19,7 +19,7 @@ export const watchCommand: Command = {
   name: "watch",
   summary: "Prints the steps at which a condition on the program's state becomes true, in all phases or in one.",
   notes: [
-    "Conditions: blocks, instructions, edges, block(B), edge(A, B), preds(B), succs(B), size(B), flags(B), live(R5, B), defs(R5), uses(R5), entries(S), height(S) and chain(S) of a data structure; numbers are compared by < <= = != >= >; and, or, not; changes(X), becomes(X).",
+    "Conditions: blocks, instructions, edges, block(B), edge(A, B), preds(B), succs(B), size(B), flags(B), live(R5, B), defs(R5), uses(R5), inst(N) and changes(text(N)) of the instruction with that number, entries(S), height(S) and chain(S) of a data structure; numbers are compared by < <= = != >= >; and, or, not; changes(X), becomes(X).",
     "Step -1 is a phase's start. A condition that is true from the beginning on is found there.",
   ],
   positionals: ["FILE"],

@@ -81,6 +81,7 @@ import { unionGraph } from "./union-graph.ts";
 import { ENGINE_VERSION } from "./version.ts";
 import { checkWatch, placed, watchRuns } from "./watch.ts";
 import { WAYS_IN } from "./ways-in.ts";
+import { knobProblem, orderBreaks } from "./wishes.ts";
 
 /** What the engine is lent. */
 export interface SessionOptions {
@@ -271,6 +272,14 @@ export class CoreSession {
   watch(text: string, run: number | null): WatchReport | string {
     const runs = run === null ? (this.ran?.pipeline.runs ?? []).filter((r) => r.ran) : [this.runAt(run)].filter((r) => r !== null);
     return watchRuns(text, runs, (one) => this.ran?.traces.get(one) ?? null);
+  }
+
+  orderBreaks(before: readonly string[], orders: readonly (readonly string[])[]): readonly (readonly string[])[] {
+    return orderBreaks(before, orders);
+  }
+
+  checkKnob(assignment: string): string | null {
+    return knobProblem(assignment);
   }
 
   checkWatch(text: string): WatchCheck {

@@ -87,6 +87,26 @@ export function checkOrder(order: readonly PassId[]): readonly OrderViolation[] 
   return violations;
 }
 
+/**
+ * What another order breaks that the one before does not, a sentence each. A phase that is not in it any more breaks what it was to feed, or to close,
+ * where both were there before.
+ */
+export function brokenBy(before: readonly PassId[], after: readonly PassId[]): readonly string[] {
+  const known = new Set(checkOrder(before).map((v) => v.constraint));
+  const broken = new Set(checkOrder(after).map((v) => v.constraint));
+  const [were, are] = [new Set(before), new Set(after)];
+  return ORDER_CONSTRAINTS.flatMap((constraint) => {
+    if (known.has(constraint)) return [];
+    if (broken.has(constraint)) return [describe(constraint)];
+    const { kind, earlier, later, reason } = constraint;
+    if (!were.has(earlier) || !were.has(later)) return [];
+    if (kind === "closes" && are.has(earlier) && !are.has(later)) return [describe(constraint)];
+    if (kind === "feeds" && are.has(later) && !are.has(earlier))
+      return [`${passName(later)} runs without ${passName(earlier)} before it: ${reason}.`];
+    return [];
+  });
+}
+
 function describe(constraint: OrderConstraint): string {
   const earlier = passName(constraint.earlier);
   const later = passName(constraint.later);

@@ -4,11 +4,12 @@ import { closest } from "../ir/closest.ts";
 import { parseReg } from "../ir/reg.ts";
 
 /** What a function is given. `name`: a data structure of a phase. */
-export type Argument = "block" | "reg" | "name" | "number" | "truth";
+export type Argument = "block" | "reg" | "name" | "inst";
 
 interface Signature {
   readonly takes: readonly Argument[];
-  readonly gives: "number" | "truth";
+  /** A text cannot be compared: only that it changes can be asked. */
+  readonly gives: "number" | "truth" | "text";
   readonly about: string;
 }
 
@@ -26,6 +27,8 @@ export const WATCHED = {
   live: { takes: ["reg", "block"], gives: "truth", about: "the register is live at the start of the block" },
   defs: { takes: ["reg"], gives: "number", about: "instructions that write the register" },
   uses: { takes: ["reg"], gives: "number", about: "operands that read the register" },
+  inst: { takes: ["inst"], gives: "truth", about: "the instruction of this number exists" },
+  text: { takes: ["inst"], gives: "text", about: "the instruction as it is printed" },
   entries: { takes: ["name"], gives: "number", about: "cells of the structure" },
   height: { takes: ["name"], gives: "number", about: "height of the tree" },
   chain: { takes: ["name"], gives: "number", about: "the longest chain of the hash map" },
@@ -101,8 +104,11 @@ const refused = ({ at, text }: Word, message: string): ParsedWatch => ({
   error: { column: at + 1, length: text.length, message },
 });
 
-/** Whether an expression is true or false, not a number. */
-const isTruth = (expr: WatchExpr): boolean => expr.kind !== "number" && (expr.kind !== "ask" || WATCHED[expr.what].gives === "truth");
+/** What an expression gives. */
+function givenBy(expr: WatchExpr): Signature["gives"] {
+  if (expr.kind === "number") return "number";
+  return expr.kind === "ask" ? WATCHED[expr.what].gives : "truth";
+}
 
 class WatchParser {
   private readonly words: readonly Word[];
@@ -127,13 +133,18 @@ class WatchParser {
   }
 
   private truth(expr: WatchExpr, word: Word): WatchExpr {
-    if (isTruth(expr)) return expr;
-    throw new Refused(word, "this is a number: compare it with something, or say changes(…)");
+    const gives = givenBy(expr);
+    if (gives === "truth") return expr;
+    throw new Refused(
+      word,
+      gives === "text" ? "this is a text: say changes(…)" : "this is a number: compare it with something, or say changes(…)",
+    );
   }
 
   private number(expr: WatchExpr, word: Word): WatchExpr {
-    if (!isTruth(expr)) return expr;
-    throw new Refused(word, "this is true or false: it cannot be compared with a number");
+    const gives = givenBy(expr);
+    if (gives === "number") return expr;
+    throw new Refused(word, `this is ${gives === "text" ? "a text" : "true or false"}: it cannot be compared with a number`);
   }
 
   private either(): WatchExpr {
@@ -216,6 +227,7 @@ class WatchParser {
         const argument = this.next();
         if (argument.kind !== "word" && argument.kind !== "number") throw new Refused(argument, `expected a ${SAID[kind]} here`);
         if (kind === "reg" && parseReg(argument.text) === null) throw new Refused(argument, `'${argument.text}' is no register`);
+        if (kind === "inst" && argument.kind !== "number") throw new Refused(argument, `'${argument.text}' is no number of an instruction`);
         given.push(argument.text);
       });
       this.close();
@@ -260,6 +272,11 @@ class WatchParser {
   }
 }
 
-const SAID: Readonly<Record<"block" | "reg" | "name", string>> = { block: "block's label", reg: "register", name: "structure's name" };
+const SAID: Readonly<Record<Argument, string>> = {
+  block: "block's label",
+  reg: "register",
+  name: "structure's name",
+  inst: "number of an instruction",
+};
 
 const isWatched = (text: string): text is Watched => Object.hasOwn(WATCHED, text);

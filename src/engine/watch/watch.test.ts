@@ -74,6 +74,25 @@ describe("watching the state", () => {
     expect(hitsOf(session, "becomes(uses(R5) = 0)")).toEqual(hitsOf(session, "uses(R5) = 0"));
   });
 
+  it("an instruction can be followed by its number: its text, and whether it is there", () => {
+    const first = session.view(0, -1, null);
+    const insts = first.blocks.flatMap((b) => b.insts);
+    const textAt = (run: number, step: number, id: number) =>
+      session
+        .view(run, step, null)
+        .blocks.flatMap((b) => b.insts)
+        .find((i) => i.id === id)?.text ?? null;
+    let changed = 0;
+    for (const { id } of insts) {
+      for (const { run, step } of hitsOf(session, `changes(text(${id}))`)) {
+        expect(textAt(run, step, id)).not.toBe(textAt(run, step - 1, id));
+        changed++;
+      }
+      for (const { run, step } of hitsOf(session, `becomes(not inst(${id}))`)) expect(textAt(run, step, id)).toBeNull();
+    }
+    expect(changed).toBeGreaterThan(0);
+  });
+
   it("liveness and structures can be asked for", () => {
     expect(hitsOf(session, "live(R0, B)", gvn)).toMatchObject([{ step: -1 }]);
     expect(hitsOf(session, "live(R4, B)", gvn)).toEqual([]);
@@ -111,6 +130,9 @@ describe("a condition that cannot be read", () => {
     ["block(A) < 5", "column 1: this is true or false: it cannot be compared with a number"],
     ["blocks < 5 blocks", "column 12: expected 'and', 'or' or the end, not 'blocks'"],
     ["becomes(blocks)", "column 9: this is a number: compare it with something, or say changes(…)"],
+    ["text(3)", "column 1: this is a text: say changes(…)"],
+    ["text(3) = 4", "column 1: this is a text: it cannot be compared with a number"],
+    ["inst(R3)", "column 6: 'R3' is no number of an instruction"],
     ["blocks ; 5", "column 8: ';' has no meaning in a condition"],
     [`${"(".repeat(60)}blocks < 1`, "column 41: too much inside one another"],
   ])("%s", (text, problem) => {

@@ -4,8 +4,9 @@ import { computeLiveness } from "../analysis/liveness.ts";
 import type { EditOp } from "../ir/edit-op.ts";
 import type { BlockId } from "../ir/ids.ts";
 import { parseReg } from "../ir/reg.ts";
-import type { Func } from "../ir/types.ts";
+import type { Func, Inst } from "../ir/types.ts";
 import { visitRegs } from "../ir/visit.ts";
+import { printInst } from "../text/printer.ts";
 import type { CellValue } from "../trace/recorder.ts";
 import type { Trace } from "../trace/trace.ts";
 import type { WatchExpr, Watched } from "./parse.ts";
@@ -36,7 +37,7 @@ const EDGES = 4;
 const FIELDS = 8;
 const CELLS = 16;
 
-type Value = number | boolean;
+type Value = number | boolean | string;
 
 /** `settle`: makes edges agree with branches in the middle of a rewrite. */
 export function watchTrace(trace: Trace, expr: WatchExpr, before: WatchState, settle: (fn: Func) => Func): WatchHits {
@@ -178,6 +179,8 @@ const DEPENDS: Readonly<Record<Watched, number>> = {
   live: INSTS | EDGES | BLOCKS,
   defs: INSTS | BLOCKS,
   uses: INSTS | BLOCKS,
+  inst: INSTS | BLOCKS,
+  text: INSTS | BLOCKS | EDGES,
   entries: CELLS,
   height: CELLS,
   chain: CELLS,
@@ -243,6 +246,10 @@ class State {
         return () => this.countReg(a, true);
       case "uses":
         return () => this.countReg(a, false);
+      case "inst":
+        return () => this.inst(a) !== null;
+      case "text":
+        return () => this.textOf(a);
       case "entries":
         return () => this.cells(a).size;
       case "height":
@@ -284,6 +291,23 @@ class State {
         });
     }
     return count;
+  }
+
+  private inst(number: string): Inst | null {
+    const id = Number(number);
+    for (const block of this.fn.layout) {
+      const insts = this.fn.blocks[block]?.insts ?? [];
+      this.work += insts.length;
+      const found = insts.find((inst) => inst.id === id);
+      if (found !== undefined) return found;
+    }
+    return null;
+  }
+
+  /** Empty when it does not exist. */
+  private textOf(number: string): string {
+    const inst = this.inst(number);
+    return inst === null ? "" : printInst(this.fn, inst);
   }
 
   /** The cells of the structure that has this name, or begins with it. */

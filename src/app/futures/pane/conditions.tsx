@@ -2,6 +2,7 @@
 
 import { useEffect, useRef, useState } from "react";
 import type { ConditionRow, NeedReport } from "../../../engine/api/types.ts";
+import { readableForm } from "../../names/sentence-form.ts";
 import { useActions, useEngineQuery, useSession, useSessionObject } from "../../session/hooks.ts";
 import { selectPhase } from "../../session/selectors.ts";
 import type { Session } from "../../session/session.ts";
@@ -56,7 +57,7 @@ function Condition({ row, named }: { readonly row: ConditionRow; readonly named:
         {code === null ? null : <span className="muted">{code}</span>}
         {dropped ? <Badge tone="warn">dropped</Badge> : null}
       </div>
-      <p>{sentence}</p>
+      <p>{readableForm(sentence)}</p>
       {without === null ? null : <p className="muted">Without it: {without}</p>}
       {witness === null ? (
         <p className="muted">No program that shows it is kept. {note}</p>

@@ -7,17 +7,21 @@ import panel from "../../inspectors/shared/panel.module.css";
 import { useActions, useSession, useSessionObject } from "../../session/hooks.ts";
 import { selectKernel, selectPhase, selectPhases } from "../../session/selectors.ts";
 import type { Session } from "../../session/session.ts";
+import { carried, interventionOf, orderNow, orderOf, type Wish } from "../../timeline/carry/places.ts";
 import { Button } from "../../ui/button.tsx";
 import { cx } from "../../ui/cx.ts";
 import { messageOf } from "../../ui/failure.ts";
 import { plural } from "../../ui/plural.ts";
 import styles from "../futures.module.css";
+import { Breaks, PutIn } from "./put-in.tsx";
 
 interface Place {
   readonly move: Intervention | null;
   readonly title: string;
   readonly side: FutureSide | null;
   readonly problem: string | null;
+  /** What the order breaks, a sentence each. */
+  readonly breaks: readonly string[];
 }
 
 const MOVES = ["future.leave-out", "future.insert", "future.earlier", "future.later"] as const;
@@ -29,8 +33,9 @@ export function Order() {
   return (
     <>
       <p>
-        {phase === null ? "Nothing has run yet." : `${phase.name}:`} the menus and keys move it one place; here it can be tried at every
-        place.
+        {phase === null
+          ? "Nothing has run yet."
+          : `${phase.name} can be dragged along the strip of phases, or carried there with Space; here it can be tried at every place.`}
       </p>
       <div className={styles.row}>
         {MOVES.map((id) => {
@@ -42,6 +47,7 @@ export function Order() {
           );
         })}
       </div>
+      {phase?.modelled === true ? <PutIn key={`put in ${epoch} ${phase.run}`} phase={phase} /> : null}
       {phase?.modelled === true ? <EveryPlace key={`${epoch} ${phase.run}`} phase={phase} /> : null}
     </>
   );
@@ -91,7 +97,7 @@ function EveryPlace({ phase }: { readonly phase: PhaseRun }) {
             </tr>
           </thead>
           <tbody>
-            {places.map(({ move, title, side, problem }) => (
+            {places.map(({ move, title, side, problem, breaks }) => (
               <tr key={title} className={cx(move === null && panel.current)}>
                 <th scope="row">
                   {move === null ? (
@@ -101,6 +107,7 @@ function EveryPlace({ phase }: { readonly phase: PhaseRun }) {
                       {title}
                     </Button>
                   )}
+                  <Breaks sentences={breaks} />
                 </th>
                 {side === null ? (
                   <td colSpan={3}>{problem}</td>
@@ -141,22 +148,28 @@ async function tryPlaces(
   const kernel = selectKernel(state)?.name ?? "";
   const { pipeline } = state.options;
   const base = pipeline.interventions ?? [];
-  const others = phases.filter((p) => p.modelled && p.run !== phase.run);
+  const found = carried(phases, phase.run);
+  if (found === null) return;
+  const { others, home } = found;
   const last = others.at(-1);
-  const moves: readonly (readonly [Intervention | null, string])[] = [
-    [null, "where it is"],
-    ...others.map((p): readonly [Intervention, string] => [
-      { kind: "move", run: phase.address, at: { side: "before", run: p.address } },
-      `before ${p.address} ${p.name}`,
-    ]),
-    ...(last === undefined
-      ? []
-      : [[{ kind: "move", run: phase.address, at: { side: "after", run: last.address } }, `after ${last.address} ${last.name}`] as const]),
+  const wishes = Array.from({ length: others.length + 1 }, (_, place): Wish => ({ kind: "move", place })).filter((_, i) => i !== home);
+  const sentences = await session.api.orderBreaks(
+    orderNow(found),
+    wishes.map((wish) => orderOf(found, wish)),
+  );
+  const moves: readonly (readonly [Intervention | null, string, readonly string[]])[] = [
+    [null, "where it is", []],
+    ...wishes.map((wish, i): readonly [Intervention | null, string, readonly string[]] => {
+      const before = wish.kind === "out" ? undefined : others[wish.place];
+      const title = before === undefined ? `after ${last?.address} ${last?.name}` : `before ${before.address} ${before.name}`;
+      return [interventionOf(found, wish), title, sentences[i] ?? []];
+    }),
   ];
-  for (const [move, title] of moves) {
+  for (const [move, title, breaks] of moves) {
     const options = { ...pipeline, interventions: move === null ? base : [...base, move] };
-    const found = await session.api.compareFutures(kernel, pipeline, options);
+    const compared = await session.api.compareFutures(kernel, pipeline, options);
     if (signal.aborted) return;
-    add(typeof found === "string" ? { move, title, side: null, problem: found } : { move, title, side: found.b, problem: null });
+    const [side, problem] = typeof compared === "string" ? [null, compared] : [compared.b, null];
+    add({ move, title, side, problem, breaks });
   }
 }

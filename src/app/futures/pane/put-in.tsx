@@ -1,0 +1,55 @@
+/** Another phase put in beside the open one, with what that breaks. */
+
+import { useState } from "react";
+import type { Intervention, PhaseRun } from "../../../engine/api/types.ts";
+import { useActions, useEngineQuery, useSession } from "../../session/hooks.ts";
+import { selectPhases } from "../../session/selectors.ts";
+import { isLeftOut } from "../../timeline/carry/places.ts";
+import { Button } from "../../ui/button.tsx";
+import { Select } from "../../ui/select.tsx";
+import styles from "../futures.module.css";
+
+const SIDES = [
+  { value: "after", title: "after it" },
+  { value: "before", title: "before it" },
+] as const;
+type Side = (typeof SIDES)[number]["value"];
+
+export function PutIn({ phase }: { readonly phase: PhaseRun }) {
+  const rows = useSession((s) => s.engine.phases).filter((row) => row.modelled);
+  const phases = useSession(selectPhases).filter((one) => one.modelled && !isLeftOut(one));
+  const { futures } = useActions();
+  const [wanted, setWanted] = useState("");
+  const [side, setSide] = useState<Side>("after");
+  const id = rows.some((row) => row.id === wanted) ? wanted : (rows[0]?.id ?? "");
+  const now = phases.map((one) => one.id);
+  const at = phases.findIndex((one) => one.run === phase.run) + (side === "after" ? 1 : 0);
+  const then = [...now.slice(0, at), id, ...now.slice(at)];
+  const { data } = useEngineQuery(`breaks ${now.join(" ")} | ${then.join(" ")}`, (api) => api.orderBreaks(now, [then]));
+  const intervention: Intervention = { kind: "insert", id, at: { side, run: phase.address } };
+  return (
+    <section aria-label={`Put another phase in beside ${phase.name}`} className={styles.form}>
+      <div className={styles.row}>
+        <Select label="Put in" value={id} options={rows.map((row) => ({ value: row.id, title: row.name }))} onChange={setWanted} />
+        <Select
+          label="Where"
+          hideLabel
+          value={side}
+          options={SIDES}
+          onChange={(next) => setSide(SIDES.find((one) => one.value === next)?.value ?? "after")}
+        />
+        <Button onClick={() => futures.fork([intervention])}>Put it in</Button>
+      </div>
+      <Breaks sentences={data?.[0] ?? []} />
+    </section>
+  );
+}
+
+/** What an order breaks, a sentence each. */
+export function Breaks({ sentences }: { readonly sentences: readonly string[] }) {
+  return sentences.map((sentence) => (
+    <p key={sentence} className={styles.breaks}>
+      {sentence}
+    </p>
+  ));
+}

@@ -1,0 +1,122 @@
+/** From here with another value of a knob: which, what, and whether for this phase alone. */
+
+import { useEffect, useRef, useState } from "react";
+import type { KnobRow } from "../../engine/api/types.ts";
+import { useActions, useSession, useSessionObject } from "../session/hooks.ts";
+import { Button } from "../ui/button.tsx";
+import { Dialog } from "../ui/dialog.tsx";
+import { messageOf } from "../ui/failure.ts";
+import { Checkbox, TextField } from "../ui/field.tsx";
+import { Select } from "../ui/select.tsx";
+import styles from "./futures.module.css";
+import { futuresView, type ValueHere } from "./futures-view.ts";
+import { useFuturesView } from "./use-futures.ts";
+
+export function ValueDialog() {
+  const value = useFuturesView((v) => v.value);
+  return (
+    <Dialog
+      open={value !== null}
+      onClose={() => futuresView.setState({ value: null })}
+      title={value === null ? "Another value" : `From ${value.title} on with another value`}
+    >
+      {value === null ? null : <Choosing here={value} />}
+    </Dialog>
+  );
+}
+
+function Choosing({ here }: { readonly here: ValueHere }) {
+  const session = useSessionObject();
+  const { futures } = useActions();
+  const rows = useSession((s) => s.engine.knobs);
+  const readers = [here.id, here.title];
+  const own = rows.filter((row) => row.readBy.some((reader) => readers.includes(reader)));
+  const [all, setAll] = useState(false);
+  const shown = all || own.length === 0 ? rows : own;
+  const [key, setKey] = useState("");
+  const row = shown.find((one) => one.key === key) ?? shown[0];
+  const [value, setValue] = useState("");
+  const [only, setOnly] = useState(false);
+  const [problem, setProblem] = useState<string | null>(null);
+  const body = useRef<HTMLDivElement>(null);
+  useEffect(() => body.current?.querySelector<HTMLElement>("select")?.focus(), []);
+
+  const goOn = async (): Promise<void> => {
+    if (row === undefined) return;
+    const assignment = `${row.key}=${value.trim()}`;
+    try {
+      const wrong = value.trim() === "" ? "A value is needed." : await session.api.checkKnob(assignment);
+      setProblem(wrong);
+      if (wrong !== null || futuresView.getState().value !== here) return;
+      futuresView.setState({ value: null });
+      futures.fork([{ kind: "knob", assignment, from: here.run, to: only ? here.run : null }]);
+    } catch (error) {
+      setProblem(`The value could not be read: ${messageOf(error)}`);
+    }
+  };
+  const write = (next: string): void => {
+    setValue(next);
+    setProblem(null);
+  };
+  if (row === undefined) return <p>There is no knob.</p>;
+  return (
+    <div ref={body} className={styles.form}>
+      {own.length === 0 ? (
+        <p>{here.title} reads no knob; phases after it may.</p>
+      ) : (
+        <Checkbox checked={all} onChange={setAll}>
+          knobs of all phases
+        </Checkbox>
+      )}
+      <Select
+        label="Knob"
+        value={row.key}
+        options={shown.map((one) => ({ value: one.key, title: one.name }))}
+        onChange={(next) => {
+          setKey(next);
+          write("");
+        }}
+      />
+      <p className="muted">
+        {row.doc} Default: {row.default}.
+      </p>
+      <ValueField row={row} value={value} problem={problem} onChange={write} onSubmit={() => void goOn()} />
+      <Checkbox checked={only} onChange={setOnly}>
+        in {here.title} only
+      </Checkbox>
+      <div className={styles.row}>
+        <Button variant="primary" onClick={() => void goOn()}>
+          Go on with this value
+        </Button>
+      </div>
+    </div>
+  );
+}
+
+interface ValueFieldProps {
+  readonly row: KnobRow;
+  readonly value: string;
+  readonly problem: string | null;
+  readonly onChange: (value: string) => void;
+  readonly onSubmit: () => void;
+}
+
+function ValueField({ row, value, problem, onChange, onSubmit }: ValueFieldProps) {
+  if (row.type !== "flag")
+    return <TextField label="Value" mono value={value} placeholder={row.default} error={problem} onChange={onChange} onSubmit={onSubmit} />;
+  return (
+    <>
+      <Select
+        label="Value"
+        value={value}
+        options={[
+          { value: "", title: "choose" },
+          { value: "1", title: "on" },
+          { value: "0", title: "off" },
+        ]}
+        onChange={onChange}
+      />
+      {problem === null ? null : <p role="alert">{problem}</p>}
+    </>
+  );
+}

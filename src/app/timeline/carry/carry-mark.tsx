@@ -1,0 +1,67 @@
+/** Where a carried phase would go: a line in the strip, and in words what becomes of it and what that breaks. */
+
+import { type RefObject, useLayoutEffect, useState } from "react";
+import { createPortal } from "react-dom";
+import { cx } from "../../ui/cx.ts";
+import styles from "./carry.module.css";
+import { sayWish, wishKey } from "./places.ts";
+import type { Carrying } from "./use-carry.ts";
+
+interface CarryMarkProps {
+  readonly carrying: Carrying | null;
+  readonly strip: RefObject<HTMLDivElement | null>;
+}
+
+/** The line from the left of what the strip lies in; the words above the strip, from the lower edge of the window. */
+interface Place {
+  readonly line: number | null;
+  readonly above: number;
+}
+
+const KEYS = "Arrow keys choose the place, Insert runs it again there, Delete leaves it out, Enter drops it, Escape gives up.";
+const POINTER = "With Ctrl it runs again there; away from the strip it is left out; Escape gives up.";
+
+export function CarryMark({ carrying, strip }: CarryMarkProps) {
+  const [place, setPlace] = useState<Place | null>(null);
+  useLayoutEffect(() => setPlace(carrying === null ? null : placeOf(carrying, strip.current)), [carrying, strip]);
+  const said = carrying === null ? "" : sayWish(carrying.carried, carrying.wish);
+  const breaks = carrying?.breaks?.get(wishKey(carrying.wish)) ?? null;
+  const sentences = breaks?.length === 0 ? ["No constraint is broken."] : (breaks ?? []);
+  return (
+    <>
+      {carrying === null || place?.line == null ? null : (
+        <span className={cx(styles.line, carrying.wish.kind === "again" && styles.again)} style={{ left: place.line }} aria-hidden="true" />
+      )}
+      <div role="status" data-testid="carry" className="visually-hidden">
+        {carrying === null ? "" : [`${said}.`, ...sentences, ...(carrying.by === "keys" ? [KEYS] : [])].join(" ")}
+      </div>
+      {carrying === null || place === null
+        ? null
+        : // In no pane: it is larger than the strip's.
+          createPortal(
+            <div className={styles.said} style={{ bottom: place.above }} aria-hidden="true">
+              <p>
+                <strong>{said}.</strong>
+              </p>
+              {sentences.map((sentence) => (
+                <p key={sentence} className={cx(breaks?.length !== 0 && styles.breaks)}>
+                  {sentence}
+                </p>
+              ))}
+              <p className={styles.keys}>{carrying.by === "keys" ? KEYS : POINTER}</p>
+            </div>,
+            document.body,
+          )}
+    </>
+  );
+}
+
+function placeOf({ carried: { others }, wish }: Carrying, strip: HTMLDivElement | null): Place | null {
+  const host = strip?.offsetParent?.getBoundingClientRect();
+  if (strip === null || host === undefined) return null;
+  const above = window.innerHeight - strip.getBoundingClientRect().top + 4;
+  const cell = (run: number | undefined): DOMRect | undefined => strip.querySelector(`[data-run="${run}"]`)?.getBoundingClientRect();
+  if (wish.kind === "out") return { line: null, above };
+  const x = cell(others[wish.place]?.run)?.left ?? cell(others.at(-1)?.run)?.right;
+  return { line: x === undefined ? null : x - host.left, above };
+}

@@ -1,0 +1,171 @@
+/** Carrying a phase along the strip, by pointer or by keys: where it is, what it would break there, and dropping it. */
+
+import { type KeyboardEvent, type PointerEvent, type RefObject, useEffect, useRef, useState } from "react";
+import { useSessionObject } from "../../session/hooks.ts";
+import { selectPhases } from "../../session/selectors.ts";
+import { messageOf } from "../../ui/failure.ts";
+import { type Carried, carried, interventionOf, orderNow, orderOf, sayWish, type Wish, wishesOf, wishKey } from "./places.ts";
+
+export interface Carrying {
+  readonly carried: Carried;
+  readonly wish: Wish;
+  /** Sentences of what each wish breaks, by its key; null while the engine looks. */
+  readonly breaks: ReadonlyMap<string, readonly string[]> | null;
+  readonly by: "pointer" | "keys";
+}
+
+/** A press that moves less is a press. */
+const THRESHOLD = 6;
+/** So far above or below the strip a phase is left out. */
+const OUT = 48;
+
+/** A pointer that is down on a cell, and perhaps on its way. */
+interface Press {
+  readonly pointer: number;
+  readonly run: number;
+  readonly x: number;
+  readonly y: number;
+}
+
+export function useCarry(strip: RefObject<HTMLDivElement | null>) {
+  const session = useSessionObject();
+  const [carrying, setCarrying] = useState<Carrying | null>(null);
+  const press = useRef<Press | null>(null);
+  /** A press that was a drag opens no phase. */
+  const dragged = useRef(false);
+  const epoch = useRef(-1);
+
+  // Another run under what is carried: its places are not those that were looked at.
+  useEffect(() => session.store.subscribe((state) => (state.run.epoch === epoch.current ? undefined : setCarrying(null))), [session]);
+
+  const begin = (run: number, by: Carrying["by"], wish: Wish | null): Carried | null => {
+    const state = session.store.getState();
+    const { position, view } = state;
+    const found = view.embed || position.trace?.rewrites === null ? null : carried(selectPhases(state), run);
+    if (found === null) return null;
+    epoch.current = state.run.epoch;
+    setCarrying({ carried: found, wish: wish ?? { kind: "move", place: found.home }, breaks: null, by });
+    const wishes = wishesOf(found);
+    session.api
+      .orderBreaks(
+        orderNow(found),
+        wishes.map((one) => orderOf(found, one)),
+      )
+      .then(
+        (sentences) => {
+          const breaks = new Map(wishes.map((one, i) => [wishKey(one), sentences[i] ?? []]));
+          setCarrying((now) => (now?.carried === found ? { ...now, breaks } : now));
+        },
+        (error: unknown) => session.actions.notify("error", `What the order breaks could not be found: ${messageOf(error)}`),
+      );
+    return found;
+  };
+  const want = (wish: Wish): void => setCarrying((now) => (now === null ? null : { ...now, wish }));
+  const drop = (now: Carrying): void => {
+    setCarrying(null);
+    const intervention = interventionOf(now.carried, now.wish);
+    if (intervention === null) session.actions.notify("info", `${sayWish(now.carried, now.wish)}.`);
+    else session.actions.futures.fork([intervention]);
+  };
+
+  const wishAt = (event: PointerEvent, { others }: Carried): Wish => {
+    const box = strip.current?.getBoundingClientRect();
+    if (box !== undefined && (event.clientY < box.top - OUT || event.clientY > box.bottom + OUT)) return { kind: "out" };
+    const place = others.findIndex((one) => {
+      const cell = strip.current?.querySelector(`[data-run="${one.run}"]`)?.getBoundingClientRect();
+      return cell !== undefined && event.clientX < cell.left + cell.width / 2;
+    });
+    return { kind: event.ctrlKey || event.metaKey || event.altKey ? "again" : "move", place: place < 0 ? others.length : place };
+  };
+
+  const pointer = {
+    onPointerDown(event: PointerEvent<HTMLDivElement>) {
+      dragged.current = false;
+      const run = event.target instanceof Element ? event.target.closest("[data-run]")?.getAttribute("data-run") : null;
+      // A finger scrolls the strip; its long press opens the menu.
+      if (event.button !== 0 || event.pointerType === "touch" || run === null || run === undefined) return;
+      press.current = { pointer: event.pointerId, run: Number(run), x: event.clientX, y: event.clientY };
+    },
+    onPointerMove(event: PointerEvent<HTMLDivElement>) {
+      const down = press.current;
+      if (down === null || down.pointer !== event.pointerId) return;
+      if (!dragged.current) {
+        if (Math.hypot(event.clientX - down.x, event.clientY - down.y) < THRESHOLD) return;
+        dragged.current = true;
+        const found = begin(down.run, "pointer", null);
+        if (found === null) {
+          press.current = null;
+          return;
+        }
+        event.currentTarget.setPointerCapture(event.pointerId);
+        want(wishAt(event, found));
+      } else if (carrying?.by === "pointer") want(wishAt(event, carrying.carried));
+    },
+    onPointerUp(event: PointerEvent<HTMLDivElement>) {
+      const down = press.current;
+      press.current = null;
+      if (down === null || !dragged.current || carrying === null) return;
+      drop({ ...carrying, wish: wishAt(event, carrying.carried) });
+    },
+    onPointerCancel() {
+      press.current = null;
+      setCarrying(null);
+    },
+    onClickCapture(event: React.MouseEvent) {
+      if (!dragged.current) return;
+      dragged.current = false;
+      event.stopPropagation();
+    },
+  };
+
+  /** True where the key was taken. */
+  const key = (event: KeyboardEvent, run: number): boolean => {
+    if (carrying === null) {
+      if (event.key === " ") return begin(run, "keys", null) !== null;
+      if (event.key === "Delete") {
+        const found = begin(run, "keys", { kind: "out" });
+        if (found !== null) drop({ carried: found, wish: { kind: "out" }, breaks: null, by: "keys" });
+        return found !== null;
+      }
+      return false;
+    }
+    const { others, home } = carrying.carried;
+    const { wish } = carrying;
+    const kind = wish.kind === "out" ? "move" : wish.kind;
+    const place = wish.kind === "out" ? home : wish.place;
+    switch (event.key) {
+      case "ArrowLeft":
+        want({ kind, place: Math.max(0, place - 1) });
+        return true;
+      case "ArrowRight":
+        want({ kind, place: Math.min(others.length, place + 1) });
+        return true;
+      case "Home":
+        want({ kind, place: 0 });
+        return true;
+      case "End":
+        want({ kind, place: others.length });
+        return true;
+      case "Insert":
+      case "+":
+        want({ kind: kind === "move" ? "again" : "move", place });
+        return true;
+      case "Delete":
+        want({ kind: "out" });
+        return true;
+      case "Enter":
+      case " ":
+        drop(carrying);
+        return true;
+      case "Escape":
+        press.current = null;
+        setCarrying(null);
+        return true;
+      default:
+        // Nothing else happens while a phase is carried; Tab lets go of it.
+        if (event.key === "Tab") setCarrying(null);
+        return event.key !== "Tab";
+    }
+  };
+  return { carrying, pointer, key };
+}
