@@ -24,6 +24,8 @@ export interface ArgumentSpec {
 }
 
 export interface Args {
+  /** The words as they were given. */
+  readonly argv: readonly string[];
   readonly positionals: readonly string[];
   /** The last value of an option; null when it was not given. */
   value(name: string): string | null;
@@ -63,7 +65,7 @@ export function parseArgs(argv: readonly string[], spec: ArgumentSpec): Args {
     found.set(option.name, [...values, value ?? ""]);
   }
   checkPositionals(positionals, spec.positionals);
-  return makeArgs(positionals, found);
+  return makeArgs(argv, positionals, found);
 }
 
 function matchOption(word: string, options: readonly OptionSpec[]): readonly [OptionSpec, string | null] {
@@ -96,8 +98,9 @@ function checkPositionals(given: readonly string[], wanted: readonly string[]): 
   if (extra !== undefined) throw new UsageError(`'${extra}' is too much`);
 }
 
-function makeArgs(positionals: readonly string[], found: ReadonlyMap<string, readonly string[]>): Args {
+function makeArgs(argv: readonly string[], positionals: readonly string[], found: ReadonlyMap<string, readonly string[]>): Args {
   return {
+    argv,
     positionals,
     value: (name) => found.get(name)?.at(-1) ?? null,
     values: (name) => found.get(name) ?? [],

@@ -2,9 +2,11 @@
 
 import { mkdirSync, readdirSync, readFileSync, type Stats, statSync, writeFileSync, writeSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { isMainThread } from "node:worker_threads";
+import { isMainThread, workerData } from "node:worker_threads";
 import { runCommandLine } from "./command-line.ts";
 import { InputError, type Io } from "./io.ts";
+import type { GraderSetup } from "./labs/pool.ts";
+import type { RunnerSetup } from "./run-pool.ts";
 
 const io: Io = {
   readText: (path) => {
@@ -70,4 +72,10 @@ function lost(stream: 1 | 2, error: unknown): never {
 }
 
 if (isMainThread) process.exitCode = await runCommandLine(process.argv.slice(2), io);
-else (await import("./labs/serve.ts")).serveGrades();
+else await serve(workerData as GraderSetup | RunnerSetup);
+
+/** What a thread of a command is for. */
+async function serve(setup: GraderSetup | RunnerSetup): Promise<void> {
+  if (setup.kind === "oriscope-runner") (await import("./run-thread.ts")).serveRuns(setup, io);
+  else (await import("./labs/serve.ts")).serveGrades();
+}

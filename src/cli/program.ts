@@ -22,6 +22,8 @@ export interface Program {
   readonly session: EngineSession;
   readonly file: string;
   readonly text: string;
+  /** The file's own, whatever was made of it. */
+  readonly given: string;
   readonly opened: OpenResult;
 }
 
@@ -161,7 +163,7 @@ export function loadProgram(args: Args, io: Io): Program {
   const text = io.readText(file);
   const opened = session.open(1, text, args.value("from") as SourceFormat | null);
   printDiagnostics(io, file, opened.diagnostics);
-  return { session, file, text, opened };
+  return { session, file, text, given: text, opened };
 }
 
 /** As `loadProgram`; a text with errors ends the command with exit code 1. */

@@ -1,10 +1,11 @@
 /** `run`: the pipeline, or given phases, over a program. */
 
 import { digestOf } from "../../engine/api/digest.ts";
-import type { Diagnostic, RunResult } from "../../engine/api/types.ts";
+import type { Diagnostic, KernelInfo, RunResult } from "../../engine/api/types.ts";
 import type { Args } from "../args.ts";
 import type { Command } from "../command.ts";
 import { type ExitCode, InputError, type Io, UsageError } from "../io.ts";
+import { type KernelRun, kernelRun, targetSaid } from "../kernel-run.ts";
 import type { OwnRun } from "../ownpass/run-file.ts";
 import {
   chosenKernels,
@@ -21,7 +22,7 @@ import {
   printJson,
   refuseErrors,
 } from "../program.ts";
-import type { RunJson, RunKernelJson, RunPhaseJson } from "../shapes.ts";
+import type { RunJson, RunKernelJson } from "../shapes.ts";
 import { formatTable } from "../table.ts";
 
 const EMITS = ["ori", "json", "dot", "summary", "bril", "bril-json"] as const;
@@ -38,6 +39,11 @@ export const runCommand: Command = {
     NO_PHIS_OPTION,
     PASS_OPTION,
     { name: "verify", doc: "Verify after each phase; exit 1 on an error." },
+    {
+      name: "jobs",
+      value: "N",
+      doc: "Run the kernels on at most N threads, each with memory of its own; the result is the same. Default 1.",
+    },
     { name: "strict", doc: "Exit 1 when an intervention does not apply." },
     { name: "check", value: "N", doc: "Compare each phase's input and output on N inputs (at most 10000); exit 1 with a counterexample." },
     {
@@ -51,18 +57,21 @@ export const runCommand: Command = {
     const program = loadGood(args, io);
     const asBril = args.value("emit")?.startsWith("bril") === true;
     if (asBril && program.opened.format !== "bril") throw new UsageError("--emit bril wants a Bril program");
+    const kernels = chosenKernels(program, args);
+    const pass = args.value("pass");
+    const runs = pass === null && !asBril ? await onThreads(program, kernels, args, io) : [];
     const results: RunKernelJson[] = [];
     const dots: string[] = [];
     let code: ExitCode = 0;
     let first: RunResult | null = null;
-    const pass = args.value("pass");
     const own = pass === null ? null : await (await import("../ownpass/run-file.ts")).FilePass.open(pass, io);
-    for (const { name } of chosenKernels(program, args)) {
+    for (const [index, { name }] of kernels.entries()) {
       const options = pipelineOptions(args, io);
       const ran = own === null ? null : await own.run(program, name, options, args, io).finally(() => own.end());
       // What is printed as Bril is what the session has: the pass has to be a phase of its run.
       if (own !== null && asBril) program.session.run(1, name, await own.among(program, name, options).finally(() => own.end()));
-      const result = ran?.result ?? program.session.run(1, name, options);
+      const done = runs[index] ?? null;
+      const result = ran?.result ?? done?.result ?? program.session.run(1, name, options);
       if (ran !== null && ran.code > code) code = ran.code;
       // What is said of the options is said once, not for every kernel.
       if (first === null) refuseErrors(io, program.file, result.diagnostics);
@@ -72,15 +81,24 @@ export const runCommand: Command = {
       printInterventions(io, "run", name, result.interventions);
       if (args.has("strict") && result.interventions.some((i) => !i.applied)) code = 1;
       if (args.has("phases")) offerPhiFree(io, result);
-      const json = kernelJson(program, result, args);
+      const { json, dot } = done ?? kernelRun(program, result, args);
       results.push(ran === null ? json : withOwn(json, ran));
-      if (args.value("emit") === "dot") dots.push(program.session.exportAs(lastMoment(result), "dot"));
+      if (dot !== null) dots.push(dot);
     }
     if (asBril && !args.has("json")) printBril(program, args, io);
     else print(program, results, dots, first, args, io);
     return code;
   },
 };
+
+/** The runs of all kernels, where threads are asked for and of use: one thread a kernel at most. Else none: they are done one after the other. */
+async function onThreads(program: Program, kernels: readonly KernelInfo[], args: Args, io: Io): Promise<readonly KernelRun[]> {
+  const jobs = Math.min(args.count("jobs", 1, 1), kernels.length);
+  const entry = io.files?.entry ?? null;
+  if (jobs < 2 || entry === null) return [];
+  const { runAll } = await import("../run-pool.ts");
+  return runAll(entry, { kind: "oriscope-runner", argv: args.argv, text: program.given }, kernels, jobs);
+}
 
 /** The pass among the phases, and its result where nothing comes after it. */
 function withOwn(json: RunKernelJson, { row, at, text }: OwnRun): RunKernelJson {
@@ -91,8 +109,6 @@ function withOwn(json: RunKernelJson, { row, at, text }: OwnRun): RunKernelJson 
 function withoutThese(diagnostics: readonly Diagnostic[], said: readonly Diagnostic[]): readonly Diagnostic[] {
   return diagnostics.filter((d) => !said.some((s) => s.code === d.code && s.message === d.message));
 }
-
-const lastMoment = (result: RunResult): { readonly run: number; readonly step: null } => ({ run: result.phases.length - 1, step: null });
 
 /** Says what the verifier and the checker found; true when that is a failure. */
 function complain(io: Io, file: string, { kernel, phases, diagnostics }: RunResult): boolean {
@@ -114,63 +130,6 @@ function offerPhiFree(io: Io, { kernel, phases }: RunResult): void {
   const found = phases.find((p) => (p.figures.phis ?? 0) > 0);
   if (found !== undefined)
     io.err(`oriscope run: ${kernel}: ${found.name} ${found.reason}; --${NO_PHIS_OPTION.name} takes them out first\n`);
-}
-
-/** What the printed module says it was compiled for: the target that was asked for, else the text's own word. */
-function targetSaid(result: RunResult, args: Args): string | null {
-  return args.has("target") ? result.target : null;
-}
-
-function kernelJson({ session }: Program, result: RunResult, args: Args): RunKernelJson {
-  const graph = args.value("emit") === "json" ? { graph: JSON.parse(session.exportAs(lastMoment(result), "json")) as unknown } : {};
-  return {
-    name: result.kernel,
-    phases: result.phases.map(
-      ({
-        run,
-        phase,
-        id,
-        name,
-        ran,
-        reason,
-        changed,
-        blocks,
-        instructions,
-        matches,
-        rewrites,
-        ms,
-        check,
-        verifyErrors,
-        address,
-        asked,
-        refused,
-        dropped,
-      }): RunPhaseJson => ({
-        run,
-        phase,
-        id,
-        name,
-        ran,
-        reason,
-        changed,
-        blocks,
-        instructions,
-        matches,
-        rewrites,
-        ms,
-        check,
-        verifyErrors,
-        address,
-        asked,
-        refused,
-        dropped,
-      }),
-    ),
-    text: session.headerText(targetSaid(result, args)) + session.text(lastMoment(result)).text,
-    digest: result.digest,
-    interventions: result.interventions,
-    ...graph,
-  };
 }
 
 function print(
