@@ -52,6 +52,16 @@ test("after one visit the main tasks work without a network", async ({ page, con
   await expect(other.getByLabel("Kernel")).toContainText("mine");
   await other.close();
 
+  // A pass of one's own: its editor, its sandbox and the laws. It was never opened before.
+  await page.getByRole("tab", { name: "Pass", exact: true }).click();
+  await page.getByRole("button", { name: "Jump to next: solution" }).click();
+  await expect(page.getByRole("tab", { name: "Tests 2/2" })).toBeVisible();
+  await page.locator("#pane-editor").getByRole("button", { name: "Run", exact: true }).click();
+  await expect(page.getByTestId("pass-said")).toHaveText(/^jump to next: /);
+  await page.getByRole("button", { name: "Stop", exact: true }).click();
+  await expect(page.getByTestId("pass-said")).toHaveText("");
+  await waitForRun(page);
+
   // What leaves the page.
   const download = page.waitForEvent("download");
   await page.getByRole("menuitem", { name: "File" }).click();

@@ -45,24 +45,78 @@ const HOSTILE: readonly (readonly [what: string, source: string, says: RegExp])[
     /not what was asked for|^fine|^line/,
   ],
   ["wrong types", pass("fn.remove({ id: 0, toString() { throw 1; } });"), /is no instruction/],
+  // What the command line's process is tried with, too (src/cli/ownpass/hostile.test.ts).
+  ["an endless loop that catches everything", pass("for (;;) { try { for (;;) ; } catch {} }"), /did not end within 400 ms/],
+  ["a long loop in a library", pass("[].concat(Array.from({ length: 1e9 }, (_, i) => i * i));"), /did not end|memory|Invalid array length/],
+  ["arrays without end", pass("const all = []; for (;;) all.push(new Array(1e5).fill(all.length));"), /did not end|memory/],
+  [
+    "tables without end",
+    pass("const t = ctx.table('t'); for (let i = 0; ; i++) t.set(i, Array.from({ length: 1000 }, (_, j) => j));"),
+    /more than \d+ (?:characters|steps)|did not end/,
+  ],
+  [
+    "instructions without end",
+    pass("for (;;) fn.insertBefore(fn.entry.insts[0], 'IADD R1, R0, 1');"),
+    /makes more than \d+ instructions|did not end/,
+  ],
+  ["another road to the network", pass("new XMLHttpRequest();"), /XMLHttpRequest is not defined/],
+  ["a process", pass("process.exit(3);"), /process is not defined/],
+  ["a process by a constructor", pass("fn.constructor.constructor('return process')().exit(3);"), /process is not defined/],
+  [
+    "the realm by an error",
+    pass("try { null.x } catch (e) { e.constructor.constructor('return document')(); }"),
+    /document is not defined/,
+  ],
+  ["files", pass("require('fs');"), /imports "oriscope\/pass" and nothing else/],
+  ["files by an import", `import { readFileSync } from "node:fs";\n${pass("readFileSync('/etc/passwd')")}`, /nothing else, not "node:fs"/],
+  ["chance", pass("if (Math.random() > 2) fn.name;"), /There is no chance in a pass/],
+  ["the clock", pass("new Date();"), /Date is not a constructor/],
+  ["an async pass", pass("").replace("run(fn, ctx)", "async run(fn, ctx)"), /is not async/],
+  ["a removed instruction", pass("const i = fn.entry.insts[0]; fn.remove(i); fn.remove(i);"), /The instruction was removed/],
+  ["nothing as an instruction", pass("fn.remove(null);"), /null is no instruction/],
+  ["a number as an instruction", pass("fn.append(fn.entry, 42);"), /An instruction is a line of text/],
+  ["no such instruction", pass("fn.append(fn.entry, 'IAD R1, R0, 1');"), /IAD/],
+  ["a register from nowhere", pass("fn.append(fn.entry, 'MOV R99, 1');"), /R99 is no register of k/],
+  ["code after a branch", pass("fn.insertAfter(fn.entry.insts[1], 'MOV R1, 1');"), /Nothing stands after a branch/],
+  [
+    "something thrown that cannot be read",
+    pass("throw { get message() { throw 1; }, toString() { throw 2; } };"),
+    /^line 4: The pass threw/,
+  ],
+  ["no pass", "export const x = 1;", /The file has no pass/],
+  ["no TypeScript", "export default definePass({", /Unexpected token|end of/],
 ];
 
-async function ask(page: Page, module: string, source: string): Promise<string> {
+interface Asked {
+  readonly says: string;
+  /** Turns of the page's thread while the code had the question. */
+  readonly turns: number;
+}
+
+async function ask(page: Page, module: string, source: string): Promise<Asked> {
   const compiled = compilePass(source);
-  if (!compiled.ok) return compiled.problem.message;
+  if (!compiled.ok) return { says: compiled.problem.message, turns: 1 };
   const program = { text: ".kernel k(a: R0)\nA:\n    MOV     R1, R0\n    EXIT\n", nextReg: [8, 8, 8, 8, 8, 8, 8, 8] };
   const options = { source: [], skips: [], fuel: null, record: true, lines: 100, twice: false };
   const request = { ask: "run", code: compiled.code, ms: 400, program, ...options } as const;
-  const answer = await page.evaluate(
+  const { answer, turns } = await page.evaluate(
     async ([address, wanted]) => {
       const kept = globalThis as { sandbox?: { ask(request: unknown): Promise<unknown> } };
       // Its only function: the build gives it a short name once two chunks share it.
       const [openSandbox] = Object.values(await import(address)).filter((value) => typeof value === "function");
       kept.sandbox ??= openSandbox?.() as { ask(request: unknown): Promise<unknown> };
-      return kept.sandbox.ask(wanted);
+      let turns = 0;
+      const timer = setInterval(() => turns++, 5);
+      const answer = await kept.sandbox.ask(wanted);
+      clearInterval(timer);
+      return { answer, turns };
     },
     [module, request] as const,
   );
+  return { says: saidOf(answer), turns };
+}
+
+function saidOf(answer: unknown): string {
   if (typeof answer !== "string") return (answer as { readonly message: string }).message;
   const read = readAnswer("run", answer);
   if (typeof read === "string") return read;
@@ -82,11 +136,18 @@ test("hostile passes cost a message each, and reach nothing", async ({ page, bas
   // Nothing of it is there before a pass runs.
   await expect(page.locator("iframe")).toHaveCount(0);
   for (const [what, source, says] of HOSTILE) {
-    expect(await ask(page, module, source), what).toMatch(says);
-    expect(await ask(page, module, FINE), `after ${what}`).toBe("fine: looked");
+    const asked = await ask(page, module, source);
+    expect(asked.says, what).toMatch(says);
+    // The page answered meanwhile: the code has a thread of its own.
+    if (asked.says.includes("did not end")) expect(asked.turns, what).toBeGreaterThan(0);
+    expect((await ask(page, module, FINE)).says, `after ${what}`).toBe("fine: looked");
   }
   expect(stolen).toEqual([]);
   await expect(page.locator("iframe")).toHaveCount(1);
-  await expect(page.locator("iframe")).toHaveAttribute("sandbox", "allow-scripts");
+  // The sandbox has an origin of its own; the frame around it runs nothing of a stranger's.
+  await expect(page.frameLocator("iframe").locator("iframe")).toHaveAttribute("sandbox", "allow-scripts");
+  expect(await page.frameLocator("iframe").locator("iframe").count()).toBe(1);
+  const origins = await Promise.all(page.frames().map((frame) => frame.evaluate(() => self.origin)));
+  expect(origins).toEqual([new URL(baseURL ?? "").origin, new URL(baseURL ?? "").origin, "null"]);
   await expect(page.getByTestId("phase")).toBeVisible();
 });

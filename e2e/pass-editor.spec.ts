@@ -1,8 +1,22 @@
 /** Writing a pass in the page: the editor with types and docs, Run, Check and Compare. */
-import { readFileSync } from "node:fs";
+import { execFileSync } from "node:child_process";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import AxeBuilder from "@axe-core/playwright";
 import { expect, type Page, test } from "@playwright/test";
-import { openPage, watchConsole } from "./page.ts";
+import { expectStep, focusTimeline, openPage, typeSource, waitForRun, watchConsole } from "./page.ts";
+
+const PROGRAM = `.kernel two_jumps(a: R0, out: RD1)
+A:
+    IADD R2, R0, 1
+    BRA B
+B:
+    STG [RD1], R2
+    BRA C
+C:
+    EXIT
+`;
 
 const panels = (page: Page) => page.getByTestId("pass-panels");
 const said = (page: Page) => page.getByTestId("pass-said");
@@ -50,10 +64,128 @@ test("a template is edited with completion and types, and runs as a phase", asyn
   }).toPass();
   await page.keyboard.press("Escape");
 
+  // A message leads to its line; the tab, left and opened again, does not take the focus for it once more.
+  await page.getByTestId("pass-messages").getByRole("button").first().click();
+  await expect(code.locator("textarea, .native-edit-context").first()).toBeFocused();
+  await page.getByRole("tab", { name: "Source", exact: true }).click();
+  const passTab = page.getByRole("tab", { name: "Pass", exact: true });
+  await passTab.click();
+  await expect(code).toBeVisible();
+  await expect(code.locator(".squiggly-error").first()).toBeVisible();
+  await expect(passTab).toBeFocused();
+  await code.locator(".view-line").first().click();
+
   // The wrong type stops nothing.
   await page.keyboard.press("ControlOrMeta+Enter");
   await expect(said(page)).toHaveText(/^jump to next: /);
   await expect(page.getByTestId("phase")).toContainText("jump to next");
+  complaints();
+});
+
+test("a pass is stepped both ways by keys, stops at a line, and makes what the command line makes", async ({ page }) => {
+  const complaints = watchConsole(page);
+  await openPage(page);
+  await typeSource(page, PROGRAM);
+  await expect(page.getByLabel("Kernel")).toContainText("two_jumps");
+  await waitForRun(page);
+  await openPass(page, "mine.ts", passFile("jump-to-next.ts"));
+  const code = page.locator('[data-pass-editor="monaco"]');
+  await expect(page.getByRole("tab", { name: "Tests 2/2" })).toBeVisible();
+  // The keyboard alone: a breakpoint at the line that is looked for, then Run.
+  await page.getByRole("textbox", { name: "Pass" }).focus();
+  await page.keyboard.press("ControlOrMeta+Home");
+  const line = passFile("jump-to-next.ts")
+    .split("\n")
+    .findIndex((text) => text.includes("const jump ="));
+  expect(line).toBeGreaterThan(0);
+  for (let i = 0; i < line; i++) await page.keyboard.press("ArrowDown");
+  await page.keyboard.press("F9");
+  await expect(code.locator(".ori-breakpoint")).toHaveCount(1);
+  await page.keyboard.press("ControlOrMeta+Enter");
+  await expect(said(page)).toHaveText("jump to next: 2 rewrites");
+  // It opens at the first rewrite, its line marked.
+  await expect(page.getByTestId("sentence")).toContainText("falls through into");
+  await expect(code.locator(".ori-step-line")).toHaveCount(1);
+  const steps = Number(/\/ (\d+)/.exec((await page.getByTestId("step").textContent()) ?? "")?.[1]);
+  expect(steps).toBeGreaterThan(4);
+  await focusTimeline(page);
+  await page.keyboard.press("Home");
+  await expectStep(page, 0);
+  const forwards: string[] = [];
+  for (let step = 1; step <= steps; step++) {
+    await page.keyboard.press("ArrowRight");
+    await expectStep(page, step);
+    forwards.push((await page.getByTestId("sentence").textContent()) ?? "");
+  }
+  expect(forwards.join("\n")).toContain("const jump =");
+  for (let step = steps - 1; step >= 1; step--) {
+    await page.keyboard.press("ArrowLeft");
+    await expectStep(page, step);
+    expect(await page.getByTestId("sentence").textContent()).toBe(forwards[step - 1]);
+  }
+  await page.keyboard.press("End");
+  await expectStep(page, steps);
+
+  // The table inspector and Why know it as they know every phase.
+  await page.getByRole("tab", { name: "Why", exact: true }).click();
+  await expect(page.locator("#pane-inspectors")).toContainText("jump to next");
+
+  const folder = mkdtempSync(join(tmpdir(), "oriscope-pass-"));
+  writeFileSync(join(folder, "k.ori"), PROGRAM);
+  const args = ["scripts/run-ts.mjs", "src/cli/main.ts", "run", join(folder, "k.ori"), "--pass", "passes/jump-to-next.ts"];
+  const printed = execFileSync(process.execPath, args, { encoding: "utf8", cwd: new URL("..", import.meta.url) });
+  rmSync(folder, { recursive: true });
+  await page.getByRole("tab", { name: "At this step" }).click();
+  const lines = (text: string): string[] =>
+    text
+      .split("\n")
+      .map((each) => each.trim().replace(/\s+/g, " "))
+      .filter((each) => each !== "");
+  const own = lines(printed).slice(lines(printed).findIndex((each) => each.startsWith(".kernel")));
+  expect(own.length).toBeGreaterThan(4);
+  await expect(async () => {
+    const rows = await page.locator("#pane-editor .monaco-editor:visible .view-line").evaluateAll((all) =>
+      all
+        .map((row) => ({ top: row.getBoundingClientRect().top, text: row.textContent ?? "" }))
+        .sort((a, b) => a.top - b.top)
+        .map(({ text }) => text.replaceAll("\u00a0", " ")),
+    );
+    expect(lines(rows.join("\n"))).toEqual(own);
+  }).toPass();
+  complaints();
+});
+
+test("an analysis is drawn beside ours, compared on random programs, and right at last", async ({ page }) => {
+  const complaints = watchConsole(page);
+  await openPage(page);
+  await page.getByRole("menuitem", { name: "Phase", exact: true }).click();
+  await page.getByRole("menuitem", { name: "Write a pass", exact: true }).click();
+  await page.getByRole("button", { name: "Liveness: exercise" }).click();
+  await expect(page.locator('[data-pass-editor="monaco"]')).toBeVisible();
+  await page.locator("#pane-editor").getByRole("button", { name: "Run", exact: true }).click();
+  await expect(said(page)).toHaveText(/^liveness: not as our live-in in \d+ of \d+ blocks$/);
+  await expect(page.getByLabel("Overlay")).toHaveValue("own");
+  const graph = page.getByTestId("graph");
+  await expect(graph).toContainText("≠ {}");
+  await expect(graph).toContainText("ours {");
+  await page.getByRole("tab", { name: /^Blocks ≠ \d+$/ }).click();
+  await expect(page.getByTestId("pass-blocks").getByRole("row").nth(1)).toContainText("≠ differs");
+
+  await page.getByRole("tab", { name: "Check", exact: true }).click();
+  await page.getByLabel("Random programs").fill("4");
+  await page.getByRole("checkbox", { name: "the examples" }).uncheck();
+  await panels(page).getByRole("button", { name: "Check", exact: true }).click();
+  await expect(page.getByTestId("check-verdict")).toContainText("wrong");
+  await page.getByRole("button", { name: "Open this program" }).click();
+  await expect(page.getByLabel("Overlay")).toHaveValue("own");
+  await expect(graph).toContainText("ours {");
+
+  // The solution.
+  await page.getByRole("tab", { name: "Templates" }).click();
+  await page.getByRole("button", { name: "Liveness: solution" }).click();
+  await page.locator("#pane-editor").getByRole("button", { name: "Run", exact: true }).click();
+  await expect(said(page)).toHaveText(/^liveness: as our live-in in all \d+ blocks?$/);
+  await expect(graph).toContainText("✓ {");
   complaints();
 });
 
@@ -85,7 +217,7 @@ test("Check finds a broken pass and opens its program; Compare has figures", asy
 
   await page.getByRole("tab", { name: "Compare", exact: true }).click();
   await page.getByLabel("Random programs").fill("6");
-  await panels(page).getByRole("button", { name: "Compare", exact: true }).click();
+  await panels(page).getByRole("button", { name: "Compare both", exact: true }).click();
   await expect(page.getByTestId("compare-verdict")).toContainText("The same program on");
   await expect(page.getByTestId("compare-figures").getByRole("row", { name: "executed warp instructions" })).toContainText(/\d/);
   complaints();

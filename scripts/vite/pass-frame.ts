@@ -1,6 +1,7 @@
 /**
- * Writes pass-frame.html beside the page: the frame that passes of one's own run in. The page shows it sandboxed, with an origin of its own; its policy allows this one
- * script and workers made inside it, which may compile text, and nothing else: no network, no pictures, no frames.
+ * Writes pass-frame.html beside the page: the frame that passes of one's own run in. In it stands a second one, sandboxed, with an origin of its own, whose text is part
+ * of the file: a service worker answers for the first one, so that a page without a network has it, and for none that is sandboxed. The policy of both allows their
+ * scripts and workers made inside, which may compile text, and nothing else: no network, no pictures.
  */
 import { createHash } from "node:crypto";
 import { join } from "node:path";
@@ -28,23 +29,35 @@ export function passFrame(): Plugin {
 }
 
 async function page(): Promise<string> {
-  const input = join(root, "src", "app", "ownpass", "frame", "frame.ts");
-  const bundler = await rolldown({ input, cwd: root, platform: "browser", logLevel: "silent" });
-  const { output } = await bundler.generate({ format: "iife", minify: true, codeSplitting: false });
-  await bundler.close();
-  const script = output[0].code.trim();
-  const hash = createHash("sha256").update(script).digest("base64");
-  const policy = `default-src 'none'; script-src 'sha256-${hash}' 'unsafe-eval' blob:; worker-src blob:; base-uri 'none'; form-action 'none'`;
+  const script = await bundle("frame.ts");
+  const inner = document("", [script]);
+  const shell = (await bundle("shell.ts")).replace("__SANDBOX__", () => JSON.stringify(inner).replaceAll("</", "<\\/"));
+  // What stands in the sandbox keeps to the policy of what it stands in, too.
+  return document(" for the sandbox", [shell], [script]);
+}
+
+/** `more`: scripts that the policy allows besides. */
+function document(what: string, scripts: readonly string[], more: readonly string[] = []): string {
+  const hashes = [...scripts, ...more].map((script) => `'sha256-${createHash("sha256").update(script).digest("base64")}'`);
+  const policy = `default-src 'none'; script-src ${hashes.join(" ")} 'unsafe-eval' blob:; worker-src blob:; base-uri 'none'; form-action 'none'`;
   return `<!doctype html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
 <meta http-equiv="Content-Security-Policy" content="${policy}">
-<title>Sandbox for passes</title>
+<title>${what === "" ? "Sandbox for passes" : `Frame${what}`}</title>
 </head>
 <body>
-<script>${script}</script>
+${scripts.map((script) => `<script>${script}</script>`).join("\n")}
 </body>
 </html>
 `;
+}
+
+async function bundle(file: string): Promise<string> {
+  const input = join(root, "src", "app", "ownpass", "frame", file);
+  const bundler = await rolldown({ input, cwd: root, platform: "browser", logLevel: "silent" });
+  const { output } = await bundler.generate({ format: "iife", minify: true, codeSplitting: false });
+  await bundler.close();
+  return output[0].code.trim();
 }

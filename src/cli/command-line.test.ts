@@ -287,6 +287,19 @@ describe("JSON shapes", () => {
     expect((await cli("run -", { "-": value.kernels[0]!.text })).code).toBe(0);
   });
 
+  it("links a pass of one's own, which does not run", async () => {
+    const source = "export default definePass({ name: 'never runs'";
+    const files = { "k.ori": ".kernel k(a: R0)\nBB0:\n    MOV R1, R0\n    EXIT\n", "mine.ts": source };
+    const passOf = async (text: string) => {
+      const { url } = await json<LinkJson>(`link k.ori --pass ${text}`, files);
+      return (await json<{ readonly pass: unknown }>(`unlink ${url}`)).pass;
+    };
+    expect(await passOf("mine.ts")).toEqual({ title: "mine", source, at: null });
+    expect(await passOf("mine.ts@before:15")).toEqual({ title: "mine", source, at: { side: "before", run: "15" } });
+    const wrong = await cli("link k.ori --pass mine.ts@after:nothing", files);
+    expect([wrong.code, wrong.err]).toEqual([2, expect.stringContaining("nothing")]);
+  });
+
   it("link and unlink", async () => {
     const { url, characters, long } = await json<LinkJson>("link - --phase 15 --step 3 --knob 464=2 --base https://x.example/#old", {
       "-": LOOP,

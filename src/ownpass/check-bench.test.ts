@@ -2,6 +2,7 @@ import { createContext, runInContext } from "node:vm";
 import { describe, expect, it } from "vitest";
 import { type Ask, CheckBench, type CheckJob } from "./check-bench.ts";
 import { guestScript } from "./guest-script.ts";
+import { PASS_TEMPLATES } from "./templates.ts";
 import { BROKEN, brokenSource } from "./testing/broken.ts";
 import { templateSource } from "./testing/local-runner.ts";
 
@@ -23,7 +24,7 @@ const quiet = (): void => undefined;
 describe("what the page asks of Check", { timeout: 120_000 }, () => {
   it("makes the first failure small, traces it to its rewrite, and writes the report", async () => {
     const found = await bench().check(job(broken("dead-stores")), guest(), quiet);
-    if (found.kind !== "checked") throw new Error(found.message);
+    if (found.kind !== "checked") throw new Error(JSON.stringify(found));
     const [first] = found.report.failures;
     expect(first).toMatchObject({ law: "meaning", rewrite: { n: expect.any(Number) } });
     expect(first?.program.split("\n").length).toBeLessThan(12);
@@ -40,7 +41,7 @@ describe("what the page asks of Check", { timeout: 120_000 }, () => {
       { name: "no program", text: "IADD R1," },
     ];
     const found = await bench().check(job(templateSource("dead-code"), { given, count: 0 }), guest(), quiet);
-    if (found.kind !== "checked") throw new Error(found.message);
+    if (found.kind !== "checked") throw new Error(JSON.stringify(found));
     expect(found.csv).toContain("mine,dead code,");
     expect(found.report.failures.map(({ law, message }) => [law, message])).toEqual([["program", expect.stringMatching(/^no program: /)]]);
   });
@@ -57,6 +58,22 @@ describe("what the page asks of Check", { timeout: 120_000 }, () => {
     expect(await bench().check(job(templateSource("empty")), () => Promise.resolve("{}"), quiet)).toMatchObject({ kind: "unusable" });
   });
 
+  it("compares an analysis with ours block by block, and makes the first difference small", async () => {
+    const exercise = PASS_TEMPLATES.find(({ id }) => id === "liveness")?.exercise ?? "";
+    const wrong = await bench().check(job(exercise), guest(), quiet);
+    if (wrong.kind !== "analysis") throw new Error(JSON.stringify(wrong));
+    const [first] = wrong.report.failures;
+    expect(first).toMatchObject({ law: "agrees", message: expect.stringMatching(/^live-in of .* and the analysis says \{\}$/) });
+    expect(first?.program.split("\n").length).toBeLessThan(8);
+    expect(wrong.figures).toMatchObject({ right: 0, spurious: 0, mark: 0 });
+    expect(wrong.markdown).toContain("## Seed 1: agrees");
+    const right = await bench().check(job(templateSource("liveness")), guest(), quiet);
+    if (right.kind !== "analysis") throw new Error(JSON.stringify(right));
+    expect(right.report.failures).toEqual([]);
+    expect(right.figures).toMatchObject({ programs: 6, agree: 6, mark: 1 });
+    expect(right.csv).toMatch(/^benchmark,run,result\nseed 1,liveness,1\.000\n/);
+  });
+
   it("ends when it is told to, with what it has", async () => {
     const own = bench();
     const ask = guest();
@@ -66,7 +83,7 @@ describe("what the page asks of Check", { timeout: 120_000 }, () => {
       return ask(request);
     };
     const found = await own.check(job(templateSource("empty"), { count: 500 }), counted, quiet);
-    if (found.kind !== "checked") throw new Error(found.message);
+    if (found.kind !== "checked") throw new Error(JSON.stringify(found));
     expect(found.report.cancelled).toBe(true);
     expect(found.report.programs).toBeLessThan(5);
     // The next one begins anew.

@@ -1,6 +1,7 @@
 /** Check, Compare and the tests of a file as the page asks for them: texts and plain data in and out, so that a thread of its own can do the work. */
 
 import { type CheckReport, type CheckSubject, checkPass, type Ended, type GivenProgram, type PassRunner } from "./check.ts";
+import { type AnalysisFigures, type AnalysisReport, analysisCsv, analysisFigures, analysisText, checkAnalysis } from "./check-analysis.ts";
 import { type CompareReport, type Comparison, comparePass, comparisonOf } from "./compare.ts";
 import { compareCsv, compareText } from "./compare-evidence.ts";
 import { compilePass } from "./compile.ts";
@@ -32,6 +33,16 @@ export interface Checked {
   readonly name: string;
   readonly report: Omit<CheckReport, "rows">;
   readonly evidence: Evidence;
+  readonly markdown: string;
+  readonly csv: string;
+}
+
+/** As `Checked`, of an analysis: compared with ours block by block. */
+export interface AnalysisChecked {
+  readonly kind: "analysis";
+  readonly name: string;
+  readonly report: Omit<AnalysisReport, "rows">;
+  readonly figures: AnalysisFigures;
   readonly markdown: string;
   readonly csv: string;
 }
@@ -69,13 +80,13 @@ export class CheckBench {
     this.cancelled = true;
   }
 
-  async check(job: CheckJob, ask: Ask, progress: Progress): Promise<Checked | Unusable> {
+  async check(job: CheckJob, ask: Ask, progress: Progress): Promise<Checked | AnalysisChecked | Unusable> {
     const ready = await this.ready(job, ask);
     if (ready.kind === "unusable") return ready;
     const { subject, described } = ready;
-    if (described.kind === "analysis") return analysisOnly("checked");
     const { given, count, seed } = job;
     const tell = this.teller(given.length + count, progress);
+    if (described.kind === "analysis") return this.checkAnalysis(subject, described, job, tell);
     const report = await checkPass(subject, {
       given,
       count,
@@ -95,11 +106,29 @@ export class CheckBench {
     };
   }
 
+  private async checkAnalysis(
+    subject: CheckSubject,
+    { name, of }: Described,
+    { given, count, seed }: CheckJob,
+    progress: (programs: number, failures: number) => boolean,
+  ): Promise<AnalysisChecked> {
+    const report = await checkAnalysis(subject, { of, given, count, seed, now: this.now, progress });
+    const { rows: _, ...rest } = report;
+    return {
+      kind: "analysis",
+      name,
+      report: rest,
+      figures: analysisFigures(report),
+      markdown: analysisText(name, report),
+      csv: analysisCsv(name, report),
+    };
+  }
+
   async compare(job: CheckJob & { readonly against: string }, ask: Ask, progress: Progress): Promise<Compared | Unusable> {
     const ready = await this.ready(job, ask);
     if (ready.kind === "unusable") return ready;
     const { subject, described } = ready;
-    if (described.kind === "analysis") return analysisOnly("compared with a phase");
+    if (described.kind === "analysis") return ANALYSIS;
     const { against, given, count, seed } = job;
     const tell = this.teller(given.length + count, progress);
     const report = await comparePass(subject, { given, count, seed, against, progress: (rows) => tell(rows.length, 0) });
@@ -151,11 +180,12 @@ export class CheckBench {
   }
 }
 
-const analysisOnly = (done: string): Unusable => ({
+const ANALYSIS: Unusable = {
   kind: "unusable",
   line: 0,
-  message: `The file defines an analysis, which changes nothing: only a pass can be ${done}.`,
-});
+  message:
+    "The file defines an analysis, which changes nothing: there is no phase to compare it with. Check compares it with our analysis.",
+};
 
 /** Reads what comes back as strictly as the command line does. */
 export function runnerOf(ask: Ask): PassRunner {

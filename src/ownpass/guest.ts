@@ -24,9 +24,11 @@ class Run {
   private readonly over: TooLong;
   private told: Parameters<GuestOptions["started"]>[0] | null = null;
   private linesLeft: number;
+  private readonly only: ReadonlySet<number> | null;
 
-  /** `most`: of the lines that ran, so many are told. */
-  constructor(ms: number, most: number) {
+  /** `most`: of the lines that ran, so many are told; `only`: of these lines alone. */
+  constructor(ms: number, most: number, only: readonly number[] | null) {
+    this.only = only === null ? null : new Set(only);
     this.over = new TooLong(`The pass did not end within ${ms} ms.`);
     this.until = now() + ms;
     this.linesLeft = most;
@@ -37,7 +39,7 @@ class Run {
     if (++this.count % LOOK === 0 && now() > this.until) throw this.over;
     if (this.told === null) return;
     this.told.set(line);
-    if (this.linesLeft > 0) {
+    if (this.linesLeft > 0 && this.only?.has(line) !== false) {
       this.linesLeft--;
       this.told.ran([line]);
     }
@@ -135,7 +137,8 @@ function isDefinition(value: unknown): value is OwnPass | OwnAnalysis {
 
 function answer(request: PassRequest): unknown {
   const forbid = request.forbid ?? [];
-  const run = new Run(request.ms, request.ask === "run" && request.record ? request.lines : 0);
+  const told = request.ask === "run" && request.record ? request : null;
+  const run = new Run(request.ms, told?.lines ?? 0, told?.only ?? null);
   try {
     const { definition, tests } = load(request.code, run);
     if (request.ask === "describe") return describe(definition, tests);

@@ -28,6 +28,8 @@ export type PassRequest =
       /** Take down what is done, and at most so many lines that ran. */
       readonly record: boolean;
       readonly lines: number;
+      /** Of the lines that ran, these alone; left out: all. */
+      readonly only?: readonly number[];
       /** Run a second time. */
       readonly twice: boolean;
     })

@@ -85,6 +85,8 @@ export const METHODS: Readonly<Record<Method, true>> = {
   run: true,
   ownAsk: true,
   lendOwn: true,
+  ownProgram: true,
+  ownCompared: true,
   trace: true,
   events: true,
   view: true,

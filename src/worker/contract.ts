@@ -21,6 +21,8 @@ import type {
   OpcodeRow,
   OpenResult,
   OwnAsk,
+  OwnCompared,
+  OwnProgram,
   OwnSaid,
   PhaseRow,
   PhiFree,
@@ -59,6 +61,10 @@ export interface EngineApi {
   ownAsk(kernel: string, options: PipelineOptions): OwnAsk | null;
   /** What its sandbox answered to a question of `ownAsk`, as it came. */
   lendOwn(id: number, answer: string): OwnSaid;
+  /** The program at a moment as the code of an analysis is given it; null: there is none. */
+  ownProgram(moment: Moment): OwnProgram | null;
+  /** What the sandbox answered, as it came, of the analysis on the program at a moment: block by block, beside `of`, which names one of ours (null: none). */
+  ownCompared(moment: Moment, of: string | null, answer: string): OwnCompared;
   /**
    * Re-executes one phase with the recorder on (kept until the next `run`; the oldest is dropped when memory is short). `times` 1 or
    * more: the limits of the recording are so many times the usual ones, for this run from now on.

@@ -1,6 +1,7 @@
 /** What the page works with: an engine session that can also publish what it ran, and that opens recorded traces as if it had run them. */
 
 import { CoreSession, type SessionOptions } from "../engine/api/core-session.ts";
+import { ownBlocks } from "../engine/api/pass-analysis.ts";
 import type {
   AlignReport,
   Analyses,
@@ -16,6 +17,8 @@ import type {
   MomentText,
   OpenResult,
   OwnAsk,
+  OwnCompared,
+  OwnProgram,
   OwnSaid,
   PipelineOptions,
   RungReport,
@@ -112,6 +115,19 @@ export class WorkSession extends CoreSession {
     const { script, thrown, changed, rewrites, why } = found;
     this.lendScript(id, { script, thrown: thrown?.message ?? null });
     return { changed, rewrites, why, problem: thrown };
+  }
+
+  override ownProgram(moment: Moment): OwnProgram | null {
+    return this.playing === null ? super.ownProgram(moment) : null;
+  }
+
+  ownCompared(moment: Moment, of: string | null, answer: string): OwnCompared {
+    const read = readAnswer("analyze", answer);
+    if (typeof read === "string") return { blocks: [], problem: { message: read, line: 0 } };
+    if ("failed" in read) return { blocks: [], problem: read.failed };
+    const program = this.ownProgram(moment);
+    const blocks = program === null ? [] : ownBlocks(program, of, read.blocks);
+    return typeof blocks === "string" ? { blocks: [], problem: { message: blocks, line: 0 } } : { blocks, problem: null };
   }
 
   override trace(run: number, times = 1): TraceInfo | null {

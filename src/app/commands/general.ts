@@ -409,6 +409,7 @@ export const GENERAL: readonly Command[] = [
   overlay("heat", "Overlay: execution heat"),
   overlay("weights", "Overlay: profile weights"),
   overlay("values", "Overlay: value numbers"),
+  overlay("own", "Overlay: my analysis"),
   focusPane("editor", "Go to the editor", ["Alt+1"]),
   focusPane("graph", "Go to the graph", ["Alt+2"]),
   focusPane("inspectors", "Go to the inspectors", ["Alt+3"]),

@@ -27,6 +27,7 @@ const OVERLAY_TITLES: Readonly<Record<Overlay, string>> = {
   heat: "execution heat",
   weights: "profile weights",
   values: "value numbers",
+  own: "my analysis",
 };
 
 /** Commands of the menu in groups; a line between two groups. */

@@ -4,6 +4,7 @@ import { useMemo } from "react";
 import type { TraceInfo } from "../../engine/api/types.ts";
 import type { TraceEvent } from "../../engine/trace/event.ts";
 import { EVENT_KINDS } from "../../engine/trace/kinds.ts";
+import { selectAnalysis } from "../ownpass/analysis.ts";
 import { useEngineQuery, useSession } from "../session/hooks.ts";
 import { lastChange } from "../session/last-change.ts";
 import type { CellValue } from "../session/moment.ts";
@@ -22,6 +23,7 @@ export function useOverlay(): OverlayData | null {
   const moment = useSession((s) => (s.view.overlay === "none" ? null : selectMoment(s)));
   const trace = useSession(selectTrace);
   const report = useSession((s) => s.run.report);
+  const own = useSession((s) => (s.view.overlay === "own" ? selectAnalysis(s) : null));
 
   // The analyses hold until the program changes.
   const at = moment === null || !needsAnalyses(kind) ? null : { run: moment.run, step: lastChange(trace, moment.step) };
@@ -48,13 +50,14 @@ export function useOverlay(): OverlayData | null {
       moment,
       analyses: analyses?.run === moment.run ? analyses.analyses : null,
       report,
+      own,
       values: shown
         ? structureNumbers(moment.structures.get(VALUE_STRUCTURE)?.cells ?? NO_CELLS)
         : events?.run === moment.run
           ? valueNumbers(events.events, moment.step)
           : null,
     });
-  }, [kind, moment, analyses, report, events, shown]);
+  }, [kind, moment, analyses, report, events, shown, own]);
 }
 
 const NO_CELLS: ReadonlyMap<string, CellValue> = new Map();

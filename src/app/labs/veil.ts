@@ -121,6 +121,8 @@ export function veiledEngine(engine: AsyncEngine, veil: () => Veil | null): Asyn
     exec: atMoment(engine.exec),
     brilAt: atMoment(engine.brilAt),
     analyses: atMoment(engine.analyses),
+    ownProgram: atMoment(engine.ownProgram),
+    ownCompared: atMoment(engine.ownCompared),
     reducibility: atMoment(engine.reducibility),
     exportAs: atMoment(engine.exportAs),
     switches: atMoment(engine.switches),

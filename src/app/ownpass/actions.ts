@@ -3,6 +3,7 @@
 import type { OwnPhase, PhaseRun, PipelineOptions, Place } from "../../engine/api/types.ts";
 import type { ActionContext } from "../session/context.ts";
 import { createPump } from "../session/pump.ts";
+import { analysisPump } from "./analysis.ts";
 import { codeOf, loadPass, PASS_MS } from "./compiler.ts";
 import { isOwnPhase } from "./own-phase.ts";
 import type { MakeSandbox, PassSandbox } from "./sandbox-port.ts";
@@ -36,9 +37,11 @@ export interface OwnPassActions {
   stop(): void;
   /** Closes the pass. */
   remove(): void;
+  /** Whether every line that runs is a step. */
+  setEveryLine(everyLine: boolean): void;
   setTypes(types: readonly PassProblem[]): void;
-  /** Shows a line in the pass's editor. */
-  reveal(line: number): void;
+  /** Shows a line in the pass's editor; null: it was shown, and is not shown again when the tab is left and opened. */
+  reveal(line: number | null): void;
 }
 
 /** What running the pipeline needs of a pass in it. */
@@ -47,6 +50,10 @@ export interface OwnPassRuns {
   prepare(kernel: string, options: PipelineOptions): Promise<boolean>;
   /** A result is there: whoever pressed Run wants to see the pass in it. */
   arrive(phases: readonly PhaseRun[]): void;
+  /** The program that is shown may be another: an analysis that is on is asked about it. */
+  look(): void;
+  /** The lines with breakpoints may be others: each has to be a step. */
+  relist(): void;
 }
 
 /** The rest of the session, as far as a pass changes it. */
@@ -79,6 +86,8 @@ export function ownPassActions(
       throw error;
     }
   };
+  /** Whoever pressed Run wants to see what the analysis says. */
+  const showOverlay = () => ctx.patch("view", { overlay: "own" });
   const takeOut = () => {
     if (inPipeline() !== null) setOptions({ own: null });
   };
@@ -88,6 +97,28 @@ export function ownPassActions(
     if (phase === undefined) return;
     arriving = false;
     goToPhase(phase.id);
+  };
+
+  /** Lines of the source that are steps. */
+  const linesOf = (source: string): readonly number[] | null => {
+    const { ownpass, breakpoints } = ctx.get();
+    if (ownpass.everyLine) return null;
+    const count = source.split("\n").length;
+    const lines = breakpoints.list.flatMap(({ enabled, breakpoint: b }) =>
+      enabled && b.kind === "line" && b.line >= 1 && b.line <= count ? [b.line] : [],
+    );
+    return lines.sort((a, b) => a - b);
+  };
+  const relist = () => {
+    const own = inPipeline();
+    if (own === null) return;
+    const lines = linesOf(own.source);
+    if (JSON.stringify(lines) !== JSON.stringify(own.lines)) setOptions({ own: { ...own, lines } });
+  };
+  const analyse = analysisPump(ctx, sandboxed);
+  const look = () => {
+    const { on, described } = slice();
+    if (on && described?.kind === "analysis") analyse.request();
   };
 
   const pump = createPump(
@@ -109,9 +140,13 @@ export function ownPassActions(
       ctx.patch("ownpass", { running: false, problems: [], described, ran: source });
       if (described.kind === "analysis") {
         takeOut();
+        if (arriving) showOverlay();
+        arriving = false;
+        analyse.request();
         return;
       }
-      const own: OwnPhase = { name: described.name, summary: described.summary, source, at: now.place };
+      const { name, summary } = described;
+      const own: OwnPhase = { name, summary, source, at: now.place, lines: linesOf(source) };
       if (JSON.stringify(own) !== JSON.stringify(inPipeline())) setOptions({ own });
       else arrive(ctx.get().run.result?.phases ?? []);
     },
@@ -164,7 +199,7 @@ export function ownPassActions(
     },
     stop() {
       halt();
-      ctx.patch("ownpass", { on: false, running: false, report: null });
+      ctx.patch("ownpass", { on: false, running: false, report: null, analysis: null });
       takeOut();
     },
     remove() {
@@ -172,8 +207,12 @@ export function ownPassActions(
       ctx.patch("ownpass", { ...NO_PASS, revision: slice().revision + 1 });
       takeOut();
     },
+    setEveryLine(everyLine) {
+      ctx.patch("ownpass", { everyLine });
+      relist();
+    },
     setTypes: (types) => ctx.patch("ownpass", { types }),
-    reveal: (line) => ctx.patch("ownpass", { reveal: { line } }),
+    reveal: (line) => ctx.patch("ownpass", { reveal: line === null ? null : { line } }),
   };
 
   const prepare = async (kernel: string, options: PipelineOptions): Promise<boolean> => {
@@ -187,7 +226,9 @@ export function ownPassActions(
     ctx.patch("ownpass", { running: true });
     const { program, skips, fuel } = ask;
     const source = own.source.split("\n");
-    const request = { ask: "run", code, ms: PASS_MS, program, source, skips, fuel, record: true, lines: MOST_LINES, twice: false } as const;
+    const only = own.lines === null ? {} : { only: own.lines ?? [] };
+    const run = { program, source, skips, fuel, record: true, lines: MOST_LINES, ...only, twice: false } as const;
+    const request = { ask: "run", code, ms: PASS_MS, ...run } as const;
     const answer = await (await sandboxed()).ask(request);
     if (typeof answer !== "string" && answer.ended === "stopped") {
       ctx.patch("ownpass", { running: false });
@@ -200,5 +241,5 @@ export function ownPassActions(
     return true;
   };
 
-  return { actions, runs: { prepare, arrive } };
+  return { actions, runs: { prepare, arrive, look, relist } };
 }

@@ -45,6 +45,15 @@ export const PASS_COMMANDS: readonly Command[] = [
     enabled: (s) => s.ownpass.on,
     run: (session) => session.actions.ownpass.stop(),
   },
+  {
+    id: "pass.lines",
+    title: "Step through every line of the pass",
+    menu: "phase",
+    keys: [],
+    enabled: (s) => s.ownpass.source !== null,
+    checked: (s) => s.ownpass.everyLine,
+    run: ({ actions, store }) => actions.ownpass.setEveryLine(!store.getState().ownpass.everyLine),
+  },
   panel("check", "Check the pass"),
   panel("compare", "Compare the pass with one of ours"),
   {

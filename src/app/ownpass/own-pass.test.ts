@@ -1,6 +1,7 @@
 /** A pass of one's own in the session: pressed, stepped both ways, placed, skipped, edited and ended, on the engine itself and a sandbox without a browser. */
 
 import { describe, expect, it } from "vitest";
+import { EVENT_KINDS } from "../../engine/trace/kinds.ts";
 import type { Ended } from "../../ownpass/check.ts";
 import type { PassRequest } from "../../ownpass/requests.ts";
 import { localGuest, templateSource } from "../../ownpass/testing/local-runner.ts";
@@ -8,6 +9,7 @@ import { localEngine } from "../../worker/local.ts";
 import { localPort } from "../session/engine-port.ts";
 import { createSession, type Session } from "../session/session.ts";
 import type { SessionState } from "../session/state.ts";
+import { selectAnalysis } from "./analysis.ts";
 import type { PassSandbox } from "./sandbox-port.ts";
 
 const TEXT = `.kernel k(a: R0, out: RD1)
@@ -104,6 +106,56 @@ describe("a pass of one's own in the page", { timeout: 120_000 }, () => {
     actions.ownpass.stop();
     await until(session, (s) => settled(s) && own(s) === undefined);
     expect(store.getState().run.result?.phases.length).toBeGreaterThan(100);
+  });
+
+  it("opens at the first rewrite; a line is a step where it has a breakpoint, or where every line is asked for", async () => {
+    const source = templateSource("jump-to-next");
+    const { session } = await start(source);
+    const { actions, store } = session;
+    actions.ownpass.run();
+    await until(session, atOwn);
+    const { step, trace } = store.getState().position;
+    expect(trace?.kinds[step]).toBe(EVENT_KINDS.indexOf("rewrite"));
+    const few = trace?.steps ?? 0;
+    // A line on which nothing is said.
+    const line = source.split("\n").findIndex((text) => text.includes("const jump =")) + 1;
+    actions.breakpoints.toggle({ kind: "line", line });
+    await until(session, (s) => atOwn(s) && s.breakpoints.ticks.length === 3);
+    expect(store.getState().position.trace?.steps).toBe(few + 3);
+    actions.breakpoints.toggle({ kind: "line", line });
+    await until(session, (s) => atOwn(s) && s.position.trace?.steps === few);
+    actions.ownpass.setEveryLine(true);
+    await until(session, (s) => atOwn(s) && (s.position.trace?.steps ?? 0) > few + 3);
+  });
+
+  it("asks an analysis about the program that is shown, and again when that is another one", async () => {
+    const { session, sandbox } = await start(templateSource("liveness"));
+    const { actions, store } = session;
+    const shown = () => selectAnalysis(store.getState());
+    actions.ownpass.run();
+    await until(session, (s) => settled(s) && selectAnalysis(s) !== null);
+    expect(store.getState().view.overlay).toBe("own");
+    // The pipeline has no part of it.
+    expect(store.getState().options.pipeline.own ?? null).toBeNull();
+    expect(shown()?.blocks.map(({ label, theirs, ours, same }) => [label, theirs, ours, same])).toEqual([
+      ["A", "{R0, RD1}", "{R0, RD1}", true],
+      ["B", "{R3, RD1}", "{R3, RD1}", true],
+      ["C", "{}", "{}", true],
+    ]);
+    const asked = sandbox.asked.length;
+    actions.position.goTo((store.getState().run.result?.phases.length ?? 0) - 1, "end");
+    await until(session, (s) => settled(s) && selectAnalysis(s)?.run === (s.run.result?.phases.length ?? 0) - 1);
+    expect(sandbox.asked.length).toBeGreaterThan(asked);
+    const wrong = templateSource("liveness").replace("live.add(reg);", "live.delete(reg);");
+    expect(wrong).not.toBe(templateSource("liveness"));
+    actions.ownpass.setSource(wrong);
+    await until(session, (s) => settled(s) && selectAnalysis(s)?.source === wrong);
+    expect(shown()?.blocks.some((b) => !b.same)).toBe(true);
+    actions.ownpass.setSource(templateSource("liveness").replace("return liveIn;", "throw new Error('no');"));
+    await until(session, (s) => s.ownpass.problems.length > 0 && !s.ownpass.running);
+    expect(store.getState().ownpass.problems[0]?.message).toContain("no");
+    actions.ownpass.stop();
+    expect(shown()).toBeNull();
   });
 
   it("stands among the phases, asks its code again for a skip, and keeps the program for the phases after it", async () => {

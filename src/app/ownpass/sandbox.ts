@@ -1,5 +1,5 @@
 /**
- * The sandbox of passes in the page: a hidden frame of an origin of its own, with a policy of its own, whose workers run the code. A question has so much time;
+ * The sandbox of passes in the page: a hidden frame with a sandbox of an origin of its own inside, with a policy of its own, whose workers run the code. A question has so much time;
  * whatever exceeds it is removed with its frame, and the next question finds another.
  */
 
@@ -102,9 +102,11 @@ class FrameSandbox implements PassSandbox {
 
   private close(): void {
     this.frame?.then(
-      ({ element, port }) => {
-        port.close();
-        element.remove();
+      (frame) => {
+        // Its workers end with it; told apart, they end at once.
+        send(frame, { kind: "end" });
+        frame.port.close();
+        frame.element.remove();
       },
       () => undefined,
     );
@@ -131,7 +133,6 @@ class FrameSandbox implements PassSandbox {
   private open(): Promise<Frame> {
     return new Promise((resolve, reject) => {
       const element = document.createElement("iframe");
-      element.setAttribute("sandbox", "allow-scripts");
       element.title = "Sandbox for passes";
       element.hidden = true;
       element.src = FRAME;
@@ -151,8 +152,8 @@ class FrameSandbox implements PassSandbox {
         resolve(frame);
       });
       port.start();
-      // A frame of an origin of its own has no name that a message could be sent to; the port is of no use to anybody without the page.
-      element.addEventListener("load", () => element.contentWindow?.postMessage(null, "*", [port2]), { once: true });
+      // It hands the port on to the sandbox inside it.
+      element.addEventListener("load", () => element.contentWindow?.postMessage(null, location.origin, [port2]), { once: true });
       document.body.append(element);
     });
   }

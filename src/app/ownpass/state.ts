@@ -1,6 +1,6 @@
 /** The slice of a pass of one's own: its source, its place in the pipeline, and what its last run said. */
 
-import type { Place } from "../../engine/api/types.ts";
+import type { OwnBlock, Place } from "../../engine/api/types.ts";
 import type { Described } from "../../ownpass/requests.ts";
 
 /** Something wrong with the source, or with what it did when it ran. */
@@ -20,6 +20,20 @@ export interface PassReport {
   readonly why: string | null;
   /** Milliseconds from asking the sandbox to having its answer. */
   readonly ms: number;
+}
+
+/** What an analysis says of the program at a moment, block by block. */
+export interface PassAnalysis {
+  /** The epoch of the run, the run in it, and the last step up to there that changed the program. */
+  readonly epoch: number;
+  readonly run: number;
+  readonly step: number;
+  /** The source that says so. */
+  readonly source: string;
+  readonly name: string;
+  /** Which of ours it is compared with; null: with none. */
+  readonly of: string | null;
+  readonly blocks: readonly OwnBlock[];
 }
 
 export interface OwnPassSlice {
@@ -44,6 +58,10 @@ export interface OwnPassSlice {
   /** Why it does not compile, load or come to its end; empty: nothing is wrong. */
   readonly problems: readonly PassProblem[];
   readonly report: PassReport | null;
+  /** Of an analysis that is on; null: there is none, or it has not answered. */
+  readonly analysis: PassAnalysis | null;
+  /** Every line that runs is a step, and not only what the pass says and does. */
+  readonly everyLine: boolean;
   /** What the editor's type checker found; it stops nothing. */
   readonly types: readonly PassProblem[];
   /** A line that the pass's editor should show; a new object each time. */
@@ -62,6 +80,8 @@ export const NO_PASS: OwnPassSlice = {
   ran: null,
   problems: [],
   report: null,
+  analysis: null,
+  everyLine: false,
   types: [],
   reveal: null,
 };

@@ -56,7 +56,7 @@ export function createSession(port: EnginePort, build = "", sandbox: MakeSandbox
   // Each needs the other: a pass changes the options of the run, and the run asks the pass.
   const ownpass = ownPassActions(
     ctx,
-    { setOptions: (part) => run.setOptions(part), goToPhase: (id) => position.goToPhase(id, "start") },
+    { setOptions: (part) => run.setOptions(part), goToPhase: (id) => position.goToPhase(id, "change") },
     sandbox,
   );
   const run = runActions(ctx, () => position.settle(), ownpass.runs);
@@ -116,6 +116,10 @@ export function createSession(port: EnginePort, build = "", sandbox: MakeSandbox
   const stopReleasing = store.subscribe((state, before) => {
     if (state.document.revision !== before.document.revision || state.options !== before.options) ctx.watch.release();
   });
+  const stopTelling = store.subscribe((state, before) => {
+    if (state.position !== before.position || state.run !== before.run) ownpass.runs.look();
+    if (state.breakpoints.list !== before.breakpoints.list) ownpass.runs.relist();
+  });
 
   const restartEngine = (reason: string) => {
     // Work that a person ended must not come back by itself.
@@ -136,6 +140,7 @@ export function createSession(port: EnginePort, build = "", sandbox: MakeSandbox
     stop();
     stopUnavailable();
     stopReleasing();
+    stopTelling();
   };
 
   return { store, api: ctx.api, actions, restartEngine, goOnWith, askAgain, dispose };

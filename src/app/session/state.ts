@@ -150,7 +150,18 @@ export const PRESET_PANES: Readonly<Record<Preset, readonly Pane[]>> = {
   present: ["graph"],
 };
 
-export const OVERLAYS = ["none", "dominators", "post-dominators", "loops", "liveness", "divergence", "heat", "weights", "values"] as const;
+export const OVERLAYS = [
+  "none",
+  "dominators",
+  "post-dominators",
+  "loops",
+  "liveness",
+  "divergence",
+  "heat",
+  "weights",
+  "values",
+  "own",
+] as const;
 export type Overlay = (typeof OVERLAYS)[number];
 
 export type DialogId =

@@ -43,6 +43,8 @@ const TITLES: Readonly<Record<Method, string>> = {
   run: "Running the pipeline",
   ownAsk: "Running the pipeline",
   lendOwn: "Reading what the pass did",
+  ownProgram: "Printing the program",
+  ownCompared: "Comparing the analysis",
   trace: "Recording the phase",
   events: "Reading the events",
   view: "Going to the step",

@@ -89,6 +89,7 @@ function WorkArea({ narrow }: { readonly narrow: boolean }) {
   const lab = useSession((s) => s.lab.source !== null);
   const preset = useSession((s) => s.view.preset);
   const large = useSession((s) => s.view.large);
+  const pass = useSession((s) => s.view.editorTab === "pass" && s.ownpass.source !== null);
   // Beside a lab a narrow window has room for the graph; text and inspectors are tabs of the lab.
   const tabbed = lab && narrow;
   const placed = tabbed ? PANES : PRESET_PANES[preset];
@@ -101,7 +102,7 @@ function WorkArea({ narrow }: { readonly narrow: boolean }) {
             {tabbed ? <LabTabs /> : <LabDock />}
           </section>
         ) : null}
-        <div className={styles.tool}>{tabbed ? <Slot pane="graph" /> : <Arrangement preset={preset} narrow={narrow} />}</div>
+        <div className={styles.tool}>{tabbed ? <Slot pane="graph" /> : <Arrangement preset={preset} narrow={narrow} pass={pass} />}</div>
         {large === null || placed.includes(large) ? null : (
           <div className={styles.over}>
             <Slot pane={large} />
@@ -136,33 +137,41 @@ function LabTabs() {
   );
 }
 
+/** Percent of the window's width for text and inspectors, and of their height for the text. Whoever writes a pass needs lines, and long ones. */
+function exploreSizes(narrow: boolean, pass: boolean): readonly [side: number, text: number] {
+  if (pass) return [44, 74];
+  return [32, narrow ? 58 : 46];
+}
+
 /** Where the panes hang. The graph has the most room in each. */
-function Arrangement({ preset, narrow }: { readonly preset: Preset; readonly narrow: boolean }) {
+function Arrangement({ preset, narrow, pass }: { readonly preset: Preset; readonly narrow: boolean; readonly pass: boolean }) {
   const graph = { id: "graph", content: <Slot pane="graph" />, min: "200px" } as const;
   switch (preset) {
-    case "explore":
+    case "explore": {
+      const [side, text] = exploreSizes(narrow, pass);
+      const kind = `${pass ? "-pass" : ""}${narrow ? "-narrow" : ""}`;
       return (
         <Splitter
-          key={preset}
-          id="window-explore"
+          key={pass ? "explore-pass" : preset}
+          id={pass ? "window-explore-pass" : "window-explore"}
           orientation="horizontal"
           panes={[
             {
               id: "side",
-              size: "32%",
+              size: `${side}%`,
               min: "240px",
               content: (
                 <Splitter
                   // A small window is seldom a high one: the text needs its lines more than the inspectors theirs.
-                  key={narrow ? "narrow" : "wide"}
-                  id={narrow ? "window-explore-side-narrow" : "window-explore-side"}
+                  key={kind}
+                  id={`window-explore-side${kind}`}
                   orientation="vertical"
                   panes={[
-                    { id: "editor", content: <Slot pane="editor" />, size: narrow ? "58%" : "46%", min: "90px" },
+                    { id: "editor", content: <Slot pane="editor" />, size: `${text}%`, min: "90px" },
                     {
                       id: "inspectors",
                       content: <Slot pane="inspectors" />,
-                      size: narrow ? "42%" : "54%",
+                      size: `${100 - text}%`,
                       min: "90px",
                       bar: "Resize the inspectors",
                     },
@@ -170,10 +179,11 @@ function Arrangement({ preset, narrow }: { readonly preset: Preset; readonly nar
                 />
               ),
             },
-            { ...graph, size: "68%", bar: "Resize the graph" },
+            { ...graph, size: `${100 - side}%`, bar: "Resize the graph" },
           ]}
         />
       );
+    }
     case "step":
       return (
         <Splitter

@@ -70,6 +70,8 @@ export function createFakeEngine(): EngineApi {
       return { revision, format: format ?? "ori", ok, kernels: ok && kernel ? [kernel] : [], diagnostics, ori: source };
     },
     ownAsk: () => null,
+    ownProgram: () => null,
+    ownCompared: () => ({ blocks: [], problem: null }),
     lendOwn: () => ({ changed: false, rewrites: 0, why: null, problem: null }),
     brilAt: () => null,
     waysIn: () => [],

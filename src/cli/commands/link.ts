@@ -1,15 +1,18 @@
 /** `link`: the permalink of a program, its options and a moment. */
 
+import type { PhaseRun } from "../../engine/api/types.ts";
 import { encodeLink, LONG_LINK } from "../../share/link-codec.ts";
-import { EMPTY_LINK, type LinkData } from "../../share/link-data.ts";
+import { EMPTY_LINK, type LinkData, type LinkPass, MAX_PASS } from "../../share/link-data.ts";
 import type { Command } from "../command.ts";
-import { type ExitCode, UsageError } from "../io.ts";
+import { type ExitCode, InputError, type Io, UsageError } from "../io.ts";
+import { splitPass } from "../pass-place.ts";
 import {
   chosenKernels,
   FROM_OPTION,
   KERNEL_OPTION,
   loadProgram,
   PIPELINE_OPTIONS,
+  type Program,
   pipelineOptions,
   printJson,
   refuseErrors,
@@ -25,6 +28,7 @@ export const linkCommand: Command = {
     KERNEL_OPTION,
     { name: "phase", value: "P", doc: "The phase to open." },
     { name: "step", value: "S", doc: "The step to open." },
+    { name: "pass", value: "FILE[@after:RUN]", doc: "A pass of one's own that goes with it: the page shows it, and runs it at a press." },
     { name: "base", value: "URL", doc: "Address of the page; default: only the part from # on." },
     ...PIPELINE_OPTIONS,
   ],
@@ -39,6 +43,7 @@ export const linkCommand: Command = {
     const kernel = (args.has("kernel") ? chosenKernels(program, args)[0]?.name : opened.kernels[0]?.name) ?? null;
     const result = opened.ok && kernel !== null ? session.run(1, kernel, options) : null;
     if (result !== null) refuseErrors(io, file, result.diagnostics);
+    const pass = args.value("pass");
     const { target, level, policy, knobs, noPhases, namedPhases, phases, until, fuel } = options;
     const data: LinkData = {
       ...EMPTY_LINK,
@@ -53,6 +58,7 @@ export const linkCommand: Command = {
       phase: phase?.ids[0] ?? null,
       step: args.has("step") ? args.count("step", 0, 0) : null,
       digest: result?.digest ?? null,
+      pass: pass === null ? null : linkedPass(pass, result?.phases ?? [], program, io),
     };
     const url = `${(args.value("base") ?? "").replace(/#.*$/s, "")}#${await encodeLink(data)}`;
     const long = url.length > LONG_LINK;
@@ -64,3 +70,17 @@ export const linkCommand: Command = {
     return opened.ok ? 0 : 1;
   },
 };
+
+/** Nothing of it runs here: a link carries its text. */
+function linkedPass(text: string, phases: readonly PhaseRun[], { session }: Program, io: Io): LinkPass {
+  const { file, place } = splitPass(text);
+  const source = io.readText(file);
+  if (source.length > MAX_PASS) throw new InputError(`${file} has ${source.length} characters; a link takes at most ${MAX_PASS}`);
+  const title = (file.split(/[\\/]/).at(-1) ?? "").replace(/\.[jt]s$/, "");
+  if (place === null) return { title, source, at: null };
+  const found = session.lookupPhase(place.run);
+  const beside = phases.find((p) => p.address === place.run || (found.ok && found.ids.includes(p.id)));
+  if (beside === undefined) throw new UsageError(found.ok ? `${place.run} is not among the phases that run` : found.message);
+  // As the page's own list of places names it.
+  return { title, source, at: { side: place.side, run: beside.phase === null ? beside.address : String(beside.phase) } };
+}

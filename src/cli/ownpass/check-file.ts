@@ -1,10 +1,9 @@
 /** `check --pass`: a pass of one's own, written in TypeScript, on given and on random programs. */
 
 import { BRIL } from "../../engine/api/bril.ts";
-import { compareAnalysis } from "../../engine/api/pass-analysis.ts";
-import { passProgram, passPrograms } from "../../engine/api/pass-check.ts";
 import { EngineSession } from "../../engine/api/session.ts";
-import { type CheckReport, checkPass } from "../../ownpass/check.ts";
+import { type CheckReport, checkPass, type GivenProgram } from "../../ownpass/check.ts";
+import { analysisCsv, analysisFigures, analysisText, checkAnalysis } from "../../ownpass/check-analysis.ts";
 import { compilePass } from "../../ownpass/compile.ts";
 import { brenchCsv, evidenceOf, evidenceText } from "../../ownpass/evidence.ts";
 import { type FileTestResult, runFileTests } from "../../ownpass/file-tests.ts";
@@ -56,24 +55,27 @@ export async function checkFile(options: CheckFileOptions, args: Args, io: Io): 
     const described = await describeFile(file, code, child, ms, io);
     const analysis = described.kind === "analysis";
     const tests = await runFileTests({ runner: child, code, ms }, described.tests, analysis ? described : undefined);
-    if (analysis) return await checkAnalysis({ described, code, child, tests }, options, args, io);
+    if (analysis) return await checkAnalysisFile({ described, code, child, tests }, options, args, io);
     const report = await checkPass(
       { runner: child, code, ms },
       {
-        given: args.values("program").map((path) => ({ name: path, text: programText(path, io) })),
+        given: givenPrograms(args, io),
         count: options.count,
         seed: options.seed,
         shrink: !args.has("no-shrink"),
         now: io.now,
       },
     );
-    writeEvidence(described.name, report, args, io);
+    writeEvidence(() => ({ csv: brenchCsv(described.name, report), report: evidenceText(described.name, report) }), args, io);
     print(options, described, report, tests, args, io);
     return report.failures.length === 0 && tests.every((t) => t.problem === null) ? 0 : 1;
   } finally {
     child.end();
   }
 }
+
+const givenPrograms = (args: Args, io: Io): readonly GivenProgram[] =>
+  args.values("program").map((path) => ({ name: path, text: programText(path, io) }));
 
 /** A program that is given: as it stands, or what its import makes of it. */
 function programText(path: string, io: Io): string {
@@ -86,15 +88,13 @@ function programText(path: string, io: Io): string {
   return session.headerText() + kernels.map(({ name }) => session.kernelText(name)).join("");
 }
 
-function writeEvidence(name: string, report: CheckReport, args: Args, io: Io): void {
-  const write = (option: string, text: string): void => {
+function writeEvidence(texts: () => { readonly csv: string; readonly report: string }, args: Args, io: Io): void {
+  for (const option of ["csv", "report"] as const) {
     const path = args.value(option);
-    if (path === null) return;
+    if (path === null) continue;
     if (io.files === undefined) throw new InputError(`--${option} needs files to write to`);
-    io.files.write(path, text);
-  };
-  write("csv", brenchCsv(name, report));
-  write("report", evidenceText(name, report));
+    io.files.write(path, texts()[option]);
+  }
 }
 
 function print(
@@ -139,52 +139,41 @@ function printTests(tests: readonly FileTestResult[], io: Io): void {
   if (tests.length > 0) io.out(`  ${tests.filter((t) => t.problem === null).length} of ${tests.length} tests of the file hold\n`);
 }
 
-const MOST_FAILURES = 10;
-
 /** An analysis is compared with ours, block by block. */
-async function checkAnalysis(
+async function checkAnalysisFile(
   { described, code, child, tests }: Readonly<{ described: Described; code: string; child: PassChild; tests: readonly FileTestResult[] }>,
-  options: CheckFileOptions,
+  { file, ms, count, seed }: CheckFileOptions,
   args: Args,
   io: Io,
 ): Promise<ExitCode> {
-  const failures: Omit<CheckJson["failures"][number], never>[] = [];
-  const texts = [
-    ...args.values("program").map((path) => ({ seed: 0, text: programText(path, io) })),
-    ...Array.from({ length: options.count }, (_, i) => ({ seed: options.seed + i, text: passProgram(options.seed + i).text })),
-  ];
-  let programs = 0;
-  for (const { seed, text } of texts) {
-    const found = passPrograms(text);
-    const failed = (law: string, program: string, message: string): void => {
-      failures.push({ law, seed, program, input: null, message });
-    };
-    for (const { program } of typeof found === "string" ? [] : found) {
-      programs++;
-      const answer = await child.ask({ ask: "analyze", code, ms: options.ms, program, source: [] });
-      if ("ended" in answer) failed("ends", program.text, answer.message);
-      else if ("failed" in answer)
-        failed("throws", program.text, `${answer.failed.line > 0 ? `line ${answer.failed.line}: ` : ""}${answer.failed.message}`);
-      else {
-        const rows = compareAnalysis(described.of, program.text, answer.blocks);
-        if (typeof rows === "string") throw new InputError(rows);
-        const first = rows.find((row) => !row.same);
-        if (first !== undefined)
-          failed("agrees", program.text, `${described.of} of ${first.block} is ${first.ours}, and the analysis says ${first.theirs}`);
-      }
+  const { name, of } = described;
+  const report = await checkAnalysis(
+    { runner: child, code, ms },
+    { of, given: givenPrograms(args, io), count, seed, shrink: !args.has("no-shrink"), now: io.now },
+  );
+  const { failures, rows } = report;
+  const unknown = failures.find(({ law }) => law === "kind");
+  if (unknown !== undefined) throw new InputError(unknown.message);
+  writeEvidence(() => ({ csv: analysisCsv(name, report), report: analysisText(name, report) }), args, io);
+  if (args.has("json")) {
+    const failed = failures.map(({ law, seed, program, input, message, line }) => ({
+      law,
+      seed,
+      program,
+      input,
+      message: line > 0 ? `line ${line}: ${message}` : message,
+    }));
+    printJson(io, { programs: rows.length, seed, failures: failed, pass: name, tests } satisfies CheckJson);
+  } else {
+    printProblems(file, tests, io);
+    for (const [i, failure] of failures.entries()) {
+      io.out(`FAIL ${failure.seed === 0 ? "a given program" : `seed ${failure.seed}`}, ${failure.law}: ${failure.message}\n`);
+      if (i === 0) io.out(`${failure.program}\n`);
     }
-    if (typeof found === "string") failed("program", text, found);
-    if (failures.length >= MOST_FAILURES) break;
-  }
-  if (args.has("json")) printJson(io, { programs, seed: options.seed, failures, pass: described.name, tests } satisfies CheckJson);
-  else {
-    printProblems(options.file, tests, io);
-    for (const [i, { seed, law, message, program }] of failures.entries()) {
-      io.out(`FAIL ${seed === 0 ? "a given program" : `seed ${seed}`}, ${law}: ${message}\n`);
-      if (i === 0) io.out(`${program}\n`);
-    }
-    const held = failures.length === 0 ? `agrees with our ${described.of} everywhere` : `${failures.length} failed`;
-    io.out(`${described.name}: ${programs} programs from seed ${options.seed}: ${held}\n`);
+    const { mark, same, blocks } = analysisFigures(report);
+    const agrees = of === null ? "ends everywhere" : `agrees with our ${of} everywhere`;
+    io.out(`${name}: ${rows.length} programs from seed ${seed}: ${failures.length === 0 ? agrees : `${failures.length} failed`}\n`);
+    if (mark !== null) io.out(`  ${same} of ${blocks} blocks agree; (right − spurious) / wanted: ${mark.toFixed(3)}\n`);
     printTests(tests, io);
   }
   return failures.length === 0 && tests.every((t) => t.problem === null) ? 0 : 1;

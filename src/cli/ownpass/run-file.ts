@@ -6,6 +6,7 @@ import type { PhaseRun, PipelineOptions, RunResult } from "../../engine/api/type
 import type { AnswerTo, Ran } from "../../ownpass/requests.ts";
 import type { Args } from "../args.ts";
 import { type ExitCode, InputError, type Io, UsageError } from "../io.ts";
+import { type PassPlace, splitPass } from "../pass-place.ts";
 import { type Program, refuseErrors } from "../program.ts";
 import type { RunPhaseJson } from "../shapes.ts";
 import { compileFile, describeFile } from "./check-file.ts";
@@ -15,11 +16,6 @@ const MS = 2000;
 const MEMORY = 256 * 1024 * 1024;
 /** Steps of the trace that are lines of the source. */
 const LINES = 100_000;
-
-interface Place {
-  readonly side: "after" | "before";
-  readonly run: string;
-}
 
 /** What one kernel became. */
 export interface OwnRun {
@@ -35,7 +31,7 @@ export interface OwnRun {
 
 export class FilePass {
   private readonly file: string;
-  private readonly place: Place | null;
+  private readonly place: PassPlace | null;
   private readonly code: string;
   private readonly source: readonly string[];
   private readonly child: PassChild;
@@ -44,7 +40,7 @@ export class FilePass {
 
   private constructor(
     file: string,
-    place: Place | null,
+    place: PassPlace | null,
     made: ReturnType<typeof compileFile>,
     child: PassChild,
     name: string,
@@ -61,9 +57,7 @@ export class FilePass {
 
   /** `FILE`, `FILE@after:RUN` or `FILE@before:RUN`. End it. */
   static async open(text: string, io: Io): Promise<FilePass> {
-    const placed = /^(.+)@(after|before):([^@]+)$/.exec(text);
-    const file = placed?.[1] ?? text;
-    const place = placed === null ? null : ({ side: placed[2] === "before" ? "before" : "after", run: placed[3] ?? "" } as const);
+    const { file, place } = splitPass(text);
     const made = compileFile(file, io);
     const child = new PassChild({ ms: MS, memory: MEMORY });
     try {
@@ -106,7 +100,7 @@ export class FilePass {
   async among(program: Program, kernel: string, options: PipelineOptions): Promise<PipelineOptions> {
     const { session } = program;
     const { name, summary, source, place } = this;
-    let at: Place | null = null;
+    let at: PassPlace | null = null;
     if (place !== null) {
       // Runs are named here as everywhere on the command line; the engine knows their addresses.
       const { phases } = session.run(1, kernel, options);
@@ -159,7 +153,7 @@ export class FilePass {
     return line > 0 ? `${this.file}:${line}` : this.file;
   }
 
-  private findPlace(result: Pick<RunResult, "phases">, { side, run }: Place, { session }: Program): number {
+  private findPlace(result: Pick<RunResult, "phases">, { side, run }: PassPlace, { session }: Program): number {
     const found = session.lookupPhase(run);
     const index = result.phases.findIndex((p: PhaseRun) => p.address === run || (found.ok && found.ids.includes(p.id)));
     if (index < 0) throw new UsageError(found.ok ? `${run} is not among the phases that run` : found.message);

@@ -25,6 +25,7 @@ import { kernelInfo } from "./func-view.ts";
 import type { FutureQuestions, FuturesPart } from "./future-questions.ts";
 import { type GvnModeReport, gvnModes } from "./gvn-modes.ts";
 import type { LentScript } from "./own-phase.ts";
+import { guestProgram } from "./pass-guest.ts";
 import { planDiagnostic } from "./phase-run.ts";
 import { phiFree } from "./phi-free.ts";
 import { type ReadResult, readWith } from "./read-with.ts";
@@ -61,6 +62,7 @@ import type {
   OpcodeRow,
   OpenResult,
   OwnAsk,
+  OwnProgram,
   PhaseRow,
   PhiFree,
   PipelineOptions,
@@ -188,6 +190,14 @@ export class CoreSession {
   /** What the code of the pass of one's own in the options has to be asked before they can be run; null: nothing, or nothing more. */
   ownAsk(kernel: string, options: PipelineOptions): OwnAsk | null {
     return this.runs.ownAsk(kernel, options);
+  }
+
+  /** The program at a moment as the code of an analysis is given it; null: there is none. */
+  ownProgram(moment: Moment): OwnProgram | null {
+    const fn = this.soundAt(moment);
+    const module = this.ran?.module ?? this.opened?.module;
+    if (fn === null || module === undefined) return null;
+    return { ...guestProgram(fn, module), blocks: fn.layout.map((id) => [id, fn.blocks[id]?.label ?? ""] as const) };
   }
 
   /** The answer to a question of `ownAsk`; false: to none that waits. Nothing of it is believed. */

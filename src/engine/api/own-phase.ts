@@ -60,8 +60,8 @@ function forget(map: Map<unknown, unknown>): void {
   }
 }
 
-const keyOf = ({ name, source }: OwnPhase, { program, skips, fuel }: OwnQuestion): string =>
-  JSON.stringify([name, source, program.text, program.nextReg, skips, fuel]);
+const keyOf = ({ name, source, lines = [] }: OwnPhase, { program, skips, fuel }: OwnQuestion): string =>
+  JSON.stringify([name, source, lines, program.text, program.nextReg, skips, fuel]);
 
 /** Stands for a pass whose code has not run: the pipeline stops there. */
 export function unasked({ name, summary, source }: OwnPhase): Pass {

@@ -11,6 +11,7 @@ import type { Func } from "../ir/types.ts";
 import { getBlock } from "../ir/visit.ts";
 import type { AnalysisKind } from "../ownpass/api.ts";
 import { parseModule } from "../text/parser.ts";
+import type { OwnBlock, OwnProgram } from "./types.ts";
 
 /** A set of names, one name or none, or a number. */
 type Said = readonly string[] | string | number | null;
@@ -68,6 +69,25 @@ export interface AnalysisRow {
   readonly spurious: number;
 }
 
+/** As `compareAnalysis`, by block; with none of ours to compare with, what the analysis says of each block that can be reached. */
+export function ownBlocks(
+  { text, blocks }: OwnProgram,
+  kind: string | null,
+  theirs: Readonly<Record<string, unknown>>,
+): readonly OwnBlock[] | string {
+  const ids = new Map(blocks.map(([id, label]) => [label, id]));
+  const idOf = (label: string): number => ids.get(label) ?? -1;
+  if (kind === null) {
+    const [fn] = parseModule(text).module.funcs;
+    const labels = fn === undefined ? [] : reversePostOrder(fn).order.map((id) => getBlock(fn, id).label);
+    return labels.map((label) => ({ id: idOf(label), label, theirs: theirText(theirs, label), ours: null, same: true }));
+  }
+  const rows = compareAnalysis(kind, text, theirs);
+  return typeof rows === "string"
+    ? rows
+    : rows.map(({ block, ours, theirs: said, same }) => ({ id: idOf(block), label: block, theirs: said, ours, same }));
+}
+
 /** Row by row for the blocks that can be reached; a string says why there is nothing to compare. `theirs` is anything at all, by label. */
 export function compareAnalysis(
   kind: string | null,
@@ -82,10 +102,13 @@ export function compareAnalysis(
   return reversePostOrder(fn).order.map((id) => {
     const { label } = getBlock(fn, id);
     const [own, given] = [ours(id), Object.hasOwn(theirs, label) ? theirs[label] : undefined];
-    const [a, b] = [saidText(own), Object.hasOwn(theirs, label) ? saidText(given) : "(nothing)"];
+    const [a, b] = [saidText(own), theirText(theirs, label)];
     return { block: label, ours: a, theirs: b, same: a === b, ...counted(own, given, a === b) };
   });
 }
+
+const theirText = (theirs: Readonly<Record<string, unknown>>, label: string): string =>
+  Object.hasOwn(theirs, label) ? saidText(theirs[label]) : "(nothing)";
 
 function counted(ours: Said, theirs: unknown, same: boolean): Pick<AnalysisRow, "wanted" | "right" | "spurious"> {
   if (!Array.isArray(ours)) return { wanted: 1, right: same ? 1 : 0, spurious: 0 };

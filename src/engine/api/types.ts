@@ -68,6 +68,8 @@ export interface OwnPhase {
   readonly source: string;
   /** null: alone, without the pipeline. */
   readonly at: Place | null;
+  /** Lines of the source that are a step whenever they run; null: every line. Left out: none, only what the pass says and does. */
+  readonly lines?: readonly number[] | null;
 }
 
 /** What the code of a pass is to be run on, somewhere safe, before the engine can run the phase. */
@@ -83,6 +85,27 @@ export interface OwnSaid {
   readonly changed: boolean;
   readonly rewrites: number;
   readonly why: string | null;
+  /** It threw, was ended, or gave no answer that can be used; line 0: not known. */
+  readonly problem: { readonly message: string; readonly line: number } | null;
+}
+
+/** The program at a moment, as the code of an analysis is given it. */
+export interface OwnProgram extends GuestProgram {
+  readonly blocks: readonly (readonly [id: number, label: string])[];
+}
+
+/** What an analysis of one's own says of a block that can be reached, beside what ours says. */
+export interface OwnBlock {
+  readonly id: number;
+  readonly label: string;
+  readonly theirs: string;
+  /** null: it is compared with none of ours. */
+  readonly ours: string | null;
+  readonly same: boolean;
+}
+
+export interface OwnCompared {
+  readonly blocks: readonly OwnBlock[];
   /** It threw, was ended, or gave no answer that can be used; line 0: not known. */
   readonly problem: { readonly message: string; readonly line: number } | null;
 }

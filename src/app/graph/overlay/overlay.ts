@@ -1,12 +1,14 @@
 /** Overlays: what each adds to the cards, the lines between them, and its legend. Pure: from analyses, a run's report, or events. */
 
 import type { Analyses, BlockView, ExecReport } from "../../../engine/api/types.ts";
+import type { PassAnalysis } from "../../ownpass/state.ts";
 import type { MomentState } from "../../session/moment.ts";
 import type { Overlay } from "../../session/state.ts";
 import type { ValueNumbers } from "../../session/value-numbers.ts";
 import { divergenceOverlay, heatOverlay, weightOverlay } from "./heat.ts";
 import { livenessOverlay } from "./liveness.ts";
 import { loopOverlay } from "./loops.ts";
+import { ownOverlay } from "./own.ts";
 import { treeOverlay } from "./tree.ts";
 import { valueOverlay } from "./values.ts";
 
@@ -16,6 +18,7 @@ export type Tone =
   | "loop-interval"
   | "loop-natural"
   | "divergent"
+  | "differs"
   | "root"
   | "heat-0"
   | "heat-1"
@@ -64,6 +67,8 @@ export interface OverlaySources {
   /** The last run's report, and what was run. */
   readonly report: { readonly report: ExecReport; readonly where: string } | null;
   readonly values: ValueNumbers | null;
+  /** Of an analysis of one's own, for the program of the moment; null: none is on, or it has not answered. */
+  readonly own: PassAnalysis | null;
 }
 
 /** Which sources an overlay needs from the engine. */
@@ -94,6 +99,8 @@ export function overlayData(kind: Overlay, sources: OverlaySources): OverlayData
         return weightOverlay(moment);
       case "values":
         return valueOverlay(sources.values);
+      case "own":
+        return ownOverlay(sources.own);
     }
   })();
   return parts === null ? null : { kind, ...parts };

@@ -1,12 +1,12 @@
 /** The page's end of the thread of Check and Compare. The pass's code runs in a sandbox of its own, so that stepping goes on meanwhile. */
 
 import { proxy, type Remote, releaseProxy, wrap } from "comlink";
-import type { CheckBench, Checked, CheckJob, Compared, Progress, Tested, Unusable } from "../../../ownpass/check-bench.ts";
+import type { AnalysisChecked, CheckBench, Checked, CheckJob, Compared, Progress, Tested, Unusable } from "../../../ownpass/check-bench.ts";
 import type { PassRequest } from "../../../ownpass/requests.ts";
 import type { PassSandbox } from "../sandbox-port.ts";
 
 export interface BenchClient {
-  check(job: CheckJob, progress: Progress): Promise<Checked | Unusable>;
+  check(job: CheckJob, progress: Progress): Promise<Checked | AnalysisChecked | Unusable>;
   compare(job: CheckJob & { readonly against: string }, progress: Progress): Promise<Compared | Unusable>;
   tests(job: Pick<CheckJob, "source" | "ms">): Promise<Tested | Unusable>;
   /** What is under way ends after the program that it is at. */
@@ -58,7 +58,8 @@ export function startBench(makeSandbox: () => Promise<PassSandbox>): BenchClient
   };
 
   return {
-    check: (job, progress) => on<Checked | Unusable>(async (bench) => await bench.check(job, proxy(ask), proxy(progress))),
+    check: (job, progress) =>
+      on<Checked | AnalysisChecked | Unusable>(async (bench) => await bench.check(job, proxy(ask), proxy(progress))),
     compare: (job, progress) => on<Compared | Unusable>(async (bench) => await bench.compare(job, proxy(ask), proxy(progress))),
     tests: (job) => on<Tested | Unusable>(async (bench) => await bench.tests(job, proxy(ask))),
     cancel() {

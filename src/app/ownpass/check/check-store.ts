@@ -2,7 +2,7 @@
 
 import { createStore } from "zustand/vanilla";
 import type { GivenProgram } from "../../../ownpass/check.ts";
-import type { Checked, CheckJob, Compared, Tested, Unusable } from "../../../ownpass/check-bench.ts";
+import type { AnalysisChecked, Checked, CheckJob, Compared, Tested, Unusable } from "../../../ownpass/check-bench.ts";
 import type { Session } from "../../session/session.ts";
 import { openSandbox } from "../sandbox.ts";
 import { type BenchClient, startBench } from "./bench-client.ts";
@@ -36,7 +36,7 @@ export interface CheckState {
     readonly failures: number;
     readonly cancelled: boolean;
   } | null;
-  readonly checked: Found<Checked> | null;
+  readonly checked: Found<Checked | AnalysisChecked> | null;
   readonly compared: Found<Compared> | null;
   readonly tested: Found<Tested> | null;
   /** Why there is no answer at all. */
@@ -85,7 +85,7 @@ async function examplePrograms(): Promise<readonly GivenProgram[]> {
 }
 
 /** Runs one of the two; a press while it runs does nothing. */
-async function begin<T extends Checked | Compared>(
+async function begin<T extends Checked | AnalysisChecked | Compared>(
   kind: "check" | "compare",
   session: Session,
   source: string,
@@ -106,7 +106,7 @@ async function begin<T extends Checked | Compared>(
   }
 }
 
-export const runCheck = (session: Session, source: string): Promise<Checked | Unusable | null> =>
+export const runCheck = (session: Session, source: string): Promise<Checked | AnalysisChecked | Unusable | null> =>
   begin(
     "check",
     session,

@@ -16,6 +16,7 @@ interface PassTextProps extends PassEditorEvents {
   readonly breakpoints: readonly number[];
   /** Place that is to be shown; a new object each time. */
   readonly reveal: { readonly line: number; readonly column: number } | null;
+  readonly onRevealed: () => void;
   readonly onFailed: () => void;
 }
 
@@ -70,7 +71,9 @@ export function PassText(props: PassTextProps) {
     return () => cancelAnimationFrame(frame);
   }, [view, theme]);
   useEffect(() => {
-    if (reveal !== null) view?.reveal(reveal.line, reveal.column);
+    if (reveal === null || view === null) return;
+    view.reveal(reveal.line, reveal.column);
+    latest.current.onRevealed();
   }, [view, reveal]);
 
   return (

@@ -2,7 +2,7 @@
 
 import { useStore } from "zustand";
 import type { CheckFailure } from "../../../ownpass/check.ts";
-import type { Checked } from "../../../ownpass/check-bench.ts";
+import type { AnalysisChecked, Checked } from "../../../ownpass/check-bench.ts";
 import { useActions, useSessionObject } from "../../session/hooks.ts";
 import { download, safeName } from "../../share/download.ts";
 import { Badge } from "../../ui/badge.tsx";
@@ -24,13 +24,15 @@ export function CheckPanel({ source }: { readonly source: string }) {
         {found === null ? (
           <p className="muted">
             On each program: the pass ends, its result is valid and means the same on every input tried, and the same program gives the same
-            result.
+            result. What an analysis says of each block is compared with what ours says.
           </p>
         ) : (
           <>
             {found.source === source ? null : <Badge tone="warn">of an earlier text</Badge>}
             {found.answer.kind === "unusable" ? (
               <Unusable line={found.answer.line} message={found.answer.message} />
+            ) : found.answer.kind === "analysis" ? (
+              <AnalysisResult checked={found.answer} />
             ) : (
               <Result checked={found.answer} />
             )}
@@ -82,6 +84,40 @@ function Result({ checked }: { readonly checked: Checked }) {
           {e.settled[1] === 0 ? null : <Figure title="a second run changed nothing more" value={`${e.settled[0]} of ${e.settled[1]}`} />}
         </tbody>
       </table>
+      <Reports stem={`${safeName(name)}-check`} markdown={markdown} csv={csv} />
+    </>
+  );
+}
+
+function AnalysisResult({ checked }: { readonly checked: AnalysisChecked }) {
+  const { report, figures: f, name, markdown, csv } = checked;
+  const { failures, cancelled, seed, of } = report;
+  const [first, ...others] = failures;
+  const held = failures.length === 0;
+  const verdict = held
+    ? of === null
+      ? `It ends on all ${plural(f.programs, "program")}`
+      : `As our ${of} on all ${plural(f.programs, "program")}`
+    : `${plural(failures.length, "failure")} in ${plural(f.programs, "program")}`;
+  return (
+    <>
+      <p role="status" className={styles.verdict} data-testid="check-verdict">
+        <Badge tone={held ? "ok" : "error"}>{held ? "holds" : "wrong"}</Badge> {verdict}
+        {cancelled ? ", cancelled" : ""}; random ones from seed {seed}
+      </p>
+      {first === undefined ? null : <First failure={first} name={name} />}
+      {others.length === 0 ? null : <Others failures={others} name={name} />}
+      {of === null ? null : (
+        <table className={styles.table}>
+          <tbody>
+            <Figure title="programs without a difference" value={`${f.agree} of ${f.programs}`} />
+            <Figure title="blocks without a difference" value={`${f.same} of ${f.blocks}`} />
+            <Figure title="right, of what is wanted" value={`${f.right} of ${f.wanted}`} />
+            <Figure title="what does not belong" value={String(f.spurious)} />
+            {f.mark === null ? null : <Figure title="(right − spurious) / wanted" value={f.mark.toFixed(3)} />}
+          </tbody>
+        </table>
+      )}
       <Reports stem={`${safeName(name)}-check`} markdown={markdown} csv={csv} />
     </>
   );

@@ -31,7 +31,7 @@ export function ComparePanel({ source }: { readonly source: string }) {
   return (
     <div className={styles.scroll}>
       <div className={styles.pad}>
-        <CheckForm kind="compare" action="Compare" onRun={() => void runCompare(session, source)}>
+        <CheckForm kind="compare" action="Compare both" onRun={() => void runCompare(session, source)}>
           <span className={styles.place}>
             <Select label="with" value={against} options={options} onChange={(next) => setSettings({ against: next })} />
           </span>

@@ -2,7 +2,7 @@
 
 import { createStore } from "zustand/vanilla";
 
-export const PANELS = ["messages", "tests", "check", "compare", "templates"] as const;
+export const PANELS = ["messages", "blocks", "tests", "check", "compare", "templates"] as const;
 export type PanelId = (typeof PANELS)[number];
 
 export const panelChoice = createStore<{ readonly open: PanelId }>()(() => ({ open: "messages" }));

@@ -4,7 +4,9 @@ import { useStore } from "zustand";
 import { useActions, useSession } from "../../session/hooks.ts";
 import { Icon } from "../../ui/icons.tsx";
 import { Tabs } from "../../ui/tabs.tsx";
+import { selectAnalysis } from "../analysis.ts";
 import { checkStore } from "../check/check-store.ts";
+import { Blocks } from "./blocks-panel.tsx";
 import { CheckPanel } from "./check-panel.tsx";
 import { CodeBox } from "./code-box.tsx";
 import { ComparePanel } from "./compare-panel.tsx";
@@ -19,18 +21,21 @@ export function Panels({ source }: { readonly source: string }) {
   const tested = useStore(checkStore, (s) => s.tested);
   const results = tested?.answer.kind === "tested" ? tested.answer.results : [];
   const held = results.filter((r) => r.problem === null).length;
+  const analysis = useSession((s) => s.ownpass.described?.kind === "analysis");
+  const differ = useSession((s) => selectAnalysis(s)?.blocks.filter((b) => !b.same).length ?? 0);
   const count = problems + types;
   return (
     <div className={styles.below}>
       <Tabs
         label="About the pass"
-        open={open}
+        open={open === "blocks" && !analysis ? "messages" : open}
         onOpen={(id) => {
           const panel = PANELS.find((p) => p === id);
           if (panel !== undefined) showPanel(panel);
         }}
         items={[
           { id: "messages", title: count === 0 ? "Messages" : `Messages ${count}`, content: <Messages /> },
+          ...(analysis ? [{ id: "blocks", title: differ === 0 ? "Blocks" : `Blocks ≠ ${differ}`, content: <Blocks /> }] : []),
           { id: "tests", title: results.length === 0 ? "Tests" : `Tests ${held}/${results.length}`, content: <Tests source={source} /> },
           { id: "check", title: "Check", content: <CheckPanel source={source} /> },
           { id: "compare", title: "Compare", content: <ComparePanel source={source} /> },
@@ -51,13 +56,16 @@ export function Panels({ source }: { readonly source: string }) {
   );
 }
 
+const NO_MESSAGES =
+  "No messages: errors of types and of the last run are listed here. A step of the pass is what it says and does, and each line with a breakpoint (F9); “Step through every line” in the menu above makes every line one.";
+
 /** What the last run and TypeScript said; types stop nothing. */
 function Messages() {
   const { ownpass } = useActions();
   const problems = useSession((s) => s.ownpass.problems);
   const types = useSession((s) => s.ownpass.types);
   const rows = [...problems.map((p) => ({ ...p, from: "run" as const })), ...types.map((p) => ({ ...p, from: "types" as const }))];
-  if (rows.length === 0) return <p className={styles.pad}>No messages. Errors of types and of the last run are listed here.</p>;
+  if (rows.length === 0) return <p className={styles.pad}>{NO_MESSAGES}</p>;
   return (
     <div className={styles.scroll}>
       <ul aria-label="Messages of the pass" data-testid="pass-messages">

@@ -9,6 +9,7 @@ import { MenuButton } from "../../ui/menu-button.tsx";
 import { plural } from "../../ui/plural.ts";
 import { Select, type SelectOption } from "../../ui/select.tsx";
 import { downloadPass, openPassFile } from "../files.ts";
+import type { PassAnalysis } from "../state.ts";
 import styles from "./pane.module.css";
 import { showPanel } from "./panel-choice.ts";
 
@@ -17,6 +18,7 @@ export function PassBar() {
   const { ownpass } = useActions();
   const on = useSession((s) => s.ownpass.on);
   const running = useSession((s) => s.ownpass.running);
+  const everyLine = useSession((s) => s.ownpass.everyLine);
   return (
     <div className={styles.bar}>
       <Button variant="primary" title="Run the pass on the open program (Ctrl+Enter)" onClick={ownpass.run}>
@@ -29,8 +31,16 @@ export function PassBar() {
       <Said />
       {running ? <Badge>running…</Badge> : null}
       <MenuButton
-        trigger={<IconButton icon="more" label="File of the pass" />}
+        trigger={<IconButton icon="more" label="More of the pass" />}
         entries={() => [
+          {
+            kind: "item",
+            id: "lines",
+            title: "Step through every line",
+            checked: everyLine,
+            run: () => ownpass.setEveryLine(!everyLine),
+          },
+          { kind: "separator", id: "file" },
           { kind: "item", id: "templates", title: "Templates", run: () => showPanel("templates") },
           { kind: "item", id: "open", title: "Open a file…", run: () => void openPassFile(session) },
           { kind: "item", id: "save", title: "Save as a file", run: () => downloadPass(session) },
@@ -97,12 +107,22 @@ function Said() {
 }
 
 function sentenceOf({ ownpass }: SessionState): string {
-  const { problems, report, on, described, source, ran } = ownpass;
+  const { problems, report, on, described, source, ran, analysis } = ownpass;
   const [first] = problems;
   if (first !== undefined) return first.line > 0 ? `line ${first.line}: ${first.message}` : first.message;
   if (!on) return "";
-  if (described?.kind === "analysis") return `${described.name}: an analysis, which changes nothing`;
+  if (described?.kind === "analysis") return analysisSentence(described.name, analysis?.source === source ? analysis : null);
   if (report === null || described === null || source !== ran) return "";
   const why = report.why === null ? "nothing to change" : report.why;
   return report.changed ? `${described.name}: ${plural(report.rewrites, "rewrite")}` : `${described.name}: ${why}`;
+}
+
+function analysisSentence(name: string, analysis: PassAnalysis | null): string {
+  if (analysis === null) return `${name}: an analysis`;
+  const { of, blocks } = analysis;
+  const differ = blocks.filter((b) => !b.same).length;
+  if (of === null) return `${name}: ${plural(blocks.length, "block")}`;
+  return differ === 0
+    ? `${name}: as our ${of} in all ${plural(blocks.length, "block")}`
+    : `${name}: not as our ${of} in ${differ} of ${plural(blocks.length, "block")}`;
 }

@@ -72,7 +72,7 @@ function OpenPass({ source }: { readonly source: string }) {
         </p>
       ) : null}
       <Splitter
-        id="pass"
+        id="pass-parts"
         orientation="vertical"
         panes={[
           {
@@ -89,6 +89,7 @@ function OpenPass({ source }: { readonly source: string }) {
                 reveal={place}
                 onText={ownpass.setSource}
                 onBreakpoint={onBreakpoint}
+                onRevealed={() => ownpass.reveal(null)}
                 onTypes={ownpass.setTypes}
                 onTooLong={(length) => notify("error", `The text has ${plural(length, "character")}: too long for a pass.`)}
                 onTabKey={(leaves) =>
@@ -100,7 +101,7 @@ function OpenPass({ source }: { readonly source: string }) {
               />
             ),
           },
-          { id: "pass-panels", size: "48%", min: "60px", bar: "Resize what is below the pass", content: <Panels source={source} /> },
+          { id: "pass-panels", size: "34%", min: "60px", bar: "Resize what is below the pass", content: <Panels source={source} /> },
         ]}
       />
     </div>

@@ -2,6 +2,7 @@
 
 import type { PhaseRun, Subject, TraceInfo } from "../../../engine/api/types.ts";
 import type { EventKind } from "../../../engine/trace/kinds.ts";
+import { isOwnPhase } from "../../ownpass/own-phase.ts";
 import type { ActionContext } from "../context.ts";
 import { applyDelta } from "../moment.ts";
 import {
@@ -132,7 +133,8 @@ export function positionActions(ctx: ActionContext, afterTrace: () => void): Pos
       const ticks = await ctx.api.breakpointTicks(trace.run, [{ kind: "condition", text: `kind = match and verdict = ${verdict}` }]);
       if (ticks[0] !== undefined) return ticks[0];
     }
-    return -1;
+    // A pass of one's own says only what somebody wrote into it: that is what one wants to see.
+    return isOwnPhase(trace) && trace.steps > 0 ? 0 : -1;
   }
 
   function goTo(run: number, step: StepTarget): void {

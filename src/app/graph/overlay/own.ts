@@ -1,0 +1,45 @@
+/** An analysis of one's own: what it says of each block above its card, and where ours says something else, that below. */
+
+import type { PassAnalysis } from "../../ownpass/state.ts";
+import { plural } from "../../ui/plural.ts";
+import { type Chip, NO_LINKS, NO_NODES, type NodeOverlay, type OverlayData } from "./overlay.ts";
+
+/** Characters of a chip: a card is not much wider. */
+const SHOWN = 26;
+
+export function ownOverlay(analysis: PassAnalysis | null): Omit<OverlayData, "kind"> {
+  const base = { links: NO_LINKS, values: null };
+  if (analysis === null)
+    return { ...base, nodes: NO_NODES, legend: [], note: "No analysis of your own is on: open one in the tab Pass and press Run." };
+  const { blocks, name, of } = analysis;
+  const differ = blocks.filter((b) => !b.same).length;
+  const nodes = blocks.map(({ id, theirs, ours, same }): [number, NodeOverlay] => {
+    const mine = chip(`${ours === null ? "" : same ? "✓ " : "≠ "}${theirs}`, `${name}: ${theirs}`, "top");
+    if (same || ours === null) return [id, { tone: null, chips: [mine] }];
+    return [id, { tone: "differs", chips: [mine, chip(`ours ${ours}`, `${of}: ${ours}`, "bottom")] }];
+  });
+  return {
+    ...base,
+    nodes: new Map(nodes),
+    legend: [
+      { id: "own", swatch: null, text: of === null ? `above a block: ${name}` : `above a block: ${name}, ✓ as our ${of}` },
+      ...(differ === 0
+        ? []
+        : [{ id: "differs", swatch: { kind: "tone", tone: "differs" }, text: `≠ not as ours, which is below` } as const]),
+    ],
+    note:
+      blocks.length === 0
+        ? "The analysis has said nothing."
+        : of === null
+          ? null
+          : differ === 0
+            ? `The same as our ${of} in all ${plural(blocks.length, "block")}.`
+            : `${differ} of ${plural(blocks.length, "block")} ${differ === 1 ? "differs" : "differ"} from our ${of}.`,
+  };
+}
+
+const chip = (text: string, title: string, place: Chip["place"]): Chip => ({
+  text: text.length > SHOWN ? `${text.slice(0, SHOWN - 1)}…` : text,
+  title,
+  place,
+});

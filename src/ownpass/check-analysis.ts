@@ -1,0 +1,190 @@
+/** Check of an analysis: on each program, what it says of each block beside what ours says; the first program on which they differ is made small. */
+
+import { type AnalysisRow, compareAnalysis } from "../engine/api/pass-analysis.ts";
+import { smallerPassPrograms } from "../engine/api/pass-check.ts";
+import { type Candidate, type CheckFailure, type CheckSubject, type Programs, programsOf } from "./check.ts";
+import { csvCell } from "./evidence.ts";
+import type { PassProgram } from "./requests.ts";
+
+export interface AnalysisCheckOptions extends Programs {
+  /** Which of ours it is compared with; null: it has only to end. */
+  readonly of: string | null;
+  readonly shrink?: boolean;
+  /** Called after each program; true ends the check. */
+  readonly progress?: (programs: number, failures: number) => boolean;
+  /** Milliseconds of any origin: bounds the shrinking. */
+  readonly now?: () => number;
+}
+
+/** What happened on one program: `wanted` names, so many of them `right`, and so many that do not belong. */
+export interface AnalysisCheckRow {
+  readonly program: string;
+  readonly seed: number | null;
+  readonly shape: string;
+  /** `agrees`, `ends`, `throws` or `program` is broken; null: none. */
+  readonly law: string | null;
+  readonly blocks: number;
+  readonly same: number;
+  readonly wanted: number;
+  readonly right: number;
+  readonly spurious: number;
+}
+
+export interface AnalysisReport {
+  readonly of: string | null;
+  readonly seed: number;
+  readonly failures: readonly CheckFailure[];
+  readonly rows: readonly AnalysisCheckRow[];
+  readonly cancelled: boolean;
+}
+
+/** After so many failures an analysis is known to be wrong. */
+const MOST_FAILURES = 10;
+const SHRINK_PROGRAMS = 400;
+const SHRINK_MS = 10_000;
+
+export async function checkAnalysis(subject: CheckSubject, options: AnalysisCheckOptions): Promise<AnalysisReport> {
+  const rows: AnalysisCheckRow[] = [];
+  const failures: CheckFailure[] = [];
+  const { of, seed, progress } = options;
+  let cancelled = false;
+  const unread = (name: string, text: string, why: string): void => {
+    failures.push(failed("program", 0, text, `${name}: ${why}`));
+  };
+  for (const candidate of programsOf(options, unread)) {
+    const { row, failure } = await tryProgram(subject, of, candidate);
+    rows.push(row);
+    if (failure !== null) {
+      const first = failures.length === 0 && options.shrink !== false;
+      failures.push(first ? await madeSmall(subject, options, failure) : failure);
+    }
+    cancelled = progress?.(rows.length, failures.length) === true;
+    if (cancelled || failures.length >= MOST_FAILURES || failure?.law === "kind") break;
+  }
+  return { of, seed, failures, rows, cancelled };
+}
+
+const failed = (law: string, seed: number, program: string, message: string, line = 0): CheckFailure => ({
+  law,
+  seed,
+  program,
+  input: null,
+  message,
+  rewrite: null,
+  line,
+});
+
+const NO_ROWS: readonly AnalysisRow[] = [];
+
+async function tryProgram(
+  { runner, code, ms, forbid = [] }: CheckSubject,
+  of: string | null,
+  { name, seed, shape, program }: Candidate,
+): Promise<{ readonly row: AnalysisCheckRow; readonly failure: CheckFailure | null }> {
+  const outcome = (rows: readonly AnalysisRow[], failure: CheckFailure | null) => {
+    const sum = (pick: (row: AnalysisRow) => number): number => rows.reduce((n, row) => n + pick(row), 0);
+    const counts = { wanted: sum((r) => r.wanted), right: sum((r) => r.right), spurious: sum((r) => r.spurious) };
+    const row = { program: name, seed, shape, law: failure?.law ?? null, blocks: rows.length, same: sum((r) => Number(r.same)), ...counts };
+    return { row, failure };
+  };
+  const wrong = (law: string, message: string, line = 0) => outcome(NO_ROWS, failed(law, seed ?? 0, program.text, message, line));
+  const answer = await runner.ask({ ask: "analyze", code, ms, forbid, program, source: [] });
+  if ("ended" in answer) return wrong("ends", answer.message);
+  if ("failed" in answer) {
+    const { message, line } = answer.failed;
+    return wrong(/did not end within/.test(message) ? "ends" : "throws", message, line);
+  }
+  if (of === null) return outcome(NO_ROWS, null);
+  const rows = compareAnalysis(of, program.text, answer.blocks);
+  // No program makes up for the name of an analysis that we do not have.
+  if (typeof rows === "string") return wrong("kind", rows);
+  const first = rows.find((row) => !row.same);
+  if (first === undefined) return outcome(rows, null);
+  return outcome(
+    rows,
+    failed("agrees", seed ?? 0, program.text, `${of} of ${first.block} is ${first.ours}, and the analysis says ${first.theirs}`),
+  );
+}
+
+async function madeSmall(subject: CheckSubject, { of, now = () => 0 }: AnalysisCheckOptions, failure: CheckFailure): Promise<CheckFailure> {
+  if (failure.law !== "agrees" && failure.law !== "throws") return failure;
+  const until = now() + SHRINK_MS;
+  let best = failure;
+  const steps = smallerPassPrograms(failure.program, SHRINK_PROGRAMS);
+  for (let step = steps.next(); step.done !== true && now() < until; ) {
+    const program: PassProgram = step.value;
+    const { failure: found } = await tryProgram(subject, of, { name: "", seed: failure.seed, shape: "", program });
+    const same = found?.law === failure.law;
+    if (same) best = found;
+    step = steps.next(same);
+  }
+  return best;
+}
+
+/** Of all programs together. The mark is the one of courses: right names less spurious ones, of those that are wanted. */
+export interface AnalysisFigures {
+  readonly programs: number;
+  readonly agree: number;
+  readonly blocks: number;
+  readonly same: number;
+  readonly wanted: number;
+  readonly right: number;
+  readonly spurious: number;
+  /** From 0 to 1; null: nothing was wanted. */
+  readonly mark: number | null;
+}
+
+const markOf = ({ wanted, right, spurious }: Pick<AnalysisFigures, "wanted" | "right" | "spurious">): number | null =>
+  wanted === 0 ? null : Math.max(0, (right - spurious) / wanted);
+
+export function analysisFigures({ rows }: AnalysisReport): AnalysisFigures {
+  const sum = (pick: (row: AnalysisCheckRow) => number): number => rows.reduce((n, row) => n + pick(row), 0);
+  const counts = { wanted: sum((r) => r.wanted), right: sum((r) => r.right), spurious: sum((r) => r.spurious) };
+  return {
+    programs: rows.length,
+    agree: rows.filter((row) => row.law === null).length,
+    blocks: sum((r) => r.blocks),
+    same: sum((r) => r.same),
+    ...counts,
+    mark: markOf(counts),
+  };
+}
+
+/** `benchmark,run,result`: the mark of each program, or Brench's words where there is none. */
+export function analysisCsv(name: string, { rows }: AnalysisReport): string {
+  const lines = rows.map((row) => {
+    const result = row.law === "ends" ? "timeout" : row.law === "throws" || row.law === "kind" ? "incorrect" : markOf(row)?.toFixed(3);
+    return [csvCell(row.program), csvCell(name), result ?? "missing"].join(",");
+  });
+  return `${["benchmark,run,result", ...lines].join("\n")}\n`;
+}
+
+/** A page of Markdown. */
+export function analysisText(name: string, report: AnalysisReport): string {
+  const f = analysisFigures(report);
+  const { of, seed, failures } = report;
+  const rows = [
+    `# ${name}: what a check has shown`,
+    "",
+    `${f.programs} programs, the random ones from seed ${seed}; ${of === null ? "compared with none of ours" : `compared with our ${of}`}.`,
+    "",
+    "| | |",
+    "|---|---|",
+    `| programs without a difference | ${f.agree} of ${f.programs} |`,
+    `| blocks without a difference | ${f.same} of ${f.blocks} |`,
+    `| names that are right, of those wanted | ${f.right} of ${f.wanted} |`,
+    `| names that do not belong | ${f.spurious} |`,
+    `| (right − spurious) / wanted | ${f.mark === null ? "" : f.mark.toFixed(3)} |`,
+    ...failures.flatMap(({ law, message, seed: at, program }) => [
+      "",
+      `## ${at === 0 ? "A given program" : `Seed ${at}`}: ${law}`,
+      "",
+      message,
+      "",
+      "```",
+      program.trimEnd(),
+      "```",
+    ]),
+  ];
+  return `${rows.join("\n")}\n`;
+}
