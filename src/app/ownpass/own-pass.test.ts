@@ -128,6 +128,52 @@ describe("a pass of one's own in the page", { timeout: 120_000 }, () => {
     await until(session, (s) => atOwn(s) && (s.position.trace?.steps ?? 0) > few + 3);
   });
 
+  it("shows its structures, says why, and takes fuel, other futures and comparisons like every phase", async () => {
+    const source = `import { definePass } from "oriscope/pass";
+export default definePass({ name: "looker", run(fn, ctx) {
+  const table = ctx.table("sizes");
+  const tree = ctx.tree("chain");
+  const set = ctx.set("seen");
+  let parent = null;
+  for (const block of fn.blocks) {
+    table.set(block, block.insts.length);
+    set.add(block);
+    tree.set(block, parent, "a block");
+    parent = block;
+    const jump = block.terminators.at(-1);
+    if (jump?.target !== null && jump?.target === block.next && jump.isUnconditional) ctx.rewrite(block.label + " falls through", { inst: jump, block }, () => fn.remove(jump));
+    else if (jump !== undefined) ctx.refuse("no jump", "'" + jump.text + "' stays", { inst: jump });
+  }
+} });`;
+    const { session } = await start(source);
+    const { actions, store, api } = session;
+    actions.ownpass.run();
+    await until(session, atOwn);
+    expect(store.getState().ownpass.problems).toEqual([]);
+    actions.position.seek("end");
+    await until(session, (s) => atOwn(s) && s.position.moment?.step === (s.position.trace?.steps ?? 0) - 1);
+    const { moment } = store.getState().position;
+    const cells = [...(moment?.structures.values() ?? [])].map(({ cells: c }) => c.size);
+    expect(cells).toEqual([3, 3, 3]);
+    // Why: of the instruction that stays, the refusal in the pass's own words; of the block that lost its jump, the rewrite.
+    const blocks = [...(moment?.blocks.values() ?? [])];
+    const exit = blocks.flatMap((b) => b.insts).find((inst) => inst.text.includes("EXIT"));
+    const why = await api.history(0, { kind: "inst", id: exit?.id ?? -1 });
+    expect(why.items.map((item) => item.sentence).join()).toContain("'EXIT' stays");
+    const [first] = blocks;
+    const told = await api.history(0, { kind: "block", id: first?.id ?? -1 });
+    expect(told.items.map((item) => item.sentence).join()).toContain("A falls through");
+    // One rewrite's fuel, as a future beside the whole.
+    const whole = store.getState().options.pipeline;
+    actions.futures.fork([{ kind: "fuel", run: "own-looker+1", n: 1 }]);
+    await until(session, (s) => atOwn(s) && own(s)?.rewrites === 1);
+    const cut = store.getState().options.pipeline;
+    const beside = await api.compareFutures("k", whole, cut);
+    expect(typeof beside).toBe("object");
+    const [before, after] = [await api.futureText("k", cut, -1), await api.futureText("k", cut, null)];
+    expect([before.split("BRA").length, after.split("BRA").length]).toEqual([3, 2]);
+  });
+
   it("asks an analysis about the program that is shown, and again when that is another one", async () => {
     const { session, sandbox } = await start(templateSource("liveness"));
     const { actions, store } = session;
