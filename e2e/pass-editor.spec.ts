@@ -63,16 +63,6 @@ test("a template is edited with completion and types, and runs as a phase", asyn
   }).toPass();
   await page.keyboard.press("Escape");
 
-  // A message leads to its line; the tab, left and opened again, does not take the focus for it once more.
-  await page.getByTestId("pass-messages").getByRole("button").first().click();
-  await expect(code.locator("textarea, .native-edit-context").first()).toBeFocused();
-  await page.getByRole("tab", { name: "Source", exact: true }).click();
-  const passTab = page.getByRole("tab", { name: "Pass", exact: true });
-  await passTab.click();
-  await expect(code).toBeVisible();
-  await expect(passTab).toBeFocused();
-  await page.getByRole("textbox", { name: "Pass" }).focus();
-
   // The wrong type stops nothing.
   await page.keyboard.press("ControlOrMeta+Enter");
   await expect(said(page)).toHaveText(/^jump to next: /);
@@ -81,7 +71,6 @@ test("a template is edited with completion and types, and runs as a phase", asyn
 });
 
 test("a pass is stepped both ways by keys, and stops at a line", async ({ page }) => {
-  const complaints = watchConsole(page);
   await openPage(page);
   await typeSource(page, PROGRAM);
   await expect(page.getByLabel("Kernel")).toContainText("two_jumps");
@@ -127,7 +116,6 @@ test("a pass is stepped both ways by keys, and stops at a line", async ({ page }
   // The table inspector and Why know it as they know every phase.
   await page.getByRole("tab", { name: "Why", exact: true }).click();
   await expect(page.locator("#pane-inspectors")).toContainText("jump to next");
-  complaints();
 });
 
 test("an analysis is drawn beside ours, compared on random programs, and right at last", async ({ page }) => {
