@@ -36,7 +36,7 @@ export function chainOfLoops(n: number): string {
   return close(lines, kept);
 }
 
-/** Loops one after the other that all read and write the same few registers: each definition may reach everything behind it. */
+/** Loops one after the other that all read and write the same few registers: each definition may reach everything after it. */
 export function sharedLoops(n: number): string {
   const lines = [HEAD, "B0:", ...[1, 4, 5, 6, 7, 8].map((r) => `  MOV R${r}, ${r}`)];
   const count = Math.max(1, Math.floor(n / 15));

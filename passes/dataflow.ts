@@ -10,7 +10,7 @@ interface Problem<Fact> {
   readonly direction: "forwards" | "backwards";
   /** Before the entry when it goes forwards, after each exit when it goes backwards. */
   readonly boundary: Fact;
-  /** Behind every block, as long as nothing else is known. */
+  /** After every block, as long as nothing else is known. */
   readonly unknown: Fact;
   meet(a: Fact, b: Fact): Fact;
   transfer(block: Block, fact: Fact): Fact;

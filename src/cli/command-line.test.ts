@@ -154,7 +154,7 @@ describe("usage", () => {
     expect([code, out]).toEqual([0, expect.stringContaining(".kernel k()")]);
   });
 
-  it("finds the error behind any number of warnings", async () => {
+  it("finds the error after any number of warnings", async () => {
     const tables = Array.from({ length: 150 }, (_, i) => `.table JT${i} base=0 default=A { A }\n`).join("");
     const ori = await cli("analyze -", { "-": `.kernel k(a: R0)\n${tables}A:\n    FROB R1\n    EXIT\n` });
     expect(ori.code).toBe(1);
@@ -164,7 +164,7 @@ describe("usage", () => {
     expect(noise.err).toContain("-:1:1: error PTX003");
   });
 
-  it("shows everything behind -- as it stands", async () => {
+  it("shows everything after -- as it stands", async () => {
     expect((await cli("run -- --help")).err).toContain("no such file: --help");
   });
 });

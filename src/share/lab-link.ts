@@ -1,4 +1,4 @@
-/** Links that hold a whole lab: `lab=v1.` and its text, compressed, with the key of a class behind `&class=`. */
+/** Links that hold a whole lab: `lab=v1.` and its text, compressed, with the key of a class after `&class=`. */
 
 import { fromBase64Url, toBase64Url } from "./base64url.ts";
 import { deflate, inflate } from "./deflate.ts";

@@ -1,4 +1,4 @@
-/** Links: all state of the explorer in the part of an address behind `#`, compressed, versioned and capped. */
+/** Links: all state of the explorer in the part of an address after `#`, compressed, versioned and capped. */
 
 import { fromBase64Url, toBase64Url } from "./base64url.ts";
 import { parseBounded, stringOfCut } from "./bounded-json.ts";

@@ -20,7 +20,7 @@ describe("Ori text", () => {
     expect(wordAt(LINES[2]!, 24)).toBeNull();
   });
 
-  it("finds mnemonics behind guards and labels", () => {
+  it("finds mnemonics after guards and labels", () => {
     expect(mnemonicOf(LINES[3]!)).toMatchObject({ op: "IADD", full: "IADD.64" });
     expect(mnemonicOf(LINES[5]!)?.op).toBe("EXIT");
     expect(mnemonicOf("BB0:")).toBeNull();

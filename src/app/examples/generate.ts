@@ -15,7 +15,7 @@ function random(seed: number): (n: number) => number {
 /** Constructs nest no deeper. */
 const MAX_DEPTH = 5;
 
-/** What one construct adds: a condition with two arms, one with two ways out, or a loop, each with the block behind it. */
+/** What one construct adds: a condition with two arms, one with two ways out, or a loop, each with the block after it. */
 const CONSTRUCT_BLOCKS = 3;
 
 /** Ori text of one kernel with `blocks` basic blocks, or up to two fewer: constructs bring three each. */

@@ -20,7 +20,7 @@ const CONDITIONS: Readonly<Record<string, readonly [plain: string, also?: string
   T6: ["a copy of the leader", "move, MOV"],
   leader: ["first of its value", "leader, representative, table miss"],
   eligible: ["not eligible", "opcode may not be commoned"],
-  barrier: ["behind a barrier", "synchronisation, fence, bar.sync"],
+  barrier: ["after a barrier", "synchronisation, fence, bar.sync"],
   overwritten: ["leader overwritten", "redefined, clobbered"],
   "register-class": ["registers of different kinds", "uniform register"],
   // Late common subexpressions: the seven conditions for a pair.

@@ -178,6 +178,9 @@ export default definePass({ name: "looker", run(fn, ctx) {
     const { session, sandbox } = await start(templateSource("liveness"));
     const { actions, store } = session;
     const shown = () => selectAnalysis(store.getState());
+    // As it came in: programs open at a phase before which blocks were merged.
+    actions.position.goTo(0, "start");
+    await until(session, (s) => s.position.moment?.run === 0 && s.position.moment.step === -1);
     actions.ownpass.run();
     await until(session, (s) => settled(s) && selectAnalysis(s) !== null);
     expect(store.getState().view.overlay).toBe("own");

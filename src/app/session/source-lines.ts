@@ -51,7 +51,7 @@ export function formatOf({ document }: SessionState): SourceFormat {
 
 let split: { readonly text: string; readonly lines: readonly string[] } = { text: "", lines: [""] };
 
-/** A line of the source text on one line: without its indentation, the address before and the encoding behind it. */
+/** A line of the source text on one line: without its indentation, the address before and the encoding after it. */
 export function sourceLine({ document }: SessionState, line: number): string {
   if (split.text !== document.text) split = { text: document.text, lines: document.text.split(/\r\n|\r|\n/) };
   return shownLine(split.lines[line - 1] ?? "");

@@ -1,4 +1,4 @@
-/** The part of the address behind `#`: it holds a link while one is looked at, with the step that one is at, and nothing while one works. */
+/** The part of the address after `#`: it holds a link while one is looked at, with the step that one is at, and nothing while one works. */
 
 import { encodeLink, MAX_FRAGMENT } from "../../share/link-codec.ts";
 import type { LinkData } from "../../share/link-data.ts";

@@ -21,7 +21,7 @@ const LINES = 100_000;
 export interface OwnRun {
   /** Of the pipeline around the pass; of no phases when it is alone. */
   readonly result: RunResult;
-  /** The pass as a phase, and behind how many phases it stands. */
+  /** The pass as a phase, and after how many phases it stands. */
   readonly row: RunPhaseJson;
   readonly at: number;
   /** The result's text where no phase comes after the pass; null: the pipeline's. */

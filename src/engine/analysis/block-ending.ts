@@ -23,7 +23,7 @@ export type Ending =
   | { readonly kind: "end" }
   | { readonly kind: "unknown"; readonly why: string };
 
-/** `next`: the block behind it in the layout. */
+/** `next`: the block after it in the layout. */
 export function analyzeEnding(block: Block, next: BlockId | null): Ending {
   const { insts } = terminatorsOf(block);
   const [first, second] = insts;

@@ -10,7 +10,7 @@ export class BlockReach {
   private readonly succs: readonly (readonly number[])[];
   /** closed[k]: how many of the cuts before places 1 to k no retreating edge crosses. */
   private readonly closed: Int32Array;
-  /** 1 where some retreating edge starts at or behind the place and ends at or before it. */
+  /** 1 where some retreating edge starts at or after the place and ends at or before it. */
   private readonly covered: Uint8Array;
   private readonly found = new Map<number, Uint32Array>();
 

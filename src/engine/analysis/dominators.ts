@@ -69,7 +69,7 @@ export function computeDominators(fn: Func, observe?: IdomObserver): DomTree {
 }
 
 /**
- * On the reverse graph with a virtual exit behind every block that ends a thread (a guarded EXIT or RET has that edge besides its fall-through).
+ * On the reverse graph with a virtual exit after every block that ends a thread (a guarded EXIT or RET has that edge besides its fall-through).
  * Blocks that reach no exit are not in the tree.
  */
 export function computePostDominators(fn: Func, observe?: IdomObserver): DomTree {

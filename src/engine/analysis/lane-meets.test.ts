@@ -98,7 +98,7 @@ describe("instructions that ask who is there", () => {
     expect(varying(asked("  BSSY B0, E\n", ""))).toEqual(["A", "J", "E"]);
   });
 
-  it("vary behind a guarded BSSY or BAR that lanes disagree about, until those lanes meet", () => {
+  it("vary after a guarded BSSY or BAR that lanes disagree about, until those lanes meet", () => {
     expect(varying(`@P0 BAR.SYNC 0\n  VOTE.BALLOT R2, P0\nA:\n  VOTE.BALLOT R3, P0\n  EXIT\n`)).toEqual(["BB0"]);
     expect(varying(`@P1 BAR.SYNC 0\n  VOTE.BALLOT R2, P0\nA:\n  EXIT\n`)).toEqual([]);
     expect(varying(`@P0 BSSY B0, A\n  VOTE.BALLOT R2, P0\nA:\n  BSYNC B0\n  EXIT\n`)).toEqual(["BB0"]);

@@ -61,7 +61,7 @@ export class Liveness {
     return b !== undefined && this.rows.headHas(block, b);
   }
 
-  /** Live behind the block's last instruction on some edge. Results read by a RET inside the block are not in here. */
+  /** Live after the block's last instruction on some edge. Results read by a RET inside the block are not in here. */
   isLiveOut(block: BlockId, r: Reg): boolean {
     const b = this.bit.get(r);
     if (b === undefined) return false;

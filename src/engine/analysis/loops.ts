@@ -135,7 +135,7 @@ export const loopInfo: (fn: Func) => LoopInfo = cached("cfg", (fn) => {
       // Listed when asked for: the lists of a deep nest together are quadratic in its size.
       get blocks() {
         const first = (number[header] ?? 1) - 1;
-        // A natural loop may reach beyond the interval: an inner loop's body can be numbered behind the outer loop's latch.
+        // A natural loop may reach beyond the interval: an inner loop's body can be numbered after the outer loop's latch.
         blocks ??= isNatural ? blocksIn(header) : order.slice(first, last);
         return blocks;
       },

@@ -14,7 +14,7 @@ export type Need = "effect" | "result" | "kept" | "dead";
 /** Watches the data flow. All calls come in the order of the algorithm; `round` counts from 1. */
 export interface NeedObserver {
   round?(round: number): void;
-  /** A block is visited: registers live behind its last instruction. */
+  /** A block is visited: registers live after its last instruction. */
   enter?(block: Block, round: number, liveOut: () => readonly Reg[]): void;
   /** An instruction was judged with the sets as they are; `isLive` tells what is live right before it. */
   judge?(block: Block, inst: Inst, need: Need): void;
@@ -64,7 +64,7 @@ export class Needed {
     this.walk(block, judge);
   }
 
-  /** During `scan` and inside observer calls: the register is live where the walk stands (behind the instruction being judged). */
+  /** During `scan` and inside observer calls: the register is live where the walk stands (after the instruction being judged). */
   isLive(r: Reg): boolean {
     const b = this.bit.get(r);
     return b !== undefined && this.live.has(b);
@@ -100,7 +100,7 @@ export class Needed {
     return rounds;
   }
 
-  /** Live behind the block: what its successors need at their heads, and what their needed PHIs take from here. */
+  /** Live after the block: what its successors need at their heads, and what their needed PHIs take from here. */
   private loadOut(block: Block): void {
     this.live.load(block.succs);
     for (const s of block.succs) {

@@ -12,7 +12,7 @@ interface Site {
   readonly guarded: boolean;
 }
 
-/** Sites [from, to) of a register leave their block: its last sure definition and the guarded ones behind it. */
+/** Sites [from, to) of a register leave their block: its last sure definition and the guarded ones after it. */
 interface BlockEnd {
   readonly from: number;
   readonly to: number;
@@ -136,7 +136,7 @@ export class ReachMerges<S extends Site> {
     return low === 0 ? START : (providers[low - 1] as Provider);
   }
 
-  /** Subtrees of the dominator tree are intervals of its numbers: where each provider's interval begins, and goes on behind one nested in it. */
+  /** Subtrees of the dominator tree are intervals of its numbers: where each provider's interval begins, and goes on after one nested in it. */
   private nestOf({ ends, merges }: Variable<S>): Nest {
     const { enter, exit } = this.dom;
     const places = new Int32Array(ends.size + merges.size);

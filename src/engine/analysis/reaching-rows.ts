@@ -20,7 +20,7 @@ interface Effect {
   readonly to: number;
   /** Earlier definitions end here. */
   readonly kills: boolean;
-  /** Bits that leave the block: its last sure definition and the guarded ones behind it. */
+  /** Bits that leave the block: its last sure definition and the guarded ones after it. */
   readonly out: readonly number[];
 }
 

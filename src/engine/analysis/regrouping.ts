@@ -96,7 +96,7 @@ export class Regrouping {
   private commonMeet(branches: readonly BlockId[]): Meet {
     const meets = laneMeets(this.fn);
     const [first = NOWHERE, ...others] = branches.map((id) => meets.meet(id));
-    // All lanes pass the first one, so its post-dominator lies behind them all.
+    // All lanes pass the first one, so its post-dominator lies after them all.
     if (first.kind === "head" && branches.every((id) => !meets.isOpen(id))) return first;
     const same = others.every(
       (other) => other.kind === "sync" && first.kind === "sync" && other.block === first.block && other.at === first.at,

@@ -65,7 +65,7 @@ export class RejoinGuard {
     return block.insts.find((inst) => (inst.op === "BSSY" || inst.op === "BAR") && inst.guard !== null) ?? null;
   }
 
-  /** May the lanes that part at the end of a block run everything up to where they meet together? `from`: only what lies behind these. Asked of the function as it is. */
+  /** May the lanes that part at the end of a block run everything up to where they meet together? `from`: only what lies after these. Asked of the function as it is. */
   private together(block: BlockId, from: readonly BlockId[] | null): RejoinObstacle {
     if (!this.matters) return null;
     const fn = this.edit.func;

@@ -42,7 +42,7 @@ export function layoutText(fn: Func, options: { readonly short?: (inst: Inst) =>
   for (const id of fn.layout) {
     const { insts } = getBlock(fn, id);
     const first = insts[0];
-    // A label stands on its first instruction, behind the alignment.
+    // A label stands on its first instruction, after the alignment.
     blockAddress[id] = align(at, first === undefined || !short(first) ? INST_BYTES : SHORT_BYTES);
     for (const inst of insts) {
       const size = short(inst) ? SHORT_BYTES : INST_BYTES;

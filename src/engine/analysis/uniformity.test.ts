@@ -94,7 +94,7 @@ BB3:
     STG [RD0], R3
     EXIT
 `);
-  it("makes a value merged behind a divergent branch vary, and nothing inside its arms", () => {
+  it("makes a value merged after a divergent branch vary, and nothing inside its arms", () => {
     const fn = arms("S2R R1, SR_LANEID");
     expect(divergent(fn)).toEqual(["BB0"]);
     expect(varying(fn)).toEqual(["BB0:S2R", "BB0:ISETP", "BB3:IADD"]);
@@ -127,7 +127,7 @@ BB3:
     expect(varying(fn)).toEqual(["BB0:S2R", "BB0:ISETP", "BB3:PHI"]);
   });
 
-  it("makes a loop's counter vary behind a divergent exit, not inside", () => {
+  it("makes a loop's counter vary after a divergent exit, not inside", () => {
     const loop = (bound: string): Func =>
       parse(`.kernel k(n: R0, out: RD0)
 BB0:

@@ -283,7 +283,7 @@ class UniformitySolver implements Uniformity {
     return false;
   }
 
-  /** An instruction inside a block sends lanes apart: the others run what is behind it on their own. */
+  /** An instruction inside a block sends lanes apart: the others run what is after it on their own. */
   private partInside(block: BlockId, inst: Inst, at: number): void {
     if (this.partings.has(inst.id)) return;
     this.partings.add(inst.id);

@@ -33,7 +33,7 @@ export function domWalk(fn: Func): DomWalk {
 }
 
 /**
- * Current number of each variable. `enter` the blocks in dominator preorder, set definitions in between, `leave` behind a block's last instruction; what a
+ * Current number of each variable. `enter` the blocks in dominator preorder, set definitions in between, `leave` after a block's last instruction; what a
  * subtree set is undone when the walk leaves it.
  */
 export class Environment {

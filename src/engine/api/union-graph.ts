@@ -37,7 +37,7 @@ export function unionGraph(run: number, before: Func, after: Func, trace: Trace 
 }
 
 class UnionBuilder {
-  /** What follows each block, and (null) what comes first: a new block goes behind what it followed when it appeared. */
+  /** What follows each block, and (null) what comes first: a new block goes after what it followed when it appeared. */
   private readonly next = new Map<BlockId | null, BlockId | null>([[null, null]]);
   readonly sizes = new Map<BlockId, Size>();
   /** Targets by source, in the order of first appearance. */

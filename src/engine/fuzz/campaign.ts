@@ -103,7 +103,7 @@ export function runCase(options: CaseOptions): CaseResult {
   const size = options.size ?? drawSize(rng);
   const module = generateModule({ seed: options.seed, profile, size });
   const fn = module.funcs[0] as Func;
-  // Two of the boundary inputs are enough for most programs; behind them come the drawn ones.
+  // Two of the boundary inputs are enough for most programs; after them come the drawn ones.
   const laws: LawOptions = {
     inputs: options.inputs,
     firstInput: options.inputs < 12 ? 2 : 0,

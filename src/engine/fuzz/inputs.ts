@@ -75,7 +75,7 @@ export function inputShape(fn: Func, threads: number): InputShape {
   };
 }
 
-/** Buffers hold what threads reach by the program's largest stride, behind its largest constant offset; within reason. */
+/** Buffers hold what threads reach by the program's largest stride, after its largest constant offset; within reason. */
 function bufferBytes(fn: Func, threads: number): number {
   let stride = 64;
   let offset = 0;

@@ -324,7 +324,7 @@ function tracedRun(
   for (const step of probes) wanted.set(step, stateKey(trace.funcAt(step), false));
   if (wanted.get(-1) !== before) return { law: "replay", message: `at the start: ${firstDifference(before, wanted.get(-1) ?? "")}` };
   const last = steps === 0 ? before : stateKey(trace.funcAt(steps - 1), false);
-  // Edits behind the last event belong to the end of the phase.
+  // Edits after the last event belong to the end of the phase.
   if (steps > 0 && trace.position(steps - 1) === trace.journal.length && last !== after) {
     return { law: "replay", message: `at the end: ${firstDifference(after, last)}` };
   }

@@ -83,7 +83,7 @@ export interface CodeBlock {
   readonly id: BlockId;
   readonly label: string;
   readonly steps: readonly Step[];
-  /** Block behind it in the layout, -1 at the end. */
+  /** Block after it in the layout, -1 at the end. */
   readonly next: number;
   /** Immediate post-dominator, -1 for none. */
   readonly ipdom: number;
@@ -287,7 +287,7 @@ function decodeParts(b: Builder, fn: Func, inst: Inst): Partial<Step> {
       return { kind: Kind.Barrier, row, countRow, run: finish(b, nothing) };
     }
     case "PHI":
-      throw new Unsupported("it stands behind another instruction");
+      throw new Unsupported("it stands after another instruction");
     default:
       return { run: PLAIN[inst.op](b, inst) };
   }

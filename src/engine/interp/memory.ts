@@ -60,7 +60,7 @@ export class GlobalMemory {
   }
 }
 
-/** Places buffers of the given sizes, in order, 256-byte aligned with a gap behind each. */
+/** Places buffers of the given sizes, in order, 256-byte aligned with a gap after each. */
 export function placeBuffers(sizes: readonly { readonly name: string; readonly size: number }[]): Buffer[] {
   let base = BUFFER_BASE;
   return sizes.map(({ name, size }) => {

@@ -62,7 +62,7 @@ describe("every opcode row", () => {
     const texts = new Map(
       [...new Set(Object.values(ELSEWHERE))].map((f) => [f, readFileSync(new URL(`./${f}.test.ts`, import.meta.url), "utf8")]),
     );
-    // As the first word of an instruction: behind a line's start, a label, a guard or a `;`.
+    // As the first word of an instruction: after a line's start, a label, a guard or a `;`.
     const runs = (op: string, file: string): boolean =>
       new RegExp(`(?:[\\n"\`;:{]|\\\\n|@!?P\\d+)\\s*(?:@!?P\\d+\\s+)?${op}(?:\\.|\\s|\\\\n|"|\`|;|$)`, "m").test(texts.get(file) ?? "");
     const unseen = Object.entries(ELSEWHERE).filter(([op, file]) => !runs(op, file));

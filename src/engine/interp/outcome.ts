@@ -17,7 +17,7 @@ export interface RunInputs {
   readonly args: readonly (ParamValue | ((thread: number) => ParamValue))[];
   /** Global memory; the contents are changed. See `placeBuffers`. */
   readonly buffers: readonly Buffer[];
-  /** Contents of constant banks; what lies behind the contents, and banks not given, read as 0. */
+  /** Contents of constant banks; what lies after the contents, and banks not given, read as 0. */
   readonly constants?: ReadonlyMap<number, Uint8Array>;
   /** Nested calls a thread may make; default 64. */
   readonly callDepth?: number;

@@ -29,7 +29,7 @@ BB3:
     const outcome = run(diamond);
     expect([...outcome.returns[0]!.lo]).toEqual(Array.from({ length: 32 }, (_, l) => ((l < 8 ? 2000 : 1000) + 0xffffffff) >>> 0));
     expect(outcome.counters).toMatchObject({ branches: 2, divergentBranches: 1, maxSyncDepth: 1 });
-    // 4 before the split, 3 and 2 in the arms, 3 behind.
+    // 4 before the split, 3 and 2 in the arms, 3 afterwards.
     expect(outcome.counters.warpInstructions).toBe(4 + 3 + 2 + 3);
     expect(outcome.counters.laneInstructions).toBe(3 * 32 + 8 + 24 * 3 + 8 * 2 + 3 * 32);
   });
@@ -81,7 +81,7 @@ BB3:
     expect(out).toEqual(Array.from({ length: 32 }, (_, l) => (l < 8 ? 0xff : 0xffffff00)));
   });
 
-  it("runs loops with trip counts that differ by lane, and rejoins behind them", () => {
+  it("runs loops with trip counts that differ by lane, and rejoins after them", () => {
     const outcome = run(`.func f() -> R9, R3
 BB0:
     S2R R1, SR_LANEID

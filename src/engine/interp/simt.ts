@@ -163,7 +163,7 @@ export class Warp {
     point.members = 0;
     const { act, parent } = point;
     if (point.kind === REGION) {
-      // Several BSYNCs of one region: each lane goes on behind its own.
+      // Several BSYNCs of one region: each lane goes on after its own.
       const groups = new Map<string, Path>();
       for (const { block, at, mask } of point.arrivals) {
         const lanes = mask & point.waiting;
@@ -196,7 +196,7 @@ export class Warp {
     path.rejoin = this.push(REGION, path.rejoin, path.act, path.mask, barrier, -1, 0, null);
   }
 
-  /** BSYNC: the lanes of the region wait, at the step behind; the others stay on the path. */
+  /** BSYNC: the lanes of the region wait, at the step after it; the others stay on the path. */
   sync(path: Path, barrier: Reg, lanes: number): void {
     const region = this.regionOf(path, barrier);
     const mask = region === null ? 0 : lanes & region.members;
@@ -224,7 +224,7 @@ export class Warp {
     return null;
   }
 
-  /** Starts a call by `lanes`; the path's other lanes wait behind it. */
+  /** Starts a call by `lanes`; the path's other lanes wait after it. */
   call(path: Path, callee: Activation, site: CallSite, lanes: number): Path {
     const point = this.push(CALL, path.rejoin, path.act, path.mask, -1, path.block, path.at + 1, site);
     point.waiting = path.mask & ~lanes;

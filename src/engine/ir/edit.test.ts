@@ -61,7 +61,7 @@ BB3:
 `);
 
 describe("fall-through made explicit", () => {
-  it.each(["@P0 EXIT", "@!P0 KILL", "@P0 RET"])("stands in a block of its own behind '%s'", (terminator) => {
+  it.each(["@P0 EXIT", "@!P0 KILL", "@P0 RET"])("stands in a block of its own after '%s'", (terminator) => {
     const fn = leaving(terminator);
     const edit = new Editor(fn, NO_RECORDER);
     const last = edit.materializeFallthrough(labelled(fn, "BB0"));
@@ -84,7 +84,7 @@ describe("fall-through made explicit", () => {
     expect(inputs(edit.func, "BB1")).toEqual({ BB0: 1, "BB0.else": 1 });
   });
 
-  it("is a second terminator behind a conditional BRA and the only one in a plain block", () => {
+  it("is a second terminator after a conditional BRA and the only one in a plain block", () => {
     const fn = parse(`.kernel k(p: P0)
 BB0:
 @P0 BRA BB2
@@ -109,7 +109,7 @@ BB2:
 });
 
 describe("redirect", () => {
-  it.each(["@P0 EXIT", "@!P0 KILL", "@P0 RET"])("leads the fall-through behind '%s' through a block of its own", (terminator) => {
+  it.each(["@P0 EXIT", "@!P0 KILL", "@P0 RET"])("leads the fall-through after '%s' through a block of its own", (terminator) => {
     const fn = leaving(terminator);
     const edit = new Editor(fn, NO_RECORDER);
     edit.redirect(labelled(fn, "BB0"), labelled(fn, "BB1"), labelled(fn, "BB3"));
@@ -390,7 +390,7 @@ function randomEdit(edit: Editor, below: (n: number) => number): string {
       edit.materializeFallthrough(id);
       return "materializeFallthrough";
     case 2: {
-      // Guarded or not, so that control may fall on behind any of them; at the end of the layout it may not.
+      // Guarded or not, so that control may fall on after any of them; at the end of the layout it may not.
       const parts = edit.next(id) === null || below(3) === 0 ? {} : { guard };
       edit.setTerminators(id, [edit.make((["EXIT", "RET", "KILL"] as const)[below(3)]!, [], parts)], phi);
       return "setTerminators exit";
@@ -480,7 +480,7 @@ describe("random edit sequences", () => {
 });
 
 describe("fresh registers", () => {
-  it("follow the highest one, and behind the last one they fill gaps", () => {
+  it("follow the highest one, and after the last one they fill gaps", () => {
     const fn = parse(`.func f(a: R0, b: R2) -> R16777215, P0
 BB0:
     ISETP.LT P16777215, R0, R2

@@ -40,7 +40,7 @@ export class Editor {
   /** Blocks may be taken out loosely; the list is there when one was. */
   private isLoose = false;
   private loose: LooseLayout | null = null;
-  /** Made when a register is first wanted behind the largest index. */
+  /** Made when a register is first wanted after the largest index. */
   private free: FreeRegs | null = null;
   private edits = 0;
 
@@ -79,7 +79,7 @@ export class Editor {
     return instId(this.store.func.nextInst++);
   }
 
-  /** A register that the function does not name: the next one, or behind the largest index the lowest free one. */
+  /** A register that the function does not name: the next one, or after the largest index the lowest free one. */
   freshReg(cls: RegClass): Reg {
     const code = CLASS_CODES[cls];
     const index = this.store.func.nextReg[code] ?? 0;
@@ -189,7 +189,7 @@ export class Editor {
 
   /**
    * Makes every branch of `block` that goes to `from` go to `to`; a fall-through becomes an explicit BRA, in a new block
-   * behind this one where `materializeFallthrough` needs one, too; BSSY is left alone.
+   * after this one where `materializeFallthrough` needs one, too; BSSY is left alone.
    * A table is changed for every block that uses it. PHI inputs of `to` come from `phi`; give `phiFrom(via)` when the way led through `via`.
    */
   redirect(block: BlockId, from: BlockId, to: BlockId, phi?: PhiValue): void {
@@ -235,8 +235,8 @@ export class Editor {
   }
 
   /**
-   * Writes an explicit BRA for the fall-through edge, so that the layout may change behind the block that is returned: the block itself, or, where a BRA may
-   * not follow its terminator (a guarded EXIT, RET, KILL or table jump), a block right behind it that only branches, which PHI inputs follow. It is made unless
+   * Writes an explicit BRA for the fall-through edge, so that the layout may change after the block that is returned: the block itself, or, where a BRA may
+   * not follow its terminator (a guarded EXIT, RET, KILL or table jump), a block right after it that only branches, which PHI inputs follow. It is made unless
    * it is there already. No-op without that edge.
    */
   materializeFallthrough(block: BlockId): BlockId {
@@ -256,7 +256,7 @@ export class Editor {
     return this.make("BRA", [{ kind: "label", block: target }]);
   }
 
-  /** A block that only branches, right behind one that falls through into it. */
+  /** A block that only branches, right after one that falls through into it. */
   private addElse(block: BlockId, target: BlockId, phi: PhiValue | undefined): BlockId {
     return this.addBlock(`${this.block(block).label}.else`, this.position(block) + 1, [this.branchTo(target)], phi);
   }
@@ -340,7 +340,7 @@ export class Editor {
 
   /**
    * Moves a block in the layout (index after its removal). Callers materialize the fall-throughs they want to keep first; a block that leaves some lanes
-   * behind (`materializeFallthrough` returned another) can then neither move nor be parted from the next one.
+   * after (`materializeFallthrough` returned another) can then neither move nor be parted from the next one.
    */
   moveToEnd(id: BlockId): void {
     const loose = this.looseLayout();
@@ -369,7 +369,7 @@ export class Editor {
   }
 
   /**
-   * Splits a block before instruction `at`: the rest, terminators and out-edges included, becomes a new block right behind it in the layout, into which the
+   * Splits a block before instruction `at`: the rest, terminators and out-edges included, becomes a new block right after it in the layout, into which the
    * block falls through. PHI inputs of the successors follow; `at` is not before a PHI. Returns the new block.
    */
   splitBlock(id: BlockId, at: number, label: string): BlockId {
@@ -397,7 +397,7 @@ export class Editor {
     if (before !== undefined) this.apply({ op: "table", name, at: this.tableIndex(name), before, after: null });
   }
 
-  /** A table's place among the tables; behind them all when it is not there. */
+  /** A table's place among the tables; after them all when it is not there. */
   private tableIndex(name: string): number {
     const names = [...this.func.tables.keys()];
     const at = names.indexOf(name);
@@ -447,7 +447,7 @@ export class Editor {
     return at;
   }
 
-  /** The block behind `id` in the layout. */
+  /** The block after `id` in the layout. */
   next(id: BlockId): BlockId | null {
     return this.loose === null ? (this.func.layout[this.position(id) + 1] ?? null) : this.loose.next(id);
   }

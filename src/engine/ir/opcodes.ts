@@ -264,7 +264,7 @@ const TABLE = {
   WARPSYNC: row("control", "none", "s:R", "", "wait for the lanes of a mask", { effect: "sync" }),
   BAR: row("control", "none", "s:R s:R?", "SYNC!", "wait for all threads of the block", { effect: "barrier" }),
   MEMBAR: row("control", "none", "", "SC|ALL? CTA|GPU|SYS?", "order memory accesses", { effect: "barrier" }),
-  BPT: row("control", "none", "", "TRAP!", "stop the run with a trap (control continues behind it in the text)", {
+  BPT: row("control", "none", "", "TRAP!", "stop the run with a trap (control continues after it in the text)", {
     effect: "volatile",
     mayTrap: true,
   }),

@@ -66,7 +66,7 @@ D: STG [RD0], R4
     expect(lines(result.fn)).toContain("MOV R8, R4");
   });
 
-  it("keeps a value that is read behind the loop while the way back writes it anew", () => {
+  it("keeps a value that is read after the loop while the way back writes it anew", () => {
     const { fn, module } = parse(`.kernel lost(n: R0, out: RD0)
 A: MOV R1, 1
 H: PHI R2, [A: R1], [H: R3]

@@ -157,7 +157,7 @@ class Taker {
     );
   }
 
-  /** What was written beside the PHIs goes to the instruction behind them, else to the first copy made for them. */
+  /** What was written beside the PHIs goes to the instruction after them, else to the first copy made for them. */
   private keepComments(id: BlockId, comments: readonly string[]): void {
     const { edit } = this;
     const place = edit.block(id).insts.length > 0 ? { block: id, at: 0 } : this.firstCopy;

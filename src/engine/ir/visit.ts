@@ -237,7 +237,7 @@ export function isTerminator(inst: Inst): boolean {
   }
 }
 
-/** True when control never continues behind the instruction: no guard (or a constantly true one) and, for BRA, no predicate operand. */
+/** True when control never continues after the instruction: no guard (or a constantly true one) and, for BRA, no predicate operand. */
 export function isUnconditional(inst: Inst): boolean {
   if (inst.guard !== null && !(isConstantReg(inst.guard.reg) && !inst.guard.neg)) return false;
   return !(inst.op === "BRA" && inst.ops.length === 2);

@@ -108,7 +108,7 @@ export class BodyBuilder {
     this.lastDropped = false;
   }
 
-  /** Joins comments that stand behind a label to it. */
+  /** Joins comments that stand after a label to it. */
   labelTrivia(trivia: Trivia): void {
     const block = this.current;
     if (block === null) return;

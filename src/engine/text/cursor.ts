@@ -75,7 +75,7 @@ export class Cursor {
     return kind === TK.NEWLINE || kind === SEMICOLON || kind === TK.EOF;
   }
 
-  /** Skips to behind the end of the statement; its comments move to the next item. */
+  /** Skips past the end of the statement; its comments move to the next item. */
   skipStatement(): void {
     const { lexer } = this;
     while (!this.atEnd()) lexer.advance();

@@ -1,4 +1,4 @@
-/** Reads the directives of the language, behind their first word. */
+/** Reads the directives of the language, after their first word. */
 
 import { closest } from "../ir/closest.ts";
 import type { Reg } from "../ir/ids.ts";
@@ -72,7 +72,7 @@ function readResults(cursor: Cursor, operands: OperandReader, kind: "kernel" | "
 }
 
 /**
- * `JT0 base=-2 default=BB9 { BB1, BB2 }`; the group may run over lines. Null after an error; the cursor then stands behind the group, or at what looks like
+ * `JT0 base=-2 default=BB9 { BB1, BB2 }`; the group may run over lines. Null after an error; the cursor then stands after the group, or at what looks like
  * the next statement.
  */
 export function readTable(cursor: Cursor): RawTable | null {

@@ -48,7 +48,7 @@ export class Lexer {
   private hasComment = false;
   private before: string[] = [];
   private after = "";
-  /** Comments that began behind a token and ran over the line's end: they belong to what follows. */
+  /** Comments that began after a token and ran over the line's end: they belong to what follows. */
   private pending: string[] = [];
 
   constructor(text: string, diagnostics: Diagnostics) {

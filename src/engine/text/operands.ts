@@ -208,7 +208,7 @@ export class OperandReader {
     return operand;
   }
 
-  /** `+8`, `-8` behind a name, when there is one. */
+  /** `+8`, `-8` after a name, when there is one. */
   private optionalOffset(): number {
     if (!this.is(PLUS) && !this.is(MINUS)) return 0;
     return this.offset() ?? 0;
@@ -231,7 +231,7 @@ export class OperandReader {
     return null;
   }
 
-  /** `c[0x0][0x160]`, `c[0x0][R4+0x10]`, behind the `c`. */
+  /** `c[0x0][0x160]`, `c[0x0][R4+0x10]`, after the `c`. */
   private constant(neg: boolean, abs: boolean): Operand | null {
     const { lexer } = this;
     lexer.advance();

@@ -110,7 +110,7 @@ describe("diagnostics", () => {
     expect(diagnostics[100]).toMatchObject({ code: "ORI099", message: "150 more diagnostics are not shown." });
   });
 
-  it("goes on behind an error, also one inside a table over several lines", () => {
+  it("goes on after an error, also one inside a table over several lines", () => {
     const { module, diagnostics } = parseModule(".kernel f()\n.table T {\n BB0,\n 5,\n BB0\n}\nBB0:\nBOGUS\nEXIT\n.kernel g()\nEXIT");
     expect(diagnostics.map((d) => [d.line, d.code])).toEqual([
       [4, "ORI005"],

@@ -1,6 +1,6 @@
 /** Growable typed columns and a string interner: what a tape of a million events is made of. */
 
-/** A typed array that grows by doubling. Reading behind the end gives 0. */
+/** A typed array that grows by doubling. Reading beyond the end gives 0. */
 class Column<A extends Int32Array | Uint32Array | Uint16Array | Uint8Array | Float64Array> {
   private items: A;
   private used = 0;

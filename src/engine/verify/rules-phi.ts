@@ -15,7 +15,7 @@ export const phiPlaceRule: Rule = {
           head = false;
           continue;
         }
-        if (!head) report("a PHI stands behind another instruction", { block, inst });
+        if (!head) report("a PHI stands after another instruction", { block, inst });
         if (inst.guard !== null) report("a PHI has a guard", { block, inst });
         if (block.id === fn.layout[0]) report("a PHI stands in the entry block", { block, inst });
       }

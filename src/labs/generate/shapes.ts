@@ -46,7 +46,7 @@ function graph(random: Random, { size, irreducible }: ShapeOptions, statements: 
   return w.text("lab");
 }
 
-/** Adds about `budget` blocks behind the current one. */
+/** Adds about `budget` blocks after the current one. */
 function build(w: ProgramWriter, budget: number, depth: number, statements: number): void {
   let left = budget;
   fill(w, statements);

@@ -81,7 +81,7 @@ export class ProgramWriter {
       this.emit(i === 0 ? `IADD ${r}, R0, ${1 + this.random.below(5)}` : `MOV ${r}, ${this.random.below(20)}`);
   }
 
-  /** Puts the blocks behind the entry in another order, with the branches that this needs. */
+  /** Puts the blocks after the entry in another order, with the branches that this needs. */
   shuffle(): void {
     for (const [i, block] of this.blocks.entries()) {
       const next = this.blocks[i + 1];

@@ -28,7 +28,7 @@ export const BRANCHES: readonly OriRow[] = [
     "same-condition",
     "The same condition twice",
     "general-optimize-early",
-    "A second branch on an already decided predicate, behind a join.",
+    "A second branch on an already decided predicate, after a join.",
     "Each way knows the answer, but the second branch is reached from both: several predecessors. Compare 'Second test of a condition'.",
   ],
   [
@@ -71,7 +71,7 @@ export const BRANCHES: readonly OriRow[] = [
     "Conditions known beforehand",
     "ori-branch-opt",
     "A compare of constants, of a value with itself, and a moved PT.",
-    "Each is decided by its only definition; then edges go, and the cascade takes the blocks behind them.",
+    "Each is decided by its only definition; then edges go, and the cascade takes the blocks after them.",
   ],
   [
     "conditions-that-stay",
@@ -91,7 +91,7 @@ export const BRANCHES: readonly OriRow[] = [
     "second-test",
     "Second test of a condition",
     "general-optimize-early",
-    "Three branches on one condition, one behind the other.",
+    "Three branches on one condition, one after the other.",
     "The chain matcher goes through its nine steps; the second and third branch are decided by the edge they are reached on.",
   ],
   [

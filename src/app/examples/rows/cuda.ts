@@ -27,7 +27,7 @@ export const SASS: readonly (readonly [name: string, title: string, tool: string
     "01_switch_dense.sm_90",
     "Dense switch",
     "nvdisasm, sm_90",
-    "Seven small jump tables behind a tree of compares: the shape ptxas gives a switch of 16 cases.",
+    "Seven small jump tables after a tree of compares: the shape ptxas gives a switch of 16 cases.",
   ],
   [
     "03_nested_and.sm_90",

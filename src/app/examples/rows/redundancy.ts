@@ -49,7 +49,7 @@ export const REDUNDANCY: readonly OriRow[] = [
     "late-commoning-select",
     "A select in between",
     "late-ori-commoning",
-    "The same with a SEL behind the first product.",
+    "The same with a SEL after the first product.",
     "SEL resets the accumulator, so the second product is refused by its class mask.",
   ],
   [

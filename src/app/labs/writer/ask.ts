@@ -14,9 +14,10 @@ export interface AskedStep {
   readonly options: PipelineOptions;
 }
 
-/** What a lab cannot say of a run; null: it can say all of it. */
-export function cannotAsk({ phase, options, format }: AskedStep): string | null {
+/** What a lab cannot say of a step and its run; null: it can say all of it. */
+export function cannotAsk({ phase, options, format, event }: AskedStep): string | null {
   if (format !== "ori" && format !== "ptx" && format !== "sass") return "a lab’s program is Ori, PTX or SASS";
+  if (event?.facts.pipeline === true) return "this step is the pipeline’s, not the phase’s";
   if (phase.address.includes("+")) return "a lab cannot name a phase that was put in";
   if ((options.interventions ?? []).length > 0 || options.fuel !== null || (options.own ?? null) !== null)
     return "a lab runs the pipeline without skips, fuel and own passes";

@@ -104,7 +104,7 @@ class FunctionWriter {
     }
   }
 
-  /** Writes what begins at an index; the index behind it. */
+  /** Writes what begins at an index; the index after it. */
   private straight(body: readonly Inst[], at: number): number {
     const checked = this.checkedOp(body, at);
     if (checked !== null) {
@@ -117,7 +117,7 @@ class FunctionWriter {
       this.attempt(inst, () => writeInst(this.w, inst, this.names));
       return at + 1;
     }
-    // As many as the same guard holds for stand behind one branch.
+    // As many as the same guard holds for stand after one branch.
     const { reg, neg } = inst.guard;
     let end = at;
     for (let i = at; i < body.length; i++) {
@@ -137,7 +137,7 @@ class FunctionWriter {
     return end;
   }
 
-  /** A check of an operand, the trap behind it, and the operation that Bril itself checks so: `div`, `int2char`. */
+  /** A check of an operand, the trap after it, and the operation that Bril itself checks so: `div`, `int2char`. */
   private checkedOp(body: readonly Inst[], at: number): Inst | null {
     const [test, trap, op] = [body[at], body[at + 1], body[at + 2]];
     const [bad, tested, bound] = test?.ops ?? [];

@@ -80,7 +80,7 @@ function forwards(run: readonly BrilInst[], single: (name: string) => boolean): 
   return kept.filter((inst) => inst !== null);
 }
 
-/** `t = f …; x = id t` right behind it becomes `x = f …`. */
+/** `t = f …; x = id t` right after it becomes `x = f …`. */
 function backwards(run: readonly BrilInst[], single: (name: string) => boolean): readonly BrilInst[] {
   const result: BrilInst[] = [];
   for (const inst of run) {

@@ -201,7 +201,7 @@ export class Writer {
     throw new NoForm(`${name} is ${showType(from)} and read as ${showType(to)}`);
   }
 
-  /** Where a result of `type` goes: the register's variable, or a new one that is turned into it behind. */
+  /** Where a result of `type` goes: the register's variable, or a new one that is turned into it afterwards. */
   assign(reg: Reg, type: BrilType, write: (dest: string) => void): void {
     if (isConstantReg(reg)) {
       write(this.fresh());
@@ -224,7 +224,7 @@ export class Writer {
     if (!isPointer(type)) throw new NoForm(`${regName(reg)} is no pointer`);
     const base = this.variable(reg);
     if (bytes === 0) return base;
-    if (bytes % CELL !== 0) throw new NoForm(`an address ${bytes} bytes behind a cell`);
+    if (bytes % CELL !== 0) throw new NoForm(`an address ${bytes} bytes after a cell`);
     return this.value("ptradd", type, [base, this.int(bytes / CELL)]);
   }
 }

@@ -1,6 +1,6 @@
 /**
  * Random code for passes that move and merge instructions: loads in loops that store to the same place, expressions under one guard and under another, and what the
- * lanes of a warp do together, before and behind the place where they meet and in loops that they leave one after the other.
+ * lanes of a warp do together, before and after the place where they meet and in loops that they leave one after the other.
  */
 
 import type { Emitter } from "./emitter.ts";

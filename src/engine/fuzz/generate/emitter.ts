@@ -87,7 +87,7 @@ export class Emitter {
     this.emit(`BRA ${target}`, guard);
   }
 
-  /** Writes `body`, whose fresh registers are unknown behind it. */
+  /** Writes `body`, whose fresh registers are unknown after it. */
   scoped(body: () => void): void {
     const mark = this.mark();
     body();

@@ -16,7 +16,7 @@ export interface BrilBlocks {
   readonly preds: readonly (readonly number[])[];
 }
 
-/** A block begins at the start, at a label and behind a jump; a label at the very end begins an empty one. Linear. */
+/** A block begins at the start, at a label and after a jump; a label at the very end begins an empty one. Linear. */
 export function brilBlocks(items: readonly BrilItem[]): BrilBlocks {
   const blocks: { labels: string[]; insts: BrilInst[]; line: number }[] = [];
   const byLabel = new Map<string, number>();

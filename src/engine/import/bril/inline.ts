@@ -137,7 +137,7 @@ class Expansion {
   }
 }
 
-/** Functions behind all they call, and those on a cycle of calls (Tarjan's components, without a call stack of our own). */
+/** Functions after all they call, and those on a cycle of calls (Tarjan's components, without a call stack of our own). */
 function callOrder(byName: ReadonlyMap<string, CheckedFunction>): { order: readonly CheckedFunction[]; recursive: ReadonlySet<string> } {
   const order: CheckedFunction[] = [];
   const recursive = new Set<string>();

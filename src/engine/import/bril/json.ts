@@ -48,7 +48,7 @@ class Reader {
   whole(): JsonNode {
     const value = this.value(0);
     this.space();
-    if (this.at < this.text.length) this.fail("there is more behind the end of the JSON value");
+    if (this.at < this.text.length) this.fail("there is more after the end of the JSON value");
     return value;
   }
 

@@ -1,4 +1,4 @@
-/** Reads the text form of Bril. Goes on behind an error at the next statement. */
+/** Reads the text form of Bril. Goes on after an error at the next statement. */
 
 import type { DiagnosticSink, Place } from "../diagnostics.ts";
 import type { BrilFunction, BrilInst, BrilItem, BrilName, BrilParam, BrilProgram, BrilType } from "./ast.ts";
@@ -163,7 +163,7 @@ class Reader {
     if (!this.take(punct)) this.fail("BRIL005", this.lex.peek(), `expected ${what}, not ${shown(this.lex.peek())}`);
   }
 
-  /** What `read` gives; behind an error null, with the rest of the statement skipped. */
+  /** What `read` gives; after an error null, with the rest of the statement skipped. */
   private attempt<T>(read: () => T): T | null {
     try {
       return read();

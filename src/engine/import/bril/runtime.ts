@@ -61,7 +61,7 @@ export function runtimeSymbols(usesHeap: boolean, usesOutput: boolean, sizes: Ru
     symbols.push({ name, space: "global", size, align: CELL, offset, init: null });
   };
   if (usesHeap) add(HEAP_SYMBOL, CELL + sizes.heap);
-  // The last one: what no longer fits lies behind the end, and traps.
+  // The last one: what no longer fits lies beyond the end, and traps.
   if (usesOutput) add(OUTPUT_SYMBOL, CELL + sizes.output);
   return symbols;
 }

@@ -55,7 +55,7 @@ export function planBlocks(fn: FunctionAst, isFinalCall: (stmt: InstStmt) => boo
       fallsOff = stmt.guard !== null;
     }
   }
-  // A targeted label with nothing behind it, a conditional branch at the end, or no instruction at all.
+  // A targeted label with nothing after it, a conditional branch at the end, or no instruction at all.
   if (open && (fallsOff || labels.some((l) => targeted.has(l)))) begin(stmts[stmts.length - 1]?.line ?? fn.line);
   return { blocks: nameBlocks(plans), starts, blockOf };
 }

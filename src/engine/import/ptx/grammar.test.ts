@@ -180,7 +180,7 @@ describe("statements and operands", () => {
     expect(lines(clean(text))).toEqual(["BB0:", "MOV R0, R1", "MOV R1, 9", "CALL f, {}, {R0}", "EXIT"]);
   });
 
-  it("ends the thread behind a call that does not return", () => {
+  it("ends the thread after a call that does not return", () => {
     const f = ".extern .func f (.param .b32 a) .noreturn;\n";
     const { module } = clean(
       withDeclarations(f, kernel("@%p1 bra L; { .param .b32 param0; st.param.b32 [param0], 1; call.uni f, (param0); }\nL: ret;")),
@@ -251,7 +251,7 @@ describe("statements and operands", () => {
     expect(fn.blocks[0]!.succs).toEqual([1, 2]);
   });
 
-  it("takes a table that is declared behind its jump, and shares it between two", () => {
+  it("takes a table that is declared after its jump, and shares it between two", () => {
     const { module } = clean(kernel("@%p1 brx.idx %r1, ts;\nbrx.idx %r2, ts;\nA: mov.u32 %r1, 1;\nB: ret;\nts: .branchtargets A, B;"));
     const fn = module.funcs[0]!;
     expect(fn.tables.size).toBe(1);

@@ -14,7 +14,7 @@ const ALIGNMENTS = new Set(Array.from({ length: 11 }, (_, i) => 2 ** i));
 
 /**
  * Offsets: module variables first; then those of functions, which may be live together with any kernel's; then each kernel's own, all kernels from the same
- * offset on, because no two kernels share a block. `extern .shared x[]` (dynamic) lies behind everything. Constants are one bank for the whole text.
+ * offset on, because no two kernels share a block. `extern .shared x[]` (dynamic) lies after everything. Constants are one bank for the whole text.
  */
 export class SymbolLayout {
   private readonly symbols: ModuleSymbol[] = [];

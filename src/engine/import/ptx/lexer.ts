@@ -126,12 +126,12 @@ export class Lexer {
     this.pos = p;
   }
 
-  /** Character code right behind the current token. */
+  /** Character code right after the current token. */
   after(): number {
     return this.text.charCodeAt(this.end);
   }
 
-  /** First character behind the current token that is neither blank nor in a comment; 0 at the end. Comments are looked through, not consumed. */
+  /** First character after the current token that is neither blank nor in a comment; 0 at the end. Comments are looked through, not consumed. */
   peek(): string {
     const saved = [this.pos, this.lineNow, this.lineStart, this.unclosed] as const;
     this.skipBlanks();
@@ -150,7 +150,7 @@ export class Lexer {
     this.next();
   }
 
-  /** Skips to the token behind the next `;`, or to a brace or the end. */
+  /** Skips to the token after the next `;`, or to a brace or the end. */
   skipStatement(): void {
     while (this.kind !== TOKEN.end) {
       if (this.is(";")) {

@@ -18,7 +18,7 @@ interface Body {
   readonly variables: VariableAst[];
 }
 
-/** Reads a body behind its `{`, up to and with the matching `}`. */
+/** Reads a body after its `{`, up to and with the matching `}`. */
 export function parseBody(p: Parser, outer: Scope): Body {
   const { lex } = p;
   const body: Body = { stmts: [], variables: [] };
@@ -128,7 +128,7 @@ function parseNames(p: Parser): string[] {
     names.push(lex.word);
     lex.next();
   } while (accept(p, ","));
-  if (!expectChar(p, ";", "behind the list of labels")) recover(p);
+  if (!expectChar(p, ";", "after the list of labels")) recover(p);
   return names;
 }
 
@@ -137,14 +137,14 @@ function parseGuarded(p: Parser, scope: Scope, body: Body): void {
   lex.next();
   const neg = accept(p, "!");
   if (!lex.at(TOKEN.name)) {
-    complain(p, `expected a predicate behind '@', found ${found(p)}`);
+    complain(p, `expected a predicate after '@', found ${found(p)}`);
     recover(p);
     return;
   }
   const name = lex.word;
   lex.next();
   if (!lex.at(TOKEN.name)) {
-    complain(p, `expected an instruction behind the guard, found ${found(p)}`);
+    complain(p, `expected an instruction after the guard, found ${found(p)}`);
     recover(p);
     return;
   }
@@ -185,7 +185,7 @@ function parseInstruction(p: Parser, scope: Scope, body: Body, guard: InstStmt["
   if (lex.is(";")) {
     lex.next();
   } else {
-    if (whole || lex.at(TOKEN.end)) complain(p, `expected ';' behind the instruction, found ${found(p)}`);
+    if (whole || lex.at(TOKEN.end)) complain(p, `expected ';' after the instruction, found ${found(p)}`);
     recover(p);
   }
   body.stmts.push({ kind: "inst", op, guard, operands, scope, line, column, start, end: stop });
@@ -300,7 +300,7 @@ export function skipSection(p: Parser): void {
   } while (open > 0 && !lex.at(TOKEN.end));
 }
 
-/** Numbers, strings, commas and names behind a directive of a function's head (`.maxntid 128, 1, 1`). */
+/** Numbers, strings, commas and names after a directive of a function's head (`.maxntid 128, 1, 1`). */
 export function skipArguments(p: Parser): void {
   const { lex } = p;
   while (lex.at(TOKEN.number) || lex.at(TOKEN.string) || lex.is(",")) {

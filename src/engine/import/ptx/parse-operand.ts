@@ -51,7 +51,7 @@ function parseSimple(p: Parser, callLike: boolean, depth: number): OperandAst | 
     case "!": {
       lex.next();
       if (!lex.at(TOKEN.name)) {
-        complain(p, `expected a predicate behind '!', found ${found(p)}`);
+        complain(p, `expected a predicate after '!', found ${found(p)}`);
         return null;
       }
       const of = parseName(p);
@@ -90,7 +90,7 @@ function parseName(p: Parser): OperandAst | null {
   return { kind: "name", name, part, offset };
 }
 
-/** Steps over the name and an element that is written right behind it: `.x`, without its dot. */
+/** Steps over the name and an element that is written right after it: `.x`, without its dot. */
 function takePart(p: Parser): string {
   const { lex } = p;
   const dotBehind = lex.after() === 46;
@@ -145,7 +145,7 @@ function parseItems(p: Parser, kind: "vec" | "list", close: string, callLike: bo
     items.push(item);
     if (!accept(p, ",")) break;
   }
-  return expectChar(p, close, "behind the list") ? { kind, items } : null;
+  return expectChar(p, close, "after the list") ? { kind, items } : null;
 }
 
 /** `[reg+n]`, `[sym]`, `[n]`, `[tex, samp, {x, y}]`. */
@@ -175,7 +175,7 @@ function parseMemory(p: Parser, callLike: boolean, depth: number): OperandAst | 
     if (item === null) return null;
     coords.push(item);
   }
-  return expectChar(p, "]", "behind the address") ? { kind: "mem", base, part, offset, coords } : null;
+  return expectChar(p, "]", "after the address") ? { kind: "mem", base, part, offset, coords } : null;
 }
 
 /** `+ 4`, `+-4104`, `-8`, with blanks anywhere. */

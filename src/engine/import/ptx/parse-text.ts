@@ -193,7 +193,7 @@ function parseFunction(p: Parser, state: TextState, kind: "entry" | "func"): voi
     body = read.stmts;
     variables = read.variables;
   } else if (!accept(p, ";") && !lex.at(TOKEN.dotted) && !lex.at(TOKEN.end) && !lex.fresh) {
-    complain(p, `expected '{' or ';' behind the head of '${name}', found ${found(p)}`);
+    complain(p, `expected '{' or ';' after the head of '${name}', found ${found(p)}`);
     lex.skipLine();
   } else if (lex.at(TOKEN.end)) {
     if (kind === "entry") complain(p, `the text ends before the body of '${name}'`);
@@ -240,7 +240,7 @@ function parseParams(p: Parser, scope: Scope): ParamAst[] {
     }
     if (!accept(p, ",")) break;
   }
-  if (!expectChar(p, ")", "behind the parameters")) {
+  if (!expectChar(p, ")", "after the parameters")) {
     while (!lex.at(TOKEN.end) && !lex.is(")") && !lex.is("{") && !lex.is(";")) lex.next();
     accept(p, ")");
   }

@@ -81,13 +81,13 @@ export function parseDimensions(p: Parser): number | null {
       continue;
     }
     const value = parseConstant(p);
-    if (value === null || !expectChar(p, "]", "behind the number of elements")) return count ?? 0;
+    if (value === null || !expectChar(p, "]", "after the number of elements")) return count ?? 0;
     count = (count ?? 1) * Math.max(0, Number(value));
   }
   return count;
 }
 
-/** The declarations behind a space word (which is consumed already), up to and with `;`. */
+/** The declarations after a space word (which is consumed already), up to and with `;`. */
 export function parseVariables(p: Parser, space: VarSpace, isExtern: boolean, add: (variable: VariableAst) => void): void {
   const { lex } = p;
   const attributes = parseAttributes(p);
@@ -124,7 +124,7 @@ export function parseVariables(p: Parser, space: VarSpace, isExtern: boolean, ad
       column: place.column,
     });
   } while (accept(p, ","));
-  if (!expectChar(p, ";", "behind the declaration")) lex.skipStatement();
+  if (!expectChar(p, ";", "after the declaration")) lex.skipStatement();
 }
 
 /** `.reg` is consumed: type, then names, ranges and commas up to `;`. */
@@ -143,7 +143,7 @@ export function parseRegisters(p: Parser, scope: Scope): void {
     lex.next();
     if (accept(p, "<")) {
       const count = parseConstant(p);
-      expectChar(p, ">", "behind the number of registers");
+      expectChar(p, ">", "after the number of registers");
       if (count !== null) scope.declareRange(name, Number(count), type);
     } else {
       const before = scope.declare(name, makeRegister(name, type, attributes.vector));
@@ -152,7 +152,7 @@ export function parseRegisters(p: Parser, scope: Scope): void {
       }
     }
   } while (accept(p, ","));
-  if (!expectChar(p, ";", "behind the declaration")) lex.skipStatement();
+  if (!expectChar(p, ";", "after the declaration")) lex.skipStatement();
 }
 
 /** An initial value as little-endian bytes; what can't be computed (addresses) is zero. */

@@ -3,7 +3,7 @@
 import type { Reg } from "../../ir/ids.ts";
 import type { Guard } from "../../ir/types.ts";
 
-/** A register as written: `-|R4.64|`. `suffix`: the words behind it, `reuse` left out. */
+/** A register as written: `-|R4.64|`. `suffix`: the words after it, `reuse` left out. */
 export interface RegOperand {
   readonly kind: "reg";
   readonly reg: Reg;
@@ -83,7 +83,7 @@ export interface SassFunction {
   readonly target: string | null;
 }
 
-/** The section of one `.text` as read: a function and the local ones behind it. */
+/** The section of one `.text` as read: a function and the local ones after it. */
 export interface Section {
   name: string;
   isEntry: boolean | null;

@@ -5,7 +5,7 @@ import type { SassFunction, SassInst, Section } from "./ast.ts";
 
 const BRANCHES = new Set(["BRA", "JMP", "BRX", "BRXU", "JMX", "JMXU", "EXIT", "RET", "KILL"]);
 
-/** Ends a block: control may go elsewhere behind it. `@!PT` never runs. */
+/** Ends a block: control may go elsewhere after it. `@!PT` never runs. */
 export function isControl(inst: SassInst): boolean {
   return BRANCHES.has(inst.root) && !neverRuns(inst);
 }
@@ -131,7 +131,7 @@ function endsFlow(inst: SassInst | undefined): boolean {
   );
 }
 
-/** End of the code of [from, to): without NOPs and the branch to itself behind the last way out, unless something leads there. */
+/** End of the code of [from, to): without NOPs and the branch to itself after the last way out, unless something leads there. */
 function withoutPadding(insts: readonly SassInst[], from: number, to: number, places: Places): number {
   let end = to;
   while (end > from + 1 && insts[end - 1]?.root === "NOP") end--;

@@ -51,7 +51,7 @@ describe("lines", () => {
     ["CuAssembler without addresses", "[B01----:R2:W-:Y:S15]  IADD3 R0, R1, R2, R3 ;"],
     ["scheduling fields", "        /*0000*/  IADD3 R0, R1, R2, R3   &req={0,1} &wr=0x2 ?trans7 ;"],
     ["scheduling fields at the end", "        /*0000*/  IADD3 R0, R1, R2, R3   &rd=0x1 ?WAIT5_END_GROUP ;  /* 0x1 */"],
-    ["a comment behind", " IADD3 R0, R1, R2, R3 ; // sum"],
+    ["a comment after", " IADD3 R0, R1, R2, R3 ; // sum"],
     ["reuse marks", " IADD3 R0, R1.reuse, R2.reuse, R3 ;"],
     ["a pair issued together", "        /*0008*/         {  IADD3 R0, R1, R2, R3 ;"],
     ["its second half", "        /*0010*/            IADD3 R0, R1, R2, R3 }"],
@@ -200,7 +200,7 @@ describe("control flow", () => {
     expect(imported(` MOV R0, R1 ;\n${end}`).lines).toEqual(["MOV R0, R1", "BRA .L"]);
   });
 
-  it("falls through BPT.TRAP, ends at EXIT, RET and KILL, goes on behind guarded ones", () => {
+  it("falls through BPT.TRAP, ends at EXIT, RET and KILL, goes on after guarded ones", () => {
     const { fn, lines } = imported(" @P0 EXIT ;\n BPT.TRAP 0x1 ;\n @!P1 KILL ;\n EXIT ;");
     expect(lines).toEqual(["@P0 EXIT", "BPT.TRAP", "@!P1 KILL", "EXIT"]);
     expect(fn.layout).toHaveLength(3);

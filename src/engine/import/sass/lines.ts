@@ -255,7 +255,7 @@ const SPELLED_OUT = /^U?(?:IADD3|VIMNMX)$/;
 /** The result, two predicates, two sources at least, and what chooses or carries. */
 const LEAST_SPELLED_OUT = 6;
 
-/** Without the predicates behind the result that are PT: nothing is written to them. */
+/** Without the predicates after the result that are PT: nothing is written to them. */
 function withoutIdleResults(operands: readonly SassOperand[]): readonly SassOperand[] {
   if (operands.length < LEAST_SPELLED_OUT) return operands;
   return operands.filter((o, i) => i === 0 || i > 2 || o.kind !== "reg" || o.inv || !isPredicateReg(o.reg) || !isConstantReg(o.reg));

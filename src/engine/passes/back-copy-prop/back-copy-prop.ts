@@ -65,7 +65,7 @@ class BackwardCopies {
   /** False when the budget is spent. */
   private block(block: BlockId, budget: Budget): boolean {
     const { edit, remark } = this.ctx;
-    // Removing an instruction only moves those behind it, which were looked at already.
+    // Removing an instruction only moves those after it, which were looked at already.
     for (let at = edit.block(block).insts.length - 1; at >= 0; at--) {
       const inst = edit.block(block).insts[at] as Inst;
       const registers = copyOf(inst);

@@ -76,7 +76,7 @@ function removeEmpty(state: State, block: Block, prev: BlockId, ends: ReadonlySe
   if (!remark.holds(RULES.empty, "ways-join", obstacle === null, { ...about, reason, inst })) return false;
   const apply = (): void => {
     for (const pred of block.preds) {
-      // The block before it in the layout falls on into the next one by itself, behind a guarded EXIT too.
+      // The block before it in the layout falls on into the next one by itself, after a guarded EXIT too.
       if (pred === prev && !terminatorsOf(edit.block(pred)).insts.some((term) => leadsTo(edit, term, block.id))) continue;
       edit.redirect(pred, block.id, next);
     }

@@ -143,7 +143,7 @@ export const RULES = rules({
       "region-end": { say: "{block} is empty but stays: a BSSY names it as its region's end" },
       "after-table": {
         code: "convergence",
-        say: "{block} is empty but stays: {prev:block} falls into it behind a table that names it as well, and lanes of both ways stay together",
+        say: "{block} is empty but stays: {prev:block} falls into it after a table that names it as well, and lanes of both ways stay together",
         droppable: "lanes of the table and lanes that fall through go on apart",
       },
       "ways-join": {

@@ -91,7 +91,7 @@ export const RULES = rules({
     "      refused for a cycle of empty blocks, a PHI that would need two values, the end of a BSSY region, lanes that part over the chain",
     {
       missed: {
-        "no-else-jump": { say: "{block} falls into {target:block} behind '{inst}': no jump can stand there" },
+        "no-else-jump": { say: "{block} falls into {target:block} after '{inst}': no jump can stand there" },
         phi: { say: "the edge {block} to {target:block} stays: {target:block} is not empty, it holds '{body:inst}'" },
         "not-empty": {
           why: NOT_EMPTY,
@@ -100,7 +100,7 @@ export const RULES = rules({
         last: {
           code: "not-empty",
           why: NOT_EMPTY,
-          say: "the edge {block} to {target:block} stays: {target:block} is not empty, nothing stands behind it",
+          say: "the edge {block} to {target:block} stays: {target:block} is not empty, nothing stands after it",
         },
         conditional: { say: "the edge {block} to {target:block} stays: {target:block} is not empty, it ends in a condition" },
         named: {
@@ -112,7 +112,7 @@ export const RULES = rules({
         },
         cycle: {
           why: "empty blocks form a cycle",
-          say: "the empty blocks {passed:blocks} behind {block} form a cycle: an endless loop stays",
+          say: "the empty blocks {passed:blocks} after {block} form a cycle: an endless loop stays",
         },
         "phi-conflict": {
           why: "a PHI would need two values for one edge",
@@ -129,11 +129,11 @@ export const RULES = rules({
     },
   ),
   fold: line("    fold: the last jump of A goes to the next block of the layout", {
-    found: "'{inst}' goes to the block right behind {block}",
+    found: "'{inst}' goes to the block right after {block}",
     done: "{block} falls through into {target:block}",
     missed: {
       "last-block": { code: "not-next", why: NOT_NEXT, say: "'{inst}' stays: {block} is the last of the layout" },
-      "not-next": { why: NOT_NEXT, say: "'{inst}' stays: behind {block} comes {next:block}" },
+      "not-next": { why: NOT_NEXT, say: "'{inst}' stays: after {block} comes {next:block}" },
     },
   }),
   invert: line("    jump over a jump (policy measured): invert the condition, fall through", {

@@ -90,7 +90,7 @@ export class BarrierPlaces {
     return true;
   }
 
-  /** The block of the first other instruction behind the BSYNC that reads the barrier as this region left it. */
+  /** The block of the first other instruction after the BSYNC that reads the barrier as this region left it. */
   usedAfter(sync: Place, barrier: Reg): BlockId | null {
     const { at } = this.eventsOf(barrier);
     const seen = new Set<BlockId>();

@@ -71,7 +71,7 @@ export const RULES = rules({
         droppable: "lanes that wait in the inner region are not waited for any more",
       },
       "later-use": {
-        say: "behind the BSYNC in {inside:block}, {later:block} names {barrier:reg} again without another BSSY",
+        say: "after the BSYNC in {inside:block}, {later:block} names {barrier:reg} again without another BSSY",
         droppable: "the later instruction finds no region of the barrier",
       },
     },

@@ -162,7 +162,7 @@ class PairFinder {
       const apart = isGuarded(inst) && this.waits(inst) && this.guardVaries(inst);
       if (apart && !remark.holds(RULES.guards, "divergent-guard", false, { ...said, op: inst.op, inside: block, blocks: [block] }))
         return null;
-      // An unguarded EXIT, RET or KILL: nothing goes on behind it.
+      // An unguarded EXIT, RET or KILL: nothing goes on after it.
       if (isTerminator(inst) && isUnconditional(inst) && inst.op !== "BRA" && inst.op !== "JMX" && inst.op !== "BRX") break;
     }
     return { sync: null, leaves: succs };

@@ -148,7 +148,7 @@ function constantOf(operand: Operand, block: BlockId, at: number, constants: Con
   return isConstantReg(operand.reg) ? 0 : constants(operand.reg, block, at);
 }
 
-/** Registers that hold one integer constant wherever they are read behind their only definition, an unguarded MOV. */
+/** Registers that hold one integer constant wherever they are read after their only definition, an unguarded MOV. */
 export function constantRegisters(fn: Func): Constants {
   const sites = new Map<Reg, { readonly block: BlockId; readonly at: number; readonly value: number } | null>();
   for (const { reg } of fn.params) sites.set(reg, null);

@@ -236,7 +236,7 @@ class SwitchOpt {
     }
     const entries = edit.func.tables.get(table)?.entries ?? [];
     const toDefault = entries.filter((id) => id === fallback).length;
-    const form = policy === "measured" ? "table with a clamp" : "table behind a compare";
+    const form = policy === "measured" ? "table with a clamp" : "table after a compare";
     remark.matched(RULES.table, { ...said, table, entries: entries.length, toDefault, form });
   }
 

@@ -28,7 +28,7 @@ const { facts, kernel } = readFacts<Fact>("do-switch-opt");
 
 /** What the model does not claim to reproduce, with the reason. */
 const KNOWN: Readonly<Record<string, string>> = {
-  "188.ptx": "behind `setp.ne` + `@p` the selector is known, and ptxas drops the compares that follow; no phase here does that",
+  "188.ptx": "after `setp.ne` + `@p` the selector is known, and ptxas drops the compares that follow; no phase here does that",
   "200.ptx": "from -O2 ptxas makes one compare twice; there is no switch in the kernel, and none is made here",
 };
 
@@ -36,7 +36,7 @@ function lowered(fact: Fact, config: string): Seen {
   const [target = "", level = "O0"] = config.split(" ");
   const { module, functions } = importPtx(kernel(fact.file));
   const fn = module.funcs[0] as Func;
-  // The phase itself, behind the phases that it relies on. Copies of the selector are not propagated: ptxas does not see through them here either.
+  // The phase itself, after the phases that it relies on. Copies of the selector are not propagated: ptxas does not see through them here either.
   const phases = ["analyze-control-flow", "set-control-flow-op-last-in-bb", "do-switch-opt-second"];
   const options = { ...DEFAULT_OPTIONS, target, level: Number(level.slice(1)), policy: "measured", phases };
   const { plan, problems } = planPipeline(options, module.target);

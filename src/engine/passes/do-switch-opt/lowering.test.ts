@@ -91,7 +91,7 @@ describe("the search tree", () => {
     const nodes = treeNodes(n);
     const equals = nodes.flatMap((node) => (node.kind === "equal" || node.kind === "leaf" ? [node.case] : []));
     expect(equals.toSorted((a, b) => a - b)).toEqual(Array.from({ length: n }, (_, i) => i));
-    // Levels from the root: 'less' has the 'equal' behind it and, behind that, its right part.
+    // Levels from the root: 'less' has the 'equal' after it and, after that, its right part.
     const level = new Array<number>(nodes.length).fill(0);
     let deepest = 0;
     for (const [i, node] of nodes.entries()) {

@@ -84,7 +84,7 @@ export function droppedTargets(plan: LoweringPlan): BlockId[] {
 }
 
 /**
- * A register that would be read without any definition behind a dropped target: the only one that reaches the target came over the edge that goes. Paths
+ * A register that would be read without any definition after a dropped target: the only one that reaches the target came over the edge that goes. Paths
  * that read it already did so undefined, but the verifier counts a read that had a definition somewhere and has none any more. Null when there is none.
  */
 export function lostDefinition(fn: Func, plan: LoweringPlan): { readonly target: BlockId; readonly reg: Reg } | null {

@@ -40,7 +40,7 @@ export const RULES = rules({
       "no-condition": { say: "{block} does not end in a conditional branch" },
       "two-predicates": { say: "the branch of {block} asks for two predicates at once" },
       "constant-guard": { say: "the branch of {block} has a constant guard" },
-      "other-exit": { say: "behind its conditional branch {block} ends in {op}, not in a jump" },
+      "other-exit": { say: "after its conditional branch {block} ends in {op}, not in a jump" },
       "no-target": { say: "a branch of {block} has no target" },
       "equal-targets": { say: "both edges of {block} lead to the same block" },
     },
@@ -72,7 +72,7 @@ export const RULES = rules({
     },
     source: "branch-and-switch: Scanner Tolerance",
   }),
-  head: line("    its predicate has no other reader; the selector does not change behind the compare", {
+  head: line("    its predicate has no other reader; the selector does not change after the compare", {
     stays: STAYS,
     missed: {
       "predicate-live-out": {
@@ -84,7 +84,7 @@ export const RULES = rules({
         droppable: "the compare is deleted, and the other instruction finds no predicate",
       },
       "selector-changed": {
-        say: "{block} changes {selector:reg} behind the compare",
+        say: "{block} changes {selector:reg} after the compare",
         droppable: "the dispatch looks at the new value instead of the one that was compared",
       },
       "moved-changes-selector": {
@@ -213,7 +213,7 @@ export const RULES = rules({
   }),
   convergence: line("    lanes would meet code that depends on their company in other groups: the compares stay", {
     missed: {
-      "too-large": { say: "the code behind {head:block} is too large to prove that its lanes may be regrouped" },
+      "too-large": { say: "the code after {head:block} is too large to prove that its lanes may be regrouped" },
       "depends-on-order": {
         code: "convergence",
         say: "{op} in {sees:block} depends on the order in which lanes arrive, so the compares of {head:block} stay (not stated in the notes)",

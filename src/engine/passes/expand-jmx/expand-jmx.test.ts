@@ -49,7 +49,7 @@ describe("an expanded jump", () => {
 });
 
 describe("layoutText", () => {
-  it("puts a table behind its BRX without padding and aligns what follows", () => {
+  it("puts a table after its BRX without padding and aligns what follows", () => {
     const { fn } = parse(JUMP.replace("JMX", "BRX"));
     const text = layoutText(fn, { tables: true, short: (inst) => inst.op === "BRX" });
     const [table] = text.tables;

@@ -3,7 +3,7 @@
 /** Rows of `jump-table-bytes` that stand in the text; row `inst/<id>` is a LEA or BRX. */
 export type CodeRow = { readonly address: number; readonly op: string; readonly block: string; readonly table: string };
 
-/** Row `<table>`: a whole table; `inline`: behind its BRX, not at the end of the text. */
+/** Row `<table>`: a whole table; `inline`: after its BRX, not at the end of the text. */
 export type TableRow = { readonly address: number; readonly entries: number; readonly bytes: number; readonly inline: boolean };
 
 /** Row `<table>/<entry>`: one word. */

@@ -19,7 +19,7 @@ export const RULES = rules({
       },
     },
   }),
-  clamp: line("      no bound: clamp it, i := min(index, entries), unsigned; the entry behind the last is the default"),
+  clamp: line("      no bound: clamp it, i := min(index, entries), unsigned; the entry after the last is the default"),
   lea: line("    address := table + index * 4, by LEA"),
   brx: line("    JMX becomes BRX address, table, with JMX's guard", {
     kind: "rewrite",
@@ -30,7 +30,7 @@ export const RULES = rules({
     kind: "note",
     step: "{long} {long:byte|bytes} an instruction, {short} for LEA and BRX of an expansion",
   }),
-  place: line("    behind a BRX its table, without padding: 4 bytes an entry", {
+  place: line("    after a BRX its table, without padding: 4 bytes an entry", {
     kind: "note",
     step: "{table} follows its BRX at {address}: {entries} {entries:entry|entries}, {bytes} {bytes:byte|bytes}",
     source: "branch-and-switch: Jump Table Data Structure",

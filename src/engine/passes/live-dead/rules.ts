@@ -10,11 +10,11 @@ export const RULES = rules({
   visit: line("  for each such block b, in the reverse of the reverse post-order:", { step: "round {round}: {block}" }),
   union: line("    live = union of live_in[s] over the successors s of b", {
     kind: "liveness",
-    step: { nothing: "nothing is live behind {block}", some: "live behind {block}: {regs:regs}" },
+    step: { nothing: "nothing is live after {block}", some: "live after {block}: {regs:regs}" },
   }),
   phi: line("         + what the PHIs of s that are needed take from b", {
     kind: "liveness",
-    step: "behind {block} stand {phis:insts}: what those of them that are needed take from it is live, too",
+    step: "after {block} stand {phis:insts}: what those of them that are needed take from it is live, too",
   }),
   walk: line("    for each instruction i of b, from the last to the first:", {
     step: "{count} {count:instruction|instructions} of {block}, backwards",

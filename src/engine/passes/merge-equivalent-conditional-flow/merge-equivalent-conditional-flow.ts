@@ -125,7 +125,7 @@ function sameInputs(phi: Inst, one: BlockId, other: BlockId): boolean {
   return a !== null && b !== null && sameOperand(a, b);
 }
 
-/** The block falls into `next` behind a terminator that is no BRA: a jump to somewhere else would be a block in the place of the one that goes. */
+/** The block falls into `next` after a terminator that is no BRA: a jump to somewhere else would be a block in the place of the one that goes. */
 function fallsBehindOther(edit: PassContext["edit"], id: BlockId, next: BlockId): boolean {
   const last = edit.block(id).insts.at(-1);
   return last !== undefined && isTerminator(last) && last.op !== "BRA" && fallsThrough(edit.block(id)) && edit.next(id) === next;

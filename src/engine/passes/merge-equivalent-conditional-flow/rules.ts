@@ -59,7 +59,7 @@ export const RULES = rules({
   redirect: line("    send every predecessor of B to A", {
     stays: STAYS,
     missed: {
-      "fall-through": { say: "{stuck:block} falls into {block} behind a guarded end, where a jump would need a block of its own" },
+      "fall-through": { say: "{stuck:block} falls into {block} after a guarded end, where a jump would need a block of its own" },
     },
   }),
   remove: line("    remove B"),

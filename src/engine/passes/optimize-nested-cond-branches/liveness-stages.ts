@@ -15,7 +15,7 @@ import { RULES } from "./rules.ts";
 export const TOMBSTONE = 0xf0000000;
 
 export interface Stages {
-  /** Instructions all of whose results are dead right behind them. */
+  /** Instructions all of whose results are dead right after them. */
   readonly tombstones: ReadonlySet<InstId>;
   /** By block, the registers that are read there for the last time and are dead at its end; P0 to P3 are left out. */
   readonly kills: ReadonlyMap<BlockId, ReadonlySet<Reg>>;
@@ -50,7 +50,7 @@ export function runStages(fn: Func, candidates: ReadonlySet<BlockId>, remark: Re
       return undefined;
     });
     if (dying === null) continue;
-    // Written again behind its last read and live at the end: it dies elsewhere.
+    // Written again after its last read and live at the end: it dies elsewhere.
     for (const r of dying) if (live.isLiveOut(id, r)) dying.delete(r);
     kills.set(id, dying);
   }

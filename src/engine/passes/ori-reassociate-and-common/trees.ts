@@ -36,7 +36,7 @@ export class BlockTrees {
   readonly parent: Int32Array;
   /** By node and source: the node that stands there; -1 for a leaf. */
   private readonly children: (readonly [number, number])[];
-  /** The last place at which a node may be evaluated: behind it, an operand further up is overwritten. */
+  /** The last place at which a node may be evaluated: after it, an operand further up is overwritten. */
   private readonly limit: Float64Array;
 
   /** `largeImmediates`: 64-bit additions may hold immediates of more than 32 bits. */
@@ -119,7 +119,7 @@ export class BlockTrees {
     return this.facts.operators[node]?.key.startsWith("ADD") ?? false;
   }
 
-  /** Decides whether the single user of a node may take it in. Users stand behind, so they are decided already. */
+  /** Decides whether the single user of a node may take it in. Users stand after it, so they are decided already. */
   private adopt(i: number, largeImmediates: boolean): void {
     const { insts, operators, uses, user } = this.facts;
     const inst = insts[i] as Inst;

@@ -31,7 +31,7 @@ export const RULES = rules({
       "own-label": { say: "{block} was not split off: its label is no continuation of the block before it", counts: false },
     },
   }),
-  split: line("    b was split off behind that block's branch: splits += 1", {
+  split: line("    b was split off after that block's branch: splits += 1", {
     found: "{block:block} was split off {from:block}: one label held both, and {ops} had to end its block",
   }),
   report: line("nothing is rewritten; report branches and splits", {

@@ -85,7 +85,7 @@ function isSplitOff(block: Block, before: Block | null, remark: Remarks): boolea
   return true;
 }
 
-/** `BB1.1` behind `BB1`, `BB1.2` behind `BB1.1`. */
+/** `BB1.1` after `BB1`, `BB1.2` after `BB1.1`. */
 function continues(label: string, before: string): boolean {
   const found = /^(.+)\.([1-9][0-9]*)$/.exec(label);
   if (found === null) return false;

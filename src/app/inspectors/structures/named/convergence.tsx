@@ -9,7 +9,7 @@ import styles from "./named.module.css";
 const WIDTH = 320;
 const HEIGHT = 120;
 const LEFT = 36;
-/** Room for the names of the lines, behind their last points. */
+/** Room for the names of the lines, after their last points. */
 const RIGHT = 64;
 
 const LINES = [

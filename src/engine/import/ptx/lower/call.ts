@@ -50,7 +50,7 @@ export function keepsPending(stmt: InstStmt): boolean {
 }
 
 /**
- * Emits the CALL. `following` are the statements behind it: loads of its results that take a whole result are folded in, and their indexes are added to
+ * Emits the CALL. `following` are the statements after it: loads of its results that take a whole result are folded in, and their indexes are added to
  * `consumed`. An indirect call fails (it stays opaque).
  */
 export function lowerCall(c: Lowering, stmt: InstStmt, following: readonly Stmt[], at: number, consumed: Set<number>) {
@@ -110,7 +110,7 @@ function resultHome(c: Lowering, result: OperandAst, following: readonly Stmt[],
   const register = c.registerOf(result);
   if (register !== null) return [c.reg(register)];
   if (result.kind === "name" && !result.name.startsWith("%") && c.meaning(result.name, result.part).kind === "unknown") {
-    // A filtered listing dropped the declaration; the load behind the call says the width.
+    // A filtered listing dropped the declaration; the load after the call says the width.
     const next = following[at + 1];
     const wide = next?.kind === "inst" && next.op.types[0]?.bits === 64;
     const made: SlotHome = { kind: "slot", regs: [c.temp(wide ? "RD" : "R")], bytes: wide ? 8 : 4, pending: null };
@@ -121,7 +121,7 @@ function resultHome(c: Lowering, result: OperandAst, following: readonly Stmt[],
   return [];
 }
 
-/** `ld.param.b32 %r1, [retval0];` right behind the call: %r1 is the result. Only where nothing else reads the slot. */
+/** `ld.param.b32 %r1, [retval0];` right after the call: %r1 is the result. Only where nothing else reads the slot. */
 function foldResults(c: Lowering, names: readonly OperandAst[], results: Reg[], stmts: readonly Stmt[], at: number, consumed: Set<number>) {
   const [name] = names;
   const next = stmts[at + 1];

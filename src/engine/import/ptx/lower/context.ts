@@ -366,7 +366,7 @@ export class Lowering {
 
   /**
    * The register to write a result of this type to. A register of less than 32 bits always holds its value zero-extended: unless the result is `clean`
-   * (zero above the type), the bits above are cleared behind the instruction.
+   * (zero above the type), the bits above are cleared after the instruction.
    */
   def(o: OperandAst | undefined, type: PtxType, state: ResultState = "clean"): Operand {
     const wide = type.bits > 32;
@@ -398,7 +398,7 @@ export class Lowering {
     return regOp(this.reg(register));
   }
 
-  /** Adds a step that runs behind the instruction, before the next one. */
+  /** Adds a step that runs after the instruction, before the next one. */
   afterwards(step: () => void): void {
     this.after.push(step);
   }

@@ -16,7 +16,7 @@ export interface BankHome {
 
 /**
  * A scalar in one register (RD for 8 bytes, else R), or an aggregate in one R for each 4 bytes: caller and callee cut it alike. `pending` is a register
- * that a st.param meant to copy here; the call right behind it takes that register itself.
+ * that a st.param meant to copy here; the call right after it takes that register itself.
  */
 export interface SlotHome {
   readonly kind: "slot";

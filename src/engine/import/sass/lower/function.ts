@@ -163,7 +163,7 @@ function acceptedForms(c: Lowering, inst: SassInst): readonly Accepted[] | null 
   return forms?.every((form) => form !== null) ? forms : null;
 }
 
-/** Registers of a listing end at R254 and P6: what the importer makes itself begins behind them, whatever a callee names. */
+/** Registers of a listing end at R254 and P6: what the importer makes itself begins after them, whatever a callee names. */
 function freshReg(c: Lowering, cls: "R" | "RD" | "P"): Reg {
   if (cls !== "RD") c.out.reserve(reg(cls, cls === "R" ? FIRST_OWN_R - 1 : FIRST_OWN_P - 1));
   return c.out.freshReg(cls);

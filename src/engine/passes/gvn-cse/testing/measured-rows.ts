@@ -2,7 +2,7 @@
 
 export interface Row {
   readonly name: string;
-  /** Behind the common head: a, b, c, d in R10 to R13, tid in R3, inputs at RD4, outputs at RD3. */
+  /** After the common head: a, b, c, d in R10 to R13, tid in R3, inputs at RD4, outputs at RD3. */
   readonly body: string;
   readonly marker: string;
   /** Copies left at -O0, -O1 and -O2 (-O3 is like -O2). */

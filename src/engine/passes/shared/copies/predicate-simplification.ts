@@ -31,7 +31,7 @@ function dropGuard(walk: Walk, block: BlockId, at: number, inst: Inst, { neg }: 
   return made ?? inst;
 }
 
-/** Branches and exits that are taken for certain, or gone. `propagate` replaces the uses of those behind the first one. */
+/** Branches and exits that are taken for certain, or gone. `propagate` replaces the uses of those after the first one. */
 export function decideTerminators(walk: Walk, block: BlockId, propagate: (inst: Inst) => Inst): void {
   const { edit, options, forms, work } = walk;
   const { insts } = terminatorsOf(edit.block(block));

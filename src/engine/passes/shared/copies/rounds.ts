@@ -132,7 +132,7 @@ function walkBlock(walk: Walk, marking: OperandMarking, block: BlockId): void {
     if (options.dce && all) dropSelfCopy(walk, block, inst);
     if (doomed.get(block)?.has(inst.id) === true) continue;
     values.pass(inst, at);
-    // A branch that was decided took what stood behind it along.
+    // A branch that was decided took what stood after it along.
     if (isTerminator(inst) && options.fold && all) {
       decideTerminators(walk, block, (each) => propagateInto(walk, block, each));
       break;

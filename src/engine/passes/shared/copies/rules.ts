@@ -94,7 +94,7 @@ export const SELECT = {
     backward: `${MARKED}: the backward pass found its predicate`,
     deferred: `${MARKED}: its word becomes a register's with cleanup to follow`,
     free: `${MARKED}: no copy stands in the way`,
-    chain: `${MARKED}: the chain behind it ends in a copy that is eligible itself`,
+    chain: `${MARKED}: the chain after it ends in a copy that is eligible itself`,
   },
   stays: NOT_MARKED,
   missed: {
@@ -119,7 +119,7 @@ export const TWO_PASS = {
 
 export const CHAIN = {
   stays: NOT_MARKED,
-  missed: { chain: { counts: false, say: "the chain behind it ends without a copy" } },
+  missed: { chain: { counts: false, say: "the chain after it ends without a copy" } },
 } as const satisfies LineSpec;
 
 export const LIVENESS = { step: "'{inst}' has {uses}: copy_seen is {seen}" } as const satisfies LineSpec;

@@ -12,7 +12,7 @@ import { copySource } from "./copy-values.ts";
 import type { CopyRules } from "./rules.ts";
 
 export class Worklist {
-  /** By instruction id: copies, as far as they are known; nothing else needs to be looked at behind a use. */
+  /** By instruction id: copies, as far as they are known; nothing else needs to be looked at after a use. */
   readonly copies: ObservedBitSet;
   /** Registers that lost a reader. */
   readonly lost = new Set<Reg>();
