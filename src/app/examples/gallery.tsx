@@ -1,5 +1,6 @@
 /** The gallery: all examples, with a search whose Enter opens the first one found. */
 
+import type { CourseLab } from "virtual:course";
 import { useEffect, useState } from "react";
 import { CourseList } from "../labs/course-list.tsx";
 import { phaseName, searchNames } from "../names/phases.ts";
@@ -44,21 +45,40 @@ export function Gallery() {
   );
 }
 
+interface Fetched {
+  readonly byPhase: readonly PhaseExample[];
+  readonly course: readonly CourseLab[];
+}
+
+/** A list that cannot be had is empty, and said so. */
+async function fetchLists(failed: (what: string, error: unknown) => void): Promise<Fetched> {
+  const [phases, course] = await Promise.allSettled([import("./by-phase.ts"), import("virtual:course")]);
+  if (phases.status === "rejected") failed("The examples by phase", phases.reason);
+  if (course.status === "rejected") failed("The labs", course.reason);
+  return {
+    byPhase: phases.status === "fulfilled" ? phases.value.PHASE_EXAMPLES : [],
+    course: course.status === "fulfilled" ? course.value.COURSE : [],
+  };
+}
+
 function GalleryBody() {
   const session = useSessionObject();
   const current = useSession((s) => s.document.example);
   const [query, setQuery] = useState("");
   const [level, setLevel] = useState<Level | null>(null);
-  const [byPhase, setByPhase] = useState<readonly PhaseExample[]>([]);
+  const [fetched, setFetched] = useState<Fetched | null>(null);
   useEffect(() => {
-    // Some hundred small programs: fetched when the gallery opens, not with the page.
-    import("./by-phase.ts").then(
-      (module) => setByPhase(module.PHASE_EXAMPLES),
-      (error: unknown) => session.actions.notify("error", `The examples by phase could not be loaded: ${messageOf(error)}`),
-    );
+    let shown = true;
+    // Some hundred small programs, and the labs: fetched when the gallery opens, not with the page. Both are waited for, so that no card moves.
+    void fetchLists((what, error) => session.actions.notify("error", `${what} could not be loaded: ${messageOf(error)}`)).then((lists) => {
+      if (shown) setFetched(lists);
+    });
+    return () => {
+      shown = false;
+    };
   }, [session]);
   const words = query.toLowerCase().split(/\s+/).filter(Boolean);
-  const found = [...EXAMPLES, ...byPhase]
+  const found = [...EXAMPLES, ...(fetched?.byPhase ?? [])]
     .filter((e) => level === null || levelOf(e) === level)
     .filter((e) =>
       words.every((w) =>
@@ -74,7 +94,9 @@ function GalleryBody() {
   };
   // Enter opens the first example found, so labs that are found, too, stand below.
   const labs =
-    level === null || level === "course" ? <CourseList words={words} onOpen={() => session.actions.view.set({ dialog: null })} /> : null;
+    level === null || level === "course" ? (
+      <CourseList course={fetched?.course ?? []} words={words} onOpen={() => session.actions.view.set({ dialog: null })} />
+    ) : null;
   return (
     <>
       <form
@@ -101,9 +123,10 @@ function GalleryBody() {
           onChange={(value) => setLevel(LEVELS.find((l) => l === value) ?? null)}
         />
       </form>
+      {fetched === null ? <EmptyState title="Reading the list of examples…" /> : null}
       {words.length === 0 ? labs : null}
-      {found.length === 0 ? <EmptyState title="No example of that kind." /> : null}
-      {groups.map((group) => (
+      {fetched !== null && found.length === 0 ? <EmptyState title="No example of that kind." /> : null}
+      {(fetched === null ? [] : groups).map((group) => (
         <section key={group} className={styles.group} aria-label={group}>
           <h3>
             {phaseName(group)?.plain ?? group}

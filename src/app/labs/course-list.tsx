@@ -1,27 +1,20 @@
 /** The course in the gallery, in the order in which it is taken. */
 
 import type { CourseLab } from "virtual:course";
-import { useEffect, useState } from "react";
 import styles from "../examples/gallery.module.css";
 import { useSessionObject } from "../session/hooks.ts";
 import { messageOf } from "../ui/failure.ts";
 import { openLab } from "./open-lab.ts";
 
 interface CourseListProps {
+  readonly course: readonly CourseLab[];
   /** Words that a lab has to hold. */
   readonly words: readonly string[];
   readonly onOpen: () => void;
 }
 
-export function CourseList({ words, onOpen }: CourseListProps) {
+export function CourseList({ course, words, onOpen }: CourseListProps) {
   const session = useSessionObject();
-  const [course, setCourse] = useState<readonly CourseLab[]>([]);
-  useEffect(() => {
-    import("virtual:course").then(
-      ({ COURSE }) => setCourse(COURSE),
-      (error: unknown) => session.actions.notify("error", `The labs could not be listed: ${messageOf(error)}`),
-    );
-  }, [session]);
   const found = course.filter(({ title, level, objectives }) => {
     const text = `lab course ${title} ${level ?? ""} ${objectives.join(" ")}`.toLowerCase();
     return words.every((word) => text.includes(word));
