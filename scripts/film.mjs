@@ -1,5 +1,5 @@
 /**
- * `npm run film [-- FILE]`: the guided minute as an animated picture (default `docs/guided-minute.gif`), one frame for each of its stops,
+ * `npm run film [-- FILE]`: the guided minute as an animated picture (default `docs/guided-minute.gif`), a frame for each of its tasks, before and after the answer,
  * from the production build. Needs ImageMagick's `convert` and gifsicle (Debian: apt-get install imagemagick gifsicle).
  */
 import { spawnSync } from "node:child_process";
@@ -15,10 +15,17 @@ import { root } from "./lib/root.mjs";
 const SIZE = { width: 1200, height: 750 };
 const WIDTH = 960;
 const COLOURS = 64;
-/** Hundredths of a second: time to read the first picture, and a stop's two sentences. */
+/** Hundredths of a second: time to read the first picture, and a task. */
 const FIRST = 300;
 const EACH = 550;
 const MOST_BYTES = 1_000_000;
+
+/** The minute's tasks in their order, and what is right. */
+const ANSWERS = [
+  ["decision", "yes: it does"],
+  ["rewrite", "MOV R5, R4"],
+  ["table", "Their value number"],
+];
 
 const file = resolve(process.argv[2] ?? join(root, "docs", "guided-minute.gif"));
 const executablePath = process.env.CHROMIUM_PATH ?? findChromium();
@@ -44,11 +51,16 @@ try {
   };
   await take();
   await page.getByRole("button", { name: "Show me: one minute", exact: true }).click();
-  const next = page.getByRole("button", { name: "Next", exact: true });
-  await next.waitFor();
+  const lab = page.getByRole("region", { name: "Lab", exact: true });
+  await page.getByText("0 of 3 done").waitFor();
   await take();
-  while ((await next.count()) > 0) {
-    await next.click();
+  for (const [i, [id, option]] of ANSWERS.entries()) {
+    const task = page.locator(`[data-task="${id}"]`);
+    await task.getByRole("radio", { name: option }).check();
+    await task.getByRole("button", { name: "Answer", exact: true }).click();
+    await page.getByText(`${i + 1} of 3 done`).waitFor();
+    await take();
+    await lab.press("n");
     await take();
   }
   const joined = join(folder, "joined.gif");
