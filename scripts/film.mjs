@@ -22,9 +22,9 @@ const MOST_BYTES = 1_000_000;
 
 /** The minute's tasks in their order, and what is right. */
 const ANSWERS = [
-  ["decision", "yes: it does"],
-  ["rewrite", "MOV R5, R4"],
-  ["table", "Their value number"],
+  { id: "decision", option: "yes: it does" },
+  { id: "rewrite", option: "MOV R5, R4" },
+  { id: "table", option: "Their value number" },
 ];
 
 const file = resolve(process.argv[2] ?? join(root, "docs", "guided-minute.gif"));
@@ -54,7 +54,7 @@ try {
   const lab = page.getByRole("region", { name: "Lab", exact: true });
   await page.getByText("0 of 3 done").waitFor();
   await take();
-  for (const [i, [id, option]] of ANSWERS.entries()) {
+  for (const [i, { id, option }] of ANSWERS.entries()) {
     const task = page.locator(`[data-task="${id}"]`);
     await task.getByRole("radio", { name: option }).check();
     await task.getByRole("button", { name: "Answer", exact: true }).click();
