@@ -49,7 +49,7 @@ async function measure(name: string, everyLine: boolean): Promise<void> {
     !s.ownpass.running &&
     !s.run.stale &&
     !s.run.running &&
-    !s.position.tracing &&
+    s.position.state === "loaded" &&
     s.options.pipeline.own?.source === text &&
     s.position.trace?.pseudocode.length === text.split("\n").length;
   actions.ownpass.run();

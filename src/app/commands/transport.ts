@@ -3,7 +3,7 @@
 import { plainName } from "../names/phases.ts";
 import type { Stride } from "../session/actions/position.ts";
 import type { Direction } from "../session/navigate.ts";
-import { selectPhase } from "../session/selectors.ts";
+import { selectPhase, selectTracing } from "../session/selectors.ts";
 import type { SessionState } from "../session/state.ts";
 import type { Command } from "./command.ts";
 
@@ -13,7 +13,7 @@ const hasTrace = (s: SessionState): boolean => s.position.trace !== null;
 const noSteps = (s: SessionState): string => {
   const phase = selectPhase(s);
   if (phase === null) return "Nothing has run yet.";
-  if (s.position.tracing) return "The steps of this phase are still being recorded.";
+  if (selectTracing(s)) return "The steps of this phase are still being recorded.";
   const name = plainName(phase);
   return phase.modelled
     ? `${name} did not run: there is nothing to step through. ] goes to the next phase that changed something.`

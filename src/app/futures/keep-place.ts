@@ -35,14 +35,15 @@ export function createKeepPlace(ctx: ActionContext, seek: (step: number) => void
       // Null where the step was only just entered and its state is still on its way: the aim is kept all the same.
       const event = position.moment?.step === position.step ? position.moment.event : null;
       const unsubscribe = ctx.store.subscribe((state) => {
-        const { moment, step, run: open, tracing } = state.position;
+        const { moment, step, run: open, state: at } = state.position;
         if (state.run.epoch === epoch) {
           // Moved on meanwhile, before the new run was there.
           if (open !== position.run || step !== position.step) end();
           return;
         }
         // The steps of the run before are there for a moment longer.
-        if (tracing || state.position.trace === position.trace || moment === null || moment.run !== open || moment.step !== step) return;
+        if (at === "tracing" || state.position.trace === position.trace || moment === null || moment.run !== open || moment.step !== step)
+          return;
         end();
         if (state.run.result?.phases[open]?.id !== phase) return;
         const aimed = state.position.trace === null ? null : (aim?.(state.position.trace) ?? null);

@@ -73,9 +73,9 @@ export function rewriteHere({ position }: SessionState): RewriteAt | null {
 
 /** Why nothing can be done otherwise at this step; null when something can. */
 export function whyNoRewrite(state: SessionState): string | null {
-  const { trace, step, tracing } = state.position;
+  const { trace, step, state: at } = state.position;
   if (state.view.embed) return "A frame in another page shows one future only.";
-  if (trace === null) return tracing ? "The steps of this phase are still being recorded." : "This phase has no steps.";
+  if (trace === null) return at === "tracing" ? "The steps of this phase are still being recorded." : "This phase has no steps.";
   if (trace.rewrites === null) return "This is a recorded trace: it has one future only.";
   const here = rewriteHere(state);
   if (here?.refused === true) return `Rewrite ${here.n} is refused already, by this future.`;

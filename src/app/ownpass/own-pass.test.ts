@@ -73,7 +73,7 @@ async function until(session: Session, ready: (s: SessionState) => boolean): Pro
   });
 }
 
-const settled = (s: SessionState): boolean => !s.run.stale && !s.run.running && !s.ownpass.running && !s.position.tracing;
+const settled = (s: SessionState): boolean => !s.run.stale && !s.run.running && !s.ownpass.running && s.position.state !== "tracing";
 const own = (s: SessionState) => s.run.result?.phases.find((p) => p.id.startsWith("own-"));
 const atOwn = (s: SessionState): boolean => settled(s) && s.position.trace?.id.startsWith("own-") === true && s.position.moment !== null;
 

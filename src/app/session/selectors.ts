@@ -16,6 +16,8 @@ export const selectMoment: Selector<MomentState | null> = (s) => s.position.mome
 export const selectEvent: Selector<TraceEvent | null> = (s) => s.position.moment?.event ?? null;
 export const selectStep: Selector<number> = (s) => s.position.step;
 export const selectRun: Selector<number> = (s) => s.position.run;
+/** The steps of the open phase are on their way: what is shown belongs to the phase or the result before. */
+export const selectTracing: Selector<boolean> = (s) => s.position.state === "tracing";
 export const selectTrace = (s: SessionState) => s.position.trace;
 export const selectGraph = (s: SessionState) => s.position.graph;
 export const selectSelected = (s: SessionState) => s.selection.selected;

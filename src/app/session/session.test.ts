@@ -121,7 +121,7 @@ describe("session", () => {
     await until(session, "step 5", () => state().position.moment?.step === 5);
     const { epoch } = state().run;
     session.actions.document.setText(TEXT.replace("MOV R1, 0", "MOV R1, 7"));
-    await until(session, "a new run", () => state().run.epoch > epoch && !state().position.tracing && !state().run.stale);
+    await until(session, "a new run", () => state().run.epoch > epoch && state().position.state === "loaded" && !state().run.stale);
     expect(state().position.trace?.id).toBe("ori-branch-opt");
     expect(state().position.step).toBe(5);
     const moment = state().position.moment;
@@ -184,7 +184,7 @@ describe("session", () => {
     session.actions.position.seek("end");
     await until(session, "the last step", () => state().position.moment?.step === 5);
     session.actions.position.recordMore();
-    await until(session, "a longer trace", () => !state().position.tracing && (trace()?.steps ?? 0) > 6);
+    await until(session, "a longer trace", () => state().position.state === "loaded" && (trace()?.steps ?? 0) > 6);
     expect(trace()?.limit).toBe(24);
     expect(state().position).toMatchObject({ step: 5, moment: { step: 5 } });
     session.actions.position.move("into", 1);
@@ -197,7 +197,11 @@ describe("session", () => {
     await until(session, "step 4", () => state().position.moment?.step === 4);
     const { epoch } = state().run;
     port.restart("killed");
-    await until(session, "a new run", () => state().run.epoch > epoch && state().position.moment?.step === 4 && !state().position.tracing);
+    await until(
+      session,
+      "a new run",
+      () => state().run.epoch > epoch && state().position.moment?.step === 4 && state().position.state === "loaded",
+    );
     expect(state().engine.crash).toBe("killed");
     expect(state().position.trace?.id).toBe("ori-branch-opt");
     expect(state().document.text).toBe(TEXT);

@@ -109,8 +109,8 @@ export function createSession(port: EnginePort, build = "", sandbox: MakeSandbox
     ctx.patchAll({
       engine: { status: "failed", crash: reason },
       run: { running: false, stale: ctx.get().run.result !== null },
-      position: { tracing: false },
     });
+    position.reset();
   });
   // Another text or other options are another question.
   const stopReleasing = store.subscribe((state, before) => {

@@ -13,13 +13,11 @@ import type {
   RunResult,
   SourceFormat,
   Subject,
-  TraceInfo,
-  UnionGraph,
 } from "../../engine/api/types.ts";
 import { type FutureTree, ONE_FUTURE } from "../futures/tree.ts";
 import { NO_PASS, type OwnPassSlice } from "../ownpass/state.ts";
 import type { KindGroup } from "./kinds.ts";
-import type { MomentState } from "./moment.ts";
+import { NOWHERE, type PositionSlice } from "./position/place.ts";
 import type { SlowRequest } from "./watch-engine.ts";
 
 /** An engine that lies beside the page and is not its own. */
@@ -98,20 +96,6 @@ export interface RunSlice {
   readonly epoch: number;
   /** What the interpreter last reported of a program of this result, and which program that was. */
   readonly report: { readonly report: ExecReport; readonly where: string } | null;
-}
-
-export interface PositionSlice {
-  /** Index into `result.phases`; -1 before the first run. */
-  readonly run: number;
-  /** The step asked for; the moment follows. -1 is the phase's input. */
-  readonly step: number;
-  readonly trace: TraceInfo | null;
-  readonly graph: UnionGraph | null;
-  /** The state last received: of `run`, at `step` or (for a blink) at an earlier request. */
-  readonly moment: MomentState | null;
-  readonly tracing: boolean;
-  /** What of the open phase is not asked for by itself, because it was stopped. */
-  readonly stopped: "recording" | "graph" | null;
 }
 
 export interface SelectionSlice {
@@ -328,7 +312,7 @@ export const INITIAL_STATE: SessionState = {
   },
   options: { pipeline: DEFAULT_PIPELINE, kernel: null, futures: ONE_FUTURE },
   run: { result: null, running: false, stale: false, error: null, epoch: 0, report: null },
-  position: { run: -1, step: -1, trace: null, graph: null, moment: null, tracing: false, stopped: null },
+  position: NOWHERE,
   selection: { selected: null, hovered: null, line: null },
   breakpoints: { list: [], ticks: new Int32Array(0) },
   view: {

@@ -46,7 +46,7 @@ describe("a question that takes long", () => {
     const { session, state, until, asked } = withSick("graph");
     await until("the graph shows itself", () => state().engine.slow?.title === "Collecting the graph");
     session.restartEngine("Collecting the graph was stopped");
-    await until("a moment", () => state().position.moment !== null && !state().position.tracing);
+    await until("a moment", () => state().position.moment !== null && state().position.state === "loaded");
     expect(state().position).toMatchObject({ graph: null, stopped: "graph" });
     expect(asked[1]).not.toContain("graph");
     expect(state().engine.slow).toBeNull();
@@ -132,7 +132,7 @@ describe("a question that takes long", () => {
     });
     session.actions.position.move("breakpoint", 1);
     await stopped;
-    await until(() => state().position.moment !== null && !state().position.tracing && state().engine.slow === null);
+    await until(() => state().position.moment !== null && state().position.state === "loaded" && state().engine.slow === null);
     expect(state().position.run).toBe(run);
     expect(state().notices).toEqual([]);
   });

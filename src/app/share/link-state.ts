@@ -14,8 +14,8 @@ import {
   MAX_TITLE,
 } from "../../share/link-data.ts";
 import { toLinkFutures } from "../futures/link.ts";
-import { nameOfRun } from "../session/actions/position.ts";
 import type { MomentState } from "../session/moment.ts";
+import { nameOfRun } from "../session/position/place.ts";
 import { selectPhases } from "../session/selectors.ts";
 import { type BreakpointEntry, EDITOR_TABS, OVERLAYS, type SessionState, type ViewSlice } from "../session/state.ts";
 

@@ -78,7 +78,7 @@ function arrive(session: Session, data: LinkData, quiet: boolean): void {
       result.revision !== revision ||
       moment === null ||
       moment.run !== state.position.run ||
-      state.position.tracing
+      state.position.state !== "loaded"
     )
       return;
     stop();

@@ -3,7 +3,7 @@
 import { FuturesBar } from "../futures/futures-bar.tsx";
 import { plainName } from "../names/phases.ts";
 import { useActions, useSession } from "../session/hooks.ts";
-import { selectPhase, selectStep } from "../session/selectors.ts";
+import { selectPhase, selectStep, selectTracing } from "../session/selectors.ts";
 import { Badge } from "../ui/badge.tsx";
 import { Button, IconButton } from "../ui/button.tsx";
 import { Now } from "./now.tsx";
@@ -66,7 +66,7 @@ function Where() {
   const steps = useSession((s) => s.position.trace?.steps ?? 0);
   const cut = useSession((s) => s.position.trace?.cut === true);
   const { position } = useActions();
-  const tracing = useSession((s) => s.position.tracing);
+  const tracing = useSession(selectTracing);
   if (phase === null) return null;
   const status = phaseStatus(phase);
   return (

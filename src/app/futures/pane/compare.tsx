@@ -265,7 +265,8 @@ function compareInGraph(session: Session, left: number, right: number): void {
   const arrived = (): boolean => {
     const { position, run, options } = store.getState();
     const { moment, trace } = position;
-    if (run.stale || run.running || options.futures.open !== left || position.tracing || moment === null || trace === null) return false;
+    if (run.stale || run.running || options.futures.open !== left || position.state === "tracing" || moment === null || trace === null)
+      return false;
     if (trace.run !== position.run || moment.run !== position.run) return false;
     if (position.step !== trace.steps - 1) {
       actions.position.seek("end");

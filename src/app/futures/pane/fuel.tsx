@@ -106,7 +106,7 @@ function follow(session: ReturnType<typeof useSessionObject>, phases: readonly P
   const arrive = (): boolean => {
     const { position: now, run } = session.store.getState();
     if (run.epoch !== epoch || now.run !== rung.run) return true;
-    if (now.tracing || now.trace === null || now.trace.run !== rung.run) return false;
+    if (now.state === "tracing" || now.trace === null || now.trace.run !== rung.run) return false;
     position.seek(stepOfRewrite(now.trace, rung.own) ?? "end");
     return true;
   };

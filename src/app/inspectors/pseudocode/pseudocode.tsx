@@ -1,8 +1,8 @@
 /** The phase's algorithm with the current line; a click sets a breakpoint, folding lines makes steps longer. */
 
 import { type KeyboardEvent, memo, useCallback, useEffect, useMemo, useRef, useState } from "react";
-import { foldedLines, indentOf } from "../../session/actions/position.ts";
 import { useActions, useSession } from "../../session/hooks.ts";
+import { foldedLines, indentOf } from "../../session/position/folds.ts";
 import { selectEvent, selectPhase, selectTrace } from "../../session/selectors.ts";
 import { cx } from "../../ui/cx.ts";
 import { EmptyState } from "../../ui/empty-state.tsx";

@@ -3,7 +3,7 @@
 import type { BlockView } from "../../../engine/api/types.ts";
 import { useActions, useEngineQuery, useSession } from "../../session/hooks.ts";
 import { blockOfInst, type MomentState } from "../../session/moment.ts";
-import { selectMoment } from "../../session/selectors.ts";
+import { selectMoment, selectTracing } from "../../session/selectors.ts";
 import type { SessionState } from "../../session/state.ts";
 import { Button } from "../../ui/button.tsx";
 import { cx } from "../../ui/cx.ts";
@@ -37,7 +37,7 @@ function RecordInspector() {
   const block = useSession((s) => (s.position.moment === null ? null : shownBlock(s.position.moment, s)));
   const { selection, position } = useActions();
   const run = useSession((s) => s.position.run);
-  const tracing = useSession((s) => s.position.tracing);
+  const tracing = useSession(selectTracing);
   const { data: history } = useEngineQuery(block === null || tracing ? null : `record|${run}|${block.id}`, async (api) => ({
     run,
     block: block?.id,

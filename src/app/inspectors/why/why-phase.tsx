@@ -9,7 +9,7 @@ import { factName } from "../../names/facts.ts";
 import { plainName } from "../../names/phases.ts";
 import { isOwnPhase } from "../../ownpass/own-phase.ts";
 import { useActions, useEngineQuery, useSession } from "../../session/hooks.ts";
-import { selectPhase, selectTrace } from "../../session/selectors.ts";
+import { selectPhase, selectTrace, selectTracing } from "../../session/selectors.ts";
 import { phaseStatus, STATUS_TITLES } from "../../timeline/status.ts";
 import { Badge } from "../../ui/badge.tsx";
 import { cx } from "../../ui/cx.ts";
@@ -86,7 +86,7 @@ export function WhyPhase() {
   const phase = useSession(selectPhase);
   const trace = useSession(selectTrace);
   const target = useSession((s) => s.run.result?.target ?? "");
-  const tracing = useSession((s) => s.position.tracing);
+  const tracing = useSession(selectTracing);
   const { position } = useActions();
   // Until a new run is traced, the trace at hand is of the run before: its steps mean nothing to the engine any more, so each trace asks for itself.
   const key = trace === null || tracing ? null : `matches|${identityOf(trace)}`;

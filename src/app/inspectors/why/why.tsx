@@ -3,7 +3,7 @@
 import { useMemo, useState } from "react";
 import type { HistoryItem, RegisterStage } from "../../../engine/api/types.ts";
 import { useActions, useEngineQuery, useSession } from "../../session/hooks.ts";
-import { selectMoment, selectPhase, selectSelected } from "../../session/selectors.ts";
+import { selectMoment, selectPhase, selectSelected, selectTracing } from "../../session/selectors.ts";
 import { subjectKey, subjectTitle } from "../../session/subject.ts";
 import { Badge } from "../../ui/badge.tsx";
 import { Button, IconButton } from "../../ui/button.tsx";
@@ -23,7 +23,7 @@ function Why() {
   // Read for the title of what is selected only: without a selection a step renders nothing here.
   const moment = useSession((s) => (selectSelected(s) === null ? null : selectMoment(s)));
   const run = useSession((s) => s.position.run);
-  const tracing = useSession((s) => s.position.tracing);
+  const tracing = useSession(selectTracing);
   const [everywhere, setEverywhere] = useState(false);
   const { selection } = useActions();
   const key = selected === null || run < 0 || tracing ? null : `${subjectKey(selected)}|${everywhere ? "all" : run}`;

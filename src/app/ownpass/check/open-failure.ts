@@ -36,7 +36,7 @@ export function openFailure(session: Session, { seed, program, rewrite, law }: C
       return false;
     }
     // The trace of another phase may still be there.
-    if (position.run !== at || position.tracing || position.trace?.id !== phase.id) return false;
+    if (position.run !== at || position.state === "tracing" || position.trace?.id !== phase.id) return false;
     const step = rewrite === null ? null : stepOfRewrite(position.trace, rewrite.n);
     if (step !== null) actions.position.seek(step);
     return true;

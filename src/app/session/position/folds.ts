@@ -1,0 +1,15 @@
+/** Which lines of the pseudocode are folded away. */
+
+/** Lines (1-based) hidden by folds: everything indented deeper than a folded line, up to the next that is not. */
+export function foldedLines(pseudocode: readonly string[], folds: readonly number[]): ReadonlySet<number> {
+  const hidden = new Set<number>();
+  for (const fold of folds) {
+    const own = indentOf(pseudocode[fold - 1] ?? "");
+    for (let line = fold + 1; line <= pseudocode.length && indentOf(pseudocode[line - 1] ?? "") > own; line++) hidden.add(line);
+  }
+  return hidden;
+}
+
+export function indentOf(line: string): number {
+  return line.length - line.trimStart().length;
+}

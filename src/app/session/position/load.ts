@@ -1,0 +1,97 @@
+/** What the place needs of the engine, one request at a time: the steps of a phase, then the state at the step that is wanted last. */
+
+import type { TraceInfo } from "../../../engine/api/types.ts";
+import { isOwnPhase } from "../../ownpass/own-phase.ts";
+import type { ActionContext } from "../context.ts";
+import { applyDelta } from "../moment.ts";
+import { firstDecision } from "../navigate.ts";
+import { createPump, type Pump } from "../pump.ts";
+import { selectPhases } from "../selectors.ts";
+import { RequestStopped } from "../watch-engine.ts";
+import { type Ground, nextPlace, type PositionEvent, stepOf, timesOf } from "./place.ts";
+
+/** Lets something happen to the place. */
+export type Happen = (event: PositionEvent) => void;
+
+export function createHappen(ctx: ActionContext): Happen {
+  return (event) => {
+    const { position } = ctx.get();
+    const next = nextPlace(position, event);
+    if (next !== position) ctx.patch("position", next);
+  };
+}
+
+export function groundOf(ctx: ActionContext): Ground {
+  const state = ctx.get();
+  const { since } = state.document;
+  return { phases: selectPhases(state), epoch: state.run.epoch, since, late: (state.run.result?.revision ?? 0) < since };
+}
+
+/** `afterTrace` is called whenever the steps of a phase have arrived. */
+export function positionPump(ctx: ActionContext, happen: Happen, afterTrace: () => void): Pump {
+  const pump = createPump(
+    async (wanted) => {
+      const { state } = ctx.get().position;
+      if (state === "tracing") await load(wanted);
+      if (state === "loaded") await follow(wanted);
+    },
+    (error) => {
+      happen({ kind: "failed", stopped: error instanceof RequestStopped });
+      ctx.report("The step could not be shown")(error);
+    },
+  );
+
+  async function load(wanted: () => boolean): Promise<void> {
+    const { position, run: result } = ctx.get();
+    const { run } = position;
+    const { epoch } = result;
+    const current = (): boolean => {
+      const now = ctx.get();
+      return wanted() && now.position.state === "tracing" && now.position.run === run && now.run.epoch === epoch;
+    };
+    const trace = await ctx.api.trace(run, timesOf(position, epoch));
+    if (!current()) return pump.request();
+    // One may have asked for another step of it meanwhile.
+    const { landing } = ctx.get().position;
+    const step = trace !== null && landing === "change" ? await firstEvent(trace) : stepOf(trace, landing);
+    if (!current()) return pump.request();
+    const [graph, delta] = await Promise.all([ctx.api.graph(run).catch(noneIfStopped), ctx.api.view(run, step, null)]);
+    if (!current()) return pump.request();
+    happen({ kind: "loaded", step, trace, graph, moment: applyDelta(null, delta), ground: groundOf(ctx) });
+    afterTrace();
+    pump.request();
+  }
+
+  /** Brings the state to the step that is wanted; steps that were passed over meanwhile are never asked for. */
+  async function follow(wanted: () => boolean): Promise<void> {
+    const { held } = ctx.get().position;
+    for (;;) {
+      const { state, run, step, moment, held: now } = ctx.get().position;
+      if (state !== "loaded" || now !== held) return pump.request();
+      if (moment !== null && moment.run === run && moment.step === step) return;
+      const delta = await ctx.api.view(run, step, moment?.run === run ? moment.step : null);
+      if (!wanted() || ctx.get().position.held !== held) return;
+      happen({ kind: "viewed", moment: applyDelta(moment, delta) });
+    }
+  }
+
+  /** Where something happens: a decision that changes the program, else one that found something, else one that refused it. */
+  async function firstEvent(trace: TraceInfo): Promise<number> {
+    const decision = firstDecision(trace);
+    if (decision >= 0) return decision;
+    for (const verdict of ["yes", "no"]) {
+      const ticks = await ctx.api.breakpointTicks(trace.run, [{ kind: "condition", text: `kind = match and verdict = ${verdict}` }]);
+      if (ticks[0] !== undefined) return ticks[0];
+    }
+    // A pass of one's own says only what somebody wrote into it: that is what one wants to see.
+    return isOwnPhase(trace) && trace.steps > 0 ? 0 : -1;
+  }
+
+  return pump;
+}
+
+/** A phase can be stepped without its graph. */
+function noneIfStopped(error: unknown): null {
+  if (error instanceof RequestStopped) return null;
+  throw error;
+}

@@ -1,0 +1,229 @@
+/**
+ * Where one stands, as one state machine: its states, what can happen to it, and the pure function from one place to the next.
+ * What is asked of the engine, and when, is `load.ts`; every way to move is `../actions/position.ts`.
+ */
+
+import type { PhaseRun, TraceInfo, UnionGraph } from "../../../engine/api/types.ts";
+import type { MomentState } from "../moment.ts";
+import { clampStep, firstDecision } from "../navigate.ts";
+
+/** `change`: the first decision that changes the program; where nothing does, the first one at all, or the start. */
+export type StepTarget = number | "start" | "end" | "change";
+
+/** A run named by its phase: numbers of runs change with the options. */
+export interface NamedRun {
+  readonly id: string;
+  /** Which of that phase's runs, from 0. */
+  readonly occurrence: number;
+}
+
+/** What to open with the next result. */
+export interface Wish {
+  /** null: the first phase that changes the program. */
+  readonly id: string | null;
+  readonly occurrence: number;
+  readonly step: StepTarget;
+}
+
+export interface PositionSlice {
+  /**
+   * idle: no result, or the engine that had it is gone. tracing: the steps of `run` are on their way; what was shown stays until they come.
+   * loaded: `trace` and `graph` are those of `run`. failed: they were asked for and did not come.
+   */
+  readonly state: "idle" | "tracing" | "loaded" | "failed";
+  /** Index into `result.phases`; -1 before the first run. */
+  readonly run: number;
+  /** The step asked for; the moment follows. -1 is the phase's input. */
+  readonly step: number;
+  /** The step wanted in a phase whose steps are on their way. */
+  readonly landing: StepTarget;
+  readonly trace: TraceInfo | null;
+  readonly graph: UnionGraph | null;
+  /** The state last received: of `run`, at `step` or (for a blink) at an earlier request. */
+  readonly moment: MomentState | null;
+  /** The run and the result (by its epoch) that `trace`, `graph` and `moment` belong to. */
+  readonly held: { readonly run: number; readonly epoch: number } | null;
+  /** What of the open phase is not asked for by itself, because it was stopped. */
+  readonly stopped: "recording" | "graph" | null;
+  /** A run that is recorded with limits so many times the usual ones. */
+  readonly more: { readonly run: number; readonly epoch: number; readonly times: number } | null;
+  /** What to open with the next result; null: the phase that was open. */
+  readonly wish: Wish | null;
+  /** The phase that was loaded last, and since which revision its program is open. */
+  readonly opened: (NamedRun & { readonly since: number }) | null;
+}
+
+export const NOWHERE: PositionSlice = {
+  state: "idle",
+  run: -1,
+  step: -1,
+  landing: "start",
+  trace: null,
+  graph: null,
+  moment: null,
+  held: null,
+  stopped: null,
+  more: null,
+  wish: null,
+  opened: null,
+};
+
+/** The result that a place is a place in. */
+export interface Ground {
+  readonly phases: readonly PhaseRun[];
+  readonly epoch: number;
+  /** The revision at which the open program took another one's place. */
+  readonly since: number;
+  /** The result is of the program that was open before. */
+  readonly late: boolean;
+}
+
+export type PositionEvent =
+  /** A phase is wanted that the next result will have. */
+  | { readonly kind: "wish"; readonly wish: Wish }
+  /** A result arrived. */
+  | { readonly kind: "settle"; readonly ground: Ground }
+  | { readonly kind: "go"; readonly run: number; readonly target: StepTarget; readonly ground: Ground }
+  /** The steps of `run` arrived, and the state at `step`. */
+  | {
+      readonly kind: "loaded";
+      readonly step: number;
+      readonly trace: TraceInfo | null;
+      /** null: it was stopped. */
+      readonly graph: UnionGraph | null;
+      readonly moment: MomentState;
+      readonly ground: Ground;
+    }
+  /** The state at a step arrived. */
+  | { readonly kind: "viewed"; readonly moment: MomentState }
+  /** An answer did not come; `stopped`: because a person ended it. */
+  | { readonly kind: "failed"; readonly stopped: boolean }
+  /** What was stopped is wanted after all. */
+  | { readonly kind: "again" }
+  /** The open phase is to be recorded with wider limits. */
+  | { readonly kind: "more" }
+  /** The engine is gone; another one follows, or none does. */
+  | { readonly kind: "lost"; readonly phases: readonly PhaseRun[] };
+
+/** How much more is recorded when a trace that was cut is asked for more. */
+const MORE = 4;
+
+/** The place after `event`; the very same object where nothing changes. */
+export function nextPlace(place: PositionSlice, event: PositionEvent): PositionSlice {
+  switch (event.kind) {
+    case "wish":
+      return { ...place, wish: event.wish };
+    case "settle":
+      return settled(place, event.ground);
+    case "go":
+      return gone(place, event.run, event.target, event.ground);
+    case "loaded":
+      return arrived(place, event);
+    case "viewed":
+      return { ...place, moment: event.moment };
+    case "failed":
+      if (event.stopped) return { ...place, state: "failed", trace: null, graph: null, moment: null, held: null, stopped: "recording" };
+      // Without the state of one step the phase is still open.
+      return place.state === "loaded" ? place : { ...place, state: "failed" };
+    case "again":
+      return place.stopped === null ? place : asked(place);
+    case "more": {
+      if (place.state !== "loaded" || place.held === null || place.trace?.cut !== true) return place;
+      return asked({ ...place, more: { ...place.held, times: timesOf(place, place.held.epoch) * MORE } });
+    }
+    case "lost": {
+      // The phase that one was on the way to is where one stands when the engine is back.
+      const name = place.state === "tracing" || place.state === "failed" ? nameOfRun(event.phases, place.run) : null;
+      const wish = place.wish ?? (name === null ? null : { ...name, step: place.landing });
+      return { ...place, state: "idle", held: null, wish };
+    }
+  }
+}
+
+/** How many times the usual limits the open phase is recorded with. */
+export function timesOf({ run, more }: PositionSlice, epoch: number): number {
+  return more !== null && more.run === run && more.epoch === epoch ? more.times : 1;
+}
+
+/** The number of a step that is named by what it is. */
+export function stepOf(trace: TraceInfo | null, target: StepTarget): number {
+  if (trace === null || target === "start") return -1;
+  if (target === "end") return trace.steps - 1;
+  return target === "change" ? firstDecision(trace) : clampStep(trace, target);
+}
+
+/** The n-th run of a phase; the last one when there are fewer, -1 when there is none. */
+export function findRun(phases: readonly PhaseRun[], id: string, occurrence: number): number {
+  let found = -1;
+  let seen = 0;
+  for (const [index, phase] of phases.entries()) {
+    if (phase.id !== id || seen > occurrence) continue;
+    found = index;
+    seen++;
+  }
+  return found;
+}
+
+/** A run by its phase's id and which of that phase's runs it is. */
+export function nameOfRun(phases: readonly PhaseRun[], run: number): NamedRun | null {
+  const id = phases[run]?.id;
+  return id === undefined ? null : { id, occurrence: phases.slice(0, run).filter((p) => p.id === id).length };
+}
+
+/** The open phase is asked for anew; one stays at the step. */
+function asked(place: PositionSlice): PositionSlice {
+  return { ...place, state: "tracing", landing: place.step, held: null, stopped: null };
+}
+
+/** In a new result: what was wished for, else the phase and step that were open, else the first phase that changes the program. */
+function settled(place: PositionSlice, { phases, since, late }: Ground): PositionSlice {
+  const kept = place.opened?.since === since ? { ...place.opened, step: place.step } : null;
+  const aim: Wish | null = late ? null : (place.wish ?? kept);
+  const named = aim === null || aim.id === null ? -1 : findRun(phases, aim.id, aim.occurrence);
+  const first = firstToOpen(phases);
+  const landing = aim !== null && (named >= 0 || (aim.id === null && first.changes)) ? aim.step : "start";
+  return {
+    ...place,
+    state: "tracing",
+    run: named >= 0 ? named : first.run,
+    landing,
+    held: null,
+    stopped: null,
+    wish: late ? place.wish : null,
+  };
+}
+
+function firstToOpen(phases: readonly PhaseRun[]): { readonly run: number; readonly changes: boolean } {
+  const changes = (p: PhaseRun): boolean => p.ran && p.changed;
+  // What runs before ptxas has no numbers of blocks to show yet: opened only where nothing after it changes the program.
+  const numbered = phases.findIndex((p) => changes(p) && p.group !== "cicc");
+  const run = numbered >= 0 ? numbered : phases.findIndex(changes);
+  const ran = phases.findIndex((p) => p.ran);
+  return run >= 0 ? { run, changes: true } : { run: Math.max(0, ran), changes: false };
+}
+
+function gone(place: PositionSlice, run: number, target: StepTarget, { phases, epoch }: Ground): PositionSlice {
+  if (run < 0 || run >= phases.length) return place;
+  if (place.held?.run !== run || place.held.epoch !== epoch)
+    return { ...place, state: "tracing", run, step: typeof target === "number" ? target : -1, landing: target, stopped: null };
+  const step = stepOf(place.trace, target);
+  const same = place.state === "loaded" && place.run === run && place.step === step;
+  return same ? place : { ...place, state: "loaded", run, step, stopped: place.graph === null ? "graph" : null };
+}
+
+function arrived(place: PositionSlice, event: Extract<PositionEvent, { kind: "loaded" }>): PositionSlice {
+  const { step, trace, graph, moment, ground } = event;
+  const name = nameOfRun(ground.phases, place.run);
+  return {
+    ...place,
+    state: "loaded",
+    step,
+    trace,
+    graph,
+    moment,
+    held: { run: place.run, epoch: ground.epoch },
+    stopped: graph === null ? "graph" : null,
+    // In a late result of the program before, where one stands is no place in this one.
+    opened: name === null || ground.late ? place.opened : { ...name, since: ground.since },
+  };
+}
