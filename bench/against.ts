@@ -7,6 +7,7 @@
 
 import { join, resolve } from "node:path";
 import { pathToFileURL } from "node:url";
+import { parseArgs } from "node:util";
 import { getHeapStatistics } from "node:v8";
 import { generateText } from "../src/engine/fuzz/generate/generate.ts";
 import { randomKernel, toPtx } from "./kernels.ts";
@@ -38,16 +39,23 @@ const PARTS: readonly [names: string, file: string][] = [
   ["NO_RECORDER", "trace/recorder.ts"],
 ];
 
-const option = (name: string): string | null => {
-  const at = process.argv.indexOf(`--${name}`);
-  return at < 0 ? null : (process.argv[at + 1] ?? null);
-};
-const folder = process.argv[2];
-if (folder === undefined || folder.startsWith("--")) throw new Error("which other checkout?");
-const size = Number(option("size") ?? "2000");
+const {
+  values,
+  positionals: [folder, second],
+} = parseArgs({
+  options: {
+    size: { type: "string", default: "2000" },
+    ms: { type: "string", default: "150" },
+    phase: { type: "string" },
+    shape: { type: "string" },
+  },
+  allowPositionals: true,
+});
+if (folder === undefined) throw new Error("which other checkout?");
+const size = Number(values.size);
 /** Processor milliseconds that each engine gets for one phase of one shape. */
-const share = Number(option("ms") ?? "150");
-const [onlyPhase, onlyShape] = [option("phase"), option("shape")];
+const share = Number(values.ms);
+const { phase: onlyPhase = null, shape: onlyShape = null } = values;
 
 const TEXTS: readonly [name: string, text: (n: number) => string][] = [
   ["random", (n) => generateText({ seed: 5, profile: "any", size: Math.ceil(n / 9) })],
@@ -60,8 +68,7 @@ const TEXTS: readonly [name: string, text: (n: number) => string][] = [
   ["tangle", tangle],
 ];
 
-const second = process.argv[3];
-const own = second === undefined || second.startsWith("--") ? process.cwd() : resolve(second);
+const own = second === undefined ? process.cwd() : resolve(second);
 const [ours, theirs] = [await engineOf(own, "ours"), await engineOf(resolve(folder), "theirs")];
 const ids = ours.PASSES.flatMap((pass) => pass.ids).filter((id) => onlyPhase === null || id === onlyPhase);
 const ptx = toPtx(randomKernel(size, 7));

@@ -3,9 +3,11 @@
  * after a change that may not change results; `diff before after` then shows the programs whose results differ. A digest covers each phase's
  * program and summary under both policies, of a random program every check that the fuzzer makes. Read are `.ori` and `.ptx` files; without folders, the fixtures of all passes.
  */
+
 import { createHash } from "node:crypto";
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
+import { parseArgs } from "node:util";
 import { createFuzzer } from "../src/engine/api/fuzz.ts";
 import { POLICIES } from "../src/engine/config/policy.ts";
 import { stateKey } from "../src/engine/fuzz/laws.ts";
@@ -15,10 +17,9 @@ import { planPipeline } from "../src/engine/pipeline/plan.ts";
 import { runPipeline } from "../src/engine/pipeline/run.ts";
 import { parseModule } from "../src/engine/text/parser.ts";
 
-const words = process.argv.slice(2);
-const at = words.indexOf("--random");
-const random = at < 0 ? 0 : Number(words.splice(at, 2)[1]);
-const folders = words.length === 0 ? ["src/engine/passes"] : words;
+const { values, positionals } = parseArgs({ options: { random: { type: "string", default: "0" } }, allowPositionals: true });
+const random = Number(values.random);
+const folders = positionals.length === 0 ? ["src/engine/passes"] : positionals;
 
 for (const folder of folders) {
   const files = readdirSync(folder, { recursive: true, encoding: "utf8" }).filter((name) => /\.(ori|ptx)$/.test(name));

@@ -7,6 +7,7 @@ import { spawnSync } from "node:child_process";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { parseArgs } from "node:util";
 import { DEFAULT_PIPELINE } from "../src/engine/api/defaults.ts";
 import { EngineSession } from "../src/engine/api/session.ts";
 import { importPtx } from "../src/engine/import/ptx/import.ts";
@@ -18,7 +19,7 @@ import { runPassOnce } from "../src/engine/pipeline/run-phase.ts";
 import { NO_RECORDER, type Recorder } from "../src/engine/trace/recorder.ts";
 import { randomKernel, toLlvm, toPtx } from "./kernels.ts";
 
-const quick = process.argv.includes("--quick");
+const { quick } = parseArgs({ options: { quick: { type: "boolean", default: false } } }).values;
 const SIZES = quick ? [10, 100, 1000] : [10, 100, 1000, 5000, 10_000, 30_000, 100_000];
 const now = (): number => performance.now();
 

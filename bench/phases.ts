@@ -3,6 +3,7 @@
  * Every phase runs on the untouched function of each shape and size, untraced. Printed are its time and its growth: the time at a size over
  * n log n, against the same at 10,000 instructions (1: no faster than n log n between the two).
  */
+import { parseArgs } from "node:util";
 import { generateText } from "../src/engine/fuzz/generate/generate.ts";
 import { importPtx } from "../src/engine/import/ptx/import.ts";
 import type { Module } from "../src/engine/ir/types.ts";
@@ -27,12 +28,10 @@ import {
   tangle,
 } from "./shapes.ts";
 
-const option = (name: string): string | null => {
-  const at = process.argv.indexOf(`--${name}`);
-  return at < 0 ? null : (process.argv[at + 1] ?? null);
-};
-const [onlyPhase, onlyShape] = [option("phase"), option("shape")];
-const SIZES = process.argv.includes("--quick") ? [1000, 10_000] : [1000, 10_000, 30_000, 100_000];
+const {
+  values: { phase: onlyPhase = null, shape: onlyShape = null, quick },
+} = parseArgs({ options: { phase: { type: "string" }, shape: { type: "string" }, quick: { type: "boolean", default: false } } });
+const SIZES = quick ? [1000, 10_000] : [1000, 10_000, 30_000, 100_000];
 
 const SHAPES: readonly [name: string, make: (n: number) => Module][] = [
   ["kernel", (n) => importPtx(toPtx(randomKernel(n, 7))).module],

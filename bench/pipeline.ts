@@ -2,6 +2,7 @@
  * How the whole pipeline grows on shapes that are hard for it: `node scripts/run-ts.mjs bench/pipeline.ts [--shape NAME]`. Printed are processor time (reading the
  * text and all phases at -O3), its growth over n log n against the smallest size (which pays for compilation), memory, and the slowest phases.
  */
+import { parseArgs } from "node:util";
 import { importPtx } from "../src/engine/import/ptx/import.ts";
 import type { Module } from "../src/engine/ir/types.ts";
 import { DEFAULT_OPTIONS } from "../src/engine/pipeline/defaults.ts";
@@ -18,15 +19,14 @@ const SHAPES: readonly [name: string, read: (n: number) => Module, sizes: readon
   ["loop nest", (n) => parseModule(loopNest(n)).module, [1_000, 4_000, 12_000]],
 ];
 
-const at = process.argv.indexOf("--shape");
-const only = at < 0 ? null : process.argv[at + 1];
+const only = parseArgs({ options: { shape: { type: "string" } } }).values.shape;
 const processor = (): number => {
   const { user, system } = process.cpuUsage();
   return (user + system) / 1_000;
 };
 
 for (const [shape, read, sizes] of SHAPES) {
-  if (only !== null && only !== shape) continue;
+  if (only !== undefined && only !== shape) continue;
   let unit: number | null = null;
   for (const size of sizes) {
     const began = processor();

@@ -101,7 +101,7 @@ class Page {
     this.driver = driver;
   }
 
-  /** @param {string} condition @param {(value: any) => boolean} [holds] */
+  /** @param {string} condition @param {(value: unknown) => boolean} [holds] */
   async until(condition, holds = Boolean) {
     const began = Date.now();
     while (!holds(await this.driver.evaluate(condition))) {
@@ -135,8 +135,9 @@ class Page {
     // Where it stands twice in a row: what is above it may still be growing.
     let [x, y] = [Number.NaN, Number.NaN];
     await this.until(place, (found) => {
-      const stands = found !== null && found[0] === x && found[1] === y;
-      [x, y] = found ?? [Number.NaN, Number.NaN];
+      const [nowX, nowY] = /** @type {[number, number] | null} */ (found) ?? [Number.NaN, Number.NaN];
+      const stands = nowX === x && nowY === y;
+      [x, y] = [nowX, nowY];
       return stands;
     });
     await this.driver.perform([

@@ -5,6 +5,7 @@
 
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname } from "node:path";
+import { parseArgs } from "node:util";
 import { toJsonSchema } from "@valibot/to-json-schema";
 import { helpText } from "../src/cli/command.ts";
 import { allCommands } from "../src/cli/commands.ts";
@@ -19,7 +20,7 @@ import { schemaTable } from "./lib/schema-table.ts";
 import { structureGraph } from "./lib/structure-doc.ts";
 
 const NOTE = "<!-- Written by `npm run docs`; do not edit. -->\n\n";
-const check = process.argv.includes("--check");
+const { check } = parseArgs({ options: { check: { type: "boolean", default: false } } }).values;
 const engine = new EngineSession();
 let stale = 0;
 

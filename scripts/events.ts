@@ -7,6 +7,7 @@
 
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
+import { parseArgs } from "node:util";
 import { generateModule } from "../src/engine/fuzz/generate/generate.ts";
 import { PROFILES } from "../src/engine/fuzz/generate/options.ts";
 import type { Func, Module } from "../src/engine/ir/types.ts";
@@ -21,8 +22,11 @@ import { printFunc } from "../src/engine/text/printer.ts";
 import { Recording } from "../src/engine/trace/recording.ts";
 import { Trace } from "../src/engine/trace/trace.ts";
 
-const family = process.argv[2] ?? "";
-const seeds = Number(process.argv[process.argv.indexOf("--seeds") + 1]) || 40;
+const {
+  values,
+  positionals: [family = ""],
+} = parseArgs({ options: { seeds: { type: "string", default: "40" } }, allowPositionals: true });
+const seeds = Number(values.seeds);
 const passes = PASSES.filter((pass) => pass.family === family);
 if (passes.length === 0) {
   console.error(`no family '${family}': ${[...new Set(PASSES.map((pass) => pass.family))].join(", ")}`);

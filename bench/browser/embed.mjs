@@ -4,24 +4,30 @@
  * `node bench/browser/embed.mjs [--dist DIR] [--runs 5] [--idle 10]`. Milliseconds; processor in percent of one core.
  * `--against DIR` only opens pictures of this build and of another in turn, so that what else the machine does falls on both, and prints the ratios.
  */
+
 import { execFileSync } from "node:child_process";
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { createServer } from "node:http";
 import { tmpdir } from "node:os";
 import { extname, join, normalize, resolve } from "node:path";
 import { pathToFileURL } from "node:url";
+import { parseArgs } from "node:util";
 import { chromium } from "@playwright/test";
 import { chromiumArgs, findChromium } from "../../scripts/lib/chromium.mjs";
 import { freePort } from "../../scripts/lib/free-port.mjs";
 import { root } from "../../scripts/lib/root.mjs";
 
-const option = (/** @type {string} */ name, /** @type {string} */ otherwise) => {
-  const at = process.argv.indexOf(`--${name}`);
-  return at < 0 ? otherwise : (process.argv[at + 1] ?? otherwise);
-};
-const dist = resolve(root, option("dist", "dist"));
-const runs = Number(option("runs", "5"));
-const idleSeconds = Number(option("idle", "10"));
+const { values } = parseArgs({
+  options: {
+    dist: { type: "string", default: "dist" },
+    runs: { type: "string", default: "5" },
+    idle: { type: "string", default: "10" },
+    against: { type: "string" },
+  },
+});
+const dist = resolve(root, values.dist);
+const runs = Number(values.runs);
+const idleSeconds = Number(values.idle);
 const types = { ".js": "text/javascript", ".css": "text/css", ".html": "text/html", ".svg": "image/svg+xml" };
 
 const { page, blog } = await serveBuild(dist);
@@ -32,7 +38,7 @@ const browser = await chromium.launch({ executablePath, args: chromiumArgs });
 const folder = mkdtempSync(join(tmpdir(), "oriscope embed "));
 try {
   const context = await browser.newContext({ viewport: { width: 1000, height: 800 } });
-  if (process.argv.includes("--against")) await compare(context, resolve(root, option("against", "")));
+  if (values.against !== undefined) await compare(context, resolve(root, values.against));
   else await measure(context);
 } finally {
   await browser.close();

@@ -5,20 +5,24 @@
  * and a step waits for the next one, half of that on average. Tasks are measured in
  * processor time of the page's main thread, which other work on the machine hardly changes.
  */
+
 import { spawn } from "node:child_process";
 import { join } from "node:path";
+import { parseArgs } from "node:util";
 import { chromium } from "@playwright/test";
 import { chromiumArgs, findChromium } from "../../scripts/lib/chromium.mjs";
 import { freePort } from "../../scripts/lib/free-port.mjs";
 import { root } from "../../scripts/lib/root.mjs";
 
-const option = (/** @type {string} */ name, /** @type {string} */ otherwise) => {
-  const at = process.argv.indexOf(`--${name}`);
-  return at < 0 ? otherwise : (process.argv[at + 1] ?? otherwise);
-};
-const sizes = option("blocks", "100,300,1000").split(",").map(Number);
-const dist = option("dist", "dist");
-const embedded = process.argv.includes("--only-graph");
+const { values } = parseArgs({
+  options: {
+    blocks: { type: "string", default: "100,300,1000" },
+    dist: { type: "string", default: "dist" },
+    "only-graph": { type: "boolean", default: false },
+  },
+});
+const sizes = values.blocks.split(",").map(Number);
+const { dist, "only-graph": embedded } = values;
 const SECONDS = 3;
 
 const executablePath = process.env.CHROMIUM_PATH ?? findChromium();

@@ -3,23 +3,31 @@
  * editor. `npm run build` first, then `node bench/browser/load.mjs [--dist DIR] [--mbit 10] [--rtt 40] [--cpu 1] [--runs 8]`.
  * Each run has an empty cache. `--mbit 0` leaves the network alone, `--cpu 4` slows the processor four times. Milliseconds.
  */
+
 import { existsSync, readFileSync } from "node:fs";
 import { createServer } from "node:http";
 import { extname, join, normalize } from "node:path";
+import { parseArgs } from "node:util";
 import { gzipSync } from "node:zlib";
 import { chromium } from "@playwright/test";
 import { chromiumArgs, findChromium } from "../../scripts/lib/chromium.mjs";
 import { freePort } from "../../scripts/lib/free-port.mjs";
 import { root } from "../../scripts/lib/root.mjs";
 
-const option = (/** @type {string} */ name, /** @type {string} */ otherwise) => {
-  const at = process.argv.indexOf(`--${name}`);
-  return at < 0 ? otherwise : (process.argv[at + 1] ?? otherwise);
-};
-const [mbit = 10, rtt = 40, cpu = 1, runs = 8] = [option("mbit", "10"), option("rtt", "40"), option("cpu", "1"), option("runs", "8")].map(
-  Number,
-);
-const dist = join(root, option("dist", "dist"));
+const { values } = parseArgs({
+  options: {
+    mbit: { type: "string", default: "10" },
+    rtt: { type: "string", default: "40" },
+    cpu: { type: "string", default: "1" },
+    runs: { type: "string", default: "8" },
+    dist: { type: "string", default: "dist" },
+  },
+});
+const mbit = Number(values.mbit);
+const rtt = Number(values.rtt);
+const cpu = Number(values.cpu);
+const runs = Number(values.runs);
+const dist = join(root, values.dist);
 const types = { ".js": "text/javascript", ".css": "text/css", ".html": "text/html", ".svg": "image/svg+xml" };
 
 const executablePath = process.env.CHROMIUM_PATH ?? findChromium();

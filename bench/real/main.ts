@@ -3,10 +3,12 @@
  * are compiled with the `nvcc` on PATH, for sm_80 and sm_90. Each file goes through the command in a process of its own, and through `ptxas -O3`: processor
  * time of all threads and peak memory, medians of N runs (3). Then, in one process that has run before, reading, each phase and printing.
  */
+
 import { spawnSync } from "node:child_process";
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { basename, join } from "node:path";
+import { parseArgs } from "node:util";
 import { importPtx } from "../../src/engine/import/ptx/import.ts";
 import { DEFAULT_OPTIONS } from "../../src/engine/pipeline/defaults.ts";
 import { planPipeline } from "../../src/engine/pipeline/plan.ts";
@@ -14,14 +16,13 @@ import { runPipeline } from "../../src/engine/pipeline/run.ts";
 import { sizes } from "../../src/engine/pipeline/run-phase.ts";
 import { printModule } from "../../src/engine/text/printer.ts";
 
-const words = process.argv.slice(2);
-const at = words.indexOf("--repeat");
-const repeat = at < 0 ? 3 : Math.max(1, Number(words.splice(at, 2)[1]));
+const { values, positionals } = parseArgs({ options: { repeat: { type: "string", default: "3" } }, allowPositionals: true });
+const repeat = Math.max(1, Number(values.repeat));
 const SOURCES = "bench/real/cuda";
 const TIME = "/usr/bin/time";
 
 const folder = mkdtempSync(join(tmpdir(), "oriscope-real-"));
-const files = words.length > 0 ? words : compiled();
+const files = positionals.length > 0 ? positionals : compiled();
 if (runs(TIME) === null) console.log(`${TIME} is not here: no whole commands, only what one process can measure of itself`);
 // The first call in a checkout bundles the sources.
 spawnSync(process.execPath, ["bin/oriscope.mjs", "--version"], { stdio: "ignore" });

@@ -14,11 +14,12 @@ import { freePort } from "./free-port.mjs";
  * @typedef {object} Driver
  * @property {string} name
  * @property {(url: string) => Promise<void>} go
- * @property {(script: string) => Promise<any>} evaluate the value of an expression in the page; a promise is waited for
+ * @property {(script: string) => Promise<unknown>} evaluate the value of an expression in the page; a promise is waited for
  * @property {(actions: readonly object[]) => Promise<void>} perform sources of input, as both protocols write them
  * @property {() => Promise<void>} close
  */
-/** @typedef {{ readonly id?: number, readonly result?: any, readonly error?: string, readonly message?: string }} Answer */
+/** @typedef {{ type: "success", result: { value: string } } | { type: "exception", exceptionDetails: { text: string } }} Evaluated */
+/** @typedef {{ readonly id?: number, readonly result?: unknown, readonly error?: string, readonly message?: string }} Answer */
 
 const SIZE = { width: 1440, height: 900 };
 const START_MS = 60_000;
@@ -76,9 +77,9 @@ async function startFirefox(path) {
       if (answer.error !== undefined) throw new Error(`${method}: ${answer.error}: ${answer.message}`);
       return answer.result;
     };
-    const session = await send("session.new", { capabilities: {} });
-    const { contexts } = await send("browsingContext.getTree", {});
-    const context = contexts[0].context;
+    const session = /** @type {{ capabilities: { browserVersion: string } }} */ (await send("session.new", { capabilities: {} }));
+    const { contexts } = /** @type {{ contexts: { context: string }[] }} */ (await send("browsingContext.getTree", {}));
+    const context = contexts[0]?.context;
     await send("browsingContext.setViewport", { context, viewport: SIZE });
     return {
       name: `Firefox ${session.capabilities.browserVersion}`,
@@ -87,9 +88,9 @@ async function startFirefox(path) {
       },
       async evaluate(script) {
         const expression = `Promise.resolve(${script}).then((value) => JSON.stringify(value ?? null))`;
-        const { type, result, exceptionDetails } = await send("script.evaluate", { expression, target: { context }, awaitPromise: true });
-        if (type !== "success") throw new Error(`${exceptionDetails?.text} in ${script}`);
-        return JSON.parse(result.value);
+        const answer = /** @type {Evaluated} */ (await send("script.evaluate", { expression, target: { context }, awaitPromise: true }));
+        if (answer.type !== "success") throw new Error(`${answer.exceptionDetails.text} in ${script}`);
+        return JSON.parse(answer.result.value);
       },
       async perform(actions) {
         await send("input.performActions", { context, actions });
