@@ -1,5 +1,6 @@
 /**
- * Random programs: the reference, the import, the pipeline and the export all print the same. At length:
+ * Random programs: the reference, the import, the pipeline and the export all print the same; what is exported without a phase is canonical, and is exported the
+ * same once it has been read. At length:
  * `BRIL_COUNT=10000 BRIL_SEED=1 npm run unit -- bril/random`; with `BRIL_PIPELINE=no` only there and back, without phases.
  */
 
