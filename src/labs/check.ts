@@ -1,5 +1,6 @@
 /** Checks a lab as its author wants it checked: every task can be judged, its solutions are worth all points, its variants are fair. */
 
+import type { BrilSupport } from "../engine/api/bril-support.ts";
 import { flowFacts } from "../engine/api/flow-facts.ts";
 import type { Diagnostic } from "../engine/api/types.ts";
 import { ENGINE_VERSION } from "../engine/api/version.ts";
@@ -50,14 +51,16 @@ export interface VariantSpread {
 export interface CheckOptions {
   /** Where the code of a solution runs; left out: it is not run, and its task stays unsolved. */
   readonly runner?: PassRunner;
+  /** What reads programs in Bril; left out: they are refused. */
+  readonly bril?: BrilSupport;
   /** Text of a hand-in with solutions. */
   readonly solutions: string | null;
   /** Seeds 1 to so many are tried. */
   readonly variants: number;
 }
 
-export async function checkLab(source: string, { solutions, variants, runner }: CheckOptions): Promise<LabCheck> {
-  const { lab, diagnostics } = readLab(source);
+export async function checkLab(source: string, { solutions, variants, runner, bril }: CheckOptions): Promise<LabCheck> {
+  const { lab, diagnostics } = readLab(source, bril);
   const report = new Report();
   report.diagnostics.push(...diagnostics);
   const result = (tasks: readonly CheckedTask[], spread: readonly VariantSpread[]): LabCheck => ({

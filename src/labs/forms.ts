@@ -103,7 +103,7 @@ export function formOf(ctx: Context): Form {
     case "order":
       return { kind: "order", lines: mixed([...spec.lines, ...spec.distractors]) };
     case "edit":
-      return { kind: "ori", text: ctx.program.ori };
+      return { kind: "ori", text: ctx.program.format === "bril" ? ctx.program.text : ctx.program.ori };
     case "reach":
       return {
         kind: "plan",

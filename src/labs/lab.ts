@@ -1,6 +1,7 @@
 /** A lab as plain data: what its file says, read and checked. */
 
 import type { RootContent } from "mdast";
+import type { BrilSupport } from "../engine/api/bril-support.ts";
 import type { Diagnostic, SourceFormat } from "../engine/api/types.ts";
 import type { TaskPlan } from "./kinds/kind.ts";
 
@@ -140,6 +141,8 @@ export interface Lab {
   /** Places that links and buttons lead to. */
   readonly moments: readonly Moment[];
   readonly max: number;
+  /** What reads its Bril programs; null: they are refused. */
+  readonly bril: BrilSupport | null;
 }
 
 export interface ReadLab {

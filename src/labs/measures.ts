@@ -48,7 +48,7 @@ export function measure(spec: MeasureSpec, ctx: Context): number {
   if (isExecuted(spec.of)) {
     const { program, task } = ctx;
     const text = task.at.kind === "input" ? program.ori : ctx.stage.textAt(program, ctx.options, task.at);
-    const figure = executedFigure(text, task.at.kind === "input" ? program.kernel : null, spec.of, inputsOf(spec.inputs, ctx));
+    const figure = executedFigure(text, task.at.kind === "input" ? program.kernel : null, spec.of, inputsOf(spec.inputs, text, ctx));
     if (typeof figure === "string") throw new BrokenTask(`the program does not end normally: ${figure}`);
     return figure;
   }
@@ -65,8 +65,10 @@ export function measure(spec: MeasureSpec, ctx: Context): number {
 export type Inputs = { readonly requests: readonly ExecRequest[] } | { readonly count: number; readonly seed: number };
 const GENERATED_INPUTS = 8;
 
-export function inputsOf(given: readonly v.InferOutput<typeof inputSchema>[] | undefined, ctx: Context): Inputs {
-  return given === undefined ? { count: GENERATED_INPUTS, seed: ctx.stage.seed + 1 } : { requests: given.map(requestOf) };
+export function inputsOf(given: readonly v.InferOutput<typeof inputSchema>[] | undefined, ori: string, ctx: Context): Inputs {
+  return given === undefined
+    ? { count: GENERATED_INPUTS, seed: ctx.stage.seed + 1 }
+    : { requests: given.map((input) => requestOf(input, ori)) };
 }
 
 export function staticFigure({ blocks, loops, backEdges, irreducible }: FlowFacts, of: Static): number {

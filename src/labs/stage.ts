@@ -1,12 +1,14 @@
 /** The programs of a lab for one student, opened and run once, and what tasks ask about them. */
 
+import type { BrilSupport } from "../engine/api/bril-support.ts";
 import { type FlowFacts, flowFacts } from "../engine/api/flow-facts.ts";
-import { EngineSession } from "../engine/api/session.ts";
+import type { EngineSession } from "../engine/api/session.ts";
 import type { Diagnostic, PhaseRun, PipelineOptions, RunResult, SourceFormat } from "../engine/api/types.ts";
 import type { TraceEvent } from "../engine/trace/event.ts";
 import { generateProgram, pipelineOf } from "./generate/generate.ts";
 import type { Judged } from "./kinds/kind.ts";
 import type { At, Lab, ProgramSource } from "./lab.ts";
+import { labSession } from "./lab-session.ts";
 import { atText } from "./read/at.ts";
 
 /** A task that cannot be judged, by no fault of the student: the message is for the teacher. */
@@ -62,7 +64,7 @@ export class Stage {
     const source = this.lab.programs.find((p) => p.name === name);
     if (source === undefined) throw new BrokenTask(`there is no program '${name}'`);
     const { text, format } = this.textOf(source, variant);
-    const opened = new EngineSession().open(1, text, format);
+    const opened = labSession(this.lab.bril).open(1, text, format);
     const kernel = opened.kernels[0]?.name;
     if (!opened.ok || kernel === undefined) throw new BrokenTask(`the program '${name}' has errors: ${firstError(opened.diagnostics)}`);
     const program = { name, text, format: opened.format, ori: opened.ori, kernel };
@@ -74,7 +76,7 @@ export class Stage {
     const key = `${program.text}\n${JSON.stringify(options)}`;
     const known = this.runs.get(key);
     if (known !== undefined) return known;
-    const run = runText(program.text, program.format, program.kernel, options);
+    const run = runText(program.text, program.format, program.kernel, options, this.lab.bril);
     if (typeof run === "string") throw new BrokenTask(`the program '${program.name}' cannot be run: ${run}`);
     this.runs.set(key, run);
     return run;
@@ -92,9 +94,10 @@ export class Stage {
     return facts;
   }
 
+  /** The whole module, with the kernel as it is at a place of its run. */
   textAt(program: Program, options: PipelineOptions, at: At): string {
     const run = this.run(program, options);
-    return run.session.text(spotOf(run, at)).text;
+    return run.session.moduleText(spotOf(run, at));
   }
 
   private textOf(source: ProgramSource, variant: number): { readonly text: string; readonly format: SourceFormat | null } {
@@ -106,8 +109,14 @@ export class Stage {
 }
 
 /** Opens and runs a text; a string says why it cannot be. */
-export function runText(text: string, format: SourceFormat | null, kernel: string | null, options: PipelineOptions): Run | string {
-  const session = new EngineSession();
+export function runText(
+  text: string,
+  format: SourceFormat | null,
+  kernel: string | null,
+  options: PipelineOptions,
+  bril: BrilSupport | null = null,
+): Run | string {
+  const session = labSession(bril);
   const opened = session.open(1, text, format);
   const name = kernel ?? opened.kernels[0]?.name;
   if (!opened.ok) return firstError(opened.diagnostics);

@@ -98,7 +98,7 @@ export function runOurs(text: string, id: string): string | { readonly problem: 
   const error = diagnostics.find((d) => d.severity === "error");
   if (error !== undefined) return { problem: error.message };
   if (phases.length === 0) return { problem: `${id} does not run alone` };
-  return `${session.headerText()}${session.text({ run: phases.length - 1, step: null }).text}`;
+  return session.moduleText({ run: phases.length - 1, step: null });
 }
 
 export interface Comparison {

@@ -1,5 +1,5 @@
 /** The lab's own thread: reads it, makes the student's programs, judges answers. */
 import { expose } from "comlink";
-import { Desk } from "../../labs/desk.ts";
+import { hostedDesk } from "../../labs/desk-host.ts";
 
-expose(new Desk());
+expose(hostedDesk());

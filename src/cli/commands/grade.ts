@@ -1,6 +1,7 @@
 /** `grade`: recomputes hand-ins of a lab and prints what they are worth. */
 
 import { availableParallelism } from "node:os";
+import { BRIL } from "../../engine/api/bril.ts";
 import { ENGINE_VERSION } from "../../engine/api/version.ts";
 import type { Grade } from "../../labs/grade.ts";
 import type { Lab } from "../../labs/lab.ts";
@@ -74,7 +75,7 @@ export const gradeCommand: Command = {
       throw new UsageError("--gradebook needs --key, --column and --out");
     const source = io.readText(labFile);
     const { readLab } = await import("../../labs/read/read-lab.ts");
-    const { lab, diagnostics } = readLab(source);
+    const { lab, diagnostics } = readLab(source, BRIL);
     if (lab === null || diagnostics.some((d) => d.severity === "error")) {
       printDiagnostics(io, labFile, diagnostics);
       throw new InputError("the lab has errors");

@@ -1,6 +1,7 @@
 /** `lab pack`: a lab and the page as one package. */
 
 import { fileURLToPath } from "node:url";
+import { BRIL } from "../../engine/api/bril.ts";
 import type { Args } from "../args.ts";
 import { type ExitCode, InputError, type Io, UsageError } from "../io.ts";
 import type { FileTree } from "../labs/pack.ts";
@@ -20,7 +21,7 @@ export async function packLab(file: string, args: Args, io: Io): Promise<ExitCod
   const { files } = io;
   if (files === undefined) throw new UsageError("pack needs files");
   const text = io.readText(file);
-  const { lab, diagnostics } = readLab(text);
+  const { lab, diagnostics } = readLab(text, BRIL);
   printDiagnostics(io, file, diagnostics);
   if (lab === null || diagnostics.some((d) => d.severity === "error")) return 1;
   const { id, title, version } = lab.front;

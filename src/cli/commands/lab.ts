@@ -1,5 +1,6 @@
 /** `lab`: checks a lab, solves what the engine can solve of it, shows it as a student sees it. */
 
+import { BRIL } from "../../engine/api/bril.ts";
 import type { LabCheck } from "../../labs/check.ts";
 import type { Args } from "../args.ts";
 import type { Command } from "../command.ts";
@@ -52,6 +53,7 @@ async function check(file: string, args: Args, io: Io): Promise<ExitCode> {
   const { withPassChild } = await import("../labs/serve.ts");
   const result = await withPassChild((runner) =>
     checkLab(io.readText(file), {
+      bril: BRIL,
       solutions: given === null ? null : io.readText(given),
       variants: args.count("variants", 0, 0),
       runner,
@@ -88,7 +90,7 @@ async function make(action: string, file: string, args: Args, io: Io): Promise<E
     import("../../labs/render.ts"),
     import("../../labs/stage.ts"),
   ]);
-  const { lab, diagnostics } = readLab(io.readText(file));
+  const { lab, diagnostics } = readLab(io.readText(file), BRIL);
   printDiagnostics(io, file, diagnostics);
   if (lab === null || diagnostics.some((d) => d.severity === "error")) return 1;
   const student = args.value("student");

@@ -1,6 +1,7 @@
 /** The thread that grades: hand-ins come in, grades go out, one at a time. */
 
 import { parentPort, workerData } from "node:worker_threads";
+import { BRIL } from "../../engine/api/bril.ts";
 import { Grader } from "../../labs/grade.ts";
 import { readLab } from "../../labs/read/read-lab.ts";
 import { workOf } from "../../labs/reports/work.ts";
@@ -21,7 +22,7 @@ export function serveGrades(): void {
 
 export function graderFor(setup: GraderSetup): (job: GradeJob) => Promise<GradeReply> {
   const { voided, accept, engine, similar, sameEngine } = setup;
-  const { lab } = readLab(setup.lab);
+  const { lab } = readLab(setup.lab, BRIL);
   const grader = lab === null ? null : new Grader(lab, { voided: new Set(voided), accept: new Set(accept), engine, sameEngine });
   return async ({ index, file, text }) => {
     if (grader === null) return { index, grade: null, work: [] };

@@ -8,7 +8,7 @@ import { lookupPhase } from "../pipeline/named-phases.ts";
 import { planPipeline } from "../pipeline/plan.ts";
 import type { PositionRun } from "../pipeline/run.ts";
 import { plural } from "../text/plural.ts";
-import { printFunc, printFuncWithMap, printModule } from "../text/printer.ts";
+import { printFunc, printFuncWithMap, printModule, withFunc } from "../text/printer.ts";
 import { conditionProblem } from "../trace/condition.ts";
 import type { TraceEvent } from "../trace/event.ts";
 import { breakpointSteps, findStep } from "../trace/find.ts";
@@ -356,6 +356,12 @@ export class CoreSession {
   text(moment: Moment): MomentText {
     const fn = this.funcAt(moment);
     return fn === null ? { text: "", blockOfLine: new Int32Array(0), instOfLine: new Int32Array(0) } : printFuncWithMap(fn);
+  }
+
+  /** The whole module with the function that was run as it is at a moment; empty where nothing was run. */
+  moduleText(moment: Moment): string {
+    const fn = this.funcAt(moment);
+    return this.ran === null || fn === null ? "" : printModule(withFunc(this.ran.module, this.ran.input, fn));
   }
 
   exec(moment: Moment, request: ExecRequest): ExecReport {

@@ -5,6 +5,7 @@ import type { BrilNames } from "../import/bril/names.ts";
 import { runKernel } from "../interp/interpreter.ts";
 import { toExecReport } from "../interp/report.ts";
 import { parseExecRequest } from "../interp/request.ts";
+import { HEAP_SYMBOL, OUTPUT_SYMBOL } from "../ir/one-thread.ts";
 import type { Func, Module, ModuleSymbol } from "../ir/types.ts";
 import type { CheckReport } from "../pipeline/run.ts";
 import type { BrilSupport } from "./bril-support.ts";
@@ -37,8 +38,8 @@ export function execute(
 /** What a trap in one of the functions that we add to Bril programs means. */
 function fullWords(kind: string | undefined, symbols: readonly ModuleSymbol[]): string | null {
   const size = (name: string): string => `${Math.floor((symbols.find((s) => s.name === name)?.size ?? 0) / 1024)} KiB`;
-  if (kind === "print") return `what the program prints no longer fits the ${size("bril.output")} that are kept for it`;
-  if (kind === "alloc") return `no cells were asked for, or more than are left of the ${size("bril.heap")} that there are`;
+  if (kind === "print") return `what the program prints no longer fits the ${size(OUTPUT_SYMBOL)} that are kept for it`;
+  if (kind === "alloc") return `no cells were asked for, or more than are left of the ${size(HEAP_SYMBOL)} that there are`;
   return null;
 }
 
@@ -59,9 +60,9 @@ function typedArgument(text: string, fn: Func, names: BrilNames): string {
 /** The same inputs in every run: what was found once is found again. */
 const CHECK_SEED = 1;
 
-/** Whether a phase kept the meaning, on `inputs` inputs. `threads`: of most inputs, where not the usual number. */
-export function checkPhase(before: Func, after: Func, module: Module, inputs: number, threads?: number): CheckReport {
-  return checkReport(before, after, module, { inputs, seed: CHECK_SEED, ...(threads === undefined ? {} : { threads }) });
+/** Whether a phase kept the meaning, on `inputs` inputs. */
+export function checkPhase(before: Func, after: Func, module: Module, inputs: number): CheckReport {
+  return checkReport(before, after, module, { inputs, seed: CHECK_SEED });
 }
 
 function refused(message: string, diagnostics: readonly Diagnostic[]): ExecReport {

@@ -58,8 +58,8 @@ export class FutureQuestions {
       if (ran === null) return result.diagnostics.find((d) => d.severity === "error")?.message ?? "it could not be run";
     }
     if (x.ran === null || y.ran === null) return "it could not be run";
-    const { input, module, names } = x.ran;
-    const options = { inputs: Math.min(Math.max(1, inputs), MOST_CHECKED), seed, ...(names === null ? {} : { threads: 1 }) };
+    const { input, module } = x.ran;
+    const options = { inputs: Math.min(Math.max(1, inputs), MOST_CHECKED), seed };
     return compareFutures(input, module, x.ran.pipeline, y.ran.pipeline, options);
   }
 
@@ -122,11 +122,11 @@ export class FutureQuestions {
   private ladder(inputs: number, seed: number): FuelLadder | null {
     const { ran } = this.asked();
     if (ran === null) return null;
-    const { input, module, plan, pipeline, names, ladders } = ran;
+    const { input, module, plan, pipeline, ladders } = ran;
     const key = `${inputs} ${seed}`;
     let ladder = ladders.get(key);
     if (ladder === undefined) {
-      const own = { inputs: Math.min(Math.max(1, inputs), MOST_CHECKED), seed, ...(names === null ? {} : { threads: 1 }) };
+      const own = { inputs: Math.min(Math.max(1, inputs), MOST_CHECKED), seed };
       ladder = new FuelLadder(input, module, plan, pipeline, own);
       ladders.set(key, ladder);
     }

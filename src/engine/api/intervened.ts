@@ -7,6 +7,7 @@ import { runKernel } from "../interp/interpreter.ts";
 import type { RunInputs } from "../interp/outcome.ts";
 import { describe } from "../interp/report.ts";
 import { parseExecRequest } from "../interp/request.ts";
+import { threadsFor } from "../ir/one-thread.ts";
 import type { Func, Module } from "../ir/types.ts";
 import { PASSES } from "../passes/registry.ts";
 import type { Intervention } from "../pipeline/intervention.ts";
@@ -15,7 +16,7 @@ import { lookupPhase } from "../pipeline/named-phases.ts";
 import { type Plan, planPipeline } from "../pipeline/plan.ts";
 import { type PipelineRun, runPipeline } from "../pipeline/run.ts";
 import { reasonsOf } from "../remark/rules.ts";
-import { printFunc } from "../text/printer.ts";
+import { printModule, withFunc } from "../text/printer.ts";
 import { verifyChange } from "../verify/verify.ts";
 import { readText } from "./read.ts";
 import { hasError } from "./read-with.ts";
@@ -138,7 +139,7 @@ function runPlan(
     const broken = error ?? verifyErrors[0]?.message ?? null;
     return [{ run, phase: planned.position?.number ?? null, id: planned.id, asked, dropped, skipped, broken }];
   });
-  return { report: { ok: true, text: printFunc(pipeline.result), phases }, pipeline, plan };
+  return { report: { ok: true, text: printModule(withFunc(module, fn, pipeline.result)), phases }, pipeline, plan };
 }
 
 /** The plan that does all this; a skip of a phase that is not in it names nothing. */
@@ -230,8 +231,9 @@ export function executed(
   if (!ok || fn === undefined) return "the program has errors";
   const runs: RunInputs[] = [];
   if ("count" in inputs) {
-    const shape = inputShape(fn, CHECK_THREADS);
-    for (let i = 0; i < inputs.count; i++) runs.push(toRunInputs(makeInput(shape, inputs.seed, i, CHECK_THREADS), EXEC_FUEL));
+    const threads = threadsFor(module, CHECK_THREADS);
+    const shape = inputShape(fn, threads);
+    for (let i = 0; i < inputs.count; i++) runs.push(toRunInputs(makeInput(shape, inputs.seed, i, threads), EXEC_FUEL));
   } else {
     for (const request of inputs.requests) {
       const read = parseExecRequest(request, fn);

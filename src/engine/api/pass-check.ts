@@ -6,6 +6,8 @@ import type { Profile } from "../fuzz/generate/options.ts";
 import { inputShape, makeInput, toRunInputs } from "../fuzz/inputs.ts";
 import { shrinkSteps } from "../fuzz/shrink.ts";
 import { runKernel } from "../interp/interpreter.ts";
+import { calleesOf } from "../ir/callees.ts";
+import { threadsFor } from "../ir/one-thread.ts";
 import { regName } from "../ir/reg.ts";
 import type { Func, Module } from "../ir/types.ts";
 import { sameUpToNames } from "../ownpass/same-up-to-names.ts";
@@ -27,13 +29,13 @@ export function passProgram(seed: number): { readonly text: string; readonly sha
   return { text: generateText({ seed, profile: shape, size: SIZE }), shape };
 }
 
-/** Each body of a text as a program of its own; a string says why there is none. */
+/** Each body of a text as a program of its own, with what it calls after it; a string says why there is none. */
 export function passPrograms(text: string): readonly { readonly name: string; readonly program: GuestProgram }[] | string {
   const { module, diagnostics } = parseModule(text);
   const error = diagnostics.find((d) => d.severity === "error");
   if (error !== undefined) return `line ${error.line}: ${error.code} ${error.message}`;
   if (module.funcs.length === 0) return "The text holds no kernel.";
-  return module.funcs.map((fn) => ({ name: fn.name, program: guestProgram(fn, module) }));
+  return module.funcs.map((fn) => ({ name: fn.name, program: guestProgram(fn, module, calleesOf(fn, module)) }));
 }
 
 export interface PassVerdict {
@@ -84,10 +86,11 @@ export function judgePass(before: string, after: string, options: { readonly see
 
 /** Warp instructions on the counted inputs on which the program ends. */
 function cost(fn: Func, module: Module, seed: number): { readonly ended: number; readonly sum: number } {
-  const shape = inputShape(fn, COUNTED_THREADS);
+  const threads = threadsFor(module, COUNTED_THREADS);
+  const shape = inputShape(fn, threads);
   let [ended, sum] = [0, 0];
   for (let i = 0; i < COUNTED; i++) {
-    const outcome = runKernel(module, fn, toRunInputs(makeInput(shape, seed, i, COUNTED_THREADS), FUEL));
+    const outcome = runKernel(module, fn, toRunInputs(makeInput(shape, seed, i, threads), FUEL));
     if (outcome.status !== "ok") continue;
     ended++;
     sum += outcome.counters.warpInstructions;
@@ -97,10 +100,11 @@ function cost(fn: Func, module: Module, seed: number): { readonly ended: number;
 
 /** Of both, on the inputs on which the first one ends. */
 function executed(before: Func, after: Func, module: Module, seed: number): readonly [number, number] {
-  const shape = inputShape(before, COUNTED_THREADS);
+  const threads = threadsFor(module, COUNTED_THREADS);
+  const shape = inputShape(before, threads);
   let [sum, sumAfter] = [0, 0];
   for (let i = 0; i < COUNTED; i++) {
-    const input = makeInput(shape, seed, i, COUNTED_THREADS);
+    const input = makeInput(shape, seed, i, threads);
     const a = runKernel(module, before, toRunInputs(input, FUEL));
     if (a.status !== "ok") continue;
     const b = runKernel(module, after, toRunInputs(input, FUEL * 4));
@@ -118,10 +122,10 @@ const signature = (fn: Func): string =>
 /** Smaller programs, one after the other: whoever asks says of each whether the pass fails on it in the same way. The smallest that did. */
 export function* smallerPassPrograms(text: string, attempts: number): Generator<GuestProgram, string, boolean> {
   const { module } = parseModule(text);
-  const [fn] = module.funcs;
+  const [fn, ...called] = module.funcs;
   if (fn === undefined) return text;
   const steps = shrinkSteps(fn, module, attempts);
   let step = steps.next();
-  while (step.done !== true) step = steps.next(yield guestProgram(step.value, module));
-  return printModule({ ...module, funcs: [step.value.fn], tail: [] });
+  while (step.done !== true) step = steps.next(yield guestProgram(step.value, module, called));
+  return printModule({ ...module, funcs: [step.value.fn, ...called], tail: [] });
 }

@@ -21,7 +21,7 @@ import { NO_RECORDER } from "../trace/recorder.ts";
 
 /** A program as it is handed over. */
 export interface GuestProgram {
-  /** A module with one body. */
+  /** A module with one body, which is the pass's, and what it calls after it, which stays as it is. */
   readonly text: string;
   /** Smallest unused register by class code: the names that the pipeline has used up. */
   readonly nextReg: readonly number[];
@@ -49,9 +49,9 @@ export interface GuestRun {
   readonly script: readonly ScriptEntry[] | null;
 }
 
-/** How the program of a function is handed over. */
-export function guestProgram(fn: Func, module: Module): GuestProgram {
-  return { text: printModule({ ...module, funcs: [fn], tail: [] }), nextReg: fn.nextReg };
+/** How the program of a function is handed over; `called`: where it is to be run, what it calls. */
+export function guestProgram(fn: Func, module: Module, called: readonly Func[] = []): GuestProgram {
+  return { text: printModule({ ...module, funcs: [fn, ...called], tail: [] }), nextReg: fn.nextReg };
 }
 
 function readProgram({ text, nextReg }: GuestProgram): { readonly fn: Func; readonly module: Module } {
@@ -86,7 +86,7 @@ export function runGuest(definition: PassDefinition, program: GuestProgram, opti
     interventions: { skips: new Set(options.skips), drops: new Set() },
   });
   return {
-    text: printModule({ ...module, funcs: [result.fn], tail: [] }),
+    text: printModule({ ...module, funcs: [result.fn, ...module.funcs.slice(1)], tail: [] }),
     changed: result.changed,
     rewrites: result.outcome?.rewrites ?? 0,
     why: result.outcome?.why ?? null,

@@ -124,15 +124,13 @@ export class RunStore {
       const message = `Each phase is checked on ${MOST_CHECKED} inputs, the most that are tried, not on ${options.check}.`;
       diagnostics.push(planDiagnostic({ severity: "warning", code: "PIPE009", message, suggestion: null }));
     }
-    // Threads of a Bril program would share its output and its heap.
-    const threads = names === null ? undefined : 1;
     const own = this.ownPass(kernel, options);
     const pipeline = runPipeline<Diagnostic>(input, module, plan, {
       ...ready.hooks,
       ...(this.loan.now === undefined ? {} : { now: this.loan.now }),
       ...(options.verify ? { verify: verifyPhase } : {}),
       ...(own === null ? {} : ownHooks(own.pass, options.verify)),
-      ...(inputs > 0 ? { check: (before: Func, after: Func) => checkPhase(before, after, module, inputs, threads) } : {}),
+      ...(inputs > 0 ? { check: (before: Func, after: Func) => checkPhase(before, after, module, inputs) } : {}),
     });
     const traces = new TraceStore(module, plan, this.loan.limits);
     diagnostics.push(...internalErrors(pipeline.runs));

@@ -6,6 +6,7 @@ import { runKernel } from "../interp/interpreter.ts";
 import type { Counters, ExecOutcome } from "../interp/outcome.ts";
 import { describe } from "../interp/report.ts";
 import { sameFunc } from "../ir/equal.ts";
+import { threadsFor } from "../ir/one-thread.ts";
 import type { Func, Module } from "../ir/types.ts";
 import { effectOf, visitRegs } from "../ir/visit.ts";
 import { addressOfRun } from "../pipeline/intervention-report.ts";
@@ -71,14 +72,14 @@ export function compareFutures(
   module: Module,
   a: PipelineRun,
   b: PipelineRun,
-  options: { readonly inputs: number; readonly seed: number; readonly threads?: number },
+  options: { readonly inputs: number; readonly seed: number },
 ): FutureComparison {
-  const threads = options.threads ?? THREADS;
+  const threads = threadsFor(module, THREADS);
   const shape = inputShape(input, threads);
   const sums = { a: noCounters(), b: noCounters() };
   let counted = 0;
   for (let i = 0; i < options.inputs; i++) {
-    const spec = makeInput(shape, options.seed, i, threads, options.threads === undefined);
+    const spec = makeInput(shape, options.seed, i, threads, threads > 1);
     const own = (fn: Func): ExecOutcome => runKernel(module, fn, toRunInputs(spec, FUEL));
     const [first, second] = [own(a.result), own(b.result)];
     if (first.status !== "ok" || second.status !== "ok") continue;
@@ -99,7 +100,8 @@ function meaningOf(checker: EquivalenceChecker, input: Func, module: Module, end
   const { ok, inputs, effective, counterexample } = checker.check(end);
   if (!ok) return { colour: "red", reason: counterexample?.difference ?? "it differs" };
   if (effective > 0) return { colour: "green", reason: `the same as the program as written on ${effective} of ${inputs} inputs` };
-  const outcome = runKernel(module, input, toRunInputs(makeInput(inputShape(input, THREADS), 1, 0, THREADS), FUEL));
+  const threads = threadsFor(module, THREADS);
+  const outcome = runKernel(module, input, toRunInputs(makeInput(inputShape(input, threads), 1, 0, threads), FUEL));
   return { colour: "grey", reason: `no input lets the program end normally: ${describe(input, outcome)}` };
 }
 

@@ -31,7 +31,6 @@ export interface LadderOptions {
   /** Inputs a light. */
   readonly inputs: number;
   readonly seed: number;
-  readonly threads?: number;
 }
 
 const FUEL = 100_000;
@@ -143,8 +142,7 @@ export class FuelLadder {
   private checker(base: Func): EquivalenceChecker {
     let checker = this.checkers.get(base);
     if (checker === undefined) {
-      const { inputs, seed, threads } = this.options;
-      checker = new EquivalenceChecker(base, this.module, { inputs, seed, ...(threads === undefined ? {} : { threads }) });
+      checker = new EquivalenceChecker(base, this.module, this.options);
       this.checkers.set(base, checker);
     }
     return checker;

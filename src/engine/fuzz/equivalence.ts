@@ -14,6 +14,7 @@ import { runKernel } from "../interp/interpreter.ts";
 import { LANES } from "../interp/machine.ts";
 import type { ExecOutcome } from "../interp/outcome.ts";
 import { describe } from "../interp/report.ts";
+import { threadsFor } from "../ir/one-thread.ts";
 import { regName } from "../ir/reg.ts";
 import type { Func, Module } from "../ir/types.ts";
 import { describeInput, type InputShape, type InputSpec, inputShape, makeInput, toRunInputs } from "./inputs.ts";
@@ -26,7 +27,7 @@ export interface CheckOptions {
   readonly firstInput?: number;
   /** Warp instructions for the first version (default 100,000); the second gets what the first took, and ample more. */
   readonly fuel?: number;
-  /** Threads of most inputs; left out, inputs have from 1 to 64. */
+  /** Threads of most inputs; left out, inputs have from 1 to 64, and one where the program runs alone. */
   readonly threads?: number;
 }
 
@@ -103,7 +104,7 @@ export class EquivalenceChecker {
     this.before = before;
     this.module = module;
     this.options = options;
-    this.threads = options.threads ?? MOST_THREADS;
+    this.threads = options.threads ?? threadsFor(module, MOST_THREADS);
     this.shape = inputShape(before, this.threads);
   }
 
@@ -177,7 +178,7 @@ export class EquivalenceChecker {
         this.options.seed,
         (this.options.firstInput ?? 0) + index,
         this.threads,
-        this.options.threads === undefined,
+        this.options.threads === undefined && this.threads > 1,
       );
       const outcome = runKernel(this.module, this.before, toRunInputs(input, this.options.fuel ?? DEFAULT_FUEL));
       known = { input, outcome, way: wayOf(input.threads, outcome) };

@@ -31,6 +31,12 @@ export function printModule(module: Module): string {
   return out.text();
 }
 
+/** The module with another version of one of its functions. */
+export const withFunc = (module: Module, was: Func, now: Func): Module => ({
+  ...module,
+  funcs: module.funcs.map((fn) => (fn === was ? now : fn)),
+});
+
 export function printFunc(fn: Func): string {
   const out = new Lines();
   emitFunc(out, fn);

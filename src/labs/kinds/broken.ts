@@ -4,6 +4,7 @@ import * as v from "valibot";
 import { conditionsOf, type Drop, firstWrongRewrite, judgeDrops, readDrop } from "../../engine/api/intervened.ts";
 import type { ExecRequest } from "../../engine/api/types.ts";
 import { list } from "../credit.ts";
+import { asOri } from "../lab-session.ts";
 import { BrokenTask } from "../stage.ts";
 import { type Context, defineKind, inputSchema, type Judged, judged, requestOf, shortText } from "./kind.ts";
 
@@ -66,7 +67,7 @@ function sameFamily(a: string, b: string): boolean {
 
 function byInput(drop: Drop, input: v.InferOutput<typeof inputSchema>, ctx: Context): Judged {
   const { program } = ctx;
-  const { verdict, message } = judgeDrops(program.ori, program.kernel, ctx.options, [drop], { requests: [requestOf(input)] });
+  const { verdict, message } = judgeDrops(program.ori, program.kernel, ctx.options, [drop], { requests: [requestOf(input, program.ori)] });
   if (verdict === "broken") return { share: null, reason: `the broken phase makes no program at all: ${message}` };
   return judged(verdict === "different" ? 1 : 0, message, verdict);
 }
@@ -111,11 +112,13 @@ export const tests = defineKind({
     const drops = against.map(dropOf);
     const notes: string[] = [];
     // A test on which the right phase fails, too, tells nothing.
-    const useful = given.filter((test, i) => {
-      const right = judgeDrops(test.ori, null, ctx.options, [], checksOf(test, ctx));
-      if (right.verdict !== "same") notes.push(`test ${i + 1} counts for nothing: ${right.message}`);
-      return right.verdict === "same";
-    });
+    const useful = given
+      .map((test) => inOri(test, ctx))
+      .filter((test, i) => {
+        const right = judgeDrops(test.ori, null, ctx.options, [], checksOf(test, ctx));
+        if (right.verdict !== "same") notes.push(`test ${i + 1} counts for nothing: ${right.message}`);
+        return right.verdict === "same";
+      });
     const left = drops.filter((drop) => !useful.some((test) => tells(test, drop, ctx)));
     const said = [
       `${drops.length - left.length} of ${drops.length} broken phases are told; not: ${list(left.map((d) => `${d.phase}:${d.condition}`))}`,
@@ -131,10 +134,16 @@ interface Test {
   readonly input?: v.InferOutput<typeof inputSchema> | undefined;
 }
 
+/** What cannot be read is left as it is, and judged to say nothing. */
+function inOri(test: Test, ctx: Context): Test {
+  const read = asOri(test.ori, ctx.lab.bril);
+  return "ori" in read ? { ...test, ori: read.ori } : test;
+}
+
 type Checks = { readonly requests: readonly ExecRequest[] } | { readonly count: number; readonly seed: number };
 
-const checksOf = ({ input }: Test, ctx: Context): Checks =>
-  input === undefined ? { count: CHECKS, seed: ctx.stage.seed + 1 } : { requests: [requestOf(input)] };
+const checksOf = ({ ori, input }: Test, ctx: Context): Checks =>
+  input === undefined ? { count: CHECKS, seed: ctx.stage.seed + 1 } : { requests: [requestOf(input, ori)] };
 
 function tells(test: Test, drop: Drop, ctx: Context): boolean {
   const { verdict } = judgeDrops(test.ori, null, ctx.options, [drop], checksOf(test, ctx));

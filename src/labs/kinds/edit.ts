@@ -2,9 +2,9 @@
 
 import * as v from "valibot";
 import { compareTexts } from "../../engine/api/compare.ts";
-import { flowFacts } from "../../engine/api/flow-facts.ts";
 import { conditionsOf } from "../../engine/api/intervened.ts";
-import { EngineSession } from "../../engine/api/session.ts";
+import { recogniseFormat } from "../../engine/api/recognise.ts";
+import { asOri, labSession } from "../lab-session.ts";
 import { STATIC, staticFigure } from "../measures.ts";
 import { BrokenTask, factsOfText, firstError, phaseOf, type Run, runText } from "../stage.ts";
 import { type Context, defineKind, type Judged, judged, longText, phaseName, shortText } from "./kind.ts";
@@ -48,10 +48,11 @@ export const edit = defineKind({
       ? []
       : [{ path: ["same-as"], message: `there is no program '${other}'` }];
   },
-  judge(spec, { ori }, ctx) {
-    const read = flowFacts(ori);
-    if (!read.ok) return { share: 0, reason: `the program has errors: ${firstError(read.diagnostics)}`, theory: "errors" };
-    const failed = tooLong(spec, ori, ctx) ?? failedPhase(spec, ori, ctx) ?? failedWant(spec, ori, ctx);
+  judge(spec, { ori: given }, ctx) {
+    const read = asOri(given, ctx.lab.bril);
+    if ("diagnostics" in read) return { share: 0, reason: `the program has errors: ${firstError(read.diagnostics)}`, theory: "errors" };
+    const { ori } = read;
+    const failed = tooLong(spec, given, ctx) ?? failedPhase(spec, ori, ctx) ?? failedWant(spec, ori, ctx);
     return failed === null ? meaning(spec, ori, ctx) : { share: 0, reason: failed, theory: failed };
   },
   solve: () => null,
@@ -62,20 +63,24 @@ export function isMetByItself(spec: unknown, ctx: Context): boolean {
   return edit.judge(spec, { ori: ctx.program.ori }, ctx).share === 1;
 }
 
-function tooLong(spec: Spec, ori: string, ctx: Context): string | null {
+function tooLong(spec: Spec, given: string, ctx: Context): string | null {
   const most = spec["most-lines"];
   if (most === undefined) return null;
-  const changed = changedLines(canonical(ctx.program.ori), canonical(ori));
+  const changed = changedLines(canonical(ctx.program.text, given, ctx), canonical(given, ctx.program.text, ctx));
   return changed <= most ? null : `${changed} lines are changed; the task allows ${most}`;
 }
 
-/** Instructions and labels as the engine prints them: neither blanks nor comments nor spellings count. */
-const canonical = (text: string): string[] =>
-  new EngineSession()
-    .open(1, text, "ori")
-    .ori.split("\n")
+/** Instructions and labels as the engine prints them, in Bril where the other text is in Bril, too: neither blanks nor comments nor spellings count. */
+function canonical(text: string, other: string, { lab }: Context): string[] {
+  const session = labSession(lab.bril);
+  const { ori, kernels } = session.open(1, text, null);
+  const names = kernels.map((k) => k.name);
+  const bril = recogniseFormat(other) === "bril" ? session.brilProgram(names)?.text : undefined;
+  return (bril ?? ori)
+    .split("\n")
     .map((line) => line.replace(/\/\/.*$/, "").trim())
     .filter((line) => line !== "");
+}
 
 /** Lines that were taken out or put in; one in the place of another counts once. */
 function changedLines(before: readonly string[], after: readonly string[]): number {

@@ -3,6 +3,7 @@
 import * as v from "valibot";
 import type { FlowFacts } from "../../engine/api/flow-facts.ts";
 import type { ExecRequest, PipelineOptions } from "../../engine/api/types.ts";
+import { usualThreads } from "../../engine/api/usual-threads.ts";
 import type { At, Lab, Task } from "../lab.ts";
 import { BrokenTask, eventAt, type Program, type Run, type Seen, type Stage } from "../stage.ts";
 
@@ -103,7 +104,7 @@ export function planOptions(base: PipelineOptions, plan: TaskPlan | null): Pipel
 /** An input as `exec` takes it. Files are read on a command line only. */
 export const inputSchema = v.pipe(
   v.strictObject({
-    threads: v.optional(v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(1024)), 32),
+    threads: v.optional(v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(1024))),
     args: v.optional(v.pipe(v.array(shortText), v.maxLength(50)), []),
     mem: v.optional(v.pipe(v.array(longText), v.maxLength(50)), []),
   }),
@@ -123,8 +124,9 @@ function bytesOf(text: string): number {
 
 const EXEC_FUEL = 1_000_000;
 
-export function requestOf({ threads, args, mem }: Input): ExecRequest {
-  return { threads, args, mem, fuel: EXEC_FUEL };
+/** `ori`: the program, which says how many threads are usual. */
+export function requestOf({ threads, args, mem }: Input, ori: string): ExecRequest {
+  return { threads: threads ?? usualThreads(ori), args, mem, fuel: EXEC_FUEL };
 }
 
 /** One kind of task. `S` are its own fields, `A` the answer. */

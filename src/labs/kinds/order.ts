@@ -3,6 +3,7 @@
 import * as v from "valibot";
 import { compareTexts } from "../../engine/api/compare.ts";
 import { ofSequences } from "../credit.ts";
+import { asOri } from "../lab-session.ts";
 import { STATIC, staticFigure } from "../measures.ts";
 import { BrokenTask, factsOfText, runText } from "../stage.ts";
 import { type Context, defineKind, type Judged, judged, listOf } from "./kind.ts";
@@ -85,7 +86,11 @@ function judgeDag({ lines, before }: Spec, given: readonly number[], told: strin
 }
 
 function judgeFrame({ lines, frame = "" }: Spec, texts: readonly string[], told: string | null, theory: string, ctx: Context): Judged {
-  const put = (chosen: readonly string[]): string => frame.replace("{lines}", () => chosen.join("\n"));
+  const put = (chosen: readonly string[]): string => {
+    const text = frame.replace("{lines}", () => chosen.join("\n"));
+    const read = asOri(text, ctx.lab.bril);
+    return "ori" in read ? read.ori : text;
+  };
   const { verdict, message, counterexample } = compareTexts(put(lines), put(texts), { seed: ctx.stage.seed + 1 });
   if (verdict === "same") return judged(1, null);
   if (verdict === "unknown") return { share: null, reason: `not decided: ${message}` };

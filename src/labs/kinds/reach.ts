@@ -75,7 +75,9 @@ function byFigure(spec: Spec, text: string, unused: number, ctx: Context): Judge
 }
 
 function figureOf({ measure, inputs }: Spec, text: string, ctx: Context): number | string {
-  return isExecuted(measure) ? executedFigure(text, null, measure, inputsOf(inputs, ctx)) : staticFigure(factsOfText(text, null), measure);
+  return isExecuted(measure)
+    ? executedFigure(text, null, measure, inputsOf(inputs, text, ctx))
+    : staticFigure(factsOfText(text, null), measure);
 }
 
 /** What the lab's own plan reaches. */

@@ -83,13 +83,15 @@ export function textOf(name: string, ctx: Context): string {
 /** A string says why there is none. */
 export function figureOf({ measure, inputs, phases }: Must, written: string, ctx: Context): number | string {
   const text = phases === undefined ? written : textAfter(written, phases, ctx);
-  return isExecuted(measure) ? executedFigure(text, null, measure, inputsOf(inputs, ctx)) : staticFigure(factsOfText(text, null), measure);
+  return isExecuted(measure)
+    ? executedFigure(text, null, measure, inputsOf(inputs, text, ctx))
+    : staticFigure(factsOfText(text, null), measure);
 }
 
 function textAfter(text: string, phases: readonly string[], ctx: Context): string {
   const run = runText(text, "ori", null, planOptions(ctx.options, { phases: [...phases] }));
   if (typeof run === "string") throw new BrokenTask(`the phases cannot be run after it: ${run}`);
-  return run.session.text({ run: run.result.phases.length - 1, step: null }).text;
+  return run.session.moduleText({ run: run.result.phases.length - 1, step: null });
 }
 
 /** Whether the program meets what the task wants before any pass has run. */

@@ -30,7 +30,7 @@ export const reconvergenceMachine: MachineKind = {
     const { program, task, stage } = ctx;
     const atInput = task.at.kind === "input";
     const text = atInput ? program.ori : stage.textAt(program, ctx.options, task.at);
-    const given = input === undefined ? { threads: DEFAULT_THREADS, seed: stage.seed + 1 } : requestOf(input);
+    const given = input === undefined ? { threads: DEFAULT_THREADS, seed: stage.seed + 1 } : requestOf(input, program.ori);
     const visits = warpWalk(text, atInput ? program.kernel : null, given);
     if (typeof visits === "string") throw new BrokenTask(visits);
     if (visits.length > MOST_VISITS) throw new BrokenTask(`the walk has over ${MOST_VISITS} steps`);

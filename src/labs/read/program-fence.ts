@@ -1,19 +1,27 @@
 /** Programs in a lab: written out, or a wish that a generator fulfils. */
 
+import type { BrilSupport } from "../../engine/api/bril-support.ts";
 import { EngineSession } from "../../engine/api/session.ts";
 import type { SourceFormat } from "../../engine/api/types.ts";
 import { closest } from "../../engine/api/words.ts";
 import { SHAPES } from "../generate/shapes.ts";
 import type { Place, ProgramSource, Range } from "../lab.ts";
+import { labSession } from "../lab-session.ts";
 import { type Fence, readMeta } from "./markdown.ts";
 import type { Report } from "./report.ts";
 
-const FORMATS: Readonly<Record<string, SourceFormat | null>> = { ori: "ori", ptx: "ptx", sass: "sass", program: null };
+const FORMATS: Readonly<Record<string, SourceFormat | null>> = {
+  ori: "ori",
+  ptx: "ptx",
+  sass: "sass",
+  bril: "bril",
+  program: null,
+};
 const KEYS = ["name", "generate", "size", "blocks", "instructions", "loops", "irreducible", "phis", "fires", "stays", "refuses", "seed"];
 
 /** Null: the fence is no program, or it has mistakes, which are reported. */
-export function readProgram(fence: Fence, report: Report): ProgramSource | null {
-  const { lang, line, text } = fence;
+export function readProgram(fence: Fence, bril: BrilSupport | null, report: Report): ProgramSource | null {
+  const { lang, line } = fence;
   if (!Object.hasOwn(FORMATS, lang)) return null;
   const place = { line, column: 1, length: fence.meta.length + lang.length + 3 };
   const { values, problem } = readMeta(fence.meta);
@@ -32,12 +40,12 @@ export function readProgram(fence: Fence, report: Report): ProgramSource | null 
     report.error(place, "LAB032", `A program has no '${unknown}'.`, closest(unknown, KEYS));
     return null;
   }
-  return values.has("generate") ? generated(name, values, fence, place, report) : written(name, lang, text, line, report);
+  return values.has("generate") ? generated(name, values, fence, place, report) : written(name, fence, bril, report);
 }
 
-function written(name: string, lang: string, text: string, line: number, report: Report): ProgramSource | null {
+function written(name: string, { lang, text, line }: Fence, bril: BrilSupport | null, report: Report): ProgramSource | null {
   const format = FORMATS[lang] ?? null;
-  const { diagnostics, kernels, ok } = new EngineSession().open(1, text, format);
+  const { diagnostics, kernels, ok } = labSession(bril).open(1, text, format);
   for (const d of diagnostics) {
     const place = { line: line + d.line, column: d.column, length: d.length };
     if (d.severity === "error") report.error(place, d.code, d.message, d.suggestion);

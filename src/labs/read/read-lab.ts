@@ -1,6 +1,7 @@
 /** Reads a lab's file: front matter, text, programs, moments and tasks, with located messages for everything that is wrong. Never throws for any text. */
 
 import type { RootContent } from "mdast";
+import type { BrilSupport } from "../../engine/api/bril-support.ts";
 import { EngineSession } from "../../engine/api/session.ts";
 import { closest } from "../../engine/api/words.ts";
 import { labDigest } from "../digest.ts";
@@ -16,9 +17,10 @@ import { checked, readYaml } from "./yaml.ts";
 
 const TOP: Place = { line: 1, column: 1, length: 0 };
 const MOST_TASKS = 200;
-const FENCES = ["ori", "ptx", "sass", "program", "moment", "task"];
+const FENCES = ["ori", "ptx", "sass", "bril", "program", "moment", "task"];
 
-export function readLab(source: string): ReadLab {
+/** `bril`: what reads programs in Bril. */
+export function readLab(source: string, bril: BrilSupport | null = null): ReadLab {
   const report = new Report();
   const none = (): ReadLab => ({ lab: null, diagnostics: report.sorted() });
   if (source.length > MOST_TEXT) {
@@ -54,8 +56,8 @@ export function readLab(source: string): ReadLab {
     report.error({ line: markdown.line, column: 1, length: 0 }, "LAB003", markdown.message);
     return none();
   }
-  const body = readBody(markdown.root.children, front, report);
-  const lab: Lab = { front, digest: labDigest(source), ...body, max: body.tasks.reduce((sum, t) => sum + t.points, 0) };
+  const body = readBody(markdown.root.children, front, bril, report);
+  const lab: Lab = { front, digest: labDigest(source), ...body, max: body.tasks.reduce((sum, t) => sum + t.points, 0), bril };
   checkNames(lab, body.tasks, report);
   return { lab, diagnostics: report.sorted() };
 }
@@ -67,7 +69,7 @@ interface Body {
   readonly moments: readonly Moment[];
 }
 
-function readBody(nodes: readonly RootContent[], front: Lab["front"], report: Report): Body {
+function readBody(nodes: readonly RootContent[], front: Lab["front"], bril: BrilSupport | null, report: Report): Body {
   const parts: Part[] = [];
   const programs: ProgramSource[] = [];
   const tasks: Task[] = [];
@@ -95,7 +97,7 @@ function readBody(nodes: readonly RootContent[], front: Lab["front"], report: Re
       moments.push(moment);
       add({ kind: "moment", moment });
     } else {
-      const program = readProgram(fence, report);
+      const program = readProgram(fence, bril, report);
       if (program === null) {
         misspelt(fence, report);
         prose.push(node);

@@ -24,7 +24,7 @@ export function OriForm({ form, draft, onDraft, locked }: Of<"ori">) {
         <Button
           onClick={() => {
             const { title, text: open } = session.store.getState().document;
-            if (open !== text) session.actions.document.openText({ text, title, format: "ori", origin: "example" });
+            if (open !== text) session.actions.document.openText({ text, title, format: null, origin: "example" });
           }}
         >
           Show it in the tool

@@ -15,8 +15,7 @@ export interface AskedStep {
 }
 
 /** What a lab cannot say of a step and its run; null: it can say all of it. */
-export function cannotAsk({ phase, options, format, event }: AskedStep): string | null {
-  if (format !== "ori" && format !== "ptx" && format !== "sass") return "a lab’s program is Ori, PTX or SASS";
+export function cannotAsk({ phase, options, event }: AskedStep): string | null {
   if (event?.facts.pipeline === true) return "this step is the pipeline’s, not the phase’s";
   if (phase.address.includes("+")) return "a lab cannot name a phase that was put in";
   if ((options.interventions ?? []).length > 0 || options.fuel !== null || (options.own ?? null) !== null)

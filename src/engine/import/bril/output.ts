@@ -1,7 +1,8 @@
 /** What a run has printed: the records of the output buffer as lines of text, spelt as Bril's own interpreter spells them. */
 
+import { OUTPUT_SYMBOL } from "../../ir/one-thread.ts";
 import type { ModuleSymbol } from "../../ir/types.ts";
-import { CELL, MORE, NOTHING, OUTPUT_SYMBOL, VALUE_CODES } from "./runtime.ts";
+import { CELL, MORE, NOTHING, VALUE_CODES } from "./runtime.ts";
 
 /** Null: the program has no output buffer. `memory` holds the declared global variables. */
 export function brilOutput(symbols: readonly ModuleSymbol[], memory: Uint8Array | null): readonly string[] | null {

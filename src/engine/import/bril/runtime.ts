@@ -2,15 +2,11 @@
 
 import { immOp, memOp, regOp } from "../../ir/builder.ts";
 import type { Reg } from "../../ir/ids.ts";
+import { HEAP_SYMBOL, OUTPUT_SYMBOL } from "../../ir/one-thread.ts";
 import { type RegClass, regClass } from "../../ir/reg.ts";
 import type { Func, Guard, ModuleSymbol, Operand, Param } from "../../ir/types.ts";
 import { FuncBuilder } from "../func-builder.ts";
 import { type BrilType, isPointer } from "./ast.ts";
-
-/** What is printed, with the number of bytes in use before it. */
-export const OUTPUT_SYMBOL = "bril.output";
-/** Cells of `alloc`, with the number of bytes in use before them. */
-export const HEAP_SYMBOL = "bril.heap";
 
 export const OUTPUT_BYTES = 512 * 1024;
 export const HEAP_BYTES = 256 * 1024;

@@ -1,0 +1,26 @@
+/** The functions that a function calls, and those that these call. */
+
+import type { Func, Module } from "./types.ts";
+
+/** In the module's order, without the function itself; a name that the module does not hold is left out. */
+export function calleesOf(fn: Func, module: Module): readonly Func[] {
+  const found = new Set([fn]);
+  // A set's iteration also visits what is added meanwhile.
+  for (const caller of found) {
+    for (const name of called(caller)) {
+      const callee = module.funcs.find((f) => f.name === name);
+      if (callee !== undefined) found.add(callee);
+    }
+  }
+  found.delete(fn);
+  return module.funcs.filter((f) => found.has(f));
+}
+
+function* called({ layout, blocks }: Func): Generator<string> {
+  for (const id of layout) {
+    for (const { op, ops } of blocks[id]?.insts ?? []) {
+      const [name] = ops;
+      if (op === "CALL" && name?.kind === "sym") yield name.name;
+    }
+  }
+}

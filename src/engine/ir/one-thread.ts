@@ -1,0 +1,15 @@
+/** Programs that one thread runs: what an imported Bril program prints goes into one buffer, and what it allocates comes from one region. */
+
+import type { Module } from "./types.ts";
+
+/** What is printed, with the number of bytes in use before it. */
+export const OUTPUT_SYMBOL = "bril.output";
+/** Cells of `alloc`, with the number of bytes in use before them. */
+export const HEAP_SYMBOL = "bril.heap";
+
+/** With more threads such a program would have a race, and no result of it would say anything. */
+export const runsAlone = ({ symbols }: Pick<Module, "symbols">): boolean =>
+  symbols.some(({ name }) => name === OUTPUT_SYMBOL || name === HEAP_SYMBOL);
+
+/** Threads where nobody says how many: `usual`, or one. */
+export const threadsFor = (module: Pick<Module, "symbols">, usual: number): number => (runsAlone(module) ? 1 : usual);

@@ -1,0 +1,25 @@
+/** The desk as a page's thread has it: what reads Bril is a script of its own, which few labs need, and comes when a text asks for it. */
+
+import { Desk, type DeskJudged, type OpenedLab } from "./desk.ts";
+import { answersInBril, mayHoldBril } from "./lab-session.ts";
+
+/** Over the wire every answer has to be waited for: these two may take a script's time longer. */
+export function hostedDesk(): object {
+  const desk = new Desk();
+  // Without it a program in Bril is refused with a message.
+  const lendBril = (): Promise<void> =>
+    import("../engine/api/bril.ts").then(
+      ({ BRIL }) => desk.lend(BRIL),
+      () => undefined,
+    );
+  return Object.assign(desk, {
+    async open(text: string): Promise<OpenedLab> {
+      if (mayHoldBril(text)) await lendBril();
+      return Desk.prototype.open.call(desk, text);
+    },
+    async judge(...asked: Parameters<Desk["judge"]>): Promise<DeskJudged> {
+      if (answersInBril(asked[3])) await lendBril();
+      return Desk.prototype.judge.apply(desk, asked);
+    },
+  });
+}
