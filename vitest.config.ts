@@ -1,4 +1,5 @@
 /** Unit and property tests: plain Node, tests beside the code they test. */
+import { fileURLToPath } from "node:url";
 import { defineConfig } from "vitest/config";
 import { guestPlugin } from "./scripts/lib/guest-plugin.mjs";
 import { playerPlugin } from "./scripts/lib/player-plugin.mjs";
@@ -14,6 +15,8 @@ export default defineConfig({
     projects: [
       {
         plugins: [playerPlugin(), guestPlugin(), templatesPlugin(), ruleSourcesPlugin()],
+        // A pass's file imports what is the package's once it is built.
+        resolve: { alias: { "oriscope/pass": fileURLToPath(new URL("src/package/pass.ts", import.meta.url)) } },
         test: {
           name: "unit",
           environment: "node",

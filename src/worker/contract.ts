@@ -57,8 +57,11 @@ export interface EngineApi {
   sourceAt(revision: number, line: number, column: number): SourceNote | null;
   /** Runs the pipeline on one kernel of the module opened last. Forgets earlier runs and traces. */
   run(revision: number, kernel: string, options: PipelineOptions): RunResult;
-  /** What the code of the pass of one's own in the options has to be asked before they can be run; null: nothing, or nothing more. */
-  ownAsk(kernel: string, options: PipelineOptions): OwnAsk | null;
+  /**
+   * What the code of the pass of one's own in the options has to be asked before they can be run, or what it said when it was asked; null: it is not reached.
+   * `afresh`: it is asked again.
+   */
+  ownAsk(kernel: string, options: PipelineOptions, afresh?: boolean): OwnAsk | OwnSaid | null;
   /** What its sandbox answered to a question of `ownAsk`, as it came. */
   lendOwn(id: number, answer: string): OwnSaid;
   /** The program at a moment as the code of an analysis is given it; null: there is none. */

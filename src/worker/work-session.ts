@@ -101,20 +101,22 @@ export class WorkSession extends CoreSession {
     return this.result;
   }
 
-  override ownAsk(kernel: string, options: PipelineOptions): OwnAsk | null {
-    return this.recorded.length > 0 ? null : super.ownAsk(kernel, options);
+  override ownAsk(kernel: string, options: PipelineOptions, afresh = false): OwnAsk | OwnSaid | null {
+    return this.recorded.length > 0 ? null : super.ownAsk(kernel, options, afresh);
   }
 
   lendOwn(id: number, answer: string): OwnSaid {
     const read = readAnswer("run", answer);
     const found = typeof read === "string" ? { failed: { message: read, line: 0 } } : read;
     if ("failed" in found) {
-      this.lendScript(id, { script: [], thrown: found.failed.message });
-      return { changed: false, rewrites: 0, why: null, problem: found.failed };
+      const said = { changed: false, rewrites: 0, why: null, problem: found.failed };
+      this.lendScript(id, { script: [], said });
+      return said;
     }
     const { script, thrown, changed, rewrites, why } = found;
-    this.lendScript(id, { script, thrown: thrown?.message ?? null });
-    return { changed, rewrites, why, problem: thrown };
+    const said = { changed, rewrites, why, problem: thrown };
+    this.lendScript(id, { script, said });
+    return said;
   }
 
   override ownProgram(moment: Moment): OwnProgram | null {

@@ -1,9 +1,9 @@
 /** A pass of one's own: opening and editing it, its place, running it and taking it out of the pipeline again. */
 
-import type { OwnPhase, PhaseRun, PipelineOptions, Place } from "../../engine/api/types.ts";
+import type { OwnPhase, OwnSaid, PhaseRun, PipelineOptions, Place } from "../../engine/api/types.ts";
 import type { ActionContext } from "../session/context.ts";
 import { createPump } from "../session/pump.ts";
-import { analysisPump } from "./analysis.ts";
+import { analysisPump, selectAnalysis } from "./analysis.ts";
 import { codeOf, loadPass, PASS_MS } from "./compiler.ts";
 import { isOwnPhase } from "./own-phase.ts";
 import type { MakeSandbox, PassSandbox } from "./sandbox-port.ts";
@@ -72,6 +72,8 @@ export function ownPassActions(
   let started: PassSandbox | null = null;
   /** Run was pressed, and the result that shows it is on its way. */
   let arriving = false;
+  /** Run was pressed on a pass that failed: whoever presses again wants to see whether it fails again. */
+  let afresh = false;
   const slice = () => ctx.get().ownpass;
   const inPipeline = () => ctx.get().options.pipeline.own ?? null;
 
@@ -137,18 +139,30 @@ export function ownPassActions(
         return;
       }
       const { described } = loaded;
-      ctx.patch("ownpass", { running: false, problems: [], described, ran: source });
+      const problem = now.report?.problem ?? null;
+      ctx.patch("ownpass", { running: false, described, ran: source });
       if (described.kind === "analysis") {
         takeOut();
         if (arriving) showOverlay();
+        // An answer that is there is not asked for again, unless it was none.
+        const kept = selectAnalysis(ctx.get()) !== null && !(arriving && problem !== null);
+        ctx.patch("ownpass", kept ? { problems: problem === null ? [] : [problem] } : { problems: [], analysis: null });
         arriving = false;
         analyse.request();
         return;
       }
       const { name, summary } = described;
       const own: OwnPhase = { name, summary, source, at: now.place, lines: linesOf(source) };
-      if (JSON.stringify(own) !== JSON.stringify(inPipeline())) setOptions({ own });
-      else arrive(ctx.get().run.result?.phases ?? []);
+      if (JSON.stringify(own) !== JSON.stringify(inPipeline())) {
+        ctx.patch("ownpass", { problems: [] });
+        setOptions({ own });
+      } else if (arriving && problem !== null) {
+        afresh = true;
+        setOptions({ own });
+      } else {
+        ctx.patch("ownpass", { problems: problem === null ? [] : [problem] });
+        arrive(ctx.get().run.result?.phases ?? []);
+      }
     },
     (error) => {
       ctx.patch("ownpass", { running: false });
@@ -215,14 +229,24 @@ export function ownPassActions(
     reveal: (line) => ctx.patch("ownpass", { reveal: line === null ? null : { line } }),
   };
 
+  const tell = (said: OwnSaid): void => {
+    const problem = said.problem === null ? null : { ...said.problem, column: 0 };
+    ctx.patch("ownpass", { running: false, report: { ...said, problem }, problems: problem === null ? [] : [problem] });
+  };
+
   const prepare = async (kernel: string, options: PipelineOptions): Promise<boolean> => {
     const { own = null } = options;
     if (own === null) return true;
-    const ask = await ctx.api.ownAsk(kernel, options);
+    const again = afresh;
+    afresh = false;
+    const ask = await ctx.api.ownAsk(kernel, options, again);
     if (ask === null) return true;
+    if (!("id" in ask)) {
+      tell(ask);
+      return true;
+    }
     const code = await codeOf(own.source);
     if (typeof code !== "string") return true;
-    const since = performance.now();
     ctx.patch("ownpass", { running: true });
     const { program, skips, fuel } = ask;
     const source = own.source.split("\n");
@@ -235,9 +259,7 @@ export function ownPassActions(
       return false;
     }
     const text = typeof answer === "string" ? answer : JSON.stringify({ failed: { message: answer.message, line: 0 } });
-    const { problem, ...said } = await ctx.api.lendOwn(ask.id, text);
-    const report = { ...said, ms: performance.now() - since };
-    ctx.patch("ownpass", { running: false, report, problems: problem === null ? [] : [{ ...problem, column: 0 }] });
+    tell(await ctx.api.lendOwn(ask.id, text));
     return true;
   };
 

@@ -45,7 +45,6 @@ export function analysisPump(ctx: ActionContext, sandbox: () => Promise<PassSand
       if (handed === null || typeof code !== "string") return;
       const { text, nextReg } = handed;
       ctx.patch("ownpass", { running: true });
-      const since = performance.now();
       const program = { text, nextReg };
       const answer = await (await sandbox()).ask({ ask: "analyze", code, ms: PASS_MS, program, source: source.split("\n") });
       const stillOn = () => wanted() && selectAnalysisSource(ctx.get()) === source;
@@ -59,10 +58,11 @@ export function analysisPump(ctx: ActionContext, sandbox: () => Promise<PassSand
       ctx.patch("ownpass", { running: false });
       if (!stillOn()) return;
       const { name, of } = described;
+      const shown = problem === null ? null : { ...problem, column: 0 };
       ctx.patch("ownpass", {
         analysis: { ...place, source, name, of, blocks },
-        report: { changed: false, rewrites: 0, why: null, ms: performance.now() - since },
-        problems: problem === null ? [] : [{ ...problem, column: 0 }],
+        report: { changed: false, rewrites: 0, why: null, problem: shown },
+        problems: shown === null ? [] : [shown],
       });
     },
     (error) => {

@@ -260,6 +260,30 @@ export default definePass({ name: "looker", run(fn, ctx) {
     expect(store.getState().options.pipeline.own?.source.endsWith("// two")).toBe(true);
   });
 
+  it("keeps what it said: of an earlier text that comes back, and of a failure until Run is pressed again", async () => {
+    const source = templateSource("jump-to-next");
+    const { session, sandbox } = await start(source);
+    const { actions, store } = session;
+    actions.ownpass.run();
+    await until(session, (s) => atOwn(s) && s.ownpass.report?.rewrites === 2);
+    const none = source.replace("for (const block of", "for (const block of [] as typeof");
+    expect(none).not.toBe(source);
+    actions.ownpass.setSource(none);
+    await until(session, (s) => atOwn(s) && s.ownpass.report?.rewrites === 0);
+    actions.ownpass.setSource(source);
+    await until(session, (s) => atOwn(s) && s.ownpass.ran === source && own(s)?.rewrites === 2);
+    expect(store.getState().ownpass.report).toMatchObject({ changed: true, rewrites: 2 });
+    const fails = source.replace("for (const block of", 'if (fn.name !== "") throw new Error("not yet");\n    for (const block of');
+    actions.ownpass.setSource(fails);
+    const failed = (s: SessionState) => settled(s) && s.ownpass.ran === fails && s.ownpass.problems.length > 0;
+    await until(session, failed);
+    const asked = sandbox.runs().length;
+    actions.ownpass.run();
+    await until(session, (s) => failed(s) && sandbox.runs().length > asked);
+    expect(store.getState().ownpass.problems[0]?.message).toContain("not yet");
+    expect(sandbox.runs().length).toBe(asked + 1);
+  });
+
   it("stops the pipeline with a program that the verifier refuses", async () => {
     const source = `import { definePass } from "oriscope/pass";
 export default definePass({ name: "wrong", run(fn, ctx) {

@@ -18,8 +18,8 @@ export interface PassReport {
   readonly rewrites: number;
   /** What the pass says of itself where it changed nothing; null: nothing. */
   readonly why: string | null;
-  /** Milliseconds from asking the sandbox to having its answer. */
-  readonly ms: number;
+  /** It threw, or was ended. */
+  readonly problem: PassProblem | null;
 }
 
 /** What an analysis says of the program at a moment, block by block. */

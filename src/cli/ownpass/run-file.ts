@@ -109,14 +109,15 @@ export class FilePass {
     }
     const placed: PipelineOptions = { ...options, own: { name, summary, source: source.join("\n"), at } };
     const ask = session.ownAsk(kernel, placed);
-    if (ask === null) return placed;
+    if (ask === null || !("id" in ask)) return placed;
     const { program: handed, skips, fuel } = ask;
     const { code, child } = this;
     const answer = this.answered(
       await child.ask({ ask: "run", code, ms: MS, program: handed, source, skips: [...skips], fuel, record: true, lines: 0, twice: false }),
     );
     if (answer.thrown !== null) throw new InputError(`${this.at(answer.thrown.line)}: ${answer.thrown.message}`);
-    session.lendScript(ask.id, { script: answer.script, thrown: null });
+    const { script, changed, rewrites, why } = answer;
+    session.lendScript(ask.id, { script, said: { changed, rewrites, why, problem: null } });
     return placed;
   }
 

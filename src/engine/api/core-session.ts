@@ -63,6 +63,7 @@ import type {
   OpenResult,
   OwnAsk,
   OwnProgram,
+  OwnSaid,
   PhaseRow,
   PhiFree,
   PipelineOptions,
@@ -187,9 +188,9 @@ export class CoreSession {
     return { ...result, revision };
   }
 
-  /** What the code of the pass of one's own in the options has to be asked before they can be run; null: nothing, or nothing more. */
-  ownAsk(kernel: string, options: PipelineOptions): OwnAsk | null {
-    return this.runs.ownAsk(kernel, options);
+  /** What the code of the pass of one's own in the options has to be asked before they can be run, or what it said; null: it is not reached. */
+  ownAsk(kernel: string, options: PipelineOptions, afresh = false): OwnAsk | OwnSaid | null {
+    return this.runs.ownAsk(kernel, options, afresh);
   }
 
   /** The program at a moment as the code of an analysis is given it; null: there is none. */

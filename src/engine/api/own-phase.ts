@@ -7,7 +7,7 @@ import { ownRules } from "../ownpass/rules.ts";
 import type { Pass } from "../passes/pass.ts";
 import type { PositionRun } from "../pipeline/run.ts";
 import type { GuestProgram } from "./pass-guest.ts";
-import type { OwnAsk, OwnPhase } from "./types.ts";
+import type { OwnAsk, OwnPhase, OwnSaid } from "./types.ts";
 
 /** What decides what the code does, beside the code. */
 export type OwnQuestion = Omit<OwnAsk, "id">;
@@ -15,26 +15,28 @@ export type OwnQuestion = Omit<OwnAsk, "id">;
 /** What came back: anything at all. */
 export interface LentScript {
   readonly script: unknown;
-  /** The code threw this where its script ends. */
-  readonly thrown: string | null;
+  /** What it says; where the code threw, the script ends there. */
+  readonly said: OwnSaid;
 }
 
 /** Answers that are kept, and questions that wait for one. */
 const MOST_KEPT = 24;
 
 export class OwnScripts {
-  private readonly passes = new Map<string, Pass>();
+  private readonly passes = new Map<string, { readonly pass: Pass; readonly said: OwnSaid }>();
   private readonly waiting = new Map<number, { readonly key: string; readonly own: OwnPhase }>();
   private nextId = 1;
 
   /** The phase, where the answer is there. */
   known(own: OwnPhase, question: OwnQuestion): Pass | null {
-    return this.passes.get(keyOf(own, question)) ?? null;
+    return this.passes.get(keyOf(own, question))?.pass ?? null;
   }
 
-  /** null: the answer is there. */
-  ask(own: OwnPhase, question: OwnQuestion): OwnAsk | null {
-    if (this.known(own, question) !== null) return null;
+  /** What the answer says, where it is there; `afresh`: it is forgotten, since whoever asks wants to see whether it ends this time. */
+  ask(own: OwnPhase, question: OwnQuestion, afresh: boolean): OwnAsk | OwnSaid {
+    const known = this.passes.get(keyOf(own, question));
+    if (known !== undefined && !afresh) return known.said;
+    this.passes.delete(keyOf(own, question));
     const id = this.nextId++;
     this.waiting.set(id, { key: keyOf(own, question), own });
     forget(this.waiting);
@@ -42,12 +44,13 @@ export class OwnScripts {
   }
 
   /** False: nobody waits for this answer. */
-  lend(id: number, { script, thrown }: LentScript): boolean {
+  lend(id: number, { script, said }: LentScript): boolean {
     const asked = this.waiting.get(id);
     if (asked === undefined) return false;
     this.waiting.delete(id);
     const { name, summary, source } = asked.own;
-    this.passes.set(asked.key, replayPass({ name, summary, source: source.split("\n"), script, thrown }));
+    const thrown = said.problem?.message ?? null;
+    this.passes.set(asked.key, { pass: replayPass({ name, summary, source: source.split("\n"), script, thrown }), said });
     forget(this.passes);
     return true;
   }

@@ -21,7 +21,7 @@ import { guestProgram } from "./pass-guest.ts";
 import { internalErrors, phaseRun, planDiagnostic } from "./phase-run.ts";
 import type { ReadResult } from "./read-with.ts";
 import { TraceStore } from "./trace-store.ts";
-import type { Diagnostic, OwnAsk, OwnPhase, PipelineOptions, RunResult } from "./types.ts";
+import type { Diagnostic, OwnAsk, OwnPhase, OwnSaid, PipelineOptions, RunResult } from "./types.ts";
 import { ENGINE_VERSION } from "./version.ts";
 
 /** Inputs of the equivalence check, a phase: more would take hours. */
@@ -172,11 +172,11 @@ export class RunStore {
     return { ok: true, module, input, plan, names, base, diagnostics, said, hooks: { fuel, known, edits: read.edits } };
   }
 
-  /** What the code of the pass of one's own in the options has to be asked before they can be run; null: nothing, or nothing more. */
-  ownAsk(kernel: string, options: PipelineOptions): OwnAsk | null {
+  /** What the code of the pass of one's own in the options has to be asked before they can be run, or what it said; null: it is not reached. */
+  ownAsk(kernel: string, options: PipelineOptions, afresh = false): OwnAsk | OwnSaid | null {
     const { own = null } = options;
     const question = own === null ? null : this.ownQuestion(kernel, options, own);
-    return own === null || question === null ? null : this.own.ask(own, question);
+    return own === null || question === null ? null : this.own.ask(own, question, afresh);
   }
 
   /** The answer to a question of `ownAsk`; false: to none that waits. */

@@ -1,0 +1,89 @@
+/** A pass's file gives the same on the command line, where its code runs in a process of its own, and imported beside `oriscope`, where it is a module like any other. */
+
+import { describe, expect, it } from "vitest";
+import { passProgram } from "../../engine/api/pass-check.ts";
+import { PASS_TEMPLATES } from "../../ownpass/templates.ts";
+import { laws, type OwnPass, readTrace, runPass } from "../../package/index.ts";
+import { parseArgs } from "../args.ts";
+import { COMMON_OPTIONS, type Command } from "../command.ts";
+import { runCommand } from "../commands/run.ts";
+import { traceCommand } from "../commands/trace.ts";
+import type { Io } from "../io.ts";
+import type { RunJson, TraceJson } from "../shapes.ts";
+
+/** Random programs: those of these seeds, and one more on which the pass does something. */
+const SEEDS = [1, 2, 3, 4];
+const MORE = Array.from({ length: 100 }, (_, i) => 5 + i);
+
+const rewritesOn = (seed: number, pass: OwnPass): number => {
+  const done = runPass(passProgram(seed).text, pass);
+  return done.ok ? done.rewrites : 0;
+};
+
+async function json<T>(command: Command, files: Readonly<Record<string, string>>, ...argv: string[]): Promise<T> {
+  let out = "";
+  const io: Io = {
+    readText: (path) => files[path] ?? "",
+    readBytes: () => new Uint8Array(),
+    out: (text) => {
+      out += text;
+    },
+    err: () => undefined,
+    now: () => 0,
+    files: { list: () => null, size: () => 0, write: () => undefined, env: () => undefined, entry: null },
+  };
+  const args = parseArgs([...argv, "--json"], { positionals: command.positionals, options: [...command.options, ...COMMON_OPTIONS] });
+  await command.run(args, io);
+  return JSON.parse(out) as T;
+}
+
+/** Only a compiled pass knows its lines. */
+const told = ({ kind, sentence, depth, parent }: Pick<TraceJson, "kind" | "sentence" | "depth" | "parent">) => ({
+  kind,
+  sentence,
+  depth,
+  parent,
+});
+
+/** Each file whole and, where there is one, as an exercise. */
+const FILES = PASS_TEMPLATES.filter(({ kind }) => kind === "pass").flatMap(({ id, solution, exercise }) => [
+  { name: id, whole: id !== "empty", path: `../../../passes/${id}.ts`, source: solution },
+  ...(exercise === null ? [] : [{ name: `${id}, exercise`, whole: false, path: `../../../passes/exercises/${id}.ts`, source: exercise }]),
+]);
+
+describe("one file, two ways to run it", { timeout: 300_000 }, () => {
+  it.each(FILES)("$name", async ({ whole, path, source }) => {
+    const { default: pass } = (await import(path)) as { readonly default: OwnPass };
+    let rewrites = 0;
+    const fires = MORE.find((seed) => rewritesOn(seed, pass) > 0);
+    for (const seed of fires === undefined ? SEEDS : [...SEEDS, fires]) {
+      const { text } = passProgram(seed);
+      const imported = runPass(text, pass);
+      if (!imported.ok) throw new Error(imported.message);
+      rewrites += imported.rewrites;
+      const files = { "k.ori": text, "mine.ts": source };
+      const run = json<RunJson>(runCommand, files, "k.ori", "--pass", "mine.ts");
+      const law = laws(text, pass, { inputs: 1 });
+      // An exercise may make a program that is none: then both say so.
+      if (law.ok && law.law === "verify") await expect(run).rejects.toThrow("verifier");
+      else {
+        const [kernel] = (await run).kernels;
+        const [phase] = kernel?.phases ?? [];
+        const { changed, why } = imported;
+        expect({ seed, text: kernel?.text, changed: phase?.changed, rewrites: phase?.rewrites, why: phase?.reason }).toEqual({
+          seed,
+          text: imported.text,
+          changed,
+          rewrites: imported.rewrites,
+          why: changed ? null : why,
+        });
+      }
+      const traced = await json<readonly TraceJson[]>(traceCommand, files, "k.ori", "--pass", "mine.ts");
+      const read = readTrace(imported.publish("trace"));
+      if (!read.ok) throw new Error(read.message);
+      expect(traced.map(told)).toEqual(read.documents[0]?.phases[0]?.steps.map(told));
+    }
+    // What nothing was done to would be the same in any way of running it.
+    if (whole) expect(rewrites).toBeGreaterThan(0);
+  });
+});
