@@ -124,41 +124,61 @@ test("a pass is stepped both ways by keys, and stops at a line", async ({ page }
 test("the page answers keys while a pass has no end", async ({ page }) => {
   await openPage(page);
   await openPass(page, "endless.ts", HOSTILE.find(({ what }) => what === "an endless loop that catches everything")?.source ?? "");
-  // Pressed and watched inside the page, each press after the answer to the one before: what comes first is a matter of its own thread, however slow the machine is.
-  const order = await page.evaluate(
-    (presses) =>
-      new Promise<readonly string[]>((resolve) => {
+  // A busy machine may starve the page once, a thread that is held is held each time. The second and third press run it again, and not from what was remembered.
+  const held: number[] = [];
+  for (let i = 0; i < 3 && !held.some((share) => share < 0.5); i++) {
+    held.push(await longestSilence(page));
+    await expect(said(page)).toHaveText("The pass did not end within 2000 ms.");
+    await expect(page.locator("#pane-editor").getByText("running…")).toHaveCount(0);
+  }
+  expect(Math.min(...held), held.join()).toBeLessThan(0.5);
+});
+
+/**
+ * Presses Run on a pass that has no end, and keys until it is ended, each once the one before was answered: the longest time without an answer, as a share of all. Inside
+ * the page, so that only its own thread counts and not the way to this process.
+ */
+function longestSilence(page: Page): Promise<number> {
+  return page.evaluate(
+    () =>
+      new Promise<number>((resolve) => {
         const text = (id: string): string => document.querySelector(`[data-testid="${id}"]`)?.textContent ?? "";
         const slider = document.querySelector('[role="slider"][aria-label="Step of this phase"]');
-        const heard: string[] = [];
+        const runs = (): boolean => document.querySelector("#pane-editor")?.textContent?.includes("running…") === true;
+        const began = performance.now();
+        let [last, longest, ran, forwards] = [began, 0, false, true];
         let shown: string | null = null;
         const press = (): void => {
           shown = text("step");
-          slider?.dispatchEvent(new KeyboardEvent("keydown", { key: "ArrowRight", bubbles: true, cancelable: true }));
+          slider?.dispatchEvent(
+            new KeyboardEvent("keydown", { key: forwards ? "ArrowRight" : "ArrowLeft", bubbles: true, cancelable: true }),
+          );
+          forwards = !forwards;
+        };
+        const heard = (): void => {
+          longest = Math.max(longest, performance.now() - last);
+          last = performance.now();
         };
         const watch = new MutationObserver(() => {
-          const running = document.querySelector("#pane-editor")?.textContent?.includes("running…") === true;
-          if (shown === null && running) press();
-          else if (shown !== null && heard.length < presses && text("step") !== shown) {
-            heard.push("step");
-            if (heard.length < presses) press();
+          if (ran && !runs() && text("pass-said").includes("did not end")) {
+            watch.disconnect();
+            heard();
+            resolve(longest / (last - began));
+            return;
           }
-          if (!text("pass-said").includes("did not end")) return;
-          watch.disconnect();
-          resolve([...heard, "message"]);
+          ran ||= runs();
+          if (shown === null || text("step") === shown) return;
+          heard();
+          shown = null;
+          // In a turn of its own: answers may come within this one.
+          setTimeout(press, 20);
         });
         watch.observe(document.body, { subtree: true, childList: true, characterData: true });
+        press();
         [...document.querySelectorAll<HTMLElement>("#pane-editor button")].find((button) => button.textContent === "Run")?.click();
       }),
-    3,
   );
-  expect(order).toEqual(["step", "step", "step", "message"]);
-  // Pressed again it runs again, and not from what was remembered.
-  await page.locator("#pane-editor").getByRole("button", { name: "Run", exact: true }).click();
-  await expect(page.locator("#pane-editor").getByText("running…")).toBeVisible();
-  await expect(said(page)).toHaveText("The pass did not end within 2000 ms.");
-  await expect(page.locator("#pane-editor").getByText("running…")).toHaveCount(0);
-});
+}
 
 test("an analysis is drawn beside ours, compared on random programs, and right at last", async ({ page }) => {
   const complaints = watchConsole(page);

@@ -9,6 +9,7 @@ export default definePass({
     for (const block of fn.blocks) {
       const jump = block.terminators.at(-1);
       if (jump === undefined || jump.target === null || !jump.isUnconditional) continue;
+      ctx.step(`${block.label} ends with '${jump.text}', and ${block.next?.label ?? "nothing"} comes after it`, { inst: jump, block });
       // your turn: when may the jump go?
       if (jump.target !== block.next) {
         ctx.refuse("not the next block", `'${jump.text}' jumps farther than to the next block`, { inst: jump });

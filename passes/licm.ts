@@ -8,6 +8,8 @@ export default definePass({
   run(fn, ctx) {
     for (const loop of fn.loops().toReversed()) {
       if (!loop.natural) continue;
+      ctx.step(`the loop of ${loop.header.label} has ${loop.blocks.length} blocks`, { blocks: loop.blocks });
+      const stays = new Set<number>();
       const before = preheader(loop);
       if (before === null) {
         ctx.refuse("no block before the loop", `nothing leads to ${loop.header.label} alone`, { block: loop.header });
@@ -17,7 +19,12 @@ export default definePass({
         again = false;
         for (const inst of loop.blocks.flatMap((block) => block.insts)) {
           const why = reasonAgainst(inst, loop);
-          if (why !== null) continue;
+          if (why !== null) {
+            // A source that moves may change the answer: it is said once.
+            if (why !== "no candidate" && !stays.has(inst.id)) ctx.refuse(why, `'${inst.text}' stays in the loop`, { inst });
+            stays.add(inst.id);
+            continue;
+          }
           const done = ctx.rewrite(`'${inst.text}' is the same in every iteration`, { inst, blocks: [before] }, () =>
             fn.move(inst, { endOf: before }),
           );

@@ -10,16 +10,21 @@ export default definePass({
       const numbers = new Map<Reg, number>();
       const known = new Map<string, { readonly reg: Reg; readonly number: number }>();
       const shown = ctx.table(`expressions of ${block.label}`);
+      const shownNumbers = ctx.table(`value numbers of ${block.label}`);
       let next = 0;
+      const give = (reg: Reg, number: number): void => {
+        numbers.set(reg, number);
+        shownNumbers.set(reg, number);
+      };
       const numberOf = (reg: Reg): number => {
         const found = numbers.get(reg) ?? next++;
-        numbers.set(reg, found);
+        give(reg, found);
         return found;
       };
       for (const inst of block.insts) {
         const [dest] = inst.defs;
         if (dest === undefined || inst.defs.length > 1 || !isExpression(inst)) {
-          for (const reg of inst.defs) numbers.set(reg, next++);
+          for (const reg of inst.defs) give(reg, next++);
           continue;
         }
         // your turn: the key of an expression, and when an earlier one may be used
@@ -28,18 +33,21 @@ export default definePass({
         const earlier = known.get(key);
         const holds = earlier !== undefined && numbers.get(earlier.reg) === earlier.number;
         // end
+        ctx.step(`'${inst.text}' is ${key}, ${earlier === undefined ? "seen for the first time" : `which ${earlier.reg} was given`}`, {
+          inst,
+        });
         if (earlier !== undefined && holds && earlier.reg !== dest) {
           const copy = `${/^U?P\d/.test(dest) ? "PMOV" : "MOV"} ${dest}, ${earlier.reg}`;
           const done = ctx.rewrite(`'${inst.text}' was computed before: ${earlier.reg} has it`, { inst, regs: [earlier.reg] }, () =>
             fn.replace(inst, copy),
           );
-          numbers.set(dest, done ? earlier.number : next++);
+          give(dest, done ? earlier.number : next++);
           continue;
         }
         if (earlier !== undefined && !holds)
           ctx.refuse("overwritten", `${earlier.reg} had the value of '${inst.text}' and was overwritten`, { inst });
         const number = next++;
-        numbers.set(dest, number);
+        give(dest, number);
         known.set(key, { reg: dest, number });
         shown.set(key, dest);
       }

@@ -15,6 +15,8 @@ export default definePass({
   name: "constant propagation",
   summary: "Computes integer operations on known numbers.",
   run(fn, ctx) {
+    const shown = ctx.table("results that are known");
+    const open = new Set<number>();
     for (let again = true; again; ) {
       again = false;
       const reaching = fn.reachingDefinitions();
@@ -25,10 +27,16 @@ export default definePass({
           if (compute === undefined || dest === undefined || inst.mods.length > 0 || !dest.startsWith("R") || dest.startsWith("RD"))
             continue;
           const [a, b] = inst.sources.map((source) => known(inst, source));
-          if (a == null || b == null) continue;
+          if (a == null || b == null) {
+            // Another round may know more: it is said once.
+            if (!open.has(inst.id)) ctx.refuse("not known", `a source of '${inst.text}' has no single known value here`, { inst });
+            open.add(inst.id);
+            continue;
+          }
           const value = compute(a, b) >>> 0;
           const guard = inst.guard === null ? "" : `@${inst.guard.neg ? "!" : ""}${inst.guard.reg} `;
           const done = ctx.rewrite(`'${inst.text}' is always ${value}`, { inst }, () => fn.replace(inst, `${guard}MOV ${dest}, ${value}`));
+          if (done) shown.set(dest, value);
           again ||= done;
         }
       }

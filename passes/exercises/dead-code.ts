@@ -50,6 +50,7 @@ export default definePass({
         if (live.size === liveIn.get(block)?.size && phis === neededPhis.size) continue;
         liveIn.set(block, live);
         shown.set(block, [...live]);
+        ctx.step(`${live.size} registers are needed at the head of ${block.label}`, { block });
         changed = true;
       }
     }

@@ -25,6 +25,8 @@ export default definePass({
     const stacks = new Map<Reg, Reg[]>();
 
     const names = new Set(variables.map(([reg]) => reg));
+    const shown = ctx.table("name of each register at this place");
+    for (const [reg, insts] of variables) ctx.step(`${reg} is defined ${insts.length} times`, { insts });
     ctx.rewrite(`${names.size} registers get a name for each definition`, { regs: [...names] }, () => {
       for (const [reg, insts] of variables) insertPhis(reg, insts);
       rename();
@@ -44,6 +46,7 @@ export default definePass({
           const needed = false;
           if (!needed) continue;
           // end
+          ctx.step(`definitions of ${reg} meet at ${join.label}`, { block: join });
           const inputs = join.preds.map((pred) => `[${pred.label}: ${reg}]`);
           phiOf.set(fn.prepend(join, `PHI ${reg}, ${inputs.join(", ")}`), reg);
         }
@@ -55,7 +58,10 @@ export default definePass({
       const work: (Block | { readonly leave: readonly Reg[] })[] = [fn.entry];
       for (let item = work.pop(); item !== undefined; item = work.pop()) {
         if ("leave" in item) {
-          for (const reg of item.leave) stacks.get(reg)?.pop();
+          for (const reg of item.leave) {
+            stacks.get(reg)?.pop();
+            shown.set(reg, current(reg));
+          }
           continue;
         }
         const pushed: Reg[] = [];
@@ -65,6 +71,7 @@ export default definePass({
             if (!names.has(reg)) return reg;
             const fresh = fn.freshReg(classOf(reg));
             stacks.set(reg, [...(stacks.get(reg) ?? []), fresh]);
+            shown.set(reg, fresh);
             pushed.push(reg);
             return fresh;
           });

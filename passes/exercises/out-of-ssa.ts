@@ -16,6 +16,7 @@ export default definePass({
         ctx.refuse("guarded", `a PHI of ${block.label} has a guard`, { block });
         continue;
       }
+      for (const phi of block.phis) ctx.step(`'${phi.text}' takes one of ${phi.sources.length} values`, { inst: phi, blocks: block.preds });
       // The PHIs of a block take their values at once: all of them, or none.
       ctx.rewrite(`the PHIs of ${block.label} become copies`, { block, insts: block.phis }, () => {
         const phis = block.phis.map((phi) => ({ phi, dest: phi.defs[0] ?? "RZ", inputs: inputsOf(phi) }));

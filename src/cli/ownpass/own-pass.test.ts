@@ -153,9 +153,10 @@ describe("--pass", { timeout: 300_000 }, () => {
   it("gives its steps, with the lines that ran", async () => {
     const { out } = await command(traceCommand, "k.ori", "--pass", "jump.ts", "--json");
     const steps = JSON.parse(out) as TraceJson[];
-    expect(steps.map((s) => s.kind)).toEqual(["rewrite", "inst-delete"]);
+    expect(steps.map((s) => s.kind)).toEqual(["visit", "rewrite", "inst-delete"]);
     const line = FILES["jump.ts"]!.split("\n").findIndex((text) => text.includes("ctx.rewrite")) + 1;
-    expect(steps[0]).toMatchObject({ line, sentence: "A falls through into B", focus: { blocks: ["A"] } });
+    expect(steps[0]?.sentence).toBe("A ends with 'BRA B', and B comes after it");
+    expect(steps[1]).toMatchObject({ line, sentence: "A falls through into B", focus: { blocks: ["A"] } });
     const lines = JSON.parse((await command(traceCommand, "k.ori", "--pass", "jump.ts", "--lines", "--json")).out) as TraceJson[];
     expect(lines.length).toBeGreaterThan(steps.length);
     expect(lines[0]?.sentence).toBe("for (const block of fn.blocks) {");

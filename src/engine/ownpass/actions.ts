@@ -1,162 +1,43 @@
 /** Everything that a pass of one's own can do, one method each: edits are checked, asked for and written down here and nowhere else. */
 
-import type { Editor, PhiValue } from "../ir/edit.ts";
+import type { PhiValue } from "../ir/edit.ts";
 import type { BlockId, InstId } from "../ir/ids.ts";
-import { parseReg, REG_CLASSES, type RegClass, regName } from "../ir/reg.ts";
-import type { Block, Func, Inst, Module } from "../ir/types.ts";
+import { REG_CLASSES, type RegClass, regName } from "../ir/reg.ts";
+import type { Block, Func, Inst } from "../ir/types.ts";
 import { getBlock, isTerminator, phiInput, terminatorsOf } from "../ir/visit.ts";
-import type { About } from "../remark/holes.ts";
-import type { Remarks } from "../remark/remarks.ts";
-import type { RuleTable } from "../remark/rules.ts";
-import type { ShownTable } from "../remark/shown.ts";
 import { printInst } from "../text/printer.ts";
-import type { CellValue } from "../trace/recorder.ts";
-import { PASS_LIMITS, type PassLimits, PassMeter } from "./limits.ts";
+import { type Home, Homes } from "./homes.ts";
 import { PHI_HEAD, readLine } from "./lines.ts";
 import { PassEnds, PassError } from "./pass-error.ts";
-import { type OwnRule, ruleAt } from "./rules.ts";
-import { Numbering, type ScriptEntry, type ScriptFocus, type ScriptPhi, type ScriptValue, type StructureKind } from "./script.ts";
-
-/** What a sentence is about, by identity. */
-export interface ActionFocus {
-  readonly blocks?: readonly BlockId[];
-  readonly insts?: readonly InstId[];
-  readonly regs?: readonly string[];
-  readonly edges?: readonly (readonly [BlockId, BlockId])[];
-}
+import { type ActionFocus, Saying, type SayingOptions } from "./saying.ts";
+import type { ScriptPhi } from "./script.ts";
 
 /** Where PHI inputs of a new edge come from; null: none are made. */
 export type PhiSource = { readonly like: BlockId } | { readonly ask: (phi: Inst) => string } | null;
 
-export interface ActionsOptions {
-  readonly edit: Editor;
-  readonly remark: Remarks;
-  readonly table: RuleTable;
-  readonly module: Module;
-  /** Takes down what is done; null: nobody asks. */
-  readonly script: ScriptEntry[] | null;
-  readonly limits?: PassLimits;
-}
+export class Actions extends Saying {
+  private readonly homes: Homes;
 
-export class Actions {
-  readonly edit: Editor;
-  readonly module: Module;
-  /** Line of the source that runs. */
-  line = 1;
-  private readonly remark: Remarks;
-  private readonly table: RuleTable;
-  private readonly script: ScriptEntry[] | null;
-  private readonly meter: PassMeter;
-  private readonly numbers: Numbering;
-  private readonly structures: ShownTable<CellValue>[] = [];
-  private readonly refusals = new Map<string, number>();
-  /** Block of each instruction; an entry counts only while the block has it. */
-  private readonly homes = new Map<InstId, BlockId>();
-  /** Places of instructions in blocks that were asked about, as of a version of the function. */
-  private readonly places = new Map<BlockId, { readonly version: number; readonly byId: ReadonlyMap<InstId, number> }>();
-  private rewriting = false;
-  private reason: string | null = null;
-
-  constructor({ edit, remark, table, module, script, limits }: ActionsOptions) {
-    this.edit = edit;
-    this.remark = remark;
-    this.table = table;
-    this.module = module;
-    this.script = script;
-    this.numbers = new Numbering(edit.func);
-    let size = 0;
-    for (const id of edit.func.layout) {
-      for (const inst of getBlock(edit.func, id).insts) this.homes.set(inst.id, id);
-      size += getBlock(edit.func, id).insts.length + 1;
-    }
-    this.meter = new PassMeter(limits ?? PASS_LIMITS, size);
+  constructor(options: SayingOptions) {
+    super(options);
+    this.homes = new Homes(this.func);
   }
 
-  get func(): Func {
-    return this.edit.func;
+  /** The instruction and where it stands; an error when it was removed. */
+  find(id: InstId): Home {
+    const found = this.lookup(id);
+    if (found === null) throw new PassError("The instruction was removed.");
+    return found;
   }
 
-  // --- saying --------------------------------------------------------------------------------------------------------------------
-
-  /** Source lines that ran, a step each. */
-  lines(lines: readonly number[], source: readonly string[]): void {
-    this.note(["lines", lines], lines.length);
-    for (const at of lines) this.remark.step(ruleAt(this.table, at), "line", { said: (source[at - 1] ?? "").trim() });
+  lookup(id: InstId): Home | null {
+    return this.homes.lookup(this.func, id);
   }
 
-  step(said: string, focus: ActionFocus): void {
-    this.note(["step", this.line, said, this.wire(focus)], said.length);
-    this.remark.step(this.rule(), "step", { said, ...this.about(focus) });
-  }
-
-  because(said: string, focus: ActionFocus): void {
-    this.note(["because", this.line, said, this.wire(focus)], said.length);
-    this.remark.matched(this.rule(), "because", { said, ...this.about(focus) });
-  }
-
-  refuse(reason: string, said: string, focus: ActionFocus): void {
-    this.note(["refuse", this.line, reason, said, this.wire(focus)], said.length + reason.length);
-    this.refusals.set(reason, (this.refusals.get(reason) ?? 0) + 1);
-    this.remark.missed(this.rule(), "refused", { said, ...this.about(focus), also: { reason } });
-  }
-
-  span<T>(said: string, focus: ActionFocus, body: () => T): T {
-    this.note(["span", this.line, said, this.wire(focus)], said.length);
-    const value = this.remark.span(this.rule(), "step", { said, ...this.about(focus) }, body);
-    this.note(["end"], 0);
-    return value;
-  }
-
-  why(sentence: string): void {
-    this.note(["why", sentence], sentence.length);
-    this.reason = sentence;
-  }
-
-  structure(kind: StructureKind, title: string): number {
-    this.note(["structure", kind, title], title.length);
-    return this.structures.push(this.remark.shown.table<CellValue>(`own-${kind}-${this.structures.length + 1}`, title)) - 1;
-  }
-
-  write(structure: number, key: string, value: ScriptValue): void {
-    this.note(["write", this.line, structure, key, value], key.length + sizeOf(value));
-    this.structures[structure]?.set(key, value);
-  }
-
-  erase(structure: number, key: string): void {
-    this.note(["erase", this.line, structure, key], key.length);
-    this.structures[structure]?.remove(key);
-  }
-
-  // --- asking --------------------------------------------------------------------------------------------------------------------
-
-  permit(said: string, focus: ActionFocus): boolean {
-    const granted = this.remark.askAhead(this.rule(), "rewrite", { said, ...this.about(focus) });
-    this.note(["permit", this.line, said, this.wire(focus), granted], said.length);
-    return granted;
-  }
-
-  rewrite(said: string, focus: ActionFocus, edits: () => void): boolean {
-    if (this.rewriting) throw new PassError("A rewrite inside of a rewrite: it would be refused or done apart from the one around it.");
-    const place = this.script?.length ?? 0;
-    const wired = this.wire(focus);
-    this.note(["rewrite", this.line, said, wired, false], said.length);
-    const done = this.remark.found(this.rule(), "rewrite", { said, ...this.about(focus) }, () => {
-      if (this.script !== null) this.script[place] = ["rewrite", this.line, said, wired, true];
-      this.rewriting = true;
-      edits();
-      this.rewriting = false;
-      this.note(["end"], 0);
-      return true;
-    });
-    return done === true;
-  }
-
-  /** Why nothing changed, and how many candidates there were. */
-  outcome(): { readonly why: string; readonly refused: number } {
-    const reasons = [...this.refusals].map(([reason, n]) => (n === 1 ? reason : `${reason} (${n} times)`));
-    const refused = [...this.refusals.values()].reduce((sum, n) => sum + n, 0);
-    const said = refused > 0 ? `every candidate was refused: ${reasons.join(", ")}` : "the pass asked for no rewrite";
-    return { why: this.reason ?? said, refused };
+  at(block: BlockId): Block {
+    const found = this.func.blocks[block];
+    if (found === undefined) throw new PassError("The block was removed.");
+    return found;
   }
 
   // --- editing -------------------------------------------------------------------------------------------------------------------
@@ -223,7 +104,7 @@ export class Actions {
     this.note(["move", this.line, this.numbers.instNumber(id), this.numbers.blockNumber(to), at], 0);
     this.change(`'${printInst(this.func, inst)}' moves to ${this.label(to)}`, { insts: [id], blocks: [block, to] }, () => {
       this.edit.move(block, from, to, at);
-      this.homes.set(id, to);
+      this.homes.set([inst], to);
     });
   }
 
@@ -235,7 +116,7 @@ export class Actions {
       this.note(["terminators", this.line, this.numbers.blockNumber(block), texts, wired], texts.join().length);
       const said = texts.length === 0 ? `${this.label(block)} falls through` : `${this.label(block)} ends with '${texts.join("; ")}'`;
       this.change(said, { blocks: [block] }, () => this.edit.setTerminators(block, made, value ?? undefined));
-      for (const inst of made) this.homes.set(inst.id, block);
+      this.homes.set(made, block);
     });
   }
 
@@ -258,7 +139,7 @@ export class Actions {
       return this.change(`a block ${label} is made`, { blocks: [after] }, () => {
         this.meter.grow();
         const id = this.edit.addBlock(label, this.edit.position(after) + 1, made, value ?? undefined);
-        for (const inst of made) this.homes.set(inst.id, id);
+        this.homes.set(made, id);
         return id;
       });
     });
@@ -280,7 +161,7 @@ export class Actions {
     return this.change(`${this.label(block)} is split before '${printInst(this.func, inst)}'`, { blocks: [block], insts: [id] }, () => {
       this.meter.grow();
       const made = this.edit.splitBlock(block, at, label);
-      for (const one of this.at(made).insts) this.homes.set(one.id, made);
+      this.homes.set(this.at(made).insts, made);
       return made;
     });
   }
@@ -296,62 +177,7 @@ export class Actions {
     });
   }
 
-  // --- reading -------------------------------------------------------------------------------------------------------------------
-
-  /** The instruction and where it stands; an error when it was removed. */
-  find(id: InstId): { readonly inst: Inst; readonly block: BlockId; readonly at: number } {
-    const found = this.lookup(id);
-    if (found === null) throw new PassError("The instruction was removed.");
-    return found;
-  }
-
-  lookup(id: InstId): { readonly inst: Inst; readonly block: BlockId; readonly at: number } | null {
-    const home = this.homes.get(id);
-    if (home !== undefined) {
-      const found = this.within(home, id);
-      if (found !== null) return found;
-    }
-    // An edit of branches makes instructions of its own.
-    for (const block of this.func.layout) {
-      const found = this.within(block, id);
-      if (found === null) continue;
-      this.homes.set(id, block);
-      return found;
-    }
-    this.homes.delete(id);
-    return null;
-  }
-
-  private within(block: BlockId, id: InstId): { readonly inst: Inst; readonly block: BlockId; readonly at: number } | null {
-    const insts = this.func.blocks[block]?.insts;
-    if (insts === undefined) return null;
-    const { version } = this.func;
-    let places = this.places.get(block);
-    if (places?.version !== version) {
-      places = { version, byId: new Map(insts.map((inst, i) => [inst.id, i])) };
-      this.places.set(block, places);
-    }
-    const at = places.byId.get(id) ?? -1;
-    const inst = insts[at];
-    return inst === undefined ? null : { inst, block, at };
-  }
-
-  at(block: BlockId): Block {
-    const found = this.func.blocks[block];
-    if (found === undefined) throw new PassError("The block was removed.");
-    return found;
-  }
-
   // --- inside --------------------------------------------------------------------------------------------------------------------
-
-  private rule(): OwnRule {
-    return ruleAt(this.table, this.line);
-  }
-
-  private note(entry: ScriptEntry, characters: number): void {
-    this.meter.step(characters + 8);
-    this.script?.push(entry);
-  }
 
   private change<T>(said: string, focus: ActionFocus, apply: () => T): T {
     if (this.rewriting) return apply();
@@ -367,7 +193,7 @@ export class Actions {
   private put(block: BlockId, at: number, inst: Inst, phi: PhiValue | null): Inst {
     this.meter.grow();
     this.edit.insert(block, at, inst, phi ?? undefined);
-    this.homes.set(inst.id, block);
+    this.homes.set([inst], block);
     return inst;
   }
 
@@ -415,37 +241,9 @@ export class Actions {
   private label(block: BlockId): string {
     return this.func.blocks[block]?.label ?? `#${block}`;
   }
-
-  private about({ blocks, insts, regs, edges }: ActionFocus): About {
-    return {
-      ...(insts === undefined ? {} : { insts }),
-      ...(blocks === undefined ? {} : { blocks }),
-      ...(regs === undefined ? {} : { regs: regs.map((name) => parseReg(name)).filter((r) => r !== null) }),
-      ...(edges === undefined ? {} : { edges }),
-    };
-  }
-
-  private wire({ blocks, insts, regs, edges }: ActionFocus): ScriptFocus {
-    if (this.script === null) return NOTHING;
-    const block = (id: BlockId): number => this.numbers.blockNumber(id);
-    return {
-      ...(blocks === undefined ? {} : { blocks: blocks.map(block) }),
-      ...(insts === undefined ? {} : { insts: insts.map((id) => this.numbers.instNumber(id)) }),
-      ...(regs === undefined ? {} : { regs }),
-      ...(edges === undefined ? {} : { edges: edges.map(([a, b]) => [block(a), block(b)] as const) }),
-    };
-  }
 }
-
-const NOTHING: ScriptFocus = {};
 
 const clip = (text: string): string => (text.length > 60 ? `${text.slice(0, 57)}…` : text);
-
-function sizeOf(value: ScriptValue): number {
-  if (typeof value === "string") return value.length;
-  if (typeof value !== "object" || value === null) return 4;
-  return Object.entries(value).reduce((sum, [key, part]) => sum + key.length + sizeOf(part as ScriptValue), 2);
-}
 
 /** An instruction or a table of the block names another block; falling into it is no name. */
 function branchesTo(block: Block, to: BlockId, fn: Func): boolean {

@@ -1,8 +1,9 @@
 /** How a pass of one's own speaks and asks, and the structures that it shows. */
 
-import type { ActionFocus, Actions } from "./actions.ts";
+import type { Actions } from "./actions.ts";
 import type { Ctx, Focus, ObservedSet, Shown, Table, Tree } from "./api.ts";
 import { PassError } from "./pass-error.ts";
+import type { ActionFocus } from "./saying.ts";
 import type { ScriptValue } from "./script.ts";
 import { BlockView, describe, InstView, type Views } from "./views.ts";
 

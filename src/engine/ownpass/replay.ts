@@ -3,10 +3,11 @@
 import { OWN_FAMILY, ownId } from "../config/own-id.ts";
 import type { BlockId, InstId } from "../ir/ids.ts";
 import type { Pass, PassContext, PassOutcome } from "../passes/pass.ts";
-import type { ActionFocus, Actions, PhiSource } from "./actions.ts";
+import type { Actions, PhiSource } from "./actions.ts";
 import { actionsOf, type HostOptions, ownOutcome, untilItEnds } from "./host.ts";
 import { PassEnds, PassError } from "./pass-error.ts";
 import { ownRules } from "./rules.ts";
+import type { ActionFocus } from "./saying.ts";
 import { Numbering, type ScriptValue, STRUCTURE_KINDS } from "./script.ts";
 
 export interface ReplayOptions {

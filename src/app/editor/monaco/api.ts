@@ -26,9 +26,9 @@ import "monaco-editor/editor/contrib/suggest/browser/suggestController";
 import EditorWorker from "monaco-editor/editor/editor.worker?worker";
 
 /** Workers of languages that bring their own, by the language's name. */
-export const LANGUAGE_WORKERS = new Map<string, new () => Worker>();
+export const LANGUAGE_WORKERS = new Map<string, () => Worker>();
 
-self.MonacoEnvironment = { getWorker: (_, label) => new (LANGUAGE_WORKERS.get(label) ?? EditorWorker)() };
+self.MonacoEnvironment = { getWorker: (_, label) => LANGUAGE_WORKERS.get(label)?.() ?? new EditorWorker() };
 
 // biome-ignore lint/performance/noBarrelFile: the features above must be evaluated before anything uses the API
 export { editor, KeyCode, KeyMod, languages, MarkerSeverity, Range, Uri } from "monaco-editor/editor";

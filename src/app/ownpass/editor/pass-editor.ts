@@ -4,7 +4,7 @@ import { editor, KeyCode, KeyMod, MarkerSeverity, Range, Uri } from "../../edito
 import { EDITOR_OPTIONS } from "../../editor/monaco/source-editor.ts";
 import { applyTheme } from "../../editor/monaco/themes.ts";
 import { isApple } from "../../ui/kbd.tsx";
-import { LANGUAGE } from "./typescript.ts";
+import { LANGUAGE, onTypeScriptMissing } from "./typescript.ts";
 
 const OWNER = "run of the pass";
 const MOST_SOURCE = 1_000_000;
@@ -33,6 +33,8 @@ export interface PassEditorEvents {
   readonly onTypes: (problems: readonly TypeProblem[]) => void;
   readonly onTooLong: (length: number) => void;
   readonly onTabKey: (leaves: boolean) => void;
+  /** There is neither completion nor a check of types. */
+  readonly onTypesMissing: () => void;
 }
 
 export interface PassEditor {
@@ -68,6 +70,7 @@ export function mountPassEditor(
   events: PassEditorEvents,
 ): PassEditor {
   applyTheme(start.theme);
+  onTypeScriptMissing(events.onTypesMissing);
   const model = modelOf(start.text);
   const view = editor.create(host, {
     ...EDITOR_OPTIONS,

@@ -17,7 +17,31 @@ const IGNORED = [
   6133, 6192, 6196, 6198,
 ];
 
-LANGUAGE_WORKERS.set(LANGUAGE, TypeScriptWorker);
+let tellMissing: () => void = () => undefined;
+
+/** `tell` hears, once, that TypeScript could not be loaded: the page has no network, and the tab was never opened with one. */
+export function onTypeScriptMissing(tell: () => void): void {
+  let told = false;
+  tellMissing = () => {
+    if (!told) tell();
+    told = true;
+  };
+}
+
+LANGUAGE_WORKERS.set(LANGUAGE, () => {
+  const worker = new TypeScriptWorker();
+  let here = false;
+  worker.addEventListener("message", () => {
+    here = true;
+  });
+  worker.addEventListener("error", (event) => {
+    // Monaco would throw the event as an error that says nothing.
+    if (here) return;
+    event.stopImmediatePropagation();
+    tellMissing();
+  });
+  return worker;
+});
 typescriptDefaults.setCompilerOptions({
   target: ScriptTarget.ESNext,
   lib: ["lib.es2023.d.ts"],

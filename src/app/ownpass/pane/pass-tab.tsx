@@ -95,6 +95,12 @@ function OpenPass({ source }: { readonly source: string }) {
                 onTabKey={(leaves) =>
                   notify("info", leaves ? "Tab leaves the text." : "Tab indents. The same key lets it leave the text again.")
                 }
+                onTypesMissing={() =>
+                  notify(
+                    "warning",
+                    "No completion and no types here: TypeScript comes when the tab Pass is first opened with a network, and stays. Reload the page with one. Writing, Run, tests and Check work without it.",
+                  )
+                }
                 onFailed={() =>
                   session.actions.notify("warning", "The editor of passes could not be loaded; the plain text field works without it.")
                 }

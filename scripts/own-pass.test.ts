@@ -1,15 +1,15 @@
 /** A pass's file gives the same on the command line, where its code runs in a process of its own, and imported beside `oriscope`, where it is a module like any other. */
 
 import { describe, expect, it } from "vitest";
-import { passProgram } from "../../engine/api/pass-check.ts";
-import { PASS_TEMPLATES } from "../../ownpass/templates.ts";
-import { laws, type OwnPass, readTrace, runPass } from "../../package/index.ts";
-import { parseArgs } from "../args.ts";
-import { COMMON_OPTIONS, type Command } from "../command.ts";
-import { runCommand } from "../commands/run.ts";
-import { traceCommand } from "../commands/trace.ts";
-import type { Io } from "../io.ts";
-import type { RunJson, TraceJson } from "../shapes.ts";
+import { parseArgs } from "../src/cli/args.ts";
+import { COMMON_OPTIONS, type Command } from "../src/cli/command.ts";
+import { runCommand } from "../src/cli/commands/run.ts";
+import { traceCommand } from "../src/cli/commands/trace.ts";
+import type { Io } from "../src/cli/io.ts";
+import type { RunJson, TraceJson } from "../src/cli/shapes.ts";
+import { passProgram } from "../src/engine/api/pass-check.ts";
+import { PASS_TEMPLATES } from "../src/ownpass/templates.ts";
+import { laws, type OwnPass, readTrace, runPass } from "../src/package/index.ts";
 
 /** Random programs: those of these seeds, and one more on which the pass does something. */
 const SEEDS = [1, 2, 3, 4];
@@ -47,8 +47,8 @@ const told = ({ kind, sentence, depth, parent }: Pick<TraceJson, "kind" | "sente
 
 /** Each file whole and, where there is one, as an exercise. */
 const FILES = PASS_TEMPLATES.filter(({ kind }) => kind === "pass").flatMap(({ id, solution, exercise }) => [
-  { name: id, whole: id !== "empty", path: `../../../passes/${id}.ts`, source: solution },
-  ...(exercise === null ? [] : [{ name: `${id}, exercise`, whole: false, path: `../../../passes/exercises/${id}.ts`, source: exercise }]),
+  { name: id, whole: id !== "empty", path: `../passes/${id}.ts`, source: solution },
+  ...(exercise === null ? [] : [{ name: `${id}, exercise`, whole: false, path: `../passes/exercises/${id}.ts`, source: exercise }]),
 ]);
 
 describe("one file, two ways to run it", { timeout: 300_000 }, () => {

@@ -1,0 +1,186 @@
+/** What a pass of one's own says and asks: sentences, tables, rewrites. Each is written down, and counted against the limits. */
+
+import type { Editor } from "../ir/edit.ts";
+import type { BlockId, InstId } from "../ir/ids.ts";
+import { parseReg } from "../ir/reg.ts";
+import type { Func, Module } from "../ir/types.ts";
+import { getBlock } from "../ir/visit.ts";
+import type { About } from "../remark/holes.ts";
+import type { Remarks } from "../remark/remarks.ts";
+import type { RuleTable } from "../remark/rules.ts";
+import type { ShownTable } from "../remark/shown.ts";
+import type { CellValue } from "../trace/recorder.ts";
+import { PASS_LIMITS, type PassLimits, PassMeter } from "./limits.ts";
+import { PassError } from "./pass-error.ts";
+import { type OwnRule, ruleAt } from "./rules.ts";
+import { Numbering, type ScriptEntry, type ScriptFocus, type ScriptValue, type StructureKind } from "./script.ts";
+
+/** What a sentence is about, by identity. */
+export interface ActionFocus {
+  readonly blocks?: readonly BlockId[];
+  readonly insts?: readonly InstId[];
+  readonly regs?: readonly string[];
+  readonly edges?: readonly (readonly [BlockId, BlockId])[];
+}
+
+export interface SayingOptions {
+  readonly edit: Editor;
+  readonly remark: Remarks;
+  readonly table: RuleTable;
+  readonly module: Module;
+  /** Takes down what is done; null: nobody asks. */
+  readonly script: ScriptEntry[] | null;
+  readonly limits?: PassLimits;
+}
+
+export class Saying {
+  readonly edit: Editor;
+  readonly module: Module;
+  /** Line of the source that runs. */
+  line = 1;
+  /** Edits belong to a rewrite that was granted. */
+  protected rewriting = false;
+  protected readonly remark: Remarks;
+  protected readonly meter: PassMeter;
+  protected readonly numbers: Numbering;
+  private readonly table: RuleTable;
+  private readonly script: ScriptEntry[] | null;
+  private readonly structures: ShownTable<CellValue>[] = [];
+  private readonly refusals = new Map<string, number>();
+  private reason: string | null = null;
+
+  constructor({ edit, remark, table, module, script, limits }: SayingOptions) {
+    this.edit = edit;
+    this.remark = remark;
+    this.table = table;
+    this.module = module;
+    this.script = script;
+    this.numbers = new Numbering(edit.func);
+    const size = edit.func.layout.reduce((sum, id) => sum + getBlock(edit.func, id).insts.length + 1, 0);
+    this.meter = new PassMeter(limits ?? PASS_LIMITS, size);
+  }
+
+  get func(): Func {
+    return this.edit.func;
+  }
+
+  /** Source lines that ran, a step each. */
+  lines(lines: readonly number[], source: readonly string[]): void {
+    this.note(["lines", lines], lines.length);
+    for (const at of lines) this.remark.step(ruleAt(this.table, at), "line", { said: (source[at - 1] ?? "").trim() });
+  }
+
+  step(said: string, focus: ActionFocus): void {
+    this.note(["step", this.line, said, this.wire(focus)], said.length);
+    this.remark.step(this.rule(), "step", { said, ...this.about(focus) });
+  }
+
+  because(said: string, focus: ActionFocus): void {
+    this.note(["because", this.line, said, this.wire(focus)], said.length);
+    this.remark.matched(this.rule(), "because", { said, ...this.about(focus) });
+  }
+
+  refuse(reason: string, said: string, focus: ActionFocus): void {
+    this.note(["refuse", this.line, reason, said, this.wire(focus)], said.length + reason.length);
+    this.refusals.set(reason, (this.refusals.get(reason) ?? 0) + 1);
+    this.remark.missed(this.rule(), "refused", { said, ...this.about(focus), also: { reason } });
+  }
+
+  span<T>(said: string, focus: ActionFocus, body: () => T): T {
+    this.note(["span", this.line, said, this.wire(focus)], said.length);
+    const value = this.remark.span(this.rule(), "step", { said, ...this.about(focus) }, body);
+    this.note(["end"], 0);
+    return value;
+  }
+
+  why(sentence: string): void {
+    this.note(["why", sentence], sentence.length);
+    this.reason = sentence;
+  }
+
+  structure(kind: StructureKind, title: string): number {
+    this.note(["structure", kind, title], title.length);
+    return this.structures.push(this.remark.shown.table<CellValue>(`own-${kind}-${this.structures.length + 1}`, title)) - 1;
+  }
+
+  write(structure: number, key: string, value: ScriptValue): void {
+    this.note(["write", this.line, structure, key, value], key.length + sizeOf(value));
+    this.structures[structure]?.set(key, value);
+  }
+
+  erase(structure: number, key: string): void {
+    this.note(["erase", this.line, structure, key], key.length);
+    this.structures[structure]?.remove(key);
+  }
+
+  // --- asking --------------------------------------------------------------------------------------------------------------------
+
+  permit(said: string, focus: ActionFocus): boolean {
+    const granted = this.remark.askAhead(this.rule(), "rewrite", { said, ...this.about(focus) });
+    this.note(["permit", this.line, said, this.wire(focus), granted], said.length);
+    return granted;
+  }
+
+  rewrite(said: string, focus: ActionFocus, edits: () => void): boolean {
+    if (this.rewriting) throw new PassError("A rewrite inside of a rewrite: it would be refused or done apart from the one around it.");
+    const place = this.script?.length ?? 0;
+    const wired = this.wire(focus);
+    this.note(["rewrite", this.line, said, wired, false], said.length);
+    const done = this.remark.found(this.rule(), "rewrite", { said, ...this.about(focus) }, () => {
+      if (this.script !== null) this.script[place] = ["rewrite", this.line, said, wired, true];
+      this.rewriting = true;
+      edits();
+      this.rewriting = false;
+      this.note(["end"], 0);
+      return true;
+    });
+    return done === true;
+  }
+
+  /** Why nothing changed, and how many candidates there were. */
+  outcome(): { readonly why: string; readonly refused: number } {
+    const reasons = [...this.refusals].map(([reason, n]) => (n === 1 ? reason : `${reason} (${n} times)`));
+    const refused = [...this.refusals.values()].reduce((sum, n) => sum + n, 0);
+    const said = refused > 0 ? `every candidate was refused: ${reasons.join(", ")}` : "the pass asked for no rewrite";
+    return { why: this.reason ?? said, refused };
+  }
+
+  // --- for edits, too -----------------------------------------------------------------------------------------------------------
+
+  protected rule(): OwnRule {
+    return ruleAt(this.table, this.line);
+  }
+
+  protected note(entry: ScriptEntry, characters: number): void {
+    this.meter.step(characters + 8);
+    this.script?.push(entry);
+  }
+
+  protected about({ blocks, insts, regs, edges }: ActionFocus): About {
+    return {
+      ...(insts === undefined ? {} : { insts }),
+      ...(blocks === undefined ? {} : { blocks }),
+      ...(regs === undefined ? {} : { regs: regs.map((name) => parseReg(name)).filter((r) => r !== null) }),
+      ...(edges === undefined ? {} : { edges }),
+    };
+  }
+
+  protected wire({ blocks, insts, regs, edges }: ActionFocus): ScriptFocus {
+    if (this.script === null) return NOTHING;
+    const block = (id: BlockId): number => this.numbers.blockNumber(id);
+    return {
+      ...(blocks === undefined ? {} : { blocks: blocks.map(block) }),
+      ...(insts === undefined ? {} : { insts: insts.map((id) => this.numbers.instNumber(id)) }),
+      ...(regs === undefined ? {} : { regs }),
+      ...(edges === undefined ? {} : { edges: edges.map(([a, b]) => [block(a), block(b)] as const) }),
+    };
+  }
+}
+
+const NOTHING: ScriptFocus = {};
+
+function sizeOf(value: ScriptValue): number {
+  if (typeof value === "string") return value.length;
+  if (typeof value !== "object" || value === null) return 4;
+  return Object.entries(value).reduce((sum, [key, part]) => sum + key.length + sizeOf(part as ScriptValue), 2);
+}
