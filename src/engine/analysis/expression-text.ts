@@ -69,11 +69,21 @@ export function operandText(operand: Operand, read: ReadNumber): string {
   }
 }
 
+/** Whether the first two sources may be exchanged. */
+export function exchangeable(inst: Inst): boolean {
+  return commutes(inst) || FIRST_TWO.has(inst.op);
+}
+
+/** Whether all sources may be exchanged. */
+export function commutes(inst: Inst): boolean {
+  return opcodeInfo(inst.op).commutative && !(inst.op === "LOP" && inst.mods.includes("NOT"));
+}
+
 /** Source operands as texts, in canonical order: sorted where the opcode commutes. */
 export function sourceTexts(inst: Inst, read: ReadNumber): string[] {
   const sources: string[] = [];
   for (const [i, operand] of inst.ops.entries()) if (!isDefOperand(inst, i)) sources.push(operandText(operand, read));
-  if (opcodeInfo(inst.op).commutative && !(inst.op === "LOP" && inst.mods.includes("NOT"))) return sources.sort();
+  if (commutes(inst)) return sources.sort();
   if (FIRST_TWO.has(inst.op)) {
     const [a = "", b = "", ...rest] = sources;
     return a <= b ? [a, b, ...rest] : [b, a, ...rest];

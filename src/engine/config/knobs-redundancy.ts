@@ -59,6 +59,15 @@ export const REDUNDANCY_KNOBS = [
     source: MODES,
   },
   {
+    key: "late-commoning-dom-sets",
+    type: "flag",
+    default: true,
+    chosen: true,
+    readBy: ["late-ori-commoning"],
+    doc: "Bit 6 of the function's +1370: clear, phase 64 goes up the immediate dominators instead of asking a bit of the block's dominators.",
+    source: LATE,
+  },
+  {
     key: "gvn-prefer-mode-3",
     type: "flag",
     default: false,

@@ -67,6 +67,8 @@ export interface Target {
 export const FOLD_BOUNDARY = 20479;
 /** Largest number for which phase 49's extended-basic-block pre-pass runs without asking knob 210. */
 export const EBB_BOUNDARY = 32767;
+/** Largest number for which phase 49 lets the backend sort exchangeable operands and mark them. */
+export const SORTING_BOUNDARY = 28671;
 
 const slot = (
   phase: SlotPhase,

@@ -74,6 +74,7 @@ export class FnvTable {
 
   private readonly obs: Observation;
   private readonly describe: (node: number) => CellValue;
+  private readonly showsResults: boolean;
   private buckets = new Int32Array(INITIAL_BUCKETS * 3).fill(-1);
   private next = new Int32Array(16);
   private keys = new Int32Array(16);
@@ -83,9 +84,10 @@ export class FnvTable {
   private occupiedCount = 0;
   private longest = 0;
 
-  /** `describe` gives the mirrored value of a node; it is called only when observed. */
-  constructor(obs: Observation, describe: (node: number) => CellValue) {
+  /** `describe` gives the mirrored value of a node; it is called only when observed. `showsResults`: what inserts return is mirrored, too. */
+  constructor(obs: Observation, describe: (node: number) => CellValue, showsResults = false) {
     this.obs = obs;
+    this.showsResults = showsResults;
     this.describe = describe;
     this.emptyBuckets();
     if (obs.on) this.mirrorMeta();
@@ -130,9 +132,9 @@ export class FnvTable {
     return (this.hashes[node] ?? 0) >>> 0;
   }
 
-  /** The node of a key or -1; leaves hash, bucket and prev for `append`. */
-  locate(key: number): number {
-    const found = this.obs.on ? this.locateObserved(key) : this.locateFast(key);
+  /** The node of a key or -1; leaves hash, bucket and prev for `append`. `inserts`: what is found is an insert's result. */
+  locate(key: number, inserts = false): number {
+    const found = this.obs.on ? this.locateObserved(key, inserts) : this.locateFast(key);
     this.counters.lookups++;
     if (found >= 0) this.counters.hits++;
     return found;
@@ -157,6 +159,7 @@ export class FnvTable {
     this.link(node, this.bucket);
     if (this.obs.on) {
       this.mirrorMeta();
+      this.mirrorResult(this.bucket, node, this.prev, true);
       this.obs.emit(
         "hash",
         "insert key {key} as node {node} at the tail of bucket {bucket}, now {count} long",
@@ -183,6 +186,7 @@ export class FnvTable {
     if (this.obs.on) {
       for (let b = 0; b < this.cap; b++) if (this.bucketCount(b) > 0) this.obs.cell(`b${b}`, undefined);
       for (let n = 0; n < this.entryCount; n++) this.obs.cell(`n${n}`, undefined);
+      if (this.showsResults) this.obs.cell("insert", undefined);
     }
     this.cap = INITIAL_BUCKETS;
     this.buckets = new Int32Array(INITIAL_BUCKETS * 3);
@@ -243,7 +247,7 @@ export class FnvTable {
     return node;
   }
 
-  private locateObserved(key: number): number {
+  private locateObserved(key: number, inserts: boolean): number {
     const wanted = key >>> 0;
     const hash = fnv1aObserved(key, this.obs);
     const bucket = hash & (this.cap - 1);
@@ -267,6 +271,7 @@ export class FnvTable {
     for (let position = 0; node >= 0; position++) {
       const found = this.nodeKey(node) === wanted;
       this.counters.compared++;
+      if (found && inserts) this.mirrorResult(bucket, node, prev, false);
       this.obs.emit(
         "hash",
         found
@@ -293,15 +298,11 @@ export class FnvTable {
       const facts = { op: "load", entries: this.entryCount, occupied: this.occupiedCount, capacity: this.cap, reason, grows };
       this.obs.emit("hash", GROWTH_TEXT[reason], facts, ["meta"]);
     }
-    if (!grows) return;
-    this.grow();
-    this.bucket = this.hash & (this.cap - 1);
-    this.prev = -1;
-    for (let n = this.bucketHead(this.bucket); n >= 0 && n !== node; n = this.nodeNext(n)) this.prev = n;
+    if (grows) this.grow(node);
   }
 
-  /** Four times the buckets; nodes move in bucket and chain order by their stored hash, so chains keep their order. */
-  private grow(): void {
+  /** Four times the buckets; nodes move in bucket and chain order by their stored hash, so chains keep their order. `inserted` gets its new place. */
+  private grow(inserted: number): void {
     const old = this.buckets;
     const oldCap = this.cap;
     this.counters.resizes++;
@@ -336,8 +337,12 @@ export class FnvTable {
         node = following;
       }
     }
+    this.bucket = this.hash & (this.cap - 1);
+    this.prev = -1;
+    for (let n = this.bucketHead(this.bucket); n >= 0 && n !== inserted; n = this.nodeNext(n)) this.prev = n;
     if (this.obs.on) {
       this.mirrorMeta();
+      this.mirrorResult(this.bucket, inserted, this.prev, true);
       this.obs.emit(
         "hash",
         "resized: {entries} {entries:entry|entries} in {to} {to:bucket|buckets}, longest chain {longest}",
@@ -382,6 +387,10 @@ export class FnvTable {
     this.next = widened(this.next);
     this.keys = widened(this.keys);
     this.hashes = widened(this.hashes);
+  }
+
+  private mirrorResult(bucket: number, node: number, prev: number, isNew: boolean): void {
+    if (this.showsResults) this.obs.cell("insert", { bucket, node, prev, isNew });
   }
 
   private mirrorMeta(): void {

@@ -3,10 +3,10 @@ import type { CellValue } from "../trace/recorder.ts";
 import { fnv1a32 } from "./fnv.ts";
 import { BUCKET_FIELDS, growthReason, NODE_FIELDS } from "./fnv-table.ts";
 import { MirrorRecorder, sorted, xorshift32 } from "./testing/mirror-recorder.ts";
-import { ValueTable } from "./value-table.ts";
+import { type InsertResult, ValueTable } from "./value-table.ts";
 
-/** What the mirror must show, read from the table's own views. */
-function expected(t: ValueTable): Record<string, CellValue> {
+/** What the mirror must show, read from the table's own views; `last` is what the last insert returned. */
+function expected(t: ValueTable, last: InsertResult | null): Record<string, CellValue> {
   const stats = t.stats();
   const cells = new Map<string, CellValue>();
   cells.set("meta", {
@@ -19,6 +19,7 @@ function expected(t: ValueTable): Record<string, CellValue> {
   });
   for (let b = 0; b < t.capacity; b++) if (t.bucketView(b).count > 0) cells.set(`b${b}`, t.bucketView(b));
   for (let n = 0; n < t.size; n++) cells.set(`n${n}`, t.nodeView(n));
+  if (last !== null) cells.set("insert", { bucket: last.bucket, node: last.node, prev: last.prev, isNew: last.isNew });
   return sorted(cells);
 }
 
@@ -184,23 +185,26 @@ describe("observed value table", () => {
     const rec = new MirrorRecorder();
     const t = new ValueTable({ rec, name: "values", title: "Value table" });
     const plain = new ValueTable();
-    const states = [{ position: rec.position, state: expected(t) }];
+    const states = [{ position: rec.position, state: expected(t, null) }];
+    let last: InsertResult | null = null;
     for (let i = 0; i < 300; i++) {
       const key = next() % 3 === 0 ? next() : (next() % 50) * 8;
       if (next() % 40 === 0) {
         t.clear();
         plain.clear();
+        last = null;
       } else {
         const r = t.insert(key, i);
+        last = r;
         expect(plain.insert(key, i)).toEqual(r);
         if (!r.isNew) {
           t.replace(r.node, i);
           plain.replace(r.node, i);
         }
       }
-      states.push({ position: rec.position, state: expected(t) });
+      states.push({ position: rec.position, state: expected(t, last) });
       expect(rec.state()).toEqual(states.at(-1)!.state);
-      expect(expected(plain)).toEqual(states.at(-1)!.state);
+      expect(expected(plain, last)).toEqual(states.at(-1)!.state);
     }
     expect(plain.stats()).toEqual(t.stats());
     for (const { position, state } of states.reverse()) {

@@ -36,7 +36,7 @@ export class ValueTable {
 
   constructor(observe?: Observe) {
     this.obs = new Observation("value-table", observe);
-    this.table = new FnvTable(this.obs, (node) => this.nodeValue(node));
+    this.table = new FnvTable(this.obs, (node) => this.nodeValue(node), true);
   }
 
   get size(): number {
@@ -54,7 +54,7 @@ export class ValueTable {
 
   /** Finds or adds: an existing entry keeps its leader. One hash and one chain walk, so no `lookup` is needed before. `value` is an int32, 0 or more. */
   insert(key: number, value: number): InsertResult {
-    const found = this.table.locate(key);
+    const found = this.table.locate(key, true);
     if (found >= 0) return { bucket: this.table.bucket, node: found, prev: this.table.prev, isNew: false, value: this.nodeValue(found) };
     const node = this.table.append(key, (n) => this.store(n, value));
     return { bucket: this.table.bucket, node, prev: this.table.prev, isNew: true, value };

@@ -1,9 +1,13 @@
-/** Hash maps and value tables: buckets with their chains, in the order of the links. */
+/** Hash maps and value tables: buckets with their chains, in the order of the links, and the bytes of what is selected. */
 
+import { useSession } from "../../session/hooks.ts";
 import type { CellValue } from "../../session/moment.ts";
+import { selectMoment } from "../../session/selectors.ts";
 import { cx } from "../../ui/cx.ts";
 import { hex } from "../record/fields.ts";
-import { numberOf, objectCell, showCell } from "./cells.ts";
+import { type CellObject, numberOf, objectCell, showCell } from "./cells.ts";
+import { RecordBytes } from "./record-bytes.tsx";
+import { type ByteRecord, bucketRecord, leaderText, nodeRecord, resultRecord } from "./record-layouts.ts";
 import styles from "./structures.module.css";
 import type { StructureViewProps } from "./view.ts";
 
@@ -26,53 +30,98 @@ export function HashView({ structure, focused, selected, onSelect }: StructureVi
   const meta = objectCell(cells, "meta");
   const buckets = Math.min(numberOf(meta?.buckets, 0), MAX_BUCKETS);
   const left = numberOf(meta?.buckets, 0) - buckets;
+  const leaders = useSession((s) => selectMoment(s)?.structures.get(LEADERS)?.cells);
+  const ownLeaders = structure.name === VALUE_TABLE ? leaders : undefined;
+  const inserted = objectCell(cells, "insert");
   return (
-    <div className={styles.canvas}>
-      <ul className={styles.buckets} aria-label={`Buckets of ${structure.title}`}>
-        {Array.from({ length: buckets }, (_, bucket) => {
-          const key = `b${bucket}`;
-          const chain = chainOf(cells, numberOf(objectCell(cells, key)?.head));
-          return (
-            // biome-ignore lint/suspicious/noArrayIndexKey: a bucket is its index
-            <li key={bucket} style={{ display: "contents" }}>
-              <span className={cx(styles.bucket, focused.has(key) && styles.focused, touched.has(key) && styles.touched)}>{bucket}</span>
-              <span className={styles.chain}>
-                {chain.map((node, i) => {
-                  const nodeKey = `n${node}`;
-                  const cell = objectCell(cells, nodeKey);
-                  return (
-                    <span key={node} style={{ display: "contents" }}>
-                      {i > 0 ? (
-                        <span className={styles.arrow} aria-hidden="true">
-                          →
-                        </span>
-                      ) : null}
-                      <button
-                        type="button"
-                        className={cx(
-                          styles.cell,
-                          focused.has(nodeKey) && styles.focused,
-                          touched.has(nodeKey) && styles.touched,
-                          selected === nodeKey && styles.selected,
-                        )}
-                        aria-pressed={selected === nodeKey}
-                        title={`node ${node}, hash ${hex(numberOf(cell?.hash, 0))}`}
-                        onClick={() => onSelect(nodeKey)}
-                      >
-                        <span>
-                          {showCell(cell?.key)} ↦ {showCell(cell?.value)}
-                        </span>
-                        <small>{hex(numberOf(cell?.hash, 0))}</small>
-                      </button>
-                    </span>
-                  );
-                })}
-              </span>
-            </li>
-          );
-        })}
-      </ul>
-      {left > 0 ? <p className="muted">and {left} more buckets</p> : null}
+    <div className={styles.withRecord}>
+      <div className={styles.canvas}>
+        <ul className={styles.buckets} aria-label={`Buckets of ${structure.title}`}>
+          {Array.from({ length: buckets }, (_, bucket) => {
+            const key = `b${bucket}`;
+            const chain = chainOf(cells, numberOf(objectCell(cells, key)?.head));
+            return (
+              // biome-ignore lint/suspicious/noArrayIndexKey: a bucket is its index
+              <li key={bucket} style={{ display: "contents" }}>
+                <button
+                  type="button"
+                  className={cx(
+                    styles.bucket,
+                    focused.has(key) && styles.focused,
+                    touched.has(key) && styles.touched,
+                    selected === key && styles.selected,
+                  )}
+                  aria-pressed={selected === key}
+                  aria-label={`Bucket ${bucket}: ${bucketText(objectCell(cells, key))}`}
+                  title={bucketText(objectCell(cells, key))}
+                  onClick={() => onSelect(key)}
+                >
+                  {bucket}
+                </button>
+                <span className={styles.chain}>
+                  {chain.map((node, i) => {
+                    const nodeKey = `n${node}`;
+                    const cell = objectCell(cells, nodeKey);
+                    return (
+                      <span key={node} style={{ display: "contents" }}>
+                        {i > 0 ? (
+                          <span className={styles.arrow} aria-hidden="true">
+                            →
+                          </span>
+                        ) : null}
+                        <button
+                          type="button"
+                          className={cx(
+                            styles.cell,
+                            focused.has(nodeKey) && styles.focused,
+                            touched.has(nodeKey) && styles.touched,
+                            selected === nodeKey && styles.selected,
+                          )}
+                          aria-pressed={selected === nodeKey}
+                          title={`node ${node}, hash ${hex(numberOf(cell?.hash, 0))}`}
+                          onClick={() => onSelect(nodeKey)}
+                        >
+                          <span>
+                            {showCell(cell?.key)} ↦ {showCell(cell?.value)}
+                          </span>
+                          <small>{hex(numberOf(cell?.hash, 0))}</small>
+                        </button>
+                      </span>
+                    );
+                  })}
+                </span>
+              </li>
+            );
+          })}
+        </ul>
+        {left > 0 ? <p className="muted">and {left} more buckets</p> : null}
+      </div>
+      <div className={styles.record}>
+        <RecordBytes record={selectedRecord(cells, selected, ownLeaders)} pick="Select a bucket or a node to see its bytes." />
+        {inserted === null ? null : <RecordBytes record={resultRecord(inserted)} pick="" />}
+      </div>
     </div>
   );
+}
+
+/** The table of phase 49, and the records that its nodes' values lead to. */
+const VALUE_TABLE = "value-table";
+const LEADERS = "leaders";
+
+function bucketText(cell: CellObject | null): string {
+  const at = (index: number): string => (index < 0 ? "null" : `node ${index}`);
+  return `head ${at(numberOf(cell?.head))}, tail ${at(numberOf(cell?.tail))}, count ${numberOf(cell?.count, 0)}`;
+}
+
+function selectedRecord(
+  cells: ReadonlyMap<string, CellValue>,
+  selected: string | null,
+  leaders: ReadonlyMap<string, CellValue> | undefined,
+): ByteRecord | null {
+  const index = Number(selected?.slice(1));
+  if (selected === null || !Number.isInteger(index)) return null;
+  const cell = objectCell(cells, selected);
+  if (selected.startsWith("b")) return bucketRecord(index, cell);
+  if (cell === null) return null;
+  return nodeRecord(index, cell, leaders === undefined ? showCell(cell.value) : leaderText(cell.value, leaders));
 }

@@ -1,9 +1,12 @@
-/** Red-black trees: nodes in key order, red ones dashed, each 256-bit leaf as four rows of bits under it. */
+/** Red-black trees: nodes in key order, red ones dashed, each 256-bit leaf as four rows of bits under it, and the bytes of the selected one. */
 
 import { useMemo } from "react";
 import { cx } from "../../ui/cx.ts";
 import { plural } from "../../ui/plural.ts";
 import { BitSquares, memberText, WORD_WIDTH } from "./bit-row.tsx";
+import { objectCell } from "./cells.ts";
+import { RecordBytes } from "./record-bytes.tsx";
+import { treeNodeRecord } from "./record-layouts.ts";
 import styles from "./structures.module.css";
 import { layoutTree, type TreeNode } from "./tree-layout.ts";
 import type { StructureViewProps } from "./view.ts";
@@ -30,6 +33,7 @@ export function TreeView({ structure, focused, selected, onSelect }: StructureVi
       </div>
     );
   }
+  const chosen = selected === null ? null : objectCell(structure.cells, selected);
   const classes = (n: TreeNode) => {
     const key = `n${n.id}`;
     return cx(
@@ -106,6 +110,10 @@ export function TreeView({ structure, focused, selected, onSelect }: StructureVi
         })}
       </ul>
       {left > 0 ? <p className="muted">and {left} more nodes</p> : null}
+      <RecordBytes
+        record={chosen === null || selected === null ? null : treeNodeRecord(Number(selected.slice(1)), chosen)}
+        pick="Select a node to see its bytes."
+      />
     </div>
   );
 }

@@ -7,12 +7,14 @@ import { Environment } from "../../analysis/value-environment.ts";
 import type { Budget } from "../../config/knob-store.ts";
 import type { Editor } from "../../ir/edit.ts";
 import type { BlockId, InstId, Reg } from "../../ir/ids.ts";
-import { is64, isPredicateReg, isUniformReg } from "../../ir/reg.ts";
+import { is64, isPredicateReg, isUniformReg, regName } from "../../ir/reg.ts";
 import type { Inst } from "../../ir/types.ts";
 import { defsOf, effectOf, isTerminator, terminatorsOf } from "../../ir/visit.ts";
 import type { Remarks } from "../../remark/remarks.ts";
+import type { ShownTable } from "../../remark/shown.ts";
 import type { BitSet } from "../../structures/bitset.ts";
 import { ValueTable } from "../../structures/value-table.ts";
+import { printInst } from "../../text/printer.ts";
 import type { Facts } from "../../trace/event.ts";
 import { DeferredMoves } from "./deferred.ts";
 import { DominanceCache } from "./dominance-cache.ts";
@@ -20,7 +22,9 @@ import { eligibility } from "./eligibility.ts";
 import { extendedRoots } from "./extended-blocks.ts";
 import type { LeaderScope } from "./modes.ts";
 import type { Numbering } from "./numbering.ts";
+import type { LeaderRow } from "./rows.ts";
 import { RULES } from "./rules.ts";
+import { SortedOperands } from "./sorted-operands.ts";
 
 export interface CseOptions {
   readonly edit: Editor;
@@ -37,6 +41,8 @@ export interface CseOptions {
   readonly visited: BitSet | null;
   /** Marks of the EBB pre-pass; null when it did not run. */
   readonly ebbMarks: Uint8Array | null;
+  /** Largest version number is 28671: a hook of the backend sorts operands and marks them. */
+  readonly sortsOperands: boolean;
   readonly budget: Budget;
   /** Policy 'measured': values stored are forwarded, values that all predecessors of a join hold are used. */
   readonly measured: boolean;
@@ -65,6 +71,8 @@ export class Cse {
   readonly cache: DominanceCache;
   private readonly options: CseOptions;
   private readonly leaders: Leader[] = [];
+  private readonly leaderView: ShownTable<LeaderRow>;
+  private readonly sorted: SortedOperands | null;
   private readonly env: Environment;
   /** Next block of the dominator walk that the environment has not entered. */
   private entered = 0;
@@ -82,10 +90,12 @@ export class Cse {
     this.options = options;
     const { edit, remark, numbering, mode, scope } = options;
     this.table = new ValueTable(remark.observe("value-table", "Value table", RULES.lookup));
+    this.leaderView = remark.shown.table<LeaderRow>("leaders", "Value records: the leader of each entry (node +16)");
     this.cache = new DominanceCache(numbering.walk.tree, remark, mode === 2);
     this.roots = scope === "extended" ? extendedRoots(numbering.fn, numbering.walk.order) : null;
     this.deferred = mode > 2 ? new DeferredMoves(edit, remark) : null;
     this.env = new Environment(numbering.fn, numbering.numbers, numbering.merges, numbering.walk, numbering.merged);
+    this.sorted = options.sortsOperands && remark.listening ? new SortedOperands(remark) : null;
   }
 
   /** Processes the block at a place of the dominator walk; places must ascend. Of blocks in between only the leaders are taken. */
@@ -174,6 +184,7 @@ export class Cse {
       const { row, why } = eligibility(inst, this.options);
       return { inst, why, block, also: { row, key } };
     });
+    this.sorted?.tell(block, inst, this.env.readReg);
     this.table.obs.at(RULES.lookup, { block, inst });
     const found = this.table.insert(key, this.leaders.length);
     if (found.isNew) {
@@ -270,6 +281,10 @@ export class Cse {
 
   private record(block: BlockId, inst: Inst, reg: Reg, version: number, before: number): void {
     const followed = this.after !== undefined && copiedRegister(this.after) === reg;
+    this.leaderView.set(this.leaders.length, () => {
+      const { fn } = this.options.numbering;
+      return { inst: printInst(fn, inst), block: fn.blocks[block]?.label ?? "", reg: regName(reg), number: version, before };
+    });
     this.leaders.push({ inst: inst.id, block, reg, version, root: this.roots?.[block] ?? -1, followed, before });
   }
 

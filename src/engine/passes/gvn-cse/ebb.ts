@@ -5,8 +5,9 @@ import type { BlockId, InstId, Reg } from "../../ir/ids.ts";
 import type { Inst } from "../../ir/types.ts";
 import { defsOf, usesOf } from "../../ir/visit.ts";
 import type { Remarks } from "../../remark/remarks.ts";
+import { printInst } from "../../text/printer.ts";
 import type { Numbering } from "./numbering.ts";
-import type { EbbMarkRow } from "./rows.ts";
+import type { EbbInstRow, EbbMarkRow } from "./rows.ts";
 import { RULES } from "./rules.ts";
 
 /** By block id, the mark (+264) of the block as a dominator: 2 some block right below may find a leader above itself, 1 none, 0 not looked at. */
@@ -16,8 +17,8 @@ export function ebbPrePass(numbering: Numbering, remark: Remarks): Uint8Array {
   const view = remark.shown.table<EbbMarkRow>("ebb-marks", "EBB pre-pass: marks of dominators (+264)");
   remark.open(RULES.ebbClear, "begin");
   remark.step(RULES.ebbClear, "cleared", { blocks: walk.order.length });
-  const candidates = propagate(numbering);
-  remark.step(RULES.ebbPropagate, { count: candidates.size, insts: () => [...candidates].slice(0, 64) });
+  // The marks decide nothing below, where keys are asked: nobody pays for them who does not look.
+  if (remark.listening) propagate(numbering, remark);
   // The last block that may hold a key's leader; in dominator preorder one that does not dominate never will again.
   const leaders = new Map<number, BlockId>();
   for (const id of walk.order) {
@@ -42,11 +43,21 @@ export function ebbPrePass(numbering: Numbering, remark: Remarks): Uint8Array {
   return marks;
 }
 
-/** Eligible instructions, and backwards through their operands whatever defines them, to a fixed point. */
-function propagate({ fn, walk, key }: Numbering): Set<InstId> {
+/** Instructions named by a step; the structure has them all. */
+const MOST_NAMED = 64;
+
+/** Eligible instructions, and round by round whatever defines their operands, to a fixed point. */
+function propagate({ fn, walk, key }: Numbering, remark: Remarks): void {
+  const view = remark.shown.table<EbbInstRow>("ebb-insts", "EBB pre-pass: marked instructions (+48)");
   const marked = new Set<InstId>();
   const definers = new Map<Reg, Inst[]>();
-  const work: Inst[] = [];
+  let fresh: Inst[] = [];
+  const mark = (inst: Inst, round: number): void => {
+    if (marked.has(inst.id)) return;
+    marked.add(inst.id);
+    fresh.push(inst);
+    view.set(inst.id, () => ({ inst: printInst(fn, inst), mark: 1, round }));
+  };
   for (const id of walk.order) {
     for (const inst of fn.blocks[id]?.insts ?? []) {
       for (const r of defsOf(inst)) {
@@ -54,22 +65,23 @@ function propagate({ fn, walk, key }: Numbering): Set<InstId> {
         if (known === undefined) definers.set(r, [inst]);
         else known.push(inst);
       }
-      if ((key[inst.id] ?? -1) < 0) continue;
-      marked.add(inst.id);
-      work.push(inst);
+      if ((key[inst.id] ?? -1) >= 0) mark(inst, 0);
     }
   }
+  remark.step(RULES.ebbPropagate, "candidates", { count: fresh.length, insts: fresh.slice(0, MOST_NAMED) });
   const followed = new Set<Reg>();
-  for (let inst = work.pop(); inst !== undefined; inst = work.pop()) {
-    for (const r of usesOf(inst)) {
+  for (let round = 1; ; round++) {
+    const last = fresh;
+    fresh = [];
+    for (const r of last.flatMap((inst) => usesOf(inst))) {
       if (followed.has(r)) continue;
       followed.add(r);
-      for (const def of definers.get(r) ?? []) {
-        if (marked.has(def.id)) continue;
-        marked.add(def.id);
-        work.push(def);
-      }
+      for (const def of definers.get(r) ?? []) mark(def, round);
     }
+    if (fresh.length === 0) {
+      remark.step(RULES.ebbPropagate, "fixed", { round, count: marked.size });
+      return;
+    }
+    remark.step(RULES.ebbPropagate, "round", { round, count: fresh.length, insts: fresh.slice(0, MOST_NAMED) });
   }
-  return marked;
 }

@@ -1,9 +1,11 @@
 /** Phase 49, GvnCse: global value numbering, and common subexpressions replaced by MOV. */
 
 import { reversePostOrder } from "../../analysis/order.ts";
-import { EBB_BOUNDARY } from "../../config/targets.ts";
-import type { BlockId } from "../../ir/ids.ts";
+import { EBB_BOUNDARY, SORTING_BOUNDARY } from "../../config/targets.ts";
+import type { BlockId, Reg } from "../../ir/ids.ts";
+import { isConstantReg } from "../../ir/reg.ts";
 import type { Inst } from "../../ir/types.ts";
+import { defsOf } from "../../ir/visit.ts";
 import { ObservedBitSet } from "../../structures/bitset.ts";
 import { ScopeTree } from "../../structures/scope-tree.ts";
 import type { Pass, PassContext, PassOutcome } from "../pass.ts";
@@ -53,6 +55,7 @@ function run(ctx: PassContext): PassOutcome {
     barriersAreSafe: mode <= 2 && knobs.flag("gvn-barriers-safe", RULES.barrier),
     visited,
     ebbMarks: ebb ? ebbPrePass(numbering, remark) : null,
+    sortsOperands: target.packedVersion <= SORTING_BOUNDARY,
     budget: knobs.budget("gvn-per-instruction", RULES.instruction),
     measured: policy === "measured",
   });
@@ -125,9 +128,13 @@ function full(ctx: PassContext, numbering: Numbering, cse: Cse, visited: Observe
   remark.span(RULES.walk, "begin", { blocks: walk.order.length }, () => {
     // By value number, the first block of the walk that computes it.
     const computed = new Map<number, BlockId>();
+    const predicates = new Map<Reg, BlockId>();
     for (const block of reversePostOrder(fn).order) {
       const index = walk.place[block] ?? -1;
-      if (index < 0 || !look(ctx, numbering, computed, visited, block)) continue;
+      if (index < 0) continue;
+      const pushes = look(ctx, numbering, computed, visited, block);
+      if (remark.listening) passOn(ctx, numbering, predicates, visited, block);
+      if (!pushes) continue;
       scope.obs.at(RULES.push, { block });
       scope.push(index);
     }
@@ -177,4 +184,28 @@ function look(
   else if (policy === "measured") remark.step(RULES.push, "any", { block, index });
   else remark.step(RULES.push, "fresh", { block });
   return again !== null || policy === "measured";
+}
+
+/**
+ * Opcodes 32 and 159: a guarded branch or EXIT takes over the byte of the block that computes its predicate, as far as the walk has come.
+ * No block has leaders for it that had none before, so that only those who look are told.
+ */
+function passOn(
+  { edit, remark }: PassContext,
+  { walk }: Numbering,
+  from: Map<Reg, BlockId>,
+  visited: ObservedBitSet,
+  block: BlockId,
+): void {
+  const index = walk.place[block] ?? -1;
+  for (const inst of edit.block(block).insts) {
+    const p = inst.guard?.reg;
+    if (p !== undefined && !isConstantReg(p) && (inst.op === "BRA" || inst.op === "EXIT" || inst.op === "RET")) {
+      const source = from.get(p);
+      if (source === undefined || source === block || visited.has(index) || !visited.has(walk.place[source] ?? -1)) continue;
+      visited.add(index);
+      remark.step(RULES.passedOn, { inst, p, from: source, index, block, blocks: [source] });
+    }
+    for (const r of defsOf(inst)) from.set(r, block);
+  }
 }

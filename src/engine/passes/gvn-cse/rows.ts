@@ -3,6 +3,21 @@
 /** Structure `value-numbers`: by instruction id, the number of its result, the number of its expression (-1: none), its register and block. */
 export type ValueNumberRow = { readonly number: number; readonly key: number; readonly reg: string; readonly block: string };
 
+/** Structure `leaders`: by index, which the value table's nodes hold. `before` is the leader of the same value that it took over from, -1 for none. */
+export type LeaderRow = {
+  readonly inst: string;
+  readonly block: string;
+  readonly reg: string;
+  readonly number: number;
+  readonly before: number;
+};
+
+/** Structure `sorted-operands`: by instruction, its exchangeable operands as they are sorted, each with its mark. */
+export type SortedRow = { readonly first: string; readonly firstMark: string; readonly second: string; readonly secondMark: string };
+
+/** Structure `ebb-insts`: by instruction id, the mark (+48) of the pre-pass. */
+export type EbbInstRow = { readonly inst: string; readonly mark: 1; readonly round: number };
+
 /** Structure `ebb-marks`: by label, the mark of a block as a dominator. */
 export type EbbMarkRow = number;
 

@@ -55,9 +55,13 @@ export const RULES = rules({
       },
     },
   }),
-  ebbPropagate: line("  mark candidates, and through their operands what defines them, to a fixed point", {
+  ebbPropagate: line("  mark candidates (+48), and round by round what defines an operand of a marked one, to a fixed point", {
     kind: "note",
-    step: "{count} {count:instruction is a candidate or defines|instructions are candidates or define} an operand of one",
+    step: {
+      candidates: "{count} {count:instruction is a candidate and|instructions are candidates and} marked",
+      round: "round {round}: {count} more {count:instruction defines|instructions define} an operand of a marked one",
+      fixed: "round {round}: nothing more is marked, {count} {count:instruction is|instructions are} in all",
+    },
   }),
   ebbMark: line("  mark each block's dominator 2 when a candidate of the block may find its leader above, else 1", {
     kind: "flag-set",
@@ -81,6 +85,13 @@ export const RULES = rules({
     missed: {
       "not-eligible": { code: "eligible", counts: false, say: "'{inst}' is not eligible: {why}" },
       subtype: { why: "its subtype is none of the table's", say: "'{inst}' is not eligible: {why}" },
+    },
+  }),
+  sorted: line("    up to version 28671: slot 79 sorts exchangeable operands by number, and marks them 0x60000000 and 0x40000000", {
+    kind: "value-number",
+    step: {
+      kept: "the operands of '{inst}' stand sorted: {first}, then {second}",
+      exchanged: "the operands of '{inst}' are exchanged for its key: {first}, then {second}",
     },
   }),
   barrier: line("    a barrier that is not safe ends the scope of the block", {
@@ -177,6 +188,10 @@ export const RULES = rules({
   visited: line("  for each eligible instruction: visited[block] = 1", {
     kind: "flag-set",
     step: "{block} has {eligible} eligible {eligible:instruction|instructions}: visited[{index}] = 1",
+  }),
+  passedOn: line("  a guarded branch or EXIT (32, 159): visited[block] |= visited[where its predicate is computed]", {
+    kind: "flag-set",
+    step: "'{inst}' reads {p:reg} of {from:block}, which is visited: visited[{index}] = 1",
   }),
   push: line(
     "  its value was computed in a block that the walk has processed, or before it in this one: push the block's index into the scope tree",

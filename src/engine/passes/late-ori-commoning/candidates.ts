@@ -2,10 +2,12 @@
 
 import { expressionText, type ReadNumber, sourceTexts } from "../../analysis/expression-text.ts";
 import type { BlockId, Reg } from "../../ir/ids.ts";
-import { isConstantReg } from "../../ir/reg.ts";
-import type { Inst, Operand } from "../../ir/types.ts";
-import { isDefOperand, spaceOf } from "../../ir/visit.ts";
-import { FNV_OFFSET_BASIS, FNV_PRIME } from "../../structures/fnv.ts";
+import { isConstantReg, regName } from "../../ir/reg.ts";
+import type { Inst } from "../../ir/types.ts";
+import type { Remarks } from "../../remark/remarks.ts";
+import type { ShownTable } from "../../remark/shown.ts";
+import { hashOf } from "./hash.ts";
+import type { ChainRow } from "./rows.ts";
 
 /** What EQUIV compares, taken down where the instruction stands. */
 export interface Described {
@@ -41,31 +43,12 @@ export function describe(inst: Inst, block: BlockId, at: number, dest: Reg, read
     block,
     at,
     dest,
-    hash: hashOf(inst, read, sources),
+    hash: hashOf(inst, read),
     sources,
     guard: guard === null || isConstantReg(guard.reg) ? (guard?.neg === true ? "@!PT" : "") : `@${guard.neg ? "!" : ""}#${read(guard.reg)}`,
     state,
     text: expressionText(inst, read, state, sources),
   };
-}
-
-/** Opcode, operand values without signs, and address space; modifiers, guard and memory state are left to EQUIV. */
-function hashOf(inst: Inst, read: ReadNumber, sources: readonly string[]): number {
-  const bare = inst.ops.some(isSigned) ? sourceTexts(withoutSigns(inst), read) : sources;
-  const text = `${inst.op}/${spaceOf(inst) ?? ""}/${bare.join(",")}`;
-  let h = FNV_OFFSET_BASIS;
-  for (let i = 0; i < text.length; i++) h = Math.imul(h ^ text.charCodeAt(i), FNV_PRIME);
-  return h >>> 0;
-}
-
-const isSigned = (operand: Operand): boolean => operand.kind === "reg" && (operand.neg || operand.abs || operand.not);
-
-function withoutSigns(inst: Inst): Inst {
-  return { ...inst, ops: inst.ops.map((operand, i) => (isDefOperand(inst, i) ? operand : unsigned(operand))) };
-}
-
-function unsigned(operand: Operand): Operand {
-  return operand.kind === "reg" ? { ...operand, neg: false, abs: false, not: false } : operand;
 }
 
 /** The kinds of an instruction's operands, in canonical order. */
@@ -79,25 +62,42 @@ export function operandKinds(inst: Inst): string {
 /** Candidates of one hash that are kept: the latest ones. Older ones are forgotten, so that a look-up costs no more than this many comparisons. */
 export const CHAIN_LIMIT = 8;
 
+export const hex = (n: number): string => `0x${(n >>> 0).toString(16).toUpperCase().padStart(8, "0")}`;
+
+/** The equivalence table: by hash, the candidates that may be found. */
 export class Chains {
   forgotten = 0;
   private readonly chains = new Map<number, Candidate[]>();
+  private readonly view: ShownTable<ChainRow>;
+  private readonly print: (inst: Inst) => string;
+
+  constructor(remark: Remarks, print: (inst: Inst) => string) {
+    this.view = remark.shown.table<ChainRow>("equivalence-table", "Equivalence table: candidates by hash, the latest first");
+    this.print = print;
+  }
 
   /** The latest first. */
   find(hash: number): readonly Candidate[] {
     return this.chains.get(hash) ?? [];
   }
 
+  node(hash: number): string {
+    return this.view.node(hex(hash));
+  }
+
   add(candidate: Candidate): void {
-    const chain = this.chains.get(candidate.hash);
-    if (chain === undefined) {
-      this.chains.set(candidate.hash, [candidate]);
-      return;
-    }
+    const { hash } = candidate;
+    const chain = this.chains.get(hash) ?? [];
+    if (chain.length === 0) this.chains.set(hash, chain);
     chain.unshift(candidate);
     if (chain.length > CHAIN_LIMIT) {
       chain.pop();
       this.forgotten++;
     }
+    this.view.set(hex(hash), () => chain.map(({ inst, dest, order, version }) => this.entry(inst, dest, order, version)));
+  }
+
+  private entry(inst: Inst, dest: Reg, order: number, number: number): ChainRow[number] {
+    return { inst: this.print(inst), id: inst.id, reg: regName(dest), slot: order, number };
   }
 }

@@ -1,6 +1,5 @@
 /** EQUIV (`sub_8F4510`): the seven conditions under which an instruction computes what a candidate computed. */
 
-import { type DomTree, dominates } from "../../analysis/dominators.ts";
 import type { BlockId, Reg } from "../../ir/ids.ts";
 import { regClass, regName } from "../../ir/reg.ts";
 import type { Inst } from "../../ir/types.ts";
@@ -10,13 +9,14 @@ import type { Remarks } from "../../remark/remarks.ts";
 import type { Rule } from "../../remark/rules.ts";
 import type { ShownTable } from "../../remark/shown.ts";
 import { plural } from "../../text/plural.ts";
-import { type Candidate, type Described, operandKinds } from "./candidates.ts";
+import { type Candidate, type Described, hex, operandKinds } from "./candidates.ts";
+import type { DomSets, DomTest } from "./dom-sets.ts";
 import type { EquivRow } from "./rows.ts";
 import { type CONDITION, RULES } from "./rules.ts";
 
 /** What the conditions ask. */
 export interface Surroundings {
-  readonly tree: DomTree;
+  readonly dom: DomSets;
   readonly label: (id: BlockId) => string;
   /** What is printed of an instruction. */
   readonly print: (inst: Inst) => string;
@@ -61,11 +61,13 @@ const CONDITIONS: readonly Condition[] = [
   {
     id: "C2",
     rule: RULES.c2,
-    holds: (a, b, { tree }) => a.block === b.block || dominates(tree, a.block, b.block),
+    holds: (a, b, { dom }) => a.block === b.block || dom.test(a.block, b.block).ok,
     refuse: (remark, said) => remark.holds(RULES.c2, "candidate-dominates", false, said),
-    say: (a, b, { label }, ok) =>
-      a.block === b.block ? "one block" : `${label(a.block)} ${ok ? "dominates" : "does not dominate"} ${label(b.block)}`,
-    values: (a, b, at) => [interval(a.block, at), interval(b.block, at)],
+    say: (a, b, { label, dom }, ok) =>
+      a.block === b.block
+        ? "one block"
+        : `${label(a.block)} ${ok ? "dominates" : "does not dominate"} ${label(b.block)}: ${asked(dom.test(a.block, b.block))}`,
+    values: (a, b, at) => domValues(a, b, at),
   },
   {
     id: "C3",
@@ -158,7 +160,17 @@ export function equivalent(a: Candidate, b: Described, at: Surroundings, remark:
   return equal;
 }
 
-const interval = (id: BlockId, { tree, label }: Surroundings): string => `${label(id)} [${tree.enter[id] ?? "?"}, ${tree.exit[id] ?? "?"}]`;
+/** The one word and the mask that decide, or the walk. */
+function asked({ ok, above, word, steps }: DomTest): string {
+  if (word === null) return `${plural(steps, "immediate dominator")} up`;
+  return `(1 << ${above & 31}) & dom_set[${word.index}] is ${ok ? hex(word.mask) : "0"}`;
+}
+
+function domValues(a: Candidate, b: Described, { dom, label }: Surroundings): readonly [string, string] {
+  const { above, below, word } = dom.test(a.block, b.block);
+  const set = word === null ? "" : `, dom_set[${word.index}] ${hex(word.bits)}`;
+  return [`${label(a.block)}, number ${above}`, `${label(b.block)}, number ${below}${set}`];
+}
 
 /** Definitions and uses in operand order, as in `d s s`. */
 function placesOf(inst: Inst): string {

@@ -6,8 +6,23 @@ export type WorkingSetRow = string | number;
 /** Structure `registers`: by name, the two reused fields of the register's descriptor; 0 without a representative. */
 export type RegisterRow = { readonly representative: string | number; readonly chainSlot: number };
 
-/** Structure `inst-slots`: by instruction id. */
-export type InstSlotRow = { readonly hash: number; readonly mask: { readonly lo: number; readonly hi: number } };
+/** Structure `inst-slots`: by instruction id, its 64 bits at +88: the hash above, class bits below. `word` is all of them. */
+export type InstSlotRow = { readonly word: string; readonly hash: string; readonly classes: string };
+
+/** Structure `equivalence-table`: by hash, its candidates, the latest first; `slot` is +92 of the register, `number` what it holds while the value is there. */
+export type ChainRow = readonly {
+  readonly inst: string;
+  readonly id: number;
+  readonly reg: string;
+  readonly slot: number;
+  readonly number: number;
+}[];
+
+/** Structure `hash-parts`: by place, the parts of the hash that was made last. */
+export type HashPartRow = { readonly part: string; readonly word: string; readonly hash: string };
+
+/** Structure `dom-set`: by word, the dominators of the block at hand; bit n of word w stands for the block with the number 32 w + n. */
+export type DomSetRow = { readonly block: number; readonly bits: number };
 
 /** Structure `equiv`: row `pair` is what was compared last, the others (`C1` to `C7d`) are the conditions. */
 export type EquivPairRow = { readonly existing: string; readonly current: string };

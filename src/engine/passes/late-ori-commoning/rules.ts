@@ -40,7 +40,7 @@ export const RULES = rules({
   }),
   reset: line("WS[7] = class table, one 64-bit mask a block; WS[9] = 0; every instruction's slot = hash -1, mask 0", {
     kind: "note",
-    step: "{slots} {slots:slot|slots} in the class table, accumulator 0",
+    step: "{slots} {slots:slot|slots} in the class table, accumulator 0; the {slotted} {slotted:instruction has|instructions have} 0xFFFFFFFF00000000 at +88",
   }),
   block: line("for each block in dominator order (WS[9] continues from the immediate dominator):", {
     step: "{block} has the order {order}",
@@ -62,7 +62,10 @@ export const RULES = rules({
   phi: line("    PHI: store WS[9] in the block's slot"),
   hash: line("    else: hash(I) = opcode, values of the operands, address space; candidates = those with the same hash, the latest first", {
     kind: "value-number",
-    step: "{count} {count:candidate has|candidates have} the hash of '{inst}'",
+    step: {
+      mixed: "the hash of '{inst}' is mixed from {parts} {parts:part|parts}: {hashHex}",
+      found: "{count} {count:candidate has|candidates have} the hash of '{inst}'",
+    },
     stays: STAYS,
     missed: {
       results: { code: "eligible", counts: false, say: "it does not define exactly one register" },
@@ -96,12 +99,15 @@ export const RULES = rules({
     ...CONDITION,
     step: { ...CONDITION.step, pair: { kind: "span", say: "EQUIV('{existing:inst}', '{inst}')" } },
   }),
-  c2: line("      C2: its block dominates this block", {
-    ...CONDITION,
-    missed: {
-      "candidate-dominates": { code: "C2", say: "{why}", droppable: "on a way around the candidate its register holds something else" },
+  c2: line(
+    "      C2: its block dominates this block: (1 << dom) & dom_set[dom >> 5]; with +1370 bit 6 clear, up the immediate dominators",
+    {
+      ...CONDITION,
+      missed: {
+        "candidate-dominates": { code: "C2", say: "{why}", droppable: "on a way around the candidate its register holds something else" },
+      },
     },
-  }),
+  ),
   c3: line("      C3: no store, barrier or change of lanes between them that matters to I", {
     ...CONDITION,
     missed: {

@@ -15,17 +15,19 @@ import { type ClassMask, EMPTY_MASK, maskHex, mayContain } from "../../structure
 import { printInst } from "../../text/printer.ts";
 import type { Facts } from "../../trace/event.ts";
 import type { PassContext } from "../pass.ts";
-import { type Candidate, Chains, type Described, describe } from "./candidates.ts";
+import { type Candidate, Chains, type Described, describe, hex } from "./candidates.ts";
 import { classOf } from "./class-of.ts";
+import { DomSets } from "./dom-sets.ts";
 import { eligible } from "./eligible.ts";
 import { equivalent, type Surroundings } from "./equiv.ts";
-import type { EquivRow, InstSlotRow } from "./rows.ts";
+import { hashParts } from "./hash.ts";
+import type { EquivRow, HashPartRow, InstSlotRow } from "./rows.ts";
 import { RULES } from "./rules.ts";
 import { WorkingSet } from "./working-set.ts";
 
 export class Walker {
   readonly counts = { movs: 0, removed: 0, remapped: 0, cleaned: 0, tried: 0 };
-  readonly chains = new Chains();
+  readonly chains: Chains;
   private readonly ctx: Pick<PassContext, "edit" | "remark">;
   private readonly walk: DomWalk;
   private readonly numbers = new Numbers();
@@ -36,12 +38,14 @@ export class Walker {
   private readonly surroundings: Surroundings;
   private readonly equivView: ShownTable<EquivRow>;
   private readonly instView: ShownTable<InstSlotRow>;
+  private readonly partView: ShownTable<HashPartRow>;
   /** Accumulator at the end of each block. */
   private readonly ends = new Map<BlockId, ClassMask>();
   /** Instructions that write again what their register holds (it is the value), and the MOVs made here. */
   private readonly doomed = new Map<InstId, Reg>();
   private readonly made = new Set<InstId>();
   private epoch = 0;
+  private shownParts = 0;
 
   constructor({ edit, remark, knobs }: PassContext) {
     this.ctx = { edit, remark };
@@ -56,14 +60,39 @@ export class Walker {
     this.ws = new WorkingSet(remark, edit.func.name, blocks);
     this.equivView = remark.shown.table<EquivRow>("equiv", "EQUIV: verdicts of the last comparison");
     this.instView = remark.shown.table<InstSlotRow>("inst-slots", "Instruction slots (+88): hash, class mask");
+    this.partView = remark.shown.table<HashPartRow>("hash-parts", "Parts of the hash that was made last");
+    const print = (inst: Inst): string => printInst(edit.func, inst);
+    this.chains = new Chains(remark, print);
     this.surroundings = {
-      tree: this.walk.tree,
+      dom: new DomSets(this.walk, knobs.flag("late-commoning-dom-sets", RULES.c2), remark),
       label: (id) => edit.block(id).label,
-      print: (inst) => printInst(edit.func, inst),
+      print,
       read: this.env.readReg,
       slot: (r) => this.ws.slot(r),
     };
-    remark.step(RULES.reset, { slots: blocks + 1 });
+    if (remark.listening) this.resetSlots(blocks);
+  }
+
+  private resetSlots(blocks: number): void {
+    const { edit, remark } = this.ctx;
+    let count = 0;
+    for (const id of edit.func.layout) {
+      for (const inst of edit.block(id).insts) {
+        count++;
+        this.showSlot(inst, 0xffff_ffff, EMPTY_MASK);
+      }
+    }
+    remark.step(RULES.reset, { slots: blocks + 1, slotted: count });
+  }
+
+  /** +88: the hash in the upper half, class bits in the lower one (the mask's extended bits have no room in it). */
+  private showSlot(inst: Inst, hash: number, mask: ClassMask): void {
+    const digits = (n: number): string => (n >>> 0).toString(16).toUpperCase().padStart(8, "0");
+    this.instView.set(inst.id, () => ({
+      word: `0x${digits(hash)}${digits(mask.lo)}`,
+      hash: hash === 0xffff_ffff ? "-1" : hex(hash),
+      classes: maskHex(mask),
+    }));
   }
 
   run(): void {
@@ -218,9 +247,9 @@ export class Walker {
     const { inst, block } = mine;
     const found = this.chains.find(mine.hash);
     const mask = classOf(inst);
-    this.instView.set(inst.id, () => ({ hash: mine.hash, mask: { lo: mask.lo, hi: mask.hi } }));
-    const node = (): string => this.instView.node(inst.id);
-    remark.step(RULES.hash, { inst, count: found.length, block, node, also: () => ({ hashHex: hex(mine.hash) }) });
+    if (remark.listening) this.sayHash(mine, mask);
+    const nodes = (): readonly string[] => [this.instView.node(inst.id), this.chains.node(mine.hash)];
+    remark.step(RULES.hash, "found", { inst, count: found.length, block, nodes, also: () => ({ hashHex: hex(mine.hash) }) });
     if (found.length === 0) return remark.missed(RULES.hash, "first-of-its-hash", { inst, block });
     for (const candidate of found) {
       const same = candidate.block === block;
@@ -232,6 +261,17 @@ export class Walker {
       } else if (equivalent(candidate, mine, this.surroundings, remark, this.equivView)) return candidate;
     }
     return null;
+  }
+
+  private sayHash({ inst, block, hash }: Described, mask: ClassMask): void {
+    const { remark } = this.ctx;
+    this.showSlot(inst, hash, mask);
+    const parts = hashParts(inst, this.env.readReg);
+    for (const [i, { part, word, hash: after }] of parts.entries()) this.partView.set(i, { part, word: hex(word), hash: hex(after) });
+    for (let i = parts.length; i < this.shownParts; i++) this.partView.remove(i);
+    this.shownParts = parts.length;
+    const nodes = parts.map((_, i) => this.partView.node(i));
+    remark.step(RULES.hash, "mixed", { inst, block, parts: parts.length, hashHex: hex(hash), nodes });
   }
 
   private common({ inst, block, at, dest }: Described, leader: Candidate): boolean {
@@ -277,8 +317,4 @@ export class Walker {
       this.counts.cleaned += edit.sweep(block, drops, remark.listening ? tell : undefined);
     }
   }
-}
-
-function hex(n: number): string {
-  return `0x${n.toString(16).toUpperCase().padStart(8, "0")}`;
 }

@@ -4,6 +4,7 @@ import type { CodeRow, EntryRow, RelocsRow, TableRow } from "../../../../engine/
 import { cx } from "../../../ui/cx.ts";
 import { plural } from "../../../ui/plural.ts";
 import panel from "../../shared/panel.module.css";
+import { Bytes } from "../bytes.tsx";
 import { type CellObject, isObject, numberOf, objectCell, showCell } from "../cells.ts";
 import structures from "../structures.module.css";
 import type { StructureViewProps } from "../view.ts";
@@ -67,19 +68,6 @@ export function JumpTableView({ structure, focused, selected, onSelect }: Struct
       </table>
       {rows.length > MOST ? <p className={cx(panel.pad, "muted")}>and {rows.length - MOST} more rows</p> : null}
     </div>
-  );
-}
-
-function Bytes({ text }: { readonly text: string }) {
-  return (
-    <span className={styles.bytes}>
-      {text.split(" ").map((byte, i) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: bytes at their places
-        <span key={i} className={cx(styles.byte, byte === "00" && styles.zero)}>
-          {byte}
-        </span>
-      ))}
-    </span>
   );
 }
 

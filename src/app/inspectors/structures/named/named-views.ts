@@ -3,6 +3,7 @@
 import type { ComponentType } from "react";
 import type { StructureViewProps } from "../view.ts";
 import { ClassTableView } from "./class-table.tsx";
+import { DomSetView, EquivalenceTableView } from "./commoning.tsx";
 import { ConvergenceView } from "./convergence.tsx";
 import { CopyRingView } from "./copy-ring.tsx";
 import { ExpressionsView } from "./expressions.tsx";
@@ -23,6 +24,8 @@ const BY_NAME: ReadonlyMap<string, ComponentType<StructureViewProps>> = new Map(
   ["reserved-registers", ReservedView],
   ["tail-live-ins", TailLiveInsView],
   ["equiv", EquivView],
+  ["equivalence-table", EquivalenceTableView],
+  ["dom-set", DomSetView],
   ["copy-ring", CopyRingView],
   ["value-numbers", ValueClassesView],
   ["convergence", ConvergenceView],

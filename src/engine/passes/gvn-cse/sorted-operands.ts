@@ -1,0 +1,36 @@
+/** Slot 79 of the backend up to version 28671: exchangeable operands sorted by their numbers, and marked. The key that all versions use is sorted, too. */
+
+import { exchangeable, operandText, type ReadNumber } from "../../analysis/expression-text.ts";
+import type { BlockId } from "../../ir/ids.ts";
+import type { Inst } from "../../ir/types.ts";
+import { isDefOperand } from "../../ir/visit.ts";
+import type { Remarks } from "../../remark/remarks.ts";
+import type { ShownTable } from "../../remark/shown.ts";
+import type { SortedRow } from "./rows.ts";
+import { RULES } from "./rules.ts";
+
+/** Source: copy-propagation-and-cse, "Per-Dominated-Block CSE". Which operand gets which mark is chosen. */
+const FIRST_MARK = 0x6000_0000;
+const SECOND_MARK = 0x4000_0000;
+
+const hex = (mark: number): string => `0x${mark.toString(16)}`;
+
+export class SortedOperands {
+  private readonly remark: Remarks;
+  private readonly view: ShownTable<SortedRow>;
+
+  constructor(remark: Remarks) {
+    this.remark = remark;
+    this.view = remark.shown.table<SortedRow>("sorted-operands", "Sorted operands and their marks (slot 79)");
+  }
+
+  tell(block: BlockId, inst: Inst, read: ReadNumber): void {
+    if (!exchangeable(inst)) return;
+    const texts = inst.ops.flatMap((operand, i) => (isDefOperand(inst, i) ? [] : [operandText(operand, read)]));
+    const [a = "", b = ""] = texts;
+    const [first, second] = a <= b ? [a, b] : [b, a];
+    this.view.set(inst.id, () => ({ first, firstMark: hex(FIRST_MARK), second, secondMark: hex(SECOND_MARK) }));
+    const said = { inst, first, second, block, node: this.view.node(inst.id) };
+    this.remark.step(RULES.sorted, a <= b ? "kept" : "exchanged", said);
+  }
+}
