@@ -22,7 +22,6 @@ export const UNWITNESSED: Readonly<Record<string, Readonly<Record<string, string
   },
   "general-optimize-early": {
     "different-guard": NEVER_ASKED,
-    guards: NEVER_ASKED,
     "several-definitions": NEVER_ASKED,
     "source-redefined": NEVER_ASKED,
   },

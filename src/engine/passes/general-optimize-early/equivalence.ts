@@ -1,12 +1,13 @@
 /** The nine steps: do two branches of a chain test the same condition (general-optimize, Chain-Walking Algorithm, steps 5 to 9)? */
 
-import type { DefSite, ReachingDefs } from "../../analysis/reaching-defs.ts";
-import type { BlockId, Reg } from "../../ir/ids.ts";
+import type { ReachingDefs } from "../../analysis/reaching-defs.ts";
+import type { Reg } from "../../ir/ids.ts";
 import { isConstantReg, regClass } from "../../ir/reg.ts";
 import type { Inst, Operand } from "../../ir/types.ts";
 import { defCount, defsOf, effectOf, sameOperand } from "../../ir/visit.ts";
 import type { PassContext } from "../pass.ts";
 import type { Chain } from "./chain.ts";
+import { PathValues, type Place } from "./path-values.ts";
 import { RULES } from "./rules.ts";
 
 /** Depth of the comparison of definitions behind operands (fourth argument of `sub_1245740`). */
@@ -16,21 +17,26 @@ export const SUB_DAG_DEPTH = 2;
 export type Same =
   | { readonly step: "same-register"; readonly p: Reg; readonly defs: readonly [] }
   | { readonly step: "same-definition"; readonly defs: readonly [Inst] }
-  | { readonly step: "equal-computation"; readonly defs: readonly [Inst, Inst] };
+  | { readonly step: "equal-computation"; readonly defs: readonly [Inst, Inst] }
+  /** The second matcher's: `copies` lead from both predicates to `source`. */
+  | { readonly step: "renamed"; readonly source: Reg; readonly copies: readonly Inst[]; readonly defs: readonly [Inst] };
 
-interface Place {
-  readonly block: BlockId;
-  readonly at: number;
+/** A register as it is read at a place. */
+interface Read extends Place {
+  readonly reg: Reg;
 }
+
+/** Guarded definitions that are looked behind, one after the other, for what the register held before. */
+const OLDER_DEPTH = 2;
 
 export class Equivalence {
   private readonly ctx: Pick<PassContext, "edit" | "remark" | "level">;
-  private readonly reach: ReachingDefs;
+  private readonly values: PathValues;
 
   /** `reach`: of the function before the phase's edits, which take edges away and nothing else. */
   constructor(ctx: Equivalence["ctx"], reach: ReachingDefs) {
     this.ctx = ctx;
-    this.reach = reach;
+    this.values = new PathValues(ctx.edit, reach);
   }
 
   /** Null when a step stands against it, which it has told. */
@@ -43,22 +49,57 @@ export class Equivalence {
     if (!remark.holds(RULES.negation, "branch-negation", alike, () => about(chain))) return null;
     const atFirst = { block: first.block, at: edit.block(first.block).insts.length };
     const atSecond = { block: second.block, at: edit.block(second.block).insts.length };
-    if (p === q && !this.writtenBetween(p, chain, atFirst, atSecond)) return { step: "same-register", p, defs: [] };
+    if (p === q && !this.values.writtenBetween(p, chain, atFirst, atSecond)) return { step: "same-register", p, defs: [] };
     if (level < 2) return remark.missed(RULES.compare, "level", about(chain));
-    return this.compareDefinitions(chain, this.soleDef(p, atFirst), this.soleDef(q, atSecond));
+    const renamed = this.renamed(chain, { reg: p, ...atFirst }, { reg: q, ...atSecond });
+    return renamed ?? this.compareDefinitions(chain, { reg: p, ...atFirst }, { reg: q, ...atSecond }, OLDER_DEPTH);
   }
 
-  private compareDefinitions(chain: Chain, d1: DefSite | null, d2: DefSite | null): Same | null {
+  /** `sub_753E30`: the second condition's register is another one, and copies of it lead back to what the first one reads. */
+  private renamed(chain: Chain, p: Read, q: Read): Same | null {
+    const [x, y] = [this.values.source(p.reg, chain, p), this.values.source(q.reg, chain, q)];
+    const copies = [...x.copies, ...y.copies];
+    const [last] = y.copies.length > 0 ? y.copies : x.copies;
+    if (last === undefined || x.reg !== y.reg || !this.values.sameValue(x.reg, chain, x.place, y.place)) return null;
+    return { step: "renamed", source: x.reg, copies, defs: [last] };
+  }
+
+  private compareDefinitions(chain: Chain, p: Read, q: Read, older: number): Same | null {
     const { remark } = this.ctx;
-    if (d1?.inst == null || d2?.inst == null) return remark.missed(RULES.compare, "sole-definition", about(chain));
-    const [a, b] = [this.current(d1), this.current(d2)];
-    if (d1 === d2) return { step: "same-definition", defs: [a] };
+    const [d1, d2] = [this.values.lastWriter(p.reg, chain, p), this.values.lastWriter(q.reg, chain, q)];
+    if (d1 === null || d2 === null) return remark.missed(RULES.compare, "sole-definition", about(chain));
+    const [a, b] = [d1.inst, d2.inst];
+    if (a.id === b.id && p.reg === q.reg) return { step: "same-definition", defs: [a] };
     const pair = new Pair(chain, [a, b]);
-    const unguarded = a.guard === null && b.guard === null;
-    if (!remark.holds(RULES.structure, "guards", unguarded, () => ({ ...pair.about, a, b }))) return null;
-    const alike = sameShape(a, b) && effectOf(a) === "pure";
-    if (!remark.holds(RULES.compare, "computation", alike, () => ({ ...pair.about, a, b }))) return null;
+    const said = () => ({ ...pair.about, a, b });
+    if (!remark.holds(RULES.structure, "guards", this.guardsAgree(pair, { ...p, ...d1 }, a, { ...q, ...d2 }, b, older), said)) return null;
+    const sameResult = a.id !== b.id && defsOf(a).indexOf(p.reg) === defsOf(b).indexOf(q.reg);
+    const alike = sameResult && sameShape(a, b) && effectOf(a) === "pure";
+    if (!remark.holds(RULES.compare, "computation", alike, said)) return null;
+    this.sayFormat(pair, a, b);
     return this.sameOperands(pair, a, d1, b, d2, SUB_DAG_DEPTH) ? { step: "equal-computation", defs: [a, b] } : null;
+  }
+
+  /**
+   * `sub_7E7380`: neither definition has a guard, or both have one of the same register and sign, with one value at both; where it does not hold, the
+   * registers keep what they had, which has to be equal, too.
+   */
+  private guardsAgree(pair: Pair, p: Read, a: Inst, q: Read, b: Inst, older: number): boolean {
+    if (a.guard === null || b.guard === null) return a.guard === b.guard;
+    if (older === 0 || a.guard.reg !== b.guard.reg || a.guard.neg !== b.guard.neg) return false;
+    if (!isConstantReg(a.guard.reg) && !this.values.sameValue(a.guard.reg, pair.chain, p, q)) return false;
+    // One register under one guard: where it does not hold, the second definition keeps what the first one kept.
+    if (p.reg === q.reg && this.values.lastWriter(q.reg, pair.chain, q)?.inst.id === a.id) return true;
+    return this.compareDefinitions(pair.chain, p, q, older - 1) !== null;
+  }
+
+  /** Step 6: the guard's two operands are not counted; format 3 is a register, 4 an immediate. */
+  private sayFormat(pair: Pair, a: Inst, b: Inst): void {
+    const { remark } = this.ctx;
+    if (!remark.listening) return;
+    const operands = a.ops.length + (a.guard === null ? 0 : 2);
+    const [x, y] = [formatOf(a), formatOf(b)];
+    remark.step(RULES.format, x === y ? "alike" : "mixed", { ...pair.about, operands, effective: a.ops.length, x, y });
   }
 
   /** All sources are equal in value. */
@@ -86,62 +127,23 @@ export class Equivalence {
     const { remark } = this.ctx;
     const said = () => ({ ...pair.about, x, y });
     if (isConstantReg(x) || isConstantReg(y)) return remark.holds(RULES.compare, "constants", x === y, said);
-    if (x === y && this.sameValue(x, pair.chain, pa, pb)) return true;
+    if (x === y && this.values.sameValue(x, pair.chain, pa, pb)) return true;
     if (depth === 0) {
       const too = { ...said(), depth: SUB_DAG_DEPTH };
       return remark.missed(RULES.deep, x === y ? "changed-too-deep" : "differs-too-deep", too) ?? false;
     }
-    const [d, e] = [this.soleDef(x, pa), this.soleDef(y, pb)];
+    const [d, e] = [this.values.soleDef(x, pa), this.values.soleDef(y, pb)];
     if (d?.inst == null || e?.inst == null) {
       return remark.holds(RULES.compare, x === y ? "operand-changed" : "operand-differs", false, said);
     }
     if (d === e) return true;
-    const [a, b] = [this.current(d), this.current(e)];
+    const [a, b] = [this.values.current(d), this.values.current(e)];
     for (const def of [a, b]) {
       if (!remark.holds(RULES.deep, "alias-hazard", effectOf(def) === "pure", () => ({ ...pair.about, def }))) return false;
     }
     const alike = a.guard === null && b.guard === null && a.op !== "PHI" && sameShape(a, b);
     if (!remark.holds(RULES.deep, x === y ? "sub-dag-changed" : "sub-dag-differs", alike, said)) return false;
     return this.sameOperands(pair, a, d, b, e, depth - 1);
-  }
-
-  /**
-   * The register holds one value at both places: one definition reaches both (running it again would pass the compare again, since it dominates), or
-   * nothing on the path between them writes it.
-   */
-  private sameValue(r: Reg, chain: Chain, pa: Place, pb: Place): boolean {
-    const [x, y] = [this.reach.reachingAt(pa.block, pa.at, r), this.reach.reachingAt(pb.block, pb.at, r)];
-    if (x.length === 1 && y.length === 1 && x[0] === y[0]) return true;
-    return !this.writtenBetween(r, chain, pa, pb);
-  }
-
-  /** True also when one of the places is not on the path. */
-  private writtenBetween(r: Reg, { path }: Chain, pa: Place, pb: Place): boolean {
-    let [from, to] = [pa, pb];
-    let [i, j] = [path.indexOf(from.block), path.indexOf(to.block)];
-    if (i < 0 || j < 0) return true;
-    if (i > j || (i === j && from.at > to.at)) [from, to, i, j] = [to, from, j, i];
-    for (let k = i; k <= j; k++) {
-      const block = path[k];
-      if (block === undefined) return true;
-      const { insts } = this.ctx.edit.block(block);
-      const end = k === j ? to.at : insts.length;
-      for (let n = k === i ? from.at : 0; n < end; n++) {
-        const inst = insts[n];
-        if (inst !== undefined && defsOf(inst).includes(r)) return true;
-      }
-    }
-    return false;
-  }
-
-  private soleDef(r: Reg, { block, at }: Place): DefSite | null {
-    return this.reach.soleDefAt(block, at, r);
-  }
-
-  private current(site: DefSite): Inst {
-    const now = this.ctx.edit.block(site.block).insts[site.at];
-    if (now === undefined) throw new Error("internal: a definition has gone");
-    return now;
   }
 }
 
@@ -163,6 +165,13 @@ class Pair {
 /** What remarks of a chain are about: its blocks, both branches, and definitions that are compared. */
 export function about({ first, second, path }: Chain, defs: readonly Inst[] = []) {
   return { first: first.block, second: second.block, blocks: path, insts: [first.branch, second.branch, ...defs] };
+}
+
+/** Of the last source: what the reference's low three bits of the operand say. */
+function formatOf(inst: Inst): string {
+  const last = inst.ops.at(-1);
+  if (last?.kind === "reg") return "3 (register)";
+  return last?.kind === "imm" || last?.kind === "f32" ? "4 (immediate)" : (last?.kind ?? "none");
 }
 
 function sameShape(a: Inst, b: Inst): boolean {

@@ -4,6 +4,7 @@ import { reversePostOrder } from "../../analysis/order.ts";
 import { reachingDefs } from "../../analysis/reaching-defs.ts";
 import type { Budget } from "../../config/knob-store.ts";
 import type { BlockId } from "../../ir/ids.ts";
+import { regName } from "../../ir/reg.ts";
 import type { Inst } from "../../ir/types.ts";
 import type { ShownTable } from "../../remark/shown.ts";
 import { printInst } from "../../text/printer.ts";
@@ -14,6 +15,7 @@ import { type Chain, type ChainEnd, followChain, type Test, testOf } from "./cha
 import { about, Equivalence, type Same } from "./equivalence.ts";
 import type { ChainStateRow } from "./rows.ts";
 import { PSEUDOCODE, RULES } from "./rules.ts";
+import { Surgery } from "./surgery.ts";
 
 export const generalOptimizeEarly: Pass = {
   family: "general-optimize-early",
@@ -40,6 +42,7 @@ class Early {
   /** Knob 91: every block is a skip point. */
   private readonly skip: boolean;
   private readonly state: ShownTable<ChainStateRow>;
+  private readonly surgery: Surgery;
   private equivalence: Equivalence;
   private decided = 0;
   private spent = false;
@@ -52,11 +55,13 @@ class Early {
     this.budget = knobs.budget("convergence-budget", RULES.budget);
     this.skip = knobs.flag("chain-skip", RULES.follow);
     callControlFlow(ctx, RULES.records, true);
-    remark.step(RULES.setup, { blocks: edit.func.layout.length });
-    this.equivalence = new Equivalence(ctx, reachingDefs(edit.func));
+    const reach = reachingDefs(edit.func);
+    this.surgery = new Surgery(ctx);
+    this.surgery.begin(reach);
+    this.equivalence = new Equivalence(ctx, reach);
     const parts = { commit: "predicates", copyProp: true, fold: true, dce: true, foldBudget: this.budget } as const;
     this.rounds = new Rounds(ctx, { ...RULES, setup: RULES.values }, parts);
-    this.state = remark.shown.table("chain-state", "State of the chain matcher, state[0] to state[6]");
+    this.state = remark.shown.table("chain-state", "State of the chain matchers, state[0] to state[9]");
     this.state.set("state[0]", edit.func.name);
   }
 
@@ -75,7 +80,7 @@ class Early {
       further = again && times === ROUND_LIMIT ? `${times} rounds are the limit` : null;
     }
     const { rewrites } = remark;
-    if (rewrites > 0) remark.step(RULES.finish, { rewrites });
+    if (rewrites > 0) this.surgery.finish(rewrites);
     const { folded = 0, simplified = 0, removed = 0 } = this.rounds.figures;
     return remark.outcome({
       none: "no branch leads to another one along a chain, and no predicate is known",
@@ -150,6 +155,7 @@ class Early {
       edit.setTerminators(second.block, decidedTerminators(chain));
       return true;
     });
+    if (done === true) this.surgery.tell(second);
     return done ?? false;
   }
 
@@ -157,19 +163,40 @@ class Early {
     const { edit, remark } = this.ctx;
     if (!remark.listening) return;
     const { first, second, path } = chain;
-    const [a, b] = same.defs;
+    const said = about(chain, same.defs);
+    switch (same.step) {
+      case "same-register":
+        remark.matched(RULES.sameRegister, { ...said, p: same.p });
+        break;
+      case "same-definition":
+        remark.matched(RULES.compare, { ...said, a: same.defs[0] });
+        break;
+      case "renamed":
+        remark.matched(RULES.renamed, { ...said, source: same.source });
+        break;
+      case "equal-computation":
+        remark.matched(RULES.deep, { ...said, a: same.defs[0], b: same.defs[1] });
+    }
+    const further = this.beyond(chain);
     const text = (inst: Inst | undefined): string | null => (inst === undefined ? null : printInst(edit.func, inst));
     const label = (block: BlockId): string => edit.block(block).label;
-    const cells = [text(first.branch), text(second.branch), text(a), label(first.block), text(b), label(second.block)];
+    const renamed = same.step === "renamed" ? [regName(same.source), text(same.copies[0]), text(same.copies.at(-1))] : [null, null, null];
+    const third = further === null ? [null, null] : [text(further.branch), label(further.block)];
+    const cells = [text(first.branch), text(second.branch), text(same.defs[0]), label(second.block), ...third, ...renamed];
     for (const [i, cell] of cells.entries()) {
       if (cell === null) this.state.remove(`state[${i + 1}]`);
       else this.state.set(`state[${i + 1}]`, cell);
     }
-    const said = about(chain, same.defs);
-    if (same.step === "same-register") remark.matched(RULES.sameRegister, { ...said, p: same.p });
-    else if (same.step === "same-definition") remark.matched(RULES.compare, { ...said, a: same.defs[0] });
-    else remark.matched(RULES.deep, { ...said, a: same.defs[0], b: same.defs[1] });
-    remark.step(RULES.state, { path, blocks: path, nodes: [this.state.node("state[1]"), this.state.node("state[2]")] });
+    const nodes = (from: number, to: number) => Array.from({ length: to - from + 1 }, (_, i) => this.state.node(`state[${from + i}]`));
+    if (further === null) remark.step(RULES.state, "one", { path, blocks: path, nodes: nodes(1, 4) });
+    else remark.step(RULES.state, "further", { path, third: further.block, blocks: [...path, further.block], nodes: nodes(1, 6) });
+    if (same.step === "renamed") remark.step(RULES.state, "renamed", { regs: [same.source], insts: same.copies, nodes: nodes(7, 9) });
+  }
+
+  /** One level further: the test that the decided way leads to, which is compared when the block is looked at again. */
+  private beyond({ second, taken }: Chain): Test | null {
+    const next = followChain(this.ctx.edit, second, taken, this.skip);
+    return typeof next === "string" ? null : next.second;
   }
 
   private sayEnd({ block, taken, otherwise }: Test, onTaken: boolean, end: ChainEnd): void {

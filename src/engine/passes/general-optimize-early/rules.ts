@@ -43,9 +43,13 @@ export const RULES = rules({
     "AnalyzeControlFlow, full rebuild (sub_781F80, force = 1); again, without force, when a block is left with a stale record",
     BRIEF,
   ),
-  setup: line("reset change tracking; build use-def chains and def-use links", {
+  setup: line("reset change tracking (sub_785E20); build use-def chains (sub_7E6090) and def-use links (sub_7E6AD0)", {
     kind: "note",
-    step: "use-def chains of {blocks} {blocks:block|blocks}; no block has changed",
+    step: {
+      reset: "the marks of {blocks} {blocks:block|blocks} are reset: none has changed",
+      chains: "{defs} {defs:definition is|definitions are} chained to {uses} {uses:use|uses}",
+      links: "{uses} {uses:use is|uses are} linked back to the {defs:definition|definitions} that {uses:reaches it|reach them}",
+    },
   }),
   blocks: line("for each block B in RPO, from index 1; all blocks again after a change:", { step: "look at {block}" }),
   again: line("  repeat:", { step: "look at {block} again" }),
@@ -72,11 +76,24 @@ export const RULES = rules({
       "predicate-class": { code: "6 format", say: "{p:reg} and {q:reg} are of different classes" },
       guards: {
         code: "5 predication",
-        say: "'{a:inst}' and '{b:inst}' have guards",
+        say: "'{a:inst}' and '{b:inst}' do not run under one guard, or what it leaves as it was differs",
         droppable: "where a guard keeps a compare from running, its predicate holds an older answer",
       },
     },
   }),
+  format: line("      step 6: the last operand's format, which is operand 5 without the guard's two (bit 12 of the opcode word)", {
+    kind: "note",
+    step: {
+      alike: "{operands} operands, {effective} without a guard's; both of format {x}",
+      mixed: "{operands} operands, {effective} without a guard's; formats {x} and {y}",
+    },
+  }),
+  renamed: line(
+    "      second matcher (sub_753E30): p and q lead through copies to one register with one value; slot 656 allows the rewrite",
+    {
+      found: `${SAME}, under another name: copies lead back to {source:reg}`,
+    },
+  ),
   sameRegister: line("      step 7: p and q are one register, not written on the way: equal", {
     found: `${SAME}: {p:reg} is not written between the two branches`,
   }),
@@ -100,7 +117,7 @@ export const RULES = rules({
     stays: STAYS,
     missed: {
       level: { say: "equal compares are looked for from level 2 on" },
-      "sole-definition": { code: "4 single definition", say: "a predicate has several definitions, or one under a guard" },
+      "sole-definition": { code: "4 single definition", say: "a predicate has several definitions" },
       computation: {
         code: "6 shape",
         say: "'{a:inst}' and '{b:inst}' compute different things",
@@ -157,14 +174,36 @@ export const RULES = rules({
       convergence: { say: "{reason}", droppable: "lanes meet elsewhere, and a vote or a shuffle on the way sees more of them" },
     },
   }),
-  state: line("    state[1..6] = the chain; nothing found: next block", {
-    kind: "note",
-    step: "state[1] to state[6] hold the chain {path:blocks}",
-  }),
+  state: line(
+    "    state[1..6] = the chain, one level further where it goes on; the second matcher's in state[7..9]; nothing found: next block",
+    {
+      kind: "note",
+      step: {
+        one: "state[1] to state[4] hold the chain {path:blocks}; it ends there",
+        further: "state[1] to state[6] hold the chain {path:blocks}, which goes on to {third:block}",
+        renamed: "state[7] to state[9] hold the registers' records of the second matcher",
+      },
+    },
+  ),
   budget: line("    knob 464 is spent: stop"),
-  apply: line("    apply: X goes on the way that B's edge has decided; look at B again", {
+  apply: line("    apply (sub_753B50): X goes on the way that B's edge has decided; look at B again", {
     done: "{second:block} is reached on the {edge} edge of {first:block} only: it always goes to {target:block}",
   }),
+  surgery: line(
+    "      new instruction (sub_931920), +232 = its head, +264 = 0, link (sub_932E80), inherit bit 3 of +280, map registers, delete",
+    {
+      kind: "note",
+      step: {
+        created: "1: a new instruction takes the place of '{old:inst}': {made}",
+        head: "2: +232 of {block} is the new head, {made}",
+        count: "3: +264 of {block}, its count, is 0",
+        linked: "4: it is linked into {block}, as its instruction {at}",
+        inherited: "5: bit 3 of its +280 is {bit}, as the old one's: {why}",
+        mapped: "6: {p:reg} loses its reader '{old:inst}'; {left} {left:reader|readers} left",
+        deleted: "7: '{old:inst}' is deleted and the range is spliced out",
+      },
+    },
+  ),
   level2: line("level 2: follow values through copies and constant instructions, without writing them; knobs of copy propagation", {
     kind: "round",
     step: "level 2, round {round}: values followed through copies and constants",
@@ -188,7 +227,7 @@ export const RULES = rules({
   dead: line("check_liveness on what lost a reader: remove what is dead", DEAD),
   finish: line("if anything changed: reset change tracking", {
     kind: "note",
-    step: "{rewrites} {rewrites:rewrite|rewrites}: change tracking is reset",
+    step: "{rewrites} {rewrites:rewrite|rewrites} in {blocks} {blocks:block|blocks}: their marks are reset",
   }),
 });
 

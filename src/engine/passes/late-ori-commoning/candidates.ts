@@ -70,10 +70,12 @@ export class Chains {
   private readonly chains = new Map<number, Candidate[]>();
   private readonly view: ShownTable<ChainRow>;
   private readonly print: (inst: Inst) => string;
+  private readonly listening: boolean;
 
   constructor(remark: Remarks, print: (inst: Inst) => string) {
     this.view = remark.shown.table<ChainRow>("equivalence-table", "Equivalence table: candidates by hash, the latest first");
     this.print = print;
+    this.listening = remark.listening;
   }
 
   /** The latest first. */
@@ -94,7 +96,11 @@ export class Chains {
       chain.pop();
       this.forgotten++;
     }
-    this.view.set(hex(hash), () => chain.map(({ inst, dest, order, version }) => this.entry(inst, dest, order, version)));
+    if (!this.listening) return;
+    this.view.set(
+      hex(hash),
+      chain.map(({ inst, dest, order, version }) => this.entry(inst, dest, order, version)),
+    );
   }
 
   private entry(inst: Inst, dest: Reg, order: number, number: number): ChainRow[number] {

@@ -23,13 +23,15 @@ export class DomSets {
   private readonly view: ShownTable<DomSetRow>;
   private readonly hasSets: boolean;
   private readonly words: Uint32Array;
-  /** Whose dominators the words hold. */
-  private block: BlockId | null = null;
+  private readonly listening: boolean;
+  /** Whose dominators the words hold, from the entry down. Blocks come in dominator preorder, so that each is put there once. */
+  private readonly path: BlockId[] = [];
 
   /** `hasSets`: bit 6 of the function's +1370. */
   constructor(walk: DomWalk, hasSets: boolean, remark: Remarks) {
     this.walk = walk;
     this.hasSets = hasSets;
+    this.listening = remark.listening;
     this.words = new Uint32Array(hasSets ? ((walk.order.length + 1) >> 5) + 1 : 0);
     this.view = remark.shown.table<DomSetRow>("dom-set", "Dominators of the block at hand: dom_set, a bit a block");
   }
@@ -63,13 +65,30 @@ export class DomSets {
   }
 
   private fill(block: BlockId): void {
-    if (this.block === block) return;
-    this.block = block;
-    this.words.fill(0);
-    for (let at: number = block; at >= 0; at = this.walk.tree.idom[at] ?? -1) {
-      const order = this.order(at as BlockId);
-      this.words[order >> 5] = (this.words[order >> 5] ?? 0) | (1 << (order & 31));
+    const { path } = this;
+    if (path.at(-1) === block) return;
+    const below: BlockId[] = [];
+    let at: number = block;
+    while (at >= 0 && !this.has(at as BlockId)) {
+      below.push(at as BlockId);
+      at = this.walk.tree.idom[at] ?? -1;
     }
-    for (const [i, bits] of this.words.entries()) this.view.set(i, () => ({ block: this.order(block), bits: bits >>> 0 }));
+    while (path.length > 0 && path.at(-1) !== at) this.flip(path.pop() as BlockId);
+    for (let next = below.pop(); next !== undefined; next = below.pop()) {
+      this.flip(next);
+      path.push(next);
+    }
+    if (!this.listening) return;
+    for (const [i, bits] of this.words.entries()) this.view.set(i, { block: this.order(block), bits });
+  }
+
+  private has(id: BlockId): boolean {
+    const order = this.order(id);
+    return (((this.words[order >> 5] ?? 0) >>> (order & 31)) & 1) === 1;
+  }
+
+  private flip(id: BlockId): void {
+    const order = this.order(id);
+    this.words[order >> 5] = (this.words[order >> 5] ?? 0) ^ (1 << (order & 31));
   }
 }

@@ -15,8 +15,8 @@ export interface HashPart {
   readonly hash: number;
 }
 
-/** How parts are combined is not described: FNV-1a's step on whole words, whose high bits are folded into the low ones first. */
-const mix = (h: number, word: number): number => Math.imul(h ^ word ^ (word >>> 15), FNV_PRIME) >>> 0;
+/** How parts are combined is not described: FNV-1a's step on whole words, whose high bits are folded into the low ones first. Signed: no number is boxed. */
+const mix = (h: number, word: number): number => Math.imul(h ^ word ^ (word >>> 15), FNV_PRIME);
 
 const OPCODE_NUMBERS: ReadonlyMap<Opcode, number> = new Map((Object.keys(OPCODES) as Opcode[]).map((op, i) => [op, i + 1]));
 const SPACES = [null, "global", "shared", "local", "generic", "const"] as const;
@@ -27,16 +27,24 @@ const spaceWord = (inst: Inst): number => SPACES.indexOf(spaceOf(inst));
 /** Modifiers (the type is among them), signs, guard and memory state are left to EQUIV. */
 export function hashOf(inst: Inst, read: ReadNumber): number {
   let h = mix(FNV_OFFSET_BASIS, opcodeWord(inst));
-  for (const { word } of operandWords(inst, read)) h = mix(h, word);
+  if (exchangeable(inst)) for (const word of operandWords(inst, read)) h = mix(h, word);
+  else {
+    const { ops } = inst;
+    for (let i = 0; i < ops.length; i++) if (!isDefOperand(inst, i)) h = mix(h, operandWord(ops[i] as Operand, read));
+  }
   return mix(h, spaceWord(inst));
 }
 
 /** The same, part by part, for people. */
 export function hashParts(inst: Inst, read: ReadNumber): readonly HashPart[] {
+  const texts = new Map<number, string>();
+  for (const [i, operand] of inst.ops.entries()) {
+    if (!isDefOperand(inst, i)) texts.set(operandWord(operand, read), operandText(unsigned(operand), read));
+  }
   let hash = FNV_OFFSET_BASIS;
   const words = [
     { part: `opcode ${inst.op}`, word: opcodeWord(inst) },
-    ...operandWords(inst, read).map(({ operand, word }) => ({ part: `operand ${operandText(unsigned(operand), read)}`, word })),
+    ...operandWords(inst, read).map((word) => ({ part: `operand ${texts.get(word) ?? ""}`, word })),
     { part: `space ${spaceOf(inst) ?? "none"}`, word: spaceWord(inst) },
   ];
   return words.map(({ part, word }) => {
@@ -45,19 +53,18 @@ export function hashParts(inst: Inst, read: ReadNumber): readonly HashPart[] {
   });
 }
 
-interface OperandWord {
-  readonly operand: Operand;
-  readonly word: number;
-}
-
-/** Of the sources, sorted by their words where they may be exchanged: all of them, or the first two. */
-function operandWords(inst: Inst, read: ReadNumber): readonly OperandWord[] {
-  const words: OperandWord[] = [];
-  for (const [i, operand] of inst.ops.entries()) if (!isDefOperand(inst, i)) words.push({ operand, word: operandWord(operand, read) });
-  if (commutes(inst)) return words.sort((x, y) => x.word - y.word);
+/** Of the sources, sorted where they may be exchanged: all of them, or the first two. */
+function operandWords(inst: Inst, read: ReadNumber): readonly number[] {
+  const words: number[] = [];
+  const { ops } = inst;
+  for (let i = 0; i < ops.length; i++) if (!isDefOperand(inst, i)) words.push(operandWord(ops[i] as Operand, read));
   const [a, b] = words;
-  if (a === undefined || b === undefined || a.word <= b.word || !exchangeable(inst)) return words;
-  return [b, a, ...words.slice(2)];
+  if (a === undefined || b === undefined || !exchangeable(inst)) return words;
+  if (words.length > 2 && commutes(inst)) return words.sort((x, y) => x - y);
+  if (a <= b) return words;
+  words[0] = b;
+  words[1] = a;
+  return words;
 }
 
 function operandWord(operand: Operand, read: ReadNumber): number {

@@ -77,7 +77,6 @@ export const UNREACHED: Readonly<Record<string, readonly string[]>> = {
     "predicated: register-constraint",
     "records: re-entry",
     "select: constraint-bits",
-    "structure: guards",
     "unfit: CopyPropNoMmaCb",
     "unfit: address-range",
     "unfit: operand-form",

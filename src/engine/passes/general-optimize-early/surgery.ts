@@ -1,0 +1,79 @@
+/** `sub_785E20` and `sub_753B50`: which blocks have changed since the last reset, and the seven steps of taking an instruction's place. */
+
+import type { ReachingDefs } from "../../analysis/reaching-defs.ts";
+import type { Reg } from "../../ir/ids.ts";
+import { defsOf, usesOf } from "../../ir/visit.ts";
+import type { ShownTable } from "../../remark/shown.ts";
+import { printInst } from "../../text/printer.ts";
+import type { PassContext } from "../pass.ts";
+import type { Test } from "./chain.ts";
+import type { ChangedRow, SurgeryRow } from "./rows.ts";
+import { RULES } from "./rules.ts";
+
+export class Surgery {
+  private readonly ctx: Pick<PassContext, "edit" | "remark">;
+  private readonly changed: ShownTable<ChangedRow>;
+  private readonly record: ShownTable<SurgeryRow>;
+  /** By label, instructions replaced. */
+  private readonly marks = new Map<string, number>();
+
+  constructor(ctx: Surgery["ctx"]) {
+    this.ctx = ctx;
+    this.changed = ctx.remark.shown.table<ChangedRow>("changed-blocks", "Change tracking: instructions replaced, by block");
+    this.record = ctx.remark.shown.table<SurgeryRow>("new-instruction", "The last rewrite's +232, +264 and bit 3 of +280");
+  }
+
+  begin(reach: ReachingDefs): void {
+    const { edit, remark } = this.ctx;
+    if (!remark.listening) return;
+    const { layout } = edit.func;
+    for (const id of layout) this.changed.set(edit.block(id).label, 0);
+    remark.step(RULES.setup, "reset", { blocks: layout.length });
+    let [defs, uses] = [0, 0];
+    for (const id of layout) {
+      for (const [at, inst] of edit.block(id).insts.entries()) {
+        defs += defsOf(inst).length;
+        for (const r of usesOf(inst)) if (reach.reachingAt(id, at, r).length > 0) uses++;
+      }
+    }
+    remark.step(RULES.setup, "chains", { defs, uses });
+    remark.step(RULES.setup, "links", { defs, uses });
+  }
+
+  /** The second test has been decided: its branch is another instruction now, or none. */
+  tell({ block, branch, guard }: Test): void {
+    const { edit, remark } = this.ctx;
+    if (!remark.listening) return;
+    const { insts, label } = edit.block(block);
+    const made = insts.at(-1);
+    const stands = made !== undefined && made.id === branch.id;
+    const head = stands ? printInst(edit.func, made) : "none: it falls through";
+    const old = branch;
+    remark.step(RULES.surgery, "created", { old, made: head, block, insts: [old], also: { step: 1 } });
+    this.record.set("+232", head);
+    remark.step(RULES.surgery, "head", { made: head, block, node: this.record.node("+232") });
+    this.record.set("+264", 0);
+    remark.step(RULES.surgery, "count", { block, node: this.record.node("+264") });
+    if (stands) remark.step(RULES.surgery, "linked", { block, at: insts.length - 1 });
+    // A branch is sensitive to control flow, which is what the bit says.
+    this.record.set("+280 bit 3", stands ? 1 : 0);
+    const why = stands ? "a branch depends on control flow" : "nothing is left to inherit it";
+    remark.step(RULES.surgery, "inherited", { block, bit: stands ? 1 : 0, why, node: this.record.node("+280 bit 3") });
+    remark.step(RULES.surgery, "mapped", { old, p: guard.reg, left: this.readers(guard.reg), block, regs: [guard.reg] });
+    const count = (this.marks.get(label) ?? 0) + 1;
+    this.marks.set(label, count);
+    this.changed.set(label, count);
+    remark.step(RULES.surgery, "deleted", { old, block, node: this.changed.node(label) });
+  }
+
+  finish(rewrites: number): void {
+    for (const label of this.marks.keys()) this.changed.set(label, 0);
+    this.ctx.remark.step(RULES.finish, { rewrites, blocks: this.marks.size });
+    this.marks.clear();
+  }
+
+  private readers(r: Reg): number {
+    const { edit } = this.ctx;
+    return edit.func.layout.reduce((n, id) => n + edit.block(id).insts.filter((inst) => usesOf(inst).includes(r)).length, 0);
+  }
+}
