@@ -1,7 +1,8 @@
 import { describe, expect, it } from "vitest";
 import type { BlockView } from "../../../engine/api/types.ts";
-import { BLOCK_FLAG, BLOCK_FLAG2, FUNC_FLAG, FUNC_FLAG_OFFSETS } from "../../../engine/ir/flags.ts";
-import { FLAG_BITS, FLAG2_BITS, FUNCTION_BITS, latchExitMeaning, successorList } from "./fields.ts";
+import { BLOCK_FLAG, BLOCK_FLAG_RESET_MASK, BLOCK_FLAG2, FUNC_FLAG, FUNC_FLAG_OFFSETS } from "../../../engine/ir/flags.ts";
+import { FLAG_BITS, FLAG2_BITS, FUNCTION_BITS, latchExitMeaning, RESET_MASK, successorList } from "./fields.ts";
+import { BIT_READERS } from "./readers.ts";
 
 const table = (bits: readonly { name: string; mask: number }[]) => Object.fromEntries(bits.map((b) => [b.name, b.mask]));
 
@@ -9,6 +10,8 @@ describe("the record's bits", () => {
   it("are the engine's", () => {
     expect(table(FLAG_BITS)).toEqual(BLOCK_FLAG);
     expect(table(FLAG2_BITS)).toEqual(BLOCK_FLAG2);
+    expect(RESET_MASK).toBe(BLOCK_FLAG_RESET_MASK);
+    expect(BIT_READERS.map(({ bit }) => bit)).toEqual(Object.keys(BLOCK_FLAG));
     expect(table(FUNCTION_BITS)).toEqual(FUNC_FLAG);
     expect(Object.fromEntries(FUNCTION_BITS.map((b) => [b.name, [b.offset, b.byteMask]]))).toEqual(FUNC_FLAG_OFFSETS);
   });

@@ -17,6 +17,9 @@ export const FLAG_BITS: readonly RecordBit[] = [
   { mask: 0x800000, name: "IN_LOOP" },
 ];
 
+/** What an entry of the analysis leaves of +280. */
+export const RESET_MASK = 0xff78f98f;
+
 /** Block +292. */
 export const FLAG2_BITS: readonly RecordBit[] = [
   { mask: 0x4, name: "BIT2" },
@@ -40,14 +43,25 @@ export const FUNCTION_BITS: readonly FunctionBit[] = [
   { mask: 0x80, name: "COMMONED", offset: 1368, byteMask: 0x02 },
 ];
 
-export type FieldId = "scratch120" | "succs" | "preds" | "rpo" | "latchExit" | "scratch232" | "flags" | "flags2";
+export type FieldId =
+  | "next"
+  | "head"
+  | "scratch16"
+  | "scratch120"
+  | "succs"
+  | "preds"
+  | "rpo"
+  | "latchExit"
+  | "scratch232"
+  | "flags"
+  | "flags2";
 
 export interface RecordField {
   readonly id: FieldId;
   readonly offset: string;
   readonly name: string;
-  /** `succs`: the labels of the successor list at this step. */
-  readonly value: (block: BlockView, label: (id: number) => string, succs: readonly string[]) => string;
+  /** `succs`: the labels of the successor list at this step; `next`: that of the block after it in the layout. */
+  readonly value: (block: BlockView, label: (id: number) => string, succs: readonly string[], next: string | null) => string;
   readonly bits?: { readonly table: readonly RecordBit[]; readonly word: (block: BlockView) => number };
   /** Says what the value means now. */
   readonly remark?: (block: BlockView) => string | null;
@@ -85,6 +99,15 @@ type Lists = ReadonlyMap<string, CellValue>;
 const FUNC_RUNNING = 0x4;
 
 export const BLOCK_FIELDS: readonly RecordField[] = [
+  { id: "next", offset: "+0", name: "next block", value: (_, __, ___, next) => next ?? "null" },
+  { id: "head", offset: "+8", name: "first instruction", value: (b) => b.insts[0]?.text.trim() ?? "null" },
+  {
+    id: "scratch16",
+    offset: "+16",
+    name: "flags scratch",
+    value: () => hex(0),
+    remark: () => "taken as 0, which lets +152 be written: nothing described writes it",
+  },
   { id: "scratch120", offset: "+120", name: "scratch", value: (b) => hex(b.scratch120) },
   { id: "succs", offset: "+128", name: "successor list", value: (_, __, succs) => succs.join(", ") || "empty" },
   { id: "preds", offset: "+136", name: "predecessor list", value: (b, label) => b.preds.map(label).join(", ") || "empty" },

@@ -11,7 +11,9 @@ import { EmptyState } from "../../ui/empty-state.tsx";
 import { Select } from "../../ui/select.tsx";
 import type { Inspector } from "../inspector.ts";
 import panel from "../shared/panel.module.css";
-import { BLOCK_FIELDS, FUNCTION_BITS, hex, lastWrites, type RecordBit, SUCCESSOR_LISTS, successorList } from "./fields.ts";
+import { BitRuler } from "./bit-ruler.tsx";
+import { Readers } from "./callers.tsx";
+import { BLOCK_FIELDS, FLAG_BITS, FUNCTION_BITS, hex, lastWrites, type RecordBit, SUCCESSOR_LISTS, successorList } from "./fields.ts";
 import styles from "./record.module.css";
 
 /** The block of the selection; else of the current event; else the entry. */
@@ -49,6 +51,8 @@ function RecordInspector() {
     history !== null && history.run === moment.run && history.block === block.id
       ? lastWrites(history.items, moment.step, block.id)
       : new Map();
+  const after = moment.layout[moment.layout.indexOf(block.id) + 1];
+  const next = after === undefined ? null : label(after);
   const changed = moment.changed.blocks.includes(block.id);
   const succs = successorList(block, block.succs.map(label), moment.funcFlags, moment.structures.get(SUCCESSOR_LISTS)?.cells);
   return (
@@ -82,7 +86,8 @@ function RecordInspector() {
                   <td className="mono">{field.offset}</td>
                   <td>
                     <div className="muted">{field.name}</div>
-                    <span className="mono">{field.value(block, label, succs)}</span>
+                    <span className="mono">{field.value(block, label, succs, next)}</span>
+                    {field.id === "flags" ? <BitRuler word={block.flags} table={FLAG_BITS} /> : null}
                     {field.bits === undefined ? null : <Bits table={field.bits.table} word={field.bits.word(block)} />}
                     {remark === null ? null : <div className="muted">{remark}</div>}
                   </td>
@@ -101,6 +106,7 @@ function RecordInspector() {
           </tbody>
         </table>
         <FunctionRecord flags={moment.funcFlags} name={moment.name} />
+        <Readers />
       </section>
     </>
   );
