@@ -2,6 +2,7 @@
 
 import { useEffect, useMemo, useState } from "react";
 import type { KnobRow } from "../../../engine/api/types.ts";
+import { KNOB_STRINGS } from "../../names/provenance.ts";
 import { useActions, useSession } from "../../session/hooks.ts";
 import { selectPhase } from "../../session/selectors.ts";
 import { Button, IconButton } from "../../ui/button.tsx";
@@ -88,6 +89,9 @@ function KnobLine({
           {row.index === null ? "" : `#${row.index} · `}
           {row.type}
           {row.rot13 === null ? "" : ` · ${row.rot13}`}
+          {KNOB_STRINGS[row.key] === undefined ? null : (
+            <span title="address of the knob's name in ptxas 13.0.88"> · {KNOB_STRINGS[row.key]}</span>
+          )}
         </div>
       </td>
       <td className={styles.value}>

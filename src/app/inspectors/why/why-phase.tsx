@@ -21,6 +21,7 @@ import panel from "../shared/panel.module.css";
 import { PhiOffer } from "../shared/phi-offer.tsx";
 import { Verdict } from "../shared/verdict.tsx";
 import { Dispatch } from "./dispatch.tsx";
+import { SourceBlock } from "./source-block.tsx";
 import styles from "./why.module.css";
 import { WhyStep } from "./why-step.tsx";
 
@@ -156,6 +157,7 @@ export function WhyPhase() {
         </details>
       )}
       {phase.dispatch.length === 0 ? null : <Dispatch rows={phase.dispatch} target={target} />}
+      {isOwnPhase(phase) ? null : <SourceBlock group={phase.group} phase={phase.phase} />}
       {phase.verifyErrors.length === 0 ? null : (
         <ul className={panel.pad} aria-label="Errors of the verifier">
           {phase.verifyErrors.map((d) => (
