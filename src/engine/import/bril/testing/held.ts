@@ -36,8 +36,9 @@ export function argumentValue({ type, text }: Argument): Value {
   }
 }
 
-/** Of ours: what Bril does in one instruction may take several. */
+/** Of ours, at least, and for each instruction of Bril: what it does in one may take several. */
 const FUEL = 60_000_000;
+const FUEL_EACH = 12;
 
 export interface Held {
   /** What differs, in words; null: nothing. */
@@ -48,9 +49,10 @@ export interface Held {
 
 /** `plans`: the pipelines that the program must survive. */
 export function holdBril(text: string, args: readonly Argument[], plans: readonly Partial<PipelineOptions>[], fuel = 200_000): Held {
+  const own = Math.max(FUEL, FUEL_EACH * fuel);
   const expected = interpretBril(jsonOf(text), args.map(argumentValue), fuel);
   if (expected.status === "fuel") return { difference: null, effective: false };
-  return { difference: firstDifference(text, args, plans, expected), effective: true };
+  return { difference: firstDifference(text, args, plans, expected, own), effective: true };
 }
 
 function firstDifference(
@@ -58,22 +60,24 @@ function firstDifference(
   args: readonly Argument[],
   plans: readonly Partial<PipelineOptions>[],
   expected: BrilRun,
+  fuel: number,
 ): string | null {
   const session = new EngineSession({ readers: { bril: BRIL } });
   const { ok, diagnostics, kernels } = session.open(1, text, null);
   if (!ok) return `not read: ${diagnostics.map((d) => `${d.line}:${d.column} ${d.code} ${d.message}`).join("; ")}`;
   const names = kernels.filter((k) => k.helper !== true).map((k) => k.name);
-  const imported = ranAs(session, args, "as imported", expected, { phases: [] });
+  const imported = ranAs(session, args, "as imported", expected, { phases: [] }, fuel);
   if (imported !== null) return imported;
   for (const plan of [{ phases: [] }, ...plans]) {
     const name =
       plan.phases === undefined
         ? `after the pipeline for ${plan.target ?? "the usual target"}, ${plan.policy ?? "notes"}`
         : "without a phase";
-    const ran = plan.phases === undefined ? ranAs(session, args, name, expected, plan) : null;
+    const ran = plan.phases === undefined ? ranAs(session, args, name, expected, plan, fuel) : null;
     if (ran !== null) return ran;
     const { text: result, problem } = exported(session, names, plan);
-    const found = problem ?? (plan.phases === undefined ? null : unstable(result)) ?? heldText(result, args, `exported ${name}`, expected);
+    const found =
+      problem ?? (plan.phases === undefined ? null : unstable(result)) ?? heldText(result, args, `exported ${name}`, expected, fuel);
     if (found !== null) return found;
   }
   return null;
@@ -89,14 +93,14 @@ function unstable(text: string): string | null {
 }
 
 /** The exported text run by the reference, and read again and run by us. */
-function heldText(text: string, args: readonly Argument[], where: string, expected: BrilRun): string | null {
-  const run = interpretBril(jsonOf(text), args.map(argumentValue), FUEL);
+function heldText(text: string, args: readonly Argument[], where: string, expected: BrilRun, fuel: number): string | null {
+  const run = interpretBril(jsonOf(text), args.map(argumentValue), fuel);
   const found = compare(expected, run.status, run.lines, run.message, where);
   if (found !== null) return `${found}\n${text}`;
   const session = new EngineSession({ readers: { bril: BRIL } });
   const { ok, diagnostics } = session.open(1, text, null);
   if (!ok) return `${where}, read again: ${diagnostics.map((d) => `${d.line}:${d.column} ${d.code} ${d.message}`).join("; ")}\n${text}`;
-  const again = ranAs(session, args, `${where} and read again`, expected, { phases: [] });
+  const again = ranAs(session, args, `${where} and read again`, expected, { phases: [] }, fuel);
   return again === null ? null : `${again}\n${text}`;
 }
 
@@ -106,13 +110,14 @@ function ranAs(
   where: string,
   expected: BrilRun,
   plan: Partial<PipelineOptions>,
+  fuel: number,
 ): string | null {
   const result = session.run(1, "main", { ...DEFAULT_PIPELINE, verify: true, ...plan });
   const errors = [...result.diagnostics, ...result.phases.flatMap((p) => p.verifyErrors)].filter((d) => d.severity === "error");
   if (errors.length > 0) return `${where}: ${errors[0]?.code} ${errors[0]?.message}`;
   const report: ExecReport = session.exec(
     plan.phases === undefined ? { run: result.phases.length - 1, step: null } : { run: -1, step: null },
-    { threads: 1, fuel: FUEL, args: args.map(({ name, type, text }) => `${name}=${type === "char" ? `'${text}'` : text}`), mem: [] },
+    { threads: 1, fuel, args: args.map(({ name, type, text }) => `${name}=${type === "char" ? `'${text}'` : text}`), mem: [] },
   );
   if (report.status === "trap" && !/BPT|TRAP|trap/.test(report.message)) return `${where}: ${report.message}`;
   const status = report.status === "ok" ? "ok" : report.status === "trap" ? "error" : "fuel";
