@@ -65,10 +65,13 @@ export function readWith(text: string, format: SourceFormat | null, readers: Rea
       };
   }
   if (hasError(diagnostics)) return { format: known, module, diagnostics, ok: false, oriNames, bril };
-  const found = declaresOnly(module, known) ? [NO_BODY] : module.funcs.flatMap((fn) => verifyFunc(fn, module));
+  const verified = declaresOnly(module, known) ? [NO_BODY] : module.funcs.flatMap((fn) => verifyFunc(fn, module));
+  // Of a Bril program the importer says it, by the names of its variables.
+  const found = bril === null ? verified : verified.filter((d) => d.code !== UNDEFINED_READ);
   return { format: known, module, diagnostics: [...diagnostics, ...found], ok: !hasError(found), oriNames, bril };
 }
 
+const UNDEFINED_READ = "VER019";
 /** Of the messages about a text that is no program at all. */
 const MOST_NOISE = 5;
 

@@ -10,7 +10,7 @@ const HEAD = 200_000;
 const MARKS: readonly (readonly [SourceFormat, RegExp])[] = [
   // Before PTX: a label `.entry:` looks like a directive.
   ["bril", /^[ \t]*@[A-Za-z_%][\w.%]*\s*(?:\([\w\s.%:,<>]*\)\s*)?(?::\s*[\w<>]+\s*)?\{/m],
-  ["bril", /^\s*\{\s*"functions"\s*:\s*\[/],
+  ["bril", /^\s*\{\s*"functions"\s*:/],
   // Before Ori: functions without parameters look alike.
   ["ptx", /^[ \t]*\.(?:version[ \t]+\d|address_size[ \t]+\d)/m],
   ["ori", /^[ \t]*\.(?:kernel|func)[ \t]+[A-Za-z_$][\w$.]*[ \t]*\((?![^)]*\.(?:param|reg))/m],

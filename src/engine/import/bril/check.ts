@@ -66,8 +66,11 @@ class Checker {
         if (this.labels.has(item.name.text))
           sink.report("BRIL016", item.name.at, `the label .${item.name.text} stands twice; the first one counts`);
         this.labels.add(item.name.text);
-      } else if (item.op === "const" && item.value === null) seen.add(item);
-      else typed.set(item, this.declare(item));
+      } else if (item.op === "const" && item.value === null) {
+        // Its literal was told of; what reads it has a type all the same.
+        seen.add(item);
+        if (item.type !== null) this.declare(item);
+      } else typed.set(item, this.declare(item));
     }
     for (const item of typed.values()) if (!this.instruction(item)) seen.add(item);
     const items = fn.items.flatMap((item) => {

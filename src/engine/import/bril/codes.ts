@@ -27,6 +27,9 @@ export const BRIL_CODES = {
   BRIL022: { severity: "warning", title: "A phi without a value for a way into its block, or with one for a way that is not there." },
   BRIL023: { severity: "warning", title: "A return that does not agree with the function's type." },
   BRIL024: { severity: "warning", title: "A value of the JSON that the format does not know; it was ignored." },
+  BRIL025: { severity: "warning", title: "A variable that is read where no value has reached it." },
+  BRIL026: { severity: "info", title: "No @main: nothing says where a run begins." },
+  BRIL027: { severity: "error", title: "More arguments or parameters than anybody writes." },
   BRIL099: { severity: "warning", title: "More messages than are reported." },
 } as const satisfies Readonly<Record<string, CodeInfo>>;
 

@@ -16,6 +16,7 @@ import type { BrilFunctionNames, BrilNames } from "./names.ts";
 import { parseBrilJson } from "./parse-json.ts";
 import { parseBrilText } from "./parse-text.ts";
 import { HEAP_BYTES, OUTPUT_BYTES, type Runtime, type RuntimeSizes, runtimeFunc, runtimeName, runtimeSymbols } from "./runtime.ts";
+import { tellUnset } from "./unset.ts";
 
 export interface BrilImportOptions {
   /** Larger texts are refused; characters. */
@@ -44,6 +45,9 @@ export function importBril(text: string, options: BrilImportOptions = {}): BrilI
   const checked = checkProgram(program, sink);
   if (checked.functions.length === 0 && !sink.hasErrors())
     sink.report("BRIL003", START, "the text holds no function", "@main { … }, or JSON with a list of functions");
+  const [first] = checked.functions;
+  if (first !== undefined && !checked.functions.some((fn) => fn.name.text === "main"))
+    sink.report("BRIL026", first.name.at, `there is no @main: each function can be run by itself, beginning with @${first.name.text}`);
   const plain = options.inline === false || sink.hasErrors();
   const entry = separateEntry(checked);
   const { functions } = plain ? entry : inlineCalls(entry, sink);
@@ -64,7 +68,14 @@ export function importBril(text: string, options: BrilImportOptions = {}): BrilI
       return known;
     },
   };
-  const lowered = functions.map((fn) => lowerBril(context, fn, context.callee(fn.name.text)));
+  const called = new Set(
+    checked.functions.flatMap((fn) => fn.items.flatMap((i) => (i.kind === "inst" && i.op === "call" ? (i.dest?.text ?? []) : []))),
+  );
+  const lowered = functions.map((fn) => {
+    const made = lowerBril(context, fn, context.callee(fn.name.text));
+    if (!sink.hasErrors()) tellUnset(made.func, made.names, fn, called, sink);
+    return made;
+  });
   const names: BrilNames = {
     functions: new Map<string, BrilFunctionNames>(lowered.map((l) => [l.func.name, l.names])),
     runtime,

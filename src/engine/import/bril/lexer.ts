@@ -22,6 +22,8 @@ export class BrilLexer {
   private lineStart = 0;
   private readonly length: number;
   private ahead: BrilToken;
+  /** The word that `next` gave last. */
+  last: BrilToken | null = null;
 
   constructor(text: string) {
     this.words = text.matchAll(WORD);
@@ -35,6 +37,7 @@ export class BrilLexer {
 
   next(): BrilToken {
     const token = this.ahead;
+    this.last = token;
     if (token.kind !== "end") this.ahead = this.read();
     return token;
   }

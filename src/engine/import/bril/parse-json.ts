@@ -4,7 +4,7 @@ import type { DiagnosticSink } from "../diagnostics.ts";
 import type { BrilFunction, BrilInst, BrilItem, BrilName, BrilParam, BrilProgram, BrilType, BrilValue } from "./ast.ts";
 import type { BrilCode } from "./codes.ts";
 import { type JsonNode, readJson } from "./json.ts";
-import { charValue, fitValue, MAX_POINTERS, namedType, numberValue } from "./values.ts";
+import { charValue, fitValue, MAX_POINTERS, MOST_ARGS, namedType, numberValue } from "./values.ts";
 
 export function parseBrilJson(text: string, sink: DiagnosticSink<BrilCode>): BrilProgram {
   const root = readJson(text, {
@@ -50,7 +50,7 @@ class Reader {
     this.checkKeys(found, KEYS.function);
     const name = this.text(found, "name", "a function's name");
     if (name === null) return null;
-    const params = this.list(found, "args", false).flatMap((a) => this.param(a));
+    const params = this.few(found, "args").flatMap((a) => this.param(a));
     const type = this.type(found);
     const items = this.list(found, "instrs", true).flatMap((i) => {
       const item = this.item(i);
@@ -82,7 +82,7 @@ class Reader {
     if (op === null) return null;
     const dest = found.members.has("dest") ? this.text(found, "dest", "the destination") : null;
     const type = this.type(found);
-    const names = (key: string): BrilName[] => this.list(found, key, false).flatMap((n) => this.name(n) ?? []);
+    const names = (key: string): BrilName[] => this.few(found, key).flatMap((n) => this.name(n, `an entry of ${key}`) ?? []);
     const inst = { kind: "inst", op: op.text, dest, type, at: found.at } as const;
     if (op.text !== "const") return { ...inst, args: names("args"), funcs: names("funcs"), labels: names("labels"), value: null };
     return { ...inst, args: [], funcs: [], labels: [], value: this.value(found, type) } satisfies BrilInst;
@@ -130,12 +130,12 @@ class Reader {
       this.missing(node, key, what);
       return null;
     }
-    return this.name(found);
+    return this.name(found, what);
   }
 
-  private name(node: JsonNode): BrilName | null {
+  private name(node: JsonNode, what: string): BrilName | null {
     if (node.kind === "string") return { text: node.text, at: node.at };
-    this.wrong(node, `expected a string, not ${kindOf(node)}`);
+    this.wrong(node, `${what} is a string, not ${kindOf(node)}`);
     return null;
   }
 
@@ -148,6 +148,14 @@ class Reader {
     if (found.kind === "array") return found.items;
     this.wrong(found, `${key} is a list, not ${kindOf(found)}`);
     return [];
+  }
+
+  /** A list of arguments, functions, labels or parameters. */
+  private few(node: ObjectNode, key: string): readonly JsonNode[] {
+    const items = this.list(node, key, false);
+    const beyond = items[MOST_ARGS];
+    if (beyond !== undefined) this.sink.report("BRIL027", beyond.at, `${key} has more than ${MOST_ARGS} entries`);
+    return items.slice(0, MOST_ARGS);
   }
 
   private object(node: JsonNode, what: string): ObjectNode | null {

@@ -1,10 +1,10 @@
 /** Reads the text form of Bril. Goes on after an error at the next statement. */
 
 import type { DiagnosticSink, Place } from "../diagnostics.ts";
-import type { BrilFunction, BrilInst, BrilItem, BrilName, BrilParam, BrilProgram, BrilType } from "./ast.ts";
+import type { BrilFunction, BrilInst, BrilItem, BrilName, BrilParam, BrilProgram, BrilType, BrilValue } from "./ast.ts";
 import type { BrilCode } from "./codes.ts";
 import { BrilLexer, type BrilToken } from "./lexer.ts";
-import { charValue, fitValue, MAX_POINTERS, namedType, numberValue } from "./values.ts";
+import { charValue, fitValue, MAX_POINTERS, MOST_ARGS, namedType, numberValue } from "./values.ts";
 
 export function parseBrilText(text: string, sink: DiagnosticSink<BrilCode>): BrilProgram {
   return new Reader(new BrilLexer(text), sink).program();
@@ -30,6 +30,8 @@ class Reader {
         if (found !== null) functions.push(found);
       } else {
         this.report("BRIL004", token, outside(token));
+        // The functions that an import names are none of this text.
+        if (isImport(token)) this.skipTo((t) => t.text === ";" || t.text === "{");
         this.skipTo((t) => t.kind === "func");
       }
     }
@@ -45,6 +47,7 @@ class Reader {
         const param = this.name("the parameter's name");
         this.expect(":", "':' and the parameter's type");
         params.push({ name: param, type: this.type() });
+        if (params.length > MOST_ARGS) this.fail("BRIL027", this.lex.peek(), `@${name.text} has more than ${MOST_ARGS} parameters`);
       }
     }
     const type = this.take(":") ? this.type() : null;
@@ -85,8 +88,10 @@ class Reader {
     if (op.text !== "const") return this.operation(op, dest, type);
     const token = this.lex.next();
     const value = this.literal(token);
-    this.expect(";", "';'");
-    const fitted = fitValue(value, type);
+    // Of a literal that is none, the rest is skipped; its variable is one all the same.
+    if (value === null) this.skipTo((t) => t.kind === "func" || (t.kind === "punct" && ";}".includes(t.text)) || t.line > token.line);
+    if (value !== null || this.lex.peek().text === ";") this.expect(";", "';'");
+    const fitted = value === null ? null : fitValue(value, type);
     if (typeof fitted === "string") this.report("BRIL006", token, fitted);
     return {
       kind: "inst",
@@ -101,7 +106,7 @@ class Reader {
     };
   }
 
-  private literal(token: BrilToken) {
+  private literal(token: BrilToken): BrilValue | null {
     if (token.kind === "number") return numberValue(token.text);
     if (token.kind === "char") {
       const value = charValue(token.text.slice(1, -1));
@@ -109,8 +114,13 @@ class Reader {
     }
     if (token.kind === "name" && (token.text === "true" || token.text === "false"))
       return { kind: "bool", value: token.text === "true" } as const;
-    this.report("BRIL006", token, `expected a literal, not ${shown(token)}`);
-    throw new Broken();
+    const isQuote = token.kind === "bad" && token.text === "'";
+    this.report(
+      "BRIL006",
+      token,
+      isQuote ? "a character is one between two quotes, such as 'a'" : `expected a literal, not ${shown(token)}`,
+    );
+    return null;
   }
 
   private operation(op: BrilName, dest: BrilName | null, type: BrilType | null): BrilInst {
@@ -121,6 +131,7 @@ class Reader {
       const token = this.lex.peek();
       const list = token.kind === "name" ? args : token.kind === "func" ? funcs : token.kind === "label" ? labels : null;
       if (list === null) break;
+      if (list.length === MOST_ARGS) this.fail("BRIL027", token, `${op.text.slice(0, 40)} has more than ${MOST_ARGS} arguments`);
       list.push(asName(this.lex.next()));
     }
     this.expect(";", "an argument or ';'");
@@ -132,7 +143,8 @@ class Reader {
     for (;;) {
       const token = this.lex.next();
       if (token.kind !== "name") this.fail("BRIL005", token, `expected a type, not ${shown(token)}`);
-      if (token.text === "ptr" && depth < MAX_POINTERS) {
+      if (token.text === "ptr") {
+        if (depth === MAX_POINTERS) this.fail("BRIL010", token, `pointers are followed ${MAX_POINTERS} deep; this type goes deeper`);
         this.expect("<", "'<' after ptr");
         depth++;
         continue;
@@ -160,7 +172,12 @@ class Reader {
   }
 
   private expect(punct: string, what: string): void {
-    if (!this.take(punct)) this.fail("BRIL005", this.lex.peek(), `expected ${what}, not ${shown(this.lex.peek())}`);
+    if (this.take(punct)) return;
+    const token = this.lex.peek();
+    const { last } = this.lex;
+    // What is missing at the end of a line is missing there, not where the next one begins.
+    const at = last !== null && last.line < token.line ? { ...last, column: last.column + last.length, length: 1 } : token;
+    this.fail("BRIL005", at, at === token ? `expected ${what}, not ${shown(token)}` : `expected ${what} at the end of this line`);
   }
 
   /** What `read` gives; after an error null, with the rest of the statement skipped. */
@@ -199,7 +216,9 @@ function shown({ kind, text }: BrilToken): string {
   return `'${sign}${text.length > 40 ? `${text.slice(0, 40)}…` : text}'`;
 }
 
+const isImport = ({ kind, text }: BrilToken): boolean => kind === "name" && (text === "import" || text === "from");
+
 const outside = (token: BrilToken): string =>
-  token.text === "import" || token.text === "from"
+  isImport(token)
     ? "imports of other files are not supported: put the functions into this text"
     : `expected a function such as '@main {', not ${shown(token)}`;

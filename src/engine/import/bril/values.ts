@@ -5,6 +5,9 @@ import type { BrilType, BrilValue } from "./ast.ts";
 /** Pointers to pointers are followed this far. */
 export const MAX_POINTERS = 16;
 
+/** Arguments of an instruction and parameters of a function: each becomes a register, and each kind of line that is printed a function. */
+export const MOST_ARGS = 1000;
+
 export const INT_MIN = -(1n << 63n);
 export const INT_MAX = (1n << 63n) - 1n;
 
