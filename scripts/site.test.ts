@@ -76,7 +76,9 @@ describe("the site", () => {
         if (/^https?:/.test(href)) continue;
         links++;
         expect(href, path).not.toMatch(/^\//);
-        const [file = "", hash = ""] = href.split("#");
+        const [address = "", hash = ""] = href.split("#");
+        const [file = "", query] = address.split("?");
+        if (query !== undefined) expect(query, path).toMatch(/^handbook=(phase|structure|field|condition|opcode|knob)%3A/);
         const target = file === "" ? path : posix.join(posix.dirname(path), file);
         const there = join(top, "site", target.endsWith("/") || target === "." ? posix.join(target, "index.html") : target);
         expect(existsSync(there), `${path} → ${href}`).toBe(true);

@@ -5,6 +5,7 @@ import { startEngine } from "../worker/client.ts";
 import type { SpawnedEngine } from "../worker/spawn.ts";
 import { App } from "./app.tsx";
 import { ownEngine } from "./engines/kept-engines.ts";
+import { followHandbook } from "./handbook/address.ts";
 import { keepOffline } from "./offline/offline.ts";
 import { createSession } from "./session/session.ts";
 import { keepPreferences } from "./share/preferences.ts";
@@ -23,6 +24,7 @@ export function startOn(engine: SpawnedEngine, started: Started, shell: ReactNod
   const session = createSession(startEngine(engine), ownEngine());
   keepPreferences(session);
   followHead(session);
+  followHandbook(session);
   keepOffline(session);
   const work = startWork(session, started);
   createRoot(root).render(

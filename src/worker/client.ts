@@ -123,6 +123,7 @@ export const METHODS: Readonly<Record<Method, true>> = {
   phases: true,
   knobs: true,
   opcodes: true,
+  handbook: true,
   rules: true,
 };
 

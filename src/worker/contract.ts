@@ -1,5 +1,6 @@
 /** What the page may ask of the engine's worker: types only. All calls are asynchronous over the wire; none throws for what a user can cause. */
 
+import type { HandbookTables } from "../engine/api/handbook.ts";
 import type {
   AlignReport,
   Analyses,
@@ -133,6 +134,8 @@ export interface EngineApi {
   phases(options: PipelineOptions): readonly PhaseRow[];
   knobs(): readonly KnobRow[];
   opcodes(): readonly OpcodeRow[];
+  /** Every position, knob and opcode, with what the gates say under the options and where the reference has them. */
+  handbook(options: PipelineOptions): HandbookTables;
   /** The table of rules of a phase; empty when it has none. */
   rules(phase: string): readonly RuleRow[];
 }

@@ -1,5 +1,5 @@
 /** The pages of the handbook: documents of the repository, a page for each phase from the engine's own tables, the examples. */
-import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
 import { join, posix } from "node:path";
 import { BRANCHES } from "../../../src/app/examples/rows/branches.ts";
 import { COMPILERS, CUDA } from "../../../src/app/examples/rows/cuda.ts";
@@ -17,8 +17,10 @@ import type { LineSpec, RuleTable } from "../../../src/engine/remark/rules.ts";
 import { encodeLink } from "../../../src/share/link-codec.ts";
 import { EMPTY_LINK } from "../../../src/share/link-data.ts";
 import { root } from "../root.mjs";
+import { fixturesOf, linkOfFixture } from "./fixtures.ts";
 import { LABS_PATH, labPages } from "./labs.ts";
 import { escapeHtml, render } from "./markdown.ts";
+import { REFERENCE_PATH, referencePages } from "./reference.ts";
 import { type SitePage, wayTo } from "./template.ts";
 
 /** Documents by their path in the repository, in the order of the index. */
@@ -73,7 +75,15 @@ export async function handbook(): Promise<SitePage[]> {
   const rows = new Map(new EngineSession().phases(DEFAULT_PIPELINE).map((row) => [row.id, row]));
   const phases = await Promise.all(PASSES.map((pass) => phasePage(pass, rows)));
   const documents = DOCUMENTS.map(([source, path, group]) => ({ ...documentPage(source, path), group }));
-  return [indexPage(documents), phasesPage(rows), ...phases, await examplesPage(rows), ...(await labPages(phaseLink)), ...documents];
+  return [
+    indexPage(documents),
+    phasesPage(rows),
+    ...phases,
+    ...(await referencePages()),
+    await examplesPage(rows),
+    ...(await labPages(phaseLink)),
+    ...documents,
+  ];
 }
 
 function documentPage(source: string, path: string): SitePage {
@@ -117,7 +127,7 @@ function indexPage(documents: readonly (SitePage & { readonly group: string })[]
         .join("\n")}\n</ul>`,
   );
   const description = "How to bring programs into Oriscope, what each phase does and how true it is, and how to show steps elsewhere.";
-  const first = `<h1>Handbook</h1>\n<p>Oriscope runs a GPU control-flow optimizer in the browser, step by step, forwards and backwards. <a href="phases/index.html">Each phase</a> has a page with its rules and a program to step through, <a href="examples.html">each example</a> opens in the explorer, and <a href="${wayTo(path, LABS_PATH)}">the labs</a> are a course.</p>`;
+  const first = `<h1>Handbook</h1>\n<p>Oriscope runs a GPU control-flow optimizer in the browser, step by step, forwards and backwards. <a href="phases/index.html">Each phase</a> has a page with its rules and a program to step through, <a href="${wayTo(path, REFERENCE_PATH)}">each structure, field, condition, opcode and knob</a> one of its own, <a href="examples.html">each example</a> opens in the explorer, and <a href="${wayTo(path, LABS_PATH)}">the labs</a> are a course.</p>`;
   return { path, title: "Handbook", description, body: [first, ...lists].join("\n"), live: false };
 }
 
@@ -174,36 +184,13 @@ const linkOf = ({ id, title, phase }: Shown): Promise<string> =>
 
 /** The first fixture of the family in which it fires, as it was written: its phase alone, with the options that it asks for. */
 async function fixtureLink(family: string, ids: readonly string[]): Promise<string | null> {
-  const folder = join(root, "src", "engine", "passes", family, "fixtures");
-  const files = existsSync(folder) ? readdirSync(folder).filter((file) => file.endsWith(".ori")) : [];
-  const found = files.sort().flatMap((file) => {
-    const source = readFileSync(join(folder, file), "utf8");
-    const said = (key: string): string[] =>
-      [...source.matchAll(new RegExp(`^// ${key}: *(\\S.*?) *$`, "gm"))].map(([, value = ""]) => value);
-    const [phase] = said("phase");
-    return phase === undefined || !ids.includes(phase) || said("expect").includes("does not fire") ? [] : [{ file, source, phase, said }];
-  });
+  const found = fixturesOf(family).filter(({ said }) => ids.includes(said("phase")[0] ?? "") && !said("expect").includes("does not fire"));
   // One that needs no options is the simplest.
   const plain = found.find(({ said }) =>
     ["knob", "before", "policy", "target", "level", "no-phase"].every((key) => said(key).length === 0),
   );
   const chosen = plain ?? found[0];
-  if (chosen === undefined) return null;
-  const { file, source, phase, said } = chosen;
-  const before = said("before").flatMap((list) => list.split(",").map((id) => id.trim()));
-  return encodeLink({
-    ...EMPTY_LINK,
-    source,
-    title: file,
-    phases: [...before, phase],
-    knobs: said("knob"),
-    noPhases: said("no-phase"),
-    policy: said("policy")[0] === "measured" ? "measured" : "notes",
-    target: said("target")[0] ?? null,
-    level: Number(said("level")[0] ?? EMPTY_LINK.level),
-    phase,
-    step: -1,
-  });
+  return chosen === undefined ? null : linkOfFixture(chosen);
 }
 
 /** The pseudocode, with what is decided at each line where the family has a table. */

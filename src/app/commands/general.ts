@@ -2,6 +2,7 @@
 
 import { flushSync } from "react-dom";
 import { graphView } from "../graph/graph-view.ts";
+import { pageHere } from "../handbook/here.ts";
 import { POLICY_TITLES, type Policy } from "../names/policies.ts";
 import { hasUpdate, takeUpdate } from "../offline/offline.ts";
 import { formatOf } from "../session/source-lines.ts";
@@ -426,7 +427,15 @@ export const GENERAL: readonly Command[] = [
   dialog("help.ways-in", "Getting your code in", "ways-in", "help", []),
   {
     id: "help.handbook",
-    title: "Handbook",
+    title: "Handbook: what is this?",
+    menu: "help",
+    keys: ["F1"],
+    enabled: (s) => !s.view.embed,
+    run: ({ actions, store }) => actions.view.set({ dialog: "handbook", handbook: pageHere(store.getState(), document) }),
+  },
+  {
+    id: "help.site",
+    title: "Handbook as a site",
     menu: "help",
     keys: [],
     // Only a site that was made with `npm run site` has one beside the page.

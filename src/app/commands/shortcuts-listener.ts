@@ -12,7 +12,7 @@ import { findCommand, isTyping } from "./shortcuts.ts";
 export function listenForShortcuts(session: Session): () => void {
   const handle = (event: KeyboardEvent, modified: boolean) => {
     if (event.defaultPrevented || event.isComposing) return;
-    if ((event.ctrlKey || event.metaKey || event.altKey || event.key === "F9") !== modified) return;
+    if ((event.ctrlKey || event.metaKey || event.altKey || event.key === "F9" || event.key === "F1") !== modified) return;
     const state = session.store.getState();
     if (state.view.dialog !== null) return;
     // An open menu has the plain keys.

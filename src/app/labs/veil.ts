@@ -56,6 +56,7 @@ export function veiledEngine(engine: AsyncEngine, veil: () => Veil | null): Asyn
     phases: engine.phases,
     knobs: engine.knobs,
     opcodes: engine.opcodes,
+    handbook: engine.handbook,
     rules: engine.rules,
     async run(revision: number, kernel: string, options: PipelineOptions): Promise<RunResult> {
       const result = await engine.run(revision, kernel, options);

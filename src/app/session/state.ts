@@ -160,6 +160,7 @@ export type DialogId =
   | "about"
   | "ways-in"
   | "engines"
+  | "handbook"
   | "lab-writer";
 
 /** A moment named by a phase's id, so that it survives a new run; `phase` null is the pipeline's input. */
@@ -204,6 +205,8 @@ export interface ViewSlice {
   readonly welcome: boolean;
   /** It was closed once: it does not come by itself again. */
   readonly welcomed: boolean;
+  /** The page of the handbook that is open or was last, as `phase:49`; empty: none. */
+  readonly handbook: string;
   /** Place in the source that the editor should show; a new object each time. */
   readonly reveal: { readonly line: number; readonly column: number } | null;
 }
@@ -335,6 +338,7 @@ export const INITIAL_STATE: SessionState = {
     refused: null,
     welcome: false,
     welcomed: false,
+    handbook: "",
     reveal: null,
   },
   lab: { source: null, front: false, veil: null, marks: null },

@@ -37,6 +37,7 @@ const TITLES: Readonly<Record<Method, string>> = {
   version: "Starting the engine",
   knobs: "Starting the engine",
   opcodes: "Starting the engine",
+  handbook: "Opening the handbook",
   phases: "Listing the phases",
   open: "Reading the text",
   sourceAt: "Looking up the source",

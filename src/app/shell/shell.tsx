@@ -1,14 +1,8 @@
 /** The window's layout: one for each width class, and the embedded frame. */
 
-import { AboutDialog } from "../commands/about-dialog.tsx";
-import { BreakpointsDialog } from "../commands/breakpoints-dialog.tsx";
 import { Palette } from "../commands/palette.tsx";
-import { ShortcutsDialog } from "../commands/shortcuts-dialog.tsx";
-import { WaysInDialog } from "../commands/ways-in-dialog.tsx";
 import { EditorPane } from "../editor/editor-pane.tsx";
-import { EmbedDialog } from "../embed/embed-dialog.tsx";
 import { EngineBanner } from "../engines/engine-banner.tsx";
-import { EnginesDialog } from "../engines/engines-dialog.tsx";
 import { Gallery } from "../examples/gallery.tsx";
 import { DropStripe } from "../futures/drop-stripe.tsx";
 import { EditDialog } from "../futures/edit-dialog.tsx";
@@ -16,12 +10,10 @@ import { StepMenu } from "../futures/menu/step-menu.tsx";
 import { ValueDialog } from "../futures/value-dialog.tsx";
 import { InspectorPanes } from "../inspectors/inspector-panes.tsx";
 import { LabDock } from "../labs/lab-dock.tsx";
-import { LabWriterDialog } from "../labs/writer/writer-dialog.tsx";
 import { Announcer } from "../outline/announcer.tsx";
 import { useActions, useSession } from "../session/hooks.ts";
 import { PANES, type Pane, PRESET_PANES, type Preset } from "../session/state.ts";
 import { DropTarget } from "../share/drop-target.tsx";
-import { RecentDialog } from "../share/recent-dialog.tsx";
 import { Timeline } from "../timeline/timeline.tsx";
 import { Welcome } from "../tour/welcome.tsx";
 import { PageControls } from "../ui/page-controls.tsx";
@@ -30,6 +22,7 @@ import { Tabs } from "../ui/tabs.tsx";
 import { Centre } from "./centre.tsx";
 import { CrashBanner } from "./crash-banner.tsx";
 import { EmbedShell } from "./embed-shell.tsx";
+import { LateDialogs } from "./late-dialogs.tsx";
 import { NoticeStack } from "./notice-stack.tsx";
 import { PaneHosts, Slot } from "./pane-hosts.tsx";
 import { PrintSheet } from "./print-sheet.tsx";
@@ -270,14 +263,7 @@ function Overlays() {
       <Announcer />
       <Palette />
       <Gallery />
-      <RecentDialog />
-      <LabWriterDialog />
-      <BreakpointsDialog />
-      <ShortcutsDialog />
-      <EmbedDialog />
-      <AboutDialog />
-      <WaysInDialog />
-      <EnginesDialog />
+      <LateDialogs />
       <EditDialog />
       <ValueDialog />
       <StepMenu />

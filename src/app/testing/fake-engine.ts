@@ -312,5 +312,6 @@ export function createFakeEngine(): EngineApi {
     gvnModes: () => [],
     opcodes: () => [],
     rules: () => [],
+    handbook: () => ({ phases: [], knobs: [], opcodes: [] }),
   };
 }

@@ -151,6 +151,7 @@ const Cell = memo(function Cell({ phase, row, forks, light, carried, current, fo
           role="option"
           data-run={phase.run}
           data-phase={phase.id}
+          data-handbook={`phase:${phase.id}`}
           data-status={status}
           tabIndex={focusable ? 0 : -1}
           aria-selected={current}

@@ -24,6 +24,7 @@ import { exportFunc } from "./export.ts";
 import { kernelInfo } from "./func-view.ts";
 import type { FutureQuestions, FuturesPart } from "./future-questions.ts";
 import { type GvnModeReport, gvnModes } from "./gvn-modes.ts";
+import { type HandbookTables, handbookTables } from "./handbook.ts";
 import type { LentScript } from "./own-phase.ts";
 import { guestProgram } from "./pass-guest.ts";
 import { planDiagnostic } from "./phase-run.ts";
@@ -442,6 +443,11 @@ export class CoreSession {
 
   opcodes(): readonly OpcodeRow[] {
     return opcodeRows();
+  }
+
+  /** Every position, knob and opcode, with what the gates say under the options and where the reference has them. */
+  handbook(options: PipelineOptions): HandbookTables {
+    return handbookTables(planPipeline(options, this.opened?.module.target ?? null).plan);
   }
 
   /** What is wrong with options, without running anything. */

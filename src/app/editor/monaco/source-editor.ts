@@ -2,6 +2,7 @@
 
 import type { Diagnostic, Subject } from "../../../engine/api/types.ts";
 import { graphView } from "../../graph/graph-view.ts";
+import { wordAt } from "../../handbook/here.ts";
 import { MAX_TEXT, tooLong } from "../../session/actions/document.ts";
 import type { Session } from "../../session/session.ts";
 import { sourceIndex } from "../../session/source-lines.ts";
@@ -136,6 +137,19 @@ export function mountSourceEditor(element: HTMLElement, session: Session): () =>
     () => undefined,
   );
   view.addCommand(KeyMod.Shift | KeyMod.Alt | KeyCode.KeyF, () => view.getAction("editor.action.formatDocument")?.run());
+  // Monaco's own palette has this key; the page's palette has all of it.
+  view.addAction({
+    id: "oriscope.handbook",
+    label: "Page of the Handbook",
+    keybindings: [KeyCode.F1],
+    contextMenuGroupId: "navigation",
+    contextMenuOrder: 2,
+    run: (self) => {
+      const at = self.getPosition();
+      const word = at === null ? "" : wordAt(model.getLineContent(at.lineNumber), at.column);
+      actions.view.set({ dialog: "handbook", ...(word === "" ? {} : { handbook: `opcode:${word.toUpperCase()}` }) });
+    },
+  });
   // The chord that Monaco has for this begins with the palette's key.
   view.addAction({
     id: "oriscope.whatIsThis",

@@ -82,7 +82,7 @@ function KnobLine({
     if (next !== (value ?? "")) onSet(next === "" ? null : next);
   };
   return (
-    <tr className={cx(value !== undefined && styles.set)}>
+    <tr data-handbook={`knob:${row.key}`} className={cx(value !== undefined && styles.set)}>
       <td className={styles.name}>
         <div className="mono">{row.name}</div>
         <div className="muted num">

@@ -82,7 +82,11 @@ function RecordInspector() {
               const write = writes.get(field.id);
               const remark = field.remark?.(block) ?? null;
               return (
-                <tr key={field.id} className={cx(changed && write?.step === moment.step && panel.changed)}>
+                <tr
+                  key={field.id}
+                  data-handbook={`field:${field.offset}`}
+                  className={cx(changed && write?.step === moment.step && panel.changed)}
+                >
                   <td className="mono">{field.offset}</td>
                   <td>
                     <div className="muted">{field.name}</div>
@@ -146,7 +150,7 @@ function FunctionRecord({ flags, name }: { readonly flags: number; readonly name
         {FUNCTION_BITS.map((bit) => {
           const on = (flags & bit.mask) !== 0;
           return (
-            <tr key={bit.name}>
+            <tr key={bit.name} data-handbook={`field:+${bit.offset}`}>
               <td className="mono">+{bit.offset}</td>
               <td className="mono">{hex(bit.byteMask, 2)}</td>
               <td>{bit.name}</td>

@@ -3,7 +3,7 @@
 import { useEffect, useRef, useState } from "react";
 import { loadMonaco } from "../../editor/load-monaco.ts";
 import type { CodeView } from "../../editor/monaco/code-view.ts";
-import { useSession, useSessionObject } from "../../session/hooks.ts";
+import { useActions, useSession, useSessionObject } from "../../session/hooks.ts";
 import { selectPhase, selectTrace } from "../../session/selectors.ts";
 import { Badge } from "../../ui/badge.tsx";
 import { cx } from "../../ui/cx.ts";
@@ -38,6 +38,7 @@ function RuleInspector() {
 function About({ found: { rule, reason, saying } }: { readonly found: RuleOfStep }) {
   const text = useSession((s) => selectTrace(s)?.pseudocode[rule.line - 1] ?? "").trim();
   const phase = useSession(selectPhase);
+  const { view } = useActions();
   return (
     <div className={styles.about}>
       <p>
@@ -58,7 +59,15 @@ function About({ found: { rule, reason, saying } }: { readonly found: RuleOfStep
         <ul className={styles.sayings} aria-label="Conditions: why nothing is done">
           {rule.reasons.map((each) => (
             <li key={each.name} aria-current={each === reason ? "step" : undefined}>
-              <span className={styles.verb}>{each.condition === each.name ? each.name : `${each.name} (${each.condition})`}</span>{" "}
+              <button
+                type="button"
+                className={cx(styles.verb, styles.link)}
+                data-handbook={`condition:${rule.family}:${each.name}`}
+                title="Its page of the handbook"
+                onClick={() => view.set({ dialog: "handbook", handbook: `condition:${rule.family}:${each.name}` })}
+              >
+                {each.condition === each.name ? each.name : `${each.name} (${each.condition})`}
+              </button>{" "}
               {each.clause}
               {each.without === null ? null : <span className="muted"> · without it: {each.without}</span>}
             </li>

@@ -8,6 +8,7 @@ import { structureName } from "../../names/structures.ts";
 import { useActions, useSession } from "../../session/hooks.ts";
 import type { MirroredStructure } from "../../session/moment.ts";
 import { selectEvent, selectMoment, selectSelected } from "../../session/selectors.ts";
+import { Button } from "../../ui/button.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
 import { Checkbox } from "../../ui/field.tsx";
 import { Select } from "../../ui/select.tsx";
@@ -66,9 +67,10 @@ function Structures() {
   }
   const View = namedView(structure.name) ?? VIEWS[structure.type];
   const meta = objectCell(structure.cells, "meta");
+  const page = `structure:${structure.name}`;
   return (
     <>
-      <div className={panel.bar}>
+      <div className={panel.bar} data-handbook={page}>
         <Select
           label="Structure"
           hideLabel
@@ -85,6 +87,9 @@ function Structures() {
             {structure.title}
           </details>
         )}
+        <Button variant="link" onClick={() => actions.view.set({ dialog: "handbook", handbook: page })}>
+          handbook
+        </Button>
         {meta === null ? null : (
           <span className={styles.meta}>
             {Object.entries(meta).map(([key, value]) => (

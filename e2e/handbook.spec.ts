@@ -1,0 +1,88 @@
+import AxeBuilder from "@axe-core/playwright";
+import { expect, type Page, test } from "@playwright/test";
+import { openExample, openPage, openTab, waitForEditor, waitForRun, watchConsole } from "./page.ts";
+
+const book = (page: Page) => page.getByRole("dialog", { name: "Handbook" });
+const opened = (page: Page) => book(page).getByTestId("handbook-page");
+
+test("F1 opens the page of the phase, of the structure, of the field and of the word in the text", async ({ page }) => {
+  const quiet = watchConsole(page);
+  await openPage(page);
+  await waitForEditor(page);
+  await page.locator('[role="option"][data-phase="gvn-cse"]').focus();
+  await page.keyboard.press("F1");
+  await expect(opened(page)).toHaveAttribute("data-page", "phase:49");
+  await expect(opened(page)).toContainText("sub_BEE590");
+  await expect(page).toHaveURL(/\?handbook=phase:gvn-cse/);
+  await page.keyboard.press("Escape");
+  await expect(book(page)).toHaveCount(0);
+  await expect(page).not.toHaveURL(/handbook/);
+
+  await openTab(page, "Record");
+  await page.getByRole("row", { name: /\+152/ }).hover();
+  await page.keyboard.press("F1");
+  await expect(opened(page)).toHaveAttribute("data-page", "field:+152");
+  await page.keyboard.press("Escape");
+
+  await page
+    .locator(".monaco-editor .view-line", { hasText: "ISETP" })
+    .first()
+    .click({ position: { x: 60, y: 8 } });
+  await page.keyboard.press("F1");
+  await expect(opened(page)).toHaveAttribute("data-page", /^opcode:ISETP/);
+  quiet();
+});
+
+test("is searched by a textbook's name, follows links and goes back, all by keys", async ({ page }) => {
+  await openPage(page);
+  await page.keyboard.press("F1");
+  const search = book(page).getByRole("searchbox", { name: "Search the handbook" });
+  await expect(search).toBeFocused();
+  await search.fill("mem2reg");
+  await page.keyboard.press("Enter");
+  await expect(opened(page)).toHaveAttribute("data-page", "phase:37");
+  const next = opened(page).locator('[data-to="phase:33"], [data-to="phase:38"]').last();
+  await next.focus();
+  await page.keyboard.press("Enter");
+  await expect(opened(page)).toHaveAttribute("data-page", "phase:38");
+  await page.keyboard.press("Alt+ArrowLeft");
+  await expect(opened(page)).toHaveAttribute("data-page", "phase:37");
+  await search.fill("nothing of that name");
+  await expect(book(page).getByText("0 of")).toBeVisible();
+});
+
+test("a link to a page opens it, and its program stands where it happens", async ({ page }) => {
+  await openPage(page, "./?handbook=condition:gvn-cse:leader-dominates");
+  await expect(opened(page)).toContainText("leader does not dominate");
+  await book(page).getByRole("button", { name: "Open a program that shows it" }).click();
+  await expect(book(page)).toHaveCount(0);
+  await waitForRun(page);
+  await expect(page.getByTestId("phase")).toContainText("Value numbering");
+});
+
+test("a page that is not there offers what comes near", async ({ page }) => {
+  await openPage(page, "./?handbook=opcode:NOSUCH");
+  await expect(book(page).getByText("‘opcode:NOSUCH’ has no page.")).toBeVisible();
+  await expect(book(page).getByRole("searchbox")).toHaveValue("NOSUCH");
+});
+
+for (const theme of ["light", "dark"] as const) {
+  test(`can be read by everyone: ${theme}`, async ({ page }) => {
+    await page.emulateMedia({ colorScheme: theme, reducedMotion: "reduce" });
+    await openPage(page);
+    await openExample(page, "redundant-addresses");
+    await page.keyboard.press("F1");
+    await expect(opened(page)).toBeVisible();
+    const { violations } = await new AxeBuilder({ page }).withTags(["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"]).analyze();
+    expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map((n) => n.target.join(" ")).join("; ")}`)).toEqual([]);
+  });
+}
+
+test("on a phone the list gives way to the page", async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  await openPage(page, "./?handbook=structure:value-table");
+  await expect(opened(page)).toContainText("Value table");
+  await expect(book(page).getByRole("searchbox")).toBeHidden();
+  await book(page).getByRole("button", { name: "All pages" }).click();
+  await expect(book(page).getByRole("searchbox")).toBeVisible();
+});

@@ -1,0 +1,100 @@
+/** The handbook of the page as files: a page for every phase, structure, field, condition, opcode and knob, from the same entries. */
+import { type Block, ENTRY_KINDS, type Entry, type Inline, KIND_TITLES } from "../../../src/app/handbook/entry.ts";
+import { type Handbook, handbookOf } from "../../../src/app/handbook/handbook-entries.ts";
+import { SHOWN_BY } from "../../../src/app/handbook/shown-by.ts";
+import { DEFAULT_PIPELINE } from "../../../src/engine/api/defaults.ts";
+import { EngineSession } from "../../../src/engine/api/session.ts";
+import { fixturesOf, linkOfFixture } from "./fixtures.ts";
+import { escapeHtml } from "./markdown.ts";
+import { type SitePage, wayTo } from "./template.ts";
+
+export const REFERENCE_PATH = "handbook/reference/index.html";
+
+export async function referencePages(): Promise<readonly SitePage[]> {
+  const book = handbookOf(new EngineSession().handbook(DEFAULT_PIPELINE), SHOWN_BY);
+  const links = await exampleLinks(book.entries);
+  return [indexPage(book.entries), ...book.entries.map((entry) => entryPage(entry, book, links))];
+}
+
+/** By the fixture: pages share them, and a link is packed once. */
+async function exampleLinks(entries: readonly Entry[]): Promise<ReadonlyMap<string, string>> {
+  const wanted = new Set(entries.flatMap(({ example }) => (example === null ? [] : [example])));
+  const families = new Set([...wanted].map((example) => example.slice(0, example.indexOf("/"))));
+  const links = new Map<string, string>();
+  for (const family of families) {
+    for (const fixture of fixturesOf(family)) {
+      const id = `${family}/${fixture.file.replace(/\.ori$/, "")}`;
+      if (wanted.has(id)) links.set(id, await linkOfFixture(fixture));
+    }
+  }
+  return links;
+}
+
+/** `phase:49` is `phase/49.html`; what no file name should hold becomes a dash. */
+const pathOf = ({ id, kind }: Entry): string =>
+  `handbook/reference/${kind}/${id
+    .slice(kind.length + 1)
+    .replace(/^\+/, "")
+    .replace(/[^\w.]+/g, "-")}.html`;
+
+function indexPage(entries: readonly Entry[]): SitePage {
+  const lists = ENTRY_KINDS.map((kind) => {
+    const items = entries
+      .filter((entry) => entry.kind === kind)
+      .map((entry) => `<li><a href="${wayTo(REFERENCE_PATH, pathOf(entry))}">${escapeHtml(entry.title)}</a>${named(entry)}</li>`);
+    return `<h2>${KIND_TITLES[kind]}</h2>\n<ul class="list">\n${items.join("\n")}\n</ul>`;
+  });
+  const description = "A page for every phase, structure, field, condition, opcode and knob.";
+  const body = `<h1>Reference</h1>\n<p>${description} In the explorer, F1 on anything opens its page.</p>\n${lists.join("\n")}`;
+  return { path: REFERENCE_PATH, title: "Reference", description, body, live: false };
+}
+
+const named = ({ name }: Entry): string => (name === "" ? "" : ` <span class="quiet">${escapeHtml(name)}</span>`);
+
+function entryPage(entry: Entry, book: Handbook, links: ReadonlyMap<string, string>): SitePage {
+  const path = pathOf(entry);
+  const link = entry.example === null ? undefined : links.get(entry.example);
+  const shown = link === undefined ? "" : ` <a href="${wayTo(path, "")}#${link}">A program that shows it</a>.`;
+  const inline = (piece: Inline): string => {
+    if (typeof piece === "string") return escapeHtml(piece);
+    if ("code" in piece) return `<code>${escapeHtml(piece.code)}</code>`;
+    const to = book.find(piece.to);
+    return to === null ? escapeHtml(piece.text) : `<a href="${wayTo(path, pathOf(to))}">${escapeHtml(piece.text)}</a>`;
+  };
+  const body = [
+    `<h1>${escapeHtml(entry.title)}</h1>`,
+    `<p class="quiet">${KIND_TITLES[entry.kind]}${entry.name === "" ? "" : ` · ${escapeHtml(entry.name)}`}</p>`,
+    `<p><a href="${wayTo(path, "")}?handbook=${encodeURIComponent(entry.id)}">Open in the explorer</a>.${shown}</p>`,
+    ...entry.body.map((block) => blockHtml(block, inline)),
+  ].join("\n");
+  // Conditions of several phases have one title: the id tells them apart.
+  return { path, title: `${entry.title} (${entry.id})`, description: `${entry.title} ${entry.name}`.trim(), body, live: false };
+}
+
+function blockHtml(block: Block, inline: (piece: Inline) => string): string {
+  const line = (pieces: readonly Inline[]): string => pieces.map(inline).join("");
+  const table = (head: string, rows: readonly string[]): string =>
+    `<div class="table" tabindex="0" role="group" aria-label="Table"><table>${head}<tbody>\n${rows.join("\n")}\n</tbody></table></div>`;
+  switch (block.kind) {
+    case "text":
+      return `<p>${line(block.line)}</p>`;
+    case "heading":
+      return `<h2>${escapeHtml(block.text)}</h2>`;
+    case "list":
+      return `<ul>${block.items.map((item) => `<li>${line(item)}</li>`).join("")}</ul>`;
+    case "pairs":
+      return table(
+        "",
+        block.rows.map(([what, pieces]) => `<tr><th scope="row">${escapeHtml(what)}</th><td>${line(pieces)}</td></tr>`),
+      );
+    case "table":
+      return table(
+        `<thead><tr>${block.head.map((cell) => `<th>${escapeHtml(cell)}</th>`).join("")}</tr></thead>`,
+        block.rows.map((row) => `<tr>${row.map((cell) => `<td>${line(cell)}</td>`).join("")}</tr>`),
+      );
+    case "code":
+      return `<pre tabindex="0"><code>${block.lines
+        .map((text, i) => `<span class="line">${String(i + 1).padStart(3)}</span>  ${escapeHtml(text)}`)
+        .join("\n")}</code></pre>`;
+  }
+}

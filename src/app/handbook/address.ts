@@ -1,0 +1,23 @@
+/** The page of the handbook that is open is in the address (`?handbook=phase:49`), beside a link's `#…`, so that it can be shared. */
+
+import type { Session } from "../session/session.ts";
+
+const PARAMETER = "handbook";
+
+/** Opens what the address asks for, and keeps the address at the page that is open. */
+export function followHandbook({ store, actions }: Session): void {
+  const asked = new URLSearchParams(window.location.search).get(PARAMETER);
+  // A plus typed as it is (`field:+152`) is a blank to whoever reads a query. No id has one.
+  if (asked !== null) actions.view.set({ dialog: "handbook", handbook: asked.replaceAll(" ", "+") });
+  store.subscribe(({ view }, before) => {
+    if (view.dialog === before.view.dialog && view.handbook === before.view.handbook) return;
+    const open = view.dialog === "handbook" ? view.handbook : null;
+    const url = new URL(window.location.href);
+    if (url.searchParams.get(PARAMETER) === open) return;
+    if (open === null) url.searchParams.delete(PARAMETER);
+    else url.searchParams.set(PARAMETER, open);
+    // Both may stand in a query as they are here, and read better.
+    url.search = url.search.replaceAll("%3A", ":").replaceAll("%2B", "+");
+    window.history.replaceState(window.history.state, "", url);
+  });
+}

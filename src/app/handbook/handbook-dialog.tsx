@@ -1,0 +1,19 @@
+/** The handbook: a page for every phase, structure, field, condition, opcode and knob. What draws it comes when it is opened. */
+
+import { lazy, Suspense } from "react";
+import { useActions, useSession } from "../session/hooks.ts";
+import { Dialog } from "../ui/dialog.tsx";
+
+const HandbookBody = lazy(async () => ({ default: (await import("./handbook.tsx")).HandbookBody }));
+
+export function HandbookDialog() {
+  const open = useSession((s) => s.view.dialog === "handbook");
+  const { view } = useActions();
+  return (
+    <Dialog open={open} onClose={() => view.set({ dialog: null })} title="Handbook" wide bare>
+      <Suspense fallback={<p role="status">Opening the handbook…</p>}>
+        <HandbookBody />
+      </Suspense>
+    </Dialog>
+  );
+}

@@ -1,0 +1,153 @@
+/** The handbook's two columns: what there is, with a search, and the page that is open. */
+
+import { useEffect, useMemo, useRef, useState } from "react";
+import { useEngineQuery, useSession, useSessionObject } from "../session/hooks.ts";
+import { Button } from "../ui/button.tsx";
+import { cx } from "../ui/cx.ts";
+import { EmptyState } from "../ui/empty-state.tsx";
+import { TextField } from "../ui/field.tsx";
+import { Icon } from "../ui/icons.tsx";
+import { VirtualList } from "../ui/virtual-list.tsx";
+import { type Entry, KIND_TITLES } from "./entry.ts";
+import styles from "./handbook.module.css";
+import { handbookOf, searchHandbook } from "./handbook-entries.ts";
+import { openShown } from "./open-shown.ts";
+import { Page } from "./page.tsx";
+import { SHOWN_BY } from "./shown-by.ts";
+
+const ROW_PX = 40;
+
+export function HandbookBody() {
+  const session = useSessionObject();
+  const { view } = session.actions;
+  const id = useSession((s) => s.view.handbook);
+  const pipeline = useSession((s) => s.options.pipeline);
+  const { data, error } = useEngineQuery(`handbook|${JSON.stringify(pipeline)}`, (api) => api.handbook(pipeline));
+  const book = useMemo(() => (data === null ? null : handbookOf(data, SHOWN_BY)), [data]);
+  const entry = book?.find(id) ?? null;
+  const [query, setQuery] = useState("");
+  const [back, setBack] = useState<readonly string[]>([]);
+  // Asked for something that has no page: the search says what comes near.
+  const unknown = book !== null && entry === null && id !== "";
+  useEffect(() => {
+    if (unknown) setQuery(id.slice(id.indexOf(":") + 1).replaceAll(":", " "));
+  }, [unknown, id]);
+  const found = useMemo(() => (book === null ? [] : searchHandbook(book.entries, query)), [book, query]);
+  const show = (to: string): void => {
+    if (entry !== null && entry.id !== to) setBack([...back, entry.id]);
+    view.set({ handbook: to });
+  };
+  const goBack = (): void => {
+    const last = back.at(-1);
+    if (last === undefined) return;
+    setBack(back.slice(0, -1));
+    view.set({ handbook: last });
+  };
+  const close = (): void => view.set({ dialog: null });
+  const latest = useRef(goBack);
+  latest.current = goBack;
+  useEffect(() => {
+    const onKey = (event: KeyboardEvent): void => {
+      if (!event.altKey || event.key !== "ArrowLeft") return;
+      event.preventDefault();
+      latest.current();
+    };
+    window.addEventListener("keydown", onKey, true);
+    return () => window.removeEventListener("keydown", onKey, true);
+  }, []);
+  return (
+    <div className={cx(styles.book, entry !== null && styles.reading)}>
+      <div className={styles.head}>
+        <Button variant="quiet" aria-label="Page before" title="Page before (Alt+Left)" disabled={back.length === 0} onClick={goBack}>
+          <Icon name="previous" />
+        </Button>
+        <h2 className={styles.heading}>Handbook</h2>
+        {entry === null ? null : (
+          <Button className={styles.toList} onClick={() => view.set({ handbook: "" })}>
+            All pages
+          </Button>
+        )}
+        <Button variant="quiet" aria-label="Close" title="Close" onClick={close}>
+          <Icon name="close" />
+        </Button>
+      </div>
+      <nav className={styles.list} aria-label="Pages of the handbook">
+        <TextField
+          label="Search the handbook"
+          hideLabel
+          type="search"
+          autoFocus
+          value={query}
+          onChange={setQuery}
+          placeholder="Phase, structure, +152, condition, opcode, knob"
+          onSubmit={() => {
+            const first = found[0];
+            if (first !== undefined) show(first.id);
+          }}
+        />
+        {book === null ? (
+          <p className="muted" role="status">
+            {error ?? "Opening the handbook…"}
+          </p>
+        ) : (
+          <>
+            <p className="muted" role="status">
+              {unknown && query !== "" ? `‘${id}’ has no page. ` : ""}
+              {found.length} of {book.entries.length} pages
+            </p>
+            <VirtualList
+              className={styles.rows}
+              label="Pages"
+              count={found.length}
+              rowHeight={ROW_PX}
+              active={found.findIndex((one) => one.id === entry?.id)}
+              onActivate={(index) => {
+                const chosen = found[index];
+                if (chosen !== undefined) show(chosen.id);
+              }}
+              row={(index, active) => <Row entry={found[index]} open={active} />}
+            />
+          </>
+        )}
+      </nav>
+      <main className={styles.page} aria-label={entry?.title ?? "No page is open"} tabIndex={-1}>
+        {entry === null ? (
+          book === null ? null : (
+            <EmptyState title="A page for each phase, structure, field, condition, opcode and knob.">
+              Search on the left, or press F1 on anything in the tool: its page opens.
+            </EmptyState>
+          )
+        ) : (
+          <Page
+            key={entry.id}
+            entry={entry}
+            has={(to) => book?.find(to) !== null}
+            onShow={show}
+            onExample={() => {
+              close();
+              openShown(session, entry);
+            }}
+            onPhase={() => {
+              if (entry.phase === null) return;
+              close();
+              session.actions.position.goToPhase(entry.phase, "change");
+            }}
+          />
+        )}
+      </main>
+    </div>
+  );
+}
+
+function Row({ entry, open }: { readonly entry: Entry | undefined; readonly open: boolean }) {
+  if (entry === undefined) return null;
+  return (
+    <span className={cx(styles.row, open && styles.open)} data-page={entry.id}>
+      <span className={styles.rowTitle}>{entry.title}</span>
+      <span className={styles.rowKind}>
+        {KIND_TITLES[entry.kind]}
+        {entry.name === "" ? "" : ` · ${entry.name}`}
+      </span>
+    </span>
+  );
+}

@@ -1,0 +1,122 @@
+/** A page of the handbook. */
+
+import { Button } from "../ui/button.tsx";
+import { type Block, type Entry, type Inline, KIND_TITLES } from "./entry.ts";
+import styles from "./handbook.module.css";
+
+interface PageProps {
+  readonly entry: Entry;
+  /** Whether there is a page of this id. */
+  readonly has: (id: string) => boolean;
+  readonly onShow: (id: string) => void;
+  readonly onExample: () => void;
+  readonly onPhase: () => void;
+}
+
+export function Page({ entry, has, onShow, onExample, onPhase }: PageProps) {
+  const { title, name, kind, id, body, example, phase } = entry;
+  return (
+    <article className={styles.article} data-testid="handbook-page" data-page={id}>
+      <p className={styles.kind}>
+        {KIND_TITLES[kind]} · <code>{id}</code>
+      </p>
+      <h3 className={styles.title}>
+        {title} {name === "" ? null : <span className={styles.name}>{name}</span>}
+      </h3>
+      <p className={styles.doors}>
+        {example === null ? null : <Button onClick={onExample}>Open a program that shows it</Button>}
+        {phase === null ? null : <Button onClick={onPhase}>Go to the phase in this program</Button>}
+      </p>
+      {body.map((block, i) => (
+        // Nothing is ever put between the blocks of a page.
+        // biome-ignore lint/suspicious/noArrayIndexKey: the blocks have no other name
+        <BlockView key={i} block={block} has={has} onShow={onShow} />
+      ))}
+    </article>
+  );
+}
+
+type Links = Pick<PageProps, "has" | "onShow">;
+
+function BlockView({ block, ...links }: { readonly block: Block } & Links) {
+  switch (block.kind) {
+    case "text":
+      return (
+        <p>
+          <Line line={block.line} {...links} />
+        </p>
+      );
+    case "heading":
+      return <h4 className={styles.section}>{block.text}</h4>;
+    case "list":
+      return (
+        <ul>
+          {block.items.map((item) => (
+            <li key={JSON.stringify(item)}>
+              <Line line={item} {...links} />
+            </li>
+          ))}
+        </ul>
+      );
+    case "pairs":
+      return (
+        <dl className={styles.pairs}>
+          {block.rows.map(([what, line]) => (
+            <div key={what}>
+              <dt>{what}</dt>
+              <dd>
+                <Line line={line} {...links} />
+              </dd>
+            </div>
+          ))}
+        </dl>
+      );
+    case "table":
+      return (
+        <table className={styles.table}>
+          <thead>
+            <tr>
+              {block.head.map((cell) => (
+                <th key={cell} scope="col">
+                  {cell}
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {block.rows.map((row) => (
+              <tr key={JSON.stringify(row)}>
+                {row.map((cell, i) => (
+                  <td key={block.head[i]}>
+                    <Line line={cell} {...links} />
+                  </td>
+                ))}
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      );
+    case "code":
+      return (
+        // Long lines scroll: without a tab stop the keyboard could not.
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: a scroller
+        <pre className={styles.code} tabIndex={0}>
+          {block.lines.map((line, i) => `${String(i + 1).padStart(3)}  ${line}`).join("\n")}
+        </pre>
+      );
+  }
+}
+
+function Line({ line, has, onShow }: { readonly line: readonly Inline[] } & Links) {
+  return line.map((piece, i) => {
+    const key = `${i} ${JSON.stringify(piece)}`;
+    if (typeof piece === "string") return piece;
+    if ("code" in piece) return <code key={key}>{piece.code}</code>;
+    if (!has(piece.to)) return piece.text;
+    return (
+      <button key={key} type="button" className={styles.link} data-to={piece.to} onClick={() => onShow(piece.to)}>
+        {piece.text}
+      </button>
+    );
+  });
+}

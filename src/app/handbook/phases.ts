@@ -1,0 +1,181 @@
+/** The pages of the phases and of the conditions under which they refuse a candidate. */
+
+import type { HandbookPhase } from "../../engine/api/handbook.ts";
+import type { RuleReason, RuleRow } from "../../engine/api/rule-rows.ts";
+import { conditionName } from "../names/conditions.ts";
+import { phaseName, plainName } from "../names/phases.ts";
+import { structureName } from "../names/structures.ts";
+import { type Block, code, type Entry, heading, type Inline, link, listed, sentence, text } from "./entry.ts";
+import type { ShownBy } from "./shown-by.ts";
+
+export const phaseId = (phase: Pick<HandbookPhase, "id" | "number">): string => `phase:${phase.number ?? phase.id}`;
+export const conditionId = (family: string, reason: string): string => `condition:${family}:${reason}`;
+
+export function phaseEntry(phase: HandbookPhase, all: readonly HandbookPhase[], shown: ShownBy): Entry {
+  const { id, number, name, modelled, remark, pseudocode, family } = phase;
+  const names = phaseName(id);
+  return {
+    id: phaseId(phase),
+    kind: "phase",
+    title: `${number ?? "cicc"} ${plainName(phase)}`,
+    name: names === null ? "" : name,
+    also: [id, ...phase.alternatives, ...(names?.also ?? []), ...phase.functions.map((f) => f.symbol), phase.vtable ?? ""].join(" "),
+    body: [
+      ...(modelled ? [text(phase.summary)] : [text("This position is not modelled: it is shown in the timeline and never runs.")]),
+      {
+        kind: "pairs",
+        rows: [
+          ["In the reference", [code(name), ...phase.alternatives.flatMap((other) => [", ", code(other)])]],
+          ...(names === null ? [] : [["Also called", [names.also.join(", ")]] as const]),
+          ["Place", place(phase, all)],
+          ...(modelled
+            ? [["Runs", [phase.runs ? "under the present options" : (phase.reason ?? "not under the present options")]] as const]
+            : []),
+          ...(remark === null ? [] : [["Uncertain", [remark]] as const]),
+          ...(phase.knobs.length === 0 ? [] : [["Knobs", listed(phase.knobs.map((knob) => link(knobLink(knob), knob)))] as const]),
+          ...structuresOf(phase, shown),
+        ],
+      },
+      ...refusals(phase),
+      ...(pseudocode.length === 0 ? [] : ([heading("Pseudocode"), { kind: "code", lines: pseudocode }] as const)),
+      ...provenance(phase),
+    ],
+    example: shown.phases[id] ?? (family === null ? null : (shown.phases[family] ?? null)),
+    phase: modelled ? id : null,
+  };
+}
+
+/** Knobs are linked by what they are called: pages of knobs answer to that as well. */
+const knobLink = (label: string): string => `knob:${label.replace(/^knob /, "")}`;
+
+function place(phase: HandbookPhase, all: readonly HandbookPhase[]): readonly Inline[] {
+  const modelled = all.filter((other) => other.modelled);
+  const at = modelled.findIndex((other) => other.id === phase.id);
+  const near = (other: HandbookPhase | undefined, word: string): readonly Inline[] =>
+    other === undefined ? [] : [`; ${word} `, link(phaseId(other), `${other.number ?? "cicc"} ${plainName(other)}`)];
+  const where = phase.number === null ? "in the cicc group, before ptxas" : `position ${phase.number} of 0 to 158, ${phase.stage}`;
+  return [where, ...(at < 0 ? [] : [...near(modelled[at - 1], "after"), ...near(modelled[at + 1], "before")])];
+}
+
+function structuresOf({ id }: HandbookPhase, shown: ShownBy): readonly (readonly [string, readonly Inline[]])[] {
+  const own = Object.entries(shown.structures).filter(([, { phases }]) => phases.includes(id));
+  if (own.length === 0) return [];
+  return [["Structures", listed(own.map(([name, { title }]) => link(`structure:${name}`, structureName({ name, title }).plain)))]];
+}
+
+function refusals({ family, rules }: HandbookPhase): readonly Block[] {
+  const rows = rules.flatMap((rule) => rule.reasons.map((reason) => [rule, reason] as const));
+  if (family === null || rows.length === 0) return [];
+  return [
+    heading("What it refuses"),
+    {
+      kind: "table",
+      head: ["line", "condition", "what is said"],
+      rows: rows.map(([rule, reason]) => [
+        [String(rule.line)],
+        [link(conditionId(family, reason.name), conditionName(reason.condition).plain)],
+        [sentence(reason.clause)],
+      ]),
+    },
+  ];
+}
+
+function provenance({ vtable, page, functions, slots }: HandbookPhase): readonly Block[] {
+  if (vtable === null && functions.length === 0) return [];
+  return [
+    heading("In the binary (ptxas 13.0.88)"),
+    {
+      kind: "pairs",
+      rows: [...(page === null ? [] : [["Reference", [page]] as const]), ...(vtable === null ? [] : [["Vtable", [code(vtable)]] as const])],
+    },
+    ...(functions.length === 0
+      ? [text("The reference names no function of this phase: it would take a disassembly of its vtable's first entry to know one.")]
+      : [
+          {
+            kind: "table",
+            head: ["function", "bytes", "callers", "what it does"],
+            rows: functions.map((f) => [[code(f.symbol)], [f.bytes?.toLocaleString("en") ?? "–"], [String(f.callers ?? "–")], [f.does]]),
+          } as const,
+        ]),
+    ...(slots.length === 0
+      ? []
+      : [
+          text("It calls through a slot of the backend's vtable:"),
+          {
+            kind: "table",
+            head: ["backend", "function", "what it does"],
+            rows: slots.map((s) => [
+              [s.backend],
+              s.symbol === null ? ["–"] : [code(s.symbol)],
+              [`${s.does}${s.chosen ? " (chosen: the reference names none)" : ""}`],
+            ]),
+          } as const,
+        ]),
+  ];
+}
+
+interface Place {
+  readonly phase: HandbookPhase;
+  readonly rule: RuleRow;
+  readonly reason: RuleReason;
+}
+
+/** A page for each reason of each family, however many lines and phases have it. */
+export function conditionEntries(phases: readonly HandbookPhase[], shown: ShownBy): readonly Entry[] {
+  const places = new Map<string, Place[]>();
+  for (const phase of phases) {
+    for (const rule of phase.rules) {
+      for (const reason of rule.reasons) {
+        const id = conditionId(phase.family ?? phase.id, reason.name);
+        places.set(id, [...(places.get(id) ?? []), { phase, rule, reason }]);
+      }
+    }
+  }
+  return [...places].map(([id, at]) => conditionEntry(id, at, shown));
+}
+
+function conditionEntry(id: string, places: readonly Place[], shown: ShownBy): Entry {
+  const [first] = places;
+  if (first === undefined) throw new Error(`${id} is at no line`);
+  const { phase, reason } = first;
+  const { plain, also = "" } = conditionName(reason.condition);
+  const phases = [...new Set(places.map((p) => p.phase))];
+  const without = places.find((p) => p.reason.without !== null)?.reason.without ?? null;
+  const lines = unique(
+    places.map(({ rule, reason: said }) => [[String(rule.line)], [code(rule.name)], [sentence(said.clause)]] as const),
+    (row) => JSON.stringify(row),
+  );
+  const sources = [...new Set(places.map(({ rule }) => rule.source).filter((s) => s !== null))];
+  return {
+    id,
+    kind: "condition",
+    title: plain,
+    name: `${plainName(phase)}: ${reason.condition}`,
+    also: `${also} ${reason.name} ${reason.condition} ${phase.family} ${phases.map((p) => `${p.number} ${p.name}`).join(" ")}`,
+    body: [
+      text("A candidate is refused where this holds against it."),
+      {
+        kind: "pairs",
+        rows: [
+          ["Asked by", listed(phases.map((p) => link(phaseId(p), `${p.number ?? "cicc"} ${plainName(p)}`)))],
+          ["In events", [code(reason.condition)]],
+          ["Without it", [without ?? "The code cannot go on: the condition is part of what the rewrite works on, and cannot be dropped."]],
+          ...(without === null
+            ? []
+            : [
+                ["See it needed", ["Phase › Futures › Dropped conditions, or ", code(`oriscope need ${phase.id}:${reason.name}`)]] as const,
+              ]),
+          ["Reference", [sources.length === 0 ? `page of ${phase.name}` : sources.join("; ")]],
+        ],
+      },
+      heading("Where it is asked"),
+      { kind: "table", head: ["line", "rule", "what is said"], rows: lines },
+    ],
+    example: shown.conditions[id.slice("condition:".length)] ?? null,
+    phase: phase.id,
+  };
+}
+
+function unique<T>(items: readonly T[], key: (item: T) => string): readonly T[] {
+  return [...new Map(items.map((item) => [key(item), item])).values()];
+}

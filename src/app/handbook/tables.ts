@@ -1,0 +1,192 @@
+/** The pages of structures, fields of records, opcodes and knobs. */
+
+import type { HandbookKnob, HandbookPhase } from "../../engine/api/handbook.ts";
+import type { OpcodeRow } from "../../engine/api/types.ts";
+import { BLOCK_FIELDS, FUNCTION_BITS, type RecordBit } from "../inspectors/record/fields.ts";
+import { plainName } from "../names/phases.ts";
+import { structureName } from "../names/structures.ts";
+import { type Block, code, type Entry, heading, type Inline, link, listed, text } from "./entry.ts";
+import { phaseId } from "./phases.ts";
+import type { ShownBy } from "./shown-by.ts";
+import { STRUCTURES } from "./structures-about.ts";
+
+const hex = (value: number): string => `0x${value.toString(16).toUpperCase()}`;
+
+export function structureEntries(phases: readonly HandbookPhase[], shown: ShownBy): readonly Entry[] {
+  return Object.entries(shown.structures).map(([name, { title, type, phases: ids, fixture }]): Entry => {
+    const { plain, also } = structureName({ name, title });
+    const users = phases.filter((phase) => ids.includes(phase.id));
+    return {
+      id: `structure:${name}`,
+      kind: "structure",
+      title: plain,
+      name: title === plain ? "" : title,
+      also: `${also} ${name} ${type}`,
+      body: [
+        text(STRUCTURES[name] ?? title),
+        {
+          kind: "pairs",
+          rows: [
+            ["In the reference", [title]],
+            ...(also === "" ? [] : [["Also called", [also]] as const]),
+            ["Shown as", [SHAPES[type] ?? type]],
+            ["Written by", listed(users.map((phase) => link(phaseId(phase), `${phase.number ?? "cicc"} ${plainName(phase)}`)))],
+          ],
+        },
+        text("The inspector Structures shows it at every step; what the step wrote is marked."),
+      ],
+      example: fixture,
+      phase: users[0]?.id ?? null,
+    };
+  });
+}
+
+const SHAPES: Readonly<Record<string, string>> = {
+  table: "a table, a row an entry",
+  matrix: "a matrix",
+  worklist: "a worklist, in its order",
+  ring: "a ring of slots",
+  set: "a set",
+  bitset: "a bit set",
+  "value-table": "a hash table with chains: buckets, nodes, leaders",
+  "hash-map": "a hash table: buckets, nodes, hashes byte by byte",
+  "rb-tree": "a red-black tree",
+};
+
+export function fieldEntries(): readonly Entry[] {
+  const block = BLOCK_FIELDS.map(
+    (field): Entry => ({
+      id: `field:${field.offset}`,
+      kind: "field",
+      title: `${field.name} (block ${field.offset})`,
+      name: `BasicBlock ${field.offset}`,
+      also: (field.bits?.table ?? []).map((bit) => `${bit.name} ${hex(bit.mask)}`).join(" "),
+      body: [
+        text(`A field of the block's record, ${field.offset.slice(1)} bytes from its start. `, ABOUT[field.id] ?? ""),
+        ...(field.bits === undefined ? [] : bitTable(field.bits.table.map((bit) => [bit, hex(bit.mask)]))),
+        text("The inspector Record shows its value at every step, and the step that wrote it last."),
+      ],
+      example: "analyze-control-flow/natural-loop",
+      phase: "analyze-control-flow",
+    }),
+  );
+  const offsets = [...new Set(FUNCTION_BITS.map((bit) => bit.offset))];
+  const func = offsets.map((offset): Entry => {
+    const bits = FUNCTION_BITS.filter((bit) => bit.offset === offset);
+    return {
+      id: `field:+${offset}`,
+      kind: "field",
+      title: `${bits.map((bit) => bit.name).join(", ")} (function +${offset})`,
+      name: `Code Object +${offset}`,
+      also: "function flags, code object",
+      body: [
+        text(`A byte of the function's record, ${offset} bytes from its start.`),
+        ...bitTable(bits.map((bit) => [bit, hex(bit.byteMask)])),
+        text("The inspector Record shows the function's bits at every step."),
+      ],
+      example: "analyze-control-flow/natural-loop",
+      phase: "analyze-control-flow",
+    };
+  });
+  return [...block, ...func];
+}
+
+function bitTable(bits: readonly (readonly [RecordBit, string])[]): readonly Block[] {
+  return [
+    heading("Bits"),
+    {
+      kind: "table",
+      head: ["bit", "name", "what it says"],
+      rows: bits.map(([bit, mask]) => [[mask], [code(bit.name)], [BITS[bit.name] ?? ""]]),
+    },
+  ];
+}
+
+const ABOUT: Readonly<Record<string, string>> = {
+  scratch120: "Scratch of the scheduler; the control-flow analysis sets it to 0.",
+  succs: "The successor list: emptied when the analysis begins, filled as terminators are read.",
+  preds: "The predecessor list.",
+  rpo: "The block's reverse post-order number, from 1; 0 where the block is unreachable or not analysed.",
+  latchExit:
+    "Two uses: during the sweep the smallest number that the block jumps back to; once a loop's header is confirmed, the number of its furthest latch.",
+  scratch232: "Scratch; the control-flow analysis sets it to 0.",
+  flags: "The flag word: what the control-flow analysis found out about the block.",
+  flags2: "The second flag byte.",
+};
+
+const BITS: Readonly<Record<string, string>> = {
+  EARLY_EXIT: "a thread can leave the kernel here",
+  LOOP_HEADER: "a back edge leads here",
+  HAS_PRED: "a predecessor with a smaller number leads here",
+  ANALYSIS_OK: "the terminator passed the test for back edges",
+  IN_LOOP: "its number lies between a header's and its latch's",
+  BIT2: "cleared together with the next one",
+  BACK_EDGE_CANDIDATE: "a back edge may end here",
+  ANALYSIS_RUNNING: "the analysis is at work",
+  EARLY_EXIT_OBSERVED: "a block with EARLY_EXIT was met",
+  REENTRY_GUARD: "a call of the analysis from inside itself is refused while this is set",
+  FORCE_REBUILD: "the next call rebuilds everything",
+  SMALL_KERNEL: "the function has few blocks",
+  RPO_VIOLATION: "an edge into a loop that does not go through its header was met: tags of loops are not to be trusted",
+  CALLEE_ATTRIBUTE: "the function calls others",
+  COMMONED: "a commoning pass has changed the function",
+};
+
+export function opcodeEntries(opcodes: readonly OpcodeRow[]): readonly Entry[] {
+  return opcodes.map((row): Entry => {
+    const pairs: (readonly [string, readonly Inline[]])[] = [
+      ["Operands", [code(row.shape === "" ? "none" : row.shape)]],
+      ...(row.mods === "" ? [] : [["Modifiers", [row.mods]] as const]),
+      ["Effect", [row.effect]],
+      ["Family", [row.family]],
+      ["Numbers in the reference", [row.numbers.length === 0 ? "none given" : row.numbers.join(", ")]],
+    ];
+    return {
+      id: `opcode:${row.name}`,
+      kind: "opcode",
+      title: row.name,
+      name: "",
+      also: `${row.family} ${row.doc} ${row.numbers.join(" ")}`,
+      body: [text(row.doc), { kind: "pairs", rows: pairs }],
+      example: null,
+      phase: null,
+    };
+  });
+}
+
+/** A knob's page is found by its number as well as by its key. */
+export const knobId = (knob: Pick<HandbookKnob, "index" | "key">): string => `knob:${knob.index ?? knob.key}`;
+
+export function knobEntries(knobs: readonly HandbookKnob[], phases: readonly HandbookPhase[]): readonly Entry[] {
+  return knobs.map((knob): Entry => {
+    const readers = knob.readBy.map((reader): Inline => {
+      const phase = phases.find((p) => p.id === reader);
+      return phase === undefined ? code(reader) : link(phaseId(phase), `${phase.number ?? "cicc"} ${plainName(phase)}`);
+    });
+    return {
+      id: knobId(knob),
+      kind: "knob",
+      title: knob.name,
+      name: knob.name === knob.key ? "" : knob.key,
+      also: [knob.key, knob.rot13 ?? "", ...knob.alsoNamed, String(knob.index ?? ""), knob.doc].join(" "),
+      body: [
+        text(knob.doc),
+        {
+          kind: "pairs",
+          rows: [
+            ["Set it", [code(`--knob ${knob.key}=…`), " or in the inspector Knobs"]],
+            ["Type", [knob.type]],
+            ["Default", [`${knob.default}${knob.chosen ? " (chosen: the reference gives none)" : ""}`]],
+            ["Read by", readers.length === 0 ? ["no modelled phase"] : listed(readers)],
+            ...(knob.index === null ? [] : [["Number", [String(knob.index)]] as const]),
+            ...(knob.alsoNamed.length === 0 ? [] : [["Other names", [knob.alsoNamed.join(", ")]] as const]),
+            ...(knob.rot13 === null ? [] : [["In the binary", [code(knob.rot13)]] as const]),
+            ["Source", [knob.source]],
+          ],
+        },
+      ],
+      example: null,
+      phase: knob.readBy.find((reader) => phases.some((p) => p.id === reader)) ?? null,
+    };
+  });
+}

@@ -1,0 +1,94 @@
+/** The engine's tables as a handbook lists them: every position, knob and opcode with where the reference has it. */
+
+import { KNOBS } from "../config/knobs.ts";
+import { POSITIONS } from "../config/positions.ts";
+import { type BinaryFunction, provenanceOf, vtableOf } from "../config/provenance.ts";
+import { BACKENDS } from "../config/targets.ts";
+import type { Plan } from "../pipeline/plan.ts";
+import { passFor } from "../pipeline/run.ts";
+import { knobRows, opcodeRows, phaseRows } from "./rows.ts";
+import { type RuleRow, ruleRows } from "./rule-rows.ts";
+import type { KnobRow, OpcodeRow, PhaseRow } from "./types.ts";
+
+export interface HandbookPhase extends PhaseRow {
+  /** Folder of the pass; null: not modelled. */
+  readonly family: string | null;
+  /** The part of the pipeline it lies in. */
+  readonly stage: string;
+  /** What it does, in a sentence; empty: not modelled. */
+  readonly summary: string;
+  /** What is uncertain about the name or the place. */
+  readonly remark: string | null;
+  readonly pseudocode: readonly string[];
+  readonly rules: readonly RuleRow[];
+  /** Address of its vtable in ptxas 13.0.88; null in the cicc group. */
+  readonly vtable: string | null;
+  /** Page and section of the reference; null: it gives no address. */
+  readonly page: string | null;
+  readonly functions: readonly BinaryFunction[];
+  /** What each backend has in the phase's vtable slot, where it calls through one. */
+  readonly slots: readonly BackendSlotRow[];
+}
+
+interface BackendSlotRow {
+  readonly backend: string;
+  readonly symbol: string | null;
+  readonly does: string;
+  /** The reference gives no handler for this backend: it was chosen. */
+  readonly chosen: boolean;
+}
+
+export interface HandbookKnob extends KnobRow {
+  readonly alsoNamed: readonly string[];
+  /** Reference page and section, or `measured`. */
+  readonly source: string;
+  /** The reference gives no default: it was chosen. */
+  readonly chosen: boolean;
+}
+
+export interface HandbookTables {
+  readonly phases: readonly HandbookPhase[];
+  readonly knobs: readonly HandbookKnob[];
+  readonly opcodes: readonly OpcodeRow[];
+}
+
+/** The tables, with what the gates say under a plan. */
+export function handbookTables(plan: Plan): HandbookTables {
+  const rows = phaseRows(plan);
+  return {
+    phases: POSITIONS.map((position, i): HandbookPhase => {
+      const { id, number, pass, stage, remark } = position;
+      const row = rows[i];
+      if (row === undefined) throw new Error(`no row for ${id}`);
+      const found = passFor(id);
+      const provenance = provenanceOf(pass);
+      return {
+        ...row,
+        family: found?.family ?? null,
+        stage,
+        summary: found?.summary ?? "",
+        remark,
+        pseudocode: found?.pseudocode ?? [],
+        rules: pass === null ? [] : ruleRows(id),
+        vtable: number === null ? null : `0x${vtableOf(number).toString(16).toUpperCase()}`,
+        page: provenance?.page ?? null,
+        functions: provenance?.functions ?? [],
+        slots: pass === null ? [] : slotsOf(number),
+      };
+    }),
+    knobs: knobRows().map((row, i): HandbookKnob => {
+      const knob = KNOBS[i];
+      if (knob === undefined) throw new Error(`no knob for ${row.key}`);
+      return { ...row, alsoNamed: knob.alsoNamed, source: knob.source, chosen: knob.chosen };
+    }),
+    opcodes: opcodeRows(),
+  };
+}
+
+function slotsOf(number: number | null): readonly BackendSlotRow[] {
+  return Object.entries(BACKENDS).flatMap(([backend, { slots }]) =>
+    Object.values(slots)
+      .filter((slot) => slot.phase === number)
+      .map(({ symbol, does, chosen }) => ({ backend, symbol, does, chosen })),
+  );
+}
