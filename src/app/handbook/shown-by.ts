@@ -1,6 +1,6 @@
 /** Which fixture shows a thing: found by running all of them, and held true by a test, which also rewrites it (`npm run bless -- shown-by`). */
 
-import json from "./shown-by.json";
+import json from "./shown-by.json" with { type: "json" };
 
 /** A fixture as `FAMILY/NAME`. */
 type Fixture = string;

@@ -47,7 +47,8 @@ export const STRUCTURES: Readonly<Record<string, string>> = {
   "scope-tree":
     "Values by the block that defines them, in a red-black tree of bit sets: what is above a block in the dominator tree is in scope.",
   "seen-blocks": "Blocks by what they do: two that do the same become one.",
-  "sorted-operands": "The operands of a commutative instruction in the order of their value numbers, with the marks that say they were turned.",
+  "sorted-operands":
+    "The operands of a commutative instruction in the order of their value numbers, with the marks that say they were turned.",
   "successor-lists": "How many successors each block has registered so far while terminators are read.",
   successors: "Edges of the graph: a hash map from a block to those it leads to, with its chains and FNV-1a hashes.",
   "sweep-trackers": "What the sweep over the blocks in reverse post-order carries along: the innermost header, the furthest latch.",
