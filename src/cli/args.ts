@@ -43,7 +43,8 @@ export function parseArgs(argv: readonly string[], spec: ArgumentSpec): Args {
   let literal = false;
   for (let i = 0; i < argv.length; i++) {
     const word = argv[i] ?? "";
-    if (literal || word === "-" || !word.startsWith("-")) {
+    // `-5` is a number: no option begins with a digit.
+    if (literal || word === "-" || !word.startsWith("-") || /^-\.?\d/.test(word)) {
       positionals.push(word);
       continue;
     }
@@ -92,8 +93,8 @@ function notOneOf(option: OptionSpec, value: string): string {
 
 function checkPositionals(given: readonly string[], wanted: readonly string[]): void {
   const missing = wanted[given.length];
-  if (missing !== undefined) throw new UsageError(`${missing} is missing`);
-  if (wanted.at(-1)?.endsWith(" …") === true) return;
+  if (missing !== undefined && !missing.startsWith("[")) throw new UsageError(`${missing} is missing`);
+  if (/ …\]?$/.test(wanted.at(-1) ?? "")) return;
   const extra = given[wanted.length];
   if (extra !== undefined) throw new UsageError(`'${extra}' is too much`);
 }

@@ -64,6 +64,20 @@ describe("Bril on the command line", () => {
     expect(JSON.parse(whole.out)).toMatchObject({ status: "trap", output: [] });
   });
 
+  it("takes arguments in their order, as Bril's own interpreter does", async () => {
+    expect((await cli("exec p.bril 2 1.5 x --lines")).out).toBe("4 1.50000000000000000 x\n2 1.50000000000000000 x\n");
+    const sign = "@main(n: int, b: bool) {\n  print n b;\n}\n";
+    expect(await cli("exec p.bril -7 true --lines", sign)).toMatchObject({ code: 0, out: "-7 true\n" });
+    expect(await cli("exec p.bril 1 true 3 --lines", sign)).toMatchObject({
+      code: 2,
+      err: expect.stringContaining("'3' is too much: @main has 2 parameters") as string,
+    });
+    expect(await cli("exec p.bril 1", ".kernel k()\nBB0:\n EXIT\n")).toMatchObject({
+      code: 2,
+      err: expect.stringContaining("--arg NAME=VALUE") as string,
+    });
+  });
+
   it("says which of the two limits a run met", async () => {
     const loop = (body: string): string =>
       `@main(n: int) {\n  one: int = const 1;\n.top:\n  ${body}\n  n: int = sub n one;\n  more: bool = gt n one;\n  br more .top .end;\n.end:\n}\n`;

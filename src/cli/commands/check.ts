@@ -41,7 +41,7 @@ export const checkCommand: Command = {
     { name: "pass", value: "FILE", doc: "The pass, in TypeScript." },
     { name: "pass-cmd", value: "CMD", doc: "Or a command, in any language." },
     { name: "format", value: "FORMAT", oneOf: COMMAND_FORMATS, doc: "What the command reads and writes; default ori." },
-    { name: "program", value: "FILE", many: true, doc: "With --pass: an Ori program that is tried first." },
+    { name: "program", value: "FILE", many: true, doc: "With --pass: a program that is tried first, in any format." },
     { name: "count", value: "N", doc: `Random programs; default ${DEFAULT_COUNT}.` },
     { name: "seed", value: "S", doc: "Seed of the first program; the next ones count on from it. Default: from the clock." },
     { name: "timeout", value: "MS", doc: `Milliseconds for one program; default ${DEFAULT_MS}.` },

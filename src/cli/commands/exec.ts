@@ -1,6 +1,6 @@
 /** `exec`: interprets a program. */
 
-import type { ExecReport } from "../../engine/api/types.ts";
+import type { ExecReport, KernelInfo } from "../../engine/api/types.ts";
 import type { Args } from "../args.ts";
 import type { Command } from "../command.ts";
 import { type Io, UsageError } from "../io.ts";
@@ -15,6 +15,7 @@ import {
   optionsBefore,
   PASS_OPTION,
   PIPELINE_OPTIONS,
+  type Program,
   printDiagnostics,
   printJson,
 } from "../program.ts";
@@ -33,10 +34,11 @@ export const execCommand: Command = {
   notes: [
     "--arg n=5 sets a 32-bit value; f32:1.5, f64:1.5, u64:… others.",
     "Of a Bril program one thread runs by default, its arguments are as in Bril (n=5, x=1.5, c=a, b=true), and what it prints comes first.",
+    "Values after FILE are a Bril program's arguments in their order, as Bril's own interpreter takes them: `exec p.bril 5 true`.",
     "--arg n=each:1,2,3 gives every thread its own value, the last one to all that follow.",
     "--mem a=4096 gives parameter a a zeroed buffer of that many bytes; a=hex:…, a=@file, a=i32:1,2,3 one with contents; a=64:i32:1,2 fills it up with zeros.",
   ],
-  positionals: ["FILE"],
+  positionals: ["FILE", "[VALUE …]"],
   options: [
     FROM_OPTION,
     KERNEL_OPTION,
@@ -58,7 +60,12 @@ export const execCommand: Command = {
     const threads = args.count("threads", 1, program.opened.format === "bril" ? BRIL_THREADS : DEFAULT_THREADS);
     if (threads > 1024) throw new UsageError("--threads goes up to 1024");
     const mem = args.values("mem").map((text) => withFile(text, io));
-    const report = session.exec(moment, { threads, fuel: args.count("fuel", 1, DEFAULT_FUEL), args: args.values("arg"), mem });
+    const report = session.exec(moment, {
+      threads,
+      fuel: args.count("fuel", 1, DEFAULT_FUEL),
+      args: [...inOrder(program, kernel, args), ...args.values("arg")],
+      mem,
+    });
     // Their places are inside the options' values: no place in the file.
     printDiagnostics(
       io,
@@ -73,6 +80,18 @@ export const execCommand: Command = {
     return report.status === "ok" ? 0 : 1;
   },
 };
+
+/** Values without names, for the parameters in their order. */
+function inOrder({ opened }: Program, { name, params }: KernelInfo, args: Args): readonly string[] {
+  const [, ...values] = args.positionals;
+  if (values.length === 0) return [];
+  if (opened.format !== "bril")
+    throw new UsageError(`'${values[0]}' is too much: values without names are a Bril program's; --arg NAME=VALUE gives others`);
+  const extra = values[params.length];
+  if (extra !== undefined)
+    throw new UsageError(`'${extra}' is too much: @${name} has ${params.length === 1 ? "one parameter" : `${params.length} parameters`}`);
+  return values.map((value, i) => `${params[i]?.name ?? ""}=${value}`);
+}
 
 /** `a=@file` becomes `a=hex:…`. */
 function withFile(text: string, io: Io): string {
