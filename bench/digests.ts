@@ -55,7 +55,9 @@ function digestRandom(): void {
     inputs: 4,
     size: null,
     subsets: null,
+    drops: [],
     everyLaw: false,
+    noDrawn: false,
     trace: true,
     shrink: false,
   };

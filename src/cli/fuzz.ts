@@ -54,10 +54,12 @@ function run(o: Options): number {
     target: words.target ?? null,
     policy: words.policy ?? null,
     knobs: o.lists.knob,
+    drops: o.lists.drop,
     inputs: numbers.inputs ?? 6,
     size: numbers.size ?? null,
     subsets: numbers.subsets ?? null,
     everyLaw: switches.has("every-law"),
+    noDrawn: switches.has("no-drawn"),
     trace: !switches.has("no-trace"),
     shrink: !switches.has("no-shrink"),
   });

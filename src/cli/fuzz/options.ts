@@ -10,13 +10,15 @@ export const USAGE = `usage: npm run fuzz -- [options]
   --shard I/N    only every N-th program, beginning with the I-th: shards of one seed and count make up the whole
   --jobs J       processes (default 1)
   --phase P      only this phase (number, id or name); default: every position and sub-pass, and the whole pipeline
-  --profile X    only programs of one kind: ${FUZZ_PROFILES.join(", ")}
+  --profile X    only programs of these kinds, several with commas between: ${FUZZ_PROFILES.join(", ")}
   --inputs N     inputs per program (default 6)
   --target T     only this target (default: drawn from the seed)
   --policy P     only this policy, ${FUZZ_POLICIES.join(" or ")} (default: both, where a phase asks for it)
   --knob N=V     a knob to set; may be repeated (default: some of those that a phase reads, drawn from the seed)
+  --drop R       a condition, by its reason's name, that phases take for granted; may be repeated. Failures are to be found then
   --size N       size of the programs (default: drawn from the seed)
   --every-law    all laws on every check; by default the costly ones on some
+  --no-drawn     none of the laws that are drawn: only what every result is held to, such as the verifier and the meaning
   --subsets N    about refused rewrites: N random sets of them for each phase and program
   --no-trace     leave out recording and replaying
   --no-shrink    write failures as they are found
@@ -29,8 +31,8 @@ export const USAGE = `usage: npm run fuzz -- [options]
 
 const NUMBERS = ["count", "checks", "seconds", "seed", "inputs", "size", "jobs", "subsets"] as const;
 const WORDS = ["phase", "profile", "target", "policy", "out", "report", "shard", "mutate"] as const;
-const SWITCHES = ["every-law", "no-trace", "no-shrink", "stop", "quiet"] as const;
-const LISTS = ["knob", "merge"] as const;
+const SWITCHES = ["every-law", "no-trace", "no-drawn", "no-shrink", "stop", "quiet"] as const;
+const LISTS = ["knob", "drop", "merge"] as const;
 
 /** The I-th of N parts, from 1. */
 export interface Shard {
@@ -55,7 +57,7 @@ export function readOptions(argv: readonly string[]): Options | string {
   const numbers: Partial<Record<(typeof NUMBERS)[number], number>> = {};
   const words: Partial<Record<(typeof WORDS)[number], string>> = {};
   const switches = new Set<(typeof SWITCHES)[number]>();
-  const lists = { knob: [] as string[], merge: [] as string[] };
+  const lists = { knob: [] as string[], drop: [] as string[], merge: [] as string[] };
   for (let i = 0; i < argv.length; i++) {
     const [option, inline] = splitOption(argv[i] ?? "");
     const name = option.startsWith("--") ? option.slice(2) : "";

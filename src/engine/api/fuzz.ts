@@ -3,23 +3,29 @@
 import { parseKnobs } from "../config/knob-parse.ts";
 import { isPolicy, POLICIES } from "../config/policy.ts";
 import { isTargetId, TARGETS, targetOf } from "../config/targets.ts";
-import { type CaseOptions, type Check, EVERY_LAW, REFUSALS, runCase, SOME_LAWS } from "../fuzz/campaign.ts";
+import { type CaseOptions, type Check, EVERY_LAW, type LawShares, NO_DRAWN_LAW, REFUSALS, runCase, SOME_LAWS } from "../fuzz/campaign.ts";
 import { generateText } from "../fuzz/generate/generate.ts";
 import { isProfile, PROFILES } from "../fuzz/generate/options.ts";
 import { PASSES } from "../passes/registry.ts";
 import { lookupPhase } from "../pipeline/named-phases.ts";
+import { reasonsOf } from "../remark/rules.ts";
 
 /** null: drawn from the seed; for `phase`: every position, and the whole pipeline. */
 export interface FuzzSettings {
   readonly phase: string | null;
+  /** One or several, with commas between. */
   readonly profile: string | null;
   readonly target: string | null;
   readonly policy: string | null;
   readonly knobs: readonly string[];
   readonly inputs: number;
   readonly size: number | null;
+  /** Conditions (reasons of the rule tables) that phases are to take for granted: what a campaign must find. */
+  readonly drops: readonly string[];
   /** All laws on every check, not on drawn ones. */
   readonly everyLaw: boolean;
+  /** None of the laws that are drawn: only what every result is held to, the verifier and the meaning among it. */
+  readonly noDrawn: boolean;
   /** Drawn sets of refused rewrites for each phase and program, for a run that is about them; null: some laws, one set. */
   readonly subsets: number | null;
   /** Record and replay, too. */
@@ -82,7 +88,11 @@ const SHRUNK_OF_A_KIND = 3;
 /** A fuzzer with these settings, or what is wrong with them. */
 export function createFuzzer(settings: FuzzSettings): Fuzzer | string {
   const { profile, target, policy, knobs, size } = settings;
-  if (profile !== null && !isProfile(profile)) return `there is no profile ${profile}; known are ${PROFILES.join(", ")}`;
+  const profiles = profile === null ? null : profile.split(",");
+  const unknown = profiles?.find((name) => !isProfile(name));
+  if (unknown !== undefined) return `there is no profile ${unknown}; known are ${PROFILES.join(", ")}`;
+  const undroppable = settings.drops.find((reason) => !PASSES.some((pass) => reasonOf(pass, reason)));
+  if (undroppable !== undefined) return `no phase has a condition ${undroppable} that it can go on without`;
   if (target !== null && !isTargetId(target)) return `there is no target ${target}; known are ${TARGETS.map((t) => t.id).join(", ")}`;
   if (policy !== null && !isPolicy(policy)) return `there is no policy ${policy}; known are ${POLICIES.join(", ")}`;
   const parsed = parseKnobs(knobs);
@@ -91,14 +101,14 @@ export function createFuzzer(settings: FuzzSettings): Fuzzer | string {
   if (typeof ids === "string") return ids;
   const kinds = new Map<string, number>();
   const options: Omit<CaseOptions, "seed"> = {
-    profile,
+    profiles: profiles === null ? null : profiles.filter(isProfile),
     ids,
     passes: PASSES,
     inputs: settings.inputs,
     ...(size === null ? {} : { size }),
     subsets: settings.subsets ?? 1,
     shares: {
-      ...(settings.everyLaw ? EVERY_LAW : settings.subsets === null ? SOME_LAWS : REFUSALS),
+      ...sharesOf(settings),
       ...(settings.trace ? {} : { trace: 0 }),
     },
     // The first few of a kind are made small; more of them say nothing new.
@@ -112,9 +122,20 @@ export function createFuzzer(settings: FuzzSettings): Fuzzer | string {
       ...(target === null ? {} : { target: targetOf(target) }),
       ...(policy === null ? {} : { policy }),
       ...(knobs.length === 0 ? {} : { knobs: parsed.settings }),
+      ...(settings.drops.length === 0 ? {} : { interventions: { skips: new Set<number>(), drops: new Set(settings.drops) } }),
     },
   };
   return { positions: ids ?? PASSES.flatMap((pass) => pass.ids), try: (seed) => tryCase({ ...options, seed }) };
+}
+
+const reasonOf = ({ rules }: (typeof PASSES)[number], name: string): boolean =>
+  rules !== undefined && reasonsOf(rules).some((reason) => reason.name === name && reason.droppable !== null);
+
+function sharesOf({ everyLaw, noDrawn, drops, subsets }: FuzzSettings): LawShares {
+  // Without a condition a phase keeps its other promises, but the sets of refused rewrites are drawn with all of them.
+  if (noDrawn || drops.length > 0) return NO_DRAWN_LAW;
+  if (everyLaw) return EVERY_LAW;
+  return subsets === null ? SOME_LAWS : REFUSALS;
 }
 
 /** A random program of the seed, as Ori text. */

@@ -23,8 +23,8 @@ import { shrinkInput, shrinkProgram } from "./shrink.ts";
 
 export interface CaseOptions {
   readonly seed: number;
-  /** null: drawn from the seed. */
-  readonly profile: Profile | null;
+  /** null: drawn from the seed. Of several each in turn, so that a seed makes the same program as with its profile alone. */
+  readonly profiles: readonly Profile[] | null;
   /** Ids of positions to run; null: all, and the whole pipeline. */
   readonly ids: readonly string[] | null;
   readonly passes: readonly Pass[];
@@ -38,7 +38,7 @@ export interface CaseOptions {
   /** Candidates to try when a failure is made smaller; 0 leaves it as it is. */
   readonly shrink: (violation: Violation) => number;
   /** Settings to run with instead of those drawn from the seed. A policy given is the only one. */
-  readonly settings?: Partial<Pick<Subject["env"], "target" | "policy" | "knobs">>;
+  readonly settings?: Partial<Pick<Subject["env"], "target" | "policy" | "knobs" | "interventions">>;
 }
 
 /** How often the laws that cost more than they find are checked; what draws is the seed. */
@@ -59,6 +59,7 @@ const drawLaws = (shares: LawShares, rng: Prng): DrawnLaws => ({
 });
 
 export const EVERY_LAW: LawShares = { repeat: 1, text: 1, refuse: 1, trace: 1 };
+export const NO_DRAWN_LAW: LawShares = { repeat: 0, text: 0, refuse: 0, trace: 0 };
 export const SOME_LAWS: LawShares = { repeat: 0.1, text: 0.2, refuse: 0.1, trace: 0.03 };
 /** For a run that is about refused rewrites. */
 export const REFUSALS: LawShares = { repeat: 0.1, text: 0.1, refuse: 1, trace: 0.03 };
@@ -99,7 +100,8 @@ const FUEL = 100_000;
 /** Generates the program of a seed and tries everything on it. At most one failure a position and policy. */
 export function runCase(options: CaseOptions): CaseResult {
   const rng = createPrng(options.seed);
-  const profile = options.profile ?? rng.pick(PROFILES.filter((p) => p !== "large" || rng.chance(0.2)));
+  const { profiles } = options;
+  const profile = profiles?.[options.seed % profiles.length] ?? rng.pick(PROFILES.filter((p) => p !== "large" || rng.chance(0.2)));
   const size = options.size ?? drawSize(rng);
   const module = generateModule({ seed: options.seed, profile, size });
   const fn = module.funcs[0] as Func;
@@ -268,6 +270,7 @@ function failureText(fn: Func, module: Module, violation: Violation, seed: numbe
     `// target: ${env.target.id}`,
     `// policy: ${env.policy}`,
     ...knobWords(env.knobs).map((word) => `// knob: ${word}`),
+    ...[...(env.interventions?.drops ?? [])].map((reason) => `// drops: ${reason}`),
     `// Found by fuzzing: seed ${seed}, profile ${profile}, law '${violation.law}'.`,
     ...violation.message.split("\n").map((line) => `//   ${line.length > 600 ? `${line.slice(0, 600)}…` : line}`),
   ];

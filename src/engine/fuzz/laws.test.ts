@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { describe, expect, it } from "vitest";
 import { POLICIES } from "../config/policy.ts";
+import { DEFAULT_TARGET_ID, targetOf } from "../config/targets.ts";
 import { parse } from "../interp/testing/eval.ts";
 import { Editor } from "../ir/edit.ts";
 import { outOfSsa } from "../ir/out-of-ssa.ts";
@@ -11,11 +12,13 @@ import { PASSES } from "../passes/registry.ts";
 import { readDirectives } from "../passes/testing/fixture.ts";
 import { planPipeline } from "../pipeline/plan.ts";
 import { runPipeline } from "../pipeline/run.ts";
+import { reasonsOf } from "../remark/rules.ts";
 import { freshSeed } from "../testing/seed.ts";
 import { NO_RECORDER } from "../trace/recorder.ts";
 import { runCase } from "./campaign.ts";
+import { generateModule } from "./generate/generate.ts";
 import { PROFILES } from "./generate/options.ts";
-import { checkLaws, type Law } from "./laws.ts";
+import { checkLaws, type Law, SharedChecks } from "./laws.ts";
 
 const FIRST = freshSeed();
 const PROGRAMS_EACH = 25;
@@ -27,7 +30,7 @@ describe(`laws of passes on random programs, seeds from ${FIRST}`, () => {
       for (let seed = first; seed < first + PROGRAMS_EACH; seed++) {
         const { failures } = runCase({
           seed,
-          profile,
+          profiles: [profile],
           ids: null,
           passes: PASSES,
           share: 0.25,
@@ -108,6 +111,31 @@ describe("branch folding on the fixtures of every phase", () => {
       if (report.changed) changed++;
     }
     expect(changed).toBeGreaterThan(50);
+  });
+});
+
+describe("what the passes of one program share", () => {
+  const reasons = PASSES.flatMap((pass) => reasonsOf(pass.rules ?? {}).filter((reason) => reason.droppable !== null));
+  const interventions = { skips: new Set<number>(), drops: new Set(reasons.map((reason) => reason.name)) };
+  const env = { target: targetOf(DEFAULT_TARGET_ID), level: 3, policy: "notes", knobs: {}, interventions } as const;
+
+  it(`changes no verdict, right or wrong, seeds from ${FIRST}`, () => {
+    const laws = { inputs: 4, seed: 1, trace: false, repeat: false, refuse: false } as const;
+    let wrong = 0;
+    for (let seed = FIRST; seed < FIRST + 20; seed++) {
+      const module = generateModule({ seed, profile: seed % 2 === 0 ? "lanes" : "copies", size: 2 });
+      const fn = module.funcs[0]!;
+      const shared = new SharedChecks(fn, module, laws);
+      for (const pass of PASSES) {
+        for (const id of pass.ids) {
+          const together = checkLaws(fn, module, { pass, id, env }, laws, shared);
+          const alone = checkLaws(fn, module, { pass, id, env }, laws);
+          expect([seed, id, together.violation]).toEqual([seed, id, alone.violation]);
+          if (alone.violation !== null) wrong++;
+        }
+      }
+    }
+    expect(wrong).toBeGreaterThan(0);
   });
 });
 

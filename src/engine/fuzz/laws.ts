@@ -1,19 +1,20 @@
 /** What every pass must do on every program, as checks that say which promise was broken. Used by the tests and by the fuzzer. */
 
 import { createPrng, type Prng } from "../interp/prng.ts";
+import type { BlockId } from "../ir/ids.ts";
 import type { Func, Inst, Module } from "../ir/types.ts";
 import { getBlock } from "../ir/visit.ts";
 import type { Pass } from "../passes/pass.ts";
 import { isAnalyzed, recordsAreRight } from "../passes/shared/control-flow/control-flow-tags.ts";
 import { type PassEnvironment, runPassOnce } from "../pipeline/run-phase.ts";
-import type { Interventions } from "../remark/permits.ts";
+import type { Fuel, Interventions } from "../remark/permits.ts";
 import { parseModule } from "../text/parser.ts";
 import { printFunc, printInst, printModule } from "../text/printer.ts";
 import { NO_RECORDER } from "../trace/recorder.ts";
 import { Recording } from "../trace/recording.ts";
 import { Trace } from "../trace/trace.ts";
 import { verifyChange } from "../verify/verify.ts";
-import { EquivalenceChecker } from "./equivalence.ts";
+import { type Counterexample, EquivalenceChecker } from "./equivalence.ts";
 import type { InputSpec } from "./inputs.ts";
 
 /** A pass at one of its positions, with the settings to run it with. */
@@ -94,6 +95,7 @@ export interface LawReport {
 export class SharedChecks {
   readonly checker: EquivalenceChecker;
   private readonly verdicts = new Map<string, Problem | null>();
+  private readonly meanings = new Map<string, Counterexample | null>();
 
   /** `reference`: the program that results are compared with, of the same meaning as those that passes start from. */
   constructor(reference: Func, module: Module, options: LawOptions) {
@@ -107,6 +109,17 @@ export class SharedChecks {
     const problem = judge();
     this.verdicts.set(key, problem);
     return { problem, known: false };
+  }
+
+  /** Results that differ in records and numbers only are run once. */
+  counterexample(after: Func): Counterexample | null {
+    const key = programKey(after);
+    let found = this.meanings.get(key);
+    if (found === undefined) {
+      found = this.checker.check(after).counterexample;
+      this.meanings.set(key, found);
+    }
+    return found;
   }
 }
 
@@ -149,9 +162,7 @@ export function checkLaws(fn: Func, module: Module, subject: Subject, options: L
   const checks = shared ?? new SharedChecks(fn, module, options);
   let known = false;
   if (after !== fn) {
-    const verdict = checks.verdict(`${result.changed} ${key}`, () =>
-      judgeResult(fn, after, module, result.changed, options, checks.checker),
-    );
+    const verdict = checks.verdict(`${result.changed} ${key}`, () => judgeResult(fn, after, module, result.changed, options, checks));
     if (verdict.problem !== null) return report(verdict.problem, verdict.known);
     known = verdict.known;
     // What it prints follows from the state, too.
@@ -180,18 +191,11 @@ export function checkLaws(fn: Func, module: Module, subject: Subject, options: L
 }
 
 /** The verifier and the meaning: the laws that look at the result alone. */
-function judgeResult(
-  fn: Func,
-  after: Func,
-  module: Module,
-  changed: boolean,
-  options: LawOptions,
-  checker: EquivalenceChecker,
-): Problem | null {
+function judgeResult(fn: Func, after: Func, module: Module, changed: boolean, options: LawOptions, checks: SharedChecks): Problem | null {
   const error = verifyChange(fn, after, module).find((d) => d.severity === "error");
   if (error !== undefined) return { law: "verify", message: `${error.code} ${error.message}`, input: null };
   if (!changed) return null;
-  const counterexample = options.inputs > 0 ? checker.check(after).counterexample : null;
+  const counterexample = options.inputs > 0 ? checks.counterexample(after) : null;
   return counterexample === null ? null : { law: "meaning", message: counterexample.text, input: counterexample.input };
 }
 
@@ -234,9 +238,12 @@ function refusedRuns(
 
 /** A phase that may end when its fuel is spent makes the same program as one that goes on to the end. */
 function endsEarly(fn: Func, module: Module, { pass, id, env }: Subject, left: number): string | null {
-  const text = (programOnly: boolean): string =>
-    printFunc(runPassOnce(pass, id, fn, { ...env, module, rec: NO_RECORDER, fuel: { left, programOnly } }).fn);
-  const [whole, early] = [text(false), text(true)];
+  const run = (fuel: Fuel): Func => runPassOnce(pass, id, fn, { ...env, module, rec: NO_RECORDER, fuel }).fn;
+  const fuel: Fuel = { left, programOnly: true };
+  const ended = run(fuel);
+  // Who was never told that the fuel is spent did what it does with any other that ends there.
+  if (fuel.told !== true) return null;
+  const [whole, early] = [printFunc(run({ left })), printFunc(ended)];
   return whole === early
     ? null
     : `with fuel for ${left} rewrites it makes another program when it may end early: ${firstDifference(whole, early)}`;
@@ -264,9 +271,7 @@ function withoutSome(
   const broken = (message: string): Broken => ({ message, input: null });
   if (some.error !== null) return broken(some.error);
   const key = stateKey(some.fn);
-  const { problem } = checks.verdict(`${some.changed} ${key}`, () =>
-    judgeResult(fn, some.fn, module, some.changed, options, checks.checker),
-  );
+  const { problem } = checks.verdict(`${some.changed} ${key}`, () => judgeResult(fn, some.fn, module, some.changed, options, checks));
   if (problem !== null) return problem;
   if (options.repeat !== false) {
     const again = stateKey(runPassOnce(pass, id, fn, env).fn);
@@ -355,21 +360,41 @@ export function stateKey(fn: Func, counters = true): string {
       `${id} ${block.label}: succs ${block.succs.join(",")} preds ${block.preds.join(",")} ` +
         `${[rpo, latchExit, flags, flags2, scratch120, scratch232, weight].join(" ")}`,
     );
-    for (const inst of block.insts) lines.push(instText(fn, inst));
+    for (const inst of block.insts) lines.push(instText(fn, inst).line);
   }
   return lines.join("\n");
 }
 
-const instTexts = new WeakMap<Inst, string>();
-
-/** An instruction's line. The versions of a function share their instructions, and a block keeps its label. */
-function instText(fn: Func, inst: Inst): string {
-  let text = instTexts.get(inst);
-  if (text === undefined) {
-    text = `  ${inst.id} ${printInst(fn, inst)}`;
-    instTexts.set(inst, text);
+/** What a run of a version of the function depends on: no records, no numbers of blocks and instructions. Versions of one function have the same head. */
+function programKey(fn: Func): string {
+  const label = (id: BlockId): string => fn.blocks[id]?.label ?? "?";
+  const lines: string[] = [];
+  for (const [name, table] of fn.tables)
+    lines.push(`${name} ${table.base} ${table.default === null ? "" : label(table.default)} ${table.entries.map(label).join(",")}`);
+  for (const id of fn.layout) {
+    lines.push(label(id));
+    for (const inst of getBlock(fn, id).insts) lines.push(instText(fn, inst).text);
   }
-  return text;
+  return lines.join("\n");
+}
+
+interface InstText {
+  readonly text: string;
+  /** With the number. */
+  readonly line: string;
+}
+
+const instTexts = new WeakMap<Inst, InstText>();
+
+/** An instruction's text. The versions of a function share their instructions, and a block keeps its label. */
+function instText(fn: Func, inst: Inst): InstText {
+  let known = instTexts.get(inst);
+  if (known === undefined) {
+    const text = printInst(fn, inst);
+    known = { text, line: `  ${inst.id} ${text}` };
+    instTexts.set(inst, known);
+  }
+  return known;
 }
 
 function firstDifference(a: string, b: string): string {

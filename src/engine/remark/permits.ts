@@ -5,6 +5,8 @@ export interface Fuel {
   left: number;
   /** Only the program is wanted, not what is asked and said on the way: a phase may end as soon as nothing is left. */
   readonly programOnly?: boolean;
+  /** Some phase was told so: only such a one may have ended early. */
+  told?: boolean;
 }
 
 /** What one run of a phase is told from outside. With none, everything that is legal happens. */
@@ -50,7 +52,9 @@ export class Permits {
   /** Nothing that may happen is left to ask for, and nobody counts the refusals. */
   get over(): boolean {
     const fuel = this.given?.fuel ?? null;
-    return fuel !== null && fuel.programOnly === true && fuel.left <= 0;
+    if (fuel === null || fuel.programOnly !== true || fuel.left > 0) return false;
+    fuel.told = true;
+    return true;
   }
 
   /** Counts one rewrite; null when it may happen. */

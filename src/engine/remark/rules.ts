@@ -178,7 +178,17 @@ export const pseudocodeOf = (table: RuleTable): readonly string[] =>
   Object.values(table).flatMap(({ text }) => (text === null ? [] : [text]));
 
 /** All reasons of a table, by their index. */
-export const reasonsOf = (table: RuleTable): readonly Reason[] => Object.values(table).flatMap((rule) => rule.reasons);
+export function reasonsOf(table: RuleTable): readonly Reason[] {
+  let reasons = tableReasons.get(table);
+  if (reasons === undefined) {
+    reasons = Object.values(table).flatMap((rule) => rule.reasons);
+    tableReasons.set(table, reasons);
+  }
+  return reasons;
+}
+
+/** Tables never change, and each run of a phase asks. */
+const tableReasons = new WeakMap<RuleTable, readonly Reason[]>();
 
 // --- what the verbs of `Remarks` take --------------------------------------------------------------------------------------------
 
