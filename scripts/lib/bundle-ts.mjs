@@ -16,15 +16,16 @@ const staleAfterMs = 3_600_000;
  * Warm calls only compare the times and sizes of the sources. Rejects when the sources do not parse or resolve.
  * @param {string} entry
  * @param {string} [folder] where bundles are kept
+ * @param {readonly import("rolldown").Plugin[]} [plugins] before the usual ones; they want a folder of their own
  */
-export async function bundleTs(entry, folder = join(cache, "run")) {
+export async function bundleTs(entry, folder = join(cache, "run"), plugins = []) {
   const slug = relative(root, entry)
     .replace(/\.[cm]?tsx?$/, "")
     .replace(/[^\w]+/g, "-");
   const manifestFile = join(folder, `${slug}.json`);
   const known = readManifest(manifestFile);
   if (known !== null && isFresh(known, folder, entry)) return join(folder, known.bundle);
-  return build(entry, folder, slug, manifestFile);
+  return build(entry, folder, slug, manifestFile, plugins);
 }
 
 /**
@@ -32,8 +33,9 @@ export async function bundleTs(entry, folder = join(cache, "run")) {
  * @param {string} folder
  * @param {string} slug
  * @param {string} manifestFile
+ * @param {readonly import("rolldown").Plugin[]} plugins
  */
-async function build(entry, folder, slug, manifestFile) {
+async function build(entry, folder, slug, manifestFile, plugins) {
   const { rolldown } = await import("rolldown");
   const bundler = await rolldown({
     input: entry,
@@ -41,7 +43,7 @@ async function build(entry, folder, slug, manifestFile) {
     platform: "node",
     // Everything that is not a file of ours stays an import, resolved from node_modules at run time.
     external: (id) => !/^[./\0]|^[A-Za-z]:[\\/]|^virtual:/.test(id),
-    plugins: [playerPlugin(), guestPlugin(), templatesPlugin()],
+    plugins: [...plugins, playerPlugin(), guestPlugin(), templatesPlugin()],
     logLevel: "silent",
   });
   const name = `${slug}.${process.pid}.${Date.now()}.mjs`;

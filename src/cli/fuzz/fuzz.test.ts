@@ -119,8 +119,31 @@ describe("arguments", () => {
     expect(readOptions(argv)).toContain(message);
   });
 
+  it("take several phases and profiles", () => {
+    const several = fuzzer({ phase: "gvn-cse,branch-folding", profile: "lanes,diamond" });
+    expect(several.positions).toEqual(["gvn-cse", "branch-folding"]);
+    const cases = [1, 2].map((seed) => several.try(seed));
+    expect(new Set(cases.map(({ profile }) => profile))).toEqual(new Set(["lanes", "diamond"]));
+    // A seed makes the same program when its profile is named alone.
+    const [first] = cases;
+    expect(fuzzer({ phase: "gvn-cse,branch-folding", profile: first!.profile }).try(1)).toEqual(first);
+  });
+
+  it("plant a fault that the run then finds", () => {
+    const lanes = { phase: "branch-folding", profile: "lanes", inputs: 6 };
+    const seeds = Array.from({ length: 60 }, (_, i) => 500_000 + i);
+    const failing = (drops: readonly string[]) => {
+      const { try: tryCase } = fuzzer({ ...lanes, drops });
+      return seeds.flatMap((seed) => tryCase(seed).failures);
+    };
+    expect(failing([])).toEqual([]);
+    expect(failing(["ways-join", "tail-parts", "head-sees-lanes"]).map(({ kind }) => kind)).toContain("branch-folding: meaning");
+  });
+
   it("refuse what there is not", () => {
     expect(createFuzzer({ ...SETTINGS, profile: "nope" })).toContain("no profile");
     expect(createFuzzer({ ...SETTINGS, phase: "nope" })).toContain("nope");
+    expect(createFuzzer({ ...SETTINGS, phase: "gvn-cse,nope" })).toContain("nope");
+    expect(createFuzzer({ ...SETTINGS, drops: ["nope"] })).toContain("no phase has a condition nope");
   });
 });

@@ -9,7 +9,7 @@ export const USAGE = `usage: npm run fuzz -- [options]
   --seed S       seed of the first program; the next ones count on from it (default: from the clock)
   --shard I/N    only every N-th program, beginning with the I-th: shards of one seed and count make up the whole
   --jobs J       processes (default 1)
-  --phase P      only this phase (number, id or name); default: every position and sub-pass, and the whole pipeline
+  --phase P      only this phase (number, id or name), or several with commas between; default: every position and sub-pass, and the whole pipeline
   --profile X    only programs of these kinds, several with commas between: ${FUZZ_PROFILES.join(", ")}
   --inputs N     inputs per program (default 6)
   --target T     only this target (default: drawn from the seed)

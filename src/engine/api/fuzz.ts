@@ -12,8 +12,8 @@ import { reasonsOf } from "../remark/rules.ts";
 
 /** null: drawn from the seed; for `phase`: every position, and the whole pipeline. */
 export interface FuzzSettings {
+  /** One or several, with commas between; so is `profile`. */
   readonly phase: string | null;
-  /** One or several, with commas between. */
   readonly profile: string | null;
   readonly target: string | null;
   readonly policy: string | null;
@@ -165,7 +165,13 @@ function plainCheck({ id, policy, changed, known, knobs, laws, subsets }: Check)
   return { id, policy, changed, known, knobs: set, repeated: laws.repeat, printed: laws.text, subsets, traced: laws.trace };
 }
 
-function idsOf(name: string): readonly string[] | string {
+/** Of one phase, or of several with commas between. */
+function idsOf(names: string): readonly string[] | string {
+  const found = names.split(",").map(idsOfOne);
+  return found.find((ids) => typeof ids === "string") ?? [...new Set(found.flat())];
+}
+
+function idsOfOne(name: string): readonly string[] | string {
   const found = lookupPhase(name);
   if (!found.ok) return found.message;
   const registered = found.ids.filter((id) => PASSES.some((pass) => pass.ids.includes(id)));
