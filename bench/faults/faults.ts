@@ -45,6 +45,9 @@ const edit = (name: string, file: string, from: string, to: string, more: { phas
   ...more,
 });
 
+const MEETS_AGAIN = "In every program that was tried, the lanes meet again before anything that depends on their company.";
+const REFUSED_TWICE = "Where it does not hold, another condition refuses as well.";
+
 const CONDITIONS: readonly Dropped[] = [
   drop("branch-folding", "tail-sees-lanes"),
   drop("branch-folding", "tail-parts"),
@@ -55,24 +58,24 @@ const CONDITIONS: readonly Dropped[] = [
   drop("ori-branch-opt", "lanes-meet-elsewhere"),
   drop("ori-branch-opt", "lanes-stay-together"),
   drop("do-switch-opt-first", "barrier-open"),
-  drop("do-switch-opt-first", "barrier-used"),
-  drop("do-switch-opt-first", "guarded-bssy"),
+  drop("do-switch-opt-first", "barrier-used", REFUSED_TWICE),
+  drop("do-switch-opt-first", "guarded-bssy", MEETS_AGAIN),
   drop("do-switch-opt-first", "guarded-bsync"),
-  drop("do-switch-opt-first", "divergent-guard"),
+  drop("do-switch-opt-first", "divergent-guard", MEETS_AGAIN),
   drop("do-switch-opt-first", "divergent-branch"),
-  drop("do-switch-opt-first", "shared-bsync"),
+  drop("do-switch-opt-first", "shared-bsync", REFUSED_TWICE),
   drop("do-switch-opt-first", "closes-others"),
   drop("do-switch-opt-first", "later-use"),
   drop("do-switch-opt-first", "convergence"),
   drop("do-switch-opt-first", "past-table"),
   drop("do-switch-opt-second", "convergence"),
   drop("optimize-nested-cond-branches", "convergence"),
-  drop("merge-equivalent-conditional-flow", "sees-lanes"),
+  drop("merge-equivalent-conditional-flow", "sees-lanes", REFUSED_TWICE),
   drop("merge-equivalent-conditional-flow", "ends-apart"),
   drop("merge-equivalent-conditional-flow", "parts-in-one-block"),
   drop("ori-do-predication", "convergence"),
   drop("ori-linear-replacement", "convergence"),
-  drop("late-ori-commoning", "active-lanes"),
+  drop("late-ori-commoning", "active-lanes", REFUSED_TWICE),
   drop("general-optimize-early", "convergence"),
   drop("general-optimize", "convergence"),
   drop("general-optimize-mid", "convergence"),

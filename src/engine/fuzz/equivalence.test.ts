@@ -1,3 +1,5 @@
+import { readFileSync } from "node:fs";
+import { fileURLToPath } from "node:url";
 import { describe, expect, it } from "vitest";
 import { parse } from "../interp/testing/eval.ts";
 import { Editor } from "../ir/edit.ts";
@@ -99,6 +101,19 @@ describe("checkEquivalent", () => {
     );
     expect(compare(tight, roundabout).ok).toBe(true);
   });
+
+  it.each(["branch-folding", "branch-opt", "do-switch-opt-first"])(
+    "sees lanes of a table part from those that fall behind it (%s)",
+    (family) => {
+      const file = fileURLToPath(new URL(`../passes/${family}/regressions/guarded-table-empty.ori`, import.meta.url));
+      const before = parse(readFileSync(file, "utf8"));
+      // The table names what the empty block leads to, and who falls still goes through it.
+      const wrong = parse(readFileSync(file, "utf8").replace(/BB[67](?=[ ,][^\n]*\})/g, "BB5"));
+      expect([...wrong.fn.tables.values()].flatMap(({ entries }) => entries.map((id) => wrong.fn.blocks[id]?.label))).not.toContain("BB6");
+      for (let seed = 1; seed <= 20; seed++)
+        expect([seed, checkEquivalent(before.fn, wrong.fn, before.module, { inputs: 8, seed }).ok]).toEqual([seed, false]);
+    },
+  );
 
   it("looks for the way that few values take", () => {
     // Lanes part at P0, and those that stay go to X as well only while n is 3 to 8: joined with the others' branch, all of them vote together.

@@ -71,6 +71,7 @@ function equalEnd({ e, host }: LaneKit, closes: string | null): readonly string[
   host.tail(2 + rng.below(3));
   const end = e.lines.splice(mark).map((line) => line.text);
   if (closes !== null) end.splice(rng.below(end.length + 1), 0, `    BSYNC ${closes}`);
+  if (rng.chance(0.2)) end.splice(rng.below(end.length + 1), 0, `    VOTE.BALLOT ${rng.pick(e.pool.int)}, PT`);
   return end;
 }
 
@@ -81,9 +82,11 @@ function equalEnd({ e, host }: LaneKit, closes: string | null): readonly string[
 export function writeParted(kit: LaneKit): void {
   const { e, straight } = kit;
   const { rng } = e;
-  const [outer = "", middle = "", inner = ""] = kit.barriers(3);
+  const [outer = "", middle = "", inner = "", unsure = ""] = kit.barriers(4);
   const done = e.label();
   e.emit(`BSSY ${outer}, ${done}`);
+  // Which regions are open is not known from here on.
+  if (rng.chance(0.4)) e.emit(`BSSY ${unsure}, ${done}`, kit.host.test());
   if (rng.chance(0.6)) {
     rounds(kit, middle, inner, done);
   } else {

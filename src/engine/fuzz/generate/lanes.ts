@@ -5,6 +5,7 @@
 
 import type { Emitter } from "./emitter.ts";
 import { type LaneKit, writeGuardedOpen, writeNeverTaken, writeParted, writeRetaken, writeSharedEnd, writeTwins } from "./lane-shapes.ts";
+import { writeGuardedSync, writeGuardedTable, writeTestedTwice } from "./lane-ways.ts";
 import type { Straight } from "./straight.ts";
 
 /** What the writer of nested code lends. */
@@ -28,6 +29,8 @@ interface OpenRegion {
 
 /** Few enough that regions reopen each other's barriers. */
 const BARRIERS = 4;
+/** Of a region that nothing inside of it closes, and that is not opened twice. */
+const AROUND = "B8";
 
 export class LaneWriter {
   private readonly e: Emitter;
@@ -69,7 +72,7 @@ export class LaneWriter {
   /** Different ones: most of the time of their own, else such as may be open. */
   private barriers(count: number): readonly string[] {
     const { rng } = this.e;
-    const [from, names] = rng.chance(0.7) ? [BARRIERS, count] : [0, BARRIERS];
+    const [from, names] = rng.chance(0.7) ? [BARRIERS, Math.max(count, BARRIERS)] : [0, BARRIERS];
     const first = rng.below(names);
     return Array.from({ length: count }, (_, i) => `B${from + ((first + i) % names)}`);
   }
@@ -147,7 +150,7 @@ export class LaneWriter {
     const { e } = this;
     const { rng } = e;
     const target = e.label();
-    switch (rng.below(25)) {
+    switch (rng.below(31)) {
       case 0:
         e.branch(target, this.host.test());
         if (rng.chance(0.5)) e.branch(target);
@@ -192,8 +195,7 @@ export class LaneWriter {
       case 22:
       case 23:
       case 24:
-        this.varied(() => writeParted(this.kit));
-        this.votedRegion(target, true);
+        this.askedTogether(target);
         return;
       case 18:
         this.varied(() => writeSharedEnd(this.kit, target));
@@ -205,12 +207,36 @@ export class LaneWriter {
         this.varied(() => writeGuardedOpen(this.kit, e.label()));
         this.votedRegion(target, true);
         return;
+      case 25:
+      case 26:
+        this.varied(() => writeGuardedTable(this.kit, target));
+        return;
+      case 27:
+        this.varied(() => writeGuardedSync(this.kit, target));
+        return;
+      case 28:
+      case 29:
+        this.varied(() => writeTestedTwice(this.kit, target));
+        return;
       default:
         this.varied(() => writeNeverTaken(this.kit, target));
         return;
     }
     e.start(target);
     this.look();
+  }
+
+  /** What lanes found out while they may have been apart is asked for when they are together: inside an open region they do not meet after the branch on it. */
+  private askedTogether(target: string): void {
+    const { e } = this;
+    const around = e.rng.chance(0.6) ? e.label() : null;
+    if (around !== null) e.emit(`BSSY ${AROUND}, ${around}`);
+    this.varied(() => writeParted(this.kit));
+    this.votedRegion(target, true);
+    if (around === null) return;
+    this.look();
+    e.start(around);
+    e.emit(`BSYNC ${AROUND}`);
   }
 
   /** Writes what says nothing unless lanes take different ways. */
