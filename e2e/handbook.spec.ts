@@ -19,7 +19,7 @@ test("F1 opens the page of the phase, of the structure, of the field and of the 
   await expect(page).not.toHaveURL(/handbook/);
 
   await openTab(page, "Record");
-  await page.getByRole("row", { name: /\+152/ }).hover();
+  await page.locator('[data-handbook="field:+152"]').first().hover();
   await page.keyboard.press("F1");
   await expect(opened(page)).toHaveAttribute("data-page", "field:+152");
   await page.keyboard.press("Escape");

@@ -4,6 +4,7 @@ import type { HandbookPhase } from "../../engine/api/handbook.ts";
 import type { RuleReason, RuleRow } from "../../engine/api/rule-rows.ts";
 import { conditionName } from "../names/conditions.ts";
 import { phaseName, plainName } from "../names/phases.ts";
+import { PHASE_FACTORY, type Provenance, provenanceOf } from "../names/provenance.ts";
 import { structureName } from "../names/structures.ts";
 import { type Block, code, type Entry, heading, type Inline, link, listed, sentence, text } from "./entry.ts";
 import type { ShownBy } from "./shown-by.ts";
@@ -14,12 +15,15 @@ export const conditionId = (family: string, reason: string): string => `conditio
 export function phaseEntry(phase: HandbookPhase, all: readonly HandbookPhase[], shown: ShownBy): Entry {
   const { id, number, name, modelled, remark, pseudocode, family } = phase;
   const names = phaseName(id);
+  const binary = provenanceOf(phase.group, number);
   return {
     id: phaseId(phase),
     kind: "phase",
     title: `${number ?? "cicc"} ${plainName(phase)}`,
     name: names === null ? "" : name,
-    also: [id, ...phase.alternatives, ...(names?.also ?? []), ...phase.functions.map((f) => f.symbol), phase.vtable ?? ""].join(" "),
+    also: [id, ...phase.alternatives, ...(names?.also ?? []), ...(binary?.functions ?? []).map((f) => f.name), binary?.vtable ?? ""].join(
+      " ",
+    ),
     body: [
       ...(modelled ? [text(phase.summary)] : [text("This position is not modelled: it is shown in the timeline and never runs.")]),
       {
@@ -38,7 +42,7 @@ export function phaseEntry(phase: HandbookPhase, all: readonly HandbookPhase[], 
       },
       ...refusals(phase),
       ...(pseudocode.length === 0 ? [] : ([heading("Pseudocode"), { kind: "code", lines: pseudocode }] as const)),
-      ...provenance(phase),
+      ...inBinary(phase, binary),
     ],
     example: shown.phases[id] ?? (family === null ? null : (shown.phases[family] ?? null)),
     phase: modelled ? id : null,
@@ -80,23 +84,27 @@ function refusals({ family, rules }: HandbookPhase): readonly Block[] {
   ];
 }
 
-function provenance({ vtable, page, functions, slots }: HandbookPhase): readonly Block[] {
-  if (vtable === null && functions.length === 0) return [];
+function inBinary({ group, slots }: HandbookPhase, binary: Provenance | null): readonly Block[] {
+  if (binary === null) return [];
+  const { vtable, isNoOp, functions, section } = binary;
   return [
-    heading("In the binary (ptxas 13.0.88)"),
+    heading(group === "cicc" ? "In the binary (cicc)" : "In the binary (ptxas 13.0.88)"),
     {
       kind: "pairs",
-      rows: [...(page === null ? [] : [["Reference", [page]] as const]), ...(vtable === null ? [] : [["Vtable", [code(vtable)]] as const])],
+      rows: [
+        ["Reference", [section]],
+        ...(vtable === null ? [] : [["Vtable", [code(vtable)]] as const]),
+        ...(isNoOp === null ? [] : [["isNoOp", [isNoOp ? "yes, unless a backend sets it" : "no"]] as const]),
+        ...(group === "cicc" ? [] : [["Made by", [PHASE_FACTORY]] as const]),
+      ],
     },
-    ...(functions.length === 0
-      ? [text("The reference names no function of this phase: it would take a disassembly of its vtable's first entry to know one.")]
-      : [
-          {
-            kind: "table",
-            head: ["function", "bytes", "callers", "what it does"],
-            rows: functions.map((f) => [[code(f.symbol)], [f.bytes?.toLocaleString("en") ?? "–"], [String(f.callers ?? "–")], [f.does]]),
-          } as const,
-        ]),
+    functions.length === 0
+      ? text("The reference names no function of this phase: its vtable's first entry, disassembled, would.")
+      : {
+          kind: "table",
+          head: ["function", "bytes", "what it does"],
+          rows: functions.map((f) => [[code(f.name)], [f.bytes?.toLocaleString("en") ?? "–"], [f.does]]),
+        },
     ...(slots.length === 0
       ? []
       : [

@@ -3,7 +3,9 @@
 import type { HandbookKnob, HandbookPhase } from "../../engine/api/handbook.ts";
 import type { OpcodeRow } from "../../engine/api/types.ts";
 import { BLOCK_FIELDS, FUNCTION_BITS, type RecordBit } from "../inspectors/record/fields.ts";
+import { BIT_READERS } from "../inspectors/record/readers.ts";
 import { plainName } from "../names/phases.ts";
+import { KNOB_STRINGS } from "../names/provenance.ts";
 import { structureName } from "../names/structures.ts";
 import { type Block, code, type Entry, heading, type Inline, link, listed, text } from "./entry.ts";
 import { phaseId } from "./phases.ts";
@@ -96,13 +98,21 @@ function bitTable(bits: readonly (readonly [RecordBit, string])[]): readonly Blo
     heading("Bits"),
     {
       kind: "table",
-      head: ["bit", "name", "what it says"],
-      rows: bits.map(([bit, mask]) => [[mask], [code(bit.name)], [BITS[bit.name] ?? ""]]),
+      head: ["bit", "name", "what it says", "who reads it"],
+      rows: bits.map(([bit, mask]) => [[mask], [code(bit.name)], [BITS[bit.name] ?? ""], [readersOf(bit.name)]]),
     },
   ];
 }
 
+function readersOf(bit: string): string {
+  const known = BIT_READERS.find((row) => row.bit === bit);
+  return known === undefined ? "not named in the reference" : `${known.readers.join("; ")}; here: ${known.here.join(", ")}`;
+}
+
 const ABOUT: Readonly<Record<string, string>> = {
+  next: "The block that follows in the layout.",
+  head: "The first instruction; the others hang on it.",
+  scratch16: "Scratch.",
   scratch120: "Scratch of the scheduler; the control-flow analysis sets it to 0.",
   succs: "The successor list: emptied when the analysis begins, filled as terminators are read.",
   preds: "The predecessor list.",
@@ -181,6 +191,7 @@ export function knobEntries(knobs: readonly HandbookKnob[], phases: readonly Han
             ...(knob.index === null ? [] : [["Number", [String(knob.index)]] as const]),
             ...(knob.alsoNamed.length === 0 ? [] : [["Other names", [knob.alsoNamed.join(", ")]] as const]),
             ...(knob.rot13 === null ? [] : [["In the binary", [code(knob.rot13)]] as const]),
+            ...(KNOB_STRINGS[knob.key] === undefined ? [] : [["Name at", [code(KNOB_STRINGS[knob.key] ?? "")]] as const]),
             ["Source", [knob.source]],
           ],
         },

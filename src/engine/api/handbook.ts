@@ -1,8 +1,7 @@
-/** The engine's tables as a handbook lists them: every position, knob and opcode with where the reference has it. */
+/** The engine's tables as a handbook lists them: every position, knob and opcode. */
 
 import { KNOBS } from "../config/knobs.ts";
 import { POSITIONS } from "../config/positions.ts";
-import { type BinaryFunction, provenanceOf, vtableOf } from "../config/provenance.ts";
 import { BACKENDS } from "../config/targets.ts";
 import type { Plan } from "../pipeline/plan.ts";
 import { passFor } from "../pipeline/run.ts";
@@ -21,11 +20,6 @@ export interface HandbookPhase extends PhaseRow {
   readonly remark: string | null;
   readonly pseudocode: readonly string[];
   readonly rules: readonly RuleRow[];
-  /** Address of its vtable in ptxas 13.0.88; null in the cicc group. */
-  readonly vtable: string | null;
-  /** Page and section of the reference; null: it gives no address. */
-  readonly page: string | null;
-  readonly functions: readonly BinaryFunction[];
   /** What each backend has in the phase's vtable slot, where it calls through one. */
   readonly slots: readonly BackendSlotRow[];
 }
@@ -61,7 +55,6 @@ export function handbookTables(plan: Plan): HandbookTables {
       const row = rows[i];
       if (row === undefined) throw new Error(`no row for ${id}`);
       const found = passFor(id);
-      const provenance = provenanceOf(pass);
       return {
         ...row,
         family: found?.family ?? null,
@@ -70,9 +63,6 @@ export function handbookTables(plan: Plan): HandbookTables {
         remark,
         pseudocode: found?.pseudocode ?? [],
         rules: pass === null ? [] : ruleRows(id),
-        vtable: number === null ? null : `0x${vtableOf(number).toString(16).toUpperCase()}`,
-        page: provenance?.page ?? null,
-        functions: provenance?.functions ?? [],
         slots: pass === null ? [] : slotsOf(number),
       };
     }),
