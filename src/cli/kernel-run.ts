@@ -29,50 +29,36 @@ function kernelJson({ session }: Program, result: RunResult, args: Args): RunKer
   const graph = args.value("emit") === "json" ? { graph: JSON.parse(session.exportAs(lastMoment(result), "json")) as unknown } : {};
   return {
     name: result.kernel,
-    phases: result.phases.map(
-      ({
-        run,
-        phase,
-        id,
-        name,
-        ran,
-        reason,
-        changed,
-        blocks,
-        instructions,
-        matches,
-        rewrites,
-        ms,
-        check,
-        verifyErrors,
-        address,
-        asked,
-        refused,
-        dropped,
-      }): RunPhaseJson => ({
-        run,
-        phase,
-        id,
-        name,
-        ran,
-        reason,
-        changed,
-        blocks,
-        instructions,
-        matches,
-        rewrites,
-        ms,
-        check,
-        verifyErrors,
-        address,
-        asked,
-        refused,
-        dropped,
-      }),
-    ),
+    phases: result.phases.map((phase): RunPhaseJson => pick(phase, PHASE_FIELDS)),
     text: session.headerText(targetSaid(result, args)) + session.text(lastMoment(result)).text,
     digest: result.digest,
     interventions: result.interventions,
     ...graph,
   };
+}
+
+/** What of a phase's run the command promises, in this order. */
+const PHASE_FIELDS = [
+  "run",
+  "phase",
+  "id",
+  "name",
+  "ran",
+  "reason",
+  "changed",
+  "blocks",
+  "instructions",
+  "matches",
+  "rewrites",
+  "ms",
+  "check",
+  "verifyErrors",
+  "address",
+  "asked",
+  "refused",
+  "dropped",
+] as const satisfies readonly (keyof RunPhaseJson)[];
+
+function pick<T extends object, K extends keyof T>(from: T, keys: readonly K[]): Pick<T, K> {
+  return Object.fromEntries(keys.map((key) => [key, from[key]])) as Pick<T, K>;
 }
