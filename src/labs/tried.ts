@@ -1,9 +1,13 @@
 /** Runs what students wrote, wherever their code may run, and says what it is worth: the one part of judging that has to wait for an answer. */
 
+import { sha256 } from "@noble/hashes/sha2.js";
+import { bytesToHex, utf8ToBytes } from "@noble/hashes/utils.js";
 import { compareAnalysis } from "../engine/api/pass-analysis.ts";
-import { passProgram, passPrograms } from "../engine/api/pass-check.ts";
+import { passPrograms } from "../engine/api/pass-check.ts";
+import { PassJudge } from "../engine/api/pass-judge.ts";
 import { type CheckSubject, checkPass, type GivenProgram, type PassRunner } from "../ownpass/check.ts";
 import { compilePass } from "../ownpass/compile.ts";
+import type { PassProgram } from "../ownpass/requests.ts";
 import { list } from "./credit.ts";
 import { seedFrom } from "./digest.ts";
 import { Context, type Judged, judged } from "./kinds/kind.ts";
@@ -15,12 +19,38 @@ import { BrokenTask, type Stage } from "./stage.ts";
 export const PASS_MS = 2000;
 const SEEDS = 1_000_000_000;
 
+type Trying = TryOptions & { readonly kept: KeptRuns };
+
 export interface TryOptions {
   readonly runner: PassRunner;
   /** Seed of the random programs; null: the task's. */
   readonly seed: number | null;
+  /** Keeps what it found for the next hand-in; left out: nothing is kept. */
+  readonly kept?: KeptRuns;
   /** Hears of each program that is done, and of how many there are. */
   readonly progress?: (done: number, of: number) => void;
+}
+
+const MOST_SOURCES = 2000;
+
+/** What is found once for all hand-ins of a lab: sources that were tried already, and what the programs they run on do by themselves. */
+export class KeptRuns {
+  readonly judge = new PassJudge();
+  private readonly sources = new Map<string, Judged>();
+
+  /** `key`: all that the result follows from. */
+  async of(key: readonly (string | number | null)[], run: () => Promise<Judged>): Promise<Judged> {
+    const digest = bytesToHex(sha256(utf8ToBytes(JSON.stringify(key))));
+    const known = this.sources.get(digest);
+    if (known !== undefined) return known;
+    const found = await run();
+    // What nobody could run here may run the next time.
+    if (found.share === null) return found;
+    const [oldest] = this.sources.keys();
+    if (this.sources.size >= MOST_SOURCES && oldest !== undefined) this.sources.delete(oldest);
+    this.sources.set(digest, found);
+    return found;
+  }
 }
 
 /** Whether a lab asks for code. */
@@ -40,12 +70,15 @@ export async function tryAnswers(
     if (typeof source !== "string") continue;
     const ctx = new Context(stage, task, variantOf(task.id));
     const key = triedKey(ctx, source);
-    if (!stage.tried.has(key)) stage.tried.set(key, await trySource(source, task.spec as WriteSpec, ctx, options));
+    if (stage.tried.has(key)) continue;
+    const kept = options.kept ?? new KeptRuns();
+    const follows = [stage.seed, stage.lab.front.version, options.seed, key] as const;
+    stage.tried.set(key, await kept.of(follows, () => trySource(source, task.spec as WriteSpec, ctx, { ...options, kept })));
   }
 }
 
 /** Throws nothing: a task that is broken says so when it is judged. */
-async function trySource(source: string, spec: WriteSpec, ctx: Context, options: TryOptions): Promise<Judged> {
+async function trySource(source: string, spec: WriteSpec, ctx: Context, options: Trying): Promise<Judged> {
   const compiled = compilePass(source);
   if (!compiled.ok) {
     const { line, message } = compiled.problem;
@@ -81,13 +114,15 @@ function givenOf(spec: WriteSpec, ctx: Context): readonly GivenProgram[] {
 }
 
 /** A broken law is worth nothing; of what it must reach, each figure counts the same. */
-async function tryPass(subject: CheckSubject, spec: WriteSpec, ctx: Context, options: TryOptions): Promise<Judged> {
+async function tryPass(subject: CheckSubject, spec: WriteSpec, ctx: Context, options: Trying): Promise<Judged> {
   const given = givenOf(spec, ctx);
   const { rows, failures } = await checkPass(subject, {
     given,
     count: spec.count,
     seed: firstSeed(spec, ctx, options),
     shrink: false,
+    judge: options.kept.judge,
+    costs: false,
     // One is enough, and a pass that does not end takes its time on each.
     progress(done, failed) {
       options.progress?.(done.length, given.length + spec.count);
@@ -158,28 +193,35 @@ async function resultOn({ runner, code, ms, forbid = [] }: CheckSubject, text: s
   return answer.text;
 }
 
+function bodiesOf(name: string, text: string): readonly PassProgram[] {
+  const found = passPrograms(text);
+  if (typeof found === "string") throw new BrokenTask(`${name}: ${found}`);
+  return found.map(({ program }) => program);
+}
+
 /** (right − spurious) ÷ n over all blocks of all programs. */
-async function tryAnalysis(subject: CheckSubject, of: string | null, spec: WriteSpec, ctx: Context, options: TryOptions): Promise<Judged> {
+async function tryAnalysis(subject: CheckSubject, of: string | null, spec: WriteSpec, ctx: Context, options: Trying): Promise<Judged> {
   if (of !== spec.of)
     return { share: 0, reason: `the analysis says of: ${of ?? "null"}, and ${spec.of ?? ""} is asked for`, theory: "another analysis" };
   const seed = firstSeed(spec, ctx, options);
   const given = givenOf(spec, ctx);
   let [wanted, right, spurious] = [0, 0, 0];
   let first: string | null = null;
-  const texts = [
-    ...given,
-    ...Array.from({ length: spec.count }, (_, i) => ({ name: `the random program ${seed + i}`, text: passProgram(seed + i).text })),
+  const subjects = [
+    ...given.map(({ name, text }) => ({ name, programs: bodiesOf(name, text) })),
+    ...Array.from({ length: spec.count }, (_, i) => {
+      const random = options.kept.judge.random(seed + i);
+      return { name: `the random program ${seed + i}`, programs: random === null ? [] : [random.program] };
+    }),
   ];
-  for (const [index, { name, text }] of texts.entries()) {
+  for (const [index, { name, programs }] of subjects.entries()) {
     const untold = spec.hidden && index >= given.length;
     const wrong = (law: string, { line, message }: { readonly line: number; readonly message: string }): Judged => ({
       share: 0,
       reason: untold ? unnamed(law, line) : `on ${name}: ${at(line, message)}`,
       theory: law,
     });
-    const found = passPrograms(text);
-    if (typeof found === "string") throw new BrokenTask(`${name}: ${found}`);
-    for (const { program } of found) {
+    for (const program of programs) {
       const answer = await subject.runner.ask({
         ask: "analyze",
         code: subject.code,
@@ -202,7 +244,7 @@ async function tryAnalysis(subject: CheckSubject, of: string | null, spec: Write
           : `on ${name}: ${of} of ${row.block} is ${row.ours}, not ${row.theirs}\n${program.text}`;
       }
     }
-    options.progress?.(index + 1, texts.length);
+    options.progress?.(index + 1, subjects.length);
   }
   if (first === null) return judged(1, null);
   // What differs somewhere is never worth all points.

@@ -1,6 +1,7 @@
 /** Check: the laws on given programs and on random ones, the first failure made small and traced to the rewrite that is wrong. Runs wherever the pass's code can be asked. */
 
-import { judgePass, type PassVerdict, passProgram, passPrograms, smallerPassPrograms } from "../engine/api/pass-check.ts";
+import { passPrograms, smallerPassPrograms } from "../engine/api/pass-check.ts";
+import { PassJudge, type PassVerdict } from "../engine/api/pass-judge.ts";
 import type { AnswerTo, PassProgram, PassRequest } from "./requests.ts";
 
 /** Why a pass was ended from outside. */
@@ -39,6 +40,10 @@ export interface Programs {
 export interface CheckOptions extends Programs {
   readonly inputs?: number;
   readonly shrink?: boolean;
+  /** Keeps what it found for the next pass that is tried on the same programs; left out: one of its own. */
+  readonly judge?: PassJudge;
+  /** Count what is executed; left out: yes. */
+  readonly costs?: boolean;
   /** Called after each program; true ends the check. */
   readonly progress?: (rows: readonly CheckRow[], failures: number) => boolean;
   /** Milliseconds of any origin: bounds the shrinking. */
@@ -99,19 +104,23 @@ const SHRINK_MS = 10_000;
 /** Rewrites that are looked through one by one for the wrong one. */
 const MOST_LOOKED = 200;
 
+/** With what judges. */
+type Judging = CheckOptions & { readonly judge: PassJudge };
+
 interface Tried {
   readonly row: CheckRow;
   readonly failure: CheckFailure | null;
 }
 
-export async function checkPass(subject: CheckSubject, options: CheckOptions): Promise<CheckReport> {
+export async function checkPass(subject: CheckSubject, given: CheckOptions): Promise<CheckReport> {
+  const options: Judging = { ...given, judge: given.judge ?? new PassJudge() };
   const rows: CheckRow[] = [];
   const failures: CheckFailure[] = [];
   let cancelled = false;
   const unread = (name: string, text: string, why: string): void => {
     failures.push({ law: "program", seed: 0, program: text, input: null, message: `${name}: ${why}`, rewrite: null, line: 0 });
   };
-  for (const candidate of programsOf(options, unread)) {
+  for (const candidate of programsOf(options, unread, options.judge)) {
     const { row, failure } = await tryProgram(subject, candidate, options, rows.length % TWICE === 0);
     rows.push(row);
     if (failure !== null) {
@@ -135,6 +144,7 @@ export interface Candidate {
 export function* programsOf(
   { given, seed: from, count }: Programs,
   unread: (name: string, text: string, why: string) => void,
+  judge = new PassJudge(),
 ): Generator<Candidate> {
   for (const { name, text } of given) {
     const found = passPrograms(text);
@@ -146,10 +156,8 @@ export function* programsOf(
       yield { name: found.length === 1 ? name : `${name}, ${one.name}`, seed: null, shape: "given", program: one.program };
   }
   for (let seed = from; seed < from + count; seed++) {
-    const { text, shape } = passProgram(seed);
-    const found = passPrograms(text);
-    const [one] = typeof found === "string" ? [] : found;
-    if (one !== undefined) yield { name: `seed ${seed}`, seed, shape, program: one.program };
+    const random = judge.random(seed);
+    if (random !== null) yield { name: `seed ${seed}`, seed, ...random };
   }
 }
 
@@ -174,7 +182,7 @@ export function runRequest(
   } as const;
 }
 
-async function tryProgram(subject: CheckSubject, candidate: Candidate, options: CheckOptions, twice: boolean): Promise<Tried> {
+async function tryProgram(subject: CheckSubject, candidate: Candidate, options: Judging, twice: boolean): Promise<Tried> {
   const { name, seed, shape, program } = candidate;
   const base: CheckRow = {
     program: name,
@@ -197,7 +205,9 @@ async function tryProgram(subject: CheckSubject, candidate: Candidate, options: 
   if ("failed" in answer) return failed("loads", answer.failed.message, answer.failed.line);
   const { thrown, rewrites, again } = answer;
   if (thrown !== null) return failed(/did not end within/.test(thrown.message) ? "ends" : "throws", thrown.message, thrown.line);
-  const verdict = judgePass(program.text, answer.text, { seed: seed ?? 1, inputs: options.inputs ?? INPUTS });
+  const { judge, costs } = options;
+  const how = { seed: seed ?? 1, inputs: options.inputs ?? INPUTS, ...(costs === undefined ? {} : { costs }) };
+  const verdict = judge.judge(program.text, answer.text, how);
   const { law, message, input, decided, size, executed } = verdict;
   const row = { rewrites, inputs: decided, size, executed };
   if (law !== null) return failed(law, message, 0, input, { ...row, verdict: law === "meaning" ? "different" : "failed" });
@@ -215,7 +225,7 @@ async function settles(subject: CheckSubject, text: string): Promise<boolean | n
 }
 
 /** Made small, and traced to the rewrite that is wrong. Where the pass wavers, or had to be ended, it stays as it is. */
-async function explained(subject: CheckSubject, failure: CheckFailure, options: CheckOptions): Promise<CheckFailure> {
+async function explained(subject: CheckSubject, failure: CheckFailure, options: Judging): Promise<CheckFailure> {
   if (failure.law === "deterministic" || failure.law === "ends" || failure.law === "loads") return failure;
   const now = options.now ?? (() => 0);
   const until = now() + SHRINK_MS;
@@ -232,7 +242,7 @@ async function explained(subject: CheckSubject, failure: CheckFailure, options: 
 }
 
 /** The first rewrite after which the law is broken; null where that cannot be told. */
-async function wrongRewrite(subject: CheckSubject, failure: CheckFailure, options: CheckOptions): Promise<CheckFailure["rewrite"]> {
+async function wrongRewrite(subject: CheckSubject, failure: CheckFailure, options: Judging): Promise<CheckFailure["rewrite"]> {
   const found = passPrograms(failure.program);
   const [one] = typeof found === "string" ? [] : found;
   if (one === undefined || failure.law === "throws") return null;
@@ -244,7 +254,7 @@ async function wrongRewrite(subject: CheckSubject, failure: CheckFailure, option
   for (let n = 1; n <= Math.min(whole.rewrites, MOST_LOOKED); n++) {
     const part = await subject.runner.ask(runRequest(subject, one.program, { fuel: n }));
     if ("ended" in part || "failed" in part || part.thrown !== null) return null;
-    const verdict: PassVerdict = judgePass(one.program.text, part.text, { seed: failure.seed, inputs: options.inputs ?? INPUTS });
+    const verdict: PassVerdict = options.judge.judge(one.program.text, part.text, { seed: failure.seed, inputs: options.inputs ?? INPUTS });
     if (verdict.law !== null) return { n, of: whole.rewrites, said: said[n - 1] ?? "" };
   }
   return null;

@@ -1,6 +1,7 @@
 /** `--pass FILE[@after:RUN]` of `run` and `trace`: a pass of one's own alone, or at a place of the pipeline. */
 
-import { judgePass, passPrograms } from "../../engine/api/pass-check.ts";
+import { passPrograms } from "../../engine/api/pass-check.ts";
+import { judgePass } from "../../engine/api/pass-judge.ts";
 import { ownPassId, replayOn, type TraceEvent } from "../../engine/api/pass-replay.ts";
 import type { PhaseRun, PipelineOptions, RunResult } from "../../engine/api/types.ts";
 import type { AnswerTo, Ran } from "../../ownpass/requests.ts";
