@@ -16,6 +16,12 @@ import { Stage } from "./stage.ts";
 
 const folder = join(import.meta.dirname, "../../labs");
 const labs = readdirSync(folder).filter((name) => name.endsWith(".md"));
+const texts = new Map(
+  labs.map((name) => {
+    const text = readFileSync(join(folder, name), "utf8");
+    return [/^id: (\S+)$/m.exec(text)?.[1] ?? name, text];
+  }),
+);
 /** Programs of fresh students on every run; `oriscope lab check --variants 200` tries them at length. */
 const FIRST = freshSeed(1_000_000);
 
@@ -38,6 +44,11 @@ const WRONG: Readonly<Record<string, unknown>> = {
   write: { pass: "export default 1;" },
 };
 
+it("the student carries out an algorithm in at least eight of the labs", () => {
+  const simulating = [...texts.values()].filter((text) => readLab(text).lab?.tasks.some((t) => t.kind === "simulate" && t.again === null));
+  expect(simulating.length).toBeGreaterThanOrEqual(8);
+});
+
 describe.each(labs)("%s", (name) => {
   const text = readFileSync(join(folder, name), "utf8");
   const solutions = readFileSync(join(folder, "solutions", name.replace(/\.md$/, ".json")), "utf8");
@@ -54,11 +65,13 @@ describe.each(labs)("%s", (name) => {
   it(
     "is without errors and warnings, and its solutions are worth all points",
     async () => {
-      const { ok, diagnostics, tasks } = await checkLab(text, { solutions, variants: 0 });
+      const { ok, diagnostics, tasks } = await checkLab(text, { solutions, variants: 0, others: (id) => texts.get(id) ?? null });
       expect(diagnostics.map((d) => `${d.line}: ${d.message}`)).toEqual([]);
       expect(ok).toBe(true);
       expect(tasks.filter((t) => t.solved !== true && t.kind !== "text" && t.kind !== "write")).toEqual([]);
       expect(new Set(tasks.map((t) => t.kind)).size, "kinds").toBeGreaterThanOrEqual(5);
+      // From the second lab on, two questions of earlier labs come first.
+      expect(lab.tasks.flatMap(({ again }, i) => (again === null ? [] : [i]))).toEqual(name.startsWith("01") ? [] : [0, 1]);
       // The code among them is run once, here.
       await grader.tryCode(solutions, { runner, seed: null });
       const grade = grader.grade(name, solutions);
