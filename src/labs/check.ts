@@ -4,6 +4,7 @@ import type { BrilSupport } from "../engine/api/bril-support.ts";
 import { flowFacts } from "../engine/api/flow-facts.ts";
 import type { Diagnostic } from "../engine/api/types.ts";
 import { ENGINE_VERSION } from "../engine/api/version.ts";
+import { closest } from "../engine/api/words.ts";
 import type { PassRunner } from "../ownpass/check.ts";
 import { Grader } from "./grade.ts";
 import { HAND_IN_FORMAT } from "./hand-in.ts";
@@ -57,9 +58,11 @@ export interface CheckOptions {
   readonly solutions: string | null;
   /** Seeds 1 to so many are tried. */
   readonly variants: number;
+  /** The text of another lab of the course by its id; null: it is not at hand. Left out: none is. */
+  readonly others?: (id: string) => string | null;
 }
 
-export async function checkLab(source: string, { solutions, variants, runner, bril }: CheckOptions): Promise<LabCheck> {
+export async function checkLab(source: string, { solutions, variants, runner, bril, others }: CheckOptions): Promise<LabCheck> {
   const { lab, diagnostics } = readLab(source, bril);
   const report = new Report();
   report.diagnostics.push(...diagnostics);
@@ -80,6 +83,7 @@ export async function checkLab(source: string, { solutions, variants, runner, br
       [],
     );
   checkText(lab, report);
+  checkRepeats(lab, others ?? (() => null), report);
   const stage = new Stage(lab, lab.front.seed === "fixed" ? 0 : 1);
   checkMoments(lab, stage, report);
   const answers = solutions === null ? null : await readSolutions(lab, solutions, runner ?? null, report);
@@ -153,6 +157,30 @@ function checkMoments(lab: Lab, stage: Stage, report: Report): void {
       if (!(error instanceof BrokenTask)) throw error;
       report.error(place, "LAB076", `${program} at ${atText(at)}: ${error.message}.`);
     }
+  }
+}
+
+/** A task that repeats one of an earlier lab names one that is there, of the same kind. */
+function checkRepeats(lab: Lab, others: (id: string) => string | null, report: Report): void {
+  for (const { id, again, kind, place } of lab.tasks) {
+    if (again === null) continue;
+    const [from = "", name = ""] = again.split("/");
+    const text = others(from);
+    const tasks = text === null ? null : (readLab(text).lab?.tasks ?? []);
+    const known = tasks?.find((task) => task.id === name);
+    if (tasks === null) continue;
+    if (known === undefined)
+      report.error(
+        place(["again"]),
+        "LAB077",
+        `Task ${id}: the lab '${from}' has no task '${name}'.`,
+        closest(
+          name,
+          tasks.map((task) => task.id),
+        ),
+      );
+    else if (known.kind !== kind)
+      report.error(place(["again"]), "LAB078", `Task ${id} is of the kind ${kind}, and ${again}, which it repeats, is ${known.kind}.`);
   }
 }
 

@@ -75,6 +75,41 @@ describe("the desk of a lab", () => {
     expect(desk.judge("m", 0, 0, desk.solve("m", 0, 0), 0).result.status).toBe("right");
   });
 
+  it("says what can be shown, what another program can be had for, and what is to be foretold", () => {
+    const own = "\n```program {name=own generate=graph blocks=4..5}\n```\n";
+    const must = "must: [{ program: p, measure: instructions, at-most: 2 }]";
+    const body =
+      own +
+      fence("ori {name=p}", DIAMOND) +
+      task("m", "kind: mark\nask: x\nprogram: own\nwhat: rpo\nagain: cfg-1/order") +
+      task("s", "kind: mark\nask: x\nprogram: own\nwhat: rpo\nretry: same") +
+      task("w", `kind: write\nask: x\nunlock: predict\n${must}`) +
+      task("v", `kind: write\nask: x\n${must}`);
+    const desk = new Desk();
+    const { lab } = desk.open(HEAD.replace("version: 1\n", "version: 1\nseed: per-student\n") + body);
+    expect(lab?.tasks.map(({ id, varies, solvable, again }) => ({ id, varies, solvable, again }))).toEqual([
+      { id: "m", varies: true, solvable: true, again: "cfg-1/order" },
+      { id: "s", varies: false, solvable: true, again: null },
+      { id: "w", varies: false, solvable: false, again: null },
+      { id: "v", varies: false, solvable: false, again: null },
+    ]);
+    expect(taskOf(desk, "w").form).toMatchObject({
+      guesses: ["it holds on every program", "it fails on p", "it fails on a random program"],
+    });
+    expect(taskOf(desk, "v").form).toMatchObject({ guesses: null });
+    expect(desk.judge("w", 1, 0, { pass: "", guess: "it fails on p" }, 0).result.status).toBe("by-hand");
+  });
+
+  it("draws other programs for another attempt, and the same for the same", () => {
+    const head = (variants: string): string => HEAD.replace("version: 1\n", `version: 1\nseed: attempt\n${variants}`);
+    const desk = new Desk();
+    desk.open(head("") + task("t", "kind: number\nask: x\nvalue: 1"));
+    expect(desk.seedOf("4711", "", 1)).toBe(desk.seedOf("4712", "2026", 1));
+    expect(desk.seedOf("4711", "", 1)).not.toBe(desk.seedOf("4711", "", 2));
+    desk.open(head("variants: 3\n") + task("t", "kind: number\nask: x\nvalue: 1"));
+    expect([...new Set([1, 2, 3, 4, 5, 6, 7, 8, 9].map((n) => desk.seedOf("", "", n)))].sort()).toEqual([1, 2, 3]);
+  });
+
   it("markup of a lab is text, and only links that are known stay links", () => {
     const hostile =
       "<img src=x onerror=alert(1)>\n\n<script>alert(1)</script>\n\n[a](javascript:alert(1)) [b](https://example.org) [c](moment:p/3)";

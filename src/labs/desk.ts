@@ -13,7 +13,8 @@ import { Context } from "./kinds/kind.ts";
 import { kindOf } from "./kinds/kinds.ts";
 import { predictedAt } from "./kinds/predict.ts";
 import { type MadeMove, movesMade } from "./kinds/simulate.ts";
-import type { At, Hint, Lab, Part, Show, Task } from "./lab.ts";
+import type { At, Hint, Lab, Log, Part, Seeds, Show, Task } from "./lab.ts";
+import { hasNeighbours, type NeighbourName, neighbourOf } from "./neighbours.ts";
 import { atText } from "./read/at.ts";
 import { readMarkdown } from "./read/markdown.ts";
 import { readLab } from "./read/read-lab.ts";
@@ -30,6 +31,10 @@ export interface DeskTaskInfo {
   readonly does: string;
   /** Another program can be had for it. */
   readonly varies: boolean;
+  /** The engine can show an answer that is worth all points. */
+  readonly solvable: boolean;
+  /** The lab and task that it repeats. */
+  readonly again: string | null;
 }
 
 export interface DeskLab {
@@ -47,7 +52,8 @@ export interface DeskLab {
   readonly declare: string | null;
   readonly attempts: number | null;
   readonly pass: number | null;
-  readonly perStudent: boolean;
+  readonly seed: Seeds;
+  readonly log: Log;
   readonly max: number;
   readonly tasks: readonly DeskTaskInfo[];
 }
@@ -87,6 +93,15 @@ export interface DeskTask {
   readonly place: DeskPlace | null;
   /** What may not be seen before the answer: this step of this place and everything after it. */
   readonly veil: number | null;
+  /** A smaller program and a twin can be asked for. */
+  readonly neighbours: boolean;
+}
+
+/** A program beside that of a task, and what the engine says there. */
+export interface DeskNeighbour {
+  readonly place: DeskPlace;
+  readonly sentence: string;
+  readonly differs: readonly [before: string, after: string] | null;
 }
 
 /** A task that the lab itself breaks. */
@@ -121,9 +136,10 @@ export class Desk {
     return { lab: this.lab === null ? null : deskLab(this.lab), diagnostics };
   }
 
-  /** The seed of a student; an empty number: of nobody in particular. */
-  seedOf(number: string, classKey: string): number {
+  /** The seed of a student; an empty number: of nobody in particular. Where each attempt has its own, `chance` decides. */
+  seedOf(number: string, classKey: string, chance = 0): number {
     if (this.lab === null || this.lab.front.seed === "fixed") return 0;
+    if (this.lab.front.seed === "attempt") return studentSeed(this.lab.front, String(chance), "");
     return number.trim() === "" ? 1 : studentSeed(this.lab.front, number, classKey);
   }
 
@@ -143,6 +159,7 @@ export class Desk {
         hints: task.hints,
         show: task.show,
         form: formOf(ctx),
+        neighbours: hasNeighbours(task),
         ...(task.program === null ? { place: null, veil: null } : taskPlace(ctx)),
       };
     });
@@ -200,6 +217,18 @@ export class Desk {
       if (error instanceof BrokenTask) return null;
       throw error;
     }
+  }
+
+  /** A smaller program with the same decision, or the nearest with the other; null: there is none. */
+  neighbour(id: string, seed: number, variant: number, which: NeighbourName): DeskNeighbour | null {
+    const { lab, stage } = this.at(seed);
+    const ctx = new Context(stage, this.find(id), variant);
+    const found = unbroken(() => neighbourOf(ctx, which));
+    if (found === null || "broken" in found) return null;
+    const { text, run, phase, step, sentence, differs } = found;
+    const title = `${ctx.program.name}, ${which}`;
+    const program: Program = { name: title, text, format: "ori", ori: text, kernel: run.result.kernel };
+    return { place: placeOf(lab, program, ctx.options, run, { kind: "step", phase, step }), sentence, differs };
   }
 
   moves(
@@ -274,9 +303,9 @@ function deskPart(part: Part, lab: Lab, stage: Stage): DeskPart {
 
 function deskLab({ front, digest, tasks, programs, max }: Lab): DeskLab {
   const { id, title, version, minutes, level, objectives, authors, licence, due, declare, attempts, pass } = front;
-  const perStudent = front.seed !== "fixed";
+  const { seed, log } = front;
   return {
-    ...{ id, title, version, digest, minutes, level, objectives, authors, licence, due, declare, attempts, pass, perStudent, max },
+    ...{ id, title, version, digest, minutes, level, objectives, authors, licence, due, declare, attempts, pass, seed, log, max },
     engine: ENGINE_VERSION,
     tasks: tasks.map((task) => {
       const source = programs.find((p) => p.name === task.program);
@@ -285,7 +314,9 @@ function deskLab({ front, digest, tasks, programs, max }: Lab): DeskLab {
         kind: task.kind,
         points: task.points,
         does: kindOf(task.kind)?.does ?? "",
-        varies: perStudent && source?.kind === "generated" && !source.fixed,
+        varies: seed !== "fixed" && task.retry === "new" && source?.kind === "generated" && !source.fixed,
+        solvable: kindOf(task.kind)?.solves?.(task.spec) ?? true,
+        again: task.again,
       };
     }),
   };

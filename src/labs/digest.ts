@@ -2,6 +2,7 @@
 
 import { sha256 } from "@noble/hashes/sha2.js";
 import { bytesToHex, utf8ToBytes } from "@noble/hashes/utils.js";
+import type { Seeds } from "./lab.ts";
 
 /** First 16 hexadecimal digits of the SHA-256 of a lab's text; line ends, a byte-order mark and blanks at line ends and at the end do not count. */
 export function labDigest(text: string): string {
@@ -21,9 +22,9 @@ export function seedFrom(...words: readonly (string | number)[]): number {
   return new DataView(bytes.buffer, bytes.byteOffset).getUint32(0);
 }
 
-/** The seed of a student's lab. `variants`: so many different ones there are. */
+/** The seed of a student's lab, or of an attempt by its number. `variants`: so many different ones there are. */
 export function studentSeed(
-  lab: { readonly id: string; readonly version: number; readonly seed: "fixed" | "per-student"; readonly variants: number | null },
+  lab: { readonly id: string; readonly version: number; readonly seed: Seeds; readonly variants: number | null },
   student: string,
   classKey: string,
 ): number {

@@ -4,6 +4,7 @@ import { conditionsOf } from "../engine/api/intervened.ts";
 import type { Context } from "./kinds/kind.ts";
 import { kindOf } from "./kinds/kinds.ts";
 import { machineOf } from "./kinds/simulate.ts";
+import { guessesOf, type WriteSpec } from "./kinds/write.ts";
 import type { MachineSpec } from "./machines/machine.ts";
 import { BrokenTask } from "./stage.ts";
 
@@ -53,6 +54,8 @@ export type Form =
       readonly what: "pass" | "analysis";
       readonly start: string;
       readonly forbid: readonly string[];
+      /** What is to be expected of it before it runs; null: nobody asks. */
+      readonly guesses: readonly string[] | null;
       /** So many random programs it is run on, beside the lab's own. */
       readonly count: number;
     };
@@ -122,6 +125,7 @@ export function formOf(ctx: Context): Form {
         what: spec.what === "analysis" ? "analysis" : "pass",
         start: spec.start ?? "",
         forbid: spec.forbid,
+        guesses: guessesOf(ctx.task.spec as WriteSpec),
         count: spec.count,
       };
     default:

@@ -1,5 +1,7 @@
 import { parse } from "csv-parse/sync";
 import { describe, expect, it } from "vitest";
+import { ownSolutions } from "./check.ts";
+import { studentSeed } from "./digest.ts";
 import { Grader } from "./grade.ts";
 import { MOST_HAND_IN, readHandIn } from "./hand-in.ts";
 import { items, itemsText, vivaText } from "./reports/class.ts";
@@ -70,6 +72,29 @@ describe("grading", () => {
 
   it("takes an older version where it is told to", () => {
     expect(grader({ accept: new Set([2]) }).grade("a", handIn({ lab: { id: "small", version: 2 } })).status).toBe("graded");
+  });
+
+  it("draws the programs of an older version as that version drew them", () => {
+    const body =
+      "\n```program {name=own generate=graph blocks=5..8}\n```\n" +
+      task("edges", "kind: mark\nask: x\nprogram: own\nwhat: rpo\nties: ours");
+    const head = (version: number): string => HEAD.replace("version: 1\n", `version: ${version}\nseed: per-student\n`);
+    const [was, now] = [goodLab(body, head(1)), goodLab(body, head(2))];
+    const old = JSON.parse(ownSolutions(was, studentSeed(was.front, "42", ""))) as object;
+    const text = JSON.stringify({ ...old, student: { number: "42" } });
+    expect(grader({}, now).grade("a", text)).toMatchObject({ status: "error", message: expect.stringContaining("it is for version 1") });
+    const accepted = grader({ accept: new Set([1]) }, now).grade("a", text);
+    expect(accepted).toMatchObject({ status: "graded", points: now.max });
+    expect(accepted.warnings).toEqual([expect.stringContaining("the programs are drawn as version 1 drew them")]);
+    // With the programs of today the same answers would be worth less.
+    const told = JSON.stringify({ ...old, lab: { id: "small", version: 2, digest: now.digest } });
+    expect(grader({}, now).grade("a", told).points).toBeLessThan(now.max);
+  });
+
+  it("takes an attempt's seed as it is", () => {
+    const own = goodLab(BODY, HEAD.replace("version: 1\n", "version: 1\nseed: attempt\n"));
+    const { warnings, seed } = grader({}, own).grade("a", handIn({ lab: { id: "small", version: 1, digest: own.digest }, seed: 5 }));
+    expect({ warnings, seed }).toEqual({ warnings: [], seed: 5 });
   });
 
   it("notices a seed that does not follow from the number", () => {

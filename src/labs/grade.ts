@@ -7,7 +7,7 @@ import { judgeTask, type TaskResult } from "./judge.ts";
 import type { Lab, Task } from "./lab.ts";
 import { type Reported, reportedOf } from "./reports/log.ts";
 import { Stage } from "./stage.ts";
-import type { TryOptions } from "./tried.ts";
+import type { KeptRuns, TryOptions } from "./tried.ts";
 
 export interface Student {
   readonly name: string | null;
@@ -48,9 +48,10 @@ export function failedGrade({ max }: Lab, file: string, message: string): Grade 
 export class Grader {
   readonly lab: Lab;
   private readonly options: GradeOptions;
-  private readonly stages = new Map<number, Stage>();
+  private readonly stages = new Map<string, Stage>();
   /** The latest results, by all that they follow from: many students give the same right answer. */
   private readonly judged = new Map<string, TaskResult>();
+  private kept: KeptRuns | null = null;
 
   constructor(lab: Lab, options: GradeOptions) {
     this.lab = lab;
@@ -65,8 +66,9 @@ export class Grader {
     const refusal = this.refuse(handIn, warnings);
     const student = studentOf(handIn);
     if (refusal !== null) return { ...this.failed(file, refusal), warnings, student };
+    const version = this.versionOf(handIn);
     const seed = this.seedOf(handIn, student, warnings);
-    const stage = this.stage(seed);
+    const stage = this.stage(seed, version);
     const tasks = this.lab.tasks.map((task): TaskResult => {
       if (this.options.voided.has(task.id))
         return {
@@ -106,11 +108,12 @@ export class Grader {
     const read = readHandIn(text);
     if (!read.ok || this.refuse(read.handIn, []) !== null) return;
     const { handIn } = read;
-    const { tryAnswers } = await import("./tried.ts");
-    const stage = this.stage(this.seedOf(handIn, studentOf(handIn), []));
+    const { KeptRuns, tryAnswers } = await import("./tried.ts");
+    this.kept ??= new KeptRuns();
+    const stage = this.stage(this.seedOf(handIn, studentOf(handIn), []), this.versionOf(handIn));
     // Sources are long, and each is graded right after it was tried.
     stage.tried.clear();
-    await tryAnswers(stage, handIn.answers, (task) => variantOf(handIn, task), options);
+    await tryAnswers(stage, handIn.answers, (task) => variantOf(handIn, task), { kept: this.kept, ...options });
   }
 
   failed(file: string, message: string): Grade {
@@ -118,7 +121,7 @@ export class Grader {
   }
 
   private judge(stage: Stage, task: Task, answer: unknown, variant: number, hints: number): TaskResult {
-    const key = JSON.stringify([stage.seed, task.id, variant, hints, answer]);
+    const key = JSON.stringify([stage.lab.front.version, stage.seed, task.id, variant, hints, answer]);
     const known = this.judged.get(key);
     if (known !== undefined) return known;
     const result = judgeTask(stage, task, answer, variant, hints);
@@ -129,14 +132,16 @@ export class Grader {
     return result;
   }
 
-  /** The lab for a seed; the latest few are kept. */
-  stage(seed: number): Stage {
-    const known = this.stages.get(seed);
+  /** The lab for a seed; the latest few are kept. `version`: programs are drawn as that version drew them. */
+  stage(seed: number, version = this.lab.front.version): Stage {
+    const key = `${version}/${seed}`;
+    const known = this.stages.get(key);
     if (known !== undefined) return known;
     const [oldest] = this.stages.keys();
     if (this.stages.size >= MOST_STAGES && oldest !== undefined) this.stages.delete(oldest);
-    const stage = new Stage(this.lab, seed);
-    this.stages.set(seed, stage);
+    const lab = version === this.lab.front.version ? this.lab : { ...this.lab, front: { ...this.lab.front, version } };
+    const stage = new Stage(lab, seed);
+    this.stages.set(key, stage);
     return stage;
   }
 
@@ -151,10 +156,14 @@ export class Grader {
       return engine === undefined
         ? "it does not say which engine it was made with"
         : `it was made with engine ${engine}, this is ${this.options.engine}: grade it with npx oriscope@${engine.replace(/[^\w.+-]/g, "")}`;
-    if (version !== front.version) warnings.push(`it is for version ${version} of the lab and graded as version ${front.version}`);
+    if (version !== front.version)
+      warnings.push(
+        `it is for version ${version} of the lab: the tasks are those of version ${front.version}, the programs are drawn as version ${version} drew them`,
+      );
     if (named.version === undefined) warnings.push("it does not say which version of the lab it is for");
     if (named.digest === undefined) warnings.push("it has no digest of the lab");
-    else if (named.digest !== digest) warnings.push(`the lab's text was another one (${named.digest}, now ${digest})`);
+    else if (named.digest !== digest && version === front.version)
+      warnings.push(`the lab's text was another one (${named.digest}, now ${digest})`);
     if (engine === undefined) warnings.push("it does not say which engine it was made with");
     else if (newer(engine, this.options.engine))
       warnings.push(`it was made with the newer engine ${engine}; this is ${this.options.engine}`);
@@ -164,10 +173,15 @@ export class Grader {
     return null;
   }
 
+  private readonly versionOf = ({ lab }: HandIn): number => lab.version ?? this.lab.front.version;
+
   private seedOf(handIn: HandIn, student: Student | null, warnings: string[]): number {
     const { front } = this.lab;
     if (front.seed === "fixed") return 0;
-    const follows = student?.number == null ? null : studentSeed(front, student.number, handIn.class ?? "");
+    // The programs of an attempt follow from nothing but the attempt.
+    const known = front.seed === "per-student" && student?.number != null ? student.number : null;
+    const version = this.versionOf(handIn);
+    const follows = known === null ? null : studentSeed({ ...front, version }, known, handIn.class ?? "");
     const given = handIn.seed ?? null;
     if (given === null) {
       warnings.push(

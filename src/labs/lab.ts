@@ -9,6 +9,18 @@ import type { TaskPlan } from "./kinds/kind.ts";
 export const SHOWS = ["at-once", "after-tries", "at-end", "never"] as const;
 export type Show = (typeof SHOWS)[number];
 
+/** Whose programs a lab has: everybody's, each student's, or others whenever somebody begins anew. */
+export const SEEDS = ["fixed", "per-student", "attempt"] as const;
+export type Seeds = (typeof SEEDS)[number];
+
+/** After a wrong final answer: another program, or the same one and no more. */
+export const RETRIES = ["new", "same"] as const;
+export type Retry = (typeof RETRIES)[number];
+
+/** What a hand-in says of the way to its answers. */
+export const LOGS = ["off", "short", "full"] as const;
+export type Log = (typeof LOGS)[number];
+
 export interface Front {
   readonly title: string;
   readonly id: string;
@@ -20,10 +32,12 @@ export interface Front {
   readonly minutes: number | null;
   readonly level: string | null;
   readonly objectives: readonly string[];
-  readonly seed: "fixed" | "per-student";
+  readonly seed: Seeds;
   /** Different programs a lab has; null: one for each student. */
   readonly variants: number | null;
   readonly attempts: number | null;
+  readonly retry: Retry;
+  readonly log: Log;
   readonly show: Show;
   readonly due: string | null;
   /** Share of the points from which the lab is passed; null: the lab does not say. */
@@ -100,6 +114,9 @@ export interface Task {
   readonly hints: readonly Hint[];
   readonly explain: string | null;
   readonly show: Show;
+  readonly retry: Retry;
+  /** The task of an earlier lab that it repeats: `cfg-1/order`. */
+  readonly again: string | null;
   /** Share of the points for an answer given in earnest, right or wrong. */
   readonly tryShare: number;
   /** Options of the pipeline that differ from the lab's; null: none. */

@@ -39,6 +39,8 @@ export function startDesk(patience: number | null = PATIENCE_MS): DeskClient {
       worker.addEventListener("error", ({ message }) => {
         const why = message === "" ? "" : `: ${message}`;
         reject(new DeskFailed(`the lab’s thread ended${why}; your answers are kept`));
+        // Whoever waits is told; the next question starts another.
+        if (thread?.worker === worker) end();
       });
     });
     ended.catch(() => undefined);

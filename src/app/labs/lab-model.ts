@@ -2,7 +2,8 @@
 
 import type { StoreApi } from "zustand/vanilla";
 import type { Diagnostic } from "../../engine/api/types.ts";
-import type { BrokenDeskTask, DeskLab, DeskPart, DeskTask } from "../../labs/desk.ts";
+import type { BrokenDeskTask, DeskLab, DeskNeighbour, DeskPart, DeskPlace, DeskTask } from "../../labs/desk.ts";
+import type { NeighbourName } from "../../labs/neighbours.ts";
 import type { DeskClient } from "./desk-client.ts";
 import type { LabWork } from "./work.ts";
 
@@ -29,7 +30,9 @@ export interface LabState {
   readonly problems: ReadonlyMap<string, string>;
   readonly explains: ReadonlyMap<string, DeskTask["ask"]>;
   /** What undo brings back. */
-  readonly undo: { readonly what: string; readonly tasks: LabWork["tasks"] } | null;
+  readonly undo: { readonly what: string; readonly tasks: LabWork["tasks"]; readonly seed: number } | null;
+  /** Work on earlier versions of the lab, which this version does not take over. */
+  readonly earlier: readonly LabWork[];
   /** The browser keeps the work. */
   readonly kept: boolean;
   /** What the course system around the lab was told last; null: there is none. */
@@ -64,6 +67,11 @@ export interface LabSession {
   adopt(learner: { readonly id: string; readonly name: string }, state: string): Promise<string | null>;
   setCourse(course: LabState["course"]): void;
   report(): Promise<void>;
+  /** The hand-in of work on an earlier version. */
+  downloadEarlier(work: LabWork): void;
+  /** A program beside that of a task; null: none was found. */
+  neighbour(task: string, which: NeighbourName): Promise<DeskNeighbour | null>;
+  showNeighbour(place: DeskPlace): void;
   /** Takes the student's work off this computer. */
   forget(): void;
   /** Puts the tool where a task or a link of the text stands. */
@@ -102,6 +110,7 @@ export const UNREAD: LabState = {
   problems: new Map(),
   explains: new Map(),
   undo: null,
+  earlier: [],
   kept: true,
   course: null,
 };

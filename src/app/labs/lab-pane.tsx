@@ -161,7 +161,23 @@ function Front({ labs, lab, source }: { readonly labs: LabSession; readonly lab:
           </ul>
         </>
       )}
+      <Earlier labs={labs} lab={lab} />
       {lab.max === 0 ? null : <StudentCard labs={labs} lab={lab} source={source} end={false} />}
+    </div>
+  );
+}
+
+/** Work on another version is neither taken over nor lost. */
+function Earlier({ labs, lab }: { readonly labs: LabSession; readonly lab: DeskLab }) {
+  const [latest] = useStore(labs.store, (s) => s.earlier);
+  if (latest === undefined) return null;
+  return (
+    <div className={styles.earlier} role="note">
+      <p>
+        You worked on version {latest.version} of this lab. This is version {lab.version}: its tasks or programs are others, so it begins
+        anew. Your earlier work stays as it was.
+      </p>
+      <Button onClick={() => labs.downloadEarlier(latest)}>Download the hand-in of version {latest.version}</Button>
     </div>
   );
 }

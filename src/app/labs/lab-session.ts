@@ -16,7 +16,19 @@ import { type LabSession, type LabState, UNREAD } from "./lab-model.ts";
 import { type Shelf, shelfOf } from "./shelf.ts";
 import { showInTool } from "./show-place.ts";
 import { forgetStudent, lastStudent, rememberStudent } from "./student.ts";
-import { handInOf, type LabWork, merged, NO_WORK, newWork, type TaskWork, withTask, workFromHandIn, workOf } from "./work.ts";
+import {
+  chance,
+  earlierHandIn,
+  handInOf,
+  type LabWork,
+  merged,
+  NO_WORK,
+  newWork,
+  type TaskWork,
+  withTask,
+  workFromHandIn,
+  workOf,
+} from "./work.ts";
 
 export function createLabSession(session: Session, source: LabSource, scope = ""): LabSession {
   const desk = startDesk();
@@ -41,18 +53,49 @@ export function createLabSession(session: Session, source: LabSource, scope = ""
 
   /** The programs and the kept work of a student. */
   async function enter(lab: DeskLab, name: string, number: string): Promise<void> {
-    const seed = await desk.ask("seedOf", number, source.classKey);
-    const parts = await desk.ask("parts", seed);
-    if (gone) return;
-    stopHearing();
-    shelf = shelfOf(scope, lab.id, number);
-    stopHearing = shelf.onOther((other) => set(({ work }) => ({ work: merged(work, other) })));
-    const there = shelf.read();
+    const next = shelfOf(scope, lab, number);
+    const there = next.read();
+    const own = lab.seed === "attempt" ? there?.seed : undefined;
+    const seed = own ?? (await desk.ask("seedOf", number, source.classKey, chance()));
     const empty = { ...newWork(lab, source.classKey, Date.now()), name, number };
-    const work = there === null || there.version !== lab.version ? empty : { ...there, name: name === "" ? there.name : name };
+    const kept = there === null ? empty : { ...there, name: name === "" ? there.name : name };
+    if (!(await put(lab, { ...kept, seed, digest: lab.digest }, null))) return;
+    stopHearing();
+    shelf = next;
+    stopHearing = next.onOther((other) => void heard(lab, other));
+    set({ earlier: next.earlier() });
+    // Two tabs that are opened one after the other are to have the same programs.
+    if (lab.seed === "attempt" && own === undefined) save(get().work);
+    if (there?.digest !== undefined && there.digest !== lab.digest) await judgeAgain(lab);
+  }
+
+  /** Shows work with its own programs; false: the lab was closed meanwhile. */
+  async function put(lab: DeskLab, work: LabWork, undo: LabState["undo"]): Promise<boolean> {
+    const seed = work.seed ?? get().seed;
+    const parts = await desk.ask("parts", seed);
+    if (gone) return false;
     loading.clear();
-    const fresh = { tasks: new Map(), explains: new Map(), problems: new Map(), undo: null, entered: get().entered + 1 };
+    const fresh = { tasks: new Map(), explains: new Map(), problems: new Map(), undo, entered: get().entered + 1 };
     set({ status: "ready", lab, seed, parts, work, ...fresh });
+    return true;
+  }
+
+  /** Another tab has written. */
+  async function heard(lab: DeskLab, other: LabWork): Promise<void> {
+    const both = merged(get().work, other);
+    if (both.seed === get().work.seed || both.seed === undefined) set({ work: both });
+    else await put(lab, both, null).catch((error: unknown) => session.actions.notify("error", messageOf(error)));
+  }
+
+  /** The lab's text is another than when the answers were given. */
+  async function judgeAgain(lab: DeskLab): Promise<void> {
+    const answered = lab.tasks.filter(({ id }) => workOf(get().work, id).answer !== null);
+    if (answered.length === 0) return;
+    session.actions.notify("info", "The lab’s text was changed since you worked on it: your answers are judged again.");
+    for (const { id } of answered) {
+      const result = await judge(id, workOf(get().work, id).answer, false);
+      if (result !== null) change(id, { result }, null);
+    }
   }
 
   async function start(): Promise<void> {
@@ -179,6 +222,21 @@ export function createLabSession(session: Session, source: LabSource, scope = ""
     }
   }
 
+  /** A new attempt: other programs for every task. */
+  async function anew(lab: DeskLab, work: LabWork, undo: LabState["undo"]): Promise<void> {
+    const tasks = Object.fromEntries(Object.entries(work.tasks).map(([id, task]) => [id, { ...task, variant: 0 }]));
+    const seed = await desk.ask("seedOf", work.number, source.classKey, chance());
+    await swap(lab, { ...work, tasks, seed }, undo);
+  }
+
+  async function swap(lab: DeskLab, work: LabWork, undo: LabState["undo"]): Promise<void> {
+    try {
+      if (await put(lab, work, undo)) save(work);
+    } catch (error) {
+      session.actions.notify("error", messageOf(error));
+    }
+  }
+
   void start();
 
   return {
@@ -231,15 +289,23 @@ export function createLabSession(session: Session, source: LabSource, scope = ""
       const now = Date.now();
       const ids = id === null ? (lab?.tasks.map((t) => t.id) ?? []) : [id];
       const next = ids.reduce((w, each) => withTask(w, each, { ...NO_WORK, variant: workOf(w, each).variant }, "reset", now), work);
-      set({ undo: { what: id === null ? "the whole lab" : id, tasks: work.tasks } });
-      save(next);
+      const undo = { what: id === null ? "the whole lab" : id, tasks: work.tasks, seed: get().seed };
+      if (id === null && lab?.seed === "attempt") void anew(lab, next, undo);
+      else {
+        set({ undo });
+        save(next);
+      }
     },
     undo() {
-      const { undo, work } = get();
-      if (undo === null) return;
+      const { undo, work, lab, seed } = get();
+      if (undo === null || lab === null) return;
       const now = Date.now();
-      set({ undo: null });
-      save(Object.entries(undo.tasks).reduce((w, [id, task]) => withTask(w, id, task, null, now), work));
+      const before = Object.entries(undo.tasks).reduce((w, [id, task]) => withTask(w, id, task, null, now), work);
+      if (undo.seed !== seed) void swap(lab, { ...before, seed: undo.seed }, null);
+      else {
+        set({ undo: null });
+        save(before);
+      }
     },
     async setStudent(name, number) {
       const { lab, work } = get();
@@ -276,9 +342,12 @@ export function createLabSession(session: Session, source: LabSource, scope = ""
       const before = get().work;
       // Over what is kept here, also where that was changed later.
       shelf?.remove();
-      save({ ...work, begun: before.begun, counter: before.counter + 1 });
+      const undo = { what: "the work before", tasks: before.tasks, seed: get().seed };
+      const seed = lab.seed === "attempt" ? (work.seed ?? get().seed) : get().seed;
+      const opened = { ...work, seed, begun: before.begun, counter: before.counter + 1 };
+      if (seed !== undo.seed && !(await put(lab, opened, null))) return null;
+      save(opened);
       loading.clear();
-      const undo = { what: "the work before", tasks: before.tasks };
       set({ tasks: new Map(), explains: new Map(), undo, entered: get().entered + 1 });
       for (const [id, { answer }] of Object.entries(work.tasks)) {
         const result = answer === null ? null : await judge(id, answer, false);
@@ -307,9 +376,21 @@ export function createLabSession(session: Session, source: LabSource, scope = ""
         session.actions.notify("error", `The report could not be made: ${messageOf(error)}`);
       }
     },
+    downloadEarlier(work) {
+      const { lab } = get();
+      if (lab === null) return;
+      const student = safeName(work.number || work.name || "student");
+      const text = `${JSON.stringify(earlierHandIn(lab, work), null, 2)}\n`;
+      download(`${safeName(lab.id)}.version-${work.version}.${student}.json`, text, "application/json");
+    },
+    async neighbour(id, which) {
+      const { seed, work } = get();
+      return desk.ask("neighbour", id, seed, workOf(work, id).variant, which);
+    },
+    showNeighbour: (place) => void showPlace(place, null),
     forget() {
       const { lab } = get();
-      shelf?.remove();
+      shelf?.removeAll();
       forgetStudent();
       if (lab !== null) void enter(lab, "", "");
     },

@@ -1,28 +1,46 @@
-/** Where a student's work on a lab is kept: in localStorage, at once, a record for each lab and student; other tabs hear of it. */
+/** Where a student's work on a lab is kept: in localStorage, at once, a record for each lab, version and student; other tabs hear of it. */
 
 import { type LabWork, merged, readWork } from "./work.ts";
 
 const PREFIX = "oriscope.lab/";
+/** Versions that are looked for. */
+const MOST_VERSIONS = 50;
 
 export interface Shelf {
   read(): LabWork | null;
   /** Merged with what another tab has written meanwhile; null: the browser does not take it. */
   write(work: LabWork): LabWork | null;
   remove(): void;
+  /** What was done on earlier versions of the lab, the latest first: it stays as it was. */
+  earlier(): readonly LabWork[];
+  /** Takes away every version's. */
+  removeAll(): void;
   /** Hears of what other tabs write. Returns what ends it. */
   onOther(listener: (work: LabWork) => void): () => void;
 }
 
 /** `scope`: the course's package, whose labs are apart from all others; empty for none. */
-export function shelfOf(scope: string, lab: string, student: string): Shelf {
-  const key = `${PREFIX}${[scope, lab, student].map(encodeURIComponent).join("/")}`;
-  const read = (): LabWork | null => {
+export function shelfOf(scope: string, lab: { readonly id: string; readonly version: number }, student: string): Shelf {
+  const keyOf = (version: number): string =>
+    `${PREFIX}${[scope, version === 1 ? lab.id : `${lab.id}@${version}`, student].map(encodeURIComponent).join("/")}`;
+  const key = keyOf(lab.version);
+  const readAt = (from: string): LabWork | null => {
     try {
-      return readWork(localStorage.getItem(key));
+      return readWork(localStorage.getItem(from));
     } catch {
       return null;
     }
   };
+  const read = (): LabWork | null => [key, keyOf(1)].map(readAt).find((work) => work?.version === lab.version) ?? null;
+  const removeAt = (from: string): void => {
+    try {
+      localStorage.removeItem(from);
+    } catch {
+      // Nothing is kept where nothing may be.
+    }
+  };
+  const others = (): readonly string[] =>
+    Array.from({ length: Math.min(MOST_VERSIONS, lab.version - 1) }, (_, i) => keyOf(lab.version - 1 - i));
   return {
     read,
     write(work) {
@@ -35,12 +53,14 @@ export function shelfOf(scope: string, lab: string, student: string): Shelf {
         return null;
       }
     },
-    remove() {
-      try {
-        localStorage.removeItem(key);
-      } catch {
-        // Nothing is kept where nothing may be.
-      }
+    remove: () => removeAt(key),
+    earlier: () =>
+      others()
+        .map(readAt)
+        .filter((work) => work !== null)
+        .filter((work) => work.version !== lab.version && Object.values(work.tasks).some((task) => task.answer !== null)),
+    removeAll() {
+      for (const each of [key, ...others()]) removeAt(each);
     },
     onOther(listener) {
       const hear = ({ key: changed, newValue }: StorageEvent): void => {

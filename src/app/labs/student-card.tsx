@@ -54,9 +54,9 @@ function Who({ labs, lab, end }: Omit<StudentCardProps, "source">) {
         </Button>
       </div>
       <p className="muted">
-        {lab.perStudent
-          ? "Your programs follow from the number: work under another number is kept apart from this."
-          : "Work under another number is kept apart from this."}
+        {lab.seed === "per-student" ? "Your programs follow from the number: work under another number is kept apart from this." : null}
+        {lab.seed === "attempt" ? "The programs are drawn for this attempt; Reset the whole lab draws others. " : null}
+        {lab.seed === "per-student" ? null : "Work under another number is kept apart from this."}
         {end ? "" : " Everything stays in this browser until you download it."}
       </p>
     </>
@@ -82,9 +82,13 @@ function HandIn({ labs, lab, source }: Omit<StudentCardProps, "end">) {
         </p>
       )}
       {lab.declare === null ? null : <Area label={lab.declare} rows={3} value={work.declare} onChange={labs.setDeclare} locked={false} />}
-      <Checkbox checked={log} onChange={setLog}>
-        With the times of my answers, hints and resets
-      </Checkbox>
+      {lab.log === "off" ? null : (
+        <Checkbox checked={log} onChange={setLog}>
+          {lab.log === "full"
+            ? "With the times of my answers, hints and resets"
+            : "With the times of my first and last answers and of hints"}
+        </Checkbox>
+      )}
       <div className={styles.buttons}>
         <Button variant="primary" onClick={() => labs.download(log)}>
           Download the hand-in

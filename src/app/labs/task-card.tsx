@@ -7,8 +7,10 @@ import type { Status, TaskResult } from "../../labs/judge.ts";
 import { Button } from "../ui/button.tsx";
 import { plural } from "../ui/plural.ts";
 import { AnswerForm } from "./answer-form.tsx";
+import { fieldOf } from "./forms/form.ts";
 import styles from "./lab.module.css";
 import type { LabSession } from "./lab-model.ts";
+import { Neighbours } from "./neighbours.tsx";
 import { Tree } from "./tree.tsx";
 import { type TaskWork, workOf } from "./work.ts";
 
@@ -38,6 +40,7 @@ export function TaskCard({ labs, info, number, count, onLink, current }: TaskCar
         <span className="muted">
           {info.kind}
           {info.points === 0 ? "" : ` · ${points(info.points)}`}
+          {info.again === null ? "" : ` · again, from ${info.again.split("/")[0]}`}
         </span>
       </header>
       <TaskOfVariant key={`${entered} ${variant}`} labs={labs} info={info} onLink={onLink} current={current} />
@@ -89,6 +92,10 @@ function TaskBody({ labs, info, task, work, problem, onLink }: BodyProps) {
   const locked = shown || spent;
   const changed = JSON.stringify(draft) !== JSON.stringify(work.answer);
   const next = task.hints[hints];
+  // What is to be foretold comes before the code runs.
+  const { form } = task;
+  const unguessed = form.kind === "write" && form.guesses !== null && fieldOf(draft, "guess") === undefined;
+  const told = task.show === "at-once" || (task.show === "after-tries" && tries >= TRIES);
   return (
     <>
       <div className={styles.prose}>
@@ -99,7 +106,7 @@ function TaskBody({ labs, info, task, work, problem, onLink }: BodyProps) {
       ) : null}
       <AnswerForm labs={labs} task={task} draft={draft} locked={locked} />
       <div className={styles.buttons}>
-        <Button variant="primary" disabled={locked || draft === null || judging} onClick={() => void labs.answer(id)}>
+        <Button variant="primary" disabled={locked || draft === null || judging || unguessed} onClick={() => void labs.answer(id)}>
           {judging ? "Judging…" : "Answer"}
         </Button>
         {running === null ? null : <Button onClick={labs.stopCode}>Stop</Button>}
@@ -114,7 +121,7 @@ function TaskBody({ labs, info, task, work, problem, onLink }: BodyProps) {
             {next.cost > 0 ? ` (costs ${points(next.cost)})` : ""}
           </Button>
         )}
-        {result !== null && !right && result.status !== "by-hand" && !shown ? (
+        {info.solvable && result !== null && !right && result.status !== "by-hand" && !shown ? (
           <Button onClick={() => void labs.showAnswer(id)}>Show the answer</Button>
         ) : null}
         {info.varies && result !== null && !right ? <Button onClick={() => labs.another(id)}>Try another program</Button> : null}
@@ -146,12 +153,19 @@ function TaskBody({ labs, info, task, work, problem, onLink }: BodyProps) {
       <div role="status" className={styles.feedback}>
         {problem === null ? null : <p>The answer could not be judged: {problem}.</p>}
         {result === null ? null : <Said result={result} task={task} tries={tries} shown={shown} />}
+        {form.kind === "write" && form.guesses !== null && result !== null ? <Guess draft={work.answer} /> : null}
         {shown ? <p>The answer is shown. It counts for nothing more; another program can be tried where there is one.</p> : null}
         {result !== null && changed && !locked ? <p>The answer was changed since: press Answer again.</p> : null}
       </div>
+      {task.neighbours && told && ((result !== null && !right) || shown) ? <Neighbours labs={labs} id={id} /> : null}
       {result === null || task.show === "at-end" || task.show === "never" ? null : <Explained labs={labs} id={id} onLink={onLink} />}
     </>
   );
+}
+
+function Guess({ draft }: { readonly draft: unknown }) {
+  const guess = fieldOf(draft, "guess");
+  return typeof guess === "string" ? <p>You expected: {guess}.</p> : null;
 }
 
 function Explained({ labs, id, onLink }: { readonly labs: LabSession; readonly id: string; readonly onLink: (href: string) => void }) {

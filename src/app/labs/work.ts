@@ -1,8 +1,9 @@
 /** A student's work on a lab: plain data, changed by copies, merged task by task where two tabs wrote it. */
 
-import type { DeskLab } from "../../labs/desk.ts";
+import type { DeskLab, DeskTaskInfo } from "../../labs/desk.ts";
 import type { HandIn } from "../../labs/hand-in.ts";
 import type { TaskResult } from "../../labs/judge.ts";
+import { shortLog } from "./short-log.ts";
 
 export interface TaskWork {
   /** What stands in the form, handed in or not. */
@@ -28,9 +29,16 @@ export interface LogEntry {
   readonly event: string;
 }
 
+/** A number that nobody chose. */
+export const chance = (): number => crypto.getRandomValues(new Uint32Array(1))[0] ?? 0;
+
 export interface LabWork {
   readonly format: 1;
   readonly version: number;
+  /** Of the lab's text when it was worked on last; older copies do not say. */
+  readonly digest?: string;
+  /** Whose programs these are; older copies do not say. */
+  readonly seed?: number;
   readonly begun: number;
   readonly name: string;
   readonly number: string;
@@ -45,8 +53,8 @@ export interface LabWork {
 export const NO_WORK: TaskWork = { draft: null, answer: null, result: null, tries: 0, hints: 0, variant: 0, shown: false, at: 0 };
 const MOST_LOG = 500;
 
-export function newWork(lab: DeskLab, classKey: string, now: number): LabWork {
-  return { format: 1, version: lab.version, begun: now, name: "", number: "", classKey, declare: "", tasks: {}, log: [], counter: 0 };
+export function newWork({ version, digest }: DeskLab, classKey: string, now: number): LabWork {
+  return { format: 1, version, digest, begun: now, name: "", number: "", classKey, declare: "", tasks: {}, log: [], counter: 0 };
 }
 
 export const workOf = (work: LabWork, task: string): TaskWork => work.tasks[task] ?? NO_WORK;
@@ -58,8 +66,9 @@ export function withTask(work: LabWork, task: string, part: Partial<TaskWork>, e
   return { ...work, tasks, log, counter: work.counter + 1 };
 }
 
-/** Two copies of one student's work: of each task the one that was changed last. */
+/** Two copies of one student's work: of each task the one that was changed last. Of two attempts with other programs the later one stays. */
 export function merged(own: LabWork, other: LabWork): LabWork {
+  if (own.seed !== undefined && other.seed !== undefined && own.seed !== other.seed) return other.counter > own.counter ? other : own;
   const ids = new Set([...Object.keys(own.tasks), ...Object.keys(other.tasks)]);
   const tasks: Record<string, TaskWork> = {};
   for (const id of ids) {
@@ -89,7 +98,8 @@ export function totalOf(lab: DeskLab, work: LabWork): Total {
 }
 
 export interface HandInOptions {
-  readonly seed: number;
+  /** null: it follows from the student's number. */
+  readonly seed: number | null;
   readonly log: boolean;
 }
 
@@ -104,15 +114,30 @@ export function handInOf(lab: DeskLab, work: LabWork, { seed, log }: HandInOptio
     engine: lab.engine,
     student: named ? { name: work.name || null, number: work.number || null } : null,
     ...(work.classKey === "" ? {} : { class: work.classKey }),
-    seed,
+    ...(seed === null ? {} : { seed }),
     answers: Object.fromEntries(tasks.flatMap(([id, t]) => (t.answer === null ? [] : [[id, t.answer]]))),
     hints: Object.fromEntries(tasks.flatMap(([id, t]) => (t.hints === 0 ? [] : [[id, t.hints]]))),
     retries: tasks.flatMap(([id, t]) => (t.variant === 0 ? [] : [{ task: id, n: t.variant }])),
     ...(work.declare === "" ? {} : { declare: work.declare }),
     points: totalOf(lab, work).points,
-    log: log ? work.log : [],
+    log: !log || lab.log === "off" ? [] : lab.log === "short" ? shortLog(work.log) : work.log,
   };
 }
+
+/** What was handed in, or could have been, of another version of the lab: its tasks are those that were worked on. */
+export function earlierHandIn(lab: DeskLab, work: LabWork): object {
+  const ids = Object.keys(work.tasks);
+  const tasks = lab.tasks.filter(({ id }) => ids.includes(id));
+  const gone = ids.filter((id) => !tasks.some((t) => t.id === id)).map((id) => ({ ...NO_TASK, id }));
+  const { digest } = work;
+  return {
+    ...handInOf({ ...lab, tasks: [...tasks, ...gone] }, work, { seed: work.seed ?? null, log: true }),
+    lab: { id: lab.id, version: work.version, ...(digest === undefined ? {} : { digest }) },
+  };
+}
+
+/** A task of which only the answer is left. */
+const NO_TASK: Omit<DeskTaskInfo, "id"> = { kind: "", points: 0, does: "", varies: false, solvable: false, again: null };
 
 /** The work that a hand-in's file holds; its answers are judged anew by whoever asked for it. */
 export function workFromHandIn(lab: DeskLab, handIn: HandIn, now: number): LabWork {
@@ -129,6 +154,7 @@ export function workFromHandIn(lab: DeskLab, handIn: HandIn, now: number): LabWo
     ...fresh,
     name: name ?? "",
     number: number === null || number === undefined ? "" : String(number),
+    ...(typeof handIn.seed === "number" ? { seed: handIn.seed } : {}),
     declare: typeof handIn.declare === "string" ? handIn.declare : "",
     tasks: Object.fromEntries(tasks),
     log: handIn.log,

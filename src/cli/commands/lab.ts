@@ -9,16 +9,17 @@ import { printDiagnostics, printJson } from "../program.ts";
 import type { LabCheckJson } from "../shapes.ts";
 import { formatTable } from "../table.ts";
 
-const ACTIONS = ["check", "solve", "show", "pack"] as const;
+const ACTIONS = ["check", "solve", "show", "veil", "pack"] as const;
 
 export const labCommand: Command = {
   name: "lab",
   summary:
-    "Checks a lab (check), prints what the engine answers (solve) or the lab as a page (show), or packs it for a course system (pack).",
+    "Checks a lab (check), prints what the engine answers (solve), the lab as a page (show) or without what it would tell (veil), or packs it for a course system (pack).",
   notes: [
     "check  says what is wrong with the file, whether each task can be judged, and whether solutions are worth all points; exit 1 on an error.",
     "solve  prints a hand-in with the answers that the engine can give: a start for the solutions.",
     "show   prints the lab as HTML with the programs of one student.",
+    "veil   prints the lab with right options and dropped conditions as digests: it stops reading, not searching.",
     "pack   writes the page with the lab as a SCORM package, or as a folder for any web host.",
     "docs/teaching.md says how a lab is written.",
   ],
@@ -43,6 +44,7 @@ export const labCommand: Command = {
     const [action = "", file = "-"] = args.positionals;
     if (!(ACTIONS as readonly string[]).includes(action)) throw new UsageError(`ACTION is one of ${ACTIONS.join(", ")}, not '${action}'`);
     if (action === "pack") return (await import("./lab-pack.ts")).packLab(file, args, io);
+    if (action === "veil") return veil(file, io);
     return action === "check" ? check(file, args, io) : make(action, file, args, io);
   },
 };
@@ -57,12 +59,44 @@ async function check(file: string, args: Args, io: Io): Promise<ExitCode> {
       solutions: given === null ? null : io.readText(given),
       variants: args.count("variants", 0, 0),
       runner,
+      others: (id) => labBeside(file, id, io),
     }),
   );
   printDiagnostics(io, file, result.diagnostics);
   if (args.has("json")) printJson(io, result satisfies LabCheckJson);
   else io.out(checkText(result));
   return result.ok ? 0 : 1;
+}
+
+/** The salts are random: two labs veiled alike tell nothing of each other. */
+async function veil(file: string, io: Io): Promise<ExitCode> {
+  const [{ readLab }, { veilText }, { randomBytes }] = await Promise.all([
+    import("../../labs/read/read-lab.ts"),
+    import("../../labs/veil-file.ts"),
+    import("node:crypto"),
+  ]);
+  const source = io.readText(file);
+  const { lab, diagnostics } = readLab(source, BRIL);
+  printDiagnostics(io, file, diagnostics);
+  if (lab === null || diagnostics.some((d) => d.severity === "error")) return 1;
+  const { text, veiled, told } = veilText(source, lab, () => randomBytes(6).toString("hex"));
+  for (const said of told) io.err(`${file}: ${said}\n`);
+  io.err(`veiled: ${veiled.length === 0 ? "nothing" : veiled.join(", ")}\n`);
+  io.out(text);
+  return 0;
+}
+
+/** The lab with this id in the folder of another. */
+function labBeside(file: string, id: string, io: Io): string | null {
+  if (file === "-") return null;
+  const folder = /^(.*)[/\\][^/\\]*$/.exec(file)?.[1] ?? ".";
+  const named = new RegExp(`^---\\r?\\n[\\s\\S]*?^id: *${id.replace(/[^\w-]/g, "\\$&")} *\\r?$`, "m");
+  for (const name of io.files?.list(folder) ?? []) {
+    if (!name.endsWith(".md")) continue;
+    const text = io.readText(name);
+    if (named.test(text)) return text;
+  }
+  return null;
 }
 
 function checkText({ ok, title, tasks, max, digest, minutes, variants }: LabCheck): string {

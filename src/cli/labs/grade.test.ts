@@ -32,6 +32,28 @@ describe("oriscope lab and grade", () => {
     expect(value.tasks.every((t) => t.solved)).toBe(true);
   });
 
+  it("veil a lab whose solutions stay what they were, and look for repeated tasks in the folder", () => {
+    const lab = join(root, "labs/05-values-over-blocks.md");
+    const veiled = oriscope("lab", "veil", lab);
+    expect(veiled.code).toBe(0);
+    expect(veiled.err).toContain("veiled: second: options, input: drop, first-wrong: drop, tests: against");
+    expect(veiled.out).not.toMatch(/value-overwritten"|right: true/);
+    const beside = join(folder, "beside");
+    mkdirSync(beside);
+    writeFileSync(join(beside, "lab.md"), veiled.out);
+    writeFileSync(join(beside, "old.md"), readFileSync(join(root, "labs/03-liveness-and-dead-code.md")));
+    const solutions = join(root, "labs/solutions/05-values-over-blocks.json");
+    const { code, out } = oriscope("lab", "check", "beside/lab.md", "--solutions", solutions, "--json");
+    expect(code).toBe(0);
+    const { diagnostics, tasks } = JSON.parse(out) as LabCheckJson;
+    // The text is another one, and so is its digest.
+    expect(diagnostics.map((d) => d.code)).toEqual(["LAB071"]);
+    expect(tasks.filter((t) => t.solved === false)).toEqual([]);
+    writeFileSync(join(beside, "lab.md"), veiled.out.replace("again: live-1/live-in", "again: live-1/live-im"));
+    const wrong = oriscope("lab", "check", "beside/lab.md", "--json");
+    expect((JSON.parse(wrong.out) as LabCheckJson).diagnostics).toMatchObject([{ code: "LAB077", suggestion: "live-in" }]);
+  });
+
   it("grade a folder on threads: damaged and hostile files cost only their own grade, and every report is written", () => {
     const given = join(folder, "given");
     mkdirSync(given);

@@ -4,6 +4,7 @@ import * as v from "valibot";
 import { ofSets } from "../credit.ts";
 import { MEASURES, measure, measureSchema } from "../measures.ts";
 import { BrokenTask } from "../stage.ts";
+import { VEILED } from "../veil.ts";
 import { defineKind, judged, listOf, longText } from "./kind.ts";
 
 const whole = v.pipe(v.number(), v.integer(), v.minValue(0));
@@ -16,7 +17,7 @@ export const choice = defineKind({
       v.array(
         v.strictObject({
           text: v.pipe(v.string(), v.minLength(1)),
-          right: v.optional(v.boolean(), false),
+          right: v.optional(v.union([v.boolean(), v.pipe(v.string(), v.regex(VEILED))], "is true, false, or what lab veil writes"), false),
           because: v.optional(v.string()),
         }),
       ),
@@ -88,4 +89,5 @@ export const text = defineKind({
     return { share: null, reason: words < least ? `graded by hand; ${words} words of at least ${least}` : "graded by hand" };
   },
   solve: () => null,
+  solves: () => false,
 });

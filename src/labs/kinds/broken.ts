@@ -51,6 +51,7 @@ export const findWrong = defineKind({
     if (spec.find === "input") return null;
     return spec.find === "rewrite" ? { rewrite: wrongRewrite(spec, ctx).address } : { condition: spec.drop };
   },
+  solves: ({ find }) => find !== "input",
   key: (spec, ctx) => (spec.find === "rewrite" ? wrongRewrite(spec, ctx).address : spec.drop),
 });
 
@@ -127,6 +128,7 @@ export const tests = defineKind({
     return judged((drops.length - left.length) / drops.length, list(said, "; "), left.map((d) => d.condition).join(", "));
   },
   solve: () => null,
+  solves: () => false,
 });
 
 interface Test {

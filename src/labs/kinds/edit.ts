@@ -56,6 +56,7 @@ export const edit = defineKind({
     return failed === null ? meaning(spec, ori, ctx) : { share: 0, reason: failed, theory: failed };
   },
   solve: () => null,
+  solves: () => false,
 });
 
 /** Whether the program as the lab gives it meets the task already. */

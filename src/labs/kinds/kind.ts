@@ -143,6 +143,8 @@ export interface Kind<S = never, A = never> {
   readonly judge: (spec: S, answer: A, ctx: Context) => Judged;
   /** An answer that is worth all points, where the engine can give one; null: a person or a search has to. */
   readonly solve: (spec: S, ctx: Context) => A | null;
+  /** Whether it can ever give one; left out: yes. */
+  readonly solves?: (spec: S) => boolean;
   /** Steps of a solution, where the kind has steps. */
   readonly steps?: (spec: S, ctx: Context) => number;
   /** What a student gets in the place of a program, where the task draws it itself; null: the task draws nothing. */

@@ -62,6 +62,7 @@ export const reach = defineKind({
     return byFigure(spec, run.text, unused, ctx);
   },
   solve: () => null,
+  solves: () => false,
 });
 
 function byFigure(spec: Spec, text: string, unused: number, ctx: Context): Judged {

@@ -5,7 +5,7 @@ import { ANALYSIS_KINDS } from "../../engine/api/pass-analysis.ts";
 import { FORBIDDABLE } from "../../engine/api/pass-module.ts";
 import { EXECUTED, executedFigure, inputsOf, isExecuted, STATIC, staticFigure } from "../measures.ts";
 import { BrokenTask, factsOfText, runText } from "../stage.ts";
-import { type Context, defineKind, inputSchema, type Judged, longText, type Problem, phaseName, planOptions } from "./kind.ts";
+import { type Context, defineKind, inputSchema, type Judged, longText, type Problem, phaseName, planOptions, shortText } from "./kind.ts";
 
 /** `rpo` has several right answers, and only one of them is ours. */
 const OF = ANALYSIS_KINDS.filter((kind) => kind !== "rpo");
@@ -34,6 +34,8 @@ const fields = {
   /** Programs of the lab that it is tried on, too. */
   programs: v.optional(v.pipe(v.array(v.string()), v.maxLength(20)), []),
   must: v.optional(v.pipe(v.array(mustSchema), v.maxLength(20)), []),
+  /** What is asked before the code runs: will it pass, and if not, on which program does it fail? */
+  unlock: v.optional(v.picklist(["predict"])),
   /** What is said of random programs names none of them. */
   hidden: v.optional(v.boolean(), false),
   /** What the student begins with. */
@@ -48,7 +50,7 @@ export const write = defineKind({
   name: "write",
   does: "writes a pass or an analysis",
   fields,
-  answer: v.strictObject({ pass: longText }),
+  answer: v.strictObject({ pass: longText, guess: v.optional(shortText) }),
   needsProgram: () => false,
   problems(spec, lab) {
     const { what, of, must, programs } = spec;
@@ -69,7 +71,16 @@ export const write = defineKind({
   },
   judge: (_, answer, ctx) => ctx.stage.tried.get(triedKey(ctx, answer.pass)) ?? NOT_RUN,
   solve: () => null,
+  solves: () => false,
 });
+
+/** What a student may expect of the code before it runs; null: nobody asks. */
+export function guessesOf({ unlock, what, must, programs }: WriteSpec): readonly string[] | null {
+  if (unlock === undefined) return null;
+  const names = [...new Set([...must.map((m) => m.program), ...programs])];
+  const right = what === "pass" ? "it holds on every program" : "it is right on every program";
+  return [right, ...names.map((name) => `it fails on ${name}`), "it fails on a random program"];
+}
 
 /** What a try of a source is kept under. */
 export const triedKey = ({ task, variant }: Context, source: string): string => `${task.id}/${variant}/${source}`;

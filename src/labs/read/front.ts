@@ -1,7 +1,7 @@
 /** The front matter: what a lab says of itself. */
 
 import * as v from "valibot";
-import { type Front, SHOWS } from "../lab.ts";
+import { type Front, LOGS, RETRIES, SEEDS, SHOWS } from "../lab.ts";
 
 const words = v.optional(v.pipe(v.array(v.string()), v.maxLength(50)), []);
 const some = v.pipe(v.string(), v.trim(), v.minLength(1, "is empty"), v.maxLength(300));
@@ -18,9 +18,11 @@ export const frontSchema = v.strictObject({
   minutes: v.optional(v.pipe(v.number(), v.minValue(1), v.maxValue(600))),
   level: v.optional(some),
   objectives: words,
-  seed: v.optional(v.picklist(["fixed", "per-student"]), "fixed"),
+  seed: v.optional(v.picklist(SEEDS), "fixed"),
   variants: v.optional(v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(1000))),
   attempts: v.optional(v.pipe(v.number(), v.integer(), v.minValue(1))),
+  retry: v.optional(v.picklist(RETRIES), "new"),
+  log: v.optional(v.picklist(LOGS), "short"),
   show: v.optional(v.picklist(SHOWS), "at-once"),
   due: v.optional(some),
   pass: v.optional(v.pipe(v.number(), v.minValue(0), v.maxValue(1))),

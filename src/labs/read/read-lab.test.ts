@@ -58,12 +58,35 @@ describe("reading a lab", () => {
     ["two tasks of one name", `${HEAD}${task("t", "kind: text\nask: x")}${task("t", "kind: text\nask: x")}`, "error LAB061"],
     ["a task in a list", `${HEAD}- one\n\n  \`\`\`task {id=t}\n  kind: text\n  \`\`\`\n`, "8:3 error LAB006"],
     ["an error in a program", `${HEAD}${fence("ori {name=p}", ".kernel k()\nBB0:\n    BRA NOWHERE\n")}`, "10:9 error ORI"],
+    [
+      "a repeat that names no task",
+      `${HEAD}${task("t", "kind: text\nask: x\nagain: order")}`,
+      "10:8 error LAB020 Task t, again: is a lab's id and a task's",
+    ],
+    [
+      "a repeat of a task of its own",
+      `${HEAD}${task("t", "kind: text\nask: x\nagain: small/s")}`,
+      "10:8 error LAB049 Task t: again: names a task of an earlier lab",
+    ],
+    ["another way to try again", `${HEAD}${task("t", "kind: text\nask: x\nretry: never")}`, "10:8 error"],
+    ["another log", HEAD.replace("---\n\n", "").replace(/---\n$/, "log: all\n---\n"), "5:6 error"],
     ["a shape that there is not", `${HEAD}${fence("program {name=p generate=grpah}", "")}`, "error LAB034"],
     ["a link to a moment of nothing", `${HEAD}See [it](moment:q/49#1).\n`, "6:5 error LAB062"],
     ["a link to a phase that there is not", `${HEAD}See [it](phase:nope).\n`, "6:5 error LAB051"],
     ["a link that runs", `${HEAD}See [it](javascript:alert).\n`, "6:5 warning LAB055"],
   ])("says where and what is wrong: %s", (_, source, expected) => {
     expect(said(source).join("\n")).toContain(expected);
+  });
+
+  it("takes whose programs they are, what a wrong answer leads to and what the log says, for the lab and for a task", () => {
+    const head = HEAD.replace(/---\n$/, "seed: attempt\nretry: same\nlog: full\n---\n");
+    const lab = goodLab(task("t", "kind: text\nask: x") + task("u", "kind: text\nask: x\nretry: new\nagain: cfg-1/order"), head);
+    expect(lab.front).toMatchObject({ seed: "attempt", retry: "same", log: "full" });
+    expect(lab.tasks).toMatchObject([
+      { retry: "same", again: null },
+      { retry: "new", again: "cfg-1/order" },
+    ]);
+    expect(goodLab("").front).toMatchObject({ seed: "fixed", retry: "new", log: "short" });
   });
 
   it("keeps what could be read beside what could not", () => {

@@ -5,7 +5,8 @@ import { EngineSession } from "../../engine/api/session.ts";
 import { closest } from "../../engine/api/words.ts";
 import { planSchema } from "../kinds/kind.ts";
 import { KINDS, kindOf } from "../kinds/kinds.ts";
-import { type Front, type Hint, type Place, SHOWS, type Task } from "../lab.ts";
+import { type Front, type Hint, type Place, RETRIES, SHOWS, type Task } from "../lab.ts";
+import { unveiled } from "../veil.ts";
 import { readAt } from "./at.ts";
 import { type Fence, readMeta } from "./markdown.ts";
 import type { Report } from "./report.ts";
@@ -26,6 +27,10 @@ export const COMMON = {
   hints: v.optional(v.pipe(v.array(hint), v.maxLength(10)), []),
   explain: v.optional(asked),
   show: v.optional(v.picklist(SHOWS)),
+  retry: v.optional(v.picklist(RETRIES)),
+  again: v.optional(
+    v.pipe(v.string(), v.regex(/^[a-z0-9][\w.-]{0,60}\/[\w.-]{1,60}$/i, "is a lab's id and a task's, such as cfg-1/order")),
+  ),
   credit: v.optional(v.strictObject({ try: v.optional(v.pipe(v.number(), v.minValue(0), v.maxValue(1)), 0) })),
   plan: v.optional(planSchema),
 };
@@ -82,15 +87,23 @@ function readFields(
     kind: _,
     ask,
     program,
-    at: written,
+    at: where,
     hints,
     explain,
     show,
+    retry,
+    again,
     credit,
     plan,
-    ...spec
+    ...written
   } = fields as v.InferOutput<v.StrictObjectSchema<typeof COMMON, undefined>>;
-  const at = readAt(written);
+  const hidden: { readonly path: readonly (string | number)[]; readonly message: string }[] = [];
+  const spec = unveiled(written, (problem) => hidden.push(problem));
+  for (const { path, message } of hidden) report.error(place(path), "LAB048", `${what}: ${message}.`);
+  if (hidden.length > 0) return null;
+  if (again?.startsWith(`${front.id}/`) === true)
+    return fail(report, place(["again"]), "LAB049", `${what}: again: names a task of an earlier lab, not of this one.`);
+  const at = readAt(where);
   if (typeof at === "string") return fail(report, place(["at"]), "LAB046", `${what}, at: ${at}.`);
   for (const phase of [
     ...(at.kind === "input" ? [] : [at.phase]),
@@ -109,6 +122,8 @@ function readFields(
     hints: hints.map((h): Hint => (typeof h === "string" ? { text: h, cost: 0 } : h)),
     explain: explain ?? null,
     show: show ?? front.show,
+    retry: retry ?? front.retry,
+    again: again ?? null,
     tryShare: credit?.try ?? 0,
     plan: plan ?? null,
     spec,

@@ -10,24 +10,30 @@ export interface Reported {
   readonly seconds: number;
 }
 
+const ANSWER = /^answer (\d{1,6}): (\S+)/;
+
 /** Between two entries nobody works longer on a task: they went away. */
 const MOST_GAP = 10 * 60_000;
 
 /** The time up to an entry is its task's. */
-export function reportedOf(log: HandIn["log"]): Readonly<Record<string, Reported>> {
-  const found = new Map<string, { tries: number; firstRight: boolean | null; ms: number }>();
+export function reportedOf(log: Readonly<HandIn["log"]>): Readonly<Record<string, Reported>> {
+  const found = new Map<string, { tries: number; last: number; firstRight: boolean | null; ms: number }>();
   let before = 0;
   for (const { task, at, event } of [...log].sort((a, b) => a.at - b.at)) {
-    const known = found.get(task) ?? { tries: 0, firstRight: null, ms: 0 };
+    const known = found.get(task) ?? { tries: 0, last: 0, firstRight: null, ms: 0 };
     found.set(task, known);
     known.ms += Math.max(0, Math.min(MOST_GAP, at - before));
     before = at;
-    const [, n = "", status = ""] = /^answer (\d{1,6}): (\S+)/.exec(event) ?? [];
+    const [, n = "", status = ""] = ANSWER.exec(event) ?? [];
     if (n === "") continue;
-    known.tries++;
+    // Answers between the first and the last may be left out; with another program they are counted anew.
+    known.tries += Number(n) > known.last ? Number(n) - known.last : Number(n);
+    known.last = Number(n);
     if (n === "1") known.firstRight ??= status === "right";
   }
-  return Object.fromEntries([...found].map(([task, { ms, ...rest }]) => [task, { ...rest, seconds: Math.round(ms / 1000) }]));
+  return Object.fromEntries(
+    [...found].map(([task, { tries, firstRight, ms }]) => [task, { tries, firstRight, seconds: Math.round(ms / 1000) }]),
+  );
 }
 
 /** The middle one; null: there is none. */

@@ -6,7 +6,7 @@ import type { Session } from "../../session/session.ts";
 import { Button } from "../../ui/button.tsx";
 import { plural } from "../../ui/plural.ts";
 import styles from "../lab.module.css";
-import { Area } from "./fields.tsx";
+import { Area, Options } from "./fields.tsx";
 import { type FormProps, fieldOf } from "./form.ts";
 
 export function WriteForm({ form, draft, onDraft, locked }: FormProps<Extract<Form, { readonly kind: "write" }>>) {
@@ -14,6 +14,10 @@ export function WriteForm({ form, draft, onDraft, locked }: FormProps<Extract<Fo
   const own = useSession((s) => s.ownpass.source);
   const given = fieldOf(draft, "pass");
   const text = typeof given === "string" ? given : form.start;
+  const guess = fieldOf(draft, "guess");
+  // A field that is not there yet is left out.
+  const put = (part: { readonly pass?: string; readonly guess?: string }): void =>
+    onDraft({ pass: text, ...(typeof guess === "string" ? { guess } : {}), ...part });
   return (
     <div className={styles.rows}>
       <p className="muted">
@@ -21,13 +25,23 @@ export function WriteForm({ form, draft, onDraft, locked }: FormProps<Extract<Fo
         {plural(form.count, "random program")} and the lab’s own.
         {form.forbid.length === 0 ? "" : ` It may not ask for ${form.forbid.join(", ")}.`}
       </p>
-      <Area label="Source" rows={16} mono value={text} onChange={(pass) => onDraft({ pass })} locked={locked} />
+      <Area label="Source" rows={16} mono value={text} onChange={(pass) => put({ pass })} locked={locked} />
+      {form.guesses === null ? null : (
+        <Options
+          label="Before it runs: what do you expect?"
+          options={form.guesses.map((value) => ({ value, title: value }))}
+          chosen={typeof guess === "string" ? [guess] : []}
+          onToggle={(value) => put({ guess: value })}
+          many={false}
+          locked={locked}
+        />
+      )}
       <div className={styles.buttons}>
         <Button onClick={() => open(session, text)} title="Types, completion and stepping; it runs there when you press Run">
           Edit it in the tab Pass
         </Button>
         {own === null || own === "" || own === text ? null : (
-          <Button disabled={locked} onClick={() => onDraft({ pass: own })}>
+          <Button disabled={locked} onClick={() => put({ pass: own })}>
             Take the pass of the tab Pass
           </Button>
         )}

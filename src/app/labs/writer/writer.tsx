@@ -15,6 +15,7 @@ import { openLab } from "../open-lab.ts";
 import { SKELETONS, withSkeleton } from "./ask.ts";
 import { completionAt } from "./complete.ts";
 import { keepDraft, readDraft } from "./draft.ts";
+import { Preview } from "./preview.tsx";
 
 /** After the last key. */
 const WAIT_MS = 250;
@@ -29,6 +30,7 @@ export function Writer() {
   const offers = useRef<HTMLDivElement>(null);
   const [words, setWords] = useState<Vocabulary | null>(null);
   const [caret, setCaret] = useState(0);
+  const [preview, setPreview] = useState(false);
   const id = useId();
   const hintId = useId();
   useEffect(() => {
@@ -140,6 +142,9 @@ export function Writer() {
             ))}
           </select>
         </label>
+        <Button disabled={!usable} pressed={preview} onClick={() => setPreview(!preview)}>
+          Preview
+        </Button>
         <Button variant="primary" disabled={!usable} onClick={() => openLab(session, source)}>
           Try it as a student
         </Button>
@@ -153,6 +158,7 @@ export function Writer() {
           Begin anew
         </Button>
       </div>
+      {preview && read?.lab != null && desk.current !== null ? <Preview desk={desk.current} lab={read.lab} /> : null}
     </div>
   );
 }

@@ -1,0 +1,80 @@
+/** After a wrong answer: a smaller program with the same decision, and a twin with the other. Both open in the tool, without a veil. */
+
+import { useState } from "react";
+import type { DeskNeighbour } from "../../labs/desk.ts";
+import type { NeighbourName } from "../../labs/neighbours.ts";
+import { Button } from "../ui/button.tsx";
+import { messageOf } from "../ui/failure.ts";
+import styles from "./lab.module.css";
+import type { LabSession } from "./lab-model.ts";
+
+interface NeighboursProps {
+  readonly labs: LabSession;
+  readonly id: string;
+}
+
+type Found = { readonly which: NeighbourName; readonly program: DeskNeighbour | null };
+
+const TITLES: Readonly<Record<NeighbourName, string>> = {
+  smaller: "The smallest program on which the phase decides the same for the same reason",
+  twin: "A program that differs in one line, on which the phase decides the other way",
+};
+
+export function Neighbours({ labs, id }: NeighboursProps) {
+  const [found, setFound] = useState<Found | null>(null);
+  const [busy, setBusy] = useState<NeighbourName | null>(null);
+  const [problem, setProblem] = useState<string | null>(null);
+  const look = async (which: NeighbourName): Promise<void> => {
+    setBusy(which);
+    setProblem(null);
+    try {
+      setFound({ which, program: await labs.neighbour(id, which) });
+    } catch (error) {
+      setProblem(messageOf(error));
+    } finally {
+      setBusy(null);
+    }
+  };
+  return (
+    <>
+      <div className={styles.buttons}>
+        {(["smaller", "twin"] as const).map((which) => (
+          <Button key={which} disabled={busy !== null} onClick={() => void look(which)} title={TITLES[which]}>
+            {which === "smaller" ? "Smaller" : "Twin"}
+          </Button>
+        ))}
+      </div>
+      <div role="status" className={styles.feedback}>
+        {busy === null ? null : <p className="muted">Looking for one…</p>}
+        {problem === null ? null : <p>None could be looked for: {problem}.</p>}
+        {found === null || busy !== null ? null : <Shown labs={labs} found={found} />}
+      </div>
+    </>
+  );
+}
+
+function Shown({ labs, found: { which, program } }: { readonly labs: LabSession; readonly found: Found }) {
+  if (program === null) return <p>No {which === "smaller" ? "smaller program" : "twin"} was found for this decision.</p>;
+  const { place, sentence, differs } = program;
+  return (
+    <>
+      <p>
+        {TITLES[which]}. {sentence}
+      </p>
+      {differs === null ? null : (
+        <p>
+          <code>{differs[0]}</code> here: <code>{differs[1]}</code>
+        </p>
+      )}
+      <figure className={styles.program}>
+        <figcaption>
+          <span>{which}</span>
+          <Button variant="quiet" onClick={() => labs.showNeighbour(place)}>
+            Show in the tool
+          </Button>
+        </figcaption>
+        <pre>{place.text}</pre>
+      </figure>
+    </>
+  );
+}
