@@ -8,7 +8,7 @@ export default definePass({
   run(fn, ctx) {
     for (const loop of fn.loops().toReversed()) {
       if (!loop.natural) continue;
-      ctx.step(`the loop of ${loop.header.label} has ${loop.blocks.length} blocks`, { blocks: loop.blocks });
+      ctx.step(`${loop.header.label} heads a loop: ${loop.blocks.map((block) => block.label).join(", ")}`, { blocks: loop.blocks });
       const stays = new Set<number>();
       const before = preheader(loop);
       if (before === null) {

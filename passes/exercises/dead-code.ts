@@ -50,7 +50,7 @@ export default definePass({
         if (live.size === liveIn.get(block)?.size && phis === neededPhis.size) continue;
         liveIn.set(block, live);
         shown.set(block, [...live]);
-        ctx.step(`${live.size} registers are needed at the head of ${block.label}`, { block });
+        ctx.step(`needed at the head of ${block.label}: ${[...live].join(", ") || "nothing"}`, { block });
         changed = true;
       }
     }

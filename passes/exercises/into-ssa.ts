@@ -26,8 +26,9 @@ export default definePass({
 
     const names = new Set(variables.map(([reg]) => reg));
     const shown = ctx.table("name of each register at this place");
-    for (const [reg, insts] of variables) ctx.step(`${reg} is defined ${insts.length} times`, { insts });
-    ctx.rewrite(`${names.size} registers get a name for each definition`, { regs: [...names] }, () => {
+    for (const [reg, insts] of variables)
+      ctx.step(`${reg} has its definitions in ${[...new Set(insts.map((inst) => inst.block?.label))].join(", ")}`, { insts });
+    ctx.rewrite(`each definition of ${[...names].join(", ")} gets a name of its own`, { regs: [...names] }, () => {
       for (const [reg, insts] of variables) insertPhis(reg, insts);
       rename();
     });
