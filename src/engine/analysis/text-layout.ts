@@ -4,7 +4,7 @@ import type { BlockId, InstId } from "../ir/ids.ts";
 import type { Func, Inst } from "../ir/types.ts";
 import { getBlock, isUnconditional, tableName } from "../ir/visit.ts";
 
-/** Bytes of an instruction, and of the short form that LEA and BRX of an expanded JMX have. Source: branch-and-switch, Jump Table Data Structure. */
+/** Bytes of an instruction, and of the short form: that of LEA and BRX of an expanded JMX, and of a near branch. Source: branch-and-switch, Jump Table Data Structure; Handler B. */
 export const INST_BYTES = 16;
 export const SHORT_BYTES = 8;
 
@@ -29,11 +29,12 @@ export interface TextLayout {
 }
 
 /**
- * Lays a function out: every instruction takes 16 bytes, `short` ones 8, each aligned to its size. With `tables`, a table follows the first BRX
+ * Lays a function out: every instruction takes 16 bytes, near branches and `short` ones 8, each aligned to its size. With `tables`, a table follows the first BRX
  * that names it without any padding.
  */
 export function layoutText(fn: Func, options: { readonly short?: (inst: Inst) => boolean; readonly tables?: boolean } = {}): TextLayout {
   const { short = () => false, tables = false } = options;
+  const bytesOf = (inst: Inst): number => (isNear(inst) || short(inst) ? SHORT_BYTES : INST_BYTES);
   const blockAddress = new Int32Array(fn.blocks.length).fill(-1);
   const address = new Map<InstId, number>();
   const placed = new Map<string, { readonly at: number; readonly inline: boolean }>();
@@ -43,9 +44,9 @@ export function layoutText(fn: Func, options: { readonly short?: (inst: Inst) =>
     const { insts } = getBlock(fn, id);
     const first = insts[0];
     // A label stands on its first instruction, after the alignment.
-    blockAddress[id] = align(at, first === undefined || !short(first) ? INST_BYTES : SHORT_BYTES);
+    blockAddress[id] = align(at, first === undefined ? INST_BYTES : bytesOf(first));
     for (const inst of insts) {
-      const size = short(inst) ? SHORT_BYTES : INST_BYTES;
+      const size = bytesOf(inst);
       at = align(at, size);
       address.set(inst.id, at);
       at += size;
@@ -77,5 +78,8 @@ export function layoutText(fn: Func, options: { readonly short?: (inst: Inst) =>
   });
   return { blockAddress, address, tables: made.sort((a, b) => a.address - b.address), size: at };
 }
+
+/** A branch that is tagged .NEAR has the short form. */
+const isNear = (inst: Inst): boolean => inst.op === "BRA" && inst.mods.includes("NEAR");
 
 const align = (at: number, to: number): number => Math.ceil(at / to) * to;

@@ -4,7 +4,16 @@ import { CLASS_BITS as ENGINE_CLASS_BITS } from "../../../engine/structures/clas
 import { BUCKET_FIELDS, NODE_FIELDS } from "../../../engine/structures/fnv-table.ts";
 import { ValueTable } from "../../../engine/structures/value-table.ts";
 import { CLASS_BITS } from "./named/class-table.tsx";
-import { type ByteRecord, bucketRecord, bytesOf, nodeRecord, resultRecord, treeNodeRecord } from "./record-layouts.ts";
+import {
+  type ByteRecord,
+  bucketRecord,
+  bytesOf,
+  nodeRecord,
+  resultRecord,
+  SLOT_BYTES,
+  slotRecord,
+  treeNodeRecord,
+} from "./record-layouts.ts";
 
 const flat = (record: ByteRecord): readonly number[] => record.fields.flatMap(({ bytes }) => bytes);
 const named = (record: ByteRecord) =>
@@ -43,6 +52,14 @@ describe("record layouts", () => {
     expect(flat(record)).toHaveLength(33);
     expect(record.fields.map(({ offset }) => offset)).toEqual([0, 8, 16, 24, 32]);
     expect(flat(record).at(-1)).toBe(1);
+  });
+
+  it("put the six slots of phase 58 at their offsets, 56 bytes each", () => {
+    const record = slotRecord(3, { count: 2, changed: true, first: 4, second: null });
+    expect(record.title).toBe("Slot 3 at +0xb8, 56 bytes");
+    expect(flat(record)).toHaveLength(SLOT_BYTES);
+    expect(record.fields.map(({ offset }) => offset)).toEqual([0, 4, 8, 16, 24]);
+    expect(flat(slotRecord(0, null)).every((byte) => byte === 0)).toBe(true);
   });
 
   it("write the low byte first", () => {

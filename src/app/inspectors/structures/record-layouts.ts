@@ -109,6 +109,27 @@ export function treeNodeRecord(node: number, cell: CellObject): ByteRecord {
   return { title: `Node ${node}, 64 bytes`, fields: layout.fields };
 }
 
+/** Where phase 58's context of 0x168 bytes has its first slot, and a slot's bytes. */
+export const SLOT_BASE = 0x10;
+export const SLOT_BYTES = 56;
+/** A pool of instructions stands for the two pointers. */
+const INSTRUCTION = 0x100;
+
+/** 56 bytes: a slot of phase 58's ring. */
+export function slotRecord(slot: number, cell: CellObject | null): ByteRecord {
+  const [first, second] = [numberOf(cell?.first), numberOf(cell?.second)];
+  const inst = (id: number): string => (id < 0 ? "null" : `instruction ${id}`);
+  const count = numberOf(cell?.count, 0);
+  const changed = cell?.changed === true;
+  const { fields } = new Layout()
+    .add("count", 4, count, String(count))
+    .add("changed", 4, Number(changed), changed ? "a pair fired" : "no pair fired")
+    .add("first", 8, pointer(first, INSTRUCTION), inst(first))
+    .add("second", 8, pointer(second, INSTRUCTION), inst(second))
+    .pad(32);
+  return { title: `Slot ${slot} at +0x${(SLOT_BASE + SLOT_BYTES * slot).toString(16)}, ${SLOT_BYTES} bytes`, fields };
+}
+
 /** The value of a node where it is the index of a leader's record. */
 export function leaderText(value: CellValue | undefined, leaders: ReadonlyMap<string, CellValue> | undefined): string {
   const row = leaders?.get(String(value));

@@ -12,7 +12,7 @@ import { Observed } from "./observed.ts";
 import { optimizeBranches } from "./optimize-branches.ts";
 import { PSEUDOCODE, RULES } from "./rules.ts";
 import type { State } from "./state.ts";
-import { tailMergeBlocks } from "./tail-merge.ts";
+import { savedBytes, tailMergeBlocks } from "./tail-merge.ts";
 
 export const branchFolding: Pass = {
   family: "branch-folding",
@@ -59,6 +59,9 @@ function run(ctx: PassContext): PassOutcome {
       rounds,
       merges: state.merges,
       hoisted: state.hoisted,
+      sharedInstructions: state.shared,
+      savedBytesLeast: savedBytes(state.shared)[0],
+      savedBytesMost: savedBytes(state.shared)[1],
       reducibleBefore: Number(reducibleBefore),
       reducible: Number(reducible),
     },
@@ -88,6 +91,7 @@ function makeState({ edit, remark, knobs }: PassContext): State {
     matches: 0,
     merges: 0,
     hoisted: 0,
+    shared: 0,
   };
 }
 

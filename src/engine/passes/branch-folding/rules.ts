@@ -122,6 +122,10 @@ export const RULES = rules({
         "the last {length} {length:instruction|instructions} of {keep:block} {length:becomes a block of its own|become a block of their own}, and {give:block} jumps there",
     },
   }),
+  saved: line("      saved: the tail's instructions once, 8 to 16 bytes each; the jump to it takes 8 to 16", {
+    kind: "cost",
+    step: "{low} to {high} bytes of code are there once instead of twice; the jump takes 8 to 16",
+  }),
   liveIns: line("      live-ins of the tail = its upward exposed registers, reserved ones left out", {
     kind: "liveness",
     step: {

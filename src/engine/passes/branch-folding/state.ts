@@ -25,6 +25,8 @@ export interface State extends Pick<PassContext, "edit" | "remark"> {
   matches: number;
   merges: number;
   hoisted: number;
+  /** Instructions that stand once instead of twice. */
+  shared: number;
 }
 
 /** A branch to `target` without condition. */

@@ -80,12 +80,20 @@ function merge(state: State, pair: Pair): Candidate | null {
     if (!whole) edit.setWeight(target, sum(keepWeight, giveWeight));
     state.entries.merged(target, keep.block, give.block);
     state.merges++;
+    state.shared += length;
     if (remark.listening) {
       state.observed.merged(keepLabel, giveLabel, edit.block(target).label, length, edit.position(target));
+      const [low, high] = savedBytes(length);
+      remark.step(RULES.saved, { low, high, block: target });
       sayLiveIns(state, target, tail);
     }
     return { ...keep, block: target, insts: tail };
   });
+}
+
+/** At least and at most: an instruction of PTX's target has 8 to 16 bytes. Source: branch-folding-and-tail-merge, Configuration. */
+export function savedBytes(instructions: number): readonly [low: number, high: number] {
+  return [8 * instructions, 16 * instructions];
 }
 
 function sayLiveIns({ edit, remark, observed }: State, target: BlockId, tail: readonly Inst[]): void {

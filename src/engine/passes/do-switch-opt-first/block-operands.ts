@@ -17,6 +17,7 @@ import {
   terminatorsOf,
 } from "../../ir/visit.ts";
 import type { PassContext } from "../pass.ts";
+import { scanPatterns } from "./branch-patterns.ts";
 import type { Part } from "./part.ts";
 import { RULES } from "./rules.ts";
 
@@ -39,7 +40,10 @@ export function retargetOperands(ctx: PassContext): Part {
   const { remark, knobs } = ctx;
   const budget = knobs.budget("branch-target-scan-budget", RULES.budget);
   const scan = new OperandScan(ctx, budget);
-  remark.span(RULES.scan, {}, () => scan.run());
+  remark.span(RULES.scan, {}, () => {
+    if (remark.listening) scanPatterns(ctx);
+    scan.run();
+  });
   const none = "no block operand leads to a block that only jumps on";
   const reasons = remark.reasons("number", [RULES.phi, RULES.regroup, RULES.budget]);
   return { matches: scan.matches, rewrites: scan.rewrites, why: scan.matches === 0 ? none : `no block operand was changed: ${reasons}` };
@@ -87,7 +91,12 @@ class OperandScan {
     const operands = [...new Set([...table.entries, ...(table.default === null ? [] : [table.default])].reverse())];
     const ways = new Map<BlockId, Way>();
     const beside = new Map(users.map((id) => [id, waysBeside(edit, id, table.name)] as const));
+    const places = [...table.entries, ...(table.default === null ? [] : [table.default])];
     for (const operand of operands) {
+      if (remark.listening) {
+        const place = places.lastIndexOf(operand);
+        remark.step(RULES.operands, "operand", { table: table.name, place, target: operand, blocks: [operand] });
+      }
       const way = this.follow(operand);
       if (way === null) continue;
       this.matches++;
@@ -150,6 +159,7 @@ class OperandScan {
   private scanLabel(block: BlockId, at: number, inst: Inst): void {
     const { edit, remark } = this.ctx;
     const label = inst.ops[1];
+    if (label?.kind === "label") remark.step(RULES.operands, "label", { block, target: label.block, inst, blocks: [label.block] });
     const way = label?.kind === "label" ? this.follow(label.block) : null;
     if (label?.kind !== "label" || way === null) return;
     this.matches++;

@@ -1,4 +1,4 @@
-/** Handler B: classifies control instructions and tags the branches whose target is near. No meaning changes. */
+/** Handler B: classifies control instructions and tags the branches whose target is near, which have a short form. No meaning changes. */
 
 import { INST_BYTES, layoutText } from "../../analysis/text-layout.ts";
 import type { BlockId } from "../../ir/ids.ts";
@@ -45,10 +45,10 @@ export function categoryOf(inst: Inst): Category {
 export function tagNearBranches({ edit, remark, knobs }: PassContext): Part {
   const forward = knobs.int("near-branch-forward-bytes", RULES.threshold);
   const backward = knobs.int("near-branch-backward-bytes", RULES.threshold);
-  const text = layoutText(edit.func);
+  let text = layoutText(edit.func);
   let matches = 0;
+  let found = 0;
   const decide = (block: BlockId, at: number, inst: Inst, target: BlockId): void => {
-    matches++;
     const distance = (text.blockAddress[target] ?? 0) - (text.address.get(inst.id) ?? 0) - INST_BYTES;
     const ahead = distance >= 0;
     const limit = ahead ? forward : backward;
@@ -60,7 +60,23 @@ export function tagNearBranches({ edit, remark, knobs }: PassContext): Part {
       remark.found(RULES.threshold, said, () => {
         remark.at(RULES.tag);
         edit.replace(block, at, { ...inst, mods: orderMods(inst.op, [...inst.mods, "NEAR"]).mods });
+        found++;
       });
+    }
+  };
+  // Short branches bring others nearer: they are asked again until no more of them is near.
+  const shrink = (): void => {
+    while (found > 0 && !remark.over) {
+      const before = text.size;
+      text = layoutText(edit.func);
+      remark.step(RULES.shorter, { near: found, before, bytes: text.size });
+      found = 0;
+      for (const block of [...edit.func.layout]) {
+        for (const [at, inst] of edit.block(block).insts.entries()) {
+          const target = branchTarget(inst);
+          if (target !== null && !inst.mods.includes("NEAR")) decide(block, at, inst, target);
+        }
+      }
     }
   };
   remark.span(RULES.near, { bytes: text.size }, () => {
@@ -73,9 +89,12 @@ export function tagNearBranches({ edit, remark, knobs }: PassContext): Part {
           remark.step(RULES.category, code === null ? "named" : "coded", { op: inst.op, block, category, code, inst });
         }
         const target = branchTarget(inst);
-        if (target !== null) decide(block, at, inst, target);
+        if (target === null) continue;
+        matches++;
+        decide(block, at, inst, target);
       }
     }
+    shrink();
   });
   const why = matches === 0 ? "no branch" : `none of ${plural(matches, "branch", "branches")} is near and untagged`;
   return { matches, rewrites: remark.rewrites, why };

@@ -84,7 +84,15 @@ export const RULES = rules({
     kind: "span",
     step: "scan the block operands of jump tables and BSSY",
   }),
+  patterns: line("    first the scanner of branch patterns (sub_7E6090): how each block ends", {
+    kind: "note",
+    step: "{tables} {tables:block ends|blocks end} with a table, {tests} with a condition, {jumps} with a jump, {exits} with an exit; {regions} {regions:region is|regions are} opened",
+  }),
   operands: line("    for each table of BRX or JMX, its block operands from the last to the first; for each BSSY, its label:", {
+    step: {
+      operand: "operand {place} of {table}, {target:block}, is a block (type 5)",
+      label: "the label of the BSSY of {block}, {target:block}, is a block (type 5)",
+    },
     found: "the BSSY of {block} names {from:block}, which only jumps on to {to:block}",
   }),
   follow: line("      follow blocks that hold nothing but a jump, each at most once", {
@@ -145,7 +153,11 @@ export const RULES = rules({
       tagged: { say: "the branch of {block} is tagged already" },
     },
   }),
-  tag: line("        tag a near branch with .NEAR"),
+  tag: line("        tag a near branch with .NEAR: it takes 8 bytes"),
+  shorter: line("    lay the text out again; ask the other branches again while any was tagged", {
+    kind: "cost",
+    step: "{near} near {near:branch takes|branches take} 8 bytes: the text had {before} bytes and has {bytes}",
+  }),
 });
 
 export const PSEUDOCODE = pseudocodeOf(RULES);

@@ -60,6 +60,17 @@ describe("layoutText", () => {
     expect(text.size).toBe(128);
   });
 
+  it("gives near branches 8 bytes, which changes the addresses after them and the words of tables", () => {
+    const text = JUMP.replace("JMX", "BRX").replace("    MOV R5, 10\n    RET", "@P0 BRA.NEAR D\n    BRA.NEAR B");
+    const words = (source: string): readonly number[] | undefined => {
+      const { fn } = parse(source);
+      return layoutText(fn, { tables: true, short: (inst) => inst.op === "BRX" }).tables[0]?.entries.map((e) => e.offset);
+    };
+    // The table ends at 24: the near branches stand at 24 and 32, and B at 48; with long ones A is at 32 and B at 64.
+    expect(words(text)).toEqual([24 - 8, 48 - 8, 80 - 8, 24 - 8]);
+    expect(words(text.replaceAll(".NEAR", ""))).toEqual([32 - 8, 64 - 8, 96 - 8, 32 - 8]);
+  });
+
   it("writes words low byte first, and the relocation record", () => {
     expect(wordBytes(-128)).toBe("80 ff ff ff");
     expect(wordBytes(0x1234)).toBe("34 12 00 00");

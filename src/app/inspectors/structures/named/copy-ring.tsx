@@ -3,6 +3,8 @@
 import { cx } from "../../../ui/cx.ts";
 import { plural } from "../../../ui/plural.ts";
 import { numberOf, objectCell, showCell } from "../cells.ts";
+import { RecordBytes } from "../record-bytes.tsx";
+import { SLOT_BASE, SLOT_BYTES, slotRecord } from "../record-layouts.ts";
 import structures from "../structures.module.css";
 import type { StructureViewProps } from "../view.ts";
 import styles from "./named.module.css";
@@ -11,6 +13,7 @@ const SLOTS = [0, 1, 2, 3, 4, 5];
 
 export function CopyRingView({ structure, focused, selected, onSelect }: StructureViewProps) {
   const next = numberOf(structure.cells.get("next"));
+  const selectedSlot = selected !== null && /^slot\d$/.test(selected) ? Number(selected.slice(4)) : null;
   const evictions = numberOf(structure.cells.get("evictions"), 0);
   return (
     <div className={structures.canvas}>
@@ -31,7 +34,7 @@ export function CopyRingView({ structure, focused, selected, onSelect }: Structu
               onClick={() => onSelect(key)}
             >
               <small>
-                slot {i}
+                slot {i} · +0x{(SLOT_BASE + SLOT_BYTES * i).toString(16)}
                 {i === next ? " ← next" : ""}
               </small>
               {slot === null ? (
@@ -47,8 +50,13 @@ export function CopyRingView({ structure, focused, selected, onSelect }: Structu
         })}
       </div>
       <p className={styles.note}>
-        A new pair goes into the marked slot and evicts what stands there: {plural(evictions, "pair")} evicted in this block so far.
+        A new pair goes into the marked slot and evicts what stands there: {plural(evictions, "pair")} evicted in this block so far. The
+        context has 0x168 bytes: +0 the compilation, +8 and +9 bits 2 and 3 of +1396, +0xc the next slot ({next}), then the slots.
       </p>
+      <RecordBytes
+        record={selectedSlot === null ? null : slotRecord(selectedSlot, objectCell(structure.cells, `slot${selectedSlot}`))}
+        pick="Select a slot to see its bytes."
+      />
     </div>
   );
 }
