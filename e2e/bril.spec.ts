@@ -1,5 +1,5 @@
 import { expect, test } from "@playwright/test";
-import { hoverWord, openExample, openPage, openTab, typeSource, waitForRun, watchConsole } from "./page.ts";
+import { dropFile, hoverWord, openExample, openPage, openTab, typeSource, waitForRun, watchConsole } from "./page.ts";
 
 test("a Bril program opens, runs, and shows what it prints", async ({ page }) => {
   const quiet = watchConsole(page);
@@ -36,4 +36,46 @@ test("CUDA that was pasted is answered with the command that makes PTX of it", a
   await typeSource(page, "@main {\n  x: int = const 4;\n  print x;\n}\n");
   await waitForRun(page);
   await expect(panel).toHaveCount(0);
+});
+
+const LAB = `---
+title: Bril
+id: bril
+version: 1
+---
+
+\`\`\`bril {name=p}
+@main(a: int, b: int) {
+  spare: int = const 7;
+  x: int = add a b;
+  print x;
+}
+\`\`\`
+
+\`\`\`task {id=shorter points=2}
+kind: edit
+ask: Leave out what nothing reads.
+program: p
+want: [{ of: instructions, at-most: 3 }]
+same-as: p
+\`\`\`
+`;
+
+test("a lab shows a program in Bril, and takes one as the answer", async ({ page }) => {
+  const quiet = watchConsole(page);
+  await openPage(page);
+  await dropFile(page, "bril.md", LAB);
+  const task = page.locator('[data-task="shorter"]');
+  await expect(task).toBeVisible({ timeout: 45_000 });
+  await expect(page.getByRole("combobox", { name: "Format" })).toContainText("Bril", { timeout: 45_000 });
+  const answer = task.getByRole("textbox", { name: "Program" });
+  await expect(answer).toHaveValue(/spare: int = const 7;/);
+  const judged = task.getByRole("status").filter({ hasText: /Right|Not right|Wrong|points/ });
+  await answer.fill("@main(a: int, b: int) {\n  x: int = add a a;\n  print x;\n}\n");
+  await task.getByRole("button", { name: "Answer", exact: true }).click();
+  await expect(task.getByText(/the meaning differs/)).toBeVisible({ timeout: 45_000 });
+  await answer.fill("@main(a: int, b: int) {\n  x: int = add a b;\n  print x;\n}\n");
+  await task.getByRole("button", { name: "Answer", exact: true }).click();
+  await expect(judged.filter({ hasText: "Right: 2 of 2 points" })).toBeVisible({ timeout: 45_000 });
+  quiet();
 });

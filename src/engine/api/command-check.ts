@@ -95,7 +95,7 @@ export function judgeAnswer(format: CommandFormat, before: string, after: string
     const wrong = verifyFunc(other, now.module).find((d) => d.severity === "error");
     if (wrong !== undefined) return { law: "verifier", message: `${wrong.code} ${wrong.message}`, input: null };
   }
-  if (format !== "ori") return sameOutput(was.module, now.module, seed, inputs);
+  if (format !== "ori") return sameOutput(was, now.module, seed, inputs);
   for (const fn of was.module.funcs) {
     const other = now.module.funcs.find((f) => f.name === fn.name);
     const found = other === undefined ? null : checkEquivalent(fn, other, was.module, { inputs, seed }).counterexample;
@@ -109,12 +109,15 @@ interface Read {
   readonly diagnostics: readonly Diagnostic[];
   /** A function that the importer added. */
   readonly own: (name: string) => boolean;
+  /** Of the parameters of a Bril program's `main`. */
+  readonly types: readonly unknown[];
 }
 
 function readModule(format: CommandFormat, text: string): Read {
-  if (format === "ori") return { ...parseModule(text), own: () => false };
+  if (format === "ori") return { ...parseModule(text), own: () => false, types: [] };
   const { module, diagnostics, names } = importBril(text);
-  return { module, diagnostics, own: (name) => !names.functions.has(name) || name !== "main" };
+  const types = names.functions.get("main")?.params.map((p) => p.type) ?? [];
+  return { module, diagnostics, own: (name) => !names.functions.has(name) || name !== "main", types };
 }
 
 // Registers of parameters of a Bril program are numbered by the importer; their classes say what counts.
@@ -135,8 +138,24 @@ const WORDS: readonly ParamValue[] = [
   [0, 0x3ff0_0000],
 ];
 
+/** A value as `exec` and Bril's own interpreter take it. */
+function inBril(value: ParamValue, type: unknown): string {
+  const [low, high] = typeof value === "number" ? [value, 0] : value;
+  const bits = (BigInt(high >>> 0) << 32n) | BigInt(low >>> 0);
+  switch (type) {
+    case "bool":
+      return String(low !== 0);
+    case "char":
+      return low >= 0x21 && low < 0x7f ? String.fromCharCode(low) : String(low);
+    case "float":
+      return String(new Float64Array(BigInt64Array.of(bits).buffer)[0]);
+    default:
+      return String(BigInt.asIntN(64, bits));
+  }
+}
+
 /** Both programs run with the same arguments; where the first one ends, the second one must print the same. */
-function sameOutput(before: Module, after: Module, seed: number, inputs: number): CommandFailure | null {
+function sameOutput({ module: before, types }: Read, after: Module, seed: number, inputs: number): CommandFailure | null {
   const [first, second] = [before, after].map((m) => m.funcs.find((f) => f.kind === "kernel"));
   if (first === undefined || second === undefined) return null;
   const rng = createPrng(seed);
@@ -149,7 +168,7 @@ function sameOutput(before: Module, after: Module, seed: number, inputs: number)
     const a = run(before, first, FUEL);
     if (a.outcome.status !== "ok") continue;
     const b = run(after, second, FUEL * 10);
-    const input = first.params.map((p, j) => `${p.name}=${JSON.stringify(args[j])}`).join(" ");
+    const input = first.params.map((p, j) => `${p.name}=${inBril(args[j] ?? 0, types[j])}`).join(" ");
     if (b.outcome.status !== "ok") return { law: "meaning", message: `it ended before, and now: ${describe(second, b.outcome)}`, input };
     const at = a.lines.findIndex((line, j) => line !== b.lines[j]);
     if (at >= 0) return { law: "meaning", message: `line ${at + 1} was '${a.lines[at]}' and is '${b.lines[at] ?? ""}'`, input };
