@@ -67,15 +67,13 @@ test("a lab shows a program in Bril, and takes one as the answer", async ({ page
   await dropFile(page, "bril.md", LAB);
   const task = page.locator('[data-task="shorter"]');
   await expect(task).toBeVisible({ timeout: 45_000 });
-  await expect(page.getByRole("combobox", { name: "Format" })).toContainText("Bril", { timeout: 45_000 });
   const answer = task.getByRole("textbox", { name: "Program" });
   await expect(answer).toHaveValue(/spare: int = const 7;/);
-  const judged = task.getByRole("status").filter({ hasText: /Right|Not right|Wrong|points/ });
   await answer.fill("@main(a: int, b: int) {\n  x: int = add a a;\n  print x;\n}\n");
   await task.getByRole("button", { name: "Answer", exact: true }).click();
   await expect(task.getByText(/the meaning differs/)).toBeVisible({ timeout: 45_000 });
   await answer.fill("@main(a: int, b: int) {\n  x: int = add a b;\n  print x;\n}\n");
   await task.getByRole("button", { name: "Answer", exact: true }).click();
-  await expect(judged.filter({ hasText: "Right: 2 of 2 points" })).toBeVisible({ timeout: 45_000 });
+  await expect(task.getByRole("status").filter({ hasText: "Right: 2 of 2 points" })).toBeVisible({ timeout: 45_000 });
   quiet();
 });
