@@ -71,7 +71,7 @@ async function measure(name: string, everyLine: boolean): Promise<void> {
   console.log(`${what.padEnd(40)} ${size.padEnd(44)} wall ${median(wall).toFixed(0)} ms, processor ${median(processor).toFixed(0)} ms`);
 }
 
-for (const name of ["jump-to-next", "dead-code", "local-value-numbering", "constant-propagation", "licm"]) {
+for (const name of ["jump-to-next", "dead-code", "local-value-numbering", "constant-propagation", "licm", "into-ssa", "out-of-ssa"]) {
   await measure(name, false);
   await measure(name, true);
 }
