@@ -1,0 +1,132 @@
+/** A pass's file gives the same in the page as on the command line: the program after it, and what it says. (scripts/own-pass.test.ts holds the command line to the package.) */
+import { execFile } from "node:child_process";
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { promisify } from "node:util";
+import { expect, type Page, test } from "@playwright/test";
+import { readTrace } from "../src/publish/read-trace.ts";
+import { focusTimeline, openPage, typeSource, waitForRun } from "./page.ts";
+
+/** Each template of a pass rewrites something in it. */
+const PROGRAM = `.kernel same(n: R0, p: P0, out: RD1)
+A:
+    MOV R1, 3
+    IADD R2, R1, 4
+    IADD R3, R0, 5
+    IADD R4, R0, 5
+    IADD R5, R0, 6
+    MOV R6, 0
+    BRA B
+B:
+    PHI R7, [A: R6], [B: R8]
+    IADD R9, R0, 7
+    IADD R8, R7, R9
+    ISETP.LT P1, R8, R0
+@P1 BRA B
+C:
+    MOV R10, 1
+@P0 BRA E
+D:
+    MOV R10, 2
+E:
+    STG [RD1], R2
+    STG [RD1+4], R3
+    STG [RD1+8], R4
+    STG [RD1+12], R8
+    STG [RD1+16], R10
+    EXIT
+`;
+
+const passes = new URL("../passes/", import.meta.url);
+const files = readdirSync(passes).filter((name) => name.endsWith(".ts"));
+const isAnalysis = (file: string): boolean => readFileSync(new URL(file, passes), "utf8").includes("defineAnalysis({");
+let folder = "";
+
+test.describe.configure({ timeout: 480_000 });
+test.beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), "oriscope same "));
+  writeFileSync(join(folder, "k.ori"), PROGRAM);
+});
+test.afterAll(() => rmSync(folder, { recursive: true }));
+
+/** What the command line prints with `--json`. */
+async function commandLine<T>(...args: string[]): Promise<T> {
+  const { stdout } = await promisify(execFile)(process.execPath, ["scripts/run-ts.mjs", "src/cli/main.ts", ...args, "--json"], {
+    maxBuffer: 1e8,
+  });
+  return JSON.parse(stdout) as T;
+}
+
+async function exported(page: Page, title: string): Promise<string> {
+  await page.getByRole("menuitem", { name: "File", exact: true }).click();
+  const [download] = await Promise.all([page.waitForEvent("download"), page.getByRole("menuitem", { name: title }).click()]);
+  return readFileSync(await download.path(), "utf8");
+}
+
+async function runInPage(page: Page, file: string, says: RegExp): Promise<void> {
+  const more = page.getByRole("button", { name: "More of the pass" });
+  if (await more.isVisible()) {
+    await more.click();
+    await page.getByRole("menuitem", { name: "Close the pass" }).click();
+  }
+  const open = page.getByRole("button", { name: "Open a file…" });
+  const [chooser] = await Promise.all([page.waitForEvent("filechooser"), open.click()]);
+  await chooser.setFiles({ name: file, mimeType: "text/typescript", buffer: readFileSync(new URL(file, passes)) });
+  await page.locator("#pane-editor").getByRole("button", { name: "Run", exact: true }).click();
+  await expect(page.getByTestId("pass-said")).toHaveText(says, { timeout: 45_000 });
+  await waitForRun(page);
+}
+
+async function open(page: Page): Promise<void> {
+  await openPage(page);
+  await typeSource(page, PROGRAM);
+  await expect(page.getByLabel("Kernel")).toContainText("same");
+  await waitForRun(page);
+  await page.getByRole("tab", { name: "Pass", exact: true }).click();
+}
+
+test("passes make the same program and say the same in the page and on the command line", async ({ page }) => {
+  await open(page);
+  for (const file of files.filter((name) => !isAnalysis(name) && name !== "empty.ts")) {
+    const [program, pass] = [join(folder, "k.ori"), `passes/${file}`];
+    const [{ kernels }, told] = await Promise.all([
+      commandLine<{ readonly kernels: readonly { readonly text: string; readonly phases: readonly { readonly rewrites: number }[] }[] }>(
+        "run",
+        program,
+        "--pass",
+        pass,
+      ),
+      commandLine<readonly { readonly sentence: string }[]>("trace", program, "--pass", pass),
+    ]);
+    const rewrites = kernels[0]?.phases[0]?.rewrites ?? 0;
+    expect(rewrites, file).toBeGreaterThan(0);
+    await runInPage(page, file, new RegExp(`: ${rewrites} rewrites?$`));
+    const trace = readTrace(await exported(page, "Export this phase as a trace"));
+    if (!trace.ok) throw new Error(trace.message);
+    const sentences = trace.documents[0]?.phases[0]?.steps.map((step) => step.sentence) ?? [];
+    // The pipeline says where a phase begins and ends; between the two stands what the pass said and did.
+    expect([sentences[0], sentences.at(-1)], file).toEqual([
+      expect.stringMatching(/ begins: /),
+      expect.stringMatching(new RegExp(` ends: .*\\b${rewrites} rewrites?$`)),
+    ]);
+    expect(sentences.slice(1, -1), file).toEqual(told.map((step) => step.sentence));
+    await focusTimeline(page);
+    await page.keyboard.press("End");
+    await expect(page.getByTestId("step")).toHaveText(new RegExp(`^step ${sentences.length} / ${sentences.length}$`));
+    const text = await exported(page, "Export this moment as Ori");
+    expect(text.trim(), file).toBe(kernels[0]?.text.trim());
+  }
+});
+
+test("analyses agree with ours in the page and on the command line", async ({ page }) => {
+  await open(page);
+  await focusTimeline(page);
+  for (const file of files.filter(isAnalysis)) {
+    const { failures } = await commandLine<{ readonly failures: readonly unknown[] }>(
+      ...["check", "--pass", `passes/${file}`, "--program", join(folder, "k.ori"), "--count", "1"],
+    );
+    expect(failures, file).toEqual([]);
+    await runInPage(page, file, /: as our .* in all \d+ blocks?$/);
+  }
+});
