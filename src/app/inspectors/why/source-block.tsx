@@ -1,6 +1,7 @@
 /** Where the binary has the phase: its vtable, and its functions with what they do and their sizes. */
 
 import { PHASE_FACTORY, provenanceOf } from "../../names/provenance.ts";
+import { cx } from "../../ui/cx.ts";
 import panel from "../shared/panel.module.css";
 import styles from "./why.module.css";
 
@@ -10,7 +11,7 @@ export function SourceBlock({ group, phase }: { readonly group: "ptxas" | "cicc"
   return (
     <details className={styles.gates}>
       <summary>In the binary</summary>
-      <p className="muted">
+      <p className={cx(panel.pad, "muted")}>
         {source.vtable === null ? "" : `Vtable ${source.vtable}. `}
         {source.isNoOp === null ? "" : `isNoOp says ${source.isNoOp ? "yes, unless a backend sets it" : "no"}. `}
         {group === "ptxas" ? `Made by ${PHASE_FACTORY}. ` : ""}
