@@ -138,8 +138,14 @@ class Search {
     // As the tool shows it: the whole pipeline.
     const run = runText(text, "ori", null, this.ctx.options);
     if (typeof run === "string") return null;
-    const step = this.places(run, decision)[0];
-    const event = step === undefined ? undefined : run.session.events(phaseOf(run, this.phase).run, step, 1)[0];
+    const index = phaseOf(run, this.phase).run;
+    const steps = [...this.places(run, decision)];
+    // Of several the one about the line that differs, or about the instruction that was asked for.
+    const { inst } = predictedAt(this.ctx).event.facts;
+    const about = (wanted: unknown): number | undefined =>
+      steps.find((at) => wanted !== undefined && run.session.events(index, at, 1)[0]?.facts.inst === wanted);
+    const step = about(differs?.[1]) ?? about(inst) ?? steps[0];
+    const event = step === undefined ? undefined : run.session.events(index, step, 1)[0];
     return step === undefined || event === undefined ? null : { text, run, phase: this.phase, step, sentence: event.sentence, differs };
   }
 }
