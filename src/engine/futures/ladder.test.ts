@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { checkEquivalent } from "../fuzz/equivalence.ts";
 import { generateModule } from "../fuzz/generate/generate.ts";
 import { PROFILES } from "../fuzz/generate/options.ts";
 import { DEFAULT_OPTIONS } from "../pipeline/defaults.ts";
@@ -25,6 +26,9 @@ function ladderOf(
   return { fn, plan, pipeline, ladder: new FuelLadder(fn, module, plan, pipeline, { inputs: 12, seed: SEED }) };
 }
 
+/** From both ends, as the lights of the page are asked for. */
+const inwards = (last: number): number[] => Array.from({ length: last + 1 }, (_, i) => (i % 2 === 0 ? i / 2 : last - (i - 1) / 2));
+
 describe("the ladder of rewrites", () => {
   it("begins with the input, ends with the result, and is green all the way", () => {
     const module = generateModule({ seed: SEED, profile: "any", size: 3 });
@@ -47,6 +51,27 @@ describe("the ladder of rewrites", () => {
       for (let n = 0; n <= ladder.rewrites; n += 1 + Math.floor(ladder.rewrites / 6)) {
         const whole = runPipeline(fn, module, plan, { fuel: n }).result;
         expect({ n, text: printFunc(ladder.program(n)) }).toEqual({ n, text: printFunc(whole) });
+      }
+    },
+  );
+
+  it.each(Array.from({ length: 3 }, (_, i) => FRESH + 10 + i))(
+    "looks only where a rung differs, and says the same as a checker that runs everything, seed %i",
+    (seed) => {
+      const profile = PROFILES.filter((one) => one !== "large")[seed % (PROFILES.length - 1)] ?? "any";
+      const module = generateModule({ seed, profile, size: 4 });
+      // Without these, some rungs are wrong.
+      const drops = [
+        { kind: "drop", phase: "general-optimize", condition: "several-definitions" },
+        { kind: "drop", phase: "general-optimize-early", condition: "operand-differs" },
+      ] as const;
+      const { fn, ladder } = ladderOf(module, drops);
+      for (const n of inwards(ladder.rewrites)) {
+        const light = ladder.light(n);
+        if (light.colour === "red" && light.counterexample === null) continue;
+        const whole = checkEquivalent(fn, ladder.program(n), module, { inputs: 12, seed: SEED });
+        const said = light.colour === "red" ? (light.counterexample?.text ?? "") : null;
+        expect({ n, said }).toEqual({ n, said: whole.counterexample?.text ?? null });
       }
     },
   );

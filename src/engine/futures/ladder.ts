@@ -142,7 +142,7 @@ export class FuelLadder {
   private checker(base: Func): EquivalenceChecker {
     let checker = this.checkers.get(base);
     if (checker === undefined) {
-      checker = new EquivalenceChecker(base, this.module, this.options);
+      checker = new EquivalenceChecker(base, this.module, { ...this.options, related: true });
       this.checkers.set(base, checker);
     }
     return checker;

@@ -14,9 +14,11 @@ import { runKernel } from "../interp/interpreter.ts";
 import { LANES } from "../interp/machine.ts";
 import type { ExecOutcome } from "../interp/outcome.ts";
 import { describe } from "../interp/report.ts";
+import type { BlockId } from "../ir/ids.ts";
 import { threadsFor } from "../ir/one-thread.ts";
 import { regName } from "../ir/reg.ts";
 import type { Func, Module } from "../ir/types.ts";
+import { type Agreed, blocksApart, keepsOut, waysOf } from "./apart.ts";
 import { describeInput, type InputShape, type InputSpec, inputShape, makeInput, toRunInputs } from "./inputs.ts";
 
 export interface CheckOptions {
@@ -29,6 +31,11 @@ export interface CheckOptions {
   readonly fuel?: number;
   /** Threads of most inputs; left out, inputs have from 1 to 64, and one where the program runs alone. */
   readonly threads?: number;
+  /**
+   * Many versions follow that differ little: one is not run on an input that leads to no block in which it differs from a version that agreed. The
+   * answers are the same.
+   */
+  readonly related?: boolean;
 }
 
 export interface CheckResult {
@@ -83,7 +90,16 @@ const LOOKED_THROUGH = 4;
 /** While too few inputs let the first version end normally, up to this many times as many are tried. */
 const PATIENCE = 2;
 
+/** So many versions that agreed are kept for those that follow: lights come from both ends. */
+const AGREED_KEPT = 3;
+
+interface Near extends Pick<Agreed, "ways" | "entered"> {
+  readonly apart: readonly BlockId[];
+}
+
 interface Case {
+  /** Its number. */
+  readonly index: number;
   readonly input: InputSpec;
   /** Of the first version. */
   readonly outcome: ExecOutcome;
@@ -99,6 +115,7 @@ export class EquivalenceChecker {
   private readonly shape: InputShape;
   private readonly threads: number;
   private readonly cases: Case[] = [];
+  private readonly agreed: Agreed[] = [];
 
   constructor(before: Func, module: Module, options: CheckOptions) {
     this.before = before;
@@ -109,18 +126,46 @@ export class EquivalenceChecker {
   }
 
   check(after: Func): CheckResult {
+    const near = this.options.related === true ? this.nearest(after) : null;
+    const entered: Uint32Array[] = [];
     let tried = 0;
     let effective = 0;
-    for (const { input, outcome } of this.chosen()) {
+    for (const { index, input, outcome } of this.chosen()) {
       tried++;
       if (outcome.status !== "ok") continue;
       effective++;
-      const difference = compareOn(this.before, after, this.module, input, outcome);
-      if (difference !== null) {
-        return { ok: false, inputs: tried, effective, counterexample: counterexample(this.before, input, difference) };
+      const known = near?.entered[index];
+      if (known !== undefined && near !== null && keepsOut(known, near.apart)) {
+        entered[index] = known;
+        continue;
       }
+      const { found, second } = compareOn(this.before, after, this.module, input, outcome);
+      if (found !== null) {
+        return { ok: false, inputs: tried, effective, counterexample: counterexample(this.before, input, found) };
+      }
+      if (second.status === "ok") entered[index] = second.executions;
     }
+    if (near !== null) this.keep({ fn: after, ways: near.ways, entered });
     return { ok: true, inputs: tried, effective, counterexample: null };
+  }
+
+  /** What is known of the version that agreed and has the fewest blocks apart. */
+  private nearest(after: Func): Near {
+    const ways = waysOf(after);
+    let best: Near = { entered: [], apart: [], ways };
+    let least = Number.POSITIVE_INFINITY;
+    for (const agreed of this.agreed) {
+      const apart = blocksApart(agreed.fn, agreed.ways, after, ways);
+      if (apart === null || apart.length >= least) continue;
+      least = apart.length;
+      best = { entered: agreed.entered, apart, ways };
+    }
+    return best;
+  }
+
+  private keep(agreed: Agreed): void {
+    this.agreed.push(agreed);
+    if (this.agreed.length > AGREED_KEPT) this.agreed.shift();
   }
 
   private chosen(): Iterable<Case> {
@@ -181,7 +226,7 @@ export class EquivalenceChecker {
         this.options.threads === undefined && this.threads > 1,
       );
       const outcome = runKernel(this.module, this.before, toRunInputs(input, this.options.fuel ?? DEFAULT_FUEL));
-      known = { input, outcome, way: wayOf(input.threads, outcome) };
+      known = { index, input, outcome, way: wayOf(input.threads, outcome) };
       this.cases[index] = known;
     }
     return known;
@@ -205,18 +250,25 @@ function counterexample(fn: Func, input: InputSpec, found: Difference): Countere
 export function compareVersions(before: Func, after: Func, module: Module, input: InputSpec, fuel: number): Counterexample | null {
   const outcome = runKernel(module, before, toRunInputs(input, fuel));
   if (outcome.status !== "ok") return null;
-  const difference = compareOn(before, after, module, input, outcome);
-  return difference === null ? null : counterexample(before, input, difference);
+  const { found } = compareOn(before, after, module, input, outcome);
+  return found === null ? null : counterexample(before, input, found);
 }
 
-function compareOn(before: Func, after: Func, module: Module, input: InputSpec, first: ExecOutcome): Difference | null {
+function compareOn(
+  before: Func,
+  after: Func,
+  module: Module,
+  input: InputSpec,
+  first: ExecOutcome,
+): { readonly found: Difference | null; readonly second: ExecOutcome } {
   // A version whose lanes never run together issues an instruction for each lane.
   const fuel = 4 * first.counters.laneInstructions + 10_000;
-  const found = differenceOf(before, after, first, runKernel(module, after, toRunInputs(input, fuel)));
-  if (found === null) return null;
+  const second = runKernel(module, after, toRunInputs(input, fuel));
+  const found = differenceOf(before, after, first, second);
+  if (found === null) return { found, second };
   // A program that gives something else when its paths run in another order has a race: no order is the right one.
   const other = runKernel(module, before, { ...toRunInputs(input, fuel), schedule: "highest" });
-  return differenceOf(before, before, first, other) === null ? found : null;
+  return { found: differenceOf(before, before, first, other) === null ? found : null, second };
 }
 
 /** The first difference between two runs on the same input, in words; the first run ended normally. */

@@ -73,23 +73,29 @@ export function verifyFunc(fn: Func, module: Module | null = null, options: Veri
  * takes away another path, which no thread can take, takes its definition away as well. The edges of `before` must be sound (it was verified).
  */
 export function verifyChange(before: Func, after: Func, module: Module | null = null): Diagnostic[] {
-  const found = verifyFunc(after, module);
-  if (!found.some((d) => d.code === undefinedReadRule.id)) return found;
-  const known = readUndefinedOnSomePath(before);
   const introduced: Rule = {
     ...undefinedReadRule,
     severity: "error",
     check({ fn, report }) {
-      for (const read of undefinedReads(fn)) if (!known.has(read.reg)) report(undefinedReadMessage(read), read);
+      const reads = undefinedReads(fn);
+      const known = reads.length === 0 ? NONE : readUndefinedOnSomePath(before);
+      for (const read of reads) if (!known.has(read.reg)) report(undefinedReadMessage(read), read);
     },
   };
   return runRules([...VERIFY_RULES.filter((rule) => rule !== undefinedReadRule), introduced], after, module);
 }
 
-/** Registers that are live into the entry: a superset of those that no definition reaches at all. */
+const NONE: ReadonlySet<Reg> = new Set();
+const readUndefined = new WeakMap<Func, { readonly version: number; readonly regs: ReadonlySet<Reg> }>();
+
+/** Registers that are live into the entry: a superset of those that no definition reaches at all. Many versions are compared with one. */
 function readUndefinedOnSomePath(fn: Func): ReadonlySet<Reg> {
+  const known = readUndefined.get(fn);
+  if (known !== undefined && known.version === fn.version) return known.regs;
   const [entry] = fn.layout;
-  return new Set(entry === undefined ? [] : liveness(fn).liveIn(entry));
+  const regs = new Set(entry === undefined ? [] : liveness(fn).liveIn(entry));
+  readUndefined.set(fn, { version: fn.version, regs });
+  return regs;
 }
 
 /** Checks every function of a module, and that their names differ. */

@@ -30,6 +30,8 @@ export function removeDead(ctx: Ctx): number {
   const lost = [...work.lost];
   if (lost.length === 0) return 0;
   work.lost.clear();
+  // Whatever is asked for would be refused.
+  if (remark.over) return 0;
   let doomed = deadBehind(ctx, lost, NONE, true);
   const kept = remark.mayRefuse ? refusedAhead(ctx, doomed) : NONE;
   if (kept.size > 0) {

@@ -49,6 +49,7 @@ export class Rounds {
   /** One round; how many edits it made. */
   round(number: number): number {
     const { edit, remark, options, tally, work } = this.run;
+    if (remark.over) return 0;
     const before = edit.editCount;
     const cfg = edit.func.cfgVersion;
     const removed = tally.of("dead code");
