@@ -84,7 +84,7 @@ test("skip a rewrite, compare both futures, edit the program with a mistake and 
 
   // A mistake is said with its place, and nothing of the text is lost.
   await page.keyboard.press("ControlOrMeta+Shift+X");
-  const text = page.getByRole("textbox", { name: /^The program from before GvnCse on/ });
+  const text = page.getByRole("textbox", { name: /^The program at step \d+ of GvnCse\. .* GvnCse starts over on it/ });
   const program = await text.inputValue();
   const wrong = program.replace("IADD    R4", "IADE    R4");
   expect(wrong).not.toBe(program);
@@ -241,6 +241,98 @@ test("a program that needs a condition is found, opened, bisected and run; a pha
   await expect(page.getByTestId("verdict")).toContainText("The memory differs");
   quiet();
 });
+
+/** The loads of BB1 and BB2 are one value, and neither block dominates the other: in BB2, R2 is 1. */
+const NO_DOMINATOR = `.kernel either(n: R0, a: RD0, out: RD1)
+BB0:
+    ISETP.GT P0, R0, 4
+    MOV     R2, 1
+@P0 BRA     BB2
+BB1:
+    LDG     R2, [RD0]
+    STG     [RD1+4], R2
+    BRA     BB3
+BB2:
+    LDG     R3, [RD0]
+    STG     [RD1+8], R3
+BB3:
+    EXIT
+`;
+/** Both blocks end alike with a vote, which lanes that part in BB0 take apart from each other. */
+const TAILS = `.kernel tails(out: RD0)
+BB0:
+    S2R     R4, SR_TID.X
+    IMAD.WIDE RD1, R4, 4, RD0
+    ISETP.LT P0, R4, 9
+    ISETP.LT P1, R4, 5
+@P0 BRA     BB2
+BB1:
+    MOV     R5, 1
+    IADD    R6, R4, 1
+    IMUL    R6, R6, 3
+    IADD    R6, R6, R5
+@P1 BRA     BB8
+    BRA     BB7
+BB2:
+    MOV     R5, 2
+    IADD    R6, R4, 1
+    IMUL    R6, R6, 3
+    IADD    R6, R6, R5
+@P1 BRA     BB8
+    BRA     BB7
+BB7:
+    VOTE.BALLOT R6, PT
+BB8:
+    STG     [RD1], R6
+    EXIT
+`;
+
+const WRONG = [
+  {
+    what: "dominance in value numbering",
+    program: NO_DOMINATOR,
+    phase: "gvn-cse",
+    drops: ["leader-dominates", "value-overwritten"],
+    address: /^49#\d+$/,
+    step: "GvnCse",
+  },
+  {
+    what: "parting tails in tail merging",
+    program: TAILS,
+    phase: "branch-folding",
+    drops: ["tail-parts"],
+    address: /^cicc#\d+$/,
+    step: "BranchFolding",
+  },
+] as const;
+for (const { what, program, phase, drops, address, step } of WRONG) {
+  test(`without ${what} the wrong rewrite is found: both programs, the input made small, and both runs side by side`, async ({ page }) => {
+    const quiet = watchConsole(page);
+    await openPage(page);
+    await openProgram(page, "wrong.ori", program);
+    await goToPhase(page, phase);
+    await openTab(page, "Futures");
+    await section(page, "Conditions").click();
+    for (const drop of drops) {
+      await page.getByRole("button", { name: `Drop ${drop}`, exact: true }).click();
+      await expectFuture(page, `${phase} without ${drop}`);
+    }
+    await section(page, "Fuel").click();
+    await page.getByRole("button", { name: "Find the first wrong rewrite" }).click();
+    const found = page.getByTestId("bisected");
+    await expect(found).toContainText("is the first wrong rewrite");
+    await expect(found.locator("span").first()).toHaveText(address);
+    const runs = page.getByTestId("two-runs");
+    await expect(runs.getByRole("row", { name: /^Ends/ })).toContainText("normally");
+    const memory = runs.getByRole("row", { name: /^Memory of out/ }).getByRole("cell");
+    expect(await memory.nth(0).textContent()).not.toBe(await memory.nth(1).textContent());
+    await expect(page.getByText("Before and after the rewrite:")).toBeVisible();
+    await page.getByRole("button", { name: "Go to the step" }).click();
+    await expect(page.getByTestId("phase")).toContainText(step);
+    await expect(page.getByTestId("step")).not.toHaveText(/^input/);
+    quiet();
+  });
+}
 
 /** OriLinearReplacement makes a select of the branch, and its edge goes; GvnCse finds two equal adds. */
 const CHOICE = `.kernel pick(a: R0, out: RD2)

@@ -4,7 +4,7 @@ import { always, type Command, type MenuId } from "../commands/command.ts";
 import { selectKernel, selectPhase } from "../session/selectors.ts";
 import type { Session } from "../session/session.ts";
 import type { SessionState } from "../session/state.ts";
-import { futuresView, type Section } from "./futures-view.ts";
+import { type EditHere, futuresView, type Section } from "./futures-view.ts";
 import { rewriteHere, whyNoRewrite } from "./rewrites.ts";
 import { futureOf, ROOT } from "./tree.ts";
 
@@ -98,7 +98,9 @@ export const FUTURE_COMMANDS: readonly Command[] = [
     if (phase !== null && here !== null) session.actions.futures.fork([{ kind: "fuel", run: phase.address, n: here.before }]);
   }),
   {
-    ...ofPhase("edit", "Edit the program here and go on…", ["Mod+Shift+X"], (session, state) => void editHere(session, state)),
+    ...ofPhase("edit", "Edit the program at this step and go on…", ["Mod+Shift+X"], (session, state) => {
+      void editAt(session, state, state.position.step);
+    }),
     menu: "step",
   },
   {
@@ -112,6 +114,7 @@ export const FUTURE_COMMANDS: readonly Command[] = [
   ofPhase("insert", "Run this phase again after itself", [], (session, state) => forkPhase(session, state, "insert")),
   ofPhase("earlier", "Move this phase one place earlier", ["Alt+Shift+ArrowLeft"], (session, state) => movePhase(session, state, -1)),
   ofPhase("later", "Move this phase one place later", ["Alt+Shift+ArrowRight"], (session, state) => movePhase(session, state, 1)),
+  ofPhase("edit-before", "Edit the program before this phase and go on…", [], (session, state) => void editAt(session, state, -1)),
   ofPhase("put-in", "Put another phase in here…", [], (session) => showFutures(session, "order")),
   { ...section("tree", "Futures", "view"), separated: true },
   section("compare", "Compare two futures", "view"),
@@ -213,16 +216,20 @@ function forkPhase(session: Session, state: SessionState, what: "leave-out" | "i
   session.actions.futures.fork([what === "leave-out" ? { kind: what, run } : { kind: what, id, at: { side: "after", run } }]);
 }
 
-/** Opens the program before the open phase as a text that can be changed. */
-async function editHere(session: Session, state: SessionState): Promise<void> {
+/** Opens the program at a step of the open phase (-1: before it) as a text that can be changed. */
+async function editAt(session: Session, state: SessionState, step: number): Promise<void> {
   const phase = selectPhase(state);
   const kernel = selectKernel(state);
   if (phase === null || kernel === null) return;
-  const { epoch } = state.run;
+  const { epoch, result } = state.run;
+  const steps = state.position.trace?.steps ?? 0;
+  // At its end the phase is done: the next one takes the text.
+  const next = step >= 0 && step >= steps - 1 ? result?.phases[phase.run + 1] : undefined;
+  const where: EditHere["where"] = step < 0 ? "before" : next === undefined ? "at" : "after";
   try {
-    const { text } = await session.api.text({ run: phase.run, step: -1 });
+    const { text } = await session.api.text({ run: phase.run, step });
     if (session.store.getState().run.epoch !== epoch) return;
-    futuresView.setState({ edit: { run: phase.address, title: phase.name, kernel: kernel.name, text } });
+    futuresView.setState({ edit: { run: (next ?? phase).address, title: phase.name, where, step, kernel: kernel.name, text } });
   } catch (error) {
     session.actions.notify("error", `The program could not be printed: ${error instanceof Error ? error.message : String(error)}`);
   }

@@ -1,4 +1,4 @@
-/** The program before a phase as a text that can be changed; what is typed stays until it is used or given up. */
+/** The program at a step, or before or after a phase, as a text that can be changed; what is typed stays until it is used or given up. */
 
 import { useEffect, useRef, useState } from "react";
 import type { Diagnostic } from "../../engine/api/types.ts";
@@ -16,12 +16,16 @@ export function EditDialog() {
     <Dialog
       open={edit !== null}
       onClose={() => futuresView.setState({ edit: null })}
-      title={edit === null ? "Edit the program" : `Edit the program before ${edit.title} and go on`}
+      title={edit === null ? "Edit the program" : `Edit the program ${placeOf(edit)} and go on`}
       wide
     >
       {edit === null ? null : <Editing edit={edit} />}
     </Dialog>
   );
+}
+
+function placeOf({ where, title, step }: EditHere): string {
+  return where === "at" ? `at step ${step + 1} of ${title}` : `${where} ${title}`;
 }
 
 /** Quiet time after a key before the text is looked at. */
@@ -79,7 +83,10 @@ function Editing({ edit }: { readonly edit: EditHere }) {
   };
   return (
     <>
-      <label htmlFor="edit-here">The program from before {edit.title} on. Its name, parameters and results stay.</label>
+      <label htmlFor="edit-here">
+        The program {placeOf(edit)}. Its name, parameters and results stay.
+        {edit.where === "at" ? ` ${edit.title} starts over on it.` : ""}
+      </label>
       <textarea
         id="edit-here"
         ref={area}

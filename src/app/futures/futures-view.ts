@@ -23,8 +23,13 @@ export interface FuturesView {
 }
 
 export interface EditHere {
+  /** The run that the text goes before. */
   readonly run: string;
+  /** The phase that is open. */
   readonly title: string;
+  /** Before that phase; at a step of it, and it starts over on the text; or after it. */
+  readonly where: "before" | "at" | "after";
+  readonly step: number;
   readonly kernel: string;
   readonly text: string;
 }

@@ -104,7 +104,11 @@ function keptPrograms(family: string, condition: string): readonly KeptProgram[]
     const { module } = parseModule(text);
     const [fn] = module.funcs;
     const { target, level, policy, knobs } = planPipeline({ ...DEFAULT_OPTIONS, ...options, phases: [phase] }, module.target).plan;
-    return fn === undefined ? [] : [{ module, fn, drops, env: { target, level, policy, knobs } }];
+    const pass = passFor(phase);
+    const threads = Number(/^\/\/ threads:\s*(\d+)/m.exec(text)?.[1] ?? "32");
+    return fn === undefined || pass === undefined
+      ? []
+      : [{ module, fn, drops, pass, id: phase, threads, env: { target, level, policy, knobs } }];
   });
 }
 
@@ -123,7 +127,9 @@ export function needReport(
   const found = lookupPhase(phase === "cicc" ? "branch-folding" : phase);
   const id = found.ok ? found.ids[0] : undefined;
   const pass = id === undefined ? undefined : passFor(id);
-  const reason = reasonsOf(pass?.rules ?? {}).find((r) => r.droppable !== null && (r.name === name || r.condition === name));
+  // Several may have one code; a name is one condition's.
+  const droppable = reasonsOf(pass?.rules ?? {}).filter((r) => r.droppable !== null);
+  const reason = droppable.find((r) => r.name === name) ?? droppable.find((r) => r.condition === name);
   if (id === undefined || pass === undefined || reason === undefined) return `there is no condition ${condition}`;
   const { target, level, policy, knobs } = plan;
   return findNeed({

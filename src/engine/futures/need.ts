@@ -39,6 +39,11 @@ export interface KeptProgram {
   readonly fn: Func;
   readonly drops: readonly string[];
   readonly env: NeedRequest["env"];
+  /** The member of the family that it is about. */
+  readonly pass: Pass;
+  readonly id: string;
+  /** Threads of its runs. */
+  readonly threads: number;
 }
 
 export interface Need {
@@ -66,19 +71,25 @@ export interface Need {
 /** As the seeds that people kept have it: what is added to the profiles does not change their programs. */
 const SEARCHED = PROFILES.filter((profile) => profile !== "large" && profile !== "effects");
 const INPUTS = 12;
+/** As the suite tries what is kept, with its seed. */
+const KEPT_INPUTS = 24;
 const FUEL = 100_000;
 const SHRINK_ATTEMPTS = 1500;
 /** Programs between two calls of `stop`. */
 const STRIDE = 50;
 
 /** What is tried: a phase, its settings, and what is dropped. */
-type Trial = Pick<NeedRequest, "pass" | "id" | "env" | "seed"> & { readonly drops: readonly string[] };
+type Trial = Pick<NeedRequest, "pass" | "id" | "env" | "seed"> & {
+  readonly drops: readonly string[];
+  readonly inputs: number;
+  readonly threads?: number;
+};
 
 export function findNeed(request: NeedRequest): Need {
   let searched = 0;
   let decided = 0;
   const { pass, id, env: usual, seed: first } = request;
-  const alone: Trial = { pass, id, env: usual, seed: first, drops: [request.condition] };
+  const alone: Trial = { pass, id, env: usual, seed: first, drops: [request.condition], inputs: INPUTS };
   const attempt = (fn: Func, module: Module, seed: number | null, trial = alone): Need | null => {
     searched++;
     const problem = problemOf(trial, fn, module);
@@ -90,8 +101,8 @@ export function findNeed(request: NeedRequest): Need {
     const shown = shownOf(trial, kept ? fn : smallest(trial, fn, module, problem), module, problem);
     return { ...shown, drops: trial.drops, kept, searched, decided, seed };
   };
-  for (const { fn, module, drops, env } of request.kept ?? []) {
-    const need = attempt(fn, module, null, { ...alone, drops, env });
+  for (const { fn, module, ...own } of request.kept ?? []) {
+    const need = attempt(fn, module, null, { ...own, seed: 1, inputs: KEPT_INPUTS });
     if (need !== null) return need;
   }
   for (const { fn, module } of request.programs) {
@@ -129,7 +140,8 @@ function problemOf(request: Trial, fn: Func, module: Module): Problem | "sound" 
   if (!dropped) return null;
   if (without === null) return "sound";
   const invalid = verifyChange(fn, without, module).find((d) => d.severity === "error");
-  const checker = new EquivalenceChecker(fn, module, { inputs: INPUTS, seed: request.seed });
+  const { inputs, seed, threads } = request;
+  const checker = new EquivalenceChecker(fn, module, { inputs, seed, ...(threads === undefined ? {} : { threads }) });
   const input = invalid === undefined ? (checker.check(without).counterexample?.input ?? null) : null;
   if (invalid === undefined && input === null) return "sound";
   const usual = runPassOnce(request.pass, request.id, fn, { ...request.env, module, rec: NO_RECORDER }).fn;

@@ -58,7 +58,8 @@ function listOf(kept: readonly KeptWitness[]): string {
   return `[\n${entries.join(",\n")}\n]\n`;
 }
 
-it("each condition that can be dropped has a witness, or is listed with the reason that it has none", () => {
+// What is written anew is not compared with the old list.
+it.skipIf(bless)("each condition that can be dropped has a witness, or is listed with the reason that it has none", () => {
   for (const { family, rules = {} } of PASSES) {
     const droppable = reasonsOf(rules).filter((reason) => reason.droppable !== null);
     const shown = new Set(KEPT_WITNESSES.filter((kept) => kept.family === family).flatMap(({ drops }) => drops));
@@ -67,7 +68,7 @@ it("each condition that can be dropped has a witness, or is listed with the reas
   }
 });
 
-it("no kept witness is without its file", () => {
+it.skipIf(bless)("no kept witness is without its file", () => {
   expect(KEPT_WITNESSES.length).toBe(files.length);
 });
 

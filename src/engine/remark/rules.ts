@@ -111,6 +111,12 @@ export function sameLine<const P extends LineSpec>(spec: P): Rule<P> {
   return ruleOf(null, spec);
 }
 
+/** As `sameLine`, for a phase whose code comes to none of its conditions: there is nothing to drop. */
+export function sameLineFixed<const P extends LineSpec>(spec: P): Rule<P> {
+  const missed = Object.entries(spec.missed ?? {}).map(([name, { droppable: _, ...say }]) => [name, say] as const);
+  return ruleOf(null, { ...spec, missed: Object.fromEntries(missed) });
+}
+
 function ruleOf<const P extends LineSpec>(text: string | null, spec: P | undefined): Rule<P> {
   const own: LineSpec = spec ?? {};
   const gates = Object.entries(own.gates ?? {}).map(

@@ -18,7 +18,7 @@ const OF_PHASE = ["future.leave-out", "future.insert", "future.earlier", "future
 export function entriesAt(area: MenuArea, subject: Subject | null, session: Session, state: SessionState): readonly MenuEntry[] {
   const phase: readonly MenuEntry[] = ofCommands(OF_PHASE, session, state);
   if (area === "phase")
-    return [...phase, separator("before-value"), ...ofCommands(["future.another-value", "future.edit"], session, state)];
+    return [...phase, separator("before-value"), ...ofCommands(["future.another-value", "future.edit-before"], session, state)];
   return [
     ...ofCommands(OF_STEP, session, state),
     separator("before-phase"),

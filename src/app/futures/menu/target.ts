@@ -14,13 +14,14 @@ export interface MenuTarget {
   readonly subject: Subject | null;
 }
 
-/** `pointed`: what lies under the pointer is meant, not what is selected. */
+/** `pointed`: what lies under the pointer is meant, not what is selected; by keys, the card of the graph that they have come to. */
 export function targetOf(element: Element, x: number, y: number, pointed: boolean, state: SessionState): MenuTarget | null {
   const marked = element.closest<HTMLElement>("[data-step-menu]");
   const area = marked?.dataset.stepMenu;
   if (marked === null || (area !== "step" && area !== "phase")) return null;
   const run = element.closest("[data-run]")?.getAttribute("data-run") ?? null;
   const { hovered, selected } = state.selection;
+  const met = pointed || (selected?.kind !== "inst" && marked.querySelector(CURSOR) !== null);
   const focus = document.activeElement;
   return {
     area,
@@ -28,7 +29,7 @@ export function targetOf(element: Element, x: number, y: number, pointed: boolea
     y,
     from: focus instanceof HTMLElement && marked.contains(focus) ? focus : focusable(marked),
     run: area === "phase" && run !== null ? Number(run) : null,
-    subject: (pointed ? hovered : null) ?? selected,
+    subject: (met ? hovered : null) ?? selected,
   };
 }
 
@@ -37,9 +38,17 @@ function focusable(marked: HTMLElement): HTMLElement {
   return marked.tabIndex >= 0 ? marked : (marked.querySelector<HTMLElement>('[tabindex="0"], button:not([tabindex="-1"])') ?? marked);
 }
 
-/** Where a menu asked for by a key opens: below the start of what has the focus. */
+const CURSOR = '[data-menu-anchor="cursor"]';
+
+/** Where a menu asked for by a key opens: below the start of what has the focus, or of the card or row in it that is meant and can be seen. */
 export function placeOf(element: Element): readonly [x: number, y: number] {
-  const shown = element.querySelector('[data-menu-anchor], [aria-selected="true"]') ?? element;
-  const box = shown.getBoundingClientRect();
-  return [Math.max(0, box.left) + 12, Math.min(box.bottom, Math.max(0, box.top) + 24)];
+  const whole = element.getBoundingClientRect();
+  const box =
+    [CURSOR, '[data-menu-anchor], [aria-selected="true"]']
+      .map((which) => element.querySelector(which)?.getBoundingClientRect())
+      .find((found) => found !== undefined && meets(found, whole)) ?? whole;
+  const [left, top] = [Math.max(whole.left, box.left, 0), Math.max(whole.top, box.top, 0)];
+  return [left + 12, Math.min(box.bottom, top + 24)];
 }
+
+const meets = (a: DOMRect, b: DOMRect): boolean => a.right > b.left && a.left < b.right && a.bottom > b.top && a.top < b.bottom;

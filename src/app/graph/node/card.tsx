@@ -27,9 +27,11 @@ export const Card = memo(function Card({ data }: NodeProps<CardNode>) {
   const lod = useLod();
   if (face === null) return null;
   const className = cx(styles.card, styles[node.kind], ...stateClasses(face), lod !== "full" && styles.low, lod === "box" && styles.box);
-  if (lod === "box") return <div className={className} data-node={node.id} />;
+  // Where a menu opens that a key asks for.
+  const anchor = face.cursor ? "cursor" : face.selected ? "selected" : undefined;
+  if (lod === "box") return <div className={className} data-node={node.id} data-menu-anchor={anchor} />;
   return (
-    <div className={className} data-node={node.id}>
+    <div className={className} data-node={node.id} data-menu-anchor={anchor}>
       {lod === "label" ? <LowDetail node={node} face={face} /> : <Content data={data} face={face} />}
     </div>
   );

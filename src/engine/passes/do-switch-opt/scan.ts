@@ -204,14 +204,18 @@ class Scanner {
     return { link, moved };
   }
 
-  /** The instructions of a block, compare and branches left out, whose results are used by something that stays. */
+  /** The instructions of a block, compare and branches left out, whose results are used by something that stays, or are the selector. */
   private needed(block: Block, link: CompareLink): Inst[] {
     const { at: end } = terminatorsOf(block);
     const used = new Set<Reg>();
     const kept: Inst[] = [];
     for (let i = end - 1; i >= 0; i--) {
       const inst = block.insts[i] as Inst;
-      if (i === link.at) continue;
+      if (i === link.at) {
+        // What sets the selector right before its compare makes it another value than the one that the chain asks about.
+        used.add(link.selector);
+        continue;
+      }
       if (isRemovableWhenDead(inst) && defsOf(inst).every((r) => !used.has(r) && !this.live.isLiveOut(block.id, r))) continue;
       kept.push(inst);
       for (const r of usesOf(inst)) used.add(r);

@@ -1,6 +1,6 @@
 /** GeneralOptimizeEarly as a table: its pseudocode, and what is told and decided at each line. */
 
-import { line, pseudocodeOf, rules, sameLine } from "../../remark/rules.ts";
+import { line, pseudocodeOf, rules, sameLine, sameLineFixed } from "../../remark/rules.ts";
 import { BRIEF } from "../shared/control-flow/control-flow-rules.ts";
 import {
   ANCHOR,
@@ -212,7 +212,8 @@ export const RULES = rules({
   values: sameLine(SETUP),
   block: sameLine(BLOCK),
   use: sameLine(USE),
-  unseen: sameLine(UNSEEN),
+  // Copies are followed in what is kept for the round, and none is refused aloud.
+  unseen: sameLineFixed(UNSEEN),
   unfit: sameLine(UNFIT),
   anchor: sameLine(ANCHOR),
   predicated: sameLine(PREDICATED),
