@@ -192,7 +192,8 @@ class FuturePlan {
     for (const id of found.ids) {
       for (const one of conditionsOf(id)) {
         known.add(one.name);
-        if (one.name === condition || one.condition === condition) reason = one.name;
+        // Several may have one code; a name is one condition's.
+        if (one.name === condition || (one.condition === condition && !known.has(condition))) reason = one.name;
       }
     }
     if (reason === null) {

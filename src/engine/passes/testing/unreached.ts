@@ -40,13 +40,7 @@ export const UNREACHED: Readonly<Record<string, readonly string[]>> = {
     "stage3: other-operand",
     "stage3: two-constants",
   ],
-  "do-switch-opt-first": [
-    "budget: none-for-label",
-    "guards: guarded-bssy",
-    "regroup: search-too-large",
-    "threshold: tagged",
-    "walk: too-large",
-  ],
+  "do-switch-opt-first": ["budget: none-for-label", "regroup: search-too-large", "threshold: tagged", "walk: too-large"],
   "general-optimize": [
     "fold: budget",
     "guard: budget",
@@ -104,14 +98,7 @@ export const UNREACHED: Readonly<Record<string, readonly string[]>> = {
     "use: CopyPropBudget",
     "use: CopyPropGlobalBudget",
   ],
-  "late-ori-commoning": [
-    "allocate: already-processed",
-    "c6: same-places",
-    "c7: operand-kinds",
-    "hash: effect",
-    "hash: volatile-access",
-    "records: re-entry",
-  ],
+  "late-ori-commoning": ["allocate: already-processed", "hash: effect", "hash: volatile-access", "records: re-entry"],
   "ori-do-predication": [
     "never: barrier",
     "never: call",
