@@ -1,6 +1,7 @@
 /** Droppable conditions without a kept witness, by family, and why they are thought to be needed all the same. Whoever finds a witness takes the line out. */
 
 const UNIFORM = "The interpreter keeps a uniform register for each lane. On the machine one lane's value would become that of all.";
+const ONE_HASH = "Guards against two instructions of one hash by chance: a search over constants finds such pairs, and none is kept.";
 const SAME_VALUE = "All lanes hold the same value in both registers. The machine has no such move into a uniform register.";
 
 export const UNWITNESSED: Readonly<Record<string, Readonly<Record<string, string>>>> = {
@@ -21,6 +22,8 @@ export const UNWITNESSED: Readonly<Record<string, Readonly<Record<string, string
       "A register keeps its value across a barrier, and loads are numbered by the state of memory. The reference ends the scope.",
   },
   "late-ori-commoning": {
+    "operand-kinds": ONE_HASH,
+    "same-places": ONE_HASH,
     "volatile-access": "Another thread would have to write between both accesses: a race, and its results count for nothing here.",
   },
   "ori-do-predication": { "uniform-result": UNIFORM },

@@ -98,7 +98,14 @@ export const UNREACHED: Readonly<Record<string, readonly string[]>> = {
     "use: CopyPropBudget",
     "use: CopyPropGlobalBudget",
   ],
-  "late-ori-commoning": ["allocate: already-processed", "hash: effect", "hash: volatile-access", "records: re-entry"],
+  "late-ori-commoning": [
+    "allocate: already-processed",
+    "c6: same-places",
+    "c7: operand-kinds",
+    "hash: effect",
+    "hash: volatile-access",
+    "records: re-entry",
+  ],
   "ori-do-predication": [
     "never: barrier",
     "never: call",
