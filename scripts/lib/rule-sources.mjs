@@ -67,7 +67,7 @@ function filesOf(/** @type {string} */ folder) {
 /** Lines of tables, `name: line(…)`. */
 function* definitionsIn(/** @type {string} */ text) {
   for (const [i, row] of text.split("\n").entries()) {
-    const rule = /^ {2}(\w+): (?:line|sameLine)\(/.exec(row)?.[1];
+    const rule = /^ {2}(\w+): (?:line|sameLine|sameLineFixed)\(/.exec(row)?.[1];
     if (rule !== undefined) yield { rule, line: i + 1 };
   }
 }

@@ -2,6 +2,8 @@
 
 export const STRUCTURES: Readonly<Record<string, string>> = {
   "back-edges": "Edges of the depth-first walk that lead back to a block still on its stack: a hash map from the block jumped to.",
+  "branch-patterns":
+    "How each block ends, as the scanner of branches sees it: table, condition, jump, exit or falling through, and whether it opens a region.",
   "cfg-context": "For each block the number of its predecessors and its reverse post-order number, and for each number the block.",
   "chain-state": "What the matcher of compare chains knows at this block: the chain's register, its head, how far it has come.",
   classes:
