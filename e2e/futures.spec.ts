@@ -379,3 +379,96 @@ test("the menu of a step and of a phase: an edge is watched over all phases, a r
   await fresh.close();
   quiet();
 });
+
+/** The loads of BB1 and BB2 are one value, and neither block dominates the other: in BB2, R2 is still the sum. */
+const NO_DOMINATOR = `.kernel either(n: R0, a: RD0, out: RD1)
+BB0:
+    ISETP.GT P0, R0, 4
+    IADD    R2, R0, 7
+@P0 BRA     BB2
+BB1:
+    LDG     R2, [RD0]
+    STG     [RD1+4], R2
+    BRA     BB3
+BB2:
+    LDG     R3, [RD0]
+    STG     [RD1+8], R3
+    STG     [RD1+12], R2
+BB3:
+    EXIT
+`;
+/** Both blocks end alike with a vote, which lanes that part in BB0 take apart from each other. */
+const TAILS = `.kernel tails(out: RD0)
+BB0:
+    S2R     R4, SR_TID.X
+    IMAD.WIDE RD1, R4, 4, RD0
+    ISETP.LT P0, R4, 9
+    ISETP.LT P1, R4, 5
+@P0 BRA     BB2
+BB1:
+    MOV     R5, 1
+    IADD    R6, R4, 1
+    IMUL    R6, R6, 3
+    IADD    R6, R6, R5
+@P1 BRA     BB8
+    BRA     BB7
+BB2:
+    MOV     R5, 2
+    IADD    R6, R4, 1
+    IMUL    R6, R6, 3
+    IADD    R6, R6, R5
+@P1 BRA     BB8
+    BRA     BB7
+BB7:
+    VOTE.BALLOT R6, PT
+BB8:
+    STG     [RD1], R6
+    EXIT
+`;
+
+const WRONG = [
+  {
+    what: "dominance in value numbering",
+    program: NO_DOMINATOR,
+    phase: "gvn-cse",
+    drops: ["leader-dominates", "value-overwritten"],
+    address: "49#1",
+    step: "GvnCse",
+  },
+  {
+    what: "parting tails in tail merging",
+    program: TAILS,
+    phase: "branch-folding",
+    drops: ["tail-parts"],
+    address: "branch-folding#1",
+    step: "BranchFolding",
+  },
+] as const;
+for (const { what, program, phase, drops, address, step } of WRONG) {
+  test(`without ${what} the wrong rewrite is found: both programs, the input made small, and both runs side by side`, async ({ page }) => {
+    const quiet = watchConsole(page);
+    await openPage(page);
+    await openProgram(page, "wrong.ori", program);
+    await goToPhase(page, phase);
+    await openTab(page, "Futures");
+    await section(page, "Conditions").click();
+    for (const drop of drops) {
+      await page.getByRole("button", { name: `Drop ${drop}`, exact: true }).click();
+      await expectFuture(page, `${phase} without ${drop}`);
+    }
+    await section(page, "Fuel").click();
+    await page.getByRole("button", { name: "Find the first wrong rewrite" }).click();
+    const found = page.getByTestId("bisected");
+    await expect(found).toContainText("is the first wrong rewrite");
+    await expect(found.locator("span").first()).toHaveText(address);
+    const runs = page.getByTestId("two-runs");
+    await expect(runs.getByRole("row", { name: /^Ends/ })).toContainText("normally");
+    const memory = runs.getByRole("row", { name: /^Memory of out/ }).getByRole("cell");
+    expect(await memory.nth(0).textContent()).not.toBe(await memory.nth(1).textContent());
+    await expect(page.getByText("Before and after the rewrite:")).toBeVisible();
+    await page.getByRole("button", { name: "Go to the step" }).click();
+    await expect(page.getByTestId("phase")).toContainText(step);
+    await expect(page.getByTestId("step")).not.toHaveText(/^input/);
+    quiet();
+  });
+}

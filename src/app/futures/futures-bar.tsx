@@ -4,6 +4,7 @@ import { type KeyboardEvent, useEffect, useRef } from "react";
 import { commandById } from "../commands/commands.ts";
 import { useActions, useSession, useSessionObject } from "../session/hooks.ts";
 import { selectPhases } from "../session/selectors.ts";
+import { phaseNumber } from "../timeline/status.ts";
 import { Badge } from "../ui/badge.tsx";
 import { Button, IconButton } from "../ui/button.tsx";
 import { cx } from "../ui/cx.ts";
@@ -86,7 +87,7 @@ function Bar() {
                   <path d="M2 1v10M2 5c0 3 7 1 7 6" fill="none" stroke="currentColor" strokeWidth="1.5" />
                 </svg>
               )}
-              {phase === undefined ? null : <span className={styles.forkPhase}>{phase.phase ?? phase.id}</span>}
+              {phase === undefined ? null : <span className={styles.forkPhase}>{phaseNumber(phase)}</span>}
               <span className={styles.chipTitle}>{title}</span>
               {future?.pinned === true ? <span aria-hidden="true">•</span> : null}
             </div>

@@ -11,7 +11,7 @@ export const UNWITNESSED: Readonly<Record<string, Readonly<Record<string, string
   "do-switch-opt": {
     "depends-on-order": "Whose turn comes first is a race, and a result that depends on it counts for nothing here.",
     "lost-definition":
-      "Only a repeated value leads there, so no lane ever does; and the verifier lets a register be read undefined that some path read so before.",
+      "Only a repeated value leads there, so no lane ever does; and the verifier lets a register be read undefined that some path read so before. The one difference that a search found was a race: all lanes stored to one address; with an address for each lane there is none.",
   },
   "general-optimize-mid": {
     volatile: "Local memory belongs to one thread, so nobody sees that an access is missing.",

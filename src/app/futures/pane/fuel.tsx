@@ -191,7 +191,7 @@ function InputWords({ input }: { readonly input: InputText | null }) {
   if (input === null) return null;
   return (
     <span className="mono">
-      {plural(input.threads, "thread")} {[...input.args, ...input.mem].map((w) => (w.length > 60 ? `${w.slice(0, 57)}…` : w)).join(" ")}
+      · {plural(input.threads, "thread")} {[...input.args, ...input.mem].map((w) => (w.length > 60 ? `${w.slice(0, 57)}…` : w)).join(" ")}
       {input.note === null ? "" : ` (${input.note})`}
     </span>
   );
@@ -264,7 +264,7 @@ function Sides({ first, input }: { readonly first: NonNullable<BisectReport["fir
   const { position } = useActions();
   const kernel = useSession(selectKernel)?.name ?? null;
   const request = input === null ? null : { threads: input.threads, fuel: 100_000, args: input.args, mem: input.mem };
-  const { data } = useEngineQuery(JSON.stringify(["rung", first.total, request]), (api) => api.rung(first.total, request));
+  const { data, error } = useEngineQuery(JSON.stringify(["rung", first.total, request]), (api) => api.rung(first.total, request));
   const { step } = first;
   return (
     <>
@@ -276,6 +276,8 @@ function Sides({ first, input }: { readonly first: NonNullable<BisectReport["fir
           </Button>
         )}
       </div>
+      {input === null ? <p>The verifier rejects the program after it, so no input is run on both.</p> : null}
+      {error === null ? null : <p role="alert">Both programs could not be shown: {error}</p>}
       {data === null ? null : (
         <>
           <p>Before and after the rewrite:</p>
@@ -308,13 +310,16 @@ function Runs({ runs: { before, after } }: { readonly runs: NonNullable<RungRepo
         </tr>
       </thead>
       <tbody>
-        {rows.map(([title, a, b]) => (
-          <tr key={title} className={cx(a !== b && panel.changed)}>
-            <th scope="row">{title}</th>
-            <td className="mono">{cut(a)}</td>
-            <td className="mono">{cut(b)}</td>
-          </tr>
-        ))}
+        {rows.map(([title, a = "", b = ""]) => {
+          const from = cutFrom(a, b);
+          return (
+            <tr key={title} className={cx(a !== b && panel.changed)}>
+              <th scope="row">{title}</th>
+              <td className="mono">{cut(a, from)}</td>
+              <td className="mono">{cut(b, from)}</td>
+            </tr>
+          );
+        })}
       </tbody>
     </table>
   );
@@ -323,4 +328,12 @@ function Runs({ runs: { before, after } }: { readonly runs: NonNullable<RungRepo
 const sayEnd = (report: ExecReport): string => (report.status === "ok" ? "normally" : report.message);
 
 const MOST_SHOWN = 80;
-const cut = (text = ""): string => (text.length > MOST_SHOWN ? `${text.slice(0, MOST_SHOWN)}…` : text);
+const cut = (text: string, from: number): string =>
+  `${from > 0 ? "…" : ""}${text.slice(from, from + MOST_SHOWN)}${text.length > from + MOST_SHOWN ? "…" : ""}`;
+
+/** Where the cut of both begins: at the start, or so that the first difference is in sight. Even, because memory has two digits a byte. */
+function cutFrom(a: string, b: string): number {
+  let same = 0;
+  while (same < a.length && a[same] === b[same]) same++;
+  return a === b || same < MOST_SHOWN ? 0 : (same - MOST_SHOWN / 4) & ~1;
+}
