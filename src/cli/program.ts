@@ -18,6 +18,9 @@ import { closest } from "../engine/api/words.ts";
 import type { Args, OptionSpec } from "./args.ts";
 import { InputError, type Io, UsageError } from "./io.ts";
 
+/** Instructions of runs that are kept: a command goes back to runs of the same kernel at most, and modules have thousands of them. */
+const KEPT = 200_000;
+
 export interface Program {
   readonly session: EngineSession;
   readonly file: string;
@@ -159,7 +162,7 @@ export function pipelineOptions(args: Args, io: Io, fuelNames: readonly string[]
 /** Reads FILE (`-`: standard input) and opens it. Diagnostics go to stderr. */
 export function loadProgram(args: Args, io: Io): Program {
   const file = args.positionals[0] ?? "-";
-  const session = new EngineSession({ now: io.now, readers: { bril: BRIL } });
+  const session = new EngineSession({ now: io.now, readers: { bril: BRIL }, keep: KEPT });
   const text = io.readText(file);
   const opened = session.open(1, text, args.value("from") as SourceFormat | null);
   printDiagnostics(io, file, opened.diagnostics);

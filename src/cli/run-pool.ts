@@ -1,4 +1,4 @@
-/** Runs the kernels of a module on several threads, each of which reads the text itself. */
+/** Runs the kernels of a module on several threads: the command's own, which has read the text, and others that each read it themselves. */
 
 import { Worker } from "node:worker_threads";
 import { InputError } from "./io.ts";
@@ -18,12 +18,16 @@ export interface KernelSize {
   readonly instructions: number;
 }
 
-/** In the order of the kernels, whichever thread was ready first. A thread that ends before its time ends all with its error. */
+/**
+ * In the order of the kernels, whichever thread was ready first. The command's own thread (`here`) begins with the smallest, so that it is never long
+ * before it hands out the next. A thread that ends before its time ends all with its error.
+ */
 export async function runAll(
   entry: string,
   setup: RunnerSetup,
   kernels: readonly KernelSize[],
   jobs: number,
+  here: (kernel: string) => KernelRun,
 ): Promise<readonly KernelRun[]> {
   const runs: KernelRun[] = [];
   const waiting = kernels.map((_, index) => index).sort((a, b) => (kernels[b]?.instructions ?? 0) - (kernels[a]?.instructions ?? 0));
@@ -31,9 +35,17 @@ export async function runAll(
     for (let index = waiting.shift(); index !== undefined; index = waiting.shift())
       runs[index] = await ask(worker, kernels[index]?.name ?? "");
   };
-  const workers = Array.from({ length: Math.min(jobs, kernels.length) }, () => new Worker(entry, { workerData: setup, argv: [] }));
+  const own = async (): Promise<void> => {
+    for (let index = waiting.pop(); index !== undefined; index = waiting.pop()) {
+      runs[index] = here(kernels[index]?.name ?? "");
+      // What the others have sent is taken in between.
+      await new Promise((resolve) => setImmediate(resolve));
+    }
+  };
+  const others = Math.min(jobs, kernels.length) - 1;
+  const workers = Array.from({ length: others }, () => new Worker(entry, { workerData: setup, argv: [] }));
   try {
-    await Promise.all(workers.map(lane));
+    await Promise.all([...workers.map(lane), own()]);
   } finally {
     await Promise.all(workers.map((worker) => worker.terminate()));
   }

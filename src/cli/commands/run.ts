@@ -97,7 +97,9 @@ async function onThreads(program: Program, kernels: readonly KernelInfo[], args:
   const entry = io.files?.entry ?? null;
   if (jobs < 2 || entry === null) return [];
   const { runAll } = await import("../run-pool.ts");
-  return runAll(entry, { kind: "oriscope-runner", argv: args.argv, text: program.given }, kernels, jobs);
+  const options = pipelineOptions(args, io);
+  const here = (kernel: string): KernelRun => kernelRun(program, program.session.run(1, kernel, options), args);
+  return runAll(entry, { kind: "oriscope-runner", argv: args.argv, text: program.given }, kernels, jobs, here);
 }
 
 /** The pass among the phases, and its result where nothing comes after it. */

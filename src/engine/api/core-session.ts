@@ -92,6 +92,8 @@ export interface SessionOptions {
   /** Milliseconds of any origin, for timing phases. */
   readonly now?: () => number;
   readonly limits?: RecordingLimits;
+  /** How many instructions of runs are kept for going back to; default a million. */
+  readonly keep?: number;
   /** A page lends them later, when they are needed. */
   readonly readers?: Readers;
   readonly futures?: FuturesPart;

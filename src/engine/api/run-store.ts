@@ -67,6 +67,8 @@ interface Ready {
 export interface RunLoan {
   readonly now?: () => number;
   readonly limits?: RecordingLimits;
+  /** How much of runs is kept, as `MOST_KEPT` counts it; a command that goes back to none says less. */
+  readonly keep?: number;
 }
 
 export type Answered = { readonly ran: Ran | null; readonly result: RunResult };
@@ -76,6 +78,8 @@ export class RunStore {
   private read: ReadResult | null = null;
   /** By kernel and options, in the order of last use. */
   private readonly kept = new Map<string, Ran>();
+  /** Of all that are kept, together. */
+  private weight = 0;
   private readonly own = new OwnScripts();
   /** What the code of a pass of one's own is asked, by kernel and options. */
   private readonly questions = new Map<string, OwnQuestion | null>();
@@ -92,6 +96,7 @@ export class RunStore {
 
   forget(): void {
     this.kept.clear();
+    this.weight = 0;
     this.questions.clear();
   }
 
@@ -102,17 +107,20 @@ export class RunStore {
     const made = known === undefined ? this.make(revision, kernel, options) : { ran: known, result: known.result };
     // A pass whose code was not asked is asked the next time.
     if (made.ran !== null && !made.ran.unasked) {
-      this.kept.delete(key);
+      if (!this.kept.delete(key)) this.weight += weightOf(made.result);
       this.kept.set(key, made.ran);
-      let weight = 0;
-      for (const { result } of this.kept.values()) weight += weightOf(result);
-      for (const [old, { result }] of this.kept) {
-        if (weight <= MOST_KEPT || this.kept.size === 1) break;
-        this.kept.delete(old);
-        weight -= weightOf(result);
-      }
+      this.drop(this.loan.keep ?? MOST_KEPT);
     }
     return made;
+  }
+
+  /** Drops the runs that were used longest ago, as many as it takes; the last one stays. */
+  private drop(most: number): void {
+    for (const [old, { result }] of this.kept) {
+      if (this.weight <= most || this.kept.size === 1) return;
+      this.kept.delete(old);
+      this.weight -= weightOf(result);
+    }
   }
 
   private make(revision: number, kernel: string, options: PipelineOptions): Answered {
