@@ -85,6 +85,7 @@ test("skip a rewrite, compare both futures, edit the program with a mistake and 
   // A mistake is said with its place, and nothing of the text is lost.
   await page.keyboard.press("ControlOrMeta+Shift+X");
   const text = page.getByRole("textbox", { name: /^The program at step \d+ of GvnCse\. .* GvnCse starts over on it/ });
+  await expect(text).toBeFocused();
   const program = await text.inputValue();
   const wrong = program.replace("IADD    R4", "IADE    R4");
   expect(wrong).not.toBe(program);
@@ -93,6 +94,7 @@ test("skip a rewrite, compare both futures, edit the program with a mistake and 
   await expect(page.getByTestId("edit-problems")).toContainText("line 5");
   await page.keyboard.press("Escape");
   await expect(text).toHaveCount(0);
+  await expect(page.getByTestId("futures").getByRole("button", { name: "Compare", exact: true })).toBeFocused();
   await page.keyboard.press("ControlOrMeta+Shift+X");
   await expect(text).toHaveValue(wrong);
   await text.fill(wrong.replace("IADE", "ISUB"));
@@ -117,8 +119,11 @@ test("skip a rewrite, compare both futures, edit the program with a mistake and 
   await page.getByRole("textbox", { name: "Name of the future" }).fill("two adds");
   await page.keyboard.press("Enter");
   await expect(futures(page).getByRole("option", { name: /^two adds/ })).toBeVisible();
+  const tree = page.getByRole("list", { name: "Tree of futures" });
+  await expect(tree.getByRole("button", { name: /^two adds, from/ })).toBeFocused();
   await page.getByRole("button", { name: /^Remove 49 moved/ }).click();
   await expect(futures(page).getByRole("option")).toHaveCount(3);
+  await expect(tree.getByRole("button", { name: /^edited before 49, from/ })).toBeFocused();
   await page.getByRole("button", { name: "Undo", exact: true }).first().click();
   await expect(futures(page).getByRole("option")).toHaveCount(4);
   await futures(page)

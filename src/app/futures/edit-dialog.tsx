@@ -18,6 +18,7 @@ export function EditDialog() {
       onClose={() => futuresView.setState({ edit: null })}
       title={edit === null ? "Edit the program" : `Edit the program ${placeOf(edit)} and go on`}
       wide
+      first="textarea"
     >
       {edit === null ? null : <Editing edit={edit} />}
     </Dialog>

@@ -1,6 +1,6 @@
 /** From here with another value of a knob: which, what, and whether for this phase alone. */
 
-import { useEffect, useRef, useState } from "react";
+import { useState } from "react";
 import type { KnobRow } from "../../engine/api/types.ts";
 import { useActions, useSession, useSessionObject } from "../session/hooks.ts";
 import { Button } from "../ui/button.tsx";
@@ -19,6 +19,7 @@ export function ValueDialog() {
       open={value !== null}
       onClose={() => futuresView.setState({ value: null })}
       title={value === null ? "Another value" : `From ${value.title} on with another value`}
+      first="select"
     >
       {value === null ? null : <Choosing here={value} />}
     </Dialog>
@@ -38,8 +39,6 @@ function Choosing({ here }: { readonly here: ValueHere }) {
   const [value, setValue] = useState("");
   const [only, setOnly] = useState(false);
   const [problem, setProblem] = useState<string | null>(null);
-  const body = useRef<HTMLDivElement>(null);
-  useEffect(() => body.current?.querySelector<HTMLElement>("select")?.focus(), []);
 
   const goOn = async (): Promise<void> => {
     if (row === undefined) return;
@@ -60,7 +59,7 @@ function Choosing({ here }: { readonly here: ValueHere }) {
   };
   if (row === undefined) return <p>There is no knob.</p>;
   return (
-    <div ref={body} className={styles.form}>
+    <div className={styles.form}>
       {own.length === 0 ? (
         <p>{here.title} reads no knob; phases after it may.</p>
       ) : (

@@ -1,7 +1,7 @@
 /** Modal dialogs. */
 
 import { Dialog as Base } from "@base-ui/react/dialog";
-import type { ReactNode } from "react";
+import { type ReactNode, useRef } from "react";
 import { Button } from "./button.tsx";
 import { cx } from "./cx.ts";
 import styles from "./dialog.module.css";
@@ -14,10 +14,13 @@ export interface DialogProps {
   readonly wide?: boolean;
   /** No padding and no title bar: the content is the whole dialog (the title is still announced). */
   readonly bare?: boolean;
+  /** What has the focus first, as a selector; else the first thing that can. An effect of the content that moves it would have the dialog forget where it came from. */
+  readonly first?: string;
   readonly children: ReactNode;
 }
 
-export function Dialog({ open, onClose, title, wide = false, bare = false, children }: DialogProps) {
+export function Dialog({ open, onClose, title, wide = false, bare = false, first, children }: DialogProps) {
+  const popup = useRef<HTMLDivElement>(null);
   return (
     <Base.Root
       open={open}
@@ -27,7 +30,11 @@ export function Dialog({ open, onClose, title, wide = false, bare = false, child
     >
       <Base.Portal>
         <Base.Backdrop className={cx(styles.backdrop)} />
-        <Base.Popup className={cx(styles.popup, wide && styles.wide)}>
+        <Base.Popup
+          ref={popup}
+          className={cx(styles.popup, wide && styles.wide)}
+          initialFocus={first === undefined ? true : () => popup.current?.querySelector<HTMLElement>(first) ?? true}
+        >
           {bare ? (
             <Base.Title className="visually-hidden">{title}</Base.Title>
           ) : (

@@ -300,7 +300,7 @@ function Runs({ runs: { before, after } }: { readonly runs: NonNullable<RungRepo
     ["Divergent branches", String(before.counters.divergentBranches), String(after.counters.divergentBranches)],
   ] as const;
   return (
-    <table className={panel.table} data-testid="two-runs">
+    <table className={cx(panel.table, styles.runs)} data-testid="two-runs">
       <caption>Both on that input</caption>
       <thead>
         <tr>

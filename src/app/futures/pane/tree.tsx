@@ -1,8 +1,9 @@
 /** The tree of futures as a list: switch, rename, pin, remove, and what each does otherwise. */
 
-import { useEffect, useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import { useActions, useSession, useSessionObject } from "../../session/hooks.ts";
 import { selectPhases } from "../../session/selectors.ts";
+import { phaseNumber } from "../../timeline/status.ts";
 import { Button, IconButton } from "../../ui/button.tsx";
 import { cx } from "../../ui/cx.ts";
 import { TextField } from "../../ui/field.tsx";
@@ -66,6 +67,13 @@ function Branch({ future }: { readonly future: Future }) {
   const at = forkRun(tree, future, phases);
   const phase = at === null ? undefined : phases[at];
   const depth = depthOf(tree, future);
+  // The field that had the focus is gone once the name is written or given up.
+  const name = useRef<HTMLButtonElement>(null);
+  const wasRenaming = useRef(renaming);
+  useEffect(() => {
+    if (wasRenaming.current && !renaming) name.current?.focus();
+    wasRenaming.current = renaming;
+  }, [renaming]);
   if (renaming) return <Rename future={future} title={title} />;
   return (
     <li className={cx(styles.branch, tree.open === future.id && styles.branchOpen)}>
@@ -73,6 +81,7 @@ function Branch({ future }: { readonly future: Future }) {
         <path d={`M${depth * INDENT - 10} 0v${ROW / 2}h8`} fill="none" stroke="currentColor" strokeWidth="1.5" />
       </svg>
       <button
+        ref={name}
         type="button"
         className={styles.name}
         aria-current={tree.open === future.id}
@@ -82,7 +91,7 @@ function Branch({ future }: { readonly future: Future }) {
       >
         {title}
       </button>
-      {phase === undefined ? null : <span className="muted">at {phase.phase ?? phase.id}</span>}
+      {phase === undefined ? null : <span className="muted">at {phaseNumber(phase)}</span>}
       <Button
         variant="link"
         onClick={() => {
@@ -99,7 +108,15 @@ function Branch({ future }: { readonly future: Future }) {
       <Button variant="link" pressed={future.pinned} onClick={() => futures.pin(future.id, !future.pinned)} aria-label={`Pin ${title}`}>
         {future.pinned ? "Pinned" : "Pin"}
       </Button>
-      <IconButton icon="trash" label={`Remove ${title}`} onClick={() => futures.remove(future.id)} />
+      <IconButton
+        icon="trash"
+        label={`Remove ${title}`}
+        onClick={(event) => {
+          // The row above stays: the focus goes there instead of nowhere.
+          event.currentTarget.closest("li")?.previousElementSibling?.querySelector("button")?.focus();
+          futures.remove(future.id);
+        }}
+      />
     </li>
   );
 }
