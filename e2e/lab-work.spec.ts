@@ -123,6 +123,83 @@ test("two tabs and a thread that ends lose no answer", async ({ page, context })
   await expect(points(page)).toHaveText("2 of 2 points", FIRST);
 });
 
+test("a reset draws the programs of a new attempt, and undo brings back those before with their answers", async ({ page }) => {
+  test.setTimeout(180_000);
+  const done = watchConsole(page);
+  await openPage(page);
+  const lab = `${head("attempt-e2e", "seed: attempt\n")}\n\`\`\`program {name=own generate=graph blocks=6..9}\n\`\`\`\n${number("a", 1)}${number("b", 2)}`;
+  await dropFile(page, "attempt.md", lab);
+  await expect(points(page)).toHaveText("0 of 2 points", FIRST);
+  const program = page.locator("[data-lab] figure pre");
+  const first = await program.innerText();
+  await giveNumber(page, "a", 1);
+  await expect(points(page)).toHaveText("1 of 2 points");
+  await page.reload();
+  await expect(points(page)).toHaveText("1 of 2 points", FIRST);
+  await expect(program).toHaveText(first, { useInnerText: true });
+
+  await page.getByLabel("Go to").selectOption({ label: "Hand in" });
+  await page.getByRole("button", { name: "Reset the whole lab" }).click();
+  await expect(points(page)).toHaveText("0 of 2 points");
+  await goTo(page, 0);
+  await expect(program).not.toHaveText(first, { useInnerText: true });
+  await page.getByRole("button", { name: "Undo the reset" }).click();
+  await expect(points(page)).toHaveText("1 of 2 points");
+  await expect(program).toHaveText(first, { useInnerText: true });
+  await page.reload();
+  await expect(points(page)).toHaveText("1 of 2 points", FIRST);
+  await expect(program).toHaveText(first, { useInnerText: true });
+  done();
+});
+
+test("an engine that is ended or crashes takes no answer and no draft with it", async ({ page }) => {
+  test.setTimeout(180_000);
+  await openPage(page);
+  const predict = 'kind: predict\nask: Does it?\nprogram: p\nat: { phase: 49, when: "verdict = no" }\nwhat: verdict';
+  await dropFile(
+    page,
+    "crash.md",
+    head("crash-e2e") + number("a", 1) + fence("ori {name=p}", PROGRAM) + fence("task {id=verdict points=1}", predict),
+  );
+  await expect(points(page)).toHaveText("0 of 2 points", FIRST);
+  await giveNumber(page, "a", 1);
+  await expect(points(page)).toHaveText("1 of 2 points");
+  await goTo(page, 1);
+  const verdict = taskOf(page, "verdict");
+  await expect(page.getByTestId("phase")).toContainText("Value numbering");
+  await verdict.getByRole("radio", { name: /^no/ }).check();
+  const later = page.locator('[role="option"][data-phase="gvn-cse"]').locator("xpath=following-sibling::*");
+  /** Nothing is lost, and what was covered stays so. */
+  const same = async (): Promise<void> => {
+    await waitForRun(page);
+    await expect(points(page)).toHaveText("1 of 2 points");
+    await expect(verdict.getByRole("radio", { name: /^no/ })).toBeChecked();
+    await expect(page.getByTestId("phase")).toContainText("Value numbering");
+    await expect(later).toHaveCount(0);
+  };
+  await same();
+
+  await page.getByRole("menuitem", { name: "Phase" }).click();
+  await page.getByRole("menuitem", { name: "Restart the engine" }).click();
+  await expect(page.getByTestId("crash")).toBeVisible();
+  await same();
+  const engine = page.workers().find((worker) => /host/.test(worker.url()));
+  expect(engine).toBeDefined();
+  await engine?.evaluate(() => {
+    setTimeout(() => {
+      throw new Error("out of luck");
+    });
+  });
+  await expect(page.getByTestId("crash")).toContainText("out of luck");
+  await same();
+
+  await verdict.getByRole("button", { name: "Answer", exact: true }).click();
+  await expect(said(verdict, "Right: 1 of 1 point")).toBeVisible(FIRST);
+  await expect(points(page)).toHaveText("2 of 2 points");
+  await page.reload();
+  await expect(points(page)).toHaveText("2 of 2 points", FIRST);
+});
+
 test("work on another version stays apart, and another text of the same version is judged again", async ({ page }) => {
   test.setTimeout(180_000);
   const done = watchConsole(page);

@@ -101,7 +101,7 @@ export interface DeskTask {
 export interface DeskNeighbour {
   readonly place: DeskPlace;
   readonly sentence: string;
-  readonly differs: readonly [before: string, after: string] | null;
+  readonly differs: readonly [before: string, after: string | null] | null;
 }
 
 /** A task that the lab itself breaks. */

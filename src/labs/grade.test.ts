@@ -174,7 +174,7 @@ describe("reports", () => {
     if (typeof table === "string") throw new Error(table);
     const marked = withMarks(grades, table);
     expect(marked.grades[0]).toMatchObject({ points: 4.5, open: 0, tasks: [{}, {}, { status: "partly", reason: "good" }] });
-    expect(marked.problems).toEqual(["'9' is no number of points from 0 to 3 (b.json, say)", "there is no task 'say' in 'z.json'"]);
+    expect(marked.problems).toEqual(["'9' is no number of points from 0 to 3 (b.json, say)", "there is no hand-in 'z.json'"]);
   });
 
   it("one hand-in of each student counts: the best, or the last; what is damaged stays", () => {
@@ -224,6 +224,11 @@ describe("reports", () => {
     ]);
     const filled = filledGradebook('ID,Name,Lab\n42,Ada,\n43,"B, C",\n', "ID", "Lab", grades);
     expect(filled).toMatchObject({ csv: 'ID,Name,Lab\r\n42,Ada,2\r\n43,"B, C",\r\n', filled: 1 });
+    // The second hand-in of one student is not put in without a word.
+    const twice = grades.flatMap((g) => [g, { ...g, file: `later-${g.file}` }]);
+    expect(filledGradebook("ID,Lab\n42,\n", "ID", "Lab", twice)).toMatchObject({
+      problems: expect.arrayContaining([expect.stringMatching(/^42 handed in (\S+), too; later-\1 is put in/)]),
+    });
     expect(filledGradebook("a\n1\n", "ID", "Lab", grades)).toBe("there is no column 'ID'; there are a");
   });
 
@@ -231,6 +236,11 @@ describe("reports", () => {
     const found = items(lab, grades);
     expect(found[1]).toMatchObject({ task: "pick", answered: 2, handIns: 2, right: 0, theories: [{ theory: "b", count: 2 }] });
     expect(itemsText(lab, found)).not.toContain("Ada");
+    const said = (theory: string, reason: string, count: number): string =>
+      itemsText(lab, [{ ...(found[1] as (typeof found)[number]), theories: [{ theory, reason, count }] }]);
+    expect(said("3", "it is 26, not 3", 2)).toMatch(/: 3 \(for example: it is 26, not 3\)$/m);
+    expect(said("a loop.", "none is needed.", 1)).toMatch(/: a loop\. \(none is needed\.\)$/m);
+    expect(said("4 lines", "4 lines", 1)).toMatch(/: 4 lines$/m);
     expect(vivaText(lab, grades, 2)).toMatch(/## Ada\n\n2 of 7 points/);
   });
 

@@ -14,9 +14,9 @@ BB0:
     STG [RD1 + 4], R2
     EXIT
 `;
-const ask = (program: string, when: string): Desk => {
+const ask = (program: string, when: string, more = ""): Desk => {
   const desk = new Desk();
-  const body = `kind: predict\nask: Does it?\nprogram: p\nat: { phase: 49, when: "${when}" }\nwhat: verdict\nand: condition`;
+  const body = `kind: predict\nask: Does it?\nprogram: p\nat: { phase: 49, when: "${when}" }\nwhat: verdict\nand: condition${more}`;
   const opened = desk.open(HEAD + fence("ori {name=p}", program) + task("t", body) + task("n", "kind: number\nask: x\nvalue: 1"));
   expect(opened.diagnostics).toEqual([]);
   return desk;
@@ -46,6 +46,27 @@ describe("programs beside that of a prediction", () => {
       expect(twin?.place).toMatchObject({ phase: "gvn-cse", step: expect.any(Number) });
       expect(twin?.sentence).not.toBe("");
     }
+  });
+
+  it("say what becomes of the instruction that was asked about, and not of one that reads like the changed line", () => {
+    const program = `.kernel clobber(n: R0, out: RD1)
+BB0:
+    IADD R2, R0, 4
+    IADD R3, R0, 9
+    IADD R4, R0, 4
+    MOV R2, 7
+    IADD R5, R0, 4
+    IADD R6, R3, R3
+    STG [RD1], R2
+    STG [RD1+4], R4
+    STG [RD1+8], R5
+    STG [RD1+12], R6
+    EXIT
+`;
+    const desk = ask(program, String.raw`inst = \"IADD R5, R0, 4\" and verdict = no`, "\nplan: { phases: [49] }");
+    const twin = desk.neighbour("t", 0, 0, "twin");
+    expect(twin?.differs).toEqual(["IADD R2, R0, 4", "IADD R4, R0, 4"]);
+    expect(twin?.sentence).toMatch(/^'IADD R5, R0, 4'/);
   });
 
   it("are offered for verdicts and reasons alone", () => {

@@ -1,5 +1,5 @@
 /**
- * Programs beside the one of a prediction: the smallest one on which the phase decides the same for the same reason, and the nearest on which it decides the other way. Both
+ * Programs beside the one of a prediction: a smaller one on which the phase decides the same for the same reason, and the nearest on which it decides the other way. Both
  * are searched for, and neither tells more than the engine says of it.
  */
 
@@ -21,8 +21,8 @@ export interface Neighbour {
   readonly step: number;
   /** What the engine says there. */
   readonly sentence: string;
-  /** The line of the program that differs, before and after; null: many do. */
-  readonly differs: readonly [before: string, after: string] | null;
+  /** The line of the program that differs, before and after, null: it is taken out; null: many do. */
+  readonly differs: readonly [before: string, after: string | null] | null;
 }
 
 const SMALLER_TRIES = 400;
@@ -140,11 +140,11 @@ class Search {
     if (typeof run === "string") return null;
     const index = phaseOf(run, this.phase).run;
     const steps = [...this.places(run, decision)];
-    // Of several the one about the line that differs, or about the instruction that was asked for.
+    // Of several the one about the instruction that was asked for, or about the line that it became.
     const { inst } = predictedAt(this.ctx).event.facts;
     const about = (wanted: unknown): number | undefined =>
-      steps.find((at) => wanted !== undefined && run.session.events(index, at, 1)[0]?.facts.inst === wanted);
-    const step = about(differs?.[1]) ?? about(inst) ?? steps[0];
+      steps.find((at) => wanted !== undefined && wanted !== null && run.session.events(index, at, 1)[0]?.facts.inst === wanted);
+    const step = about(inst) ?? about(differs?.[1]) ?? steps[0];
     const event = step === undefined ? undefined : run.session.events(index, step, 1)[0];
     return step === undefined || event === undefined ? null : { text, run, phase: this.phase, step, sentence: event.sentence, differs };
   }
@@ -157,7 +157,7 @@ const keyOf = ({ verdict, condition }: Decision): string => (verdict === "yes" ?
 
 interface Edit {
   readonly text: string;
-  readonly differs: readonly [before: string, after: string];
+  readonly differs: readonly [before: string, after: string | null];
 }
 
 const REGISTER = /\b(?:U?R|RD|U?P)\d{1,3}\b/g;
@@ -171,7 +171,7 @@ function* oneLineEdits(text: string): Generator<Edit> {
   const names = [...new Set(text.match(REGISTER) ?? [])];
   const edited = (index: number, line: string | null): Edit => ({
     text: [...lines.slice(0, index), ...(line === null ? [] : [line]), ...lines.slice(index + 1)].join("\n"),
-    differs: [plain(lines[index] ?? ""), line === null ? "(taken out)" : plain(line)],
+    differs: [plain(lines[index] ?? ""), line === null ? null : plain(line)],
   });
   const places = lines.flatMap((line, index) => (/^\s+\S/.test(line) && !/^\s*(?:\/\/|\.)/.test(line) ? [index] : []));
   for (const index of places) {

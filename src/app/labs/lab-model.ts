@@ -29,6 +29,8 @@ export interface LabState {
   /** What went wrong with a task's last answer, by no fault of it. */
   readonly problems: ReadonlyMap<string, string>;
   readonly explains: ReadonlyMap<string, DeskTask["ask"]>;
+  /** The prediction, of another task, after whose moment the tool shows nothing. */
+  readonly covered: string | null;
   /** What undo brings back. */
   readonly undo: { readonly what: string; readonly tasks: LabWork["tasks"]; readonly seed: number } | null;
   /** Work on earlier versions of the lab, which this version does not take over. */
@@ -108,6 +110,7 @@ export const UNREAD: LabState = {
   judging: new Set(),
   running: new Map(),
   problems: new Map(),
+  covered: null,
   explains: new Map(),
   undo: null,
   earlier: [],

@@ -209,6 +209,8 @@ function Progress({ labs, lab, sections, at, go }: ProgressProps) {
   const undo = useStore(labs.store, (s) => s.undo);
   const kept = useStore(labs.store, (s) => s.kept);
   const course = useStore(labs.store, (s) => s.course);
+  const covered = useStore(labs.store, (s) => s.covered);
+  const veiling = covered === null ? null : workOf(work, covered);
   const { points, answered, open } = totalOf(lab, work);
   const title = (section: Section, index: number): string => {
     if (section.task === null) return "What follows";
@@ -247,6 +249,11 @@ function Progress({ labs, lab, sections, at, go }: ProgressProps) {
               Submit to the course
             </Button>
           )}
+        </p>
+      )}
+      {veiling === null || veiling.result !== null || veiling.shown ? null : (
+        <p role="status" className={styles.covered}>
+          In the tool, what comes after is covered until you have answered “{covered}” about this program.
         </p>
       )}
       {kept ? null : <p role="alert">The browser does not keep your work: download the hand-in before you leave.</p>}

@@ -75,7 +75,7 @@ export function createLabSession(session: Session, source: LabSource, scope = ""
     const parts = await desk.ask("parts", seed);
     if (gone) return false;
     loading.clear();
-    const fresh = { tasks: new Map(), explains: new Map(), problems: new Map(), undo, entered: get().entered + 1 };
+    const fresh = { tasks: new Map(), explains: new Map(), problems: new Map(), covered: null, undo, entered: get().entered + 1 };
     set({ status: "ready", lab, seed, parts, work, ...fresh });
     return true;
   }
@@ -205,8 +205,7 @@ export function createLabSession(session: Session, source: LabSource, scope = ""
     const veiling = await veilOf(place);
     if (gone) return;
     showInTool(session, place, veiling);
-    if (veiling !== null && veiling.id !== own)
-      session.actions.notify("info", `What comes after is covered until you have answered “${veiling.id}” about this program.`);
+    set({ covered: veiling === null || veiling.id === own ? null : veiling.id });
   }
 
   async function show(id: string): Promise<void> {
@@ -225,8 +224,12 @@ export function createLabSession(session: Session, source: LabSource, scope = ""
   /** A new attempt: other programs for every task. */
   async function anew(lab: DeskLab, work: LabWork, undo: LabState["undo"]): Promise<void> {
     const tasks = Object.fromEntries(Object.entries(work.tasks).map(([id, task]) => [id, { ...task, variant: 0 }]));
-    const seed = await desk.ask("seedOf", work.number, source.classKey, chance());
-    await swap(lab, { ...work, tasks, seed }, undo);
+    try {
+      const seed = await desk.ask("seedOf", work.number, source.classKey, chance());
+      if (!gone) await swap(lab, { ...work, tasks, seed }, undo);
+    } catch (error) {
+      session.actions.notify("error", messageOf(error));
+    }
   }
 
   async function swap(lab: DeskLab, work: LabWork, undo: LabState["undo"]): Promise<void> {

@@ -16,7 +16,7 @@ interface NeighboursProps {
 type Found = { readonly which: NeighbourName; readonly program: DeskNeighbour | null };
 
 const TITLES: Readonly<Record<NeighbourName, string>> = {
-  smaller: "The smallest program on which the phase decides the same for the same reason",
+  smaller: "A smaller program on which the phase decides the same for the same reason",
   twin: "A program that differs in one line, on which the phase decides the other way",
 };
 
@@ -63,7 +63,9 @@ function Shown({ labs, found: { which, program } }: { readonly labs: LabSession;
       </p>
       {differs === null ? null : (
         <p>
-          <code>{differs[0]}</code> here: <code>{differs[1]}</code>
+          {differs[1] === null ? null : <code>{differs[1]}</code>}
+          {differs[1] === null ? "Without " : " stands here instead of "}
+          <code>{differs[0]}</code>.
         </p>
       )}
       <figure className={styles.program}>

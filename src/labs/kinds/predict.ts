@@ -43,7 +43,10 @@ export const predict = defineKind({
     const key = keyOf(spec, seen, ctx);
     const asked = partsOf(spec, key);
     const right = asked.filter((part) => agrees(part, given, key, ctx));
-    const said = asked.filter((part) => !right.includes(part)).map((part) => shown(given[part]));
+    const wrong = asked.filter((part) => !right.includes(part));
+    const told = wrong.filter((part) => given[part] !== undefined);
+    // Who says yes is not asked for a condition: that it is missing is no fault of its own.
+    const said = (told.length === 0 ? wrong : told).map((part) => shown(given[part]));
     const wanted = asked.map((part) => shown(key[part])).join(", ");
     return judged(right.length / asked.length, `${said.join(", ")}: it is ${wanted}. ${seen.event.sentence}`, said.join(", "));
   },

@@ -64,11 +64,18 @@ export function itemsText({ front }: Lab, found: readonly Item[]): string {
       ...(seconds === null ? [] : [`half of them took at most ${duration(seconds)}`]),
     ];
     const lines = theories.map(
-      ({ theory, count, reason }) => `- ${percent(count / Math.max(1, answered))} (${count}): ${md(short(theory))}. ${md(short(reason))}\n`,
+      ({ theory, count, reason }) =>
+        `- ${percent(count / Math.max(1, answered))} (${count}): ${md(short(theory))}${commented(theory, count, reason)}\n`,
     );
     return `## ${md(task)} (${kind})\n\n${answered} of ${handIns} answered; ${percent(right)} right, ${percent(mean)} of the points${told.length === 0 ? "" : `; by their own logs ${told.join(", ")}`}.\n${lines.length === 0 ? "" : `\n${lines.join("")}`}`;
   });
   return `# ${md(front.title)}: what the class thought\n\n${parts.join("\n")}`;
+}
+
+/** What was said of it to the first student: programs differ, so others may have been told other numbers. */
+function commented(theory: string, count: number, reason: string): string {
+  if (reason === "" || reason === theory) return "";
+  return ` (${count > 1 ? "for example: " : ""}${md(short(reason))})`;
 }
 
 const duration = (seconds: number): string => (seconds < 90 ? `${seconds} s` : `${Math.round(seconds / 60)} min`);

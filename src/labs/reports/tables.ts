@@ -68,7 +68,9 @@ export function withMarks(
     const key = `${baseName(row[file] ?? "")}\n${row[task] ?? ""}`;
     const graded = grades.find((g) => baseName(g.file) === baseName(row[file] ?? ""));
     const found = graded?.tasks.find((t) => t.id === row[task]);
-    if (found === undefined) problems.push(`there is no task '${row[task] ?? ""}' in '${row[file] ?? ""}'`);
+    if (graded === undefined) problems.push(`there is no hand-in '${row[file] ?? ""}'`);
+    else if (graded.status === "error") problems.push(`'${row[file] ?? ""}' could not be graded, so it takes no marks`);
+    else if (found === undefined) problems.push(`there is no task '${row[task] ?? ""}' in '${row[file] ?? ""}'`);
     else if ((row[points] ?? "") === "" || !Number.isFinite(value) || value < 0 || value > found.max)
       problems.push(`'${row[points] ?? ""}' is no number of points from 0 to ${found.max} (${row[file] ?? ""}, ${row[task] ?? ""})`);
     else marks.set(key, { points: roundPoints(value), comment: comment === null ? "" : (row[comment] ?? "") });
@@ -152,11 +154,16 @@ export function filledGradebook(
   const table = readTable(text);
   if (typeof table === "string") return table;
   if (!table.columns.includes(key)) return `there is no column '${key}'; there are ${table.columns.join(", ")}`;
-  const points = new Map(
-    grades.flatMap((g) =>
-      g.status === "graded" && g.student?.number != null ? [[g.student.number.trim().toLowerCase(), g] as const] : [],
-    ),
-  );
+  const points = new Map<string, Grade>();
+  const problems: string[] = [];
+  for (const grade of grades) {
+    if (grade.status !== "graded" || grade.student?.number == null) continue;
+    const number = grade.student.number.trim().toLowerCase();
+    const before = points.get(number);
+    if (before !== undefined)
+      problems.push(`${number} handed in ${before.file}, too; ${grade.file} is put in (--keep best takes the best, --keep last the last)`);
+    points.set(number, grade);
+  }
   const used = new Set<string>();
   const columns = table.columns.includes(name) ? table.columns : [...table.columns, name];
   const rows = table.rows.map((row) => {
@@ -165,9 +172,7 @@ export function filledGradebook(
     if (grade !== undefined) used.add(number);
     return columns.map((c) => (c === name && grade !== undefined ? String(grade.points) : (row[c] ?? "")));
   });
-  const problems = [...points]
-    .filter(([number]) => !used.has(number))
-    .map(([number, { file }]) => `${file}: ${number} is not in the column '${key}'`);
+  for (const [number, { file }] of points) if (!used.has(number)) problems.push(`${file}: ${number} is not in the column '${key}'`);
   // What came from the course system goes back as it was: no apostrophes here.
   return {
     csv: stringify([[...columns], ...rows], { delimiter: delimiterOf(text), record_delimiter: "windows" }),

@@ -53,7 +53,10 @@ export function MovesForm({ form, draft, onDraft, labs, task, locked }: Of<"move
   };
   return (
     <div className={styles.rows}>
-      <p className="muted">{form.moves}</p>
+      <p className="muted">
+        {/* Moves stand between grave accents. */}
+        {placed(form.moves.split("`")).map(({ item, place }) => (place % 2 === 1 ? <code key={place}>{item}</code> : item))}
+      </p>
       {moves.length === 0 ? null : (
         <ol className={styles.moves} aria-label="Moves so far">
           {placed(moves).map(({ item: text, place }) => {
