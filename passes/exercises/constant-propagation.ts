@@ -1,6 +1,8 @@
 /**
- * Constant propagation. An operation on known numbers is computed here and not by the program. Say which number a register has at an instruction, if it
- * has only one: ask `reaching` for the definitions that may reach it. As it stands, no register is known.
+ * Constant propagation. An operation on known numbers is computed here and
+ * not by the program. Say which number a register has at an instruction, if
+ * it has only one: ask `reaching` for the definitions that may reach it. As
+ * it stands, no register is known.
  */
 
 import { definePass, type Inst, type Operand, test } from "oriscope/pass";

@@ -1,8 +1,11 @@
 /**
- * Data-flow solver. Most analyses are one scheme: facts at blocks, a way to combine those of the neighbours, and a function of the block; repeat until
- * nothing changes. The problem at the end of the file, dominators, goes forwards; your solver should do backward problems as well. Write the step of the
- * worklist: combine the facts of the neighbours, run the transfer function, and put whoever depends on a changed block back into `work`. As it stands,
- * no block looks at another one.
+ * Data-flow solver. Most analyses are one scheme: facts at blocks, a way to
+ * combine those of the neighbours, and a function of the block; repeat until
+ * nothing changes. The problem at the end of the file, dominators, goes
+ * forwards; your solver should do backward problems as well. Write the step
+ * of the worklist: combine the facts of the neighbours, run the transfer
+ * function, and put whoever depends on a changed block back into `work`. As
+ * it stands, no block looks at another one.
  */
 
 import { type Block, type Ctx, defineAnalysis, type Fn, test } from "oriscope/pass";

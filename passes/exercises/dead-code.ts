@@ -1,8 +1,12 @@
 /**
- * Dead code. An instruction is dead when it has no effect and nothing needs its results. The solver around the hole goes backwards over the blocks until
- * nothing changes. Say of each instruction whether it is needed (call `judge`), and keep `live`, the registers that are needed here: a needed
- * instruction needs what it reads, and what it surely writes is not needed before it. Mind guards, PHIs (put needed ones into `neededPhis`: what they
- * read is needed in their predecessors), and RET, which reads `fn.returns`. As it stands, everything is needed.
+ * Dead code. An instruction is dead when it has no effect and nothing needs
+ * its results. The solver around the hole goes backwards over the blocks
+ * until nothing changes. Say of each instruction whether it is needed (call
+ * `judge`), and keep `live`, the registers that are needed here: a needed
+ * instruction needs what it reads, and what it surely writes is not needed
+ * before it. Mind guards, PHIs (put needed ones into `neededPhis`: what they
+ * read is needed in their predecessors), and RET, which reads `fn.returns`.
+ * As it stands, everything is needed.
  */
 
 import { type Block, definePass, type Inst, type Reg, test } from "oriscope/pass";

@@ -1,7 +1,9 @@
 /**
- * Dominators, by the scheme of Cooper, Harvey and Kennedy. Blocks are visited in reverse post-order until no immediate dominator changes. Find the new
- * one of `block` from those of its predecessors that have one already; `intersect` finds where two blocks meet in the tree. As it stands, the entry
- * dominates every block immediately.
+ * Dominators, by the scheme of Cooper, Harvey and Kennedy. Blocks are
+ * visited in reverse post-order until no immediate dominator changes. Find
+ * the new one of `block` from those of its predecessors that have one
+ * already; `intersect` finds where two blocks meet in the tree. As it
+ * stands, the entry dominates every block immediately.
  */
 
 import { type Block, defineAnalysis, test } from "oriscope/pass";

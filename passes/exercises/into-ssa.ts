@@ -1,7 +1,10 @@
 /**
- * Into SSA. Each definition gets a register of its own, and where several meet, a PHI. Renaming is there; say where PHIs are needed: go through the
- * dominance frontiers of the definitions. A PHI is a definition as well. One whose value nobody reads is not needed, and the entry has none: the way
- * into the function has no predecessor to name. As it stands, no PHI is made.
+ * Into SSA. Each definition gets a register of its own, and where several
+ * meet, a PHI. Renaming is there; say where PHIs are needed: go through the
+ * dominance frontiers of the definitions. A PHI is a definition as well. One
+ * whose value nobody reads is not needed, and the entry has none: the way
+ * into the function has no predecessor to name. As it stands, no PHI is
+ * made.
  */
 
 import { type Block, definePass, type Inst, type Reg, type RegClass, test } from "oriscope/pass";

@@ -1,5 +1,6 @@
 /**
- * Jump to next. Control falls into the next block anyway, so a jump to it can be removed. The loop below looks at the last branch of each block. Say
+ * Jump to next. Control falls into the next block anyway, so a jump to it
+ * can be removed. The loop below looks at the last branch of each block. Say
  * when the jump may be removed. As it stands, no jump ever is.
  */
 

@@ -1,7 +1,9 @@
 /**
- * Loop-invariant code motion. What a loop computes anew each time, and always the same, can be computed once, before the loop. The candidates below have
- * one result, no guard and no effect. Say what else must hold of the loop, each time with the reason why the instruction stays. As it stands, everything
- * is moved.
+ * Loop-invariant code motion. What a loop computes anew each time, and
+ * always the same, can be computed once, before the loop. The candidates
+ * below have one result, no guard and no effect. Say what else must hold of
+ * the loop, each time with the reason why the instruction stays. As it
+ * stands, everything is moved.
  */
 
 import { type Block, definePass, type Inst, type Loop, test } from "oriscope/pass";

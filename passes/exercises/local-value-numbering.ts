@@ -1,7 +1,10 @@
 /**
- * Local value numbering. Each register has a value number; two expressions with the same operation and the same value numbers of their operands are the
- * same value. Make the key of an expression, look for an earlier one, and say whether the register that has it still holds that value. Mind modifiers,
- * the order of operands (`inst.commutative`), and registers that were overwritten. As it stands, no expression is found again.
+ * Local value numbering. Each register has a value number; two expressions
+ * with the same operation and the same value numbers of their operands are
+ * the same value. Make the key of an expression, look for an earlier one,
+ * and say whether the register that has it still holds that value. Mind
+ * modifiers, the order of operands (`inst.commutative`), and registers that
+ * were overwritten. As it stands, no expression is found again.
  */
 
 import { definePass, type Inst, type Reg, test } from "oriscope/pass";

@@ -126,6 +126,8 @@ export interface CheckJson {
   readonly failures: readonly {
     /** `ends`, `program`, `signature`, `verifier`, `meaning` or `deterministic`; with `--pass` also `loads`, `throws` and, of an analysis, `agrees`. */
     readonly law: string;
+    /** With `--pass`: what the program is called. */
+    readonly name?: string;
     /** 0 for a given program. */
     readonly seed: number;
     readonly program: string;

@@ -2,8 +2,8 @@
 
 import { type AnalysisRow, compareAnalysis } from "../engine/api/pass-analysis.ts";
 import { smallerPassPrograms } from "../engine/api/pass-check.ts";
-import { type Candidate, type CheckFailure, type CheckSubject, type Programs, programsOf } from "./check.ts";
-import { csvCell } from "./evidence.ts";
+import { type Candidate, type CheckFailure, type CheckSubject, MOST_FAILURES, type Programs, programsOf } from "./check.ts";
+import { csvCell, endedBy } from "./evidence.ts";
 import type { PassProgram } from "./requests.ts";
 
 export interface AnalysisCheckOptions extends Programs {
@@ -36,10 +36,10 @@ export interface AnalysisReport {
   readonly failures: readonly CheckFailure[];
   readonly rows: readonly AnalysisCheckRow[];
   readonly cancelled: boolean;
+  /** It ended early, after so many failures that the analysis is known to be wrong. */
+  readonly enough: boolean;
 }
 
-/** After so many failures an analysis is known to be wrong. */
-const MOST_FAILURES = 10;
 const SHRINK_PROGRAMS = 400;
 const SHRINK_MS = 10_000;
 
@@ -49,7 +49,7 @@ export async function checkAnalysis(subject: CheckSubject, options: AnalysisChec
   const { of, seed, progress } = options;
   let cancelled = false;
   const unread = (name: string, text: string, why: string): void => {
-    failures.push(failed("program", 0, text, `${name}: ${why}`));
+    failures.push(failed("program", { name, seed: 0 }, text, `${name}: ${why}`));
   };
   for (const candidate of programsOf(options, unread)) {
     const { row, failure } = await tryProgram(subject, of, candidate);
@@ -61,11 +61,14 @@ export async function checkAnalysis(subject: CheckSubject, options: AnalysisChec
     cancelled = progress?.(rows.length, failures.length) === true;
     if (cancelled || failures.length >= MOST_FAILURES || failure?.law === "kind") break;
   }
-  return { of, seed, failures, rows, cancelled };
+  return { of, seed, failures, rows, cancelled, enough: failures.length >= MOST_FAILURES };
 }
 
-const failed = (law: string, seed: number, program: string, message: string, line = 0): CheckFailure => ({
+type Of = Pick<CheckFailure, "name" | "seed">;
+
+const failed = (law: string, { name, seed }: Of, program: string, message: string, line = 0): CheckFailure => ({
   law,
+  name,
   seed,
   program,
   input: null,
@@ -87,7 +90,8 @@ async function tryProgram(
     const row = { program: name, seed, shape, law: failure?.law ?? null, blocks: rows.length, same: sum((r) => Number(r.same)), ...counts };
     return { row, failure };
   };
-  const wrong = (law: string, message: string, line = 0) => outcome(NO_ROWS, failed(law, seed ?? 0, program.text, message, line));
+  const wrong = (law: string, message: string, line = 0) =>
+    outcome(NO_ROWS, failed(law, { name, seed: seed ?? 0 }, program.text, message, line));
   const answer = await runner.ask({ ask: "analyze", code, ms, forbid, program, source: [] });
   if ("ended" in answer) return wrong("ends", answer.message);
   if ("failed" in answer) {
@@ -102,7 +106,12 @@ async function tryProgram(
   if (first === undefined) return outcome(rows, null);
   return outcome(
     rows,
-    failed("agrees", seed ?? 0, program.text, `${of} of ${first.block} is ${first.ours}, and the analysis says ${first.theirs}`),
+    failed(
+      "agrees",
+      { name, seed: seed ?? 0 },
+      program.text,
+      `${of} of ${first.block} is ${first.ours}, and the analysis says ${first.theirs}`,
+    ),
   );
 }
 
@@ -113,7 +122,7 @@ async function madeSmall(subject: CheckSubject, { of, now = () => 0 }: AnalysisC
   const steps = smallerPassPrograms(failure.program, SHRINK_PROGRAMS);
   for (let step = steps.next(); step.done !== true && now() < until; ) {
     const program: PassProgram = step.value;
-    const { failure: found } = await tryProgram(subject, of, { name: "", seed: failure.seed, shape: "", program });
+    const { failure: found } = await tryProgram(subject, of, { name: failure.name, seed: failure.seed, shape: "", program });
     const same = found?.law === failure.law;
     if (same) best = found;
     step = steps.next(same);
@@ -167,6 +176,7 @@ export function analysisText(name: string, report: AnalysisReport): string {
     `# ${name}: what a check has shown`,
     "",
     `${f.programs} programs, the random ones from seed ${seed}; ${of === null ? "compared with none of ours" : `compared with our ${of}`}.`,
+    ...(endedBy(report) === "" ? [] : ["", endedBy(report)]),
     "",
     "| | |",
     "|---|---|",
@@ -175,9 +185,9 @@ export function analysisText(name: string, report: AnalysisReport): string {
     `| names that are right, of those wanted | ${f.right} of ${f.wanted} |`,
     `| names that do not belong | ${f.spurious} |`,
     `| (right − spurious) / wanted | ${f.mark === null ? "" : f.mark.toFixed(3)} |`,
-    ...failures.flatMap(({ law, message, seed: at, program }) => [
+    ...failures.flatMap(({ law, message, name: of, program }) => [
       "",
-      `## ${at === 0 ? "A given program" : `Seed ${at}`}: ${law}`,
+      `## ${of}: ${law}`,
       "",
       message,
       "",

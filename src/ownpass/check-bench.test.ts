@@ -30,8 +30,23 @@ describe("what the page asks of Check", { timeout: 120_000 }, () => {
     expect(first?.program.split("\n").length).toBeLessThan(12);
     expect(found.evidence.different).toBeGreaterThan(0);
     expect(found.markdown).toContain("# dead code: what a check has shown");
+    // Each failure stands under the name of its program, the first with the rewrite that is wrong.
+    expect(found.markdown).toContain(`## ${first?.name}: meaning`);
+    expect(found.markdown).toMatch(/^Wrong from rewrite \d+ of \d+ on: /m);
+    expect(first?.name).toBe(`seed ${first?.seed}`);
     expect(found.csv).toMatch(/^benchmark,run,result\nseed 1,baseline,/);
     expect("rows" in found.report).toBe(false);
+  });
+
+  it("ends after ten failures and says so; there are no figures of programs where none holds", async () => {
+    const ori = ".kernel k(p: RD0)\nA:\n  MOV R1, 1\n  STG [RD0], R1\n  EXIT\n";
+    const given = Array.from({ length: 14 }, (_, i) => ({ name: `program ${i + 1}`, text: ori }));
+    const found = await bench().check(job(broken("dead-stores"), { given, count: 0 }), guest(), quiet);
+    if (found.kind !== "checked") throw new Error(JSON.stringify(found));
+    expect(found.report).toMatchObject({ enough: true, cancelled: false, programs: 10 });
+    expect(found.markdown).toContain("The check ended after 10 failures.");
+    expect(found.markdown).toContain("## program 10: meaning");
+    expect(found.markdown).not.toContain("of the programs that hold");
   });
 
   it("takes given programs, and tells of each that cannot be read", async () => {
@@ -43,6 +58,7 @@ describe("what the page asks of Check", { timeout: 120_000 }, () => {
     const found = await bench().check(job(templateSource("dead-code"), { given, count: 0 }), guest(), quiet);
     if (found.kind !== "checked") throw new Error(JSON.stringify(found));
     expect(found.csv).toContain("mine,dead code,");
+    expect(found.report.failures.map(({ name }) => name)).toEqual(["no program"]);
     expect(found.report.failures.map(({ law, message }) => [law, message])).toEqual([["program", expect.stringMatching(/^no program: /)]]);
   });
 
@@ -66,7 +82,7 @@ describe("what the page asks of Check", { timeout: 120_000 }, () => {
     expect(first).toMatchObject({ law: "agrees", message: expect.stringMatching(/^live-in of .* and the analysis says \{\}$/) });
     expect(first?.program.split("\n").length).toBeLessThan(8);
     expect(wrong.figures).toMatchObject({ right: 0, spurious: 0, mark: 0 });
-    expect(wrong.markdown).toContain("## Seed 1: agrees");
+    expect(wrong.markdown).toContain("## seed 1: agrees");
     const right = await bench().check(job(templateSource("liveness")), guest(), quiet);
     if (right.kind !== "analysis") throw new Error(JSON.stringify(right));
     expect(right.report.failures).toEqual([]);

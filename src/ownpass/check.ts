@@ -75,6 +75,8 @@ export interface CheckRow {
 export interface CheckFailure {
   /** `loads`, `ends`, `throws`, `program`, `signature`, `verifier`, `meaning` or `deterministic`. */
   readonly law: string;
+  /** What the program is called: as it was given, or by its seed. */
+  readonly name: string;
   /** 0 for a given program. */
   readonly seed: number;
   readonly program: string;
@@ -92,11 +94,13 @@ export interface CheckReport {
   readonly failures: readonly CheckFailure[];
   readonly rows: readonly CheckRow[];
   readonly cancelled: boolean;
+  /** It ended early, after so many failures that the pass is known to be wrong. */
+  readonly enough: boolean;
 }
 
 const INPUTS = 16;
-/** After so many failures a pass is known to be wrong. */
-const MOST_FAILURES = 10;
+/** After so many failures a pass is known to be wrong, and the check ends. */
+export const MOST_FAILURES = 10;
 /** Every so many programs the pass runs twice on the same one, and once more on its own result. */
 const TWICE = 8;
 const SHRINK_PROGRAMS = 400;
@@ -118,7 +122,7 @@ export async function checkPass(subject: CheckSubject, given: CheckOptions): Pro
   const failures: CheckFailure[] = [];
   let cancelled = false;
   const unread = (name: string, text: string, why: string): void => {
-    failures.push({ law: "program", seed: 0, program: text, input: null, message: `${name}: ${why}`, rewrite: null, line: 0 });
+    failures.push({ law: "program", name, seed: 0, program: text, input: null, message: `${name}: ${why}`, rewrite: null, line: 0 });
   };
   for (const candidate of programsOf(options, unread, options.judge)) {
     const { row, failure } = await tryProgram(subject, candidate, options, rows.length % TWICE === 0);
@@ -130,7 +134,7 @@ export async function checkPass(subject: CheckSubject, given: CheckOptions): Pro
     if (options.progress?.(rows, failures.length) === true) cancelled = true;
     if (cancelled || failures.length >= MOST_FAILURES || failure?.law === "loads") break;
   }
-  return { programs: rows.length, seed: options.seed, failures, rows, cancelled };
+  return { programs: rows.length, seed: options.seed, failures, rows, cancelled, enough: failures.length >= MOST_FAILURES };
 }
 
 export interface Candidate {
@@ -198,7 +202,7 @@ async function tryProgram(subject: CheckSubject, candidate: Candidate, options: 
   };
   const failed = (law: string, message: string, line = 0, input: string | null = null, row: Partial<CheckRow> = {}): Tried => ({
     row: { ...base, ...row, law },
-    failure: { law, seed: seed ?? 0, program: program.text, input, message, rewrite: null, line },
+    failure: { law, name, seed: seed ?? 0, program: program.text, input, message, rewrite: null, line },
   });
   const answer = await subject.runner.ask(runRequest(subject, program, { twice }));
   if ("ended" in answer) return failed("ends", answer.message);
@@ -229,7 +233,7 @@ async function explained(subject: CheckSubject, failure: CheckFailure, options: 
   if (failure.law === "deterministic" || failure.law === "ends" || failure.law === "loads") return failure;
   const now = options.now ?? (() => 0);
   const until = now() + SHRINK_MS;
-  const candidate = { name: "", seed: failure.seed, shape: "" };
+  const candidate = { name: failure.name, seed: failure.seed, shape: "" };
   let best = failure;
   const steps = smallerPassPrograms(failure.program, SHRINK_PROGRAMS);
   for (let step = steps.next(); step.done !== true && now() < until; ) {

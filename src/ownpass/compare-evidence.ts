@@ -22,15 +22,15 @@ export function compareCsv(name: string, { rows, against }: CompareReport): stri
 /** A page of Markdown. */
 export function compareText(name: string, report: CompareReport): string {
   const c = comparisonOf(report);
-  const { against } = report;
+  const { title: against } = report;
   const of = ([before, mine, ours]: readonly [number, number, number]): string =>
     `${before} | ${mine} (${percentOf(before, mine)}) | ${ours} (${percentOf(before, ours)})`;
-  const list = (title: string, rows: readonly CompareRow[]): readonly string[] =>
+  const list = (heading: string, rows: readonly CompareRow[]): readonly string[] =>
     rows.length === 0
       ? []
       : [
           "",
-          `## ${title}`,
+          `## ${heading}`,
           "",
           `| program | before | ${name} | ${against} |`,
           "|---|---|---|---|",
@@ -39,14 +39,18 @@ export function compareText(name: string, report: CompareReport): string {
   const rows = [
     `# ${name} beside ${against}`,
     "",
-    `${c.programs} programs, the random ones from seed ${report.seed}; on ${c.counted} of them both results are valid and mean the same as the program, and the figures are of those.`,
-    "",
-    `| | before | ${name} | ${against} |`,
-    "|---|---|---|---|",
-    `| instructions | ${of(c.size)} |`,
-    `| executed warp instructions | ${of(c.executed)} |`,
-    "",
-    `The same program but for names: ${c.same} of ${c.counted}. ${name} executes fewer instructions on ${c.better}, more on ${c.worse}, and as many on ${c.level}.`,
+    `${c.programs} programs, the random ones from seed ${report.seed}; on ${c.counted} of them both results are valid and mean the same as the program${c.counted === 0 ? "" : ", and the figures are of those"}.`,
+    ...(c.counted === 0
+      ? []
+      : [
+          "",
+          `| | before | ${name} | ${against} |`,
+          "|---|---|---|---|",
+          `| instructions | ${of(c.size)} |`,
+          `| executed warp instructions | ${of(c.executed)} |`,
+          "",
+          `The same program but for names: ${c.same} of ${c.counted}. ${name} executes fewer instructions on ${c.better}, more on ${c.worse}, and as many on ${c.level}.`,
+        ]),
     ...list(`Where ${name} is ahead`, c.best),
     ...list(`Where ${against} is ahead`, c.worst),
     ...list(`Where the result of ${name} does not count`, c.wrong),

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { comparePass, comparisonOf, runOurs } from "./compare.ts";
+import { compareText } from "./compare-evidence.ts";
 import { BROKEN, brokenSource } from "./testing/broken.ts";
 import { subjectOf, templateSource } from "./testing/local-runner.ts";
 
@@ -42,6 +43,11 @@ describe("comparing a pass of one's own with one of ours", { timeout: 120_000 },
     expect(report.rows[0]?.mine.problem).toMatch(/^meaning|^verifier/);
     expect(comparisonOf(report)).toMatchObject({ counted: 0, same: 0 });
     expect(comparisonOf(report).wrong).toHaveLength(1);
+    // The phase has its name, and there are no figures of no program.
+    expect(report.title).toBe("16 OriPerformLiveDeadFirst");
+    const page = compareText("mine", report);
+    expect(page).toContain("# mine beside 16 OriPerformLiveDeadFirst");
+    expect(page).not.toMatch(/0 of 0|executed warp instructions/);
   });
 
   it("says that a phase is none, and that a text is no program", async () => {

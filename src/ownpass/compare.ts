@@ -37,6 +37,8 @@ export interface CompareRow {
 
 export interface CompareReport {
   readonly against: string;
+  /** What our phase is called. */
+  readonly title: string;
   readonly seed: number;
   readonly rows: readonly CompareRow[];
   /** Given programs that could not be read, and why. */
@@ -56,7 +58,14 @@ export async function comparePass(subject: CheckSubject, options: CompareOptions
     cancelled = options.progress?.(rows) === true;
     if (cancelled) break;
   }
-  return { against, seed, rows, unread, cancelled };
+  return { against, title: titleOf(against), seed, rows, unread, cancelled };
+}
+
+/** What our phase is called: by its number and name, as the page and the command line list it. */
+function titleOf(id: string): string {
+  const phase = new EngineSession().phases(DEFAULT_PIPELINE).find((row) => row.id === id);
+  if (phase === undefined) return id;
+  return phase.number === null ? phase.name : `${phase.number} ${phase.name}`;
 }
 
 async function compareOn(subject: CheckSubject, candidate: Candidate, { against, inputs = INPUTS }: CompareOptions): Promise<CompareRow> {

@@ -74,6 +74,12 @@ export function evidenceOf({ rows }: CheckReport): Evidence {
 export const percentOf = (before: number, after: number): string =>
   before === 0 ? "" : `${((100 * (after - before)) / before).toFixed(1)} %`;
 
+/** Why fewer programs were tried than asked for; empty: all were. */
+export function endedBy({ cancelled, enough, failures }: Pick<CheckReport, "cancelled" | "enough" | "failures">): string {
+  if (cancelled) return "The check was cancelled.";
+  return enough ? `The check ended after ${failures.length} failures.` : "";
+}
+
 /** A page of Markdown. */
 export function evidenceText(name: string, report: CheckReport): string {
   const e = evidenceOf(report);
@@ -83,6 +89,8 @@ export function evidenceText(name: string, report: CheckReport): string {
     "",
     `${e.programs} programs, the random ones from seed ${report.seed}; the pass made ${e.rewrites} rewrites in ${e.changed} of them.`,
     "",
+    endedBy(report),
+    "",
     "| verdict | programs |",
     "|---|---|",
     `| the same on every input tried (${e.inputs} inputs in all) | ${e.equal} |`,
@@ -90,19 +98,25 @@ export function evidenceText(name: string, report: CheckReport): string {
     `| undecided: no input lets the program end | ${e.undecided} |`,
     `| broken otherwise: it does not end, throws, or makes no valid program | ${e.failed} |`,
     "",
-    "| of the programs that hold | before | after | |",
-    "|---|---|---|---|",
-    `| instructions | ${of(e.size)} |`,
-    `| executed warp instructions | ${of(e.executed)} |`,
+    ...(e.equal + e.undecided === 0
+      ? []
+      : [
+          "| of the programs that hold | before | after | |",
+          "|---|---|---|---|",
+          `| instructions | ${of(e.size)} |`,
+          `| executed warp instructions | ${of(e.executed)} |`,
+        ]),
     "",
     e.settled[1] === 0 ? "" : `Run again on its own result it changed nothing more in ${e.settled[0]} of ${e.settled[1]} programs tried.`,
     e.best === null ? "" : `Most saved: ${e.best.program}, ${e.best.executed[0]} to ${e.best.executed[1]} executed instructions.`,
     e.worst === null ? "" : `Most lost: ${e.worst.program}, ${e.worst.executed[0]} to ${e.worst.executed[1]} executed instructions.`,
-    ...report.failures.flatMap(({ law, message, seed, program }) => [
+    ...report.failures.flatMap(({ law, message, name: of, program, rewrite }) => [
       "",
-      `## ${seed === 0 ? "A given program" : `Seed ${seed}`}: ${law}`,
+      `## ${of}: ${law}`,
       "",
       message,
+      "",
+      rewrite === null ? "" : `Wrong from rewrite ${rewrite.n} of ${rewrite.of} on: ${rewrite.said}`,
       "",
       "```",
       program.trimEnd(),

@@ -112,8 +112,8 @@ function print(
     return;
   }
   printProblems(options.file, tests, io);
-  for (const [i, { law, seed: at, message, input, program, rewrite, line }] of failures.entries()) {
-    io.out(`FAIL ${at === 0 ? "a given program" : `seed ${at}`}, ${law}: ${line > 0 ? `${options.file}:${line}: ` : ""}${message}\n`);
+  for (const [i, { law, name, message, input, program, rewrite, line }] of failures.entries()) {
+    io.out(`FAIL ${name}, ${law}: ${line > 0 ? `${options.file}:${line}: ` : ""}${message}\n`);
     if (rewrite !== null) io.out(`  wrong from rewrite ${rewrite.n} of ${rewrite.of} on: ${rewrite.said}\n`);
     if (input !== null) io.out(`  on ${input.replaceAll("\n", "\n  ")}\n`);
     // One program is enough to begin with; --json has them all.
@@ -156,8 +156,9 @@ async function checkAnalysisFile(
   if (unknown !== undefined) throw new InputError(unknown.message);
   writeEvidence(() => ({ csv: analysisCsv(name, report), report: analysisText(name, report) }), args, io);
   if (args.has("json")) {
-    const failed = failures.map(({ law, seed, program, input, message, line }) => ({
+    const failed = failures.map(({ law, name, seed, program, input, message, line }) => ({
       law,
+      name,
       seed,
       program,
       input,
@@ -167,7 +168,7 @@ async function checkAnalysisFile(
   } else {
     printProblems(file, tests, io);
     for (const [i, failure] of failures.entries()) {
-      io.out(`FAIL ${failure.seed === 0 ? "a given program" : `seed ${failure.seed}`}, ${failure.law}: ${failure.message}\n`);
+      io.out(`FAIL ${failure.name}, ${failure.law}: ${failure.message}\n`);
       if (i === 0) io.out(`${failure.program}\n`);
     }
     const { mark, same, blocks } = analysisFigures(report);

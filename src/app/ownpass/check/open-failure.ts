@@ -12,9 +12,9 @@ export function openProgram({ actions, store }: Session, text: string, title: st
   if (store.getState().view.large === "editor") actions.view.set({ large: null });
 }
 
-export function openFailure(session: Session, { seed, program, rewrite, law }: CheckFailure, name: string): void {
+export function openFailure(session: Session, { name: of, program, rewrite, law }: CheckFailure, name: string): void {
   const { actions, store } = session;
-  openProgram(session, program, `${name}: ${law}, ${seed === 0 ? "a given program" : `seed ${seed}`}`);
+  openProgram(session, program, `${name}: ${law}, ${of}`);
   actions.ownpass.setPlace(null);
   actions.ownpass.run();
   const { revision } = store.getState().document;

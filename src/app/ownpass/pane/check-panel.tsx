@@ -1,7 +1,7 @@
 /** Check: the laws on the open program, the examples and random programs; what was found, the first failure made small. */
 
 import { useStore } from "zustand";
-import type { CheckFailure } from "../../../ownpass/check.ts";
+import type { CheckFailure, CheckReport } from "../../../ownpass/check.ts";
 import type { AnalysisChecked, Checked } from "../../../ownpass/check-bench.ts";
 import { useActions, useSessionObject } from "../../session/hooks.ts";
 import { download, safeName } from "../../share/download.ts";
@@ -60,7 +60,7 @@ export function Unusable({ line, message }: { readonly line: number; readonly me
 
 function Result({ checked }: { readonly checked: Checked }) {
   const { report, evidence: e, name, markdown, csv } = checked;
-  const { failures, cancelled, programs, seed } = report;
+  const { failures, programs, seed } = report;
   const [first, ...others] = failures;
   const verdict =
     failures.length === 0 ? `All ${programs} programs hold` : `${plural(failures.length, "failure")} in ${plural(programs, "program")}`;
@@ -68,7 +68,7 @@ function Result({ checked }: { readonly checked: Checked }) {
     <>
       <p role="status" className={styles.verdict} data-testid="check-verdict">
         <Badge tone={failures.length === 0 ? "ok" : "error"}>{failures.length === 0 ? "holds" : "wrong"}</Badge> {verdict}
-        {cancelled ? ", cancelled" : ""}; random ones from seed {seed}
+        {endOf(report)}; random ones from seed {seed}
       </p>
       {first === undefined ? null : <First failure={first} name={name} />}
       {others.length === 0 ? null : <Others failures={others} name={name} />}
@@ -79,8 +79,12 @@ function Result({ checked }: { readonly checked: Checked }) {
           <Figure title="undecided: no input lets the program end" value={String(e.undecided)} />
           <Figure title="broken otherwise" value={String(e.failed)} />
           <Figure title="rewrites" value={`${e.rewrites} in ${plural(e.changed, "program")}`} />
-          <Figure title="instructions" value={`${e.size[0]} → ${e.size[1]}`} />
-          <Figure title="executed warp instructions" value={`${e.executed[0]} → ${e.executed[1]}`} />
+          {e.equal + e.undecided === 0 ? null : (
+            <>
+              <Figure title="instructions, of the programs that hold" value={`${e.size[0]} → ${e.size[1]}`} />
+              <Figure title="executed warp instructions, of the same" value={`${e.executed[0]} → ${e.executed[1]}`} />
+            </>
+          )}
           {e.settled[1] === 0 ? null : <Figure title="a second run changed nothing more" value={`${e.settled[0]} of ${e.settled[1]}`} />}
         </tbody>
       </table>
@@ -91,7 +95,7 @@ function Result({ checked }: { readonly checked: Checked }) {
 
 function AnalysisResult({ checked }: { readonly checked: AnalysisChecked }) {
   const { report, figures: f, name, markdown, csv } = checked;
-  const { failures, cancelled, seed, of } = report;
+  const { failures, seed, of } = report;
   const [first, ...others] = failures;
   const held = failures.length === 0;
   const verdict = held
@@ -103,7 +107,7 @@ function AnalysisResult({ checked }: { readonly checked: AnalysisChecked }) {
     <>
       <p role="status" className={styles.verdict} data-testid="check-verdict">
         <Badge tone={held ? "ok" : "error"}>{held ? "holds" : "wrong"}</Badge> {verdict}
-        {cancelled ? ", cancelled" : ""}; random ones from seed {seed}
+        {endOf(report)}; random ones from seed {seed}
       </p>
       {first === undefined ? null : <First failure={first} name={name} />}
       {others.length === 0 ? null : <Others failures={others} name={name} />}
@@ -121,6 +125,12 @@ function AnalysisResult({ checked }: { readonly checked: AnalysisChecked }) {
       <Reports stem={`${safeName(name)}-check`} markdown={markdown} csv={csv} />
     </>
   );
+}
+
+/** Why fewer programs were tried than asked for. */
+function endOf({ cancelled, enough }: Pick<CheckReport, "cancelled" | "enough">): string {
+  if (cancelled) return ", cancelled";
+  return enough ? ", ended there" : "";
 }
 
 function Figure({ title, value }: { readonly title: string; readonly value: string }) {
@@ -142,16 +152,14 @@ export function Reports({ stem, markdown, csv }: { readonly stem: string; readon
   );
 }
 
-const whereOf = ({ seed }: CheckFailure): string => (seed === 0 ? "a given program" : `seed ${seed}`);
-
 function First({ failure, name }: { readonly failure: CheckFailure; readonly name: string }) {
   const session = useSessionObject();
   const { ownpass } = useActions();
-  const { law, message, rewrite, input, program, line } = failure;
+  const { name: of, law, message, rewrite, input, program, line } = failure;
   return (
     <>
       <h3 className={styles.heading}>
-        {whereOf(failure)}, {law}: {message}
+        {of}, {law}: {message}
       </h3>
       {rewrite === null ? null : (
         <p>
@@ -178,7 +186,7 @@ function Others({ failures, name }: { readonly failures: readonly CheckFailure[]
         // biome-ignore lint/suspicious/noArrayIndexKey: a given program may fail twice
         <li key={i} className={styles.row}>
           <Button variant="link" onClick={() => openFailure(session, failure, name)}>
-            {whereOf(failure)}
+            {failure.name}
           </Button>
           <span className={styles.text}>
             {failure.law}: {failure.message}

@@ -8,6 +8,7 @@ import { useActions, useSession, useSessionObject } from "../../session/hooks.ts
 import { safeName } from "../../share/download.ts";
 import { Badge } from "../../ui/badge.tsx";
 import { Button } from "../../ui/button.tsx";
+import { plural } from "../../ui/plural.ts";
 import { Select } from "../../ui/select.tsx";
 import { checkStore, runCompare, setSettings } from "../check/check-store.ts";
 import { openProgram } from "../check/open-failure.ts";
@@ -55,32 +56,42 @@ export function ComparePanel({ source }: { readonly source: string }) {
 
 function Result({ compared }: { readonly compared: Compared }) {
   const { comparison: c, report, name, markdown, csv } = compared;
-  const { against, seed, cancelled, unread } = report;
+  const { title: against, seed, cancelled, unread } = report;
   return (
     <>
       <p role="status" className={styles.verdict} data-testid="compare-verdict">
-        The same program on {c.same} of {c.counted}; fewer executed on {c.better}, more on {c.worse}
+        {c.counted === 0
+          ? `On none of ${plural(c.programs, "program")} do both results count`
+          : `The same program on ${c.same} of ${c.counted}; fewer executed on ${c.better}, more on ${c.worse}`}
       </p>
       <p className="muted">
-        {c.programs} programs, random ones from seed {seed}
-        {cancelled ? ", cancelled" : ""}. The figures are of the {c.counted} on which both results count.
+        {plural(c.programs, "program")}, random ones from seed {seed}
+        {cancelled ? ", cancelled" : ""}.{" "}
+        {c.counted === 0
+          ? "A result counts when it is valid and means the same as the program: there are no figures to compare."
+          : `The figures are of the ${c.counted} on which both results count.`}
       </p>
-      <table className={styles.table} data-testid="compare-figures">
-        <thead>
-          <tr>
-            <th scope="col">
-              <span className="visually-hidden">figure</span>
-            </th>
-            <th scope="col">before</th>
-            <th scope="col">{name}</th>
-            <th scope="col">{against}</th>
-          </tr>
-        </thead>
-        <tbody>
-          <Figures title="instructions" figures={c.size} />
-          <Figures title="executed warp instructions" figures={c.executed} />
-        </tbody>
-      </table>
+      {c.counted === 0 ? null : (
+        <table className={styles.table} data-testid="compare-figures">
+          <thead>
+            <tr>
+              <th scope="col">
+                <span className="visually-hidden">figure</span>
+              </th>
+              {["before", name, against].map((title, i) => (
+                // biome-ignore lint/suspicious/noArrayIndexKey: a pass may be called as our phase is
+                <th key={i} scope="col" className={styles.figure}>
+                  {title}
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            <Figures title="instructions" figures={c.size} />
+            <Figures title="executed warp instructions" figures={c.executed} />
+          </tbody>
+        </table>
+      )}
       <Rows title={`Where ${name} is ahead`} rows={c.best} name={name} against={against} />
       <Rows title={`Where ${against} is ahead`} rows={c.worst} name={name} against={against} />
       <Rows title={`Where the result of ${name} does not count`} rows={c.wrong} name={name} against={against} />

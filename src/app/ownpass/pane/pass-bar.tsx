@@ -30,24 +30,26 @@ export function PassBar() {
       <PlaceSelect />
       <Said />
       {running ? <Badge>running…</Badge> : null}
-      <MenuButton
-        trigger={<IconButton icon="more" label="More of the pass" />}
-        entries={() => [
-          {
-            kind: "item",
-            id: "lines",
-            title: "Step through every line",
-            checked: everyLine,
-            run: () => ownpass.setEveryLine(!everyLine),
-          },
-          { kind: "separator", id: "file" },
-          { kind: "item", id: "templates", title: "Templates", run: () => showPanel("templates") },
-          { kind: "item", id: "open", title: "Open a file…", run: () => void openPassFile(session) },
-          { kind: "item", id: "save", title: "Save as a file", run: () => downloadPass(session) },
-          { kind: "separator", id: "separator" },
-          { kind: "item", id: "close", title: "Close the pass", run: ownpass.remove },
-        ]}
-      />
+      <span className={styles.more}>
+        <MenuButton
+          trigger={<IconButton icon="more" label="More of the pass" />}
+          entries={() => [
+            {
+              kind: "item",
+              id: "lines",
+              title: "Step through every line",
+              checked: everyLine,
+              run: () => ownpass.setEveryLine(!everyLine),
+            },
+            { kind: "separator", id: "file" },
+            { kind: "item", id: "templates", title: "Templates", run: () => showPanel("templates") },
+            { kind: "item", id: "open", title: "Open a file…", run: () => void openPassFile(session) },
+            { kind: "item", id: "save", title: "Save as a file", run: () => downloadPass(session) },
+            { kind: "separator", id: "separator" },
+            { kind: "item", id: "close", title: "Close the pass", run: ownpass.remove },
+          ]}
+        />
+      </span>
     </div>
   );
 }
