@@ -81,6 +81,8 @@ test("skip a rewrite, compare both futures, edit the program with a mistake and 
   await expect(figures.getByRole("row", { name: /^Warp instructions executed/ })).toContainText("+");
   await expect(page.getByRole("table", { name: /^Phases that act otherwise/ })).toContainText("49 GvnCse");
   await expect(page.getByText("same meaning")).toHaveCount(2);
+  const texts = page.locator(".monaco-diff-editor");
+  await expect.poll(async () => (await texts.boundingBox())?.height ?? 0).toBeGreaterThan(300);
 
   // A mistake is said with its place, and nothing of the text is lost.
   await page.keyboard.press("ControlOrMeta+Shift+X");
