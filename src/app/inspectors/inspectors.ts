@@ -1,18 +1,18 @@
 /** The one list of inspectors, in the order of their tabs. Adding one: a folder, and a line here. */
 
 import { FUTURES } from "../futures/pane/pane.tsx";
-import { ALIGN } from "./align/align.tsx";
+import { ALIGN } from "./align/inspector.ts";
 import { EVENTS } from "./events/events.tsx";
 import type { Inspector } from "./inspector.ts";
-import { KNOBS } from "./knobs/knobs.tsx";
+import { KNOBS } from "./knobs/inspector.ts";
 import { PSEUDOCODE } from "./pseudocode/pseudocode.tsx";
 import { RECORD } from "./record/record.tsx";
 import { RULE } from "./rule/rule.tsx";
-import { RUN } from "./run/run.tsx";
+import { RUN } from "./run/inspector.ts";
 import { STRUCTURES } from "./structures/structures.tsx";
-import { SWITCHES } from "./switches/switches.tsx";
-import { TAILS } from "./tails/tails.tsx";
-import { VALUES } from "./values/values.tsx";
+import { SWITCHES } from "./switches/inspector.ts";
+import { TAILS } from "./tails/inspector.ts";
+import { VALUES } from "./values/inspector.ts";
 import { WHY } from "./why/why.tsx";
 
 export const INSPECTORS: readonly Inspector[] = [

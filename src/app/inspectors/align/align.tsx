@@ -9,7 +9,6 @@ import { Button } from "../../ui/button.tsx";
 import { cx } from "../../ui/cx.ts";
 import { EmptyState } from "../../ui/empty-state.tsx";
 import { Select } from "../../ui/select.tsx";
-import type { Inspector } from "../inspector.ts";
 import panel from "../shared/panel.module.css";
 import styles from "./align.module.css";
 import { setListing, useListing } from "./listing.ts";
@@ -24,7 +23,7 @@ const PLACES: readonly { readonly value: Where; readonly title: string }[] = [
   { value: "input", title: "as written" },
 ];
 
-function Align() {
+export function Align() {
   const listing = useListing();
   const kernel = useSession((s) => selectKernel(s)?.name ?? null);
   const run = useSession((s) => s.position.run);
@@ -249,12 +248,3 @@ function Alone({
     </p>
   );
 }
-
-export const ALIGN: Inspector = {
-  id: "align",
-  title: "Real SASS",
-  about: "compare with real SASS of ptxas, listing",
-  dock: "bottom",
-  relevant: (s) => s.run.result !== null,
-  component: Align,
-};

@@ -10,11 +10,10 @@ import { cx } from "../../ui/cx.ts";
 import { EmptyState } from "../../ui/empty-state.tsx";
 import { Checkbox, TextField } from "../../ui/field.tsx";
 import { Select } from "../../ui/select.tsx";
-import type { Inspector } from "../inspector.ts";
 import panel from "../shared/panel.module.css";
 import styles from "./knobs.module.css";
 
-function Knobs() {
+export function Knobs() {
   const rows = useSession((s) => s.engine.knobs);
   const phase = useSession(selectPhase);
   const assigned = useSession((s) => s.options.pipeline.knobs);
@@ -130,12 +129,3 @@ function KnobLine({
     </tr>
   );
 }
-
-export const KNOBS: Inspector = {
-  id: "knobs",
-  title: "Knobs",
-  about: "thresholds and switches, options, settings",
-  dock: "top",
-  relevant: (s) => s.engine.knobs.length > 0,
-  component: Knobs,
-};

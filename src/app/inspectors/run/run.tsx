@@ -13,7 +13,6 @@ import { TextField } from "../../ui/field.tsx";
 import { Icon } from "../../ui/icons.tsx";
 import { plural } from "../../ui/plural.ts";
 import { Select } from "../../ui/select.tsx";
-import type { Inspector } from "../inspector.ts";
 import panel from "../shared/panel.module.css";
 import { execInput, guessInput, memoryRows } from "./input.ts";
 import styles from "./run.module.css";
@@ -22,7 +21,7 @@ import { type Outcome, verdictOf } from "./verdict.ts";
 
 type Where = "input" | "before" | "here" | "end";
 
-function Run() {
+export function Run() {
   const session = useSessionObject();
   const kernel = useSession(selectKernel);
   const moment = useSession(selectMoment);
@@ -304,12 +303,3 @@ function Memory({ report }: { readonly report: ExecReport }) {
     </>
   );
 }
-
-export const RUN: Inspector = {
-  id: "run",
-  title: "Run",
-  about: "execute, arguments, memory, compare before and after, divergence",
-  dock: "top",
-  relevant: (s) => s.position.moment !== null,
-  component: Run,
-};

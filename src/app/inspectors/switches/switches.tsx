@@ -11,18 +11,15 @@ import { cx } from "../../ui/cx.ts";
 import { EmptyState } from "../../ui/empty-state.tsx";
 import { plural } from "../../ui/plural.ts";
 import { Select } from "../../ui/select.tsx";
-import type { Inspector } from "../inspector.ts";
 import panel from "../shared/panel.module.css";
 import { CaseLine } from "../structures/named/switch.tsx";
 import { SelectorChoice } from "./selector-choice.tsx";
 import { StrategyTable } from "./strategy-table.tsx";
 import styles from "./switches.module.css";
 
-const PHASES = ["do-switch-opt-first", "do-switch-opt-second", "expand-jmx-computation"];
-
 type Where = "phase" | "written";
 
-function Switches() {
+export function Switches() {
   const run = useSession((s) => s.position.run);
   const name = useSession((s) => selectPhase(s)?.name ?? "this phase");
   const [where, setWhere] = useState<Where>("phase");
@@ -155,12 +152,3 @@ function laneText(selectors: readonly number[]): string {
   }
   return runs.map(({ value, count }) => (count === 1 ? String(value) : `${value} ×${count}`)).join(" ");
 }
-
-export const SWITCHES: Inspector = {
-  id: "switches",
-  title: "Switches",
-  about: "jump table, binary tree, compare chain, strategy, cases",
-  dock: "bottom",
-  relevant: (s) => PHASES.includes(selectPhase(s)?.id ?? ""),
-  component: Switches,
-};

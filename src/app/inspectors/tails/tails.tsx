@@ -6,7 +6,6 @@ import type { MirroredStructure } from "../../session/moment.ts";
 import { selectEvent, selectMoment, selectPhase, selectPhases, selectSelected } from "../../session/selectors.ts";
 import { Button } from "../../ui/button.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
-import type { Inspector } from "../inspector.ts";
 import panel from "../shared/panel.module.css";
 import { PhiOffer, selectDeclinedPhis } from "../shared/phi-offer.tsx";
 import { objectCell, showCell } from "../structures/cells.ts";
@@ -18,7 +17,7 @@ import styles from "./tails.module.css";
 
 const PHASE = "branch-folding";
 
-function Tails() {
+export function Tails() {
   const here = useSession((s) => selectPhase(s)?.id === PHASE);
   const other = useSession((s) => selectPhases(s).find((p) => p.id === PHASE)?.run ?? null);
   const phis = useSession(selectDeclinedPhis);
@@ -109,12 +108,3 @@ function Section({
     </section>
   );
 }
-
-export const TAILS: Inspector = {
-  id: "tails",
-  title: "Tails",
-  about: "common tails, merging, hash of a tail, candidates",
-  dock: "bottom",
-  relevant: (s) => selectPhase(s)?.id === PHASE,
-  component: Tails,
-};

@@ -7,14 +7,13 @@ import { VALUE_STRUCTURE } from "../../session/value-numbers.ts";
 import { Button } from "../../ui/button.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
 import { Select } from "../../ui/select.tsx";
-import type { Inspector } from "../inspector.ts";
 import panel from "../shared/panel.module.css";
 import { ValueModes } from "./modes.tsx";
 import { ValueClasses } from "./value-list.tsx";
 
 const NUMBERING_PHASE = "gvn-cse";
 
-function Values() {
+export function Values() {
   const phase = useSession(selectPhase);
   const numbers = useSession((s) => selectTrace(s)?.structures.some((t) => t.name === VALUE_STRUCTURE) === true);
   const cells = useSession((s) => selectMoment(s)?.structures.get(VALUE_STRUCTURE)?.cells ?? null);
@@ -62,12 +61,3 @@ function Values() {
     </>
   );
 }
-
-export const VALUES: Inspector = {
-  id: "values",
-  title: "Values",
-  about: "value numbers, leaders, classes, modes",
-  dock: "bottom",
-  relevant: (s) => selectTrace(s)?.structures.some((t) => t.name === VALUE_STRUCTURE) === true,
-  component: Values,
-};

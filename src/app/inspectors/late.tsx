@@ -1,0 +1,22 @@
+/** Inspectors that few steps need: loaded when their tab is opened, so that a first visit does not wait for them. */
+
+import { type ComponentType, lazy, Suspense } from "react";
+import panel from "./shared/panel.module.css";
+
+/** A component that is loaded when it is first drawn. */
+export function late(load: () => Promise<ComponentType>): ComponentType {
+  const Loaded = lazy(async () => ({ default: await load() }));
+  return function Late() {
+    return (
+      <Suspense
+        fallback={
+          <p role="status" className={panel.pad}>
+            Opening…
+          </p>
+        }
+      >
+        <Loaded />
+      </Suspense>
+    );
+  };
+}
