@@ -70,7 +70,7 @@ put("docs/knobs.md", `# Knobs\n\n${NOTE}Set with \`--knob NAME=V\`, by name, key
 put(
   "docs/opcodes.md",
   `# Opcodes\n\n${NOTE}The shape's letters are explained in \`src/engine/ir/opcodes.ts\`.\n\n${table(
-    ["opcode", "family", "operands", "modifiers", "effect", "numbers in the notes", "what it does"],
+    ["opcode", "family", "operands", "modifiers", "effect", "numbers in the reference", "what it does"],
     engine.opcodes().map((o) => [o.name, o.family, o.shape, o.mods, o.effect, o.numbers.join(", "), o.doc]),
   )}`,
 );

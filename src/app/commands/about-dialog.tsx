@@ -14,7 +14,7 @@ export function AboutDialog() {
         pass: step in, over, out and back, and read why each thing happened or did not.
       </p>
       <p>
-        The passes are a re-implementation from published notes; where the notes contradict themselves, a decision was made and is written
+        The passes are a re-implementation from published notes; where the reference contradicts itself, a decision was made and is written
         down. Nothing you type leaves this page.
       </p>
       <p className="muted">Engine {version}</p>

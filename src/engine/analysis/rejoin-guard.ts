@@ -1,4 +1,4 @@
-/** Whether taking an edge or a branch away lets lanes meet elsewhere, and whether some instruction would notice. Not stated in the notes. */
+/** Whether taking an edge or a branch away lets lanes meet elsewhere, and whether some instruction would notice. Not stated in the reference. */
 
 import { Editor } from "../ir/edit.ts";
 import { cloneToStore } from "../ir/edit-op.ts";

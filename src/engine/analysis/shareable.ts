@@ -4,7 +4,7 @@ import type { Inst } from "../ir/types.ts";
 import { effectOf } from "../ir/visit.ts";
 
 /**
- * Why an instruction may not be executed by lanes of both ways together (a shared tail, a hoisted head); null when it may. The notes do not state it:
+ * Why an instruction may not be executed by lanes of both ways together (a shared tail, a hoisted head); null when it may. The reference does not state it:
  * they argue that tail merging leaves divergence alone, but a shared tail lets lanes meet earlier, and these instructions can see that.
  */
 export function notShareable(inst: Inst): string | null {

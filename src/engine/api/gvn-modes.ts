@@ -48,7 +48,7 @@ export interface GvnModeReport {
   readonly problem: string | null;
 }
 
-/** The settings compared: modes 1, 2, 4 and 5 by the notes, and the run's own where they are none of these. */
+/** The settings compared: modes 1, 2, 4 and 5 by the reference, and the run's own where they are none of these. */
 const MODES = [1, 2, 4, 5] as const;
 
 /** Each mode on the same input, whatever the phase's gates say. */

@@ -149,7 +149,7 @@ export interface DispatchRow {
   readonly backend: string;
   readonly targets: readonly string[];
   readonly vtable: string;
-  /** Index into the vtable; null where the notes give none. */
+  /** Index into the vtable; null where the reference gives none. */
   readonly slot: number | null;
   readonly symbol: string | null;
   readonly handler: "no-op" | "A" | "B" | "body" | "hook";

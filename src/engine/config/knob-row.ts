@@ -10,11 +10,11 @@ interface RowBase {
   readonly key: string;
   /** Number in the OCG knob table. */
   readonly index?: number;
-  /** The name in the notes. */
+  /** The name in the reference. */
   readonly name?: string;
-  /** The name as it stands in the binary, where the notes give it. */
+  /** The name as it stands in the binary, where the reference gives it. */
   readonly rot13?: string;
-  /** Other names that the notes give the same number. */
+  /** Other names that the reference gives the same number. */
   readonly alsoNamed?: readonly string[];
   /** Empty for a knob whose phase is not modelled. */
   readonly readBy: readonly KnobUser[];
@@ -22,7 +22,7 @@ interface RowBase {
   readonly doc: string;
   /** Reference page and section; `measured` for numbers taken from the behaviour of ptxas 13.0.88. */
   readonly source: string;
-  /** True when the notes give no default and this one was chosen. */
+  /** True when the reference gives no default and this one was chosen. */
   readonly chosen?: true;
 }
 

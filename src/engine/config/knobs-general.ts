@@ -23,7 +23,7 @@ export const GENERAL_KNOBS = [
     type: "flag",
     default: false,
     readBy: ["general-optimize"],
-    doc: "Set, it skips phase 29 (the notes call this a dump mode).",
+    doc: "Set, it skips phase 29 (the reference calls this a dump mode).",
     source: OPTIONS,
   },
   {

@@ -1,4 +1,4 @@
-/** The one knob table: every knob and option that the notes name, and every limit of a phase. */
+/** The one knob table: every knob and option that the reference names, and every limit of a phase. */
 
 import type { KnobRow, KnobType, KnobUser, KnobValue } from "./knob-row.ts";
 import { BRANCH_KNOBS, PIPELINE_KNOBS } from "./knobs-branch.ts";
@@ -28,7 +28,7 @@ export type DoubleKey = Extract<Row, { type: "double" }>["key"];
 export interface Knob {
   readonly key: KnobKey;
   readonly index: number | null;
-  /** The name in the notes; null when they give only a number, or nothing. */
+  /** The name in the reference; null when they give only a number, or nothing. */
   readonly name: string | null;
   readonly rot13: string | null;
   readonly alsoNamed: readonly string[];
@@ -41,7 +41,7 @@ export interface Knob {
   readonly readBy: readonly KnobUser[];
   readonly doc: string;
   readonly source: string;
-  /** True when the notes give no default and this one was chosen. */
+  /** True when the reference gives no default and this one was chosen. */
   readonly chosen: boolean;
 }
 

@@ -1,6 +1,6 @@
-/** The one setting that says whose rules a decision follows where the notes and the measured compiler differ. */
+/** The one setting that says whose rules a decision follows where the reference and the measured compiler differ. */
 
-/** `notes`: what the notes describe, with measured numbers where they give none. `measured`: what ptxas 13.0.88 was seen to do. */
+/** `notes`: what the reference describes, with measured numbers where it gives none. `measured`: what ptxas 13.0.88 was seen to do. */
 export type Policy = "notes" | "measured";
 
 export const POLICIES: readonly Policy[] = ["notes", "measured"];

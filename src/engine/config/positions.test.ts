@@ -30,7 +30,7 @@ describe("positions", () => {
     expect(isPassId("toString")).toBe(false);
   });
 
-  it("keeps both names where the notes disagree", () => {
+  it("keeps both names where the reference disagrees with itself", () => {
     expect(positionAt(22)).toMatchObject({ name: "OriLoopFusion", otherNames: ["loop unrolling"] });
     expect(positionAt(24)).toMatchObject({ name: "OriLoopSimplification", otherNames: ["software pipelining"] });
     expect(positionAt(21)!.remark).toContain("26");

@@ -1,4 +1,4 @@
-/** The timeline: 159 pipeline positions and the cicc group before them, with the names that the notes give, and which of them are modelled. */
+/** The timeline: 159 pipeline positions and the cicc group before them, with the names that the reference gives, and which of them are modelled. */
 
 /** A modelled pass and its position; `null` for cicc's pass, which has no number. The one place where pass ids and positions are tied. */
 const MODELLED = {
@@ -45,9 +45,9 @@ export interface Position {
   /** The pass that runs here; null: not modelled, never run. */
   readonly pass: PassId | null;
   readonly modelled: boolean;
-  /** The name in the notes; lower case when they only describe it; null when they say nothing. */
+  /** The name in the reference; lower case when it only describes it; null when it says nothing. */
   readonly name: string | null;
-  /** What else the notes call this position. */
+  /** What else the reference calls this position. */
   readonly otherNames: readonly string[];
   /** What is uncertain about the name or the place. */
   readonly remark: string | null;
@@ -66,9 +66,9 @@ interface NamedPosition {
 const named = (name: string, otherNames: readonly string[] = [], remark?: string): NamedPosition =>
   remark === undefined ? { name, otherNames } : { name, otherNames, remark };
 
-const HOT_COLD = named("hot/cold partitioning", [], "the notes give a description, no name");
+const HOT_COLD = named("hot/cold partitioning", [], "the reference gives a description, no name");
 
-/** Names by position. Lower-case names are descriptions: the notes give no other. */
+/** Names by position. Lower-case names are descriptions: the reference gives no other. */
 const NAMES: Readonly<Record<number, NamedPosition>> = {
   0: named("OriCheckInitialProgram"),
   1: named("ApplyNvOptRecipes"),
@@ -86,14 +86,14 @@ const NAMES: Readonly<Record<number, NamedPosition>> = {
   18: named("OriLoopMakeSingleEntry", ["loop canonicalization"]),
   21: named("strength reduction", [], "another page places StrengthReduction at 26"),
   22: named("OriLoopFusion", ["loop unrolling"], "one page has loop fusion here, another loop unrolling"),
-  23: named("SSA phi insertion", [], "the notes give a description, no name"),
+  23: named("SSA phi insertion", [], "the reference gives a description, no name"),
   24: named("OriLoopSimplification", ["software pipelining"], "one page has loop simplification here, another software pipelining"),
   26: named("StrengthReduction", [], "another page places strength reduction at 21"),
   27: named("AnalyzeUniformsForSpeculation"),
   29: named("GeneralOptimize"),
   30: named("DoSwitchOptSecond"),
   31: named("OriLinearReplacement"),
-  33: named("OriPerformLiveDeadSecond", [], "the notes list the four runs and name the first and the last"),
+  33: named("OriPerformLiveDeadSecond", [], "the reference lists the four runs and names the first and the last"),
   37: named("GeneralOptimizeMid"),
   38: named("OptimizeNestedCondBranches"),
   41: HOT_COLD,
@@ -103,10 +103,10 @@ const NAMES: Readonly<Record<number, NamedPosition>> = {
   50: named("OriReassociateAndCommon"),
   51: named("ExtractShaderConstsFinal"),
   53: named("OriPropagateVaryingFirst"),
-  56: named("speculative hoisting", [], "named after the knob SpeculativeHoistCommonInsts, which the notes tie to it"),
+  56: named("speculative hoisting", [], "named after the knob SpeculativeHoistCommonInsts, which the reference ties to it"),
   58: named("GeneralOptimizeLate"),
   59: named("OriLoopFusion", [], "a second entry of position 22's pass"),
-  61: named("OriPerformLiveDeadThird", [], "the notes list the four runs and name the first and the last"),
+  61: named("OriPerformLiveDeadThird", [], "the reference lists the four runs and names the first and the last"),
   63: named("OriDoPredication"),
   64: named("LateOriCommoning"),
   65: named("GeneralOptimizeLate2"),
@@ -118,10 +118,10 @@ const NAMES: Readonly<Record<number, NamedPosition>> = {
   82: named("AdvancedPhaseBackPropVReg"),
   83: named("OriBackCopyPropagate"),
   84: named("OriPerformLiveDeadFourth"),
-  90: named("register attributes", [], "the notes give a description, no name"),
+  90: named("register attributes", [], "the reference gives a description, no name"),
   95: named("SetAfterLegalization"),
   96: named("ReportBeforeScheduling"),
-  99: named("synchronization", [], "the notes give a description, no name"),
+  99: named("synchronization", [], "the reference gives a description, no name"),
   100: named("Scheduling"),
   101: named("register allocation", [], "another page places the allocator at 110"),
   108: HOT_COLD,

@@ -34,7 +34,7 @@ describe("targets", () => {
     expect([slots[46].slot, slots[46].handler]).toEqual([56, mid2]);
   });
 
-  it("places slots at the offsets of the notes", () => {
+  it("places slots at the offsets of the reference", () => {
     const { slots } = BACKENDS.SM90;
     expect([slots[14].offset, slots[46].offset, slots[49].offset, slots[50].offset, slots[65].offset, slots[82].offset]).toEqual([
       136,

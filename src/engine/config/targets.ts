@@ -17,10 +17,10 @@ export interface BackendSlot {
   /** Byte offset of the slot in the vtable. */
   readonly offset: number | null;
   readonly handler: SlotHandler;
-  /** The function in the slot; null where the notes name none. */
+  /** The function in the slot; null where the reference names none. */
   readonly symbol: string | null;
   readonly does: string;
-  /** True when the notes give no handler for this backend and one was chosen. */
+  /** True when the reference gives no handler for this backend and one was chosen. */
   readonly chosen: boolean;
 }
 
@@ -59,7 +59,7 @@ export interface Target {
   readonly packedVersion: number;
   readonly generation: number;
   readonly variant: number;
-  /** True when the notes give no number for this target and one was chosen. */
+  /** True when the reference gives no number for this target and one was chosen. */
   readonly versionChosen: boolean;
 }
 

@@ -91,7 +91,7 @@ const STATED_LEVELS: Partial<Record<PassId, LevelByPolicy>> = {
   "general-optimize-late2": at(2, 1),
 };
 
-/** Levels that the notes leave open: chosen so that -O0 optimizes nothing and predication starts where it was measured. */
+/** Levels that the reference leaves open: chosen so that -O0 optimizes nothing and predication starts where it was measured. */
 const CHOSEN_LEVELS: Partial<Record<PassId, LevelByPolicy>> = {
   "branch-folding": at(1, 1),
   "ori-perform-live-dead-first": at(1, 1),
@@ -183,14 +183,14 @@ function slotGate(phase: SlotPhase): Gate {
 /** The oldest generation that ptxas 13.0.88 still compiles for, and that was measured. */
 const MEASURED_GENERATION = 7;
 
-/** The stub of phase 49 is what the notes say; the measured compiler commons across blocks on every architecture it has. */
+/** The stub of phase 49 is what the reference says; the measured compiler commons across blocks on every architecture it has. */
 const gvnSlot: Gate = (env) => {
   const step = slotGate(49)(env);
   if (step.ok || env.policy === "notes" || env.target.generation < MEASURED_GENERATION) return step;
   return {
     gate: "slot",
     ok: true,
-    sentence: `${step.sentence} in the notes, but ptxas 13.0.88 commons across blocks here too`,
+    sentence: `${step.sentence} in the reference, but ptxas 13.0.88 commons across blocks here too`,
     knob: null,
   };
 };
@@ -231,7 +231,7 @@ const backProp: Gate = ({ knobs, target }) =>
     `is off: ${target.backend.id} installs no backward copy propagation by itself`,
   );
 
-/** Tail merging is in the notes; the measured compiler was never seen to do it. */
+/** Tail merging is in the reference; the measured compiler was never seen to do it. */
 const tailsMerged: Gate = ({ policy }) => ({
   gate: "policy",
   ok: policy === "notes",
@@ -240,7 +240,7 @@ const tailsMerged: Gate = ({ policy }) => ({
   knob: null,
 });
 
-/** Gates after --no-phase and the level, in the order of the notes. */
+/** Gates after --no-phase and the level, in the order of the reference. */
 const FURTHER: Partial<Record<PassId, readonly Gate[]>> = {
   "branch-folding": [veto("disable-branch-fold")],
   "analyze-control-flow": [veto("analyze-control-flow-veto")],

@@ -199,7 +199,7 @@ describe("observed tree", () => {
 });
 
 describe("scope tree", () => {
-  it("addresses a block as the notes do", () => {
+  it("addresses a block as the reference does", () => {
     expect(scopeAddress(0x12_ff)).toEqual({ groupKey: 0x12, word: 3, bit: 63 });
     expect(scopeAddress(0x3_41)).toEqual({ groupKey: 3, word: 1, bit: 1 });
   });

@@ -10,7 +10,7 @@ export const EMPTY_SLOT = 0xffff_ffff;
 
 /**
  * A set of block indices: one slot while there is one edge, then a power-of-two array of slots addressed by FNV-1a.
- * The notes give the sub-hash, its walk in slot order and its sentinel; collision handling (next slot) and growth
+ * The reference gives the sub-hash, its walk in slot order and its sentinel; collision handling (next slot) and growth
  * (by 4, when more than half full) are decided here.
  */
 export class EdgeSet {

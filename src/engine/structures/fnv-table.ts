@@ -9,7 +9,7 @@ import { pointerOf, putU64, type RecordField } from "./record-bytes.ts";
 export const INITIAL_BUCKETS = 8;
 /** Factor between two sizes of the bucket array. Same source. */
 export const GROWTH_FACTOR = 4;
-/** Not stated in the notes: the described rule applies while there are at most this many buckets per entry. */
+/** Not stated in the reference: the described rule applies while there are at most this many buckets per entry. */
 export const MAX_SPARSENESS = 4;
 
 export const BUCKET_BYTES = 24;
@@ -31,7 +31,7 @@ export type GrowthReason = "collision" | "full" | "none" | "sparse" | "spread";
 
 /**
  * The load rule. With `occupied` = buckets that hold something:
- * - `collision` (the notes): entries > occupied and occupied <= capacity / 2, so grow;
+ * - `collision` (the reference): entries > occupied and occupied <= capacity / 2, so grow;
  * - `full` (not stated): entries > capacity, so grow: dense keys can occupy more than half of the buckets before the first
  *   collision, and the described rule alone would then never grow the table again;
  * - `sparse` (not stated): the described rule holds but there are already more than 4 buckets per entry: without this bound a few
@@ -47,10 +47,10 @@ export function growthReason(entries: number, occupied: number, capacity: number
 
 const GROWTH_TEXT: Readonly<Record<GrowthReason, string>> = {
   collision: "{entries} {entries:entry|entries} > {occupied} occupied {occupied:bucket|buckets}, {occupied} <= {capacity} / 2: grow",
-  full: "{entries} {entries:entry|entries} > {capacity} {capacity:bucket|buckets}: grow (condition not stated in the notes)",
+  full: "{entries} {entries:entry|entries} > {capacity} {capacity:bucket|buckets}: grow (condition not stated in the reference)",
   none: "{entries} {entries:entry|entries} in {occupied} occupied {occupied:bucket|buckets}: no collision, no growth",
   sparse:
-    "entries collide, but {capacity} {capacity:bucket|buckets} for {entries} {entries:entry|entries} {capacity:is|are} enough: no growth (bound not stated in the notes)",
+    "entries collide, but {capacity} {capacity:bucket|buckets} for {entries} {entries:entry|entries} {capacity:is|are} enough: no growth (bound not stated in the reference)",
   spread: "{occupied} occupied {occupied:bucket|buckets} > {capacity} / 2: no growth",
 };
 

@@ -48,7 +48,7 @@ function check(t: ValueTable): void {
 }
 
 describe("load rule", () => {
-  it("follows the notes while buckets are not too sparse, and the two added conditions", () => {
+  it("follows the reference while buckets are not too sparse, and the two added conditions", () => {
     expect(growthReason(2, 1, 8)).toBe("collision");
     expect(growthReason(5, 4, 8)).toBe("collision");
     expect(growthReason(6, 5, 8)).toBe("spread");

@@ -27,7 +27,7 @@ export function registerServices(session: Session): () => void {
     if (mnemonic !== null && at.start >= mnemonic.start && at.end <= mnemonic.end) {
       const row = opcode(mnemonic.op);
       if (row === null) return null;
-      const numbers = row.numbers.length > 0 ? `\n\nnumbers in the notes: ${row.numbers.join(", ")}` : "";
+      const numbers = row.numbers.length > 0 ? `\n\nnumbers in the reference: ${row.numbers.join(", ")}` : "";
       const mods = row.mods === "" ? "" : `\n\nmodifiers: ${inlineCode(row.mods)}`;
       return {
         text: `**${row.name}** · ${row.family} · ${row.effect}\n\n${row.doc}\n\noperands: ${inlineCode(row.shape || "none")}${mods}${numbers}`,

@@ -85,7 +85,7 @@ export const BRANCHES: readonly OriRow[] = [
     "Never taken, but missed",
     "ori-branch-opt",
     "A constant condition on the way to a vote.",
-    "Refused: without the edge the lanes would meet before the vote, and it would count more of them. A condition the notes don't state.",
+    "Refused: without the edge the lanes would meet before the vote, and it would count more of them. A condition the reference does not state.",
   ],
   [
     "second-test",

@@ -78,7 +78,7 @@ export const SWITCHES: readonly OriRow[] = [
     "Jump table without a bound",
     "expand-jmx-computation",
     "The twin: the index may be anything.",
-    "4 * index could wrap around, so the index is clamped before LEA: a condition that the notes don't state.",
+    "4 * index could wrap around, so the index is clamped before LEA: a condition that the reference does not state.",
   ],
   [
     "forwarding-table",

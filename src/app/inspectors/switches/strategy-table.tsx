@@ -1,4 +1,4 @@
-/** The three strategies of a switch: by the formulas of the notes, and as the interpreter counted them. */
+/** The three strategies of a switch: by the formulas of the reference, and as the interpreter counted them. */
 
 import type { SwitchReport } from "../../../engine/api/types.ts";
 import { Badge } from "../../ui/badge.tsx";

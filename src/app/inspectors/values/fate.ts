@@ -13,7 +13,7 @@ export interface Fate {
   readonly step: number | null;
 }
 
-/** What each condition of the notes and of their callers asks. */
+/** What each condition of the reference and of its callers asks. */
 export const CONDITION_TITLES: Readonly<Record<string, string>> = {
   T1: "it has a dominator",
   T2: "something has its number already",

@@ -59,7 +59,7 @@ export const RULES = rules({
       },
     },
   }),
-  reads: line("      nor reads it (not stated in the notes)", {
+  reads: line("      nor reads it (not stated in the reference)", {
     stays: STAYS,
     missed: {
       "read-between": {

@@ -1,4 +1,4 @@
-/** Keeps the loops of a reducible graph with one way in: what the notes' argument for tail merging leaves out. */
+/** Keeps the loops of a reducible graph with one way in: what the reference's argument for tail merging leaves out. */
 
 import { loopInfo } from "../../analysis/loops.ts";
 import type { Editor } from "../../ir/edit.ts";

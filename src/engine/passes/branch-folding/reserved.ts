@@ -7,7 +7,7 @@ import { defsOf, usesOf } from "../../ir/visit.ts";
 
 const RESERVED: ReadonlySet<string> = new Set(RESERVED_SPECIAL_REGISTERS);
 
-/** Property 0x200 of the notes: one of the 63 hardware-defined registers. */
+/** Property 0x200 of the reference: one of the 63 hardware-defined registers. */
 export function isReserved(name: string): boolean {
   return RESERVED.has(name);
 }

@@ -102,9 +102,9 @@ export const RULES = rules({
     found: GATE,
     missed: {
       "analyzable-branch": { say: GATE },
-      // Not stated in the notes: a shared condition lets lanes of both blocks part together, and a shared BSYNC lets them go on together.
+      // Not stated in the reference: a shared condition lets lanes of both blocks part together, and a shared BSYNC lets them go on together.
       "tail-parts": { code: "convergence", say: GATE, droppable: "lanes of both blocks part or meet at the end of the tail together" },
-      // Not stated in the notes, which argue that it cannot happen: a tail shared with a block outside of a loop is a second way into the loop.
+      // Not stated in the reference, which argue that it cannot happen: a tail shared with a block outside of a loop is a second way into the loop.
       "loop-entry": { say: GATE, droppable: "the loop gets a second way in: the graph is no longer reducible" },
     },
   }),
@@ -152,7 +152,7 @@ export const RULES = rules({
       },
       "ways-join": {
         code: "convergence",
-        say: "{block} is empty but stays: lanes part for it and for {next:block} in one block, and {reason} (not stated in the notes)",
+        say: "{block} is empty but stays: lanes part for it and for {next:block} in one block, and {reason} (not stated in the reference)",
         droppable: "lanes that part in that block run everything up to where they meet together",
       },
     },
@@ -165,7 +165,7 @@ export const RULES = rules({
     missed: {
       "parts-inside": {
         code: "convergence",
-        say: "{block} is not spliced into {prev:block}: lanes part at a guarded {op} there and meet at the head of {block} (not stated in the notes)",
+        say: "{block} is not spliced into {prev:block}: lanes part at a guarded {op} there and meet at the head of {block} (not stated in the reference)",
         droppable: "the lanes that part there meet later than at the head of B",
       },
       "region-end": { say: "{block} is not spliced into {prev:block}: a BSSY names it as its region's end" },

@@ -24,7 +24,7 @@ export function foldJump(state: BranchOptState, block: Block): Rewrite | null {
   };
 }
 
-/** `@P BRA next; BRA far` becomes `@!P BRA far`. Not among the notes' four rewrites; the real compiler leaves no jump over a jump. */
+/** `@P BRA next; BRA far` becomes `@!P BRA far`. Not among the reference's four rewrites; the real compiler leaves no jump over a jump. */
 export function invertJump(state: BranchOptState, block: Block): Rewrite | null {
   const { insts } = terminatorsOf(block);
   const [first, second] = insts;

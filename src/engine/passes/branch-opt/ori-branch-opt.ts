@@ -37,7 +37,7 @@ export const oriBranchOpt: Pass = {
       stopped ||= spent;
       const changed = state.rewrites > before;
       if (changed) rebuildGraph(state, RULES.finish);
-      // The notes make one walk; the real compiler leaves nothing to do.
+      // The reference makes one walk; the real compiler leaves nothing to do.
       again = changed && !spent && policy === "measured";
       const about = `walk ${walks}`;
       if (again) remark.matched(RULES.finish, "again", { walks, about });

@@ -65,7 +65,7 @@ export const RULES = rules({
       "lanes-meet-elsewhere": {
         code: "lanes-regroup",
         why: ELSEWHERE,
-        say: "the branch of {block} is decided, but {reason}, and this function has instructions that would notice (condition not stated in the notes)",
+        say: "the branch of {block} is decided, but {reason}, and this function has instructions that would notice (condition not stated in the reference)",
         droppable: "lanes that were apart meet earlier, and a vote or a shuffle sees more of them",
       },
     },
@@ -122,7 +122,7 @@ export const RULES = rules({
         "lanes-stay-together": {
           code: "lanes-regroup",
           why: ELSEWHERE,
-          say: "lanes leave {block} for {end:block} directly and through {target:block}, and part there: on one way {reason} (condition not stated in the notes)",
+          say: "lanes leave {block} for {end:block} directly and through {target:block}, and part there: on one way {reason} (condition not stated in the reference)",
           droppable: "lanes that came to the end one group after the other come together, and a vote or a shuffle sees more of them",
         },
       },
@@ -179,7 +179,7 @@ export const RULES = rules({
     missed: {
       ...BRIEF.missed,
       ...REBUILD.missed,
-      "one-walk": { kind: "note", say: "the walk changed something, and it is the only one: the notes make one", counts: false },
+      "one-walk": { kind: "note", say: "the walk changed something, and it is the only one: the reference makes one", counts: false },
     },
   }),
 });

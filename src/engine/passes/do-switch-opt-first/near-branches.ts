@@ -10,7 +10,7 @@ import type { PassContext } from "../pass.ts";
 import type { Part } from "./part.ts";
 import { RULES } from "./rules.ts";
 
-/** A category of the handler's table; `code` is what the handler returns for it where the notes give a number. */
+/** A category of the handler's table; `code` is what the handler returns for it where the reference gives a number. */
 export interface Category {
   readonly name: string;
   readonly code: number | null;

@@ -13,7 +13,7 @@ const RECORDS_AT = 104;
 const RECORD_BYTES = 40;
 
 /**
- * Made when the first switch of a function is met, kept for the others. The notes give the arrays' places, their capacity and the sentinel; what the second and
+ * Made when the first switch of a function is met, kept for the others. The reference gives the arrays' places, their capacity and the sentinel; what the second and
  * the third one hold was decided here: the target of each case, and the next case with the same target.
  */
 export class SwitchOptContext {

@@ -165,7 +165,7 @@ class SwitchOpt {
     return this.isAllowed(planLowering(chain, choice.from), choice, said) ? choice : null;
   }
 
-  /** Conditions that the notes do not state, but without which the program's meaning would change. */
+  /** Conditions that the reference does not state, but without which the program's meaning would change. */
   private isAllowed(plan: LoweringPlan, choice: Choice, said: Said): boolean {
     const { edit, remark } = this.ctx;
     const fn = edit.func;

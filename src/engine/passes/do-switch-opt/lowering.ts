@@ -118,7 +118,7 @@ export function tableKeepsGroups(plan: LoweringPlan, clamp: boolean): boolean {
 }
 
 /**
- * The table form. As the notes have it: normalize, compare with the range, branch to the default, JMX in a block of its own. `clamp`: as measured,
+ * The table form. As the reference has it: normalize, compare with the range, branch to the default, JMX in a block of its own. `clamp`: as measured,
  * normalize, minimum with the range, JMX, and the default as the table's last entry. Source: branch-and-switch, Output: Jump Table Lowering.
  */
 export function lowerToTable(edit: Editor, plan: LoweringPlan, clamp: boolean, at: AtStep = () => {}): LoweredSwitch {

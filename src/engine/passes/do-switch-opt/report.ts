@@ -50,7 +50,7 @@ export interface MeasuredCost {
 
 export interface StrategyReport {
   readonly strategy: Strategy;
-  /** By the formulas of the notes. */
+  /** By the formulas of the reference. */
   readonly predicted: StrategyCost;
   /** null: this strategy cannot be built; `problem` says why. */
   readonly measured: MeasuredCost | null;

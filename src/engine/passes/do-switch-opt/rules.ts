@@ -202,11 +202,11 @@ export const RULES = rules({
   phi: line("    a PHI that takes two values over what becomes one edge: the compares stay", {
     missed: {
       "phi-conflict": {
-        say: "the PHI of {phi:reg} takes two values over what would be one edge, so the compares of {head:block} stay (not stated in the notes)",
+        say: "the PHI of {phi:reg} takes two values over what would be one edge, so the compares of {head:block} stay (not stated in the reference)",
         droppable: "lanes of one case get the PHI's value for another",
       },
       "lost-definition": {
-        say: "only a repeated value leads to {block:block} with a definition of {register:reg}, which is read there (not stated in the notes)",
+        say: "only a repeated value leads to {block:block} with a definition of {register:reg}, which is read there (not stated in the reference)",
         droppable: "the register is read where nothing defines it any more",
       },
     },
@@ -216,15 +216,15 @@ export const RULES = rules({
       "too-large": { say: "the code after {head:block} is too large to prove that its lanes may be regrouped" },
       "depends-on-order": {
         code: "convergence",
-        say: "{op} in {sees:block} depends on the order in which lanes arrive, so the compares of {head:block} stay (not stated in the notes)",
+        say: "{op} in {sees:block} depends on the order in which lanes arrive, so the compares of {head:block} stay (not stated in the reference)",
         droppable: "lanes come to it in another order than one compare after the other",
       },
       convergence: {
-        say: "{op} in {sees:block} depends on which lanes arrive together, so the compares of {head:block} stay (not stated in the notes)",
+        say: "{op} in {sees:block} depends on which lanes arrive together, so the compares of {head:block} stay (not stated in the reference)",
         droppable: "lanes of two cases come to it together that came one group after the other",
       },
       "dropped-target": {
-        say: "only a repeated value leads to {target:block}; without it the lanes could meet earlier (not stated in the notes)",
+        say: "only a repeated value leads to {target:block}; without it the lanes could meet earlier (not stated in the reference)",
         droppable: "lanes meet before code that depends on their company",
       },
     },
@@ -241,7 +241,7 @@ export const RULES = rules({
     },
     missed: {
       "table-too-large": {
-        say: "a table of {range} {range:entry|entries} would be larger than {most} (not stated in the notes)",
+        say: "a table of {range} {range:entry|entries} would be larger than {most} (not stated in the reference)",
       },
     },
     source: "branch-and-switch: Jump Table Lowering",

@@ -13,7 +13,7 @@ export const RULES = rules({
     missed: {
       unbounded: {
         code: "bound",
-        say: "nothing bounds {index:reg}: 4 * {index:reg} could wrap (not stated in the notes)",
+        say: "nothing bounds {index:reg}: 4 * {index:reg} could wrap (not stated in the reference)",
         droppable: "an index whose fourfold wraps around is taken for a small one and jumps to a case instead of the default",
         counts: false,
       },

@@ -8,7 +8,7 @@ export function wordBytes(value: number): string {
 }
 
 /**
- * The EIATTR_JUMPTABLE_RELOCS record of `.nv.info.<function>`: attribute 0x03, then a 32-bit text offset for each table. The notes give the code and the
+ * The EIATTR_JUMPTABLE_RELOCS record of `.nv.info.<function>`: attribute 0x03, then a 32-bit text offset for each table. The reference gives the code and the
  * payload; the format byte (0x04, sized value) and the 16-bit size are those of all such records.
  */
 export function jumpTableRelocs(tables: readonly PlacedTable[]): { readonly offsets: readonly number[]; readonly bytes: string } {

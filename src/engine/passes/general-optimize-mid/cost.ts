@@ -12,7 +12,7 @@ import { RULES } from "./rules.ts";
 export const USE_GATE = 4;
 
 /**
- * Opcodes whose folds pay only knob 474. The notes give numbers: 98 local load, 130 (MOV or packed compare), 133, 134 and 137 (an ALU), 272 and 273
+ * Opcodes whose folds pay only knob 474. The reference gives numbers: 98 local load, 130 (MOV or packed compare), 133, 134 and 137 (an ALU), 272 and 273
  * (extended loads). Which opcodes the last five are was chosen.
  */
 export const COST_EXEMPT: ReadonlySet<Opcode> = new Set<Opcode>(["LDL", "MOV", "PMOV", "HSETP2", "IADD3", "LOP3", "SHF", "LDC"]);

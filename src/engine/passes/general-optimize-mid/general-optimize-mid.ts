@@ -30,7 +30,7 @@ export const generalOptimizeMid: Pass = {
   },
 };
 
-/** What the notes' pre-check looks at is not known: chosen so that it refuses functions in which nothing could happen. */
+/** What the reference's pre-check looks at is not known: chosen so that it refuses functions in which nothing could happen. */
 function preCheck({ edit }: PassContext): boolean {
   return edit.func.layout.some((id) =>
     edit.block(id).insts.some((inst) => {

@@ -5,7 +5,7 @@ import type { PassContext } from "../pass.ts";
 import { RULES } from "./rules.ts";
 
 /**
- * The sentence of the first gate that is shut, in the order of the notes (general-optimize, Gate Conditions); null when all are open. Values of bytes that the
+ * The sentence of the first gate that is shut, in the order of the reference (general-optimize, Gate Conditions); null when all are open. Values of bytes that the
  * notes do not give are chosen: docs/fidelity.md.
  */
 export function closedGate({ id, edit, remark, level, target, policy }: PassContext): string | null {

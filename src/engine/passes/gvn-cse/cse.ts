@@ -241,7 +241,7 @@ export class Cse {
   }
 
   /**
-   * T3 to T5, and what the notes leave to their callers: the instruction is replaced, stays, or leads from now on, since its leader
+   * T3 to T5, and what the reference leaves to its callers: the instruction is replaced, stays, or leads from now on, since its leader
    * cannot be used any more.
    */
   private usable(block: BlockId, inst: Inst, leader: Leader): "replace" | "stay" | "lead" {

@@ -9,7 +9,7 @@ import { RULES } from "./rules.ts";
 const LONGEST_CHAIN = 256;
 
 /**
- * The notes skip the check while the function's extended-scope bit is clear. Here it is always made, since a leader that does not dominate would change the
+ * The reference skips the check while the function's extended-scope bit is clear. Here it is always made, since a leader that does not dominate would change the
  * program's meaning; the cache is the described one: the last leader's block, for the block that asks. It keeps the plain answer, the caller gets the inverted one.
  */
 export class DominanceCache {

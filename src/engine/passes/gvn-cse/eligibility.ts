@@ -1,4 +1,4 @@
-/** ELIGIBLE(I): the table of the notes for its special opcodes, and the pure instructions that the commutativity rule needs. */
+/** ELIGIBLE(I): the table of the reference for its special opcodes, and the pure instructions that the commutativity rule needs. */
 
 import { readsClock } from "../../analysis/commoning.ts";
 import { isConstantReg, isUniformReg } from "../../ir/reg.ts";
@@ -20,7 +20,7 @@ const yes = (row: string, why: string, laneDependent = false): Eligibility => ({
 const no = (row: string, why: string): Eligibility => ({ ok: false, row, why, laneDependent: false });
 const notOfSubtype = (row: string, why: string): Eligibility => ({ ...no(row, why), subtype: true });
 
-/** Opcodes that need the enhanced scope of the backend (sm_backend+1106 bit 6), with the number by which the notes know them. */
+/** Opcodes that need the enhanced scope of the backend (sm_backend+1106 bit 6), with the number by which the reference knows them. */
 const ENHANCED: ReadonlyMap<string, number> = new Map([
   ["MUFU", 119],
   ["SHFL", 186],

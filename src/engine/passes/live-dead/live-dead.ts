@@ -12,7 +12,7 @@ import { watchRounds } from "./watch.ts";
 
 type Ctx = Pick<PassContext, "edit" | "remark">;
 
-/** The notes place these phases and describe none of them; see the README for what was decided. */
+/** The reference places these phases and describes none of them; see the README for what was decided. */
 export const oriPerformLiveDead: Pass = {
   family: "live-dead",
   ids: ["ori-perform-live-dead-first", "ori-perform-live-dead-second", "ori-perform-live-dead-third", "ori-perform-live-dead-fourth"],

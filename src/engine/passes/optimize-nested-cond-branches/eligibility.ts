@@ -4,7 +4,7 @@ import type { Inst } from "../../ir/types.ts";
 import { isSpeculatable } from "../../ir/visit.ts";
 import type { EligibilityRow } from "./rows.ts";
 
-/** Opcodes that the notes exclude by name and that would otherwise pass (VOTE is no pure instruction, BMOV is not modelled). */
+/** Opcodes that the reference excludes by name and that would otherwise pass (VOTE is no pure instruction, BMOV is not modelled). */
 export const EXCLUDED: ReadonlySet<string> = new Set(["LEA"]);
 
 /** Rules by opcode whose operand fields no page gives: 226 FSETP, 9 BRX, 315 DSETP. */

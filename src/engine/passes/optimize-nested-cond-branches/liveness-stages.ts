@@ -11,7 +11,7 @@ import { printInst } from "../../text/printer.ts";
 import type { KillSetRow, TombstoneRow } from "./rows.ts";
 import { RULES } from "./rules.ts";
 
-/** The value the notes put in place of a dead operand. */
+/** The value the reference puts in place of a dead operand. */
 export const TOMBSTONE = 0xf0000000;
 
 export interface Stages {

@@ -22,7 +22,7 @@ export interface SafetyInput {
   readonly stages: Stages;
   readonly regionEnds: ReadonlySet<BlockId>;
   readonly eligibility: Eligibility;
-  /** Policy 'notes': the excluded opcodes and the locks of the notes count as well. */
+  /** Policy 'notes': the excluded opcodes and the locks of the reference count as well. */
   readonly strict: boolean;
 }
 

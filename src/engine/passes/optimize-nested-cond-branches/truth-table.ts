@@ -39,14 +39,14 @@ export function rows(table: number): { readonly a: number; readonly b: number; r
   });
 }
 
-/** A row of the notes' table of compare types: the type's number, its index into the sub-tables, what it means. */
+/** A row of the reference's table of compare types: the type's number, its index into the sub-tables, what it means. */
 export interface CompareType {
   readonly type: number;
   readonly index: number;
   readonly means: string;
 }
 
-/** The types that the notes give an index for; 3, 8, 10, 11, 17 and 18 of the 22 have none. Source: branch-and-switch, LOP3 Truth Table Composition. */
+/** The types that the reference gives an index for; 3, 8, 10, 11, 17 and 18 of the 22 have none. Source: branch-and-switch, LOP3 Truth Table Composition. */
 export const COMPARE_TYPES: readonly CompareType[] = [
   { type: 1, index: 0x10, means: "GT" },
   { type: 2, index: 0x0c, means: "LT" },
@@ -66,7 +66,7 @@ export const COMPARE_TYPES: readonly CompareType[] = [
   { type: 0x16, index: 0x05, means: "unordered" },
 ];
 
-/** Tables over two predicates that a PLOP3 may hold, as the notes' logical types. */
+/** Tables over two predicates that a PLOP3 may hold, as the reference's logical types. */
 const LOGICAL: ReadonlyMap<number, string> = new Map([
   [A ^ B, "XOR"],
   [0, "FALSE"],
@@ -76,7 +76,7 @@ const LOGICAL: ReadonlyMap<number, string> = new Map([
   [0xff, "TRUE"],
 ]);
 
-/** The type of the instruction that sets a predicate; null where the notes' table has none for it. */
+/** The type of the instruction that sets a predicate; null where the reference's table has none for it. */
 export function compareType(inst: Inst | undefined): CompareType | null {
   const means = inst === undefined ? null : meaningOf(inst);
   return COMPARE_TYPES.find((each) => each.means === means) ?? null;

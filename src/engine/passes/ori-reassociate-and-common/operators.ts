@@ -5,7 +5,7 @@ import { isConstantReg, isPredicateReg, PT, regClass, UPT } from "../../ir/reg.t
 import type { Func, Inst, Operand } from "../../ir/types.ts";
 import { printOperand } from "../../text/print-operand.ts";
 
-/** The five of the notes; `SUB` and `NEG` are what an ADD tree takes in. */
+/** The five of the reference; `SUB` and `NEG` are what an ADD tree takes in. */
 export type OperatorName = "ADD" | "MUL" | "AND" | "OR" | "XOR" | "SUB" | "NEG";
 
 /** One instruction as a node of an expression tree. */

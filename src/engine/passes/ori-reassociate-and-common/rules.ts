@@ -39,7 +39,7 @@ export const RULES = rules({
   flatten: line("    flatten: follow operands upwards; an operand is a leaf when"),
   leafOther: line("      (a) another operation defines it, or (b) it is a constant,", LEAF),
   leafOutside: line("      or (c) it comes from outside the block, or (d) its value has other uses,", LEAF),
-  leafOverwritten: line("      or (e) an operand further up is overwritten before the root (not stated in the notes)", LEAF),
+  leafOverwritten: line("      or (e) an operand further up is overwritten before the root (not stated in the reference)", LEAF),
   distribute: line("    distribute, while the budget lasts: a*b + a*c with products used here only becomes a*(b + c)", {
     found: "{a} and {b} share the factor {factor}: '{first:inst}' and '{second:inst}' become '{sum:inst}' and '{made:inst}'",
     stays: STAYS,

@@ -5,7 +5,7 @@ import type { Inst, Operand } from "../../ir/types.ts";
 import type { BlockFacts } from "./block-facts.ts";
 import { isConstantOperand, isLargeImmediate, negated } from "./operators.ts";
 
-/** Why an operand is a leaf: (a) to (d) of the notes, and what they do not state. */
+/** Why an operand is a leaf: (a) to (d) of the reference, and what it does not state. */
 export type LeafRule = "a" | "b" | "c" | "d" | "guarded" | "modifier" | "overwritten";
 
 export interface Leaf {

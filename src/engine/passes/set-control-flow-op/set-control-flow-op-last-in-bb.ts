@@ -7,7 +7,7 @@ import { plural } from "../../text/plural.ts";
 import type { Pass, PassContext, PassOutcome } from "../pass.ts";
 import { PSEUDOCODE, RULES } from "./rules.ts";
 
-/** The notes give the name and one line. Splitting is done where blocks are made: by the parser and the importers. */
+/** The reference gives the name and one line. Splitting is done where blocks are made: by the parser and the importers. */
 export const setControlFlowOpLastInBb: Pass = {
   family: "set-control-flow-op",
   ids: ["set-control-flow-op-last-in-bb"],

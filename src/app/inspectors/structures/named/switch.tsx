@@ -90,7 +90,7 @@ export function StrategyView({ structure }: StructureViewProps) {
         </p>
       )}
       <table className={styles.table}>
-        <caption className="visually-hidden">Worst case of each strategy, by the formulas of the notes</caption>
+        <caption className="visually-hidden">Worst case of each strategy, by the formulas of the reference</caption>
         <thead>
           <tr>
             <th scope="col">Strategy</th>

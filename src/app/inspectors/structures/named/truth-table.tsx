@@ -54,7 +54,7 @@ export function TruthTableView({ structure }: StructureViewProps) {
   );
 }
 
-/** The 4-bit maps over the two conditions, and where the notes' sub-table of the compare's type begins. */
+/** The 4-bit maps over the two conditions, and where the reference's sub-table of the compare's type begins. */
 function Maps({ structure }: Pick<StructureViewProps, "structure">) {
   // An AND is written of the conditions themselves, a NOR of their complements; what leaves is the complement of the result.
   const complemented = objectCell(structure.cells, "combined")?.negated === true;

@@ -11,7 +11,7 @@ import { CONTROL_FLOW } from "./control-flow-rules.ts";
 export type WorklistRow = string | { readonly count: number; readonly capacity: number };
 
 /**
- * The notes put a block at the running count, which is its number there; here the number comes from the depth-first search, and the entry with it.
+ * The reference puts a block at the running count, which is its number there; here the number comes from the depth-first search, and the entry with it.
  */
 export class Worklist {
   count: number;

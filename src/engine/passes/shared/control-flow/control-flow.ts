@@ -151,7 +151,7 @@ function resetBlock({ remark, records, lists }: Analysis, block: BlockId): void 
   if (remark.listening)
     remark.step(CONTROL_FLOW.reset, "block", { block, also: { before: hex(before), mask: "0xFF78F98F", after: hex(after) } });
   records.set(block, "flags", after);
-  // Not stated in the notes, where only RET clears this bit: a block that lost its back edge would keep it.
+  // Not stated in the reference, where only RET clears this bit: a block that lost its back edge would keep it.
   records.clearBits(block, "flags2", BLOCK_FLAG2.BACK_EDGE_CANDIDATE);
   lists?.clear(block);
   for (const field of ["scratch232", "scratch120", "rpo", "latchExit"] as const) records.set(block, field, 0);

@@ -14,14 +14,14 @@ import { copySource } from "./copy-values.ts";
 import type { CopyOptions } from "./options.ts";
 import type { OperandMarkRow } from "./rows.ts";
 
-/** Bits of the destination operand's word. Bit 10 is 'under predicate' on a predicated copy and a constraint on a select: the notes use it twice. */
+/** Bits of the destination operand's word. Bit 10 is 'under predicate' on a predicated copy and a constraint on a select: the reference uses it twice. */
 export const MARK = { PROPAGATED: 0x100, DEFERRED: 0x200, UNDER_PREDICATE: 0x400 } as const;
 /** Constraint bits of a select's word. */
 export const CONSTRAINT = { WIDE: 0x400, SIGN: 0x800, BANK_RELATIVE: 0x1000 } as const;
 export const CONSTRAINT_BITS = 0x1c00;
 const MODIFIER_BITS = 0x70;
 
-/** What the notes know by number: 97 anchor, 18 predicated copy or set-predicate, 124 conditional select, 52 block boundary. */
+/** What the reference knows by number: 97 anchor, 18 predicated copy or set-predicate, 124 conditional select, 52 block boundary. */
 export type CopyClass = "anchor" | "predicated" | "select" | "other";
 
 export function copyClass(inst: Inst): CopyClass {
@@ -41,7 +41,7 @@ export function copyClass(inst: Inst): CopyClass {
   }
 }
 
-/** Operand types 2 and 3 of the notes; literals count with them. */
+/** Operand types 2 and 3 of the reference; literals count with them. */
 function isUniformOrLiteral(operand: Operand): boolean {
   if (operand.kind === "reg") return isUniformReg(operand.reg) || usesNoRegister(operand.reg);
   return operand.kind === "imm" || operand.kind === "imm64" || operand.kind === "f32" || operand.kind === "f64" || operand.kind === "cbank";

@@ -106,7 +106,7 @@ function withOperand(inst: Inst, index: number, operand: Operand): Inst {
 
 /**
  * The uniform datapath reads uniform registers only; the vector one takes a single uniform register, and not where a value crosses lanes or is stored.
- * Not stated in the notes.
+ * Not stated in the reference.
  */
 function uniformClash(inst: Inst, index: number, from: Reg, to: Reg): boolean {
   if (isConstantReg(to) || isUniformReg(from) === isUniformReg(to)) return false;
