@@ -18,7 +18,7 @@ const sources = (folder: string, pattern: RegExp): string =>
 const rules = new Set(PASSES.flatMap(({ family, rules: table }) => Object.keys(table ?? {}).map((rule) => `rule:${family}/${rule}`)));
 const knobs = new Set<string>(KNOBS.map(({ key }) => `knob:${key}`));
 const engine = sources("src/engine", /\.ts$/);
-const page = sources("src/app", /\.tsx$/);
+const page = sources("src/app", /\.tsx?$/);
 const inspectors = new Set([...page.matchAll(/^ {2}id: "([a-z]+)",$/gm)].map(([, id]) => id));
 
 const inCode = (place: string): boolean =>
