@@ -2,7 +2,7 @@
 import { existsSync, readFileSync } from "node:fs";
 import { join, posix } from "node:path";
 import { BRANCHES } from "../../../src/app/examples/rows/branches.ts";
-import { COMPILERS, CUDA } from "../../../src/app/examples/rows/cuda.ts";
+import { COMPILERS, CUDA, phaseOf } from "../../../src/app/examples/rows/cuda.ts";
 import { BRIL, FROM_C } from "../../../src/app/examples/rows/first.ts";
 import { LOOPS } from "../../../src/app/examples/rows/loops.ts";
 import { REDUNDANCY } from "../../../src/app/examples/rows/redundancy.ts";
@@ -62,7 +62,7 @@ const EXAMPLES: readonly Shown[] = [
   ...TAILS.map(([id, ...row]) => shown(id, "Tails and layout", row)),
   ...CUDA.flatMap(([file, title, phase]) =>
     COMPILERS.map(([suffix, compiler]) =>
-      shown(`${file}.${suffix}`, "From CUDA", [`${title} · ${compiler}`, phase, `PTX of ${file.slice(3)}.cu.`, ""]),
+      shown(`${file}.${suffix}`, "From CUDA", [`${title} · ${compiler}`, phaseOf(phase, suffix), `PTX of ${file.slice(3)}.cu.`, ""]),
     ),
   ),
 ];

@@ -4,7 +4,7 @@ import type { Example, OriRow } from "./example.ts";
 import { generateKernel } from "./generate.ts";
 import sumPositive from "./ori/sum-positive.ori?raw";
 import { BRANCHES } from "./rows/branches.ts";
-import { COMPILERS, CUDA, SASS } from "./rows/cuda.ts";
+import { COMPILERS, CUDA, phaseOf, SASS } from "./rows/cuda.ts";
 import { BRIL, FROM_C } from "./rows/first.ts";
 import { LOOPS } from "./rows/loops.ts";
 import { REDUNDANCY } from "./rows/redundancy.ts";
@@ -108,7 +108,7 @@ export const EXAMPLES: readonly Example[] = [
         group: "From CUDA",
         about: `PTX of ${name.slice(3)}.cu as ${compiler.split(",")[0]} writes it.`,
         look: "The import names what it could not map; every block of the control flow is there.",
-        phase,
+        phase: phaseOf(phase, suffix),
         format: "ptx",
         load: file(ptxFiles, `./ptx/${name}.${suffix}.ptx`),
       }),

@@ -50,3 +50,8 @@ export const SASS: readonly (readonly [name: string, title: string, tool: string
     "Two tables, three regions, BREAK: where ptxas kept the switch and where it did not.",
   ],
 ];
+
+/** Where to open a kernel as one compiler writes it: on sm_80 value numbering is a no-op, and late commoning is what looks for equal values. */
+export function phaseOf(phase: string | null, suffix: string): string | null {
+  return phase === "gvn-cse" && suffix.endsWith("sm_80") ? "late-ori-commoning" : phase;
+}
