@@ -32,12 +32,15 @@ export const ROUND_LIMIT = 64;
 export class Rounds {
   readonly run: Run;
   private readonly copyState: ShownTable<CopyStateRow>;
+  /** The graph as it came in. */
+  private readonly cfgBefore: number;
 
   constructor(ctx: PassContext, rules: CopyRules, parts: Parts) {
     const { edit, remark } = ctx;
     const marks = new OperandMarks(edit, remark);
     const tally = new Tally(remark);
     const options = readOptions(ctx, parts, rules);
+    this.cfgBefore = edit.func.cfgVersion;
     const rejoin = new RejoinGuard(edit.func, edit);
     const work = new Worklist(edit, remark, rules);
     this.run = { edit, remark, rules, options, work, marks, tally, facts: new EdgeFacts(edit), rejoin, propagated: new Set() };
@@ -75,6 +78,9 @@ export class Rounds {
   /** Why a further run may find more, whatever its rounds came to; null when nothing speaks for it. `kept`: branches were, for the sake of convergence. */
   further(kept: boolean): string | null {
     const { edit, options } = this.run;
+    // What made the function irreducible may be gone: the next run's analysis judges the graph anew.
+    if (!options.see.global && edit.func.cfgVersion !== this.cfgBefore)
+      return "copies stayed inside their blocks, since the function came in irreducible, and its graph has changed";
     const spent = spentBudgets(options);
     if (spent !== null || !kept || edit.editCount === 0) return spent;
     return "branches stay because lanes would meet, which was judged by the function as it came in";
