@@ -36,7 +36,7 @@ function differently(pass: string, student: number): string {
   return pass.includes("definePass") ? pass.replace("run(fn, ctx) {", own) : pass;
 }
 
-/** A source of its own for each student: no run of one answers for another. */
+/** Each student has a different source, so no result can be reused for another. */
 function handIn(student: number): string {
   const answers = Object.entries(solved.answers).map(([id, answer]) => {
     const pass = student % 5 === 4 ? starts.get(id) : answer.pass;

@@ -26,7 +26,7 @@ const PARTS: readonly [name: string, file: string][] = [
   ["DEFAULT_OPTIONS", "pipeline/defaults.ts"],
   ["runPipeline", "pipeline/run.ts"],
 ];
-/** Every place where a remark looks at the interventions, and what stands there without them. */
+/** Every place where a remark looks at the interventions, and the code without them. */
 const WITHOUT: readonly [from: string, to: string][] = [
   ["if (condition || this.permits.drops(reason)) return true;", "if (condition) return true;"],
   ["return this.permits.mayRefuse;", "return false;"],

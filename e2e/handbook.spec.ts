@@ -51,7 +51,7 @@ test("is searched by a textbook's name, follows links and goes back, all by keys
   await expect(book(page).getByText("0 of")).toBeVisible();
 });
 
-test("a link to a page opens it, and its program stands where it happens", async ({ page }) => {
+test("a link to a page opens it, and its program opens at the phase", async ({ page }) => {
   await openPage(page, "./?handbook=condition:gvn-cse:leader-dominates");
   await expect(opened(page)).toContainText("leader does not dominate");
   await book(page).getByRole("button", { name: "Open a program that shows it" }).click();

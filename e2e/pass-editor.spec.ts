@@ -170,7 +170,7 @@ function longestSilence(page: Page): Promise<number> {
           if (shown === null || text("step") === shown) return;
           heard();
           shown = null;
-          // In a turn of its own: answers may come within this one.
+          // In a separate task: answers may arrive during this one.
           setTimeout(press, 20);
         });
         watch.observe(document.body, { subtree: true, childList: true, characterData: true });

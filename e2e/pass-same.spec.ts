@@ -105,7 +105,7 @@ test("passes make the same program and say the same in the page and on the comma
     const trace = readTrace(await exported(page, "Export this phase as a trace"));
     if (!trace.ok) throw new Error(trace.message);
     const sentences = trace.documents[0]?.phases[0]?.steps.map((step) => step.sentence) ?? [];
-    // The pipeline says where a phase begins and ends; between the two stands what the pass said and did.
+    // The pipeline says where a phase begins and ends; in between is what the pass said and did.
     expect([sentences[0], sentences.at(-1)], file).toEqual([
       expect.stringMatching(/ begins: /),
       expect.stringMatching(new RegExp(` ends: .*\\b${rewrites} rewrites?$`)),

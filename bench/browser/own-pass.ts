@@ -79,7 +79,7 @@ async function measure(page: Page, file: string): Promise<void> {
   await page.locator('[data-pass-editor="monaco"]').waitFor();
   await page.locator("#pane-editor").getByRole("button", { name: "Run", exact: true }).click();
   await page.waitForFunction((wanted) => document.querySelector('[data-testid="pass-said"]')?.textContent?.startsWith(wanted), `${name}: `);
-  // Behind the last letter of its name, which stands over its steps: the key shows there when it is done.
+  // After the last letter of its name, which is shown above its steps: the key can be seen there when the new trace is.
   const line = source.split("\n").findIndex((text) => text.startsWith('  name: "'));
   await page.getByRole("textbox", { name: "Pass" }).focus();
   await page.keyboard.press("ControlOrMeta+Home");

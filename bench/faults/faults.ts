@@ -16,7 +16,7 @@ export interface Dropped extends Named {
   readonly reason: string;
 }
 
-/** A line of the sources, changed. `from` stands there once. */
+/** A changed line of the sources. `from` occurs in the file once. */
 export interface Edited extends Named {
   readonly kind: "edit";
   readonly file: string;
