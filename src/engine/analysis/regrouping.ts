@@ -74,7 +74,7 @@ export class Regrouping {
 
   /**
    * May the lanes that leave `branches` be grouped differently on their way to where all of them are together again? `branches` is a chain of blocks, the
-   * first of which all lanes pass. Null when no branch is divergent, or nothing on the way depends on the grouping. `onlyOrder`: the groups stay the
+   * first of which all lanes pass. Null when lanes agree about every branch, or nothing on the way depends on the grouping. `onlyOrder`: the groups stay the
    * same, and only come in another order.
    */
   obstacle(branches: readonly BlockId[], onlyOrder = false): RegroupObstacle {
@@ -83,7 +83,7 @@ export class Regrouping {
     const found = this.search(branches, this.commonMeet(branches), onlyOrder ? this.ordered : this.sensitive);
     if (found === null) return null;
     const uniform = uniformity(this.fn);
-    return branches.some((id) => uniform.isDivergent(id)) ? found : null;
+    return branches.some((id) => uniform.disagrees(id)) ? found : null;
   }
 
   /** Lanes that leave the branches apart come together again at one place, whichever branch it was. */

@@ -22,6 +22,8 @@ const REGION_LEAST = 1_000_000;
 export interface Uniformity {
   /** Lanes of one warp may leave the block on different edges. */
   isDivergent(block: BlockId): boolean;
+  /** Lanes disagree about a jump that ends the block: they leave on different edges, or would if its ways did not all lead to one block. */
+  disagrees(block: BlockId): boolean;
   /** A register that is live at the block's head may differ there between lanes. False for what is not live. */
   variesIn(block: BlockId, r: Reg): boolean;
   /** A register differs after this instruction wrote it (its own old value under a false guard included). */
@@ -54,6 +56,7 @@ class UniformitySolver implements Uniformity {
   private readonly live: Liveness;
   private readonly defs: ReachingDefs;
   private readonly divergent: Uint8Array;
+  private readonly disagreeing: Uint8Array;
   private readonly joins: Uint8Array;
   private readonly regions: Uint8Array;
   /** By block: lanes may be apart at the instructions before the first number, and at those from the second one on. */
@@ -88,6 +91,7 @@ class UniformitySolver implements Uniformity {
     this.live = liveness(fn);
     this.defs = reachingDefs(fn);
     this.divergent = new Uint8Array(fn.blocks.length);
+    this.disagreeing = new Uint8Array(fn.blocks.length);
     this.joins = new Uint8Array(fn.blocks.length);
     this.regions = new Uint8Array(fn.blocks.length);
     this.apartUntil = new Int32Array(fn.blocks.length);
@@ -119,6 +123,9 @@ class UniformitySolver implements Uniformity {
 
   isDivergent(block: BlockId): boolean {
     return this.divergent[block] === 1;
+  }
+  disagrees(block: BlockId): boolean {
+    return this.capped || this.disagreeing[block] === 1;
   }
   variesIn(block: BlockId, r: Reg): boolean {
     return this.live.isLiveIn(block, r) && (this.capped || this.bit(block, r));
@@ -180,10 +187,11 @@ class UniformitySolver implements Uniformity {
     this.open(block.id);
     for (const [at, inst] of block.insts.entries()) this.step(block, inst, at);
     this.leave(block);
-    if (this.divergent[block.id] !== 1 && block.succs.length > 1 && this.leavesApart(block)) {
-      this.divergent[block.id] = 1;
-      this.disturb(block.id);
-    }
+    if (this.disagreeing[block.id] === 1 || !this.leavesApart(block)) return;
+    this.disagreeing[block.id] = 1;
+    if (block.succs.length < 2) return;
+    this.divergent[block.id] = 1;
+    this.disturb(block.id);
   }
 
   private step(block: Block, inst: Inst, at: number): void {
