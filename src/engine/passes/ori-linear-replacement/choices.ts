@@ -17,6 +17,17 @@ export interface Choice {
   readonly phi: InstId | null;
 }
 
+/** SEL has no room for one of the values, or for both at once: a guarded MOV writes what the condition chooses. */
+export function needsMov({ taken, otherwise }: Choice): boolean {
+  const values = [taken, otherwise];
+  return values.some(isMovOnly) || values.every((value) => value.kind === "reg" && isUniformReg(value.reg));
+}
+
+/** Literals of floats and words of constant banks: MOV takes them, SEL does not. */
+function isMovOnly({ kind }: Operand): boolean {
+  return kind === "f32" || kind === "f64" || kind === "cbank";
+}
+
 type Ctx = Pick<PassContext, "edit" | "remark">;
 
 /** The choices in an order in which they can be written one after the other; null when there is none. */
@@ -60,7 +71,7 @@ function armValues({ edit, remark }: Ctx, head: BlockId, arm: BlockId | null): M
   return values;
 }
 
-/** Destination and value of a copy that a SEL can take the place of, whatever its guard. */
+/** Destination and value of a copy that a SEL or a guarded MOV can take the place of, whatever its guard. */
 function copyOf(inst: Inst): { readonly dest: Reg; readonly value: Operand } | null {
   if (inst.op !== "MOV" && inst.op !== "PMOV") return null;
   const [dest, value] = inst.ops;
@@ -70,8 +81,12 @@ function copyOf(inst: Inst): { readonly dest: Reg; readonly value: Operand } | n
       return value.neg && inst.op === "MOV" ? null : value.abs || value.not ? null : { dest: dest.reg, value };
     case "imm":
     case "imm64":
+    case "f32":
+    case "f64":
       return { dest: dest.reg, value };
-    // A float or symbol operand of MOV has no place in SEL.
+    case "cbank":
+      return value.base === null && !value.neg && !value.abs ? { dest: dest.reg, value } : null;
+    // The address of a symbol is no value that is ready.
     default:
       return null;
   }
@@ -97,6 +112,8 @@ function fits({ remark }: Ctx, block: BlockId, { dest, taken, otherwise }: Choic
 /** Why a value has no place in the instruction that writes `dest`. */
 function misfit(dest: Reg, value: Operand): "number" | "no-register" | "kinds" | "widths" | null {
   if (value.kind === "imm" || value.kind === "imm64") return isPredicateReg(dest) ? "number" : null;
+  // What a guard leaves unwritten in a uniform register is not described.
+  if (isMovOnly(value)) return isPredicateReg(dest) || isUniformReg(dest) ? "no-register" : null;
   if (value.kind !== "reg") return "no-register";
   if (isPredicateReg(value.reg) !== isPredicateReg(dest)) return "kinds";
   return !isPredicateReg(dest) && is64(value.reg) !== is64(dest) ? "widths" : null;

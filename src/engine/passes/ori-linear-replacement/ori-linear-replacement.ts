@@ -1,24 +1,25 @@
-/** Phase 31, OriLinearReplacement: triangles and diamonds that only choose between ready values become SEL. */
+/** Phase 31, OriLinearReplacement: triangles and diamonds that only choose between ready values become SEL and guarded MOV. */
 
 import { type Arms, armsOf, type NoArms, regionEndsOf } from "../../analysis/arms.ts";
 import { liveness } from "../../analysis/liveness.ts";
 import { reversePostOrder } from "../../analysis/order.ts";
 import { RejoinGuard } from "../../analysis/rejoin-guard.ts";
 import { uniformity } from "../../analysis/uniformity.ts";
+import type { Editor } from "../../ir/edit.ts";
 import type { BlockId, Reg } from "../../ir/ids.ts";
 import { is64, isPredicateReg, regClass, regName } from "../../ir/reg.ts";
-import type { Inst, Operand } from "../../ir/types.ts";
+import type { Guard, Inst, Operand } from "../../ir/types.ts";
 import { terminatorsOf } from "../../ir/visit.ts";
 import type { Remarks } from "../../remark/remarks.ts";
 import type { Pass, PassContext, PassOutcome } from "../pass.ts";
 import { closeArms } from "../shared/close-arms.ts";
-import { type Choice, choicesOf } from "./choices.ts";
+import { type Choice, choicesOf, needsMov } from "./choices.ts";
 import { PSEUDOCODE, RULES } from "./rules.ts";
 
 export const oriLinearReplacement: Pass = {
   family: "ori-linear-replacement",
   ids: ["ori-linear-replacement"],
-  summary: "Replaces triangles and diamonds that only choose between ready values by SEL.",
+  summary: "Replaces triangles and diamonds that only choose between ready values by SEL and guarded MOV.",
   rules: RULES,
   pseudocode: PSEUDOCODE,
   run,
@@ -66,8 +67,13 @@ function replace({ edit, remark }: PassContext, arms: Arms, choices: readonly Ch
     const values = new Map<number, Operand>();
     for (const choice of choices) {
       const dest = choice.phi === null ? choice.dest : edit.freshReg(regClass(choice.dest));
-      remark.at(isPredicateReg(dest) ? RULES.plop3 : RULES.select);
-      edit.insert(head, terminatorsOf(edit.block(head)).at, select(edit.make("NOP", []), dest, choice, arms));
+      if (needsMov(choice)) {
+        remark.at(RULES.move);
+        for (const inst of moves(edit, dest, choice, arms)) edit.insert(head, terminatorsOf(edit.block(head)).at, inst);
+      } else {
+        remark.at(isPredicateReg(dest) ? RULES.plop3 : RULES.select);
+        edit.insert(head, terminatorsOf(edit.block(head)).at, select(edit.make("NOP", []), dest, choice, arms));
+      }
       if (choice.phi !== null) values.set(choice.phi, plain(dest));
     }
     remark.at(RULES.close);
@@ -106,4 +112,12 @@ function select(blank: Inst, dest: Reg, { taken, otherwise }: Choice, { guard }:
     return { ...blank, op: "PLOP3", ops: [plain(dest), condition, taken, otherwise, { kind: "imm", value: SELECT_TABLE }] };
   }
   return { ...blank, op: "SEL", mods: is64(dest) ? ["64"] : [], ops: [plain(dest), taken, otherwise, condition] };
+}
+
+/** The value of the way that is not taken, then under the condition the other; what `dest` holds already is not written. */
+function moves(edit: Editor, dest: Reg, { taken, otherwise }: Choice, { guard }: Arms): Inst[] {
+  const copy = (value: Operand, under: Guard | null): Inst => ({ ...edit.make("MOV", [plain(dest), value]), guard: under });
+  const holds = (value: Operand): boolean => value.kind === "reg" && value.reg === dest;
+  if (holds(taken)) return [copy(otherwise, { ...guard, neg: !guard.neg })];
+  return holds(otherwise) ? [copy(taken, guard)] : [copy(otherwise, null), copy(taken, guard)];
 }

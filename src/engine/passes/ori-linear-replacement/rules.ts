@@ -44,28 +44,40 @@ export const RULES = rules({
     kind: "note",
     step: "a PHI of the join chooses {reg} from {taken} and {otherwise}",
   }),
-  fit: line("  both values of a choice must fit one SEL: same width, no uniform result under a condition that may differ within a warp", {
-    stays: STAYS,
-    missed: {
-      uniform: {
-        code: "operands",
-        say: "{dest:reg} is uniform, but the condition may differ within a warp",
-        droppable: "one lane's choice becomes the value of all lanes",
+  fit: line(
+    "  both values of a choice must fit one SEL or MOV: same width, no uniform result under a condition that may differ within a warp",
+    {
+      stays: STAYS,
+      missed: {
+        uniform: {
+          code: "operands",
+          say: "{dest:reg} is uniform, but the condition may differ within a warp",
+          droppable: "one lane's choice becomes the value of all lanes",
+        },
+        number: { code: "operands", say: "{dest:reg} would take a number" },
+        "no-register": {
+          code: "operands",
+          say: "a value of {dest:reg} has no place in a SEL, and a uniform register takes no guarded MOV",
+        },
+        kinds: { code: "operands", say: "{value:reg} and {dest:reg} are of different kinds" },
+        widths: { code: "operands", say: "{value:reg} and {dest:reg} are not equally wide" },
       },
-      number: { code: "operands", say: "{dest:reg} would take a number" },
-      "no-register": { code: "operands", say: "a value of {dest:reg} has no place in a SEL" },
-      kinds: { code: "operands", say: "{value:reg} and {dest:reg} are of different kinds" },
-      widths: { code: "operands", say: "{value:reg} and {dest:reg} are not equally wide" },
     },
-  }),
+  ),
   order: line("  order the choices so that none reads a register that an earlier one has written, P included; a cycle refuses", {
     stays: STAYS,
     missed: { cycle: { say: "{waiting} are chosen from one another's old values" } },
   }),
   choice: line("  for each choice in this order:", {
-    done: "the {shape} at {block} only chooses {count} {count:value|values}: SEL instead of a branch",
+    done: "the {shape} at {block} only chooses {count} {count:value|values}: straight-line code instead of a branch",
   }),
   plop3: line("    a predicate: r = PLOP3(P, value(taken, r), value(else, r)) with table 0xCA"),
+  move: line(
+    "    a float or constant-bank value, or two uniform ones, which SEL does not take: r = MOV value(else, r); @P r = MOV value(taken, r)",
+    {
+      source: "branch-and-switch: Interaction with OriLinearReplacement",
+    },
+  ),
   select: line("    else: r = SEL value(taken, r), value(else, r), P"),
   close: line("  A goes to J; PHI inputs follow; the arms go", {
     stays: STAYS,
