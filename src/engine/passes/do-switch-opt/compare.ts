@@ -6,6 +6,7 @@ import { is64, isConstantReg, isPredicateReg } from "../../ir/reg.ts";
 import type { Block, Func, Inst, Operand } from "../../ir/types.ts";
 import { branchTarget, defsOf, getBlock, nextInLayout, terminatorsOf, usesOf } from "../../ir/visit.ts";
 import type { Remarks } from "../../remark/remarks.ts";
+import { printOperand } from "../../text/print-operand.ts";
 import { RULES } from "./rules.ts";
 
 /** One compare and branch of a chain. */
@@ -71,7 +72,7 @@ export function readCompare(fn: Func, here: Candidate, constants: Constants, rem
   const at = definitionBefore(block, end, guard.reg);
   const compare = at < 0 ? undefined : block.insts[at];
   if (compare === undefined) return remark.missed(RULES.stage3, "predicate-from-elsewhere", here);
-  const read = readOperands(compare, here, at, constants, remark);
+  const read = readOperands(fn, compare, here, at, constants, remark);
   if (read === null) return null;
   const equal = compare.mods.includes("EQ");
   const caseTaken = equal !== guard.neg;
@@ -96,6 +97,7 @@ function definitionBefore(block: Block, end: number, r: Reg): number {
 
 /** The operand scan: predicates are told from the constant-true one, the rest is a register and a constant, in either order. */
 function readOperands(
+  fn: Func,
   compare: Inst,
   here: Candidate,
   at: number,
@@ -109,12 +111,14 @@ function readOperands(
   if (!compare.mods.includes("EQ") && !compare.mods.includes("NE")) {
     return remark.missed(RULES.stage3, "ordered-compare", () => ({ ...here, cmp: compare.mods[0] ?? "" }));
   }
+  if (compare.ops.length > 3) tellOperand(fn, compare, 3, null, here, remark);
   if (!remark.holds(RULES.stage3, "combined-compare", combinesNothing(compare), here)) return null;
   let selector: Reg | null = null;
   let value: number | null = null;
   for (let i = 2; i >= 1; i--) {
     const operand = compare.ops[i];
     const constant = operand === undefined ? null : constantOf(operand, here.block, at, constants);
+    tellOperand(fn, compare, i, constant, here, remark);
     if (constant !== null) {
       if (value !== null) return remark.missed(RULES.stage3, "two-constants", here);
       value = constant;
@@ -130,7 +134,19 @@ function readOperands(
   if (selector === null || value === null || isPredicateReg(selector) || is64(selector)) {
     return remark.missed(RULES.stage3, "no-selector", here);
   }
+  tellOperand(fn, compare, 0, null, here, remark);
   return { selector, value };
+}
+
+/** How the scan classifies an operand of the compare. `constant`: the number that it is known to be. */
+function tellOperand(fn: Func, inst: Inst, place: number, constant: number | null, { block }: Candidate, remark: Remarks): void {
+  const operand = remark.listening ? inst.ops[place] : undefined;
+  if (operand === undefined) return;
+  const text = printOperand(fn, inst, place);
+  const said = { place, inst, operand: text, block };
+  if (constant !== null) remark.step(RULES.operands, operand.kind === "reg" ? "known" : "constant", { ...said, value: constant });
+  else if (operand.kind !== "reg" || !isPredicateReg(operand.reg)) remark.step(RULES.operands, "register", said);
+  else remark.step(RULES.operands, isConstantReg(operand.reg) ? "true" : place === 0 ? "written" : "predicate", said);
 }
 
 /** `.AND` with true, `.OR` or `.XOR` with false, or no boolean operand at all. */

@@ -72,6 +72,17 @@ export const RULES = rules({
     },
     source: "branch-and-switch: Scanner Tolerance",
   }),
+  operands: line("    its operands from the last to the first: sub_7DEB50 tells predicates, sub_7DEAD0 the constant-true one among them", {
+    step: {
+      true: "operand {place} of '{inst}' is {operand}: a predicate (sub_7DEB50), and the constant-true one (sub_7DEAD0)",
+      predicate: "operand {place} of '{inst}' is {operand}: a predicate (sub_7DEB50), and not the constant-true one (sub_7DEAD0)",
+      written: "operand {place} of '{inst}' is {operand}: a predicate (sub_7DEB50), the one that the compare writes",
+      constant: "operand {place} of '{inst}' is no predicate: the constant {value}",
+      known: "operand {place} of '{inst}' is no predicate: {operand}, which holds the constant {value} here",
+      register: "operand {place} of '{inst}' is no predicate: {operand}",
+    },
+    source: "branch-and-switch: Scanner Tolerance, operand backward scan",
+  }),
   head: line("    its predicate has no other reader; the selector does not change after the compare", {
     stays: STAYS,
     missed: {
