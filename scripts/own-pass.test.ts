@@ -3,13 +3,14 @@
 import { describe, expect, it } from "vitest";
 import { parseArgs } from "../src/cli/args.ts";
 import { COMMON_OPTIONS, type Command } from "../src/cli/command.ts";
+import { analyzeCommand } from "../src/cli/commands/analyze.ts";
 import { runCommand } from "../src/cli/commands/run.ts";
 import { traceCommand } from "../src/cli/commands/trace.ts";
 import type { Io } from "../src/cli/io.ts";
-import type { RunJson, TraceJson } from "../src/cli/shapes.ts";
+import type { AnalyzeJson, RunJson, TraceJson } from "../src/cli/shapes.ts";
 import { passProgram } from "../src/engine/api/pass-check.ts";
 import { PASS_TEMPLATES } from "../src/ownpass/templates.ts";
-import { laws, type OwnPass, readTrace, runPass } from "../src/package/index.ts";
+import { laws, type OwnAnalysis, type OwnPass, readTrace, runAnalysis, runPass } from "../src/package/index.ts";
 
 /** Random programs: those of these seeds, and one more on which the pass does something. */
 const SEEDS = [1, 2, 3, 4];
@@ -46,13 +47,15 @@ const told = ({ kind, sentence, depth, parent }: Pick<TraceJson, "kind" | "sente
 });
 
 /** Each file whole and, where there is one, as an exercise. */
-const FILES = PASS_TEMPLATES.filter(({ kind }) => kind === "pass").flatMap(({ id, solution, exercise }) => [
-  { name: id, whole: id !== "empty", path: `../passes/${id}.ts`, source: solution },
-  ...(exercise === null ? [] : [{ name: `${id}, exercise`, whole: false, path: `../passes/exercises/${id}.ts`, source: exercise }]),
+const FILES = PASS_TEMPLATES.flatMap(({ id, kind, solution, exercise }) => [
+  { name: id, kind, whole: id !== "empty", path: `../passes/${id}.ts`, source: solution },
+  ...(exercise === null ? [] : [{ name: `${id}, exercise`, kind, whole: false, path: `../passes/exercises/${id}.ts`, source: exercise }]),
 ]);
+const PASSES = FILES.filter(({ kind }) => kind === "pass");
+const ANALYSES = FILES.filter(({ kind }) => kind === "analysis");
 
 describe("one file, two ways to run it", { timeout: 300_000 }, () => {
-  it.each(FILES)("$name", async ({ whole, path, source }) => {
+  it.each(PASSES)("$name", async ({ whole, path, source }) => {
     const { default: pass } = (await import(path)) as { readonly default: OwnPass };
     let rewrites = 0;
     const fires = MORE.find((seed) => rewritesOn(seed, pass) > 0);
@@ -85,5 +88,48 @@ describe("one file, two ways to run it", { timeout: 300_000 }, () => {
     }
     // What nothing was done to would be the same in any way of running it.
     if (whole) expect(rewrites).toBeGreaterThan(0);
+  });
+
+  it.each(ANALYSES)("$name, an analysis", async ({ whole, path, source }) => {
+    const { default: analysis } = (await import(path)) as { readonly default: OwnAnalysis };
+    let same = true;
+    for (const seed of SEEDS) {
+      const { text } = passProgram(seed);
+      const imported = runAnalysis(text, analysis);
+      if (!imported.ok) throw new Error(imported.message);
+      const files = { "k.ori": text, "mine.ts": source };
+      const analyzed = json<AnalyzeJson>(analyzeCommand, files, "k.ori", "--pass", "mine.ts");
+      if (imported.error === null) expect((await analyzed).own?.[0]?.blocks).toEqual(imported.blocks);
+      else await expect(analyzed).rejects.toThrow(imported.error);
+      const traced = await json<readonly TraceJson[]>(traceCommand, files, "k.ori", "--pass", "mine.ts");
+      const read = readTrace(imported.publish("trace"));
+      if (!read.ok) throw new Error(read.message);
+      expect(traced.map(told)).toEqual(read.documents[0]?.phases[0]?.steps.map(told));
+      if (whole) expect([imported.blocks.length > 0, traced.length > 0]).toEqual([true, true]);
+      same &&= imported.blocks.every((block) => block.same);
+    }
+    // A hole is seen: what would agree without it is no exercise.
+    expect(same).toBe(whole);
+  });
+
+  it("an analysis that throws, or is compared with none of ours that there is", () => {
+    const { text } = passProgram(1);
+    const analysis = (run: OwnAnalysis["run"], of: string): OwnAnalysis => ({
+      kind: "analysis",
+      name: "mine",
+      of: of as OwnAnalysis["of"],
+      run,
+    });
+    const fails = (): never => {
+      throw new Error("not yet");
+    };
+    expect(runAnalysis(text, analysis(fails, "rpo"))).toMatchObject({ ok: true, blocks: [], error: "not yet" });
+    expect(
+      runAnalysis(
+        text,
+        analysis(() => new Map(), "colour"),
+      ),
+    ).toMatchObject({ blocks: [], error: expect.stringContaining("'colour'") });
+    expect(runAnalysis(".kernel k(", analysis(fails, "rpo"))).toMatchObject({ ok: false });
   });
 });

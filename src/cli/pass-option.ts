@@ -3,6 +3,7 @@
 import type { PipelineOptions } from "../engine/api/types.ts";
 import type { Args } from "./args.ts";
 import type { Io } from "./io.ts";
+import type { FilePass } from "./ownpass/run-file.ts";
 import type { Program } from "./program.ts";
 
 /** Options in which the pass that `--pass` names is a phase, its code run already; as they are without one. */
@@ -10,6 +11,9 @@ export async function withPass(program: Program, kernel: string, options: Pipeli
   const pass = args.value("pass");
   if (pass === null) return options;
   // Only who has a pass needs a process for it.
-  const own = await (await import("./ownpass/run-file.ts")).FilePass.open(pass, io);
+  const own = await openPass(pass, io);
   return own.among(program, kernel, options).finally(() => own.end());
 }
+
+/** End it. */
+export const openPass = async (pass: string, io: Io): Promise<FilePass> => (await import("./ownpass/run-file.ts")).FilePass.open(pass, io);

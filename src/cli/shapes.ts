@@ -10,6 +10,7 @@ import type {
   InterventionResult,
   KnobRow,
   NeedReport,
+  OwnBlock,
   WatchHit,
 } from "../engine/api/types.ts";
 import type { LabCheck } from "../labs/check.ts";
@@ -37,6 +38,16 @@ export type KnobJson = KnobRow;
 /** `analyze --json` */
 export interface AnalyzeJson {
   readonly kernels: readonly ControlFlowReport[];
+  /** `--pass` with an analysis: what it says of each kernel. */
+  readonly own?: readonly OwnAnalysisJson[];
+}
+
+export interface OwnAnalysisJson {
+  readonly kernel: string;
+  readonly name: string;
+  /** Which of ours it is compared with; null: none. */
+  readonly of: string | null;
+  readonly blocks: readonly OwnBlock[];
 }
 
 /** `align --json` */

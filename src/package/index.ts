@@ -2,17 +2,26 @@
 
 import { type CompareOptions, type Comparison, compareTexts } from "../engine/api/compare.ts";
 import { DEFAULT_PIPELINE } from "../engine/api/defaults.ts";
-import { applyPass, type LawOptions, type LawVerdict, type OwnPassOptions, passLaws, type Refused } from "../engine/api/own-pass.ts";
-import type { OwnPass } from "../engine/api/pass-module.ts";
+import { applyAnalysis } from "../engine/api/own-analysis.ts";
+import {
+  applyPass,
+  type LawOptions,
+  type LawVerdict,
+  type OwnPassOptions,
+  type OwnPassResult,
+  passLaws,
+  type Refused,
+} from "../engine/api/own-pass.ts";
+import type { OwnAnalysis, OwnPass } from "../engine/api/pass-module.ts";
 import { EngineSession } from "../engine/api/session.ts";
-import type { KnobRow, OpcodeRow, PhaseRow, PipelineOptions } from "../engine/api/types.ts";
+import type { KnobRow, OpcodeRow, OwnBlock, PhaseRow, PipelineOptions } from "../engine/api/types.ts";
 import { ENGINE_VERSION } from "../engine/api/version.ts";
 import type { Pass } from "../engine/passes/pass.ts";
 import { type PublishFormat, publish, USUAL_STEPS } from "../publish/publish.ts";
 
 export type { CompareOptions, Comparison } from "../engine/api/compare.ts";
 export type { LawOptions, LawVerdict, OwnPassOptions, Refused } from "../engine/api/own-pass.ts";
-export type { OwnPass } from "../engine/api/pass-module.ts";
+export type { OwnAnalysis, OwnPass } from "../engine/api/pass-module.ts";
 export type {
   Analyses,
   BlockView,
@@ -25,6 +34,7 @@ export type {
   KernelInfo,
   KnobRow,
   OpcodeRow,
+  OwnBlock,
   PhaseRow,
   PhaseRun,
   PipelineOptions,
@@ -90,17 +100,32 @@ export function runPass(text: string, pass: Pass | OwnPass, options: OwnPassOpti
   const done = applyPass(text, pass, options);
   if (!done.ok) return done;
   const { steps, ...result } = done;
-  return {
-    ...result,
-    publish: (format) =>
-      publish(steps, steps.result, {
-        format,
-        title: `${"kind" in pass ? pass.name : pass.family}: ${steps.result.kernel}`,
-        runs: [0],
-        mostSteps: USUAL_STEPS,
-      }).text,
-  };
+  return { ...result, publish: publisher("kind" in pass ? pass.name : pass.family, steps) };
 }
+
+/** What an analysis of one's own says of a program. */
+export interface AnalysisResult {
+  readonly ok: true;
+  /** The blocks that can be reached, in reverse postorder, with what ours says where `of` names one; none where it threw. */
+  readonly blocks: readonly OwnBlock[];
+  /** It threw, returned something else, or `of` names an analysis that we do not have. */
+  readonly error: string | null;
+  /** As of a pass. */
+  publish(format: PublishFormat): string;
+}
+
+/** Runs an analysis by `oriscope/pass` on a program, compares it with ours block by block, and records its steps. */
+export function runAnalysis(text: string, analysis: OwnAnalysis, options: OwnPassOptions = {}): AnalysisResult | Refused {
+  const done = applyAnalysis(text, analysis, options);
+  if (!done.ok) return done;
+  const { steps, ...result } = done;
+  return { ...result, publish: publisher(analysis.name, steps) };
+}
+
+const publisher =
+  (name: string, steps: OwnPassResult["steps"]) =>
+  (format: PublishFormat): string =>
+    publish(steps, steps.result, { format, title: `${name}: ${steps.result.kernel}`, runs: [0], mostSteps: USUAL_STEPS }).text;
 
 /** Checks the promises of every pass on one program: verified result, same meaning, deterministic, same when recorded, replayed both ways. */
 export function laws(text: string, pass: Pass | OwnPass, options: LawOptions = {}): ({ readonly ok: true } & LawVerdict) | Refused {

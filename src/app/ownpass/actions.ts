@@ -142,14 +142,17 @@ export function ownPassActions(
       const problem = now.report?.problem ?? null;
       ctx.patch("ownpass", { running: false, described, ran: source });
       if (described.kind === "analysis") {
-        takeOut();
         if (arriving) showOverlay();
         // An answer that is there is not asked for again, unless it was none.
         const kept = selectAnalysis(ctx.get()) !== null && !(arriving && problem !== null);
         ctx.patch("ownpass", kept ? { problems: problem === null ? [] : [problem] } : { problems: [], analysis: null });
-        arriving = false;
         analyse.request();
-        return;
+        // Without a place it is asked about whatever is shown; at a place it is a phase as well, and can be stepped through.
+        if (now.place === null) {
+          arriving = false;
+          takeOut();
+          return;
+        }
       }
       const { name, summary } = described;
       const own: OwnPhase = { name, summary, source, at: now.place, lines: linesOf(source) };
@@ -201,9 +204,12 @@ export function ownPassActions(
       if (on) again(DEBOUNCE_MS);
     },
     setPlace(place) {
+      const { place: before, on, described } = slice();
       ctx.patch("ownpass", { place });
       const own = inPipeline();
-      if (own !== null) setOptions({ own: { ...own, at: place } });
+      // An analysis without a place is no phase.
+      if (on && described?.kind === "analysis" && (place === null) !== (before === null)) again(0);
+      else if (own !== null) setOptions({ own: { ...own, at: place } });
     },
     run() {
       if (slice().source === null) return;

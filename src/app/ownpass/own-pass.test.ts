@@ -207,6 +207,27 @@ export default definePass({ name: "looker", run(fn, ctx) {
     expect(shown()).toBeNull();
   });
 
+  it("steps through an analysis that has a place, as through a pass that changes nothing", async () => {
+    const { session } = await start(templateSource("liveness"));
+    const { actions, store, api } = session;
+    actions.ownpass.setPlace({ side: "before", run: "r0" });
+    actions.ownpass.run();
+    await until(session, (s) => atOwn(s) && selectAnalysis(s) !== null);
+    const result = store.getState().run.result;
+    expect(result?.phases[0]).toMatchObject({ id: "own-liveness", changed: false, rewrites: 0, reason: "says something of 3 blocks" });
+    expect(result?.phases.length).toBeGreaterThan(1);
+    const trace = await api.trace(0);
+    const events = await api.events(0, 0, trace?.steps ?? 0);
+    expect(events.map((e) => e.sentence)).toEqual(
+      expect.arrayContaining(["0 registers are live at the head of C", "2 registers are live at the head of B"]),
+    );
+    expect(events.at(-1)?.sentence).toContain("says something of 3 blocks");
+    expect(selectAnalysis(store.getState())?.blocks.every((b) => b.same)).toBe(true);
+    // Without a place it is no phase again, and goes on to say what it says.
+    actions.ownpass.setPlace(null);
+    await until(session, (s) => settled(s) && own(s) === undefined && selectAnalysis(s) !== null);
+  });
+
   it("stands among the phases, asks its code again for a skip, and keeps the program for the phases after it", async () => {
     const { session, sandbox } = await start(templateSource("jump-to-next"));
     const { actions, store } = session;

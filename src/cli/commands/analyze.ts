@@ -1,9 +1,9 @@
-/** `analyze`: blocks, dominators and loops. */
+/** `analyze`: blocks, dominators and loops; with an analysis of one's own, what that says of each block. */
 
 import type { ControlFlowReport } from "../../engine/api/control-flow.ts";
 import type { Command } from "../command.ts";
 import type { ExitCode } from "../io.ts";
-import { withPass } from "../pass-option.ts";
+import { openPass } from "../pass-option.ts";
 import {
   AFTER_OPTION,
   chosenKernels,
@@ -16,7 +16,7 @@ import {
   PIPELINE_OPTIONS,
   printJson,
 } from "../program.ts";
-import type { AnalyzeJson } from "../shapes.ts";
+import type { AnalyzeJson, OwnAnalysisJson } from "../shapes.ts";
 import { formatTable } from "../table.ts";
 
 export const analyzeCommand: Command = {
@@ -24,20 +24,38 @@ export const analyzeCommand: Command = {
   summary: "Prints blocks with rpo, dominators, loops, edges and flags.",
   positionals: ["FILE"],
   options: [FROM_OPTION, KERNEL_OPTION, AFTER_OPTION, PASS_OPTION, ...PIPELINE_OPTIONS],
+  notes: ["--pass with a file that defines an analysis: what it says of each block, beside ours."],
   async run(args, io): Promise<ExitCode> {
     const program = loadGood(args, io);
     const kernels: ControlFlowReport[] = [];
-    for (const { name } of chosenKernels(program, args)) {
-      const options = await withPass(program, name, optionsBefore("analyze", args, io), args, io);
-      const report = program.session.controlFlowAt(momentAfter(program, name, "analyze", args, io, options));
-      if (report !== null) kernels.push(report);
+    const analyses: OwnAnalysisJson[] = [];
+    const pass = args.value("pass");
+    const own = pass === null ? null : await openPass(pass, io);
+    try {
+      for (const { name } of chosenKernels(program, args)) {
+        const before = optionsBefore("analyze", args, io);
+        const options = own === null || own.isAnalysis ? before : await own.among(program, name, before);
+        const moment = momentAfter(program, name, "analyze", args, io, options);
+        const report = program.session.controlFlowAt(moment);
+        if (report !== null) kernels.push(report);
+        const handed = own?.isAnalysis === true ? program.session.ownProgram(moment) : null;
+        if (own !== null && handed !== null) analyses.push(await own.analyze(name, handed));
+      }
+    } finally {
+      own?.end();
     }
-    const value: AnalyzeJson = { kernels };
+    const value: AnalyzeJson = analyses.length === 0 ? { kernels } : { kernels, own: analyses };
     if (args.has("json")) printJson(io, value);
-    else io.out(kernels.map(reportText).join("\n"));
+    else io.out((analyses.length === 0 ? kernels.map(reportText) : analyses.map(ownText)).join("\n"));
     return 0;
   },
 };
+
+function ownText({ kernel, name, of, blocks }: OwnAnalysisJson): string {
+  const head = of === null ? [name] : [name, `our ${of}`, ""];
+  const rows = blocks.map((b) => [b.label, b.theirs, ...(b.ours === null ? [] : [b.ours, b.same ? "" : "differs"])]);
+  return `${kernel}\n${formatTable(["block", ...head], rows)}`;
+}
 
 function reportText(report: ControlFlowReport): string {
   const rows = report.blocks.map((b) => [

@@ -7,6 +7,7 @@ import type { Command } from "../command.ts";
 import { type ExitCode, InputError, type Io, UsageError } from "../io.ts";
 import { type KernelRun, kernelRun, targetSaid } from "../kernel-run.ts";
 import type { OwnRun } from "../ownpass/run-file.ts";
+import { openPass } from "../pass-option.ts";
 import {
   chosenKernels,
   FROM_OPTION,
@@ -64,7 +65,7 @@ export const runCommand: Command = {
     const dots: string[] = [];
     let code: ExitCode = 0;
     let first: RunResult | null = null;
-    const own = pass === null ? null : await (await import("../ownpass/run-file.ts")).FilePass.open(pass, io);
+    const own = pass === null ? null : await openPass(pass, io);
     for (const [index, { name }] of kernels.entries()) {
       const options = pipelineOptions(args, io);
       const ran = own === null ? null : await own.run(program, name, options, args, io).finally(() => own.end());

@@ -5,6 +5,7 @@ import type { PhaseRun, TraceInfo } from "../../engine/api/types.ts";
 import type { Args } from "../args.ts";
 import type { Command } from "../command.ts";
 import { type ExitCode, type Io, UsageError } from "../io.ts";
+import { openPass } from "../pass-option.ts";
 import {
   chosenKernel,
   FROM_OPTION,
@@ -71,7 +72,7 @@ export const traceCommand: Command = {
 
 async function traceOwn(pass: string, args: Args, io: Io): Promise<ExitCode> {
   const program = loadGood(args, io);
-  const own = await (await import("../ownpass/run-file.ts")).FilePass.open(pass, io);
+  const own = await openPass(pass, io);
   const { events, label } = await own
     .trace(program, chosenKernel(program, args).name, pipelineOptions(args, io), args, io)
     .finally(() => own.end());

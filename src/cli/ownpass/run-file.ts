@@ -1,15 +1,16 @@
 /** `--pass FILE[@after:RUN]` of `run` and `trace`: a pass of one's own alone, or at a place of the pipeline. */
 
+import { ownBlocks } from "../../engine/api/pass-analysis.ts";
 import { passPrograms } from "../../engine/api/pass-check.ts";
 import { judgePass } from "../../engine/api/pass-judge.ts";
 import { ownPassId, replayOn, type TraceEvent } from "../../engine/api/pass-replay.ts";
-import type { PhaseRun, PipelineOptions, RunResult } from "../../engine/api/types.ts";
-import type { AnswerTo, Ran } from "../../ownpass/requests.ts";
+import type { OwnProgram, PhaseRun, PipelineOptions, RunResult } from "../../engine/api/types.ts";
+import type { AnswerTo, Described, Ran } from "../../ownpass/requests.ts";
 import type { Args } from "../args.ts";
 import { type ExitCode, InputError, type Io, UsageError } from "../io.ts";
 import { type PassPlace, splitPass } from "../pass-place.ts";
 import { type Program, refuseErrors } from "../program.ts";
-import type { RunPhaseJson } from "../shapes.ts";
+import type { OwnAnalysisJson, RunPhaseJson } from "../shapes.ts";
 import { compileFile, describeFile } from "./check-file.ts";
 import { type Ended, PassChild } from "./child.ts";
 
@@ -36,24 +37,15 @@ export class FilePass {
   private readonly code: string;
   private readonly source: readonly string[];
   private readonly child: PassChild;
-  private readonly name: string;
-  private readonly summary: string;
+  private readonly described: Described;
 
-  private constructor(
-    file: string,
-    place: PassPlace | null,
-    made: ReturnType<typeof compileFile>,
-    child: PassChild,
-    name: string,
-    summary: string,
-  ) {
+  private constructor(file: string, place: PassPlace | null, made: ReturnType<typeof compileFile>, child: PassChild, described: Described) {
     this.file = file;
     this.place = place;
     this.code = made.code;
     this.source = made.source;
     this.child = child;
-    this.name = name;
-    this.summary = summary;
+    this.described = described;
   }
 
   /** `FILE`, `FILE@after:RUN` or `FILE@before:RUN`. End it. */
@@ -63,9 +55,7 @@ export class FilePass {
     const child = new PassChild({ ms: MS, memory: MEMORY });
     try {
       const described = await describeFile(file, made.code, child, MS, io);
-      if (described.kind === "analysis")
-        throw new UsageError(`${file} defines an analysis, which changes nothing: compare it with \`check --pass\``);
-      return new FilePass(file, place, made, child, described.name, described.summary);
+      return new FilePass(file, place, made, child, described);
     } catch (error) {
       child.end();
       throw error;
@@ -100,7 +90,8 @@ export class FilePass {
   /** Options in which it is a phase of the pipeline, or the only one: its code has run on what is handed to it there. */
   async among(program: Program, kernel: string, options: PipelineOptions): Promise<PipelineOptions> {
     const { session } = program;
-    const { name, summary, source, place } = this;
+    const { source, place } = this;
+    const { name, summary } = this.described;
     let at: PassPlace | null = null;
     if (place !== null) {
       // Runs are named here as everywhere on the command line; the engine knows their addresses.
@@ -138,8 +129,8 @@ export class FilePass {
     const text = header + (at === 0 ? session.kernelText(kernel) : session.text({ run: at - 1, step: null }).text);
     const answer = await this.ask(text, true, args.has("lines") ? LINES : 0);
     const replay = {
-      name: this.name,
-      summary: this.summary,
+      name: this.described.name,
+      summary: this.described.summary,
       source: this.source,
       script: answer.script,
       thrown: answer.thrown?.message ?? null,
@@ -149,6 +140,24 @@ export class FilePass {
     if (done.error !== null) io.err(`${this.at(answer.thrown?.line ?? 0)}: error: ${done.error}\n`);
     const info = done.steps.trace(0);
     return { events: done.steps.events(0, 0, info?.steps ?? 0), label: done.steps.label };
+  }
+
+  /** The file defines an analysis, which changes nothing. */
+  get isAnalysis(): boolean {
+    return this.described.kind === "analysis";
+  }
+
+  /** What the analysis says of a program, beside ours. */
+  async analyze(kernel: string, handed: OwnProgram): Promise<OwnAnalysisJson> {
+    const { code, source, child } = this;
+    const { name, of } = this.described;
+    const { text, nextReg } = handed;
+    const answer = await child.ask({ ask: "analyze", code, ms: MS, program: { text, nextReg }, source });
+    if ("ended" in answer) throw new InputError(`${this.file}: ${answer.message}`);
+    if ("failed" in answer) throw new InputError(`${this.at(answer.failed.line)}: ${answer.failed.message}`);
+    const blocks = ownBlocks(handed, of, answer.blocks);
+    if (typeof blocks === "string") throw new InputError(`${this.file}: ${blocks}`);
+    return { kernel, name, of, blocks };
   }
 
   private at(line: number): string {
@@ -200,13 +209,13 @@ export class FilePass {
     const verdict = judgePass(before, answer.text, { seed: 1, inputs });
     if (verdict.law !== null && verdict.law !== "meaning") throw new InputError(`${this.file}: ${verdict.law}: ${verdict.message}`);
     const wrong = verdict.law === "meaning";
-    if (wrong) io.err(`${this.file}: error: ${this.name} changed the meaning: ${verdict.input ?? verdict.message}\n`);
+    if (wrong) io.err(`${this.file}: error: ${this.described.name} changed the meaning: ${verdict.input ?? verdict.message}\n`);
     const blocks = (text: string): number => text.split("\n").filter((line) => /^[A-Za-z_$.][\w$.]*:/.test(line)).length;
     const row: RunPhaseJson = {
       run: -1,
       phase: null,
-      id: ownPassId(this.name),
-      name: this.name,
+      id: ownPassId(this.described.name),
+      name: this.described.name,
       ran: true,
       reason: answer.changed ? null : answer.why,
       changed: answer.changed,
@@ -217,7 +226,7 @@ export class FilePass {
       ms: 0,
       check: inputs === 0 ? null : { inputs, ok: !wrong, counterexample: verdict.input },
       verifyErrors: [],
-      address: `${ownPassId(this.name)}+1`,
+      address: `${ownPassId(this.described.name)}+1`,
       asked: answer.rewrites,
       refused: 0,
       dropped: [],

@@ -5,7 +5,7 @@ import { isTargetId, targetOf } from "../config/targets.ts";
 import { checkLaws, type Law } from "../fuzz/laws.ts";
 import type { Func, Module } from "../ir/types.ts";
 import { hostPass } from "../ownpass/host.ts";
-import type { OwnPass } from "../ownpass/module.ts";
+import type { OwnAnalysis, OwnPass } from "../ownpass/module.ts";
 import type { Pass } from "../passes/pass.ts";
 import { runPassOnce } from "../pipeline/run-phase.ts";
 import { printFunc } from "../text/printer.ts";
@@ -79,12 +79,12 @@ interface Prepared {
   };
 }
 
-/** A pass by `oriscope/pass` as one of the engine's; one of the engine's as it is. */
-const enginePass = (pass: Pass | OwnPass): Pass => ("kind" in pass ? hostPass(pass) : pass);
+/** A pass or an analysis by `oriscope/pass` as one of the engine's passes; one of the engine's as it is. */
+const enginePass = (pass: Pass | OwnPass | OwnAnalysis): Pass => ("kind" in pass ? hostPass(pass) : pass);
 
 export function applyPass(
   text: string,
-  given: Pass | OwnPass,
+  given: Pass | OwnPass | OwnAnalysis,
   options: OwnPassOptions = {},
 ): ({ readonly ok: true } & OwnPassResult) | Refused {
   const pass = enginePass(given);
@@ -130,14 +130,15 @@ export function passLaws(text: string, given: Pass | OwnPass, options: LawOption
   return { ok: true, law: violation?.law ?? null, message: violation?.message ?? "No law is broken on this program.", changed };
 }
 
-function prepare(text: string, pass: Pass, options: OwnPassOptions): Prepared | Refused {
+/** The program and what the pass runs under; or what is wrong with either. */
+export function prepare(text: string, given: Pass | OwnPass | OwnAnalysis, options: OwnPassOptions): Prepared | Refused {
   const { module, ok, diagnostics } = readText(text, null);
   const refused = (message: string): Refused => ({ ok: false, message, diagnostics });
   if (!ok) return refused("The text has errors.");
   const fn = options.kernel === undefined ? module.funcs[0] : module.funcs.find((f) => f.name === options.kernel);
   if (fn === undefined)
     return refused(options.kernel === undefined ? "The text holds no kernel." : `There is no kernel '${options.kernel}'.`);
-  const id = pass.ids[0];
+  const [id] = enginePass(given).ids;
   if (id === undefined) return refused("The pass has no id.");
   const target = options.target ?? module.target ?? "sm_90";
   if (!isTargetId(target)) return refused(`There is no target '${target}'.`);

@@ -4,10 +4,10 @@ import { DEFAULT_TARGET_ID, targetOf } from "../config/targets.ts";
 import { Editor } from "../ir/edit.ts";
 import type { Func, Module } from "../ir/types.ts";
 import { Actions } from "../ownpass/actions.ts";
-import type { AnalysisDefinition, PassDefinition } from "../ownpass/api.ts";
+import type { AnalysisDefinition, OwnAnalysis, PassDefinition } from "../ownpass/api.ts";
 import { makeCtx, shown } from "../ownpass/ctx-view.ts";
 import { FnView } from "../ownpass/fn-view.ts";
-import { hostPass } from "../ownpass/host.ts";
+import { hostPass, resultOf } from "../ownpass/host.ts";
 import { PassError } from "../ownpass/pass-error.ts";
 import { ownRules } from "../ownpass/rules.ts";
 import type { ScriptEntry, ScriptValue } from "../ownpass/script.ts";
@@ -62,7 +62,7 @@ function readProgram({ text, nextReg }: GuestProgram): { readonly fn: Func; read
   return { fn: { ...fn, nextReg: nextReg.map((n, i) => Math.max(n, fn.nextReg[i] ?? 0)) }, module };
 }
 
-export function runGuest(definition: PassDefinition, program: GuestProgram, options: GuestOptions): GuestRun {
+export function runGuest(definition: PassDefinition | OwnAnalysis, program: GuestProgram, options: GuestOptions): GuestRun {
   const { fn, module } = readProgram(program);
   const script: ScriptEntry[] = [];
   const pass = hostPass(definition, {
@@ -116,9 +116,5 @@ export function analyzeGuest(
   });
   const views = new Views(actions);
   const found: unknown = definition.run(new FnView(views, options.forbid), makeCtx(views));
-  if (edit.editCount > 0) throw new PassError("An analysis changes nothing.");
-  if (!(found instanceof Map)) throw new PassError("An analysis returns a Map from blocks to what it says of them.");
-  return Object.fromEntries(
-    [...(found as ReadonlyMap<unknown, unknown>)].map(([block, value]) => [actions.at(views.blockId(block)).label, shown(value)]),
-  );
+  return Object.fromEntries([...resultOf(edit, found)].map(([block, value]) => [actions.at(views.blockId(block)).label, shown(value)]));
 }

@@ -1,9 +1,14 @@
-/** Makes a pass of the engine from a pass of one's own: it runs in place, with the editor and the remarks of every other pass. */
+/**
+ * Makes a pass of the engine from a pass of one's own: it runs in place, with the editor and the remarks of every other pass. An analysis is a pass that
+ * changes nothing: its steps and structures are walked through like those of a pass.
+ */
 
 import { OWN_FAMILY, ownId } from "../config/own-id.ts";
+import type { Editor } from "../ir/edit.ts";
 import type { Pass, PassContext, PassOutcome } from "../passes/pass.ts";
+import { plural } from "../text/plural.ts";
 import { Actions } from "./actions.ts";
-import type { PassDefinition } from "./api.ts";
+import type { OwnAnalysis, PassDefinition } from "./api.ts";
 import { makeCtx } from "./ctx-view.ts";
 import { FnView } from "./fn-view.ts";
 import type { PassLimits } from "./limits.ts";
@@ -24,7 +29,7 @@ export interface HostOptions {
   readonly started?: (actions: Actions) => void;
 }
 
-export function hostPass(definition: PassDefinition, options: HostOptions = {}): Pass {
+export function hostPass(definition: PassDefinition | OwnAnalysis, options: HostOptions = {}): Pass {
   const { name, summary } = definition;
   const source = options.source ?? String(definition.run).split("\n");
   const table = ownRules(source);
@@ -38,15 +43,29 @@ export function hostPass(definition: PassDefinition, options: HostOptions = {}):
   };
 }
 
-function runOwn(ctx: PassContext, table: ReturnType<typeof ownRules>, definition: PassDefinition, options: HostOptions): PassOutcome {
+function runOwn(
+  ctx: PassContext,
+  table: ReturnType<typeof ownRules>,
+  definition: PassDefinition | OwnAnalysis,
+  options: HostOptions,
+): PassOutcome {
   const actions = actionsOf(ctx, table, options);
   options.started?.(actions);
   const views = new Views(actions);
   untilItEnds(() => {
     const result: unknown = definition.run(new FnView(views, options.forbid), makeCtx(views));
     if (result instanceof Promise) throw new PassError("A pass is not async: everything that it can ask for is there at once.");
+    if ("kind" in definition && definition.kind === "analysis")
+      actions.why(`says something of ${plural(resultOf(ctx.edit, result).size, "block")}`);
   });
   return ownOutcome(ctx, actions);
+}
+
+/** What an analysis returned, which has changed nothing. */
+export function resultOf(edit: Editor, found: unknown): ReadonlyMap<unknown, unknown> {
+  if (edit.editCount > 0) throw new PassError("An analysis changes nothing.");
+  if (!(found instanceof Map)) throw new PassError("An analysis returns a Map from blocks to what it says of them.");
+  return found;
 }
 
 export function actionsOf({ edit, remark, module }: PassContext, table: ReturnType<typeof ownRules>, options: HostOptions): Actions {

@@ -61,15 +61,16 @@ function PlaceSelect() {
   const { ownpass } = useActions();
   const place = useSession((s) => s.ownpass.place);
   const phases = useSession((s) => s.engine.phases);
+  const analysis = useSession((s) => s.ownpass.described?.kind === "analysis");
   const options = useMemo((): readonly SelectOption[] => {
     const running = phases.filter((p) => p.runs && p.number !== null);
     const [first] = running;
     return [
-      { value: ALONE, title: "alone" },
+      { value: ALONE, title: analysis ? "no phase: on what is shown" : "alone" },
       ...(first === undefined ? [] : [{ value: `before:${first.number}`, title: `before ${first.number} ${first.name}` }]),
       ...running.map(({ number, name }) => ({ value: `after:${number}`, title: `after ${number} ${name}` })),
     ];
-  }, [phases]);
+  }, [phases, analysis]);
   const value = place === null ? ALONE : `${place.side}:${place.run}`;
   // A link may name a place that does not run here.
   const known = options.some((o) => o.value === value);
@@ -78,7 +79,7 @@ function PlaceSelect() {
       <Select
         label="Place of the pass"
         hideLabel
-        title="Where the pass stands in the pipeline"
+        title={analysis ? "At a place of the pipeline the analysis can be stepped through" : "Where the pass stands in the pipeline"}
         value={value}
         options={known || place === null ? options : [...options, { value, title: `${place.side} ${place.run}` }]}
         onChange={(next) => {

@@ -8,6 +8,7 @@ import { ConvergenceView } from "./convergence.tsx";
 import { CopyRingView } from "./copy-ring.tsx";
 import { ExpressionsView } from "./expressions.tsx";
 import { JumpTableView } from "./jump-table.tsx";
+import { OwnSetView, OwnTreeView } from "./own.tsx";
 import { RoundsView } from "./rounds.tsx";
 import { ScopeTreeView } from "./scope-tree.tsx";
 import { CaseLineView, StrategyView } from "./switch.tsx";
@@ -37,9 +38,11 @@ const BY_NAME: ReadonlyMap<string, ComponentType<StructureViewProps>> = new Map(
   ["switch-strategy", StrategyView],
   ["switch-cases", CaseLineView],
   ["scope-tree", ScopeTreeView],
+  ["own-set", OwnSetView],
+  ["own-tree", OwnTreeView],
 ]);
 
-/** `switch-cases 3` is drawn as `switch-cases`. */
+/** `switch-cases 3` is drawn as `switch-cases`, `own-set-2` as `own-set`. */
 export function namedView(name: string): ComponentType<StructureViewProps> | undefined {
-  return BY_NAME.get(name.replace(/ \d+$/, ""));
+  return BY_NAME.get(name.replace(/[ -]\d+$/, ""));
 }

@@ -1,0 +1,77 @@
+/** The set and the tree that a pass of one's own shows: members side by side, nodes under their parents. */
+
+import { useMemo } from "react";
+import { cx } from "../../../ui/cx.ts";
+import { plural } from "../../../ui/plural.ts";
+import { showCell } from "../cells.ts";
+import structures from "../structures.module.css";
+import type { StructureViewProps } from "../view.ts";
+import styles from "./named.module.css";
+import { ownTreeRows } from "./own-tree.ts";
+
+/** Drawn; the rest is counted. */
+const MOST = 1_000;
+/** Deeper nodes stand below each other. */
+const MOST_DEPTH = 24;
+
+const cellClass = ({ structure, focused, selected }: StructureViewProps, key: string): string =>
+  cx(
+    structures.cell,
+    focused.has(key) && structures.focused,
+    structure.touched.has(key) && structures.touched,
+    selected === key && structures.selected,
+  );
+
+export function OwnSetView(props: StructureViewProps) {
+  const { structure, selected, onSelect } = props;
+  const members = [...structure.cells.keys()];
+  return (
+    <div className={structures.canvas}>
+      <p className="muted">{members.length === 0 ? "The set is empty." : plural(members.length, "member")}</p>
+      <ul className={structures.items} aria-label={structure.title}>
+        {members.slice(0, MOST).map((key) => (
+          <li key={key}>
+            <button type="button" className={cellClass(props, key)} aria-pressed={selected === key} onClick={() => onSelect(key)}>
+              {key}
+            </button>
+          </li>
+        ))}
+      </ul>
+      <More count={members.length} />
+    </div>
+  );
+}
+
+export function OwnTreeView(props: StructureViewProps) {
+  const { structure, selected, onSelect } = props;
+  const rows = useMemo(() => ownTreeRows(structure.cells), [structure.cells]);
+  return (
+    <div className={structures.canvas}>
+      {rows.length === 0 ? <p className="muted">The tree is empty.</p> : null}
+      <ul className={styles.dominators} aria-label={structure.title}>
+        {rows.slice(0, MOST).map(({ key, depth, value, lost }) => (
+          <li key={key} style={{ paddingInlineStart: Math.min(depth, MOST_DEPTH) * 16 }}>
+            <button
+              type="button"
+              className={cx(cellClass(props, key), styles.place)}
+              aria-pressed={selected === key}
+              onClick={() => onSelect(key)}
+            >
+              <span>
+                <span className="visually-hidden">level {depth + 1}: </span>
+                {key}
+              </span>
+              {value === undefined ? null : <b>{showCell(value)}</b>}
+              {lost === null ? null : <small>its parent {lost} is not above it</small>}
+            </button>
+          </li>
+        ))}
+      </ul>
+      <More count={rows.length} />
+    </div>
+  );
+}
+
+function More({ count }: { readonly count: number }) {
+  return count > MOST ? <p className="muted">and {count - MOST} more</p> : null;
+}
