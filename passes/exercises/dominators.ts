@@ -17,6 +17,7 @@ export default defineAnalysis({
     const place = new Map(order.map((block, i) => [block, i]));
     const idom = new Map<Block, Block>([[fn.entry, fn.entry]]);
     const shown = ctx.tree("dominator tree");
+    shown.set(fn.entry, null);
     for (let changed = true; changed; ) {
       changed = false;
       for (const block of order.slice(1)) {

@@ -62,7 +62,9 @@ export function OwnTreeView(props: StructureViewProps) {
                 {key}
               </span>
               {value === undefined ? null : <b>{showCell(value)}</b>}
-              {lost === null ? null : <small>its parent {lost} is not above it</small>}
+              {lost === null ? null : (
+                <small>{structure.cells.has(lost) ? `in a cycle with its parent ${lost}` : `its parent ${lost} is not in the tree`}</small>
+              )}
             </button>
           </li>
         ))}
