@@ -25,21 +25,28 @@ export interface FlowGraph {
   readonly port: Float64Array;
   /** Per edge: 2 if its source falls through by it, 1 if it is the way its source goes on otherwise, else 0. */
   readonly main: Uint8Array;
+  /** Per node: 1 if it is a tag that stands for the rest of an edge's line. */
+  readonly tag: Uint8Array;
   readonly dropped: readonly string[];
 }
 
-/** Indexes `input`. A second node with an id already taken is ignored; a missing entry means the first node. */
-export function flowGraph(input: GraphInput): FlowGraph {
+/**
+ * Indexes `input`. A second node with an id already taken is ignored; a missing entry means the first node. The two successors of a
+ * node in `turned` change places.
+ */
+export function flowGraph(input: GraphInput, turned: ReadonlySet<number> = new Set()): FlowGraph {
   const index = new Map<string, number>();
   const ids: string[] = [];
   const widths: number[] = [];
   const heights: number[] = [];
+  const tags: number[] = [];
   for (const node of input.nodes) {
     if (index.has(node.id)) continue;
     index.set(node.id, ids.length);
     ids.push(node.id);
     widths.push(Math.max(1, Math.ceil(node.width)));
     heights.push(Math.max(1, Math.ceil(node.height)));
+    tags.push(node.kind === "stub" ? 1 : 0);
   }
   const count = ids.length;
   const edgeIds: string[] = [];
@@ -77,6 +84,7 @@ export function flowGraph(input: GraphInput): FlowGraph {
     const begin = succStart[n] ?? 0;
     const own = succ.subarray(begin, succStart[n + 1] ?? 0);
     own.sort((a, b) => (ports[a] ?? 0) - (ports[b] ?? 0) || a - b);
+    if (own.length === 2 && turned.has(n)) own.reverse();
     let goesOn = mainSlot(Array.from(own, (e) => kinds[e] ?? "jump"));
     const ahead = own[goesOn];
     const arm = own[1 - goesOn];
@@ -107,6 +115,7 @@ export function flowGraph(input: GraphInput): FlowGraph {
     pred,
     port,
     main,
+    tag: Uint8Array.from(tags),
     dropped,
   };
 }

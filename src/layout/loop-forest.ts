@@ -68,7 +68,17 @@ export function loopForest(graph: FlowGraph, order: FlowOrder): LoopForest {
     }
     if (sides.length > 0) sideEntries.set(head, sides);
   }
-  return forest(count, rpo, isHeader, outer);
+  const result = forest(count, rpo, isHeader, outer);
+  keepTagsInside(graph, result.loopOf);
+  return result;
+}
+
+/** The tag that an edge out of a loop ends in stands where the edge leaves, among the loop's blocks: it is no block that follows the loop. */
+function keepTagsInside({ count, from, pred, predStart, tag }: FlowGraph, loopOf: Int32Array): void {
+  for (let n = 0; n < count; n++) {
+    const at = predStart[n] ?? 0;
+    if (tag[n] === 1 && (predStart[n + 1] ?? 0) === at + 1) loopOf[n] = loopOf[from[pred[at] ?? 0] ?? 0] ?? -1;
+  }
 }
 
 /** Numbers the loops in preorder of their nesting, so that a loop's insides are one range. */

@@ -1,7 +1,8 @@
 /** What is drawn of a graph, and the drawing: everything, or regions and tags where that is too much. */
 
 import { collapseToLimit } from "./collapse.ts";
-import { linearLayout } from "./linear.ts";
+import { withHungTags } from "./hung-tags.ts";
+import { linearLayout, roughLayout } from "./linear.ts";
 import { tagLongLines } from "./long-lines.ts";
 import type { CardMetrics } from "./measure.ts";
 import { openRegions } from "./open-regions.ts";
@@ -27,9 +28,9 @@ export function drawGraph(input: GraphInput, request: LayoutRequest): GraphLayou
   const { metrics, spacing } = request;
   const regions = input.nodes.length > request.limits.collapseAbove ? asRegions(input, request) : null;
   const graph = regions?.graph ?? input;
-  const whole = linearLayout(graph, spacing);
-  const tagged = tagLongLines(graph, whole, metrics);
-  if (tagged === null) return { ...whole, simplified: regions };
+  const rough = roughLayout(graph, spacing);
+  const tagged = tagLongLines(graph, rough, metrics);
+  if (tagged === null) return { ...linearLayout(graph, spacing), simplified: regions };
   const lines = plural(tagged.stubs.size, "long line ends in a tag", "long lines end in tags");
   const simplified: Simplified = {
     summary: regions === null ? lines : `${regions.summary}, ${lines}`,
@@ -38,7 +39,7 @@ export function drawGraph(input: GraphInput, request: LayoutRequest): GraphLayou
     shownAs: regions?.shownAs ?? new Map(),
     stubs: new Map([...(regions?.stubs ?? []), ...tagged.stubs]),
   };
-  return { ...linearLayout(tagged.graph, spacing), simplified };
+  return { ...withHungTags(tagged.graph, spacing, (tagging) => linearLayout(tagging, spacing)), simplified };
 }
 
 /** The graph as regions, or null if that makes it no smaller. */

@@ -85,7 +85,7 @@ export function routeEdges(
   }
 
   const stacked = gaps.map((bars) => stackingOrder([...bars.values()]));
-  const top = settle(graph, rows, x, stacked, spacing);
+  const top = settle(graph, loops, layers, rows, x, stacked, spacing);
   const lines: Point[][] = [];
   for (let e = 0; e < edgeCount; e++) {
     const source = from[e] ?? 0;

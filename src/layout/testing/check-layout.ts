@@ -1,14 +1,14 @@
 /** What must hold of every drawing, whichever engine made it. */
-import { flowGraph } from "../flow-graph.ts";
+import { segmentsOf } from "../crossings.ts";
+import { type FlowGraph, flowGraph } from "../flow-graph.ts";
 import { flowOrder } from "../flow-order.ts";
 import { inPortX } from "../ports.ts";
 import type { GraphInput, GraphLayout, Point } from "../types.ts";
-import { segmentsOf } from "./quality.ts";
 
 /** One sentence per rule broken; empty for a good drawing. */
 export function checkLayout(input: GraphInput, layout: GraphLayout): string[] {
   const problems: string[] = [];
-  const graph = flowGraph(input);
+  const graph = flowGraph(input, turnedIn(flowGraph(input), layout));
   const order = flowOrder(graph);
   const at = new Map(layout.nodes.map((n) => [n.id, n]));
   if (layout.nodes.length !== graph.count) problems.push(`${layout.nodes.length} nodes placed of ${graph.count}`);
@@ -51,7 +51,7 @@ export function checkLayout(input: GraphInput, layout: GraphLayout): string[] {
       if (next !== undefined) throughBlocks(boxes, p, next, name, problems);
     });
   });
-  const { across, down } = segmentsOf(layout);
+  const { across, down } = segmentsOf(layout.edges);
   for (const pieces of [across, down]) {
     pieces.forEach((p, i) => {
       for (let k = i + 1; k < pieces.length; k++) {
@@ -64,6 +64,17 @@ export function checkLayout(input: GraphInput, layout: GraphLayout): string[] {
     });
   }
   return problems;
+}
+
+/** The branches whose second successor leaves on the left of the first. */
+function turnedIn(graph: FlowGraph, layout: GraphLayout): Set<number> {
+  const turned = new Set<number>();
+  for (let n = 0; n < graph.count; n++) {
+    const [first, second, ...more] = Array.from(graph.succ.subarray(graph.succStart[n], graph.succStart[n + 1]));
+    const out = (edge: number | undefined): number => layout.edges[edge ?? -1]?.points[0]?.[0] ?? Number.NaN;
+    if (more.length === 0 && out(second) < out(first)) turned.add(n);
+  }
+  return turned;
 }
 
 /** Segments must not run through blocks; along their borders is bad too, but no rule. */

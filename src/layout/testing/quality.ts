@@ -1,5 +1,6 @@
 /** Numbers that say how good a drawing is, to compare engines and to notice when a change makes pictures worse. */
 
+import { crossings } from "../crossings.ts";
 import { flowGraph } from "../flow-graph.ts";
 import { flowOrder } from "../flow-order.ts";
 import { loopContains, loopForest } from "../loop-forest.ts";
@@ -31,13 +32,6 @@ export interface Quality {
   readonly text: number;
   /** Sum of all lines, in pixels. */
   readonly length: number;
-}
-
-interface Segment {
-  readonly edge: number;
-  readonly at: number;
-  readonly low: number;
-  readonly high: number;
 }
 
 /** A step to the side of 3 to 60 px. */
@@ -77,7 +71,7 @@ export function quality(input: GraphInput, layout: GraphLayout): Quality {
   const { width, height } = layout.bounds;
   const cards = layout.nodes.reduce((sum, n) => sum + n.width * n.height, 0);
   return {
-    crossings: countCrossings(input, layout),
+    crossings: new Set(crossings(flowGraph(input), layout.edges).map((c) => c.place)).size,
     edges: layout.edges.length,
     falls,
     vertical,
@@ -118,41 +112,6 @@ export function total(all: readonly Quality[]): { readonly [K in keyof Quality]:
     length: sum((q) => q.length),
     worstTall: Math.max(0, ...all.map((q) => q.tall)),
   };
-}
-
-/** Quadratic in places where many lines lie side by side: for tests and benchmarks. */
-function countCrossings(input: GraphInput, layout: GraphLayout): number {
-  const ends = new Map(input.edges.map((e) => [e.id, e]));
-  const { across, down } = segmentsOf(layout);
-  const seen = new Set<string>();
-  for (const h of across) {
-    for (let i = lowerBound(down, h.low); i < down.length; i++) {
-      const v = down[i];
-      if (v === undefined || v.at >= h.high) break;
-      if (v.at <= h.low || h.at <= v.low || h.at >= v.high) continue;
-      const p = ends.get(layout.edges[h.edge]?.id ?? "");
-      const q = ends.get(layout.edges[v.edge]?.id ?? "");
-      if (p === undefined || q === undefined || p.to === q.to || p.from === q.from) continue;
-      seen.add(`${v.at},${h.at}`);
-    }
-  }
-  return seen.size;
-}
-
-/** Horizontal and vertical pieces of all lines, each sorted by place. */
-export function segmentsOf(layout: GraphLayout): { readonly across: readonly Segment[]; readonly down: readonly Segment[] } {
-  const across: Segment[] = [];
-  const down: Segment[] = [];
-  layout.edges.forEach(({ points }, edge) => {
-    for (let i = 0; i + 1 < points.length; i++) {
-      const a = points[i] ?? origin;
-      const b = points[i + 1] ?? origin;
-      if (a[0] === b[0]) down.push({ edge, at: a[0], low: Math.min(a[1], b[1]), high: Math.max(a[1], b[1]) });
-      else across.push({ edge, at: a[1], low: Math.min(a[0], b[0]), high: Math.max(a[0], b[0]) });
-    }
-  });
-  const byPlace = (p: Segment, q: Segment): number => p.at - q.at || p.low - q.low;
-  return { across: across.sort(byPlace), down: down.sort(byPlace) };
 }
 
 /** The tallest way down over forward edges: cards and the gaps between them, margins included. */
@@ -201,15 +160,4 @@ function loopFrames(input: GraphInput, layout: GraphLayout): { loops: number; st
     strangers += others.filter((b) => b.x < right && b.x + b.width > left && b.y < bottom && b.y + b.height > top).length;
   }
   return { loops: forest.count, strangers };
-}
-
-function lowerBound(sorted: readonly Segment[], value: number): number {
-  let low = 0;
-  let high = sorted.length;
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if ((sorted[middle]?.at ?? 0) < value) low = middle + 1;
-    else high = middle;
-  }
-  return low;
 }
