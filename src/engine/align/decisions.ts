@@ -3,7 +3,7 @@
 import { loopInfo } from "../analysis/loops.ts";
 import { reversePostOrder } from "../analysis/order.ts";
 import type { Func, Inst } from "../ir/types.ts";
-import { effectOf, isTerminator, isUnconditional, tableName } from "../ir/visit.ts";
+import { effectOf, isTerminator, isUnconditional, tableName, waitsForBlock } from "../ir/visit.ts";
 import type { Decision } from "./report.ts";
 
 type Counts = Readonly<Record<keyof typeof TITLES, number>>;
@@ -75,7 +75,7 @@ function countDecisions(fn: Func): Counts {
         counts.tables++;
         counts.tableEntries += new Set(entries).size;
       }
-      if (inst.op === "BAR" || startsWith(inst, "BAR.", "BAR ")) counts.barriers++;
+      if (waitsForBlock(inst) || startsWith(inst, "BAR.", "BAR ")) counts.barriers++;
       if (inst.op === "BSSY") counts.regions++;
       if (inst.op === "CALL" || startsWith(inst, "CALL.", "call")) counts.calls++;
       if (inst.op === "STG" || inst.op === "ST" || (effectOf(inst) === "store" && startsWith(inst, "STG", "ST.", "st.global", "st.v")))

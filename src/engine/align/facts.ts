@@ -109,6 +109,7 @@ function keyOf(inst: Inst): string | null {
     case "ATOMS":
       return "atomic shared";
     case "BAR":
+    case "BARRED":
       return "barrier";
     case "MEMBAR":
       return "fence";

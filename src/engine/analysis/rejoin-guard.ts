@@ -4,7 +4,7 @@ import { Editor } from "../ir/edit.ts";
 import { cloneToStore } from "../ir/edit-op.ts";
 import type { BlockId } from "../ir/ids.ts";
 import type { Block, Func, Inst } from "../ir/types.ts";
-import { getBlock } from "../ir/visit.ts";
+import { getBlock, waitsForBlock } from "../ir/visit.ts";
 import { postDominators } from "./dominators.ts";
 import { laneMeets } from "./lane-meets.ts";
 import { seesOtherLanes } from "./regrouping.ts";
@@ -62,7 +62,7 @@ export class RejoinGuard {
   /** The instruction inside a block at which lanes may part that meet at the end of the block or later; null when there is none, or none that matters. */
   partsInside(block: Block): Inst | null {
     if (!this.matters) return null;
-    return block.insts.find((inst) => (inst.op === "BSSY" || inst.op === "BAR") && inst.guard !== null) ?? null;
+    return block.insts.find((inst) => (inst.op === "BSSY" || waitsForBlock(inst)) && inst.guard !== null) ?? null;
   }
 
   /** May the lanes that part at the end of a block run everything up to where they meet together? `from`: only what lies after these. Asked of the function as it is. */
@@ -136,7 +136,7 @@ export class RejoinGuard {
 
 /** Inside a block, lanes may go on from here without each other. */
 const mayPart = (inst: Inst, uniform: Uniformity): boolean =>
-  inst.op === "BREAK" || ((inst.op === "BSSY" || inst.op === "BSYNC" || inst.op === "BAR") && uniform.guardVaries(inst));
+  inst.op === "BREAK" || ((inst.op === "BSSY" || inst.op === "BSYNC" || waitsForBlock(inst)) && uniform.guardVaries(inst));
 
 const LIMIT: RejoinObstacle = { reason: "too many questions about convergence: the limit is spent", inst: null };
 

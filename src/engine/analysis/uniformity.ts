@@ -3,7 +3,7 @@
 import type { BlockId, InstId, Reg } from "../ir/ids.ts";
 import { isConstantReg } from "../ir/reg.ts";
 import type { Block, Func, Inst } from "../ir/types.ts";
-import { defsOf, getBlock, phiInput, phisOf, terminatorsOf, usesOf } from "../ir/visit.ts";
+import { defsOf, getBlock, phiInput, phisOf, terminatorsOf, usesOf, waitsForBlock } from "../ir/visit.ts";
 import { cached } from "./cache.ts";
 import { type DivergenceRegion, DivergenceRegions } from "./divergence-region.ts";
 import { type LaneMeets, laneMeets } from "./lane-meets.ts";
@@ -348,7 +348,7 @@ class UniformitySolver implements Uniformity {
 /** Lanes that disagree about the guard of one of these go on without each other, and so may lanes that broke out of a region. */
 function partsInside(inst: Inst, varying: readonly Reg[]): boolean {
   if (inst.op === "BREAK") return true;
-  if (inst.op !== "BSSY" && inst.op !== "BSYNC" && inst.op !== "BAR") return false;
+  if (inst.op !== "BSSY" && inst.op !== "BSYNC" && !waitsForBlock(inst)) return false;
   return inst.guard !== null && varying.includes(inst.guard.reg);
 }
 

@@ -32,6 +32,7 @@ export function computesVarying(inst: Inst, inputVaries: boolean, apart: boolean
     case "ATOMS":
     case "CALL":
     case "OPAQUE":
+    case "BARRED":
     // Local memory belongs to each lane, and a generic address may lead there.
     case "LDL":
     case "LD":

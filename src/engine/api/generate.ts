@@ -19,6 +19,7 @@ const PLAIN = {
   opaque: false,
   calls: false,
   atomics: false,
+  wider: false,
   phis: false,
 } as const;
 

@@ -7,7 +7,7 @@ import type { ParamValue, RunInputs } from "../interp/outcome.ts";
 import { createPrng, type Prng } from "../interp/prng.ts";
 import { is64, isPredicateReg, isUniformReg } from "../ir/reg.ts";
 import type { Func } from "../ir/types.ts";
-import { effectOf } from "../ir/visit.ts";
+import { effectOf, waitsForBlock } from "../ir/visit.ts";
 import { plural } from "../text/plural.ts";
 import { bankReads, inferPointers } from "./pointers.ts";
 
@@ -96,7 +96,7 @@ function watchesConvergence(fn: Func): boolean {
   for (const id of fn.layout) {
     for (const inst of fn.blocks[id]?.insts ?? []) {
       const effect = effectOf(inst);
-      if (effect === "warp" || inst.op === "BAR") return true;
+      if (effect === "warp" || waitsForBlock(inst)) return true;
     }
   }
   return false;

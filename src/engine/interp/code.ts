@@ -5,8 +5,8 @@ import type { BlockId, Reg } from "../ir/ids.ts";
 import type { Opcode } from "../ir/opcodes.ts";
 import { isConstantReg, isPredicateReg, regClass } from "../ir/reg.ts";
 import type { Block, Func, Inst, Module, Operand } from "../ir/types.ts";
-import { branchTarget, isUnconditional, nextInLayout, phiInput, phisOf, tableName } from "../ir/visit.ts";
-import { type BankWord, Builder, compose, Unsupported } from "./builder.ts";
+import { branchTarget, isUnconditional, nextInLayout, phiInput, phisOf, tableName, waitsForBlock } from "../ir/visit.ts";
+import { type BankWord, Builder, compose, modOf, Unsupported } from "./builder.ts";
 import { type Exec, LANES } from "./machine.ts";
 import { CONVERT_OPS } from "./ops-convert.ts";
 import { FLOAT_OPS } from "./ops-float.ts";
@@ -32,6 +32,14 @@ export const Kind = {
 } as const;
 export type Kind = (typeof Kind)[keyof typeof Kind];
 
+/** Where a reduction over the threads of a block puts its result. */
+export interface BlockReduction {
+  readonly kind: "POPC" | "AND" | "OR";
+  /** Row of the register, or the predicate. */
+  readonly at: number;
+  readonly predicate: boolean;
+}
+
 /** One instruction. Which of the fields beyond the guard mean something depends on `kind`. */
 export interface Step {
   readonly kind: Kind;
@@ -53,6 +61,8 @@ export interface Step {
   /** Barrier: row of the thread count, -1 for all. */
   readonly countRow: number;
   readonly table: CodeTable | null;
+  /** Barrier: what becomes of the predicates (`pred`) of all threads that come; null for one that only waits. */
+  readonly reduce: BlockReduction | null;
   readonly call: CallSite | null;
   /** Open, Sync, Break: the convergence barrier. */
   readonly barrier: Reg | -1;
@@ -124,12 +134,13 @@ const PLAIN = {
   // One warp at a time runs, and each lane's accesses are in program order: nothing is left to order.
   MEMBAR: () => nothing,
   NOP: () => nothing,
+  NANOSLEEP: () => nothing,
   // The convergence model has its own rejoin points; waiting for a mask would only add deadlocks that it alone has.
   WARPSYNC: () => nothing,
   BPT: () => (_s, mask, m) => m.trap("BPT.TRAP was reached", 31 - Math.clz32(mask & -mask)),
 } satisfies Readonly<Record<Exclude<Opcode, SchedulerOp>, Build>>;
 
-type SchedulerOp = "BRA" | "JMX" | "BRX" | "EXIT" | "KILL" | "RET" | "CALL" | "BSSY" | "BSYNC" | "BREAK" | "BAR" | "PHI";
+type SchedulerOp = "BRA" | "JMX" | "BRX" | "EXIT" | "KILL" | "RET" | "CALL" | "BSSY" | "BSYNC" | "BREAK" | "BAR" | "BARRED" | "PHI";
 
 const cache = new WeakMap<Func, { readonly version: number; readonly module: Module; readonly code: Code }>();
 
@@ -157,7 +168,7 @@ function decode(fn: Func, module: Module): Code {
     const steps: Step[] = [];
     for (const inst of block.insts) {
       if (inst.op === "PHI") continue;
-      if (inst.op === "BAR") usesBarriers = true;
+      if (waitsForBlock(inst)) usesBarriers = true;
       steps.push(decodeStep(b, fn, inst));
     }
     const next = nextInLayout(fn, id, i) ?? -1;
@@ -222,6 +233,7 @@ function decodeStep(b: Builder, fn: Func, inst: Inst): Step {
     row: -1,
     countRow: -1,
     table: null as CodeTable | null,
+    reduce: null as BlockReduction | null,
     call: null as CallSite | null,
     barrier: -1 as Reg | -1,
   };
@@ -285,6 +297,17 @@ function decodeParts(b: Builder, fn: Func, inst: Inst): Partial<Step> {
       const row = b.src32(inst.ops[0]);
       const countRow = inst.ops[1] === undefined ? -1 : b.src32(inst.ops[1]);
       return { kind: Kind.Barrier, row, countRow, run: finish(b, nothing) };
+    }
+    case "BARRED": {
+      const [to, number, count] = inst.ops;
+      const kind = modOf(inst, ["POPC", "AND", "OR"]);
+      if (to?.kind !== "reg" || kind === null) throw new Unsupported("it needs a result and an operation");
+      const row = b.src32(number);
+      const countRow = inst.ops.length === 4 ? b.src32(count) : -1;
+      const p = b.srcP(inst.ops.at(-1));
+      const predicate = isPredicateReg(to.reg);
+      const reduce = { kind, predicate, at: predicate ? b.dstP(to) : b.dst32(to) };
+      return { kind: Kind.Barrier, row, countRow, pred: p.p, predXor: p.x, reduce, run: finish(b, nothing) };
     }
     case "PHI":
       throw new Unsupported("it stands after another instruction");

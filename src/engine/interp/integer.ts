@@ -198,3 +198,10 @@ export function clampInt(type: IntType, value: bigint): bigint {
   const high = type.startsWith("S") ? (1n << (width - 1n)) - 1n : (1n << width) - 1n;
   return value < low ? low : value > high ? high : value;
 }
+
+/** `count` ones from bit `from` on, of 32; both unsigned. */
+export function ones(from: number, count: number): number {
+  if (from > 31 || count === 0) return 0;
+  const low = count > 31 ? -1 : (1 << count) - 1;
+  return (low << from) >>> 0;
+}

@@ -3,7 +3,7 @@
 import type { BlockId } from "../ir/ids.ts";
 import type { Func, Module } from "../ir/types.ts";
 import { plural } from "../text/plural.ts";
-import { type Code, type CodeBlock, type CodeTable, codeOf, Kind, type Step } from "./code.ts";
+import { type BlockReduction, type Code, type CodeBlock, type CodeTable, codeOf, Kind, type Step } from "./code.ts";
 import { constantBanks, fillBankWords, symbolMemory } from "./launch.ts";
 import { LANES, lowestLane, Machine, popcount } from "./machine.ts";
 import { GlobalMemory, type Region, region, SYMBOL_BASE } from "./memory.ts";
@@ -212,14 +212,16 @@ class Run {
         const lane = lowestLane(mask);
         const barrier = path.act.r[step.row + lane] as number;
         const count = step.countRow < 0 ? 0 : (path.act.r[step.countRow + lane] as number);
+        const { reduce } = step;
+        const votes = ((path.act.p[step.pred] as number) ^ step.predXor) & mask;
         if (mask === path.mask) {
           path.at++;
-          warp.suspended.push({ path, barrier, count });
+          warp.suspended.push({ path, barrier, count, votes, reduce });
           return WAIT;
         }
         const held = warp.split(path, mask);
         held.at++;
-        warp.suspended.push({ path: held, barrier, count });
+        warp.suspended.push({ path: held, barrier, count, votes, reduce });
         break;
       }
       case Kind.Plain:
@@ -349,7 +351,11 @@ class Run {
     if (first === undefined) return false;
     const live = this.warps.reduce((n, warp) => n + popcount(warp.live), 0);
     const arrived = new Map<number, number>();
-    for (const { barrier, path } of waiting) arrived.set(barrier, (arrived.get(barrier) ?? 0) + popcount(path.mask));
+    const ayes = new Map<number, number>();
+    for (const { barrier, path, votes } of waiting) {
+      arrived.set(barrier, (arrived.get(barrier) ?? 0) + popcount(path.mask));
+      ayes.set(barrier, (ayes.get(barrier) ?? 0) + popcount(votes));
+    }
     let released = false;
     for (const warp of this.warps) {
       const free = warp.suspended.filter(
@@ -357,6 +363,8 @@ class Run {
       );
       if (free.length === 0) continue;
       released = true;
+      for (const { reduce, path, barrier } of free)
+        if (reduce !== null) tell(reduce, path, ayes.get(barrier) ?? 0, arrived.get(barrier) ?? 0);
       warp.suspended = warp.suspended.filter((entry) => !free.includes(entry));
       warp.schedule(free.map((entry) => entry.path));
     }
@@ -438,6 +446,14 @@ class Run {
       partial: this.partial,
     };
   }
+}
+
+/** Writes what the threads at a barrier say together: how many of their predicates hold, whether all or any do. */
+function tell({ kind, at, predicate }: BlockReduction, path: Path, ayes: number, all: number): void {
+  const value = kind === "POPC" ? ayes : kind === "AND" ? Number(ayes === all) : Math.min(ayes, 1);
+  const { r, p } = path.act;
+  if (predicate) p[at] = ((p[at] as number) & ~path.mask) | (value === 0 ? 0 : path.mask);
+  else for (let m = path.mask; m !== 0; m &= m - 1) r[at + lowestLane(m)] = value;
 }
 
 const CONTINUE = 0;

@@ -1,5 +1,6 @@
 /** The mutable state that compiled instructions work on: one warp's registers, and the run's memory, effects and faults. */
 
+import { AsyncCopies } from "./async-copies.ts";
 import type { GlobalMemory, Region } from "./memory.ts";
 
 export const LANES = 32;
@@ -52,6 +53,7 @@ export class Machine {
   readonly effectDigest: Uint32Array;
   readonly effectCount: Uint32Array;
   readonly effects: EffectEntry[] = [];
+  readonly copies = new AsyncCopies();
   readonly specials: SpecialValues;
 
   constructor(parts: {

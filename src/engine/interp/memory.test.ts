@@ -213,6 +213,39 @@ describe("atomics", () => {
   });
 });
 
+describe("asynchronous copies", () => {
+  const begin = "    LDGSTS.64 [16], [RD0+8]\n    LDGDEPBAR";
+
+  it("are there once they are waited for, and not before", () => {
+    expect(resultOf(`    LDGSTS.32 [16], [RD0+8]\n    LDGDEPBAR\n    LDS R9, [16]`)).toBe(0);
+    expect(resultOf(`${begin}\n    DEPBAR 0\n    LDS R9, [20]`)).toBe(0x0f0e0d0c);
+    expect(resultOf("    LDGSTS.128 [16], [RD0+16]\n    LDGDEPBAR\n    DEPBAR 0\n    LDS R9, [28]")).toBe(0x1f1e1d1c);
+  });
+
+  it("read their source where they begin", () => {
+    expect(resultOf("    LDGSTS.32 [16], [RD0+8]\n    STG [RD0+8], RZ\n    LDGDEPBAR\n    DEPBAR 0\n    LDS R9, [16]")).toBe(0x0b0a0908);
+  });
+
+  it("are counted in groups, the last ones may be left open", () => {
+    const three = [8, 12, 16].map((at, i) => `    LDGSTS.32 [${4 * i}], [RD0+${at}]\n    LDGDEPBAR`).join("\n");
+    const left = (open: number, at: number): number => resultOf(`${three}\n    DEPBAR ${open}\n    LDS R9, [${at}]`);
+    expect([left(2, 0), left(2, 4), left(1, 4), left(1, 8), left(0, 8)]).toEqual([0x0b0a0908, 0, 0x0f0e0d0c, 0, 0x13121110]);
+    // One that no group has is not waited for.
+    expect(resultOf("    LDGSTS.32 [16], [RD0+8]\n    DEPBAR 0\n    LDS R9, [16]")).toBe(0);
+    // An empty group counts.
+    expect(resultOf(`${begin}\n    LDGDEPBAR\n    DEPBAR 1\n    LDS R9, [16]`)).toBe(0x0b0a0908);
+  });
+
+  it("fill with zeros what is not copied, and then need no address", () => {
+    const copied = (bytes: string): number =>
+      resultOf(`    MOV R1, -1\n    STS [16], R1\n    LDGSTS.32 [16], [RD0+8], ${bytes}\n    LDGDEPBAR\n    DEPBAR 0\n    LDS R9, [16]`);
+    expect([copied("4"), copied("3"), copied("0"), copied("9")]).toEqual([0x0b0a0908, 0x000a0908, 0, 0x0b0a0908]);
+    expect(resultOf("    LDGSTS.32 [16], [0], 0\n    LDGDEPBAR\n    DEPBAR 0\n    LDS R9, [16]")).toBe(0);
+    expect(withBuffer("    LDGSTS.32 [16], [0]").outcome.status).toBe("trap");
+    expect(withBuffer("    LDGSTS.64 [20], [RD0]").outcome.message).toContain("misaligned");
+  });
+});
+
 describe("instructions the model does not know", () => {
   const value = (body: string, n = 0): number => {
     const outcome = run(`.func f(n: R0) -> R9\nBB0:\n${body}\n    RET\n`, { threads: 1, args: [n] });
@@ -226,6 +259,20 @@ describe("instructions the model does not know", () => {
     expect(value('    OPAQUE.pure {R9}, {R0}, "foo"', 4)).not.toBe(one);
     expect(value('    OPAQUE.pure {R9}, {R0}, "bar"', 3)).not.toBe(one);
     expect(value('    OPAQUE.pure {R8, R9}, {R0}, "foo"', 3)).not.toBe(one);
+  });
+
+  it("see the lanes that run them together", () => {
+    const ran = (body: string): number[] => {
+      const outcome = run(`.func f() -> R9\nBB0:\n    S2R R0, SR_LANEID\n    ISETP.LT P0, R0, 9\n${body}\n    RET\n`, { threads: 32 });
+      expect(outcome.message).toBe("");
+      return [...outcome.returns[0]!.lo];
+    };
+    const product = 'OPAQUE.warp {R9}, {R0}, "mma"';
+    const all = ran(`    ${product}`);
+    expect(new Set(all).size).toBe(32);
+    expect(ran(`    ${product}`)).toEqual(all);
+    expect(ran(`@P0 ${product}`)[0]).not.toBe(all[0]);
+    expect(ran(`@P0 MOV R0, 77\n    ${product}`)[20]).not.toBe(all[20]);
   });
 
   it("see that memory changed when they load", () => {

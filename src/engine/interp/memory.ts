@@ -31,6 +31,12 @@ export const TABLE_STRIDE = 0x10_0000;
 export const BANK_BYTES = 0x1_0000;
 export const BANK_COUNT = 18;
 
+/** The space that a generic address below 2^32 lies in; above, it is global. */
+export function genericSpace(address: number): "SHARED" | "LOCAL" | "GLOBAL" {
+  if (address < SHARED_END) return "SHARED";
+  return address >= LOCAL_BASE && address < LOCAL_END ? "LOCAL" : "GLOBAL";
+}
+
 export function region(size: number): Region {
   const bytes = new Uint8Array(size);
   return { bytes, view: new DataView(bytes.buffer) };

@@ -117,6 +117,7 @@ export const FLOAT_OPS = {
     const mode = rounding(inst);
     return double(b, inst, (x) => sqrt64(x, mode));
   },
+  DRSQ: (b, inst) => double(b, inst, (x) => 1 / Math.sqrt(x)),
   DRCP: (b, inst) => {
     const mode = rounding(inst);
     return double(b, inst, (x) => div64(1, x, mode));

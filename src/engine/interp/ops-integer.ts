@@ -144,6 +144,10 @@ export const INTEGER_OPS = {
     const shifted = hasMod(inst, "SH");
     return countOnes(b, inst, (lo, hi) => int.findLeadingOne(lo, hi, wide, isSigned, shifted));
   },
+  BMSK: (b, inst) => {
+    const mask = hasMod(inst, "W") ? (from: number, ones: number) => int.ones(from & 31, ones & 31) : int.ones;
+    return finish(b, loop2(mask)(b.dst32(inst.ops[0]), b.src32(inst.ops[1]), b.src32(inst.ops[2])));
+  },
   BREV: (b, inst) => unary(b, inst, int.reverse32, int.reverse64),
   SEL: (b, inst) => select(b, inst, "int"),
   MOV: (b, inst) => move(b, inst),

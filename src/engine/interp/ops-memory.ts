@@ -8,8 +8,8 @@ import { plural } from "../text/plural.ts";
 import { type AtomicType, atomicStep } from "./atomics.ts";
 import { type Builder, modOf, Unsupported } from "./builder.ts";
 import { type Exec, LANES, type Machine } from "./machine.ts";
-import { LOCAL_BASE, LOCAL_END, SHARED_END } from "./memory.ts";
-import { finish } from "./shapes.ts";
+import { genericSpace, LOCAL_BASE } from "./memory.ts";
+import { constantOperand, finish } from "./shapes.ts";
 
 type Build = (b: Builder, inst: Inst) => Exec;
 
@@ -95,6 +95,50 @@ const atomic: Build = (b, inst) => {
   );
 };
 
+const COPY_BYTES = { "32": 4, "64": 8, "128": 16 } as const;
+
+/** What is copied is read at once and written when the thread waits for it: neither what is stored to the source nor what is read of the target before that may move. */
+const copyAsync: Build = (b, inst) => {
+  const size = COPY_BYTES[modOf(inst, ["32", "64", "128"]) ?? "32"];
+  const to = addressOf(b, inst.ops[0], "shared");
+  const from = addressOf(b, inst.ops[1], "global");
+  const count = inst.ops[2] === undefined ? null : b.src32(inst.ops[2]);
+  return finish(b, (s, mask, machine) => {
+    machine.loads++;
+    machine.stores++;
+    for (let m = mask; m !== 0; m &= m - 1) {
+      const l = 31 - Math.clz32(m & -m);
+      const target = to(machine, s.r, l, size);
+      if (target === null) return;
+      const at = place;
+      const bytes = new Uint8Array(size);
+      const wanted = count === null ? size : Math.min(size, s.r[count + l] as number);
+      // Nothing is read where nothing is wanted: the address need not be one.
+      const source = wanted === 0 ? null : from(machine, s.r, l, size);
+      if (machine.fault !== null) return;
+      if (source !== null) for (let i = 0; i < wanted; i++) bytes[i] = source.getUint8(place + i);
+      machine.copies.begin(machine.thread(l), () => {
+        for (const [i, byte] of bytes.entries()) target.setUint8(at + i, byte);
+      });
+    }
+    machine.touch(mask);
+  });
+};
+
+/** A group of copies is closed, or all but the last `open` groups are waited for. */
+const closeGroup: Build = (b) =>
+  finish(b, (_s, mask, machine) => {
+    for (let m = mask; m !== 0; m &= m - 1) machine.copies.close(machine.thread(31 - Math.clz32(m & -m)));
+  });
+
+const waitForGroups: Build = (b, inst) => {
+  const open = constantOperand(inst.ops[0]);
+  return finish(b, (_s, mask, machine) => {
+    for (let m = mask; m !== 0; m &= m - 1) machine.copies.wait(machine.thread(31 - Math.clz32(m & -m)), open);
+    machine.touch(mask);
+  });
+};
+
 export const MEMORY_OPS = {
   LDG: load,
   STG: store,
@@ -108,6 +152,9 @@ export const MEMORY_OPS = {
   ATOM: atomic,
   ATOMS: atomic,
   RED: atomic,
+  LDGSTS: copyAsync,
+  LDGDEPBAR: closeGroup,
+  DEPBAR: waitForGroups,
 } satisfies Partial<Record<Opcode, Build>>;
 
 // --- data ----------------------------------------------------------------------------------------------------------------
@@ -243,9 +290,14 @@ function addressOf(b: Builder, operand: Operand | undefined, space: Space): Loca
     case "generic":
       return (machine, r, l, size) => {
         const address = compute(r, l);
-        if (address < SHARED_END) return inShared(machine, address, l, size);
-        if (address >= LOCAL_BASE && address < LOCAL_END) return inLocal(machine, address - LOCAL_BASE, l, size);
-        return inGlobal(machine, address, l, size);
+        switch (genericSpace(address)) {
+          case "SHARED":
+            return inShared(machine, address, l, size);
+          case "LOCAL":
+            return inLocal(machine, address - LOCAL_BASE, l, size);
+          case "GLOBAL":
+            return inGlobal(machine, address, l, size);
+        }
       };
   }
 }

@@ -1,7 +1,7 @@
 /**
  * Instructions the model does not know: what they leave in their registers is a hash of their text and of everything they may depend on.
  *
- * - pure: text and inputs. - load, TEX, TLD: text, inputs and the number of changes of memory the thread has made so far.
+ * - pure: text and inputs. - warp: text, and the inputs of all lanes that run it together. - load, TEX, TLD: text, inputs and the number of changes of memory the thread has made so far.
  * - store, barrier, call: text, inputs and the digest of the thread's effects so far; they add an entry to the effect log.
  */
 
@@ -22,7 +22,7 @@ export const OPAQUE_OPS = {
     const text = inst.ops[2];
     if (uses?.kind !== "list" || text?.kind !== "text") throw new Unsupported("OPAQUE needs {defs}, {uses}, text");
     const effect = effectOf(inst);
-    const kind = effect === "pure" || effect === "load" ? effect : "effect";
+    const kind = effect === "pure" || effect === "load" || effect === "warp" ? effect : "effect";
     const inputs = uses.regs.map((r) => reader(b, r));
     return hashing(b, inst, text.text, inputs, kind);
   },
@@ -55,7 +55,7 @@ function reader(b: Builder, r: Reg): Read {
   return (s, l) => s.r[row + l] as number;
 }
 
-function hashing(b: Builder, inst: Inst, text: string, inputs: readonly Read[], kind: "pure" | "load" | "effect"): Exec {
+function hashing(b: Builder, inst: Inst, text: string, inputs: readonly Read[], kind: "pure" | "load" | "warp" | "effect"): Exec {
   let seed = 0x811c9dc5;
   for (let i = 0; i < text.length; i++) seed = Math.imul(seed ^ text.charCodeAt(i), 0x01000193);
   const targets = defsOf(inst).map((r) => ({
@@ -65,9 +65,14 @@ function hashing(b: Builder, inst: Inst, text: string, inputs: readonly Read[], 
   }));
   return finish(b, (s, mask, machine) => {
     if (kind === "load") machine.loads++;
+    let start = seed;
+    if (kind === "warp") {
+      start = mix(start, mask);
+      for (let m = mask; m !== 0; m &= m - 1) for (const read of inputs) start = mix(start, read(s, 31 - Math.clz32(m & -m)));
+    }
     for (let m = mask; m !== 0; m &= m - 1) {
       const l = 31 - Math.clz32(m & -m);
-      let hash = seed;
+      let hash = kind === "warp" ? mix(start, l) : start;
       for (const read of inputs) hash = mix(hash, read(s, l));
       const thread = machine.thread(l);
       if (kind === "load") hash = mix(hash, machine.epochs[thread] as number);

@@ -7,6 +7,7 @@ import { type Builder, hasMod, modOf, Unsupported } from "./builder.ts";
 import { f16FromBits, f32FromBits, f64FromBits, flushF32 } from "./float-bits.ts";
 import { less64, lop3 } from "./integer.ts";
 import { type Exec, LANES } from "./machine.ts";
+import { genericSpace } from "./memory.ts";
 import { constantOperand, finish, isWide } from "./shapes.ts";
 
 type Build = (b: Builder, inst: Inst) => Exec;
@@ -37,6 +38,21 @@ export const PREDICATE_OPS = {
     return compare(b, inst, b.src32(inst.ops[1], "f16x2"), b.src32(inst.ops[2], "f16x2"), (r, x, y) =>
       test(f16FromBits((r[x] as number) & 0xffff), f16FromBits((r[y] as number) & 0xffff)),
     );
+  },
+  QSPC: (b, inst) => {
+    const d = b.dstP(inst.ops[0]);
+    const wide = isWide(inst, inst.ops[1]);
+    const x = wide ? b.src64(inst.ops[1]) : b.src32(inst.ops[1]);
+    const space = modOf(inst, ["GLOBAL", "SHARED", "LOCAL"]);
+    return finish(b, (s, mask) => {
+      let inside = 0;
+      for (let m = mask; m !== 0; m &= m - 1) {
+        const l = 31 - Math.clz32(m & -m);
+        const beyond = wide && s.r[x + LANES + l] !== 0;
+        if (space === (beyond ? "GLOBAL" : genericSpace(s.r[x + l] as number))) inside |= 1 << l;
+      }
+      s.p[d] = ((s.p[d] as number) & ~mask) | inside;
+    });
   },
   PLOP3: (b, inst) => {
     const d = b.dstP(inst.ops[0]);

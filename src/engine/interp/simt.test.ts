@@ -306,6 +306,37 @@ BB0:
   });
 });
 
+describe("BAR.RED", () => {
+  const asked = (red: string, threads = 64): number[] =>
+    values(`.func f() -> R9\nBB0:\n    S2R R1, SR_TID.X\n    ISETP.LT P0, R1, 40\n    ISETP.GE P1, R1, 0\n${red}\n    RET\n`, { threads });
+  const all = <T>(value: T, n = 64): T[] => Array.from({ length: n }, () => value);
+
+  it("counts the threads of all warps whose predicate holds", () => {
+    expect(asked("    BARRED.POPC R9, 0, P0")).toEqual(all(40));
+    expect(asked("    BARRED.POPC R9, 0, !P0")).toEqual(all(24));
+    expect(asked("    BARRED.POPC R9, 0, P0", 50)).toEqual(all(40, 50));
+  });
+
+  it("says whether all or any do", () => {
+    const bit = "\n    SEL R9, 1, RZ, P2";
+    expect(asked(`    BARRED.AND P2, 0, P0${bit}`)).toEqual(all(0));
+    expect(asked(`    BARRED.AND P2, 0, P1${bit}`)).toEqual(all(1));
+    expect(asked(`    BARRED.OR P2, 0, P0${bit}`)).toEqual(all(1));
+    expect(asked(`    BARRED.OR P2, 0, !P1${bit}`)).toEqual(all(0));
+  });
+
+  it("asks the threads it waits for, by number and count", () => {
+    expect(asked("    MOV R9, 7\n@P0 BARRED.POPC R9, 1, 40, P1").slice(38, 42)).toEqual([40, 40, 7, 7]);
+    expect(run(`${HEAD}    BSSY B0, BB2\n@P0 BRA BB2\nBB1:\n    BARRED.OR P3, 0, P1\nBB2:\n    BSYNC B0\n    RET\n`).status).toBe(
+      "deadlock",
+    );
+  });
+
+  it("lets threads rest without an effect", () => {
+    expect(asked("    MOV R9, R1\n    NANOSLEEP R1\n    NANOSLEEP 20", 3)).toEqual([0, 1, 2]);
+  });
+});
+
 describe("ends", () => {
   it("a loop without end runs out of fuel, at a place", () => {
     const outcome = run(".kernel k()\nBB0:\n    NOP\nBB1:\n    BRA BB1\n", { fuel: 1000 });

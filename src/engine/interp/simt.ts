@@ -9,7 +9,7 @@
 
 import type { Reg } from "../ir/ids.ts";
 import { plural } from "../text/plural.ts";
-import type { CallSite, Code, CodeBlock } from "./code.ts";
+import type { BlockReduction, CallSite, Code, CodeBlock } from "./code.ts";
 import { type Frame, lowestLane, type Machine } from "./machine.ts";
 
 /** One call of a function by the lanes of one path. */
@@ -56,6 +56,9 @@ export interface Suspended {
   readonly barrier: number;
   /** Threads to wait for; 0: all that live. */
   readonly count: number;
+  /** The lanes whose predicate holds, where the barrier asks for it. */
+  readonly votes: number;
+  readonly reduce: BlockReduction | null;
 }
 
 export class Warp {

@@ -4,7 +4,7 @@ import type { BlockId, InstId, Reg } from "./ids.ts";
 import type { Opcode } from "./opcodes.ts";
 
 /** What an OPAQUE instruction does, as phases see it. */
-export type OpaqueEffect = "pure" | "load" | "store" | "barrier" | "call";
+export type OpaqueEffect = "pure" | "load" | "store" | "barrier" | "call" | "warp";
 
 /**
  * One operand, immutable.

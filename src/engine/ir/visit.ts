@@ -192,6 +192,8 @@ function computeEffect(inst: Inst): Effect {
       return "store";
     case "barrier":
       return "barrier";
+    case "warp":
+      return "warp";
     default:
       return "call";
   }
@@ -199,6 +201,11 @@ function computeEffect(inst: Inst): Effect {
 
 export function spaceOf(inst: Inst): Space | null {
   return inst.op === "OPAQUE" ? "generic" : opcodeInfo(inst.op).space;
+}
+
+/** Waits for the threads of the block: under a guard that lanes disagree about, some go on without the others. */
+export function waitsForBlock(inst: Inst): boolean {
+  return inst.op === "BAR" || inst.op === "BARRED";
 }
 
 /** `.VOLATILE` and `.STRONG` accesses must not be removed, duplicated or reordered. */

@@ -78,7 +78,28 @@ describe("what profiles are for", () => {
 
   it("any has every feature at some seed", () => {
     const ops = new Set(sample("any").flatMap((fn) => insts(fn).map((i) => i.op)));
-    for (const op of ["PHI", "BSSY", "BAR", "JMX", "OPAQUE", "SHFL", "LDG", "STS", "STL", "RED", "FADD", "IMAD", "PLOP3", "SEL"])
+    for (const op of [
+      "PHI",
+      "BSSY",
+      "BAR",
+      "JMX",
+      "OPAQUE",
+      "SHFL",
+      "LDG",
+      "STS",
+      "STL",
+      "RED",
+      "BMSK",
+      "QSPC",
+      "LDGSTS",
+      "DEPBAR",
+      "BARRED",
+      "NANOSLEEP",
+      "FADD",
+      "IMAD",
+      "PLOP3",
+      "SEL",
+    ])
       expect([...ops]).toContain(op);
   });
 });

@@ -15,6 +15,8 @@ export interface Features {
   readonly exits: boolean;
   readonly calls: boolean;
   readonly atomics: boolean;
+  /** Masks, spaces of addresses, copies that go on by themselves, products of the whole warp, votes at barriers. */
+  readonly wider: boolean;
   /** Warp instructions stand wherever lanes may be apart, and often. */
   readonly apart: boolean;
 }
@@ -83,6 +85,7 @@ const ALL: Features = {
   exits: true,
   calls: true,
   atomics: true,
+  wider: true,
   apart: false,
 };
 

@@ -51,7 +51,9 @@ export class Straight {
     const { rng } = this.e;
     const { features } = this;
     const roll = rng.below(100);
-    if (features.apart && rng.chance(0.25)) this.vote();
+    // Asked first of all, and only where it may be: programs without these are what they were before there were any.
+    if (features.wider && rng.chance(0.05)) this.wider(convergent);
+    else if (features.apart && rng.chance(0.25)) this.vote();
     else if (convergent && features.warp && rng.chance(0.1)) this.warp();
     else if (convergent && features.barriers && features.shared && rng.chance(0.04)) this.exchange();
     else if (roll < 42) this.integer();
@@ -352,6 +354,7 @@ export class Straight {
       `MATCH.ANY $, ${e.read("int")}`,
       `REDUX.ADD $, ${e.read("int")}`,
       `SHFL.BFLY $, ${e.read("int")}, ${1 + e.rng.below(7)}, 31`,
+      ...(this.features.wider ? [`OPAQUE.warp {$}, {${e.read("int")}}, "mma"`] : []),
     ]);
     return () => {
       const answer = e.fresh("int");
@@ -439,13 +442,72 @@ export class Straight {
     e.defined("int", target);
   }
 
+  private wider(convergent: boolean) {
+    const { e, features, frame } = this;
+    const { rng } = e;
+    const kinds = ["mask", "mask", "rest"];
+    if (features.longs) kinds.push("space");
+    if (features.memory && features.shared) kinds.push("copy", "copy");
+    if (features.opaque && (features.apart || (convergent && features.warp))) kinds.push("product", "product");
+    switch (rng.pick(kinds)) {
+      case "rest":
+        return void e.emit(`NANOSLEEP ${e.read("int")}`);
+      case "space": {
+        const p = e.target("pred");
+        const space = rng.pick(["GLOBAL", "SHARED", "LOCAL"]);
+        e.emit(rng.chance(0.6) ? `QSPC.${space}.64 ${p}, ${frame.own}` : `QSPC.${space} ${p}, ${e.read("int")}`);
+        return e.defined("pred", p);
+      }
+      case "copy":
+        return this.copyAsync();
+      case "product": {
+        const target = e.fresh("int");
+        e.emit(`OPAQUE.warp {${target}}, {${e.read("int")}, ${e.read("int")}}, "mma.${rng.below(2)}"`);
+        return e.defined("int", target);
+      }
+      default:
+        return void this.define(
+          "int",
+          rng.pick(["BMSK", "BMSK.W"]),
+          `${this.int(false)}, ${rng.chance(0.6) ? rng.below(40) : e.read("int")}`,
+        );
+    }
+  }
+
+  /** A barrier that asks the threads of the block. */
+  private poll(): void {
+    const { e } = this;
+    const bank = e.rng.chance(0.5) ? "pred" : "int";
+    const target = e.fresh(bank);
+    e.emit(`BARRED.${bank === "pred" ? e.rng.pick(["AND", "OR"]) : "POPC"} ${target}, 0, ${e.condition()}`);
+    e.defined(bank, target);
+  }
+
+  /** What lies between the parts of a copy would show whether one of them had moved. */
+  private copyAsync(): void {
+    const { e, frame } = this;
+    const { rng } = e;
+    const value = e.fresh("int");
+    const to = `[${frame.shared}+${4 * rng.below(OWN_SHARED / 4)}]`;
+    const from = `[${frame.own}+${4 * rng.below(OWN_BYTES / 4)}]`;
+    const waits = rng.chance(0.8);
+    e.emit(`LDGSTS.32 ${to}, ${from}${rng.chance(0.2) ? `, ${rng.below(5)}` : ""}`, this.maybeGuard());
+    if (rng.chance(0.3)) e.emit(`STG ${from}, ${e.read("int")}`);
+    e.emit("LDGDEPBAR");
+    if (rng.chance(0.3)) this.define("int", "LDS", to);
+    if (waits) e.emit(`DEPBAR ${rng.pick([0, 0, 1])}`);
+    e.emit(`LDS ${value}, ${to}`);
+    e.defined("int", value);
+  }
+
   /** Every thread writes its word, all wait, each reads its neighbour's, all wait. */
   private exchange(): void {
     const { e, frame } = this;
     const value = e.fresh("int");
     const neighbour = e.fresh("int");
     e.emit(`STS [${frame.shared}], ${e.read("int")}`);
-    e.emit("BAR.SYNC 0");
+    if (this.features.wider && e.rng.chance(0.5)) this.poll();
+    else e.emit("BAR.SYNC 0");
     e.emit(`LOP.XOR ${neighbour}, ${frame.shared}, ${OWN_SHARED}`);
     e.emit(`LDS ${value}, [${neighbour}]`);
     e.emit("BAR.SYNC 0");

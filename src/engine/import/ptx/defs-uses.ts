@@ -42,7 +42,8 @@ const NO_RESULT_FORMS: Readonly<Record<string, ReadonlySet<string>>> = {
 function resultCount(stmt: InstStmt): number {
   const { root, mods } = stmt.op;
   if (NO_RESULT.has(root)) return 0;
-  const forms = NO_RESULT_FORMS[root];
+  // An arrival that also expects bytes has the state as its result, as any other.
+  const forms = root === "mbarrier" && mods.some((m) => m.startsWith("arrive")) ? undefined : NO_RESULT_FORMS[root];
   if (forms !== undefined && mods.some((m) => forms.has(m))) return 0;
   switch (root) {
     case "bar":

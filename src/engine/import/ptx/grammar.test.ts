@@ -316,9 +316,25 @@ describe("opaque instructions", () => {
       'OPAQUE.load {R0, R1, R2}, {RD0, R3, R4}, "tex.2d.v4.f32.f32 {%f1, %f2, _, %f4}, [%rd1, {%f5, %f6}]"',
     ]);
     expect(opaque("dp4a.s32.s32 %r1, %r2, %r3, %r4;")).toEqual(['OPAQUE.pure {R0}, {R1, R2, R3}, "dp4a.s32.s32 %r1, %r2, %r3, %r4"']);
-    expect(opaque("cp.async.ca.shared.global [%r1], [%rd1], 4;")).toEqual([
-      'OPAQUE.store {}, {R0, RD0}, "cp.async.ca.shared.global [%r1], [%rd1], 4"',
+    expect(opaque("cp.async.bulk.commit_group;")).toEqual(['OPAQUE.barrier {}, {}, "cp.async.bulk.commit_group"']);
+    expect(opaque("ldmatrix.sync.aligned.m8n8.x2.shared.b16 {%r1, %r2}, [%r3];")).toEqual([
+      'OPAQUE.barrier {R0, R1}, {R2}, "ldmatrix.sync.aligned.m8n8.x2.shared.b16 {%r1, %r2}, [%r3]"',
     ]);
+    expect(opaque("mma.sync.aligned.m16n8k8.row.col.f32.tf32.tf32.f32 {%f1,%f2}, {%r1}, {%r2}, {%f3,%f4};")[0]).toMatch(
+      /^OPAQUE\.warp \{R0, R1\}, \{R2, R3, R4, R5\}, /,
+    );
+    expect(opaque("wmma.mma.sync.aligned.row.col.m16n16k16.f32.f32 {%f1}, {%r1}, {%r2}, {%f2};")[0]).toMatch(
+      /^OPAQUE\.warp \{R0\}, \{R1, R2, R3\}/,
+    );
+    expect(opaque("wmma.store.d.sync.aligned.row.m16n16k16.global.f32 [%rd1], {%f1}, %r1;")[0]).toMatch(
+      /^OPAQUE\.barrier \{\}, \{RD0, R0, R1\}/,
+    );
+    expect(opaque("wmma.load.a.sync.aligned.row.m16n16k16.global.f16 {%r1, %r2}, [%rd1], %r3;")[0]).toMatch(
+      /^OPAQUE\.barrier \{R0, R1\}, \{RD0, R2\}/,
+    );
+    expect(opaque("mbarrier.init.shared::cta.b64 [%r1], %r2;")[0]).toMatch(/^OPAQUE\.barrier \{\}, \{R0, R1\}/);
+    expect(opaque("mbarrier.try_wait.parity.shared.b64 %p1, [%r1], %r2;")[0]).toMatch(/^OPAQUE\.barrier \{P0\}, \{R0, R1\}/);
+    expect(opaque("mbarrier.arrive.expect_tx.shared.b64 %rd1, [%r1], 64;")[0]).toMatch(/^OPAQUE\.barrier \{RD0\}, \{R0\}/);
     expect(opaque("bar.arrive 1, 64;")).toEqual(['OPAQUE.barrier {}, {}, "bar.arrive 1, 64"']);
     expect(opaque("@%p1 atom.add.u32 %r1, [%rd1], 1;")).toEqual(['@P0 OPAQUE.call {R0}, {RD0}, "atom.add.u32 %r1, [%rd1], 1"']);
     expect(opaque("elect.sync %r1|%p1, -1;")).toEqual(['OPAQUE.barrier {R0, P0}, {}, "elect.sync %r1|%p1, -1"']);

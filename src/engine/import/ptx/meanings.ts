@@ -60,6 +60,7 @@ mbarrier: barrier object in shared memory
 membar: orders memory accesses
 min: smaller of two
 mma: product of matrices, added to a third, by the warp
+movmatrix: transposes a matrix in registers
 mov: copy, or the address of a symbol
 mul: a * b
 mul24: a * b of 24-bit values

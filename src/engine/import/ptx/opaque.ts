@@ -1,4 +1,4 @@
-/** The instruction the model does not know: its text, its registers, and the weakest of five effects that keeps the program's meaning. */
+/** The instruction the model does not know: its text, its registers, and the weakest of six effects that keeps the program's meaning. */
 
 import type { Reg } from "../../ir/ids.ts";
 import type { OpaqueEffect } from "../../ir/types.ts";
@@ -12,9 +12,12 @@ const CONVERGENT = new Set(["elect", "vote", "shfl", "match", "redux", "activema
 const BARRIERS = new Set(["bar", "barrier", "membar", "fence", "mbarrier", "griddepcontrol", "nanosleep", "setmaxnreg"]);
 
 /** Write memory, or ask for it to be written later; a prefetch writes nothing but must stay where it is, which a store does. */
-const STORES = new Set(["st", "stmatrix", "sust", "cp", "tensormap", "prefetch", "prefetchu", "discard", "applypriority"]);
+const STORES = new Set(["st", "sust", "prefetch", "prefetchu", "discard", "applypriority"]);
 
-const LOADS = new Set(["ld", "ldu", "ldmatrix", "tex", "tld4", "suld", "txq", "suq"]);
+const LOADS = new Set(["ld", "ldu", "tex", "tld4", "suld", "txq", "suq"]);
+
+/** The lanes of a warp hold the operands together, and memory is read or written for all of them: neither is a load of one's own. */
+const TOGETHER = new Set(["ldmatrix", "stmatrix", "movmatrix"]);
 
 /** Arithmetic that depends on nothing but its operands. */
 const PURE = new Set([
@@ -24,26 +27,36 @@ const PURE = new Set([
   ),
   ..."setp set slct selp mov cvt cvta isspacep mapa istypep getctarank".split(" "),
   ..."vadd vsub vabsdiff vmin vmax vshl vshr vmad vset vadd2 vsub2 vavrg2 vabsdiff2 vmin2 vmax2 vset2".split(" "),
-  ..."vadd4 vsub4 vavrg4 vabsdiff4 vmin4 vmax4 vset4 mma".split(" "),
+  ..."vadd4 vsub4 vavrg4 vabsdiff4 vmin4 vmax4 vset4".split(" "),
 ]);
 
 const OTHERS = new Set(
-  "atom red multimem wgmma tcgen05 wmma call createpolicy pmevent alloca stacksave stackrestore clusterlaunchcontrol st bulk".split(" "),
+  "atom red multimem wgmma tcgen05 wmma mma cp tensormap call createpolicy pmevent alloca stacksave stackrestore clusterlaunchcontrol st bulk".split(
+    " ",
+  ),
 );
 
 /** True for the instructions of the PTX language, modelled or not. */
 export function isPtxRoot(root: string): boolean {
-  return PURE.has(root) || LOADS.has(root) || STORES.has(root) || BARRIERS.has(root) || CONVERGENT.has(root) || OTHERS.has(root);
+  return (
+    PURE.has(root) ||
+    LOADS.has(root) ||
+    STORES.has(root) ||
+    BARRIERS.has(root) ||
+    CONVERGENT.has(root) ||
+    TOGETHER.has(root) ||
+    OTHERS.has(root)
+  );
 }
 
 /**
- * The effect classes of real code mapped on the five that OPAQUE has. Atomics, volatile state (clocks, createpolicy) and roots nobody knows become `call`: it
+ * The effect classes of real code mapped on the six that OPAQUE has. Products of matrices, made by the lanes of a warp from what all of them hold, are `warp`. Atomics, volatile state (clocks, createpolicy) and roots nobody knows become `call`: it
  * may read and write anything and is never deleted, repeated or moved. Orders and convergence become `barrier`.
  */
 export function effectOfStatement(stmt: InstStmt): OpaqueEffect {
   const { root, mods } = stmt.op;
-  if (BARRIERS.has(root)) return "barrier";
-  if (CONVERGENT.has(root)) return "barrier";
+  if (BARRIERS.has(root) || CONVERGENT.has(root)) return "barrier";
+  if (TOGETHER.has(root)) return root === "movmatrix" ? "warp" : "barrier";
   switch (root) {
     case "call":
     case "atom":
@@ -53,11 +66,14 @@ export function effectOfStatement(stmt: InstStmt): OpaqueEffect {
     case "wgmma":
     case "tcgen05":
       return "barrier";
+    case "mma":
+      return "warp";
     case "wmma":
-      return mods.includes("load") ? "load" : mods.includes("store") ? "store" : "pure";
+      return mods.includes("load") || mods.includes("store") ? "barrier" : "warp";
+    // Reads and writes memory, later than where it stands.
     case "cp":
-      if (mods.includes("reduce")) return "call";
-      return mods.some((m) => m.startsWith("wait_") || m === "commit_group") ? "barrier" : "store";
+    case "tensormap":
+      return mods.includes("reduce") ? "call" : "barrier";
     default:
       break;
   }

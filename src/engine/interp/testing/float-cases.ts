@@ -185,6 +185,10 @@ export const FLOAT_CASES = {
   DMNMX: [doubleCase("DMNMX RD9, RD0, RD1, !P0", (l) => minMax(d(l.x), d(l.y), !l.p))],
   DDIV: MODES.map((m) => doubleCase(`DDIV${suffix(m)} RD9, RD0, RD1`, (l) => div(d(l.x), d(l.y), DOUBLE, m))),
   DRCP: MODES.map((m) => doubleCase(`DRCP${suffix(m)} RD9, RD0`, (l) => div(1, d(l.x), DOUBLE, m))),
+  DRSQ: [
+    doubleCase("DRSQ RD9, RD0", (l) => div(1, sqrt(d(l.x), DOUBLE, "RN"), DOUBLE, "RN")),
+    doubleCase("MOV.64 RD8, 16.0\nDRSQ RD9, RD8", () => 0.25),
+  ],
   DSQRT: MODES.map((m) => doubleCase(`DSQRT${suffix(m)} RD9, RD0`, (l) => sqrt(d(l.x), DOUBLE, m))),
   F2I: [
     ...["S32", "U32", "S8", "U16"].flatMap((type) =>

@@ -147,6 +147,15 @@ export const INTEGER_CASES = {
     int("FLO.U32.SH R9, R0", "R9", (l) => (l.a === 0 ? 0xffffffff : 31 - leading(big(l.a), 32))),
     int("FLO.U32.64 R9, RD0", "R9", (l) => leading(l.x, 64) >>> 0),
   ],
+  BMSK: [
+    int("BMSK R9, R0, R1", "R9", (l) => w32(((1n << (l.b > 32 ? 32n : big(l.b))) - 1n) << (l.a > 32 ? 32n : big(l.a)))),
+    int("BMSK.W R9, R0, R1", "R9", (l) => w32(((1n << BigInt(l.b & 31)) - 1n) << BigInt(l.a & 31))),
+    int("BMSK R9, 4, 3", "R9", () => 0x70),
+    int("BMSK R9, 30, 9", "R9", () => 0xc0000000),
+    int("BMSK R9, 32, 1", "R9", () => 0),
+    int("BMSK R9, 0, 32", "R9", () => 0xffffffff),
+    int("BMSK.W R9, 33, 33", "R9", () => 2),
+  ],
   BREV: [
     int("BREV R9, R0", "R9", (l) => w32(fromBits(32, (i) => bit(big(l.a), 31 - i)))),
     int("BREV.64 RD9, RD0", "RD9", (l) => fromBits(64, (i) => bit(l.x, 63 - i))),
@@ -203,6 +212,16 @@ const COMPARES = {
 };
 
 export const PREDICATE_CASES = {
+  QSPC: [
+    int("QSPC.SHARED P9, R0", "P9", (l) => l.a < 0x0100_0000),
+    int("QSPC.LOCAL P9, R0", "P9", (l) => l.a >= 0x0100_0000 && l.a < 0x0200_0000),
+    int("QSPC.GLOBAL.64 P9, RD0", "P9", (l) => l.x >= 0x0200_0000n),
+    int("QSPC.LOCAL.64 P9, RD0", "P9", (l) => l.x >= 0x0100_0000n && l.x < 0x0200_0000n),
+    int("QSPC.LOCAL P9, 0x1000000", "P9", () => true),
+    int("QSPC.LOCAL P9, 0x1ffffff", "P9", () => true),
+    int("QSPC.SHARED P9, 0xffffff", "P9", () => true),
+    int("QSPC.GLOBAL P9, 0x2000000", "P9", () => true),
+  ],
   ISETP: [
     ...Object.entries(COMPARES).flatMap(([name, test]) => [
       int(`ISETP.${name} P9, R0, R1`, "P9", (l) => test(s32(l.a), s32(l.b))),

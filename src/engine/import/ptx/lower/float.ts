@@ -149,6 +149,13 @@ function unary(unit: string, rounded: Opcode | null, wide: Opcode | null): Row {
   };
 }
 
+/** Of doubles only the approximation to all bits: the one with `.ftz` gives the upper half of a result. */
+const rsqrt: Row = (c, op, a) => {
+  if (typeAt(c, op, 0).name !== "f64") return unary("RSQ", null, null)(c, op, a);
+  if (has(op, "ftz")) return c.fail();
+  c.emit("DRSQ", [c.def(a[0], typeAt(c, op, 0)), c.readFloat(a[1], 64)]);
+};
+
 /** Sign of the first source, the rest of the second: one three-input logic operation. */
 const copysign: Row = (c, op, a) => {
   const type = typeAt(c, op, 0);
@@ -193,7 +200,7 @@ const testp: Row = (c, op, a) => {
 export const FLOAT: Readonly<Record<string, Row>> = {
   rcp: unary("RCP", "FRCP", "DRCP"),
   sqrt: unary("SQRT", "FSQRT", "DSQRT"),
-  rsqrt: unary("RSQ", null, null),
+  rsqrt,
   sin: unary("SIN", null, null),
   cos: unary("COS", null, null),
   lg2: unary("LG2", null, null),

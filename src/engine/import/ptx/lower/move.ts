@@ -118,4 +118,14 @@ export function spread(c: Lowering, items: readonly OperandAst[], word: Operand,
   }
 }
 
-export const MOVE: Readonly<Record<string, Row>> = { mov };
+const SPACES: Readonly<Record<string, string>> = { global: "GLOBAL", shared: "SHARED", "shared::cta": "SHARED", local: "LOCAL" };
+
+/** Constants, parameters and the shared memory of other blocks have no place among the model's generic addresses. */
+const isspacep: Row = (c, op, a) => {
+  const space = op.mods.map((m) => SPACES[m]).find((m) => m !== undefined);
+  const wide = (c.registerOf(a[1])?.type.bits ?? c.text.addressBits) === 64;
+  if (space === undefined) return c.fail();
+  c.emit("QSPC", [c.defPred(a[0]), wide ? c.read64(a[1]) : c.read32(a[1])], wide ? [space, "64"] : [space]);
+};
+
+export const MOVE: Readonly<Record<string, Row>> = { mov, isspacep };

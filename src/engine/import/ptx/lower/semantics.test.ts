@@ -131,6 +131,17 @@ function cases(): Case[] {
   add("shf.r.wrap.b32", 32, [32, 32, 32], (a, b, c) => u(32, ((b << 32n) | a) >> (c & 31n)));
   add("shf.l.clamp.b32", 32, [32, 32, 32], (a, b, c) => u(32, ((b << 32n) | a) >> (32n - (c < 32n ? c : 32n))));
   add("shf.r.clamp.b32", 32, [32, 32, 32], (a, b, c) => u(32, ((b << 32n) | a) >> (c < 32n ? c : 32n)));
+  for (const mode of ["clamp", "wrap"]) {
+    // Step by step as the manual has it.
+    add(`bmsk.${mode}.b32`, 32, [32, 32], (a, b) => {
+      const [from, count] = [a & 31n, b & 31n];
+      const beyond = mode === "clamp" && a >= 32n;
+      const low = beyond ? 0n : u(32, -1n << from);
+      const overflow = from + count >= 32n || beyond || (mode === "clamp" && b >= 32n);
+      const above = overflow ? 0n : count === 0n ? u(32, -1n) : u(32, -1n << (from + count));
+      return low & u(32, ~above);
+    });
+  }
   add("slct.u64.s32", 64, [64, 64, 32], (a, b, c) => (s(32, c) >= 0n ? a : b));
   add("set.lt.u32.s64", 32, [64, 64], (a, b) => (s(64, a) < s(64, b) ? 0xffffffffn : 0n));
   for (const to of ["u8", "s8", "u16", "s16", "u32", "s32", "u64", "s64"]) {

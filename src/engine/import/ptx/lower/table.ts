@@ -1,6 +1,7 @@
 /** The lowering table: PTX root to row, one family a file. Roots without a row stay opaque. */
 
 import { ARITHMETIC } from "./arith.ts";
+import { ASYNC } from "./async.ts";
 import { ATOMIC } from "./atomic.ts";
 import { COMPARE } from "./compare.ts";
 import type { Row } from "./context.ts";
@@ -12,7 +13,7 @@ import { MOVE } from "./move.ts";
 import { WARP } from "./warp.ts";
 
 const ROWS: ReadonlyMap<string, Row> = new Map(
-  [ARITHMETIC, ATOMIC, COMPARE, CONVERT, FLOAT, LOGIC, MEMORY, MOVE, WARP].flatMap((family) => Object.entries(family)),
+  [ARITHMETIC, ASYNC, ATOMIC, COMPARE, CONVERT, FLOAT, LOGIC, MEMORY, MOVE, WARP].flatMap((family) => Object.entries(family)),
 );
 
 export function rowOf(root: string): Row | undefined {

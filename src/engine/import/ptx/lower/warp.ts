@@ -70,8 +70,19 @@ const redux: Row = (c, op, a) => {
 
 const activemask: Row = (c, _op, a) => c.emit("ACTIVEMASK", [c.def(a[0], B32)]);
 
-/** bar.sync, barrier.sync, bar.warp.sync; arrivals and reductions are opaque. */
+/** `bar.red.popc.u32 d, a{, b}, p` and its like: the threads that wait vote. */
+function blockReduction(c: Lowering, op: Parameters<Row>[1], a: readonly OperandAst[]) {
+  const kind = ["popc", "and", "or"].find((m) => has(op, m));
+  const [to, number, ...rest] = a;
+  const vote = rest.pop();
+  if (kind === undefined || vote === undefined || rest.length > 1) return c.fail();
+  const result = kind === "popc" ? c.def(to, B32) : c.defPred(to);
+  c.emit("BARRED", [result, c.read32(number), ...rest.map((o) => c.read32(o)), c.readPred(vote)], [kind.toUpperCase()]);
+}
+
+/** bar.sync, barrier.sync, bar.red, bar.warp.sync; arrivals are opaque. */
 const bar: Row = (c, op, a) => {
+  if (has(op, "red") && !has(op, "cluster")) return blockReduction(c, op, a);
   if (!has(op, "sync") || has(op, "cluster") || has(op, "red") || has(op, "arrive") || a.length === 0) return c.fail();
   if (has(op, "warp")) return c.emit("WARPSYNC", [c.read32(a[0])]);
   c.emit(
@@ -80,6 +91,8 @@ const bar: Row = (c, op, a) => {
     ["SYNC"],
   );
 };
+
+const nanosleep: Row = (c, _op, a) => c.emit("NANOSLEEP", [c.read32(a[0])]);
 
 const LEVELS: Readonly<Record<string, string>> = { cta: "CTA", cluster: "GPU", gl: "GPU", gpu: "GPU", sys: "SYS" };
 
@@ -101,6 +114,7 @@ export const WARP: Readonly<Record<string, Row>> = {
   activemask,
   bar,
   barrier: bar,
+  nanosleep,
   membar: fence(() => "SC"),
   fence: fence((_c, mods) => (mods.includes("sc") ? "SC" : "ALL")),
 };
