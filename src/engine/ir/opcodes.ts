@@ -150,7 +150,6 @@ const TABLE = {
   UNPACK: row("integer", "i32", "d:R s:RD", "LO|HI!", "one half of a 64-bit value"),
   BFE: row("integer", "int", "d:X s:X s:R s:R", `${SIGN} 64?`, "bit field extract: position, length"),
   BFI: row("integer", "int", "d:X s:X s:X s:R s:R", "64?", "bit field insert: a into b at position, length"),
-  BMSK: row("integer", "i32", "d:R s:R s:R", "W?", "mask of b ones from bit a on; .W: both modulo 32, else what lies beyond is cut off"),
   // predicate
   ISETP: row("predicate", "pred", "d:P s:X s:X s:P?", `${CMP} ${SIGN} 64? ${BOOL}`, "p = (a cmp b) [bool q]", { numbers: [250] }),
   FSETP: row("predicate", "pred", "d:P s:R s:R s:P?", `${FCMP} FTZ? ${BOOL}`, "p = (a cmp b) [bool q] on singles", { numbers: [226] }),
@@ -159,7 +158,6 @@ const TABLE = {
   PMOV: row("predicate", "pred", "d:P s:P", "", "p = q"),
   R2P: row("predicate", "pred", "d:PV s:R s:I?", "", "predicates from the bits of a register"),
   P2R: row("predicate", "i32", "d:R s:PV s:R?", "", "bits of a register from predicates"),
-  QSPC: row("predicate", "pred", "d:P s:X", "GLOBAL|SHARED|LOCAL! 64?", "does the generic address lie in the space?"),
   // float
   FADD: row("float", "f32", "d:R s:R s:R", `${ROUND} FTZ? SAT?`, "d = a + b", COMM),
   FMUL: row("float", "f32", "d:R s:R s:R", `${ROUND} FTZ? SAT?`, "d = a * b", COMM),
@@ -184,7 +182,6 @@ const TABLE = {
   DDIV: row("float", "f64", "d:RD s:RD s:RD", ROUND, "d = a / b"),
   DSQRT: row("float", "f64", "d:RD s:RD", ROUND, "d = sqrt(a)"),
   DRCP: row("float", "f64", "d:RD s:RD", ROUND, "d = 1 / a"),
-  DRSQ: row("float", "f64", "d:RD s:RD", "", "d = 1 / sqrt(a), approximated (here: of the rounded root, rounded)"),
   F2I: row(
     "float",
     "int",
@@ -219,20 +216,6 @@ const TABLE = {
   RED: row("memory", "none", "m s:V", `ADD|MIN|MAX|AND|OR|XOR|INC|DEC! ${ATOM_TYPE}`, "atomic on global memory without result", {
     effect: "atomic",
     space: "global",
-  }),
-  LDGSTS: row(
-    "memory",
-    "none",
-    "m m s:R?",
-    "32|64|128!",
-    "copy to shared from global memory: read now, written by the DEPBAR that waits for it; of as many bytes as the last operand says, zeros after them",
-    { effect: "atomic", space: "generic" },
-  ),
-  LDGDEPBAR: row("memory", "none", "", "", "the copies begun so far, those of earlier groups left out, become a group", {
-    effect: "barrier",
-  }),
-  DEPBAR: row("memory", "none", "s:I", "", "wait until at most so many groups of copies of the thread are under way", {
-    effect: "barrier",
   }),
   TEX: row("memory", "any", "d:V s:V s:I? s:I?", "1D|2D|3D|CUBE? 128|64|32?", "texture fetch (not run by the interpreter)", {
     effect: "load",
@@ -280,17 +263,6 @@ const TABLE = {
   BREAK: row("control", "none", "s:B", "", "leave a convergence region", { effect: "sync" }),
   WARPSYNC: row("control", "none", "s:R", "", "wait for the lanes of a mask", { effect: "sync" }),
   BAR: row("control", "none", "s:R s:R?", "SYNC!", "wait for all threads of the block", { effect: "barrier" }),
-  BARRED: row(
-    "control",
-    "any",
-    "d:Y s:R s:R? s:P",
-    "POPC|AND|OR!",
-    "BAR.RED: wait for all threads of the block, and tell what their predicates make together",
-    {
-      effect: "barrier",
-    },
-  ),
-  NANOSLEEP: row("control", "none", "s:R", "", "rest for about so many nanoseconds (no time passes in a run)", { effect: "volatile" }),
   MEMBAR: row("control", "none", "", "SC|ALL? CTA|GPU|SYS?", "order memory accesses", { effect: "barrier" }),
   BPT: row("control", "none", "", "TRAP!", "stop the run with a trap (control continues after it in the text)", {
     effect: "volatile",
@@ -307,6 +279,35 @@ const TABLE = {
     "an instruction the model does not know, by its effect alone",
     { effect: "volatile" },
   ),
+  // Hashes number opcodes by their place: what came later stands here, whatever its family.
+  BMSK: row("integer", "i32", "d:R s:R s:R", "W?", "mask of b ones from bit a on; .W: both modulo 32, else what lies beyond is cut off"),
+  QSPC: row("predicate", "pred", "d:P s:X", "GLOBAL|SHARED|LOCAL! 64?", "does the generic address lie in the space?"),
+  DRSQ: row("float", "f64", "d:RD s:RD", "", "d = 1 / sqrt(a), approximated (here: of the rounded root, rounded)"),
+  LDGSTS: row(
+    "memory",
+    "none",
+    "m m s:R?",
+    "32|64|128!",
+    "copy to shared from global memory: read now, written by the DEPBAR that waits for it; of as many bytes as the last operand says, zeros after them",
+    { effect: "atomic", space: "generic" },
+  ),
+  LDGDEPBAR: row("memory", "none", "", "", "the copies begun so far, those of earlier groups left out, become a group", {
+    effect: "barrier",
+  }),
+  DEPBAR: row("memory", "none", "s:I", "", "wait until at most so many groups of copies of the thread are under way", {
+    effect: "barrier",
+  }),
+  BARRED: row(
+    "control",
+    "any",
+    "d:Y s:R s:R? s:P",
+    "POPC|AND|OR!",
+    "BAR.RED: wait for all threads of the block, and tell what their predicates make together",
+    {
+      effect: "barrier",
+    },
+  ),
+  NANOSLEEP: row("control", "none", "s:R", "", "rest for about so many nanoseconds (no time passes in a run)", { effect: "volatile" }),
 } as const satisfies Readonly<Record<string, OpcodeInfo>>;
 
 export type Opcode = keyof typeof TABLE;
