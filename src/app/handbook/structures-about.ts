@@ -12,6 +12,12 @@ export const STRUCTURES: Readonly<Record<string, string>> = {
   copies: "A bit for each instruction that is a copy: what copy propagation looks at, and nothing else.",
   "copy-ring": "The last six copies, source and destination. The oldest is overwritten.",
   "copy-state": "For each register its last definition and whether that is a copy still in force.",
+  "register-constraints":
+    "A word for each register, 0 where nothing stands against a fold. Shown are registers that a function receives or returns, and those that were asked for.",
+  "tracking-record":
+    "Where the search for a select's predicate stands: the definition it started from or follows, the instruction at hand, what it has found.",
+  "visited-instructions":
+    "The instructions that the search for a select's predicate has met, each with what it was found to be. The backward pass leaves out what the forward pass has met.",
   "cse-table": "Expressions of this block by hash: a hit is a candidate for the same value.",
   "cse-window": "The leaders that local commoning still looks back to; older ones drop out.",
   "deferred-moves": "MOVs that modes 3 to 6 decided on, written when the walk over the function is over.",

@@ -7,6 +7,7 @@ import type { BlockId, InstId } from "../../ir/ids.ts";
 import type { Func } from "../../ir/types.ts";
 import { getBlock } from "../../ir/visit.ts";
 import { type Decision, decisionOf } from "../../remark/decision.ts";
+import type { Rule } from "../../remark/rules.ts";
 import { plural } from "../../text/plural.ts";
 import { printFunc } from "../../text/printer.ts";
 import type { Trace } from "../../trace/trace.ts";
@@ -81,7 +82,7 @@ function eventRows(trace: Trace): string[] {
 
 /** `fold ✗ not-next BB0`: rule, verdict, reason and form, and what the decision is about; then what the other policy answers where that differs. */
 function decisionRows({ trace, pass, input, run }: FixtureRun): string[] {
-  const names = Object.values(pass.rules ?? {}).map(({ name }) => name);
+  const rules = Object.values(pass.rules ?? {});
   const rows: string[] = [];
   for (let step = 0; step < trace.steps; step++) {
     const { kind, line, facts, focus } = trace.event(step);
@@ -90,16 +91,17 @@ function decisionRows({ trace, pass, input, run }: FixtureRun): string[] {
     const { otherPolicy, otherVerdict } = facts;
     const other = otherPolicy === undefined || otherVerdict === "same" ? [] : [`(${otherPolicy}: ${otherVerdict})`];
     const { verdict, reason, form } = decision;
-    const parts = [
-      names[line - 1] ?? `line ${line}`,
-      verdict === "yes" ? "✓" : "✗",
-      reason,
-      form,
-      objectText(decision, [input, run.after]),
-    ];
+    const parts = [nameAt(rules, line, reason), verdict === "yes" ? "✓" : "✗", reason, form, objectText(decision, [input, run.after])];
     rows.push([...parts.filter((part) => part !== ""), ...other].join(" "));
   }
   return rows.length <= MOST_EVENTS ? rows : [...rows.slice(0, MOST_EVENTS), `… ${rows.length - MOST_EVENTS} more`];
+}
+
+/** The rule at a line of the pseudocode: of several, the one that knows the reason. */
+function nameAt(rules: readonly Rule[], line: number, reason: string): string {
+  const here = rules.filter((rule) => rule.line === line);
+  const found = here.find((rule) => rule.reasons.some(({ condition }) => condition === reason)) ?? here[0];
+  return found?.name ?? `line ${line}`;
 }
 
 /** The label of a block, the opcode and id of an instruction. */

@@ -128,7 +128,8 @@ function missUnfit(
   return remark.missed(rules.unfit, reason, () => ({ inst, reg, copy, block, insts: [copy], operands: [[inst.id, index]] as const }));
 }
 
-const isFixed = ({ options }: Walk, operand: Operand | undefined): boolean => operand?.kind === "reg" && options.fixed.has(operand.reg);
+const isFixed = ({ options }: Walk, operand: Operand | undefined): boolean =>
+  operand?.kind === "reg" && options.constraints.of(operand.reg) !== 0;
 
 /** Replaces the use when the budgets let it; as part of deciding a branch it is told, and asked for with the decision. */
 function takeUse(walk: Walk, inst: Inst, index: number, reg: Reg, seen: SeenCopy, made: Inst, block: BlockId, ofDecision: boolean): Inst {

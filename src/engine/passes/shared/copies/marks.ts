@@ -50,7 +50,7 @@ function isUniformOrLiteral(operand: Operand): boolean {
 const usesNoRegister = (r: Reg): boolean => r >> 3 === 0x1000000;
 
 /** What the tests ask of the target and of the function's interface, whose registers have a fold-blocking constraint (`sub_91D150`). */
-export type MarkContext = Pick<CopyOptions, "target" | "tier" | "fixed">;
+export type MarkContext = Pick<CopyOptions, "target" | "tier" | "constraints">;
 
 /** The word of the destination operand as it would be without marks: type, modifiers and constraints of the sources. */
 export function destWord(inst: Inst): number {
@@ -78,11 +78,11 @@ function regClassType(inst: Inst): number {
 export function predicatedProblem(
   inst: Inst,
   marks: number,
-  { fixed }: MarkContext,
+  { constraints }: MarkContext,
 ): "operand-type" | "already-marked" | "register-constraint" | null {
   if ((((destWord(inst) | marks) >> 2) & 0xf) === 10) return "operand-type";
   if ((marks & MARK.UNDER_PREDICATE) !== 0) return "already-marked";
-  return usesOf(inst).some((r) => fixed.has(r)) ? "register-constraint" : null;
+  return usesOf(inst).some((r) => constraints.of(r) !== 0) ? "register-constraint" : null;
 }
 
 /** The same for class 124, a conditional select. */

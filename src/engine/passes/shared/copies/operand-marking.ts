@@ -4,10 +4,10 @@
  */
 
 import { needsConservativeFold } from "../../../config/targets.ts";
-import type { BlockId, Reg } from "../../../ir/ids.ts";
+import type { BlockId } from "../../../ir/ids.ts";
 import { isConstantReg } from "../../../ir/reg.ts";
 import type { Inst } from "../../../ir/types.ts";
-import { defsOf } from "../../../ir/visit.ts";
+import { usesOf } from "../../../ir/visit.ts";
 import type { ShownTable } from "../../../remark/shown.ts";
 import { printInst } from "../../../text/printer.ts";
 import { copySource } from "./copy-values.ts";
@@ -15,23 +15,23 @@ import { LIVE_USES, statusOf } from "./dead-code.ts";
 import { copyClass, MARK, predicatedProblem, selectProblem } from "./marks.ts";
 import type { CopyOptions } from "./options.ts";
 import type { CopyStateRow } from "./rows.ts";
+import { SEARCH_LIMIT, TwoPass, type TwoPassTables } from "./two-pass.ts";
 import type { Walk } from "./walk.ts";
-
-/** Instructions that one backward or transitive search looks at. */
-const SEARCH_LIMIT = 256;
 
 type SelectStep = "tier-0" | "forward" | "backward" | "free" | "chain";
 
 export class OperandMarking {
   private readonly walk: Pick<Walk, "edit" | "remark" | "rules" | "options" | "marks" | "reach">;
   private readonly state: ShownTable<CopyStateRow>;
+  private readonly tables: TwoPassTables;
   private copySeen = true;
   private context: { readonly block: BlockId; readonly at: number } | null = null;
   private shown = "";
 
-  constructor(walk: OperandMarking["walk"], state: ShownTable<CopyStateRow>) {
+  constructor(walk: OperandMarking["walk"], state: ShownTable<CopyStateRow>, tables: TwoPassTables) {
     this.walk = walk;
     this.state = state;
+    this.tables = tables;
   }
 
   enter(block: BlockId): void {
@@ -63,6 +63,10 @@ export class OperandMarking {
     const { remark, rules, options, marks } = this.walk;
     const problem = predicatedProblem(inst, marks.of(inst), options);
     if (problem === "already-marked") return;
+    if (remark.listening && problem !== "operand-type") {
+      for (const r of usesOf(inst))
+        if (!isConstantReg(r)) remark.step(rules.predicated, "constraint", { inst, block, ...options.constraints.look(r) });
+    }
     if (problem !== null) {
       remark.missed(rules.predicated, problem, { inst, block });
       return;
@@ -106,10 +110,13 @@ export class OperandMarking {
     const asks = needsConservativeFold(options.target.backend.capabilities);
     if (inst.op === "SEL") return asks ? "unknown" : remark.missed(rules.select, "architecture", { inst, block });
     if (asks && (tier & 0x1b) === 0) return "unknown";
-    const forward = this.simplify(block, inst, at, true);
+    const p = inst.ops[3];
+    if (p?.kind !== "reg") return remark.missed(rules.twoPass, "no-match", { inst, block });
+    const passes = new TwoPass(this.walk, this.tables, { block, at }, inst, p.reg);
+    const forward = passes.run("forward", this.context);
     if (forward.hit) return "forward";
     if (forward.partial) return "unknown";
-    const backward = this.simplify(block, inst, at, false);
+    const backward = passes.run("backward", this.context);
     if (backward.hit) return "backward";
     return backward.partial ? "unknown" : remark.missed(rules.twoPass, "no-match", { inst, block });
   }
@@ -117,48 +124,6 @@ export class OperandMarking {
   private mark(block: BlockId, inst: Inst, name: SelectStep): void {
     const said = this.walk.marks.set(block, inst, MARK.PROPAGATED);
     if (said !== null) this.walk.remark.step(this.walk.rules.select, name, said);
-  }
-
-  /** `sub_908A60`: looks for the definition of the select's predicate, forwards from the anchor or backwards through single predecessors. */
-  private simplify(block: BlockId, inst: Inst, at: number, forward: boolean): { readonly hit: boolean; readonly partial: boolean } {
-    const { remark, rules } = this.walk;
-    const p = inst.ops[3];
-    if (p?.kind !== "reg") return { hit: false, partial: false };
-    const found = isConstantReg(p.reg) ? true : forward ? this.scan(block, at, p.reg) : this.scanPredecessors(block, p.reg);
-    const [hit, partial] = [found === true, found === false];
-    const said = { direction: forward ? "forward" : "backward", pred: p.reg, inst, hit, partial, block };
-    if (hit) remark.matched(rules.twoPass, said);
-    else remark.missed(rules.twoPass, "predicate", said);
-    return { hit, partial };
-  }
-
-  /** In the block from the anchor to the select: true: the predicate is a known constant; false: defined, but not known; null: not found. */
-  private scan(block: BlockId, at: number, p: Reg): boolean | null {
-    const { insts } = this.walk.edit.block(block);
-    const from = this.context?.block === block ? this.context.at : -1;
-    let found: boolean | null = null;
-    for (let i = Math.max(from, 0); i < at && i < from + SEARCH_LIMIT; i++) {
-      const inst = insts[i];
-      if (inst !== undefined && defsOf(inst).includes(p)) found = isKnownPredicate(inst);
-    }
-    return found;
-  }
-
-  private scanPredecessors(block: BlockId, p: Reg): boolean | null {
-    const { edit } = this.walk;
-    const seen = new Set<BlockId>();
-    let visited = 0;
-    for (let id: BlockId | undefined = block; id !== undefined && !seen.has(id); ) {
-      seen.add(id);
-      const { insts, preds } = edit.block(id);
-      for (let at = id === block ? -1 : insts.length - 1; at >= 0; at--) {
-        const inst = insts[at];
-        if (inst === undefined || ++visited > SEARCH_LIMIT) return null;
-        if (defsOf(inst).includes(p)) return isKnownPredicate(inst);
-      }
-      id = preds.length === 1 ? preds[0] : undefined;
-    }
-    return null;
   }
 
   /** The transitive chain: through the single predecessor of def_ctx's block, up to the next copy that is eligible. */
@@ -200,8 +165,3 @@ export class OperandMarking {
 
 /** Byte +1379 as the select sees it: limit-fold-fp is about floats, and an integer select keeps the tier that is set. */
 const tierOf = ({ tier, limitFp }: CopyOptions, inst: Inst): number => (limitFp && inst.op === "FSEL" ? tier | 1 : tier);
-
-function isKnownPredicate(inst: Inst): boolean {
-  const source = copySource(inst);
-  return inst.guard === null && source?.kind === "reg" && isConstantReg(source.reg);
-}

@@ -7,6 +7,7 @@ import type { BlockId, Reg } from "../../../ir/ids.ts";
 import { isConstantReg } from "../../../ir/reg.ts";
 import type { Func, Inst } from "../../../ir/types.ts";
 import type { PassContext } from "../../pass.ts";
+import { RegisterConstraints } from "./constraints.ts";
 import type { SeeOptions } from "./copy-values.ts";
 import type { WriteOptions } from "./replace-use.ts";
 import type { CopyRules } from "./rules.ts";
@@ -35,11 +36,11 @@ export interface CopyOptions extends Parts {
   readonly measured: boolean;
   readonly copyBudget: Budget;
   readonly globalBudget: Budget;
-  /** Registers of the function's interface, which keep their values. */
-  readonly fixed: ReadonlySet<Reg>;
+  /** Registers of the function's interface are constrained: they keep their values. */
+  readonly constraints: RegisterConstraints;
 }
 
-export function readOptions({ edit, knobs, target, policy }: PassContext, parts: Parts, rules: CopyRules): CopyOptions {
+export function readOptions({ edit, remark, knobs, target, policy }: PassContext, parts: Parts, rules: CopyRules): CopyOptions {
   const line = rules.knobs;
   const irreducible = (edit.func.flags & FUNC_FLAG.RPO_VIOLATION) !== 0;
   const forced = knobs.flag("copy-prop-force-global", line);
@@ -66,7 +67,7 @@ export function readOptions({ edit, knobs, target, policy }: PassContext, parts:
     measured: policy === "measured",
     copyBudget: knobs.budget("copy-prop-budget", line),
     globalBudget: knobs.budget("copy-prop-global-budget", line),
-    fixed: fixedRegisters(edit.func, knobs.flag("copy-prop-pre-alloc-reg", line)),
+    constraints: new RegisterConstraints(fixedRegisters(edit.func, knobs.flag("copy-prop-pre-alloc-reg", line)), remark),
   };
 }
 

@@ -23,6 +23,7 @@ import { decideTerminators, simplifyGuard } from "./predicate-simplification.ts"
 import type { CopyStateRow } from "./rows.ts";
 import type { CopyRules } from "./rules.ts";
 import { Tally } from "./tally.ts";
+import { TwoPassTables } from "./two-pass.ts";
 import type { Run, Walk } from "./walk.ts";
 import { Worklist } from "./worklist.ts";
 
@@ -32,6 +33,7 @@ export const ROUND_LIMIT = 64;
 export class Rounds {
   readonly run: Run;
   private readonly copyState: ShownTable<CopyStateRow>;
+  private readonly twoPass: TwoPassTables;
   /** The graph as it came in. */
   private readonly cfgBefore: number;
 
@@ -45,6 +47,7 @@ export class Rounds {
     const work = new Worklist(edit, remark, rules);
     this.run = { edit, remark, rules, options, work, marks, tally, facts: new EdgeFacts(edit), rejoin, propagated: new Set() };
     this.copyState = remark.shown.table("copy-state", "copy_seen and def_ctx");
+    this.twoPass = new TwoPassTables(remark);
     remark.step(rules.setup, () => ({ blocks: work.blocks, copies: work.copies.count(), tier: options.tier }));
     if (!options.see.global) remark.step(rules.knobs, "irreducible", { also: { condition: "irreducible" } });
   }
@@ -58,7 +61,7 @@ export class Rounds {
     const removed = tally.of("dead code");
     tally.start(number);
     const walk = this.walk();
-    const marking = new OperandMarking(walk, this.copyState);
+    const marking = new OperandMarking(walk, this.copyState, this.twoPass);
     // What is not written is not remembered from round to round: then every block is walked.
     for (const block of work.round(walk.reach, options.commit === "predicates")) {
       if (remark.over) break;

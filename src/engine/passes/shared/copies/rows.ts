@@ -8,3 +8,12 @@ export type OperandMarkRow = { readonly inst: string; readonly word: string; rea
 
 /** Structure `copy-state`: row `copy_seen` is a flag, row `def_ctx` a definition or the label of a block. */
 export type CopyStateRow = boolean | string;
+
+/** Structure `register-constraints`: by register, its word in the array at +440. */
+export type ConstraintRow = { readonly word: number; readonly means: string };
+
+/** Structure `tracking-record`: by offset, what a word of the simplifier's record holds. */
+export type TrackingRow = { readonly field: string; readonly value: string };
+
+/** Structure `visited-instructions`: row `i<id>` is an instruction that the simplifier has looked at, and what it was found to be. */
+export type VisitedRow = { readonly inst: string; readonly verdict: string };

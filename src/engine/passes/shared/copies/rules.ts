@@ -77,7 +77,10 @@ export const UNFIT = {
 export const ANCHOR = { step: "'{inst}' in {block} is the definition that later decisions refer to" } as const satisfies LineSpec;
 
 export const PREDICATED = {
-  step: { mark: { kind: "operand-mark", say: `${MARKED}: it holds only while its guard does` } },
+  step: {
+    mark: { kind: "operand-mark", say: `${MARKED}: it holds only while its guard does` },
+    constraint: "'{inst}' reads {reg}, whose word in the constraint array (sub_91D150) is {word}",
+  },
   stays: NOT_MARKED,
   missed: {
     "operand-type": { counts: false, say: "its operand type is never foldable" },
@@ -109,7 +112,19 @@ export const SELECT = {
 
 const PASS = "{direction} pass for {pred:reg} of '{inst}': hit {hit}, partial {partial}";
 
+const SCAN = "{direction} pass: '{inst}'";
+
 export const TWO_PASS = {
+  step: {
+    anchor: `${SCAN} is an anchor (97): the record follows it`,
+    eligible: `${SCAN} is in the chain (18 or 124), and eligible itself (sub_8F2E50)`,
+    broken: `${SCAN} is in the chain (18 or 124), and not eligible itself (sub_8F2E50): the pass ends`,
+    live: `${SCAN} has live uses`,
+    unused: `${SCAN} has no live uses`,
+    visited: `${SCAN} was visited before`,
+    linked: "backward pass: the head of {block} (52) is linked to {next:block}, where it goes on",
+    boundary: "backward pass: {block} has no single predecessor: its head (52) ends the pass",
+  },
   found: PASS,
   missed: {
     predicate: { counts: false, say: PASS },
