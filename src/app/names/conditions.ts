@@ -87,6 +87,7 @@ const CONDITIONS: Readonly<Record<string, readonly [plain: string, also?: string
   convergence: ["would change which lanes run together", "divergence, reconvergence, warp"],
   "lanes-regroup": ["lanes would meet elsewhere", "divergence, reconvergence, warp"],
   "region-end": ["end of a convergence region", "BSSY, BSYNC"],
+  "table-entry": ["entry of a jump table", "address taken, LEA"],
   reachable: ["reachable", "dead block"],
   named: ["named by an instruction", "BSSY, jump table"],
   "not-constant": ["condition not known", "constant folding"],

@@ -6,6 +6,7 @@ import type { Guard, Inst, Operand } from "../ir/types.ts";
 import { phiInput, phisOf } from "../ir/visit.ts";
 import type { Missed } from "../remark/rules.ts";
 import { analyzeEnding } from "./block-ending.ts";
+import type { NamedBlocks } from "./named-blocks.ts";
 
 export interface Arms {
   readonly head: BlockId;
@@ -31,26 +32,15 @@ export const NO_ARM = {
   "arm-entered-elsewhere": { say: "{arm:block} can be entered from elsewhere too" },
   "arm-has-phi": { say: "{arm:block} begins with a PHI" },
   "region-end": { say: "a BSSY names {arm:block} as its region's end" },
+  "table-entry": { say: "a table names {arm:block} that nothing jumps through on the way to it" },
 } as const satisfies Readonly<Record<string, Missed>>;
 
 export type NoArms =
   | { readonly reason: keyof typeof NO_SHAPE; readonly arm: null }
   | { readonly reason: keyof typeof NO_ARM; readonly arm: BlockId };
 
-/** Blocks that a BSSY names as its region's end. */
-export function regionEndsOf(edit: Editor): Set<BlockId> {
-  const ends = new Set<BlockId>();
-  for (const id of edit.func.layout) {
-    for (const inst of edit.block(id).insts) {
-      const label = inst.op === "BSSY" ? inst.ops[inst.ops.length - 1] : undefined;
-      if (label?.kind === "label") ends.add(label.block);
-    }
-  }
-  return ends;
-}
-
 /** The arms of a block; null when it does not end with a condition at all. */
-export function armsOf(edit: Editor, head: BlockId, regionEnds: ReadonlySet<BlockId>): Arms | NoArms | null {
+export function armsOf(edit: Editor, head: BlockId, named: NamedBlocks): Arms | NoArms | null {
   const ending = analyzeEnding(edit.block(head), edit.next(head));
   if (ending.kind !== "cond" || ending.otherwise === null) return null;
   const { branch, taken, otherwise } = ending;
@@ -69,7 +59,8 @@ export function armsOf(edit: Editor, head: BlockId, regionEnds: ReadonlySet<Bloc
     const block = edit.block(arm);
     if (block.preds.length !== 1) return { reason: "arm-entered-elsewhere", arm };
     if (block.insts[0]?.op === "PHI") return { reason: "arm-has-phi", arm };
-    if (regionEnds.has(arm)) return { reason: "region-end", arm };
+    const reason = named.reason(arm);
+    if (reason !== null) return { reason, arm };
   }
   return arms;
 }

@@ -2,9 +2,8 @@
 
 import { loopInfo } from "../../analysis/loops.ts";
 import { RejoinGuard } from "../../analysis/rejoin-guard.ts";
-import type { Editor } from "../../ir/edit.ts";
 import type { Func } from "../../ir/types.ts";
-import { getBlock, phisOf, tableName } from "../../ir/visit.ts";
+import { getBlock, phisOf } from "../../ir/visit.ts";
 import type { Pass, PassContext, PassOutcome } from "../pass.ts";
 import { hoistCommonCode } from "./hoist.ts";
 import { LoopEntries } from "./loop-entries.ts";
@@ -12,6 +11,7 @@ import { Observed } from "./observed.ts";
 import { optimizeBranches } from "./optimize-branches.ts";
 import { PSEUDOCODE, RULES } from "./rules.ts";
 import type { State } from "./state.ts";
+import { removeDyingTables, removeUnusedTables, tableNamers } from "./tables.ts";
 import { savedBytes, tailMergeBlocks } from "./tail-merge.ts";
 
 export const branchFolding: Pass = {
@@ -36,7 +36,7 @@ function run(ctx: PassContext): PassOutcome {
     return remark.outcome({ none, figures: { phis } });
   }
   remark.gate(RULES.round, "branch-fold-placement", ctx.knobs.flag("branch-fold-placement", RULES.round));
-  const tables = namedTables(edit);
+  removeUnusedTables(ctx);
   const state = makeState(ctx);
   const reducibleBefore = loopInfo(edit.func).irreducible.length === 0;
   let rounds = 0;
@@ -48,7 +48,7 @@ function run(ctx: PassContext): PassOutcome {
     if (state.hoist) changed = remark.span(RULES.hoist, {}, () => hoistCommonCode(state)) || changed;
     remark.close();
   }
-  removeDeadTables(ctx, tables);
+  removeDyingTables(state);
   const reducible = loopInfo(edit.func).irreducible.length === 0;
   const word = (is: boolean): string => (is ? "reducible" : "irreducible");
   remark.step(RULES.round, "graph", { before: word(reducibleBefore), after: word(reducible) });
@@ -87,6 +87,7 @@ function makeState({ edit, remark, knobs }: PassContext): State {
     hoist: knobs.flag("enable-hoist-common-code"),
     rejoin: new RejoinGuard(edit.func, edit),
     entries: new LoopEntries(edit),
+    namers: tableNamers(edit),
     observed: new Observed(remark.shown),
     matches: 0,
     merges: 0,
@@ -99,30 +100,4 @@ function mergeTails({ knobs, remark }: PassContext, state: State): boolean {
   const off = knobs.int("enable-tail-merge") === 0 ? "off" : state.threshold <= 0 ? "no-candidates" : null;
   if (off === null) return remark.span(RULES.tailMerge, {}, () => tailMergeBlocks(state));
   return remark.missed(RULES.tailMerge, off, { also: { gate: "tail-merge", ok: false } }) !== null;
-}
-
-/** Tables that some instruction names. */
-function namedTables(edit: Editor): Set<string> {
-  const named = new Set<string>();
-  if (edit.func.tables.size === 0) return named;
-  for (const id of edit.func.layout) {
-    for (const inst of edit.block(id).insts) {
-      const name = tableName(inst);
-      if (name !== null) named.add(name);
-      for (const operand of inst.ops) if (operand.kind === "table") named.add(operand.name);
-    }
-  }
-  return named;
-}
-
-/** `before`: those that were named when the phase began: they go with the rewrite that took their last instruction. */
-function removeDeadTables({ edit, remark }: PassContext, before: ReadonlySet<string>): void {
-  const named = namedTables(edit);
-  for (const table of [...edit.func.tables.keys()]) {
-    if (named.has(table)) continue;
-    if (before.has(table)) {
-      remark.step(RULES.tables, { table });
-      edit.removeTable(table);
-    } else remark.found(RULES.tables, { table, about: `table ${table}` }, () => edit.removeTable(table));
-  }
 }

@@ -1,44 +1,45 @@
 /** OptimizeBranches: six rewrites around each block and its predecessor in the layout, tried again after each change. */
 
-import { regionEndsOf } from "../../analysis/arms.ts";
 import { analyzeEnding, type Ending, reversedBranch } from "../../analysis/block-ending.ts";
+import { NamedBlocks, type NamedBy } from "../../analysis/named-blocks.ts";
 import type { Editor } from "../../ir/edit.ts";
 import type { BlockId } from "../../ir/ids.ts";
 import type { Block, Inst } from "../../ir/types.ts";
 import { branchTarget, fallsThrough, tableName, terminatorsOf } from "../../ir/visit.ts";
 import { RULES } from "./rules.ts";
 import { jumpTo, type State } from "./state.ts";
+import { removeDyingTable } from "./tables.ts";
 
 /** True when something changed. */
 export function optimizeBranches(state: State): boolean {
   const { edit } = state;
-  const ends = regionEndsOf(edit);
+  const named = new NamedBlocks(edit);
   const layout = edit.func.layout.slice();
   let changed = false;
   edit.loosely(() => {
     for (const id of layout) {
       // Every rewrite but the sixth takes an instruction or a block away, and the sixth happens once a block: this ends.
-      while (edit.has(id) && optimizeBlock(state, id, ends)) changed = true;
+      while (edit.has(id) && optimizeBlock(state, id, named)) changed = true;
     }
   });
   return changed;
 }
 
-function optimizeBlock(state: State, id: BlockId, ends: ReadonlySet<BlockId>): boolean {
+function optimizeBlock(state: State, id: BlockId, named: NamedBlocks): boolean {
   const { edit } = state;
   const prevId = edit.previous(id);
   const block = edit.block(id);
   if (prevId === null) return false;
-  if (block.preds.length === 0) return removeUnreachable(state, block, ends);
-  if (block.insts.length === 0) return removeEmpty(state, block, prevId, ends);
+  if (block.preds.length === 0) return removeUnreachable(state, block, named);
+  if (block.insts.length === 0) return removeEmpty(state, block, prevId, named);
   const prev = edit.block(prevId);
   const ending = analyzeEnding(prev, id);
   return (
     foldSameTargets(state, prev, id, ending) ||
-    splice(state, prev, block, ending, ends) ||
+    splice(state, prev, block, ending, named) ||
     dropRedundantBranch(state, prev, id, ending) ||
     reverseToFallThrough(state, prev, id, ending) ||
-    relocate(state, prev, block, ending, ends)
+    relocate(state, prev, block, ending, named)
   );
 }
 
@@ -48,10 +49,11 @@ const done = (apply: () => void) => (): true => {
   return true;
 };
 
-function removeUnreachable(state: State, block: Block, ends: ReadonlySet<BlockId>): boolean {
+function removeUnreachable(state: State, block: Block, named: NamedBlocks): boolean {
   const { edit, remark } = state;
   state.matches++;
-  if (ends.has(block.id)) return remark.missed(RULES.unreachable, "region-end", { block }) !== null;
+  const by = namedBy(state, named, block.id);
+  if (by !== null) return remark.missed(RULES.unreachable, by, { block }) !== null;
   return (
     remark.found(
       RULES.unreachable,
@@ -61,12 +63,13 @@ function removeUnreachable(state: State, block: Block, ends: ReadonlySet<BlockId
   );
 }
 
-function removeEmpty(state: State, block: Block, prev: BlockId, ends: ReadonlySet<BlockId>): boolean {
+function removeEmpty(state: State, block: Block, prev: BlockId, named: NamedBlocks): boolean {
   const { edit, remark } = state;
   const next = edit.next(block.id);
   if (next === null) return false;
   state.matches++;
-  if (ends.has(block.id)) return remark.missed(RULES.empty, "region-end", { block }) !== null;
+  const by = namedBy(state, named, block.id);
+  if (by !== null) return remark.missed(RULES.empty, by, { block }) !== null;
   const last = edit.block(prev).insts.at(-1);
   const afterTable = last !== undefined && tableName(last) !== null && fallsThrough(edit.block(prev)) && leadsTo(edit, last, block.id);
   if (!remark.holds(RULES.empty, "after-table", !afterTable, { block, prev, blocks: [prev] })) return false;
@@ -81,8 +84,16 @@ function removeEmpty(state: State, block: Block, prev: BlockId, ends: ReadonlySe
       edit.redirect(pred, block.id, next);
     }
     edit.removeBlock(block.id);
+    named.moved(block.id, next);
   };
   return remark.found(RULES.empty, about, done(apply)) !== null;
+}
+
+/** What names the block, so that it has to stay. */
+function namedBy(state: State, named: NamedBlocks, id: BlockId): NamedBy | null {
+  // A table goes with the last instruction that names it, and must not keep anything.
+  for (let table = named.tableOf(id); table !== null; table = named.tableOf(id)) if (!removeDyingTable(state, table)) break;
+  return named.reason(id);
 }
 
 /** The terminator names the block, itself or through its table. */
@@ -101,7 +112,7 @@ function foldSameTargets(state: State, prev: Block, id: BlockId, ending: Ending)
   return remark.found(RULES.sameTargets, { block: prev, target: taken, blocks: [taken] }, done(apply)) !== null;
 }
 
-function splice(state: State, prev: Block, block: Block, ending: Ending, ends: ReadonlySet<BlockId>): boolean {
+function splice(state: State, prev: Block, block: Block, ending: Ending, named: NamedBlocks): boolean {
   const onlyWay = (ending.kind === "none" || ending.kind === "jump") && ending.target === block.id;
   if (!onlyWay || block.preds.length !== 1 || block.preds[0] !== prev.id) return false;
   const { edit, remark } = state;
@@ -109,7 +120,8 @@ function splice(state: State, prev: Block, block: Block, ending: Ending, ends: R
   const parting = state.rejoin.partsInside(prev);
   const parts = { block, prev, op: parting?.op ?? "", blocks: [prev], inst: parting };
   if (!remark.holds(RULES.splice, "parts-inside", parting === null, parts)) return false;
-  if (ends.has(block.id)) return remark.missed(RULES.splice, "region-end", { block, prev }) !== null;
+  const by = namedBy(state, named, block.id);
+  if (by !== null) return remark.missed(RULES.splice, by, { block, prev }) !== null;
   const apply = (): void => {
     edit.replaceTail(prev.id, terminatorsOf(prev).at, block.insts);
     edit.removeBlock(block.id);
@@ -161,7 +173,7 @@ function reverseToFallThrough(state: State, prev: Block, id: BlockId, ending: En
   );
 }
 
-function relocate(state: State, prev: Block, block: Block, ending: Ending, ends: ReadonlySet<BlockId>): boolean {
+function relocate(state: State, prev: Block, block: Block, ending: Ending, named: NamedBlocks): boolean {
   const { edit, remark } = state;
   const next = edit.next(block.id);
   if (block.succs.length > 0 || ending.kind !== "cond" || ending.explicit || next === null || ending.taken !== next) return false;
@@ -171,7 +183,7 @@ function relocate(state: State, prev: Block, block: Block, ending: Ending, ends:
   if (!ending.reversible) return remark.missed(RULES.relocate, "reversible-condition", { ...about, inst: branch }) !== null;
   // Otherwise the two would trade places for ever.
   if (edit.next(next) === null && edit.block(next).succs.length === 0) return remark.missed(RULES.relocate, "last-block", about) !== null;
-  if (ends.has(block.id)) return remark.missed(RULES.relocate, "region-end", about) !== null;
+  if (named.endsRegion(block.id)) return remark.missed(RULES.relocate, "region-end", about) !== null;
   const apply = (): void => {
     edit.setTerminators(prev.id, [branch, jumpTo(edit, block.id)]);
     edit.moveToEnd(block.id);

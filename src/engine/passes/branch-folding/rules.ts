@@ -139,12 +139,16 @@ export const RULES = rules({
   }),
   unreachable: line("    B is unreachable: remove it", {
     done: "{block} has no predecessor left: removed",
-    missed: { "region-end": { say: "{block} is unreachable but stays: a BSSY names it as its region's end" } },
+    missed: {
+      "region-end": { say: "{block} is unreachable but stays: a BSSY names it as its region's end" },
+      "table-entry": { say: "{block} is unreachable but stays: a table names it" },
+    },
   }),
   empty: line("    1. B is empty: send its predecessors to the block it falls into, remove B", {
     done: "{block} is empty: its predecessors go to {next:block}",
     missed: {
       "region-end": { say: "{block} is empty but stays: a BSSY names it as its region's end" },
+      "table-entry": { say: "{block} is empty but stays: a table names it that no predecessor jumps through" },
       "after-table": {
         code: "convergence",
         say: "{block} is empty but stays: {prev:block} falls into it after a table that names it as well, and lanes of both ways stay together",
@@ -169,6 +173,7 @@ export const RULES = rules({
         droppable: "the lanes that part there meet later than at the head of B",
       },
       "region-end": { say: "{block} is not spliced into {prev:block}: a BSSY names it as its region's end" },
+      "table-entry": { say: "{block} is not spliced into {prev:block}: a table names it that {prev:block} does not jump through" },
     },
   }),
   redundant: line("    4. the previous block's only branch goes to B, which is next: remove the branch", {

@@ -7,6 +7,7 @@ import type { Inst } from "../../ir/types.ts";
 import type { PassContext } from "../pass.ts";
 import type { LoopEntries } from "./loop-entries.ts";
 import type { Observed } from "./observed.ts";
+import type { TableNamers } from "./tables.ts";
 
 export interface State extends Pick<PassContext, "edit" | "remark"> {
   readonly minTail: number;
@@ -22,6 +23,8 @@ export interface State extends Pick<PassContext, "edit" | "remark"> {
   entries: LoopEntries;
   /** What the inspectors show; only for use while somebody listens. */
   readonly observed: Observed;
+  /** Of the tables that some instruction named when the phase began. */
+  readonly namers: TableNamers;
   matches: number;
   merges: number;
   hoisted: number;

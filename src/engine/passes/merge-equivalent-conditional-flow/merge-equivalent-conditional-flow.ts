@@ -1,6 +1,6 @@
 /** Phases 133 and 136, MergeEquivalentConditionalFlow: blocks with the same instructions and targets become one. */
 
-import { regionEndsOf } from "../../analysis/arms.ts";
+import { NamedBlocks } from "../../analysis/named-blocks.ts";
 import { reversePostOrder } from "../../analysis/order.ts";
 import { RejoinGuard } from "../../analysis/rejoin-guard.ts";
 import { notShareable } from "../../analysis/shareable.ts";
@@ -30,13 +30,13 @@ const SEEN = "seen-blocks";
 class EquivalentBlocks {
   private readonly ctx: PassContext;
   private readonly seen = new Map<string, BlockId>();
-  private readonly regionEnds: ReadonlySet<BlockId>;
+  private readonly named: NamedBlocks;
   private readonly table: ShownTable<SeenBlockRow>;
   private readonly rejoin: RejoinGuard;
 
   constructor(ctx: PassContext) {
     this.ctx = ctx;
-    this.regionEnds = regionEndsOf(ctx.edit);
+    this.named = new NamedBlocks(ctx.edit);
     this.rejoin = new RejoinGuard(ctx.edit.func, ctx.edit);
     this.table = ctx.remark.shown.table(SEEN, "Blocks by what they do");
   }
@@ -102,7 +102,8 @@ class EquivalentBlocks {
     if (!remark.holds(RULES.phiValues, "phi-values", phi === null, { ...pair, phi })) return false;
     const stuck = block.preds.find((pred) => fallsBehindOther(edit, pred, block.id));
     if (stuck !== undefined) return remark.missed(RULES.redirect, "fall-through", { ...pair, stuck }) !== null;
-    return !this.regionEnds.has(block.id) || remark.missed(RULES.regionEnd, "region-end", pair) !== null;
+    const named = this.named.reason(block.id);
+    return named === null || remark.missed(RULES.regionEnd, named, pair) !== null;
   }
 
   private merge(keep: BlockId, drop: BlockId): readonly BlockId[] {
@@ -113,6 +114,7 @@ class EquivalentBlocks {
       for (const pred of preds) edit.redirect(pred, drop, keep);
       remark.at(RULES.remove);
       edit.removeBlock(drop);
+      this.named.moved(drop, keep);
       remark.step(RULES.again, { blocks: preds });
       return preds;
     });

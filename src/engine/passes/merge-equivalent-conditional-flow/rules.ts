@@ -54,7 +54,10 @@ export const RULES = rules({
   }),
   regionEnd: line("    no BSSY names B as its region's end", {
     stays: STAYS,
-    missed: { "region-end": { say: "a BSSY names {block} as its region's end" } },
+    missed: {
+      "region-end": { say: "a BSSY names {block} as its region's end" },
+      "table-entry": { say: "a table names {block} that no predecessor of it jumps through" },
+    },
   }),
   redirect: line("    send every predecessor of B to A", {
     stays: STAYS,

@@ -1,7 +1,7 @@
 /** Phase 38, OptimizeNestedCondBranches: nested conditions with a common target become one condition. */
 
-import { regionEndsOf } from "../../analysis/arms.ts";
 import { type Liveness, liveness } from "../../analysis/liveness.ts";
+import { NamedBlocks } from "../../analysis/named-blocks.ts";
 import { reversePostOrder } from "../../analysis/order.ts";
 import { RejoinGuard } from "../../analysis/rejoin-guard.ts";
 import type { BlockId } from "../../ir/ids.ts";
@@ -38,7 +38,7 @@ class NestedConditions {
   private readonly ctx: PassContext;
   private readonly truthTable: ShownTable<TruthTableRow>;
   private readonly eligibility: Eligibility;
-  private readonly regionEnds: ReadonlySet<BlockId>;
+  private readonly named: NamedBlocks;
   private readonly rejoin: RejoinGuard;
 
   constructor(ctx: PassContext) {
@@ -48,7 +48,7 @@ class NestedConditions {
     this.truthTable = ctx.remark.shown.table("truth-table", "Truth table of the last combination");
     const table = ctx.remark.shown.table<EligibilityRow>("eligibility", "Eligibility of the inner block's instructions (sub_A07940)");
     this.eligibility = { table, shown: new Set() };
-    this.regionEnds = regionEndsOf(ctx.edit);
+    this.named = new NamedBlocks(ctx.edit);
   }
 
   runNotes(): PassOutcome {
@@ -155,7 +155,7 @@ class NestedConditions {
       remark,
       live,
       stages: runStages(edit.func, candidates, remark),
-      regionEnds: this.regionEnds,
+      named: this.named,
       eligibility: this.eligibility,
       strict,
     };

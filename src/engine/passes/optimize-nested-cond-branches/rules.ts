@@ -41,6 +41,9 @@ export const RULES = rules({
     missed: {
       "only-predecessor": { say: "{inner:block} can be entered from elsewhere than {outer:block}, or begins with a PHI" },
       "region-end": { say: "{outer:block} and {inner:block} stay two conditions: a BSSY names {inner:block} as its region's end" },
+      "table-entry": {
+        say: "{outer:block} and {inner:block} stay two conditions: a table names {inner:block} that no predecessor of it jumps through",
+      },
     },
   }),
   commonTarget: line("      X = the block that A goes to when it does not go to B; condition 3: one of B's ways leads to X too", {

@@ -1,8 +1,9 @@
 /** The five safety conditions of a pair. */
 
 import type { Liveness } from "../../analysis/liveness.ts";
+import type { NamedBlocks } from "../../analysis/named-blocks.ts";
 import type { Editor } from "../../ir/edit.ts";
-import type { BlockId, Reg } from "../../ir/ids.ts";
+import type { Reg } from "../../ir/ids.ts";
 import { isConstantReg, isPredicateReg } from "../../ir/reg.ts";
 import type { Block, Inst } from "../../ir/types.ts";
 import { defsOf, isSpeculatable, phiInput, phisOf, sameOperand, terminatorsOf, usesOf } from "../../ir/visit.ts";
@@ -20,7 +21,7 @@ export interface SafetyInput {
   readonly remark: Remarks;
   readonly live: Liveness;
   readonly stages: Stages;
-  readonly regionEnds: ReadonlySet<BlockId>;
+  readonly named: NamedBlocks;
   readonly eligibility: Eligibility;
   /** Policy 'notes': the excluded opcodes and the locks of the reference count as well. */
   readonly strict: boolean;
@@ -42,10 +43,11 @@ export function aboutPair(edit: Editor, { outer, inner, common }: Pair) {
 
 /** All conditions on the pair itself hold. */
 export function mayCombine(input: SafetyInput, pair: Pair): boolean {
-  const { edit, remark, regionEnds } = input;
+  const { edit, remark } = input;
   const about = aboutPair(edit, pair);
   const inner = edit.block(pair.inner);
-  if (regionEnds.has(pair.inner)) return remark.missed(RULES.onlyPred, "region-end", about) !== null;
+  const named = input.named.reason(pair.inner);
+  if (named !== null) return remark.missed(RULES.onlyPred, named, about) !== null;
   if (remark.listening) showEligibility(input, inner);
   for (let i = terminatorsOf(inner).at - 1; i >= 0; i--) if (!mayRunAlways(input, pair, inner.insts[i] as Inst, about)) return false;
   return !hasThreeInputs(input, pair, about) && phisAgree(input, pair, about);

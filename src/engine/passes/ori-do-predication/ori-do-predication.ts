@@ -1,7 +1,8 @@
 /** Phase 63, OriDoPredication: short triangles and diamonds become guarded instructions. */
 
-import { type Arms, armsOf, joinPhis, regionEndsOf } from "../../analysis/arms.ts";
+import { type Arms, armsOf, joinPhis } from "../../analysis/arms.ts";
 import { analyzeEnding, reversedBranch } from "../../analysis/block-ending.ts";
+import { NamedBlocks } from "../../analysis/named-blocks.ts";
 import { reversePostOrder } from "../../analysis/order.ts";
 import { RejoinGuard } from "../../analysis/rejoin-guard.ts";
 import { uniformity } from "../../analysis/uniformity.ts";
@@ -43,10 +44,10 @@ class Predication {
       const divergent = edit.func.layout.filter((id) => uniform.isDivergent(id));
       return { count: divergent.length, blocks: divergent };
     });
-    const regionEnds = regionEndsOf(edit);
+    const named = new NamedBlocks(edit);
     for (const head of reversePostOrder(edit.func).order.toReversed()) {
       if (edit.func.blocks[head] === undefined) continue;
-      const arms = armsOf(edit, head, regionEnds);
+      const arms = armsOf(edit, head, named);
       if (arms === null) continue;
       const divergent = uniform.isDivergent(head);
       remark.step(RULES.block, { block: head, how: divergent ? "may differ within a warp" : "is uniform" });

@@ -1,7 +1,8 @@
 /** Phase 31, OriLinearReplacement: triangles and diamonds that only choose between ready values become SEL and guarded MOV. */
 
-import { type Arms, armsOf, type NoArms, regionEndsOf } from "../../analysis/arms.ts";
+import { type Arms, armsOf, type NoArms } from "../../analysis/arms.ts";
 import { liveness } from "../../analysis/liveness.ts";
+import { NamedBlocks } from "../../analysis/named-blocks.ts";
 import { reversePostOrder } from "../../analysis/order.ts";
 import { RejoinGuard } from "../../analysis/rejoin-guard.ts";
 import { uniformity } from "../../analysis/uniformity.ts";
@@ -34,11 +35,11 @@ function run(ctx: PassContext): PassOutcome {
   // Both describe the function as it came in; replacing a branch by SEL changes neither what is live in a join nor how other branches diverge.
   const live = liveness(edit.func);
   remark.step(RULES.prepare, { blocks: edit.func.layout.length });
-  const regionEnds = regionEndsOf(edit);
+  const named = new NamedBlocks(edit);
   const rejoin = new RejoinGuard(edit.func, edit);
   for (const head of reversePostOrder(edit.func).order.toReversed()) {
     if (edit.func.blocks[head] === undefined) continue;
-    const arms = armsOf(edit, head, regionEnds);
+    const arms = armsOf(edit, head, named);
     if (arms === null) continue;
     remark.step(RULES.block, { block: head });
     if ("reason" in arms) {

@@ -1,0 +1,63 @@
+/** What names a block beside the edges that lead to it. Such a block stays in the layout for as long as it is named. */
+
+import type { Editor } from "../ir/edit.ts";
+import type { BlockId } from "../ir/ids.ts";
+import { tableName, terminatorsOf } from "../ir/visit.ts";
+
+/** `region-end`: a BSSY names it. `table-entry`: a table does that no predecessor jumps through, so that its entries do not follow the edges. */
+export type NamedBy = "region-end" | "table-entry";
+
+/** Knows the function as it was when made: ask no more of it once blocks are named anew, except by `moved`. */
+export class NamedBlocks {
+  private readonly edit: Editor;
+  private readonly ends = new Set<BlockId>();
+  private readonly tables = new Map<BlockId, Set<string>>();
+
+  constructor(edit: Editor) {
+    this.edit = edit;
+    for (const id of edit.func.layout) {
+      for (const inst of edit.block(id).insts) {
+        const label = inst.op === "BSSY" ? inst.ops[inst.ops.length - 1] : undefined;
+        if (label?.kind === "label") this.ends.add(label.block);
+      }
+    }
+    for (const { name, entries, default: other } of edit.func.tables.values()) {
+      for (const id of entries) this.name(id, name);
+      if (other !== null) this.name(other, name);
+    }
+  }
+
+  /** Why the block cannot go; null: nothing but edges lead to it. */
+  reason(id: BlockId): NamedBy | null {
+    if (this.endsRegion(id)) return "region-end";
+    return this.tableOf(id) === null ? null : "table-entry";
+  }
+
+  endsRegion(id: BlockId): boolean {
+    return this.ends.has(id);
+  }
+
+  /** A table that names the block and that none of its predecessors jumps through; null: there is none. */
+  tableOf(id: BlockId): string | null {
+    const names = this.tables.get(id);
+    if (names === undefined) return null;
+    for (const name of names) if (this.edit.func.tables.has(name) && !this.isJumpedThrough(id, name)) return name;
+    return null;
+  }
+
+  /** Tables that named one block name another one now. */
+  moved(from: BlockId, to: BlockId): void {
+    for (const name of this.tables.get(from) ?? []) this.name(to, name);
+    this.tables.delete(from);
+  }
+
+  private isJumpedThrough(id: BlockId, table: string): boolean {
+    return this.edit.block(id).preds.some((pred) => terminatorsOf(this.edit.block(pred)).insts.some((inst) => tableName(inst) === table));
+  }
+
+  private name(id: BlockId, table: string): void {
+    const names = this.tables.get(id);
+    if (names === undefined) this.tables.set(id, new Set([table]));
+    else names.add(table);
+  }
+}
