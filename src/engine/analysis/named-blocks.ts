@@ -1,22 +1,23 @@
 /** What names a block beside the edges that lead to it. Such a block stays in the layout for as long as it is named. */
 
-import type { Editor } from "../ir/edit.ts";
 import type { BlockId } from "../ir/ids.ts";
-import { tableName, terminatorsOf } from "../ir/visit.ts";
+import type { Func } from "../ir/types.ts";
+import { getBlock, tableName, terminatorsOf } from "../ir/visit.ts";
 
 /** `region-end`: a BSSY names it. `table-entry`: a table does that no predecessor jumps through, so that its entries do not follow the edges. */
 export type NamedBy = "region-end" | "table-entry";
 
 /** Knows the function as it was when made: ask no more of it once blocks are named anew, except by `moved`. */
 export class NamedBlocks {
-  private readonly edit: Editor;
+  /** An editor, or anything else that has the function. */
+  private readonly edit: { readonly func: Func };
   private readonly ends = new Set<BlockId>();
   private readonly tables = new Map<BlockId, Set<string>>();
 
-  constructor(edit: Editor) {
+  constructor(edit: { readonly func: Func }) {
     this.edit = edit;
     for (const id of edit.func.layout) {
-      for (const inst of edit.block(id).insts) {
+      for (const inst of getBlock(edit.func, id).insts) {
         const label = inst.op === "BSSY" ? inst.ops[inst.ops.length - 1] : undefined;
         if (label?.kind === "label") this.ends.add(label.block);
       }
@@ -52,7 +53,8 @@ export class NamedBlocks {
   }
 
   private isJumpedThrough(id: BlockId, table: string): boolean {
-    return this.edit.block(id).preds.some((pred) => terminatorsOf(this.edit.block(pred)).insts.some((inst) => tableName(inst) === table));
+    const { func } = this.edit;
+    return getBlock(func, id).preds.some((pred) => terminatorsOf(getBlock(func, pred)).insts.some((inst) => tableName(inst) === table));
   }
 
   private name(id: BlockId, table: string): void {

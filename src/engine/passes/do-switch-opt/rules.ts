@@ -131,6 +131,7 @@ export const RULES = rules({
       loop: { say: "{block} starts over, or is the entry" },
       "second-entry": { say: "{block} has {preds} {preds:predecessor|predecessors}" },
       "sync-label": { say: "a BSSY names {block}" },
+      "table-entry": { say: "a table names {block} that no predecessor of it jumps through" },
     },
   }),
   stage2: line("      stage 2: a barrier or convergence point at its head ends the chain", {

@@ -1,6 +1,7 @@
 /** Finds chains of equality compares of one register: the scanner of DoSwitchOpt, in the tolerances of either policy. */
 
 import { type Liveness, liveness } from "../../analysis/liveness.ts";
+import { NamedBlocks } from "../../analysis/named-blocks.ts";
 import { reversePostOrder } from "../../analysis/order.ts";
 import type { Policy } from "../../config/policy.ts";
 import type { BlockId, InstId, Reg } from "../../ir/ids.ts";
@@ -58,8 +59,7 @@ class Scanner {
   private readonly position: Int32Array;
   private readonly constants: Constants;
   private readonly taken: Uint8Array;
-  /** 1 where a BSSY names the block: such a block has to stay. */
-  private readonly named: Uint8Array;
+  private readonly named: NamedBlocks;
 
   constructor(fn: Func, options: ScanOptions, remark: Remarks) {
     this.fn = fn;
@@ -68,7 +68,7 @@ class Scanner {
     this.live = liveness(fn);
     this.constants = constantRegisters(fn);
     this.taken = new Uint8Array(fn.blocks.length);
-    this.named = namedBlocks(fn);
+    this.named = new NamedBlocks({ func: fn });
     this.position = new Int32Array(fn.blocks.length).fill(-1);
     for (let i = 0; i < fn.layout.length; i++) this.position[fn.layout[i] as BlockId] = i;
   }
@@ -184,7 +184,8 @@ class Scanner {
     const block = getBlock(this.fn, next);
     if (next === head.block || next === this.fn.layout[0]) return remark.missed(RULES.entries, "loop", here);
     if (block.preds.length !== 1) return remark.missed(RULES.entries, "second-entry", () => ({ ...here, preds: block.preds.length }));
-    if (this.named[next] === 1) return remark.missed(RULES.entries, "sync-label", here);
+    if (this.named.endsRegion(next)) return remark.missed(RULES.entries, "sync-label", here);
+    if (this.named.tableOf(next) !== null) return remark.missed(RULES.entries, "table-entry", here);
     const first = block.insts[0];
     const stops = first !== undefined && BARRIERS.has(effectOf(first));
     if (stops && !remark.holds(RULES.stage2, "chain-stop", false, { ...here, op: first.op })) return null;
@@ -243,18 +244,6 @@ class Scanner {
 }
 
 const NO_BLOCKS: readonly BlockId[] = [];
-
-function namedBlocks(fn: Func): Uint8Array {
-  const named = new Uint8Array(fn.blocks.length);
-  for (const id of fn.layout) {
-    for (const inst of getBlock(fn, id).insts) {
-      if (inst.op !== "BSSY") continue;
-      const label = inst.ops[1];
-      if (label?.kind === "label") named[label.block] = 1;
-    }
-  }
-  return named;
-}
 
 /** Registers that some target of the links so far reads, gathered only when an instruction between the compares asks. */
 class LiveAtTargets {
