@@ -60,6 +60,50 @@ test("a link to a page opens it, and its program opens at the phase", async ({ p
   await expect(page.getByTestId("phase")).toContainText("Value numbering");
 });
 
+test("an opcode's page shows a program with what it gives, and opens it at the instruction", async ({ page }) => {
+  await openPage(page, "./?handbook=opcode:LEA");
+  await expect(opened(page)).toContainText("LEA     R9, R0, R1, 2");
+  await expect(opened(page)).toContainText("R9 = 4941");
+  await book(page).getByRole("button", { name: "Open this program" }).click();
+  await expect(book(page)).toHaveCount(0);
+  await waitForRun(page);
+  await expect(page.locator(".monaco-editor .view-line", { hasText: "LEA" }).first()).toBeVisible();
+});
+
+test("a knob's page opens both of its values side by side", async ({ page }) => {
+  await openPage(page, "./?handbook=knob:tail-merge-size");
+  await book(page).getByRole("button", { name: "Compare both values in a program" }).click();
+  await expect(book(page)).toHaveCount(0);
+  await waitForRun(page);
+  await expect(page.getByRole("tabpanel", { name: "Futures" }).getByLabel("Right")).toContainText("tail-merge-size=4");
+});
+
+test("F1 in the editor of passes opens the page of the word at the caret, in a text field that of the place", async ({ page }) => {
+  await openPage(page);
+  await page.getByRole("menuitem", { name: "Phase", exact: true }).click();
+  await page.getByRole("menuitem", { name: "Write a pass", exact: true }).click();
+  await page.getByRole("button", { name: "Jump to next: solution" }).click();
+  const code = page.locator('[data-pass-editor="monaco"]');
+  await expect(code).toBeVisible({ timeout: 45_000 });
+  await code.locator(".view-line").first().click();
+  await page.keyboard.press("ControlOrMeta+Home");
+  await page.keyboard.insertText("terminators ");
+  await page.keyboard.press("ControlOrMeta+Home");
+  await page.keyboard.press("F1");
+  await expect(opened(page)).toHaveAttribute("data-page", "api:Block");
+  await page.keyboard.press("Escape");
+  await expect(book(page)).toHaveCount(0);
+
+  await openTab(page, "Knobs");
+  await page.getByRole("searchbox", { name: "Search knobs" }).fill("tail-merge-size");
+  await page
+    .getByRole("textbox", { name: /^Value of/ })
+    .first()
+    .focus();
+  await page.keyboard.press("F1");
+  await expect(opened(page)).toHaveAttribute("data-page", "knob:tail-merge-size");
+});
+
 test("a page that is not there offers what comes near", async ({ page }) => {
   await openPage(page, "./?handbook=opcode:NOSUCH");
   await expect(book(page).getByText("‘opcode:NOSUCH’ has no page.")).toBeVisible();

@@ -78,7 +78,7 @@ describe("the site", () => {
         expect(href, path).not.toMatch(/^\//);
         const [address = "", hash = ""] = href.split("#");
         const [file = "", query] = address.split("?");
-        if (query !== undefined) expect(query, path).toMatch(/^handbook=(phase|structure|field|condition|opcode|knob)%3A/);
+        if (query !== undefined) expect(query, path).toMatch(/^handbook=(api|phase|structure|field|condition|opcode|knob)%3A/);
         const target = file === "" ? path : posix.join(posix.dirname(path), file);
         const there = join(top, "site", target.endsWith("/") || target === "." ? posix.join(target, "index.html") : target);
         expect(existsSync(there), `${path} → ${href}`).toBe(true);

@@ -1,34 +1,46 @@
 /** The handbook of the page as files: a page for every phase, structure, field, condition, opcode and knob, from the same entries. */
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
 import { type Block, ENTRY_KINDS, type Entry, type Inline, KIND_TITLES } from "../../../src/app/handbook/entry.ts";
 import { type Handbook, handbookOf } from "../../../src/app/handbook/handbook-entries.ts";
+import { fileOfProgram } from "../../../src/app/handbook/program-files.ts";
 import { SHOWN_BY } from "../../../src/app/handbook/shown-by.ts";
+import { linkOfEntry } from "../../../src/app/handbook/shown-link.ts";
 import { DEFAULT_PIPELINE } from "../../../src/engine/api/defaults.ts";
 import { EngineSession } from "../../../src/engine/api/session.ts";
-import { fixturesOf, linkOfFixture } from "./fixtures.ts";
+import { encodeLink } from "../../../src/share/link-codec.ts";
+import { root } from "../root.mjs";
 import { escapeHtml } from "./markdown.ts";
 import { type SitePage, wayTo } from "./template.ts";
 
 export const REFERENCE_PATH = "handbook/reference/index.html";
 
 export async function referencePages(): Promise<readonly SitePage[]> {
-  const book = handbookOf(new EngineSession().handbook(DEFAULT_PIPELINE), SHOWN_BY);
+  const book = handbookOf(
+    new EngineSession().handbook(DEFAULT_PIPELINE),
+    SHOWN_BY,
+    readFileSync(join(root, "docs", "pass-api.md"), "utf8"),
+  );
   const links = await exampleLinks(book.entries);
   return [indexPage(book.entries), ...book.entries.map((entry) => entryPage(entry, book, links))];
 }
 
-/** By the fixture: pages share them, and a link is packed once. */
+/** By the page's id; pages of one program share what packing it takes. */
 async function exampleLinks(entries: readonly Entry[]): Promise<ReadonlyMap<string, string>> {
-  const wanted = new Set(entries.flatMap(({ example }) => (example === null ? [] : [example])));
-  const families = new Set([...wanted].map((example) => example.slice(0, example.indexOf("/"))));
+  const packed = new Map<string, Promise<string>>();
   const links = new Map<string, string>();
-  for (const family of families) {
-    for (const fixture of fixturesOf(family)) {
-      const id = `${family}/${fixture.file.replace(/\.ori$/, "")}`;
-      if (wanted.has(id)) links.set(id, await linkOfFixture(fixture));
-    }
+  for (const entry of entries) {
+    const data = linkOfEntry(entry, textOfProgram);
+    if (data === null) continue;
+    const key = JSON.stringify(data);
+    const link = packed.get(key) ?? encodeLink(data);
+    packed.set(key, link);
+    links.set(entry.id, await link);
   }
   return links;
 }
+
+const textOfProgram = (id: string): string => readFileSync(join(root, "src", "engine", "passes", fileOfProgram(id)), "utf8");
 
 /** `phase:49` is `phase/49.html`; what no file name should hold becomes a dash. */
 const pathOf = ({ id, kind }: Entry): string =>
@@ -53,8 +65,8 @@ const named = ({ name }: Entry): string => (name === "" ? "" : ` <span class="qu
 
 function entryPage(entry: Entry, book: Handbook, links: ReadonlyMap<string, string>): SitePage {
   const path = pathOf(entry);
-  const link = entry.example === null ? undefined : links.get(entry.example);
-  const shown = link === undefined ? "" : ` <a href="${wayTo(path, "")}#${link}">A program that shows it</a>.`;
+  const link = links.get(entry.id);
+  const shown = link === undefined ? "" : ` <a href="${wayTo(path, "")}#${link}">${escapeHtml(entry.example?.label ?? "")}</a>.`;
   const inline = (piece: Inline): string => {
     if (typeof piece === "string") return escapeHtml(piece);
     if ("code" in piece) return `<code>${escapeHtml(piece.code)}</code>`;
@@ -65,7 +77,7 @@ function entryPage(entry: Entry, book: Handbook, links: ReadonlyMap<string, stri
     `<h1>${escapeHtml(entry.title)}</h1>`,
     `<p class="quiet">${KIND_TITLES[entry.kind]}${entry.name === "" ? "" : ` · ${escapeHtml(entry.name)}`}</p>`,
     `<p><a href="${wayTo(path, "")}?handbook=${encodeURIComponent(entry.id)}">Open in the explorer</a>.${shown}</p>`,
-    ...entry.body.map((block) => blockHtml(block, inline)),
+    ...entry.body().map((block) => blockHtml(block, inline)),
   ].join("\n");
   // Conditions of several phases have one title: the id tells them apart.
   return { path, title: `${entry.title} (${entry.id})`, description: `${entry.title} ${entry.name}`.trim(), body, live: false };
@@ -94,7 +106,7 @@ function blockHtml(block: Block, inline: (piece: Inline) => string): string {
       );
     case "code":
       return `<pre tabindex="0"><code>${block.lines
-        .map((text, i) => `<span class="line">${String(i + 1).padStart(3)}</span>  ${escapeHtml(text)}`)
+        .map((text, i) => (block.numbered ? `<span class="line">${String(i + 1).padStart(3)}</span>  ` : "") + escapeHtml(text))
         .join("\n")}</code></pre>`;
   }
 }

@@ -15,6 +15,8 @@ export function listenForShortcuts(session: Session): () => void {
     if ((event.ctrlKey || event.metaKey || event.altKey || event.key === "F9" || event.key === "F1") !== modified) return;
     const state = session.store.getState();
     if (state.view.dialog !== null) return;
+    // The editors know the word that it is pressed on.
+    if (event.key === "F1" && event.target instanceof Element && event.target.closest(".monaco-editor") !== null) return;
     // An open menu has the plain keys.
     if (!modified && event.target instanceof Element && event.target.closest('[role="menu"], [role="menubar"]') !== null) return;
     const command = findCommand(COMMANDS, event, { typing: isTyping(event.target), singleKeys: state.view.singleKeys });

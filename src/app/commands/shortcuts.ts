@@ -42,8 +42,7 @@ export function findCommand(
 ): Command | null {
   const chord = chordOf(press);
   if (isSingleKey(chord) && (options.typing || !options.singleKeys)) return null;
-  if (options.typing && (chord === "Escape" || chord === "Mod+Home" || chord === "Mod+End" || chord === "F9" || chord === "F1"))
-    return null;
+  if (options.typing && (chord === "Escape" || chord === "Mod+Home" || chord === "Mod+End" || chord === "F9")) return null;
   return commands.find((c) => c.keys.includes(chord)) ?? null;
 }
 

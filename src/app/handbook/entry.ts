@@ -1,6 +1,9 @@
 /** What a page of the handbook is: plain data, drawn by the page and by the static site. */
 
-export const ENTRY_KINDS = ["phase", "structure", "field", "condition", "opcode", "knob"] as const;
+import type { OpcodeProgram } from "./opcode-programs.ts";
+import type { Shown } from "./shown-by.ts";
+
+export const ENTRY_KINDS = ["phase", "structure", "field", "condition", "opcode", "knob", "api"] as const;
 export type EntryKind = (typeof ENTRY_KINDS)[number];
 
 export const KIND_TITLES: Readonly<Record<EntryKind, string>> = {
@@ -10,6 +13,7 @@ export const KIND_TITLES: Readonly<Record<EntryKind, string>> = {
   condition: "Conditions",
   opcode: "Opcodes",
   knob: "Knobs",
+  api: "API of passes",
 };
 
 /** A piece of a line: text, code, or a link to another page by its id. */
@@ -22,11 +26,11 @@ export type Block =
   /** A table without a head: what, and what it is. */
   | { readonly kind: "pairs"; readonly rows: readonly (readonly [string, readonly Inline[]])[] }
   | { readonly kind: "table"; readonly head: readonly string[]; readonly rows: readonly (readonly (readonly Inline[])[])[] }
-  /** Lines numbered from 1. */
-  | { readonly kind: "code"; readonly lines: readonly string[] };
+  /** `numbered`: from 1. */
+  | { readonly kind: "code"; readonly lines: readonly string[]; readonly numbered: boolean };
 
 export interface Entry {
-  /** `phase:49`, `structure:value-table`, `field:+152`, `condition:gvn-cse:dominance`, `opcode:LOP3`, `knob:351`. */
+  /** `phase:49`, `structure:value-table`, `field:+152`, `condition:gvn-cse:dominance`, `opcode:LOP3`, `knob:351`, `api:Block`. */
   readonly id: string;
   readonly kind: EntryKind;
   /** In plain words. */
@@ -35,12 +39,22 @@ export interface Entry {
   readonly name: string;
   /** What else one may search for. */
   readonly also: string;
-  readonly body: readonly Block[];
-  /** Id of a fixture (`FAMILY/NAME`) that shows it; null: none. */
-  readonly example: string | null;
+  /** Made when it is read: of most pages only the head ever is. */
+  readonly body: () => readonly Block[];
+  /** What opens in the page; null: there is none, and the body says why. */
+  readonly example: Example | null;
   /** Id of the phase to go to; null: none. */
   readonly phase: string | null;
 }
+
+export type Example =
+  /** `label`: what the button says. */
+  | { readonly kind: "shown"; readonly shown: Shown; readonly label: string }
+  | { readonly kind: "opcode"; readonly name: string; readonly program: OpcodeProgram; readonly label: string };
+
+export const SHOWS_IT = "Open a program that shows it";
+
+export const shownExample = (shown: Shown, label: string = SHOWS_IT): Example => ({ kind: "shown", shown, label });
 
 export const text = (...line: readonly Inline[]): Block => ({ kind: "text", line });
 export const heading = (title: string): Block => ({ kind: "heading", text: title });

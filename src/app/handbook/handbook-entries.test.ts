@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import passApi from "../../../docs/pass-api.md?raw";
 import { DEFAULT_PIPELINE } from "../../engine/api/defaults.ts";
 import { EngineSession } from "../../engine/api/session.ts";
 import { FLAG_BITS, FLAG2_BITS, FUNCTION_BITS } from "../inspectors/record/fields.ts";
@@ -9,7 +10,7 @@ import { SHOWN_BY } from "./shown-by.ts";
 import { STRUCTURES } from "./structures-about.ts";
 
 const tables = new EngineSession().handbook(DEFAULT_PIPELINE);
-const book = handbookOf(tables, SHOWN_BY);
+const book = handbookOf(tables, SHOWN_BY, passApi);
 
 function linesOf(block: Block): readonly (readonly Inline[])[] {
   switch (block.kind) {
@@ -28,7 +29,11 @@ function linesOf(block: Block): readonly (readonly Inline[])[] {
   }
 }
 
-const linesOfAll = book.entries.flatMap(({ id, body }) => body.flatMap(linesOf).map((line) => ({ id, line })));
+const linesOfAll = book.entries.flatMap(({ id, body }) =>
+  body()
+    .flatMap(linesOf)
+    .map((line) => ({ id, line })),
+);
 
 describe("the handbook", () => {
   it("has a page for every position, knob and opcode, each once", () => {
@@ -49,6 +54,13 @@ describe("the handbook", () => {
     expect(book.find("opcode:NOSUCH")).toBeNull();
   });
 
+  it("has a page for each name that a pass may call, found by its members as well", () => {
+    expect(book.find("api:definePass")?.title).toBe("definePass");
+    expect(book.find("api:terminators")?.title).toBe("Block");
+    expect(book.find("api:refuse")?.title).toBe("Ctx");
+    expect(book.find("api:noSuchThing")).toBeNull();
+  });
+
   it("leads nowhere that has no page", () => {
     for (const { id, line } of linesOfAll)
       for (const piece of line)
@@ -56,7 +68,7 @@ describe("the handbook", () => {
   });
 
   it("leaves nothing empty and no hole of a sentence unfilled", () => {
-    for (const { id, body } of book.entries) expect(body.length, id).toBeGreaterThan(0);
+    for (const { id, body } of book.entries) expect(body().length, id).toBeGreaterThan(0);
     for (const { id, line } of linesOfAll) {
       expect(line.length, id).toBeGreaterThan(0);
       for (const piece of line)
@@ -73,14 +85,14 @@ describe("the handbook", () => {
     }
     const tablesOfBits = book.entries
       .filter(({ kind }) => kind === "field")
-      .flatMap(({ body }) => body.flatMap((block) => (block.kind === "table" ? block.rows : [])));
+      .flatMap(({ body }) => body().flatMap((block) => (block.kind === "table" ? block.rows : [])));
     for (const [mask, , meaning] of tablesOfBits) expect(meaning?.[0], String(mask?.[0])).not.toBe("");
   });
 
   it("says of every structure what it holds, and how it is drawn", () => {
     expect(Object.keys(STRUCTURES).toSorted()).toEqual(Object.keys(SHOWN_BY.structures).toSorted());
     for (const { body, id } of book.entries.filter(({ kind }) => kind === "structure"))
-      expect(JSON.stringify(body), id).toContain('"Shown as",["a ');
+      expect(JSON.stringify(body()), id).toContain('"Shown as",["a ');
   });
 
   it("searches by textbook names, numbers, offsets and functions of the binary", () => {

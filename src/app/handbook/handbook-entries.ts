@@ -1,6 +1,7 @@
 /** All pages of the handbook, made from the tables that the engine itself works by. */
 
 import type { HandbookTables } from "../../engine/api/handbook.ts";
+import { apiEntries } from "./api-entries.ts";
 import type { Entry } from "./entry.ts";
 import { conditionEntries, conditionId, phaseEntry } from "./phases.ts";
 import type { ShownBy } from "./shown-by.ts";
@@ -12,17 +13,22 @@ export interface Handbook {
   find(id: string): Entry | null;
 }
 
-export function handbookOf(tables: HandbookTables, shown: ShownBy): Handbook {
+/** `api`: the document of the API of passes. */
+export function handbookOf(tables: HandbookTables, shown: ShownBy, api: string): Handbook {
   const { phases, knobs, opcodes } = tables;
   const entries = [
     ...phases.map((phase) => phaseEntry(phase, phases, shown)),
     ...structureEntries(phases, shown),
-    ...fieldEntries(),
+    ...fieldEntries(shown),
     ...conditionEntries(phases, shown),
     ...opcodeEntries(opcodes),
-    ...knobEntries(knobs, phases),
+    ...knobEntries(knobs, phases, shown),
   ];
-  const byId = new Map(entries.map((entry) => [entry.id, entry]));
+  const named = apiEntries(api);
+  const all = [...entries, ...named.map(({ entry }) => entry)];
+  const byId = new Map(all.map((entry) => [entry.id, entry]));
+  // A member by the first that has it, unless something is called so itself.
+  for (const { entry, members } of named) for (const member of members) if (!byId.has(`api:${member}`)) byId.set(`api:${member}`, entry);
   for (const [i, phase] of phases.entries()) byId.set(`phase:${phase.id}`, entries[i] ?? never());
   for (const [i, knob] of knobs.entries()) {
     const entry = entries[entries.length - knobs.length + i] ?? never();
@@ -43,7 +49,7 @@ export function handbookOf(tables: HandbookTables, shown: ShownBy): Handbook {
     const dot = id.lastIndexOf(".");
     return dot < 0 ? null : find(id.slice(0, dot));
   };
-  return { entries, find };
+  return { entries: all, find };
 }
 
 function never(): never {

@@ -1,6 +1,7 @@
 /** The handbook's two columns: what there is, with a search, and the page that is open. */
 
 import { useEffect, useMemo, useRef, useState } from "react";
+import passApi from "../../../docs/pass-api.md?raw";
 import { useEngineQuery, useSession, useSessionObject } from "../session/hooks.ts";
 import { Button } from "../ui/button.tsx";
 import { cx } from "../ui/cx.ts";
@@ -23,7 +24,7 @@ export function HandbookBody() {
   const id = useSession((s) => s.view.handbook);
   const pipeline = useSession((s) => s.options.pipeline);
   const { data, error } = useEngineQuery(`handbook|${JSON.stringify(pipeline)}`, (api) => api.handbook(pipeline));
-  const book = useMemo(() => (data === null ? null : handbookOf(data, SHOWN_BY)), [data]);
+  const book = useMemo(() => (data === null ? null : handbookOf(data, SHOWN_BY, passApi)), [data]);
   const entry = book?.find(id) ?? null;
   const [query, setQuery] = useState("");
   const [back, setBack] = useState<readonly string[]>([]);
@@ -113,7 +114,7 @@ export function HandbookBody() {
       <main className={styles.page} aria-label={entry?.title ?? "No page is open"} tabIndex={-1}>
         {entry === null ? (
           book === null ? null : (
-            <EmptyState title="A page for each phase, structure, field, condition, opcode and knob.">
+            <EmptyState title="A page for each phase, structure, field, condition, opcode and knob, and for what a pass may call.">
               Search on the left, or press F1 on anything in the tool: its page opens.
             </EmptyState>
           )
@@ -125,7 +126,7 @@ export function HandbookBody() {
             onShow={show}
             onExample={() => {
               close();
-              openShown(session, entry);
+              void openShown(session, entry);
             }}
             onPhase={() => {
               if (entry.phase === null) return;

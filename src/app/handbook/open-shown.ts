@@ -1,17 +1,40 @@
-/** Opens the program that shows what a page is about. */
+/** Opens the program that shows what a page is about, at its place. */
 
-import { openExample } from "../examples/gallery.tsx";
+import { futuresView } from "../futures/futures-view.ts";
 import type { Session } from "../session/session.ts";
+import { openLinkData } from "../share/open-link.ts";
 import { messageOf } from "../ui/failure.ts";
 import type { Entry } from "./entry.ts";
+import { linkOfEntry } from "./shown-link.ts";
 
-export function openShown(session: Session, { example }: Entry): void {
-  import("../examples/by-phase.ts").then(
-    ({ PHASE_EXAMPLES }) => {
-      const found = PHASE_EXAMPLES.find(({ id }) => id === `fixture:${example}`);
-      if (found === undefined) session.actions.notify("error", `There is no program ${example}.`);
-      else void openExample(session, found);
-    },
-    (error: unknown) => session.actions.notify("error", `The program could not be loaded: ${messageOf(error)}`),
-  );
+export async function openShown(session: Session, entry: Entry): Promise<void> {
+  const { actions, store } = session;
+  try {
+    const { textOfProgram } = await import("./programs.ts");
+    const link = linkOfEntry(entry, textOfProgram);
+    if (link === null) {
+      actions.notify("error", `There is no program for ${entry.title}.`);
+      return;
+    }
+    const problem = await openLinkData(session, link, { origin: "example", quiet: true });
+    if (problem !== null) {
+      actions.notify("error", problem);
+      return;
+    }
+    const { example, kind, id } = entry;
+    if (example?.kind === "shown" && example.shown.step === undefined && link.phase !== null)
+      actions.position.goToPhase(link.phase, "change");
+    actions.view.set({ editorTab: "source", structure: kind === "structure" ? id.slice("structure:".length) : null });
+    const { inspectors } = store.getState().view;
+    const bottom = BOTTOM[kind];
+    if (link.future !== 0) {
+      actions.view.set({ inspectors: { ...inspectors, bottom: "futures" } });
+      futuresView.setState({ section: "compare", left: 0, right: link.future });
+    } else if (bottom !== undefined) actions.view.set({ inspectors: { ...inspectors, bottom } });
+  } catch (error) {
+    actions.notify("error", `The program could not be opened: ${messageOf(error)}`);
+  }
 }
+
+/** The inspector in which such a thing is seen. */
+const BOTTOM: Partial<Readonly<Record<Entry["kind"], string>>> = { structure: "structures", field: "record", condition: "rule" };

@@ -24,10 +24,10 @@ export function Page({ entry, has, onShow, onExample, onPhase }: PageProps) {
         {title} {name === "" ? null : <span className={styles.name}>{name}</span>}
       </h3>
       <p className={styles.doors}>
-        {example === null ? null : <Button onClick={onExample}>Open a program that shows it</Button>}
+        {example === null ? null : <Button onClick={onExample}>{example.label}</Button>}
         {phase === null ? null : <Button onClick={onPhase}>Go to the phase in this program</Button>}
       </p>
-      {body.map((block, i) => (
+      {body().map((block, i) => (
         // Nothing is ever put between the blocks of a page.
         // biome-ignore lint/suspicious/noArrayIndexKey: the blocks have no other name
         <BlockView key={i} block={block} has={has} onShow={onShow} />
@@ -101,7 +101,7 @@ function BlockView({ block, ...links }: { readonly block: Block } & Links) {
         // Long lines scroll: without a tab stop the keyboard could not.
         // biome-ignore lint/a11y/noNoninteractiveTabindex: a scroller
         <pre className={styles.code} tabIndex={0}>
-          {block.lines.map((line, i) => `${String(i + 1).padStart(3)}  ${line}`).join("\n")}
+          {block.lines.map((line, i) => (block.numbered ? `${String(i + 1).padStart(3)}  ${line}` : line)).join("\n")}
         </pre>
       );
   }

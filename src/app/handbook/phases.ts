@@ -6,26 +6,27 @@ import { conditionName } from "../names/conditions.ts";
 import { phaseName, plainName } from "../names/phases.ts";
 import { PHASE_FACTORY, type Provenance, provenanceOf } from "../names/provenance.ts";
 import { structureName } from "../names/structures.ts";
-import { type Block, code, type Entry, heading, type Inline, link, listed, sentence, text } from "./entry.ts";
+import { type Block, code, type Entry, type Example, heading, type Inline, link, listed, sentence, shownExample, text } from "./entry.ts";
 import type { ShownBy } from "./shown-by.ts";
+import { unshownCondition } from "./unshown.ts";
 
 export const phaseId = (phase: Pick<HandbookPhase, "id" | "number">): string => `phase:${phase.number ?? phase.id}`;
 export const conditionId = (family: string, reason: string): string => `condition:${family}:${reason}`;
 
 export function phaseEntry(phase: HandbookPhase, all: readonly HandbookPhase[], shown: ShownBy): Entry {
-  const { id, number, name, modelled, remark, pseudocode, family } = phase;
+  const { id, number, name, modelled, remark, pseudocode } = phase;
   const names = phaseName(id);
   const binary = provenanceOf(phase.group, number);
   return {
     id: phaseId(phase),
     kind: "phase",
-    title: `${number ?? "cicc"} ${plainName(phase)}`,
+    title: titleOf(phase),
     name: names === null ? "" : name,
     also: [id, ...phase.alternatives, ...(names?.also ?? []), ...(binary?.functions ?? []).map((f) => f.name), binary?.vtable ?? ""].join(
       " ",
     ),
-    body: [
-      ...(modelled ? [text(phase.summary)] : [text("This position is not modelled: it is shown in the timeline and never runs.")]),
+    body: () => [
+      ...(modelled ? [text(phase.summary)] : notModelled(phase, all)),
       {
         kind: "pairs",
         rows: [
@@ -41,24 +42,62 @@ export function phaseEntry(phase: HandbookPhase, all: readonly HandbookPhase[], 
         ],
       },
       ...refusals(phase),
-      ...(pseudocode.length === 0 ? [] : ([heading("Pseudocode"), { kind: "code", lines: pseudocode }] as const)),
+      ...(pseudocode.length === 0 ? [] : ([heading("Pseudocode"), { kind: "code", lines: pseudocode, numbered: true }] as const)),
       ...inBinary(phase, binary),
     ],
-    example: shown.phases[id] ?? (family === null ? null : (shown.phases[family] ?? null)),
+    example: phaseExample(phase, all, shown),
     phase: modelled ? id : null,
   };
+}
+
+const titleOf = (phase: HandbookPhase): string => `${phase.number ?? "cicc"} ${plainName(phase)}`;
+
+/** Of a position that is not modelled: a program at the nearest one that is. */
+function phaseExample(phase: HandbookPhase, all: readonly HandbookPhase[], shown: ShownBy): Example | null {
+  const near = phase.modelled ? phase : nearestModelled(phase, all);
+  const own = near === null ? undefined : shown.phases[near.id];
+  if (near === null || own === undefined) return null;
+  return near === phase ? shownExample(own) : shownExample(own, `Open a program at ${titleOf(near)}`);
+}
+
+/** By the distance in the pipeline; of two as near as each other the one before. */
+function nearestModelled({ number }: HandbookPhase, all: readonly HandbookPhase[]): HandbookPhase | null {
+  let best: { readonly phase: HandbookPhase; readonly far: number } | null = null;
+  for (const phase of all) {
+    if (!phase.modelled || phase.number === null || number === null) continue;
+    const far = Math.abs(phase.number - number);
+    if (best === null || far < best.far) best = { phase, far };
+  }
+  return best?.phase ?? null;
+}
+
+function notModelled(phase: HandbookPhase, all: readonly HandbookPhase[]): readonly Block[] {
+  const near = nearestModelled(phase, all);
+  return [
+    text("This position is not modelled: it is shown in the timeline and never runs, so no program can show it."),
+    ...(near === null
+      ? []
+      : [text("The nearest position that runs here is ", link(phaseId(near), titleOf(near)), ": its program opens above.")]),
+  ];
 }
 
 /** Knobs are linked by what they are called: pages of knobs answer to that as well. */
 const knobLink = (label: string): string => `knob:${label.replace(/^knob /, "")}`;
 
 function place(phase: HandbookPhase, all: readonly HandbookPhase[]): readonly Inline[] {
-  const modelled = all.filter((other) => other.modelled);
-  const at = modelled.findIndex((other) => other.id === phase.id);
+  const at = all.indexOf(phase);
   const near = (other: HandbookPhase | undefined, word: string): readonly Inline[] =>
-    other === undefined ? [] : [`; ${word} `, link(phaseId(other), `${other.number ?? "cicc"} ${plainName(other)}`)];
+    other === undefined ? [] : [`; ${word} `, link(phaseId(other), titleOf(other))];
   const where = phase.number === null ? "in the cicc group, before ptxas" : `position ${phase.number} of 0 to 158, ${phase.stage}`;
-  return [where, ...(at < 0 ? [] : [...near(modelled[at - 1], "after"), ...near(modelled[at + 1], "before")])];
+  const before = all.slice(0, at).findLast((other) => other.modelled);
+  const after = all.slice(at + 1).find((other) => other.modelled);
+  return [
+    where,
+    ...near(all[at - 1], "after"),
+    ...near(all[at + 1], "before"),
+    ...(before === all[at - 1] ? [] : near(before, "the last that is modelled before it is")),
+    ...(after === all[at + 1] ? [] : near(after, "the next that is modelled is")),
+  ];
 }
 
 function structuresOf({ id }: HandbookPhase, shown: ShownBy): readonly (readonly [string, readonly Inline[]])[] {
@@ -135,7 +174,9 @@ export function conditionEntries(phases: readonly HandbookPhase[], shown: ShownB
     for (const rule of phase.rules) {
       for (const reason of rule.reasons) {
         const id = conditionId(phase.family ?? phase.id, reason.name);
-        places.set(id, [...(places.get(id) ?? []), { phase, rule, reason }]);
+        const known = places.get(id);
+        if (known === undefined) places.set(id, [{ phase, rule, reason }]);
+        else known.push({ phase, rule, reason });
       }
     }
   }
@@ -148,40 +189,50 @@ function conditionEntry(id: string, places: readonly Place[], shown: ShownBy): E
   const { phase, reason } = first;
   const { plain, also = "" } = conditionName(reason.condition);
   const phases = [...new Set(places.map((p) => p.phase))];
-  const without = places.find((p) => p.reason.without !== null)?.reason.without ?? null;
-  const lines = unique(
-    places.map(({ rule, reason: said }) => [[String(rule.line)], [code(rule.name)], [sentence(said.clause)]] as const),
-    (row) => JSON.stringify(row),
-  );
-  const sources = [...new Set(places.map(({ rule }) => rule.source).filter((s) => s !== null))];
+  const own = shown.conditions[id.slice("condition:".length)];
+  const unshown = own === undefined ? unshownCondition(id, shown) : null;
   return {
     id,
     kind: "condition",
     title: plain,
     name: `${plainName(phase)}: ${reason.condition}`,
     also: `${also} ${reason.name} ${reason.condition} ${phase.family} ${phases.map((p) => `${p.number} ${p.name}`).join(" ")}`,
-    body: [
+    body: () => [
       text("A candidate is refused where this holds against it."),
-      {
-        kind: "pairs",
-        rows: [
-          ["Asked by", listed(phases.map((p) => link(phaseId(p), `${p.number ?? "cicc"} ${plainName(p)}`)))],
-          ["In events", [code(reason.condition)]],
-          ["Without it", [without ?? "The code cannot go on: the condition is part of what the rewrite works on, and cannot be dropped."]],
-          ...(without === null
-            ? []
-            : [
-                ["See it needed", ["Phase › Futures › Dropped conditions, or ", code(`oriscope need ${phase.id}:${reason.name}`)]] as const,
-              ]),
-          ["Reference", [sources.length === 0 ? `page of ${phase.name}` : sources.join("; ")]],
-        ],
-      },
-      heading("Where it is asked"),
-      { kind: "table", head: ["line", "rule", "what is said"], rows: lines },
+      ...(unshown === null ? [] : [text(unshown.why)]),
+      ...conditionBody(places, phases),
     ],
-    example: shown.conditions[id.slice("condition:".length)] ?? null,
+    example: own === undefined ? (unshown?.example ?? null) : shownExample(own),
     phase: phase.id,
   };
+}
+
+function conditionBody(places: readonly Place[], phases: readonly HandbookPhase[]): readonly Block[] {
+  const [first] = places;
+  if (first === undefined) return [];
+  const { phase, reason } = first;
+  const without = places.find((p) => p.reason.without !== null)?.reason.without ?? null;
+  const lines = unique(
+    places.map(({ rule, reason: said }) => [[String(rule.line)], [code(rule.name)], [sentence(said.clause)]] as const),
+    (row) => JSON.stringify(row),
+  );
+  const sources = [...new Set(places.map(({ rule }) => rule.source).filter((s) => s !== null))];
+  return [
+    {
+      kind: "pairs",
+      rows: [
+        ["Asked by", listed(phases.map((p) => link(phaseId(p), titleOf(p))))],
+        ["In events", [code(reason.condition)]],
+        ["Without it", [without ?? "The code cannot go on: the condition is part of what the rewrite works on, and cannot be dropped."]],
+        ...(without === null
+          ? []
+          : [["See it needed", ["Phase › Futures › Dropped conditions, or ", code(`oriscope need ${phase.id}:${reason.name}`)]] as const]),
+        ["Reference", [sources.length === 0 ? `page of ${phase.name}` : sources.join("; ")]],
+      ],
+    },
+    heading("Where it is asked"),
+    { kind: "table", head: ["line", "rule", "what is said"], rows: lines },
+  ];
 }
 
 function unique<T>(items: readonly T[], key: (item: T) => string): readonly T[] {

@@ -7,15 +7,20 @@ import { BIT_READERS } from "../inspectors/record/readers.ts";
 import { plainName } from "../names/phases.ts";
 import { KNOB_STRINGS } from "../names/provenance.ts";
 import { structureName } from "../names/structures.ts";
-import { type Block, code, type Entry, heading, type Inline, link, listed, text } from "./entry.ts";
+import { type Block, code, type Entry, heading, type Inline, link, listed, shownExample, text } from "./entry.ts";
+import { OPCODE_PROGRAMS, type OpcodeProgram } from "./opcode-programs.ts";
 import { phaseId } from "./phases.ts";
-import type { ShownBy } from "./shown-by.ts";
+import type { Difference, ShownBy } from "./shown-by.ts";
 import { STRUCTURES } from "./structures-about.ts";
+import { UNSHOWN_KNOBS } from "./unshown.ts";
+
+/** Where everything has been written. */
+const LAST_STEP = Number.MAX_SAFE_INTEGER;
 
 const hex = (value: number): string => `0x${value.toString(16).toUpperCase()}`;
 
 export function structureEntries(phases: readonly HandbookPhase[], shown: ShownBy): readonly Entry[] {
-  return Object.entries(shown.structures).map(([name, { title, type, phases: ids, fixture }]): Entry => {
+  return Object.entries(shown.structures).map(([name, { title, type, phases: ids, shown: place }]): Entry => {
     const { plain, also } = structureName({ name, title });
     const users = phases.filter((phase) => ids.includes(phase.id));
     return {
@@ -24,7 +29,7 @@ export function structureEntries(phases: readonly HandbookPhase[], shown: ShownB
       title: plain,
       name: title === plain ? "" : title,
       also: `${also} ${name} ${type}`,
-      body: [
+      body: () => [
         text(STRUCTURES[name] ?? title),
         {
           kind: "pairs",
@@ -37,7 +42,7 @@ export function structureEntries(phases: readonly HandbookPhase[], shown: ShownB
         },
         text("The inspector Structures shows it at every step; what the step wrote is marked."),
       ],
-      example: fixture,
+      example: shownExample(place),
       phase: users[0]?.id ?? null,
     };
   });
@@ -55,7 +60,9 @@ const SHAPES: Readonly<Record<string, string>> = {
   "rb-tree": "a red-black tree",
 };
 
-export function fieldEntries(): readonly Entry[] {
+export function fieldEntries(shown: ShownBy): readonly Entry[] {
+  const analysis = shown.phases["analyze-control-flow"];
+  const example = analysis === undefined ? null : shownExample({ ...analysis, step: LAST_STEP });
   const block = BLOCK_FIELDS.map(
     (field): Entry => ({
       id: `field:${field.offset}`,
@@ -63,12 +70,12 @@ export function fieldEntries(): readonly Entry[] {
       title: `${field.name} (block ${field.offset})`,
       name: `BasicBlock ${field.offset}`,
       also: (field.bits?.table ?? []).map((bit) => `${bit.name} ${hex(bit.mask)}`).join(" "),
-      body: [
+      body: () => [
         text(`A field of the block's record, ${field.offset.slice(1)} bytes from its start. `, ABOUT[field.id] ?? ""),
         ...(field.bits === undefined ? [] : bitTable(field.bits.table.map((bit) => [bit, hex(bit.mask)]))),
         text("The inspector Record shows its value at every step, and the step that wrote it last."),
       ],
-      example: "analyze-control-flow/natural-loop",
+      example,
       phase: "analyze-control-flow",
     }),
   );
@@ -81,12 +88,12 @@ export function fieldEntries(): readonly Entry[] {
       title: `${bits.map((bit) => bit.name).join(", ")} (function +${offset})`,
       name: `Code Object +${offset}`,
       also: "function flags, code object",
-      body: [
+      body: () => [
         text(`A byte of the function's record, ${offset} bytes from its start.`),
         ...bitTable(bits.map((bit) => [bit, hex(bit.byteMask)])),
         text("The inspector Record shows the function's bits at every step."),
       ],
-      example: "analyze-control-flow/natural-loop",
+      example,
       phase: "analyze-control-flow",
     };
   });
@@ -144,6 +151,7 @@ const BITS: Readonly<Record<string, string>> = {
 
 export function opcodeEntries(opcodes: readonly OpcodeRow[]): readonly Entry[] {
   return opcodes.map((row): Entry => {
+    const program = OPCODE_PROGRAMS[row.name];
     const pairs: (readonly [string, readonly Inline[]])[] = [
       ["Operands", [code(row.shape === "" ? "none" : row.shape)]],
       ...(row.mods === "" ? [] : [["Modifiers", [row.mods]] as const]),
@@ -157,18 +165,36 @@ export function opcodeEntries(opcodes: readonly OpcodeRow[]): readonly Entry[] {
       title: row.name,
       name: "",
       also: `${row.family} ${row.doc} ${row.numbers.join(" ")}`,
-      body: [text(row.doc), { kind: "pairs", rows: pairs }],
-      example: null,
+      body: () => [text(row.doc), { kind: "pairs", rows: pairs }, ...(program === undefined ? [] : programOf(program))],
+      example: program === undefined ? null : { kind: "opcode", name: row.name, program, label: "Open this program" },
       phase: null,
     };
   });
 }
 
+function programOf({ text: source, args, mem, threads, results }: OpcodeProgram): readonly Block[] {
+  const given = [...args, ...mem];
+  return [
+    heading("In a program"),
+    { kind: "code", lines: source.trimEnd().split("\n"), numbered: false },
+    {
+      kind: "pairs",
+      rows: [
+        ...(given.length === 0 ? [] : [["Run with", listed(given.map(code))] as const]),
+        ...(threads === 1 ? [] : [["Threads", [String(threads)]] as const]),
+        ["The interpreter gives", listed(results.map(code))],
+      ],
+    },
+  ];
+}
+
 /** A knob's page is found by its number as well as by its key. */
 export const knobId = (knob: Pick<HandbookKnob, "index" | "key">): string => `knob:${knob.index ?? knob.key}`;
 
-export function knobEntries(knobs: readonly HandbookKnob[], phases: readonly HandbookPhase[]): readonly Entry[] {
+export function knobEntries(knobs: readonly HandbookKnob[], phases: readonly HandbookPhase[], shown: ShownBy): readonly Entry[] {
   return knobs.map((knob): Entry => {
+    const found = shown.knobs[knob.key];
+    const why = UNSHOWN_KNOBS[knob.key];
     const readers = knob.readBy.map((reader): Inline => {
       const phase = phases.find((p) => p.id === reader);
       return phase === undefined ? code(reader) : link(phaseId(phase), `${phase.number ?? "cicc"} ${plainName(phase)}`);
@@ -179,8 +205,10 @@ export function knobEntries(knobs: readonly HandbookKnob[], phases: readonly Han
       title: knob.name,
       name: knob.name === knob.key ? "" : knob.key,
       also: [knob.key, knob.rot13 ?? "", ...knob.alsoNamed, String(knob.index ?? ""), knob.doc].join(" "),
-      body: [
+      body: () => [
         text(knob.doc),
+        ...(found === undefined ? [] : [text("In the program ", code(found.shown.future ?? ""), ` ${DIFFERS[found.differs]}`)]),
+        ...(why === undefined ? [] : [text(why)]),
         {
           kind: "pairs",
           rows: [
@@ -196,8 +224,14 @@ export function knobEntries(knobs: readonly HandbookKnob[], phases: readonly Han
           ],
         },
       ],
-      example: null,
+      example: found === undefined ? null : shownExample(found.shown, "Compare both values in a program"),
       phase: knob.readBy.find((reader) => phases.some((p) => p.id === reader)) ?? null,
     };
   });
 }
+
+const DIFFERS: Readonly<Record<Difference, string>> = {
+  result: "changes the result: the future with it is open beside the run without it.",
+  decisions: "changes what is decided, and not the result: the future with it is open beside the run without it.",
+  events: "changes neither the result nor a decision, only what is done on the way: compare the events of both futures.",
+};

@@ -33,6 +33,8 @@ export interface PassEditorEvents {
   readonly onTypes: (problems: readonly TypeProblem[]) => void;
   readonly onTooLong: (length: number) => void;
   readonly onTabKey: (leaves: boolean) => void;
+  /** F1: the word at the caret, "" for none. */
+  readonly onHandbook: (word: string) => void;
   /** There is neither completion nor a check of types. */
   readonly onTypesMissing: () => void;
 }
@@ -101,6 +103,17 @@ export function mountPassEditor(
     run: (self) => {
       const line = self.getPosition()?.lineNumber;
       if (line !== undefined) events.onBreakpoint(line);
+    },
+  });
+  // Monaco's own palette has this key; the page's palette has all of it.
+  view.addAction({
+    id: "oriscope.pass.handbook",
+    label: "Page of the Handbook",
+    keybindings: [KeyCode.F1],
+    contextMenuGroupId: "navigation",
+    run: (self) => {
+      const at = self.getPosition();
+      events.onHandbook(at === null ? "" : (model.getWordAtPosition(at)?.word ?? ""));
     },
   });
   view.addAction({

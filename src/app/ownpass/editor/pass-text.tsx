@@ -45,6 +45,7 @@ export function PassText(props: PassTextProps) {
             onTypes: (problems) => latest.current.onTypes(problems),
             onTooLong: (length) => latest.current.onTooLong(length),
             onTabKey: (leaves) => latest.current.onTabKey(leaves),
+            onHandbook: (word) => latest.current.onHandbook(word),
             onTypesMissing: () => latest.current.onTypesMissing(),
           },
         );

@@ -95,6 +95,7 @@ function OpenPass({ source }: { readonly source: string }) {
                 onTabKey={(leaves) =>
                   notify("info", leaves ? "Tab leaves the text." : "Tab indents. The same key lets it leave the text again.")
                 }
+                onHandbook={(word) => session.actions.view.set({ dialog: "handbook", handbook: word === "" ? "" : `api:${word}` })}
                 onTypesMissing={() =>
                   notify(
                     "warning",

@@ -33,7 +33,7 @@ export const RULES = rules({
   }),
   guards: line("        no guard on the pair, nor one that lanes may disagree about on another barrier or region", {
     missed: {
-      "no-barrier": { code: "guarded-pair", say: "the BSSY of {block} is guarded" },
+      "no-barrier": { say: "the BSSY of {block} names no barrier register" },
       "guarded-bssy": {
         code: "guarded-pair",
         say: "the BSSY of {block} is guarded",

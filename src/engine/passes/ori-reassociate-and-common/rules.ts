@@ -18,7 +18,7 @@ export const RULES = rules({
     missed: {
       unread: { code: "sub-stays", say: "nothing in the block reads it" },
       "several-uses": { code: "sub-stays", say: "its value has several uses" },
-      "read-outside": { code: "sub-stays", say: "it is read outside the block" },
+      "read-outside": { code: "sub-stays", say: "it shows through the next write of its register, which is under a guard" },
       "other-use": { code: "sub-stays", say: "its use, {user}, is no addition that could take it in" },
     },
     done: "'{inst}' feeds only '{user:inst}': it becomes '{made:inst}', and the negation is absorbed in the operand",

@@ -1,0 +1,6 @@
+/** Where a program that shows something lies, from the folder of the passes. */
+
+export function fileOfProgram(id: string): string {
+  const [family = "", folder = "", name] = id.split("/");
+  return name === undefined ? `${family}/fixtures/${folder}.ori` : `${family}/${folder}/${name}.ori`;
+}
