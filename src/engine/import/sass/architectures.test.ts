@@ -1,5 +1,5 @@
 /**
- * One kernel as each architecture from sm_70 on spells it, in the layouts that listings come in. Written for this test: addresses of constants, spellings and
+ * One kernel as each architecture spells it, in the layouts that listings come in. Written for this test: addresses of constants, spellings and
  * layouts are those of real listings, the code is nobody's.
  */
 
@@ -29,6 +29,33 @@ const nvdisasm = (target: string, code: readonly string[]): string => {
 const LISTINGS: Readonly<Record<SassTarget, string | null>> = {
   sm_75: null,
   sm_90: null,
+  sm_61: cuobjdump("sm_61", [
+    "MOV R1, c[0x0][0x20]",
+    "S2R R0, SR_CTAID.X",
+    "S2R R2, SR_TID.X",
+    "XMAD.MRG R3, R0.reuse, c[0x0] [0x8].H1, RZ",
+    "XMAD R2, R0.reuse, c[0x0] [0x8], R2",
+    "XMAD.PSL.CBCC R0, R0.H1, R3.H1, R2",
+    "ISETP.GE.AND P0, PT, R0, c[0x0][0x150], PT",
+    "@P0 EXIT",
+    "SHR R3, R0.reuse, 0x1e",
+    "ISCADD R2.CC, R0, c[0x0][0x140], 0x2",
+    "IADD.X R3, R3, c[0x0][0x144]",
+    "LDG.E R4, [R2]",
+    "SHL R6, R0.reuse, 0x2",
+    "SHR R7, R0, 0x1e",
+    "IADD R6.CC, R6, c[0x0][0x148]",
+    "IADD.X R7, R7, c[0x0][0x14c]",
+    "MOV32I R8, 0x0",
+    "IMNMX R9, R4, RZ, !PT",
+    "IADD R8, R8, R9",
+    "IADD32I R4, R4, -0x3",
+    "ISETP.NE.AND P1, PT, R9, RZ, PT",
+    "@P1 BRA 0x110",
+    "STG.E [R6], R8",
+    "EXIT",
+    "BRA 0x180",
+  ]),
   sm_70: cuobjdump("sm_70", [
     "IMAD.MOV.U32 R1, RZ, RZ, c[0x0][0x28]",
     "@!PT SHFL.IDX PT, RZ, RZ, RZ, RZ",
@@ -157,6 +184,34 @@ const LISTINGS: Readonly<Record<SassTarget, string | null>> = {
     "EXIT",
     "BRA 0x1a0",
     "NOP",
+  ]),
+  sm_120: nvdisasm("sm_120", [
+    "LDC R1, c[0x0][0x37c]",
+    "S2R R0, SR_TID.X",
+    "LDCU UR6, c[0x0][0x390]",
+    "LDCU.64 UR4, c[0x0][0x358]",
+    "ISETP.GE.AND P0, PT, R0, UR6, PT",
+    "@P0 EXIT",
+    "LDC.64 R2, c[0x0][0x380]",
+    "LDC.64 R6, c[0x0][0x388]",
+    "IMAD.WIDE.U32 R10, R0, 0x4, RZ",
+    "IADD.64 R2, R10, R2",
+    "MOV.64 R12, R6",
+    "IADD.64 R6, R10, R12",
+    "LDG.E R4, desc[UR4][R2.64]",
+    "CS2R R8, SRZ",
+    "ISETP.GE.U64.AND P2, PT, R6, R8, PT",
+    "SEL.64 R6, R6, R8, P2",
+    ".L_x_1:",
+    "VIMNMX R9, PT, PT, R4, RZ, !PT",
+    "IADD R8, R8, R9",
+    "IADD R4, R4, -0x3",
+    "ISETP.NE.AND P1, PT, R9, RZ, PT",
+    "@!UPT UIADD3 URZ, UPT, UPT, URZ, URZ, URZ",
+    "@P1 BRA `(.L_x_1)",
+    "UI2FP.F32.U32 UR8, UR6",
+    "STG.E desc[UR4][R6.64], R8",
+    "EXIT",
   ]),
 };
 const NAMES = (Object.keys(LISTINGS) as SassTarget[]).filter((name) => LISTINGS[name] !== null);

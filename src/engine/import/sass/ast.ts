@@ -36,6 +36,8 @@ export type SassOperand =
       readonly neg: boolean;
       readonly abs: boolean;
       readonly not: boolean;
+      /** `H1` of `c[0x0][0x8].H1`: a half of the word. */
+      readonly suffix: readonly string[];
     }
   /** `[R2.64+UR4+0x8]`, `desc[UR4][R2.64]`; `desc`: the registers in the brackets before the address. `gdesc`: a matrix descriptor. */
   | {

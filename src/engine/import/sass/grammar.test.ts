@@ -238,6 +238,44 @@ describe("control flow", () => {
   });
 });
 
+describe("targets before sm_70", () => {
+  const old = (code: string): ReturnType<typeof imported> =>
+    imported(
+      `\tcode for sm_61\n\t\tFunction : k\n${code
+        .split(";")
+        .map((line, i) => ` /*${(8 * (i + 1)).toString(16).padStart(4, "0")}*/ ${line.trim()} ;\n`)
+        .join("")}`,
+    );
+
+  it("have a carry flag, which is one predicate of its own", () => {
+    const { lines, functions, diagnostics } = old("IADD R4.CC, R2, R6; IADD.X R5, R3, R7; EXIT");
+    expect(diagnostics).toEqual([]);
+    expect(functions[0]).toMatchObject({ opaque: 0 });
+    expect(lines).toEqual([
+      "IADD R256, R2, R6",
+      "ISETP.LT.U32 P7, R256, R2",
+      "MOV R4, R256",
+      "PMOV P8, P7",
+      "SEL R257, 1, RZ, P8",
+      "IADD3 R5, R3, R7, R257",
+      "EXIT",
+    ]);
+  });
+
+  it("keep the flag among what an opaque instruction writes and reads", () => {
+    const { lines } = old("XMAD R4.CC, R2, R6, R8; XMAD.X R5, R3, R7, R8; EXIT");
+    expect(lines.slice(0, 2)).toEqual([
+      'OPAQUE.pure {R4, P7}, {R2, R6, R8}, "XMAD R4.CC, R2, R6, R8"',
+      'OPAQUE.pure {R5}, {R3, R7, R8, P7}, "XMAD.X R5, R3, R7, R8"',
+    ]);
+  });
+
+  it("stay opaque where an opcode of today means something else there", () => {
+    const { lines } = old("SHF.L.W R4, R2, 0x3, R6; IMAD.HI R4, R2, R3, R6; EXIT");
+    expect(lines.slice(0, 2).every((line) => line.startsWith("OPAQUE.pure {R4}"))).toBe(true);
+  });
+});
+
 describe("calls", () => {
   const CALLER =
     " MOV R4, 0x7 ;\n MOV R20, 0x30 ;\n MOV R21, 0x0 ;\n CALL.REL.NOINC `($__internal_0_$slow) ;\n STS [RZ], R5 ;\n EXIT ;\n.L_0:\n BRA `(.L_0) ;\n NOP ;\n";
@@ -357,7 +395,7 @@ describe("registers", () => {
   });
 
   it("sees the descriptor that sm_80 loads do not show", () => {
-    const { fn } = imported(" ULDC.64 UR4, c[0x0][0x118] ;\n LDGSTS.E [R8], [R2.64] ;\n EXIT ;");
+    const { fn } = imported(" ULDC.64 UR4, c[0x0][0x118] ;\n LDGSTS.E.ZFILL [R8], [R2.64] ;\n EXIT ;");
     expect(usesOf(fn.blocks[fn.layout[0]!]!.insts[1]!).map(regName)).toEqual(["UR4", "UR5", "R8", "R2", "R3"]);
   });
 
@@ -405,8 +443,36 @@ describe("Ori forms", () => {
     ["I2F.U8 R2, R3.B1", 'OPAQUE.pure {R2}, {R3}, "I2F.U8 R2, R3.B1"'],
     ["DEPBAR.LE SB0, 0x0, {5,4}", 'OPAQUE.barrier {}, {}, "DEPBAR.LE SB0, 0x0, {5,4}"'],
     ["LDG.E.MMIO.SYS R2, [R4.64]", 'OPAQUE.barrier {R2}, {R4, R5}, "LDG.E.MMIO.SYS R2, [R4.64]"'],
-    ["LDTM.16dp256bit.x2 R4, tmem[UR4]", 'OPAQUE.load {R4, R5, R6, R7, R8, R9, R10, R11}, {UR4}, "LDTM.16dp256bit.x2 R4, tmem[UR4]"'],
-    ["CS2R R2, SR_CLOCKLO", 'OPAQUE.call {R2, R3}, {}, "CS2R R2, SR_CLOCKLO"'],
+    ["LDTM.16dp256bit.x2 R4, tmem[UR4]", 'OPAQUE.barrier {R4, R5, R6, R7, R8, R9, R10, R11}, {UR4}, "LDTM.16dp256bit.x2 R4, tmem[UR4]"'],
+    [
+      "HMMA.16816.F32 R4, R8, R12, R4",
+      'OPAQUE.warp {R4, R5, R6, R7}, {R8, R9, R10, R11, R12, R13, R4, R5, R6, R7}, "HMMA.16816.F32 R4, R8, R12, R4"',
+    ],
+    ["LDSM.16.M88.4 R4, [R8]", 'OPAQUE.barrier {R4, R5, R6, R7}, {R8}, "LDSM.16.M88.4 R4, [R8]"'],
+    ["LDGSTS.E.BYPASS.128.ZFILL [R8], [R2.64], P0", 'OPAQUE.barrier {}, {R8, R2, R3, P0}, "LDGSTS.E.BYPASS.128.ZFILL [R8], [R2.64], P0"'],
+    ["IADD R2, R3, -0x1", "IADD R2, R3, -1"],
+    ["UIADD3 URZ, UPT, UPT, URZ, URZ, URZ", "NOP"],
+    ["@!UPT UIADD3 URZ, URZ, URZ, URZ", "NOP"],
+    ["UI2FP.F32.S32 UR4, UR5", "I2F.F32.S32 UR4, UR5"],
+    ["I2FP.F32.U32 R4, R5", "I2F.F32.U32 R4, R5"],
+    ["BMSK R2, R3, 0x5", "BMSK R2, R3, 5"],
+    ["HFMA2 R2, R3, -R4, R5", "HFMA2 R2, R3, -R4, R5"],
+    ["NANOSLEEP 0x64", "NANOSLEEP 100"],
+    ["LDGDEPBAR", "LDGDEPBAR"],
+    ["DEPBAR.LE SB0, 0x1", "DEPBAR 1"],
+    ["YIELD", "NOP"],
+    ["ISCADD R2, R0, c[0x0][0x140], 0x2", "LEA R2, R0, c[0x0][0x140], 2"],
+    ["MOV32I R2, 0x3f800000", "MOV R2, 1065353216"],
+    ["MOV32I R2, 1.5", "MOV R2, 1.5"],
+    ["IADD32I R2, R3, -0x10", "IADD R2, R3, -16"],
+    ["LOP32I.AND R2, R3, 0xff00", "LOP.AND R2, R3, 0xff00"],
+    ["IMUL32I R2, R3, 0x11", "IMUL R2, R3, 17"],
+    ["IMAD32I R2, R3, 0x11, R4", "IMAD R2, R3, 17, R4"],
+    ["FADD32I R2, R3, -0.5", "FADD R2, R3, -0.5"],
+    ["FMUL32I.FTZ R2, R3, 0x3fb8aa3b", "FMUL.FTZ R2, R3, 1.442695"],
+    ["FFMA32I R2, R3, 1.5, R2", "FFMA R2, R3, 1.5, R2"],
+    ["SHR.U32 R2, R3, 0x1e", "SHR.U32 R2, R3, 30"],
+    ["BFE.U32 R2, R3, 0x808", "BFE.U32 R2, R3, 8, 8"],
   ])("%s", (code, ori) => {
     expect(one(code)).toBe(ori);
   });
@@ -442,6 +508,12 @@ describe("Ori forms", () => {
     ["SHF.R.U64 R2, R2, 0x1, R6", ["SHF.R.U32 R2, R2, 1, R6"]],
     ["CS2R R10, SRZ", ["MOV R10, 0", "MOV R11, 0"]],
     ["BMOV.32.CLEAR RZ, B0", ["NOP"]],
+    ["CS2R R2, SR_CLOCKLO", ["CS2R.64 RD0, SR_CLOCKLO", "UNPACK.LO R2, RD0", "UNPACK.HI R3, RD0"]],
+    ["MOV.64 R2, R4", ["PACK RD0, R4, R5", "UNPACK.LO R2, RD0", "UNPACK.HI R3, RD0"]],
+    ["SEL.64 R2, R2, -0x1, P0", ["PACK RD0, R2, R3", "SEL.64 RD1, RD0, -1, P0", "UNPACK.LO R2, RD1", "UNPACK.HI R3, RD1"]],
+    ["ISETP.GE.U64.AND P0, PT, R20, UR4, PT", ["PACK RD0, R20, R21", "PACK RD1, UR4, UR5", "ISETP.GE.U32.64 P0, RD0, RD1"]],
+    ["LDGSTS.E.BYPASS.LTC128B.128 [R8+0x10], [R2.64+0x20]", ["PACK RD0, R2, R3", "LDGSTS.128 [R8+0x10], [RD0+0x20]"]],
+    ["MUFU.SIN R2, R3", ["FMUL R256, R3, 6.2831855", "MUFU.SIN R2, R256"]],
     ["VIADDMNMX.U32 R10, R10, R9, 0x2, PT", ["IADD R256, R10, R9", "IMNMX.U32 R10, R256, 2, PT"]],
     ["ISETP.GE.AND.EX P0, PT, R7, RZ, PT, P0", ["ISETP.EQ.AND P7, R7, RZ, P0", "ISETP.GT.OR P0, R7, RZ, P7"]],
     ["ISETP.NE.AND.EX P0, PT, R7, RZ, PT, P1", ["ISETP.NE.OR P0, R7, RZ, P1"]],
@@ -459,6 +531,12 @@ describe("Ori forms", () => {
     "IADD3 R2, P0, R4, -RZ, RZ",
     "SHF.L.U64.HI R7, R0, R2, R3",
     "IMAD.WIDE R4, -R2, R3, R6",
+    "USEL.64 UR4, UR6, UR8, UP0",
+    "IADD R2, R3, c[0x0][0x8].H1",
+    "XMAD.X R2, R3, R4, R5",
+    "SHR.U32.W R2, R3, R4",
+    "ISETP.GE.U64.AND P0, P1, R2, R4, PT",
+    "LDGSTS.E.64 [R8], [R2.64], !PT",
     "ATOMG.E.ADD.STRONG.GPU P0, R5, [R2], R7",
   ])("%s stays opaque", (code) => {
     expect(one(code)).toMatch(/^OPAQUE/);

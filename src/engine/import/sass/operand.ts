@@ -83,7 +83,11 @@ export function parseOperand(written: string): SassOperand | null {
     const second = address(bank[2] ?? "");
     const byNumber = first.parts.length === 0;
     const { parts, offset } = second;
-    return { kind: "cbank", bank: byNumber ? first.offset : null, bankRegs: first.parts, parts, offset, neg, abs, not };
+    const suffix = text
+      .slice(bank[0].length)
+      .split(".")
+      .filter((s) => s !== "" && s !== "|");
+    return { kind: "cbank", bank: byNumber ? first.offset : null, bankRegs: first.parts, parts, offset, neg, abs, not, suffix };
   }
   const mem = /^(g?desc|idesc|g?tmem)?(?:\[([^\]]*)\])(?:\[([^\]]*)\])?/.exec(text);
   if (mem !== null) {

@@ -18,6 +18,7 @@ import { effectOfInst, isKnownRoot } from "../effects.ts";
 import { isControl, neverRuns } from "../functions.ts";
 import { type Accesses, accessesOf } from "../registers.ts";
 import { type Accepted, accept } from "./check.ts";
+import { carryOf } from "./older.ts";
 import { predSource } from "./operands.ts";
 import { rowOf } from "./rows.ts";
 import { wideForms } from "./wide.ts";
@@ -52,8 +53,12 @@ interface Lowering {
   readonly plan: BlockPlan;
   readonly out: FuncBuilder;
   readonly kind: Func["kind"];
-  /** Pre-sm_70: nothing but control is read. */
+  /** Before sm_70. */
   readonly old: boolean;
+  /** Its lanes part and meet by a stack that is not followed: nothing but branches is read, since no run would be the machine's. */
+  readonly stacked: boolean;
+  /** The carry flag of targets before sm_70. */
+  carry: Reg | null;
   readonly accesses: readonly Accesses[];
   readonly written: ReadonlySet<Reg>;
   /** Registers written in the text so far. */
@@ -65,7 +70,11 @@ interface Lowering {
   inexact: number;
 }
 
-const OLD_ROOTS = new Set(["SSY", "SYNC", "PBK", "BRK", "PCNT", "CONT", "CAL", "XMAD", "MOV32I", "ISCADD"]);
+/** The stack of the divergence of targets before sm_70. */
+const STACK = new Set(["SSY", "SYNC", "PBK", "BRK", "PCNT", "CONT", "PRET", "CAL", "JCAL"]);
+const OLD_ROOTS = new Set([...STACK, "XMAD", "MOV32I", "ISCADD"]);
+/** Opcodes that mean something else there: a shift to the left gives the upper word, an addend has no pair. */
+const ELSEWISE = new Set(["SHF", "LEA", "IMAD"]);
 
 /** Linear in the instructions; liveness once for a function that is called. */
 export function lowerFunction(text: TextContext, fn: SassFunction, name: string): LoweredFunction {
@@ -82,12 +91,13 @@ export function lowerFunction(text: TextContext, fn: SassFunction, name: string)
   }
   const sm = Number.parseInt(fn.target?.slice(3) ?? "", 10);
   const old = sm < 70 || fn.insts.some((i) => OLD_ROOTS.has(i.root));
-  if (old && !text.reported.has("old")) {
+  const stacked = old && fn.insts.some((i) => STACK.has(i.root));
+  if (stacked && !text.reported.has("old")) {
     text.reported.add("old");
     text.sink.report(
       "SASS010",
       { line: fn.line, column: 1, length: 0 },
-      `'${fn.name}' is for a target before sm_70; every instruction but control stays opaque`,
+      `'${fn.name}' is for a target before sm_70 and has lanes that part by its SSY/SYNC stack; every instruction but control stays opaque`,
     );
   }
   const kind = fn.isEntry === true || (fn.isEntry === null && !fn.insts.some((i) => i.root === "RET")) ? "kernel" : "func";
@@ -98,6 +108,8 @@ export function lowerFunction(text: TextContext, fn: SassFunction, name: string)
     out,
     kind,
     old,
+    stacked,
+    carry: null,
     accesses,
     written,
     before: new Set(),
@@ -137,7 +149,11 @@ function lowerInst(c: Lowering, inst: SassInst, index: number): void {
     reportInexact(c, inst);
   }
   if (neverRuns(inst)) {
-    c.opaque++;
+    // A filler between matrix products has nothing to keep.
+    if (/^U?IADD3$/.test(inst.root)) {
+      c.out.emit("NOP", [], [], null, inst.line);
+      return;
+    }
     c.out.emit("OPAQUE", [list([]), list([]), { kind: "text", text: inst.text }], ["pure"], inst.guard, inst.line);
     return;
   }
@@ -150,7 +166,8 @@ function lowerInst(c: Lowering, inst: SassInst, index: number): void {
     return;
   }
   if (inst.root === "BSSY" && lowerRegion(c, inst)) return;
-  const forms = c.old ? null : acceptedForms(c, inst);
+  const unread = c.stacked || (c.old && ELSEWISE.has(inst.root) && inst.mods.length > 0);
+  const forms = unread ? null : acceptedForms(c, inst);
   if (forms === null) emitOpaque(c, inst, access);
   else for (const form of forms) c.out.emit(form.op, form.ops, form.mods, inst.guard, inst.line);
 }
@@ -164,7 +181,11 @@ function acceptedForms(c: Lowering, inst: SassInst): readonly Accepted[] | null 
 }
 
 /** Registers of a listing end at R254 and P6: what the importer makes itself begins after them, whatever a callee names. */
-function freshReg(c: Lowering, cls: "R" | "RD" | "P"): Reg {
+function freshReg(c: Lowering, cls: "R" | "RD" | "P" | "CC"): Reg {
+  if (cls === "CC") {
+    c.carry ??= freshReg(c, "P");
+    return c.carry;
+  }
   if (cls !== "RD") c.out.reserve(reg(cls, cls === "R" ? FIRST_OWN_R - 1 : FIRST_OWN_P - 1));
   return c.out.freshReg(cls);
 }
@@ -177,7 +198,11 @@ const list = (regs: readonly Reg[]): Operand => ({ kind: "list", regs });
 function emitOpaque(c: Lowering, inst: SassInst, access: Accesses): void {
   c.opaque++;
   const uses = access.uses.filter((r) => r !== inst.guard?.reg || isUsedBesidesGuard(inst, r));
-  c.out.emit("OPAQUE", [list(access.defs), list(uses), { kind: "text", text: inst.text }], [effectOfInst(inst)], inst.guard, inst.line);
+  const flag = c.old ? carryOf(inst) : { sets: false, reads: false };
+  const carry = flag.sets || flag.reads ? [freshReg(c, "CC")] : [];
+  const defs = flag.sets ? [...access.defs, ...carry] : access.defs;
+  if (flag.reads) uses.push(...carry);
+  c.out.emit("OPAQUE", [list(defs), list(uses), { kind: "text", text: inst.text }], [effectOfInst(inst)], inst.guard, inst.line);
 }
 
 function isUsedBesidesGuard(inst: SassInst, r: Reg): boolean {

@@ -74,7 +74,7 @@ export function isZero(o: SassOperand | undefined): boolean {
 /** `c[0x3][R4+0x10]`; banks named by a register have no Ori form. */
 export function bankOperand(o: SassOperand & { kind: "cbank" }): Operand | null {
   const [base, ...more] = o.parts;
-  if (o.bank === null || more.length > 0 || (base !== undefined && base.suffix.length > 0)) return null;
+  if (o.bank === null || o.suffix.length > 0 || more.length > 0 || (base !== undefined && base.suffix.length > 0)) return null;
   return {
     kind: "cbank",
     bank: o.bank,

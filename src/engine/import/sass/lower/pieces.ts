@@ -9,8 +9,8 @@ import type { SassOperand } from "../ast.ts";
 import { bankOperand, definition, intSource, isGeneral } from "./operands.ts";
 import type { OriForm } from "./rows.ts";
 
-/** Makes a register that the listing does not name. */
-export type Fresh = (cls: "R" | "RD" | "P") => Reg;
+/** Makes a register that the listing does not name; `CC`: the carry flag of targets before sm_70, the same each time. */
+export type Fresh = (cls: "R" | "RD" | "P" | "CC") => Reg;
 
 /** Registers of a listing end below this. */
 const LAST_REGISTER = 254;
@@ -37,6 +37,11 @@ export class Pieces {
     return { kind: "reg", reg: this.fresh(cls), neg: false, abs: false, not: false };
   }
 
+  /** The carry flag of targets before sm_70. */
+  get flag(): RegisterOperand {
+    return { kind: "reg", reg: this.fresh("CC"), neg: false, abs: false, not: false };
+  }
+
   /** Emits with a fresh destination and returns it. */
   temp(cls: "R" | "RD" | "P", op: Opcode, ops: readonly (Operand | null)[], mods: readonly string[] = []): RegisterOperand {
     const target = this.own(cls);
@@ -54,6 +59,12 @@ export class Pieces {
     if (lo === null || hi === null) return null;
     const packed = isConstantReg(o.reg) ? RDZ : this.temp("RD", "PACK", [regOp(lo), regOp(hi)]).reg;
     return regOp(packed, { neg: o.neg, abs: o.abs });
+  }
+
+  /** As `pair`, with whole numbers: they are extended by their sign. */
+  pairOrNumber(o: SassOperand | undefined): Operand | null {
+    if (o?.kind !== "num" || o.value === 0) return this.pair(o);
+    return o.integer && Math.abs(o.value) <= 0x7fffffff ? { kind: "imm", value: o.value } : null;
   }
 
   /** Splits a 64-bit value over the pair that `o` names. */

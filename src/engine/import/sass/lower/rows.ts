@@ -23,7 +23,7 @@ export function rowOf(root: string): Row | undefined {
 }
 
 const UNIFORM = new Map(
-  "UIADD3 UIMAD UIMNMX UIABS ULEA ULOP3 USHF UPOPC UFLO UBREV USEL UMOV UPRMT UISETP UPLOP3 UVIADD UVIMNMX UFADD UFMUL UFFMA UFSETP UFSEL UFMNMX"
+  "UIADD3 UIMAD UIMNMX UIABS ULEA ULOP3 USHF UPOPC UFLO UBREV USEL UMOV UPRMT UISETP UPLOP3 UVIADD UVIMNMX UFADD UFMUL UFFMA UFSETP UFSEL UFMNMX UI2F UI2FP UF2I UFRND UBMSK"
     .split(" ")
     .map((name) => [name, name.slice(1)]),
 );
@@ -89,6 +89,8 @@ const move: Row = ({ operands: [d, a, ...more], mods }) => {
 /** Sums of up to three: no carry in or out. Zeros fall away, down to the two-input form. */
 const add3: Row = (inst) => {
   const [d, ...terms] = inst.operands;
+  // What compilers put between matrix products.
+  if (inst.operands.every((o) => isZero(o) || isTrue(o)) && inst.mods.length === 0) return form("NOP", []);
   if (terms.length !== 3 || inst.mods.length > 0) return null;
   const [a, b, c] = terms;
   if (isZero(c)) return form("IADD", [definition(d), intSource(a), intSource(b)]);
@@ -299,6 +301,26 @@ export function halfBits(value: number): number {
   return sign | (units < 1024 ? units : (exponent + 14) * 1024 + units);
 }
 
+/** Two halves at once, in whole registers. */
+const halves =
+  (op: Opcode, sources: number): Row =>
+  (inst) => {
+    const [d, ...rest] = inst.operands;
+    if (rest.length !== sources || !rest.every((o) => o.kind === "reg") || !only(inst, ["MMA", "FTZ", "SAT", "RELU"])) return null;
+    return form(
+      op,
+      [definition(d), ...rest.map(floatSource)],
+      inst.mods.filter((m) => m !== "MMA"),
+    );
+  };
+
+/** `DEPBAR.LE SB0, 0x1`: copies report to scoreboard 0. With a list of more scoreboards it stays opaque. */
+const waitForCopies: Row = (inst) => {
+  const [board, n, ...more] = inst.operands;
+  if (inst.mods.join() !== "LE" || board?.kind !== "word" || board.text !== "SB0" || n?.kind !== "num" || more.length > 0) return null;
+  return form("DEPBAR", [{ kind: "imm", value: n.value }]);
+};
+
 const lea: Row = (inst) => {
   const [d, a, b, n] = inst.operands;
   if (inst.operands.length !== 4 || inst.mods.length > 0) return null;
@@ -341,14 +363,27 @@ const ROWS: ReadonlyMap<string, Row> = new Map<string, Row>([
   ["FADD", float("FADD", 2)],
   ["FMUL", float("FMUL", 2)],
   ["FFMA", float("FFMA", 3)],
-  ["MUFU", float("MUFU", 1, ["RCP", "RSQ", "SQRT", "LG2", "EX2", "SIN", "COS", "TANH"])],
+  ["MUFU", float("MUFU", 1, ["RCP", "RSQ", "SQRT", "LG2", "EX2", "TANH"])],
   ["F2I", convert("F2I")],
   ["I2F", convert("I2F")],
   ["I2FP", convert("I2F")],
   ["F2F", halfFloat],
   ["FRND", float("FRND", 1, ["TRUNC", "FLOOR", "CEIL"])],
   ["R2UR", (i) => (i.operands.length === 2 && i.mods.length === 0 ? move(i) : null)],
-  ["HFMA2", halfConstant],
+  ["HFMA2", (i) => halfConstant(i) ?? halves("HFMA2", 3)(i)],
+  ["HADD2", halves("HADD2", 2)],
+  ["HMUL2", halves("HMUL2", 2)],
+  [
+    "BMSK",
+    (i) =>
+      i.operands.length === 3 && only(i, ["W"])
+        ? form("BMSK", [definition(i.operands[0]), ...i.operands.slice(1).map(intSource)], i.mods)
+        : null,
+  ],
+  ["NANOSLEEP", (i) => (i.operands.length === 1 && i.mods.length === 0 ? form("NANOSLEEP", [intSource(i.operands[0])]) : null)],
+  ["LDGDEPBAR", (i) => (i.operands.length === 0 && i.mods.length === 0 ? form("LDGDEPBAR", []) : null)],
+  ["DEPBAR", waitForCopies],
+  ["YIELD", (i) => (i.operands.length === 0 ? form("NOP", []) : null)],
   ["LDS", loadShort("LDS")],
   ["LDL", loadShort("LDL")],
   ["STS", storeShort("STS")],

@@ -68,6 +68,17 @@ const storeScaled =
     return true;
   };
 
+/** `LDGSTS.E.BYPASS.128 [R8], [R2.64]`: to shared from global memory. With a predicate that fills zeros it stays opaque. */
+const copyAsync: Row = (inst, p) => {
+  const [to, from, ...more] = inst.operands;
+  const mods = inst.mods.filter((m) => !HINTS.includes(m) && m !== "BYPASS" && m !== "ACCESS");
+  if (more.length > 0 || !wideAddress(inst) || mods.length > 1 || !["64", "128"].includes(mods[0] ?? "64")) return false;
+  // A descriptor stands before the source alone.
+  if (to?.kind !== "mem" || to.desc.length > 0) return false;
+  p.emit("LDGSTS", [p.scaledAddress(to), p.address(from)], [mods[0] ?? "32"]);
+  return true;
+};
+
 const ATOMIC_TYPES = ["U32", "S32", "64", "F32"];
 /** Ori's atomics are relaxed and seen by the whole device; sums of singles round to nearest and flush subnormals in hardware. */
 const SCOPES = ["E", "STRONG", "GPU", "SYS", "CTA", "FTZ", "RN"];
@@ -125,6 +136,7 @@ export const MEMORY_ROWS: readonly (readonly [root: string, row: Row])[] = [
   ["ST", store("ST")],
   ["STS", storeScaled("STS")],
   ["STL", storeScaled("STL")],
+  ["LDGSTS", copyAsync],
   ["RED", reduction],
   ["REDG", reduction],
   ["ATOMG", atomic],

@@ -5,10 +5,12 @@ import { isConstantReg } from "../../../ir/reg.ts";
 import type { Operand } from "../../../ir/types.ts";
 import type { SassInst, SassOperand } from "../ast.ts";
 import { isPlainPredicate } from "../registers.ts";
+import { flagSum, OLDER_ROWS } from "./older.ts";
 import { definition, floatSource, intSource, isFalse, isTrue, isZero, predSource } from "./operands.ts";
 import { bareSource, type Fresh, halves, Pieces, ZERO } from "./pieces.ts";
 import type { OriForm } from "./rows.ts";
 import { MEMORY_ROWS } from "./wide-memory.ts";
+import { add3Wide, compare64, counter64, minMax64, move64, select64 } from "./wide-values.ts";
 
 /**
  * The instructions in order, or null. Each may have the guard of the one they stand for: a predicate is defined by the last alone, and no register of
@@ -322,6 +324,18 @@ const sum64: WideRow = (inst, p) => {
 
 const TYPE = /^(?:[SU](?:8|16|32|64)|F(?:16|32|64))$/;
 
+/** The machine's sine and cosine take turns, Ori's radians. */
+const turns: WideRow = (inst, p) => {
+  const [kind = ""] = inst.mods;
+  const [d, a, ...more] = inst.operands;
+  if ((kind !== "SIN" && kind !== "COS") || inst.mods.length > 1 || more.length > 0) return false;
+  const radians = p.temp("R", "FMUL", [floatSource(a), { kind: "f32", bits: TWO_PI }]);
+  p.emit("MUFU", [definition(d), radians], [kind]);
+  return true;
+};
+
+const TWO_PI = 0x40c90fdb;
+
 /** Conversions from or to 64 bits: `.DST.SRC`, an integer of 32 bits unless said. */
 const convert =
   (op: "F2I" | "I2F" | "F2F"): WideRow =>
@@ -341,18 +355,23 @@ const convert =
 
 const ROWS: ReadonlyMap<string, WideRow> = new Map<string, WideRow>([
   ["IMAD", multiplyAdd],
-  ["IADD3", add3],
+  ["IADD3", (i, p) => add3Wide(i, p) || add3(i, p)],
   ["LOP3", logic],
   ["LEA", lea],
   ["SHF", funnel],
-  ["ISETP", compareExtended],
+  ["ISETP", (i, p) => compare64(i, p) || compareExtended(i, p)],
   ["VIADDMNMX", addMinMax],
-  ["CS2R", zeroPair],
+  ["CS2R", (i, p) => zeroPair(i, p) || counter64(i, p)],
+  ["MOV", move64],
+  ["SEL", select64],
+  ["IMNMX", minMax64],
+  ["VIMNMX", minMax64],
+  ["MUFU", turns],
   ["BMOV", clearBarrier],
   ["SGXT", lowBits],
   ["HADD2", halfToSingle],
   ["F2FP", packHalves],
-  ["IADD", sum64],
+  ["IADD", (i, p) => sum64(i, p) || flagSum(i, p)],
   ["DSETP", compareDoubles],
   ["DADD", doubles("DADD", 2)],
   ["DMUL", doubles("DMUL", 2)],
@@ -360,5 +379,6 @@ const ROWS: ReadonlyMap<string, WideRow> = new Map<string, WideRow>([
   ["F2I", convert("F2I")],
   ["I2F", convert("I2F")],
   ["F2F", convert("F2F")],
+  ...OLDER_ROWS,
   ...MEMORY_ROWS,
 ]);

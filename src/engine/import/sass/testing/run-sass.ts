@@ -15,7 +15,17 @@ export function sassFixture(name: string): string {
 }
 
 /** Where the parameters begin. */
-const PARAMETERS = { sm_70: 0x160, sm_75: 0x160, sm_80: 0x160, sm_86: 0x160, sm_89: 0x160, sm_90: 0x210, sm_100: 0x380 } as const;
+const PARAMETERS = {
+  sm_61: 0x140,
+  sm_70: 0x160,
+  sm_75: 0x160,
+  sm_80: 0x160,
+  sm_86: 0x160,
+  sm_89: 0x160,
+  sm_90: 0x210,
+  sm_100: 0x380,
+  sm_120: 0x380,
+} as const;
 export type SassTarget = keyof typeof PARAMETERS;
 
 /**
@@ -35,7 +45,8 @@ export function runSass(
   const arrays = args.filter((a) => typeof a !== "number");
   const buffers = placeBuffers(arrays.map((a, i) => ({ name: `b${i}`, size: a.byteLength })));
   const bank = new DataView(new ArrayBuffer(0x400));
-  for (const [i, size] of [threads, 1, 1, 1, 1, 1].entries()) bank.setUint32((target === "sm_100" ? 0x360 : 0) + 4 * i, size, true);
+  const sizes = PARAMETERS[target] === 0x380 ? 0x360 : target === "sm_61" ? 8 : 0;
+  for (const [i, size] of [threads, 1, 1, 1, 1, 1].entries()) bank.setUint32(sizes + 4 * i, size, true);
   let at: number = PARAMETERS[target];
   let next = 0;
   for (const arg of args) {
