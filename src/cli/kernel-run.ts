@@ -1,22 +1,30 @@
 /** One kernel of `run`: what the pipeline made of it, and what is printed of that. Plain data, so that a thread can make it, too. */
 
-import type { RunResult } from "../engine/api/types.ts";
+import type { EngineSession } from "../engine/api/session.ts";
+import type { PhaseRun, RunResult } from "../engine/api/types.ts";
 import type { Args } from "./args.ts";
-import type { Program } from "./program.ts";
 import type { RunKernelJson, RunPhaseJson } from "./shapes.ts";
 
 export interface KernelRun {
+  /** Without the phases of which nothing has to be said. */
   readonly result: RunResult;
   readonly json: RunKernelJson;
   /** Null unless it is asked for. */
   readonly dot: string | null;
 }
 
-/** Of the run that the program's session did last. */
-export function kernelRun(program: Program, result: RunResult, args: Args): KernelRun {
-  const dot = args.value("emit") === "dot" ? program.session.exportAs(lastMoment(result), "dot") : null;
-  return { result, json: kernelJson(program, result, args), dot };
+/** What `run` prints: `--json` is short for `--emit json`. */
+export const emitOf = (args: Args): string => (args.has("json") ? "json" : (args.value("emit") ?? "ori"));
+
+/** Of the run that the session did last. */
+export function kernelRun(session: EngineSession, result: RunResult, args: Args): KernelRun {
+  const dot = args.value("emit") === "dot" ? session.exportAs(lastMoment(result), "dot") : null;
+  return { result: { ...result, phases: result.phases.filter(isHeard) }, json: kernelJson(session, result, args), dot };
 }
+
+/** Phases of which something may have to be said. A module has thousands of kernels, and a run 159 positions: the others are not kept. */
+const isHeard = ({ verifyErrors, check, figures }: PhaseRun): boolean =>
+  verifyErrors.length > 0 || check !== null || (figures.phis ?? 0) > 0;
 
 const lastMoment = (result: RunResult): { readonly run: number; readonly step: null } => ({ run: result.phases.length - 1, step: null });
 
@@ -25,11 +33,13 @@ export function targetSaid(result: RunResult, args: Args): string | null {
   return args.has("target") ? result.target : null;
 }
 
-function kernelJson({ session }: Program, result: RunResult, args: Args): RunKernelJson {
+function kernelJson(session: EngineSession, result: RunResult, args: Args): RunKernelJson {
+  const emit = emitOf(args);
+  const told = emit === "json" || emit === "summary";
   const graph = args.value("emit") === "json" ? { graph: JSON.parse(session.exportAs(lastMoment(result), "json")) as unknown } : {};
   return {
     name: result.kernel,
-    phases: result.phases.map((phase): RunPhaseJson => pick(phase, PHASE_FIELDS)),
+    phases: told ? result.phases.map((phase): RunPhaseJson => pick(phase, PHASE_FIELDS)) : [],
     text: session.headerText(targetSaid(result, args)) + session.text(lastMoment(result)).text,
     digest: result.digest,
     interventions: result.interventions,

@@ -20,13 +20,13 @@ import { InputError, type Io, UsageError } from "./io.ts";
 
 /** Instructions of runs that are kept: a command goes back to runs of the same kernel at most, and modules have thousands of them. */
 const KEPT = 200_000;
+/** Of a command that goes back to none. */
+export const KEEP_NONE = 0;
 
 export interface Program {
   readonly session: EngineSession;
   readonly file: string;
   readonly text: string;
-  /** The file's own, whatever was made of it. */
-  readonly given: string;
   readonly opened: OpenResult;
 }
 
@@ -160,18 +160,18 @@ export function pipelineOptions(args: Args, io: Io, fuelNames: readonly string[]
 }
 
 /** Reads FILE (`-`: standard input) and opens it. Diagnostics go to stderr. */
-export function loadProgram(args: Args, io: Io): Program {
+export function loadProgram(args: Args, io: Io, keep = KEPT): Program {
   const file = args.positionals[0] ?? "-";
-  const session = new EngineSession({ now: io.now, readers: { bril: BRIL }, keep: KEPT });
+  const session = new EngineSession({ now: io.now, readers: { bril: BRIL }, keep });
   const text = io.readText(file);
   const opened = session.open(1, text, args.value("from") as SourceFormat | null);
   printDiagnostics(io, file, opened.diagnostics);
-  return { session, file, text, given: text, opened };
+  return { session, file, text, opened };
 }
 
 /** As `loadProgram`; a text with errors ends the command with exit code 1. */
-export function loadGood(args: Args, io: Io): Program {
-  const program = loadProgram(args, io);
+export function loadGood(args: Args, io: Io, keep = KEPT): Program {
+  const program = loadProgram(args, io, keep);
   if (!program.opened.ok) throw new InputError("");
   if (isEmpty(program.opened)) refuseEmpty(io, program.file);
   return args.has(NO_PHIS_OPTION.name) ? withoutPhis(program, args, io) : program;

@@ -1,6 +1,7 @@
-/** Runs the kernels of a module on several threads: the command's own, which has read the text, and others that each read it themselves. */
+/** Runs the kernels of a module on several threads: the command's own, which has read the text, and others that are handed a kernel at a time. */
 
 import { Worker } from "node:worker_threads";
+import type { Module } from "../engine/api/session.ts";
 import { InputError } from "./io.ts";
 import type { KernelRun } from "./kernel-run.ts";
 
@@ -8,8 +9,19 @@ export interface RunnerSetup {
   readonly kind: "oriscope-runner";
   /** The command's arguments. */
   readonly argv: readonly string[];
-  /** Text of its file. */
-  readonly text: string;
+}
+
+/** A kernel as a thread gets it: a module that holds no more than it needs. */
+export interface GivenKernel {
+  readonly kernel: string;
+  readonly module: Module | null;
+}
+
+/** What the threads run and how many they are, the command's own included. */
+export interface Threads {
+  readonly entry: string;
+  readonly argv: readonly string[];
+  readonly jobs: number;
 }
 
 /** The largest first, so that none is left to the end. */
@@ -23,17 +35,16 @@ export interface KernelSize {
  * before it hands out the next. A thread that ends before its time ends all with its error.
  */
 export async function runAll(
-  entry: string,
-  setup: RunnerSetup,
+  { entry, argv, jobs }: Threads,
   kernels: readonly KernelSize[],
-  jobs: number,
+  give: (kernel: string) => Module | null,
   here: (kernel: string) => KernelRun,
 ): Promise<readonly KernelRun[]> {
   const runs: KernelRun[] = [];
   const waiting = kernels.map((_, index) => index).sort((a, b) => (kernels[b]?.instructions ?? 0) - (kernels[a]?.instructions ?? 0));
   const lane = async (worker: Worker): Promise<void> => {
     for (let index = waiting.shift(); index !== undefined; index = waiting.shift())
-      runs[index] = await ask(worker, kernels[index]?.name ?? "");
+      runs[index] = await ask(worker, kernels[index]?.name ?? "", give);
   };
   const own = async (): Promise<void> => {
     for (let index = waiting.pop(); index !== undefined; index = waiting.pop()) {
@@ -43,6 +54,7 @@ export async function runAll(
     }
   };
   const others = Math.min(jobs, kernels.length) - 1;
+  const setup: RunnerSetup = { kind: "oriscope-runner", argv };
   const workers = Array.from({ length: others }, () => new Worker(entry, { workerData: setup, argv: [] }));
   try {
     await Promise.all([...workers.map(lane), own()]);
@@ -52,7 +64,7 @@ export async function runAll(
   return runs;
 }
 
-function ask(worker: Worker, kernel: string): Promise<KernelRun> {
+function ask(worker: Worker, kernel: string, give: (kernel: string) => Module | null): Promise<KernelRun> {
   return new Promise((resolve, reject) => {
     const done = (run: KernelRun): void => {
       worker.off("error", failed);
@@ -64,6 +76,7 @@ function ask(worker: Worker, kernel: string): Promise<KernelRun> {
     worker.once("message", done);
     worker.once("error", failed);
     worker.once("exit", ended);
-    worker.postMessage(kernel);
+    const given: GivenKernel = { kernel, module: give(kernel) };
+    worker.postMessage(given);
   });
 }

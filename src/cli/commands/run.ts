@@ -1,16 +1,18 @@
 /** `run`: the pipeline, or given phases, over a program. */
 
 import { digestOf } from "../../engine/api/digest.ts";
+import type { Module } from "../../engine/api/session.ts";
 import type { Diagnostic, KernelInfo, RunResult } from "../../engine/api/types.ts";
 import type { Args } from "../args.ts";
 import type { Command } from "../command.ts";
 import { type ExitCode, InputError, type Io, UsageError } from "../io.ts";
-import { type KernelRun, kernelRun, targetSaid } from "../kernel-run.ts";
+import { emitOf, type KernelRun, kernelRun, targetSaid } from "../kernel-run.ts";
 import type { OwnRun } from "../ownpass/run-file.ts";
 import { openPass } from "../pass-option.ts";
 import {
   chosenKernels,
   FROM_OPTION,
+  KEEP_NONE,
   KERNEL_OPTION,
   loadGood,
   NO_PHIS_OPTION,
@@ -55,7 +57,7 @@ export const runCommand: Command = {
     },
   ],
   async run(args, io) {
-    const program = loadGood(args, io);
+    const program = loadGood(args, io, KEEP_NONE);
     const asBril = args.value("emit")?.startsWith("bril") === true;
     if (asBril && program.opened.format !== "bril") throw new UsageError("--emit bril wants a Bril program");
     const kernels = chosenKernels(program, args);
@@ -82,7 +84,7 @@ export const runCommand: Command = {
       printInterventions(io, "run", name, result.interventions);
       if (args.has("strict") && result.interventions.some((i) => !i.applied)) code = 1;
       if (args.has("phases")) offerPhiFree(io, result);
-      const { json, dot } = done ?? kernelRun(program, result, args);
+      const { json, dot } = done ?? kernelRun(program.session, result, args);
       results.push(ran === null ? json : withOwn(json, ran));
       if (dot !== null) dots.push(dot);
     }
@@ -99,8 +101,9 @@ async function onThreads(program: Program, kernels: readonly KernelInfo[], args:
   if (jobs < 2 || entry === null) return [];
   const { runAll } = await import("../run-pool.ts");
   const options = pipelineOptions(args, io);
-  const here = (kernel: string): KernelRun => kernelRun(program, program.session.run(1, kernel, options), args);
-  return runAll(entry, { kind: "oriscope-runner", argv: args.argv, text: program.given }, kernels, jobs, here);
+  const here = (kernel: string): KernelRun => kernelRun(program.session, program.session.run(1, kernel, options), args);
+  const give = (kernel: string): Module | null => program.session.alone(kernel);
+  return runAll({ entry, argv: args.argv, jobs }, kernels, give, here);
 }
 
 /** The pass among the phases, and its result where nothing comes after it. */
@@ -143,7 +146,7 @@ function print(
   args: Args,
   io: Io,
 ): void {
-  const emit = args.has("json") ? "json" : (args.value("emit") ?? "ori");
+  const emit = emitOf(args);
   if (emit === "json") {
     // Of a module without bodies nothing runs; what it would have run for is known all the same.
     const { target, level } = first ?? program.session.planned(pipelineOptions(args, io));

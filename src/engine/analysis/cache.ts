@@ -1,6 +1,6 @@
 /** Keeps analysis results until the function they belong to is edited. */
 
-import { identityOf } from "../ir/edit-op.ts";
+import { forgetIdentity, identityOf } from "../ir/edit-op.ts";
 import type { Func } from "../ir/types.ts";
 
 /** Which edits make a result stale: `cfg` only those of blocks and edges, `all` every one. */
@@ -23,3 +23,9 @@ export function cached<T>(validity: Validity, compute: (fn: Func) => T): (fn: Fu
     return value;
   };
 }
+
+/**
+ * Lets go of what is kept of a function that a phase has replaced. Runs keep the programs between their phases for looking back, and what was found out about
+ * those takes many times their room; whoever does look back pays for it once more.
+ */
+export const forgetAnalyses = (fn: Func): void => forgetIdentity(fn);

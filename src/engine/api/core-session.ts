@@ -1,7 +1,8 @@
 /** The engine behind one open document, with readers that it is lent: plain data in, plain data out; nothing throws for what a user can cause. */
 
 import { intervalTest } from "../analysis/reducible.ts";
-import type { Func } from "../ir/types.ts";
+import { calleesOf } from "../ir/callees.ts";
+import type { Func, Module } from "../ir/types.ts";
 import { DEFAULT_OPTIONS } from "../pipeline/defaults.ts";
 import { effectiveLevel } from "../pipeline/gates.ts";
 import { lookupPhase } from "../pipeline/named-phases.ts";
@@ -169,6 +170,22 @@ export class CoreSession {
       ori: printModule(module),
       ...(read.wayIn ? { wayIn: read.wayIn } : {}),
     };
+  }
+
+  /** One kernel of the module opened last with the functions that it calls, for a session elsewhere to `adopt`; null when there is none of that name. */
+  alone(kernel: string): Module | null {
+    const module = this.opened?.module;
+    const fn = module?.funcs.find((f) => f.name === kernel);
+    return module === undefined || fn === undefined ? null : { ...module, funcs: [fn, ...calleesOf(fn, module)] };
+  }
+
+  /** Opens a module that a session elsewhere has read and found right. */
+  adopt(module: Module): void {
+    this.opened = { format: "ori", module, diagnostics: [], ok: true, oriNames: () => [], bril: null };
+    this.source = null;
+    this.ran = null;
+    this.results.clear();
+    this.runs.open(this.opened);
   }
 
   /** What stands at a place of the text opened last; null for Ori, for a text of another revision, and where there is nothing to say. */

@@ -2,6 +2,7 @@
 
 import { OWN_FAMILY } from "../config/own-id.ts";
 import { dispatchOf } from "../config/targets.ts";
+import type { GateStep } from "../pipeline/gates.ts";
 import { addressOfRun } from "../pipeline/intervention-report.ts";
 import type { PlanProblem } from "../pipeline/plan.ts";
 import { type PositionRun, runSizes } from "../pipeline/run.ts";
@@ -20,16 +21,8 @@ export function phaseRun(run: PositionRun<Diagnostic>, index: number, runs: read
     modelled: planned.position?.modelled ?? true,
     ran: run.ran,
     reason: run.reason,
-    gates: run.gates.map(({ gate, ok, sentence, other }) => ({ gate, ok, sentence, other })),
-    dispatch: dispatchOf(planned.position?.number ?? null).map(({ backend, targets, slot }) => ({
-      backend: backend.id,
-      targets,
-      vtable: backend.vtable,
-      slot: slot.slot,
-      symbol: slot.symbol,
-      handler: slot.handler,
-      does: slot.does,
-    })),
+    gates: gateRows(run.gates),
+    dispatch: dispatchRows(planned.position?.number ?? null),
     changed: run.changed,
     blocks,
     instructions,
@@ -43,6 +36,39 @@ export function phaseRun(run: PositionRun<Diagnostic>, index: number, runs: read
     verifyErrors: run.verifyErrors,
     check: run.check,
   };
+}
+
+type GateRows = PhaseRun["gates"];
+type DispatchRows = PhaseRun["dispatch"];
+
+/** Kernels of a module that run by one plan pass the same gates: what is said of those is said once. */
+const rowsOfGates = new WeakMap<readonly GateStep[], GateRows>();
+const rowsOfPosition = new Map<number | null, DispatchRows>();
+
+function gateRows(steps: readonly GateStep[]): GateRows {
+  let rows = rowsOfGates.get(steps);
+  if (rows === undefined) {
+    rows = steps.map(({ gate, ok, sentence, other }) => ({ gate, ok, sentence, other }));
+    rowsOfGates.set(steps, rows);
+  }
+  return rows;
+}
+
+function dispatchRows(position: number | null): DispatchRows {
+  let rows = rowsOfPosition.get(position);
+  if (rows === undefined) {
+    rows = dispatchOf(position).map(({ backend, targets, slot }) => ({
+      backend: backend.id,
+      targets,
+      vtable: backend.vtable,
+      slot: slot.slot,
+      symbol: slot.symbol,
+      handler: slot.handler,
+      does: slot.does,
+    }));
+    rowsOfPosition.set(position, rows);
+  }
+  return rows;
 }
 
 /** A problem of the options: it has no place in the text, so its line is 0. */

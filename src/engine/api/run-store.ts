@@ -81,6 +81,8 @@ export class RunStore {
   /** Of all that are kept, together. */
   private weight = 0;
   private readonly own = new OwnScripts();
+  /** The plan asked for last: the kernels of a module are run by one. */
+  private plan: { readonly key: string; readonly made: ReturnType<typeof planPipeline> } | null = null;
   /** What the code of a pass of one's own is asked, by kernel and options. */
   private readonly questions = new Map<string, OwnQuestion | null>();
 
@@ -152,7 +154,7 @@ export class RunStore {
   /** What is run, or why nothing can be. */
   private prepare(revision: number, kernel: string, options: PipelineOptions): Ready | { readonly ok: false; readonly result: RunResult } {
     const module = this.read?.module ?? null;
-    const { plan, problems } = planPipeline(options, module?.target ?? null);
+    const { plan, problems } = this.planned(options, module?.target ?? null);
     const diagnostics = problems.map(planDiagnostic);
     const said = { revision, engine: ENGINE_VERSION, target: plan.target.id, level: plan.level, kernel };
     const refused = (all: readonly Diagnostic[]) =>
@@ -178,6 +180,12 @@ export class RunStore {
     const known = fuel === null ? this.longestStart(base, plan) : [];
     const names = this.read?.bril ?? null;
     return { ok: true, module, input, plan, names, base, diagnostics, said, hooks: { fuel, known, edits: read.edits } };
+  }
+
+  private planned(options: PipelineOptions, target: string | null): ReturnType<typeof planPipeline> {
+    const key = JSON.stringify([options, target]);
+    if (this.plan?.key !== key) this.plan = { key, made: planPipeline(options, target) };
+    return this.plan.made;
   }
 
   /** What the code of the pass of one's own in the options has to be asked before they can be run, or what it said; null: it is not reached. */

@@ -4,6 +4,7 @@ import { CoreSession, type SessionOptions } from "./core-session.ts";
 import { FUTURES } from "./future-questions.ts";
 import { IMPORTERS } from "./importers.ts";
 
+export type { Module } from "../ir/types.ts";
 export type { SessionOptions } from "./core-session.ts";
 
 export class EngineSession extends CoreSession {

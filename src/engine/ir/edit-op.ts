@@ -75,6 +75,9 @@ export function identityOf(fn: Func): Identity {
   return identity;
 }
 
+/** What analyses keep of this function goes with its identity, but for what a clone shares; asked again, it gets another one. */
+export const forgetIdentity = (fn: Func): void => void identities.delete(fn);
+
 /** Shares all block records with `fn`, copies the arrays that hold them: O(blocks). */
 export function cloneToStore(fn: Func): FuncStore {
   const func = { ...fn, blocks: fn.blocks.slice(), layout: fn.layout.slice(), tables: new Map(fn.tables), nextReg: fn.nextReg.slice() };

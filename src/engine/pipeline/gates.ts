@@ -46,8 +46,25 @@ export interface GateVerdict {
 
 type Gate = (env: GateEnvironment) => GateResult;
 
+/** By the plan that was asked with: gates read nothing else, so that the kernels of a module share their verdicts. */
+const verdicts = new WeakMap<GateEnvironment, Map<Position, GateVerdict>>();
+
 /** Tries the gates of a position in order and stops at the first closed one. Gates on the state of a function belong to the passes. */
 export function evaluateGates(position: Position, env: GateEnvironment): GateVerdict {
+  let known = verdicts.get(env);
+  if (known === undefined) {
+    known = new Map();
+    verdicts.set(env, known);
+  }
+  let verdict = known.get(position);
+  if (verdict === undefined) {
+    verdict = tryGates(position, env);
+    known.set(position, verdict);
+  }
+  return verdict;
+}
+
+function tryGates(position: Position, env: GateEnvironment): GateVerdict {
   if (position.pass === null) {
     const step: GateStep = { gate: "modelled", ok: false, sentence: "not modelled", knob: null, other: null };
     return { runs: false, reason: step.sentence, steps: [step] };

@@ -1,5 +1,6 @@
 /** Runs a plan over one function: every position in order, each result kept by shared structure, with optional verifying and checking. */
 
+import { forgetAnalyses } from "../analysis/cache.ts";
 import type { Func, Module } from "../ir/types.ts";
 import type { Pass, PassOutcome } from "../passes/pass.ts";
 import { PASSES } from "../passes/registry.ts";
@@ -133,6 +134,7 @@ export function runPipeline<F extends Finding = Finding>(fn: Func, module: Modul
       permits,
     };
     runs.push(run);
+    if (edited) forgetAnalyses(current);
     current = result.fn;
     if (error !== null) stopped = `not reached: ${planned.name} stopped the pipeline`;
     else if (hooks.stopAfter?.(run) === true) stopped = `not reached: the run was stopped after ${planned.name}`;
