@@ -96,11 +96,12 @@ function threads(events, name) {
   const time = (/** @type {any} */ e) => (e.tdur ?? 0) / 1000;
   const lists = named.map(({ pid, tid }) => {
     const own = events.filter((e) => e.ph === "X" && e.pid === pid && e.tid === tid);
-    const tasks = own.filter((e) => e.name === "ThreadControllerImpl::RunTask");
+    // The outer of the two: promises are settled in it, too.
+    const tasks = own.filter((e) => e.name === "RunTask");
     return tasks.map((task) => {
       const ms = time(task);
-      const inner = ms > long ? own.filter((e) => e !== task && e.ts >= task.ts && e.ts < task.ts + task.dur) : [];
-      const longest = inner.sort((a, b) => time(b) - time(a)).slice(0, 4);
+      const inner = ms > long ? own.filter((e) => !e.name.endsWith("RunTask") && e.ts >= task.ts && e.ts < task.ts + task.dur) : [];
+      const longest = inner.sort((a, b) => time(b) - time(a)).slice(0, 6);
       return { ms, at: (task.ts - began) / 1000, script: longest.map((e) => `${said(e)} ${time(e).toFixed(0)}`).join(", ") };
     });
   });

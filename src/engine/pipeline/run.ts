@@ -79,9 +79,16 @@ export interface PipelineRun<F extends Finding = Finding> {
   readonly result: Func;
 }
 
-/** The pass that implements an id; undefined when none is registered. */
+const byId = new WeakMap<readonly Pass[], ReadonlyMap<string, Pass>>();
+
+/** The pass that implements an id, the first of several; undefined when none is registered. */
 export function passFor(id: string, passes: readonly Pass[] = PASSES): Pass | undefined {
-  return passes.find((pass) => pass.ids.includes(id));
+  let known = byId.get(passes);
+  if (known === undefined) {
+    known = new Map(passes.toReversed().flatMap((pass) => pass.ids.map((each) => [each, pass] as const)));
+    byId.set(passes, known);
+  }
+  return known.get(id);
 }
 
 /** Runs all of a plan. Nothing is recorded; a phase is traced by running it again from its `before` (`runPhase`). */
