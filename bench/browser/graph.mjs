@@ -38,7 +38,7 @@ const browser = await chromium.launch({ executablePath, args: chromiumArgs });
 try {
   await answering(url);
   console.log(
-    "blocks | picture ms | held key: steps/s, frames p50 p95 max; tasks p95 p99, over 16 ms; their scripts p95 max | one step: state p50 p95 max | frame p50 p95 max | pan frames p50 p95 max",
+    "blocks | picture ms | held key: steps/s, frames p50 p95 max; tasks' ms a step, p95 p99, over 16 ms; their scripts p95 max | one step: state p50 p95 max | frame p50 p95 max | pan frames p50 p95 max",
   );
   for (const blocks of sizes) console.log(await measure(blocks));
 } finally {
@@ -69,7 +69,7 @@ async function measure(blocks) {
     await page.evaluate(holdKey, { seconds: 1, key: "s" });
     await browser.startTracing(page, { categories: ["toplevel", "devtools.timeline"] });
     const held = await page.evaluate(holdKey, { seconds: SECONDS, key: "s" });
-    const tasks = mainTasks(JSON.parse((await browser.stopTracing()).toString()));
+    const tasks = mainTasks(JSON.parse((await browser.stopTracing()).toString()), held.steps);
     const single = await page.evaluate(singleSteps, { steps: 40, key: "s" });
     const pan = await page.evaluate(panView, { seconds: 2 });
     return [
@@ -178,9 +178,9 @@ async function panView(/** @type {{ seconds: number }} */ { seconds }) {
 
 /**
  * Processor time of the tasks of the page's main thread in a trace, in words: all of a task, and what of it is scripts and not the
- * frame's own style, layout and paint. @param {{ traceEvents: any[] }} trace
+ * frame's own style, layout and paint; and by how many steps they showed. @param {{ traceEvents: any[] }} trace @param {number} steps
  */
-function mainTasks({ traceEvents }) {
+function mainTasks({ traceEvents }, steps) {
   const page = traceEvents.find((e) => e.name === "EventDispatch");
   const main = traceEvents.find((e) => e.name === "thread_name" && e.pid === page?.pid && e.args?.name === "CrRendererMain");
   const own = traceEvents
@@ -211,7 +211,8 @@ function mainTasks({ traceEvents }) {
   const over = times.filter((t) => t > 16).length;
   const at = (/** @type {number[]} */ list, /** @type {number} */ part) =>
     ([...list].sort((a, b) => a - b)[Math.min(list.length - 1, Math.floor(list.length * part))] ?? 0).toFixed(1);
-  return `${at(times, 0.95)} ${at(times, 0.99)}, ${over} of ${times.length}; ${at(scripts, 0.95)} ${at(scripts, 1)}`;
+  const each = times.reduce((sum, t) => sum + t, 0) / Math.max(1, steps);
+  return `${each.toFixed(1)} a step, ${at(times, 0.95)} ${at(times, 0.99)}, ${over} of ${times.length}; ${at(scripts, 0.95)} ${at(scripts, 1)}`;
 }
 
 /** @param {number[]} times */

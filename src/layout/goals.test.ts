@@ -27,7 +27,7 @@ describe("goals of the layout", () => {
     }
   });
 
-  // Measured when these were set: crossings 29, fall-throughs 0.98, kinks 0.014, bends 1.09, height 1.16 (2.4 in two ladders of 130 and 260
+  // Measured when these were set: crossings 25, fall-throughs 0.985, kinks 0.008, bends 1.08, height 1.17 (2.5 in two ladders of 130 and 260
   // blocks whose arms are twice as tall as their tests). With every branch free to turn there are 15 crossings, but then one pair of
   // cards side by side in twenty changes sides when one block goes; with none, 42.
   it("draws kernels with straight fall-throughs and few bends and crossings", () => {
@@ -39,9 +39,9 @@ describe("goals of the layout", () => {
       });
     expect(all.length).toBeGreaterThan(20);
     const sum = total(all);
-    expect(sum.crossings).toBeLessThanOrEqual(29);
+    expect(sum.crossings).toBeLessThanOrEqual(25);
     expect(sum.vertical / sum.falls).toBeGreaterThan(0.96);
-    expect(sum.kinks / sum.forward).toBeLessThan(0.02);
+    expect(sum.kinks / sum.forward).toBeLessThan(0.012);
     expect(sum.bends / sum.edges).toBeLessThan(1.2);
     expect(sum.tall).toBeLessThan(1.2);
     expect(sum.strangers).toBe(0);
@@ -67,7 +67,7 @@ describe("goals of the layout", () => {
     expect(sum.tall).toBeLessThan(1.1);
     expect(sum.worstTall).toBeLessThan(1.5);
     // Joins far to the left of their loop's head stand under the arm on the right: fewer straight falls, and no stairs to the left.
-    expect(sum.vertical / sum.falls).toBeGreaterThan(0.9);
+    expect(sum.vertical / sum.falls).toBeGreaterThan(0.88);
     expect(all.reduce((width, q) => width + q.width, 0)).toBeLessThan(36_000);
     // Four ways out on the right of a loop cross its line back; lines back cross nothing else.
     expect(sum.crossings / sum.edges).toBeLessThan(0.004);

@@ -21,7 +21,7 @@ function act(id: string, title: string, keys: readonly string[], run: (controlle
   };
 }
 
-function toggle(id: string, title: string, of: "lines" | "minimap" | "follow"): Command {
+function toggle(id: string, title: string, of: "lines" | "columns" | "minimap" | "follow"): Command {
   return {
     id: `graph.${id}`,
     title,
@@ -124,6 +124,7 @@ export const GRAPH_COMMANDS: readonly Command[] = [
     run: () => setSearch({ open: true }),
   },
   toggle("follow", "Follow the current step", "follow"),
+  toggle("columns", "In columns: a tall graph beside itself", "columns"),
   toggle("minimap", "Small map", "minimap"),
   {
     id: "graph.collapse-loop",

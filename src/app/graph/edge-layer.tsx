@@ -58,7 +58,7 @@ const EdgeLine = memo(function EdgeLine({ edge }: { readonly edge: DrawnEdge }) 
   const face = useEdgeFace(edge.id);
   const lod = useLod();
   const d = useMemo(() => edgePath(edge.points), [edge]);
-  if (face === null) return null;
+  if (face === null || face.hidden) return null;
   const mark = EVENT_MARKS[face.event];
   const place = labelPlace(edge.points);
   const [mx, my] = mark === "" ? [0, 0] : middleOf(edge.points);

@@ -51,8 +51,9 @@ export function Flow({ drawn, overlay, camera, size }: FlowProps) {
 
   useFaces(drawn, overlay);
   useLodWatch();
-  useFollow(drawing, camera, own);
   useStart(drawn, camera);
+  // After the start: another view of the program is looked at where its step is.
+  useFollow(drawing, camera, own);
   useResize(camera);
   const select = (subject: Subject | null): void => {
     own.current = subject;
@@ -64,7 +65,7 @@ export function Flow({ drawn, overlay, camera, size }: FlowProps) {
     const box = event.currentTarget.getBoundingClientRect();
     const { x, y, zoom } = camera.view();
     const id = lines.nearest((event.clientX - box.left - x) / zoom, (event.clientY - box.top - y) / zoom, LINE_REACH / zoom);
-    return id === null ? null : subjectOfLine(id, drawing, faces);
+    return id === null || faces.edge(id)?.hidden === true ? null : subjectOfLine(id, drawing, faces);
   };
   const subjectUnder = (event: PointerEvent | React.MouseEvent): Subject | null => {
     const card = cardAt(event.target, drawing);
@@ -172,7 +173,7 @@ function useStart(drawn: DrawnState, camera: Camera): void {
     if (!ready || started.current === drawn) return;
     started.current = drawn;
     // Two graphs are there to be compared: both are shown whole.
-    if (drawn.mode === "sides" && drawn.fresh) camera.fit(drawn.drawing);
+    if ((drawn.mode === "sides" || drawn.columns) && drawn.fresh) camera.fit(drawn.drawing);
     else if (drawn.fresh || camera.isBlank(drawn.drawing)) camera.start(drawn.drawing);
   }, [ready, drawn, camera]);
 }

@@ -33,7 +33,7 @@ const OVERLAY_TITLES: Readonly<Record<Overlay, string>> = {
 /** Commands of the menu in groups; a line between two groups. */
 const GROUPS: readonly (readonly string[])[] = [
   ["view-all", "view-now", "view-sides", "compare"],
-  ["collapse-loop", "open-loop", "collapse-loops", "lines", "open-all"],
+  ["collapse-loop", "open-loop", "collapse-loops", "lines", "open-all", "columns"],
   ["near-0", "near-1", "near-2", "near-4"],
   ["reveal", "follow", "minimap"],
   ["svg", "png"],

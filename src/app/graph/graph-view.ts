@@ -41,6 +41,8 @@ export interface GraphView {
   readonly collapsedLoops: ReadonlySet<number>;
   /** Regions opened by hand. */
   readonly opened: ReadonlySet<string>;
+  /** Tall drawings are cut into columns, so that they fit a window. */
+  readonly columns: boolean;
   readonly minimap: boolean;
   /** The view moves when what happens is out of sight. */
   readonly follow: boolean;
@@ -51,13 +53,13 @@ export interface GraphView {
 
 const KEY = "oriscope.graph";
 
-function kept(): Pick<GraphView, "minimap" | "follow"> {
-  const defaults = { minimap: true, follow: true } as const;
+function kept(): Pick<GraphView, "columns" | "minimap" | "follow"> {
+  const defaults = { columns: false, minimap: true, follow: true } as const;
   try {
     const value: unknown = JSON.parse(localStorage.getItem(KEY) ?? "{}");
     if (typeof value !== "object" || value === null) return defaults;
-    const { minimap, follow } = value as Record<string, unknown>;
-    return { minimap: minimap !== false, follow: follow !== false };
+    const { columns, minimap, follow } = value as Record<string, unknown>;
+    return { columns: columns === true, minimap: minimap !== false, follow: follow !== false };
   } catch {
     // No storage here, or not ours: the defaults do.
     return defaults;
@@ -78,10 +80,10 @@ export const graphView = createStore<GraphView>()(() => ({
 }));
 
 graphView.subscribe((state, before) => {
-  const { minimap, follow } = state;
-  if (minimap === before.minimap && follow === before.follow) return;
+  const { columns, minimap, follow } = state;
+  if (columns === before.columns && minimap === before.minimap && follow === before.follow) return;
   try {
-    localStorage.setItem(KEY, JSON.stringify({ minimap, follow }));
+    localStorage.setItem(KEY, JSON.stringify({ columns, minimap, follow }));
   } catch {
     // Not allowed to keep anything: then not.
   }

@@ -12,12 +12,14 @@ import type { Size } from "./viewport.ts";
 
 /** At most so large, and at most this part of the pane's height. */
 const MAX = { width: 124, height: 240, part: 0.4 } as const;
+const LEAST = 72;
+const LEAST_FRAME = 4;
 
 function scaleOf(drawing: Drawing, paneHeight: number): Size {
   const { bounds } = drawing.layout;
   const factor = Math.min(MAX.width / bounds.width, Math.min(MAX.height, paneHeight * MAX.part) / bounds.height);
-  // A very tall drawing is squeezed, not made invisible.
-  return { width: Math.max(40, Math.round(bounds.width * factor)), height: Math.max(40, Math.round(bounds.height * factor)) };
+  // A very tall drawing is squeezed, not made a thin line.
+  return { width: Math.max(LEAST, Math.round(bounds.width * factor)), height: Math.max(LEAST, Math.round(bounds.height * factor)) };
 }
 
 interface MiniMapProps {
@@ -62,9 +64,16 @@ export const MiniMap = memo(function MiniMap({ drawing, camera }: MiniMapProps) 
       const [x, y, zoom] = transform;
       const element = frame.current;
       if (element === null) return;
-      element.style.transform = `translate(${(-x / zoom - bounds.x) * sx}px, ${(-y / zoom - bounds.y) * sy}px)`;
-      element.style.width = `${Math.max(4, (width / zoom) * sx)}px`;
-      element.style.height = `${Math.max(4, (height / zoom) * sy)}px`;
+      // Of a view that reaches past the drawing, what lies in it.
+      const along = (start: number, size: number, length: number): readonly [at: number, part: number] => {
+        const at = Math.max(0, Math.min(start, length - LEAST_FRAME));
+        return [at, Math.max(LEAST_FRAME, Math.min(start + size, length) - at)];
+      };
+      const [left, wide] = along((-x / zoom - bounds.x) * sx, (width / zoom) * sx, bounds.width * sx);
+      const [top, high] = along((-y / zoom - bounds.y) * sy, (height / zoom) * sy, bounds.height * sy);
+      element.style.transform = `translate(${left}px, ${top}px)`;
+      element.style.width = `${wide}px`;
+      element.style.height = `${high}px`;
     };
     place();
     return flow.subscribe(place);

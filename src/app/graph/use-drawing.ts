@@ -33,6 +33,7 @@ export interface DrawnState {
   /** The first of its program: it is looked at from its start. */
   readonly fresh: boolean;
   readonly mode: GraphMode;
+  readonly columns: boolean;
   readonly compare: Comparison | null;
 }
 
@@ -59,6 +60,7 @@ export function useDrawing(isSelected: () => boolean, anchorOf: (before: Drawing
   const { graphs, compare } = useStates(union);
   const models = useModels(graphs);
   const opened = useStore(graphView, (v) => v.opened);
+  const columns = useStore(graphView, (v) => v.columns);
   const [drawn, setDrawn] = useState<DrawnState | null>(null);
   const [error, setError] = useState<string | null>(null);
   const [wait, setWait] = useState<DrawingState["wait"]>(null);
@@ -82,7 +84,10 @@ export function useDrawing(isSelected: () => boolean, anchorOf: (before: Drawing
       const beside = models.length > 1;
       const same = before !== null && before.program === program;
       // Another view of the program has no place in common with this one, but for the block that is selected.
-      const keep = same && !beside && (before.mode === mode || (before.mode !== "sides" && asked.current.isSelected()));
+      const keep =
+        same &&
+        !beside &&
+        ((before.mode === mode && before.columns === columns) || (before.mode !== "sides" && asked.current.isSelected()));
       const drawings = models.flatMap((model, i) => {
         const layout = layouts[i];
         if (layout === undefined) return [];
@@ -91,7 +96,7 @@ export function useDrawing(isSelected: () => boolean, anchorOf: (before: Drawing
       const [left, right] = drawings;
       if (left === undefined) return;
       const fresh = !keep && !(beside && same && before.mode === "sides");
-      last.current = { drawing: right === undefined ? left : sideBySide(left, right), program, fresh, mode, compare };
+      last.current = { drawing: right === undefined ? left : sideBySide(left, right), program, fresh, mode, columns, compare };
       setDrawn(last.current);
       setError(null);
     };
@@ -100,7 +105,7 @@ export function useDrawing(isSelected: () => boolean, anchorOf: (before: Drawing
       for (const model of models) {
         const outcome = await layoutService().layout(model.input, { opened, signal: stop.signal });
         if (outcome.status !== "done") return;
-        layouts.push(outcome.layout);
+        layouts.push(columns ? (await import("../../layout/in-columns.ts")).inColumns(outcome.layout) : outcome.layout);
       }
       show(layouts);
     };
@@ -110,7 +115,7 @@ export function useDrawing(isSelected: () => boolean, anchorOf: (before: Drawing
         clearTimeout(slow);
         if (!stop.signal.aborted) setWait(null);
       });
-  }, [models, mode, compare, opened, program]);
+  }, [models, mode, columns, compare, opened, program]);
 
   useEffect(() => {
     begin();

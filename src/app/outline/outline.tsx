@@ -36,6 +36,7 @@ export function Outline() {
         count={rows.length}
         rowHeight={24}
         active={active}
+        shown={rows.findIndex((r) => focus.has(r.block.id))}
         level={(index) => (rows[index]?.depth ?? 0) + 1}
         onActivate={(index) => {
           const row = rows[index];

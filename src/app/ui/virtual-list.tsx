@@ -11,6 +11,8 @@ export interface VirtualListProps {
   readonly rowHeight: number;
   /** The row that the keys start from and that is kept in view when it changes; -1: none. */
   readonly active: number;
+  /** The row that is kept in view while none is active; -1, as without it: none. */
+  readonly shown?: number;
   readonly onActivate: (index: number) => void;
   readonly row: (index: number, active: boolean) => ReactNode;
   /** Keys that the list doesn't know; return true when handled. */
@@ -29,7 +31,21 @@ const OVERSCAN = 6;
 const MAX_HEIGHT = 15_000_000;
 
 export function VirtualList(props: VirtualListProps) {
-  const { label, count, rowHeight, active, onActivate, row, onKey, role = "listbox", level, expanded, onVisible, className } = props;
+  const {
+    label,
+    count,
+    rowHeight,
+    active,
+    shown = -1,
+    onActivate,
+    row,
+    onKey,
+    role = "listbox",
+    level,
+    expanded,
+    onVisible,
+    className,
+  } = props;
   const scroller = useRef<HTMLDivElement>(null);
   const [view, setView] = useState({ top: 0, height: 0 });
   const id = useId();
@@ -54,12 +70,13 @@ export function VirtualList(props: VirtualListProps) {
   // Again when the height is known or changes: a row in view should stay in view.
   useLayoutEffect(() => {
     const element = scroller.current;
-    if (element === null || active < 0 || view.height < rowHeight) return;
-    const at = (active * rowHeight) / scale;
+    const wanted = active < 0 ? shown : active;
+    if (element === null || wanted < 0 || view.height < rowHeight) return;
+    const at = (wanted * rowHeight) / scale;
     const margin = view.height > 4 * rowHeight ? rowHeight : 0;
     if (at < element.scrollTop + margin) element.scrollTop = Math.max(0, at - margin);
     else if (at + rowHeight + margin > element.scrollTop + view.height) element.scrollTop = at + rowHeight + margin - view.height;
-  }, [active, rowHeight, scale, view.height]);
+  }, [active, shown, rowHeight, scale, view.height]);
 
   useEffect(() => {
     onVisible?.(first, last);

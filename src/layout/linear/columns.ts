@@ -8,7 +8,7 @@ import type { FlowOrder } from "../flow-order.ts";
 import type { LoopForest } from "../loop-forest.ts";
 
 /** Columns that a join may stand beside the head of its loop. */
-const FAR = 3;
+const FAR = 2;
 
 /** `graph.main` with the straight ways into joins that would lead too far aside given to another arm. */
 export function straightWays(graph: FlowGraph, order: FlowOrder, loops: LoopForest): Uint8Array {

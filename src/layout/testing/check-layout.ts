@@ -5,8 +5,8 @@ import { flowOrder } from "../flow-order.ts";
 import { inPortX } from "../ports.ts";
 import type { GraphInput, GraphLayout, Point } from "../types.ts";
 
-/** One sentence per rule broken; empty for a good drawing. */
-export function checkLayout(input: GraphInput, layout: GraphLayout): string[] {
+/** One sentence per rule broken; empty for a good drawing. In columns, a line may lead to the head of the next one. */
+export function checkLayout(input: GraphInput, layout: GraphLayout, { columns = false } = {}): string[] {
   const problems: string[] = [];
   const graph = flowGraph(input, turnedIn(flowGraph(input), layout));
   const order = flowOrder(graph);
@@ -43,7 +43,7 @@ export function checkLayout(input: GraphInput, layout: GraphLayout): string[] {
     const into: Point = [to.x + inPortX(to.width), to.y];
     if (far(first, out)) problems.push(`${name} starts at ${first}, its port is at ${out}`);
     if (far(last, into)) problems.push(`${name} ends at ${last}, the port is at ${into}`);
-    if (edge.back ? to.y > from.y : to.y < from.y + from.height) problems.push(`${name} points the wrong way`);
+    if (!columns && (edge.back ? to.y > from.y : to.y < from.y + from.height)) problems.push(`${name} points the wrong way`);
     edge.points.forEach((p, i) => {
       if (!inside(p[0], p[1])) problems.push(`${name} leaves the bounds`);
       const next = edge.points[i + 1];

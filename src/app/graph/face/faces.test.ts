@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { blockView, draw, LOOP, LOOP_BLOCKS, momentOf } from "../testing/sample.ts";
+import { blockView, draw, LOOP, LOOP_BLOCKS, momentOf, unionOf } from "../testing/sample.ts";
 import { createFaceStore } from "./face-store.ts";
 
 function storeWith(moment = momentOf(LOOP_BLOCKS), drawing = draw(LOOP)) {
@@ -32,6 +32,23 @@ describe("faces", () => {
     expect(store.node("b2")).toMatchObject({ present: false, block: null });
     expect(store.edge("b1>b2")).toMatchObject({ present: false });
     expect(store.edge("b1>b3")).toMatchObject({ present: true, label: "", kind: "jump" });
+  });
+
+  it("hide the loop around a block of which only a tag is left, and nothing else", () => {
+    const looped = unionOf(
+      2,
+      [
+        [0, 1, "fall", 0],
+        [1, 1, "taken", 0, true],
+      ],
+      [{ header: 1, own: [1], parent: null }],
+    );
+    const drawing = draw(looped);
+    const seen = (blocks: Parameters<typeof momentOf>[0]) => storeWith(momentOf(blocks), drawing).store.edge("b1>b1");
+    const entry = blockView(0, { succs: [1], succKinds: ["fall"] });
+    expect(seen([entry, blockView(1, { succs: [1], succKinds: ["taken"] })])).toMatchObject({ present: true, hidden: false });
+    expect(seen([entry, blockView(1, { succs: [], succKinds: [] })])).toMatchObject({ present: false, hidden: false });
+    expect(seen([blockView(0, { succs: [], succKinds: [] })])).toMatchObject({ present: false, hidden: true });
   });
 
   it("name the sides of a branch and the edges that run back", () => {

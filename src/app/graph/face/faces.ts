@@ -56,6 +56,8 @@ export type EdgeEvent = "none" | "focus" | "added" | "removed" | "redirected";
 
 export interface EdgeFace {
   readonly present: boolean;
+  /** A loop around a block that is not there at this step: of its card only a tag is left, which the line would not go around. */
+  readonly hidden: boolean;
   /** Of the first edge of the program behind the line that exists now, else that the union has. */
   readonly kind: BlockView["succKinds"][number];
   /** The other way out of the same block is a taken branch: this one is the 'false' side. */
@@ -226,6 +228,8 @@ function edgeFace(
   let retreating = false;
   const any = (subject: Subject | null): boolean =>
     subject?.kind === "edge" && edge.pairs.some(([from, to]) => subject.from === from && subject.to === to);
+  const stands = (block: number): unknown =>
+    moment?.blocks.get(block) ?? (edge.side === undefined ? compare?.base.blocks.get(block) : undefined);
   for (const [from, to] of edge.pairs) {
     const key = pairKey(from, to);
     const happened = events.get(key);
@@ -244,6 +248,7 @@ function edgeFace(
   const fallback = union.get(pairKey(edge.pairs[0]?.[0] ?? -1, edge.pairs[0]?.[1] ?? -1))?.kind ?? "jump";
   return {
     present: kind !== null,
+    hidden: kind === null && edge.from === edge.to && edge.pairs.every(([block]) => stands(block) === undefined),
     kind: kind ?? fallback,
     label,
     retreating,

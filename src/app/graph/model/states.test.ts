@@ -47,6 +47,8 @@ describe("two states", () => {
     const edge = (from: number, to: number) => graph.edges.find((e) => e.from === from && e.to === to);
     expect(edge(1, 2)).toMatchObject({ before: true, after: false });
     expect(edge(1, 4)).toMatchObject({ before: false, after: true });
+    // The loop is in one of them only, and its line back is still one.
+    expect(graph.edges.filter((e) => e.retreating).map((e) => [e.from, e.to])).toEqual([[2, 1]]);
   });
 
   it("tell four fates apart", () => {

@@ -53,6 +53,7 @@ export function graphOfTwo(base: MomentState, head: MomentState, loops: UnionGra
       after: now !== undefined,
     };
   });
+  const runsBack = [base, head].map(retreatingIn);
   const edges = order.flatMap((from) => {
     const [was, is] = [succsOf(base, from), succsOf(head, from)];
     const all = [...is, ...was.filter(({ to }) => !is.some((s) => s.to === to))];
@@ -63,7 +64,7 @@ export function graphOfTwo(base: MomentState, head: MomentState, loops: UnionGra
       port,
       before: was.some((s) => s.to === to),
       after: is.some((s) => s.to === to),
-      retreating: false,
+      retreating: runsBack.some((back) => back.has(pairKey(from, to))),
     }));
   });
   const exists = (id: number): boolean => head.blocks.has(id) || base.blocks.has(id);
@@ -74,6 +75,34 @@ export function graphOfTwo(base: MomentState, head: MomentState, loops: UnionGra
     edges,
     loops: existingLoops(loops, exists),
   };
+}
+
+/** The edges that lead to a lower number in reverse postorder: as the walk numbers them, for a state may have no numbers, or old ones. */
+function retreatingIn(moment: MomentState): ReadonlySet<string> {
+  const left = new Map<number, number>();
+  const found = new Set<number>();
+  const walk = (root: number): void => {
+    const open: { readonly id: number; readonly ways: IterableIterator<{ readonly to: number }> }[] = [];
+    const enter = (id: number): void => {
+      found.add(id);
+      open.push({ id, ways: succsOf(moment, id).values() });
+    };
+    if (!found.has(root)) enter(root);
+    for (let top = open.at(-1); top !== undefined; top = open.at(-1)) {
+      const next = top.ways.next();
+      if (next.done === true) {
+        left.set(top.id, left.size);
+        open.pop();
+      } else if (!found.has(next.value.to)) enter(next.value.to);
+    }
+  };
+  walk(moment.entry);
+  for (const id of moment.blocks.keys()) walk(id);
+  const back = new Set<string>();
+  for (const from of moment.blocks.keys()) {
+    for (const { to } of succsOf(moment, from)) if ((left.get(to) ?? 0) >= (left.get(from) ?? 0)) back.add(pairKey(from, to));
+  }
+  return back;
 }
 
 /** A block's successors, each once: a table may name one for many cases. */

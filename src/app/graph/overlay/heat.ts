@@ -17,6 +17,12 @@ export function shadeOf(value: number, most: number): Tone {
   return SHADES[Math.min(4, 1 + Math.floor((3.999 * Math.log(value)) / Math.log(most)))] ?? SHADES[4];
 }
 
+/** In proportion: counts of one kind of thing in a block. */
+export function countShade(value: number, most: number): Tone {
+  if (value <= 0 || most <= 0) return SHADES[0];
+  return SHADES[1 + Math.floor((3 * value) / most)] ?? SHADES[4];
+}
+
 function shadeLegend(most: number, what: string): readonly LegendItem[] {
   return [
     { id: "none", swatch: { kind: "tone", tone: "heat-0" }, text: `${what}: 0` },

@@ -1,6 +1,7 @@
-/** Liveness: registers live at a block's start above its card, at its end below. */
+/** Liveness: registers live at a block's start above its card, at its end below; how many, as a shade that is seen at every zoom. */
 
 import type { Analyses } from "../../../engine/api/types.ts";
+import { countShade } from "./heat.ts";
 import { type Chip, NO_LINKS, type NodeOverlay, type OverlayData } from "./overlay.ts";
 
 const SHOWN = 6;
@@ -18,13 +19,19 @@ export function livenessOverlay(analyses: Analyses): Omit<OverlayData, "kind"> {
   };
   add(analyses.liveIn, "top");
   add(analyses.liveOut, "bottom");
+  const counts = new Map(analyses.liveIn.map(([block, regs]) => [block, regs.length]));
+  const most = [...counts.values()].reduce((a, b) => Math.max(a, b), 0);
   return {
-    nodes: new Map([...chips].map(([block, list]): [number, NodeOverlay] => [block, { tone: null, chips: list }])),
+    nodes: new Map(
+      [...chips].map(([block, list]): [number, NodeOverlay] => [block, { tone: countShade(counts.get(block) ?? 0, most), chips: list }]),
+    ),
     links: NO_LINKS,
     values: null,
     legend: [
       { id: "in", swatch: null, text: "above a block: registers live in" },
       { id: "out", swatch: null, text: "below a block: registers live out" },
+      { id: "few", swatch: { kind: "tone", tone: "heat-1" }, text: "few live in" },
+      { id: "most", swatch: { kind: "tone", tone: "heat-4" }, text: `most (${most})` },
     ],
     note: analyses.liveCut === null ? null : `The first ${analyses.liveCut} blocks: the lists of all of them are too long together.`,
   };

@@ -3,7 +3,7 @@ import type { Analyses, ExecReport } from "../../../engine/api/types.ts";
 import type { CellValue } from "../../session/moment.ts";
 import { structureNumbers } from "../../session/value-numbers.ts";
 import { blockView, LOOP_BLOCKS, momentOf } from "../testing/sample.ts";
-import { shadeOf } from "./heat.ts";
+import { countShade, shadeOf } from "./heat.ts";
 import { overlayData } from "./overlay.ts";
 import { valueNumbers } from "./values.ts";
 
@@ -67,6 +67,10 @@ describe("overlays", () => {
     expect(overlayData("liveness", { ...sources, analyses: { ...analyses, liveCut: 2 } })?.note).toContain("first 2 blocks");
     expect(data?.nodes.get(1)?.chips.map((c) => c.text)).toEqual(["in R0 R1 R2 R3 R4 R5 +2", "out –"]);
     expect(data?.nodes.get(1)?.chips[0]?.title).toContain("R7");
+    // The block with the most has the strongest shade: that is seen where no text is.
+    expect(data?.nodes.get(1)?.tone).toBe("heat-4");
+    expect(data?.nodes.get(0)?.tone).toBe("heat-1");
+    expect([0, 1, 4, 5, 8].map((n) => countShade(n, 8))).toEqual(["heat-0", "heat-1", "heat-2", "heat-2", "heat-4"]);
   });
 
   it("shade executions by order of magnitude and say where they were counted", () => {
