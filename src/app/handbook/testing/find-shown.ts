@@ -19,6 +19,7 @@ type Found = { readonly [K in keyof ShownBy]: Writable<ShownBy[K]> };
 export function shownByFixtures(programs: readonly Program[]): Pick<Found, "structures" | "conditions" | "phases"> {
   const structures: Found["structures"] = {};
   const conditions: Found["conditions"] = {};
+  const cellsSeen = new Map<string, number>();
   const fired = new Map<string, Shown>();
   const longest = new Map<string, { readonly steps: number; readonly shown: Shown }>();
   for (const { id, text } of programs) {
@@ -36,7 +37,10 @@ export function shownByFixtures(programs: readonly Program[]): Pick<Found, "stru
         if (/[ -]\d+$| \(.*\)$/.test(name)) continue;
         const known = structures[name];
         const phases = [...new Set([...(known?.phases ?? []), phase])].toSorted();
-        structures[name] = { title, type, phases, shown: known?.shown ?? { program: id, step: lastWriteTo(ran, name) } };
+        const seen = (cellsSeen.get(name) ?? 0) < ENOUGH_CELLS ? fullestStep(ran, name) : null;
+        const better = seen !== null && (known === undefined || seen.cells > (cellsSeen.get(name) ?? 0));
+        if (better) cellsSeen.set(name, seen.cells);
+        structures[name] = { title, type, phases, shown: better ? { program: id, step: seen.step } : (known?.shown ?? { program: id }) };
       }
     }
     for (const [reason, step] of reasonsIn(ran)) conditions[`${pass.family}:${reason}`] ??= { program: id, step };
@@ -66,11 +70,19 @@ function ofSiblings(programs: readonly Program[], known: ReadonlyMap<string, unk
   );
 }
 
-/** The last step that is about the structure; else the last of all. */
-function lastWriteTo({ trace }: Ran, structure: string): number {
-  for (let step = trace.steps - 1; step >= 0; step--)
-    if (trace.event(step).focus.nodes?.some((node) => node.startsWith(`${structure}/`)) === true) return step;
-  return trace.steps - 1;
+/** A structure with fewer cells shows little. */
+const ENOUGH_CELLS = 3;
+
+/** The last step at which the structure holds the most: many are emptied before the phase ends. */
+function fullestStep({ trace }: Ran, name: string): { readonly step: number; readonly cells: number } {
+  const cells = [...trace.journal.cellsOf(trace.journal.structures.findIndex((structure) => structure.name === name)).values()];
+  let best = { step: trace.steps - 1, cells: 0 };
+  for (let step = trace.steps - 1; step >= 0; step--) {
+    trace.funcAt(step);
+    const held = cells.filter((cell) => trace.cell(cell) !== undefined).length;
+    if (held > best.cells) best = { step, cells: held };
+  }
+  return best;
 }
 
 /** The reasons that are given, with the first step of each. */
