@@ -4,6 +4,7 @@ import type { Opcode, Space } from "../ir/opcodes.ts";
 import { opcodeInfo } from "../ir/opcodes.ts";
 import { isConstantReg, regClass } from "../ir/reg.ts";
 import type { Inst, Operand } from "../ir/types.ts";
+import { spaceOf } from "../ir/visit.ts";
 import { plural } from "../text/plural.ts";
 import { type AtomicType, atomicStep } from "./atomics.ts";
 import { type Builder, modOf, Unsupported } from "./builder.ts";
@@ -53,7 +54,7 @@ const store: Build = (b, inst) => {
 };
 
 const atomic: Build = (b, inst) => {
-  const space = opcodeInfo(inst.op).space ?? "generic";
+  const space = spaceOf(inst) ?? "generic";
   const result = inst.op !== "RED";
   const ops = result ? inst.ops.slice(1) : inst.ops;
   const kind = modOf(inst, ["ADD", "MIN", "MAX", "AND", "OR", "XOR", "EXCH", "CAS", "INC", "DEC"]);

@@ -205,18 +205,32 @@ const TABLE = {
   LDC: row("memory", "any", "d:V c", SIZE, "load from a constant bank", { effect: "load", space: "const" }),
   LD: row("memory", "any", "d:V m", `${SIZE} ${CACHE}`, "load from a generic address", { effect: "load", space: "generic" }),
   ST: row("memory", "none", "m s:V", `${SIZE} ${CACHE}`, "store to a generic address", { effect: "store", space: "generic" }),
-  ATOM: row("memory", "any", "d:V m s:V s:V?", `${ATOM_OP} ${ATOM_TYPE}`, "atomic on global memory, old value returned", {
-    effect: "atomic",
-    space: "global",
-  }),
+  ATOM: row(
+    "memory",
+    "any",
+    "d:V m s:V s:V?",
+    `${ATOM_OP} ${ATOM_TYPE} GENERIC?`,
+    "atomic on global memory, old value returned; .GENERIC: wherever the address lies",
+    {
+      effect: "atomic",
+      space: "global",
+    },
+  ),
   ATOMS: row("memory", "any", "d:V m s:V s:V?", `${ATOM_OP} ${ATOM_TYPE}`, "atomic on shared memory, old value returned", {
     effect: "atomic",
     space: "shared",
   }),
-  RED: row("memory", "none", "m s:V", `ADD|MIN|MAX|AND|OR|XOR|INC|DEC! ${ATOM_TYPE}`, "atomic on global memory without result", {
-    effect: "atomic",
-    space: "global",
-  }),
+  RED: row(
+    "memory",
+    "none",
+    "m s:V",
+    `ADD|MIN|MAX|AND|OR|XOR|INC|DEC! ${ATOM_TYPE} GENERIC?`,
+    "atomic on global memory without result; .GENERIC: wherever the address lies",
+    {
+      effect: "atomic",
+      space: "global",
+    },
+  ),
   TEX: row("memory", "any", "d:V s:V s:I? s:I?", "1D|2D|3D|CUBE? 128|64|32?", "texture fetch (not run by the interpreter)", {
     effect: "load",
     space: "generic",

@@ -200,7 +200,7 @@ function computeEffect(inst: Inst): Effect {
 }
 
 export function spaceOf(inst: Inst): Space | null {
-  return inst.op === "OPAQUE" ? "generic" : opcodeInfo(inst.op).space;
+  return inst.op === "OPAQUE" || inst.mods.includes("GENERIC") ? "generic" : opcodeInfo(inst.op).space;
 }
 
 /** Waits for the threads of the block: under a guard that lanes disagree about, some go on without the others. */

@@ -448,6 +448,7 @@ export class Straight {
     const kinds = ["mask", "mask", "rest"];
     if (features.longs) kinds.push("space");
     if (features.memory && features.shared) kinds.push("copy", "copy");
+    if (features.memory && features.atomics) kinds.push("sum");
     if (features.opaque && (features.apart || (convergent && features.warp))) kinds.push("product", "product");
     switch (rng.pick(kinds)) {
       case "rest":
@@ -460,6 +461,12 @@ export class Straight {
       }
       case "copy":
         return this.copyAsync();
+      case "sum": {
+        const [index, address] = [e.fresh("int"), e.fresh("long")];
+        e.emit(`LOP.AND ${index}, ${e.read("int")}, ${SUM_WORDS - 1}`);
+        e.emit(`IMAD.WIDE ${address}, ${index}, 4, ${frame.sums}`);
+        return e.emit(`RED.ADD.GENERIC [${address}], ${e.read("int")}`, this.maybeGuard());
+      }
       case "product": {
         const target = e.fresh("int");
         e.emit(`OPAQUE.warp {${target}}, {${e.read("int")}, ${e.read("int")}}, "mma.${rng.below(2)}"`);

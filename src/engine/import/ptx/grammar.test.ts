@@ -336,7 +336,9 @@ describe("opaque instructions", () => {
     expect(opaque("mbarrier.try_wait.parity.shared.b64 %p1, [%r1], %r2;")[0]).toMatch(/^OPAQUE\.barrier \{P0\}, \{R0, R1\}/);
     expect(opaque("mbarrier.arrive.expect_tx.shared.b64 %rd1, [%r1], 64;")[0]).toMatch(/^OPAQUE\.barrier \{RD0\}, \{R0\}/);
     expect(opaque("bar.arrive 1, 64;")).toEqual(['OPAQUE.barrier {}, {}, "bar.arrive 1, 64"']);
-    expect(opaque("@%p1 atom.add.u32 %r1, [%rd1], 1;")).toEqual(['@P0 OPAQUE.call {R0}, {RD0}, "atom.add.u32 %r1, [%rd1], 1"']);
+    expect(opaque("@%p1 atom.add.noftz.f16 %rs1, [%rd1], %rs2;")).toEqual([
+      '@P0 OPAQUE.call {R0}, {RD0, R1}, "atom.add.noftz.f16 %rs1, [%rd1], %rs2"',
+    ]);
     expect(opaque("elect.sync %r1|%p1, -1;")).toEqual(['OPAQUE.barrier {R0, P0}, {}, "elect.sync %r1|%p1, -1"']);
     expect(opaque("mbarrier.arrive.shared.b64 _, [%r1];")).toEqual(['OPAQUE.barrier {}, {R0}, "mbarrier.arrive.shared.b64 _, [%r1]"']);
     expect(opaque("wgmma.mma_async.sync.aligned.m64n8k16.f32.f16.f16 {%f1, %f2}, %rd1, %rd2, 1;")[0]).toContain(

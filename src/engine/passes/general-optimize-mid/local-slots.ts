@@ -69,8 +69,11 @@ function reachesLocal(inst: Inst): boolean {
     case "ST":
     case "CALL":
       return true;
+    case "ATOM":
+    case "RED":
+      return inst.mods.includes("GENERIC");
     case "OPAQUE":
-      return effectOf(inst) !== "pure";
+      return effectOf(inst) !== "pure" && effectOf(inst) !== "warp";
     default:
       return false;
   }

@@ -1,4 +1,4 @@
-/** Atomics: atom and red on global and shared memory. */
+/** Atomics: atom and red on global and shared memory, and on addresses that may lie in either. */
 
 import { regOp } from "../../../ir/builder.ts";
 import { RDZ, RZ } from "../../../ir/reg.ts";
@@ -33,8 +33,8 @@ function atomic(hasResult: boolean): Row {
     const type = typeAt(c, op, 0);
     const access = accessOf(op, OPERATIONS);
     const form = formOf(op, type);
-    // A generic address may be in either space: only opaque is right for both.
-    if (access === null || form === null || (access.space !== "global" && access.space !== "shared")) return c.fail();
+    if (access === null || form === null || (access.space !== "global" && access.space !== "shared" && access.space !== "generic"))
+      return c.fail();
     const [to, place] = hasResult ? a : [undefined, a[0]];
     const first = hasResult ? 2 : 1;
     const values = a.slice(first, first + (form.operation === "CAS" ? 2 : 1));
@@ -42,9 +42,9 @@ function atomic(hasResult: boolean): Row {
     if (access.release) c.emit("MEMBAR", [], ["ALL", access.scope]);
     const target = address(c, place, access.space);
     const sources = values.map((o) => operand(c, o, type));
-    const mods = [form.operation, ...form.type];
+    const mods = [form.operation, ...form.type, ...(access.space === "generic" ? ["GENERIC"] : [])];
     const sink = regOp(type.bits === 64 ? RDZ : RZ);
-    if (hasResult) c.emit(access.space === "global" ? "ATOM" : "ATOMS", [c.def(to, type), target, ...sources], mods);
+    if (hasResult) c.emit(access.space === "shared" ? "ATOMS" : "ATOM", [c.def(to, type), target, ...sources], mods);
     else if (access.space === "shared") c.emit("ATOMS", [sink, target, ...sources], mods);
     else c.emit("RED", [target, ...sources], mods);
     if (access.acquire) c.afterwards(() => c.emit("MEMBAR", [], ["ALL", access.scope]));

@@ -116,6 +116,14 @@ describe("the rest", () => {
     expect(lines("red.shared.max.s32 [tile+4], %r1;")).toEqual(["ATOMS.MAX.S32 RZ, [0x4], R0"]);
   });
 
+  it("atomics on generic addresses find the space by the address", () => {
+    expect(lines("atom.acquire.gpu.add.u32 %r2, [%rd1], %r1;").slice(-2)).toEqual(["ATOM.ADD.GENERIC R1, [RD2], R0", "MEMBAR.ALL.GPU"]);
+    expect(lines("red.relaxed.sys.max.u64 [%rd1], %rd2;").at(-1)).toBe("RED.MAX.64.GENERIC [RD2], RD3");
+    const code = `mov.u32 %r2, tile; cvt.u64.u32 %rd5, %r2; cvta.shared.u64 %rd6, %rd5; st.shared.u32 [%r2], 40; atom.add.u32 %r3, [%rd6], 2; red.add.u32 [%rd6], 3;
+      ld.shared.u32 %r4, [%r2]; mad.lo.u32 %r5, %r3, 1000, %r4; st.global.u32 [%rd4], %r5; red.add.u32 [%rd4], 1;`;
+    expect(run(code, 1)).toEqual([40046]);
+  });
+
   it("nanosleep takes no time", () => {
     expect(lines("nanosleep.u32 %r1; nanosleep.u32 20;").slice(-2)).toEqual(["NANOSLEEP R0", "NANOSLEEP 20"]);
   });
