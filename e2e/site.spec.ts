@@ -16,7 +16,7 @@ test("a phase's page has its rules, a program to step through, and the way to th
   await expect(page).toHaveTitle(/^GvnCse.* · Oriscope handbook$/);
   await expect(page.getByRole("heading", { name: "What it refuses" })).toBeVisible();
   const frame = page.locator("oriscope-view").frameLocator("iframe");
-  await expect(frame.getByTestId("sentence")).toContainText("Input of GvnCse");
+  await expect(frame.getByTestId("sentence")).toContainText("Input of Value numbering");
   await frame.getByRole("button", { name: "Step into", exact: true }).click();
   await expect(frame.getByTestId("sentence")).toHaveAttribute("data-step", "0");
   expect((await new AxeBuilder({ page }).exclude("oriscope-view").analyze()).violations.map(({ id }) => id)).toEqual([]);

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { PASSES } from "../../engine/passes/registry.ts";
-import { conditionName, conditionReference, conditionsFound, gateName } from "./conditions.ts";
+import { conditionName, conditionReference, conditionsFound, gateName, plainReason } from "./conditions.ts";
 
 interface Spec {
   readonly missed?: Readonly<Record<string, { readonly code?: string }>>;
@@ -24,6 +24,13 @@ describe("names of conditions", () => {
     expect(conditionName("T5").plain).toBe("leader copied already");
     expect(conditionReference("T5")).toBe("T5");
     expect(conditionReference("two-conditions")).toBeNull();
+  });
+
+  it("says in words why everything was refused, and leaves other reasons as they are", () => {
+    expect(plainReason("every candidate was refused: 6 shape (2), not-empty (7 times), copy, no leader yet")).toBe(
+      "every candidate was refused: different computations (2), target not empty (7 times), already a move, no leader yet",
+    );
+    expect(plainReason("no two blocks do the same, shape")).toBe("no two blocks do the same, shape");
   });
 
   it("finds conditions by plain words, by synonyms and by the reference's names", () => {

@@ -169,6 +169,17 @@ export function conditionReference(condition: string): string | null {
   return words(condition) === conditionName(condition).plain ? null : condition;
 }
 
+/** Why a phase changed nothing, with the conditions of 'was refused: several-definitions (5 times), shape' in plain words. */
+export function plainReason(reason: string): string {
+  const [, before, list] = /^(.*\brefused: )(.*)$/s.exec(reason) ?? [];
+  if (before === undefined || list === undefined) return reason;
+  const plain = list.split(", ").map((item) => {
+    const [, name = item, times = ""] = /^(.*?)( \(\d+(?: times)?\))?$/s.exec(item) ?? [];
+    return (CONDITIONS[name]?.[0] ?? (/^[a-z]+(-[a-z]+)+$/.test(name) ? words(name) : name)) + times;
+  });
+  return before + plain.join(", ");
+}
+
 export function gateName(gate: string): string {
   return GATES[gate] ?? words(gate);
 }

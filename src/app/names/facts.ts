@@ -28,8 +28,25 @@ export interface FactRow {
   readonly value: string;
 }
 
+/** Names that are short in the code. */
+const WORDS: Readonly<Record<string, string>> = {
+  at: "place in its block",
+  defs: "definitions",
+  fromAt: "from place",
+  func: "function",
+  inst: "instruction",
+  insts: "instructions",
+  prev: "before it",
+  reg: "register",
+  regs: "registers",
+  succ: "successor",
+  toAt: "to place",
+};
+
 /** `takenLimit` is 'taken limit'. */
 export function factName(key: string): string {
+  const known = WORDS[key];
+  if (known !== undefined) return known;
   return key
     .replace(/([a-z])([A-Z])/g, "$1 $2")
     .replaceAll(/[-_]/g, " ")
@@ -72,7 +89,9 @@ export function factRows(facts: Facts): readonly FactRow[] {
   const values = Object.entries(facts).flatMap(([key, value]) => {
     if (SAID.has(key) || isExact(key, value)) return [];
     const shown = factValue(value);
-    return shown === "" ? [] : [{ name: factName(key), value: shown }];
+    // An instruction in the place of another.
+    const name = key === "inst" && facts.before !== undefined ? "after" : factName(key);
+    return shown === "" ? [] : [{ name, value: shown }];
   });
   return [...named, ...values];
 }

@@ -7,7 +7,7 @@ describe("the form of a sentence", () => {
   it.each([
     [
       "'{inst}' is not safe to cross in this mode: the scope of {block} ends",
-      "‹inst› is not safe to cross in this mode: the scope of ‹block› ends",
+      "‹instruction› is not safe to cross in this mode: the scope of ‹block› ends",
     ],
     ["{source} is read in {count} {count:place|places}", "‹source› is read in ‹count› places"],
     ["nothing to fill", "nothing to fill"],

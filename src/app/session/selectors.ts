@@ -2,6 +2,7 @@
 
 import type { KernelInfo, PhaseRun } from "../../engine/api/types.ts";
 import type { TraceEvent } from "../../engine/trace/event.ts";
+import { plainName } from "../names/phases.ts";
 import type { MomentState } from "./moment.ts";
 import type { SessionState } from "./state.ts";
 
@@ -35,11 +36,16 @@ export const selectDiagnostics = (s: SessionState) => s.document.open?.diagnosti
 /** One line for people: what this step did, or where one stands. */
 export const selectSentence: Selector<string> = (s) => {
   const { moment, step } = s.position;
-  if (moment?.event) return moment.event.sentence;
   const phase = selectPhase(s);
-  if (phase === null) return "";
-  if (s.position.stopped === "recording") return `${phase.name} ran, but its recording was stopped: its steps cannot be shown.`;
-  if (!phase.modelled) return `${phase.name} is not modelled.`;
-  if (!phase.ran) return `${phase.name} did not run: ${phase.reason ?? "no reason given"}`;
-  return step < 0 ? `Input of ${phase.name}.` : "";
+  if (phase === null) return moment?.event?.sentence ?? "";
+  const name = plainName(phase);
+  if (moment?.event) {
+    const { sentence, facts } = moment.event;
+    // The pipeline speaks of the phase by its name in the reference.
+    return facts.pipeline === true && sentence.startsWith(`${phase.name} `) ? `${name}${sentence.slice(phase.name.length)}` : sentence;
+  }
+  if (s.position.stopped === "recording") return `${name} ran, but its recording was stopped: its steps cannot be shown.`;
+  if (!phase.modelled) return `${name} is not modelled.`;
+  if (!phase.ran) return `${name} did not run: ${phase.reason ?? "no reason given"}`;
+  return step < 0 ? `Input of ${name}.` : "";
 };

@@ -40,7 +40,7 @@ describe("session", () => {
     const { state } = await opened();
     expect(selectPhase(state())?.id).toBe("analyze-control-flow");
     expect(state().position.step).toBe(-1);
-    expect(selectSentence(state())).toBe("Input of AnalyzeControlFlow.");
+    expect(selectSentence(state())).toBe("Input of Control-flow analysis.");
   });
 
   it("opens a phase that changes nothing at a decision", async () => {

@@ -8,21 +8,24 @@ import { createPortal } from "react-dom";
 import type { Pane } from "../session/state.ts";
 import styles from "./shell.module.css";
 
-const Hosts = createContext<Readonly<Record<Pane, HTMLElement>> | null>(null);
+/** A lab beside the tool, too, is read once. */
+export type Hosted = Pane | "lab";
+
+const Hosts = createContext<Readonly<Record<Hosted, HTMLElement>> | null>(null);
 
 interface PaneHostsProps {
   /** Panes that some slot shows now. */
-  readonly shown: readonly Pane[];
-  readonly render: (pane: Pane) => ReactNode;
+  readonly shown: readonly Hosted[];
+  readonly render: (pane: Hosted) => ReactNode;
   readonly children: ReactNode;
 }
 
 export function PaneHosts({ shown, render, children }: PaneHostsProps) {
-  const [hosts] = useState(() => ({ editor: newHost(), graph: newHost(), inspectors: newHost() }));
+  const [hosts] = useState(() => ({ editor: newHost(), graph: newHost(), inspectors: newHost(), lab: newHost() }));
   const [begun, setBegun] = useState(shown);
   if (shown.some((pane) => !begun.includes(pane))) setBegun([...new Set([...begun, ...shown])]);
-  // The editor and the graph stay once they are there; inspectors have nothing to lose, and cost a little at every step.
-  const rendered = begun.filter((pane) => pane !== "inspectors" || shown.includes(pane));
+  // The editor and the graph stay once they are there; inspectors have nothing to lose, and cost a little at every step; a closed lab is gone.
+  const rendered = begun.filter((pane) => pane === "editor" || pane === "graph" || shown.includes(pane));
   return (
     <Hosts.Provider value={hosts}>
       {children}
@@ -38,7 +41,7 @@ function newHost(): HTMLElement {
 }
 
 /** The place of a pane in an arrangement. */
-export function Slot({ pane }: { readonly pane: Pane }) {
+export function Slot({ pane }: { readonly pane: Hosted }) {
   const host = useContext(Hosts)?.[pane] ?? null;
   const place = useRef<HTMLDivElement>(null);
   useLayoutEffect(() => {

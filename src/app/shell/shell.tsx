@@ -30,7 +30,7 @@ import { Region } from "./region.tsx";
 import styles from "./shell.module.css";
 import { TopBar } from "./top-bar.tsx";
 import { useSwipe } from "./use-swipe.ts";
-import { useWidth } from "./use-width.ts";
+import { useLow, useWidth } from "./use-width.ts";
 
 const PANE_TITLES: Readonly<Record<Pane, string>> = { editor: "Text", graph: "Graph", inspectors: "Inspectors" };
 
@@ -41,19 +41,20 @@ export function Shell() {
 
 function FullShell() {
   const width = useWidth();
+  const low = useLow();
   return (
     <div className={styles.shell}>
       <button type="button" className="skip-link" onClick={focusText}>
         Skip to the text
       </button>
-      <TopBar width={width} />
+      <TopBar width={width} low={low} />
       <CrashBanner />
       <EngineBanner />
       <DropStripe />
       <Welcome />
       <main className={styles.main}>
-        {width === "phone" ? (
-          <PhoneLayout />
+        {width === "phone" || low ? (
+          <Sheets phone={width === "phone"} />
         ) : (
           <>
             <WorkArea narrow={width === "narrow"} />
@@ -86,13 +87,16 @@ function WorkArea({ narrow }: { readonly narrow: boolean }) {
   // Beside a lab a narrow window has room for the graph; text and inspectors are tabs of the lab.
   const tabbed = lab && narrow;
   const placed = tabbed ? PANES : PRESET_PANES[preset];
-  const shown = large === null || placed.includes(large) ? placed : [...placed, large];
+  const panes = large === null || placed.includes(large) ? placed : [...placed, large];
   return (
     <div className={styles.work} data-large={large ?? undefined}>
-      <PaneHosts shown={shown} render={(pane) => <PaneContent pane={pane} single={preset !== "step"} />}>
+      <PaneHosts
+        shown={lab ? [...panes, "lab"] : panes}
+        render={(pane) => (pane === "lab" ? <LabDock /> : <PaneContent pane={pane} single={preset !== "step"} />)}
+      >
         {lab ? (
           <section className={styles.lab} aria-label="Lab pane">
-            {tabbed ? <LabTabs /> : <LabDock />}
+            {tabbed ? <LabTabs /> : <Slot pane="lab" />}
           </section>
         ) : null}
         <div className={styles.tool}>{tabbed ? <Slot pane="graph" /> : <Arrangement preset={preset} narrow={narrow} pass={pass} />}</div>
@@ -122,7 +126,7 @@ function LabTabs() {
         if (id !== "lab") view.set({ pane: id === "editor" ? "editor" : "inspectors" });
       }}
       items={[
-        { id: "lab", title: "Lab", content: <LabDock />, keep: true },
+        { id: "lab", title: "Lab", content: <Slot pane="lab" />, keep: true },
         { id: "editor", title: PANE_TITLES.editor, content: <Slot pane="editor" />, keep: true },
         { id: "inspectors", title: PANE_TITLES.inspectors, content: <Slot pane="inspectors" />, keep: true },
       ]}
@@ -229,8 +233,8 @@ function PaneContent({ pane, single }: { readonly pane: Pane; readonly single: b
   }
 }
 
-/** One pane at a time, brought by its tab or by a swipe; below it the sentence and the whole transport, as high as they are. */
-function PhoneLayout() {
+/** One pane at a time, brought by its tab or by a swipe; below it the sentence and the transport, on a phone the whole of it. */
+function Sheets({ phone }: { readonly phone: boolean }) {
   const pane = useSession((s) => s.view.pane);
   const withLab = useSession((s) => s.lab.source !== null);
   const front = useSession((s) => s.lab.front);
@@ -252,7 +256,7 @@ function PhoneLayout() {
         <Tabs label="Panes" open={open} onOpen={show} items={items} />
         <NoticeStack />
       </div>
-      <TimelineRegion small />
+      <TimelineRegion small={phone} />
     </div>
   );
 }

@@ -18,7 +18,7 @@ import type { WidthClass } from "./use-width.ts";
 
 const TARGETS = ["sm_30", "sm_50", "sm_60", "sm_70", "sm_75", "sm_80", "sm_89", "sm_90", "sm_100"];
 
-export function TopBar({ width }: { readonly width: WidthClass }) {
+export function TopBar({ width, low }: { readonly width: WidthClass; readonly low: boolean }) {
   const session = useSessionObject();
   const run = (id: string) => commandById(id)?.run(session);
   return (
@@ -37,7 +37,7 @@ export function TopBar({ width }: { readonly width: WidthClass }) {
       <span className={styles.spring} />
       <Activity />
       <RunState />
-      {width === "phone" ? null : <Arrangements />}
+      {width === "phone" || low ? null : <Arrangements />}
       <Tip text="Go to, or run a command" keys="Mod+K">
         <Button variant="quiet" aria-label="Command palette" onClick={() => run("view.palette")}>
           <Icon name="search" size={14} />

@@ -20,3 +20,14 @@ function read(): WidthClass {
 export function useWidth(): WidthClass {
   return useSyncExternalStore(subscribe, read, () => "wide");
 }
+
+/** Too low for panes above one another, as a window at 200 % zoom is. */
+const LOW = 560;
+
+export function useLow(): boolean {
+  return useSyncExternalStore(
+    subscribe,
+    () => window.innerHeight < LOW && read() !== "wide",
+    () => false,
+  );
+}

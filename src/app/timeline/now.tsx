@@ -1,16 +1,21 @@
 /** What the current step did, in a sentence, and the spans around it. */
 
+import type { TraceEvent } from "../../engine/trace/event.ts";
 import { RuleLink } from "../inspectors/rule/rule-link.tsx";
 import { KindMark } from "../inspectors/shared/kind-mark.tsx";
 import { LinkedText } from "../inspectors/shared/linked-text.tsx";
 import { OtherPolicyBadge } from "../inspectors/shared/other-policy.tsx";
 import { PhiButton } from "../inspectors/shared/phi-offer.tsx";
 import { Verdict } from "../inspectors/shared/verdict.tsx";
+import { plainName } from "../names/phases.ts";
 import { useActions, useSession } from "../session/hooks.ts";
 import { KIND_INFO } from "../session/kinds.ts";
 import { selectEvent, selectPhase, selectSentence } from "../session/selectors.ts";
 import { Button } from "../ui/button.tsx";
 import styles from "./timeline.module.css";
+
+/** The span around a whole phase says what the first crumb says. */
+const isPart = ({ facts }: TraceEvent): boolean => facts.pipeline !== true;
 
 const NO_STACK: readonly never[] = [];
 
@@ -27,11 +32,11 @@ export function Now() {
       <nav className={styles.crumbs} aria-label="Enclosing spans">
         {phase === null ? null : (
           <button type="button" className={styles.crumb} onClick={() => position.seek("start")}>
-            {phase.name}
+            {plainName(phase)}
           </button>
         )}
-        {stack.map((span) => (
-          <span key={span.step} style={{ display: "contents" }}>
+        {stack.filter(isPart).map((span) => (
+          <span key={span.step} className={styles.part}>
             <span aria-hidden="true">›</span>
             <button type="button" className={styles.crumb} onClick={() => position.seek(span.step)} title={span.sentence}>
               {span.sentence}
@@ -41,7 +46,7 @@ export function Now() {
         {event === null ? null : (
           <>
             <span aria-hidden="true">›</span>
-            <span>{KIND_INFO[event.kind].title}</span>
+            <span className={styles.kind}>{KIND_INFO[event.kind].title}</span>
             <RuleLink />
           </>
         )}

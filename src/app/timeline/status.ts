@@ -2,6 +2,7 @@
 
 import type { PhaseRow, PhaseRun } from "../../engine/api/types.ts";
 
+import { plainReason } from "../names/conditions.ts";
 import { phaseName } from "../names/phases.ts";
 import { isOwnPhase } from "../ownpass/own-phase.ts";
 import { plural } from "../ui/plural.ts";
@@ -54,7 +55,7 @@ export function phaseSummary(phase: PhaseRun, row: PhaseRow | undefined): readon
     lines.push(`${delta(phase.blocks, "block")}, ${delta(phase.instructions, "instruction")}`);
     lines.push(`${plural(phase.matches, "match", "matches")}, ${plural(phase.rewrites, "rewrite")}`);
   }
-  if (phase.reason !== null && status !== "absent") lines.push(phase.reason);
+  if (phase.reason !== null && status !== "absent") lines.push(plainReason(phase.reason));
   if (phase.refused > 0) lines.push(`${plural(phase.refused, "rewrite was", "rewrites were")} refused by this future`);
   if (phase.dropped.length > 0) lines.push(`Dropped although they did not hold: ${phase.dropped.join(", ")}`);
   if (phase.verifyErrors.length > 0) lines.push(`The verifier found ${plural(phase.verifyErrors.length, "error")}`);

@@ -14,13 +14,17 @@ export interface DialogProps {
   readonly wide?: boolean;
   /** No padding and no title bar: the content is the whole dialog (the title is still announced). */
   readonly bare?: boolean;
-  /** What has the focus first, as a selector; else the first thing that can. An effect of the content that moves it would have the dialog forget where it came from. */
+  /** What has the focus first, as a selector; else the first field, else the content. An effect of the content that moves it would have the dialog forget where it came from. */
   readonly first?: string;
   readonly children: ReactNode;
 }
 
+/** A dialog never begins at its Close: what is read first scrolls by the arrow keys, what is filled in is typed into. */
+const FIELD = "input:not([type='hidden']), select, textarea";
+
 export function Dialog({ open, onClose, title, wide = false, bare = false, first, children }: DialogProps) {
   const popup = useRef<HTMLDivElement>(null);
+  const body = useRef<HTMLDivElement>(null);
   return (
     <Base.Root
       open={open}
@@ -33,7 +37,7 @@ export function Dialog({ open, onClose, title, wide = false, bare = false, first
         <Base.Popup
           ref={popup}
           className={cx(styles.popup, wide && styles.wide)}
-          initialFocus={first === undefined ? true : () => popup.current?.querySelector<HTMLElement>(first) ?? true}
+          initialFocus={() => popup.current?.querySelector<HTMLElement>(first ?? FIELD) ?? (bare ? true : body.current)}
         >
           {bare ? (
             <Base.Title className="visually-hidden">{title}</Base.Title>
@@ -47,7 +51,11 @@ export function Dialog({ open, onClose, title, wide = false, bare = false, first
             </div>
           )}
           {/* Long contents scroll: without a tab stop the keyboard could not. */}
-          <div className={cx(styles.body, bare && styles.bare)} {...(bare ? {} : { tabIndex: 0, role: "group", "aria-label": title })}>
+          <div
+            ref={body}
+            className={cx(styles.body, bare && styles.bare)}
+            {...(bare ? {} : { tabIndex: 0, role: "group", "aria-label": title })}
+          >
             {children}
           </div>
         </Base.Popup>

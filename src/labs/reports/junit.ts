@@ -37,7 +37,8 @@ function suite(lab: string, { file, status, message, points, max, student, seed,
 }
 
 function testCase(lab: string, { id, status, points, max, reason }: TaskResult): string {
-  const said = points === null ? `of ${max} points, by hand` : `${points} of ${max} points`;
+  const said =
+    points === null ? `of ${max === 1 ? "1 point" : `${max} points`}, by hand` : `${points} of ${max === 1 ? "1 point" : `${max} points`}`;
   const message = xml(`${said}: ${reason}`);
   const inside =
     status === "right"

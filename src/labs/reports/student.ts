@@ -55,7 +55,10 @@ export function reportPage(lab: Lab, stage: Stage, handIn: HandIn, results: read
     const result = results.find((r) => r.id === task.id);
     const answer = Object.hasOwn(handIn.answers, task.id) ? answerText(handIn.answers[task.id]) : "";
     const program = programText(task.program, stage);
-    const worth = result === undefined ? "not answered" : `${STATUS[result.status]}, ${result.points ?? "open"} of ${task.points} points`;
+    const worth =
+      result === undefined
+        ? "not answered"
+        : `${STATUS[result.status]}, ${result.points ?? "open"} of ${task.points === 1 ? "1 point" : `${task.points} points`}`;
     return element(
       "section",
       element("h2", `${index + 1}. ${task.id} (${worth})`),

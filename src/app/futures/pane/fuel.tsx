@@ -295,7 +295,8 @@ function Runs({ runs: { before, after } }: { readonly runs: NonNullable<RungRepo
   const rows = [
     ["Ends", sayEnd(before), sayEnd(after)],
     ...Object.keys(before.memory).map((name) => [`Memory of ${name}`, before.memory[name] ?? "", after.memory[name] ?? ""]),
-    ["Returns", JSON.stringify(before.returns), JSON.stringify(after.returns)],
+    // A kernel returns nothing.
+    ...([before, after].some(({ returns }) => returns.some(hasValues)) ? [["Returns", sayReturns(before), sayReturns(after)]] : []),
     ["Warp instructions", String(before.counters.warpInstructions), String(after.counters.warpInstructions)],
     ["Divergent branches", String(before.counters.divergentBranches), String(after.counters.divergentBranches)],
   ] as const;
@@ -323,6 +324,23 @@ function Runs({ runs: { before, after } }: { readonly runs: NonNullable<RungRepo
       </tbody>
     </table>
   );
+}
+
+type Returned = ExecReport["returns"][number];
+
+const hasValues = (returned: Returned): boolean => Object.keys(returned).length > 0;
+const sayValues = (returned: Returned): string =>
+  hasValues(returned)
+    ? Object.entries(returned)
+        .map(([name, value]) => `${name} = ${value}`)
+        .join(", ")
+    : "nothing";
+
+/** What each thread returned. */
+function sayReturns({ returns }: ExecReport): string {
+  const [only] = returns;
+  if (only !== undefined && returns.length === 1) return sayValues(only);
+  return returns.map((returned, thread) => `thread ${thread}: ${sayValues(returned)}`).join("; ");
 }
 
 const sayEnd = (report: ExecReport): string => (report.status === "ok" ? "normally" : report.message);

@@ -1,12 +1,14 @@
-/** The rule of the current step by its name: a press opens its code and documentation. */
+/** The rule of the current step by its line of the pseudocode: a press opens its code and documentation. */
 
 import { useActions, useSession } from "../../session/hooks.ts";
+import { selectTrace } from "../../session/selectors.ts";
 import styles from "./rule.module.css";
 import { useRule } from "./use-rule.ts";
 
 export function RuleLink() {
   const found = useRule();
   const embed = useSession((s) => s.view.embed);
+  const line = useSession((s) => selectTrace(s)?.pseudocode[(found?.rule.line ?? 0) - 1] ?? "").trim();
   const { view } = useActions();
   if (found === null || embed) return null;
   const { rule } = found;
@@ -15,13 +17,13 @@ export function RuleLink() {
       data-testid="rule-link"
       type="button"
       className={styles.link}
-      title={`Rule '${rule.name}' of ${rule.family}: its code and documentation`}
+      title={`Line ${rule.line} of the pseudocode: ${line}\nA press shows the code of this rule ('${rule.name}' of ${rule.family}) and its documentation`}
       onClick={() => {
         view.openInspector("bottom", "rule");
         view.showPane("inspectors");
       }}
     >
-      rule <code>{rule.name}</code>
+      line {rule.line}: {line}
     </button>
   );
 }

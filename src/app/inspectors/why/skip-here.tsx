@@ -6,7 +6,11 @@ import { useSession, useSessionObject } from "../../session/hooks.ts";
 import { Button } from "../../ui/button.tsx";
 import styles from "./why.module.css";
 
-const OFFERED = ["future.skip", "future.stop-before"] as const;
+/** Short beside the rewrite's number: both fit a narrow pane's line. */
+const OFFERED = [
+  ["future.skip", "Skip"],
+  ["future.stop-before", "Stop before"],
+] as const;
 
 export function SkipHere() {
   const session = useSessionObject();
@@ -17,15 +21,17 @@ export function SkipHere() {
   if (n === null) return null;
   return (
     <div className={styles.offers}>
-      <span className="muted">Rewrite {n} of this phase:</span>
-      {OFFERED.map((id) => {
-        const command = commandById(id);
-        return command === null ? null : (
-          <Button key={id} onClick={() => command.run(session)}>
-            {command.title}
-          </Button>
-        );
-      })}
+      <span className="muted">Rewrite {n} of this phase</span>
+      <span className={styles.pair}>
+        {OFFERED.map(([id, title]) => {
+          const command = commandById(id);
+          return command === null ? null : (
+            <Button key={id} aria-label={command.title} title={command.title} onClick={() => command.run(session)}>
+              {title}
+            </Button>
+          );
+        })}
+      </span>
     </div>
   );
 }

@@ -4,7 +4,7 @@ import { memo, useMemo } from "react";
 import type { GateStep, PhaseRun, TraceInfo } from "../../../engine/api/types.ts";
 import type { TraceEvent } from "../../../engine/trace/event.ts";
 import { EVENT_KINDS } from "../../../engine/trace/kinds.ts";
-import { gateName } from "../../names/conditions.ts";
+import { gateName, plainReason } from "../../names/conditions.ts";
 import { factName } from "../../names/facts.ts";
 import { plainName } from "../../names/phases.ts";
 import { isOwnPhase } from "../../ownpass/own-phase.ts";
@@ -125,7 +125,7 @@ export function WhyPhase() {
           <strong>{plainName(phase)}</strong> {isOwnPhase(phase) ? null : <span className="muted">{phase.name} </span>}
           <Badge tone={status === "changed" ? "accent" : "plain"}>{STATUS_TITLES[status]}</Badge>
         </p>
-        {phase.reason === null || status === "absent" ? null : <p>{phase.reason}</p>}
+        {phase.reason === null || status === "absent" ? null : <p>{plainReason(phase.reason)}</p>}
         <PhiOffer />
         {status === "absent" ? <p>Oriscope knows this position by name only. It is never run.</p> : null}
         {phase.ran && !phase.changed && phase.reason === null ? (
