@@ -29,6 +29,13 @@ test("the guided minute is a lab: predicted, stepped and looked up by keyboard, 
   // The pane, its thread and the engine in that come one after the other.
   await expect(lab).toBeFocused({ timeout: 45_000 });
   await expect(page.getByText("0 of 3 done")).toBeVisible();
+  // A narrower window arranges it anew, and does not read it again.
+  const pane = await lab.elementHandle();
+  await page.setViewportSize({ width: 1024, height: 768 });
+  await expect(page.getByRole("tablist", { name: "Lab and panes" })).toBeVisible();
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await expect(page.getByRole("tablist", { name: "Lab and panes" })).toHaveCount(0);
+  expect(await pane?.evaluate((element) => element.isConnected)).toBe(true);
   const task = (id: string): Locator => page.locator(`[data-task="${id}"]`);
   const answer = async (id: string, option: string): Promise<void> => {
     await task(id).getByRole("radio", { name: option }).press("Space");

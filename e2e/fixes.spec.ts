@@ -1,5 +1,5 @@
 import { expect, test } from "@playwright/test";
-import { openPage, typeSource, waitForEditor } from "./page.ts";
+import { focusTimeline, openPage, typeSource, waitForEditor } from "./page.ts";
 
 test("an unknown opcode asks what was meant, and one press writes it", async ({ page }) => {
   await openPage(page);
@@ -57,4 +57,15 @@ test("Alt+4 goes to the slider, also where the first button of the timeline is d
   await page.keyboard.press("Alt+4");
   await expect(page.getByRole("slider", { name: "Step of this phase" })).toBeFocused();
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Oriscope");
+});
+
+test("a dialog never begins at its Close: in its first field, or in what there is to read", async ({ page }) => {
+  await openPage(page);
+  await focusTimeline(page);
+  await page.keyboard.press("Control+Shift+B");
+  await expect(page.getByRole("dialog", { name: "Breakpoints" }).getByLabel("Event")).toBeFocused();
+  await page.keyboard.press("Escape");
+  await expect(page.getByRole("dialog")).toHaveCount(0);
+  await page.keyboard.press("Shift+?");
+  await expect(page.getByRole("dialog", { name: "Keyboard shortcuts" }).getByRole("group", { name: "Keyboard shortcuts" })).toBeFocused();
 });

@@ -74,6 +74,11 @@ test("one press leads from a step to the code of its rule, at the reason that it
   await openTab(page, "Why");
   await page.getByRole("button", { name: /'ISETP.GT P0, R1, 31' stays/ }).click();
   await expect(page.getByTestId("sentence")).toContainText("'ISETP.GT P0, R1, 31' stays");
+  // The rule has no name but its line of the pseudocode; the phase and its parts go before it.
+  await expect(page.getByTestId("rule-link")).toHaveText(/^line \d+: .{10}/);
+  await expect(page.getByRole("navigation", { name: "Enclosing spans" })).toHaveText(
+    /^Correlated branch elimination(?!.*GeneralOptimizeEarly)/,
+  );
   await page.getByTestId("rule-link").click();
   await expect(page.getByTestId("rule-place")).toContainText("src/engine/passes/shared/copies/constant-folding.ts:");
   await expect(page.getByTestId("rule-code")).toContainText('remark.missed(rules.fold, "policy"');

@@ -99,3 +99,23 @@ test("inspectors that have no room in the bar are found by a search", async ({ p
     expect(x + width).toBeLessThanOrEqual(("x" in bar ? bar.x : 0) + bar.width + 1);
   }
 });
+
+test("a low window shows one pane at a time, with its whole width; the open inspector's tab is in sight", async ({ page }) => {
+  await page.setViewportSize({ width: 1024, height: 768 });
+  await openPage(page);
+  await page.getByRole("button", { name: "Step", exact: true }).click();
+  const state = page.locator("#pane-inspectors").getByRole("tablist").last();
+  const [bar, why] = [await state.boundingBox(), await state.getByRole("tab", { name: "Why" }).boundingBox()];
+  expect(why?.x ?? 0).toBeGreaterThanOrEqual(bar?.x ?? 1);
+
+  // 1440 by 900 at 200 %.
+  await page.setViewportSize({ width: 720, height: 450 });
+  expect((await box(page, "#pane-graph")).width).toBe(720);
+  await page.getByRole("tab", { name: "Text", exact: true }).click();
+  await expect(page.locator("#pane-editor")).toBeVisible();
+  expect((await box(page, "#pane-editor")).height).toBeGreaterThan(180);
+  await focusTimeline(page);
+  await page.keyboard.press("s");
+  await expectStep(page, 1);
+  expect(await page.evaluate(() => document.documentElement.scrollWidth <= window.innerWidth)).toBe(true);
+});

@@ -34,13 +34,16 @@ function RuleInspector() {
   );
 }
 
+const STOP = { tabIndex: 0 } as const;
+
 /** Pseudocode, what may be said at it, and under which conditions nothing is done. */
 function About({ found: { rule, reason, saying } }: { readonly found: RuleOfStep }) {
   const text = useSession((s) => selectTrace(s)?.pseudocode[rule.line - 1] ?? "").trim();
   const phase = useSession(selectPhase);
   const { view } = useActions();
   return (
-    <div className={styles.about}>
+    // It scrolls: without a tab stop the keyboard could not.
+    <section className={styles.about} aria-label="The rule" {...STOP}>
       <p>
         <code className={styles.name}>{rule.name}</code> <span className="muted">line {rule.line}:</span> {text}{" "}
         {rule.policy === null ? null : <Badge tone="accent">{rule.policy === "notes" ? "reference only" : "measured only"}</Badge>}
@@ -74,7 +77,7 @@ function About({ found: { rule, reason, saying } }: { readonly found: RuleOfStep
           ))}
         </ul>
       )}
-    </div>
+    </section>
   );
 }
 
