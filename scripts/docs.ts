@@ -114,6 +114,19 @@ put(
   ),
 );
 
+/** Conditions that cannot be dropped although the code could go on, each once for all phases that have it. */
+function fixedConditions(): string {
+  const phasesOf = new Map<string, { readonly phases: string[]; readonly condition: string; readonly note: string }>();
+  for (const { phase, condition, droppable, note } of engine.conditions(null)) {
+    if (droppable || note === null) continue;
+    const known = phasesOf.get(`${condition} ${note}`);
+    if (known === undefined) phasesOf.set(`${condition} ${note}`, { phases: [phase], condition, note });
+    else known.phases.push(phase);
+  }
+  const rows = [...phasesOf.values()].map(({ phases: of, condition, note }) => [of.join(", "), condition, note]);
+  return table(["phase", "condition", "why no program can show it"], rows);
+}
+
 const fidelity = "docs/fidelity.md";
 const text = readFileSync(fidelity, "utf8");
 put(
@@ -122,6 +135,10 @@ put(
     .replace(
       /(<!-- generated:knobs -->\n)[\s\S]*?(<!-- \/generated:knobs -->)/,
       `$1\nThe table of all knobs is in [knobs.md](knobs.md).\n\n$2`,
+    )
+    .replace(
+      /(<!-- generated:fixed -->\n)[\s\S]*?(<!-- \/generated:fixed -->)/,
+      (_, begin: string, end: string) => `${begin}\n${fixedConditions()}\n${end}`,
     )
     .replace(
       /(<!-- generated:claims -->\n)[\s\S]*?(<!-- \/generated:claims -->)/,

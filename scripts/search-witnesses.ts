@@ -7,7 +7,7 @@
 
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { UNWITNESSED } from "../src/engine/futures/unwitnessed.ts";
+import { KEPT_WITNESSES } from "../src/engine/futures/kept-witnesses.ts";
 import { checkEquivalent } from "../src/engine/fuzz/equivalence.ts";
 import { variantOf } from "../src/engine/fuzz/variants.ts";
 import { createPrng, type Prng } from "../src/engine/interp/prng.ts";
@@ -48,7 +48,14 @@ interface Start {
 
 const wanted =
   only === null
-    ? Object.entries(UNWITNESSED).flatMap(([family, conditions]) => Object.keys(conditions).map((name) => ({ family, name })))
+    ? PASSES.flatMap(({ family, rules = {} }) =>
+        reasonsOf(rules)
+          .filter(
+            ({ name, droppable }) =>
+              droppable !== null && !KEPT_WITNESSES.some((kept) => kept.family === family && kept.drops.includes(name)),
+          )
+          .map(({ name }) => ({ family, name })),
+      )
     : [{ family: only.split(":")[0] ?? "", name: only.split(":")[1] ?? "" }];
 for (const { family, name } of wanted) search(family, name);
 

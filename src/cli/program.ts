@@ -12,6 +12,7 @@ import type {
   KernelInfo,
   OpenResult,
   PipelineOptions,
+  RunResult,
   SourceFormat,
 } from "../engine/api/types.ts";
 import { closest } from "../engine/api/words.ts";
@@ -245,6 +246,20 @@ export function refuseErrors(io: Io, file: string, diagnostics: readonly Diagnos
   if (error === undefined) return;
   if (/^(?:PIPE00|PIPE011|PIPE013|KNOB)/.test(error.code)) throw new UsageError("");
   throw new InputError("");
+}
+
+/** The one kernel of a question about a run, run as the options say, with what became of its interventions told. */
+export function runOne(
+  args: Args,
+  io: Io,
+  command: string,
+): { readonly program: Program; readonly kernel: KernelInfo; readonly result: RunResult } {
+  const program = loadGood(args, io);
+  const kernel = chosenKernel(program, args);
+  const result = program.session.run(1, kernel.name, pipelineOptions(args, io));
+  refuseErrors(io, program.file, result.diagnostics);
+  printInterventions(io, command, kernel.name, result.interventions);
+  return { program, kernel, result };
 }
 
 export function printJson(io: Io, value: unknown): void {

@@ -2,7 +2,7 @@
 
 import { useActions, useSession } from "../session/hooks.ts";
 import { Button } from "../ui/button.tsx";
-import styles from "./futures.module.css";
+import styles from "./futures-bar.module.css";
 import { ROOT } from "./tree.ts";
 
 export function DropStripe() {

@@ -6,7 +6,8 @@ import { useActions, useSessionObject } from "../session/hooks.ts";
 import { Button } from "../ui/button.tsx";
 import { Dialog } from "../ui/dialog.tsx";
 import { messageOf } from "../ui/failure.ts";
-import styles from "./futures.module.css";
+import styles from "./edit-dialog.module.css";
+import shared from "./futures.module.css";
 import { type EditHere, futuresView } from "./futures-view.ts";
 import { useFuturesView } from "./use-futures.ts";
 
@@ -99,7 +100,7 @@ function Editing({ edit }: { readonly edit: EditHere }) {
         aria-describedby="edit-problems"
         onChange={(event) => setText(event.target.value)}
       />
-      <ul id="edit-problems" className={styles.problems} aria-live="polite" data-testid="edit-problems">
+      <ul id="edit-problems" className={shared.problems} aria-live="polite" data-testid="edit-problems">
         {problems.map((problem) => (
           <li key={`${problem.line}:${problem.column}:${problem.code}:${problem.message}`}>
             <button type="button" className={styles.problem} onClick={() => show(problem)}>
@@ -108,7 +109,7 @@ function Editing({ edit }: { readonly edit: EditHere }) {
           </li>
         ))}
       </ul>
-      <div className={styles.row}>
+      <div className={shared.row}>
         <Button variant="primary" onClick={() => void goOn()}>
           Go on from here
         </Button>

@@ -10,7 +10,7 @@ import { Button, IconButton } from "../ui/button.tsx";
 import { cx } from "../ui/cx.ts";
 import { MenuButton, type MenuEntry } from "../ui/menu-button.tsx";
 import { showFutures } from "./commands.ts";
-import styles from "./futures.module.css";
+import styles from "./futures-bar.module.css";
 import { futuresView } from "./futures-view.ts";
 import { forkRun, futureOf, ROOT, titleOf } from "./tree.ts";
 import { namedFutures, troublesOf, useTree } from "./use-futures.ts";

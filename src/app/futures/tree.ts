@@ -119,25 +119,30 @@ export function titleOf(tree: FutureTree, id: number): string {
 export function sayIntervention(intervention: Intervention): string {
   switch (intervention.kind) {
     case "skip":
-      return `without ${intervention.run}#${intervention.n}`;
+      return `without ${called(intervention.run)}#${intervention.n}`;
     case "fuel":
-      return intervention.run === null ? `first ${intervention.n} rewrites` : `up to ${intervention.run}#${intervention.n}`;
+      return intervention.run === null ? `first ${intervention.n} rewrites` : `up to ${called(intervention.run)}#${intervention.n}`;
     case "knob": {
       const { assignment, from, to } = intervention;
-      return to === from ? `${assignment} in ${from}` : `${assignment} from ${from}${to === null ? "" : ` to ${to}`}`;
+      return to === from
+        ? `${assignment} in ${called(from)}`
+        : `${assignment} from ${called(from)}${to === null ? "" : ` to ${called(to)}`}`;
     }
     case "leave-out":
-      return `without phase ${intervention.run}`;
+      return `without phase ${called(intervention.run)}`;
     case "insert":
-      return `${intervention.id} again ${intervention.at.side} ${intervention.at.run}`;
+      return `${called(intervention.id)} again ${intervention.at.side} ${called(intervention.at.run)}`;
     case "move":
-      return `${intervention.run} moved ${intervention.at.side} ${intervention.at.run}`;
+      return `${called(intervention.run)} moved ${intervention.at.side} ${called(intervention.at.run)}`;
     case "edit":
-      return `edited before ${intervention.run}`;
+      return `edited before ${called(intervention.run)}`;
     case "drop":
-      return `${intervention.phase} without ${intervention.condition}`;
+      return `${called(intervention.phase)} without ${intervention.condition}`;
   }
 }
+
+/** A pass of one's own by its name. */
+const called = (run: string | null): string => (run ?? "the start").replace(/^own-/, "");
 
 /** The run at which an intervention begins to matter, as the interventions call it; null: from the start on. */
 export function placeOf(intervention: Intervention): string | null {

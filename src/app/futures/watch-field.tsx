@@ -4,11 +4,11 @@ import { useEffect, useState } from "react";
 import type { WatchCheck, WatchReport } from "../../engine/api/types.ts";
 import { useSessionObject } from "../session/hooks.ts";
 import { Button } from "../ui/button.tsx";
+import { CompletedField } from "../ui/completed-field.tsx";
 import { messageOf } from "../ui/failure.ts";
-import { TextField } from "../ui/field.tsx";
 import { plural } from "../ui/plural.ts";
-import styles from "./futures.module.css";
 import { futuresView } from "./futures-view.ts";
+import styles from "./watch-field.module.css";
 
 const NOTHING: WatchCheck = { problem: null, completions: [] };
 /** Quiet time after a key before the engine is asked. */
@@ -64,13 +64,12 @@ export function WatchField() {
   return (
     <>
       <div className={styles.watch}>
-        <TextField
+        <CompletedField
           label="State becomes"
-          mono
           value={text}
           placeholder="not edge(BB3, BB7)"
           error={pressed ? check.problem : null}
-          list={check.completions}
+          completions={check.completions}
           onChange={(next) => {
             setText(next);
             setPressed(false);

@@ -15,11 +15,10 @@ export interface TextFieldProps {
   readonly mono?: boolean;
   readonly type?: "text" | "number" | "search";
   readonly autoFocus?: boolean;
-  readonly list?: readonly string[];
 }
 
 export function TextField(props: TextFieldProps) {
-  const { label, hideLabel = false, value, onChange, onSubmit, error = null, placeholder, mono = false, type = "text", list } = props;
+  const { label, hideLabel = false, value, onChange, onSubmit, error = null, placeholder, mono = false, type = "text" } = props;
   const id = useId();
   return (
     <div className={styles.field}>
@@ -34,7 +33,6 @@ export function TextField(props: TextFieldProps) {
         placeholder={placeholder}
         aria-invalid={error === null ? undefined : true}
         aria-describedby={error === null ? undefined : `${id}-error`}
-        list={list === undefined ? undefined : `${id}-list`}
         // biome-ignore lint/a11y/noAutofocus: only in dialogs, where the first field is where one goes on
         autoFocus={props.autoFocus}
         spellCheck={false}
@@ -43,13 +41,6 @@ export function TextField(props: TextFieldProps) {
           if (event.key === "Enter") onSubmit?.();
         }}
       />
-      {list === undefined ? null : (
-        <datalist id={`${id}-list`}>
-          {list.map((item) => (
-            <option key={item} value={item} />
-          ))}
-        </datalist>
-      )}
       {error === null ? null : (
         <span id={`${id}-error`} className={styles.error}>
           {error}

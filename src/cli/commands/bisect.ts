@@ -2,17 +2,7 @@
 
 import type { Command } from "../command.ts";
 import { InputError } from "../io.ts";
-import {
-  chosenKernel,
-  FROM_OPTION,
-  KERNEL_OPTION,
-  loadGood,
-  PIPELINE_OPTIONS,
-  pipelineOptions,
-  printInterventions,
-  printJson,
-  refuseErrors,
-} from "../program.ts";
+import { FROM_OPTION, KERNEL_OPTION, PIPELINE_OPTIONS, printJson, runOne } from "../program.ts";
 import type { BisectJson } from "../shapes.ts";
 
 const DEFAULT_INPUTS = 16;
@@ -34,11 +24,7 @@ export const bisectCommand: Command = {
     { name: "scan", doc: "Look at every rewrite, however many there are." },
   ],
   run(args, io) {
-    const program = loadGood(args, io);
-    const kernel = chosenKernel(program, args);
-    const result = program.session.run(1, kernel.name, pipelineOptions(args, io));
-    refuseErrors(io, program.file, result.diagnostics);
-    printInterventions(io, "bisect", kernel.name, result.interventions);
+    const { program, kernel } = runOne(args, io, "bisect");
     const inputs = args.count("check", 1, DEFAULT_INPUTS);
     const report: BisectJson | null = program.session.bisect(inputs, args.count("seed", 0, 1), args.has("scan") ? true : null);
     if (report === null) throw new InputError("nothing has run");

@@ -25,7 +25,7 @@ export const conditionsCommand: Command = {
     const cells = rows.map((row) => [
       row.phase,
       row.code === null ? row.condition : `${row.condition} (${row.code})`,
-      row.without ?? "structural: the code cannot go on without it",
+      row.without ?? row.note ?? "structural: the code cannot go on without it",
       row.caught === null ? (row.droppable ? "none known" : "") : `a kept program: ${row.caught}`,
     ]);
     io.out(formatTable(["phase", "condition", "without it", "shown by"], cells));

@@ -2,17 +2,7 @@
 
 import type { Command } from "../command.ts";
 import { UsageError } from "../io.ts";
-import {
-  chosenKernel,
-  FROM_OPTION,
-  KERNEL_OPTION,
-  loadGood,
-  PIPELINE_OPTIONS,
-  pipelineOptions,
-  printInterventions,
-  printJson,
-  refuseErrors,
-} from "../program.ts";
+import { FROM_OPTION, KERNEL_OPTION, PIPELINE_OPTIONS, printJson, runOne } from "../program.ts";
 import type { WatchJson } from "../shapes.ts";
 
 export const watchCommand: Command = {
@@ -34,14 +24,10 @@ export const watchCommand: Command = {
     const when = args.value("when");
     if (when === null) throw new UsageError("--when is missing");
     const wanted = args.value("phase");
-    const program = loadGood(args, io);
+    const { program, result } = runOne(args, io, "watch");
     const { session } = program;
-    const kernel = chosenKernel(program, args);
     const known = session.checkWatch(when).problem;
     if (known !== null) throw new UsageError(`--when: ${known}`);
-    const result = session.run(1, kernel.name, pipelineOptions(args, io));
-    refuseErrors(io, program.file, result.diagnostics);
-    printInterventions(io, "watch", kernel.name, result.interventions);
     const found = wanted === null ? null : session.lookupPhase(wanted);
     const phase =
       wanted === null

@@ -5,7 +5,6 @@ import { inputText } from "../futures/input-text.ts";
 import { KEPT_WITNESSES, type KeptWitness } from "../futures/kept-witnesses.ts";
 import type { FuelLadder } from "../futures/ladder.ts";
 import { findNeed, type KeptProgram } from "../futures/need.ts";
-import { UNWITNESSED } from "../futures/unwitnessed.ts";
 import type { Func, Module } from "../ir/types.ts";
 import { PASSES } from "../passes/registry.ts";
 import { DEFAULT_OPTIONS } from "../pipeline/defaults.ts";
@@ -14,7 +13,7 @@ import { addressOfRun } from "../pipeline/intervention-report.ts";
 import { lookupPhase } from "../pipeline/named-phases.ts";
 import { planPipeline } from "../pipeline/plan.ts";
 import { type PositionRun, passFor } from "../pipeline/run.ts";
-import { reasonsOf } from "../remark/rules.ts";
+import { type Reason, reasonsOf } from "../remark/rules.ts";
 import { parseModule } from "../text/parser.ts";
 import type { BisectReport, ConditionRow, LightReport, NeedOptions, NeedReport, PipelineOptions } from "./types.ts";
 
@@ -74,17 +73,17 @@ export function conditionRows(phase: string | null): readonly ConditionRow[] {
               sentence: (reason.clause ?? reason.template).text,
               droppable: reason.droppable !== null,
               without: reason.droppable,
-              ...shownBy(pass.family, reason.name, reason.droppable !== null),
+              ...shownBy(pass.family, reason),
             }),
           ),
       ),
   );
 }
 
-function shownBy(family: string, condition: string, droppable: boolean): Pick<ConditionRow, "witness" | "caught" | "note"> {
-  if (!droppable) return { witness: null, caught: null, note: null };
+function shownBy(family: string, { name: condition, droppable, fixed }: Reason): Pick<ConditionRow, "witness" | "caught" | "note"> {
+  if (droppable === null) return { witness: null, caught: null, note: fixed };
   const [best] = keptFor(family, condition);
-  if (best === undefined) return { witness: null, caught: null, note: UNWITNESSED[family]?.[condition] ?? null };
+  if (best === undefined) return { witness: null, caught: null, note: null };
   const others = best.drops.filter((one) => one !== condition);
   return {
     witness: best.text,

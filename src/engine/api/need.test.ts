@@ -1,21 +1,19 @@
 /** `need` of every condition that has a kept program: it is found again, still shows the difference, and is told as a program and an input. */
 
 import { expect, it } from "vitest";
-import { UNWITNESSED } from "../futures/unwitnessed.ts";
 import { PASSES } from "../passes/registry.ts";
 import { reasonsOf } from "../remark/rules.ts";
 import { parseModule } from "../text/parser.ts";
 import { needReport } from "./futures.ts";
 
-const CONDITIONS = PASSES.flatMap(({ family, ids, rules = {} }) =>
+const CONDITIONS = PASSES.flatMap(({ ids, rules = {} }) =>
   [...new Set(reasonsOf(rules).flatMap((reason) => (reason.droppable === null ? [] : [reason.name])))].map((name) => ({
     condition: `${ids[0]}:${name}`,
     name,
-    listed: UNWITNESSED[family]?.[name] !== undefined,
   })),
 );
 
-it.each(CONDITIONS.filter(({ listed }) => !listed))("$condition is needed", ({ condition, name }) => {
+it.each(CONDITIONS)("$condition is needed", ({ condition, name }) => {
   const need = needReport(condition, { count: 0, seed: 1 }, null, null);
   if (typeof need === "string") throw new Error(need);
   expect(need).toMatchObject({ found: true, kept: true, seed: null });
@@ -24,10 +22,6 @@ it.each(CONDITIONS.filter(({ listed }) => !listed))("$condition is needed", ({ c
   // Where the verifier refuses the result there is nothing to run.
   if (need.difference?.kind === "verifier") expect(need.input).toBe(null);
   else expect(need.difference?.before).not.toBe(need.difference?.after);
-});
-
-it.each(CONDITIONS.filter(({ listed }) => listed))("$condition has no kept program, and the search ends without one", ({ condition }) => {
-  expect(needReport(condition, { count: 3, seed: 1 }, null, null)).toMatchObject({ found: false, searched: 3, program: null });
 });
 
 it("random programs find a condition's need again from its seed", () => {

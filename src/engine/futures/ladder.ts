@@ -7,10 +7,11 @@ import type { Func, Module } from "../ir/types.ts";
 import type { Plan } from "../pipeline/plan.ts";
 import type { PipelineRun, PositionRun } from "../pipeline/run.ts";
 import { runPhase } from "../pipeline/run-phase.ts";
+import { Rungs } from "../remark/rungs.ts";
 import { NO_RECORDER } from "../trace/recorder.ts";
 import { Recording } from "../trace/recording.ts";
 import { Trace } from "../trace/trace.ts";
-import { verifyChange } from "../verify/verify.ts";
+import { ChangeVerifier } from "../verify/verify.ts";
 
 /** What a program of the ladder says against the one that the run began with. */
 export type Light =
@@ -45,7 +46,8 @@ export class FuelLadder {
   private readonly options: LadderOptions;
   /** Rewrites before each run. */
   private readonly starts: readonly number[];
-  private readonly checkers = new Map<Func, EquivalenceChecker>();
+  private readonly judged = new Map<Func, Judges>();
+  private readonly rungs = new Map<number, Rungs>();
   private readonly lights = new Map<number, Light>();
 
   constructor(input: Func, module: Module, plan: Plan, pipeline: PipelineRun, options: LadderOptions) {
@@ -76,6 +78,8 @@ export class FuelLadder {
     const found = this.runs[run];
     if (found === undefined) return this.runs.at(-1)?.after ?? this.input;
     if (own === found.outcome?.rewrites) return found.after;
+    const known = this.rungsOf(run, found).after(own);
+    if (known !== null) return known;
     const fuel = { left: own, programOnly: true };
     return runPhase(found.planned, found.pass ?? undefined, found.before, { module: this.module, plan: this.plan, rec: NO_RECORDER, fuel })
       .fn;
@@ -84,7 +88,12 @@ export class FuelLadder {
   light(n: number): Light {
     const known = this.lights.get(n);
     if (known !== undefined) return known;
-    const light = this.judge(n);
+    const program = this.program(n);
+    const base = this.base(n);
+    const judges = this.judges(base);
+    // Rewrites that only note something leave the program as it is.
+    const light = judges.lights.get(program) ?? this.judge(program, judges);
+    judges.lights.set(program, light);
     this.lights.set(n, light);
     return light;
   }
@@ -125,12 +134,22 @@ export class FuelLadder {
     return match;
   }
 
-  private judge(n: number): Light {
-    const program = this.program(n);
-    const base = this.base(n);
-    const wrong = verifyChange(base, program, this.module).find((d) => d.severity === "error");
+  /** The programs between the rewrites of a run, from one run of its phase. */
+  private rungsOf(run: number, { planned, pass, before }: PositionRun): Rungs {
+    let rungs = this.rungs.get(run);
+    if (rungs === undefined) {
+      rungs = new Rungs();
+      this.rungs.set(run, rungs);
+      const fuel = { left: Number.POSITIVE_INFINITY, rungs };
+      runPhase(planned, pass ?? undefined, before, { module: this.module, plan: this.plan, rec: NO_RECORDER, fuel });
+    }
+    return rungs;
+  }
+
+  private judge(program: Func, { verifier, checker }: Judges): Light {
+    const wrong = verifier.check(program).find((d) => d.severity === "error");
     if (wrong !== undefined) return { colour: "red", reason: `${wrong.code}: ${wrong.message}`, counterexample: null };
-    const { ok, inputs, effective, counterexample } = this.checker(base).check(program);
+    const { ok, inputs, effective, counterexample } = checker.check(program);
     if (!ok && counterexample !== null) return { colour: "red", reason: counterexample.difference, counterexample };
     if (effective === 0) return { colour: "grey", reason: `none of ${inputs} inputs lets the program end normally` };
     return {
@@ -139,12 +158,20 @@ export class FuelLadder {
     };
   }
 
-  private checker(base: Func): EquivalenceChecker {
-    let checker = this.checkers.get(base);
-    if (checker === undefined) {
-      checker = new EquivalenceChecker(base, this.module, { ...this.options, related: true });
-      this.checkers.set(base, checker);
+  private judges(base: Func): Judges {
+    let judges = this.judged.get(base);
+    if (judges === undefined) {
+      const checker = new EquivalenceChecker(base, this.module, { ...this.options, related: true });
+      judges = { lights: new WeakMap(), verifier: new ChangeVerifier(base, this.module), checker };
+      this.judged.set(base, judges);
     }
-    return checker;
+    return judges;
   }
+}
+
+/** What programs that are compared with one base have in common. */
+interface Judges {
+  readonly lights: WeakMap<Func, Light>;
+  readonly verifier: ChangeVerifier;
+  readonly checker: EquivalenceChecker;
 }

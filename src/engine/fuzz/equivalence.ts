@@ -1,8 +1,8 @@
 /**
  * Compares two versions of a function on many inputs (ori-ir.md §3): they are equivalent on an input when both end without trap or fuel loss with the same
- * observed registers, the same global memory and the same effects of opaque instructions, or when the first one does not end that way.
+ * observed registers, the same global memory and the same effects (opaque instructions and volatile accesses), or when the first one does not end that way.
  *
- * Compared by thread: whether it returned, its observed registers, and the digest of its opaque effects in order. Compared for the block: buffers and declared
+ * Compared by thread: whether it returned, its observed registers, and the digest of its effects in order. Compared for the block: buffers and declared
  * global symbols. Not compared: shared and local memory, counters, the order of effects of different threads, and what lanes ran together. Where the
  * result of a warp instruction depends on that, a program whose lanes rejoin elsewhere shows up as different: phases must keep the set of lanes that reach
  * such an instruction together.

@@ -8,6 +8,7 @@ import type { Pass } from "../passes/pass.ts";
 import { isAnalyzed, recordsAreRight } from "../passes/shared/control-flow/control-flow-tags.ts";
 import { type PassEnvironment, runPassOnce } from "../pipeline/run-phase.ts";
 import type { Fuel, Interventions } from "../remark/permits.ts";
+import { Rungs } from "../remark/rungs.ts";
 import { parseModule } from "../text/parser.ts";
 import { printFunc, printInst, printModule } from "../text/printer.ts";
 import { NO_RECORDER } from "../trace/recorder.ts";
@@ -236,17 +237,23 @@ function refusedRuns(
   return { subsets: tried.size, broken: null };
 }
 
-/** A phase that may end when its fuel is spent makes the same program as one that goes on to the end. */
+/** Other ways to the program after some rewrites make the same one: a phase that may end when its fuel is spent, and one that notes it on its way to the end. */
 function endsEarly(fn: Func, module: Module, { pass, id, env }: Subject, left: number): string | null {
   const run = (fuel: Fuel): Func => runPassOnce(pass, id, fn, { ...env, module, rec: NO_RECORDER, fuel }).fn;
   const fuel: Fuel = { left, programOnly: true };
   const ended = run(fuel);
+  const rungs = new Rungs();
+  run({ left: Number.POSITIVE_INFINITY, rungs });
+  const noted = rungs.after(left);
   // Who was never told that the fuel is spent did what it does with any other that ends there.
-  if (fuel.told !== true) return null;
-  const [whole, early] = [printFunc(run({ left })), printFunc(ended)];
-  return whole === early
-    ? null
-    : `with fuel for ${left} rewrites it makes another program when it may end early: ${firstDifference(whole, early)}`;
+  const others = [fuel.told === true ? { how: "when it may end early", fn: ended } : null, noted && { how: "on its way", fn: noted }];
+  if (others.every((other) => other === null)) return null;
+  const whole = printFunc(run({ left }));
+  for (const other of others) {
+    const text = other === null ? whole : printFunc(other.fn);
+    if (text !== whole) return `with fuel for ${left} rewrites it makes another program ${other?.how}: ${firstDifference(whole, text)}`;
+  }
+  return null;
 }
 
 /** Numbers from 1 to `asked`, at least one of them: few, half or most. */

@@ -2,6 +2,7 @@
 
 import { AsyncCopies } from "./async-copies.ts";
 import type { GlobalMemory, Region } from "./memory.ts";
+import { mix } from "./mix.ts";
 
 export const LANES = 32;
 
@@ -114,6 +115,15 @@ export class Machine {
     this.effectCount[thread] = (this.effectCount[thread] as number) + 1;
     this.epochs[thread] = (this.epochs[thread] as number) + 1;
     if (this.effects.length < EFFECT_LOG_LIMIT) this.effects.push({ text, thread, digest });
+  }
+
+  /** A volatile access at `place`: it is an effect with what it writes, `bytes` of them. */
+  access(text: string, lane: number, view: DataView, place: number, bytes: number): void {
+    const thread = this.thread(lane);
+    let digest = mix(this.effectDigest[thread] as number, place);
+    for (let i = 0; i < text.length; i++) digest = mix(digest, text.charCodeAt(i));
+    for (let i = 0; i < bytes; i++) digest = mix(digest, view.getUint8(place + i));
+    this.effect(text, lane, digest);
   }
 
   /** Notes that the lanes changed memory: what an OPAQUE load reads afterwards is another value. */

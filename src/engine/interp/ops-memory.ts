@@ -4,7 +4,7 @@ import type { Opcode, Space } from "../ir/opcodes.ts";
 import { opcodeInfo } from "../ir/opcodes.ts";
 import { isConstantReg, regClass } from "../ir/reg.ts";
 import type { Inst, Operand } from "../ir/types.ts";
-import { spaceOf } from "../ir/visit.ts";
+import { isVolatileAccess, spaceOf } from "../ir/visit.ts";
 import { plural } from "../text/plural.ts";
 import { type AtomicType, atomicStep } from "./atomics.ts";
 import { type Builder, modOf, Unsupported } from "./builder.ts";
@@ -20,6 +20,7 @@ const load: Build = (b, inst) => {
   const at = addressOf(b, inst.ops[1], space);
   const size = elements.bytes;
   const { rows, each, read } = elements;
+  const text = isVolatileAccess(inst) ? volatileText(inst) : null;
   return finish(b, (s, mask, machine) => {
     machine.loads++;
     const r = s.r;
@@ -28,6 +29,7 @@ const load: Build = (b, inst) => {
       const view = at(machine, r, l, size);
       if (view === null) return;
       for (let i = 0; i < rows.length; i++) read(r, (rows[i] as number) + l, view, place + i * each);
+      if (text !== null) machine.access(text, l, view, place, 0);
     }
   });
 };
@@ -40,6 +42,7 @@ const store: Build = (b, inst) => {
   const { rows, each, write } = elements;
   // Local memory is the lane's own; nothing else can see it change.
   const visible = space !== "local";
+  const text = isVolatileAccess(inst) ? volatileText(inst) : null;
   return finish(b, (s, mask, machine) => {
     machine.stores++;
     const r = s.r;
@@ -48,10 +51,14 @@ const store: Build = (b, inst) => {
       const view = at(machine, r, l, size);
       if (view === null) return;
       for (let i = 0; i < rows.length; i++) write(r, (rows[i] as number) + l, view, place + i * each);
+      if (text !== null) machine.access(text, l, view, place, size);
     }
     if (visible) machine.touch(mask);
   });
 };
+
+/** That a volatile access happens, where, and in which order can be seen from outside. */
+const volatileText = (inst: Inst): string => [inst.op, ...inst.mods].join(".");
 
 const atomic: Build = (b, inst) => {
   const space = spaceOf(inst) ?? "generic";

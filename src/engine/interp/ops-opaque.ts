@@ -12,6 +12,7 @@ import type { Inst, Operand } from "../ir/types.ts";
 import { defsOf, effectOf } from "../ir/visit.ts";
 import { type Builder, Unsupported } from "./builder.ts";
 import { type Exec, type Frame, LANES } from "./machine.ts";
+import { mix } from "./mix.ts";
 import { finish } from "./shapes.ts";
 
 type Build = (b: Builder, inst: Inst) => Exec;
@@ -92,14 +93,4 @@ function hashing(b: Builder, inst: Inst, text: string, inputs: readonly Read[], 
       }
     }
   });
-}
-
-/** Murmur-style mixing of two words. */
-export function mix(a: number, b: number): number {
-  let h = Math.imul(a ^ Math.imul(b, 0xcc9e2d51), 0x1b873593);
-  h = (h << 13) | (h >>> 19);
-  h = Math.imul(h, 5) + 0xe6546b64;
-  h ^= h >>> 16;
-  h = Math.imul(h, 0x85ebca6b);
-  return (h ^ (h >>> 13)) >>> 0;
 }

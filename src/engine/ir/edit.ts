@@ -60,6 +60,13 @@ export class Editor {
     return this.edits;
   }
 
+  /** The current state as it stays, whatever is edited afterwards. */
+  snapshot(): Func {
+    this.settleLayout();
+    this.store.owned.clear();
+    return cloneToStore(this.store.func).func;
+  }
+
   block(id: BlockId): Block {
     return getBlock(this.store.func, id);
   }

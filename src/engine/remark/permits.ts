@@ -1,5 +1,7 @@
 /** The two gates before a rewrite: whether it may happen (skips and fuel), and whether a legality condition is honoured (drops). */
 
+import type { Rungs } from "./rungs.ts";
+
 /** Rewrites that may still happen, over all phases of a run together. */
 export interface Fuel {
   left: number;
@@ -7,6 +9,8 @@ export interface Fuel {
   readonly programOnly?: boolean;
   /** Some phase was told so: only such a one may have ended early. */
   told?: boolean;
+  /** Somebody wants the programs between the rewrites. */
+  readonly rungs?: Rungs;
 }
 
 /** What one run of a phase is told from outside. With none, everything that is legal happens. */
@@ -55,6 +59,10 @@ export class Permits {
     if (fuel === null || fuel.programOnly !== true || fuel.left > 0) return false;
     fuel.told = true;
     return true;
+  }
+
+  get rungs(): Rungs | null {
+    return this.given?.fuel?.rungs ?? null;
   }
 
   /** Counts one rewrite; null when it may happen. */

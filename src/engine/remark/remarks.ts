@@ -23,6 +23,7 @@ import {
   reasonsOf,
   type Saying,
 } from "./rules.ts";
+import type { Rungs } from "./rungs.ts";
 import { type Observe, Shown } from "./shown.ts";
 
 /** What a phase reports when it has run; `passes/pass.ts` says what each part means. */
@@ -248,6 +249,17 @@ export class Remarks {
     return this.permits.mayRefuse;
   }
 
+  /** Somebody wants the programs between the rewrites: a pass that carries out several of them together then says what stands between those. */
+  get rungs(): Rungs | null {
+    return this.permits.rungs;
+  }
+
+  /** Edits that carry out rewrites which `found` or `done` only told. */
+  carry<V>(apply: () => V): V {
+    const { rungs } = this.permits;
+    return rungs === null ? apply() : rungs.rewrite(this.edit, apply);
+  }
+
   /** No further rewrite is permitted, and only the program is wanted: what is left to look at may be left. */
   get over(): boolean {
     return this.permits.over;
@@ -388,6 +400,7 @@ export class Remarks {
         return ahead;
       }
     }
+    this.permits.rungs?.asking(this.permits.asked, this.granted?.size ?? 0, this.edit);
     const refusal = this.permits.ask();
     if (refusal === null) return this.permits.asked;
     this.refused ??= new Set();
@@ -414,7 +427,8 @@ export class Remarks {
   }
 
   private carryOut(rule: Rule, done: Saying | undefined, given: unknown, apply: () => unknown, yes: boolean): unknown {
-    const { rec } = this;
+    const { rec, permits } = this;
+    if (permits.rungs !== null) return permits.rungs.rewrite(this.edit, apply);
     if (rec === null) return apply();
     if (done === undefined || done.kind === "untold") {
       rec.at(rule.line);

@@ -22,6 +22,8 @@ export interface Missed {
   readonly code?: string;
   /** A legality condition that can be dropped, and what goes wrong without it. Left out: the code cannot go on without it. */
   readonly droppable?: string;
+  /** A legality condition that stays, though the code could go on without it: why no run shows that it is needed. */
+  readonly fixed?: string;
   /** False: a plain statement, not a refused candidate; the phase's one-sentence reason does not count it. */
   readonly counts?: false;
   /** True: counted, but not told, since its budget has said it. */
@@ -67,6 +69,7 @@ export interface Reason {
   readonly counts: boolean;
   readonly silent: boolean;
   readonly droppable: string | null;
+  readonly fixed: string | null;
   /** The sentence, or the frame around `clause`: the first of `frames`. */
   readonly template: Template;
   /** The frames by name, where there are several. */
@@ -162,6 +165,7 @@ function reasonOf(name: string, missed: Missed, { stays }: LineSpec, index: numb
     counts: missed.counts ?? true,
     silent: missed.silent ?? false,
     droppable: missed.droppable ?? null,
+    fixed: missed.fixed ?? null,
     template: frame === undefined ? said : compileTemplate(frame),
     frames: several === null ? null : new Map(Object.entries(several).map(([key, text]) => [key, compileTemplate(text)])),
     clause: stays === undefined ? null : said,

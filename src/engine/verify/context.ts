@@ -23,15 +23,18 @@ export interface Rule {
   readonly doc: string;
   /** The rule reads the graph as it is: it runs only when all other rules hold. */
   readonly needsSoundGraph?: boolean;
+  /** What it says of a block follows from the block's instructions alone: one that passed once passes in every version of the program. */
+  readonly byBlock?: boolean;
   /** Nothing else can be checked when this rule is broken. */
   readonly fatal?: boolean;
   readonly check: (context: RuleContext) => void;
 }
 
-/** Runs rules over one function and collects what they report. */
-export function runRules(rules: readonly Rule[], fn: Func, module: Module | null): Diagnostic[] {
+/** Runs rules over one function and collects what they report. `passed`: blocks of finished versions, which the rules by block pass over. */
+export function runRules(rules: readonly Rule[], fn: Func, module: Module | null, passed: WeakSet<Block> | null = null): Diagnostic[] {
   const found: Diagnostic[] = [];
-  const blocks = fn.layout.flatMap((id) => fn.blocks[id] ?? []);
+  const all = fn.layout.flatMap((id) => fn.blocks[id] ?? []);
+  const fresh = passed === null ? all : all.filter((block) => !passed.has(block));
   for (const rule of rules) {
     if (rule.needsSoundGraph === true && found.some((d) => d.severity === "error")) continue;
     const report: RuleContext["report"] = (message, at = {}) => {
@@ -48,8 +51,9 @@ export function runRules(rules: readonly Rule[], fn: Func, module: Module | null
         suggestion: null,
       });
     };
-    rule.check({ fn, module, blocks, report });
+    rule.check({ fn, module, blocks: rule.byBlock === true ? fresh : all, report });
     if (rule.fatal === true && found.length > 0) break;
   }
+  if (passed !== null && found.length === 0) for (const block of fresh) passed.add(block);
   return found;
 }

@@ -15,6 +15,7 @@ export const opcodeRule: Rule = {
   severity: "error",
   doc: "Every opcode is in the table.",
   fatal: true,
+  byBlock: true,
   check({ blocks, report }) {
     for (const block of blocks) {
       for (const inst of block.insts) if (!isOpcode(inst.op)) report(`unknown opcode ${String(inst.op)}`, { block, inst });
@@ -26,6 +27,7 @@ export const operandRule: Rule = {
   id: "VER009",
   severity: "error",
   doc: "Every operand fits its place: number, kind, class and width (with .64: 64-bit registers).",
+  byBlock: true,
   check({ blocks, report }) {
     for (const block of blocks) {
       for (const inst of block.insts) {
@@ -53,6 +55,7 @@ export const modifierRule: Rule = {
   id: "VER010",
   severity: "error",
   doc: "Modifiers are legal for the opcode, complete and in canonical order; a comparison has .AND, .OR or .XOR exactly when it combines with a predicate.",
+  byBlock: true,
   check({ blocks, report }) {
     const known = new Set<string>();
     for (const block of blocks) {
@@ -77,6 +80,7 @@ export const guardRule: Rule = {
   id: "VER011",
   severity: "error",
   doc: "A guard is a predicate.",
+  byBlock: true,
   check({ blocks, report }) {
     for (const block of blocks) {
       for (const inst of block.insts) {
@@ -145,6 +149,7 @@ export const symbolRule: Rule = {
   id: "VER015",
   severity: "error",
   doc: "Symbols used as values are declared in the module.",
+  byBlock: true,
   check({ module, blocks, report }) {
     if (module === null) return;
     const known = new Set(module.symbols.map((s) => s.name));

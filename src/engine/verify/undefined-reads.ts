@@ -18,23 +18,27 @@ interface Read {
   readonly inst: Inst;
 }
 
-interface BlockFacts {
-  readonly block: Block;
-  readonly succs: readonly number[];
+/** What follows from its instructions alone. */
+export interface OwnFacts {
   /** Registers that the block may define; a guarded definition counts. */
   readonly defs: readonly Reg[];
   /** Reads that nothing in the block defines first. */
   readonly reads: readonly Read[];
+}
+
+interface BlockFacts extends OwnFacts {
+  readonly block: Block;
+  readonly succs: readonly number[];
   /** Reads at the end of the block, by PHIs of its successors. */
   readonly readsAtEnd: readonly Read[];
 }
 
 /**
  * The first such read (in layout order) of each register. Parameters are defined at entry; a RET reads the function's results. The graph must be sound:
- * edges mirror each other and name existing blocks.
+ * edges mirror each other and name existing blocks. `known`: facts of blocks that versions of the program share, which must be finished.
  */
-export function undefinedReads(fn: Func): UndefinedRead[] {
-  const facts = collectFacts(fn);
+export function undefinedReads(fn: Func, known: WeakMap<Block, OwnFacts> | null = null): UndefinedRead[] {
+  const facts = collectFacts(fn, known);
   const params = new Set(fn.params.map((p) => p.reg));
   // Only registers that some block reads before it defines them can be read undefined.
   const candidates = new Set<Reg>();
@@ -46,28 +50,33 @@ export function undefinedReads(fn: Func): UndefinedRead[] {
 }
 
 /** Reachable blocks in reverse post-order, and what each one does. */
-function collectFacts(fn: Func): BlockFacts[] {
+function collectFacts(fn: Func, known: WeakMap<Block, OwnFacts> | null): BlockFacts[] {
   const order = reachable(fn);
   const index = new Map(order.map((block, i) => [block.id, i]));
   const atEnd = phiReads(order);
   return order.map((block) => {
-    const defined = new Set<Reg>();
-    const reads: Read[] = [];
-    for (const inst of block.insts) {
-      if (inst.op !== "PHI") {
-        for (const reg of usesOf(inst)) if (!defined.has(reg)) reads.push({ reg, inst });
-        if (inst.op === "RET") for (const reg of fn.returns) if (!defined.has(reg)) reads.push({ reg, inst });
-      }
-      for (const reg of defsOf(inst)) defined.add(reg);
+    let own = known?.get(block);
+    if (own === undefined) {
+      own = ownFacts(fn, block);
+      known?.set(block, own);
     }
-    return {
-      block,
-      succs: block.succs.flatMap((succ) => index.get(succ) ?? []),
-      defs: [...defined],
-      reads,
-      readsAtEnd: (atEnd.get(block.id) ?? []).filter(({ reg }) => !defined.has(reg)),
-    };
+    const { defs, reads } = own;
+    const succs = block.succs.flatMap((succ) => index.get(succ) ?? []);
+    return { block, succs, defs, reads, readsAtEnd: (atEnd.get(block.id) ?? []).filter(({ reg }) => !defs.includes(reg)) };
   });
+}
+
+function ownFacts(fn: Func, block: Block): OwnFacts {
+  const defined = new Set<Reg>();
+  const reads: Read[] = [];
+  for (const inst of block.insts) {
+    if (inst.op !== "PHI") {
+      for (const reg of usesOf(inst)) if (!defined.has(reg)) reads.push({ reg, inst });
+      if (inst.op === "RET") for (const reg of fn.returns) if (!defined.has(reg)) reads.push({ reg, inst });
+    }
+    for (const reg of defsOf(inst)) defined.add(reg);
+  }
+  return { defs: [...defined], reads };
 }
 
 /** What PHIs read at the end of each predecessor. */

@@ -4,7 +4,7 @@ import { liveness } from "../analysis/liveness.ts";
 import type { Diagnostic } from "../ir/diagnostic.ts";
 import type { Reg } from "../ir/ids.ts";
 import { regName } from "../ir/reg.ts";
-import type { Func, Module } from "../ir/types.ts";
+import type { Block, Func, Module } from "../ir/types.ts";
 import { type Rule, runRules } from "./context.ts";
 import { endRule, labelRule, layoutRule, predsRule, succsRule, tableRule, targetRule, terminatorRule } from "./rules-graph.ts";
 import {
@@ -19,7 +19,7 @@ import {
   weightRule,
 } from "./rules-inst.ts";
 import { phiInputRule, phiPlaceRule } from "./rules-phi.ts";
-import { type UndefinedRead, undefinedReads } from "./undefined-reads.ts";
+import { type OwnFacts, type UndefinedRead, undefinedReads } from "./undefined-reads.ts";
 
 const undefinedReadRule: Rule = {
   id: "VER019",
@@ -73,16 +73,37 @@ export function verifyFunc(fn: Func, module: Module | null = null, options: Veri
  * takes away another path, which no thread can take, takes its definition away as well. The edges of `before` must be sound (it was verified).
  */
 export function verifyChange(before: Func, after: Func, module: Module | null = null): Diagnostic[] {
-  const introduced: Rule = {
+  return runRules([...OTHER_RULES, introduced(before, null)], after, module);
+}
+
+/** `verifyChange` for many versions of one function: the blocks that they share are looked at once. No version may be edited any more. */
+export class ChangeVerifier {
+  private readonly module: Module | null;
+  private readonly rules: readonly Rule[];
+  private readonly passed = new WeakSet<Block>();
+
+  constructor(before: Func, module: Module | null) {
+    this.module = module;
+    this.rules = [...OTHER_RULES, introduced(before, new WeakMap())];
+  }
+
+  check(after: Func): Diagnostic[] {
+    return runRules(this.rules, after, this.module, this.passed);
+  }
+}
+
+const OTHER_RULES = VERIFY_RULES.filter((rule) => rule !== undefinedReadRule);
+
+function introduced(before: Func, facts: WeakMap<Block, OwnFacts> | null): Rule {
+  return {
     ...undefinedReadRule,
     severity: "error",
     check({ fn, report }) {
-      const reads = undefinedReads(fn);
+      const reads = undefinedReads(fn, facts);
       const known = reads.length === 0 ? NONE : readUndefinedOnSomePath(before);
       for (const read of reads) if (!known.has(read.reg)) report(undefinedReadMessage(read), read);
     },
   };
-  return runRules([...VERIFY_RULES.filter((rule) => rule !== undefinedReadRule), introduced], after, module);
 }
 
 const NONE: ReadonlySet<Reg> = new Set();

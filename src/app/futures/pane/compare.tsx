@@ -5,6 +5,7 @@ import type { ComparedPhase, FutureComparison, FutureSide } from "../../../engin
 import { TextDiff } from "../../editor/text-diff.tsx";
 import { graphView } from "../../graph/graph-view.ts";
 import panel from "../../inspectors/shared/panel.module.css";
+import { TableHead } from "../../inspectors/shared/table-head.tsx";
 import { useEngineQuery, useSession, useSessionObject } from "../../session/hooks.ts";
 import { selectKernel } from "../../session/selectors.ts";
 import type { Session } from "../../session/session.ts";
@@ -13,10 +14,11 @@ import { Button } from "../../ui/button.tsx";
 import { cx } from "../../ui/cx.ts";
 import { plural } from "../../ui/plural.ts";
 import { Select } from "../../ui/select.tsx";
-import styles from "../futures.module.css";
+import shared from "../futures.module.css";
 import { futuresView } from "../futures-view.ts";
 import { futureOf, ROOT, titleOf } from "../tree.ts";
 import { namedFutures, optionsOf, useFuturesView, useTree } from "../use-futures.ts";
+import styles from "./compare.module.css";
 
 export function Compare() {
   const session = useSessionObject();
@@ -37,7 +39,7 @@ export function Compare() {
     return <p className="muted">There is one future so far. At a rewrite, X makes another one without it; then both can be compared.</p>;
   return (
     <>
-      <div className={styles.row}>
+      <div className={shared.row}>
         <Select
           label="Left"
           value={String(left)}
@@ -99,14 +101,7 @@ function Compared({ comparison, left, right, kernel }: ComparedProps) {
         <div className={panel.scroll} style={{ flex: "none", maxHeight: 220 }}>
           <table className={panel.table}>
             <caption>Phases that act otherwise, or are where the programs part or meet again</caption>
-            <thead>
-              <tr>
-                <th scope="col">Phase</th>
-                <th scope="col">{leftTitle}</th>
-                <th scope="col">{rightTitle}</th>
-                <th scope="col">After it</th>
-              </tr>
-            </thead>
+            <TableHead columns={["Phase", leftTitle, rightTitle, "After it"]} />
             <tbody>
               {parting.map((p) => (
                 <tr key={p.address}>
@@ -132,7 +127,7 @@ function Compared({ comparison, left, right, kernel }: ComparedProps) {
       <Meaning title={leftTitle} side={a} />
       <Meaning title={rightTitle} side={b} />
       <Texts comparison={comparison} left={left} right={right} kernel={kernel} />
-      <div className={styles.row}>
+      <div className={shared.row}>
         <Button onClick={() => compareInGraph(session, left, right)}>Mark the difference in the graph</Button>
       </div>
     </>
@@ -187,14 +182,7 @@ function Figures(props: {
       <caption>
         Ends of both{counted > 0 ? `; executed on the same ${plural(counted, "input")} of ${inputs}` : "; no input lets both end normally"}
       </caption>
-      <thead>
-        <tr>
-          <th scope="col">Figure</th>
-          <th scope="col">{left}</th>
-          <th scope="col">{right}</th>
-          <th scope="col">Difference</th>
-        </tr>
-      </thead>
+      <TableHead columns={["Figure", left, right, "Difference"]} />
       <tbody>
         {SIZES.map(([field, title]) => line(title, a.size[field], b.size[field]))}
         {a.executed === null || b.executed === null
@@ -216,7 +204,7 @@ const MEANINGS = {
 function Meaning({ title, side }: { readonly title: string; readonly side: FutureSide }) {
   const { tone, word } = MEANINGS[side.meaning.colour];
   return (
-    <p className={styles.said}>
+    <p className={shared.said}>
       <strong>{title}</strong> <Badge tone={tone}>{word}</Badge> {side.meaning.reason}
     </p>
   );
@@ -246,7 +234,7 @@ function Texts({ comparison, left, right, kernel }: ComparedProps) {
       {data !== null && fresh && data.l === data.r ? (
         <p data-testid="same-texts">The programs are the same.</p>
       ) : (
-        <div className={styles.diff}>
+        <div className={shared.diff}>
           <TextDiff left={data?.l ?? ""} right={data?.r ?? ""} />
         </div>
       )}

@@ -13,8 +13,9 @@ import { messageOf } from "../../ui/failure.ts";
 import { Checkbox } from "../../ui/field.tsx";
 import { plural } from "../../ui/plural.ts";
 import { showFutures } from "../commands.ts";
-import styles from "../futures.module.css";
+import shared from "../futures.module.css";
 import { treeOf } from "../tree.ts";
+import styles from "./conditions.module.css";
 
 export function Conditions() {
   const phase = useSession(selectPhase);
@@ -23,6 +24,8 @@ export function Conditions() {
   const { data } = useEngineQuery(`conditions ${of ?? ""}`, (api) => api.conditions(of));
   const rows = data ?? [];
   const droppable = rows.filter((row) => row.droppable);
+  const fixed = rows.filter((row) => !row.droppable && row.note !== null);
+  const structural = rows.length - droppable.length - fixed.length;
   return (
     <>
       <Checkbox checked={all} onChange={setAll}>
@@ -34,10 +37,16 @@ export function Conditions() {
       {droppable.map((row) => (
         <Condition key={`${row.phase}:${row.condition}`} row={row} named={all} />
       ))}
-      {rows.length > droppable.length ? (
+      {fixed.map(({ phase: of, condition, note }) => (
+        <p key={`${of}:${condition}`} className="muted">
+          <span className="mono">{all ? `${of}: ${condition}` : condition}</span> cannot be dropped: no program shows that it is needed.{" "}
+          {note}
+        </p>
+      ))}
+      {structural > 0 ? (
         <p className="muted">
-          {plural(rows.length - droppable.length, "more condition is", "more conditions are")} structural: the code cannot go on without{" "}
-          {rows.length - droppable.length === 1 ? "it" : "them"}.
+          {plural(structural, "more condition is", "more conditions are")} structural: the code cannot go on without{" "}
+          {structural === 1 ? "it" : "them"}.
         </p>
       ) : null}
     </>
@@ -52,7 +61,7 @@ function Condition({ row, named }: { readonly row: ConditionRow; readonly named:
   );
   return (
     <section className={cx(styles.condition, dropped && styles.conditionDropped)} aria-label={`${phase}: ${condition}`}>
-      <div className={styles.row}>
+      <div className={shared.row}>
         <strong className="mono">{named ? `${phase}: ${condition}` : condition}</strong>
         {code === null ? null : <span className="muted">{code}</span>}
         {dropped ? <Badge tone="warn">dropped</Badge> : null}
@@ -60,7 +69,7 @@ function Condition({ row, named }: { readonly row: ConditionRow; readonly named:
       <p>{readableForm(sentence)}</p>
       {without === null ? null : <p className="muted">Without it: {without}</p>}
       {witness === null ? (
-        <p className="muted">No program that shows it is kept. {note}</p>
+        <p className="muted">No program that shows it is kept.</p>
       ) : (
         <details>
           <summary>A kept program shows it{caught === "verifier" ? ": the verifier refuses what the phase makes of it" : ""}</summary>
@@ -70,7 +79,7 @@ function Condition({ row, named }: { readonly row: ConditionRow; readonly named:
           </section>
         </details>
       )}
-      <div className={styles.row}>
+      <div className={shared.row}>
         <Button disabled={dropped} onClick={() => futures.fork([{ kind: "drop", phase, condition }])} aria-label={`Drop ${condition}`}>
           Drop it
         </Button>
@@ -181,14 +190,14 @@ function Found({ need, phase, condition }: { readonly need: NeedReport; readonly
   };
   return (
     <div data-testid="need">
-      <p className={styles.said} role="status">
+      <p className={shared.said} role="status">
         Found{kept ? " among the kept programs" : seed === null ? " in the open program" : `, seed ${seed}`}
         {drops.length > 1 ? `, with ${drops.filter((one) => one !== condition).join(", ")} dropped as well` : ""}: {said}.
       </p>
       <section className={styles.program} aria-label="The program that needs the condition">
         {program}
       </section>
-      <div className={styles.row}>
+      <div className={shared.row}>
         <Button onClick={open}>Open it with {drops.length === 1 ? "the condition" : "the conditions"} dropped</Button>
       </div>
     </div>

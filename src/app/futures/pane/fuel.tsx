@@ -1,22 +1,20 @@
-/** The fuel: the program after the first N rewrites, a light for each N, and the first one after which it means something else. */
+/** The fuel: the program after the first N rewrites, and a light for each N. */
 
 import { useEffect, useMemo, useState } from "react";
 import { useStore } from "zustand";
-import type { BisectReport, ExecReport, InputText, LightReport, PhaseRun, RungReport } from "../../../engine/api/types.ts";
-import { TextDiff } from "../../editor/text-diff.tsx";
-import { loadIntoRun } from "../../inspectors/run/run-wish.ts";
-import panel from "../../inspectors/shared/panel.module.css";
-import { useActions, useEngineQuery, useSession, useSessionObject } from "../../session/hooks.ts";
-import { selectKernel, selectPhases } from "../../session/selectors.ts";
+import type { LightReport, PhaseRun } from "../../../engine/api/types.ts";
+import { useActions, useSession, useSessionObject } from "../../session/hooks.ts";
+import { selectPhases } from "../../session/selectors.ts";
 import { Badge } from "../../ui/badge.tsx";
 import { Button } from "../../ui/button.tsx";
 import { cx } from "../../ui/cx.ts";
-import { messageOf } from "../../ui/failure.ts";
 import { Checkbox } from "../../ui/field.tsx";
-import { plural } from "../../ui/plural.ts";
-import styles from "../futures.module.css";
-import { LIGHT_INPUTS, type LightSearch, searchLights } from "../lights.ts";
+import shared from "../futures.module.css";
+import { type LightSearch, searchLights } from "../lights.ts";
 import { rewritesBefore, rungOf, stepOfRewrite } from "../rewrites.ts";
+import { Bisect } from "./bisect.tsx";
+import styles from "./fuel.module.css";
+import { InputWords } from "./input-words.tsx";
 
 export function Fuel() {
   const phases = useSession(selectPhases);
@@ -79,7 +77,7 @@ function Slider({ low, high, phases }: { readonly low: number; readonly high: nu
         onChange={(event) => goTo(Number(event.target.value))}
       />
       {search === null ? null : <LightRow search={search} low={low} high={high} n={n} phases={phases} onPick={goTo} />}
-      <div className={styles.row}>
+      <div className={shared.row}>
         <Button
           disabled={phase === undefined}
           onClick={() => {
@@ -145,7 +143,7 @@ function LightRow({ search, low, high, n, onPick }: LightRowProps) {
           <span key={tick} className={cx(styles.light, colourOf(known.get(tick)))} data-light={known.get(tick)?.colour} />
         ))}
       </div>
-      <p className={styles.said} role="status" data-testid="light">
+      <p className={shared.said} role="status" data-testid="light">
         {light === null ? "Looking…" : <LightSaid light={light} />}
       </p>
       <p className="muted">
@@ -185,173 +183,4 @@ function LightSaid({ light }: { readonly light: LightReport }) {
         </>
       );
   }
-}
-
-function InputWords({ input }: { readonly input: InputText | null }) {
-  if (input === null) return null;
-  return (
-    <span className="mono">
-      · {plural(input.threads, "thread")} {[...input.args, ...input.mem].map((w) => (w.length > 60 ? `${w.slice(0, 57)}…` : w)).join(" ")}
-      {input.note === null ? "" : ` (${input.note})`}
-    </span>
-  );
-}
-
-type Found = BisectReport | { readonly error: string } | "busy" | null;
-
-function Bisect() {
-  const session = useSessionObject();
-  const [found, setFound] = useState<Found>(null);
-  const start = (scan: boolean): void => {
-    setFound("busy");
-    session.api.bisect(LIGHT_INPUTS, 1, scan).then(
-      (report) => setFound(report ?? { error: "nothing has run" }),
-      (error: unknown) => setFound({ error: messageOf(error) }),
-    );
-  };
-  return (
-    <>
-      <div className={styles.row}>
-        <Button variant="primary" disabled={found === "busy"} onClick={() => start(false)}>
-          {found === "busy" ? "Looking…" : "Find the first wrong rewrite"}
-        </Button>
-      </div>
-      {found === null || found === "busy" ? null : "error" in found ? (
-        <p role="alert">It could not be looked for: {found.error}</p>
-      ) : (
-        <Wrong report={found} onScan={() => start(true)} />
-      )}
-    </>
-  );
-}
-
-function Wrong({ report, onScan }: { readonly report: BisectReport; readonly onScan: () => void }) {
-  const { first, counterexample, undecided, looked, rewrites, scanned, monotone } = report;
-  if (undecided !== null) return <p role="status">Nothing can be said: {undecided}.</p>;
-  if (first === null)
-    return (
-      <p role="status" data-testid="bisected">
-        No wrong rewrite: the end means what the program as written means. {looked} of {rewrites + 1} programs were looked at.{" "}
-        {scanned ? null : (
-          <Button variant="link" onClick={onScan}>
-            Look at every one
-          </Button>
-        )}
-      </p>
-    );
-  return (
-    <>
-      <p role="status" className={styles.said} data-testid="bisected">
-        <Badge tone="error">{first.address}</Badge> is the first wrong rewrite, {first.total} of {rewrites}: {first.sentence}
-      </p>
-      <p className={styles.said}>
-        {counterexample?.difference} <InputWords input={counterexample?.input ?? null} />
-      </p>
-      {monotone ? null : <p>Later programs mean the same again: there is more than one such rewrite, or one hides another.</p>}
-      {scanned || monotone ? null : (
-        <Button variant="link" onClick={onScan}>
-          Look at every one
-        </Button>
-      )}
-      <Sides first={first} input={counterexample?.input ?? null} />
-    </>
-  );
-}
-
-/** Both programs around the wrong rewrite, and what each does on the input that shows it. */
-function Sides({ first, input }: { readonly first: NonNullable<BisectReport["first"]>; readonly input: InputText | null }) {
-  const session = useSessionObject();
-  const { position } = useActions();
-  const kernel = useSession(selectKernel)?.name ?? null;
-  const request = input === null ? null : { threads: input.threads, fuel: 100_000, args: input.args, mem: input.mem };
-  const { data, error } = useEngineQuery(JSON.stringify(["rung", first.total, request]), (api) => api.rung(first.total, request));
-  const { step } = first;
-  return (
-    <>
-      <div className={styles.row}>
-        <Button onClick={() => position.goTo(first.run, step ?? "end")}>Go to the step</Button>
-        {input === null || kernel === null ? null : (
-          <Button onClick={() => loadIntoRun(session, kernel, input)} title={input.note ?? undefined}>
-            Load the input into Run
-          </Button>
-        )}
-      </div>
-      {input === null ? <p>The verifier rejects the program after it, so no input is run on both.</p> : null}
-      {error === null ? null : <p role="alert">Both programs could not be shown: {error}</p>}
-      {data === null ? null : (
-        <>
-          <p>Before and after the rewrite:</p>
-          <div className={styles.diff}>
-            <TextDiff left={data.before} right={data.after} />
-          </div>
-          {data.runs === null ? null : <Runs runs={data.runs} />}
-        </>
-      )}
-    </>
-  );
-}
-
-function Runs({ runs: { before, after } }: { readonly runs: NonNullable<RungReport["runs"]> }) {
-  const rows = [
-    ["Ends", sayEnd(before), sayEnd(after)],
-    ...Object.keys(before.memory).map((name) => [`Memory of ${name}`, before.memory[name] ?? "", after.memory[name] ?? ""]),
-    // A kernel returns nothing.
-    ...([before, after].some(({ returns }) => returns.some(hasValues)) ? [["Returns", sayReturns(before), sayReturns(after)]] : []),
-    ["Warp instructions", String(before.counters.warpInstructions), String(after.counters.warpInstructions)],
-    ["Divergent branches", String(before.counters.divergentBranches), String(after.counters.divergentBranches)],
-  ] as const;
-  return (
-    <table className={cx(panel.table, styles.runs)} data-testid="two-runs">
-      <caption>Both on that input</caption>
-      <thead>
-        <tr>
-          <th scope="col">Outcome</th>
-          <th scope="col">Before</th>
-          <th scope="col">After</th>
-        </tr>
-      </thead>
-      <tbody>
-        {rows.map(([title, a = "", b = ""]) => {
-          const from = cutFrom(a, b);
-          return (
-            <tr key={title} className={cx(a !== b && panel.changed)}>
-              <th scope="row">{title}</th>
-              <td className="mono">{cut(a, from)}</td>
-              <td className="mono">{cut(b, from)}</td>
-            </tr>
-          );
-        })}
-      </tbody>
-    </table>
-  );
-}
-
-type Returned = ExecReport["returns"][number];
-
-const hasValues = (returned: Returned): boolean => Object.keys(returned).length > 0;
-const sayValues = (returned: Returned): string =>
-  hasValues(returned)
-    ? Object.entries(returned)
-        .map(([name, value]) => `${name} = ${value}`)
-        .join(", ")
-    : "nothing";
-
-/** What each thread returned. */
-function sayReturns({ returns }: ExecReport): string {
-  const [only] = returns;
-  if (only !== undefined && returns.length === 1) return sayValues(only);
-  return returns.map((returned, thread) => `thread ${thread}: ${sayValues(returned)}`).join("; ");
-}
-
-const sayEnd = (report: ExecReport): string => (report.status === "ok" ? "normally" : report.message);
-
-const MOST_SHOWN = 80;
-const cut = (text: string, from: number): string =>
-  `${from > 0 ? "…" : ""}${text.slice(from, from + MOST_SHOWN)}${text.length > from + MOST_SHOWN ? "…" : ""}`;
-
-/** Where the cut of both begins: at the start, or so that the first difference is in sight. Even, because memory has two digits a byte. */
-function cutFrom(a: string, b: string): number {
-  let same = 0;
-  while (same < a.length && a[same] === b[same]) same++;
-  return a === b || same < MOST_SHOWN ? 0 : (same - MOST_SHOWN / 4) & ~1;
 }

@@ -12,7 +12,8 @@ import { Button } from "../../ui/button.tsx";
 import { cx } from "../../ui/cx.ts";
 import { messageOf } from "../../ui/failure.ts";
 import { plural } from "../../ui/plural.ts";
-import styles from "../futures.module.css";
+import shared from "../futures.module.css";
+import styles from "./order.module.css";
 import { Breaks, PutIn } from "./put-in.tsx";
 
 interface Place {
@@ -37,7 +38,7 @@ export function Order() {
           ? "Nothing has run yet."
           : `${phase.name} can be dragged along the strip of phases, or carried there with Space; here it can be tried at every place.`}
       </p>
-      <div className={styles.row}>
+      <div className={shared.row}>
         {MOVES.map((id) => {
           const command = commandById(id);
           return command === null ? null : (
@@ -82,7 +83,7 @@ function EveryPlace({ phase }: { readonly phase: PhaseRun }) {
   const most = Math.max(1, ...(places ?? []).map((p) => p.side?.executed?.warpInstructions ?? 0));
   return (
     <>
-      <div className={styles.row}>
+      <div className={shared.row}>
         {busy ? <Button onClick={stop}>Stop</Button> : <Button onClick={start}>Try every place of this phase</Button>}
         <span role="status">{places === null ? "" : `${plural(places.length, "place")} tried${busy ? "…" : "."}`}</span>
       </div>

@@ -5,9 +5,9 @@ import type { Inspector } from "../../inspectors/inspector.ts";
 import panel from "../../inspectors/shared/panel.module.css";
 import { useSession } from "../../session/hooks.ts";
 import { EmptyState } from "../../ui/empty-state.tsx";
-import styles from "../futures.module.css";
 import { futuresView, SECTIONS, type Section } from "../futures-view.ts";
 import { useFuturesView } from "../use-futures.ts";
+import styles from "./pane.module.css";
 
 const TITLES: Readonly<Record<Section, string>> = {
   tree: "Tree",

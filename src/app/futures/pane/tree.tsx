@@ -8,10 +8,11 @@ import { Button, IconButton } from "../../ui/button.tsx";
 import { cx } from "../../ui/cx.ts";
 import { TextField } from "../../ui/field.tsx";
 import { showFutures } from "../commands.ts";
-import styles from "../futures.module.css";
+import shared from "../futures.module.css";
 import { futuresView } from "../futures-view.ts";
 import { depthOf, type Future, forkRun, inTreeOrder, ROOT, ROOT_TITLE, titleOf } from "../tree.ts";
 import { troublesOf, useFuturesView, useTree } from "../use-futures.ts";
+import styles from "./tree.module.css";
 
 const INDENT = 14;
 const ROW = 28;
@@ -39,13 +40,13 @@ export function Tree() {
         ))}
       </ul>
       {troubles === "" ? null : (
-        <ul className={styles.problems} aria-label="What does not apply">
+        <ul className={shared.problems} aria-label="What does not apply">
           {troubles.split("\n").map((said) => (
             <li key={said}>{said}</li>
           ))}
         </ul>
       )}
-      <div className={styles.row}>
+      <div className={shared.row}>
         <Button onClick={() => futures.undo()} disabled={!futures.canUndo()}>
           Undo
         </Button>
@@ -132,7 +133,7 @@ function Rename({ future, title }: { readonly future: Future; readonly title: st
   return (
     <li className={styles.branch}>
       <form
-        className={styles.row}
+        className={shared.row}
         onSubmit={(event) => {
           event.preventDefault();
           done(true);

@@ -19,6 +19,7 @@ import { KindMark } from "../shared/kind-mark.tsx";
 import { OtherPolicy } from "../shared/other-policy.tsx";
 import panel from "../shared/panel.module.css";
 import { PhiOffer } from "../shared/phi-offer.tsx";
+import { TableHead } from "../shared/table-head.tsx";
 import { Verdict } from "../shared/verdict.tsx";
 import { Dispatch } from "./dispatch.tsx";
 import { SourceBlock } from "./source-block.tsx";
@@ -186,13 +187,7 @@ export function WhyPhase() {
 function Gates({ phase }: { readonly phase: PhaseRun }) {
   return (
     <table className={panel.table} aria-label="Gates">
-      <thead>
-        <tr>
-          <th scope="col">Gate</th>
-          <th scope="col">Open</th>
-          <th scope="col">Why</th>
-        </tr>
-      </thead>
+      <TableHead columns={["Gate", "Open", "Why"]} />
       <tbody>
         {phase.gates.map((gate) => (
           <tr key={`${gate.gate}-${gate.sentence}`}>

@@ -132,7 +132,7 @@ const loopEntry: Gate = (state, pair) => {
   const header = pair.length === 0 ? null : state.entries.secondWay(pair.keep.block, pair.give.block);
   const loop = () =>
     `one of the two is in the loop of ${header === null ? "" : state.edit.block(header).label}, which would be entered at the shared tail as well (not stated in the reference)`;
-  return state.remark.holds(RULES.gate2, "loop-entry", header === null, verdict(state, pair, "loop-entry", false, loop));
+  return header === null || state.remark.missed(RULES.gate2, "loop-entry", verdict(state, pair, "loop-entry", false, loop)) !== null;
 };
 
 const reserved: Gate = (state, pair) => {

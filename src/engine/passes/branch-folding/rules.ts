@@ -105,7 +105,10 @@ export const RULES = rules({
       // Not stated in the reference: a shared condition lets lanes of both blocks part together, and a shared BSYNC lets them go on together.
       "tail-parts": { code: "convergence", say: GATE, droppable: "lanes of both blocks part or meet at the end of the tail together" },
       // Not stated in the reference, which argue that it cannot happen: a tail shared with a block outside of a loop is a second way into the loop.
-      "loop-entry": { say: GATE, droppable: "the loop gets a second way in: the graph is no longer reducible" },
+      "loop-entry": {
+        say: GATE,
+        fixed: "A second way into a loop changes no result: the graph stays reducible, and later phases do less where it is not.",
+      },
     },
   }),
   // In this IR a special register is read by an S2R that means the same in a shared tail, so the gate protects no meaning here.

@@ -183,7 +183,8 @@ class SwitchOpt {
     const lost = lostDefinition(fn, plan);
     if (lost !== null) {
       const where = { ...said, block: lost.target, register: lost.reg, blocks: [...said.blocks, lost.target] };
-      if (!remark.holds(RULES.phi, "lost-definition", false, where)) return false;
+      remark.missed(RULES.phi, "lost-definition", where);
+      return false;
     }
     return !this.regrouping.matters || this.mayRegroup(plan, choice, said);
   }
@@ -200,10 +201,8 @@ class SwitchOpt {
     if (obstacle !== null) {
       const { inst, block: sees } = obstacle;
       const where = { ...said, op: inst.op, sees, blocks: [...said.blocks, sees] };
-      const dropped = seesOrder(inst)
-        ? remark.holds(RULES.convergence, "depends-on-order", false, where)
-        : remark.holds(RULES.convergence, "convergence", false, where);
-      if (!dropped) return false;
+      if (seesOrder(inst)) return remark.missed(RULES.convergence, "depends-on-order", where) !== null;
+      if (!remark.holds(RULES.convergence, "convergence", false, where)) return false;
     }
     const [target] = droppedTargets(plan);
     // Without that edge, lanes may meet earlier than before, anywhere outside.

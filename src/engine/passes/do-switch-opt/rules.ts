@@ -219,7 +219,8 @@ export const RULES = rules({
       },
       "lost-definition": {
         say: "only a repeated value leads to {block:block} with a definition of {register:reg}, which is read there (not stated in the reference)",
-        droppable: "the register is read where nothing defines it any more",
+        fixed:
+          "No lane takes a repeated value's way, and where its definition was the only one, another way read the register undefined before.",
       },
     },
   }),
@@ -229,7 +230,7 @@ export const RULES = rules({
       "depends-on-order": {
         code: "convergence",
         say: "{op} in {sees:block} depends on the order in which lanes arrive, so the compares of {head:block} stay (not stated in the reference)",
-        droppable: "lanes come to it in another order than one compare after the other",
+        fixed: "Whose turn comes first is a race: where it makes a difference no result is the right one.",
       },
       convergence: {
         say: "{op} in {sees:block} depends on which lanes arrive together, so the compares of {head:block} stay (not stated in the reference)",

@@ -165,7 +165,7 @@ export class Cse {
       });
     }
     const ends = effectOf(inst) === "barrier" && barriersEndScope && !barriersAreSafe && inst.op !== "MEMBAR";
-    return remark.holds(RULES.barrier, "unsafe-barrier", !ends, { inst, block });
+    return !ends || remark.missed(RULES.barrier, "unsafe-barrier", { inst, block }) !== null;
   }
 
   /** A vote or a match that is no candidate for its subtype alone: a decision of the policy's, told and counted wherever it stands. */
@@ -268,7 +268,7 @@ export class Cse {
     if (!remark.holds(RULES.holds, "value-overwritten", held, about)) return "lead";
     const dest = defsOf(inst)[0];
     const copies = dest !== undefined && mayCopy(dest, leader.reg);
-    if (!remark.holds(RULES.holds, "register-class", copies, { ...about, dest: dest ?? null })) return "stay";
+    if (!copies) return remark.missed(RULES.holds, "register-class", { ...about, dest: dest ?? null }) ?? "stay";
     if (inst.op !== "MOV" && inst.op !== "PMOV") return "replace";
     remark.missed(RULES.holds, "already-a-move", about);
     return "stay";

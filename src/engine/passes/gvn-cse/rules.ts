@@ -99,7 +99,8 @@ export const RULES = rules({
       "unsafe-barrier": {
         code: "barrier",
         say: "'{inst}' is not safe to cross in this mode: the scope of {block} ends",
-        droppable: "the reference's modes 1 and 2 do not share values across the barrier",
+        fixed:
+          "A register keeps its value across a barrier, and loads are numbered by the state of memory, so sharing would change no result. The reference's modes 1 and 2 end the scope.",
       },
     },
   }),
@@ -163,7 +164,7 @@ export const RULES = rules({
       },
       "register-class": {
         say: "{leader:reg} cannot be copied into the uniform {dest:reg}",
-        droppable: "a uniform register would take one lane's value for all",
+        fixed: "There is no such instruction: only uniform ones write a uniform register.",
       },
       "already-a-move": { code: "copy", say: "it is a MOV already" },
     },

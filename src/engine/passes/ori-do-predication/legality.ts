@@ -35,7 +35,7 @@ export function canBeGuarded(
     const effect = effectOf(inst);
     if (effect === "warp" || effect === "sync") return remark.missed(RULES.onlyUniform, "lanes", about) !== null;
     const uniform = defs.find(isUniformReg) ?? null;
-    return remark.holds(RULES.onlyUniform, "uniform-result", uniform === null, { ...about, result: uniform });
+    return uniform === null || remark.missed(RULES.onlyUniform, "uniform-result", { ...about, result: uniform }) !== null;
   });
 }
 

@@ -48,7 +48,7 @@ export const RULES = rules({
       "uniform-result": {
         code: "uniform-only",
         say: "'{inst}' in {arm:block} writes the uniform {result:reg}, and the condition may differ within a warp",
-        droppable: "some lane's value becomes the value of all lanes",
+        fixed: "There is no such instruction: what writes a uniform register takes no guard that differs from lane to lane.",
       },
       convergence: {
         say: "lanes part here, and {obstacle}",

@@ -101,7 +101,7 @@ function atEnd(values: ReadonlyMap<Reg, Operand>, value: Operand): Operand {
 }
 
 function fits({ remark }: Ctx, block: BlockId, { dest, taken, otherwise }: Choice, divergent: boolean): boolean {
-  if (!remark.holds(RULES.fit, "uniform", !isUniformReg(dest) || !divergent, { block, dest })) return false;
+  if (isUniformReg(dest) && divergent) return remark.missed(RULES.fit, "uniform", { block, dest }) !== null;
   return [taken, otherwise].every((value) => {
     const obstacle = misfit(dest, value);
     if (obstacle !== null) remark.missed(RULES.fit, obstacle, { block, dest, value: value.kind === "reg" ? value.reg : null });

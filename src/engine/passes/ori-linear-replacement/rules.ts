@@ -52,7 +52,7 @@ export const RULES = rules({
         uniform: {
           code: "operands",
           say: "{dest:reg} is uniform, but the condition may differ within a warp",
-          droppable: "one lane's choice becomes the value of all lanes",
+          fixed: "There is no such instruction: what writes a uniform register takes no condition that differs from lane to lane.",
         },
         number: { code: "operands", say: "{dest:reg} would take a number" },
         "no-register": {

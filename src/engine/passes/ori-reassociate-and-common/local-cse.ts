@@ -120,7 +120,10 @@ export class LocalCse {
       remark.missed(RULES.miss, "first-of-its-key", { inst, block, key });
     } else if (this.reaches(block, inst, leader, current)) {
       const copies = !isUniformReg(dest) || isUniformReg(leader.reg);
-      if (!remark.holds(RULES.overwritten, "register-class", copies, { inst, block, leader: leader.reg, dest })) return;
+      if (!copies) {
+        remark.missed(RULES.overwritten, "register-class", { inst, block, leader: leader.reg, dest });
+        return;
+      }
       if (!this.budget.take(RULES.replace)) {
         remark.missed(RULES.replace, "commoning-budget", { inst, block });
       } else if (dest === leader.reg) {

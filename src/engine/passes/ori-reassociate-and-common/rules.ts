@@ -97,7 +97,7 @@ export const RULES = rules({
       },
       "register-class": {
         say: "{leader:reg} can't be copied into the uniform {dest:reg}",
-        droppable: "a uniform register would take one lane's value for all",
+        fixed: "There is no such instruction: only uniform ones write a uniform register.",
       },
     },
   }),

@@ -65,7 +65,7 @@ export const UNREACHED: Readonly<Record<string, readonly string[]>> = {
     "use: CopyPropBudget",
     "use: CopyPropGlobalBudget",
   ],
-  "late-ori-commoning": ["c6: same-places", "c7: operand-kinds", "hash: effect", "hash: volatile-access", "records: re-entry"],
+  "late-ori-commoning": ["hash: effect", "records: re-entry"],
   "ori-do-predication": [
     "never: region",
     "onlyUniform: convergence",

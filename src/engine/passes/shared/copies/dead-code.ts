@@ -3,9 +3,9 @@
 import { Needed } from "../../../analysis/needed.ts";
 import { reversePostOrder } from "../../../analysis/order.ts";
 import type { ReachingDefs } from "../../../analysis/reaching-defs.ts";
-import type { Editor } from "../../../ir/edit.ts";
+import { Editor } from "../../../ir/edit.ts";
 import type { BlockId, InstId, Reg } from "../../../ir/ids.ts";
-import type { Inst } from "../../../ir/types.ts";
+import type { Func, Inst } from "../../../ir/types.ts";
 import { defsOf, isRemovableWhenDead, usesOf } from "../../../ir/visit.ts";
 import type { Walk } from "./walk.ts";
 
@@ -32,11 +32,11 @@ export function removeDead(ctx: Ctx): number {
   work.lost.clear();
   // Whatever is asked for would be refused.
   if (remark.over) return 0;
-  let doomed = deadBehind(ctx, lost, NONE, true);
-  const kept = remark.mayRefuse ? refusedAhead(ctx, doomed) : NONE;
+  let doomed = deadBehind(ctx, work.dying, lost, NONE, true);
+  const kept = remark.mayRefuse ? refusedAhead(ctx, lost, doomed) : NONE;
   if (kept.size > 0) {
     work.dying.clear();
-    doomed = deadBehind(ctx, lost, kept, false);
+    doomed = deadBehind(ctx, work.dying, lost, kept, false);
   }
   for (const at of work.dying) {
     const block = at as BlockId;
@@ -47,10 +47,12 @@ export function removeDead(ctx: Ctx): number {
       if (inst !== undefined && doomed.has(inst.id)) remark.found(rules.dead, sayDead(inst, block), () => gone.add(inst.id));
     }
     remark.at(rules.dead);
-    edit.sweep(
-      block,
-      (inst) => gone.has(inst.id),
-      (inst) => marks.clear(inst),
+    remark.carry(() =>
+      edit.sweep(
+        block,
+        (inst) => gone.has(inst.id),
+        (inst) => marks.clear(inst),
+      ),
     );
   }
   work.dying.clear();
@@ -62,20 +64,63 @@ const NONE: ReadonlySet<InstId> = new Set();
 const sayDead = (inst: Inst, block: BlockId) => ({ inst, block, regs: defsOf(inst) });
 
 /** What may not be removed keeps what it reads: asked for before anything is removed. */
-function refusedAhead({ edit, remark, rules, work }: Ctx, doomed: ReadonlySet<InstId>): ReadonlySet<InstId> {
+function refusedAhead(ctx: Ctx, lost: readonly Reg[], doomed: ReadonlySet<InstId>): ReadonlySet<InstId> {
+  const { edit, remark, rules, work } = ctx;
   const kept = new Set<InstId>();
+  const asked: InstId[] = [];
+  const between = remark.rungs === null ? null : new Between(ctx, edit.snapshot(), lost, doomed);
   for (const at of work.dying) {
     const block = at as BlockId;
     for (const inst of edit.block(block).insts) {
-      if (doomed.has(inst.id) && !remark.askAhead(rules.dead, sayDead(inst, block))) kept.add(inst.id);
+      if (!doomed.has(inst.id)) continue;
+      const granted = asked.length;
+      if (between !== null) remark.rungs?.ifRefused(() => between.program(asked.slice(0, granted)));
+      if (!remark.askAhead(rules.dead, sayDead(inst, block))) kept.add(inst.id);
+      asked.push(inst.id);
     }
   }
   return kept;
 }
 
+/** The programs between the removals. */
+class Between {
+  private readonly ctx: Ctx;
+  private readonly start: Func;
+  private readonly lost: readonly Reg[];
+  private readonly doomed: ReadonlySet<InstId>;
+  /** By instructions removed: with more of them granted, more go. */
+  private readonly made: Map<number, Func>;
+
+  constructor(ctx: Ctx, start: Func, lost: readonly Reg[], doomed: ReadonlySet<InstId>) {
+    this.ctx = ctx;
+    this.start = start;
+    this.lost = lost;
+    this.doomed = doomed;
+    this.made = new Map([[0, start]]);
+  }
+
+  /** Without what was granted and is not read by what was not. */
+  program(granted: readonly InstId[]): Func {
+    const kept = new Set(this.doomed);
+    for (const id of granted) kept.delete(id);
+    const edit = new Editor(this.start);
+    const dying = new Set<BlockId>();
+    const gone = deadBehind({ ...this.ctx, edit }, dying, this.lost, kept, false);
+    const known = this.made.get(gone.size);
+    if (known !== undefined) return known;
+    for (const block of dying) edit.sweep(block, (inst) => gone.has(inst.id));
+    this.made.set(gone.size, edit.func);
+    return edit.func;
+  }
+}
+
+interface Dying {
+  add(block: BlockId): unknown;
+}
+
 /** Dead instructions from the registers on, through what they define and read; marks their blocks as dying. */
-function deadBehind(ctx: Ctx, lost: readonly Reg[], kept: ReadonlySet<InstId>, tell: boolean): ReadonlySet<InstId> {
-  const { edit, work, reach } = ctx;
+function deadBehind(ctx: Ctx, dying: Dying, lost: readonly Reg[], kept: ReadonlySet<InstId>, tell: boolean): ReadonlySet<InstId> {
+  const { edit, reach } = ctx;
   const dead = deadInstructions(edit, kept);
   const doomed = new Set<InstId>();
   const left = [...lost];
@@ -88,7 +133,7 @@ function deadBehind(ctx: Ctx, lost: readonly Reg[], kept: ReadonlySet<InstId>, t
     }
     if (doomed.has(now.id)) return;
     doomed.add(now.id);
-    work.dying.add(block);
+    dying.add(block);
     for (const r of defsOf(now)) follow(r);
     for (const r of usesOf(now)) follow(r);
   };

@@ -1,0 +1,199 @@
+/** Fuel with its lights, and the wrong rewrite that is found after a condition was dropped. */
+import { expect, test } from "@playwright/test";
+import { ADDS, expectFuture, goToPhase, openProgram, section } from "./futures-page.ts";
+import { openPage, openTab, waitForRun, watchConsole } from "./page.ts";
+
+// Each is a whole session of a person: many runs, one page.
+test.describe.configure({ timeout: 180_000 });
+
+const TABLE = `.kernel k(a: R0, out: RD2)
+.table JT0 base=0 default=D { A, B, D, A }
+BB0:
+    SHL     R4, R0, 30
+    JMX     R4, JT0
+A:
+    MOV     R5, 10
+    BRA     JOIN
+B:
+    MOV     R5, 20
+    BRA     JOIN
+D:
+    MOV     R5, 1
+JOIN:
+    STG     [RD2], R5
+    EXIT
+`;
+
+test("drop a condition, see the lights, drag the fuel, and find the wrong rewrite", async ({ page }) => {
+  const quiet = watchConsole(page);
+  await openPage(page);
+  await openProgram(page, "table.ori", TABLE);
+  await goToPhase(page, "expand-jmx-computation");
+  await openTab(page, "Futures");
+  await section(page, "Conditions").click();
+  await page.getByRole("button", { name: "Drop unbounded" }).click();
+  await expectFuture(page, "expand-jmx-computation without unbounded");
+  await expect(page.getByTestId("dropped")).toContainText("The result may be wrong");
+
+  await section(page, "Fuel").click();
+  const lights = page.getByTestId("lights");
+  await expect(lights.locator('[data-light="red"]').first()).toBeVisible();
+  const slider = page.getByRole("slider", { name: /^Rewrites that happen/ });
+  const most = Number(await slider.getAttribute("max"));
+  await expect(lights).toHaveAttribute("data-known", String(most + 1));
+  await expect(lights.locator('[data-light="green"]').first()).toBeVisible();
+  // The strip says it of each phase.
+  await expect(page.locator('[data-phase="expand-jmx-computation"] [data-strip-light="red"]')).toBeVisible();
+  await slider.focus();
+  await page.keyboard.press("Home");
+  await expect(page.getByTestId("light")).toContainText("same meaning");
+  await expect(page.getByTestId("step")).toHaveText(/^input/);
+  await page.keyboard.press("End");
+  await expect(page.getByTestId("light")).toContainText("other meaning");
+
+  await page.getByRole("button", { name: "Find the first wrong rewrite" }).click();
+  await expect(page.getByTestId("bisected")).toContainText("is the first wrong rewrite");
+  await expect(page.getByTestId("two-runs")).toContainText("Memory of out");
+  await page.getByRole("button", { name: "Go to the step" }).click();
+  await expect(page.getByTestId("phase")).toContainText("ExpandJmxComputation");
+  quiet();
+});
+
+test("a program that needs a condition is found, opened, bisected and run; a phase is tried at every place; the graph marks what differs", async ({
+  page,
+}) => {
+  const quiet = watchConsole(page);
+  await openPage(page);
+  await openProgram(page, "adds.ori", ADDS);
+  await goToPhase(page, "gvn-cse");
+  await openTab(page, "Futures");
+
+  await section(page, "Order").click();
+  await page.getByRole("button", { name: "Try every place of this phase" }).click();
+  const places = page.getByTestId("places");
+  await expect(places.getByRole("row", { name: /^where it is 4 / })).toBeVisible();
+  // Each place is a run of the whole pipeline: they come one by one.
+  for (const more of [6, 12, 18, 24]) await expect.poll(() => places.getByRole("row").count()).toBeGreaterThan(more);
+  await expect(page.getByRole("button", { name: "Try every place of this phase" })).toBeVisible();
+  await expect(places.getByRole("row", { name: /^after / })).toContainText("same");
+  await places.getByRole("button", { name: /^before 13 / }).click();
+  await expectFuture(page, "49 moved before 13");
+
+  await section(page, "Compare").click();
+  await page.getByRole("button", { name: "Mark the difference in the graph" }).click();
+  await expectFuture(page, "49 moved before 13");
+  await expect(page.getByText("the same end in “As it is”").first()).toBeVisible();
+
+  // The kept program comes at once, and is opened as a program of its own.
+  await goToPhase(page, "gvn-cse");
+  await section(page, "Conditions").click();
+  const condition = page.getByRole("region", { name: "gvn-cse: value-overwritten" });
+  await condition.getByText("A kept program shows it").click();
+  await expect(page.getByRole("region", { name: "The kept program of value-overwritten" })).toContainText("// drops: value-overwritten");
+  await condition.getByRole("button", { name: "Show me why value-overwritten is needed" }).click();
+  await expect(condition.getByTestId("need")).toContainText("Found among the kept programs");
+  await condition.getByRole("button", { name: "Open it with the condition dropped" }).click();
+  await expect.poll(() => page.title()).toContain("why value-overwritten");
+  await waitForRun(page);
+  await expect(page.getByTestId("dropped")).toContainText("The result may be wrong");
+  await section(page, "Fuel").click();
+  await page.getByRole("button", { name: "Find the first wrong rewrite" }).click();
+  await expect(page.getByTestId("bisected")).toContainText("is the first wrong rewrite");
+  await page.getByRole("button", { name: "Load the input into Run" }).click();
+  await page.getByRole("button", { name: "Compare as written with all phases" }).click();
+  await expect(page.getByTestId("verdict")).toContainText("The memory differs");
+  quiet();
+});
+
+/** OriLinearReplacement makes a select of the branch, and its edge goes; GvnCse finds two equal adds. */
+const NO_DOMINATOR = `.kernel either(n: R0, a: RD0, out: RD1)
+BB0:
+    ISETP.GT P0, R0, 4
+    IADD    R2, R0, 7
+@P0 BRA     BB2
+BB1:
+    LDG     R2, [RD0]
+    STG     [RD1+4], R2
+    BRA     BB3
+BB2:
+    LDG     R3, [RD0]
+    STG     [RD1+8], R3
+    STG     [RD1+12], R2
+BB3:
+    EXIT
+`;
+/** Both blocks end alike with a vote, which lanes that part in BB0 take apart from each other. */
+const TAILS = `.kernel tails(out: RD0)
+BB0:
+    S2R     R4, SR_TID.X
+    IMAD.WIDE RD1, R4, 4, RD0
+    ISETP.LT P0, R4, 9
+    ISETP.LT P1, R4, 5
+@P0 BRA     BB2
+BB1:
+    MOV     R5, 1
+    IADD    R6, R4, 1
+    IMUL    R6, R6, 3
+    IADD    R6, R6, R5
+@P1 BRA     BB8
+    BRA     BB7
+BB2:
+    MOV     R5, 2
+    IADD    R6, R4, 1
+    IMUL    R6, R6, 3
+    IADD    R6, R6, R5
+@P1 BRA     BB8
+    BRA     BB7
+BB7:
+    VOTE.BALLOT R6, PT
+BB8:
+    STG     [RD1], R6
+    EXIT
+`;
+
+const WRONG = [
+  {
+    what: "dominance in value numbering",
+    program: NO_DOMINATOR,
+    phase: "gvn-cse",
+    drops: ["leader-dominates", "value-overwritten"],
+    address: "49#1",
+    step: "GvnCse",
+  },
+  {
+    what: "parting tails in tail merging",
+    program: TAILS,
+    phase: "branch-folding",
+    drops: ["tail-parts"],
+    address: "branch-folding#1",
+    step: "BranchFolding",
+  },
+] as const;
+for (const { what, program, phase, drops, address, step } of WRONG) {
+  test(`without ${what} the wrong rewrite is found: both programs, the input made small, and both runs side by side`, async ({ page }) => {
+    const quiet = watchConsole(page);
+    await openPage(page);
+    await openProgram(page, "wrong.ori", program);
+    await goToPhase(page, phase);
+    await openTab(page, "Futures");
+    await section(page, "Conditions").click();
+    for (const drop of drops) {
+      await page.getByRole("button", { name: `Drop ${drop}`, exact: true }).click();
+      await expectFuture(page, `${phase} without ${drop}`);
+    }
+    await section(page, "Fuel").click();
+    await page.getByRole("button", { name: "Find the first wrong rewrite" }).click();
+    const found = page.getByTestId("bisected");
+    await expect(found).toContainText("is the first wrong rewrite");
+    await expect(found.locator("span").first()).toHaveText(address);
+    const runs = page.getByTestId("two-runs");
+    await expect(runs.getByRole("row", { name: /^Ends/ })).toContainText("normally");
+    const memory = runs.getByRole("row", { name: /^Memory of out/ }).getByRole("cell");
+    expect(await memory.nth(0).textContent()).not.toBe(await memory.nth(1).textContent());
+    await expect(page.getByText("Before and after the rewrite:")).toBeVisible();
+    await page.getByRole("button", { name: "Go to the step" }).click();
+    await expect(page.getByTestId("phase")).toContainText(step);
+    await expect(page.getByTestId("step")).not.toHaveText(/^input/);
+    quiet();
+  });
+}

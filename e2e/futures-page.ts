@@ -1,0 +1,36 @@
+/** What the tests of futures do and look at. */
+import { expect, type Page } from "@playwright/test";
+import { dropFile, waitForRun } from "./page.ts";
+
+/** Two equal adds for GvnCse. */
+export const ADDS = `.kernel adds(a: R0, b: R1, out: RD1)
+BB0:
+    IADD    R2, R0, R1
+    IADD    R3, R0, R1
+    IADD    R4, R2, R3
+    STG     [RD1], R4
+    EXIT
+`;
+export async function openProgram(page: Page, name: string, text: string): Promise<void> {
+  await dropFile(page, name, text);
+  await expect.poll(() => page.title()).toContain(name);
+  await waitForRun(page);
+}
+
+export async function goToPhase(page: Page, id: string): Promise<void> {
+  await page.locator(`[role="option"][data-phase="${id}"]`).click();
+  await expect(page.locator(`[role="option"][data-phase="${id}"]`)).toHaveAttribute("aria-selected", "true");
+  await waitForRun(page);
+}
+
+export const futures = (page: Page) => page.getByRole("listbox", { name: "Futures" });
+export const openFuture = (page: Page) => futures(page).getByRole("option", { selected: true });
+export const section = (page: Page, name: string) =>
+  page.getByRole("group", { name: "What to look at" }).getByRole("button", { name, exact: true });
+
+/** Waits until a run is there that belongs to the open future. */
+export async function expectFuture(page: Page, title: string): Promise<void> {
+  await expect(openFuture(page)).toContainText(title);
+  await expect(page.getByTestId("future-said")).toContainText(`Future: ${title}.`);
+  await waitForRun(page);
+}

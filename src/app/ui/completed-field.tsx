@@ -1,0 +1,78 @@
+/** A text field that offers completions as one types: arrows choose, Enter or Tab takes, Escape closes the list. */
+
+import { Autocomplete } from "@base-ui/react/autocomplete";
+import { useId, useRef, useState } from "react";
+import { cx } from "./cx.ts";
+import field from "./field.module.css";
+import menu from "./menu.module.css";
+import { plural } from "./plural.ts";
+
+export interface CompletedFieldProps {
+  readonly label: string;
+  readonly value: string;
+  /** What the text may go on as, whole. */
+  readonly completions: readonly string[];
+  readonly onChange: (value: string) => void;
+  /** Enter where no completion is chosen. */
+  readonly onSubmit: () => void;
+  readonly error: string | null;
+  readonly placeholder?: string;
+}
+
+export function CompletedField({ label, value, completions, onChange, onSubmit, error, placeholder }: CompletedFieldProps) {
+  const id = useId();
+  const chosen = useRef<string | undefined>(undefined);
+  const [open, setOpen] = useState(false);
+  return (
+    <div className={field.field}>
+      <label htmlFor={id}>{label}</label>
+      <Autocomplete.Root
+        items={completions}
+        mode="none"
+        // An open list hides what is around it from screen readers: not while it is empty, or nothing is typed.
+        open={open && value !== "" && completions.length > 0}
+        onOpenChange={setOpen}
+        value={value}
+        onValueChange={onChange}
+        onItemHighlighted={(item) => {
+          chosen.current = item;
+        }}
+      >
+        <Autocomplete.Input
+          id={id}
+          className={cx(field.input, field.mono)}
+          placeholder={placeholder}
+          aria-invalid={error === null ? undefined : true}
+          aria-describedby={error === null ? undefined : `${id}-error`}
+          spellCheck={false}
+          onKeyDown={(event) => {
+            if (event.key === "Enter" && chosen.current === undefined) onSubmit();
+            else if (event.key === "Tab" && !event.shiftKey && chosen.current !== undefined) {
+              onChange(chosen.current);
+              event.preventDefault();
+            }
+          }}
+        />
+        <Autocomplete.Portal>
+          <Autocomplete.Positioner className={menu.positioner} align="start" sideOffset={4}>
+            <Autocomplete.Popup className={cx(menu.popup)}>
+              <Autocomplete.Status className="visually-hidden">{plural(completions.length, "completion")}</Autocomplete.Status>
+              <Autocomplete.List>
+                {(item: string) => (
+                  <Autocomplete.Item key={item} value={item} className={cx(menu.item, field.mono)}>
+                    {item}
+                  </Autocomplete.Item>
+                )}
+              </Autocomplete.List>
+            </Autocomplete.Popup>
+          </Autocomplete.Positioner>
+        </Autocomplete.Portal>
+      </Autocomplete.Root>
+      {error === null ? null : (
+        <span id={`${id}-error`} className={field.error}>
+          {error}
+        </span>
+      )}
+    </div>
+  );
+}

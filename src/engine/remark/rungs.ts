@@ -1,0 +1,68 @@
+/** The programs between the rewrites of one run of a phase, taken down on the way, instead of a run for each of them. */
+
+import type { Editor } from "../ir/edit.ts";
+import type { Func } from "../ir/types.ts";
+
+/**
+ * Before each asking stands what a phase makes that is refused from here on, if every rewrite that was granted is done and the phase edits only in rewrites.
+ * Where that is not so nothing is taken down, and the program has to come from a run that ends there.
+ */
+export class Rungs {
+  /** By number of rewrites; a function makes the program when it is first wanted. */
+  private readonly programs = new Map<number, Func | (() => Func)>();
+  /** The editor's count after the last rewrite: edits beyond it are no rewrite's. */
+  private accounted = 0;
+  private depth = 0;
+  private onlyRewrites = true;
+  private taken: { readonly edits: number; readonly program: Func } | null = null;
+  private instead: (() => Func) | null = null;
+
+  /** For the next asking: what the phase makes when that and all that follow are refused, though granted rewrites are not done yet. */
+  ifRefused(program: () => Func): void {
+    this.instead = program;
+  }
+
+  /** A rewrite is asked for, after `done` that were granted, of which `pending` are still to be carried out. */
+  asking(done: number, pending: number, edit: Editor): void {
+    const { instead } = this;
+    this.instead = null;
+    this.account(edit);
+    if (!this.onlyRewrites || this.depth > 0) return;
+    if (instead !== null) this.programs.set(done, instead);
+    else if (pending === 0) this.programs.set(done, this.current(edit));
+  }
+
+  /** Carries out a rewrite, or a part of one. */
+  rewrite<V>(edit: Editor, apply: () => V): V {
+    this.account(edit);
+    this.depth++;
+    const value = apply();
+    this.depth--;
+    if (this.depth === 0) this.accounted = edit.editCount;
+    return value;
+  }
+
+  /** The phase has ended. */
+  end(edit: Editor): void {
+    this.account(edit);
+  }
+
+  /** The program after the first `n` rewrites; null where this run cannot tell. */
+  after(n: number): Func | null {
+    const program = this.onlyRewrites ? this.programs.get(n) : null;
+    if (typeof program !== "function") return program ?? null;
+    const made = program();
+    this.programs.set(n, made);
+    return made;
+  }
+
+  /** One and the same while only annotations change: some rewrites only note what a later one makes use of. */
+  private current(edit: Editor): Func {
+    if (this.taken?.edits !== edit.editCount) this.taken = { edits: edit.editCount, program: edit.snapshot() };
+    return this.taken.program;
+  }
+
+  private account(edit: Editor): void {
+    if (this.depth === 0 && edit.editCount !== this.accounted) this.onlyRewrites = false;
+  }
+}
