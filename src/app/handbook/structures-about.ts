@@ -12,6 +12,10 @@ export const STRUCTURES: Readonly<Record<string, string>> = {
   copies: "A bit for each instruction that is a copy: what copy propagation looks at, and nothing else.",
   "copy-ring": "The last six copies, source and destination. The oldest is overwritten.",
   "copy-state": "For each register its last definition and whether that is a copy still in force.",
+  "mid-context": "The fields of the phase's context by offset: three sums of the cost model, and the three bit vectors while they exist.",
+  "definition-reach": "For each block the definitions that reach its head, of registers that live there: a bit for each definition.",
+  "live-registers": "For each block the registers that live at its head, a bit for each register.",
+  "fold-eligible": "For each block the operands whose only source is a known constant: they can be folded.",
   "register-constraints":
     "A word for each register, 0 where nothing stands against a fold. Shown are registers that a function receives or returns, and those that were asked for.",
   "tracking-record":

@@ -5,6 +5,7 @@ import type { Rule } from "../../remark/rules.ts";
 import type { Pass, PassContext, PassOutcome } from "../pass.ts";
 import { copyClass } from "../shared/copies/marks.ts";
 import { ROUND_LIMIT, Rounds } from "../shared/copies/rounds.ts";
+import { MidContext } from "./context.ts";
 import { CostModel } from "./cost.ts";
 import { type Promotion, promoteLocalMemory } from "./promote.ts";
 import { PSEUDOCODE, RULES } from "./rules.ts";
@@ -53,6 +54,7 @@ function run(ctx: PassContext): PassOutcome {
   const { edit, remark, knobs, skipped } = ctx;
   const wanted = remark.gate(RULES.promotion, "no-phase", !skipped.has(PROMOTION));
   const promotion = wanted ? promoteLocalMemory(ctx) : NO_PROMOTION;
+  const context = new MidContext(remark, edit.func);
   const cost = new CostModel(remark, knobs.double("mov-weight", RULES.threshold), knobs.optionalInt("indexed-size-limit", RULES.threshold));
   const rounds = new Rounds(ctx, RULES, {
     commit: "all",
@@ -73,8 +75,10 @@ function run(ctx: PassContext): PassOutcome {
     if (times === 1) rounds.run.tally.add("memory to register", promotion.converted);
     left = edits > 0 && rounds.hasMore;
     again = cost.endRound(times, rounds.hasMore) && left;
+    context.sums(cost.count, cost.weighted, cost.total);
     remark.close();
   }
+  context.destroy();
   return remark.outcome({
     why: whyNothing(remark),
     further: rounds.further(rounds.keptBranches) ?? furtherRun(left, times, promotion, edit.editCount > promotedBy),

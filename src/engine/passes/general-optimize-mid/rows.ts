@@ -5,3 +5,9 @@ export type ConvergenceRow = number | { readonly total: number; readonly weighte
 
 /** Structure `local-slots`: by offset; `verdict` is `register` or why it stays in memory. */
 export type LocalSlotRow = { readonly size: number; readonly accesses: number; readonly share: number; readonly verdict: string };
+
+/** Structure `mid-context`: by offset, a field of the context. */
+export type MidContextRow = { readonly field: string; readonly value: string };
+
+/** Structures `definition-reach`, `live-registers` and `fold-eligible`: by block, the words of its bit vector and what their bits stand for. */
+export type VectorRow = { readonly bits: string; readonly members: readonly string[] };

@@ -89,6 +89,10 @@ export const RULES = rules({
     kind: "rewrite",
     step: "'{inst}' may address any of {slots} {slots:slot|slots}: its address is compared with each",
   }),
+  context: line("the context of 0x408 bytes; sub_905B50 fills its three {bitvector, metadata, capacity}", {
+    step: "three bit vectors are filled: {reach} {reach:definition reaches|definitions reach} a block's head, {live} {live:register lives|registers live} at one, {operands} {operands:operand has|operands have} a known source",
+    source: "general-optimize: sub_905B50, Bitvector Infrastructure",
+  }),
   setup: line("set-up: bit vectors of blocks to look at, copies, and blocks where something dies; knobs of copy propagation", SETUP),
   knobs: sameLine(KNOBS),
   threshold: line("threshold = knob 474, or knob 135 where it is set; total, weighted, count = 0", {
@@ -127,6 +131,11 @@ export const RULES = rules({
       left: "round {round} cost {delta} (threshold {threshold}), {weighted} in all: stop with work left",
       stop: "round {round} cost {delta} (threshold {threshold}), {weighted} in all: stop",
     },
+  }),
+  destroy: line("destroy the three bit vectors, at +0x200, +0x228 and +0x1E0", {
+    kind: "note",
+    step: "the three bit vectors are destroyed",
+    source: "general-optimize: Phase 37",
   }),
 });
 
