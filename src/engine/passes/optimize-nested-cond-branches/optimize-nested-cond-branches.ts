@@ -11,6 +11,7 @@ import { chainableCompare, combine, type Form } from "./combine.ts";
 import { chainFrom, groupChain } from "./groups.ts";
 import { runStages } from "./liveness-stages.ts";
 import { conditionOf, literalText, type Pair, pairOf } from "./pair.ts";
+import { type NestedRegion, nestedRegion, opensRegion, pastJoin, removeRegion } from "./regions.ts";
 import type { EligibilityRow, TruthTableRow } from "./rows.ts";
 import { PSEUDOCODE, RULES } from "./rules.ts";
 import { aboutPair, type Eligibility, mayCombine, type SafetyInput } from "./safety.ts";
@@ -134,13 +135,32 @@ class NestedConditions {
     const condition = conditionOf(edit, outer);
     if (condition === null) return false;
     return [condition.no, condition.yes].some((inner) => {
-      const pair = pairOf(edit, outer, condition, inner);
-      if (!("missing" in pair)) return this.allowed(input, pair) && this.rewrite(input.live, pair, "plop3");
+      const opens = opensRegion(edit.block(inner)) !== undefined;
+      const pair = pairOf(edit, outer, condition, inner, opens ? (block) => pastJoin(edit, block) : undefined);
+      if (!("missing" in pair)) return this.combinePair(input, pair);
       const about = { outer, inner, blocks: [outer, inner], about: () => edit.block(inner).label };
       if (pair.missing === "merge-point") remark.missed(RULES.commonTarget, "merge-point", about);
       else if (pair.missing === "only-predecessor") remark.missed(RULES.onlyPred, "only-predecessor", about);
       return false;
     });
+  }
+
+  /** Where the inner block opens a region of its own, that has to go, too. */
+  private combinePair(input: SafetyInput, pair: Pair): boolean {
+    const { edit, remark } = this.ctx;
+    const region = nestedRegion(edit, pair.outer, pair.inner);
+    if (region !== null && "reason" in region) {
+      const { reason, inst } = region;
+      const about = { ...aboutPair(edit, pair), inst };
+      if (region.reason === "barrier-elsewhere") remark.missed(RULES.regions, region.reason, { ...about, barrier: region.barrier });
+      else remark.missed(RULES.regions, reason as Exclude<typeof reason, "barrier-elsewhere">, about);
+      return false;
+    }
+    if (region !== null) {
+      const { outer, inner, opens, closes } = region;
+      remark.step(RULES.regions, { ...aboutPair(edit, pair), around: outer, own: inner, insts: [opens.inst, closes.inst] });
+    }
+    return this.allowed(input, pair, region) && this.rewrite(input.live, pair, "plop3", region);
   }
 
   private prepare(strict: boolean): SafetyInput {
@@ -161,20 +181,24 @@ class NestedConditions {
     };
   }
 
-  private rewrite(live: Liveness, pair: Pair, form: Form): boolean {
+  private rewrite(live: Liveness, pair: Pair, form: Form, region: NestedRegion | null = null): boolean {
     const { edit, remark } = this.ctx;
     const done = remark.found(RULES.combine, { ...this.describe(pair), form }, () => {
+      if (region !== null) {
+        remark.at(RULES.removeRegion);
+        removeRegion(edit, region);
+      }
       combine({ edit, remark, live, truthTable: this.truthTable }, pair, form);
       return true;
     });
     return done !== null;
   }
 
-  private allowed(input: SafetyInput, pair: Pair): boolean {
+  private allowed(input: SafetyInput, pair: Pair, region: NestedRegion | null = null): boolean {
     const { edit, remark } = this.ctx;
     remark.step(RULES.inner, () => this.describe(pair));
     remark.step(RULES.walk, () => ({ ...this.describe(pair), count: edit.block(pair.inner).insts.length - 1 }));
-    if (!mayCombine(input, pair)) return false;
+    if (!mayCombine(input, pair, region?.opens.inst ?? null)) return false;
     // Lanes that left from the outer block and from the inner one reach the common target together afterwards.
     const obstacle = this.rejoin.shareBelow(pair.outer);
     const about = { ...aboutPair(edit, pair), inst: obstacle?.inst ?? null, obstacle: obstacle?.reason ?? "" };

@@ -54,12 +54,16 @@ export interface Pair {
   readonly innerBranch: Inst;
 }
 
-/** The pair of a condition and one of its targets; what is missing, in words, when there is none. */
+/**
+ * The pair of a condition and one of its targets; what is missing, in words, when there is none. `leadsTo`: where a block leads that does nothing else, for
+ * an inner block whose region ends on its way to the common target.
+ */
 export function pairOf(
   edit: Editor,
   outer: BlockId,
   condition: Condition,
   inner: BlockId,
+  leadsTo: (block: BlockId) => BlockId = (block) => block,
 ): Pair | { readonly missing: "shape" | "only-predecessor" | "merge-point" } {
   const nested = conditionOf(edit, inner);
   if (nested === null || inner === outer || inner === edit.func.layout[0]) return { missing: "shape" };
@@ -67,7 +71,8 @@ export function pairOf(
   if (preds.length !== 1 || edit.block(inner).insts[0]?.op === "PHI") return { missing: "only-predecessor" };
   const [common, outerExit] = condition.yes === inner ? [condition.no, complement(condition.literal)] : [condition.yes, condition.literal];
   const base = { outer, inner, common, outerExit, outerBranch: condition.branch, innerBranch: nested.branch };
-  if (nested.yes === common) return { ...base, innerExit: nested.literal, rest: nested.no };
-  if (nested.no === common) return { ...base, innerExit: complement(nested.literal), rest: nested.yes };
+  const leaves = (way: BlockId): boolean => way === common || leadsTo(way) === common;
+  if (leaves(nested.yes)) return { ...base, innerExit: nested.literal, rest: nested.no };
+  if (leaves(nested.no)) return { ...base, innerExit: complement(nested.literal), rest: nested.yes };
   return { missing: "merge-point" };
 }

@@ -58,6 +58,19 @@ export const RULES = rules({
       },
     },
   }),
+  regions: line("      B opens a region of its own: A opens one around it, and nothing stands between the ends of the two", {
+    stays: STAYS,
+    step: "{inner:block} opens the region of {own:reg} inside that of {around:reg}, and both end at one place: one region is enough",
+    missed: {
+      "no-outer-region": { say: "{inner:block} opens a region, and {outer:block} opens none around it right before" },
+      "guarded-region": { say: "BSSY or BSYNC of one of the two regions is guarded" },
+      "barrier-elsewhere": { say: "{barrier:reg} is named by other instructions than one BSSY and one BSYNC" },
+      "ends-apart": { say: "something stands between the ends of the two regions" },
+      "region-loop": { say: "a way leads back to them before both regions have ended" },
+    },
+    policy: "notes",
+    source: "branch-and-switch: SIMT Divergence and Reconvergence",
+  }),
   walk: line("      walk B's instructions backwards from its branch:", {
     step: "walk {inner:block} backwards from its branch: {count} {count:instruction|instructions}",
   }),
@@ -122,6 +135,7 @@ export const RULES = rules({
       },
     },
   }),
+  removeRegion: line("      remove B's BSSY and its BSYNC: the two regions become one"),
   move: line("      move B's instructions into A, in front of its branch"),
   truthTable: line(
     "      truth table: TT = TT_outer | TT_inner of the ways to X; for two negated conditions TT_outer & TT_inner, negated",

@@ -41,15 +41,18 @@ export function aboutPair(edit: Editor, { outer, inner, common }: Pair) {
   return { outer, inner, common, blocks: [outer, inner], about: () => edit.block(inner).label };
 }
 
-/** All conditions on the pair itself hold. */
-export function mayCombine(input: SafetyInput, pair: Pair): boolean {
+/** All conditions on the pair itself hold. `opens`: the inner block's BSSY, which goes with the rewrite. */
+export function mayCombine(input: SafetyInput, pair: Pair, opens: Inst | null): boolean {
   const { edit, remark } = input;
   const about = aboutPair(edit, pair);
   const inner = edit.block(pair.inner);
   const named = input.named.reason(pair.inner);
   if (named !== null) return remark.missed(RULES.onlyPred, named, about) !== null;
   if (remark.listening) showEligibility(input, inner);
-  for (let i = terminatorsOf(inner).at - 1; i >= 0; i--) if (!mayRunAlways(input, pair, inner.insts[i] as Inst, about)) return false;
+  for (let i = terminatorsOf(inner).at - 1; i >= 0; i--) {
+    const inst = inner.insts[i] as Inst;
+    if (inst !== opens && !mayRunAlways(input, pair, inst, about)) return false;
+  }
   return !hasThreeInputs(input, pair, about) && phisAgree(input, pair, about);
 }
 
