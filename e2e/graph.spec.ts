@@ -175,6 +175,49 @@ test("Now shows what exists at the step, and the selected block stays where it i
   expect(Math.abs((after?.x ?? 0) - (before?.x ?? 0)) + Math.abs((after?.y ?? 0) - (before?.y ?? 0))).toBeLessThan(3);
 });
 
+test("Now begins where the step is, and keeps following it", async ({ page }) => {
+  await openExample(page, "generated-50", /of generated_50: /);
+  // The program opens at a rewrite near the end of the function.
+  const subject = graph(page).locator('[data-node][class*="focus"]').first();
+  await expect(subject).toBeInViewport();
+  await graph(page).getByRole("button", { name: "Now" }).click();
+  await expect(graph(page).getByRole("button", { name: "Now" })).toHaveAttribute("aria-pressed", "true");
+  await expect(subject).toBeInViewport();
+});
+
+test("the outline begins where the step is", async ({ page }) => {
+  await openExample(page, "generated-50", /of generated_50: /);
+  await graph(page).getByRole("button", { name: "Outline" }).click();
+  const rows = page.getByRole("tree", { name: /^Outline of/ }).locator('[class*="focus"]');
+  await expect(rows.first()).toBeInViewport();
+});
+
+test("a tall graph in columns fits the window at a larger size, and goes back to one", async ({ page }) => {
+  await openExample(page, "generated-50", /of generated_50: /);
+  const flow = graph(page).locator(".react-flow");
+  const zoom = () =>
+    graph(page)
+      .locator(".react-flow__viewport")
+      .evaluate((view) => (view instanceof HTMLElement ? new DOMMatrix(view.style.transform).a : Number.NaN));
+  const toggle = async (): Promise<void> => {
+    await graph(page)
+      .getByRole("button", { name: /^Graph/ })
+      .click();
+    await page.getByRole("menuitemcheckbox", { name: /^In columns/ }).click();
+    await flow.focus();
+    await page.keyboard.press("0");
+  };
+  await flow.focus();
+  await page.keyboard.press("0");
+  await expect.poll(zoom).toBeLessThan(0.5);
+  const whole = await zoom();
+  await toggle();
+  await expect.poll(async () => (await zoom()) / whole).toBeGreaterThan(1.3);
+  await expect(block(page, 0)).toBeInViewport();
+  await toggle();
+  await expect.poll(async () => (await zoom()) / whole).toBeCloseTo(1, 1);
+});
+
 test("Before and After stand side by side, and a saved picture has both", async ({ page }) => {
   await openExample(page, "switch-dense", /of switch_dense: /);
   await graph(page).getByRole("button", { name: "Before | After" }).click();
