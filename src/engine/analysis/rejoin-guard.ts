@@ -1,7 +1,6 @@
 /** Whether taking an edge or a branch away lets lanes meet elsewhere, and whether some instruction would notice. Not stated in the reference. */
 
 import { Editor } from "../ir/edit.ts";
-import { cloneToStore } from "../ir/edit-op.ts";
 import type { BlockId } from "../ir/ids.ts";
 import type { Block, Func, Inst } from "../ir/types.ts";
 import { getBlock, waitsForBlock } from "../ir/visit.ts";
@@ -27,9 +26,9 @@ export class RejoinGuard {
   private readonly matters: boolean;
   private work = 0;
 
-  constructor(before: Func, edit: Editor) {
-    // The editor goes on changing its own record of the function; the blocks in it are copied before they are written to.
-    this.before = cloneToStore(before).func;
+  /** `before`: of the editor, where its owner has one already. */
+  constructor(edit: Editor, before: Func = edit.snapshot()) {
+    this.before = before;
     this.edit = edit;
     this.matters = before.layout.some((id) => getBlock(before, id).insts.some((inst) => seesOtherLanes(inst)));
   }
@@ -112,8 +111,10 @@ export class RejoinGuard {
     if (!this.matters) return null;
     const uniform = uniformity(this.before);
     const fn = this.edit.func;
-    // Ways from where lanes part to here pass the place where they meet first: that place stays.
-    if (!uniform.inRegion(block) && !uniform.isApart(block, getBlock(fn, block).insts.length - 1)) return null;
+    // Ways from where lanes part to here pass the place where they meet first: that place stays. Instructions above may have gone since: the branch says where it was.
+    const last = getBlock(fn, block).insts.at(-1);
+    const at = this.before.blocks[block]?.insts.findIndex((inst) => inst.id === last?.id) ?? -1;
+    if (at >= 0 && !uniform.inRegion(block) && !uniform.isApart(block, at)) return null;
     this.work += 2 * fn.layout.length;
     if (this.work > REJOIN_LIMIT) return LIMIT;
     const trial = new Editor(fn);

@@ -60,9 +60,10 @@ export class Editor {
     return this.edits;
   }
 
-  /** The current state as it stays, whatever is edited afterwards. */
+  /** The current state as it stays, whatever is edited afterwards: O(blocks). */
   snapshot(): Func {
     this.settleLayout();
+    // What is shared with it is copied before it is written to.
     this.store.owned.clear();
     return cloneToStore(this.store.func).func;
   }

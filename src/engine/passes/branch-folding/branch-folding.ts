@@ -85,7 +85,7 @@ function makeState({ edit, remark, knobs }: PassContext): State {
     tailMergeOff:
       structured && wish !== 1 ? "LLVM 20 does not merge tails for a target that requires a structured control-flow graph" : null,
     hoist: knobs.flag("enable-hoist-common-code"),
-    rejoin: new RejoinGuard(edit.func, edit),
+    rejoin: new RejoinGuard(edit),
     entries: new LoopEntries(edit),
     namers: tableNamers(edit),
     observed: new Observed(remark.shown),

@@ -4,7 +4,6 @@ import { type ReachingDefs, reachingDefs } from "../../analysis/reaching-defs.ts
 import { RejoinGuard } from "../../analysis/rejoin-guard.ts";
 import type { Policy } from "../../config/policy.ts";
 import type { Editor } from "../../ir/edit.ts";
-import { cloneToStore } from "../../ir/edit-op.ts";
 import type { BlockId } from "../../ir/ids.ts";
 import type { Block, Func } from "../../ir/types.ts";
 import { getBlock } from "../../ir/visit.ts";
@@ -41,10 +40,9 @@ export class BranchOptState {
     this.edit = edit;
     this.remark = remark;
     this.policy = policy;
-    // No block is owned by the editor yet: these records are never written to.
-    this.before = cloneToStore(func).func;
+    this.before = edit.snapshot();
     this.tables = new BlockTables(func, remark);
-    this.rejoin = new RejoinGuard(this.before, edit);
+    this.rejoin = new RejoinGuard(edit, this.before);
   }
 
   get reaching(): ReachingDefs {

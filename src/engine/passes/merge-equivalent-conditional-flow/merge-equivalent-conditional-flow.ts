@@ -37,7 +37,7 @@ class EquivalentBlocks {
   constructor(ctx: PassContext) {
     this.ctx = ctx;
     this.named = new NamedBlocks(ctx.edit);
-    this.rejoin = new RejoinGuard(ctx.edit.func, ctx.edit);
+    this.rejoin = new RejoinGuard(ctx.edit);
     this.table = ctx.remark.shown.table(SEEN, "Blocks by what they do");
   }
 

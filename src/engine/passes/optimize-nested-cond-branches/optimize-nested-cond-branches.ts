@@ -45,7 +45,7 @@ class NestedConditions {
   constructor(ctx: PassContext) {
     this.ctx = ctx;
     // Asked of the function as it came in: combining takes blocks and edges away and adds none, so what was apart or together stays so.
-    this.rejoin = new RejoinGuard(ctx.edit.func, ctx.edit);
+    this.rejoin = new RejoinGuard(ctx.edit);
     this.truthTable = ctx.remark.shown.table("truth-table", "Truth table of the last combination");
     const table = ctx.remark.shown.table<EligibilityRow>("eligibility", "Eligibility of the inner block's instructions (sub_A07940)");
     this.eligibility = { table, shown: new Set() };

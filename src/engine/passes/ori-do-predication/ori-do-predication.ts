@@ -32,7 +32,7 @@ class Predication {
 
   constructor(ctx: PassContext) {
     this.ctx = ctx;
-    this.rejoin = new RejoinGuard(ctx.edit.func, ctx.edit);
+    this.rejoin = new RejoinGuard(ctx.edit);
   }
 
   run(): PassOutcome {

@@ -36,7 +36,7 @@ function run(ctx: PassContext): PassOutcome {
   const live = liveness(edit.func);
   remark.step(RULES.prepare, { blocks: edit.func.layout.length });
   const named = new NamedBlocks(edit);
-  const rejoin = new RejoinGuard(edit.func, edit);
+  const rejoin = new RejoinGuard(edit);
   for (const head of reversePostOrder(edit.func).order.toReversed()) {
     if (edit.func.blocks[head] === undefined) continue;
     const arms = armsOf(edit, head, named);

@@ -43,7 +43,7 @@ export class Rounds {
     const tally = new Tally(remark);
     const options = readOptions(ctx, parts, rules);
     this.cfgBefore = edit.func.cfgVersion;
-    const rejoin = new RejoinGuard(edit.func, edit);
+    const rejoin = new RejoinGuard(edit);
     const work = new Worklist(edit, remark, rules);
     this.run = { edit, remark, rules, options, work, marks, tally, facts: new EdgeFacts(edit), rejoin, propagated: new Set() };
     this.copyState = remark.shown.table("copy-state", "copy_seen and def_ctx");
