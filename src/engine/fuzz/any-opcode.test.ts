@@ -53,5 +53,5 @@ it(`phases keep the meaning of any opcode, seeds from ${FIRST}`, { timeout: 300_
   }
   expect(changed).toBeGreaterThan(PROGRAMS);
   // The programs do hold them.
-  expect(met.size).toBeGreaterThan(0.9 * SOUP_OPCODES.length);
+  expect(met.size).toBeGreaterThan(0.7 * SOUP_OPCODES.length);
 });
