@@ -176,20 +176,20 @@ const LINES: readonly Edited[] = [
   edit(
     "parts-unseen",
     GUARD,
-    'return block.insts.find((inst) => (inst.op === "BSSY" || inst.op === "BAR") && inst.guard !== null) ?? null;',
+    'return block.insts.find((inst) => (inst.op === "BSSY" || waitsForBlock(inst)) && inst.guard !== null) ?? null;',
     "return null;",
   ),
   edit(
     "drops-edges",
     GUARD,
-    "if (!uniform.inRegion(block) && !uniform.isApart(block, getBlock(fn, block).insts.length - 1)) return null;",
+    "if (at >= 0 && !uniform.inRegion(block) && !uniform.isApart(block, at)) return null;",
     "if (block >= 0) return null;",
   ),
   edit(
     "drops-edges-outside",
     GUARD,
-    "if (!uniform.inRegion(block) && !uniform.isApart(block, getBlock(fn, block).insts.length - 1)) return null;",
-    "if (!uniform.inRegion(block)) return null;",
+    "if (at >= 0 && !uniform.inRegion(block) && !uniform.isApart(block, at)) return null;",
+    "if (at >= 0 && !uniform.inRegion(block)) return null;",
   ),
   edit("drops-edges-of-guards", GUARD, "|| getBlock(fn, id).insts.some((inst) => mayPart(inst, uniform));", ";"),
   edit(

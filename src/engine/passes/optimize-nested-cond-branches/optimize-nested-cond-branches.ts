@@ -93,7 +93,22 @@ class NestedConditions {
         this.flatten(input, outer, pairs);
       }
     }
+    this.sayRegions();
     return this.outcome({ groups });
+  }
+
+  /** Pairs that policy 'notes' looks at, since the inner block opens a region of its own: ptxas was not seen to make one region of two. */
+  private sayRegions(): void {
+    const { edit, remark } = this.ctx;
+    for (const outer of reversePostOrder(edit.func).order) {
+      const condition = conditionOf(edit, outer);
+      if (condition === null) continue;
+      for (const inner of [condition.no, condition.yes]) {
+        if (opensRegion(edit.block(inner)) === undefined) continue;
+        const pair = pairOf(edit, outer, condition, inner, (block) => pastJoin(edit, block));
+        if (!("missing" in pair)) remark.missed(RULES.regions, "measured", aboutPair(edit, pair));
+      }
+    }
   }
 
   /** Merges a group's lower tests into its top block one after the other, up to the first one that is refused. */

@@ -67,6 +67,7 @@ export const RULES = rules({
       "barrier-elsewhere": { say: "{barrier:reg} is named by other instructions than one BSSY and one BSYNC" },
       "ends-apart": { say: "something stands between the ends of the two regions" },
       "region-loop": { say: "a way leads back to them before both regions have ended" },
+      measured: { say: "ptxas was not seen to make one region of two" },
     },
     policy: "notes",
     source: "branch-and-switch: SIMT Divergence and Reconvergence",
