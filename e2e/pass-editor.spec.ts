@@ -212,21 +212,21 @@ test("a pass's table, tree and set are shown as of each step, and the tests of t
   await page.keyboard.press("End");
   await openTab(page, "Structures");
   const inspectors = page.locator("#pane-inspectors");
-  const rows: readonly (readonly [title: string, last: string])[] = [
-    ["sizes of blocks", "C"],
-    ["chain of blocks", "C"],
-    ["blocks that were seen", "C"],
-  ];
-  for (const [title, last] of rows) {
-    await inspectors.getByLabel("Structure", { exact: true }).selectOption({ label: title });
-    await expect(inspectors.getByRole("row").last()).toContainText(last);
-  }
+  const structure = inspectors.getByLabel("Structure", { exact: true });
+  await structure.selectOption({ label: "sizes of blocks" });
+  await expect(inspectors.getByRole("row").last()).toContainText("C");
+  // A tree is drawn by its levels, a set by its members.
+  await structure.selectOption({ label: "chain of blocks" });
+  await expect(inspectors.getByRole("list", { name: "chain of blocks" }).getByRole("listitem").last()).toContainText("level 3: C");
+  await structure.selectOption({ label: "blocks that were seen" });
+  const members = inspectors.getByRole("list", { name: "blocks that were seen" }).getByRole("listitem");
+  await expect(members.last()).toHaveText("C");
   // As of an earlier step they have less in them; before the first there are none.
-  const whole = await inspectors.getByRole("row").count();
+  const whole = await members.count();
   await focusTimeline(page);
   await page.keyboard.press("Home");
   await expectStep(page, 0);
-  await expect(inspectors.getByRole("row")).not.toHaveCount(whole);
+  await expect(members).not.toHaveCount(whole);
 
   // A test, typed: it fails, and the margin says so; a letter more, and it holds.
   await page.getByRole("textbox", { name: "Pass" }).focus();

@@ -20,7 +20,6 @@ const NO_PROGRAM = "The verifier refuses every program in which this would hold:
 const HUGE = "Only programs of thousands of blocks come to this limit, and none of that size is kept.";
 const MATRIX =
   "No modelled opcode is a matrix instruction. The ones that are kept as they are take registers as a group, where no constant can stand.";
-const ONE_HASH = "Two instructions of one hash by chance would have to differ in just this. No such pair is kept.";
 const BARRIERS = "The type would be that of a barrier register, and no copy or compare writes one.";
 
 /** Conditions that nothing is known to lead to. By the page's id without its kind. */
@@ -52,8 +51,6 @@ export const UNREACHED: Readonly<Record<string, string>> = {
   "ori-linear-replacement:number": NO_PROGRAM,
   "ori-linear-replacement:kinds": NO_PROGRAM,
   "ori-linear-replacement:widths": NO_PROGRAM,
-  "late-ori-commoning:same-places": ONE_HASH,
-  "late-ori-commoning:operand-kinds": ONE_HASH,
   "back-copy-prop:second-result": "No opcode writes two registers of one class, but in a vector, which is refused before.",
   "back-copy-prop:reads-itself": "The copy is the only reader of its source, which is asked before.",
 };

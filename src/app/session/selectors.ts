@@ -38,12 +38,9 @@ export const selectSentence: Selector<string> = (s) => {
   const { moment, step } = s.position;
   const phase = selectPhase(s);
   if (phase === null) return moment?.event?.sentence ?? "";
+  // What an event says is said in the same words by a command, a trace and an exported file.
+  if (moment?.event) return moment.event.sentence;
   const name = plainName(phase);
-  if (moment?.event) {
-    const { sentence, facts } = moment.event;
-    // The pipeline speaks of the phase by its name in the reference.
-    return facts.pipeline === true && sentence.startsWith(`${phase.name} `) ? `${name}${sentence.slice(phase.name.length)}` : sentence;
-  }
   if (s.position.stopped === "recording") return `${name} ran, but its recording was stopped: its steps cannot be shown.`;
   if (!phase.modelled) return `${name} is not modelled.`;
   if (!phase.ran) return `${name} did not run: ${phase.reason ?? "no reason given"}`;
