@@ -2,6 +2,7 @@ import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { passFor } from "../../engine/pipeline/run.ts";
+import { jsonByEntry } from "../../engine/testing/json-lines.ts";
 import { textOfProgram } from "./programs.ts";
 import { type Difference, SHOWN_BY, type Shown } from "./shown-by.ts";
 import { linkOfShown } from "./shown-link.ts";
@@ -34,10 +35,7 @@ it.runIf(process.env.BLESS !== undefined)(
     const explained = (id: string): boolean => unshownCondition(`condition:${id}`, { ...own, knobs: SHOWN_BY.knobs }) !== null;
     const conditions = sorted({ ...known, ...shownElsewhere(programs, (id) => known[id] === undefined && !explained(id)) });
     const knobs = Object.fromEntries(Object.entries(SHOWN_BY.knobs).filter(([, { differs, shown }]) => differenceOf(shown) === differs));
-    writeFileSync(
-      FILE,
-      `${JSON.stringify({ ...own, conditions, knobs: sorted({ ...shownKnobs(programs, knobs), ...knobs }) }, null, 2)}\n`,
-    );
+    writeFileSync(FILE, jsonByEntry({ ...own, conditions, knobs: sorted({ ...shownKnobs(programs, knobs), ...knobs }) }, 2));
   },
   600_000,
 );

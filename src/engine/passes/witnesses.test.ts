@@ -15,6 +15,7 @@ import { planPipeline } from "../pipeline/plan.ts";
 import { passFor } from "../pipeline/run.ts";
 import { runPassOnce } from "../pipeline/run-phase.ts";
 import { reasonsOf } from "../remark/rules.ts";
+import { jsonByEntry } from "../testing/json-lines.ts";
 import { parseModule } from "../text/parser.ts";
 import { NO_RECORDER } from "../trace/recorder.ts";
 import { verifyChange } from "../verify/verify.ts";
@@ -44,18 +45,8 @@ interface Outcome {
 }
 
 afterAll(() => {
-  if (bless && found.length === files.length) writeFileSync(join(root, "..", "futures", "kept-witnesses.json"), listOf(found));
+  if (bless && found.length === files.length) writeFileSync(join(root, "..", "futures", "kept-witnesses.json"), jsonByEntry(found, 1));
 });
-
-/** A line a field, as the formatter would have it. */
-function listOf(kept: readonly KeptWitness[]): string {
-  const valueText = (value: unknown): string => (Array.isArray(value) ? `[${value.map(valueText).join(", ")}]` : JSON.stringify(value));
-  const entries = kept.map((one) => {
-    const fields = Object.entries(one).map(([key, value]) => `    ${JSON.stringify(key)}: ${valueText(value)}`);
-    return `  {\n${fields.join(",\n")}\n  }`;
-  });
-  return `[\n${entries.join(",\n")}\n]\n`;
-}
 
 // What is written anew is not compared with the old list.
 it.skipIf(bless)("each condition that can be dropped has a witness", () => {
