@@ -97,9 +97,9 @@ class UnionBuilder {
     }
   }
 
-  private place(id: BlockId, behind: BlockId | undefined): void {
+  private place(id: BlockId, previous: BlockId | undefined): void {
     if (this.next.has(id)) return;
-    const after = behind !== undefined && this.next.has(behind) ? behind : null;
+    const after = previous !== undefined && this.next.has(previous) ? previous : null;
     this.next.set(id, this.next.get(after) ?? null);
     this.next.set(after, id);
   }

@@ -182,9 +182,9 @@ export const NO_LISTENER: EditListener = { on: false, edit: () => {} };
 
 /** A table that comes back takes its old place, so that text does not depend on the direction of time. */
 function setTableAt(tables: Map<string, JumpTable>, table: JumpTable, at: number): void {
-  const behind = tables.has(table.name) ? [] : [...tables].slice(at);
+  const after = tables.has(table.name) ? [] : [...tables].slice(at);
   tables.set(table.name, table);
-  for (const [name, other] of behind) {
+  for (const [name, other] of after) {
     tables.delete(name);
     tables.set(name, other);
   }

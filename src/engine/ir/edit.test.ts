@@ -44,7 +44,7 @@ function inputs(fn: Func, label: string): Record<string, unknown> {
   );
 }
 
-/** A block that leaves or goes on to a PHI, by every terminator behind which no BRA may stand. */
+/** A block that leaves or goes on to a PHI, by every terminator after which no BRA may stand. */
 const leaving = (terminator: string): Func =>
   parse(`.kernel k(n: R0, p: P0, out: RD0)
 .table JT0 base=0 { BB1, BB1 }
@@ -513,8 +513,8 @@ describe("a loose layout", () => {
           if (what < 2) edit.removeBlock(id);
           else if (what === 2) edit.moveToEnd(id);
           else if (look) expect(edit.func.layout).toContain(id);
-          const behind = edit.has(id) ? edit.next(id) : null;
-          if (behind !== null) expect(edit.previous(behind)).toBe(id);
+          const following = edit.has(id) ? edit.next(id) : null;
+          if (following !== null) expect(edit.previous(following)).toBe(id);
         }
       };
       plain.loosely(work(plain, false));

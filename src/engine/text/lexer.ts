@@ -148,7 +148,7 @@ export class Lexer {
     this.scanLineStart = pos;
   }
 
-  /** Reads a comment and files it; returns the offset behind it. */
+  /** Reads a comment and files it; returns the offset after it. */
   private comment(pos: number, block: boolean): number {
     const { text } = this;
     const found = block ? text.indexOf("*/", pos + 2) : text.indexOf("\n", pos);

@@ -114,7 +114,7 @@ export function hexText(n: number): string {
   return n < 0 ? `-0x${(-n).toString(16)}` : `0x${n.toString(16)}`;
 }
 
-/** An offset behind a base: `+0x10`, `-0x8`, nothing for 0. */
+/** An offset after a base: `+0x10`, `-0x8`, nothing for 0. */
 export function offsetText(n: number): string {
   return n === 0 ? "" : n < 0 ? hexText(n) : `+${hexText(n)}`;
 }

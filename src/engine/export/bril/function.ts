@@ -169,7 +169,7 @@ class FunctionWriter {
     for (let i = 0; i < ends.length; i++) {
       const inst = ends[i];
       if (inst === undefined) continue;
-      const behind = ends[i + 1];
+      const following = ends[i + 1];
       this.attempt(inst, () => {
         const target = branchTarget(inst);
         if (target === null) {
@@ -181,16 +181,16 @@ class FunctionWriter {
           w.effect("jmp", [], [this.labelOf(target)]);
           return;
         }
-        const other = behind === undefined ? null : branchTarget(behind);
-        const isPair = behind !== undefined && other !== null && isUnconditional(behind);
+        const other = following === undefined ? null : branchTarget(following);
+        const isPair = following !== undefined && other !== null && isUnconditional(following);
         if (isPair) i++;
         let otherwise: string;
         if (isPair && other !== null) otherwise = this.labelOf(other);
-        else if (behind === undefined && next !== null) otherwise = this.labelOf(next);
+        else if (following === undefined && next !== null) otherwise = this.labelOf(next);
         else otherwise = w.freshLabel("next");
         const labels = [this.labelOf(target), otherwise];
         w.effect("br", [condition.name], condition.neg ? labels.reverse() : labels);
-        if (!isPair && behind !== undefined) w.label(otherwise);
+        if (!isPair && following !== undefined) w.label(otherwise);
       });
     }
   }
