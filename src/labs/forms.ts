@@ -208,7 +208,7 @@ function reasons({ task }: Context, fires: boolean): readonly Named[] | null {
   if (known === null) return null;
   const rows = known.map(({ name, why }) => ({ value: name, title: why === "" ? name : `${name}: ${why}` }));
   rows.sort((a, b) => byName(a.value, b.value));
-  return fires ? [{ value: "fires", title: "nothing stands in its way: it happens" }, ...rows] : rows;
+  return fires ? [{ value: "fires", title: "nothing prevents it: it happens" }, ...rows] : rows;
 }
 
 /** Conditions of the broken phase that can be dropped, one of which is. */

@@ -72,7 +72,7 @@ function Differences({ comparison: { phases, differences } }: { readonly compari
   return (
     <>
       <p>
-        {differences.length} of {plural(phases, "phase")} act otherwise, or are where the programs part or meet again.
+        {differences.length} of {plural(phases, "phase")} act otherwise, or are where the programs begin or cease to differ.
       </p>
       <div className={styles.rows}>
         <table className={styles.table}>

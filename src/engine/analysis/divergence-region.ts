@@ -1,4 +1,4 @@
-/** What a divergent branch disturbs: the blocks where its lanes meet again after different ways, and the loops they leave at different times. */
+/** What a divergent branch disturbs: the blocks where its lanes reconverge after different ways, and the loops they leave at different times. */
 
 import type { BlockId } from "../ir/ids.ts";
 import type { Func } from "../ir/types.ts";

@@ -21,7 +21,7 @@ export const BRANCHES: readonly OriRow[] = [
     "diamond",
     "Diamond",
     "ori-do-predication",
-    "Two short arms that meet again.",
+    "Two short arms that reconverge.",
     "The arms become guarded instructions, unless the limits say otherwise.",
   ],
   [

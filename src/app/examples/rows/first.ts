@@ -66,7 +66,7 @@ export const FROM_C: readonly OriRow[] = [
     "Is it prime? · C",
     "general-optimize",
     "A loop with a break.",
-    "Two ways out of one loop; copies of the number go into its tests.",
+    "Two exits from one loop; its tests read copies of the number.",
   ],
   [
     "bubble_sort",

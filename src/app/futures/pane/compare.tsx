@@ -100,7 +100,7 @@ function Compared({ comparison, left, right, kernel }: ComparedProps) {
       ) : (
         <div className={panel.scroll} style={{ flex: "none", maxHeight: 220 }}>
           <table className={panel.table}>
-            <caption>Phases that act otherwise, or are where the programs part or meet again</caption>
+            <caption>Phases that act otherwise, or are where the programs begin or cease to differ</caption>
             <TableHead columns={["Phase", leftTitle, rightTitle, "After it"]} />
             <tbody>
               {parting.map((p) => (

@@ -79,7 +79,7 @@ function PlaceSelect() {
       <Select
         label="Place of the pass"
         hideLabel
-        title={analysis ? "At a place of the pipeline the analysis can be stepped through" : "Where the pass stands in the pipeline"}
+        title={analysis ? "At a place of the pipeline the analysis can be stepped through" : "Where the pass runs in the pipeline"}
         value={value}
         options={known || place === null ? options : [...options, { value, title: `${place.side} ${place.run}` }]}
         onChange={(next) => {
