@@ -30,7 +30,7 @@ import type { LentScript } from "./own-phase.ts";
 import { guestProgram } from "./pass-guest.ts";
 import { planDiagnostic } from "./phase-run.ts";
 import { phiFree } from "./phi-free.ts";
-import { type ReadResult, readWith } from "./read-with.ts";
+import { beginPtx, type ReadResult, readWith } from "./read-with.ts";
 import type { Readers } from "./readers.ts";
 import { type RegisterLife, registerLife } from "./register-life.ts";
 import { knobRows, opcodeRows, phaseRows } from "./rows.ts";
@@ -38,6 +38,7 @@ import { type RuleRow, ruleRows } from "./rule-rows.ts";
 import { type Ran, RunStore } from "./run-store.ts";
 import { settled } from "./settle.ts";
 import { type SourceNote, type SourceNotes, sourceNotes } from "./source-notes.ts";
+import { StagedText } from "./staged-text.ts";
 import { stateDelta } from "./state.ts";
 import { type SwitchList, type SwitchRequest, switchList } from "./switches.ts";
 import { traceInfo } from "./trace-info.ts";
@@ -52,6 +53,7 @@ import type {
   Diagnostic,
   ExecReport,
   ExecRequest,
+  FirstResult,
   FutureComparison,
   History,
   HistoryItem,
@@ -100,6 +102,10 @@ export interface SessionOptions {
   readonly futures?: FuturesPart;
 }
 
+/** Texts shorter than this are read at once: that takes a moment only. */
+const STAGED_CHARACTERS = 100_000;
+/** Reading goes on for so many milliseconds at a time, so that what is asked meanwhile does not wait. */
+const SLICE_MS = 25;
 /** Events given by one call of `events`. */
 const MOST_EVENTS = 20_000;
 /** Items of a history, and events traced for one over a whole pipeline. */
@@ -108,7 +114,9 @@ const MOST_TRACED = 4_000_000;
 
 export class CoreSession {
   private readonly options: SessionOptions;
-  private opened: ReadResult | null = null;
+  private read: ReadResult | StagedText | null = null;
+  /** The text that `openFirst` began, unless another one was opened since; what it is about may have errors and not be open. */
+  private staged: StagedText | null = null;
   private source: SourceNotes | null = null;
   private ran: Ran | null = null;
   private readonly runs: RunStore;
@@ -150,26 +158,76 @@ export class CoreSession {
     return ENGINE_VERSION;
   }
 
+  /** What was opened last and could be read; of a text that was begun, all of it. */
+  private get opened(): ReadResult | null {
+    if (!(this.read instanceof StagedText)) return this.read;
+    this.read.whole();
+    return this.read.usable();
+  }
+
+  private get openedTarget(): string | null {
+    return (this.read instanceof StagedText ? this.read.target : this.read?.module.target) ?? null;
+  }
+
   /** Reads a text. A text with errors leaves the module opened before in place. */
   open(revision: number, text: string, format: SourceFormat | null): OpenResult {
+    const read = this.readAll(revision, text, format);
+    return { ...answerOf(revision, read), ori: printModule(read.module) };
+  }
+
+  private readAll(revision: number, text: string, format: SourceFormat | null): ReadResult {
     const read = readWith(text, format, this.readers);
-    if (read.ok || this.opened === null) {
-      this.opened = read;
-      this.results.clear();
-      this.runs.open(read);
-    }
-    const { module, diagnostics, ok } = read;
+    this.staged = null;
+    if (read.ok || this.read === null) this.take(read);
     this.source = sourceNotes(revision, text, read, this.readers);
-    const kernels = module.funcs.map((fn) => kernelInfo(fn, read.bril));
-    return {
-      revision,
-      format: read.format,
-      ok,
-      kernels,
-      diagnostics,
-      ori: printModule(module),
-      ...(read.wayIn ? { wayIn: read.wayIn } : {}),
-    };
+    return read;
+  }
+
+  /**
+   * Reads as much of a text as it takes to run a kernel (null: the first one that can be run); `openMore` reads on. A text in which that kernel has errors leaves
+   * the module opened before in place; errors elsewhere do not.
+   */
+  openFirst(revision: number, text: string, format: SourceFormat | null, kernel: string | null): FirstResult {
+    const begun = beginPtx(text, format, this.readers);
+    if (begun === null) {
+      const answer = { ...answerOf(revision, this.readAll(revision, text, format)), ori: "", left: 0 };
+      const shown = answer.kernels.find(({ name }) => name === kernel) ?? answer.kernels[0];
+      return { ...answer, shown: answer.ok ? (shown?.name ?? null) : null };
+    }
+    const staged = new StagedText(revision, begun);
+    const shown = staged.show(kernel);
+    if (text.length < STAGED_CHARACTERS) staged.whole();
+    if (shown !== null || this.read === null) this.take(staged);
+    this.staged = staged;
+    this.source = sourceNotes(revision, text, { format: "ptx", oriNames: staged.oriNames }, this.readers);
+    return staged.answer();
+  }
+
+  /** Reads more of the text that `openFirst` began; null when another one was opened since. */
+  openMore(revision: number): FirstResult | null {
+    const { staged } = this;
+    if (staged?.revision !== revision) return null;
+    const now = this.options.now ?? (() => 0);
+    const begun = now();
+    staged.more(() => now() - begun > SLICE_MS);
+    return staged.answer();
+  }
+
+  private readKernel(kernel: string): void {
+    if (!(this.read instanceof StagedText)) return;
+    this.read.need(kernel);
+    this.runs.goOn(this.read.usable());
+  }
+
+  private take(read: ReadResult | StagedText): void {
+    this.read = read;
+    this.results.clear();
+    this.runs.open(read instanceof StagedText ? read.usable() : read);
+  }
+
+  /** The module opened last as text. */
+  printed(): string {
+    return this.opened === null ? "" : printModule(this.opened.module);
   }
 
   /** One kernel of the module opened last with the functions that it calls, for a session elsewhere to `adopt`; null when there is none of that name. */
@@ -181,11 +239,10 @@ export class CoreSession {
 
   /** Opens a module that a session elsewhere has read and found right. */
   adopt(module: Module): void {
-    this.opened = { format: "ori", module, diagnostics: [], ok: true, oriNames: () => [], bril: null };
+    this.staged = null;
     this.source = null;
     this.ran = null;
-    this.results.clear();
-    this.runs.open(this.opened);
+    this.take({ format: "ori", module, diagnostics: [], ok: true, oriNames: () => [], bril: null });
   }
 
   /** What stands at a place of the text opened last; null for Ori, for a text of another revision, and where there is nothing to say. */
@@ -195,13 +252,14 @@ export class CoreSession {
 
   /** What a run of the text opened last with these options would be for. */
   planned(options: PipelineOptions): { readonly target: string; readonly level: number } {
-    const { plan } = planPipeline(options, this.opened?.module.target ?? null);
+    const { plan } = planPipeline(options, this.openedTarget);
     return { target: plan.target.id, level: plan.level };
   }
 
   run(revision: number, kernel: string, options: PipelineOptions): RunResult {
     // The steps of one run at a time: they take more room than the programs.
     if (this.ran !== null) this.ran.traces = new TraceStore(this.ran.module, this.ran.plan, this.options.limits);
+    this.readKernel(kernel);
     const { ran, result } = this.runs.with(revision, kernel, options);
     this.ran = ran;
     if (ran !== null && ran.names !== null) this.results.set(kernel, ran.pipeline.result);
@@ -210,6 +268,7 @@ export class CoreSession {
 
   /** What the code of the pass of one's own in the options has to be asked before they can be run, or what it said; null: it is not reached. */
   ownAsk(kernel: string, options: PipelineOptions, afresh = false): OwnAsk | OwnSaid | null {
+    this.readKernel(kernel);
     return this.runs.ownAsk(kernel, options, afresh);
   }
 
@@ -453,7 +512,7 @@ export class CoreSession {
   }
 
   phases(options: PipelineOptions): readonly PhaseRow[] {
-    return phaseRows(planPipeline(options, this.opened?.module.target ?? null).plan);
+    return phaseRows(planPipeline(options, this.openedTarget).plan);
   }
 
   knobs(): readonly KnobRow[] {
@@ -466,12 +525,12 @@ export class CoreSession {
 
   /** Every position, knob and opcode, with what the gates say under the options and where the reference has them. */
   handbook(options: PipelineOptions): HandbookTables {
-    return handbookTables(planPipeline(options, this.opened?.module.target ?? null).plan);
+    return handbookTables(planPipeline(options, this.openedTarget).plan);
   }
 
   /** What is wrong with options, without running anything. */
   checkOptions(options: PipelineOptions): readonly Diagnostic[] {
-    return planPipeline(options, this.opened?.module.target ?? null).problems.map(planDiagnostic);
+    return planPipeline(options, this.openedTarget).problems.map(planDiagnostic);
   }
 
   /** The position ids that a number, id or name stands for. */
@@ -538,6 +597,11 @@ export class CoreSession {
     if (step < 0) return found.before;
     return this.traceAt(run)?.snapshotAt(step) ?? found.after;
   }
+}
+
+function answerOf(revision: number, { format, module, diagnostics, ok, bril, wayIn }: ReadResult): Omit<OpenResult, "ori"> {
+  const kernels = module.funcs.map((fn) => kernelInfo(fn, bril));
+  return { revision, format, ok, kernels, diagnostics, ...(wayIn ? { wayIn } : {}) };
 }
 
 const NO_ANALYSES: Analyses = {

@@ -2,6 +2,8 @@
 
 import type { BrilNames } from "../import/bril/names.ts";
 import { plainText, refuseText } from "../import/guard-text.ts";
+import type { PtxImport } from "../import/ptx/import.ts";
+import type { PtxReading } from "../import/ptx/reading.ts";
 import type { Diagnostic } from "../ir/diagnostic.ts";
 import type { Module } from "../ir/types.ts";
 import { parseModule } from "../text/parser.ts";
@@ -29,6 +31,31 @@ export const MAX_TEXT = 32 * 1024 * 1024;
 
 /** Never throws for any text. `format` null: recognise it. A language is read with its reader only, Ori always. The verifier runs on what was read without errors. */
 export function readWith(text: string, format: SourceFormat | null, readers: Readers): ReadResult {
+  const no = refusal(text, format);
+  if (no !== null) return no;
+  const plain = plainText(text);
+  const known = format ?? recogniseFormat(plain);
+  return judged(plain, format, known, readAs(plain, known, readers), verifyFunc);
+}
+
+/** A PTX text that is read a function at a time, and the result once all of it is read. */
+export interface BegunPtx {
+  readonly reading: PtxReading;
+  /** `verify` answers as `verifyFunc` does. */
+  finish(verify: typeof verifyFunc): ReadResult;
+}
+
+/** Null of a text that is no PTX, or cannot be read at all. */
+export function beginPtx(text: string, format: SourceFormat | null, { ptx }: Readers): BegunPtx | null {
+  if (ptx === undefined || refusal(text, format) !== null) return null;
+  const plain = plainText(text);
+  if ((format ?? recogniseFormat(plain)) !== "ptx") return null;
+  const reading = ptx.begin(plain);
+  return { reading, finish: (verify) => judged(plain, format, "ptx", ofPtx(reading.finish()), verify) };
+}
+
+/** What to say of a text that is not read, whatever it is. */
+function refusal(text: string, format: SourceFormat | null): ReadResult | null {
   if (text.length > MAX_TEXT) {
     const megabytes = Math.round(MAX_TEXT / 1024 / 1024);
     const diagnostic = {
@@ -40,15 +67,21 @@ export function readWith(text: string, format: SourceFormat | null, readers: Rea
     const known = format ?? recogniseFormat(text);
     return refused(known, diagnostic);
   }
-  const refusal = refuseText(text, MAX_TEXT);
-  if (refusal !== null && format === null) {
-    const what = refusal.reason === "binary" ? refusal.what : "too long";
-    const suggestion = "cuobjdump and nvdisasm -c get PTX and SASS out of a binary.";
-    return refused("ori", { ...WHOLE, code: "API002", message: `This is ${what}, not a text.`, suggestion });
-  }
-  const plain = plainText(text);
-  const known = format ?? recogniseFormat(plain);
-  const { module, diagnostics, oriNames, bril } = readAs(plain, known, readers);
+  const found = refuseText(text, MAX_TEXT);
+  if (found === null || format !== null) return null;
+  const what = found.reason === "binary" ? found.what : "too long";
+  const suggestion = "cuobjdump and nvdisasm -c get PTX and SASS out of a binary.";
+  return refused("ori", { ...WHOLE, code: "API002", message: `This is ${what}, not a text.`, suggestion });
+}
+
+/** The result of what a reader read: with hints where it is no program at all, and what the verifier says where it is one. */
+function judged(
+  plain: string,
+  format: SourceFormat | null,
+  known: SourceFormat,
+  { module, diagnostics, oriNames, bril }: ReadModule,
+  verify: typeof verifyFunc,
+): ReadResult {
   if (format === null && module.funcs.length === 0 && hasError(diagnostics)) {
     const way = recogniseWayIn(plain);
     const noise = diagnostics.slice(0, MOST_NOISE);
@@ -65,7 +98,7 @@ export function readWith(text: string, format: SourceFormat | null, readers: Rea
       };
   }
   if (hasError(diagnostics)) return { format: known, module, diagnostics, ok: false, oriNames, bril };
-  const verified = declaresOnly(module, known) ? [NO_BODY] : module.funcs.flatMap((fn) => verifyFunc(fn, module));
+  const verified = declaresOnly(module, known) ? [NO_BODY] : module.funcs.flatMap((fn) => verify(fn, module));
   // Of a Bril program the importer says it, by the names of its variables.
   const found = bril === null ? verified : verified.filter((d) => d.code !== UNDEFINED_READ);
   return { format: known, module, diagnostics: [...diagnostics, ...found], ok: !hasError(found), oriNames, bril };
@@ -120,18 +153,19 @@ function readAs(text: string, format: SourceFormat, { ptx, sass, bril }: Readers
   switch (format) {
     case "ori":
       return { ...parseModule(text), oriNames: noNames, bril: null };
-    case "ptx": {
-      if (ptx === undefined) return refused(format, without("PTX"));
-      const { module, diagnostics, functions } = ptx.read(text);
-      const oriNames = (func: string, register: string): readonly string[] =>
-        functions.filter((f) => f.ptxName === func).flatMap((f) => f.registers.filter((r) => r.ptx === register).map((r) => r.ori));
-      return { module, diagnostics, oriNames, bril: null };
-    }
+    case "ptx":
+      return ptx === undefined ? refused(format, without("PTX")) : ofPtx(ptx.read(text));
     case "sass":
       return sass === undefined ? refused(format, without("SASS")) : { ...sass.read(text), oriNames: noNames, bril: null };
     case "bril":
       return bril?.read(text) ?? refused(format, without("Bril"));
   }
+}
+
+function ofPtx({ module, diagnostics, functions }: PtxImport): ReadModule {
+  const oriNames = (func: string, register: string): readonly string[] =>
+    functions.filter((f) => f.ptxName === func).flatMap((f) => f.registers.filter((r) => r.ptx === register).map((r) => r.ori));
+  return { module, diagnostics, oriNames, bril: null };
 }
 
 /** What to say of a text whose reader could not be had. */

@@ -96,6 +96,11 @@ export class RunStore {
     this.forget();
   }
 
+  /** More of the same text was read: what ran stays. */
+  goOn(read: ReadResult): void {
+    this.read = read;
+  }
+
   forget(): void {
     this.kept.clear();
     this.weight = 0;

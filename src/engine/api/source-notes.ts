@@ -17,7 +17,12 @@ export interface SourceNotes {
 /** Longer texts are not read again for a note: it would hold up what the worker is asked for next. */
 const MOST_CHARACTERS = 4_000_000;
 
-export function sourceNotes(revision: number, text: string, { format, oriNames }: ReadResult, readers: Readers): SourceNotes {
+export function sourceNotes(
+  revision: number,
+  text: string,
+  { format, oriNames }: Pick<ReadResult, "format" | "oriNames">,
+  readers: Readers,
+): SourceNotes {
   let reader: SourceReader | null = null;
   return {
     revision,

@@ -121,6 +121,8 @@ export interface KernelInfo {
   /** `type`: as the source language has it, where it says more than the register. */
   readonly params: readonly { readonly name: string; readonly reg: string; readonly type?: string }[];
   readonly line: number;
+  /** `unread`: of a long text, its body was not read yet. `wrong`: it, or what it calls, has errors, and cannot be run. Left out: it can. */
+  readonly state?: "unread" | "wrong";
 }
 
 /** Answer to opening a text. With errors, `kernels` holds what could still be read. `revision` is the caller's own number, returned. */
@@ -134,6 +136,14 @@ export interface OpenResult {
   readonly ori: string;
   /** The text is none of the formats, but becomes PTX by a command: how. */
   readonly wayIn?: WayIn;
+}
+
+/** Answer to opening a text of which one kernel is to be shown first. `ori` is empty, `diagnostics` are those of what was read. */
+export interface FirstResult extends OpenResult {
+  /** The kernel that can be run now; null: none, and the program that was open before stays. */
+  readonly shown: string | null;
+  /** Functions that were not read yet. */
+  readonly left: number;
 }
 
 export interface GateStep {

@@ -20,20 +20,53 @@ export interface Place {
 
 export const START: Place = { line: 1, column: 1, length: 0 };
 
+/** Whoever is told what is wrong with a text. */
+export interface Reporter<Code extends string> {
+  /** `once`: what is told with the same word again in this text is left out. */
+  report(code: Code, at: Place, message: string, suggestion?: string | null, once?: string | null): void;
+  /** How many errors were reported, also those that are not kept. */
+  readonly errors: number;
+}
+
+/** Keeps what is said of a part of a text that is read before its turn, to be said when that comes. */
+export class ReportTape<Code extends string> implements Reporter<Code> {
+  private readonly codes: Readonly<Record<Code, CodeInfo>>;
+  private readonly said: (readonly [code: Code, at: Place, message: string, suggestion: string | null, once: string | null])[] = [];
+  private readonly told = new Set<string>();
+  errors = 0;
+
+  constructor(codes: Readonly<Record<Code, CodeInfo>>) {
+    this.codes = codes;
+  }
+
+  report(code: Code, at: Place, message: string, suggestion: string | null = null, once: string | null = null): void {
+    if (once !== null && this.told.has(once)) return;
+    if (once !== null) this.told.add(once);
+    if (this.codes[code].severity === "error") this.errors++;
+    this.said.push([code, at, message, suggestion, once]);
+  }
+
+  playTo(reporter: Reporter<Code>): void {
+    for (const report of this.said) reporter.report(...report);
+  }
+}
+
 /**
  * Keeps the first `cap` errors and warnings and the first `cap` infos; the rest is counted and told in one line at the end. An error takes the
  * place of the last warning, so that a text full of warnings is never read as one without errors.
  * A code reported twice at one place is kept once.
  */
-export class DiagnosticSink<Code extends string> {
+export class DiagnosticSink<Code extends string> implements Reporter<Code> {
   private readonly codes: Readonly<Record<Code, CodeInfo>>;
   private readonly cutCode: Code;
   private readonly cap: number;
   private readonly kept: Diagnostic[] = [];
   private readonly seen = new Set<string>();
+  private readonly told = new Set<string>();
   private problems = 0;
   private infos = 0;
   private dropped = 0;
+  errors = 0;
 
   constructor(codes: Readonly<Record<Code, CodeInfo>>, cutCode: Code, cap: number) {
     this.codes = codes;
@@ -41,8 +74,11 @@ export class DiagnosticSink<Code extends string> {
     this.cap = cap;
   }
 
-  report(code: Code, at: Place, message: string, suggestion: string | null = null): void {
+  report(code: Code, at: Place, message: string, suggestion: string | null = null, once: string | null = null): void {
+    if (once !== null && this.told.has(once)) return;
+    if (once !== null) this.told.add(once);
     const { severity } = this.codes[code];
+    if (severity === "error") this.errors++;
     const key = `${at.line}:${at.column}:${code}`;
     if (this.seen.has(key)) return;
     const room = severity === "info" ? this.infos++ < this.cap : this.problems++ < this.cap;

@@ -7,7 +7,7 @@ export function calleesOf(fn: Func, module: Module): readonly Func[] {
   const found = new Set([fn]);
   // A set's iteration also visits what is added meanwhile.
   for (const caller of found) {
-    for (const name of called(caller)) {
+    for (const name of calledBy(caller)) {
       const callee = module.funcs.find((f) => f.name === name);
       if (callee !== undefined) found.add(callee);
     }
@@ -16,7 +16,8 @@ export function calleesOf(fn: Func, module: Module): readonly Func[] {
   return module.funcs.filter((f) => found.has(f));
 }
 
-function* called({ layout, blocks }: Func): Generator<string> {
+/** The names that a function calls, each as often as it does. */
+export function* calledBy({ layout, blocks }: Func): Generator<string> {
   for (const id of layout) {
     for (const { op, ops } of blocks[id]?.insts ?? []) {
       const [name] = ops;

@@ -101,6 +101,8 @@ export interface FunctionAst {
   readonly variables: readonly VariableAst[];
   readonly line: number;
   readonly column: number;
+  /** Errors in its head and body. */
+  readonly errors: number;
   /** Which of the text's modules it is from. */
   readonly unit: number;
 }
@@ -117,4 +119,6 @@ export interface TextAst {
   /** Module-level variables with the unit they belong to. */
   readonly variables: readonly { readonly variable: VariableAst; readonly unit: number; readonly scope: Scope }[];
   readonly functions: readonly FunctionAst[];
+  /** Registers were declared outside of functions: the first function that names one numbers it for all. */
+  readonly sharesRegisters: boolean;
 }

@@ -1,6 +1,6 @@
 /** Where the blocks of a PTX body begin: leaders as control flow says, labels resolved, before anything is lowered. */
 
-import type { DiagnosticSink } from "../diagnostics.ts";
+import type { Reporter } from "../diagnostics.ts";
 import type { PlannedBlock } from "../func-builder.ts";
 import { NamePool } from "../names.ts";
 import type { FunctionAst, InstStmt, LabelStmt, OperandAst, TargetList } from "./ast.ts";
@@ -21,7 +21,7 @@ const DEBUG_LABEL = /^\$?L?_*(?:func_(?:begin|end|exec_begin)|tmp|pc|LDW|info_|s
  * Leaders are the entry, every label that a branch leads to, and what follows a bra, brx, ret, exit or a call that does not return. A label at the very end
  * begins an empty block, which the builder closes with EXIT or RET; so does the way on from a conditional branch at the end. Linear.
  */
-export function planBlocks(fn: FunctionAst, isFinalCall: (stmt: InstStmt) => boolean, sink: DiagnosticSink<PtxCode>): BlockPlan {
+export function planBlocks(fn: FunctionAst, isFinalCall: (stmt: InstStmt) => boolean, sink: Reporter<PtxCode>): BlockPlan {
   const stmts = fn.body ?? [];
   const targeted = findTargets(fn, sink);
   const starts = new Int32Array(stmts.length).fill(-1);
@@ -84,7 +84,7 @@ export function branchList(stmt: InstStmt): { readonly list: TargetList; readonl
   return name === null ? null : stmt.scope.findTargets(name);
 }
 
-function findTargets(fn: FunctionAst, sink: DiagnosticSink<PtxCode>): Set<LabelStmt> {
+function findTargets(fn: FunctionAst, sink: Reporter<PtxCode>): Set<LabelStmt> {
   const targeted = new Set<LabelStmt>();
   const lists = new Set<TargetList>();
   const add = (name: string, scope: Scope, at: { line: number; column: number }): void => {

@@ -12,11 +12,19 @@ const UNKNOWN_SIZE = 16;
 /** What alignments may be: powers of two up to 1,024. */
 const ALIGNMENTS = new Set(Array.from({ length: 11 }, (_, i) => 2 ** i));
 
+/** Where variables lie. */
+export interface SymbolPlaces {
+  /** The symbol of a declared variable; undefined for `.param` ones. */
+  symbolOf(variable: VariableAst): ModuleSymbol | undefined;
+  /** A symbol nobody declared: made at its first use, in the space of that use. */
+  infer(name: string, space: ModuleSymbol["space"]): { readonly symbol: ModuleSymbol; readonly isNew: boolean };
+}
+
 /**
  * Offsets: module variables first; then those of functions, which may be live together with any kernel's; then each kernel's own, all kernels from the same
  * offset on, because no two kernels share a block. `extern .shared x[]` (dynamic) lies after everything. Constants are one bank for the whole text.
  */
-export class SymbolLayout {
+export class SymbolLayout implements SymbolPlaces {
   private readonly symbols: ModuleSymbol[] = [];
   private readonly places = new Map<VariableAst, ModuleSymbol>();
   private readonly inferred = new Map<string, ModuleSymbol>();
@@ -58,12 +66,10 @@ export class SymbolLayout {
     }
   }
 
-  /** The symbol of a declared variable; undefined for `.param` ones. */
   symbolOf(variable: VariableAst): ModuleSymbol | undefined {
     return this.places.get(variable);
   }
 
-  /** A symbol nobody declared: made at its first use, in the space of that use. */
   infer(name: string, space: ModuleSymbol["space"]): { readonly symbol: ModuleSymbol; readonly isNew: boolean } {
     const known = this.inferred.get(name);
     if (known !== undefined) return { symbol: known, isNew: false };

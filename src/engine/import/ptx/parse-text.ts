@@ -34,19 +34,29 @@ interface TextState {
   scope: Scope;
   unit: { version: string | null; target: string | null; addressSize: number };
   isExtern: boolean;
+  sharesRegisters: boolean;
 }
 
 /** Reads the whole text. Never throws; linear. */
 export function parseText(p: Parser): TextAst {
   const unit = { version: null, target: null, addressSize: 64 };
-  const state: TextState = { units: [unit], variables: [], functions: [], scope: new Scope(null), unit, isExtern: false };
+  const state: TextState = {
+    units: [unit],
+    variables: [],
+    functions: [],
+    scope: new Scope(null),
+    unit,
+    isExtern: false,
+    sharesRegisters: false,
+  };
   const { lex } = p;
   while (!lex.at(TOKEN.end)) {
     if (lex.at(TOKEN.dotted)) parseTopDirective(p, state);
     else skipForeign(p);
   }
   if (lex.unclosed >= 0) p.sink.report("PTX005", placeOf(lex.text, lex.unclosed), "this comment or string does not end");
-  return { units: state.units, variables: state.variables, functions: state.functions };
+  const { units, variables, functions, sharesRegisters } = state;
+  return { units, variables, functions, sharesRegisters };
 }
 
 function placeOf(text: string, at: number): { line: number; column: number; length: number } {
@@ -109,6 +119,7 @@ function parseTopDirective(p: Parser, state: TextState): void {
       return;
     case ".reg":
       lex.next();
+      state.sharesRegisters = true;
       parseRegisters(p, state.scope);
       return;
     case ".pragma":
@@ -158,6 +169,7 @@ function skipForeign(p: Parser): void {
 
 function parseFunction(p: Parser, state: TextState, kind: "entry" | "func"): void {
   const { lex } = p;
+  const errorsBefore = p.sink.errors;
   const scope = new Scope(state.scope);
   const returns = kind === "func" && lex.is("(") ? parseParams(p, scope) : [];
   let noreturn = false;
@@ -198,7 +210,9 @@ function parseFunction(p: Parser, state: TextState, kind: "entry" | "func"): voi
   } else if (lex.at(TOKEN.end)) {
     if (kind === "entry") complain(p, `the text ends before the body of '${name}'`);
   }
-  state.functions.push({ kind, name, params, returns, noreturn, body, scope, variables, line, column, unit: state.units.length - 1 });
+  const errors = p.sink.errors - errorsBefore;
+  const unit = state.units.length - 1;
+  state.functions.push({ kind, name, params, returns, noreturn, body, scope, variables, line, column, errors, unit });
 }
 
 /** `( .param .align 8 .b8 name[16], .param .u64 .ptr .global .align 4 x, .reg .b32 %r )` */

@@ -5,11 +5,11 @@ import type { Reg } from "../../../ir/ids.ts";
 import type { Opcode } from "../../../ir/opcodes.ts";
 import { PT, RDZ, RZ } from "../../../ir/reg.ts";
 import type { Guard, ModuleSymbol, Operand } from "../../../ir/types.ts";
-import type { DiagnosticSink } from "../../diagnostics.ts";
+import type { Reporter } from "../../diagnostics.ts";
 import type { FuncBuilder } from "../../func-builder.ts";
 import type { FunctionAst, InstStmt, OperandAst, VariableAst } from "../ast.ts";
 import type { PtxCode } from "../codes.ts";
-import type { SymbolLayout } from "../layout.ts";
+import type { SymbolPlaces } from "../layout.ts";
 import { doubleBits, doubleValue, singleBits } from "../literal.ts";
 import { makeRegister, type PtxRegister } from "../scopes.ts";
 import { isSpecialName, type SpecialRegister, specialRegister } from "../sregs.ts";
@@ -19,8 +19,8 @@ import { inferType } from "./infer.ts";
 
 /** What all functions of a text share. */
 export interface TextContext {
-  readonly sink: DiagnosticSink<PtxCode>;
-  readonly layout: SymbolLayout;
+  readonly sink: Reporter<PtxCode>;
+  readonly layout: SymbolPlaces;
   /** Functions by PTX name within a unit: what a call needs to know. */
   readonly callee: (name: string, unit: number) => { readonly name: string; readonly noreturn: boolean } | null;
   /** Offset of the first kernel parameter in constant bank 0. */

@@ -26,8 +26,8 @@ export interface LoweredFunction {
   readonly registers: readonly { readonly ptx: string; readonly ori: string }[];
 }
 
-/** `name` is the function's unique Ori name; `reported` holds the spellings that were told to be opaque already. */
-export function lowerFunction(text: TextContext, fn: FunctionAst, name: string, source: string, reported: Set<string>): LoweredFunction {
+/** `name` is the function's unique Ori name. */
+export function lowerFunction(text: TextContext, fn: FunctionAst, name: string, source: string): LoweredFunction {
   const stmts = fn.body ?? [];
   const isFinal = (stmt: InstStmt): boolean => isFinalCall(stmt, (callee) => text.callee(callee, fn.unit)?.noreturn === true);
   const plan = planBlocks(fn, isFinal, text.sink);
@@ -72,7 +72,7 @@ export function lowerFunction(text: TextContext, fn: FunctionAst, name: string, 
       out.rollback(mark);
       flushPending(c, stmt.line);
       emitOpaque(c, stmt, sourceText(source, stmt));
-      reportOpaque(c, stmt, row !== undefined || stmt.op.root === "call", reported);
+      reportOpaque(c, stmt, row !== undefined || stmt.op.root === "call");
     } else if (c.guard !== null) {
       keepGuard(c, mark);
     }
@@ -88,14 +88,16 @@ export function lowerFunction(text: TextContext, fn: FunctionAst, name: string, 
 
 const NO_OP = { text: "", root: "", mods: [], types: [], vector: 1 } as const;
 
-function reportOpaque(c: Lowering, stmt: InstStmt, isKnown: boolean, reported: Set<string>) {
-  if (reported.has(stmt.op.text)) return;
-  reported.add(stmt.op.text);
-  const place = { line: stmt.line, column: stmt.column, length: stmt.op.text.length };
-  if (!isPtxRoot(stmt.op.root))
-    c.text.sink.report("PTX024", place, `there is no instruction '${clip(stmt.op.text)}'; it stays opaque and may do anything`);
-  else if (isKnown) c.text.sink.report("PTX016", place, `'${clip(stmt.op.text)}' has no Ori form with these operands; it stays opaque`);
-  else c.text.sink.report("PTX015", place, `'${clip(stmt.op.text)}' is not modelled; it stays opaque`);
+/** Each spelling once in a text. */
+function reportOpaque(c: Lowering, stmt: InstStmt, isKnown: boolean) {
+  const { root, text } = stmt.op;
+  const place = { line: stmt.line, column: stmt.column, length: text.length };
+  const [code, message] = !isPtxRoot(root)
+    ? (["PTX024", `there is no instruction '${clip(text)}'; it stays opaque and may do anything`] as const)
+    : isKnown
+      ? (["PTX016", `'${clip(text)}' has no Ori form with these operands; it stays opaque`] as const)
+      : (["PTX015", `'${clip(text)}' is not modelled; it stays opaque`] as const);
+  c.text.sink.report(code, place, message, null, `opaque ${text}`);
 }
 
 function clip(text: string): string {
