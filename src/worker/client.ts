@@ -17,7 +17,7 @@ export interface CrashReport {
   readonly reason: string;
   /** Method of the calls that were under way, and the last text and options given. */
   readonly during: readonly string[];
-  readonly open: Parameters<EngineApi["open"]> | null;
+  readonly open: readonly [...Parameters<EngineApi["open"]>, kernel?: string | null] | null;
   readonly run: Parameters<EngineApi["run"]> | null;
   /** True when the text and the run were given to the fresh worker; false when they ended that one, too. */
   readonly restored: boolean;
@@ -81,6 +81,9 @@ export function startEngine(early: SpawnedEngine): EngineClient {
 export const METHODS: Readonly<Record<Method, true>> = {
   version: true,
   open: true,
+  openFirst: true,
+  openMore: true,
+  printed: true,
   sourceAt: true,
   run: true,
   ownAsk: true,
@@ -158,6 +161,11 @@ interface Waiting {
   readonly settle: ((answer: Promise<unknown>) => void)[];
 }
 
+/** A text that was given to the engine, and how. */
+type Opening =
+  | { readonly method: "open"; readonly args: Parameters<EngineApi["open"]> }
+  | { readonly method: "openFirst"; readonly args: Parameters<EngineApi["openFirst"]> };
+
 interface Connection {
   readonly worker: WorkerLike;
   readonly remote: Remote<EngineApi>;
@@ -177,7 +185,7 @@ class Client implements EngineClient {
   private readonly unavailable = new Set<(reason: string) => void>();
   private readonly busy = new Set<Method>();
   private readonly waiting = new Map<Method, Waiting>();
-  private lastOpen: Parameters<EngineApi["open"]> | null = null;
+  private lastOpen: Opening | null = null;
   private lastRun: Parameters<EngineApi["run"]> | null = null;
   private restoring = false;
   private disposed = false;
@@ -253,7 +261,7 @@ class Client implements EngineClient {
       }
       const { lastOpen: open, lastRun: run } = this;
       const report = (restored: boolean): void => {
-        for (const listener of this.restarted) listener(reason, { reason, during, open, run, restored, runDropped });
+        for (const listener of this.restarted) listener(reason, { reason, during, open: open?.args ?? null, run, restored, runDropped });
       };
       if (!replay) {
         report(false);
@@ -277,9 +285,9 @@ class Client implements EngineClient {
     else this.retry = setTimeout(start, wait);
   }
 
-  private async restore(open: Parameters<EngineApi["open"]> | null, run: Parameters<EngineApi["run"]> | null): Promise<void> {
+  private async restore(open: Opening | null, run: Parameters<EngineApi["run"]> | null): Promise<void> {
     if (open === null) await this.send("version", []);
-    else await this.send("open", open);
+    else await this.send(open.method, open.args);
     if (open !== null && run !== null) await this.send("run", run);
   }
 
@@ -313,11 +321,12 @@ class Client implements EngineClient {
     for (const { settle } of unsent) for (const done of settle) done(Promise.reject(error));
   }
 
-  /** Of `open` and `run`, only the newest request is sent once the one under way has answered; the others get its answer. */
+  /** Of texts and of runs, only the newest request is sent once the one under way has answered; the others get its answer. */
   private call(method: Method, args: readonly unknown[]): Promise<unknown> {
-    if (method === "open") this.lastOpen = args as Parameters<EngineApi["open"]>;
+    if (method === "open") this.lastOpen = { method, args: args as Parameters<EngineApi["open"]> };
+    if (method === "openFirst") this.lastOpen = { method, args: args as Parameters<EngineApi["openFirst"]> };
     if (method === "run") this.lastRun = args as Parameters<EngineApi["run"]>;
-    if (method !== "open" && method !== "run") return this.send(method, args);
+    if (method !== "open" && method !== "openFirst" && method !== "run") return this.send(method, args);
     if (!this.busy.has(method)) return this.sendAlone(method, args);
     return new Promise((resolve) => {
       const settle = this.waiting.get(method)?.settle ?? [];

@@ -11,6 +11,7 @@ import type {
   Diagnostic,
   ExecReport,
   ExecRequest,
+  FirstResult,
   FutureComparison,
   GvnModeReport,
   History,
@@ -54,6 +55,12 @@ export interface EngineApi {
   version(): string;
   /** Reads a text. `format` null: recognise it. Keeps the last module that could be read. */
   open(revision: number, text: string, format: SourceFormat | null): OpenResult;
+  /** As `open`, but only as much of the text as it takes to run a kernel (null: the first that can be run); `openMore` reads on. Errors elsewhere do not matter to it. */
+  openFirst(revision: number, text: string, format: SourceFormat | null, kernel: string | null): FirstResult;
+  /** Reads more of the text that `openFirst` began, for a moment; null when another one was opened since. */
+  openMore(revision: number): FirstResult | null;
+  /** The module opened last as Ori text. */
+  printed(): string;
   /** What stands at a place of a PTX or SASS text; null when the text opened last has another revision, or there is nothing to say. */
   sourceAt(revision: number, line: number, column: number): SourceNote | null;
   /** Runs the pipeline on one kernel of the module opened last. Forgets earlier runs and traces. */

@@ -2,7 +2,7 @@
 
 import { expose, transfer } from "comlink";
 import { formatOf } from "../engine/api/read-with.ts";
-import type { AlignReport, Moment, OpenResult, PipelineOptions, RunResult, SourceFormat } from "../engine/api/types.ts";
+import type { AlignReport, FirstResult, Moment, OpenResult, PipelineOptions, RunResult, SourceFormat } from "../engine/api/types.ts";
 import { looksRecorded } from "../publish/looks-recorded.ts";
 import type { Published, PublishRequest } from "../publish/publish.ts";
 import type { EngineApi } from "./contract.ts";
@@ -62,6 +62,9 @@ function partFor(text: string, format: SourceFormat | null): Part | null {
 const host: Waiting = Object.assign(session, {
   open(revision: number, text: string, format: SourceFormat | null): OpenResult | Promise<OpenResult> {
     return having(partFor(text, format), () => WorkSession.prototype.open.call(session, revision, text, format));
+  },
+  openFirst(revision: number, text: string, format: SourceFormat | null, kernel: string | null): FirstResult | Promise<FirstResult> {
+    return having(partFor(text, format), () => WorkSession.prototype.openFirst.call(session, revision, text, format, kernel));
   },
   run(revision: number, kernel: string, options: PipelineOptions): RunResult | Promise<RunResult> {
     return having(null, () => WorkSession.prototype.run.call(session, revision, kernel, options));

@@ -10,6 +10,7 @@ import type {
   Diagnostic,
   ExecReport,
   ExecRequest,
+  FirstResult,
   FutureComparison,
   History,
   LightReport,
@@ -75,6 +76,17 @@ export class WorkSession extends CoreSession {
     this.recorded = [];
     this.playing = null;
     return super.open(revision, text, format);
+  }
+
+  override openFirst(revision: number, text: string, format: SourceFormat | null, kernel: string | null): FirstResult {
+    if (format === null && looksRecorded(text)) {
+      const answer = this.openRecorded(revision, text);
+      const shown = answer.kernels.find(({ name }) => name === kernel) ?? answer.kernels[0];
+      return { ...answer, shown: answer.ok ? (shown?.name ?? null) : null, left: 0 };
+    }
+    this.recorded = [];
+    this.playing = null;
+    return super.openFirst(revision, text, format, kernel);
   }
 
   private openRecorded(revision: number, text: string): OpenResult {

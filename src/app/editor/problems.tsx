@@ -2,7 +2,7 @@
 
 import { useState } from "react";
 import { useActions, useSession } from "../session/hooks.ts";
-import { selectDiagnostics, selectStale } from "../session/selectors.ts";
+import { selectDiagnostics, selectReading, selectStale } from "../session/selectors.ts";
 import { NO_DIAGNOSTICS } from "../session/state.ts";
 import { Badge } from "../ui/badge.tsx";
 import { Button } from "../ui/button.tsx";
@@ -16,6 +16,7 @@ export function Problems() {
   const run = useSession((s) => s.run.result?.diagnostics ?? NO_DIAGNOSTICS);
   const stale = useSession(selectStale);
   const running = useSession((s) => s.run.running);
+  const reading = useSession(selectReading);
   const [open, setOpen] = useState(true);
   const { view } = useActions();
   const list = [...text, ...run];
@@ -59,6 +60,7 @@ export function Problems() {
         </Button>
         <span className={styles.grow} />
         <span className={styles.keyhint}>Tab leaves the text; {isApple ? "Ctrl+Shift+M" : "Ctrl+M"} lets it indent</span>
+        {reading === null ? null : <Badge>reading kernels: {reading}</Badge>}
         {running ? <Badge>running…</Badge> : null}
         {stale ? (
           <Badge tone="warn" title="Graph, timeline and inspectors show the last text that could be read">

@@ -44,6 +44,9 @@ export function veiledEngine(engine: AsyncEngine, veil: () => Veil | null): Asyn
     // What follows from the text and from the tables alone.
     version: engine.version,
     open: engine.open,
+    openFirst: engine.openFirst,
+    openMore: engine.openMore,
+    printed: engine.printed,
     sourceAt: engine.sourceAt,
     phiFree: engine.phiFree,
     checkCondition: engine.checkCondition,

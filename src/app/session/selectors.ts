@@ -27,10 +27,17 @@ export const selectHoveredLine = (s: SessionState) => s.selection.line;
 export const selectKernels: Selector<readonly KernelInfo[]> = (s) => s.document.good?.kernels ?? NO_KERNELS;
 export const selectKernel: Selector<KernelInfo | null> = (s) => {
   const kernels = s.document.good?.kernels ?? NO_KERNELS;
-  return kernels.find((k) => k.name === s.options.kernel) ?? kernels[0] ?? null;
+  const right = (k: KernelInfo): boolean => k.state !== "wrong";
+  return kernels.find((k) => k.name === s.options.kernel && right(k)) ?? kernels.find(right) ?? null;
 };
 /** What is shown does not belong to the text as it is now. */
-export const selectStale: Selector<boolean> = (s) => s.run.stale || (s.document.open !== null && !s.document.open.ok);
+export const selectStale: Selector<boolean> = ({ run, document: { open, good } }) =>
+  run.stale || (open !== null && !open.ok && open !== good);
+/** Functions of a long text that were read, of how many, while the others are being read. */
+export const selectReading: Selector<string | null> = ({ document: { open } }) => {
+  const { left = 0, kernels = NO_KERNELS } = open ?? {};
+  return left === 0 ? null : `${kernels.length - left} of ${kernels.length}`;
+};
 export const selectDiagnostics = (s: SessionState) => s.document.open?.diagnostics ?? null;
 
 /** One line for people: what this step did, or where one stands. */

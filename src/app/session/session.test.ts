@@ -84,7 +84,7 @@ describe("session", () => {
       ...port,
       api: {
         ...Object.fromEntries(
-          (["open", "run", "trace", "graph", "version", "knobs", "opcodes", "phases", "breakpointTicks"] as const).map((n) => [
+          (["openFirst", "run", "trace", "graph", "version", "knobs", "opcodes", "phases", "breakpointTicks"] as const).map((n) => [
             n,
             port.api[n],
           ]),

@@ -125,7 +125,9 @@ export function createSession(port: EnginePort, build = "", sandbox: MakeSandbox
     // Work that a person ended must not come back by itself.
     ctx.watch.holdCurrent();
     const at = ctx.watch.current()?.method;
-    port.restart(reason, { replay: at === "open" ? "nothing" : ctx.get().run.running ? "text" : "run" });
+    port.restart(reason, {
+      replay: at === "open" || at === "openFirst" || at === "openMore" ? "nothing" : ctx.get().run.running ? "text" : "run",
+    });
   };
   const goOnWith = (engine: OtherEngine | null) => {
     ctx.patch("engine", { chosen: engine });

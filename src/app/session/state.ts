@@ -5,6 +5,7 @@ import type {
   Breakpoint,
   Diagnostic,
   ExecReport,
+  FirstResult,
   KnobRow,
   OpcodeRow,
   OpenResult,
@@ -52,6 +53,9 @@ export interface EngineSlice {
   readonly asked: number;
 }
 
+/** What the engine said of a text; an engine of an earlier release reads all of it at once. */
+export type Opened = OpenResult & Partial<Pick<FirstResult, "shown" | "left">>;
+
 export type Origin = "own" | "example" | "link";
 
 export interface DocumentSlice {
@@ -72,9 +76,9 @@ export interface DocumentSlice {
   /** The revision at which this program took another one's place: places in an older result belong to that one. */
   readonly since: number;
   /** Answer for the last revision that was looked at. */
-  readonly open: OpenResult | null;
-  /** The last answer that could be run: what everything but the diagnostics shows. */
-  readonly good: OpenResult | null;
+  readonly open: Opened | null;
+  /** The last answer of which a kernel could be run: what everything but the diagnostics shows. */
+  readonly good: Opened | null;
 }
 
 export interface OptionsSlice {

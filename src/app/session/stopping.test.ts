@@ -10,7 +10,7 @@ const TEXT = ".kernel k(n: R0)\nA:\n    MOV R1, 0\nB:\n    ISETP.GE P0, R1, R0\n
 const never = (): never => new Promise(() => {}) as never;
 
 /** A session whose first engines (`sick` of them) never answer a method; what each engine was asked. */
-function withSick(method: "graph" | "trace" | "run" | "open", sick = 1) {
+function withSick(method: "graph" | "trace" | "run" | "openFirst", sick = 1) {
   const asked: string[][] = [];
   const port = localPort(() => {
     const mine: string[] = [];
@@ -92,11 +92,11 @@ describe("a question that takes long", () => {
   });
 
   it("is not given to the fresh engine when it was the reading of the text", async () => {
-    const { session, state, until, asked } = withSick("open");
+    const { session, state, until, asked } = withSick("openFirst");
     await until("the reading shows itself", () => state().engine.slow?.title === "Reading the text");
     session.restartEngine("Reading the text was stopped");
     await until("a fresh engine", () => state().engine.status === "ready");
-    expect(asked[1]).not.toContain("open");
+    expect(asked[1]).not.toContain("openFirst");
     session.askAgain();
     await until("a moment", () => state().position.moment !== null);
   });

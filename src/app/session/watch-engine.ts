@@ -40,6 +40,9 @@ const TITLES: Readonly<Record<Method, string>> = {
   handbook: "Opening the handbook",
   phases: "Listing the phases",
   open: "Reading the text",
+  openFirst: "Reading the text",
+  openMore: "Reading the text",
+  printed: "Printing the program",
   sourceAt: "Looking up the source",
   run: "Running the pipeline",
   ownAsk: "Running the pipeline",
@@ -176,7 +179,7 @@ const RECORDS: ReadonlySet<Method> = new Set(["trace", "events", "view", "find",
 
 /** Names the work that a question means, to know it again; null: nobody asks for it by himself. */
 function workOf({ method, args }: Question): string | null {
-  if (method === "open" || method === "run" || method === "lendOwn" || method === "align") return null;
+  if (method === "open" || method === "openFirst" || method === "run" || method === "lendOwn" || method === "align") return null;
   if (RECORDS.has(method) && method !== "find") return `record ${String(args[0])}`;
   return `${method} ${JSON.stringify(args)}`;
 }

@@ -1,5 +1,6 @@
 /** The bar at the top: menus, what is open and how it is run, and how the engine is doing. */
 
+import type { KernelInfo } from "../../engine/api/types.ts";
 import { commandById } from "../commands/commands.ts";
 import { CommandMenuBar, CommandMenuButton } from "../commands/menus.tsx";
 import { POLICY_TITLES } from "../names/policies.ts";
@@ -93,6 +94,10 @@ function Mark() {
   );
 }
 
+function sizeOf({ state, blocks }: KernelInfo): string {
+  return state === "unread" ? "not read yet" : state === "wrong" ? "has errors" : plural(blocks, "block");
+}
+
 function Options() {
   const { target, level, policy, phases } = useSession((s) => s.options.pipeline);
   const ranTarget = useSession((s) => s.run.result?.target ?? null);
@@ -108,7 +113,7 @@ function Options() {
           hideLabel
           title="Kernel under study"
           value={kernel?.name ?? ""}
-          options={kernels.map((k) => ({ value: k.name, title: `${k.name} · ${plural(k.blocks, "block")}` }))}
+          options={kernels.map((k) => ({ value: k.name, title: `${k.name} · ${sizeOf(k)}`, disabled: k.state === "wrong" }))}
           onChange={actions.run.setKernel}
         />
       ) : null}

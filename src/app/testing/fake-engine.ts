@@ -1,15 +1,6 @@
 /** A small engine for tests of the page: reads simple Ori text, 'runs' three phases with made-up but consistent traces. Knows no optimization. */
 
-import type {
-  Analyses,
-  KernelInfo,
-  OpenResult,
-  PhaseRun,
-  RunResult,
-  StateDelta,
-  StructureDelta,
-  TraceInfo,
-} from "../../engine/api/types.ts";
+import type { Analyses, KernelInfo, PhaseRun, RunResult, StateDelta, StructureDelta, TraceInfo } from "../../engine/api/types.ts";
 import type { TraceEvent } from "../../engine/trace/event.ts";
 import { EVENT_KINDS } from "../../engine/trace/kinds.ts";
 import type { EngineApi } from "../../worker/contract.ts";
@@ -50,25 +41,33 @@ export function createFakeEngine(): EngineApi {
   const momentState = (m: { run: number; step: number | null }) =>
     m.run < 0 ? module : m.step === null ? after(m.run) : stateAt(m.run, m.step);
 
+  const openText: EngineApi["open"] = (revision, source, format) => {
+    const { blocks, diagnostics, name } = readText(source);
+    const ok = diagnostics.length === 0;
+    if (blocks.length > 0 && ok) {
+      module = { blocks: new Map(blocks.map((b) => [b.id, b])), layout: blocks.map((b) => b.id), structures: [] };
+      kernel = {
+        name,
+        kind: "kernel",
+        blocks: blocks.length,
+        instructions: blocks.reduce((n, b) => n + b.insts.length, 0),
+        opaque: 0,
+        params: [],
+        line: 1,
+      };
+    }
+    return { revision, format: format ?? "ori", ok, kernels: ok && kernel ? [kernel] : [], diagnostics, ori: source };
+  };
+
   return {
     version: () => "fake",
-    open(revision, source, format): OpenResult {
-      const { blocks, diagnostics, name } = readText(source);
-      const ok = diagnostics.length === 0;
-      if (blocks.length > 0 && ok) {
-        module = { blocks: new Map(blocks.map((b) => [b.id, b])), layout: blocks.map((b) => b.id), structures: [] };
-        kernel = {
-          name,
-          kind: "kernel",
-          blocks: blocks.length,
-          instructions: blocks.reduce((n, b) => n + b.insts.length, 0),
-          opaque: 0,
-          params: [],
-          line: 1,
-        };
-      }
-      return { revision, format: format ?? "ori", ok, kernels: ok && kernel ? [kernel] : [], diagnostics, ori: source };
+    open: openText,
+    openFirst(revision, source, format) {
+      const answer = openText(revision, source, format);
+      return { ...answer, ori: "", shown: answer.kernels[0]?.name ?? null, left: 0 };
     },
+    openMore: () => null,
+    printed: () => "",
     ownAsk: () => null,
     ownProgram: () => null,
     ownCompared: () => ({ blocks: [], problem: null }),

@@ -7,6 +7,7 @@ import styles from "./select.module.css";
 export interface SelectOption {
   readonly value: string;
   readonly title: string;
+  readonly disabled?: boolean;
 }
 
 export interface SelectProps {
@@ -30,7 +31,7 @@ export function Select({ label, hideLabel = false, value, options, onChange, tit
       </label>
       <select id={id} className={cx(styles.select, quiet && styles.quiet)} value={value} onChange={(event) => onChange(event.target.value)}>
         {options.map((option) => (
-          <option key={option.value} value={option.value}>
+          <option key={option.value} value={option.value} disabled={option.disabled}>
             {option.title}
           </option>
         ))}

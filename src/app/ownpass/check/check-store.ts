@@ -72,7 +72,8 @@ async function jobOf(session: Session, source: string): Promise<CheckJob> {
   const given: GivenProgram[] = [];
   const { document } = session.store.getState();
   const open = document.good;
-  if (settings.current && open !== null) given.push({ name: document.title, text: open.ori });
+  if (settings.current && open !== null)
+    given.push({ name: document.title, text: open.ori === "" ? await session.api.printed() : open.ori });
   // An example that is open unchanged would count twice.
   if (settings.examples) given.push(...(await examplePrograms()).filter(({ text }) => !settings.current || text !== document.text));
   return { source, ms: PASS_MS, given, count: settings.count, seed: settings.seed };

@@ -6,7 +6,7 @@ import { plural } from "../../ui/plural.ts";
 import type { ActionContext } from "../context.ts";
 import { createPump } from "../pump.ts";
 import { selectKernel, selectStale } from "../selectors.ts";
-import type { DocumentSlice, Origin } from "../state.ts";
+import type { DocumentSlice, Opened, Origin } from "../state.ts";
 import {
   createPrograms,
   isBlank,
@@ -20,6 +20,16 @@ import {
 
 /** Quiet time after a key before the engine is asked. */
 const DEBOUNCE_MS = 45;
+
+/** Asks the engine to read the text as a format, the kernel that is shown first; an engine of an earlier release reads all of it. */
+function openFirst({ api, get }: ActionContext, format: SourceFormat | null): Promise<Opened> {
+  const { document, options, engine } = get();
+  if (engine.chosen !== null) return api.open(document.revision, document.text, format);
+  // While one types in the kernel that is shown, an error in it is no reason to show another one.
+  const sameProgram = document.good !== null && document.good.revision >= document.since;
+  const kernel = sameProgram ? (selectKernel(get())?.name ?? null) : options.kernel;
+  return api.openFirst(document.revision, document.text, format, kernel);
+}
 
 /** More characters than this are refused with a message: nothing that size could be shown usefully. */
 export const MAX_TEXT = 8_000_000;
@@ -66,19 +76,30 @@ export function documentActions(ctx: ActionContext, run: { request(): void; refr
   /** What a text was said to be when it was opened: of use only while it cannot be recognised. */
   let hint: { readonly format: SourceFormat; readonly revision: number } | null = null;
   const pump = createPump(async (wanted) => {
-    const { text, format, revision } = ctx.get().document;
-    let answer = await ctx.api.open(revision, text, format);
-    if (!wanted() || ctx.get().document.revision !== revision) return;
+    const { format, revision } = ctx.get().document;
+    const asked = () => wanted() && ctx.get().document.revision === revision;
+    let answer = await openFirst(ctx, format);
+    if (!asked()) return;
     if (format === null && hint !== null && hint.revision === revision && hint.format !== answer.format) {
       // The text does not show what it is said to be: from here on the format is set.
       ctx.patch("document", { format: hint.format });
-      answer = await ctx.api.open(revision, text, hint.format);
-      if (!wanted() || ctx.get().document.revision !== revision) return;
+      answer = await openFirst(ctx, hint.format);
+      if (!asked()) return;
     }
-    const usable = answer.kernels.length > 0 && answer.ok;
-    ctx.patch("document", usable ? { open: answer, good: answer } : { open: answer });
-    if (usable) run.request();
+    take(answer);
+    if (answer === ctx.get().document.good) run.request();
+    // The rest of a long text, a moment's work at a time: whatever else is asked of the engine does not wait for it.
+    while ((answer.left ?? 0) > 0) {
+      const more = await ctx.api.openMore(revision);
+      if (more === null || !asked()) return;
+      answer = more;
+      take(answer);
+    }
   }, ctx.report("The text could not be read"));
+  const take = (answer: Opened) => {
+    const { shown = answer.ok ? (answer.kernels[0]?.name ?? null) : null } = answer;
+    ctx.patch("document", shown === null ? { open: answer } : { open: answer, good: answer });
+  };
 
   const programs = createPrograms();
   /** The program whose text was cleared away; what is typed next is another one, unless it is the same text again. */

@@ -1,0 +1,91 @@
+import { expect, test } from "vitest";
+import { manyKernels } from "../../engine/import/ptx/testing/many-kernels.ts";
+import type { EngineApi } from "../../worker/contract.ts";
+import { localEngine } from "../../worker/local.ts";
+import { localPort } from "./engine-port.ts";
+import { selectKernel, selectReading, selectStale } from "./selectors.ts";
+import { createSession } from "./session.ts";
+import type { SessionState } from "./state.ts";
+
+const TEXT = manyKernels(7, 36);
+const BROKEN = TEXT.replace("add.s32 %r5, %r4, 3;", "add.s32 %r5, ;");
+/** One phase says enough. */
+const PIPELINE = { phases: ["general-optimize-early"] };
+
+/** A session and what it asked the engine, in order; `before` runs before an answer to reading on is given. */
+function watched(before: (asked: readonly string[]) => void = () => undefined) {
+  const asked: string[] = [];
+  const engine = localEngine();
+  const noted = new Proxy(engine, {
+    get(target, name) {
+      const method: unknown = Reflect.get(target, name);
+      if (typeof method !== "function") return method;
+      return (...args: readonly unknown[]): unknown => {
+        if (name === "openFirst" || name === "openMore" || name === "run" || name === "graph") asked.push(`${name} ${String(args[0])}`);
+        if (name === "openMore") before(asked);
+        return Reflect.apply(method, target, args);
+      };
+    },
+  }) as EngineApi;
+  const session = createSession(localPort(() => noted));
+  const state = (): SessionState => session.store.getState();
+  const until = async (what: string, done: () => boolean): Promise<void> => {
+    for (let i = 0; i < 4000 && !done(); i++) await new Promise((resolve) => setTimeout(resolve, 5));
+    if (!done()) throw new Error(`never: ${what}`);
+  };
+  return { session, state, until, asked };
+}
+
+const wrongLines = ({ document }: SessionState): readonly number[] => [
+  ...new Set(document.open?.diagnostics.filter((d) => d.severity === "error").map((d) => d.line)),
+];
+
+test("the kernel that is shown runs while the others are read, and all are listed from the beginning", async () => {
+  const progress = new Set<string>();
+  const { session, state, until, asked } = watched();
+  session.store.subscribe((s) => {
+    const reading = selectReading(s);
+    if (reading !== null) progress.add(reading);
+    if (s.document.open !== null) expect(s.document.open.kernels.map((k) => k.name)).toHaveLength(8);
+  });
+  session.actions.document.openText({ text: TEXT, title: "test", pipeline: PIPELINE });
+  await until("all is read", () => state().document.open?.left === 0);
+  await until("a graph", () => state().position.graph !== null);
+  expect(asked.indexOf("run 1")).toBeLessThan(asked.lastIndexOf("openMore 1"));
+  expect([...progress].slice(0, 2)).toEqual(["2 of 8", "3 of 8"]);
+  expect(state().document.good).toMatchObject({ ok: true, left: 0 });
+  expect(asked.filter((name) => name.startsWith("run"))).toHaveLength(1);
+});
+
+test("typing while the rest is read shows the new text, and no more of the old one is read", async () => {
+  let typed = false;
+  const { session, state, until, asked } = watched(() => {
+    if (!typed) session.actions.document.setText(TEXT.replace("mov.u32 %r1, %tid.x;", "mov.u32 %r1, 5;"));
+    typed = true;
+  });
+  session.actions.document.openText({ text: TEXT, title: "test", pipeline: PIPELINE });
+  await until("the new text", () => state().document.open?.revision === 2 && state().document.open?.left === 0);
+  await until("its run", () => state().run.result?.revision === 2);
+  expect(asked.filter((name) => name === "openMore 1")).toHaveLength(1);
+  expect(asked.filter((name) => name.startsWith("openFirst"))).toEqual(["openFirst 1", "openFirst 2"]);
+});
+
+test("an error in another kernel leaves the one that is shown as it is; one in it leaves the last result on screen", async () => {
+  const { session, state, until } = watched();
+  session.actions.document.openText({ text: BROKEN, title: "test", pipeline: PIPELINE });
+  await until("all is read", () => state().document.open?.left === 0);
+  await until("a run", () => state().run.result !== null && !state().run.stale);
+  expect([selectKernel(state())?.name, selectStale(state())]).toEqual(["k0", false]);
+  expect(wrongLines(state())).toHaveLength(1);
+  expect(
+    state()
+      .document.good?.kernels.filter((k) => k.state === "wrong")
+      .map((k) => k.name),
+  ).toEqual(["k3"]);
+  session.actions.run.setKernel("k4");
+  await until("k4", () => state().run.result?.kernel === "k4");
+  session.actions.document.setText(BROKEN.replace("add.s32 %r5, %r4, 4;", "add.s32 %r5, ;"));
+  await until("both are read", () => state().document.open?.revision === 2 && state().document.open?.left === 0);
+  expect([selectKernel(state())?.name, selectStale(state())]).toEqual(["k4", true]);
+  expect(wrongLines(state())).toHaveLength(2);
+});
