@@ -59,8 +59,10 @@ export class StagedText {
   more(enough: () => boolean): void {
     const { reading } = this.begun;
     for (let read = reading.step(); read !== null; read = reading.step()) {
+      const isNew = !this.judged.has(read.func);
       this.judgeRead(read);
-      if (enough()) return;
+      // What was read before its turn takes no time now.
+      if (isNew && enough() && reading.functions().includes(null)) return;
     }
     this.whole();
   }
