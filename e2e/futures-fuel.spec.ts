@@ -1,28 +1,11 @@
 /** Fuel with its lights, and the wrong rewrite that is found after a condition was dropped. */
 import { expect, test } from "@playwright/test";
-import { ADDS, expectFuture, goToPhase, openProgram, section } from "./futures-page.ts";
+import { ADDS, TABLE } from "../src/cli/testing/futures-programs.ts";
+import { expectFuture, goToPhase, openProgram, section } from "./futures-page.ts";
 import { openPage, openTab, waitForRun, watchConsole } from "./page.ts";
 
 // Each is a whole session of a person: many runs, one page.
 test.describe.configure({ timeout: 180_000 });
-
-const TABLE = `.kernel k(a: R0, out: RD2)
-.table JT0 base=0 default=D { A, B, D, A }
-BB0:
-    SHL     R4, R0, 30
-    JMX     R4, JT0
-A:
-    MOV     R5, 10
-    BRA     JOIN
-B:
-    MOV     R5, 20
-    BRA     JOIN
-D:
-    MOV     R5, 1
-JOIN:
-    STG     [RD2], R5
-    EXIT
-`;
 
 test("drop a condition, see the lights, drag the fuel, and find the wrong rewrite", async ({ page }) => {
   const quiet = watchConsole(page);

@@ -2,15 +2,6 @@
 import { expect, type Page } from "@playwright/test";
 import { dropFile, waitForRun } from "./page.ts";
 
-/** Two equal adds for GvnCse. */
-export const ADDS = `.kernel adds(a: R0, b: R1, out: RD1)
-BB0:
-    IADD    R2, R0, R1
-    IADD    R3, R0, R1
-    IADD    R4, R2, R3
-    STG     [RD1], R4
-    EXIT
-`;
 export async function openProgram(page: Page, name: string, text: string): Promise<void> {
   await dropFile(page, name, text);
   await expect.poll(() => page.title()).toContain(name);

@@ -1,6 +1,7 @@
 /** Conditions on the state: typed with completion, looked for in all phases. */
 import { expect, test } from "@playwright/test";
-import { ADDS, openProgram } from "./futures-page.ts";
+import { ADDS } from "../src/cli/testing/futures-programs.ts";
+import { openProgram } from "./futures-page.ts";
 import { openPage, waitForRun, watchConsole } from "./page.ts";
 
 // Each is a whole session of a person: many runs, one page.

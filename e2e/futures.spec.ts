@@ -1,6 +1,7 @@
 /** What could have been: skipping and comparing, editing and going on, the menus of a step and of a phase. */
 import { expect, test } from "@playwright/test";
-import { ADDS, expectFuture, futures, goToPhase, openFuture, openProgram } from "./futures-page.ts";
+import { ADDS } from "../src/cli/testing/futures-programs.ts";
+import { expectFuture, futures, goToPhase, openFuture, openProgram } from "./futures-page.ts";
 import { focusTimeline, openPage, openTab, waitForRun, watchConsole } from "./page.ts";
 
 // Each is a whole session of a person: many runs, one page.

@@ -3,34 +3,8 @@
 import { describe, expect, it } from "vitest";
 import type { BisectJson, ConditionJson, ExecJson, NeedJson, RunJson, RunKernelJson, TraceJson, WatchJson } from "./shapes.ts";
 import { cli } from "./testing/cli.ts";
+import { ADDS, TABLE } from "./testing/futures-programs.ts";
 
-/** Two equal adds for GvnCse, and a copy of the first result for the copy propagation. */
-const ADDS = `.kernel adds(a: R0, b: R1, out: RD1)
-BB0:
-    IADD    R2, R0, R1
-    IADD    R3, R0, R1
-    IADD    R4, R2, R3
-    STG     [RD1], R4
-    EXIT
-`;
-/** 0x40000000 is out of the table's range; its fourfold is 0. */
-const TABLE = `.kernel k(a: R0, out: RD2)
-.table JT0 base=0 default=D { A, B, D, A }
-BB0:
-    SHL     R4, R0, 30
-    JMX     R4, JT0
-A:
-    MOV     R5, 10
-    BRA     JOIN
-B:
-    MOV     R5, 20
-    BRA     JOIN
-D:
-    MOV     R5, 1
-JOIN:
-    STG     [RD2], R5
-    EXIT
-`;
 const FILES = {
   "adds.ori": ADDS,
   "table.ori": TABLE,
@@ -67,6 +41,25 @@ describe("interventions", () => {
     expect(phase(none, "50")?.reason).toBe("the fuel is spent");
     const input = await cli("run adds.ori --until branch-folding", FILES);
     expect((await cli("run adds.ori --rewrites 0", FILES)).out).toBe(input.out);
+  });
+
+  it("go on with a condition that cannot be dropped any more, and say so", async () => {
+    const usual = await run("--phases gvn-cse");
+    const asked = await run("--phases gvn-cse --drop gvn-cse:register-class --skip 49#1");
+    const skipped = await run("--phases gvn-cse --skip 49#1");
+    const reason = "this condition cannot be dropped any more, because no program shows that it is needed. There is no such instruction:";
+    expect(asked.code).toBe(0);
+    expect(asked.err).toContain(`oriscope run: adds: drop gvn-cse:register-class does not apply: ${reason}`);
+    expect(asked.interventions.map(({ text, applied }) => [text, applied])).toEqual([
+      ["skip 49#1", true],
+      ["drop gvn-cse:register-class", false],
+    ]);
+    expect([asked.digest, asked.digest === usual.digest]).toEqual([skipped.digest, false]);
+    expect((await run("--phases gvn-cse --drop gvn-cse:register-class --strict")).code).toBe(1);
+    const link = await cli("link adds.ori --drop gvn-cse:register-class", FILES);
+    expect([link.code, link.err]).toEqual([0, expect.stringContaining(reason)]);
+    const need = await cli("need gvn-cse:register-class", FILES);
+    expect([need.code, need.err]).toEqual([2, expect.stringContaining("gvn-cse:register-class cannot be dropped")]);
   });
 
   it("set a knob in a range of runs, leave out, insert and move runs", async () => {

@@ -78,12 +78,7 @@ function Body() {
       )}
       <p className="muted">{ticks} stops in the open phase.</p>
       <div className={styles.add}>
-        <Select
-          label="Event"
-          value={kind}
-          options={EVENT_KINDS.map((k) => ({ value: k, title: KIND_INFO[k].title }))}
-          onChange={(value) => setKind(value as EventKind)}
-        />
+        <Select label="Event" value={kind} options={EVENT_KINDS.map((k) => ({ value: k, title: KIND_INFO[k].title }))} onChange={setKind} />
         <Button onClick={() => breakpoints.toggle({ kind: "event", event: kind })}>Add</Button>
       </div>
       <div className={styles.add}>

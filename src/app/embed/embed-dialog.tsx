@@ -11,8 +11,20 @@ import { Select } from "../ui/select.tsx";
 import styles from "./embed-dialog.module.css";
 import { snippet } from "./snippet.ts";
 
-type Theme = "page" | "light" | "dark";
-type Kind = "element" | "frame";
+const KINDS = [
+  { value: "element", title: "element with embed.js" },
+  { value: "frame", title: "plain iframe" },
+] as const;
+const THEMES = [
+  { value: "page", title: "as the page around it" },
+  { value: "light", title: "light" },
+  { value: "dark", title: "dark" },
+] as const;
+const TOOLBARS = [
+  { value: "step", title: "step buttons" },
+  { value: "none", title: "none" },
+] as const;
+type Of<T extends readonly { readonly value: string }[]> = T[number]["value"];
 
 export function EmbedDialog() {
   const open = useSession((s) => s.view.dialog === "link");
@@ -27,9 +39,9 @@ export function EmbedDialog() {
 function Choices() {
   const session = useSessionObject();
   const [link, setLink] = useState<string | null | undefined>(undefined);
-  const [kind, setKind] = useState<Kind>("element");
-  const [theme, setTheme] = useState<Theme>("page");
-  const [toolbar, setToolbar] = useState<"step" | "none">("step");
+  const [kind, setKind] = useState<Of<typeof KINDS>>("element");
+  const [theme, setTheme] = useState<Of<typeof THEMES>>("page");
+  const [toolbar, setToolbar] = useState<Of<typeof TOOLBARS>>("step");
   const [height, setHeight] = useState("440");
   useEffect(() => {
     addressOf(session, "page").then(setLink, () => setLink(null));
@@ -49,34 +61,9 @@ function Choices() {
   return (
     <div className={styles.choices}>
       <div className={styles.row}>
-        <Select
-          label="Insert as"
-          value={kind}
-          options={[
-            { value: "element", title: "element with embed.js" },
-            { value: "frame", title: "plain iframe" },
-          ]}
-          onChange={(value) => setKind(value === "frame" ? "frame" : "element")}
-        />
-        <Select
-          label="Colours"
-          value={theme}
-          options={[
-            { value: "page", title: "as the page around it" },
-            { value: "light", title: "light" },
-            { value: "dark", title: "dark" },
-          ]}
-          onChange={(value) => setTheme(value === "light" || value === "dark" ? value : "page")}
-        />
-        <Select
-          label="Toolbar"
-          value={toolbar}
-          options={[
-            { value: "step", title: "step buttons" },
-            { value: "none", title: "none" },
-          ]}
-          onChange={(value) => setToolbar(value === "none" ? "none" : "step")}
-        />
+        <Select label="Insert as" value={kind} options={KINDS} onChange={setKind} />
+        <Select label="Colours" value={theme} options={THEMES} onChange={setTheme} />
+        <Select label="Toolbar" value={toolbar} options={TOOLBARS} onChange={setToolbar} />
         <TextField label="Height in pixels" value={height} onChange={setHeight} error={pixels === null ? "100 to 9999" : null} />
       </div>
       <textarea className={styles.snippet} aria-label="Snippet" readOnly value={text} rows={6} onFocus={(event) => event.target.select()} />

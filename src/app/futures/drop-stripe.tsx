@@ -1,14 +1,13 @@
 /** While a legality condition is dropped, everything that is shown may be wrong: said across the window, with the way back. */
 
 import { useActions, useSession } from "../session/hooks.ts";
+import type { SessionState } from "../session/state.ts";
 import { Button } from "../ui/button.tsx";
 import styles from "./futures-bar.module.css";
 import { ROOT } from "./tree.ts";
 
 export function DropStripe() {
-  const dropped = useSession((s) =>
-    (s.options.pipeline.interventions ?? []).flatMap((i) => (i.kind === "drop" ? [`${i.phase}: ${i.condition}`] : [])).join(", "),
-  );
+  const dropped = useSession(droppedIn);
   const embed = useSession((s) => s.view.embed);
   const { futures } = useActions();
   if (dropped === "") return null;
@@ -24,4 +23,12 @@ export function DropStripe() {
       )}
     </div>
   );
+}
+
+/** What the run says that it went on without; a drop that does not apply spoils nothing. */
+function droppedIn({ options, run }: SessionState): string {
+  const applied = new Set(run.result?.interventions.filter((i) => i.applied).map((i) => i.text));
+  return (options.pipeline.interventions ?? [])
+    .flatMap((i) => (i.kind === "drop" && applied.has(`drop ${i.phase}:${i.condition}`) ? [`${i.phase}: ${i.condition}`] : []))
+    .join(", ");
 }

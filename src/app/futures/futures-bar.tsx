@@ -5,7 +5,6 @@ import { commandById } from "../commands/commands.ts";
 import { useActions, useSession, useSessionObject } from "../session/hooks.ts";
 import { selectPhases } from "../session/selectors.ts";
 import { phaseNumber } from "../timeline/status.ts";
-import { Badge } from "../ui/badge.tsx";
 import { Button, IconButton } from "../ui/button.tsx";
 import { cx } from "../ui/cx.ts";
 import { MenuButton, type MenuEntry } from "../ui/menu-button.tsx";
@@ -143,13 +142,17 @@ function entriesOf(session: ReturnType<typeof useSessionObject>): readonly MenuE
 
 const drops = (future: ReturnType<typeof futureOf>): boolean => future?.interventions.some((i) => i.kind === "drop") === true;
 
+/** As much of it as there is room for; a press shows all. */
 function Troubles() {
+  const session = useSessionObject();
   const said = useSession((s) => troublesOf(s).join("\n"));
   if (said === "") return null;
+  const [first, ...others] = said.split("\n");
   return (
-    <Badge tone="warn" title={said}>
-      {said.split("\n")[0]}
-    </Badge>
+    <button type="button" className={styles.troubles} title={said} onClick={() => showFutures(session, "tree")}>
+      <span className={styles.trouble}>{first}</span>
+      {others.length === 0 ? null : <span>and {others.length} more</span>}
+    </button>
   );
 }
 

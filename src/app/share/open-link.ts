@@ -5,6 +5,7 @@ import { engineOfLink } from "../engines/kept-engines.ts";
 import { EXAMPLES } from "../examples/catalogue.ts";
 import { fromLinkFutures } from "../futures/link.ts";
 import { interventionsOf } from "../futures/tree.ts";
+import { troublesOf } from "../futures/use-futures.ts";
 import type { Session, SessionActions } from "../session/session.ts";
 import type { Origin } from "../session/state.ts";
 import { fromLinkBreakpoints, fromLinkSubject, viewOfLink } from "./link-state.ts";
@@ -93,8 +94,17 @@ function arrive(session: Session, data: LinkData, quiet: boolean): void {
         "warning",
         `The link names the kernel ${data.kernel}, which its program does not have: ${result.kernel} is open instead.`,
       );
+    sayIdle(session);
     void sayEngine(session, data, result.digest);
   });
+}
+
+/** Says what the link would have done otherwise and this version does not: the rest of it is open. */
+function sayIdle({ actions, store }: Session): void {
+  const idle = troublesOf(store.getState());
+  if (idle.length === 0) return;
+  const show = store.getState().view.embed ? null : ({ label: "Show", command: "future.show-tree" } as const);
+  actions.notify("warning", `Of what the link asks for, ${idle.join("; ")}`, show);
 }
 
 /** Says when a link was made with another engine, what became of its result, and offers that engine where it lies beside the page. */

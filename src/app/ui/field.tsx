@@ -42,7 +42,7 @@ export function TextField(props: TextFieldProps) {
         }}
       />
       {error === null ? null : (
-        <span id={`${id}-error`} className={styles.error}>
+        <span id={`${id}-error`} className={styles.error} role="alert">
           {error}
         </span>
       )}

@@ -4,32 +4,41 @@ import { useId } from "react";
 import { cx } from "./cx.ts";
 import styles from "./select.module.css";
 
-export interface SelectOption {
-  readonly value: string;
+export interface SelectOption<V extends string = string> {
+  readonly value: V;
   readonly title: string;
   readonly disabled?: boolean;
 }
 
-export interface SelectProps {
+export interface SelectProps<V extends string> {
   readonly label: string;
   /** The label is only for screen readers. */
   readonly hideLabel?: boolean;
-  readonly value: string;
-  readonly options: readonly SelectOption[];
-  readonly onChange: (value: string) => void;
+  readonly value: V;
+  readonly options: readonly SelectOption<V>[];
+  readonly onChange: (value: V) => void;
   readonly title?: string | undefined;
   /** Without a frame until it is pointed at. */
   readonly quiet?: boolean;
 }
 
-export function Select({ label, hideLabel = false, value, options, onChange, title, quiet = false }: SelectProps) {
+export function Select<V extends string>({ label, hideLabel = false, value, options, onChange, title, quiet = false }: SelectProps<V>) {
   const id = useId();
+  const choose = (index: number): void => {
+    const option = options[index];
+    if (option !== undefined) onChange(option.value);
+  };
   return (
     <span className={styles.wrap} title={title}>
       <label htmlFor={id} className={cx(hideLabel && "visually-hidden")}>
         {label}
       </label>
-      <select id={id} className={cx(styles.select, quiet && styles.quiet)} value={value} onChange={(event) => onChange(event.target.value)}>
+      <select
+        id={id}
+        className={cx(styles.select, quiet && styles.quiet)}
+        value={value}
+        onChange={(event) => choose(event.target.selectedIndex)}
+      >
         {options.map((option) => (
           <option key={option.value} value={option.value} disabled={option.disabled}>
             {option.title}

@@ -14,6 +14,7 @@ import {
   PIPELINE_OPTIONS,
   type Program,
   pipelineOptions,
+  printInterventions,
   printJson,
   refuseErrors,
 } from "../program.ts";
@@ -42,7 +43,10 @@ export const linkCommand: Command = {
     if (args.has("step") && phase === null) throw new UsageError("--step needs --phase");
     const kernel = (args.has("kernel") ? chosenKernels(program, args)[0]?.name : opened.kernels[0]?.name) ?? null;
     const result = opened.ok && kernel !== null ? session.run(1, kernel, options) : null;
-    if (result !== null) refuseErrors(io, file, result.diagnostics);
+    if (result !== null) {
+      refuseErrors(io, file, result.diagnostics);
+      printInterventions(io, "link", result.kernel, result.interventions);
+    }
     const pass = args.value("pass");
     const { target, level, policy, knobs, noPhases, namedPhases, phases, until, fuel } = options;
     const data: LinkData = {

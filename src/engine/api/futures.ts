@@ -10,6 +10,7 @@ import { PASSES } from "../passes/registry.ts";
 import { DEFAULT_OPTIONS } from "../pipeline/defaults.ts";
 import type { Intervention } from "../pipeline/intervention.ts";
 import { addressOfRun } from "../pipeline/intervention-report.ts";
+import { namedDrop } from "../pipeline/named-drop.ts";
 import { lookupPhase } from "../pipeline/named-phases.ts";
 import { planPipeline } from "../pipeline/plan.ts";
 import { type PositionRun, passFor } from "../pipeline/run.ts";
@@ -126,17 +127,16 @@ export function needReport(
   const found = lookupPhase(phase === "cicc" ? "branch-folding" : phase);
   const id = found.ok ? found.ids[0] : undefined;
   const pass = id === undefined ? undefined : passFor(id);
-  // Several may have one code; a name is one condition's.
-  const droppable = reasonsOf(pass?.rules ?? {}).filter((r) => r.droppable !== null);
-  const reason = droppable.find((r) => r.name === name) ?? droppable.find((r) => r.condition === name);
-  if (id === undefined || pass === undefined || reason === undefined) return `there is no condition ${condition}`;
+  const named = namedDrop(found.ok ? found.ids : [], name);
+  if (named.kind === "fixed") return `${condition} cannot be dropped, because no program shows that it is needed. ${named.why}`;
+  if (id === undefined || pass === undefined || named.kind === "unknown") return `there is no condition ${condition}`;
   const { target, level, policy, knobs } = plan;
   return findNeed({
     pass,
     id,
-    condition: reason.name,
+    condition: named.reason,
     env: { target, level, policy, knobs },
-    kept: options.kept === false ? [] : keptPrograms(pass.family, reason.name),
+    kept: options.kept === false ? [] : keptPrograms(pass.family, named.reason),
     programs: program === null ? [] : [program],
     count: options.count,
     seed: options.seed,

@@ -1,7 +1,12 @@
 import { describe, expect, it } from "vitest";
+import { PASSES } from "../passes/registry.ts";
+import { reasonsOf } from "../remark/rules.ts";
+import { parseModule } from "../text/parser.ts";
 import { DEFAULT_OPTIONS } from "./defaults.ts";
 import type { Intervention } from "./intervention.ts";
+import { interventionResults } from "./intervention-report.ts";
 import { type PlannedRun, planPipeline } from "./plan.ts";
+import { runPipeline } from "./run.ts";
 
 const planned = (...interventions: readonly Intervention[]): readonly PlannedRun[] => {
   const { plan, problems } = planPipeline({ ...DEFAULT_OPTIONS, interventions }, null);
@@ -64,6 +69,27 @@ describe("interventions in a plan", () => {
     const interventions: Intervention[] = [{ kind: "move", run: "49", at: { side: "after", run: "64" } }];
     const { problems } = planPipeline({ ...DEFAULT_OPTIONS, interventions }, null);
     expect(problems.map((p) => p.code)).toContain("PIPE005");
+  });
+
+  it("goes on with a condition that earlier versions could drop, and says why", () => {
+    const { plan } = planPipeline(DEFAULT_OPTIONS, null);
+    const { module } = parseModule(".kernel k(a: R0)\nBB0:\n    EXIT\n");
+    const [fn] = module.funcs;
+    if (fn === undefined) throw new Error("no program");
+    const fixed = PASSES.flatMap(({ ids, rules }) =>
+      ids.flatMap((phase) =>
+        reasonsOf(rules ?? {}).flatMap(({ name, fixed: why }) => (why === null ? [] : [{ phase, condition: name, why }])),
+      ),
+    );
+    expect(fixed.length).toBeGreaterThanOrEqual(8);
+    for (const { phase, condition, why } of fixed) {
+      const runs = planned({ kind: "drop", phase, condition });
+      expect(runs.flatMap((run) => [...(run.told?.drops ?? [])])).toEqual([]);
+      const told = { ...plan, runs, interventions: [{ kind: "drop", phase, condition }] as const };
+      const [result] = interventionResults(told.interventions, runPipeline(fn, module, told).runs);
+      expect(result).toMatchObject({ text: `drop ${phase}:${condition}`, applied: false });
+      expect(result?.reason).toBe(`this condition cannot be dropped any more, because no program shows that it is needed. ${why}`);
+    }
   });
 
   it("says what an address that names nothing lacks", () => {

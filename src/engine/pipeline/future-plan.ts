@@ -2,10 +2,8 @@
 
 import { type KnobSettings, parseKnobs } from "../config/knob-parse.ts";
 import { ownId } from "../config/own-id.ts";
-import { closest } from "../ir/closest.ts";
-import { PASSES } from "../passes/registry.ts";
-import { reasonsOf } from "../remark/rules.ts";
 import { type Intervention, interventionText } from "./intervention.ts";
+import { namedDrop } from "./named-drop.ts";
 import { lookupPhase, type RunnableId } from "./named-phases.ts";
 import type { PlannedOwn, PlannedRun, PlanProblem } from "./plan.ts";
 
@@ -187,22 +185,15 @@ class FuturePlan {
       this.refuse("PIPE013", `${said}: ${found.message}`, found.suggestion);
       return;
     }
-    const known = new Set<string>();
-    let reason: string | null = null;
-    for (const id of found.ids) {
-      for (const one of conditionsOf(id)) {
-        known.add(one.name);
-        // Several may have one code; a name is one condition's.
-        if (one.name === condition || (one.condition === condition && !known.has(condition))) reason = one.name;
-      }
-    }
-    if (reason === null) {
-      const guess = closest(condition, [...known]);
-      const which = known.size === 0 ? "it has no condition that can be dropped" : `it has ${[...known].join(", ")}`;
-      this.refuse("PIPE013", `${said}: ${phase} has no condition '${condition}' that can be dropped: ${which}.`, guess);
+    const named = namedDrop(found.ids, condition);
+    // That it cannot be dropped is said with the other interventions that do not apply: an old link opens all the same.
+    if (named.kind === "fixed") return;
+    if (named.kind === "unknown") {
+      const which = named.known.length === 0 ? "it has no condition that can be dropped" : `it has ${named.known.join(", ")}`;
+      this.refuse("PIPE013", `${said}: ${phase} has no condition '${condition}' that can be dropped: ${which}.`, named.closest);
       return;
     }
-    for (const entry of this.entries) if (found.ids.some((id) => id === entry.run.id)) entry.drops.add(reason);
+    for (const entry of this.entries) if (found.ids.some((id) => id === entry.run.id)) entry.drops.add(named.reason);
   }
 
   /** Puts the pass of one's own beside its neighbour as soon as that is there. */
@@ -261,9 +252,3 @@ const ownEntry = ({ name }: PlannedOwn): Entry => {
   const id = ownId(name);
   return entryOf({ id, name, position: null, beyond: null }, `${id}+1`);
 };
-
-/** Conditions of a phase that can be dropped. */
-function conditionsOf(id: string): readonly { readonly name: string; readonly condition: string }[] {
-  const table = PASSES.find((pass) => pass.ids.includes(id))?.rules;
-  return table === undefined ? [] : reasonsOf(table).filter((r) => r.droppable !== null);
-}

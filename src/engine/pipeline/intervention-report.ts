@@ -3,6 +3,7 @@
 import { plural } from "../text/plural.ts";
 import { FUEL_SPENT } from "./future-plan.ts";
 import { type Intervention, interventionText } from "./intervention.ts";
+import { namedDrop } from "./named-drop.ts";
 import { lookupPhase } from "./named-phases.ts";
 import type { PositionRun } from "./run.ts";
 
@@ -67,7 +68,11 @@ function whyNot(intervention: Intervention, runs: readonly PositionRun[]): strin
     case "drop": {
       const { phase, condition } = intervention;
       const found = lookupPhase(phase === "cicc" ? "branch-folding" : phase);
-      const own = runs.filter((r) => found.ok && found.ids.some((id) => id === r.planned.id));
+      const ids = found.ok ? found.ids : [];
+      const named = namedDrop(ids, condition);
+      if (named.kind === "fixed")
+        return `this condition cannot be dropped any more, because no program shows that it is needed. ${named.why}`;
+      const own = runs.filter((r) => ids.some((id) => id === r.planned.id));
       const names = own.flatMap((r) => r.permits?.dropped ?? []);
       const dropped = own.some((r) => r.planned.told !== undefined && [...r.planned.told.drops].some((name) => names.includes(name)));
       if (dropped) return null;

@@ -31,13 +31,7 @@ export function PutIn({ phase }: { readonly phase: PhaseRun }) {
     <section aria-label={`Put another phase in beside ${phase.name}`} className={styles.form}>
       <div className={styles.row}>
         <Select label="Put in" value={id} options={rows.map((row) => ({ value: row.id, title: row.name }))} onChange={setWanted} />
-        <Select
-          label="Where"
-          hideLabel
-          value={side}
-          options={SIDES}
-          onChange={(next) => setSide(SIDES.find((one) => one.value === next)?.value ?? "after")}
-        />
+        <Select label="Where" hideLabel value={side} options={SIDES} onChange={setSide} />
         <Button onClick={() => futures.fork([intervention])}>Put it in</Button>
       </div>
       <Breaks sentences={data?.[0] ?? []} />

@@ -53,7 +53,7 @@ export function Align() {
         <Badge tone={data.score > 0.6 ? "ok" : "warn"} title="mean score over the blocks of both sides; an unmatched block counts 0">
           score {data.score.toFixed(2)}
         </Badge>
-        <Select label="Ours" value={where} options={PLACES} onChange={(value) => setWhere(value as Where)} />
+        <Select label="Ours" value={where} options={PLACES} onChange={setWhere} />
         {data.candidates.length > 1 ? (
           <Select
             label="Function"

@@ -111,7 +111,7 @@ export function Run() {
           <Select
             label="Program"
             value={where}
-            onChange={(value) => setWhere(value as Where)}
+            onChange={setWhere}
             options={[
               { value: "here", title: "at this step" },
               { value: "before", title: "before this phase" },

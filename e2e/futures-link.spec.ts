@@ -1,0 +1,80 @@
+/** Links and cases that hold futures of an earlier version. */
+import { expect, test } from "@playwright/test";
+import { ADDS } from "../src/cli/testing/futures-programs.ts";
+import { decodeLink, encodeLink } from "../src/share/link-codec.ts";
+import { EMPTY_LINK, LINK_VERSION, type LinkData } from "../src/share/link-data.ts";
+import { futures, goToPhase, openFuture } from "./futures-page.ts";
+import { dropFile, openPage, openTab, waitForRun, watchConsole } from "./page.ts";
+
+test.describe.configure({ timeout: 180_000 });
+
+const SKIP = { kind: "skip", run: "49", n: 1 } as const;
+const DROP = { kind: "drop", phase: "gvn-cse", condition: "register-class" } as const;
+/** As it was made when the condition could be dropped. */
+const OLD: LinkData = {
+  ...EMPTY_LINK,
+  source: ADDS,
+  title: "older",
+  format: "ori",
+  kernel: "adds",
+  interventions: [SKIP, DROP],
+  futures: [
+    { name: "one add more", parent: 0, pinned: true, interventions: [SKIP] },
+    { name: null, parent: 1, pinned: false, interventions: [SKIP, DROP] },
+  ],
+  future: 2,
+  phase: "gvn-cse",
+  step: 3,
+};
+const REASON = "drop gvn-cse:register-class does not apply: this condition cannot be dropped any more";
+
+test("a link that drops a condition which cannot be dropped any more says so, opens at its place and keeps its futures", async ({
+  page,
+}) => {
+  const quiet = watchConsole(page);
+  await page.goto(`./#${await encodeLink(OLD)}`);
+  await waitForRun(page);
+  await expect(page.getByTestId("sentence")).toHaveAttribute("data-step", "3");
+  await expect(page.getByTestId("phase")).toContainText("GvnCse");
+  const notices = page.getByRole("region", { name: "Notices" });
+  await expect(notices).toContainText(REASON);
+  await expect(page.getByTestId("future-said")).toContainText(REASON);
+  await expect(futures(page).getByRole("option")).toHaveText([/As it is/, /one add more/, /gvn-cse without register-class/]);
+  await expect(openFuture(page)).toContainText("gvn-cse without register-class");
+  // Nothing is dropped, so nothing may be wrong.
+  await expect(page.getByTestId("dropped")).toHaveCount(0);
+
+  // All of it can be read, and the rest of the bar stays in reach.
+  const bar = page.getByTestId("futures");
+  await expect(bar.getByRole("button", { name: "Compare", exact: true })).toBeInViewport();
+  await bar.getByRole("button", { name: REASON }).click();
+  await expect(page.getByRole("list", { name: "What does not apply" })).toContainText("only uniform ones write a uniform register");
+
+  // What is passed on is what came.
+  await page.getByRole("button", { name: "Copy link to this moment" }).click();
+  const hash = () => new URL(page.url()).hash;
+  await expect.poll(hash).toMatch(/^#v1\./);
+  const again = await decodeLink(hash());
+  expect(again.ok && { ...again.data, futures: again.data.futures, future: again.data.future, step: again.data.step }).toMatchObject({
+    interventions: OLD.interventions,
+    futures: OLD.futures,
+    future: 2,
+    phase: "gvn-cse",
+    step: 3,
+  });
+  quiet();
+});
+
+test("a case that drops such a condition opens likewise", async ({ page }) => {
+  const quiet = watchConsole(page);
+  await openPage(page);
+  await dropFile(page, "older.json", JSON.stringify({ ...OLD, oriscope: LINK_VERSION }));
+  await expect.poll(() => page.title()).toContain("older");
+  await waitForRun(page);
+  await expect(page.getByRole("region", { name: "Notices" })).toContainText(REASON);
+  await expect(page.getByTestId("sentence")).toHaveAttribute("data-step", "3");
+  await openTab(page, "Futures");
+  await goToPhase(page, "gvn-cse");
+  await expect(openFuture(page)).toContainText("gvn-cse without register-class");
+  quiet();
+});
