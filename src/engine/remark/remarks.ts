@@ -254,10 +254,18 @@ export class Remarks {
     return this.permits.rungs;
   }
 
-  /** Edits that carry out rewrites which `found` or `done` only told. */
-  carry<V>(apply: () => V): V {
+  /** Edits that carry out rewrites which `found` or `done` only told; `name` as it was postponed. */
+  carry<V>(apply: () => V, name?: string): V {
     const { rungs } = this.permits;
-    return rungs === null ? apply() : rungs.rewrite(this.edit, apply);
+    if (rungs === null) return apply();
+    const value = rungs.rewrite(this.edit, apply);
+    if (name !== undefined) rungs.carried(name);
+    return value;
+  }
+
+  /** Further rewrites are asked for before `carry` does the edits of this one. */
+  postpone(name: string): void {
+    this.permits.rungs?.postpone(name);
   }
 
   /** No further rewrite is permitted, and only the program is wanted: what is left to look at may be left. */

@@ -99,7 +99,7 @@ export function rebuildGraph(state: BranchOptState, rule: Rule<typeof REBUILD>):
   else remark.missed(rule, "reachable", { kept: fn.layout.length });
   const removed: BlockId[] = [];
   for (const block of doomed) remark.done(rule, "block", { block }, () => removed.push(block));
-  edit.removeBlocks(removed);
+  remark.carry(() => edit.removeBlocks(removed));
   state.removed.rebuild += removed.length;
   // A table that was never used is none of this phase's business, unless a block it lists has gone.
   if (removed.length > 0 || state.rewrites > 0) for (const name of [...fn.tables.keys()]) if (!usedTables.has(name)) edit.removeTable(name);

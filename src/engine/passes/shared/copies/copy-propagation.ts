@@ -152,6 +152,7 @@ function takeUse(walk: Walk, inst: Inst, index: number, reg: Reg, seen: SeenCopy
   if (marked !== null) remark.step(rules.use, "mark", marked);
   if (ofDecision) remark.matched(rules.use, way, said);
   else remark.found(rules.use, way, said, () => made);
+  if (!ofDecision) remark.postpone("uses");
   tally.add("copy propagation");
   work.lost.add(reg);
   return made;

@@ -33,7 +33,7 @@ function dropGuard(walk: Walk, block: BlockId, at: number, inst: Inst, { neg }: 
 
 /** Branches and exits that are taken for certain, or gone. `propagate` replaces the uses of those after the first one. */
 export function decideTerminators(walk: Walk, block: BlockId, propagate: (inst: Inst) => Inst): void {
-  const { edit, options, forms, work } = walk;
+  const { edit, remark, options, forms, work } = walk;
   const { insts } = terminatorsOf(edit.block(block));
   const left: Inst[] = [];
   const written: Inst[] = [];
@@ -57,8 +57,10 @@ export function decideTerminators(walk: Walk, block: BlockId, propagate: (inst: 
     }
     work.lose(old);
   }
-  if (decided !== null && decide(walk, block, decided, insts, left)) return;
-  if (!same) edit.setTerminators(block, [...written, ...insts.slice(written.length)]);
+  const isDecided = decided !== null && decide(walk, block, decided, insts, left);
+  remark.carry(() => {
+    if (!isDecided && !same) edit.setTerminators(block, [...written, ...insts.slice(written.length)]);
+  }, "uses");
 }
 
 /** Writes what is left of the terminators, if lanes and the budget let it. */

@@ -160,7 +160,7 @@ function commit({ edit, remark, rules, options, forms, work }: Walk, block: Bloc
     return;
   }
   remark.at(rules.use);
-  edit.replace(block, at, inst);
+  remark.carry(() => edit.replace(block, at, inst), "uses");
   if (copySource(inst) !== null) work.touch(inst);
   if (!alwaysWrites(old) && alwaysWrites(inst)) work.touchNext(inst);
 }
@@ -170,7 +170,7 @@ function settle(walk: Walk): void {
   const { edit, remark, rules, doomed } = walk;
   for (const [block, insts] of doomed) {
     remark.at(rules.guard);
-    edit.sweep(block, (inst) => insts.has(inst.id));
+    remark.carry(() => edit.sweep(block, (inst) => insts.has(inst.id)), "doomed");
   }
   settlePhis(walk);
 }

@@ -44,7 +44,12 @@ export interface Walk extends Run {
 }
 
 /** An instruction goes at the end of the round. */
-export function doom({ doomed, marks, work }: Pick<Walk, "doomed" | "marks" | "work">, block: BlockId, inst: Inst): void {
+export function doom(
+  { doomed, marks, work, remark }: Pick<Walk, "doomed" | "marks" | "work" | "remark">,
+  block: BlockId,
+  inst: Inst,
+): void {
+  remark.postpone("doomed");
   let set = doomed.get(block);
   if (set === undefined) {
     set = new Set();
