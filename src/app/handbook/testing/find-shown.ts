@@ -19,7 +19,7 @@ type Found = { readonly [K in keyof ShownBy]: Writable<ShownBy[K]> };
 export function shownByFixtures(programs: readonly Program[]): Pick<Found, "structures" | "conditions" | "phases"> {
   const structures: Found["structures"] = {};
   const conditions: Found["conditions"] = {};
-  const cellsSeen = new Map<string, number>();
+  const mostHeld = new Map<string, number>();
   const fired = new Map<string, Shown>();
   const longest = new Map<string, { readonly steps: number; readonly shown: Shown }>();
   for (const { id, text } of programs) {
@@ -37,9 +37,9 @@ export function shownByFixtures(programs: readonly Program[]): Pick<Found, "stru
         if (/[ -]\d+$| \(.*\)$/.test(name)) continue;
         const known = structures[name];
         const phases = [...new Set([...(known?.phases ?? []), phase])].toSorted();
-        const seen = (cellsSeen.get(name) ?? 0) < ENOUGH_CELLS ? fullestStep(ran, name) : null;
-        const better = seen !== null && (known === undefined || seen.cells > (cellsSeen.get(name) ?? 0));
-        if (better) cellsSeen.set(name, seen.cells);
+        const seen = (mostHeld.get(name) ?? 0) < ENOUGH ? fullestStep(ran, name) : null;
+        const better = seen !== null && (known === undefined || seen.holds > (mostHeld.get(name) ?? 0));
+        if (better) mostHeld.set(name, seen.holds);
         structures[name] = { title, type, phases, shown: better ? { program: id, step: seen.step } : (known?.shown ?? { program: id }) };
       }
     }
@@ -70,19 +70,27 @@ function ofSiblings(programs: readonly Program[], known: ReadonlyMap<string, unk
   );
 }
 
-/** A structure with fewer cells shows little. */
-const ENOUGH_CELLS = 3;
+/** A structure that holds less shows little. */
+const ENOUGH = 12;
 
 /** The last step at which the structure holds the most: many are emptied before the phase ends. */
-function fullestStep({ trace }: Ran, name: string): { readonly step: number; readonly cells: number } {
-  const cells = [...trace.journal.cellsOf(trace.journal.structures.findIndex((structure) => structure.name === name)).values()];
-  let best = { step: trace.steps - 1, cells: 0 };
+function fullestStep({ trace }: Ran, name: string): { readonly step: number; readonly holds: number } {
+  const all = trace.journal.cellsOf(trace.journal.structures.findIndex((structure) => structure.name === name));
+  const cells = [...all].filter(([key]) => key !== "meta").map(([, cell]) => cell);
+  let best = { step: trace.steps - 1, holds: 0 };
   for (let step = trace.steps - 1; step >= 0; step--) {
     trace.funcAt(step);
-    const held = cells.filter((cell) => trace.cell(cell) !== undefined).length;
-    if (held > best.cells) best = { step, cells: held };
+    const holds = cells.reduce((sum, cell) => sum + heldIn(trace.cell(cell)), 0);
+    if (holds > best.holds) best = { step, holds };
   }
   return best;
+}
+
+/** How much a cell says: a word of zeros and an empty set say nothing. */
+function heldIn(value: unknown): number {
+  if (value === undefined || value === null || value === 0 || value === -1 || value === false || value === "") return 0;
+  if (Array.isArray(value)) return value.reduce((sum: number, one) => sum + heldIn(one), 0);
+  return typeof value === "object" ? heldIn(Object.values(value)) : 1;
 }
 
 /** The reasons that are given, with the first step of each. */

@@ -5,7 +5,7 @@ import type { CellValue } from "../../session/moment.ts";
 import { selectMoment } from "../../session/selectors.ts";
 import { cx } from "../../ui/cx.ts";
 import { hex } from "../record/fields.ts";
-import { type CellObject, numberOf, objectCell, showCell } from "./cells.ts";
+import { type CellObject, isObject, numberOf, objectCell, showCell } from "./cells.ts";
 import { RecordBytes } from "./record-bytes.tsx";
 import { type ByteRecord, bucketRecord, leaderText, nodeRecord, resultRecord } from "./record-layouts.ts";
 import styles from "./structures.module.css";
@@ -82,7 +82,7 @@ export function HashView({ structure, focused, selected, onSelect }: StructureVi
                           onClick={() => onSelect(nodeKey)}
                         >
                           <span>
-                            {showCell(cell?.key)} ↦ {showCell(cell?.value)}
+                            {showCell(cell?.key)} ↦ {leaderRegister(cell?.value, ownLeaders) ?? showCell(cell?.value)}
                           </span>
                           <small>{hex(numberOf(cell?.hash, 0))}</small>
                         </button>
@@ -102,6 +102,12 @@ export function HashView({ structure, focused, selected, onSelect }: StructureVi
       </div>
     </div>
   );
+}
+
+/** A leader by the register that holds its value: the index of its record is among the bytes. */
+function leaderRegister(value: CellValue | undefined, leaders: ReadonlyMap<string, CellValue> | undefined): string | null {
+  const row = leaders?.get(showCell(value));
+  return isObject(row) ? showCell(row.reg) : null;
 }
 
 /** The table of phase 49, and the records that its nodes' values lead to. */

@@ -4,15 +4,14 @@ import type { CellValue } from "../../session/moment.ts";
 import { cx } from "../../ui/cx.ts";
 import panel from "../shared/panel.module.css";
 import { isObject, numberOf, objectCell, showCell } from "./cells.ts";
+import { columnTitle, compareKeys, keyTitle } from "./columns.ts";
 import styles from "./structures.module.css";
 import type { StructureViewProps } from "./view.ts";
 
 const MAX_ROWS = 1_000;
 
-const natural = new Intl.Collator("en", { numeric: true });
-
 function sorted(cells: ReadonlyMap<string, CellValue>): readonly (readonly [string, CellValue])[] {
-  return [...cells].filter(([key]) => key !== "meta").sort((a, b) => natural.compare(a[0], b[0]));
+  return [...cells].filter(([key]) => key !== "meta").sort((a, b) => compareKeys(a[0], b[0]));
 }
 
 /** The items in order, the front first; a ring marks its next slot. */
@@ -53,16 +52,16 @@ export function TableView({ structure, focused, selected, onSelect }: StructureV
   const columns = [...new Set(rows.slice(0, MAX_ROWS).flatMap(([, value]) => (isObject(value) ? Object.keys(value) : [])))];
   return (
     <div className={panel.scroll}>
-      <table className={panel.table}>
+      <table className={cx(panel.table, styles.cells)}>
         <thead>
           <tr>
-            <th scope="col">Key</th>
+            <th scope="col">{keyTitle(rows.map(([key]) => key))}</th>
             {columns.length === 0 ? (
               <th scope="col">Value</th>
             ) : (
               columns.map((c) => (
                 <th key={c} scope="col">
-                  {c}
+                  {columnTitle(c)}
                 </th>
               ))
             )}
@@ -71,17 +70,17 @@ export function TableView({ structure, focused, selected, onSelect }: StructureV
         <tbody>
           {rows.slice(0, MAX_ROWS).map(([key, value]) => (
             <tr key={key} className={cx(structure.touched.has(key) && panel.changed, focused.has(key) && panel.current)}>
-              <th scope="row" style={{ position: "static" }}>
+              <th scope="row">
                 <button type="button" className={cx(styles.cell, selected === key && styles.selected)} onClick={() => onSelect(key)}>
                   {key}
                 </button>
               </th>
               {columns.length === 0 ? (
-                <td className="mono">{showCell(value)}</td>
+                <td className="mono">{tableCell(value)}</td>
               ) : (
                 columns.map((c) => (
                   <td key={c} className="mono">
-                    {isObject(value) ? showCell(value[c]) : c === columns[0] ? showCell(value) : ""}
+                    {isObject(value) ? tableCell(value[c], c) : c === columns[0] ? tableCell(value) : ""}
                   </td>
                 ))
               )}
@@ -92,6 +91,12 @@ export function TableView({ structure, focused, selected, onSelect }: StructureV
       {rows.length > MAX_ROWS ? <p className={cx(panel.pad, "muted")}>and {rows.length - MAX_ROWS} more</p> : null}
     </div>
   );
+}
+
+/** An empty set, and an index that names no record, in words. */
+function tableCell(value: CellValue | undefined, column?: string): string {
+  if (Array.isArray(value)) return value.length === 0 ? "none" : showCell(value);
+  return column === "before" && value === -1 ? "none" : showCell(value);
 }
 
 /** Cells keyed `row,column` or `row/column` (or a row's list of values) as a grid. */
@@ -108,7 +113,7 @@ export function MatrixView(props: StructureViewProps) {
       rows.set(key, new Map(value.map((v: CellValue, i: number) => [String(i), v] as const)));
     } else return <TableView {...props} />;
   }
-  const columns = [...new Set([...rows.values()].flatMap((r) => [...r.keys()]))].sort(natural.compare);
+  const columns = [...new Set([...rows.values()].flatMap((r) => [...r.keys()]))].sort(compareKeys);
   return (
     <div className={styles.canvas}>
       <table className={styles.matrix} style={{ width: "auto" }}>

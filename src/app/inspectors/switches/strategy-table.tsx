@@ -28,6 +28,9 @@ export function StrategyTable({ report, chosen }: { readonly report: SwitchRepor
               {title}
             </th>
           ))}
+          <th scope="col" className={panel.number} title="Bytes of the jump table's data">
+            Table bytes
+          </th>
           <th scope="col" className={panel.number} title="How often a case's body was started: lanes of one body may come in groups">
             Bodies
           </th>

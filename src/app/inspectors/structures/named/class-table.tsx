@@ -53,7 +53,7 @@ export function ClassTableView({ structure, focused }: StructureViewProps) {
                     {CLASS_BITS.filter(({ bit }) => (((words[bit >> 5] ?? 0) >>> (bit & 31)) & 1) === 1).map(({ bit, name, stated }) => (
                       <span
                         key={bit}
-                        className={styles.byte}
+                        className={styles.framed}
                         title={stated ? `bit ${bit}` : `bit ${bit}: the reference names it without its number`}
                       >
                         {name}
