@@ -18,6 +18,8 @@ interface Entry {
   readonly title: string;
   /** What else a search finds it by. */
   readonly found?: string;
+  /** Its page of the handbook, for F1. */
+  readonly page?: string;
   readonly keys: string | undefined;
   readonly enabled: boolean;
   readonly run: () => void;
@@ -74,6 +76,7 @@ function PaletteBody() {
           group: "Phase",
           title,
           found: searchNames(p),
+          page: `phase:${p.id}`,
           keys: undefined,
           enabled: true,
           run: close(() => actions.position.goTo(p.run, "start")),
@@ -107,7 +110,8 @@ function PaletteBody() {
         actions.view.showPane("inspectors");
       });
       const title = structureName(s).plain;
-      return { id: `structure:${s.name}`, group: "Structure", title, found: searchStructure(s), keys: undefined, enabled: true, run };
+      const page = `structure:${s.name}`;
+      return { id: page, group: "Structure", title, found: searchStructure(s), page, keys: undefined, enabled: true, run };
     });
     return [...commands, ...toInspectors, ...toPhases, ...toStructures, ...toBlocks];
   }, [phases, moment, structures, session, actions]);
@@ -179,6 +183,7 @@ function PaletteBody() {
           <div
             key={entry.id}
             id={`${id}-${index}`}
+            data-handbook={entry.page}
             role="option"
             tabIndex={-1}
             aria-selected={index === at}

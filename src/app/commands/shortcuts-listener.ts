@@ -1,8 +1,18 @@
 /** Listens for shortcuts on the whole window. */
 
+import { markedHere } from "../handbook/here.ts";
 import type { Session } from "../session/session.ts";
 import { COMMANDS } from "./commands.ts";
 import { findCommand, isTyping } from "./shortcuts.ts";
+
+/** A dialog whose fields have no page keeps what was typed in it; the browser's own help would be about the browser. */
+function helpInDialog({ actions, store }: Session, event: KeyboardEvent): void {
+  event.preventDefault();
+  if (store.getState().view.dialog === "handbook") return;
+  const page = markedHere(document);
+  if (page === null) actions.notify("info", "The handbook has no page on this part of the dialog.");
+  else actions.view.set({ dialog: "handbook", handbook: page });
+}
 
 /**
  * Returns a function that stops it. Keys held down repeat: the session never queues more than one request.
@@ -14,7 +24,10 @@ export function listenForShortcuts(session: Session): () => void {
     if (event.defaultPrevented || event.isComposing) return;
     if ((event.ctrlKey || event.metaKey || event.altKey || event.key === "F9" || event.key === "F1") !== modified) return;
     const state = session.store.getState();
-    if (state.view.dialog !== null) return;
+    if (state.view.dialog !== null) {
+      if (event.key === "F1") helpInDialog(session, event);
+      return;
+    }
     // The editors know the word that it is pressed on.
     if (event.key === "F1" && event.target instanceof Element && event.target.closest(".monaco-editor") !== null) return;
     // An open menu has the plain keys.

@@ -2,6 +2,7 @@
 
 import { useEffect, useRef, useState } from "react";
 import type { Diagnostic } from "../../engine/api/types.ts";
+import { WORD_AT_CARET } from "../handbook/here.ts";
 import { useActions, useSessionObject } from "../session/hooks.ts";
 import { Button } from "../ui/button.tsx";
 import { Dialog } from "../ui/dialog.tsx";
@@ -93,6 +94,7 @@ function Editing({ edit }: { readonly edit: EditHere }) {
         id="edit-here"
         ref={area}
         className={styles.text}
+        data-handbook={WORD_AT_CARET}
         value={text}
         spellCheck={false}
         wrap="off"

@@ -59,7 +59,7 @@ function Choosing({ here }: { readonly here: ValueHere }) {
   };
   if (row === undefined) return <p>There is no knob.</p>;
   return (
-    <div className={styles.form}>
+    <div className={styles.form} data-handbook={`knob:${row.key}`}>
       {own.length === 0 ? (
         <p>{here.title} reads no knob; phases after it may.</p>
       ) : (

@@ -5,11 +5,30 @@ import type { SessionState } from "../session/state.ts";
 
 /** Elements that a page is about carry its id here. */
 const MARK = "data-handbook";
+/** The mark of a text of the language: the page is that of the word at the caret. */
+export const WORD_AT_CARET = "word";
 
 export function pageHere(state: SessionState, root: Document): string {
-  const focused = root.activeElement?.closest(`[${MARK}]`) ?? null;
-  const pointed = [...root.querySelectorAll(":hover")].at(-1)?.closest(`[${MARK}]`) ?? null;
-  return focused?.getAttribute(MARK) ?? pointed?.getAttribute(MARK) ?? pageOfStep(state);
+  return markedHere(root) ?? pageOfStep(state);
+}
+
+/** The page that the focused, else the pointed-at thing names. A search field stands for the one of its options that it points at. */
+export function markedHere(root: Document): string | null {
+  const active = root.activeElement;
+  const option = root.getElementById(active?.getAttribute("aria-activedescendant") ?? "");
+  const pointed = [...root.querySelectorAll(":hover")].at(-1);
+  for (const element of [option, active, pointed]) {
+    const page = element?.closest(`[${MARK}]`)?.getAttribute(MARK);
+    if (page === WORD_AT_CARET && active instanceof HTMLTextAreaElement) return pageAtCaret(active);
+    if (page != null && page !== WORD_AT_CARET) return page;
+  }
+  return null;
+}
+
+function pageAtCaret({ value, selectionStart }: HTMLTextAreaElement): string | null {
+  const from = value.lastIndexOf("\n", selectionStart - 1) + 1;
+  const word = wordAt(value.slice(from).split("\n", 1)[0] ?? "", selectionStart - from + 1);
+  return word === "" ? null : `opcode:${word.toUpperCase()}`;
 }
 
 /** A refusal is about its condition, everything else about its phase. */
