@@ -5,7 +5,7 @@ import { memo, useMemo } from "react";
 import { edgePath, labelPlace } from "../../layout/line-path.ts";
 import { cx } from "../ui/cx.ts";
 import styles from "./edge-layer.module.css";
-import { middleOf } from "./edge-path.ts";
+import { fromTag, middleOf } from "./edge-path.ts";
 import type { EdgeEvent, EdgeFace } from "./face/faces.ts";
 import { useEdgeFace, useLod } from "./face/use-face.ts";
 import type { Drawing, DrawnEdge, DrawnNode } from "./model/drawing.ts";
@@ -21,7 +21,7 @@ export function EdgeLayer({ drawing, overlay }: { readonly drawing: Drawing; rea
     <ViewportPortal>
       <svg className={cx(styles.layer, styles[far ? "at-far" : `at-${lod}`])} width={1} height={1} aria-hidden="true" focusable="false">
         {edges.map((edge) => (
-          <EdgeLine key={edge.id} edge={edge} />
+          <EdgeLine key={edge.id} edge={edge} source={drawing.nodes.get(edge.from)} />
         ))}
         {(drawing.titles ?? []).map((t) => (
           <text key={t.text} x={t.x} y={t.y} className={styles.title}>
@@ -54,14 +54,22 @@ function visible(edges: readonly DrawnEdge[], window: string): readonly DrawnEdg
 
 const EVENT_MARKS: Readonly<Record<EdgeEvent, string>> = { none: "", focus: "", added: "+", removed: "×", redirected: "↪" };
 
-const EdgeLine = memo(function EdgeLine({ edge }: { readonly edge: DrawnEdge }) {
+interface EdgeLineProps {
+  readonly edge: DrawnEdge;
+  readonly source: DrawnNode | undefined;
+}
+
+const EdgeLine = memo(function EdgeLine({ edge, source }: EdgeLineProps) {
   const face = useEdgeFace(edge.id);
   const lod = useLod();
-  const d = useMemo(() => edgePath(edge.points), [edge]);
+  // Cards keep their size from afar.
+  const tag = face?.fromTag === true && lod === "full";
+  const points = useMemo(() => (tag && source !== undefined ? fromTag(edge.points, source) : edge.points), [edge, source, tag]);
+  const d = useMemo(() => edgePath(points), [points]);
   if (face === null || face.hidden) return null;
   const mark = EVENT_MARKS[face.event];
   const place = labelPlace(edge.points);
-  const [mx, my] = mark === "" ? [0, 0] : middleOf(edge.points);
+  const [mx, my] = mark === "" ? [0, 0] : middleOf(points);
   return (
     <g className={cx(...edgeClasses(edge, face))}>
       <path d={d} />

@@ -1,7 +1,16 @@
+/** The line of a card of which a tag is left: it leaves that, and not the place where the card's foot was. */
+export function fromTag(points: readonly Point[], card: Box): readonly Point[] {
+  const [start, next] = points;
+  const foot = card.y + TAG_HEIGHT;
+  if (start === undefined || next === undefined || start[1] <= foot) return points;
+  return next[0] === start[0] ? [[start[0], foot], ...points.slice(1)] : [[start[0], foot], ...points];
+}
+
 /** Where a line's mark stands, and which line lies under a point. */
 
-import type { Point } from "../../layout/types.ts";
+import type { Box, Point } from "../../layout/types.ts";
 import type { DrawnEdge } from "./model/drawing.ts";
+import { TAG_HEIGHT } from "./model/metrics.ts";
 
 /** Where a mark on the line stands: the middle of its longest piece. */
 export function middleOf(points: readonly Point[]): Point {

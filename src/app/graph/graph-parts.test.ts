@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { edgePath, labelPlace } from "../../layout/line-path.ts";
-import { edgeIndex } from "./edge-path.ts";
+import { edgeIndex, fromTag } from "./edge-path.ts";
 import { createFaceStore } from "./face/face-store.ts";
 import { moveFrom } from "./keyboard.ts";
 import { tableRows } from "./model/table-rows.ts";
@@ -9,6 +9,46 @@ import { PICTURE_COLOURS, type PictureColours, pictureSvg } from "./picture/svg.
 import { searchGraph } from "./search.ts";
 import { blockView, draw, inst, LOOP, LOOP_BLOCKS, momentOf, unionOf } from "./testing/sample.ts";
 import { bringTo, centreOn, firstView, fitAll, inSight, nudgeTo, zoomBy } from "./viewport.ts";
+
+describe("a line from a card of which a tag is left", () => {
+  const card = { x: 0, y: 100, width: 160, height: 120 };
+
+  it("begins at the tag's foot, in line with what follows", () => {
+    expect(
+      fromTag(
+        [
+          [80, 220],
+          [80, 240],
+          [30, 240],
+          [30, 300],
+        ],
+        card,
+      ),
+    ).toEqual([
+      [80, 146],
+      [80, 240],
+      [30, 240],
+      [30, 300],
+    ]);
+    expect(
+      fromTag(
+        [
+          [80, 220],
+          [80, 300],
+        ],
+        card,
+      )[0],
+    ).toEqual([80, 146]);
+  });
+
+  it("is as it was where the card was no higher than its tag", () => {
+    const points = [
+      [80, 140],
+      [80, 300],
+    ] as const;
+    expect(fromTag(points, card)).toBe(points);
+  });
+});
 
 describe("viewport", () => {
   const pane = { width: 800, height: 600 };

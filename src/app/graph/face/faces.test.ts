@@ -51,6 +51,12 @@ describe("faces", () => {
     expect(seen([blockView(0, { succs: [], succKinds: [] })])).toMatchObject({ present: false, hidden: true });
   });
 
+  it("say of a line that it leaves a card of which only a tag is left, and of none that leaves a whole card", () => {
+    const { store } = storeWith(momentOf([blockView(0, { succs: [], succKinds: [] }), blockView(2), blockView(3)]));
+    expect(store.edge("b1>b2")).toMatchObject({ present: false, fromTag: true, hidden: false });
+    expect(store.edge("b0>b1")).toMatchObject({ present: false, fromTag: false });
+  });
+
   it("name the sides of a branch and the edges that run back", () => {
     const { store } = storeWith();
     expect(store.edge("b1>b3")?.label).toBe("T");

@@ -56,7 +56,9 @@ export type EdgeEvent = "none" | "focus" | "added" | "removed" | "redirected";
 
 export interface EdgeFace {
   readonly present: boolean;
-  /** A loop around a block that is not there at this step: of its card only a tag is left, which the line would not go around. */
+  /** It leaves a card of which only a tag is left: what it shows is not there at this step. */
+  readonly fromTag: boolean;
+  /** A loop around such a card, which the line would not go around. */
   readonly hidden: boolean;
   /** Of the first edge of the program behind the line that exists now, else that the union has. */
   readonly kind: BlockView["succKinds"][number];
@@ -113,6 +115,27 @@ function stateOf(side: Side | undefined, { moment, compare }: FaceInputs): Momen
   return side === "before" ? compare.base : (compare.head ?? moment);
 }
 
+/** The block that a card shows. Where two states are one picture, what is gone still shows what it was. */
+function viewOf(node: DrawnNode, inputs: FaceInputs): BlockView | null {
+  const own = node.blocks[0] ?? -1;
+  const base = node.side === undefined ? inputs.compare?.base : undefined;
+  return stateOf(node.side, inputs)?.blocks.get(own) ?? base?.blocks.get(own) ?? null;
+}
+
+function tableOf(node: DrawnNode, inputs: FaceInputs): TableView | null {
+  const moment = stateOf(node.side, inputs);
+  const view = node.kind === "table" && moment !== null ? viewOf(node, inputs) : null;
+  return view === null || moment === null ? null : tableOfBlock(view, moment.tables);
+}
+
+/** Whether what a card shows exists; else it is drawn as a tag in its place. */
+function isThere(node: DrawnNode, inputs: FaceInputs): boolean {
+  if (node.kind === "table") return tableOf(node, inputs) !== null;
+  if (node.kind !== "region") return viewOf(node, inputs) !== null;
+  const moment = stateOf(node.side, inputs);
+  return node.blocks.some((b) => moment?.blocks.has(b) ?? false);
+}
+
 export function nodeFaces(inputs: FaceInputs): Map<string, NodeFace> {
   const { moment, drawing } = inputs;
   const marks = moment === null ? null : stepMarks(moment);
@@ -127,10 +150,9 @@ function nodeFace(node: DrawnNode, inputs: FaceInputs, marks: StepMarks | null, 
   const moment = stateOf(node.side, inputs);
   const own = node.blocks[0] ?? -1;
   const whole = node.kind === "region";
-  // Where two states are one picture, what is gone still shows what it was.
-  const view = moment?.blocks.get(own) ?? (node.side === undefined ? compare?.base.blocks.get(own) : undefined) ?? null;
+  const view = viewOf(node, inputs);
   const block = node.kind === "block" ? view : null;
-  const table = node.kind === "table" && view !== null && moment !== null ? tableOfBlock(view, moment.tables) : null;
+  const table = tableOf(node, inputs);
   const has = (set: ReadonlySet<number> | undefined): boolean => set !== undefined && node.blocks.some((b) => set.has(b));
   const isBlock = (s: Subject | null): boolean =>
     s?.kind === "block" && node.kind !== "table" && node.kind !== "stub" && node.blocks.includes(s.id);
@@ -148,7 +170,7 @@ function nodeFace(node: DrawnNode, inputs: FaceInputs, marks: StepMarks | null, 
   return {
     block,
     table,
-    present: node.kind === "table" ? table !== null : whole ? node.blocks.some((b) => moment?.blocks.has(b) ?? false) : view !== null,
+    present: isThere(node, inputs),
     focus: node.kind !== "stub" && node.kind !== "table" && has(marks?.focusBlocks),
     changed: node.kind !== "stub" && node.kind !== "table" && has(marks?.changedBlocks),
     selected: isBlock(selected) || (whole && selectedInst >= 0),
@@ -228,8 +250,8 @@ function edgeFace(
   let retreating = false;
   const any = (subject: Subject | null): boolean =>
     subject?.kind === "edge" && edge.pairs.some(([from, to]) => subject.from === from && subject.to === to);
-  const stands = (block: number): unknown =>
-    moment?.blocks.get(block) ?? (edge.side === undefined ? compare?.base.blocks.get(block) : undefined);
+  const source = inputs.drawing.nodes.get(edge.from);
+  const fromTag = source !== undefined && !isThere(source, inputs);
   for (const [from, to] of edge.pairs) {
     const key = pairKey(from, to);
     const happened = events.get(key);
@@ -239,16 +261,17 @@ function edgeFace(
     if (compare !== null && head !== null && fate === "same") fate = edgeFate(compare.base, head, from, to);
     if (kind !== null) continue;
     const now = moment?.blocks.get(from);
-    const source = now?.succs.includes(to) !== true && edge.side === undefined && compare !== null ? compare.base.blocks.get(from) : now;
-    const at = source?.succs.indexOf(to) ?? -1;
-    if (source === undefined || at < 0) continue;
-    kind = source.succKinds[at] ?? "jump";
-    if (edge.role === "flow") label = kind === "taken" ? "T" : source.succKinds.includes("taken") ? "F" : "";
+    const view = now?.succs.includes(to) !== true && edge.side === undefined && compare !== null ? compare.base.blocks.get(from) : now;
+    const at = view?.succs.indexOf(to) ?? -1;
+    if (view === undefined || at < 0) continue;
+    kind = view.succKinds[at] ?? "jump";
+    if (edge.role === "flow") label = kind === "taken" ? "T" : view.succKinds.includes("taken") ? "F" : "";
   }
   const fallback = union.get(pairKey(edge.pairs[0]?.[0] ?? -1, edge.pairs[0]?.[1] ?? -1))?.kind ?? "jump";
   return {
     present: kind !== null,
-    hidden: kind === null && edge.from === edge.to && edge.pairs.every(([block]) => stands(block) === undefined),
+    fromTag,
+    hidden: fromTag && kind === null && edge.from === edge.to,
     kind: kind ?? fallback,
     label,
     retreating,

@@ -15,6 +15,9 @@ export const CARD: CardMetrics = {
   portGap: 14,
 };
 
+/** What is left of the card of a block that is not there at a step. */
+export const TAG_HEIGHT = 46;
+
 /** A jump table's card: rows of cases in as many columns as it takes to stay this low. */
 export const TABLE = {
   rowsPerColumn: 24,
