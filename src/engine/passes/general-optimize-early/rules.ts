@@ -51,8 +51,10 @@ export const RULES = rules({
       links: "{uses} {uses:use is|uses are} linked back to the {defs:definition|definitions} that {uses:reaches it|reach them}",
     },
   }),
-  blocks: line("for each block B in RPO, from index 1; all blocks again after a change:", { step: "look at {block}" }),
-  again: line("  repeat:", { step: "look at {block} again" }),
+  blocks: line("for each block B in RPO, from index 1; all blocks again after a change:", {
+    step: "next block in reverse post-order: {block}",
+  }),
+  again: line("  repeat:", { step: "{block} once more: it has changed" }),
   entry: line("    entry guard: B ends with a branch on one predicate p, and its two ways differ", { step: "{block} ends with '{inst}'" }),
   follow: line("    for each edge of B: follow blocks with one predecessor and one successor each (fields 16 and 17)", {
     stays: NO_END,

@@ -46,7 +46,7 @@ export const RULES = rules({
     step: "{block} has the order {order}",
   }),
   boundary: line("  block boundary: store WS[9] in the block's slot of the class table"),
-  instruction: line("  for each instruction I:", { step: "look at '{inst}'" }),
+  instruction: line("  for each instruction I:", { step: "next instruction: '{inst}'" }),
   remap: line("    replace each register that I reads by its representative (+88), while both hold the same value", {
     done: "'{inst}' reads {to:regs} instead of {from:regs}: they hold the same value",
   }),

@@ -11,7 +11,7 @@ export const RULES = rules({
     step: "{count} {count:block|blocks} in post-order",
   }),
   table: line("table of seen blocks := empty", { kind: "note", step: "the table is empty" }),
-  take: line("while the work list is not empty: take its first block B", { step: "look at {block}" }),
+  take: line("while the work list is not empty: take its first block B", { step: "next block of the work list: {block}" }),
   skip: line("  skip B when it is the entry, was removed, or cannot be reached", { step: "{block} is the entry" }),
   key: line("  key(B) = its instructions, their targets included, and the block it falls into", {
     kind: "hash",

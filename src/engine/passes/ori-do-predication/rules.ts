@@ -86,7 +86,7 @@ export const RULES = rules({
     done: "the {shape} at {block} becomes guarded instructions",
   }),
   phi: line("    a PHI of J with two values: a copy of each into a fresh register, the second under P"),
-  close: line("    A goes to J; the arms go"),
+  close: line("    A branches to J; the arms are removed"),
   partial: line("  only the taken arm is too long: move the else arm up under !P; the branch to the taken arm stays", {
     done: "the else arm of {block} is guarded; the taken arm is too long and keeps its branch",
   }),

@@ -79,7 +79,7 @@ export const RULES = rules({
     },
   ),
   select: line("    else: r = SEL value(taken, r), value(else, r), P"),
-  close: line("  A goes to J; PHI inputs follow; the arms go", {
+  close: line("  A branches to J; PHI inputs follow; the arms are removed", {
     stays: STAYS,
     missed: {
       convergence: {

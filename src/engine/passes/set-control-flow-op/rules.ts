@@ -4,7 +4,7 @@ import { line, pseudocodeOf, rules } from "../../remark/rules.ts";
 
 export const RULES = rules({
   start: line("branches = 0, splits = 0", { step: "{func}: {blocks} {blocks:block|blocks} to check" }),
-  block: line("for each block b in layout order:", { step: "look at {block}" }),
+  block: line("for each block b in layout order:", { step: "next block in layout order: {block}" }),
   tail: line("  tail = the instructions at the end of b that redirect or end control", {
     step: "{block} has {tail} {tail:instruction|instructions} of control at its end",
   }),

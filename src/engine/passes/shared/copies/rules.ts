@@ -16,7 +16,7 @@ export const SETUP = {
   step: "{blocks} {blocks:block|blocks} to look at, {copies} {copies:copy|copies} known, tier {tier}",
 } as const satisfies LineSpec;
 
-export const BLOCK = { step: "look at {block}" } as const satisfies LineSpec;
+export const BLOCK = { step: "next block: {block}" } as const satisfies LineSpec;
 
 export const USE = {
   step: { mark: { kind: "operand-mark", say: `${MARKED}: a use takes its source` } },
