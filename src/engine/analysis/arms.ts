@@ -1,4 +1,4 @@
-/** Triangles and diamonds: a condition whose ways meet again after at most one block each. */
+/** Triangles and diamonds: a condition whose successors join after at most one block each. */
 
 import type { Editor } from "../ir/edit.ts";
 import type { BlockId } from "../ir/ids.ts";
@@ -11,9 +11,9 @@ import type { NamedBlocks } from "./named-blocks.ts";
 export interface Arms {
   readonly head: BlockId;
   readonly branch: Inst;
-  /** The guard under which the taken way runs. */
+  /** The guard under which the taken path runs. */
   readonly guard: Guard;
-  /** The block between head and join on the taken way and on the other one; null: the edge leads to the join directly. */
+  /** The block between head and join on the taken path and on the other one; null: the edge leads to the join directly. */
   readonly taken: BlockId | null;
   readonly otherwise: BlockId | null;
   readonly join: BlockId;
@@ -23,8 +23,8 @@ export interface Arms {
 /** Why a conditional block heads no triangle or diamond, for the families that want one: to take into a line with the frame '{block} stays …: {why}'. */
 export const NO_SHAPE = {
   condition: { say: "its condition is not one predicate" },
-  "one-target": { code: "shape", say: "both its ways go to one block" },
-  shape: { say: "its ways do not meet again after one block each" },
+  "one-target": { code: "shape", say: "both its edges go to one block" },
+  shape: { say: "its successors do not join after one block each" },
 } as const satisfies Readonly<Record<string, Missed>>;
 
 /** The same, where the shape is right and a block between head and join is not. */
@@ -72,7 +72,7 @@ function armTarget(edit: Editor, head: BlockId, id: BlockId): BlockId | null {
   return (ending.kind === "none" || ending.kind === "jump") && ending.target !== id ? ending.target : null;
 }
 
-/** A PHI of the join with its values on the two ways. */
+/** A PHI of the join with its values on the two edges. */
 export interface JoinPhi {
   readonly phi: Inst;
   readonly taken: Operand;

@@ -42,7 +42,7 @@ export const RULES = rules({
   }),
   phaseB: line("    phase B: for each block S with two or more predecessors, in layout order:", {
     kind: "span",
-    step: "tail merging, phase B: the {count} {count:way|ways} into {block}",
+    step: "tail merging, phase B: the {count} {count:predecessor|predecessors} of {block}",
   }),
   candidate: line("      for each predecessor P of S, at most tail-merge-threshold of them:", {
     missed: {
@@ -59,15 +59,15 @@ export const RULES = rules({
     },
   }),
   skip: line("        skip P when it is S itself or its branch cannot be analysed", {
-    stays: "{block} is no candidate for the ways into {succ:block}: {why}",
+    stays: "{block} is no candidate among the predecessors of {succ:block}: {why}",
     missed: {
       "self-loop": { say: "it is a loop of one block" },
-      "equal-targets": { say: "both its ways lead there" },
+      "equal-targets": { say: "both its edges lead there" },
       irreversible: { code: "analyzable-branch", say: "its condition cannot be reversed" },
-      ends: { code: "analyzable-branch", say: "no way of it can be followed" },
+      ends: { code: "analyzable-branch", say: "neither of its edges can be followed" },
     },
   }),
-  normalize: line("        normalize P: leave out the way to S; a condition that led to S is reversed", {
+  normalize: line("        normalize P: leave out the edge to S; a condition that led to S is reversed", {
     kind: "note",
     step: "{block} goes to {succ:block} on a condition: for the comparison its reverse, to {other:block}, is taken",
   }),
@@ -154,7 +154,7 @@ export const RULES = rules({
       "table-entry": { say: "{block} is empty but stays: a table names it that no predecessor jumps through" },
       "after-table": {
         code: "convergence",
-        say: "{block} is empty but stays: {prev:block} falls into it after a table that names it as well, and lanes of both ways stay together",
+        say: "{block} is empty but stays: {prev:block} falls into it after a table that names it as well, and lanes that came by either edge stay together",
         droppable: "lanes of the table and lanes that fall through go on apart",
       },
       "ways-join": {
@@ -164,8 +164,8 @@ export const RULES = rules({
       },
     },
   }),
-  sameTargets: line("    2. the previous block's two ways both go to one block: one jump, or none when that block is next", {
-    done: "both ways of {block} go to {target:block}: its condition goes",
+  sameTargets: line("    2. the previous block's two edges both go to one block: one jump, or none when that block is next", {
+    done: "both edges of {block} go to {target:block}: its condition is removed",
   }),
   splice: line("    3. B's only predecessor is the previous block, which has no other way: splice B into it", {
     done: "{block} has {prev:block} as its only predecessor, which goes nowhere else: spliced into it",
@@ -210,7 +210,7 @@ export const RULES = rules({
       "head-sees-lanes": {
         code: "convergence",
         say: "'{head:inst}': {effect}",
-        droppable: "it sees the lanes of both ways, which ran it apart",
+        droppable: "it sees the lanes of both edges, which ran it apart",
       },
       "head-defines-condition": {
         code: "defines-condition",

@@ -123,7 +123,7 @@ export const RULES = rules({
           code: "lanes-regroup",
           why: ELSEWHERE,
           say: "lanes leave {block} for {end:block} directly and through {target:block}, and part there: on one way {reason} (condition not stated in the reference)",
-          droppable: "lanes that came to the end one group after the other come together, and a vote or a shuffle sees more of them",
+          droppable: "lanes that came to the end one group after the other reconverge, and a vote or a shuffle sees more of them",
         },
       },
     },

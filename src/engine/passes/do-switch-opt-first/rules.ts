@@ -46,7 +46,7 @@ export const RULES = rules({
       },
       "divergent-guard": {
         say: "lanes may disagree about the guard of {op} in {inside:block}",
-        droppable: "lanes that the guard sends apart do not meet again at the BSYNC",
+        droppable: "lanes that the guard sends apart do not reconverge at the BSYNC",
       },
     },
   }),
@@ -98,11 +98,11 @@ export const RULES = rules({
   follow: line("      follow blocks that hold nothing but a jump, each at most once", {
     found: "{from:block} in {table} leads to {to:block} by {skipped} {skipped:block that only jumps|blocks that only jump} on",
   }),
-  phi: line("      PHIs of the final block must get the same values by both ways", {
+  phi: line("      PHIs of the final block must get the same values on both edges", {
     missed: {
       "phi-conflict": {
         say: "a PHI of {to:block} has another value for the direct way, so {from:block} stays in {table}",
-        droppable: "the PHI has one value for lanes that took two ways, and some of them get the other way's",
+        droppable: "the PHI has one value for lanes that took two edges, and some of them get the value of the other edge",
       },
     },
   }),
@@ -110,13 +110,13 @@ export const RULES = rules({
     missed: {
       convergence: {
         say: "lanes that reach {to:block} by {from:block} and by another entry would meet earlier, which matters for {op} in {sees:block}",
-        droppable: "lanes that came one group after the other come together, and the instruction sees more of them at once",
+        droppable: "lanes that came one group after the other reconverge, and the instruction sees more of them at once",
       },
       "past-table": {
         code: "convergence",
         say: "lanes that reach {to:block} through {table} and past it would no longer be as they were together, which matters for {op} in {sees:block}",
         droppable:
-          "lanes that the guard of the jump holds back part from those that the table sends to the same block, or come together with others",
+          "lanes that the guard of the jump holds back part from those that the table sends to the same block, or reconverge with others",
       },
       "search-too-large": {
         code: "convergence",

@@ -55,7 +55,9 @@ export const RULES = rules({
     step: "next block in reverse post-order: {block}",
   }),
   again: line("  repeat:", { step: "{block} once more: it has changed" }),
-  entry: line("    entry guard: B ends with a branch on one predicate p, and its two ways differ", { step: "{block} ends with '{inst}'" }),
+  entry: line("    entry guard: B ends with a branch on one predicate p, and its two successors differ", {
+    step: "{block} ends with '{inst}'",
+  }),
   follow: line("    for each edge of B: follow blocks with one predecessor and one successor each (fields 16 and 17)", {
     stays: NO_END,
     missed: {

@@ -49,7 +49,7 @@ export const RULES = rules({
   phiValues: line("    each PHI of a target takes the same value from A and from B", {
     stays: STAYS,
     missed: {
-      "phi-values": { say: "'{phi:inst}' takes different values from them", droppable: "the PHI takes the value of A on both ways" },
+      "phi-values": { say: "'{phi:inst}' takes different values from them", droppable: "the PHI takes the value of A on both edges" },
     },
   }),
   regionEnd: line("    no BSSY names B as its region's end", {

@@ -46,7 +46,7 @@ export const RULES = rules({
       },
     },
   }),
-  commonTarget: line("      X = the block that A goes to when it does not go to B; condition 3: one of B's ways leads to X too", {
+  commonTarget: line("      X = the block that A goes to when it does not go to B; condition 3: one of B's successors is X too", {
     missed: {
       "merge-point": {
         why: "3 common target",
@@ -100,7 +100,7 @@ export const RULES = rules({
       },
       "phi-input": {
         code: "2 PHI input",
-        say: "'{inst}' takes different values on the two ways",
+        say: "'{inst}' takes different values on the two edges",
         droppable: "on B's way to X the PHI takes A's value",
       },
     },
@@ -139,7 +139,7 @@ export const RULES = rules({
   removeRegion: line("      remove B's BSSY and its BSYNC: the two regions become one"),
   move: line("      move B's instructions into A, in front of its branch"),
   truthTable: line(
-    "      truth table: TT = TT_outer | TT_inner of the ways to X; for two negated conditions TT_outer & TT_inner, negated",
+    "      truth table: TT = TT_outer | TT_inner of the edges to X; for two negated conditions TT_outer & TT_inner, negated",
     {
       kind: "note",
       step: "truth table of {outer} {form} {inner}: {outerTable} and {innerTable} give {combined}",

@@ -18,7 +18,7 @@ export const RULES = rules({
     stays: STAYS,
     missed: { "fall-through": { say: "its other way is not next, so the {op} of {target:block} stays behind a branch" } },
   }),
-  shape: line("  A must head a triangle or a diamond: the ways meet again in J after at most one block each", {
+  shape: line("  A must head a triangle or a diamond: both successors join in J after at most one block each", {
     stays: STAYS,
     missed: { ...NO_SHAPE, ...NO_ARM },
   }),

@@ -11,7 +11,7 @@ export const RULES = rules({
     step: "liveness and uniformity of {blocks} {blocks:block|blocks}",
   }),
   block: line("for each block A in post-order that ends with a condition P:", { step: "{block} ends with a condition" }),
-  shape: line("  A must head a triangle or a diamond: the ways meet again in J after at most one block each", {
+  shape: line("  A must head a triangle or a diamond: both successors join in J after at most one block each", {
     stays: STAYS,
     missed: NO_SHAPE,
   }),
@@ -38,7 +38,7 @@ export const RULES = rules({
   phis: line("  for each PHI of J with two different values:", {
     step: "{count} PHIs of the join take two values",
     stays: STAYS,
-    missed: { phi: { say: "a PHI of the join has no input for one of the ways" } },
+    missed: { phi: { say: "a PHI of the join has no input for one of the edges" } },
   }),
   choosePhi: line("    choose between them, into a fresh register", {
     kind: "note",
