@@ -1,5 +1,6 @@
 /** What somebody sees who comes for the first time. */
-import { expect, type Locator, test } from "@playwright/test";
+import AxeBuilder from "@axe-core/playwright";
+import { expect, type Locator, type Page, test } from "@playwright/test";
 import { expectStep, focusTimeline, openExample, openPage, waitForRun, watchConsole } from "./page.ts";
 
 test("a first visit opens where something happens and says what this is; closed, its line stays closed", async ({ page }) => {
@@ -19,50 +20,109 @@ test("a first visit opens where something happens and says what this is; closed,
   quiet();
 });
 
-test("the guided minute is a lab: predicted, stepped and looked up by keyboard, and left at any time", async ({ page }) => {
+/** The coach mark that is shown, by the id of its stop. */
+const mark = (page: Page, stop: string): Locator => page.locator(`[role="dialog"][data-stop="${stop}"]`);
+
+test("the guided minute: six coach marks, walked by keyboard, that notice what was done", async ({ page }) => {
   test.setTimeout(180_000);
   const quiet = watchConsole(page);
   await page.goto("./");
   await waitForRun(page);
   await page.getByRole("button", { name: /^Show me/ }).press("Enter");
-  const lab = page.getByRole("region", { name: "Lab", exact: true });
-  // The pane, its thread and the engine in that come one after the other.
-  await expect(lab).toBeFocused({ timeout: 45_000 });
-  await expect(page.getByText("0 of 3 done")).toBeVisible();
-  // A narrower window arranges it anew, and does not read it again.
-  const pane = await lab.elementHandle();
-  await page.setViewportSize({ width: 1024, height: 768 });
-  await expect(page.getByRole("tablist", { name: "Lab and panes" })).toBeVisible();
-  await page.setViewportSize({ width: 1440, height: 900 });
-  await expect(page.getByRole("tablist", { name: "Lab and panes" })).toHaveCount(0);
-  expect(await pane?.evaluate((element) => element.isConnected)).toBe(true);
-  const task = (id: string): Locator => page.locator(`[data-task="${id}"]`);
-  const answer = async (id: string, option: string): Promise<void> => {
-    await task(id).getByRole("radio", { name: option }).press("Space");
-    await task(id).getByRole("button", { name: "Answer", exact: true }).press("Enter");
-    await expect(task(id).getByRole("status").filter({ hasText: "Right." })).toBeVisible();
-  };
-  // The decision is not told before it is predicted.
-  await expect(page.getByTestId("phase")).toContainText("Value numbering");
-  await expect(page.getByTestId("sentence")).toContainText("BB0 dominates BB1");
-  await answer("decision", "yes: it does");
-  await expect(page.getByTestId("sentence")).toContainText("computes again what R4 holds");
-  await lab.press("n");
+  // It opens at the rewrite, with the focus in the mark: S steps from there, Enter and the arrows go on.
+  await expect(mark(page, "step")).toBeFocused({ timeout: 45_000 });
+  await expect(mark(page, "step")).toContainText("1 of 6");
+  await expect(page.getByTestId("sentence")).toContainText("computes again what R4 holds since BB0: a MOV instead");
+  await expect(page.locator("[data-coach]")).toHaveAttribute("data-command", "step.into");
+  await page.keyboard.press("s");
+  await expect(mark(page, "back")).toBeFocused();
   await expect(page.getByTestId("sentence")).toContainText("becomes 'MOV R5, R4'");
-  // The page works beside it.
-  await focusTimeline(page);
+  // Forwards by Enter does what the mark asks for, backwards brings back where it began.
+  await page.keyboard.press("Enter");
+  await expect(mark(page, "why")).toBeFocused();
+  await expect(page.getByTestId("sentence")).toContainText("a MOV instead");
+  await page.keyboard.press("ArrowLeft");
+  await expect(mark(page, "back")).toBeFocused();
+  await expect(page.getByTestId("sentence")).toContainText("becomes 'MOV R5, R4'");
   await page.keyboard.press("Shift+s");
-  await expect(page.getByTestId("sentence")).toContainText("computes again what R4 holds");
-  await answer("rewrite", "MOV R5, R4");
-  await lab.press("n");
-  await expect(page.getByTestId("sentence")).toContainText("hit");
-  await answer("table", "Their value number");
-  await expect(page.getByText("3 of 3 done")).toBeVisible();
-  await lab.press("n");
-  await expect(lab.getByRole("heading", { name: "A hundred and fifty-nine phases" })).toBeVisible();
-  await page.getByRole("button", { name: "Close the lab; your work is kept" }).press("Enter");
-  await expect(lab).toHaveCount(0);
-  await expect(page.getByTestId("sentence")).toContainText("hit");
+  await expect(mark(page, "why")).toBeFocused();
+  // Tabs are pressed by keys of their own; the focus comes back to the next mark.
+  await page.getByRole("tab", { name: "Why", exact: true }).press("Enter");
+  await expect(mark(page, "structures")).toBeFocused();
+  await page.getByRole("tab", { name: "Structures", exact: true }).press("Enter");
+  await expect(mark(page, "sides")).toBeFocused();
+  await expect(page.locator("#pane-inspectors")).toContainText("R5 in BB1");
+  await page.getByRole("button", { name: "Before | After" }).press("Enter");
+  await expect(mark(page, "phases")).toBeFocused();
+  await page.keyboard.press("]");
+  await expect(mark(page, "end")).toBeFocused();
+  await expect(page.getByTestId("phase")).toContainText("If-conversion");
+  await mark(page, "end").getByRole("button", { name: "Open an example" }).press("Enter");
+  await expect(page.getByRole("dialog", { name: "Examples" })).toBeVisible();
+  await expect(page.locator("[data-stop]")).toHaveCount(0);
+  quiet();
+});
+
+test("the guided minute is begun by a link, left at its third mark by Escape, and begun again from Help", async ({ page }) => {
+  test.setTimeout(120_000);
+  const quiet = watchConsole(page);
+  await page.emulateMedia({ colorScheme: "dark", reducedMotion: "reduce" });
+  await page.goto("./?tour");
+  await expect(mark(page, "step")).toBeFocused({ timeout: 60_000 });
+  expect(new URL(page.url()).search).toBe("");
+  await page.keyboard.press("ArrowRight");
+  await page.keyboard.press("ArrowRight");
+  await expect(mark(page, "why")).toBeFocused();
+  const { violations } = await new AxeBuilder({ page }).include("[data-stop]").analyze();
+  expect(violations).toEqual([]);
+  await page.keyboard.press("Escape");
+  await expect(page.locator("[data-stop]")).toHaveCount(0);
+  await expect(page.locator("[data-coach]")).toHaveCount(0);
+  // Everything stays where it was left, with the keys at the steps.
+  await expect(page.getByRole("slider", { name: "Step of this phase" })).toBeFocused();
+  await page.keyboard.press("s");
+  await expect(page.getByTestId("sentence")).toContainText("becomes 'MOV R5, R4'");
+  await page.getByRole("menuitem", { name: "Help" }).click();
+  await page.getByRole("menuitem", { name: "Show me: a guided minute" }).click();
+  await expect(mark(page, "step")).toBeFocused();
+  await expect(page.getByTestId("sentence")).toContainText("a MOV instead");
+  // Another program ends it.
+  await page.keyboard.press("Control+Shift+E");
+  await page.locator('[data-example="five-blocks"]').click();
+  await expect(page.locator("[data-stop]")).toHaveCount(0);
+  quiet();
+});
+
+test("the guided minute on a phone names what leads to what is not in sight, and never covers what is to be pressed", async ({ page }) => {
+  test.setTimeout(120_000);
+  const quiet = watchConsole(page);
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.goto("./?tour");
+  await expect(mark(page, "step")).toBeVisible({ timeout: 60_000 });
+  const coached = page.locator("[data-coach]");
+  const asked = async (name: string | RegExp): Promise<void> => {
+    await expect(coached).toHaveAccessibleName(name);
+    const box = await page.locator("[data-stop]").boundingBox();
+    expect(box?.x).toBeGreaterThanOrEqual(0);
+    expect((box?.x ?? 0) + (box?.width ?? 0)).toBeLessThanOrEqual(390);
+    await coached.click();
+  };
+  await asked("Step into");
+  await expect(mark(page, "back")).toBeVisible();
+  await asked("Step back into");
+  await expect(mark(page, "why")).toContainText("Open Inspectors, then open Why");
+  await asked("Inspectors");
+  await asked("Why");
+  await expect(mark(page, "structures")).toBeVisible();
+  await asked("Structures");
+  await expect(mark(page, "sides")).toContainText("Open Graph, then press Before | After");
+  await asked("Graph");
+  await asked("Before | After");
+  await expect(mark(page, "phases")).toBeVisible();
+  await asked(/^Next phase that changed/);
+  await expect(mark(page, "end")).toBeVisible();
+  await page.getByRole("button", { name: "Leave the guided minute" }).click();
+  await expect(page.locator("[data-stop]")).toHaveCount(0);
   quiet();
 });
 

@@ -5,8 +5,6 @@ import { useEffect, useState } from "react";
 import { CourseList } from "../labs/course-list.tsx";
 import { phaseName, searchNames } from "../names/phases.ts";
 import { useSession, useSessionObject } from "../session/hooks.ts";
-import type { Session } from "../session/session.ts";
-import { USUAL } from "../session/state.ts";
 import { cx } from "../ui/cx.ts";
 import { Dialog } from "../ui/dialog.tsx";
 import { EmptyState } from "../ui/empty-state.tsx";
@@ -17,23 +15,7 @@ import type { PhaseExample } from "./by-phase.ts";
 import { EXAMPLES } from "./catalogue.ts";
 import { type Example, LEVEL_TITLES, LEVELS, type Level, levelOf } from "./example.ts";
 import styles from "./gallery.module.css";
-
-/** Opens an example at its phase. */
-export async function openExample(session: Session, example: Example | PhaseExample): Promise<void> {
-  const { actions } = session;
-  try {
-    const text = await example.load();
-    const { id, title, format } = example;
-    const kernel = "kernel" in example ? (example.kernel ?? null) : null;
-    const pipeline = "options" in example ? { ...USUAL, ...example.options } : {};
-    actions.document.openText({ text, title, format, example: id, origin: "example", pipeline, kernel });
-    if (example.phase === null) actions.position.goToFirstChange();
-    else actions.position.goToPhase(example.phase, "change");
-    actions.view.set({ editorTab: "source" });
-  } catch (error) {
-    actions.notify("error", `The example could not be loaded: ${messageOf(error)}`);
-  }
-}
+import { openExample } from "./open-example.ts";
 
 export function Gallery() {
   const session = useSessionObject();

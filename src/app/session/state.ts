@@ -209,6 +209,8 @@ export interface ViewSlice {
   readonly welcome: boolean;
   /** It was closed once: it does not come by itself again. */
   readonly welcomed: boolean;
+  /** The coach mark of the guided minute that is shown; null: none is. */
+  readonly tour: number | null;
   /** The page of the handbook that is open or was last, as `phase:49`; empty: none. */
   readonly handbook: string;
   /** Place in the source that the editor should show; a new object each time. */
@@ -342,6 +344,7 @@ export const INITIAL_STATE: SessionState = {
     refused: null,
     welcome: false,
     welcomed: false,
+    tour: null,
     handbook: "",
     reveal: null,
   },

@@ -10,6 +10,7 @@ import { openLabLink, resumeLab } from "../labs/open-lab.ts";
 import { firstDecision } from "../session/navigate.ts";
 import type { PositionSlice } from "../session/position/place.ts";
 import type { Session } from "../session/session.ts";
+import { resumeTour } from "../tour/actions.ts";
 import { clearAddress, takePlace } from "./address.ts";
 import { readLink } from "./decode.ts";
 import { type Keeper, keepWork } from "./keeper.ts";
@@ -124,8 +125,10 @@ async function openFirst(
   if (fragment === "" || isLabFragment(fragment)) {
     await openFound(search);
     // Beside the work that is open: a lab puts its own programs into the tool when a task is at hand.
-    if (fragment === "") await resumeLab(session);
-    else await openLabLink(session, fragment);
+    if (fragment === "") {
+      await resumeLab(session);
+      await resumeTour(session);
+    } else await openLabLink(session, fragment);
     return;
   }
   const own = async (link: LinkData): Promise<boolean> => {

@@ -15,6 +15,7 @@ import { useActions, useSession } from "../session/hooks.ts";
 import { PANES, type Pane, PRESET_PANES, type Preset } from "../session/state.ts";
 import { DropTarget } from "../share/drop-target.tsx";
 import { Timeline } from "../timeline/timeline.tsx";
+import { LateGuide } from "../tour/late-guide.tsx";
 import { Welcome } from "../tour/welcome.tsx";
 import { PageControls } from "../ui/page-controls.tsx";
 import { Splitter } from "../ui/splitter.tsx";
@@ -24,7 +25,7 @@ import { CrashBanner } from "./crash-banner.tsx";
 import { EmbedShell } from "./embed-shell.tsx";
 import { LateDialogs } from "./late-dialogs.tsx";
 import { NoticeStack } from "./notice-stack.tsx";
-import { PaneHosts, Slot } from "./pane-hosts.tsx";
+import { type Hosted, PaneHosts, Slot } from "./pane-hosts.tsx";
 import { PrintSheet } from "./print-sheet.tsx";
 import { Region } from "./region.tsx";
 import styles from "./shell.module.css";
@@ -32,7 +33,7 @@ import { TopBar } from "./top-bar.tsx";
 import { useSwipe } from "./use-swipe.ts";
 import { useLow, useWidth } from "./use-width.ts";
 
-const PANE_TITLES: Readonly<Record<Pane, string>> = { editor: "Text", graph: "Graph", inspectors: "Inspectors" };
+const PANE_TITLES: Readonly<Record<Hosted, string>> = { lab: "Lab", editor: "Text", graph: "Graph", inspectors: "Inspectors" };
 
 export function Shell() {
   const embed = useSession((s) => s.view.embed);
@@ -42,6 +43,9 @@ export function Shell() {
 function FullShell() {
   const width = useWidth();
   const low = useLow();
+  const sheets = width === "phone" || low;
+  const shown = useShown(sheets, width === "narrow");
+  const double = useSession((s) => s.view.preset === "step") && !sheets;
   return (
     <div className={styles.shell}>
       <button type="button" className="skip-link" onClick={focusText}>
@@ -53,18 +57,32 @@ function FullShell() {
       <DropStripe />
       <Welcome />
       <main className={styles.main}>
-        {width === "phone" || low ? (
-          <Sheets phone={width === "phone"} />
-        ) : (
-          <>
-            <WorkArea narrow={width === "narrow"} />
-            <TimelineRegion />
-          </>
-        )}
+        <PaneHosts shown={shown} render={(pane) => (pane === "lab" ? <LabDock /> : <PaneContent pane={pane} single={!double} />)}>
+          {sheets ? (
+            <Sheets phone={width === "phone"} />
+          ) : (
+            <>
+              <WorkArea narrow={width === "narrow"} />
+              <TimelineRegion />
+            </>
+          )}
+        </PaneHosts>
       </main>
       <Overlays />
     </div>
   );
+}
+
+/** The panes that the window shows: as sheets one, beside a lab in a narrow window all of them as tabs. */
+function useShown(sheets: boolean, narrow: boolean): readonly Hosted[] {
+  const lab = useSession((s) => s.lab.source !== null);
+  const front = useSession((s) => s.lab.front);
+  const pane = useSession((s) => s.view.pane);
+  const preset = useSession((s) => s.view.preset);
+  const large = useSession((s) => s.view.large);
+  if (sheets) return lab ? (front ? ["lab"] : ["lab", pane]) : [pane];
+  const placed = lab && narrow ? PANES : PRESET_PANES[preset];
+  return [...placed, ...(large === null || placed.includes(large) ? [] : [large]), ...(lab ? (["lab"] as const) : [])];
 }
 
 function focusText(): void {
@@ -87,25 +105,19 @@ function WorkArea({ narrow }: { readonly narrow: boolean }) {
   // Beside a lab a narrow window has room for the graph; text and inspectors are tabs of the lab.
   const tabbed = lab && narrow;
   const placed = tabbed ? PANES : PRESET_PANES[preset];
-  const panes = large === null || placed.includes(large) ? placed : [...placed, large];
   return (
     <div className={styles.work} data-large={large ?? undefined}>
-      <PaneHosts
-        shown={lab ? [...panes, "lab"] : panes}
-        render={(pane) => (pane === "lab" ? <LabDock /> : <PaneContent pane={pane} single={preset !== "step"} />)}
-      >
-        {lab ? (
-          <section className={styles.lab} aria-label="Lab pane">
-            {tabbed ? <LabTabs /> : <Slot pane="lab" />}
-          </section>
-        ) : null}
-        <div className={styles.tool}>{tabbed ? <Slot pane="graph" /> : <Arrangement preset={preset} narrow={narrow} pass={pass} />}</div>
-        {large === null || placed.includes(large) ? null : (
-          <div className={styles.over}>
-            <Slot pane={large} />
-          </div>
-        )}
-      </PaneHosts>
+      {lab ? (
+        <section className={styles.lab} aria-label="Lab pane">
+          {tabbed ? <LabTabs /> : <Slot pane="lab" />}
+        </section>
+      ) : null}
+      <div className={styles.tool}>{tabbed ? <Slot pane="graph" /> : <Arrangement preset={preset} narrow={narrow} pass={pass} />}</div>
+      {large === null || placed.includes(large) ? null : (
+        <div className={styles.over}>
+          <Slot pane={large} />
+        </div>
+      )}
       <NoticeStack />
     </div>
   );
@@ -239,8 +251,8 @@ function Sheets({ phone }: { readonly phone: boolean }) {
   const withLab = useSession((s) => s.lab.source !== null);
   const front = useSession((s) => s.lab.front);
   const { view, lab } = useActions();
-  const panes = PANES.map((each) => ({ id: each as string, title: PANE_TITLES[each], content: <PaneContent pane={each} single /> }));
-  const items = withLab ? [{ id: "lab", title: "Lab", content: <LabDock />, keep: true }, ...panes] : panes;
+  const panes: readonly Hosted[] = withLab ? ["lab", ...PANES] : PANES;
+  const items = panes.map((each) => ({ id: each as string, title: PANE_TITLES[each], content: <Slot pane={each} /> }));
   const open = withLab && front ? "lab" : pane;
   const show = (id: string): void => {
     lab.set({ front: id === "lab" });
@@ -268,6 +280,7 @@ function Overlays() {
       <Palette />
       <Gallery />
       <LateDialogs />
+      <LateGuide />
       <EditDialog />
       <ValueDialog />
       <StepMenu />

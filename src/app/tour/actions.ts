@@ -1,21 +1,45 @@
 /** The ways in of a first visit: the guided minute and an empty text. */
 
-import { openLab } from "../labs/open-lab.ts";
+import { EXAMPLES } from "../examples/catalogue.ts";
+import { openExample } from "../examples/open-example.ts";
+import { closeLab } from "../labs/open-lab.ts";
 import type { Session } from "../session/session.ts";
 import { USUAL } from "../session/state.ts";
 import { messageOf } from "../ui/failure.ts";
 
-/** The guided minute is a lab without points: it opens like any other, and is left like any other. */
+/** Opens the example of the guided minute, and its first coach mark once the example is there. */
 export async function startTour(session: Session): Promise<void> {
-  const { actions } = session;
+  const { actions, store } = session;
+  const example = EXAMPLES.find(({ id }) => id === "two-adds");
   try {
-    const { default: text } = await import("./one-minute.md?raw");
-    actions.view.set({ overlay: "none", welcomed: true });
-    actions.view.openInspector("bottom", "why");
-    openLab(session, { text, title: "One minute", classKey: "", course: null });
+    if (example === undefined) throw new Error("its example is missing");
+    const [{ STOPS, stand }] = await Promise.all([import("./stops.ts"), import("./guide.tsx")]);
+    const [first] = STOPS;
+    if (store.getState().lab.source !== null) closeLab(session);
+    actions.view.arrange("explore");
+    actions.view.set({ tour: null, welcome: false, welcomed: true, overlay: "none", centre: "graph", dialog: null });
+    await openExample(session, example);
+    actions.view.set({ tour: 0 });
+    if (first !== undefined) stand(session, first.begins);
   } catch (error) {
     actions.notify("error", `The guided minute could not be loaded: ${messageOf(error)}`);
   }
+}
+
+export function leaveTour({ actions }: Session): void {
+  actions.view.set({ tour: null });
+}
+
+/** In the address: the page begins with the guided minute. */
+const PARAMETER = "tour";
+
+/** Starts the guided minute where the address asks for it, once: a reload opens what one has come to since. */
+export async function resumeTour(session: Session): Promise<void> {
+  const url = new URL(window.location.href);
+  if (!url.searchParams.has(PARAMETER)) return;
+  url.searchParams.delete(PARAMETER);
+  window.history.replaceState(window.history.state, "", url);
+  await startTour(session);
 }
 
 export function closeWelcome(session: Session): void {

@@ -1,0 +1,178 @@
+/** The coach mark of the guided minute: hangs on what it is about, notices when that was done, and is left at any time. */
+
+import { Popover } from "@base-ui/react/popover";
+import { type KeyboardEvent, useEffect, useRef } from "react";
+import { isTyping } from "../commands/shortcuts.ts";
+import { graphView } from "../graph/graph-view.ts";
+import { useSession, useSessionObject } from "../session/hooks.ts";
+import { Button, IconButton } from "../ui/button.tsx";
+import { cx } from "../ui/cx.ts";
+import { Kbd } from "../ui/kbd.tsx";
+import { leaveTour } from "./actions.ts";
+import styles from "./guide.module.css";
+import { useSpot } from "./spot.ts";
+import { COUNTED, STOPS, type Stop, stand } from "./stops.ts";
+
+export function Guide() {
+  const at = useSession((s) => s.view.tour);
+  const stop = at === null ? undefined : STOPS[at];
+  return at === null || stop === undefined ? null : <Mark at={at} stop={stop} />;
+}
+
+/** At the foot of the window, where nothing that it could hang on is in sight. */
+const NOWHERE = { getBoundingClientRect: () => new DOMRect(window.innerWidth / 2, window.innerHeight - 16, 0, 0) };
+
+function Mark({ at, stop }: { readonly at: number; readonly stop: Stop }) {
+  const session = useSessionObject();
+  const { view } = session.actions;
+  const singleKeys = useSession((s) => s.view.singleKeys);
+  const popup = useRef<HTMLDivElement>(null);
+  const spot = useSpot(stop.anchors);
+  const last = at === COUNTED;
+
+  const go = (to: number): void => {
+    const next = STOPS[to];
+    if (next === undefined) return;
+    view.set({ tour: to });
+    stand(session, next.begins);
+  };
+  const leave = (): void => {
+    leaveTour(session);
+    // To where the keys are that the minute was about.
+    document.querySelector<HTMLElement>('#pane-timeline [role="slider"]')?.focus();
+  };
+
+  useNotice(stop, () => view.set({ tour: at + 1 }));
+
+  // Another program: the minute was about this one.
+  useEffect(() => {
+    const { since } = session.store.getState().document;
+    return session.store.subscribe((state) => {
+      if (state.document.since !== since) leaveTour(session);
+    });
+  }, [session]);
+
+  useEffect(() => {
+    const press = last ? undefined : spot?.press;
+    press?.setAttribute("data-coach", "");
+    return () => press?.removeAttribute("data-coach");
+  }, [spot, last]);
+
+  // Enter and the arrows go on from here, and S steps as everywhere. Whoever types is left where the text is.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: with each stop
+  useEffect(() => {
+    if (!isTyping(document.activeElement)) popup.current?.focus({ preventScroll: true });
+  }, [at]);
+
+  const keys = (event: KeyboardEvent): void => {
+    const onButton = event.target instanceof Element && event.target.closest("button") !== null;
+    if (event.repeat || event.ctrlKey || event.metaKey || event.altKey || event.shiftKey) return;
+    if (event.key === "ArrowRight" || (event.key === "Enter" && !onButton)) {
+      if (last) leave();
+      else go(at + 1);
+    } else if (event.key === "ArrowLeft") go(at - 1);
+    else return;
+    event.preventDefault();
+    event.stopPropagation();
+  };
+
+  return (
+    <Popover.Root
+      open
+      onOpenChange={(_, { reason, event }) => {
+        if (reason === "escape-key" && !takesEscape(event.target)) leave();
+      }}
+    >
+      <Popover.Portal>
+        <Popover.Positioner
+          anchor={spot?.element ?? NOWHERE}
+          side={stop.side}
+          sideOffset={10}
+          collisionPadding={8}
+          positionMethod="fixed"
+          className={cx(styles.positioner)}
+        >
+          <Popover.Popup
+            ref={popup}
+            initialFocus={popup}
+            finalFocus={false}
+            className={cx(styles.mark)}
+            data-stop={stop.id}
+            onKeyDown={keys}
+          >
+            <Popover.Arrow className={cx(styles.arrow)} />
+            <div aria-live="polite" aria-atomic="true">
+              <p className={styles.count}>{last ? "The guided minute" : `${at + 1} of ${COUNTED}`}</p>
+              <Popover.Title className={cx(styles.title)}>{stop.title}</Popover.Title>
+              <Popover.Description className={cx(styles.tells)}>{stop.tells}</Popover.Description>
+              {stop.asks === "" ? null : (
+                <p className={styles.asks}>
+                  {spot?.anchor.first === undefined ? stop.asks : `${spot.anchor.first}, then ${lowered(stop.asks)}`}
+                  {stop.keys === null || !singleKeys ? null : (
+                    <span className={styles.keys}>
+                      <Kbd keys={stop.keys} />
+                    </span>
+                  )}
+                </p>
+              )}
+            </div>
+            <div className={styles.foot}>
+              <span className={styles.hint}>
+                <span className={styles.keys}>
+                  <Kbd keys="Escape" /> leaves
+                </span>
+              </span>
+              <Button variant="quiet" disabled={at === 0} onClick={() => go(at - 1)}>
+                Back
+              </Button>
+              {last ? (
+                <Button
+                  variant="primary"
+                  onClick={() => {
+                    leaveTour(session);
+                    view.set({ dialog: "examples" });
+                  }}
+                >
+                  Open an example
+                </Button>
+              ) : (
+                <Button variant="primary" onClick={() => go(at + 1)}>
+                  Next
+                </Button>
+              )}
+            </div>
+            <IconButton icon="close" label="Leave the guided minute" className={styles.close} onClick={leave} />
+          </Popover.Popup>
+        </Popover.Positioner>
+      </Popover.Portal>
+    </Popover.Root>
+  );
+}
+
+const lowered = (text: string): string => text.slice(0, 1).toLowerCase() + text.slice(1);
+
+/** Hears when what a stop asks for becomes true; what is true already was not done for it. */
+function useNotice(stop: Stop, onDone: () => void): void {
+  const { store } = useSessionObject();
+  const heard = useRef(onDone);
+  heard.current = onDone;
+  useEffect(() => {
+    const read = (): boolean => stop.done(store.getState(), graphView.getState());
+    let was = read();
+    const look = (): void => {
+      const before = was;
+      was = read();
+      if (was && !before) heard.current();
+    };
+    const ends = [store.subscribe(look), graphView.subscribe(look)];
+    return () => {
+      for (const end of ends) end();
+    };
+  }, [stop, store]);
+}
+
+/** Menus, dialogs and the editor close something of their own by Escape. */
+function takesEscape(target: EventTarget | null): boolean {
+  if (document.querySelector('[role="menu"], [role="listbox"][data-open], [role="dialog"]:not([data-stop])') !== null) return true;
+  return target instanceof Element && target.closest(".monaco-editor") !== null;
+}

@@ -1,0 +1,211 @@
+/** The guided minute as one table: what its coach marks say, where they hang, how the page stands when each begins, and what each waits for. */
+
+import type { TraceInfo } from "../../engine/api/types.ts";
+import { type GraphView, graphView } from "../graph/graph-view.ts";
+import { firstDecision, toChange } from "../session/navigate.ts";
+import { selectPhase } from "../session/selectors.ts";
+import type { Session } from "../session/session.ts";
+import type { Pane, SessionState } from "../session/state.ts";
+
+/** A place for a mark. A stop has several: a narrow window does not show them all. */
+export interface Anchor {
+  /** The element that the mark hangs on. */
+  readonly at: string;
+  /** What is to be pressed, where that is another element. */
+  readonly press?: string;
+  /** What has to be done first to have the better place in sight. */
+  readonly first?: string;
+  /** Taken only where the mark has room above it: below it is what there is to look at. */
+  readonly above?: true;
+}
+
+export interface Stop {
+  readonly id: string;
+  readonly title: string;
+  /** What there is to see. */
+  readonly tells: string;
+  /** What to do; empty after the last. */
+  readonly asks: string;
+  /** The key that does it. */
+  readonly keys: string | null;
+  readonly side: "top" | "bottom" | "right";
+  /** The best first. */
+  readonly anchors: readonly Anchor[];
+  readonly begins: Stand;
+  /** Whether what it asks for is done. */
+  readonly done: (state: SessionState, graph: GraphView) => boolean;
+}
+
+/** How the page stands. */
+interface Stand {
+  readonly step: "rewrite" | "changed" | "next phase";
+  readonly inspector?: string;
+  readonly mode?: GraphView["mode"];
+  /** In front, where there is room for one pane only. */
+  readonly pane: Pane;
+}
+
+export const TOUR_EXAMPLE = "two-adds";
+const PHASE = "gvn-cse";
+
+const stepButton = (id: string): string => `#pane-timeline [data-command="${id}"]`;
+const SENTENCE = '#pane-timeline [data-testid="sentence"]';
+const TIMELINE = "#pane-timeline";
+
+const rewrite = (trace: TraceInfo): number => firstDecision(trace);
+const changed = (trace: TraceInfo): number => toChange(trace, -1, 1) ?? rewrite(trace);
+
+/** The step of value numbering that is shown; null: another phase is, or it is still on its way. */
+function shownStep({ position, run }: SessionState): { readonly step: number; readonly trace: TraceInfo } | null {
+  const { moment, trace, state } = position;
+  if (state !== "loaded" || moment === null || trace === null || moment.run !== position.run) return null;
+  return run.result?.phases[position.run]?.id === PHASE ? { step: moment.step, trace } : null;
+}
+
+/** A tab of the inspectors, or what leads to it. */
+const inspectorTab = (id: string): readonly Anchor[] => {
+  const tab = `#pane-inspectors [data-tab="${id}"]`;
+  const all = '#pane-inspectors [aria-label^="All inspectors"]';
+  return [
+    { at: tab, above: true },
+    { at: SENTENCE, press: tab },
+    { at: all, first: "Open the list of all inspectors" },
+    { at: '[role="tab"][data-tab="inspectors"]', first: "Open Inspectors" },
+    { at: SENTENCE },
+  ];
+};
+
+export const STOPS: readonly Stop[] = [
+  {
+    id: "step",
+    title: "One step of an optimizer",
+    tells:
+      "This program adds R0 and R1 twice. Value numbering, one of 159 phases, has just found that out, and this sentence says what it is about to do.",
+    asks: "Take the step",
+    keys: "S",
+    side: "top",
+    anchors: [{ at: SENTENCE, press: stepButton("step.into") }],
+    begins: { step: "rewrite", inspector: "pseudocode", mode: "all", pane: "graph" },
+    done(state) {
+      const shown = shownStep(state);
+      return shown !== null && shown.step >= changed(shown.trace);
+    },
+  },
+  {
+    id: "back",
+    title: "The add has become a move",
+    tells: "The sum is computed once now, and BB1 copies it. Nothing is lost: every step can be taken back, also into the phases before.",
+    asks: "Take it back",
+    keys: "Shift+S",
+    side: "right",
+    anchors: [
+      { at: '#pane-graph [data-node="b1"]', press: stepButton("step.into-back") },
+      { at: SENTENCE, press: stepButton("step.into-back") },
+    ],
+    begins: { step: "changed", pane: "graph" },
+    done(state) {
+      const shown = shownStep(state);
+      return shown !== null && shown.step < changed(shown.trace);
+    },
+  },
+  {
+    id: "why",
+    title: "Every step has its reasons",
+    tells:
+      "The add is back. Was it right to replace it? Each step says what it rests on: the rule, the instruction, and what it was found equal to.",
+    asks: "Open Why",
+    keys: null,
+    side: "top",
+    anchors: inspectorTab("why"),
+    begins: { step: "rewrite", inspector: "pseudocode", pane: "graph" },
+    done: ({ view }) => view.inspectors.bottom === "why",
+  },
+  {
+    id: "structures",
+    title: "The tables behind it",
+    tells:
+      "R4 holds the sum since BB0, which every path to BB1 passes. A refused rewrite names the condition that failed. How was it found? The phase's tables are drawn as they are at this step.",
+    asks: "Open Structures",
+    keys: null,
+    side: "top",
+    anchors: inspectorTab("structures"),
+    begins: { step: "rewrite", inspector: "why", pane: "inspectors" },
+    done: ({ view }) => view.inspectors.bottom === "structures",
+  },
+  {
+    id: "sides",
+    title: "The phase as a whole",
+    tells: "Both adds have one value number, so the second is not needed. The graph can show what the whole phase did.",
+    asks: "Press Before | After",
+    keys: null,
+    side: "bottom",
+    anchors: [
+      { at: '#pane-graph fieldset[aria-label="What the graph shows"] button:last-of-type' },
+      { at: SENTENCE, press: '[role="tab"][data-tab="graph"]', first: "Open Graph" },
+      { at: TIMELINE },
+    ],
+    begins: { step: "rewrite", inspector: "structures", mode: "all", pane: "inspectors" },
+    done: (_, { mode }) => mode === "sides",
+  },
+  {
+    id: "phases",
+    title: "A hundred and fifty-nine phases",
+    tells: "Left as the phase found it, right as it leaves it. The strip has a bar for each phase; the tall ones changed this program.",
+    asks: "Go to the next that did",
+    keys: "]",
+    side: "top",
+    anchors: [{ at: TIMELINE, press: stepButton("phase.next-changed") }],
+    begins: { step: "rewrite", mode: "sides", pane: "graph" },
+    done: (state) => {
+      const phase = selectPhase(state);
+      return phase?.id !== PHASE && phase?.changed === true && state.position.state === "loaded";
+    },
+  },
+  {
+    id: "end",
+    title: "That is all it takes",
+    tells: "Step, ask why, look at the tables, compare. The Help menu has this minute again.",
+    asks: "",
+    keys: null,
+    side: "top",
+    anchors: [{ at: SENTENCE }, { at: TIMELINE }],
+    begins: { step: "next phase", pane: "graph" },
+    done: () => false,
+  },
+];
+
+/** Stops that ask for something: the last one only takes leave. */
+export const COUNTED: number = STOPS.length - 1;
+
+/** Brings the page to where a stop begins, whatever was done meanwhile. */
+export function stand(session: Session, { step, inspector, mode, pane }: Stand): void {
+  const { view } = session.actions;
+  if (inspector !== undefined) view.openInspector("bottom", inspector);
+  if (mode !== undefined) graphView.setState({ mode });
+  view.showPane(pane);
+  land(session, step);
+}
+
+function land({ store, actions }: Session, step: Stand["step"]): void {
+  const { position } = actions;
+  if (step === "next phase") {
+    if (selectPhase(store.getState())?.id === PHASE) position.movePhase(1, "changed");
+    return;
+  }
+  const seek = (trace: TraceInfo): void => position.seek(step === "rewrite" ? rewrite(trace) : changed(trace));
+  const shown = shownStep(store.getState());
+  if (shown !== null) {
+    seek(shown.trace);
+    return;
+  }
+  position.goToPhase(PHASE, "change");
+  if (step === "rewrite") return;
+  // The step after it, once its steps are there; another program or stop ends the wait.
+  const { tour } = store.getState().view;
+  const stop = store.subscribe((state) => {
+    const arrived = shownStep(state);
+    if (arrived === null && state.view.tour === tour) return;
+    stop();
+    if (arrived !== null && state.view.tour === tour) seek(arrived.trace);
+  });
+}
