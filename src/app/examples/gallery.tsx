@@ -5,6 +5,7 @@ import { useEffect, useState } from "react";
 import { CourseList } from "../labs/course-list.tsx";
 import { phaseName, searchNames } from "../names/phases.ts";
 import { useSession, useSessionObject } from "../session/hooks.ts";
+import { Button } from "../ui/button.tsx";
 import { cx } from "../ui/cx.ts";
 import { Dialog } from "../ui/dialog.tsx";
 import { EmptyState } from "../ui/empty-state.tsx";
@@ -74,11 +75,9 @@ function GalleryBody() {
     session.actions.view.set({ dialog: null });
     void openExample(session, example);
   };
-  // Enter opens the first example found, so labs that are found, too, stand below.
-  const labs =
-    level === null || level === "course" ? (
-      <CourseList course={fetched?.course ?? []} words={words} onOpen={() => session.actions.view.set({ dialog: null })} />
-    ) : null;
+  const topics = groups.filter((group) => TOPICS.has(group));
+  const phases = groups.filter((group) => !TOPICS.has(group));
+  const withLabs = fetched !== null && (level === null || level === "course");
   return (
     <>
       <form
@@ -106,35 +105,75 @@ function GalleryBody() {
         />
       </form>
       {fetched === null ? <EmptyState title="Reading the list of examples…" /> : null}
-      {words.length === 0 ? labs : null}
       {fetched !== null && found.length === 0 ? <EmptyState title="No example of that kind." /> : null}
-      {(fetched === null ? [] : groups).map((group) => (
-        <section key={group} className={styles.group} aria-label={group}>
-          <h3>
-            {phaseName(group)?.plain ?? group}
-            {phaseName(group) === null ? null : <span className="muted"> {group}</span>}
-          </h3>
-          <ul className={styles.list}>
-            {found
-              .filter((e) => e.group === group)
-              .map((example) => (
-                <li key={example.id}>
-                  <button
-                    type="button"
-                    className={cx(styles.card, example.id === current && styles.current)}
-                    data-example={example.id}
-                    onClick={() => show(example)}
-                  >
-                    <span className={styles.title}>{example.title}</span>
-                    <span>{example.about}</span>
-                    <span className={styles.look}>{example.look}</span>
-                  </button>
-                </li>
-              ))}
-          </ul>
-        </section>
-      ))}
-      {words.length === 0 ? null : labs}
+      {fetched === null || words.length > 0 ? null : (
+        <nav className={styles.topics} aria-label="Topics">
+          {[...topics, ...(withLabs ? [LABS] : []), ...(phases[0] === undefined ? [] : [EACH_PHASE])].map((topic) => (
+            <Button key={topic} onClick={() => bring(topic === EACH_PHASE ? (phases[0] ?? "") : topic)}>
+              {topic}
+            </Button>
+          ))}
+        </nav>
+      )}
+      {fetched === null ? null : (
+        <>
+          {topics.map((group) => (
+            <Group key={group} group={group} examples={found} current={current} onShow={show} />
+          ))}
+          {withLabs ? <CourseList course={fetched.course} words={words} onOpen={() => session.actions.view.set({ dialog: null })} /> : null}
+          {phases.map((group) => (
+            <Group key={group} group={group} examples={found} current={current} onShow={show} />
+          ))}
+        </>
+      )}
     </>
+  );
+}
+
+/** The others are of a phase each. */
+const TOPICS: ReadonlySet<string> = new Set(EXAMPLES.map((e) => e.group));
+const LABS = "Labs";
+const EACH_PHASE = "Each phase";
+
+/** Brings a group to the top of the dialog, with the focus on its first card. */
+function bring(group: string): void {
+  const section = document.querySelector<HTMLElement>(`[role="dialog"] section[aria-label="${CSS.escape(group)}"]`);
+  section?.querySelector("button")?.focus({ preventScroll: true });
+  section?.scrollIntoView({ block: "start" });
+}
+
+interface GroupProps {
+  readonly group: string;
+  readonly examples: readonly (Example | PhaseExample)[];
+  readonly current: string | null;
+  readonly onShow: (example: Example | PhaseExample) => void;
+}
+
+function Group({ group, examples, current, onShow }: GroupProps) {
+  return (
+    <section className={styles.group} aria-label={group}>
+      <h3>
+        {phaseName(group)?.plain ?? group}
+        {phaseName(group) === null ? null : <span className="muted"> {group}</span>}
+      </h3>
+      <ul className={styles.list}>
+        {examples
+          .filter((e) => e.group === group)
+          .map((example) => (
+            <li key={example.id}>
+              <button
+                type="button"
+                className={cx(styles.card, example.id === current && styles.current)}
+                data-example={example.id}
+                onClick={() => onShow(example)}
+              >
+                <span className={styles.title}>{example.title}</span>
+                <span>{example.about}</span>
+                <span className={styles.look}>{example.look}</span>
+              </button>
+            </li>
+          ))}
+      </ul>
+    </section>
   );
 }

@@ -253,7 +253,8 @@ function Progress({ labs, lab, sections, at, go }: ProgressProps) {
       )}
       {veiling === null || veiling.result !== null || veiling.shown ? null : (
         <p role="status" className={styles.covered}>
-          In the tool, what comes after is covered until you have answered “{covered}” about this program.
+          In the tool, what comes after is covered until you have answered task {lab.tasks.findIndex((t) => t.id === covered) + 1} about
+          this program.
         </p>
       )}
       {kept ? null : <p role="alert">The browser does not keep your work: download the hand-in before you leave.</p>}
