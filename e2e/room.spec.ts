@@ -1,6 +1,6 @@
 /** How the window is shared out. */
 import { expect, type Page, test } from "@playwright/test";
-import { expectStep, focusTimeline, openPage, waitForEditor, waitForRun } from "./page.ts";
+import { expectStep, focusTimeline, openPage, typeSource, waitForEditor, waitForRun } from "./page.ts";
 
 const box = async (page: Page, selector: string) => (await page.locator(selector).first().boundingBox()) ?? { width: 0, height: 0 };
 
@@ -118,4 +118,28 @@ test("a low window shows one pane at a time, with its whole width; the open insp
   await page.keyboard.press("s");
   await expectStep(page, 1);
   expect(await page.evaluate(() => document.documentElement.scrollWidth <= window.innerWidth)).toBe(true);
+});
+
+test("a window made small and large again keeps what was typed, to be undone", async ({ page }) => {
+  await openPage(page);
+  await typeSource(page, ".kernel mine(out: RD2)\nBB0:\n    MOV R4, 1\n    STG [RD2], R4\n    EXIT\n");
+  await page.keyboard.type("// first");
+  const code = page.locator(".monaco-editor").first();
+  await expect(code).toContainText("first");
+  const editor = await code.elementHandle();
+  for (const [width, height] of [
+    [690, 900],
+    [1000, 500],
+    [390, 844],
+    [1440, 900],
+  ] as const) {
+    await page.setViewportSize({ width, height });
+    if (width < 1440) await page.getByRole("tab", { name: "Text", exact: true }).click();
+    await expect(code).toBeVisible();
+  }
+  expect(await editor?.evaluate((element) => element.isConnected)).toBe(true);
+  await code.click();
+  await page.keyboard.press("ControlOrMeta+z");
+  await expect(code).not.toContainText("first");
+  await expect(code).toContainText("mine");
 });

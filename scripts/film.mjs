@@ -1,5 +1,5 @@
 /**
- * `npm run film [-- FILE]`: the guided minute as an animated picture (default `docs/guided-minute.gif`), a frame for each of its tasks, before and after the answer,
+ * `npm run film [-- FILE]`: the guided minute as an animated picture (default `docs/guided-minute.gif`), the first visit and a frame for each of its marks,
  * from the production build. Needs ImageMagick's `convert` and gifsicle (Debian: apt-get install imagemagick gifsicle).
  */
 import { spawnSync } from "node:child_process";
@@ -15,17 +15,10 @@ import { root } from "./lib/root.mjs";
 const SIZE = { width: 1200, height: 750 };
 const WIDTH = 960;
 const COLOURS = 64;
-/** Hundredths of a second: time to read the first picture, and a task. */
+/** Hundredths of a second: time to read the first picture, and a mark. */
 const FIRST = 300;
-const EACH = 550;
-const MOST_BYTES = 1_000_000;
-
-/** The minute's tasks in their order, and what is right. */
-const ANSWERS = [
-  { id: "decision", option: "yes: it does" },
-  { id: "rewrite", option: "MOV R5, R4" },
-  { id: "table", option: "Their value number" },
-];
+const EACH = 500;
+const MOST_BYTES = 1_500_000;
 
 const file = resolve(process.argv[2] ?? join(root, "docs", "guided-minute.gif"));
 const executablePath = process.env.CHROMIUM_PATH ?? findChromium();
@@ -51,17 +44,16 @@ try {
   };
   await take();
   await page.getByRole("button", { name: "Show me: one minute", exact: true }).click();
-  const lab = page.getByRole("region", { name: "Lab", exact: true });
-  await page.getByText("0 of 3 done").waitFor();
-  await take();
-  for (const [i, { id, option }] of ANSWERS.entries()) {
-    const task = page.locator(`[data-task="${id}"]`);
-    await task.getByRole("radio", { name: option }).check();
-    await task.getByRole("button", { name: "Answer", exact: true }).click();
-    await page.getByText(`${i + 1} of 3 done`).waitFor();
+  const mark = page.locator("[data-stop]");
+  // What each mark asks for is done as a person does it, until one asks for nothing.
+  const asked = page.locator("[data-coach]");
+  for (;;) {
+    await mark.waitFor();
     await take();
-    await lab.press("n");
-    await take();
+    if ((await asked.count()) === 0) break;
+    const stop = await mark.getAttribute("data-stop");
+    await asked.press("Enter");
+    await page.waitForFunction((before) => document.querySelector("[data-stop]")?.getAttribute("data-stop") !== before, stop);
   }
   const joined = join(folder, "joined.gif");
   const [first = "", ...stops] = frames;

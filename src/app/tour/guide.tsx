@@ -48,7 +48,7 @@ function Mark({ at, stop }: { readonly at: number; readonly stop: Stop }) {
   useEffect(() => {
     const { since } = session.store.getState().document;
     return session.store.subscribe((state) => {
-      if (state.document.since !== since) leaveTour(session);
+      if (state.view.tour !== null && state.document.since !== since) leaveTour(session);
     });
   }, [session]);
 
