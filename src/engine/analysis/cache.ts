@@ -3,7 +3,7 @@
 import { forgetIdentity, identityOf } from "../ir/edit-op.ts";
 import type { Func } from "../ir/types.ts";
 
-/** Which edits make a result stale: `cfg` only those of blocks and edges, `all` every one. */
+/** Which edits make a result stale: `cfg` only those of blocks and edges, `all` every one of the code; what phases note down (block fields, weights, flags) never does. */
 export type Validity = "cfg" | "all";
 
 /**

@@ -67,11 +67,10 @@ export class LaneMeets {
     let any = false;
     for (const id of this.order) {
       const { insts, succs } = getBlock(fn, id);
-      this.succs[id] = [...succs];
+      this.succs[id] = succs;
       this.counts[id] = insts.length;
-      const syncs = insts.flatMap((inst, at) => (isSync(inst) ? [{ at, inst }] : []));
-      this.syncs[id] = syncs.length === 0 ? NO_SYNCS : syncs;
-      any ||= syncs.length > 0;
+      this.syncs[id] = syncsOf(insts);
+      any ||= this.syncs[id] !== NO_SYNCS;
     }
     if (!any) return;
     this.solve();
@@ -254,6 +253,20 @@ function gapOf(open: Open): Region | null {
   for (let region = open.top; region !== null; region = region.below.top) if (!region.below.sure) found = region;
   return found;
 }
+
+function syncsOf(insts: readonly Inst[]): readonly Sync[] {
+  let found: Sync[] | null = null;
+  for (let at = 0; at < insts.length; at++) {
+    const inst = insts[at] as Inst;
+    if (!isSync(inst)) continue;
+    found ??= [];
+    found.push({ at, inst });
+  }
+  return found ?? NO_SYNCS;
+}
+
+/** Some block of the layout, reachable or not, opens, closes or leaves a region. */
+export const hasRegions = (fn: Func): boolean => fn.layout.some((id) => getBlock(fn, id).insts.some(isSync));
 
 function isSync(inst: Inst): boolean {
   return inst.op === "BSSY" || inst.op === "BSYNC" || inst.op === "BREAK";

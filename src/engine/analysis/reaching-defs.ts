@@ -43,7 +43,6 @@ export interface UseSite {
 interface RegRecord {
   readonly entry: DefSite;
   readonly sites: DefSite[];
-  readonly uses: UseSite[];
   /** The value at entry alone, and with the first site. */
   readonly before: readonly DefSite[];
   withFirst: readonly DefSite[] | null;
@@ -51,6 +50,7 @@ interface RegRecord {
 
 const NO_SITES: readonly DefSite[] = [];
 const NO_USES: readonly UseSite[] = [];
+const NO_INSTS: readonly Inst[] = [];
 
 /**
  * Answers for the function as it was when asked: later edits do not change a result (ask again for the new state).
@@ -74,6 +74,11 @@ export class ReachingDefs {
   private readonly merges: ReachMerges<DefSite> | null;
   private rows: ReachRows | null = null;
   private reach: BlockReach | null = null;
+  /** By place in `order`: the instructions as they were. */
+  private readonly insts: readonly (readonly Inst[])[];
+  private readonly returns: readonly Reg[];
+  /** Made when the first use is asked for: many ask for definitions alone. */
+  private uses: Map<Reg, UseSite[]> | null = null;
 
   constructor(fn: Func) {
     const { order, number } = reversePostOrder(fn);
@@ -85,7 +90,9 @@ export class ReachingDefs {
     const frontiers = dominanceFrontiers(fn);
     this.merges = frontiers === null ? null : new ReachMerges(this.entryBlock, number, this.preds, this.dom, frontiers);
     const params = new Set(fn.params.map((p) => p.reg));
-    for (const id of order) this.collect(fn, id, params);
+    this.returns = fn.returns;
+    this.insts = order.map((id) => getBlock(fn, id).insts.slice());
+    for (let i = 0; i < order.length; i++) this.collect(order[i] as BlockId, this.insts[i] ?? NO_INSTS, params);
   }
 
   /** Definitions of a register in reachable blocks, its value at entry left out. */
@@ -95,7 +102,8 @@ export class ReachingDefs {
 
   /** Uses of a register in reachable blocks. */
   usesOfReg(r: Reg): readonly UseSite[] {
-    return this.records.get(r)?.uses ?? NO_USES;
+    this.uses ??= this.collectUses();
+    return this.uses.get(r) ?? NO_USES;
   }
 
   /**
@@ -140,48 +148,65 @@ export class ReachingDefs {
 
   // --- inside ----------------------------------------------------------------------------------------------------------------
 
-  private collect(fn: Func, id: BlockId, params: ReadonlySet<Reg>): void {
-    const { insts } = getBlock(fn, id);
+  /** Every register that is named gets a record, the ones that are only read too. */
+  private collect(block: BlockId, insts: readonly Inst[], params: ReadonlySet<Reg>): void {
     for (let at = 0; at < insts.length; at++) {
       const inst = insts[at] as Inst;
-      if (inst.op === "PHI") this.collectPhi(inst, id, at, params);
-      else {
-        const uses = usesOf(inst);
-        for (let u = 0; u < uses.length; u++) {
-          const r = uses[u] as Reg;
-          if (uses.indexOf(r) === u) this.use({ reg: r, inst, block: id, at, pred: null, implicit: false }, params);
-        }
-      }
-      if (inst.op === "RET") for (const r of fn.returns) this.use({ reg: r, inst, block: id, at, pred: null, implicit: true }, params);
-      for (const r of defsOf(inst)) {
-        const site = { reg: r, inst, block: id, at, guarded: !alwaysWrites(inst), param: false };
-        const { sites } = this.record(r, params);
+      for (const r of usesOf(inst)) this.record(r, params);
+      if (inst.op === "RET") for (const r of this.returns) if (!isConstantReg(r)) this.record(r, params);
+      const defs = defsOf(inst);
+      if (defs.length === 0) continue;
+      const guarded = !alwaysWrites(inst);
+      for (const reg of defs) {
+        const { sites } = this.record(reg, params);
         // Two definitions of one register by one instruction count once.
-        if (sites[sites.length - 1]?.inst !== inst) sites.push(site);
+        if (sites[sites.length - 1]?.inst !== inst) sites.push({ reg, inst, block, at, guarded, param: false });
       }
     }
-  }
-
-  private collectPhi(inst: Inst, block: BlockId, at: number, params: ReadonlySet<Reg>): void {
-    for (const r of usesOf(inst)) this.record(r, params);
-    for (const operand of inst.ops) {
-      if (operand.kind !== "phi" || (this.number[operand.pred] ?? 0) === 0) continue;
-      for (const r of regsOf(operand.value)) this.use({ reg: r, inst, block, at, pred: operand.pred, implicit: false }, params);
-    }
-  }
-
-  private use(use: UseSite, params: ReadonlySet<Reg>): void {
-    if (!isConstantReg(use.reg)) this.record(use.reg, params).uses.push(use);
   }
 
   private record(r: Reg, params: ReadonlySet<Reg>): RegRecord {
     let found = this.records.get(r);
     if (found === undefined) {
       const entry = { reg: r, inst: null, block: this.entryBlock, at: -1, guarded: false, param: params.has(r) };
-      found = { entry, sites: [], uses: [], before: [entry], withFirst: null };
+      found = { entry, sites: [], before: [entry], withFirst: null };
       this.records.set(r, found);
     }
     return found;
+  }
+
+  private collectUses(): Map<Reg, UseSite[]> {
+    const uses = new Map<Reg, UseSite[]>();
+    const add = (use: UseSite): void => {
+      if (isConstantReg(use.reg)) return;
+      const known = uses.get(use.reg);
+      if (known === undefined) uses.set(use.reg, [use]);
+      else known.push(use);
+    };
+    for (let i = 0; i < this.order.length; i++) {
+      const block = this.order[i] as BlockId;
+      const insts = this.insts[i] ?? NO_INSTS;
+      for (let at = 0; at < insts.length; at++) {
+        const inst = insts[at] as Inst;
+        if (inst.op === "PHI") this.phiUses(inst, block, at, add);
+        else {
+          const regs = usesOf(inst);
+          for (let u = 0; u < regs.length; u++) {
+            const reg = regs[u] as Reg;
+            if (regs.indexOf(reg) === u) add({ reg, inst, block, at, pred: null, implicit: false });
+          }
+        }
+        if (inst.op === "RET") for (const reg of this.returns) add({ reg, inst, block, at, pred: null, implicit: true });
+      }
+    }
+    return uses;
+  }
+
+  private phiUses(inst: Inst, block: BlockId, at: number, add: (use: UseSite) => void): void {
+    for (const operand of inst.ops) {
+      if (operand.kind !== "phi" || (this.number[operand.pred] ?? 0) === 0) continue;
+      for (const reg of regsOf(operand.value)) add({ reg, inst, block, at, pred: operand.pred, implicit: false });
+    }
   }
 
   /** Where a register's sites that lie in a block begin, or would, by binary search over the blocks' numbers. */

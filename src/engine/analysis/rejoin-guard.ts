@@ -4,8 +4,9 @@ import { Editor } from "../ir/edit.ts";
 import type { BlockId } from "../ir/ids.ts";
 import type { Block, Func, Inst } from "../ir/types.ts";
 import { getBlock, waitsForBlock } from "../ir/visit.ts";
-import { postDominators } from "./dominators.ts";
-import { laneMeets } from "./lane-meets.ts";
+import type { Arms } from "./arms.ts";
+import { leavesFunction, postDominators } from "./dominators.ts";
+import { hasRegions, laneMeets } from "./lane-meets.ts";
 import { seesOtherLanes } from "./regrouping.ts";
 import { type Uniformity, uniformity } from "./uniformity.ts";
 
@@ -24,6 +25,8 @@ export class RejoinGuard {
   private readonly edit: Editor;
   /** Some instruction of the function depends on the lanes it runs with. */
   private readonly matters: boolean;
+  /** For `dropArms`, which first asks for it: by block id, 1 where a thread can come to its end from the block; null where regions may be open. */
+  private ends: Uint8Array | null | undefined;
   private work = 0;
 
   /** `before`: of the editor, where its owner has one already. */
@@ -33,9 +36,23 @@ export class RejoinGuard {
     this.matters = before.layout.some((id) => getBlock(before, id).insts.some((inst) => seesOtherLanes(inst)));
   }
 
-  /** May the branch at the end of a block go, with what lies on its ways done by all lanes together? */
-  dropBranch(block: BlockId): RejoinObstacle {
-    return this.together(block, null);
+  /**
+   * May the branch of a triangle or a diamond go, with what lies on its arms done by all lanes together? Where no region is open, lanes that part at the head meet at
+   * the join, which both ways lead to, and nothing else has to be looked at. For passes that close such arms and end threads at heads: they neither open regions nor
+   * change from which blocks a thread can come to its end.
+   */
+  dropArms({ head, join, taken, otherwise }: Arms): RejoinObstacle {
+    if (!this.matters) return null;
+    const fn = this.edit.func;
+    if (this.ends === undefined) this.ends = hasRegions(fn) ? null : postDominators(fn).inTree;
+    const leaves = [head, taken, otherwise].some((id) => id !== null && leavesFunction(fn, id));
+    if (this.ends?.[join] !== 1 || join === head || leaves) return this.together(head, null);
+    if (!this.spend(fn)) return LIMIT;
+    for (const id of getBlock(fn, head).succs.toReversed()) {
+      const found = id === join ? null : this.obstacleIn(fn, id, Number.POSITIVE_INFINITY);
+      if (found !== null) return uniformity(fn).isDivergent(head) ? found : null;
+    }
+    return null;
   }
 
   /** May lanes that part in a block run what is below it together, where they ran it one group after the other? Asked when a branch further down is joined with this one. */
@@ -68,8 +85,7 @@ export class RejoinGuard {
   private together(block: BlockId, from: readonly BlockId[] | null): RejoinObstacle {
     if (!this.matters) return null;
     const fn = this.edit.func;
-    this.work += fn.layout.length;
-    if (this.work > REJOIN_LIMIT) return LIMIT;
+    if (!this.spend(fn)) return LIMIT;
     const found = this.obstacleBelow(fn, block, from);
     // Asked last: after an edit this analysis of the whole function is made anew, and most blocks have nothing below them that sees other lanes.
     return found === null || !uniformity(fn).isDivergent(block) ? null : found;
@@ -80,14 +96,25 @@ export class RejoinGuard {
     const meets = laneMeets(fn);
     let found: RejoinObstacle = null;
     meets.walk(from ?? getBlock(fn, block).succs, meets.meet(block), (id, count) => {
-      const { insts, label } = getBlock(fn, id);
-      const at = insts.findIndex((inst) => seesOtherLanes(inst));
-      if (at < 0 || at >= count) return false;
-      const inst = insts[at] as Inst;
-      found = { reason: `'${inst.op}' in ${label} would run with more lanes together`, inst };
-      return true;
+      found = this.obstacleIn(fn, id, count);
+      return found !== null;
     });
     return found;
+  }
+
+  /** The first instruction of a block that would see more lanes, when it is among its first `count`. */
+  private obstacleIn(fn: Func, id: BlockId, count: number): RejoinObstacle {
+    const { insts, label } = getBlock(fn, id);
+    const at = insts.findIndex((inst) => seesOtherLanes(inst));
+    if (at < 0 || at >= count) return null;
+    const inst = insts[at] as Inst;
+    return { reason: `'${inst.op}' in ${label} would run with more lanes together`, inst };
+  }
+
+  /** Counts a question; false when the limit is spent. */
+  private spend(fn: Func): boolean {
+    this.work += fn.layout.length;
+    return this.work <= REJOIN_LIMIT;
   }
 
   /**

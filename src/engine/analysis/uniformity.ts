@@ -54,7 +54,8 @@ class UniformitySolver implements Uniformity {
   private readonly fn: Func;
   private readonly order: readonly BlockId[];
   private readonly live: Liveness;
-  private readonly defs: ReachingDefs;
+  /** Made when the first region has to know which values meet at its end. */
+  private defs: ReachingDefs | null = null;
   private readonly divergent: Uint8Array;
   private readonly disagreeing: Uint8Array;
   private readonly joins: Uint8Array;
@@ -89,7 +90,6 @@ class UniformitySolver implements Uniformity {
     this.fn = fn;
     this.order = reversePostOrder(fn).order;
     this.live = liveness(fn);
-    this.defs = reachingDefs(fn);
     this.divergent = new Uint8Array(fn.blocks.length);
     this.disagreeing = new Uint8Array(fn.blocks.length);
     this.joins = new Uint8Array(fn.blocks.length);
@@ -328,6 +328,7 @@ class UniformitySolver implements Uniformity {
 
   /** Different definitions of the register reach the join, at least one of them made since the branch; or more than are looked at. */
   private mergesWays(region: DivergenceRegion, join: BlockId, r: Reg): boolean {
+    this.defs ??= reachingDefs(this.fn);
     const sites = this.defs.reachingAt(join, 0, r);
     return sites.length > MOST_REACHING || (sites.length > 1 && sites.some((site) => site.inst !== null && region.has(site.block)));
   }

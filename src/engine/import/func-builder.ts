@@ -112,6 +112,7 @@ export class FuncBuilder {
       nextInst: this.nextInst,
       nextReg: this.nextReg.slice(),
       version: 0,
+      codeVersion: 0,
       cfgVersion: 0,
       line: head.line,
       trivia: null,

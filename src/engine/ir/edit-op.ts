@@ -55,22 +55,25 @@ export interface FuncStore {
   readonly owned: Set<BlockId>;
 }
 
-/** Stands for one state of a function (`all`), and of its blocks and edges (`cfg`), wherever it is: unchanged clones have the same ones. */
+/**
+ * Stands for one state of a function's code (`all`), and of its blocks and edges (`cfg`), wherever it is: unchanged clones have the same ones. What a phase only notes
+ * down (fields of blocks, weights, the function's flags) is no part of either.
+ */
 export interface Identity {
   readonly all: object;
   readonly cfg: object;
-  readonly version: number;
+  readonly codeVersion: number;
   readonly cfgVersion: number;
 }
 
 const identities = new WeakMap<Func, Identity>();
 
 export function identityOf(fn: Func): Identity {
-  const { version, cfgVersion } = fn;
+  const { codeVersion, cfgVersion } = fn;
   const known = identities.get(fn);
-  if (known !== undefined && known.version === version) return known;
+  if (known !== undefined && known.codeVersion === codeVersion) return known;
   const cfg = known !== undefined && known.cfgVersion === cfgVersion ? known.cfg : {};
-  const identity = { all: {}, cfg, version, cfgVersion };
+  const identity = { all: {}, cfg, codeVersion, cfgVersion };
   identities.set(fn, identity);
   return identity;
 }
@@ -106,6 +109,7 @@ export function forgetBlock(store: FuncStore, id: BlockId): void {
 /** The layout is another one. */
 export function changeLayout({ func }: FuncStore): void {
   func.version++;
+  func.codeVersion++;
   func.cfgVersion++;
 }
 
@@ -113,6 +117,7 @@ export function changeLayout({ func }: FuncStore): void {
 export function applyOp(store: FuncStore, op: EditOp, inverse = false): void {
   const { func } = store;
   func.version++;
+  if (op.op !== "field" && op.op !== "weight" && op.op !== "func-flags") func.codeVersion++;
   switch (op.op) {
     case "insts": {
       const [out, into] = inverse ? [op.inserted, op.removed] : [op.removed, op.inserted];

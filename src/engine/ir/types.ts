@@ -121,7 +121,8 @@ export interface Param {
 
 /**
  * A kernel or function body. `blocks` is indexed by BlockId (undefined: deleted or never used); `layout` is program order, entry first.
- * `flags` are the function record's bits (`flags.ts`). `version` grows with every edit, `cfgVersion` with every edit of blocks or edges.
+ * `flags` are the function record's bits (`flags.ts`). `version` grows with every edit, `codeVersion` with every one but those of block
+ * fields, weights and `flags`, `cfgVersion` with every edit of blocks or edges.
  */
 export interface Func {
   readonly kind: "kernel" | "func";
@@ -137,6 +138,7 @@ export interface Func {
   /** Smallest unused register index of each class, indexed by class code (`reg & 7`). */
   readonly nextReg: readonly number[];
   readonly version: number;
+  readonly codeVersion: number;
   readonly cfgVersion: number;
   readonly line: number;
   readonly trivia: Trivia | null;

@@ -193,6 +193,7 @@ export class BodyBuilder {
       nextInst: this.insts,
       nextReg: nextReg.slice(),
       version: 0,
+      codeVersion: 0,
       cfgVersion: 0,
       line,
       trivia: this.header.trivia,

@@ -56,6 +56,7 @@ export function funcOf(graph: Graph, fallThrough = false): Func {
     nextInst: next,
     nextReg: [1, 0, 1, 0, 0, 0, 0, 0],
     version: 0,
+    codeVersion: 0,
     cfgVersion: 0,
     line: 0,
     trivia: null,

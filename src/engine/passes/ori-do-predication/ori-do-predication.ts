@@ -63,7 +63,7 @@ class Predication {
     const { head } = arms;
     remark.step(RULES.instruction, { block: head });
     if (![arms.taken, arms.otherwise].every((arm) => canBeGuarded(this.ctx, arms, arm, divergent))) return;
-    const obstacle = this.rejoin.dropBranch(head);
+    const obstacle = this.rejoin.dropArms(arms);
     const about = { block: head, obstacle: obstacle?.reason ?? "", inst: obstacle?.inst ?? null };
     if (!remark.holds(RULES.onlyUniform, "convergence", obstacle === null, about)) return;
     const taken = armSize(edit, arms.taken);

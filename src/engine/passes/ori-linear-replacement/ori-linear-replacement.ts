@@ -48,7 +48,7 @@ function run(ctx: PassContext): PassOutcome {
     }
     const choices = choicesOf(ctx, live, arms, uniform.isDivergent(head));
     if (choices === null) continue;
-    const obstacle = rejoin.dropBranch(head);
+    const obstacle = rejoin.dropArms(arms);
     if (!remark.holds(RULES.close, "convergence", obstacle === null, { block: head, obstacle: obstacle?.reason ?? "" })) continue;
     replace(ctx, arms, choices);
   }

@@ -144,6 +144,7 @@ export function around(inst: Inst): Func {
     nextInst: 2_000_000,
     nextReg: [100, 100, 100, 100, 100, 100],
     version: 0,
+    codeVersion: 0,
     cfgVersion: 0,
     line: 0,
     trivia: null,

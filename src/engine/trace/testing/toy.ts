@@ -34,6 +34,7 @@ export function toyFunc(n: number): Func {
     nextInst: next,
     nextReg: [8, 0, 4, 0, 0, 0, 0, 0],
     version: 0,
+    codeVersion: 0,
     cfgVersion: 0,
     line: 1,
     trivia: null,
