@@ -13,7 +13,7 @@ beforeEach(() => {
 });
 afterEach(() => {
   const kept = join(cache, "run");
-  for (const file of readdirSync(kept)) if (file.includes(basename(folder))) rmSync(join(kept, file));
+  for (const file of readdirSync(kept)) if (file.includes(basename(folder))) rmSync(join(kept, file), { recursive: true });
   rmSync(folder, { recursive: true, force: true });
 });
 

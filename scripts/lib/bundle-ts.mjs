@@ -1,4 +1,4 @@
-/** Turns a TypeScript entry into one runnable file, kept until a source changes: Node 20 cannot run TypeScript by itself. */
+/** Turns a TypeScript entry into a runnable bundle, kept until a source changes: Node 20 cannot run TypeScript by itself. */
 import { createHash } from "node:crypto";
 import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { dirname, join, relative } from "node:path";
@@ -9,11 +9,12 @@ import { templatesPlugin } from "./templates-plugin.mjs";
 
 /** @typedef {{ bundle: string, inputs: [path: string, mtimeMs: number, size: number][] }} Manifest */
 
-const staleAfterMs = 3_600_000;
+/** A process loads parts of its bundle when it first needs them: what was replaced stays for those that run a long time. */
+const staleAfterMs = 24 * 3_600_000;
 
 /**
- * Path of the bundle of `entry` (absolute path); packages stay imports, sources are inlined, source maps lie beside it.
- * Warm calls only compare the times and sizes of the sources. Rejects when the sources do not parse or resolve.
+ * Path of the bundle of `entry` (absolute path), in a folder of its own: what the sources import dynamically, and the packages only that needs, are loaded when it is
+ * reached. Packages stay imports, sources are inlined, source maps lie beside them. Warm calls only compare the times and sizes of the sources. Rejects when the sources do not parse or resolve.
  * @param {string} entry
  * @param {string} [folder] where bundles are kept
  * @param {readonly import("rolldown").Plugin[]} [plugins] before the usual ones; they want a folder of their own
@@ -46,12 +47,18 @@ async function build(entry, folder, slug, manifestFile, plugins) {
     plugins: [...plugins, playerPlugin(), guestPlugin(), templatesPlugin()],
     logLevel: "silent",
   });
-  const name = `${slug}.${process.pid}.${Date.now()}.mjs`;
+  const made = `${slug}.${process.pid}.${Date.now()}`;
   try {
     // Times are read before the sources: a file saved meanwhile makes the bundle stale, never wrongly fresh.
     const startedMs = Date.now();
     mkdirSync(folder, { recursive: true });
-    const { output } = await bundler.write({ file: join(folder, name), format: "esm", sourcemap: true, codeSplitting: false });
+    const { output } = await bundler.write({
+      dir: join(folder, made),
+      format: "esm",
+      sourcemap: true,
+      entryFileNames: `${slug}.mjs`,
+      chunkFileNames: "[name]-[hash].mjs",
+    });
     const modules = new Set(output.flatMap((chunk) => (chunk.type === "chunk" ? chunk.moduleIds : [])));
     for (const id of await bundler.watchFiles) modules.add(id);
     const paths = [...modules].filter((id) => !id.startsWith("\0")).map((id) => id.replace(/\?.*$/, ""));
@@ -60,9 +67,10 @@ async function build(entry, folder, slug, manifestFile, plugins) {
       if (stat === undefined) return [];
       return [/** @type {Manifest["inputs"][number]} */ ([path, stat.mtimeMs > startedMs ? -1 : stat.mtimeMs, stat.size])];
     });
-    writeWhole(manifestFile, JSON.stringify(/** @type {Manifest} */ ({ bundle: name, inputs })));
-    sweep(folder, slug, name);
-    return join(folder, name);
+    const bundle = `${made}/${slug}.mjs`;
+    writeWhole(manifestFile, JSON.stringify(/** @type {Manifest} */ ({ bundle, inputs })));
+    sweep(folder, slug, made);
+    return join(folder, bundle);
   } finally {
     await bundler.close();
   }
@@ -115,9 +123,9 @@ function isFresh(manifest, folder, entry) {
  */
 function sweep(folder, slug, keep) {
   for (const file of readdirSync(folder)) {
-    if (!file.startsWith(`${slug}.`) || file.startsWith(keep) || !/\.mjs(\.map)?$/.test(file)) continue;
+    if (!file.startsWith(`${slug}.`) || file === keep || !/\.\d+(\.mjs(\.map)?)?$/.test(file)) continue;
     const path = join(folder, file);
     const stat = statSync(path, { throwIfNoEntry: false });
-    if (stat !== undefined && Date.now() - stat.mtimeMs > staleAfterMs) rmSync(path, { force: true });
+    if (stat !== undefined && Date.now() - stat.mtimeMs > staleAfterMs) rmSync(path, { recursive: true, force: true });
   }
 }

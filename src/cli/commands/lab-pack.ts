@@ -91,7 +91,7 @@ function editionOf(value: string | null): "1.2" | "2004" | "none" {
 /** Where a checkout has the page that it built. */
 function builtPage(io: Io): string {
   const here = fileURLToPath(import.meta.url);
-  for (const up of ["../../../../dist", "../../dist", "../dist"]) {
+  for (const up of ["../../../../../dist", "../../dist", "../dist"]) {
     const folder = fileURLToPath(new URL(up, import.meta.url));
     if (io.files?.list(folder)?.some((name) => /[\\/]index\.html$/.test(name)) === true) return folder;
   }
