@@ -2,6 +2,7 @@
 
 import { closest } from "../ir/closest.ts";
 import { regName } from "../ir/reg.ts";
+import { type Failed, parsing, Refused, splitWords, WordReader } from "../text/words.ts";
 import type { FactValue } from "./event.ts";
 import { EVENT_KINDS } from "./kinds.ts";
 import type { StepTest } from "./subject.ts";
@@ -15,117 +16,66 @@ export type Condition =
   | { readonly kind: "has"; readonly name: string }
   | { readonly kind: "compare"; readonly name: string; readonly op: Comparison; readonly value: string };
 
-/** `column` is 1-based. */
-export interface ConditionError {
-  readonly column: number;
-  readonly length: number;
-  readonly message: string;
-}
+export type ParsedCondition = { readonly ok: true; readonly condition: Condition } | Failed;
 
-export type ParsedCondition = { readonly ok: true; readonly condition: Condition } | { readonly ok: false; readonly error: ConditionError };
-
-const MAX_LENGTH = 1000;
-const MAX_NESTING = 40;
-
-interface Word {
-  readonly text: string;
-  readonly kind: "word" | "quoted" | "op" | "paren" | "end";
-  readonly at: number;
-}
+const WORD = /\s+|((?:[\w$.+/]|->|-(?!>))+)|"([^"]*)"|(!=|<=|>=|==|=|<|>|~)|([()])/y;
+const KINDS = ["word", "quoted", "op", "paren"] as const;
 
 /**
  * Names: `kind`, `line`, `step`, `depth`, `block` (label), `edge` (`BB1->BB2`), `inst` (id), `reg`, `node`, `sentence`, and every fact by its name.
  * Operators: `=`, `!=`, `<`, `<=`, `>`, `>=`, `~` (contains); a name alone asks whether there is such a fact and it is not false.
  */
-export function parseCondition(text: string): ParsedCondition {
-  if (text.length > MAX_LENGTH)
-    return failure({ text: "", kind: "end", at: MAX_LENGTH }, `a condition has at most ${MAX_LENGTH} characters`);
-  const words = split(text);
-  if (!Array.isArray(words)) return { ok: false, error: words };
-  return new ConditionParser(words).parse();
-}
-
-function split(text: string): Word[] | ConditionError {
-  const words: Word[] = [];
-  const pattern = /\s+|(!=|<=|>=|==|=|<|>|~)|([()])|"([^"]*)"|((?:[\w$.+/]|->|-(?!>))+)/y;
-  while (pattern.lastIndex < text.length) {
-    const at = pattern.lastIndex;
-    const match = pattern.exec(text);
-    if (match === null) return { column: at + 1, length: 1, message: `'${text[at]}' has no meaning in a condition` };
-    const [, op, paren, quoted, word] = match;
-    if (op !== undefined) words.push({ text: op === "==" ? "=" : op, kind: "op", at });
-    else if (paren !== undefined) words.push({ text: paren, kind: "paren", at });
-    else if (quoted !== undefined) words.push({ text: quoted, kind: "quoted", at });
-    else if (word !== undefined) words.push({ text: word, kind: "word", at });
-  }
-  words.push({ text: "", kind: "end", at: text.length });
-  return words;
-}
-
-class Refused extends Error {
-  readonly word: Word;
-  constructor(word: Word, message: string) {
-    super(message);
-    this.word = word;
-  }
-}
+export const parseCondition = (text: string): ParsedCondition =>
+  parsing(() => new ConditionParser(new WordReader(splitWords(text, WORD, KINDS))).parse());
 
 class ConditionParser {
-  private readonly words: readonly Word[];
-  private at = 0;
-  private nesting = 0;
+  private readonly words: WordReader<(typeof KINDS)[number]>;
 
-  constructor(words: readonly Word[]) {
+  constructor(words: WordReader<(typeof KINDS)[number]>) {
     this.words = words;
   }
 
   parse(): ParsedCondition {
-    try {
-      const condition = this.disjunction();
-      const rest = this.peek();
-      if (rest.kind !== "end") throw new Refused(rest, `expected 'and', 'or' or the end, not '${rest.text}'`);
-      return { ok: true, condition };
-    } catch (error) {
-      if (error instanceof Refused) return failure(error.word, error.message);
-      throw error;
-    }
+    const condition = this.disjunction();
+    this.words.atEnd();
+    return { ok: true, condition };
   }
 
   private disjunction(): Condition {
     let left = this.conjunction();
-    while (this.takeWord("or")) left = { kind: "or", left, right: this.conjunction() };
+    while (this.words.take("or", true)) left = { kind: "or", left, right: this.conjunction() };
     return left;
   }
 
   private conjunction(): Condition {
     let left = this.negation();
-    while (this.takeWord("and")) left = { kind: "and", left, right: this.negation() };
+    while (this.words.take("and", true)) left = { kind: "and", left, right: this.negation() };
     return left;
   }
 
   private negation(): Condition {
     let negated = false;
-    while (this.takeWord("not")) negated = !negated;
+    while (this.words.take("not", true)) negated = !negated;
     const inner = this.primary();
     return negated ? { kind: "not", of: inner } : inner;
   }
 
   private primary(): Condition {
-    const word = this.next();
+    const word = this.words.next();
     if (word.kind === "paren" && word.text === "(") {
-      if (++this.nesting > MAX_NESTING) throw new Refused(word, "too many parentheses inside one another");
-      const inner = this.disjunction();
-      const close = this.next();
-      if (close.text !== ")" || close.kind !== "paren") throw new Refused(close, "expected ')'");
-      this.nesting--;
-      return inner;
+      return this.words.inside(word, () => {
+        const inner = this.disjunction();
+        const close = this.words.next();
+        if (close.text !== ")" || close.kind !== "paren") throw new Refused(close, "expected ')'");
+        return inner;
+      });
     }
     if (word.kind !== "word" || isKeyword(word.text)) {
       throw new Refused(word, word.kind === "end" ? "expected a name such as kind, block or line" : `expected a name, not '${word.text}'`);
     }
-    if (this.peek().kind !== "op") return { kind: "has", name: word.text };
-    const op = this.next().text as Comparison;
-    const value = this.next();
+    if (this.words.peek().kind !== "op") return { kind: "has", name: word.text };
+    const op = this.words.next().text as Comparison;
+    const value = this.words.next();
     if (value.kind === "quoted" || (value.kind === "word" && !isKeyword(value.text))) {
       if (word.text === "kind" && (op === "=" || op === "!=") && !isEventKind(value.text)) {
         const meant = closest(value.text, EVENT_KINDS);
@@ -135,31 +85,9 @@ class ConditionParser {
     }
     throw new Refused(value, `expected a value after '${word.text} ${op}'`);
   }
-
-  private takeWord(text: string): boolean {
-    const word = this.peek();
-    if (word.kind !== "word" || word.text.toLowerCase() !== text) return false;
-    this.at++;
-    return true;
-  }
-
-  private peek(): Word {
-    return this.words[this.at] ?? { text: "", kind: "end", at: 0 };
-  }
-
-  private next(): Word {
-    const word = this.peek();
-    if (word.kind !== "end") this.at++;
-    return word;
-  }
 }
 
 const isKeyword = (text: string): boolean => /^(?:and|or|not)$/i.test(text);
-
-const failure = (word: Word, message: string): { readonly ok: false; readonly error: ConditionError } => ({
-  ok: false,
-  error: { column: word.at + 1, length: word.text.length, message },
-});
 
 const isEventKind = (text: string): boolean => EVENT_KINDS.some((kind) => kind === text);
 

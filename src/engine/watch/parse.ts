@@ -2,6 +2,7 @@
 
 import { closest } from "../ir/closest.ts";
 import { parseReg } from "../ir/reg.ts";
+import { type Failed, parsing, Refused, splitWords, type Word, WordReader } from "../text/words.ts";
 
 /** What a function is given. `name`: a data structure of a phase. */
 export type Argument = "block" | "reg" | "name" | "inst";
@@ -47,62 +48,20 @@ export type WatchExpr =
   /** True at the step at which the value becomes another one, or the truth becomes true. */
   | { readonly kind: "changes" | "becomes"; readonly of: WatchExpr };
 
-/** `column` is 1-based. */
-export interface WatchError {
-  readonly column: number;
-  readonly length: number;
-  readonly message: string;
-}
+export type ParsedWatch = { readonly ok: true; readonly expr: WatchExpr } | Failed;
 
-export type ParsedWatch = { readonly ok: true; readonly expr: WatchExpr } | { readonly ok: false; readonly error: WatchError };
+const WORD = /\s+|(\d+(?![\w$.]))|([\w$.]+(?:[-+][\w$.]+)*)|(!=|<=|>=|==|=|<|>)|([(),])/y;
+const KINDS = ["number", "word", "op", "mark"] as const;
+type Kind = (typeof KINDS)[number];
 
-const MAX_LENGTH = 1000;
-const MAX_NESTING = 40;
-
-interface Word {
-  readonly text: string;
-  readonly kind: "word" | "number" | "op" | "mark" | "end";
-  readonly at: number;
-}
-
-export function parseWatch(text: string): ParsedWatch {
-  if (text.length > MAX_LENGTH)
-    return refused({ text: "", kind: "end", at: MAX_LENGTH }, `a condition has at most ${MAX_LENGTH} characters`);
-  const words: Word[] = [];
-  const pattern = /\s+|(!=|<=|>=|==|=|<|>)|([(),])|(\d+(?![\w$.]))|([\w$.]+(?:[-+][\w$.]+)*)/y;
-  while (pattern.lastIndex < text.length) {
-    const at = pattern.lastIndex;
-    const match = pattern.exec(text);
-    if (match === null)
-      return { ok: false, error: { column: at + 1, length: 1, message: `'${text[at] ?? ""}' has no meaning in a condition` } };
-    const [, op, mark, number, word] = match;
-    if (op !== undefined) words.push({ text: op === "==" ? "=" : op, kind: "op", at });
-    else if (mark !== undefined) words.push({ text: mark, kind: "mark", at });
-    else if (number !== undefined) words.push({ text: number, kind: "number", at });
-    else if (word !== undefined) words.push({ text: word, kind: "word", at });
-  }
-  words.push({ text: "", kind: "end", at: text.length });
-  return new WatchParser(words).parse();
-}
+export const parseWatch = (text: string): ParsedWatch =>
+  parsing(() => new WatchParser(new WordReader(splitWords(text, WORD, KINDS))).parse());
 
 /** What is wrong with a condition, with its column; null when it can be read. */
 export function watchProblem(text: string): string | null {
   const parsed = parseWatch(text);
   return parsed.ok ? null : `column ${parsed.error.column}: ${parsed.error.message}`;
 }
-
-class Refused extends Error {
-  readonly word: Word;
-  constructor(word: Word, message: string) {
-    super(message);
-    this.word = word;
-  }
-}
-
-const refused = ({ at, text }: Word, message: string): ParsedWatch => ({
-  ok: false,
-  error: { column: at + 1, length: text.length, message },
-});
 
 /** What an expression gives. */
 function givenBy(expr: WatchExpr): Signature["gives"] {
@@ -111,28 +70,20 @@ function givenBy(expr: WatchExpr): Signature["gives"] {
 }
 
 class WatchParser {
-  private readonly words: readonly Word[];
-  private at = 0;
-  private nesting = 0;
+  private readonly words: WordReader<Kind>;
 
-  constructor(words: readonly Word[]) {
+  constructor(words: WordReader<Kind>) {
     this.words = words;
   }
 
   parse(): ParsedWatch {
-    try {
-      const first = this.peek();
-      const expr = this.truth(this.either(), first);
-      const rest = this.peek();
-      if (rest.kind !== "end") throw new Refused(rest, `expected 'and', 'or' or the end, not '${rest.text}'`);
-      return { ok: true, expr };
-    } catch (error) {
-      if (error instanceof Refused) return refused(error.word, error.message);
-      throw error;
-    }
+    const first = this.words.peek();
+    const expr = this.truth(this.either(), first);
+    this.words.atEnd();
+    return { ok: true, expr };
   }
 
-  private truth(expr: WatchExpr, word: Word): WatchExpr {
+  private truth(expr: WatchExpr, word: Word<Kind>): WatchExpr {
     const gives = givenBy(expr);
     if (gives === "truth") return expr;
     throw new Refused(
@@ -141,72 +92,65 @@ class WatchParser {
     );
   }
 
-  private number(expr: WatchExpr, word: Word): WatchExpr {
+  private number(expr: WatchExpr, word: Word<Kind>): WatchExpr {
     const gives = givenBy(expr);
     if (gives === "number") return expr;
     throw new Refused(word, `this is ${gives === "text" ? "a text" : "true or false"}: it cannot be compared with a number`);
   }
 
   private either(): WatchExpr {
-    const word = this.peek();
+    const word = this.words.peek();
     let left = this.both();
-    while (this.take("or")) left = { kind: "or", left: this.truth(left, word), right: this.operand(() => this.both()) };
+    while (this.words.take("or")) left = { kind: "or", left: this.truth(left, word), right: this.operand(() => this.both()) };
     return left;
   }
 
   private both(): WatchExpr {
-    const word = this.peek();
+    const word = this.words.peek();
     let left = this.negated();
-    while (this.take("and")) left = { kind: "and", left: this.truth(left, word), right: this.operand(() => this.negated()) };
+    while (this.words.take("and")) left = { kind: "and", left: this.truth(left, word), right: this.operand(() => this.negated()) };
     return left;
   }
 
   private operand(read: () => WatchExpr): WatchExpr {
-    const word = this.peek();
+    const word = this.words.peek();
     return this.truth(read(), word);
   }
 
   private negated(): WatchExpr {
-    if (this.take("not")) {
-      this.deeper(this.peek());
-      const of = this.operand(() => this.negated());
-      this.nesting--;
-      return { kind: "not", of };
+    if (this.words.take("not")) {
+      return { kind: "not", of: this.words.inside(this.words.peek(), () => this.operand(() => this.negated())) };
     }
     return this.compared();
   }
 
   private compared(): WatchExpr {
-    const word = this.peek();
+    const word = this.words.peek();
     const left = this.primary();
-    const op = this.peek();
+    const op = this.words.peek();
     if (op.kind !== "op") return left;
-    this.at++;
-    const other = this.peek();
+    this.words.next();
+    const other = this.words.peek();
     const right = this.number(this.primary(), other);
     return { kind: "compare", op: op.text as Comparison, left: this.number(left, word), right };
   }
 
   private primary(): WatchExpr {
-    const word = this.next();
+    const word = this.words.next();
     if (word.kind === "number") return { kind: "number", value: Number(word.text) };
     if (word.kind === "mark" && word.text === "(") {
-      this.deeper(word);
-      const inner = this.either();
+      const inner = this.words.inside(word, () => this.either());
       this.close();
-      this.nesting--;
       return inner;
     }
     if (word.kind !== "word")
       throw new Refused(word, word.kind === "end" ? "expected a condition such as blocks < 5" : `'${word.text}' does not belong here`);
     if (word.text === "changes" || word.text === "becomes") {
       this.open(word);
-      this.deeper(word);
-      const first = this.peek();
-      const inner = this.either();
+      const first = this.words.peek();
+      const inner = this.words.inside(word, () => this.either());
       const of = word.text === "becomes" ? this.truth(inner, first) : inner;
       this.close();
-      this.nesting--;
       return { kind: word.text, of };
     }
     if (!isWatched(word.text)) {
@@ -217,14 +161,14 @@ class WatchParser {
     return this.ask(word.text, word);
   }
 
-  private ask(what: Watched, word: Word): WatchExpr {
+  private ask(what: Watched, word: Word<Kind>): WatchExpr {
     const { takes } = WATCHED[what];
     const given: string[] = [];
     if (takes.length > 0) {
       this.open(word);
       takes.forEach((kind, i) => {
         if (i > 0) this.comma(what, takes.length);
-        const argument = this.next();
+        const argument = this.words.next();
         if (argument.kind !== "word" && argument.kind !== "number") throw new Refused(argument, `expected a ${SAID[kind]} here`);
         if (kind === "reg" && parseReg(argument.text) === null) throw new Refused(argument, `'${argument.text}' is no register`);
         if (kind === "inst" && argument.kind !== "number") throw new Refused(argument, `'${argument.text}' is no number of an instruction`);
@@ -235,40 +179,19 @@ class WatchParser {
     return { kind: "ask", what, given };
   }
 
-  private open(word: Word): void {
-    const mark = this.next();
+  private open(word: Word<Kind>): void {
+    const mark = this.words.next();
     if (mark.text !== "(") throw new Refused(mark, `expected '(' after ${word.text}`);
   }
 
   private close(): void {
-    const mark = this.next();
+    const mark = this.words.next();
     if (mark.text !== ")") throw new Refused(mark, "expected ')'");
   }
 
   private comma(what: Watched, count: number): void {
-    const mark = this.next();
+    const mark = this.words.next();
     if (mark.text !== ",") throw new Refused(mark, `${what} is given ${count} things: expected ','`);
-  }
-
-  private deeper(word: Word): void {
-    if (++this.nesting > MAX_NESTING) throw new Refused(word, "too much inside one another");
-  }
-
-  private take(text: string): boolean {
-    const word = this.peek();
-    if (word.kind !== "word" || word.text !== text) return false;
-    this.at++;
-    return true;
-  }
-
-  private peek(): Word {
-    return this.words[this.at] ?? { text: "", kind: "end", at: 0 };
-  }
-
-  private next(): Word {
-    const word = this.peek();
-    if (word.kind !== "end") this.at++;
-    return word;
   }
 }
 

@@ -134,7 +134,7 @@ describe("a condition that cannot be read", () => {
     ["text(3) = 4", "column 1: this is a text: it cannot be compared with a number"],
     ["inst(R3)", "column 6: 'R3' is no number of an instruction"],
     ["blocks ; 5", "column 8: ';' has no meaning in a condition"],
-    [`${"(".repeat(60)}blocks < 1`, "column 41: too much inside one another"],
+    [`${"(".repeat(60)}blocks < 1`, "column 41: more than 40 levels inside one another"],
   ])("%s", (text, problem) => {
     expect(watchProblem(text)).toBe(problem);
   });
