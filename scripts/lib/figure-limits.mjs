@@ -35,7 +35,7 @@ export const LIMITS = {
   medianPassFile: [90, 250],
   sourceLines: [0, 135_000],
   testLines: [0, 31_500],
-  dataLines: [0, 72_000],
+  dataLines: [0, 60_000],
 };
 
 export function measure() {
