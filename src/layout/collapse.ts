@@ -1,6 +1,6 @@
 /** Smaller graphs from large ones: loops and straight lines as one region each, or only what lies near a block. */
 
-import { type FlowGraph, flowGraph } from "./flow-graph.ts";
+import { type FlowGraph, flowGraph, group } from "./flow-graph.ts";
 import { flowOrder } from "./flow-order.ts";
 import { loopForest } from "./loop-forest.ts";
 import { type CardMetrics, defaultCardMetrics, measureCard } from "./measure.ts";
@@ -55,19 +55,18 @@ export function collapseRegions(
   if (sizes.size === 0) return { graph: input, shownAs: new Map(), stubs: new Map() };
   const shown = (id: string): string => regionOf.get(id)?.id ?? id;
 
-  const rank = new Map(input.nodes.map((n, i) => [n.id, i]));
-  const sorted = [...input.edges].sort((a, b) => (rank.get(a.from) ?? 0) - (rank.get(b.from) ?? 0) || a.port - b.port);
   const ports = new Map<string, number>();
-  const joined = new Set<string>();
+  const joined = new Map<string, Set<string>>();
   const edges: GraphEdge[] = [];
-  for (const edge of sorted) {
+  for (const edge of bySource(input)) {
     const from = shown(edge.from);
     const to = shown(edge.to);
     const plain = from === edge.from && to === edge.to;
     if (!plain) {
-      const pair = JSON.stringify([from, to]);
-      if (from === to || joined.has(pair)) continue;
-      joined.add(pair);
+      if (from === to) continue;
+      const targets = joined.get(from) ?? new Set();
+      if (targets.has(to)) continue;
+      joined.set(from, targets.add(to));
     }
     const port = from === edge.from ? edge.port : (ports.get(from) ?? 0);
     ports.set(from, port + 1);
@@ -90,6 +89,19 @@ export function collapseRegions(
   }
   const shownAs = new Map([...regionOf].map(([id, region]) => [id, region.id]));
   return { graph: { nodes, edges, entry: shown(input.entry) }, shownAs, stubs: new Map() };
+}
+
+/** The edges by the place of their source, then by port. */
+function bySource({ nodes, edges }: GraphInput): GraphEdge[] {
+  const rank = new Map(nodes.map((n, i) => [n.id, i]));
+  const from = Int32Array.from(edges, (edge) => rank.get(edge.from) ?? 0);
+  const { start, items } = group(from, Math.max(1, nodes.length));
+  const sorted: GraphEdge[] = [];
+  for (let n = 0; n < nodes.length; n++) {
+    const own = Array.from(items.subarray(start[n], start[n + 1]), (e) => edges[e]).filter((e) => e !== undefined);
+    sorted.push(...own.sort((a, b) => a.port - b.port));
+  }
+  return sorted;
 }
 
 /** Each loop one region, called by its header. Give outer loops before inner ones to collapse the outer. */
@@ -203,11 +215,20 @@ export function stubFor(edge: GraphEdge, target: string, metrics: CardMetrics): 
 export function collapseToLimit(input: GraphInput, limit: number, metrics: CardMetrics = defaultCardMetrics): Collapsed {
   let result = collapseStraightLines(input, metrics);
   if (result.graph.nodes.length <= limit) return result;
-  for (const groups of loopLevels(input)) {
-    const loops = collapseLoops(input, groups, metrics);
-    result = collapseFurther(loops, lineRegions(loops.graph), metrics);
-    if (result.graph.nodes.length <= limit) return result;
+  // The lowest level that is enough. A level collapses all that a lower one does: nests are deep where there are gotos, so it is searched for by halves.
+  const levels = loopLevels(input);
+  const atLevel = (level: number): Collapsed => {
+    const loops = collapseLoops(input, levels[level] ?? [], metrics);
+    return collapseFurther(loops, lineRegions(loops.graph), metrics);
+  };
+  if (levels.length > 0) result = atLevel(levels.length - 1);
+  for (let low = 0, high = levels.length - 1; low < high && result.graph.nodes.length <= limit; ) {
+    const middle = (low + high) >> 1;
+    const half = atLevel(middle);
+    if (half.graph.nodes.length > limit) low = middle + 1;
+    else [high, result] = [middle, half];
   }
+  if (result.graph.nodes.length <= limit) return result;
   // Every round joins at least two nodes, and rounds are few: they go by nesting depth.
   for (let before = 0; before !== result.graph.nodes.length && result.graph.nodes.length > limit; ) {
     before = result.graph.nodes.length;

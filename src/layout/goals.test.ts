@@ -7,7 +7,7 @@ import { defaultCardMetrics } from "./measure.ts";
 import { defaultLayoutLimits, drawGraph } from "./plan.ts";
 import { checkLayout } from "./testing/check-layout.ts";
 import { quality, total } from "./testing/quality.ts";
-import { ladderCfg, structuredCfg } from "./testing/random-cfg.ts";
+import { irreducibleCfg, ladderCfg, structuredCfg } from "./testing/random-cfg.ts";
 import { movesBetween, quantile, withoutBlock } from "./testing/stability.ts";
 import { defaultSpacing, type GraphInput, type GraphLayout } from "./types.ts";
 
@@ -49,7 +49,7 @@ describe("goals of the layout", () => {
   });
 
   it("draws any of them, and a thousand blocks, within a tenth of a second of processor time", () => {
-    const large = [structuredCfg(1, 1_000), ladderCfg(1, 1_000, 2)];
+    const large = [structuredCfg(1, 1_000), ladderCfg(1, 1_000, 2), irreducibleCfg(1, 1_000)];
     for (const input of [...graphs.map((g) => g.input), ...large]) {
       let least = Number.POSITIVE_INFINITY;
       for (let i = 0; i < 6 && least > 100; i++) {

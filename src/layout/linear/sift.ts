@@ -13,6 +13,7 @@ const ROUNDS = 4;
 const WORK = { perBlock: 600, least: 60_000, most: 600_000 } as const;
 /** Ports told apart at one block. */
 const PORTS = 64;
+const NOTHING: readonly number[] = [];
 
 export function siftOrder(graph: FlowGraph, order: FlowOrder, loops: LoopForest, layers: Layers, shared: Uint8Array): FlowOrder {
   const sifter = new Sifter(graph, order, loops, layers, shared);
@@ -40,6 +41,9 @@ class Sifter {
   private readonly sorted: number[];
   private readonly place: Float64Array;
   private work: number;
+  /** Filled anew for each comparison: a list each would be most of what the search allocates. */
+  private readonly lefts: number[] = [];
+  private readonly rights: number[] = [];
 
   constructor(graph: FlowGraph, order: FlowOrder, loops: LoopForest, layers: Layers, shared: Uint8Array) {
     this.graph = graph;
@@ -220,36 +224,62 @@ class Sifter {
 
   /** Crossings more if `left` and `right`, now in this order, change places: they meet in layers `high` to `low`. */
   private exchange(left: number, right: number, high: number, low: number): number {
-    let change = this.end[left] === this.end[right] ? 0 : this.pairs(this.above(left, high), this.above(right, high));
-    for (let r = high + 1; r <= low && this.joins.size > 0; r++) {
-      const a = this.joins.get(left)?.get(r);
-      const b = this.joins.get(right)?.get(r);
-      if (a !== undefined || b !== undefined) change += this.pairs(this.above(left, r), this.above(right, r));
+    let change = this.end[left] === this.end[right] ? 0 : this.pairsAbove(left, right, high);
+    const a = this.joins.get(left);
+    const b = this.joins.get(right);
+    if (a !== undefined || b !== undefined) {
+      for (let r = high + 1; r <= low; r++) if (a?.has(r) === true || b?.has(r) === true) change += this.pairsAbove(left, right, r);
     }
     return change + this.pairsBelow(left, right, low);
   }
 
-  /** Where the lines into a thing come from in the layer above its layer `r`. */
-  private above(thing: number, r: number): number[] {
-    if (r === this.top[thing])
-      return (this.up[thing] ?? []).map((upper, i) => (this.place[upper] ?? 0) * PORTS + (this.upPort[thing]?.[i] ?? 0));
-    const joined = this.joins.get(thing)?.get(r) ?? [];
-    return [(this.place[thing] ?? 0) * PORTS, ...joined.map((s) => (this.place[Math.floor(s / PORTS)] ?? 0) * PORTS + (s % PORTS))];
-  }
-
-  /** Pairs in order less pairs out of order: what changing places costs. */
-  private pairs(left: readonly number[], right: readonly number[]): number {
+  /** Pairs in order less pairs out of order: what changing places costs in the layer above `r`. */
+  private pairsAbove(left: number, right: number, r: number): number {
+    const lefts = this.above(left, r, this.lefts);
+    const rights = this.above(right, r, this.rights);
     let sum = 0;
-    for (const a of left) for (const b of right) sum += Math.sign(b - a);
-    this.work -= (left.length * right.length) >> 2;
+    for (let i = 0; i < lefts; i++) {
+      const a = this.lefts[i] ?? 0;
+      for (let k = 0; k < rights; k++) {
+        const b = this.rights[k] ?? 0;
+        sum += b > a ? 1 : b < a ? -1 : 0;
+      }
+    }
+    this.work -= (lefts * rights) >> 2;
     return sum;
   }
 
+  /** Writes where the lines into a thing come from in the layer above its layer `r`, and says how many there are. */
+  private above(thing: number, r: number, into: number[]): number {
+    if (r === this.top[thing]) {
+      const ups = this.up[thing] ?? NOTHING;
+      const ports = this.upPort[thing] ?? NOTHING;
+      for (let i = 0; i < ups.length; i++) into[i] = (this.place[ups[i] ?? 0] ?? 0) * PORTS + (ports[i] ?? 0);
+      return ups.length;
+    }
+    const joined = this.joins.get(thing)?.get(r) ?? NOTHING;
+    into[0] = (this.place[thing] ?? 0) * PORTS;
+    for (let i = 0; i < joined.length; i++) {
+      const source = joined[i] ?? 0;
+      into[i + 1] = (this.place[Math.floor(source / PORTS)] ?? 0) * PORTS + (source % PORTS);
+    }
+    return joined.length + 1;
+  }
+
   private pairsBelow(left: number, right: number, r: number): number {
-    const lower = (thing: number): readonly number[] => (r === this.bottom[thing] ? (this.down[thing] ?? []) : [thing]);
+    const lefts = r === this.bottom[left] ? (this.down[left] ?? NOTHING) : null;
+    const rights = r === this.bottom[right] ? (this.down[right] ?? NOTHING) : null;
     let sum = 0;
-    for (const a of lower(left)) {
-      for (const b of lower(right)) if (this.end[a] !== this.end[b]) sum += Math.sign((this.place[b] ?? 0) - (this.place[a] ?? 0));
+    for (let i = 0; i < (lefts?.length ?? 1); i++) {
+      const a = lefts === null ? left : (lefts[i] ?? 0);
+      const endOfA = this.end[a];
+      const atA = this.place[a] ?? 0;
+      for (let k = 0; k < (rights?.length ?? 1); k++) {
+        const b = rights === null ? right : (rights[k] ?? 0);
+        if (endOfA === this.end[b]) continue;
+        const atB = this.place[b] ?? 0;
+        sum += atB > atA ? 1 : atB < atA ? -1 : 0;
+      }
     }
     return sum;
   }
