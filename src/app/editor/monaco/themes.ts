@@ -33,11 +33,11 @@ export function applyTheme(resolved: "light" | "dark"): void {
     ],
     colors: {
       "editor.background": colour("--bg"),
-      // A fifth and a tenth of the page's own red and green: the text on it stays readable.
-      "diffEditor.removedTextBackground": `${colour("--error")}33`,
-      "diffEditor.removedLineBackground": `${colour("--error")}1a`,
-      "diffEditor.insertedTextBackground": `${colour("--ok")}33`,
-      "diffEditor.insertedLineBackground": `${colour("--ok")}1a`,
+      // Thin layers of the page's own red and green, one on the other: text of every colour keeps 4.5:1 on both.
+      "diffEditor.removedTextBackground": `${colour("--error")}16`,
+      "diffEditor.removedLineBackground": `${colour("--error")}14`,
+      "diffEditor.insertedTextBackground": `${colour("--ok")}1a`,
+      "diffEditor.insertedLineBackground": `${colour("--ok")}14`,
       "editor.foreground": colour("--text"),
       "editorLineNumber.foreground": colour("--text-3"),
       "editorLineNumber.dimmedForeground": colour("--text-3"),
