@@ -6,13 +6,11 @@
  * processor time of the page's main thread, which other work on the machine hardly changes.
  */
 
-import { spawn } from "node:child_process";
-import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { chromium } from "@playwright/test";
 import { chromiumArgs, findChromium } from "../../scripts/lib/chromium.mjs";
-import { freePort } from "../../scripts/lib/free-port.mjs";
-import { root } from "../../scripts/lib/root.mjs";
+import { servePreview } from "../../scripts/lib/preview.mjs";
+import { eventsOf } from "./trace-events.mjs";
 
 const { values } = parseArgs({
   options: {
@@ -22,28 +20,21 @@ const { values } = parseArgs({
   },
 });
 const sizes = values.blocks.split(",").map(Number);
-const { dist, "only-graph": embedded } = values;
+const { "only-graph": embedded } = values;
 const SECONDS = 3;
 
 const executablePath = process.env.CHROMIUM_PATH ?? findChromium();
 if (executablePath === null) throw new Error("No Chromium found: set CHROMIUM_PATH.");
-const port = await freePort(4700, "127.0.0.1");
-const url = `http://127.0.0.1:${port}/`;
-const vite = join(root, "node_modules", "vite", "bin", "vite.js");
-const server = spawn(process.execPath, [vite, "preview", "--outDir", dist, "--host", "127.0.0.1", "--port", String(port), "--strictPort"], {
-  cwd: root,
-  stdio: "ignore",
-});
+const { url, stop } = await servePreview({ built: values.dist });
 const browser = await chromium.launch({ executablePath, args: chromiumArgs });
 try {
-  await answering(url);
   console.log(
     "blocks | picture ms | held key: steps/s, frames p50 p95 max; tasks' ms a step, p95 p99, over 16 ms; their scripts p95 max | one step: state p50 p95 max | frame p50 p95 max | pan frames p50 p95 max",
   );
   for (const blocks of sizes) console.log(await measure(blocks));
 } finally {
   await browser.close();
-  server.kill();
+  stop();
 }
 
 /** @param {number} blocks */
@@ -69,7 +60,7 @@ async function measure(blocks) {
     await page.evaluate(holdKey, { seconds: 1, key: "s" });
     await browser.startTracing(page, { categories: ["toplevel", "devtools.timeline"] });
     const held = await page.evaluate(holdKey, { seconds: SECONDS, key: "s" });
-    const tasks = mainTasks(JSON.parse((await browser.stopTracing()).toString()), held.steps);
+    const tasks = mainTasks(eventsOf(await browser.stopTracing()), held.steps);
     const single = await page.evaluate(singleSteps, { steps: 40, key: "s" });
     const pan = await page.evaluate(panView, { seconds: 2 });
     return [
@@ -84,6 +75,8 @@ async function measure(blocks) {
     await page.close();
   }
 }
+
+/** @typedef {import("./trace-events.mjs").TraceEvent} TraceEvent */
 
 /** Loops with a condition inside, one after the other: six blocks each. @param {number} blocks */
 function program(blocks) {
@@ -178,15 +171,13 @@ async function panView(/** @type {{ seconds: number }} */ { seconds }) {
 
 /**
  * Processor time of the tasks of the page's main thread in a trace, in words: all of a task, and what of it is scripts and not the
- * frame's own style, layout and paint; and by how many steps they showed. @param {{ traceEvents: any[] }} trace @param {number} steps
+ * frame's own style, layout and paint; and by how many steps they showed. @param {readonly TraceEvent[]} events @param {number} steps
  */
-function mainTasks({ traceEvents }, steps) {
-  const page = traceEvents.find((e) => e.name === "EventDispatch");
-  const main = traceEvents.find((e) => e.name === "thread_name" && e.pid === page?.pid && e.args?.name === "CrRendererMain");
-  const own = traceEvents
-    .filter((e) => e.ph === "X" && e.pid === main?.pid && e.tid === main?.tid)
-    .sort((a, b) => a.ts - b.ts || b.dur - a.dur);
-  const time = (/** @type {any} */ e) => (e.tdur ?? e.dur) / 1000;
+function mainTasks(events, steps) {
+  const page = events.find((e) => e.name === "EventDispatch");
+  const main = events.find((e) => e.name === "thread_name" && e.pid === page?.pid && e.args?.name === "CrRendererMain");
+  const own = events.filter((e) => e.ph === "X" && e.pid === main?.pid && e.tid === main?.tid).sort((a, b) => a.ts - b.ts || b.dur - a.dur);
+  const time = (/** @type {TraceEvent} */ e) => (e.tdur ?? e.dur) / 1000;
   /** @type {number[]} */
   const times = [];
   /** @type {number[]} */
@@ -220,17 +211,4 @@ function summary(times) {
   const sorted = [...times].sort((a, b) => a - b);
   const at = (/** @type {number} */ part) => (sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * part))] ?? 0).toFixed(1);
   return `${at(0.5)} ${at(0.95)} ${at(1)}`;
-}
-
-/** @param {string} address */
-async function answering(address) {
-  for (let i = 0; i < 100; i++) {
-    try {
-      if ((await fetch(address)).ok) return;
-    } catch {
-      // Not up yet.
-    }
-    await new Promise((resolve) => setTimeout(resolve, 100));
-  }
-  throw new Error("The preview server did not start.");
 }

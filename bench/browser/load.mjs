@@ -1,7 +1,8 @@
 /**
  * How soon the page is there in a real Chromium: first paint, frame of the window, first card of the default example's graph,
  * editor. `npm run build` first, then `node bench/browser/load.mjs [--dist DIR] [--mbit 10] [--rtt 40] [--cpu 1] [--runs 8]`.
- * And the processor time that the page's thread took until that card. Each run has an empty cache. `--mbit 0` leaves the network alone, `--cpu 4` slows the processor four times. Milliseconds.
+ * And until that card: the processor time of the page's thread, and its longest task by the clock (0: none of 50 or more).
+ * Each run has an empty cache. `--mbit 0` leaves the network alone, `--cpu 4` slows the processor four times. Milliseconds.
  */
 
 import { existsSync, readFileSync } from "node:fs";
@@ -52,7 +53,7 @@ await new Promise((resolve) => server.listen(port, "127.0.0.1", () => resolve(un
 const browser = await chromium.launch({ executablePath, args: chromiumArgs });
 try {
   /** @type {Record<string, number[]>} */
-  const times = { "first paint": [], frame: [], "first card": [], editor: [], "thread to card": [] };
+  const times = { "first paint": [], frame: [], "first card": [], editor: [], "thread to card": [], "longest task": [] };
   for (let i = 0; i < runs; i++) {
     const marks = await load();
     for (const [name, list] of Object.entries(times)) list.push(marks[name] ?? Number.NaN);
@@ -66,6 +67,8 @@ try {
   await browser.close();
   server.close();
 }
+
+/** What `watch` leaves in the page. @typedef {{ readonly marks: Record<string, number>, readonly longTasks: { start: number, ms: number }[] }} Watched */
 
 /** One visit with an empty cache. @returns {Promise<Record<string, number>>} */
 async function load() {
@@ -86,15 +89,24 @@ async function load() {
     await devtools.send("Performance.enable", { timeDomain: "threadTicks" });
     await page.addInitScript(watch);
     await page.goto(`http://127.0.0.1:${port}/`);
-    await page.waitForFunction(() => "first card" in /** @type {any} */ (window).marks, undefined, { timeout: 120_000 });
+    await page.waitForFunction(() => "first card" in /** @type {Watched} */ (/** @type {unknown} */ (window)).marks, undefined, {
+      timeout: 120_000,
+    });
     const { metrics } = await devtools.send("Performance.getMetrics");
     const thread = 1000 * (metrics.find((m) => m.name === "TaskDuration")?.value ?? Number.NaN);
-    await page.waitForFunction(() => "editor" in /** @type {any} */ (window).marks, undefined, { timeout: 120_000 });
-    const marks = await page.evaluate(() => {
-      const paint = performance.getEntriesByName("first-contentful-paint")[0]?.startTime;
-      return { .../** @type {any} */ (window).marks, "first paint": paint };
+    await page.waitForFunction(() => "editor" in /** @type {Watched} */ (/** @type {unknown} */ (window)).marks, undefined, {
+      timeout: 120_000,
     });
-    return { ...marks, "thread to card": thread };
+    const { marks, longTasks } = await page.evaluate(() => {
+      const paint = performance.getEntriesByName("first-contentful-paint")[0]?.startTime;
+      const { marks, longTasks } = /** @type {Watched} */ (/** @type {unknown} */ (window));
+      /** @type {Record<string, number>} */
+      const all = { ...marks, "first paint": paint ?? Number.NaN };
+      return { marks: all, longTasks };
+    });
+    const card = marks["first card"] ?? Number.POSITIVE_INFINITY;
+    const longest = Math.max(0, ...longTasks.filter(({ start }) => start < card).map(({ ms }) => ms));
+    return { ...marks, "thread to card": thread, "longest task": longest };
   } finally {
     await context.close();
   }
@@ -104,7 +116,12 @@ async function load() {
 function watch() {
   /** @type {Record<string, number>} */
   const marks = {};
-  Object.assign(window, { marks });
+  /** @type {{ start: number, ms: number }[]} */
+  const longTasks = [];
+  Object.assign(window, { marks, longTasks });
+  new PerformanceObserver((list) => {
+    for (const { startTime, duration } of list.getEntries()) longTasks.push({ start: startTime, ms: duration });
+  }).observe({ type: "longtask", buffered: true });
   const wanted = { frame: "main", "first card": ".react-flow__node", editor: ".monaco-editor .view-line" };
   new MutationObserver(() => {
     for (const [name, selector] of Object.entries(wanted)) {

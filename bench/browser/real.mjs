@@ -4,14 +4,15 @@
  * the machine hardly changes, the page's main thread (its longest tasks, with the script that ran longest in each) and the engine's.
  */
 
-import { spawn } from "node:child_process";
 import { readFileSync } from "node:fs";
-import { basename, join } from "node:path";
+import { basename } from "node:path";
 import { parseArgs } from "node:util";
 import { chromium } from "@playwright/test";
 import { chromiumArgs, findChromium } from "../../scripts/lib/chromium.mjs";
-import { freePort } from "../../scripts/lib/free-port.mjs";
-import { root } from "../../scripts/lib/root.mjs";
+import { servePreview } from "../../scripts/lib/preview.mjs";
+import { eventsOf } from "./trace-events.mjs";
+
+/** @typedef {import("./trace-events.mjs").TraceEvent} TraceEvent */
 
 const { values, positionals } = parseArgs({
   options: { dist: { type: "string", default: "dist" }, long: { type: "string", default: "50" } },
@@ -22,18 +23,13 @@ if (path === undefined) throw new Error("Name a file.");
 const long = Number(values.long);
 const executablePath = process.env.CHROMIUM_PATH ?? findChromium();
 if (executablePath === null) throw new Error("No Chromium found: set CHROMIUM_PATH.");
-const port = await freePort(4700, "127.0.0.1");
-const url = `http://127.0.0.1:${port}/`;
-const vite = join(root, "node_modules", "vite", "bin", "vite.js");
-const preview = ["preview", "--outDir", values.dist, "--host", "127.0.0.1", "--port", String(port), "--strictPort"];
-const server = spawn(process.execPath, [vite, ...preview], { cwd: root, stdio: "ignore" });
+const { url, stop } = await servePreview({ built: values.dist });
 const browser = await chromium.launch({ executablePath, args: chromiumArgs });
 try {
-  await answering(url);
   await measure(readFileSync(path, "utf8"), basename(path));
 } finally {
   await browser.close();
-  server.kill();
+  stop();
 }
 
 /** @param {string} text @param {string} name */
@@ -76,9 +72,9 @@ async function traced(page, what, work) {
   const began = performance.now();
   await work();
   const took = performance.now() - began;
-  const { traceEvents } = JSON.parse((await browser.stopTracing()).toString());
-  const main = threads(traceEvents, "CrRendererMain")[0] ?? [];
-  const engine = threads(traceEvents, "DedicatedWorker thread").map((tasks) => tasks.reduce((sum, t) => sum + t.ms, 0));
+  const events = eventsOf(await browser.stopTracing());
+  const main = threads(events, "CrRendererMain")[0] ?? [];
+  const engine = threads(events, "DedicatedWorker thread").map((tasks) => tasks.reduce((sum, t) => sum + t.ms, 0));
   const over = main.filter((t) => t.ms > long).sort((a, b) => b.ms - a.ms);
   const sum = main.reduce((all, t) => all + t.ms, 0);
   console.log(
@@ -89,11 +85,11 @@ async function traced(page, what, work) {
     console.log(`    ${ms.toFixed(0)} ms, ${at.toFixed(0)} ms after the beginning: ${script}`);
 }
 
-/** Tasks of the busiest threads of a name first, each with what ran longest in it. @param {any[]} events @param {string} name */
+/** Tasks of the busiest threads of a name first, each with what ran longest in it. @param {readonly TraceEvent[]} events @param {string} name */
 function threads(events, name) {
   const named = events.filter((e) => e.name === "thread_name" && e.args?.name === name);
   const began = Math.min(...events.filter((e) => e.ph === "X").map((e) => e.ts));
-  const time = (/** @type {any} */ e) => (e.tdur ?? 0) / 1000;
+  const time = (/** @type {TraceEvent} */ e) => (e.tdur ?? 0) / 1000;
   const lists = named.map(({ pid, tid }) => {
     const own = events.filter((e) => e.ph === "X" && e.pid === pid && e.tid === tid);
     // The outer of the two: promises are settled in it, too.
@@ -109,7 +105,7 @@ function threads(events, name) {
   return lists.sort((a, b) => all(b) - all(a)).filter((tasks) => tasks.length > 0);
 }
 
-/** @param {any} event */
+/** @param {TraceEvent} event */
 function said(event) {
   const { functionName = "", url = "", lineNumber = 0, columnNumber = 0 } = event.args?.data ?? {};
   return url === "" ? event.name : `${event.name} ${functionName} ${String(url).replace(/^.*\//, "")}:${lineNumber}:${columnNumber}`;
@@ -120,17 +116,4 @@ function dropFile(/** @type {{ text: string, name: string }} */ { text, name }) 
   const dataTransfer = new DataTransfer();
   dataTransfer.items.add(new File([text], name, { type: "text/plain" }));
   window.dispatchEvent(new DragEvent("drop", { dataTransfer, bubbles: true, cancelable: true }));
-}
-
-/** @param {string} address */
-async function answering(address) {
-  for (let i = 0; i < 100; i++) {
-    try {
-      if ((await fetch(address)).ok) return;
-    } catch {
-      // Not up yet.
-    }
-    await new Promise((resolve) => setTimeout(resolve, 100));
-  }
-  throw new Error("The preview server did not start.");
 }
