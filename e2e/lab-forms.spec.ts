@@ -3,9 +3,9 @@ import { execFileSync } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
-import AxeBuilder from "@axe-core/playwright";
 import { expect, type Locator, type Page, test } from "@playwright/test";
 import type { GradeJson } from "../src/cli/shapes.ts";
+import { expectAccessible } from "./axe.ts";
 import { dropFile, openPage, watchConsole } from "./page.ts";
 
 const PROGRAM = `.kernel k(a: R0, b: R1, out: RD1)
@@ -69,14 +69,6 @@ const WRITE = [
     "kind: write\nask: Remove what is dead.\ncount: 6\nhidden: true\nmust: [{ program: p, measure: instructions, at-most: 8 }]",
   ),
 ].join("");
-
-async function expectNoViolations(page: Page, where: string): Promise<void> {
-  const { violations } = await new AxeBuilder({ page })
-    .include("[data-lab]")
-    .withTags(["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"])
-    .analyze();
-  expect(violations.map((v) => `${where}: ${v.id}: ${v.nodes.map((n) => n.target.join(" ")).join("; ")}`)).toEqual([]);
-}
 
 /** Goes on with the Tab key until something has the focus. */
 async function tabTo(page: Page, target: Locator): Promise<void> {
@@ -145,7 +137,7 @@ test("fill, order, edit, reach, find-wrong, tests and text are done by keyboard 
     await press(page, task.getByRole("button", { name: "Up: first line" }));
     await expect(task.getByRole("button", { name: "Up: first line" })).toBeFocused();
     await expect(task.getByRole("list", { name: "Your order" }).getByRole("listitem")).toHaveCount(3);
-    await expectNoViolations(page, "order");
+    await expectAccessible(page, "order", { part: "[data-lab]" });
     await lab.focus();
   });
   await work(2, "edit", "Right: 1 of 1 point", async (task) => {
@@ -153,7 +145,7 @@ test("fill, order, edit, reach, find-wrong, tests and text are done by keyboard 
   });
   await work(3, "reach", "Right: 1 of 1 point", async (task) => {
     await fill(page, task.getByLabel("Phases in order, one a line"), "6\n16");
-    await expectNoViolations(page, "plan");
+    await expectAccessible(page, "plan", { part: "[data-lab]" });
   });
   await work(4, "wrong", "Right: 1 of 1 point", async (task) => {
     await tabTo(page, task.getByRole("radio").first());
@@ -167,7 +159,7 @@ test("fill, order, edit, reach, find-wrong, tests and text are done by keyboard 
     await press(page, task.getByRole("button", { name: "Add an empty test" }));
     await lab.focus();
     await fill(page, task.getByLabel("Test 1"), TEST);
-    await expectNoViolations(page, "tests, dark");
+    await expectAccessible(page, "tests, dark", { part: "[data-lab]" });
   });
   await work(6, "text", "Kept; a person grades it", async (task) => {
     await fill(page, task.getByLabel("Your text"), "Because control joins.");
@@ -186,7 +178,7 @@ test("fill, order, edit, reach, find-wrong, tests and text are done by keyboard 
       const cut = await lab.evaluate((element) => element.scrollWidth - element.clientWidth);
       expect(cut, `${width}, task ${index}`).toBeLessThanOrEqual(0);
     }
-    await expectNoViolations(page, `${width} px, dark`);
+    await expectAccessible(page, `${width} px, dark`, { part: "[data-lab]" });
     await page.screenshot({ path: test.info().outputPath(`lab-${width}.png`) });
   }
   done();
@@ -217,7 +209,7 @@ test("a pass runs when Answer is pressed, and is worth what the command line giv
   await expect(write.getByText("p: 9 instructions, at most 8 are wanted")).toBeVisible();
   await hand(readFileSync("passes/dead-code.ts", "utf8"));
   await expect(said("Right: 2 of 2 points")).toBeVisible(FIRST);
-  await expectNoViolations(page, "write, dark");
+  await expectAccessible(page, "write, dark", { part: "[data-lab]" });
 
   await page.getByLabel("Go to").selectOption({ label: "Hand in" });
   const [file] = await Promise.all([page.waitForEvent("download"), page.getByRole("button", { name: "Download the hand-in" }).click()]);
@@ -264,8 +256,7 @@ test("a question is made of the step that is shown, its problems are located, an
   await expect(text).toHaveValue(/\nshow: at-end$/);
   await text.fill(asked);
   await expect(dialog.getByText("1 task, 1 point.", { exact: false })).toBeVisible();
-  const { violations } = await new AxeBuilder({ page }).withTags(["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"]).analyze();
-  expect(violations.map((v) => v.id)).toEqual([]);
+  await expectAccessible(page, "writing a lab");
 
   const good = await text.inputValue();
   await text.fill(good.replace("kind: ", "kind: un"));

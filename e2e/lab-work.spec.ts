@@ -1,8 +1,8 @@
 /** What a student's work on a lab lives through: a stopped run, a thread that ends, a second tab, another version of the lab; and what is offered after a wrong answer. */
 import { readFileSync } from "node:fs";
-import AxeBuilder from "@axe-core/playwright";
 import { expect, type Locator, type Page, test } from "@playwright/test";
 import { encodeLab } from "../src/share/lab-link.ts";
+import { expectAccessible } from "./axe.ts";
 import { dropFile, openPage, waitForRun, watchConsole } from "./page.ts";
 
 const PROGRAM = `.kernel k(n: R0, out: RD1)
@@ -24,11 +24,6 @@ const fence = (info: string, text: string): string => `\n\`\`\`${info}\n${text.t
 const head = (id: string, more = ""): string => `---\ntitle: Work\nid: ${id}\nversion: 1\n${more}---\n\nSome tasks.\n`;
 const number = (id: string, value: number): string => fence(`task {id=${id} points=1}`, `kind: number\nask: How many?\nvalue: ${value}`);
 const TWO = head("two-e2e") + number("a", 1) + number("b", 2);
-
-async function expectNoViolations(page: Page, where: string): Promise<void> {
-  const { violations } = await new AxeBuilder({ page }).withTags(["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"]).analyze();
-  expect(violations.map((v) => `${where}: ${v.id}: ${v.nodes.map((n) => n.target.join(" ")).join("; ")}`)).toEqual([]);
-}
 
 const points = (page: Page): Locator => page.getByTestId("lab-points");
 const taskOf = (page: Page, id: string): Locator => page.locator(`[data-task="${id}"]`);
@@ -212,7 +207,7 @@ test("work on another version stays apart, and another text of the same version 
   await dropFile(page, "two.md", TWO.replace("version: 1", "version: 2"));
   await expect(page.getByText("You worked on version 1 of this lab.", { exact: false })).toBeVisible(FIRST);
   await expect(points(page)).toHaveText("0 of 2 points");
-  await expectNoViolations(page, "earlier version");
+  await expectAccessible(page, "earlier version");
   const [file] = await Promise.all([
     page.waitForEvent("download"),
     page.getByRole("button", { name: "Download the hand-in of version 1" }).click(),
@@ -259,7 +254,7 @@ test("a wrong verdict leads to a smaller program and a twin; what has no answer 
   expect((await shown.innerText()).trim().split("\n").length).toBeLessThan(PROGRAM.trim().split("\n").length);
   await verdict.getByRole("button", { name: "Twin" }).click();
   await expect(verdict.getByText("A program that differs in one line", { exact: false })).toBeVisible(FIRST);
-  await expectNoViolations(page, "twin, dark");
+  await expectAccessible(page, "twin, dark");
   await verdict.locator("figure").getByRole("button", { name: "Show in the tool" }).click();
   await waitForRun(page);
   await expect(page.getByTestId("phase")).toContainText("Value numbering");
@@ -303,7 +298,7 @@ test("a lab is previewed with the programs of any seed, and what our answer and 
   await expect(program).toHaveText(first, { useInnerText: true });
   await preview.getByRole("button", { name: "Next variant" }).click();
   await expect(preview.getByText("Variant 1 of each task.")).toBeVisible();
-  await expectNoViolations(page, "preview");
+  await expectAccessible(page, "preview");
   await preview.getByRole("checkbox", { name: "With answers" }).uncheck();
   await expect(preview.getByText("Our own answer", { exact: false })).toHaveCount(0);
 

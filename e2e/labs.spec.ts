@@ -1,12 +1,12 @@
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join, relative } from "node:path";
-import AxeBuilder from "@axe-core/playwright";
 import { expect, type Locator, type Page, test } from "@playwright/test";
 import { packFiles } from "../src/cli/labs/pack.ts";
 import { TWO_ADDS } from "../src/labs/testing/two-adds.ts";
 import { encodeLab } from "../src/share/lab-link.ts";
 import { decodeState } from "../src/share/lab-state.ts";
+import { expectAccessible } from "./axe.ts";
 import { host } from "./host.ts";
 import { dropFile, openPage, waitForRun, watchConsole } from "./page.ts";
 
@@ -52,11 +52,6 @@ ask: Walk the graph depth first.
 program: p
 \`\`\`
 `;
-
-async function expectNoViolations(page: Page, where: string): Promise<void> {
-  const { violations } = await new AxeBuilder({ page }).withTags(["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"]).analyze();
-  expect(violations.map((v) => `${where}: ${v.id}: ${v.nodes.map((n) => n.target.join(" ")).join("; ")}`)).toEqual([]);
-}
 
 /** Collects what is asked of any other host. */
 function foreignRequests(page: Page, own: (url: string) => boolean): readonly string[] {
@@ -112,7 +107,7 @@ test("a lab is done with the keyboard, nothing after an open prediction is shown
   await page.keyboard.press("ArrowDown");
   await answer(page, task("same"), "Right: 2 of 2 points.");
   await expect(points).toHaveText("2 of 8 points");
-  await expectNoViolations(page, "choice, light");
+  await expectAccessible(page, "choice, light");
 
   await page.keyboard.press("n");
   // The tool stands right before the decision, and value numbering is the last phase that it knows of.
@@ -138,7 +133,7 @@ test("a lab is done with the keyboard, nothing after an open prediction is shown
   }
   await answer(page, task("walk"), "Right: 2 of 2 points.");
   await page.emulateMedia({ colorScheme: "dark", reducedMotion: "reduce" });
-  await expectNoViolations(page, "numbers, dark");
+  await expectAccessible(page, "numbers, dark");
 
   await lab.focus();
   await page.keyboard.press("n");
@@ -176,7 +171,7 @@ test("a link opens a lab on a phone; marks on the graph are the answer of the li
   await page.getByRole("radio", { name: "BB1" }).check();
   await page.getByRole("button", { name: "Answer", exact: true }).click();
   await expect(points).toHaveText("2 of 8 points");
-  await expectNoViolations(page, "phone");
+  await expectAccessible(page, "phone");
 
   await page.getByLabel("Go to").selectOption({ index: 2 });
   const task = page.locator('[data-task="walk"]');

@@ -1,0 +1,27 @@
+/** What axe finds of WCAG 2.2 A and AA, asked the same way by all browser tests. */
+import AxeBuilder from "@axe-core/playwright";
+import { expect, type Page } from "@playwright/test";
+
+const TAGS = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"];
+/** The rules whose answer depends on colours: all that another theme can change. */
+const COLOURS = ["color-contrast", "link-in-text-block"];
+
+interface Asked {
+  /** The part of the page to look at; all of it without. */
+  readonly part?: string;
+  /** Only what another theme can change. */
+  readonly colours?: boolean;
+}
+
+/** Fails, without ending the test, with each fault by its rule, element and reason. */
+export async function expectAccessible(page: Page, where: string, { part, colours = false }: Asked = {}): Promise<void> {
+  // By default every element that passes is described, too, and carried into a second page: three times the work, over half a minute on
+  // a loaded machine for the thousands of elements of this page.
+  const builder = new AxeBuilder({ page }).setLegacyMode(true).options({
+    runOnly: colours ? { type: "rule", values: COLOURS } : { type: "tag", values: TAGS },
+    resultTypes: ["violations"],
+  });
+  const { violations } = await (part === undefined ? builder : builder.include(part)).analyze();
+  const faults = violations.flatMap(({ id, nodes }) => nodes.map((n) => `${id}: ${n.target.join(" ")} (${n.failureSummary ?? ""})`));
+  expect.soft(faults, where).toEqual([]);
+}
