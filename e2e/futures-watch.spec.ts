@@ -46,12 +46,20 @@ test("a condition on the state is typed with completion, a mistake is said, all 
   await expect(breakpoints.getByText("this is a number: compare it with something")).toBeVisible();
   await watched.fill("changes(instructions)");
   await breakpoints.getByRole("button", { name: "Find in all phases" }).click();
-  await expect(breakpoints.getByTestId("watch-hits")).toContainText("in all phases");
+  await expect(breakpoints.getByTestId("watch-hits")).toContainText("1 step in all phases");
   await watched.press("Enter");
   await expect(breakpoints.getByRole("checkbox", { name: "state: changes(instructions)" })).toBeChecked();
   await breakpoints.getByRole("list", { name: "Steps at which it becomes true" }).getByRole("button").first().click();
   await expect(breakpoints).toHaveCount(0);
   await waitForRun(page);
   await expect(page.getByTestId("step")).not.toHaveText(/^input/);
+
+  // The strip says in which phase, until another run.
+  const ticked = page.locator('[role="option"]:has([data-watched])');
+  await expect(ticked).toHaveAccessibleName(/changes\(instructions\) becomes true once$/);
+  await expect(ticked).toHaveAttribute("aria-selected", "true");
+  await page.getByLabel("Level", { exact: true }).selectOption({ index: 0 });
+  await waitForRun(page);
+  await expect(ticked).toHaveCount(0);
   quiet();
 });

@@ -221,6 +221,15 @@ test("the menu of a step and of a phase: an edge is watched over all phases, a r
   await expect(carried).toContainText("LateOriCommoning is left out.");
   await page.mouse.up();
   await expectFuture(page, "without phase 64");
+  // A phase that is left out shows the program as it is, and says that it has no steps where they would be.
+  await goToPhase(page, "late-ori-commoning");
+  await expect(page.getByTestId("sentence")).toContainText("did not run: left out");
+  await expect(page.locator("#pane-graph")).toContainText("IADD");
+  await expect(page.locator("#pane-graph").getByText("gone for now")).toHaveCount(0);
+  const steps = page.getByRole("slider", { name: "Step of this phase" });
+  await expect(steps.locator("canvas")).toBeHidden();
+  const [said, track] = [await steps.getByText("This phase has no steps.").boundingBox(), await steps.boundingBox()];
+  expect((said?.y ?? 0) + (said?.height ?? 0)).toBeLessThanOrEqual((track?.y ?? 0) + (track?.height ?? 0) + 1);
 
   // A link to all five opens in a fresh profile at the same place.
   await page.getByRole("button", { name: "Copy link to this moment" }).click();

@@ -18,6 +18,8 @@ export interface FuturesView {
   readonly value: ValueHere | null;
   /** A condition on the state that the list of breakpoints shows as typed, and looks for; null: none. */
   readonly watch: string | null;
+  /** Where the condition that was looked for last becomes true: how often, by run of the result with this epoch. */
+  readonly watched: { readonly epoch: number; readonly text: string; readonly times: ReadonlyMap<number, number> } | null;
   /** What was typed last and not gone on from: it is there again when the same program is edited before the same run. */
   readonly draft: { readonly edit: EditHere; readonly text: string } | null;
 }
@@ -48,5 +50,6 @@ export const futuresView = createStore<FuturesView>(() => ({
   edit: null,
   value: null,
   watch: null,
+  watched: null,
   draft: null,
 }));

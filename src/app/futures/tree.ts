@@ -121,7 +121,8 @@ export function sayIntervention(intervention: Intervention): string {
     case "skip":
       return `without ${called(intervention.run)}#${intervention.n}`;
     case "fuel":
-      return intervention.run === null ? `first ${intervention.n} rewrites` : `up to ${called(intervention.run)}#${intervention.n}`;
+      if (intervention.run === null) return `first ${intervention.n} rewrites`;
+      return intervention.n === 0 ? `stop before ${called(intervention.run)}#1` : `up to ${called(intervention.run)}#${intervention.n}`;
     case "knob": {
       const { assignment, from, to } = intervention;
       return to === from

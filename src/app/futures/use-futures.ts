@@ -18,6 +18,12 @@ export function optionsOf({ options }: SessionState, id: number): PipelineOption
   return { ...options.pipeline, interventions: interventionsOf(options.futures, id) };
 }
 
+/** How often what was looked for in all phases becomes true, by run; null where nothing was looked for in this result. */
+export function useWatched(): FuturesView["watched"] {
+  const epoch = useSession((s) => s.run.epoch);
+  return useFuturesView(({ watched }) => (watched?.epoch === epoch ? watched : null));
+}
+
 export interface NamedFuture {
   readonly id: number;
   readonly title: string;

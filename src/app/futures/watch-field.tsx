@@ -2,7 +2,9 @@
 
 import { useEffect, useState } from "react";
 import type { WatchCheck, WatchReport } from "../../engine/api/types.ts";
-import { useSessionObject } from "../session/hooks.ts";
+import { useSession, useSessionObject } from "../session/hooks.ts";
+import { selectPhases } from "../session/selectors.ts";
+import { phaseNumber } from "../timeline/status.ts";
 import { Button } from "../ui/button.tsx";
 import { CompletedField } from "../ui/completed-field.tsx";
 import { messageOf } from "../ui/failure.ts";
@@ -59,7 +61,12 @@ export function WatchField() {
     setPressed(false);
   };
   const search = async (): Promise<void> => {
-    if (await readable()) setFound(await session.api.watch(text.trim(), null));
+    if (!(await readable())) return;
+    const { epoch } = session.store.getState().run;
+    const watched = text.trim();
+    const report = await session.api.watch(watched, null);
+    setFound(report);
+    futuresView.setState({ watched: typeof report === "string" ? null : { epoch, text: watched, times: timesOf(report) } });
   };
   return (
     <>
@@ -88,8 +95,19 @@ export function WatchField() {
   );
 }
 
+function timesOf({ hits }: WatchReport): ReadonlyMap<number, number> {
+  const times = new Map<number, number>();
+  for (const { run } of hits) times.set(run, (times.get(run) ?? 0) + 1);
+  return times;
+}
+
 function Hits({ report: { hits, notes } }: { readonly report: WatchReport }) {
   const session = useSessionObject();
+  const phases = useSession(selectPhases);
+  const called = (run: number, id: string): string => {
+    const phase = phases[run];
+    return phase === undefined ? id : `${phaseNumber(phase)} ${phase.name}`;
+  };
   return (
     <>
       <p role="status" data-testid="watch-hits">
@@ -106,7 +124,7 @@ function Hits({ report: { hits, notes } }: { readonly report: WatchReport }) {
                 session.actions.view.set({ dialog: null });
               }}
             >
-              {phase}, {step < 0 ? "input" : `step ${step + 1}`}
+              {called(run, phase)}, {step < 0 ? "input" : `step ${step + 1}`}
             </Button>{" "}
             {sentence}
           </li>

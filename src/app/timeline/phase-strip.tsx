@@ -8,6 +8,7 @@ import { type KeyboardEvent, memo, useEffect, useMemo, useRef } from "react";
 import type { PhaseRow, PhaseRun } from "../../engine/api/types.ts";
 import { type StripLight, useStripLights } from "../futures/strip-lights.ts";
 import { useForks } from "../futures/use-forks.ts";
+import { useWatched } from "../futures/use-futures.ts";
 import { useActions, useSession } from "../session/hooks.ts";
 import { selectPhases, selectRun } from "../session/selectors.ts";
 import { cx } from "../ui/cx.ts";
@@ -26,6 +27,7 @@ export function PhaseStrip() {
   const forks = useForks();
   const strip = useRef<HTMLDivElement>(null);
   const lights = useStripLights();
+  const watched = useWatched();
   const { carrying, pointer, key } = useCarry(strip);
   const rowById = useMemo(() => new Map(rows.map((r) => [r.id, r])), [rows]);
 
@@ -87,6 +89,7 @@ export function PhaseStrip() {
             row={rowById.get(phase.id)}
             forks={forks.get(index)}
             light={lights?.[index] ?? null}
+            watched={watchedIn(watched, phase.run)}
             carried={carrying?.carried.phase.run === index}
             current={index === current}
             focusable={index === Math.max(0, current)}
@@ -113,6 +116,11 @@ export function PhaseStrip() {
   );
 }
 
+function watchedIn(watched: ReturnType<typeof useWatched>, run: number): string | undefined {
+  const times = watched?.times.get(run);
+  return watched === null || times === undefined ? undefined : `${watched.text} becomes true ${times === 1 ? "once" : `${times} times`}`;
+}
+
 const LIGHT_WORDS: Readonly<Record<StripLight, string>> = {
   green: "After each of its rewrites the program means the same",
   red: "After one of its rewrites the program means something else",
@@ -126,6 +134,8 @@ interface CellProps {
   readonly forks: string | undefined;
   /** What the lights say of its rewrites; null: nothing. */
   readonly light: StripLight | null;
+  /** The condition on the state that becomes true in it, and how often. */
+  readonly watched: string | undefined;
   /** It is on its way to another place. */
   readonly carried: boolean;
   readonly current: boolean;
@@ -133,12 +143,13 @@ interface CellProps {
   readonly onOpen: (run: number, step: "start") => void;
 }
 
-const Cell = memo(function Cell({ phase, row, forks, light, carried, current, focusable, onOpen }: CellProps) {
+const Cell = memo(function Cell({ phase, row, forks, light, watched, carried, current, focusable, onOpen }: CellProps) {
   const status = phaseStatus(phase);
   const summary = [
     ...phaseSummary(phase, row),
     ...(forks === undefined ? [] : [`Other futures from here: ${forks}`]),
     ...(light === null ? [] : [LIGHT_WORDS[light]]),
+    ...(watched === undefined ? [] : [watched]),
   ];
   const problem = phase.verifyErrors.length > 0;
   return (
@@ -177,6 +188,7 @@ const Cell = memo(function Cell({ phase, row, forks, light, carried, current, fo
       {light === null ? null : (
         <span className={cx(styles.ownLight, styles[`light-${light}`])} data-strip-light={light} aria-hidden="true" />
       )}
+      {watched === undefined ? null : <span className={styles.watched} data-watched aria-hidden="true" />}
       {phase.check === null ? null : (
         <span className={cx(styles.light, phase.check.ok ? styles.equal : styles.differs)} aria-hidden="true" />
       )}

@@ -18,6 +18,12 @@ export const STATUS_TITLES: Readonly<Record<PhaseStatus, string>> = {
   absent: "not modelled",
 };
 
+/** What a person reads of it: an intervention or a limit of the run keeps a phase from running before any gate is asked. */
+export function statusTitle(phase: PhaseRun): string {
+  const status = phaseStatus(phase);
+  return status === "gated" && phase.gates.length === 0 ? "did not run" : STATUS_TITLES[status];
+}
+
 export function phaseStatus(phase: PhaseRun): PhaseStatus {
   if (!phase.modelled) return "absent";
   if (phase.ran) return phase.changed ? "changed" : "same";
@@ -48,7 +54,7 @@ export function phaseNumber(phase: PhaseRun): string {
 export function phaseSummary(phase: PhaseRun, row: PhaseRow | undefined): readonly string[] {
   const status = phaseStatus(phase);
   const known = phaseName(phase.id);
-  const lines = [`${phaseNumber(phase)} · ${known === null ? phase.name : `${known.plain} · ${phase.name}`}: ${STATUS_TITLES[status]}`];
+  const lines = [`${phaseNumber(phase)} · ${known === null ? phase.name : `${known.plain} · ${phase.name}`}: ${statusTitle(phase)}`];
   if (known !== null) lines.push(known.also.join(", "));
   if (row !== undefined && row.alternatives.length > 0) lines.push(`Also called ${row.alternatives.join(", ")}`);
   if (phase.ran) {

@@ -9,7 +9,7 @@ import { Button, IconButton } from "../ui/button.tsx";
 import { Now } from "./now.tsx";
 import { PhaseStrip, StripLegend } from "./phase-strip.tsx";
 import { Scrubber } from "./scrubber.tsx";
-import { phaseNumber, phaseStatus, STATUS_TITLES } from "./status.ts";
+import { phaseNumber, phaseStatus, statusTitle } from "./status.ts";
 import styles from "./timeline.module.css";
 import { TransportBar, TransportRows } from "./transport-bar.tsx";
 
@@ -80,7 +80,7 @@ function Where() {
           {step < 0 ? "input" : `step ${step + 1}`} / {steps}
         </span>
       ) : null}
-      {status === "changed" ? null : <Badge>{STATUS_TITLES[status]}</Badge>}
+      {status === "changed" ? null : <Badge>{statusTitle(phase)}</Badge>}
       {tracing ? <Badge>tracing…</Badge> : null}
       {cut ? (
         <>

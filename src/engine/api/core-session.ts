@@ -14,8 +14,8 @@ import { conditionProblem } from "../trace/condition.ts";
 import type { TraceEvent } from "../trace/event.ts";
 import { breakpointSteps, findStep } from "../trace/find.ts";
 import { subjectHistory } from "../trace/history.ts";
-import type { RecordingLimits } from "../trace/recording.ts";
-import type { Trace } from "../trace/trace.ts";
+import { Recording, type RecordingLimits } from "../trace/recording.ts";
+import { Trace } from "../trace/trace.ts";
 import { alignWithSass } from "./align.ts";
 import { analysesOf } from "./analyses.ts";
 import type { BrilSupport } from "./bril-support.ts";
@@ -340,8 +340,11 @@ export class CoreSession {
   }
 
   view(run: number, step: number, have: number | null): StateDelta {
-    const trace = this.traceAt(run);
-    return trace === null ? emptyDelta(run) : stateDelta(trace, run, step, have);
+    const found = this.runAt(run);
+    if (found === null) return emptyDelta(run);
+    // What did not run has no steps, and leaves the program as it is.
+    const trace = this.traceAt(run) ?? new Trace(new Recording(found.before), found.before);
+    return stateDelta(trace, run, step, have);
   }
 
   find(run: number, from: number, direction: 1 | -1, command: StepCommand, breakpoints: readonly Breakpoint[]): number | null {

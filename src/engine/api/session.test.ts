@@ -102,6 +102,24 @@ describe("running", () => {
     expect(result.phases.length).toBe(160);
   });
 
+  it("shows the program as it is at a position that did not run", () => {
+    const session = opened();
+    for (const part of [
+      { until: "15" },
+      { interventions: [{ kind: "leave-out", run: "15" }] },
+      { interventions: [{ kind: "fuel", run: "15", n: 0 }] },
+    ] as const) {
+      const { phases } = session.run(1, "sum", { ...options, ...part });
+      const run = phases.findIndex((p) => p.phase === 15);
+      expect(phases[run]?.ran).toBe(false);
+      expect(session.trace(run)).toBe(null);
+      const delta = session.view(run, -1, null);
+      expect(delta.blocks.map((block) => block.id)).toEqual(session.graph(run).blocks.map((block) => block.id));
+      expect(delta).toMatchObject({ run, step: -1, event: null });
+      expect(delta.blocks.length).toBeGreaterThan(0);
+    }
+  });
+
   it("answers moments and tables before any run", () => {
     const session = new EngineSession();
     expect(session.trace(3)).toBe(null);

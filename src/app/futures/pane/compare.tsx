@@ -99,7 +99,7 @@ function Compared({ comparison, left, right, kernel }: ComparedProps) {
         <p data-testid="futures-same">Both do the same in every phase.</p>
       ) : (
         <div className={panel.scroll} style={{ flex: "none", maxHeight: 220 }}>
-          <table className={panel.table}>
+          <table className={cx(panel.table, styles.phases)}>
             <caption>Phases that act otherwise, or are where the programs begin or cease to differ</caption>
             <TableHead columns={["Phase", leftTitle, rightTitle, "After it"]} />
             <tbody>
@@ -253,10 +253,10 @@ function compareInGraph(session: Session, left: number, right: number): void {
   const arrived = (): boolean => {
     const { position, run, options } = store.getState();
     const { moment, trace } = position;
-    if (run.stale || run.running || options.futures.open !== left || position.state === "tracing" || moment === null || trace === null)
-      return false;
-    if (trace.run !== position.run || moment.run !== position.run) return false;
-    if (position.step !== trace.steps - 1) {
+    if (run.stale || run.running || options.futures.open !== left || position.state !== "loaded" || moment === null) return false;
+    if (moment.run !== position.run) return false;
+    // A phase that did not run has no steps: its end is its input.
+    if (position.step !== (trace?.steps ?? 0) - 1) {
       actions.position.seek("end");
       return false;
     }

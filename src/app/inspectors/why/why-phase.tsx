@@ -10,7 +10,7 @@ import { plainName } from "../../names/phases.ts";
 import { isOwnPhase } from "../../ownpass/own-phase.ts";
 import { useActions, useEngineQuery, useSession } from "../../session/hooks.ts";
 import { selectPhase, selectTrace, selectTracing } from "../../session/selectors.ts";
-import { phaseStatus, STATUS_TITLES } from "../../timeline/status.ts";
+import { phaseStatus, statusTitle } from "../../timeline/status.ts";
 import { Badge } from "../../ui/badge.tsx";
 import { cx } from "../../ui/cx.ts";
 import { EmptyState } from "../../ui/empty-state.tsx";
@@ -124,7 +124,7 @@ export function WhyPhase() {
       <div className={panel.pad}>
         <p>
           <strong>{plainName(phase)}</strong> {isOwnPhase(phase) ? null : <span className="muted">{phase.name} </span>}
-          <Badge tone={status === "changed" ? "accent" : "plain"}>{STATUS_TITLES[status]}</Badge>
+          <Badge tone={status === "changed" ? "accent" : "plain"}>{statusTitle(phase)}</Badge>
         </p>
         {phase.reason === null || status === "absent" ? null : <p>{plainReason(phase.reason)}</p>}
         <PhiOffer />
