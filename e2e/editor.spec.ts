@@ -1,5 +1,16 @@
 import { expect, test } from "@playwright/test";
-import { hoverWord, openPage, openTab, typeSource, waitForEditor, waitForRun, watchConsole } from "./page.ts";
+import {
+  focusTimeline,
+  hoverWord,
+  openExample,
+  openPage,
+  openTab,
+  showLine,
+  typeSource,
+  waitForEditor,
+  waitForRun,
+  watchConsole,
+} from "./page.ts";
 
 test("Ctrl+Space completes opcodes: the editor's parts are all there", async ({ page }) => {
   const quiet = watchConsole(page);
@@ -143,4 +154,24 @@ test("a line of PTX, its Ori instructions and its place in the graph know one an
   await strip.click();
   await expect(page.getByRole("tab", { name: "Source" })).toHaveAttribute("aria-selected", "true");
   quiet();
+});
+
+test("signs beside the source say which lines were moved, deleted and replaced, and their hover what became of them", async ({ page }) => {
+  await openPage(page);
+  await openExample(page, "common-tails");
+  await waitForEditor(page);
+  const signs = (fate: string) => page.locator(`.monaco-editor .ori-fate-${fate}`);
+  await expect(signs("moved")).toHaveCount(0);
+  await focusTimeline(page);
+  await page.keyboard.press("ControlOrMeta+End");
+  await showLine(page, "LOP.XOR");
+  await expect(signs("moved").first()).toBeVisible();
+  await showLine(page, "SHL");
+  await expect(signs("deleted").first()).toBeVisible();
+
+  await openExample(page, "two-adds");
+  await focusTimeline(page);
+  await page.keyboard.press("ControlOrMeta+End");
+  await expect(signs("replaced")).toHaveCount(1);
+  await hoverWord(page, "R5, R0, R1", "R5", "Now: MOV R5, R4");
 });

@@ -1,4 +1,5 @@
 import { expect, test } from "@playwright/test";
+import { focusTimeline, openExample, openPage, waitForRun } from "./page.ts";
 
 test("the page opens under its own content policy without a word in the console", async ({ page }) => {
   const complaints: string[] = [];
@@ -21,4 +22,47 @@ test("nothing is fetched from another host", async ({ page, baseURL }) => {
   await page.goto("./");
   await page.waitForLoadState("networkidle");
   expect(foreign).toEqual([]);
+});
+
+test("what is printed is a light page with the place, the sentence, the graph and the program of the step", async ({ page }) => {
+  await page.emulateMedia({ colorScheme: "dark" });
+  await openPage(page);
+  await openExample(page, "two-adds");
+  await focusTimeline(page);
+  await page.keyboard.press("ControlOrMeta+End");
+  await page.keyboard.press("Shift+s");
+  await expect(page.getByTestId("sentence")).toContainText("becomes 'MOV R5, R4'");
+  await page.evaluate(() => window.dispatchEvent(new Event("beforeprint")));
+  await page.emulateMedia({ media: "print", colorScheme: "dark" });
+  const sheet = page.getByTestId("print-sheet");
+  await expect(sheet.getByRole("heading", { name: "Two equal adds" })).toBeVisible();
+  await expect(sheet).toContainText("49 Value numbering (GvnCse), step 67 of 68");
+  await expect(sheet).toContainText("'IADD R5, R0, R1' becomes 'MOV R5, R4'");
+  await expect(sheet.locator("svg")).toBeVisible();
+  await expect(sheet.locator("pre")).toContainText("MOV R5, R4");
+  await expect(page.locator("html")).toHaveAttribute("data-theme", "light");
+  await expect(page.locator("#root")).toBeHidden();
+  await page.evaluate(() => window.dispatchEvent(new Event("afterprint")));
+  await page.emulateMedia({ media: "screen", colorScheme: "dark" });
+  await expect(sheet).toHaveCount(0);
+  await expect(page.locator("html")).toHaveAttribute("data-theme", "dark");
+});
+
+test("Back and Forward walk what was opened, each where it was left, and the title says where one is", async ({ page }) => {
+  await openPage(page);
+  await openExample(page, "two-adds");
+  await focusTimeline(page);
+  await page.keyboard.press("ControlOrMeta+End");
+  await expect(page.getByTestId("step")).toHaveText("step 68 / 68");
+  await openExample(page, "five-blocks");
+  await expect(page).toHaveTitle(/ · Five blocks · Oriscope$/);
+  await page.goBack();
+  await expect(page).toHaveTitle("Value numbering · Two equal adds · Oriscope");
+  await waitForRun(page);
+  await expect(page.getByTestId("step")).toHaveText("step 68 / 68");
+  await page.goBack();
+  await expect(page).toHaveTitle(/ · Sum of positives · Oriscope$/);
+  await page.goForward();
+  await page.goForward();
+  await expect(page).toHaveTitle(/ · Five blocks · Oriscope$/);
 });

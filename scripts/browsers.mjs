@@ -93,6 +93,26 @@ const TASKS = [
       await page.until(`Number(${STEP}) === ${before + 1}`);
     },
   },
+  {
+    name: "walks the guided minute, and leaves it",
+    async run(page) {
+      const at = (/** @type {string} */ stop) => page.until(`document.activeElement?.getAttribute("data-stop") === "${stop}"`);
+      await page.press("k", [KEY.Control]);
+      await page.until(`document.activeElement?.tagName === "INPUT"`);
+      for (const key of "guided minute") await page.press(key);
+      await page.until(`/guided minute/.test(document.querySelector('[role="option"][aria-selected="true"]')?.textContent ?? "")`);
+      await page.press(KEY.Enter);
+      await at("step");
+      await page.press("s");
+      await at("back");
+      await page.press("S", [KEY.Shift]);
+      await at("why");
+      await page.click(`document.querySelector('[data-tab="why"][data-coach]')`);
+      await at("structures");
+      await page.press(KEY.Escape);
+      await page.until(`document.querySelector("[data-stop]") === null && document.activeElement === ${SLIDER}`);
+    },
+  },
 ];
 
 class Page {

@@ -10,10 +10,10 @@ import { messageOf } from "../ui/failure.ts";
 /** Opens the example of the guided minute, and its first coach mark once the example is there. */
 export async function startTour(session: Session): Promise<void> {
   const { actions, store } = session;
-  const example = EXAMPLES.find(({ id }) => id === "two-adds");
   try {
+    const [{ STOPS, TOUR_EXAMPLE, stand }] = await Promise.all([import("./stops.ts"), import("./guide.tsx")]);
+    const example = EXAMPLES.find(({ id }) => id === TOUR_EXAMPLE);
     if (example === undefined) throw new Error("its example is missing");
-    const [{ STOPS, stand }] = await Promise.all([import("./stops.ts"), import("./guide.tsx")]);
     const [first] = STOPS;
     if (store.getState().lab.source !== null) closeLab(session);
     actions.view.arrange("explore");

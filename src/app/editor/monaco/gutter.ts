@@ -4,6 +4,7 @@ import type { editor } from "monaco-editor";
 import { lineFates } from "../../session/line-fates.ts";
 import { applyDelta, type MomentState } from "../../session/moment.ts";
 import type { Session } from "../../session/session.ts";
+import { plainText } from "../markdown.ts";
 
 /** Steps that follow each other faster than this are not drawn one by one. */
 const QUIET_MS = 90;
@@ -18,7 +19,8 @@ export function markFates(view: editor.ICodeEditor, session: Session): () => voi
 
   const draw = () => {
     const { position, run } = store.getState();
-    const lines = view.getModel()?.getLineCount() ?? 0;
+    const model = view.getModel();
+    const lines = model?.getLineCount() ?? 0;
     if (run.stale || position.moment === null || input.moment === null || input.epoch !== run.epoch) {
       signs.clear();
       return;
@@ -29,8 +31,13 @@ export function markFates(view: editor.ICodeEditor, session: Session): () => voi
           ? []
           : [
               {
-                range: { startLineNumber: line, startColumn: 1, endLineNumber: line, endColumn: 1 },
-                options: { linesDecorationsClassName: `ori-fate ori-fate-${fate}`, linesDecorationsTooltip: text },
+                range: { startLineNumber: line, startColumn: 1, endLineNumber: line, endColumn: model?.getLineMaxColumn(line) ?? 1 },
+                // Beside the sign for who points at it, in the line's hover for who has keys.
+                options: {
+                  linesDecorationsClassName: `ori-fate ori-fate-${fate}`,
+                  linesDecorationsTooltip: text,
+                  hoverMessage: { value: plainText(text) },
+                },
               },
             ],
       ),
