@@ -10,16 +10,19 @@ import type { Drawing } from "./model/drawing.ts";
 import type { Camera } from "./use-camera.ts";
 import type { Size } from "./viewport.ts";
 
-/** At most so large, and at most this part of the pane's height. */
-const MAX = { width: 124, height: 240, part: 0.4 } as const;
-const LEAST = 72;
-const LEAST_FRAME = 4;
+/** So wide; at most so high, and at most this part of the pane's height. */
+const WIDTH = 124;
+const MAX = { height: 240, part: 0.4 } as const;
+const LEAST = { height: 72, frame: 4 } as const;
 
+/**
+ * As wide as its column, whatever is drawn: it keeps its place from step to step, and a drawing of hundreds of blocks, which is much higher
+ * than wide, is squeezed and not made a thin strip.
+ */
 function scaleOf(drawing: Drawing, paneHeight: number): Size {
   const { bounds } = drawing.layout;
-  const factor = Math.min(MAX.width / bounds.width, Math.min(MAX.height, paneHeight * MAX.part) / bounds.height);
-  // A very tall drawing is squeezed, not made a thin line.
-  return { width: Math.max(LEAST, Math.round(bounds.width * factor)), height: Math.max(LEAST, Math.round(bounds.height * factor)) };
+  const most = Math.min(MAX.height, paneHeight * MAX.part);
+  return { width: WIDTH, height: Math.round(Math.max(LEAST.height, Math.min(most, (bounds.height * WIDTH) / bounds.width))) };
 }
 
 interface MiniMapProps {
@@ -66,8 +69,8 @@ export const MiniMap = memo(function MiniMap({ drawing, camera }: MiniMapProps) 
       if (element === null) return;
       // Of a view that reaches past the drawing, what lies in it.
       const along = (start: number, size: number, length: number): readonly [at: number, part: number] => {
-        const at = Math.max(0, Math.min(start, length - LEAST_FRAME));
-        return [at, Math.max(LEAST_FRAME, Math.min(start + size, length) - at)];
+        const at = Math.max(0, Math.min(start, length - LEAST.frame));
+        return [at, Math.max(LEAST.frame, Math.min(start + size, length) - at)];
       };
       const [left, wide] = along((-x / zoom - bounds.x) * sx, (width / zoom) * sx, bounds.width * sx);
       const [top, high] = along((-y / zoom - bounds.y) * sy, (height / zoom) * sy, bounds.height * sy);
