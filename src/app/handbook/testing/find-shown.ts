@@ -88,7 +88,8 @@ function fullestStep({ trace }: Ran, name: string): { readonly step: number; rea
 
 /** How much a cell says: a word of zeros and an empty set say nothing. */
 function heldIn(value: unknown): number {
-  if (value === undefined || value === null || value === 0 || value === -1 || value === false || value === "") return 0;
+  if (value === undefined || value === null || value === 0 || value === -1 || value === false) return 0;
+  if (typeof value === "string" && /^(?:0x0*)?$/.test(value)) return 0;
   if (Array.isArray(value)) return value.reduce((sum: number, one) => sum + heldIn(one), 0);
   return typeof value === "object" ? heldIn(Object.values(value)) : 1;
 }

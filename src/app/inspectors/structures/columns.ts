@@ -12,7 +12,6 @@ const TITLES: Readonly<Record<string, string>> = {
   rpo_number: "RPO number",
   pred_count: "Predecessors",
   ptx: "In PTX",
-  before: "Record before",
   counts: "Counted",
 };
 
