@@ -60,7 +60,14 @@ export function Problems() {
         </Button>
         <span className={styles.grow} />
         <span className={styles.keyhint}>Tab leaves the text; {isApple ? "Ctrl+Shift+M" : "Ctrl+M"} lets it indent</span>
-        {reading === null ? null : <Badge>reading kernels: {reading}</Badge>}
+        <span className="visually-hidden" role="status">
+          {reading === null ? "" : "Reading the other kernels"}
+        </span>
+        {reading === null ? null : (
+          <span data-testid="progress">
+            <Badge title="The kernel on screen was read first. Any other can be chosen already.">{`reading kernels: ${reading}`}</Badge>
+          </span>
+        )}
         {running ? <Badge>running…</Badge> : null}
         {stale ? (
           <Badge tone="warn" title="Graph, timeline and inspectors show the last text that could be read">

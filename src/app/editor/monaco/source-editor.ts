@@ -50,6 +50,20 @@ export const EDITOR_OPTIONS = {
   accessibilitySupport: "auto",
 } as const satisfies editor.IStandaloneEditorConstructionOptions;
 
+/** Of a text from so many characters on nothing is computed for all of its lines at every key. */
+const LARGE = 300_000;
+
+/** What an editor does with all lines of a text at once, where that costs nothing yet. */
+function wholeTextOptions(length: number) {
+  const small = length < LARGE;
+  return {
+    folding: small,
+    links: small,
+    occurrencesHighlight: small ? "singleFile" : "off",
+    selectionHighlight: small,
+  } as const satisfies editor.IEditorOptions;
+}
+
 const SEVERITY = { error: MarkerSeverity.Error, warning: MarkerSeverity.Warning, info: MarkerSeverity.Info } as const;
 
 function markerOf(d: Diagnostic, model: editor.ITextModel): editor.IMarkerData {
@@ -126,6 +140,7 @@ export function mountSourceEditor(element: HTMLElement, session: Session): () =>
   if (model.getValue() !== start.document.text) rewrite(model, start.document.text);
   const view = editor.create(element, {
     ...EDITOR_OPTIONS,
+    ...wholeTextOptions(start.document.text.length),
     model,
     ariaLabel: "Source text",
     readOnly: start.view.embed,
@@ -188,6 +203,8 @@ export function mountSourceEditor(element: HTMLElement, session: Session): () =>
   const changed = view.createDecorationsCollection();
   const pointed = view.createDecorationsCollection();
   let applying = false;
+  /** The model's text as it was handed on last: a long one is not copied to see that it is the same. */
+  let handedOn: string | null = null;
 
   const showLanguage = (state: SessionState) => {
     const language = state.document.format ?? state.document.open?.format ?? "ori";
@@ -261,7 +278,9 @@ export function mountSourceEditor(element: HTMLElement, session: Session): () =>
 
   const subscriptions = [
     model.onDidChangeContent(() => {
-      if (!applying) actions.document.setText(model.getValue());
+      if (applying) return;
+      handedOn = model.getValue();
+      actions.document.setText(handedOn);
     }),
     view.onMouseMove((event) => pointAt(event.target.position?.lineNumber ?? null)),
     view.onMouseLeave(() => pointAt(null)),
@@ -273,8 +292,11 @@ export function mountSourceEditor(element: HTMLElement, session: Session): () =>
     }),
   ];
   const stop = store.subscribe((state, before) => {
-    if (state.document.text !== before.document.text && state.document.text !== model.getValue()) {
+    const { length } = state.document.text;
+    if (length < LARGE !== before.document.text.length < LARGE) view.updateOptions(wholeTextOptions(length));
+    if (state.document.text !== before.document.text && state.document.text !== handedOn && state.document.text !== model.getValue()) {
       applying = true;
+      handedOn = null;
       rewrite(model, state.document.text);
       if (state.document.since !== before.document.since) {
         view.setPosition({ lineNumber: 1, column: 1 });

@@ -6,7 +6,7 @@ import { plural } from "../../ui/plural.ts";
 import type { ActionContext } from "../context.ts";
 import { createPump } from "../pump.ts";
 import { selectKernel, selectStale } from "../selectors.ts";
-import type { DocumentSlice, Opened, Origin } from "../state.ts";
+import type { DocumentSlice, Opened, Origin, SessionState } from "../state.ts";
 import {
   createPrograms,
   isBlank,
@@ -29,6 +29,19 @@ function openFirst({ api, get }: ActionContext, format: SourceFormat | null): Pr
   const sameProgram = document.good !== null && document.good.revision >= document.since;
   const kernel = sameProgram ? (selectKernel(get())?.name ?? null) : options.kernel;
   return api.openFirst(document.revision, document.text, format, kernel);
+}
+
+/** Until no result and no phase is on its way to the screen. */
+async function atRest({ store }: ActionContext): Promise<void> {
+  const rests = ({ run, position }: SessionState): boolean => !run.running && position.state !== "tracing";
+  while (!rests(store.getState())) {
+    await new Promise<void>((resolve) => {
+      const stop = store.subscribe(() => {
+        stop();
+        resolve();
+      });
+    });
+  }
 }
 
 /** More characters than this are refused with a message: nothing that size could be shown usefully. */
@@ -88,8 +101,10 @@ export function documentActions(ctx: ActionContext, run: { request(): void; refr
     }
     take(answer);
     if (answer === ctx.get().document.good) run.request();
-    // The rest of a long text, a moment's work at a time: whatever else is asked of the engine does not wait for it.
+    // The rest of a long text, a moment's work at a time, while nothing on screen waits for the engine.
     while ((answer.left ?? 0) > 0) {
+      await atRest(ctx);
+      if (!asked()) return;
       const more = await ctx.api.openMore(revision);
       if (more === null || !asked()) return;
       answer = more;

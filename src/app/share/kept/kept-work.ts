@@ -3,7 +3,7 @@
 import { type Database, openDatabase } from "./database.ts";
 import { type LocalShelf, localShelf } from "./local.ts";
 import { localMirror, type Mirror } from "./mirror.ts";
-import { copyTitle, excess, firstLines, type Kept, latest, newest, type Saved, type Summary } from "./records.ts";
+import { copyTitle, excess, firstLines, type Kept, latest, newest, type Saved, type Summary, textOf } from "./records.ts";
 
 export interface Found {
   readonly kept: Kept | null;
@@ -253,11 +253,6 @@ export function openKeptWork(options: KeptOptions = {}): KeptWork {
       for (const trouble of told) next(trouble);
     },
   };
-}
-
-function textOf(data: unknown): string | null {
-  if (typeof data !== "object" || data === null || !("source" in data)) return null;
-  return typeof data.source === "string" ? data.source : null;
 }
 
 const lengthOf = (data: unknown): number => textOf(data)?.length ?? 0;

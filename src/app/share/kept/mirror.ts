@@ -4,12 +4,12 @@
  */
 
 import { attempt, parseKept } from "./local.ts";
-import { type Kept, readSummary, type Summary } from "./records.ts";
+import { type Kept, readSummary, type Summary, textOf } from "./records.ts";
 
 const PREFIX = "oriscope.mirror/";
 const INDEX = "oriscope.mirrored";
-/** Longer records are not copied: they would leave no room for others. */
-const MAX_CHARACTERS = 1_000_000;
+/** Longer texts are not copied: they would leave no room for others, and the page would wait for the writing. */
+const MAX_CHARACTERS = 200_000;
 
 export interface Mirror {
   /** Works that the database had when it last answered; `absent` where there is no copy. */
@@ -73,9 +73,9 @@ export function localMirror(): Mirror {
       const before = indexed();
       const pinned = summary.pinned || before.some((s) => s.id === summary.id && s.pinned);
       index([...before.filter((s) => s.id !== summary.id), { ...summary, pinned }]);
-      const text = JSON.stringify(kept);
+      const fits = (textOf(kept.data)?.length ?? 0) <= MAX_CHARACTERS;
       // An older version is worse than none.
-      if (text.length > MAX_CHARACTERS || !set(PREFIX + summary.id, text, summary.id)) remove(summary.id);
+      if (!fits || !set(PREFIX + summary.id, JSON.stringify(kept), summary.id)) remove(summary.id);
     },
     drop(ids) {
       for (const id of ids) remove(id);

@@ -109,3 +109,9 @@ export function copyTitle(title: string, taken: readonly string[]): string {
     if (!used.has(name)) return name;
   }
 }
+
+/** The program of a record as it was stored; null when it is none. */
+export function textOf(data: unknown): string | null {
+  if (typeof data !== "object" || data === null || !("source" in data)) return null;
+  return typeof data.source === "string" ? data.source : null;
+}

@@ -1,0 +1,93 @@
+import { expect, type Page, test } from "@playwright/test";
+import { manyKernels } from "../src/engine/import/ptx/testing/many-kernels.ts";
+import { openPage, waitForEditor, waitForRun, watchConsole } from "./page.ts";
+
+/** About a megabyte. */
+const TEXT = manyKernels(30, 80);
+const COUNT = 31;
+
+/** Drops a file on the window. */
+async function drop(page: Page, text: string): Promise<void> {
+  await page.evaluate((program) => {
+    const transfer = new DataTransfer();
+    transfer.items.add(new File([program], "library.ptx", { type: "text/plain" }));
+    document.body.dispatchEvent(new DragEvent("drop", { dataTransfer: transfer, bubbles: true, cancelable: true }));
+  }, text);
+}
+
+/** Notes each progress that the page shows, with how many kernels can be chosen and how many of them are read. */
+async function noteProgress(page: Page): Promise<() => Promise<readonly string[]>> {
+  await page.evaluate(() => {
+    const seen: string[] = [];
+    Object.assign(window, { seen });
+    new MutationObserver(() => {
+      const said = document.querySelector('[data-testid="progress"]')?.textContent ?? "";
+      if (said === "" || seen.at(-1)?.startsWith(said) === true) return;
+      const options = [...document.querySelectorAll('select[id] option[value^="k"]')].map((option) => option.textContent ?? "");
+      seen.push(`${said}; ${options.length} listed, ${options.filter((title) => title.endsWith("not read yet")).length} to be read`);
+    }).observe(document.body, { subtree: true, childList: true, characterData: true });
+  });
+  return () => page.evaluate(() => (window as unknown as { readonly seen: readonly string[] }).seen);
+}
+
+const picker = (page: Page) => page.getByLabel("Kernel", { exact: true });
+
+/** All of the text that was dropped is read, and its first kernel is drawn. */
+async function waitForAll(page: Page): Promise<void> {
+  await expect(page.getByLabel(/^Control-flow graph of k0:/)).toBeVisible({ timeout: 45_000 });
+  await expect(picker(page).locator("option")).toHaveCount(COUNT, { timeout: 45_000 });
+  await expect(picker(page).locator("option", { hasText: "not read yet" })).toHaveCount(0, { timeout: 45_000 });
+}
+
+test("a megabyte of PTX: the first kernel is shown, all are listed from the beginning, and the page says how far the reading is", async ({
+  page,
+}) => {
+  test.slow();
+  expect(TEXT.length).toBeGreaterThan(900_000);
+  const clean = watchConsole(page);
+  await openPage(page);
+  const progress = await noteProgress(page);
+  await drop(page, TEXT);
+  await waitForAll(page);
+  await waitForRun(page);
+  const said = await progress();
+  expect(said[0]).toBe(`reading kernels: 2 of ${COUNT}; 30 listed, 29 to be read`);
+  expect(new Set(said).size).toBe(said.length);
+  await expect(page.getByTestId("progress")).toHaveCount(0);
+  await expect(page.getByText("No problems")).toBeVisible();
+  // Any of them opens.
+  await picker(page).selectOption("k29");
+  await expect(page.getByLabel(/^Control-flow graph of k29:/)).toBeVisible({ timeout: 45_000 });
+  clean();
+});
+
+test("what is typed into a megabyte of PTX while its rest is read is what is shown", async ({ page }) => {
+  test.slow();
+  await openPage(page);
+  await waitForEditor(page);
+  await drop(page, TEXT);
+  await expect(page.locator(".monaco-editor .view-line").filter({ hasText: ".target sm_80" })).toBeVisible();
+  await page.locator(".monaco-editor").first().click();
+  await page.keyboard.press("Control+Home");
+  await page.keyboard.type("} ");
+  await expect(page.getByTestId("problems")).toContainText("'}' outside a function", { timeout: 45_000 });
+  await page.keyboard.press("Backspace");
+  await page.keyboard.press("Backspace");
+  await expect(page.getByText("No problems")).toBeVisible({ timeout: 45_000 });
+  await waitForAll(page);
+  await waitForRun(page);
+});
+
+test("an error in one kernel of many is named where it is, and the others are shown", async ({ page }) => {
+  test.slow();
+  await openPage(page);
+  await drop(page, TEXT.replace("add.s32 %r5, %r4, 3;", "add.s32 %r5, ;"));
+  await waitForAll(page);
+  await waitForRun(page);
+  const line = TEXT.slice(0, TEXT.indexOf("add.s32 %r5, %r4, 3;")).split("\n").length;
+  await expect(page.getByTestId("problems")).toContainText(`${line}:`);
+  await expect(picker(page).locator('option[value="k3"]')).toHaveText("k3 · has errors");
+  await expect(picker(page).locator('option[value="k3"]')).toBeDisabled();
+  await picker(page).selectOption("k4");
+  await expect(page.getByLabel(/^Control-flow graph of k4:/)).toBeVisible({ timeout: 45_000 });
+});
