@@ -122,7 +122,7 @@ function Editing({ edit }: { readonly edit: EditHere }) {
           }}
           disabled={text === edit.text}
         >
-          As it was
+          Discard my changes
         </Button>
       </div>
     </>

@@ -133,7 +133,7 @@ function Rename({ future, title }: { readonly future: Future; readonly title: st
   return (
     <li className={styles.branch}>
       <form
-        className={shared.row}
+        className={styles.rename}
         onSubmit={(event) => {
           event.preventDefault();
           done(true);
