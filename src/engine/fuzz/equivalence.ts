@@ -94,6 +94,8 @@ const PATIENCE = 2;
 const AGREED_KEPT = 3;
 
 interface Near extends Pick<Agreed, "ways" | "entered"> {
+  /** Place of the version that it is near to; -1 for none. */
+  readonly to: number;
   readonly apart: readonly BlockId[];
 }
 
@@ -145,27 +147,28 @@ export class EquivalenceChecker {
       }
       if (second.status === "ok") entered[index] = second.executions;
     }
-    if (near !== null) this.keep({ fn: after, ways: near.ways, entered });
+    if (near !== null) this.keep({ fn: after, ways: near.ways, entered }, near.to);
     return { ok: true, inputs: tried, effective, counterexample: null };
   }
 
   /** What is known of the version that agreed and has the fewest blocks apart. */
   private nearest(after: Func): Near {
     const ways = waysOf(after);
-    let best: Near = { entered: [], apart: [], ways };
+    let best: Near = { to: -1, entered: [], apart: [], ways };
     let least = Number.POSITIVE_INFINITY;
-    for (const agreed of this.agreed) {
+    for (const [to, agreed] of this.agreed.entries()) {
       const apart = blocksApart(agreed.fn, agreed.ways, after, ways);
       if (apart === null || apart.length >= least) continue;
       least = apart.length;
-      best = { entered: agreed.entered, apart, ways };
+      best = { to, entered: agreed.entered, apart, ways };
     }
     return best;
   }
 
-  private keep(agreed: Agreed): void {
+  /** In the place of the one that it is near to: those from the other end stay, however many come from this one. */
+  private keep(agreed: Agreed, nearTo: number): void {
+    if (this.agreed.length >= AGREED_KEPT) this.agreed.splice(Math.max(0, nearTo), 1);
     this.agreed.push(agreed);
-    if (this.agreed.length > AGREED_KEPT) this.agreed.shift();
   }
 
   private chosen(): Iterable<Case> {
