@@ -90,30 +90,30 @@ export function findNeed(request: NeedRequest): Need {
   let decided = 0;
   const { pass, id, env: usual, seed: first } = request;
   const alone: Trial = { pass, id, env: usual, seed: first, drops: [request.condition], inputs: INPUTS };
-  const attempt = (fn: Func, module: Module, seed: number | null, trial = alone): Need | null => {
+  const attempt = (fn: Func, module: Module, seed: number | null, trial: Trial, kept = false): Need | null => {
     searched++;
     const problem = problemOf(trial, fn, module);
     if (problem === null) return null;
     decided++;
     if (problem === "sound") return null;
-    const kept = trial !== alone;
     // What is kept is small already, and written for a reader.
     const shown = shownOf(trial, kept ? fn : smallest(trial, fn, module, problem), module, problem);
     return { ...shown, drops: trial.drops, kept, searched, decided, seed };
   };
   for (const { fn, module, ...own } of request.kept ?? []) {
-    const need = attempt(fn, module, null, { ...own, seed: 1, inputs: KEPT_INPUTS });
+    const need = attempt(fn, module, null, { ...own, seed: 1, inputs: KEPT_INPUTS }, true);
     if (need !== null) return need;
   }
   for (const { fn, module } of request.programs) {
-    const need = attempt(fn, module, null);
+    const need = attempt(fn, module, null, alone);
     if (need !== null) return need;
   }
   for (let i = 0; i < request.count; i++) {
     if (i % STRIDE === 0 && request.stop?.(searched) === true) break;
     const seed = request.seed + i;
     const { fn, module } = randomProgram(request, seed);
-    const need = attempt(fn, module, seed);
+    // Its inputs are drawn from its own seed, by which it is found again.
+    const need = attempt(fn, module, seed, { ...alone, seed });
     if (need !== null) return need;
   }
   const { drops } = alone;
