@@ -8,8 +8,7 @@ import styles from "./edge-layer.module.css";
 import { fromTag, middleOf } from "./edge-path.ts";
 import type { EdgeEvent, EdgeFace } from "./face/faces.ts";
 import { useEdgeFace, useLod } from "./face/use-face.ts";
-import type { Drawing, DrawnEdge, DrawnNode } from "./model/drawing.ts";
-import { blockNode } from "./model/graph-model.ts";
+import { type Drawing, type DrawnEdge, type DrawnNode, nodeOfBlock } from "./model/drawing.ts";
 import type { OverlayData } from "./overlay/overlay.ts";
 
 export function EdgeLayer({ drawing, overlay }: { readonly drawing: Drawing; readonly overlay: OverlayData | null }) {
@@ -108,21 +107,27 @@ export function edgeClasses(edge: DrawnEdge, face: EdgeFace): readonly (string |
   ];
 }
 
-/** Arrows of an overlay: straight from card to card. */
+/** Arrows of an overlay: straight from card to card; those of one pair of cards, of which a region has many, are one. */
 function Links({ drawing, links }: { readonly drawing: Drawing; readonly links: OverlayData["links"] }) {
+  const paths = useMemo(() => {
+    const between = new Map<string, string>();
+    for (const [from, to] of links) {
+      const [a, b] = [nodeOfBlock(drawing, from), nodeOfBlock(drawing, to)];
+      if (a !== null && b !== null && a !== b) between.set(`${a.id}>${b.id}`, linkPath(a, b));
+    }
+    return [...between];
+  }, [drawing, links]);
   return (
     <g className={styles.link}>
-      {links.map(([from, to]) => {
-        const a = drawing.nodes.get(blockNode(from));
-        const b = drawing.nodes.get(blockNode(to));
-        return a === undefined || b === undefined ? null : <path key={`${from}>${to}`} d={linkPath(a, b)} />;
-      })}
+      {paths.map(([key, d]) => (
+        <path key={key} d={d} />
+      ))}
     </g>
   );
 }
 
 /** A bowed line between the facing sides of two cards. */
-export function linkPath(a: DrawnNode, b: DrawnNode): string {
+function linkPath(a: DrawnNode, b: DrawnNode): string {
   const down = b.y >= a.y;
   const [ax, ay] = [a.x + a.width * 0.3, down ? a.y + a.height : a.y];
   const [bx, by] = [b.x + b.width * 0.3, down ? b.y : b.y + b.height];
