@@ -151,6 +151,7 @@ test("the task of an example stays over the text, and its controls are links; ev
   await expect(task).toContainText("Nothing is promoted.");
   await task.getByRole("button", { name: "knob 135" }).click();
   await expect(page.getByRole("tab", { name: "Knobs" })).toHaveAttribute("aria-selected", "true");
+  await expect(task).toContainText("Nothing is promoted.");
   await page.keyboard.press("Control+k");
   await page.keyboard.type("common subexpression");
   await expect(page.getByRole("option", { name: /Value numbering · GvnCse/ })).toBeVisible();

@@ -192,6 +192,16 @@ test("a link opens a lab on a phone; marks on the graph are the answer of the li
   await page.getByRole("tab", { name: "Lab" }).click();
   await expect(task.getByLabel("BB0", { exact: true })).toHaveValue("1");
   await expect(task.getByLabel("BB1", { exact: true })).toHaveValue("2");
+
+  // A larger window arranges it anew, and does not read it again.
+  const lab = page.getByRole("region", { name: "Lab", exact: true });
+  const pane = await lab.elementHandle();
+  await page.setViewportSize({ width: 1024, height: 768 });
+  await expect(page.getByRole("tablist", { name: "Lab and panes" })).toBeVisible();
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await expect(page.getByRole("tablist", { name: "Lab and panes" })).toHaveCount(0);
+  await expect(lab).toBeVisible();
+  expect(await pane?.evaluate((element) => element.isConnected)).toBe(true);
 });
 
 test("a package runs in a course system, which keeps score, state and status", async ({ page }) => {

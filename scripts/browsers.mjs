@@ -100,7 +100,9 @@ const TASKS = [
       await page.press("k", [KEY.Control]);
       await page.until(`document.activeElement?.tagName === "INPUT"`);
       for (const key of "guided minute") await page.press(key);
-      await page.until(`/guided minute/.test(document.querySelector('[role="option"][aria-selected="true"]')?.textContent ?? "")`);
+      await page.until(
+        `/guided minute/.test(document.querySelector('[role="dialog"] [role="option"][aria-selected="true"]')?.textContent ?? "")`,
+      );
       await page.press(KEY.Enter);
       await at("step");
       await page.press("s");

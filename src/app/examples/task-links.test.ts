@@ -19,6 +19,7 @@ it("leads only to what there is, in every example", () => {
     expect(parts.map((p) => p.text).join("")).toBe(look);
     for (const { target } of parts) {
       if (target?.kind === "inspector") expect(INSPECTORS.map((i) => i.id)).toContain(target.id);
+      if (target?.kind === "example") expect(EXAMPLES.map((e) => e.title)).toContain(target.title);
       if (target?.kind === "command") expect(COMMANDS.map((c) => c.id)).toContain(target.id);
     }
   }

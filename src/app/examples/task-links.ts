@@ -4,7 +4,9 @@ export type TaskTarget =
   | { readonly kind: "inspector"; readonly id: string }
   | { readonly kind: "target"; readonly value: string }
   | { readonly kind: "policy"; readonly value: "notes" | "measured" }
-  | { readonly kind: "command"; readonly id: string };
+  | { readonly kind: "command"; readonly id: string }
+  /** Another example, by its title. */
+  | { readonly kind: "example"; readonly title: string };
 
 export interface TaskPart {
   readonly text: string;
@@ -15,20 +17,28 @@ export interface TaskPart {
 const inspector = (id: string): TaskTarget => ({ kind: "inspector", id });
 
 const LINKS: readonly (readonly [RegExp, (match: string) => TaskTarget])[] = [
-  [/\bknobs? (?:\d+|[a-z]+(?:-[a-z]+)+)|\bKnobs\b|\bswitch-cascade-max-cases\b|\bthresholds?\b/i, () => inspector("knobs")],
+  [
+    /\bknobs? (?:\d+|[a-z]+(?:-[a-z]+)+)|\bKnobs\b|\b[Ll]imits\b|\bswitch-cascade-max-cases\b|\bSwitchOptExtendedPatternMatch\b|\bthresholds?\b/i,
+    () => inspector("knobs"),
+  ],
   [/\bas measured on ptxas 13\b/i, () => ({ kind: "policy", value: "measured" })],
   [/\bas documented\b/i, () => ({ kind: "policy", value: "notes" })],
   [/\btarget sm_\d+\b/i, (match) => ({ kind: "target", value: match.slice(match.indexOf("sm_")) })],
   [/\bWhy\b/, () => inspector("why")],
   [/\bValues\b/, () => inspector("values")],
-  [/\bRun\b/, () => inspector("run")],
-  [/\bRecord\b/, () => inspector("record")],
+  [/\bRun\b|\bdivergence counters\b/, () => inspector("run")],
+  [/\bRecord\b|\bblock record\b/, () => inspector("record")],
   [/\bSwitches\b/, () => inspector("switches")],
   [/\bTails\b/, () => inspector("tails")],
+  [/(?<=')[A-Z][\w -]+(?=')/, (title) => ({ kind: "example", title })],
   [
-    /\bvalue table\b|\bscope tree\b|\bclass masks?\b|\bliveness rounds\b|\bconvergence table\b|\boperand-marks\b/i,
+    /\bvalue table\b|\b(?:binary search |value )tree\b|\btree of values\b|\bbitmap population\b|\bscope tree\b|\bclass masks?\b|\bliveness rounds\b|\bconvergence table\b|\boperand-marks\b/i,
     () => inspector("structures"),
   ],
+  [/\bnatural loop\b/, () => ({ kind: "command", id: "overlay.loops" })],
+  [/\bWeights show\b/, () => ({ kind: "command", id: "overlay.weights" })],
+  [/\bsearch\b/, () => ({ kind: "command", id: "graph.search" })],
+  [/\bstep by object\b/, () => ({ kind: "command", id: "step.touch" })],
   [/\boutline\b/i, () => ({ kind: "command", id: "view.outline" })],
   [/\b[Cc]ollapse loops\b/, () => ({ kind: "command", id: "graph.collapse-loops" })],
 ];

@@ -6,6 +6,7 @@ import { useSession, useSessionObject } from "../session/hooks.ts";
 import type { Session } from "../session/session.ts";
 import { Button, IconButton } from "../ui/button.tsx";
 import { EXAMPLES } from "./catalogue.ts";
+import { openExample } from "./open-example.ts";
 import styles from "./task.module.css";
 import { type TaskTarget, taskParts } from "./task-links.ts";
 
@@ -23,9 +24,18 @@ function follow(session: Session, target: TaskTarget): void {
     case "policy":
       actions.run.setOptions({ policy: target.value });
       break;
-    case "command":
-      commandById(target.id)?.run(session);
+    case "command": {
+      const command = commandById(target.id);
+      const state = session.store.getState();
+      if (command?.enabled(state) === true) command.run(session);
+      else if (command?.otherwise !== undefined) actions.notify("info", command.otherwise(state));
       break;
+    }
+    case "example": {
+      const example = EXAMPLES.find((e) => e.title === target.title);
+      if (example !== undefined) void openExample(session, example);
+      break;
+    }
   }
 }
 
