@@ -1,6 +1,6 @@
 /** The five main tasks without a mouse: open an example, step, ask why, look into a structure, run and compare. */
 import { expect, test } from "@playwright/test";
-import { expectStep, waitForRun, watchConsole } from "./page.ts";
+import { expectStep, openPage, waitForRun, watchConsole } from "./page.ts";
 
 test("five main tasks by keyboard alone", async ({ page }) => {
   test.setTimeout(120_000);
@@ -59,4 +59,25 @@ test("five main tasks by keyboard alone", async ({ page }) => {
   await page.keyboard.press("Enter");
   await expect(page.getByTestId("verdict")).toHaveText(/^Same memory, /);
   quiet();
+});
+
+test("a dialog gives the focus back where it came from, unless what was chosen has moved it", async ({ page }) => {
+  await openPage(page);
+  const slider = page.getByRole("slider", { name: "Step of this phase" });
+  await slider.focus();
+  for (const [open, name] of [
+    ["Control+k", "Go to"],
+    ["Control+Shift+E", "Examples"],
+    ["Shift+?", "Keyboard shortcuts"],
+  ] as const) {
+    await page.keyboard.press(open);
+    await expect(page.getByRole("dialog", { name })).toBeVisible();
+    await page.keyboard.press("Escape");
+    await expect(page.getByRole("dialog")).toHaveCount(0);
+    await expect(slider).toBeFocused();
+  }
+  await page.keyboard.press("Control+k");
+  await page.keyboard.type("Go to the inspectors");
+  await page.keyboard.press("Enter");
+  await expect(page.locator("#pane-inspectors :focus")).toHaveCount(1);
 });

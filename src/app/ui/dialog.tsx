@@ -14,7 +14,7 @@ export interface DialogProps {
   readonly wide?: boolean;
   /** No padding and no title bar: the content is the whole dialog (the title is still announced). */
   readonly bare?: boolean;
-  /** What has the focus first, as a selector; else the first field, else the content. An effect of the content that moves it would have the dialog forget where it came from. */
+  /** What has the focus first, as a selector; else the first field, else the content. */
   readonly first?: string;
   readonly children: ReactNode;
 }
@@ -25,6 +25,7 @@ const FIELD = "input:not([type='hidden']), select, textarea";
 export function Dialog({ open, onClose, title, wide = false, bare = false, first, children }: DialogProps) {
   const popup = useRef<HTMLDivElement>(null);
   const body = useRef<HTMLDivElement>(null);
+  const from = useFocusBefore(open);
   return (
     <Base.Root
       open={open}
@@ -37,6 +38,12 @@ export function Dialog({ open, onClose, title, wide = false, bare = false, first
         <Base.Popup
           ref={popup}
           className={cx(styles.popup, wide && styles.wide)}
+          finalFocus={() => {
+            const { activeElement, body: page } = document;
+            // What was chosen has moved it already, to where one goes on.
+            const moved = activeElement !== null && activeElement !== page && popup.current?.contains(activeElement) !== true;
+            return moved ? false : (from() ?? true);
+          }}
           initialFocus={() => popup.current?.querySelector<HTMLElement>(first ?? FIELD) ?? (bare ? true : body.current)}
         >
           {bare ? (
@@ -62,4 +69,14 @@ export function Dialog({ open, onClose, title, wide = false, bare = false, first
       </Base.Portal>
     </Base.Root>
   );
+}
+
+/** What had the focus before a dialog opened: read while it is drawn for the first time, before a field of it takes the focus as it appears. */
+function useFocusBefore(open: boolean): () => HTMLElement | null {
+  const before = useRef<{ readonly open: boolean; readonly element: Element | null }>({ open: false, element: null });
+  if (before.current.open !== open) before.current = { open, element: open ? document.activeElement : before.current.element };
+  return () => {
+    const { element } = before.current;
+    return element instanceof HTMLElement && element.isConnected && element !== document.body ? element : null;
+  };
 }
