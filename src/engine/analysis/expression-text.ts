@@ -28,6 +28,11 @@ export class Numbers {
     this.ids.set(text, this.next);
     return this.next++;
   }
+
+  /** Another text for a number; a text that has a number keeps it. */
+  alias(text: string, n: number): void {
+    if (!this.ids.has(text)) this.ids.set(text, n);
+  }
 }
 
 /** The number of a register as it is read at this point. */
@@ -79,10 +84,19 @@ export function commutes(inst: Inst): boolean {
   return opcodeInfo(inst.op).commutative && !(inst.op === "LOP" && inst.mods.includes("NOT"));
 }
 
-/** Source operands as texts, in canonical order: sorted where the opcode commutes. */
-export function sourceTexts(inst: Inst, read: ReadNumber): string[] {
+/**
+ * Where the real compiler exchanges sources when it compares expressions: AND, OR, XOR and the high word of a product stay as they are written, unless one source is
+ * a parameter, which phase 49 has brought to the second place.
+ */
+export function exchangedAsMeasured(inst: Inst): boolean {
+  return inst.op !== "LOP" && !(inst.op === "IMUL" && inst.mods.includes("HI"));
+}
+
+/** Source operands as texts, in canonical order: sorted where the opcode commutes and `exchanged` says nothing else. */
+export function sourceTexts(inst: Inst, read: ReadNumber, exchanged: (inst: Inst) => boolean = () => true): string[] {
   const sources: string[] = [];
   for (const [i, operand] of inst.ops.entries()) if (!isDefOperand(inst, i)) sources.push(operandText(operand, read));
+  if (!exchanged(inst)) return sources;
   if (commutes(inst)) return sources.sort();
   if (FIRST_TWO.has(inst.op)) {
     const [a = "", b = "", ...rest] = sources;

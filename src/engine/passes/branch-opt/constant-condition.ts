@@ -72,16 +72,22 @@ function test(
   return value;
 }
 
-/** JMX by an index that is a MOV of an immediate: a jump to that entry, or to the default beyond the table. A BRX may hold an address: left alone. */
+/**
+ * JMX by an index that is a MOV of an immediate: a jump to that entry, or to the default beyond the table. A BRX may hold an address: left alone, but where policy
+ * 'measured' finds a constant that is the number of an entry, which no address is.
+ */
 function constantIndex(state: BranchOptState, block: Block, at: number, inst: Inst): Inst {
   const { edit, remark } = state;
   const table = edit.func.tables.get(tableName(inst) ?? "");
   const index = inst.ops[0];
   if (table === undefined || index?.kind !== "reg") return inst;
   const said = { inst, block };
-  if (inst.op === "BRX") return remark.missed(RULES.constant, "address", said) ?? inst;
   const def = state.reaching.soleDefAt(block.id, at, index.reg)?.inst ?? null;
   const value = def?.op === "MOV" ? immediateOf(def.ops[1]) : null;
+  if (inst.op === "BRX") {
+    if (value === null || value >= table.entries.length) return remark.missed(RULES.constant, "address", said) ?? inst;
+    if (state.policy !== "measured") return remark.missed(RULES.constant, "index-policy", said) ?? inst;
+  }
   if (value === null || index.neg || index.abs || index.not) return remark.missed(RULES.constant, "index-not-constant", said) ?? inst;
   const target = table.entries[value] ?? table.default;
   if (target === null || target === undefined) return remark.missed(RULES.constant, "no-default", { ...said, table: table.name }) ?? inst;

@@ -6,7 +6,7 @@ import type { Block } from "../../ir/types.ts";
 import type { Pass, PassContext, PassOutcome } from "../pass.ts";
 import { analyzeControlFlow } from "../shared/control-flow/control-flow.ts";
 import { constantCondition } from "./constant-condition.ts";
-import { equalTargets } from "./equal-targets.ts";
+import { equalExits, equalTargets } from "./equal-targets.ts";
 import { rebuildGraph } from "./erase.ts";
 import { foldJump, invertJump } from "./fold-jump.ts";
 import { applyRewrite, type Rewrite, type RewriteName } from "./rewrite.ts";
@@ -95,7 +95,7 @@ function examine(state: BranchOptState, block: BlockId, budget: Budget, done: Re
 
 /** What may be done at a block, in the order in which it is looked for; the next one is looked for only when one was refused. */
 function* candidates(state: BranchOptState, block: Block): Generator<Rewrite> {
-  for (const find of [constantCondition, equalTargets]) {
+  for (const find of [constantCondition, equalTargets, equalExits]) {
     const found = find(state, block);
     if (found !== null) yield found;
   }

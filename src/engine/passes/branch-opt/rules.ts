@@ -57,6 +57,11 @@ export const RULES = rules({
       "not-constant": { why: NOT_KNOWN, say: "the {what} of '{inst}' is not known: {why}" },
       "index-not-constant": { code: "not-constant", why: NOT_KNOWN, say: "the index of '{inst}' is not known" },
       address: { say: "'{inst}' may jump by address: its register is not looked at" },
+      "index-policy": {
+        code: "policy",
+        why: "a constant BRX is left to policy 'measured'",
+        say: "the register of '{inst}' is the number of an entry, which only policy 'measured' looks at",
+      },
       "no-default": { say: "the index of '{inst}' is beyond {table}, which has no default" },
     },
   }),
@@ -71,7 +76,10 @@ export const RULES = rules({
     },
   }),
   equal: line("    equal targets: both edges of A, or all entries of its table, go to one block", {
-    found: "'{inst}' in {block} leads to {target:block} either way",
+    found: {
+      blocks: "'{inst}' in {block} leads to {target:block} either way",
+      exits: "after '{inst}' at the end of {block} the other lanes end in {target:block}, too",
+    },
     done: {
       falls: "{block} falls through into {target:block}, without a branch",
       goes: "{block} goes to {target:block} without a condition",
@@ -80,6 +88,11 @@ export const RULES = rules({
       "targets-differ": {
         why: "branches lead to different blocks",
         say: "'{inst}' in {block} leads to different blocks: {targets:blocks}",
+      },
+      "exit-policy": {
+        code: "policy",
+        why: "an EXIT before an EXIT is left to policy 'measured'",
+        say: "after '{inst}' at the end of {block} the other lanes end in {target:block}, too: policy 'notes' has no rewrite for it",
       },
     },
   }),

@@ -23,6 +23,8 @@ export interface CompareLink {
   readonly otherwise: BlockId;
   /** The case is on the taken edge (`setp.eq` with `@p`, `setp.ne` with `@!p`), by a branch without `.U`. */
   readonly caseTaken: boolean;
+  /** `setp.ne` with `@!p`, the case on the taken edge. */
+  readonly negated: boolean;
   /** `setp.eq` with `@!p`: what turning the last branch of a chain round makes of it, so that its case is fallen into. */
   readonly turned: boolean;
 }
@@ -85,6 +87,7 @@ export function readCompare(fn: Func, here: Candidate, constants: Constants, rem
     target: caseTaken ? taken : other,
     otherwise: caseTaken ? other : taken,
     caseTaken: caseTaken && !branch.mods.includes("U"),
+    negated: !equal && guard.neg && !branch.mods.includes("U"),
     turned: equal && guard.neg && !branch.mods.includes("U"),
   };
 }

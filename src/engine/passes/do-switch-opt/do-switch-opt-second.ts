@@ -4,6 +4,7 @@ import { reversePostOrder } from "../../analysis/order.ts";
 import { Regrouping, seesOrder } from "../../analysis/regrouping.ts";
 import type { BlockId } from "../../ir/ids.ts";
 import type { Func } from "../../ir/types.ts";
+import { terminatorsOf } from "../../ir/visit.ts";
 import { plural } from "../../text/plural.ts";
 import type { Pass, PassContext, PassOutcome } from "../pass.ts";
 import { type CaseSets, collectCases } from "./case-sets.ts";
@@ -84,17 +85,17 @@ class SwitchOpt {
   private readonly extended: boolean;
   /** Cases that may be taken; null: any number. */
   private readonly mostCases: number | null;
-  private readonly rpo: Int32Array;
+  private rpo: Int32Array;
   private readonly context: SwitchOptContext;
-  private readonly regrouping: Regrouping;
-  private readonly other: OtherPolicy | null;
+  private regrouping: Regrouping;
+  private other: OtherPolicy | null = null;
   private matches = 0;
   private tables = 0;
   private trees = 0;
   private cases = 0;
 
   constructor(ctx: PassContext) {
-    const { edit, knobs, policy, remark } = ctx;
+    const { edit, knobs, remark } = ctx;
     this.ctx = ctx;
     this.extended = knobs.flag("switch-opt-extended-pattern-match", RULES.interleaved);
     this.mostCases = knobs.budget("switch-opt-budget", RULES.budget).limit;
@@ -106,18 +107,46 @@ class SwitchOpt {
     this.rpo = reversePostOrder(edit.func).number;
     this.context = new SwitchOptContext(edit.func.name, edit.func.layout.length, (id) => edit.block(id).label, remark);
     this.regrouping = new Regrouping(edit.func);
-    const scan = { extended: this.extended, ...sourceOf(ctx) };
-    this.other = remark.listening ? new OtherPolicy(edit.func, policy, scan, this.limits) : null;
+  }
+
+  run(): PassOutcome {
+    const { edit, remark, policy } = this.ctx;
+    const { context } = this;
+    remark.step(RULES.setup, { name: edit.func.name, second: SECOND_PASS, room: context.room });
+    const chains = [...this.look(false)];
+    // What the real compiler's second look finds has at least one case after another in the one form that it takes.
+    if (policy === "measured" && this.hasNegated()) {
+      remark.step(RULES.secondLook);
+      this.rpo = reversePostOrder(edit.func).number;
+      this.regrouping = new Regrouping(edit.func);
+      chains.push(...this.look(true));
+    }
+    const cases = chains.reduce((n, c) => n + c.links.length, 0);
+    return remark.outcome({
+      matches: this.matches,
+      why: this.why(),
+      figures: { chains: chains.length, cases, tables: this.tables, trees: this.trees },
+    });
+  }
+
+  /** Whether a second look can find anything: a compare in the one form that it goes on with. */
+  private hasNegated(): boolean {
+    const { source = this.ctx.edit.func } = sourceOf(this.ctx);
+    return source.blocks.some((block) => {
+      const branch = block === undefined ? undefined : terminatorsOf(block).insts[0];
+      return branch?.op === "BRA" && branch.guard?.neg === true;
+    });
   }
 
   /** Everything is decided on the function as it came in; then the chains, which share no block, are lowered one after the other. */
-  run(): PassOutcome {
+  private look(secondLook: boolean): readonly SwitchChain[] {
     const { edit, remark, policy } = this.ctx;
     const fn = edit.func;
     const count = fn.layout.length;
-    const context = this.context;
-    remark.step(RULES.setup, { name: fn.name, second: SECOND_PASS, room: context.room });
-    const options = { policy, extended: this.extended, takeCase: () => this.takeCase(), ...sourceOf(this.ctx) };
+    const { context } = this;
+    const scan = { extended: this.extended, ...sourceOf(this.ctx) };
+    this.other = remark.listening ? new OtherPolicy(fn, policy, scan, this.limits) : null;
+    const options = { policy, extended: this.extended, takeCase: () => this.takeCase(), secondLook, ...sourceOf(this.ctx) };
     const scanned = remark.span(RULES.scan, { count }, () => scanSwitches(fn, options, remark));
     const chains = scanned.filter((chain) => chain.links.length > 1);
     const decided: Decided[] = [];
@@ -132,12 +161,7 @@ class SwitchOpt {
       remark.close();
     }
     for (const one of decided) this.lower(one);
-    const cases = chains.reduce((n, c) => n + c.links.length, 0);
-    return remark.outcome({
-      matches: this.matches,
-      why: this.why(),
-      figures: { chains: chains.length, cases, tables: this.tables, trees: this.trees },
-    });
+    return chains;
   }
 
   private takeCase(): boolean {

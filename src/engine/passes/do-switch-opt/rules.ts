@@ -34,6 +34,11 @@ export const RULES = rules({
     kind: "span",
     step: "scan {count} {count:block|blocks} for chains of compares",
   }),
+  secondLook: line("  measured: look once more at what stays; there a case goes on with a chain only as ISETP.NE with @!P", {
+    kind: "note",
+    policy: "measured",
+    step: "what stays is looked at once more: ptxas makes one more table of a run, where all but its first case are ISETP.NE with @!P",
+  }),
   stage1: line("    stage 1: step over the control-flow instructions at its end; the branch must be conditional", {
     stays: STAYS,
     missed: {
@@ -114,7 +119,8 @@ export const RULES = rules({
     stays: STAYS,
     policy: "measured",
     missed: {
-      "case-not-taken": { say: "the case of {block} is not on the taken edge of a plain branch" },
+      "case-not-taken": { say: "the case of {block} is not on the taken edge of a plain branch, as the code came in" },
+      "not-negated": { say: "a second look goes on only with ISETP.NE and @!P, and {block} has another form" },
       "head-value-used": { say: "{block} defines {register:reg}, which other blocks use, so it is no head and its compare stays" },
       "copied-in-source": {
         code: "head-value-used",

@@ -38,10 +38,12 @@ export interface ScanOptions {
   /** Asked for each case of a chain of two or more; false ends the chain (SwitchOptBudget). */
   readonly takeCase: () => boolean;
   /**
-   * The function as it came in (policy 'measured'): the compiler decides before it propagates copies, so a block that copies the selector there is no
-   * head although the copy may be gone by now.
+   * The function as it came in (policy 'measured'): the compiler judges the form of branches, and what a head defines, before it propagates copies and turns
+   * jumps round. A block that copies the selector there is no head although the copy may be gone by now.
    */
   readonly source?: Func;
+  /** The second look (policy 'measured'): a case goes on with a chain only in the form `setp.ne` with `@!p`. */
+  readonly secondLook?: boolean;
 }
 
 /** All chains of at least one compare, in reverse post-order of their heads. No block is in two of them. */
@@ -60,6 +62,8 @@ class Scanner {
   private readonly constants: Constants;
   private readonly taken: Uint8Array;
   private readonly named: NamedBlocks;
+  /** Constants of the source, once they are asked for. */
+  private sourceConstants: Constants | null = null;
 
   constructor(fn: Func, options: ScanOptions, remark: Remarks) {
     this.fn = fn;
@@ -129,7 +133,7 @@ class Scanner {
       if (changed && !remark.holds(RULES.head, "selector-changed", false, { ...here, selector })) return false;
     }
     if (this.options.policy === "notes") return true;
-    if (!link.caseTaken) {
+    if (!this.asMeasured(link, here).caseTaken) {
       remark.missed(RULES.measuredHead, "case-not-taken", here);
       return false;
     }
@@ -139,10 +143,21 @@ class Scanner {
       remark.missed(RULES.measuredHead, "head-value-used", { ...here, register });
       return false;
     }
-    const copied = this.copiedInSource(here);
+    // A second look comes after copies have been propagated.
+    const copied = this.options.secondLook === true ? null : this.copiedInSource(here);
     if (copied === null) return true;
     remark.missed(RULES.measuredHead, "copied-in-source", { ...here, register: copied });
     return false;
+  }
+
+  /** The form of a link's branch as it came in; of a block that the source does not have so, as it is now. */
+  private asMeasured(link: CompareLink, here: Candidate): Pick<CompareLink, "caseTaken" | "negated"> {
+    const { source } = this.options;
+    if (source?.blocks[link.block] === undefined) return link;
+    this.sourceConstants ??= constantRegisters(source);
+    const before = readCompare(source, here, this.sourceConstants, silentRemarks(source, RULES), source.layout.indexOf(link.block));
+    if (before === null || before.value !== link.value) return { ...link, caseTaken: link.caseTaken || link.turned };
+    return before;
   }
 
   /** The selector that the block compares in the source, when it defines it there, too. */
@@ -150,7 +165,8 @@ class Scanner {
     const { source } = this.options;
     const block = source?.blocks[here.block];
     if (source === undefined || block === undefined) return null;
-    const link = readCompare(source, here, () => null, silentRemarks(source, RULES), source.layout.indexOf(here.block));
+    this.sourceConstants ??= constantRegisters(source);
+    const link = readCompare(source, here, this.sourceConstants, silentRemarks(source, RULES), source.layout.indexOf(here.block));
     if (link === null) return null;
     return block.insts.some((inst) => defsOf(inst).includes(link.selector)) ? link.selector : null;
   }
@@ -194,8 +210,10 @@ class Scanner {
     const { selector } = head;
     const other = link.selector;
     if (!remark.holds(RULES.link, "other-selector", other === selector, () => ({ ...here, selector, other }))) return null;
-    if (policy === "measured" && (last.turned || !(link.caseTaken || link.turned))) {
-      return remark.missed(RULES.measuredHead, "case-not-taken", here);
+    if (policy === "measured") {
+      const form = this.asMeasured(link, here);
+      if (last.turned || !form.caseTaken) return remark.missed(RULES.measuredHead, "case-not-taken", here);
+      if (this.options.secondLook === true && !form.negated) return remark.missed(RULES.measuredHead, "not-negated", here);
     }
     if (!this.predicateIsOwn(link, here)) return null;
     const moved = this.needed(block, link);

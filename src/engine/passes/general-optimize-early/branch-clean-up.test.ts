@@ -103,13 +103,43 @@ const ROWS: readonly Row[] = [
     conditional: 1,
   },
   {
-    name: "laneid > 31",
+    name: "laneid > 32",
+    text: `BB0:\n    S2R R5, SR_LANEID\n    ISETP.GT.U32 P0, R5, 32\n@P0 BRA BB2\n${WORK("BB1", 1)}BB2:\n    STG [RD0], R0\n    EXIT\n`,
+    conditional: 0,
+  },
+  {
+    name: "stays: laneid > 31",
     text: `BB0:\n    S2R R5, SR_LANEID\n    ISETP.GT.U32 P0, R5, 31\n@P0 BRA BB2\n${WORK("BB1", 1)}BB2:\n    STG [RD0], R0\n    EXIT\n`,
+    conditional: 1,
+  },
+  {
+    name: "the same predicate at a join",
+    text: `BB0:\n    ISETP.LT P0, R0, 3\n@P0 BRA BB2\n${WORK("BB1", 1)}BB2:\n@P0 BRA BB4\n${WORK("BB3", 2)}BB4:\n    STG [RD0], R0\n    EXIT\n`,
+    conditional: 1,
+  },
+  {
+    name: "an equal compare at a join",
+    text: `BB0:\n    ISETP.LT P0, R0, 3\n@P0 BRA BB2\n${WORK("BB1", 1)}BB2:\n    ISETP.LT P1, R0, 3\n@P1 BRA BB4\n${WORK("BB3", 2)}BB4:\n    STG [RD0], R0\n    EXIT\n`,
+    conditional: 1,
+  },
+  {
+    name: "stays: the same predicate after a join that works",
+    text: `BB0:\n    ISETP.LT P0, R0, 3\n@P0 BRA BB2\n${WORK("BB1", 1)}${WORK("BB2", 3)}@P0 BRA BB4\n${WORK("BB3", 2)}BB4:\n    STG [RD0], R0\n    EXIT\n`,
+    conditional: 2,
+  },
+  {
+    name: "the test of a guarded return",
+    text: `BB0:\n    ISETP.LT P0, R0, 3\n@P0 EXIT\n${WORK("BB1", 1)}@P0 BRA BB4\n${WORK("BB3", 2)}BB4:\n    STG [RD0], R0\n    EXIT\n`,
+    conditional: 0,
+  },
+  {
+    name: "x & 0",
+    text: `BB0:\n    LOP.AND R5, R0, 0\n    ISETP.EQ P0, R5, 0\n@P0 BRA BB2\n${WORK("BB1", 1)}BB2:\n    STG [RD0], R0\n    EXIT\n`,
     conditional: 0,
   },
   {
     name: "a fact of setp.ne on the fall-through",
-    text: `BB0:\n    ISETP.NE P0, R0, 4\n@P0 BRA BB3\nBB1:\n    STG [RD0+8], R1\n    IADD R5, R0, 1\n    ISETP.EQ P1, R5, 5\n@P1 BRA BB3\n${WORK("BB2", 2)}BB3:\n    STG [RD0], R0\n    EXIT\n`,
+    text: `BB0:\n    LDG R2, [RD0+64]\n    ISETP.NE P0, R2, 4\n@P0 BRA BB3\nBB1:\n    STG [RD0+8], R1\n    IADD R5, R2, 1\n    ISETP.EQ P1, R5, 5\n@P1 BRA BB3\n${WORK("BB2", 2)}BB3:\n    STG [RD0], R0\n    EXIT\n`,
     conditional: 1,
   },
   // What stays at every level.

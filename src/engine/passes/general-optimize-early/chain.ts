@@ -3,7 +3,9 @@
 import { analyzeEnding, type Ending } from "../../analysis/block-ending.ts";
 import type { Editor } from "../../ir/edit.ts";
 import type { BlockId } from "../../ir/ids.ts";
+import { isConstantReg } from "../../ir/reg.ts";
 import type { Guard, Inst } from "../../ir/types.ts";
+import { terminatorsOf } from "../../ir/visit.ts";
 
 /** A block's branch on one predicate, with its two ways. */
 export interface Test {
@@ -20,6 +22,16 @@ export function testOf(edit: Editor, block: BlockId): Test | null {
   if (ending.kind !== "cond" || !ending.reversible || ending.otherwise === null || ending.taken === ending.otherwise) return null;
   const { branch, taken, otherwise, explicit } = ending;
   return branch.guard === null ? null : { block, branch, guard: branch.guard, taken, otherwise, explicit };
+}
+
+/** `@P EXIT` at the end of a block: lanes that go on have found its condition false. `taken` leads nowhere. */
+export function exitTestOf(edit: Editor, block: BlockId): Test | null {
+  const { insts } = terminatorsOf(edit.block(block));
+  const [branch] = insts;
+  const otherwise = edit.next(block);
+  if (branch?.op !== "EXIT" || insts.length !== 1 || branch.guard === null || isConstantReg(branch.guard.reg) || otherwise === null)
+    return null;
+  return { block, branch, guard: branch.guard, taken: block, otherwise, explicit: false };
 }
 
 export interface Chain {

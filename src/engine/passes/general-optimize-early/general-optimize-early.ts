@@ -1,17 +1,21 @@
 /** Phase 13, GeneralOptimizeEarly (variant A): second tests of one condition are decided, and predicates of known value are folded. */
 
+import { liveness } from "../../analysis/liveness.ts";
+import { NamedBlocks } from "../../analysis/named-blocks.ts";
 import { reversePostOrder } from "../../analysis/order.ts";
 import { reachingDefs } from "../../analysis/reaching-defs.ts";
 import type { Budget } from "../../config/knob-store.ts";
 import type { BlockId } from "../../ir/ids.ts";
 import { regName } from "../../ir/reg.ts";
 import type { Inst } from "../../ir/types.ts";
+import { defsOf, effectOf, phisOf, terminatorsOf } from "../../ir/visit.ts";
+import { silentRemarks } from "../../remark/remarks.ts";
 import type { ShownTable } from "../../remark/shown.ts";
 import { printInst } from "../../text/printer.ts";
 import type { Pass, PassContext, PassOutcome } from "../pass.ts";
 import { callControlFlow } from "../shared/control-flow/control-flow-service.ts";
 import { ROUND_LIMIT, Rounds } from "../shared/copies/rounds.ts";
-import { type Chain, type ChainEnd, followChain, type Test, testOf } from "./chain.ts";
+import { type Chain, type ChainEnd, exitTestOf, followChain, type Test, testOf } from "./chain.ts";
 import { about, Equivalence, type Same } from "./equivalence.ts";
 import type { ChainStateRow } from "./rows.ts";
 import { PSEUDOCODE, RULES } from "./rules.ts";
@@ -44,6 +48,8 @@ class Early {
   private readonly state: ShownTable<ChainStateRow>;
   private readonly surgery: Surgery;
   private equivalence: Equivalence;
+  /** Ways past a join that were taken, so that two joins do not send one to each other for ever. */
+  private readonly threaded = new Set<string>();
   private decided = 0;
   private spent = false;
   /** Chains of the last sweep that stayed since lanes would meet. */
@@ -108,17 +114,74 @@ class Early {
 
   /** Second tests that one block's branch decides, until none is left. */
   private decideFrom(block: BlockId): void {
-    const { edit, remark } = this.ctx;
-    let test = testOf(edit, block);
+    const { remark } = this.ctx;
+    let test = this.testAt(block);
     if (test === null) return;
     remark.open(RULES.blocks, { block });
     while (test !== null) {
       remark.step(RULES.entry, { block, inst: test.branch });
-      const again: boolean = this.decideOver(test, true) || (!this.spent && this.decideOver(test, false));
+      const onTaken: boolean = test.branch.op !== "EXIT" && this.decideOver(test, true);
+      const again: boolean = onTaken || (!this.spent && this.decideOver(test, false));
       if (again) remark.step(RULES.again, { block });
-      test = again ? testOf(edit, block) : null;
+      test = again ? this.testAt(block) : null;
     }
     remark.close();
+  }
+
+  /** The real compiler knows what a guarded EXIT has tested, too. */
+  private testAt(block: BlockId): Test | null {
+    const { edit, policy } = this.ctx;
+    return testOf(edit, block) ?? (policy === "measured" ? exitTestOf(edit, block) : null);
+  }
+
+  /**
+   * Policy 'measured': the way leads to a join that does nothing but test what this branch has tested, so that it can lead past it. The reference's chains end at a
+   * join. Refused wherever an instruction of the function would notice that lanes meet elsewhere.
+   */
+  private threadOver(test: Test, taken: boolean): boolean {
+    const { edit, policy } = this.ctx;
+    // Under 'notes' only what would be done is told, not what stands against it.
+    const measured = policy === "measured";
+    if (!measured && !this.ctx.remark.listening) return false;
+    const remark = measured ? this.ctx.remark : silentRemarks(edit.func, RULES);
+    const join = taken ? test.taken : test.otherwise;
+    const second = join === test.block || join === edit.func.layout[0] ? null : testOf(edit, join);
+    if (second === null) return false;
+    const chain = { first: test, second, taken, path: [test.block, join] };
+    const target = taken ? second.taken : second.otherwise;
+    const key = `${test.block} ${join}`;
+    const [compare, ...more] = edit.block(join).insts.slice(0, terminatorsOf(edit.block(join)).at);
+    const said = { ...about(chain), join, target };
+    if (target === join || this.threaded.has(key)) return false;
+    if (new NamedBlocks(edit).reason(join) !== null) return remark.missed(RULES.thread, "named", said) ?? false;
+    // What the join computes is skipped on this way: only its own condition, which nothing below reads, may be.
+    const own =
+      compare === undefined ||
+      (compare.op !== "PHI" && effectOf(compare) === "pure" && defsOf(compare).every((r) => r === second.guard.reg));
+    const dead = compare === undefined || !defsOf(compare).some((r) => liveness(edit.func).isLiveOut(join, r));
+    if (!own || !dead || more.length > 0) return remark.missed(RULES.thread, "works", said) ?? false;
+    if (phisOf(edit.block(target)).length > 0) return remark.missed(RULES.thread, "phi", said) ?? false;
+    const equivalence = measured ? this.equivalence : new Equivalence({ ...this.ctx, remark }, reachingDefs(edit.func));
+    const same = equivalence.compare(chain);
+    if (same === null) return false;
+    const obstacle = this.rounds.run.rejoin.joinBranches();
+    if (obstacle !== null) return remark.missed(RULES.thread, "lanes", { ...said, reason: obstacle.reason, inst: obstacle.inst }) ?? false;
+    if (!measured) return this.ctx.remark.missed(RULES.thread, "policy", said) ?? false;
+    this.sayMatch(chain, same);
+    if (!this.budget.take(RULES.budget)) {
+      this.spent = true;
+      return false;
+    }
+    this.threaded.add(key);
+    const done = remark.found(RULES.thread, { edge: edgeName(chain), ...said }, () => {
+      const { tally, work } = this.rounds.run;
+      this.decided++;
+      tally.add("structural equivalence");
+      work.lost.add(second.guard.reg);
+      edit.redirect(test.block, join, target);
+      return true;
+    });
+    return done ?? false;
   }
 
   /** Decides the second test at the end of the chain over one edge; false when there is none, or it stays. */
@@ -126,6 +189,7 @@ class Early {
     const { edit, remark } = this.ctx;
     const chain = followChain(edit, test, taken, this.skip);
     if (typeof chain === "string") {
+      if (chain === "several-predecessors" && this.threadOver(test, taken)) return true;
       this.sayEnd(test, taken, chain);
       return false;
     }

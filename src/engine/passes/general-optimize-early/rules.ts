@@ -66,6 +66,18 @@ export const RULES = rules({
       "several-successors": { counts: false, say: "a block on the way ends with something else than a branch on one predicate" },
     },
   }),
+  thread: line("      measured: it leads to a join X that does nothing but test what B has tested: lead on past X", {
+    policy: "measured",
+    done: "the {edge} edge of {first:block} no longer leads to {join:block}, which would test the same again, but to {target:block}",
+    stays: STAYS,
+    missed: {
+      policy: { counts: false, say: "the way leads to a join, {join:block}, which only policy 'measured' passes by" },
+      named: { say: "a BSSY or a table names {join:block}" },
+      works: { say: "{join:block} does more than to test" },
+      phi: { say: "{target:block} begins with PHIs" },
+      lanes: { code: "convergence", say: "{reason} (condition not stated in the reference)" },
+    },
+  }),
   end: line("      the chain ends in X: one predecessor, ends with a branch on one predicate q", {
     step: "the {edge} edge of {first:block} leads to the branch of {second:block}",
     stays: NO_END,

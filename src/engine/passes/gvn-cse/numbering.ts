@@ -41,7 +41,8 @@ export function numberFunction(fn: Func, rules: EligibilityRules, remark: Remark
   const key = new Int32Array(fn.nextInst).fill(-1);
   const version = new Int32Array(fn.nextInst).fill(-1);
   const forwarded = new Int32Array(fn.nextInst).fill(-1);
-  const normal = rules.measured ? new NormalForms(numbers) : null;
+  const parameters = fn.kind === "kernel" && rules.measured ? fn.params.map(({ reg }) => env.read(reg)) : [];
+  const normal = rules.measured ? new NormalForms(numbers, new Set(parameters)) : null;
   const view = remark.shown.table<ValueNumberRow>("value-numbers", "Value numbers");
   remark.open(RULES.defChains, "begin", { blocks: walk.order.length });
   if (merges.coarse) remark.step(RULES.defChains, "coarse");

@@ -34,10 +34,18 @@ export interface Candidate extends Described {
   readonly version: number;
 }
 
-/** `state`: see `Described`. */
-export function describe(inst: Inst, block: BlockId, at: number, dest: Reg, read: ReadNumber, state: string): Described {
+/** `state`: see `Described`. `exchanged`: whether sources that commute are sorted. */
+export function describe(
+  inst: Inst,
+  block: BlockId,
+  at: number,
+  dest: Reg,
+  read: ReadNumber,
+  state: string,
+  exchanged: (inst: Inst) => boolean,
+): Described {
   const { guard } = inst;
-  const sources = sourceTexts(inst, read);
+  const sources = sourceTexts(inst, read, exchanged);
   return {
     inst,
     block,

@@ -12,6 +12,7 @@ export const lateOriCommoning: Pass = {
   summary: "Commons equal computations in the same or a dominating block, and reads representatives instead of copies.",
   rules: RULES,
   pseudocode: PSEUDOCODE,
+  readsPolicy: true,
   records: RULES.records,
   run,
 };

@@ -1,7 +1,7 @@
 /** The core walker (`sub_9055F0`) and the commoning check (`sub_901A90`). */
 
 import { copiedRegister, endsLaneEpoch, memoryState, moveOf } from "../../analysis/commoning.ts";
-import { expressionText, Numbers } from "../../analysis/expression-text.ts";
+import { exchangedAsMeasured, expressionText, Numbers } from "../../analysis/expression-text.ts";
 import { changedSpaces } from "../../analysis/memory-states.ts";
 import { computeMerges } from "../../analysis/merges.ts";
 import { type DomWalk, domWalk, Environment } from "../../analysis/value-environment.ts";
@@ -44,11 +44,13 @@ export class Walker {
   /** Instructions that write again what their register holds (it is the value), and the MOVs made here. */
   private readonly doomed = new Map<InstId, Reg>();
   private readonly made = new Set<InstId>();
+  private readonly exchanged: (inst: Inst) => boolean;
   private epoch = 0;
   private shownParts = 0;
 
-  constructor({ edit, remark, knobs }: PassContext) {
+  constructor({ edit, remark, knobs, policy }: PassContext) {
     this.ctx = { edit, remark };
+    this.exchanged = policy === "measured" ? exchangedAsMeasured : () => true;
     this.budget = knobs.budget("late-commoning-per-instruction", RULES.gate);
     this.moves = !knobs.flag("disable-move-commoning", RULES.mov);
     remark.step(RULES.allocate, { name: edit.func.name });
@@ -175,7 +177,7 @@ export class Walker {
       return;
     }
     const dest = defsOf(inst)[0] as Reg;
-    const described = describe(inst, id, at, dest, this.env.readReg, this.stateOf(id, inst));
+    const described = describe(inst, id, at, dest, this.env.readReg, this.stateOf(id, inst), this.exchanged);
     const n = this.numbers.intern(described.text);
     // Under a guard the result may be the old value.
     const version = inst.guard === null ? n : this.numbers.fresh();

@@ -7,6 +7,7 @@ import type { Block, Inst } from "../../ir/types.ts";
 import { defsOf, effectOf, isVolatileAccess, usesOf } from "../../ir/visit.ts";
 import { printInst } from "../../text/printer.ts";
 import type { Pass, PassContext } from "../pass.ts";
+import { removeOverwritten } from "./overwritten.ts";
 import { PSEUDOCODE, RULES } from "./rules.ts";
 import { watchRounds } from "./watch.ts";
 
@@ -19,9 +20,11 @@ export const oriPerformLiveDead: Pass = {
   summary: "Removes instructions without effect whose results nothing needs.",
   rules: RULES,
   pseudocode: PSEUDOCODE,
-  run: ({ edit, remark }) => {
+  readsPolicy: true,
+  run: ({ edit, remark, policy }) => {
     const { order } = reversePostOrder(edit.func);
     const reachable = new Set(order);
+    if (policy === "measured" || remark.listening) removeOverwritten({ edit, remark, policy }, order);
     remark.step(RULES.start, { func: edit.func.name, blocks: order.length });
     let needed = new Needed(edit.func, remark.listening ? watchRounds(edit.func, remark) : null);
     const { rounds } = needed;
@@ -31,6 +34,7 @@ export const oriPerformLiveDead: Pass = {
     remark.span(RULES.removal, "all", { rounds }, () => {
       for (const id of blocks) sweepBlock({ edit, remark }, needed, edit.block(id));
     });
+    // A store that is overwritten counts with what nothing needs.
     const [removed, stay] = [remark.rewrites, remark.times(RULES.keepEffect, "effect")];
     remark.step(RULES.report, { removed, kept: stay, also: { candidates: removed } });
     return remark.outcome({

@@ -3,6 +3,17 @@
 import { line, pseudocodeOf, rules } from "../../remark/rules.ts";
 
 export const RULES = rules({
+  overwritten: line("measured: the next access to memory in its block stores over a store's words: remove the first store", {
+    policy: "measured",
+    found: "'{inst}' in {block} is removed: '{by:inst}' stores over it before anything reads memory",
+    missed: {
+      policy: {
+        counts: false,
+        why: "only policy 'measured' removes stores",
+        say: "'{inst}' in {block} stays, which '{by:inst}' stores over: only policy 'measured' removes stores",
+      },
+    },
+  }),
   start: line("live_in[b] = {} for every block b; every block is to be visited", {
     step: "{func}: {blocks} {blocks:block|blocks} to visit",
   }),

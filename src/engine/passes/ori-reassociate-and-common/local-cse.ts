@@ -1,7 +1,7 @@
 /** Second half of the phase: hash-based commoning inside one block, with leaders no further back than a window of instructions. */
 
 import { copiedRegister, memoryState, moveOf, readsClock } from "../../analysis/commoning.ts";
-import { expressionText, Numbers } from "../../analysis/expression-text.ts";
+import { exchangedAsMeasured, expressionText, Numbers, sourceTexts } from "../../analysis/expression-text.ts";
 import { changedSpaces } from "../../analysis/memory-states.ts";
 import type { Variable } from "../../analysis/merges.ts";
 import type { Budget } from "../../config/knob-store.ts";
@@ -30,6 +30,7 @@ export class LocalCse {
   private readonly ctx: Pick<PassContext, "edit" | "remark">;
   private readonly budget: Budget;
   private readonly window: number;
+  private readonly measured: boolean;
   private readonly table: ValueTable;
   private readonly numbers = new Numbers();
   private readonly view: ShownTable<WindowRow>;
@@ -39,8 +40,9 @@ export class LocalCse {
   private shown: string[] = [];
 
   constructor(ctx: PassContext, budget: Budget) {
-    const { remark, knobs } = ctx;
+    const { remark, knobs, policy } = ctx;
     this.ctx = ctx;
+    this.measured = policy === "measured";
     this.budget = budget;
     this.window = Math.max(0, knobs.int("reassociate-cse-window", RULES.window));
     this.table = new ValueTable(remark.observe("cse-table", "Local commoning: hash table", RULES.lookup));
@@ -97,7 +99,8 @@ export class LocalCse {
     const isLoad = effect === "load" && !isVolatileAccess(inst);
     if (effect !== "pure" && !isLoad) return -1;
     if (readsClock(inst)) return -1;
-    return this.numbers.intern(expressionText(inst, read, memoryState(inst, { read })));
+    const sources = this.measured ? sourceTexts(inst, read, exchangedAsMeasured) : sourceTexts(inst, read);
+    return this.numbers.intern(expressionText(inst, read, memoryState(inst, { read }), sources));
   }
 
   private look(

@@ -44,7 +44,6 @@ export const UNREACHED: Readonly<Record<string, readonly string[]>> = {
   "general-optimize-early": [
     "compare: operand-count",
     "end: cycle",
-    "end: no-branch",
     "fold: budget",
     "guard: budget",
     "phi: budget",

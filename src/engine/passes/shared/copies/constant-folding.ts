@@ -3,7 +3,7 @@
 import type { BlockId } from "../../../ir/ids.ts";
 import { isConstantReg, isPredicateReg } from "../../../ir/reg.ts";
 import type { Inst, Operand } from "../../../ir/types.ts";
-import { defsOf } from "../../../ir/visit.ts";
+import { defsOf, sameOperand } from "../../../ir/visit.ts";
 import { constantMove } from "./constant.ts";
 import { laneCompare } from "./edge-facts.ts";
 import { type Folded, fold, keptByLimitFp } from "./fold.ts";
@@ -30,10 +30,23 @@ function foldOnce(walk: Walk, inst: Inst): Folded | null {
   if (folded !== null) return folded;
   if (keptByLimitFp(inst, how)) remark.missed(rules.fold, "limit-fold-fp", { inst });
   const dest = inst.ops[0];
+  if (isZero(inst) && dest?.kind === "reg") {
+    if (!options.measured) return remark.missed(rules.fold, "zero-policy", { inst });
+    return { line: "fold", way: "zero", inst: constantMove(inst, dest, { kind: "w32", lo: 0 }, "bits") };
+  }
   const known = inst.op === "ISETP" ? compareOfLanes(walk, inst) : null;
   if (known === null || dest?.kind !== "reg") return null;
   if (!options.measured) return remark.missed(rules.fold, "policy", { inst });
   return { line: "fold", way: "lane-id", inst: constantMove(inst, dest, { kind: "pred", value: known }, "bits") };
+}
+
+/** `x & 0`, `x * 0`, `x ^ x`: the real compiler folds these; `x - x` it leaves. */
+function isZero({ op, mods, ops: [dest, a, b] }: Inst): boolean {
+  if ((op !== "LOP" && op !== "IMUL") || mods.includes("64") || mods.includes("WIDE") || a === undefined || b === undefined) return false;
+  if (dest?.kind !== "reg" || isConstantReg(dest.reg)) return false;
+  if (op === "LOP" && mods.includes("XOR")) return a.kind === "reg" && sameOperand(a, b);
+  if (op === "LOP" && !mods.includes("AND")) return false;
+  return [a, b].some((operand) => operand.kind === "imm" && operand.value === 0);
 }
 
 /** In a function of its own: a closure costs the one that it stands in, whether it is made or not. */

@@ -4,8 +4,8 @@ import { analyzeEnding } from "../../../analysis/block-ending.ts";
 import type { Editor } from "../../../ir/edit.ts";
 import type { BlockId, Reg } from "../../../ir/ids.ts";
 import { isConstantReg } from "../../../ir/reg.ts";
-import type { Inst, Operand } from "../../../ir/types.ts";
-import { defsOf } from "../../../ir/visit.ts";
+import type { Func, Inst, Operand } from "../../../ir/types.ts";
+import { defsOf, getBlock } from "../../../ir/visit.ts";
 import type { CopyValues, SeenCopy } from "./copy-values.ts";
 
 interface EdgeFact {
@@ -26,8 +26,11 @@ export class EdgeFacts {
   /** Of the block at hand. */
   private here: readonly EdgeFact[] = NONE;
 
+  private readonly parameters: ReadonlySet<Reg>;
+
   constructor(edit: Editor) {
     this.edit = edit;
+    this.parameters = parameterRegisters(edit.func);
   }
 
   /** At the head of a block: what holds there. */
@@ -35,7 +38,8 @@ export class EdgeFacts {
     const { preds } = this.edit.block(id);
     const pred = preds.length === 1 && id !== this.edit.func.layout[0] ? preds[0] : undefined;
     const inherited = pred === undefined ? NONE : (this.byBlock.get(pred) ?? NONE);
-    const fresh = factOnEntry(this.edit, id);
+    const found = factOnEntry(this.edit, id);
+    const fresh = found === null || this.parameters.has(found.reg) ? null : found;
     this.here = fresh === null ? inherited : [...inherited.filter((f) => f.reg !== fresh.reg), fresh].slice(-FACT_LIMIT);
     this.byBlock.set(id, this.here);
   }
@@ -56,6 +60,34 @@ export class EdgeFacts {
     if (fact === undefined) return null;
     return { copy: fact.compare, block, at: -1, source: fact.value, global: true, guarded: false, doubts: [] };
   }
+}
+
+/**
+ * Registers that hold a kernel's parameter and nothing else: parameters, and copies of them. They are words of a constant bank in the real machine, of which a branch
+ * tells nothing.
+ */
+function parameterRegisters(fn: Func): ReadonlySet<Reg> {
+  const found = new Set<Reg>(fn.kind === "kernel" ? fn.params.map(({ reg }) => reg) : []);
+  if (found.size === 0) return found;
+  const sources = new Map<Reg, Reg | null>();
+  for (const id of fn.layout) {
+    for (const inst of getBlock(fn, id).insts) {
+      const source = inst.op === "MOV" && inst.guard === null ? inst.ops[1] : undefined;
+      const plain = source?.kind === "reg" && !source.neg && !source.abs && !source.not ? source.reg : null;
+      for (const r of defsOf(inst)) sources.set(r, sources.has(r) ? null : plain);
+    }
+  }
+  for (const r of [...found]) if (sources.has(r)) found.delete(r);
+  for (const r of sources.keys()) {
+    const seen = new Set<Reg>();
+    let at: Reg | null = r;
+    while (at !== null && !found.has(at) && !seen.has(at)) {
+      seen.add(at);
+      at = sources.get(at) ?? null;
+    }
+    if (at !== null && found.has(at)) for (const copy of seen) found.add(copy);
+  }
+  return found;
 }
 
 /** The fact that holds in a block because its only predecessor falls through into it; null when there is none. */
@@ -96,20 +128,22 @@ export function laneCompare(inst: Inst, isLane: (operand: Operand | undefined) =
 const RANGE = { EQ: 0, NE: 0, LT: 0, LE: 0, GT: 0, GE: 0 } as const;
 const FLIP = { EQ: "EQ", NE: "NE", LT: "GT", LE: "GE", GT: "LT", GE: "LE" } as const;
 
-/** A value between 0 and 31 compared with `c`. */
+/**
+ * A value between 0 and 31 compared with `c`. The real compiler decides by the constant alone: one outside of the range, whatever the compare is. `laneid > 31` and
+ * `laneid >= 0` stay.
+ */
 function decide(cmp: keyof typeof RANGE, c: number): boolean | null {
+  if (c >= 0 && c <= 31) return null;
   switch (cmp) {
     case "EQ":
-      return c < 0 || c > 31 ? false : null;
+      return false;
     case "NE":
-      return c < 0 || c > 31 ? true : null;
+      return true;
     case "LT":
-      return c > 31 ? true : c <= 0 ? false : null;
     case "LE":
-      return c >= 31 ? true : c < 0 ? false : null;
+      return c > 31;
     case "GT":
-      return c < 0 ? true : c >= 31 ? false : null;
     case "GE":
-      return c <= 0 ? true : c > 31 ? false : null;
+      return c < 0;
   }
 }

@@ -147,6 +147,7 @@ export const FOLD = {
     "constant-input": `${BECOMES}: its input is a constant`,
     "self-compare": `${BECOMES}: it compares a value with itself`,
     "known-compare": `${BECOMES}: the compared values are constants`,
+    zero: `${BECOMES}: it is 0 whatever its other input is (policy 'measured')`,
     "lane-id": `${BECOMES}: SR_LANEID is below 32 (policy 'measured')`,
   },
   found: { "self-copy": "'{inst}' in {block} changes nothing: it goes" },
@@ -154,6 +155,11 @@ export const FOLD = {
   missed: {
     "limit-fold-fp": { say: "limit-fold-fp keeps float instructions from being evaluated" },
     policy: { say: "SR_LANEID is below 32, which only policy 'measured' uses" },
+    "zero-policy": {
+      code: "policy",
+      why: "only policy 'measured' folds it",
+      say: "'{inst}' is 0 whatever its other input is, which only policy 'measured' uses",
+    },
     budget: { silent: true, say: "knob 464 is spent" },
   },
 } as const satisfies LineSpec;
