@@ -6,8 +6,8 @@ import { type Facts, type Focus, formatSentence } from "../trace/event.ts";
 import type { EventKind } from "../trace/kinds.ts";
 import { NO_RECORDER, type Recorder } from "../trace/recorder.ts";
 
-/** Decisions kept; later ones of a very long run go unheard. */
-const MOST_HEARD = 200_000;
+/** Events listened to, as many as a recording usually holds: the rest of a very long run goes on at full speed, unheard. */
+const MOST_HEARD = 250_000;
 
 interface Heard extends Decision {
   readonly template: string;
@@ -18,21 +18,33 @@ interface Heard extends Decision {
 export class HeardDecisions {
   readonly policy: Policy;
   readonly recorder: Recorder;
+  /** Not all of the run was heard: nothing is said of what it does not come to. */
+  private cut = false;
   private readonly byObject = new Map<string, Heard[]>();
   private count = 0;
 
-  constructor(policy: Policy) {
+  constructor(policy: Policy, most: number = MOST_HEARD) {
     this.policy = policy;
+    const listens = (): boolean => this.count < most;
     const hear = (kind: EventKind, line: number, template: string, facts: Facts = {}, focus: Focus = {}): void => {
-      const decision = decisionOf(kind, line, facts, focus);
-      if (decision === null || this.count >= MOST_HEARD) return;
+      if (!listens()) return;
       this.count++;
+      this.cut ||= !listens();
+      const decision = decisionOf(kind, line, facts, focus);
+      if (decision === null) return;
       const heard = { ...decision, template, facts };
       const known = this.byObject.get(decision.about);
       if (known === undefined) this.byObject.set(decision.about, [heard]);
       else known.push(heard);
     };
-    this.recorder = { ...NO_RECORDER, on: true, event: hear, begin: hear };
+    this.recorder = {
+      ...NO_RECORDER,
+      get on() {
+        return listens();
+      },
+      event: hear,
+      begin: hear,
+    };
   }
 
   /** Facts for a decision that the heard run takes otherwise, or does not come to; null where both agree. */
@@ -47,7 +59,7 @@ export class HeardDecisions {
     if (other !== undefined)
       return otherFacts(this.policy, other.verdict === "yes" ? "yes" : "no", formatSentence(other.template, other.facts));
     // Two refusals for different reasons are one answer; a rewrite that the other run never considers is not.
-    return own.verdict === "yes" && all.length === 0
+    return own.verdict === "yes" && all.length === 0 && !this.cut
       ? otherFacts(this.policy, "none", "it does not come to this decision: it has no rule for it, or has decided otherwise before")
       : null;
   }

@@ -18,7 +18,8 @@ export interface RecordingLimits {
   readonly elements: number;
 }
 
-export const DEFAULT_LIMITS: RecordingLimits = { events: 1_000_000, entries: 8_000_000, elements: 10_000_000 };
+/** What is recorded within a few seconds, however large the function is; who wants more asks for it (`timesLimits`). */
+export const DEFAULT_LIMITS: RecordingLimits = { events: 250_000, entries: 2_000_000, elements: 2_500_000 };
 
 /** Limits so many times as large. */
 export const timesLimits = ({ events, entries, elements }: RecordingLimits, times: number): RecordingLimits => ({
