@@ -55,9 +55,14 @@ test("a megabyte of PTX: the first kernel is shown, all are listed from the begi
   expect(new Set(said).size).toBe(said.length);
   await expect(page.getByTestId("progress")).toHaveCount(0);
   await expect(page.getByText("No problems")).toBeVisible();
+  // The others are run behind it, and the page says how far that is.
+  await expect(page.getByTestId("ahead")).toContainText(/^running kernels: \d+ of 29$/, { timeout: 45_000 });
   // Any of them opens.
   await picker(page).selectOption("k29");
   await expect(page.getByLabel(/^Control-flow graph of k29:/)).toBeVisible({ timeout: 45_000 });
+  await expect(page.getByTestId("ahead")).toHaveCount(0, { timeout: 90_000 });
+  await picker(page).selectOption("k5");
+  await expect(page.getByLabel(/^Control-flow graph of k5:/)).toBeVisible();
   clean();
 });
 

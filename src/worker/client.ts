@@ -86,6 +86,7 @@ export const METHODS: Readonly<Record<Method, true>> = {
   printed: true,
   sourceAt: true,
   run: true,
+  ahead: true,
   ownAsk: true,
   lendOwn: true,
   ownProgram: true,

@@ -2,6 +2,7 @@
 
 import type { HandbookTables } from "../engine/api/handbook.ts";
 import type {
+  Ahead,
   AlignReport,
   Analyses,
   BisectReport,
@@ -76,6 +77,11 @@ export interface EngineApi {
   ownProgram(moment: Moment): OwnProgram | null;
   /** What the sandbox answered, as it came, of the analysis on the program at a moment: block by block, beside `of`, which names one of ours (null: none). */
   ownCompared(moment: Moment, of: string | null, answer: string): OwnCompared;
+  /**
+   * Runs the other kernels of a long text that was read, in further workers, for when they are chosen. Answers whenever another one is done, until all are; null:
+   * there is nothing to be run ahead, or another text or other options have come.
+   */
+  ahead(revision: number, options: PipelineOptions): Ahead | null;
   /**
    * Re-executes one phase with the recorder on (kept until the next `run`; the oldest is dropped when memory is short). `times` 1 or
    * more: the limits of the recording are so many times the usual ones, for this run from now on.

@@ -1,11 +1,12 @@
 /** The worker: one engine session behind the wire. The only place that exposes it. */
 
-import { expose, transfer } from "comlink";
+import { expose, releaseProxy, transfer, wrap } from "comlink";
 import { formatOf } from "../engine/api/read-with.ts";
-import type { AlignReport, FirstResult, Moment, OpenResult, PipelineOptions, RunResult, SourceFormat } from "../engine/api/types.ts";
+import type { Ahead, AlignReport, FirstResult, Moment, OpenResult, PipelineOptions, RunResult, SourceFormat } from "../engine/api/types.ts";
 import { looksRecorded } from "../publish/looks-recorded.ts";
 import type { Published, PublishRequest } from "../publish/publish.ts";
 import type { EngineApi } from "./contract.ts";
+import { Crew, type Hand } from "./crew.ts";
 import type { EngineHello } from "./spawn.ts";
 import { WorkSession } from "./work-session.ts";
 
@@ -58,16 +59,55 @@ function partFor(text: string, format: SourceFormat | null): Part | null {
   return known === "ori" ? null : known;
 }
 
+/** Another engine of this script. */
+function hire(): Hand {
+  const worker = new Worker(self.location.href, { type: "module" });
+  const remote = wrap<WorkSession>(worker);
+  let fail: (error: Error) => void = () => undefined;
+  const ended = new Promise<never>((_, reject) => {
+    fail = reject;
+  });
+  // Whoever waits hears of it; without anybody there is nothing to say.
+  ended.catch(() => undefined);
+  worker.addEventListener("error", ({ message }) => fail(new Error(message)));
+  return {
+    runFor: (module, kernel, options) => Promise.race([remote.runFor(module, kernel, options), ended]),
+    end() {
+      worker.terminate();
+      remote[releaseProxy]();
+      fail(new Error("it was ended"));
+    },
+  };
+}
+
+const crew = new Crew(hire, navigator.hardwareConcurrency);
+
 /** Columns of a trace are copies already: they move instead of being copied once more. */
 const host: Waiting = Object.assign(session, {
   open(revision: number, text: string, format: SourceFormat | null): OpenResult | Promise<OpenResult> {
+    crew.stop();
     return having(partFor(text, format), () => WorkSession.prototype.open.call(session, revision, text, format));
   },
   openFirst(revision: number, text: string, format: SourceFormat | null, kernel: string | null): FirstResult | Promise<FirstResult> {
+    crew.stop();
     return having(partFor(text, format), () => WorkSession.prototype.openFirst.call(session, revision, text, format, kernel));
   },
   run(revision: number, kernel: string, options: PipelineOptions): RunResult | Promise<RunResult> {
     return having(null, () => WorkSession.prototype.run.call(session, revision, kernel, options));
+  },
+  ahead(revision: number, options: PipelineOptions): Promise<Ahead | null> {
+    return crew.ahead(JSON.stringify([revision, options]), () => {
+      const kernels = session.others(revision, options);
+      if (kernels.length === 0 || (options.own ?? null) !== null) return null;
+      return {
+        kernels,
+        options,
+        give: (kernel) => session.alone(kernel),
+        take: (kernel, run) => {
+          if (run !== null) session.borrow(kernel, options, run);
+        },
+      };
+    });
   },
   align(moment: Moment, sassText: string, name: string | null = null): AlignReport | Promise<AlignReport> {
     return having("sass", () => WorkSession.prototype.align.call(session, moment, sassText, name));

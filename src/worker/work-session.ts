@@ -3,6 +3,7 @@
 import { CoreSession, type SessionOptions } from "../engine/api/core-session.ts";
 import { ownBlocks } from "../engine/api/pass-analysis.ts";
 import type {
+  Ahead,
   AlignReport,
   Analyses,
   BisectReport,
@@ -111,6 +112,11 @@ export class WorkSession extends CoreSession {
     this.playing = this.recorded.find((one) => one.kernel().name === kernel) ?? this.recorded[0] ?? null;
     this.result = this.playing?.result(revision) ?? super.run(revision, kernel, options);
     return this.result;
+  }
+
+  /** In this thread there is nobody else to run them. */
+  ahead(_revision: number, _options: PipelineOptions): Ahead | null {
+    return null;
   }
 
   override ownAsk(kernel: string, options: PipelineOptions, afresh = false): OwnAsk | OwnSaid | null {

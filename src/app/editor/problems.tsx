@@ -2,7 +2,7 @@
 
 import { useState } from "react";
 import { useActions, useSession } from "../session/hooks.ts";
-import { selectDiagnostics, selectReading, selectStale } from "../session/selectors.ts";
+import { selectAhead, selectDiagnostics, selectReading, selectStale } from "../session/selectors.ts";
 import { NO_DIAGNOSTICS } from "../session/state.ts";
 import { Badge } from "../ui/badge.tsx";
 import { Button } from "../ui/button.tsx";
@@ -17,6 +17,7 @@ export function Problems() {
   const stale = useSession(selectStale);
   const running = useSession((s) => s.run.running);
   const reading = useSession(selectReading);
+  const ahead = useSession(selectAhead);
   const [open, setOpen] = useState(true);
   const { view } = useActions();
   const list = [...text, ...run];
@@ -66,6 +67,11 @@ export function Problems() {
         {reading === null ? null : (
           <span data-testid="progress">
             <Badge title="The kernel on screen was read first. Any other can be chosen already.">{`reading kernels: ${reading}`}</Badge>
+          </span>
+        )}
+        {reading !== null || ahead === null ? null : (
+          <span data-testid="ahead">
+            <Badge title="The pipeline runs on the other kernels, so that each is there when it is chosen.">{`running kernels: ${ahead}`}</Badge>
           </span>
         )}
         {running ? <Badge>running…</Badge> : null}

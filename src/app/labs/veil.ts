@@ -47,6 +47,7 @@ export function veiledEngine(engine: AsyncEngine, veil: () => Veil | null): Asyn
     openFirst: engine.openFirst,
     openMore: engine.openMore,
     printed: engine.printed,
+    ahead: engine.ahead,
     sourceAt: engine.sourceAt,
     phiFree: engine.phiFree,
     checkCondition: engine.checkCondition,

@@ -3,7 +3,7 @@ import { manyKernels } from "../../engine/import/ptx/testing/many-kernels.ts";
 import type { EngineApi } from "../../worker/contract.ts";
 import { localEngine } from "../../worker/local.ts";
 import { localPort } from "./engine-port.ts";
-import { selectKernel, selectReading, selectStale } from "./selectors.ts";
+import { selectAhead, selectKernel, selectReading, selectStale } from "./selectors.ts";
 import { createSession } from "./session.ts";
 import type { SessionState } from "./state.ts";
 
@@ -68,6 +68,41 @@ test("the text typed last is read, also when nothing of the one before it was sh
   session.actions.document.setText(TEXT.replace("mov.u32 %r1, %tid.x;", "mov.u32 %r1, 5;"));
   await until("all is read", () => state().document.open?.revision === 2 && state().document.open?.left === 0);
   await until("its run", () => state().run.result?.revision === 2 && !state().run.stale);
+});
+
+test("once all is read the other kernels are asked for, until all have run, or the options are others", async () => {
+  const asked: string[] = [];
+  let ask: (ahead: { done: number; of: number } | null) => void = () => undefined;
+  const engine = localEngine();
+  const port = localPort(() => engine);
+  const { api } = port;
+  const ahead = (revision: number, { level }: { readonly level: number }): Promise<{ done: number; of: number } | null> => {
+    asked.push(`${revision} -O${level}`);
+    return new Promise((resolve) => {
+      ask = resolve;
+    });
+  };
+  const session = createSession({
+    ...port,
+    api: new Proxy(api, { get: (target, name) => (name === "ahead" ? ahead : Reflect.get(target, name)) }),
+  });
+  const state = (): SessionState => session.store.getState();
+  const until = async (count: number): Promise<void> => {
+    for (let i = 0; i < 4000 && asked.length < count; i++) await new Promise((resolve) => setTimeout(resolve, 5));
+    expect(asked).toHaveLength(count);
+  };
+  session.actions.document.openText({ text: TEXT, title: "test", pipeline: PIPELINE });
+  await until(1);
+  ask({ done: 1, of: 6 });
+  await until(2);
+  expect(selectAhead(state())).toBe("1 of 6");
+  session.actions.run.setOptions({ level: 1 });
+  ask(null);
+  await until(3);
+  expect(selectAhead(state())).toBeNull();
+  ask({ done: 6, of: 6 });
+  await new Promise((resolve) => setTimeout(resolve, 20));
+  expect([selectAhead(state()), ...asked]).toEqual([null, "1 -O3", "1 -O3", "1 -O1"]);
 });
 
 test("typing while the rest is read shows the new text, and no more of the old one is read", async () => {

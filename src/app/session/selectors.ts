@@ -38,6 +38,8 @@ export const selectReading: Selector<string | null> = ({ document: { open } }) =
   const { left = 0, kernels = NO_KERNELS } = open ?? {};
   return left === 0 ? null : `${kernels.length - left} of ${kernels.length}`;
 };
+/** Kernels that were run ahead, of how many, while the others are being run. */
+export const selectAhead: Selector<string | null> = ({ run: { ahead } }) => (ahead === null ? null : `${ahead.done} of ${ahead.of}`);
 export const selectDiagnostics = (s: SessionState) => s.document.open?.diagnostics ?? null;
 
 /** One line for people: what this step did, or where one stands. */

@@ -11,6 +11,7 @@ import { type PositionActions, positionActions } from "./actions/position.ts";
 import { type RunActions, runActions } from "./actions/run.ts";
 import { type SelectionActions, selectionActions } from "./actions/selection.ts";
 import { type ViewActions, viewActions } from "./actions/view.ts";
+import { aheadRuns } from "./ahead.ts";
 import { createContext } from "./context.ts";
 import type { AsyncEngine, EnginePort } from "./engine-port.ts";
 import { INITIAL_STATE, type LabSlice, type Notice, type OtherEngine, type SessionState } from "./state.ts";
@@ -61,6 +62,7 @@ export function createSession(port: EnginePort, build = "", sandbox: MakeSandbox
   );
   const run = runActions(ctx, () => position.settle(), ownpass.runs);
   const document = documentActions(ctx, run);
+  const ahead = aheadRuns(ctx);
   const actions: SessionActions = {
     document,
     run,
@@ -92,6 +94,7 @@ export function createSession(port: EnginePort, build = "", sandbox: MakeSandbox
     // The place is kept: settle() finds the phase and step again in the new result.
     document.reset();
     run.reset();
+    ahead.reset();
     position.reset();
     breakpoints.reset();
     ctx.patchAll({
@@ -115,6 +118,9 @@ export function createSession(port: EnginePort, build = "", sandbox: MakeSandbox
   // Another text or other options are another question.
   const stopReleasing = store.subscribe((state, before) => {
     if (state.document.revision !== before.document.revision || state.options !== before.options) ctx.watch.release();
+  });
+  const stopAhead = store.subscribe((state, before) => {
+    if (state.document.good !== before.document.good || state.options.pipeline !== before.options.pipeline) ahead.request();
   });
   const stopTelling = store.subscribe((state, before) => {
     if (state.position !== before.position || state.run !== before.run) ownpass.runs.look();
@@ -142,6 +148,8 @@ export function createSession(port: EnginePort, build = "", sandbox: MakeSandbox
     stop();
     stopUnavailable();
     stopReleasing();
+    stopAhead();
+    ahead.reset();
     stopTelling();
   };
 

@@ -2,6 +2,7 @@
 
 import { DEFAULT_PIPELINE } from "../../engine/api/defaults.ts";
 import type {
+  Ahead,
   Breakpoint,
   Diagnostic,
   ExecReport,
@@ -98,6 +99,8 @@ export interface RunSlice {
   readonly error: string | null;
   /** Grows with every result: answers of the engine asked for under another number are worthless. */
   readonly epoch: number;
+  /** How many of the other kernels of a long text were run ahead; null: none are being run. */
+  readonly ahead: Ahead | null;
   /** What the interpreter last reported of a program of this result, and which program that was. */
   readonly report: { readonly report: ExecReport; readonly where: string } | null;
 }
@@ -320,7 +323,7 @@ export const INITIAL_STATE: SessionState = {
     good: null,
   },
   options: { pipeline: DEFAULT_PIPELINE, kernel: null, futures: ONE_FUTURE },
-  run: { result: null, running: false, stale: false, error: null, epoch: 0, report: null },
+  run: { result: null, running: false, stale: false, error: null, epoch: 0, ahead: null, report: null },
   position: NOWHERE,
   selection: { selected: null, hovered: null, line: null },
   breakpoints: { list: [], ticks: new Int32Array(0) },

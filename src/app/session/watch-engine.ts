@@ -45,6 +45,7 @@ const TITLES: Readonly<Record<Method, string>> = {
   printed: "Printing the program",
   sourceAt: "Looking up the source",
   run: "Running the pipeline",
+  ahead: "Running the other kernels",
   ownAsk: "Running the pipeline",
   lendOwn: "Reading what the pass did",
   ownProgram: "Printing the program",

@@ -68,6 +68,7 @@ export function createFakeEngine(): EngineApi {
     },
     openMore: () => null,
     printed: () => "",
+    ahead: () => null,
     ownAsk: () => null,
     ownProgram: () => null,
     ownCompared: () => ({ blocks: [], problem: null }),

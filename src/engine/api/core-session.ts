@@ -35,7 +35,7 @@ import type { Readers } from "./readers.ts";
 import { type RegisterLife, registerLife } from "./register-life.ts";
 import { knobRows, opcodeRows, phaseRows } from "./rows.ts";
 import { type RuleRow, ruleRows } from "./rule-rows.ts";
-import { type Ran, RunStore } from "./run-store.ts";
+import { type LentRun, type Ran, RunStore } from "./run-store.ts";
 import { settled } from "./settle.ts";
 import { type SourceNote, type SourceNotes, sourceNotes } from "./source-notes.ts";
 import { StagedText } from "./staged-text.ts";
@@ -194,9 +194,9 @@ export class CoreSession {
       const shown = answer.kernels.find(({ name }) => name === kernel) ?? answer.kernels[0];
       return { ...answer, shown: answer.ok ? (shown?.name ?? null) : null };
     }
-    const staged = new StagedText(revision, begun);
+    const staged = new StagedText(revision, begun, text.length >= STAGED_CHARACTERS);
     const shown = staged.show(kernel);
-    if (text.length < STAGED_CHARACTERS) staged.whole();
+    if (!staged.long) staged.whole();
     if (shown !== null || this.read === null) this.take(staged);
     this.staged = staged;
     this.source = sourceNotes(revision, text, { format: "ptx", oriNames: staged.oriNames }, this.readers);
@@ -243,6 +243,23 @@ export class CoreSession {
     this.source = null;
     this.ran = null;
     this.take({ format: "ori", module, diagnostics: [], ok: true, oriNames: () => [], bril: null });
+  }
+
+  /** Runs a kernel of a module for a session elsewhere, which `borrow`s the run. */
+  runFor(module: Module, kernel: string, options: PipelineOptions): LentRun | null {
+    this.adopt(module);
+    return this.runs.lendable(kernel, options);
+  }
+
+  /** Keeps a run of a kernel of the text opened last that a session elsewhere did. */
+  borrow(kernel: string, options: PipelineOptions, lent: LentRun): void {
+    this.runs.borrow(kernel, options, lent);
+  }
+
+  /** Kernels of a long text that could be run ahead of being chosen; empty for any other text. */
+  others(revision: number, options: PipelineOptions): readonly string[] {
+    if (!(this.read instanceof StagedText) || this.read.revision !== revision || !this.read.long) return [];
+    return this.read.usable().module.funcs.flatMap(({ name, kind }) => (kind === "kernel" && !this.runs.has(name, options) ? [name] : []));
   }
 
   /** What stands at a place of the text opened last; null for Ori, for a text of another revision, and where there is nothing to say. */

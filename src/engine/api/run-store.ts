@@ -8,7 +8,7 @@ import type { Pass } from "../passes/pass.ts";
 import { PASSES } from "../passes/registry.ts";
 import { interventionResults } from "../pipeline/intervention-report.ts";
 import { type Plan, planPipeline } from "../pipeline/plan.ts";
-import { type PipelineRun, type PositionRun, type RunHooks, runPipeline } from "../pipeline/run.ts";
+import { type PipelineRun, type PositionRun, passFor, type RunHooks, runPipeline } from "../pipeline/run.ts";
 import { sharedStart } from "../pipeline/shared-start.ts";
 import { printFunc } from "../text/printer.ts";
 import type { RecordingLimits } from "../trace/recording.ts";
@@ -71,6 +71,9 @@ export interface RunLoan {
   readonly keep?: number;
 }
 
+/** A run that was done elsewhere, as plain data. */
+export type LentRun = readonly Omit<PositionRun<Diagnostic>, "pass">[];
+
 export type Answered = { readonly ran: Ran | null; readonly result: RunResult };
 
 export class RunStore {
@@ -121,6 +124,28 @@ export class RunStore {
     return made;
   }
 
+  /** A run as another store takes it; null where none was possible, or it would not be the same there. */
+  lendable(kernel: string, options: PipelineOptions): LentRun | null {
+    const { ran } = this.with(0, kernel, options);
+    return ran === null || (options.own ?? null) !== null ? null : ran.pipeline.runs.map(({ pass: _, ...run }) => run);
+  }
+
+  /** Keeps a run that was done elsewhere on the same kernel, as far as there is room beside what was run here. */
+  borrow(kernel: string, options: PipelineOptions, lent: LentRun): void {
+    const key = JSON.stringify([kernel, options]);
+    if (this.kept.has(key)) return;
+    const known = lent.map((run) => ({ ...run, pass: passFor(run.planned.id) ?? null }));
+    const { ran, result } = this.make(0, kernel, options, known);
+    const weight = weightOf(result);
+    if (ran === null || this.weight + weight > (this.loan.keep ?? MOST_KEPT)) return;
+    this.kept.set(key, ran);
+    this.weight += weight;
+  }
+
+  has(kernel: string, options: PipelineOptions): boolean {
+    return this.kept.has(JSON.stringify([kernel, options]));
+  }
+
   /** Drops the runs that were used longest ago, as many as it takes; the last one stays. */
   private drop(most: number): void {
     for (const [old, { result }] of this.kept) {
@@ -130,7 +155,7 @@ export class RunStore {
     }
   }
 
-  private make(revision: number, kernel: string, options: PipelineOptions): Answered {
+  private make(revision: number, kernel: string, options: PipelineOptions, lent: readonly PositionRun<Diagnostic>[] = []): Answered {
     const ready = this.prepare(revision, kernel, options);
     if (!ready.ok) return { ran: null, result: ready.result };
     const { module, input, plan, names, base, diagnostics, said } = ready;
@@ -142,6 +167,7 @@ export class RunStore {
     const own = this.ownPass(kernel, options);
     const pipeline = runPipeline<Diagnostic>(input, module, plan, {
       ...ready.hooks,
+      ...(lent.length > 0 ? { known: lent } : {}),
       ...(this.loan.now === undefined ? {} : { now: this.loan.now }),
       ...(options.verify ? { verify: verifyPhase } : {}),
       ...(own === null ? {} : ownHooks(own.pass, options.verify)),

@@ -22,6 +22,8 @@ interface Judged {
 
 export class StagedText {
   readonly revision: number;
+  /** It takes long enough to be read in parts. */
+  readonly long: boolean;
   private readonly begun: BegunPtx;
   /** By name, in the order of the text. */
   private readonly index: ReadonlyMap<string, number>;
@@ -29,8 +31,9 @@ export class StagedText {
   private result: ReadResult | null = null;
   private shown: string | null = null;
 
-  constructor(revision: number, begun: BegunPtx) {
+  constructor(revision: number, begun: BegunPtx, long: boolean) {
     this.revision = revision;
+    this.long = long;
     this.begun = begun;
     this.index = new Map(begun.reading.heads().map(({ name }, i) => [name, i]));
   }

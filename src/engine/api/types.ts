@@ -138,6 +138,12 @@ export interface OpenResult {
   readonly wayIn?: WayIn;
 }
 
+/** How many kernels of a long text were run beside the one on screen, of how many. */
+export interface Ahead {
+  readonly done: number;
+  readonly of: number;
+}
+
 /** Answer to opening a text of which one kernel is to be shown first. `ori` is empty, `diagnostics` are those of what was read. */
 export interface FirstResult extends OpenResult {
   /** The kernel that can be run now; null: none, and the program that was open before stays. */

@@ -3,10 +3,11 @@
 import type { PipelineOptions, SourceFormat } from "../../../engine/api/types.ts";
 import { type FutureTree, treeOf } from "../../futures/tree.ts";
 import { plural } from "../../ui/plural.ts";
+import { atRest } from "../at-rest.ts";
 import type { ActionContext } from "../context.ts";
 import { createPump } from "../pump.ts";
 import { selectKernel, selectStale } from "../selectors.ts";
-import type { DocumentSlice, Opened, Origin, SessionState } from "../state.ts";
+import type { DocumentSlice, Opened, Origin } from "../state.ts";
 import {
   createPrograms,
   isBlank,
@@ -29,19 +30,6 @@ function openFirst({ api, get }: ActionContext, format: SourceFormat | null): Pr
   const sameProgram = document.good !== null && document.good.revision >= document.since;
   const kernel = sameProgram ? (selectKernel(get())?.name ?? null) : options.kernel;
   return api.openFirst(document.revision, document.text, format, kernel);
-}
-
-/** Until no result and no phase is on its way to the screen. */
-async function atRest({ store }: ActionContext): Promise<void> {
-  const rests = ({ run, position }: SessionState): boolean => !run.running && position.state !== "tracing";
-  while (!rests(store.getState())) {
-    await new Promise<void>((resolve) => {
-      const stop = store.subscribe(() => {
-        stop();
-        resolve();
-      });
-    });
-  }
 }
 
 /** More characters than this are refused with a message: nothing that size could be shown usefully. */

@@ -1,0 +1,53 @@
+/** Has the other kernels of a long text run in further workers, so that each is there when it is chosen. */
+
+import { atRest } from "./at-rest.ts";
+import type { ActionContext } from "./context.ts";
+import { createPump } from "./pump.ts";
+
+/** Who types or turns a knob goes on doing so: the others begin after a pause. */
+const PAUSE_MS = 1_000;
+
+export interface AheadRuns {
+  /** The text was read to its end, or the options are others. */
+  request(): void;
+  reset(): void;
+}
+
+export function aheadRuns(ctx: ActionContext, pauseMs = PAUSE_MS): AheadRuns {
+  const say = (ahead: { readonly done: number; readonly of: number } | null): void => {
+    if (ctx.get().run.ahead !== ahead) ctx.patch("run", { ahead });
+  };
+  const pump = createPump(
+    async (wanted) => {
+      const { document, options } = ctx.get();
+      const { pipeline } = options;
+      const { revision } = document;
+      const same = (): boolean => wanted() && ctx.get().document.revision === revision && ctx.get().options.pipeline === pipeline;
+      await new Promise((resolve) => setTimeout(resolve, pauseMs));
+      for (let left = 1; left > 0; ) {
+        await atRest(ctx);
+        if (!same()) break;
+        // Not watched: it is no question that somebody waits for, and has nothing to be stopped.
+        const ahead = await ctx.port.api.ahead(revision, pipeline);
+        if (!same() || ahead === null) break;
+        left = ahead.of - ahead.done;
+        say(left > 0 ? ahead : null);
+      }
+      if (wanted()) say(null);
+    },
+    // The engine ended or is an earlier one: a kernel is run when it is chosen, as any other.
+    () => say(null),
+  );
+  return {
+    request() {
+      const { document, engine } = ctx.get();
+      const { good } = document;
+      if (good === null || good !== document.open || good.left !== 0 || good.kernels.length < 2 || engine.chosen !== null) return;
+      pump.request();
+    },
+    reset: () => {
+      pump.reset();
+      say(null);
+    },
+  };
+}

@@ -1,0 +1,17 @@
+/** When work that nobody waits for may be given to the engine. */
+
+import type { ActionContext } from "./context.ts";
+import type { SessionState } from "./state.ts";
+
+/** Until no result and no phase is on its way to the screen. */
+export async function atRest({ store }: ActionContext): Promise<void> {
+  const rests = ({ run, position }: SessionState): boolean => !run.running && position.state !== "tracing";
+  while (!rests(store.getState())) {
+    await new Promise<void>((resolve) => {
+      const stop = store.subscribe(() => {
+        stop();
+        resolve();
+      });
+    });
+  }
+}

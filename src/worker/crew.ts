@@ -1,0 +1,92 @@
+/** Further engines beside this one: they run the kernels of a long text that nobody looks at yet, so that each is there when it is chosen. */
+
+import type { LentRun } from "../engine/api/run-store.ts";
+import type { Module } from "../engine/api/session.ts";
+import type { Ahead, PipelineOptions } from "../engine/api/types.ts";
+
+/** What a further engine is asked; over the wire, or in tests beside it. */
+export interface Hand {
+  runFor(module: Module, kernel: string, options: PipelineOptions): Promise<LentRun | null>;
+  end(): void;
+}
+
+/** What the crew works for. */
+export interface CrewWork {
+  readonly kernels: readonly string[];
+  readonly options: PipelineOptions;
+  /** A kernel with what it calls. */
+  give(kernel: string): Module | null;
+  /** A kernel was run elsewhere; null: it could not be. */
+  take(kernel: string, run: LentRun | null): void;
+}
+
+/** At least one core is left to the page, and one to the engine. */
+const SPARED = 2;
+const MOST_HANDS = 4;
+
+export function handsFor(cores: number, kernels: number): number {
+  return Math.max(1, Math.min(MOST_HANDS, cores - SPARED, kernels));
+}
+
+export class Crew {
+  private readonly hire: () => Hand;
+  private readonly cores: number;
+  private hands: Hand[] = [];
+  private key: string | null = null;
+  private done = 0;
+  private of = 0;
+  private waiting: ((ahead: Ahead | null) => void)[] = [];
+
+  constructor(hire: () => Hand, cores: number) {
+    this.hire = hire;
+    this.cores = cores;
+  }
+
+  /** Answers once another kernel is done, or all are; null: something else is worked for, or nothing. `work` is asked for only where this is not under way. */
+  ahead(key: string, work: () => CrewWork | null): Promise<Ahead | null> {
+    if (this.key !== key) {
+      this.stop();
+      const begun = work();
+      if (begun === null) return Promise.resolve(null);
+      this.begin(key, begun);
+    }
+    if (this.done === this.of) return Promise.resolve({ done: this.done, of: this.of });
+    return new Promise((resolve) => this.waiting.push(resolve));
+  }
+
+  /** Ends whatever is under way: nobody wants it any more. */
+  stop(): void {
+    for (const hand of this.hands) hand.end();
+    this.hands = [];
+    this.key = null;
+    this.tell(null);
+  }
+
+  private begin(key: string, { kernels, options, give, take }: CrewWork): void {
+    this.key = key;
+    this.done = 0;
+    this.of = kernels.length;
+    const left = [...kernels];
+    const lane = async (hand: Hand): Promise<void> => {
+      for (let kernel = left.shift(); kernel !== undefined && this.key === key; kernel = left.shift()) {
+        const module = give(kernel);
+        // A kernel that ends a hand is run, and its end told, when somebody chooses it.
+        const run = module === null ? null : await hand.runFor(module, kernel, options).catch(() => null);
+        if (this.key !== key || !this.hands.includes(hand)) return;
+        take(kernel, run);
+        this.done++;
+        this.tell({ done: this.done, of: this.of });
+      }
+      hand.end();
+      this.hands = this.hands.filter((one) => one !== hand);
+    };
+    this.hands = Array.from({ length: handsFor(this.cores, kernels.length) }, () => this.hire());
+    for (const hand of this.hands) void lane(hand);
+  }
+
+  private tell(ahead: Ahead | null): void {
+    const told = this.waiting;
+    this.waiting = [];
+    for (const resolve of told) resolve(ahead);
+  }
+}
