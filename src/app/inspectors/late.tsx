@@ -4,9 +4,9 @@ import { type ComponentType, lazy, Suspense } from "react";
 import panel from "./shared/panel.module.css";
 
 /** A component that is loaded when it is first drawn. */
-export function late(load: () => Promise<ComponentType>): ComponentType {
-  const Loaded = lazy(async () => ({ default: await load() }));
-  return function Late() {
+export function late<P extends object = object>(load: () => Promise<ComponentType<P>>): ComponentType<P> {
+  const Loaded = lazy(async (): Promise<{ default: ComponentType<P> }> => ({ default: await load() }));
+  return function Late(props: P) {
     return (
       <Suspense
         fallback={
@@ -15,7 +15,7 @@ export function late(load: () => Promise<ComponentType>): ComponentType {
           </p>
         }
       >
-        <Loaded />
+        <Loaded {...props} />
       </Suspense>
     );
   };

@@ -1,4 +1,4 @@
-/** Drawings for single structures of single phases, by the structure's name; all others are drawn by their type. */
+/** The drawings of single structures, in one script that comes when the first of them is opened. */
 
 import type { ComponentType } from "react";
 import type { StructureViewProps } from "../view.ts";
@@ -8,6 +8,7 @@ import { ConvergenceView } from "./convergence.tsx";
 import { CopyRingView } from "./copy-ring.tsx";
 import { ExpressionsView } from "./expressions.tsx";
 import { JumpTableView } from "./jump-table.tsx";
+import type { NamedStructure } from "./named-views.ts";
 import { OwnSetView, OwnTreeView } from "./own.tsx";
 import { RoundsView } from "./rounds.tsx";
 import { ScopeTreeView } from "./scope-tree.tsx";
@@ -17,32 +18,27 @@ import { TruthTableView } from "./truth-table.tsx";
 import { ValueClassesView } from "./value-classes.tsx";
 import { EquivView, GatesView } from "./verdicts.tsx";
 
-const BY_NAME: ReadonlyMap<string, ComponentType<StructureViewProps>> = new Map([
-  ["truth-table", TruthTableView],
-  ["merge-candidates", CandidatesView],
-  ["tail-walk", WalkView],
-  ["merge-gates", GatesView],
-  ["reserved-registers", ReservedView],
-  ["tail-live-ins", TailLiveInsView],
-  ["equiv", EquivView],
-  ["equivalence-table", EquivalenceTableView],
-  ["dom-set", DomSetView],
-  ["copy-ring", CopyRingView],
-  ["value-numbers", ValueClassesView],
-  ["convergence", ConvergenceView],
-  ["classes", ClassTableView],
-  ["rounds", RoundsView],
-  ["flattened-tree", ExpressionsView],
-  ["rebuilt-chain", ExpressionsView],
-  ["jump-table-bytes", JumpTableView],
-  ["switch-strategy", StrategyView],
-  ["switch-cases", CaseLineView],
-  ["scope-tree", ScopeTreeView],
-  ["own-set", OwnSetView],
-  ["own-tree", OwnTreeView],
-]);
-
-/** `switch-cases 3` is drawn as `switch-cases`, `own-set-2` as `own-set`. */
-export function namedView(name: string): ComponentType<StructureViewProps> | undefined {
-  return BY_NAME.get(name.replace(/[ -]\d+$/, ""));
-}
+export const NAMED_VIEWS: Readonly<Record<NamedStructure, ComponentType<StructureViewProps>>> = {
+  "truth-table": TruthTableView,
+  "merge-candidates": CandidatesView,
+  "tail-walk": WalkView,
+  "merge-gates": GatesView,
+  "reserved-registers": ReservedView,
+  "tail-live-ins": TailLiveInsView,
+  equiv: EquivView,
+  "equivalence-table": EquivalenceTableView,
+  "dom-set": DomSetView,
+  "copy-ring": CopyRingView,
+  "value-numbers": ValueClassesView,
+  convergence: ConvergenceView,
+  classes: ClassTableView,
+  rounds: RoundsView,
+  "flattened-tree": ExpressionsView,
+  "rebuilt-chain": ExpressionsView,
+  "jump-table-bytes": JumpTableView,
+  "switch-strategy": StrategyView,
+  "switch-cases": CaseLineView,
+  "scope-tree": ScopeTreeView,
+  "own-set": OwnSetView,
+  "own-tree": OwnTreeView,
+};

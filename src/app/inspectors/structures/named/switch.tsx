@@ -1,6 +1,7 @@
 /** A switch's case line with its gaps, and the three strategies side by side. */
 
 import type { CaseRow, ChosenRow, OtherRow, StrategyRow, SwitchFactsRow } from "../../../../engine/passes/do-switch-opt/rows.ts";
+import { policyTitle } from "../../../names/policies.ts";
 import { cx } from "../../../ui/cx.ts";
 import { plural } from "../../../ui/plural.ts";
 import { isObject, numberOf, objectCell, showCell } from "../cells.ts";
@@ -131,12 +132,12 @@ export function StrategyView({ structure }: StructureViewProps) {
       </table>
       {chosen === null ? null : (
         <p className={styles.note}>
-          Policy '{showCell(chosen.policy)}': {showCell(chosen.strategy)}, since {showCell(chosen.reason)}.
+          Chosen {policyTitle(showCell(chosen.policy))}: {showCell(chosen.strategy)}, since {showCell(chosen.reason)}.
         </p>
       )}
       {other === null ? null : (
         <p className={styles.note}>
-          Policy '{showCell(other.policy)}' would do: {showCell(other.answer)}.
+          Otherwise, {policyTitle(showCell(other.policy))}: {showCell(other.answer)}.
         </p>
       )}
     </div>
