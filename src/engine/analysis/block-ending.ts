@@ -1,5 +1,6 @@
 /** How a block ends, as far as a pass that rewrites branches can tell: the counterpart of AnalyzeBranch. */
 
+import { withGuard } from "../ir/copies.ts";
 import type { BlockId } from "../ir/ids.ts";
 import { isConstantReg } from "../ir/reg.ts";
 import type { Block, Inst } from "../ir/types.ts";
@@ -56,6 +57,6 @@ function isThreadEnd(inst: Inst): boolean {
 
 /** The conditional branch with its guard reversed, to `target`. Only for endings that are `reversible`. */
 export function reversedBranch(branch: Inst, target: BlockId): Inst {
-  const guard = branch.guard === null ? null : { ...branch.guard, neg: !branch.guard.neg };
-  return { ...branch, guard, ops: [{ kind: "label", block: target }] };
+  const guard = branch.guard === null ? null : { reg: branch.guard.reg, neg: !branch.guard.neg };
+  return withGuard(branch, guard, [{ kind: "label", block: target }]);
 }

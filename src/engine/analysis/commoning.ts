@@ -1,5 +1,6 @@
 /** What every phase that commons computations asks of single instructions, and the copy that it leaves. */
 
+import { withForm } from "../ir/copies.ts";
 import type { Reg } from "../ir/ids.ts";
 import { is64, isConstantReg, isPredicateReg } from "../ir/reg.ts";
 import type { Inst, Operand } from "../ir/types.ts";
@@ -45,5 +46,5 @@ export function copiedRegister(inst: Inst): Reg | null {
 /** `inst` as a copy into `dest`, under its own id and guard. */
 export function moveOf(inst: Inst, dest: Reg, source: Reg): Inst {
   const operand = (reg: Reg): Operand => ({ kind: "reg", reg, neg: false, abs: false, not: false });
-  return { ...inst, op: isPredicateReg(dest) ? "PMOV" : "MOV", mods: is64(dest) ? ["64"] : [], ops: [operand(dest), operand(source)] };
+  return withForm(inst, isPredicateReg(dest) ? "PMOV" : "MOV", is64(dest) ? ["64"] : [], [operand(dest), operand(source)]);
 }

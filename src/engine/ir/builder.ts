@@ -2,7 +2,7 @@
 
 import type { BlockId, InstId, Reg } from "./ids.ts";
 import type { Opcode } from "./opcodes.ts";
-import type { Block, Func, Guard, Inst, Module, Operand } from "./types.ts";
+import type { Block, Func, Guard, Inst, Module, Operand, Trivia } from "./types.ts";
 
 export function regOp(r: Reg, mods: { neg?: boolean; abs?: boolean; not?: boolean } = {}): Operand {
   return { kind: "reg", reg: r, neg: mods.neg ?? false, abs: mods.abs ?? false, not: mods.not ?? false };
@@ -31,7 +31,7 @@ export function makeInst(id: InstId, op: Opcode, ops: readonly Operand[], parts:
   return { id, op, mods: parts.mods ?? [], guard: parts.guard ?? null, ops, line: parts.line ?? 0, trivia: null };
 }
 
-export function makeBlock(id: BlockId, label: string, insts: readonly Inst[] = [], line = 0): Block {
+export function makeBlock(id: BlockId, label: string, insts: readonly Inst[] = [], line = 0, trivia: Trivia | null = null): Block {
   return {
     id,
     label,
@@ -46,7 +46,7 @@ export function makeBlock(id: BlockId, label: string, insts: readonly Inst[] = [
     scratch120: 0,
     scratch232: 0,
     line,
-    trivia: null,
+    trivia,
   };
 }
 

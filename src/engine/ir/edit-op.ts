@@ -1,5 +1,6 @@
 /** The raw, invertible operations an edit is made of, and how to apply and revert them: the journal's alphabet. */
 
+import { copyBlock, copyFunc } from "./copies.ts";
 import type { BlockId } from "./ids.ts";
 import type { Block, BlockField, Func, Inst, JumpTable } from "./types.ts";
 
@@ -83,7 +84,7 @@ export const forgetIdentity = (fn: Func): void => void identities.delete(fn);
 
 /** Shares all block records with `fn`, copies the arrays that hold them: O(blocks). */
 export function cloneToStore(fn: Func): FuncStore {
-  const func = { ...fn, blocks: fn.blocks.slice(), layout: fn.layout.slice(), tables: new Map(fn.tables), nextReg: fn.nextReg.slice() };
+  const func = copyFunc(fn);
   identities.set(func, identityOf(fn));
   return { func, owned: new Set() };
 }
@@ -93,7 +94,7 @@ export function writable(store: FuncStore, id: BlockId): MutableBlock & { insts:
   const block = store.func.blocks[id];
   if (block === undefined) throw new Error(`internal: no block ${id}`);
   if (store.owned.has(id)) return block as MutableBlock & { insts: Inst[] };
-  const copy = { ...block, insts: block.insts.slice() };
+  const copy = copyBlock(block);
   store.owned.add(id);
   store.func.blocks[id] = copy;
   return copy;

@@ -1,6 +1,7 @@
 /** The only mutators of the IR: every change goes through an `Editor`, which keeps edges and PHIs in step with it and tells a listener. */
 
 import { type InstParts, makeBlock, makeInst } from "./builder.ts";
+import { phiOp, withOps } from "./copies.ts";
 import {
   applyOp,
   changeLayout,
@@ -130,7 +131,7 @@ export class Editor {
     if (isTerminator(inst)) this.syncEdges(block, phi);
   }
 
-  /** Replaces one instruction. Keep the id when it is the same instruction, changed (`{ ...inst, ops }`). */
+  /** Replaces one instruction. Keep the id when it is the same instruction, changed (`withOps`). */
   replace(block: BlockId, at: number, inst: Inst, phi?: PhiValue): void {
     const old = this.instAt(block, at);
     if (old === inst) return;
@@ -210,7 +211,7 @@ export class Editor {
     const changed = insts.map((inst) => {
       const last = inst.ops[inst.ops.length - 1];
       if (inst.op !== "BRA" || last?.kind !== "label" || last.block !== from) return inst;
-      return { ...inst, ops: [...inst.ops.slice(0, -1), { kind: "label", block: to } as const] };
+      return withOps(inst, [...inst.ops.slice(0, -1), { kind: "label", block: to }]);
     });
     const apart = fallen && !mayPrecedeBranch(insts);
     if (fallen && !apart) changed.push(this.branchTo(to));
@@ -499,7 +500,7 @@ export class Editor {
     for (const [at, inst] of phisOf(this.block(to)).entries()) {
       const value = phiInput(inst, from) === null ? phi(to, inst) : null;
       if (value !== null) {
-        const changed = { ...inst, ops: [...inst.ops, { kind: "phi", pred: from, value } as const] };
+        const changed = withOps(inst, [...inst.ops, phiOp(from, value)]);
         this.apply({ op: "insts", block: to, at, removed: [inst], inserted: [changed] });
       }
     }
@@ -511,7 +512,7 @@ export class Editor {
     this.apply({ op: "preds", block: to, before: target.preds, after: target.preds.filter((p) => p !== from) });
     for (const [at, inst] of phisOf(this.block(to)).entries()) {
       const ops = inst.ops.filter((operand) => operand.kind !== "phi" || operand.pred !== from);
-      if (ops.length !== inst.ops.length) this.apply({ op: "insts", block: to, at, removed: [inst], inserted: [{ ...inst, ops }] });
+      if (ops.length !== inst.ops.length) this.apply({ op: "insts", block: to, at, removed: [inst], inserted: [withOps(inst, ops)] });
     }
   }
 }

@@ -1,5 +1,6 @@
 /** Out of SSA: every PHI becomes copies on the ways into its block. A service for whoever needs a function without PHIs; no phase does it. */
 
+import { inPlaceOf } from "./copies.ts";
 import { Editor } from "./edit.ts";
 import type { BlockId, Reg } from "./ids.ts";
 import { type Copy, sequentialCopies } from "./parallel-copy.ts";
@@ -164,7 +165,7 @@ class Taker {
     const inst = place === null ? undefined : edit.block(place.block).insts[place.at];
     if (place === null || inst === undefined) return;
     const trivia: Trivia = { before: [...comments, ...(inst.trivia?.before ?? [])], after: inst.trivia?.after ?? "" };
-    edit.replace(place.block, place.at, { ...inst, trivia });
+    edit.replace(place.block, place.at, inPlaceOf({ id: inst.id, line: inst.line, trivia }, inst));
   }
 }
 

@@ -1,5 +1,6 @@
 /** A parallel copy as a sequence of copies: all values are read as they were before any destination is written. */
 
+import { bankWithBase, withReg } from "./copies.ts";
 import type { Reg } from "./ids.ts";
 import { isConstantReg } from "./reg.ts";
 import type { Operand } from "./types.ts";
@@ -72,8 +73,8 @@ function registerIn(value: Operand): Reg | null {
 }
 
 function withRegister(value: Operand, reg: Reg): Operand {
-  if (value.kind === "reg") return { ...value, reg };
-  return value.kind === "cbank" ? { ...value, base: reg } : value;
+  if (value.kind === "reg") return withReg(value, reg);
+  return value.kind === "cbank" ? bankWithBase(value, reg, value.offset) : value;
 }
 
 function isSelfCopy(dest: Reg, value: Operand): boolean {

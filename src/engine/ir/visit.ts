@@ -1,5 +1,6 @@
 /** The one reader of operands: which registers an instruction defines and uses, what it does, where it goes. */
 
+import { bankWithBase, phiOp, withGuard, withReg } from "./copies.ts";
 import type { BlockId, Reg } from "./ids.ts";
 import { type Effect, OPCODES, type Opcode, opcodeInfo, type Space } from "./opcodes.ts";
 import { isConstantReg } from "./reg.ts";
@@ -150,30 +151,31 @@ export function mapUses(inst: Inst, map: (r: Reg, operand: number) => Reg): Inst
   const mapOne = (operand: Operand, index: number): Operand => {
     switch (operand.kind) {
       case "reg":
-        return { ...operand, reg: mapReg(operand.reg, index) };
+        return withReg(operand, mapReg(operand.reg, index));
       case "vec":
       case "list":
-        return { ...operand, regs: operand.regs.map((r) => mapReg(r, index)) };
+        return { kind: operand.kind, regs: operand.regs.map((r) => mapReg(r, index)) };
       case "mem":
         return {
-          ...operand,
+          kind: "mem",
           base: operand.base === null ? null : mapReg(operand.base, index),
           index: operand.index === null ? null : mapReg(operand.index, index),
+          offset: operand.offset,
         };
       case "cbank":
-        return { ...operand, base: operand.base === null ? null : mapReg(operand.base, index) };
+        return bankWithBase(operand, operand.base === null ? null : mapReg(operand.base, index), operand.offset);
       case "phi":
-        return { ...operand, value: mapOne(operand.value, index) };
+        return phiOp(operand.pred, mapOne(operand.value, index));
       default:
         return operand;
     }
   };
-  const guard = inst.guard === null ? null : { ...inst.guard, reg: mapReg(inst.guard.reg, GUARD_INDEX) };
+  const guard = inst.guard === null ? null : { reg: mapReg(inst.guard.reg, GUARD_INDEX), neg: inst.guard.neg };
   const ops = inst.ops.map((operand, i) => {
     // A memory operand's registers are read even where its slot stands first (stores).
     return isDefOperand(inst, i) && operand.kind !== "mem" ? operand : mapOne(operand, i);
   });
-  return changed ? { ...inst, guard, ops } : inst;
+  return changed ? withGuard(inst, guard, ops) : inst;
 }
 
 /** The instruction's effect; OPAQUE has the one it states. A volatile access counts as `barrier`-like through `isVolatileAccess`. */

@@ -2,9 +2,10 @@
 
 import { makeBlock } from "../ir/builder.ts";
 import { closest } from "../ir/closest.ts";
+import type { MutableBlock } from "../ir/edit-op.ts";
 import type { Reg } from "../ir/ids.ts";
 import { type BlockId, blockId, instId } from "../ir/ids.ts";
-import type { Block, Func, Inst, JumpTable, Operand, Param, Trivia } from "../ir/types.ts";
+import type { Func, Inst, JumpTable, Operand, Param, Trivia } from "../ir/types.ts";
 import { computeSuccs, isTerminator, isUnconditional } from "../ir/visit.ts";
 import type { Diagnostics } from "./diagnostics.ts";
 import type { NameUse, RawInst } from "./instruction.ts";
@@ -176,7 +177,7 @@ export class BodyBuilder {
     this.nameBlocks();
     this.resolveNames();
     const tables = this.resolveTables();
-    const blocks = this.blocks.map((raw, i) => ({ ...makeBlock(blockId(i), raw.label ?? "", raw.insts, raw.line), trivia: raw.trivia }));
+    const blocks: MutableBlock[] = this.blocks.map((raw, i) => makeBlock(blockId(i), raw.label ?? "", raw.insts, raw.line, raw.trivia));
     this.resolveWeights(blocks);
     this.checkEnd();
     // A body whose name could not be read was read for its errors only.
@@ -302,14 +303,14 @@ export class BodyBuilder {
     return tables;
   }
 
-  private resolveWeights(blocks: Block[]): void {
+  private resolveWeights(blocks: readonly MutableBlock[]): void {
     for (const { at, weight } of this.weights) {
       const id = this.labelId(at.name, at.line, at.column);
       const block = id === null ? undefined : blocks[id];
       if (id === null || block === undefined) continue;
       if (block.weight !== null)
         this.diagnostics.add("ORI030", at.line, at.column, at.name.length, `${clip(at.name)} has a weight already.`);
-      else blocks[id] = { ...block, weight };
+      else block.weight = weight;
     }
   }
 
@@ -344,18 +345,18 @@ function keep(insts: readonly Inst[], bad: ReadonlySet<Inst>): Inst[] {
 }
 
 /** Successors as the terminators say, predecessors in layout order of the blocks they come from. */
-function makeEdges(fn: Func, blocks: Block[]): void {
+function makeEdges(fn: Func, blocks: readonly MutableBlock[]): void {
   const preds: BlockId[][] = blocks.map(() => []);
   for (let i = 0; i < blocks.length; i++) {
     const block = blocks[i];
     if (block === undefined) continue;
     const next = i + 1 < blocks.length ? blockId(i + 1) : null;
     const succs = computeSuccs(fn, block, next);
-    blocks[i] = { ...block, succs };
+    block.succs = succs;
     for (const succ of succs) preds[succ]?.push(block.id);
   }
   for (let i = 0; i < blocks.length; i++) {
     const block = blocks[i];
-    if (block !== undefined) blocks[i] = { ...block, preds: preds[i] ?? [] };
+    if (block !== undefined) block.preds = preds[i] ?? [];
   }
 }

@@ -2,6 +2,7 @@
 
 import { reversePostOrder } from "../../analysis/order.ts";
 import type { Budget } from "../../config/knob-store.ts";
+import { withOps, withReg } from "../../ir/copies.ts";
 import type { BlockId, Reg } from "../../ir/ids.ts";
 import { isConstantReg, regClass } from "../../ir/reg.ts";
 import type { Inst } from "../../ir/types.ts";
@@ -127,8 +128,8 @@ class BackwardCopies {
     const { edit, remark } = this.ctx;
     const def = edit.block(block).insts[defAt] as Inst;
     remark.found(RULES.rename, { def, copy: inst, dest, source, block, insts: [inst, def], regs: [dest, source] }, () => {
-      const ops = def.ops.map((operand) => (operand.kind === "reg" && operand.reg === source ? { ...operand, reg: dest } : operand));
-      edit.replace(block, defAt, { ...def, ops });
+      const ops = def.ops.map((operand) => (operand.kind === "reg" && operand.reg === source ? withReg(operand, dest) : operand));
+      edit.replace(block, defAt, withOps(def, ops));
       remark.at(RULES.remove);
       edit.remove(block, at);
       this.uses.set(source, 0);

@@ -1,5 +1,6 @@
 /** Rewrite 1: branches whose guard, operand or index is known become unconditional or go. */
 
+import { withForm, withGuard, withOps } from "../../ir/copies.ts";
 import type { Block, Inst, Operand } from "../../ir/types.ts";
 import { isUnconditional, tableName, terminatorsOf } from "../../ir/visit.ts";
 import { knownPredicate } from "./constant-value.ts";
@@ -41,13 +42,13 @@ function simplify(state: BranchOptState, block: Block, at: number, inst: Inst): 
   if (inst.guard !== null) {
     const value = test(state, block, at, inst, inst.guard.reg, inst.guard.neg, "guard");
     if (value === false) return null;
-    if (value === true) result = { ...result, guard: null };
+    if (value === true) result = withGuard(result, null);
   }
   const operand = inst.op === "BRA" && inst.ops.length === 2 ? inst.ops[0] : undefined;
   if (operand?.kind === "reg") {
     const value = test(state, block, at, inst, operand.reg, operand.neg, "operand");
     if (value === false) return null;
-    if (value === true) result = { ...result, ops: result.ops.slice(1) };
+    if (value === true) result = withOps(result, result.ops.slice(1));
   }
   return tableName(result) === null ? result : constantIndex(state, block, at, result);
 }
@@ -93,7 +94,7 @@ function constantIndex(state: BranchOptState, block: Block, at: number, inst: In
   if (target === null || target === undefined) return remark.missed(RULES.constant, "no-default", { ...said, table: table.name }) ?? inst;
   state.accepted++;
   remark.matched(RULES.constant, "index", { ...said, value, target });
-  return { ...inst, op: "BRA", mods: [], ops: [{ kind: "label", block: target }] };
+  return withForm(inst, "BRA", [], [{ kind: "label", block: target }]);
 }
 
 const immediateOf = (operand: Operand | undefined): number | null => (operand?.kind === "imm" ? operand.value >>> 0 : null);

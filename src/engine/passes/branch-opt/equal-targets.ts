@@ -1,5 +1,6 @@
 /** Rewrite 2: a condition whose two ways lead to one block, or a table with a single target, decides nothing. */
 
+import { withForm } from "../../ir/copies.ts";
 import type { Block, Inst } from "../../ir/types.ts";
 import { branchTarget, fallsThrough, isUnconditional, tableName, terminatorsOf } from "../../ir/visit.ts";
 import type { Rewrite } from "./rewrite.ts";
@@ -39,9 +40,7 @@ export function equalTargets(state: BranchOptState, block: Block): Rewrite | nul
   state.accepted++;
   remark.matched(RULES.equal, "blocks", { inst: first, block, target });
   const label = { kind: "label", block: target } as const;
-  const after: Inst[] = fallsThrough(block)
-    ? []
-    : [{ ...first, op: "BRA", mods: first.op === "BRA" ? first.mods : [], guard: null, ops: [label] }];
+  const after: Inst[] = fallsThrough(block) ? [] : [withForm(first, "BRA", first.op === "BRA" ? first.mods : [], [label], null)];
   return {
     name: "equal",
     ask: (apply) => remark.done(RULES.equal, after.length === 0 ? "falls" : "goes", { block, target }, apply),

@@ -1,5 +1,6 @@
 /** Rewrite 4: a jump to the next block of the layout goes; under policy 'measured', a condition that jumps over a jump is inverted. */
 
+import { withGuard, withNeg, withOps } from "../../ir/copies.ts";
 import type { Block, Inst } from "../../ir/types.ts";
 import { branchTarget, isUnconditional, terminatorsOf } from "../../ir/visit.ts";
 import type { Rewrite } from "./rewrite.ts";
@@ -40,7 +41,7 @@ export function invertJump(state: BranchOptState, block: Block): Rewrite | null 
   if (state.policy !== "measured") return remark.missed(RULES.invert, "policy", said);
   state.accepted++;
   remark.matched(RULES.invert, said);
-  const after: Inst = { ...inverted, ops: [...inverted.ops.slice(0, -1), { kind: "label", block: far }] };
+  const after = withOps(inverted, [...inverted.ops.slice(0, -1), { kind: "label", block: far }]);
   return {
     name: "invert",
     ask: (apply) => remark.done(RULES.invert, { block, after }, apply),
@@ -50,7 +51,7 @@ export function invertJump(state: BranchOptState, block: Block): Rewrite | null 
 
 function invert(inst: Inst): Inst | null {
   const [operand] = inst.ops;
-  if (inst.ops.length === 1) return inst.guard === null ? null : { ...inst, guard: { ...inst.guard, neg: !inst.guard.neg } };
+  if (inst.ops.length === 1) return inst.guard === null ? null : withGuard(inst, { reg: inst.guard.reg, neg: !inst.guard.neg });
   if (inst.guard !== null || operand?.kind !== "reg") return null;
-  return { ...inst, ops: [{ ...operand, neg: !operand.neg }, ...inst.ops.slice(1)] };
+  return withOps(inst, [withNeg(operand, !operand.neg), ...inst.ops.slice(1)]);
 }

@@ -2,6 +2,7 @@
 
 import { Regrouping } from "../../analysis/regrouping.ts";
 import type { Budget } from "../../config/knob-store.ts";
+import { withOps } from "../../ir/copies.ts";
 import type { Editor } from "../../ir/edit.ts";
 import type { BlockId } from "../../ir/ids.ts";
 import type { Func, Inst, JumpTable, Operand } from "../../ir/types.ts";
@@ -170,7 +171,7 @@ class OperandScan {
     const { to } = way;
     remark.found(RULES.operands, { block, from: label.block, to, blocks: [to], inst }, () => {
       remark.at(RULES.retarget);
-      edit.replace(block, at, { ...inst, ops: [...inst.ops.slice(0, 1), { kind: "label", block: to }] });
+      edit.replace(block, at, withOps(inst, [...inst.ops.slice(0, 1), { kind: "label", block: to }]));
       this.rewrites++;
       remark.step(RULES.retarget, "label", { block, to, blocks: [to], inst });
     });

@@ -1,6 +1,7 @@
 /** Handler B: classifies control instructions and tags the branches whose target is near, which have a short form. No meaning changes. */
 
 import { INST_BYTES, layoutText } from "../../analysis/text-layout.ts";
+import { withMods } from "../../ir/copies.ts";
 import type { BlockId } from "../../ir/ids.ts";
 import { orderMods } from "../../ir/mods.ts";
 import type { Inst } from "../../ir/types.ts";
@@ -59,7 +60,7 @@ export function tagNearBranches({ edit, remark, knobs }: PassContext): Part {
     else {
       remark.found(RULES.threshold, said, () => {
         remark.at(RULES.tag);
-        edit.replace(block, at, { ...inst, mods: orderMods(inst.op, [...inst.mods, "NEAR"]).mods });
+        edit.replace(block, at, withMods(inst, orderMods(inst.op, [...inst.mods, "NEAR"]).mods));
         found++;
       });
     }

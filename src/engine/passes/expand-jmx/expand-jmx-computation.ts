@@ -1,6 +1,7 @@
 /** Phase 80: turns the pseudo-instruction JMX into LEA and BRX, and shows the bytes of the jump tables in the text. */
 
 import { immOp, regOp } from "../../ir/builder.ts";
+import { withForm } from "../../ir/copies.ts";
 import type { BlockId, InstId, Reg } from "../../ir/ids.ts";
 import { PT } from "../../ir/reg.ts";
 import type { Inst, JumpTable } from "../../ir/types.ts";
@@ -80,7 +81,7 @@ function expand(ctx: PassContext, jump: Jump, short: Set<InstId>): "clamped" | "
   const lea = edit.make("LEA", [regOp(address), regOp(from), { kind: "table", name }, immOp(2)], { line: jmx.line });
   edit.insert(block, place++, lea);
   remark.at(RULES.brx);
-  const brx: Inst = { ...jmx, op: "BRX", ops: [regOp(address), { kind: "table", name }] };
+  const brx = withForm(jmx, "BRX", jmx.mods, [regOp(address), { kind: "table", name }]);
   edit.replace(block, place, brx);
   short.add(lea.id);
   short.add(brx.id);

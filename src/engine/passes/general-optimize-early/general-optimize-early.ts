@@ -5,6 +5,7 @@ import { NamedBlocks } from "../../analysis/named-blocks.ts";
 import { reversePostOrder } from "../../analysis/order.ts";
 import { reachingDefs } from "../../analysis/reaching-defs.ts";
 import type { Budget } from "../../config/knob-store.ts";
+import { withForm, withGuard } from "../../ir/copies.ts";
 import type { BlockId } from "../../ir/ids.ts";
 import { regName } from "../../ir/reg.ts";
 import type { Inst } from "../../ir/types.ts";
@@ -277,7 +278,7 @@ const edgeName = ({ taken }: Chain): string => (taken ? "taken" : "other");
 /** The second block's terminators once it is decided: a jump, or nothing where it falls through. */
 function decidedTerminators({ second, taken }: Chain): readonly Inst[] {
   const { branch, explicit } = second;
-  if (taken) return [{ ...branch, guard: null }];
+  if (taken) return [withGuard(branch, null)];
   if (!explicit) return [];
-  return [{ ...branch, guard: null, mods: [], ops: [{ kind: "label", block: second.otherwise }] }];
+  return [withForm(branch, branch.op, [], [{ kind: "label", block: second.otherwise }], null)];
 }

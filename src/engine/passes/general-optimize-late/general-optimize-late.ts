@@ -2,6 +2,7 @@
 
 import { liveness, scanLive } from "../../analysis/liveness.ts";
 import { regOp } from "../../ir/builder.ts";
+import { withOps } from "../../ir/copies.ts";
 import type { BlockId, InstId, Reg } from "../../ir/ids.ts";
 import { is64, isConstantReg, isPredicateReg, isUniformReg } from "../../ir/reg.ts";
 import type { Inst, Operand } from "../../ir/types.ts";
@@ -155,7 +156,7 @@ class LateCopies {
     }
     const said = { inst, from: pair.dest, slot, source: () => sourceText(source), block, regs: [pair.dest, dest], node };
     remark.found(RULES.reuse, said, () => {
-      edit.replace(block, at, { ...inst, ops: [...inst.ops.slice(0, 1), regOp(pair.dest)] });
+      edit.replace(block, at, withOps(inst, [...inst.ops.slice(0, 1), regOp(pair.dest)]));
       ring.pair(slot, inst.id);
       remark.step(RULES.second, { slot, node });
       this.fire(counterOf(copy));

@@ -2,6 +2,7 @@
 
 import { liveness } from "../../analysis/liveness.ts";
 import { immOp, regOp } from "../../ir/builder.ts";
+import { withForm } from "../../ir/copies.ts";
 import type { Editor } from "../../ir/edit.ts";
 import type { BlockId, InstId, Reg } from "../../ir/ids.ts";
 import { RDZ, RZ } from "../../ir/reg.ts";
@@ -137,7 +138,7 @@ class Promoter {
     const other = store ? b : a;
     if (other === undefined) return;
     const ops = store ? [regOp(reg), other] : [other, regOp(reg)];
-    const made: Inst = { ...inst, op: "MOV", mods: [], ops };
+    const made = withForm(inst, "MOV", [], ops);
     const said = { offset, reg, inst, made, block };
     const write = (): void => edit.replace(block, at, made);
     if (inst.id === accesses[0]?.inst.id) remark.found(RULES.promote, said, write);

@@ -1,6 +1,7 @@
 /** LateCopyPropComplPred: `@P r = s` and `@!P r = s` in one block are `r = s`. */
 
 import { reversePostOrder } from "../../analysis/order.ts";
+import { withGuard } from "../../ir/copies.ts";
 import type { Reg } from "../../ir/ids.ts";
 import { isConstantReg } from "../../ir/reg.ts";
 import type { Inst } from "../../ir/types.ts";
@@ -34,7 +35,7 @@ export function mergeComplementaryCopies({ edit, remark }: Pick<PassContext, "ed
       remark.found(RULES.complementary, { inst, other, block, insts: [other] }, () => {
         lost.add(reg);
         edit.remove(block, insts.indexOf(other));
-        edit.replace(block, at, { ...inst, guard: null });
+        edit.replace(block, at, withGuard(inst, null));
       });
     }
   }

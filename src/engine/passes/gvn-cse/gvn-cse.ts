@@ -2,6 +2,7 @@
 
 import { reversePostOrder } from "../../analysis/order.ts";
 import { EBB_BOUNDARY, SORTING_BOUNDARY } from "../../config/targets.ts";
+import { copyBlock, copyFunc } from "../../ir/copies.ts";
 import type { BlockId, Reg } from "../../ir/ids.ts";
 import { isConstantReg } from "../../ir/reg.ts";
 import type { Inst } from "../../ir/types.ts";
@@ -96,12 +97,9 @@ function sayMode({ remark, policy, level }: PassContext, ruled: number, mode: nu
 
 /** The function as it was numbered: the editor changes its own blocks, the instruction lists of before are kept. */
 function snapshot({ fn }: Numbering): Numbering["fn"] {
-  return {
-    ...fn,
-    blocks: fn.blocks.map((block) =>
-      block === undefined ? undefined : { ...block, insts: block.insts.slice(), preds: block.preds, succs: block.succs },
-    ),
-  };
+  const copy = copyFunc(fn);
+  copy.blocks = fn.blocks.map((block) => (block === undefined ? undefined : copyBlock(block)));
+  return copy;
 }
 
 function runsEbb({ knobs, target, remark }: PassContext): boolean {

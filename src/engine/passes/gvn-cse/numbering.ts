@@ -5,6 +5,7 @@ import { expressionText, Numbers } from "../../analysis/expression-text.ts";
 import { changedSpaces } from "../../analysis/memory-states.ts";
 import { computeMerges, type Merges } from "../../analysis/merges.ts";
 import { type DomWalk, domWalk, Environment } from "../../analysis/value-environment.ts";
+import { withForm } from "../../ir/copies.ts";
 import type { BlockId } from "../../ir/ids.ts";
 import { regName } from "../../ir/reg.ts";
 import type { Func, Inst, Operand } from "../../ir/types.ts";
@@ -94,7 +95,7 @@ function forwardedKey(inst: Inst, env: Environment, numbers: Numbers): number {
   )
     return -1;
   const dest: Operand = value;
-  const asLoad: Inst = { ...inst, op: load, ops: [dest, address] };
+  const asLoad = withForm(inst, load, inst.mods, [dest, address]);
   return numbers.intern(expressionText(asLoad, env.readReg, memoryState(asLoad, env)));
 }
 

@@ -1,6 +1,7 @@
 /** The hash of an instruction (`sub_748440` over its parts): opcode, operand numbers, address space. */
 
 import { commutes, exchangeable, operandText, type ReadNumber } from "../../analysis/expression-text.ts";
+import { bankWithSign } from "../../ir/copies.ts";
 import { OPCODES, type Opcode } from "../../ir/opcodes.ts";
 import { isConstantReg } from "../../ir/reg.ts";
 import type { Inst, Operand } from "../../ir/types.ts";
@@ -91,6 +92,6 @@ function textWord(text: string): number {
 }
 
 function unsigned(operand: Operand): Operand {
-  if (operand.kind === "reg") return { ...operand, neg: false, abs: false, not: false };
-  return operand.kind === "cbank" ? { ...operand, neg: false, abs: false } : operand;
+  if (operand.kind === "reg") return { kind: "reg", reg: operand.reg, neg: false, abs: false, not: false };
+  return operand.kind === "cbank" ? bankWithSign(operand, false, false) : operand;
 }

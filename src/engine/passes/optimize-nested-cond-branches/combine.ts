@@ -1,6 +1,7 @@
 /** The rewrite: moves the inner block's instructions up, combines the two predicates, and lets the inner block go. */
 
 import type { Liveness } from "../../analysis/liveness.ts";
+import { withGuard, withOps } from "../../ir/copies.ts";
 import type { Editor } from "../../ir/edit.ts";
 import type { BlockId } from "../../ir/ids.ts";
 import { orderMods } from "../../ir/mods.ts";
@@ -129,7 +130,7 @@ function finish({ edit, remark }: CombineInput, pair: Pair, exit: Literal | null
   const to = (target: BlockId) => ({ kind: "label", block: target }) as const;
   const jump = edit.make("BRA", [to(rest)]);
   remark.at(exit === null ? RULES.measured : RULES.combine);
-  const way = (literal: Literal, target: BlockId): Inst => ({ ...pair.outerBranch, guard: literal, ops: [to(target)] });
+  const way = (literal: Literal, target: BlockId): Inst => withGuard(pair.outerBranch, literal, [to(target)]);
   const phi = edit.phiFrom(inner);
   if (exit === null) {
     const both: Inst = {
@@ -137,7 +138,7 @@ function finish({ edit, remark }: CombineInput, pair: Pair, exit: Literal | null
       guard: complement(pair.outerExit),
       ops: [literalOperand(complement(pair.innerExit)), to(rest)],
     };
-    edit.setTerminators(outer, [both, { ...jump, ops: [to(common)] }], phi);
+    edit.setTerminators(outer, [both, withOps(jump, [to(common)])], phi);
   } else {
     edit.setTerminators(outer, [way(exit, common), jump], phi);
   }

@@ -13,7 +13,7 @@ export interface Literal {
 }
 
 export function complement(literal: Literal): Literal {
-  return { ...literal, neg: !literal.neg };
+  return { reg: literal.reg, neg: !literal.neg };
 }
 
 export function literalOperand(literal: Literal): Operand {

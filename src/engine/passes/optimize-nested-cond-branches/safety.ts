@@ -2,6 +2,7 @@
 
 import type { Liveness } from "../../analysis/liveness.ts";
 import type { NamedBlocks } from "../../analysis/named-blocks.ts";
+import { withGuard } from "../../ir/copies.ts";
 import type { Editor } from "../../ir/edit.ts";
 import type { Reg } from "../../ir/ids.ts";
 import { isConstantReg, isPredicateReg } from "../../ir/reg.ts";
@@ -113,7 +114,7 @@ function hasThreeInputs({ edit, remark }: SafetyInput, pair: Pair, about: AboutP
 
 /** Different predicates a PLOP3 reads. */
 export function plop3Inputs(inst: Inst): number {
-  return new Set(usesOf({ ...inst, guard: null }).filter((r) => isPredicateReg(r) && !isConstantReg(r))).size;
+  return new Set(usesOf(withGuard(inst, null)).filter((r) => isPredicateReg(r) && !isConstantReg(r))).size;
 }
 
 function phisAgree({ edit, remark }: SafetyInput, pair: Pair, about: AboutPair): boolean {

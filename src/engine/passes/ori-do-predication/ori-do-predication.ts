@@ -6,6 +6,7 @@ import { NamedBlocks } from "../../analysis/named-blocks.ts";
 import { reversePostOrder } from "../../analysis/order.ts";
 import { RejoinGuard } from "../../analysis/rejoin-guard.ts";
 import { uniformity } from "../../analysis/uniformity.ts";
+import { withGuard } from "../../ir/copies.ts";
 import type { BlockId, Reg } from "../../ir/ids.ts";
 import { isPredicateReg, regClass } from "../../ir/reg.ts";
 import type { Guard, Inst, Operand } from "../../ir/types.ts";
@@ -85,7 +86,7 @@ class Predication {
     const { edit, remark } = this.ctx;
     remark.matched(RULES.fits, { block: arms.head, also: { condition: "length" } });
     remark.done(RULES.guard, this.aboutOf(arms), () => {
-      const not: Guard = { ...arms.guard, neg: !arms.guard.neg };
+      const not: Guard = { reg: arms.guard.reg, neg: !arms.guard.neg };
       this.moveGuarded(arms, arms.otherwise, not);
       this.moveGuarded(arms, arms.taken, arms.guard);
       const values = new Map<number, Operand>();
@@ -106,7 +107,7 @@ class Predication {
     const { head, join, branch, otherwise } = arms;
     if (otherwise === null) return;
     remark.found(RULES.partial, this.aboutOf(arms), () => {
-      this.moveGuarded(arms, otherwise, { ...arms.guard, neg: !arms.guard.neg });
+      this.moveGuarded(arms, otherwise, { reg: arms.guard.reg, neg: !arms.guard.neg });
       remark.at(RULES.partial);
       edit.setTerminators(head, [branch, edit.make("BRA", [{ kind: "label", block: join }])], edit.phiFrom(otherwise));
       edit.removeBlock(otherwise);
@@ -126,7 +127,7 @@ class Predication {
     for (let left = terminatorsOf(edit.block(arm)).at; left > 0; left--) {
       const at = terminatorsOf(edit.block(head)).at;
       edit.move(arm, 0, head, at);
-      edit.replace(head, at, { ...(edit.block(head).insts[at] as Inst), guard });
+      edit.replace(head, at, withGuard(edit.block(head).insts[at] as Inst, guard));
     }
   }
 

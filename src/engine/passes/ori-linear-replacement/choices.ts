@@ -2,6 +2,7 @@
 
 import { type Arms, joinPhis } from "../../analysis/arms.ts";
 import type { Liveness } from "../../analysis/liveness.ts";
+import { withNeg } from "../../ir/copies.ts";
 import type { BlockId, InstId, Reg } from "../../ir/ids.ts";
 import { is64, isPredicateReg, isUniformReg, regName } from "../../ir/reg.ts";
 import type { Inst, Operand } from "../../ir/types.ts";
@@ -97,7 +98,7 @@ function atEnd(values: ReadonlyMap<Reg, Operand>, value: Operand): Operand {
   if (value.kind !== "reg") return value;
   const found = values.get(value.reg);
   if (found === undefined) return value;
-  return value.neg && found.kind === "reg" ? { ...found, neg: !found.neg } : found;
+  return value.neg && found.kind === "reg" ? withNeg(found, !found.neg) : found;
 }
 
 function fits({ remark }: Ctx, block: BlockId, { dest, taken, otherwise }: Choice, divergent: boolean): boolean {

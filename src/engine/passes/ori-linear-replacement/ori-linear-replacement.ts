@@ -6,6 +6,7 @@ import { NamedBlocks } from "../../analysis/named-blocks.ts";
 import { reversePostOrder } from "../../analysis/order.ts";
 import { RejoinGuard } from "../../analysis/rejoin-guard.ts";
 import { uniformity } from "../../analysis/uniformity.ts";
+import { withForm } from "../../ir/copies.ts";
 import type { Editor } from "../../ir/edit.ts";
 import type { BlockId, Reg } from "../../ir/ids.ts";
 import { is64, isPredicateReg, regClass, regName } from "../../ir/reg.ts";
@@ -110,15 +111,15 @@ function plain(reg: Reg, neg = false): Operand {
 function select(blank: Inst, dest: Reg, { taken, otherwise }: Choice, { guard }: Arms): Inst {
   const condition = plain(guard.reg, guard.neg);
   if (isPredicateReg(dest)) {
-    return { ...blank, op: "PLOP3", ops: [plain(dest), condition, taken, otherwise, { kind: "imm", value: SELECT_TABLE }] };
+    return withForm(blank, "PLOP3", blank.mods, [plain(dest), condition, taken, otherwise, { kind: "imm", value: SELECT_TABLE }]);
   }
-  return { ...blank, op: "SEL", mods: is64(dest) ? ["64"] : [], ops: [plain(dest), taken, otherwise, condition] };
+  return withForm(blank, "SEL", is64(dest) ? ["64"] : [], [plain(dest), taken, otherwise, condition]);
 }
 
 /** The value of the way that is not taken, then under the condition the other; what `dest` holds already is not written. */
 function moves(edit: Editor, dest: Reg, { taken, otherwise }: Choice, { guard }: Arms): Inst[] {
-  const copy = (value: Operand, under: Guard | null): Inst => ({ ...edit.make("MOV", [plain(dest), value]), guard: under });
+  const copy = (value: Operand, under: Guard | null): Inst => edit.make("MOV", [plain(dest), value], { guard: under });
   const holds = (value: Operand): boolean => value.kind === "reg" && value.reg === dest;
-  if (holds(taken)) return [copy(otherwise, { ...guard, neg: !guard.neg })];
+  if (holds(taken)) return [copy(otherwise, { reg: guard.reg, neg: !guard.neg })];
   return holds(otherwise) ? [copy(taken, guard)] : [copy(otherwise, null), copy(taken, guard)];
 }

@@ -1,5 +1,6 @@
 /** The operations that can be reassociated, read from and written as instructions of the model. */
 
+import { bankWithSign, withForm, withNeg } from "../../ir/copies.ts";
 import type { InstId, Reg } from "../../ir/ids.ts";
 import { isConstantReg, isPredicateReg, PT, regClass, UPT } from "../../ir/reg.ts";
 import type { Func, Inst, Operand } from "../../ir/types.ts";
@@ -65,7 +66,7 @@ export function operatorOf(inst: Inst): Operator | null {
 /** `proto` with another result and other sources: the same operation. An ADD is written for a SUB. */
 export function rewritten(proto: Inst, dest: Reg, left: Operand, right: Operand): Inst {
   const [, , , ...rest] = proto.ops;
-  return { ...proto, op: proto.op === "ISUB" ? "IADD" : proto.op, ops: [registerOperand(dest), left, right, ...rest] };
+  return withForm(proto, proto.op === "ISUB" ? "IADD" : proto.op, proto.mods, [registerOperand(dest), left, right, ...rest]);
 }
 
 export function registerOperand(reg: Reg): Operand {
@@ -77,13 +78,13 @@ export function negated(operand: Operand): Operand | null {
   switch (operand.kind) {
     case "reg":
       if (operand.not) return null;
-      return isConstantReg(operand.reg) ? operand : { ...operand, neg: !operand.neg };
+      return isConstantReg(operand.reg) ? operand : withNeg(operand, !operand.neg);
     case "imm":
       return { kind: "imm", value: operand.value === 0 ? 0 : -operand.value };
     case "imm64":
       return { kind: "imm64", value: -operand.value };
     case "cbank":
-      return { ...operand, neg: !operand.neg };
+      return bankWithSign(operand, !operand.neg, operand.abs);
     default:
       return null;
   }

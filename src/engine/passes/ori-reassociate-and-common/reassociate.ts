@@ -2,6 +2,7 @@
 
 import type { Liveness } from "../../analysis/liveness.ts";
 import type { Budget } from "../../config/knob-store.ts";
+import { afresh, inPlaceOf } from "../../ir/copies.ts";
 import type { BlockId, InstId, Reg } from "../../ir/ids.ts";
 import { regClass } from "../../ir/reg.ts";
 import type { Inst, Operand } from "../../ir/types.ts";
@@ -175,7 +176,7 @@ export class Reassociate {
     }
     // The root keeps its identity: it is the same value, computed another way.
     const end = chain.pop() as Inst;
-    chain.push({ ...end, id: root.id, line: root.line, trivia: root.trivia });
+    chain.push(inPlaceOf(root, end));
     const order = (): string[] => leaves.map((leaf) => operandText(edit.func, leaf.operand));
     const about = () => ({
       inst: root,
@@ -201,7 +202,7 @@ export class Reassociate {
   }
 
   private inst(proto: Inst, dest: Reg, left: Operand, right: Operand): Inst {
-    return { ...rewritten(proto, dest, left, right), id: this.ctx.edit.freshInstId(), line: 0, trivia: null };
+    return afresh(this.ctx.edit.freshInstId(), rewritten(proto, dest, left, right));
   }
 
   // --- applying --------------------------------------------------------------------------------------------------------------

@@ -1,6 +1,7 @@
 /** Triangles and diamonds whose arms have become empty: the head goes to the join directly. */
 
 import { type Arms, joinPhis } from "../../analysis/arms.ts";
+import { phiOp, withOps } from "../../ir/copies.ts";
 import type { Editor } from "../../ir/edit.ts";
 import type { Operand } from "../../ir/types.ts";
 import { sameOperand } from "../../ir/visit.ts";
@@ -19,8 +20,8 @@ export function closeArms(edit: Editor, arms: Arms, values: ReadonlyMap<number, 
     const at = edit.block(arms.join).insts.findIndex((inst) => inst.id === phi.id);
     const now = edit.block(arms.join).insts[at];
     if (now === undefined) continue;
-    const ops = now.ops.map((operand) => (operand.kind === "phi" && operand.pred === arms.head ? { ...operand, value } : operand));
-    edit.replace(arms.join, at, { ...now, ops });
+    const ops = now.ops.map((operand) => (operand.kind === "phi" && operand.pred === arms.head ? phiOp(operand.pred, value) : operand));
+    edit.replace(arms.join, at, withOps(now, ops));
   }
   edit.setTerminators(arms.head, [edit.make("BRA", [{ kind: "label", block: arms.join }])], (_succ, phi) => chosen.get(phi.id) ?? null);
   for (const arm of [arms.taken, arms.otherwise]) if (arm !== null) edit.removeBlock(arm);

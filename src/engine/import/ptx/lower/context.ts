@@ -1,6 +1,7 @@
 /** What every lowering row works with: reading PTX operands as Ori operands, writing results, temporaries, the guard. */
 
 import { immOp, regOp } from "../../../ir/builder.ts";
+import { withNeg } from "../../../ir/copies.ts";
 import type { Reg } from "../../../ir/ids.ts";
 import type { Opcode } from "../../../ir/opcodes.ts";
 import { PT, RDZ, RZ } from "../../../ir/reg.ts";
@@ -329,7 +330,7 @@ export class Lowering {
         return this.readFloat(o.of, bits, !neg);
       case "name": {
         const source = this.readName(o, wide);
-        if (source.kind === "reg") return neg ? { ...source, neg: !source.neg } : source;
+        if (source.kind === "reg") return neg ? withNeg(source, !source.neg) : source;
         return this.bad();
       }
       default:
@@ -343,7 +344,7 @@ export class Lowering {
     if (o?.kind !== "name") return this.bad();
     const source = this.readName(o, false);
     if (source.kind !== "reg") return this.bad();
-    return neg ? { ...source, neg: true } : source;
+    return neg ? withNeg(source, true) : source;
   }
 
   readPred(o: OperandAst | undefined, neg = false): Operand {

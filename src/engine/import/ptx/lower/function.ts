@@ -1,6 +1,7 @@
 /** Lowers one PTX function to an Ori function: parameters, blocks, then every instruction through the table or as OPAQUE. */
 
 import { regOp } from "../../../ir/builder.ts";
+import { withGuard } from "../../../ir/copies.ts";
 import type { Reg } from "../../../ir/ids.ts";
 import { regName } from "../../../ir/reg.ts";
 import type { Func, Param } from "../../../ir/types.ts";
@@ -115,7 +116,7 @@ function keepGuard(c: Lowering, mark: number) {
   if (!writes) return;
   const copy = out.freshReg("P");
   const saved = out.make("PMOV", [regOp(copy), regOp(guard.reg)], [], null, c.stmt.line);
-  out.replaceSince(mark, [saved, ...insts.map((inst) => (inst.guard === null ? inst : { ...inst, guard: { reg: copy, neg: guard.neg } }))]);
+  out.replaceSince(mark, [saved, ...insts.map((inst) => (inst.guard === null ? inst : withGuard(inst, { reg: copy, neg: guard.neg })))]);
 }
 
 // --- parameters ------------------------------------------------------------------------------------------------------------

@@ -1,5 +1,6 @@
 /** Constant folding: level 2 of constant handling, written. */
 
+import { withGuard } from "../../../ir/copies.ts";
 import type { BlockId } from "../../../ir/ids.ts";
 import { isConstantReg, isPredicateReg } from "../../../ir/reg.ts";
 import type { Inst, Operand } from "../../../ir/types.ts";
@@ -77,7 +78,7 @@ function write(walk: Walk, block: BlockId, at: number, inst: Inst, folded: Folde
   const apply = (): Inst => {
     tally.add(line === "fold" ? "constant folding" : "predicate simplification");
     work.lose(actual);
-    const written = { ...made, guard: follows ? actual.guard : made.guard };
+    const written = withGuard(made, follows ? actual.guard : made.guard);
     edit.replace(block, at, written);
     forms.set(inst.id, written);
     work.note(written);

@@ -1,5 +1,6 @@
 /** Constants as bits: what a literal, RZ or PT stands for in its place, and how bits are written in another place. */
 
+import { withForm } from "../../../ir/copies.ts";
 import type { Opcode } from "../../../ir/opcodes.ts";
 import { isConstantReg, isPredicateReg, PT, UPT } from "../../../ir/reg.ts";
 import { type LiteralKind, literalKind, slotsFor } from "../../../ir/shape.ts";
@@ -98,7 +99,7 @@ export function literalKindAt(inst: Inst, index: number): LiteralKind {
 /** The copy of a known value into a register: MOV, or PMOV for a predicate. `type` chooses how the literal is written. */
 export function constantMove(inst: Inst, dest: Operand & { kind: "reg" }, c: Constant, type: LiteralKind): Inst {
   const op: Opcode = c.kind === "pred" ? "PMOV" : "MOV";
-  return { ...inst, op, mods: [], ops: [dest, operandFor(c, type)] };
+  return withForm(inst, op, [], [dest, operandFor(c, type)]);
 }
 
 /** True for PT and UPT, negated or not. */

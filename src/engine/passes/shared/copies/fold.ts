@@ -1,5 +1,6 @@
 /** Level 2 of constant handling, one instruction at a time: what it may become once its inputs are in place. */
 
+import { withForm, withMods, withNeg } from "../../../ir/copies.ts";
 import type { BlockId } from "../../../ir/ids.ts";
 import { isConstantReg, isPredicateReg } from "../../../ir/reg.ts";
 import type { Inst, Operand } from "../../../ir/types.ts";
@@ -93,7 +94,7 @@ function moveOf(inst: Inst, dest: Dest, index: number): Inst | null {
   const isFloat = inst.op === "FSEL";
   if ((operand.kind === "reg" || operand.kind === "cbank") && isFloat && (operand.neg || operand.abs)) return null;
   if (operand.kind === "cbank" && operand.abs) return null;
-  return { ...inst, op: "MOV", mods: [], ops: [dest, operand] };
+  return withForm(inst, "MOV", [], [dest, operand]);
 }
 
 const SELF_TRUE: ReadonlySet<string> = new Set(["EQ", "LE", "GE"]);
@@ -112,7 +113,11 @@ function foldCompare(inst: Inst, dest: Dest): Folded | null {
 /** The comparison without the predicate it is combined with, when both sides are constants. */
 function compareAlone(inst: Inst): boolean | null {
   if (inst.ops.length !== 4) return null;
-  const bare = { ...inst, mods: inst.mods.filter((m) => !COMBINES.has(m)), ops: inst.ops.slice(0, 3) };
+  const bare = withMods(
+    inst,
+    inst.mods.filter((m) => !COMBINES.has(m)),
+    inst.ops.slice(0, 3),
+  );
   const c = evaluate(bare);
   return c?.kind === "pred" ? c.value : null;
 }
@@ -130,7 +135,7 @@ function foldCombination(inst: Inst, dest: Dest, known: Known | null): Folded | 
   const bool = inst.mods.find((m) => COMBINES.has(m)) ?? "AND";
   if (q?.kind !== "reg" || !isPredicateReg(q.reg)) return null;
   const set = (value: boolean): Inst => constantMove(inst, dest, { kind: "pred", value }, "bits");
-  const copy = (neg: boolean): Inst => ({ ...inst, op: "PMOV", mods: [], ops: [dest, { ...q, neg: q.neg !== neg }] });
+  const copy = (neg: boolean): Inst => withForm(inst, "PMOV", [], [dest, withNeg(q, q.neg !== neg)]);
   if (known !== null) {
     const { outcome, way } = known;
     const made =
@@ -140,7 +145,12 @@ function foldCombination(inst: Inst, dest: Dest, known: Known | null): Folded | 
   if (!isConstantPredicate(q)) return null;
   const value = !q.neg;
   const folded = (made: Inst): Folded => ({ line: "simplify", way: value ? "combined-true" : "combined-false", inst: made });
-  const alone = (): Inst => ({ ...inst, mods: inst.mods.filter((m) => !COMBINES.has(m)), ops: inst.ops.slice(0, 3) });
+  const alone = (): Inst =>
+    withMods(
+      inst,
+      inst.mods.filter((m) => !COMBINES.has(m)),
+      inst.ops.slice(0, 3),
+    );
   if (bool === "AND") return folded(value ? alone() : set(false));
   if (bool === "OR") return folded(value ? set(true) : alone());
   return value ? null : folded(alone());
@@ -168,5 +178,5 @@ export function equalPhi(phi: Inst, keeps: (pred: BlockId) => boolean): Inst | n
   // A way on which the PHI keeps its result adds nothing, unless the value is one that has changed since.
   if (value === null || (kept && (value.kind === "cbank" || (value.kind === "reg" && !isConstantReg(value.reg))))) return null;
   const op = isPredicateReg(dest.reg) ? "PMOV" : "MOV";
-  return { ...phi, op, mods: [], ops: [dest, value] };
+  return withForm(phi, op, [], [dest, value]);
 }

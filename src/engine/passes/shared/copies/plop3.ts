@@ -1,5 +1,6 @@
 /** PLOP3 with known or repeated inputs: its truth table restricted to what can still vary. */
 
+import { withForm } from "../../../ir/copies.ts";
 import type { Reg } from "../../../ir/ids.ts";
 import { isConstantReg } from "../../../ir/reg.ts";
 import type { Inst, Operand } from "../../../ir/types.ts";
@@ -35,7 +36,7 @@ export function reducePlop3(inst: Inst, dest: Operand & { kind: "reg" }): Folded
     for (const neg of [false, true]) {
       if (!results.every((r, assignment) => r === ((((assignment >> i) & 1) === 1) !== neg))) continue;
       const source: Operand = { kind: "reg", reg, neg, abs: false, not: false };
-      const copy: Inst = { ...inst, op: "PMOV", mods: [], ops: [dest, source] };
+      const copy = withForm(inst, "PMOV", [], [dest, source]);
       return { line: "simplify", way: neg ? "table-complement" : "table-input", inst: copy };
     }
   }

@@ -1,5 +1,6 @@
 /** Predicate simplification: guards that are known, and branches and exits with a known guard or predicate operand. */
 
+import { withGuard } from "../../../ir/copies.ts";
 import type { BlockId } from "../../../ir/ids.ts";
 import { isConstantReg } from "../../../ir/reg.ts";
 import type { Guard, Inst } from "../../../ir/types.ts";
@@ -22,7 +23,7 @@ function dropGuard(walk: Walk, block: BlockId, at: number, inst: Inst, { neg }: 
       doom(walk, block, inst);
       return inst;
     }
-    const free = { ...inst, guard: null };
+    const free = withGuard(inst, null);
     edit.replace(block, at, free);
     work.note(free);
     work.touch(free);
@@ -97,7 +98,7 @@ function isTaken(inst: Inst): boolean | null {
 }
 
 function unconditional(inst: Inst): Inst {
-  return { ...inst, guard: null, ops: inst.op === "BRA" ? inst.ops.slice(-1) : inst.ops };
+  return withGuard(inst, null, inst.op === "BRA" ? inst.ops.slice(-1) : inst.ops);
 }
 
 /** The condition in guard or predicate operand is a constant now and was none before. */

@@ -1,5 +1,6 @@
 /** Putting a copy's source in the place of a use: what each kind of operand takes, and why it may not. */
 
+import { bankWithBase, bankWithSign, phiOp, withGuard, withNeg, withOps, withReg } from "../../../ir/copies.ts";
 import type { Reg } from "../../../ir/ids.ts";
 import { opcodeInfo } from "../../../ir/opcodes.ts";
 import { is64, isConstantReg, isPredicateReg, isUniformReg, regClass } from "../../../ir/reg.ts";
@@ -33,7 +34,7 @@ export function replaceUse(inst: Inst, index: number, r: Reg, source: Operand, o
     case "list": {
       if (source.kind !== "reg" || isConstantReg(source.reg) || regClass(source.reg) !== regClass(r) || source.neg) return "register-group";
       const to = source.reg;
-      return withOperand(inst, index, { ...operand, regs: operand.regs.map((reg) => (reg === r ? to : reg)) });
+      return withOperand(inst, index, { kind: operand.kind, regs: operand.regs.map((reg) => (reg === r ? to : reg)) });
     }
     case "mem":
     case "cbank":
@@ -45,7 +46,7 @@ export function replaceUse(inst: Inst, index: number, r: Reg, source: Operand, o
       if (value.kind === "cbank" && !options.constantBanks) return "CopyPropConstantBank";
       if (value.kind === "reg" && isUniformReg(value.reg) !== isUniformReg(r) && !isConstantReg(value.reg)) return "uniform";
       const changed = combinePredicate(operand.value, value);
-      return withOperand(inst, index, { ...operand, value: changed });
+      return withOperand(inst, index, phiOp(operand.pred, changed));
     }
     default:
       return "operand-form";
@@ -55,12 +56,12 @@ export function replaceUse(inst: Inst, index: number, r: Reg, source: Operand, o
 /** A predicate's complement of a complement; anything else as it is. */
 function combinePredicate(use: Operand, source: Operand): Operand {
   if (use.kind !== "reg" || source.kind !== "reg" || !isPredicateReg(source.reg)) return source;
-  return { ...source, neg: source.neg !== use.neg };
+  return withNeg(source, source.neg !== use.neg);
 }
 
 function replaceGuard(inst: Inst, source: Operand): Inst | Unfit {
   if (inst.guard === null || source.kind !== "reg" || !isPredicateReg(source.reg)) return "operand-form";
-  return { ...inst, guard: { reg: source.reg, neg: inst.guard.neg !== source.neg } };
+  return withGuard(inst, { reg: source.reg, neg: inst.guard.neg !== source.neg });
 }
 
 type RegOperand = Operand & { kind: "reg" };
@@ -71,7 +72,7 @@ function replaceRegister(inst: Inst, index: number, use: RegOperand, source: Ope
   if (source.kind === "reg") {
     if (isPredicateReg(use.reg)) return checked(inst, index, combinePredicate(use, source));
     if (uniformClash(inst, index, use.reg, source.reg)) return "uniform";
-    return checked(inst, index, { ...use, reg: source.reg });
+    return checked(inst, index, withReg(use, source.reg));
   }
   if (source.kind === "cbank") {
     if (!options.constantBanks) return "CopyPropConstantBank";
@@ -79,7 +80,7 @@ function replaceRegister(inst: Inst, index: number, use: RegOperand, source: Ope
     if (use.not) return "operand-form";
     if (inst.ops.some((o, i) => i !== index && (o.kind === "cbank" || (o.kind === "reg" && isUniformReg(o.reg)))))
       return "one-constant-bank";
-    return checked(inst, index, { ...source, neg: use.neg, abs: use.abs });
+    return checked(inst, index, bankWithSign(source, use.neg, use.abs));
   }
   const literal = literalFor(inst, index, source, use.reg, use);
   return literal === null ? "operand-form" : checked(inst, index, literal);
@@ -101,7 +102,9 @@ function checked(inst: Inst, index: number, operand: Operand): Inst | Unfit {
 }
 
 function withOperand(inst: Inst, index: number, operand: Operand): Inst {
-  return { ...inst, ops: inst.ops.map((o, i) => (i === index ? operand : o)) };
+  const ops = inst.ops.slice();
+  ops[index] = operand;
+  return withOps(inst, ops);
 }
 
 /**
@@ -135,8 +138,8 @@ function replaceAddress(
       inst,
       index,
       operand.kind === "mem"
-        ? { ...operand, base: swap(operand.base), index: swap(operand.index) }
-        : { ...operand, base: swap(operand.base) },
+        ? { kind: "mem", base: swap(operand.base), index: swap(operand.index), offset: operand.offset }
+        : bankWithBase(operand, swap(operand.base), operand.offset),
     );
   }
   const c = constantOf(source, is64(r));
@@ -147,9 +150,9 @@ function replaceAddress(
   if (!Number.isSafeInteger(address) || address < 0) return "address-range";
   if (operand.kind === "cbank") {
     if (address > 0xfffc || address % 4 !== 0) return "address-range";
-    return withOperand(inst, index, { ...operand, base: null, offset: address });
+    return withOperand(inst, index, bankWithBase(operand, null, address));
   }
-  return withOperand(inst, index, { ...operand, base: null, offset: address });
+  return withOperand(inst, index, { kind: "mem", base: null, index: operand.index, offset: address });
 }
 
 function othersAreRegisters(inst: Inst, index: number): boolean {
