@@ -39,7 +39,7 @@ export class Liveness {
 
   constructor(fn: Func, observe: LivenessObserver | null) {
     const { order } = reversePostOrder(fn);
-    const { regs, bit } = globalRegs(fn, order);
+    const { regs, bit } = globalRegs(fn);
     this.regs = regs;
     this.bit = bit;
     this.rows = new LiveRows(fn.blocks.length, regs.length);
@@ -134,8 +134,8 @@ export class Liveness {
 const NOTHING: readonly BlockId[] = [];
 const NO_BITS = new Int32Array(0);
 
-/** Registers read before they are surely written in some block, PHI inputs and results included. */
-export function globalRegs(fn: Func, order: readonly BlockId[]): { regs: Reg[]; bit: Map<Reg, number> } {
+/** Registers read before they are surely written in some block, PHI inputs and results included, each with its place among them. */
+export const globalRegs: (fn: Func) => { readonly regs: readonly Reg[]; readonly bit: ReadonlyMap<Reg, number> } = cached("all", (fn) => {
   const bit = new Map<Reg, number>();
   const regs: Reg[] = [];
   const add = (r: Reg): void => {
@@ -146,7 +146,7 @@ export function globalRegs(fn: Func, order: readonly BlockId[]): { regs: Reg[]; 
   };
   for (const r of fn.returns) add(r);
   const written = new Set<Reg>();
-  for (const id of order) {
+  for (const id of reversePostOrder(fn).order) {
     written.clear();
     for (const inst of getBlock(fn, id).insts) {
       for (const r of usesOf(inst)) if (inst.op === "PHI" || !written.has(r)) add(r);
@@ -154,7 +154,7 @@ export function globalRegs(fn: Func, order: readonly BlockId[]): { regs: Reg[]; 
     }
   }
   return { regs, bit };
-}
+});
 
 /** What a block does to the registers that are kept: one entry each, its bit where the block reads it first, the complement where it surely writes it first. */
 function effectsOf(fn: Func, block: Block, bit: ReadonlyMap<Reg, number>, summary: Map<number, boolean>): Int32Array {

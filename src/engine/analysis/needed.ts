@@ -42,7 +42,7 @@ export class Needed {
     this.fn = fn;
     this.keep = keep;
     this.order = reversePostOrder(fn).order;
-    const global = globalRegs(fn, this.order);
+    const global = globalRegs(fn);
     this.bit = new Map(global.bit);
     this.regs = global.regs;
     let next = global.regs.length;

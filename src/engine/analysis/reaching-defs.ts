@@ -77,6 +77,9 @@ export class ReachingDefs {
   /** By place in `order`: the instructions as they were. */
   private readonly insts: readonly (readonly Inst[])[];
   private readonly returns: readonly Reg[];
+  private readonly params: ReadonlySet<Reg>;
+  /** Registers that are read somewhere, made when one is asked for that nothing writes. */
+  private named: Set<Reg> | null = null;
   /** Made when the first use is asked for: many ask for definitions alone. */
   private uses: Map<Reg, UseSite[]> | null = null;
 
@@ -89,10 +92,10 @@ export class ReachingDefs {
     this.preds = order.map((id) => getBlock(fn, id).preds.filter((p) => (number[p] ?? 0) > 0));
     const frontiers = dominanceFrontiers(fn);
     this.merges = frontiers === null ? null : new ReachMerges(this.entryBlock, number, this.preds, this.dom, frontiers);
-    const params = new Set(fn.params.map((p) => p.reg));
+    this.params = new Set(fn.params.map((p) => p.reg));
     this.returns = fn.returns;
     this.insts = order.map((id) => getBlock(fn, id).insts.slice());
-    for (let i = 0; i < order.length; i++) this.collect(order[i] as BlockId, this.insts[i] ?? NO_INSTS, params);
+    for (let i = 0; i < order.length; i++) this.collect(order[i] as BlockId, this.insts[i] ?? NO_INSTS);
   }
 
   /** Definitions of a register in reachable blocks, its value at entry left out. */
@@ -122,7 +125,7 @@ export class ReachingDefs {
    * for an unreachable block and for a register that the function never names. More than `MOST_REACHING`: not all of them, perhaps.
    */
   reachingAt(block: BlockId, at: number, r: Reg): readonly DefSite[] {
-    const record = this.records.get(r);
+    const record = this.recordOf(r);
     if (record === undefined || (this.number[block] ?? 0) === 0) return NO_SITES;
     const { sites } = record;
     const from = this.firstSiteIn(record, block);
@@ -148,31 +151,47 @@ export class ReachingDefs {
 
   // --- inside ----------------------------------------------------------------------------------------------------------------
 
-  /** Every register that is named gets a record, the ones that are only read too. */
-  private collect(block: BlockId, insts: readonly Inst[], params: ReadonlySet<Reg>): void {
+  private collect(block: BlockId, insts: readonly Inst[]): void {
     for (let at = 0; at < insts.length; at++) {
       const inst = insts[at] as Inst;
-      for (const r of usesOf(inst)) this.record(r, params);
-      if (inst.op === "RET") for (const r of this.returns) if (!isConstantReg(r)) this.record(r, params);
       const defs = defsOf(inst);
       if (defs.length === 0) continue;
       const guarded = !alwaysWrites(inst);
       for (const reg of defs) {
-        const { sites } = this.record(reg, params);
+        const { sites } = this.record(reg);
         // Two definitions of one register by one instruction count once.
         if (sites[sites.length - 1]?.inst !== inst) sites.push({ reg, inst, block, at, guarded, param: false });
       }
     }
   }
 
-  private record(r: Reg, params: ReadonlySet<Reg>): RegRecord {
+  private record(r: Reg): RegRecord {
     let found = this.records.get(r);
     if (found === undefined) {
-      const entry = { reg: r, inst: null, block: this.entryBlock, at: -1, guarded: false, param: params.has(r) };
+      const entry = { reg: r, inst: null, block: this.entryBlock, at: -1, guarded: false, param: this.params.has(r) };
       found = { entry, sites: [], before: [entry], withFirst: null };
       this.records.set(r, found);
     }
     return found;
+  }
+
+  /** Undefined for a register that no reachable instruction names. */
+  private recordOf(r: Reg): RegRecord | undefined {
+    const found = this.records.get(r);
+    if (found !== undefined) return found;
+    this.named ??= this.collectNamed();
+    return this.named.has(r) ? this.record(r) : undefined;
+  }
+
+  private collectNamed(): Set<Reg> {
+    const named = new Set<Reg>();
+    for (const insts of this.insts) {
+      for (const inst of insts) {
+        for (const r of usesOf(inst)) named.add(r);
+        if (inst.op === "RET") for (const r of this.returns) if (!isConstantReg(r)) named.add(r);
+      }
+    }
+    return named;
   }
 
   private collectUses(): Map<Reg, UseSite[]> {

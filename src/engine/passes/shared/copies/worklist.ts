@@ -36,7 +36,7 @@ export class Worklist {
     this.copies = new ObservedBitSet(func.nextInst, remark.observe("copies", "Instructions that are copies", setup));
     for (const id of reversePostOrder(func).order) {
       this.next.add(id);
-      for (const inst of edit.block(id).insts) this.note(inst);
+      for (const inst of edit.block(id).insts) if (copySource(inst) !== null) this.copies.add(inst.id);
     }
   }
 
