@@ -41,6 +41,9 @@ export const operandRule: Rule = {
 function instProblem(inst: Inst): string | null {
   const slots = slotsFor(inst.op, inst.ops.length);
   if (slots === null) return `${inst.op} has ${plural(inst.ops.length, "operand")}`;
+  // Only the complement has one source: what the others would be combined with is no value of its own.
+  if (inst.op === "LOP" && inst.ops.length === 2 && !inst.mods.includes("NOT"))
+    return `${[inst.op, ...inst.mods].join(".")} has one source and needs two`;
   for (let i = 0; i < slots.length; i++) {
     const slot = slots[i];
     const operand = inst.ops[i];

@@ -79,6 +79,7 @@ const BROKEN: Readonly<Record<string, readonly Func[]>> = {
     withInst("BB0", 0, () => ({ ops: [R(3), regOp(RDZ)] })),
     withInst("BB0", 1, (i) => ({ ops: [i.ops[0]!, { kind: "reg", reg: reg("R", 0), neg: false, abs: true, not: false }, R(1)] })),
     withInst("BB2", 1, () => ({ ops: [memOp(reg("RD", 1)), R(2)] })),
+    withInst("BB0", 0, () => ({ op: "LOP", mods: ["AND"], ops: [R(3), R(0)] })),
   ],
   VER010: [
     withInst("BB0", 1, () => ({ mods: ["U32", "GE"] })),
