@@ -51,6 +51,8 @@ class Early {
   private equivalence: Equivalence;
   /** Ways past a join that were taken, so that two joins do not send one to each other for ever. */
   private readonly threaded = new Set<string>();
+  /** Made when it is first asked: this phase names no block. */
+  private named: NamedBlocks | null = null;
   private decided = 0;
   private spent = false;
   /** Chains of the last sweep that stayed since lanes would meet. */
@@ -154,7 +156,8 @@ class Early {
     const [compare, ...more] = edit.block(join).insts.slice(0, terminatorsOf(edit.block(join)).at);
     const said = { ...about(chain), join, target };
     if (target === join || this.threaded.has(key)) return false;
-    if (new NamedBlocks(edit).reason(join) !== null) return remark.missed(RULES.thread, "named", said) ?? false;
+    this.named ??= new NamedBlocks({ func: edit.func });
+    if (this.named.reason(join) !== null) return remark.missed(RULES.thread, "named", said) ?? false;
     // What the join computes is skipped on this way: only its own condition, which nothing below reads, may be.
     const own =
       compare === undefined ||
