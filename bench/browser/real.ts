@@ -119,8 +119,13 @@ interface Task {
   readonly script: string;
 }
 
-const total = (tasks: readonly Task[]): number => tasks.reduce((sum, t) => sum + t.ms, 0);
-const processor = ({ tdur = 0 }: TraceEvent): number => tdur / 1000;
+function total(tasks: readonly Task[]): number {
+  return tasks.reduce((sum, t) => sum + t.ms, 0);
+}
+
+function processor({ tdur = 0 }: TraceEvent): number {
+  return tdur / 1000;
+}
 
 /** Tasks of each thread of a name, the busiest first, each with what ran longest in it. */
 function tasksOf(events: readonly TraceEvent[], name: string): readonly (readonly Task[])[] {
