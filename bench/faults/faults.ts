@@ -198,12 +198,7 @@ const LINES: readonly Edited[] = [
     "if (!this.before.layout.some((id) => uniform.isDivergent(id))) return null;",
     "if (uniform !== null) return null;",
   ),
-  edit(
-    "together-anywhere",
-    GUARD,
-    "if (this.work > REJOIN_LIMIT) return LIMIT;\n    const found",
-    "if (block >= 0) return null;\n    const found",
-  ),
+  edit("together-anywhere", GUARD, "if (!this.spend(fn)) return LIMIT;\n    const found", "if (block >= 0) return null;\n    const found"),
 ];
 
 export const FAULTS: readonly Fault[] = [...CONDITIONS, ...LINES];

@@ -40,6 +40,13 @@ function computeSlots(op: Opcode, count: number): readonly Slot[] | null {
   return filled.length === count ? filled : null;
 }
 
+/** What forbids a number of operands that the opcode has a form for, under these modifiers; null: nothing. */
+export function formProblem(op: Opcode, mods: readonly string[], count: number): string | null {
+  // Only the complement has one source: what the others would be combined with is no value of its own.
+  if (op === "LOP" && count === 2 && !mods.includes("NOT")) return `${[op, ...mods].join(".")} has one source and needs two`;
+  return null;
+}
+
 /** How many operands an opcode takes: `[fewest, most]`; PHI: one to any number. */
 export function operandCounts(op: Opcode): readonly [min: number, max: number] {
   if (op === "PHI") return [1, Number.POSITIVE_INFINITY];

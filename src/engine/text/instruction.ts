@@ -5,7 +5,7 @@ import type { BlockId } from "../ir/ids.ts";
 import { orderMods } from "../ir/mods.ts";
 import { type Opcode, opcodeInfo, type Slot, slotsOf } from "../ir/opcodes.ts";
 import { is64, isConstantReg, isPredicateReg, regClass } from "../ir/reg.ts";
-import { literalKind, operandCounts, operandProblem, slotsFor, type Width, widthOf, zeroOf } from "../ir/shape.ts";
+import { formProblem, literalKind, operandCounts, operandProblem, slotsFor, type Width, widthOf, zeroOf } from "../ir/shape.ts";
 import { SPECIAL_REGISTERS } from "../ir/special-registers.ts";
 import type { Guard, Operand } from "../ir/types.ts";
 import { type Lexer, TK } from "./lexer.ts";
@@ -136,6 +136,11 @@ export class InstructionReader {
       return null;
     }
     mods = this.widthModifier(op, mods, slots);
+    const form = formProblem(op, mods, this.raw.length);
+    if (form !== null) {
+      this.to.report("ORI013", start, end, `${form}.`);
+      return null;
+    }
     const ops: Operand[] = [];
     let names: NameUse[] | null = null;
     for (let i = 0; i < slots.length; i++) {

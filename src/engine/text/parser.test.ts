@@ -31,6 +31,7 @@ const CASES: readonly (readonly [string, string])[] = [
   ["ISETP P0, R1, R2", "3:1+5 ORI012 ISETP.EQ"],
   ["IADD R1, R2", "3:1+4 ORI013"],
   ["EXIT R1", "3:1+4 ORI013"],
+  ["LOP.AND R1, R2", "3:1+7 ORI013"],
   ["IADD R1, R2, P0", "3:14+2 ORI014"],
   ["IADD RD1, RD2, R3", "3:16+2 ORI014 RD3"],
   ["DADD RD1, RD2, R3", "3:16+2 ORI014 RD3"],

@@ -4,7 +4,7 @@ import type { InstId, Reg } from "../ir/ids.ts";
 import { areModsCanonical } from "../ir/mods.ts";
 import { isOpcode } from "../ir/opcodes.ts";
 import { isConstantReg, isPredicateReg, REG_CLASSES, regName } from "../ir/reg.ts";
-import { operandProblem, slotsFor } from "../ir/shape.ts";
+import { formProblem, operandProblem, slotsFor } from "../ir/shape.ts";
 import type { Inst } from "../ir/types.ts";
 import { visitRegs } from "../ir/visit.ts";
 import { plural } from "../text/plural.ts";
@@ -41,9 +41,8 @@ export const operandRule: Rule = {
 function instProblem(inst: Inst): string | null {
   const slots = slotsFor(inst.op, inst.ops.length);
   if (slots === null) return `${inst.op} has ${plural(inst.ops.length, "operand")}`;
-  // Only the complement has one source: what the others would be combined with is no value of its own.
-  if (inst.op === "LOP" && inst.ops.length === 2 && !inst.mods.includes("NOT"))
-    return `${[inst.op, ...inst.mods].join(".")} has one source and needs two`;
+  const form = formProblem(inst.op, inst.mods, inst.ops.length);
+  if (form !== null) return form;
   for (let i = 0; i < slots.length; i++) {
     const slot = slots[i];
     const operand = inst.ops[i];

@@ -4,7 +4,7 @@ import { makeBlock, makeInst } from "../../ir/builder.ts";
 import { blockId, instId } from "../../ir/ids.ts";
 import { modGroupsOf, OPCODES, type Opcode, type Slot } from "../../ir/opcodes.ts";
 import { reg } from "../../ir/reg.ts";
-import { literalKind, operandCounts, slotsFor, widthOf } from "../../ir/shape.ts";
+import { formProblem, literalKind, operandCounts, slotsFor, widthOf } from "../../ir/shape.ts";
 import type { Block, Func, Inst, Operand } from "../../ir/types.ts";
 import { computeSuccs } from "../../ir/visit.ts";
 
@@ -101,7 +101,7 @@ export function sampleInsts(): Inst[] {
     for (const mods of modLists(op)) {
       for (let count = min; count <= Math.min(max, op === "PHI" ? 2 : max); count++) {
         const slots = slotsFor(op, count);
-        if (slots === null) continue;
+        if (slots === null || formProblem(op, mods, count) !== null) continue;
         const isSetp = op.includes("SETP");
         const hasBool = mods.some((mod) => ["AND", "OR", "XOR"].includes(mod));
         if (isSetp && hasBool !== (count === 4)) continue;
