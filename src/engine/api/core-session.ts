@@ -165,8 +165,11 @@ export class CoreSession {
     return this.read.usable();
   }
 
-  private get openedTarget(): string | null {
-    return (this.read instanceof StagedText ? this.read.target : this.read?.module.target) ?? null;
+  /** The plan for the text opened last. */
+  private planFor(options: PipelineOptions): ReturnType<typeof planPipeline> {
+    const { read } = this;
+    if (read instanceof StagedText) return planPipeline(options, read.target, true);
+    return planPipeline(options, read?.module.target ?? null, read?.format === "ptx");
   }
 
   /** Reads a text. A text with errors leaves the module opened before in place. */
@@ -269,7 +272,7 @@ export class CoreSession {
 
   /** What a run of the text opened last with these options would be for. */
   planned(options: PipelineOptions): { readonly target: string; readonly level: number } {
-    const { plan } = planPipeline(options, this.openedTarget);
+    const { plan } = this.planFor(options);
     return { target: plan.target.id, level: plan.level };
   }
 
@@ -532,7 +535,7 @@ export class CoreSession {
   }
 
   phases(options: PipelineOptions): readonly PhaseRow[] {
-    return phaseRows(planPipeline(options, this.openedTarget).plan);
+    return phaseRows(this.planFor(options).plan);
   }
 
   knobs(): readonly KnobRow[] {
@@ -545,12 +548,12 @@ export class CoreSession {
 
   /** Every position, knob and opcode, with what the gates say under the options and where the reference has them. */
   handbook(options: PipelineOptions): HandbookTables {
-    return handbookTables(planPipeline(options, this.openedTarget).plan);
+    return handbookTables(this.planFor(options).plan);
   }
 
   /** What is wrong with options, without running anything. */
   checkOptions(options: PipelineOptions): readonly Diagnostic[] {
-    return planPipeline(options, this.openedTarget).problems.map(planDiagnostic);
+    return this.planFor(options).problems.map(planDiagnostic);
   }
 
   /** The position ids that a number, id or name stands for. */

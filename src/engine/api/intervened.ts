@@ -111,17 +111,18 @@ interface Ready {
   readonly module: Module;
   readonly plan: Plan;
   readonly options: PipelineOptions;
+  readonly isPtx: boolean;
 }
 
 function prepare(text: string, kernel: string | null, options: PipelineOptions): Ready | Refused {
-  const { module, ok, diagnostics } = readText(text, null);
+  const { module, ok, diagnostics, format } = readText(text, null);
   if (!ok || hasError(diagnostics))
     return { ok: false, message: diagnostics.find((d) => d.severity === "error")?.message ?? "The text has errors." };
   const fn = kernel === null ? module.funcs[0] : module.funcs.find((f) => f.name === kernel);
   if (fn === undefined) return { ok: false, message: kernel === null ? "The text holds no kernel." : `There is no kernel '${kernel}'.` };
-  const { plan, problems } = planPipeline(options, module.target);
+  const { plan, problems } = planPipeline(options, module.target, format === "ptx");
   const problem = problems.find((p) => p.severity === "error");
-  return problem === undefined ? { ok: true, fn, module, plan, options } : { ok: false, message: problem.message };
+  return problem === undefined ? { ok: true, fn, module, plan, options, isPtx: format === "ptx" } : { ok: false, message: problem.message };
 }
 
 function runPlan(
@@ -143,7 +144,7 @@ function runPlan(
 }
 
 /** The plan that does all this; a skip of a phase that is not in it names nothing. */
-function planWith({ module, plan, options }: Ready, { drops = [], skips = [] }: Interventions): Plan {
+function planWith({ module, plan, options, isPtx }: Ready, { drops = [], skips = [] }: Interventions): Plan {
   const interventions: Intervention[] = drops
     .filter(({ phase }) => plan.runs.some(({ id }, run) => namesPhase(phase, id, run)))
     .map((drop) => ({ kind: "drop", ...drop }));
@@ -152,7 +153,7 @@ function planWith({ module, plan, options }: Ready, { drops = [], skips = [] }: 
     for (const [run, { id, address }] of plan.runs.entries())
       if (namesPhase(word, id, run)) interventions.push({ kind: "skip", run: address ?? `r${run}`, n: Number(n) });
   }
-  return planPipeline({ ...options, interventions: [...(options.interventions ?? []), ...interventions] }, module.target).plan;
+  return planPipeline({ ...options, interventions: [...(options.interventions ?? []), ...interventions] }, module.target, isPtx).plan;
 }
 
 function namesPhase(word: string, id: string, run: number): boolean {

@@ -185,7 +185,7 @@ export class RunStore {
   /** What is run, or why nothing can be. */
   private prepare(revision: number, kernel: string, options: PipelineOptions): Ready | { readonly ok: false; readonly result: RunResult } {
     const module = this.read?.module ?? null;
-    const { plan, problems } = this.planned(options, module?.target ?? null);
+    const { plan, problems } = this.planned(options, module?.target ?? null, this.read?.format === "ptx");
     const diagnostics = problems.map(planDiagnostic);
     const said = { revision, engine: ENGINE_VERSION, target: plan.target.id, level: plan.level, kernel };
     const refused = (all: readonly Diagnostic[]) =>
@@ -213,9 +213,9 @@ export class RunStore {
     return { ok: true, module, input, plan, names, base, diagnostics, said, hooks: { fuel, known, edits: read.edits } };
   }
 
-  private planned(options: PipelineOptions, target: string | null): ReturnType<typeof planPipeline> {
-    const key = JSON.stringify([options, target]);
-    if (this.plan?.key !== key) this.plan = { key, made: planPipeline(options, target) };
+  private planned(options: PipelineOptions, target: string | null, isPtx: boolean): ReturnType<typeof planPipeline> {
+    const key = JSON.stringify([options, target, isPtx]);
+    if (this.plan?.key !== key) this.plan = { key, made: planPipeline(options, target, isPtx) };
     return this.plan.made;
   }
 

@@ -23,7 +23,7 @@ function environment({ level = 3, target = "sm_90", knobs = [], policy = "notes"
     if (!found.ok) throw new Error(found.message);
     for (const id of found.ids) skipped.add(id);
   }
-  return { level, target: targetOf(target), knobs: parsed.settings, policy, noPhase: skipped };
+  return { level, target: targetOf(target), knobs: parsed.settings, policy, noPhase: skipped, afterCicc: false };
 }
 
 const verdict = (number: number, wish: Wish = {}) => evaluateGates(positionAt(number)!, environment(wish));
@@ -31,6 +31,20 @@ const verdict = (number: number, wish: Wish = {}) => evaluateGates(positionAt(nu
 const running = (wish: Wish): (number | null)[] => POSITIONS.filter((p) => evaluateGates(p, environment(wish)).runs).map((p) => p.number);
 
 describe("gates", () => {
+  it("leaves BranchFolding out of PTX under policy 'measured', and says what the other policy does", () => {
+    const { steps } = evaluateGates(POSITIONS[0]!, { ...environment({}), afterCicc: true });
+    const [ours, theirs] = [
+      evaluateGates(POSITIONS[0]!, { ...environment({ policy: "measured" }), afterCicc: true }),
+      steps.find((s) => s.gate === "policy"),
+    ];
+    expect(ours.runs).toBe(false);
+    expect(ours.reason).toContain("PTX has been through cicc");
+    expect(theirs).toMatchObject({ ok: true, other: { policy: "measured", ok: false, sentence: ours.reason } });
+    // Any other text has no such gate.
+    expect(verdict(15).steps.some((s) => s.gate === "policy")).toBe(false);
+    expect(evaluateGates(POSITIONS[0]!, environment({ policy: "measured" })).runs).toBe(true);
+  });
+
   it.each<[string, Wish, (number | null)[]]>([
     ["O3 sm_90", {}, [null, 3, 6, 13, 14, 15, 16, 29, 30, 31, 33, 37, 38, 46, 49, 50, 58, 61, 63, 64, 65, 80, 84, 133, 136]],
     ["O2 sm_90", { level: 2 }, [null, 3, 6, 13, 14, 15, 16, 29, 30, 31, 33, 37, 38, 46, 49, 50, 61, 63, 64, 65, 80, 84, 133, 136]],

@@ -20,6 +20,8 @@ export interface GateEnvironment {
   readonly policy: Policy;
   /** What `--no-phase` named. */
   readonly noPhase: ReadonlySet<RunnableId>;
+  /** The text is PTX as a compiler wrote it, and nothing asks for the phases before it by name. */
+  readonly afterCicc: boolean;
 }
 
 /** One gate as it was tried. */
@@ -44,7 +46,8 @@ export interface GateVerdict {
   readonly steps: readonly GateStep[];
 }
 
-type Gate = (env: GateEnvironment) => GateResult;
+/** null: the gate is none of this text. */
+type Gate = (env: GateEnvironment) => GateResult | null;
 
 /** By the plan that was asked with: gates read nothing else, so that the kernels of a module share their verdicts. */
 const verdicts = new WeakMap<GateEnvironment, Map<Position, GateVerdict>>();
@@ -73,8 +76,9 @@ function tryGates(position: Position, env: GateEnvironment): GateVerdict {
   const policy = otherPolicy(env.policy);
   for (const gate of gatesOf(position.pass)) {
     const step = gate(env);
-    const { ok, sentence } = gate({ ...env, policy });
-    steps.push({ ...step, other: ok === step.ok ? null : { policy, ok, sentence } });
+    if (step === null) continue;
+    const other = gate({ ...env, policy });
+    steps.push({ ...step, other: other === null || other.ok === step.ok ? null : { policy, ok: other.ok, sentence: other.sentence } });
     if (!step.ok) return { runs: false, reason: step.sentence, steps };
   }
   return { runs: true, reason: null, steps };
@@ -187,7 +191,7 @@ const nonZero =
 const slotName = (target: Target, slot: BackendSlot): string =>
   slot.slot === null ? target.backend.id : `${target.backend.id}, slot ${slot.slot}${slot.symbol === null ? "" : `: ${slot.symbol}`}`;
 
-function slotGate(phase: SlotPhase): Gate {
+function slotGate(phase: SlotPhase): (env: GateEnvironment) => GateResult {
   return ({ target }) => {
     const slot = target.backend.slots[phase];
     const where = slotName(target, slot);
@@ -257,9 +261,23 @@ const tailsMerged: Gate = ({ policy }) => ({
   knob: null,
 });
 
+/** A compiler wrote the PTX and folded its branches; what ptxas makes of it is measured without doing so again. */
+const ciccIsDone: Gate = ({ policy, afterCicc }) =>
+  afterCicc
+    ? {
+        gate: "policy",
+        ok: policy === "notes",
+        sentence:
+          policy === "notes"
+            ? "policy 'notes' runs it on PTX, too"
+            : "policy 'measured': PTX has been through cicc, and ptxas begins after it; it runs where a list of phases names it",
+        knob: null,
+      }
+    : null;
+
 /** Gates after --no-phase and the level, in the order of the reference. */
 const FURTHER: Partial<Record<PassId, readonly Gate[]>> = {
-  "branch-folding": [veto("disable-branch-fold")],
+  "branch-folding": [ciccIsDone, veto("disable-branch-fold")],
   "analyze-control-flow": [veto("analyze-control-flow-veto")],
   "general-optimize-early": [veto("disable-early-and-branch-opt"), enable("general-opt-enable")],
   "do-switch-opt-first": [slotGate(14)],

@@ -65,6 +65,8 @@ export interface Plan {
   readonly policy: Policy;
   readonly knobs: KnobSettings;
   readonly noPhase: ReadonlySet<RunnableId>;
+  /** As in `GateEnvironment`. */
+  readonly afterCicc: boolean;
   readonly runs: readonly PlannedRun[];
   /** As given in the options. */
   readonly interventions: readonly Intervention[];
@@ -74,6 +76,8 @@ export interface Plan {
 export function planPipeline(
   options: PlanOptions,
   moduleTarget: string | null,
+  /** The text is PTX. */
+  isPtx = false,
 ): { readonly plan: Plan; readonly problems: readonly PlanProblem[] } {
   const problems: PlanProblem[] = [];
   const parsed = parseKnobs(options.knobs);
@@ -92,6 +96,7 @@ export function planPipeline(
     policy,
     knobs: parsed.settings,
     noPhase,
+    afterCicc: isPtx && options.phases === null && options.namedPhases.length === 0,
     runs: planFuture(chooseRuns(options, problems), interventions, options.own ?? null, { knobs: parsed.settings, planRun, problems }),
     interventions,
   };

@@ -84,7 +84,7 @@ export interface PhaseResult extends PassResult {
 }
 
 /** The facts of a plan that one phase sees. */
-export type PhasePlan = Pick<Plan, "target" | "level" | "policy" | "knobs" | "noPhase">;
+export type PhasePlan = Pick<Plan, "target" | "level" | "policy" | "knobs" | "noPhase" | "afterCicc">;
 
 export interface PhaseContext {
   readonly module: Module;
