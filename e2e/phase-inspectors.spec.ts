@@ -48,8 +48,8 @@ test("a decision shows what the other policy would decide, and a slot what every
   await openExample(page, "fixture:general-optimize-early/lane-id-notes");
   await openTab(page, "Why");
   await expect(page.getByText("as measured on ptxas 13: another program (3 matches, 1 rewrite)")).toBeVisible();
-  const refused = page.getByRole("button", { name: /'ISETP.GT P0, R1, 31' stays/ });
-  await expect(refused).toContainText("as measured on ptxas 13: yes: 'ISETP.GT P0, R1, 31' becomes");
+  const refused = page.getByRole("button", { name: /'ISETP.GT P0, R1, 32' stays/ });
+  await expect(refused).toContainText("as measured on ptxas 13: yes: 'ISETP.GT P0, R1, 32' becomes");
   await refused.click();
   const sentence = page.getByTestId("sentence");
   await expect(sentence).toContainText("as measured on ptxas 13: yes");
@@ -72,8 +72,8 @@ test("one press leads from a step to the code of its rule, at the reason that it
   await openPage(page);
   await openExample(page, "fixture:general-optimize-early/lane-id-notes");
   await openTab(page, "Why");
-  await page.getByRole("button", { name: /'ISETP.GT P0, R1, 31' stays/ }).click();
-  await expect(page.getByTestId("sentence")).toContainText("'ISETP.GT P0, R1, 31' stays");
+  await page.getByRole("button", { name: /'ISETP.GT P0, R1, 32' stays/ }).click();
+  await expect(page.getByTestId("sentence")).toContainText("'ISETP.GT P0, R1, 32' stays");
   // The rule has no name but its line of the pseudocode; the phase and its parts go before it.
   await expect(page.getByTestId("rule-link")).toHaveText(/^line \d+: .{10}/);
   await expect(page.getByRole("navigation", { name: "Enclosing spans" })).toHaveText(
