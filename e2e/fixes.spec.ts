@@ -32,7 +32,11 @@ for (const theme of ["light", "dark"] as const) {
     await page.emulateMedia({ colorScheme: theme });
     await openPage(page);
     await waitForEditor(page);
-    await page.locator(".monaco-editor .view-line").first().click({ button: "right" });
+    // Where the lines are seen: the first one may have been scrolled away.
+    await page
+      .locator(".monaco-editor .editor-scrollable")
+      .first()
+      .click({ button: "right", position: { x: 90, y: 60 } });
     const menu = page.locator(".shadow-root-host .monaco-menu").first();
     await expect(menu).toBeVisible();
     const drawn = await menu.evaluate((element) => {

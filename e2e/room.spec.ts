@@ -90,6 +90,7 @@ test("inspectors that have no room in the bar are found by a search", async ({ p
   await page.setViewportSize({ width: 1024, height: 768 });
   await openPage(page);
   await page.getByRole("button", { name: /^All inspectors: \d+ more/ }).click();
+  await expect(page.locator("input:focus")).toBeVisible();
   await page.keyboard.type("thresholds");
   await page.keyboard.press("Enter");
   await expect(page.getByRole("tab", { name: "Knobs" })).toHaveAttribute("aria-selected", "true");
