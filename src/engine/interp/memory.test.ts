@@ -134,6 +134,8 @@ describe("traps", () => {
     ["    MOV R3, 0xffffffff\n    LDS R9, [R3]", "misaligned", 0xffffffff],
     ["    LDS R9, [0xfffffc]", "outside of shared memory", 0xfffffc],
     ["    LDL R9, [4096]", "outside of local memory", 4096],
+    ["    STL [-2147483648], 11", "outside of local memory", 2147483648],
+    ["    STS [-4], 11", "outside of shared memory", 4294967292],
     ["    RED.ADD [RD0+2], R9", "misaligned", BUFFER_BASE + 2],
     ["    LDC R9, c[0x0][R0-4]", "outside of constant bank 0", 0xfffffffc],
     ["    BPT.TRAP", "BPT.TRAP", null],

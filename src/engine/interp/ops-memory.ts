@@ -310,16 +310,22 @@ function addressOf(b: Builder, operand: Operand | undefined, space: Space): Loca
   }
 }
 
+/** What is below 0 wraps at 2^32, as an address that is formed from registers does. */
+const unsigned = (address: number): number => (address < 0 ? address + 2 ** 32 : address);
+
 /** The address a lane forms: 32-bit bases wrap at 2^32, a 64-bit base at 2^64. Addresses of 2^32 and above lie in no buffer. */
 function effectiveAddress(b: Builder, operand: Operand | undefined): (r: Uint32Array, lane: number) => number {
   if (operand?.kind === "sym") {
-    const fixed = b.symbolAddress(operand.name) + operand.offset;
+    const fixed = unsigned(b.symbolAddress(operand.name) + operand.offset);
     return () => fixed;
   }
   if (operand?.kind !== "mem" && operand?.kind !== "cbank") throw new Unsupported("a memory operand was expected");
   const { base, offset } = operand;
   const index = operand.kind === "mem" ? operand.index : null;
-  if (base === null && index === null) return () => offset;
+  if (base === null && index === null) {
+    const fixed = unsigned(offset);
+    return () => fixed;
+  }
   const rowOf = (r: typeof base): number => (r === null ? -1 : b.row(r));
   const isWide = (r: typeof base): boolean => r !== null && regClass(r) === "RD";
   if (!isWide(base) && !isWide(index)) {
