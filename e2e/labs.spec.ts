@@ -193,7 +193,7 @@ test("a link opens a lab on a phone; marks on the graph are the answer of the li
   await expect(task.getByLabel("BB0", { exact: true })).toHaveValue("1");
   await expect(task.getByLabel("BB1", { exact: true })).toHaveValue("2");
 
-  // A larger window arranges it anew, and does not read it again.
+  // A larger window rearranges the pane and does not reload it.
   const lab = page.getByRole("region", { name: "Lab", exact: true });
   const pane = await lab.elementHandle();
   await page.setViewportSize({ width: 1024, height: 768 });

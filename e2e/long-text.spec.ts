@@ -55,7 +55,7 @@ test("a megabyte of PTX: the first kernel is shown, all are listed from the begi
   expect(new Set(said).size).toBe(said.length);
   await expect(page.getByTestId("progress")).toHaveCount(0);
   await expect(page.getByText("No problems")).toBeVisible();
-  // The others are run behind it, and the page says how far that is.
+  // The others run in the background, and the page shows the progress.
   await expect(page.getByTestId("ahead")).toContainText(/^running kernels: \d+ of 29$/, { timeout: 45_000 });
   // Any of them opens.
   await picker(page).selectOption("k29");

@@ -44,7 +44,7 @@ for (const [part, cost] of before === null ? [] : now) {
   console.log(`${values.dist} / ${values.against}, ${part}: ${(["clock", "page", "longest", "workers"] as const).map(ratio).join(", ")}`);
 }
 
-/** Serves a build, measures it in a browser of its own, and prints what it took. */
+/** Serves a build, measures it in a fresh browser, and prints what it took. */
 async function costsOf(dist: string): Promise<ReadonlyMap<string, Cost>> {
   const { url, stop } = await servePreview({ built: dist });
   const browser = await chromium.launch({ executablePath: executablePath ?? "", args: chromiumArgs });

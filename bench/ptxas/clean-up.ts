@@ -10,7 +10,7 @@ const first = (x: string): string => `setp.gt.s32 %p1,${x},100;`;
 interface Draw {
   /** The value that is tested. */
   readonly x: string;
-  /** A block of its own for each number. */
+  /** One block for each number. */
   readonly w: (salt: number) => string;
   readonly c: number;
   readonly cmp: string;

@@ -13,7 +13,7 @@ import { templatesPlugin } from "./templates-plugin.mjs";
 const staleAfterMs = 24 * 3_600_000;
 
 /**
- * Path of the bundle of `entry` (absolute path), in a folder of its own: what the sources import dynamically, and the packages only that needs, are loaded when it is
+ * Path of the bundle of `entry` (absolute path), in its own folder: what the sources import dynamically, and the packages only that needs, are loaded when it is
  * reached. Packages stay imports, sources are inlined, source maps lie beside them. Warm calls only compare the times and sizes of the sources. Rejects when the sources do not parse or resolve.
  * @param {string} entry
  * @param {string} [folder] where bundles are kept

@@ -12,7 +12,7 @@ export function pageHere(state: SessionState, root: Document): string {
   return markedHere(root) ?? pageOfStep(state);
 }
 
-/** The page that the focused, else the pointed-at thing names. A search field stands for the one of its options that it points at. */
+/** The handbook page of the focused element, else of the one under the pointer. In a search field: of the highlighted option. */
 export function markedHere(root: Document): string | null {
   const active = root.activeElement;
   const option = root.getElementById(active?.getAttribute("aria-activedescendant") ?? "");

@@ -35,8 +35,10 @@ export function aheadRuns(ctx: ActionContext, pauseMs = PAUSE_MS): AheadRuns {
       }
       if (wanted()) say(null);
     },
-    // The engine ended or is an earlier one: a kernel is run when it is chosen, as any other.
-    () => say(null),
+    (error) => {
+      say(null);
+      ctx.report("The other kernels could not be run in advance; each is run when it is chosen")(error);
+    },
   );
   return {
     request() {

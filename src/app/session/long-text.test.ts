@@ -105,6 +105,22 @@ test("once all is read the other kernels are asked for, until all have run, or t
   expect([selectAhead(state()), ...asked]).toEqual([null, "1 -O3", "1 -O3", "1 -O1"]);
 });
 
+test("a failure of what runs in advance is said, and the kernel on screen stays", async () => {
+  const port = localPort(() => localEngine());
+  const { api } = port;
+  const fails = (): Promise<null> => Promise.reject(new Error("no helper"));
+  const session = createSession({
+    ...port,
+    api: new Proxy(api, { get: (target, name) => (name === "ahead" ? fails : Reflect.get(target, name)) }),
+  });
+  const state = (): SessionState => session.store.getState();
+  const said = (): boolean => JSON.stringify(state()).includes("could not be run in advance; each is run when it is chosen: no helper");
+  session.actions.document.openText({ text: TEXT, title: "test", pipeline: PIPELINE });
+  for (let i = 0; i < 4000 && !said(); i++) await new Promise((resolve) => setTimeout(resolve, 5));
+  expect(said()).toBe(true);
+  expect([selectAhead(state()), state().run.result !== null]).toEqual([null, true]);
+});
+
 test("typing while the rest is read shows the new text, and no more of the old one is read", async () => {
   let typed = false;
   const { session, state, until, asked } = watched(() => {

@@ -59,7 +59,7 @@ function Mark({ at, stop }: { readonly at: number; readonly stop: Stop }) {
   }, [spot, last]);
 
   // Enter and the arrows go on from here, and S steps as everywhere. Whoever types is left where the text is.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: with each stop
+  // biome-ignore lint/correctness/useExhaustiveDependencies: focus moves whenever another mark opens
   useEffect(() => {
     if (!isTyping(document.activeElement)) popup.current?.focus({ preventScroll: true });
   }, [at]);

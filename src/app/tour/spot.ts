@@ -15,7 +15,7 @@ const ENOUGH = 20;
 /** Height of a mark with the longest text. */
 const MARK = 240;
 
-/** null: none of the anchors is in sight, the mark has a place of its own. */
+/** null: no anchor is visible; the mark then has a fixed place. */
 export function useSpot(anchors: readonly Anchor[]): Spot | null {
   const [spot, setSpot] = useState<Spot | null>(null);
   useEffect(() => {
