@@ -8,12 +8,10 @@ import { effectiveLevel } from "../pipeline/gates.ts";
 import { lookupPhase } from "../pipeline/named-phases.ts";
 import { planPipeline } from "../pipeline/plan.ts";
 import type { PositionRun } from "../pipeline/run.ts";
-import { plural } from "../text/plural.ts";
 import { printFunc, printFuncWithMap, printModule, withFunc } from "../text/printer.ts";
 import { conditionProblem } from "../trace/condition.ts";
 import type { TraceEvent } from "../trace/event.ts";
 import { breakpointSteps, findStep } from "../trace/find.ts";
-import { subjectHistory } from "../trace/history.ts";
 import { Recording, type RecordingLimits } from "../trace/recording.ts";
 import { Trace } from "../trace/trace.ts";
 import { alignWithSass } from "./align.ts";
@@ -22,23 +20,22 @@ import type { BrilSupport } from "./bril-support.ts";
 import { type ControlFlowReport, controlFlowReport } from "./control-flow.ts";
 import { execute } from "./exec.ts";
 import { exportFunc } from "./export.ts";
-import { kernelInfo } from "./func-view.ts";
 import type { FutureQuestions, FuturesPart } from "./future-questions.ts";
 import { type GvnModeReport, gvnModes } from "./gvn-modes.ts";
 import { type HandbookTables, handbookTables } from "./handbook.ts";
+import { OpenText } from "./open-text.ts";
 import type { LentScript } from "./own-phase.ts";
 import { guestProgram } from "./pass-guest.ts";
 import { planDiagnostic } from "./phase-run.ts";
 import { phiFree } from "./phi-free.ts";
-import { beginPtx, type ReadResult, readWith } from "./read-with.ts";
 import type { Readers } from "./readers.ts";
 import { type RegisterLife, registerLife } from "./register-life.ts";
 import { knobRows, opcodeRows, phaseRows } from "./rows.ts";
 import { type RuleRow, ruleRows } from "./rule-rows.ts";
+import { runHistory } from "./run-history.ts";
 import { type LentRun, type Ran, RunStore } from "./run-store.ts";
 import { settled } from "./settle.ts";
-import { type SourceNote, type SourceNotes, sourceNotes } from "./source-notes.ts";
-import { StagedText } from "./staged-text.ts";
+import type { SourceNote } from "./source-notes.ts";
 import { stateDelta } from "./state.ts";
 import { type SwitchList, type SwitchRequest, switchList } from "./switches.ts";
 import { traceInfo } from "./trace-info.ts";
@@ -56,7 +53,6 @@ import type {
   FirstResult,
   FutureComparison,
   History,
-  HistoryItem,
   KnobRow,
   LightReport,
   Moment,
@@ -102,34 +98,22 @@ export interface SessionOptions {
   readonly futures?: FuturesPart;
 }
 
-/** Texts shorter than this are read at once: that takes a moment only. */
-const STAGED_CHARACTERS = 100_000;
-/** Reading goes on for so many milliseconds at a time, so that what is asked meanwhile does not wait. */
-const SLICE_MS = 25;
 /** Events given by one call of `events`. */
 const MOST_EVENTS = 20_000;
-/** Items of a history, and events traced for one over a whole pipeline. */
-const MOST_ITEMS = 2000;
-const MOST_TRACED = 4_000_000;
 
 export class CoreSession {
   private readonly options: SessionOptions;
-  private read: ReadResult | StagedText | null = null;
-  /** The text that `openFirst` began, unless another one was opened since; what it is about may have errors and not be open. */
-  private staged: StagedText | null = null;
-  private source: SourceNotes | null = null;
   private ran: Ran | null = null;
   private readonly runs: RunStore;
+  private readonly source: OpenText;
   private part: FuturesPart | null;
   private questions: FutureQuestions | null = null;
   private readers: Readers;
-  /** What the last run on each kernel of the open text ended with. */
-  private readonly results = new Map<string, Func>();
-
   constructor(options: SessionOptions = {}) {
     this.options = options;
     this.readers = options.readers ?? {};
     this.runs = new RunStore(options);
+    this.source = new OpenText(this.runs, options.now);
     this.part = options.futures ?? null;
   }
 
@@ -146,7 +130,7 @@ export class CoreSession {
 
   private get futures(): FutureQuestions {
     if (this.part === null) throw new Error("The part that answers questions about futures could not be loaded. Load the page again.");
-    this.questions ??= this.part(this.runs, () => ({ opened: this.opened, ran: this.ran, bril: this.bril }));
+    this.questions ??= this.part(this.runs, () => ({ opened: this.source.whole, ran: this.ran, bril: this.bril }));
     return this.questions;
   }
 
@@ -158,32 +142,9 @@ export class CoreSession {
     return ENGINE_VERSION;
   }
 
-  /** What was opened last and could be read; of a text that was begun, all of it. */
-  private get opened(): ReadResult | null {
-    if (!(this.read instanceof StagedText)) return this.read;
-    this.read.whole();
-    return this.read.usable();
-  }
-
-  /** The plan for the text opened last. */
-  private planFor(options: PipelineOptions): ReturnType<typeof planPipeline> {
-    const { read } = this;
-    if (read instanceof StagedText) return planPipeline(options, read.target, true);
-    return planPipeline(options, read?.module.target ?? null, read?.format === "ptx");
-  }
-
   /** Reads a text. A text with errors leaves the module opened before in place. */
   open(revision: number, text: string, format: SourceFormat | null): OpenResult {
-    const read = this.readAll(revision, text, format);
-    return { ...answerOf(revision, read), ori: printModule(read.module) };
-  }
-
-  private readAll(revision: number, text: string, format: SourceFormat | null): ReadResult {
-    const read = readWith(text, format, this.readers);
-    this.staged = null;
-    if (read.ok || this.read === null) this.take(read);
-    this.source = sourceNotes(revision, text, read, this.readers);
-    return read;
+    return this.source.open(revision, text, format, this.readers);
   }
 
   /**
@@ -191,61 +152,30 @@ export class CoreSession {
    * the module opened before in place; errors elsewhere do not.
    */
   openFirst(revision: number, text: string, format: SourceFormat | null, kernel: string | null): FirstResult {
-    const begun = beginPtx(text, format, this.readers);
-    if (begun === null) {
-      const answer = { ...answerOf(revision, this.readAll(revision, text, format)), ori: "", left: 0 };
-      const shown = answer.kernels.find(({ name }) => name === kernel) ?? answer.kernels[0];
-      return { ...answer, shown: answer.ok ? (shown?.name ?? null) : null };
-    }
-    const staged = new StagedText(revision, begun, text.length >= STAGED_CHARACTERS);
-    const shown = staged.show(kernel);
-    if (!staged.long) staged.whole();
-    if (shown !== null || this.read === null) this.take(staged);
-    this.staged = staged;
-    this.source = sourceNotes(revision, text, { format: "ptx", oriNames: staged.oriNames }, this.readers);
-    return staged.answer();
+    return this.source.openFirst(revision, text, format, kernel, this.readers);
   }
 
   /** Reads more of the text that `openFirst` began; null when another one was opened since. */
   openMore(revision: number): FirstResult | null {
-    const { staged } = this;
-    if (staged?.revision !== revision) return null;
-    const { now } = this.options;
-    const begun = now?.() ?? 0;
-    staged.more(() => now === undefined || now() - begun > SLICE_MS);
-    return staged.answer();
-  }
-
-  private readKernel(kernel: string): void {
-    if (!(this.read instanceof StagedText)) return;
-    this.read.need(kernel);
-    this.runs.goOn(this.read.usable());
-  }
-
-  private take(read: ReadResult | StagedText): void {
-    this.read = read;
-    this.results.clear();
-    this.runs.open(read instanceof StagedText ? read.usable() : read);
+    return this.source.openMore(revision);
   }
 
   /** The module opened last as text. */
   printed(): string {
-    return this.opened === null ? "" : printModule(this.opened.module);
+    return this.source.whole === null ? "" : printModule(this.source.whole.module);
   }
 
   /** One kernel of the module opened last with the functions that it calls, for a session elsewhere to `adopt`; null when there is none of that name. */
   alone(kernel: string): Module | null {
-    const module = this.opened?.module;
+    const module = this.source.whole?.module;
     const fn = module?.funcs.find((f) => f.name === kernel);
     return module === undefined || fn === undefined ? null : { ...module, funcs: [fn, ...calleesOf(fn, module)] };
   }
 
   /** Opens a module that a session elsewhere has read and found right. */
   adopt(module: Module): void {
-    this.staged = null;
-    this.source = null;
     this.ran = null;
-    this.take({ format: "ori", module, diagnostics: [], ok: true, oriNames: () => [], bril: null });
+    this.source.adopt(module);
   }
 
   /** Runs a kernel of a module for a session elsewhere, which `borrow`s the run. */
@@ -261,41 +191,40 @@ export class CoreSession {
 
   /** Kernels of a long text that could be run ahead of being chosen; empty for any other text. */
   others(revision: number, options: PipelineOptions): readonly string[] {
-    if (!(this.read instanceof StagedText) || this.read.revision !== revision || !this.read.long) return [];
-    return this.read.usable().module.funcs.flatMap(({ name, kind }) => (kind === "kernel" && !this.runs.has(name, options) ? [name] : []));
+    return this.source.kernelsOfLong(revision).filter((name) => !this.runs.has(name, options));
   }
 
   /** What stands at a place of the text opened last; null for Ori, for a text of another revision, and where there is nothing to say. */
   sourceAt(revision: number, line: number, column: number): SourceNote | null {
-    return this.source?.revision === revision ? this.source.noteAt(line, column) : null;
+    return this.source.noteAt(revision, line, column);
   }
 
   /** What a run of the text opened last with these options would be for. */
   planned(options: PipelineOptions): { readonly target: string; readonly level: number } {
-    const { plan } = this.planFor(options);
+    const { plan } = this.source.planFor(options);
     return { target: plan.target.id, level: plan.level };
   }
 
   run(revision: number, kernel: string, options: PipelineOptions): RunResult {
     // The steps of one run at a time: they take more room than the programs.
     if (this.ran !== null) this.ran.traces = new TraceStore(this.ran.module, this.ran.plan, this.options.limits);
-    this.readKernel(kernel);
+    this.source.need(kernel);
     const { ran, result } = this.runs.with(revision, kernel, options);
     this.ran = ran;
-    if (ran !== null && ran.names !== null) this.results.set(kernel, ran.pipeline.result);
+    if (ran !== null && ran.names !== null) this.runs.ended.set(kernel, ran.pipeline.result);
     return { ...result, revision };
   }
 
   /** What the code of the pass of one's own in the options has to be asked before they can be run, or what it said; null: it is not reached. */
   ownAsk(kernel: string, options: PipelineOptions, afresh = false): OwnAsk | OwnSaid | null {
-    this.readKernel(kernel);
+    this.source.need(kernel);
     return this.runs.ownAsk(kernel, options, afresh);
   }
 
   /** The program at a moment as the code of an analysis is given it; null: there is none. */
   ownProgram(moment: Moment): OwnProgram | null {
     const fn = this.soundAt(moment);
-    const module = this.ran?.module ?? this.opened?.module;
+    const module = this.ran?.module ?? this.source.whole?.module;
     if (fn === null || module === undefined) return null;
     return { ...guestProgram(fn, module), blocks: fn.layout.map((id) => [id, fn.blocks[id]?.label ?? ""] as const) };
   }
@@ -383,8 +312,7 @@ export class CoreSession {
 
   /** Steps at which a condition on the state becomes true, over all runs or (by index) one; a string says what is wrong with the condition. */
   watch(text: string, run: number | null): WatchReport | string {
-    const runs = run === null ? (this.ran?.pipeline.runs ?? []).filter((r) => r.ran) : [this.runAt(run)].filter((r) => r !== null);
-    return watchRuns(text, runs, (one) => this.ran?.traces.get(one) ?? null);
+    return watchRuns(text, this.runsOf(run), (one) => this.ran?.traces.get(one) ?? null);
   }
 
   orderBreaks(before: readonly string[], orders: readonly (readonly string[])[]): readonly (readonly string[])[] {
@@ -400,32 +328,7 @@ export class CoreSession {
   }
 
   history(run: number | null, subject: Subject): History {
-    const items: HistoryItem[] = [];
-    const notes: string[] = [];
-    const runs = run === null ? (this.ran?.pipeline.runs ?? []).filter((r) => r.ran) : [this.runAt(run)].filter((r) => r !== null);
-    let traced = 0;
-    for (const one of runs) {
-      const { name, id } = one.planned;
-      if (traced > MOST_TRACED || items.length >= MOST_ITEMS) {
-        notes.push(
-          `${name}: not asked, the limit of ${items.length >= MOST_ITEMS ? `${MOST_ITEMS} items` : `${MOST_TRACED} events`} is reached.`,
-        );
-        continue;
-      }
-      const trace = this.ran?.traces.get(one) ?? null;
-      if (trace === null) {
-        notes.push(`${name}: ${one.reason ?? "did not run"}.`);
-        continue;
-      }
-      traced += trace.steps;
-      const { events, left } = subjectHistory(trace, subject, MOST_ITEMS - items.length);
-      for (const { step, kind, sentence, facts, focus } of events)
-        items.push({ run: one.run, phase: id, step, kind, sentence, facts, focus });
-      if (left > 0) notes.push(`${name}: ${plural(left, "more event touches", "more events touch")} this.`);
-      if (trace.cut) notes.push(`${name}: the trace was cut after ${trace.steps} events.`);
-      if (events.length === 0 && run !== null) notes.push(`${name} never looked at this: ${one.summary}.`);
-    }
-    return { items, notes };
+    return runHistory(this.runsOf(run), (one) => this.ran?.traces.get(one) ?? null, subject, run !== null);
   }
 
   graph(run: number): UnionGraph {
@@ -452,7 +355,7 @@ export class CoreSession {
 
   /** The text opened last with the PHIs of one of its bodies taken out; null when it has none of that name. */
   phiFree(kernel: string): PhiFree | null {
-    const module = this.opened?.module;
+    const module = this.source.whole?.module;
     return module === undefined ? null : phiFree(module, kernel);
   }
 
@@ -485,10 +388,10 @@ export class CoreSession {
 
   /** Kernels as Bril, in the order of the text: each as the last run on it left it, else as it was read. Null when the text is not Bril. */
   brilProgram(kernels: readonly string[]): BrilText | null {
-    const { module, bril: names } = this.opened ?? { module: null, bril: null };
+    const { module, bril: names } = this.source.whole ?? { module: null, bril: null };
     if (module === null || names === null || this.bril === null) return null;
     const wanted = [...names.functions.keys()].filter((name) => kernels.includes(name));
-    const funcs = wanted.flatMap((name) => this.results.get(name) ?? module.funcs.find((fn) => fn.name === name) ?? []);
+    const funcs = wanted.flatMap((name) => this.runs.ended.get(name) ?? module.funcs.find((fn) => fn.name === name) ?? []);
     return this.bril.program(funcs, names);
   }
 
@@ -535,7 +438,7 @@ export class CoreSession {
   }
 
   phases(options: PipelineOptions): readonly PhaseRow[] {
-    return phaseRows(this.planFor(options).plan);
+    return phaseRows(this.source.planFor(options).plan);
   }
 
   knobs(): readonly KnobRow[] {
@@ -548,12 +451,12 @@ export class CoreSession {
 
   /** Every position, knob and opcode, with what the gates say under the options and where the reference has them. */
   handbook(options: PipelineOptions): HandbookTables {
-    return handbookTables(this.planFor(options).plan);
+    return handbookTables(this.source.planFor(options).plan);
   }
 
   /** What is wrong with options, without running anything. */
   checkOptions(options: PipelineOptions): readonly Diagnostic[] {
-    return this.planFor(options).problems.map(planDiagnostic);
+    return this.source.planFor(options).problems.map(planDiagnostic);
   }
 
   /** The position ids that a number, id or name stands for. */
@@ -563,13 +466,13 @@ export class CoreSession {
 
   /** Target and symbols of the module opened last, as text before a body's own. */
   headerText(target: string | null = null): string {
-    const module = this.opened?.module;
+    const module = this.source.whole?.module;
     return module === undefined ? "" : printModule({ ...module, target: target ?? module.target, funcs: [], tail: [] });
   }
 
   /** Canonical text of one body of the module opened last. */
   kernelText(name: string): string {
-    const fn = this.opened?.module.funcs.find((f) => f.name === name);
+    const fn = this.source.whole?.module.funcs.find((f) => f.name === name);
     return fn === undefined ? "" : printFunc(fn);
   }
 
@@ -583,7 +486,7 @@ export class CoreSession {
 
   /** Blocks, dominators and loops of every body of the module opened last, by label. */
   controlFlow(): readonly ControlFlowReport[] {
-    return (this.opened?.module.funcs ?? []).map(controlFlowReport);
+    return (this.source.whole?.module.funcs ?? []).map(controlFlowReport);
   }
 
   /** Blocks, dominators and loops at a moment, by label; null when nothing has run. */
@@ -601,6 +504,13 @@ export class CoreSession {
     return this.ran?.pipeline.runs[run] ?? null;
   }
 
+  /** The phases that ran, or the one with an index. */
+  private runsOf(run: number | null): readonly PositionRun<Diagnostic>[] {
+    if (run === null) return (this.ran?.pipeline.runs ?? []).filter((r) => r.ran);
+    const found = this.runAt(run);
+    return found === null ? [] : [found];
+  }
+
   private traceAt(run: number): Trace | null {
     const found = this.runAt(run);
     return found === null ? null : (this.ran?.traces.get(found) ?? null);
@@ -614,17 +524,12 @@ export class CoreSession {
 
   /** The function at a moment: of its own, whatever else is asked afterwards. */
   private funcAt({ run, step }: Moment): Func | null {
-    if (run < 0) return this.ran?.input ?? this.opened?.module.funcs[0] ?? null;
+    if (run < 0) return this.ran?.input ?? this.source.whole?.module.funcs[0] ?? null;
     const found = this.runAt(run);
     if (found === null || step === null) return found?.after ?? null;
     if (step < 0) return found.before;
     return this.traceAt(run)?.snapshotAt(step) ?? found.after;
   }
-}
-
-function answerOf(revision: number, { format, module, diagnostics, ok, bril, wayIn }: ReadResult): Omit<OpenResult, "ori"> {
-  const kernels = module.funcs.map((fn) => kernelInfo(fn, bril));
-  return { revision, format, ok, kernels, diagnostics, ...(wayIn ? { wayIn } : {}) };
 }
 
 const NO_ANALYSES: Analyses = {

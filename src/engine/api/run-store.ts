@@ -83,6 +83,8 @@ export class RunStore {
   private readonly kept = new Map<string, Ran>();
   /** Of all that are kept, together. */
   private weight = 0;
+  /** What the last run on each kernel of a Bril program ended with. */
+  readonly ended = new Map<string, Func>();
   private readonly own = new OwnScripts();
   /** The plan asked for last: the kernels of a module are run by one. */
   private plan: { readonly key: string; readonly made: ReturnType<typeof planPipeline> } | null = null;
@@ -96,6 +98,7 @@ export class RunStore {
   /** The text that is run from now on. */
   open(read: ReadResult): void {
     this.read = read;
+    this.ended.clear();
     this.forget();
   }
 
