@@ -76,11 +76,15 @@ describe("example listings", () => {
     else expect(got).toBe(want);
   });
 
-  it.each(NAMES.filter((name) => name.includes("nvdisasm")))("%s has the same graph in all three layouts", (name) => {
+  it.each(NAMES.filter((name) => name.includes("nvdisasm")))("%s has the same graph in every layout", (name) => {
     const graphs = (layout: string, withTables: boolean): string[] =>
       importSass(read(name.replace("nvdisasm", layout))).module.funcs.map((fn) => shape(fn, withTables));
     expect(graphs("ce", true)).toEqual(graphs("nvdisasm", true));
-    expect(graphs("cuobjdump", false)).toEqual(graphs("nvdisasm", false));
+    if (NAMES.includes(name.replace("nvdisasm", "cuobjdump"))) expect(graphs("cuobjdump", false)).toEqual(graphs("nvdisasm", false));
+  });
+
+  it("has a listing of cuobjdump of all kernels but two for sm_75, which are long", () => {
+    expect(NAMES.filter((name) => name.includes("cuobjdump"))).toHaveLength(2 * Object.keys(COUNTS).length - 2);
   });
 
   it.each(NAMES.filter((name) => name.includes("nvdisasm")))(
