@@ -96,7 +96,8 @@ export function momentAfter(
 ): { readonly run: number; readonly step: null } {
   const asked = options.fuel !== null || (options.interventions ?? []).length > 0 || (options.own ?? null) !== null;
   const after = args.value("after") ?? (asked ? "end" : null);
-  const result = program.session.run(1, kernel, after === null ? { ...options, phases: [], fuel: null, interventions: [] } : options);
+  const ran = after === null ? { ...options, phases: [], fuel: null, interventions: [] } : options;
+  const result = program.session.run(1, kernel, ran, after === null || after === "end" ? [] : [after]);
   refuseErrors(io, program.file, result.diagnostics);
   if (after === null) return { run: -1, step: null };
   printInterventions(io, command, kernel, result.interventions);

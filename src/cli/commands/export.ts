@@ -42,7 +42,7 @@ export const exportCommand: Command = {
     const kernel = chosenKernels(program, args)[0];
     if (kernel === undefined) throw new UsageError("no kernel");
     const { session, file } = program;
-    const result = session.run(1, kernel.name, pipelineOptions(args, io));
+    const result = session.run(1, kernel.name, pipelineOptions(args, io), args.values("phase"));
     refuseErrors(io, file, result.diagnostics);
     const published = publish(session, result, {
       format: (args.value("as") ?? "trace") as PublishFormat,

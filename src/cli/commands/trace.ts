@@ -53,7 +53,7 @@ export const traceCommand: Command = {
     const options = pipelineOptions(args, io);
     const found = session.lookupPhase(wanted);
     if (!found.ok && !wanted.includes("+") && !/^r\d+$/.test(wanted)) throw new UsageError(found.message);
-    const result = session.run(1, kernel.name, options);
+    const result = session.run(1, kernel.name, options, [wanted]);
     refuseErrors(io, program.file, result.diagnostics);
     printInterventions(io, "trace", kernel.name, result.interventions);
     const phase = result.phases.find((p) => p.address === wanted) ?? result.phases.find((p) => found.ok && found.ids.includes(p.id));

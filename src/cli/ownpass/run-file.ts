@@ -122,7 +122,8 @@ export class FilePass {
     io: Io,
   ): Promise<{ readonly events: readonly TraceEvent[]; readonly label: (block: number) => string }> {
     const { session, file } = program;
-    const first = session.run(1, kernel, this.place === null ? { ...options, phases: [], interventions: [] } : options);
+    const before = this.place === null ? { ...options, phases: [], interventions: [] } : options;
+    const first = session.run(1, kernel, before, this.place === null ? [] : [this.place.run]);
     refuseErrors(io, file, first.diagnostics);
     const at = this.place === null ? 0 : this.findPlace(first, this.place, program);
     const header = session.headerText(args.has("target") ? first.target : null);

@@ -205,13 +205,17 @@ export class CoreSession {
     return { target: plan.target.id, level: plan.level };
   }
 
-  run(revision: number, kernel: string, options: PipelineOptions): RunResult {
+  /**
+   * `upTo`, addresses or phases: what comes after the last of them is not run, and the result has no digest. With interventions or a pass of one's own all is run:
+   * what became of them is part of the answer.
+   */
+  run(revision: number, kernel: string, options: PipelineOptions, upTo: readonly string[] = []): RunResult {
     // The steps of one run at a time: they take more room than the programs.
     if (this.ran !== null) this.ran.traces = new TraceStore(this.ran.module, this.ran.plan, this.options.limits);
     this.source.need(kernel);
-    const { ran, result } = this.runs.with(revision, kernel, options);
+    const { ran, result } = this.runs.with(revision, kernel, options, upTo);
     this.ran = ran;
-    if (ran !== null && ran.names !== null) this.runs.ended.set(kernel, ran.pipeline.result);
+    if (ran !== null && ran.names !== null && upTo.length === 0) this.runs.ended.set(kernel, ran.pipeline.result);
     return { ...result, revision };
   }
 

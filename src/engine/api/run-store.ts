@@ -6,7 +6,7 @@ import type { BrilNames } from "../import/bril/names.ts";
 import type { Func, Module } from "../ir/types.ts";
 import type { Pass } from "../passes/pass.ts";
 import { PASSES } from "../passes/registry.ts";
-import { interventionResults } from "../pipeline/intervention-report.ts";
+import { interventionResults, lastRunOf } from "../pipeline/intervention-report.ts";
 import { type Plan, planPipeline } from "../pipeline/plan.ts";
 import { type PipelineRun, type PositionRun, passFor, type RunHooks, runPipeline } from "../pipeline/run.ts";
 import { sharedStart } from "../pipeline/shared-start.ts";
@@ -113,13 +113,14 @@ export class RunStore {
     this.questions.clear();
   }
 
-  /** A run with these options, done or kept; null where none was possible, which the result explains. */
-  with(revision: number, kernel: string, options: PipelineOptions): Answered {
+  /** A run with these options, done or kept; null where none was possible, which the result explains. `upTo`: as `CoreSession.run` has it. */
+  with(revision: number, kernel: string, options: PipelineOptions, upTo: readonly string[] = []): Answered {
     const key = JSON.stringify([kernel, options]);
     const known = this.kept.get(key);
-    const made = known === undefined ? this.make(revision, kernel, options) : { ran: known, result: known.result };
-    // A pass whose code was not asked is asked the next time.
-    if (made.ran !== null && !made.ran.unasked) {
+    const last = known === undefined && upTo.length > 0 ? this.lastOf(options, upTo) : null;
+    const made = known === undefined ? this.make(revision, kernel, options, [], last) : { ran: known, result: known.result };
+    // A pass whose code was not asked is asked the next time, and part of a run is none to go back to.
+    if (made.ran !== null && !made.ran.unasked && last === null) {
       if (!this.kept.delete(key)) this.weight += weightOf(made.result);
       this.kept.set(key, made.ran);
       this.drop(this.loan.keep ?? MOST_KEPT);
@@ -158,7 +159,22 @@ export class RunStore {
     }
   }
 
-  private make(revision: number, kernel: string, options: PipelineOptions, lent: readonly PositionRun<Diagnostic>[] = []): Answered {
+  /** The index of the last run that words ask for; null: all are run, since something is to be told of them, or a word means none. */
+  private lastOf(options: PipelineOptions, upTo: readonly string[]): number | null {
+    if ((options.interventions ?? []).length > 0 || (options.own ?? null) !== null) return null;
+    const { plan } = this.planned(options, this.read?.module.target ?? null, this.read?.format === "ptx");
+    const runs = plan.runs.map((planned) => ({ planned }));
+    const places = upTo.map((word) => lastRunOf(runs, word));
+    return places.includes(-1) ? null : Math.max(...places);
+  }
+
+  private make(
+    revision: number,
+    kernel: string,
+    options: PipelineOptions,
+    lent: readonly PositionRun<Diagnostic>[] = [],
+    last: number | null = null,
+  ): Answered {
     const ready = this.prepare(revision, kernel, options);
     if (!ready.ok) return { ran: null, result: ready.result };
     const { module, input, plan, names, base, diagnostics, said } = ready;
@@ -174,12 +190,13 @@ export class RunStore {
       ...(this.loan.now === undefined ? {} : { now: this.loan.now }),
       ...(options.verify ? { verify: verifyPhase } : {}),
       ...(own === null ? {} : ownHooks(own.pass, options.verify)),
+      ...(last === null ? {} : { stopAfter: ({ run }: PositionRun<Diagnostic>) => run === last }),
       ...(inputs > 0 ? { check: (before: Func, after: Func) => checkPhase(before, after, module, inputs) } : {}),
     });
     const traces = new TraceStore(module, plan, this.loan.limits);
     diagnostics.push(...internalErrors(pipeline.runs));
     const interventions = interventionResults(plan.interventions, pipeline.runs);
-    const digest = digestOf(printFunc(pipeline.result));
+    const digest = last === null ? digestOf(printFunc(pipeline.result)) : "";
     const result = { ...said, phases: pipeline.runs.map(phaseRun), diagnostics, digest, interventions };
     const unasked = own?.unasked === true;
     return { ran: { module, names, input, plan, pipeline, base, result, traces, ladders: new Map(), unasked }, result };

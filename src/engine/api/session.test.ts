@@ -32,6 +32,33 @@ function opened(text = PROGRAM): EngineSession {
   return session;
 }
 
+describe("running up to a phase", () => {
+  const placed = { ...options, interventions: [{ kind: "leave-out", run: "13" }] } satisfies PipelineOptions;
+  it.each([["13"], ["ori-branch-opt", "GvnCse"], ["r20"]])("%s: all up to it as in a whole run, nothing after it", (...upTo) => {
+    const whole = opened();
+    const all = whole.run(1, "sum", options);
+    const part = opened();
+    const { phases, digest } = part.run(1, "sum", options, upTo);
+    const last = phases.findIndex((p) => p.reason?.startsWith("not reached: the run was stopped after ")) - 1;
+    expect(last).toBeGreaterThan(5);
+    expect(phases.slice(0, last + 1)).toEqual(all.phases.slice(0, last + 1));
+    for (const { reason } of phases.slice(last + 1)) expect(reason).toMatch(/^not reached: the run was stopped after /);
+    expect([phases.length, digest]).toEqual([all.phases.length, ""]);
+    expect(part.text({ run: last, step: null })).toEqual(whole.text({ run: last, step: null }));
+    expect(part.trace(last)).toEqual(whole.trace(last));
+    // Part of a run is not taken for the whole.
+    expect(part.run(1, "sum", options)).toEqual(all);
+  });
+
+  it("all is run where something is told of what comes after it, and where there is no such phase", () => {
+    for (const [given, upTo] of [
+      [placed, "3"],
+      [options, "no-such-phase"],
+    ] as const)
+      expect(opened().run(1, "sum", given, [upTo])).toEqual(opened().run(1, "sum", given));
+  });
+});
+
 describe("opening", () => {
   it("recognises the format and lists kernels", () => {
     const result = new EngineSession().open(7, PROGRAM, null);

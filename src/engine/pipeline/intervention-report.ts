@@ -34,6 +34,13 @@ export function addressOfRun(runs: readonly { readonly planned: PositionRun["pla
   return planned.position?.number?.toString() ?? planned.id;
 }
 
+/** The last run of a plan that a word may mean: an address, `r12` by its index, or a number, id or name of a phase. -1: none. */
+export function lastRunOf(runs: readonly { readonly planned: PositionRun["planned"] }[], word: string): number {
+  const found = lookupPhase(word);
+  const named = (id: string): boolean => found.ok && found.ids.some((one) => one === id);
+  return runs.findLastIndex(({ planned }, i) => addressOfRun(runs, i) === word || `r${i}` === word || named(planned.id));
+}
+
 function whyNot(intervention: Intervention, runs: readonly PositionRun[]): string | null {
   switch (intervention.kind) {
     case "skip": {
