@@ -1,7 +1,8 @@
 /**
- * Runs a TypeScript entry of this repository: `node scripts/run-ts.mjs [--caller-cwd] ENTRY [ARGS…]`.
+ * Runs a TypeScript entry of this repository: `node scripts/run-ts.mjs [--caller-cwd] [--kept] ENTRY [ARGS…]`.
  * ENTRY is relative to the repository. The entry runs in this very process, so standard input, signals and the exit
- * code are its own; the launcher prints nothing on stdout. `--caller-cwd` runs it in the directory npm was called from.
+ * code are its own; the launcher prints nothing on stdout. `--caller-cwd` runs it in the directory npm was called from,
+ * `--kept` with the code that V8 compiled for it in an earlier process.
  */
 import { existsSync } from "node:fs";
 import { relative, resolve } from "node:path";
@@ -13,22 +14,29 @@ const notRunnable = 3;
 const args = process.argv.slice(2);
 const callerCwd = args[0] === "--caller-cwd";
 if (callerCwd) args.shift();
+const kept = args[0] === "--kept";
+if (kept) args.shift();
 const name = args.shift();
-if (name === undefined) fail("usage: node scripts/run-ts.mjs [--caller-cwd] ENTRY [ARGS…]");
+if (name === undefined) fail("usage: node scripts/run-ts.mjs [--caller-cwd] [--kept] ENTRY [ARGS…]");
 const entry = resolve(root, name);
 if (!existsSync(entry)) fail(`run-ts: ${relative(root, entry)} does not exist`);
 
 ensureInstalled();
 const { bundleTs } = await import("./lib/bundle-ts.mjs");
-const bundle = await bundleTs(entry).catch((/** @type {unknown} */ error) => {
+const bundle = await bundleTs(entry, undefined, undefined, kept ? "cjs" : "esm").catch((/** @type {unknown} */ error) => {
   fail(`run-ts: ${relative(root, entry)} cannot be bundled\n${error instanceof Error ? error.message : String(error)}`);
 });
 
-process.setSourceMapsEnabled(true);
 process.argv = [process.argv[0] ?? "node", bundle, ...args];
 const caller = process.env.INIT_CWD;
 if (callerCwd && caller !== undefined && process.env.npm_lifecycle_event !== undefined) process.chdir(caller);
-await import(pathToFileURL(bundle).href);
+if (kept) {
+  const { runKept } = await import("./lib/kept-code.mjs");
+  runKept(bundle, args[0] ?? "");
+} else {
+  process.setSourceMapsEnabled(true);
+  await import(pathToFileURL(bundle).href);
+}
 
 /**
  * @param {string} message

@@ -18,15 +18,17 @@ const staleAfterMs = 24 * 3_600_000;
  * @param {string} entry
  * @param {string} [folder] where bundles are kept
  * @param {readonly import("rolldown").Plugin[]} [plugins] before the usual ones; they want a folder of their own
+ * @param {"esm" | "cjs"} [format] `cjs`: what `kept-code.mjs` runs; the entry can't wait at its top level then
  */
-export async function bundleTs(entry, folder = join(cache, "run"), plugins = []) {
-  const slug = relative(root, entry)
+export async function bundleTs(entry, folder = join(cache, "run"), plugins = [], format = "esm") {
+  const name = relative(root, entry)
     .replace(/\.[cm]?tsx?$/, "")
     .replace(/[^\w]+/g, "-");
+  const slug = format === "esm" ? name : `${name}-${format}`;
   const manifestFile = join(folder, `${slug}.json`);
   const known = readManifest(manifestFile);
   if (known !== null && isFresh(known, folder, entry)) return join(folder, known.bundle);
-  return build(entry, folder, slug, manifestFile, plugins);
+  return build(entry, folder, slug, manifestFile, plugins, format);
 }
 
 /**
@@ -35,8 +37,9 @@ export async function bundleTs(entry, folder = join(cache, "run"), plugins = [])
  * @param {string} slug
  * @param {string} manifestFile
  * @param {readonly import("rolldown").Plugin[]} plugins
+ * @param {"esm" | "cjs"} format
  */
-async function build(entry, folder, slug, manifestFile, plugins) {
+async function build(entry, folder, slug, manifestFile, plugins, format) {
   const { rolldown } = await import("rolldown");
   const bundler = await rolldown({
     input: entry,
@@ -48,16 +51,17 @@ async function build(entry, folder, slug, manifestFile, plugins) {
     logLevel: "silent",
   });
   const made = `${slug}.${process.pid}.${Date.now()}`;
+  const ending = format === "esm" ? "mjs" : "cjs";
   try {
     // Times are read before the sources: a file saved meanwhile makes the bundle stale, never wrongly fresh.
     const startedMs = Date.now();
     mkdirSync(folder, { recursive: true });
     const { output } = await bundler.write({
       dir: join(folder, made),
-      format: "esm",
+      format,
       sourcemap: true,
-      entryFileNames: `${slug}.mjs`,
-      chunkFileNames: "[name]-[hash].mjs",
+      entryFileNames: `${slug}.${ending}`,
+      chunkFileNames: `[name]-[hash].${ending}`,
     });
     const modules = new Set(output.flatMap((chunk) => (chunk.type === "chunk" ? chunk.moduleIds : [])));
     for (const id of await bundler.watchFiles) modules.add(id);
@@ -67,7 +71,7 @@ async function build(entry, folder, slug, manifestFile, plugins) {
       if (stat === undefined) return [];
       return [/** @type {Manifest["inputs"][number]} */ ([path, stat.mtimeMs > startedMs ? -1 : stat.mtimeMs, stat.size])];
     });
-    const bundle = `${made}/${slug}.mjs`;
+    const bundle = `${made}/${slug}.${ending}`;
     writeWhole(manifestFile, JSON.stringify(/** @type {Manifest} */ ({ bundle, inputs })));
     sweep(folder, slug, made);
     return join(folder, bundle);

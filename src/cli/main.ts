@@ -2,7 +2,6 @@
 
 import { mkdirSync, readdirSync, readFileSync, type Stats, statSync, writeFileSync, writeSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { setFlagsFromString } from "node:v8";
 import { isMainThread, workerData } from "node:worker_threads";
 import { runCommandLine } from "./command-line.ts";
 import { InputError, type Io } from "./io.ts";
@@ -72,14 +71,9 @@ function lost(stream: 1 | 2, error: unknown): never {
   process.exit(1);
 }
 
-/*
- * Most of what a command on one file costs is compiling: the optimizing compiler takes up functions that are done with before it has finished. This many bytes
- * of bytecode have to run before it does; the default is a quarter to a half of it.
- */
-if (isMainThread && process.argv[2] === "run") setFlagsFromString("--interrupt-budget=600000");
-
-if (isMainThread) process.exitCode = await runCommandLine(process.argv.slice(2), io);
-else await serve(workerData as GraderSetup | RunnerSetup);
+// Not awaited at the top level: a bundle in CommonJS can't.
+if (isMainThread) void runCommandLine(process.argv.slice(2), io).then((code) => (process.exitCode = code));
+else void serve(workerData as GraderSetup | RunnerSetup);
 
 /** What a thread of a command is for. */
 async function serve(setup: GraderSetup | RunnerSetup): Promise<void> {
