@@ -33,6 +33,8 @@ export function computesVarying(inst: Inst, inputVaries: boolean, apart: boolean
     case "CALL":
     case "OPAQUE":
     case "BARRED":
+    case "SYNCS":
+    case "PHASECHK":
     // Local memory belongs to each lane, and a generic address may lead there.
     case "LDL":
     case "LD":

@@ -19,7 +19,7 @@ import { verifyFunc } from "../verify/verify.ts";
  */
 const LEFT_OUT: ReadonlySet<Opcode> = new Set([
   ...["PHI", "BRA", "JMX", "BRX", "RET", "EXIT", "KILL", "CALL", "BSSY", "BSYNC", "BREAK"],
-  ...["OPAQUE", "TEX", "TLD", "BPT", "CS2R", "LDGSTS"],
+  ...["OPAQUE", "TEX", "TLD", "BPT", "CS2R", "LDGSTS", "SYNCS", "PHASECHK"],
 ] as Opcode[]);
 export const SOUP_OPCODES: readonly Opcode[] = (Object.keys(OPCODES) as Opcode[]).filter((op) => !LEFT_OUT.has(op));
 const ENTRY_ALONE: ReadonlySet<Opcode> = new Set(["BAR", "BARRED", "WARPSYNC"] as Opcode[]);

@@ -11,6 +11,7 @@ import { type Exec, LANES } from "./machine.ts";
 import { CONVERT_OPS } from "./ops-convert.ts";
 import { FLOAT_OPS } from "./ops-float.ts";
 import { INTEGER_OPS } from "./ops-integer.ts";
+import { askPhase, MBARRIER_OPS } from "./ops-mbarrier.ts";
 import { MEMORY_OPS } from "./ops-memory.ts";
 import { OPAQUE_OPS } from "./ops-opaque.ts";
 import { PREDICATE_OPS } from "./ops-predicate.ts";
@@ -29,6 +30,7 @@ export const Kind = {
   Sync: 7,
   Break: 8,
   Barrier: 9,
+  Phase: 10,
 } as const;
 export type Kind = (typeof Kind)[keyof typeof Kind];
 
@@ -47,9 +49,9 @@ export interface Step {
   /** Guard predicate, -1 for none, and the mask to xor it with. */
   readonly guard: number;
   readonly guardXor: number;
-  /** Plain: what to do. Barrier and Table: operand modifiers to apply first. */
+  /** Plain: what to do. Phase: asks, and writes `pred`. Barrier and Table: operand modifiers to apply first. */
   readonly run: Exec | null;
-  /** Branch: predicate operand. */
+  /** Branch: predicate operand. Phase: the result. */
   readonly pred: number;
   readonly predXor: number;
   /** Branch: target block. */
@@ -129,6 +131,7 @@ const PLAIN = {
   ...FLOAT_OPS,
   ...CONVERT_OPS,
   ...MEMORY_OPS,
+  ...MBARRIER_OPS,
   ...WARP_OPS,
   ...OPAQUE_OPS,
   // One warp at a time runs, and each lane's accesses are in program order: nothing is left to order.
@@ -140,7 +143,21 @@ const PLAIN = {
   BPT: () => (_s, mask, m) => m.trap("BPT.TRAP was reached", 31 - Math.clz32(mask & -mask)),
 } satisfies Readonly<Record<Exclude<Opcode, SchedulerOp>, Build>>;
 
-type SchedulerOp = "BRA" | "JMX" | "BRX" | "EXIT" | "KILL" | "RET" | "CALL" | "BSSY" | "BSYNC" | "BREAK" | "BAR" | "BARRED" | "PHI";
+type SchedulerOp =
+  | "BRA"
+  | "JMX"
+  | "BRX"
+  | "EXIT"
+  | "KILL"
+  | "RET"
+  | "CALL"
+  | "BSSY"
+  | "BSYNC"
+  | "BREAK"
+  | "BAR"
+  | "BARRED"
+  | "PHASECHK"
+  | "PHI";
 
 const cache = new WeakMap<Func, { readonly version: number; readonly module: Module; readonly code: Code }>();
 
@@ -309,6 +326,8 @@ function decodeParts(b: Builder, fn: Func, inst: Inst): Partial<Step> {
       const reduce = { kind, predicate, at: predicate ? b.dstP(to) : b.dst32(to) };
       return { kind: Kind.Barrier, row, countRow, pred: p.p, predXor: p.x, reduce, run: finish(b, nothing) };
     }
+    case "PHASECHK":
+      return { kind: Kind.Phase, pred: b.dstP(inst.ops[0]), run: askPhase(b, inst) };
     case "PHI":
       throw new Unsupported("it stands after another instruction");
     default:

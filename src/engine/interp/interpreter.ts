@@ -64,6 +64,7 @@ class Run {
         gridDim: inputs.gridDim ?? [1, 1, 1],
         blockIdx: inputs.blockIdx ?? [0, 0, 0],
       },
+      clock: inputs.clock,
     });
     const highestFirst = inputs.schedule === "highest";
     for (let w = 0; w * LANES < threads; w++) {
@@ -216,14 +217,21 @@ class Run {
         const votes = ((path.act.p[step.pred] as number) ^ step.predXor) & mask;
         if (mask === path.mask) {
           path.at++;
-          warp.suspended.push({ path, barrier, count, votes, reduce });
+          warp.suspended.push({ path, barrier, count, votes, reduce, phase: null });
           return WAIT;
         }
         const held = warp.split(path, mask);
         held.at++;
-        warp.suspended.push({ path: held, barrier, count, votes, reduce });
+        warp.suspended.push({ path: held, barrier, count, votes, reduce, phase: null });
         break;
       }
+      case Kind.Phase:
+        if (mask === 0) break;
+        (step.run as NonNullable<Step["run"]>)(path.act, mask, this.machine);
+        if (this.machine.fault !== null || isOver(step, path, mask)) break;
+        path.at++;
+        warp.suspended.push({ path, barrier: 0, count: 0, votes: mask, reduce: null, phase: step });
+        return WAIT;
       case Kind.Plain:
         break;
     }
@@ -344,11 +352,12 @@ class Run {
     });
   }
 
-  /** Lets barriers go whose threads are all there. False when the run is over. */
+  /** Lets barriers go whose threads are all there, and those whose phase is over. False when the run is over. */
   private releaseBarriers(): boolean {
-    const waiting = this.warps.flatMap((warp) => warp.suspended.map((entry) => ({ warp, ...entry })));
+    const all = this.warps.flatMap((warp) => warp.suspended.map((entry) => ({ warp, ...entry })));
+    const waiting = all.filter(({ phase }) => phase === null);
     const first = waiting[0];
-    if (first === undefined) return false;
+    if (all.length === 0) return false;
     const live = this.warps.reduce((n, warp) => n + popcount(warp.live), 0);
     const arrived = new Map<number, number>();
     const ayes = new Map<number, number>();
@@ -358,8 +367,10 @@ class Run {
     }
     let released = false;
     for (const warp of this.warps) {
-      const free = warp.suspended.filter(
-        ({ barrier, count }) => (arrived.get(barrier) ?? 0) >= (count === 0 ? live : Math.min(count, live)),
+      const free = warp.suspended.filter(({ barrier, count, phase, path, votes }) =>
+        phase === null
+          ? (arrived.get(barrier) ?? 0) >= (count === 0 ? live : Math.min(count, live))
+          : this.isNowOver(phase, warp, path, votes),
       );
       if (free.length === 0) continue;
       released = true;
@@ -369,11 +380,24 @@ class Run {
       warp.schedule(free.map((entry) => entry.path));
     }
     if (released) return true;
+    // Nobody else can go on: those that ask for a phase do, with the answer that it is not over.
+    for (const warp of this.warps) {
+      const asking = warp.suspended.filter(({ phase }) => phase !== null);
+      warp.suspended = warp.suspended.filter(({ phase }) => phase === null);
+      warp.schedule(asking.map(({ path }) => path));
+    }
+    if (first === undefined || waiting.length < all.length) return true;
     const { warp, path, barrier } = first;
     const step = (path.act.code.blocks[path.block] as CodeBlock).steps[path.at - 1] ?? null;
     const message = `BAR.SYNC ${barrier} was reached by ${arrived.get(barrier)} of ${live} live threads`;
     this.stop("deadlock", message, warp, path, step, lowestLane(path.mask), null);
     return false;
+  }
+
+  private isNowOver(step: Step, warp: Warp, path: Path, mask: number): boolean {
+    this.machine.warp = warp.index;
+    (step.run as NonNullable<Step["run"]>)(path.act, mask, this.machine);
+    return isOver(step, path, mask);
   }
 
   private checkFault(warp: Warp, path: Path, block: number, step: Step | null): void {
@@ -432,6 +456,7 @@ class Run {
       effects: this.machine.effects,
       effectDigest: this.machine.effectDigest,
       effectCount: this.machine.effectCount,
+      clockReads: this.machine.clocks,
       counters: {
         warpInstructions: this.warpInstructions,
         laneInstructions: this.laneInstructions,
@@ -446,6 +471,11 @@ class Run {
       partial: this.partial,
     };
   }
+}
+
+/** True when the phase is over for all lanes that ask. */
+function isOver(step: Step, path: Path, mask: number): boolean {
+  return (mask & ~(path.act.p[step.pred] as number)) === 0;
 }
 
 /** Writes what the threads at a barrier say together: how many of their predicates hold, whether all or any do. */

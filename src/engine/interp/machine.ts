@@ -35,6 +35,9 @@ export interface EffectEntry {
 /** How many effect entries are kept in readable form; the digests cover all of them. */
 export const EFFECT_LOG_LIMIT = 256;
 
+/** Reads of a clock are numbered per thread, so that they do not depend on how the program was arranged; the steps differ, so that no difference of two reads is a constant. */
+const usualClock = (_thread: number, read: number): number => 16 * read + ((5 * Math.imul(read, read)) & 15);
+
 /** What the instructions of all warps share. `warp` says whose turn it is. */
 export class Machine {
   readonly threads: number;
@@ -56,6 +59,8 @@ export class Machine {
   readonly effects: EffectEntry[] = [];
   readonly copies = new AsyncCopies();
   readonly specials: SpecialValues;
+  /** What a thread's n-th read of a clock gives. */
+  readonly clock: (thread: number, read: number) => number;
 
   constructor(parts: {
     readonly threads: number;
@@ -65,6 +70,7 @@ export class Machine {
     readonly localBytes: number;
     readonly constants: ReadonlyMap<number, Region>;
     readonly specials: SpecialValues;
+    readonly clock?: ((thread: number, read: number) => number) | undefined;
   }) {
     this.threads = parts.threads;
     this.global = parts.global;
@@ -72,6 +78,7 @@ export class Machine {
     this.localBytes = parts.localBytes;
     this.constants = parts.constants;
     this.specials = parts.specials;
+    this.clock = parts.clock ?? usualClock;
     this.clocks = new Uint32Array(parts.threads);
     this.epochs = new Uint32Array(parts.threads);
     this.effectDigest = new Uint32Array(parts.threads);

@@ -24,6 +24,8 @@ const ELSEWHERE: Readonly<Record<string, string>> = {
   LDGSTS: "memory",
   LDGDEPBAR: "memory",
   DEPBAR: "memory",
+  SYNCS: "mbarrier",
+  PHASECHK: "mbarrier",
   TEX: "memory",
   TLD: "memory",
   OPAQUE: "memory",

@@ -278,10 +278,13 @@ const NARROW: Readonly<Record<"U8" | "S8" | "U16" | "S16" | "32", Access>> = {
 /** Where in the view the last located access starts. */
 let place = 0;
 
+/** That place, for instructions told elsewhere. */
+export const lastPlace = (): number => place;
+
 /** Finds the bytes of an access of `size` bytes by a lane; null after a trap. */
 type Locate = (machine: Machine, r: Uint32Array, lane: number, size: number) => DataView | null;
 
-function addressOf(b: Builder, operand: Operand | undefined, space: Space): Locate {
+export function addressOf(b: Builder, operand: Operand | undefined, space: Space): Locate {
   const compute = effectiveAddress(b, operand);
   switch (space) {
     case "global":

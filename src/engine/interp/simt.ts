@@ -9,7 +9,7 @@
 
 import type { Reg } from "../ir/ids.ts";
 import { plural } from "../text/plural.ts";
-import type { BlockReduction, CallSite, Code, CodeBlock } from "./code.ts";
+import type { BlockReduction, CallSite, Code, CodeBlock, Step } from "./code.ts";
 import { type Frame, lowestLane, type Machine } from "./machine.ts";
 
 /** One call of a function by the lanes of one path. */
@@ -59,6 +59,8 @@ export interface Suspended {
   /** The lanes whose predicate holds, where the barrier asks for it. */
   readonly votes: number;
   readonly reduce: BlockReduction | null;
+  /** The question whose answer the lanes wait for, asked again with those of `votes`; null at a barrier of the block. */
+  readonly phase: Step | null;
 }
 
 export class Warp {

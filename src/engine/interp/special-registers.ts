@@ -3,9 +3,6 @@
 import type { Machine } from "./machine.ts";
 import { LANES } from "./machine.ts";
 
-/** Reads of a clock are numbered per thread, so that they do not depend on how the program was arranged. */
-export const CLOCK_STEP = 16;
-
 const CLOCKS = new Set(["SR_CLOCKLO", "SR_CLOCKHI", "SR_CLOCK", "SR_GLOBALTIMERLO", "SR_GLOBALTIMERHI", "SR_GLOBALTIMER"]);
 
 export function isClock(name: string): boolean {
@@ -22,7 +19,7 @@ export function specialValue(name: string): (machine: Machine, lane: number) => 
       const thread = machine.thread(lane);
       const count = ((machine.clocks[thread] as number) + 1) >>> 0;
       machine.clocks[thread] = count;
-      return high ? 0 : count * CLOCK_STEP;
+      return high ? 0 : machine.clock(thread, count);
     };
   }
   let hash = 0x811c9dc5;

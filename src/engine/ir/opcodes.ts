@@ -322,6 +322,22 @@ const TABLE = {
     },
   ),
   NANOSLEEP: row("control", "none", "s:R", "", "rest for about so many nanoseconds (no time passes in a run)", { effect: "volatile" }),
+  SYNCS: row(
+    "memory",
+    "i64",
+    "d:RD m s:R? s:R?",
+    "INIT|INVAL|ARRIVE|DROP|EXPECT|COMPLETE!",
+    "barrier object in shared memory: arrivals (1, or as many as said) and bytes that a phase waits for; the result is the state before",
+    { effect: "barrier", space: "generic", mayTrap: true },
+  ),
+  PHASECHK: row(
+    "memory",
+    "pred",
+    "d:P m s:X",
+    "64?",
+    "is the phase of a barrier object over? named by its parity, or (.64) by the state that an arrival gave; waits while other threads can go on",
+    { effect: "barrier", space: "generic", mayTrap: true },
+  ),
 } as const satisfies Readonly<Record<string, OpcodeInfo>>;
 
 export type Opcode = keyof typeof TABLE;

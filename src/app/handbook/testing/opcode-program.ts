@@ -168,6 +168,15 @@ const memory = (name: string, params: string, returns: string, body: string, mor
 const POINTED = { mem: ["p=i32:42,7"] } as const;
 const STORED = { mem: ["p=i32:42,7"], args: ["a=5"] } as const;
 
+const counted = (name: string): Program =>
+  memory(
+    name,
+    "a: R0",
+    "P0, P1",
+    "    SYNCS.INIT RZ, [0x10], 2\n    SYNCS.ARRIVE RD1, [0x10]\n    PHASECHK.64 P0, [0x10], RD1\n    SYNCS.ARRIVE RZ, [0x10], R0\n    PHASECHK P1, [0x10], 0\n",
+    { args: ["a=1"] },
+  );
+
 const copied = (name: string): Program =>
   memory(name, "p: RD0", "R9", "    LDGSTS.32 [0x10], [RD0+0x4]\n    LDGDEPBAR\n    DEPBAR  0\n    LDS     R9, [0x10]\n", POINTED);
 
@@ -211,6 +220,8 @@ const BY_HAND: Partial<Readonly<Record<Opcode, Program>>> = {
   LDGSTS: copied("ldgsts"),
   LDGDEPBAR: copied("ldgdepbar"),
   DEPBAR: copied("depbar"),
+  SYNCS: counted("syncs"),
+  PHASECHK: counted("phasechk"),
   NANOSLEEP: memory("nanosleep", "a: R0", "R9", "    NANOSLEEP 100\n    IADD    R9, R0, 1\n", { args: ["a=5"] }),
   MEMBAR: memory("membar", "p: RD0, a: R2", "R9", "    STG     [RD0], R2\n    MEMBAR.SC.GPU\n    LDG     R9, [RD0+0x4]\n", STORED),
   BPT: memory("bpt", "a: R0", "R9", "    ISETP.GT P0, R0, 3\n@P0 BPT.TRAP\n    IADD    R9, R0, 1\n", { args: ["a=5"] }),

@@ -332,15 +332,17 @@ describe("opaque instructions", () => {
     expect(opaque("wmma.load.a.sync.aligned.row.m16n16k16.global.f16 {%r1, %r2}, [%rd1], %r3;")[0]).toMatch(
       /^OPAQUE\.barrier \{R0, R1\}, \{RD0, R2\}/,
     );
-    expect(opaque("mbarrier.init.shared::cta.b64 [%r1], %r2;")[0]).toMatch(/^OPAQUE\.barrier \{\}, \{R0, R1\}/);
-    expect(opaque("mbarrier.try_wait.parity.shared.b64 %p1, [%r1], %r2;")[0]).toMatch(/^OPAQUE\.barrier \{P0\}, \{R0, R1\}/);
-    expect(opaque("mbarrier.arrive.expect_tx.shared.b64 %rd1, [%r1], 64;")[0]).toMatch(/^OPAQUE\.barrier \{RD0\}, \{R0\}/);
+    expect(opaque("mbarrier.init.shared::cluster.b64 [%r1], %r2;")[0]).toMatch(/^OPAQUE\.barrier \{\}, \{R0, R1\}/);
+    expect(opaque("mbarrier.try_wait.parity.shared::cluster.b64 %p1, [%r1], %r2;")[0]).toMatch(/^OPAQUE\.barrier \{P0\}, \{R0, R1\}/);
+    expect(opaque("mbarrier.arrive.expect_tx.shared::cluster.b64 %rd1, [%r1], 64;")[0]).toMatch(/^OPAQUE\.barrier \{RD0\}, \{R0\}/);
     expect(opaque("bar.arrive 1, 64;")).toEqual(['OPAQUE.barrier {}, {}, "bar.arrive 1, 64"']);
     expect(opaque("@%p1 atom.add.noftz.f16 %rs1, [%rd1], %rs2;")).toEqual([
       '@P0 OPAQUE.call {R0}, {RD0, R1}, "atom.add.noftz.f16 %rs1, [%rd1], %rs2"',
     ]);
     expect(opaque("elect.sync %r1|%p1, -1;")).toEqual(['OPAQUE.barrier {R0, P0}, {}, "elect.sync %r1|%p1, -1"']);
-    expect(opaque("mbarrier.arrive.shared.b64 _, [%r1];")).toEqual(['OPAQUE.barrier {}, {R0}, "mbarrier.arrive.shared.b64 _, [%r1]"']);
+    expect(opaque("mbarrier.arrive.shared::cluster.b64 _, [%r1];")).toEqual([
+      'OPAQUE.barrier {}, {R0}, "mbarrier.arrive.shared::cluster.b64 _, [%r1]"',
+    ]);
     expect(opaque("wgmma.mma_async.sync.aligned.m64n8k16.f32.f16.f16 {%f1, %f2}, %rd1, %rd2, 1;")[0]).toContain(
       "{R0, R1}, {R0, R1, RD0, RD1}",
     );

@@ -2,6 +2,7 @@
 
 import { immOp } from "../../../ir/builder.ts";
 import type { Row } from "./context.ts";
+import { arriveAfterCopies } from "./mbarrier.ts";
 import { address } from "./memory.ts";
 import { has } from "./modifiers.ts";
 
@@ -10,9 +11,10 @@ const SIZES: Readonly<Record<number, string>> = { 4: "32", 8: "64", 16: "128" };
 const HINT = /^(?:L2::\w+)$/;
 const WORDS = new Set(["async", "ca", "cg", "shared", "shared::cta", "global"]);
 
-/** Bulk copies, tensors, copies to other blocks and arrivals at an mbarrier stay opaque. */
+/** Bulk copies, tensors and copies to other blocks stay opaque. */
 const cp: Row = (c, op, a) => {
   if (!has(op, "async") || has(op, "bulk")) return c.fail();
+  if (has(op, "mbarrier")) return arriveAfterCopies(c, op, a);
   if (has(op, "commit_group")) return c.emit("LDGDEPBAR", []);
   if (has(op, "wait_all")) {
     c.emit("LDGDEPBAR", []);

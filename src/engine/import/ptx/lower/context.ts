@@ -59,6 +59,8 @@ export class Lowering {
   readonly pending: SlotHome[] = [];
   /** Registers that hold one known constant throughout the body, by PTX name. */
   constants: ReadonlyMap<string, number> = new Map();
+  /** What arrives at the function's barrier objects is known, so that they can be counted. */
+  countsArrivals = true;
   /** How often ld.param reads each variable. */
   slotReads: ReadonlyMap<VariableAst, number> = new Map();
   stmt: InstStmt;

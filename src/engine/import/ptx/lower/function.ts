@@ -16,6 +16,7 @@ import { flushPending, isFinalCall, keepsPending, lowerCall } from "./call.ts";
 import { Lowering, type TextContext } from "./context.ts";
 import { lowerControl, type Tables } from "./control.ts";
 import { type Home, makeSlot } from "./homes.ts";
+import { countsArrivals } from "./mbarrier.ts";
 import { rowOf } from "./table.ts";
 
 export interface LoweredFunction {
@@ -49,6 +50,7 @@ export function lowerFunction(text: TextContext, fn: FunctionAst, name: string, 
   const scan = scanBody(c, fn);
   c.constants = scan.constants;
   c.slotReads = scan.slotReads;
+  c.countsArrivals = countsArrivals(fn);
   const tables: Tables = new Map();
   const consumed = new Set<number>();
   let instructions = 0;

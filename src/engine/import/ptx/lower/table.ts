@@ -8,12 +8,13 @@ import type { Row } from "./context.ts";
 import { CONVERT } from "./convert.ts";
 import { FLOAT } from "./float.ts";
 import { LOGIC } from "./logic.ts";
+import { MBARRIER } from "./mbarrier.ts";
 import { MEMORY } from "./memory.ts";
 import { MOVE } from "./move.ts";
 import { WARP } from "./warp.ts";
 
 const ROWS: ReadonlyMap<string, Row> = new Map(
-  [ARITHMETIC, ASYNC, ATOMIC, COMPARE, CONVERT, FLOAT, LOGIC, MEMORY, MOVE, WARP].flatMap((family) => Object.entries(family)),
+  [ARITHMETIC, ASYNC, ATOMIC, COMPARE, CONVERT, FLOAT, LOGIC, MBARRIER, MEMORY, MOVE, WARP].flatMap((family) => Object.entries(family)),
 );
 
 export function rowOf(root: string): Row | undefined {

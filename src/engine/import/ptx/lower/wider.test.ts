@@ -62,7 +62,6 @@ describe("cp.async", () => {
   });
 
   it.each([
-    "cp.async.mbarrier.arrive.noinc.shared.b64 [%r1];",
     "cp.async.cg.shared.global.L2::cache_hint [%r1], [%rd3], 16, %rd2;",
     "cp.async.ca.shared.global [%r1], [%rd3], 4, %p1;",
     "cp.async.bulk.wait_group 0;",
@@ -126,5 +125,61 @@ describe("the rest", () => {
 
   it("nanosleep takes no time", () => {
     expect(lines("nanosleep.u32 %r1; nanosleep.u32 20;").slice(-2)).toEqual(["NANOSLEEP R0", "NANOSLEEP 20"]);
+  });
+});
+
+describe("mbarrier", () => {
+  const counted = "mbarrier.init.shared::cta.b64 [%r2], 2;";
+
+  it("becomes counted arrivals and questions for a phase", () => {
+    const code = `mov.u32 %r2, tile; ${counted} mbarrier.arrive.release.cta.shared::cta.b64 %rd5, [%r2]; mbarrier.arrive.shared.b64 _, [%r2+8], 3;
+      mbarrier.arrive.expect_tx.relaxed.cta.shared.b64 _, [%r2], 64; mbarrier.complete_tx.shared.b64 [%r2], 64; mbarrier.arrive_drop.b64 %rd6, [%rd3];
+      mbarrier.test_wait.shared.b64 %p1, [%r2], %rd5; mbarrier.try_wait.parity.acquire.cta.shared::cta.b64 %p2, [%r2], %r1, 1000;
+      mbarrier.pending_count.b64 %r3, %rd5; mbarrier.inval.shared.b64 [%r2];`;
+    expect(lines(code).slice(-11)).toEqual([
+      "SYNCS.INIT RZ, [R1], 2",
+      "SYNCS.ARRIVE RD6, [R1]",
+      "SYNCS.ARRIVE RZ, [R1+0x8], 3",
+      "SYNCS.ARRIVE RZ, [R1], 1, 64",
+      "SYNCS.COMPLETE RZ, [R1], 64",
+      "SYNCS.DROP RD7, [RD4]",
+      "PHASECHK.64 P0, [R1], RD6",
+      "PHASECHK P1, [R1], R0",
+      "UNPACK.LO R2, RD6",
+      "LOP.AND R3, R2, 0xfffff",
+      "SYNCS.INVAL RZ, [R1]",
+    ]);
+  });
+
+  it.each([
+    "mbarrier.arrive.release.cluster.shared::cluster.b64 _, [%r2];",
+    "cp.async.bulk.shared::cluster.global.mbarrier::complete_tx::bytes [%r2], [%rd3], 16, [%r2];",
+    "tcgen05.commit.cta_group::1.mbarrier::arrive::one.b64 [%rd3];",
+  ])("stays opaque in a function in which %s may end a phase", (code) => {
+    const { module } = importPtx(kernel(`${counted} ${code}`));
+    const text = printFunc(module.funcs[0]!);
+    expect(text).toContain('"mbarrier.init.shared::cta.b64 [%r2], 2"');
+    expect(text).not.toContain("SYNCS");
+  });
+
+  // As nvcc 13 writes cuda::barrier for sm_80: a loop round test_wait.
+  it("lets no thread read what its neighbour has not written yet, round after round", () => {
+    const code = `mov.u32 %r2, tile; setp.ne.u32 %p1, %r1, 0; @%p1 bra READY; mbarrier.init.shared.b64 [%r2], 64;
+      READY: bar.sync 0; mov.u32 %r9, 0; mov.u32 %r8, 0; mad.lo.u32 %r3, %r1, 4, %r2; xor.b32 %r4, %r1, 37; mad.lo.u32 %r4, %r4, 4, %r2;
+      LOOP: mad.lo.u32 %r5, %r8, 100, %r1; st.shared.u32 [%r3+16], %r5; mbarrier.arrive.shared.b64 %rd5, [%r2];
+      ONE: mbarrier.test_wait.shared.b64 %p2, [%r2], %rd5; @!%p2 bra ONE;
+      ld.shared.u32 %r6, [%r4+16]; add.u32 %r9, %r9, %r6; and.b32 %r7, %r8, 1; mbarrier.arrive.shared.b64 _, [%r2];
+      TWO: mbarrier.try_wait.parity.shared.b64 %p2, [%r2], 1; @!%p2 bra TWO;
+      add.u32 %r8, %r8, 1; setp.lt.u32 %p3, %r8, 3; @%p3 bra LOOP; st.global.u32 [%rd4], %r9;`;
+    expect(run(code)).toEqual(Array.from({ length: 64 }, (_, t) => 3 * (t ^ 37) + 300));
+  });
+
+  it("is told of copies: they have come when their thread has arrived", () => {
+    const code = `mov.u32 %r2, tile; setp.ne.u32 %p1, %r1, 0; @%p1 bra READY; mbarrier.init.shared.b64 [%r2], 32;
+      READY: bar.sync 0; mad.lo.u32 %r3, %r1, 16, %r2; cp.async.ca.shared.global [%r3+16], [%rd3], 4;
+      cp.async.mbarrier.arrive.noinc.shared::cta.b64 [%r2];
+      ONE: mbarrier.test_wait.parity.shared.b64 %p2, [%r2], 0; @!%p2 bra ONE;
+      xor.b32 %r4, %r1, 5; mad.lo.u32 %r4, %r4, 16, %r2; ld.shared.u32 %r6, [%r4+16]; st.global.u32 [%rd4], %r6;`;
+    expect(run(code, 32)).toEqual(Array.from({ length: 32 }, (_, t) => 0x01010101 * ((4 * (t ^ 5)) % 251)));
   });
 });
