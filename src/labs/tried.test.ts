@@ -72,7 +72,7 @@ describe("a pass of the student's own", () => {
     [
       "meaning",
       own("for (const b of fn.blocks) for (const i of [...b.insts]) if (i.op === 'STG') fn.remove(i);"),
-      /^on p: byte 0x0 of buffer0/,
+      /^on p: byte 0x0 of out/,
     ],
     ["throws", own("\nthrow new Error('oh');"), /line 3: oh/],
     ["does not compile", "export default (", /line 1/],

@@ -82,14 +82,7 @@ function thrown(error: unknown): Outcome {
   return { accepted: false, pipelines: 0, failure: `thrown: ${said}` };
 }
 
-/**
- * A clock counts the reads before it, so a dead read that a phase removes (as ptxas does) gives later ones another value: where a text reads a
- * clock, nothing says that both runs must agree.
- */
-const CLOCK = /SR_CLOCK|SR_GLOBALTIMER|%clock|%globaltimer/i;
-
-function throughEngine(text: string, given: PipelineOptions): Outcome {
-  const options = CLOCK.test(text) ? { ...given, check: 0 } : given;
+function throughEngine(text: string, options: PipelineOptions): Outcome {
   const session = new EngineSession();
   const { ok, kernels, diagnostics } = session.open(1, text, null);
   const lines = text.split(/\r\n|\r|\n/).length;

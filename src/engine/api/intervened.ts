@@ -1,7 +1,7 @@
 /** The pipeline told from outside: conditions that are taken to hold, rewrites that are left out; and what that does to a program's meaning. */
 
 import { FuelLadder } from "../futures/ladder.ts";
-import { checkEquivalent, difference } from "../fuzz/equivalence.ts";
+import { checkEquivalent, compareRuns } from "../fuzz/equivalence.ts";
 import { inputShape, makeInput, toRunInputs } from "../fuzz/inputs.ts";
 import { runKernel } from "../interp/interpreter.ts";
 import type { RunInputs } from "../interp/outcome.ts";
@@ -208,17 +208,14 @@ function judgeFuncs(
 function compareOnRequest(before: Func, after: Func, module: Module, request: ExecRequest): Verdict {
   const { inputs, diagnostics } = parseExecRequest(request, before);
   if (inputs === null) return { verdict: "unknown", message: diagnostics[0]?.message ?? "the input cannot be read" };
-  const again = parseExecRequest(request, before).inputs ?? inputs;
-  const reversed = parseExecRequest(request, before).inputs ?? inputs;
   const first = runKernel(module, before, inputs);
   if (first.status !== "ok") return { verdict: "unknown", message: `before: ${describe(before, first)}` };
-  const fuel = 4 * first.counters.laneInstructions + 10_000;
-  const found = difference(before, after, first, runKernel(module, after, { ...again, fuel }));
-  if (found === null) return { verdict: "same", message: "both programs do the same on this input" };
+  const fresh = (fuel: number): RunInputs => ({ ...(parseExecRequest(request, before).inputs ?? inputs), fuel });
+  const { found, why } = compareRuns(before, after, module, first, fresh);
+  if (found === null || why === "clock") return { verdict: "same", message: "both programs do the same on this input" };
   // A result that depends on the order of the threads shows nothing.
-  if (difference(before, before, first, runKernel(module, before, { ...reversed, fuel, schedule: "highest" })) !== null)
-    return { verdict: "unknown", message: "the program itself has a race on this input" };
-  return { verdict: "different", message: found };
+  if (why === "race") return { verdict: "unknown", message: "the program itself has a race on this input" };
+  return { verdict: "different", message: found.text };
 }
 
 /** What a program executes on inputs, summed; a string says why that cannot be told. */

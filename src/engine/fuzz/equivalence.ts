@@ -7,18 +7,20 @@
  * result of a warp instruction depends on that, a program whose lanes rejoin elsewhere shows up as different: phases must keep the set of lanes that reach
  * such an instruction together.
  *
- * A difference counts only when the first version has no race on that input: run with the opposite order of warps and paths, it must give the same.
+ * A difference counts only when the first version has no race on that input: run with the opposite order of warps and paths, it must give the same. Where
+ * clocks are read, it must remain when reads that do not matter are not counted (`clock.ts`).
  */
 
 import { runKernel } from "../interp/interpreter.ts";
 import { LANES } from "../interp/machine.ts";
-import type { ExecOutcome } from "../interp/outcome.ts";
+import type { ExecOutcome, RunInputs } from "../interp/outcome.ts";
 import { describe } from "../interp/report.ts";
 import type { BlockId } from "../ir/ids.ts";
 import { threadsFor } from "../ir/one-thread.ts";
 import { regName } from "../ir/reg.ts";
 import type { Func, Module } from "../ir/types.ts";
 import { type Agreed, blocksApart, keepsOut, waysOf } from "./apart.ts";
+import { byReadsThatMatter } from "./clock.ts";
 import { describeInput, type InputShape, type InputSpec, inputShape, makeInput, toRunInputs } from "./inputs.ts";
 
 export interface CheckOptions {
@@ -263,22 +265,46 @@ function compareOn(
   module: Module,
   input: InputSpec,
   first: ExecOutcome,
-): { readonly found: Difference | null; readonly second: ExecOutcome } {
+): Pick<RunsCompared, "found" | "second"> {
+  const { found, second, why } = compareRuns(before, after, module, first, (fuel) => toRunInputs(input, fuel));
+  return { found: why === null ? found : null, second };
+}
+
+export interface RunsCompared {
+  readonly second: ExecOutcome;
+  readonly found: Difference | null;
+  /** What makes that difference say nothing. */
+  readonly why: "race" | "clock" | null;
+}
+
+/** Runs the second version on the input of the first one's run; `inputs` makes arguments and memory anew. */
+export function compareRuns(
+  before: Func,
+  after: Func,
+  module: Module,
+  first: ExecOutcome,
+  inputs: (fuel: number) => RunInputs,
+): RunsCompared {
   // A version whose lanes never run together issues an instruction for each lane.
   const fuel = 4 * first.counters.laneInstructions + 10_000;
-  const second = runKernel(module, after, toRunInputs(input, fuel));
+  const run = (fn: Func, more: Partial<RunInputs>): ExecOutcome => runKernel(module, fn, { ...inputs(fuel), ...more });
+  const second = run(after, {});
   const found = differenceOf(before, after, first, second);
-  if (found === null) return { found, second };
+  if (found === null) return { found, second, why: null };
   // A program that gives something else when its paths run in another order has a race: no order is the right one.
-  const other = runKernel(module, before, { ...toRunInputs(input, fuel), schedule: "highest" });
-  return { found: differenceOf(before, before, first, other) === null ? found : null, second };
+  if (differenceOf(before, before, first, run(before, { schedule: "highest" })) !== null) return { found, second, why: "race" };
+  const agree = (each: boolean): boolean => {
+    const clocked = (fn: Func): ExecOutcome | null =>
+      byReadsThatMatter({ run: (clock) => run(fn, { clock }), differ: (a, b) => differenceOf(fn, fn, a, b) !== null }, each);
+    const a = clocked(before);
+    // A version may have lost all of its reads.
+    return a !== null && a.status === "ok" && differenceOf(before, after, a, clocked(after) ?? second) === null;
+  };
+  const reads = first.clockReads.some((n) => n > 0);
+  return { found, second, why: reads && (agree(false) || agree(true)) ? "clock" : null };
 }
 
-/** The first difference between two runs on the same input, in words; the first run ended normally. */
-export function difference(before: Func, after: Func, a: ExecOutcome, b: ExecOutcome): string | null {
-  return differenceOf(before, after, a, b)?.text ?? null;
-}
-
+/** The first difference between two runs on the same input; the first run ended normally. */
 function differenceOf(before: Func, after: Func, a: ExecOutcome, b: ExecOutcome): Difference | null {
   if (b.status !== "ok") {
     const [first, second] = [describe(before, a), describe(after, b)];

@@ -16,6 +16,8 @@ export interface InputSpec {
   readonly threads: number;
   readonly params: readonly ParamSpec[];
   readonly buffers: readonly Uint8Array[];
+  /** Of each buffer: the parameter that holds its address, or the place in a constant bank. */
+  readonly names: readonly string[];
   /** Words put into constant banks. */
   readonly bankWords: readonly BankValue[];
 }
@@ -35,7 +37,13 @@ export interface BankValue {
 
 /** What an input set depends on in a program; computed once. */
 export interface InputShape {
-  readonly params: readonly { readonly wide: boolean; readonly predicate: boolean; readonly pointer: boolean; readonly uniform: boolean }[];
+  readonly params: readonly {
+    readonly name: string;
+    readonly wide: boolean;
+    readonly predicate: boolean;
+    readonly pointer: boolean;
+    readonly uniform: boolean;
+  }[];
   readonly bankWords: readonly { readonly bank: number; readonly offset: number; readonly wide: boolean; readonly pointer: boolean }[];
   readonly constants: readonly number[];
   readonly bufferBytes: number;
@@ -58,7 +66,8 @@ export function inputShape(fn: Func, threads: number): InputShape {
   const pointers = inferPointers(fn);
   const watches = watchesConvergence(fn);
   return {
-    params: fn.params.map(({ reg }, i) => ({
+    params: fn.params.map(({ name, reg }, i) => ({
+      name,
       wide: is64(reg),
       predicate: isPredicateReg(reg),
       pointer: pointers.params.has(i),
@@ -135,24 +144,26 @@ export function makeInput(shape: InputShape, seed: number, index: number, thread
   const alone = index % 8 === 7;
   const count = alone ? 1 : spread ? spreadThreads(rng, index, threads) : usualThreads(rng, index, threads);
   const buffers: Uint8Array[] = [];
-  const pointer = (): { kind: "buffer"; buffer: number } => {
+  const names: string[] = [];
+  const pointer = (name: string): { kind: "buffer"; buffer: number } => {
     if (alone && buffers.length > 0 && rng.chance(0.5)) return { kind: "buffer", buffer: rng.below(buffers.length) };
     buffers.push(contents(shape, rng, index, spread));
+    names.push(name);
     return { kind: "buffer", buffer: buffers.length - 1 };
   };
   const params = shape.params.map((param): ParamSpec => {
-    if (param.pointer) return pointer();
+    if (param.pointer) return pointer(param.name);
     const one = (): ParamValue => value(shape, rng, param, fixed);
     if (param.uniform || fixed !== undefined || rng.chance(0.3)) return { kind: "value", value: one() };
     return { kind: "each", values: Array.from({ length: count }, one) };
   });
   const bankWords = shape.bankWords.map(({ bank, offset, wide, pointer: address }): BankValue => {
-    if (address) return { bank, offset, value: pointer() };
+    if (address) return { bank, offset, value: pointer(`c[${bank}][0x${offset.toString(16)}]`) };
     const drawn = value(shape, rng, { wide, predicate: false }, fixed);
     const [lo, hi] = typeof drawn === "number" ? [drawn, 0] : drawn;
     return { bank, offset, value: { kind: "word", lo, hi } };
   });
-  return { threads: count, params, buffers, bankWords };
+  return { threads: count, params, buffers, names, bankWords };
 }
 
 function usualThreads(rng: Prng, index: number, threads: number): number {
@@ -212,7 +223,7 @@ function contents(shape: InputShape, rng: Prng, index: number, spread: boolean):
 
 /** Fresh memory and arguments for one run. */
 export function toRunInputs(spec: InputSpec, fuel: number): RunInputs {
-  const buffers = placeBuffers(spec.buffers.map((bytes, i) => ({ name: `buffer${i}`, size: bytes.length })));
+  const buffers = placeBuffers(spec.buffers.map((bytes, i) => ({ name: spec.names[i] ?? "", size: bytes.length })));
   spec.buffers.forEach((bytes, i) => {
     buffers[i]?.bytes.set(bytes);
   });
