@@ -5,7 +5,7 @@ import { isPolicy, POLICIES } from "../config/policy.ts";
 import { isTargetId, TARGETS, targetOf } from "../config/targets.ts";
 import { type CaseOptions, type Check, EVERY_LAW, type LawShares, NO_DRAWN_LAW, REFUSALS, runCase, SOME_LAWS } from "../fuzz/campaign.ts";
 import { generateText } from "../fuzz/generate/generate.ts";
-import { isProfile, PROFILES } from "../fuzz/generate/options.ts";
+import { ALL_PROFILES, isProfile, PROFILES } from "../fuzz/generate/options.ts";
 import { PASSES } from "../passes/registry.ts";
 import { lookupPhase } from "../pipeline/named-phases.ts";
 import { reasonsOf } from "../remark/rules.ts";
@@ -79,7 +79,7 @@ export interface Fuzzer {
   readonly try: (seed: number) => FuzzCase;
 }
 
-export const FUZZ_PROFILES: readonly string[] = PROFILES;
+export const FUZZ_PROFILES: readonly string[] = ALL_PROFILES;
 export const FUZZ_POLICIES: readonly string[] = POLICIES;
 
 const SHRINK_ATTEMPTS = 2000;
@@ -90,7 +90,7 @@ export function createFuzzer(settings: FuzzSettings): Fuzzer | string {
   const { profile, target, policy, knobs, size } = settings;
   const profiles = profile === null ? null : profile.split(",");
   const unknown = profiles?.find((name) => !isProfile(name));
-  if (unknown !== undefined) return `there is no profile ${unknown}; known are ${PROFILES.join(", ")}`;
+  if (unknown !== undefined) return `there is no profile ${unknown}; known are ${ALL_PROFILES.join(", ")}`;
   const undroppable = settings.drops.find((reason) => !PASSES.some((pass) => reasonOf(pass, reason)));
   if (undroppable !== undefined) return `no phase has a condition ${undroppable} that it can go on without`;
   if (target !== null && !isTargetId(target)) return `there is no target ${target}; known are ${TARGETS.map((t) => t.id).join(", ")}`;

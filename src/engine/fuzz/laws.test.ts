@@ -17,14 +17,14 @@ import { freshSeed } from "../testing/seed.ts";
 import { NO_RECORDER } from "../trace/recorder.ts";
 import { runCase } from "./campaign.ts";
 import { generateModule } from "./generate/generate.ts";
-import { PROFILES } from "./generate/options.ts";
+import { ALL_PROFILES } from "./generate/options.ts";
 import { checkLaws, type Law, SharedChecks } from "./laws.ts";
 
 const FIRST = freshSeed();
 const PROGRAMS_EACH = 25;
 
 describe(`laws of passes on random programs, seeds from ${FIRST}`, () => {
-  it.each(PROFILES.filter((p) => p !== "large").map((p, i) => [p, FIRST + 1000 * i] as const))(
+  it.each(ALL_PROFILES.filter((p) => p !== "large").map((p, i) => [p, FIRST + 1000 * i] as const))(
     "profile %s, from seed %i",
     (profile, first) => {
       for (let seed = first; seed < first + PROGRAMS_EACH; seed++) {

@@ -7,14 +7,14 @@ import { parseModule } from "../../text/parser.ts";
 import { verifyFunc } from "../../verify/verify.ts";
 import { inputShape, makeInput, toRunInputs } from "../inputs.ts";
 import { generateModule, generateText } from "./generate.ts";
-import { PROFILES } from "./options.ts";
+import { ALL_PROFILES } from "./options.ts";
 
 const FIRST = freshSeed(1_000_000);
 const PROGRAMS = 25;
 
 const insts = (fn: Func) => fn.layout.flatMap((id) => fn.blocks[id]!.insts);
 
-describe.each(PROFILES.map((p) => [p] as const))("programs of profile %s", (profile) => {
+describe.each(ALL_PROFILES.map((p) => [p] as const))("programs of profile %s", (profile) => {
   it(`are accepted by the verifier, and but for a rare one of lanes without a warning (seeds from ${FIRST})`, () => {
     const warned: number[] = [];
     for (let seed = FIRST; seed < FIRST + PROGRAMS; seed++) {
@@ -46,7 +46,7 @@ describe.each(PROFILES.map((p) => [p] as const))("programs of profile %s", (prof
 });
 
 describe("what profiles are for", () => {
-  const sample = (profile: (typeof PROFILES)[number]): Func[] =>
+  const sample = (profile: (typeof ALL_PROFILES)[number]): Func[] =>
     Array.from({ length: 40 }, (_, seed) => generateModule({ seed: seed + 1, profile }).funcs[0]!);
 
   it("tails and copies differ in what they hold", () => {
@@ -101,5 +101,10 @@ describe("what profiles are for", () => {
       "SEL",
     ])
       expect([...ops]).toContain(op);
+  });
+
+  it("wide ones call, read constant banks, use generic addresses and barrier objects, and kill threads", () => {
+    const ops = new Set(sample("wide").flatMap((fn) => insts(fn).map((i) => i.op)));
+    for (const op of ["CALL", "LDC", "LD", "ST", "KILL", "SYNCS", "PHASECHK"]) expect([...ops]).toContain(op);
   });
 });

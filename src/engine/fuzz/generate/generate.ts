@@ -3,6 +3,7 @@
 import { createPrng } from "../../interp/prng.ts";
 import type { Module } from "../../ir/types.ts";
 import { parseModule } from "../../text/parser.ts";
+import { CALLED } from "./beyond.ts";
 import { Emitter } from "./emitter.ts";
 import { writeGraph } from "./irreducible.ts";
 import { withLastRegisters } from "./last-registers.ts";
@@ -63,10 +64,11 @@ export function generateText(options: GenerateOptions): string {
   const header = `${kind} fuzz(in: ${input}, own: ${own}, sums: ${sums}, n: ${n}, k: ${k}, f: ${f})${returns}`;
   const text = (): string => `${[header, ...e.tables, ...e.lines.map((line) => line.text).filter((line) => line !== "")].join("\n")}\n`;
   fillMerges(rng, e.merges, text());
-  return rng.chance(0.03) ? withLastRegisters(text()) : text();
+  const program = rng.chance(0.03) ? withLastRegisters(text()) : text();
+  return features.beyond ? program + CALLED : program;
 }
 
-/** The program as a module with one function. */
+/** The program as a module: its function comes first, what that calls after it. */
 export function generateModule(options: GenerateOptions): Module {
   const { module, diagnostics } = parseModule(generateText(options));
   const error = diagnostics.find((d) => d.severity === "error");

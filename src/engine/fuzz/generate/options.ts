@@ -19,6 +19,8 @@ export interface Features {
   readonly wider: boolean;
   /** Warp instructions stand wherever lanes may be apart, and often. */
   readonly apart: boolean;
+  /** Calls, constant banks, generic addresses, barrier objects, threads that are killed. */
+  readonly beyond: boolean;
 }
 
 /** How often each construct is chosen; relative weights. */
@@ -41,6 +43,7 @@ export interface Weights {
   readonly effects: number;
 }
 
+/** The profiles that seeds draw from: a longer list would give each seed another program. */
 export const PROFILES = [
   "any",
   "switch",
@@ -55,10 +58,13 @@ export const PROFILES = [
   "effects",
   "large",
 ] as const;
-export type Profile = (typeof PROFILES)[number];
+
+/** Those, and the ones that are written where they are named. */
+export const ALL_PROFILES = [...PROFILES, "wide"] as const;
+export type Profile = (typeof ALL_PROFILES)[number];
 
 export function isProfile(text: string): text is Profile {
-  return (PROFILES as readonly string[]).includes(text);
+  return (ALL_PROFILES as readonly string[]).includes(text);
 }
 
 export interface Plan {
@@ -87,6 +93,7 @@ const ALL: Features = {
   atomics: true,
   wider: true,
   apart: false,
+  beyond: false,
 };
 
 const LEAN: Features = { ...ALL, warp: false, barriers: false, calls: false, atomics: false, shared: false };
@@ -178,6 +185,8 @@ export function planOf(profile: Profile): Plan {
       return { ...plan, features: { ...APART, phis: false }, irreducible: true, scale: 0.7 };
     case "effects":
       return { ...plan, features: { ...ALL, barriers: false }, weights: { ...NONE, effects: 8, redundant: 1, diamond: 1, loop: 1 } };
+    case "wide":
+      return { ...plan, features: { ...ALL, beyond: true } };
     case "large":
       return { ...plan, scale: 8 };
   }

@@ -1,5 +1,6 @@
 /** Random instructions without control flow, all in bounds and without races between threads. */
 
+import { writeBeyond } from "./beyond.ts";
 import type { Bank, Emitter } from "./emitter.ts";
 import type { Features } from "./options.ts";
 
@@ -53,6 +54,8 @@ export class Straight {
     const roll = rng.below(100);
     // Asked first of all, and only where it may be: programs without these are what they were before there were any.
     if (features.wider && rng.chance(0.05)) this.wider(convergent);
+    else if (features.beyond && rng.chance(0.3))
+      writeBeyond({ e: this.e, frame: this.frame, guard: () => this.maybeGuard() }, features.memory);
     else if (features.apart && rng.chance(0.25)) this.vote();
     else if (convergent && features.warp && rng.chance(0.1)) this.warp();
     else if (convergent && features.barriers && features.shared && rng.chance(0.04)) this.exchange();

@@ -408,7 +408,7 @@ export class Structured {
       this.finish();
       e.start(stay);
     } else {
-      e.emit("EXIT", p);
+      e.emit(this.plan.features.beyond && e.rng.chance(0.5) ? "KILL" : "EXIT", p);
       e.start(e.label());
     }
   }
