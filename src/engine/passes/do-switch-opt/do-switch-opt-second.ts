@@ -44,7 +44,7 @@ const SECOND_PASS = 1;
 
 function run(ctx: PassContext): PassOutcome {
   const { edit, remark, policy, knobs } = ctx;
-  remark.step(RULES.start, { policy });
+  remark.step(RULES.start, { rules: policy === "notes" ? "as documented" : "as measured on ptxas 13" });
   const profiled = edit.func.layout.find((id) => edit.block(id).weight !== null);
   if (profiled === undefined) return new SwitchOpt(ctx).run();
   const left = knobs.int("profile-instrumentation-runs", RULES.profile);

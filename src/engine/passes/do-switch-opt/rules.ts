@@ -11,7 +11,7 @@ const STAYS = {
 } as const;
 
 export const RULES = rules({
-  start: line("DoSwitchOptSecond(function):", { kind: "note", step: "the rules of policy '{policy}' decide" }),
+  start: line("DoSwitchOptSecond(function):", { kind: "note", step: "it decides {rules}" }),
   profile: line(
     "  a profile is attached (+1404), no instrumentation runs are left (+1400 = 0), +1377 bit 3 is clear: leave every switch as it is",
     {
@@ -202,13 +202,13 @@ export const RULES = rules({
   notes: line("    notes: few cases: cascade; range <= limit * cases: jump table; else search tree", {
     kind: "note",
     policy: "notes",
-    step: "policy '{policy}' says {strategy}, since {reason}; policy '{otherPolicy}' would do: {otherAnswer}",
+    step: "as documented: {strategy}, since {reason}; as measured on ptxas 13: {otherAnswer}",
     source: "branch-and-switch: Decision: Strategy Selection",
   }),
   measured: line("    measured: the first suffix with range <= limit * cases: jump table; else cascade", {
     kind: "note",
     policy: "measured",
-    step: "policy '{policy}' says {strategy}, since {reason}; policy '{otherPolicy}' would do: {otherAnswer}",
+    step: "as measured on ptxas 13: {strategy}, since {reason}; as documented: {otherAnswer}",
   }),
   costs: line("    show what each strategy costs, and what the other policy would do", {
     kind: "cost",

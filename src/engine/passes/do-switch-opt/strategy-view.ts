@@ -106,5 +106,5 @@ export function showDecision(remark: Remarks, fn: Func, decision: Decision, othe
   };
   remark.step(RULES.costs, { cascade: costOf("cascade"), table: costOf("table"), tree: costOf("tree"), blocks });
   const beside = otherFacts(other.policy, other.lowers(chain) ? "yes" : "no", otherAnswer);
-  remark.step(policy === "notes" ? RULES.notes : RULES.measured, { policy, strategy, reason, ...beside, also: beside, blocks });
+  remark.step(policy === "notes" ? RULES.notes : RULES.measured, { strategy, reason, ...beside, also: beside, blocks });
 }

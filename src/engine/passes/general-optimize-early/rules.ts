@@ -211,7 +211,9 @@ export const RULES = rules({
       kind: "note",
       step: {
         created: "1: a new instruction takes the place of '{old:inst}': {made}",
+        gone: "1: nothing takes the place of '{old:inst}': {block} falls through",
         head: "2: +232 of {block} is the new head, {made}",
+        empty: "2: +232 of {block}, its head, is empty",
         count: "3: +264 of {block}, its count, is 0",
         linked: "4: it is linked into {block}, as its instruction {at}",
         inherited: "5: bit 3 of its +280 is {bit}, as the old one's: {why}",

@@ -49,9 +49,11 @@ export class Surgery {
     const stands = made !== undefined && made.id === branch.id;
     const head = stands ? printInst(edit.func, made) : "none: it falls through";
     const old = branch;
-    remark.step(RULES.surgery, "created", { old, made: head, block, insts: [old], also: { step: 1 } });
+    if (stands) remark.step(RULES.surgery, "created", { old, made: head, block, insts: [old], also: { step: 1 } });
+    else remark.step(RULES.surgery, "gone", { old, block, insts: [old], also: { step: 1 } });
     this.record.set("+232", head);
-    remark.step(RULES.surgery, "head", { made: head, block, node: this.record.node("+232") });
+    if (stands) remark.step(RULES.surgery, "head", { made: head, block, node: this.record.node("+232") });
+    else remark.step(RULES.surgery, "empty", { block, node: this.record.node("+232") });
     this.record.set("+264", 0);
     remark.step(RULES.surgery, "count", { block, node: this.record.node("+264") });
     if (stands) remark.step(RULES.surgery, "linked", { block, at: insts.length - 1 });

@@ -47,7 +47,10 @@ export const RULES = rules({
   }),
   grown: line("      live_in[b] = live; the predecessors of b are to be visited", {
     kind: "liveness",
-    step: "{added:regs} joined: the predecessors of {block} are to be visited ({preds:blocks})",
+    step: {
+      above: "{added:regs} joined: the predecessors of {block} are to be visited ({preds:blocks})",
+      entry: "{added:regs} joined; {block} has no predecessor",
+    },
   }),
   same: line("    else nothing changes before b", { kind: "liveness", step: "nothing new is live at the head of {block}" }),
   removal: line("for each block b, from the last to the first instruction, with the sets as they are now:", {

@@ -45,7 +45,8 @@ export function watchRounds(fn: Func, remark: Remarks): NeedObserver {
         remark.step(RULES.test, regs.length === 0 ? "nothing" : "some", { ...about, regs, focus: { regs: added } });
         if (added.length > 0) {
           matrix.set(`b${block.id}`, { block: block.label, round, regs });
-          remark.step(RULES.grown, { ...about, added: names(added), preds: block.preds, regs: added });
+          if (block.preds.length === 0) remark.step(RULES.grown, "entry", { ...about, added: names(added), regs: added });
+          else remark.step(RULES.grown, "above", { ...about, added: names(added), preds: block.preds, regs: added });
         } else remark.step(RULES.same, about);
       }
       remark.close();
