@@ -28,9 +28,12 @@ export function endsLaneEpoch(inst: Inst): boolean {
   }
 }
 
-/** The versions of the memory that a load reads, as a part of its expression; empty for other instructions. */
-export function memoryState(inst: Inst, versions: { read(variable: Variable): number }): string {
-  return readSpaces(inst)
+/**
+ * The versions of the memory that a load reads, as a part of its expression; empty for other instructions. `measured`: a non-coherent load reads no version, as in the
+ * real compiler, which commons it across stores, atomics and barriers.
+ */
+export function memoryState(inst: Inst, versions: { read(variable: Variable): number }, measured: boolean): string {
+  return readSpaces(inst, measured)
     .map((space) => `~${versions.read(space)}`)
     .join("");
 }

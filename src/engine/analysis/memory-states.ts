@@ -1,7 +1,7 @@
 /** Memory as variables: which spaces an instruction changes, and which a load depends on. */
 
 import type { Inst } from "../ir/types.ts";
-import { effectOf, spaceOf } from "../ir/visit.ts";
+import { effectOf, isNonCoherent, spaceOf } from "../ir/visit.ts";
 import type { Variable } from "./merges.ts";
 
 const GLOBAL: Variable = -1;
@@ -51,7 +51,7 @@ export function changedSpaces(inst: Inst): readonly Variable[] {
   }
 }
 
-/** Spaces whose version is part of a load's number; none for constant banks. */
-export function readSpaces(inst: Inst): readonly Variable[] {
-  return effectOf(inst) === "load" ? ofSpace(inst) : NONE;
+/** Spaces whose version is part of a load's number; none for constant banks, and (`measured`) for what was there at launch. */
+export function readSpaces(inst: Inst, measured: boolean): readonly Variable[] {
+  return effectOf(inst) !== "load" || (measured && isNonCoherent(inst)) ? NONE : ofSpace(inst);
 }

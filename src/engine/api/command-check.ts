@@ -122,7 +122,7 @@ function readModule(format: CommandFormat, text: string): Read {
 
 // Registers of parameters of a Bril program are numbered by the importer; their classes say what counts.
 const signature = (fn: Func): string =>
-  `(${fn.params.map((p) => `${p.name}: ${regName(p.reg)}`).join(", ")})${fn.returns.length > 0 ? ` -> ${fn.returns.map(regName).join(", ")}` : ""}`;
+  `(${fn.params.map((p) => `${p.name}: ${regName(p.reg)}`).join(", ")})${fn.returns.length > 0 ? ` -> ${fn.returns.map(regName).join(", ")}` : ""}${fn.blockSize === null ? "" : ` .reqntid ${fn.blockSize.join(", ")}`}`;
 
 const FUEL = 300_000;
 const CALL_DEPTH = 2000;

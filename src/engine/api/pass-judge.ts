@@ -4,10 +4,10 @@ import { EquivalenceChecker } from "../fuzz/equivalence.ts";
 import { inputShape, makeInput, toRunInputs } from "../fuzz/inputs.ts";
 import { runKernel } from "../interp/interpreter.ts";
 import { threadsFor } from "../ir/one-thread.ts";
-import { regName } from "../ir/reg.ts";
 import type { Func, Module } from "../ir/types.ts";
 import { sameUpToNames } from "../ownpass/same-up-to-names.ts";
 import { parseModule } from "../text/parser.ts";
+import { headerText } from "../text/printer.ts";
 import { verifyChange } from "../verify/verify.ts";
 import { passProgram, passPrograms } from "./pass-check.ts";
 import type { GuestProgram } from "./pass-guest.ts";
@@ -122,7 +122,7 @@ function judged(kept: Before, before: string, after: string, { seed, costs = tru
   const error = diagnostics.find((d) => d.severity === "error");
   if (error !== undefined) return refused("program", `line ${error.line} of the result: ${error.code} ${error.message}`, size);
   if (other === undefined) return refused("program", "The result holds no program.", size);
-  const [head, otherHead] = [signature(fn), signature(other)];
+  const [head, otherHead] = [headerText(fn), headerText(other)];
   if (head !== otherHead) return refused("signature", `${head} became ${otherHead}`, size);
   // Written with the same names in both, blocks of the result are those of the program where the labels are.
   const wrong = verifyChange(fn, other, was).find((d) => d.severity === "error");
@@ -177,6 +177,3 @@ function executed(before: Func, after: Func, module: Module, seed: number): read
 }
 
 const sizeOf = (fn: Func | undefined): number => fn?.layout.reduce((n, id) => n + (fn.blocks[id]?.insts.length ?? 0), 0) ?? 0;
-
-const signature = (fn: Func): string =>
-  `.${fn.kind} ${fn.name}(${fn.params.map((p) => `${p.name}: ${regName(p.reg)}`).join(", ")})${fn.returns.length > 0 ? ` -> ${fn.returns.map(regName).join(", ")}` : ""}`;

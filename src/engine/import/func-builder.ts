@@ -5,7 +5,7 @@ import type { MutableBlock } from "../ir/edit-op.ts";
 import { type BlockId, blockId, instId, type Reg } from "../ir/ids.ts";
 import type { Opcode } from "../ir/opcodes.ts";
 import { isConstantReg, type RegClass, reg, regIndex } from "../ir/reg.ts";
-import type { Func, Guard, Inst, JumpTable, Operand, Param } from "../ir/types.ts";
+import type { BlockSize, Func, Guard, Inst, JumpTable, Operand, Param } from "../ir/types.ts";
 import { computeSuccs, fallsThrough } from "../ir/visit.ts";
 
 const CLASS_CODE: Readonly<Record<RegClass, number>> = { R: 0, RD: 1, P: 2, UR: 3, UP: 4, B: 5 };
@@ -21,6 +21,7 @@ export interface FuncHead {
   readonly name: string;
   readonly params: readonly Param[];
   readonly returns: readonly Reg[];
+  readonly blockSize?: BlockSize | null;
   readonly line: number;
 }
 
@@ -105,6 +106,7 @@ export class FuncBuilder {
       name: head.name,
       params: head.params,
       returns: head.returns,
+      blockSize: head.blockSize ?? null,
       blocks,
       layout,
       tables: this.tables,

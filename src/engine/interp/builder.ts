@@ -40,6 +40,8 @@ export class Builder {
   /** Row → word to splat. */
   readonly splats: { readonly row: number; readonly value: number }[] = [];
   readonly bankWords: BankWord[] = [];
+  /** Some instruction reads global memory as it was at launch. */
+  readsLaunched = false;
   private readonly tables: ReadonlyMap<string, number>;
   private readonly symbol: (name: string) => number | null;
   /** Steps that must run before the instruction being built: operand modifiers and indexed constants. */

@@ -118,6 +118,9 @@ export interface Code {
   readonly params: readonly Place[];
   readonly returns: readonly Place[];
   readonly usesBarriers: boolean;
+  /** Some instruction, not of what it calls, reads global memory as it was at launch. */
+  readonly readsLaunched: boolean;
+  readonly calls: boolean;
 }
 
 type Build = (b: Builder, inst: Inst) => Exec;
@@ -178,6 +181,7 @@ function decode(fn: Func, module: Module): Code {
   const rejoins = new Set<number>(ipdom);
   const blocks: (CodeBlock | undefined)[] = new Array(fn.blocks.length).fill(undefined);
   let usesBarriers = false;
+  let calls = false;
   for (let i = 0; i < fn.layout.length; i++) {
     const id = fn.layout[i] as BlockId;
     const block = fn.blocks[id];
@@ -186,6 +190,7 @@ function decode(fn: Func, module: Module): Code {
     for (const inst of block.insts) {
       if (inst.op === "PHI") continue;
       if (waitsForBlock(inst)) usesBarriers = true;
+      if (inst.op === "CALL") calls = true;
       steps.push(decodeStep(b, fn, inst));
     }
     const next = nextInLayout(fn, id, i) ?? -1;
@@ -215,6 +220,8 @@ function decode(fn: Func, module: Module): Code {
     params,
     returns,
     usesBarriers,
+    readsLaunched: b.readsLaunched,
+    calls,
   };
 }
 

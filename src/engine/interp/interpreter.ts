@@ -52,15 +52,19 @@ class Run {
     this.symbols = symbolMemory(module, "global", 0);
     const symbolBuffer = this.symbols === null ? [] : [{ name: "", base: SYMBOL_BASE, ...this.symbols }];
     const localSymbols = module.symbols.reduce((end, s) => (s.space === "local" ? Math.max(end, s.offset + s.size) : end), 0);
-    const threads = Math.max(1, Math.min(1024, Math.floor(inputs.threads)));
+    // A run may leave threads out, the last ones; a block of a required size has no more than these.
+    const most = fn.blockSize?.reduce((n, size) => n * size) ?? 1024;
+    const threads = Math.max(1, Math.min(most, Math.floor(inputs.threads)));
     this.machine = new Machine({
       threads,
       global: new GlobalMemory([...inputs.buffers, ...symbolBuffer]),
+      readsLaunched:
+        this.code.readsLaunched || (this.code.calls && module.funcs.some((f) => f.kind === "func" && codeOf(f, module).readsLaunched)),
       makeShared: () => symbolMemory(module, "shared", inputs.sharedBytes ?? DEFAULT_SHARED) ?? region(0),
       localBytes: Math.max(inputs.localBytes ?? DEFAULT_LOCAL, Math.ceil(localSymbols / 16) * 16),
       constants,
       specials: {
-        blockDim: inputs.blockDim ?? [threads, 1, 1],
+        blockDim: fn.blockSize ?? inputs.blockDim ?? [threads, 1, 1],
         gridDim: inputs.gridDim ?? [1, 1, 1],
         blockIdx: inputs.blockIdx ?? [0, 0, 0],
       },

@@ -42,6 +42,8 @@ const usualClock = (_thread: number, read: number): number => 16 * read + ((5 * 
 export class Machine {
   readonly threads: number;
   readonly global: GlobalMemory;
+  /** Global memory as the run found it: a copy where some instruction asks for it. */
+  readonly launched: GlobalMemory;
   readonly localBytes: number;
   private sharedMemory: Region | null = null;
   private readonly makeShared: () => Region;
@@ -65,6 +67,7 @@ export class Machine {
   constructor(parts: {
     readonly threads: number;
     readonly global: GlobalMemory;
+    readonly readsLaunched: boolean;
     /** Called when shared memory is first touched. */
     readonly makeShared: () => Region;
     readonly localBytes: number;
@@ -74,6 +77,7 @@ export class Machine {
   }) {
     this.threads = parts.threads;
     this.global = parts.global;
+    this.launched = parts.readsLaunched ? parts.global.copy() : parts.global;
     this.makeShared = parts.makeShared;
     this.localBytes = parts.localBytes;
     this.constants = parts.constants;

@@ -52,6 +52,16 @@ export class GlobalMemory {
     this.buffers = buffers;
   }
 
+  /** As it is now: what is stored later does not change the copy. */
+  copy(): GlobalMemory {
+    return new GlobalMemory(
+      this.buffers.map(({ name, base, bytes }) => {
+        const own = bytes.slice();
+        return { name, base, bytes: own, view: new DataView(own.buffer) };
+      }),
+    );
+  }
+
   /** The buffer that holds all of [address, address + size); null when there is none. */
   find(address: number, size: number): Buffer | null {
     const last = this.last;

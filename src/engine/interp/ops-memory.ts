@@ -4,7 +4,7 @@ import type { Opcode, Space } from "../ir/opcodes.ts";
 import { opcodeInfo } from "../ir/opcodes.ts";
 import { isConstantReg, regClass } from "../ir/reg.ts";
 import type { Inst, Operand } from "../ir/types.ts";
-import { isVolatileAccess, spaceOf } from "../ir/visit.ts";
+import { isNonCoherent, isVolatileAccess, spaceOf } from "../ir/visit.ts";
 import { plural } from "../text/plural.ts";
 import { type AtomicType, atomicStep } from "./atomics.ts";
 import { type Builder, modOf, Unsupported } from "./builder.ts";
@@ -17,7 +17,7 @@ type Build = (b: Builder, inst: Inst) => Exec;
 const load: Build = (b, inst) => {
   const space = opcodeInfo(inst.op).space ?? "generic";
   const elements = dataElements(b, inst.ops[0], inst, true);
-  const at = addressOf(b, inst.ops[1], space);
+  const at = isNonCoherent(inst) ? launchedAddress(b, inst.ops[1]) : addressOf(b, inst.ops[1], space);
   const size = elements.bytes;
   const { rows, each, read } = elements;
   const text = isVolatileAccess(inst) ? volatileText(inst) : null;
@@ -313,6 +313,13 @@ export function addressOf(b: Builder, operand: Operand | undefined, space: Space
   }
 }
 
+/** In global memory as the run found it. */
+function launchedAddress(b: Builder, operand: Operand | undefined): Locate {
+  b.readsLaunched = true;
+  const compute = effectiveAddress(b, operand);
+  return (machine, r, l, size) => inGlobal(machine, compute(r, l), l, size, machine.launched);
+}
+
 /** What is below 0 wraps at 2^32, as an address that is formed from registers does. */
 const unsigned = (address: number): number => (address < 0 ? address + 2 ** 32 : address);
 
@@ -358,8 +365,8 @@ function bad(machine: Machine, what: string, address: number, lane: number, size
   return null;
 }
 
-function inGlobal(machine: Machine, address: number, lane: number, size: number): DataView | null {
-  const buffer = machine.global.find(address, size);
+function inGlobal(machine: Machine, address: number, lane: number, size: number, memory = machine.global): DataView | null {
+  const buffer = memory.find(address, size);
   if (buffer === null || address % size !== 0)
     return bad(machine, `access of ${plural(size, "byte")} outside of every buffer`, address, lane, size);
   place = address - buffer.base;

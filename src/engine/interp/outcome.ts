@@ -9,7 +9,7 @@ import type { Buffer, Region } from "./memory.ts";
 export type ParamValue = number | readonly [lo: number, hi: number];
 
 export interface RunInputs {
-  /** 1 to 1024. */
+  /** 1 to 1024; of a kernel that requires a size of its block, at most so many run. */
   readonly threads: number;
   /** Warp instructions that may be issued. */
   readonly fuel: number;
@@ -23,7 +23,7 @@ export interface RunInputs {
   readonly callDepth?: number;
   readonly sharedBytes?: number;
   readonly localBytes?: number;
-  /** Block dimensions; default [threads, 1, 1]. */
+  /** Block dimensions, where the kernel requires none; default [threads, 1, 1]. */
   readonly blockDim?: readonly [number, number, number];
   readonly gridDim?: readonly [number, number, number];
   readonly blockIdx?: readonly [number, number, number];

@@ -1,5 +1,6 @@
 /** Values of special registers for one thread of the one block that a run has. */
 
+import { WARP_SLOTS } from "../ir/special-registers.ts";
 import type { Machine } from "./machine.ts";
 import { LANES } from "./machine.ts";
 
@@ -60,7 +61,7 @@ const READERS: Readonly<Record<string, Reader>> = {
   SR_LANEID: (_machine, lane) => lane,
   SR_WARPID: (machine) => machine.warp,
   SR_VIRTID: (machine) => machine.warp,
-  SR_NWARPID: (machine) => Math.ceil(machine.threads / LANES),
+  SR_NWARPID: () => WARP_SLOTS,
   SR_WARPSZ: () => LANES,
   SR_SMID: () => 0,
   SR_NSMID: () => 1,

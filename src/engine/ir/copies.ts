@@ -84,6 +84,7 @@ export function copyFunc(fn: Func) {
     name: fn.name,
     params: fn.params,
     returns: fn.returns,
+    blockSize: fn.blockSize,
     blocks: fn.blocks.slice(),
     layout: fn.layout.slice(),
     tables: new Map(fn.tables),

@@ -42,6 +42,7 @@ export function firstDifference(a: Func, b: Func): string | null {
   if (a.params.length !== b.params.length || a.params.some((p, i) => p.name !== b.params[i]?.name || p.reg !== b.params[i]?.reg))
     return "parameters";
   if (a.returns.length !== b.returns.length || a.returns.some((r, i) => r !== b.returns[i])) return "results";
+  if (String(a.blockSize) !== String(b.blockSize)) return "size of the block";
   if (a.layout.length !== b.layout.length) return `number of blocks: ${a.layout.length} and ${b.layout.length}`;
   // Ids are renamed by layout position.
   const rename = new Map<BlockId, BlockId>();

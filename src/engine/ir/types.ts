@@ -119,6 +119,9 @@ export interface Param {
   readonly reg: Reg;
 }
 
+/** Threads of a block along x, y and z. */
+export type BlockSize = readonly [x: number, y: number, z: number];
+
 /**
  * A kernel or function body. `blocks` is indexed by BlockId (undefined: deleted or never used); `layout` is program order, entry first.
  * `flags` are the function record's bits (`flags.ts`). `version` grows with every edit, `codeVersion` with every one but those of block
@@ -130,6 +133,8 @@ export interface Func {
   readonly params: readonly Param[];
   /** Registers observed at RET (`.func … -> R2, P0`); empty for a kernel. */
   readonly returns: readonly Reg[];
+  /** `.reqntid 64, 4, 1` of a kernel: each launch has blocks of this size, so that `SR_TID.X` is below 64; null when any size may come. */
+  readonly blockSize: BlockSize | null;
   readonly blocks: readonly (Block | undefined)[];
   readonly layout: readonly BlockId[];
   readonly tables: ReadonlyMap<string, JumpTable>;

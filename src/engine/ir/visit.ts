@@ -215,6 +215,11 @@ export function isVolatileAccess(inst: Inst): boolean {
   return inst.mods.includes("VOLATILE") || inst.mods.includes("STRONG");
 }
 
+/** `LDG.CONSTANT`: it reads global memory as it was at launch, whatever was stored since. */
+export function isNonCoherent(inst: Inst): boolean {
+  return inst.op === "LDG" && inst.mods.includes("CONSTANT");
+}
+
 /** True when the instruction can be deleted once its results are dead: pure, and loads that are not volatile (a deleted trap is allowed: what traps is not compared). */
 export function isRemovableWhenDead(inst: Inst): boolean {
   if (inst.op === "NOP") return true;

@@ -5,7 +5,7 @@ import { closest } from "../ir/closest.ts";
 import type { MutableBlock } from "../ir/edit-op.ts";
 import type { Reg } from "../ir/ids.ts";
 import { type BlockId, blockId, instId } from "../ir/ids.ts";
-import type { Func, Inst, JumpTable, Operand, Param, Trivia } from "../ir/types.ts";
+import type { BlockSize, Func, Inst, JumpTable, Operand, Param, Trivia } from "../ir/types.ts";
 import { computeSuccs, isTerminator, isUnconditional } from "../ir/visit.ts";
 import type { Diagnostics } from "./diagnostics.ts";
 import type { NameUse, RawInst } from "./instruction.ts";
@@ -40,6 +40,7 @@ export interface Header {
   readonly name: Named;
   readonly params: readonly Param[];
   readonly returns: readonly Reg[];
+  readonly blockSize: BlockSize | null;
   readonly trivia: Trivia | null;
 }
 
@@ -187,6 +188,7 @@ export class BodyBuilder {
       name,
       params: this.header.params,
       returns: this.header.returns,
+      blockSize: this.header.blockSize,
       blocks,
       layout: blocks.map((block) => block.id),
       tables,

@@ -2,7 +2,7 @@
 
 import { closest } from "../ir/closest.ts";
 import type { Reg } from "../ir/ids.ts";
-import type { ModuleSymbol, Param } from "../ir/types.ts";
+import type { BlockSize, ModuleSymbol, Param } from "../ir/types.ts";
 import type { Header, Named, RawTable } from "./body.ts";
 import type { Cursor } from "./cursor.ts";
 import { TK } from "./lexer.ts";
@@ -21,14 +21,36 @@ const EQUALS = 61;
 const OPEN_BRACE = 123;
 const CLOSE_BRACE = 125;
 
-/** `NAME(params) -> regs`. A header with an error still opens a body; without a name the body is read for its errors only. */
+/** `NAME(params) -> regs`, `NAME(params) .reqntid 64, 1, 1`. A header with an error still opens a body; without a name the body is read for its errors only. */
 export function readHeader(cursor: Cursor, operands: OperandReader, kind: "kernel" | "func"): Header {
   const { lexer } = cursor;
   const name = cursor.word("ORI005", `the ${kind}'s name`) ?? { name: "", line: lexer.line, column: lexer.column(lexer.start) };
   const params = cursor.failed ? [] : readParams(cursor, operands);
   const returns = cursor.failed ? [] : readResults(cursor, operands, kind);
+  const blockSize = cursor.failed ? null : readBlockSize(cursor, kind);
   if (!cursor.failed) cursor.endOfDirective();
-  return { kind, name, params, returns, trivia: cursor.trivia() };
+  return { kind, name, params, returns, blockSize, trivia: cursor.trivia() };
+}
+
+const MOST_THREADS = 1024;
+
+/** `.reqntid X, Y, Z`; Y and Z are 1 where they are left out, as in PTX. */
+function readBlockSize(cursor: Cursor, kind: "kernel" | "func"): BlockSize | null {
+  const { lexer } = cursor;
+  if (lexer.kind !== TK.IDENT || lexer.slice() !== ".reqntid") return null;
+  if (kind === "func") cursor.error("ORI005", "A .func has no block of its own; a .kernel has.", ".kernel");
+  lexer.advance();
+  const { start } = lexer;
+  const sizes: number[] = [];
+  do {
+    const size = cursor.integer();
+    if (size === null) return null;
+    sizes.push(size);
+  } while (sizes.length < 3 && cursor.accept(COMMA));
+  const [x = 1, y = 1, z = 1] = sizes;
+  if (sizes.every((size) => size >= 1) && x * y * z <= MOST_THREADS) return [x, y, z];
+  cursor.report("ORI005", start, lexer.start, `Expected up to three sizes of at least 1 each, ${MOST_THREADS} threads in all.`);
+  return null;
 }
 
 function readParams(cursor: Cursor, operands: OperandReader): Param[] {

@@ -102,9 +102,11 @@ function emitFunc(out: Lines, fn: Func): void {
   out.block = -1;
 }
 
-function headerText(fn: Func): string {
+/** `.kernel sum(n: R0) .reqntid 64, 1, 1`, `.func twice(x: R0) -> R1`. */
+export function headerText(fn: Func): string {
   const params = fn.params.map((p) => `${p.name}: ${regName(p.reg)}`).join(", ");
-  return `.${fn.kind} ${fn.name}(${params})${fn.returns.length === 0 ? "" : ` -> ${regList(fn.returns)}`}`;
+  const size = fn.blockSize === null ? "" : ` .reqntid ${fn.blockSize.join(", ")}`;
+  return `.${fn.kind} ${fn.name}(${params})${fn.returns.length === 0 ? "" : ` -> ${regList(fn.returns)}`}${size}`;
 }
 
 function regList(regs: readonly Reg[]): string {

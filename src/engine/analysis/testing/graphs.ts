@@ -49,6 +49,7 @@ export function funcOf(graph: Graph, fallThrough = false): Func {
     name: "graph",
     params: [],
     returns: [],
+    blockSize: null,
     blocks,
     layout: blocks.map((b) => b.id),
     tables,

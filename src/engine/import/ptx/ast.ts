@@ -1,5 +1,6 @@
 /** The PTX syntax tree: what was written, names unresolved, every statement with its place. */
 
+import type { BlockSize } from "../../ir/types.ts";
 import type { Scope } from "./scopes.ts";
 import type { OpSpelling, PtxType } from "./types.ts";
 
@@ -93,6 +94,8 @@ export interface FunctionAst {
   readonly params: readonly ParamAst[];
   readonly returns: readonly ParamAst[];
   readonly noreturn: boolean;
+  /** `.reqntid`. */
+  readonly blockSize: BlockSize | null;
   /** Null for a declaration, and again once it is lowered: a large text's statements need not all be kept until the end. */
   body: readonly Stmt[] | null;
   /** Outermost scope of the body. */

@@ -1,5 +1,6 @@
 /** A PTX text: one or more modules, with whatever a listing puts between them. */
 
+import type { BlockSize } from "../../ir/types.ts";
 import type { FunctionAst, ParamAst, Stmt, TextAst, UnitAst, VariableAst } from "./ast.ts";
 import { TOKEN } from "./lexer.ts";
 import { parseBody, parseFile, parseLoc, skipArguments, skipSection } from "./parse-body.ts";
@@ -172,12 +173,8 @@ function parseFunction(p: Parser, state: TextState, kind: "entry" | "func"): voi
   const errorsBefore = p.sink.errors;
   const scope = new Scope(state.scope);
   const returns = kind === "func" && lex.is("(") ? parseParams(p, scope) : [];
-  let noreturn = false;
-  while (lex.at(TOKEN.dotted) && !TOP_LEVEL.has(lex.word)) {
-    noreturn ||= lex.word === ".noreturn";
-    lex.next();
-    skipArguments(p);
-  }
+  const head: FunctionHead = { noreturn: false, blockSize: null };
+  while (lex.at(TOKEN.dotted) && !TOP_LEVEL.has(lex.word)) parseAttribute(p, head);
   if (!lex.at(TOKEN.name)) {
     complain(p, `expected the name of ${kind === "entry" ? "a kernel" : "a function"}, found ${found(p)}`);
     lex.skipStatement();
@@ -189,10 +186,8 @@ function parseFunction(p: Parser, state: TextState, kind: "entry" | "func"): voi
   const params = lex.is("(") ? parseParams(p, scope) : [];
   for (;;) {
     if (lex.at(TOKEN.dotted) && !TOP_LEVEL.has(lex.word)) {
-      noreturn ||= lex.word === ".noreturn";
       const isPragma = lex.word === ".pragma";
-      lex.next();
-      skipArguments(p);
+      parseAttribute(p, head);
       if (isPragma && lex.is(";") && lex.peek() === "{") lex.next();
     } else {
       break;
@@ -212,7 +207,35 @@ function parseFunction(p: Parser, state: TextState, kind: "entry" | "func"): voi
   }
   const errors = p.sink.errors - errorsBefore;
   const unit = state.units.length - 1;
-  state.functions.push({ kind, name, params, returns, noreturn, body, scope, variables, line, column, errors, unit });
+  state.functions.push({ kind, name, params, returns, ...head, body, scope, variables, line, column, errors, unit });
+}
+
+interface FunctionHead {
+  noreturn: boolean;
+  blockSize: BlockSize | null;
+}
+
+/** `.noreturn`, `.reqntid 64, 4`, `.maxntid 128, 1, 1`: one directive of a function's head. */
+function parseAttribute(p: Parser, head: FunctionHead): void {
+  const { lex } = p;
+  const word = lex.word;
+  head.noreturn ||= word === ".noreturn";
+  lex.next();
+  if (word === ".reqntid") head.blockSize = parseBlockSize(p);
+  skipArguments(p);
+}
+
+/** Up to three numbers; null where they are no size of a block, which the assembler would not take. */
+function parseBlockSize(p: Parser): BlockSize | null {
+  const { lex } = p;
+  const sizes: number[] = [];
+  while (lex.at(TOKEN.number) && sizes.length < 3) {
+    sizes.push(Number.parseInt(lex.word, lex.word.startsWith("0x") ? 16 : 10));
+    lex.next();
+    if (!accept(p, ",")) break;
+  }
+  const [x = 1, y = 1, z = 1] = sizes;
+  return sizes.length > 0 && sizes.every((size) => size >= 1) && x * y * z <= 1024 ? [x, y, z] : null;
 }
 
 /** `( .param .align 8 .b8 name[16], .param .u64 .ptr .global .align 4 x, .reg .b32 %r )` */

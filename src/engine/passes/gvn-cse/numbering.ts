@@ -54,7 +54,7 @@ export function numberFunction(fn: Func, rules: EligibilityRules, remark: Remark
     for (const inst of fn.blocks[id]?.insts ?? []) {
       const verdict = eligibility(inst, rules);
       if (endsLaneEpoch(inst)) epoch++;
-      const extra = verdict.laneDependent ? `!${id}.${epoch}` : memoryState(inst, env);
+      const extra = verdict.laneDependent ? `!${id}.${epoch}` : memoryState(inst, env, rules.measured);
       if (inst.op === "PHI") {
         version[inst.id] = env.phiNumber(id, inst.id, "");
       } else if (verdict.ok) {
@@ -96,7 +96,7 @@ function forwardedKey(inst: Inst, env: Environment, numbers: Numbers): number {
     return -1;
   const dest: Operand = value;
   const asLoad = withForm(inst, load, inst.mods, [dest, address]);
-  return numbers.intern(expressionText(asLoad, env.readReg, memoryState(asLoad, env)));
+  return numbers.intern(expressionText(asLoad, env.readReg, memoryState(asLoad, env, true)));
 }
 
 function say(remark: Remarks, view: ShownTable<ValueNumberRow>, fn: Func, block: BlockId, inst: Inst, number: number, key: number): void {

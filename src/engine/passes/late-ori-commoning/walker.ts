@@ -44,13 +44,15 @@ export class Walker {
   /** Instructions that write again what their register holds (it is the value), and the MOVs made here. */
   private readonly doomed = new Map<InstId, Reg>();
   private readonly made = new Set<InstId>();
+  private readonly measured: boolean;
   private readonly exchanged: (inst: Inst) => boolean;
   private epoch = 0;
   private shownParts = 0;
 
   constructor({ edit, remark, knobs, policy }: PassContext) {
     this.ctx = { edit, remark };
-    this.exchanged = policy === "measured" ? exchangedAsMeasured : () => true;
+    this.measured = policy === "measured";
+    this.exchanged = this.measured ? exchangedAsMeasured : () => true;
     this.budget = knobs.budget("late-commoning-per-instruction", RULES.gate);
     this.moves = !knobs.flag("disable-move-commoning", RULES.mov);
     remark.step(RULES.allocate, { name: edit.func.name });
@@ -197,7 +199,7 @@ export class Walker {
 
   /** Memory versions of a load; the block and its lanes for what depends on them. */
   private stateOf(id: BlockId, inst: Inst): string {
-    return effectOf(inst) === "warp" ? `!${id}.${this.epoch}` : memoryState(inst, this.env);
+    return effectOf(inst) === "warp" ? `!${id}.${this.epoch}` : memoryState(inst, this.env, this.measured);
   }
 
   private define(inst: Inst, version: number): void {

@@ -100,7 +100,7 @@ export class LocalCse {
     if (effect !== "pure" && !isLoad) return -1;
     if (readsClock(inst)) return -1;
     const sources = this.measured ? sourceTexts(inst, read, exchangedAsMeasured) : sourceTexts(inst, read);
-    return this.numbers.intern(expressionText(inst, read, memoryState(inst, { read }), sources));
+    return this.numbers.intern(expressionText(inst, read, memoryState(inst, { read }, this.measured), sources));
   }
 
   private look(

@@ -133,6 +133,7 @@ export function around(inst: Inst): Func {
     name: "sample",
     params: [],
     returns: [],
+    blockSize: null,
     blocks,
     layout: blocks.map((b) => b.id),
     tables: new Map(

@@ -27,6 +27,7 @@ export function toyFunc(n: number): Func {
     name: "toy",
     params: [],
     returns: [],
+    blockSize: null,
     blocks,
     layout,
     tables: new Map(),

@@ -82,7 +82,7 @@ export function lowerFunction(text: TextContext, fn: FunctionAst, name: string, 
   }
   flushPending(c, fn.line);
   const func = out.finish(
-    { kind: fn.kind === "entry" ? "kernel" : "func", name, ...head, line: fn.line },
+    { kind: fn.kind === "entry" ? "kernel" : "func", name, ...head, blockSize: fn.kind === "entry" ? fn.blockSize : null, line: fn.line },
     fn.kind === "entry" ? "EXIT" : "RET",
   );
   const registers = c.registers.map(({ ptx, reg: r }) => ({ ptx: ptx.name, ori: regName(r) }));

@@ -1,12 +1,13 @@
 /** Constant folding: level 2 of constant handling, written. */
 
+import { leadingBits } from "../../../analysis/leading-bits.ts";
 import { withGuard } from "../../../ir/copies.ts";
 import type { BlockId } from "../../../ir/ids.ts";
 import { isConstantReg, isPredicateReg } from "../../../ir/reg.ts";
 import type { Inst, Operand } from "../../../ir/types.ts";
 import { defsOf, sameOperand } from "../../../ir/visit.ts";
+import { boundedCompare, soleValue } from "./bounds.ts";
 import { constantMove } from "./constant.ts";
-import { laneCompare } from "./edge-facts.ts";
 import { type Folded, fold, keptByLimitFp } from "./fold.ts";
 import { MARK } from "./marks.ts";
 import { doom, type Walk } from "./walk.ts";
@@ -15,7 +16,7 @@ import { doom, type Walk } from "./walk.ts";
 export function foldConstants(walk: Walk, block: BlockId, at: number, start: Inst): Inst {
   let inst = start;
   for (let i = 0; i < 4; i++) {
-    const folded = foldOnce(walk, inst);
+    const folded = foldOnce(walk, block, at, inst);
     const next = folded === null ? null : write(walk, block, at, inst, folded);
     if (next === null) break;
     inst = next;
@@ -23,7 +24,7 @@ export function foldConstants(walk: Walk, block: BlockId, at: number, start: Ins
   return inst;
 }
 
-function foldOnce(walk: Walk, inst: Inst): Folded | null {
+function foldOnce(walk: Walk, block: BlockId, at: number, inst: Inst): Folded | null {
   const { remark, rules, options, marks } = walk;
   const selects = options.commit === "predicates" || (marks.of(inst) & (MARK.PROPAGATED | MARK.DEFERRED)) !== 0;
   const how = { limitFp: options.limitFp, selects };
@@ -35,10 +36,22 @@ function foldOnce(walk: Walk, inst: Inst): Folded | null {
     if (!options.measured) return remark.missed(rules.fold, "zero-policy", { inst });
     return { line: "fold", way: "zero", inst: constantMove(inst, dest, { kind: "w32", lo: 0 }, "bits") };
   }
-  const known = inst.op === "ISETP" ? compareOfLanes(walk, inst) : null;
-  if (known === null || dest?.kind !== "reg") return null;
+  if (dest?.kind !== "reg") return null;
+  if (inst.op === "S2R") return foldSpecial(walk, inst, dest);
+  const known = inst.op === "ISETP" ? compareOfBounded(walk, block, at, inst) : null;
+  if (known === null) return null;
   if (!options.measured) return remark.missed(rules.fold, "policy", { inst });
-  return { line: "fold", way: "lane-id", inst: constantMove(inst, dest, { kind: "pred", value: known }, "bits") };
+  return { line: "fold", way: "bounded", inst: constantMove(inst, dest, { kind: "pred", value: known }, "bits") };
+}
+
+/** A special register that has one value in every run. */
+function foldSpecial({ edit, remark, rules, options }: Walk, inst: Inst, dest: Operand & { kind: "reg" }): Folded | null {
+  const name = inst.ops[1]?.kind === "sreg" ? inst.ops[1].name : "";
+  const value = soleValue(name, edit.func, options.target);
+  if (value === null) return null;
+  if (!options.measured) return remark.missed(rules.fold, "special-policy", { inst, sreg: name });
+  if (value !== soleValue(name, edit.func, null)) return remark.missed(rules.fold, "warp-slots", { inst, sreg: name, value });
+  return { line: "fold", way: "special", inst: constantMove(inst, dest, { kind: "w32", lo: value }, "bits") };
 }
 
 /** `x & 0`, `x * 0`, `x ^ x`: the real compiler folds these; `x - x` it leaves. */
@@ -51,15 +64,8 @@ function isZero({ op, mods, ops: [dest, a, b] }: Inst): boolean {
 }
 
 /** In a function of its own: a closure costs the one that it stands in, whether it is made or not. */
-function compareOfLanes(walk: Walk, inst: Inst): boolean | null {
-  return laneCompare(inst, (operand) => isLaneId(walk, operand));
-}
-
-function isLaneId({ values }: Walk, operand: Operand | undefined): boolean {
-  if (operand?.kind !== "reg" || isConstantReg(operand.reg) || operand.neg || operand.not) return false;
-  const def = values.definition(operand.reg);
-  const special = def?.op === "S2R" && def.guard === null ? def.ops[1] : undefined;
-  return special?.kind === "sreg" && special.name === "SR_LANEID";
+function compareOfBounded({ edit, reach }: Walk, block: BlockId, at: number, inst: Inst): boolean | null {
+  return boundedCompare(inst, (reg) => leadingBits(edit.func, reach, block, at, reg));
 }
 
 /** Writes a fold; null when a budget refuses it. */

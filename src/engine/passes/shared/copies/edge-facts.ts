@@ -111,39 +111,3 @@ function factOnEntry(edit: Editor, block: BlockId): EdgeFact | null {
   if (insts.slice(at + 1).some((inst) => defsOf(inst).includes(value.reg))) return null;
   return { reg: value.reg, value: literal, compare };
 }
-
-/** `SR_LANEID` is below 32: whether a compare of it with a constant is decided; null when it is not. */
-export function laneCompare(inst: Inst, isLane: (operand: Operand | undefined) => boolean): boolean | null {
-  if (inst.op !== "ISETP" || inst.ops.length !== 3 || inst.mods.includes("64")) return null;
-  const [, a, b] = inst.ops;
-  const flipped = b?.kind === "reg" && isLane(b) && a?.kind === "imm";
-  const constant = flipped ? a : b;
-  if (constant?.kind !== "imm" || (!flipped && !isLane(a))) return null;
-  const unsigned = inst.mods.includes("U32");
-  const c = unsigned ? constant.value >>> 0 : constant.value | 0;
-  const cmp = inst.mods.find((m) => Object.hasOwn(RANGE, m));
-  return cmp === undefined ? null : decide(flipped ? FLIP[cmp as keyof typeof FLIP] : (cmp as keyof typeof RANGE), c);
-}
-
-const RANGE = { EQ: 0, NE: 0, LT: 0, LE: 0, GT: 0, GE: 0 } as const;
-const FLIP = { EQ: "EQ", NE: "NE", LT: "GT", LE: "GE", GT: "LT", GE: "LE" } as const;
-
-/**
- * A value between 0 and 31 compared with `c`. The real compiler decides by the constant alone: one outside of the range, whatever the compare is. `laneid > 31` and
- * `laneid >= 0` stay.
- */
-function decide(cmp: keyof typeof RANGE, c: number): boolean | null {
-  if (c >= 0 && c <= 31) return null;
-  switch (cmp) {
-    case "EQ":
-      return false;
-    case "NE":
-      return true;
-    case "LT":
-    case "LE":
-      return c > 31;
-    case "GT":
-    case "GE":
-      return c < 0;
-  }
-}

@@ -62,6 +62,7 @@ function idleMachine(): Machine {
   machine ??= new Machine({
     threads: 1,
     global: new GlobalMemory([]),
+    readsLaunched: false,
     makeShared: () => region(0),
     localBytes: 0,
     constants: new Map(),

@@ -148,13 +148,20 @@ export const FOLD = {
     "self-compare": `${BECOMES}: it compares a value with itself`,
     "known-compare": `${BECOMES}: the compared values are constants`,
     zero: `${BECOMES}: it is 0 whatever its other input is (policy 'measured')`,
-    "lane-id": `${BECOMES}: SR_LANEID is below 32 (policy 'measured')`,
+    bounded: `${BECOMES}: no value that it may compare has the constant's upper bits (policy 'measured')`,
+    special: `${BECOMES}: the register has one value in every run (policy 'measured')`,
   },
   found: { "self-copy": "'{inst}' in {block} changes nothing: it goes" },
   stays: "'{inst}' stays: {why}",
   missed: {
     "limit-fold-fp": { say: "limit-fold-fp keeps float instructions from being evaluated" },
-    policy: { say: "SR_LANEID is below 32, which only policy 'measured' uses" },
+    policy: { say: "what it compares is bounded, which decides it, but only policy 'measured' uses that" },
+    "special-policy": {
+      code: "policy",
+      why: "only policy 'measured' folds it",
+      say: "'{inst}' stays: {sreg} has one value in every run, which only policy 'measured' uses",
+    },
+    "warp-slots": { say: "{sreg} is {value} on this target, and another number in the interpreter" },
     "zero-policy": {
       code: "policy",
       why: "only policy 'measured' folds it",
