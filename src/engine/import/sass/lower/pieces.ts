@@ -62,8 +62,8 @@ export class Pieces {
   }
 
   /** As `pair`, with whole numbers: they are extended by their sign. */
-  pairOrNumber(o: SassOperand | undefined): Operand | null {
-    if (o?.kind !== "num" || o.value === 0) return this.pair(o);
+  pairOrNumber(o: SassOperand | undefined, signs: "none" | "neg" = "none"): Operand | null {
+    if (o?.kind !== "num" || o.value === 0) return this.pair(o, signs);
     return o.integer && Math.abs(o.value) <= 0x7fffffff ? { kind: "imm", value: o.value } : null;
   }
 

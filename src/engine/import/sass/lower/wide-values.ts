@@ -36,7 +36,7 @@ export const minMax64: Row = ({ mods, operands: [d, a, b, q, ...more] }, p) => {
 /** `UIADD3.64 UR4, UPT, UPT, UR6, UR8, URZ`, the predicates left out. */
 export const add3Wide: Row = ({ mods, operands: [d, a, b, c, ...more] }, p) => {
   if (mods.join() !== "64" || c === undefined || more.length > 0) return false;
-  p.unpack(d, p.temp("RD", "IADD3", [p.pair(a, "neg"), p.pair(b, "neg"), p.pair(c, "neg")], ["64"]));
+  p.unpack(d, p.temp("RD", "IADD3", [p.pair(a, "neg"), p.pairOrNumber(b, "neg"), p.pair(c, "neg")], ["64"]));
   return true;
 };
 

@@ -318,7 +318,7 @@ const lowBits: WideRow = (inst, p) => {
 const sum64: WideRow = (inst, p) => {
   const [d, a, b] = inst.operands;
   if (inst.mods.join() !== "64" || inst.operands.length !== 3) return false;
-  p.unpack(d, p.temp("RD", "IADD", [p.pair(a, "neg"), p.pair(b, "neg")], ["64"]));
+  p.unpack(d, p.temp("RD", "IADD", [p.pair(a, "neg"), p.pairOrNumber(b, "neg")], ["64"]));
   return true;
 };
 
