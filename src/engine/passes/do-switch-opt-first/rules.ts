@@ -114,7 +114,7 @@ export const RULES = rules({
       },
       "past-table": {
         code: "convergence",
-        say: "lanes that reach {to:block} through {table} and past it would no longer be as they were together, which matters for {op} in {sees:block}",
+        say: "lanes that reach {to:block} through {table} and past it would no longer be together as they were, which matters for {op} in {sees:block}",
         droppable:
           "lanes that the guard of the jump holds back part from those that the table sends to the same block, or reconverge with others",
       },
