@@ -72,6 +72,14 @@ export function armSize(edit: Editor, arm: BlockId | null): ArmSize {
   return { length: insts.length, load: insts.some((inst) => inst.op === "LDG" || inst.op === "LDL" || inst.op === "LD") };
 }
 
+/** Policy 'measured': the jump of an arm that loads from shared memory alone does not count. */
+export function measuredSize(edit: Editor, arm: BlockId | null): ArmSize {
+  const size = armSize(edit, arm);
+  const insts = arm === null ? [] : edit.block(arm).insts;
+  const free = !size.load && insts.at(-1)?.op === "BRA" && insts.some((inst) => inst.op === "LDS");
+  return free ? { ...size, length: size.length - 1 } : size;
+}
+
 export interface Verdict {
   readonly taken: boolean;
   readonly otherwise: boolean;

@@ -14,7 +14,8 @@ import { sameOperand, terminatorsOf } from "../../ir/visit.ts";
 import type { Pass, PassContext, PassOutcome } from "../pass.ts";
 import { closeArms } from "../shared/close-arms.ts";
 import { callControlFlow } from "../shared/control-flow/control-flow-service.ts";
-import { type ArmSize, armSize, canBeGuarded, fits, type Verdict } from "./legality.ts";
+import { type ArmSize, armSize, canBeGuarded, fits, measuredSize, type Verdict } from "./legality.ts";
+import { overlaps } from "./overlap.ts";
 import { PSEUDOCODE, RULES } from "./rules.ts";
 
 export const oriDoPredication: Pass = {
@@ -24,6 +25,7 @@ export const oriDoPredication: Pass = {
   rules: RULES,
   pseudocode: PSEUDOCODE,
   records: RULES.records,
+  readsPolicy: true,
   run: (ctx) => new Predication(ctx).run(),
 };
 
@@ -60,20 +62,24 @@ class Predication {
   }
 
   private predicate(arms: Arms, divergent: boolean): void {
-    const { edit, remark, knobs } = this.ctx;
+    const { edit, remark, knobs, policy } = this.ctx;
     const { head } = arms;
     remark.step(RULES.instruction, { block: head });
     if (![arms.taken, arms.otherwise].every((arm) => canBeGuarded(this.ctx, arms, arm, divergent))) return;
     const obstacle = this.rejoin.dropArms(arms);
     const about = { block: head, obstacle: obstacle?.reason ?? "", inst: obstacle?.inst ?? null };
     if (!remark.holds(RULES.onlyUniform, "convergence", obstacle === null, about)) return;
-    const taken = armSize(edit, arms.taken);
-    const otherwise = armSize(edit, arms.otherwise);
+    const sizeOf = policy === "measured" ? measuredSize : armSize;
+    const taken = sizeOf(edit, arms.taken);
+    const otherwise = sizeOf(edit, arms.otherwise);
     const verdict = fits(knobs, arms, taken, otherwise, divergent);
     this.sayLengths(arms, taken, otherwise, verdict, divergent);
     const lengths = { block: head, taken: taken.length, otherwise: otherwise.length };
-    if (verdict.taken && verdict.otherwise) this.convert(arms);
-    else if (verdict.rule === "coupled") remark.missed(RULES.coupled, "coupled-length", lengths);
+    if (verdict.taken && verdict.otherwise) {
+      if (policy === "measured" && !overlaps(edit, arms))
+        remark.missed(RULES.overlap, "nothing-overlaps", { block: head, join: arms.join });
+      else this.convert(arms);
+    } else if (verdict.rule === "coupled") remark.missed(RULES.coupled, "coupled-length", lengths);
     else if (arms.shape === "diamond" && verdict.otherwise) this.convertElse(arms);
     else {
       const [length, limit] = verdict.otherwise ? [taken.length, verdict.limits[0]] : [otherwise.length, verdict.limits[1]];

@@ -62,10 +62,13 @@ export const RULES = rules({
       "writes-condition": { say: "'{inst}' in {arm:block} writes the condition", droppable: "what follows runs under the new condition" },
     },
   }),
-  length: line("  length of an arm = its instructions, its jump included", {
-    kind: "cost",
-    step: "{block}: the taken arm has {taken} of {takenLimit} {takenLimit:instruction|instructions}, the else arm {otherwise} of {otherLimit} ({rule} rule)",
-  }),
+  length: line(
+    "  length of an arm = its instructions, its jump included (policy 'measured': where it loads from shared memory, without it)",
+    {
+      kind: "cost",
+      step: "{block}: the taken arm has {taken} of {takenLimit} {takenLimit:instruction|instructions}, the else arm {otherwise} of {otherLimit} ({rule} rule)",
+    },
+  ),
   limit: line("  limit = predication-arm-load with a global or local load, else -divergent or -uniform by the condition", {
     stays: STAYS,
     missed: { length: { say: "an arm has {length} {length:instruction|instructions}, the limit is {limit}" } },
@@ -81,6 +84,11 @@ export const RULES = rules({
       },
     },
   ),
+  overlap: line("  policy 'measured': the load of a triangle's arm overlaps with a load in flight in A, or with computations of J", {
+    policy: "measured",
+    stays: STAYS,
+    missed: { "nothing-overlaps": { say: "neither {block} nor {join:block} has anything to do while the arm's load is under way" } },
+  }),
   fits: line("  both arms fit, or a triangle's only one:", { found: "{block}: both arms fit" }),
   guard: line("    move the else arm's instructions into A under !P, the taken arm's under P", {
     done: "the {shape} at {block} becomes guarded instructions",
