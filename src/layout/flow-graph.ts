@@ -2,6 +2,9 @@
 import { mainSlot, outPortX } from "./ports.ts";
 import type { EdgeKind, GraphInput } from "./types.ts";
 
+/** Successors of a branch that is drawn together with what it becomes. */
+const BRANCH = 3;
+
 export interface FlowGraph {
   readonly count: number;
   readonly ids: readonly string[];
@@ -25,14 +28,18 @@ export interface FlowGraph {
   readonly port: Float64Array;
   /** Per edge: 2 if its source falls through by it, 1 if it is the way its source goes on otherwise, else 0. */
   readonly main: Uint8Array;
+  /** Per node: 1 if its successors may be drawn the other way around: a branch, with what it becomes if both are drawn. */
+  readonly branch: Uint8Array;
   /** Per node: 1 if it is a tag that stands for the rest of an edge's line. */
   readonly tag: Uint8Array;
+  /** Node to the one that its line goes on to though that is not drawn, or -1. */
+  readonly beyond: Int32Array;
   readonly dropped: readonly string[];
 }
 
 /**
- * Indexes `input`. A second node with an id already taken is ignored; a missing entry means the first node. The two successors of a
- * node in `turned` change places.
+ * Indexes `input`. A second node with an id already taken is ignored; a missing entry means the first node. The successors of a
+ * branch in `turned` come in the opposite order.
  */
 export function flowGraph(input: GraphInput, turned: ReadonlySet<number> = new Set()): FlowGraph {
   const index = new Map<string, number>();
@@ -49,6 +56,8 @@ export function flowGraph(input: GraphInput, turned: ReadonlySet<number> = new S
     tags.push(node.kind === "stub" ? 1 : 0);
   }
   const count = ids.length;
+  const beyond = new Int32Array(count).fill(-1);
+  for (const node of input.nodes) if (node.leadsTo !== undefined) beyond[index.get(node.id) ?? 0] = index.get(node.leadsTo) ?? -1;
   const edgeIds: string[] = [];
   const froms: number[] = [];
   const tos: number[] = [];
@@ -76,6 +85,7 @@ export function flowGraph(input: GraphInput, turned: ReadonlySet<number> = new S
   const slot = new Int32Array(edgeCount);
   const port = new Float64Array(edgeCount);
   const main = new Uint8Array(edgeCount);
+  const branch = new Uint8Array(count);
   const falls = new Int32Array(count);
   for (let e = 0; e < edgeCount; e++) if (kinds[e] === "fall") falls[to[e] ?? 0] = (falls[to[e] ?? 0] ?? 0) + 1;
   /** Whether another block than this edge's falls into its target. */
@@ -84,7 +94,8 @@ export function flowGraph(input: GraphInput, turned: ReadonlySet<number> = new S
     const begin = succStart[n] ?? 0;
     const own = succ.subarray(begin, succStart[n + 1] ?? 0);
     own.sort((a, b) => (ports[a] ?? 0) - (ports[b] ?? 0) || a - b);
-    if (own.length === 2 && turned.has(n)) own.reverse();
+    if (own.length === 2 || (own.length === BRANCH && own.every((e) => kinds[e] !== "table"))) branch[n] = 1;
+    if (branch[n] === 1 && turned.has(n)) own.reverse();
     let goesOn = mainSlot(Array.from(own, (e) => kinds[e] ?? "jump"));
     const ahead = own[goesOn];
     const arm = own[1 - goesOn];
@@ -115,7 +126,9 @@ export function flowGraph(input: GraphInput, turned: ReadonlySet<number> = new S
     pred,
     port,
     main,
+    branch,
     tag: Uint8Array.from(tags),
+    beyond,
     dropped,
   };
 }

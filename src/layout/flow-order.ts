@@ -9,6 +9,8 @@ export interface FlowOrder {
   /** Node to the time it was found and the time it was left: `a` is an ancestor of `b` if its interval encloses b's. */
   readonly found: Int32Array;
   readonly left: Int32Array;
+  /** Node to the one from which the walk found it, or -1. */
+  readonly above: Int32Array;
   /** Per edge: 1 if its target was still open when the edge was walked, that is, it closes a cycle. */
   readonly back: Uint8Array;
   /** Per node: 1 if the entry reaches it. */
@@ -30,6 +32,7 @@ export function flowOrder(graph: FlowGraph): FlowOrder {
   const state = new Uint8Array(count);
   const found = new Int32Array(count);
   const left = new Int32Array(count);
+  const above = new Int32Array(count).fill(-1);
   const back = new Uint8Array(edgeCount);
   const reachable = new Uint8Array(count);
   const nodeKey = new Int32Array(count);
@@ -49,6 +52,7 @@ export function flowOrder(graph: FlowGraph): FlowOrder {
     const stamped: number[] = [];
     let depth = 0;
     const open = (node: number, edge: number): void => {
+      above[node] = depth > 0 ? (stack[depth - 1] ?? -1) : -1;
       stack[depth] = node;
       via[depth] = edge;
       cursor[depth] = succStart[node + 1] ?? 0;
@@ -60,6 +64,12 @@ export function flowOrder(graph: FlowGraph): FlowOrder {
     while (depth > 0) {
       const node = stack[depth - 1] ?? 0;
       const next = (cursor[depth - 1] ?? 0) - 1;
+      const beyond = graph.beyond[node] ?? -1;
+      if (beyond >= 0 && state[beyond] === 0) {
+        // The line that is not drawn: what it leads to is found by it all the same.
+        open(beyond, -1);
+        continue;
+      }
       if (next >= (succStart[node] ?? 0)) {
         cursor[depth - 1] = next;
         const edge = succ[next] ?? 0;
@@ -105,5 +115,12 @@ export function flowOrder(graph: FlowGraph): FlowOrder {
   const rpo = post.reverse();
   const number = new Int32Array(count);
   for (let i = 0; i < count; i++) number[rpo[i] ?? 0] = i;
-  return { rpo, number, found, left, back, reachable, nodeKey, edgeKey };
+  return { rpo, number, found, left, above, back, reachable, nodeKey, edgeKey };
+}
+
+/** The last block that the walk found both through, or -1. */
+export function parting({ found, left, above }: FlowOrder, a: number, b: number): number {
+  let n = a;
+  while (n >= 0 && !((found[n] ?? 0) <= (found[b] ?? 0) && (left[n] ?? 0) >= (left[b] ?? 0))) n = above[n] ?? -1;
+  return n;
 }

@@ -27,9 +27,8 @@ describe("goals of the layout", () => {
     }
   });
 
-  // Measured when these were set: crossings 25, fall-throughs 0.985, kinks 0.008, bends 1.08, height 1.17 (2.5 in two ladders of 130 and 260
-  // blocks whose arms are twice as tall as their tests). With every branch free to turn there are 15 crossings, but then one pair of
-  // cards side by side in twenty changes sides when one block goes; with none, 42.
+  // Measured when these were set: crossings 3, of which two are in graphs that no drawing on paper is without, fall-throughs 0.99, kinks
+  // 0.010, bends 1.08, height 1.17 (2.5 in two ladders of 130 and 260 blocks whose arms are twice as tall as their tests).
   it("draws kernels with straight fall-throughs and few bends and crossings", () => {
     const all = graphs
       .filter((g) => g.group === "real")
@@ -39,7 +38,7 @@ describe("goals of the layout", () => {
       });
     expect(all.length).toBeGreaterThan(20);
     const sum = total(all);
-    expect(sum.crossings).toBeLessThanOrEqual(25);
+    expect(sum.crossings).toBeLessThanOrEqual(3);
     expect(sum.vertical / sum.falls).toBeGreaterThan(0.96);
     expect(sum.kinks / sum.forward).toBeLessThan(0.012);
     expect(sum.bends / sum.edges).toBeLessThan(1.2);

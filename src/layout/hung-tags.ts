@@ -14,7 +14,13 @@ export function withHungTags(input: GraphInput, { layer }: Spacing, draw: (input
     nodes: input.nodes.flatMap((node) => {
       const own = hung.get(node.id);
       return own !== undefined
-        ? [{ ...node, height: Math.ceil(node.height) + gap + Math.ceil(own.tag.height) }]
+        ? [
+            {
+              ...node,
+              height: Math.ceil(node.height) + gap + Math.ceil(own.tag.height),
+              ...(own.tag.leadsTo === undefined ? {} : { leadsTo: own.tag.leadsTo }),
+            },
+          ]
         : tags.has(node.id)
           ? []
           : [node];

@@ -38,7 +38,7 @@ export function tagLongLines(graph: GraphInput, layout: GraphLayout, metrics: Ca
     if (!cut.has(edge.id)) return edge;
     const stub = stubFor(edge, names.get(edge.to) ?? edge.to, metrics);
     stubs.set(stub.id, { edge: edge.id, target: edge.to });
-    after.set(edge.from, [...(after.get(edge.from) ?? []), stub]);
+    after.set(edge.from, [...(after.get(edge.from) ?? []), { ...stub, leadsTo: edge.to }]);
     return { ...edge, to: stub.id };
   });
   const nodes = graph.nodes.flatMap((node) => [node, ...(after.get(node.id) ?? [])]);

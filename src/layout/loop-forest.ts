@@ -27,6 +27,10 @@ export function loopForest(graph: FlowGraph, order: FlowOrder): LoopForest {
   const isHeader = new Uint8Array(count);
   const seen = new Int32Array(count).fill(-1);
   const sideEntries = new Map<number, number[]>();
+  const tagsFor = new Map<number, number[]>();
+  graph.beyond.forEach((target, n) => {
+    if (target >= 0) tagsFor.set(target, [...(tagsFor.get(target) ?? []), n]);
+  });
 
   for (let r = count - 1; r >= 0; r--) {
     const head = rpo[r] ?? 0;
@@ -59,6 +63,7 @@ export function loopForest(graph: FlowGraph, order: FlowOrder): LoopForest {
         const edge = pred[p] ?? 0;
         if (back[edge] !== 1) visit(from[edge] ?? 0);
       }
+      for (const tag of tagsFor.get(member) ?? []) visit(tag);
       for (const source of sideEntries.get(member) ?? []) visit(source);
       sideEntries.delete(member);
     }

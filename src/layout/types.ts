@@ -17,6 +17,8 @@ export interface GraphNode {
   readonly kind: NodeKind;
   /** What titles of regions call the node, for their width; the id if absent. Engines ignore it. */
   readonly name?: string;
+  /** The node that the line of a tag goes on to, if it is drawn: the tag, and what leads to it, stand in the loops that the line would be in. */
+  readonly leadsTo?: string;
 }
 
 export interface GraphEdge {

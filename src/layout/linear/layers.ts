@@ -139,13 +139,40 @@ function constraints(graph: FlowGraph, order: FlowOrder, loops: LoopForest, side
   for (let n = 0; n < count; n++) {
     const loop = loops.loopOf[n] ?? -1;
     if (loop >= 0) add(n, count + loop, 0);
+    // Lines into a block stay clear of the cards whose own lines into it end in tags.
+    const beyond = graph.beyond[n] ?? -1;
+    if (beyond >= 0 && (order.number[beyond] ?? 0) > (order.number[n] ?? 0)) add(n, beyond, 1);
   }
+  commonCasesBelow(graph, loops, (upper, lower) => add(upper, lower, 1));
   for (let l = 0; l < loops.count; l++) {
     const around = loops.parent[l] ?? -1;
     if (around >= 0) add(count + l, count + around, 0);
   }
   if (sides !== null) latchesUnderLoops(graph, order, loops, (latch, loop) => add(count + loop, latch, 0));
   return below;
+}
+
+/**
+ * Blocks whose lines into a common exit end in tags are the leaves of the drawing. One that several branches lead to, such as the default case
+ * of a search, stands below those that fewer lead to: the lines into it pass under them.
+ */
+function commonCasesBelow(
+  { count, beyond, predStart, succStart }: FlowGraph,
+  loops: LoopForest,
+  say: (upper: number, lower: number) => void,
+): void {
+  const ways = (n: number): number => (predStart[n + 1] ?? 0) - (predStart[n] ?? 0);
+  const leaves = new Map<number, number[]>();
+  for (let n = 0; n < count; n++) {
+    const exit = beyond[n] ?? -1;
+    if (exit >= 0 && succStart[n] === succStart[n + 1]) leaves.set(exit, [...(leaves.get(exit) ?? []), n]);
+  }
+  for (const own of leaves.values()) {
+    for (const lower of own) {
+      if (ways(lower) < 2) continue;
+      for (const upper of own) if (ways(upper) < ways(lower) && loops.loopOf[upper] === loops.loopOf[lower]) say(upper, lower);
+    }
+  }
 }
 
 /**

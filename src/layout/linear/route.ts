@@ -39,6 +39,8 @@ export function routeEdges(
 ): Routed {
   const { edgeCount, from, to, height } = graph;
   const gaps: Map<string, Bar>[] = Array.from({ length: rows.count + 1 }, () => new Map());
+  /** Where lines go straight down through each gap. */
+  const straight = gaps.map(() => new Set<number>());
   const bar = (gap: number, key: string, turn: 0 | 1 | 2, a: number, b: number): Bar => {
     const bars = gaps[gap] ?? new Map<string, Bar>();
     let found = bars.get(key);
@@ -54,7 +56,9 @@ export function routeEdges(
   /** The bar by which a line at `px`, coming down out of row `r`, reaches an item of row `r + 1`; none if it is in line. */
   const through = (r: number, px: number, item: number): Bar | null => {
     const at = x[item] ?? 0;
-    return px === at ? null : bar(r + 1, `${px < at ? "r" : "l"}${item}`, 1, px, at);
+    if (px !== at) return bar(r + 1, `${px < at ? "r" : "l"}${item}`, 1, px, at);
+    straight[r + 1]?.add(at);
+    return null;
   };
 
   const sides = sideLanes(graph, order, loops, layers, rows, x, spacing);
@@ -84,7 +88,7 @@ export function routeEdges(
     enter.push(bar(layers.of[target] ?? 0, `b${target}`, 2, lane, goal));
   }
 
-  const stacked = gaps.map((bars) => stackingOrder([...bars.values()]));
+  const stacked = gaps.map((bars, g) => fewerCrossings(stackingOrder([...bars.values()]), straight[g] ?? new Set()));
   const top = settle(graph, loops, layers, rows, x, stacked, spacing);
   const lines: Point[][] = [];
   for (let e = 0; e < edgeCount; e++) {
@@ -208,6 +212,46 @@ function stackingOrder(bars: readonly Bar[]): Bar[] {
     }
   }
   return result;
+}
+
+/** Passes over the bars of a gap that exchange neighbours. */
+const PASSES = 4;
+
+/** The same bars, neighbours exchanged where lines cross less: so lines run together before another line crosses them. */
+function fewerCrossings(bars: Bar[], straight: ReadonlySet<number>): Bar[] {
+  for (let pass = 0, moved = true; moved && pass < PASSES; pass++) {
+    moved = false;
+    for (let i = 1; i < bars.length; i++) {
+      const [upper, lower] = [bars[i - 1], bars[i]];
+      if (upper === undefined || lower === undefined || upper.high <= lower.low || lower.high <= upper.low) continue;
+      if (crossingsOf(lower, upper, straight) >= crossingsOf(upper, lower, straight) || mustBeAbove(upper, lower)) continue;
+      bars[i - 1] = lower;
+      bars[i] = upper;
+      moved = true;
+    }
+  }
+  return bars;
+}
+
+/** How often the lines of two bars cross, one above the other. */
+function crossingsOf(upper: Bar, lower: Bar, straight: ReadonlySet<number>): number {
+  const over = (x: number, bar: Bar): number => (x > bar.low && x < bar.high ? 1 : 0);
+  let sum = 0;
+  for (const x of comeDown(lower)) sum += over(x, upper);
+  // A line that comes straight down where the upper one goes on crosses the lower one anyway.
+  if (upper.turn === 1) sum += straight.has(upper.exit) ? 0 : over(upper.exit, lower);
+  else if (upper.turn === 2) sum += over(upper.low, lower) + over(upper.high, lower);
+  return sum;
+}
+
+/** Where lines reach a bar from above. */
+function comeDown(bar: Bar): Iterable<number> {
+  return bar.turn === 0 ? [bar.low, bar.high] : bar.turn === 1 ? new Set(bar.sources) : [];
+}
+
+/** Whether a line comes down into one bar in the column in which the other's goes on down. */
+function mustBeAbove(bar: Bar, other: Bar): boolean {
+  return other.turn === 1 && bar.turn === 1 && bar.sources.some((x) => Math.abs(x - other.exit) <= near);
 }
 
 function inColumn(sorted: readonly { source: number; bar: Bar }[], column: number): Bar[] {

@@ -1,14 +1,15 @@
 /**
  * Branches that are drawn the other way around. T leaves on the left of F; but the ways out of a short-circuit condition, or of a
  * search tree whose leaves share a default, cannot all keep that order without crossing, and a crossing is worse to read: the line has
- * its letter and its colour on either side. So a branch with a small arm turns where that means fewer crossings in the whole drawing, and
- * nowhere else.
+ * its letter and its colour on either side. So branches turn where that means fewer crossings in the whole drawing, and nowhere else:
+ * first those that the graph's shape asks for (`strands.ts`), then those with a small arm, as the drawing shows.
  */
 import { type Crossing, crossings } from "../crossings.ts";
 import type { FlowGraph } from "../flow-graph.ts";
-import type { FlowOrder } from "../flow-order.ts";
+import { type FlowOrder, parting } from "../flow-order.ts";
 import type { LoopForest } from "../loop-forest.ts";
 import type { PlacedNode, RoutedEdge } from "../types.ts";
+import { turnsByStrands } from "./strands.ts";
 
 export interface Drawing {
   readonly graph: FlowGraph;
@@ -24,8 +25,8 @@ const WORK = 1_200;
 const MANY = 24;
 
 /**
- * Blocks of the smaller arm. Turning a branch with two large arms would be worth it for the crossings, but from one phase to the next such
- * a turn comes and goes, and half of the drawing would change sides with it.
+ * Blocks of the smaller arm. What crosses in a drawing comes and goes from one phase to the next: were branches with two large arms turned
+ * for it, half of the drawing would change sides each time.
  */
 const SMALL = 4;
 
@@ -35,6 +36,16 @@ export function turnBranches(draw: (turned: ReadonlySet<number>) => Drawing): Dr
   let found = crossings(best.graph, best.edges);
   if (places(found) > MANY) return best;
   let turned = new Set<number>();
+  const wanted = found.length === 0 ? turned : turnsByStrands(best.graph, best.loops);
+  if (wanted.size > 0) {
+    const drawing = draw(wanted);
+    const left = crossings(drawing.graph, drawing.edges);
+    if (sameLoops(best, drawing) && places(left) < places(found)) {
+      best = drawing;
+      found = left;
+      turned = wanted;
+    }
+  }
   const tried = new Set<number>();
   let work = WORK;
   for (let next = candidate(best, found, tried); next >= 0; next = candidate(best, found, tried)) {
@@ -68,42 +79,22 @@ function places(found: readonly Crossing[]): number {
 
 /** A branch that has to do with a crossing and was not tried, or -1: one that a line leaves, or from which on their ways part. */
 function candidate({ graph, order }: Drawing, found: readonly Crossing[], tried: ReadonlySet<number>): number {
-  const above = found.length === 0 ? new Int32Array() : parents(order);
-  const parting = (a: number, b: number): number => {
-    const under = (n: number): boolean => (order.found[n] ?? 0) <= (order.found[b] ?? 0) && (order.left[n] ?? 0) >= (order.left[b] ?? 0);
-    let n = a;
-    while (n >= 0 && !under(n)) n = above[n] ?? -1;
-    return n;
-  };
   for (const { across, down } of found) {
     const [a, b, c, d] = [graph.from[across] ?? 0, graph.from[down] ?? 0, graph.to[across] ?? 0, graph.to[down] ?? 0];
-    for (const n of [a, b, parting(a, b), parting(c, d), parting(a, d), parting(b, c)]) {
-      if (n >= 0 && !tried.has(n) && branches(graph, order, above, n)) return n;
+    for (const n of [a, b, parting(order, a, b), parting(order, c, d), parting(order, a, d), parting(order, b, c)]) {
+      if (n >= 0 && !tried.has(n) && branches(graph, order, n)) return n;
     }
   }
   return -1;
 }
 
 /** Whether a node has two ways on, neither of them back, one of which leads to few blocks that are found no other way. */
-function branches(graph: FlowGraph, order: FlowOrder, above: Int32Array, n: number): boolean {
+function branches(graph: FlowGraph, order: FlowOrder, n: number): boolean {
   const own = Array.from(graph.succ.subarray(graph.succStart[n], graph.succStart[n + 1]));
   if (own.length !== 2 || own.some((e) => order.back[e] === 1)) return false;
   const size = (e: number): number => {
     const target = graph.to[e] ?? 0;
-    return above[target] === n ? ((order.left[target] ?? 0) - (order.found[target] ?? 0) + 1) / 2 : 0;
+    return order.above[target] === n ? ((order.left[target] ?? 0) - (order.found[target] ?? 0) + 1) / 2 : 0;
   };
   return Math.min(...own.map(size)) <= SMALL;
-}
-
-/** Node to the one from which the walk found it, or -1. */
-function parents({ found, left }: FlowOrder): Int32Array {
-  const nodes = Array.from(found.keys()).sort((a, b) => (found[a] ?? 0) - (found[b] ?? 0));
-  const above = new Int32Array(found.length).fill(-1);
-  const open: number[] = [];
-  for (const n of nodes) {
-    while (open.length > 0 && (left[open.at(-1) ?? 0] ?? 0) < (found[n] ?? 0)) open.pop();
-    above[n] = open.at(-1) ?? -1;
-    open.push(n);
-  }
-  return above;
 }

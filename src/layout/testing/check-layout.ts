@@ -66,13 +66,13 @@ export function checkLayout(input: GraphInput, layout: GraphLayout, { columns = 
   return problems;
 }
 
-/** The branches whose second successor leaves on the left of the first. */
+/** The branches whose last successor leaves on the left of the first. */
 function turnedIn(graph: FlowGraph, layout: GraphLayout): Set<number> {
   const turned = new Set<number>();
   for (let n = 0; n < graph.count; n++) {
-    const [first, second, ...more] = Array.from(graph.succ.subarray(graph.succStart[n], graph.succStart[n + 1]));
+    const own = graph.succ.subarray(graph.succStart[n], graph.succStart[n + 1]);
     const out = (edge: number | undefined): number => layout.edges[edge ?? -1]?.points[0]?.[0] ?? Number.NaN;
-    if (more.length === 0 && out(second) < out(first)) turned.add(n);
+    if (graph.branch[n] === 1 && out(own.at(-1)) < out(own[0])) turned.add(n);
   }
   return turned;
 }
