@@ -4,6 +4,7 @@ import { withBounds } from "./bounds.ts";
 import { flowGraph } from "./flow-graph.ts";
 import { flowOrder } from "./flow-order.ts";
 import { straightWays } from "./linear/columns.ts";
+import { sideBySide } from "./linear/combs.ts";
 import { assignLayers } from "./linear/layers.ts";
 import { buildLinks, placeItems } from "./linear/place.ts";
 import { routeEdges } from "./linear/route.ts";
@@ -45,7 +46,7 @@ function draw(input: GraphInput, spacing: Spacing, limits: RowLimits, turned: Re
   const order = siftOrder(graph, walk, loops, layers, plan.trunk);
   const rows = buildRows(graph, order, loops, layers, plan);
   const links = buildLinks(graph, rows);
-  const x = placeItems(graph, rows, links, spacing);
+  const x = placeItems(graph, rows, links, spacing, sideBySide(graph, order, layers));
   const routed = routeEdges(graph, order, loops, layers, rows, x, spacing);
 
   const nodes: PlacedNode[] = graph.ids.map((id, n) => {

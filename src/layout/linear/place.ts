@@ -72,7 +72,13 @@ function degree(start: Int32Array, n: number): number {
 }
 
 /** The axis of every item: a block's incoming port, a line's own place. Whole pixels; neighbours keep their distances. */
-export function placeItems(graph: FlowGraph, rows: Rows, links: Links, spacing: Spacing): Float64Array {
+export function placeItems(
+  graph: FlowGraph,
+  rows: Rows,
+  links: Links,
+  spacing: Spacing,
+  beside: readonly (readonly [left: number, right: number])[],
+): Float64Array {
   const items = rows.kind.length;
   const gap = rowGaps(graph, rows, spacing);
   const x = new Float64Array(items);
@@ -120,7 +126,18 @@ export function placeItems(graph: FlowGraph, rows: Rows, links: Links, spacing: 
     for (let r = 0; r < rows.count; r++) pass(r, true, lastDown);
     for (let r = rows.count - 1; r >= 0; r--) pass(r, s > 1, true);
   }
-  return placeRods(rows, links, gap, x);
+  const apart = beside.map(([left, right]): Apart => {
+    const [a, b] = [rows.itemOf[left] ?? 0, rows.itemOf[right] ?? 0];
+    return { left: a, right: b, gap: itemExtent(graph, rows, a).right + spacing.node + itemExtent(graph, rows, b).left };
+  });
+  return placeRods(rows, links, gap, apart, x);
+}
+
+/** Items of different rows that are to keep a distance. */
+interface Apart {
+  readonly left: number;
+  readonly right: number;
+  readonly gap: number;
 }
 
 /** `gap[i]`: least distance between the axes of item `i` and its right neighbour in the same row. */
@@ -149,10 +166,10 @@ function centreRow(rows: Rows, r: number, gap: Float64Array, x: Float64Array): v
   }
 }
 
-function placeRods(rows: Rows, links: Links, gap: Float64Array, start: Float64Array): Float64Array {
+function placeRods(rows: Rows, links: Links, gap: Float64Array, apart: readonly Apart[], start: Float64Array): Float64Array {
   const items = rows.kind.length;
   const { rod, offset, count } = joinRods(rows, links, start);
-  const constraints = rodSeparation(rows, rod, offset, gap);
+  const constraints = rodSeparation(rows, rod, offset, gap, apart);
   const solver = projector(count, constraints);
 
   // First wish: where the sweeps put the members. A lane must clear the widest row of its loop.
@@ -317,16 +334,17 @@ function lowerBound(sorted: readonly number[], value: number): number {
 }
 
 /** One constraint per pair of rods that are neighbours somewhere: the strictest. */
-function rodSeparation(rows: Rows, rod: Int32Array, offset: Float64Array, gap: Float64Array): Separation {
+function rodSeparation(rows: Rows, rod: Int32Array, offset: Float64Array, gap: Float64Array, apart: readonly Apart[]): Separation {
   const strictest = new Map<number, number>();
   const size = rod.length + 1;
-  for (let i = 0; i + 1 < rod.length; i++) {
-    if (rows.row[i] !== rows.row[i + 1]) continue;
-    const key = (rod[i] ?? 0) * size + (rod[i + 1] ?? 0);
-    const need = (gap[i] ?? 0) + (offset[i] ?? 0) - (offset[i + 1] ?? 0);
+  const add = (left: number, right: number, free: number): void => {
+    const key = (rod[left] ?? 0) * size + (rod[right] ?? 0);
+    const need = free + (offset[left] ?? 0) - (offset[right] ?? 0);
     const known = strictest.get(key);
     if (known === undefined || need > known) strictest.set(key, need);
-  }
+  };
+  for (let i = 0; i + 1 < rod.length; i++) if (rows.row[i] === rows.row[i + 1]) add(i, i + 1, gap[i] ?? 0);
+  for (const { left, right, gap: free } of apart) if (rod[left] !== rod[right]) add(left, right, free);
   const left = new Int32Array(strictest.size);
   const right = new Int32Array(strictest.size);
   const gaps = new Float64Array(strictest.size);

@@ -16,21 +16,19 @@ function graphOf(text: string, height = 60): GraphInput {
     entry: lines[0]?.[0] ?? "",
     nodes: lines.map(([id]) => ({ id, kind: "block", width: 100, height })),
     edges: lines.flatMap(([from, to]) =>
-      (to ?? "")
-        .split(" ")
-        .flatMap((target, port, all) =>
-          target === ""
-            ? []
-            : [
-                {
-                  id: `${from}>${target}.${port}`,
-                  from,
-                  to: target,
-                  kind: all.length === 1 ? "jump" : port === 0 ? "taken" : "else",
-                  port,
-                },
-              ],
-        ),
+      (to ?? "").split(" ").flatMap((target, port, all) =>
+        target === ""
+          ? []
+          : [
+              {
+                id: `${from}>${target}.${port}`,
+                from,
+                to: target,
+                kind: all.length === 1 ? "jump" : port === 0 ? "taken" : "else",
+                port,
+              },
+            ],
+      ),
     ),
   };
 }

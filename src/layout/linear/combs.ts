@@ -1,0 +1,64 @@
+/**
+ * Tests one below the other, each with an arm from which nothing leads on: a ladder. Arms in one column make the tests wait for them, and the
+ * drawing as high as all arms together. So the arms of a few tests stand side by side, the first the farthest out: each has its line above the
+ * next test, and the tests follow each other closely.
+ */
+import type { FlowGraph } from "../flow-graph.ts";
+import type { FlowOrder } from "../flow-order.ts";
+import type { Layers } from "./layers.ts";
+
+/** Arms side by side. */
+const MOST = 4;
+/** Arms so much higher than the tests that waiting for them shows. */
+const HIGHER = 1.5;
+
+/** Pairs of nodes of which the first is to stand wholly on the left of the second, though they are in different rows. */
+export function sideBySide(graph: FlowGraph, order: FlowOrder, layers: Layers): (readonly [left: number, right: number])[] {
+  const pairs: (readonly [number, number])[] = [];
+  const below = new Int32Array(graph.count).fill(-1);
+  const armOf = new Int32Array(graph.count).fill(-1);
+  const hasTest = new Uint8Array(graph.count);
+  for (let n = 0; n < graph.count; n++) {
+    const rung = rungAt(graph, order, layers, n);
+    if (rung === null) continue;
+    below[n] = rung.next;
+    armOf[n] = rung.arm;
+    hasTest[rung.next] = 1;
+  }
+  for (let top = 0; top < graph.count; top++) {
+    if ((armOf[top] ?? -1) < 0 || hasTest[top] === 1) continue;
+    let row = 1;
+    for (let n = top; n >= 0; n = below[n] ?? -1) {
+      const next = below[n] ?? -1;
+      const arm = armOf[n] ?? -1;
+      const after = next < 0 ? -1 : (armOf[next] ?? -1);
+      if (after < 0) break;
+      const high = HIGHER * Math.max(graph.height[n] ?? 0, graph.height[next] ?? 0);
+      const [a, b] = [order.nodeKey[arm] ?? 0, order.nodeKey[after] ?? 0];
+      const left = a < (order.nodeKey[next] ?? 0);
+      const same = left === b < (order.nodeKey[below[next] ?? -1] ?? 0);
+      if (row >= MOST || !same || left !== a < b || (graph.height[arm] ?? 0) < high || (graph.height[after] ?? 0) < high) {
+        row = 1;
+        continue;
+      }
+      pairs.push(left ? [arm, after] : [after, arm]);
+      row++;
+    }
+  }
+  return pairs;
+}
+
+/** The arm of a test from which nothing leads on, and what stands straight below the test; null if it is none. */
+function rungAt(graph: FlowGraph, order: FlowOrder, layers: Layers, n: number): { readonly arm: number; readonly next: number } | null {
+  const { succStart, succ, predStart, to, main } = graph;
+  const begin = succStart[n] ?? 0;
+  if ((succStart[n + 1] ?? 0) - begin !== 2) return null;
+  const [first, second] = [succ[begin] ?? 0, succ[begin + 1] ?? 0];
+  const straight = main[first] !== 0 ? first : second;
+  const arm = to[straight === first ? second : first] ?? 0;
+  const next = to[straight] ?? 0;
+  const row = (layers.of[n] ?? 0) + 1;
+  if (order.back[first] === 1 || order.back[second] === 1 || layers.of[arm] !== row || layers.of[next] !== row) return null;
+  const leaf = succStart[arm] === succStart[arm + 1] && (predStart[arm + 1] ?? 0) - (predStart[arm] ?? 0) === 1;
+  return leaf && (predStart[next + 1] ?? 0) - (predStart[next] ?? 0) === 1 ? { arm, next } : null;
+}
