@@ -5,9 +5,13 @@ import { type Decision, decisionOf } from "../remark/decision.ts";
 import { type Facts, type Focus, formatSentence } from "../trace/event.ts";
 import type { EventKind } from "../trace/kinds.ts";
 import { NO_RECORDER, type Recorder } from "../trace/recorder.ts";
+import { DEFAULT_LIMITS, elementsOf, type Recording, type RecordingLimits } from "../trace/recording.ts";
+import type { Tape } from "../trace/tape.ts";
 
-/** Events listened to, as many as a recording usually holds: the rest of a very long run goes on at full speed, unheard. */
-const MOST_HEARD = 250_000;
+type Limits = Pick<RecordingLimits, "events" | "elements">;
+
+/** What a run may tell between two decisions that are wanted: both policies go through a function in much the same order. */
+const PATIENCE: Limits = { events: 50_000, elements: 500_000 };
 
 interface Heard extends Decision {
   readonly template: string;
@@ -22,16 +26,31 @@ export class HeardDecisions {
   private cut = false;
   private readonly byObject = new Map<string, Heard[]>();
   private count = 0;
+  /** Of lists, so far. */
+  private elements = 0;
 
-  constructor(policy: Policy, most: number = MOST_HEARD) {
+  /**
+   * As much is listened to as a recording holds: the rest of a very long run goes on at full speed, unheard. `wanted`: what the decisions of a recording that was cut
+   * are about. The run is then ended once it has long been about nothing of that.
+   */
+  constructor(policy: Policy, most: Limits = DEFAULT_LIMITS, wanted: ReadonlySet<string> | null = null, patience: Limits = PATIENCE) {
     this.policy = policy;
-    const listens = (): boolean => this.count < most;
+    const listens = (): boolean => this.count < most.events && this.elements < most.elements;
+    let lastWanted = { count: 0, elements: 0 };
+    const isOver = (): boolean =>
+      wanted !== null && (this.count - lastWanted.count > patience.events || this.elements - lastWanted.elements > patience.elements);
     const hear = (kind: EventKind, line: number, template: string, facts: Facts = {}, focus: Focus = {}): void => {
       if (!listens()) return;
       this.count++;
+      this.elements += elementsOf(facts) + elementsOf(focus);
       this.cut ||= !listens();
+      if (isOver()) {
+        this.cut = true;
+        throw new Error("The rest is not listened to.");
+      }
       const decision = decisionOf(kind, line, facts, focus);
-      if (decision === null) return;
+      if (decision === null || wanted?.has(decision.about) === false) return;
+      lastWanted = { count: this.count, elements: this.elements };
       const heard = { ...decision, template, facts };
       const known = this.byObject.get(decision.about);
       if (known === undefined) this.byObject.set(decision.about, [heard]);
@@ -42,15 +61,16 @@ export class HeardDecisions {
       get on() {
         return listens();
       },
+      decisionsOnly: true,
       event: hear,
       begin: hear,
     };
   }
 
   /** Facts for a decision that the heard run takes otherwise, or does not come to; null where both agree. */
-  beside(kind: EventKind, line: number, facts: Facts, focus: Focus): Facts | null {
-    const own = decisionOf(kind, line, facts, focus);
-    if (own === null || "otherPolicy" in facts) return null;
+  beside(own: Decision, facts: Facts): Facts | null {
+    if ("otherPolicy" in facts) return null;
+    const { line } = own;
     const all = this.byObject.get(own.about) ?? [];
     const same = (h: Heard): boolean => h.verdict === own.verdict && h.reason === own.reason && h.form === own.form;
     if (all.some((h) => h.line === line && same(h))) return null;
@@ -65,24 +85,28 @@ export class HeardDecisions {
   }
 }
 
-/** The recorder, with the other policy's answer added to each decision that has one. */
-export function withOther(rec: Recorder, heard: HeardDecisions): Recorder {
-  const add = (kind: EventKind, line: number, facts: Facts, focus: Focus): Facts => {
-    const beside = heard.beside(kind, line, facts, focus);
-    return beside === null ? facts : { ...facts, ...beside };
-  };
-  return {
-    get on() {
-      return rec.on;
-    },
-    event: (kind, line, template, facts = {}, focus = {}) => rec.event(kind, line, template, add(kind, line, facts, focus), focus),
-    begin: (kind, line, template, facts = {}, focus = {}) => rec.begin(kind, line, template, add(kind, line, facts, focus), focus),
-    end: () => rec.end(),
-    at: (line) => rec.at(line),
-    structure: (type, name, title) => rec.structure(type, name, title),
-    cell: (structure, key, value) => rec.cell(structure, key, value),
-    edit: (op) => rec.edit(op),
-    beginRewrite: (n, refused) => rec.beginRewrite(n, refused),
-    endRewrite: () => rec.endRewrite(),
-  };
+/** What the decisions of a recording are about. */
+export function decidedIn({ tape }: Recording): ReadonlySet<string> {
+  const about = new Set<string>();
+  for (const { decision } of decisions(tape)) about.add(decision.about);
+  return about;
+}
+
+/** Adds the other policy's answer to each recorded decision that has one. */
+export function addOther({ tape }: Recording, heard: HeardDecisions): void {
+  for (const { step, decision, facts } of decisions(tape)) {
+    const beside = heard.beside(decision, facts);
+    if (beside !== null) tape.addFacts(step, beside);
+  }
+}
+
+function* decisions(tape: Tape): Generator<{ readonly step: number; readonly decision: Decision; readonly facts: Facts }> {
+  for (let step = 0; step < tape.length; step++) {
+    if (tape.editEntry(step) >= 0) continue;
+    const kind = tape.kindOf(step);
+    if (kind !== "gate" && tape.fact(step, "verdict") === undefined) continue;
+    const facts = tape.facts(step);
+    const decision = decisionOf(kind, tape.lines.get(step), facts, tape.focusOf(step));
+    if (decision !== null) yield { step, decision, facts };
+  }
 }

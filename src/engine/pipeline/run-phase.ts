@@ -15,11 +15,12 @@ import { Remarks } from "../remark/remarks.ts";
 import type { RuleTable } from "../remark/rules.ts";
 import { plural } from "../text/plural.ts";
 import type { Facts } from "../trace/event.ts";
-import type { Recorder } from "../trace/recorder.ts";
+import { NO_RECORDER, type Recorder } from "../trace/recorder.ts";
+import { Recording } from "../trace/recording.ts";
 import { withFuel } from "./fuel.ts";
 import type { Told } from "./future-plan.ts";
 import { effectiveLevel, evaluateGates, type GateStep } from "./gates.ts";
-import { HeardDecisions, withOther } from "./other-policy.ts";
+import { addOther, decidedIn, HeardDecisions } from "./other-policy.ts";
 import type { Plan, PlannedRun } from "./plan.ts";
 
 /** What a pass needs besides the function. `level` is the effective one. */
@@ -113,9 +114,10 @@ export function runPhase(planned: PlannedRun, pass: Pass | undefined, fn: Func, 
       rec.event("gate", 1, "{sentence}", { pipeline: true, gate, ok, knob, sentence, ...beside });
     }
   }
-  const other = rec.on ? runOther(planned, pass, fn, ctx, verdict.runs) : null;
-  const own = other?.heard == null ? ctx : { ...ctx, rec: withOther(rec, other.heard) };
-  const result = verdict.runs ? runOpen(planned, pass, fn, own) : { ...untouched(fn), ran: false, reason: verdict.reason };
+  const heard = rec.on;
+  const fuel = ctx.fuel ? { left: ctx.fuel.left } : null;
+  const result = verdict.runs ? runOpen(planned, pass, fn, ctx) : { ...untouched(fn), ran: false, reason: verdict.reason };
+  const other = heard ? runOther(planned, pass, fn, { ...ctx, fuel }, verdict.runs) : null;
   if (rec.on) {
     rec.end();
     const facts = {
@@ -143,31 +145,33 @@ function withTold(ctx: PhaseContext, told: Told | undefined): PhaseContext {
 
 const OPEN = { runs: true, reason: null, steps: [] } as const;
 
-/** The phase under the other policy, on the same input; null where the policy decides nothing. */
-interface OtherRun {
-  readonly heard: HeardDecisions | null;
-  readonly result: Omit<PhaseResult, "gates">;
-}
+type Result = Omit<PhaseResult, "gates">;
 
-function runOther(planned: PlannedRun, pass: Pass | undefined, fn: Func, ctx: PhaseContext, runs: boolean): OtherRun | null {
+/**
+ * What becomes of the phase under the other policy, on the same input; null where the policy decides nothing. Its decisions are told beside those recorded; of a
+ * recording that was cut, only as far as that goes.
+ */
+function runOther(planned: PlannedRun, pass: Pass | undefined, fn: Func, ctx: PhaseContext, runs: boolean): Result | null {
   const plan = { ...ctx.plan, policy: otherPolicy(ctx.plan.policy) };
   const verdict = planned.position === null ? OPEN : evaluateGates(planned.position, plan);
-  if (!verdict.runs) return runs ? { heard: null, result: { ...untouched(fn), ran: false, reason: verdict.reason } } : null;
+  if (!verdict.runs) return runs ? { ...untouched(fn), ran: false, reason: verdict.reason } : null;
   if (pass === undefined || (runs && pass.readsPolicy !== true)) return null;
-  const heard = new HeardDecisions(plan.policy);
-  const fuel = ctx.fuel ? { left: ctx.fuel.left } : null;
-  return { heard, result: runOpen(planned, pass, fn, { ...ctx, plan, fuel, rec: heard.recorder }) };
+  const { rec } = ctx;
+  if (!(rec instanceof Recording)) return runOpen(planned, pass, fn, { ...ctx, plan, rec: NO_RECORDER });
+  const heard = new HeardDecisions(plan.policy, rec.limits, rec.cut ? decidedIn(rec) : null);
+  const result = runOpen(planned, pass, fn, { ...ctx, plan, rec: heard.recorder });
+  addOther(rec, heard);
+  return result;
 }
 
 /** What the other policy would have made of the whole phase, for the closing note. */
-function sayOther(other: OtherRun | null, own: Omit<PhaseResult, "gates">, policy: Policy): Facts {
+function sayOther(other: Result | null, own: Result, policy: Policy): Facts {
   if (other === null) return otherFacts(policy, "same", "the same: nothing here depends on the policy");
-  const { result } = other;
-  if (sameFunc(result.fn, own.fn)) return otherFacts(policy, "same", `the same program (${sayResult(result)})`);
-  return otherFacts(policy, "other", `another program (${sayResult(result)})`);
+  if (sameFunc(other.fn, own.fn)) return otherFacts(policy, "same", `the same program (${sayResult(other)})`);
+  return otherFacts(policy, "other", `another program (${sayResult(other)})`);
 }
 
-function runOpen(planned: PlannedRun, pass: Pass | undefined, fn: Func, ctx: PhaseContext): Omit<PhaseResult, "gates"> {
+function runOpen(planned: PlannedRun, pass: Pass | undefined, fn: Func, ctx: PhaseContext): Result {
   if (pass === undefined) return { ...untouched(fn), ran: false, reason: "this build has no code for it" };
   const { module, plan, rec } = ctx;
   const level = effectiveLevel(plan.level, plan.knobs);

@@ -2,7 +2,7 @@
 
 import { Editor } from "../ir/edit.ts";
 import type { Func } from "../ir/types.ts";
-import { formatSentence } from "../trace/event.ts";
+import { type Facts, formatSentence } from "../trace/event.ts";
 import { NO_RECORDER, type Recorder } from "../trace/recorder.ts";
 import { objectOf } from "./decision.ts";
 import { type Fill, Filled, type Filling } from "./holes.ts";
@@ -73,6 +73,7 @@ export class Remarks {
   readonly shown: Shown;
   private readonly edit: Editor;
   private readonly input: Func;
+  private readonly decisionsOnly: boolean;
   /** null: nobody listens, in the whole run. */
   private readonly rec: Recorder | null;
   private readonly permits: Permits;
@@ -90,7 +91,8 @@ export class Remarks {
     this.edit = edit;
     this.input = edit.func;
     this.rec = rec.on ? rec : null;
-    this.shown = new Shown(this.rec);
+    this.decisionsOnly = rec.decisionsOnly === true;
+    this.shown = new Shown(this.decisionsOnly ? null : this.rec);
     this.permits = new Permits(interventions);
     this.allReasons = reasonsOf(table);
     this.counts = new Int32Array(this.allReasons.length);
@@ -290,7 +292,7 @@ export class Remarks {
 
   /** What a described structure takes to be watched; undefined when nobody listens. */
   observe(name: string, title: string, rule: Rule): Observe | undefined {
-    return this.rec === null ? undefined : { rec: this.rec, name, title, line: rule.line };
+    return this.rec === null || this.decisionsOnly ? undefined : { rec: this.rec, name, title, line: rule.line };
   }
 
   /** How often a candidate was refused for a reason. */
@@ -375,6 +377,11 @@ export class Remarks {
   private say(rule: Rule, { kind, template }: Saying, given: unknown, span: boolean, yes: boolean): void {
     const { rec } = this;
     if (rec === null || !rec.on || kind === "untold") return;
+    // A step that decides says so in `also`.
+    if (this.decisionsOnly && !yes && kind !== "gate" && typeof given === "object" && given !== null && !("also" in given)) {
+      rec.event(kind, rule.line, template.text, given as Facts);
+      return;
+    }
     const { facts, focus } = this.fill().add(template, given);
     if (yes) facts.verdict = "yes";
     if (span) rec.begin(kind, rule.line, template.text, facts, focus);
@@ -450,8 +457,9 @@ export class Remarks {
   }
 }
 
-/** Remarks that nobody hears and nothing intervenes in: for a question that runs a part of a pass. */
-export const silentRemarks = (fn: Func, table: RuleTable): Remarks => new Remarks(new Editor(fn, NO_RECORDER), NO_RECORDER, table, null);
+/** Remarks that nobody hears and nothing intervenes in: for a question that runs a part of a pass. Of a function it takes a copy, of an editor none. */
+export const silentRemarks = (about: Func | Editor, table: RuleTable): Remarks =>
+  new Remarks(about instanceof Editor ? about : new Editor(about, NO_RECORDER), NO_RECORDER, table, null);
 
 function reasonNamed(rule: Rule, name: string): Reason {
   const { reasons } = rule;

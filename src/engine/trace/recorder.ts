@@ -29,6 +29,8 @@ export const NO_STRUCTURE = -1 as StructureId;
 export interface Recorder {
   /** False when nothing is recorded: then every method is a no-op. */
   readonly on: boolean;
+  /** Only decisions are listened to: structures need not be shown, and of other events only what is at hand is told. */
+  readonly decisionsOnly?: boolean;
   /** Emits one event (one step). `line` is the 1-based pseudocode line. The state of this step includes every edit and cell write made before the call. */
   event(kind: EventKind, line: number, template: string, facts?: Facts, focus?: Focus): void;
   /** Emits an event and makes it the parent of what follows, until `end`. */

@@ -146,9 +146,12 @@ export class Recording implements Recorder {
 }
 
 /** Elements of a list, or of the lists right inside a record. */
-function elementsOf(value: object): number {
+export function elementsOf(value: object): number {
   if (Array.isArray(value)) return value.length;
   let sum = 0;
-  for (const part of Object.values(value) as readonly unknown[]) if (Array.isArray(part)) sum += part.length;
+  for (const key in value) {
+    const part = (value as Readonly<Record<string, unknown>>)[key];
+    if (Array.isArray(part)) sum += part.length;
+  }
   return sum;
 }

@@ -46,6 +46,7 @@ export class Tape {
   /** Strings of facts and node names. */
   readonly names = new Interner();
   private readonly templates = new Interner();
+  private readonly added = new Map<number, Facts>();
   private readonly templateOf = int32Column();
   /** Start of the facts in `values`; for an edit, its journal entry. */
   private readonly payloads = int32Column();
@@ -113,13 +114,18 @@ export class Tape {
     if (shape === undefined) return facts;
     let at = this.payloads.get(step);
     for (const key of shape.keys) facts[key] = this.value(at++);
-    return facts;
+    return Object.assign(facts, this.added.get(step));
+  }
+
+  /** Facts that are found out once the events are recorded. */
+  addFacts(step: number, facts: Facts): void {
+    this.added.set(step, facts);
   }
 
   /** One fact by name, without building the others; undefined when the event has none of that name. */
   fact(step: number, name: string): FactValue | undefined {
     const index = this.shapes[this.shapeOf.get(step)]?.keys.indexOf(name) ?? -1;
-    return index < 0 ? undefined : this.value(this.payloads.get(step) + index);
+    return index < 0 ? this.added.get(step)?.[name] : this.value(this.payloads.get(step) + index);
   }
 
   focusOf(step: number): Focus {

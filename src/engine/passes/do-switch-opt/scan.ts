@@ -51,6 +51,14 @@ export function scanSwitches(fn: Func, options: ScanOptions, remark: Remarks = s
   return new Scanner(fn, options, remark).scan();
 }
 
+/** Reads compares of a function that nobody is told of. */
+function readerOf(source: Func): (here: Candidate) => CompareLink | null {
+  const constants = constantRegisters(source);
+  const remark = silentRemarks(source, RULES);
+  const position = new Map(source.layout.map((id, i) => [id, i]));
+  return (here) => readCompare(source, here, constants, remark, position.get(here.block) ?? -1);
+}
+
 const BARRIERS = new Set(["barrier", "sync"]);
 
 class Scanner {
@@ -62,8 +70,8 @@ class Scanner {
   private readonly constants: Constants;
   private readonly taken: Uint8Array;
   private readonly named: NamedBlocks;
-  /** Constants of the source, once they are asked for. */
-  private sourceConstants: Constants | null = null;
+  /** What it takes to read a compare of the source, once one is asked for. */
+  private reader: ((here: Candidate) => CompareLink | null) | null = null;
 
   constructor(fn: Func, options: ScanOptions, remark: Remarks) {
     this.fn = fn;
@@ -150,12 +158,16 @@ class Scanner {
     return false;
   }
 
+  private inSource(source: Func, here: Candidate): CompareLink | null {
+    this.reader ??= readerOf(source);
+    return this.reader(here);
+  }
+
   /** The form of a link's branch as it came in; of a block that the source does not have so, as it is now. */
   private asMeasured(link: CompareLink, here: Candidate): Pick<CompareLink, "caseTaken" | "negated"> {
     const { source } = this.options;
     if (source?.blocks[link.block] === undefined) return link;
-    this.sourceConstants ??= constantRegisters(source);
-    const before = readCompare(source, here, this.sourceConstants, silentRemarks(source, RULES), source.layout.indexOf(link.block));
+    const before = this.inSource(source, here);
     if (before === null || before.value !== link.value) return { ...link, caseTaken: link.caseTaken || link.turned };
     return before;
   }
@@ -165,8 +177,7 @@ class Scanner {
     const { source } = this.options;
     const block = source?.blocks[here.block];
     if (source === undefined || block === undefined) return null;
-    this.sourceConstants ??= constantRegisters(source);
-    const link = readCompare(source, here, this.sourceConstants, silentRemarks(source, RULES), source.layout.indexOf(here.block));
+    const link = this.inSource(source, here);
     if (link === null) return null;
     return block.insts.some((inst) => defsOf(inst).includes(link.selector)) ? link.selector : null;
   }

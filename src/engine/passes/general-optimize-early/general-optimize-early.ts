@@ -146,10 +146,10 @@ class Early {
     // Under 'notes' only what would be done is told, not what stands against it.
     const measured = policy === "measured";
     if (!measured && !this.ctx.remark.listening) return false;
-    const remark = measured ? this.ctx.remark : silentRemarks(edit.func, RULES);
     const join = taken ? test.taken : test.otherwise;
     const second = join === test.block || join === edit.func.layout[0] ? null : testOf(edit, join);
     if (second === null) return false;
+    const remark = measured ? this.ctx.remark : silentRemarks(edit, RULES);
     const chain = { first: test, second, taken, path: [test.block, join] };
     const target = taken ? second.taken : second.otherwise;
     const key = `${test.block} ${join}`;
