@@ -1,6 +1,7 @@
 import { expect, type Page, test } from "@playwright/test";
 import { manyKernels } from "../src/engine/import/ptx/testing/many-kernels.ts";
 import { openPage, waitForEditor, waitForRun, watchConsole } from "./page.ts";
+import { noteTexts } from "./told-text.ts";
 
 /** About a megabyte. */
 const TEXT = manyKernels(30, 80);
@@ -81,6 +82,40 @@ test("what is typed into a megabyte of PTX while its rest is read is what is sho
   await expect(page.getByText("No problems")).toBeVisible({ timeout: 45_000 });
   await waitForAll(page);
   await waitForRun(page);
+});
+
+test("a megabyte comes into the editor in pieces that undo takes back as one, and a key tells the engine of itself alone", async ({
+  page,
+}) => {
+  test.slow();
+  const told = await noteTexts(page);
+  await openPage(page);
+  await waitForEditor(page);
+  const text = async (): Promise<string> => (await told()).text;
+  const before = await text();
+  await page.locator(".monaco-editor").first().click();
+  await drop(page, TEXT);
+  // At once: some of it may still be on its way into the editor.
+  await page.waitForFunction(
+    (length) => (window as unknown as { readonly told: { readonly text: string } }).told.text.length === length,
+    TEXT.length,
+  );
+  await page.keyboard.press("Control+z");
+  await expect.poll(text).toBe(before);
+  await page.keyboard.press("Control+y");
+  await expect.poll(async () => (await text()) === TEXT).toBe(true);
+  await waitForAll(page);
+  const { edits, characters } = await told();
+  await page.keyboard.press("Control+Home");
+  await page.keyboard.type("// mine ");
+  await expect.poll(async () => (await text()) === `// mine ${TEXT}`).toBe(true);
+  const after = await told();
+  expect(after.edits).toBeGreaterThan(edits);
+  expect(after.characters - characters).toBeLessThan(100);
+  // The editor has all of it, too.
+  await page.keyboard.press("Control+End");
+  await page.keyboard.type("// end");
+  await expect.poll(async () => (await text()) === `// mine ${TEXT}// end`).toBe(true);
 });
 
 test("an error in one kernel of many is named where it is, and the others are shown", async ({ page }) => {

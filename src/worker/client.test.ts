@@ -1,7 +1,7 @@
 import { expose } from "comlink";
 import { afterEach, describe, expect, it } from "vitest";
 import { DEFAULT_PIPELINE } from "../engine/api/defaults.ts";
-import type { OpenResult, RunResult } from "../engine/api/types.ts";
+import type { FirstResult, OpenResult, RunResult } from "../engine/api/types.ts";
 import {
   type ConnectOptions,
   type CrashReport,
@@ -14,6 +14,8 @@ import {
 import type { EngineApi } from "./contract.ts";
 import type { Locks } from "./life.ts";
 import { localEngine } from "./local.ts";
+import { edited, type GivenText, type TextEdit } from "./text-edit.ts";
+import { WorkSession } from "./work-session.ts";
 
 const PROGRAM = ".kernel k(n: R0)\nBB0:\n    EXIT\n";
 /** A worker made of a message channel: the engine on its other end really is reached by messages. */
@@ -102,6 +104,36 @@ describe("the client", () => {
     const answers = await Promise.all([1, 2, 3, 4].map((revision) => client.api.open(revision, PROGRAM, null)));
     expect(answers.map((a: OpenResult) => a.revision)).toEqual([1, 4, 4, 4]);
     expect(workers[0]!.calls).toEqual(["open 1", "open 4"]);
+  });
+
+  it("tells a text by what changed in it, and tells all of it to an engine that does not have the text before", async () => {
+    const told: string[] = [];
+    const { client, workers } = connect((engine) => {
+      let given: GivenText | null = null;
+      const openFirst: EngineApi["openFirst"] = (revision, text, format, kernel) => {
+        given = { revision, text };
+        told.push(text);
+        return Reflect.apply(WorkSession.prototype.openFirst, engine, [revision, text, format, kernel]) as FirstResult;
+      };
+      return Object.assign(engine, {
+        openFirst,
+        openEdited(revision: number, edit: TextEdit, format: null, kernel: string | null) {
+          // It lost the text of revision 2.
+          const text = edited(given?.revision === 2 ? null : given, edit);
+          return text === null ? null : openFirst(revision, text, format, kernel);
+        },
+      });
+    });
+    const texts = [1, 2, 3, 4].map((n) => PROGRAM.replace("EXIT", `${"MOV R1, 5\n    ".repeat(n)}EXIT`));
+    for (const [i, text] of texts.entries())
+      expect((await client.api.openFirst(i + 1, text, null, null)).kernels[0]?.instructions).toBe(i + 2);
+    expect(told).toEqual(texts);
+    expect(workers[0]!.calls).toEqual(["openFirst 1", "openEdited 2", "openEdited 3", "openFirst 3", "openEdited 4"]);
+    const later = restarted(client);
+    workers[0]!.crash("gone");
+    await later;
+    expect(workers[1]!.calls).toEqual(["openFirst 4"]);
+    expect(told.at(-1)).toBe(texts[3]);
   });
 
   it("restores the work after a crash in the middle of a run", async () => {

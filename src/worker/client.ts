@@ -4,6 +4,7 @@ import { type Endpoint, type Remote, releaseProxy, wrap } from "comlink";
 import type { EngineApi } from "./contract.ts";
 import { type Life, type Locks, watchLife } from "./life.ts";
 import { type EngineHello, newEngineWorker, type SpawnedEngine } from "./spawn.ts";
+import { type GivenText, textEdit } from "./text-edit.ts";
 
 /** The contract over the wire: same calls, answers as promises. */
 export type AsyncEngine = {
@@ -82,6 +83,7 @@ export const METHODS: Readonly<Record<Method, true>> = {
   version: true,
   open: true,
   openFirst: true,
+  openEdited: true,
   openMore: true,
   printed: true,
   sourceAt: true,
@@ -171,6 +173,8 @@ interface Connection {
   readonly worker: WorkerLike;
   readonly remote: Remote<EngineApi>;
   readonly life: Life;
+  /** The text that it was given last; null: none yet. */
+  given: GivenText | null;
 }
 
 class Client implements EngineClient {
@@ -301,7 +305,7 @@ class Client implements EngineClient {
     }
     const { worker, hello } = spawned;
     const life = watchLife(worker, hello, this.locks, (reason) => this.lost(reason, life.started));
-    return { worker, remote: wrap<EngineApi>(worker), life };
+    return { worker, remote: wrap<EngineApi>(worker), life, given: null };
   }
 
   private end(error: EngineRestarted | EngineUnavailable): void {
@@ -355,11 +359,10 @@ class Client implements EngineClient {
   private send(method: Method, args: readonly unknown[]): Promise<unknown> {
     const { connection } = this;
     if (connection instanceof Error) return Promise.reject(connection);
-    const remote = connection.remote[method] as unknown as (...args: readonly unknown[]) => Promise<unknown>;
     return new Promise((resolve, reject) => {
       const pending: Pending = { method, reject };
       this.pending.add(pending);
-      remote(...args).then(
+      this.ask(connection, method, args).then(
         (answer) => {
           this.pending.delete(pending);
           resolve(answer);
@@ -370,5 +373,28 @@ class Client implements EngineClient {
         },
       );
     });
+  }
+
+  private ask(connection: Connection, method: Method, args: readonly unknown[]): Promise<unknown> {
+    const { given } = connection;
+    const remote = connection.remote[method] as unknown as (...args: readonly unknown[]) => Promise<unknown>;
+    if (method === "openFirst") return this.askFirst(connection, given, args as Parameters<EngineApi["openFirst"]>);
+    if (method === "open") {
+      const [revision, text] = args as Parameters<EngineApi["open"]>;
+      connection.given = { revision, text };
+    }
+    return remote(...args);
+  }
+
+  /** As an edit of the text given before, where that is short and the engine knows of edits. */
+  private async askFirst(connection: Connection, before: GivenText | null, args: Parameters<EngineApi["openFirst"]>): Promise<unknown> {
+    const { remote } = connection;
+    const [revision, text, format, kernel] = args;
+    const edit = before === null || this.script !== null ? null : textEdit(before, text);
+    connection.given = { revision, text };
+    const answer = edit === null ? null : await remote.openEdited(revision, edit, format, kernel);
+    if (answer !== null) return answer;
+    connection.given = { revision, text };
+    return remote.openFirst(...args);
   }
 }

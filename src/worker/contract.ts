@@ -50,6 +50,7 @@ import type {
 } from "../engine/api/types.ts";
 import type { TraceEvent } from "../engine/trace/event.ts";
 import type { Published, PublishRequest } from "../publish/publish.ts";
+import type { TextEdit } from "./text-edit.ts";
 
 /** The engine behind one open document. Revisions are the caller's; an answer says which revision it belongs to. */
 export interface EngineApi {
@@ -58,6 +59,8 @@ export interface EngineApi {
   open(revision: number, text: string, format: SourceFormat | null): OpenResult;
   /** As `open`, but only as much of the text as it takes to run a kernel (null: the first that can be run); `openMore` reads on. Errors elsewhere do not matter to it. */
   openFirst(revision: number, text: string, format: SourceFormat | null, kernel: string | null): FirstResult;
+  /** As `openFirst`, of the text given last with a part of it replaced; null: that is not the text which was meant. The client asks it where it was asked `openFirst`. */
+  openEdited(revision: number, edit: TextEdit, format: SourceFormat | null, kernel: string | null): FirstResult | null;
   /** Reads more of the text that `openFirst` began, for a moment; null when another one was opened since. */
   openMore(revision: number): FirstResult | null;
   /** The module opened last as Ori text. */

@@ -8,6 +8,7 @@ import type { Published, PublishRequest } from "../publish/publish.ts";
 import type { EngineApi } from "./contract.ts";
 import { Crew, type Hand } from "./crew.ts";
 import type { EngineHello } from "./spawn.ts";
+import { edited, type GivenText, type TextEdit } from "./text-edit.ts";
 import { WorkSession } from "./work-session.ts";
 
 const session = new WorkSession({ now: () => performance.now() });
@@ -82,15 +83,29 @@ function hire(): Hand {
 
 const crew = new Crew(hire, navigator.hardwareConcurrency);
 
+/** The text that was given last, whether it was read already or not: the next one may be told by what changed. */
+let given: GivenText | null = null;
+
 /** Columns of a trace are copies already: they move instead of being copied once more. */
 const host: Waiting = Object.assign(session, {
   open(revision: number, text: string, format: SourceFormat | null): OpenResult | Promise<OpenResult> {
     crew.stop();
+    given = { revision, text };
     return having(partFor(text, format), () => WorkSession.prototype.open.call(session, revision, text, format));
   },
   openFirst(revision: number, text: string, format: SourceFormat | null, kernel: string | null): FirstResult | Promise<FirstResult> {
     crew.stop();
+    given = { revision, text };
     return having(partFor(text, format), () => WorkSession.prototype.openFirst.call(session, revision, text, format, kernel));
+  },
+  openEdited(
+    revision: number,
+    edit: TextEdit,
+    format: SourceFormat | null,
+    kernel: string | null,
+  ): FirstResult | Promise<FirstResult> | null {
+    const text = edited(given, edit);
+    return text === null ? null : host.openFirst(revision, text, format, kernel);
   },
   run(revision: number, kernel: string, options: PipelineOptions): RunResult | Promise<RunResult> {
     return having(null, () => WorkSession.prototype.run.call(session, revision, kernel, options));

@@ -40,6 +40,7 @@ import type { Published, PublishRequest, publish } from "../publish/publish.ts";
 import type { ReadTrace } from "../publish/read-trace.ts";
 import type { RecordedSession } from "../publish/recorded/recorded-session.ts";
 import type { TraceDocument } from "../publish/trace-document.ts";
+import type { TextEdit } from "./text-edit.ts";
 
 /** Reads and writes recordings; a page lends it when one of either is asked for. */
 export interface Recordings {
@@ -88,6 +89,11 @@ export class WorkSession extends CoreSession {
     this.recorded = [];
     this.playing = null;
     return super.openFirst(revision, text, format, kernel);
+  }
+
+  /** In this thread a text costs nothing to hand over, and none is kept. */
+  openEdited(_revision: number, _edit: TextEdit, _format: SourceFormat | null, _kernel: string | null): FirstResult | null {
+    return null;
   }
 
   private openRecorded(revision: number, text: string): OpenResult {

@@ -45,6 +45,7 @@ export function veiledEngine(engine: AsyncEngine, veil: () => Veil | null): Asyn
     version: engine.version,
     open: engine.open,
     openFirst: engine.openFirst,
+    openEdited: engine.openEdited,
     openMore: engine.openMore,
     printed: engine.printed,
     ahead: engine.ahead,

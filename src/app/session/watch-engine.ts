@@ -41,6 +41,7 @@ const TITLES: Readonly<Record<Method, string>> = {
   phases: "Listing the phases",
   open: "Reading the text",
   openFirst: "Reading the text",
+  openEdited: "Reading the text",
   openMore: "Reading the text",
   printed: "Printing the program",
   sourceAt: "Looking up the source",

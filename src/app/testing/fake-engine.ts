@@ -66,6 +66,7 @@ export function createFakeEngine(): EngineApi {
       const answer = openText(revision, source, format);
       return { ...answer, ori: "", shown: answer.kernels[0]?.name ?? null, left: 0 };
     },
+    openEdited: () => null,
     openMore: () => null,
     printed: () => "",
     ahead: () => null,

@@ -9,6 +9,7 @@ import { sourceIndex } from "../../session/source-lines.ts";
 import type { SessionState } from "../../session/state.ts";
 import { isApple } from "../../ui/kbd.tsx";
 import { editor, KeyCode, KeyMod, MarkerSeverity, Range, Uri } from "./api.ts";
+import { fillOf } from "./fill.ts";
 import { markFates } from "./gutter.ts";
 import { didYouMean, fixAt, isWord, MARKER_OWNER, registerQuickFixes } from "./quick-fixes.ts";
 import { registerServices } from "./services.ts";
@@ -116,14 +117,15 @@ function subjectOfLine(line: number, state: SessionState): Subject | null {
   return block === undefined ? null : { kind: "block", id: block.id };
 }
 
-/** The whole text at once, as one edit that can be undone. */
-function rewrite(model: editor.ITextModel, text: string): void {
-  model.pushStackElement();
-  model.pushEditOperations([], [{ range: model.getFullModelRange(), text }], () => null);
-  // An edit takes the line ends that the model has.
-  const ends = text.includes("\r\n") ? editor.EndOfLineSequence.CRLF : editor.EndOfLineSequence.LF;
-  if (model.getEndOfLineSequence() !== ends) model.pushEOL(ends);
-  model.pushStackElement();
+/** The model's text after a change of the one before it; of a long text only what changed is looked at. */
+function textAfter(model: editor.ITextModel, before: string | null, event: editor.IModelContentChangedEvent): string {
+  if (before === null || event.isFlush || event.isEolChange) return model.getValue();
+  // Each is told by its place before all of them: from the end none moves another.
+  const changes = event.changes.toSorted((a, b) => b.rangeOffset - a.rangeOffset);
+  let text = before;
+  for (const { rangeOffset, rangeLength, text: inserted } of changes)
+    text = text.slice(0, rangeOffset) + inserted + text.slice(rangeOffset + rangeLength);
+  return text.length === model.getValueLength() ? text : model.getValue();
 }
 
 /** Mounts the editor in an element. Returns a function that removes it. */
@@ -137,7 +139,17 @@ export function mountSourceEditor(element: HTMLElement, session: Session): () =>
   const model = editor.getModel(uri) ?? editor.createModel(start.document.text, "ori", uri);
   model.updateOptions({ bracketColorizationOptions: { enabled: false, independentColorPoolPerBracketType: false } });
   // The model outlives the editor, which goes where there is no room for it: what was done before can still be undone.
-  if (model.getValue() !== start.document.text) rewrite(model, start.document.text);
+  let applying = false;
+  const fill = fillOf(
+    model,
+    (change) => {
+      applying = true;
+      change();
+      applying = false;
+    },
+    () => showAll(store.getState()),
+  );
+  if (model.getValue() !== start.document.text) fill.begin(start.document.text);
   const view = editor.create(element, {
     ...EDITOR_OPTIONS,
     ...wholeTextOptions(start.document.text.length),
@@ -202,7 +214,6 @@ export function mountSourceEditor(element: HTMLElement, session: Session): () =>
   const selected = view.createDecorationsCollection();
   const changed = view.createDecorationsCollection();
   const pointed = view.createDecorationsCollection();
-  let applying = false;
   /** The model's text as it was handed on last: a long one is not copied to see that it is the same. */
   let handedOn: string | null = null;
 
@@ -260,10 +271,14 @@ export function mountSourceEditor(element: HTMLElement, session: Session): () =>
     // As the graph does: where one reads or writes, the text stays.
     if (first !== undefined && graphView.getState().follow && !view.hasTextFocus()) view.revealLineInCenterIfOutsideViewport(first);
   };
+  /** What belongs to lines of the text. */
+  const showAll = (state: SessionState) => {
+    showMarkers(state);
+    showSelection(state, false);
+    showStep(state);
+  };
   showLanguage(start);
-  showMarkers(start);
-  showSelection(start, false);
-  showStep(start);
+  showAll(start);
   services.push(markFates(view, session));
 
   // Tens of megabytes take Monaco seconds to insert: refused before it sees them.
@@ -277,9 +292,10 @@ export function mountSourceEditor(element: HTMLElement, session: Session): () =>
   element.addEventListener("paste", paste, true);
 
   const subscriptions = [
-    model.onDidChangeContent(() => {
+    model.onDidChangeContent((event) => {
       if (applying) return;
-      handedOn = model.getValue();
+      // What is still to come in belongs to the text, whatever else changes in it; an undo takes all of it back.
+      handedOn = fill.rest === "" || event.isUndoing ? textAfter(model, handedOn, event) : model.getValue() + fill.rest;
       actions.document.setText(handedOn);
     }),
     view.onMouseMove((event) => pointAt(event.target.position?.lineNumber ?? null)),
@@ -295,14 +311,12 @@ export function mountSourceEditor(element: HTMLElement, session: Session): () =>
     const { length } = state.document.text;
     if (length < LARGE !== before.document.text.length < LARGE) view.updateOptions(wholeTextOptions(length));
     if (state.document.text !== before.document.text && state.document.text !== handedOn && state.document.text !== model.getValue()) {
-      applying = true;
       handedOn = null;
-      rewrite(model, state.document.text);
+      fill.begin(state.document.text);
       if (state.document.since !== before.document.since) {
         view.setPosition({ lineNumber: 1, column: 1 });
         view.setScrollPosition({ scrollTop: 0, scrollLeft: 0 });
       }
-      applying = false;
     }
     if (state.engine.opcodes !== before.engine.opcodes) registerTokenizers(state.engine.opcodes);
     if (state.document.open !== before.document.open || state.document.format !== before.document.format) {
@@ -323,6 +337,7 @@ export function mountSourceEditor(element: HTMLElement, session: Session): () =>
   });
   return () => {
     stop();
+    fill.finish();
     element.removeEventListener("paste", paste, true);
     for (const s of subscriptions) s.dispose();
     for (const dispose of services) dispose();

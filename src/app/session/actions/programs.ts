@@ -67,10 +67,16 @@ function sameText(a: string, b: string): boolean {
 export function isOtherProgram(before: string, after: string): boolean {
   const shorter = Math.min(before.length, after.length);
   if (shorter === 0) return false;
+  // As much in common at either end says that it is no other one, however long both are.
+  const enough = Math.ceil(Math.max(before.length, after.length) / 20);
   let head = 0;
-  while (head < shorter && before.charCodeAt(head) === after.charCodeAt(head)) head++;
+  while (head < Math.min(shorter, enough) && before.charCodeAt(head) === after.charCodeAt(head)) head++;
   let tail = 0;
-  while (tail < shorter - head && before.charCodeAt(before.length - 1 - tail) === after.charCodeAt(after.length - 1 - tail)) tail++;
+  while (
+    tail < Math.min(shorter - head, enough) &&
+    before.charCodeAt(before.length - 1 - tail) === after.charCodeAt(after.length - 1 - tail)
+  )
+    tail++;
   return (head + tail) * 20 < Math.max(before.length, after.length) && (head + tail) * 2 < shorter;
 }
 
