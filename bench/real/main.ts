@@ -1,7 +1,8 @@
 /**
  * The pipeline on what compilers really write: `node scripts/run-ts.mjs bench/real/main.ts [--repeat N] [FILE.ptx…]`. Without files, the CUDA sources beside this file
  * are compiled with the `nvcc` on PATH, for sm_80 and sm_90. Each file goes through the command in a process of its own, and through `ptxas -O3`: processor
- * time of all threads and peak memory, medians of N runs (3). Then, in one process that has run before, reading, each phase and printing.
+ * time of all threads and peak memory, medians of N runs (3). Then, in one process that has run before, reading, each phase and printing. Last, how each phase
+ * grows over the kernels of all files: its time over n log n, by size, against the kernels of 300 to 1,000 instructions.
  */
 
 import { spawnSync } from "node:child_process";
@@ -29,8 +30,32 @@ spawnSync(process.execPath, ["bin/oriscope.mjs", "--version"], { stdio: "ignore"
 console.log(
   "file | kB | kernels | instructions | command s | MB | KB an instruction | ptxas -O3 s | command / ptxas | warm ms | warm / ptxas | slowest parts ms",
 );
+/** Kernels of at least so many instructions, up to the next of them. */
+const SIZES = [300, 1000, 2000, 4000, 8000];
+/** By phase, of the kernels of each size: time, and n log n. */
+const growth = new Map<string, { readonly ms: number[]; readonly work: number[] }>();
 for (const file of files) measure(file);
 rmSync(folder, { recursive: true });
+printGrowth();
+
+function noteGrowth(phase: string, instructions: number, ms: number): void {
+  const size = SIZES.findLastIndex((least) => instructions >= least);
+  if (size < 0) return;
+  const known = growth.get(phase) ?? { ms: SIZES.map(() => 0), work: SIZES.map(() => 0) };
+  growth.set(phase, known);
+  known.ms[size] = (known.ms[size] ?? 0) + ms;
+  known.work[size] = (known.work[size] ?? 0) + instructions * Math.log2(instructions);
+}
+
+function printGrowth(): void {
+  console.log(`\nphase | ms of all kernels | ${SIZES.map((size) => `from ${size}`).join(" | ")}`);
+  const total = (of: readonly number[]): number => of.reduce((a, b) => a + b, 0);
+  for (const [phase, { ms, work }] of [...growth].sort((a, b) => total(b[1].ms) - total(a[1].ms)).slice(0, 20)) {
+    const each = ms.map((time, i) => time / (work[i] ?? 0));
+    const ratios = each.map((one) => (Number.isFinite(one) ? (one / (each[0] ?? 1)).toFixed(2) : "–"));
+    console.log([phase, total(ms).toFixed(0), ...ratios].join(" | "));
+  }
+}
 
 function compiled(): string[] {
   if (runs("nvcc") === null) {
@@ -86,7 +111,7 @@ function measure(file: string): void {
   const arch = /^\.target\s+(sm_\d+a?)/m.exec(text)?.[1] ?? "sm_80";
   const command = costOf([process.execPath, "bin/oriscope.mjs", "run", file]);
   const ptxas = costOf(["ptxas", `-arch=${arch}`, "-O3", "-o", "/dev/null", file]);
-  const rounds = Array.from({ length: repeat + 1 }, () => partsOf(text)).slice(1);
+  const rounds = Array.from({ length: repeat + 1 }, (_, round) => partsOf(text, round > 0)).slice(1);
   const names = [...(rounds[0]?.parts.keys() ?? [])];
   const parts = names.map((name) => [name, median(rounds.map((r) => r.parts.get(name) ?? 0))] as const);
   const warm = median(rounds.map((r) => [...r.parts.values()].reduce((a, b) => a + b, 0)));
@@ -118,7 +143,7 @@ function processor(): number {
   return (user + system) / 1000;
 }
 
-function partsOf(text: string) {
+function partsOf(text: string, counted: boolean) {
   const parts = new Map<string, number>();
   const add = (name: string, ms: number): void => void parts.set(name, (parts.get(name) ?? 0) + ms);
   const timed = <T>(name: string, work: () => T): T => {
@@ -131,9 +156,13 @@ function partsOf(text: string) {
   const { plan } = planPipeline(DEFAULT_OPTIONS, module.target);
   let instructions = 0;
   const funcs = module.funcs.map((fn) => {
-    instructions += sizes(fn).instructions;
+    const size = sizes(fn).instructions;
+    instructions += size;
     const run = runPipeline(fn, module, plan, { now: processor });
-    for (const { planned, ms } of run.runs) add(planned.id, ms);
+    for (const { planned, ms, ran } of run.runs) {
+      add(planned.id, ms);
+      if (ran && counted) noteGrowth(planned.id, size, ms);
+    }
     return run.result;
   });
   timed("print", () => printModule({ ...module, funcs }));
