@@ -68,7 +68,13 @@ export function fnv1aObserved(key: number, obs: Observation): number {
   return hash;
 }
 
+/** A recording writes millions of numbers, nearly all of one byte or four. */
+const DIGITS: readonly string[] = Array.from({ length: 256 }, (_, byte) => byte.toString(16).toUpperCase().padStart(2, "0"));
+
 /** `0x` and the digits of an unsigned 32-bit number, padded to `width`. */
 export function hex(n: number, width: number): string {
+  if (width === 8)
+    return `0x${DIGITS[n >>> 24] ?? ""}${DIGITS[(n >>> 16) & 255] ?? ""}${DIGITS[(n >>> 8) & 255] ?? ""}${DIGITS[n & 255] ?? ""}`;
+  if (width === 2 && n >>> 0 < 256) return `0x${DIGITS[n] ?? ""}`;
   return `0x${(n >>> 0).toString(16).toUpperCase().padStart(width, "0")}`;
 }

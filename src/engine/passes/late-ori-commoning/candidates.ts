@@ -6,6 +6,7 @@ import { isConstantReg, regName } from "../../ir/reg.ts";
 import type { Inst } from "../../ir/types.ts";
 import type { Remarks } from "../../remark/remarks.ts";
 import type { ShownTable } from "../../remark/shown.ts";
+import { hex as hexOf } from "../../structures/fnv.ts";
 import { hashOf } from "./hash.ts";
 import type { ChainRow } from "./rows.ts";
 
@@ -70,7 +71,7 @@ export function operandKinds(inst: Inst): string {
 /** Candidates of one hash that are kept: the latest ones. Older ones are forgotten, so that a look-up costs no more than this many comparisons. */
 export const CHAIN_LIMIT = 8;
 
-export const hex = (n: number): string => `0x${(n >>> 0).toString(16).toUpperCase().padStart(8, "0")}`;
+export const hex = (n: number): string => hexOf(n, 8);
 
 /** The equivalence table: by hash, the candidates that may be found. */
 export class Chains {
