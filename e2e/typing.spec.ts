@@ -55,7 +55,7 @@ test("what is typed, pasted, dropped, formatted, undone and done again reaches t
   await page.keyboard.insertText("// é 😀 \uFF21");
   await reaches("😀");
   await keys("Backspace", "Backspace", "Backspace");
-  await reaches("// é\nBB0");
+  await reaches("// é \nBB0");
   // All places of a register at once.
   await keys("ArrowDown", "ArrowDown", "End", "Home");
   await keys(...Array.from({ length: "IADD   ".length }, () => "ArrowRight"), "Shift+ArrowRight", "Shift+ArrowRight", "Control+Shift+l");
