@@ -1,7 +1,6 @@
 /** Typing as a person does, and what the editor says of hostile text. */
 import { expect, test } from "@playwright/test";
 import { openPage, typeSource, waitForEditor, waitForRun, watchConsole } from "./page.ts";
-import { noteTexts } from "./told-text.ts";
 
 test("Enter after a whole word is a new line, and Tab takes the suggestion", async ({ page }) => {
   const quiet = watchConsole(page);
@@ -21,71 +20,6 @@ test("Enter after a whole word is a new line, and Tab takes the suggestion", asy
   await expect(widget).toContainText("ISETP");
   await page.keyboard.press("Tab");
   await expect(code.locator(".view-line").last()).toHaveText(/^\s*ISETP$/);
-  quiet();
-});
-
-test("what is typed, pasted, dropped, formatted, undone and done again reaches the engine, as what changed in the text", async ({
-  page,
-}) => {
-  test.slow();
-  const quiet = watchConsole(page);
-  const told = await noteTexts(page);
-  await openPage(page);
-  const start = [".kernel k(n: R0, out: RD0)", "BB0:", "    IADD   R1, R0, 1", "    STG [RD0], R1", "    EXIT", ""].join("\n");
-  await typeSource(page, start);
-  const code = page.locator(".monaco-editor").first();
-  /** The lines as they are shown, from the first to the last. */
-  const shown = (): Promise<string> =>
-    code.locator(".view-line").evaluateAll((lines) =>
-      lines
-        .map((line) => ({ top: line.getBoundingClientRect().top, text: (line.textContent ?? "").replaceAll("\u00a0", " ") }))
-        .sort((a, b) => a.top - b.top)
-        .map(({ text }) => text)
-        .join("\n"),
-    );
-  const reaches = async (holds: string): Promise<void> => {
-    await expect.poll(async () => (await told()).text).toContain(holds);
-    await expect.poll(async () => (await told()).text === (await shown())).toBe(true);
-  };
-  const keys = async (...pressed: readonly string[]): Promise<void> => {
-    for (const key of pressed) await page.keyboard.press(key);
-  };
-  await reaches("STG [RD0], R1");
-  await keys("Control+Home", "End", "Enter");
-  await page.keyboard.insertText("// é 😀 \uFF21");
-  await reaches("😀");
-  await keys("Backspace", "Backspace", "Backspace");
-  await reaches("// é \nBB0");
-  // All places of a register at once.
-  await keys("ArrowDown", "ArrowDown", "End", "Home");
-  await keys(...Array.from({ length: "IADD   ".length }, () => "ArrowRight"), "Shift+ArrowRight", "Shift+ArrowRight", "Control+Shift+l");
-  await page.keyboard.insertText("R7");
-  await keys("Escape");
-  await reaches("STG [RD0], R7");
-  await keys("Control+End");
-  await page.keyboard.insertText(start.replace(".kernel k", ".kernel pasted"));
-  await reaches("pasted");
-  await keys("Control+z");
-  await expect.poll(async () => (await told()).text).not.toContain("pasted");
-  await reaches("R7");
-  await keys("Control+y");
-  await reaches("pasted");
-  await waitForRun(page);
-  await keys("Shift+Alt+F");
-  await reaches("IADD    R7, R0, 1");
-  const edits = await told();
-  expect(edits.edits).toBeGreaterThan(5);
-  expect(edits.characters).toBeLessThan(edits.edits * edits.text.length);
-  // Another program, and the one before it again.
-  await page.evaluate((text) => {
-    const dataTransfer = new DataTransfer();
-    dataTransfer.items.add(new File([text], "other.ori", { type: "text/plain" }));
-    window.dispatchEvent(new DragEvent("drop", { dataTransfer, bubbles: true, cancelable: true }));
-  }, ".kernel other()\nFIRST:\n    BAR.SYNC\n    EXIT\n");
-  await reaches("BAR.SYNC");
-  await code.click();
-  await keys("Control+z");
-  await reaches("pasted");
   quiet();
 });
 
