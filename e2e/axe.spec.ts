@@ -130,8 +130,8 @@ for (const [width, height] of SIZES) {
         await both(page, name);
       }
     }
-    await run(page, "Show me: a guided minute");
+    await run(page, "Guided tour (one minute)");
     await expect(page.locator("[data-stop]")).toContainText("1 of 6");
-    await both(page, "guided minute");
+    await both(page, "guided tour");
   });
 }

@@ -166,6 +166,6 @@ for (const sandbox of ["allow-scripts", ""]) {
     );
     await page.goto("./outer.html");
     const frame = page.frameLocator("iframe");
-    await expect(frame.getByText(/attribute sandbox must be absent|needs JavaScript/).first()).toBeVisible();
+    await expect(frame.getByText(/sandbox attribute must be absent|needs JavaScript/).first()).toBeVisible();
   });
 }

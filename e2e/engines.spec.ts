@@ -84,7 +84,7 @@ test("a link of an older engine says so, shows both results, and is stepped with
   await waitForRun(page);
   await context.grantPermissions(["clipboard-read", "clipboard-write"]);
   await page.getByRole("menuitem", { name: "File" }).click();
-  await page.getByRole("menuitem", { name: "Copy link to this moment" }).click();
+  await page.getByRole("menuitem", { name: "Copy link to this step" }).click();
   await expect(page).toHaveURL(/#v1\./);
   const made = page.url();
   await page.getByRole("button", { name: "Use this page's engine" }).click();

@@ -28,7 +28,7 @@ test("the guided minute: six coach marks, walked by keyboard, that notice what w
   const quiet = watchConsole(page);
   await page.goto("./");
   await waitForRun(page);
-  await page.getByRole("button", { name: /^Show me/ }).press("Enter");
+  await page.getByRole("button", { name: /one-minute tour/ }).press("Enter");
   // It opens at the rewrite, with the focus in the mark: S steps from there, Enter and the arrows go on.
   await expect(mark(page, "step")).toBeFocused({ timeout: 45_000 });
   await expect(mark(page, "step")).toContainText("1 of 6");
@@ -83,7 +83,7 @@ test("the guided minute is begun by a link, left at its third mark by Escape, an
   await page.keyboard.press("s");
   await expect(page.getByTestId("sentence")).toContainText("becomes 'MOV R5, R4'");
   await page.getByRole("menuitem", { name: "Help" }).click();
-  await page.getByRole("menuitem", { name: "Show me: a guided minute" }).click();
+  await page.getByRole("menuitem", { name: "Guided tour (one minute)" }).click();
   await expect(mark(page, "step")).toBeFocused();
   await expect(page.getByTestId("sentence")).toContainText("a MOV instead");
   // Another program ends it.
@@ -121,7 +121,7 @@ test("the guided minute on a phone names what leads to what is not in sight, and
   await expect(mark(page, "phases")).toBeVisible();
   await asked(/^Next phase that changed/);
   await expect(mark(page, "end")).toBeVisible();
-  await page.getByRole("button", { name: "Leave the guided minute" }).click();
+  await page.getByRole("button", { name: "Leave the guided tour" }).click();
   await expect(page.locator("[data-stop]")).toHaveCount(0);
   quiet();
 });
@@ -160,5 +160,5 @@ test("the task of an example stays over the text, and its controls are links; ev
   // Nothing is selected: T says so.
   await focusTimeline(page);
   await page.keyboard.press("t");
-  await expect(page.getByText("Nothing is selected: press a block")).toBeVisible();
+  await expect(page.getByText("Nothing is selected: click a block")).toBeVisible();
 });

@@ -21,7 +21,7 @@ test("drop a condition, see the lights, drag the fuel, and find the wrong rewrit
   await section(page, "Fuel").click();
   const lights = page.getByTestId("lights");
   await expect(lights.locator('[data-light="red"]').first()).toBeVisible();
-  const slider = page.getByRole("slider", { name: /^Rewrites that happen/ });
+  const slider = page.getByRole("slider", { name: /^Rewrites performed/ });
   const most = Number(await slider.getAttribute("max"));
   await expect(lights).toHaveAttribute("data-known", String(most + 1));
   await expect(lights.locator('[data-light="green"]').first()).toBeVisible();
@@ -32,7 +32,7 @@ test("drop a condition, see the lights, drag the fuel, and find the wrong rewrit
   await expect(page.getByTestId("light")).toContainText("same meaning");
   await expect(page.getByTestId("step")).toHaveText(/^input/);
   await page.keyboard.press("End");
-  await expect(page.getByTestId("light")).toContainText("other meaning");
+  await expect(page.getByTestId("light")).toContainText("different meaning");
 
   await page.getByRole("button", { name: "Find the first wrong rewrite" }).click();
   await expect(page.getByTestId("bisected")).toContainText("is the first wrong rewrite");
@@ -52,12 +52,12 @@ test("a program that needs a condition is found, opened, bisected and run; a pha
   await openTab(page, "Futures");
 
   await section(page, "Order").click();
-  await page.getByRole("button", { name: "Try every place of this phase" }).click();
+  await page.getByRole("button", { name: "Try this phase at every place" }).click();
   const places = page.getByTestId("places");
   await expect(places.getByRole("row", { name: /^where it is 4 / })).toBeVisible();
   // Each place is a run of the whole pipeline: they come one by one.
   for (const more of [6, 12, 18, 24]) await expect.poll(() => places.getByRole("row").count()).toBeGreaterThan(more);
-  await expect(page.getByRole("button", { name: "Try every place of this phase" })).toBeVisible();
+  await expect(page.getByRole("button", { name: "Try this phase at every place" })).toBeVisible();
   await expect(places.getByRole("row", { name: /^after / })).toContainText("same");
   await places.getByRole("button", { name: /^before 13 / }).click();
   await expectFuture(page, "49 moved before 13");
@@ -65,16 +65,16 @@ test("a program that needs a condition is found, opened, bisected and run; a pha
   await section(page, "Compare").click();
   await page.getByRole("button", { name: "Mark the difference in the graph" }).click();
   await expectFuture(page, "49 moved before 13");
-  await expect(page.getByText("the same end in “As it is”").first()).toBeVisible();
+  await expect(page.getByText("the same end in “Original”").first()).toBeVisible();
 
   // The kept program comes at once, and is opened as a program of its own.
   await goToPhase(page, "gvn-cse");
   await section(page, "Conditions").click();
   const condition = page.getByRole("region", { name: "gvn-cse: value-overwritten" });
-  await condition.getByText("A kept program shows it").click();
+  await condition.getByText("A program that shows this").click();
   await expect(page.getByRole("region", { name: "The kept program of value-overwritten" })).toContainText("// drops: value-overwritten");
   await condition.getByRole("button", { name: "Show me why value-overwritten is needed" }).click();
-  await expect(condition.getByTestId("need")).toContainText("Found among the kept programs");
+  await expect(condition.getByTestId("need")).toContainText("Found in the collection");
   await condition.getByRole("button", { name: "Open it with the condition dropped" }).click();
   await expect.poll(() => page.title()).toContain("why value-overwritten");
   await waitForRun(page);

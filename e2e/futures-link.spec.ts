@@ -39,7 +39,7 @@ test("a link that drops a condition which cannot be dropped any more says so, op
   const notices = page.getByRole("region", { name: "Notices" });
   await expect(notices).toContainText(REASON);
   await expect(page.getByTestId("future-said")).toContainText(REASON);
-  await expect(futures(page).getByRole("option")).toHaveText([/As it is/, /one add more/, /gvn-cse without register-class/]);
+  await expect(futures(page).getByRole("option")).toHaveText([/Original/, /one add more/, /gvn-cse without register-class/]);
   await expect(openFuture(page)).toContainText("gvn-cse without register-class");
   // Nothing is dropped, so nothing may be wrong.
   await expect(page.getByTestId("dropped")).toHaveCount(0);
@@ -51,7 +51,7 @@ test("a link that drops a condition which cannot be dropped any more says so, op
   await expect(page.getByRole("list", { name: "What does not apply" })).toContainText("only uniform ones write a uniform register");
 
   // What is passed on is what came.
-  await page.getByRole("button", { name: "Copy link to this moment" }).click();
+  await page.getByRole("button", { name: "Copy link to this step" }).click();
   const hash = () => new URL(page.url()).hash;
   await expect.poll(hash).toMatch(/^#v1\./);
   const again = await decodeLink(hash());

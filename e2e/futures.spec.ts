@@ -18,7 +18,7 @@ test("skip a rewrite, compare both futures, edit the program with a mistake and 
   await focusTimeline(page);
   // At the input there is nothing to skip, which is said.
   await page.keyboard.press("x");
-  await expect(page.getByRole("region", { name: "Notices" })).toContainText("This step belongs to no rewrite");
+  await expect(page.getByRole("region", { name: "Notices" })).toContainText("This step is not part of a rewrite");
   await page.keyboard.press("c");
   await expect(page.getByTestId("step")).not.toHaveText(/^input/);
   await page.keyboard.press("x");
@@ -29,7 +29,7 @@ test("skip a rewrite, compare both futures, edit the program with a mistake and 
   const figures = page.getByTestId("future-figures");
   await expect(figures.getByRole("row", { name: /^Instructions 4 5 \+1$/ })).toBeVisible();
   await expect(figures.getByRole("row", { name: /^Warp instructions executed/ })).toContainText("+");
-  await expect(page.getByRole("table", { name: /^Phases that act otherwise/ })).toContainText("49 GvnCse");
+  await expect(page.getByRole("table", { name: /^Phases that act differently/ })).toContainText("49 GvnCse");
   await expect(page.getByText("same meaning")).toHaveCount(2);
   const texts = page.locator(".monaco-diff-editor");
   await expect.poll(async () => (await texts.boundingBox())?.height ?? 0).toBeGreaterThan(300);
@@ -42,7 +42,7 @@ test("skip a rewrite, compare both futures, edit the program with a mistake and 
   const wrong = program.replace("IADD    R4", "IADE    R4");
   expect(wrong).not.toBe(program);
   await text.fill(wrong);
-  await page.getByRole("button", { name: "Go on from here" }).click();
+  await page.getByRole("button", { name: "Continue from here" }).click();
   await expect(page.getByTestId("edit-problems")).toContainText("line 5");
   await page.keyboard.press("Escape");
   await expect(text).toHaveCount(0);
@@ -50,22 +50,22 @@ test("skip a rewrite, compare both futures, edit the program with a mistake and 
   await page.keyboard.press("ControlOrMeta+Shift+X");
   await expect(text).toHaveValue(wrong);
   await text.fill(wrong.replace("IADE", "ISUB"));
-  await page.getByRole("button", { name: "Go on from here" }).click();
+  await page.getByRole("button", { name: "Continue from here" }).click();
   await expectFuture(page, "edited before 49");
   await expect(futures(page).getByRole("option")).toHaveCount(3);
 
   // Leaving a phase out and moving it are futures of the first.
   await futures(page)
-    .getByRole("option", { name: /^As it is/ })
+    .getByRole("option", { name: /^Original/ })
     .click();
-  await expectFuture(page, "As it is");
+  await expectFuture(page, "Original");
   await focusTimeline(page);
   await page.keyboard.press("Alt+Shift+ArrowRight");
   await expectFuture(page, "49 moved after 50");
   await futures(page)
-    .getByRole("option", { name: /^As it is/ })
+    .getByRole("option", { name: /^Original/ })
     .click();
-  await page.getByRole("button", { name: "What to do with the futures" }).click();
+  await page.getByRole("button", { name: "Actions on futures" }).click();
   await page.getByRole("menuitem", { name: "Futures", exact: true }).click();
   await page.getByRole("button", { name: /^Rename without 49#1/ }).click();
   await page.getByRole("textbox", { name: "Name of the future" }).fill("two adds");
@@ -85,7 +85,7 @@ test("skip a rewrite, compare both futures, edit the program with a mistake and 
   await goToPhase(page, "gvn-cse");
 
   // The link opens in a fresh profile at the same place.
-  await page.getByRole("button", { name: "Copy link to this moment" }).click();
+  await page.getByRole("button", { name: "Copy link to this step" }).click();
   await expect.poll(() => new URL(page.url()).hash).toMatch(/^#v1\./);
   const address = page.url();
   const browser = context.browser();
@@ -95,7 +95,7 @@ test("skip a rewrite, compare both futures, edit the program with a mistake and 
   await other.goto(address);
   await waitForRun(other);
   await expectFuture(other, "two adds");
-  await expect(futures(other).getByRole("option")).toHaveText([/As it is/, /two adds/, /edited before 49/, /49 moved after 50/]);
+  await expect(futures(other).getByRole("option")).toHaveText([/Original/, /two adds/, /edited before 49/, /49 moved after 50/]);
   await expect(other.getByTestId("phase")).toContainText("49");
   await fresh.close();
   quiet();
@@ -158,28 +158,28 @@ test("the menu of a step and of a phase: an edge is watched over all phases, a r
   await expect(page.getByTestId("sentence")).toContainText("ewrite 1 is skipped");
   await expect(offered).toHaveCount(0);
   await futures(page)
-    .getByRole("option", { name: /^As it is/ })
+    .getByRole("option", { name: /^Original/ })
     .click();
-  await expectFuture(page, "As it is");
+  await expectFuture(page, "Original");
   await expect(offered).toBeVisible();
 
   // Another value, from the menu of a phase: a wrong one is said where it is typed.
   await page.locator('[role="option"][data-phase="gvn-cse"]').click({ button: "right" });
   await expect(menu).toHaveAccessibleName("GvnCse");
-  await menu.getByRole("menuitem", { name: /^Another value from here on/ }).click();
-  const values = page.getByRole("dialog", { name: "From GvnCse on with another value" });
+  await menu.getByRole("menuitem", { name: /^Change a knob from here on/ }).click();
+  const values = page.getByRole("dialog", { name: "Change a knob from GvnCse on" });
   await values.getByLabel("Knob", { exact: true }).selectOption({ value: "gvn-mode" });
   await values.getByLabel("Value", { exact: true }).fill("many");
-  await values.getByRole("button", { name: "Go on with this value" }).click();
+  await values.getByRole("button", { name: "Continue with this value" }).click();
   await expect(values.getByText(/takes .*, not 'many'/)).toBeVisible();
   await values.getByLabel("Value", { exact: true }).fill("1");
-  await values.getByRole("button", { name: "Go on with this value" }).click();
+  await values.getByRole("button", { name: "Continue with this value" }).click();
   await expect(values).toHaveCount(0);
   await expectFuture(page, "gvn-mode=1 from 49");
   await futures(page)
-    .getByRole("option", { name: /^As it is/ })
+    .getByRole("option", { name: /^Original/ })
     .click();
-  await expectFuture(page, "As it is");
+  await expectFuture(page, "Original");
 
   // Carried by keys: each place says what it breaks; Escape changes nothing, Enter makes a future.
   await goToPhase(page, "gvn-cse");
@@ -191,7 +191,7 @@ test("the menu of a step and of a phase: an edge is watched over all phases, a r
   await expect(carried).toContainText("copies would hide equal operands from value numbering");
   await page.keyboard.press("Escape");
   await expect(carried).toBeEmpty();
-  await expect(openFuture(page)).toContainText("As it is");
+  await expect(openFuture(page)).toContainText("Original");
   await page.keyboard.press("Space");
   await page.keyboard.press("End");
   await page.keyboard.press("Insert");
@@ -225,14 +225,14 @@ test("the menu of a step and of a phase: an edge is watched over all phases, a r
   await goToPhase(page, "late-ori-commoning");
   await expect(page.getByTestId("sentence")).toContainText("did not run: left out");
   await expect(page.locator("#pane-graph")).toContainText("IADD");
-  await expect(page.locator("#pane-graph").getByText("gone for now")).toHaveCount(0);
+  await expect(page.locator("#pane-graph").getByText("removed, then restored")).toHaveCount(0);
   const steps = page.getByRole("slider", { name: "Step of this phase" });
   await expect(steps.locator("canvas")).toBeHidden();
   const [said, track] = [await steps.getByText("This phase has no steps.").boundingBox(), await steps.boundingBox()];
   expect((said?.y ?? 0) + (said?.height ?? 0)).toBeLessThanOrEqual((track?.y ?? 0) + (track?.height ?? 0) + 1);
 
   // A link to all five opens in a fresh profile at the same place.
-  await page.getByRole("button", { name: "Copy link to this moment" }).click();
+  await page.getByRole("button", { name: "Copy link to this step" }).click();
   await expect.poll(() => new URL(page.url()).hash).toMatch(/^#v1\./);
   const fresh = await context.browser()?.newContext();
   if (fresh === undefined) throw new Error("no browser");
@@ -240,7 +240,7 @@ test("the menu of a step and of a phase: an edge is watched over all phases, a r
   await other.goto(page.url());
   await waitForRun(other);
   await expectFuture(other, "without phase 64");
-  const titles = [/As it is/, /without 31#1/, /gvn-mode=1 from 49/, /gvn-cse again after 136/, /31 moved before 29/, /without phase 64/];
+  const titles = [/Original/, /without 31#1/, /gvn-mode=1 from 49/, /gvn-cse again after 136/, /31 moved before 29/, /without phase 64/];
   await expect(futures(other).getByRole("option")).toHaveText(titles);
   expect(await other.getByTestId("phase").textContent()).toBe(await page.getByTestId("phase").textContent());
   await fresh.close();

@@ -203,7 +203,7 @@ test("a tall graph in columns fits the window at a larger size, and goes back to
     await graph(page)
       .getByRole("button", { name: /^Graph/ })
       .click();
-    await page.getByRole("menuitemcheckbox", { name: /^In columns/ }).click();
+    await page.getByRole("menuitemcheckbox", { name: /^Columns/ }).click();
     await flow.focus();
     await page.keyboard.press("0");
   };

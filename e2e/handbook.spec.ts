@@ -111,8 +111,8 @@ test("F1 in a dialog opens the page of its field, above the dialog or in its pla
   await waitForRun(page);
   await page.locator('[role="option"][data-phase="gvn-cse"]').focus();
   await page.keyboard.press("Shift+F10");
-  await page.getByRole("menuitem", { name: /^Another value from here on/ }).click();
-  const values = page.getByRole("dialog", { name: "From GvnCse on with another value" });
+  await page.getByRole("menuitem", { name: /^Change a knob from here on/ }).click();
+  const values = page.getByRole("dialog", { name: "Change a knob from GvnCse on" });
   await values.getByLabel("Knob", { exact: true }).selectOption({ value: "gvn-mode" });
   await values.getByLabel("Value", { exact: true }).fill("3");
   await page.keyboard.press("F1");
@@ -127,7 +127,7 @@ test("F1 in a dialog opens the page of its field, above the dialog or in its pla
   const points = page.getByRole("dialog", { name: "Breakpoints" });
   await points.getByLabel("Condition").fill("kind = rewrite");
   await page.keyboard.press("F1");
-  await expect(page.getByText("The handbook has no page on this part of the dialog.")).toBeVisible();
+  await expect(page.getByText("The handbook has no page about this part of the dialog.")).toBeVisible();
   await expect(points.getByLabel("Condition")).toHaveValue("kind = rewrite");
   await page.keyboard.press("Escape");
   await expect(points).toHaveCount(0);

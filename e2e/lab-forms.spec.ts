@@ -120,7 +120,7 @@ test("fill, order, edit, reach, find-wrong, tests and text are done by keyboard 
   });
   await work(1, "order", "Right: 1 of 1 point", async (task) => {
     // What was pressed goes away: the focus is on the line that takes its place.
-    const put = (line: string): Locator => task.getByRole("button", { name: `Put in: ${line}` });
+    const put = (line: string): Locator => task.getByRole("button", { name: `Insert: ${line}` });
     await press(page, put("second line"));
     await expect(put("third line")).toBeFocused();
     await lab.focus();
@@ -144,7 +144,7 @@ test("fill, order, edit, reach, find-wrong, tests and text are done by keyboard 
     await fill(page, task.getByLabel("Program"), PROGRAM.replace("IADD R4, R0, R1", "IADD R4, R0, 9"));
   });
   await work(3, "reach", "Right: 1 of 1 point", async (task) => {
-    await fill(page, task.getByLabel("Phases in order, one a line"), "6\n16");
+    await fill(page, task.getByLabel("Phases in order, one per line"), "6\n16");
     await expectAccessible(page, "plan", { part: "[data-lab]" });
   });
   await work(4, "wrong", "Right: 1 of 1 point", async (task) => {
@@ -161,7 +161,7 @@ test("fill, order, edit, reach, find-wrong, tests and text are done by keyboard 
     await fill(page, task.getByLabel("Test 1"), TEST);
     await expectAccessible(page, "tests, dark", { part: "[data-lab]" });
   });
-  await work(6, "text", "Kept; a person grades it", async (task) => {
+  await work(6, "text", "Saved; a person will grade it", async (task) => {
     await fill(page, task.getByLabel("Your text"), "Because control joins.");
   });
   await expect(points).toHaveText("6 of 7 points, 1 by hand");
@@ -247,7 +247,7 @@ test("a question is made of the step that is shown, its problems are located, an
   // What fits at the caret is put in by keyboard.
   const asked = await text.inputValue();
   await text.fill(asked.replace(/```\s*$/, "show: at-e"));
-  const offer = dialog.getByRole("toolbar", { name: "What fits here" }).getByRole("button", { name: "at-end" });
+  const offer = dialog.getByRole("toolbar", { name: "What can go here" }).getByRole("button", { name: "at-end" });
   await expect(offer).toBeVisible();
   await text.press("Control+Space");
   await expect(offer).toBeFocused();

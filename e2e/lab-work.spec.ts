@@ -54,7 +54,7 @@ export default definePass({ name: "slow", run() { let n = 0; for (let i = 0; i <
   await expect(answer).toBeDisabled();
   await write.getByRole("radio", { name: "it fails on p" }).check();
   await answer.click();
-  await expect(write.getByRole("progressbar", { name: "Programs that are done" })).toBeVisible(FIRST);
+  await expect(write.getByRole("progressbar", { name: "Programs done" })).toBeVisible(FIRST);
   await write.getByRole("button", { name: "Stop", exact: true }).click();
   await expect(write.getByRole("button", { name: "Stop", exact: true })).toBeHidden();
   await expect(answer).toBeEnabled();
@@ -223,7 +223,7 @@ test("work on another version stays apart, and another text of the same version 
   await dropFile(page, "two.md", TWO);
   await expect(points(page)).toHaveText("1 of 2 points", FIRST);
   await dropFile(page, "two.md", TWO.replace("value: 1", "value: 4"));
-  await expect(page.getByText("your answers are judged again", { exact: false })).toBeVisible(FIRST);
+  await expect(page.getByText("your answers are being graded again", { exact: false })).toBeVisible(FIRST);
   await expect(points(page)).toHaveText("0 of 2 points");
   await expect(said(taskOf(page, "a"), "it is 4, not 1")).toBeVisible();
   done();
@@ -288,8 +288,8 @@ test("a lab is previewed with the programs of any seed, and what our answer and 
   await dialog.getByRole("button", { name: "Preview" }).click();
   const preview = dialog.getByRole("region", { name: "Preview" });
   const program = preview.locator("figure pre");
-  await expect(preview.getByText("Our own answer is worth 3 of 3", { exact: false })).toBeVisible(FIRST);
-  await expect(preview.getByText("An empty answer: 0 of 3", { exact: false })).toBeVisible();
+  await expect(preview.getByText("The engine’s answer earns 3 of 3", { exact: false })).toBeVisible(FIRST);
+  await expect(preview.getByText("An empty answer earns: 0 of 3", { exact: false })).toBeVisible();
   const first = await program.innerText();
   await preview.getByRole("button", { name: "Next student" }).click();
   await expect(preview.getByLabel("Seed")).toHaveValue("2");
@@ -300,13 +300,13 @@ test("a lab is previewed with the programs of any seed, and what our answer and 
   await expect(preview.getByText("Variant 1 of each task.")).toBeVisible();
   await expectAccessible(page, "preview");
   await preview.getByRole("checkbox", { name: "With answers" }).uncheck();
-  await expect(preview.getByText("Our own answer", { exact: false })).toHaveCount(0);
+  await expect(preview.getByText("The engine’s answer", { exact: false })).toHaveCount(0);
 
   // What does not fit into a link says so.
   const noise = Array.from({ length: 4000 }, (_, i) => Math.imul(i + 1, 0x9e3779b1).toString(36)).join(" ");
   await dialog.getByRole("textbox", { name: /^The lab’s text/ }).fill(`${lab}\n${noise}\n`);
   await expect(dialog.getByText("1 task, 3 points.", { exact: false })).toBeVisible();
-  await dialog.getByRole("button", { name: "Copy a link that holds it" }).click();
-  await expect(page.getByText("This lab is too long for a link. Give your students its file", { exact: false })).toBeVisible();
+  await dialog.getByRole("button", { name: "Copy a link to it" }).click();
+  await expect(page.getByText("This lab is too long for a link. Give your students the file", { exact: false })).toBeVisible();
   done();
 });

@@ -45,7 +45,7 @@ test("after one visit the main tasks work without a network", async ({ page, con
   await waitForRun(page);
   await context.grantPermissions(["clipboard-read", "clipboard-write"]);
   await page.getByRole("menuitem", { name: "File" }).click();
-  await page.getByRole("menuitem", { name: "Copy link to this moment" }).click();
+  await page.getByRole("menuitem", { name: "Copy link to this step" }).click();
   await expect(page).toHaveURL(/#v1\./);
   const other = await context.newPage();
   await other.goto(page.url());
@@ -57,7 +57,7 @@ test("after one visit the main tasks work without a network", async ({ page, con
   await page.getByRole("button", { name: "Jump to next: solution" }).click();
   await expect(page.getByRole("tab", { name: "Tests 2/2" })).toBeVisible();
   // TypeScript's worker, which was never used, cannot be loaded: that is said, and the pass runs all the same.
-  await expect(page.getByText("No completion and no types here").first()).toBeVisible();
+  await expect(page.getByText("No completion or type checking").first()).toBeVisible();
   await page.locator("#pane-editor").getByRole("button", { name: "Run", exact: true }).click();
   await expect(page.getByTestId("pass-said")).toHaveText(/^jump to next: /);
   await page.getByRole("button", { name: "Stop", exact: true }).click();
@@ -98,7 +98,7 @@ test("a newer version is announced and taken when asked for; an old tab keeps it
   };
   await page.evaluate(async () => (await navigator.serviceWorker.getRegistration())?.update());
   const announced = (tab: Page) => tab.getByRole("region", { name: "Notices" });
-  for (const tab of [page, old]) await expect(announced(tab)).toContainText("A newer version of Oriscope is here");
+  for (const tab of [page, old]) await expect(announced(tab)).toContainText("A newer version of Oriscope is available");
   await expect(page.locator("body")).toHaveAttribute("data-old", "");
 
   await announced(page).getByRole("button", { name: "Update" }).click();

@@ -247,7 +247,7 @@ test("an analysis is drawn beside ours, compared on random programs, and right a
   await page.getByRole("button", { name: "Liveness: exercise" }).click();
   await expect(page.locator('[data-pass-editor="monaco"]')).toBeVisible();
   await page.locator("#pane-editor").getByRole("button", { name: "Run", exact: true }).click();
-  await expect(said(page)).toHaveText(/^liveness: not as our live-in in \d+ of \d+ blocks$/, FIRST_RUN);
+  await expect(said(page)).toHaveText(/^liveness: differs from our live-in in \d+ of \d+ blocks$/, FIRST_RUN);
   await expect(page.getByLabel("Overlay")).toHaveValue("own");
   const graph = page.getByTestId("graph");
   await expect(graph).toContainText("≠ {}");
@@ -268,7 +268,7 @@ test("an analysis is drawn beside ours, compared on random programs, and right a
   await page.getByRole("tab", { name: "Templates" }).click();
   await page.getByRole("button", { name: "Liveness: solution" }).click();
   await page.locator("#pane-editor").getByRole("button", { name: "Run", exact: true }).click();
-  await expect(said(page)).toHaveText(/^liveness: as our live-in in all \d+ blocks?$/);
+  await expect(said(page)).toHaveText(/^liveness: same as our live-in in all \d+ blocks?$/);
   await expect(graph).toContainText("✓ {");
   complaints();
 });
@@ -299,7 +299,7 @@ test("Check finds a broken pass and opens its program; Compare has figures", asy
   await page.getByLabel("Random programs").fill("6");
   await panels(page).getByRole("button", { name: "Compare both", exact: true }).click();
   // On small programs nothing that the broken pass makes counts, and there are no figures; on more there are.
-  await expect(page.getByTestId("compare-verdict")).toHaveText(/^On none of \d+ programs do both results count$/);
+  await expect(page.getByTestId("compare-verdict")).toHaveText(/^Both results count on none of \d+ programs$/);
   await page.getByLabel("Random programs").fill("16");
   await panels(page).getByRole("button", { name: "Compare both", exact: true }).click();
   await expect(page.getByTestId("compare-verdict")).toContainText("The same program on");

@@ -71,7 +71,7 @@ async function exported(page: Page, title: string): Promise<string> {
 }
 
 async function runInPage(page: Page, file: string, says: RegExp): Promise<void> {
-  const more = page.getByRole("button", { name: "More of the pass" });
+  const more = page.getByRole("button", { name: "More pass actions" });
   if (await more.isVisible()) {
     await more.click();
     await page.getByRole("menuitem", { name: "Close the pass" }).click();
@@ -132,7 +132,7 @@ test("passes make the same program and say the same in the page and on the comma
     await focusTimeline(page);
     await page.keyboard.press("End");
     await expect(page.getByTestId("step")).toHaveText(/^step (\d+) \/ \1$/);
-    const text = await exported(page, "Export this moment as Ori");
+    const text = await exported(page, "Export the program at this step as Ori");
     expect(text.trim(), file).toBe(kernel.text.trim());
   }
 });
@@ -147,9 +147,9 @@ test("analyses say the same in the page and on the command line, and are stepped
     const differ = blocks.filter((block) => !block.same).length;
     expect([blocks.length, differ > 0], file).toEqual([5, isExercise(file)]);
     // The program as it came in: no phase has touched it yet.
-    const first = page.getByLabel("Place of the pass");
-    const says = differ === 0 ? /: as our .* in all 5 blocks$/ : new RegExp(`: not as our .* in ${differ} of 5 blocks$`);
-    await runInPage(page, file, /: (not )?as our .*/);
+    const first = page.getByLabel("Position of the pass");
+    const says = differ === 0 ? /: same as our .* in all 5 blocks$/ : new RegExp(`: differs from our .* in ${differ} of 5 blocks$`);
+    await runInPage(page, file, /: (same as|differs from) our .*/);
     await first.selectOption({ index: 1 });
     await page.locator("#pane-editor").getByRole("button", { name: "Run", exact: true }).click();
     await waitForRun(page);

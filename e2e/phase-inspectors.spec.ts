@@ -14,7 +14,7 @@ test("a switch shows its strategies as predicted and as measured", async ({ page
   await expect(page.getByText(/^Lanes: -?\d+ ×32$/)).toBeVisible();
   await page.getByLabel("Lanes take").selectOption("one");
   await page.getByLabel("Value", { exact: true }).fill("x");
-  await expect(page.getByText("one whole number of 32 bits")).toBeVisible();
+  await expect(page.getByText("one 32-bit integer")).toBeVisible();
   done();
 });
 
@@ -39,7 +39,7 @@ test("a register's life goes through the phases", async ({ page }) => {
   await page.getByLabel("all phases").check();
   const written = page.getByRole("region", { name: "As written" });
   await expect(written).toContainText("MOV R2, R1");
-  await expect(page.getByText("R2 is not in the program any more.").first()).toBeVisible();
+  await expect(page.getByText("R2 is no longer in the program.").first()).toBeVisible();
 });
 
 test("a decision shows what the other policy would decide, and a slot what every backend holds", async ({ page }) => {
@@ -47,7 +47,7 @@ test("a decision shows what the other policy would decide, and a slot what every
   await openPage(page);
   await openExample(page, "fixture:general-optimize-early/lane-id-notes");
   await openTab(page, "Why");
-  await expect(page.getByText("as measured on ptxas 13: another program (3 matches, 1 rewrite)")).toBeVisible();
+  await expect(page.getByText("as measured on ptxas 13: a different program (3 matches, 1 rewrite)")).toBeVisible();
   const refused = page.getByRole("button", { name: /'ISETP.GT P0, R1, 32' stays/ });
   await expect(refused).toContainText("as measured on ptxas 13: yes: 'ISETP.GT P0, R1, 32' becomes");
   await refused.click();

@@ -36,7 +36,7 @@ test("the graph has half of the window; each arrangement has its panes, and is r
     await page.keyboard.press("ControlOrMeta+Z");
     expect(await page.locator(".view-lines").first().textContent()).not.toContain("//\u00a0mine");
   }).toPass();
-  await page.getByRole("button", { name: "Give the text its place back" }).click();
+  await page.getByRole("button", { name: "Restore the text" }).click();
   await expect(page.locator("#pane-editor")).toHaveCount(0);
 
   await focusTimeline(page);
@@ -71,7 +71,7 @@ test("a small window: no map, lines for the text, and notices beside the strip; 
   await expect(page.locator('[role="option"][aria-selected="true"]')).toHaveAttribute("data-status", "changed");
   // Not before ptxas has numbered the blocks.
   await expect(page.locator(".react-flow__node").first()).toContainText(/rpo \d/);
-  await expect(page.getByRole("complementary", { name: "Map and blocks" })).toHaveCount(0);
+  await expect(page.getByRole("complementary", { name: "Minimap and blocks" })).toHaveCount(0);
   await waitForEditor(page);
   const line = await box(page, ".monaco-editor .view-line");
   expect((await box(page, ".monaco-editor")).height / line.height).toBeGreaterThanOrEqual(11);

@@ -28,7 +28,7 @@ test("a phase's page has its rules, a program to step through, and the way to th
   await expect(page.getByTestId("sentence")).not.toBeEmpty();
   const opened = page.waitForEvent("popup");
   await page.getByRole("menuitem", { name: "Help" }).click();
-  await page.getByRole("menuitem", { name: "Handbook as a site" }).click();
+  await page.getByRole("menuitem", { name: "Handbook on the web" }).click();
   await expect(await opened).toHaveTitle("Handbook · Oriscope");
   quiet();
   site.close();

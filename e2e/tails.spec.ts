@@ -3,7 +3,7 @@ import { expect, test } from "@playwright/test";
 import { expectAccessible } from "./axe.ts";
 import { focusTimeline, openExample, openPage, openTab, waitForEditor, waitForRun, watchConsole } from "./page.ts";
 
-const NO_PHIS = { name: "Take PHIs out and run again" };
+const NO_PHIS = { name: "Replace PHIs with copies and run again" };
 
 test("declined PHIs are taken out on request, and undo brings them back", async ({ page }) => {
   const done = watchConsole(page);

@@ -276,7 +276,7 @@ test("two tabs keep their own programs, and say when both edit the same one", as
 
   await typeAtEnd(second, "// second");
   await expect(notices(second)).toContainText("open in another tab");
-  await expect(notices(page)).toContainText("This program is edited in another tab as well. What is changed there is kept by itself");
+  await expect(notices(page)).toContainText("This program is also being edited in another tab. Changes made there are saved separately");
   await expect(second).toHaveTitle(/\(copy\)/);
   await second.waitForTimeout(700);
   await second.reload();
@@ -338,11 +338,11 @@ for (const [name, fault] of Object.entries(FAULTS)) {
     await hasKernel(page, "sum_positive");
     await work(page);
     // Of a database that is only slow nothing is said: the page waits for it first.
-    await expect(notices(page).getByText("smaller storage of the browser")).toHaveCount(1, { timeout: 40_000 });
+    await expect(notices(page).getByText("smaller browser storage")).toHaveCount(1, { timeout: 40_000 });
     await page.reload();
     await waitForRun(page);
     await hasKernel(page, "mine");
-    await expect(notices(page).getByText("does not let this page keep")).toHaveCount(0);
+    await expect(notices(page).getByText("does not let this page save")).toHaveCount(0);
     const dialog = await openRecent(page);
     await expect(dialog.locator("li").filter({ hasText: ".kernel mine" })).toHaveCount(1);
   });
@@ -375,8 +375,8 @@ test("a database that does not answer in a later session: its last copies are th
   });
   await later.goto("./");
   await hasKernel(later, "other");
-  await expect(notices(later)).toContainText("database does not answer", { timeout: 40_000 });
-  await expect(notices(later)).toContainText("Not there: “mine.ori”");
+  await expect(notices(later)).toContainText("database does not respond", { timeout: 40_000 });
+  await expect(notices(later)).toContainText("Missing: “mine.ori”");
   const dialog = await openRecent(later);
   await expect(dialog.locator("li").filter({ hasText: ".kernel mine" })).toContainText("not available");
   // A work is removed by two keys; the list keeps the focus.
@@ -429,7 +429,7 @@ test("without any storage the page says once that nothing is kept", async ({ pag
   });
   await openPage(page);
   await work(page);
-  await expect(notices(page).getByText("does not let this page keep your work")).toHaveCount(1);
+  await expect(notices(page).getByText("does not let this page save your work")).toHaveCount(1);
 });
 
 test("Back and Forward walk the programs that were opened, each where it was left, also after a reload", async ({ page }) => {

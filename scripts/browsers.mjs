@@ -94,14 +94,14 @@ const TASKS = [
     },
   },
   {
-    name: "walks the guided minute, and leaves it",
+    name: "walks the guided tour, and leaves it",
     async run(page) {
       const at = (/** @type {string} */ stop) => page.until(`document.activeElement?.getAttribute("data-stop") === "${stop}"`);
       await page.press("k", [KEY.Control]);
       await page.until(`document.activeElement?.tagName === "INPUT"`);
-      for (const key of "guided minute") await page.press(key);
+      for (const key of "guided tour") await page.press(key);
       await page.until(
-        `/guided minute/.test(document.querySelector('[role="dialog"] [role="option"][aria-selected="true"]')?.textContent ?? "")`,
+        `/guided tour/.test(document.querySelector('[role="dialog"] [role="option"][aria-selected="true"]')?.textContent ?? "")`,
       );
       await page.press(KEY.Enter);
       await at("step");

@@ -58,7 +58,7 @@ const SHOTS = [
   { name: "07-fifty-blocks-dark", size: [1440, 900], theme: "dark", prepare: example("generated-50") },
   { name: "08-five-hundred-blocks", size: [1440, 900], theme: "light", prepare: example("generated-500") },
   { name: "09-now-dark", size: [1024, 768], theme: "dark", prepare: then(welcomed, press("Now")) },
-  { name: "10-guided-minute", size: [1440, 900], theme: "light", prepare: then(press("Show me: one minute"), press("Next")) },
+  { name: "10-guided-minute", size: [1440, 900], theme: "light", prepare: then(press("Take the one-minute tour"), press("Next")) },
   { name: "11-narrow-dark", size: [720, 900], theme: "dark", prepare: then(welcomed, settled) },
   { name: "12-phone", size: [390, 844], theme: "light", prepare: then(welcomed, settled) },
 ];

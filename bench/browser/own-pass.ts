@@ -69,7 +69,7 @@ async function measure(page: Page, file: string): Promise<void> {
   const source = readFileSync(join(root, "passes", file), "utf8");
   const name = /^ {2}name: "([^"]+)"/m.exec(source)?.[1] ?? "";
   // The last pass is closed, so that this one is opened by the same press as the first.
-  const close = page.getByRole("button", { name: "More of the pass" });
+  const close = page.getByRole("button", { name: "More pass actions" });
   if (await close.isVisible()) {
     await close.click();
     await page.getByRole("menuitem", { name: "Close the pass" }).click();

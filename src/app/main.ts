@@ -37,6 +37,6 @@ try {
 } catch {
   // No workers in this browser, or none allowed here.
   say(
-    "Oriscope runs its optimizer in a Web Worker, and this page may not start one. In a frame, the attribute sandbox must be absent or name allow-scripts and allow-same-origin.",
+    "Oriscope runs its optimizer in a Web Worker, and this page may not start one. In a frame, the sandbox attribute must be absent or include allow-scripts and allow-same-origin.",
   );
 }

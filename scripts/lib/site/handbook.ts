@@ -126,7 +126,8 @@ function indexPage(documents: readonly (SitePage & { readonly group: string })[]
         .map(item)
         .join("\n")}\n</ul>`,
   );
-  const description = "How to bring programs into Oriscope, what each phase does and how true it is, and how to show steps elsewhere.";
+  const description =
+    "How to bring programs into Oriscope, what each phase does and how faithful it is, and how to publish steps elsewhere.";
   const first = `<h1>Handbook</h1>\n<p>Oriscope runs a GPU control-flow optimizer in the browser, step by step, forwards and backwards. <a href="phases/index.html">Each phase</a> has a page with its rules and a program to step through, <a href="${wayTo(path, REFERENCE_PATH)}">each structure, field, condition, opcode and knob</a> one of its own, <a href="examples.html">each example</a> opens in the explorer, and <a href="${wayTo(path, LABS_PATH)}">the labs</a> are a course.</p>`;
   return { path, title: "Handbook", description, body: [first, ...lists].join("\n"), live: false };
 }
@@ -137,7 +138,7 @@ function phasesPage(rows: ReadonlyMap<string, PhaseRow>): SitePage {
     const places = ids.map((id) => place(rows.get(id), id)).join("<br>");
     return `<tr><td>${places}</td><td><a href="${family}.html">${escapeHtml(titleOf(family))}</a></td><td>${escapeHtml(summary)}</td></tr>`;
   };
-  const body = `<h1>Modelled phases</h1>\n<p>The modelled phases, each with its place in the pipeline. <a href="../positions.html">All positions</a>.</p>\n<div class="table" tabindex="0" role="group" aria-label="Table"><table><thead><tr><th>runs as</th><th>phase</th><th>what it does</th></tr></thead><tbody>\n${PASSES.map(line).join("\n")}\n</tbody></table></div>`;
+  const body = `<h1>Modelled phases</h1>\n<p>The modelled phases, each with its position in the pipeline. <a href="../positions.html">All positions</a>.</p>\n<div class="table" tabindex="0" role="group" aria-label="Table"><table><thead><tr><th>runs as</th><th>phase</th><th>what it does</th></tr></thead><tbody>\n${PASSES.map(line).join("\n")}\n</tbody></table></div>`;
   return {
     path,
     title: "Modelled phases",
@@ -204,7 +205,7 @@ function rulesHtml(rules: RuleTable | undefined, pseudocode: readonly string[]):
     ),
   );
   if (reasons.length === 0) return code;
-  return `${code}\n<h2>What it refuses</h2>\n<p>The line of the pseudocode, the condition as steps name it, what is said of it, and for conditions that keep the program's meaning what goes wrong without them.</p>\n<div class="table" tabindex="0" role="group" aria-label="Table"><table><thead><tr><th>line</th><th>condition</th><th>what is said</th><th>without it</th></tr></thead><tbody>\n${reasons.join("\n")}\n</tbody></table></div>`;
+  return `${code}\n<h2>What it refuses</h2>\n<p>Each row gives the pseudocode line, the name of the condition in the steps, its message, and, for conditions that preserve the program's meaning, what goes wrong without them.</p>\n<div class="table" tabindex="0" role="group" aria-label="Table"><table><thead><tr><th>line</th><th>condition</th><th>message</th><th>without it</th></tr></thead><tbody>\n${reasons.join("\n")}\n</tbody></table></div>`;
 }
 
 /** What is said of a refused candidate; what is put in for each is in italics. */
@@ -231,7 +232,7 @@ async function examplesPage(rows: ReadonlyMap<string, PhaseRow>): Promise<SitePa
         )}`,
     ),
   );
-  const body = `<h1>Examples</h1>\n<p>Each opens in the explorer at the phase that it is about.</p>\n${lists.join("\n")}`;
+  const body = `<h1>Examples</h1>\n<p>Each example opens in the explorer at the phase it demonstrates.</p>\n${lists.join("\n")}`;
   return { path, title: "Examples", description: "Programs to step through, by what they show.", body, live: false };
 }
 

@@ -89,7 +89,7 @@ async function labPage(
 <ul>
 ${goals}
 </ul>
-<p><a href="${wayTo(path, "")}#${await encodeLab(text)}">Work on this lab in the explorer</a>: each answer is judged there. The programs below are those of one student.</p>
+<p><a href="${wayTo(path, "")}#${await encodeLab(text)}">Work on this lab in the explorer</a>: each answer is graded there. The programs below are those of one student.</p>
 ${inside}${after}`;
   return { path, title: `Lab ${at + 1}: ${title}`, description: listed(objectives) || `A lab: ${title}.`, body, live: false };
 }

@@ -10,12 +10,12 @@ export function AboutDialog() {
   return (
     <Dialog open={open} onClose={() => view.set({ dialog: null })} title="About Oriscope">
       <p>
-        Oriscope runs the control-flow and redundancy passes of a GPU optimizer on your program, in this page, and lets you stand inside a
-        pass: step in, over, out and back, and read why each thing happened or did not.
+        Oriscope runs the control-flow and redundancy passes of a GPU optimizer on your program, in this page. Step into, over, out of and
+        back through every pass, and read why each rewrite happened or did not.
       </p>
       <p>
-        The passes are a re-implementation from published notes; where the reference contradicts itself, a decision was made and is written
-        down. Nothing you type leaves this page.
+        The passes are re-implemented from a published reference. Where the reference contradicts itself, the documentation records what we
+        decided and why. Nothing you type leaves this page.
       </p>
       <p className="muted">Engine {version}</p>
       <p>

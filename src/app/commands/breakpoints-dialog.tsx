@@ -39,7 +39,7 @@ function Body() {
   const title = (b: Breakpoint): string => {
     switch (b.kind) {
       case "subject":
-        return `whatever touches ${subjectTitle(b.subject, moment)}`;
+        return `any step that touches ${subjectTitle(b.subject, moment)}`;
       case "event":
         return `event: ${KIND_INFO[b.event].title}`;
       case "line":
@@ -63,7 +63,7 @@ function Body() {
   return (
     <>
       {list.length === 0 ? (
-        <EmptyState title="No breakpoints.">Press on a pseudocode line, or add one here.</EmptyState>
+        <EmptyState title="No breakpoints.">Click a pseudocode line, or add one here.</EmptyState>
       ) : (
         <ul className={styles.list}>
           {list.map(({ breakpoint, enabled }) => (

@@ -71,7 +71,7 @@ const PRESET_TITLES: Readonly<Record<Preset, string>> = {
   explore: "Explore: text, graph and inspectors",
   step: "Step: graph and pseudocode",
   compare: "Compare: both ends of the phase",
-  present: "Present: graph and sentence, large",
+  present: "Present: graph and explanation, large",
 };
 
 function policy(which: Policy): Command {
@@ -116,7 +116,7 @@ function arrange(preset: Preset, keys: readonly string[], separated = false): Co
 function large(pane: Pane, title: string, keys: readonly string[]): Command {
   return {
     id: `large.${pane}`,
-    title: `${title}: large, and back`,
+    title: `${title}: maximize or restore`,
     menu: "view",
     keys,
     enabled: (s) => !s.view.embed,
@@ -177,7 +177,7 @@ export const GENERAL: readonly Command[] = [
   { id: "file.save-case", title: "Download everything as one file", menu: "file", keys: [], enabled: hasText, run: downloadCase },
   {
     id: "file.copy-link",
-    title: "Copy link to this moment",
+    title: "Copy link to this step",
     menu: "file",
     separated: true,
     keys: ["Mod+Shift+L"],
@@ -194,7 +194,7 @@ export const GENERAL: readonly Command[] = [
   },
   {
     id: "export.ori",
-    title: "Export this moment as Ori",
+    title: "Export the program at this step as Ori",
     menu: "file",
     separated: true,
     keys: [],
@@ -203,7 +203,7 @@ export const GENERAL: readonly Command[] = [
   },
   {
     id: "export.dot",
-    title: "Export this moment as DOT",
+    title: "Export the program at this step as DOT",
     menu: "file",
     keys: [],
     enabled: hasRun,
@@ -211,7 +211,7 @@ export const GENERAL: readonly Command[] = [
   },
   {
     id: "export.json",
-    title: "Export this moment as JSON",
+    title: "Export the program at this step as JSON",
     menu: "file",
     keys: [],
     enabled: hasRun,
@@ -219,7 +219,7 @@ export const GENERAL: readonly Command[] = [
   },
   {
     id: "export.mermaid",
-    title: "Export this moment as Mermaid",
+    title: "Export the program at this step as Mermaid",
     menu: "file",
     keys: [],
     enabled: hasRun,
@@ -227,7 +227,7 @@ export const GENERAL: readonly Command[] = [
   },
   {
     id: "export.bril",
-    title: "Export this moment as Bril",
+    title: "Export the program at this step as Bril",
     menu: "file",
     keys: [],
     enabled: (state) => hasRun(state) && formatOf(state) === "bril",
@@ -267,7 +267,7 @@ export const GENERAL: readonly Command[] = [
   },
   {
     id: "run.take-phis-out",
-    title: "Take PHIs out and run again",
+    title: "Replace PHIs with copies and run again",
     menu: "phase",
     keys: [],
     enabled: (s) => !s.view.embed && (s.run.result?.phases ?? []).some((phase) => (phase.figures.phis ?? 0) > 0),
@@ -303,7 +303,7 @@ export const GENERAL: readonly Command[] = [
   },
   {
     id: "selection.focus",
-    title: "Select what this step is about",
+    title: "Select the subject of this step",
     menu: "step",
     separated: true,
     keys: ["F"],
@@ -331,9 +331,9 @@ export const GENERAL: readonly Command[] = [
   },
   dialog("view.palette", "Go to, or run a command…", "palette", "view", ["Mod+K", "Mod+Shift+P"]),
   { ...editorTab("source", "Source text", []), separated: true },
-  editorTab("moment", "Text at this step", []),
-  editorTab("diff", "Difference of two moments", []),
-  editorTab("pass", "Pass of your own", []),
+  editorTab("moment", "Program text at this step", []),
+  editorTab("diff", "Compare the program at two steps", []),
+  editorTab("pass", "Your own pass", []),
   {
     id: "view.graph",
     title: "Graph",
@@ -368,7 +368,7 @@ export const GENERAL: readonly Command[] = [
   large("inspectors", "Inspectors", []),
   {
     id: "large.here",
-    title: "The pane with the focus large, and back",
+    title: "Maximize or restore the focused pane",
     menu: null,
     keys: ["Z"],
     enabled: (s) => !s.view.embed,
@@ -379,7 +379,7 @@ export const GENERAL: readonly Command[] = [
   },
   {
     id: "view.lanes",
-    title: "A lane for each kind of step",
+    title: "One lane for each kind of step",
     menu: "view",
     keys: [],
     enabled: always,
@@ -417,7 +417,7 @@ export const GENERAL: readonly Command[] = [
   focusPane("timeline", "Go to the timeline", ["Alt+4"]),
   {
     id: "help.tour",
-    title: "Show me: a guided minute",
+    title: "Guided tour (one minute)",
     menu: "help",
     keys: [],
     enabled: (s) => !s.view.embed,
@@ -435,7 +435,7 @@ export const GENERAL: readonly Command[] = [
   },
   {
     id: "help.site",
-    title: "Handbook as a site",
+    title: "Handbook on the web",
     menu: "help",
     keys: [],
     // Only a site that was made with `npm run site` has one beside the page.
@@ -447,7 +447,7 @@ export const GENERAL: readonly Command[] = [
   },
   {
     id: "app.update",
-    title: "Go over to the newer version",
+    title: "Update to the newer version",
     menu: "help",
     keys: [],
     enabled: hasUpdate,

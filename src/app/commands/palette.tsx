@@ -200,7 +200,7 @@ function PaletteBody() {
           </div>
         ))}
       </div>
-      {shown.length === 0 ? <p className={styles.none}>Nothing of that name.</p> : null}
+      {shown.length === 0 ? <p className={styles.none}>Nothing matches.</p> : null}
     </>
   );
 }

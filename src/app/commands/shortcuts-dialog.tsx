@@ -11,8 +11,8 @@ export function ShortcutsDialog() {
   return (
     <Dialog open={open} onClose={() => actions.view.set({ dialog: null })} title="Keyboard shortcuts">
       <p className="muted">
-        Single letters work outside of text fields and can be switched off in the View menu. Lists, tabs and the timeline take the arrow
-        keys. In the editor, <Kbd keys="Ctrl+M" /> lets Tab move on instead of indenting.
+        Single-letter shortcuts work outside text fields and can be switched off in the View menu. The arrow keys move in lists, tabs and
+        the timeline. In the editor, <Kbd keys="Ctrl+M" /> makes Tab move the focus instead of indenting.
       </p>
       <table>
         <thead className="visually-hidden">

@@ -10,7 +10,7 @@ function helpInDialog({ actions, store }: Session, event: KeyboardEvent): void {
   event.preventDefault();
   if (store.getState().view.dialog === "handbook") return;
   const page = markedHere(document);
-  if (page === null) actions.notify("info", "The handbook has no page on this part of the dialog.");
+  if (page === null) actions.notify("info", "The handbook has no page about this part of the dialog.");
   else actions.view.set({ dialog: "handbook", handbook: page });
 }
 

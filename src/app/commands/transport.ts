@@ -43,7 +43,7 @@ function sameKind(direction: Direction): Command {
     menu: "step",
     keys: direction === 1 ? ["E"] : ["Shift+E"],
     enabled: (s) => s.position.moment?.event != null,
-    otherwise: (s) => (hasTrace(s) ? "This is the input of the phase: there is no event yet whose kind could be sought." : noSteps(s)),
+    otherwise: (s) => (hasTrace(s) ? "This is the input of the phase: there is no current event whose kind to look for." : noSteps(s)),
     run: (session) => {
       const kind = session.store.getState().position.moment?.event?.kind;
       if (kind !== undefined) session.actions.position.moveToKind([kind], direction);
@@ -74,7 +74,7 @@ function touching(direction: Direction): Command {
     menu: "step",
     keys: direction === 1 ? ["T"] : ["Shift+T"],
     enabled: (s) => hasTrace(s) && s.selection.selected !== null,
-    otherwise: (s) => (hasTrace(s) ? "Nothing is selected: press a block, an instruction or a register first." : noSteps(s)),
+    otherwise: (s) => (hasTrace(s) ? "Nothing is selected: click a block, an instruction or a register first." : noSteps(s)),
     run: (session) => {
       const subject = session.store.getState().selection.selected;
       if (subject !== null) session.actions.position.moveToSubject(subject, direction);

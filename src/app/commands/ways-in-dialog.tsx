@@ -25,7 +25,7 @@ function WaysIn() {
       (found) => {
         if (!gone) setWays(found);
       },
-      () => actions.notify("warning", "The engine was restarted: open this once more."),
+      () => actions.notify("warning", "The engine was restarted: open this dialog again."),
     );
     return () => {
       gone = true;
@@ -35,8 +35,8 @@ function WaysIn() {
     <>
       <p>
         Paste a program into the editor, drop its file on the page, or open it from the File menu. Ori, PTX, SASS listings (nvdisasm,
-        cuobjdump, Compiler Explorer) and Bril (text and JSON) are read as they are and recognised by themselves. Everything else becomes
-        PTX first:
+        cuobjdump, Compiler Explorer) and Bril (text and JSON) are read directly, and the format is detected. For any other language,
+        compile to PTX first:
       </p>
       {ways.map((way) => (
         <section key={way.id} aria-label={way.what}>

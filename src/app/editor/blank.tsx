@@ -23,10 +23,10 @@ export function Blank() {
         </dd>
         <dt>Ori</dt>
         <dd>
-          the optimizer’s own form, as the examples have it: begin with <code>.kernel name</code>
+          the optimizer’s own form, used by the examples; begin with <code>.kernel name</code>
         </dd>
         <dt>Bril</dt>
-        <dd>text or JSON, as compiler courses use it</dd>
+        <dd>text or JSON, as used in compiler courses</dd>
       </dl>
     </div>
   );

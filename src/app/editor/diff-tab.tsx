@@ -29,7 +29,7 @@ export function DiffTab() {
   const b = resolve(right);
   const key = a === null || b === null ? null : `${a.run}@${a.step}|${b.run}@${b.step}`;
   const { data, error } = useEngineQuery(key, async (api) => {
-    if (a === null || b === null) throw new Error("no such moment");
+    if (a === null || b === null) throw new Error("there is no such step");
     const [l, r] = await Promise.all([api.text(a), api.text(b)]);
     return { left: l.text, right: r.text };
   });
@@ -76,13 +76,13 @@ export function DiffTab() {
         />
         <Button
           onClick={() => view.set({ diff: { left: session.actions.position.named(), right: "current" } })}
-          title="Keep this moment on the left and go on stepping"
+          title="Keep this step on the left while you step on"
         >
           Pin this step
         </Button>
       </div>
-      {error === null ? null : <EmptyState title="The moments could not be compared.">{error}</EmptyState>}
-      {data !== null && data.left === data.right ? <p className={styles.status}>The two moments have the same text.</p> : null}
+      {error === null ? null : <EmptyState title="The two steps could not be compared.">{error}</EmptyState>}
+      {data !== null && data.left === data.right ? <p className={styles.status}>The program is the same at both steps.</p> : null}
       <TextDiff left={data?.left ?? null} right={data?.right ?? null} />
     </div>
   );

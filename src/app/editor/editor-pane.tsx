@@ -49,7 +49,7 @@ export function EditorPane() {
 function LazyPassTab() {
   return (
     <Boundary name="The pass">
-      <Suspense fallback={<EmptyState title="Loading the editor of passes…" />}>
+      <Suspense fallback={<EmptyState title="Loading the pass editor…" />}>
         <PassTab />
       </Suspense>
     </Boundary>

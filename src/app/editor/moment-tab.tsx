@@ -125,7 +125,7 @@ function SourceStrip() {
         title={text ?? undefined}
         onClick={() => view.set({ editorTab: "source", reveal: { line, column: 1 } })}
       >
-        {text ?? "No line of the source is behind this."}
+        {text ?? "This does not come from a line of the source."}
       </button>
     </div>
   );

@@ -60,23 +60,23 @@ export function Problems() {
           {list.length === 0 ? "No problems" : `${plural(errors, "error")}, ${plural(warnings, "warning")}`}
         </Button>
         <span className={styles.grow} />
-        <span className={styles.keyhint}>Tab leaves the text; {isApple ? "Ctrl+Shift+M" : "Ctrl+M"} lets it indent</span>
+        <span className={styles.keyhint}>Tab moves the focus; {isApple ? "Ctrl+Shift+M" : "Ctrl+M"} makes it indent</span>
         <span className="visually-hidden" role="status">
           {reading === null ? "" : "Reading the other kernels"}
         </span>
         {reading === null ? null : (
           <span data-testid="progress">
-            <Badge title="The kernel on screen was read first. Any other can be chosen already.">{`reading kernels: ${reading}`}</Badge>
+            <Badge title="The kernel on screen was read first. You can already choose any other.">{`reading kernels: ${reading}`}</Badge>
           </span>
         )}
         {reading !== null || ahead === null ? null : (
           <span data-testid="ahead">
-            <Badge title="The pipeline runs on the other kernels, so that each is there when it is chosen.">{`running kernels: ${ahead}`}</Badge>
+            <Badge title="The pipeline is running on the other kernels in advance, so that each opens at once.">{`running kernels: ${ahead}`}</Badge>
           </span>
         )}
         {running ? <Badge>running…</Badge> : null}
         {stale ? (
-          <Badge tone="warn" title="Graph, timeline and inspectors show the last text that could be read">
+          <Badge tone="warn" title="Graph, timeline and inspectors show the last version of the text without errors">
             result is of an older text
           </Badge>
         ) : null}

@@ -83,12 +83,12 @@ describe("hover over PTX", () => {
 
   test("a label says which block it begins", () => {
     expect(hoverAt(12, "L:", control)).toContain("in Ori, block **L**");
-    expect(hoverAt(16, "L;", control)).toContain("led to by: \n- line 16");
+    expect(hoverAt(16, "L;", control)).toContain("targeted by: \n- line 16");
   });
 
   test("what a phase removed is said to be gone, and what another kernel holds to be there", () => {
     expect(hoverAt(11, "mov.u32", control)).toContain("MOV");
-    expect(hoverAt(11, "mov.u32", (name) => name.startsWith("OriPerformLiveDead"))).toContain("Nothing is left of it at this step");
+    expect(hoverAt(11, "mov.u32", (name) => name.startsWith("OriPerformLiveDead"))).toContain("Nothing of it is left at this step");
     expect(hoverAt(22, "ret", control)).toContain("Part of `other`, which is not the one shown.");
   });
 

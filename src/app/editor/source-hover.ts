@@ -23,7 +23,10 @@ export function sourceHover(context: HoverContext): string {
   if (note.name !== null) parts.push(namePart(context, note.name, note.registers));
   if (note.instruction !== null) {
     const { opcode, meaning } = note.instruction;
-    parts.push(`**${plainText(opcode)}** · ${meaning ?? "an opcode without an entry here"}`, becamePart(context, note.instruction.line));
+    parts.push(
+      `**${plainText(opcode)}** · ${meaning ?? "an opcode without an entry in our table"}`,
+      becamePart(context, note.instruction.line),
+    );
   } else if (note.name?.kind === "label") {
     const block = blockOfLabel(context, note.name.definitions[0] ?? 0);
     if (block !== null) parts.push(block);
@@ -36,7 +39,7 @@ function namePart({ lines }: HoverContext, name: NonNullable<SourceNote["name"]>
   const head = [`**${plainText(name.name)}**`, ...about].join(" · ");
   if (name.kind === "special") return `${head}\n\nread: ${listed(name.uses, lines)}`;
   const [defined, used] =
-    name.kind === "register" ? ["defined", "used"] : name.kind === "label" ? ["stands before", "led to by"] : ["declared", "used"];
+    name.kind === "register" ? ["defined", "used"] : name.kind === "label" ? ["comes before", "targeted by"] : ["declared", "used"];
   return `${head}\n\n${defined}: ${listed(name.definitions, lines)}\n\n${used}: ${listed(name.uses, lines)}`;
 }
 
@@ -55,7 +58,7 @@ function becamePart({ moment, kernels, line: at }: HoverContext, line: number): 
   if (insts.length === 0) {
     const kernel = kernels.findLast((k) => k.line <= line);
     if (kernel !== undefined && kernel.name !== moment.name) return `Part of ${inlineCode(kernel.name)}, which is not the one shown.`;
-    return "Nothing is left of it at this step: it was removed, or became part of others.";
+    return "Nothing of it is left at this step: it was removed or merged into other instructions.";
   }
   const byBlock = new Map<number, PlacedInst[]>();
   for (const placed of insts) byBlock.set(placed.block.id, [...(byBlock.get(placed.block.id) ?? []), placed]);

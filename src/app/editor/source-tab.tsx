@@ -34,7 +34,7 @@ export function SourceTab() {
           dispose = monaco.mountSourceEditor(host.current, session);
           setMounted(true);
         },
-        () => session.actions.notify("warning", "The editor could not be loaded; the plain text field works without it."),
+        () => session.actions.notify("warning", "The editor could not be loaded; use the plain text field instead."),
       );
     };
     const idle = typeof requestIdleCallback === "function" ? requestIdleCallback(start, { timeout: 1500 }) : setTimeout(start, 200);

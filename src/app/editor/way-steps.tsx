@@ -20,9 +20,9 @@ function Step({ step: { text, command } }: { readonly step: WayInStep }) {
   const copy = async (line: string) => {
     try {
       await navigator.clipboard.writeText(line);
-      actions.notify("info", "The command is copied.");
+      actions.notify("info", "The command was copied.");
     } catch {
-      actions.notify("warning", "The clipboard cannot be reached: select the command and copy it.");
+      actions.notify("warning", "This page may not use the clipboard: select the command and copy it.");
     }
   };
   return (

@@ -16,7 +16,7 @@ const KINDS = [
   { value: "frame", title: "plain iframe" },
 ] as const;
 const THEMES = [
-  { value: "page", title: "as the page around it" },
+  { value: "page", title: "same as the surrounding page" },
   { value: "light", title: "light" },
   { value: "dark", title: "dark" },
 ] as const;
@@ -48,14 +48,14 @@ function Choices() {
   }, [session]);
   if (link === undefined) return <p>Making the link…</p>;
   if (link === null)
-    return <p>The program is too long for a link. Export it as an HTML file instead: it steps by itself, wherever it lies.</p>;
+    return <p>The program is too long for a link. Export it as an HTML file instead: that file can be stepped without this page.</p>;
   const pixels = /^\d{3,4}$/.test(height) ? Number(height) : null;
   const chosen = { theme: theme === "page" ? null : theme, toolbar, height: pixels ?? 440 };
   const text = snippet(link, kind, chosen, (fragment, options) => embedFragment(fragment, options));
   const copy = () => {
     navigator.clipboard.writeText(text).then(
-      () => session.actions.notify("info", "The snippet is in the clipboard."),
-      () => session.actions.notify("warning", "The clipboard is closed to this page: select the snippet and copy it."),
+      () => session.actions.notify("info", "The snippet was copied to the clipboard."),
+      () => session.actions.notify("warning", "This page may not use the clipboard: select the snippet and copy it."),
     );
   };
   return (

@@ -43,7 +43,7 @@ export async function compareWith(session: Session, other: OtherEngine, stopped:
     const ours: Future = {
       result,
       textAfter: async (at) => {
-        if (session.store.getState().run.epoch !== epoch) throw new Error("The program changed meanwhile.");
+        if (session.store.getState().run.epoch !== epoch) throw new Error("The program changed in the meantime.");
         return (await session.api.text({ run: at, step: null })).text;
       },
     };
@@ -65,7 +65,7 @@ async function runOn(
   if (!opened.ok || kernel === undefined) {
     const problem = opened.diagnostics.find(({ severity }) => severity === "error");
     throw new Error(
-      `The other engine does not take this program${problem === undefined ? "." : `: line ${problem.line}, ${problem.message}`}`,
+      `The other engine does not accept this program${problem === undefined ? "." : `: line ${problem.line}, ${problem.message}`}`,
     );
   }
   const result = await api.run(1, kernel.name, options);

@@ -11,7 +11,7 @@ export function EngineBanner() {
   if (chosen === null) return null;
   return (
     <div className={styles.banner} role="status" data-testid="engine">
-      <p>Stepping with engine {engineTitle(chosen)}, which a link was made with.</p>
+      <p>Stepping with engine {engineTitle(chosen)}, which made the link you opened.</p>
       <Button onClick={() => session.goOnWith(null)}>Use this page's engine</Button>
     </div>
   );

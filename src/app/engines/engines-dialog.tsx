@@ -68,11 +68,11 @@ function Differences({ comparison: { phases, differences } }: { readonly compari
   const [chosen, setChosen] = useState(0);
   const { view, position } = useActions();
   const shown = differences[chosen];
-  if (shown === undefined) return <p data-testid="same-future">All {plural(phases, "phase")} do the same with both.</p>;
+  if (shown === undefined) return <p data-testid="same-future">All {plural(phases, "phase")} do the same with both engines.</p>;
   return (
     <>
       <p>
-        {differences.length} of {plural(phases, "phase")} act otherwise, or are where the programs begin or cease to differ.
+        {differences.length} of {plural(phases, "phase")} differ: they act differently, or the programs start or stop differing there.
       </p>
       <div className={styles.rows}>
         <table className={styles.table}>
@@ -116,7 +116,7 @@ function Differences({ comparison: { phases, differences } }: { readonly compari
 }
 
 function inWords(phase: PhaseRun | null): string {
-  if (phase === null) return "does not have it";
+  if (phase === null) return "does not have this phase";
   if (!phase.ran) return `did not run: ${phase.reason ?? "no reason given"}`;
   if (!phase.changed) return `changed nothing${phase.reason === null ? "" : `: ${phase.reason}`}`;
   const size = (what: string, [before, after]: readonly [number, number]) => `${before} → ${plural(after, what)}`;
@@ -124,7 +124,7 @@ function inWords(phase: PhaseRun | null): string {
 }
 
 function Texts({ texts: [left, right] }: { readonly texts: PhaseDifference["texts"] }) {
-  if (left === right) return <p>The program is the same after it.</p>;
+  if (left === right) return <p>The program after it is the same.</p>;
   return (
     <div className={styles.texts} data-testid="two-futures">
       <TextDiff left={left} right={right} />

@@ -22,7 +22,7 @@ export async function keepEngine(session: Session): Promise<void> {
     if (build !== own)
       actions.notify(
         "warning",
-        `The engine ${build}, which this tab was stepping with, is no longer beside the page: this is the page's own.`,
+        `Engine ${build}, which this tab was using, is no longer available; the tab now uses the page's own engine.`,
       );
   }
 }

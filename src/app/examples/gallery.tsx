@@ -104,8 +104,8 @@ function GalleryBody() {
           onChange={(value) => setLevel(LEVELS.find((l) => l === value) ?? null)}
         />
       </form>
-      {fetched === null ? <EmptyState title="Reading the list of examples…" /> : null}
-      {fetched !== null && found.length === 0 ? <EmptyState title="No example of that kind." /> : null}
+      {fetched === null ? <EmptyState title="Loading the list of examples…" /> : null}
+      {fetched !== null && found.length === 0 ? <EmptyState title="No example matches." /> : null}
       {fetched === null || words.length > 0 ? null : (
         <nav className={styles.topics} aria-label="Topics">
           {[...topics, ...(withLabs ? [LABS] : []), ...(phases[0] === undefined ? [] : [EACH_PHASE])].map((topic) => (

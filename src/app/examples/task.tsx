@@ -64,7 +64,7 @@ export function Task() {
           ),
         )}
       </p>
-      <IconButton icon="close" label="Put the task away" onClick={() => setClosed(id)} />
+      <IconButton icon="close" label="Dismiss the task" onClick={() => setClosed(id)} />
     </section>
   );
 }

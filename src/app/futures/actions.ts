@@ -48,14 +48,10 @@ export function futureActions(ctx: ActionContext, setFutures: (tree: FutureTree)
     fork(own) {
       const next = forked(tree(), own);
       if (next === null) {
-        ctx.notify(
-          "warning",
-          `There are ${MAX_FUTURES} futures, the most that are kept. Remove some, or clear away all that are not pinned.`,
-          {
-            label: "Clear",
-            command: "future.clear",
-          },
-        );
+        ctx.notify("warning", `There are already ${MAX_FUTURES} futures, the maximum. Remove some, or clear all that are not pinned.`, {
+          label: "Clear",
+          command: "future.clear",
+        });
         return;
       }
       // One that was there already is only opened.
@@ -73,17 +69,17 @@ export function futureActions(ctx: ActionContext, setFutures: (tree: FutureTree)
     remove(id) {
       const title = titleOf(tree(), id);
       change(without(tree(), id));
-      ctx.notify("info", `The future “${title}” is removed.`, UNDO);
+      ctx.notify("info", `The future “${title}” was removed.`, UNDO);
     },
     clear() {
       const before = tree().list.length;
       change(cleared(tree()));
-      ctx.notify("info", `${plural(before - tree().list.length, "future is", "futures are")} removed.`, UNDO);
+      ctx.notify("info", `${plural(before - tree().list.length, "future was", "futures were")} removed.`, UNDO);
     },
     undo() {
       const last = trees().at(-1);
       if (last === undefined) {
-        ctx.notify("info", "There is no change of the futures to undo.");
+        ctx.notify("info", "There is no change to the futures to undo.");
         return;
       }
       past = { since: past.since, trees: past.trees.slice(0, -1) };

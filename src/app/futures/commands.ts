@@ -23,9 +23,9 @@ function atRewrite(id: string, title: string, keys: readonly string[], run: (ses
 /** Why the open phase cannot be left out, moved or run again; null when it can. */
 function whyNoPhase(s: SessionState): string | null {
   const phase = selectPhase(s);
-  if (s.view.embed) return "A frame in another page shows one future only.";
+  if (s.view.embed) return "An embedded view shows only one future.";
   if (phase === null) return "Nothing has run yet.";
-  if (s.position.trace?.rewrites === null) return "This is a recorded trace: it has one future only.";
+  if (s.position.trace?.rewrites === null) return "This is a recorded trace: it has only one future.";
   return phase.modelled ? null : `${phase.name} is not modelled: with and without it the program is the same.`;
 }
 
@@ -98,13 +98,13 @@ export const FUTURE_COMMANDS: readonly Command[] = [
     if (phase !== null && here !== null) session.actions.futures.fork([{ kind: "fuel", run: phase.address, n: here.before }]);
   }),
   {
-    ...ofPhase("edit", "Edit the program at this step and go on…", ["Mod+Shift+X"], (session, state) => {
+    ...ofPhase("edit", "Edit the program at this step and continue…", ["Mod+Shift+X"], (session, state) => {
       void editAt(session, state, state.position.step);
     }),
     menu: "step",
   },
   {
-    ...ofPhase("another-value", "Another value from here on…", [], (_, state) => {
+    ...ofPhase("another-value", "Change a knob from here on…", [], (_, state) => {
       const phase = selectPhase(state);
       if (phase !== null) futuresView.setState({ value: { run: phase.address, id: phase.id, title: phase.name } });
     }),
@@ -114,20 +114,20 @@ export const FUTURE_COMMANDS: readonly Command[] = [
   ofPhase("insert", "Run this phase again after itself", [], (session, state) => forkPhase(session, state, "insert")),
   ofPhase("earlier", "Move this phase one place earlier", ["Alt+Shift+ArrowLeft"], (session, state) => movePhase(session, state, -1)),
   ofPhase("later", "Move this phase one place later", ["Alt+Shift+ArrowRight"], (session, state) => movePhase(session, state, 1)),
-  ofPhase("edit-before", "Edit the program before this phase and go on…", [], (session, state) => void editAt(session, state, -1)),
-  ofPhase("put-in", "Put another phase in here…", [], (session) => showFutures(session, "order")),
+  ofPhase("edit-before", "Edit the program before this phase and continue…", [], (session, state) => void editAt(session, state, -1)),
+  ofPhase("put-in", "Insert another phase here…", [], (session) => showFutures(session, "order")),
   { ...section("tree", "Futures", "view"), separated: true },
   section("compare", "Compare two futures", "view"),
-  section("fuel", "Fuel: stop after any rewrite, with lights", "view"),
-  section("conditions", "Conditions of this phase: drop one, see why it is needed", "view"),
-  section("order", "Order of the phases: try every place", null),
+  section("fuel", "Fuel: stop after a chosen rewrite, check each stop", "view"),
+  section("conditions", "Conditions of this phase: drop one to see why it is needed", "view"),
+  section("order", "Phase order: try this phase at every place", null),
   {
     id: "future.find-watched",
     title: "Find the last watched condition in all phases",
     menu: null,
     keys: [],
     enabled: (s) => lastWatched(s) !== null,
-    otherwise: () => "No condition on the state is watched. The menu of a step, or of a block, edge or register, sets one.",
+    otherwise: () => "No condition on the state is watched. Set one from the menu of a step, block, edge or register.",
     run: (session) => {
       futuresView.setState({ watch: lastWatched(session.store.getState()) });
       session.actions.view.set({ dialog: "breakpoints" });
@@ -139,7 +139,7 @@ export const FUTURE_COMMANDS: readonly Command[] = [
     menu: null,
     keys: ["J"],
     enabled: hasFork,
-    otherwise: () => "There is one future only. X at a rewrite makes another: the program without it.",
+    otherwise: () => "There is only one future. Press X at a rewrite to make one without it.",
     run: (session) => session.actions.futures.openNext(1),
   },
   {
@@ -148,12 +148,12 @@ export const FUTURE_COMMANDS: readonly Command[] = [
     menu: null,
     keys: ["Shift+J"],
     enabled: hasFork,
-    otherwise: () => "There is one future only. X at a rewrite makes another: the program without it.",
+    otherwise: () => "There is only one future. Press X at a rewrite to make one without it.",
     run: (session) => session.actions.futures.openNext(-1),
   },
   {
     id: "future.root",
-    title: "Back to the run as it is",
+    title: "Back to the original run",
     menu: null,
     keys: [],
     enabled: (s) => s.options.futures.open !== ROOT,
@@ -201,7 +201,7 @@ export const FUTURE_COMMANDS: readonly Command[] = [
   },
   {
     id: "future.undo",
-    title: "Undo the last change of the futures",
+    title: "Undo the last change to the futures",
     menu: null,
     keys: [],
     enabled: always,

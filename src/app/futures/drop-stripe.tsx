@@ -18,7 +18,7 @@ export function DropStripe() {
       </p>
       {embed ? null : (
         <Button variant="link" onClick={() => futures.open(ROOT)}>
-          Back to the run as it is
+          Back to the original run
         </Button>
       )}
     </div>

@@ -18,7 +18,7 @@ export function EditDialog() {
     <Dialog
       open={edit !== null}
       onClose={() => futuresView.setState({ edit: null })}
-      title={edit === null ? "Edit the program" : `Edit the program ${placeOf(edit)} and go on`}
+      title={edit === null ? "Edit the program" : `Edit the program ${placeOf(edit)} and continue`}
       wide
       first="textarea"
     >
@@ -69,7 +69,7 @@ function Editing({ edit }: { readonly edit: EditHere }) {
       }
       futuresView.setState({ edit: null, draft: null });
       if (text !== edit.text) futures.fork([{ kind: "edit", run: edit.run, text }]);
-      else session.actions.notify("info", "The program was not changed: there is no other future.");
+      else session.actions.notify("info", "The program was not changed, so there is no new future.");
     } catch (error) {
       session.actions.notify("error", `The text could not be checked: ${messageOf(error)}`);
     }
@@ -87,8 +87,8 @@ function Editing({ edit }: { readonly edit: EditHere }) {
   return (
     <>
       <label htmlFor="edit-here">
-        The program {placeOf(edit)}. Its name, parameters and results stay.
-        {edit.where === "at" ? ` ${edit.title} starts over on it.` : ""}
+        The program {placeOf(edit)}. Its name, parameters and results must stay the same.
+        {edit.where === "at" ? ` ${edit.title} starts again on the edited program.` : ""}
       </label>
       <textarea
         id="edit-here"
@@ -113,7 +113,7 @@ function Editing({ edit }: { readonly edit: EditHere }) {
       </ul>
       <div className={shared.row}>
         <Button variant="primary" onClick={() => void goOn()}>
-          Go on from here
+          Continue from here
         </Button>
         <Button
           onClick={() => {

@@ -75,7 +75,7 @@ function Bar() {
               tabIndex={id === tree.open ? 0 : -1}
               data-future={id}
               className={cx(styles.chip, id === tree.open && styles.openChip, drops(future) && styles.dropping)}
-              title={phase === undefined ? title : `${title}: leaves “${titleOf(tree, future?.parent ?? ROOT)}” at ${phase.name}`}
+              title={phase === undefined ? title : `${title}: forks from “${titleOf(tree, future?.parent ?? ROOT)}” at ${phase.name}`}
               onClick={() => futures.open(id)}
               onKeyDown={(event) => {
                 if (event.key === "Enter" || event.key === " ") futures.open(id);
@@ -97,7 +97,7 @@ function Bar() {
       <Button variant="link" onClick={() => compareOpen(session)}>
         Compare
       </Button>
-      <MenuButton trigger={<IconButton icon="more" label="What to do with the futures" side="top" />} entries={() => entriesOf(session)} />
+      <MenuButton trigger={<IconButton icon="more" label="Actions on futures" side="top" />} entries={() => entriesOf(session)} />
     </div>
   );
 }

@@ -54,7 +54,7 @@ export function searchLights(session: Session, low: number, high: number): Light
       const light = await session.api.light(n, LIGHT_INPUTS);
       if (over || session.store.getState().run.epoch !== epoch) return;
       if (light === null) {
-        paint("the run has no such rewrite");
+        paint("this run has no such rewrite");
         return;
       }
       known.set(n, light);

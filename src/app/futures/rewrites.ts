@@ -74,16 +74,16 @@ export function rewriteHere({ position }: SessionState): RewriteAt | null {
 /** Why nothing can be done otherwise at this step; null when something can. */
 export function whyNoRewrite(state: SessionState): string | null {
   const { trace, step, state: at } = state.position;
-  if (state.view.embed) return "A frame in another page shows one future only.";
+  if (state.view.embed) return "An embedded view shows only one future.";
   if (trace === null) return at === "tracing" ? "The steps of this phase are still being recorded." : "This phase has no steps.";
-  if (trace.rewrites === null) return "This is a recorded trace: it has one future only.";
+  if (trace.rewrites === null) return "This is a recorded trace: it has only one future.";
   const here = rewriteHere(state);
-  if (here?.refused === true) return `Rewrite ${here.n} is refused already, by this future.`;
+  if (here?.refused === true) return `This future already refuses rewrite ${here.n}.`;
   if (here !== null) return null;
   const next = trace.rewrites.from.find((from) => from > step);
   return next === undefined
     ? "No rewrite of this phase is at this step or after it."
-    : `This step belongs to no rewrite: the next one begins at step ${next + 1}.`;
+    : `This step is not part of a rewrite: the next rewrite begins at step ${next + 1}.`;
 }
 
 /** Rewrites of all runs before each run: what a place on the fuel slider counts. */

@@ -43,7 +43,7 @@ describe("a tree of futures", () => {
       [3, 0, 1],
     ]);
     expect([0, 1, 2, 3].map((id) => titleOf(tree, id))).toEqual([
-      "As it is",
+      "Original",
       "without 49#1",
       "without phase 50",
       "gvn-cse without leader-dominates",

@@ -105,7 +105,7 @@ export function ownOf(tree: FutureTree, future: Future): readonly Intervention[]
   return future.interventions.filter((i) => !before.has(JSON.stringify(i)));
 }
 
-export const ROOT_TITLE = "As it is";
+export const ROOT_TITLE = "Original";
 
 export function titleOf(tree: FutureTree, id: number): string {
   const future = futureOf(tree, id);

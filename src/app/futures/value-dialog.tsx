@@ -18,7 +18,7 @@ export function ValueDialog() {
     <Dialog
       open={value !== null}
       onClose={() => futuresView.setState({ value: null })}
-      title={value === null ? "Another value" : `From ${value.title} on with another value`}
+      title={value === null ? "Change a knob" : `Change a knob from ${value.title} on`}
       first="select"
     >
       {value === null ? null : <Choosing here={value} />}
@@ -44,7 +44,7 @@ function Choosing({ here }: { readonly here: ValueHere }) {
     if (row === undefined) return;
     const assignment = `${row.key}=${value.trim()}`;
     try {
-      const wrong = value.trim() === "" ? "A value is needed." : await session.api.checkKnob(assignment);
+      const wrong = value.trim() === "" ? "Enter a value." : await session.api.checkKnob(assignment);
       setProblem(wrong);
       if (wrong !== null || futuresView.getState().value !== here) return;
       futuresView.setState({ value: null });
@@ -57,7 +57,7 @@ function Choosing({ here }: { readonly here: ValueHere }) {
     setValue(next);
     setProblem(null);
   };
-  if (row === undefined) return <p>There is no knob.</p>;
+  if (row === undefined) return <p>There are no knobs.</p>;
   return (
     <div className={styles.form} data-handbook={`knob:${row.key}`}>
       {own.length === 0 ? (
@@ -85,7 +85,7 @@ function Choosing({ here }: { readonly here: ValueHere }) {
       </Checkbox>
       <div className={styles.row}>
         <Button variant="primary" onClick={() => void goOn()}>
-          Go on with this value
+          Continue with this value
         </Button>
       </div>
     </div>

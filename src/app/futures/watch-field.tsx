@@ -88,7 +88,7 @@ export function WatchField() {
       </div>
       <p className="muted">
         blocks, instructions, edges; block(B), edge(A, B), preds(B), succs(B), size(B), flags(B); live(R5, B), defs(R5), uses(R5); inst(12),
-        text(12) of the instruction with that number; height(S), chain(S), entries(S) of a structure; changes(…), becomes(…); and, or, not.
+        text(12) of an instruction by its number; height(S), chain(S), entries(S) of a structure; changes(…), becomes(…); and, or, not.
       </p>
       {found === null ? null : typeof found === "string" ? <p role="alert">{found}</p> : <Hits report={found} />}
     </>
@@ -111,7 +111,7 @@ function Hits({ report: { hits, notes } }: { readonly report: WatchReport }) {
   return (
     <>
       <p role="status" data-testid="watch-hits">
-        {hits.length === 0 ? "It becomes true at no step of any phase." : `${plural(hits.length, "step")} in all phases`}
+        {hits.length === 0 ? "It does not become true at any step of any phase." : `${plural(hits.length, "step")} in all phases`}
         {notes.length === 0 ? "" : `; ${notes.join("; ")}`}
       </p>
       <ul className={styles.hits} aria-label="Steps at which it becomes true">
@@ -130,7 +130,7 @@ function Hits({ report: { hits, notes } }: { readonly report: WatchReport }) {
           </li>
         ))}
       </ul>
-      {hits.length > MOST_SHOWN ? <p className="muted">{hits.length - MOST_SHOWN} more are not listed.</p> : null}
+      {hits.length > MOST_SHOWN ? <p className="muted">{hits.length - MOST_SHOWN} more steps are not listed.</p> : null}
     </>
   );
 }

@@ -106,7 +106,7 @@ export const GRAPH_COMMANDS: readonly Command[] = [
   act("fit", "Show the whole graph", ["0"], (c) => c.fit()),
   {
     id: "graph.reveal",
-    title: "Bring the selection to the middle of the graph",
+    title: "Centre the selection",
     menu: null,
     keys: ["G"],
     enabled: (s) => shown(s) && selectedBlock(s) !== null,
@@ -124,8 +124,8 @@ export const GRAPH_COMMANDS: readonly Command[] = [
     run: () => setSearch({ open: true }),
   },
   toggle("follow", "Follow the current step", "follow"),
-  toggle("columns", "In columns: a tall graph beside itself", "columns"),
-  toggle("minimap", "Small map", "minimap"),
+  toggle("columns", "Columns: fold a tall graph", "columns"),
+  toggle("minimap", "Minimap", "minimap"),
   {
     id: "graph.collapse-loop",
     title: "Collapse the loop around the selection",
@@ -140,7 +140,7 @@ export const GRAPH_COMMANDS: readonly Command[] = [
   },
   {
     id: "graph.open-loop",
-    title: "Open the loop around the selection",
+    title: "Expand the loop around the selection",
     menu: null,
     keys: ["Shift+L"],
     enabled: (s) => shown(s) && loopsAround(s, selectedBlock(s)).some((h) => graphView.getState().collapsedLoops.has(h)),
@@ -161,7 +161,7 @@ export const GRAPH_COMMANDS: readonly Command[] = [
   },
   {
     id: "graph.open-all",
-    title: "Open everything collapsed",
+    title: "Expand everything",
     menu: null,
     keys: [],
     enabled: () => graphView.getState().collapsedLoops.size > 0 || graphView.getState().lines,

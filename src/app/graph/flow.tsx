@@ -98,7 +98,7 @@ export function Flow({ drawn, overlay, camera, size }: FlowProps) {
         zoomOnDoubleClick={false}
         tabIndex={0}
         data-step-menu="step"
-        aria-label={`Control-flow graph of ${name}: ${plural(drawing.model.union.blocks.length, "block")}. Arrow keys move along edges, Enter selects. The outline has the same in words.`}
+        aria-label={`Control-flow graph of ${name}: ${plural(drawing.model.union.blocks.length, "block")}. Arrow keys move along edges, Enter selects. The outline lists the same graph as text.`}
         onKeyDown={keys.onKeyDown}
         onFocus={keys.onFocus}
         onBlur={keys.onBlur}
@@ -220,6 +220,6 @@ function cardNodes(drawing: Drawing): CardNode[] {
 }
 
 function ghostWord(before: boolean, after: boolean): string {
-  if (before) return after ? "gone for now" : "deleted";
-  return after ? "not made yet" : "only in between";
+  if (before) return after ? "removed, then restored" : "deleted";
+  return after ? "not created yet" : "exists only in between";
 }

@@ -71,7 +71,7 @@ export function GraphBar({ search }: { readonly search: Search }) {
             quiet
             label="Overlay"
             hideLabel
-            title="What is drawn over the graph"
+            title="What to draw over the graph"
             value={overlay}
             options={OVERLAYS.map((o) => ({ value: o, title: OVERLAY_TITLES[o] }))}
             onChange={(value) => view.set({ overlay: OVERLAYS.find((o) => o === value) ?? "none" })}
@@ -80,7 +80,7 @@ export function GraphBar({ search }: { readonly search: Search }) {
         </>
       )}
       {violation ? (
-        <Badge tone="error" title="A retreating edge's target does not dominate its source: loop-sensitive phases decline.">
+        <Badge tone="error" title="The target of a retreating edge does not dominate its source, so loop-sensitive phases do nothing.">
           ⚠ RPO violation
         </Badge>
       ) : null}
@@ -104,9 +104,9 @@ export function GraphBar({ search }: { readonly search: Search }) {
 }
 
 const MODES: readonly (readonly [mode: GraphMode, name: string, title: string])[] = [
-  ["all", "All", "Everything that exists at some step of this phase: nothing moves while stepping"],
+  ["all", "All", "Everything that exists at any step of this phase, so that nothing moves while you step"],
   ["now", "Now", "Only what exists at this step"],
-  ["sides", "Before | After", "The phase's input and its result, side by side"],
+  ["sides", "Before | After", "The phase's input and result, side by side"],
 ];
 
 function Modes() {

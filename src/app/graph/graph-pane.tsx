@@ -79,7 +79,7 @@ function GraphBody() {
           {drawing === null ? null : <Names drawing={drawing} />}
         </div>
         {drawing === null || !rail ? null : (
-          <aside className={styles.rail} aria-label="Map and blocks">
+          <aside className={styles.rail} aria-label="Minimap and blocks">
             <MiniMap drawing={drawing} camera={camera} />
             <BlockList />
           </aside>
@@ -95,7 +95,7 @@ function SlowDrawing({ since, stop }: { readonly since: number; readonly stop: (
     <div className={styles.slow} role="status" data-testid="drawing">
       <span>Drawing the graph…</span>
       <Elapsed key={since} since={since} />
-      <Button title="Ends the drawing; the phase can be stepped without it" onClick={stop}>
+      <Button title="Stop drawing; you can step through the phase without the graph" onClick={stop}>
         Stop
       </Button>
     </div>
@@ -106,7 +106,10 @@ function Stopped({ drawAgain }: { readonly drawAgain: () => void }) {
   const { view } = useActions();
   return (
     <EmptyState title="Drawing the graph was stopped.">
-      <p>The phase can be stepped without it. The outline lists the same blocks; fewer of them, by the bar above, are drawn sooner.</p>
+      <p>
+        You can step through the phase without it. The outline lists the same blocks. The graph bar above can reduce the number of blocks to
+        draw.
+      </p>
       <p className={styles.ways}>
         <Button onClick={drawAgain}>Draw it again</Button>
         <Button onClick={() => view.set({ centre: "outline" })}>Show the outline</Button>

@@ -44,7 +44,7 @@ export const Legend = memo(function Legend({ drawing, overlay }: LegendProps) {
       )}
       {mode !== "diff" ? null : (
         <p className={styles.note}>
-          {`Compared with ${baseTitle}: + added, − removed, ≠ changed, the rest is the same. `}
+          {`Compared with ${baseTitle}: + added, − removed, ≠ changed, otherwise unchanged. `}
           <button type="button" className={styles.noteButton} onClick={() => graphView.setState({ mode: "all", base: null })}>
             Stop comparing
           </button>
@@ -75,7 +75,7 @@ export const Legend = memo(function Legend({ drawing, overlay }: LegendProps) {
         <Line className={edge.false} text="F: not taken" />
         <Line className={edge.plain} text="jump" />
         <Line className={cx(edge.plain, edge.fall)} text="falls through" />
-        <Line className={edge.back} text="runs back: drawn upwards, and to a lower RPO number" />
+        <Line className={edge.back} text="back edge: drawn upwards, to a lower RPO number" />
         {disagree ? (
           <>
             <Line className={edge.upOnly} text="drawn upwards, but to a higher RPO number" />
@@ -83,7 +83,7 @@ export const Legend = memo(function Legend({ drawing, overlay }: LegendProps) {
           </>
         ) : null}
         {tables ? <Line className={edge.case} text="cases of a table" /> : null}
-        <Line className={edge.ghost} text="not there at this step" />
+        <Line className={edge.ghost} text="does not exist at this step" />
       </details>
     </div>
   );

@@ -86,7 +86,7 @@ export function SearchBar({ search }: { readonly search: Search }) {
       </span>
       <IconButton icon="previous" label="Previous match" onClick={() => search.go(-1)} />
       <IconButton icon="next" label="Next match" onClick={() => search.go(1)} />
-      <IconButton icon="close" label="End the search" onClick={search.close} />
+      <IconButton icon="close" label="Close the search" onClick={search.close} />
     </search>
   );
 }

@@ -59,7 +59,7 @@ export function HandbookBody() {
   return (
     <div className={cx(styles.book, entry !== null && styles.reading)}>
       <div className={styles.head}>
-        <Button variant="quiet" aria-label="Page before" title="Page before (Alt+Left)" disabled={back.length === 0} onClick={goBack}>
+        <Button variant="quiet" aria-label="Previous page" title="Previous page (Alt+Left)" disabled={back.length === 0} onClick={goBack}>
           <Icon name="previous" />
         </Button>
         <h2 className={styles.heading}>Handbook</h2>
@@ -114,8 +114,8 @@ export function HandbookBody() {
       <main className={styles.page} aria-label={entry?.title ?? "No page is open"} tabIndex={-1}>
         {entry === null ? (
           book === null ? null : (
-            <EmptyState title="A page for each phase, structure, field, condition, opcode and knob, and for what a pass may call.">
-              Search on the left, or press F1 on anything in the tool: its page opens.
+            <EmptyState title="A page for each phase, structure, field, condition, opcode and knob, and for every call of the pass API.">
+              Search on the left, or press F1 on anything in the tool to open its page.
             </EmptyState>
           )
         ) : (

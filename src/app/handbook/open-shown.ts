@@ -13,7 +13,7 @@ export async function openShown(session: Session, entry: Entry): Promise<void> {
     const { textOfProgram } = await import("./programs.ts");
     const link = linkOfEntry(entry, textOfProgram);
     if (link === null) {
-      actions.notify("error", `There is no program for ${entry.title}.`);
+      actions.notify("error", `There is no example program for ${entry.title}.`);
       return;
     }
     const problem = await openLinkData(session, link, { origin: "example", quiet: true });

@@ -34,7 +34,7 @@ export function phaseEntry(phase: HandbookPhase, all: readonly HandbookPhase[], 
           ...(names === null ? [] : [["Also called", [names.also.join(", ")]] as const]),
           ["Place", place(phase, all)],
           ...(modelled
-            ? [["Runs", [phase.runs ? "under the present options" : (phase.reason ?? "not under the present options")]] as const]
+            ? [["Runs", [phase.runs ? "with the current options" : (phase.reason ?? "not with the current options")]] as const]
             : []),
           ...(remark === null ? [] : [["Uncertain", [remark]] as const]),
           ...(phase.knobs.length === 0 ? [] : [["Knobs", listed(phase.knobs.map((knob) => link(knobLink(knob), knob)))] as const]),
@@ -74,10 +74,16 @@ function nearestModelled({ number }: HandbookPhase, all: readonly HandbookPhase[
 function notModelled(phase: HandbookPhase, all: readonly HandbookPhase[]): readonly Block[] {
   const near = nearestModelled(phase, all);
   return [
-    text("This position is not modelled: it is shown in the timeline and never runs, so no program can show it."),
+    text("This phase is not modelled: the timeline lists it, but it never runs, so no program can show it."),
     ...(near === null
       ? []
-      : [text("The nearest position that runs here is ", link(phaseId(near), titleOf(near)), ": its program opens above.")]),
+      : [
+          text(
+            "The nearest phase that runs here is ",
+            link(phaseId(near), titleOf(near)),
+            "; the button above opens a program for that phase.",
+          ),
+        ]),
   ];
 }
 
@@ -95,8 +101,8 @@ function place(phase: HandbookPhase, all: readonly HandbookPhase[]): readonly In
     where,
     ...near(all[at - 1], "after"),
     ...near(all[at + 1], "before"),
-    ...(before === all[at - 1] ? [] : near(before, "the last that is modelled before it is")),
-    ...(after === all[at + 1] ? [] : near(after, "the next that is modelled is")),
+    ...(before === all[at - 1] ? [] : near(before, "the last modelled phase before it is")),
+    ...(after === all[at + 1] ? [] : near(after, "the next modelled phase is")),
   ];
 }
 
@@ -113,7 +119,7 @@ function refusals({ family, rules }: HandbookPhase): readonly Block[] {
     heading("What it refuses"),
     {
       kind: "table",
-      head: ["line", "condition", "what is said"],
+      head: ["line", "condition", "message"],
       rows: rows.map(([rule, reason]) => [
         [String(rule.line)],
         [link(conditionId(family, reason.name), conditionName(reason.condition).plain)],
@@ -138,7 +144,7 @@ function inBinary({ group, slots }: HandbookPhase, binary: Provenance | null): r
       ],
     },
     functions.length === 0
-      ? text("The reference names no function of this phase: its vtable's first entry, disassembled, would.")
+      ? text("The reference names no function of this phase. Disassembling the first entry of its vtable would give one.")
       : {
           kind: "table",
           head: ["function", "bytes", "what it does"],
@@ -147,7 +153,7 @@ function inBinary({ group, slots }: HandbookPhase, binary: Provenance | null): r
     ...(slots.length === 0
       ? []
       : [
-          text("It calls through a slot of the backend's vtable:"),
+          text("It calls the backend through a vtable slot:"),
           {
             kind: "table",
             head: ["backend", "function", "what it does"],
@@ -198,7 +204,7 @@ function conditionEntry(id: string, places: readonly Place[], shown: ShownBy): E
     name: `${plainName(phase)}: ${reason.condition}`,
     also: `${also} ${reason.name} ${reason.condition} ${phase.family} ${phases.map((p) => `${p.number} ${p.name}`).join(" ")}`,
     body: () => [
-      text("A candidate is refused where this holds against it."),
+      text("A candidate to which this applies is refused."),
       ...(unshown === null ? [] : [text(unshown.why)]),
       ...conditionBody(places, phases),
     ],
@@ -221,17 +227,22 @@ function conditionBody(places: readonly Place[], phases: readonly HandbookPhase[
     {
       kind: "pairs",
       rows: [
-        ["Asked by", listed(phases.map((p) => link(phaseId(p), titleOf(p))))],
+        ["Checked by", listed(phases.map((p) => link(phaseId(p), titleOf(p))))],
         ["In events", [code(reason.condition)]],
-        ["Without it", [without ?? "The code cannot go on: the condition is part of what the rewrite works on, and cannot be dropped."]],
+        ["Without it", [without ?? "The code cannot run without it: the rewrite depends on the condition, so it cannot be dropped."]],
         ...(without === null
           ? []
-          : [["See it needed", ["Phase › Futures › Dropped conditions, or ", code(`oriscope need ${phase.id}:${reason.name}`)]] as const]),
+          : [
+              [
+                "See why it is needed",
+                ["Phase › Futures › Dropped conditions, or ", code(`oriscope need ${phase.id}:${reason.name}`)],
+              ] as const,
+            ]),
         ["Reference", [sources.length === 0 ? `page of ${phase.name}` : sources.join("; ")]],
       ],
     },
-    heading("Where it is asked"),
-    { kind: "table", head: ["line", "rule", "what is said"], rows: lines },
+    heading("Where it is checked"),
+    { kind: "table", head: ["line", "rule", "message"], rows: lines },
   ];
 }
 

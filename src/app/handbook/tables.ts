@@ -40,7 +40,7 @@ export function structureEntries(phases: readonly HandbookPhase[], shown: ShownB
             ["Written by", listed(users.map((phase) => link(phaseId(phase), `${phase.number ?? "cicc"} ${plainName(phase)}`)))],
           ],
         },
-        text("The inspector Structures shows it at every step; what the step wrote is marked."),
+        text("The Structures inspector shows it at every step and marks what the step wrote."),
       ],
       example: shownExample(place),
       phase: users[0]?.id ?? null,
@@ -49,9 +49,9 @@ export function structureEntries(phases: readonly HandbookPhase[], shown: ShownB
 }
 
 const SHAPES: Readonly<Record<string, string>> = {
-  table: "a table, a row an entry",
+  table: "a table, one row per entry",
   matrix: "a matrix",
-  worklist: "a worklist, in its order",
+  worklist: "a worklist, in order",
   ring: "a ring of slots",
   set: "a set",
   bitset: "a bit set",
@@ -73,7 +73,7 @@ export function fieldEntries(shown: ShownBy): readonly Entry[] {
       body: () => [
         text(`A field of the block's record, ${field.offset.slice(1)} bytes from its start. `, ABOUT[field.id] ?? ""),
         ...(field.bits === undefined ? [] : bitTable(field.bits.table.map((bit) => [bit, hex(bit.mask)]))),
-        text("The inspector Record shows its value at every step, and the step that wrote it last."),
+        text("The Record inspector shows its value at every step, and the last step that wrote it."),
       ],
       example,
       phase: "analyze-control-flow",
@@ -91,7 +91,7 @@ export function fieldEntries(shown: ShownBy): readonly Entry[] {
       body: () => [
         text(`A byte of the function's record, ${offset} bytes from its start.`),
         ...bitTable(bits.map((bit) => [bit, hex(bit.byteMask)])),
-        text("The inspector Record shows the function's bits at every step."),
+        text("The Record inspector shows the function's bits at every step."),
       ],
       example,
       phase: "analyze-control-flow",
@@ -105,7 +105,7 @@ function bitTable(bits: readonly (readonly [RecordBit, string])[]): readonly Blo
     heading("Bits"),
     {
       kind: "table",
-      head: ["bit", "name", "what it says", "who reads it"],
+      head: ["bit", "name", "meaning", "read by"],
       rows: bits.map(([bit, mask]) => [[mask], [code(bit.name)], [BITS[bit.name] ?? ""], [readersOf(bit.name)]]),
     },
   ];
@@ -118,14 +118,14 @@ function readersOf(bit: string): string {
 
 const ABOUT: Readonly<Record<string, string>> = {
   next: "The block that follows in the layout.",
-  head: "The first instruction; the others hang on it.",
+  head: "The first instruction, head of the block's instruction list.",
   scratch16: "Scratch.",
   scratch120: "Scratch of the scheduler; the control-flow analysis sets it to 0.",
-  succs: "The successor list: emptied when the analysis begins, filled as terminators are read.",
+  succs: "The successor list: cleared when the analysis begins, filled as terminators are read.",
   preds: "The predecessor list.",
   rpo: "The block's reverse post-order number, from 1; 0 where the block is unreachable or not analysed.",
   latchExit:
-    "Two uses: during the sweep the smallest number that the block jumps back to; once a loop's header is confirmed, the number of its furthest latch.",
+    "Two uses: during the sweep, the smallest number that the block jumps back to; once a loop header is confirmed, the number of its furthest latch.",
   scratch232: "Scratch; the control-flow analysis sets it to 0.",
   flags: "The flag word: what the control-flow analysis found out about the block.",
   flags2: "The second flag byte.",
@@ -136,15 +136,15 @@ const BITS: Readonly<Record<string, string>> = {
   LOOP_HEADER: "a back edge leads here",
   HAS_PRED: "a predecessor with a smaller number leads here",
   ANALYSIS_OK: "the terminator passed the test for back edges",
-  IN_LOOP: "its number lies between a header's and its latch's",
-  BIT2: "cleared together with the next one",
+  IN_LOOP: "its number is between those of a header and its latch",
+  BIT2: "cleared together with the next bit",
   BACK_EDGE_CANDIDATE: "a back edge may end here",
-  ANALYSIS_RUNNING: "the analysis is at work",
-  EARLY_EXIT_OBSERVED: "a block with EARLY_EXIT was met",
-  REENTRY_GUARD: "a call of the analysis from inside itself is refused while this is set",
+  ANALYSIS_RUNNING: "the analysis is running",
+  EARLY_EXIT_OBSERVED: "a block with EARLY_EXIT was found",
+  REENTRY_GUARD: "while this is set, a recursive call of the analysis is refused",
   FORCE_REBUILD: "the next call rebuilds everything",
   SMALL_KERNEL: "the function has few blocks",
-  RPO_VIOLATION: "an edge into a loop that does not go through its header was met: tags of loops are not to be trusted",
+  RPO_VIOLATION: "an edge enters a loop elsewhere than at its header: loop tags are unreliable",
   CALLEE_ATTRIBUTE: "the function calls others",
   COMMONED: "a commoning pass has changed the function",
 };
@@ -182,7 +182,7 @@ function programOf({ text: source, args, mem, threads, results }: OpcodeProgram)
       rows: [
         ...(given.length === 0 ? [] : [["Run with", listed(given.map(code))] as const]),
         ...(threads === 1 ? [] : [["Threads", [String(threads)]] as const]),
-        ["The interpreter gives", listed(results.map(code))],
+        ["Interpreter's result", listed(results.map(code))],
       ],
     },
   ];
@@ -212,9 +212,9 @@ export function knobEntries(knobs: readonly HandbookKnob[], phases: readonly Han
         {
           kind: "pairs",
           rows: [
-            ["Set it", [code(`--knob ${knob.key}=…`), " or in the inspector Knobs"]],
+            ["Set it", [code(`--knob ${knob.key}=…`), " or in the Knobs inspector"]],
             ["Type", [knob.type]],
-            ["Default", [`${knob.default}${knob.chosen ? " (chosen: the reference gives none)" : ""}`]],
+            ["Default", [`${knob.default}${knob.chosen ? " (our choice: the reference gives none)" : ""}`]],
             ["Read by", readers.length === 0 ? ["no modelled phase"] : listed(readers)],
             ...(knob.index === null ? [] : [["Number", [String(knob.index)]] as const]),
             ...(knob.alsoNamed.length === 0 ? [] : [["Other names", [knob.alsoNamed.join(", ")]] as const]),
@@ -231,7 +231,7 @@ export function knobEntries(knobs: readonly HandbookKnob[], phases: readonly Han
 }
 
 const DIFFERS: Readonly<Record<Difference, string>> = {
-  result: "changes the result: the future with it is open beside the run without it.",
-  decisions: "changes what is decided, and not the result: the future with it is open beside the run without it.",
-  events: "changes neither the result nor a decision, only what is done on the way: compare the events of both futures.",
+  result: "changes the result: opens the run with it as a future next to the run without it.",
+  decisions: "changes decisions but not the result: opens the run with it as a future next to the run without it.",
+  events: "changes neither the result nor a decision, only the work done: compare the events of both futures.",
 };

@@ -8,14 +8,17 @@ import { labAddress } from "./open-lab.ts";
 export async function copyLabLink(session: Session, source: LabSource): Promise<void> {
   const address = await labAddress(source);
   if (address === null) {
-    session.actions.notify("warning", "This lab is too long for a link. Give your students its file: it opens by drag and drop.");
+    session.actions.notify(
+      "warning",
+      "This lab is too long for a link. Give your students the file instead: they can open it by drag and drop.",
+    );
     return;
   }
   try {
     await navigator.clipboard.writeText(address);
-    session.actions.notify("info", `The link to this lab is in the clipboard (${plural(address.length, "character")}).`);
+    session.actions.notify("info", `The link to this lab was copied to the clipboard (${plural(address.length, "character")}).`);
   } catch {
     window.history.replaceState(null, "", address);
-    session.actions.notify("warning", "The clipboard is closed to this page; the link is in the address bar.");
+    session.actions.notify("warning", "This page may not use the clipboard; copy the link from the address bar.");
   }
 }

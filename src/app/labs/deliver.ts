@@ -51,7 +51,7 @@ function toCourse(labs: LabSession, edition: "1.2" | "2004"): () => void {
     const complete = submitted || answered === lab.tasks.length;
     const share = lab.tasks.length === 0 ? 1 : answered / lab.tasks.length;
     course.report({ points, max: lab.max, answered: share, complete, pass: lab.pass, state: state?.text ?? null, interaction });
-    if (state === null) say("This course system keeps your points, but not all of your work: download the hand-in.");
+    if (state === null) say("This course system stores your points but not all of your work: download the hand-in.");
   }
 
   const begin = async (): Promise<void> => {
@@ -59,7 +59,7 @@ function toCourse(labs: LabSession, edition: "1.2" | "2004"): () => void {
     if (gone) return;
     if (api === null) {
       if (performance.now() - since < WAIT_MS) setTimeout(() => void begin(), LOOK_MS);
-      else labs.setCourse({ line: "Not inside a learning system: your work is kept in this browser.", submit: null });
+      else labs.setCourse({ line: "Not in a learning system: your work is kept in this browser.", submit: null });
       return;
     }
     course = new Course({
@@ -75,7 +75,7 @@ function toCourse(labs: LabSession, edition: "1.2" | "2004"): () => void {
     const there = course.start();
     if (there === null) return;
     const problem = await labs.adopt(there.learner, there.state);
-    if (problem !== null) say(`The course’s copy of your work is left as it is, because ${problem}; you go on with this browser’s.`);
+    if (problem !== null) say(`The course’s copy of your work was not loaded (${problem}); you continue with this browser’s copy.`);
     if (gone) return;
     stopWatching = labs.store.subscribe((state, before) => {
       if (state.work === before.work || state.lab === null) return;

@@ -38,7 +38,7 @@ export function startDesk(patience: number | null = PATIENCE_MS): DeskClient {
     const ended = new Promise<never>((_, reject) => {
       worker.addEventListener("error", ({ message }) => {
         const why = message === "" ? "" : `: ${message}`;
-        reject(new DeskFailed(`the lab’s thread ended${why}; your answers are kept`));
+        reject(new DeskFailed(`the lab’s worker ended${why}; your answers are kept`));
         // Whoever waits is told; the next question starts another.
         if (thread?.worker === worker) end();
       });

@@ -63,7 +63,7 @@ function Refused({ labs, source }: { readonly labs: LabSession; readonly source:
         <IconButton icon="close" label="Close the lab" onClick={() => closeLab(session)} />
       </header>
       <div className={styles.body}>
-        <p role="alert">This lab cannot be worked on{message === null ? ":" : `: ${message}.`}</p>
+        <p role="alert">This lab has errors{message === null ? ":" : `: ${message}.`}</p>
         <ul className={styles.items} aria-label="What is wrong with it">
           {diagnostics.map(({ line, column, code, message: said, severity }) => (
             <li key={`${line}:${column} ${code} ${said}`}>
@@ -153,7 +153,7 @@ function Front({ labs, lab, source }: { readonly labs: LabSession; readonly lab:
       <p className="muted">{facts.join(" · ")}</p>
       {lab.objectives.length === 0 ? null : (
         <>
-          <p>Afterwards you can</p>
+          <p>After this lab you can</p>
           <ul className={styles.objectives}>
             {lab.objectives.map((objective) => (
               <li key={objective}>{objective}</li>
@@ -174,8 +174,8 @@ function Earlier({ labs, lab }: { readonly labs: LabSession; readonly lab: DeskL
   return (
     <div className={styles.earlier} role="note">
       <p>
-        You worked on version {latest.version} of this lab. This is version {lab.version}: its tasks or programs are others, so it begins
-        anew. Your earlier work stays as it was.
+        You worked on version {latest.version} of this lab. This is version {lab.version}, with different tasks or programs, so you start
+        again. Your earlier work is kept.
       </p>
       <Button onClick={() => labs.downloadEarlier(latest)}>Download the hand-in of version {latest.version}</Button>
     </div>
@@ -188,7 +188,7 @@ function Onwards() {
   return (
     <div className={styles.buttons}>
       <Button variant="primary" onClick={() => session.actions.view.set({ dialog: "examples" })}>
-        Examples and the course
+        Examples and labs
       </Button>
       <Button onClick={() => closeLab(session)}>Close</Button>
     </div>
@@ -237,7 +237,7 @@ function Progress({ labs, lab, sections, at, go }: ProgressProps) {
         All at once
       </Button>
       {undo === null ? null : (
-        <Button onClick={labs.undo} title={`Brings back ${undo.what}`}>
+        <Button onClick={labs.undo} title={`Restores ${undo.what}`}>
           Undo the reset
         </Button>
       )}
@@ -245,7 +245,7 @@ function Progress({ labs, lab, sections, at, go }: ProgressProps) {
         <p role="status" className={styles.course}>
           {course.line}
           {course.submit === null ? null : (
-            <Button variant="quiet" onClick={course.submit} title="Tells the course that this is all">
+            <Button variant="quiet" onClick={course.submit} title="Tell the course that you have finished">
               Submit to the course
             </Button>
           )}
@@ -253,11 +253,10 @@ function Progress({ labs, lab, sections, at, go }: ProgressProps) {
       )}
       {veiling === null || veiling.result !== null || veiling.shown ? null : (
         <p role="status" className={styles.covered}>
-          In the tool, what comes after is covered until you have answered task {lab.tasks.findIndex((t) => t.id === covered) + 1} about
-          this program.
+          The tool hides what comes next until you have answered task {lab.tasks.findIndex((t) => t.id === covered) + 1} about this program.
         </p>
       )}
-      {kept ? null : <p role="alert">The browser does not keep your work: download the hand-in before you leave.</p>}
+      {kept ? null : <p role="alert">The browser does not save your work: download the hand-in before you leave.</p>}
     </div>
   );
 }

@@ -91,7 +91,7 @@ export function createLabSession(session: Session, source: LabSource, scope = ""
   async function judgeAgain(lab: DeskLab): Promise<void> {
     const answered = lab.tasks.filter(({ id }) => workOf(get().work, id).answer !== null);
     if (answered.length === 0) return;
-    session.actions.notify("info", "The lab’s text was changed since you worked on it: your answers are judged again.");
+    session.actions.notify("info", "The lab has changed since you worked on it: your answers are being graded again.");
     for (const { id } of answered) {
       const result = await judge(id, workOf(get().work, id).answer, false);
       if (result !== null) change(id, { result }, null);
@@ -280,7 +280,7 @@ export function createLabSession(session: Session, source: LabSource, scope = ""
       try {
         const solution = await desk.ask("solve", id, seed, workOf(work, id).variant);
         if (gone) return;
-        if (solution === null) session.actions.notify("info", "For this task there is no single answer that the engine could show.");
+        if (solution === null) session.actions.notify("info", "This task has no single answer that the engine could show.");
         else change(id, { draft: solution, shown: true }, "answer shown");
         await show(id);
       } catch (error) {
@@ -404,7 +404,7 @@ export function createLabSession(session: Session, source: LabSource, scope = ""
         if ("broken" in place) throw new Error(place.broken);
         await showPlace(place, null);
       } catch (error) {
-        session.actions.notify("error", `This place cannot be shown: ${messageOf(error)}`);
+        session.actions.notify("error", `This step could not be shown: ${messageOf(error)}`);
       }
     },
     dispose() {

@@ -10,7 +10,7 @@ export function followLink(session: Session, labs: LabSession, href: string): vo
   if (scheme === "moment") void labs.showAddress(rest);
   else if (scheme === "phase") {
     const phase = selectPhases(session.store.getState()).find((p) => String(p.phase) === rest || p.id === rest || p.name === rest);
-    if (phase === undefined) session.actions.notify("info", `Phase ${rest} is not among those that run here.`);
+    if (phase === undefined) session.actions.notify("info", `Phase ${rest} does not run here.`);
     else session.actions.position.goToPhase(phase.id, "start");
   } else if (scheme === "knob") {
     session.actions.view.openInspector("bottom", "knobs");

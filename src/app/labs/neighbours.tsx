@@ -16,8 +16,8 @@ interface NeighboursProps {
 type Found = { readonly which: NeighbourName; readonly program: DeskNeighbour | null };
 
 const TITLES: Readonly<Record<NeighbourName, string>> = {
-  smaller: "A smaller program on which the phase decides the same for the same reason",
-  twin: "A program that differs in one line, on which the phase decides the other way",
+  smaller: "A smaller program for which the phase makes the same decision for the same reason",
+  twin: "A program that differs in one line and for which the phase decides the other way",
 };
 
 export function Neighbours({ labs, id }: NeighboursProps) {
@@ -45,8 +45,8 @@ export function Neighbours({ labs, id }: NeighboursProps) {
         ))}
       </div>
       <div role="status" className={styles.feedback}>
-        {busy === null ? null : <p className="muted">Looking for one…</p>}
-        {problem === null ? null : <p>None could be looked for: {problem}.</p>}
+        {busy === null ? null : <p className="muted">Searching…</p>}
+        {problem === null ? null : <p>The search failed: {problem}.</p>}
         {found === null || busy !== null ? null : <Shown labs={labs} found={found} />}
       </div>
     </>
@@ -64,7 +64,7 @@ function Shown({ labs, found: { which, program } }: { readonly labs: LabSession;
       {differs === null ? null : (
         <p>
           {differs[1] === null ? null : <code>{differs[1]}</code>}
-          {differs[1] === null ? "Without " : " stands here instead of "}
+          {differs[1] === null ? "Without " : " here replaces "}
           <code>{differs[0]}</code>.
         </p>
       )}

@@ -64,9 +64,9 @@ async function openLabAt(session: Session, path: string): Promise<void> {
   const { actions } = session;
   try {
     const url = new URL(path, window.location.href);
-    if (url.origin !== window.location.origin) throw new Error("labs are opened from the page's own host only");
+    if (url.origin !== window.location.origin) throw new Error("labs can only be opened from the page's own host");
     const answer = await fetch(url, { redirect: "error" });
-    if (!answer.ok) throw new Error(`the server answers ${answer.status}`);
+    if (!answer.ok) throw new Error(`the server answered ${answer.status}`);
     const classKey = new URLSearchParams(window.location.search).get("class") ?? "";
     openLab(session, { text: await answer.text(), title: path, classKey, course: null });
   } catch (error) {

@@ -24,7 +24,7 @@ interface StudentCardProps {
 
 export function StudentCard({ labs, lab, source, end }: StudentCardProps) {
   return (
-    <section className={styles.task} aria-label={end ? "Hand in" : "Who works on it"}>
+    <section className={styles.task} aria-label={end ? "Hand in" : "Student"}>
       {end ? <h2>Hand in</h2> : null}
       <Who labs={labs} lab={lab} end={end} />
       {end ? <HandIn labs={labs} lab={lab} source={source} /> : null}
@@ -54,9 +54,9 @@ function Who({ labs, lab, end }: Omit<StudentCardProps, "source">) {
         </Button>
       </div>
       <p className="muted">
-        {lab.seed === "per-student" ? "Your programs follow from the number: work under another number is kept apart from this." : null}
-        {lab.seed === "attempt" ? "The programs are drawn for this attempt; Reset the whole lab draws others. " : null}
-        {lab.seed === "per-student" ? null : "Work under another number is kept apart from this."}
+        {lab.seed === "per-student" ? "Your programs depend on the number; work under another number is kept separately." : null}
+        {lab.seed === "attempt" ? "The programs were drawn for this attempt; 'Reset the whole lab' draws new ones. " : null}
+        {lab.seed === "per-student" ? null : "Work under another number is kept separately."}
         {end ? "" : " Everything stays in this browser until you download it."}
       </p>
     </>
@@ -77,25 +77,25 @@ function HandIn({ labs, lab, source }: Omit<StudentCardProps, "end">) {
     <>
       {unsent.length === 0 ? null : (
         <p role="alert">
-          {plural(unsent.length, "answer")} made but not given: {unsent.map((t) => t.id).join(", ")}. Only what you pressed Answer for is
-          handed in.
+          {plural(unsent.length, "answer")} entered but not submitted: {unsent.map((t) => t.id).join(", ")}. Only answers for which you
+          pressed Answer are handed in.
         </p>
       )}
       {lab.declare === null ? null : <Area label={lab.declare} rows={3} value={work.declare} onChange={labs.setDeclare} locked={false} />}
       {lab.log === "off" ? null : (
         <Checkbox checked={log} onChange={setLog}>
           {lab.log === "full"
-            ? "With the times of my answers, hints and resets"
-            : "With the times of my first and last answers and of hints"}
+            ? "Include the times of my answers, hints and resets"
+            : "Include the times of my first and last answers and of hints"}
         </Checkbox>
       )}
       <div className={styles.buttons}>
         <Button variant="primary" onClick={() => labs.download(log)}>
           Download the hand-in
         </Button>
-        <Button onClick={() => void labs.report()}>Report to print</Button>
+        <Button onClick={() => void labs.report()}>Printable report</Button>
         <Button aria-expanded={shown} aria-controls={id} onClick={() => setShown(!shown)}>
-          What the hand-in holds
+          Contents of the hand-in
         </Button>
         <Button onClick={() => void labs.importHandIn()}>Open a hand-in</Button>
         <Button onClick={() => void copyLabLink(session, source)}>Copy a link to this lab</Button>

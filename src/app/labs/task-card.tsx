@@ -64,7 +64,7 @@ function TaskOfVariant({ labs, info, onLink, current }: Omit<TaskCardProps, "num
   if (task === undefined)
     return <p role="status">{problem === null ? "Loading the task…" : `The task could not be loaded: ${problem}.`}</p>;
   if ("broken" in task)
-    return <p>This task cannot be set, by a fault of the lab: {task.broken}. Its points are given when the lab is graded.</p>;
+    return <p>This task cannot be given because of an error in the lab: {task.broken}. Its points are given when the lab is graded.</p>;
   return <TaskBody labs={labs} info={info} task={task} work={work} problem={problem} onLink={onLink} />;
 }
 
@@ -102,16 +102,16 @@ function TaskBody({ labs, info, task, work, problem, onLink }: BodyProps) {
         <Tree tree={task.ask} onLink={onLink} />
       </div>
       {task.veil !== null && result === null && !shown ? (
-        <p className={styles.veil}>Nothing from this step on is shown until you have answered.</p>
+        <p className={styles.veil}>The tool shows nothing from this step on until you have answered.</p>
       ) : null}
       <AnswerForm labs={labs} task={task} draft={draft} locked={locked} />
       <div className={styles.buttons}>
         <Button variant="primary" disabled={locked || draft === null || judging || unguessed} onClick={() => void labs.answer(id)}>
-          {judging ? "Judging…" : "Answer"}
+          {judging ? "Grading…" : "Answer"}
         </Button>
         {running === null ? null : <Button onClick={labs.stopCode}>Stop</Button>}
         {task.place === null ? null : (
-          <Button onClick={() => void labs.show(id)} title="Opens its program in the tool, at the step that the task is about">
+          <Button onClick={() => void labs.show(id)} title="Open its program in the tool, at the step of this task">
             Show in the tool
           </Button>
         )}
@@ -137,7 +137,7 @@ function TaskBody({ labs, info, task, work, problem, onLink }: BodyProps) {
             "Starting the sandbox…"
           ) : (
             <>
-              <progress max={running.of} value={running.done} aria-label="Programs that are done" /> {running.done} of{" "}
+              <progress max={running.of} value={running.done} aria-label="Programs done" /> {running.done} of{" "}
               {plural(running.of, "program")}
             </>
           )}
@@ -151,11 +151,13 @@ function TaskBody({ labs, info, task, work, problem, onLink }: BodyProps) {
         </ol>
       )}
       <div role="status" className={styles.feedback}>
-        {problem === null ? null : <p>The answer could not be judged: {problem}.</p>}
+        {problem === null ? null : <p>The answer could not be graded: {problem}.</p>}
         {result === null ? null : <Said result={result} task={task} tries={tries} shown={shown} />}
         {form.kind === "write" && form.guesses !== null && result !== null ? <Guess draft={work.answer} /> : null}
-        {shown ? <p>The answer is shown. It counts for nothing more; another program can be tried where there is one.</p> : null}
-        {result !== null && changed && !locked ? <p>The answer was changed since: press Answer again.</p> : null}
+        {shown ? (
+          <p>The answer is shown, so this task earns no more points with this program. You may be able to try another program.</p>
+        ) : null}
+        {result !== null && changed && !locked ? <p>You have changed the answer since: press Answer again.</p> : null}
       </div>
       {task.neighbours && told && ((result !== null && !right) || shown) ? <Neighbours labs={labs} id={id} /> : null}
       {result === null || task.show === "at-end" || task.show === "never" ? null : <Explained labs={labs} id={id} onLink={onLink} />}
@@ -182,8 +184,8 @@ const WORDS: Readonly<Record<Status, string>> = {
   partly: "Partly right",
   wrong: "Not right",
   unanswered: "No answer",
-  "by-hand": "Kept; a person grades it",
-  error: "It could not be judged, by a fault of the lab; its points are given",
+  "by-hand": "Saved; a person will grade it",
+  error: "Not graded because of an error in the lab; you get the points",
 };
 
 interface SaidProps {
@@ -194,7 +196,7 @@ interface SaidProps {
 }
 
 function Said({ result, task, tries, shown }: SaidProps) {
-  if (task.show === "at-end" || task.show === "never") return <p>Your answer is kept. This lab says later what it is worth.</p>;
+  if (task.show === "at-end" || task.show === "never") return <p>Your answer is saved. This lab shows the result later.</p>;
   const { status, points: got, max, reason, kind } = result;
   // Code that another browser ran, or that nothing could run.
   const undecided = kind === "write" && status === "by-hand";
@@ -202,7 +204,7 @@ function Said({ result, task, tries, shown }: SaidProps) {
   return (
     <>
       <p data-status={status}>
-        <strong>{undecided ? "Kept, and not decided here" : WORDS[status]}</strong>
+        <strong>{undecided ? "Saved; not decided here" : WORDS[status]}</strong>
         {got === null || max === 0 ? "." : `: ${got} of ${points(max)}.`}
       </p>
       {reason === "" || (status === "by-hand" && !undecided) ? null : (

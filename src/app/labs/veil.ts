@@ -12,7 +12,7 @@ import type { Veil } from "../session/state.ts";
 export class Veiled extends Error {
   override readonly name = "Veiled";
   constructor() {
-    super("this would show what the open question asks: answer it first");
+    super("this would reveal the answer to the open question: answer it first");
   }
 }
 

@@ -52,7 +52,7 @@ async function install({ actions }: Session): Promise<void> {
   box = new Workbox(new URL("./sw.js", document.baseURI).href);
   box.addEventListener("waiting", () => {
     update = "waiting";
-    actions.notify("warning", "A newer version of Oriscope is here. Your work is kept when the page goes over to it.", {
+    actions.notify("warning", "A newer version of Oriscope is available. Updating keeps your work.", {
       label: "Update",
       command: "app.update",
     });
@@ -61,7 +61,7 @@ async function install({ actions }: Session): Promise<void> {
     if (taken) window.location.reload();
     else if (before) {
       update = "elsewhere";
-      actions.notify("warning", "Oriscope was updated in another tab. Reload this one when it suits; your work is kept.", {
+      actions.notify("warning", "Oriscope was updated in another tab. Reload this tab when convenient; your work is kept.", {
         label: "Reload",
         command: "app.update",
       });

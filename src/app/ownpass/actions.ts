@@ -197,7 +197,7 @@ export function ownPassActions(
       const { source: before, revision, on } = slice();
       if (source === before) return;
       if (source.length > MOST_PASS_SOURCE) {
-        ctx.notify("error", `The pass has ${source.length} characters; at most ${MOST_PASS_SOURCE.toLocaleString("en")} are taken.`);
+        ctx.notify("error", `The pass has ${source.length} characters; the limit is ${MOST_PASS_SOURCE.toLocaleString("en")}.`);
         return;
       }
       ctx.patch("ownpass", { source, revision: revision + 1 });

@@ -17,7 +17,7 @@ function panel(id: PanelId, title: string): Command {
     menu: "phase",
     keys: [],
     enabled: (s) => s.ownpass.source !== null,
-    otherwise: () => "There is no pass: Phase > Write a pass begins one.",
+    otherwise: () => "There is no pass. Start one with Phase > Write a pass.",
     run: (session) => {
       showPanel(id);
       showTab(session);
@@ -55,10 +55,10 @@ export const PASS_COMMANDS: readonly Command[] = [
     run: ({ actions, store }) => actions.ownpass.setEveryLine(!store.getState().ownpass.everyLine),
   },
   panel("check", "Check the pass"),
-  panel("compare", "Compare the pass with one of ours"),
+  panel("compare", "Compare the pass with a built-in one"),
   {
     id: "pass.templates",
-    title: "Templates of passes",
+    title: "Pass templates",
     menu: null,
     keys: [],
     enabled: always,

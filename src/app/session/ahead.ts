@@ -37,7 +37,7 @@ export function aheadRuns(ctx: ActionContext, pauseMs = PAUSE_MS): AheadRuns {
     },
     (error) => {
       say(null);
-      ctx.report("The other kernels could not be run in advance; each is run when it is chosen")(error);
+      ctx.report("The other kernels could not be run in advance; each runs when you choose it")(error);
     },
   );
   return {

@@ -34,7 +34,7 @@ it("tells deleted, moved and replaced lines apart, and leaves the others out", (
     B: [[3, 5, "EXIT"]],
   });
   expect([...lineFates(input, now)].map(([line, { fate, text }]) => [line, fate, text])).toEqual([
-    [1, "deleted", "Deleted: nothing of this line is in the program any more."],
+    [1, "deleted", "Deleted: nothing of this line is left in the program."],
     [2, "replaced", "Now: MOV R2, 1"],
     [4, "moved", "Moved from B to A."],
   ]);

@@ -22,7 +22,7 @@ export function lineFates(input: MomentState, now: MomentState): ReadonlyMap<num
 }
 
 function fateOf(before: readonly PlacedInst[], now: readonly PlacedInst[]): LineFate | null {
-  if (now.length === 0) return { fate: "deleted", text: "Deleted: nothing of this line is in the program any more." };
+  if (now.length === 0) return { fate: "deleted", text: "Deleted: nothing of this line is left in the program." };
   const text = (placed: readonly PlacedInst[]): string => placed.map((p) => p.inst.text).join("; ");
   const place = (placed: readonly PlacedInst[]): string => [...new Set(placed.map((p) => p.block.label))].join(", ");
   if (text(before) !== text(now))

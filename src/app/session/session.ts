@@ -102,9 +102,9 @@ export function createSession(port: EnginePort, build = "", sandbox: MakeSandbox
       run: { running: false, stale: true },
     });
     greet().catch(failed);
-    if (runDropped && restored) ctx.patch("engine", { crash: `${reason}. What was ended is not started again by itself.` });
+    if (runDropped && restored) ctx.patch("engine", { crash: `${reason}. The interrupted work is not restarted automatically.` });
     else if (restored) document.refresh();
-    else ctx.patch("engine", { crash: `${reason}. The same work ended a fresh engine, too: it is not run again by itself.` });
+    else ctx.patch("engine", { crash: `${reason}. The same work also crashed a fresh engine, so it is not restarted automatically.` });
   });
   greet().catch(failed);
 

@@ -44,8 +44,8 @@ function withSick(method: "graph" | "trace" | "run" | "openFirst", sick = 1) {
 describe("a question that takes long", () => {
   it("shows itself, is ended, and the phase stands without its graph until that is asked for again", async () => {
     const { session, state, until, asked } = withSick("graph");
-    await until("the graph shows itself", () => state().engine.slow?.title === "Collecting the graph");
-    session.restartEngine("Collecting the graph was stopped");
+    await until("the graph shows itself", () => state().engine.slow?.title === "Building the graph");
+    session.restartEngine("Building the graph was stopped");
     await until("a moment", () => state().position.moment !== null && state().position.state === "loaded");
     expect(state().position).toMatchObject({ graph: null, stopped: "graph" });
     expect(asked[1]).not.toContain("graph");

@@ -32,7 +32,7 @@ function elsewhere(call: DecodeCall): Promise<DecodedLink> {
       resolve(answer);
     };
     const timer = setTimeout(
-      () => finish({ ok: false, message: `${call.kind === "link" ? "The link" : call.file} takes too long to read.`, source: null }),
+      () => finish({ ok: false, message: `${call.kind === "link" ? "The link" : call.file} took too long to read.`, source: null }),
       PATIENCE_MS,
     );
     worker.addEventListener("message", ({ data }: MessageEvent<DecodeAnswer>) => finish(data));

@@ -97,8 +97,8 @@ async function exportText(session: Session, moment: Moment, format: "ori" | "dot
   if (format !== "bril") return await session.api.exportAs(moment, format);
   const bril = await session.api.brilAt(moment);
   if (bril !== null && bril.text !== "") return bril.text;
-  const why = bril === null ? "the source is no Bril program" : bril.problems.slice(0, 3).join("; ");
-  session.actions.notify("error", `This step has no form in Bril: ${why}.`);
+  const why = bril === null ? "the source is not a Bril program" : bril.problems.slice(0, 3).join("; ");
+  session.actions.notify("error", `The program at this step cannot be written as Bril: ${why}.`);
   return null;
 }
 
@@ -115,7 +115,7 @@ export async function copyLink(session: Session, kind: "page" | "embed"): Promis
   try {
     const address = await addressOf(session, kind);
     if (address === null) {
-      actions.notify("warning", "The program is too long for a link. Save it as a file: it opens by drag and drop.", {
+      actions.notify("warning", "The program is too long for a link. Save it as a file, which can be opened by drag and drop.", {
         label: "Download",
         command: "file.save-case",
       });
@@ -123,11 +123,11 @@ export async function copyLink(session: Session, kind: "page" | "embed"): Promis
     }
     if (kind === "page") window.history.replaceState(window.history.state, "", address);
     await navigator.clipboard.writeText(address);
-    actions.notify("info", `The link to this moment is in the clipboard (${plural(address.length, "character")}).`);
+    actions.notify("info", `The link to this step was copied to the clipboard (${plural(address.length, "character")}).`);
   } catch {
     actions.notify(
       "warning",
-      kind === "page" ? "The clipboard is closed to this page; the link is in the address bar." : "The clipboard is closed to this page.",
+      kind === "page" ? "This page may not use the clipboard; copy the link from the address bar." : "This page may not use the clipboard.",
     );
   }
 }

@@ -113,18 +113,14 @@ export function keepWork(session: Session, kept: KeptWork, tab: Tab, titles: Pro
 
   const warnOfCopy = (title: string, of: string | null) => {
     if (of !== null) tab.sayCopied(of, title);
-    actions.notify(
-      "warning",
-      `This program is open in another tab as well. What you change here is kept by itself, as “${title}”.`,
-      RECENT,
-    );
+    actions.notify("warning", `This program is also open in another tab. Your changes here are saved separately, as “${title}”.`, RECENT);
   };
 
   const stopHearing = tab.onCopied((id, title) => {
     if (store.getState().document.work !== id) return;
     actions.notify(
       "warning",
-      `This program is edited in another tab as well. What is changed there is kept by itself, as “${title}”.`,
+      `This program is also being edited in another tab. Changes made there are saved separately, as “${title}”.`,
       RECENT,
     );
   });
@@ -163,7 +159,7 @@ export function keepWork(session: Session, kept: KeptWork, tab: Tab, titles: Pro
         }
         return first ? kept.tidy(new Set([id])) : undefined;
       })
-      .catch((error: unknown) => actions.notify("error", `Your work could not be kept: ${String(error)}`))
+      .catch((error: unknown) => actions.notify("error", `Your work could not be saved: ${String(error)}`))
       .finally(() => {
         saving--;
       });
@@ -202,7 +198,7 @@ export function keepWork(session: Session, kept: KeptWork, tab: Tab, titles: Pro
   const sayWhere = (state: SessionState, before: SessionState) => {
     const { work, title } = before.document;
     if (state.document.work !== null || work === null || known.get(work)?.own !== true) return;
-    actions.notify("info", `“${title}” is under File, Recent. Undo in the editor brings it back as well.`, RECENT);
+    actions.notify("info", `“${title}” is under File, Recent. Undo in the editor also restores it.`, RECENT);
   };
 
   const flush = () => {

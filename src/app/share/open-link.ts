@@ -21,7 +21,7 @@ export interface OpenAs {
 /** The program of a link; or why there is none. */
 export async function textOfLink(data: LinkData): Promise<{ readonly text: string } | { readonly problem: string }> {
   if (data.source !== null) return { text: data.source };
-  if (data.example === null) return { problem: "The link holds no program." };
+  if (data.example === null) return { problem: "The link contains no program." };
   const example = EXAMPLES.find((e) => e.id === data.example);
   if (example === undefined) return { problem: `The link names the example '${data.example}', which this version does not have.` };
   try {
@@ -59,7 +59,7 @@ function openPass({ actions, store }: Session, { source, title, at }: LinkPass, 
 /** Says which fields of one's own work could not be read and have their usual values. */
 export function sayReset(actions: SessionActions, reset: readonly string[]): void {
   if (reset.length === 0) return;
-  actions.notify("warning", `The text is restored. What could not be read is as usual now: ${reset.join(", ")}.`);
+  actions.notify("warning", `The text is restored. Settings that could not be read are back to their defaults: ${reset.join(", ")}.`);
 }
 
 /** Waits for the first moment of the new result. */
@@ -104,7 +104,7 @@ function sayIdle({ actions, store }: Session): void {
   const idle = troublesOf(store.getState());
   if (idle.length === 0) return;
   const show = store.getState().view.embed ? null : ({ label: "Show", command: "future.show-tree" } as const);
-  actions.notify("warning", `Of what the link asks for, ${idle.join("; ")}`, show);
+  actions.notify("warning", `Part of the link has no effect: ${idle.join("; ")}`, show);
 }
 
 /** Says when a link was made with another engine, what became of its result, and offers that engine where it lies beside the page. */
@@ -121,11 +121,11 @@ async function sayEngine({ actions, store }: Session, data: LinkData, digest: st
   const offer = kept === null || store.getState().view.embed ? null : ({ label: "Compare", command: "engine.compare" } as const);
   if (differs) {
     const made = other
-      ? `was made by engine ${data.engine}, this is ${version}`
+      ? `was made by engine ${data.engine}; this is ${version}`
       : kept !== null
         ? `was made by another build of engine ${version}`
         : `is of schema version ${LINK_VERSION}`;
-    actions.notify("warning", `The result differs from the one that the link was made of (it ${made}). Step numbers may not fit.`, offer);
+    actions.notify("warning", `The result differs from the one the link was made from (it ${made}). Step numbers may not match.`, offer);
   } else if (other) {
     actions.notify("info", `The link was made by engine ${data.engine}; this is ${version}. The result is the same.`, offer);
   }

@@ -50,7 +50,7 @@ function RecentList() {
     view.set({ dialog: null });
     if (id === current) return;
     const kept = await work.kept.read(id);
-    if (kept === null) notify("error", `“${title}” is not kept any more, or the browser's database does not answer.`);
+    if (kept === null) notify("error", `“${title}” is no longer saved, or the browser's database does not respond.`);
     else await work.open(kept);
   };
   const pin = (summary: Summary) => {
@@ -76,11 +76,12 @@ function RecentList() {
 
   if (works === null) return <EmptyState title="Reading…" />;
   if (works.length === 0)
-    return <EmptyState title="Nothing yet.">What you type, paste or open from a file is kept in this browser and listed here.</EmptyState>;
+    return <EmptyState title="Nothing yet.">What you type, paste or open from a file is saved in this browser and listed here.</EmptyState>;
   return (
     <>
       <p className={styles.note}>
-        The last {MAX_RECENT} programs that you typed or opened from files, kept in this browser only. Pinned ones stay; Delete removes one.
+        The last {MAX_RECENT} programs that you typed or opened from files, saved in this browser only. Pinned ones stay; Delete removes
+        one.
       </p>
       <ul ref={list} className={styles.list}>
         {works.map((summary, index) => (
@@ -98,7 +99,7 @@ function RecentList() {
                 <span className={styles.title}>{summary.title}</span>
                 {summary.id === current ? <Badge>open</Badge> : null}
                 {summary.absent === true ? (
-                  <Badge tone="warn" title="Its text is in the browser's database only, which does not answer">
+                  <Badge tone="warn" title="Its text is only in the browser's database, which does not respond">
                     not available
                   </Badge>
                 ) : null}

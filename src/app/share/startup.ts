@@ -41,13 +41,13 @@ export interface Opening {
 function troubleText(trouble: Trouble, kept: KeptWork): string {
   switch (trouble) {
     case "local":
-      return "The browser's database does not take your work. It is kept in a smaller storage of the browser; use File, Download for what must last.";
+      return "The browser's database does not accept your work, so it is saved in a smaller browser storage. Use File, Download for anything you must not lose.";
     case "nowhere":
-      return "The browser does not let this page keep your work. Use File, Download to keep it.";
+      return "The browser does not let this page save your work. Use File, Download to keep it.";
     case "silent": {
       const names = kept.absent().map((s) => `“${s.title}”`);
-      const missing = names.length === 0 ? "All of it is there" : `Not there: ${listed(names)}`;
-      return `The browser's database does not answer. You see what a smaller storage of the browser has of your work. ${missing}. What you change is kept there, too; use File, Download for what must last.`;
+      const missing = names.length === 0 ? "All of it is there" : `Missing: ${listed(names)}`;
+      return `The browser's database does not respond. You see the copy of your work in a smaller browser storage. ${missing}. Your changes are saved there too. Use File, Download for anything you must not lose.`;
     }
   }
 }
@@ -86,7 +86,7 @@ export function startWork(session: Session, { kept, tab, search }: Started): Ope
     if (work === null || work.summary.id === found.kept?.summary.id) return;
     const { document, position } = store.getState();
     if (document.since === since && !document.edited && untouchedPlace(position)) await keeper.reopen(work);
-    else actions.notify("info", "The browser's database answered late: your earlier work is under File, Recent.", RECENT);
+    else actions.notify("info", "The browser's database responded late: your earlier work is under File, Recent.", RECENT);
   };
   const openOwn = (): Promise<void> => openFound(kept.find(tab.work()));
 

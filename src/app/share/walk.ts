@@ -83,7 +83,7 @@ export function walkOpened(session: Session, reopen: (work: string) => Promise<b
       if (opened) return;
       coming = null;
       at = to;
-      actions.notify("info", "What was open here is not kept any more. Recent has your works.", {
+      actions.notify("info", "The program that was open here is no longer saved. Your other programs are under Recent.", {
         label: "Recent",
         command: "file.recent",
       });

@@ -16,7 +16,7 @@ export function Activity() {
       <span>{slow.title}…</span>
       <Elapsed key={slow.since} since={slow.since} />
       <Button
-        title="Ends the engine and starts another; the text and the place are kept"
+        title="Restart the engine; your text and your place are kept"
         onClick={() => session.restartEngine(`${slow.title} was stopped`)}
       >
         Stop

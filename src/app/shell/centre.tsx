@@ -22,9 +22,9 @@ export function Centre() {
       <div className={styles.fill}>
         <Boundary name="The graph">
           {centre === "graph" && stopped === "graph" ? (
-            <EmptyState title="Collecting the graph was stopped.">
-              <p>The phase can be stepped without it: text, pseudocode and structures follow.</p>
-              <Button onClick={position.askAgain}>Collect it again</Button>
+            <EmptyState title="Building the graph was stopped.">
+              <p>You can step through the phase without it: text, pseudocode and structures follow each step.</p>
+              <Button onClick={position.askAgain}>Build it again</Button>
             </EmptyState>
           ) : centre === "graph" ? (
             <Suspense fallback={<EmptyState title="Loading the graph…" />}>

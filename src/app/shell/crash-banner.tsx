@@ -27,7 +27,7 @@ export function CrashBanner() {
   return (
     <div className={styles.banner} role="alert" data-testid="crash">
       <Icon name="warning" />
-      <p>The engine ended and was started again: {crash.replace(/[.!?]?$/, ".")} Your text, options and place are kept.</p>
+      <p>The engine stopped and was restarted: {crash.replace(/[.!?]?$/, ".")} Your text, options and place are kept.</p>
       <Button onClick={() => commandById("file.save-case")?.run(session)}>Save the case as a file</Button>
       <Button onClick={() => session.askAgain()}>Run again</Button>
       <IconButton icon="close" label="Dismiss" onClick={view.dismissCrash} />

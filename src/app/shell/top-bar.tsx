@@ -44,7 +44,7 @@ export function TopBar({ width, low }: { readonly width: WidthClass; readonly lo
           <Icon name="search" size={14} />
         </Button>
       </Tip>
-      <IconButton icon="link" label="Copy link to this moment" keys="Mod+Shift+L" onClick={() => run("file.copy-link")} />
+      <IconButton icon="link" label="Copy link to this step" keys="Mod+Shift+L" onClick={() => run("file.copy-link")} />
       <ThemeButton />
     </header>
   );
@@ -57,7 +57,7 @@ function Arrangements() {
   const session = useSessionObject();
   const preset = useSession((s) => s.view.preset);
   return (
-    <fieldset className={styles.arrangements} aria-label="Arrangement of the window">
+    <fieldset className={styles.arrangements} aria-label="Window layout">
       {PRESETS.map((which) => {
         const command = commandById(`layout.${which}`);
         return (
@@ -111,7 +111,7 @@ function Options() {
           label="Kernel"
           quiet
           hideLabel
-          title="Kernel under study"
+          title="Current kernel"
           value={kernel?.name ?? ""}
           options={kernels.map((k) => ({ value: k.name, title: `${k.name} · ${sizeOf(k)}`, disabled: k.state === "wrong" }))}
           onChange={actions.run.setKernel}
@@ -142,7 +142,7 @@ function Options() {
         label="Policy"
         quiet
         hideLabel
-        title="Whose rules decide where the reference and the measured compiler differ"
+        title="Whose rules apply where the reference and the measured compiler differ"
         value={policy}
         options={[
           { value: "notes", title: POLICY_TITLES.notes },
@@ -153,7 +153,7 @@ function Options() {
       {phases === null ? null : (
         <Button
           onClick={() => actions.run.setOptions({ phases: null })}
-          title={`Only ${phases.length === 1 ? "one phase runs" : `${phases.length} phases run`}: ${phases.join(", ")}. Press to run the whole pipeline.`}
+          title={`Only ${phases.length === 1 ? "one phase runs" : `${phases.length} phases run`}: ${phases.join(", ")}. Click to run the whole pipeline.`}
         >
           Run all phases
         </Button>

@@ -98,7 +98,7 @@ export function PhaseStrip() {
         ))}
       </div>
       <span id="strip-keys" hidden>
-        Space picks the phase up to move it, Delete leaves it out, Shift F10 opens its menu.
+        Space picks up the phase to move it, Delete leaves it out, Shift F10 opens its menu.
       </span>
       <CarryMark carrying={carrying} strip={strip} />
       <Tooltip.Root handle={handle}>
@@ -122,9 +122,9 @@ function watchedIn(watched: ReturnType<typeof useWatched>, run: number): string 
 }
 
 const LIGHT_WORDS: Readonly<Record<StripLight, string>> = {
-  green: "After each of its rewrites the program means the same",
-  red: "After one of its rewrites the program means something else",
-  grey: "Of its rewrites the inputs decide nothing",
+  green: "Every rewrite keeps the program's meaning",
+  red: "One of its rewrites changes the program's meaning",
+  grey: "The inputs tried cannot decide whether its rewrites are right",
 };
 
 interface CellProps {

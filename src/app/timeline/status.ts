@@ -63,7 +63,7 @@ export function phaseSummary(phase: PhaseRun, row: PhaseRow | undefined): readon
   }
   if (phase.reason !== null && status !== "absent") lines.push(plainReason(phase.reason));
   if (phase.refused > 0) lines.push(`${plural(phase.refused, "rewrite was", "rewrites were")} refused by this future`);
-  if (phase.dropped.length > 0) lines.push(`Dropped although they did not hold: ${phase.dropped.join(", ")}`);
+  if (phase.dropped.length > 0) lines.push(`Conditions dropped although they failed: ${phase.dropped.join(", ")}`);
   if (phase.verifyErrors.length > 0) lines.push(`The verifier found ${plural(phase.verifyErrors.length, "error")}`);
   if (phase.check !== null)
     lines.push(phase.check.ok ? `Equivalent on ${plural(phase.check.inputs, "input")}` : "Not equivalent: a counterexample was found");

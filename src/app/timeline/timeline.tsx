@@ -53,7 +53,7 @@ function LanesButton() {
     <IconButton
       icon="lanes"
       side="top"
-      label={lanes ? "All kinds of steps on one line" : "A lane for each kind of step"}
+      label={lanes ? "All kinds of steps on one line" : "One lane for each kind of step"}
       pressed={lanes}
       onClick={() => view.set({ lanes: !lanes })}
     />
@@ -84,14 +84,17 @@ function Where() {
       {tracing ? <Badge>tracing…</Badge> : null}
       {cut ? (
         <>
-          <Badge tone="warn" title="What came after the last step was done, but not recorded: a limit of the recording was reached.">
+          <Badge
+            tone="warn"
+            title="The phase ran to its end, but the steps after the last one were not recorded: the recording reached its limit."
+          >
             cut after step {steps}
           </Badge>
           {tracing ? null : (
             <Button
               variant="link"
               className={styles.more}
-              title="Four times as many steps; takes as much more memory."
+              title="Records four times as many steps, with four times the memory."
               onClick={() => position.recordMore()}
             >
               Record more

@@ -22,7 +22,7 @@ export async function startTour(session: Session): Promise<void> {
     actions.view.set({ tour: 0 });
     if (first !== undefined) stand(session, first.begins);
   } catch (error) {
-    actions.notify("error", `The guided minute could not be loaded: ${messageOf(error)}`);
+    actions.notify("error", `The guided tour could not be loaded: ${messageOf(error)}`);
   }
 }
 

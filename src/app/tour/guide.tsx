@@ -102,7 +102,7 @@ function Mark({ at, stop }: { readonly at: number; readonly stop: Stop }) {
           >
             <Popover.Arrow className={cx(styles.arrow)} />
             <div aria-live="polite" aria-atomic="true">
-              <p className={styles.count}>{last ? "The guided minute" : `${at + 1} of ${COUNTED}`}</p>
+              <p className={styles.count}>{last ? "Guided tour" : `${at + 1} of ${COUNTED}`}</p>
               <Popover.Title className={cx(styles.title)}>{stop.title}</Popover.Title>
               <Popover.Description className={cx(styles.tells)}>{stop.tells}</Popover.Description>
               {stop.asks === "" ? null : (
@@ -119,7 +119,7 @@ function Mark({ at, stop }: { readonly at: number; readonly stop: Stop }) {
             <div className={styles.foot}>
               <span className={styles.hint}>
                 <span className={styles.keys}>
-                  <Kbd keys="Escape" /> leaves
+                  <Kbd keys="Escape" /> ends
                 </span>
               </span>
               <Button variant="quiet" disabled={at === 0} onClick={() => go(at - 1)}>
@@ -141,7 +141,7 @@ function Mark({ at, stop }: { readonly at: number; readonly stop: Stop }) {
                 </Button>
               )}
             </div>
-            <IconButton icon="close" label="Leave the guided minute" className={styles.close} onClick={leave} />
+            <IconButton icon="close" label="Leave the guided tour" className={styles.close} onClick={leave} />
           </Popover.Popup>
         </Popover.Positioner>
       </Popover.Portal>

@@ -80,7 +80,7 @@ export const STOPS: readonly Stop[] = [
     id: "step",
     title: "One step of an optimizer",
     tells:
-      "This program adds R0 and R1 twice. Value numbering, one of 159 phases, has just found that out, and this sentence says what it is about to do.",
+      "This program adds R0 and R1 twice. Value numbering, one of 159 phases, has just discovered that, and this sentence says what it is about to do.",
     asks: "Take the step",
     keys: "S",
     side: "top",
@@ -94,8 +94,8 @@ export const STOPS: readonly Stop[] = [
   {
     id: "back",
     title: "The add has become a move",
-    tells: "The sum is computed once now, and BB1 copies it. Nothing is lost: every step can be taken back, also into the phases before.",
-    asks: "Take it back",
+    tells: "The sum is now computed once, and BB1 copies it. You can undo every step, even back into earlier phases.",
+    asks: "Step back",
     keys: "Shift+S",
     side: "right",
     anchors: [
@@ -110,9 +110,9 @@ export const STOPS: readonly Stop[] = [
   },
   {
     id: "why",
-    title: "Every step has its reasons",
+    title: "Every step has a reason",
     tells:
-      "The add is back. Was it right to replace it? Each step says what it rests on: the rule, the instruction, and what it was found equal to.",
+      "The add is back. Was it right to replace it? Each step shows its grounds: the rule, the instruction, and the value it was found equal to.",
     asks: "Open Why",
     keys: null,
     side: "top",
@@ -124,7 +124,7 @@ export const STOPS: readonly Stop[] = [
     id: "structures",
     title: "The tables behind it",
     tells:
-      "R4 holds the sum since BB0, which every path to BB1 passes. A refused rewrite names the condition that failed. How was it found? The phase's tables are drawn as they are at this step.",
+      "R4 has held the sum since BB0, and every path to BB1 passes through BB0. A refused rewrite names the condition that failed. How did the phase find it? Its tables are drawn as they are at this step.",
     asks: "Open Structures",
     keys: null,
     side: "top",
@@ -135,7 +135,7 @@ export const STOPS: readonly Stop[] = [
   {
     id: "sides",
     title: "The phase as a whole",
-    tells: "Both adds have one value number, so the second is not needed. The graph can show what the whole phase did.",
+    tells: "Both adds have the same value number, so the second is redundant. The graph can show what the whole phase did.",
     asks: "Press Before | After",
     keys: null,
     side: "bottom",
@@ -149,9 +149,10 @@ export const STOPS: readonly Stop[] = [
   },
   {
     id: "phases",
-    title: "A hundred and fifty-nine phases",
-    tells: "Left as the phase found it, right as it leaves it. The strip has a bar for each phase; the tall ones changed this program.",
-    asks: "Go to the next that did",
+    title: "The pipeline has 159 phases",
+    tells:
+      "On the left the program before the phase, on the right after it. The strip has a bar for each phase; tall bars changed this program.",
+    asks: "Go to the next tall bar",
     keys: "]",
     side: "top",
     anchors: [{ at: TIMELINE, press: stepButton("phase.next-changed") }],
@@ -163,8 +164,8 @@ export const STOPS: readonly Stop[] = [
   },
   {
     id: "end",
-    title: "That is all it takes",
-    tells: "Step, ask why, look at the tables, compare. The Help menu has this minute again.",
+    title: "That is all you need",
+    tells: "Step, ask why, look at the tables, compare. The Help menu starts this tour again.",
     asks: "",
     keys: null,
     side: "top",

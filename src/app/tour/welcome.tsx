@@ -23,12 +23,13 @@ function WelcomeBand() {
   return (
     <section className={styles.band} aria-label="Welcome">
       <p className={styles.what}>
-        <strong>See what a GPU compiler’s optimizer does to a program</strong>, one step at a time, forwards and backwards, and why.
+        <strong>See what a GPU compiler’s optimizer does to a program</strong>, one step at a time, forwards and backwards, and why it does
+        it.
       </p>
       <div className={styles.ways}>
         <Button variant="primary" onClick={() => void startTour(session)}>
           <Icon name="play" size={14} />
-          Show me: one minute
+          Take the one-minute tour
         </Button>
         <Button
           onClick={() => {

@@ -14,7 +14,7 @@ export function LargeButton({ pane }: { readonly pane: Pane }) {
   return (
     <IconButton
       icon={large ? "small" : "large"}
-      label={large ? `Give ${NAMES[pane]} its place back` : `Make ${NAMES[pane]} large`}
+      label={large ? `Restore ${NAMES[pane]}` : `Maximize ${NAMES[pane]}`}
       keys="Z"
       onClick={() => view.toggleLarge(pane)}
     />

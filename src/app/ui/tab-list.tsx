@@ -75,7 +75,7 @@ export function TabList({ label, count, items, open, onOpen }: TabMenuProps) {
                   ))}
               </section>
             ))}
-            {found.length === 0 ? <p className={styles.about}>Nothing of that name.</p> : null}
+            {found.length === 0 ? <p className={styles.about}>Nothing matches.</p> : null}
           </Popover.Popup>
         </Popover.Positioner>
       </Popover.Portal>

@@ -34,8 +34,8 @@ export function mountDiffEditor(element: HTMLElement, resolved: "light" | "dark"
   };
   let compared = compare();
   // The diff editor's own options for these leave the fields without a name.
-  view.getOriginalEditor().updateOptions({ ariaLabel: "Left moment" });
-  view.getModifiedEditor().updateOptions({ ariaLabel: "Right moment" });
+  view.getOriginalEditor().updateOptions({ ariaLabel: "Left step" });
+  view.getModifiedEditor().updateOptions({ ariaLabel: "Right step" });
   // A long program's first difference is seldom in its first lines.
   let fresh = true;
   const first = view.onDidUpdateDiff(() => {

@@ -87,15 +87,15 @@ export function registerServices(session: Session): () => void {
       provideRenameEdits(model, { lineNumber, column }, newName) {
         const lines = linesOf(model);
         const at = wordAt(model.getLineContent(lineNumber), column);
-        if (at === null) return { edits: [], rejectReason: "There is no name here." };
+        if (at === null) return { edits: [], rejectReason: "There is no name to rename here." };
         const range = kernelRange(lines, lineNumber);
         const isRegister = REGISTER.test(at.word);
         const family = (name: string) => name.replace(/\d+$/, "");
         if (isRegister && (!REGISTER.test(newName) || family(newName) !== family(at.word))) {
-          return { edits: [], rejectReason: `A register of the kind ${family(at.word)} needs a name such as ${family(at.word)}12.` };
+          return { edits: [], rejectReason: `A register of class ${family(at.word)} needs a name such as ${family(at.word)}12.` };
         }
         if (!isRegister && !/^[A-Za-z_$.][\w$.]*$/.test(newName)) return { edits: [], rejectReason: "This is not a label." };
-        if (occurrences(lines, range, newName, shapeOf).length > 0) return { edits: [], rejectReason: `${newName} is in use already.` };
+        if (occurrences(lines, range, newName, shapeOf).length > 0) return { edits: [], rejectReason: `${newName} is already in use.` };
         const edits = occurrences(lines, range, at.word, shapeOf).map((o) => ({
           resource: model.uri,
           versionId: model.getVersionId(),

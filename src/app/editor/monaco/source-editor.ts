@@ -167,7 +167,7 @@ export function mountSourceEditor(element: HTMLElement, session: Session): () =>
   // Monaco's own palette has this key; the page's palette has all of it.
   view.addAction({
     id: "oriscope.handbook",
-    label: "Page of the Handbook",
+    label: "Handbook Page",
     keybindings: [KeyCode.F1],
     contextMenuGroupId: "navigation",
     contextMenuOrder: 2,
@@ -189,7 +189,7 @@ export function mountSourceEditor(element: HTMLElement, session: Session): () =>
   // Monaco's key for it, Ctrl+., belongs to stepping. The one fix there is needs no list to choose from.
   view.addAction({
     id: "oriscope.quickFix",
-    label: "Write What Was Meant",
+    label: "Apply the Suggested Fix",
     keybindings: [KeyMod.Alt | KeyCode.Enter],
     contextMenuGroupId: "navigation",
     contextMenuOrder: 1,
@@ -197,18 +197,21 @@ export function mountSourceEditor(element: HTMLElement, session: Session): () =>
       const at = self.getPosition();
       const fix = at === null ? null : fixAt(model, at.lineNumber);
       if (fix !== null) self.executeEdits("oriscope.quickFix", [fix]);
-      else actions.notify("info", "No message on this line knows what was meant.");
+      else actions.notify("info", "No message on this line suggests a fix.");
     },
   });
   let tabLeaves = true;
   view.addAction({
     id: "oriscope.tabKey",
-    label: "Tab Leaves the Text, or Indents",
+    label: "Toggle Whether Tab Moves Focus",
     keybindings: [isApple ? KeyMod.WinCtrl | KeyMod.Shift | KeyCode.KeyM : KeyMod.CtrlCmd | KeyCode.KeyM],
     run: (self) => {
       tabLeaves = !tabLeaves;
       self.updateOptions({ tabFocusMode: tabLeaves });
-      actions.notify("info", tabLeaves ? "Tab leaves the text." : `Tab indents. ${TAB_KEY} lets it leave the text again.`);
+      actions.notify(
+        "info",
+        tabLeaves ? "Tab moves the focus out of the text." : `Tab indents. Press ${TAB_KEY} to make it move the focus again.`,
+      );
     },
   });
   const selected = view.createDecorationsCollection();

@@ -27,7 +27,7 @@ export const SASS: readonly (readonly [name: string, title: string, tool: string
     "01_switch_dense.sm_90",
     "Dense switch",
     "nvdisasm, sm_90",
-    "Seven small jump tables after a tree of compares: the shape ptxas gives a switch of 16 cases.",
+    "Seven small jump tables after a tree of compares: what ptxas makes of a switch with 16 cases.",
   ],
   [
     "03_nested_and.sm_90",
@@ -39,10 +39,15 @@ export const SASS: readonly (readonly [name: string, title: string, tool: string
     "04_diamond.sm_90",
     "Diamond",
     "nvdisasm, sm_90",
-    "A division calls a local function: it is split off, and the call names the registers it changes.",
+    "A division calls a local function: the import splits it off, and the call names the registers it changes.",
   ],
-  ["05_loop_nest.sm_90", "Loop nest", "nvdisasm, sm_90", "Two of the source's three loops are left; compare the nesting with the PTX."],
-  ["10_divergent_loop.sm_75", "Divergent loop", "cuobjdump, sm_75", "BSSY and BSYNC round the loop; targets are addresses in this layout."],
+  ["05_loop_nest.sm_90", "Loop nest", "nvdisasm, sm_90", "Two of the source's three loops remain; compare the nesting with the PTX."],
+  [
+    "10_divergent_loop.sm_75",
+    "Divergent loop",
+    "cuobjdump, sm_75",
+    "BSSY and BSYNC around the loop; branch targets are addresses in this listing.",
+  ],
   [
     "12_state_machine.sm_90",
     "State machine",

@@ -25,7 +25,7 @@ export function Bisect() {
   const start = (scan: boolean): void => {
     setFound("busy");
     session.api.bisect(LIGHT_INPUTS, 1, scan).then(
-      (report) => setFound(report ?? { error: "nothing has run" }),
+      (report) => setFound(report ?? { error: "nothing has run yet" }),
       (error: unknown) => setFound({ error: messageOf(error) }),
     );
   };
@@ -33,11 +33,11 @@ export function Bisect() {
     <>
       <div className={shared.row}>
         <Button variant="primary" disabled={found === "busy"} onClick={() => start(false)}>
-          {found === "busy" ? "Looking…" : "Find the first wrong rewrite"}
+          {found === "busy" ? "Searching…" : "Find the first wrong rewrite"}
         </Button>
       </div>
       {found === null || found === "busy" ? null : "error" in found ? (
-        <p role="alert">It could not be looked for: {found.error}</p>
+        <p role="alert">The search failed: {found.error}</p>
       ) : (
         <Wrong report={found} onScan={() => start(true)} />
       )}
@@ -47,14 +47,14 @@ export function Bisect() {
 
 function Wrong({ report, onScan }: { readonly report: BisectReport; readonly onScan: () => void }) {
   const { first, counterexample, undecided, looked, rewrites, scanned, monotone } = report;
-  if (undecided !== null) return <p role="status">Nothing can be said: {undecided}.</p>;
+  if (undecided !== null) return <p role="status">Undecided: {undecided}.</p>;
   if (first === null)
     return (
       <p role="status" data-testid="bisected">
-        No wrong rewrite: the end means what the program as written means. {looked} of {rewrites + 1} programs were looked at.{" "}
+        No wrong rewrite: the final program is equivalent to the program as written. {looked} of {rewrites + 1} programs were checked.{" "}
         {scanned ? null : (
           <Button variant="link" onClick={onScan}>
-            Look at every one
+            Check every one
           </Button>
         )}
       </p>
@@ -67,10 +67,10 @@ function Wrong({ report, onScan }: { readonly report: BisectReport; readonly onS
       <p className={shared.said}>
         {counterexample?.difference} <InputWords input={counterexample?.input ?? null} />
       </p>
-      {monotone ? null : <p>Later programs mean the same again: there is more than one such rewrite, or one hides another.</p>}
+      {monotone ? null : <p>Later programs are equivalent again: there is more than one wrong rewrite, or one hides another.</p>}
       {scanned || monotone ? null : (
         <Button variant="link" onClick={onScan}>
-          Look at every one
+          Check every one
         </Button>
       )}
       <Sides first={first} input={counterexample?.input ?? null} />
@@ -96,7 +96,7 @@ function Sides({ first, input }: { readonly first: NonNullable<BisectReport["fir
           </Button>
         )}
       </div>
-      {input === null ? <p>The verifier rejects the program after it, so no input is run on both.</p> : null}
+      {input === null ? <p>The verifier rejects the program after it, so the two were not run.</p> : null}
       {error === null ? null : <p role="alert">Both programs could not be shown: {error}</p>}
       {data === null ? null : (
         <>
@@ -122,7 +122,7 @@ function Runs({ runs: { before, after } }: { readonly runs: NonNullable<RungRepo
   ] as const;
   return (
     <table className={cx(panel.table, styles.runs)} data-testid="two-runs">
-      <caption>Both on that input</caption>
+      <caption>Both programs on that input</caption>
       <TableHead columns={["Outcome", "Before", "After"]} />
       <tbody>
         {rows.map(([title, a = "", b = ""]) => {

@@ -36,7 +36,9 @@ export function Compare() {
   const { data, fresh, error } = useEngineQuery(key, (api) => api.compareFutures(kernel ?? "", a, b));
   const names = namedFutures(tree).map(({ id, title }) => ({ value: String(id), title }));
   if (tree.list.length === 0)
-    return <p className="muted">There is one future so far. At a rewrite, X makes another one without it; then both can be compared.</p>;
+    return (
+      <p className="muted">There is only one future so far. Press X at a rewrite to make another one without it, then compare the two.</p>
+    );
   return (
     <>
       <div className={shared.row}>
@@ -100,7 +102,7 @@ function Compared({ comparison, left, right, kernel }: ComparedProps) {
       ) : (
         <div className={panel.scroll} style={{ flex: "none", maxHeight: 220 }}>
           <table className={cx(panel.table, styles.phases)}>
-            <caption>Phases that act otherwise, or are where the programs begin or cease to differ</caption>
+            <caption>Phases that act differently, or where the programs start or stop differing</caption>
             <TableHead columns={["Phase", leftTitle, rightTitle, "After it"]} />
             <tbody>
               {parting.map((p) => (
@@ -143,7 +145,7 @@ function listOf(phases: readonly ComparedPhase[]): string {
 }
 
 function sayRun(run: ComparedPhase["a"]): string {
-  if (run === null) return "not there";
+  if (run === null) return "not in this run";
   return run.ran ? `${plural(run.rewrites, "rewrite")}, ${plural(run.instructions, "instruction")}` : "did not run";
 }
 
@@ -180,7 +182,7 @@ function Figures(props: {
   return (
     <table className={panel.table} data-testid="future-figures">
       <caption>
-        Ends of both{counted > 0 ? `; executed on the same ${plural(counted, "input")} of ${inputs}` : "; no input lets both end normally"}
+        Final programs{counted > 0 ? `; executed on the same ${plural(counted, "input")} of ${inputs}` : "; both end normally on no input"}
       </caption>
       <TableHead columns={["Figure", left, right, "Difference"]} />
       <tbody>
@@ -197,7 +199,7 @@ const signed = (n: number): string => (n > 0 ? `+${n.toLocaleString("en")}` : `â
 
 const MEANINGS = {
   green: { tone: "ok", word: "same meaning" },
-  red: { tone: "error", word: "other meaning" },
+  red: { tone: "error", word: "different meaning" },
   grey: { tone: "plain", word: "undecided" },
 } as const;
 

@@ -39,13 +39,13 @@ export function Conditions() {
       ))}
       {fixed.map(({ phase: of, condition, note }) => (
         <p key={`${of}:${condition}`} className="muted">
-          <span className="mono">{all ? `${of}: ${condition}` : condition}</span> cannot be dropped: no program shows that it is needed.{" "}
+          <span className="mono">{all ? `${of}: ${condition}` : condition}</span> cannot be dropped: no program is known that needs it.{" "}
           {note}
         </p>
       ))}
       {structural > 0 ? (
         <p className="muted">
-          {plural(structural, "more condition is", "more conditions are")} structural: the code cannot go on without{" "}
+          {plural(structural, "more condition is", "more conditions are")} structural: the code cannot run without{" "}
           {structural === 1 ? "it" : "them"}.
         </p>
       ) : null}
@@ -69,12 +69,12 @@ function Condition({ row, named }: { readonly row: ConditionRow; readonly named:
       <p>{readableForm(sentence)}</p>
       {without === null ? null : <p className="muted">Without it: {without}</p>}
       {witness === null ? (
-        <p className="muted">No program that shows it is kept.</p>
+        <p className="muted">No program that shows this is in the collection.</p>
       ) : (
         <details>
-          <summary>A kept program shows it{caught === "verifier" ? ": the verifier refuses what the phase makes of it" : ""}</summary>
+          <summary>A program that shows this{caught === "verifier" ? ": the verifier rejects the phase's result" : ""}</summary>
           {note === null ? null : <p className="muted">{note}</p>}
-          <section className={styles.program} aria-label={`The kept program of ${condition}`}>
+          <section className={styles.program} aria-label={`The program that shows why ${condition} is needed`}>
             {witness}
           </section>
         </details>
@@ -126,7 +126,7 @@ function Need({ phase, condition }: { readonly phase: string; readonly condition
     <>
       {search.kind === "busy" ? (
         <>
-          <span role="status">{plural(search.searched, "program")} tried…</span>
+          <span role="status">{plural(search.searched, "program")} programs tried…</span>
           <Button onClick={stop}>Stop</Button>
         </>
       ) : (
@@ -156,7 +156,7 @@ async function findNeed(session: Session, condition: string, signal: AbortSignal
   }
   return {
     kind: "ended",
-    said: `None was found in ${plural(searched, "program")}; the condition decided something in ${decided} of them.`,
+    said: `No program among ${searched} shows it; the condition decided something in ${decided} of them.`,
   };
 }
 
@@ -166,7 +166,7 @@ function Found({ need, phase, condition }: { readonly need: NeedReport; readonly
   if (program === null || difference === null) return null;
   const said =
     difference.kind === "verifier"
-      ? `the verifier refuses the result: ${difference.message}`
+      ? `the verifier rejects the result: ${difference.message}`
       : `${difference.where === "" ? difference.kind : difference.where} is ${difference.before} with the condition and ${difference.after} without it`;
   const open = (): void => {
     const { pipeline } = session.store.getState().options;
@@ -191,7 +191,7 @@ function Found({ need, phase, condition }: { readonly need: NeedReport; readonly
   return (
     <div data-testid="need">
       <p className={shared.said} role="status">
-        Found{kept ? " among the kept programs" : seed === null ? " in the open program" : `, seed ${seed}`}
+        Found{kept ? " in the collection" : seed === null ? " in the open program" : `, seed ${seed}`}
         {drops.length > 1 ? `, with ${drops.filter((one) => one !== condition).join(", ")} dropped as well` : ""}: {said}.
       </p>
       <section className={styles.program} aria-label="The program that needs the condition">

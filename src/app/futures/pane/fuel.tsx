@@ -32,7 +32,7 @@ export function Fuel() {
         Only the rewrites of this phase{own === undefined ? "" : ` (${own.name}: ${own.rewrites})`}
       </Checkbox>
       {high === low ? (
-        <p>{alone ? "This phase rewrites nothing." : "No phase rewrites anything here: there is nothing to stop after."}</p>
+        <p>{alone ? "This phase performs no rewrites." : "No phase performs a rewrite: there is nothing to stop after."}</p>
       ) : (
         <Slider key={`${epoch} ${low} ${high}`} low={low} high={high} phases={phases} />
       )}
@@ -65,7 +65,7 @@ function Slider({ low, high, phases }: { readonly low: number; readonly high: nu
   return (
     <div className={styles.slider}>
       <label htmlFor="fuel">
-        Rewrites that happen: <strong>{n}</strong> of {high}, {title}
+        Rewrites performed: <strong>{n}</strong> of {high}, {title}
       </label>
       <input
         id="fuel"
@@ -84,7 +84,7 @@ function Slider({ low, high, phases }: { readonly low: number; readonly high: nu
             if (phase !== undefined && rung !== null) futures.fork([{ kind: "fuel", run: phase.address, n: rung.own }]);
           }}
         >
-          Go on from here without later rewrites
+          Continue from here without later rewrites
         </Button>
       </div>
     </div>
@@ -144,15 +144,15 @@ function LightRow({ search, low, high, n, onPick }: LightRowProps) {
         ))}
       </div>
       <p className={shared.said} role="status" data-testid="light">
-        {light === null ? "Looking…" : <LightSaid light={light} />}
+        {light === null ? "Checking…" : <LightSaid light={light} />}
       </p>
       <p className="muted">
-        {known.size < high - low + 1 ? `${known.size} of ${high - low + 1} lights` : `All ${high - low + 1} lights`}: {count("green")} same
-        meaning, {count("red")} other meaning, {count("grey")} undecided
+        {known.size < high - low + 1 ? `${known.size} of ${high - low + 1} checked` : `All ${high - low + 1} checked`}: {count("green")}{" "}
+        same meaning, {count("red")} different meaning, {count("grey")} undecided
         {stopped === null ? "" : ` (stopped: ${stopped})`}.{" "}
         {red.length === 0 ? null : (
           <Button variant="link" onClick={() => onPick(Math.min(...red))}>
-            To the first red one
+            Go to the first red one
           </Button>
         )}
       </p>
@@ -173,7 +173,7 @@ function LightSaid({ light }: { readonly light: LightReport }) {
     case "red":
       return (
         <>
-          <Badge tone="error">other meaning</Badge> {light.reason} <InputWords input={light.input} />
+          <Badge tone="error">different meaning</Badge> {light.reason} <InputWords input={light.input} />
         </>
       );
     case "grey":

@@ -36,7 +36,7 @@ export function Order() {
       <p>
         {phase === null
           ? "Nothing has run yet."
-          : `${phase.name} can be dragged along the strip of phases, or carried there with Space; here it can be tried at every place.`}
+          : `Drag ${phase.name} along the strip of phases, or pick it up there with Space. Here you can try it at every place.`}
       </p>
       <div className={shared.row}>
         {MOVES.map((id) => {
@@ -84,7 +84,7 @@ function EveryPlace({ phase }: { readonly phase: PhaseRun }) {
   return (
     <>
       <div className={shared.row}>
-        {busy ? <Button onClick={stop}>Stop</Button> : <Button onClick={start}>Try every place of this phase</Button>}
+        {busy ? <Button onClick={stop}>Stop</Button> : <Button onClick={start}>Try this phase at every place</Button>}
         <span role="status">{places === null ? "" : `${plural(places.length, "place")} tried${busy ? "…" : "."}`}</span>
       </div>
       {places === null || places.length === 0 ? null : (

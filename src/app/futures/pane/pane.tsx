@@ -23,11 +23,11 @@ const Sections = lazy(() => import("./sections.tsx").then((m) => ({ default: m.S
 function Futures() {
   const section = useFuturesView((v) => v.section);
   const recorded = useSession((s) => s.position.trace?.rewrites === null);
-  if (recorded) return <EmptyState title="A recorded trace has one future only.">Open its program to try others.</EmptyState>;
+  if (recorded) return <EmptyState title="A recorded trace has only one future.">Open its program to try others.</EmptyState>;
   return (
     <>
       <div className={panel.bar}>
-        <fieldset className={styles.sections} aria-label="What to look at">
+        <fieldset className={styles.sections} aria-label="View of the futures">
           {SECTIONS.map((id) => (
             <button
               key={id}

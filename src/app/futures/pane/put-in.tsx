@@ -28,11 +28,11 @@ export function PutIn({ phase }: { readonly phase: PhaseRun }) {
   const { data } = useEngineQuery(`breaks ${now.join(" ")} | ${then.join(" ")}`, (api) => api.orderBreaks(now, [then]));
   const intervention: Intervention = { kind: "insert", id, at: { side, run: phase.address } };
   return (
-    <section aria-label={`Put another phase in beside ${phase.name}`} className={styles.form}>
+    <section aria-label={`Insert another phase next to ${phase.name}`} className={styles.form}>
       <div className={styles.row}>
-        <Select label="Put in" value={id} options={rows.map((row) => ({ value: row.id, title: row.name }))} onChange={setWanted} />
+        <Select label="Insert" value={id} options={rows.map((row) => ({ value: row.id, title: row.name }))} onChange={setWanted} />
         <Select label="Where" hideLabel value={side} options={SIDES} onChange={setSide} />
-        <Button onClick={() => futures.fork([intervention])}>Put it in</Button>
+        <Button onClick={() => futures.fork([intervention])}>Insert it</Button>
       </div>
       <Breaks sentences={data?.[0] ?? []} />
     </section>

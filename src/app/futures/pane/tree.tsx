@@ -25,8 +25,8 @@ export function Tree() {
     <>
       {tree.list.length === 0 ? (
         <p className="muted">
-          There is one future so far. At a rewrite, X makes another one without it, and Shift+X one that stops before it; the menus Step and
-          Phase have the rest.
+          There is only one future so far. At a rewrite, press X for a future without it, or Shift+X for one that stops before it. The Step
+          and Phase menus have more ways.
         </p>
       ) : null}
       <ul className={styles.tree} aria-label="Tree of futures">
@@ -51,7 +51,7 @@ export function Tree() {
           Undo
         </Button>
         <Button onClick={() => futures.clear()} disabled={tree.list.length === 0}>
-          Remove what is not pinned
+          Remove all that are not pinned
         </Button>
       </div>
     </>

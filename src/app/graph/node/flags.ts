@@ -23,13 +23,13 @@ const LOOP: FlagBadge = {
   title: "IN_LOOP 0x800000: its RPO number is in a loop's interval",
   alarm: false,
 };
-const PRED: FlagBadge = { id: "pred", mark: "↓", text: "pred", title: "HAS_PRED 0x20: some edge leads here", alarm: false };
+const PRED: FlagBadge = { id: "pred", mark: "↓", text: "pred", title: "HAS_PRED 0x20: it has a predecessor", alarm: false };
 const EXIT: FlagBadge = { id: "exit", mark: "⇥", text: "exit", title: "EARLY_EXIT 0x1: begins with an exit", alarm: false };
 const UNREACHABLE: FlagBadge = {
   id: "unreachable",
   mark: "⚠",
   text: "unreachable",
-  title: "No way leads here from the entry",
+  title: "Not reachable from the entry",
   alarm: true,
 };
 

@@ -50,7 +50,7 @@ export function weightOverlay(moment: MomentState): Omit<OverlayData, "kind"> {
       links: NO_LINKS,
       values: null,
       legend: [],
-      note: "No profile: give weights in the text, as in .weight BB3 900.",
+      note: "No profile. Set weights in the text, for example .weight BB3 900.",
     };
   const most = Math.max(...weighed.map((b) => b.weight ?? 0));
   const nodes = new Map<number, NodeOverlay>();
@@ -74,8 +74,8 @@ export function divergenceOverlay(analyses: Analyses, run: Report): Omit<Overlay
     const times = measured === undefined ? "" : ` ${measured.divergences}/${measured.executions}`;
     const title =
       measured === undefined
-        ? "Lanes may disagree at the branch that ends this block."
-        : `Lanes disagreed at ${measured.divergences} of ${measured.executions} executions (${run?.where ?? ""}).`;
+        ? "Lanes may diverge at the branch that ends this block."
+        : `Lanes diverged at ${measured.divergences} of ${measured.executions} executions (${run?.where ?? ""}).`;
     nodes.set(block, { tone: "divergent", chips: [{ text: `diverges${times}`, title, place: "bottom" }] });
   }
   const counts =
@@ -84,12 +84,12 @@ export function divergenceOverlay(analyses: Analyses, run: Report): Omit<Overlay
       : run === null
         ? `Counts: ${RUN_FIRST.toLowerCase()}`
         : `Counts from the run of: ${run.where}.`;
-  const capped = "The regions of divergent branches are too large together to be told apart: every branch is taken for one. ";
+  const capped = "The regions of divergent branches are too large to analyse, so every branch counts as divergent. ";
   return {
     nodes,
     links: NO_LINKS,
     values: null,
-    legend: [{ id: "divergent", swatch: { kind: "tone", tone: "divergent" }, text: "lanes of a warp may part here" }],
+    legend: [{ id: "divergent", swatch: { kind: "tone", tone: "divergent" }, text: "lanes of a warp may diverge here" }],
     note: `${analyses.divergenceCapped ? capped : ""}${counts}`,
   };
 }

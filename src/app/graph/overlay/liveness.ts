@@ -30,9 +30,10 @@ export function livenessOverlay(analyses: Analyses): Omit<OverlayData, "kind"> {
     legend: [
       { id: "in", swatch: null, text: "above a block: registers live in" },
       { id: "out", swatch: null, text: "below a block: registers live out" },
-      { id: "few", swatch: { kind: "tone", tone: "heat-1" }, text: "few live in" },
+      { id: "few", swatch: { kind: "tone", tone: "heat-1" }, text: "few live-in" },
       { id: "most", swatch: { kind: "tone", tone: "heat-4" }, text: `most (${most})` },
     ],
-    note: analyses.liveCut === null ? null : `The first ${analyses.liveCut} blocks: the lists of all of them are too long together.`,
+    note:
+      analyses.liveCut === null ? null : `Only the first ${analyses.liveCut} blocks are shown: the lists of all blocks would be too long.`,
   };
 }

@@ -36,11 +36,11 @@ export function loopOverlay(moment: MomentState, analyses: Analyses): Omit<Overl
     if (natural) chips.push({ text: `depth ${depths.get(header) ?? 0}`, title: `In the natural loops of ${around(header)}`, place: "top" });
     if (interval && !natural) {
       intervalOnly++;
-      const title = "IN_LOOP is set because its RPO number lies between a header's and its latch's, but it is in no natural loop.";
+      const title = "IN_LOOP is set because its RPO number is between those of a header and its latch, but it is in no natural loop.";
       chips.push({ text: "interval only", title, place: "top" });
     } else if (natural && !interval && tagged) {
       naturalOnly++;
-      chips.push({ text: "natural only", title: "In a natural loop, but its RPO number lies in no tagged interval.", place: "top" });
+      chips.push({ text: "natural only", title: "In a natural loop, but its RPO number is in no tagged interval.", place: "top" });
     }
     nodes.set(block.id, { tone: interval && natural ? "loop-both" : interval ? "loop-interval" : "loop-natural", chips });
   }
@@ -67,7 +67,7 @@ export function loopOverlay(moment: MomentState, analyses: Analyses): Omit<Overl
       : differ > 0
         ? `${plural(differ, "block is", "blocks are")} in one and not in the other.`
         : analyses.irreducible
-          ? "The graph is irreducible: a cycle has more than one entry and is no natural loop."
+          ? "The graph is irreducible: a cycle has more than one entry and so is not a natural loop."
           : null,
   };
 }

@@ -147,6 +147,6 @@ describe("overlays", () => {
     expect(overlayData("own", { ...sources, own: { ...own, of: null, blocks: [block(0, "7", null)] } })?.nodes.get(0)?.chips).toEqual([
       { text: "7", title: "mine: 7", place: "top" },
     ]);
-    expect(overlayData("own", sources)?.note).toContain("tab Pass");
+    expect(overlayData("own", sources)?.note).toContain("Pass tab");
   });
 });

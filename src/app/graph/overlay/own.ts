@@ -10,7 +10,7 @@ const SHOWN = 26;
 export function ownOverlay(analysis: PassAnalysis | null): Omit<OverlayData, "kind"> {
   const base = { links: NO_LINKS, values: null };
   if (analysis === null)
-    return { ...base, nodes: NO_NODES, legend: [], note: "No analysis of your own is on: open one in the tab Pass and press Run." };
+    return { ...base, nodes: NO_NODES, legend: [], note: "None of your own analyses is running: open one in the Pass tab and press Run." };
   const { blocks, name, of } = analysis;
   const differ = blocks.filter((b) => !b.same).length;
   const nodes = blocks.map(({ id, theirs, ours, same }): [number, NodeOverlay] => {
@@ -22,14 +22,14 @@ export function ownOverlay(analysis: PassAnalysis | null): Omit<OverlayData, "ki
     ...base,
     nodes: new Map(nodes),
     legend: [
-      { id: "own", swatch: null, text: of === null ? `above a block: ${name}` : `above a block: ${name}, ✓ as our ${of}` },
+      { id: "own", swatch: null, text: of === null ? `above a block: ${name}` : `above a block: ${name}, ✓ same as our ${of}` },
       ...(differ === 0
         ? []
-        : [{ id: "differs", swatch: { kind: "tone", tone: "differs" }, text: `≠ not as ours, which is below` } as const]),
+        : [{ id: "differs", swatch: { kind: "tone", tone: "differs" }, text: `≠ differs from ours, shown below` } as const]),
     ],
     note:
       blocks.length === 0
-        ? "The analysis has said nothing."
+        ? "The analysis has reported nothing."
         : of === null
           ? null
           : differ === 0

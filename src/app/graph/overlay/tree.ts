@@ -15,7 +15,8 @@ export function treeOverlay(
   const parent = new Map(rows);
   for (const [block, up] of rows) {
     if (up === null) {
-      const title = which === "dominators" ? "No block dominates it but itself." : "No other block is on every way from here to an exit.";
+      const title =
+        which === "dominators" ? "Only the block itself dominates it." : "No other block is on every path from here to an exit.";
       nodes.set(block, { tone: "root", chips: [{ text: "root", title, place: "top" }] });
       continue;
     }

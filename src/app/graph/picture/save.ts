@@ -29,10 +29,10 @@ export async function savePicture(session: Session, drawing: Drawing, faces: Fac
     if (scale < 1)
       session.actions.notify(
         "info",
-        `The picture is ${width} × ${height}: too large for a PNG. It was drawn at ${Math.round(scale * 100)} %; SVG keeps everything.`,
+        `The picture is ${width} × ${height}: too large for a PNG at full size. It was saved at ${Math.round(scale * 100)} %; SVG has no such limit.`,
       );
   } catch (error) {
-    session.actions.notify("error", `The picture could not be made: ${error instanceof Error ? error.message : String(error)}. Try SVG.`);
+    session.actions.notify("error", `The picture could not be saved: ${error instanceof Error ? error.message : String(error)}. Try SVG.`);
   }
 }
 

@@ -42,7 +42,7 @@ export function Align() {
   if (data === null) return <EmptyState title={last < 0 ? "The pipeline has not run." : "Comparing…"} />;
   if (!data.ok) {
     const found = data.diagnostics.find((d) => d.severity === "error");
-    return <Scrolled input={found?.message ?? "The listing holds no function."} />;
+    return <Scrolled input={found?.message ?? "The listing contains no function."} />;
   }
   return (
     <>
@@ -50,7 +50,7 @@ export function Align() {
         <span className={panel.ellipsis} title={listing.name}>
           {listing.name}
         </span>
-        <Badge tone={data.score > 0.6 ? "ok" : "warn"} title="mean score over the blocks of both sides; an unmatched block counts 0">
+        <Badge tone={data.score > 0.6 ? "ok" : "warn"} title="mean score over the blocks of both programs; an unmatched block counts as 0">
           score {data.score.toFixed(2)}
         </Badge>
         <Select label="Ours" value={where} options={PLACES} onChange={setWhere} />
@@ -117,7 +117,7 @@ function Side({
   return (
     <section className={styles.side} aria-label={title}>
       <h3>
-        {title}: {block === null ? "no such block" : <span className="mono">{block.label}</span>}
+        {title}: {block === null ? "no matching block" : <span className="mono">{block.label}</span>}
         {block?.isLoopHeader === true ? <Badge>loop header</Badge> : null}
       </h3>
       {block === null ? null : (

@@ -6,7 +6,7 @@ import { late } from "../late.tsx";
 export const ALIGN: Inspector = {
   id: "align",
   title: "Real SASS",
-  about: "compare with real SASS of ptxas, listing",
+  about: "compare with real SASS from ptxas, listing",
   dock: "bottom",
   relevant: (s) => s.run.result !== null,
   component: late(async () => (await import("./align.tsx")).Align),

@@ -81,10 +81,10 @@ function Events() {
         <span className="muted num">
           {rows.length.toLocaleString("en")} of {trace.steps.toLocaleString("en")}
         </span>
-        {cut ? <Badge tone="warn">text searched in the first {SEARCH_LIMIT.toLocaleString("en")} only</Badge> : null}
+        {cut ? <Badge tone="warn">text searched only in the first {SEARCH_LIMIT.toLocaleString("en")} only</Badge> : null}
       </div>
       {rows.length === 0 ? (
-        <EmptyState title="No event passes the filters." />
+        <EmptyState title="No event matches the filters." />
       ) : (
         <VirtualList
           label="Events of this phase"

@@ -40,8 +40,8 @@ export function Knobs() {
         {assigned.length > 0 ? <Button onClick={() => run.setOptions({ knobs: [] })}>Reset all</Button> : null}
       </div>
       {shown.length === 0 ? (
-        <EmptyState title="No knob here.">
-          {onlyPhase && text === "" ? `${phase?.name ?? "This phase"} reads none. Untick the box to see all ${rows.length}.` : null}
+        <EmptyState title="No knob matches.">
+          {onlyPhase && text === "" ? `${phase?.name ?? "This phase"} reads no knobs. Clear the checkbox to see all ${rows.length}.` : null}
         </EmptyState>
       ) : (
         <div className={panel.scroll}>

@@ -52,7 +52,7 @@ function Pseudocode() {
 
   if (trace === null || trace.pseudocode.length === 0) {
     const title = phase === null ? "Nothing has run yet." : phase.ran ? "This phase has no pseudocode." : "This phase did not run.";
-    return <EmptyState title={title}>Open a phase that ran: its algorithm is shown here, with the line of the current step.</EmptyState>;
+    return <EmptyState title={title}>Open a phase that ran to see its algorithm here, with the line of the current step.</EmptyState>;
   }
   const { pseudocode } = trace;
   const visible = pseudocode.map((_, i) => i + 1).filter((n) => !hidden.has(n));
@@ -104,7 +104,7 @@ function Pseudocode() {
       ref={box}
       className={styles.code}
       role="tree"
-      aria-label={`Pseudocode of ${phase?.name ?? id}. Enter sets a breakpoint, left and right fold.`}
+      aria-label={`Pseudocode of ${phase?.name ?? id}. Enter toggles a breakpoint, Left and Right fold and unfold.`}
       onKeyDown={keyDown}
     >
       {visible.map((n) => (
@@ -164,7 +164,7 @@ const Line = memo(function Line({ n, text, opens, folded, set, count, place, foc
         set && styles.set,
         count === 0 && styles.never,
       )}
-      title={count === 0 ? "Not reached in this trace" : `${plural(count, "step")} here. Click: breakpoint`}
+      title={count === 0 ? "Not reached in this trace" : `${plural(count, "step")} here. Click to toggle a breakpoint`}
       onClick={() => onPress(n)}
     >
       <span className={styles.mark} aria-hidden="true">
@@ -176,7 +176,7 @@ const Line = memo(function Line({ n, text, opens, folded, set, count, place, foc
           type="button"
           tabIndex={-1}
           className={styles.fold}
-          aria-label={folded ? "Unfold: steps inside count again" : "Fold: pass over the steps inside"}
+          aria-label={folded ? "Unfold: stop at the steps inside again" : "Fold: step over what is inside"}
           onClick={(e) => {
             e.stopPropagation();
             onFold(n);

@@ -36,7 +36,7 @@ export function Readers() {
         <summary>Who calls the analysis</summary>
         <p className="muted">
           {CALL_SITES.all} calls: {CALL_SITES.incremental} incremental (force = 0), {CALL_SITES.full} of a full rebuild (force = 1). These
-          callers are named; of the others it is known that they edit the graph or the list of blocks.
+          callers are known by name; the others are known only to edit the graph or the list of blocks.
         </p>
         <table className={panel.table}>
           <thead>
@@ -51,7 +51,7 @@ export function Readers() {
             {CALLERS.map(({ functions, pass, force, why }) => (
               <tr key={pass}>
                 <th scope="row">{pass}</th>
-                <td>{force === null ? "not said" : force ? "1" : "0"}</td>
+                <td>{force === null ? "not given" : force ? "1" : "0"}</td>
                 <td>{why}</td>
                 <td className="mono">{functions}</td>
               </tr>

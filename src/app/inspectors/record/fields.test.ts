@@ -25,7 +25,7 @@ describe("the record's fields", () => {
     expect(latchExitMeaning(block({ rpo: 2, latchExit: 0, flags: header }))).toBeNull();
     expect(latchExitMeaning(block({ rpo: 2, latchExit: 5, flags: header }))).toContain("furthest latch (this is a loop header)");
     expect(latchExitMeaning(block({ rpo: 5, latchExit: 2, flags: 0 }))).toBe("smallest RPO that this block jumps back to");
-    expect(latchExitMeaning(block({ rpo: 5, latchExit: 2, flags: header }))).toContain("only assumed yet");
+    expect(latchExitMeaning(block({ rpo: 5, latchExit: 2, flags: header }))).toContain("still only assumed");
     expect(latchExitMeaning(block({ rpo: 5, latchExit: 5, flags: header }))).toContain("jumps back to itself");
   });
 

@@ -79,7 +79,7 @@ export function latchExitMeaning(block: BlockView): string | null {
   if (latchExit > rpo) return "RPO of the furthest latch (this is a loop header)";
   if (latchExit === rpo) return "this block's own RPO: it jumps back to itself";
   const misread =
-    (flags & 0x10) !== 0 ? "; LOOP_HEADER is only assumed yet: who reads the bit first takes this for the furthest latch" : "";
+    (flags & 0x10) !== 0 ? "; LOOP_HEADER is still only assumed: a reader of that bit would take this for the furthest latch" : "";
   return `smallest RPO that this block jumps back to${misread}`;
 }
 
@@ -106,7 +106,7 @@ export const BLOCK_FIELDS: readonly RecordField[] = [
     offset: "+16",
     name: "flags scratch",
     value: () => hex(0),
-    remark: () => "taken as 0, which lets +152 be written: nothing described writes it",
+    remark: () => "assumed to be 0, so that +152 is written; no known code writes this field",
   },
   { id: "scratch120", offset: "+120", name: "scratch", value: (b) => hex(b.scratch120) },
   { id: "succs", offset: "+128", name: "successor list", value: (_, __, succs) => succs.join(", ") || "empty" },

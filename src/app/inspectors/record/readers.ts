@@ -33,7 +33,7 @@ export const BIT_READERS: readonly BitReaders[] = [
   },
   {
     bit: "ANALYSIS_OK",
-    readers: ["none is named"],
+    readers: ["none is known"],
     here: ["nobody"],
   },
   {
@@ -58,7 +58,7 @@ export interface CallerRow {
 
 /** The callers that the reference names; of about a hundred others it only says that they edit the graph or the list of blocks. */
 export const CALLERS: readonly CallerRow[] = [
-  { functions: "sub_C60870", pass: "AnalyzeControlFlow (3)", force: false, why: "the first run, which knob 235 can take away" },
+  { functions: "sub_C60870", pass: "AnalyzeControlFlow (3)", force: false, why: "the first run, which knob 235 can disable" },
   {
     functions: "not named",
     pass: "GeneralOptimizeEarly (13), GeneralOptimize (29), OriCopyProp",
@@ -70,11 +70,11 @@ export const CALLERS: readonly CallerRow[] = [
     functions: "sub_988500, sub_98E9D0, sub_995BE0, sub_9AEF60, sub_9BE7B0",
     pass: "OriLoopSimplification (24), LoopMakeSingleEntry (18), OriLoopFusion (22, 59), OriLoopSplit",
     force: true,
-    why: "each edits the graph, and the next one would read stale bits",
+    why: "each edits the graph, so the next one would read stale bits",
   },
   { functions: "sub_9F9800, sub_9FD2C0", pass: "BackPropagateVEC2D", force: true, why: "instructions have moved across loop bodies" },
   { functions: "not named", pass: "GvnCse (49)", force: false, why: "numbers for the walk in reverse post-order" },
-  { functions: "sub_900020", pass: "OriPropagateVarying (53, 70)", force: false, why: "bits of loops after divergence was seeded" },
+  { functions: "sub_900020", pass: "OriPropagateVarying (53, 70)", force: false, why: "loop bits after divergence was seeded" },
   { functions: "sub_1381010", pass: "OriDoPredication (63), 22 calls", force: false, why: "loop headers after a body has shrunk" },
   { functions: "not named", pass: "LateOriCommoning (64)", force: true, why: "new chains of definitions" },
   {

@@ -17,7 +17,7 @@ export function RuleLink() {
       data-testid="rule-link"
       type="button"
       className={styles.link}
-      title={`Line ${rule.line} of the pseudocode: ${line}\nA press shows the code of this rule ('${rule.name}' of ${rule.family}) and its documentation`}
+      title={`Line ${rule.line} of the pseudocode: ${line}\nClick to see the code of this rule ('${rule.name}' of ${rule.family}) and its documentation`}
       onClick={() => {
         view.openInspector("bottom", "rule");
         view.showPane("inspectors");

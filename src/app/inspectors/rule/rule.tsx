@@ -21,7 +21,7 @@ function RuleInspector() {
   const sources = useRuleSources(found?.rule.family ?? null);
   if (found === null) {
     return (
-      <EmptyState title="This step belongs to no rule.">
+      <EmptyState title="This step does not come from a rule.">
         Go to a step that {phase === null ? "a phase" : phase.name} tells: its rule is shown here, with the code that carries it out.
       </EmptyState>
     );
@@ -50,7 +50,7 @@ function About({ found: { rule, reason, saying } }: { readonly found: RuleOfStep
       </p>
       <p className="muted">Reference: {rule.source ?? `page of ${phase?.name ?? rule.family}`}</p>
       {rule.sayings.length === 0 ? null : (
-        <ul className={styles.sayings} aria-label="What is said here">
+        <ul className={styles.sayings} aria-label="Messages of this rule">
           {rule.sayings.map((each) => (
             <li key={`${each.verb} ${each.name} ${each.text}`} aria-current={each === saying ? "step" : undefined}>
               <span className={styles.verb}>{each.name === "" ? each.verb : `${each.verb} ${each.name}`}</span> {each.text}
@@ -59,14 +59,14 @@ function About({ found: { rule, reason, saying } }: { readonly found: RuleOfStep
         </ul>
       )}
       {rule.reasons.length === 0 ? null : (
-        <ul className={styles.sayings} aria-label="Conditions: why nothing is done">
+        <ul className={styles.sayings} aria-label="Conditions: why a rewrite is refused">
           {rule.reasons.map((each) => (
             <li key={each.name} aria-current={each === reason ? "step" : undefined}>
               <button
                 type="button"
                 className={cx(styles.verb, styles.link)}
                 data-handbook={`condition:${rule.family}:${each.name}`}
-                title="Its page of the handbook"
+                title="Open its handbook page"
                 onClick={() => view.set({ dialog: "handbook", handbook: `condition:${rule.family}:${each.name}` })}
               >
                 {each.condition === each.name ? each.name : `${each.name} (${each.condition})`}
@@ -87,11 +87,11 @@ function Code({ found, sources }: { readonly found: RuleOfStep; readonly sources
   const [chosen, setChosen] = useState<{ readonly said: string; readonly at: number } | null>(null);
   if (sources === "loading") return <p className={panel.pad}>Loading the code…</p>;
   if (sources === "failed")
-    return <p className={panel.pad}>The code could not be loaded: this page's engine has other rules, or the file is gone.</p>;
+    return <p className={panel.pad}>The code could not be loaded: this page's engine has different rules, or the file no longer exists.</p>;
   const places = placesOf(sources.rules[found.rule.name] ?? [], found);
   const at = chosen?.said === said && chosen.at < places.length ? chosen.at : 0;
   const place = places[at];
-  if (place === undefined) return <p className={panel.pad}>The rule has no place of its own in the code.</p>;
+  if (place === undefined) return <p className={panel.pad}>This rule has no place of its own in the code.</p>;
   const pathOf = (p: RulePlace): string => `${sources.files[p.file]?.path.split("/").at(-1) ?? "?"}:${p.line}`;
   return (
     <>
@@ -107,7 +107,7 @@ function Code({ found, sources }: { readonly found: RuleOfStep; readonly sources
             onChange={(value) => setChosen({ said, at: Number(value) })}
             options={places.map((p, i) => ({
               value: String(i),
-              title: `${pathOf(p)} ${p.verb === "table" ? "its line of the table" : p.verb}`,
+              title: `${pathOf(p)} ${p.verb === "table" ? "entry in the table of rules" : p.verb}`,
             }))}
           />
         )}

@@ -99,11 +99,11 @@ export function Run() {
         </div>
         <p className="muted">
           {bril ? (
-            "Values are as Bril writes them. What the program prints is shown first."
+            "Write values as Bril does. The program's output is shown first."
           ) : (
             <>
-              64-bit parameters are buffers: a size in bytes (<code>4096</code>), <code>hex:…</code> or <code>i32:1,2,3</code>. Others:{" "}
-              <code>5</code>, <code>f32:1.5</code>.
+              64-bit parameters are buffers; give a size in bytes (<code>4096</code>), <code>hex:…</code> or <code>i32:1,2,3</code>. Other
+              parameters: <code>5</code>, <code>f32:1.5</code>.
             </>
           )}
         </p>

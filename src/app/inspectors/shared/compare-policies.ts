@@ -28,7 +28,7 @@ export function comparePolicies(session: Session): void {
     actions.view.showPane("graph");
     actions.run.setOptions({ policy: other });
     actions.position.goToPhase(phase.id, "end");
-    actions.notify("info", `Shown ${POLICY_TITLES[other]}; the graph marks what differs.`, {
+    actions.notify("info", `Now ${POLICY_TITLES[other]}; the graph marks what differs.`, {
       label: `Back: ${POLICY_TITLES[policy]}`,
       command: `policy.${policy}`,
     });

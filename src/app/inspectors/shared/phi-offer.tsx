@@ -18,11 +18,11 @@ export function PhiOffer() {
   return (
     <section className={styles.offer} aria-label="PHIs in the way">
       <p>
-        {name} wants none, and this program has {plural(phis, "PHI")}. Each can become copies on the ways into its block: all values of a
-        way are read before any is overwritten, and a way out of a branch gets a block of its own.
+        {name} does not accept PHIs, and this program has {plural(phis, "PHI")}. Each can be replaced with copies in the predecessors. The
+        copies of one edge read all values before they overwrite any, and critical edges are split.
       </p>
       <PhiButton />
-      <p className="muted">The text is rewritten; undo in the editor brings the PHIs back.</p>
+      <p className="muted">This rewrites the text; undo in the editor restores the PHIs.</p>
     </section>
   );
 }
@@ -36,7 +36,7 @@ export function PhiButton({ link = false }: { readonly link?: boolean }) {
   if (phis === 0 || embed) return null;
   return (
     <Button variant={link ? "link" : "plain"} disabled={stale} onClick={() => void document.takePhisOut()}>
-      Take PHIs out and run again
+      Replace PHIs with copies and run again
     </Button>
   );
 }

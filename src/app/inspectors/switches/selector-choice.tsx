@@ -7,10 +7,10 @@ import { Select } from "../../ui/select.tsx";
 import panel from "../shared/panel.module.css";
 
 const KINDS: readonly { readonly value: SelectorDistribution["kind"]; readonly title: string }[] = [
-  { value: "cases", title: "the cases in turn" },
-  { value: "one", title: "one value for all" },
-  { value: "default", title: "no case at all" },
-  { value: "random", title: "random in the range" },
+  { value: "cases", title: "each case in turn" },
+  { value: "one", title: "one value for all lanes" },
+  { value: "default", title: "no case (default)" },
+  { value: "random", title: "random, in range" },
   { value: "values", title: "these values" },
 ];
 
@@ -74,7 +74,7 @@ export function distributionOf(kind: SelectorDistribution["kind"], text: string)
 
 function wrong(kind: SelectorDistribution["kind"], text: string): string | null {
   if (distributionOf(kind, text) !== null) return null;
-  return kind === "values" ? "1 to 32 whole numbers of 32 bits" : "one whole number of 32 bits";
+  return kind === "values" ? "1 to 32 integers of 32 bits" : "one 32-bit integer";
 }
 
 function valueText(distribution: SelectorDistribution, first: number): string {

@@ -9,9 +9,9 @@ import styles from "./switches.module.css";
 const TITLES = { cascade: "cascade", table: "jump table", tree: "search tree" } as const;
 
 const COLUMNS = [
-  ["instructions", "Instructions", "Instructions issued for the warp by the dispatch, case bodies left out"],
-  ["divergencePoints", "Divergence", "Branches at which lanes went apart"],
-  ["syncEntries", "Sync", "Deepest nesting of places where lanes wait for each other; the hardware's sync stack has 16 to 32 entries"],
+  ["instructions", "Instructions", "Warp instructions issued by the dispatch, without the case bodies"],
+  ["divergencePoints", "Divergence", "Branches at which lanes diverged"],
+  ["syncEntries", "Sync", "Deepest nesting of reconvergence points; the hardware's sync stack has 16 to 32 entries"],
 ] as const;
 
 const MEASURED = { instructions: "instructions", divergencePoints: "divergentBranches", syncEntries: "syncDepth" } as const;
@@ -28,10 +28,14 @@ export function StrategyTable({ report, chosen }: { readonly report: SwitchRepor
               {title}
             </th>
           ))}
-          <th scope="col" className={panel.number} title="Bytes of the jump table's data">
+          <th scope="col" className={panel.number} title="Size of the jump table in bytes">
             Table bytes
           </th>
-          <th scope="col" className={panel.number} title="How often a case's body was started: lanes of one body may come in groups">
+          <th
+            scope="col"
+            className={panel.number}
+            title="How many times a case body was entered: the lanes of one body may arrive in several groups"
+          >
             Bodies
           </th>
         </tr>

@@ -26,9 +26,9 @@ export function Tails() {
   const { position } = useActions();
   if (!here) {
     return (
-      <EmptyState title="Tails are BranchFolding's.">
+      <EmptyState title="Only BranchFolding merges tails.">
         {other === null ? (
-          "It is not among the phases of this run."
+          "It is not part of this run."
         ) : (
           <Button variant="link" onClick={() => position.goTo(other, "start")}>
             Go to BranchFolding
@@ -49,8 +49,8 @@ export function Tails() {
         ) : began ? (
           <Sections />
         ) : (
-          <EmptyState title={reason === null ? "Nothing was looked at yet." : "Nothing was merged."}>
-            {reason ?? "Step on: candidates, pairs and gates appear as the phase comes to them."}
+          <EmptyState title={reason === null ? "Nothing has been examined yet." : "Nothing was merged."}>
+            {reason ?? "Step forwards: candidates, pairs and gates appear as the phase reaches them."}
           </EmptyState>
         )}
       </div>

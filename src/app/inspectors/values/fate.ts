@@ -16,11 +16,11 @@ export interface Fate {
 /** What each condition of the reference and of its callers asks. */
 export const CONDITION_TITLES: Readonly<Record<string, string>> = {
   T1: "it has a dominator",
-  T2: "something has its number already",
+  T2: "an earlier instruction has its number",
   T3: "the dominator is not marked",
   T4: "the leader's block dominates this one",
   T5: "no MOV of its result follows the leader",
-  copy: "it is not a MOV already",
+  copy: "it is not already a MOV",
   scope: "the leader is in the same extended basic block",
   T6: "a hit: a MOV from the leader",
   overwritten: "the leader's register still holds the value",
@@ -36,7 +36,7 @@ export const LEADS: ReadonlySet<string> = new Set(["leader", "T1", "T2"]);
 /** `items` is the history of the instruction `inst`, in order; later verdicts win, but a replacement stays one. */
 export function fateOf(inst: number, items: readonly HistoryItem[]): Fate {
   let text: string | null = null;
-  let fate: Omit<Fate, "text"> = { verdict: "unseen", condition: "", why: "It was not looked at: the scope ended before it.", step: null };
+  let fate: Omit<Fate, "text"> = { verdict: "unseen", condition: "", why: "It was not examined: the scope ended before it.", step: null };
   for (const { kind, facts, focus, sentence, step } of items) {
     if (focus.insts?.[0] !== inst) continue;
     if (text === null && typeof facts.inst === "string") text = facts.inst;

@@ -47,7 +47,7 @@ export function ValueModes({ run }: { readonly run: number }) {
   return (
     <div className={panel.scroll} aria-busy={!fresh}>
       <table className={panel.table}>
-        <caption>Each mode on the input of this phase, whatever its gates say</caption>
+        <caption>Each mode on the input of this phase, ignoring its gates</caption>
         <thead>
           <tr>
             <th scope="col">Knob 402</th>
@@ -133,7 +133,7 @@ function Outcome({ entry }: { readonly entry: Entry | undefined }) {
         <Badge tone="warn" title={entry.why}>
           missed
         </Badge>{" "}
-        <span className="muted">{entry.condition === "" ? "not looked at" : "a new number here"}</span>
+        <span className="muted">{entry.condition === "" ? "not examined" : "new number here"}</span>
       </>
     );
   }

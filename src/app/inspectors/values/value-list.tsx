@@ -51,7 +51,7 @@ export function ValueClasses({ run, cells }: { readonly run: number; readonly ce
         </Checkbox>
       </div>
       {shown.length === 0 ? (
-        <EmptyState title="No value is computed twice.">Untick the box to see all numbers.</EmptyState>
+        <EmptyState title="No value is computed twice.">Clear the checkbox to see all numbers.</EmptyState>
       ) : (
         <div className={panel.scroll}>
           <ul>
@@ -103,7 +103,7 @@ function Members({ run, members }: { readonly run: number; readonly members: rea
         <tr>
           <th scope="col">Instruction</th>
           <th scope="col">In</th>
-          <th scope="col">What became of it, and why</th>
+          <th scope="col">Outcome and reason</th>
         </tr>
       </thead>
       <tbody>

@@ -22,7 +22,7 @@ export function Values() {
   const numbering = phase?.id === NUMBERING_PHASE;
   if (phase === null || (!numbers && !numbering)) {
     return (
-      <EmptyState title="This phase numbers no values.">
+      <EmptyState title="This phase does not number values.">
         <Button variant="link" onClick={() => position.goToPhase(NUMBERING_PHASE, "end")}>
           Go to GvnCse
         </Button>

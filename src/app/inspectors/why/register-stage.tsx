@@ -18,11 +18,11 @@ export function RegisterStageView({ name, stage }: { readonly name: string; read
   return (
     <dl className={styles.life}>
       <Row title="defined by" before={before.defs} after={after.defs}>
-        {after.defs === 0 ? "nothing any more" : <Sites sites={after.definedBy} all={after.defs} />}
+        {after.defs === 0 ? "no instruction any more" : <Sites sites={after.definedBy} all={after.defs} />}
       </Row>
       {before.copies + after.copies === 0 ? null : (
         <Row title="copied by" before={before.copies} after={after.copies}>
-          {after.copies === 0 ? "nothing any more" : <Sites sites={after.copiedBy} all={after.copies} />}
+          {after.copies === 0 ? "no instruction any more" : <Sites sites={after.copiedBy} all={after.copies} />}
         </Row>
       )}
       <Row title="read by" before={before.uses} after={after.uses}>
@@ -64,14 +64,14 @@ export function RegisterStageView({ name, stage }: { readonly name: string; read
           </dd>
         </div>
       )}
-      {after.defs + after.uses === 0 ? <p className="muted">{name} is not in the program any more.</p> : null}
+      {after.defs + after.uses === 0 ? <p className="muted">{name} is no longer in the program.</p> : null}
     </dl>
   );
 }
 
 /** The register as the pipeline was given it. */
 export function RegisterInput({ name, input }: { readonly name: string; readonly input: RegisterUse }) {
-  if (input.defs + input.uses === 0) return <p className={panel.pad}>{name} is not in the program as written: a phase made it.</p>;
+  if (input.defs + input.uses === 0) return <p className={panel.pad}>{name} is not in the program as written: a phase created it.</p>;
   return (
     <dl className={styles.life}>
       <div>

@@ -15,7 +15,7 @@ export function SourceBlock({ group, phase }: { readonly group: "ptxas" | "cicc"
         {source.vtable === null ? "" : `Vtable ${source.vtable}. `}
         {source.isNoOp === null ? "" : `isNoOp says ${source.isNoOp ? "yes, unless a backend sets it" : "no"}. `}
         {group === "ptxas" ? `Made by ${PHASE_FACTORY}. ` : ""}
-        {source.functions.length === 0 ? "The reference gives no address of its functions. " : ""}
+        {source.functions.length === 0 ? "The reference gives no addresses for its functions. " : ""}
         Section: {source.section}.
       </p>
       {source.functions.length === 0 ? null : (

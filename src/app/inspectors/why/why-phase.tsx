@@ -128,16 +128,16 @@ export function WhyPhase() {
         </p>
         {phase.reason === null || status === "absent" ? null : <p>{plainReason(phase.reason)}</p>}
         <PhiOffer />
-        {status === "absent" ? <p>Oriscope knows this position by name only. It is never run.</p> : null}
+        {status === "absent" ? <p>Oriscope knows this phase only by name and never runs it.</p> : null}
         {phase.ran && !phase.changed && phase.reason === null ? (
           <p>
             {phase.matches === 0 && steps.length === 0
               ? "No candidate was found."
               : refused.length > 0
                 ? more > 0
-                  ? `${refused.length} candidates or more were looked at and refused.`
-                  : `${plural(refused.length, "candidate was", "candidates were")} looked at and refused.`
-                : "Nothing that it looks for needed changing."}
+                  ? `${refused.length} or more candidates were examined and refused.`
+                  : `${plural(refused.length, "candidate was", "candidates were")} examined and refused.`
+                : "The phase found nothing to change."}
           </p>
         ) : null}
         {fresh && matches.closing !== null && matches.closing.otherVerdict !== "same" && !isOwnPhase(phase) ? (
@@ -146,7 +146,7 @@ export function WhyPhase() {
           </p>
         ) : null}
         {fresh && typeof matches.closing?.further === "string" ? (
-          <p>A further run may find more, since {matches.closing.further}.</p>
+          <p>Another run may find more, because {matches.closing.further}.</p>
         ) : null}
         {phase.ran ? <Figures phase={phase} /> : null}
         <p className="muted">Select a block, edge, instruction or register to see what happened to it.</p>
@@ -160,7 +160,7 @@ export function WhyPhase() {
       {phase.dispatch.length === 0 ? null : <Dispatch rows={phase.dispatch} target={target} />}
       {isOwnPhase(phase) ? null : <SourceBlock group={phase.group} phase={phase.phase} />}
       {phase.verifyErrors.length === 0 ? null : (
-        <ul className={panel.pad} aria-label="Errors of the verifier">
+        <ul className={panel.pad} aria-label="Verifier errors">
           {phase.verifyErrors.map((d) => (
             <li key={`${d.code}-${d.message}`}>
               <Badge tone="error">{d.code}</Badge> {d.message}
@@ -220,7 +220,7 @@ const Figures = memo(function Figures({ phase }: { readonly phase: PhaseRun }) {
   const own = Object.entries(figures).map(([name, value]) => [factName(name), String(value)] as const);
   const rows: typeof sizes = [...sizes, ...own.filter(([name]) => !said.has(name)), ...graphFigure(reducibleBefore, reducible)];
   return (
-    <dl className={styles.figures} aria-label="Figures of this phase">
+    <dl className={styles.figures} aria-label="Statistics of this phase">
       {rows.map(([name, value]) => (
         <div key={name}>
           <dt>{name}</dt>

@@ -96,7 +96,7 @@ const Led = memo(function Led({ trace, decision, own }: { readonly trace: TraceI
   if (data === null || data.decision !== decision || data.own !== own || data.events.length === 0) return null;
   return (
     <>
-      <h4 className="muted">{own ? "Looked at before" : "Part of this decision"}</h4>
+      <h4 className="muted">{own ? "Examined before" : "Part of this decision"}</h4>
       <ol className={styles.led}>
         {data.events.map((event) => (
           <li key={event.step}>

@@ -47,7 +47,7 @@ function Why() {
         <Checkbox checked={everywhere} onChange={setEverywhere}>
           all phases
         </Checkbox>
-        {fresh ? null : <Badge>looking…</Badge>}
+        {fresh ? null : <Badge>searching…</Badge>}
         <IconButton icon="close" label="Clear the selection" onClick={() => selection.select(null)} />
       </div>
       <div className={panel.scroll} aria-busy={!fresh}>
@@ -55,7 +55,7 @@ function Why() {
           <EmptyState title={everywhere ? "No phase touched it." : "This phase never touched it."}>
             {everywhere ? null : (
               <Button variant="link" onClick={() => setEverywhere(true)}>
-                Look through all phases
+                Search all phases
               </Button>
             )}
           </EmptyState>

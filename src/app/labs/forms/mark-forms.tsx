@@ -110,7 +110,7 @@ export function NumbersForm({ form, draft, onDraft, locked }: Of<"numbers">) {
   const numbers = mapOf(draft, "numbers");
   return (
     <fieldset className={styles.grid}>
-      <legend>Number of each block; leave out those that cannot be reached</legend>
+      <legend>Number of each block; leave unreachable blocks empty</legend>
       {form.labels.map((label) => (
         <NumberLine
           key={label}
@@ -135,7 +135,7 @@ export function ParentsForm({ form, draft, onDraft, locked }: Of<"parents">) {
   const parents = mapOf(draft, "parents");
   return (
     <fieldset className={styles.grid}>
-      <legend>The block right above each in the tree</legend>
+      <legend>Parent of each block in the tree</legend>
       {form.labels.map((label) => (
         <Choice
           key={label}

@@ -17,7 +17,7 @@ export function ChoiceForm({ form, draft, onDraft, locked }: Of<"choice">) {
   };
   return (
     <Options
-      label={form.many ? "All that are right" : "One is right"}
+      label={form.many ? "Choose all correct answers" : "Choose the correct answer"}
       options={form.options.map((title, index) => ({ value: String(index), title }))}
       chosen={chosen.map(String)}
       onToggle={toggle}
@@ -48,7 +48,7 @@ export function TextForm({ form, draft, onDraft, locked }: Of<"text">) {
       <Area label="Your text" rows={6} value={text} onChange={(next) => onDraft(next === "" ? null : { text: next })} locked={locked} />
       <p className="muted">
         {plural(words, "word")}
-        {form.least > 0 ? ` of at least ${form.least}` : ""}. A person grades it.
+        {form.least > 0 ? ` of at least ${form.least}` : ""}. Graded by a person.
       </p>
     </>
   );
@@ -58,7 +58,7 @@ export function CellsForm({ form, draft, onDraft, locked }: Of<"cells">) {
   const cells = mapOf(draft, "cells");
   return (
     <fieldset className={styles.rows}>
-      <legend>{form.structure}: names with blanks between them, none for an empty cell</legend>
+      <legend>{form.structure}: names separated by spaces; none for an empty cell</legend>
       {form.cells.map((cell) => (
         <Line
           key={cell}

@@ -19,7 +19,7 @@ export function OriForm({ form, draft, onDraft, locked }: Of<"ori">) {
       <Area label="Program" rows={14} mono value={text} onChange={(ori) => onDraft({ ori })} locked={locked} />
       <div className={styles.buttons}>
         <Button disabled={locked} onClick={() => onDraft({ ori: session.store.getState().document.text })}>
-          Take the editor’s text
+          Use the editor’s text
         </Button>
         <Button
           onClick={() => {
@@ -30,7 +30,7 @@ export function OriForm({ form, draft, onDraft, locked }: Of<"ori">) {
           Show it in the tool
         </Button>
         <Button variant="quiet" disabled={locked || draft === null} onClick={() => onDraft(null)}>
-          Back to the lab’s text
+          Restore the lab’s text
         </Button>
       </div>
     </div>
@@ -65,7 +65,7 @@ export function PlanForm({ form, draft, onDraft, locked }: Of<"plan">) {
   return (
     <div className={styles.rows}>
       <p className="muted">
-        {form.measure}: at most {form.full} give all points.
+        {form.measure}: at most {form.full} earns full points.
       </p>
       {form.allow.includes("level") ? (
         <Choice
@@ -89,9 +89,9 @@ export function PlanForm({ form, draft, onDraft, locked }: Of<"plan">) {
           locked={locked}
         />
       ) : null}
-      {list("phases", "Phases in order, one a line", "15")}
-      {list("knobs", form.knobs === null ? "Knobs, one a line" : `Knobs, one a line; of ${form.knobs.join(", ")}`, "NAME=VALUE")}
-      {list("skips", "Rewrites to skip, one a line", "49#1")}
+      {list("phases", "Phases in order, one per line", "15")}
+      {list("knobs", form.knobs === null ? "Knobs, one per line" : `Knobs, one per line; of ${form.knobs.join(", ")}`, "NAME=VALUE")}
+      {list("skips", "Rewrites to skip, one per line", "49#1")}
       <div className={styles.buttons}>
         <Button
           disabled={locked}
@@ -101,7 +101,7 @@ export function PlanForm({ form, draft, onDraft, locked }: Of<"plan">) {
             onDraft({ plan: Object.fromEntries(Object.entries(all).filter(([key, value]) => form.allow.includes(key) && value !== null)) });
           }}
         >
-          Take the tool’s options
+          Use the tool’s options
         </Button>
       </div>
     </div>
@@ -149,7 +149,7 @@ function InputFields({ value, onChange, locked }: InputProps) {
       <legend>An input on which the result differs</legend>
       <NumberLine label="Threads" short value={now.threads} onChange={(n) => onChange({ ...now, threads: n ?? 32 })} locked={locked} />
       <Area
-        label="Arguments, one a line"
+        label="Arguments, one per line"
         rows={2}
         mono
         hint="n=5"
@@ -158,7 +158,7 @@ function InputFields({ value, onChange, locked }: InputProps) {
         locked={locked}
       />
       <Area
-        label="Buffers, one a line"
+        label="Buffers, one per line"
         rows={2}
         mono
         hint="out=64"
@@ -178,7 +178,7 @@ export function TestsForm({ form, draft, onDraft, locked }: Of<"tests">) {
   return (
     <div className={styles.rows}>
       <p className="muted">
-        Up to {plural(form.most, "program")}; {plural(form.against, "broken phase is", "broken phases are")} to be told from the right one.
+        Up to {plural(form.most, "program")}; tell {plural(form.against, "broken phase")} from the correct one.
       </p>
       {placed(tests).map(({ item: { ori }, place: index }) => (
         <div key={index} className={styles.rows}>

@@ -74,7 +74,7 @@ export function MovesForm({ form, draft, onDraft, labs, task, locked }: Of<"move
       <div className={styles.pair}>
         <Line label="Next move" value={move} onChange={setMove} onEnter={make} locked={locked || done} />
         <Button disabled={locked || done || move.trim() === ""} onClick={make}>
-          Make the move
+          Make this move
         </Button>
         {quiet && moves.length > 0 ? (
           <Button variant="quiet" disabled={locked} onClick={() => onDraft(moves.length === 1 ? null : { moves: moves.slice(0, -1) })}>
@@ -89,7 +89,7 @@ export function MovesForm({ form, draft, onDraft, labs, task, locked }: Of<"move
             ? ""
             : last.problem === null
               ? "Right."
-              : `Not so: ${last.problem}.`}
+              : `Wrong: ${last.problem}.`}
       </p>
     </div>
   );
@@ -152,7 +152,7 @@ export function OrderForm({ form, draft, onDraft, locked }: Of<"order">) {
               <Button
                 variant="quiet"
                 data-order={`out ${index}`}
-                aria-label={`Take out: ${textAt(index)}`}
+                aria-label={`Remove: ${textAt(index)}`}
                 disabled={locked}
                 onClick={() => {
                   const rest = order.filter((other) => other !== index);
@@ -165,7 +165,7 @@ export function OrderForm({ form, draft, onDraft, locked }: Of<"order">) {
           </li>
         ))}
       </ol>
-      {order.length === 0 ? <p className="muted">Nothing is in order yet. Some lines may not belong.</p> : null}
+      {order.length === 0 ? <p className="muted">Nothing is in order yet. Some lines may not belong here.</p> : null}
       <ul className={styles.items} aria-label="Lines to choose from">
         {left.map(({ index, text }, at) => (
           <li key={index}>
@@ -173,7 +173,7 @@ export function OrderForm({ form, draft, onDraft, locked }: Of<"order">) {
             <Button
               variant="quiet"
               data-order={`in ${index}`}
-              aria-label={`Put in: ${text}`}
+              aria-label={`Insert: ${text}`}
               disabled={locked}
               onClick={() => put([...order, index], `in ${(left[at + 1] ?? left[at - 1])?.index}`, `out ${index}`)}
             >

@@ -21,14 +21,14 @@ export function WriteForm({ form, draft, onDraft, locked }: FormProps<Extract<Fo
   return (
     <div className={styles.rows}>
       <p className="muted">
-        {form.what === "pass" ? "A pass" : "An analysis"} in TypeScript. Answer runs it in a sandbox, on{" "}
-        {plural(form.count, "random program")} and the lab’s own.
-        {form.forbid.length === 0 ? "" : ` It may not ask for ${form.forbid.join(", ")}.`}
+        {form.what === "pass" ? "A pass" : "An analysis"} in TypeScript. Answer runs it in a sandbox on{" "}
+        {plural(form.count, "random program")} and on the lab’s own.
+        {form.forbid.length === 0 ? "" : ` It may not use ${form.forbid.join(", ")}.`}
       </p>
       <Area label="Source" rows={16} mono value={text} onChange={(pass) => put({ pass })} locked={locked} />
       {form.guesses === null ? null : (
         <Options
-          label="Before it runs: what do you expect?"
+          label="What do you expect, before it runs?"
           options={form.guesses.map((value) => ({ value, title: value }))}
           chosen={typeof guess === "string" ? [guess] : []}
           onToggle={(value) => put({ guess: value })}
@@ -37,16 +37,16 @@ export function WriteForm({ form, draft, onDraft, locked }: FormProps<Extract<Fo
         />
       )}
       <div className={styles.buttons}>
-        <Button onClick={() => open(session, text)} title="Types, completion and stepping; it runs there when you press Run">
-          Edit it in the tab Pass
+        <Button onClick={() => open(session, text)} title="Type checking, completion and stepping; it runs there when you press Run">
+          Edit in the Pass tab
         </Button>
         {own === null || own === "" || own === text ? null : (
           <Button disabled={locked} onClick={() => put({ pass: own })}>
-            Take the pass of the tab Pass
+            Use the pass from the Pass tab
           </Button>
         )}
         <Button variant="quiet" disabled={locked || draft === null} onClick={() => onDraft(null)}>
-          Back to the lab’s text
+          Restore the lab’s text
         </Button>
       </div>
     </div>

@@ -104,7 +104,7 @@ export class Course {
     const state = this.get("cmi.suspend_data");
     if (mode === "browse" || mode === "review") {
       this.phase = "reading";
-      this.options.say("The course shows this lab for reading: nothing is sent.");
+      this.options.say("The course opened this lab read-only: nothing is sent.");
       return { learner, state };
     }
     const status = this.get(v12 ? "cmi.core.lesson_status" : "cmi.completion_status");
@@ -240,7 +240,7 @@ export class Course {
     if (optional !== true) {
       const text = String(this.invoke("text", code) ?? "");
       this.options.say(
-        `The course did not take it (${method === "set" ? `${first}, ` : ""}error ${code}${text === "" ? "" : `: ${text}`}). Download the hand-in.`,
+        `The course did not accept it (${method === "set" ? `${first}, ` : ""}error ${code}${text === "" ? "" : `: ${text}`}). Download the hand-in.`,
       );
     }
     return false;

@@ -55,7 +55,7 @@ describe("a question about the step that is shown", () => {
     expect(cannotAsk({ ...asked, options: { ...options, fuel: 3 } })).toContain("fuel");
     expect(cannotAsk({ ...asked, options: { ...options, noPhases: ["gvn-cse"] } })).toContain("--no-phase");
     expect(cannotAsk({ ...asked, event: { facts: { pipeline: true }, focus: {} } })).toContain("pipeline");
-    expect(cannotAsk({ ...asked, phase: { ...asked.phase, address: "gvn-cse+1" } })).toContain("put in");
+    expect(cannotAsk({ ...asked, phase: { ...asked.phase, address: "gvn-cse+1" } })).toContain("inserted");
   });
 });
 

@@ -16,11 +16,11 @@ export interface AskedStep {
 
 /** What a lab cannot say of a step and its run; null: it can say all of it. */
 export function cannotAsk({ phase, options, event }: AskedStep): string | null {
-  if (event?.facts.pipeline === true) return "this step is the pipeline’s, not the phase’s";
-  if (phase.address.includes("+")) return "a lab cannot name a phase that was put in";
+  if (event?.facts.pipeline === true) return "this step is part of the pipeline, not of a phase";
+  if (phase.address.includes("+")) return "a lab cannot refer to an inserted phase";
   if ((options.interventions ?? []).length > 0 || options.fuel !== null || (options.own ?? null) !== null)
-    return "a lab runs the pipeline without skips, fuel and own passes";
-  if (options.noPhases.length > 0 || options.namedPhases.length > 0) return "a lab names phases by plan: phases, not by --no-phase";
+    return "a lab runs the pipeline without skips, fuel or your own passes";
+  if (options.noPhases.length > 0 || options.namedPhases.length > 0) return "a lab selects phases with 'plan: phases', not with --no-phase";
   return null;
 }
 
@@ -136,5 +136,5 @@ export function withSkeleton(draft: string, kind: string): string {
   const id = free("t", (name) => new RegExp(`\\{[^}]*\\bid=${name}\\b`).test(before));
   const program = /\{[^}]*\bname=([\w.-]+)/.exec(before)?.[1] ?? "program1";
   const lines = (SKELETONS[kind] ?? []).map((line) => line.replaceAll("PROGRAM", program));
-  return `${before.trimEnd()}\n\n${fenced(`task {id=${id} points=1}`, [`kind: ${kind}`, "ask: Say what is to be done.", ...lines].join("\n"))}\n`;
+  return `${before.trimEnd()}\n\n${fenced(`task {id=${id} points=1}`, [`kind: ${kind}`, "ask: Say what to do.", ...lines].join("\n"))}\n`;
 }

@@ -33,7 +33,7 @@ async function ask({ store, api, actions }: Session): Promise<void> {
   if (phase === undefined || good === null) return;
   const first = good.kernels[0]?.name;
   if (run.result?.kernel !== first) {
-    actions.notify("warning", `A lab’s program is its first kernel (${first ?? "none"}): take the others out of the text.`);
+    actions.notify("warning", `A lab’s program may have only one kernel: remove all but ${first ?? "one"} from the text.`);
     return;
   }
   try {
@@ -44,13 +44,13 @@ async function ask({ store, api, actions }: Session): Promise<void> {
     const asked = { text: document.text, format: good.format, phase, step, event, options: options.pipeline };
     const problem = cannotAsk(asked);
     if (problem !== null) {
-      actions.notify("warning", `No question can be made of this step: ${problem}.`);
+      actions.notify("warning", `No question can be made from this step: ${problem}.`);
       return;
     }
     if (!keepDraft(withQuestion(readDraft(), asked)))
-      actions.notify("warning", "The browser keeps nothing: copy the lab’s text before you leave.");
+      actions.notify("warning", "The browser saves nothing: copy the lab’s text before you leave.");
     actions.view.set({ dialog: "lab-writer" });
   } catch (error) {
-    actions.notify("error", `The question could not be made: ${messageOf(error)}`);
+    actions.notify("error", `The question could not be created: ${messageOf(error)}`);
   }
 }

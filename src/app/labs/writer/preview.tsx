@@ -59,7 +59,7 @@ export function Preview({ desk, lab }: PreviewProps) {
   }, [desk, lab, seed, variant]);
   return (
     <section className={styles.preview} aria-label="Preview">
-      <h3>As a student gets it</h3>
+      <h3>As a student sees it</h3>
       <div className={styles.buttons}>
         <Line
           label="Seed"
@@ -85,11 +85,11 @@ export function Preview({ desk, lab }: PreviewProps) {
           With answers
         </Checkbox>
         <Checkbox checked={atOnce} onChange={setAtOnce}>
-          Reasons at once
+          Show reasons at once
         </Checkbox>
       </div>
-      {problem === null ? null : <p role="alert">The preview could not be made: {problem}.</p>}
-      {found === null ? <p role="status">Drawing its programs…</p> : <Parts found={found} lab={lab} told={told} atOnce={atOnce} />}
+      {problem === null ? null : <p role="alert">The preview could not be created: {problem}.</p>}
+      {found === null ? <p role="status">Drawing the programs…</p> : <Parts found={found} lab={lab} told={told} atOnce={atOnce} />}
     </section>
   );
 }
@@ -161,7 +161,7 @@ function Part({ part, found, lab, told, atOnce }: PartsProps & { readonly part: 
 
 function Asked({ previewed, told, atOnce }: { readonly previewed: PreviewedTask } & Pick<PartsProps, "told" | "atOnce">) {
   const { task, solution, solved, empty } = previewed;
-  if ("broken" in task) return <p role="alert">It cannot be set: {task.broken}.</p>;
+  if ("broken" in task) return <p role="alert">It cannot be given: {task.broken}.</p>;
   return (
     <>
       <div className={styles.prose}>
@@ -170,15 +170,15 @@ function Asked({ previewed, told, atOnce }: { readonly previewed: PreviewedTask 
       {told ? (
         <>
           {solved === null ? (
-            <p>The engine has no answer of its own: a person or a search has to give one.</p>
+            <p>The engine has no answer for this task: a person or a search has to supply one.</p>
           ) : (
             <p>
-              Our own answer is worth {solved.points ?? "what a person gives"} of {solved.max}: <code>{JSON.stringify(solution)}</code>
+              The engine’s answer earns {solved.points ?? "what a person awards"} of {solved.max}: <code>{JSON.stringify(solution)}</code>
             </p>
           )}
           {empty === null ? null : (
             <p>
-              An empty answer: {empty.points ?? "by hand"} of {empty.max}. {atOnce ? empty.reason : "The reason is kept back."}
+              An empty answer earns: {empty.points ?? "by hand"} of {empty.max}. {atOnce ? empty.reason : "The reason is withheld."}
             </p>
           )}
         </>

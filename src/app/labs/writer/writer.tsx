@@ -79,7 +79,7 @@ export function Writer() {
   return (
     <div className={styles.writer}>
       <div className={styles.area}>
-        <label htmlFor={id}>The lab’s text: Markdown with programs and tasks in fences</label>
+        <label htmlFor={id}>The lab’s text: Markdown, with programs and tasks in fenced blocks</label>
         <textarea
           id={id}
           ref={area}
@@ -100,11 +100,11 @@ export function Writer() {
           }}
         />
         <p id={hintId} className="muted">
-          Ctrl+Space goes to what fits at the caret.
+          Ctrl+Space lists what can be inserted at the caret.
         </p>
       </div>
       {completion === null || completion.items.length === 0 ? null : (
-        <div ref={offers} role="toolbar" aria-label="What fits here" className={styles.offers}>
+        <div ref={offers} role="toolbar" aria-label="What can go here" className={styles.offers}>
           {completion.items.map((item) => (
             <Button key={item} variant="quiet" className="mono" onClick={() => take(item)}>
               {item.trim()}
@@ -114,7 +114,7 @@ export function Writer() {
       )}
       <p role="status" className="muted">
         {failure !== null ? `It could not be read: ${failure}.` : read === null ? "Reading…" : said(read)}
-        {kept ? "" : " The browser does not keep it: copy it before you leave."}
+        {kept ? "" : " The browser does not save it: copy it before you leave."}
       </p>
       {read === null || read.diagnostics.length === 0 ? null : (
         <ul className={styles.items} aria-label="Problems">
@@ -149,13 +149,13 @@ export function Writer() {
           Try it as a student
         </Button>
         <Button disabled={!usable} onClick={() => void copyLabLink(session, source)}>
-          Copy a link that holds it
+          Copy a link to it
         </Button>
         <Button disabled={text === ""} onClick={() => download(`${safeName(read?.lab?.id ?? "lab")}.md`, text, "text/markdown")}>
           Download the file
         </Button>
         <Button variant="quiet" disabled={text === ""} onClick={() => put("")}>
-          Begin anew
+          Start again
         </Button>
       </div>
       {preview && read?.lab != null && desk.current !== null ? <Preview desk={desk.current} lab={read.lab} /> : null}
@@ -166,7 +166,7 @@ export function Writer() {
 function said({ lab, diagnostics }: OpenedLab): string {
   const errors = diagnostics.filter((d) => d.severity === "error").length;
   if (lab === null) return errors === 0 ? "" : `${plural(errors, "error")}: it cannot be opened yet.`;
-  return `${plural(lab.tasks.length, "task")}, ${plural(lab.max, "point")}. The terminal’s “lab check” also solves every task.`;
+  return `${plural(lab.tasks.length, "task")}, ${plural(lab.max, "point")}. On the command line, “lab check” also solves every task.`;
 }
 
 /** Puts the caret at a place of the text, and the line into sight. */

@@ -37,7 +37,7 @@ export function startBench(makeSandbox: () => Promise<PassSandbox>): BenchClient
   const start = (): Thread => {
     const worker = new Worker(new URL("./check.worker.ts", import.meta.url), { type: "module" });
     const ended = new Promise<never>((_, reject) => {
-      worker.addEventListener("error", ({ message }) => reject(new Error(message === "" ? "its thread ended" : message)));
+      worker.addEventListener("error", ({ message }) => reject(new Error(message === "" ? "its worker ended" : message)));
     });
     ended.catch(() => undefined);
     return { worker, remote: wrap<CheckBench>(worker), ended };

@@ -6,7 +6,7 @@ import { applyTheme } from "../../editor/monaco/themes.ts";
 import { isApple } from "../../ui/kbd.tsx";
 import { LANGUAGE, onTypeScriptMissing } from "./typescript.ts";
 
-const OWNER = "run of the pass";
+const OWNER = "last run of the pass";
 const MOST_SOURCE = 1_000_000;
 
 /** A message of a run or a test at its line; 0: of the file as a whole. */
@@ -87,7 +87,7 @@ export function mountPassEditor(
   let tabLeaves = true;
   view.addAction({
     id: "oriscope.pass.tabKey",
-    label: "Tab Leaves the Text, or Indents",
+    label: "Toggle Whether Tab Moves Focus",
     keybindings: [isApple ? KeyMod.WinCtrl | KeyMod.Shift | KeyCode.KeyM : KeyMod.CtrlCmd | KeyCode.KeyM],
     run: (self) => {
       tabLeaves = !tabLeaves;
@@ -108,7 +108,7 @@ export function mountPassEditor(
   // Monaco's own palette has this key; the page's palette has all of it.
   view.addAction({
     id: "oriscope.pass.handbook",
-    label: "Page of the Handbook",
+    label: "Handbook Page",
     keybindings: [KeyCode.F1],
     contextMenuGroupId: "navigation",
     run: (self) => {

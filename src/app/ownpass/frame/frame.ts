@@ -44,7 +44,7 @@ function serve(port: MessagePort): void {
     const { asked } = guest;
     // Nothing was asked: whoever talks all the same is not listened to again.
     if (asked === null || typeof data !== "string") {
-      over(guest, "crash", "The pass sent something that it was not asked for.");
+      over(guest, "crash", "The pass sent an unexpected message.");
       return;
     }
     guest.asked = null;

@@ -14,7 +14,11 @@ export function Blocks() {
   const analysis = useSession(selectAnalysis);
   const on = useSession((s) => s.ownpass.on);
   if (analysis === null)
-    return <p className={styles.pad}>{on ? "The analysis has not answered yet." : "Run shows what the analysis says of each block."}</p>;
+    return (
+      <p className={styles.pad}>
+        {on ? "The analysis has not reported yet." : "Press Run to see what the analysis reports for each block."}
+      </p>
+    );
   const { blocks, of, name } = analysis;
   const shown = blocks.slice(0, MOST_ROWS);
   return (

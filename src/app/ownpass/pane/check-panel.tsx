@@ -23,12 +23,12 @@ export function CheckPanel({ source }: { readonly source: string }) {
         <CheckForm kind="check" action="Check" onRun={() => void runCheck(session, source)} />
         {found === null ? (
           <p className="muted">
-            On each program: the pass ends, its result is valid and means the same on every input tried, and the same program gives the same
-            result. What an analysis says of each block is compared with what ours says.
+            Checks on each program that the pass ends, that its result is valid and has the same meaning on every input tried, and that it
+            is deterministic. An analysis is compared with ours, block by block.
           </p>
         ) : (
           <>
-            {found.source === source ? null : <Badge tone="warn">of an earlier text</Badge>}
+            {found.source === source ? null : <Badge tone="warn">for an earlier version of the text</Badge>}
             {found.answer.kind === "unusable" ? (
               <Unusable line={found.answer.line} message={found.answer.message} />
             ) : found.answer.kind === "analysis" ? (
@@ -63,29 +63,29 @@ function Result({ checked }: { readonly checked: Checked }) {
   const { failures, programs, seed } = report;
   const [first, ...others] = failures;
   const verdict =
-    failures.length === 0 ? `All ${programs} programs hold` : `${plural(failures.length, "failure")} in ${plural(programs, "program")}`;
+    failures.length === 0 ? `All ${programs} programs pass` : `${plural(failures.length, "failure")} in ${plural(programs, "program")}`;
   return (
     <>
       <p role="status" className={styles.verdict} data-testid="check-verdict">
         <Badge tone={failures.length === 0 ? "ok" : "error"}>{failures.length === 0 ? "holds" : "wrong"}</Badge> {verdict}
-        {endOf(report)}; random ones from seed {seed}
+        {endOf(report)}; random programs from seed {seed}
       </p>
       {first === undefined ? null : <First failure={first} name={name} />}
       {others.length === 0 ? null : <Others failures={others} name={name} />}
       <table className={styles.table}>
         <tbody>
-          <Figure title="the same on every input tried" value={`${e.equal}, on ${plural(e.inputs, "input")}`} />
+          <Figure title="same meaning on every input tried" value={`${e.equal}, on ${plural(e.inputs, "input")}`} />
           <Figure title="another meaning" value={String(e.different)} />
           <Figure title="undecided: no input lets the program end" value={String(e.undecided)} />
-          <Figure title="broken otherwise" value={String(e.failed)} />
+          <Figure title="failed in another way" value={String(e.failed)} />
           <Figure title="rewrites" value={`${e.rewrites} in ${plural(e.changed, "program")}`} />
           {e.equal + e.undecided === 0 ? null : (
             <>
-              <Figure title="instructions, of the programs that hold" value={`${e.size[0]} → ${e.size[1]}`} />
-              <Figure title="executed warp instructions, of the same" value={`${e.executed[0]} → ${e.executed[1]}`} />
+              <Figure title="instructions in the programs that pass" value={`${e.size[0]} → ${e.size[1]}`} />
+              <Figure title="executed warp instructions in those programs" value={`${e.executed[0]} → ${e.executed[1]}`} />
             </>
           )}
-          {e.settled[1] === 0 ? null : <Figure title="a second run changed nothing more" value={`${e.settled[0]} of ${e.settled[1]}`} />}
+          {e.settled[1] === 0 ? null : <Figure title="unchanged by a second run" value={`${e.settled[0]} of ${e.settled[1]}`} />}
         </tbody>
       </table>
       <Reports stem={`${safeName(name)}-check`} markdown={markdown} csv={csv} />
@@ -100,14 +100,14 @@ function AnalysisResult({ checked }: { readonly checked: AnalysisChecked }) {
   const held = failures.length === 0;
   const verdict = held
     ? of === null
-      ? `It ends on all ${plural(f.programs, "program")}`
-      : `As our ${of} on all ${plural(f.programs, "program")}`
+      ? `Ends on all ${plural(f.programs, "program")}`
+      : `Same as our ${of} on all ${plural(f.programs, "program")}`
     : `${plural(failures.length, "failure")} in ${plural(f.programs, "program")}`;
   return (
     <>
       <p role="status" className={styles.verdict} data-testid="check-verdict">
         <Badge tone={held ? "ok" : "error"}>{held ? "holds" : "wrong"}</Badge> {verdict}
-        {endOf(report)}; random ones from seed {seed}
+        {endOf(report)}; random programs from seed {seed}
       </p>
       {first === undefined ? null : <First failure={first} name={name} />}
       {others.length === 0 ? null : <Others failures={others} name={name} />}
@@ -116,8 +116,8 @@ function AnalysisResult({ checked }: { readonly checked: AnalysisChecked }) {
           <tbody>
             <Figure title="programs without a difference" value={`${f.agree} of ${f.programs}`} />
             <Figure title="blocks without a difference" value={`${f.same} of ${f.blocks}`} />
-            <Figure title="right, of what is wanted" value={`${f.right} of ${f.wanted}`} />
-            <Figure title="what does not belong" value={String(f.spurious)} />
+            <Figure title="right, of those wanted" value={`${f.right} of ${f.wanted}`} />
+            <Figure title="spurious" value={String(f.spurious)} />
             {f.mark === null ? null : <Figure title="(right − spurious) / wanted" value={f.mark.toFixed(3)} />}
           </tbody>
         </table>
@@ -130,7 +130,7 @@ function AnalysisResult({ checked }: { readonly checked: AnalysisChecked }) {
 /** Why fewer programs were tried than asked for. */
 function endOf({ cancelled, enough }: Pick<CheckReport, "cancelled" | "enough">): string {
   if (cancelled) return ", cancelled";
-  return enough ? ", ended there" : "";
+  return enough ? ", stopped there" : "";
 }
 
 function Figure({ title, value }: { readonly title: string; readonly value: string }) {
@@ -167,7 +167,7 @@ function First({ failure, name }: { readonly failure: CheckFailure; readonly nam
         </p>
       )}
       {input === null ? null : <CodeBox label="The input" text={input} />}
-      <CodeBox label="The program, made small" text={program.trimEnd()} testId="failing-program" />
+      <CodeBox label="The program, minimized" text={program.trimEnd()} testId="failing-program" />
       <div className={styles.row}>
         <Button variant="primary" onClick={() => openFailure(session, failure, name)}>
           Open this program

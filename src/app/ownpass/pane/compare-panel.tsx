@@ -38,10 +38,12 @@ export function ComparePanel({ source }: { readonly source: string }) {
           </span>
         </CheckForm>
         {found === null ? (
-          <p className="muted">Both run alone on the same programs. A result counts when it is valid and means the same as the program.</p>
+          <p className="muted">
+            Both run by themselves on the same programs. A result counts when it is valid and has the same meaning as the program.
+          </p>
         ) : (
           <>
-            {found.source === source ? null : <Badge tone="warn">of an earlier text</Badge>}
+            {found.source === source ? null : <Badge tone="warn">for an earlier version of the text</Badge>}
             {found.answer.kind === "unusable" ? (
               <Unusable line={found.answer.line} message={found.answer.message} />
             ) : (
@@ -61,15 +63,15 @@ function Result({ compared }: { readonly compared: Compared }) {
     <>
       <p role="status" className={styles.verdict} data-testid="compare-verdict">
         {c.counted === 0
-          ? `On none of ${plural(c.programs, "program")} do both results count`
+          ? `Both results count on none of ${plural(c.programs, "program")}`
           : `The same program on ${c.same} of ${c.counted}; fewer executed on ${c.better}, more on ${c.worse}`}
       </p>
       <p className="muted">
-        {plural(c.programs, "program")}, random ones from seed {seed}
+        {plural(c.programs, "program")}, random programs from seed {seed}
         {cancelled ? ", cancelled" : ""}.{" "}
         {c.counted === 0
-          ? "A result counts when it is valid and means the same as the program: there are no figures to compare."
-          : `The figures are of the ${c.counted} on which both results count.`}
+          ? "A result counts when it is valid and has the same meaning as the program, so there are no figures to compare."
+          : `The figures are for the ${c.counted} programs on which both results count.`}
       </p>
       {c.counted === 0 ? null : (
         <table className={styles.table} data-testid="compare-figures">

@@ -57,7 +57,7 @@ export function Panels({ source }: { readonly source: string }) {
 }
 
 const NO_MESSAGES =
-  "No messages: errors of types and of the last run are listed here. A step of the pass is what it says and does, and each line with a breakpoint (F9); “Step through every line” in the menu above makes every line one.";
+  "No messages. Type errors and errors of the last run are listed here. The steps of a pass are its messages, its changes and each line with a breakpoint (F9); with “Step through every line” in the menu above, every line is a step.";
 
 /** What the last run and TypeScript said; types stop nothing. */
 function Messages() {
@@ -91,15 +91,15 @@ function Tests({ source }: { readonly source: string }) {
   const { ownpass } = useActions();
   const tested = useStore(checkStore, (s) => s.tested);
   const linked = useSession((s) => s.ownpass.linked);
-  if (linked) return <p className={styles.pad}>The tests of a pass that came with a link run after the first press on Run.</p>;
-  if (tested === null) return <p className={styles.pad}>The tests run while you type.</p>;
+  if (linked) return <p className={styles.pad}>The tests of a pass from a link run after you press Run for the first time.</p>;
+  if (tested === null) return <p className={styles.pad}>The tests run as you type.</p>;
   const { answer } = tested;
   if (answer.kind === "unusable")
     return <p className={styles.pad}>{answer.line > 0 ? `line ${answer.line}: ${answer.message}` : answer.message}</p>;
   if (answer.results.length === 0)
     return (
       <p className={styles.pad}>
-        The file has no tests. One is a line: <code>{'test("name", "MOV R0, 1\\nEXIT", { after: "EXIT" });'}</code>
+        The file has no tests. A test is one line: <code>{'test("name", "MOV R0, 1\\nEXIT", { after: "EXIT" });'}</code>
       </p>
     );
   return (

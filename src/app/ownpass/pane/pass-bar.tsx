@@ -24,7 +24,7 @@ export function PassBar() {
       <Button variant="primary" title="Run the pass on the open program (Ctrl+Enter)" onClick={ownpass.run}>
         Run
       </Button>
-      <Button disabled={!on && !running} title="Take the pass out of the pipeline, and end it where it runs" onClick={ownpass.stop}>
+      <Button disabled={!on && !running} title="Remove the pass from the pipeline and stop it if it is running" onClick={ownpass.stop}>
         Stop
       </Button>
       <PlaceSelect />
@@ -32,7 +32,7 @@ export function PassBar() {
       {running ? <Badge>running…</Badge> : null}
       <span className={styles.more}>
         <MenuButton
-          trigger={<IconButton icon="more" label="More of the pass" />}
+          trigger={<IconButton icon="more" label="More pass actions" />}
           entries={() => [
             {
               kind: "item",
@@ -66,7 +66,7 @@ function PlaceSelect() {
     const running = phases.filter((p) => p.runs && p.number !== null);
     const [first] = running;
     return [
-      { value: ALONE, title: analysis ? "no phase: on what is shown" : "alone" },
+      { value: ALONE, title: analysis ? "no phase: the program shown" : "alone" },
       ...(first === undefined ? [] : [{ value: `before:${first.number}`, title: `before ${first.number} ${first.name}` }]),
       ...running.map(({ number, name }) => ({ value: `after:${number}`, title: `after ${number} ${name}` })),
     ];
@@ -77,9 +77,9 @@ function PlaceSelect() {
   return (
     <span className={styles.place}>
       <Select
-        label="Place of the pass"
+        label="Position of the pass"
         hideLabel
-        title={analysis ? "At a place of the pipeline the analysis can be stepped through" : "Where the pass runs in the pipeline"}
+        title={analysis ? "At a position in the pipeline you can step through the analysis" : "Where the pass runs in the pipeline"}
         value={value}
         options={known || place === null ? options : [...options, { value, title: `${place.side} ${place.run}` }]}
         onChange={(next) => {
@@ -126,6 +126,6 @@ function analysisSentence(name: string, analysis: PassAnalysis | null): string {
   const differ = blocks.filter((b) => !b.same).length;
   if (of === null) return `${name}: ${plural(blocks.length, "block")}`;
   return differ === 0
-    ? `${name}: as our ${of} in all ${plural(blocks.length, "block")}`
-    : `${name}: not as our ${of} in ${differ} of ${plural(blocks.length, "block")}`;
+    ? `${name}: same as our ${of} in all ${plural(blocks.length, "block")}`
+    : `${name}: differs from our ${of} in ${differ} of ${plural(blocks.length, "block")}`;
 }

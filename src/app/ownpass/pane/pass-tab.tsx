@@ -22,8 +22,8 @@ export function PassTab() {
       <div className={styles.pad}>
         <h2 className={styles.heading}>Write a pass</h2>
         <p>
-          A pass is a TypeScript file that is given the program and changes it. It runs in a sandbox, is stepped through like every phase,
-          and random programs tell whether it is right.
+          A pass is a TypeScript file that receives the program and changes it. It runs in a sandbox, you can step through it like any
+          phase, and it is checked on random programs.
         </p>
         <TemplateList />
       </div>
@@ -55,7 +55,7 @@ function OpenPass({ source }: { readonly source: string }) {
         : tested.answer.results.map(({ name, line, problem }) => ({
             line,
             holds: problem === null,
-            said: problem === null ? `Test '${name}' holds` : `Test '${name}': ${problem}`,
+            said: problem === null ? `Test '${name}' passes` : `Test '${name}': ${problem}`,
           })),
     [tested, source],
   );
@@ -67,8 +67,8 @@ function OpenPass({ source }: { readonly source: string }) {
       <PassBar />
       {linked ? (
         <p className={styles.linked} role="note">
-          This pass came with a link, a case file or a lab. It has not run: read it, then press Run. Its code runs in a sandbox without
-          network, storage or this page.
+          This pass came from a link, a case file or a lab and has not run yet. Read it, then press Run. Its code runs in a sandbox without
+          access to the network, storage or this page.
         </p>
       ) : null}
       <Splitter
@@ -93,22 +93,23 @@ function OpenPass({ source }: { readonly source: string }) {
                 onTypes={ownpass.setTypes}
                 onTooLong={(length) => notify("error", `The text has ${plural(length, "character")}: too long for a pass.`)}
                 onTabKey={(leaves) =>
-                  notify("info", leaves ? "Tab leaves the text." : "Tab indents. The same key lets it leave the text again.")
+                  notify(
+                    "info",
+                    leaves ? "Tab moves the focus out of the text." : "Tab indents. Press the same key to make it move the focus again.",
+                  )
                 }
                 onHandbook={(word) => session.actions.view.set({ dialog: "handbook", handbook: word === "" ? "" : `api:${word}` })}
                 onTypesMissing={() =>
                   notify(
                     "warning",
-                    "No completion and no types here: TypeScript comes when the tab Pass is first opened with a network, and stays. Reload the page with one. Writing, Run, tests and Check work without it.",
+                    "No completion or type checking: TypeScript is loaded the first time the Pass tab is opened online, and then kept. Reload the page while online. Editing, Run, tests and Check work without it.",
                   )
                 }
-                onFailed={() =>
-                  session.actions.notify("warning", "The editor of passes could not be loaded; the plain text field works without it.")
-                }
+                onFailed={() => session.actions.notify("warning", "The pass editor could not be loaded; use the plain text field instead.")}
               />
             ),
           },
-          { id: "pass-panels", size: "34%", min: "60px", bar: "Resize what is below the pass", content: <Panels source={source} /> },
+          { id: "pass-panels", size: "34%", min: "60px", bar: "Resize the panel below the pass", content: <Panels source={source} /> },
         ]}
       />
     </div>

@@ -198,10 +198,10 @@ export function documentActions(ctx: ActionContext, run: { request(): void; refr
         if (!free.ok) ctx.notify("error", free.sentence);
         else {
           changed({ text: free.text, edited: true }, 0);
-          ctx.notify("info", `${free.sentence} Undo in the editor brings the PHIs back.`);
+          ctx.notify("info", `${free.sentence} Undo in the editor restores the PHIs.`);
         }
       } catch (error) {
-        ctx.report("The PHIs could not be taken out")(error);
+        ctx.report("The PHIs could not be replaced")(error);
       }
     },
     refresh: () => pump.request(),

@@ -122,7 +122,7 @@ export function positionActions(ctx: ActionContext, afterTrace: () => void): Pos
           ctx.notify(
             "info",
             direction === 1 && state.lab.veil !== null
-              ? "What comes next is what the open question asks: answer it first."
+              ? "The next step is what the open question asks about: answer it first."
               : direction === 1
                 ? "This is the last step: no later phase runs."
                 : "This is the start: no earlier phase runs.",
@@ -148,7 +148,7 @@ export function positionActions(ctx: ActionContext, afterTrace: () => void): Pos
       case "breakpoint": {
         const enabled = state.breakpoints.list.filter((b) => b.enabled).map((b) => b.breakpoint);
         if (enabled.length === 0) {
-          ctx.notify("info", "There is no breakpoint. Set one on a pseudocode line, a block, or in the breakpoint list.", {
+          ctx.notify("info", "There are no breakpoints. Set one on a pseudocode line or a block, or add one in the breakpoint list.", {
             label: "Breakpoints",
             command: "breakpoints.edit",
           });
@@ -162,7 +162,7 @@ export function positionActions(ctx: ActionContext, afterTrace: () => void): Pos
             const ticks = await ctx.api.breakpointTicks(r, enabled);
             return toTick(ticks, direction === 1 ? -1 : (info?.steps ?? 0), direction);
           },
-          `No breakpoint is met ${where(direction)} this step.`,
+          `No breakpoint stops ${where(direction)} this step.`,
         ).catch(failed);
         return;
       }
@@ -197,7 +197,7 @@ export function positionActions(ctx: ActionContext, afterTrace: () => void): Pos
       const { trace, step, run } = ctx.get().position;
       const to = trace === null ? null : toKind(trace, step, direction, kinds);
       if (to !== null) goTo(run, to);
-      else ctx.notify("info", `No such event ${where(direction)} this step in this phase.`);
+      else ctx.notify("info", `No event of this kind ${where(direction)} this step in this phase.`);
     },
     moveToSubject(subject, direction) {
       const { run, step, moment } = ctx.get().position;

@@ -31,7 +31,7 @@ export function openDatabase(): Database {
           const { transaction } = store;
           const box = { value: start };
           transaction.oncomplete = () => resolve(box.value);
-          transaction.onabort = () => reject(transaction.error ?? new Error("the browser's database gave up"));
+          transaction.onabort = () => reject(transaction.error ?? new Error("the browser's database failed"));
           transaction.onerror = transaction.onabort;
           work(store, box);
         }),

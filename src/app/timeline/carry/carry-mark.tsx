@@ -18,15 +18,15 @@ interface Place {
   readonly above: number;
 }
 
-const KEYS = "Arrow keys choose the place, Insert runs it again there, Delete leaves it out, Enter drops it, Escape gives up.";
-const POINTER = "With Ctrl it runs again there; away from the strip it is left out; Escape gives up.";
+const KEYS = "Arrow keys choose the place, Enter moves it there, Insert runs it again there, Delete leaves it out, Escape cancels.";
+const POINTER = "Drop with Ctrl to run it again there, or away from the strip to leave it out. Escape cancels.";
 
 export function CarryMark({ carrying, strip }: CarryMarkProps) {
   const [place, setPlace] = useState<Place | null>(null);
   useLayoutEffect(() => setPlace(carrying === null ? null : placeOf(carrying, strip.current)), [carrying, strip]);
   const said = carrying === null ? "" : sayWish(carrying.carried, carrying.wish);
   const breaks = carrying?.breaks?.get(wishKey(carrying.wish)) ?? null;
-  const sentences = breaks?.length === 0 ? ["No constraint is broken."] : (breaks ?? []);
+  const sentences = breaks?.length === 0 ? ["No constraint is violated."] : (breaks ?? []);
   return (
     <>
       {carrying === null || place?.line == null ? null : (

@@ -56,7 +56,7 @@ export function useCarry(strip: RefObject<HTMLDivElement | null>) {
           const breaks = new Map(wishes.map((one, i) => [wishKey(one), sentences[i] ?? []]));
           setCarrying((now) => (now?.carried === found ? { ...now, breaks } : now));
         },
-        (error: unknown) => session.actions.notify("error", `What the order breaks could not be found: ${messageOf(error)}`),
+        (error: unknown) => session.actions.notify("error", `The constraints could not be checked: ${messageOf(error)}`),
       );
     return found;
   };

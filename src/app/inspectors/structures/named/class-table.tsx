@@ -34,7 +34,7 @@ export function ClassTableView({ structure, focused }: StructureViewProps) {
             <th scope="col">Block</th>
             <th scope="col">Bits 0 to 63</th>
             <th scope="col">Set</th>
-            <th scope="col">What was seen</th>
+            <th scope="col">Classes seen</th>
           </tr>
         </thead>
         <tbody>
@@ -54,7 +54,7 @@ export function ClassTableView({ structure, focused }: StructureViewProps) {
                       <span
                         key={bit}
                         className={styles.framed}
-                        title={stated ? `bit ${bit}` : `bit ${bit}: the reference names it without its number`}
+                        title={stated ? `bit ${bit}` : `bit ${bit}: named in the reference without a number`}
                       >
                         {name}
                       </span>

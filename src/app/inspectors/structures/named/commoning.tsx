@@ -74,7 +74,7 @@ export function DomSetView({ structure, focused }: StructureViewProps) {
     <div className={panel.scroll}>
       <table className={panel.table}>
         <caption>
-          {block === null || block === undefined ? "No block has been asked for yet" : `Dominators of the block with number ${block}`}
+          {block === null || block === undefined ? "No block has been queried yet" : `Dominators of the block with number ${block}`}
         </caption>
         <thead>
           <tr>

@@ -76,8 +76,8 @@ export function ConvergenceView(props: StructureViewProps) {
           ))}
         </svg>
         <p className={styles.note}>
-          By round: folds at full price (total), at their price (weighted), folds looked at (count), and what the round added to weighted
-          (delta). The loop stops when delta is below the dashed threshold{Number.isNaN(threshold) ? "" : ` of ${threshold}`}.
+          Per round: folds at full cost (total), at weighted cost (weighted), folds examined (count), and the increase of weighted in the
+          round (delta). The loop stops when delta is below the dashed threshold{Number.isNaN(threshold) ? "" : ` of ${threshold}`}.
         </p>
       </div>
       <TableView {...props} />

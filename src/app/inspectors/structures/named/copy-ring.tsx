@@ -50,7 +50,7 @@ export function CopyRingView({ structure, focused, selected, onSelect }: Structu
         })}
       </div>
       <p className={styles.note}>
-        A new pair goes into the marked slot and evicts what stands there: {plural(evictions, "pair")} evicted in this block so far. The
+        A new pair is stored in the marked slot and evicts the pair there: {plural(evictions, "pair")} evicted in this block so far. The
         context has 0x168 bytes: +0 the compilation, +8 and +9 bits 2 and 3 of +1396, +0xc the next slot ({next}), then the slots.
       </p>
       <RecordBytes

@@ -51,7 +51,7 @@ export function ScopeTreeView(props: StructureViewProps) {
       <TreeView {...props} />
       <section className={structures.canvas} aria-label="Dominator tree">
         <h4>Dominator tree</h4>
-        {error === null ? null : <p className="muted">It could not be had: {error}</p>}
+        {error === null ? null : <p className="muted">It could not be loaded: {error}</p>}
         <ul className={styles.dominators}>
           {rows.slice(0, MOST_ROWS).map((row) => (
             <li key={row.block} style={{ paddingInlineStart: Math.min(row.depth, 12) * 12 }}>
@@ -71,7 +71,7 @@ export function ScopeTreeView(props: StructureViewProps) {
         {rows.length > MOST_ROWS ? <p className="muted">and {rows.length - MOST_ROWS} more</p> : null}
         <p className={styles.note}>
           {chosen === undefined
-            ? "Select a block to see how its index is put together."
+            ? "Select a block to see how its index is computed."
             : chosen.index === null
               ? `${chosen.label} has no index: the phase does not walk it.`
               : `${chosen.label}: ${indexFormula(chosen.index)}`}

@@ -91,7 +91,7 @@ export function StrategyView({ structure }: StructureViewProps) {
         </p>
       )}
       <table className={styles.table}>
-        <caption className="visually-hidden">Worst case of each strategy, by the formulas of the reference</caption>
+        <caption className="visually-hidden">Worst case of each strategy, by the reference's formulas</caption>
         <thead>
           <tr>
             <th scope="col">Strategy</th>

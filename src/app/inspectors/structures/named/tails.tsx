@@ -108,7 +108,7 @@ export function CandidatesView({ structure, focused, selected, onSelect }: Struc
 /** `21 × 37 + 2 = 779`, one line a factor. */
 function Factors({ label, cell }: { readonly label: string; readonly cell: CellObject }) {
   const factors = Array.isArray(cell.factors) ? (cell.factors as readonly CellValue[]) : [];
-  if (factors.length === 0) return <p className={styles.note}>{label} holds terminators only: its hash is 0.</p>;
+  if (factors.length === 0) return <p className={styles.note}>{label} contains only terminators: its hash is 0.</p>;
   let before = 0;
   return (
     <>
@@ -128,7 +128,7 @@ function Factors({ label, cell }: { readonly label: string; readonly cell: CellO
           {factors.map((factor, i) => {
             const [what, value, hash] = Array.isArray(factor) ? (factor as readonly CellValue[]) : [];
             const sum = before * 37 + numberOf(value, 0);
-            const step = i === 0 ? "begins with it" : `${before} × 37 + ${showCell(value)}${sum > 0xffff_ffff ? ", modulo 2³²" : ""}`;
+            const step = i === 0 ? "initial value" : `${before} × 37 + ${showCell(value)}${sum > 0xffff_ffff ? ", modulo 2³²" : ""}`;
             before = numberOf(hash, 0);
             return (
               <tr key={showCell(what)}>
@@ -142,8 +142,8 @@ function Factors({ label, cell }: { readonly label: string; readonly cell: CellO
         </tbody>
       </table>
       <p className={styles.note}>
-        An opcode counts as its place in the table of opcodes; a register as 8 × its number plus its class (R 0, RD 1, P 2, UR 3, UP 4, B
-        5); a literal of 32 bits as its bits; an address or a special register as 0, which the comparison settles.
+        An opcode counts as its index in the opcode table, a register as 8 × its number plus its class (R 0, RD 1, P 2, UR 3, UP 4, B 5), a
+        32-bit literal as its bits, and an address or a special register as 0, so that the comparison decides.
       </p>
     </>
   );
@@ -223,7 +223,7 @@ export function ReservedView({ structure }: StructureViewProps) {
       <table className={panel.table}>
         <caption>
           The {structure.cells.size} reserved registers:{" "}
-          {live === null ? "none is live into the tail in hand" : `live into the tail of ${live}, so gate 3 refuses`}
+          {live === null ? "none is live into the current tail" : `live into the tail of ${live}, so gate 3 refuses`}
         </caption>
         <thead>
           <tr>
@@ -261,12 +261,12 @@ export function ReservedView({ structure }: StructureViewProps) {
 /** computeLiveIns with its own filter. */
 export function TailLiveInsView({ structure }: StructureViewProps) {
   const meta = objectCell(structure.cells, "meta");
-  if (meta === null) return <p className={cx(structures.canvas, "muted")}>No tail was made yet.</p>;
+  if (meta === null) return <p className={cx(structures.canvas, "muted")}>No tail has been created yet.</p>;
   const rows = [...structure.cells].filter(([key]) => key !== "meta");
   return (
     <div className={structures.canvas}>
       <table className={panel.table}>
-        <caption>computeLiveIns of {showCell(meta.tail)}: read in it before it writes them</caption>
+        <caption>computeLiveIns of {showCell(meta.tail)}: read in it before being written there</caption>
         <thead>
           <tr>
             <th scope="col">Register</th>
@@ -282,7 +282,7 @@ export function TailLiveInsView({ structure }: StructureViewProps) {
                   <Badge tone="ok">live-in</Badge>
                 ) : (
                   <>
-                    <Badge tone="warn">left out</Badge> reserved: the hardware holds it everywhere
+                    <Badge tone="warn">left out</Badge> reserved: the hardware defines it everywhere
                   </>
                 )}
               </td>

@@ -60,7 +60,7 @@ function Maps({ structure }: Pick<StructureViewProps, "structure">) {
   const complemented = objectCell(structure.cells, "combined")?.negated === true;
   return (
     <table className={styles.table}>
-      <caption className="visually-hidden">4-bit maps over outer and inner condition: one column for each pair of values</caption>
+      <caption className="visually-hidden">4-bit maps of the outer and inner conditions, one column for each pair of values</caption>
       <thead>
         <tr>
           <th scope="col">4-bit map, a b =</th>
