@@ -85,7 +85,7 @@ test("an engine that ends without a word is noticed, and the work comes back", a
   for (let i = 1; i <= 3; i++) await page.keyboard.press("s");
   await expectStep(page, 3);
   await engineOf(page).evaluate(() => self.close());
-  await expect(page.getByTestId("crash")).toContainText("ended without a word");
+  await expect(page.getByTestId("crash")).toContainText("ended without a message");
   await waitForRun(page);
   await expectStep(page, 3);
   await focusTimeline(page);

@@ -43,7 +43,7 @@ test("a condition on the state is typed with completion, a mistake is said, all 
 
   await watched.fill("blocks");
   await watched.press("Enter");
-  await expect(breakpoints.getByText("this is a number: compare it with something")).toBeVisible();
+  await expect(breakpoints.getByText("this is a number: compare it, or use")).toBeVisible();
   await watched.fill("changes(instructions)");
   await breakpoints.getByRole("button", { name: "Find in all phases" }).click();
   await expect(breakpoints.getByTestId("watch-hits")).toContainText("1 step in all phases");

@@ -36,7 +36,7 @@ test("skip a rewrite, compare both futures, edit the program with a mistake and 
 
   // A mistake is said with its place, and nothing of the text is lost.
   await page.keyboard.press("ControlOrMeta+Shift+X");
-  const text = page.getByRole("textbox", { name: /^The program at step \d+ of GvnCse\. .* GvnCse starts over on it/ });
+  const text = page.getByRole("textbox", { name: /^The program at step \d+ of GvnCse\. .* GvnCse starts again on the edited program/ });
   await expect(text).toBeFocused();
   const program = await text.inputValue();
   const wrong = program.replace("IADD    R4", "IADE    R4");

@@ -16,7 +16,7 @@ for (const [what, json] of Object.entries(BOMBS)) {
     const decoder = page.waitForEvent("worker", (worker) => /decode\.worker/.test(worker.url()));
     await page.goto(`./#${fragment(json)}`);
     await decoder;
-    await expect(page.getByTestId("refused")).toContainText("far more beside the program");
+    await expect(page.getByTestId("refused")).toContainText("far more data than any link");
     await page.getByRole("button", { name: "Open the text that could be read" }).click();
     await waitForEditor(page);
     await expect(page.locator(".monaco-editor").first()).toContainText("kept");
@@ -33,7 +33,7 @@ test("a case file that holds millions of values is refused off the page's thread
     document.body.dispatchEvent(new DragEvent("drop", { dataTransfer: transfer, bubbles: true, cancelable: true }));
   });
   await decoder;
-  await expect(page.getByRole("region", { name: "Notices" })).toContainText("case.json holds far more beside the program");
+  await expect(page.getByRole("region", { name: "Notices" })).toContainText("case.json holds far more data than any link");
   await expect(page.getByLabel("Kernel")).toContainText("kept");
 });
 

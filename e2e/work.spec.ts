@@ -186,7 +186,7 @@ test("a damaged link in a fresh tab says why in the middle, with ways on", async
   const fresh = await page.context().newPage();
   await fresh.goto("./#v1.AAAA");
   const refused = fresh.getByTestId("refused");
-  await expect(refused).toContainText("cut or damaged");
+  await expect(refused).toContainText("truncated or damaged");
   await refused.getByRole("button", { name: "Examples" }).click();
   await expect(fresh.getByRole("dialog", { name: "Examples" })).toBeVisible();
   await fresh.keyboard.press("Escape");

@@ -54,14 +54,14 @@ export function parseArgs(argv: readonly string[], spec: ArgumentSpec): Args {
     }
     const [option, inline] = matchOption(word, spec.options);
     let value = inline;
-    if (option.value === undefined && inline !== null) throw new UsageError(`--${option.name} takes no value`);
+    if (option.value === undefined && inline !== null) throw new UsageError(`--${option.name} does not take a value`);
     if (option.value !== undefined && value === null) {
       const next = argv[++i];
       if (next === undefined) throw new UsageError(`--${option.name} needs a value: ${option.value}`);
       value = next;
     }
     const values = found.get(option.name) ?? [];
-    if (values.length > 0 && option.many !== true) throw new UsageError(`--${option.name} is given twice`);
+    if (values.length > 0 && option.many !== true) throw new UsageError(`--${option.name} is given more than once`);
     if (option.oneOf !== undefined && value !== null && !option.oneOf.includes(value)) throw new UsageError(notOneOf(option, value));
     found.set(option.name, [...values, value ?? ""]);
   }
@@ -88,7 +88,7 @@ function matchOption(word: string, options: readonly OptionSpec[]): readonly [Op
 
 function notOneOf(option: OptionSpec, value: string): string {
   const guess = closest(value, option.oneOf ?? []);
-  return `--${option.name} is one of ${(option.oneOf ?? []).join(", ")}, not '${value}'${guess === null ? "" : `; did you mean ${guess}?`}`;
+  return `--${option.name} must be one of ${(option.oneOf ?? []).join(", ")}, not '${value}'${guess === null ? "" : `; did you mean ${guess}?`}`;
 }
 
 function checkPositionals(given: readonly string[], wanted: readonly string[]): void {
@@ -96,7 +96,7 @@ function checkPositionals(given: readonly string[], wanted: readonly string[]): 
   if (missing !== undefined && !missing.startsWith("[")) throw new UsageError(`${missing} is missing`);
   if (/ …\]?$/.test(wanted.at(-1) ?? "")) return;
   const extra = given[wanted.length];
-  if (extra !== undefined) throw new UsageError(`'${extra}' is too much`);
+  if (extra !== undefined) throw new UsageError(`unexpected argument '${extra}'`);
 }
 
 function makeArgs(argv: readonly string[], positionals: readonly string[], found: ReadonlyMap<string, readonly string[]>): Args {
@@ -110,7 +110,7 @@ function makeArgs(argv: readonly string[], positionals: readonly string[], found
       const text = found.get(name)?.at(-1);
       if (text === undefined) return fallback;
       const value = /^\d{1,12}$/.test(text) ? Number(text) : Number.NaN;
-      if (!(value >= min)) throw new UsageError(`--${name} takes a whole number from ${min} up, not '${text}'`);
+      if (!(value >= min)) throw new UsageError(`--${name} takes an integer of at least ${min}, not '${text}'`);
       return value;
     },
   };

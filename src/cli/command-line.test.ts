@@ -38,12 +38,12 @@ describe("usage", () => {
     ["", 2, "Usage: oriscope COMMAND"],
     ["rnu p.ori", 2, "did you mean run?"],
     ["run", 2, "FILE is missing"],
-    ["run p.ori more", 2, "'more' is too much"],
+    ["run p.ori more", 2, "unexpected argument 'more'"],
     ["run p.ori --verfy", 2, "did you mean --verify?"],
     ["run p.ori --emit orii", 2, "did you mean ori?"],
     ["run p.ori --until", 2, "needs a value"],
-    ["run p.ori --json=1", 2, "takes no value"],
-    ["run p.ori --check x", 2, "takes a whole number"],
+    ["run p.ori --json=1", 2, "does not take a value"],
+    ["run p.ori --check x", 2, "takes an integer"],
     ["run p.ori --target sm_1", 2, "PIPE001"],
     ["run p.ori --knob Foo=1", 2, "KNOB002"],
     ["run p.ori --phases 15,zzz", 2, "PIPE004"],
@@ -53,9 +53,9 @@ describe("usage", () => {
     ["run missing.ori", 1, "no such file"],
     ["trace p.ori", 2, "--phase is missing"],
     ["trace p.ori --phase 4", 2, "not modelled"],
-    ["trace p.ori --phase 3 --times 0", 2, "--times wants a whole number from 1 to 100"],
+    ["trace p.ori --phase 3 --times 0", 2, "--times takes an integer from 1 to 100"],
     ["import p.ori", 2, "--from"],
-    ["unlink nonsense", 1, "not a link"],
+    ["unlink nonsense", 1, "not an Oriscope link"],
     ["link p.ori --step 4", 2, "--step needs --phase"],
   ])("%s ends with %i: %s", async (argv, code, message) => {
     const result = await cli(argv);
@@ -77,8 +77,8 @@ describe("usage", () => {
       expect(code).toBe(1);
       return err.split("\n")[0];
     };
-    expect(await first("")).toBe("x:1:1: error API004: The text holds no kernel.");
-    expect(await first("\n\n", "import x")).toBe("x:1:1: error API004: The text holds no kernel.");
+    expect(await first("")).toBe("x:1:1: error API004: The text contains no kernel.");
+    expect(await first("\n\n", "import x")).toBe("x:1:1: error API004: The text contains no kernel.");
     expect(await first("\u007fELF\u0002\u0001")).toMatch(/^x:1:1: error API002: This is an ELF file/);
     expect(await first("\u0000\u0001\ufffd".repeat(500), "import x")).toMatch(/^x:1:1: error API002: This is binary data/);
     expect(await first("\t.text\n\t.globl\tf\nf:\n\tmovl\t%edi, %eax\n\tretq\n")).toMatch(
@@ -106,7 +106,7 @@ describe("usage", () => {
       ] as const) {
         const { code, err } = await cli("run x", { x: text(sm) });
         const remarks = err.split("\n").filter((line) => line.includes("PIPE"));
-        expect([code, remarks]).toEqual([0, [`oriscope: info PIPE006: Target ${sm} has no record of its own; ${instead}, stands in.`]]);
+        expect([code, remarks]).toEqual([0, [`oriscope: info PIPE006: Target ${sm} is not modelled; using ${instead}.`]]);
       }
     }
   });
@@ -358,7 +358,7 @@ C: STG [RD0], R3
     const { code, out, err } = await cli("run p.ori --phases branch-folding", files);
     expect(code).toBe(0);
     expect(out).toContain("PHI");
-    expect(err).toMatch(/k: BranchFolding declined: .*2 PHIs; --no-phis takes them out first\n$/);
+    expect(err).toMatch(/k: BranchFolding declined: .*2 PHIs; --no-phis replaces them first\n$/);
     expect((await cli("run p.ori --phases 3", files)).err).toBe("");
   });
 
@@ -394,7 +394,7 @@ describe("export", () => {
   it.each([
     ["export p.ori --phase nonsense", "nonsense"],
     ["export p.ori --phase branch-folding --no-phase branch-folding", "is not reached"],
-    ["export p.ori --steps 0", "from 1 up"],
+    ["export p.ori --steps 0", "of at least 1"],
   ])("%s is wrong usage", async (argv, message) => {
     expect(await cli(argv)).toMatchObject({ code: 2, err: expect.stringContaining(message) });
   });

@@ -53,5 +53,5 @@ async function overview(): Promise<string> {
   const commands = await allCommands();
   const width = Math.max(...commands.map((c) => usageLine(c).length));
   const rows = commands.map((c) => `  ${usageLine(c).padEnd(width)}  ${c.summary}`);
-  return `${["Usage: oriscope COMMAND [ARGUMENTS]", "", "Commands:", ...rows, "", "Each has --help and --json. FILE may be - for standard input."].join("\n")}\n`;
+  return `${["Usage: oriscope COMMAND [ARGUMENTS]", "", "Commands:", ...rows, "", "Every command has --help and --json. FILE may be - for standard input."].join("\n")}\n`;
 }

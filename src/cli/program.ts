@@ -35,50 +35,55 @@ export const FROM_OPTION: OptionSpec = {
   name: "from",
   value: "FORMAT",
   oneOf: ["ori", "ptx", "sass", "bril"],
-  doc: "Format of FILE; left out, it is recognised.",
+  doc: "Format of FILE; default: detected from the text.",
 };
 export const KERNEL_OPTION: OptionSpec = { name: "kernel", value: "NAME", doc: "Only this kernel." };
 
 export const NO_PHIS_OPTION: OptionSpec = {
   name: "no-phis",
-  doc: "First replace every PHI by copies on the ways into its block; what was done goes to stderr.",
+  doc: "First replace every PHI with copies in the predecessors of its block; a summary goes to stderr.",
 };
 
 /** Options that say how the pipeline runs. */
 export const PIPELINE_OPTIONS: readonly OptionSpec[] = [
-  { name: "target", value: "SM", doc: "Target, such as sm_80; default: the text's, else sm_90." },
+  { name: "target", value: "SM", doc: "Target, such as sm_80; default: the text's target, else sm_90." },
   { name: "level", short: "O", value: "N", doc: "Optimization level, 0 to 4; default 3." },
-  { name: "phases", value: "LIST", doc: "Run these positions (numbers or names) in this order: 3,15,30." },
-  { name: "named-phases", value: "NAMES", doc: "Run these named phases or sub-passes alone: OriCopyProp." },
+  { name: "phases", value: "LIST", doc: "Run these phases (numbers or names) in this order: 3,15,30." },
+  { name: "named-phases", value: "NAMES", doc: "Run only these named phases or sub-passes: OriCopyProp." },
   { name: "no-phase", value: "NAME", many: true, doc: "Skip a phase." },
   { name: "knob", value: "NAME=V", many: true, doc: "Set a knob; NAME=V@RUN from a run on, NAME=V@RUN..RUN in a range of runs." },
-  { name: "policy", value: "POLICY", oneOf: ["notes", "measured"], doc: "Whose rules decide; default notes." },
+  {
+    name: "policy",
+    value: "POLICY",
+    oneOf: ["notes", "measured"],
+    doc: "Whose rules apply: the reference's or measured ones; default notes.",
+  },
   { name: "until", value: "N", doc: "Stop before this position." },
   {
     name: "fuel",
     value: "N",
     doc: "At most N rewrites over all phases; RUN#N: the phases before RUN, then its first N rewrites. RUN: 49, gvn-cse, or r7 by run index.",
   },
-  { name: "rewrites", value: "N", doc: "Another name of --fuel." },
-  { name: "skip", value: "RUN#N", many: true, doc: "Leave out the N-th rewrite of a run." },
+  { name: "rewrites", value: "N", doc: "Another name for --fuel." },
+  { name: "skip", value: "RUN#N", many: true, doc: "Skip the N-th rewrite of a run." },
   { name: "leave-out", value: "RUN", many: true, doc: "Leave out one run." },
   { name: "insert", value: "ID@after:RUN", many: true, doc: "Run a phase once more, after or before: another run; its address is ID+1." },
   { name: "move", value: "RUN@after:RUN", many: true, doc: "Run it after or before: another run." },
-  { name: "edit", value: "RUN=FILE", many: true, doc: "From before RUN on, the kernel is what FILE (Ori) says." },
+  { name: "edit", value: "RUN=FILE", many: true, doc: "Replace the kernel with FILE (Ori) before RUN." },
   { name: "drop", value: "ID:CONDITION", many: true, doc: "Ignore a legality condition; `conditions` lists them." },
 ];
 
 export const PASS_OPTION: OptionSpec = {
   name: "pass",
   value: "FILE[@after:RUN]",
-  doc: "A pass of one's own, in TypeScript: alone, or after (before:) a run of the pipeline.",
+  doc: "Your own pass, in TypeScript: alone, or after (before:) a run of the pipeline.",
 };
 
 /** For commands that work on a program as it was read unless they are told to run the pipeline first. */
 export const AFTER_OPTION: OptionSpec = {
   name: "after",
   value: "RUN",
-  doc: "Run the pipeline first and take the program after RUN, or at the end: `end`. An intervention alone means `--after end`.",
+  doc: "Run the pipeline first and use the program after RUN, or after the last phase (`end`). An intervention alone implies `--after end`.",
 };
 
 /** `--fuel` of `exec` limits instructions. */
@@ -106,7 +111,7 @@ export function momentAfter(
   const phase =
     result.phases.find((p) => p.address === after || `r${p.run}` === after) ??
     result.phases.find((p) => found.ok && found.ids.includes(p.id));
-  if (phase === undefined) throw new UsageError(found.ok ? `${after} is not among the phases that run` : found.message);
+  if (phase === undefined) throw new UsageError(found.ok ? `${after} is not one of the phases that run` : found.message);
   return { run: phase.run, step: null };
 }
 
@@ -142,7 +147,7 @@ function fuelOf(args: Args, names: readonly string[]): number | null {
 /** `fuelNames`: the options that limit rewrites; `--fuel` of `exec` limits instructions. */
 export function pipelineOptions(args: Args, io: Io, fuelNames: readonly string[] = ["fuel", "rewrites"]): PipelineOptions {
   if (args.has("phases") && args.has("named-phases"))
-    throw new UsageError("--phases and --named-phases both say what runs: give one of them");
+    throw new UsageError("--phases and --named-phases both select what runs: give one of them");
   const list = (name: string): string[] => args.values(name).flatMap((text) => text.split(",").map((part) => part.trim()));
   const policy = args.value("policy");
   return {
@@ -200,7 +205,7 @@ export function isEmpty({ ok, kernels, diagnostics }: OpenResult): boolean {
 }
 
 export function refuseEmpty(io: Io, file: string): never {
-  const message = "The text holds no kernel.";
+  const message = "The text contains no kernel.";
   printDiagnostics(io, file, [{ line: 1, column: 1, length: 0, severity: "error", code: "API004", message, suggestion: null }]);
   throw new InputError("");
 }

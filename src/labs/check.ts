@@ -124,9 +124,9 @@ function checkTask(task: Task, answer: unknown, stage: Stage, report: Report): C
     const own = kind.solve(task.spec, ctx);
     const solution = answer ?? own;
     if (name === "edit" && isMetByItself(task.spec, ctx))
-      report.error(place, "LAB072", `Task ${id}: the program as it stands meets the task already.`);
+      report.error(place, "LAB072", `Task ${id}: the given program already solves the task.`);
     const before = name === "write" ? isMetBefore(task.spec as WriteSpec, ctx) : null;
-    if (before !== null) report.error(place, "LAB072", `Task ${id}: ${before}: a pass that changes nothing has all points.`);
+    if (before !== null) report.error(place, "LAB072", `Task ${id}: ${before}: a pass that changes nothing earns full points.`);
     if (solution === null || solution === undefined) {
       // A task that cannot be solved here is still judged once, so that what is broken shows.
       return { ...base, solved: null };
@@ -138,7 +138,7 @@ function checkTask(task: Task, answer: unknown, stage: Stage, report: Report): C
       report.error(
         place,
         "LAB074",
-        `Task ${id}: ${answer === undefined ? "our own solution" : "the solution"} is worth ${result.points} of ${points} points: ${result.reason}.`,
+        `Task ${id}: ${answer === undefined ? "our own solution" : "the solution"} earns ${result.points} of ${points} points: ${result.reason}.`,
       );
     return { ...base, solved };
   } catch (error) {
@@ -180,7 +180,7 @@ function checkRepeats(lab: Lab, others: (id: string) => string | null, report: R
         ),
       );
     else if (known.kind !== kind)
-      report.error(place(["again"]), "LAB078", `Task ${id} is of the kind ${kind}, and ${again}, which it repeats, is ${known.kind}.`);
+      report.error(place(["again"]), "LAB078", `Task ${id} is of kind ${kind}, but ${again}, which it repeats, is of kind ${known.kind}.`);
   }
 }
 
@@ -190,14 +190,14 @@ const MOST_WORDS = 120;
 const COLOURS = /\b(?:red|green|blue|yellow|orange|purple)\b/i;
 
 function checkText(lab: Lab, report: Report): void {
-  if (lab.tasks.length === 0) report.warning(TOP, "LAB080", "The lab has no task.");
+  if (lab.tasks.length === 0) report.warning(TOP, "LAB080", "The lab has no tasks.");
   for (const task of lab.tasks) {
     const place = task.place(["ask"]);
     const words = task.ask.split(/\s+/).length;
-    if (words > MOST_WORDS) report.warning(place, "LAB081", `Task ${task.id} asks in ${words} words; ${MOST_WORDS} are plenty.`);
+    if (words > MOST_WORDS) report.warning(place, "LAB081", `Task ${task.id} uses ${words} words to ask; use at most ${MOST_WORDS}.`);
     const colour = COLOURS.exec(task.ask)?.[0];
     if (colour !== undefined && !/red-black/i.test(task.ask))
-      report.warning(place, "LAB082", `Task ${task.id} says '${colour}': say what it is, not only its colour.`);
+      report.warning(place, "LAB082", `Task ${task.id} says '${colour}': describe the thing, not only its colour.`);
   }
   let last = 0;
   for (const part of lab.parts) {

@@ -39,7 +39,7 @@ export function ofMaps(
   const share = right.size === 0 ? 0 : Math.max(0, (right.size - wrong.length - spurious.length) / right.size);
   const said = [
     ...wrong.map(([key, value]) => `${key} is ${value}${given.has(key) ? `, not ${given.get(key)}` : ", which is missing"}`),
-    ...spurious.map(([key]) => `${key} is not asked for`),
+    ...spurious.map(([key]) => `${key} is not part of the question`),
   ];
   return { share, said: list(said, "; ") };
 }
@@ -50,7 +50,7 @@ export function ofSequences(right: readonly string[], given: readonly string[]):
   const common = commonLength(right, given);
   const extra = Math.max(0, given.length - right.length);
   const first = right.findIndex((item, i) => item !== given[i]);
-  const said = first < 0 ? "there is more than is needed" : `place ${first + 1} differs`;
+  const said = first < 0 ? "there are more lines than needed" : `place ${first + 1} differs`;
   // An order that is not the right one is never worth all points.
   const share = right.length === 0 ? 0 : Math.max(0, Math.min(right.length - 1, common - extra) / right.length);
   return { share, said };

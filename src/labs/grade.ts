@@ -155,21 +155,23 @@ export class Grader {
     if (this.options.sameEngine === true && engine !== this.options.engine)
       return engine === undefined
         ? "it does not say which engine it was made with"
-        : `it was made with engine ${engine}, this is ${this.options.engine}: grade it with npx oriscope@${engine.replace(/[^\w.+-]/g, "")}`;
+        : `it was made with engine ${engine}; this is ${this.options.engine}: grade it with npx oriscope@${engine.replace(/[^\w.+-]/g, "")}`;
     if (version !== front.version)
       warnings.push(
-        `it is for version ${version} of the lab: the tasks are those of version ${front.version}, the programs are drawn as version ${version} drew them`,
+        `it is for version ${version} of the lab: the tasks are those of version ${front.version}, the programs are drawn as in version ${version}`,
       );
     if (named.version === undefined) warnings.push("it does not say which version of the lab it is for");
     if (named.digest === undefined) warnings.push("it has no digest of the lab");
     else if (named.digest !== digest && version === front.version)
-      warnings.push(`the lab's text was another one (${named.digest}, now ${digest})`);
+      warnings.push(`the lab's text was different (${named.digest}, now ${digest})`);
     if (engine === undefined) warnings.push("it does not say which engine it was made with");
     else if (newer(engine, this.options.engine))
       warnings.push(`it was made with the newer engine ${engine}; this is ${this.options.engine}`);
     const strangers = Object.keys(answers).filter((id) => !tasks.some((t) => t.id === id));
     if (strangers.length > 0)
-      warnings.push(`it answers what the lab does not ask: ${strangers.slice(0, 5).join(", ")}${strangers.length > 5 ? ", …" : ""}`);
+      warnings.push(
+        `it has answers to tasks that the lab does not have: ${strangers.slice(0, 5).join(", ")}${strangers.length > 5 ? ", …" : ""}`,
+      );
     return null;
   }
 
@@ -187,14 +189,14 @@ export class Grader {
       warnings.push(
         follows === null
           ? "it has neither a seed nor a student's number: graded with the programs of seed 0"
-          : "it has no seed: the student's own is taken",
+          : "it has no seed: the seed of the student's number is used",
       );
       return follows ?? 0;
     }
     if (follows !== null && follows !== given)
-      warnings.push(`the seed ${given} does not follow from the student's number, which gives ${follows}`);
+      warnings.push(`the seed ${given} does not match the student's number, which gives ${follows}`);
     if (front.variants !== null && (given < 1 || given > front.variants))
-      warnings.push(`the seed ${given} is none of the ${front.variants} variants`);
+      warnings.push(`the seed ${given} is not one of the ${front.variants} variants`);
     return given;
   }
 }

@@ -41,20 +41,20 @@ export type ReadHandIn = { readonly ok: true; readonly handIn: HandIn } | { read
 
 export function readHandIn(source: string): ReadHandIn {
   const text = source.replace(/^\uFEFF/, "");
-  if (text.length > MOST_HAND_IN) return { ok: false, message: `the file has over ${MOST_HAND_IN / 1024 / 1024} MB` };
+  if (text.length > MOST_HAND_IN) return { ok: false, message: `the file is larger than ${MOST_HAND_IN / 1024 / 1024} MB` };
   const problem = scan(text);
   if (problem !== null) return { ok: false, message: problem };
   let value: unknown;
   try {
     value = JSON.parse(text);
   } catch (error) {
-    return { ok: false, message: `this is no JSON: ${error instanceof Error ? error.message : String(error)}` };
+    return { ok: false, message: `this is not JSON: ${error instanceof Error ? error.message : String(error)}` };
   }
   const read = v.safeParse(handInSchema, value);
   if (read.success) return { ok: true, handIn: read.output };
   const issue = read.issues[0];
   const path = v.getDotPath(issue);
-  return { ok: false, message: path === null ? "this is no hand-in: an object was expected" : `${path}: ${issue.message}` };
+  return { ok: false, message: path === null ? "this is not a hand-in: expected an object" : `${path}: ${issue.message}` };
 }
 
 interface Level {
@@ -93,12 +93,12 @@ function scan(text: string): string | null {
         level.wantsKey = false;
         const key = keyOf(text.slice(from, at + 1));
         if (key === null) break;
-        if (level.keys?.has(key) === true) return `the key '${key.slice(0, 60)}' is there twice`;
+        if (level.keys?.has(key) === true) return `the key '${key.slice(0, 60)}' occurs twice`;
         level.keys?.add(key);
         break;
       }
     }
-    if (values > MOST_VALUES) return `the file holds more than ${MOST_VALUES} values`;
+    if (values > MOST_VALUES) return `the file contains more than ${MOST_VALUES} values`;
   }
   return null;
 }

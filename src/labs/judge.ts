@@ -30,7 +30,7 @@ export function judgeTask(stage: Stage, task: Task, answer: unknown, variant: nu
   const read = safeParse(kind.answer, answer);
   if (!read.success) {
     const issue = read.issues[0];
-    return { ...base, status: "wrong", points: 0, reason: `the answer has another shape: ${issue.message}`, theory: "another shape" };
+    return { ...base, status: "wrong", points: 0, reason: `the answer has the wrong form: ${issue.message}`, theory: "wrong form" };
   }
   const result = tryJudge(kind, stage, task, read.output, variant);
   return typeof result === "string" ? broken(task, result) : pointsOf(task, result, hints);
@@ -44,7 +44,7 @@ function broken(task: Task, reason: string): TaskResult {
     status: "error",
     points: task.points,
     max: task.points,
-    reason: `the task could not be judged, its points are given: ${reason}`,
+    reason: `the task could not be graded, so its points are given: ${reason}`,
     theory: null,
   };
 }

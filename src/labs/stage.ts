@@ -120,7 +120,7 @@ export function runText(
   const opened = session.open(1, text, format);
   const name = kernel ?? opened.kernels[0]?.name;
   if (!opened.ok) return firstError(opened.diagnostics);
-  if (name === undefined) return "the text holds no kernel";
+  if (name === undefined) return "the text contains no kernel";
   const result = session.run(1, name, options);
   const failed = result.diagnostics.find((d) => d.severity === "error");
   return failed === undefined ? { session, result } : failed.message;

@@ -157,7 +157,7 @@ const LAWS: Readonly<Record<string, string>> = {
   signature: "the kernel’s parameters are others",
   verifier: "the result is no well-formed program",
   meaning: "the result does something else",
-  deterministic: "the same program gave another result the second time",
+  deterministic: "the same program gave a different result the second time",
 };
 
 /** What a figure lacks; null: it is reached. */
@@ -172,7 +172,7 @@ async function unmetBy(subject: CheckSubject, must: Must, ctx: Context): Promise
 async function resultOn({ runner, code, ms, forbid = [] }: CheckSubject, text: string): Promise<string> {
   const found = passPrograms(text);
   const [one] = typeof found === "string" ? [] : found;
-  if (one === undefined) throw new BrokenTask(typeof found === "string" ? found : "the program holds no kernel");
+  if (one === undefined) throw new BrokenTask(typeof found === "string" ? found : "the program contains no kernel");
   const { program } = one;
   const request = {
     ask: "run",

@@ -110,7 +110,7 @@ async function tryProgram(
       "agrees",
       { name, seed: seed ?? 0 },
       program.text,
-      `${of} of ${first.block} is ${first.ours}, and the analysis says ${first.theirs}`,
+      `${of} of ${first.block} is ${first.ours}, but the analysis reports ${first.theirs}`,
     ),
   );
 }
@@ -173,17 +173,17 @@ export function analysisText(name: string, report: AnalysisReport): string {
   const f = analysisFigures(report);
   const { of, seed, failures } = report;
   const rows = [
-    `# ${name}: what a check has shown`,
+    `# ${name}: results of a check`,
     "",
-    `${f.programs} programs, the random ones from seed ${seed}; ${of === null ? "compared with none of ours" : `compared with our ${of}`}.`,
+    `${f.programs} programs, random ones from seed ${seed}; ${of === null ? "not compared with an analysis of ours" : `compared with our ${of}`}.`,
     ...(endedBy(report) === "" ? [] : ["", endedBy(report)]),
     "",
     "| | |",
     "|---|---|",
     `| programs without a difference | ${f.agree} of ${f.programs} |`,
     `| blocks without a difference | ${f.same} of ${f.blocks} |`,
-    `| names that are right, of those wanted | ${f.right} of ${f.wanted} |`,
-    `| names that do not belong | ${f.spurious} |`,
+    `| correct names, of those wanted | ${f.right} of ${f.wanted} |`,
+    `| spurious names | ${f.spurious} |`,
     `| (right − spurious) / wanted | ${f.mark === null ? "" : f.mark.toFixed(3)} |`,
     ...failures.flatMap(({ law, message, name: of, program }) => [
       "",

@@ -215,7 +215,7 @@ async function tryProgram(subject: CheckSubject, candidate: Candidate, options: 
   const { law, message, input, decided, size, executed } = verdict;
   const row = { rewrites, inputs: decided, size, executed };
   if (law !== null) return failed(law, message, 0, input, { ...row, verdict: law === "meaning" ? "different" : "failed" });
-  if (again !== null) return failed("deterministic", "the same program gave another result the second time", 0, null, row);
+  if (again !== null) return failed("deterministic", "the same program gave a different result the second time", 0, null, row);
   const settled = twice ? await settles(subject, answer.text) : null;
   return { row: { ...base, ...row, verdict: decided === 0 ? "undecided" : "equal", settled }, failure: null };
 }

@@ -39,7 +39,7 @@ export function compareText(name: string, report: CompareReport): string {
   const rows = [
     `# ${name} beside ${against}`,
     "",
-    `${c.programs} programs, the random ones from seed ${report.seed}; on ${c.counted} of them both results are valid and mean the same as the program${c.counted === 0 ? "" : ", and the figures are of those"}.`,
+    `${c.programs} programs, random ones from seed ${report.seed}; on ${c.counted} of them both results are valid and have the program's meaning${c.counted === 0 ? "" : ", and the figures are for those"}.`,
     ...(c.counted === 0
       ? []
       : [
@@ -49,7 +49,7 @@ export function compareText(name: string, report: CompareReport): string {
           `| instructions | ${of(c.size)} |`,
           `| executed warp instructions | ${of(c.executed)} |`,
           "",
-          `The same program but for names: ${c.same} of ${c.counted}. ${name} executes fewer instructions on ${c.better}, more on ${c.worse}, and as many on ${c.level}.`,
+          `The same program up to names: ${c.same} of ${c.counted}. ${name} executes fewer instructions on ${c.better}, more on ${c.worse}, and as many on ${c.level}.`,
         ]),
     ...list(`Where ${name} is ahead`, c.best),
     ...list(`Where ${against} is ahead`, c.worst),

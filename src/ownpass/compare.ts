@@ -102,11 +102,11 @@ export function runOurs(text: string, id: string): string | { readonly problem: 
   const session = new EngineSession();
   const { kernels } = session.open(1, text, "ori");
   const [kernel] = kernels;
-  if (kernel === undefined) return { problem: "the text holds no program" };
+  if (kernel === undefined) return { problem: "the text contains no program" };
   const { phases, diagnostics } = session.run(1, kernel.name, { ...DEFAULT_PIPELINE, phases: [id] });
   const error = diagnostics.find((d) => d.severity === "error");
   if (error !== undefined) return { problem: error.message };
-  if (phases.length === 0) return { problem: `${id} does not run alone` };
+  if (phases.length === 0) return { problem: `${id} cannot run by itself` };
   return session.moduleText({ run: phases.length - 1, step: null });
 }
 

@@ -85,29 +85,29 @@ export function evidenceText(name: string, report: CheckReport): string {
   const e = evidenceOf(report);
   const of = ([before, after]: readonly [number, number]): string => `${before} | ${after} | ${percentOf(before, after)}`;
   const rows = [
-    `# ${name}: what a check has shown`,
+    `# ${name}: results of a check`,
     "",
-    `${e.programs} programs, the random ones from seed ${report.seed}; the pass made ${e.rewrites} rewrites in ${e.changed} of them.`,
+    `${e.programs} programs, random ones from seed ${report.seed}; the pass made ${e.rewrites} rewrites in ${e.changed} of them.`,
     "",
     endedBy(report),
     "",
     "| verdict | programs |",
     "|---|---|",
-    `| the same on every input tried (${e.inputs} inputs in all) | ${e.equal} |`,
+    `| same meaning on every input tried (${e.inputs} inputs in all) | ${e.equal} |`,
     `| another meaning | ${e.different} |`,
     `| undecided: no input lets the program end | ${e.undecided} |`,
-    `| broken otherwise: it does not end, throws, or makes no valid program | ${e.failed} |`,
+    `| failed in another way: it does not end, throws, or produces no valid program | ${e.failed} |`,
     "",
     ...(e.equal + e.undecided === 0
       ? []
       : [
-          "| of the programs that hold | before | after | |",
+          "| programs that pass | before | after | |",
           "|---|---|---|---|",
           `| instructions | ${of(e.size)} |`,
           `| executed warp instructions | ${of(e.executed)} |`,
         ]),
     "",
-    e.settled[1] === 0 ? "" : `Run again on its own result it changed nothing more in ${e.settled[0]} of ${e.settled[1]} programs tried.`,
+    e.settled[1] === 0 ? "" : `Run again on its own result, it changed nothing in ${e.settled[0]} of ${e.settled[1]} programs tried.`,
     e.best === null ? "" : `Most saved: ${e.best.program}, ${e.best.executed[0]} to ${e.best.executed[1]} executed instructions.`,
     e.worst === null ? "" : `Most lost: ${e.worst.program}, ${e.worst.executed[0]} to ${e.worst.executed[1]} executed instructions.`,
     ...report.failures.flatMap(({ law, message, name: of, program, rewrite }) => [
@@ -116,7 +116,7 @@ export function evidenceText(name: string, report: CheckReport): string {
       "",
       message,
       "",
-      rewrite === null ? "" : `Wrong from rewrite ${rewrite.n} of ${rewrite.of} on: ${rewrite.said}`,
+      rewrite === null ? "" : `First wrong rewrite, ${rewrite.n} of ${rewrite.of}: ${rewrite.said}`,
       "",
       "```",
       program.trimEnd(),

@@ -44,7 +44,7 @@ async function compareOne({ runner, code, ms }: CheckSubject, test: Test, of: st
   const rows = compareAnalysis(of, one.program.text, answer.blocks);
   if (typeof rows === "string") return result(rows);
   const first = rows.find((row) => !row.same);
-  return result(first === undefined ? null : `${of} of ${first.block} is ${first.ours}, and the analysis says ${first.theirs}`);
+  return result(first === undefined ? null : `${of} of ${first.block} is ${first.ours}, but the analysis reports ${first.theirs}`);
 }
 
 async function runOne(subject: CheckSubject, test: Test): Promise<FileTestResult> {
@@ -70,9 +70,9 @@ async function runOne(subject: CheckSubject, test: Test): Promise<FileTestResult
   if ("ended" in answer) return result(answer.message);
   if ("failed" in answer) return result(answer.failed.message);
   if (answer.thrown !== null) return result(`line ${answer.thrown.line}: ${answer.thrown.message}`);
-  if (unchanged && answer.changed) return result("the program was to stay as it is, and changed", answer.text);
+  if (unchanged && answer.changed) return result("the program should not change, but did", answer.text);
   if (after !== null && !sameUpToNames(answer.text, withHeader(after)))
-    return result("the result is another program than the one expected", answer.text);
+    return result("the result differs from the expected program", answer.text);
   const { law, message } = judgePass(one.program.text, answer.text, { seed: 1, inputs: INPUTS });
   return result(law === null ? null : `${law}: ${message}`, answer.text);
 }

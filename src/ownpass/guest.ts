@@ -65,7 +65,7 @@ class Run {
 }
 
 const TOO_DEEP = /call stack/;
-const DEEP = "The pass calls itself too deeply.";
+const DEEP = "The pass recurses too deeply.";
 
 function sentence(error: unknown): string {
   try {
@@ -97,7 +97,7 @@ function load(code: string, run: Run): Loaded {
   const module = { exports };
   const require = (name: string): unknown => {
     if (name === "oriscope/pass") return library;
-    throw new Error(`A pass imports "oriscope/pass" and nothing else, not "${name}".`);
+    throw new Error(`A pass may import only "oriscope/pass", not "${name}".`);
   };
   // What the pass cannot reach by a name, it has no word for.
   const make = new Function("require", "exports", "module", "console", PROBE, ...HIDDEN, code);
@@ -107,7 +107,7 @@ function load(code: string, run: Run): Loaded {
   if (!isDefinition(definition))
     throw new Error("The file has no pass: it needs `export default definePass({ … })` or `defineAnalysis({ … })`.");
   if (typeof definition.name !== "string" || definition.name.trim() === "") throw new Error("The pass needs a name.");
-  if (typeof definition.run !== "function") throw new Error("The pass needs a function `run`.");
+  if (typeof definition.run !== "function") throw new Error("The pass needs a `run` function.");
   return { definition, tests };
 }
 
@@ -179,7 +179,7 @@ function describe(definition: OwnPass | OwnAnalysis, tests: Loaded["tests"]): De
 /** Chance and time are taken away: the same program gives the same result. */
 function makeDeterministic(): void {
   Math.random = () => {
-    throw new Error("There is no chance in a pass: the same program always gives the same result.");
+    throw new Error("A pass has no randomness: the same program must always give the same result.");
   };
   for (const name of ["Date", "performance", "Intl", "crypto", "WeakRef", "FinalizationRegistry", "console"]) {
     Object.defineProperty(globalThis, name, { value: undefined, configurable: false, writable: false });

@@ -87,7 +87,7 @@ export type AnswerTo<Ask extends PassRequest["ask"]> = v.InferOutput<(typeof ANS
 
 /** An answer that is what it should be; a string says why not. */
 export function readAnswer<Ask extends PassRequest["ask"]>(ask: Ask, text: unknown): AnswerTo<Ask> | string {
-  if (typeof text !== "string") return "The answer is no text.";
+  if (typeof text !== "string") return "The answer is not text.";
   if (text.length > MOST_ANSWER) return `The answer has ${text.length} characters, more than ${MOST_ANSWER}.`;
   let value: unknown;
   try {
@@ -98,5 +98,5 @@ export function readAnswer<Ask extends PassRequest["ask"]>(ask: Ask, text: unkno
   const found = v.safeParse(ANSWERS[ask], value);
   if (found.success) return found.output as AnswerTo<Ask>;
   const [issue] = found.issues;
-  return `The answer is not what was asked for: ${issue === undefined ? "" : `${v.getDotPath(issue) ?? "it"}: ${issue.message}`}`;
+  return `The answer has the wrong form: ${issue === undefined ? "" : `${v.getDotPath(issue) ?? "it"}: ${issue.message}`}`;
 }

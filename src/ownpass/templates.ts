@@ -39,7 +39,7 @@ const ROWS: readonly Row[] = [
 
 export const PASS_TEMPLATES: readonly PassTemplate[] = ROWS.map(([id, title, kind, level]) => {
   const file = PASS_FILES[id];
-  if (file === undefined) throw new Error(`passes/${id}.ts is not there`);
+  if (file === undefined) throw new Error(`passes/${id}.ts does not exist`);
   const { solution, exercise } = file;
   const about = headOf(solution);
   return { id, title, kind, level, about, statement: exercise === null ? null : headOf(exercise), solution, exercise };

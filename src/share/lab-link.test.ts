@@ -19,7 +19,7 @@ describe("links to labs", () => {
 
   it("that are cut, damaged or bombs say so", async () => {
     const fragment = await encodeLab("x".repeat(3 * 1024 * 1024));
-    expect(await decodeLab(fragment)).toMatchObject({ ok: false, message: "The link holds more text than a lab has." });
+    expect(await decodeLab(fragment)).toMatchObject({ ok: false, message: "The link contains more text than a lab may have." });
     for (const bad of ["lab=", "lab=v2.AAAA", "lab=v1.!", "lab=v1.AAAA", fragment.slice(0, 40)])
       expect((await decodeLab(bad)).ok, bad).toBe(false);
     expect((await decodeLab(`lab=v1.${"A".repeat(300_000)}`)).ok).toBe(false);

@@ -26,14 +26,14 @@ export async function decodeLab(fragment: string): Promise<LabLink> {
   const refused = (message: string): LabLink => ({ ok: false, message });
   const plain = fragment.replace(/^#/, "");
   if (plain.length > MOST_FRAGMENT) return refused(`The link has ${plain.length} characters; at most ${MOST_FRAGMENT} are read.`);
-  if (!plain.startsWith(PREFIX)) return refused("This link to a lab is of another version.");
+  if (!plain.startsWith(PREFIX)) return refused("This link to a lab has another version.");
   const [body = "", ...rest] = plain.slice(PREFIX.length).split("&");
   const packed = fromBase64Url(body);
-  if (packed === null) return refused("The link to a lab is cut or damaged.");
+  if (packed === null) return refused("The link to a lab is truncated or damaged.");
   try {
     const bytes = await inflate(packed, MOST_BYTES);
-    if (bytes === "large") return refused("The link holds more text than a lab has.");
-    if (bytes === "damaged") return refused("The link to a lab is cut or damaged.");
+    if (bytes === "large") return refused("The link contains more text than a lab may have.");
+    if (bytes === "damaged") return refused("The link to a lab is truncated or damaged.");
     return { ok: true, text: new TextDecoder().decode(bytes), classKey: classOf(rest) };
   } catch (error) {
     return refused(error instanceof Error ? error.message : String(error));

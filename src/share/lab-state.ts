@@ -32,9 +32,9 @@ export const isState = (text: string): boolean => /^o\d{1,3}\./.test(text);
 /** The hand-in's JSON text. Never throws, whatever the text is. */
 export function decodeState(text: string): DecodedState {
   const refused = (message: string): DecodedState => ({ ok: false, message });
-  if (!text.startsWith(PREFIX)) return refused(isState(text) ? "it was written by a later version" : "it is no state of a lab");
+  if (!text.startsWith(PREFIX)) return refused(isState(text) ? "it was written by a later version" : "it is not the state of a lab");
   const bytes = fromBase64Url(text.slice(PREFIX.length).trim());
-  if (bytes === null) return refused("it is cut or damaged");
+  if (bytes === null) return refused("it is truncated or damaged");
   const chunks: Uint8Array[] = [];
   let total = 0;
   let ended = false;
@@ -48,9 +48,9 @@ export function decodeState(text: string): DecodedState {
     // In pieces, so that what inflates to far too much is noticed early.
     for (let at = 0; at < bytes.length; at += PIECE) inflate.push(bytes.subarray(at, at + PIECE), at + PIECE >= bytes.length);
   } catch (error) {
-    return refused(error instanceof RangeError ? "it holds more than a hand-in" : "it is cut or damaged");
+    return refused(error instanceof RangeError ? "it contains more than a hand-in" : "it is truncated or damaged");
   }
-  if (!ended) return refused("it is cut or damaged");
+  if (!ended) return refused("it is truncated or damaged");
   const all = new Uint8Array(total);
   let at = 0;
   for (const chunk of chunks) {

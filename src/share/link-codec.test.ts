@@ -44,11 +44,11 @@ describe("links", () => {
   it.each([
     ["", "does not begin with a version"],
     ["hello", "does not begin with a version"],
-    ["v99.abc", "of version 99"],
-    ["v0.abc", "of version 0"],
+    ["v99.abc", "has version 99"],
+    ["v0.abc", "has version 0"],
     ["v1.a b", "characters that no link has"],
-    ["v1.AAAA", "cut or damaged"],
-    ["v1.", "cut or damaged"],
+    ["v1.AAAA", "truncated or damaged"],
+    ["v1.", "truncated or damaged"],
     [`v1.${"A".repeat(MAX_FRAGMENT)}`, "at most"],
   ])("%.12s is refused: %s", async (text, message) => {
     const decoded = await decodeLink(text);
@@ -83,7 +83,7 @@ describe("links", () => {
   ])("of 25 kB that unpack to %s are refused before anything is built, and the program is offered", async (_, json) => {
     const text = await forge(json);
     expect(text.length).toBeLessThan(25_000);
-    const refused = { ok: false, source: "BB0:", message: expect.stringContaining("far more beside the program") };
+    const refused = { ok: false, source: "BB0:", message: expect.stringContaining("far more data than any link") };
     const parse = vi.spyOn(JSON, "parse");
     expect(await decodeLink(text)).toEqual(refused);
     // What is offered is all that was ever read as JSON.
@@ -158,7 +158,7 @@ describe("links", () => {
       expect(source.startsWith(cut.source)).toBe(true);
       expect(cut.source.length).toBeGreaterThan(longest);
       longest = cut.source.length;
-      expect(cut.message).toMatch(/^The link is cut or damaged\. Of its program the first \d+ lines could be read\.$/);
+      expect(cut.message).toMatch(/^The link is truncated or damaged\. The first \d+ lines of its program could be read\.$/);
     }
     expect(longest).toBeGreaterThan(source.length / 2);
     // As a compressor never writes it: a block of a kind that there is not, in the middle.

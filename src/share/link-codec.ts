@@ -15,7 +15,7 @@ export const SMALL = 256_000;
 /** A program may be long; what stands beside it is never much. */
 const PROGRAM_KEY = "source";
 const LIMITS = { depth: 12, values: 20_000, besides: MAX_LINK_TEXT } as const;
-const TOO_MUCH = "holds far more beside the program than one of this program ever does; it was not read.";
+const TOO_MUCH = "contains far more data than any link made by Oriscope; it was not read.";
 
 /** From this length on an address is likely to be cut on its way: offer a file instead. */
 export const LONG_LINK = 8000;
@@ -36,7 +36,7 @@ export async function encodeLink(data: LinkData): Promise<string> {
 export async function decodeLink(text: string): Promise<DecodedLink> {
   const decoded = await decodeWithin(text, MAX_INFLATED);
   if (decoded !== "large") return decoded;
-  return refused(`The link holds more than ${Math.round(MAX_INFLATED / 1_000_000)} MB when it is unpacked; no more than that is read.`);
+  return refused(`The link unpacks to more than ${Math.round(MAX_INFLATED / 1_000_000)} MB, the limit.`);
 }
 
 /** As `decodeLink`, for a link so small that reading it takes no time that could be felt; "large" for any other. */
@@ -48,16 +48,16 @@ async function decodeWithin(text: string, most: number): Promise<DecodedLink | "
   const fragment = text.slice(text.indexOf("#") + 1).trim();
   if (fragment.length > MAX_FRAGMENT) return refused(`The link has ${fragment.length} characters; at most ${MAX_FRAGMENT} are read.`);
   const match = /^v(\d{1,4})\.([\s\S]*)$/.exec(fragment);
-  if (match === null) return refused("This is not a link of this program: it does not begin with a version.");
+  if (match === null) return refused("This is not an Oriscope link: it does not begin with a version.");
   const version = Number(match[1]);
   if (version < 1 || version > LINK_VERSION) {
-    return refused(`The link is of version ${version}; this program reads versions up to ${LINK_VERSION}.`);
+    return refused(`The link has version ${version}; this page reads versions up to ${LINK_VERSION}.`);
   }
   const body = match[2] ?? "";
   // No bytes have such a length as text: the last character is what is left of two.
   const isCut = body.length % 4 === 1;
   const packed = fromBase64Url(isCut ? body.slice(0, -1) : body);
-  if (packed === null) return refused("The link holds characters that no link has; it was probably changed on its way.");
+  if (packed === null) return refused("The link contains characters that no link has; it was probably changed in transit.");
   let bytes: Awaited<ReturnType<typeof inflate>>;
   try {
     bytes = isCut ? "damaged" : await inflate(packed, most);
@@ -68,12 +68,12 @@ async function decodeWithin(text: string, most: number): Promise<DecodedLink | "
   if (bytes === "damaged") {
     const start = new TextDecoder().decode(await inflateStart(packed, most));
     const source = stringOfCut(start, PROGRAM_KEY, LIMITS);
-    if (source === null || !/\S/.test(source)) return refused("The link is cut or damaged.");
-    return { ok: false, message: `The link is cut or damaged. Of its program the first ${lines(source)} could be read.`, source };
+    if (source === null || !/\S/.test(source)) return refused("The link is truncated or damaged.");
+    return { ok: false, message: `The link is truncated or damaged. The first ${lines(source)} of its program could be read.`, source };
   }
   const read = parseBounded(new TextDecoder().decode(bytes), PROGRAM_KEY, LIMITS);
   if (!read.ok) {
-    const why = read.reason === "damaged" ? "The link is damaged: what it holds cannot be read." : `The link ${TOO_MUCH}`;
+    const why = read.reason === "damaged" ? "The link is damaged: its contents cannot be read." : `The link ${TOO_MUCH}`;
     return { ok: false, message: why, source: read.long };
   }
   const checked = checkLinkData(version, read.value);
@@ -91,10 +91,10 @@ const refused = (message: string): DecodedLink => ({ ok: false, message, source:
 export function decodeCase(text: string, file: string): DecodedLink {
   const read = parseBounded(text, PROGRAM_KEY, LIMITS);
   if (!read.ok && read.reason === "too much") return { ok: false, message: `${file} ${TOO_MUCH}`, source: read.long };
-  if (!read.ok) return refused(`${file} is not JSON. Its text is not opened as a program; rename it to .ori or .ptx for that.`);
+  if (!read.ok) return refused(`${file} is not JSON. To open its text as a program, rename it to .ori or .ptx.`);
   const { value } = read;
   const version = typeof value === "object" && value !== null && "oriscope" in value ? Number(value.oriscope) : Number.NaN;
-  if (!(version >= 1 && version <= LINK_VERSION)) return refused(`${file} was not saved by Oriscope, or by a newer one.`);
+  if (!(version >= 1 && version <= LINK_VERSION)) return refused(`${file} was not saved by Oriscope, or was saved by a newer version.`);
   const checked = checkLinkData(version, value);
   return checked.ok ? { ...checked, version } : { ...checked, message: `${file}: ${checked.message}` };
 }

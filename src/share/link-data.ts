@@ -109,7 +109,7 @@ const linkSchema = v.object({
   /** The tree of futures; empty where there is but one, or the link says nothing of them. */
   futures: v.pipe(
     listOf(futureSchema, MAX_FUTURES),
-    v.check((list) => list.every((future, i) => future.parent <= i), "a future comes before the one that it was made from"),
+    v.check((list) => list.every((future, i) => future.parent <= i), "a future comes before the one it was made from"),
   ),
   /** The place in the list of the open one, from 1; 0: the run without interventions. Without a list, `interventions` say what is open. */
   future: count,
@@ -180,7 +180,7 @@ const MIGRATIONS: readonly ((data: Plain) => Plain)[] = [];
 /** Checks decoded fields of a version; what is wrong is named, and the program's text is offered if there is one. */
 export function checkLinkData(version: number, fields: unknown): Checked {
   const source = isPlain(fields) && typeof fields.source === "string" ? fields.source.slice(0, MAX_LINK_TEXT) : null;
-  if (!isPlain(fields)) return { ok: false, message: "The link does not hold a list of fields.", source: null };
+  if (!isPlain(fields)) return { ok: false, message: "The link does not contain a list of fields.", source: null };
   let data: Plain = fields;
   for (let from = version; from < LINK_VERSION; from++) data = MIGRATIONS[from - 1]?.(data) ?? data;
   const parsed = v.safeParse(linkSchema, { ...EMPTY_LINK, ...data }, { abortEarly: true });

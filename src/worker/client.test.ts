@@ -247,7 +247,7 @@ describe("the client", () => {
     while (!waiting.has("first")) await new Promise((resolve) => setTimeout(resolve, 1));
     const later = restarted(client);
     waiting.get("first")?.();
-    expect(await later).toMatchObject({ reason: "the engine's worker ended without a word", restored: true });
+    expect(await later).toMatchObject({ reason: "the engine's worker ended without a message", restored: true });
     expect(workers[0]!.ended).toBe(true);
     expect((await client.api.text({ run: -1, step: null })).text).toContain("EXIT");
   });

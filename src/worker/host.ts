@@ -76,7 +76,7 @@ function hire(): Hand {
     end() {
       worker.terminate();
       remote[releaseProxy]();
-      fail(new Error("it was ended"));
+      fail(new Error("it was stopped"));
     },
   };
 }

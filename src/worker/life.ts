@@ -36,7 +36,7 @@ export function watchLife(worker: Living, early: EngineHello | null, locks: Lock
     started = true;
     if (lock === null || locks === null) return;
     locks
-      .request(lock, { signal: left.signal }, () => end("the engine's worker ended without a word"))
+      .request(lock, { signal: left.signal }, () => end("the engine's worker ended without a message"))
       // Given up by `leave`, or not allowed here: then there are the events.
       .catch(() => undefined);
   };

@@ -58,7 +58,7 @@ describe("without a part", () => {
 
   it("nothing is said of conditions, and what each is needed for once the part is there", () => {
     const session = new CoreSession();
-    expect(() => session.conditions("gvn-cse")).toThrow("Load the page again");
+    expect(() => session.conditions("gvn-cse")).toThrow("Reload the page");
     session.lendFutures(FUTURES);
     const shown = session.conditions("gvn-cse").flatMap(({ witness }) => witness ?? []);
     expect(shown.length).toBeGreaterThan(1);

@@ -104,7 +104,7 @@ export class WorkSession extends CoreSession {
     if (!read.ok) return { ...base, ok: false, kernels: [], diagnostics: [message(read.line, "error", "TRC001", read.message)] };
     this.recorded = read.documents.map((document) => recordings.session(document));
     this.playing = this.recorded[0] ?? null;
-    const said = "This is a recorded trace: it is stepped through as it was recorded; options and knobs have no effect.";
+    const said = "This is a recorded trace: you can step through it as recorded, but options and knobs have no effect.";
     const notes = read.notes.map((note) => message(1, "warning", "TRC002", note));
     return {
       ...base,
@@ -243,7 +243,7 @@ export class WorkSession extends CoreSession {
   }
 
   publish(request: PublishRequest): Published | null {
-    if (this.recordings === null) throw new Error("The part that writes files could not be loaded. Load the page again.");
+    if (this.recordings === null) throw new Error("The code that writes files could not be loaded. Reload the page.");
     return this.result === null || this.result.phases.length === 0 ? null : this.recordings.publish(this, this.result, request);
   }
 }
@@ -259,6 +259,6 @@ const message = (line: number, severity: Diagnostic["severity"], code: string, t
 });
 
 const WITHOUT_RECORDINGS: Diagnostic = {
-  ...message(1, "error", "TRC004", "The part that reads recorded traces could not be loaded."),
-  suggestion: "Load the page again.",
+  ...message(1, "error", "TRC004", "The code that reads recorded traces could not be loaded."),
+  suggestion: "Reload the page.",
 };

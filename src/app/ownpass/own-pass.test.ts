@@ -262,7 +262,7 @@ export default definePass({ name: "looker", run(fn, ctx) {
     expect(store.getState().ownpass.problems[0]?.line).toBeGreaterThan(0);
     actions.ownpass.setSource(source.replace("for (const block", "fn.remove(null as never);\n    for (const block"));
     await until(session, (s) => settled(s) && s.ownpass.report !== null && s.ownpass.problems.length > 0);
-    expect(store.getState().ownpass.problems[0]).toMatchObject({ message: expect.stringContaining("is no instruction") });
+    expect(store.getState().ownpass.problems[0]).toMatchObject({ message: expect.stringContaining("is not an instruction") });
     const wrong = store.getState().run.result;
     expect(wrong?.phases[0]?.changed).toBe(false);
     expect(wrong?.diagnostics.map((d) => d.code)).toContain("PIPE015");

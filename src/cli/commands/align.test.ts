@@ -52,7 +52,7 @@ describe("align", () => {
   it("prints decisions and matched blocks", async () => {
     const { code, out, err } = await cli("align a.ori b.sass --phases 3", FILES);
     expect({ code, err }).toEqual({ code: 0, err: "" });
-    expect(out).toMatch(/^k beside k: score 0\.\d\d, 3 of 3 and 3 blocks matched/);
+    expect(out).toMatch(/^k and k: score 0\.\d\d, 3 of 3 and 3 blocks matched/);
     expect(out).toMatch(/conditional branches\s+1\s+1\s+agree/);
     expect(out).toMatch(/B\s+L_0020 .*store global/);
     expect(out).toContain("only ours: none");
@@ -69,7 +69,7 @@ describe("align", () => {
 
   it("takes a function of the listing by name, and says which there are", async () => {
     const other = await cli("align a.ori b.sass --sass-kernel other --phases 3", FILES);
-    expect(other.out).toContain("k beside other");
+    expect(other.out).toContain("k and other");
     const none = await cli("align a.ori b.sass --sass-kernel nowhere", FILES);
     expect(none.code).toBe(1);
     expect(none.err).toContain("it has other, k");
@@ -82,7 +82,7 @@ describe("align", () => {
     expect([ptx.code, ptx.err]).toEqual([1, "oriscope align: p.ptx is PTX, not a SASS listing\n"]);
     const cut = await cli("align a.ori cut.sass --phases 3", { ...FILES, "cut.sass": REAL.replace("0x50 ;", "`(.nowhere) ;") });
     expect([cut.code, cut.err]).toEqual([1, expect.stringContaining("cut.sass:2:2: error SASS006")]);
-    expect(cut.out).toContain("k beside");
+    expect(cut.out).toContain("k and");
   });
 
   it("fails on a text without instructions, with its diagnostics", async () => {

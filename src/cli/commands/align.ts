@@ -26,11 +26,11 @@ export const alignCommand: Command = {
   options: [
     FROM_OPTION,
     KERNEL_OPTION,
-    { name: "sass-kernel", value: "NAME", doc: "Function of the listing; default: the one of the same name, or the only kernel." },
+    { name: "sass-kernel", value: "NAME", doc: "Function in the listing; default: the one with the same name, or the only kernel." },
     ...PIPELINE_OPTIONS,
   ],
   notes: [
-    "A match needs a score of 0.42; 1 means the same content, shape and neighbours. A block without a counterpart was merged, predicated or made by one side only.",
+    "Two blocks match from a score of 0.42; 1 means the same content, shape and neighbours. A block without a counterpart was merged, predicated or created on one side only.",
   ],
   run(args, io) {
     const program = loadGood(args, io);
@@ -65,7 +65,7 @@ function checkReports(reports: readonly AlignReport[], args: Args, file: string)
   const wanted = args.value("sass-kernel");
   throw new InputError(
     wanted === null || bad.candidates.length === 0
-      ? `${file} holds no function to align with`
+      ? `${file} contains no function to align with`
       : `${file} has no function ${wanted}; it has ${bad.candidates.slice(0, 20).join(", ")}`,
   );
 }
@@ -84,7 +84,7 @@ function reportText(report: AlignReport): string {
       .map((b) => b.label)
       .join(" ") || "none";
   return [
-    `${ours.name} beside ${real.name}: score ${report.score.toFixed(2)}, ${pairs.length} of ${ours.blocks.length} and ${real.blocks.length} blocks matched, ${counted.filter((d) => d.agree).length} of ${counted.length} decisions agree`,
+    `${ours.name} and ${real.name}: score ${report.score.toFixed(2)}, ${pairs.length} of ${ours.blocks.length} and ${real.blocks.length} blocks matched, ${counted.filter((d) => d.agree).length} of ${counted.length} decisions agree`,
     "",
     formatTable(["decision", "ours", "real", ""], rows),
     formatTable(["ours", "real", "score", "because of"], matched),

@@ -21,10 +21,10 @@ import { formatTable } from "../table.ts";
 
 export const analyzeCommand: Command = {
   name: "analyze",
-  summary: "Prints blocks with rpo, dominators, loops, edges and flags.",
+  summary: "Prints the blocks with RPO numbers, dominators, loops, edges and flags.",
   positionals: ["FILE"],
   options: [FROM_OPTION, KERNEL_OPTION, AFTER_OPTION, PASS_OPTION, ...PIPELINE_OPTIONS],
-  notes: ["--pass with a file that defines an analysis: what it says of each block, beside ours."],
+  notes: ["With --pass and a file that defines an analysis: also prints its result for each block next to ours."],
   async run(args, io): Promise<ExitCode> {
     const program = loadGood(args, io);
     const kernels: ControlFlowReport[] = [];
@@ -71,7 +71,7 @@ function reportText(report: ControlFlowReport): string {
   const loops = report.loops.map(
     (l) =>
       `  loop ${l.header}: latches ${l.latches.join(" ")}; ${l.natural ? "natural" : "not natural"}: ${
-        l.unlisted === undefined ? l.blocks.join(" ") : `${l.unlisted} blocks, not listed: the lists of all loops together are too long`
+        l.unlisted === undefined ? l.blocks.join(" ") : `${l.unlisted} blocks, not listed: the lists of all loops would be too long`
       }`,
   );
   const edges = report.retreatingEdges.map(([from, to]) => `${from}→${to}`).join(" ");

@@ -9,19 +9,19 @@ const DEFAULT_INPUTS = 16;
 
 export const bisectCommand: Command = {
   name: "bisect",
-  summary: "Finds the first rewrite after which a kernel means something else; exit 1 when there is one.",
+  summary: "Finds the first rewrite that changes what a kernel computes; exit 1 when there is one.",
   notes: [
-    "Works on the kernel that --kernel names, else the first. Rewrites are counted with the given interventions in force.",
-    "Up to 256 rewrites every one is looked at; above, the distance is halved, which is right where a program that is wrong stays wrong.",
+    "Works on the kernel given by --kernel, else on the first. Rewrites are counted with the given interventions applied.",
+    "Up to 256 rewrites, every one is checked; above that, a binary search is used, which is correct if a wrong program stays wrong.",
   ],
   positionals: ["FILE"],
   options: [
     FROM_OPTION,
     KERNEL_OPTION,
     ...PIPELINE_OPTIONS,
-    { name: "check", value: "N", doc: `Inputs a program is tried on (1 to 10000); default ${DEFAULT_INPUTS}.` },
+    { name: "check", value: "N", doc: `Inputs to run each program on (1 to 10000); default ${DEFAULT_INPUTS}.` },
     { name: "seed", value: "S", doc: "Seed of the inputs; default 1." },
-    { name: "scan", doc: "Look at every rewrite, however many there are." },
+    { name: "scan", doc: "Check every rewrite, however many there are." },
   ],
   run(args, io) {
     const { program, kernel } = runOne(args, io, "bisect");
@@ -36,7 +36,7 @@ export const bisectCommand: Command = {
 
 function bisectText(kernel: string, { rewrites, first, counterexample, undecided, monotone, looked }: BisectJson): string {
   if (undecided !== null) return `${kernel}: undecided: ${undecided}`;
-  const count = `${looked} of ${rewrites + 1} programs looked at`;
+  const count = `${looked} of ${rewrites + 1} programs checked`;
   if (first === null) return `${kernel}: no wrong rewrite found; ${count}`;
   const { input, difference } = counterexample ?? { input: null, difference: "" };
   const words =
@@ -47,6 +47,6 @@ function bisectText(kernel: string, { rewrites, first, counterexample, undecided
     `  ${difference}`,
     ...(words.length > 0 ? [words.join(" ")] : []),
     ...(input?.note == null ? [] : [`  ${input.note}`]),
-    ...(monotone ? [] : ["  Later programs mean the same again: there is more than one such rewrite, or one hides another."]),
+    ...(monotone ? [] : ["  Later programs are equivalent again: there is more than one wrong rewrite, or one hides another."]),
   ].join("\n");
 }

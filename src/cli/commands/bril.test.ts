@@ -70,7 +70,7 @@ describe("Bril on the command line", () => {
     expect(await cli("exec p.bril -7 true --lines", sign)).toMatchObject({ code: 0, out: "-7 true\n" });
     expect(await cli("exec p.bril 1 true 3 --lines", sign)).toMatchObject({
       code: 2,
-      err: expect.stringContaining("'3' is too much: @main has 2 parameters") as string,
+      err: expect.stringContaining("unexpected argument '3': @main has 2 parameters") as string,
     });
     expect(await cli("exec p.bril 1", ".kernel k()\nBB0:\n EXIT\n")).toMatchObject({
       code: 2,
@@ -83,9 +83,9 @@ describe("Bril on the command line", () => {
       `@main(n: int) {\n  one: int = const 1;\n.top:\n  ${body}\n  n: int = sub n one;\n  more: bool = gt n one;\n  br more .top .end;\n.end:\n}\n`;
     const printed = await cli("exec - --from bril --lines --arg n=10000", loop("print n n n n n n n;"));
     expect(printed.code).toBe(1);
-    expect(printed.err).toContain("what the program prints no longer fits the 512 KiB that are kept for it");
+    expect(printed.err).toContain("the program's output exceeds the 512 KiB reserved for it");
     const cells = await cli("exec - --from bril --lines --arg n=40000", loop("p: ptr<int> = alloc n;"));
-    expect(cells.err).toContain("no cells were asked for, or more than are left of the 256 KiB that there are");
+    expect(cells.err).toContain("an allocation of no cells, or of more than are left of the 256 KiB heap");
   });
 
   it("is written back, as it was or after the pipeline", async () => {
@@ -106,9 +106,9 @@ describe("Bril on the command line", () => {
     expect(await cli("run p.bril --check 8 --verify --emit summary")).toMatchObject({ code: 0, err: "" });
   });
 
-  it("wants a Bril program to write Bril", async () => {
+  it("needs a Bril program to write Bril", async () => {
     const { code, err } = await cli("run p.bril --emit bril", ".kernel k()\nBB0:\n EXIT\n");
-    expect({ code, err }).toMatchObject({ code: 2, err: expect.stringContaining("wants a Bril program") as string });
+    expect({ code, err }).toMatchObject({ code: 2, err: expect.stringContaining("needs a Bril program") as string });
   });
 
   it("says where a program is wrong", async () => {

@@ -28,36 +28,40 @@ type Failure = CheckJson["failures"][number];
 export const checkCommand: Command = {
   name: "check",
   summary:
-    "Tries a pass of one's own on random programs: a file in TypeScript, or a command that reads a program and writes one; exit 1 when one came back wrong.",
+    "Tests your own pass on random programs: a TypeScript file, or a command that reads a program and writes one; exit 1 when a result is wrong.",
   notes: [
-    "--pass: the file defines a pass by `oriscope/pass` (docs/own-pass.md), or an analysis, which is compared with ours. It runs in a process of its own that holds nothing but the language.",
-    "Its first failure is made small and traced to the rewrite that is wrong; the tests that stand in the file run, too.",
-    "--pass-cmd: the command runs in a shell, once for each program: the program on standard input, the result on standard output, exit code 0.",
-    "It runs with all the rights of whoever starts this: check only what you trust.",
-    "Held to: the output is a program with the same signature; the verifier accepts it; it means the same on every input tried; the same input gives the same output; it ends in time.",
+    "--pass: the file defines a pass with `oriscope/pass` (docs/own-pass.md), or an analysis, which is compared with ours. It runs in a separate process that offers nothing but the language itself.",
+    "The first failure is minimized and traced to the wrong rewrite; the tests in the file run, too.",
+    "--pass-cmd: the command runs in a shell, once for each program. It reads the program from standard input, writes the result to standard output and exits with 0.",
+    "It runs with all your rights: check only commands you trust.",
+    "The checks: the output is a program with the same signature; the verifier accepts it; it computes the same on every input tried; the same input gives the same output; the run ends in time.",
   ],
   positionals: [],
   options: [
     { name: "pass", value: "FILE", doc: "The pass, in TypeScript." },
     { name: "pass-cmd", value: "CMD", doc: "Or a command, in any language." },
     { name: "format", value: "FORMAT", oneOf: COMMAND_FORMATS, doc: "What the command reads and writes; default ori." },
-    { name: "program", value: "FILE", many: true, doc: "With --pass: a program that is tried first, in any format." },
+    { name: "program", value: "FILE", many: true, doc: "With --pass: a program to try first, in any format." },
     { name: "count", value: "N", doc: `Random programs; default ${DEFAULT_COUNT}.` },
-    { name: "seed", value: "S", doc: "Seed of the first program; the next ones count on from it. Default: from the clock." },
-    { name: "timeout", value: "MS", doc: `Milliseconds for one program; default ${DEFAULT_MS}.` },
+    {
+      name: "seed",
+      value: "S",
+      doc: "Seed of the first program; the following programs use the following seeds. Default: from the clock.",
+    },
+    { name: "timeout", value: "MS", doc: `Time limit for one program in milliseconds; default ${DEFAULT_MS}.` },
     {
       name: "memory",
       value: "MB",
-      doc: `Mebibytes for the command and what it starts; default ${DEFAULT_MEMORY}, with --pass ${PASS_MEMORY}.`,
+      doc: `Memory limit in MiB for the command and its children; default ${DEFAULT_MEMORY}, with --pass ${PASS_MEMORY}.`,
     },
-    { name: "csv", value: "FILE", doc: "With --pass: write executed instructions, with the columns of Brench: benchmark,run,result." },
-    { name: "report", value: "FILE", doc: "With --pass: write what the check has shown, as Markdown." },
-    { name: "no-shrink", doc: "Leave the first failing program as long as it is." },
+    { name: "csv", value: "FILE", doc: "With --pass: write executed instructions as CSV, with Brench's columns: benchmark,run,result." },
+    { name: "report", value: "FILE", doc: "With --pass: write the results of the check, as Markdown." },
+    { name: "no-shrink", doc: "Do not minimize the first failing program." },
   ],
   async run(args, io) {
     const file = args.value("pass");
     const command = args.value("pass-cmd");
-    if (file !== null && command !== null) throw new UsageError("--pass and --pass-cmd are two kinds of passes: give one of them");
+    if (file !== null && command !== null) throw new UsageError("--pass and --pass-cmd exclude each other: give one of them");
     if (file !== null) {
       const options = {
         file,
@@ -128,7 +132,7 @@ async function tryProgram(
   const again = await runFilter(command, program, limits);
   return again.out === result.out
     ? null
-    : failed("deterministic", brokenRun(again, limits) ?? "the same program gave another output the second time");
+    : failed("deterministic", brokenRun(again, limits) ?? "the same program gave a different output the second time");
 }
 
 /** How the messages about commands that were ended begin. */

@@ -9,9 +9,9 @@ import { formatTable } from "../table.ts";
 
 export const conditionsCommand: Command = {
   name: "conditions",
-  summary: "Lists the conditions of the phases; those that --drop can leave out say what goes wrong without them.",
+  summary: "Lists the conditions of the phases, and for those that --drop can ignore, what goes wrong without them.",
   positionals: [],
-  options: [{ name: "phase", value: "P", doc: "Only those of this phase." }],
+  options: [{ name: "phase", value: "P", doc: "Only the conditions of this phase." }],
   run(args, io) {
     const session = new EngineSession();
     const phase = args.value("phase");
@@ -25,7 +25,7 @@ export const conditionsCommand: Command = {
     const cells = rows.map((row) => [
       row.phase,
       row.code === null ? row.condition : `${row.condition} (${row.code})`,
-      row.without ?? row.note ?? "structural: the code cannot go on without it",
+      row.without ?? row.note ?? "structural: the code cannot run without it",
       row.caught === null ? (row.droppable ? "none known" : "") : `a kept program: ${row.caught}`,
     ]);
     io.out(formatTable(["phase", "condition", "without it", "shown by"], cells));

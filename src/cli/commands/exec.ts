@@ -30,23 +30,23 @@ const SHOWN_BYTES = 256;
 
 export const execCommand: Command = {
   name: "exec",
-  summary: "Interprets a program; prints observed registers, memory and counters; exit 1 on a trap.",
+  summary: "Interprets a program and prints observed registers, memory and counters; exit 1 on a trap.",
   notes: [
-    "--arg n=5 sets a 32-bit value; f32:1.5, f64:1.5, u64:… others.",
-    "Of a Bril program one thread runs by default, its arguments are as in Bril (n=5, x=1.5, c=a, b=true), and what it prints comes first.",
-    "Values after FILE are a Bril program's arguments in their order, as Bril's own interpreter takes them: `exec p.bril 5 true`.",
-    "--arg n=each:1,2,3 gives every thread its own value, the last one to all that follow.",
-    "--mem a=4096 gives parameter a a zeroed buffer of that many bytes; a=hex:…, a=@file, a=i32:1,2,3 one with contents; a=64:i32:1,2 fills it up with zeros.",
+    "--arg n=5 sets a 32-bit value; f32:1.5, f64:1.5 and u64:… set values of other types.",
+    "A Bril program runs with one thread by default, takes its arguments as in Bril (n=5, x=1.5, c=a, b=true), and its output is printed first.",
+    "Values after FILE are a Bril program's arguments in order, as Bril's own interpreter takes them: `exec p.bril 5 true`.",
+    "--arg n=each:1,2,3 gives each thread its own value; remaining threads get the last one.",
+    "--mem a=4096 gives parameter a a zeroed buffer of that many bytes; a=hex:…, a=@file and a=i32:1,2,3 one with contents; a=64:i32:1,2 pads it with zeros.",
   ],
   positionals: ["FILE", "[VALUE …]"],
   options: [
     FROM_OPTION,
     KERNEL_OPTION,
     { name: "arg", value: "NAME=VALUE", many: true, doc: "Value of a parameter." },
-    { name: "mem", value: "NAME=BYTES", many: true, doc: "Buffer behind a parameter." },
+    { name: "mem", value: "NAME=BYTES", many: true, doc: "Buffer that a parameter points to." },
     { name: "threads", value: "N", doc: `Threads, 1 to 1024; default ${DEFAULT_THREADS}, of a Bril program ${BRIL_THREADS}.` },
-    { name: "lines", doc: "Of a Bril program: print only the lines that it prints." },
-    { name: "fuel", value: "N", doc: `Most warp instructions; default ${DEFAULT_FUEL}.` },
+    { name: "lines", doc: "For a Bril program: print only its output." },
+    { name: "fuel", value: "N", doc: `Maximum number of warp instructions; default ${DEFAULT_FUEL}.` },
     AFTER_OPTION,
     PASS_OPTION,
     ...PIPELINE_OPTIONS.filter((o) => o.name !== "fuel"),
@@ -58,7 +58,7 @@ export const execCommand: Command = {
     const options = await withPass(program, kernel.name, optionsBefore("exec", args, io), args, io);
     const moment = momentAfter(program, kernel.name, "exec", args, io, options);
     const threads = args.count("threads", 1, program.opened.format === "bril" ? BRIL_THREADS : DEFAULT_THREADS);
-    if (threads > 1024) throw new UsageError("--threads goes up to 1024");
+    if (threads > 1024) throw new UsageError("--threads takes at most 1024");
     const mem = args.values("mem").map((text) => withFile(text, io));
     const report = session.exec(moment, {
       threads,
@@ -86,10 +86,12 @@ function inOrder({ opened }: Program, { name, params }: KernelInfo, args: Args):
   const [, ...values] = args.positionals;
   if (values.length === 0) return [];
   if (opened.format !== "bril")
-    throw new UsageError(`'${values[0]}' is too much: values without names are a Bril program's; --arg NAME=VALUE gives others`);
+    throw new UsageError(`unexpected argument '${values[0]}': only Bril programs take values without names; use --arg NAME=VALUE`);
   const extra = values[params.length];
   if (extra !== undefined)
-    throw new UsageError(`'${extra}' is too much: @${name} has ${params.length === 1 ? "one parameter" : `${params.length} parameters`}`);
+    throw new UsageError(
+      `unexpected argument '${extra}': @${name} has ${params.length === 1 ? "one parameter" : `${params.length} parameters`}`,
+    );
   return values.map((value, i) => `${params[i]?.name ?? ""}=${value}`);
 }
 

@@ -21,11 +21,11 @@ import type { ExportJson } from "../shapes.ts";
 
 export const exportCommand: Command = {
   name: "export",
-  summary: "Prints what phases did, step by step: a trace, a file that plays it, or a list of changes.",
+  summary: "Prints what phases did, step by step: as a trace, as an HTML file that plays it, or as a list of changes.",
   notes: [
     "trace: JSON lines as docs/trace.md describes them; the page opens them again.",
-    "html: one file that steps both ways in a browser, without a network or the engine, and prints each change as a figure.",
-    "log: Markdown with every step that changed the program, its sentence and its lines.",
+    "html: one file that steps forwards and backwards in a browser, without network or engine, and can print each change as a figure.",
+    "log: Markdown with every step that changed the program, its explanation and the changed lines.",
   ],
   positionals: ["FILE"],
   options: [
@@ -35,7 +35,7 @@ export const exportCommand: Command = {
     { name: "phase", value: "P", many: true, doc: "Number, id or name of a phase; default: every phase that changed something." },
     ...PIPELINE_OPTIONS,
     NO_PHIS_OPTION,
-    { name: "steps", value: "N", doc: `At most this many steps of all phases together; default ${USUAL_STEPS}.` },
+    { name: "steps", value: "N", doc: `Limit on the steps of all phases together; default ${USUAL_STEPS}.` },
   ],
   run(args, io) {
     const program = loadGood(args, io);
@@ -70,7 +70,7 @@ function chosenRuns({ session }: Program, { phases }: RunResult, args: Args): re
     const reached = phases.filter((p) => p.ran && found.ids.includes(p.id));
     if (reached.length === 0) {
       const reason = phases.find((p) => found.ids.includes(p.id))?.reason;
-      throw new UsageError(`${name} is not reached: ${reason ?? "it is not among the phases that run"}`);
+      throw new UsageError(`${name} is not reached: ${reason ?? "it is not one of the phases that run"}`);
     }
     for (const phase of reached) wanted.add(phase);
   }

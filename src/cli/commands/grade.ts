@@ -26,48 +26,52 @@ export const gradeCommand: Command = {
   name: "grade",
   summary: "Recomputes hand-ins of a lab and prints points and reasons; exit 1 when a hand-in could not be graded.",
   notes: [
-    "A folder among the hand-ins means its *.json files. No score in a hand-in is trusted; who made it, no file can prove.",
-    "Each hand-in has a limit of time and memory: one that passes it, or that is damaged, costs only its own grade.",
+    "A folder stands for its *.json files. Scores in a hand-in are not trusted. No file can prove who made it.",
+    "Each hand-in has a time and memory limit: one that exceeds it, or is damaged, loses only its own grade.",
   ],
   positionals: ["LAB", "HANDIN …"],
   options: [
-    { name: "csv", value: "FILE", doc: "Write a line a task." },
-    { name: "junit", value: "FILE", doc: "Write JUnit XML: a suite a hand-in, a case a task." },
-    { name: "gradescope", value: "FILE", doc: "Write results.json of one hand-in." },
-    { name: "classroom50", value: "FILE", doc: "Write result.json of one hand-in." },
+    { name: "csv", value: "FILE", doc: "Write CSV, one line per task." },
+    { name: "junit", value: "FILE", doc: "Write JUnit XML: one suite per hand-in, one case per task." },
+    { name: "gradescope", value: "FILE", doc: "Write Gradescope's results.json for one hand-in." },
+    { name: "classroom50", value: "FILE", doc: "Write Classroom 50's result.json for one hand-in." },
     { name: "summary", value: "FILE", doc: "Write Markdown, for example to $GITHUB_STEP_SUMMARY, and print a notice with the total." },
-    { name: "marks", value: "FILE", doc: "Put in points given by hand: CSV with file, task, points and comment." },
+    { name: "marks", value: "FILE", doc: "Add points given by hand: CSV with file, task, points and comment." },
     { name: "roster", value: "FILE", doc: "Report numbers that are not in this CSV, missing hand-ins and shared seeds." },
-    { name: "void", value: "TASK", many: true, doc: "Give everybody the points of this task." },
-    { name: "accept", value: "VERSION", many: true, doc: "Grade hand-ins for this version of the lab, too." },
+    { name: "void", value: "TASK", many: true, doc: "Give everyone the points of this task." },
+    { name: "accept", value: "VERSION", many: true, doc: "Also grade hand-ins for this version of the lab." },
     {
       name: "keep",
       value: "WHICH",
       oneOf: KEEPS,
-      doc: "Of several hand-ins with one student's number only the best counts, or the last by file name.",
+      doc: "Of several hand-ins with the same student number, count only the best, or the last by file name.",
     },
     {
       name: "engine",
       value: "WHICH",
       oneOf: ENGINES,
-      doc: "as-handed-in: grade only what this version of the engine made; the message names the version for the others.",
+      doc: "as-handed-in: grade only hand-ins made with this version of the engine; a message names the version for the others.",
     },
     { name: "gradebook", value: "FILE", doc: "Fill a column of this CSV from a course system; needs --key, --column and --out." },
     { name: "key", value: "COLUMN", doc: "Column of the gradebook with the students' numbers." },
-    { name: "column", value: "NAME", doc: "Column of the gradebook that is filled." },
-    { name: "out", value: "FILE", doc: "Where the filled gradebook goes." },
-    { name: "items", value: "FILE", doc: "Write how the class did and what it thought, task by task, without names (Markdown)." },
+    { name: "column", value: "NAME", doc: "Column of the gradebook to fill." },
+    { name: "out", value: "FILE", doc: "Where to write the filled gradebook." },
+    {
+      name: "items",
+      value: "FILE",
+      doc: "Write the results and most common wrong answers of the class, task by task, without names (Markdown).",
+    },
     { name: "viva", value: "N", doc: "Print N questions about each student's own answers instead of the table." },
-    { name: "suspend", doc: "The files hold states that a course system kept (o1.…), one a student: exports, CSV or text." },
+    { name: "suspend", doc: "The files contain states saved by a course system (o1.…), one per student: exports, CSV or text." },
     { name: "similar", doc: "Print hand-ins with the same programs instead of the table." },
     {
       name: "seed",
       value: "S",
-      doc: "Try students' own passes on random programs from this seed on, instead of those that the page tries.",
+      doc: "Test students' own passes on random programs from this seed on, instead of those the page uses.",
     },
-    { name: "jobs", value: "N", doc: `Threads; default: as many as there are processors, at most ${MOST_JOBS}.` },
-    { name: "timeout", value: "SECONDS", doc: `For one hand-in; default ${DEFAULT_SECONDS}.` },
-    { name: "memory", value: "MB", doc: `For one thread; default ${DEFAULT_MEGABYTES}.` },
+    { name: "jobs", value: "N", doc: `Threads; default: one per processor, at most ${MOST_JOBS}.` },
+    { name: "timeout", value: "SECONDS", doc: `Time limit for one hand-in; default ${DEFAULT_SECONDS}.` },
+    { name: "memory", value: "MB", doc: `Memory limit for one thread; default ${DEFAULT_MEGABYTES}.` },
   ],
   async run(args, io): Promise<ExitCode> {
     const [labFile = "-", ...given] = args.positionals;
@@ -110,7 +114,7 @@ export const gradeCommand: Command = {
     for (const { file, seen } of files) {
       const grade = grades.find((g) => g.file === file && g.status === "graded");
       if (seen !== null && grade !== undefined && grade.points !== seen)
-        io.err(`${file}: the page counted ${seen} points, it is ${grade.points}\n`);
+        io.err(`${file}: the page counted ${seen} points, the grade is ${grade.points}\n`);
     }
     await report(lab, grades, graded, args, io);
     return grades.every((g) => g.status === "graded") ? 0 : 1;
@@ -138,7 +142,7 @@ interface Given {
 function fileOf(file: string, io: Io): Given {
   const read = (): string | { readonly problem: string } => {
     // The file is measured before it is read. A character has at most four bytes.
-    if ((io.files?.size(file) ?? 0) > 4 * MOST_FILE) return { problem: `the file has over ${(4 * MOST_FILE) / 1024 / 1024} MB` };
+    if ((io.files?.size(file) ?? 0) > 4 * MOST_FILE) return { problem: `the file is larger than ${(4 * MOST_FILE) / 1024 / 1024} MB` };
     try {
       return io.readText(file);
     } catch (error) {
@@ -154,7 +158,7 @@ async function statesIn(paths: readonly string[], io: Io): Promise<readonly Give
   const { decodeState } = await import("../../share/lab-state.ts");
   return paths.flatMap((path) => {
     const found = io.readText(path).match(/\bo\d{1,3}\.[A-Za-z0-9_-]{8,}/g) ?? [];
-    if (found.length === 0) io.err(`${path}: warning: it holds no state of a lab\n`);
+    if (found.length === 0) io.err(`${path}: warning: it contains no state of a lab\n`);
     return found.map((state, index): Given => {
       const decoded = decodeState(state);
       const read = () => (decoded.ok ? decoded.text : { problem: `the state cannot be read: ${decoded.message}` });

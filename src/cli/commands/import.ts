@@ -9,11 +9,11 @@ export const importCommand: Command = {
   name: "import",
   summary: "Prints PTX, SASS or Bril as Ori text, or every diagnostic.",
   positionals: ["FILE"],
-  options: [{ name: "from", value: "FORMAT", oneOf: ["ptx", "sass", "bril"], doc: "Format of FILE; without it the text is recognised." }],
+  options: [{ name: "from", value: "FORMAT", oneOf: ["ptx", "sass", "bril"], doc: "Format of FILE; default: detected from the text." }],
   run(args, io) {
     const { opened, session, file } = loadProgram(args, io);
     if (isEmpty(opened)) refuseEmpty(io, file);
-    if (opened.ok && opened.format === "ori") throw new UsageError("this is Ori text already; --from says otherwise");
+    if (opened.ok && opened.format === "ori") throw new UsageError("this is already Ori text; give --from if it is not");
     if (args.has("json")) {
       const header = session.headerText();
       const value: ImportJson = {

@@ -8,7 +8,7 @@ import { formatTable } from "../table.ts";
 
 export const knobsCommand: Command = {
   name: "knobs",
-  summary: "Lists the knobs: number, name, type, default, phases that read them, what they do.",
+  summary: "Lists the knobs: number, name, type, default, the phases that read them, and what they do.",
   positionals: [],
   options: [],
   run(args, io) {

@@ -17,7 +17,7 @@ export async function packLab(file: string, args: Args, io: Io): Promise<ExitCod
   const edition = editionOf(args.value("scorm"));
   if (system !== null && edition === "none") throw new UsageError("--for is for a SCORM package, not for a folder");
   const out = args.value("out");
-  if (out === null) throw new UsageError("pack needs --out: the zip, or the folder for --scorm none");
+  if (out === null) throw new UsageError("pack needs --out: the zip file, or the folder for --scorm none");
   const { files } = io;
   if (files === undefined) throw new UsageError("pack needs files");
   const text = io.readText(file);
@@ -45,7 +45,7 @@ export async function packLab(file: string, args: Args, io: Io): Promise<ExitCod
     files.write(out, zip);
   }
   const over = LARGE.filter((limit) => bytes > limit).at(-1);
-  if (over !== undefined) io.err(`${out}: warning: over ${over / MEGABYTE} MB, which some course systems do not take\n`);
+  if (over !== undefined) io.err(`${out}: warning: over ${over / MEGABYTE} MB, which some course systems do not accept\n`);
   for (const note of system?.notes ?? []) io.err(`${system?.name}: ${note}\n`);
   if (args.has("json")) printJson(io, { out, scorm: edition, for: system?.id ?? null, files: packed.size, bytes });
   else io.out(`${out}: ${title}, ${packed.size} files, ${(bytes / MEGABYTE).toFixed(1)} MB\n`);
@@ -57,14 +57,14 @@ const SYSTEMS = [
   {
     id: "moodle",
     name: "Moodle",
-    notes: ["with its SCORM standards mode on it keeps 4,096 characters of state, and the package sends no more."],
+    notes: ["in SCORM standards mode it stores 4,096 characters of state; the package sends no more than that."],
   },
   {
     id: "canvas",
     name: "Canvas",
     notes: [
-      "the SCORM tool has to be enabled; the title of the lab becomes the name of the assignment.",
-      "a new attempt forgets the state of the one before: tell students to go on with the old one, or to download their hand-in.",
+      "the SCORM tool must be enabled; the title of the lab becomes the name of the assignment.",
+      "a new attempt loses the state of the previous one: tell students to continue the old attempt, or to download their hand-in.",
     ],
   },
   {
@@ -75,17 +75,17 @@ const SYSTEMS = [
   {
     id: "brightspace",
     name: "Brightspace",
-    notes: ["the legacy player takes a grade only when the lab is left: tell students to close it."],
+    notes: ["the legacy player records a grade only when the lab is closed: tell students to close it."],
   },
-  { id: "ilias", name: "ILIAS", notes: ["choose 'SCORM 1.2' as the type; the start file has no parameters, as it has to be."] },
-  { id: "openolat", name: "OpenOlat", notes: ["the start file has no parameters, as it has to be."] },
+  { id: "ilias", name: "ILIAS", notes: ["choose 'SCORM 1.2' as the type; the start file must have no parameters, and has none."] },
+  { id: "openolat", name: "OpenOlat", notes: ["the start file must have no parameters, and has none."] },
   { id: "openedx", name: "Open edX", notes: ["needs a SCORM add-on; the lab waits ten seconds for it."] },
 ] as const;
 
 function editionOf(value: string | null): "1.2" | "2004" | "none" {
   if (value === null || value === "1.2") return "1.2";
   if (value === "2004" || value === "none") return value;
-  throw new UsageError(`--scorm is 1.2, 2004 or none, not '${value}'`);
+  throw new UsageError(`--scorm must be 1.2, 2004 or none, not '${value}'`);
 }
 
 /** Where a checkout has the page that it built. */
@@ -95,7 +95,7 @@ function builtPage(io: Io): string {
     const folder = fileURLToPath(new URL(up, import.meta.url));
     if (io.files?.list(folder)?.some((name) => /[\\/]index\.html$/.test(name)) === true) return folder;
   }
-  throw new InputError(`the built page is not beside ${here}: run npm run build, or name its folder with --page`);
+  throw new InputError(`there is no built page next to ${here}: run npm run build, or give its folder with --page`);
 }
 
 function treeOf(folder: string, io: Io): FileTree {
@@ -109,7 +109,7 @@ function treeOf(folder: string, io: Io): FileTree {
     for (const child of inside)
       visit(child, [name, child.slice(path.length).replace(/^[\\/]+/, "")].filter((part) => part !== "").join("/"));
   };
-  if (io.files?.list(folder) == null) throw new InputError(`${folder} is no folder`);
+  if (io.files?.list(folder) == null) throw new InputError(`${folder} is not a folder`);
   visit(folder, "");
   return files;
 }

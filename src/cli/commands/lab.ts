@@ -14,18 +14,18 @@ const ACTIONS = ["check", "solve", "show", "veil", "pack"] as const;
 export const labCommand: Command = {
   name: "lab",
   summary:
-    "Checks a lab (check), prints what the engine answers (solve), the lab as a page (show) or without what it would tell (veil), or packs it for a course system (pack).",
+    "Checks a lab (check), prints the engine's answers (solve), the lab as a page (show) or without its answers (veil), or packs it for a course system (pack).",
   notes: [
-    "check  says what is wrong with the file, whether each task can be judged, and whether solutions are worth all points; exit 1 on an error.",
-    "solve  prints a hand-in with the answers that the engine can give: a start for the solutions.",
+    "check  reports errors in the file, whether each task can be graded, and whether solutions earn full points; exit 1 on an error.",
+    "solve  prints a hand-in with the answers the engine can give: a starting point for the solutions.",
     "show   prints the lab as HTML with the programs of one student.",
-    "veil   prints the lab with right options and dropped conditions as digests: it stops reading, not searching.",
+    "veil   prints the lab with right options and dropped conditions as digests: they cannot be read, but can be found by trying.",
     "pack   writes the page with the lab as a SCORM package, or as a folder for any web host.",
-    "docs/teaching.md says how a lab is written.",
+    "docs/teaching.md explains how to write a lab.",
   ],
   positionals: ["ACTION", "LAB"],
   options: [
-    { name: "solutions", value: "FILE", doc: "check: a hand-in with solutions; each has to be worth all points." },
+    { name: "solutions", value: "FILE", doc: "check: a hand-in with solutions; each must earn full points." },
     { name: "variants", value: "N", doc: "check: try the generated programs of N students." },
     { name: "student", value: "NUMBER", doc: "solve, show: the programs of this student." },
     { name: "class", value: "KEY", doc: "solve, show, pack: the key of the class." },
@@ -34,7 +34,7 @@ export const labCommand: Command = {
       name: "for",
       value: "SYSTEM",
       oneOf: ["moodle", "canvas", "blackboard", "brightspace", "ilias", "openolat", "openedx"],
-      doc: "pack: say what this course system needs to know; the package is the same.",
+      doc: "pack: print advice for this course system; the package is the same.",
     },
     { name: "out", value: "FILE", doc: "pack: the zip or the folder." },
     { name: "page", value: "FOLDER", doc: "pack: the built page; default: dist/ of this checkout." },
@@ -42,7 +42,8 @@ export const labCommand: Command = {
   ],
   async run(args, io) {
     const [action = "", file = "-"] = args.positionals;
-    if (!(ACTIONS as readonly string[]).includes(action)) throw new UsageError(`ACTION is one of ${ACTIONS.join(", ")}, not '${action}'`);
+    if (!(ACTIONS as readonly string[]).includes(action))
+      throw new UsageError(`ACTION must be one of ${ACTIONS.join(", ")}, not '${action}'`);
     if (action === "pack") return (await import("./lab-pack.ts")).packLab(file, args, io);
     if (action === "veil") return veil(file, io);
     return action === "check" ? check(file, args, io) : make(action, file, args, io);
@@ -112,7 +113,7 @@ function checkText({ ok, title, tasks, max, digest, minutes, variants }: LabChec
   return [
     `${title ?? "The lab"}: ${ok ? "no errors" : "errors"}; ${max} points${minutes === null ? "" : `, ${minutes} min`}${digest === null ? "" : `; digest ${digest}`}\n`,
     tasks.length === 0 ? "" : formatTable(["task", "kind", "points", "solved"], rows),
-    spread.length === 0 ? "" : `\n${formatTable(["task", "programs", "instructions", "steps", "commonest answer"], spread)}`,
+    spread.length === 0 ? "" : `\n${formatTable(["task", "programs", "instructions", "steps", "most common answer"], spread)}`,
   ].join("");
 }
 
@@ -128,7 +129,7 @@ async function make(action: string, file: string, args: Args, io: Io): Promise<E
   printDiagnostics(io, file, diagnostics);
   if (lab === null || diagnostics.some((d) => d.severity === "error")) return 1;
   const student = args.value("student");
-  if (student !== null && args.has("seed")) throw new UsageError("--student and --seed both say whose programs: give one of them");
+  if (student !== null && args.has("seed")) throw new UsageError("--student and --seed both select the programs: give one of them");
   const usual = lab.front.seed === "fixed" ? 0 : 1;
   const seed = student === null ? args.count("seed", 0, usual) : studentSeed(lab.front, student, args.value("class") ?? "");
   try {

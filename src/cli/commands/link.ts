@@ -22,14 +22,18 @@ import type { LinkJson } from "../shapes.ts";
 
 export const linkCommand: Command = {
   name: "link",
-  summary: "Prints the permalink of a program, its options and a moment.",
+  summary: "Prints the permalink of a program, its options and a step.",
   positionals: ["FILE"],
   options: [
     FROM_OPTION,
     KERNEL_OPTION,
     { name: "phase", value: "P", doc: "The phase to open." },
     { name: "step", value: "S", doc: "The step to open." },
-    { name: "pass", value: "FILE[@after:RUN]", doc: "A pass of one's own that goes with it: the page shows it, and runs it at a press." },
+    {
+      name: "pass",
+      value: "FILE[@after:RUN]",
+      doc: "Your own pass, included in the link: the page shows it, and runs it when the reader presses Run.",
+    },
     { name: "base", value: "URL", doc: "Address of the page; default: only the part from # on." },
     ...PIPELINE_OPTIONS,
   ],
@@ -66,7 +70,7 @@ export const linkCommand: Command = {
     };
     const url = `${(args.value("base") ?? "").replace(/#.*$/s, "")}#${await encodeLink(data)}`;
     const long = url.length > LONG_LINK;
-    if (long) io.err(`oriscope link: the link has ${url.length} characters; some programs cut such links: a file is safer\n`);
+    if (long) io.err(`oriscope link: the link has ${url.length} characters; some programs truncate such links: a file is safer\n`);
     const value: LinkJson = { url, characters: url.length, long };
     if (args.has("json")) printJson(io, value);
     else io.out(`${url}\n`);
@@ -79,12 +83,12 @@ export const linkCommand: Command = {
 function linkedPass(text: string, phases: readonly PhaseRun[], { session }: Program, io: Io): LinkPass {
   const { file, place } = splitPass(text);
   const source = io.readText(file);
-  if (source.length > MAX_PASS) throw new InputError(`${file} has ${source.length} characters; a link takes at most ${MAX_PASS}`);
+  if (source.length > MAX_PASS) throw new InputError(`${file} has ${source.length} characters; the limit in a link is ${MAX_PASS}`);
   const title = (file.split(/[\\/]/).at(-1) ?? "").replace(/\.[jt]s$/, "");
   if (place === null) return { title, source, at: null };
   const found = session.lookupPhase(place.run);
   const beside = phases.find((p) => p.address === place.run || (found.ok && found.ids.includes(p.id)));
-  if (beside === undefined) throw new UsageError(found.ok ? `${place.run} is not among the phases that run` : found.message);
+  if (beside === undefined) throw new UsageError(found.ok ? `${place.run} is not one of the phases that run` : found.message);
   // As the page's own list of places names it.
   return { title, source, at: { side: place.side, run: beside.phase === null ? beside.address : String(beside.phase) } };
 }

@@ -5,9 +5,9 @@ import { type ExitCode, UsageError } from "../io.ts";
 
 export const mcpCommand: Command = {
   name: "mcp",
-  summary: "Serves the engine as tools over standard input and output, by the Model Context Protocol.",
+  summary: "Serves the engine as tools over standard input and output, using the Model Context Protocol.",
   notes: [
-    "Tools: open, run, why, step, diff, check. Nothing listens on a port.",
+    "Tools: open, run, why, step, diff, check. It does not listen on a port.",
     'A client starts it with the command "npx" and the arguments "oriscope", "mcp".',
   ],
   positionals: [],

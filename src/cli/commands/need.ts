@@ -10,16 +10,16 @@ const DEFAULT_COUNT = 20_000;
 
 export const needCommand: Command = {
   name: "need",
-  summary: "Finds a program and an input that break when a phase ignores a condition; exit 1 when none is found.",
+  summary: "Finds a program and an input that go wrong when a phase ignores a condition; exit 1 when none is found.",
   notes: [
-    "Programs that are kept for a condition come first, then random ones.",
-    "`conditions` lists what can be asked for. The program is printed as a test file: its comments name condition, target and input.",
+    "Tries the programs collected for the condition first, then random ones.",
+    "`conditions` lists the conditions. The program is printed as a test file whose comments name condition, target and input.",
   ],
   positionals: ["ID:CONDITION"],
   options: [
     ...PIPELINE_OPTIONS.filter((o) => ["target", "level", "knob", "policy"].includes(o.name)),
     { name: "count", value: "N", doc: `Random programs to try; default ${DEFAULT_COUNT}.` },
-    { name: "seed", value: "S", doc: "Seed of the first one; default 1. With it the kept programs are not looked at." },
+    { name: "seed", value: "S", doc: "Seed of the first one; default 1. With this option the collected programs are not tried." },
   ],
   run(args, io) {
     const session = new EngineSession({ now: io.now });

@@ -33,7 +33,9 @@ const EMITS = ["ori", "json", "dot", "summary", "bril", "bril-json"] as const;
 export const runCommand: Command = {
   name: "run",
   summary: "Runs the pipeline, or given phases in the given order, and prints the result.",
-  notes: ["BranchFolding wants no PHIs: --no-phis takes them out first. With --until branch-folding, that program itself is printed."],
+  notes: [
+    "BranchFolding does not accept PHIs: --no-phis replaces them first. With --until branch-folding, the program without PHIs is printed.",
+  ],
   positionals: ["FILE"],
   options: [
     FROM_OPTION,
@@ -45,7 +47,7 @@ export const runCommand: Command = {
     {
       name: "jobs",
       value: "N",
-      doc: "Run the kernels on at most N threads, each with memory of its own; the result is the same. Default 1.",
+      doc: "Run the kernels on at most N threads, each with its own memory; the result is the same. Default 1.",
     },
     { name: "strict", doc: "Exit 1 when an intervention does not apply." },
     { name: "check", value: "N", doc: "Compare each phase's input and output on N inputs (at most 10000); exit 1 with a counterexample." },
@@ -53,13 +55,13 @@ export const runCommand: Command = {
       name: "emit",
       value: "WHAT",
       oneOf: EMITS,
-      doc: "What to print; default ori, the result's canonical text. bril and bril-json: a Bril program as Bril again.",
+      doc: "What to print; default ori, the result's canonical text. bril and bril-json print a Bril program as Bril again.",
     },
   ],
   async run(args, io) {
     const program = loadGood(args, io, KEEP_NONE);
     const asBril = args.value("emit")?.startsWith("bril") === true;
-    if (asBril && program.opened.format !== "bril") throw new UsageError("--emit bril wants a Bril program");
+    if (asBril && program.opened.format !== "bril") throw new UsageError("--emit bril needs a Bril program");
     const kernels = chosenKernels(program, args);
     const pass = args.value("pass");
     const runs = pass === null && !asBril ? await onThreads(program, kernels, args, io) : [];
@@ -134,8 +136,7 @@ function complain(io: Io, file: string, { kernel, phases, diagnostics }: RunResu
 /** A phase that was asked for and wants no PHIs: says what to do about them. */
 function offerPhiFree(io: Io, { kernel, phases }: RunResult): void {
   const found = phases.find((p) => (p.figures.phis ?? 0) > 0);
-  if (found !== undefined)
-    io.err(`oriscope run: ${kernel}: ${found.name} ${found.reason}; --${NO_PHIS_OPTION.name} takes them out first\n`);
+  if (found !== undefined) io.err(`oriscope run: ${kernel}: ${found.name} ${found.reason}; --${NO_PHIS_OPTION.name} replaces them first\n`);
 }
 
 function print(
@@ -170,7 +171,7 @@ function printBril(program: Program, args: Args, io: Io): void {
   const text = asJson ? bril?.json : bril?.text;
   if (bril === null || text === undefined || text === "") {
     for (const problem of bril?.problems ?? []) io.err(`${program.file}: error: ${problem}\n`);
-    throw new InputError("the result has no form in Bril");
+    throw new InputError("the result cannot be written as Bril");
   }
   io.out(text);
 }

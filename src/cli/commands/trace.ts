@@ -33,11 +33,11 @@ export const traceCommand: Command = {
     FROM_OPTION,
     KERNEL_OPTION,
     { name: "phase", value: "P", doc: "Number, id or name of the phase (this or --pass is needed)." },
-    { name: "pass", value: "FILE[@after:RUN]", doc: "The steps of a pass of one's own, in TypeScript." },
-    { name: "lines", doc: "With --pass: each line that runs is a step, too." },
+    { name: "pass", value: "FILE[@after:RUN]", doc: "Trace your own pass, in TypeScript." },
+    { name: "lines", doc: "With --pass: each executed line is a step, too." },
     ...PIPELINE_OPTIONS,
     NO_PHIS_OPTION,
-    { name: "times", value: "N", doc: "Limits of the recording, so many times the usual ones (whole, 1 to 100)." },
+    { name: "times", value: "N", doc: "Multiply the limits of the recording by N (an integer, 1 to 100)." },
   ],
   async run(args, io) {
     const pass = args.value("pass");
@@ -46,7 +46,7 @@ export const traceCommand: Command = {
     if (wanted === null) throw new UsageError("--phase is missing");
     const times = Number(args.value("times") ?? 1);
     if (!(Number.isInteger(times) && times >= 1 && times <= MOST_TIMES))
-      throw new UsageError(`--times wants a whole number from 1 to ${MOST_TIMES}`);
+      throw new UsageError(`--times takes an integer from 1 to ${MOST_TIMES}`);
     const program = loadGood(args, io);
     const kernel = chosenKernel(program, args);
     const { session } = program;
@@ -59,12 +59,12 @@ export const traceCommand: Command = {
     const phase = result.phases.find((p) => p.address === wanted) ?? result.phases.find((p) => found.ok && found.ids.includes(p.id));
     const info = phase === undefined ? null : session.trace(phase.run, times);
     if (phase === undefined || info === null) {
-      throw new UsageError(`${wanted} is not reached: ${phase?.reason ?? "it is not among the phases that run"}`);
+      throw new UsageError(`${wanted} is not reached: ${phase?.reason ?? "it is not one of the phases that run"}`);
     }
     print(program, phase, info, args.has("json"), io);
     if (info.cut)
       io.err(
-        `oriscope trace: cut after ${info.steps} events by a limit of the recording; --times ${Math.min(MOST_TIMES, times * 4)} raises it\n`,
+        `oriscope trace: cut after ${info.steps} events, the limit of the recording; --times ${Math.min(MOST_TIMES, times * 4)} raises it\n`,
       );
     return 0;
   },

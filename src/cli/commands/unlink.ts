@@ -7,8 +7,8 @@ import { printJson } from "../program.ts";
 
 export const unlinkCommand: Command = {
   name: "unlink",
-  summary: "Prints what a permalink holds.",
-  notes: ["URL is a whole address or the part from # on; - reads it from standard input."],
+  summary: "Prints the contents of a permalink.",
+  notes: ["URL is a full address or the part from # on; - reads it from standard input."],
   positionals: ["URL"],
   options: [{ name: "source", doc: "Print the program's text only." }],
   async run(args, io): Promise<ExitCode> {

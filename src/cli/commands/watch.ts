@@ -9,8 +9,8 @@ export const watchCommand: Command = {
   name: "watch",
   summary: "Prints the steps at which a condition on the program's state becomes true, in all phases or in one.",
   notes: [
-    "Conditions: blocks, instructions, edges, block(B), edge(A, B), preds(B), succs(B), size(B), flags(B), live(R5, B), defs(R5), uses(R5), inst(N) and changes(text(N)) of the instruction with that number, entries(S), height(S) and chain(S) of a data structure; numbers are compared by < <= = != >= >; and, or, not; changes(X), becomes(X).",
-    "Step -1 is a phase's start. A condition that is true from the beginning on is found there.",
+    "Conditions: blocks, instructions, edges, block(B), edge(A, B), preds(B), succs(B), size(B), flags(B), live(R5, B), defs(R5), uses(R5), inst(N) and changes(text(N)) of the instruction with number N, entries(S), height(S) and chain(S) of a data structure; numbers are compared with < <= = != >= >; and, or, not; changes(X), becomes(X).",
+    "Step -1 is the start of a phase. A condition that is true from the beginning is reported there.",
   ],
   positionals: ["FILE"],
   options: [
@@ -33,7 +33,7 @@ export const watchCommand: Command = {
       wanted === null
         ? null
         : (result.phases.find((p) => p.address === wanted) ?? result.phases.find((p) => found?.ok === true && found.ids.includes(p.id)));
-    if (phase === undefined) throw new UsageError(found?.ok === false ? found.message : `${wanted} is not among the phases that run`);
+    if (phase === undefined) throw new UsageError(found?.ok === false ? found.message : `${wanted} is not one of the phases that run`);
     const report = session.watch(when, phase?.run ?? null);
     if (typeof report === "string") throw new UsageError(`--when: ${report}`);
     const hits: WatchJson = report.hits;

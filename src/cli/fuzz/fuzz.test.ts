@@ -112,7 +112,7 @@ describe("arguments", () => {
   it.each([
     [["--shard", "0/3"], "--shard takes"],
     [["--shard", "4/3"], "--shard takes"],
-    [["--count", "many"], "--count takes a whole number"],
+    [["--count", "many"], "--count takes an integer"],
     [["--count"], "--count takes a value"],
     [["--what"], "unknown option --what"],
   ])("%j: %s", (argv, message) => {

@@ -4,30 +4,30 @@ import { FUZZ_POLICIES, FUZZ_PROFILES } from "../../engine/api/fuzz.ts";
 
 export const USAGE = `usage: npm run fuzz -- [options]
   --count N      programs to try (default 200)
-  --checks N     go on until N checks are made, whatever the count
-  --seconds N    stop after so many seconds
-  --seed S       seed of the first program; the next ones count on from it (default: from the clock)
-  --shard I/N    only every N-th program, beginning with the I-th: shards of one seed and count make up the whole
+  --checks N     continue until N checks are made, ignoring --count
+  --seconds N    stop after N seconds
+  --seed S       seed of the first program; the following programs use the following seeds (default: from the clock)
+  --shard I/N    only every N-th program, starting with the I-th; the N shards of one seed and count are the whole run
   --jobs J       processes (default 1)
-  --phase P      only this phase (number, id or name), or several with commas between; default: every position and sub-pass, and the whole pipeline
-  --profile X    only programs of these kinds, several with commas between: ${FUZZ_PROFILES.join(", ")}
+  --phase P      only this phase (number, id or name), or several separated by commas; default: every position and sub-pass, and the whole pipeline
+  --profile X    only programs of these kinds, separated by commas: ${FUZZ_PROFILES.join(", ")}
   --inputs N     inputs per program (default 6)
   --target T     only this target (default: drawn from the seed)
-  --policy P     only this policy, ${FUZZ_POLICIES.join(" or ")} (default: both, where a phase asks for it)
+  --policy P     only this policy, ${FUZZ_POLICIES.join(" or ")} (default: both, for phases that depend on it)
   --knob N=V     a knob to set; may be repeated (default: some of those that a phase reads, drawn from the seed)
-  --drop R       a condition, by its reason's name, that phases take for granted; may be repeated. Failures are to be found then
+  --drop R       a condition, by the name of its reason, that phases ignore; may be repeated. Failures are then expected
   --size N       size of the programs (default: drawn from the seed)
-  --every-law    all laws on every check; by default the costly ones on some
-  --no-drawn     none of the laws that are drawn: only what every result is held to, such as the verifier and the meaning
-  --subsets N    about refused rewrites: N random sets of them for each phase and program
-  --no-trace     leave out recording and replaying
-  --no-shrink    write failures as they are found
-  --quiet        no table at the end
+  --every-law    all laws on every check; by default the expensive ones run on some checks only
+  --no-drawn     only the laws checked on every result, such as the verifier and equivalence, and none of those drawn at random
+  --subsets N    refuse N random sets of rewrites for each phase and program
+  --no-trace     do not record and replay
+  --no-shrink    do not minimize failures
+  --quiet        do not print the table at the end
   --stop         stop at the first failure
-  --out DIR      where failing programs are written (default fuzz-failures)
-  --report FILE  the counts as JSON, written every minute and at the end
-  --merge FILE   add up reports and print them; may be repeated, runs nothing
-  --mutate KIND  damaged inputs instead of programs: texts, links, labs or hand-ins. Takes --count, --seed, --shard, --jobs, --seconds, --out and --report`;
+  --out DIR      folder for failing programs (default fuzz-failures)
+  --report FILE  write the counts as JSON, every minute and at the end
+  --merge FILE   add up reports and print the sum; may be repeated; runs nothing
+  --mutate KIND  test damaged inputs instead of programs: texts, links, labs or hand-ins. Accepts --count, --seed, --shard, --jobs, --seconds, --out and --report`;
 
 const NUMBERS = ["count", "checks", "seconds", "seed", "inputs", "size", "jobs", "subsets"] as const;
 const WORDS = ["phase", "profile", "target", "policy", "out", "report", "shard", "mutate"] as const;
@@ -70,7 +70,7 @@ export function readOptions(argv: readonly string[]): Options | string {
     if (value === undefined) return `${option} takes a value`;
     if (isOneOf(NUMBERS, name)) {
       const number = Number(value);
-      if (!Number.isSafeInteger(number) || number < 0) return `${option} takes a whole number`;
+      if (!Number.isSafeInteger(number) || number < 0) return `${option} takes an integer`;
       numbers[name] = number;
     } else if (isOneOf(WORDS, name)) words[name] = value;
     else lists[name].push(value);

@@ -79,6 +79,6 @@ describe("oriscope grade --suspend", () => {
       "tracks.csv#2 graded 18",
       "tracks.csv#3 error 0",
     ]);
-    expect(err).toContain("tracks.csv#2: the page counted 3 points, it is 18");
+    expect(err).toContain("tracks.csv#2: the page counted 3 points, the grade is 18");
   });
 });

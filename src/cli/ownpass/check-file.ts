@@ -49,7 +49,7 @@ export async function checkFile(options: CheckFileOptions, args: Args, io: Io): 
   const { file, ms, memory } = options;
   const { code } = compileFile(file, io);
   if (permissionFlag() === null)
-    io.err("oriscope check: this version of Node has no permission model: a pass that breaks out of its context could use your files\n");
+    io.err("oriscope check: this version of Node has no permission model: a pass that escapes from its context could access your files\n");
   const child = new PassChild({ ms, memory });
   try {
     const described = await describeFile(file, code, child, ms, io);
@@ -114,7 +114,7 @@ function print(
   printProblems(options.file, tests, io);
   for (const [i, { law, name, message, input, program, rewrite, line }] of failures.entries()) {
     io.out(`FAIL ${name}, ${law}: ${line > 0 ? `${options.file}:${line}: ` : ""}${message}\n`);
-    if (rewrite !== null) io.out(`  wrong from rewrite ${rewrite.n} of ${rewrite.of} on: ${rewrite.said}\n`);
+    if (rewrite !== null) io.out(`  first wrong rewrite, ${rewrite.n} of ${rewrite.of}: ${rewrite.said}\n`);
     if (input !== null) io.out(`  on ${input.replaceAll("\n", "\n  ")}\n`);
     // One program is enough to begin with; --json has them all.
     if (i === 0) io.out(`${program}\n`);
@@ -136,7 +136,7 @@ function printProblems(file: string, tests: readonly FileTestResult[], io: Io): 
 }
 
 function printTests(tests: readonly FileTestResult[], io: Io): void {
-  if (tests.length > 0) io.out(`  ${tests.filter((t) => t.problem === null).length} of ${tests.length} tests of the file hold\n`);
+  if (tests.length > 0) io.out(`  ${tests.filter((t) => t.problem === null).length} of ${tests.length} tests in the file pass\n`);
 }
 
 /** An analysis is compared with ours, block by block. */

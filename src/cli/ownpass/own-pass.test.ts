@@ -122,7 +122,7 @@ describe("--pass", { timeout: 300_000 }, () => {
     const right = await command(checkCommand, "--pass", "liveness.ts", "--count", "4", "--seed", "5", "--timeout", "20000");
     expect([right.code, right.out]).toEqual([
       0,
-      "liveness: 4 programs from seed 5: agrees with our live-in everywhere\n  123 of 123 blocks agree; (right − spurious) / wanted: 1.000\n  4 of 4 tests of the file hold\n",
+      "liveness: 4 programs from seed 5: agrees with our live-in everywhere\n  123 of 123 blocks agree; (right − spurious) / wanted: 1.000\n  4 of 4 tests in the file pass\n",
     ]);
     const wrong = await command(checkCommand, "--pass", "wrong-liveness.ts", "--count", "4", "--seed", "5", "--timeout", "20000", "--json");
     const found = JSON.parse(wrong.out) as CheckJson;

@@ -168,14 +168,14 @@ export class FilePass {
   private findPlace(result: Pick<RunResult, "phases">, { side, run }: PassPlace, { session }: Program): number {
     const found = session.lookupPhase(run);
     const index = result.phases.findIndex((p: PhaseRun) => p.address === run || (found.ok && found.ids.includes(p.id)));
-    if (index < 0) throw new UsageError(found.ok ? `${run} is not among the phases that run` : found.message);
+    if (index < 0) throw new UsageError(found.ok ? `${run} is not one of the phases that run` : found.message);
     return side === "before" ? index : index + 1;
   }
 
   private async ask(text: string, record: boolean, lines: number) {
     const found = passPrograms(text);
     const [one] = typeof found === "string" ? [] : found;
-    if (one === undefined) throw new InputError(typeof found === "string" ? found : "the program holds no kernel");
+    if (one === undefined) throw new InputError(typeof found === "string" ? found : "the program contains no kernel");
     const { code, source, child } = this;
     const answer = await child.ask({
       ask: "run",

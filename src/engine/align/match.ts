@@ -78,7 +78,7 @@ export function matchBlocks(ours: readonly BlockFacts[], real: readonly BlockFac
     }
     take(a, b, now);
   }
-  const notes = pushed >= limit ? [`Only the ${limit} likeliest pairs of blocks were compared.`] : [];
+  const notes = pushed >= limit ? [`Only the ${limit} most likely pairs of blocks were compared.`] : [];
   return { toReal: state.toReal, toOurs: state.toOurs, scores: state.scores, notes };
 }
 

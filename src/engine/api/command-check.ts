@@ -169,11 +169,12 @@ function sameOutput({ module: before, types }: Read, after: Module, seed: number
     if (a.outcome.status !== "ok") continue;
     const b = run(after, second, FUEL * 10);
     const input = first.params.map((p, j) => `${p.name}=${inBril(args[j] ?? 0, types[j])}`).join(" ");
-    if (b.outcome.status !== "ok") return { law: "meaning", message: `it ended before, and now: ${describe(second, b.outcome)}`, input };
+    if (b.outcome.status !== "ok")
+      return { law: "meaning", message: `it ended normally before; now: ${describe(second, b.outcome)}`, input };
     const at = a.lines.findIndex((line, j) => line !== b.lines[j]);
     if (at >= 0) return { law: "meaning", message: `line ${at + 1} was '${a.lines[at]}' and is '${b.lines[at] ?? ""}'`, input };
     if (b.lines.length > a.lines.length)
-      return { law: "meaning", message: `it prints ${b.lines.length} lines now, and printed ${a.lines.length}`, input };
+      return { law: "meaning", message: `it now prints ${b.lines.length} lines, before ${a.lines.length}`, input };
   }
   return null;
 }

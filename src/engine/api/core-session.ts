@@ -129,7 +129,7 @@ export class CoreSession {
   }
 
   private get futures(): FutureQuestions {
-    if (this.part === null) throw new Error("The part that answers questions about futures could not be loaded. Load the page again.");
+    if (this.part === null) throw new Error("The code that answers questions about futures could not be loaded. Reload the page.");
     this.questions ??= this.part(this.runs, () => ({ opened: this.source.whole, ran: this.ran, bril: this.bril }));
     return this.questions;
   }

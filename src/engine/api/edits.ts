@@ -38,11 +38,11 @@ export function readEdit(
     problems: [{ line, column: 1, length: 0, severity: "error", code: "PIPE012", message, suggestion: null }],
   });
   const fn = own.funcs.find((one) => one.name === input.name);
-  if (fn === undefined) return refuse(`there is no body of ${input.name}`, 1);
+  if (fn === undefined) return refuse(`the body of ${input.name} is missing`, 1);
   if (own.funcs.length > 1) return refuse(`only ${input.name} can be edited here`, own.funcs.find((one) => one !== fn)?.line ?? 1);
   const signature = (one: Func): string =>
     JSON.stringify([one.kind, one.params.map(({ name, reg }) => [name, reg]), one.returns, one.blockSize]);
-  if (signature(fn) !== signature(input)) return refuse(`${input.name} has other parameters, results or block size than it had`, fn.line);
+  if (signature(fn) !== signature(input)) return refuse(`the parameters, results or block size of ${input.name} differ from before`, fn.line);
   const found = verifyFunc(fn, module).filter((d) => d.severity === "error");
   return found.length > 0 ? { fn: null, problems: found } : { fn, problems: [] };
 }

@@ -38,8 +38,8 @@ export function execute(
 /** What a trap in one of the functions that we add to Bril programs means. */
 function fullWords(kind: string | undefined, symbols: readonly ModuleSymbol[]): string | null {
   const size = (name: string): string => `${Math.floor((symbols.find((s) => s.name === name)?.size ?? 0) / 1024)} KiB`;
-  if (kind === "print") return `what the program prints no longer fits the ${size(OUTPUT_SYMBOL)} that are kept for it`;
-  if (kind === "alloc") return `no cells were asked for, or more than are left of the ${size(HEAP_SYMBOL)} that there are`;
+  if (kind === "print") return `the program's output exceeds the ${size(OUTPUT_SYMBOL)} reserved for it`;
+  if (kind === "alloc") return `an allocation of no cells, or of more than are left of the ${size(HEAP_SYMBOL)} heap`;
   return null;
 }
 

@@ -87,7 +87,7 @@ export function flowFacts(text: string, kernel: string | null = null): ReadFlow 
   const fn = kernel === null ? module.funcs[0] : module.funcs.find((f) => f.name === kernel);
   if (!ok || hasError(diagnostics)) return { ok: false, diagnostics };
   if (fn === undefined) {
-    const message = kernel === null ? "The text holds no kernel." : `There is no kernel '${kernel}'.`;
+    const message = kernel === null ? "The text contains no kernel." : `There is no kernel '${kernel}'.`;
     return { ok: false, diagnostics: [{ line: 1, column: 1, length: 0, severity: "error", code: "API004", message, suggestion: null }] };
   }
   return { ok: true, facts: factsOf(fn) };

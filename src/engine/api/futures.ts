@@ -89,7 +89,7 @@ function shownBy(family: string, { name: condition, droppable, fixed }: Reason):
   return {
     witness: best.text,
     caught: best.caught,
-    note: others.length === 0 ? null : `Shown together with ${others.join(", ")}, without which it would be refused all the same.`,
+    note: others.length === 0 ? null : `Shown together with ${others.join(", ")}: otherwise the candidate would still be refused.`,
   };
 }
 

@@ -92,7 +92,7 @@ export function createFuzzer(settings: FuzzSettings): Fuzzer | string {
   const unknown = profiles?.find((name) => !isProfile(name));
   if (unknown !== undefined) return `there is no profile ${unknown}; known are ${ALL_PROFILES.join(", ")}`;
   const undroppable = settings.drops.find((reason) => !PASSES.some((pass) => reasonOf(pass, reason)));
-  if (undroppable !== undefined) return `no phase has a condition ${undroppable} that it can go on without`;
+  if (undroppable !== undefined) return `no phase has a condition ${undroppable} that can be dropped`;
   if (target !== null && !isTargetId(target)) return `there is no target ${target}; known are ${TARGETS.map((t) => t.id).join(", ")}`;
   if (policy !== null && !isPolicy(policy)) return `there is no policy ${policy}; known are ${POLICIES.join(", ")}`;
   const parsed = parseKnobs(knobs);

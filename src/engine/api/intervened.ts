@@ -60,11 +60,11 @@ export function readDrop(text: string): Drop | string {
   if (at < 1) return `'${text}' is not PHASE:CONDITION`;
   const [phase, condition] = [text.slice(0, at), text.slice(at + 1)];
   const known = conditionsOf(phase);
-  if (known === null) return `'${phase}' is no phase whose conditions can be dropped`;
+  if (known === null) return `'${phase}' is not a phase with conditions that can be dropped`;
   const found = known.find((c) => c.name === condition) ?? known.find((c) => c.code === condition && c.droppable !== null);
   const able = known.filter((c) => c.droppable !== null).map((c) => c.name);
   if (found === undefined || found.droppable === null)
-    return `'${condition}' is no condition of ${phase} that can be dropped; ${able.length === 0 ? "it has none" : `there are ${able.join(", ")}`}`;
+    return `'${condition}' is not a condition of ${phase} that can be dropped; ${able.length === 0 ? "it has none" : `there are ${able.join(", ")}`}`;
   return { phase, condition: found.name };
 }
 
@@ -119,7 +119,7 @@ function prepare(text: string, kernel: string | null, options: PipelineOptions):
   if (!ok || hasError(diagnostics))
     return { ok: false, message: diagnostics.find((d) => d.severity === "error")?.message ?? "The text has errors." };
   const fn = kernel === null ? module.funcs[0] : module.funcs.find((f) => f.name === kernel);
-  if (fn === undefined) return { ok: false, message: kernel === null ? "The text holds no kernel." : `There is no kernel '${kernel}'.` };
+  if (fn === undefined) return { ok: false, message: kernel === null ? "The text contains no kernel." : `There is no kernel '${kernel}'.` };
   const { plan, problems } = planPipeline(options, module.target, format === "ptx");
   const problem = problems.find((p) => p.severity === "error");
   return problem === undefined ? { ok: true, fn, module, plan, options, isPtx: format === "ptx" } : { ok: false, message: problem.message };
@@ -212,7 +212,7 @@ function compareOnRequest(before: Func, after: Func, module: Module, request: Ex
   if (first.status !== "ok") return { verdict: "unknown", message: `before: ${describe(before, first)}` };
   const fresh = (fuel: number): RunInputs => ({ ...(parseExecRequest(request, before).inputs ?? inputs), fuel });
   const { found, why } = compareRuns(before, after, module, first, fresh);
-  if (found === null || why === "clock") return { verdict: "same", message: "both programs do the same on this input" };
+  if (found === null || why === "clock") return { verdict: "same", message: "both programs behave the same on this input" };
   // A result that depends on the order of the threads shows nothing.
   if (why === "race") return { verdict: "unknown", message: "the program itself has a race on this input" };
   return { verdict: "different", message: found.text };
@@ -272,7 +272,7 @@ export function firstWrongRewrite(
   const { pipeline, plan } = runPlan(ready, { drops });
   const ladder = new FuelLadder(ready.fn, ready.module, plan, pipeline, { inputs: check.count, seed: check.seed });
   const total = ladder.rewrites;
-  if (total > MOST_TRIED) return { found: false, message: `${total} rewrites are more than the ${MOST_TRIED} that are tried` };
+  if (total > MOST_TRIED) return { found: false, message: `${total} rewrites are more than the limit of ${MOST_TRIED}` };
   for (let n = 1; n <= total; n++) {
     const light = ladder.light(n);
     if (light.colour !== "red") continue;

@@ -127,7 +127,7 @@ export function passLaws(text: string, given: Pass | OwnPass, options: LawOption
     { pass, id, env },
     { inputs: options.inputs ?? 32, seed: options.seed ?? 1, trace: true },
   );
-  return { ok: true, law: violation?.law ?? null, message: violation?.message ?? "No law is broken on this program.", changed };
+  return { ok: true, law: violation?.law ?? null, message: violation?.message ?? "No law is violated on this program.", changed };
 }
 
 /** The program and what the pass runs under; or what is wrong with either. */
@@ -137,7 +137,7 @@ export function prepare(text: string, given: Pass | OwnPass | OwnAnalysis, optio
   if (!ok) return refused("The text has errors.");
   const fn = options.kernel === undefined ? module.funcs[0] : module.funcs.find((f) => f.name === options.kernel);
   if (fn === undefined)
-    return refused(options.kernel === undefined ? "The text holds no kernel." : `There is no kernel '${options.kernel}'.`);
+    return refused(options.kernel === undefined ? "The text contains no kernel." : `There is no kernel '${options.kernel}'.`);
   const [id] = enginePass(given).ids;
   if (id === undefined) return refused("The pass has no id.");
   const target = options.target ?? module.target ?? "sm_90";

@@ -95,9 +95,9 @@ export function compareAnalysis(
   theirs: Readonly<Record<string, unknown>>,
 ): readonly AnalysisRow[] | string {
   const known = ANALYSIS_KINDS.find((k) => k === kind);
-  if (known === undefined) return `There is no analysis '${String(kind).slice(0, 60)}' of ours: ${ANALYSIS_KINDS.join(", ")}.`;
+  if (known === undefined) return `There is no built-in analysis '${String(kind).slice(0, 60)}'; there are ${ANALYSIS_KINDS.join(", ")}.`;
   const [fn] = parseModule(text).module.funcs;
-  if (fn === undefined) return "The text holds no kernel.";
+  if (fn === undefined) return "The text contains no kernel.";
   const ours = OURS[known](fn);
   return reversePostOrder(fn).order.map((id) => {
     const { label } = getBlock(fn, id);

@@ -24,7 +24,7 @@ export function passPrograms(text: string): readonly { readonly name: string; re
   const { module, diagnostics } = parseModule(text);
   const error = diagnostics.find((d) => d.severity === "error");
   if (error !== undefined) return `line ${error.line}: ${error.code} ${error.message}`;
-  if (module.funcs.length === 0) return "The text holds no kernel.";
+  if (module.funcs.length === 0) return "The text contains no kernel.";
   return module.funcs.map((fn) => ({ name: fn.name, program: guestProgram(fn, module, calleesOf(fn, module)) }));
 }
 

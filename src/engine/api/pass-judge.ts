@@ -121,7 +121,7 @@ function judged(kept: Before, before: string, after: string, { seed, costs = tru
   const size = [sizeOf(fn), sizeOf(other)] as const;
   const error = diagnostics.find((d) => d.severity === "error");
   if (error !== undefined) return refused("program", `line ${error.line} of the result: ${error.code} ${error.message}`, size);
-  if (other === undefined) return refused("program", "The result holds no program.", size);
+  if (other === undefined) return refused("program", "The result contains no program.", size);
   const [head, otherHead] = [headerText(fn), headerText(other)];
   if (head !== otherHead) return refused("signature", `${head} became ${otherHead}`, size);
   // Written with the same names in both, blocks of the result are those of the program where the labels are.

@@ -88,7 +88,7 @@ export function internalErrors(runs: readonly PositionRun<Diagnostic>[]): Diagno
 
 /** The user's own code is no error of ours. */
 function ownErrors({ planned, error, verifyErrors: [wrong] }: PositionRun<Diagnostic>): Diagnostic[] {
-  const why = error ?? (wrong === undefined ? null : `the verifier refuses its result: ${wrong.code} ${wrong.message}`);
+  const why = error ?? (wrong === undefined ? null : `the verifier rejects its result: ${wrong.code} ${wrong.message}`);
   if (why === null) return [];
   const message = `${planned.name} stopped the pipeline: ${why}`;
   return [{ line: 0, column: 0, length: 0, severity: "error", code: "PIPE015", message, suggestion: null }];

@@ -18,14 +18,14 @@ export function phiFree(module: Module, name: string): PhiFree | null {
   const counts = { phis, copies, blocks: edgeBlocks.length, registers: fresh.length };
   const problem = verifyChange(before, fn, module).find((d) => d.severity === "error");
   if (problem !== undefined) {
-    const sentence = `The PHIs of ${name} cannot be taken out: ${problem.code} ${problem.message}.`;
+    const sentence = `The PHIs of ${name} cannot be replaced: ${problem.code} ${problem.message}.`;
     return { ok: false, text: printModule(module), sentence, ...counts };
   }
   if (phis === 0) return { ok: true, text: printModule(module), sentence: `${name} has no PHIs.`, ...counts };
   const text = printModule({ ...module, funcs: module.funcs.map((one) => (one === before ? fn : one)) });
   const parts = [
-    `${count(phis, "PHI")} of ${name} became ${count(copies, "copy", "copies")} on the ways into ${phis === 1 ? "its block" : "their blocks"}`,
-    ...(copies > 0 ? ["each way reads all its values before it overwrites one"] : []),
+    `${count(phis, "PHI")} of ${name} became ${count(copies, "copy", "copies")} in the predecessors of ${phis === 1 ? "its block" : "their blocks"}`,
+    ...(copies > 0 ? ["the copies of each edge read all values before they overwrite any"] : []),
     ...(edgeBlocks.length > 0
       ? [
           `${count(edgeBlocks.length, "way")} out of a branch got a block of ${edgeBlocks.length === 1 ? "its" : "their"} own (${list(edgeBlocks)})`,
@@ -36,7 +36,9 @@ export function phiFree(module: Module, name: string): PhiFree | null {
           `the fresh ${fresh.length === 1 ? "register" : "registers"} ${list(fresh.map(regName))} ${fresh.length === 1 ? "keeps" : "keep"} what would be overwritten too early`,
         ]
       : []),
-    ...(carried.length > 0 ? [`values for ${list(carried)} travel in fresh registers, since jumps share the table that leads there`] : []),
+    ...(carried.length > 0
+      ? [`values for ${list(carried)} are passed in fresh registers, because several jumps share the table that leads there`]
+      : []),
   ];
   return { ok: true, text, sentence: `${parts.join("; ")}.`, ...counts };
 }

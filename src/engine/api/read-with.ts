@@ -61,8 +61,8 @@ function refusal(text: string, format: SourceFormat | null): ReadResult | null {
     const diagnostic = {
       ...WHOLE,
       code: "API001",
-      message: `The text is over ${megabytes} MB and was not read.`,
-      suggestion: "Split it: a kernel at a time.",
+      message: `The text is larger than ${megabytes} MB and was not read.`,
+      suggestion: "Split it and open one kernel at a time.",
     };
     const known = format ?? recogniseFormat(text);
     return refused(known, diagnostic);
@@ -70,8 +70,8 @@ function refusal(text: string, format: SourceFormat | null): ReadResult | null {
   const found = refuseText(text, MAX_TEXT);
   if (found === null || format !== null) return null;
   const what = found.reason === "binary" ? found.what : "too long";
-  const suggestion = "cuobjdump and nvdisasm -c get PTX and SASS out of a binary.";
-  return refused("ori", { ...WHOLE, code: "API002", message: `This is ${what}, not a text.`, suggestion });
+  const suggestion = "Use cuobjdump or nvdisasm -c to extract PTX or SASS from a binary.";
+  return refused("ori", { ...WHOLE, code: "API002", message: `This is ${what}, not text.`, suggestion });
 }
 
 /** The result of what a reader read: with hints where it is no program at all, and what the verifier says where it is one. */
@@ -121,7 +121,7 @@ function declaresOnly({ funcs, symbols, target }: Module, format: SourceFormat):
 function noKernel(text: string, found: ReturnType<typeof recogniseWayIn>): Diagnostic {
   if (found !== null) {
     const command = found.way.steps.find((s) => s.command !== null)?.command;
-    const message = `This looks like ${found.way.what}: it has to become PTX first.`;
+    const message = `This looks like ${found.way.what}: compile it to PTX first.`;
     return { ...WHOLE, line: found.line, code: "API003", message, suggestion: command ?? null };
   }
   const foreign = recogniseForeign(text);
@@ -172,8 +172,8 @@ function ofPtx({ module, diagnostics, functions }: PtxImport): ReadModule {
 export const without = (language: string): Diagnostic => ({
   ...WHOLE,
   code: "API006",
-  message: `The part that reads ${language} could not be loaded.`,
-  suggestion: "Load the page again.",
+  message: `The code that reads ${language} could not be loaded.`,
+  suggestion: "Reload the page.",
 });
 
 export const hasError = (diagnostics: readonly Diagnostic[]): boolean => diagnostics.some((d) => d.severity === "error");

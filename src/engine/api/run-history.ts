@@ -24,7 +24,7 @@ export function runHistory(
     const { name, id } = run.planned;
     if (traced > MOST_TRACED || items.length >= MOST_ITEMS) {
       const limit = items.length >= MOST_ITEMS ? `${MOST_ITEMS} items` : `${MOST_TRACED} events`;
-      notes.push(`${name}: not asked, the limit of ${limit} is reached.`);
+      notes.push(`${name}: not searched, because the limit of ${limit} is reached.`);
       continue;
     }
     const trace = traceOf(run);
@@ -38,7 +38,7 @@ export function runHistory(
       items.push({ run: run.run, phase: id, step, kind, sentence, facts, focus });
     if (left > 0) notes.push(`${name}: ${plural(left, "more event touches", "more events touch")} this.`);
     if (trace.cut) notes.push(`${name}: the trace was cut after ${trace.steps} events.`);
-    if (events.length === 0 && one) notes.push(`${name} never looked at this: ${run.summary}.`);
+    if (events.length === 0 && one) notes.push(`${name} never examined this: ${run.summary}.`);
   }
   return { items, notes };
 }

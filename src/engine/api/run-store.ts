@@ -180,7 +180,7 @@ export class RunStore {
     const { module, input, plan, names, base, diagnostics, said } = ready;
     const inputs = Math.min(options.check, MOST_CHECKED);
     if (inputs < options.check) {
-      const message = `Each phase is checked on ${MOST_CHECKED} inputs, the most that are tried, not on ${options.check}.`;
+      const message = `Each phase is checked on ${MOST_CHECKED} inputs, the limit, instead of ${options.check}.`;
       diagnostics.push(planDiagnostic({ severity: "warning", code: "PIPE009", message, suggestion: null }));
     }
     const own = this.ownPass(kernel, options);

@@ -37,7 +37,9 @@ export const WAYS_IN: readonly WayIn[] = [
     what: "C source",
     steps: [
       step("With clang:", "clang --target=nvptx64-nvidia-cuda -march=sm_90 -O1 -S kernel.c -o kernel.ptx"),
-      step("There is no C library on the GPU: leave out what includes stdio.h and the like. Each function becomes a .func."),
+      step(
+        "There is no C library on the GPU: remove includes such as stdio.h and the code that needs them. Each function becomes a .func.",
+      ),
       step(
         "Without clang: godbolt.org, language C, a clang compiler with the options --target=nvptx64-nvidia-cuda -march=sm_90 -O1; copy the pane.",
       ),
@@ -53,7 +55,7 @@ export const WAYS_IN: readonly WayIn[] = [
     id: "llvm",
     what: "LLVM IR",
     steps: [
-      step("With LLVM, for any target that the text names:", "llc -mtriple=nvptx64-nvidia-cuda -mcpu=sm_90 kernel.ll -o kernel.ptx"),
+      step("With LLVM, whatever target the text names:", "llc -mtriple=nvptx64-nvidia-cuda -mcpu=sm_90 kernel.ll -o kernel.ptx"),
       step("A function with the calling convention ptx_kernel becomes a kernel, any other one a .func."),
       PASTE,
     ],
@@ -63,7 +65,7 @@ export const WAYS_IN: readonly WayIn[] = [
     what: "MLIR",
     steps: [
       step(
-        "The GPU dialect, with MLIR's own pipeline; the PTX stands in the gpu.binary that it prints:",
+        "The GPU dialect, with MLIR's own pipeline; the PTX is in the gpu.binary that it prints:",
         'mlir-opt kernel.mlir --gpu-lower-to-nvvm-pipeline="cubin-chip=sm_90 cubin-format=isa" -o kernel.out.mlir',
       ),
       step(
@@ -78,10 +80,10 @@ export const WAYS_IN: readonly WayIn[] = [
     what: "Triton",
     steps: [
       step(
-        "Run the program once; Triton then leaves the PTX of each kernel in a folder:",
+        "Run the program once; Triton writes the PTX of each kernel to a folder:",
         "TRITON_KERNEL_DUMP=1 TRITON_DUMP_DIR=dump python kernel.py",
       ),
-      step("Or take it from the compiled kernel in Python:", "python -c 'compiled = kernel[grid](*args); print(compiled.asm[\"ptx\"])'"),
+      step("Or print it from the compiled kernel in Python:", "python -c 'compiled = kernel[grid](*args); print(compiled.asm[\"ptx\"])'"),
       step("Then open the .ptx file here, or paste its text."),
     ],
   },

@@ -118,7 +118,7 @@ function parseValue(knob: Knob, raw: string, column: number): Assigned | Failure
       code: "KNOB004",
       column,
       length: raw.length,
-      message: `${knobLabel(knob)} must lie between ${min} and ${max}; ${clip(raw)} does not.`,
+      message: `${knobLabel(knob)} must be between ${min} and ${max}, not ${clip(raw)}.`,
       suggestion: String(value.value < min ? min : max),
     };
   }
@@ -159,9 +159,9 @@ function expected(knob: Knob): string {
     case "flag":
       return "on or off";
     case "int":
-      return words.length === 0 ? "a whole number" : `a whole number or one of ${words.join(", ")}`;
+      return words.length === 0 ? "an integer" : `an integer or one of ${words.join(", ")}`;
     case "budget":
-      return "a whole number, off or unbounded";
+      return "an integer, off or unbounded";
     case "double":
       return "a number";
   }

@@ -15,7 +15,7 @@ export const BRANCH_KNOBS = [
     type: "flag",
     default: false,
     readBy: ["analyze-control-flow"],
-    doc: "Set, it skips phase 3; passes that call the analysis themselves still get it.",
+    doc: "If set, phase 3 is skipped; passes that call the analysis themselves still run it.",
     source: "analyze-control-flow: Wrapper Gate",
   },
   {
@@ -24,7 +24,7 @@ export const BRANCH_KNOBS = [
     default: false,
     chosen: true,
     readBy: ["analyze-control-flow"],
-    doc: "Set, phase 3 asks the analysis for a full rebuild, as loop passes and the register allocator do: each record is reset, and each block assumed a loop header.",
+    doc: "If set, phase 3 requests a full rebuild, as loop passes and the register allocator do: each record is reset, and each block is assumed to be a loop header.",
     source: "analyze-control-flow: the force_full_rebuild argument",
   },
   {
@@ -34,7 +34,7 @@ export const BRANCH_KNOBS = [
     type: "flag",
     default: false,
     readBy: ["general-optimize-early", "ori-branch-opt"],
-    doc: "Set, it skips GeneralOptimizeEarly and OriBranchOpt.",
+    doc: "If set, GeneralOptimizeEarly and OriBranchOpt are skipped.",
     source: "general-optimize: Knobs and Options; branch-and-switch: Knob Gating Summary",
   },
   {
@@ -53,7 +53,7 @@ export const BRANCH_KNOBS = [
     type: "flag",
     default: false,
     readBy: ["general-optimize-early"],
-    doc: "Set, every block counts as a skip point in phase 13's chain walk, so that no chain of blocks is followed.",
+    doc: "If set, every block counts as a skip point in phase 13's chain walk, so no chain of blocks is followed.",
     source: "general-optimize: Copy Propagation Algorithm A (sub_7E5120)",
   },
   {
@@ -62,7 +62,7 @@ export const BRANCH_KNOBS = [
     default: 0,
     chosen: true,
     readBy: ["do-switch-opt-second"],
-    doc: "The word at +1400: instrumentation runs that an attached profile still lacks; above 0, phase 30 looks at switches in spite of the profile.",
+    doc: "The word at +1400: instrumentation runs that an attached profile still lacks; above 0, phase 30 considers switches in spite of the profile.",
     source: "branch-and-switch: PGO Early-Exit Guard",
   },
   {
@@ -71,7 +71,7 @@ export const BRANCH_KNOBS = [
     default: false,
     chosen: true,
     readBy: ["do-switch-opt-second"],
-    doc: "Bit 3 of +1377: set, phase 30 looks at switches in spite of an attached profile.",
+    doc: "Bit 3 of +1377: if set, phase 30 considers switches in spite of an attached profile.",
     source: "branch-and-switch: PGO Early-Exit Guard",
   },
   {
@@ -80,7 +80,7 @@ export const BRANCH_KNOBS = [
     type: "flag",
     default: false,
     readBy: ["do-switch-opt-first"],
-    doc: "Set, handler A keeps every BSSY/BSYNC pair.",
+    doc: "If set, handler A keeps every BSSY/BSYNC pair.",
     source: HANDLER_A,
   },
   {
@@ -164,7 +164,7 @@ export const BRANCH_KNOBS = [
     type: "int",
     default: 5,
     readBy: ["optimize-nested-cond-branches"],
-    doc: "Policy 'measured': the most that running the lower tests of a group unconditionally may cost (tests, predicate combines, extra instructions).",
+    doc: "Policy 'measured': the maximum cost of running the lower tests of a group unconditionally (tests, predicate combines, extra instructions).",
     source: "measured: Nested conditions",
   },
   {
@@ -188,7 +188,7 @@ export const BRANCH_KNOBS = [
     type: "int",
     default: 20,
     readBy: ["ori-do-predication"],
-    doc: "Longest arm, its jump included, that is predicated when it holds a global or local load.",
+    doc: "Longest arm, its jump included, that is predicated when it contains a global or local load.",
     source: PREDICATION,
   },
   {
@@ -196,7 +196,7 @@ export const BRANCH_KNOBS = [
     type: "int",
     default: 10,
     readBy: ["ori-do-predication"],
-    doc: "A load in one arm only: up to this length of the other arm, the arm with the load is judged alone.",
+    doc: "A load in one arm only: up to this length of the other arm, the arm with the load is judged by itself.",
     source: PREDICATION,
   },
   {
@@ -237,7 +237,7 @@ export const PIPELINE_KNOBS = [
     type: "budget",
     default: null,
     readBy: ["pipeline"],
-    doc: "Spent from the start (0 or off), it caps the effective optimization level of every phase at 1.",
+    doc: "If spent from the start (0 or off), the effective optimization level of every phase is capped at 1.",
     source: `general-optimize: Knobs and Options; ${BRANCH}`,
   },
   {

@@ -12,7 +12,7 @@ export const CICC_KNOBS = [
     type: "flag",
     default: false,
     readBy: ["branch-folding"],
-    doc: "Set, it skips the whole pass.",
+    doc: "If set, the whole pass is skipped.",
     source: CONFIG,
   },
   {
@@ -43,7 +43,7 @@ export const CICC_KNOBS = [
     default: 3,
     min: 0,
     readBy: ["branch-folding"],
-    doc: "Fewest common instructions at the end of two blocks that are worth a merge.",
+    doc: "Minimum number of common instructions at the end of two blocks for a merge.",
     source: CONFIG,
   },
   {
@@ -52,7 +52,7 @@ export const CICC_KNOBS = [
     type: "flag",
     default: true,
     readBy: ["branch-folding"],
-    doc: "Branch folding during block placement, a separate invocation before this one: it is shown, and not modelled.",
+    doc: "Branch folding during block placement, a separate invocation before this one: shown but not modelled.",
     source: CONFIG,
   },
   {

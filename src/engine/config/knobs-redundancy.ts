@@ -37,7 +37,7 @@ export const REDUNDANCY_KNOBS = [
     type: "budget",
     default: null,
     readBy: ["gvn-cse"],
-    doc: "How many instructions phase 49 may look at; spent, the walk leaves each block at its first instruction.",
+    doc: "How many instructions phase 49 may examine; once spent, the walk leaves each block at its first instruction.",
     source: ALL,
   },
   {
@@ -46,7 +46,7 @@ export const REDUNDANCY_KNOBS = [
     type: "flag",
     default: false,
     readBy: ["gvn-cse"],
-    doc: "Set, targets above version 32767 skip the extended-basic-block pre-pass of mode 2.",
+    doc: "If set, targets above version 32767 skip the extended-basic-block pre-pass of mode 2.",
     source: MODES,
   },
   {
@@ -55,7 +55,7 @@ export const REDUNDANCY_KNOBS = [
     default: true,
     chosen: true,
     readBy: ["gvn-cse"],
-    doc: "Bit 0 of the context's +1368: clear, targets above version 32767 skip the extended-basic-block pre-pass of mode 2.",
+    doc: "Bit 0 of the context's +1368: if clear, targets above version 32767 skip the extended-basic-block pre-pass of mode 2.",
     source: MODES,
   },
   {
@@ -64,7 +64,7 @@ export const REDUNDANCY_KNOBS = [
     default: true,
     chosen: true,
     readBy: ["late-ori-commoning"],
-    doc: "Bit 6 of the function's +1370: clear, phase 64 goes up the immediate dominators instead of asking a bit of the block's dominators.",
+    doc: "Bit 6 of the function's +1370: if clear, phase 64 walks up the immediate dominators instead of testing a bit of the block's dominator set.",
     source: LATE,
   },
   {
@@ -73,7 +73,7 @@ export const REDUNDANCY_KNOBS = [
     default: false,
     chosen: true,
     readBy: ["gvn-cse"],
-    doc: "Bit 0 of the context's +1416: with the enhanced scope, phase 49 takes mode 3 in place of 5 and 6.",
+    doc: "Bit 0 of the context's +1416: with the enhanced scope, phase 49 uses mode 3 instead of 5 and 6.",
     source: MODES,
   },
   {
@@ -82,7 +82,7 @@ export const REDUNDANCY_KNOBS = [
     default: false,
     chosen: true,
     readBy: ["gvn-cse"],
-    doc: "Answer of the backend's slot 371: set, a barrier does not end the scope of its block in modes 1 and 2.",
+    doc: "Result of the backend's slot 371: if set, a barrier does not end the scope of its block in modes 1 and 2.",
     source: "copy-propagation-and-cse: Simple GVN",
   },
   {
@@ -117,7 +117,7 @@ export const REDUNDANCY_KNOBS = [
     default: 32,
     chosen: true,
     readBy: ["ori-reassociate-and-common"],
-    doc: "How many instructions back phase 50's local commoning may find an equal one.",
+    doc: "How many instructions phase 50's local commoning looks back for an equal one.",
     source: REASSOCIATE,
   },
   {
@@ -128,7 +128,7 @@ export const REDUNDANCY_KNOBS = [
     default: 0,
     chosen: true,
     readBy: ["ori-reassociate-and-common"],
-    doc: "How many candidate instructions phase 50 lets pass before it rewrites the first one.",
+    doc: "How many candidate instructions phase 50 skips before it rewrites the first one.",
     source: REASSOCIATE,
   },
   {
@@ -139,7 +139,7 @@ export const REDUNDANCY_KNOBS = [
     default: false,
     chosen: true,
     readBy: ["ori-reassociate-and-common"],
-    doc: "Lets phase 50 flatten 64-bit additions that hold an immediate beyond 32 bits.",
+    doc: "Lets phase 50 flatten 64-bit additions with an immediate of more than 32 bits.",
     source: REASSOCIATE,
   },
   {
@@ -160,7 +160,7 @@ export const REDUNDANCY_KNOBS = [
     default: false,
     chosen: true,
     readBy: ["late-ori-commoning"],
-    doc: "Runs phase 64 although the function's commoning state is off.",
+    doc: "Runs phase 64 even if the function's commoning state is off.",
     source: LATE,
   },
   {
@@ -170,7 +170,7 @@ export const REDUNDANCY_KNOBS = [
     default: true,
     chosen: true,
     readBy: ["late-ori-commoning"],
-    doc: "The function's commoning state (container offset 60696): off, phase 64 is skipped unless it is forced.",
+    doc: "The function's commoning state (container offset 60696): if off, phase 64 is skipped unless forced.",
     source: LATE,
   },
   {
@@ -190,7 +190,7 @@ export const REDUNDANCY_KNOBS = [
     default: false,
     chosen: true,
     readBy: ["late-ori-commoning"],
-    doc: "Set, phase 64 takes no representative from MOV instructions.",
+    doc: "If set, phase 64 does not use MOV instructions as representatives.",
     source: LATE,
   },
   {

@@ -140,7 +140,7 @@ export class Builder {
     if (operand === undefined) throw new Unsupported("an operand is missing");
     switch (operand.kind) {
       case "reg": {
-        if (isPredicateLike(operand.reg)) throw new Unsupported("a predicate stands where a value was expected");
+        if (isPredicateLike(operand.reg)) throw new Unsupported("found a predicate where a value was expected");
         return this.modify32(this.row(operand.reg), operand, reading);
       }
       case "cbank": {
@@ -171,7 +171,7 @@ export class Builder {
     switch (operand.kind) {
       case "reg": {
         const r = operand.reg;
-        if (isPredicateLike(r)) throw new Unsupported("a predicate stands where a value was expected");
+        if (isPredicateLike(r)) throw new Unsupported("found a predicate where a value was expected");
         if (isConstantReg(r) || regClass(r) === "RD") return this.modify64(this.row(r), operand, reading);
         const pair = this.temp(true);
         this.pre.push(copyRow(pair, this.row(r)));
@@ -375,7 +375,7 @@ export function copyRow(d: number, a: number): Exec {
 
 function checkBank(bank: number, offset: number, size: number): void {
   if (bank < 0 || bank >= BANK_COUNT || offset < 0 || offset + size > BANK_BYTES) {
-    throw new Unsupported(`c[${bank}][${offset}] lies outside of the constant banks`);
+    throw new Unsupported(`c[${bank}][${offset}] is outside the constant banks`);
   }
   if (offset % size !== 0) throw new Unsupported(`c[${bank}][${offset}] is misaligned`);
 }

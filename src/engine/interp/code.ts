@@ -336,7 +336,7 @@ function decodeParts(b: Builder, fn: Func, inst: Inst): Partial<Step> {
     case "PHASECHK":
       return { kind: Kind.Phase, pred: b.dstP(inst.ops[0]), run: askPhase(b, inst) };
     case "PHI":
-      throw new Unsupported("it stands after another instruction");
+      throw new Unsupported("it comes after another instruction");
     default:
       return { run: PLAIN[inst.op](b, inst) };
   }

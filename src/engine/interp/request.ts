@@ -60,7 +60,7 @@ export function parseExecRequest(request: ExecRequest, fn: Func): ReadRequest {
     reader.fail("EXE001", 0, 0, 0, `threads must be 1 to 1024, not ${request.threads}`);
   }
   if (!(Number.isInteger(request.fuel) && request.fuel >= 0)) {
-    reader.fail("EXE002", 0, 0, 0, `fuel must be a whole number, not ${request.fuel}`);
+    reader.fail("EXE002", 0, 0, 0, `fuel must be an integer, not ${request.fuel}`);
   }
   request.args.forEach((text, i) => {
     reader.arg(text, i + 1);
@@ -123,7 +123,7 @@ class Reader {
     }
     this.total += bytes.length;
     if (this.total > MAX_BUFFER_BYTES) {
-      this.fail("EXE009", line, column, value.length, `all buffers together may have ${MAX_BUFFER_BYTES} bytes`);
+      this.fail("EXE009", line, column, value.length, `all buffers together may have at most ${MAX_BUFFER_BYTES} bytes`);
       return;
     }
     this.contents.push({ name: param.name, param: index, bytes });
@@ -195,7 +195,7 @@ function readScalar(text: string, wide: boolean, predicate: boolean): ParamValue
 function readBytes(text: string): Uint8Array | string {
   if (/^(0x[0-9a-f]+|[0-9]+)$/i.test(text)) {
     const size = Number(text);
-    return size <= MAX_BUFFER_BYTES ? new Uint8Array(size) : `a buffer may have ${MAX_BUFFER_BYTES} bytes`;
+    return size <= MAX_BUFFER_BYTES ? new Uint8Array(size) : `a buffer may have at most ${MAX_BUFFER_BYTES} bytes`;
   }
   const sized = /^([0-9]+):(.+)$/s.exec(text);
   if (sized !== null) return sizedBytes(Number(sized[1]), sized[2] ?? "");
@@ -224,7 +224,7 @@ function readBytes(text: string): Uint8Array | string {
 
 /** `64:i32:1,2`: the contents, then zeros up to the size. */
 function sizedBytes(size: number, rest: string): Uint8Array | string {
-  if (size > MAX_BUFFER_BYTES) return `a buffer may have ${MAX_BUFFER_BYTES} bytes`;
+  if (size > MAX_BUFFER_BYTES) return `a buffer may have at most ${MAX_BUFFER_BYTES} bytes`;
   const contents = readBytes(rest);
   if (typeof contents === "string") return contents;
   if (contents.length > size) return `the contents have ${contents.length} bytes, more than ${size}`;

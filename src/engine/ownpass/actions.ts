@@ -52,7 +52,7 @@ export class Actions extends Saying {
   insert(block: BlockId, at: number, text: string): Inst {
     const inst = this.read(text);
     const { insts } = this.at(block);
-    if (!(Number.isInteger(at) && at >= 0 && at <= insts.length)) throw new PassError(`${this.label(block)} has no place ${at}.`);
+    if (!(Number.isInteger(at) && at >= 0 && at <= insts.length)) throw new PassError(`${this.label(block)} has no position ${at}.`);
     if (isTerminator(inst)) throw new PassError(`'${text}' ends a block: use append or setTerminators.`);
     this.placed(inst, insts, at);
     this.note(["insert", this.line, this.numbers.blockNumber(block), at, text], text.length);
@@ -97,9 +97,9 @@ export class Actions extends Saying {
   /** `at`: after it was taken out. */
   move(id: InstId, to: BlockId, at: number): void {
     const { inst, block, at: from } = this.find(id);
-    if (isTerminator(inst)) throw new PassError("A branch is not moved: use setTerminators.");
+    if (isTerminator(inst)) throw new PassError("A branch cannot be moved: use setTerminators.");
     const rest = this.at(to).insts.filter((i) => i.id !== id);
-    if (!(Number.isInteger(at) && at >= 0 && at <= rest.length)) throw new PassError(`${this.label(to)} has no place ${at}.`);
+    if (!(Number.isInteger(at) && at >= 0 && at <= rest.length)) throw new PassError(`${this.label(to)} has no position ${at}.`);
     this.placed(inst, rest, at);
     this.note(["move", this.line, this.numbers.instNumber(id), this.numbers.blockNumber(to), at], 0);
     this.change(`'${printInst(this.func, inst)}' moves to ${this.label(to)}`, { insts: [id], blocks: [block, to] }, () => {
@@ -131,7 +131,7 @@ export class Actions extends Saying {
   }
 
   addBlock(label: string, after: BlockId, texts: readonly string[], phi: PhiSource): BlockId {
-    if (!/^[A-Za-z_$.][A-Za-z0-9_$.]{0,200}$/.test(label)) throw new PassError(`'${clip(label)}' is no label.`);
+    if (!/^[A-Za-z_$.][A-Za-z0-9_$.]{0,200}$/.test(label)) throw new PassError(`'${clip(label)}' is not a label.`);
     this.at(after);
     const made = texts.map((text) => this.read(text));
     return this.withPhi(phi, (value, wired) => {
@@ -155,8 +155,8 @@ export class Actions extends Saying {
 
   split(id: InstId, label: string): BlockId {
     const { inst, block, at } = this.find(id);
-    if (inst.op === "PHI") throw new PassError("A block is not split before a PHI.");
-    if (!/^[A-Za-z_$.][A-Za-z0-9_$.]{0,200}$/.test(label)) throw new PassError(`'${clip(label)}' is no label.`);
+    if (inst.op === "PHI") throw new PassError("A block cannot be split before a PHI.");
+    if (!/^[A-Za-z_$.][A-Za-z0-9_$.]{0,200}$/.test(label)) throw new PassError(`'${clip(label)}' is not a label.`);
     this.note(["split", this.line, this.numbers.instNumber(id), label], label.length);
     return this.change(`${this.label(block)} is split before '${printInst(this.func, inst)}'`, { blocks: [block], insts: [id] }, () => {
       this.meter.grow();
@@ -168,9 +168,9 @@ export class Actions extends Saying {
 
   removeBlock(block: BlockId, phi: PhiSource): void {
     const found = this.at(block);
-    if (this.func.layout[0] === block) throw new PassError(`${found.label} is the entry: it stays.`);
+    if (this.func.layout[0] === block) throw new PassError(`${found.label} is the entry and cannot be removed.`);
     const other = this.func.layout.find((id) => id !== block && branchesTo(getBlock(this.func, id), block, this.func));
-    if (other !== undefined) throw new PassError(`${found.label} is not removed: ${this.label(other)} names it.`);
+    if (other !== undefined) throw new PassError(`${found.label} cannot be removed: ${this.label(other)} refers to it.`);
     this.withPhi(phi, (value, wired) => {
       this.note(["remove-block", this.line, this.numbers.blockNumber(block), wired], 0);
       this.change(`${found.label} is removed`, { blocks: [block] }, () => this.edit.removeBlock(block, value ?? undefined));
@@ -200,10 +200,10 @@ export class Actions extends Saying {
   /** PHIs stay at the head, and nothing else gets between them. */
   private placed(inst: Inst, insts: readonly Inst[], at: number): void {
     const isPhi = inst.op === "PHI";
-    if (isPhi && insts[at - 1] !== undefined && insts[at - 1]?.op !== "PHI") throw new PassError("A PHI stands at the head of its block.");
-    if (!isPhi && insts[at]?.op === "PHI") throw new PassError("Nothing stands before a PHI.");
+    if (isPhi && insts[at - 1] !== undefined && insts[at - 1]?.op !== "PHI") throw new PassError("A PHI must be at the head of its block.");
+    if (!isPhi && insts[at]?.op === "PHI") throw new PassError("Nothing may come before a PHI.");
     if (!isTerminator(inst) && insts[at - 1] !== undefined && isTerminator(insts[at - 1] as Inst))
-      throw new PassError("Nothing stands after a branch.");
+      throw new PassError("Nothing may come after a branch.");
   }
 
   /** An instruction of its own, not in any block yet; its registers are the function's. */

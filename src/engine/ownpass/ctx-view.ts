@@ -80,7 +80,7 @@ const MOST_DEPTH = 5;
 const MOST_ITEMS = 2000;
 
 function said(text: unknown): string {
-  if (typeof text !== "string") throw new PassError(`A sentence is a text, not ${describe(text)}.`);
+  if (typeof text !== "string") throw new PassError(`A sentence must be a string, not ${describe(text)}.`);
   return text.length > MOST_SENTENCE ? `${text.slice(0, MOST_SENTENCE - 1)}…` : text;
 }
 

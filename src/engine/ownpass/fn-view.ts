@@ -33,7 +33,7 @@ export class FnView implements Fn {
   }
 
   #allowed(analysis: Forbiddable): void {
-    if (this.#forbidden.has(analysis)) throw new PassError(`The task forbids ${analysis}: the pass works them out itself.`);
+    if (this.#forbidden.has(analysis)) throw new PassError(`The task forbids ${analysis}: the pass must compute it itself.`);
   }
 
   get name(): string {
@@ -268,7 +268,7 @@ export class FnView implements Fn {
 
 function regOf(name: string): Reg {
   const found = typeof name === "string" ? parseReg(name) : null;
-  if (found === null) throw new PassError(`${describe(name)} is no register.`);
+  if (found === null) throw new PassError(`${describe(name)} is not a register.`);
   return found;
 }
 
@@ -281,7 +281,7 @@ function mappedDef(operand: Operand, map: (reg: string) => string): Operand {
 }
 
 function list(texts: unknown): readonly string[] {
-  if (!Array.isArray(texts)) throw new PassError("Instructions are given as a list of lines.");
+  if (!Array.isArray(texts)) throw new PassError("Instructions must be given as a list of lines.");
   return texts as readonly string[];
 }
 

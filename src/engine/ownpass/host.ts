@@ -54,7 +54,7 @@ function runOwn(
   const views = new Views(actions);
   untilItEnds(() => {
     const result: unknown = definition.run(new FnView(views, options.forbid), makeCtx(views));
-    if (result instanceof Promise) throw new PassError("A pass is not async: everything that it can ask for is there at once.");
+    if (result instanceof Promise) throw new PassError("A pass is not async: everything it can ask for is available at once.");
     if ("kind" in definition && definition.kind === "analysis")
       actions.why(`says something of ${plural(resultOf(ctx.edit, result).size, "block")}`);
   });
@@ -63,8 +63,8 @@ function runOwn(
 
 /** What an analysis returned, which has changed nothing. */
 export function resultOf(edit: Editor, found: unknown): ReadonlyMap<unknown, unknown> {
-  if (edit.editCount > 0) throw new PassError("An analysis changes nothing.");
-  if (!(found instanceof Map)) throw new PassError("An analysis returns a Map from blocks to what it says of them.");
+  if (edit.editCount > 0) throw new PassError("An analysis must not change the program.");
+  if (!(found instanceof Map)) throw new PassError("An analysis must return a Map from blocks to their results.");
   return found;
 }
 

@@ -31,10 +31,10 @@ export class PassMeter {
   step(characters: number): void {
     this.characters += characters;
     if (++this.steps > this.limits.steps) throw new PassError(`The pass takes more than ${this.limits.steps} steps.`);
-    if (this.characters > this.limits.characters) throw new PassError(`The pass says more than ${this.limits.characters} characters.`);
+    if (this.characters > this.limits.characters) throw new PassError(`The pass writes more than ${this.limits.characters} characters.`);
   }
 
   grow(): void {
-    if (++this.made > this.most) throw new PassError(`The pass makes more than ${this.most} instructions and blocks.`);
+    if (++this.made > this.most) throw new PassError(`The pass creates more than ${this.most} instructions and blocks.`);
   }
 }

@@ -12,7 +12,7 @@ const MOST_CHARACTERS = 100_000;
 
 /** Throws with a sentence when the line is wrong, or names a register that the function never had. */
 export function readLine(text: unknown, fn: Func, module: Module): ReadInst {
-  if (typeof text !== "string") throw new PassError("An instruction is a line of text.");
+  if (typeof text !== "string") throw new PassError("An instruction must be a line of text.");
   if (text.length > MOST_CHARACTERS) throw new PassError(`An instruction of ${text.length} characters is too long.`);
   const found = readInst(text, {
     label: (name) => fn.layout.find((id) => fn.blocks[id]?.label === name) ?? null,
@@ -30,7 +30,7 @@ function known(r: Reg, fn: Func): void {
   if (isConstantReg(r)) return;
   const cls = regClass(r);
   if (regIndex(r) < (fn.nextReg[REG_CLASSES.indexOf(cls)] ?? 0)) return;
-  throw new PassError(`${regName(r)} is no register of ${fn.name}: take a new one with fn.freshReg("${cls}").`);
+  throw new PassError(`${regName(r)} is not a register of ${fn.name}: create a new one with fn.freshReg("${cls}").`);
 }
 
 function eachReg(operand: ReadInst["ops"][number], visit: (r: Reg) => void): void {

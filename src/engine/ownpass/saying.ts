@@ -122,7 +122,7 @@ export class Saying {
   }
 
   rewrite(said: string, focus: ActionFocus, edits: () => void): boolean {
-    if (this.rewriting) throw new PassError("A rewrite inside of a rewrite: it would be refused or done apart from the one around it.");
+    if (this.rewriting) throw new PassError("A rewrite inside a rewrite: it could be refused separately from the outer one.");
     const place = this.script?.length ?? 0;
     const wired = this.wire(focus);
     this.note(["rewrite", this.line, said, wired, false], said.length);
@@ -141,7 +141,7 @@ export class Saying {
   outcome(): { readonly why: string; readonly refused: number } {
     const reasons = [...this.refusals].map(([reason, n]) => (n === 1 ? reason : `${reason} (${n} times)`));
     const refused = [...this.refusals.values()].reduce((sum, n) => sum + n, 0);
-    const said = refused > 0 ? `every candidate was refused: ${reasons.join(", ")}` : "the pass asked for no rewrite";
+    const said = refused > 0 ? `every candidate was refused: ${reasons.join(", ")}` : "the pass requested no rewrite";
     return { why: this.reason ?? said, refused };
   }
 

@@ -61,12 +61,12 @@ export class Views {
   /** The identity behind a view; an error for anything else. */
   blockId(view: unknown): BlockId {
     if (view instanceof BlockView) return view.id;
-    throw new PassError(`${describe(view)} is no block.`);
+    throw new PassError(`${describe(view)} is not a block.`);
   }
 
   instId(view: unknown): InstId {
     if (view instanceof InstView) return view.id;
-    throw new PassError(`${describe(view)} is no instruction.`);
+    throw new PassError(`${describe(view)} is not an instruction.`);
   }
 }
 

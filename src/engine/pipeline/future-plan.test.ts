@@ -96,7 +96,7 @@ describe("interventions in a plan", () => {
     expect(problem({ kind: "skip", run: "r900", n: 1 })).toMatch(/^PIPE011 skip r900#1: there is no run r900: the plan has r0 to r\d+\.$/);
     expect(problem({ kind: "leave-out", run: "gvn-cze" })).toContain("did you mean");
     expect(problem({ kind: "leave-out", run: "OriPerformLiveDead" })).toContain("runs 4 times; which one is meant?");
-    expect(problem({ kind: "insert", id: "OriPerformLiveDead", at: { side: "after", run: "49" } })).toContain("stands for several phases");
+    expect(problem({ kind: "insert", id: "OriPerformLiveDead", at: { side: "after", run: "49" } })).toContain("means several phases");
     expect(problem({ kind: "drop", phase: "gvn-cse", condition: "nothing" })).toContain("has no condition 'nothing' that can be dropped");
     expect(problem({ kind: "knob", assignment: "no-such=1", from: "49", to: null })).toContain("There is no knob");
   });

@@ -156,7 +156,7 @@ class FuturePlan {
     const found = lookupPhase(id);
     const [only] = found.ok ? found.ids : [];
     if (!found.ok || only === undefined || found.ids.length > 1) {
-      const several = `'${id}' stands for several phases${found.ok ? `: ${found.ids.join(", ")}` : ""}.`;
+      const several = `'${id}' means several phases${found.ok ? `: ${found.ids.join(", ")}` : ""}.`;
       this.refuse("PIPE011", `${said}: ${found.ok ? several : found.message}`, found.ok ? (only ?? null) : found.suggestion);
       return;
     }
@@ -227,7 +227,7 @@ class FuturePlan {
     // Inserted runs have keys of their own: a name means those of the plan.
     const own = this.entries.filter((e) => /^r\d+$/.test(e.key) && found.ids.some((id) => id === e.run.id));
     const [only] = own;
-    if (only === undefined) return { message: `${found.name} is not among the phases that were asked for.`, suggestion: null };
+    if (only === undefined) return { message: `${found.name} is not one of the requested phases.`, suggestion: null };
     if (own.length === 1) return only;
     const keys = own.map((e) => e.key);
     return { message: `${found.name} runs ${own.length} times; which one is meant? ${keys.join(", ")}`, suggestion: only.key };

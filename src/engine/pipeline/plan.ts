@@ -126,7 +126,7 @@ function chooseTarget(text: string | null, problems: PlanProblem[]): Target {
   }
   if (found.match !== "exact") {
     const which = found.match === "older" ? "the nearest older one" : "the oldest one known";
-    const message = `Target ${clip(text)} has no record of its own; ${found.target.id}, ${which}, stands in.`;
+    const message = `Target ${clip(text)} is not modelled; using ${found.target.id}, ${which}.`;
     problems.push({ severity: "info", code: "PIPE006", message, suggestion: null });
   }
   return found.target;
@@ -137,7 +137,7 @@ function chooseLevel(level: number, problems: PlanProblem[]): number {
   problems.push({
     severity: "error",
     code: "PIPE002",
-    message: `The level goes from ${MIN_LEVEL} to ${MAX_LEVEL}, not ${level}.`,
+    message: `The level must be from ${MIN_LEVEL} to ${MAX_LEVEL}, not ${level}.`,
     suggestion: String(DEFAULT_LEVEL),
   });
   return DEFAULT_LEVEL;
@@ -147,7 +147,7 @@ function chooseRuns(options: PlanOptions, problems: PlanProblem[]): readonly Pla
   if (options.own?.at === null) return [];
   const listed = options.namedPhases.length > 0 ? options.namedPhases : options.phases;
   if (options.namedPhases.length > 0 && options.phases !== null) {
-    const message = "Both a list of phases and one of named phases are given: the named phases run, the others do not.";
+    const message = "Both a list of phases and a list of named phases are given: only the named phases run.";
     problems.push({ severity: "warning", code: "PIPE008", message, suggestion: null });
   }
   if (listed === null) return untilPosition(POSITIONS.map(planPosition), options.until, problems);
@@ -168,7 +168,7 @@ function untilPosition(runs: readonly PlannedRun[], until: string | null, proble
   if (stop === undefined) return runs;
   const at = runs.findIndex((run) => run.id === stop);
   if (at < 0) {
-    const message = `Nothing stops before '${clip(until)}': it is not among the phases that were asked for.`;
+    const message = `The run does not stop before '${clip(until)}': it is not one of the requested phases.`;
     problems.push({ severity: "warning", code: "PIPE008", message, suggestion: null });
     return runs;
   }

@@ -98,7 +98,7 @@ export class BodyBuilder {
         at.line,
         at.column,
         at.name.length,
-        `The label ${clip(at.name)} stands twice in ${clip(this.header.name.name)}.`,
+        `The label ${clip(at.name)} is defined twice in ${clip(this.header.name.name)}.`,
       );
       block.label = null;
     } else {
@@ -311,7 +311,7 @@ export class BodyBuilder {
       const block = id === null ? undefined : blocks[id];
       if (id === null || block === undefined) continue;
       if (block.weight !== null)
-        this.diagnostics.add("ORI030", at.line, at.column, at.name.length, `${clip(at.name)} has a weight already.`);
+        this.diagnostics.add("ORI030", at.line, at.column, at.name.length, `${clip(at.name)} already has a weight.`);
       else block.weight = weight;
     }
   }

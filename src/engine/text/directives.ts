@@ -68,7 +68,7 @@ function readParams(cursor: Cursor, operands: OperandReader): Param[] {
     const r = operands.register();
     if (r === null) return params;
     if (names.has(name.name) || regs.has(r)) {
-      cursor.report("ORI008", start, end, `The parameter ${clip(name.name)} or its register stands twice.`);
+      cursor.report("ORI008", start, end, `The parameter ${clip(name.name)} or its register is declared twice.`);
       return params;
     }
     names.add(name.name);

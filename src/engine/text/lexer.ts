@@ -153,7 +153,7 @@ export class Lexer {
     const { text } = this;
     const found = block ? text.indexOf("*/", pos + 2) : text.indexOf("\n", pos);
     if (block && found < 0)
-      this.diagnostics.add("ORI002", this.scanLine, pos - this.scanLineStart + 1, 2, "This comment does not end: '*/' is missing.");
+      this.diagnostics.add("ORI002", this.scanLine, pos - this.scanLineStart + 1, 2, "This comment is not closed: '*/' is missing.");
     const end = found < 0 ? text.length : block ? found + 2 : found;
     let comment = text.slice(pos, end).trimEnd();
     if (block && found < 0) comment += "*/";

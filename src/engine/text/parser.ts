@@ -137,8 +137,7 @@ class Parser {
 
   private outside(line: number, column: number, length: number, what: string): void {
     // Said once per text: a file without .kernel would repeat it on every line.
-    if (!this.saidOutside)
-      this.diagnostics.add("ORI006", line, column, length, `${what} stands outside a .kernel or .func.`, ".kernel name()");
+    if (!this.saidOutside) this.diagnostics.add("ORI006", line, column, length, `${what} is outside a .kernel or .func.`, ".kernel name()");
     this.saidOutside = true;
   }
 
@@ -193,7 +192,7 @@ class Parser {
     const header = readHeader(this.cursor, this.operands, kind);
     const { name, line, column } = header.name;
     if (name !== "" && this.names.has(name)) {
-      this.diagnostics.add("ORI008", line, column, name.length, `There are two bodies of the name ${clip(name)}.`);
+      this.diagnostics.add("ORI008", line, column, name.length, `There are two bodies named ${clip(name)}.`);
     }
     this.names.add(name);
     this.body = new BodyBuilder(header, this.diagnostics);

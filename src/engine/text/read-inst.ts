@@ -34,7 +34,7 @@ export function readInst(text: string, names: InstNames): ReadInst | string {
   const raw = new InstructionReader(cursor.lexer, operands, cursor, names.symbol).read();
   if (raw !== null && !cursor.atEnd()) cursor.error("ORI017", `Expected the end of the line, found '${clip(cursor.lexer.slice())}'.`);
   const error = diagnostics.finish().find((d) => d.severity === "error");
-  if (raw === null || error !== undefined) return error?.message ?? "It is no instruction.";
+  if (raw === null || error !== undefined) return error?.message ?? "It is not an instruction.";
   const ops = [...raw.ops];
   for (const use of raw.names) {
     const problem = resolve(ops, use, names);

@@ -33,7 +33,7 @@ export const labelRule: Rule = {
     const seen = new Set<string>();
     for (const block of blocks) {
       if (!LABEL.test(block.label)) report(`${JSON.stringify(block.label)} is not a label`, { block });
-      if (seen.has(block.label)) report("the label stands twice", { block });
+      if (seen.has(block.label)) report("the label is used twice", { block });
       seen.add(block.label);
     }
   },
@@ -42,14 +42,14 @@ export const labelRule: Rule = {
 export const succsRule: Rule = {
   id: "VER003",
   severity: "error",
-  doc: "Successors are what the terminators and the layout say, in the order of the block record.",
+  doc: "Successors match the terminators and the layout, in the order of the block record.",
   check({ fn, report }) {
     for (const [i, id] of fn.layout.entries()) {
       const block = fn.blocks[id];
       if (block === undefined) continue;
       const expected = computeSuccs(fn, block, fn.layout[i + 1] ?? null);
       if (expected.length === block.succs.length && expected.every((s, k) => s === block.succs[k])) continue;
-      report(`the successors are ${names(fn, block.succs)}, the terminators say ${names(fn, expected)}`, { block });
+      report(`the successors are ${names(fn, block.succs)}, but the terminators give ${names(fn, expected)}`, { block });
     }
   },
 };
@@ -70,7 +70,7 @@ export const predsRule: Rule = {
       const wanted = expected.get(block.id) ?? new Set<BlockId>();
       const found = new Set(block.preds);
       const same = found.size === block.preds.length && found.size === wanted.size && block.preds.every((p) => wanted.has(p));
-      if (!same) report(`the predecessors are ${names(fn, block.preds)}, the edges say ${names(fn, [...wanted])}`, { block });
+      if (!same) report(`the predecessors are ${names(fn, block.preds)}, but the edges give ${names(fn, [...wanted])}`, { block });
     }
   },
 };
@@ -87,7 +87,7 @@ export const terminatorRule: Rule = {
         const next = insts[i + 1];
         if (inst === undefined || next === undefined || !isTerminator(inst)) continue;
         const pair = i + 2 === insts.length && inst.op === "BRA" && !isUnconditional(inst) && next.op === "BRA" && isUnconditional(next);
-        if (!pair) report(`${inst.op} stands before the end of the block`, { block, inst });
+        if (!pair) report(`${inst.op} comes before the end of the block`, { block, inst });
       }
     }
   },

@@ -124,7 +124,7 @@ export const regCounterRule: Rule = {
     for (const [code, cls] of REG_CLASSES.entries()) {
       const index = max[code] ?? -1;
       const next = fn.nextReg[code] ?? 0;
-      if (index >= next) report(`${cls}${index} is used, but the next free ${cls} register is said to be ${next}`);
+      if (index >= next) report(`${cls}${index} is used, but the next free ${cls} register is recorded as ${next}`);
     }
   },
 };
@@ -132,7 +132,7 @@ export const regCounterRule: Rule = {
 export const paramRule: Rule = {
   id: "VER014",
   severity: "error",
-  doc: "Parameters have names and registers of their own; a kernel has no results.",
+  doc: "Parameters have distinct names and registers; a kernel has no results.",
   check({ fn, report }) {
     const names = new Set<string>();
     const regs = new Set<Reg>();

@@ -6,7 +6,7 @@ import type { Rule } from "./context.ts";
 export const phiPlaceRule: Rule = {
   id: "VER017",
   severity: "error",
-  doc: "PHIs stand only at the head of a block, without guards, and never in the entry block (its first entry has no predecessor).",
+  doc: "PHIs occur only at the head of a block, without guards, and never in the entry block (its first entry has no predecessor).",
   check({ fn, blocks, report }) {
     for (const block of blocks) {
       let head = true;
@@ -15,9 +15,9 @@ export const phiPlaceRule: Rule = {
           head = false;
           continue;
         }
-        if (!head) report("a PHI stands after another instruction", { block, inst });
+        if (!head) report("a PHI comes after another instruction", { block, inst });
         if (inst.guard !== null) report("a PHI has a guard", { block, inst });
-        if (block.id === fn.layout[0]) report("a PHI stands in the entry block", { block, inst });
+        if (block.id === fn.layout[0]) report("a PHI is in the entry block", { block, inst });
       }
     }
   },
@@ -38,7 +38,7 @@ export const phiInputRule: Rule = {
           if (operand.kind !== "phi") continue;
           if (seen.has(operand.pred)) report(`a PHI has two inputs for ${label(operand.pred)}`, { block, inst });
           else if (!preds.has(operand.pred))
-            report(`a PHI has an input for ${label(operand.pred)}, which is no predecessor`, { block, inst });
+            report(`a PHI has an input for ${label(operand.pred)}, which is not a predecessor`, { block, inst });
           seen.add(operand.pred);
         }
         for (const pred of preds) if (!seen.has(pred)) report(`a PHI has no input for ${label(pred)}`, { block, inst });

@@ -86,10 +86,7 @@ class WatchParser {
   private truth(expr: WatchExpr, word: Word<Kind>): WatchExpr {
     const gives = givenBy(expr);
     if (gives === "truth") return expr;
-    throw new Refused(
-      word,
-      gives === "text" ? "this is a text: say changes(…)" : "this is a number: compare it with something, or say changes(…)",
-    );
+    throw new Refused(word, gives === "text" ? "this is a text: use changes(…)" : "this is a number: compare it, or use changes(…)");
   }
 
   private number(expr: WatchExpr, word: Word<Kind>): WatchExpr {
@@ -170,8 +167,9 @@ class WatchParser {
         if (i > 0) this.comma(what, takes.length);
         const argument = this.words.next();
         if (argument.kind !== "word" && argument.kind !== "number") throw new Refused(argument, `expected a ${SAID[kind]} here`);
-        if (kind === "reg" && parseReg(argument.text) === null) throw new Refused(argument, `'${argument.text}' is no register`);
-        if (kind === "inst" && argument.kind !== "number") throw new Refused(argument, `'${argument.text}' is no number of an instruction`);
+        if (kind === "reg" && parseReg(argument.text) === null) throw new Refused(argument, `'${argument.text}' is not a register`);
+        if (kind === "inst" && argument.kind !== "number")
+          throw new Refused(argument, `'${argument.text}' is not the number of an instruction`);
         given.push(argument.text);
       });
       this.close();
@@ -191,7 +189,7 @@ class WatchParser {
 
   private comma(what: Watched, count: number): void {
     const mark = this.words.next();
-    if (mark.text !== ",") throw new Refused(mark, `${what} is given ${count} things: expected ','`);
+    if (mark.text !== ",") throw new Refused(mark, `${what} takes ${count} arguments: expected ','`);
   }
 }
 

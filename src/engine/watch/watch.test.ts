@@ -122,17 +122,17 @@ describe("watching the state", () => {
 
 describe("a condition that cannot be read", () => {
   it.each([
-    ["blocks", "column 1: this is a number: compare it with something, or say changes(…)"],
+    ["blocks", "column 1: this is a number: compare it, or use changes(…)"],
     ["blocks <", "column 9: expected a condition such as blocks < 5"],
-    ["edge(A)", "column 7: edge is given 2 things: expected ','"],
-    ["live(BB0, BB1)", "column 6: 'BB0' is no register"],
+    ["edge(A)", "column 7: edge takes 2 arguments: expected ','"],
+    ["live(BB0, BB1)", "column 6: 'BB0' is not a register"],
     ["bloks < 5", "column 1: there is no 'bloks'; did you mean 'blocks'?"],
     ["block(A) < 5", "column 1: this is true or false: it cannot be compared with a number"],
     ["blocks < 5 blocks", "column 12: expected 'and', 'or' or the end, not 'blocks'"],
-    ["becomes(blocks)", "column 9: this is a number: compare it with something, or say changes(…)"],
-    ["text(3)", "column 1: this is a text: say changes(…)"],
+    ["becomes(blocks)", "column 9: this is a number: compare it, or use changes(…)"],
+    ["text(3)", "column 1: this is a text: use changes(…)"],
     ["text(3) = 4", "column 1: this is a text: it cannot be compared with a number"],
-    ["inst(R3)", "column 6: 'R3' is no number of an instruction"],
+    ["inst(R3)", "column 6: 'R3' is not the number of an instruction"],
     ["blocks ; 5", "column 8: ';' has no meaning in a condition"],
     [`${"(".repeat(60)}blocks < 1`, "column 41: more than 40 levels inside one another"],
   ])("%s", (text, problem) => {

@@ -32,12 +32,14 @@ export const choice = defineKind({
     const right = options.filter((o) => o.right).length;
     if (right === 0) return [{ path: ["options"], message: "no option is right" }];
     if (right > 1 && !many) return [{ path: ["options"], message: `${right} options are right: say many: true` }];
-    return new Set(options.map((o) => o.text)).size < options.length ? [{ path: ["options"], message: "two options say the same" }] : [];
+    return new Set(options.map((o) => o.text)).size < options.length
+      ? [{ path: ["options"], message: "two options have the same text" }]
+      : [];
   },
   judge({ options, many }, { choose }) {
     const right = options.flatMap((o, i) => (o.right ? [String(i)] : []));
     const given = [...new Set(choose.map(String))];
-    const text = (i: string): string => options[Number(i)]?.text ?? `option ${i}, which there is not`;
+    const text = (i: string): string => options[Number(i)]?.text ?? `option ${i}, which does not exist`;
     const because = given.flatMap((i) => (right.includes(i) ? [] : (options[Number(i)]?.because ?? [])));
     const theory = given.map(text).join(" + ");
     const credit = ofSets(right, given, text);

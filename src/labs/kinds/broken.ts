@@ -69,14 +69,14 @@ function sameFamily(a: string, b: string): boolean {
 function byInput(drop: Drop, input: v.InferOutput<typeof inputSchema>, ctx: Context): Judged {
   const { program } = ctx;
   const { verdict, message } = judgeDrops(program.ori, program.kernel, ctx.options, [drop], { requests: [requestOf(input, program.ori)] });
-  if (verdict === "broken") return { share: null, reason: `the broken phase makes no program at all: ${message}` };
+  if (verdict === "broken") return { share: null, reason: `the broken phase produces no valid program: ${message}` };
   return judged(verdict === "different" ? 1 : 0, message, verdict);
 }
 
 function wrongRewrite({ drop }: Spec, ctx: Context): { readonly address: string; readonly message: string } {
   const { program } = ctx;
   const found = firstWrongRewrite(program.ori, program.kernel, ctx.options, [dropOf(drop)], { count: CHECKS, seed: ctx.stage.seed + 1 });
-  if (!found.found) throw new BrokenTask(`the dropped condition does no harm here: ${found.message}`);
+  if (!found.found) throw new BrokenTask(`dropping the condition has no effect here: ${found.message}`);
   return found;
 }
 
@@ -117,12 +117,12 @@ export const tests = defineKind({
       .map((test) => inOri(test, ctx))
       .filter((test, i) => {
         const right = judgeDrops(test.ori, null, ctx.options, [], checksOf(test, ctx));
-        if (right.verdict !== "same") notes.push(`test ${i + 1} counts for nothing: ${right.message}`);
+        if (right.verdict !== "same") notes.push(`test ${i + 1} does not count: ${right.message}`);
         return right.verdict === "same";
       });
     const left = drops.filter((drop) => !useful.some((test) => tells(test, drop, ctx)));
     const said = [
-      `${drops.length - left.length} of ${drops.length} broken phases are told; not: ${list(left.map((d) => `${d.phase}:${d.condition}`))}`,
+      `${drops.length - left.length} of ${drops.length} broken phases are detected; not detected: ${list(left.map((d) => `${d.phase}:${d.condition}`))}`,
       ...new Set(notes),
     ];
     return judged((drops.length - left.length) / drops.length, list(said, "; "), left.map((d) => d.condition).join(", "));

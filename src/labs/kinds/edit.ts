@@ -107,7 +107,7 @@ function failedPhase(spec: Spec, ori: string, ctx: Context): string | null {
   const run = runOf(spec, ori, ctx);
   if (typeof run === "string") return `the program cannot be run: ${run}`;
   const found = phaseOf(run, phase);
-  if (!found.ran) return `${found.name} did not run: ${found.reason ?? "its gates are shut"}`;
+  if (!found.ran) return `${found.name} did not run: ${found.reason ?? "its gates are closed"}`;
   switch (must) {
     case "fires": {
       const least = Math.max(1, spec.rewrites ?? 1);
@@ -164,6 +164,6 @@ function meaning(spec: Spec, ori: string, ctx: Context): Judged {
   const { verdict, message, counterexample } = compareTexts(ctx.named(other).ori, ori, { seed: ctx.stage.seed + 1 });
   if (verdict === "same") return judged(1, null);
   // What could not be decided is for a person, never wrong.
-  if (verdict === "unknown") return { share: null, reason: `whether the meaning is the same was not decided: ${message}` };
+  if (verdict === "unknown") return { share: null, reason: `whether the meaning is the same could not be decided: ${message}` };
   return { share: 0, reason: counterexample === null ? message : `the meaning differs: ${counterexample}`, theory: "another meaning" };
 }

@@ -109,7 +109,7 @@ export const inputSchema = v.pipe(
     mem: v.optional(v.pipe(v.array(longText), v.maxLength(50)), []),
   }),
   v.check(({ mem }) => mem.every((text) => !text.includes("=@")), "files are not read here"),
-  v.check(({ mem }) => mem.reduce((sum, text) => sum + bytesOf(text), 0) <= MOST_BYTES, "the buffers have over 1 MB together"),
+  v.check(({ mem }) => mem.reduce((sum, text) => sum + bytesOf(text), 0) <= MOST_BYTES, "the buffers are larger than 1 MB in total"),
 );
 
 export type Input = v.InferOutput<typeof inputSchema>;

@@ -51,13 +51,13 @@ export const mark = defineKind({
     if (what === "removed" && phase === undefined) return [{ path: ["what"], message: "removed needs phase:" }];
     if (what !== "rpo" && ties === "ours") return [{ path: ["ties"], message: "ties: ours is for rpo only" }];
     return ties === "ours"
-      ? [{ path: ["ties"], message: "ties: ours rejects right orders: the question has to say which child goes first", warning: true }]
+      ? [{ path: ["ties"], message: "ties: ours rejects correct orders: the question must say which child comes first", warning: true }]
       : [];
   },
   judge(spec, given, ctx) {
     const credit = judgeMark(spec, given, ctx);
     return typeof credit === "string"
-      ? { share: 0, reason: credit, theory: "another shape of answer" }
+      ? { share: 0, reason: credit, theory: "the answer has the wrong form" }
       : judged(credit.share, credit.said, credit.said ?? undefined);
   },
   solve: keyOf,

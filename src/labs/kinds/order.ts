@@ -41,12 +41,12 @@ export const order = defineKind({
     if (judge === "smallest" && (lines.length > MOST_PHASES || distractors.length > 0))
       return [{ path: ["lines"], message: `smallest takes up to ${MOST_PHASES} phases and no distractors` }];
     const both = distractors.find((d) => lines.includes(d));
-    return both === undefined ? [] : [{ path: ["distractors"], message: `'${both}' is among the lines, too` }];
+    return both === undefined ? [] : [{ path: ["distractors"], message: `'${both}' is also among the lines` }];
   },
   judge(spec, { order: given }, ctx) {
     const all = [...spec.lines, ...spec.distractors];
     if (given.some((i) => i >= all.length) || new Set(given).size < given.length)
-      return { share: 0, reason: "a line is there twice, or is none of those given" };
+      return { share: 0, reason: "a line occurs twice, or is not one of the given lines" };
     const texts = given.map((i) => all[i] ?? "");
     const wrong = given.find((i) => i >= spec.lines.length);
     const theory = wrong === undefined ? texts.join(" / ") : `with '${all[wrong]}'`;
@@ -120,7 +120,7 @@ function figureOf(phases: readonly string[], { measure }: Spec, ctx: Context): n
 }
 
 function judgePhases(spec: Spec, texts: readonly string[], theory: string, ctx: Context): Judged {
-  if (texts.length < spec.lines.length) return { share: 0, reason: "every phase has to be in the order", theory };
+  if (texts.length < spec.lines.length) return { share: 0, reason: "the order must contain every phase", theory };
   const ranked = rankedOrders(spec, ctx);
   const [best, worst] = [ranked[0]?.figure ?? 0, ranked.at(-1)?.figure ?? 0];
   const own = figureOf(texts, spec, ctx);

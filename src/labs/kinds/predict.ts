@@ -101,7 +101,7 @@ function seenBy(ctx: Context): Seen {
     if (event !== undefined && event.facts.pipeline !== true && partOf(spec, { event, run: phase.run, step, label }) !== null)
       return { event, run: phase.run, step, label };
   }
-  throw new BrokenTask(`no step from there on carries a ${spec.what}`);
+  throw new BrokenTask(`no later step has a ${spec.what}`);
 }
 
 /** The event that is to be predicted: nothing from its step on may be seen before the answer. */
@@ -140,7 +140,7 @@ function partOf({ what, fact }: Spec, { event, label }: Seen): Answer | null {
 
 function keyOf(spec: Spec, seen: Seen, ctx: Context): Answer {
   const part = partOf(spec, seen);
-  if (part === null) throw new BrokenTask(`the event at this place carries no ${spec.what}: ${seen.event.sentence}`);
+  if (part === null) throw new BrokenTask(`the event at this step has no ${spec.what}: ${seen.event.sentence}`);
   if (spec.and === undefined || part.verdict !== "no") return part;
   const { condition } = seen.event.facts;
   if (typeof condition !== "string") throw new BrokenTask(`the refusal names no condition: ${seen.event.sentence}`);

@@ -52,11 +52,11 @@ export const reach = defineKind({
     const { program } = ctx;
     const skips = answer.plan.skips ?? [];
     const bad = skips.find((s) => !/^[\w.-]+#[1-9]\d{0,5}$/.test(s));
-    if (bad !== undefined) return { share: 0, reason: `'${bad}' is no rewrite: expected PHASE#N`, theory: "bad plan" };
+    if (bad !== undefined) return { share: 0, reason: `'${bad}' is not a rewrite: expected PHASE#N`, theory: "bad plan" };
     const run = runIntervened(program.ori, program.kernel, optionsOf(answer.plan, ctx.options), { skips });
     if (!run.ok) return { share: 0, reason: `the plan cannot be run: ${run.message}`, theory: "bad plan" };
     const { verdict, message, counterexample } = compareTexts(program.ori, run.text, { seed: ctx.stage.seed + 1, kernel: program.kernel });
-    if (verdict === "unknown") return { share: null, reason: `whether the meaning is the same was not decided: ${message}` };
+    if (verdict === "unknown") return { share: null, reason: `whether the meaning is the same could not be decided: ${message}` };
     if (verdict !== "same") return { share: 0, reason: counterexample ?? message, theory: "another meaning" };
     const unused = skips.length - run.phases.reduce((sum, p) => sum + p.skipped.length, 0);
     return byFigure(spec, run.text, unused, ctx);
@@ -67,11 +67,11 @@ export const reach = defineKind({
 
 function byFigure(spec: Spec, text: string, unused: number, ctx: Context): Judged {
   const reached = figureOf(spec, text, ctx);
-  if (typeof reached === "string") return { share: null, reason: `the figure cannot be told: ${reached}` };
+  if (typeof reached === "string") return { share: null, reason: `the figure could not be measured: ${reached}` };
   const full = spec.full ?? spec["at-most"];
   const zero = spec.zero ?? ownFigure(spec, ctx);
   const share = reached <= full ? 1 : reached >= zero ? 0 : (zero - reached) / (zero - full);
-  const said = `${reached} ${spec.measure}; ${full} are wanted, ${zero} give nothing${unused > 0 ? `; ${unused} skips named nothing` : ""}`;
+  const said = `${reached} ${spec.measure}; full points at ${full}, none at ${zero}${unused > 0 ? `; ${unused} skips match no rewrite` : ""}`;
   return judged(share, said, `${reached}`);
 }
 
@@ -112,5 +112,5 @@ function notAllowed(spec: Spec, given: Plan): string | null {
     return known.find((k) => [k.key, k.name.toLowerCase(), String(k.index)].includes(lower))?.key ?? lower;
   };
   const wrong = given.knobs?.find((text) => !allowed.map(nameOf).includes(nameOf(text.split("=")[0] ?? "")));
-  return wrong === undefined ? null : `the knob of '${wrong}' is not among those that may be set: ${allowed.join(", ")}`;
+  return wrong === undefined ? null : `the knob of '${wrong}' may not be set; allowed: ${allowed.join(", ")}`;
 }

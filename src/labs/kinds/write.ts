@@ -66,7 +66,7 @@ export const write = defineKind({
       return must.length > 0 ? [{ path: ["must"], message: "an analysis changes nothing: must: is for a pass" }, ...missing] : missing;
     }
     if (of !== undefined) return [{ path: ["of"], message: "of: is for an analysis" }, ...missing];
-    if (must.length === 0) return [{ path: [], message: "must: is missing: a pass that changes nothing holds to every law" }, ...missing];
+    if (must.length === 0) return [{ path: [], message: "must: is missing: a pass that changes nothing satisfies every law" }, ...missing];
     return missing;
   },
   judge: (_, answer, ctx) => ctx.stage.tried.get(triedKey(ctx, answer.pass)) ?? NOT_RUN,

@@ -55,7 +55,7 @@ function keyOf(inst: FlowInst, op: string, sources: readonly string[], fresh: nu
 
 export const lvnMachine: MachineKind = {
   name: "lvn",
-  moves: "a number for each line in turn: one that an equal value has already, else a new one",
+  moves: "a number for each line in turn: that of an equal earlier value, else a new one",
   needs: ["block"],
   start({ block: label }, ctx) {
     const block = ctx.facts().blocks.find((b) => b.label === label);
@@ -69,7 +69,7 @@ export const lvnMachine: MachineKind = {
     return {
       problem(move) {
         const line = lines[at];
-        if (line === undefined) return "every line has its number";
+        if (line === undefined) return "every line already has its number";
         const number = move.trim();
         if (!/^\d{1,6}$/.test(number)) return "a move is a number";
         const known = given.get(line.number);
@@ -111,7 +111,7 @@ export const deadMachine: MachineKind = {
     const problem = (move: string): string | null => {
       const place = move.trim().replace(/\s+/g, " ");
       const inst = left.get(place);
-      if (inst === undefined) return `there is no instruction ${place} any more`;
+      if (inst === undefined) return `instruction ${place} no longer exists`;
       if (!inst.removable || inst.defs.length === 0) return `'${inst.text}' has an effect`;
       for (const register of inst.defs) {
         const reader = readBy(register, place);

@@ -60,9 +60,9 @@ export const reducibleMachine: MachineKind = {
     const predsOf = (label: string): string[] => [...live].filter((from) => succs.get(from)?.has(label) === true);
     const problem = (move: string): string | null => {
       const [, rule = "", label = ""] = /^(T1|T2)\s+(\S+)$/i.exec(move.trim()) ?? [];
-      if (!live.has(label)) return label === "" ? "a move is T1 or T2 and a block" : `there is no block ${label} any more`;
+      if (!live.has(label)) return label === "" ? "a move is T1 or T2 and a block" : `block ${label} no longer exists`;
       if (rule.toUpperCase() === "T1") return succs.get(label)?.has(label) === true ? null : `${label} has no edge to itself`;
-      if (label === facts.entry) return "the entry is merged into nothing";
+      if (label === facts.entry) return "the entry has no predecessor to merge into";
       const preds = predsOf(label);
       return preds.length === 1 && preds[0] !== label
         ? null
@@ -93,7 +93,7 @@ export const reducibleMachine: MachineKind = {
 /** Blocks that lose their last predecessor are removed, and take their own edges with them. */
 export const cascadeMachine: MachineKind = {
   name: "cascade",
-  moves: "`BB3` removes a block that no edge leads to any more",
+  moves: "`BB3` removes a block without predecessors",
   needs: ["cut"],
   start({ cut = [] }, ctx): Machine {
     const facts = ctx.facts();
@@ -104,8 +104,8 @@ export const cascadeMachine: MachineKind = {
     for (const set of succs.values()) for (const to of set) counts.set(to, (counts.get(to) ?? 0) + 1);
     const problem = (move: string): string | null => {
       const count = counts.get(move.trim());
-      if (count === undefined) return `there is no block ${move.trim()} any more`;
-      if (move.trim() === facts.entry) return "the entry stays";
+      if (count === undefined) return `block ${move.trim()} no longer exists`;
+      if (move.trim() === facts.entry) return "the entry cannot be removed";
       return count === 0 ? null : `${count} ${count === 1 ? "edge leads" : "edges lead"} to ${move.trim()}`;
     };
     return {

@@ -55,11 +55,11 @@ export const renameMachine: MachineKind = {
       const text = move.trim();
       const number = nameOf(text, register);
       if (next !== undefined) {
-        if (number === null) return `${next.where} comes first, which ${next.writes ? "writes" : "reads"} ${register}`;
+        if (number === null) return `${next.where} comes first: it ${next.writes ? "writes" : "reads"} ${register}`;
         if (next.writes) return used.has(number) ? `${next.where} writes ${register}: a new name is needed` : null;
         return number === current ? null : `${register}.${number} is not what ${next.where} reads`;
       }
-      if (number !== null) return "nothing is to be named here";
+      if (number !== null) return "there is nothing to name here";
       const [label, words] = movePair(text);
       if (words !== null) {
         if (top?.inputs.has(label) !== true) return `no PHI of ${label} waits for an input from here`;

@@ -35,7 +35,7 @@ function draws(random: Random, count: number): number[] {
 export const rbInsertMachine: MachineKind = {
   name: "rb-insert",
   moves:
-    "`insert 41 root`, `insert 12 left of 41` or `insert 60 right of 41` hangs the next key in as a red leaf; `recolour 41 30 50` changes the colours of these nodes; `rotate left 41` moves 41 down to its left",
+    "`insert 41 root`, `insert 12 left of 41` or `insert 60 right of 41` inserts the next key as a red leaf; `recolour 41 30 50` changes the colours of these nodes; `rotate left 41` moves 41 down to its left",
   needs: [],
   program: (spec, ctx) => `The keys in their order: ${keysOf(spec, ctx).join(", ")}`,
   start(spec, ctx) {
@@ -44,7 +44,7 @@ export const rbInsertMachine: MachineKind = {
     return {
       problem(move) {
         const step = steps[at];
-        if (step === undefined) return "all keys are in, and the colours are right";
+        if (step === undefined) return "all keys are inserted, and the colours are right";
         const given = readMove(move);
         if (given === null) return "a move inserts, recolours or rotates";
         return sameStep(given, step) ? null : whyNot(given, step);
@@ -95,16 +95,16 @@ function sameStep(a: RedBlackStep, b: RedBlackStep): boolean {
 function whyNot(given: RedBlackStep, step: RedBlackStep): string {
   switch (step.do) {
     case "insert":
-      if (given.do !== "insert") return `nothing is out of order: ${step.key} comes in now`;
+      if (given.do !== "insert") return `the tree is valid: insert ${step.key} now`;
       return given.key === step.key ? `${step.key} does not belong there: walk down from the root` : `the next key is ${step.key}`;
     case "recolour":
       if (given.do === "recolour") return "these are not the nodes that change their colour";
       if (step.keys.length === 1) return "the root is red";
       return step.keys.length === 3
-        ? "a red node has a red parent and a red uncle: colours change first"
+        ? "a red node has a red parent and a red uncle: recolour first"
         : "a red node has a red parent and a black uncle, on the outer side: parent and grandparent change their colours first";
     case "rotate":
-      return given.do === "rotate" ? "this is not the node that moves down, or not its way" : "a rotation comes now";
+      return given.do === "rotate" ? "this is the wrong node or the wrong direction" : "a rotation comes next";
   }
 }
 

@@ -33,7 +33,7 @@ export const reconvergenceMachine: MachineKind = {
     const given = input === undefined ? { threads: DEFAULT_THREADS, seed: stage.seed + 1 } : requestOf(input, program.ori);
     const visits = warpWalk(text, atInput ? program.kernel : null, given);
     if (typeof visits === "string") throw new BrokenTask(visits);
-    if (visits.length > MOST_VISITS) throw new BrokenTask(`the walk has over ${MOST_VISITS} steps`);
+    if (visits.length > MOST_VISITS) throw new BrokenTask(`the walk has more than ${MOST_VISITS} steps`);
     const labels = new Set(ctx.facts().blocks.map((b) => b.label));
     /** By lane: its visits, the next one first. */
     const queues = new Map<number, number[]>();
@@ -55,7 +55,7 @@ export const reconvergenceMachine: MachineKind = {
       const together = visits[found]?.lanes ?? [];
       if (lanesText(together) !== lanesText(lanes)) {
         const missing = together.filter((lane) => !lanes.has(lane));
-        return missing.length > 0 ? "these lanes wait for others there" : "these lanes are not together there";
+        return missing.length > 0 ? "these lanes wait for others there" : "these lanes have not reconverged there";
       }
       return ready(found) ? found : "these lanes wait for others there";
     };

@@ -53,7 +53,7 @@ describe("reading a lab", () => {
     [
       "an own pass",
       `${HEAD}${task("t", "kind: write\nask: x")}`,
-      "error LAB064 Task t: must: is missing: a pass that changes nothing holds to every law.",
+      "error LAB064 Task t: must: is missing: a pass that changes nothing satisfies every law.",
     ],
     ["two tasks of one name", `${HEAD}${task("t", "kind: text\nask: x")}${task("t", "kind: text\nask: x")}`, "error LAB061"],
     ["a task in a list", `${HEAD}- one\n\n  \`\`\`task {id=t}\n  kind: text\n  \`\`\`\n`, "8:3 error LAB006"],

@@ -23,7 +23,7 @@ export function traceHtml(document: TraceDocument, changesOnly = false): string 
 <style>${PLAYER_STYLE}</style>
 </head>
 <body>
-<noscript>This file steps through a trace and needs JavaScript for it.</noscript>
+<noscript>This file steps through a trace, which needs JavaScript.</noscript>
 <script type="application/json" id="data">${escapeJson(JSON.stringify(data))}</script>
 <script>${PLAYER_SCRIPT}</script>
 </body>

@@ -46,5 +46,5 @@ const SHORT: Readonly<Record<string, string>> = {
   no: "no",
   none: "no such decision",
   same: "the same",
-  other: "a different program",
+  other: "another program",
 };

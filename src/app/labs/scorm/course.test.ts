@@ -224,7 +224,7 @@ describe("the state that a system keeps", () => {
 
   it("that is damaged, of a later version or a bomb is refused", () => {
     const { text = "" } = encodeState({ a: "x".repeat(5 * 1024 * 1024) }, 1_000_000) ?? {};
-    expect(decodeState(text)).toEqual({ ok: false, message: "it holds more than a hand-in" });
+    expect(decodeState(text)).toEqual({ ok: false, message: "it contains more than a hand-in" });
     for (const bad of ["", "o1.", "o2.AAAA", "o1.!!!!", text.slice(0, 30)]) expect(decodeState(bad).ok, bad).toBe(false);
   });
 });

@@ -163,7 +163,7 @@ function First({ failure, name }: { readonly failure: CheckFailure; readonly nam
       </h3>
       {rewrite === null ? null : (
         <p>
-          Wrong from rewrite {rewrite.n} of {rewrite.of} on: {rewrite.said}
+          First wrong rewrite, {rewrite.n} of {rewrite.of}: {rewrite.said}
         </p>
       )}
       {input === null ? null : <CodeBox label="The input" text={input} />}

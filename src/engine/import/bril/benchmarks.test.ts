@@ -23,7 +23,7 @@ const files =
 const FUEL = Number(process.env.BRIL_FUEL ?? 5_000_000);
 
 /** What a run is told that prints or allocates more than there is room for. */
-const FULL = /no longer fits the|are left of the/;
+const FULL = /program's output exceeds the|are left of the/;
 
 function read(file: string): { readonly text: string; readonly args: readonly Argument[] } {
   const text = readFileSync(join(folder ?? "", file), "utf8");

@@ -4,15 +4,15 @@ import type { CodeInfo } from "../diagnostics.ts";
 
 export const SASS_CODES = {
   SASS001: { severity: "error", title: "The text is binary data, not a listing." },
-  SASS002: { severity: "error", title: "The text is larger than the importer takes." },
+  SASS002: { severity: "error", title: "The text is larger than the importer accepts." },
   SASS003: { severity: "error", title: "No instruction was found." },
-  SASS004: { severity: "warning", title: "A line of code that is no instruction; it was skipped." },
+  SASS004: { severity: "warning", title: "A line of code that is not an instruction; it was skipped." },
   SASS005: { severity: "info", title: "A second function of the same name; it was renamed." },
   SASS006: { severity: "error", title: "A branch to a place that is not in the function; the thread ends there." },
-  SASS007: { severity: "warning", title: "A label that stands twice in one function; the first one counts." },
+  SASS007: { severity: "warning", title: "A label that is defined twice in one function; the first one counts." },
   SASS008: {
     severity: "info",
-    title: "An indirect branch whose targets the listing does not name: every block without a predecessor is taken for one.",
+    title: "An indirect branch whose targets the listing does not name: every block without a predecessor counts as one.",
   },
   SASS009: { severity: "warning", title: "An indirect branch without any possible target; the thread ends there." },
   SASS010: { severity: "info", title: "A listing for a target before sm_70: read, but its SSY/SYNC stack is not followed." },
