@@ -72,7 +72,9 @@ test("a program that needs a condition is found, opened, bisected and run; a pha
   await section(page, "Conditions").click();
   const condition = page.getByRole("region", { name: "gvn-cse: value-overwritten" });
   await condition.getByText("A program that shows this").click();
-  await expect(page.getByRole("region", { name: "The program that shows why value-overwritten is needed" })).toContainText("// drops: value-overwritten");
+  await expect(page.getByRole("region", { name: "The program that shows why value-overwritten is needed" })).toContainText(
+    "// drops: value-overwritten",
+  );
   await condition.getByRole("button", { name: "Show me why value-overwritten is needed" }).click();
   await expect(condition.getByTestId("need")).toContainText("Found in the collection");
   await condition.getByRole("button", { name: "Open it with the condition dropped" }).click();

@@ -42,7 +42,8 @@ export function readEdit(
   if (own.funcs.length > 1) return refuse(`only ${input.name} can be edited here`, own.funcs.find((one) => one !== fn)?.line ?? 1);
   const signature = (one: Func): string =>
     JSON.stringify([one.kind, one.params.map(({ name, reg }) => [name, reg]), one.returns, one.blockSize]);
-  if (signature(fn) !== signature(input)) return refuse(`the parameters, results or block size of ${input.name} differ from before`, fn.line);
+  if (signature(fn) !== signature(input))
+    return refuse(`the parameters, results or block size of ${input.name} differ from before`, fn.line);
   const found = verifyFunc(fn, module).filter((d) => d.severity === "error");
   return found.length > 0 ? { fn: null, problems: found } : { fn, problems: [] };
 }
