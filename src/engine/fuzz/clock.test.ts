@@ -1,8 +1,10 @@
 import { describe, expect, it } from "vitest";
 import { DEFAULT_PIPELINE } from "../api/defaults.ts";
 import { EngineSession } from "../api/session.ts";
+import { createPrng } from "../interp/prng.ts";
 import { parse } from "../interp/testing/eval.ts";
 import { checkEquivalent } from "./equivalence.ts";
+import { generateText } from "./generate/generate.ts";
 
 /** Whether two bodies of a function with the parameter `n: R0` and the result R9 mean the same. */
 function same(before: string, after: string): boolean {
@@ -97,5 +99,29 @@ BB0:
         .filter(({ check }) => check?.ok === false)
         .map(({ id }) => id),
     ).toEqual(["late-ori-commoning"]);
+  });
+
+  /** A random program that reads a clock here and there: half of the reads are dead, the others have a part in what is seen at the end. */
+  function withReads(seed: number): string {
+    const rng = createPrng(seed);
+    let next = 900;
+    const lines = generateText({ seed, profile: rng.pick(["any", "redundant", "nest", "diamond"]), size: 8 }).split("\n");
+    return lines
+      .flatMap((line) => {
+        if (line === "BB0:") return [line, "    MOV R899, 0"];
+        if (/^ +(EXIT|RET)/.test(line)) return ['    OPAQUE.store {}, {R899}, "seen"', line];
+        if (!/^ {4}(IADD|MOV|IMUL|ISUB|IMAD|LDG|STG)\b/.test(line) || !rng.chance(0.25)) return [line];
+        const r = `R${next++}`;
+        return [line, `    S2R ${r}, SR_CLOCKLO`, ...(rng.chance(0.5) ? [`    IMAD R899, R899, 3, ${r}`] : [])];
+      })
+      .join("\n");
+  }
+
+  it.each([7000, 7007, 7008, 7026])("finds nothing in a random program whose dead reads go (seed %i)", (seed) => {
+    const session = new EngineSession();
+    const { ok, kernels } = session.open(1, withReads(seed), "ori");
+    expect(ok).toBe(true);
+    const { phases } = session.run(1, kernels[0]!.name, { ...DEFAULT_PIPELINE, check: 6, policy: seed % 2 === 0 ? "notes" : "measured" });
+    expect(phases.flatMap(({ id, check }) => (check?.ok === false ? [`${id}: ${check.counterexample}`] : []))).toEqual([]);
   });
 });

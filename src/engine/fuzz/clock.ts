@@ -12,48 +12,48 @@ import type { ExecOutcome } from "../interp/outcome.ts";
 const STEP = 0x1000;
 /** Each bit below a step is turned in one of them. */
 const OTHER_VALUES = [0x555, 0xaaa];
-/** Questions about the n-th reads of all threads, and then about single threads; reads that are not asked for are taken to matter. */
+/** Questions about single instructions, and then about single reads; what is not asked for is taken to matter. */
 const MOST_ASKED = 64;
 
-export type Clock = (thread: number, read: number) => number;
+/** The value of a thread's n-th read of a clock, which an instruction makes. */
+export type Clock = (thread: number, read: number, inst: number) => number;
 
 export interface ClockedVersion {
   readonly run: (clock: Clock) => ExecOutcome;
   readonly differ: (a: ExecOutcome, b: ExecOutcome) => boolean;
 }
 
-/** What a version does by a clock that only reads which matter make go on; null when it reads none. `each`: asked thread by thread. */
+/** What a version does by a clock that only reads which matter make go on; null when it reads none. `each`: asked read by read, not only instruction by instruction. */
 export function byReadsThatMatter({ run, differ }: ClockedVersion, each: boolean): ExecOutcome | null {
   const steady: Clock = (_thread, read) => read * STEP;
-  const first = run(steady);
-  const most = first.clockReads.reduce((n, reads) => Math.max(n, reads), 0);
-  if (most === 0) return null;
-  const idle = new Set<string>();
-  const matters = (thread: number | null, read: number): boolean => {
-    const moved = (t: number, r: number): boolean => r === read && (thread === null || t === thread);
-    return OTHER_VALUES.some((by) =>
+  const made: { readonly thread: number; readonly read: number; readonly inst: number }[] = [];
+  const first = run((thread, read, inst) => {
+    made.push({ thread, read, inst });
+    return steady(thread, read, inst);
+  });
+  if (made.length === 0) return null;
+  const matters = (moved: Clock): boolean =>
+    OTHER_VALUES.some((by) =>
       differ(
         first,
-        run((t, r) => steady(t, r) + (moved(t, r) ? by : 0)),
+        run((t, r, i) => steady(t, r, i) + by * moved(t, r, i)),
       ),
     );
-  };
-  const single: (readonly [thread: number, read: number])[] = [];
-  for (let read = 1; read <= Math.min(most, MOST_ASKED); read++) {
-    const threads = [...first.clockReads.keys()].filter((t) => (first.clockReads[t] as number) >= read);
-    if (!matters(null, read)) for (const t of threads) idle.add(`${t}/${read}`);
-    else if (each && threads.length > 1) for (const t of threads) single.push([t, read]);
-  }
-  for (const [t, read] of single.slice(0, MOST_ASKED)) if (!matters(t, read)) idle.add(`${t}/${read}`);
-  return run(clockWithout(idle));
+  const idle = new Set<number>();
+  for (const inst of [...new Set(made.map(({ inst: i }) => i))].slice(0, MOST_ASKED))
+    if (!matters((_t, _r, i) => Number(i === inst))) idle.add(inst);
+  const idleReads = new Set<string>();
+  const left = each ? made.filter(({ inst }) => !idle.has(inst)).slice(0, MOST_ASKED) : [];
+  for (const { thread, read } of left) if (!matters((t, r) => Number(t === thread && r === read))) idleReads.add(`${thread}/${read}`);
+  return run(clockWithout((thread, read, inst) => idle.has(inst) || idleReads.has(`${thread}/${read}`)));
 }
 
-function clockWithout(idle: ReadonlySet<string>): Clock {
+function clockWithout(isIdle: (thread: number, read: number, inst: number) => boolean): Clock {
   const at = new Map<number, number>();
-  return (thread, read) => {
+  return (thread, read, inst) => {
     const before = at.get(thread) ?? 0;
     // Whatever lies between: a value of its own, so that no two reads are one.
-    const now = idle.has(`${thread}/${read}`) ? before + 1 : before - (before % STEP) + STEP;
+    const now = isIdle(thread, read, inst) ? before + 1 : before - (before % STEP) + STEP;
     at.set(thread, now);
     return now;
   };

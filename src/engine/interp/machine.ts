@@ -61,8 +61,8 @@ export class Machine {
   readonly effects: EffectEntry[] = [];
   readonly copies = new AsyncCopies();
   readonly specials: SpecialValues;
-  /** What a thread's n-th read of a clock gives. */
-  readonly clock: (thread: number, read: number) => number;
+  /** What a thread's n-th read of a clock gives, by that instruction. */
+  readonly clock: (thread: number, read: number, inst: number) => number;
 
   constructor(parts: {
     readonly threads: number;
@@ -73,7 +73,7 @@ export class Machine {
     readonly localBytes: number;
     readonly constants: ReadonlyMap<number, Region>;
     readonly specials: SpecialValues;
-    readonly clock?: ((thread: number, read: number) => number) | undefined;
+    readonly clock?: ((thread: number, read: number, inst: number) => number) | undefined;
   }) {
     this.threads = parts.threads;
     this.global = parts.global;

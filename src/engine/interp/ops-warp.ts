@@ -162,7 +162,7 @@ function combine(kind: "ADD" | "MIN" | "MAX" | "AND" | "OR" | "XOR", x: number, 
 function special(b: Builder, inst: Inst): Exec {
   const source = inst.ops[1];
   if (source?.kind !== "sreg") throw new Unsupported("a special register was expected");
-  const read = specialValue(source.name);
+  const read = specialValue(source.name, inst.id);
   const wide = isWide(inst, inst.ops[0]);
   if (!wide) {
     const d = b.dst32(inst.ops[0]);

@@ -29,8 +29,8 @@ export interface RunInputs {
   readonly blockIdx?: readonly [number, number, number];
   /** Which of several warps and of several paths of a warp goes first; a program without races gives the same either way. Default `lowest`. */
   readonly schedule?: "lowest" | "highest";
-  /** What a thread's n-th read of a clock gives, from 1 on; by default it goes on by about 16. */
-  readonly clock?: (thread: number, read: number) => number;
+  /** What a thread's n-th read of a clock gives, from 1 on, by that instruction; by default it goes on by about 16. */
+  readonly clock?: (thread: number, read: number, inst: number) => number;
   /** Called when lanes of a warp enter a block of the function that was started; the mask has a bit a lane. */
   readonly entered?: (warp: number, block: BlockId, mask: number) => void;
 }

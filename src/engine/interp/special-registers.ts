@@ -11,7 +11,7 @@ export function isClock(name: string): boolean {
 }
 
 /** The 32-bit value of a register for a lane of the current warp. Registers that no run models have a fixed value of their own, derived from their name. */
-export function specialValue(name: string): (machine: Machine, lane: number) => number {
+export function specialValue(name: string, inst: number): (machine: Machine, lane: number) => number {
   const read = READERS[name];
   if (read !== undefined) return read;
   if (isClock(name)) {
@@ -20,7 +20,7 @@ export function specialValue(name: string): (machine: Machine, lane: number) => 
       const thread = machine.thread(lane);
       const count = ((machine.clocks[thread] as number) + 1) >>> 0;
       machine.clocks[thread] = count;
-      return high ? 0 : machine.clock(thread, count);
+      return high ? 0 : machine.clock(thread, count, inst);
     };
   }
   let hash = 0x811c9dc5;

@@ -29,9 +29,7 @@ export function BitsetView({ structure, focused, selected, onSelect }: Structure
               )}
             >
               <button type="button" className={styles.cell} onClick={() => onSelect(key)}>
-                <small>
-                  {i * 32}–{Math.min(length, i * 32 + 32) - 1}
-                </small>
+                <small>{wordRange(i * 32, Math.min(length, i * 32 + 32) - 1)}</small>
               </button>
               <BitRow words={[word]} label={memberText([word], i * 32)} />
             </span>
@@ -42,3 +40,5 @@ export function BitsetView({ structure, focused, selected, onSelect }: Structure
     </div>
   );
 }
+
+const wordRange = (first: number, last: number): string => (first === last ? String(first) : `${first}–${last}`);

@@ -107,7 +107,7 @@ function Tree({
               rx={children.length === 0 ? 11 : 2}
             />
             <text textAnchor="middle" y={4}>
-              {text.length > 9 ? `${text.slice(0, 8)}…` : text}
+              {text.length > 8 ? `${text.slice(0, 7)}…` : text}
             </text>
             {children.length === 0 && note !== "" ? (
               <text textAnchor="middle" y={20} className={structures.small}>
