@@ -1,6 +1,6 @@
 /**
  * Fails when the documents drifted: a generated part differs from what the code says now (`npm run docs` rewrites it),
- * a relative link in a Markdown file leads nowhere, or a merge left its markers.
+ * a relative link in a Markdown file leads nowhere, a merge left its markers, or a sentence uses words that CONTRIBUTING.md replaces.
  */
 import { spawnSync } from "node:child_process";
 import { existsSync, readdirSync, readFileSync } from "node:fs";
@@ -18,6 +18,21 @@ if (existsSync(join(root, generator))) {
 }
 
 const documents = ["README.md", "ARCHITECTURE.md", "CONTRIBUTING.md", ...markdownUnder("docs"), ...markdownUnder("src")];
+/** Documents that quote the words: the list itself, and comments of the code. */
+const QUOTES = new Set(["CONTRIBUTING.md", "docs/api.md"]);
+/** The clear cases of the word list in CONTRIBUTING.md: what is found, and what to write. */
+const WORDS = [
+  [/\bwhat one (does|has|sees)\b/i, "name who does it, or 'you'"],
+  [/\bwhoever\b|\bsomebody\b|\beverybody\b/i, "anyone, a user, everyone"],
+  [/\bcomes? to stand\b|\bstands? (twice|at the end)\b/i, "is at, occurs"],
+  [/\b(falls?|fell) away\b/i, "is removed"],
+  [/\bways (out|into?)\b/i, "successors, predecessors"],
+  [/\b(is|are|was|were) made small\b/i, "is minimized"],
+  [/\bof one's own\b/i, "your own, user-defined"],
+  [/\b(is|are) asked (of|for)\b/i, "is checked, is requested"],
+  [/\blanes (part|meet)\b/i, "diverge, reconverge"],
+  [/\b(at|in) hand\b/i, "current"],
+];
 let links = 0;
 for (const document of documents.filter((path) => existsSync(join(root, path)))) {
   const lines = withoutCode(readFileSync(join(root, document), "utf8")).split("\n");
@@ -26,6 +41,13 @@ for (const document of documents.filter((path) => existsSync(join(root, path))))
       console.error(`${document}:${index + 1}: a merge left its marker here`);
       failed = true;
     }
+    if (!QUOTES.has(document))
+      for (const [pattern, instead] of WORDS) {
+        const found = pattern.exec(line)?.[0];
+        if (found === undefined) continue;
+        console.error(`${document}:${index + 1}: '${found}': write ${instead} (the word list of CONTRIBUTING.md)`);
+        failed = true;
+      }
     for (const [, address = ""] of line.matchAll(/\]\(([^)\s]+)(?:\s+"[^"]*")?\)/g)) {
       if (/^[a-z][a-z0-9+.-]*:|^#/i.test(address)) continue;
       links++;

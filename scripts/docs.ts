@@ -92,7 +92,7 @@ put(
 
 put(
   "docs/pass-api.md",
-  `# The API of passes\n\n${NOTE}What \`import { definePass } from "oriscope/pass"\` gives to [a pass of your own](own-pass.md), version ${PASS_API_VERSION}. A pass is handed an \`Fn\` and a \`Ctx\`: begin with those two.\n\nThe program is live: after an edit, \`fn\`, its blocks and its instructions show the new state. An instruction may be held across edits; \`inst.block\` is null once it is removed. Lists (\`fn.blocks\`, \`block.insts\`) are copies of what was there when you asked. What is wrong with a call is thrown as an error with a sentence and the line. There is no clock, no chance and no network: the same program always gives the same result.\n\n${apiDoc("src/package/pass.ts")}`,
+  `# The API of passes\n\n${NOTE}What \`import { definePass } from "oriscope/pass"\` gives to [a pass of your own](own-pass.md), version ${PASS_API_VERSION}. A pass receives an \`Fn\` and a \`Ctx\`: start with those two.\n\nThe program is live: after an edit, \`fn\`, its blocks and its instructions show the new state. An instruction may be held across edits; \`inst.block\` is null once it is removed. Lists (\`fn.blocks\`, \`block.insts\`) are copies made when you call them. A wrong call throws an error with a message and the line. There is no clock, no randomness and no network: the same program always gives the same result.\n\n${apiDoc("src/package/pass.ts")}`,
 );
 
 const traceDoc = "docs/trace.md";
