@@ -20,7 +20,10 @@ if (existsSync(join(root, generator))) {
 const documents = ["README.md", "ARCHITECTURE.md", "CONTRIBUTING.md", ...markdownUnder("docs"), ...markdownUnder("src")];
 /** Documents that quote the words: the list itself, and comments of the code. */
 const QUOTES = new Set(["CONTRIBUTING.md", "docs/api.md"]);
-/** The clear cases of the word list in CONTRIBUTING.md: what is found, and what to write. */
+/**
+ * The clear cases of the word list in CONTRIBUTING.md: what is found, and what to write.
+ * @type {readonly (readonly [RegExp, string])[]}
+ */
 const WORDS = [
   [/\bwhat one (does|has|sees)\b/i, "name who does it, or 'you'"],
   [/\bwhoever\b|\bsomebody\b|\beverybody\b/i, "anyone, a user, everyone"],
