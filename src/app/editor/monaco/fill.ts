@@ -3,7 +3,7 @@
 import { editor, Range } from "./api.ts";
 
 /** What Monaco takes in within some ten milliseconds. */
-const PIECE = 250_000;
+const PIECE = 150_000;
 /** What waits, the engine's answer for instance, comes between two pieces. */
 const PAUSE_MS = 4;
 /** Whatever a person does finds the whole text. */
