@@ -33,9 +33,10 @@ export function endsLaneEpoch(inst: Inst): boolean {
  * real compiler, which commons it across stores, atomics and barriers.
  */
 export function memoryState(inst: Inst, versions: { read(variable: Variable): number }, measured: boolean): string {
-  return readSpaces(inst, measured)
-    .map((space) => `~${versions.read(space)}`)
-    .join("");
+  const spaces = readSpaces(inst, measured);
+  let text = "";
+  for (let i = 0; i < spaces.length; i++) text += `~${versions.read(spaces[i] as Variable)}`;
+  return text;
 }
 
 /** The register whose number an unguarded copy of a whole register has. */

@@ -95,13 +95,14 @@ export function exchangedAsMeasured(inst: Inst): boolean {
 /** Source operands as texts, in canonical order: sorted where the opcode commutes and `exchanged` says nothing else. */
 export function sourceTexts(inst: Inst, read: ReadNumber, exchanged: (inst: Inst) => boolean = () => true): string[] {
   const sources: string[] = [];
-  for (const [i, operand] of inst.ops.entries()) if (!isDefOperand(inst, i)) sources.push(operandText(operand, read));
-  if (!exchanged(inst)) return sources;
-  if (commutes(inst)) return sources.sort();
-  if (FIRST_TWO.has(inst.op)) {
-    const [a = "", b = "", ...rest] = sources;
-    return a <= b ? [a, b, ...rest] : [b, a, ...rest];
-  }
+  const { ops } = inst;
+  for (let i = 0; i < ops.length; i++) if (!isDefOperand(inst, i)) sources.push(operandText(ops[i] as Operand, read));
+  const [a, b] = sources;
+  if (a === undefined || b === undefined || !exchanged(inst)) return sources;
+  if (sources.length > 2 && commutes(inst)) return sources.sort();
+  if (a <= b || !exchangeable(inst)) return sources;
+  sources[0] = b;
+  sources[1] = a;
   return sources;
 }
 
@@ -113,7 +114,21 @@ export function expressionText(inst: Inst, read: ReadNumber, extra: string, sour
   const guard = inst.guard === null || isConstantReg(inst.guard.reg) ? "" : `@${inst.guard.neg ? "!" : ""}#${read(inst.guard.reg)}`;
   const dest = inst.ops[0];
   const cls = dest?.kind === "reg" ? resultClass(dest.reg) : "";
-  return `${guard}${inst.op}.${inst.mods.join(".")}:${cls}(${sources.join(",")})${extra}`;
+  return `${guard}${inst.op}.${joined(inst.mods, ".")}:${cls}(${joined(sources, ",")})${extra}`;
+}
+
+/** `join`, which costs more than what it does on one or two texts. */
+function joined(texts: readonly string[], by: string): string {
+  switch (texts.length) {
+    case 0:
+      return "";
+    case 1:
+      return texts[0] as string;
+    case 2:
+      return `${texts[0]}${by}${texts[1]}`;
+    default:
+      return texts.join(by);
+  }
 }
 
 /** Uniform and ordinary registers hold the same values. */

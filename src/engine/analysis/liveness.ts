@@ -1,6 +1,7 @@
 /** Backward liveness of registers over bit sets, kept only for registers that are live across a block boundary. */
 
 import type { BlockId, Reg } from "../ir/ids.ts";
+import { RegNumbers } from "../ir/reg-numbers.ts";
 import type { Block, Func, Inst } from "../ir/types.ts";
 import { defsOf, getBlock, phiInput, phisOf, usesOf } from "../ir/visit.ts";
 import { cached } from "./cache.ts";
@@ -25,7 +26,7 @@ export function computeLiveness(fn: Func, observe?: LivenessObserver): Liveness 
 export class Liveness {
   /** Registers that are live at some block's entry or feed a PHI; their index here is their bit. */
   readonly regs: readonly Reg[];
-  readonly bit: ReadonlyMap<Reg, number>;
+  readonly bit: Pick<RegNumbers, "get" | "has">;
   /** Rounds until nothing changed (the last one included). */
   readonly rounds: number;
   private readonly rows: LiveRows;
@@ -46,7 +47,7 @@ export class Liveness {
     this.succs = new Array(fn.blocks.length).fill(NOTHING);
     this.phiReads = new Array(fn.blocks.length).fill(NO_BITS);
     this.effects = new Array(fn.blocks.length).fill(NO_BITS);
-    const summary = new Map<number, boolean>();
+    const summary = new Summary(regs.length);
     for (const id of order) {
       const block = getBlock(fn, id);
       this.succs[id] = block.succs;
@@ -58,13 +59,13 @@ export class Liveness {
 
   isLiveIn(block: BlockId, r: Reg): boolean {
     const b = this.bit.get(r);
-    return b !== undefined && this.rows.headHas(block, b);
+    return b >= 0 && this.rows.headHas(block, b);
   }
 
   /** Live after the block's last instruction on some edge. Results read by a RET inside the block are not in here. */
   isLiveOut(block: BlockId, r: Reg): boolean {
     const b = this.bit.get(r);
-    if (b === undefined) return false;
+    if (b < 0) return false;
     this.open(block);
     return this.rows.has(b);
   }
@@ -89,7 +90,7 @@ export class Liveness {
       add: union.add,
       has: (r) => {
         const b = this.bit.get(r);
-        return b !== undefined && union.has(b);
+        return b >= 0 && union.has(b);
       },
     };
   }
@@ -135,54 +136,90 @@ const NOTHING: readonly BlockId[] = [];
 const NO_BITS = new Int32Array(0);
 
 /** Registers read before they are surely written in some block, PHI inputs and results included, each with its place among them. */
-export const globalRegs: (fn: Func) => { readonly regs: readonly Reg[]; readonly bit: ReadonlyMap<Reg, number> } = cached("all", (fn) => {
-  const bit = new Map<Reg, number>();
+export const globalRegs: (fn: Func) => { readonly regs: readonly Reg[]; readonly bit: RegNumbers } = cached("all", (fn) => {
+  const bit = new RegNumbers(fn);
   const regs: Reg[] = [];
   const add = (r: Reg): void => {
-    if (!bit.has(r)) {
-      bit.set(r, regs.length);
-      regs.push(r);
-    }
+    if (bit.has(r)) return;
+    bit.set(r, regs.length);
+    regs.push(r);
   };
   for (const r of fn.returns) add(r);
-  const written = new Set<Reg>();
-  for (const id of reversePostOrder(fn).order) {
-    written.clear();
-    for (const inst of getBlock(fn, id).insts) {
-      for (const r of usesOf(inst)) if (inst.op === "PHI" || !written.has(r)) add(r);
-      if (inst.guard === null) for (const r of defsOf(inst)) written.add(r);
+  /** The place of the block that wrote it last. */
+  const written = new RegNumbers(fn);
+  const { order } = reversePostOrder(fn);
+  for (let place = 0; place < order.length; place++) {
+    const { insts } = getBlock(fn, order[place] as BlockId);
+    for (let at = 0; at < insts.length; at++) {
+      const inst = insts[at] as Inst;
+      const uses = usesOf(inst);
+      for (let i = 0; i < uses.length; i++) {
+        const r = uses[i] as Reg;
+        if (inst.op === "PHI" || written.get(r) !== place) add(r);
+      }
+      if (inst.guard !== null) continue;
+      const defs = defsOf(inst);
+      for (let i = 0; i < defs.length; i++) written.set(defs[i] as Reg, place);
     }
   }
   return { regs, bit };
 });
 
-/** What a block does to the registers that are kept: one entry each, its bit where the block reads it first, the complement where it surely writes it first. */
-function effectsOf(fn: Func, block: Block, bit: ReadonlyMap<Reg, number>, summary: Map<number, boolean>): Int32Array {
-  summary.clear();
-  const note = (r: Reg, read: boolean): void => {
-    const b = bit.get(r);
-    if (b !== undefined) summary.set(b, read);
-  };
-  for (let i = block.insts.length - 1; i >= 0; i--) {
-    const inst = block.insts[i] as Inst;
-    if (inst.guard === null) for (const r of defsOf(inst)) note(r, false);
-    if (inst.op !== "PHI") for (const r of usesOf(inst)) note(r, true);
-    // A guarded RET reads the results too; what follows it is reached with them live as well only if used there.
-    if (inst.op === "RET") for (const r of fn.returns) note(r, true);
+/** What a block does to the registers that are kept, each noted last being what it does first; scratch space for one block after the other. */
+class Summary {
+  private readonly reads: Uint8Array;
+  private readonly noted: number[] = [];
+
+  constructor(bits: number) {
+    this.reads = new Uint8Array(bits);
   }
-  const effects = new Int32Array(summary.size);
-  let at = 0;
-  for (const [b, read] of summary) effects[at++] = read ? b : ~b;
-  return effects;
+
+  note(b: number, read: boolean): void {
+    if (b < 0) return;
+    if (this.reads[b] === 0) this.noted.push(b);
+    this.reads[b] = read ? 2 : 1;
+  }
+
+  /** One entry each, its bit where the block reads it first, the complement where it surely writes it first; and begins anew. */
+  take(): Int32Array {
+    const { noted, reads } = this;
+    if (noted.length === 0) return NO_BITS;
+    const effects = new Int32Array(noted.length);
+    for (let i = 0; i < noted.length; i++) {
+      const b = noted[i] as number;
+      effects[i] = reads[b] === 2 ? b : ~b;
+      reads[b] = 0;
+    }
+    noted.length = 0;
+    return effects;
+  }
 }
 
-function phiReadsOf(fn: Func, block: Block, bit: ReadonlyMap<Reg, number>): Int32Array {
+function effectsOf(fn: Func, block: Block, bit: RegNumbers, summary: Summary): Int32Array {
+  const { insts } = block;
+  for (let at = insts.length - 1; at >= 0; at--) {
+    const inst = insts[at] as Inst;
+    if (inst.guard === null) {
+      const defs = defsOf(inst);
+      for (let i = 0; i < defs.length; i++) summary.note(bit.get(defs[i] as Reg), false);
+    }
+    if (inst.op !== "PHI") {
+      const uses = usesOf(inst);
+      for (let i = 0; i < uses.length; i++) summary.note(bit.get(uses[i] as Reg), true);
+    }
+    // A guarded RET reads the results too; what follows it is reached with them live as well only if used there.
+    if (inst.op === "RET") for (const r of fn.returns) summary.note(bit.get(r), true);
+  }
+  return summary.take();
+}
+
+function phiReadsOf(fn: Func, block: Block, bit: RegNumbers): Int32Array {
   const found: number[] = [];
   for (const succ of block.succs) {
     for (const phi of phisOf(getBlock(fn, succ))) {
       const value = phiInput(phi, block.id);
-      const b = value?.kind === "reg" ? bit.get(value.reg) : undefined;
-      if (b !== undefined) found.push(b);
+      const b = value?.kind === "reg" ? bit.get(value.reg) : -1;
+      if (b >= 0) found.push(b);
     }
   }
   return found.length === 0 ? NO_BITS : Int32Array.from(found);

@@ -21,6 +21,13 @@ export interface Merges {
   readonly coarse: boolean;
 }
 
+interface Definitions {
+  readonly first: BlockId;
+  /** Null while there is one. */
+  blocks: Set<BlockId> | null;
+  count: number;
+}
+
 /**
  * Merges by iterated dominance frontiers. A register with one definition merges only where it is live; one with several merges wherever they may meet, live
  * or not, so that 'does it still hold that value' can be asked of it anywhere. `memory(inst)`: the memory spaces that the instruction may change.
@@ -33,19 +40,25 @@ export function computeMerges(fn: Func, memory: (inst: Inst) => readonly Variabl
   const entry = fn.layout[0];
   if (entry === undefined) return { at, coarse: false };
   if (frontiers === null) return coarse;
-  const defs = new Map<Variable, { readonly blocks: Set<BlockId>; count: number }>();
+  const defs = new Map<Variable, Definitions>();
   const define = (v: Variable, id: BlockId): void => {
     const known = defs.get(v);
-    if (known === undefined) defs.set(v, { blocks: new Set([id]), count: 1 });
-    else {
-      known.blocks.add(id);
-      known.count++;
+    if (known === undefined) {
+      defs.set(v, { first: id, blocks: null, count: 1 });
+      return;
     }
+    known.blocks ??= new Set([known.first]);
+    known.blocks.add(id);
+    known.count++;
   };
   for (const id of order) {
-    for (const inst of fn.blocks[id]?.insts ?? []) {
-      for (const r of defsOf(inst)) define(r, id);
-      for (const m of memory(inst)) define(m, id);
+    const insts = fn.blocks[id]?.insts ?? [];
+    for (let at = 0; at < insts.length; at++) {
+      const inst = insts[at] as Inst;
+      const regs = defsOf(inst);
+      for (let i = 0; i < regs.length; i++) define(regs[i] as Reg, id);
+      const spaces = memory(inst);
+      for (let i = 0; i < spaces.length; i++) define(spaces[i] as Variable, id);
     }
   }
   const live = liveness(fn);
@@ -53,11 +66,12 @@ export function computeMerges(fn: Func, memory: (inst: Inst) => readonly Variabl
   const stamp = new Int32Array(fn.blocks.length).fill(-1);
   let mark = 0;
   let total = 0;
-  for (const [variable, { blocks, count }] of defs) {
+  for (const [variable, known] of defs) {
     // One definition, and nothing reads what the register held before it.
-    const single = variable >= 0 && count === 1 && !live.isLiveIn(entry, variable as Reg);
+    const single = variable >= 0 && known.count === 1 && !live.isLiveIn(entry, variable as Reg);
     if (single && !live.bit.has(variable as Reg)) continue;
     // What the variable holds at the start of the function counts as a definition in the entry.
+    const blocks = known.blocks ?? new Set([known.first]);
     blocks.add(entry);
     for (const join of iteratedFrontier(frontiers, blocks, stamp, mark++)) {
       if (single && !live.isLiveIn(join, variable as Reg)) continue;

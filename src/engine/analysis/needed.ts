@@ -1,6 +1,7 @@
 /** Backward liveness that counts a read only when the instruction that reads is itself needed: what remains is what the effects depend on. */
 
 import type { BlockId, Reg } from "../ir/ids.ts";
+import { RegNumbers } from "../ir/reg-numbers.ts";
 import type { Block, Func, Inst } from "../ir/types.ts";
 import { defsOf, getBlock, isRemovableWhenDead, phiInput, phisOf, usesOf } from "../ir/visit.ts";
 import { LiveRows } from "./live-rows.ts";
@@ -31,7 +32,7 @@ export class Needed {
   private readonly fn: Func;
   private readonly order: readonly BlockId[];
   /** Bit of each register; the first ones, those of registers that cross a block boundary, are kept by block. */
-  private readonly bit: Map<Reg, number>;
+  private readonly bit: RegNumbers;
   private readonly regs: readonly Reg[];
   private readonly live: LiveRows;
   private readonly phis = new Set<Inst["id"]>();
@@ -43,14 +44,14 @@ export class Needed {
     this.keep = keep;
     this.order = reversePostOrder(fn).order;
     const global = globalRegs(fn);
-    this.bit = new Map(global.bit);
+    this.bit = new RegNumbers(global.bit);
     this.regs = global.regs;
     let next = global.regs.length;
     for (const id of this.order) {
-      for (const inst of getBlock(fn, id).insts) {
-        for (const r of defsOf(inst)) {
-          if (!this.bit.has(r)) this.bit.set(r, next++);
-        }
+      const { insts } = getBlock(fn, id);
+      for (let at = 0; at < insts.length; at++) {
+        const defs = defsOf(insts[at] as Inst);
+        for (let i = 0; i < defs.length; i++) if (!this.bit.has(defs[i] as Reg)) this.bit.set(defs[i] as Reg, next++);
       }
     }
     this.live = new LiveRows(fn.blocks.length, global.regs.length, next);
@@ -67,7 +68,7 @@ export class Needed {
   /** During `scan` and inside observer calls: the register is live where the walk stands (after the instruction being judged). */
   isLive(r: Reg): boolean {
     const b = this.bit.get(r);
-    return b !== undefined && this.live.has(b);
+    return b >= 0 && this.live.has(b);
   }
 
   // --- inside ------------------------------------------------------------------------------------------------------------------
@@ -107,7 +108,7 @@ export class Needed {
       for (const phi of phisOf(getBlock(this.fn, s))) {
         if (!this.phis.has(phi.id)) continue;
         const value = phiInput(phi, block.id);
-        if (value?.kind === "reg") this.set(value.reg);
+        if (value?.kind === "reg") this.put(value.reg, 1);
       }
     }
   }
@@ -120,16 +121,19 @@ export class Needed {
       const need = this.needOf(inst, defs);
       judge?.(inst, at, need);
       if (need === "dead") continue;
-      if (alwaysWrites(inst)) for (const r of defs) this.clear(r);
+      if (alwaysWrites(inst)) for (let i = 0; i < defs.length; i++) this.put(defs[i] as Reg, 0);
       if (inst.op === "PHI") this.phis.add(inst.id);
-      else for (const r of usesOf(inst)) this.set(r);
-      if (inst.op === "RET") for (const r of this.fn.returns) this.set(r);
+      else {
+        const uses = usesOf(inst);
+        for (let i = 0; i < uses.length; i++) this.put(uses[i] as Reg, 1);
+      }
+      if (inst.op === "RET") for (const r of this.fn.returns) this.put(r, 1);
     }
   }
 
   private needOf(inst: Inst, defs: readonly Reg[]): Need {
     if (!isRemovableWhenDead(inst)) return "effect";
-    if (defs.some((r) => this.isLive(r))) return "result";
+    for (let i = 0; i < defs.length; i++) if (this.isLive(defs[i] as Reg)) return "result";
     return this.keep?.has(inst.id) === true ? "kept" : "dead";
   }
 
@@ -140,13 +144,8 @@ export class Needed {
     return found;
   }
 
-  private set(r: Reg): void {
+  private put(r: Reg, live: 0 | 1): void {
     const b = this.bit.get(r);
-    if (b !== undefined) this.live.put(b, 1);
-  }
-
-  private clear(r: Reg): void {
-    const b = this.bit.get(r);
-    if (b !== undefined) this.live.put(b, 0);
+    if (b >= 0) this.live.put(b, live);
   }
 }

@@ -2,6 +2,7 @@
 
 import type { BlockId, Reg } from "../ir/ids.ts";
 import { isConstantReg } from "../ir/reg.ts";
+import { RegNumbers } from "../ir/reg-numbers.ts";
 import type { Func, Inst, Operand } from "../ir/types.ts";
 import { defsOf, getBlock, usesOf } from "../ir/visit.ts";
 import { BlockReach } from "./block-reach.ts";
@@ -39,13 +40,41 @@ export interface UseSite {
   readonly implicit: boolean;
 }
 
-/** What is kept of one register. `sites` are in reverse post-order of their blocks, then in block order. */
-interface RegRecord {
-  readonly entry: DefSite;
-  readonly sites: DefSite[];
-  /** The value at entry alone, and with the first site. */
-  readonly before: readonly DefSite[];
-  withFirst: readonly DefSite[] | null;
+/** What is kept of one register. */
+class RegRecord {
+  readonly reg: Reg;
+  /** In reverse post-order of their blocks, then in block order. */
+  readonly sites: DefSite[] = [];
+  private readonly entryBlock: BlockId;
+  readonly param: boolean;
+  /** Made when they are asked for: most registers have one definition, which is all that reaches. */
+  private first: DefSite | null = null;
+  private alone: readonly DefSite[] | null = null;
+  private both: readonly DefSite[] | null = null;
+
+  constructor(reg: Reg, entryBlock: BlockId, param: boolean) {
+    this.reg = reg;
+    this.entryBlock = entryBlock;
+    this.param = param;
+  }
+
+  /** The value at entry. */
+  get entry(): DefSite {
+    this.first ??= { reg: this.reg, inst: null, block: this.entryBlock, at: -1, guarded: false, param: this.param };
+    return this.first;
+  }
+
+  /** The value at entry alone. */
+  get before(): readonly DefSite[] {
+    this.alone ??= [this.entry];
+    return this.alone;
+  }
+
+  /** The value at entry and the first site. */
+  withFirst(site: DefSite): readonly DefSite[] {
+    this.both ??= [this.entry, site];
+    return this.both;
+  }
 }
 
 const NO_SITES: readonly DefSite[] = [];
@@ -64,7 +93,9 @@ export function alwaysWrites(inst: Inst): boolean {
 }
 
 export class ReachingDefs {
-  private readonly records = new Map<Reg, RegRecord>();
+  /** The places of registers in `records`. */
+  private readonly place: RegNumbers;
+  private readonly records: RegRecord[] = [];
   private readonly number: Int32Array;
   private readonly order: readonly BlockId[];
   private readonly preds: readonly (readonly BlockId[])[];
@@ -94,13 +125,14 @@ export class ReachingDefs {
     this.merges = frontiers === null ? null : new ReachMerges(this.entryBlock, number, this.preds, this.dom, frontiers);
     this.params = new Set(fn.params.map((p) => p.reg));
     this.returns = fn.returns;
+    this.place = new RegNumbers(fn);
     this.insts = order.map((id) => getBlock(fn, id).insts.slice());
     for (let i = 0; i < order.length; i++) this.collect(order[i] as BlockId, this.insts[i] ?? NO_INSTS);
   }
 
   /** Definitions of a register in reachable blocks, its value at entry left out. */
   sitesOf(r: Reg): readonly DefSite[] {
-    return this.records.get(r)?.sites ?? NO_SITES;
+    return this.known(r)?.sites ?? NO_SITES;
   }
 
   /** Uses of a register in reachable blocks. */
@@ -114,9 +146,9 @@ export class ReachingDefs {
    * uses that the definition does not dominate.
    */
   singleDef(r: Reg): DefSite | null {
-    const record = this.records.get(r);
+    const record = this.known(r);
     const site = record?.sites[0];
-    if (record === undefined || site === undefined || record.sites.length > 1 || site.guarded || record.entry.param) return null;
+    if (record === undefined || site === undefined || record.sites.length > 1 || site.guarded || record.param) return null;
     return site;
   }
 
@@ -165,29 +197,36 @@ export class ReachingDefs {
     }
   }
 
+  private known(r: Reg): RegRecord | undefined {
+    const place = this.place.get(r);
+    return place < 0 ? undefined : this.records[place];
+  }
+
   private record(r: Reg): RegRecord {
-    let found = this.records.get(r);
-    if (found === undefined) {
-      const entry = { reg: r, inst: null, block: this.entryBlock, at: -1, guarded: false, param: this.params.has(r) };
-      found = { entry, sites: [], before: [entry], withFirst: null };
-      this.records.set(r, found);
-    }
-    return found;
+    const known = this.known(r);
+    if (known !== undefined) return known;
+    const made = new RegRecord(r, this.entryBlock, this.params.has(r));
+    this.place.set(r, this.records.length);
+    this.records.push(made);
+    return made;
   }
 
   /** Undefined for a register that no reachable instruction names. */
   private recordOf(r: Reg): RegRecord | undefined {
-    const found = this.records.get(r);
+    const found = this.known(r);
     if (found !== undefined) return found;
     this.named ??= this.collectNamed();
     return this.named.has(r) ? this.record(r) : undefined;
   }
 
+  /** Of those without a record. */
   private collectNamed(): Set<Reg> {
     const named = new Set<Reg>();
     for (const insts of this.insts) {
-      for (const inst of insts) {
-        for (const r of usesOf(inst)) named.add(r);
+      for (let at = 0; at < insts.length; at++) {
+        const inst = insts[at] as Inst;
+        const uses = usesOf(inst);
+        for (let i = 0; i < uses.length; i++) if (!this.place.has(uses[i] as Reg)) named.add(uses[i] as Reg);
         if (inst.op === "RET") for (const r of this.returns) if (!isConstantReg(r)) named.add(r);
       }
     }
@@ -243,13 +282,13 @@ export class ReachingDefs {
   }
 
   private reachingIn(record: RegRecord, block: BlockId): readonly DefSite[] {
-    const { sites, entry } = record;
+    const { sites } = record;
     if (sites.length === 0) return record.before;
     const first = sites[0] as DefSite;
     if (!needsRow(record)) return this.reachingFromOne(record, first, block);
-    if (this.merges !== null) return this.merges.incoming(entry.reg, entry, sites, block);
+    if (this.merges !== null) return this.merges.incoming(record.reg, record.entry, sites, block);
     this.rows ??= this.solve();
-    return this.rows.incoming(entry.reg, block).map((i) => (i === 0 ? entry : (sites[i - 1] as DefSite)));
+    return this.rows.incoming(record.reg, block).map((i) => (i === 0 ? record.entry : (sites[i - 1] as DefSite)));
   }
 
   /** One definition, always written: alone where it dominates; elsewhere the value at entry comes in, and the definition where a way leads from it. */
@@ -257,13 +296,12 @@ export class ReachingDefs {
     if (site.block !== block && dominates(this.dom, site.block, block)) return record.sites;
     this.reach ??= new BlockReach(this.order, this.number, this.preds);
     if (!this.reach.reaches((this.number[site.block] ?? 1) - 1, (this.number[block] ?? 1) - 1)) return record.before;
-    record.withFirst ??= [record.entry, site];
-    return record.withFirst;
+    return record.withFirst(site);
   }
 
   /** Registers with several definitions, or a guarded one, are solved together. */
   private solve(): ReachRows {
-    const registers = [...this.records.values()].filter(needsRow).map(({ entry, sites }) => ({ reg: entry.reg, sites }));
+    const registers = this.records.filter(needsRow).map(({ reg, sites }) => ({ reg, sites }));
     return solveRows(this.order, this.number, this.preds, registers);
   }
 }

@@ -154,7 +154,7 @@ class UniformitySolver implements Uniformity {
 
   private bit(block: BlockId, r: Reg): boolean {
     const b = this.live.bit.get(r);
-    if (b === undefined) return false;
+    if (b < 0) return false;
     this.open(block);
     return this.rows.has(b);
   }
@@ -169,7 +169,7 @@ class UniformitySolver implements Uniformity {
   /** Makes a register vary at a block's head, where it is live. */
   private mark(block: BlockId, r: Reg): void {
     const b = this.live.bit.get(r);
-    if (b === undefined || !this.live.isLiveIn(block, r)) return;
+    if (b < 0 || !this.live.isLiveIn(block, r)) return;
     const marked = this.marks.get(block) ?? new Set();
     if (marked.has(b)) return;
     this.marks.set(block, marked.add(b));
@@ -223,7 +223,7 @@ class UniformitySolver implements Uniformity {
   private leave(block: Block): void {
     for (const [r, varies] of this.local) {
       const b = this.live.bit.get(r);
-      if (b !== undefined) this.rows.put(b, varies ? 1 : 0);
+      if (b >= 0) this.rows.put(b, varies ? 1 : 0);
     }
     // What is open now is the end of the block, not its head.
     this.opened = -1;
@@ -243,7 +243,7 @@ class UniformitySolver implements Uniformity {
   /** At the end of the block being scanned. */
   private variesNow(r: Reg): boolean {
     const b = this.live.bit.get(r);
-    return this.local.get(r) ?? (b !== undefined && this.rows.has(b));
+    return this.local.get(r) ?? (b >= 0 && this.rows.has(b));
   }
 
   private leavesApart(block: Block): boolean {

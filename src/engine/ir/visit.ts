@@ -142,40 +142,51 @@ function visitOperandRegs(operand: Operand, isDef: boolean, index: number, visit
 
 /** A copy of the instruction with every register it reads (not its definitions) mapped; the same instruction when nothing changed. */
 export function mapUses(inst: Inst, map: (r: Reg, operand: number) => Reg): Inst {
-  let changed = false;
-  const mapReg = (r: Reg, index: number): Reg => {
-    const to = isConstantReg(r) ? r : map(r, index);
-    if (to !== r) changed = true;
-    return to;
-  };
-  const mapOne = (operand: Operand, index: number): Operand => {
-    switch (operand.kind) {
-      case "reg":
-        return withReg(operand, mapReg(operand.reg, index));
-      case "vec":
-      case "list":
-        return { kind: operand.kind, regs: operand.regs.map((r) => mapReg(r, index)) };
-      case "mem":
-        return {
-          kind: "mem",
-          base: operand.base === null ? null : mapReg(operand.base, index),
-          index: operand.index === null ? null : mapReg(operand.index, index),
-          offset: operand.offset,
-        };
-      case "cbank":
-        return bankWithBase(operand, operand.base === null ? null : mapReg(operand.base, index), operand.offset);
-      case "phi":
-        return phiOp(operand.pred, mapOne(operand.value, index));
-      default:
-        return operand;
-    }
-  };
-  const guard = inst.guard === null ? null : { reg: mapReg(inst.guard.reg, GUARD_INDEX), neg: inst.guard.neg };
-  const ops = inst.ops.map((operand, i) => {
+  const { guard, ops } = inst;
+  const to = guard === null || isConstantReg(guard.reg) ? null : map(guard.reg, GUARD_INDEX);
+  const mappedGuard = guard === null || to === null || to === guard.reg ? guard : { reg: to, neg: guard.neg };
+  let mapped: Operand[] | null = null;
+  for (let i = 0; i < ops.length; i++) {
+    const operand = ops[i] as Operand;
     // A memory operand's registers are read even where its slot stands first (stores).
-    return isDefOperand(inst, i) && operand.kind !== "mem" ? operand : mapOne(operand, i);
-  });
-  return changed ? withGuard(inst, guard, ops) : inst;
+    if (operand.kind !== "mem" && isDefOperand(inst, i)) continue;
+    const changed = mapOperand(operand, i, map);
+    if (changed === operand) continue;
+    mapped ??= ops.slice();
+    mapped[i] = changed;
+  }
+  return mapped === null && mappedGuard === guard ? inst : withGuard(inst, mappedGuard, mapped ?? ops);
+}
+
+/** The operand with its registers mapped; the same one when none changed. */
+function mapOperand(operand: Operand, index: number, map: (r: Reg, operand: number) => Reg): Operand {
+  switch (operand.kind) {
+    case "reg": {
+      const to = isConstantReg(operand.reg) ? operand.reg : map(operand.reg, index);
+      return to === operand.reg ? operand : withReg(operand, to);
+    }
+    case "vec":
+    case "list": {
+      const { regs } = operand;
+      const mapped = regs.map((r) => (isConstantReg(r) ? r : map(r, index)));
+      return mapped.some((r, i) => r !== regs[i]) ? { kind: operand.kind, regs: mapped } : operand;
+    }
+    case "mem": {
+      const base = operand.base === null || isConstantReg(operand.base) ? operand.base : map(operand.base, index);
+      const second = operand.index === null || isConstantReg(operand.index) ? operand.index : map(operand.index, index);
+      return base === operand.base && second === operand.index ? operand : { kind: "mem", base, index: second, offset: operand.offset };
+    }
+    case "cbank": {
+      const base = operand.base === null || isConstantReg(operand.base) ? operand.base : map(operand.base, index);
+      return base === operand.base ? operand : bankWithBase(operand, base, operand.offset);
+    }
+    case "phi": {
+      const value = mapOperand(operand.value, index, map);
+      return value === operand.value ? operand : phiOp(operand.pred, value);
+    }
+    default:
+      return operand;
+  }
 }
 
 /** The instruction's effect; OPAQUE has the one it states. A volatile access counts as `barrier`-like through `isVolatileAccess`. */

@@ -60,6 +60,21 @@ export function describe(
   };
 }
 
+/** Written out, so that all have one hidden class. */
+export const candidateOf = (d: Described, order: number, version: number): Candidate => ({
+  inst: d.inst,
+  block: d.block,
+  at: d.at,
+  dest: d.dest,
+  hash: d.hash,
+  sources: d.sources,
+  guard: d.guard,
+  state: d.state,
+  text: d.text,
+  order,
+  version,
+});
+
 /** The kinds of an instruction's operands, in canonical order. */
 export function operandKinds(inst: Inst): string {
   return inst.ops

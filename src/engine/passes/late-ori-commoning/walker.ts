@@ -3,11 +3,12 @@
 import { copiedRegister, endsLaneEpoch, memoryState, moveOf } from "../../analysis/commoning.ts";
 import { exchangedAsMeasured, expressionText, Numbers } from "../../analysis/expression-text.ts";
 import { changedSpaces } from "../../analysis/memory-states.ts";
-import { computeMerges } from "../../analysis/merges.ts";
+import { computeMerges, type Variable } from "../../analysis/merges.ts";
 import { type DomWalk, domWalk, Environment } from "../../analysis/value-environment.ts";
 import type { Budget } from "../../config/knob-store.ts";
 import type { BlockId, InstId, Reg } from "../../ir/ids.ts";
 import { isConstantReg, regClass, regName } from "../../ir/reg.ts";
+import { RegNumbers } from "../../ir/reg-numbers.ts";
 import type { Inst } from "../../ir/types.ts";
 import { defsOf, effectOf, isTerminator, mapUses, usesOf } from "../../ir/visit.ts";
 import type { ShownTable } from "../../remark/shown.ts";
@@ -15,7 +16,7 @@ import { type ClassMask, EMPTY_MASK, maskHex, mayContain } from "../../structure
 import { printInst } from "../../text/printer.ts";
 import type { Facts } from "../../trace/event.ts";
 import type { PassContext } from "../pass.ts";
-import { type Candidate, Chains, type Described, describe, hex } from "./candidates.ts";
+import { type Candidate, Chains, candidateOf, type Described, describe, hex } from "./candidates.ts";
 import { classOf } from "./class-of.ts";
 import { DomSets } from "./dom-sets.ts";
 import { eligible } from "./eligible.ts";
@@ -118,7 +119,9 @@ export class Walker {
     this.ws.classes.snapshot(order);
     this.epoch = 0;
     // Replacements keep every place; what goes, goes at the end.
-    for (const [at, inst] of insts.slice().entries()) {
+    const before = insts.slice();
+    for (let at = 0; at < before.length; at++) {
+      const inst = before[at] as Inst;
       remark.open(RULES.instruction, { inst, block: id });
       this.instruction(id, order, at, this.remap(id, at, inst));
       remark.close();
@@ -185,10 +188,12 @@ export class Walker {
     const version = inst.guard === null ? n : this.numbers.fresh();
     if (this.budget.take(RULES.gate) && this.tryCommon(order, described, version)) return;
     this.define(inst, version);
-    this.chains.add({ ...described, order, version });
+    this.chains.add(candidateOf(described, order, version));
     this.ws.setSlot(dest, order);
-    const node = (): string => this.ws.registers.node(regName(dest));
-    remark.step(RULES.candidate, { inst, reg: dest, block: id, node, also: () => ({ order, hashHex: hex(described.hash) }) });
+    if (remark.listening) {
+      const node = this.ws.registers.node(regName(dest));
+      remark.step(RULES.candidate, { inst, reg: dest, block: id, node, also: { order, hashHex: hex(described.hash) } });
+    }
     this.accumulate(inst);
   }
 
@@ -203,8 +208,10 @@ export class Walker {
   }
 
   private define(inst: Inst, version: number): void {
-    for (const [k, r] of defsOf(inst).entries()) this.env.set(r, k === 0 ? version : this.numbers.fresh());
-    for (const space of changedSpaces(inst)) this.env.set(space, this.numbers.fresh());
+    const defs = defsOf(inst);
+    for (let k = 0; k < defs.length; k++) this.env.set(defs[k] as Reg, k === 0 ? version : this.numbers.fresh());
+    const spaces = changedSpaces(inst);
+    for (let k = 0; k < spaces.length; k++) this.env.set(spaces[k] as Variable, this.numbers.fresh());
   }
 
   private plainVersion(inst: Inst): number {
@@ -250,11 +257,13 @@ export class Walker {
     const { remark } = this.ctx;
     const { inst, block } = mine;
     const found = this.chains.find(mine.hash);
-    const mask = classOf(inst);
-    if (remark.listening) this.sayHash(mine, mask);
-    const nodes = (): readonly string[] => [this.instView.node(inst.id), this.chains.node(mine.hash)];
-    remark.step(RULES.hash, "found", { inst, count: found.length, block, nodes, also: () => ({ hashHex: hex(mine.hash) }) });
+    if (remark.listening) {
+      this.sayHash(mine, classOf(inst));
+      const nodes = [this.instView.node(inst.id), this.chains.node(mine.hash)];
+      remark.step(RULES.hash, "found", { inst, count: found.length, block, nodes, also: { hashHex: hex(mine.hash) } });
+    }
     if (found.length === 0) return remark.missed(RULES.hash, "first-of-its-hash", { inst, block });
+    const mask = classOf(inst);
     for (const candidate of found) {
       const same = candidate.block === block;
       const seen = same ? this.ws.classes.accumulator : this.ws.classes.slot(order);
@@ -301,9 +310,10 @@ export class Walker {
   private cleanUp(): void {
     const { edit, remark } = this.ctx;
     if (this.doomed.size === 0 && this.made.size === 0) return;
-    const read = new Set<Reg>(edit.func.returns);
+    const read = new RegNumbers(edit.func);
+    for (const r of edit.func.returns) read.set(r, 1);
     for (const id of edit.func.layout) {
-      for (const inst of edit.block(id).insts) if (!this.doomed.has(inst.id)) for (const r of usesOf(inst)) read.add(r);
+      for (const inst of edit.block(id).insts) if (!this.doomed.has(inst.id)) for (const r of usesOf(inst)) read.set(r, 1);
     }
     const drops = (inst: Inst): boolean => {
       if (this.doomed.has(inst.id)) return true;

@@ -81,7 +81,8 @@ function sweepBlock({ edit, remark }: Ctx, needed: Needed, block: Block): void {
     live = null;
     for (const r of regs) if (live === null && needed.isLive(r)) live = r;
     if (need === "result") {
-      remark.missed(RULES.keepLive, "live", { reg: live, reader, inst, block, regs });
+      // Nothing counts these.
+      if (remark.listening) remark.missed(RULES.keepLive, "live", { reg: live, reader, inst, block, regs });
     } else if (need === "effect" && regs.length > 0 && live === null) {
       remark.missed(RULES.keepEffect, "effect", { regs, inst, block, effect: effectWord(inst) });
     }

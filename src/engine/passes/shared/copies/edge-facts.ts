@@ -78,7 +78,8 @@ function parameterRegisters(fn: Func): ReadonlySet<Reg> {
     }
   }
   for (const r of [...found]) if (sources.has(r)) found.delete(r);
-  for (const r of sources.keys()) {
+  for (const [r, source] of sources) {
+    if (source === null) continue;
     const seen = new Set<Reg>();
     let at: Reg | null = r;
     while (at !== null && !found.has(at) && !seen.has(at)) {
