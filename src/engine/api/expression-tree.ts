@@ -34,9 +34,11 @@ export function expressionTree(text: string, kernel: string | null, label: strin
   const block = fn.blocks.find((b) => b?.label === label);
   if (block === undefined) return `there is no block ${label}`;
   const facts = blockFacts(fn, liveness(fn), block);
+  const none = `no instruction of ${label} that writes ${register} is the root of a tree`;
+  if (facts === null) return none;
   const trees = new BlockTrees(facts, true);
   const root = facts.operators.findLastIndex((o) => o !== null && regName(o.dest) === register);
-  if (root < 0 || !trees.isRoot(root)) return `no instruction of ${label} that writes ${register} is the root of a tree`;
+  if (root < 0 || !trees.isRoot(root)) return none;
   const tree = trees.flatten(root, new Uint8Array(facts.insts.length));
   const inner = new Set(tree.inner);
   const operandsOf = (node: number): TreeOperand[] =>

@@ -23,9 +23,11 @@ export interface BlockFacts {
 
 const NONE: readonly number[] = [];
 
-export function blockFacts(fn: Func, live: Liveness, block: Block): BlockFacts {
+/** Null where no instruction is a node of a tree. */
+export function blockFacts(fn: Func, live: Liveness, block: Block): BlockFacts | null {
   const { insts } = block;
   const operators = insts.map(operatorOf);
+  if (operators.every((o) => o === null)) return null;
   const definedAt = definitions(insts, operators);
   const uses = new Int32Array(insts.length);
   const user = new Int32Array(insts.length).fill(-1);
@@ -43,15 +45,20 @@ export function blockFacts(fn: Func, live: Liveness, block: Block): BlockFacts {
   };
   for (let i = insts.length - 1; i >= 0; i--) {
     const inst = insts[i] as Inst;
-    for (const [k, r] of defsOf(inst).entries()) {
+    const defs = defsOf(inst);
+    for (let k = 0; k < defs.length; k++) {
+      const r = defs[k] as Reg;
       const seen = readsOf(r);
       if (k === 0) {
         uses[i] = seen.count;
         user[i] = seen.user;
       }
       // Under a guard the old value shows through to whoever reads it.
-      if (inst.guard === null) reads.set(r, { count: 0, user: -1 });
-      else seen.count++;
+      if (inst.guard !== null) seen.count++;
+      else {
+        seen.count = 0;
+        seen.user = -1;
+      }
       nextWrite.set(r, i);
     }
     const operator = operators[i] ?? null;
@@ -62,8 +69,9 @@ export function blockFacts(fn: Func, live: Liveness, block: Block): BlockFacts {
       });
     }
     if (inst.op !== "PHI") {
-      for (const r of usesOf(inst)) {
-        const seen = readsOf(r);
+      const regs = usesOf(inst);
+      for (let k = 0; k < regs.length; k++) {
+        const seen = readsOf(regs[k] as Reg);
         seen.count++;
         if (seen.user < 0) seen.user = i;
       }

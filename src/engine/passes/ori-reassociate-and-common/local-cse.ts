@@ -76,7 +76,9 @@ export class LocalCse {
     };
     const doomed = new Map<InstId, Leader>();
     // The list as it is now: replacing below does not move anything.
-    for (const [at, inst] of edit.block(id).insts.slice().entries()) {
+    const insts = edit.block(id).insts.slice();
+    for (let at = 0; at < insts.length; at++) {
+      const inst = insts[at] as Inst;
       const key = this.keyOf(inst, read);
       let version = key;
       if (key < 0 || inst.guard !== null) {
@@ -84,8 +86,10 @@ export class LocalCse {
         version = source === null ? this.numbers.fresh() : read(source);
       }
       if (key >= 0) this.look(id, at, inst, key, version, current, doomed);
-      for (const [k, r] of defsOf(inst).entries()) current.set(r, k === 0 ? version : this.numbers.fresh());
-      for (const space of changedSpaces(inst)) current.set(space, this.numbers.fresh());
+      const defs = defsOf(inst);
+      for (let k = 0; k < defs.length; k++) current.set(defs[k] as Reg, k === 0 ? version : this.numbers.fresh());
+      const spaces = changedSpaces(inst);
+      for (let k = 0; k < spaces.length; k++) current.set(spaces[k] as Variable, this.numbers.fresh());
       this.seen++;
     }
     if (doomed.size > 0) this.remove(id, doomed);

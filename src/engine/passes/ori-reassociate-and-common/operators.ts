@@ -29,6 +29,20 @@ const PREDICATE_TABLES: ReadonlyMap<number, OperatorName> = new Map([
 
 /** Null for everything else; guards are not looked at. Floats are never here: their rounding depends on the order. */
 export function operatorOf(inst: Inst): Operator | null {
+  switch (inst.op) {
+    case "IADD":
+    case "ISUB":
+    case "INEG":
+    case "IMUL":
+    case "LOP":
+    case "PLOP3":
+      return nodeOf(inst);
+    default:
+      return null;
+  }
+}
+
+function nodeOf(inst: Inst): Operator | null {
   const dest = inst.ops[0];
   if (dest?.kind !== "reg" || isConstantReg(dest.reg)) return null;
   const node = (name: OperatorName, tree: string, sources: readonly number[] = [1, 2]): Operator => ({

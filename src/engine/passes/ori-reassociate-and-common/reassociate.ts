@@ -57,7 +57,7 @@ export class Reassociate {
     const { edit, remark } = this.ctx;
     const block = edit.block(id);
     const facts = blockFacts(edit.func, this.live, block);
-    if (facts.operators.every((o) => o === null)) return;
+    if (facts === null) return;
     remark.open(RULES.block, "one", { block });
     remark.step(RULES.uses, { count: facts.insts.length, block });
     const trees = new BlockTrees(facts, this.largeImmediates);

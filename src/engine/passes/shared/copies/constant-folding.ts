@@ -55,8 +55,10 @@ function foldSpecial({ edit, remark, rules, options }: Walk, inst: Inst, dest: O
 }
 
 /** `x & 0`, `x * 0`, `x ^ x`: the real compiler folds these; `x - x` it leaves. */
-function isZero({ op, mods, ops: [dest, a, b] }: Inst): boolean {
-  if ((op !== "LOP" && op !== "IMUL") || mods.includes("64") || mods.includes("WIDE") || a === undefined || b === undefined) return false;
+function isZero({ op, mods, ops }: Inst): boolean {
+  if ((op !== "LOP" && op !== "IMUL") || mods.includes("64") || mods.includes("WIDE")) return false;
+  const [dest, a, b] = ops;
+  if (a === undefined || b === undefined) return false;
   if (dest?.kind !== "reg" || isConstantReg(dest.reg)) return false;
   if (op === "LOP" && mods.includes("XOR")) return a.kind === "reg" && sameOperand(a, b);
   if (op === "LOP" && !mods.includes("AND")) return false;
@@ -115,7 +117,9 @@ function removeSelfCopy(walk: Walk, block: BlockId, inst: Inst): void {
   });
 }
 
-function isSelfCopy({ op, ops: [dest, source] }: Inst): boolean {
-  if ((op !== "MOV" && op !== "PMOV") || dest?.kind !== "reg" || source?.kind !== "reg") return false;
+function isSelfCopy({ op, ops }: Inst): boolean {
+  if (op !== "MOV" && op !== "PMOV") return false;
+  const [dest, source] = ops;
+  if (dest?.kind !== "reg" || source?.kind !== "reg") return false;
   return dest.reg === source.reg && !isConstantReg(dest.reg) && !source.neg && !source.abs && !source.not;
 }

@@ -48,8 +48,10 @@ export interface SeeOptions {
 
 /** The source of a copy: MOV or PMOV of a plain register, a literal or a direct constant-bank word. Null: no copy. */
 export function copySource(inst: Inst): Operand | null {
-  const [dest, source] = inst.ops;
-  if ((inst.op !== "MOV" && inst.op !== "PMOV") || dest?.kind !== "reg" || source === undefined || isConstantReg(dest.reg)) return null;
+  if (inst.op !== "MOV" && inst.op !== "PMOV") return null;
+  const dest = inst.ops[0];
+  const source = inst.ops[1];
+  if (dest?.kind !== "reg" || source === undefined || isConstantReg(dest.reg)) return null;
   switch (source.kind) {
     case "reg": {
       if (inst.op === "PMOV") return source.reg === dest.reg ? null : source;
@@ -73,7 +75,8 @@ const DIFFERENT_GUARD: readonly Doubt[] = ["different-guard"];
 
 /** 32-bit general and uniform registers hold the same kind of value. */
 function sameFile(a: Reg, b: Reg): boolean {
-  const [x, y] = [regClass(a), regClass(b)];
+  const x = regClass(a);
+  const y = regClass(b);
   return x === y || ((x === "R" || x === "UR") && (y === "R" || y === "UR")) || (isPredicateReg(a) && isPredicateReg(b));
 }
 
@@ -114,7 +117,8 @@ export class CopyValues {
 
   /** The instruction at this index of the current block has been dealt with. */
   pass(inst: Inst, at: number): void {
-    for (const r of defsOf(inst)) this.lastDef.set(r, at);
+    const defs = defsOf(inst);
+    for (let i = 0; i < defs.length; i++) this.lastDef.set(defs[i] as Reg, at);
   }
 
   /** True when the current block has written the register before the current place. */
@@ -213,7 +217,8 @@ export class CopyValues {
   }
 
   private anyCopy(sites: readonly DefSite[]): boolean {
-    return sites.some((site) => this.isCopy(site));
+    for (let i = 0; i < sites.length; i++) if (this.isCopy(sites[i] as DefSite)) return true;
+    return false;
   }
 
   private sourceOf(inst: Inst | undefined): Operand | null {

@@ -4,6 +4,7 @@ import { analyzeEnding } from "../../../analysis/block-ending.ts";
 import type { Editor } from "../../../ir/edit.ts";
 import type { BlockId, Reg } from "../../../ir/ids.ts";
 import { isConstantReg } from "../../../ir/reg.ts";
+import { RegNumbers } from "../../../ir/reg-numbers.ts";
 import type { Func, Inst, Operand } from "../../../ir/types.ts";
 import { defsOf, getBlock } from "../../../ir/visit.ts";
 import type { CopyValues, SeenCopy } from "./copy-values.ts";
@@ -69,17 +70,28 @@ export class EdgeFacts {
 function parameterRegisters(fn: Func): ReadonlySet<Reg> {
   const found = new Set<Reg>(fn.kind === "kernel" ? fn.params.map(({ reg }) => reg) : []);
   if (found.size === 0) return found;
-  const sources = new Map<Reg, Reg | null>();
+  // What is written at all, and what the only write of a register copies.
+  const writes = new RegNumbers(fn);
+  const sources = new Map<Reg, Reg>();
   for (const id of fn.layout) {
-    for (const inst of getBlock(fn, id).insts) {
-      const source = inst.op === "MOV" && inst.guard === null ? inst.ops[1] : undefined;
-      const plain = source?.kind === "reg" && !source.neg && !source.abs && !source.not ? source.reg : null;
-      for (const r of defsOf(inst)) sources.set(r, sources.has(r) ? null : plain);
+    const { insts } = getBlock(fn, id);
+    for (let at = 0; at < insts.length; at++) {
+      const inst = insts[at] as Inst;
+      const defs = defsOf(inst);
+      for (let i = 0; i < defs.length; i++) {
+        const r = defs[i] as Reg;
+        const first = !writes.has(r);
+        writes.set(r, 1);
+        if (!first) sources.delete(r);
+        else if (inst.op === "MOV" && inst.guard === null) {
+          const source = inst.ops[1];
+          if (source?.kind === "reg" && !source.neg && !source.abs && !source.not) sources.set(r, source.reg);
+        }
+      }
     }
   }
-  for (const r of [...found]) if (sources.has(r)) found.delete(r);
-  for (const [r, source] of sources) {
-    if (source === null) continue;
+  for (const r of [...found]) if (writes.has(r)) found.delete(r);
+  for (const r of sources.keys()) {
     const seen = new Set<Reg>();
     let at: Reg | null = r;
     while (at !== null && !found.has(at) && !seen.has(at)) {
