@@ -12,6 +12,9 @@ type Stmt =
   | { readonly kind: "if"; readonly a: number; readonly imm: number; readonly taken: readonly Stmt[]; readonly otherwise: readonly Stmt[] }
   | { readonly kind: "loop"; readonly counter: number; readonly trips: number; readonly body: readonly Stmt[] };
 
+/** What of LLVM's does the like of the phases here. */
+export const OPT_PASSES = "mem2reg,simplifycfg,instcombine,gvn,reassociate,early-cse,simplifycfg,adce";
+
 const VARIABLES = 24;
 
 /** About `size` statements; the same seed gives the same kernel. */

@@ -17,7 +17,7 @@ import { planPipeline } from "../src/engine/pipeline/plan.ts";
 import { passFor, runPipeline } from "../src/engine/pipeline/run.ts";
 import { runPassOnce } from "../src/engine/pipeline/run-phase.ts";
 import { NO_RECORDER, type Recorder } from "../src/engine/trace/recorder.ts";
-import { randomKernel, toLlvm, toPtx } from "./kernels.ts";
+import { OPT_PASSES, randomKernel, toLlvm, toPtx } from "./kernels.ts";
 
 const { quick } = parseArgs({ options: { quick: { type: "boolean", default: false } } }).values;
 const SIZES = quick ? [10, 100, 1000] : [10, 100, 1000, 5000, 10_000, 30_000, 100_000];
@@ -83,13 +83,7 @@ function pipelineBench(): void {
       ? external("ptxas", ["-arch=sm_80", "-O3", "-o", "/dev/null", join(folder, "k.ptx")], Math.min(times, 2))
       : null;
     writeFileSync(join(folder, "k.ll"), toLlvm(kernel));
-    const opt = withOpt
-      ? external(
-          "opt",
-          ["-passes=mem2reg,simplifycfg,instcombine,gvn,reassociate,early-cse,simplifycfg,adce", "-o", "/dev/null", join(folder, "k.ll")],
-          Math.min(times, 2),
-        )
-      : null;
+    const opt = withOpt ? external("opt", [`-passes=${OPT_PASSES}`, "-o", "/dev/null", join(folder, "k.ll")], Math.min(times, 2)) : null;
     rows.push([count, reading, phases, count * Math.log2(count), ptxas, opt]);
     if (size === 1000) unit = (reading + phases) / (count * Math.log2(count));
   }

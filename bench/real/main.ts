@@ -3,10 +3,11 @@
  * are compiled with the `nvcc` on PATH, for sm_80 and sm_90. Each file goes through the command in a process of its own, and through `ptxas -O3`: processor
  * time of all threads and peak memory, medians of N runs (3). Then, in one process that has run before, reading, each phase and printing. Last, how each phase
  * grows over the kernels of all files: its time over n log n, by size, against the kernels of 300 to 1,000 instructions.
+ * Without files, the same of generated functions, which LLVM's `opt` takes as well, and what an empty `node` takes.
  */
 
 import { spawnSync } from "node:child_process";
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { basename, join } from "node:path";
 import { parseArgs } from "node:util";
@@ -16,17 +17,25 @@ import { planPipeline } from "../../src/engine/pipeline/plan.ts";
 import { runPipeline } from "../../src/engine/pipeline/run.ts";
 import { sizes } from "../../src/engine/pipeline/run-phase.ts";
 import { printModule } from "../../src/engine/text/printer.ts";
+import { OPT_PASSES, randomKernel, toLlvm, toPtx } from "../kernels.ts";
 
 const { values, positionals } = parseArgs({ options: { repeat: { type: "string", default: "3" } }, allowPositionals: true });
 const repeat = Math.max(1, Number(values.repeat));
 const SOURCES = "bench/real/cuda";
+/** Statements of generated functions, and rounds in one process: a short one is compiled after many. */
+const GENERATED = [
+  [1000, 60],
+  [5000, 12],
+  [10_000, 6],
+  [30_000, 3],
+] as const;
 const TIME = "/usr/bin/time";
 
 const folder = mkdtempSync(join(tmpdir(), "oriscope-real-"));
 const files = positionals.length > 0 ? positionals : compiled();
 if (runs(TIME) === null) console.log(`${TIME} is not here: no whole commands, only what one process can measure of itself`);
-// The first call in a checkout bundles the sources.
-spawnSync(process.execPath, ["bin/oriscope.mjs", "--version"], { stdio: "ignore" });
+// The first call in a checkout bundles the sources, the first that runs them keeps what was compiled.
+if (files[0] !== undefined) spawnSync(process.execPath, ["bin/oriscope.mjs", "run", files[0]], { stdio: "ignore" });
 console.log(
   "file | kB | kernels | instructions | command s | MB | KB an instruction | ptxas -O3 s | command / ptxas | warm ms | warm / ptxas | slowest parts ms",
 );
@@ -35,6 +44,7 @@ const SIZES = [300, 1000, 2000, 4000, 8000];
 /** By phase, of the kernels of each size: time, and n log n. */
 const growth = new Map<string, { readonly ms: number[]; readonly work: number[] }>();
 for (const file of files) measure(file);
+if (positionals.length === 0) generated();
 rmSync(folder, { recursive: true });
 printGrowth();
 
@@ -117,8 +127,6 @@ function measure(file: string): void {
   const warm = median(rounds.map((r) => [...r.parts.values()].reduce((a, b) => a + b, 0)));
   const { kernels, instructions } = rounds[0] ?? { kernels: 0, instructions: 0 };
   const slowest = parts.toSorted((a, b) => b[1] - a[1]).slice(0, 6);
-  const ratio = (a: number | undefined, b: number | undefined): string =>
-    a === undefined || b === undefined || b === 0 ? "–" : (a / b).toFixed(2);
   console.log(
     [
       basename(file),
@@ -135,6 +143,45 @@ function measure(file: string): void {
       slowest.map(([name, ms]) => `${name} ${ms.toFixed(0)}`).join(", "),
     ].join(" | "),
   );
+}
+
+function generated(): void {
+  const node = costOf([process.execPath, "-e", "0"]);
+  console.log(`\nan empty node: ${node?.seconds.toFixed(2) ?? "–"} s, ${node === null ? "–" : (node.bytes / 1e6).toFixed(0)} MB\n`);
+  const withOpt = runs("opt") !== null;
+  if (!withOpt) console.log("opt is not on PATH");
+  console.log("generated | instructions | command s | MB | ptxas -O3 s | opt s | command / ptxas | command / opt | warm ms | warm / opt");
+  for (const [size, rounds] of GENERATED) {
+    const kernel = randomKernel(size, 7);
+    const ptx = toPtx(kernel);
+    const [source, ir] = [join(folder, `generated.${size}.ptx`), join(folder, `generated.${size}.ll`)];
+    writeFileSync(source, ptx);
+    writeFileSync(ir, toLlvm(kernel));
+    const command = costOf([process.execPath, "bin/oriscope.mjs", "run", source]);
+    const ptxas = costOf(["ptxas", "-arch=sm_80", "-O3", "-o", "/dev/null", source]);
+    const opt = withOpt ? costOf(["opt", `-passes=${OPT_PASSES}`, "-o", "/dev/null", ir]) : null;
+    const made = Array.from({ length: rounds }, () => partsOf(ptx, false));
+    // The later half: the first rounds compile.
+    const warm = median(made.slice(rounds >> 1).map(({ parts }) => [...parts.values()].reduce((a, b) => a + b, 0)));
+    console.log(
+      [
+        size,
+        made[0]?.instructions,
+        command?.seconds.toFixed(2) ?? "–",
+        command === null ? "–" : (command.bytes / 1e6).toFixed(0),
+        ptxas?.seconds.toFixed(2) ?? "–",
+        opt?.seconds.toFixed(2) ?? "–",
+        ratio(command?.seconds, ptxas?.seconds),
+        ratio(command?.seconds, opt?.seconds),
+        warm.toFixed(warm < 100 ? 1 : 0),
+        ratio(warm / 1000, opt?.seconds),
+      ].join(" | "),
+    );
+  }
+}
+
+function ratio(a: number | undefined, b: number | undefined): string {
+  return a === undefined || b === undefined || b === 0 ? "–" : (a / b).toFixed(2);
 }
 
 /** Processor time, all threads of this process. */

@@ -18,9 +18,11 @@ import type { Walk } from "./walk.ts";
  * its known form kept in `forms`: it is written when the branch is decided.
  */
 export function propagateInto(walk: Walk, block: BlockId, old: Inst): Inst {
-  const { options, values, facts, forms } = walk;
+  const { options, values, facts, forms, work } = walk;
   const follows = options.commit === "predicates";
   if (!options.copyProp && !follows) return old;
+  // Nothing is there to be seen, or to be said of it.
+  if (options.see.global && facts.isEmpty && !work.readsCopied(old)) return old;
   let inst = old;
   let decided = null as Inst | null;
   visitRegs(old, (r, isDef, index) => {

@@ -54,6 +54,11 @@ export class EdgeFacts {
     );
   }
 
+  /** At the current place nothing is known from a branch. */
+  get isEmpty(): boolean {
+    return this.here.length === 0;
+  }
+
   /** What a fact says about a register at the current place; null when none does. */
   about(r: Reg, block: BlockId, values: CopyValues): SeenCopy | null {
     if (this.here.length === 0 || values.writtenHere(r)) return null;

@@ -4,6 +4,7 @@ import { reversePostOrder } from "../../../analysis/order.ts";
 import type { ReachingDefs } from "../../../analysis/reaching-defs.ts";
 import type { Editor } from "../../../ir/edit.ts";
 import type { BlockId, Reg } from "../../../ir/ids.ts";
+import { RegNumbers } from "../../../ir/reg-numbers.ts";
 import type { Inst } from "../../../ir/types.ts";
 import { defsOf, usesOf } from "../../../ir/visit.ts";
 import type { Remarks } from "../../../remark/remarks.ts";
@@ -18,6 +19,8 @@ export class Worklist {
   readonly lost = new Set<Reg>();
   /** Blocks with definitions that lost a reader: only there something can have died. */
   readonly dying: ObservedBitSet;
+  /** Registers that a copy writes, or has written since the phase began. */
+  private readonly copied: RegNumbers;
   private readonly now: ObservedBitSet;
   private readonly next: ObservedBitSet;
   private readonly edit: Editor;
@@ -34,9 +37,11 @@ export class Worklist {
     this.next = new ObservedBitSet(size, remark.observe("next-round-blocks", "Blocks to look at in the next round", setup));
     this.dying = new ObservedBitSet(size, remark.observe("dying-blocks", "Blocks where something may have died", dead));
     this.copies = new ObservedBitSet(func.nextInst, remark.observe("copies", "Instructions that are copies", setup));
+    this.copied = new RegNumbers(func);
     for (const id of reversePostOrder(func).order) {
       this.next.add(id);
-      for (const inst of edit.block(id).insts) if (copySource(inst) !== null) this.copies.add(inst.id);
+      const { insts } = edit.block(id);
+      for (let at = 0; at < insts.length; at++) if (copySource(insts[at] as Inst) !== null) this.addCopy(insts[at] as Inst);
     }
   }
 
@@ -74,7 +79,20 @@ export class Worklist {
   /** Keeps the set of copies up to date with a new form of an instruction. */
   note(inst: Inst): void {
     if (copySource(inst) === null) this.copies.delete(inst.id);
-    else this.copies.add(inst.id);
+    else this.addCopy(inst);
+  }
+
+  private addCopy(inst: Inst): void {
+    this.copies.add(inst.id);
+    const dest = inst.ops[0];
+    if (dest?.kind === "reg") this.copied.set(dest.reg, 1);
+  }
+
+  /** Some read of the instruction may see a copy: a copy writes one of its registers. */
+  readsCopied(inst: Inst): boolean {
+    const uses = usesOf(inst);
+    for (let i = 0; i < uses.length; i++) if (this.copied.has(uses[i] as Reg)) return true;
+    return false;
   }
 
   /** A block has to be looked at again in the next round. */
