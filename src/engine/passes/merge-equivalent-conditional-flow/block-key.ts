@@ -5,14 +5,58 @@ import type { BlockId } from "../../ir/ids.ts";
 import type { Inst, Operand } from "../../ir/types.ts";
 import { branchTarget, fallsThrough } from "../../ir/visit.ts";
 
-/** A jump at the end and a fall-through to the same block count as the same. */
-export function blockKey(edit: Editor, id: BlockId): string {
-  const { insts } = edit.block(id);
-  const last = insts[insts.length - 1];
-  const jump = last !== undefined && last.guard === null && last.ops.length === 1 ? branchTarget(last) : null;
-  const body = jump === null ? insts : insts.slice(0, -1);
-  const next = jump ?? (fallsThrough(edit.block(id)) ? edit.next(id) : null);
-  return `${body.map(instKey).join(";")}>${next ?? ""}`;
+/** What a block does and where it goes, as it was when it was looked at. */
+export class BlockKey {
+  private readonly body: readonly Inst[];
+  private readonly next: BlockId | null;
+  /** A part of the whole: the same for equal blocks, and seldom for others. */
+  readonly start: string;
+  private text: string | null = null;
+
+  /** A jump at the end and a fall-through to the same block count as the same. */
+  constructor(edit: Editor, id: BlockId) {
+    const { insts } = edit.block(id);
+    const last = insts[insts.length - 1];
+    const jump = last !== undefined && last.guard === null && last.ops.length === 1 ? branchTarget(last) : null;
+    this.body = jump === null ? insts.slice() : insts.slice(0, -1);
+    this.next = jump ?? (fallsThrough(edit.block(id)) ? edit.next(id) : null);
+    const [first] = this.body;
+    this.start = `${this.body.length} ${first === undefined ? "" : instKey(first)}>${this.next ?? ""}`;
+  }
+
+  get whole(): string {
+    this.text ??= `${this.body.map(instKey).join(";")}>${this.next ?? ""}`;
+    return this.text;
+  }
+}
+
+/** Values by key. The whole of a key is written out when another one starts like it. */
+export class ByKey<T> {
+  private readonly starts = new Map<string, { readonly key: BlockKey; value: T } | Map<string, T>>();
+
+  get(key: BlockKey): T | undefined {
+    const found = this.starts.get(key.start);
+    if (found === undefined) return undefined;
+    if (found instanceof Map) return found.get(key.whole);
+    return found.key.whole === key.whole ? found.value : undefined;
+  }
+
+  set(key: BlockKey, value: T): void {
+    const { start } = key;
+    const found = this.starts.get(start);
+    if (found === undefined) this.starts.set(start, { key, value });
+    else if (found instanceof Map) found.set(key.whole, value);
+    else if (found.key.whole === key.whole) found.value = value;
+    else {
+      this.starts.set(
+        start,
+        new Map([
+          [found.key.whole, found.value],
+          [key.whole, value],
+        ]),
+      );
+    }
+  }
 }
 
 function instKey(inst: Inst): string {

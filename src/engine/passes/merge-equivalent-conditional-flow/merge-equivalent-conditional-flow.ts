@@ -10,7 +10,7 @@ import { fallsThrough, isTerminator, phiInput, phisOf, sameOperand } from "../..
 import type { ShownTable } from "../../remark/shown.ts";
 import { printInst } from "../../text/printer.ts";
 import type { Pass, PassContext, PassOutcome } from "../pass.ts";
-import { blockKey } from "./block-key.ts";
+import { BlockKey, ByKey } from "./block-key.ts";
 import type { SeenBlockRow } from "./rows.ts";
 import { PSEUDOCODE, RULES } from "./rules.ts";
 
@@ -29,7 +29,7 @@ const SEEN = "seen-blocks";
 
 class EquivalentBlocks {
   private readonly ctx: PassContext;
-  private readonly seen = new Map<string, BlockId>();
+  private readonly seen = new ByKey<BlockId>();
   private readonly named: NamedBlocks;
   private readonly table: ShownTable<SeenBlockRow>;
   private readonly rejoin: RejoinGuard;
@@ -69,12 +69,12 @@ class EquivalentBlocks {
       remark.step(RULES.skip, { block });
       return [];
     }
-    const key = blockKey(edit, id);
+    const key = new BlockKey(edit, id);
     const other = this.seen.get(key);
     remark.step(RULES.take, { block });
-    remark.step(RULES.key, { block, length: key.length });
+    remark.step(RULES.key, () => ({ block, length: key.whole.length }));
     // A block that changed since it was entered has another key now.
-    if (other === undefined || other === id || edit.func.blocks[other] === undefined || blockKey(edit, other) !== key) {
+    if (other === undefined || other === id || edit.func.blocks[other] === undefined || !this.isStill(other, key)) {
       this.seen.set(key, id);
       this.table.set(block.label, () => block.insts.map((inst) => printInst(edit.func, inst)).join("; "));
       remark.step(RULES.enter, { block });
@@ -82,6 +82,10 @@ class EquivalentBlocks {
     }
     remark.step(RULES.lookup, { block, other, blocks: [other] });
     return this.mayMerge(other, block) ? this.merge(other, id) : [];
+  }
+
+  private isStill(id: BlockId, key: BlockKey): boolean {
+    return new BlockKey(this.ctx.edit, id).whole === key.whole;
   }
 
   private mayMerge(keep: BlockId, block: Block): boolean {
