@@ -62,7 +62,7 @@ export const HOSTILE: readonly HostilePass[] = [
   {
     what: "instructions without end",
     source: pass("for (;;) fn.insertBefore(fn.entry.insts[0], 'IADD R1, R0, 1');"),
-    says: /makes more than \d+ instructions|did not end/,
+    says: /creates more than \d+ instructions|did not end/,
   },
   { what: "endless messages", source: pass(`${REALM} for (;;) realm.postMessage('x');`), says: /postMessage is not a function/ },
   {
