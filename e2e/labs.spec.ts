@@ -176,9 +176,7 @@ test("a link opens a lab on a phone; marks on the graph are the answer of the li
   await page.getByLabel("Go to").selectOption({ index: 2 });
   const task = page.locator('[data-task="walk"]');
   // What is covered is said in the pane: nothing lies over its buttons.
-  await expect(
-    page.getByText("what comes next until you have answered task 2 about this program", { exact: false }),
-  ).toBeVisible();
+  await expect(page.getByText("what comes next until you have answered task 2 about this program", { exact: false })).toBeVisible();
   await expect(page.getByRole("region", { name: "Notices" }).locator("p")).toHaveCount(0);
   await task.getByRole("button", { name: "Mark on the graph" }).click();
   await page.getByRole("tab", { name: "Graph" }).click();
