@@ -4,10 +4,10 @@ import type { RunInputs } from "./outcome.ts";
 import { run } from "./testing/eval.ts";
 
 /** Runs a kernel `k(a: RD0, n: R0)` with one buffer of 64 words that count up from 0x03020100. */
-function withBuffer(body: string, inputs: Partial<RunInputs> = {}) {
+function withBuffer(body: string, inputs: Partial<RunInputs> = {}, more = "") {
   const buffers = placeBuffers([{ name: "a", size: 256 }]);
   for (let i = 0; i < 256; i++) buffers[0]!.bytes[i] = i;
-  const outcome = run(`.kernel k(a: RD0, n: R0)\nBB0:\n${body}\n    EXIT\n`, {
+  const outcome = run(`.kernel k(a: RD0, n: R0)\nBB0:\n${body}\n    EXIT\n${more}`, {
     threads: 1,
     args: [[buffers[0]!.base, 0], 0],
     buffers,
@@ -17,8 +17,8 @@ function withBuffer(body: string, inputs: Partial<RunInputs> = {}) {
 }
 
 /** The word at 128 after a body that stores its result R9 there. */
-function resultOf(body: string, inputs: Partial<RunInputs> = {}): number {
-  const { outcome, view } = withBuffer(`${body}\n    STG [RD0+128], R9`, inputs);
+function resultOf(body: string, inputs: Partial<RunInputs> = {}, more = ""): number {
+  const { outcome, view } = withBuffer(`${body}\n    STG [RD0+128], R9`, inputs, more);
   expect(outcome.message).toBe("");
   return view.getUint32(128, true);
 }
@@ -30,6 +30,14 @@ describe("loads and stores", () => {
     [".U16", 0x0504],
   ])("LDG%s reads little endian and extends by zero", (size, want) => {
     expect(resultOf(`    LDG${size} R9, [RD0+4]`)).toBe(want);
+  });
+
+  it("reads with LDG.CONSTANT what was there at launch, also in what is called", () => {
+    const stored = "    MOV R1, 77\n    STG [RD0+4], R1";
+    expect(resultOf(`${stored}\n    LDG.CONSTANT R9, [RD0+4]`)).toBe(0x07060504);
+    expect(resultOf(`${stored}\n    LDG R9, [RD0+4]`)).toBe(77);
+    const called = ".func early(p: RD0) -> R9\nBB0:\n    LDG.CONSTANT.U8 R9, [RD0+4]\n    RET";
+    expect(resultOf(`${stored}\n    CALL early, {R9}, {RD0}`, {}, called)).toBe(0x04);
   });
 
   it("extends signed loads by their sign", () => {

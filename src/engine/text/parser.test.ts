@@ -207,3 +207,30 @@ describe("line forms", () => {
     expect(printModule(parseModule(once).module)).toBe(once);
   });
 });
+
+describe("the block's size that a kernel requires", () => {
+  const sizeOf = (head: string) => parseModule(`${head}\nBB0:\n    EXIT\n`).module.funcs[0]?.blockSize;
+
+  it("is read with one number to three, and printed with all of them", () => {
+    expect(sizeOf(".kernel k()")).toBeNull();
+    expect(sizeOf(".kernel k .reqntid 64")).toEqual([64, 1, 1]);
+    const text = ".kernel k(n: R0) .reqntid 16, 8 // tiles\nBB0:\n    EXIT\n";
+    const { module, diagnostics } = parseModule(text);
+    expect(diagnostics).toEqual([]);
+    expect(module.funcs[0]?.blockSize).toEqual([16, 8, 1]);
+    const printed = printModule(module);
+    expect(printed.split("\n")[0]).toMatch(/^\.kernel k\(n: R0\) \.reqntid 16, 8, 1 +\/\/ tiles$/);
+    expect(printModule(parseModule(printed).module)).toBe(printed);
+  });
+
+  it.each([
+    [".kernel k() .reqntid", "1:21+0 ORI003"],
+    [".kernel k() .reqntid 0", "1:22+1 ORI005"],
+    [".kernel k() .reqntid 2048", "1:22+4 ORI005"],
+    [".kernel k() .reqntid 32, 33", "1:22+6 ORI005"],
+    [".kernel k() .reqntid 1, 2, 3, 4", "1:29+1 ORI005"],
+    [".func f() -> R1 .reqntid 32", "1:17+8 ORI005 .kernel"],
+  ])("is refused where it can't be one: %s", (head, said) => {
+    expect(say(`${head}\nBB0:\n    RET\n`)).toContain(said);
+  });
+});

@@ -110,6 +110,14 @@ describe("texts around the code", () => {
     }
   });
 
+  it("keeps the block's size that a kernel requires, and no other", () => {
+    const sizeUnder = (perf: string) => clean(kernel("ret;").replace("()\n{", `()\n${perf}\n{`)).module.funcs[0]?.blockSize;
+    expect(sizeUnder(".reqntid 128")).toEqual([128, 1, 1]);
+    expect(sizeUnder(".maxnreg 32\n.reqntid 0x10,\n4, 2\n.minnctapersm 2")).toEqual([16, 4, 2]);
+    expect(sizeUnder(".maxntid 128, 1, 1")).toBeNull();
+    expect(sizeUnder(".reqntid 4096")).toBeNull();
+  });
+
   it("reads parameters with and without blanks, attributes and sizes", () => {
     const { module } = clean(
       kernel("ret;", ".param.u64 a, .param .u64 .ptr .global .align 16 b, .param .align 8 .b8 s[24], .param .f32 f, .param .u16 h"),
