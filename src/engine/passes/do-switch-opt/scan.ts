@@ -145,14 +145,15 @@ class Scanner {
       remark.missed(RULES.measuredHead, "case-not-taken", here);
       return false;
     }
+    // A second look comes after copies have been propagated, and takes a head whatever it defines.
+    if (this.options.secondLook === true) return true;
     for (const inst of insts) {
       const register = defsOf(inst).find((def) => this.live.isLiveOut(link.block, def));
       if (register === undefined) continue;
       remark.missed(RULES.measuredHead, "head-value-used", { ...here, register });
       return false;
     }
-    // A second look comes after copies have been propagated.
-    const copied = this.options.secondLook === true ? null : this.copiedInSource(here);
+    const copied = this.copiedInSource(here);
     if (copied === null) return true;
     remark.missed(RULES.measuredHead, "copied-in-source", { ...here, register: copied });
     return false;

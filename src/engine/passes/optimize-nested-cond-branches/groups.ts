@@ -2,7 +2,7 @@
 
 import type { Liveness } from "../../analysis/liveness.ts";
 import type { Editor } from "../../ir/edit.ts";
-import type { BlockId } from "../../ir/ids.ts";
+import type { BlockId, InstId } from "../../ir/ids.ts";
 import { terminatorsOf } from "../../ir/visit.ts";
 import { chainableCompare } from "./combine.ts";
 import { conditionOf, type Pair, pairOf } from "./pair.ts";
@@ -31,10 +31,11 @@ export interface Group {
   readonly cost: number;
 }
 
-/** Instructions of the inner block besides its test and its branch. */
-export function extraInstructions(edit: Editor, live: Liveness, pair: Pair): number {
-  const body = terminatorsOf(edit.block(pair.inner)).at;
-  return body - (chainableCompare(edit, live, pair) === null ? 0 : 1);
+/** Instructions of the inner block besides its test and its branch, without those that are `moved` out of it first. */
+export function extraInstructions(edit: Editor, live: Liveness, pair: Pair, moved: ReadonlySet<InstId>): number {
+  const { insts } = edit.block(pair.inner);
+  const body = insts.slice(0, terminatorsOf(edit.block(pair.inner)).at).filter((inst) => !moved.has(inst.id));
+  return body.length - (chainableCompare(edit, live, pair) === null ? 0 : 1);
 }
 
 /**
@@ -46,6 +47,7 @@ export function groupChain(
   live: Liveness,
   chain: readonly Pair[],
   limit: number,
+  moved: ReadonlySet<InstId>,
   refused: (pair: Pair) => boolean,
   tooDear: (pair: Pair, cost: number) => void,
 ): Group[] {
@@ -59,12 +61,13 @@ export function groupChain(
       const pair = chain[start - 1];
       if (pair === undefined || refused(pair)) break;
       const tests = end - start + 1;
-      const grown = tests + (tests - 1) + extra + extraInstructions(edit, live, pair);
+      const own = extraInstructions(edit, live, pair, moved);
+      const grown = tests + (tests - 1) + extra + own;
       if (grown > limit) {
         tooDear(pair, grown);
         break;
       }
-      extra += extraInstructions(edit, live, pair);
+      extra += own;
       cost = grown;
       start--;
     }

@@ -10,6 +10,7 @@ import type { Pass, PassContext, PassOutcome } from "../pass.ts";
 import { chainableCompare, combine, type Form } from "./combine.ts";
 import { chainFrom, groupChain } from "./groups.ts";
 import { runStages } from "./liveness-stages.ts";
+import { type Places, placesOf } from "./moved-down.ts";
 import { conditionOf, literalText, type Pair, pairOf } from "./pair.ts";
 import { type NestedRegion, nestedRegion, opensRegion, pastJoin, removeRegion } from "./regions.ts";
 import type { EligibilityRow, TruthTableRow } from "./rows.ts";
@@ -71,6 +72,7 @@ class NestedConditions {
     const { edit, remark, knobs } = this.ctx;
     const limit = knobs.int("nested-cond-cost-limit", RULES.cost);
     const input = this.prepare(false);
+    const places = placesOf(edit.func);
     const grouped = new Set<BlockId>();
     let groups = 0;
     for (const head of reversePostOrder(edit.func).order) {
@@ -82,7 +84,8 @@ class NestedConditions {
         input.live,
         chain,
         limit,
-        (pair) => !this.allowed(input, pair),
+        places.moved,
+        (pair) => this.holdsForBelow(places, pair) || !this.allowed(input, pair),
         (pair, cost) => remark.missed(RULES.cost, "cost", { ...aboutPair(edit, pair), cost, limit }),
       );
       for (const { pairs, cost } of found) {
@@ -95,6 +98,15 @@ class NestedConditions {
     }
     this.sayRegions();
     return this.outcome({ groups });
+  }
+
+  private holdsForBelow({ held }: Places, pair: Pair): boolean {
+    const { edit, remark } = this.ctx;
+    const value = held.get(pair.inner);
+    if (value === undefined) return false;
+    const about = { ...aboutPair(edit, pair), inst: value.inst, result: value.result };
+    remark.missed(RULES.below, value.moved ? "moved-down" : "read-below", about);
+    return true;
   }
 
   /** Pairs that policy 'notes' looks at, since the inner block opens a region of its own: ptxas was not seen to make one region of two. */

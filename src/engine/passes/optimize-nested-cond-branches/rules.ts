@@ -126,6 +126,17 @@ export const RULES = rules({
       "three-inputs": { code: "5 three inputs", say: "{predicate:reg} comes from '{inst}', which has three inputs already" },
     },
   }),
+  below: line(
+    "      policy 'measured': B holds no value for a block below it, where values move down to the block above their readers first",
+    {
+      stays: STAYS,
+      missed: {
+        "read-below": { say: "{inner:block} computes {result:reg} for a block below it: '{inst}'" },
+        "moved-down": { say: "'{inst}' would move down into {inner:block} first, which then holds {result:reg} for a block below it" },
+      },
+      policy: "measured",
+    },
+  ),
   cost: line("      policy 'measured': group from the bottom; running the lower tests always may cost at most nested-cond-cost-limit", {
     kind: "cost",
     step: "{block} and the {count} {count:test|tests} below it form a group: running these always costs {cost}, the limit is {limit}",

@@ -16,7 +16,7 @@ const DIVISIONS: ReadonlySet<string> = new Set(["IDIV", "IREM", "FDIV", "FSQRT",
 /** A guard can carry every instruction of the arm. */
 export function canBeGuarded(
   ctx: Pick<PassContext, "edit" | "remark">,
-  { head, guard }: Arms,
+  { head, guard }: Pick<Arms, "head" | "guard">,
   arm: BlockId | null,
   divergent: boolean,
 ): boolean {
@@ -85,6 +85,12 @@ export interface Verdict {
   readonly otherwise: boolean;
   readonly limits: readonly [taken: number, otherwise: number];
   readonly rule: "plain" | "loads" | "coupled";
+}
+
+/** What an arm that stands alone may have at most. */
+export function armLimit(knobs: KnobReader, { load }: ArmSize, divergent: boolean): number {
+  if (load) return knobs.int("predication-arm-load", RULES.limit);
+  return knobs.int(divergent ? "predication-arm-divergent" : "predication-arm-uniform", RULES.limit);
 }
 
 /** The length rules of the measured compiler; `Arms` with a missing arm are judged by the other one alone. */

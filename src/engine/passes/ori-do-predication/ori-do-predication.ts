@@ -2,6 +2,7 @@
 
 import { type Arms, armsOf, joinPhis } from "../../analysis/arms.ts";
 import { analyzeEnding, reversedBranch } from "../../analysis/block-ending.ts";
+import { loopInfo } from "../../analysis/loops.ts";
 import { NamedBlocks } from "../../analysis/named-blocks.ts";
 import { reversePostOrder } from "../../analysis/order.ts";
 import { RejoinGuard } from "../../analysis/rejoin-guard.ts";
@@ -14,7 +15,7 @@ import { sameOperand, terminatorsOf } from "../../ir/visit.ts";
 import type { Pass, PassContext, PassOutcome } from "../pass.ts";
 import { closeArms } from "../shared/close-arms.ts";
 import { callControlFlow } from "../shared/control-flow/control-flow-service.ts";
-import { type ArmSize, armSize, canBeGuarded, fits, measuredSize, type Verdict } from "./legality.ts";
+import { type ArmSize, armLimit, armSize, canBeGuarded, fits, measuredSize, type Verdict } from "./legality.ts";
 import { overlaps } from "./overlap.ts";
 import { PSEUDOCODE, RULES } from "./rules.ts";
 
@@ -32,9 +33,13 @@ export const oriDoPredication: Pass = {
 class Predication {
   private readonly ctx: PassContext;
   private readonly rejoin: RejoinGuard;
+  private readonly named: NamedBlocks;
+  /** Made when it is first asked: this phase closes no loop. */
+  private inLoops: ReadonlySet<BlockId> | null = null;
 
   constructor(ctx: PassContext) {
     this.ctx = ctx;
+    this.named = new NamedBlocks(ctx.edit);
     this.rejoin = new RejoinGuard(ctx.edit);
   }
 
@@ -47,14 +52,13 @@ class Predication {
       const divergent = edit.func.layout.filter((id) => uniform.isDivergent(id));
       return { count: divergent.length, blocks: divergent };
     });
-    const named = new NamedBlocks(edit);
     for (const head of reversePostOrder(edit.func).order.toReversed()) {
       if (edit.func.blocks[head] === undefined) continue;
-      const arms = armsOf(edit, head, named);
+      const arms = armsOf(edit, head, this.named);
       if (arms === null) continue;
       const divergent = uniform.isDivergent(head);
       remark.step(RULES.block, { block: head, how: divergent ? "may differ within a warp" : "is uniform" });
-      if (this.exitDirectly(head)) continue;
+      if (this.exitDirectly(head) || this.exitFromArm(head, divergent)) continue;
       if ("reason" in arms) remark.missed(RULES.shape, arms.reason, { block: head, arm: arms.arm });
       else this.predicate(arms, divergent);
     }
@@ -93,8 +97,8 @@ class Predication {
     remark.matched(RULES.fits, { block: arms.head, also: { condition: "length" } });
     remark.done(RULES.guard, this.aboutOf(arms), () => {
       const not: Guard = { reg: arms.guard.reg, neg: !arms.guard.neg };
-      this.moveGuarded(arms, arms.otherwise, not);
-      this.moveGuarded(arms, arms.taken, arms.guard);
+      this.moveGuarded(arms.head, arms.otherwise, not);
+      this.moveGuarded(arms.head, arms.taken, arms.guard);
       const values = new Map<number, Operand>();
       for (const { phi, taken, otherwise } of joinPhis(edit, arms) ?? []) {
         const dest = phi.ops[0];
@@ -113,7 +117,7 @@ class Predication {
     const { head, join, branch, otherwise } = arms;
     if (otherwise === null) return;
     remark.found(RULES.partial, this.aboutOf(arms), () => {
-      this.moveGuarded(arms, otherwise, { reg: arms.guard.reg, neg: !arms.guard.neg });
+      this.moveGuarded(head, otherwise, { reg: arms.guard.reg, neg: !arms.guard.neg });
       remark.at(RULES.partial);
       edit.setTerminators(head, [branch, edit.make("BRA", [{ kind: "label", block: join }])], edit.phiFrom(otherwise));
       edit.removeBlock(otherwise);
@@ -126,7 +130,7 @@ class Predication {
     return { shape, block: head, blocks: [join, taken, otherwise], inst: branch };
   }
 
-  private moveGuarded({ head }: Arms, arm: BlockId | null, guard: Guard): void {
+  private moveGuarded(head: BlockId, arm: BlockId | null, guard: Guard): void {
     const { edit, remark } = this.ctx;
     if (arm === null) return;
     remark.at(RULES.guard);
@@ -165,6 +169,50 @@ class Predication {
       return true;
     });
     return done !== null;
+  }
+
+  /**
+   * Policy 'measured': the block after the head ends the thread, and is short: it runs in the head, guarded, its end included, and the head goes on where its branch
+   * led. Where that is not next in the layout, the block stays as the jump there. How long the other way is does not matter.
+   */
+  private exitFromArm(head: BlockId, divergent: boolean): boolean {
+    const { edit, remark, knobs, policy } = this.ctx;
+    const ending = analyzeEnding(edit.block(head), edit.next(head));
+    if (policy !== "measured" || ending.kind !== "cond" || !ending.reversible || ending.explicit) return false;
+    const { branch, taken: target, otherwise: arm } = ending;
+    if (arm === null || arm === target || branch.guard === null || edit.block(arm).preds.length !== 1) return false;
+    const { insts } = edit.block(arm);
+    const end = insts.at(-1);
+    if (end === undefined || analyzeEnding(edit.block(arm), null).kind !== "end" || end.op === "KILL") return false;
+    if (insts[0]?.op === "PHI" || this.named.reason(arm) !== null) return false;
+    const about = { block: head, arm };
+    const limit = armLimit(knobs, armSize(edit, arm), divergent);
+    if (insts.length > limit) return remark.missed(RULES.exitArm, "exit-length", { ...about, length: insts.length, limit }) !== null;
+    if (insts.length > 1 && this.isInLoop(head)) return remark.missed(RULES.exitArm, "exit-loop", about) !== null;
+    if (!canBeGuarded(this.ctx, { head, guard: branch.guard }, arm, divergent)) return false;
+    const not: Guard = { reg: branch.guard.reg, neg: !branch.guard.neg };
+    const said = { ...about, op: end.op, target, blocks: [arm, target], inst: branch };
+    const done = remark.found(RULES.exitArm, said, () => {
+      this.moveGuarded(head, arm, not);
+      remark.at(RULES.exitArm);
+      const exit = edit.make(end.op, [], { guard: not, line: end.line });
+      const jump = edit.make("BRA", [{ kind: "label", block: target }]);
+      const values = edit.phiFrom(head);
+      edit.setTerminators(arm, [jump], values);
+      edit.setTerminators(head, [exit], values);
+      if (edit.next(arm) !== target) return true;
+      edit.setTerminators(head, [jump], values);
+      edit.removeBlock(arm);
+      edit.setTerminators(head, [exit]);
+      return true;
+    });
+    return done !== null;
+  }
+
+  /** Of an irreducible loop, too. */
+  private isInLoop(block: BlockId): boolean {
+    this.inLoops ??= new Set(loopInfo(this.ctx.edit.func).loops.flatMap((loop) => [...loop.blocks]));
+    return this.inLoops.has(block);
   }
 
   private sayLengths({ head }: Arms, taken: ArmSize, otherwise: ArmSize, { limits, rule }: Verdict, divergent: boolean): void {

@@ -18,6 +18,15 @@ export const RULES = rules({
     stays: STAYS,
     missed: { "fall-through": { say: "its other way is not next, so the {op} of {target:block} stays behind a branch" } },
   }),
+  exitArm: line("  policy 'measured': the block after A ends the thread and fits below: it goes into A under !P, its end included", {
+    policy: "measured",
+    done: "{arm:block} goes into {block} and ends the thread there: a guarded {op}; {block} goes on to {target:block}",
+    stays: STAYS,
+    missed: {
+      "exit-length": { say: "{arm:block}, which ends the thread, has {length} {length:instruction|instructions}, the limit is {limit}" },
+      "exit-loop": { say: "{arm:block} leaves a loop, which keeps its branch" },
+    },
+  }),
   shape: line("  A must head a triangle or a diamond: both successors join in J after at most one block each", {
     stays: STAYS,
     missed: { ...NO_SHAPE, ...NO_ARM },
