@@ -44,11 +44,6 @@ const DIFFERENT: Readonly<Record<string, string>> = {
   "clean('same_target') sm_75 O0": "a branch with one target loses its condition before phase 15, which does not run at -O0",
   "clean('same_target') sm_80 O0": "the same",
   "clean('same_target') sm_90 O0": "the same",
-  "srange('%nwarpid',30,'') sm_80 O3": "ptxas takes every compare of %nwarpid as decided",
-  "srange('%nwarpid',64,'') sm_80 O3": "the same",
-  "srange('%tid.x',65536,'.reqntid 64,1,1') sm_80 O3": "the size that a kernel requires is no part of the model",
-  "srange('%tid.y',32,'.reqntid 64,1,1') sm_80 O3": "the same",
-  "srange('%tid.y',1024,'.reqntid 64,1,1') sm_80 O3": "the same",
 };
 
 const { facts, kernel } = readFacts<Fact>("curated");

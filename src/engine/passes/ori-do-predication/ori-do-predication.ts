@@ -178,14 +178,15 @@ class Predication {
   private exitFromArm(head: BlockId, divergent: boolean): boolean {
     const { edit, remark, knobs, policy } = this.ctx;
     const ending = analyzeEnding(edit.block(head), edit.next(head));
-    if (policy !== "measured" || ending.kind !== "cond" || !ending.reversible || ending.explicit) return false;
+    if (ending.kind !== "cond" || !ending.reversible || ending.explicit) return false;
     const { branch, taken: target, otherwise: arm } = ending;
     if (arm === null || arm === target || branch.guard === null || edit.block(arm).preds.length !== 1) return false;
     const { insts } = edit.block(arm);
     const end = insts.at(-1);
     if (end === undefined || analyzeEnding(edit.block(arm), null).kind !== "end" || end.op === "KILL") return false;
     if (insts[0]?.op === "PHI" || this.named.reason(arm) !== null) return false;
-    const about = { block: head, arm };
+    const about = { block: head, arm, about: () => edit.block(head).label };
+    if (policy !== "measured") return remark.missed(RULES.exitArm, "policy", about) !== null;
     const limit = armLimit(knobs, armSize(edit, arm), divergent);
     if (insts.length > limit) return remark.missed(RULES.exitArm, "exit-length", { ...about, length: insts.length, limit }) !== null;
     if (insts.length > 1 && this.isInLoop(head)) return remark.missed(RULES.exitArm, "exit-loop", about) !== null;

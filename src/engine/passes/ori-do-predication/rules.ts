@@ -23,6 +23,7 @@ export const RULES = rules({
     done: "{arm:block} goes into {block} and ends the thread there: a guarded {op}; {block} goes on to {target:block}",
     stays: STAYS,
     missed: {
+      policy: { counts: false, say: "{arm:block} ends the thread, and only policy 'measured' takes such a block in" },
       "exit-length": { say: "{arm:block}, which ends the thread, has {length} {length:instruction|instructions}, the limit is {limit}" },
       "exit-loop": { say: "{arm:block} leaves a loop, which keeps its branch" },
     },
