@@ -12,7 +12,7 @@ import type { Func, Inst } from "../../ir/types.ts";
 import { defsOf, getBlock, isSpeculatable, usesOf } from "../../ir/visit.ts";
 
 /** A value that a block holds for blocks below. */
-export interface Held {
+interface Held {
   readonly inst: Inst;
   readonly result: Reg;
   /** It stands further up in the program. */
@@ -33,6 +33,13 @@ const MOST_FROM_INDEX = 5;
 const IN_BANK = /^SR_(NTID|NCTAID)\b/;
 const PLACE_OF_LANE = /^SR_(TID\.[XYZ]|LANEID|(EQ|LT|LE|GT|GE)MASK)$/;
 
+interface Readers {
+  readonly uses: readonly UseSite[];
+  readonly alone: boolean;
+}
+
+const NO_READERS: Readers = { uses: [], alone: true };
+
 type Source = "bank" | "lane" | "pure" | "pinned";
 
 export function placesOf(fn: Func): Places {
@@ -45,6 +52,8 @@ class MovedDown {
   private readonly depth: Int32Array;
   private readonly defs: ReachingDefs;
   private readonly place = new Map<InstId, BlockId>();
+  /** By register, once one of its values is asked about: by the instruction that makes a value. */
+  private readonly readers = new Map<Reg, ReadonlyMap<Inst | null, Readers>>();
 
   constructor(fn: Func) {
     this.fn = fn;
@@ -116,23 +125,33 @@ class MovedDown {
   }
 
   /** Who reads the value, and whether all of them read no other one. */
-  private readersOf(site: DefSite): { readonly uses: readonly UseSite[]; readonly alone: boolean } {
-    const uses: UseSite[] = [];
-    let alone = true;
-    for (const use of this.defs.usesOfReg(site.reg)) {
+  private readersOf(site: DefSite): Readers {
+    const known = this.readers.get(site.reg) ?? this.collectReaders(site.reg);
+    this.readers.set(site.reg, known);
+    return known.get(site.inst) ?? NO_READERS;
+  }
+
+  private collectReaders(reg: Reg): ReadonlyMap<Inst | null, Readers> {
+    const found = new Map<Inst | null, { uses: UseSite[]; alone: boolean }>();
+    for (const use of this.defs.usesOfReg(reg)) {
       const { pred } = use;
       const from = pred ?? use.block;
-      const sites = this.defs.reachingAt(from, pred === null ? use.at : getBlock(this.fn, from).insts.length, site.reg);
-      if (!sites.some((s) => s.inst === site.inst)) continue;
-      uses.push(pred === null ? use : { ...use, block: pred });
-      alone &&= sites.length === 1 && pred === null;
+      const sites = this.defs.reachingAt(from, pred === null ? use.at : getBlock(this.fn, from).insts.length, reg);
+      for (const { inst } of sites) {
+        const of = found.get(inst) ?? { uses: [], alone: true };
+        of.uses.push(pred === null ? use : { ...use, block: pred });
+        of.alone &&= sites.length === 1 && pred === null;
+        found.set(inst, of);
+      }
     }
-    return { uses, alone };
+    return found;
   }
 
   private meet(a: BlockId, b: BlockId): BlockId {
-    let above = a;
-    while (!dominates(this.dom, above, b)) above = (this.dom.idom[above] ?? -1) as BlockId;
+    const upFirst = this.enter(a) <= this.enter(b);
+    const other = upFirst ? b : a;
+    let above = upFirst ? a : b;
+    while (!dominates(this.dom, above, other)) above = (this.dom.idom[above] ?? -1) as BlockId;
     return above;
   }
 

@@ -72,20 +72,24 @@ class NestedConditions {
     const { edit, remark, knobs } = this.ctx;
     const limit = knobs.int("nested-cond-cost-limit", RULES.cost);
     const input = this.prepare(false);
-    const places = placesOf(edit.func);
+    // Of the function as it came in: nothing is merged before a pair has asked. Most functions have none.
+    let places: Places | null = null;
     const grouped = new Set<BlockId>();
     let groups = 0;
     for (const head of reversePostOrder(edit.func).order) {
       if (grouped.has(head)) continue;
       const chain = chainFrom(edit, head, null);
+      if (chain.length === 0) continue;
       for (const pair of chain) grouped.add(pair.inner);
+      places ??= placesOf(edit.func);
+      const at = places;
       const found = groupChain(
         edit,
         input.live,
         chain,
         limit,
-        places.moved,
-        (pair) => this.holdsForBelow(places, pair) || !this.allowed(input, pair),
+        at.moved,
+        (pair) => this.holdsForBelow(at, pair) || !this.allowed(input, pair),
         (pair, cost) => remark.missed(RULES.cost, "cost", { ...aboutPair(edit, pair), cost, limit }),
       );
       for (const { pairs, cost } of found) {
