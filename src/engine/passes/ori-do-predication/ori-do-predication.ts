@@ -191,6 +191,9 @@ class Predication {
     if (insts.length > limit) return remark.missed(RULES.exitArm, "exit-length", { ...about, length: insts.length, limit }) !== null;
     if (insts.length > 1 && this.isInLoop(head)) return remark.missed(RULES.exitArm, "exit-loop", about) !== null;
     if (!canBeGuarded(this.ctx, { head, guard: branch.guard }, arm, divergent)) return false;
+    // The other way stands for the join.
+    const shape = { shape: "triangle", head, join: target, branch, guard: branch.guard, taken: null, otherwise: arm } as const;
+    if (!overlaps(edit, shape)) return remark.missed(RULES.overlap, "nothing-overlaps", { block: head, join: target }) !== null;
     const not: Guard = { reg: branch.guard.reg, neg: !branch.guard.neg };
     const said = { ...about, op: end.op, target, blocks: [arm, target], inst: branch };
     const done = remark.found(RULES.exitArm, said, () => {
