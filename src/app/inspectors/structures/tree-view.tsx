@@ -11,7 +11,10 @@ import styles from "./structures.module.css";
 import { layoutTree, type TreeNode } from "./tree-layout.ts";
 import type { StructureViewProps } from "./view.ts";
 
-const NODE_WIDTH = 52;
+/** Between the middles of two nodes, beyond the box; a box of up to four digits, and of each digit more. */
+const NODE_GAP = 12;
+const BOX_WIDTH = 40;
+const DIGIT = 7;
 const LEVEL = 46;
 const ROW_HEIGHT = 76;
 /** Nodes beyond this are not drawn. */
@@ -22,9 +25,12 @@ export function TreeView({ structure, focused, selected, onSelect }: StructureVi
   const nodes = layout.nodes.slice(0, MAX_NODES);
   const byId = new Map(nodes.map((n) => [n.id, n]));
   const left = layout.nodes.length - nodes.length;
-  const width = Math.max(1, nodes.length) * NODE_WIDTH + 8;
+  const digits = nodes.reduce((n, { key }) => Math.max(n, String(key).length), 0);
+  const box = Math.max(BOX_WIDTH, DIGIT * digits + 12);
+  const column = box + NODE_GAP;
+  const width = Math.max(1, nodes.length) * column + 8;
   const height = layout.depth * LEVEL + 8;
-  const px = (n: TreeNode) => 4 + n.x * NODE_WIDTH + NODE_WIDTH / 2;
+  const px = (n: TreeNode) => 4 + n.x * column + column / 2;
   const py = (n: TreeNode) => 20 + n.depth * LEVEL;
   if (nodes.length === 0) {
     return (
@@ -67,7 +73,7 @@ export function TreeView({ structure, focused, selected, onSelect }: StructureVi
             style={{ transform: `translate(${px(n)}px, ${py(n)}px)` }}
             onClick={() => onSelect(`n${n.id}`)}
           >
-            <rect className={classes(n)} x={-20} y={-11} width={40} height={22} rx={n.red ? 11 : 3} />
+            <rect className={classes(n)} x={-box / 2} y={-11} width={box} height={22} rx={n.red ? 11 : 3} />
             <text textAnchor="middle" y={4}>
               {n.key}
             </text>
