@@ -173,5 +173,8 @@ test("signs beside the source say which lines were moved, deleted and replaced, 
   await focusTimeline(page);
   await page.keyboard.press("ControlOrMeta+End");
   await expect(signs("replaced")).toHaveCount(1);
-  await hoverWord(page, "R5, R0, R1", "R5", "Now: MOV R5, R4");
+  // Beside the sign for the pointer, in the hover of the line for the keys: which phase it was, and what it is now.
+  const hover = await hoverWord(page, "R5, R0, R1", "R5", "Now: MOV R5, R4");
+  await expect(hover).toContainText("Replaced by Value numbering (GvnCse)");
+  await expect(signs("replaced")).toHaveAttribute("title", /^Replaced by Value numbering/);
 });

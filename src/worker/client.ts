@@ -104,6 +104,7 @@ export const METHODS: Readonly<Record<Method, true>> = {
   orderBreaks: true,
   checkKnob: true,
   history: true,
+  lineChanges: true,
   graph: true,
   analyses: true,
   text: true,

@@ -18,6 +18,7 @@ import type {
   History,
   KnobRow,
   LightReport,
+  LineChange,
   Moment,
   MomentText,
   NeedReport,
@@ -108,6 +109,8 @@ export interface EngineApi {
   checkKnob(assignment: string): string | null;
   /** What happened to a subject: in one run, or in all runs of the pipeline (`run` null). */
   history(run: number | null, subject: Subject): History;
+  /** For each line of the source that is not as it was read: the run that changed it last, up to a moment. */
+  lineChanges(moment: Moment): readonly LineChange[];
   graph(run: number): UnionGraph;
   analyses(moment: Moment): Analyses;
   /** Whether the graph at a moment is reducible, by the interval test. */

@@ -124,6 +124,7 @@ export function veiledEngine(engine: AsyncEngine, veil: () => Veil | null): Asyn
       };
     }),
     text: atMoment(engine.text),
+    lineChanges: atMoment(engine.lineChanges),
     exec: atMoment(engine.exec),
     brilAt: atMoment(engine.brilAt),
     analyses: atMoment(engine.analyses),

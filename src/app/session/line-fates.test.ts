@@ -39,4 +39,9 @@ it("tells deleted, moved and replaced lines apart, and leaves the others out", (
     [4, "moved", "Moved from B to A."],
   ]);
   expect(lineFates(input, input).size).toBe(0);
+  expect([...lineFates(input, now, (line) => (line === 2 ? null : "Tail merging")).values()].map((fate) => fate.text)).toEqual([
+    "Deleted by Tail merging: nothing of this line is left in the program.",
+    "Now: MOV R2, 1",
+    "Moved by Tail merging from B to A.",
+  ]);
 });

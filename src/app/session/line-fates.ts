@@ -9,23 +9,31 @@ export interface LineFate {
   readonly text: string;
 }
 
-/** By line; lines that are as they were are not in it. */
-export function lineFates(input: MomentState, now: MomentState): ReadonlyMap<number, LineFate> {
+/** By line; lines that are as they were are not in it. `by`: the phase that changed a line last; null: nobody knows. */
+export function lineFates(
+  input: MomentState,
+  now: MomentState,
+  by: (line: number) => string | null = () => null,
+): ReadonlyMap<number, LineFate> {
   const fates = new Map<number, LineFate>();
   if (input.blocks === now.blocks) return fates;
   const { lines } = sourceIndex(now);
   for (const [line, before] of sourceIndex(input).lines) {
-    const fate = fateOf(before, lines.get(line) ?? []);
+    const fate = fateOf(before, lines.get(line) ?? [], by(line));
     if (fate !== null) fates.set(line, fate);
   }
   return fates;
 }
 
-function fateOf(before: readonly PlacedInst[], now: readonly PlacedInst[]): LineFate | null {
-  if (now.length === 0) return { fate: "deleted", text: "Deleted: nothing of this line is left in the program." };
+function fateOf(before: readonly PlacedInst[], now: readonly PlacedInst[], phase: string | null): LineFate | null {
+  const by = phase === null ? "" : ` by ${phase}`;
+  if (now.length === 0) return { fate: "deleted", text: `Deleted${by}: nothing of this line is left in the program.` };
   const text = (placed: readonly PlacedInst[]): string => placed.map((p) => p.inst.text).join("; ");
   const place = (placed: readonly PlacedInst[]): string => [...new Set(placed.map((p) => p.block.label))].join(", ");
-  if (text(before) !== text(now))
-    return { fate: "replaced", text: `Now: ${text(now)}${place(before) === place(now) ? "" : ` (in ${place(now)})`}` };
-  return place(before) === place(now) ? null : { fate: "moved", text: `Moved from ${place(before)} to ${place(now)}.` };
+  const [from, to] = [place(before), place(now)];
+  if (text(before) !== text(now)) {
+    const become = `${text(now)}${from === to ? "" : ` (in ${to})`}`;
+    return { fate: "replaced", text: phase === null ? `Now: ${become}` : `Replaced${by}. Now: ${become}` };
+  }
+  return from === to ? null : { fate: "moved", text: `Moved${by} from ${from} to ${to}.` };
 }

@@ -62,6 +62,7 @@ const TITLES: Readonly<Record<Method, string>> = {
   orderBreaks: "Checking the order",
   checkKnob: "Reading the knob",
   history: "Collecting the history",
+  lineChanges: "Looking up the source",
   graph: "Building the graph",
   analyses: "Analysing the graph",
   reducibility: "Testing the graph",

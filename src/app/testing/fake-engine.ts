@@ -202,6 +202,7 @@ export function createFakeEngine(): EngineApi {
           .map((e) => e.step),
       ),
     checkCondition: (condition) => (condition.includes("=") ? null : "expected ="),
+    lineChanges: () => [],
     history(run, subject) {
       const items = runs.flatMap((r) =>
         run !== null && r.phase.run !== run

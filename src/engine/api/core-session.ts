@@ -23,6 +23,7 @@ import { exportFunc } from "./export.ts";
 import type { FutureQuestions, FuturesPart } from "./future-questions.ts";
 import { type GvnModeReport, gvnModes } from "./gvn-modes.ts";
 import { type HandbookTables, handbookTables } from "./handbook.ts";
+import { type LineChange, lineChanges } from "./line-changes.ts";
 import { OpenText } from "./open-text.ts";
 import type { LentScript } from "./own-phase.ts";
 import { guestProgram } from "./pass-guest.ts";
@@ -333,6 +334,12 @@ export class CoreSession {
 
   history(run: number | null, subject: Subject): History {
     return runHistory(this.runsOf(run), (one) => this.ran?.traces.get(one) ?? null, subject, run !== null);
+  }
+
+  /** For each line of the source that is not as it was read: the run that changed it last, up to a moment. */
+  lineChanges(moment: Moment): readonly LineChange[] {
+    const runs = this.ran?.pipeline.runs.slice(0, moment.run + 1) ?? [];
+    return lineChanges(runs.map((one) => [one.run, one.before, one.run === moment.run ? (this.funcAt(moment) ?? one.after) : one.after]));
   }
 
   graph(run: number): UnionGraph {

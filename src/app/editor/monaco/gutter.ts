@@ -1,6 +1,8 @@
 /** Signs in the gutter of the source for lines that the phases have deleted, moved or replaced. */
 
 import type { editor } from "monaco-editor";
+import type { LineChange } from "../../../engine/api/types.ts";
+import { plainName } from "../../names/phases.ts";
 import { lineFates } from "../../session/line-fates.ts";
 import { applyDelta, type MomentState } from "../../session/moment.ts";
 import type { Session } from "../../session/session.ts";
@@ -16,8 +18,11 @@ export function markFates(view: editor.ICodeEditor, session: Session): () => voi
   /** The program as it was read, of the result with this number. */
   let input: { readonly epoch: number; readonly moment: MomentState | null } = { epoch: -1, moment: null };
   let timer: ReturnType<typeof setTimeout> | undefined;
+  let ended = false;
 
-  const draw = () => {
+  /** `changes`: which phase changed a line last. */
+  const draw = (changes: readonly LineChange[]) => {
+    if (ended) return;
     const { position, run } = store.getState();
     const model = view.getModel();
     const lines = model?.getLineCount() ?? 0;
@@ -25,8 +30,15 @@ export function markFates(view: editor.ICodeEditor, session: Session): () => voi
       signs.clear();
       return;
     }
+    const by = new Map(changes.map(([line, at]) => [line, run.result?.phases[at]]));
+    const nameOf = (line: number): string | null => {
+      const phase = by.get(line);
+      if (phase === undefined) return null;
+      const plain = plainName(phase);
+      return plain === phase.name ? plain : `${plain} (${phase.name})`;
+    };
     signs.set(
-      [...lineFates(input.moment, position.moment)].flatMap(([line, { fate, text }]) =>
+      [...lineFates(input.moment, position.moment, nameOf)].flatMap(([line, { fate, text }]) =>
         line > lines
           ? []
           : [
@@ -43,26 +55,32 @@ export function markFates(view: editor.ICodeEditor, session: Session): () => voi
       ),
     );
   };
+  const look = async (): Promise<void> => {
+    const { run, position } = store.getState();
+    if (run.result === null) {
+      draw([]);
+      return;
+    }
+    const { epoch } = run;
+    if (input.epoch !== epoch) {
+      input = { epoch, moment: null };
+      const moment = applyDelta(null, await api.view(0, -1, null));
+      if (store.getState().run.epoch !== epoch) return;
+      input = { epoch, moment };
+    }
+    const { moment } = position;
+    if (moment === null || run.stale) {
+      draw([]);
+      return;
+    }
+    // An engine of an earlier release does not know.
+    const changes = await api.lineChanges({ run: moment.run, step: moment.step }).catch(() => []);
+    if (store.getState().position.moment?.blocks === moment.blocks) draw(changes);
+  };
   const soon = () => {
     clearTimeout(timer);
-    timer = setTimeout(() => {
-      const { run } = store.getState();
-      if (run.result === null || input.epoch === run.epoch) {
-        draw();
-        return;
-      }
-      const { epoch } = run;
-      input = { epoch, moment: null };
-      api.view(0, -1, null).then(
-        (delta) => {
-          if (store.getState().run.epoch !== epoch) return;
-          input = { epoch, moment: applyDelta(null, delta) };
-          draw();
-        },
-        // Stopped or restarted: the next result is asked again; signs are a help, not the program.
-        () => draw(),
-      );
-    }, QUIET_MS);
+    // Stopped or restarted: the next result is asked again; signs are a help, not the program.
+    timer = setTimeout(() => void look().catch(() => draw([])), QUIET_MS);
   };
   soon();
   const stop = store.subscribe((state, before) => {
@@ -72,5 +90,6 @@ export function markFates(view: editor.ICodeEditor, session: Session): () => voi
     stop();
     clearTimeout(timer);
     signs.clear();
+    ended = true;
   };
 }
