@@ -131,3 +131,21 @@ test("an error in one kernel of many is named where it is, and the others are sh
   await picker(page).selectOption("k4");
   await expect(page.getByLabel(/^Control-flow graph of k4:/)).toBeVisible({ timeout: 45_000 });
 });
+
+/** As nvcc names kernels: alike at the beginning, where a list shows them. */
+const mangled = (i: number): string => `_ZN3app6detail6reduceINS0_6policyILi${i * 32}EEEfEEvPKT0_PS3_i`;
+
+test("kernels with mangled names are told apart in the list, and are found by any part of their names", async ({ page }) => {
+  await openPage(page);
+  const entries = [1, 2, 4].map((i) => `.visible .entry ${mangled(i)}()\n{\n  .reg .b32 %r<2>;\n  mov.u32 %r1, ${i};\n  ret;\n}\n`);
+  await drop(page, `.version 8.0\n.target sm_80\n.address_size 64\n${entries.join("")}`);
+  await expect(picker(page).locator("option")).toHaveText([/^reduce ‹32› · /, /^reduce ‹64› · /, /^reduce ‹128› · /]);
+  // The whole name is its title, of the list and of each in it.
+  await expect(picker(page).locator("xpath=..")).toHaveAttribute("title", `Current kernel: ${mangled(1)}`);
+  await expect(picker(page).locator("option").nth(2)).toHaveAttribute("title", mangled(4));
+  await page.keyboard.press("Control+k");
+  await page.keyboard.type("kernel policyILi128");
+  await expect(page.getByRole("option", { name: /reduce ‹128›/ })).toBeVisible();
+  await page.keyboard.press("Enter");
+  await expect(page.getByLabel(new RegExp(`^Control-flow graph of ${mangled(4)}:`))).toBeVisible();
+});

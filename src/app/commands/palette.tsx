@@ -1,11 +1,12 @@
-/** The palette: every command, every phase, every block and step, by typing a part of its name. */
+/** The palette: every command, every phase, every kernel, block and step, by typing a part of its name. */
 
 import { useEffect, useId, useMemo, useRef, useState } from "react";
 import { INSPECTORS } from "../inspectors/inspectors.ts";
 import { plainName, searchNames } from "../names/phases.ts";
 import { searchStructure, structureName } from "../names/structures.ts";
+import { useShortNames } from "../names/use-short-names.ts";
 import { useSession, useSessionObject } from "../session/hooks.ts";
-import { selectMoment, selectPhases } from "../session/selectors.ts";
+import { selectKernels, selectMoment, selectPhases } from "../session/selectors.ts";
 import { phaseNumber } from "../timeline/status.ts";
 import { Dialog } from "../ui/dialog.tsx";
 import { Kbd } from "../ui/kbd.tsx";
@@ -44,6 +45,9 @@ function PaletteBody() {
   const state = useSession((s) => s);
   const phases = selectPhases(state);
   const moment = selectMoment(state);
+  const kernels = selectKernels(state);
+  const kernelNames = useMemo(() => (kernels.length < 2 ? [] : kernels.filter((k) => k.state !== "wrong").map((k) => k.name)), [kernels]);
+  const short = useShortNames(kernelNames);
   const structures = state.position.trace?.structures ?? NO_STRUCTURES;
   const [query, setQuery] = useState("");
   const [active, setActive] = useState(0);
@@ -86,6 +90,10 @@ function PaletteBody() {
       const run = close(() => actions.selection.select({ kind: "block", id: b.id }));
       return { id: `block:${b.id}`, group: "Block", title: b.label, keys: undefined, enabled: true, run };
     });
+    const toKernels = kernelNames.map((name): Entry => {
+      const run = close(() => actions.run.setKernel(name));
+      return { id: `kernel:${name}`, group: "Kernel", title: short.get(name) ?? name, found: name, keys: undefined, enabled: true, run };
+    });
     const toInspectors = INSPECTORS.map((i): Entry => {
       const run = close(() => {
         actions.view.openInspector(i.dock, i.id);
@@ -113,8 +121,8 @@ function PaletteBody() {
       const page = `structure:${s.name}`;
       return { id: page, group: "Structure", title, found: searchStructure(s), page, keys: undefined, enabled: true, run };
     });
-    return [...commands, ...toInspectors, ...toPhases, ...toStructures, ...toBlocks];
-  }, [phases, moment, structures, session, actions]);
+    return [...commands, ...toInspectors, ...toPhases, ...toStructures, ...toKernels, ...toBlocks];
+  }, [phases, moment, structures, kernelNames, short, session, actions]);
 
   const shown = useMemo((): readonly Entry[] => {
     const text = query.trim().toLowerCase();
@@ -152,11 +160,11 @@ function PaletteBody() {
       <input
         className={styles.input}
         role="combobox"
-        aria-label="Command, phase, block or step number"
+        aria-label="Command, phase, kernel, block or step number"
         aria-expanded="true"
         aria-controls={`${id}-list`}
         aria-activedescendant={at >= 0 ? `${id}-${at}` : undefined}
-        placeholder="A command, phase, block, or step number"
+        placeholder="A command, phase, kernel, block, or step number"
         // biome-ignore lint/a11y/noAutofocus: a palette is opened to type in it
         autoFocus
         value={query}

@@ -66,21 +66,36 @@ export function Problems() {
         </span>
         {reading === null ? null : (
           <span data-testid="progress">
-            <Badge title="The kernel on screen was read first. You can already choose any other.">{`reading kernels: ${reading}`}</Badge>
+            <Badge title={`Reading kernels: ${reading}. The kernel on screen was read first. You can already choose any other.`}>
+              <span>
+                reading<Long> kernels</Long>: {reading}
+              </span>
+            </Badge>
           </span>
         )}
         {reading !== null || ahead === null ? null : (
           <span data-testid="ahead">
-            <Badge title="The pipeline is running on the other kernels in advance, so that each opens at once.">{`running kernels: ${ahead}`}</Badge>
+            <Badge title={`Running kernels: ${ahead}. The pipeline is running on the other kernels in advance, so that each opens at once.`}>
+              <span>
+                running<Long> kernels</Long>: {ahead}
+              </span>
+            </Badge>
           </span>
         )}
         {running ? <Badge>running…</Badge> : null}
         {stale ? (
           <Badge tone="warn" title="Graph, timeline and inspectors show the last version of the text without errors">
-            result is of an older text
+            <span>
+              <Long>result is of an </Long>older text
+            </span>
           </Badge>
         ) : null}
       </div>
     </>
   );
+}
+
+/** Words of a badge that a narrow row has no room for: they are still read out. */
+function Long({ children }: { readonly children: string }) {
+  return <span className={styles.long}>{children}</span>;
 }

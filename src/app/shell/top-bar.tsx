@@ -1,9 +1,11 @@
 /** The bar at the top: menus, what is open and how it is run, and how the engine is doing. */
 
+import { useMemo } from "react";
 import type { KernelInfo } from "../../engine/api/types.ts";
 import { commandById } from "../commands/commands.ts";
 import { CommandMenuBar, CommandMenuButton } from "../commands/menus.tsx";
 import { POLICY_TITLES } from "../names/policies.ts";
+import { useShortNames } from "../names/use-short-names.ts";
 import { useActions, useSession, useSessionObject } from "../session/hooks.ts";
 import { selectKernel, selectKernels, selectStale } from "../session/selectors.ts";
 import { PRESETS, type Preset } from "../session/state.ts";
@@ -103,6 +105,7 @@ function Options() {
   const ranTarget = useSession((s) => s.run.result?.target ?? null);
   const kernels = useSession(selectKernels);
   const kernel = useSession(selectKernel);
+  const short = useShortNames(useMemo(() => kernels.map((k) => k.name), [kernels]));
   const actions = useActions();
   return (
     <div className={styles.options}>
@@ -111,9 +114,14 @@ function Options() {
           label="Kernel"
           quiet
           hideLabel
-          title="Current kernel"
+          title={kernel === null ? "Current kernel" : `Current kernel: ${kernel.name}`}
           value={kernel?.name ?? ""}
-          options={kernels.map((k) => ({ value: k.name, title: `${k.name} · ${sizeOf(k)}`, disabled: k.state === "wrong" }))}
+          options={kernels.map((k) => ({
+            value: k.name,
+            title: `${short.get(k.name) ?? k.name} · ${sizeOf(k)}`,
+            whole: k.name,
+            disabled: k.state === "wrong",
+          }))}
           onChange={actions.run.setKernel}
         />
       ) : null}

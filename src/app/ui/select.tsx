@@ -7,6 +7,8 @@ import styles from "./select.module.css";
 export interface SelectOption<V extends string = string> {
   readonly value: V;
   readonly title: string;
+  /** What the title is short for. */
+  readonly whole?: string | undefined;
   readonly disabled?: boolean;
 }
 
@@ -40,7 +42,7 @@ export function Select<V extends string>({ label, hideLabel = false, value, opti
         onChange={(event) => choose(event.target.selectedIndex)}
       >
         {options.map((option) => (
-          <option key={option.value} value={option.value} disabled={option.disabled}>
+          <option key={option.value} value={option.value} disabled={option.disabled} title={option.whole}>
             {option.title}
           </option>
         ))}
