@@ -1,4 +1,6 @@
 import { expect, type Page, test } from "@playwright/test";
+import { encodeLink } from "../src/share/link-codec.ts";
+import { EMPTY_LINK } from "../src/share/link-data.ts";
 import { dropFile, expectStep, focusTimeline, openExample, openPage, waitForEditor, waitForRun } from "./page.ts";
 
 const engineOf = (page: Page) => {
@@ -35,6 +37,51 @@ test("a question that takes long shows itself and is ended; the phase stands wit
   await expect(page.getByTestId("sentence")).not.toContainText("stopped");
   await expect(page.getByTestId("step")).toBeVisible();
   await expect(page.getByTestId("phase")).toHaveText(phase);
+});
+
+test("title, icon and address never say what is not shown: while the engine is at work, with errors in the text, and when it has failed", async ({
+  page,
+}) => {
+  test.slow();
+  const source = ".kernel linked(a: R0, b: R1, out: RD2)\nBB0:\n    IADD R4, R0, R1\n    IADD R5, R0, R1\n    STG [RD2], R5\n    EXIT\n";
+  await page.goto(`./#${await encodeLink({ ...EMPTY_LINK, source, title: "theirs", phase: "gvn-cse", step: 2 })}`);
+  await waitForRun(page);
+  const icon = page.locator('link[rel="icon"]');
+  await expect(page).toHaveTitle("Value numbering · theirs · Oriscope");
+  await expect(icon).toHaveAttribute("href", "./icon.svg");
+  await focusTimeline(page);
+  await page.keyboard.press("s");
+  await expectStep(page, 4);
+  // The address has followed the step once a reload stays there.
+  const hash = () => page.evaluate(() => window.location.hash);
+  const before = await hash();
+  await page.keyboard.press("s");
+  await expect.poll(hash).not.toBe(before);
+  const shown = await hash();
+
+  // Other options, and an engine that does not answer: nothing is claimed, and the address stays where something was shown.
+  await keepBusy(page);
+  await page.getByLabel("Level", { exact: true }).selectOption("0");
+  await expect(page).toHaveTitle("Working… · theirs · Oriscope");
+  await expect(icon).toHaveAttribute("href", "./icon-busy.svg");
+  expect(await hash()).toBe(shown);
+  await page.getByTestId("activity").getByRole("button", { name: "Stop" }).click();
+  await expect(page.getByTestId("crash")).toBeVisible();
+  await expect(page).toHaveTitle(/^(Run failed|Value numbering) · theirs · Oriscope$/);
+  await expect(page.getByTestId("activity")).toHaveCount(0);
+
+  // A mistake in the text: the graph is that of the text before, the title names the mistake.
+  await openExample(page, "two-adds");
+  await expect(page).toHaveTitle("Value numbering · Two equal adds · Oriscope");
+  await waitForEditor(page);
+  await page.locator(".monaco-editor").first().click();
+  await page.keyboard.press("ControlOrMeta+End");
+  await page.keyboard.insertText("\nFROB R1\n");
+  await expect(page).toHaveTitle(/^1 error · /);
+  await expect(async () => {
+    await page.keyboard.press("ControlOrMeta+z");
+    await expect(page).toHaveTitle(/^Value numbering · /, { timeout: 1_000 });
+  }).toPass();
 });
 
 test("a search that takes long can be ended from the menu, and the place stays", async ({ page }) => {
@@ -111,6 +158,8 @@ test("an engine that cannot be loaded is given up after a few tries, with what t
   await page.reload();
   await expect(page.getByTestId("crash")).toContainText("The engine could not be loaded, after several tries", { timeout: 30_000 });
   await expect(page.getByTestId("crash")).toContainText("your text, options and place are kept");
+  await expect(page).toHaveTitle(/^Engine failed · /);
+  await expect(page.locator('link[rel="icon"]')).toHaveAttribute("href", "./icon-failed.svg");
   const before = tries;
   expect(before).toBeLessThanOrEqual(6);
   await page.waitForTimeout(2_000);

@@ -2,16 +2,20 @@
 
 import { encodeLink, MAX_FRAGMENT } from "../../share/link-codec.ts";
 import type { LinkData } from "../../share/link-data.ts";
+import { selectSettled } from "../session/selectors.ts";
 import type { SessionState } from "../session/state.ts";
 import { linkOf } from "./link-state.ts";
 
 /** In sessionStorage: the place in a link that the address could not take any more before the page went away. */
 const PLACE_KEY = "oriscope.place";
 
-/** Brings the link in the address to where one is, so that a reload stays there. */
+/**
+ * Brings the link in the address to where one is, so that a reload stays there. While the engine is at work, or has failed, it stays where
+ * something was shown last.
+ */
 export async function followAddress(state: SessionState, now: () => SessionState): Promise<void> {
   const { hash } = window.location;
-  if (hash.length < 2) return;
+  if (hash.length < 2 || !selectSettled(state)) return;
   const fragment = await encodeLink(linkOf(state)).catch(() => null);
   // Meanwhile another link may have come, or an edit.
   const { document } = now();

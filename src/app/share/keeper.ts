@@ -1,6 +1,7 @@
 /** Keeps the program of this tab in the browser as it changes: the first edit at once, what follows after a pause. */
 
 import { LINK_VERSION, restoreLinkData } from "../../share/link-data.ts";
+import { selectSettled } from "../session/selectors.ts";
 import type { Session } from "../session/session.ts";
 import type { SessionState } from "../session/state.ts";
 import { followAddress, leaveAddress, rememberPlace } from "./address.ts";
@@ -175,6 +176,8 @@ export function keepWork(session: Session, kept: KeptWork, tab: Tab, titles: Pro
     state.position.step !== before.position.step ||
     state.position.run !== before.position.run ||
     state.breakpoints.list !== before.breakpoints.list ||
+    // The address of a link waits for what is shown.
+    (state.document.origin === "link" && selectSettled(state) !== selectSettled(before)) ||
     state.view !== before.view;
 
   const stop = store.subscribe((state, before) => {

@@ -1,19 +1,35 @@
-/** The document's title and the tab's icon: where one is, and whether the engine is at work or has failed. */
+/**
+ * The document's title and the tab's icon: where one is, what the engine is at once that takes long, and what is wrong. A phase is named only
+ * while what is shown is of the text and the options as they are.
+ */
 
 import { plainName } from "../names/phases.ts";
-import { selectPhase } from "../session/selectors.ts";
+import { selectPhase, selectStale } from "../session/selectors.ts";
 import type { Session } from "../session/session.ts";
 import type { SessionState } from "../session/state.ts";
+import { plural } from "../ui/plural.ts";
 
 export function titleOf(state: SessionState): string {
-  if (state.document.text === "") return "Oriscope";
-  const phase = selectPhase(state);
-  return [...(phase === null ? [] : [plainName(phase)]), state.document.title, "Oriscope"].join(" · ");
+  const { text, title } = state.document;
+  const word = wordOf(state);
+  return [...(word === null ? [] : [word]), ...(text === "" ? [] : [title]), "Oriscope"].join(" · ");
+}
+
+/** What is wrong, else what is being done, else the phase. */
+function wordOf(state: SessionState): string | null {
+  const { engine, run, document } = state;
+  if (engine.status === "failed") return "Engine failed";
+  if (run.error !== null) return "Run failed";
+  if (document.open !== null && !document.open.ok && document.open !== document.good)
+    return plural(document.open.diagnostics.filter((d) => d.severity === "error").length, "error");
+  if (engine.slow !== null) return "Working…";
+  const phase = document.text === "" || run.running || selectStale(state) ? null : selectPhase(state);
+  return phase === null ? null : plainName(phase);
 }
 
 type IconState = "icon" | "icon-busy" | "icon-failed";
 
-function iconOf({ engine, run }: SessionState): IconState {
+export function iconOf({ engine, run }: SessionState): IconState {
   if (engine.status === "failed" || run.error !== null) return "icon-failed";
   return engine.slow === null ? "icon" : "icon-busy";
 }
