@@ -233,6 +233,43 @@ test("Before and After stand side by side, and a saved picture has both", async 
   expect(text.match(/>join<\/text>/g)?.length).toBe(2);
 });
 
+test("in a narrow window one of the two graphs is read at a time, and changing over keeps the place; the whole fits again after a change of size", async ({
+  page,
+}) => {
+  await openExample(page, "switch-dense", /of switch_dense: /);
+  await page.setViewportSize({ width: 390, height: 844 });
+  await graph(page).getByRole("button", { name: "Before | After" }).click();
+  const ways = graph(page).getByRole("group", { name: "Which of the two graphs" });
+  const [left, right] = [graph(page).locator('[data-node="before:b0"]'), block(page, 0)];
+  // Both whole: neither is cut off.
+  await expect(left).toBeInViewport({ ratio: 0.9 });
+  await expect(right).toBeInViewport({ ratio: 0.9 });
+  const small = (await left.boundingBox())?.width ?? 0;
+
+  await ways.getByRole("button", { name: "Before" }).click();
+  await expect(ways.getByRole("button", { name: "Before" })).toHaveAttribute("aria-pressed", "true");
+  await expect.poll(async () => ((await left.boundingBox())?.width ?? 0) / small).toBeGreaterThan(2);
+  // From what the step is about, here the block that the table is made for.
+  await expect(left).toBeInViewport({ ratio: 0.9 });
+  const place = await left.boundingBox();
+  await ways.getByRole("button", { name: "After" }).click();
+  await expect.poll(async () => Math.round((await right.boundingBox())?.x ?? 0)).toBe(Math.round(place?.x ?? -1));
+  expect(Math.abs(((await right.boundingBox())?.y ?? 0) - (place?.y ?? 0))).toBeLessThan(2);
+  // A step does not take the view to the other side.
+  await ways.getByRole("button", { name: "Before" }).click();
+  await page.getByRole("button", { name: "Step into", exact: true }).click();
+  await expect(left).toBeInViewport({ ratio: 0.9 });
+
+  await ways.getByRole("button", { name: "Both" }).click();
+  await expect(right).toBeInViewport({ ratio: 0.9 });
+  await page.setViewportSize({ width: 1024, height: 768 });
+  await expect(ways).toHaveCount(0);
+  await page.getByRole("button", { name: "Compare", exact: true }).click();
+  for (const card of [left, right]) await expect(card).toBeInViewport({ ratio: 0.9 });
+  // Everything is in sight: no map, and no list of blocks.
+  await expect(graph(page).getByRole("complementary", { name: "Map and blocks" })).toHaveCount(0);
+});
+
 test("a step is compared with any other step or phase", async ({ page }) => {
   await openExample(page, "switch-dense", /of switch_dense: /);
   await graph(page).locator(".react-flow").focus();
@@ -274,7 +311,29 @@ test("a large graph is drawn as regions that open by a press, fits as a whole, a
   const list = graph(page).getByRole("region", { name: "Blocks" });
   await list.getByRole("searchbox").fill("L200");
   await list.getByRole("button", { name: /^L200 / }).click();
-  await expect(graph(page).locator('[data-node][class*="selected"]')).toBeInViewport();
+  const found = graph(page).locator('[data-node][class*="selected"]');
+  await expect(found).toBeInViewport();
+  // Near enough to be read, and opened by a press where it is one of a region.
+  await expect.poll(async () => (await found.boundingBox())?.width ?? 0).toBeGreaterThan(60);
+  const cards = async (): Promise<number> => Number(/as (\d+) cards/.exec((await graph(page).textContent()) ?? "")?.[1] ?? 0);
+  const before = await cards();
+  const open = graph(page).locator("[data-node]").getByRole("button", { name: "open" }).first();
+  await open.click();
+  await expect.poll(cards).toBeGreaterThan(before);
+  // The difference to another step, drawn with the same regions: most of it is as it was.
+  await graph(page).locator(".react-flow").focus();
+  await page.keyboard.press("Control+Home");
+  await graph(page)
+    .getByRole("button", { name: /^Graph/ })
+    .click();
+  await page.getByRole("menuitem", { name: /^Compare from this step/ }).click();
+  await expect(graph(page)).toContainText("Compared with the input of");
+  await graph(page).locator(".react-flow").focus();
+  await page.keyboard.press("Control+End");
+  await page.keyboard.press("0");
+  await expect(graph(page).locator('[data-node][class*="fate-"]')).not.toHaveCount(0);
+  await graph(page).getByRole("button", { name: "Stop comparing" }).click();
+  await expect(graph(page).locator('[data-node][class*="fate-"]')).toHaveCount(0);
 });
 
 test("a jump table is one card with its cases in ranges", async ({ page }) => {

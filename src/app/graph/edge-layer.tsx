@@ -9,6 +9,7 @@ import { fromTag, middleOf } from "./edge-path.ts";
 import type { EdgeEvent, EdgeFace } from "./face/faces.ts";
 import { useEdgeFace, useLod } from "./face/use-face.ts";
 import { type Drawing, type DrawnEdge, type DrawnNode, nodeOfBlock } from "./model/drawing.ts";
+import { titleAt } from "./model/sides.ts";
 import type { OverlayData } from "./overlay/overlay.ts";
 
 export function EdgeLayer({ drawing, overlay }: { readonly drawing: Drawing; readonly overlay: OverlayData | null }) {
@@ -22,9 +23,9 @@ export function EdgeLayer({ drawing, overlay }: { readonly drawing: Drawing; rea
         {edges.map((edge) => (
           <EdgeLine key={edge.id} edge={edge} source={drawing.nodes.get(edge.from)} />
         ))}
-        {(drawing.titles ?? []).map((t) => (
-          <text key={t.text} x={t.x} y={t.y} className={styles.title}>
-            {t.text}
+        {(drawing.sides ?? []).map((s) => (
+          <text key={s.side} {...titleAt(s)} className={styles.title}>
+            {s.title}
           </text>
         ))}
         {overlay === null || overlay.links.length === 0 ? null : <Links drawing={drawing} links={overlay.links} />}

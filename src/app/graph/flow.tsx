@@ -54,7 +54,7 @@ export function Flow({ drawn, overlay, camera, size }: FlowProps) {
   useStart(drawn, camera);
   // After the start: another view of the program is looked at where its step is.
   useFollow(drawing, camera, own);
-  useResize(camera);
+  useResize(drawn, camera);
   const select = (subject: Subject | null): void => {
     own.current = subject;
     selection.select(subject);
@@ -170,26 +170,34 @@ function useStart(drawn: DrawnState, camera: Camera): void {
   const ready = useStore((s) => s.width > 0 && s.panZoom !== null);
   const started = useRef<DrawnState | null>(null);
   useEffect(() => {
-    if (!ready || started.current === drawn) return;
+    const before = started.current;
+    if (!ready || before === drawn) return;
     started.current = drawn;
-    // Two graphs are there to be compared: both are shown whole.
-    if ((drawn.mode === "sides" || drawn.columns) && drawn.fresh) camera.fit(drawn.drawing);
+    // Two graphs are there to be compared: both are shown whole, and the next phase's as well unless somebody has moved the view.
+    const kept = before !== null && isWhole(before) && camera.isFitted(before.drawing, camera.pane());
+    // At once: what follows asks what is in sight.
+    if (isWhole(drawn) && (drawn.fresh || kept)) camera.refit(drawn.drawing);
     else if (drawn.fresh || camera.isBlank(drawn.drawing)) camera.start(drawn.drawing);
   }, [ready, drawn, camera]);
 }
 
-/** What stood in the middle of the pane's width stays there when the pane becomes wider or narrower. */
-function useResize(camera: Camera): void {
+/** Drawn to be seen as a whole. */
+const isWhole = ({ mode, columns }: DrawnState): boolean => mode === "sides" || columns;
+
+/** What stood in the middle of the pane's width stays there when the pane becomes wider or narrower; what was shown as a whole is fitted again. */
+function useResize(drawn: DrawnState, camera: Camera): void {
   const flow = useStoreApi();
   useEffect(() => {
-    let { width } = flow.getState();
+    let { width, height } = flow.getState();
     return flow.subscribe((state) => {
-      if (state.width === width) return;
-      const by = width > 0 && state.width > 0 ? (state.width - width) / 2 : 0;
-      width = state.width;
-      if (by !== 0) camera.shift(by, 0);
+      if (state.width === width && state.height === height) return;
+      const before = { width, height };
+      ({ width, height } = state);
+      if (before.width <= 0 || before.height <= 0 || width <= 0 || height <= 0) return;
+      if (isWhole(drawn) && camera.isFitted(drawn.drawing, before)) camera.refit(drawn.drawing);
+      else if (width !== before.width) camera.shift((width - before.width) / 2, 0);
     });
-  }, [camera, flow]);
+  }, [drawn, camera, flow]);
 }
 
 /** Says by the pointer that a line can be picked. */

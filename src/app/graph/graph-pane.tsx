@@ -24,6 +24,7 @@ import { Names } from "./names.tsx";
 import { useLabMarks } from "./overlay/lab-marks.ts";
 import { pictureOf, savePicture } from "./picture/save.ts";
 import { useSearch } from "./search-bar.tsx";
+import { SideSwitch } from "./side-switch.tsx";
 import { type Camera, useCamera } from "./use-camera.ts";
 import { useDrawing } from "./use-drawing.ts";
 import { focusBox } from "./use-follow.ts";
@@ -66,6 +67,7 @@ function GraphBody() {
   return (
     <div className={styles.pane} data-graph>
       <GraphBar search={search} />
+      {drawing?.sides === undefined ? null : <SideSwitch drawing={drawing} camera={camera} />}
       <div ref={body} className={styles.body}>
         <div ref={canvas} className={styles.canvas}>
           {wait === "stopped" ? (
@@ -122,6 +124,7 @@ function Stopped({ drawAgain }: { readonly drawAgain: () => void }) {
 const RAIL_ROOM = 760;
 /** Nearly everything fits while reading: a map would say nothing. */
 const READABLE = 0.6;
+const WHOLE = 0.3;
 
 /** Whether the map and the list of blocks stand beside the graph: decided by sizes, so that zooming never changes the graph's room. */
 function useRail(body: React.RefObject<HTMLDivElement | null>, drawing: Drawing | null): boolean {
@@ -140,7 +143,9 @@ function useRail(body: React.RefObject<HTMLDivElement | null>, drawing: Drawing 
   }, [body]);
   if (!wanted || presents || drawing === null || size.width < RAIL_ROOM) return false;
   const { width, height } = drawing.layout.bounds;
-  return width * READABLE > size.width || height * READABLE > size.height;
+  // Two graphs beside each other are shown whole, smaller than one is read.
+  const least = drawing.sides === undefined ? READABLE : WHOLE;
+  return width * least > size.width || height * least > size.height;
 }
 
 /** The pane's size when it first has one: the first view is computed before the library is there to ask. */
@@ -201,7 +206,10 @@ function useController(drawing: Drawing | null, camera: Camera): void {
         },
         reveal(block, always) {
           const node = nodeOfBlock(drawing, block);
-          if (node !== null && (always || !camera.sees(node))) camera.show(node, "centre");
+          if (node === null) return;
+          // Whoever asks for a block wants to read it.
+          if (always) camera.read(node);
+          else if (!camera.sees(node)) camera.show(node, "centre");
         },
         savePicture: (format) => void savePicture(session, drawing, faces, format),
         picture: () => pictureOf(session.store.getState(), drawing, faces),

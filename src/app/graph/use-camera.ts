@@ -5,9 +5,11 @@ import { useMemo } from "react";
 import type { Box } from "../../layout/types.ts";
 import type { Drawing } from "./model/drawing.ts";
 import { CARD } from "./model/metrics.ts";
-import { bringTo, centreOn, firstView, fitAll, inSight, partlyInSight, type Size, type Viewport, zoomBy } from "./viewport.ts";
+import { bringTo, centreOn, firstView, fitAll, inSight, isFitted, partlyInSight, type Size, type Viewport, zoomBy } from "./viewport.ts";
 
 const MOVE_MS = 160;
+/** The least zoom at which a card shows its instructions. */
+const READABLE = 0.6;
 
 export interface Camera {
   view(): Viewport;
@@ -15,12 +17,20 @@ export interface Camera {
   /** To the first view of a program. */
   start(drawing: Drawing): void;
   fit(drawing: Drawing): void;
+  /** As `fit`, at once. */
+  refit(drawing: Drawing): void;
+  /** Whether the view is the whole drawing, as it was fitted into a pane of this size. */
+  isFitted(drawing: Drawing, pane: Size): boolean;
+  /** To a part of a drawing as if it were the whole of it: everything if it can be read so, else its first card. */
+  look(bounds: Box, first: Box | null): void;
   zoom(factor: number): void;
   pan(dx: number, dy: number): void;
   /** As `pan`, at once. */
   shift(dx: number, dy: number): void;
   /** Brings a box into sight: with the smallest move as long as that keeps something of what was in sight, or to the middle. */
   show(box: Box, how: "nudge" | "centre"): void;
+  /** As `show` in the middle, and near enough for it to be read. */
+  read(box: Box): void;
   sees(box: Box): boolean;
   partlySees(box: Box): boolean;
   /** No card is in sight, not even a part of one. */
@@ -33,6 +43,7 @@ export function useCamera(): Camera {
   return useMemo(() => {
     let lastMove = 0;
     const pane = (): Size => ({ width: store.getState().width, height: store.getState().height });
+    const view = (): Viewport => flow.getViewport();
     const go = (to: Viewport): void => {
       const now = performance.now();
       const still = window.matchMedia("(prefers-reduced-motion: reduce)").matches || now - lastMove < 300;
@@ -40,12 +51,17 @@ export function useCamera(): Camera {
       void flow.setViewport(to, { duration: still ? 0 : MOVE_MS });
     };
     return {
-      view: () => flow.getViewport(),
+      view,
       pane,
       start(drawing) {
         void flow.setViewport(firstViewOf(drawing, pane()));
       },
       fit: (drawing) => go(fitAll(drawing.layout.bounds, pane(), largest())),
+      refit(drawing) {
+        void flow.setViewport(fitAll(drawing.layout.bounds, pane(), largest()));
+      },
+      isFitted: (drawing, pane) => isFitted(drawing.layout.bounds, view(), pane, largest()),
+      look: (bounds, first) => go(firstView(bounds, first, pane(), largest())),
       zoom: (factor) => go(zoomBy(factor, flow.getViewport(), pane())),
       pan(dx, dy) {
         const view = flow.getViewport();
@@ -55,13 +71,14 @@ export function useCamera(): Camera {
         const view = flow.getViewport();
         void flow.setViewport({ ...view, x: view.x + dx, y: view.y + dy });
       },
-      show(box, how) {
-        const view = flow.getViewport();
-        go(how === "nudge" ? bringTo(box, view, pane()) : centreOn(box, view, pane()));
+      show: (box, how) => go(how === "nudge" ? bringTo(box, view(), pane()) : centreOn(box, view(), pane())),
+      read(box) {
+        const now = view();
+        go(centreOn(box, now.zoom < READABLE ? { ...now, zoom: READABLE } : now, pane()));
       },
-      partlySees: (box) => partlyInSight(box, flow.getViewport(), pane()),
-      sees: (box) => inSight(box, flow.getViewport(), pane()),
-      isBlank: ({ nodes }) => ![...nodes.values()].some((card) => partlyInSight(card, flow.getViewport(), pane())),
+      partlySees: (box) => partlyInSight(box, view(), pane()),
+      sees: (box) => inSight(box, view(), pane()),
+      isBlank: ({ nodes }) => ![...nodes.values()].some((card) => partlyInSight(card, view(), pane())),
     };
   }, [flow, store]);
 }

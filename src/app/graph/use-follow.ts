@@ -6,7 +6,7 @@ import type { Box } from "../../layout/types.ts";
 import { useSessionObject } from "../session/hooks.ts";
 import { blockOfInst, type MomentState } from "../session/moment.ts";
 import { graphView } from "./graph-view.ts";
-import { type Drawing, nodeOfBlock } from "./model/drawing.ts";
+import { type Drawing, nodeOfBlock, type Side } from "./model/drawing.ts";
 import { type Camera, rowBox } from "./use-camera.ts";
 
 /** `own` holds the subject that was last selected in the graph itself: it is in sight already. */
@@ -16,7 +16,7 @@ export function useFollow(drawing: Drawing | null, camera: Camera, own: RefObjec
     if (drawing === null) return;
     const followStep = (moment: MomentState | null, before: MomentState | null): void => {
       if (moment === null || !graphView.getState().follow) return;
-      const box = focusBox(drawing, moment);
+      const box = focusBox(drawing, moment, sideInView(drawing, camera));
       if (box === null) showLiving(drawing, camera, moment, madeBlocks(before, moment));
       else if (!camera.sees(box)) camera.show(box, "nudge");
     };
@@ -26,24 +26,32 @@ export function useFollow(drawing: Drawing | null, camera: Camera, own: RefObjec
       if (state.position.moment !== before.position.moment) followStep(state.position.moment, before.position.moment);
       const { selected } = state.selection;
       if (selected === before.selection.selected || selected === null || selected === own.current) return;
-      const box = subjectBox(drawing, state.position.moment, selected);
+      const box = subjectBox(drawing, state.position.moment, selected, sideInView(drawing, camera));
       if (box !== null && !camera.sees(box)) camera.show(box, "centre");
     });
   }, [drawing, camera, own, store]);
 }
 
+/** Of two graphs beside each other the one that is looked at: a step is shown there, and does not take the view to the other. */
+function sideInView({ sides }: Drawing, camera: Camera): Side | null {
+  if (sides === undefined) return null;
+  const { x, zoom } = camera.view();
+  const middle = (camera.pane().width / 2 - x) / zoom;
+  return middle < (sides[1]?.bounds.x ?? 0) ? "before" : "after";
+}
+
 /** What the event is about: an instruction's row, else a block, else where an edge starts. */
-export function focusBox(drawing: Drawing, moment: MomentState): Box | null {
+export function focusBox(drawing: Drawing, moment: MomentState, side: Side | null = null): Box | null {
   const focus = moment.event?.focus;
   const inst = focus?.insts?.[0] ?? focus?.operands?.[0]?.[0];
   const block = focus?.blocks?.[0];
   if (inst !== undefined) {
-    const box = subjectBox(drawing, moment, { kind: "inst", id: inst });
+    const box = subjectBox(drawing, moment, { kind: "inst", id: inst }, side);
     if (box !== null) return box;
   }
-  if (block !== undefined) return nodeOfBlock(drawing, block);
+  if (block !== undefined) return nodeOfBlock(drawing, block, side);
   const edge = focus?.edges?.[0];
-  return edge === undefined ? null : nodeOfBlock(drawing, edge[0]);
+  return edge === undefined ? null : nodeOfBlock(drawing, edge[0], side);
 }
 
 /** What exists now and did not before: a step, or a leap over many, has made it. */
@@ -66,15 +74,15 @@ function showLiving(drawing: Drawing, camera: Camera, moment: MomentState, made:
   if (entry !== null && !living.some((box) => camera.partlySees(box))) camera.show(entry, "nudge");
 }
 
-export function subjectBox(drawing: Drawing, moment: MomentState | null, subject: Subject): Box | null {
+export function subjectBox(drawing: Drawing, moment: MomentState | null, subject: Subject, side: Side | null = null): Box | null {
   switch (subject.kind) {
     case "block":
-      return nodeOfBlock(drawing, subject.id);
+      return nodeOfBlock(drawing, subject.id, side);
     case "edge":
-      return nodeOfBlock(drawing, subject.from);
+      return nodeOfBlock(drawing, subject.from, side);
     case "inst": {
       const block = moment === null ? null : blockOfInst(moment, subject.id);
-      const card = block === null ? null : nodeOfBlock(drawing, block.id);
+      const card = block === null ? null : nodeOfBlock(drawing, block.id, side);
       if (block === null || card === null) return null;
       return card.kind === "block"
         ? rowBox(

@@ -30,6 +30,13 @@ export function fitAll(bounds: Box, pane: Size, most = 1): Viewport {
   };
 }
 
+/** Whether a view is the whole drawing as it was fitted into a pane: nobody has moved it since. */
+export function isFitted(bounds: Box, view: Viewport, pane: Size, most = 1): boolean {
+  const whole = fitAll(bounds, pane, most);
+  const near = (a: number, b: number, by: number): boolean => Math.abs(a - b) <= by;
+  return near(view.zoom, whole.zoom, whole.zoom / 100) && near(view.x, whole.x, 2) && near(view.y, whole.y, 2);
+}
+
 /**
  * What one sees first: everything if it can be read so, else the entry at the top, readable. An audience (`most` over 1) reads from
  * farther away: what is too high for that is drawn as wide as there is room.

@@ -31,6 +31,13 @@ export interface DrawnEdge extends Box {
   readonly side?: Side;
 }
 
+export interface DrawnSide {
+  readonly side: "before" | "after";
+  readonly title: string;
+  readonly bounds: Box;
+  readonly entry: Box | null;
+}
+
 export interface Drawing {
   readonly model: GraphModel;
   readonly layout: GraphLayout;
@@ -40,13 +47,19 @@ export interface Drawing {
   readonly linesOf: ReadonlyMap<string, readonly string[]>;
   readonly edgesFrom: ReadonlyMap<string, readonly DrawnEdge[]>;
   readonly edgesTo: ReadonlyMap<string, readonly DrawnEdge[]>;
-  /** Words over parts of the drawing. */
-  readonly titles?: readonly { readonly text: string; readonly x: number; readonly y: number }[];
+  /** Of two drawings beside each other: where each is, and the card of its entry. */
+  readonly sides?: readonly DrawnSide[];
 }
 
-/** The card that a block is drawn in, or null. */
-export function nodeOfBlock(drawing: Drawing, block: number): DrawnNode | null {
-  return drawing.nodes.get(shownNode(drawing.model, drawing.layout, blockNode(block))) ?? null;
+/** What the names of cards and lines on the left of two drawings begin with. */
+export const LEFT = "before:";
+
+/** The card that a block is drawn in, or null. `side`: of two drawings beside each other, that on this side rather than the other. */
+export function nodeOfBlock(drawing: Drawing, block: number, side: Side | null = null): DrawnNode | null {
+  const name = shownNode(drawing.model, drawing.layout, blockNode(block));
+  if (side === null) return drawing.nodes.get(name) ?? null;
+  const [first, second] = side === "before" ? [LEFT + name, name] : [name, LEFT + name];
+  return drawing.nodes.get(first) ?? drawing.nodes.get(second) ?? null;
 }
 
 function shownNode(model: GraphModel, layout: GraphLayout, id: string): string {

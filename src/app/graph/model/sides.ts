@@ -1,9 +1,8 @@
 /** Two drawings beside each other as one: the cards and lines on the left have names of their own, so that each side shows its own state. */
 
 import { translate } from "../../../layout/bounds.ts";
-import type { Drawing, DrawnEdge, DrawnNode } from "./drawing.ts";
+import { type Drawing, type DrawnEdge, type DrawnNode, type DrawnSide, LEFT } from "./drawing.ts";
 
-const LEFT = "before:";
 const GAP = 96;
 /** Room for a title above each side. */
 const HEAD = 120;
@@ -29,11 +28,24 @@ export function sideBySide(left: Drawing, right: Drawing): Drawing {
     linesOf,
     edgesFrom: new Map([...a.edgesFrom, ...b.edgesFrom]),
     edgesTo: new Map([...a.edgesTo, ...b.edgesTo]),
-    titles: [
-      { text: "Before", x: 24, y: -HEAD / 3 },
-      { text: "After", x: left.layout.bounds.width + GAP + 24, y: -HEAD / 3 },
-    ],
+    sides: [sideOf("before", left, a, 0), sideOf("after", right, b, left.layout.bounds.width + GAP)],
   };
+}
+
+function sideOf(side: DrawnSide["side"], drawing: Drawing, parts: Parts, x: number): DrawnSide {
+  const { bounds, simplified } = drawing.layout;
+  const entry = (simplified?.graph ?? drawing.model.input).entry;
+  return {
+    side,
+    title: side === "before" ? "Before" : "After",
+    bounds: { x, y: -HEAD, width: bounds.width, height: bounds.height + HEAD },
+    entry: parts.nodes.get(side === "before" ? LEFT + entry : entry) ?? null,
+  };
+}
+
+/** Where the word over a side stands. */
+export function titleAt({ bounds }: DrawnSide): { readonly x: number; readonly y: number } {
+  return { x: bounds.x + 24, y: bounds.y + (2 * HEAD) / 3 };
 }
 
 type Parts = Pick<Drawing, "nodes" | "edges" | "linesOf" | "edgesFrom" | "edgesTo">;
