@@ -105,6 +105,12 @@ test("the guided minute on a phone names what leads to what is not in sight, and
     const box = await page.locator("[data-stop]").boundingBox();
     expect(box?.x).toBeGreaterThanOrEqual(0);
     expect((box?.x ?? 0) + (box?.width ?? 0)).toBeLessThanOrEqual(390);
+    // Neither over the sentence nor over what the pane shows.
+    for (const seen of await page.locator(':is([data-testid="sentence"], #pane-graph [data-node]):visible').all()) {
+      const other = await seen.boundingBox();
+      if (box === null || other === null) continue;
+      expect(box.y + 2 >= other.y + other.height || box.y + box.height - 2 <= other.y, "the mark lies beside what is seen").toBe(true);
+    }
     await coached.click();
   };
   await asked("Step into");

@@ -29,7 +29,7 @@ test("skip a rewrite, compare both futures, edit the program with a mistake and 
   const figures = page.getByTestId("future-figures");
   await expect(figures.getByRole("row", { name: /^Instructions 4 5 \+1$/ })).toBeVisible();
   await expect(figures.getByRole("row", { name: /^Warp instructions executed/ })).toContainText("+");
-  await expect(page.getByRole("table", { name: /^Phases that act differently/ })).toContainText("49 GvnCse");
+  await expect(page.getByRole("table", { name: /^Phases that act differently/ })).toContainText("49 Value numbering");
   await expect(page.getByText("same meaning")).toHaveCount(2);
   const texts = page.locator(".monaco-diff-editor");
   await expect.poll(async () => (await texts.boundingBox())?.height ?? 0).toBeGreaterThan(300);

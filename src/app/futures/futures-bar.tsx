@@ -8,6 +8,7 @@ import { phaseNumber } from "../timeline/status.ts";
 import { Button, IconButton } from "../ui/button.tsx";
 import { cx } from "../ui/cx.ts";
 import { MenuButton, type MenuEntry } from "../ui/menu-button.tsx";
+import { plural } from "../ui/plural.ts";
 import { showFutures } from "./commands.ts";
 import styles from "./futures-bar.module.css";
 import { futuresView } from "./futures-view.ts";
@@ -165,7 +166,7 @@ function Said() {
   const title = titleOf(tree, tree.open);
   return (
     <span className="visually-hidden" role="status" data-testid="future-said">
-      {settled && tree.list.length > 0 ? `Future: ${title}. ${changed} phases change the program. ${said}` : ""}
+      {settled && tree.list.length > 0 ? `Future: ${title}. ${plural(changed, "phase changes", "phases change")} the program. ${said}` : ""}
     </span>
   );
 }

@@ -2,6 +2,7 @@
 
 import { useEffect, useState } from "react";
 import type { WatchCheck, WatchReport } from "../../engine/api/types.ts";
+import { plainName } from "../names/phases.ts";
 import { useSession, useSessionObject } from "../session/hooks.ts";
 import { selectPhases } from "../session/selectors.ts";
 import { phaseNumber } from "../timeline/status.ts";
@@ -90,6 +91,9 @@ export function WatchField() {
         blocks, instructions, edges; block(B), edge(A, B), preds(B), succs(B), size(B), flags(B); live(R5, B), defs(R5), uses(R5); inst(12),
         text(12) of an instruction by its number; height(S), chain(S), entries(S) of a structure; changes(…), becomes(…); and, or, not.
       </p>
+      <p className="visually-hidden" role="status">
+        {found === null || typeof found === "string" ? "" : hitsWords(found)}
+      </p>
       {found === null ? null : typeof found === "string" ? <p role="alert">{found}</p> : <Hits report={found} />}
     </>
   );
@@ -101,19 +105,22 @@ function timesOf({ hits }: WatchReport): ReadonlyMap<number, number> {
   return times;
 }
 
-function Hits({ report: { hits, notes } }: { readonly report: WatchReport }) {
+function hitsWords({ hits, notes }: WatchReport): string {
+  const words = hits.length === 0 ? "It does not become true at any step of any phase." : `${plural(hits.length, "step")} in all phases`;
+  return [words, ...notes].join("; ");
+}
+
+function Hits({ report }: { readonly report: WatchReport }) {
+  const { hits } = report;
   const session = useSessionObject();
   const phases = useSession(selectPhases);
   const called = (run: number, id: string): string => {
     const phase = phases[run];
-    return phase === undefined ? id : `${phaseNumber(phase)} ${phase.name}`;
+    return phase === undefined ? id : `${phaseNumber(phase)} ${plainName(phase)}`;
   };
   return (
     <>
-      <p role="status" data-testid="watch-hits">
-        {hits.length === 0 ? "It does not become true at any step of any phase." : `${plural(hits.length, "step")} in all phases`}
-        {notes.length === 0 ? "" : `; ${notes.join("; ")}`}
-      </p>
+      <p data-testid="watch-hits">{hitsWords(report)}</p>
       <ul className={styles.hits} aria-label="Steps at which it becomes true">
         {hits.slice(0, MOST_SHOWN).map(({ run, phase, step, sentence }) => (
           <li key={`${run}:${step}`}>

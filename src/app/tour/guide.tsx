@@ -5,12 +5,13 @@ import { type KeyboardEvent, useEffect, useRef } from "react";
 import { isTyping } from "../commands/shortcuts.ts";
 import { graphView } from "../graph/graph-view.ts";
 import { useSession, useSessionObject } from "../session/hooks.ts";
+import { useWidth } from "../shell/use-width.ts";
 import { Button, IconButton } from "../ui/button.tsx";
 import { cx } from "../ui/cx.ts";
 import { Kbd } from "../ui/kbd.tsx";
 import { leaveTour } from "./actions.ts";
 import styles from "./guide.module.css";
-import { useSpot } from "./spot.ts";
+import { type Spot, useSpot } from "./spot.ts";
 import { COUNTED, STOPS, type Stop, stand } from "./stops.ts";
 
 export function Guide() {
@@ -20,7 +21,27 @@ export function Guide() {
 }
 
 /** At the foot of the window, where nothing that it could hang on is in sight. */
-const NOWHERE = { getBoundingClientRect: () => new DOMRect(window.innerWidth / 2, window.innerHeight - 16, 0, 0) };
+const FOOT = { getBoundingClientRect: () => new DOMRect(window.innerWidth / 2, window.innerHeight, 0, 0) };
+const HEAD = { getBoundingClientRect: () => new DOMRect(window.innerWidth / 2, 0, 0, 0) };
+
+interface Place {
+  readonly anchor: Element | typeof FOOT;
+  /** null: that of the stop. */
+  readonly side: "top" | "bottom" | null;
+  /** On an element, to which its arrow points. */
+  readonly hangs: boolean;
+}
+
+/**
+ * A phone has no room beside what a mark is about: it lies over the bars at the top or over the transport at the bottom, whichever does not
+ * hold what is to be pressed. Pane and sentence stay in sight.
+ */
+function placeOf(spot: Spot | null, phone: boolean, last: boolean): Place {
+  if (!phone) return { anchor: spot?.element ?? FOOT, side: null, hangs: spot !== null };
+  const press = last ? undefined : spot?.press.getBoundingClientRect();
+  const low = press !== undefined && press.top + press.height / 2 > window.innerHeight / 2;
+  return { anchor: low ? HEAD : FOOT, side: low ? "bottom" : "top", hangs: false };
+}
 
 function Mark({ at, stop }: { readonly at: number; readonly stop: Stop }) {
   const session = useSessionObject();
@@ -29,6 +50,8 @@ function Mark({ at, stop }: { readonly at: number; readonly stop: Stop }) {
   const popup = useRef<HTMLDivElement>(null);
   const spot = useSpot(stop.anchors);
   const last = at === COUNTED;
+  const phone = useWidth() === "phone";
+  const place = placeOf(spot, phone, last);
 
   const go = (to: number): void => {
     const next = STOPS[to];
@@ -85,9 +108,9 @@ function Mark({ at, stop }: { readonly at: number; readonly stop: Stop }) {
     >
       <Popover.Portal>
         <Popover.Positioner
-          anchor={spot?.element ?? NOWHERE}
-          side={stop.side}
-          sideOffset={10}
+          anchor={place.anchor}
+          side={place.side ?? stop.side}
+          sideOffset={place.hangs ? 10 : 8}
           collisionPadding={8}
           positionMethod="fixed"
           className={cx(styles.positioner)}
@@ -100,7 +123,7 @@ function Mark({ at, stop }: { readonly at: number; readonly stop: Stop }) {
             data-stop={stop.id}
             onKeyDown={keys}
           >
-            <Popover.Arrow className={cx(styles.arrow)} />
+            {place.hangs ? <Popover.Arrow className={cx(styles.arrow)} /> : null}
             <div aria-live="polite" aria-atomic="true">
               <p className={styles.count}>{last ? "Guided tour" : `${at + 1} of ${COUNTED}`}</p>
               <Popover.Title className={cx(styles.title)}>{stop.title}</Popover.Title>

@@ -36,6 +36,9 @@ export function Bisect() {
           {found === "busy" ? "Searching…" : "Find the first wrong rewrite"}
         </Button>
       </div>
+      <p className="visually-hidden" role="status">
+        {found === null || found === "busy" || "error" in found ? "" : saidOf(found)}
+      </p>
       {found === null || found === "busy" ? null : "error" in found ? (
         <p role="alert">The search failed: {found.error}</p>
       ) : (
@@ -45,13 +48,20 @@ export function Bisect() {
   );
 }
 
+function saidOf({ first, undecided, looked, rewrites }: BisectReport): string {
+  if (undecided !== null) return `Undecided: ${undecided}.`;
+  if (first === null)
+    return `No wrong rewrite: the final program is equivalent to the program as written. ${looked} of ${rewrites + 1} programs were checked.`;
+  return `${first.address} is the first wrong rewrite, ${first.total} of ${rewrites}: ${first.sentence}`;
+}
+
 function Wrong({ report, onScan }: { readonly report: BisectReport; readonly onScan: () => void }) {
-  const { first, counterexample, undecided, looked, rewrites, scanned, monotone } = report;
-  if (undecided !== null) return <p role="status">Undecided: {undecided}.</p>;
+  const { first, counterexample, undecided, rewrites, scanned, monotone } = report;
+  if (undecided !== null) return <p>{saidOf(report)}</p>;
   if (first === null)
     return (
-      <p role="status" data-testid="bisected">
-        No wrong rewrite: the final program is equivalent to the program as written. {looked} of {rewrites + 1} programs were checked.{" "}
+      <p data-testid="bisected">
+        {saidOf(report)}{" "}
         {scanned ? null : (
           <Button variant="link" onClick={onScan}>
             Check every one
@@ -61,7 +71,7 @@ function Wrong({ report, onScan }: { readonly report: BisectReport; readonly onS
     );
   return (
     <>
-      <p role="status" className={shared.said} data-testid="bisected">
+      <p className={shared.said} data-testid="bisected">
         <Badge tone="error">{first.address}</Badge> is the first wrong rewrite, {first.total} of {rewrites}: {first.sentence}
       </p>
       <p className={shared.said}>

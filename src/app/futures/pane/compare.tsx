@@ -3,12 +3,11 @@
 import { useState } from "react";
 import type { ComparedPhase, FutureComparison, FutureSide } from "../../../engine/api/types.ts";
 import { TextDiff } from "../../editor/text-diff.tsx";
-import { graphView } from "../../graph/graph-view.ts";
 import panel from "../../inspectors/shared/panel.module.css";
 import { TableHead } from "../../inspectors/shared/table-head.tsx";
+import { plainName } from "../../names/phases.ts";
 import { useEngineQuery, useSession, useSessionObject } from "../../session/hooks.ts";
 import { selectKernel } from "../../session/selectors.ts";
-import type { Session } from "../../session/session.ts";
 import { Badge } from "../../ui/badge.tsx";
 import { Button } from "../../ui/button.tsx";
 import { cx } from "../../ui/cx.ts";
@@ -16,6 +15,7 @@ import { plural } from "../../ui/plural.ts";
 import { Select } from "../../ui/select.tsx";
 import shared from "../futures.module.css";
 import { futuresView } from "../futures-view.ts";
+import { compareInGraph } from "../mark-difference.ts";
 import { futureOf, ROOT, titleOf } from "../tree.ts";
 import { namedFutures, optionsOf, useFuturesView, useTree } from "../use-futures.ts";
 import styles from "./compare.module.css";
@@ -41,6 +41,9 @@ export function Compare() {
     );
   return (
     <>
+      <p className="visually-hidden" role="status">
+        {data === null || typeof data === "string" || !fresh ? "" : saidOf(data)}
+      </p>
       <div className={shared.row}>
         <Select
           label="Left"
@@ -93,7 +96,7 @@ function Compared({ comparison, left, right, kernel }: ComparedProps) {
               (p.a?.rewrites ?? 0) + (p.b?.rewrites ?? 0) > 0 && styles.miniChanged,
               p.differs && styles.miniDiffers,
             )}
-            title={`${p.name}: ${p.differs ? "the programs differ after it" : "the same program after it"}`}
+            title={`${plainName(p)}: ${p.differs ? "the programs differ after it" : "the same program after it"}`}
           />
         ))}
       </div>
@@ -111,9 +114,9 @@ function Compared({ comparison, left, right, kernel }: ComparedProps) {
                     <Button
                       variant="link"
                       onClick={() => session.actions.position.goToPhase(p.id, "end")}
-                      title="Go to this phase in the open future"
+                      title={`${p.name}: go to this phase in the open future`}
                     >
-                      {p.address} {p.name}
+                      {p.address} {plainName(p)}
                     </Button>
                   </th>
                   <td>{sayRun(p.a)}</td>
@@ -139,8 +142,14 @@ function Compared({ comparison, left, right, kernel }: ComparedProps) {
 const isParting = (p: ComparedPhase, i: number, all: readonly ComparedPhase[]): boolean =>
   p.differs !== (all[i - 1]?.differs ?? false) || p.a === null || p.b === null || p.a.ran !== p.b.ran || p.a.rewrites !== p.b.rewrites;
 
+/** For who does not see the table. */
+function saidOf({ phases }: FutureComparison): string {
+  const differ = phases.filter((p) => p.differs).length;
+  return differ === 0 ? "The programs are the same after every phase." : `The programs differ after ${plural(differ, "phase")}.`;
+}
+
 function listOf(phases: readonly ComparedPhase[]): string {
-  const names = phases.filter((p) => p.differs).map((p) => p.name);
+  const names = phases.filter((p) => p.differs).map(plainName);
   return names.length === 0 ? "none" : names.join(", ");
 }
 
@@ -184,7 +193,7 @@ function Figures(props: {
       <caption>
         Final programs{counted > 0 ? `; executed on the same ${plural(counted, "input")} of ${inputs}` : "; both end normally on no input"}
       </caption>
-      <TableHead columns={["Figure", left, right, "Difference"]} />
+      <TableHead columns={["Figure", left, right, "Difference"]} numbers />
       <tbody>
         {SIZES.map(([field, title]) => line(title, a.size[field], b.size[field]))}
         {a.executed === null || b.executed === null
@@ -230,7 +239,10 @@ function Texts({ comparison, left, right, kernel }: ComparedProps) {
       <Select
         label="Programs after"
         value={phase === null ? "end" : at}
-        options={[{ value: "end", title: "all phases" }, ...parted.map((p) => ({ value: p.address, title: `${p.address} ${p.name}` }))]}
+        options={[
+          { value: "end", title: "all phases" },
+          ...parted.map((p) => ({ value: p.address, title: `${p.address} ${plainName(p)}` })),
+        ]}
         onChange={setAt}
       />
       {data !== null && fresh && data.l === data.r ? (
@@ -242,38 +254,4 @@ function Texts({ comparison, left, right, kernel }: ComparedProps) {
       )}
     </>
   );
-}
-
-/** Shows the open phase's end in the right future, with the left one's end as what it is compared with. */
-function compareInGraph(session: Session, left: number, right: number): void {
-  const { store, actions } = session;
-  const tree = store.getState().options.futures;
-  const title = titleOf(tree, left);
-  actions.futures.open(left);
-  actions.position.seek("end");
-  let part: "left" | "right" = "left";
-  const arrived = (): boolean => {
-    const { position, run, options } = store.getState();
-    const { moment, trace } = position;
-    if (run.stale || run.running || options.futures.open !== left || position.state !== "loaded" || moment === null) return false;
-    if (moment.run !== position.run) return false;
-    // A phase that did not run has no steps: its end is its input.
-    if (position.step !== (trace?.steps ?? 0) - 1) {
-      actions.position.seek("end");
-      return false;
-    }
-    if (moment.step !== position.step) return false;
-    part = "right";
-    graphView.setState({ mode: "diff", base: moment, baseTitle: `the same end in “${title}”` });
-    actions.view.set({ centre: "graph" });
-    actions.view.showPane("graph");
-    actions.futures.open(right);
-    return true;
-  };
-  if (arrived()) return;
-  const stop = store.subscribe((state) => {
-    // Another future, or another program: another wish.
-    if (part === "right" || (state.options.futures.open !== left && !state.run.running)) stop();
-    else if (arrived()) stop();
-  });
 }

@@ -122,22 +122,43 @@ function Need({ phase, condition }: { readonly phase: string; readonly condition
       },
     );
   };
+  const busy = search.kind === "busy";
   return (
     <>
-      {search.kind === "busy" ? (
-        <>
-          <span role="status">{plural(search.searched, "program")} programs tried…</span>
-          <Button onClick={stop}>Stop</Button>
-        </>
-      ) : (
-        <Button onClick={start} aria-label={`Show me why ${condition} is needed`}>
-          Show me why this is needed
-        </Button>
-      )}
-      {search.kind === "ended" ? <p role="status">{search.said}</p> : null}
+      {busy ? <span aria-hidden="true">{plural(search.searched, "program")} tried…</span> : null}
+      {/* One button, so that the focus stays. */}
+      <Button onClick={busy ? stop : start} aria-label={busy ? "Stop" : `Show me why ${condition} is needed`}>
+        {busy ? "Stop" : "Show me why this is needed"}
+      </Button>
+      <p className="visually-hidden" role="status">
+        {busy
+          ? "Searching for a program…"
+          : search.kind === "ended"
+            ? search.said
+            : search.kind === "found"
+              ? foundWords(search.need, condition)
+              : ""}
+      </p>
+      {search.kind === "ended" ? <p>{search.said}</p> : null}
       {search.kind === "found" ? <Found need={search.need} phase={phase} condition={condition} /> : null}
     </>
   );
+}
+
+/** A low pane ends at the button: what it found comes into sight. */
+function intoSight(found: HTMLElement | null): void {
+  found?.scrollIntoView({ block: "nearest" });
+}
+
+function foundWords({ difference, seed, drops, kept }: NeedReport, condition: string): string {
+  if (difference === null) return "";
+  const said =
+    difference.kind === "verifier"
+      ? `the verifier rejects the result: ${difference.message}`
+      : `${difference.where === "" ? difference.kind : difference.where} is ${difference.before} with the condition and ${difference.after} without it`;
+  const where = kept ? " in the collection" : seed === null ? " in the open program" : `, seed ${seed}`;
+  const also = drops.length > 1 ? `, with ${drops.filter((one) => one !== condition).join(", ")} dropped as well` : "";
+  return `Found${where}${also}: ${said}.`;
 }
 
 async function findNeed(session: Session, condition: string, signal: AbortSignal, progress: (searched: number) => void): Promise<Search> {
@@ -162,12 +183,8 @@ async function findNeed(session: Session, condition: string, signal: AbortSignal
 
 function Found({ need, phase, condition }: { readonly need: NeedReport; readonly phase: string; readonly condition: string }) {
   const session = useSessionObject();
-  const { program, difference, seed, drops, kept } = need;
+  const { program, difference, drops } = need;
   if (program === null || difference === null) return null;
-  const said =
-    difference.kind === "verifier"
-      ? `the verifier rejects the result: ${difference.message}`
-      : `${difference.where === "" ? difference.kind : difference.where} is ${difference.before} with the condition and ${difference.after} without it`;
   const open = (): void => {
     const { pipeline } = session.store.getState().options;
     const interventions = drops.map((one) => ({ kind: "drop", phase, condition: one }) as const);
@@ -189,11 +206,8 @@ function Found({ need, phase, condition }: { readonly need: NeedReport; readonly
     showFutures(session, "fuel");
   };
   return (
-    <div data-testid="need">
-      <p className={shared.said} role="status">
-        Found{kept ? " in the collection" : seed === null ? " in the open program" : `, seed ${seed}`}
-        {drops.length > 1 ? `, with ${drops.filter((one) => one !== condition).join(", ")} dropped as well` : ""}: {said}.
-      </p>
+    <div data-testid="need" ref={intoSight}>
+      <p className={shared.said}>{foundWords(need, condition)}</p>
       <section className={styles.program} aria-label="The program that needs the condition">
         {program}
       </section>

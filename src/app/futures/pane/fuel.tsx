@@ -3,6 +3,7 @@
 import { useEffect, useMemo, useState } from "react";
 import { useStore } from "zustand";
 import type { LightReport, PhaseRun } from "../../../engine/api/types.ts";
+import { plainName } from "../../names/phases.ts";
 import { useActions, useSession, useSessionObject } from "../../session/hooks.ts";
 import { selectPhases } from "../../session/selectors.ts";
 import { Badge } from "../../ui/badge.tsx";
@@ -29,7 +30,7 @@ export function Fuel() {
   return (
     <>
       <Checkbox checked={alone} onChange={setAlone}>
-        Only the rewrites of this phase{own === undefined ? "" : ` (${own.name}: ${own.rewrites})`}
+        Only the rewrites of this phase{own === undefined ? "" : ` (${plainName(own)}: ${own.rewrites})`}
       </Checkbox>
       {high === low ? (
         <p>{alone ? "This phase performs no rewrites." : "No phase performs a rewrite: there is nothing to stop after."}</p>
@@ -61,7 +62,8 @@ function Slider({ low, high, phases }: { readonly low: number; readonly high: nu
     search?.want(to);
     follow(session, phases, to);
   };
-  const title = n === 0 ? "before all rewrites" : phase === undefined ? "" : `after ${phase.address}#${rung?.own ?? 0} of ${phase.name}`;
+  const title =
+    n === 0 ? "before all rewrites" : phase === undefined ? "" : `after ${phase.address}#${rung?.own ?? 0} of ${plainName(phase)}`;
   return (
     <div className={styles.slider}>
       <label htmlFor="fuel">

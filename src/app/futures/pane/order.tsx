@@ -4,6 +4,7 @@ import { useEffect, useRef, useState } from "react";
 import type { FutureSide, Intervention, PhaseRun } from "../../../engine/api/types.ts";
 import { commandById } from "../../commands/commands.ts";
 import panel from "../../inspectors/shared/panel.module.css";
+import { plainName } from "../../names/phases.ts";
 import { useActions, useSession, useSessionObject } from "../../session/hooks.ts";
 import { selectKernel, selectPhase, selectPhases } from "../../session/selectors.ts";
 import type { Session } from "../../session/session.ts";
@@ -36,7 +37,7 @@ export function Order() {
       <p>
         {phase === null
           ? "Nothing has run yet."
-          : `Drag ${phase.name} along the strip of phases, or pick it up there with Space. Here you can try it at every place.`}
+          : `Drag ${plainName(phase)} along the strip of phases, or pick it up there with Space. Here you can try it at every place.`}
       </p>
       <div className={shared.row}>
         {MOVES.map((id) => {
@@ -85,7 +86,9 @@ function EveryPlace({ phase }: { readonly phase: PhaseRun }) {
     <>
       <div className={shared.row}>
         {busy ? <Button onClick={stop}>Stop</Button> : <Button onClick={start}>Try this phase at every place</Button>}
-        <span role="status">{places === null ? "" : `${plural(places.length, "place")} tried${busy ? "…" : "."}`}</span>
+        {/* Not read out place by place. */}
+        {busy ? <span aria-hidden="true">{plural(places?.length ?? 0, "place")} tried…</span> : null}
+        <span role="status">{places === null || busy ? "" : `${plural(places.length, "place")} tried.`}</span>
       </div>
       {places === null || places.length === 0 ? null : (
         <table className={panel.table} data-testid="places">
