@@ -75,7 +75,9 @@ export function Problems() {
         )}
         {reading !== null || ahead === null ? null : (
           <span data-testid="ahead">
-            <Badge title={`Running kernels: ${ahead}. The pipeline is running on the other kernels in advance, so that each opens at once.`}>
+            <Badge
+              title={`Running kernels: ${ahead}. The pipeline is running on the other kernels in advance, so that each opens at once.`}
+            >
               <span>
                 running<Long> kernels</Long>: {ahead}
               </span>

@@ -25,8 +25,8 @@ export type { Intervention, InterventionKind, Place } from "../pipeline/interven
 export type { InterventionResult } from "../pipeline/intervention-report.ts";
 export type { Token } from "../text/token.ts";
 export type { GvnMissed, GvnModeReport, GvnReplaced } from "./gvn-modes.ts";
-export type { SourceFormat } from "./recognise.ts";
 export type { LineChange } from "./line-changes.ts";
+export type { SourceFormat } from "./recognise.ts";
 export type { RegisterLife, RegisterSite, RegisterStage, RegisterUse } from "./register-life.ts";
 export type { RuleReason, RuleRow, RuleSaying } from "./rule-rows.ts";
 export type { SourceNote } from "./source-notes.ts";
