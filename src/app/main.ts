@@ -16,13 +16,29 @@ function start(): void {
   // A frame in another page shows what its link says: what is kept here is not even looked for.
   const embedded = readEmbed(window.location.hash.slice(1)) !== null;
   const search = embedded ? null : kept.find(tab.work());
-  (embedded ? loadEmbedded() : loadPage()).then(
-    ({ startPage }) => startPage(engine, { kept, tab, search }),
+  Promise.all([embedded ? loadEmbedded() : loadPage(), documentRead().then(stylesLoaded)]).then(
+    ([{ startPage }]) => startPage(engine, { kept, tab, search }),
     () => say("Oriscope could not be loaded: the connection failed, or the site has been updated. Reload the page; your work is kept."),
   );
 }
 
-function say(sentence: string): void {
+/** This script runs as soon as it is there, before the end of the document if that is late. */
+function documentRead(): Promise<void> {
+  if (document.readyState !== "loading") return Promise.resolve();
+  return new Promise((read) => document.addEventListener("DOMContentLoaded", () => read(), { once: true }));
+}
+
+/** The style sheets named in the document are there; when all that it names has come, they are or never will be. */
+async function stylesLoaded(): Promise<void> {
+  const late = [...document.querySelectorAll<HTMLLinkElement>('link[rel="stylesheet"]')].filter((link) => link.sheet === null);
+  if (late.length === 0 || document.readyState === "complete") return;
+  const loaded = (target: EventTarget): Promise<void> =>
+    new Promise((done) => target.addEventListener("load", () => done(), { once: true }));
+  await Promise.race([Promise.all(late.map(loaded)), loaded(window)]);
+}
+
+async function say(sentence: string): Promise<void> {
+  await documentRead();
   const root = document.getElementById("root");
   if (root === null) return;
   const words = document.createElement("p");
@@ -36,7 +52,7 @@ try {
   start();
 } catch {
   // No workers in this browser, or none allowed here.
-  say(
+  void say(
     "Oriscope runs its optimizer in a Web Worker, and this page may not start one. In a frame, the sandbox attribute must be absent or include allow-scripts and allow-same-origin.",
   );
 }
