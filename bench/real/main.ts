@@ -98,7 +98,7 @@ interface Cost {
 
 /** Medians of a command's processor time and peak memory; null when it fails or cannot be measured. */
 function costOf(command: readonly string[]): Cost | null {
-  if (runs(TIME) === null) return null;
+  if (runs(TIME) === null || runs(command[0] ?? "") === null) return null;
   const costs: Cost[] = [];
   for (let i = 0; i < repeat; i++) {
     const { status, stderr } = spawnSync(TIME, ["-f", "%U %S %M", ...command], { encoding: "utf8", stdio: ["ignore", "ignore", "pipe"] });
