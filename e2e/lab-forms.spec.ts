@@ -130,9 +130,9 @@ test("fill, order, edit, reach, find-wrong, tests and text are done by keyboard 
     await press(page, put("third line"));
     await expect(put("no line")).toBeFocused();
     await page.keyboard.press("Enter");
-    await expect(task.getByRole("button", { name: "Take out: no line" })).toBeFocused();
+    await expect(task.getByRole("button", { name: "Remove: no line" })).toBeFocused();
     await page.keyboard.press("Enter");
-    await expect(task.getByRole("button", { name: "Take out: third line" })).toBeFocused();
+    await expect(task.getByRole("button", { name: "Remove: third line" })).toBeFocused();
     await lab.focus();
     await press(page, task.getByRole("button", { name: "Up: first line" }));
     await expect(task.getByRole("button", { name: "Up: first line" })).toBeFocused();
