@@ -63,6 +63,11 @@ async function build(entry, folder, slug, manifestFile, plugins, format) {
       entryFileNames: `${slug}.${ending}`,
       chunkFileNames: `[name]-[hash].${ending}`,
     });
+    const chunks = new Set(output.map(({ fileName }) => fileName));
+    const outside = output.flatMap((chunk) => (chunk.type === "chunk" ? chunk.dynamicImports.filter((id) => !chunks.has(id)) : []));
+    // Code that V8 takes from what was kept has lost the loader of `import()`; static imports become `require`, which has not.
+    if (format === "cjs" && outside.length > 0)
+      throw new Error(`import(${outside.join("), import(")}): write static imports of what is no source`);
     const modules = new Set(output.flatMap((chunk) => (chunk.type === "chunk" ? chunk.moduleIds : [])));
     for (const id of await bundler.watchFiles) modules.add(id);
     const paths = [...modules].filter((id) => !id.startsWith("\0")).map((id) => id.replace(/\?.*$/, ""));

@@ -7,7 +7,7 @@ import { readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { createRequire, SourceMap } from "node:module";
 import { basename, dirname, join } from "node:path";
 import { cachedDataVersionTag, setFlagsFromString } from "node:v8";
-import { constants, Script } from "node:vm";
+import { Script } from "node:vm";
 
 /** What is kept for a command: the processor time of the process that made it, and what was compiled of each file. @typedef {{ ms: number, parts: Map<string, Buffer> }} Kept */
 
@@ -40,9 +40,8 @@ export function runKept(bundle, command) {
     modules.set(name, module);
     const filename = join(folder, name);
     const cachedData = kept.parts.get(name);
-    const importModuleDynamically = constants.USE_MAIN_CONTEXT_DEFAULT_LOADER;
     const code = `${WRAPPER}\n${readFileSync(filename, "utf8")}\n})`;
-    const script = new Script(code, { filename, lineOffset: -1, importModuleDynamically, ...(cachedData && { cachedData }) });
+    const script = new Script(code, { filename, lineOffset: -1, ...(cachedData && { cachedData }) });
     if (cachedData === undefined || script.cachedDataRejected === true) fits = false;
     scripts.set(name, script);
     script.runInThisContext().call(module.exports, module.exports, require, module, filename, folder);

@@ -114,7 +114,7 @@ test("a failure of what runs in advance is said, and the kernel on screen stays"
     api: new Proxy(api, { get: (target, name) => (name === "ahead" ? fails : Reflect.get(target, name)) }),
   });
   const state = (): SessionState => session.store.getState();
-  const said = (): boolean => JSON.stringify(state()).includes("could not be run in advance; each is run when it is chosen: no helper");
+  const said = (): boolean => JSON.stringify(state()).includes("could not be run in advance; each runs when you choose it: no helper");
   session.actions.document.openText({ text: TEXT, title: "test", pipeline: PIPELINE });
   for (let i = 0; i < 4000 && !said(); i++) await new Promise((resolve) => setTimeout(resolve, 5));
   expect(said()).toBe(true);

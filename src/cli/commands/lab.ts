@@ -1,5 +1,6 @@
 /** `lab`: checks a lab, solves what the engine can solve of it, shows it as a student sees it. */
 
+import { randomBytes } from "node:crypto";
 import { BRIL } from "../../engine/api/bril.ts";
 import type { LabCheck } from "../../labs/check.ts";
 import type { Args } from "../args.ts";
@@ -71,11 +72,7 @@ async function check(file: string, args: Args, io: Io): Promise<ExitCode> {
 
 /** The salts are random: two labs veiled alike tell nothing of each other. */
 async function veil(file: string, io: Io): Promise<ExitCode> {
-  const [{ readLab }, { veilText }, { randomBytes }] = await Promise.all([
-    import("../../labs/read/read-lab.ts"),
-    import("../../labs/veil-file.ts"),
-    import("node:crypto"),
-  ]);
+  const [{ readLab }, { veilText }] = await Promise.all([import("../../labs/read/read-lab.ts"), import("../../labs/veil-file.ts")]);
   const source = io.readText(file);
   const { lab, diagnostics } = readLab(source, BRIL);
   printDiagnostics(io, file, diagnostics);
