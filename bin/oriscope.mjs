@@ -16,7 +16,9 @@ if (process.argv[2] === "run") {
 
 const launcher = new URL("../scripts/run-ts.mjs", import.meta.url);
 if (existsSync(launcher)) {
-  process.argv.splice(2, 0, "--kept", "src/cli/main.ts");
+  // npm runs a script in the package's folder; files are named from where npm was called.
+  const byNpm = process.env.npm_lifecycle_event === "oriscope";
+  process.argv.splice(2, 0, ...(byNpm ? ["--caller-cwd"] : []), "--kept", "src/cli/main.ts");
   await import(launcher.href);
 } else {
   // From Node 22 on: compiled once, kept in the system's folder for temporary files.
