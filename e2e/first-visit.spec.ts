@@ -23,7 +23,7 @@ test("a first visit opens where something happens and says what this is; closed,
 /** The coach mark that is shown, by the id of its stop. */
 const mark = (page: Page, stop: string): Locator => page.locator(`[role="dialog"][data-stop="${stop}"]`);
 
-test("the guided minute: six coach marks, walked by keyboard, that notice what was done", async ({ page }) => {
+test("the guided tour: six coach marks, walked by keyboard, that notice what was done", async ({ page }) => {
   test.setTimeout(180_000);
   const quiet = watchConsole(page);
   await page.goto("./");
@@ -63,7 +63,7 @@ test("the guided minute: six coach marks, walked by keyboard, that notice what w
   quiet();
 });
 
-test("the guided minute is begun by a link, left at its third mark by Escape, and begun again from Help", async ({ page }) => {
+test("the guided tour is begun by a link, left at its third mark by Escape, and begun again from Help", async ({ page }) => {
   test.setTimeout(120_000);
   const quiet = watchConsole(page);
   await page.emulateMedia({ colorScheme: "dark", reducedMotion: "reduce" });
@@ -93,7 +93,7 @@ test("the guided minute is begun by a link, left at its third mark by Escape, an
   quiet();
 });
 
-test("the guided minute on a phone names what leads to what is not in sight, and never covers what is to be pressed", async ({ page }) => {
+test("the guided tour on a phone names what leads to what is not in sight, and never covers what is to be pressed", async ({ page }) => {
   test.setTimeout(120_000);
   const quiet = watchConsole(page);
   await page.setViewportSize({ width: 390, height: 844 });

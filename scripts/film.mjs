@@ -1,5 +1,5 @@
 /**
- * `npm run film [-- FILE]`: the guided minute as an animated picture (default `docs/guided-minute.gif`), the first visit and a frame for each of its marks,
+ * `npm run film [-- FILE]`: the guided tour as an animated picture (default `docs/guided-minute.gif`), the first visit and a frame for each of its marks,
  * from the production build. Needs ImageMagick's `convert` and gifsicle (Debian: apt-get install imagemagick gifsicle).
  */
 import { spawnSync } from "node:child_process";

@@ -212,7 +212,7 @@ export interface ViewSlice {
   readonly welcome: boolean;
   /** It was closed once: it does not come by itself again. */
   readonly welcomed: boolean;
-  /** The coach mark of the guided minute that is shown; null: none is. */
+  /** The coach mark of the guided tour that is shown; null: none is. */
   readonly tour: number | null;
   /** The page of the handbook that is open or was last, as `phase:49`; empty: none. */
   readonly handbook: string;

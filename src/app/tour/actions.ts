@@ -1,4 +1,4 @@
-/** The ways in of a first visit: the guided minute and an empty text. */
+/** The ways in of a first visit: the guided tour and an empty text. */
 
 import { EXAMPLES } from "../examples/catalogue.ts";
 import { openExample } from "../examples/open-example.ts";
@@ -7,7 +7,7 @@ import type { Session } from "../session/session.ts";
 import { USUAL } from "../session/state.ts";
 import { messageOf } from "../ui/failure.ts";
 
-/** Opens the example of the guided minute, and its first coach mark once the example is there. */
+/** Opens the example of the guided tour, and its first coach mark once the example is there. */
 export async function startTour(session: Session): Promise<void> {
   const { actions, store } = session;
   try {
@@ -30,10 +30,10 @@ export function leaveTour({ actions }: Session): void {
   actions.view.set({ tour: null });
 }
 
-/** In the address: the page begins with the guided minute. */
+/** In the address: the page begins with the guided tour. */
 const PARAMETER = "tour";
 
-/** Starts the guided minute where the address asks for it, once: a reload opens what one has come to since. */
+/** Starts the guided tour where the address asks for it, once: a reload opens what one has come to since. */
 export async function resumeTour(session: Session): Promise<void> {
   const url = new URL(window.location.href);
   if (!url.searchParams.has(PARAMETER)) return;

@@ -1,4 +1,4 @@
-/** The coach mark of the guided minute: hangs on what it is about, notices when that was done, and is left at any time. */
+/** The coach mark of the guided tour: hangs on what it is about, notices when that was done, and is left at any time. */
 
 import { Popover } from "@base-ui/react/popover";
 import { type KeyboardEvent, useEffect, useRef } from "react";

@@ -1,4 +1,4 @@
-/** The place of the guided minute in the page; what fills it comes when the minute is started. */
+/** The place of the guided tour in the page; what fills it is loaded when the tour starts. */
 
 import { lazy, Suspense } from "react";
 import { useSession } from "../session/hooks.ts";
