@@ -142,6 +142,7 @@ export function registerServices(session: Session): () => void {
             ...names.specials.map((s) => item(s, kind.Constant, "special register")),
             item("RZ", kind.Constant, "zero"),
             item("PT", kind.Constant, "true"),
+            ...(/^\s*\.kernel\s/.test(before) ? [item(".reqntid", kind.Keyword, "threads of a block: X, Y, Z")] : []),
           ],
         };
       },
