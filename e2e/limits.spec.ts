@@ -33,7 +33,7 @@ test("a case file that holds millions of values is refused off the page's thread
     document.body.dispatchEvent(new DragEvent("drop", { dataTransfer: transfer, bubbles: true, cancelable: true }));
   });
   await decoder;
-  await expect(page.getByRole("region", { name: "Notices" })).toContainText("case.json holds far more data than any link");
+  await expect(page.getByRole("region", { name: "Notices" })).toContainText("case.json contains far more data than any link");
   await expect(page.getByLabel("Kernel")).toContainText("kept");
 });
 

@@ -9,7 +9,7 @@ import { packFiles, zipOf } from "./pack.ts";
 const root = join(import.meta.dirname, "../../..");
 const PAGE = new Map(
   Object.entries({
-    "index.html": `<head><link rel="manifest" href="./a.webmanifest" /><script type="module" crossorigin src="./assets/index-AbCd.js"></script></head>`,
+    "index.html": `<head><link rel="manifest" href="./a.webmanifest" /><script async type="module" crossorigin src="./assets/index-AbCd.js"></script></head>`,
     "assets/index-AbCd.js": `import("./page-XyZ_.js"); new URL("host-QQ.js", import.meta.url)`,
     "assets/page-XyZ_.js": "export {}",
     "assets/host-QQ.js": "",
@@ -40,7 +40,7 @@ describe("a package of a lab", () => {
     expect(text("assets/index-abcd.js")).toBe(`import("./page-xyz_.js"); new URL("host-qq.js", import.meta.url)`);
     expect(text("assets/page-aa.css")).toBe("body{color:red}");
     expect(text("index.html")).toMatch(
-      /<head><script src="\.\/lab\.js"><\/script>\s+<script type="module" crossorigin src="\.\/assets\/index-abcd\.js">/,
+      /<head><script src="\.\/lab\.js"><\/script>\s+<script async type="module" crossorigin src="\.\/assets\/index-abcd\.js">/,
     );
     const manifest = text("imsmanifest.xml");
     for (const name of names.filter((n) => n !== "imsmanifest.xml")) expect(manifest).toContain(`<file href="${name}"/>`);

@@ -76,7 +76,7 @@ function withoutFonts(text: string, name: string): string {
 }
 
 function withLab(html: string): string {
-  const at = html.indexOf('<script type="module"');
+  const at = html.search(/<script\b[^>]*type="module"/);
   if (at < 0) throw new RangeError("the page starts no script");
   return `${html.slice(0, at)}<script src="./lab.js"></script>\n    ${html.slice(at)}`;
 }
