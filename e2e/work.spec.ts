@@ -246,7 +246,7 @@ test("work that an earlier version of the page kept is there, whatever field of 
   await openPage(page);
   await hasKernel(page, "mine");
   await expect(page).toHaveTitle(/from before · Oriscope$/);
-  await expect(notices(page)).toContainText("What could not be read is as usual now: level, knobs");
+  await expect(notices(page)).toContainText("Settings that could not be read are back to their defaults: level, knobs");
   const dialog = await openRecent(page);
   await expect(dialog.locator("li")).toHaveCount(1);
   await expect(dialog.locator("li")).toContainText("from before");
