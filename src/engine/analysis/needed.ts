@@ -14,6 +14,8 @@ export type Need = "effect" | "result" | "kept" | "dead";
 
 /** Watches the data flow. All calls come in the order of the algorithm; `round` counts from 1. */
 export interface NeedObserver {
+  /** False: nobody hears any more, so that no lists need be made; all lists together grow with blocks times registers. */
+  listens?(): boolean;
   round?(round: number): void;
   /** A block is visited: registers live after its last instruction. */
   enter?(block: Block, round: number, liveOut: () => readonly Reg[]): void;
@@ -91,7 +93,8 @@ export class Needed {
         const phisBefore = this.phis.size;
         this.walk(block, observer?.judge === undefined ? null : (inst, _at, need) => observer.judge?.(block, inst, need));
         const added: Reg[] = [];
-        const grew = this.live.store(id, observer === null ? null : (b) => added.push(this.regs[b] as Reg));
+        const heard = observer !== null && observer.listens?.() !== false;
+        const grew = this.live.store(id, heard ? (b) => added.push(this.regs[b] as Reg) : null);
         observer?.leave?.(block, rounds, added, () => this.kept());
         if (!grew && this.phis.size === phisBefore) continue;
         changed = true;

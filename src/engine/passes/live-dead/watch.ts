@@ -16,12 +16,13 @@ export function watchRounds(fn: Func, remark: Remarks): NeedObserver {
   const matrix = remark.shown.matrix<LiveInRow>("live-in", "Live at block heads");
   for (const id of fn.layout) matrix.set(`b${id}`, { block: getBlock(fn, id).label, round: 0, regs: [] });
   return {
+    // A long trace was cut: the rest of the rounds goes unwatched.
+    listens: () => remark.listening,
     round(round) {
       matrix.set("meta", { round, blocks: fn.layout.length });
       remark.step(RULES.round, { round, node: matrix.node("meta") });
     },
     enter(block, round, liveBehind) {
-      // A long trace was cut: the rest of the rounds goes unwatched.
       if (!remark.listening) return;
       const regs = liveBehind();
       const node = matrix.node(`b${block.id}`);
