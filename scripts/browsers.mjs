@@ -101,7 +101,7 @@ const TASKS = [
       await page.until(`document.activeElement?.tagName === "INPUT"`);
       for (const key of "guided tour") await page.press(key);
       await page.until(
-        `/guided tour/.test(document.querySelector('[role="dialog"] [role="option"][aria-selected="true"]')?.textContent ?? "")`,
+        `/guided tour/i.test(document.querySelector('[role="dialog"] [role="option"][aria-selected="true"]')?.textContent ?? "")`,
       );
       await page.press(KEY.Enter);
       await at("step");
