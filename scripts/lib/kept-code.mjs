@@ -1,6 +1,6 @@
 /**
  * Runs a bundle with the code that an earlier process compiled for it: V8's bytecode of every function that process called is kept beside the bundle, so that the
- * next one neither parses nor compiles it. What does not fit (another Node, other flags, half a file) is compiled as ever, and kept anew.
+ * next one neither parses nor compiles it. A cache that does not fit (another Node, other flags, a truncated file) is ignored and replaced.
  */
 import { createHash } from "node:crypto";
 import { readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
@@ -80,7 +80,7 @@ function read(file) {
     }
     return kept;
   } catch {
-    return null; // Absent or damaged: made anew.
+    return null; // Absent or damaged: compile, and write it again.
   }
 }
 

@@ -30,7 +30,7 @@ const settled = ({ store }: Session, future: number): boolean => {
   return position.moment !== null && position.moment.run === position.run && position.moment.step === position.step;
 };
 
-/** Two futures: as it is, and one in which value numbering is left out. It stands at that phase, in the second. */
+/** Two futures: the original, and one that leaves out value numbering. The session is at that phase of the second. */
 async function leftOut(): Promise<{ readonly session: Session; readonly without: number }> {
   const session = createSession(localPort(() => new WorkSession()));
   const { actions, store } = session;

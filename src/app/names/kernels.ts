@@ -23,7 +23,7 @@ export function shortNames(names: readonly string[]): ReadonlyMap<string, string
     for (const { name, words } of group) {
       const differs = words
         .slice(start, words.length - end)
-        // In between as well, where it can be said what stands beside what.
+        // Also in the middle, where the parts of both names can be aligned.
         .filter((word, i) => base === "" || !even || lists.some((list) => list[start + i] !== word));
       short.set(
         name,

@@ -73,7 +73,7 @@ export function readMangled(name: string): Mangled | null {
       const value = /^L([a-z])(n?)(\d+)E$/.exec(name.slice(0, at).slice(name.lastIndexOf("L", at - 2)));
       if (value !== null) words.push(value[1] === "b" ? String(value[3] !== "0") : `${value[2] === "n" ? "-" : ""}${value[3]}`);
     } else if (take(/^(?:S[a-z]|S[0-9A-Z]*_|T[0-9A-Z]*_|A\d*_|D[a-z]|C[123]|D[012])/) !== null) {
-      // A name that stands elsewhere, a parameter, an array, a constructor.
+      // A substitution, a template parameter, an array, a constructor.
     } else {
       at++;
       if ("NIJXFL".includes(char)) open.push(char);

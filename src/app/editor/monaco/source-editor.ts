@@ -297,7 +297,7 @@ export function mountSourceEditor(element: HTMLElement, session: Session): () =>
   const subscriptions = [
     model.onDidChangeContent((event) => {
       if (applying) return;
-      // What is still to come in belongs to the text, whatever else changes in it; an undo takes all of it back.
+      // The remaining pieces are part of the text, whatever edit comes first; one undo removes them all.
       handedOn = fill.rest === "" || event.isUndoing ? textAfter(model, handedOn, event) : model.getValue() + fill.rest;
       actions.document.setText(handedOn);
     }),

@@ -43,7 +43,7 @@ function sideOf(side: DrawnSide["side"], drawing: Drawing, parts: Parts, x: numb
   };
 }
 
-/** Where the word over a side stands. */
+/** Position of the title above a side. */
 export function titleAt({ bounds }: DrawnSide): { readonly x: number; readonly y: number } {
   return { x: bounds.x + 24, y: bounds.y + (2 * HEAD) / 3 };
 }

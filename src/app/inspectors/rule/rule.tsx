@@ -91,7 +91,7 @@ function Code({ found, sources }: { readonly found: RuleOfStep; readonly sources
   const places = placesOf(sources.rules[found.rule.name] ?? [], found);
   const at = chosen?.said === said && chosen.at < places.length ? chosen.at : 0;
   const place = places[at];
-  if (place === undefined) return <p className={panel.pad}>This rule has no place of its own in the code.</p>;
+  if (place === undefined) return <p className={panel.pad}>No line of the code belongs to this rule alone.</p>;
   const pathOf = (p: RulePlace): string => `${sources.files[p.file]?.path.split("/").at(-1) ?? "?"}:${p.line}`;
   return (
     <>
