@@ -5,10 +5,10 @@
  * `--kept` with the code that V8 compiled for it in an earlier process.
  */
 import { existsSync } from "node:fs";
-import { relative, resolve } from "node:path";
+import { join, relative, resolve } from "node:path";
 import { pathToFileURL } from "node:url";
-import { ensureInstalled } from "./lib/install.mjs";
-import { root } from "./lib/root.mjs";
+import { knownBundle } from "./lib/known-bundle.mjs";
+import { cache, root } from "./lib/root.mjs";
 
 const notRunnable = 3;
 const args = process.argv.slice(2);
@@ -21,11 +21,8 @@ if (name === undefined) fail("usage: node scripts/run-ts.mjs [--caller-cwd] [--k
 const entry = resolve(root, name);
 if (!existsSync(entry)) fail(`run-ts: ${relative(root, entry)} does not exist`);
 
-ensureInstalled();
-const { bundleTs } = await import("./lib/bundle-ts.mjs");
-const bundle = await bundleTs(entry, undefined, undefined, kept ? "cjs" : "esm").catch((/** @type {unknown} */ error) => {
-  fail(`run-ts: ${relative(root, entry)} cannot be bundled\n${error instanceof Error ? error.message : String(error)}`);
-});
+const format = kept ? "cjs" : "esm";
+const bundle = knownBundle(entry, join(cache, "run"), format) ?? (await made());
 
 process.argv = [process.argv[0] ?? "node", bundle, ...args];
 const caller = process.env.INIT_CWD;
@@ -36,6 +33,14 @@ if (kept) {
 } else {
   process.setSourceMapsEnabled(true);
   await import(pathToFileURL(bundle).href);
+}
+
+async function made() {
+  (await import("./lib/install.mjs")).ensureInstalled();
+  const { bundleTs } = await import("./lib/bundle-ts.mjs");
+  return bundleTs(entry, undefined, undefined, format).catch((/** @type {unknown} */ error) => {
+    fail(`run-ts: ${relative(root, entry)} cannot be bundled\n${error instanceof Error ? error.message : String(error)}`);
+  });
 }
 
 /**

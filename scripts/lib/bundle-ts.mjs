@@ -1,13 +1,14 @@
 /** Turns a TypeScript entry into a runnable bundle, kept until a source changes: Node 20 cannot run TypeScript by itself. */
 import { createHash } from "node:crypto";
-import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
-import { dirname, join, relative } from "node:path";
+import { mkdirSync, readdirSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
 import { guestPlugin } from "./guest-plugin.mjs";
+import { knownBundle, nameOf } from "./known-bundle.mjs";
 import { playerPlugin } from "./player-plugin.mjs";
 import { cache, root } from "./root.mjs";
 import { templatesPlugin } from "./templates-plugin.mjs";
 
-/** @typedef {{ bundle: string, inputs: [path: string, mtimeMs: number, size: number][] }} Manifest */
+/** @typedef {import("./known-bundle.mjs").Manifest} Manifest */
 
 /** A process loads parts of its bundle when it first needs them: what was replaced stays for those that run a long time. */
 const staleAfterMs = 24 * 3_600_000;
@@ -21,14 +22,8 @@ const staleAfterMs = 24 * 3_600_000;
  * @param {"esm" | "cjs"} [format] `cjs`: what `kept-code.mjs` runs; the entry can't wait at its top level then
  */
 export async function bundleTs(entry, folder = join(cache, "run"), plugins = [], format = "esm") {
-  const name = relative(root, entry)
-    .replace(/\.[cm]?tsx?$/, "")
-    .replace(/[^\w]+/g, "-");
-  const slug = format === "esm" ? name : `${name}-${format}`;
-  const manifestFile = join(folder, `${slug}.json`);
-  const known = readManifest(manifestFile);
-  if (known !== null && isFresh(known, folder, entry)) return join(folder, known.bundle);
-  return build(entry, folder, slug, manifestFile, plugins, format);
+  const slug = nameOf(entry, format);
+  return knownBundle(entry, folder, format) ?? build(entry, folder, slug, join(folder, `${slug}.json`), plugins, format);
 }
 
 /**
@@ -70,14 +65,15 @@ async function build(entry, folder, slug, manifestFile, plugins, format) {
       throw new Error(`import(${outside.join("), import(")}): write static imports of what is no source`);
     const modules = new Set(output.flatMap((chunk) => (chunk.type === "chunk" ? chunk.moduleIds : [])));
     for (const id of await bundler.watchFiles) modules.add(id);
-    const paths = [...modules].filter((id) => !id.startsWith("\0")).map((id) => id.replace(/\?.*$/, ""));
+    // Packages stay imports: which ones there are to import is part of it.
+    const paths = [join(root, "package-lock.json"), ...modules].filter((id) => !id.startsWith("\0")).map((id) => id.replace(/\?.*$/, ""));
     const inputs = paths.flatMap((path) => {
       const stat = statSync(path, { throwIfNoEntry: false });
       if (stat === undefined) return [];
       return [/** @type {Manifest["inputs"][number]} */ ([path, stat.mtimeMs > startedMs ? -1 : stat.mtimeMs, stat.size])];
     });
     const bundle = `${made}/${slug}.${ending}`;
-    writeWhole(manifestFile, JSON.stringify(/** @type {Manifest} */ ({ bundle, inputs })));
+    writeWhole(manifestFile, JSON.stringify(/** @type {Manifest} */ ({ bundle, node: process.version, inputs })));
     sweep(folder, slug, made);
     return join(folder, bundle);
   } finally {
@@ -95,33 +91,6 @@ function writeWhole(file, text) {
   const draft = `${file}.${process.pid}.${createHash("sha1").update(text).digest("hex").slice(0, 8)}`;
   writeFileSync(draft, text);
   renameSync(draft, file);
-}
-
-/**
- * @param {string} file
- * @returns {Manifest | null}
- */
-function readManifest(file) {
-  try {
-    return JSON.parse(readFileSync(file, "utf8"));
-  } catch {
-    return null; // Absent or cut short: build again.
-  }
-}
-
-/**
- * @param {Manifest} manifest
- * @param {string} folder
- * @param {string} entry
- */
-function isFresh(manifest, folder, entry) {
-  // Another checkout may share this node_modules: its bundle is not ours.
-  if (!manifest.inputs.some(([path]) => path === entry)) return false;
-  if (statSync(join(folder, manifest.bundle), { throwIfNoEntry: false }) === undefined) return false;
-  return manifest.inputs.every(([path, mtimeMs, size]) => {
-    const stat = statSync(path, { throwIfNoEntry: false });
-    return stat !== undefined && stat.mtimeMs === mtimeMs && stat.size === size;
-  });
 }
 
 /**

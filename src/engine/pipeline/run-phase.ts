@@ -19,7 +19,7 @@ import { NO_RECORDER, type Recorder } from "../trace/recorder.ts";
 import { Recording } from "../trace/recording.ts";
 import { withFuel } from "./fuel.ts";
 import type { Told } from "./future-plan.ts";
-import { effectiveLevel, evaluateGates, type GateStep } from "./gates.ts";
+import { effectiveLevel, evaluateGates, type GateStep, type GateVerdict } from "./gates.ts";
 import { addOther, decidedIn, HeardDecisions } from "./other-policy.ts";
 import type { Plan, PlannedRun } from "./plan.ts";
 
@@ -116,7 +116,7 @@ export function runPhase(planned: PlannedRun, pass: Pass | undefined, fn: Func, 
   }
   const heard = rec.on;
   const fuel = ctx.fuel ? { left: ctx.fuel.left } : null;
-  const result = verdict.runs ? runOpen(planned, pass, fn, ctx) : { ...untouched(fn), ran: false, reason: verdict.reason };
+  const result = verdict.runs ? runOpen(planned, pass, fn, ctx, verdict.steps) : closed(fn, verdict.reason, verdict.steps);
   const other = heard ? runOther(planned, pass, fn, { ...ctx, fuel }, verdict.runs) : null;
   if (rec.on) {
     rec.end();
@@ -133,7 +133,7 @@ export function runPhase(planned: PlannedRun, pass: Pass | undefined, fn: Func, 
     if (further === null) rec.event("note", 1, "{name} ends: {said}", facts);
     else rec.event("note", 1, "{name} ends: {said}. A further run may find more, since {further}", { ...facts, further });
   }
-  return { ...result, gates: verdict.steps };
+  return result;
 }
 
 /** The context with what this run alone is told. */
@@ -143,36 +143,34 @@ function withTold(ctx: PhaseContext, told: Told | undefined): PhaseContext {
   return { ...ctx, plan, interventions: { skips: told.skips, drops: told.drops } };
 }
 
-const OPEN = { runs: true, reason: null, steps: [] } as const;
-
-type Result = Omit<PhaseResult, "gates">;
+const OPEN: GateVerdict = { runs: true, reason: null, steps: [] };
 
 /**
  * What becomes of the phase under the other policy, on the same input; null where the policy decides nothing. Its decisions are told beside those recorded; of a
  * recording that was cut, only as far as that goes.
  */
-function runOther(planned: PlannedRun, pass: Pass | undefined, fn: Func, ctx: PhaseContext, runs: boolean): Result | null {
+function runOther(planned: PlannedRun, pass: Pass | undefined, fn: Func, ctx: PhaseContext, runs: boolean): PhaseResult | null {
   const plan = { ...ctx.plan, policy: otherPolicy(ctx.plan.policy) };
   const verdict = planned.position === null ? OPEN : evaluateGates(planned.position, plan);
-  if (!verdict.runs) return runs ? { ...untouched(fn), ran: false, reason: verdict.reason } : null;
+  if (!verdict.runs) return runs ? closed(fn, verdict.reason, verdict.steps) : null;
   if (pass === undefined || (runs && pass.readsPolicy !== true)) return null;
   const { rec } = ctx;
-  if (!(rec instanceof Recording)) return runOpen(planned, pass, fn, { ...ctx, plan, rec: NO_RECORDER });
+  if (!(rec instanceof Recording)) return runOpen(planned, pass, fn, { ...ctx, plan, rec: NO_RECORDER }, verdict.steps);
   const heard = new HeardDecisions(plan.policy, rec.limits, rec.cut ? decidedIn(rec) : null);
-  const result = runOpen(planned, pass, fn, { ...ctx, plan, rec: heard.recorder });
+  const result = runOpen(planned, pass, fn, { ...ctx, plan, rec: heard.recorder }, verdict.steps);
   addOther(rec, heard);
   return result;
 }
 
 /** What the other policy would have made of the whole phase, for the closing note. */
-function sayOther(other: Result | null, own: Result, policy: Policy): Facts {
+function sayOther(other: PhaseResult | null, own: PhaseResult, policy: Policy): Facts {
   if (other === null) return otherFacts(policy, "same", "the same: nothing here depends on the policy");
   if (sameFunc(other.fn, own.fn)) return otherFacts(policy, "same", `the same program (${sayResult(other)})`);
   return otherFacts(policy, "other", `another program (${sayResult(other)})`);
 }
 
-function runOpen(planned: PlannedRun, pass: Pass | undefined, fn: Func, ctx: PhaseContext): Result {
-  if (pass === undefined) return { ...untouched(fn), ran: false, reason: "this build has no code for it" };
+function runOpen(planned: PlannedRun, pass: Pass | undefined, fn: Func, ctx: PhaseContext, gates: readonly GateStep[]): PhaseResult {
+  if (pass === undefined) return closed(fn, "this build has no code for it", gates);
   const { module, plan, rec } = ctx;
   const level = effectiveLevel(plan.level, plan.knobs);
   const env = {
@@ -189,12 +187,15 @@ function runOpen(planned: PlannedRun, pass: Pass | undefined, fn: Func, ctx: Pha
   const result = runPassOnce(pass, planned.id, fn, env);
   if (result.error !== null) {
     const what = pass.family === OWN_FAMILY ? "it ended with" : "stopped by an internal error";
-    return { ...result, ran: true, reason: `${what}: ${result.error}` };
+    return { ...result, ran: true, reason: `${what}: ${result.error}`, gates };
   }
-  return { ...result, ran: true, reason: result.changed ? null : (result.outcome?.why ?? "no candidate") };
+  return { ...result, ran: true, reason: result.changed ? null : (result.outcome?.why ?? "no candidate"), gates };
 }
 
-const untouched = (fn: Func): PassResult => ({ fn, outcome: null, changed: false, error: null, permits: null });
+/** A position whose pass does not run. */
+export function closed(fn: Func, reason: string | null, gates: readonly GateStep[]): PhaseResult {
+  return { fn, outcome: null, changed: false, error: null, permits: null, ran: false, reason, gates };
+}
 
 /** The one-line summary of what a phase did. */
 export function sayResult(result: Pick<PhaseResult, "changed" | "outcome" | "reason">): string {

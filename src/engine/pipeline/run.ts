@@ -9,7 +9,7 @@ import { NO_RECORDER } from "../trace/recorder.ts";
 import { FUEL_SPENT } from "./future-plan.ts";
 import type { GateStep } from "./gates.ts";
 import type { Plan, PlannedRun } from "./plan.ts";
-import { runPhase, sayResult, sizes } from "./run-phase.ts";
+import { closed, type PhaseResult, runPhase, sayResult, sizes } from "./run-phase.ts";
 
 /** Something a verifier found, located in the function it was given. */
 export interface Finding {
@@ -111,9 +111,8 @@ export function runPipeline<F extends Finding = Finding>(fn: Func, module: Modul
     const given = least(fuel?.left ?? null, planned.told?.limit ?? null);
     const dry = given !== null && given <= 0 && pass !== undefined && rewrites(pass);
     const beyond: string | null = planned.beyond ?? stopped ?? (dry ? FUEL_SPENT : null);
-    const base = { run: runs.length, planned, pass: pass ?? null, before: current, fuel: given };
     if (beyond !== null) {
-      runs.push({ ...base, ...NOTHING, after: current, reason: beyond, summary: beyond });
+      runs.push(recordOf(runs.length, planned, pass, current, given, 0, closed(current, beyond, []), [], null));
       continue;
     }
     const started = now();
@@ -124,42 +123,49 @@ export function runPipeline<F extends Finding = Finding>(fn: Func, module: Modul
     const edited = result.fn !== current;
     const verifyErrors = edited && hooks.verify !== undefined ? hooks.verify(result.fn, module, current, planned) : [];
     const check = result.changed && hooks.check !== undefined ? hooks.check(current, result.fn, module) : null;
-    const { ran, reason, gates, changed, outcome, error, permits } = result;
-    const run = {
-      ...base,
-      ran,
-      reason,
-      gates,
-      changed,
-      after: result.fn,
-      outcome,
-      summary: sayResult(result),
-      ms,
-      verifyErrors,
-      check,
-      error,
-      permits,
-    };
+    const run = recordOf(runs.length, planned, pass, current, given, ms, result, verifyErrors, check);
     runs.push(run);
     if (edited) forgetAnalyses(current);
     current = result.fn;
-    if (error !== null) stopped = `not reached: ${planned.name} stopped the pipeline`;
+    if (result.error !== null) stopped = `not reached: ${planned.name} stopped the pipeline`;
     else if (hooks.stopAfter?.(run) === true) stopped = `not reached: the run was stopped after ${planned.name}`;
   }
   return { runs, result: current };
 }
 
-const NOTHING = {
-  ran: false,
-  gates: [],
-  changed: false,
-  outcome: null,
-  ms: 0,
-  verifyErrors: [],
-  check: null,
-  error: null,
-  permits: null,
-} as const;
+/** Written out: there are 159 positions for each kernel, and copies by `...` cost more than what most of them do. */
+function recordOf<F extends Finding>(
+  run: number,
+  planned: PlannedRun,
+  pass: Pass | undefined,
+  before: Func,
+  fuel: number | null,
+  ms: number,
+  result: PhaseResult,
+  verifyErrors: readonly F[],
+  check: CheckReport | null,
+): PositionRun<F> {
+  const { ran, reason, gates, changed, fn: after, outcome, error, permits } = result;
+  return {
+    run,
+    planned,
+    pass: pass ?? null,
+    ran,
+    reason,
+    gates,
+    changed,
+    before,
+    after,
+    outcome,
+    summary: sayResult(result),
+    ms,
+    verifyErrors,
+    check,
+    error,
+    fuel,
+    permits,
+  };
+}
 
 const least = (a: number | null, b: number | null): number | null => (a === null ? b : b === null ? a : Math.min(a, b));
 

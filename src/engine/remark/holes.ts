@@ -83,15 +83,38 @@ interface Use {
   readonly focus: boolean;
 }
 
-/** A template ready to be filled. `text` has no marks left: it is the template of the event. */
-export interface Template {
+/** A sentence with its holes. Taken apart when it is first told: most of a command's sentences never are. */
+export class Template {
+  private readonly source: string;
+  private parts: Parts | null = null;
+
+  constructor(source: string) {
+    this.source = source;
+  }
+
+  /** Without marks: the template of the event. */
+  get text(): string {
+    return this.taken().text;
+  }
+
+  get uses(): ReadonlyMap<string, Use> {
+    return this.taken().uses;
+  }
+
+  private taken(): Parts {
+    this.parts ??= takeApart(this.source);
+    return this.parts;
+  }
+}
+
+interface Parts {
   readonly text: string;
   readonly uses: ReadonlyMap<string, Use>;
 }
 
 const MARKS: ReadonlySet<string> = new Set(["inst", "block", "reg", "insts", "blocks", "regs"] satisfies (keyof Marked)[]);
 
-export function compileTemplate(source: string): Template {
+function takeApart(source: string): Parts {
   const uses = new Map<string, Use>();
   const text = source.replace(/\{(\w+)(?::([^{}]*))?\}/g, (whole, name: string, rest: string | undefined) => {
     if (rest?.includes("|") === true) {

@@ -61,7 +61,7 @@ describe("a table", () => {
   });
 
   it("refuses a mark that does not exist", () => {
-    expect(() => line("x", { step: "{a:instruction}" as string })).toThrow("there is no mark 'instruction'");
+    expect(() => line("x", { step: "{a:instruction}" as string }).steps.get("")?.template.text).toThrow("there is no mark 'instruction'");
   });
 });
 

@@ -1,7 +1,7 @@
 /** The table of a pass's rules: its pseudocode, and everything that may be said or decided at each line of it. */
 
 import type { EventKind } from "../trace/kinds.ts";
-import { compileTemplate, type Template } from "./holes.ts";
+import { Template } from "./holes.ts";
 
 /** A sentence with an event kind of its own. `untold`: it names a rewrite that is asked for and counted, but told together with others. */
 export interface Say {
@@ -123,7 +123,7 @@ export function sameLineFixed<const P extends LineSpec>(spec: P): Rule<P> {
 function ruleOf<const P extends LineSpec>(text: string | null, spec: P | undefined): Rule<P> {
   const own: LineSpec = spec ?? {};
   const gates = Object.entries(own.gates ?? {}).map(
-    ([name, { open, shut }]) => [name, { open: compileTemplate(open), shut: compileTemplate(shut) }] as const,
+    ([name, { open, shut }]) => [name, { open: new Template(open), shut: new Template(shut) }] as const,
   );
   return {
     name: "",
@@ -153,7 +153,7 @@ export function rules<const T extends RuleTable>(table: T): T {
 
 function reasonOf(name: string, missed: Missed, { stays }: LineSpec, index: number): Reason {
   const condition = missed.code ?? name;
-  const said = compileTemplate(missed.say);
+  const said = new Template(missed.say);
   const several = typeof stays === "object" ? stays : null;
   const frame = typeof stays === "object" ? Object.values(stays)[0] : stays;
   return {
@@ -166,8 +166,8 @@ function reasonOf(name: string, missed: Missed, { stays }: LineSpec, index: numb
     silent: missed.silent ?? false,
     droppable: missed.droppable ?? null,
     fixed: missed.fixed ?? null,
-    template: frame === undefined ? said : compileTemplate(frame),
-    frames: several === null ? null : new Map(Object.entries(several).map(([key, text]) => [key, compileTemplate(text)])),
+    template: frame === undefined ? said : new Template(frame),
+    frames: several === null ? null : new Map(Object.entries(several).map(([key, text]) => [key, new Template(text)])),
     clause: stays === undefined ? null : said,
   };
 }
@@ -175,7 +175,7 @@ function reasonOf(name: string, missed: Missed, { stays }: LineSpec, index: numb
 function sayings(given: Sayings | undefined, kind: EventKind): ReadonlyMap<string, Saying> {
   if (given === undefined) return new Map();
   const one = (say: string | Say): Saying =>
-    typeof say === "string" ? { kind, template: compileTemplate(say) } : { kind: say.kind, template: compileTemplate(say.say) };
+    typeof say === "string" ? { kind, template: new Template(say) } : { kind: say.kind, template: new Template(say.say) };
   if (isOne(given)) return new Map([[ONLY, one(given)]]);
   return new Map(Object.entries(given).map(([name, say]) => [name, one(say)]));
 }
