@@ -146,7 +146,7 @@ test("the menu of a step and of a phase: an edge is watched over all phases, a r
   await page.keyboard.press("Shift+F10");
   await expect(menu).toHaveAccessibleName(/^OriLinearReplacement, step \d+$/);
   await expect(menu.getByRole("menuitem", { name: /^Skip this rewrite/ })).not.toHaveAttribute("aria-disabled", "true");
-  await page.keyboard.press("Escape");
+  await page.keyboard.press("Tab");
   await expect(menu).toHaveCount(0);
   await expect(page.getByRole("slider", { name: "Step of this phase" })).toBeFocused();
   await page.keyboard.press("ContextMenu");

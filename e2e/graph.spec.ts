@@ -295,6 +295,7 @@ test("a step is compared with any other step or phase", async ({ page }) => {
   await page.keyboard.press("0");
   await expect(block(page, 0)).toHaveClass(/fate-changed/);
   await expect(block(page, 1)).toHaveClass(/fate-removed/);
+  await expect(graph(page)).toContainText("Compared with the input of Switch lowering: + 1 added − 7 removed ≠ 1 changed");
   await graph(page).getByRole("button", { name: "Stop comparing" }).click();
   await expect(graph(page).locator('[data-node][class*="fate-"]')).toHaveCount(0);
 });

@@ -39,7 +39,7 @@ test("what is printed is a light page with the place, the sentence, the graph an
   await expect(sheet).toContainText("49 Value numbering (GvnCse), step 67 of 68");
   await expect(sheet).toContainText("'IADD R5, R0, R1' becomes 'MOV R5, R4'");
   await expect(sheet.locator("svg")).toBeVisible();
-  await expect(sheet.locator("pre")).toContainText("MOV R5, R4");
+  await expect(sheet.locator("pre").nth(1)).toContainText("MOV R5, R4");
   await expect(page.locator("html")).toHaveAttribute("data-theme", "light");
   await expect(page.locator("#root")).toBeHidden();
   await page.evaluate(() => window.dispatchEvent(new Event("afterprint")));

@@ -130,6 +130,14 @@ function focusedPane(): Pane {
   return PANES.find((pane) => document.activeElement?.closest(`#pane-${pane}`) != null) ?? "graph";
 }
 
+/** What keys are for in a pane; where it is not there, the open tab, else the first control that can be used. */
+const FOCUSED: Readonly<Record<Pane | "timeline", string>> = {
+  editor: '[data-editor] :is([role="textbox"], textarea)',
+  graph: '[role="application"], [role="tree"]',
+  inspectors: '[role="tab"][aria-selected="true"]',
+  timeline: '[role="slider"]',
+};
+
 function focusPane(pane: Pane | "timeline", title: string, keys: readonly string[]): Command {
   return {
     id: `focus.${pane}`,
@@ -141,13 +149,9 @@ function focusPane(pane: Pane | "timeline", title: string, keys: readonly string
       // The pane may come with this press only: it has to be there before it can be found.
       if (pane !== "timeline") flushSync(() => session.actions.view.showPane(pane));
       const region = document.getElementById(`pane-${pane}`);
-      // Of the timeline the slider is what keys are for; its first buttons may be disabled.
-      const inside =
-        region?.querySelector<HTMLElement>('[role="slider"]') ??
-        region?.querySelector<HTMLElement>(
-          '[tabindex="0"], button:enabled, textarea:enabled, input:enabled, select:enabled, [role="tab"][aria-selected="true"]',
-        );
-      if (inside !== null && inside !== undefined) inside.focus();
+      const first = [FOCUSED[pane], FOCUSED.inspectors, '[tabindex="0"], :is(button, textarea, input, select):enabled'];
+      const inside = first.map((selector) => region?.querySelector<HTMLElement>(selector)).find((element) => element != null);
+      if (inside != null) inside.focus();
       else if (region !== null) {
         // A region itself takes the focus only when asked: a press into it should not.
         region.tabIndex = -1;

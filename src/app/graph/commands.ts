@@ -1,6 +1,7 @@
 /** Commands of the graph. They know its wishes and its controller, not its view, so that menus do not load it. */
 
 import { always, type Command } from "../commands/command.ts";
+import { plainName } from "../names/phases.ts";
 import { headersAround } from "../session/loop-nest.ts";
 import type { SessionState } from "../session/state.ts";
 import { type GraphController, type GraphMode, type GraphView, graphView, setLoopCollapsed, setSearch } from "./graph-view.ts";
@@ -80,7 +81,8 @@ function mode(which: GraphMode, title: string): Command {
 
 /** Where a state is, for the words of a comparison. */
 function placeOf(s: SessionState): string {
-  const phase = s.run.result?.phases[s.position.run]?.name ?? "";
+  const run = s.run.result?.phases[s.position.run];
+  const phase = run === undefined ? "" : plainName(run);
   return s.position.step < 0 ? `the input of ${phase}` : `step ${s.position.step + 1} of ${phase}`;
 }
 

@@ -87,7 +87,7 @@ function GraphBody() {
           </aside>
         )}
       </div>
-      {drawing === null || tight ? null : <Legend drawing={drawing} overlay={overlay} />}
+      {drawing === null || tight ? null : <Legend drawing={drawing} compare={drawn?.compare ?? null} overlay={overlay} />}
     </div>
   );
 }

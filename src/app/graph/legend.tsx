@@ -2,23 +2,27 @@
 
 import { memo, useMemo } from "react";
 import { useStore } from "zustand";
+import { useSession } from "../session/hooks.ts";
 import { cx } from "../ui/cx.ts";
 import { plural } from "../ui/plural.ts";
 import { valueHue } from "../ui/value-hue.ts";
 import edge from "./edge-layer.module.css";
+import type { Comparison } from "./face/faces.ts";
 import styles from "./graph-pane.module.css";
 import { closeRegions, graphView } from "./graph-view.ts";
 import type { Drawing } from "./model/drawing.ts";
 import { pairKey } from "./model/graph-model.ts";
+import { fatesOf } from "./model/states.ts";
 import card from "./node/card.module.css";
 import type { LegendItem, OverlayData } from "./overlay/overlay.ts";
 
 interface LegendProps {
   readonly drawing: Drawing;
+  readonly compare: Comparison | null;
   readonly overlay: OverlayData | null;
 }
 
-export const Legend = memo(function Legend({ drawing, overlay }: LegendProps) {
+export const Legend = memo(function Legend({ drawing, compare, overlay }: LegendProps) {
   const near = useStore(graphView, (v) => v.near);
   const opened = useStore(graphView, (v) => v.opened.size);
   const mode = useStore(graphView, (v) => v.mode);
@@ -42,12 +46,15 @@ export const Legend = memo(function Legend({ drawing, overlay }: LegendProps) {
           </button>
         </p>
       )}
-      {mode !== "diff" ? null : (
+      {compare === null ? null : (
         <p className={styles.note}>
-          {`Compared with ${baseTitle}: + added, − removed, ≠ changed, otherwise unchanged. `}
-          <button type="button" className={styles.noteButton} onClick={() => graphView.setState({ mode: "all", base: null })}>
-            Stop comparing
-          </button>
+          {mode === "diff" ? `Compared with ${baseTitle}: ` : "Blocks: "}
+          <Fates compare={compare} />
+          {mode !== "diff" ? null : (
+            <button type="button" className={styles.noteButton} onClick={() => graphView.setState({ mode: "all", base: null })}>
+              Stop comparing
+            </button>
+          )}
         </p>
       )}
       {near === 0 ? null : (
@@ -88,6 +95,23 @@ export const Legend = memo(function Legend({ drawing, overlay }: LegendProps) {
     </div>
   );
 });
+
+const FATES = ["added", "removed", "changed"] as const;
+const SIGNS = { added: "+", removed: "−", changed: "≠" } as const;
+
+/** How many blocks differ, each kind in the colour that is left of it from afar. */
+function Fates({ compare: { base, head } }: { readonly compare: Comparison }) {
+  const moment = useSession((s) => s.position.moment);
+  const counts = useMemo(() => fatesOf(base, head ?? moment), [base, head, moment]);
+  const some = FATES.filter((fate) => counts[fate] > 0);
+  if (some.length === 0) return "no block differs. ";
+  return some.map((fate) => (
+    <span key={fate} className={styles.fate}>
+      <span className={cx(styles.swatch, card[`fate-${fate}`])} />
+      {`${SIGNS[fate]} ${counts[fate]} ${fate} `}
+    </span>
+  ));
+}
 
 /** Whether some edge is drawn one way and numbered the other: in irreducible loops, and where nothing has numbered the blocks yet. */
 function useDisagreement(drawing: Drawing): boolean {

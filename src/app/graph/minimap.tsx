@@ -4,6 +4,7 @@ import { useStore, useStoreApi } from "@xyflow/react";
 import { memo, type PointerEvent, useEffect, useRef } from "react";
 import { useSession } from "../session/hooks.ts";
 import type { FaceStore } from "./face/face-store.ts";
+import type { NodeFace } from "./face/faces.ts";
 import { onAnyFace, useFaceStore } from "./face/use-face.ts";
 import styles from "./graph-pane.module.css";
 import type { Drawing } from "./model/drawing.ts";
@@ -122,20 +123,22 @@ function paintCards(canvas: HTMLCanvasElement, drawing: Drawing, faces: FaceStor
   for (const node of drawing.nodes.values()) {
     const face = faces.node(node.id);
     context.globalAlpha = face?.present === false ? 0.3 : 1;
-    context.fillStyle =
-      face?.selected === true
-        ? colours.selected
-        : face?.focus === true
-          ? colours.focus
-          : face?.changed === true
-            ? colours.changed
-            : colours.card;
+    context.fillStyle = colours[colourOf(face)];
     context.fillRect(node.x, node.y, Math.max(node.width, least / sx), Math.max(node.height, least / sy));
   }
   context.globalAlpha = 1;
 }
 
-let known: { readonly theme: string; readonly colours: Readonly<Record<"card" | "selected" | "focus" | "changed", string>> } | null = null;
+type Colour = "card" | "selected" | "focus" | "changed" | "fate-added" | "fate-removed" | "fate-changed";
+
+function colourOf(face: NodeFace | null): Colour {
+  if (face === null) return "card";
+  if (face.selected) return "selected";
+  if (face.fate !== "same") return `fate-${face.fate}`;
+  return face.focus ? "focus" : face.changed ? "changed" : "card";
+}
+
+let known: { readonly theme: string; readonly colours: Readonly<Record<Colour, string>> } | null = null;
 
 /** Read once for each theme: asking for styles makes the browser compute them. */
 function coloursOf(element: Element, theme: string) {
@@ -149,6 +152,9 @@ function coloursOf(element: Element, theme: string) {
         selected: colour("--accent"),
         focus: colour("--kind-cost"),
         changed: colour("--kind-change"),
+        "fate-added": colour("--ok"),
+        "fate-removed": colour("--error"),
+        "fate-changed": colour("--warn"),
       },
     };
   }

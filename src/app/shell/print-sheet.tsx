@@ -15,7 +15,8 @@ interface Sheet {
   readonly title: string;
   readonly where: string;
   readonly sentence: string;
-  readonly text: string;
+  /** A block's lines in each. */
+  readonly parts: readonly string[];
   /** An SVG document; null where no graph is shown. */
   readonly picture: string | null;
 }
@@ -60,7 +61,11 @@ function Paper({ sheet }: { readonly sheet: Sheet }) {
       <p className={styles.where}>{sheet.where}</p>
       <p className={styles.sentence}>{sheet.sentence}</p>
       {sheet.picture === null ? null : <figure ref={frame} className={styles.picture} />}
-      <pre className={styles.text}>{sheet.text}</pre>
+      <div className={styles.text}>
+        {sheet.parts.map((part) => (
+          <pre key={part}>{part}</pre>
+        ))}
+      </div>
     </article>
   );
 }
@@ -69,15 +74,16 @@ function sheetOf(state: SessionState): Sheet {
   const phase = selectPhase(state);
   const { moment, trace, step } = state.position;
   const place = trace === null || trace.steps === 0 ? "" : `, ${step < 0 ? "input" : `step ${step + 1}`} of ${trace.steps}`;
-  const lines = moment === null ? [] : momentLines(moment);
-  const text = lines.map((line) =>
-    line.kind === "inst" ? `    ${line.inst.text}` : line.kind === "block" ? `${line.block.label}:` : line.text,
-  );
+  const parts: string[] = [];
+  for (const line of moment === null ? [] : momentLines(moment)) {
+    if (line.kind === "inst") parts.push(`${parts.pop() ?? ""}\n    ${line.inst.text}`);
+    else parts.push(line.kind === "block" ? `${line.block.label}:` : line.text);
+  }
   return {
     title: state.document.title,
     where: phase === null ? "" : `${phaseNumber(phase)} ${plainName(phase)} (${phase.name})${place}, ${state.run.result?.target ?? ""}`,
     sentence: selectSentence(state),
-    text: text.join("\n"),
+    parts,
     picture: graphView.getState().controller?.picture() ?? null,
   };
 }

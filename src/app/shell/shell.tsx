@@ -1,5 +1,6 @@
 /** The window's layout: one for each width class, and the embedded frame. */
 
+import { commandById } from "../commands/commands.ts";
 import { Palette } from "../commands/palette.tsx";
 import { EditorPane } from "../editor/editor-pane.tsx";
 import { EngineBanner } from "../engines/engine-banner.tsx";
@@ -11,12 +12,13 @@ import { ValueDialog } from "../futures/value-dialog.tsx";
 import { InspectorPanes } from "../inspectors/inspector-panes.tsx";
 import { LabDock } from "../labs/lab-dock.tsx";
 import { Announcer } from "../outline/announcer.tsx";
-import { useActions, useSession } from "../session/hooks.ts";
+import { useActions, useSession, useSessionObject } from "../session/hooks.ts";
 import { PANES, type Pane, PRESET_PANES, type Preset } from "../session/state.ts";
 import { DropTarget } from "../share/drop-target.tsx";
 import { Timeline } from "../timeline/timeline.tsx";
 import { LateGuide } from "../tour/late-guide.tsx";
 import { Welcome } from "../tour/welcome.tsx";
+import { Kbd } from "../ui/kbd.tsx";
 import { PageControls } from "../ui/page-controls.tsx";
 import { Splitter } from "../ui/splitter.tsx";
 import { Tabs } from "../ui/tabs.tsx";
@@ -48,9 +50,7 @@ function FullShell() {
   const double = useSession((s) => s.view.preset === "step") && !sheets;
   return (
     <div className={styles.shell}>
-      <button type="button" className="skip-link" onClick={focusText}>
-        Skip to the text
-      </button>
+      <SkipLinks />
       <TopBar width={width} low={low} />
       <CrashBanner />
       <EngineBanner />
@@ -85,8 +85,20 @@ function useShown(sheets: boolean, narrow: boolean): readonly Hosted[] {
   return [...placed, ...(large === null || placed.includes(large) ? [] : [large]), ...(lab ? (["lab"] as const) : [])];
 }
 
-function focusText(): void {
-  document.getElementById("pane-editor")?.querySelector<HTMLElement>("[role='tab'][aria-selected='true']")?.focus();
+const SKIPS = { "focus.editor": "text", "focus.graph": "graph", "focus.inspectors": "inspectors", "focus.timeline": "timeline" } as const;
+
+/** The first stops of the Tab key, seen while they have the focus: to each pane, with the key that goes there from anywhere. */
+function SkipLinks() {
+  const session = useSessionObject();
+  return Object.entries(SKIPS).map(([id, pane]) => {
+    const command = commandById(id);
+    return (
+      <button key={id} type="button" className="skip-link" onClick={() => command?.run(session)}>
+        {`Skip to the ${pane} `}
+        <Kbd keys={command?.keys[0] ?? ""} />
+      </button>
+    );
+  });
 }
 
 function TimelineRegion({ small = false }: { readonly small?: boolean }) {

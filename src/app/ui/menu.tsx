@@ -114,6 +114,12 @@ export function MenuAt({
             aria-label={at?.label}
             finalFocus={() => at?.from ?? true}
             onContextMenu={(event) => event.preventDefault()}
+            // It has no trigger that Base UI could move the focus on from: Tab leaves from where it was opened.
+            onKeyDown={(event) => {
+              if (event.key !== "Tab") return;
+              event.preventDefault();
+              onClose();
+            }}
           >
             {children}
           </Base.Popup>

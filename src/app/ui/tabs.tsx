@@ -49,7 +49,8 @@ export function Tabs({ label, items, open, onOpen, extra, overflow }: TabsProps)
               value={item.id}
               data-tab={item.id}
               className={cx(styles.tab, item.dim && styles.dim, hidden.has(item.id) && styles.hidden)}
-              tabIndex={hidden.has(item.id) ? -1 : undefined}
+              // Without a word where it has room: the bar is one Tab stop, and the arrow keys walk it.
+              {...(hidden.has(item.id) ? { tabIndex: -1 } : {})}
             >
               {item.title}
             </Base.Tab>

@@ -150,6 +150,14 @@ export function fateOf(old: BlockView | undefined, now: BlockView | undefined): 
   return same ? "same" : "changed";
 }
 
+/** How many blocks became what. */
+export function fatesOf(base: MomentState, now: MomentState | null): Readonly<Record<Fate, number>> {
+  const counts = { same: 0, added: 0, removed: 0, changed: 0 };
+  for (const id of new Set([...base.blocks.keys(), ...(now?.blocks.keys() ?? [])]))
+    counts[fateOf(base.blocks.get(id), now?.blocks.get(id))]++;
+  return counts;
+}
+
 /** What became of an edge. */
 export function edgeFate(base: MomentState, head: MomentState, from: number, to: number): Fate {
   const was = base.blocks.get(from)?.succs.includes(to) ?? false;
