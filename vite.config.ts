@@ -13,7 +13,9 @@ import { bundleReport } from "./scripts/vite/bundle-report.ts";
 import { contentPolicy } from "./scripts/vite/content-policy.ts";
 import { embedScript } from "./scripts/vite/embed-script.ts";
 import { engineFiles } from "./scripts/vite/engine-files.ts";
+import { firstAnswers } from "./scripts/vite/first-answers.ts";
 import { notices } from "./scripts/vite/notices.ts";
+import { pageChunks } from "./scripts/vite/page-chunks.ts";
 import { pageLibraries } from "./scripts/vite/page-libraries.ts";
 import { passFrame } from "./scripts/vite/pass-frame.ts";
 import { preloadPages } from "./scripts/vite/preload-pages.ts";
@@ -36,11 +38,12 @@ export default defineConfig({
     passTypesPlugin(),
     templatesPlugin(),
     ruleSourcesPlugin(),
+    firstAnswers(),
     react(),
     contentPolicy(),
     embedScript(),
     passFrame(),
-    preloadPages(["src/app/page.tsx", "src/app/embed-page.tsx"]),
+    preloadPages(["src/app/page.tsx", "src/app/embed-page.tsx"], ["src/app/graph/graph-pane.tsx"]),
     pageNotices,
     engineFiles(),
     serviceWorker(workerNotices()),
@@ -56,16 +59,18 @@ export default defineConfig({
         codeSplitting: {
           groups: [
             // The helper of dynamic imports has a file of its own: bundled with a lazy package, it would load that package at once.
-            { name: "preload", test: /vite[\\/]preload-helper/, priority: 1 },
+            { name: "preload", test: /vite[\\/]preload-helper/, priority: 2 },
             {
               name: "monaco",
               test: /[\\/]node_modules[\\/]monaco-editor[\\/](?!esm[\\/]vs[\\/]languages[\\/]features[\\/]typescript[\\/])/,
-              priority: 1,
+              priority: 2,
             },
             // Comes when a pass is written, and with it its worker. A group takes what it needs along: Monaco itself is in the one above already.
-            { name: "typescript", test: /[\\/]monaco-editor[\\/]esm[\\/]vs[\\/]languages[\\/]features[\\/]typescript[\\/]/ },
-            { name: "flow", test: /[\\/]node_modules[\\/](@xyflow|d3-[a-z]+)[\\/]/ },
-            { name: "react", test: /[\\/]node_modules[\\/](react|react-dom|scheduler|zustand|comlink)[\\/]/ },
+            { name: "typescript", test: /[\\/]monaco-editor[\\/]esm[\\/]vs[\\/]languages[\\/]features[\\/]typescript[\\/]/, priority: 1 },
+            { name: "flow", test: /[\\/]node_modules[\\/](@xyflow|d3-[a-z]+)[\\/]/, priority: 1 },
+            { name: "react", test: /[\\/]node_modules[\\/](react|react-dom|scheduler|zustand|comlink)[\\/]/, priority: 1 },
+            // What the entry needs must not come along: it would wait for all of this.
+            { debugName: "page", name: pageChunks(), includeDependenciesRecursively: false },
           ],
         },
       },

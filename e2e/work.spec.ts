@@ -208,18 +208,18 @@ test("names of thousands of characters survive a reload and a link", async ({ pa
   const text = `.kernel ${name}()\nlabel_${name}:\n    EXIT\n`;
   await openPage(page);
   await drop(page, "gemm.ori", text);
-  await hasKernel(page, "cutlass6device");
+  await hasKernel(page, "Gemm");
   await waitForRun(page);
   await page.waitForTimeout(700);
   await page.reload();
-  await hasKernel(page, "cutlass6device");
+  await hasKernel(page, "Gemm");
   await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
   await page.keyboard.press("Control+Shift+L");
   await expect(notices(page)).toContainText("clipboard");
   const address = await page.evaluate(() => navigator.clipboard.readText());
   const other = await page.context().newPage();
   await other.goto(address);
-  await hasKernel(other, "cutlass6device");
+  await hasKernel(other, "Gemm");
 });
 
 test("work that an earlier version of the page kept is there, whatever field of it is bad", async ({ page }) => {

@@ -30,10 +30,11 @@ export const layers = [
   { from: "src/worker/contract.ts", to: [], types: [...wireTypes, "src/publish/publish.ts", "src/worker/text-edit.ts"], packages: [] },
   { from: "src/worker/spawn.ts", to: [], packages: [] },
   { from: "src/worker/text-edit.ts", to: [], packages: [] },
+  { from: "src/worker/first-answers.ts", to: [], packages: [] },
   { from: "src/worker/life.ts", to: ["src/worker/spawn.ts"], packages: [] },
   {
     from: "src/worker/client.ts",
-    to: ["src/worker/contract.ts", "src/worker/life.ts", "src/worker/spawn.ts", "src/worker/text-edit.ts"],
+    to: ["src/worker/contract.ts", "src/worker/first-answers.ts", "src/worker/life.ts", "src/worker/spawn.ts", "src/worker/text-edit.ts"],
     types: wireTypes,
     packages: ["comlink"],
   },
@@ -104,6 +105,7 @@ export const layers = [
       "src/embed/",
       "src/worker/contract.ts",
       "src/worker/client.ts",
+      "src/worker/first-answers.ts",
       "src/worker/spawn.ts",
       // What a page needs to have a pass run in its sandbox; none of it brings the engine along.
       "src/ownpass/compile.ts",

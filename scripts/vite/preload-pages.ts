@@ -1,11 +1,11 @@
 /**
  * Names in index.html what the entry loads at once by itself, whichever of its pages is wanted, so that it is fetched together with the entry and not
- * after it. What only one of them needs follows as soon as the entry knows.
+ * after it. What only one of them needs follows as soon as the entry knows. What each of them loads itself as it starts is named as well.
  */
 import type { HtmlTagDescriptor, Plugin, Rolldown } from "vite";
 
-/** `modules` are the ends of the paths of the modules of which the entry imports one. */
-export function preloadPages(modules: readonly string[]): Plugin {
+/** `modules` are the ends of the paths of the modules of which the entry imports one, `next` of those that each of these imports. */
+export function preloadPages(modules: readonly string[], next: readonly string[]): Plugin {
   return {
     name: "oriscope:preload-pages",
     apply: "build",
@@ -15,7 +15,7 @@ export function preloadPages(modules: readonly string[]): Plugin {
         if (bundle === undefined) return [];
         const chunks = Object.values(bundle).filter((c): c is Rolldown.OutputChunk => c.type === "chunk");
         const byFile = new Map(chunks.map((c) => [c.fileName, c]));
-        const needs = modules.map((module) => {
+        const needsOf = (module: string): ReadonlySet<Rolldown.OutputChunk> => {
           const start = chunks.find((c) => c.moduleIds.some((id) => id.replaceAll("\\", "/").endsWith(module)));
           if (start === undefined) throw new Error(`no chunk holds ${module}`);
           const wanted = new Set([start]);
@@ -26,8 +26,9 @@ export function preloadPages(modules: readonly string[]): Plugin {
             }
           }
           return wanted;
-        });
-        const shared = chunks.filter((chunk) => needs.every((one) => one.has(chunk)));
+        };
+        const [needs, later] = [modules.map(needsOf), next.map(needsOf)];
+        const shared = chunks.filter((chunk) => needs.every((one) => one.has(chunk)) || later.some((one) => one.has(chunk)));
         const tags: HtmlTagDescriptor[] = [];
         const add = (rel: string, file: string): void => {
           const href = `./${file}`;

@@ -1,23 +1,45 @@
-/** The entry: starts the engine, which has the longest way to go, and then loads all that is seen. Kept small, so that it is there first. */
+/** The entry: starts the engine, and loads all that is seen. Kept small, so that it is there first. */
 
 import { readEmbed } from "../embed/embed-fragment.ts";
-import { spawnEngine } from "../worker/spawn.ts";
+import { type SpawnedEngine, spawnEngine } from "../worker/spawn.ts";
 import { openKeptWork } from "./share/kept/kept-work.ts";
 import { thisTab } from "./share/kept/tab.ts";
 
 // A function each: what one needs is then not fetched for the other.
 const loadPage = () => import("./page.tsx");
 const loadEmbedded = () => import("./embed-page.tsx");
+const loadAnswers = async () => (await import("virtual:first-answers")).FIRST_ANSWERS;
 
 function start(): void {
-  const engine = spawnEngine();
   const kept = openKeptWork();
   const tab = thisTab();
+  const fragment = window.location.hash.slice(1);
   // A frame in another page shows what its link says: what is kept here is not even looked for.
-  const embedded = readEmbed(window.location.hash.slice(1)) !== null;
+  const embedded = readEmbed(fragment) !== null;
   const search = embedded ? null : kept.find(tab.work());
-  Promise.all([embedded ? loadEmbedded() : loadPage(), documentRead().then(stylesLoaded)]).then(
-    ([{ startPage }]) => startPage(engine, { kept, tab, search }),
+  let engine: SpawnedEngine | null = null;
+  const spawned = (): SpawnedEngine | null => {
+    try {
+      engine ??= spawnEngine();
+    } catch {
+      // No workers in this browser, or none allowed here.
+      void say(
+        "Oriscope runs its optimizer in a Web Worker, and this page may not start one. In a frame, the sandbox attribute must be absent or include allow-scripts and allow-same-origin.",
+      );
+    }
+    return engine;
+  };
+  // Where nothing is kept and no link is followed, the first picture does not need the engine: the page's own scripts come before it.
+  const first = search !== null && fragment === "";
+  if (first) search.soon.then((found) => found.kept !== null && spawned());
+  else spawned();
+  // Without them the engine is asked.
+  const answers = first ? loadAnswers().catch(() => []) : [];
+  Promise.all([embedded ? loadEmbedded() : loadPage(), answers, documentRead().then(stylesLoaded)]).then(
+    ([{ startPage }, known]) => {
+      const ready = spawned();
+      if (ready !== null) startPage(ready, { kept, tab, search }, known);
+    },
     () => say("Oriscope could not be loaded: the connection failed, or the site has been updated. Reload the page; your work is kept."),
   );
 }
@@ -48,11 +70,4 @@ async function say(sentence: string): Promise<void> {
   root.replaceChildren(words);
 }
 
-try {
-  start();
-} catch {
-  // No workers in this browser, or none allowed here.
-  void say(
-    "Oriscope runs its optimizer in a Web Worker, and this page may not start one. In a frame, the sandbox attribute must be absent or include allow-scripts and allow-same-origin.",
-  );
-}
+start();

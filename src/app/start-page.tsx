@@ -2,9 +2,11 @@
 import { type ReactNode, StrictMode } from "react";
 import { createRoot } from "react-dom/client";
 import { startEngine } from "../worker/client.ts";
+import { type Answered, FirstAnswers } from "../worker/first-answers.ts";
 import type { SpawnedEngine } from "../worker/spawn.ts";
 import { App } from "./app.tsx";
 import { ownEngine } from "./engines/kept-engines.ts";
+import { loadGraph } from "./graph/late-graph.tsx";
 import { followHandbook } from "./handbook/address.ts";
 import { keepOffline } from "./offline/offline.ts";
 import { createSession } from "./session/session.ts";
@@ -15,23 +17,25 @@ import "./ui/fonts.css";
 import "./ui/tokens.css";
 import "./ui/base.css";
 
-/** Shows a page in the document's root, on an engine and a search for kept work that were started before. */
-export function startOn(engine: SpawnedEngine, started: Started, shell: ReactNode): void {
-  // Needed as soon as the frame stands; a failure shows where it is used.
-  import("./graph/graph-pane.tsx").catch(() => undefined);
+/** Shows a page in the document's root, on an engine and a search for kept work that were started before. `known`: what a first visit asks, answered. */
+export function startOn(engine: SpawnedEngine, started: Started, shell: ReactNode, known: readonly Answered[] = []): void {
+  const graph = loadGraph();
   const root = document.getElementById("root");
   if (root === null) throw new Error("index.html has no #root element");
-  const session = createSession(startEngine(engine), ownEngine());
+  const session = createSession(startEngine(engine, new FirstAnswers(known)), ownEngine());
   keepPreferences(session);
   followHead(session);
   followHandbook(session);
   keepOffline(session);
   const work = startWork(session, started);
-  createRoot(root).render(
-    <StrictMode>
-      <App session={session} work={work}>
-        {shell}
-      </App>
-    </StrictMode>,
+  // It comes with all the rest: so the first picture is made in one go.
+  void graph.then(() =>
+    createRoot(root).render(
+      <StrictMode>
+        <App session={session} work={work}>
+          {shell}
+        </App>
+      </StrictMode>,
+    ),
   );
 }

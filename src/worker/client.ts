@@ -2,6 +2,7 @@
 
 import { type Endpoint, type Remote, releaseProxy, wrap } from "comlink";
 import type { EngineApi } from "./contract.ts";
+import type { FirstAnswers } from "./first-answers.ts";
 import { type Life, type Locks, watchLife } from "./life.ts";
 import { type EngineHello, newEngineWorker, type SpawnedEngine } from "./spawn.ts";
 import { type GivenText, textEdit } from "./text-edit.ts";
@@ -63,8 +64,8 @@ export interface WorkerLike extends Endpoint {
   terminate(): void;
 }
 
-/** The engine in a worker of its own: the one that was started before, and after a crash another. */
-export function startEngine(early: SpawnedEngine): EngineClient {
+/** The engine in a worker of its own: the one that was started before, and after a crash another. `known`: answers that need not wait for it. */
+export function startEngine(early: SpawnedEngine, known: FirstAnswers | null = null): EngineClient {
   let first: SpawnedEngine | null = early;
   return connectEngine(
     (script) => {
@@ -74,7 +75,7 @@ export function startEngine(early: SpawnedEngine): EngineClient {
       return { worker, hello };
     },
     // Not in every context, whatever the type says.
-    { locks: (navigator.locks as LockManager | undefined) ?? null },
+    { locks: (navigator.locks as LockManager | undefined) ?? null, known },
   );
 }
 
@@ -138,6 +139,8 @@ export interface ConnectOptions {
   /** Null: an end that no event tells is not noticed. */
   readonly locks?: Locks | null;
   readonly retryMs?: readonly number[];
+  /** Of the first engine. */
+  readonly known?: FirstAnswers | null;
 }
 
 /** A worker, and what it said before the client had it. */
@@ -184,6 +187,7 @@ class Client implements EngineClient {
   private script: string | null = null;
   private readonly locks: Locks | null;
   private readonly retryMs: readonly number[];
+  private known: FirstAnswers | null;
   /** The reason while there is none: waiting for another try, given up, closed. */
   private connection: Connection | EngineRestarted | EngineUnavailable;
   private readonly pending = new Set<Pending>();
@@ -199,10 +203,11 @@ class Client implements EngineClient {
   private failures = 0;
   private retry: ReturnType<typeof setTimeout> | undefined;
 
-  constructor(spawn: Spawn, { locks = null, retryMs = RETRY_MS }: ConnectOptions) {
+  constructor(spawn: Spawn, { locks = null, retryMs = RETRY_MS, known = null }: ConnectOptions) {
     this.spawn = spawn;
     this.locks = locks;
     this.retryMs = retryMs;
+    this.known = known;
     this.connection = this.connect();
     const calls = Object.keys(METHODS).map((method) => [method, (...args: unknown[]) => this.call(method as Method, args)]);
     this.api = Object.fromEntries(calls) as AsyncEngine;
@@ -311,6 +316,7 @@ class Client implements EngineClient {
 
   private end(error: EngineRestarted | EngineUnavailable): void {
     clearTimeout(this.retry);
+    this.known = null;
     this.restoring = false;
     if (!(this.connection instanceof Error)) {
       this.connection.life.leave();
@@ -363,6 +369,9 @@ class Client implements EngineClient {
     return new Promise((resolve, reject) => {
       const pending: Pending = { method, reject };
       this.pending.add(pending);
+      const known = this.known?.take(method, args) ?? null;
+      // The engine is asked as well, and what it says is the same.
+      if (known !== null) resolve(known.answer);
       this.ask(connection, method, args).then(
         (answer) => {
           this.pending.delete(pending);

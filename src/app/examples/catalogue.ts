@@ -1,8 +1,8 @@
 /** The gallery: every program one can open with a click, and what to look at in it. */
 
+import { DEFAULT_EXAMPLE } from "./default-example.ts";
 import type { Example, OriRow } from "./example.ts";
 import { generateKernel } from "./generate.ts";
-import sumPositive from "./ori/sum-positive.ori?raw";
 import { BRANCHES } from "./rows/branches.ts";
 import { COMPILERS, CUDA, phaseOf, SASS } from "./rows/cuda.ts";
 import { BRIL, FROM_C } from "./rows/first.ts";
@@ -45,9 +45,6 @@ const ORI: readonly (readonly [group: Example["group"], rows: readonly OriRow[]]
   ["Sizes", [FIVE_BLOCKS]],
 ];
 
-/** The program that a first visit opens: in the first script, so that it is there at once. */
-export const DEFAULT_EXAMPLE = { id: "sum-positive", title: "Sum of positives", text: sumPositive, phase: "ori-do-predication" };
-
 export const EXAMPLES: readonly Example[] = [
   ...BRIL.map(
     ([id, title, phase, about, look, kernel]): Example => ({
@@ -84,7 +81,7 @@ export const EXAMPLES: readonly Example[] = [
         look,
         phase,
         format: "ori",
-        load: id === DEFAULT_EXAMPLE.id ? async () => sumPositive : file(oriFiles, `./ori/${id}.ori`),
+        load: id === DEFAULT_EXAMPLE.id ? async () => DEFAULT_EXAMPLE.text : file(oriFiles, `./ori/${id}.ori`),
       }),
     ),
   ),

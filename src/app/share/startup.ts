@@ -5,7 +5,7 @@ import { isLabFragment } from "../../share/lab-link.ts";
 import { LINK_VERSION, type LinkData, restoreLinkData } from "../../share/link-data.ts";
 import { startEmbed } from "../embed/embed-frame.ts";
 import { keepEngine } from "../engines/keep-engine.ts";
-import { DEFAULT_EXAMPLE } from "../examples/catalogue.ts";
+import { DEFAULT_EXAMPLE, openDefault } from "../examples/default-example.ts";
 import { openLabLink, resumeLab } from "../labs/open-lab.ts";
 import { firstDecision } from "../session/navigate.ts";
 import type { PositionSlice } from "../session/position/place.ts";
@@ -146,12 +146,6 @@ const RECENT = { label: "Recent", command: "file.recent" } as const;
 /** Whether one stands where a program opens by itself. */
 function untouchedPlace({ step, trace }: PositionSlice): boolean {
   return step <= 0 || trace === null || (trace.id === DEFAULT_EXAMPLE.phase && step === firstDecision(trace));
-}
-
-export function openDefault(session: Session): void {
-  const { id, title, text, phase } = DEFAULT_EXAMPLE;
-  session.actions.document.openText({ text, title, format: "ori", example: id, origin: "example" });
-  session.actions.position.goToPhase(phase, "change");
 }
 
 /** A link to one's own work as it is, as copying leaves it in the address: opening it opens the work. */

@@ -1,6 +1,7 @@
 /** The middle: the graph, or its outline in words. */
 
-import { lazy, Suspense } from "react";
+import { Suspense } from "react";
+import { LateGraph } from "../graph/late-graph.tsx";
 import { Outline } from "../outline/outline.tsx";
 import { useActions, useSession } from "../session/hooks.ts";
 import { RefusedLink } from "../share/refused-link.tsx";
@@ -8,8 +9,6 @@ import { Button } from "../ui/button.tsx";
 import { EmptyState } from "../ui/empty-state.tsx";
 import { Boundary } from "./boundary.tsx";
 import styles from "./shell.module.css";
-
-const GraphPane = lazy(async () => ({ default: (await import("../graph/graph-pane.tsx")).GraphPane }));
 
 export function Centre() {
   const centre = useSession((s) => s.view.centre);
@@ -28,7 +27,7 @@ export function Centre() {
             </EmptyState>
           ) : centre === "graph" ? (
             <Suspense fallback={<EmptyState title="Loading the graph…" />}>
-              <GraphPane />
+              <LateGraph />
             </Suspense>
           ) : (
             <>

@@ -67,6 +67,10 @@ function Where() {
   const cut = useSession((s) => s.position.trace?.cut === true);
   const { position } = useActions();
   const tracing = useSession(selectTracing);
+  // A step further than the first picture, which the engine is not needed for.
+  const waiting = useSession(
+    (s) => s.engine.status === "starting" && s.position.moment !== null && s.position.moment.step !== s.position.step,
+  );
   if (phase === null) return null;
   const status = phaseStatus(phase);
   return (
@@ -81,7 +85,7 @@ function Where() {
         </span>
       ) : null}
       {status === "changed" ? null : <Badge>{statusTitle(phase)}</Badge>}
-      {tracing ? <Badge>tracing…</Badge> : null}
+      {tracing ? <Badge>tracing…</Badge> : waiting ? <Badge>starting the engine…</Badge> : null}
       {cut ? (
         <>
           <Badge

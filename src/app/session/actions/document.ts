@@ -108,9 +108,13 @@ export function documentActions(ctx: ActionContext, run: { request(): void; refr
   /** The program whose text was cleared away; what is typed next is another one, unless it is the same text again. */
   let cleared: Program | null = null;
 
+  let asks = 0;
   const ask = (delay: number) => {
+    const mine = ++asks;
     clearTimeout(timer);
-    timer = setTimeout(() => pump.request(), delay);
+    if (delay > 0) timer = setTimeout(() => pump.request(), delay);
+    // Once whoever opened it has set all of it; a turn of waiting would let the page draw without it first.
+    else queueMicrotask(() => mine === asks && pump.request());
   };
   const changed = (part: Partial<DocumentSlice>, delay: number) => {
     const state = ctx.get();

@@ -1,0 +1,36 @@
+/** A first visit as the page makes it, with the engine in this process: what it asks until the picture of the step is there, and the answers. */
+import { openDefault } from "../../src/app/examples/default-example.ts";
+import { type AsyncEngine, localPort } from "../../src/app/session/engine-port.ts";
+import { createSession } from "../../src/app/session/session.ts";
+import type { Answered } from "../../src/worker/first-answers.ts";
+import { WorkSession } from "../../src/worker/work-session.ts";
+
+/** What the picture is made of. The rest of what a page asks as it starts is about the engine itself, and waits for it. */
+const PICTURE: ReadonlySet<string> = new Set(["openFirst", "run", "trace", "graph", "view", "breakpointTicks"]);
+
+export async function recordFirstAnswers(): Promise<readonly Answered[]> {
+  const asked: (Omit<Answered, "answer"> & { readonly answer: Promise<unknown> })[] = [];
+  const port = localPort(() => new WorkSession());
+  const api = new Proxy(port.api, {
+    get(target, method: keyof AsyncEngine) {
+      if (!PICTURE.has(method)) return target[method];
+      return (...args: readonly unknown[]) => {
+        const answer: Promise<unknown> = Reflect.apply(target[method], target, args);
+        asked.push({ method, args: JSON.stringify(args), answer });
+        return answer;
+      };
+    },
+  });
+  const session = createSession({ ...port, api });
+  const { store } = session;
+  openDefault(session);
+  await new Promise<void>((shown, failed) => {
+    store.subscribe(({ position, run, notices }) => {
+      const wrong = run.error ?? notices[0]?.text ?? null;
+      if (wrong !== null || position.state === "failed") failed(new Error(`the first visit shows no step: ${wrong}`));
+      else if (position.moment !== null) shown();
+    });
+  });
+  session.dispose();
+  return Promise.all(asked.map(async (one) => ({ ...one, answer: await one.answer })));
+}
