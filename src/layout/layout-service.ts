@@ -38,6 +38,8 @@ export interface LayoutServiceOptions {
   readonly spacing?: Spacing;
   /** Cards past which drawing moves off the calling thread. */
   readonly runnerAbove?: number;
+  /** Ends the current task before a graph of more cards is drawn in place: what led to the drawing has taken its time already. */
+  readonly pause?: { readonly above: number; readonly end: () => Promise<void> };
   /** Layouts kept. */
   readonly cacheSize?: number;
   readonly now?: () => number;
@@ -92,7 +94,14 @@ export function createLayoutService(options: LayoutServiceOptions): LayoutServic
       const key = keyOf(input, opened);
       const before = known(key);
       if (before !== null) return { status: "done", layout: before };
-      if (runner === null || input.nodes.length <= runnerAbove) return { status: "done", layout: inPlace(input, opened, key) };
+      if (runner === null || input.nodes.length <= runnerAbove) {
+        if (options.pause !== undefined && input.nodes.length > options.pause.above) {
+          await options.pause.end();
+          if (isAborted(signal)) return { status: "aborted" };
+          if (mine !== latest) return { status: "superseded" };
+        }
+        return { status: "done", layout: known(key) ?? inPlace(input, opened, key) };
+      }
       const began = now();
       let drawn: GraphLayout;
       try {

@@ -66,16 +66,21 @@ function kept(): Pick<GraphView, "columns" | "minimap" | "follow"> {
   }
 }
 
-export const graphView = createStore<GraphView>()(() => ({
-  ...kept(),
+/** How any program is drawn at first; always the same objects, so that a program of which nothing has to be forgotten is not drawn again. */
+const NOTHING_SPECIAL: Pick<GraphView, "collapsedLoops" | "opened" | "near" | "mode" | "base" | "search"> = {
+  collapsedLoops: new Set(),
+  opened: new Set(),
+  near: 0,
   mode: "all",
   base: null,
-  baseTitle: "",
-  near: 0,
-  lines: false,
-  collapsedLoops: new Set<number>(),
-  opened: new Set<string>(),
   search: { open: false, query: "", index: 0 },
+};
+
+export const graphView = createStore<GraphView>()(() => ({
+  ...kept(),
+  baseTitle: "",
+  lines: false,
+  ...NOTHING_SPECIAL,
   controller: null,
 }));
 
@@ -91,14 +96,7 @@ graphView.subscribe((state, before) => {
 
 /** Forgets what belonged to another program. */
 export function forgetProgram(): void {
-  graphView.setState({
-    collapsedLoops: new Set(),
-    opened: new Set(),
-    near: 0,
-    mode: "all",
-    base: null,
-    search: { open: false, query: "", index: 0 },
-  });
+  graphView.setState(NOTHING_SPECIAL);
 }
 
 /** Opens a region, whatever made it one. */

@@ -3,6 +3,7 @@ import { manyKernels } from "../../engine/import/ptx/testing/many-kernels.ts";
 import type { EngineApi } from "../../worker/contract.ts";
 import { localEngine } from "../../worker/local.ts";
 import { localPort } from "./engine-port.ts";
+import type { MomentState } from "./moment.ts";
 import { selectAhead, selectKernel, selectReading, selectStale } from "./selectors.ts";
 import { createSession } from "./session.ts";
 import type { SessionState } from "./state.ts";
@@ -153,3 +154,25 @@ test("an error in another kernel leaves the one that is shown as it is; one in i
   expect([selectKernel(state())?.name, selectStale(state())]).toEqual(["k4", true]);
   expect(wrongLines(state())).toHaveLength(2);
 });
+
+test("a text is asked for at once; what an edit leaves alone stays the same objects, so that nothing of it is drawn anew", async () => {
+  const { session, state, until, asked } = watched();
+  session.actions.document.openText({ text: TEXT, title: "test", pipeline: PIPELINE });
+  await Promise.resolve();
+  expect(asked).toEqual(["openFirst 1"]);
+  const shown = (revision: number) => () =>
+    state().document.open?.left === 0 && state().run.result?.revision === revision && state().position.state === "loaded";
+  await until("all of it", shown(1));
+  const { graph, moment } = state().position;
+  session.actions.document.setText(TEXT.replace("sm_80\n", "sm_80 // mine\n"));
+  await until("the comment", shown(2));
+  expect(state().position.graph).toBe(graph);
+  expect(blocksOtherThan(moment, state())).toEqual([]);
+  session.actions.document.setText(TEXT.replace("xor.b32 %r7, %r6, %r5;", "and.b32 %r7, %r6, %r5;"));
+  await until("another instruction", shown(3));
+  expect(state().position.graph).toBe(graph);
+  expect(blocksOtherThan(moment, state())).toHaveLength(1);
+});
+
+const blocksOtherThan = (before: MomentState | null, { position }: SessionState): readonly unknown[] =>
+  [...(position.moment?.blocks ?? [])].filter(([id, block]) => block !== before?.blocks.get(id));

@@ -2,6 +2,7 @@
 
 import type { BlockView, CellChange, StateDelta, StructureDelta, TableView } from "../../engine/api/types.ts";
 import type { TraceEvent } from "../../engine/trace/event.ts";
+import { reuse } from "./reuse.ts";
 
 export type CellValue = NonNullable<CellChange[1]> | null;
 
@@ -87,6 +88,12 @@ function nextStructures(base: MomentState | null, delta: StateDelta): ReadonlyMa
     });
   }
   return structures;
+}
+
+/** A state with the blocks of the one before it where they are equal. */
+export function sharing(before: MomentState, { blocks: all, ...state }: MomentState): MomentState {
+  const blocks = new Map([...all].map(([id, block]) => [id, reuse(before.blocks.get(id), block)]));
+  return { ...state, blocks, layout: reuse(before.layout, state.layout) };
 }
 
 /** The block that holds an instruction, or null. */

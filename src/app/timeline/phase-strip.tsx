@@ -4,7 +4,7 @@
  */
 
 import { Tooltip } from "@base-ui/react/tooltip";
-import { type KeyboardEvent, memo, useEffect, useMemo, useRef } from "react";
+import { type KeyboardEvent, memo, useDeferredValue, useEffect, useMemo, useRef } from "react";
 import type { PhaseRow, PhaseRun } from "../../engine/api/types.ts";
 import { type StripLight, useStripLights } from "../futures/strip-lights.ts";
 import { useForks } from "../futures/use-forks.ts";
@@ -17,10 +17,12 @@ import { useCarry } from "./carry/use-carry.ts";
 import styles from "./phase-strip.module.css";
 import { changeAmount, PHASE_STATUSES, phaseNumber, phaseStatus, phaseSummary, STATUS_TITLES } from "./status.ts";
 
+const NONE: readonly PhaseRun[] = [];
 const handle = Tooltip.createHandle<readonly string[]>();
 
 export function PhaseStrip() {
-  const phases = useSession(selectPhases);
+  // A hundred cells come after the graph, a few at a time.
+  const phases = useDeferredValue(useSession(selectPhases), NONE);
   const rows = useSession((s) => s.engine.phases);
   const current = useSession(selectRun);
   const { position } = useActions();

@@ -7,7 +7,7 @@ import { GROUP_TITLES, KIND_GROUPS, KIND_INFO } from "../session/kinds.ts";
 import { selectEvent, selectStep, selectTrace } from "../session/selectors.ts";
 import { cx } from "../ui/cx.ts";
 import { computeLanes, stepAt } from "./lanes.ts";
-import { LINE_HEIGHT, paintLanes, paintLine, readPalette, SCRUBBER_HEIGHT, TICK_HEIGHT } from "./paint.ts";
+import { LINE_HEIGHT, type Palette, paintLanes, paintLine, readPalette, SCRUBBER_HEIGHT, TICK_HEIGHT } from "./paint.ts";
 import styles from "./scrubber.module.css";
 
 /** `lanes`: one for each group of kinds; else all on one line. */
@@ -31,7 +31,9 @@ export function Scrubber({ lanes: apart }: { readonly lanes: boolean }) {
 
   const lanes = useMemo(() => (trace === null || width === 0 ? null : computeLanes(trace, Math.ceil(width / 2))), [trace, width]);
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the palette is read again when the theme changes
+  /** Reading it makes the browser compute styles: once for each theme. */
+  const palette = useRef<{ readonly theme: string; readonly read: Palette } | null>(null);
+
   useEffect(() => {
     const element = canvas.current;
     const context = element?.getContext("2d");
@@ -40,7 +42,8 @@ export function Scrubber({ lanes: apart }: { readonly lanes: boolean }) {
     element.width = Math.max(1, Math.round(width * ratio));
     element.height = Math.round(height * ratio);
     context.setTransform(ratio, 0, 0, ratio, 0, 0);
-    const painting = { width, steps: trace.steps, lanes, ticks, palette: readPalette(element) };
+    if (palette.current?.theme !== theme) palette.current = { theme, read: readPalette(element) };
+    const painting = { width, steps: trace.steps, lanes, ticks, palette: palette.current.read };
     if (apart) paintLanes(context, painting);
     else paintLine(context, painting);
   }, [lanes, trace, ticks, width, height, apart, theme]);

@@ -4,23 +4,39 @@ import { editor, Range } from "./api.ts";
 
 /** What Monaco takes in within some ten milliseconds. */
 const PIECE = 150_000;
+/** What one sees of a longer text at first; the rest waits for the graph. */
+const FIRST_PIECE = 20_000;
 /** What waits, the engine's answer for instance, comes between two pieces. */
 const PAUSE_MS = 4;
+/** So often, and at most so many times, the rest asks whether what is more urgent is done. */
+const WAIT_MS = 60;
+const MOST_WAITS = 50;
 /** Whatever a person does finds the whole text. */
 const DEEDS = ["keydown", "pointerdown", "paste", "drop", "beforeinput"] as const;
 
 export interface Fill {
   /** What is still to be put at the end of the model. */
   readonly rest: string;
-  /** Replaces the model's text, as one edit that can be undone. */
-  begin(text: string): void;
+  /** The model still has the text before: nothing that happens to it counts. */
+  readonly waits: boolean;
+  /** Replaces the model's text, as one edit that can be undone; `begun` is called when its beginning is there, of a long text in a later task. */
+  begin(text: string, begun: () => void): void;
   /** Puts the rest in at once. */
   finish(): void;
 }
 
-/** `edit` surrounds each change of the model; `done` is called once a text that came in pieces is complete. */
-export function fillOf(model: editor.ITextModel, edit: (change: () => void) => void, done: () => void): Fill {
+export interface FillOptions {
+  /** Surrounds each change of the model. */
+  edit(change: () => void): void;
+  /** Something more urgent is under way. */
+  busy(): boolean;
+  /** A text that came in pieces is complete. */
+  done(): void;
+}
+
+export function fillOf(model: editor.ITextModel, { edit, busy, done }: FillOptions): Fill {
   let rest = "";
+  let start: (() => void) | null = null;
   let timer: ReturnType<typeof setTimeout> | undefined;
   const put = (range: Range, text: string): void => edit(() => model.pushEditOperations([], [{ range, text }], () => null));
   const end = (): Range => {
@@ -40,16 +56,28 @@ export function fillOf(model: editor.ITextModel, edit: (change: () => void) => v
     for (const deed of DEEDS) window.removeEventListener(deed, finish, true);
     model.pushStackElement();
   };
-  const next = (): void => {
+  /** Replaces the text before by the beginning of the new one. */
+  const replace = (text: string, most: number): void => {
+    put(model.getFullModelRange(), take(most));
+    // An edit takes the line ends that the model has.
+    const ends = text.includes("\r\n") ? editor.EndOfLineSequence.CRLF : editor.EndOfLineSequence.LF;
+    if (model.getEndOfLineSequence() !== ends) edit(() => model.pushEOL(ends));
+  };
+  const next = (waited: number): void => {
+    if (waited < MOST_WAITS && busy()) {
+      timer = setTimeout(next, WAIT_MS, waited + 1);
+      return;
+    }
     put(end(), take(PIECE));
     if (rest !== "") {
-      timer = setTimeout(next, PAUSE_MS);
+      timer = setTimeout(next, PAUSE_MS, MOST_WAITS);
       return;
     }
     settle();
     done();
   };
   const finish = (): void => {
+    start?.();
     if (rest === "") return;
     put(end(), take(rest.length));
     settle();
@@ -59,20 +87,29 @@ export function fillOf(model: editor.ITextModel, edit: (change: () => void) => v
     get rest() {
       return rest;
     },
-    begin(text) {
+    get waits() {
+      return start !== null;
+    },
+    begin(text, begun) {
       finish();
       model.pushStackElement();
       rest = text;
-      put(model.getFullModelRange(), take(PIECE));
-      // An edit takes the line ends that the model has.
-      const ends = text.includes("\r\n") ? editor.EndOfLineSequence.CRLF : editor.EndOfLineSequence.LF;
-      if (model.getEndOfLineSequence() !== ends) edit(() => model.pushEOL(ends));
-      if (rest === "") {
+      if (text.length <= PIECE) {
+        replace(text, PIECE);
         settle();
+        begun();
         return;
       }
       for (const deed of DEEDS) window.addEventListener(deed, finish, true);
-      timer = setTimeout(next, PAUSE_MS);
+      start = () => {
+        start = null;
+        clearTimeout(timer);
+        replace(text, FIRST_PIECE);
+        begun();
+        timer = setTimeout(next, PAUSE_MS, 0);
+      };
+      // The engine is asked first.
+      timer = setTimeout(start, 0);
     },
     finish,
   };

@@ -4,6 +4,7 @@ import type { Diagnostic, Subject } from "../../../engine/api/types.ts";
 import { graphView } from "../../graph/graph-view.ts";
 import { wordAt } from "../../handbook/here.ts";
 import { MAX_TEXT, tooLong } from "../../session/actions/document.ts";
+import { selectSettled } from "../../session/selectors.ts";
 import type { Session } from "../../session/session.ts";
 import { sourceIndex } from "../../session/source-lines.ts";
 import type { SessionState } from "../../session/state.ts";
@@ -117,6 +118,10 @@ function subjectOfLine(line: number, state: SessionState): Subject | null {
   return block === undefined ? null : { kind: "block", id: block.id };
 }
 
+/** What the text leads to is on screen, or the text leads to nothing. */
+const isAnswered = (state: SessionState): boolean =>
+  selectSettled(state) || state.document.open?.ok === false || state.run.error !== null || state.engine.status === "failed";
+
 /** The model's text after a change of the one before it; of a long text only what changed is looked at. */
 function textAfter(model: editor.ITextModel, before: string | null, event: editor.IModelContentChangedEvent): string {
   if (before === null || event.isFlush || event.isEolChange) return model.getValue();
@@ -140,16 +145,16 @@ export function mountSourceEditor(element: HTMLElement, session: Session): () =>
   model.updateOptions({ bracketColorizationOptions: { enabled: false, independentColorPoolPerBracketType: false } });
   // The model outlives the editor, which goes where there is no room for it: what was done before can still be undone.
   let applying = false;
-  const fill = fillOf(
-    model,
-    (change) => {
+  const fill = fillOf(model, {
+    edit: (change) => {
       applying = true;
       change();
       applying = false;
     },
-    () => showAll(store.getState()),
-  );
-  if (model.getValue() !== start.document.text) fill.begin(start.document.text);
+    busy: () => !isAnswered(store.getState()),
+    done: () => showAll(store.getState()),
+  });
+  if (model.getValue() !== start.document.text) fill.begin(start.document.text, () => undefined);
   const view = editor.create(element, {
     ...EDITOR_OPTIONS,
     ...wholeTextOptions(start.document.text.length),
@@ -219,6 +224,7 @@ export function mountSourceEditor(element: HTMLElement, session: Session): () =>
   const pointed = view.createDecorationsCollection();
   /** The model's text as it was handed on last: a long one is not copied to see that it is the same. */
   let handedOn: string | null = null;
+  let answered: ReturnType<typeof setTimeout> | undefined;
 
   const showLanguage = (state: SessionState) => {
     const language = state.document.format ?? state.document.open?.format ?? "ori";
@@ -274,6 +280,28 @@ export function mountSourceEditor(element: HTMLElement, session: Session): () =>
     // As the graph does: where one reads or writes, the text stays.
     if (first !== undefined && graphView.getState().follow && !view.hasTextFocus()) view.revealLineInCenterIfOutsideViewport(first);
   };
+  const showAnswer = () => {
+    const state = store.getState();
+    showLanguage(state);
+    showMarkers(state);
+  };
+  const showText = ({ document }: SessionState, before: SessionState) => {
+    const { text } = document;
+    const fitOptions = () => {
+      if (text.length < LARGE !== before.document.text.length < LARGE) view.updateOptions(wholeTextOptions(text.length));
+    };
+    if (text === handedOn || text === model.getValue()) {
+      fitOptions();
+      return;
+    }
+    handedOn = null;
+    fill.begin(text, () => {
+      fitOptions();
+      if (document.since === before.document.since) return;
+      view.setPosition({ lineNumber: 1, column: 1 });
+      view.setScrollPosition({ scrollTop: 0, scrollLeft: 0 });
+    });
+  };
   /** What belongs to lines of the text. */
   const showAll = (state: SessionState) => {
     showMarkers(state);
@@ -296,7 +324,7 @@ export function mountSourceEditor(element: HTMLElement, session: Session): () =>
 
   const subscriptions = [
     model.onDidChangeContent((event) => {
-      if (applying) return;
+      if (applying || fill.waits) return;
       // The remaining pieces are part of the text, whatever edit comes first; one undo removes them all.
       handedOn = fill.rest === "" || event.isUndoing ? textAfter(model, handedOn, event) : model.getValue() + fill.rest;
       actions.document.setText(handedOn);
@@ -311,20 +339,12 @@ export function mountSourceEditor(element: HTMLElement, session: Session): () =>
     }),
   ];
   const stop = store.subscribe((state, before) => {
-    const { length } = state.document.text;
-    if (length < LARGE !== before.document.text.length < LARGE) view.updateOptions(wholeTextOptions(length));
-    if (state.document.text !== before.document.text && state.document.text !== handedOn && state.document.text !== model.getValue()) {
-      handedOn = null;
-      fill.begin(state.document.text);
-      if (state.document.since !== before.document.since) {
-        view.setPosition({ lineNumber: 1, column: 1 });
-        view.setScrollPosition({ scrollTop: 0, scrollLeft: 0 });
-      }
-    }
+    if (state.document.text !== before.document.text) showText(state, before);
     if (state.engine.opcodes !== before.engine.opcodes) registerTokenizers(state.engine.opcodes);
     if (state.document.open !== before.document.open || state.document.format !== before.document.format) {
-      showLanguage(state);
-      showMarkers(state);
+      // The run of what was read is asked for first.
+      clearTimeout(answered);
+      answered = setTimeout(showAnswer, 0);
     }
     if (state.selection.selected !== before.selection.selected) showSelection(state, true);
     else if (state.position.moment?.run !== before.position.moment?.run) showSelection(state, false);
@@ -340,6 +360,7 @@ export function mountSourceEditor(element: HTMLElement, session: Session): () =>
   });
   return () => {
     stop();
+    clearTimeout(answered);
     fill.finish();
     element.removeEventListener("paste", paste, true);
     for (const s of subscriptions) s.dispose();

@@ -1,11 +1,12 @@
 /** What the place needs of the engine, one request at a time: the steps of a phase, then the state at the step that is wanted last. */
 
-import type { TraceInfo } from "../../../engine/api/types.ts";
+import type { TraceInfo, UnionGraph } from "../../../engine/api/types.ts";
 import { isOwnPhase } from "../../ownpass/own-phase.ts";
 import type { ActionContext } from "../context.ts";
-import { applyDelta } from "../moment.ts";
+import { applyDelta, type MomentState, sharing } from "../moment.ts";
 import { firstDecision } from "../navigate.ts";
 import { createPump, type Pump } from "../pump.ts";
+import { reuse } from "../reuse.ts";
 import { selectPhases } from "../selectors.ts";
 import { RequestStopped } from "../watch-engine.ts";
 import { type Ground, nextPlace, type PositionEvent, stepOf, timesOf } from "./place.ts";
@@ -49,17 +50,32 @@ export function positionPump(ctx: ActionContext, happen: Happen, afterTrace: () 
       const now = ctx.get();
       return wanted() && now.position.state === "tracing" && now.position.run === run && now.run.epoch === epoch;
     };
-    const trace = await ctx.api.trace(run, timesOf(position, epoch));
+    // All at once, where the step is known before the trace: the page need not hear of one to ask for the next.
+    const likely = position.landing === "start" ? -1 : typeof position.landing === "number" ? position.landing : null;
+    const asked = ctx.api.trace(run, timesOf(position, epoch));
+    const drawn = ctx.api.graph(run).catch(noneIfStopped);
+    const seen = likely === null ? null : ctx.api.view(run, likely, null);
+    // Of what is asked ahead a failure is heard below, or not at all where the trace fails itself.
+    for (const ahead of [drawn, seen]) ahead?.catch(() => undefined);
+    const trace = await asked;
     if (!current()) return pump.request();
     // One may have asked for another step of it meanwhile.
     const { landing } = ctx.get().position;
     const step = trace !== null && landing === "change" ? await firstEvent(trace) : stepOf(trace, landing);
     if (!current()) return pump.request();
-    const [graph, delta] = await Promise.all([ctx.api.graph(run).catch(noneIfStopped), ctx.api.view(run, step, null)]);
+    const [graph, delta] = await Promise.all([drawn, seen !== null && step === likely ? seen : ctx.api.view(run, step, null)]);
     if (!current()) return pump.request();
-    happen({ kind: "loaded", step, trace, graph, moment: applyDelta(null, delta), ground: groundOf(ctx) });
+    happen({ kind: "loaded", step, trace, ...asBefore(graph, applyDelta(null, delta)), ground: groundOf(ctx) });
     afterTrace();
     pump.request();
+  }
+
+  /** What an edit has left alone, in the objects that are on screen. */
+  function asBefore(graph: UnionGraph | null, moment: MomentState): { readonly graph: UnionGraph | null; readonly moment: MomentState } {
+    const { document, position } = ctx.get();
+    const { opened, moment: before } = position;
+    if (opened?.since !== document.since || before?.run !== moment.run || before.name !== moment.name) return { graph, moment };
+    return { graph: reuse(position.graph, graph), moment: sharing(before, moment) };
   }
 
   /** Brings the state to the step that is wanted; steps that were passed over meanwhile are never asked for. */
