@@ -32,7 +32,7 @@ test("the guided tour: six coach marks, walked by keyboard, that notice what was
   // It opens at the rewrite, with the focus in the mark: S steps from there, Enter and the arrows go on.
   await expect(mark(page, "step")).toBeFocused({ timeout: 45_000 });
   await expect(mark(page, "step")).toContainText("1 of 6");
-  await expect(page.getByTestId("sentence")).toContainText("computes again what R4 holds since BB0: a MOV instead");
+  await expect(page.getByTestId("sentence")).toContainText("computes again what R4 has held since BB0: a MOV instead");
   await expect(page.locator("[data-coach]")).toHaveAttribute("data-command", "step.into");
   await page.keyboard.press("s");
   await expect(mark(page, "back")).toBeFocused();
@@ -163,8 +163,21 @@ test("the task of an example stays over the text, and its controls are links; ev
   await expect(page.getByRole("option", { name: /Value numbering · GvnCse/ })).toBeVisible();
   await page.keyboard.press("Enter");
   await expect(page.getByTestId("phase")).toContainText("Value numbering");
+  // The binary's spelling of a knob is a press away; who reads it has its textbook name.
+  const knobs = page.getByRole("tabpanel", { name: "Knobs" });
+  const spelling = knobs.getByText("RanoyrTiaPfr");
+  await expect(spelling).toBeHidden();
+  await knobs.getByText("in the binary").first().click();
+  await expect(spelling).toBeVisible();
+  await expect(knobs.getByText("read by Value numbering").first()).toBeVisible();
   // Nothing is selected: T says so.
   await focusTimeline(page);
   await page.keyboard.press("t");
   await expect(page.getByText("Nothing is selected: click a block")).toBeVisible();
+  // So has an example of one phase a task, also after a reload.
+  await openExample(page, "fixture:gvn-cse/one-block");
+  await page.reload();
+  await waitForRun(page);
+  await task.getByRole("button", { name: "Why" }).click();
+  await expect(page.getByRole("tabpanel", { name: "Why" })).toContainText("gates are open");
 });

@@ -30,6 +30,9 @@ describe("names of conditions", () => {
     expect(plainReason("every candidate was refused: 6 shape (2), not-empty (7 times), copy, no leader yet")).toBe(
       "every candidate was refused: different computations (2), target not empty (7 times), already a move, no leader yet",
     );
+    expect(plainReason("nothing changed (2 matches, 0 rewrites): every candidate was refused: T4 (2), 6 shape). Again")).toBe(
+      "nothing changed (2 matches, 0 rewrites): every candidate was refused: leader does not dominate (2), different computations). Again",
+    );
     expect(plainReason("no two blocks do the same, shape")).toBe("no two blocks do the same, shape");
   });
 

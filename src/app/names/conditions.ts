@@ -174,7 +174,7 @@ export function plainReason(reason: string): string {
   const [, before, list] = /^(.*\brefused: )(.*)$/s.exec(reason) ?? [];
   if (before === undefined || list === undefined) return reason;
   const plain = list.split(", ").map((item) => {
-    const [, name = item, times = ""] = /^(.*?)( \(\d+(?: times)?\))?$/s.exec(item) ?? [];
+    const [, name = item, times = ""] = /^(.*?)((?: \(\d+(?: times)?\))?\)?(?:[.;] .*)?)$/s.exec(item) ?? [];
     return (CONDITIONS[name]?.[0] ?? (/^[a-z]+(-[a-z]+)+$/.test(name) ? words(name) : name)) + times;
   });
   return before + plain.join(", ");

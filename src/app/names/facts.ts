@@ -60,18 +60,25 @@ function factValue(value: FactValue): string {
   return Array.isArray(value) ? value.join(", ") : String(value);
 }
 
+/** Facts with the reference's own names: fields and flags. The sentence has them in words. */
+const NAMED: ReadonlySet<string> = new Set(["mask", "accumulator", "field", "set", "cleared"]);
+/** Hex, an offset into a record, a symbol. */
+const EXACT = /^(?:0x[0-9a-f]+|\+\d+.*|(?:sub|off)_[0-9A-F]+)$/i;
+
 /** Facts that are one press away: the words and numbers as the machine has them. */
 const isExact = (key: string, value: FactValue): boolean =>
-  key.endsWith("Hex") || key === "mask" || key === "accumulator" || (typeof value === "string" && /^0x[0-9a-f]+$/i.test(value));
+  key.endsWith("Hex") || NAMED.has(key) || [value].flat().some((one) => typeof one === "string" && EXACT.test(one));
 
-/** What an event reckons with, in hex, and the calculation where it is one. */
+/** What an event reckons with as the reference has it: the name of its condition, hex, offsets, and the calculation where it is one. */
 export function exactRows(facts: Facts): readonly FactRow[] {
   const sum = calculation(facts);
   const rows = Object.entries(facts).flatMap(([key, value]) => {
-    if (!isExact(key, value) || SAID.has(key)) return [];
+    if (!isExact(key, value) || SAID.has(key) || [value].flat().length === 0) return [];
     return [{ name: factName(key.replace(/Hex$/, "")), value: factValue(value) }];
   });
-  return sum === null ? rows : [{ name: "calculation", value: sum }];
+  const reference = typeof facts.condition === "string" ? conditionReference(facts.condition) : null;
+  const named = reference === null ? [] : [{ name: "condition", value: reference }];
+  return [...named, ...(sum === null ? rows : [{ name: "calculation", value: sum }])];
 }
 
 function calculation(facts: Facts): string | null {
@@ -84,14 +91,11 @@ function calculation(facts: Facts): string | null {
 
 /** The values that an event's decision rests on. */
 export function factRows(facts: Facts): readonly FactRow[] {
-  const reference = typeof facts.condition === "string" ? conditionReference(facts.condition) : null;
-  const named = reference === null ? [] : [{ name: "in the reference", value: reference }];
-  const values = Object.entries(facts).flatMap(([key, value]) => {
+  return Object.entries(facts).flatMap(([key, value]) => {
     if (SAID.has(key) || isExact(key, value)) return [];
     const shown = factValue(value);
     // An instruction in the place of another.
     const name = key === "inst" && facts.before !== undefined ? "after" : factName(key);
     return shown === "" ? [] : [{ name, value: shown }];
   });
-  return [...named, ...values];
 }

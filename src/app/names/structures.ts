@@ -58,6 +58,8 @@ const NAMES: Readonly<Record<string, readonly [plain: string, also: string]>> = 
   "kill-sets": ["Registers that die inside", "kill sets, liveness"],
   "pipeline-counter": ["Pipeline counter", "position, progress"],
   registers: ["Representative of each register", "register descriptors, copies, chain"],
+  eligibility: ["Instructions of the inner block", "eligibility, speculation, sub_A07940"],
+  "switch-context": ["Context of the switches", "SwitchOptContext, +1288, 152 bytes, layout"],
   tombstones: ["Removed results", "tombstones, deleted operands"],
   "flattened-tree": ["Flattened expression", "expression tree, leaves, reassociation"],
   "value-numbers": ["Value numbers", "value numbering, congruence"],

@@ -69,10 +69,10 @@ describe("gates", () => {
   });
 
   it.each<[number, Wish, string]>([
-    [14, { target: "sm_50" }, "no-op on this target (SM50, slot 17: sub_661210)"],
-    [46, { target: "sm_30" }, "no-op on this target (SM30, slot 56: sub_7D6DD0)"],
-    [49, { target: "sm_89" }, "no-op on this target (SM89, slot 23: sub_661250)"],
-    [49, { target: "sm_50", policy: "measured" }, "no-op on this target (SM50, slot 23: sub_661250)"],
+    [14, { target: "sm_50" }, "no-op on this target (SM50, slot 17)"],
+    [46, { target: "sm_30" }, "no-op on this target (SM30, slot 56)"],
+    [49, { target: "sm_89" }, "no-op on this target (SM89, slot 23)"],
+    [49, { target: "sm_50", policy: "measured" }, "no-op on this target (SM50, slot 23)"],
     [58, { level: 2 }, "needs level 3, but this is -O2"],
     [13, { knobs: ["499=0"] }, "needs level 2, but this is level 1 (knob 499, OptBudget, caps -O3)"],
     [3, { knobs: ["235=on"] }, "knob 235 is set, which skips this phase"],
@@ -112,7 +112,7 @@ describe("gates", () => {
     expect(verdict(14).steps).toEqual([
       { gate: "no-phase", ok: true, sentence: "--no-phase does not name DoSwitchOptFirst", knob: null, other: null },
       { gate: "level", ok: true, sentence: "-O3 is enough: level 2 is needed", knob: null, other: null },
-      { gate: "slot", ok: true, sentence: "handler A on this target (SM90, slot 17: sub_849110)", knob: null, other: null },
+      { gate: "slot", ok: true, sentence: "handler A on this target (SM90, slot 17)", knob: null, other: null },
     ]);
     expect(verdict(49, { target: "sm_80", policy: "measured" }).steps.find((s) => s.gate === "slot")!.sentence).toContain("here too");
   });

@@ -188,8 +188,9 @@ const nonZero =
   ({ knobs }) =>
     closedBy(key, knobValue(knobs, key) !== 0, "is not 0", "is 0, which turns this phase off");
 
+/** Its symbol is in the table of what each backend holds. */
 const slotName = (target: Target, slot: BackendSlot): string =>
-  slot.slot === null ? target.backend.id : `${target.backend.id}, slot ${slot.slot}${slot.symbol === null ? "" : `: ${slot.symbol}`}`;
+  slot.slot === null ? target.backend.id : `${target.backend.id}, slot ${slot.slot}`;
 
 function slotGate(phase: SlotPhase): (env: GateEnvironment) => GateResult {
   return ({ target }) => {

@@ -104,7 +104,7 @@ export function runPhase(planned: PlannedRun, pass: Pass | undefined, fn: Func, 
   const { rec, plan } = ctx;
   if (rec.on) {
     const facts = { pipeline: true, phase: planned.position?.number ?? null, id: planned.id, name: planned.name, ...sizes(fn) };
-    rec.begin("span", 1, "{name} begins: {blocks} {blocks:block|blocks}, {instructions} {instructions:instruction|instructions}", facts);
+    rec.begin("span", 1, "the phase begins: {blocks} {blocks:block|blocks}, {instructions} {instructions:instruction|instructions}", facts);
   }
   const verdict = planned.position === null ? OPEN : evaluateGates(planned.position, plan);
   if (rec.on) {
@@ -130,8 +130,8 @@ export function runPhase(planned: PlannedRun, pass: Pass | undefined, fn: Func, 
       ...sayOther(other, result, otherPolicy(plan.policy)),
     };
     const further = result.outcome?.further ?? null;
-    if (further === null) rec.event("note", 1, "{name} ends: {said}", facts);
-    else rec.event("note", 1, "{name} ends: {said}. A further run may find more, since {further}", { ...facts, further });
+    if (further === null) rec.event("note", 1, "the phase ends: {said}", facts);
+    else rec.event("note", 1, "the phase ends: {said}. A further run may find more, since {further}", { ...facts, further });
   }
   return result;
 }
@@ -166,7 +166,7 @@ function runOther(planned: PlannedRun, pass: Pass | undefined, fn: Func, ctx: Ph
 function sayOther(other: PhaseResult | null, own: PhaseResult, policy: Policy): Facts {
   if (other === null) return otherFacts(policy, "same", "the same: nothing here depends on the policy");
   if (sameFunc(other.fn, own.fn)) return otherFacts(policy, "same", `the same program (${sayResult(other)})`);
-  return otherFacts(policy, "other", `another program (${sayResult(other)})`);
+  return otherFacts(policy, "other", `a different program (${sayResult(other)})`);
 }
 
 function runOpen(planned: PlannedRun, pass: Pass | undefined, fn: Func, ctx: PhaseContext, gates: readonly GateStep[]): PhaseResult {

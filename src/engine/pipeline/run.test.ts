@@ -38,7 +38,7 @@ describe("a pipeline", () => {
     const traced = runPhase(run!.planned, toy, input, { module, plan, rec });
     expect(plainFunc(traced.fn)).toEqual(plainFunc(run!.after));
     const trace = new Trace(rec, input);
-    expect(trace.event(0)).toMatchObject({ kind: "span", depth: 0, sentence: "OriBranchOpt begins: 12 blocks, 24 instructions" });
+    expect(trace.event(0)).toMatchObject({ kind: "span", depth: 0, sentence: "the phase begins: 12 blocks, 24 instructions" });
     expect(trace.event(trace.steps - 1)).toMatchObject({ kind: "note", depth: 0, facts: { pipeline: true, changed: true } });
     expect(trace.event(1)).toMatchObject({ kind: "gate", depth: 1, parent: 0 });
     expect(plainFunc(trace.funcAt(trace.steps - 1))).toEqual(plainFunc(run!.after));

@@ -192,10 +192,13 @@ function describeFlags(
   const set = bitNames(bits, after & ~before);
   const cleared = bitNames(bits, before & ~after);
   const facts = { ...extra, of, set, cleared, before: hex(before), after: hex(after) };
-  if (cleared.length === 0) return { template: "{of}: {set} set", facts, focus };
-  if (set.length === 0) return { template: "{of}: {cleared} cleared", facts, focus };
-  return { template: "{of}: {set} set, {cleared} cleared", facts, focus };
+  const said = [...(set.length === 0 ? [] : [`${inWords(set)} set`]), ...(cleared.length === 0 ? [] : [`${inWords(cleared)} cleared`])];
+  return { template: `{of}: ${said.join(", ")}`, facts, focus };
 }
+
+/** `LOOP_HEADER` is 'loop header': the reference's names are among the facts. */
+const inWords = (names: readonly string[]): string =>
+  names.map((name) => (name === "HAS_PRED" ? "predecessor" : name.toLowerCase().replaceAll("_", " "))).join(", ");
 
 /** The names of the bits of a word, a nameless bit as hex. */
 function bitNames(bits: Readonly<Record<string, number>>, word: number): string[] {

@@ -113,7 +113,7 @@ describe("a trace", () => {
         "9 inst-delete: 'IADD R0, R1, 0' is deleted from BB0",
         "9 inst-insert: 'BRA BB0' is inserted into BB1",
         "9 edge-redirect: the edge from BB1 to BB2 now goes to BB0",
-        "9 flag-set: BB2: LOOP_HEADER, 0x800 set",
+        "9 flag-set: BB2: loop header, 0x800 set",
       ]
     `);
   });

@@ -2,6 +2,7 @@
 
 import { useEffect, useMemo, useState } from "react";
 import type { KnobRow } from "../../../engine/api/types.ts";
+import { phaseName } from "../../names/phases.ts";
 import { KNOB_STRINGS } from "../../names/provenance.ts";
 import { useActions, useSession } from "../../session/hooks.ts";
 import { selectPhase } from "../../session/selectors.ts";
@@ -65,6 +66,12 @@ export function Knobs() {
   );
 }
 
+/** The phases that read a knob, by their plain names: a phase that runs several times once. */
+function readers({ readBy }: KnobRow): string {
+  const names = new Set(readBy.map((id) => phaseName(id)?.plain ?? id));
+  return names.size === 0 ? "read by no modelled phase" : `read by ${[...names].join(", ")}`;
+}
+
 function KnobLine({
   row,
   value,
@@ -87,11 +94,13 @@ function KnobLine({
         <div className="muted num">
           {row.index === null ? "" : `#${row.index} · `}
           {row.type}
-          {row.rot13 === null ? "" : ` · ${row.rot13}`}
-          {KNOB_STRINGS[row.key] === undefined ? null : (
-            <span title="address of the knob's name in ptxas 13.0.88"> · {KNOB_STRINGS[row.key]}</span>
-          )}
         </div>
+        {row.rot13 === null && KNOB_STRINGS[row.key] === undefined ? null : (
+          <details className="muted">
+            <summary>in the binary</summary>
+            <code>{row.rot13}</code> <span title="address of the knob's name in ptxas 13.0.88">{KNOB_STRINGS[row.key]}</span>
+          </details>
+        )}
       </td>
       <td className={styles.value}>
         {row.type === "flag" ? (
@@ -124,7 +133,7 @@ function KnobLine({
       </td>
       <td>
         <div>{row.doc}</div>
-        <div className="muted">{row.readBy.length === 0 ? "read by no modelled phase" : `read by ${row.readBy.join(", ")}`}</div>
+        <div className="muted">{readers(row)}</div>
       </td>
     </tr>
   );

@@ -5,6 +5,9 @@ import { selectTrace } from "../../session/selectors.ts";
 import styles from "./rule.module.css";
 import { useRule } from "./use-rule.ts";
 
+/** The line without the reference's labels; one of symbols and offsets is its number only: the rest is a press away. */
+const inShort = (line: string): string => (/sub_|\+\d{2,}|0x[\dA-F]{2}/.test(line) ? "" : `: ${line.replace(/^[CT]\d[a-d]?: /, "")}`);
+
 export function RuleLink() {
   const found = useRule();
   const embed = useSession((s) => s.view.embed);
@@ -23,7 +26,8 @@ export function RuleLink() {
         view.showPane("inspectors");
       }}
     >
-      line {rule.line}: {line}
+      line {rule.line}
+      {inShort(line)}
     </button>
   );
 }

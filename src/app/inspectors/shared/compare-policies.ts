@@ -1,6 +1,7 @@
 /** Shows the phase as the other policy runs it, its graph compared with this one's. */
 
 import { graphView } from "../../graph/graph-view.ts";
+import { plainName } from "../../names/phases.ts";
 import { otherPolicy, POLICY_TITLES } from "../../names/policies.ts";
 import { selectPhase } from "../../session/selectors.ts";
 import type { Session } from "../../session/session.ts";
@@ -22,7 +23,7 @@ export function comparePolicies(session: Session): void {
     graphView.setState({
       mode: "diff",
       base: store.getState().position.moment,
-      baseTitle: `the end of ${phase.name} ${POLICY_TITLES[policy]}`,
+      baseTitle: `the end of ${plainName(phase)} ${POLICY_TITLES[policy]}`,
     });
     actions.view.set({ centre: "graph" });
     actions.view.showPane("graph");

@@ -1,6 +1,7 @@
 /** What the other policy makes of a decision: the one place that renders those facts, in full and in short. A difference can be pressed. */
 
 import type { Facts } from "../../../engine/trace/event.ts";
+import { plainReason } from "../../names/conditions.ts";
 import { policyTitle } from "../../names/policies.ts";
 import { useSessionObject } from "../../session/hooks.ts";
 import { Button } from "../../ui/button.tsx";
@@ -16,7 +17,7 @@ export function OtherPolicy({ facts, compare = false }: { readonly facts: Facts;
   return (
     <span className={styles.other}>
       {policyTitle(otherPolicy)}: {SAYS[String(otherVerdict)] ?? ""}
-      {otherAnswer} {compare && otherVerdict !== "same" ? <CompareButton>Compare both</CompareButton> : null}
+      {plainReason(otherAnswer)} {compare && otherVerdict !== "same" ? <CompareButton>Compare both</CompareButton> : null}
     </span>
   );
 }
@@ -46,5 +47,5 @@ const SHORT: Readonly<Record<string, string>> = {
   no: "no",
   none: "no such decision",
   same: "the same",
-  other: "another program",
+  other: "a different program",
 };

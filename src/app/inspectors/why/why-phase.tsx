@@ -123,7 +123,7 @@ export function WhyPhase() {
       <WhyStep />
       <div className={panel.pad}>
         <p>
-          <strong>{plainName(phase)}</strong> {isOwnPhase(phase) ? null : <span className="muted">{phase.name} </span>}
+          <strong>{plainName(phase)}</strong> {plainName(phase) === phase.name ? null : <span className="muted">{phase.name} </span>}
           <Badge tone={status === "changed" ? "accent" : "plain"}>{statusTitle(phase)}</Badge>
         </p>
         {phase.reason === null || status === "absent" ? null : <p>{plainReason(phase.reason)}</p>}
@@ -153,7 +153,7 @@ export function WhyPhase() {
       </div>
       {phase.gates.length === 0 ? null : (
         <details className={styles.gates} open={!allOpen} key={`gates-${allOpen}`}>
-          <summary>{allOpen ? `All ${plural(phase.gates.length, "gate is open", "gates are open")}` : "A gate is closed"}</summary>
+          <summary>{allOpen ? openGates(phase.gates.length) : "A gate is closed"}</summary>
           <Gates phase={phase} />
         </details>
       )}
@@ -182,6 +182,11 @@ export function WhyPhase() {
       )}
     </div>
   );
+}
+
+function openGates(count: number): string {
+  if (count === 1) return "The gate is open";
+  return count === 2 ? "Both gates are open" : `All ${count} gates are open`;
 }
 
 function Gates({ phase }: { readonly phase: PhaseRun }) {

@@ -37,7 +37,8 @@ export function WhyStep() {
       </h3>
       <SkipHere />
       <Values event={event} />
-      <OtherPolicy facts={event.facts} compare />
+      {/* Of the phase as a whole it is said below. */}
+      {event.facts.pipeline === true ? null : <OtherPolicy facts={event.facts} compare />}
       {decision === null || trace === null ? null : <Led trace={trace} decision={decision} own={decision === event.step} />}
     </section>
   );
@@ -58,8 +59,8 @@ const Values = memo(function Values({ event }: { readonly event: TraceEvent }) {
       {rows.length === 0 ? null : <ValueTable label="Values of this step" rows={rows} />}
       {exact.length === 0 ? null : (
         <details className={styles.exact}>
-          <summary>In hex</summary>
-          <ValueTable label="The same in hex" rows={exact} />
+          <summary>In the reference</summary>
+          <ValueTable label="In the reference" rows={exact} />
         </details>
       )}
     </>

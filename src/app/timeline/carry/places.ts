@@ -1,6 +1,7 @@
 /** A phase on its way to another place of the strip: where it can be put, what each place makes of the pipeline, and what of that says what it breaks. */
 
 import type { Intervention, PhaseRun } from "../../../engine/api/types.ts";
+import { plainName } from "../../names/phases.ts";
 
 /** What becomes of a phase that was picked up. */
 export type Wish =
@@ -68,7 +69,7 @@ export const wishKey = (wish: Wish): string => (wish.kind === "out" ? "out" : `$
 
 /** In words, for people who see the strip and for those who do not. */
 export function sayWish({ phase, others, home }: Carried, wish: Wish): string {
-  const { name } = phase;
+  const name = plainName(phase);
   if (wish.kind === "out") return isLeftOut(phase) ? `${name} stays left out` : `${name} is left out`;
   const [before, last] = [others[wish.place], others.at(-1)];
   const where = before !== undefined ? `before ${said(before)}` : last === undefined ? "alone" : `after ${said(last)}`;
@@ -76,4 +77,4 @@ export function sayWish({ phase, others, home }: Carried, wish: Wish): string {
   return wish.place === home ? `${name} stays where it is` : `${name} moves ${where}`;
 }
 
-const said = ({ phase, name }: PhaseRun): string => (phase === null ? name : `${phase} ${name}`);
+const said = (run: PhaseRun): string => (run.phase === null ? plainName(run) : `${run.phase} ${plainName(run)}`);

@@ -85,8 +85,8 @@ export const RULES = rules({
       kind: "note",
       step: {
         later:
-          "bit 2 of +1398 is set, but {counter} is not above {limit}: {count} {count:register|registers} in operands may use the mask {mask} only after phase 95, which makes the counter {after}: {regs}",
-        strict: "bit 2 of +1398 is clear, and {counter} is not above {limit}: this target relaxes no operand",
+          "this target relaxes operands, but {counter} is not above {limit}: {count} {count:register|registers} in operands may use the mask {mask} only after phase 95, which makes the counter {after}: {regs}",
+        strict: "this target relaxes no operand, and {counter} is not above {limit}",
       },
       source: "copy-propagation-and-cse: 'Downstream Effects: Pipeline Counter and Encoding Relaxation'",
     },

@@ -21,7 +21,7 @@ function run(ctx: PassContext): PassOutcome {
   const { backend } = target;
   const { slot, symbol, does, handler } = backend.slots[14];
   const { family, vtable } = backend;
-  remark.step(RULES.dispatch, { backend: backend.id, family, vtable, slot, symbol, does, also: { handler } });
+  remark.step(RULES.dispatch, { backend: backend.id, family, slot, does, also: { handler, symbol, vtable } });
   switch (handler) {
     case "A":
       return handlerA(ctx);
@@ -30,7 +30,7 @@ function run(ctx: PassContext): PassOutcome {
     case "no-op":
     case "body":
     case "hook":
-      return remark.outcome({ matches: 0, why: `no-op on ${backend.id}: slot 17 holds ${symbol ?? "nothing"}` });
+      return remark.outcome({ matches: 0, why: `no-op on ${backend.id}: its slot 17 does nothing` });
   }
 }
 

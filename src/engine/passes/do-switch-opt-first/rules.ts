@@ -5,7 +5,7 @@ import { line, pseudocodeOf, rules } from "../../remark/rules.ts";
 export const RULES = rules({
   dispatch: line("DoSwitchOptFirst(function): run what the backend has in slot 17", {
     kind: "note",
-    step: "{backend} ({family}) has {symbol} in slot {slot} of {vtable}: it {does}",
+    step: "{backend} ({family}) fills slot {slot} of its table: it {does}",
     source: "branch-and-switch: Phase 14 Vtable Slot 17",
   }),
   sync: line("  handler A, first half, unless knob 232 is set:", {

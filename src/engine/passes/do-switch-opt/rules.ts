@@ -18,8 +18,8 @@ export const RULES = rules({
       kind: "note",
       step: {
         instrumented:
-          "a profile is attached ({block} has a weight), but {left} instrumentation {left:run is|runs are} left (+1400): switches are looked at",
-        scheduling: "a profile is attached ({block} has a weight), but bit 3 of +1377 is set: switches are looked at",
+          "a profile is attached ({block} has a weight), but {left} instrumentation {left:run is|runs are} left: switches are looked at",
+        scheduling: "a profile is attached ({block} has a weight), but profile-scheduling-mode is set: switches are looked at",
       },
       missed: { profile: { say: "a profile is attached ({block} has a weight): its layout is kept" } },
       source: "branch-and-switch: PGO Early-Exit Guard",
@@ -79,9 +79,9 @@ export const RULES = rules({
   }),
   operands: line("    its operands from the last to the first: sub_7DEB50 tells predicates, sub_7DEAD0 the constant-true one among them", {
     step: {
-      true: "operand {place} of '{inst}' is {operand}: a predicate (sub_7DEB50), and the constant-true one (sub_7DEAD0)",
-      predicate: "operand {place} of '{inst}' is {operand}: a predicate (sub_7DEB50), and not the constant-true one (sub_7DEAD0)",
-      written: "operand {place} of '{inst}' is {operand}: a predicate (sub_7DEB50), the one that the compare writes",
+      true: "operand {place} of '{inst}' is {operand}: a predicate, the constant-true one",
+      predicate: "operand {place} of '{inst}' is {operand}: a predicate, not the constant-true one",
+      written: "operand {place} of '{inst}' is {operand}: a predicate, the one that the compare writes",
       constant: "operand {place} of '{inst}' is no predicate: the constant {value}",
       known: "operand {place} of '{inst}' is no predicate: {operand}, which holds the constant {value} here",
       register: "operand {place} of '{inst}' is no predicate: {operand}",

@@ -26,7 +26,7 @@ export function chooseMode(knobs: KnobReader, target: Target): ModeChoice {
       mode = 2;
     }
   } else if (mode >= 5 && knobs.flag("gvn-prefer-mode-3", RULES.mode)) {
-    rules.push(`bit 0 of +1416 is set: mode ${mode} becomes 3`);
+    rules.push(`gvn-prefer-mode-3 is set: mode ${mode} becomes 3`);
     mode = 3;
   }
   return { mode, rules };

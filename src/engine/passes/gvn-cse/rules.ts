@@ -51,7 +51,7 @@ export const RULES = rules({
     gates: {
       ebb: {
         open: "the EBB pre-pass runs: version {version}, boundary {boundary}",
-        shut: "no EBB pre-pass: version {version} is above {boundary}, and knob 210 is set or bit 0 of +1368 is clear",
+        shut: "no EBB pre-pass: version {version} is above {boundary}, and knob 210 is set or gvn-ebb-ready is clear",
       },
     },
   }),
@@ -172,12 +172,12 @@ export const RULES = rules({
   deferred: line("    modes 3 to 6: put the MOV on the deferred list", { kind: "note", step: "'{inst}' waits on the deferred list" }),
   t6: line("    T6: replace I by a MOV from the leader's head", {
     found: {
-      removed: "'{inst}' computes again what {leader:reg} holds since {where:block}, into the same register",
-      copied: "'{inst}' computes again what {leader:reg} holds since {where:block}",
+      removed: "'{inst}' computes again what {leader:reg} has held since {where:block}, into the same register",
+      copied: "'{inst}' computes again what {leader:reg} has held since {where:block}",
     },
     done: {
-      removed: "'{inst}' computes again what {leader:reg} holds since {where:block}: removed",
-      copied: "'{inst}' computes again what {leader:reg} holds since {where:block}: a MOV instead",
+      removed: "'{inst}' computes again what {leader:reg} has held since {where:block}: removed",
+      copied: "'{inst}' computes again what {leader:reg} has held since {where:block}: a MOV instead",
     },
   }),
   walk: line("modes 3 to 6: for each block in RPO, once (visited byte):", {

@@ -160,10 +160,10 @@ export function equivalent(a: Candidate, b: Described, at: Surroundings, remark:
   return equal;
 }
 
-/** The one word and the mask that decide, or the walk. */
+/** The one bit that decides, or the walk. */
 function asked({ ok, above, word, steps }: DomTest): string {
   if (word === null) return `${plural(steps, "immediate dominator")} up`;
-  return `(1 << ${above & 31}) & dom_set[${word.index}] is ${ok ? hex(word.mask) : "0"}`;
+  return `bit ${above} of its dominators is ${ok ? "set" : "clear"}`;
 }
 
 function domValues(a: Candidate, b: Described, { dom, label }: Surroundings): readonly [string, string] {

@@ -12,10 +12,10 @@ const STAYS = "'{inst}' in {block} stays: {why}";
 export const CONDITION = {
   kind: "note",
   step: {
-    holds: "{condition} holds: {why}",
-    fails: { kind: "match", say: "'{inst}' stays, {condition}: {why}" },
+    holds: "the condition holds: {why}",
+    fails: { kind: "match", say: "'{inst}' stays: {why}" },
   },
-  stays: "'{inst}' stays, {condition}: {why}",
+  stays: "'{inst}' stays: {why}",
 } as const;
 
 export const RULES = rules({
@@ -25,7 +25,7 @@ export const RULES = rules({
       kind: "note",
       step: "a working set for {name}",
       missed: {
-        "already-processed": { say: "the bit 'already processed' (+1368 bit 1) of {name} is set: this phase has run on it", counts: false },
+        "already-processed": { say: "the bit 'already processed' of {name} is set: this phase has run on it", counts: false },
       },
       source: "copy-propagation-and-cse: LateCommoning, listing",
     },
@@ -40,7 +40,7 @@ export const RULES = rules({
   }),
   reset: line("WS[7] = class table, one 64-bit mask a block; WS[9] = 0; every instruction's slot = hash -1, mask 0", {
     kind: "note",
-    step: "{slots} {slots:slot|slots} in the class table, accumulator 0; the {slotted} {slotted:instruction has|instructions have} 0xFFFFFFFF00000000 at +88",
+    step: "{slots} {slots:slot|slots} in the class table, accumulator 0; {slotted} {slotted:instruction has|instructions have} no hash and no class yet",
   }),
   block: line("for each block in dominator order (WS[9] continues from the immediate dominator):", {
     step: "{block} has the order {order}",
@@ -63,7 +63,7 @@ export const RULES = rules({
   hash: line("    else: hash(I) = opcode, values of the operands, address space; candidates = those with the same hash, the latest first", {
     kind: "value-number",
     step: {
-      mixed: "the hash of '{inst}' is mixed from {parts} {parts:part|parts}: {hashHex}",
+      mixed: "the hash of '{inst}' is mixed from {parts} {parts:part|parts}",
       found: "{count} {count:candidate has|candidates have} the hash of '{inst}'",
     },
     stays: STAYS,
@@ -141,8 +141,8 @@ export const RULES = rules({
     "      all hold: representative of I's result = the candidate's; I becomes a MOV, or goes when it writes the same register",
     {
       done: {
-        removed: "'{inst}' computes again what {leader:reg} holds since {where:block}: it goes",
-        copied: "'{inst}' computes again what {leader:reg} holds since {where:block}: a MOV",
+        removed: "'{inst}' computes again what {leader:reg} has held since {where:block}: it goes",
+        copied: "'{inst}' computes again what {leader:reg} has held since {where:block}: a MOV",
       },
     },
   ),

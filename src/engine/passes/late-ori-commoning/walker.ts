@@ -284,7 +284,7 @@ export class Walker {
     for (let i = parts.length; i < this.shownParts; i++) this.partView.remove(i);
     this.shownParts = parts.length;
     const nodes = parts.map((_, i) => this.partView.node(i));
-    remark.step(RULES.hash, "mixed", { inst, block, parts: parts.length, hashHex: hex(hash), nodes });
+    remark.step(RULES.hash, "mixed", { inst, block, parts: parts.length, nodes, also: { hashHex: hex(hash) } });
   }
 
   private common({ inst, block, at, dest }: Described, leader: Candidate): boolean {

@@ -22,7 +22,7 @@ export const RULES = rules({
       stage: { kind: "span", say: "stage 1: tombstones, over {blocks} {blocks:block|blocks} in reverse RPO" },
       mark: {
         kind: "operand-mark",
-        say: "'{inst}' in {block}: nothing reads {results:regs} any more, so its result becomes the tombstone 0xF0000000",
+        say: "'{inst}' in {block}: nothing reads {results:regs} any more, so a tombstone takes its place",
       },
     },
   }),
@@ -50,7 +50,7 @@ export const RULES = rules({
     missed: {
       "merge-point": {
         why: "3 common target",
-        say: "no way of {inner:block} leads where {outer:block} leaves to: condition 3 fails",
+        say: "no edge of {inner:block} goes where {outer:block} goes otherwise",
       },
       convergence: {
         say: "{outer:block} and {inner:block} stay two conditions: {obstacle}",

@@ -96,7 +96,7 @@ export const CONTROL_FLOW = rules({
     },
   }),
   body: line("  IN_LOOP on every block with rpo from the header's to the furthest latch's", {
-    step: "IN_LOOP on the numbers {from} to {to}: the interval of {header:block}",
+    step: "in loop: the numbers {from} to {to}: the interval of {header:block}",
   }),
   check: line("part 4: a back edge whose target does not dominate its source sets the RPO violation +1377 bit 5", {
     step: { kind: "round", say: "part 4: consistency of the numbers of {func}" },
@@ -138,7 +138,7 @@ export const BRIEF = {
     analyze: { kind: "span", say: "AnalyzeControlFlow, {mode}" },
     numbered: {
       kind: "note",
-      say: "{count} {count:block|blocks} numbered, {edges} {edges:edge|edges} in the map +648, {backEdges} back {backEdges:edge|edges} in +680; RPO violation: {violation}",
+      say: "{count} {count:block|blocks} numbered, {edges} {edges:edge|edges}, {backEdges} back {backEdges:edge|edges}; RPO violation: {violation}",
     },
   },
   missed: CONTROL_FLOW.guard.spec.missed,

@@ -79,7 +79,7 @@ export const ANCHOR = { step: "'{inst}' in {block} is the definition that later 
 export const PREDICATED = {
   step: {
     mark: { kind: "operand-mark", say: `${MARKED}: it holds only while its guard does` },
-    constraint: "'{inst}' reads {reg}, whose word in the constraint array (sub_91D150) is {word}",
+    constraint: "'{inst}' reads {reg}: the register's constraint is {word}",
   },
   stays: NOT_MARKED,
   missed: {
@@ -117,8 +117,8 @@ const SCAN = "{direction} pass: '{inst}'";
 export const TWO_PASS = {
   step: {
     anchor: `${SCAN} is an anchor (97): the record follows it`,
-    eligible: `${SCAN} is in the chain (18 or 124), and eligible itself (sub_8F2E50)`,
-    broken: `${SCAN} is in the chain (18 or 124), and not eligible itself (sub_8F2E50): the pass ends`,
+    eligible: `${SCAN} is in the chain (18 or 124), and eligible itself`,
+    broken: `${SCAN} is in the chain (18 or 124), and not eligible itself: the pass ends`,
     live: `${SCAN} has live uses`,
     unused: `${SCAN} has no live uses`,
     visited: `${SCAN} was visited before`,
