@@ -66,7 +66,7 @@ test("a link of an older engine says so, shows both results, and is stepped with
   await expect(dialog).toContainText(`${OLD} (${old})`);
   const row = dialog
     .getByRole("row")
-    .filter({ hasText: /^OptimizeNestedCondBranches/ })
+    .filter({ hasText: /^Combining nested conditions/ })
     .first();
   await expect(row.getByRole("cell").nth(0)).toContainText(/\d rewrites?,/);
   await expect(row.getByRole("cell").nth(1)).toContainText("did not run");

@@ -36,6 +36,7 @@ test("drop a condition, see the lights, drag the fuel, and find the wrong rewrit
 
   await page.getByRole("button", { name: "Find the first wrong rewrite" }).click();
   await expect(page.getByTestId("bisected")).toContainText("is the first wrong rewrite");
+  await expect(page.getByTestId("bisected")).toBeInViewport({ ratio: 0.9 });
   await expect(page.getByTestId("two-runs")).toContainText("Memory of out");
   await page.getByRole("button", { name: "Go to the step" }).click();
   await expect(page.getByTestId("phase")).toContainText("ExpandJmxComputation");
@@ -59,6 +60,8 @@ test("a program that needs a condition is found, opened, bisected and run; a pha
   for (const more of [6, 12, 18, 24]) await expect.poll(() => places.getByRole("row").count()).toBeGreaterThan(more);
   await expect(page.getByRole("button", { name: "Try this phase at every place" })).toBeVisible();
   await expect(places.getByRole("row", { name: /^after / })).toContainText("same");
+  await expect(page.getByTestId("places-verdict")).toContainText(/^\d+ places tried\. .* warp instructions/);
+  await expect(page.getByTestId("places-verdict")).toBeInViewport({ ratio: 0.9 });
   await places.getByRole("button", { name: /^before 13 / }).click();
   await expectFuture(page, "49 moved before 13");
 

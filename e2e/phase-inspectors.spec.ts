@@ -47,7 +47,7 @@ test("a decision shows what the other policy would decide, and a slot what every
   await openPage(page);
   await openExample(page, "fixture:general-optimize-early/lane-id-notes");
   await openTab(page, "Why");
-  await expect(page.getByText("as measured on ptxas 13: another program (3 matches, 1 rewrite)")).toBeVisible();
+  await expect(page.getByText("as measured on ptxas 13: a different program (3 matches, 1 rewrite)")).toBeVisible();
   const refused = page.getByRole("button", { name: /'ISETP.GT P0, R1, 32' stays/ });
   await expect(refused).toContainText("as measured on ptxas 13: yes: 'ISETP.GT P0, R1, 32' becomes");
   await refused.click();
@@ -58,7 +58,7 @@ test("a decision shows what the other policy would decide, and a slot what every
   await expect(page.getByLabel("Policy", { exact: true })).toHaveValue("measured");
   await waitForRun(page);
   const graph = page.locator("[data-graph]");
-  await expect(graph).toContainText("Compared with the end of GeneralOptimizeEarly as documented");
+  await expect(graph).toContainText("Compared with the end of Correlated branch elimination as documented");
   await expect(graph.locator('[data-node][class*="fate-"]').first()).toBeVisible();
   await openExample(page, "fixture:do-switch-opt-first/kepler");
   const slots = page.getByRole("table", { name: "Slot 17 by backend" });

@@ -26,6 +26,11 @@ test("the graph has half of the window; each arrangement has its panes, and is r
   const { height } = (await code.boundingBox()) ?? { height: 0 };
   expect(Math.floor(height / 20)).toBeGreaterThanOrEqual(20);
 
+  await expect(page.getByRole("tab", { name: "Structures" })).toHaveAttribute("aria-selected", "true");
+  // One line of steps until lanes are asked for, and five buttons with their keys.
+  await expect(page.getByRole("list", { name: "Events of this phase by group" })).toHaveCount(0);
+  await expect(page.locator("#pane-timeline [data-command]:has(kbd)")).toHaveCount(5);
+
   // A pane that the arrangement has no place for comes large, and goes back.
   await page.keyboard.press("Alt+1");
   const work = await box(page, "[data-large]");

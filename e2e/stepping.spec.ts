@@ -45,6 +45,12 @@ test("walks over phases that changed something and shows what changed", async ({
   await openTab(page, "At this step");
   await expect(page.getByTestId("sentence")).not.toHaveText("");
   await expect(page.locator('[role="option"][data-status="changed"][aria-selected="true"]')).toHaveCount(1);
+  // After the last one it says so.
+  const none = page.getByText("No phase after this one changes the program.");
+  await expect(async () => {
+    await page.keyboard.press("]");
+    await expect(none).toBeVisible({ timeout: 500 });
+  }).toPass();
 });
 
 test("the strip has all positions and says why a phase did not run", async ({ page }) => {
@@ -58,6 +64,13 @@ test("the strip has all positions and says why a phase did not run", async ({ pa
   await gated.click();
   await expect(page.getByTestId("phase")).toContainText("GvnCse");
   await expect(page.getByRole("tabpanel", { name: "Why" })).toContainText(/gated off|no-op/);
+  // One that is known by its name only.
+  await gated.press("Shift+ArrowRight");
+  await strip.locator('[data-phase="gvn-cse"] + [role="option"] + [role="option"]').press("Shift+ArrowRight");
+  await expect(page.getByTestId("sentence")).toContainText("is not modelled");
+  await focusTimeline(page);
+  await page.keyboard.press("s");
+  await expect(page.getByText("there is nothing to step through")).toBeVisible();
 });
 
 test("a breakpoint on a pseudocode line stops there, both ways", async ({ page }) => {
@@ -100,4 +113,10 @@ test("runs the program and compares both ends", async ({ page }) => {
   await expect(result.getByText("ok")).toHaveCount(2);
   await expect(page.getByTestId("verdict")).toHaveText(/^Same (memory|output), .* instructions? issued/);
   await expect(page.getByTestId("verdict")).toBeInViewport();
+  // A light for each phase that changed the program, and the verdict in words.
+  await page.getByRole("menuitem", { name: "Phase", exact: true }).click();
+  await page.getByRole("menuitemcheckbox", { name: "Check equivalence of each phase" }).click();
+  await expect(page.getByRole("region", { name: "Notices" })).toContainText(/Checked: each of the \d phases .* kept its meaning/);
+  const changed = await page.locator('[role="option"][data-status="changed"]').count();
+  await expect(page.locator('[data-check="true"]')).toHaveCount(changed);
 });

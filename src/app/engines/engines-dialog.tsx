@@ -3,6 +3,7 @@
 import { useEffect, useState } from "react";
 import type { PhaseRun } from "../../engine/api/types.ts";
 import { TextDiff } from "../editor/text-diff.tsx";
+import { plainName } from "../names/phases.ts";
 import { useActions, useSession, useSessionObject } from "../session/hooks.ts";
 import type { OtherEngine } from "../session/state.ts";
 import { Button } from "../ui/button.tsx";
@@ -53,27 +54,26 @@ function Compared({ other }: { readonly other: OtherEngine }) {
           Step with the link's engine
         </Button>
       </div>
-      {answer === null ? (
-        <p role="status">Running the program on both…</p>
-      ) : typeof answer === "string" ? (
-        <p role="alert">{answer}</p>
-      ) : (
-        <Differences comparison={answer} />
-      )}
+      <p role="status" data-testid="engines-verdict">
+        {answer === null ? "Running the program on both…" : typeof answer === "string" ? "" : saidOf(answer)}
+      </p>
+      {answer === null ? null : typeof answer === "string" ? <p role="alert">{answer}</p> : <Differences comparison={answer} />}
     </div>
   );
 }
 
-function Differences({ comparison: { phases, differences } }: { readonly comparison: Comparison }) {
+function saidOf({ phases, differences }: Comparison): string {
+  if (differences.length === 0) return `All ${plural(phases, "phase")} do the same with both engines.`;
+  return `${differences.length} of ${plural(phases, "phase")} differ: they act differently, or the programs start or stop differing there.`;
+}
+
+function Differences({ comparison: { differences } }: { readonly comparison: Comparison }) {
   const [chosen, setChosen] = useState(0);
   const { view, position } = useActions();
   const shown = differences[chosen];
-  if (shown === undefined) return <p data-testid="same-future">All {plural(phases, "phase")} do the same with both engines.</p>;
+  if (shown === undefined) return null;
   return (
     <>
-      <p>
-        {differences.length} of {plural(phases, "phase")} differ: they act differently, or the programs start or stop differing there.
-      </p>
       <div className={styles.rows}>
         <table className={styles.table}>
           <thead>
@@ -88,7 +88,7 @@ function Differences({ comparison: { phases, differences } }: { readonly compari
               <tr key={`${row.id} ${row.occurrence}`}>
                 <th scope="row">
                   <Button variant="link" pressed={i === chosen} onClick={() => setChosen(i)}>
-                    {row.name}
+                    {plainName(row)}
                   </Button>
                 </th>
                 <td>{inWords(row.ours)}</td>
@@ -99,7 +99,7 @@ function Differences({ comparison: { phases, differences } }: { readonly compari
         </table>
       </div>
       <div className={styles.ways}>
-        <h3>After {shown.name}: this page's engine on the left, the link's on the right</h3>
+        <h3>After {plainName(shown)}: this page's engine on the left, the link's on the right</h3>
         <Button
           disabled={shown.ours === null}
           onClick={() => {

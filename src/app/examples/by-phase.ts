@@ -22,7 +22,7 @@ function makeExample(path: string, text: string): PhaseExample {
     title: title.charAt(0).toUpperCase() + title.slice(1),
     group: phase ?? family,
     about: about === "" ? `A program for ${phase ?? family}.` : about,
-    look: fires ? "It fires." : "It does not fire; Why says what failed.",
+    look: fires ? "The phase changes it; Why says what it checked." : "The phase leaves it as it is; Why says what failed.",
     phase,
     format: "ori",
     load: () => Promise.resolve(text),

@@ -1,10 +1,11 @@
 /** What to look at in the open example: it stays over the text, with the controls that it names as links, until it is put away. */
 
-import { useMemo, useState } from "react";
+import { useEffect, useMemo, useState } from "react";
 import { commandById } from "../commands/commands.ts";
 import { useSession, useSessionObject } from "../session/hooks.ts";
 import type { Session } from "../session/session.ts";
 import { Button, IconButton } from "../ui/button.tsx";
+import type { PhaseExample } from "./by-phase.ts";
 import { EXAMPLES } from "./catalogue.ts";
 import { openExample } from "./open-example.ts";
 import styles from "./task.module.css";
@@ -43,8 +44,20 @@ export function Task() {
   const session = useSessionObject();
   const id = useSession((s) => s.document.example);
   const [closed, setClosed] = useState<string | null>(null);
-  const example = useMemo(() => EXAMPLES.find((e) => e.id === id) ?? null, [id]);
-  const parts = useMemo(() => taskParts(example?.look ?? ""), [example]);
+  const [ofPhase, setOfPhase] = useState<PhaseExample | null>(null);
+  const example = useMemo(() => EXAMPLES.find((e) => e.id === id) ?? (ofPhase?.id === id ? ofPhase : null), [id, ofPhase]);
+  useEffect(() => {
+    if (id?.startsWith("fixture:") !== true) return;
+    // Fetched with the gallery; after a reload once more. Without it the program is there all the same.
+    import("./by-phase.ts").then(
+      ({ PHASE_EXAMPLES }) => setOfPhase(PHASE_EXAMPLES.find((e) => e.id === id) ?? null),
+      () => setOfPhase(null),
+    );
+  }, [id]);
+  const parts = useMemo(
+    () => taskParts(example === null ? "" : example === ofPhase ? `${example.about} ${example.look}` : example.look),
+    [example, ofPhase],
+  );
   if (example === null || closed === id) return null;
   return (
     <section className={styles.task} aria-label="What to look at">

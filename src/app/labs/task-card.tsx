@@ -143,13 +143,15 @@ function TaskBody({ labs, info, task, work, problem, onLink }: BodyProps) {
           )}
         </p>
       )}
-      {hints === 0 ? null : (
-        <ol className={styles.hints} aria-label="Hints">
-          {task.hints.slice(0, hints).map((hint) => (
-            <li key={hint.text}>{hint.text}</li>
-          ))}
-        </ol>
-      )}
+      <div aria-live="polite" className={styles.hinted}>
+        {hints === 0 ? null : (
+          <ol className={styles.hints} aria-label="Hints">
+            {task.hints.slice(0, hints).map((hint) => (
+              <li key={hint.text}>{hint.text}</li>
+            ))}
+          </ol>
+        )}
+      </div>
       <div role="status" className={styles.feedback}>
         {problem === null ? null : <p>The answer could not be graded: {problem}.</p>}
         {result === null ? null : <Said result={result} task={task} tries={tries} shown={shown} />}

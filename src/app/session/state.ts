@@ -187,6 +187,8 @@ export interface ViewSlice {
   /** The pane shown alone where the window has room for one only. */
   readonly pane: Pane;
   readonly preset: Preset;
+  /** The person's own arrangement, while a link shows another; null otherwise. */
+  readonly ownPreset: Preset | null;
   /** The pane that has the room of all; null: the arrangement's. */
   readonly large: Pane | null;
   /** The steps are drawn as a lane for each group of kinds, not as one line. */
@@ -332,6 +334,7 @@ export const INITIAL_STATE: SessionState = {
     inspectors: { top: "pseudocode", bottom: "why" },
     pane: "graph",
     preset: "explore",
+    ownPreset: null,
     large: null,
     lanes: false,
     centre: "graph",

@@ -34,6 +34,7 @@ describe("links", () => {
     first.actions.selection.select({ kind: "edge", from: 1, to: 3 });
     first.actions.breakpoints.toggle({ kind: "subject", subject: { kind: "block", id: 2 } });
     first.actions.breakpoints.toggle({ kind: "line", line: 4 });
+    first.actions.view.arrange("present");
     first.actions.view.set({ editorTab: "moment", centre: "outline" });
 
     const link = await decodeLink(await encodeLink(linkOf(first.store.getState())));
@@ -49,7 +50,8 @@ describe("links", () => {
     expect(b.position.trace?.id).toBe("ori-branch-opt");
     expect(b.selection.selected).toEqual(a.selection.selected);
     expect(b.breakpoints.list).toEqual(a.breakpoints.list);
-    expect(b.view).toMatchObject({ editorTab: "moment", centre: "outline" });
+    // The arrangement is lent: the reader's own stays the preference.
+    expect(b.view).toMatchObject({ editorTab: "moment", centre: "outline", preset: "present", ownPreset: "explore" });
     expect(b.notices).toEqual([]);
     expect(linkOf(b)).toEqual(linkOf(a));
   });

@@ -17,7 +17,7 @@ import { toLinkFutures } from "../futures/link.ts";
 import type { MomentState } from "../session/moment.ts";
 import { nameOfRun } from "../session/position/place.ts";
 import { selectPhases } from "../session/selectors.ts";
-import { type BreakpointEntry, EDITOR_TABS, OVERLAYS, type SessionState, type ViewSlice } from "../session/state.ts";
+import { type BreakpointEntry, EDITOR_TABS, OVERLAYS, PRESETS, type SessionState, type ViewSlice } from "../session/state.ts";
 
 export function linkOf(state: SessionState): LinkData {
   const { document, options, position, run, selection, breakpoints, view, engine } = state;
@@ -55,6 +55,7 @@ export function linkOf(state: SessionState): LinkData {
       bottom: view.inspectors.bottom,
       centre: view.centre,
       overlay: view.overlay,
+      ...(view.preset === "explore" ? {} : { layout: view.preset }),
     },
     breakpoints: breakpoints.list.flatMap((entry) => toLinkBreakpoint(entry, moment)).slice(0, MAX_BREAKPOINTS),
     digest: run.stale ? null : (run.result?.digest ?? null),
@@ -147,11 +148,13 @@ function fromLinkBreakpoint(b: LinkBreakpoint, moment: MomentState): Breakpoint 
   }
 }
 
-/** The parts of the view that a link sets; what it says in words unknown here is ignored. */
-export function viewOfLink(data: LinkData, view: ViewSlice): Partial<ViewSlice> {
-  const { tab, top, bottom, centre, overlay } = data.view;
+/** The parts of the view that a link sets, of another's link its arrangement as well; what it says in words unknown here is ignored. */
+export function viewOfLink(data: LinkData, view: ViewSlice, others: boolean): Partial<ViewSlice> {
+  const { tab, top, bottom, centre, overlay, layout } = data.view;
+  const preset = others ? PRESETS.find((p) => p === layout) : undefined;
   const editorTab = EDITOR_TABS.find((t) => t === tab) ?? view.editorTab;
   return {
+    ...(preset === undefined ? {} : { preset, ownPreset: view.ownPreset ?? view.preset, large: null }),
     editorTab,
     centre: centre === "outline" ? "outline" : "graph",
     overlay: OVERLAYS.find((o) => o === overlay) ?? view.overlay,

@@ -42,7 +42,7 @@ export async function openLinkData(session: Session, data: LinkData, as: OpenAs)
   const pipeline = { target, level, policy, knobs, noPhases, namedPhases, phases, until, fuel, interventions };
   const { origin, work = null, quiet = false } = as;
   const title = data.title || "linked program";
-  actions.view.set(viewOfLink(data, store.getState().view));
+  actions.view.set(viewOfLink(data, store.getState().view, origin === "link"));
   // Never by itself: it is shown, and a press runs it. A program that comes without one leaves the open pass where it is.
   if (data.pass !== null) openPass(session, data.pass, !quiet);
   actions.document.openText({ text: program.text, title, format, example, kernel, pipeline, futures, origin, work });

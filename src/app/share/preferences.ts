@@ -24,7 +24,8 @@ function read(): Partial<Preferences> {
 }
 
 function write(state: SessionState): void {
-  const { singleKeys, welcomed, preset, lanes, inspectors } = state.view;
+  const { singleKeys, welcomed, lanes, inspectors } = state.view;
+  const preset = state.view.ownPreset ?? state.view.preset;
   const preferences: Preferences = { theme: state.theme.choice, singleKeys, welcomed, preset, lanes, inspectors };
   try {
     localStorage.setItem(KEY, JSON.stringify(preferences));

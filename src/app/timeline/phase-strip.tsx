@@ -192,7 +192,7 @@ const Cell = memo(function Cell({ phase, row, forks, light, watched, carried, cu
       )}
       {watched === undefined ? null : <span className={styles.watched} data-watched aria-hidden="true" />}
       {phase.check === null ? null : (
-        <span className={cx(styles.light, phase.check.ok ? styles.equal : styles.differs)} aria-hidden="true" />
+        <span className={cx(styles.light, phase.check.ok ? styles.equal : styles.differs)} data-check={phase.check.ok} aria-hidden="true" />
       )}
       <span className={styles.number}>{phase.modelled || current ? phaseNumber(phase) : null}</span>
     </Tooltip.Trigger>

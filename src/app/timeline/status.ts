@@ -3,7 +3,7 @@
 import type { PhaseRow, PhaseRun } from "../../engine/api/types.ts";
 
 import { plainReason } from "../names/conditions.ts";
-import { phaseName } from "../names/phases.ts";
+import { phaseName, plainName } from "../names/phases.ts";
 import { isOwnPhase } from "../ownpass/own-phase.ts";
 import { plural } from "../ui/plural.ts";
 
@@ -48,6 +48,21 @@ export function phaseNumber(phase: PhaseRun): string {
   if (phase.phase !== null) return String(phase.phase);
   if (isOwnPhase(phase)) return "own";
   return phase.group === "cicc" ? "cicc" : "named";
+}
+
+/** What the check of every phase found, in a line. */
+export function checkVerdict(phases: readonly PhaseRun[]): { readonly ok: boolean; readonly text: string } {
+  const checked = phases.filter((phase) => phase.check !== null);
+  const wrong = checked.filter((phase) => phase.check?.ok === false);
+  const inputs = plural(checked[0]?.check?.inputs ?? 0, "input");
+  if (checked.length === 0) return { ok: true, text: "No phase changed the program, so there is nothing to check." };
+  if (wrong.length === 0)
+    return {
+      ok: true,
+      text: `Checked: each of the ${plural(checked.length, "phase")} that changed the program kept its meaning on ${inputs}.`,
+    };
+  const names = wrong.map((phase) => `${phaseNumber(phase)} ${plainName(phase)}`).join(", ");
+  return { ok: false, text: `Checked: ${names} changed the program's meaning. Open it: Why shows the counterexample.` };
 }
 
 /** Everything about a position in words. */

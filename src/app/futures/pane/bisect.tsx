@@ -55,12 +55,15 @@ function saidOf({ first, undecided, looked, rewrites }: BisectReport): string {
   return `${first.address} is the first wrong rewrite, ${first.total} of ${rewrites}: ${first.sentence}`;
 }
 
+/** The verdict comes into sight with its arrival: a small pane has the button at its foot. */
+const bringUp = (verdict: HTMLElement | null): void => verdict?.scrollIntoView({ block: "start" });
+
 function Wrong({ report, onScan }: { readonly report: BisectReport; readonly onScan: () => void }) {
   const { first, counterexample, undecided, rewrites, scanned, monotone } = report;
-  if (undecided !== null) return <p>{saidOf(report)}</p>;
+  if (undecided !== null) return <p ref={bringUp}>{saidOf(report)}</p>;
   if (first === null)
     return (
-      <p data-testid="bisected">
+      <p ref={bringUp} data-testid="bisected">
         {saidOf(report)}{" "}
         {scanned ? null : (
           <Button variant="link" onClick={onScan}>
@@ -71,7 +74,7 @@ function Wrong({ report, onScan }: { readonly report: BisectReport; readonly onS
     );
   return (
     <>
-      <p className={shared.said} data-testid="bisected">
+      <p ref={bringUp} className={shared.said} data-testid="bisected">
         <Badge tone="error">{first.address}</Badge> is the first wrong rewrite, {first.total} of {rewrites}: {first.sentence}
       </p>
       <p className={shared.said}>

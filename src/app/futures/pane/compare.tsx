@@ -34,6 +34,8 @@ export function Compare() {
   const [a, b] = [optionsOf(state, left), optionsOf(state, right)];
   const key = kernel === null || left === right ? null : JSON.stringify([kernel, pipeline, a.interventions, b.interventions]);
   const { data, fresh, error } = useEngineQuery(key, (api) => api.compareFutures(kernel ?? "", a, b));
+  const [leftTitle, rightTitle] = [titleOf(tree, left), titleOf(tree, right)];
+  const answer = data === null || typeof data === "string" ? "" : saidOf(data, leftTitle, rightTitle);
   const names = namedFutures(tree).map(({ id, title }) => ({ value: String(id), title }));
   if (tree.list.length === 0)
     return (
@@ -41,8 +43,8 @@ export function Compare() {
     );
   return (
     <>
-      <p className="visually-hidden" role="status">
-        {data === null || typeof data === "string" || !fresh ? "" : saidOf(data)}
+      <p className={shared.said} role="status" data-testid="futures-verdict">
+        {error === null && !fresh ? "Running both…" : answer}
       </p>
       <div className={shared.row}>
         <Select
@@ -60,9 +62,7 @@ export function Compare() {
         <Button onClick={() => futuresView.setState({ left: right, right: left })}>Swap</Button>
       </div>
       {error === null ? null : <p role="alert">The futures could not be compared: {error}</p>}
-      {data === null || !fresh ? (
-        <p role="status">Running both…</p>
-      ) : typeof data === "string" ? (
+      {data === null || !fresh ? null : typeof data === "string" ? (
         <p role="alert">There is nothing to compare: {data}</p>
       ) : (
         <Compared comparison={data} left={left} right={right} kernel={kernel ?? ""} />
@@ -142,10 +142,18 @@ function Compared({ comparison, left, right, kernel }: ComparedProps) {
 const isParting = (p: ComparedPhase, i: number, all: readonly ComparedPhase[]): boolean =>
   p.differs !== (all[i - 1]?.differs ?? false) || p.a === null || p.b === null || p.a.ran !== p.b.ran || p.a.rewrites !== p.b.rewrites;
 
-/** For who does not see the table. */
-function saidOf({ phases }: FutureComparison): string {
+/** The verdict, in a line. */
+function saidOf({ phases, a, b }: FutureComparison, left: string, right: string): string {
   const differ = phases.filter((p) => p.differs).length;
-  return differ === 0 ? "The programs are the same after every phase." : `The programs differ after ${plural(differ, "phase")}.`;
+  if (differ === 0) return "The programs are the same after every phase.";
+  const wrong = [a.meaning.colour === "red" ? left : null, b.meaning.colour === "red" ? right : null].filter((title) => title !== null);
+  const meaning = wrong.length === 0 ? "" : `, and ${wrong.map((title) => `'${title}'`).join(" and ")} changes the program's meaning`;
+  const more = (b.executed?.warpInstructions ?? 0) - (a.executed?.warpInstructions ?? 0);
+  const cost =
+    a.executed === null || b.executed === null || more === 0
+      ? ""
+      : ` '${right}' executes ${plural(Math.abs(more), more > 0 ? "more warp instruction" : "fewer warp instruction")} than '${left}'.`;
+  return `The programs differ after ${plural(differ, "phase")}${meaning}.${cost}`;
 }
 
 function listOf(phases: readonly ComparedPhase[]): string {

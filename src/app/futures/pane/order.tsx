@@ -63,6 +63,11 @@ function EveryPlace({ phase }: { readonly phase: PhaseRun }) {
   const [busy, setBusy] = useState(false);
   const running = useRef<AbortController | null>(null);
   useEffect(() => () => running.current?.abort(), []);
+  const verdict = useRef<HTMLParagraphElement>(null);
+  const done = places !== null && !busy;
+  useEffect(() => {
+    if (done) verdict.current?.scrollIntoView({ block: "start" });
+  }, [done]);
   const stop = (): void => {
     running.current?.abort();
     setBusy(false);
@@ -88,8 +93,10 @@ function EveryPlace({ phase }: { readonly phase: PhaseRun }) {
         {busy ? <Button onClick={stop}>Stop</Button> : <Button onClick={start}>Try this phase at every place</Button>}
         {/* Not read out place by place. */}
         {busy ? <span aria-hidden="true">{plural(places?.length ?? 0, "place")} tried…</span> : null}
-        <span role="status">{places === null || busy ? "" : `${plural(places.length, "place")} tried.`}</span>
       </div>
+      <p ref={verdict} role="status" data-testid="places-verdict">
+        {places === null || busy ? "" : verdictOf(places)}
+      </p>
       {places === null || places.length === 0 ? null : (
         <table className={panel.table} data-testid="places">
           <thead>
@@ -127,7 +134,7 @@ function EveryPlace({ phase }: { readonly phase: PhaseRun }) {
                       {side.executed?.warpInstructions.toLocaleString("en") ?? "–"}
                     </td>
                     <td className={side.meaning.colour === "red" ? styles.bad : undefined} title={side.meaning.reason}>
-                      {{ green: "same", red: "other", grey: "undecided" }[side.meaning.colour]}
+                      {{ green: "same", red: "different", grey: "undecided" }[side.meaning.colour]}
                     </td>
                   </>
                 )}
@@ -138,6 +145,24 @@ function EveryPlace({ phase }: { readonly phase: PhaseRun }) {
       )}
     </>
   );
+}
+
+const placeName = (phase: PhaseRun | undefined): string => (phase === undefined ? "" : `${phase.address} ${plainName(phase)}`);
+
+/** What came of it, in a line: how many places keep the meaning, and the one that executes least. */
+function verdictOf(places: readonly Place[]): string {
+  const tried = `${plural(places.length, "place")} tried.`;
+  const wrong = places.filter(({ side }) => side?.meaning.colour === "red").length;
+  const executed = ({ side }: Place): number => (side?.meaning.colour === "red" ? null : side?.executed?.warpInstructions) ?? Infinity;
+  const [home] = places;
+  if (home === undefined) return tried;
+  const best = places.reduce((least, place) => (executed(place) < executed(least) ? place : least), home);
+  const meaning =
+    wrong === 0 ? "None changes the program's meaning." : `${plural(wrong, "place changes", "places change")} the program's meaning.`;
+  if (executed(best) === Infinity) return `${tried} ${meaning}`;
+  const where = best === home ? "No other place executes fewer" : `The fewest are executed ${best.title}`;
+  const before = best === home || executed(home) === Infinity ? "" : `, ${executed(home).toLocaleString("en")} where it is`;
+  return `${tried} ${meaning} ${where}: ${executed(best).toLocaleString("en")} warp instructions${before}.`;
 }
 
 /** Where it is, then before each other phase that is modelled, then after the last. */
@@ -165,7 +190,7 @@ async function tryPlaces(
     [null, "where it is", []],
     ...wishes.map((wish, i): readonly [Intervention | null, string, readonly string[]] => {
       const before = wish.kind === "out" ? undefined : others[wish.place];
-      const title = before === undefined ? `after ${last?.address} ${last?.name}` : `before ${before.address} ${before.name}`;
+      const title = before === undefined ? `after ${placeName(last)}` : `before ${placeName(before)}`;
       return [interventionOf(found, wish), title, sentences[i] ?? []];
     }),
   ];

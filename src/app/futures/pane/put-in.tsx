@@ -2,6 +2,7 @@
 
 import { useState } from "react";
 import type { Intervention, PhaseRun } from "../../../engine/api/types.ts";
+import { plainName } from "../../names/phases.ts";
 import { useActions, useEngineQuery, useSession } from "../../session/hooks.ts";
 import { selectPhases } from "../../session/selectors.ts";
 import { isLeftOut } from "../../timeline/carry/places.ts";
@@ -28,9 +29,14 @@ export function PutIn({ phase }: { readonly phase: PhaseRun }) {
   const { data } = useEngineQuery(`breaks ${now.join(" ")} | ${then.join(" ")}`, (api) => api.orderBreaks(now, [then]));
   const intervention: Intervention = { kind: "insert", id, at: { side, run: phase.address } };
   return (
-    <section aria-label={`Insert another phase next to ${phase.name}`} className={styles.form}>
+    <section aria-label={`Insert another phase next to ${plainName(phase)}`} className={styles.form}>
       <div className={styles.row}>
-        <Select label="Insert" value={id} options={rows.map((row) => ({ value: row.id, title: row.name }))} onChange={setWanted} />
+        <Select
+          label="Insert"
+          value={id}
+          options={rows.map((row) => ({ value: row.id, title: `${row.number ?? row.group} ${plainName(row)}` }))}
+          onChange={setWanted}
+        />
         <Select label="Where" hideLabel value={side} options={SIDES} onChange={setSide} />
         <Button onClick={() => futures.fork([intervention])}>Insert it</Button>
       </div>

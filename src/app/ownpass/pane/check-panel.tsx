@@ -21,6 +21,10 @@ export function CheckPanel({ source }: { readonly source: string }) {
     <div className={styles.scroll}>
       <div className={styles.pad}>
         <CheckForm kind="check" action="Check" onRun={() => void runCheck(session, source)} />
+        {/* There before it has something to say, so that it is read out. */}
+        <p className="visually-hidden" role="status">
+          {found === null || found.answer.kind === "unusable" ? "" : verdictOf(found.answer)}
+        </p>
         {found === null ? (
           <p className="muted">
             Checks on each program that the pass ends, that its result is valid and has the same meaning on every input tried, and that it
@@ -58,16 +62,23 @@ export function Unusable({ line, message }: { readonly line: number; readonly me
   );
 }
 
+function verdictOf(checked: Checked | AnalysisChecked): string {
+  const { failures } = checked.report;
+  const programs = checked.kind === "analysis" ? checked.figures.programs : checked.report.programs;
+  if (failures.length > 0) return `${plural(failures.length, "failure")} in ${plural(programs, "program")}`;
+  if (checked.kind !== "analysis") return `All ${programs} programs pass`;
+  const { of } = checked.report;
+  return of === null ? `Ends on all ${plural(programs, "program")}` : `Same as our ${of} on all ${plural(programs, "program")}`;
+}
+
 function Result({ checked }: { readonly checked: Checked }) {
   const { report, evidence: e, name, markdown, csv } = checked;
-  const { failures, programs, seed } = report;
+  const { failures, seed } = report;
   const [first, ...others] = failures;
-  const verdict =
-    failures.length === 0 ? `All ${programs} programs pass` : `${plural(failures.length, "failure")} in ${plural(programs, "program")}`;
   return (
     <>
-      <p role="status" className={styles.verdict} data-testid="check-verdict">
-        <Badge tone={failures.length === 0 ? "ok" : "error"}>{failures.length === 0 ? "holds" : "wrong"}</Badge> {verdict}
+      <p className={styles.verdict} data-testid="check-verdict">
+        <Badge tone={failures.length === 0 ? "ok" : "error"}>{failures.length === 0 ? "holds" : "wrong"}</Badge> {verdictOf(checked)}
         {endOf(report)}; random programs from seed {seed}
       </p>
       {first === undefined ? null : <First failure={first} name={name} />}
@@ -98,15 +109,10 @@ function AnalysisResult({ checked }: { readonly checked: AnalysisChecked }) {
   const { failures, seed, of } = report;
   const [first, ...others] = failures;
   const held = failures.length === 0;
-  const verdict = held
-    ? of === null
-      ? `Ends on all ${plural(f.programs, "program")}`
-      : `Same as our ${of} on all ${plural(f.programs, "program")}`
-    : `${plural(failures.length, "failure")} in ${plural(f.programs, "program")}`;
   return (
     <>
-      <p role="status" className={styles.verdict} data-testid="check-verdict">
-        <Badge tone={held ? "ok" : "error"}>{held ? "holds" : "wrong"}</Badge> {verdict}
+      <p className={styles.verdict} data-testid="check-verdict">
+        <Badge tone={held ? "ok" : "error"}>{held ? "holds" : "wrong"}</Badge> {verdictOf(checked)}
         {endOf(report)}; random programs from seed {seed}
       </p>
       {first === undefined ? null : <First failure={first} name={name} />}

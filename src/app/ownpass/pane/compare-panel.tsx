@@ -4,6 +4,7 @@ import { useMemo } from "react";
 import { useStore } from "zustand";
 import type { Compared } from "../../../ownpass/check-bench.ts";
 import type { CompareRow, CompareSide } from "../../../ownpass/compare.ts";
+import { plainName } from "../../names/phases.ts";
 import { useActions, useSession, useSessionObject } from "../../session/hooks.ts";
 import { safeName } from "../../share/download.ts";
 import { Badge } from "../../ui/badge.tsx";
@@ -26,7 +27,7 @@ export function ComparePanel({ source }: { readonly source: string }) {
     return phases.flatMap(({ id, name, number, modelled }) => {
       if (!modelled || seen.has(id)) return [];
       seen.add(id);
-      return [{ value: id, title: number === null ? name : `${number} ${name}` }];
+      return [{ value: id, title: number === null ? plainName({ id, name }) : `${number} ${plainName({ id, name })}` }];
     });
   }, [phases]);
   return (
@@ -37,6 +38,10 @@ export function ComparePanel({ source }: { readonly source: string }) {
             <Select label="with" value={against} options={options} onChange={(next) => setSettings({ against: next })} />
           </span>
         </CheckForm>
+        {/* There before it has something to say, so that it is read out. */}
+        <p className="visually-hidden" role="status">
+          {found === null || found.answer.kind === "unusable" ? "" : verdictOf(found.answer)}
+        </p>
         {found === null ? (
           <p className="muted">
             Both run by themselves on the same programs. A result counts when it is valid and has the same meaning as the program.
@@ -56,15 +61,18 @@ export function ComparePanel({ source }: { readonly source: string }) {
   );
 }
 
+const verdictOf = ({ comparison: c }: Compared): string =>
+  c.counted === 0
+    ? `Both results count on none of ${plural(c.programs, "program")}`
+    : `The same program on ${c.same} of ${c.counted}; fewer executed on ${c.better}, more on ${c.worse}`;
+
 function Result({ compared }: { readonly compared: Compared }) {
   const { comparison: c, report, name, markdown, csv } = compared;
   const { title: against, seed, cancelled, unread } = report;
   return (
     <>
-      <p role="status" className={styles.verdict} data-testid="compare-verdict">
-        {c.counted === 0
-          ? `Both results count on none of ${plural(c.programs, "program")}`
-          : `The same program on ${c.same} of ${c.counted}; fewer executed on ${c.better}, more on ${c.worse}`}
+      <p className={styles.verdict} data-testid="compare-verdict">
+        {verdictOf(compared)}
       </p>
       <p className="muted">
         {plural(c.programs, "program")}, random programs from seed {seed}

@@ -3,6 +3,7 @@
 import type { ExecReport, PipelineOptions } from "../../../engine/api/types.ts";
 import { type FutureTree, interventionsOf } from "../../futures/tree.ts";
 import type { OwnPassRuns } from "../../ownpass/actions.ts";
+import { checkVerdict } from "../../timeline/status.ts";
 import type { ActionContext } from "../context.ts";
 import { createPump } from "../pump.ts";
 import { selectKernel } from "../selectors.ts";
@@ -24,6 +25,8 @@ export interface RunActions {
 
 /** `settle` is called with each new result, to find the place in it where the person was. */
 export function runActions(ctx: ActionContext, settle: () => void, ownpass: OwnPassRuns): RunActions {
+  /** Whether the check that was asked for last has been reported. */
+  let toldOfCheck = true;
   const pump = createPump(
     async (wanted) => {
       const state = ctx.get();
@@ -46,6 +49,11 @@ export function runActions(ctx: ActionContext, settle: () => void, ownpass: OwnP
       const current = now.document.revision === revision && now.options.pipeline === pipeline;
       ctx.patch("run", { result, running: false, stale: !current, error: null, epoch: now.run.epoch + 1, report: null });
       settle();
+      if (!toldOfCheck && pipeline.check > 0) {
+        toldOfCheck = true;
+        const { ok, text } = checkVerdict(result.phases);
+        ctx.notify(ok ? "info" : "warning", text);
+      }
     },
     (error) => {
       ctx.patch("run", { running: false, error: error instanceof Error ? error.message : String(error), stale: true });
@@ -64,6 +72,7 @@ export function runActions(ctx: ActionContext, settle: () => void, ownpass: OwnP
     refreshTables().catch(ctx.report("The phases could not be listed"));
   };
   const setOptions = (part: Partial<PipelineOptions>) => {
+    if (part.check !== undefined) toldOfCheck = part.check === 0;
     ctx.patch("options", { pipeline: { ...ctx.get().options.pipeline, ...part } });
     changed();
   };

@@ -39,9 +39,13 @@ export function viewActions(ctx: ActionContext): ViewActions {
       ctx.patch("view", { pane, large: ctx.get().view.large === pane ? null : pane });
     },
     arrange(preset) {
-      const { editorTab } = ctx.get().view;
+      const { editorTab, inspectors } = ctx.get().view;
       const tab = preset === "compare" ? "diff" : editorTab === "diff" ? "source" : editorTab;
-      ctx.patch("view", { preset, large: null, editorTab: tab });
+      ctx.patch("view", { preset, ownPreset: null, large: null, editorTab: tab });
+      // Stepping shows the pseudocode, and below it what the steps write, where the phase has something of the kind.
+      if (preset !== "step") return;
+      const written = (ctx.get().position.trace?.structures.length ?? 0) > 0;
+      ctx.patch("view", { inspectors: { ...inspectors, top: "pseudocode", ...(written ? { bottom: "structures" } : {}) } });
     },
     openInspector(dock, id) {
       const { inspectors } = ctx.get().view;
