@@ -2,40 +2,43 @@
 
 type Copy = () => void;
 
+/** Of one thread. A loop may close millions of groups without waiting: a group costs a number. */
 interface Queue {
-  /** Begun since the last group was closed. */
-  begun: Copy[];
   /** Oldest first. */
-  groups: Copy[][];
+  copies: Copy[];
+  /** For each closed group, oldest first, how many of `copies` belong to it and to those before it. */
+  ends: number[];
 }
 
 export class AsyncCopies {
   private readonly queues = new Map<number, Queue>();
 
   begin(thread: number, copy: Copy): void {
-    let queue = this.queues.get(thread);
-    if (queue === undefined) {
-      queue = { begun: [], groups: [] };
-      this.queues.set(thread, queue);
-    }
-    queue.begun.push(copy);
+    this.queueOf(thread).copies.push(copy);
   }
 
   /** A group of no copies counts, too. */
   close(thread: number): void {
-    const queue = this.queues.get(thread);
-    if (queue === undefined) this.queues.set(thread, { begun: [], groups: [[]] });
-    else {
-      queue.groups.push(queue.begun);
-      queue.begun = [];
-    }
+    const { copies, ends } = this.queueOf(thread);
+    ends.push(copies.length);
   }
 
   /** Carries out the oldest groups until no more than `open` are left. */
   wait(thread: number, open: number): void {
     const queue = this.queues.get(thread);
-    if (queue === undefined || queue.groups.length <= open) return;
-    const done = queue.groups.splice(0, queue.groups.length - open);
-    for (const group of done) for (const copy of group) copy();
+    const closed = (queue?.ends.length ?? 0) - open;
+    const count = queue?.ends[closed - 1];
+    if (queue === undefined || count === undefined) return;
+    queue.ends = queue.ends.slice(closed).map((end) => end - count);
+    for (const copy of queue.copies.splice(0, count)) copy();
+  }
+
+  private queueOf(thread: number): Queue {
+    let queue = this.queues.get(thread);
+    if (queue === undefined) {
+      queue = { copies: [], ends: [] };
+      this.queues.set(thread, queue);
+    }
+    return queue;
   }
 }
