@@ -1,5 +1,6 @@
-import { expect, type Page, test } from "@playwright/test";
+import { expect, type Page } from "@playwright/test";
 import { expectStep, openPage, waitForEditor } from "./page.ts";
+import { test } from "./test.ts";
 
 test("everything can be reached and used without a mouse", async ({ page }) => {
   await openPage(page);

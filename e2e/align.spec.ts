@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
-import { expect, test } from "@playwright/test";
+import { expect } from "@playwright/test";
 import { openExample, openPage, openTab, watchConsole } from "./page.ts";
+import { test } from "./test.ts";
 
 const LISTING = readFileSync(new URL("../src/engine/import/sass/fixtures/12_state_machine.sm_90.cuobjdump.sass", import.meta.url), "utf8");
 

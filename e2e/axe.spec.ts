@@ -1,7 +1,8 @@
 /** Every view of the page by machine: in light with all of axe's rules, in dark with those that look at colours; a page load for each size. */
-import { expect, type Page, test } from "@playwright/test";
+import { expect, type Page } from "@playwright/test";
 import { expectAccessible } from "./axe.ts";
 import { openPage, openTab, waitForEditor, waitForRun } from "./page.ts";
+import { test } from "./test.ts";
 
 const SIZES = [
   [1440, 900],

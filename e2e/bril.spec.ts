@@ -1,5 +1,6 @@
-import { expect, test } from "@playwright/test";
+import { expect } from "@playwright/test";
 import { dropFile, hoverWord, openExample, openPage, openTab, typeSource, waitForRun, watchConsole } from "./page.ts";
+import { test } from "./test.ts";
 
 test("a Bril program opens, runs, and shows what it prints", async ({ page }) => {
   const quiet = watchConsole(page);

@@ -1,4 +1,4 @@
-import { expect, test } from "@playwright/test";
+import { expect } from "@playwright/test";
 import {
   focusTimeline,
   hoverWord,
@@ -11,6 +11,7 @@ import {
   waitForRun,
   watchConsole,
 } from "./page.ts";
+import { test } from "./test.ts";
 
 test("Ctrl+Space completes opcodes: the editor's parts are all there", async ({ page }) => {
   const quiet = watchConsole(page);

@@ -1,7 +1,8 @@
-import { expect, type Page, test } from "@playwright/test";
+import { expect, type Page } from "@playwright/test";
 import { encodeLink } from "../src/share/link-codec.ts";
 import { EMPTY_LINK } from "../src/share/link-data.ts";
 import { dropFile, expectStep, focusTimeline, openExample, openPage, waitForEditor, waitForRun } from "./page.ts";
+import { test } from "./test.ts";
 
 const engineOf = (page: Page) => {
   const engine = page.workers().find((w) => /host/.test(w.url()));

@@ -2,7 +2,7 @@
 import { createHash } from "node:crypto";
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { expect, type Page, test } from "@playwright/test";
+import { expect, type Page } from "@playwright/test";
 import { rolldown } from "rolldown";
 import { readList, release, writeList } from "../scripts/lib/engines.ts";
 import { playerPlugin } from "../scripts/lib/player-plugin.mjs";
@@ -10,6 +10,7 @@ import { encodeLink } from "../src/share/link-codec.ts";
 import { EMPTY_LINK } from "../src/share/link-data.ts";
 import { host } from "./host.ts";
 import { waitForRun } from "./page.ts";
+import { test } from "./test.ts";
 
 test.describe.configure({ timeout: 240_000 });
 

@@ -1,5 +1,6 @@
-import { expect, test } from "@playwright/test";
+import { expect } from "@playwright/test";
 import { focusTimeline, openPage, typeSource, waitForEditor } from "./page.ts";
+import { test } from "./test.ts";
 
 test("an unknown opcode asks what was meant, and one press writes it", async ({ page }) => {
   await openPage(page);

@@ -1,8 +1,9 @@
 /** Fuel with its lights, and the wrong rewrite that is found after a condition was dropped. */
-import { expect, test } from "@playwright/test";
+import { expect } from "@playwright/test";
 import { ADDS, TABLE } from "../src/cli/testing/futures-programs.ts";
 import { expectFuture, goToPhase, openProgram, section } from "./futures-page.ts";
 import { openPage, openTab, waitForRun, watchConsole } from "./page.ts";
+import { test } from "./test.ts";
 
 // Each is a whole session of a person: many runs, one page.
 test.describe.configure({ timeout: 180_000 });

@@ -1,8 +1,9 @@
 /** Conditions on the state: typed with completion, looked for in all phases. */
-import { expect, test } from "@playwright/test";
+import { expect } from "@playwright/test";
 import { ADDS } from "../src/cli/testing/futures-programs.ts";
 import { openProgram } from "./futures-page.ts";
 import { openPage, waitForRun, watchConsole } from "./page.ts";
+import { test } from "./test.ts";
 
 // Each is a whole session of a person: many runs, one page.
 test.describe.configure({ timeout: 180_000 });

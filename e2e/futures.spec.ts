@@ -1,8 +1,9 @@
 /** What could have been: skipping and comparing, editing and going on, the menus of a step and of a phase. */
-import { expect, test } from "@playwright/test";
+import { expect } from "@playwright/test";
 import { ADDS } from "../src/cli/testing/futures-programs.ts";
 import { expectFuture, futures, goToPhase, openFuture, openProgram } from "./futures-page.ts";
 import { focusTimeline, openPage, openTab, waitForRun, watchConsole } from "./page.ts";
+import { test } from "./test.ts";
 
 // Each is a whole session of a person: many runs, one page.
 test.describe.configure({ timeout: 180_000 });

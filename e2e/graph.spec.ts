@@ -1,6 +1,7 @@
 import { readFile } from "node:fs/promises";
-import { expect, type Page, test } from "@playwright/test";
+import { expect, type Page } from "@playwright/test";
 import { expectAccessible } from "./axe.ts";
+import { test } from "./test.ts";
 
 const graph = (page: Page) => page.locator("#pane-graph");
 const card = (page: Page, label: string) =>

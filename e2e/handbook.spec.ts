@@ -1,5 +1,6 @@
-import { expect, type Page, test } from "@playwright/test";
+import { expect, type Page } from "@playwright/test";
 import { openPage, openTab, waitForEditor, waitForRun, watchConsole } from "./page.ts";
+import { test } from "./test.ts";
 
 const book = (page: Page) => page.getByRole("dialog", { name: "Handbook" });
 const opened = (page: Page) => book(page).getByTestId("handbook-page");

@@ -1,6 +1,7 @@
 /** The five main tasks without a mouse: open an example, step, ask why, look into a structure, run and compare. */
-import { expect, test } from "@playwright/test";
+import { expect } from "@playwright/test";
 import { expectStep, openPage, waitForRun, watchConsole } from "./page.ts";
+import { test } from "./test.ts";
 
 test("five main tasks by keyboard alone", async ({ page }) => {
   test.setTimeout(120_000);

@@ -3,10 +3,11 @@ import { execFileSync } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
-import { expect, type Locator, type Page, test } from "@playwright/test";
+import { expect, type Locator, type Page } from "@playwright/test";
 import type { GradeJson } from "../src/cli/shapes.ts";
 import { expectAccessible } from "./axe.ts";
 import { dropFile, openPage, watchConsole } from "./page.ts";
+import { test } from "./test.ts";
 
 const PROGRAM = `.kernel k(a: R0, b: R1, out: RD1)
 BB0:

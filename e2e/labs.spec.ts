@@ -1,7 +1,7 @@
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join, relative } from "node:path";
-import { expect, type Locator, type Page, test } from "@playwright/test";
+import { expect, type Locator, type Page } from "@playwright/test";
 import { packFiles } from "../src/cli/labs/pack.ts";
 import { TWO_ADDS } from "../src/labs/testing/two-adds.ts";
 import { encodeLab } from "../src/share/lab-link.ts";
@@ -9,6 +9,7 @@ import { decodeState } from "../src/share/lab-state.ts";
 import { expectAccessible } from "./axe.ts";
 import { host } from "./host.ts";
 import { dropFile, openPage, waitForRun, watchConsole } from "./page.ts";
+import { test } from "./test.ts";
 
 /** The text tries to be markup. */
 const LAB = `---

@@ -1,6 +1,7 @@
 import { deflateRawSync } from "node:zlib";
-import { expect, test } from "@playwright/test";
+import { expect } from "@playwright/test";
 import { openPage, waitForEditor, waitForRun } from "./page.ts";
+import { test } from "./test.ts";
 
 /** Links and files of a few kilobytes that unpack to millions of values. */
 const BOMBS = {

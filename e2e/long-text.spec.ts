@@ -1,6 +1,7 @@
-import { expect, type Page, test } from "@playwright/test";
+import { expect, type Page } from "@playwright/test";
 import { manyKernels } from "../src/engine/import/ptx/testing/many-kernels.ts";
 import { openPage, waitForEditor, waitForRun, watchConsole } from "./page.ts";
+import { test } from "./test.ts";
 import { noteTexts } from "./told-text.ts";
 
 /** About a megabyte. */

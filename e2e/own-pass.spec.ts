@@ -1,10 +1,11 @@
 /** Passes of one's own in the page's sandbox: what a stranger's code tries costs a message, and the next pass is none the worse for it. */
 import { readdirSync } from "node:fs";
-import { expect, type Page, test } from "@playwright/test";
+import { expect, type Page } from "@playwright/test";
 import { compilePass } from "../src/ownpass/compile.ts";
 import { readAnswer } from "../src/ownpass/requests.ts";
 import { HARMLESS, HARMLESS_SAYS, HOSTILE, HOSTILE_PROGRAM } from "../src/ownpass/testing/hostile.ts";
 import { openPage } from "./page.ts";
+import { test } from "./test.ts";
 
 test.describe.configure({ timeout: 180_000 });
 

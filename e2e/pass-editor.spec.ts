@@ -1,9 +1,10 @@
 /** Writing a pass in the page: the editor with types and docs, Run, Check and Compare. */
 import { readFileSync } from "node:fs";
-import { expect, type Page, test } from "@playwright/test";
+import { expect, type Page } from "@playwright/test";
 import { HOSTILE } from "../src/ownpass/testing/hostile.ts";
 import { expectAccessible } from "./axe.ts";
 import { expectStep, focusTimeline, openPage, openTab, typeSource, waitForRun, watchConsole } from "./page.ts";
+import { test } from "./test.ts";
 
 const PROGRAM = `.kernel two_jumps(a: R0, out: RD1)
 A:

@@ -4,9 +4,10 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "n
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
-import { expect, type Page, test } from "@playwright/test";
+import { expect, type Page } from "@playwright/test";
 import { readTrace } from "../src/publish/read-trace.ts";
 import { focusTimeline, openPage, typeSource, waitForRun } from "./page.ts";
+import { test } from "./test.ts";
 
 /** Each template of a pass rewrites something in it. */
 const PROGRAM = `.kernel same(n: R0, p: P0, out: RD1)
@@ -58,7 +59,7 @@ test.afterAll(() => rmSync(folder, { recursive: true }));
 
 /** What the command line prints with `--json`. */
 async function commandLine<T>(...args: string[]): Promise<T> {
-  const { stdout } = await promisify(execFile)(process.execPath, ["scripts/run-ts.mjs", "src/cli/main.ts", ...args, "--json"], {
+  const { stdout } = await promisify(execFile)(process.execPath, ["bin/oriscope.mjs", ...args, "--json"], {
     maxBuffer: 1e8,
   });
   return JSON.parse(stdout) as T;

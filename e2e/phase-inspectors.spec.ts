@@ -1,6 +1,7 @@
 /** The inspectors of single phases: switches, values, the life of a register. */
-import { expect, test } from "@playwright/test";
+import { expect } from "@playwright/test";
 import { focusTimeline, openExample, openPage, openTab, waitForRun, watchConsole } from "./page.ts";
+import { test } from "./test.ts";
 
 test("a switch shows its strategies as predicted and as measured", async ({ page }) => {
   const done = watchConsole(page);

@@ -1,5 +1,5 @@
 import { readFile } from "node:fs/promises";
-import { expect, test } from "@playwright/test";
+import { expect } from "@playwright/test";
 import {
   expectStep,
   focusTimeline,
@@ -12,6 +12,7 @@ import {
   waitForRun,
   watchConsole,
 } from "./page.ts";
+import { test } from "./test.ts";
 
 test("an error in the text keeps the last result, marked stale, and lists the problem", async ({ page }) => {
   const quiet = watchConsole(page);

@@ -1,6 +1,7 @@
 /** How the window is shared out. */
-import { expect, type Page, test } from "@playwright/test";
+import { expect, type Page } from "@playwright/test";
 import { expectStep, focusTimeline, openPage, typeSource, waitForEditor, waitForRun } from "./page.ts";
+import { test } from "./test.ts";
 
 const box = async (page: Page, selector: string) => (await page.locator(selector).first().boundingBox()) ?? { width: 0, height: 0 };
 

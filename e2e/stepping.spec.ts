@@ -1,5 +1,6 @@
-import { expect, test } from "@playwright/test";
+import { expect } from "@playwright/test";
 import { expectStep, focusTimeline, openExample, openPage, openTab, place, waitForRun, watchConsole } from "./page.ts";
+import { test } from "./test.ts";
 
 test("steps forwards and comes back to the same sentences", async ({ page }) => {
   const quiet = watchConsole(page);

@@ -1,7 +1,8 @@
 /** Branch folding in the page: candidates, pairs and gates, the reducibility check, and the offer to take PHIs out. */
-import { expect, test } from "@playwright/test";
+import { expect } from "@playwright/test";
 import { expectAccessible } from "./axe.ts";
 import { focusTimeline, openExample, openPage, openTab, waitForEditor, waitForRun, watchConsole } from "./page.ts";
+import { test } from "./test.ts";
 
 const NO_PHIS = { name: "Replace PHIs with copies and run again" };
 

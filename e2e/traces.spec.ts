@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
-import { expect, type Page, test } from "@playwright/test";
+import { expect, type Page } from "@playwright/test";
 import { expectStep, focusTimeline, openPage, place, waitForRun, watchConsole } from "./page.ts";
+import { test } from "./test.ts";
 
 // Five programs are opened after one another.
 test.describe.configure({ timeout: 180_000 });

@@ -1,6 +1,7 @@
 /** Typing as a person does, and what the editor says of hostile text. */
-import { expect, test } from "@playwright/test";
+import { expect } from "@playwright/test";
 import { openPage, typeSource, waitForEditor, waitForRun, watchConsole } from "./page.ts";
+import { test } from "./test.ts";
 
 test("Enter after a whole word is a new line, and Tab takes the suggestion", async ({ page }) => {
   const quiet = watchConsole(page);
