@@ -1,6 +1,6 @@
 /**
- * Says in the page's place that the browser is too old for it. Runs in browsers that the page's own scripts do not run in: ES5, and only the
- * words that stand there until those scripts have come are touched.
+ * Says in the page's place that the browser is too old for it. Runs in browsers that the page's own scripts do not run in: ES5. Where they
+ * run, `main.ts` asks the same and starts nothing.
  */
 function isTooOld() {
   // Chrome 111, Firefox 115, Safari 16.4: the first that have all of these.
@@ -15,6 +15,7 @@ function isTooOld() {
 function sayTooOld(words) {
   if (words === null) return;
   words.id = "";
+  words.previousElementSibling.textContent = "";
   words.setAttribute("role", "alert");
   words.textContent =
     "This browser is too old for Oriscope. It needs Chrome or Edge 111, Firefox 115, Safari 16.4, or a later one. Your work is kept in this browser.";

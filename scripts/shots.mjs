@@ -99,6 +99,8 @@ async function take({ name, size: [width, height], theme, prepare }) {
     await page.goto(url);
     await settled(page);
     await prepare?.(page);
+    // Where it pressed last something else may be by now: nothing is to look pointed at.
+    await page.mouse.move(0, 0);
     await page.screenshot({ path: join(folder, `${name}.png`) });
     console.log(`${name}.png`);
   } finally {

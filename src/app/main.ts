@@ -70,4 +70,9 @@ async function say(sentence: string): Promise<void> {
   root.replaceChildren(words);
 }
 
-start();
+/** As `public/old-browser.js` asks, which says so: this script runs in browsers that lack what the page uses, and would open a page that breaks. */
+function isTooOld(): boolean {
+  return !("toSorted" in Array.prototype && "CompressionStream" in window && CSS.supports("color", "color-mix(in srgb, red, blue)"));
+}
+
+if (!isTooOld()) start();

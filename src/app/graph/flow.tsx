@@ -98,6 +98,7 @@ export function Flow({ drawn, overlay, camera, size }: FlowProps) {
         zoomOnDoubleClick={false}
         tabIndex={0}
         data-step-menu="step"
+        data-compared={drawn.compare === null ? undefined : ""}
         aria-label={`Control-flow graph of ${name}: ${plural(drawing.model.union.blocks.length, "block")}. Arrow keys move along edges, Enter selects. The outline lists the same graph as text.`}
         onKeyDown={keys.onKeyDown}
         onFocus={keys.onFocus}

@@ -45,7 +45,8 @@ export function BlockCard({ node, face, ghost }: BlockCardProps) {
           flagBadges(block, face.unreachable && face.fate !== "removed").map((badge) => (
             <span key={badge.id} className={cx(styles.badge, badge.alarm && styles.alarm)} title={badge.title}>
               <span aria-hidden="true">{badge.mark}</span>
-              {badge.text}
+              {/* Beside the word of a comparison there is room for their marks. */}
+              <span className={face.fate === "same" ? undefined : "visually-hidden"}>{badge.text}</span>
             </span>
           ))
         )}
