@@ -225,13 +225,32 @@ test("Before and After stand side by side, and a saved picture has both", async 
   await expect(graph(page).locator('[data-node="before:b0"]')).toHaveClass(/fate-changed/);
   await expect(graph(page).locator('[data-node="before:b1"]')).toHaveClass(/fate-removed/);
   await expect(graph(page).locator('[data-node^="t"]')).toBeInViewport();
-  await graph(page)
-    .getByRole("button", { name: /^Graph/ })
-    .click();
-  const download = page.waitForEvent("download");
-  await page.getByRole("menuitem", { name: "Save the graph as SVG" }).click();
-  const text = await readFile(await (await download).path(), "utf8");
-  expect(text.match(/>join<\/text>/g)?.length).toBe(2);
+  await expect(graph(page)).toContainText("Blocks: + 1 added − 7 removed ≠ 1 changed");
+  const saved = async (): Promise<string> => {
+    await graph(page)
+      .getByRole("button", { name: /^Graph/ })
+      .click();
+    const download = page.waitForEvent("download");
+    await page.getByRole("menuitem", { name: "Save the graph as SVG" }).click();
+    return await readFile(await (await download).path(), "utf8");
+  };
+  expect((await saved()).match(/>join<\/text>/g)?.length).toBe(2);
+  // Of Now what exists at the step, and nothing else. Its cards go to new places, but not where motion is unwanted.
+  await graph(page).locator(".react-flow").focus();
+  await page.keyboard.press("Control+End");
+  await graph(page).getByRole("button", { name: "Now", exact: true }).click();
+  await expect(graph(page).locator('[data-node^="before:"], [data-node="b1"]')).toHaveCount(0);
+  const now = await saved();
+  expect(now).toContain(">head.jmx<");
+  expect(now).not.toContain(">head.1<");
+  const moves = (): Promise<string> =>
+    graph(page)
+      .locator(".react-flow__node")
+      .first()
+      .evaluate((node) => getComputedStyle(node).transitionDuration);
+  expect(await moves()).toBe("0.18s");
+  await page.emulateMedia({ reducedMotion: "reduce" });
+  expect(await moves()).toBe("0s");
 });
 
 test("in a narrow window one of the two graphs is read at a time, and changing over keeps the place; the whole fits again after a change of size", async ({
@@ -315,6 +334,13 @@ test("a large graph is drawn as regions that open by a press, fits as a whole, a
         return boxes.length < 40 ? -1 : boxes.filter((b) => b.top < pane.top - 1 || b.bottom > pane.bottom + 1).length;
       });
   await expect.poll(outside).toBe(0);
+  // Map, list and notes have room of their own.
+  const covering = await graph(page).evaluate((pane) => {
+    const flow = pane.querySelector(".react-flow")?.getBoundingClientRect() ?? new DOMRect();
+    const apart = (b: DOMRect) => b.left >= flow.right || b.right <= flow.left || b.top >= flow.bottom || b.bottom <= flow.top;
+    return [...pane.querySelectorAll("aside, details")].map((e) => apart(e.getBoundingClientRect()));
+  });
+  expect(covering).toEqual([true, true, true]);
   const list = graph(page).getByRole("region", { name: "Blocks" });
   await list.getByRole("searchbox").fill("L200");
   await list.getByRole("button", { name: /^L200 / }).click();

@@ -293,6 +293,6 @@ test("a browser that is too old says which ones are not", async ({ page }) => {
   await page.unroute("**/assets/*.js");
   await page.reload();
   await expect(said).toContainText("too old for Oriscope");
-  await expect(page.locator("#root")).toHaveText(/^This browser is too old/);
+  await expect(page.locator("#root")).toHaveText(/^\s*This browser is too old/);
   expect(page.workers()).toHaveLength(0);
 });
