@@ -2,6 +2,7 @@
 
 import type { BlockId, InstId, Reg } from "../ir/ids.ts";
 import { isConstantReg } from "../ir/reg.ts";
+import { BlockNumbers } from "../ir/reg-numbers.ts";
 import type { Block, Func, Inst } from "../ir/types.ts";
 import { defsOf, getBlock, phiInput, phisOf, terminatorsOf, usesOf, waitsForBlock } from "../ir/visit.ts";
 import { cached } from "./cache.ts";
@@ -76,10 +77,12 @@ class UniformitySolver implements Uniformity {
   /** The block whose head the rows have open; -1: none. */
   private opened = -1;
   private readonly varyingPhis = new Set<InstId>();
-  private readonly results = new Set<InstId>();
-  private readonly uses = new Map<InstId, Reg[]>();
-  /** Registers written so far in the block being scanned: whether they vary. */
-  private readonly local = new Map<Reg, boolean>();
+  /** By instruction id: 1 where its result varies, and what varies of what it reads. */
+  private readonly results: Uint8Array;
+  private readonly uses: (readonly Reg[] | undefined)[];
+  /** Registers written so far in the block being scanned: 1 where they vary, else 0. */
+  private readonly local: BlockNumbers;
+  private readonly writtenHere: Reg[] = [];
   private finder: DivergenceRegions | null = null;
   private regionWork = 0;
   private readonly regionLimit: number;
@@ -90,6 +93,9 @@ class UniformitySolver implements Uniformity {
     this.fn = fn;
     this.order = reversePostOrder(fn).order;
     this.live = liveness(fn);
+    this.results = new Uint8Array(fn.nextInst);
+    this.uses = new Array(fn.nextInst);
+    this.local = new BlockNumbers(fn);
     this.divergent = new Uint8Array(fn.blocks.length);
     this.disagreeing = new Uint8Array(fn.blocks.length);
     this.joins = new Uint8Array(fn.blocks.length);
@@ -131,10 +137,10 @@ class UniformitySolver implements Uniformity {
     return this.live.isLiveIn(block, r) && (this.capped || this.bit(block, r));
   }
   resultVaries(inst: InstId): boolean {
-    return this.capped || this.results.has(inst);
+    return this.capped || this.results[inst] === 1;
   }
   varyingUses(inst: InstId): readonly Reg[] {
-    return this.uses.get(inst) ?? NONE;
+    return this.uses[inst] ?? NONE;
   }
   guardVaries(inst: Inst): boolean {
     if (inst.guard === null || isConstantReg(inst.guard.reg)) return false;
@@ -178,14 +184,21 @@ class UniformitySolver implements Uniformity {
   }
 
   private varies(block: BlockId, r: Reg): boolean {
-    return this.local.get(r) ?? this.bit(block, r);
+    const here = this.local.get(r);
+    return here < 0 ? this.bit(block, r) : here === 1;
+  }
+
+  private write(r: Reg, varies: boolean): void {
+    if (this.local.get(r) < 0) this.writtenHere.push(r);
+    this.local.set(r, varies ? 1 : 0);
   }
 
   private scan(block: Block): void {
     this.local.clear();
+    this.writtenHere.length = 0;
     this.opened = -1;
     this.open(block.id);
-    for (const [at, inst] of block.insts.entries()) this.step(block, inst, at);
+    for (let at = 0; at < block.insts.length; at++) this.step(block, block.insts[at] as Inst, at);
     this.leave(block);
     if (this.disagreeing[block.id] === 1 || !this.leavesApart(block)) return;
     this.disagreeing[block.id] = 1;
@@ -198,13 +211,12 @@ class UniformitySolver implements Uniformity {
     const defs = defsOf(inst);
     if (inst.op === "PHI") {
       const varies = this.varyingPhis.has(inst.id) || (this.joins[block.id] === 1 && !sameInputs(inst));
-      for (const r of defs) this.local.set(r, varies);
-      if (varies) this.results.add(inst.id);
+      for (const r of defs) this.write(r, varies);
+      if (varies) this.results[inst.id] = 1;
       return;
     }
-    const varying: Reg[] = [];
-    for (const r of usesOf(inst)) if (this.varies(block.id, r) && !varying.includes(r)) varying.push(r);
-    if (varying.length > 0) this.uses.set(inst.id, varying);
+    const varying = this.varyingOf(block.id, usesOf(inst));
+    if (varying.length > 0) this.uses[inst.id] = varying;
     if (partsInside(inst, varying)) this.partInside(block.id, inst, at);
     if (defs.length === 0) return;
     const guard = inst.guard !== null && !isConstantReg(inst.guard.reg) ? inst.guard.reg : null;
@@ -214,16 +226,28 @@ class UniformitySolver implements Uniformity {
     const sure = alwaysWrites(inst);
     for (const r of defs) {
       const varies = computed || (!sure && this.varies(block.id, r));
-      this.local.set(r, varies);
-      if (varies) this.results.add(inst.id);
+      this.write(r, varies);
+      if (varies) this.results[inst.id] = 1;
     }
+  }
+
+  /** Each once. */
+  private varyingOf(block: BlockId, regs: readonly Reg[]): readonly Reg[] {
+    let found: Reg[] | null = null;
+    for (let i = 0; i < regs.length; i++) {
+      const r = regs[i] as Reg;
+      if (!this.varies(block, r)) continue;
+      if (found === null) found = [r];
+      else if (!found.includes(r)) found.push(r);
+    }
+    return found ?? NONE;
   }
 
   /** Carries what varies at the block's end to its successors' heads and PHIs. */
   private leave(block: Block): void {
-    for (const [r, varies] of this.local) {
+    for (const r of this.writtenHere) {
       const b = this.live.bit.get(r);
-      if (b >= 0) this.rows.put(b, varies ? 1 : 0);
+      if (b >= 0) this.rows.put(b, this.local.get(r) === 1 ? 1 : 0);
     }
     // What is open now is the end of the block, not its head.
     this.opened = -1;
@@ -243,11 +267,12 @@ class UniformitySolver implements Uniformity {
   /** At the end of the block being scanned. */
   private variesNow(r: Reg): boolean {
     const b = this.live.bit.get(r);
-    return this.local.get(r) ?? (b >= 0 && this.rows.has(b));
+    const here = this.local.get(r);
+    return here < 0 ? b >= 0 && this.rows.has(b) : here === 1;
   }
 
   private leavesApart(block: Block): boolean {
-    return terminatorsOf(block).insts.some((inst) => this.uses.has(inst.id));
+    return terminatorsOf(block).insts.some((inst) => this.uses[inst.id] !== undefined);
   }
 
   // --- control dependence ------------------------------------------------------------------------------------------------------

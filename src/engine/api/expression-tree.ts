@@ -3,7 +3,7 @@
 import { liveness } from "../analysis/liveness.ts";
 import { regName } from "../ir/reg.ts";
 import type { Inst } from "../ir/types.ts";
-import { blockFacts } from "../passes/ori-reassociate-and-common/block-facts.ts";
+import { FactsMaker, sourceAt } from "../passes/ori-reassociate-and-common/block-facts.ts";
 import { sorted } from "../passes/ori-reassociate-and-common/canonical.ts";
 import { operandText } from "../passes/ori-reassociate-and-common/operators.ts";
 import { BlockTrees } from "../passes/ori-reassociate-and-common/trees.ts";
@@ -33,7 +33,7 @@ export function expressionTree(text: string, kernel: string | null, label: strin
   if (!ok || fn === undefined) return "the program has errors";
   const block = fn.blocks.find((b) => b?.label === label);
   if (block === undefined) return `there is no block ${label}`;
-  const facts = blockFacts(fn, liveness(fn), block);
+  const facts = new FactsMaker(fn, liveness(fn)).of(block);
   const none = `no instruction of ${label} that writes ${register} is the root of a tree`;
   if (facts === null) return none;
   const trees = new BlockTrees(facts, true);
@@ -44,8 +44,8 @@ export function expressionTree(text: string, kernel: string | null, label: strin
   const operandsOf = (node: number): TreeOperand[] =>
     (facts.operators[node]?.sources ?? []).map((at, source) => {
       const leaf = tree.leaves.find((l) => l.node === node && l.source === source);
-      if (leaf !== undefined) return { text: operandText(fn, leaf.operand), taken: null, why: leaf.why };
-      const child = facts.definedAt[node]?.[source] ?? -1;
+      if (leaf !== undefined) return { text: operandText(fn, leaf.operand), taken: null, why: trees.rule(leaf).why };
+      const child = facts.definedAt[sourceAt(node, source)] ?? -1;
       const operand = facts.insts[node]?.ops[at];
       const own = operand === undefined ? "" : operandText(fn, operand);
       if (!inner.has(child)) throw new RangeError(`an operand of ${printInst(fn, facts.insts[node] as Inst)} is in no tree`);

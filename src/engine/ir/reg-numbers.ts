@@ -41,3 +41,32 @@ export class RegNumbers {
     }
   }
 }
+
+/** Small numbers by register that are forgotten all at once: what a walk knows of the block that it is in. */
+export class BlockNumbers {
+  private readonly numbers: RegNumbers;
+  /** What lies below was noted before. */
+  private base = 0;
+  private most = 0;
+
+  constructor(fn: Pick<Func, "nextReg" | "nextInst">) {
+    this.numbers = new RegNumbers(fn);
+  }
+
+  clear(): void {
+    this.base = this.most;
+  }
+
+  /** -1: it has none. */
+  get(r: Reg): number {
+    const n = this.numbers.get(r) - this.base;
+    return n < 0 ? -1 : n;
+  }
+
+  /** `n`: 0 or more. */
+  set(r: Reg, n: number): void {
+    const noted = this.base + n;
+    if (noted >= this.most) this.most = noted + 1;
+    this.numbers.set(r, noted);
+  }
+}

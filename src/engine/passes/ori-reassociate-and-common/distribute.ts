@@ -2,6 +2,7 @@
 
 import type { Operand } from "../../ir/types.ts";
 import { sameOperand } from "../../ir/visit.ts";
+import { NEVER, sourceAt } from "./block-facts.ts";
 import { negated } from "./operators.ts";
 import type { BlockTrees, Leaf } from "./trees.ts";
 
@@ -22,8 +23,13 @@ interface Product {
   readonly factors: readonly [Operand, Operand];
 }
 
+const NONE: readonly SharedFactor[] = [];
+
 /** Pairs of leaves in order, each leaf in one pair at most. Linear in the leaves. */
-export function sharedFactors(trees: BlockTrees, root: number, leaves: readonly Leaf[]): SharedFactor[] {
+export function sharedFactors(trees: BlockTrees, root: number, leaves: readonly Leaf[]): readonly SharedFactor[] {
+  let products = 0;
+  for (const leaf of leaves) if (productOf(trees, root, leaf) !== null) products++;
+  if (products < 2) return NONE;
   const found: SharedFactor[] = [];
   const waiting = new Map<string, Product[]>();
   const paired = new Set<Leaf>();
@@ -74,7 +80,7 @@ function productOf(trees: BlockTrees, root: number, leaf: Leaf): Product | null 
   if (operator === null || inst === undefined || operator.name !== "MUL" || inst.guard !== null || uses[at] !== 1) return null;
   if (operator.key.slice("MUL".length) !== operators[root]?.key.slice("ADD".length)) return null;
   if (leaf.operand.kind !== "reg" || leaf.operand.not) return null;
-  if ((writtenAt[at] ?? []).some((place) => place < root)) return null;
+  if ((writtenAt[sourceAt(at, 0)] ?? NEVER) < root || (writtenAt[sourceAt(at, 1)] ?? NEVER) < root) return null;
   const [, left, right] = inst.ops;
   return left === undefined || right === undefined ? null : { leaf, at, factors: [left, right] };
 }

@@ -42,39 +42,48 @@ export function operatorOf(inst: Inst): Operator | null {
   }
 }
 
+const BOTH: readonly number[] = [1, 2];
+const FIRST: readonly number[] = [1];
+
 function nodeOf(inst: Inst): Operator | null {
-  const dest = inst.ops[0];
+  const { mods, ops } = inst;
+  const dest = ops[0];
   if (dest?.kind !== "reg" || isConstantReg(dest.reg)) return null;
-  const node = (name: OperatorName, tree: string, sources: readonly number[] = [1, 2]): Operator => ({
-    name,
-    key: `${tree}:${regClass(dest.reg)}`,
-    dest: dest.reg,
-    sources,
-  });
-  const wide = inst.mods.includes("64") ? ".64" : "";
+  const wide = mods.includes("64");
   switch (inst.op) {
     case "IADD":
-      return node("ADD", `ADD${wide}`);
+      return node("ADD", wide ? "ADD.64" : "ADD", dest.reg, BOTH);
     case "ISUB":
-      return node("SUB", `ADD${wide}`);
+      return node("SUB", wide ? "ADD.64" : "ADD", dest.reg, BOTH);
     case "INEG":
-      return node("NEG", `ADD${wide}`, [1]);
+      return node("NEG", wide ? "ADD.64" : "ADD", dest.reg, FIRST);
     case "IMUL":
       // The low half of a product is the same for signed and unsigned factors.
-      return inst.mods.includes("HI") || inst.mods.includes("WIDE") ? null : node("MUL", `MUL${wide}`);
+      if (mods.includes("HI") || mods.includes("WIDE")) return null;
+      return node("MUL", wide ? "MUL.64" : "MUL", dest.reg, BOTH);
     case "LOP": {
-      const name = LOGIC[inst.mods[0] ?? ""];
-      return name === undefined ? null : node(name, `${name}${wide}`);
+      const name = LOGIC[mods[0] ?? ""];
+      return name === undefined ? null : node(name, wide ? `${name}.64` : name, dest.reg, BOTH);
     }
     case "PLOP3": {
-      const [, , , third, table] = inst.ops;
+      const [, , , third, table] = ops;
       const name = table?.kind === "imm" ? PREDICATE_TABLES.get(table.value) : undefined;
       const isTrue = third?.kind === "reg" && (third.reg === PT || third.reg === UPT) && !third.neg;
-      return name !== undefined && isTrue ? node(name, `P.${name}`) : null;
+      return name !== undefined && isTrue ? node(name, `P.${name}`, dest.reg, BOTH) : null;
     }
     default:
       return null;
   }
+}
+
+/** By tree and class of the result. Each key is made once: they are compared all the time. */
+const keys = new Map<string, string[]>();
+
+function node(name: OperatorName, tree: string, dest: Reg, sources: readonly number[]): Operator {
+  const byClass = keys.get(tree) ?? [];
+  if (byClass.length === 0) keys.set(tree, byClass);
+  byClass[dest & 7] ??= `${tree}:${regClass(dest)}`;
+  return { name, key: byClass[dest & 7] as string, dest, sources };
 }
 
 /** `proto` with another result and other sources: the same operation. An ADD is written for a SUB. */

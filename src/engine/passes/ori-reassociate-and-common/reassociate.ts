@@ -7,7 +7,7 @@ import type { BlockId, InstId, Reg } from "../../ir/ids.ts";
 import { regClass } from "../../ir/reg.ts";
 import type { Inst, Operand } from "../../ir/types.ts";
 import type { PassContext } from "../pass.ts";
-import { blockFacts } from "./block-facts.ts";
+import { FactsMaker } from "./block-facts.ts";
 import { isSorted, sorted } from "./canonical.ts";
 import { type SharedFactor, sharedFactors } from "./distribute.ts";
 import { negated, operandText, registerOperand, rewritten } from "./operators.ts";
@@ -31,10 +31,12 @@ interface Change {
   readonly make: (apply: () => void) => void;
 }
 
+const NO_FACTORS: readonly SharedFactor[] = [];
+
 export class Reassociate {
   readonly counts: ReassociateCounts = { candidates: 0, turned: 0, rebuilt: 0, distributed: 0 };
   private readonly ctx: Pick<PassContext, "edit" | "remark" | "policy">;
-  private readonly live: Liveness;
+  private readonly facts: FactsMaker;
   private readonly budget: Budget;
   private readonly distributions: Budget;
   private readonly largeImmediates: boolean;
@@ -45,7 +47,7 @@ export class Reassociate {
   constructor(ctx: PassContext, live: Liveness, budget: Budget) {
     const { knobs } = ctx;
     this.ctx = ctx;
-    this.live = live;
+    this.facts = new FactsMaker(ctx.edit.func, live);
     this.budget = budget;
     this.distributions = knobs.budget("distribute-and-reassociate-mul-budget", RULES.distribute);
     this.largeImmediates = knobs.flag("reassociate-large-imm-in-uiadd64", RULES.flatten);
@@ -56,7 +58,7 @@ export class Reassociate {
   block(id: BlockId): void {
     const { edit, remark } = this.ctx;
     const block = edit.block(id);
-    const facts = blockFacts(edit.func, this.live, block);
+    const facts = this.facts.of(block);
     if (facts === null) return;
     remark.open(RULES.block, "one", { block });
     remark.step(RULES.uses, { count: facts.insts.length, block });
@@ -84,7 +86,8 @@ export class Reassociate {
 
   private subtractions(block: BlockId, trees: BlockTrees, changes: Change[]): void {
     const { remark, policy } = this.ctx;
-    for (const [i, inst] of trees.facts.insts.entries()) {
+    for (let i = 0; i < trees.facts.insts.length; i++) {
+      const inst = trees.facts.insts[i] as Inst;
       if (trees.facts.operators[i]?.name !== "SUB") continue;
       if (policy === "measured") {
         remark.missed(RULES.measured, "measured-sub", { inst, block });
@@ -124,7 +127,7 @@ export class Reassociate {
       return remark.missed(RULES.measured, "measured-tree", about);
     }
     const isSum = operator.key.startsWith("ADD");
-    const shared = isSum ? sharedFactors(trees, tree.root, tree.leaves) : [];
+    const shared = isSum ? sharedFactors(trees, tree.root, tree.leaves) : NO_FACTORS;
     if (tree.leaves.length <= 2 && shared.length === 0) return remark.missed(RULES.two, "two-leaves", about);
     const n = ++this.counts.candidates;
     if (shared.length === 0 && tree.leftLeaning && isSorted(tree.leaves)) return remark.missed(RULES.sort, "canonical", about);
@@ -158,7 +161,7 @@ export class Reassociate {
       const made = this.inst(product, target, registerOperand((sum.ops[0] as { reg: Reg }).reg), pair.factor);
       chain.push(sum, made);
       pairs.push([pair, sum, made]);
-      if (!only) leaves.push({ ...pair.first, operand: registerOperand(target), rule: "a", why: "the distributed product" });
+      if (!only) leaves.push({ ...pair.first, operand: registerOperand(target) });
     }
     leaves = leaves.filter((leaf) => !drop.has(leaf));
     if (chain.length === 0 && leaves.length <= 2) {

@@ -2,7 +2,7 @@
 
 import { regName } from "../../ir/reg.ts";
 import type { Inst, Operand } from "../../ir/types.ts";
-import type { BlockFacts } from "./block-facts.ts";
+import { type BlockFacts, NEVER, sourceAt } from "./block-facts.ts";
 import { isConstantOperand, isLargeImmediate, negated } from "./operators.ts";
 
 /** Why an operand is a leaf: (a) to (d) of the reference, and what it does not state. */
@@ -11,8 +11,6 @@ export type LeafRule = "a" | "b" | "c" | "d" | "guarded" | "modifier" | "overwri
 export interface Leaf {
   /** The operand with its sign. */
   readonly operand: Operand;
-  readonly rule: LeafRule;
-  readonly why: string;
   /** The node that reads it, and which of its sources it is. */
   readonly node: number;
   readonly source: number;
@@ -35,7 +33,7 @@ export class BlockTrees {
   /** The node that may take the instruction in; -1 for none. */
   readonly parent: Int32Array;
   /** By node and source: the node that stands there; -1 for a leaf. */
-  private readonly children: (readonly [number, number])[];
+  private readonly children: Int32Array;
   /** The last place at which a node may be evaluated: after it, an operand further up is overwritten. */
   private readonly limit: Float64Array;
 
@@ -45,7 +43,7 @@ export class BlockTrees {
     this.facts = facts;
     this.turned = new Uint8Array(n);
     this.parent = new Int32Array(n).fill(-1);
-    this.children = Array.from({ length: n }, () => [-1, -1] as const);
+    this.children = new Int32Array(2 * n).fill(-1);
     this.limit = new Float64Array(n).fill(Number.POSITIVE_INFINITY);
     for (let i = n - 1; i >= 0; i--) this.adopt(i, largeImmediates);
     for (let i = 0; i < n; i++) this.measure(i);
@@ -88,7 +86,7 @@ export class BlockTrees {
       const operand = this.operand(node, source);
       if (operand === undefined) continue;
       const minus = next.minus !== (this.isAdd(node) && operand.kind === "reg" && operand.neg);
-      const child = this.children[node]?.[source] ?? -1;
+      const child = this.children[sourceAt(node, source)] ?? -1;
       if (child >= 0 && (this.limit[child] ?? 0) >= root) {
         taken[child] = 1;
         inner.push(child);
@@ -97,14 +95,33 @@ export class BlockTrees {
         continue;
       }
       const signed = next.minus ? (negated(operand) ?? operand) : operand;
-      leaves.push({ operand: signed, node, source, ...this.rule(node, source, operand, child) });
+      leaves.push({ operand: signed, node, source });
     }
     return { root, leaves, inner, leftLeaning };
   }
 
   /** Where the producer of a leaf stands in the block; -1 for none. */
   producer(leaf: Leaf): number {
-    return this.facts.definedAt[leaf.node]?.[leaf.source] ?? -1;
+    return this.facts.definedAt[sourceAt(leaf.node, leaf.source)] ?? -1;
+  }
+
+  /** Why the operand is a leaf. */
+  rule(leaf: Leaf): { readonly rule: LeafRule; readonly why: string } {
+    const { node, source } = leaf;
+    const { insts, operators, definedAt, uses } = this.facts;
+    const operand = this.operand(node, source) ?? leaf.operand;
+    if (isConstantOperand(operand)) return { rule: "b", why: "it is a constant" };
+    const name = operand.kind === "reg" ? regName(operand.reg) : "it";
+    const at = definedAt[sourceAt(node, source)] ?? -1;
+    const def = insts[at];
+    if (def === undefined) return { rule: "c", why: `${name} comes from outside the block` };
+    if (def.guard !== null) return { rule: "guarded", why: `${name} is defined under a guard` };
+    const operator = operators[at] ?? null;
+    if (operator === null || operator.key !== operators[node]?.key) return { rule: "a", why: `${name} is defined by ${def.op}` };
+    if (uses[at] !== 1) return { rule: "d", why: `the value of ${name} has other uses` };
+    if ((this.children[sourceAt(node, source)] ?? -1) >= 0)
+      return { rule: "overwritten", why: `an operand of ${name} is overwritten before the root` };
+    return { rule: "modifier", why: `${name} is defined or read in a form that can't be taken in` };
   }
 
   // --- inside ----------------------------------------------------------------------------------------------------------------
@@ -135,15 +152,14 @@ export class BlockTrees {
       if (operand?.kind !== "reg" || operand.reg !== operator.dest || operand.not || operand.abs) return false;
       return !operand.neg || this.isAdd(by);
     });
-    if (source < 0 || this.facts.definedAt[by]?.[source] !== i) return;
+    if (source < 0 || this.facts.definedAt[sourceAt(by, source)] !== i) return;
     const own = operator.sources.map((k) => inst.ops[k] as Operand);
     // A node below a minus sign must let its operands be negated.
     if (this.isAdd(i) && own.some((o) => negated(o) === null)) return;
     if (!largeImmediates && operator.key.startsWith("ADD.64") && own.some(isLargeImmediate)) return;
     if (operator.name === "SUB") this.turned[i] = 1;
     this.parent[i] = by;
-    const [left, right] = this.children[by] ?? [-1, -1];
-    this.children[by] = source === 0 ? [i, right] : [left, i];
+    this.children[sourceAt(by, source)] = i;
   }
 
   private measure(i: number): void {
@@ -151,25 +167,10 @@ export class BlockTrees {
     if (operator === null || operator === undefined) return;
     let limit = Number.POSITIVE_INFINITY;
     for (let source = 0; source < operator.sources.length; source++) {
-      const child = this.children[i]?.[source] ?? -1;
-      const written = this.facts.writtenAt[i]?.[source] ?? Number.POSITIVE_INFINITY;
+      const child = this.children[sourceAt(i, source)] ?? -1;
+      const written = this.facts.writtenAt[sourceAt(i, source)] ?? NEVER;
       limit = Math.min(limit, child >= 0 ? Math.max(written, this.limit[child] ?? 0) : written);
     }
     this.limit[i] = limit;
-  }
-
-  private rule(node: number, source: number, operand: Operand, child: number): { readonly rule: LeafRule; readonly why: string } {
-    const { insts, operators, definedAt, uses } = this.facts;
-    if (isConstantOperand(operand)) return { rule: "b", why: "it is a constant" };
-    const name = operand.kind === "reg" ? regName(operand.reg) : "it";
-    const at = definedAt[node]?.[source] ?? -1;
-    const def = insts[at];
-    if (def === undefined) return { rule: "c", why: `${name} comes from outside the block` };
-    if (def.guard !== null) return { rule: "guarded", why: `${name} is defined under a guard` };
-    const operator = operators[at] ?? null;
-    if (operator === null || operator.key !== operators[node]?.key) return { rule: "a", why: `${name} is defined by ${def.op}` };
-    if (uses[at] !== 1) return { rule: "d", why: `the value of ${name} has other uses` };
-    if (child >= 0) return { rule: "overwritten", why: `an operand of ${name} is overwritten before the root` };
-    return { rule: "modifier", why: `${name} is defined or read in a form that can't be taken in` };
   }
 }

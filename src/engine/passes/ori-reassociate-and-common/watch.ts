@@ -58,8 +58,9 @@ export class Watch {
       const inst = printInst(edit.func, insts[i] as Inst);
       row(`t${i}`, { op: operators[i]?.name ?? "", inst, below: nodes.length <= DRAWN ? sources(i) : [] });
     }
-    for (const [k, { operand, rule }] of tree.leaves.entries()) {
-      row(`l${k}`, { text: operandText(edit.func, operand), rule, number: valueNumber(operand) });
+    for (const [k, leaf] of tree.leaves.entries()) {
+      const { operand } = leaf;
+      row(`l${k}`, { text: operandText(edit.func, operand), rule: trees.rule(leaf).rule, number: valueNumber(operand) });
     }
     remark.step(RULES.root, {
       inst: insts[tree.root] as Inst,
@@ -71,7 +72,9 @@ export class Watch {
       node: this.tree.node(`t${tree.root}`),
     });
     if (tree.leaves.length <= 2) return;
-    for (const [k, { operand, node, rule, why }] of tree.leaves.entries()) {
+    for (const [k, leaf] of tree.leaves.entries()) {
+      const { operand, node } = leaf;
+      const { rule, why } = trees.rule(leaf);
       const about = { block, inst: insts[node] as Inst, node: this.tree.node(`l${k}`) };
       remark.step(LEAF_LINES[rule], { leaf: operandText(edit.func, operand), rule, why, ...about });
     }

@@ -3,17 +3,36 @@
 import { leadingBits } from "../../../analysis/leading-bits.ts";
 import { withGuard } from "../../../ir/copies.ts";
 import type { BlockId } from "../../../ir/ids.ts";
+import type { Opcode } from "../../../ir/opcodes.ts";
 import { isConstantReg, isPredicateReg } from "../../../ir/reg.ts";
 import type { Inst, Operand } from "../../../ir/types.ts";
 import { defsOf, sameOperand } from "../../../ir/visit.ts";
 import { boundedCompare, soleValue } from "./bounds.ts";
 import { constantMove } from "./constant.ts";
+import { hasConstantInputs } from "./evaluate.ts";
 import { type Folded, fold, keptByLimitFp } from "./fold.ts";
 import { MARK } from "./marks.ts";
 import { doom, type Walk } from "./walk.ts";
 
+/** What can be simplified of other instructions is their value, where all inputs are constants. */
+const SIMPLIFIED: ReadonlySet<Opcode> = new Set<Opcode>([
+  "MOV",
+  "PMOV",
+  "SEL",
+  "FSEL",
+  "PLOP3",
+  "ISETP",
+  "FSETP",
+  "DSETP",
+  "HSETP2",
+  "LOP",
+  "IMUL",
+  "S2R",
+]);
+
 /** The instruction, its uses in place, simplified as far as it goes. */
 export function foldConstants(walk: Walk, block: BlockId, at: number, start: Inst): Inst {
+  if (!SIMPLIFIED.has(start.op) && !hasConstantInputs(start)) return start;
   let inst = start;
   for (let i = 0; i < 4; i++) {
     const folded = foldOnce(walk, block, at, inst);

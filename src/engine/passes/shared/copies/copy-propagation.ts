@@ -22,7 +22,7 @@ export function propagateInto(walk: Walk, block: BlockId, old: Inst): Inst {
   const follows = options.commit === "predicates";
   if (!options.copyProp && !follows) return old;
   // Nothing is there to be seen, or to be said of it.
-  if (options.see.global && facts.isEmpty && !work.readsCopied(old)) return old;
+  if (options.see.global && !work.readsCopied(old) && facts.saysNothingOf(old)) return old;
   let inst = old;
   let decided = null as Inst | null;
   visitRegs(old, (r, isDef, index) => {

@@ -6,6 +6,7 @@ import { MOST_REACHING } from "../../../analysis/reaching-merges.ts";
 import type { Editor } from "../../../ir/edit.ts";
 import type { BlockId, Reg } from "../../../ir/ids.ts";
 import { isConstantReg, isPredicateReg, regClass } from "../../../ir/reg.ts";
+import { BlockNumbers } from "../../../ir/reg-numbers.ts";
 import type { Guard, Inst, Operand } from "../../../ir/types.ts";
 import { defsOf, sameOperand } from "../../../ir/visit.ts";
 import type { ReasonsOf } from "../../../remark/rules.ts";
@@ -92,7 +93,7 @@ export class CopyValues {
   private readonly foldable: BitSet;
   private block: BlockId = 0 as BlockId;
   /** Index of the last definition of a register so far in the block. */
-  private readonly lastDef = new Map<Reg, number>();
+  private readonly lastDef: BlockNumbers;
   private readonly defBlocks = new Map<Reg, ReadonlySet<BlockId>>();
 
   /** `instAt`: the current form of an instruction. `foldable`: by instruction id, what is a copy in that form. */
@@ -108,6 +109,7 @@ export class CopyValues {
     this.options = options;
     this.instAt = instAt;
     this.foldable = foldable;
+    this.lastDef = new BlockNumbers(edit.func);
   }
 
   enter(block: BlockId): void {
@@ -123,13 +125,13 @@ export class CopyValues {
 
   /** True when the current block has written the register before the current place. */
   writtenHere(r: Reg): boolean {
-    return this.lastDef.has(r);
+    return this.lastDef.get(r) >= 0;
   }
 
   /** The instruction that surely made the register's value at the current place; null when there is no single one. */
   definition(r: Reg): Inst | null {
     const last = this.lastDef.get(r);
-    const site = last === undefined ? this.reach.soleDefAt(this.block, 0, r) : { block: this.block, at: last };
+    const site = last < 0 ? this.reach.soleDefAt(this.block, 0, r) : { block: this.block, at: last };
     const inst = site === null ? undefined : this.instAt(site.block, site.at);
     return inst !== undefined && alwaysWrites(inst) ? inst : null;
   }
@@ -137,7 +139,7 @@ export class CopyValues {
   /** What a read of `r` by the instruction at `at` of the current block, with that guard, sees. */
   see(r: Reg, guard: Guard | null): Seen {
     const last = this.lastDef.get(r);
-    return last === undefined ? this.seeGlobal(r) : this.seeLocal(last, guard);
+    return last < 0 ? this.seeGlobal(r) : this.seeLocal(last, guard);
   }
 
   /** What a PHI of a successor sees that takes `r` at the end of `pred`. */
@@ -158,12 +160,12 @@ export class CopyValues {
     const source = this.sourceOf(copy);
     if (copy === undefined || source === null) return "no-copy";
     const guarded = !alwaysWrites(copy);
-    const redefined = source.kind === "reg" && !isConstantReg(source.reg) && (this.lastDef.get(source.reg) ?? -1) > at;
+    const redefined = source.kind === "reg" && !isConstantReg(source.reg) && this.lastDef.get(source.reg) > at;
     const doubts: Doubt[] | null = guarded || redefined ? [] : null;
     if (doubts !== null && guarded) {
       const g = copy.guard;
       // The guard is written since, or by the copy itself.
-      const same = g !== null && guard?.reg === g.reg && guard.neg === g.neg && (this.lastDef.get(g.reg) ?? -1) < at;
+      const same = g !== null && guard?.reg === g.reg && guard.neg === g.neg && this.lastDef.get(g.reg) < at;
       if (!same) doubts.push("different-guard");
       if (!this.options.predicated) doubts.push("predicated");
     }
@@ -242,7 +244,7 @@ export class CopyValues {
   /** Null when `s` has the same value at the place as at the copy; else why that is not certain. The copy dominates the place. */
   private mayDiffer(s: Reg, copy: DefSite, block: BlockId, at: number): Doubt | null {
     // A read in the current block is asked for at its head: what the block has written since counts as well.
-    if (at === 0 && block === this.block && this.lastDef.has(s)) return "source-redefined";
+    if (at === 0 && block === this.block && this.lastDef.get(s) >= 0) return "source-redefined";
     const atCopy = this.reach.reachingAt(copy.block, copy.at, s);
     const here = this.reach.reachingAt(block, at, s);
     const only = atCopy.length === 1 ? atCopy[0] : undefined;

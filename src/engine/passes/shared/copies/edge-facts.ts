@@ -6,7 +6,7 @@ import type { BlockId, Reg } from "../../../ir/ids.ts";
 import { isConstantReg } from "../../../ir/reg.ts";
 import { RegNumbers } from "../../../ir/reg-numbers.ts";
 import type { Func, Inst, Operand } from "../../../ir/types.ts";
-import { defsOf, getBlock } from "../../../ir/visit.ts";
+import { defsOf, getBlock, usesOf } from "../../../ir/visit.ts";
 import type { CopyValues, SeenCopy } from "./copy-values.ts";
 
 interface EdgeFact {
@@ -54,9 +54,12 @@ export class EdgeFacts {
     );
   }
 
-  /** At the current place nothing is known from a branch. */
-  get isEmpty(): boolean {
-    return this.here.length === 0;
+  /** Of nothing that the instruction reads a branch has told anything. */
+  saysNothingOf(inst: Inst): boolean {
+    if (this.here.length === 0) return true;
+    const uses = usesOf(inst);
+    for (let i = 0; i < uses.length; i++) if (this.here.some((f) => f.reg === uses[i])) return false;
+    return true;
   }
 
   /** What a fact says about a register at the current place; null when none does. */

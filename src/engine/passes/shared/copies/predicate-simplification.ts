@@ -36,6 +36,8 @@ function dropGuard(walk: Walk, block: BlockId, at: number, inst: Inst, { neg }: 
 export function decideTerminators(walk: Walk, block: BlockId, propagate: (inst: Inst) => Inst): void {
   const { edit, remark, options, forms, work } = walk;
   const { insts } = terminatorsOf(edit.block(block));
+  const [only] = insts;
+  if (only !== undefined && insts.length === 1 && remark.rungs === null && isTaken(forms.get(only.id) ?? only) === null) return;
   const left: Inst[] = [];
   const written: Inst[] = [];
   let decided: Inst | null = null;
