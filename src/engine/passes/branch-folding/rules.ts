@@ -107,7 +107,8 @@ export const RULES = rules({
       // Not stated in the reference, which argue that it cannot happen: a tail shared with a block outside of a loop is a second way into the loop.
       "loop-entry": {
         say: GATE,
-        fixed: "A second way into a loop changes no result: the graph stays reducible, and later phases do less where it is not.",
+        fixed:
+          "A second entry into a loop changes no result: the condition keeps the graph reducible, since later phases do less where it is not.",
       },
     },
   }),

@@ -226,7 +226,7 @@ export const RULES = rules({
       "lost-definition": {
         say: "only a repeated value leads to {block:block} with a definition of {register:reg}, which is read there (not stated in the reference)",
         fixed:
-          "No lane takes a repeated value's way, and where its definition was the only one, another way read the register undefined before.",
+          "No lane takes the edge of a repeated value, and if its definition was the only one, the register was already undefined on another path.",
       },
     },
   }),
@@ -236,7 +236,7 @@ export const RULES = rules({
       "depends-on-order": {
         code: "convergence",
         say: "{op} in {sees:block} depends on the order in which lanes arrive, so the compares of {head:block} stay (not stated in the reference)",
-        fixed: "Whose turn comes first is a race: where it makes a difference no result is the right one.",
+        fixed: "The order of the lanes is a race: where it matters, no result is the correct one.",
       },
       convergence: {
         say: "{op} in {sees:block} depends on which lanes arrive together, so the compares of {head:block} stay (not stated in the reference)",

@@ -164,7 +164,7 @@ export const RULES = rules({
       },
       "register-class": {
         say: "{leader:reg} cannot be copied into the uniform {dest:reg}",
-        fixed: "There is no such instruction: only uniform ones write a uniform register.",
+        fixed: "There is no such instruction: only uniform instructions write a uniform register.",
       },
       "already-a-move": { code: "copy", say: "it is a MOV already" },
     },

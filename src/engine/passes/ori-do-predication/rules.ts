@@ -58,7 +58,7 @@ export const RULES = rules({
       "uniform-result": {
         code: "uniform-only",
         say: "'{inst}' in {arm:block} writes the uniform {result:reg}, and the condition may differ within a warp",
-        fixed: "There is no such instruction: what writes a uniform register takes no guard that differs from lane to lane.",
+        fixed: "There is no such instruction: one that writes a uniform register cannot have a guard that differs between lanes.",
       },
       convergence: {
         say: "lanes part here, and {obstacle}",

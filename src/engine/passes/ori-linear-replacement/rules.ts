@@ -52,7 +52,7 @@ export const RULES = rules({
         uniform: {
           code: "operands",
           say: "{dest:reg} is uniform, but the condition may differ within a warp",
-          fixed: "There is no such instruction: what writes a uniform register takes no condition that differs from lane to lane.",
+          fixed: "There is no such instruction: one that writes a uniform register cannot have a condition that differs between lanes.",
         },
         number: { code: "operands", say: "{dest:reg} would take a number" },
         "no-register": {
