@@ -5,6 +5,8 @@ const CHUNK_BITS = 1 << SHIFT;
 const CHUNK_WORDS = CHUNK_BITS >>> 5;
 /** The chunk without a bit. */
 const EMPTY = 0;
+/** Changes from which on the language's own sorting is faster. */
+const MANY = 40;
 
 export interface LiveUnion {
   readonly add: (block: number) => void;
@@ -86,14 +88,15 @@ export class LiveRows {
   store(block: number, added: ((bit: number) => void) | null = null): boolean {
     const { open, rows, chunks } = this;
     const row = block * chunks;
-    const changed = this.touched.subarray(0, this.touchedCount).sort();
+    this.sortTouched();
+    const { touched, touchedCount } = this;
     let grew = false;
     for (let c = 0, t = 0; c < chunks; c++) {
       let chunk = open[c] as number;
-      if (t < changed.length && (changed[t] as number) >>> SHIFT === c) {
+      if (t < touchedCount && (touched[t] as number) >>> SHIFT === c) {
         const from = t;
-        while (t < changed.length && (changed[t] as number) >>> SHIFT === c) t++;
-        chunk = this.changedChunk(chunk, changed.subarray(from, t));
+        while (t < touchedCount && (touched[t] as number) >>> SHIFT === c) t++;
+        chunk = this.changedChunk(chunk, from, t);
       }
       const before = rows[row + c] as number;
       if (chunk === before) continue;
@@ -118,7 +121,8 @@ export class LiveRows {
 
   /** The bits of the open set that are kept by block, ascending. */
   eachOpen(visit: (bit: number) => void): void {
-    const changed = this.touched.subarray(0, this.touchedCount).sort();
+    this.sortTouched();
+    const changed = this.touched.subarray(0, this.touchedCount);
     let t = 0;
     const until = (end: number): void => {
       for (; t < changed.length && (changed[t] as number) < end; t++)
@@ -170,19 +174,43 @@ export class LiveRows {
     return this.used++;
   }
 
-  /** The chunk with the open set's changes; the same one when they change nothing. */
-  private changedChunk(chunk: number, bits: Int32Array): number {
+  /** Few, mostly: sorted in place, without a view of them. */
+  private sortTouched(): void {
+    const { touched, touchedCount } = this;
+    if (touchedCount > MANY) {
+      touched.subarray(0, touchedCount).sort();
+      return;
+    }
+    for (let i = 1; i < touchedCount; i++) {
+      const bit = touched[i] as number;
+      let at = i;
+      for (; at > 0 && (touched[at - 1] as number) > bit; at--) touched[at] = touched[at - 1] as number;
+      touched[at] = bit;
+    }
+  }
+
+  /** The chunk with changes [from, to) of the open set; the same one when they change nothing. */
+  private changedChunk(chunk: number, from: number, to: number): number {
+    const { touched } = this;
+    if (!this.differs(chunk, from, to)) return chunk;
     const made = this.copy(chunk);
     const { pool } = this;
-    const from = made * CHUNK_WORDS;
-    for (const bit of bits) {
-      const at = from + ((bit >>> 5) & (CHUNK_WORDS - 1));
+    const first = made * CHUNK_WORDS;
+    for (let i = from; i < to; i++) {
+      const bit = touched[i] as number;
+      const at = first + ((bit >>> 5) & (CHUNK_WORDS - 1));
       const mask = 1 << (bit & 31);
       pool[at] = this.values[bit] === 1 ? (pool[at] as number) | mask : (pool[at] as number) & ~mask;
     }
-    if (this.adds(chunk, made) || this.adds(made, chunk)) return made;
-    this.used--;
-    return chunk;
+    return made;
+  }
+
+  private differs(chunk: number, from: number, to: number): boolean {
+    for (let i = from; i < to; i++) {
+      const bit = this.touched[i] as number;
+      if (this.chunkHas(chunk, bit) !== (this.values[bit] === 1)) return true;
+    }
+    return false;
   }
 
   /** Chunk b has a bit that a has not. */

@@ -9,6 +9,8 @@ import { globalRegs } from "./liveness.ts";
 import { reversePostOrder } from "./order.ts";
 import { alwaysWrites } from "./reaching-defs.ts";
 
+const NONE: readonly Inst[] = [];
+
 /** Why an instruction is needed; `kept`: it is not, but stays by order from outside; `dead`: it is not. */
 export type Need = "effect" | "result" | "kept" | "dead";
 
@@ -38,6 +40,10 @@ export class Needed {
   private readonly regs: readonly Reg[];
   private readonly live: LiveRows;
   private readonly phis = new Set<Inst["id"]>();
+  /** By block id: 1 where PHIs stand. */
+  private readonly merging: Uint8Array;
+  /** By block id: what its last visit, and so the fixed point, found dead; last one first. */
+  private readonly dead: (Inst[] | null)[];
   private readonly keep: ReadonlySet<Inst["id"]> | null;
 
   /** `keep`: instructions that will stay even if nothing needs them, so that what they read is needed. */
@@ -49,8 +55,11 @@ export class Needed {
     this.bit = new RegNumbers(global.bit);
     this.regs = global.regs;
     let next = global.regs.length;
+    this.merging = new Uint8Array(fn.blocks.length);
+    this.dead = new Array(fn.blocks.length).fill(null);
     for (const id of this.order) {
       const { insts } = getBlock(fn, id);
+      if (insts[0]?.op === "PHI") this.merging[id] = 1;
       for (let at = 0; at < insts.length; at++) {
         const defs = defsOf(insts[at] as Inst);
         for (let i = 0; i < defs.length; i++) if (!this.bit.has(defs[i] as Reg)) this.bit.set(defs[i] as Reg, next++);
@@ -65,6 +74,11 @@ export class Needed {
     const block = getBlock(this.fn, id);
     this.loadOut(block);
     this.walk(block, judge);
+  }
+
+  /** Instructions of the block that nothing needs, the last one first. */
+  deadIn(id: BlockId): readonly Inst[] {
+    return this.dead[id] ?? NONE;
   }
 
   /** During `scan` and inside observer calls: the register is live where the walk stands (after the instruction being judged). */
@@ -108,6 +122,7 @@ export class Needed {
   private loadOut(block: Block): void {
     this.live.load(block.succs);
     for (const s of block.succs) {
+      if (this.merging[s] !== 1) continue;
       for (const phi of phisOf(getBlock(this.fn, s))) {
         if (!this.phis.has(phi.id)) continue;
         const value = phiInput(phi, block.id);
@@ -118,12 +133,17 @@ export class Needed {
 
   private walk(block: Block, judge: ((inst: Inst, at: number, need: Need) => void) | null): void {
     const { insts } = block;
+    let dead: Inst[] | null = null;
     for (let at = insts.length - 1; at >= 0; at--) {
       const inst = insts[at] as Inst;
       const defs = defsOf(inst);
       const need = this.needOf(inst, defs);
       judge?.(inst, at, need);
-      if (need === "dead") continue;
+      if (need === "dead") {
+        dead ??= [];
+        dead.push(inst);
+        continue;
+      }
       if (alwaysWrites(inst)) for (let i = 0; i < defs.length; i++) this.put(defs[i] as Reg, 0);
       if (inst.op === "PHI") this.phis.add(inst.id);
       else {
@@ -132,6 +152,7 @@ export class Needed {
       }
       if (inst.op === "RET") for (const r of this.fn.returns) this.put(r, 1);
     }
+    this.dead[block.id] = dead;
   }
 
   private needOf(inst: Inst, defs: readonly Reg[]): Need {

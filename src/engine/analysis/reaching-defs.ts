@@ -120,7 +120,7 @@ export class ReachingDefs {
     this.number = number;
     this.dom = dominators(fn);
     this.entryBlock = order[0] ?? (0 as BlockId);
-    this.preds = order.map((id) => getBlock(fn, id).preds.filter((p) => (number[p] ?? 0) > 0));
+    this.preds = order.map((id) => reachedOf(getBlock(fn, id).preds, number));
     const frontiers = dominanceFrontiers(fn);
     this.merges = frontiers === null ? null : new ReachMerges(this.entryBlock, number, this.preds, this.dom, frontiers);
     this.params = new Set(fn.params.map((p) => p.reg));
@@ -189,7 +189,8 @@ export class ReachingDefs {
       const defs = defsOf(inst);
       if (defs.length === 0) continue;
       const guarded = !alwaysWrites(inst);
-      for (const reg of defs) {
+      for (let i = 0; i < defs.length; i++) {
+        const reg = defs[i] as Reg;
         const { sites } = this.record(reg);
         // Two definitions of one register by one instruction count once.
         if (sites[sites.length - 1]?.inst !== inst) sites.push({ reg, inst, block, at, guarded, param: false });
@@ -304,6 +305,12 @@ export class ReachingDefs {
     const registers = this.records.filter(needsRow).map(({ reg, sites }) => ({ reg, sites }));
     return solveRows(this.order, this.number, this.preds, registers);
   }
+}
+
+/** The list itself where all are. An edit replaces such a list and never changes one. */
+function reachedOf(blocks: readonly BlockId[], number: Int32Array): readonly BlockId[] {
+  for (let i = 0; i < blocks.length; i++) if ((number[blocks[i] as BlockId] ?? 0) === 0) return blocks.filter((b) => (number[b] ?? 0) > 0);
+  return blocks;
 }
 
 const needsRow = ({ sites }: RegRecord): boolean => sites.length > 1 || sites[0]?.guarded === true;

@@ -30,7 +30,7 @@ export function seesOtherLanes(inst: Inst, isRead?: (r: Reg) => boolean): boolea
  * Depends on which group of lanes comes first: atomics whose result or rounding shows it, and calls, which may hold some. Plain stores of different lanes
  * to one address race in the source already. `isRead`: the register has a reader somewhere.
  */
-export function seesOrder(inst: Inst, isRead: (r: Reg) => boolean = () => true): boolean {
+export function seesOrder(inst: Inst, isRead: (r: Reg) => boolean = ANY): boolean {
   const effect = effectOf(inst);
   if (effect === "call") return true;
   if (effect !== "atomic") return false;
@@ -38,6 +38,9 @@ export function seesOrder(inst: Inst, isRead: (r: Reg) => boolean = () => true):
   if (inst.op === "RED") return false;
   return !COMMUTING.has(inst.mods[0] ?? "") || defsOf(inst).some(isRead);
 }
+
+/** One for all questions: they are asked of every instruction. */
+const ANY = (): boolean => true;
 
 /** Atomics that leave the same value in whatever order they come. */
 const COMMUTING = new Set(["ADD", "MIN", "MAX", "AND", "OR", "XOR"]);

@@ -5,6 +5,7 @@ import type { BlockId } from "../ir/ids.ts";
 import type { Block, Func, Inst } from "../ir/types.ts";
 import { getBlock, waitsForBlock } from "../ir/visit.ts";
 import type { Arms } from "./arms.ts";
+import { cached } from "./cache.ts";
 import { leavesFunction, postDominators } from "./dominators.ts";
 import { hasRegions, laneMeets } from "./lane-meets.ts";
 import { seesOtherLanes } from "./regrouping.ts";
@@ -15,6 +16,8 @@ export const REJOIN_LIMIT = 1_000_000;
 
 /** Why not: an instruction that would run with other lanes, or the limit. */
 export type RejoinObstacle = { readonly reason: string; readonly inst: Inst | null } | null;
+
+const anySeesOthers = cached("all", (fn) => fn.layout.some((id) => getBlock(fn, id).insts.some((inst) => seesOtherLanes(inst))));
 
 /**
  * Lanes of a divergent branch meet at the BSYNC of the region that is open there, or at its immediate post-dominator (`lane-meets.ts`). Where a pass takes an edge or
@@ -33,7 +36,7 @@ export class RejoinGuard {
   constructor(edit: Editor, before: Func = edit.snapshot()) {
     this.before = before;
     this.edit = edit;
-    this.matters = before.layout.some((id) => getBlock(before, id).insts.some((inst) => seesOtherLanes(inst)));
+    this.matters = anySeesOthers(before);
   }
 
   /**

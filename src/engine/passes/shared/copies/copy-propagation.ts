@@ -18,11 +18,17 @@ import type { Walk } from "./walk.ts";
  * its known form kept in `forms`: it is written when the branch is decided.
  */
 export function propagateInto(walk: Walk, block: BlockId, old: Inst): Inst {
-  const { options, values, facts, forms, work } = walk;
-  const follows = options.commit === "predicates";
-  if (!options.copyProp && !follows) return old;
+  const { options, facts, work } = walk;
+  if (!options.copyProp && options.commit !== "predicates") return old;
   // Nothing is there to be seen, or to be said of it.
   if (options.see.global && !work.readsCopied(old) && facts.saysNothingOf(old)) return old;
+  return propagateUses(walk, block, old);
+}
+
+/** Apart, since what the visit shares is allocated on entry, and most instructions are through before. */
+function propagateUses(walk: Walk, block: BlockId, old: Inst): Inst {
+  const { options, values, facts, forms } = walk;
+  const follows = options.commit === "predicates";
   let inst = old;
   let decided = null as Inst | null;
   visitRegs(old, (r, isDef, index) => {

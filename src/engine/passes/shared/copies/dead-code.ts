@@ -155,10 +155,8 @@ function deadInstructions(edit: Editor, kept: ReadonlySet<InstId>): ReadonlyMap<
   const dead = new Map<InstId, Inst>();
   const needed = kept.size === 0 ? new Needed(edit.func) : new Needed(edit.func, null, kept);
   for (const id of reversePostOrder(edit.func).order) {
-    needed.scan(id, (inst, _at, need) => {
-      // A NOP that reads nothing stays; one under a guard goes with the guard's definition.
-      if (need === "dead" && (inst.op !== "NOP" || inst.guard !== null)) dead.set(inst.id, inst);
-    });
+    // A NOP that reads nothing stays; one under a guard goes with the guard's definition.
+    for (const inst of needed.deadIn(id)) if (inst.op !== "NOP" || inst.guard !== null) dead.set(inst.id, inst);
   }
   return dead;
 }
