@@ -46,7 +46,7 @@ export class TraceStore {
   }
 
   private record(run: PositionRun): Trace {
-    const rec = new Recording(run.before, timesLimits(this.limits, this.times.get(run.run) ?? 1));
+    const rec = new Recording(run.before, timesLimits(this.limits, this.times.get(run.run) ?? 1), true);
     const fuel = run.fuel === null ? null : { left: run.fuel };
     runPhase(run.planned, run.pass ?? undefined, run.before, { module: this.module, plan: this.plan, rec, fuel });
     return new Trace(rec, run.before);

@@ -3,6 +3,9 @@
 import type { Observe } from "../remark/shown.ts";
 import { Observation } from "./observe.ts";
 
+/** Of masks with these bits there are fewer. */
+const MOST_TEXTS = 4096;
+
 /** Two unsigned 32-bit halves of a 64-bit mask. */
 export interface ClassMask {
   readonly lo: number;
@@ -66,13 +69,23 @@ function classNames(mask: ClassMask): readonly string[] {
 }
 
 /** All 64 bits in hex. */
-export function maskHex(mask: ClassMask): string {
-  return `0x${((BigInt(mask.hi >>> 0) << 32n) | BigInt(mask.lo >>> 0)).toString(16).toUpperCase()}`;
-}
+export const maskHex = kept((mask) => `0x${((BigInt(mask.hi >>> 0) << 32n) | BigInt(mask.lo >>> 0)).toString(16).toUpperCase()}`);
 
 /** 64 binary digits, bit 63 first. */
-export function maskDigits(mask: ClassMask): string {
-  return (mask.hi >>> 0).toString(2).padStart(32, "0") + (mask.lo >>> 0).toString(2).padStart(32, "0");
+export const maskDigits = kept((mask) => (mask.hi >>> 0).toString(2).padStart(32, "0") + (mask.lo >>> 0).toString(2).padStart(32, "0"));
+
+/** Texts of masks that were asked for: a function has a few dozen masks, and a recording tells them at every instruction. */
+function kept(text: (mask: ClassMask) => string): (mask: ClassMask) => string {
+  const texts = new Map<number, string>();
+  return (mask) => {
+    const key = (mask.hi >>> 0) * 2 ** 32 + (mask.lo >>> 0);
+    const known = texts.get(key);
+    if (known !== undefined) return known;
+    if (texts.size >= MOST_TEXTS) texts.clear();
+    const made = text(mask);
+    texts.set(key, made);
+    return made;
+  };
 }
 
 /**

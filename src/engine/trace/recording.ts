@@ -41,7 +41,7 @@ const NO_FACTS: Facts = {};
 const NO_FOCUS: Focus = {};
 
 export class Recording implements Recorder {
-  /** Turns false when a limit is reached: the pass then finishes at full speed. */
+  /** Turns false when a limit is reached: the pass then finishes at full speed, or ends. */
   on = true;
   readonly tape = new Tape();
   readonly journal = new Journal();
@@ -59,9 +59,12 @@ export class Recording implements Recorder {
   private readonly underWay: RewriteMark[] = [];
   private line = 1;
   private afterEdit = false;
+  private readonly endsRun: boolean;
 
-  constructor(input: Func, limits: RecordingLimits = DEFAULT_LIMITS) {
+  /** `endsRun`: at a limit the pass is ended by an exception, for those who want its steps and not its result. */
+  constructor(input: Func, limits: RecordingLimits = DEFAULT_LIMITS, endsRun = false) {
     this.limits = limits;
+    this.endsRun = endsRun;
     for (const block of input.blocks) if (block !== undefined) this.labels[block.id] = block.label;
   }
 
@@ -141,6 +144,7 @@ export class Recording implements Recorder {
     if (this.tape.length < events && this.journal.length < entries && this.elements < elements) return true;
     this.cut = true;
     this.on = false;
+    if (this.endsRun) throw new Error("The rest is not recorded.");
     return false;
   }
 }

@@ -81,23 +81,15 @@ export class Walker {
   private resetSlots(blocks: number): void {
     const { edit, remark } = this.ctx;
     let count = 0;
+    // One row for all of them: a recording keeps it for each.
+    const row = slotRow(0xffff_ffff, EMPTY_MASK);
     for (const id of edit.func.layout) {
       for (const inst of edit.block(id).insts) {
         count++;
-        this.showSlot(inst, 0xffff_ffff, EMPTY_MASK);
+        this.instView.set(inst.id, row);
       }
     }
     remark.step(RULES.reset, { slots: blocks + 1, slotted: count });
-  }
-
-  /** +88: the hash in the upper half, class bits in the lower one (the mask's extended bits have no room in it). */
-  private showSlot(inst: Inst, hash: number, mask: ClassMask): void {
-    const digits = (n: number): string => (n >>> 0).toString(16).toUpperCase().padStart(8, "0");
-    this.instView.set(inst.id, () => ({
-      word: `0x${digits(hash)}${digits(mask.lo)}`,
-      hash: hash === 0xffff_ffff ? "-1" : hex(hash),
-      classes: maskHex(mask),
-    }));
   }
 
   run(): void {
@@ -278,7 +270,7 @@ export class Walker {
 
   private sayHash({ inst, block, hash }: Described, mask: ClassMask): void {
     const { remark } = this.ctx;
-    this.showSlot(inst, hash, mask);
+    this.instView.set(inst.id, () => slotRow(hash, mask));
     const parts = hashParts(inst, this.env.readReg);
     for (const [i, { part, word, hash: after }] of parts.entries()) this.partView.set(i, { part, word: hex(word), hash: hex(after) });
     for (let i = parts.length; i < this.shownParts; i++) this.partView.remove(i);
@@ -331,4 +323,10 @@ export class Walker {
       this.counts.cleaned += edit.sweep(block, drops, remark.listening ? tell : undefined);
     }
   }
+}
+
+/** +88: the hash in the upper half, class bits in the lower one (the mask's extended bits have no room in it). */
+function slotRow(hash: number, mask: ClassMask): InstSlotRow {
+  const digits = (n: number): string => (n >>> 0).toString(16).toUpperCase().padStart(8, "0");
+  return { word: `0x${digits(hash)}${digits(mask.lo)}`, hash: hash === 0xffff_ffff ? "-1" : hex(hash), classes: maskHex(mask) };
 }
