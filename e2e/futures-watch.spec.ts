@@ -42,6 +42,11 @@ test("a condition on the state is typed with completion, a mistake is said, all 
   await expect(watched).toHaveValue("edges");
   await expect(watched).toBeFocused();
 
+  // A whole condition goes on only with a word that joins: nothing lies over the buttons.
+  await watched.fill("edge(BB0, BB1) ");
+  await expect(completions.getByRole("option")).toHaveText(["edge(BB0, BB1) and", "edge(BB0, BB1) or"]);
+  await watched.fill("edge(BB0, BB1)");
+  await expect(completions).toHaveCount(0);
   await watched.fill("blocks");
   await watched.press("Enter");
   await expect(breakpoints.getByText("this is a number: compare it, or use")).toBeVisible();

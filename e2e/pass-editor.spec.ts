@@ -283,6 +283,8 @@ test("Check finds a broken pass and opens its program; Compare has figures", asy
   await page.getByRole("checkbox", { name: "the examples" }).uncheck();
   await panels(page).getByRole("button", { name: "Check", exact: true }).click();
   await expect(page.getByTestId("check-verdict")).toContainText("wrong");
+  // Said once to who does not see it.
+  await expect(page.getByRole("status").filter({ hasText: /^\d+ failures? in \d+ program/ })).toHaveCount(1);
   const failing = (await page.getByTestId("failing-program").textContent()) ?? "";
   expect(failing).toContain(".kernel");
   await expectAccessible(page, "a report", { part: "#pass-parts" });

@@ -1,6 +1,6 @@
 /** How the window is shared out. */
 import { expect, type Page } from "@playwright/test";
-import { expectStep, focusTimeline, openPage, typeSource, waitForEditor, waitForRun } from "./page.ts";
+import { expectStep, focusTimeline, openExample, openPage, typeSource, waitForEditor, waitForRun } from "./page.ts";
 import { test } from "./test.ts";
 
 const box = async (page: Page, selector: string) => (await page.locator(selector).first().boundingBox()) ?? { width: 0, height: 0 };
@@ -105,6 +105,9 @@ test("inspectors that have no room in the bar are found by a search", async ({ p
     const { x, width } = (await tab.boundingBox()) ?? { x: 0, width: 0 };
     expect(x + width).toBeLessThanOrEqual(("x" in bar ? bar.x : 0) + bar.width + 1);
   }
+  // One button more in the bar at the top takes a second line.
+  await openExample(page, "fixture:gvn-cse/one-block");
+  await expect(page.getByRole("button", { name: "Run all phases" })).toBeInViewport({ ratio: 1 });
 });
 
 test("a low window shows one pane at a time, with its whole width; the open inspector's tab is in sight", async ({ page }) => {

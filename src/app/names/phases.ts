@@ -103,6 +103,12 @@ export function plainName(phase: { readonly id: string; readonly name: string })
   return phaseName(phase.id)?.plain ?? phase.name;
 }
 
+/** A sentence about phases with their plain names. */
+export function inPlainNames(sentence: string, phases: readonly { readonly id: string; readonly name: string }[]): string {
+  const named = (word: string): string => plainName(phases.find(({ name }) => name === word) ?? { id: "", name: word });
+  return sentence.replace(/\b[A-Z]\w+/g, named);
+}
+
 /** Everything that a search should find a phase by. */
 export function searchNames(phase: { readonly id: string; readonly name: string }): string {
   const known = phaseName(phase.id);

@@ -160,6 +160,7 @@ function Options() {
       />
       {phases === null ? null : (
         <Button
+          className={styles.whole}
           onClick={() => actions.run.setOptions({ phases: null })}
           title={`Only ${phases.length === 1 ? "one phase runs" : `${phases.length} phases run`}: ${phases.join(", ")}. Click to run the whole pipeline.`}
         >

@@ -69,10 +69,13 @@ const MOST_COMPLETIONS = 40;
 export function checkWatch(text: string, fn: Func | null): WatchCheck {
   const problem = text.trim() === "" ? null : watchProblem(text);
   const [, head = "", word = ""] = /^(.*?)([\w$.]*)$/s.exec(text) ?? [];
+  // After a whole term comes a word that joins it to the next, and after its parenthesis nothing before a blank.
+  if (head.endsWith(")")) return { problem, completions: [] };
   const asked = /(\w+)\(([^()]*)$/.exec(head);
   const what = asked?.[1] ?? "";
   const kind = isWatched(what) ? WATCHED[what].takes[(asked?.[2] ?? "").split(",").length - 1] : undefined;
-  const words = kind === "block" ? labelsOf(fn) : kind === "reg" ? registersOf(fn) : kind === undefined ? functions() : [];
+  const joins = /\)\s+$/.test(head) ? ["and ", "or "] : functions();
+  const words = kind === "block" ? labelsOf(fn) : kind === "reg" ? registersOf(fn) : kind === undefined ? joins : [];
   const completions = words.filter((w) => w.startsWith(word) && w !== word).slice(0, MOST_COMPLETIONS);
   return { problem, completions: completions.map((w) => head + w) };
 }

@@ -116,6 +116,8 @@ describe("watching the state", () => {
       "blocks < 5 and entries(",
     ]);
     expect(session.checkWatch("edge(A, ").completions).toEqual(["edge(A, A", "edge(A, B", "edge(A, C", "edge(A, D"]);
+    expect(session.checkWatch("edge(A, B)").completions).toEqual([]);
+    expect(session.checkWatch("edge(A, B) ").completions).toEqual(["edge(A, B) and ", "edge(A, B) or "]);
     expect(session.checkWatch("live(R4").problem).toContain("expected ','");
   });
 });

@@ -1,6 +1,6 @@
 /** The order of the phases: the open phase at every other place, with what becomes of the program there. */
 
-import { useEffect, useRef, useState } from "react";
+import { Fragment, useEffect, useRef, useState } from "react";
 import type { FutureSide, Intervention, PhaseRun } from "../../../engine/api/types.ts";
 import { commandById } from "../../commands/commands.ts";
 import panel from "../../inspectors/shared/panel.module.css";
@@ -109,36 +109,44 @@ function EveryPlace({ phase }: { readonly phase: PhaseRun }) {
           </thead>
           <tbody>
             {places.map(({ move, title, side, problem, breaks }) => (
-              <tr key={title} className={cx(move === null && panel.current)}>
-                <th scope="row">
-                  {move === null ? (
-                    title
+              <Fragment key={title}>
+                <tr className={cx(move === null && panel.current)}>
+                  <th scope="row">
+                    {move === null ? (
+                      title
+                    ) : (
+                      <Button variant="link" onClick={() => futures.fork([move])}>
+                        {title}
+                      </Button>
+                    )}
+                  </th>
+                  {side === null ? (
+                    <td colSpan={3}>{problem}</td>
                   ) : (
-                    <Button variant="link" onClick={() => futures.fork([move])}>
-                      {title}
-                    </Button>
+                    <>
+                      <td className={panel.number}>{side.size.instructions}</td>
+                      <td>
+                        <span
+                          className={styles.placeBar}
+                          style={{ width: `${Math.round((100 * (side.executed?.warpInstructions ?? 0)) / most)}px` }}
+                          aria-hidden="true"
+                        />{" "}
+                        {side.executed?.warpInstructions.toLocaleString("en") ?? "–"}
+                      </td>
+                      <td className={side.meaning.colour === "red" ? styles.bad : undefined} title={side.meaning.reason}>
+                        {{ green: "same", red: "different", grey: "undecided" }[side.meaning.colour]}
+                      </td>
+                    </>
                   )}
-                  <Breaks sentences={breaks} />
-                </th>
-                {side === null ? (
-                  <td colSpan={3}>{problem}</td>
-                ) : (
-                  <>
-                    <td className={panel.number}>{side.size.instructions}</td>
-                    <td>
-                      <span
-                        className={styles.placeBar}
-                        style={{ width: `${Math.round((100 * (side.executed?.warpInstructions ?? 0)) / most)}px` }}
-                        aria-hidden="true"
-                      />{" "}
-                      {side.executed?.warpInstructions.toLocaleString("en") ?? "–"}
+                </tr>
+                {breaks.length === 0 ? null : (
+                  <tr>
+                    <td colSpan={4}>
+                      <Breaks sentences={breaks} />
                     </td>
-                    <td className={side.meaning.colour === "red" ? styles.bad : undefined} title={side.meaning.reason}>
-                      {{ green: "same", red: "different", grey: "undecided" }[side.meaning.colour]}
-                    </td>
-                  </>
+                  </tr>
                 )}
-              </tr>
+              </Fragment>
             ))}
           </tbody>
         </table>
@@ -147,7 +155,8 @@ function EveryPlace({ phase }: { readonly phase: PhaseRun }) {
   );
 }
 
-const placeName = (phase: PhaseRun | undefined): string => (phase === undefined ? "" : `${phase.address} ${plainName(phase)}`);
+const placeName = (phase: PhaseRun | undefined): string =>
+  phase === undefined ? "" : `${/^\d/.test(phase.address) ? `${phase.address} ` : ""}${plainName(phase)}`;
 
 /** What came of it, in a line: how many places keep the meaning, and the one that executes least. */
 function verdictOf(places: readonly Place[]): string {

@@ -2,7 +2,7 @@
 
 import { useState } from "react";
 import type { Intervention, PhaseRun } from "../../../engine/api/types.ts";
-import { plainName } from "../../names/phases.ts";
+import { inPlainNames, plainName } from "../../names/phases.ts";
 import { useActions, useEngineQuery, useSession } from "../../session/hooks.ts";
 import { selectPhases } from "../../session/selectors.ts";
 import { isLeftOut } from "../../timeline/carry/places.ts";
@@ -47,9 +47,10 @@ export function PutIn({ phase }: { readonly phase: PhaseRun }) {
 
 /** What an order breaks, a sentence each. */
 export function Breaks({ sentences }: { readonly sentences: readonly string[] }) {
+  const phases = useSession((s) => s.engine.phases);
   return sentences.map((sentence) => (
     <p key={sentence} className={styles.breaks}>
-      {sentence}
+      {inPlainNames(sentence, phases)}
     </p>
   ));
 }

@@ -2,6 +2,8 @@
 
 import { type RefObject, useLayoutEffect, useState } from "react";
 import { createPortal } from "react-dom";
+import { inPlainNames } from "../../names/phases.ts";
+import { useSession } from "../../session/hooks.ts";
 import { cx } from "../../ui/cx.ts";
 import styles from "./carry.module.css";
 import { sayWish, wishKey } from "./places.ts";
@@ -25,8 +27,9 @@ export function CarryMark({ carrying, strip }: CarryMarkProps) {
   const [place, setPlace] = useState<Place | null>(null);
   useLayoutEffect(() => setPlace(carrying === null ? null : placeOf(carrying, strip.current)), [carrying, strip]);
   const said = carrying === null ? "" : sayWish(carrying.carried, carrying.wish);
+  const phases = useSession((s) => s.engine.phases);
   const breaks = carrying?.breaks?.get(wishKey(carrying.wish)) ?? null;
-  const sentences = breaks?.length === 0 ? ["No constraint is violated."] : (breaks ?? []);
+  const sentences = breaks?.length === 0 ? ["No constraint is violated."] : (breaks ?? []).map((one) => inPlainNames(one, phases));
   return (
     <>
       {carrying === null || place?.line == null ? null : (
