@@ -1,0 +1,121 @@
+/** What a step costs the page, in counts that a slow machine does not change: sixty a second need them not to grow with the program. */
+import { expect, type Page, test } from "@playwright/test";
+import { loops } from "../bench/browser/loops.mjs";
+import { dropFile, openPage } from "./page.ts";
+
+interface Counts {
+  /** Questions to the workers. */
+  messages: number;
+  /** Of React. */
+  commits: number;
+  /** Components rendered in them. */
+  renders: number;
+  /** Elements and texts of the document that were changed, added or removed. */
+  nodes: number;
+}
+
+/** What React's tools read of its trees, in a production build as well. */
+interface Fiber {
+  readonly flags: number;
+  readonly child: Fiber | null;
+  readonly sibling: Fiber | null;
+  readonly alternate: Fiber | null;
+}
+
+/** Counts into `window.counts`. Runs in the page before its scripts. */
+function count(): void {
+  const counts: Counts = { messages: 0, commits: 0, renders: 0, nodes: 0 };
+  Object.assign(window, { counts });
+  Worker.prototype.postMessage = new Proxy(Worker.prototype.postMessage, {
+    apply(target, self, args) {
+      counts.messages++;
+      return Reflect.apply(target, self, args);
+    },
+  });
+  const PERFORMED_WORK = 1;
+  /** Children that are the very same as before were not looked at. */
+  const rendered = (fiber: Fiber): void => {
+    if ((fiber.flags & PERFORMED_WORK) !== 0) counts.renders++;
+    if (fiber.child === (fiber.alternate?.child ?? null)) return;
+    for (let child = fiber.child; child !== null; child = child.sibling) rendered(child);
+  };
+  Object.assign(window, {
+    __REACT_DEVTOOLS_GLOBAL_HOOK__: {
+      supportsFiber: true,
+      inject: () => 1,
+      onCommitFiberUnmount: () => undefined,
+      onCommitFiberRoot(_: number, { current }: { readonly current: Fiber }) {
+        counts.commits++;
+        rendered(current);
+      },
+    },
+  });
+  new MutationObserver((records) => {
+    counts.nodes += new Set(records.flatMap(({ target, addedNodes, removedNodes }) => [target, ...addedNodes, ...removedNodes])).size;
+  }).observe(document, { subtree: true, childList: true, attributes: true, characterData: true });
+}
+
+/** Presses S so often, each time when nothing of the step before is under way any more; the counts of each step. */
+function steps(page: Page, times: number): Promise<Counts[]> {
+  return page.evaluate(async (times) => {
+    const { counts } = window as unknown as { counts: Counts };
+    const target = document.querySelector(".react-flow");
+    const sentence = document.querySelector('[data-testid="sentence"]');
+    const frame = (): Promise<unknown> => new Promise((resolve) => requestAnimationFrame(resolve));
+    const all: Counts[] = [];
+    for (let i = 0; i < times; i++) {
+      const [before, shown] = [{ ...counts }, sentence?.getAttribute("data-step")];
+      target?.dispatchEvent(new KeyboardEvent("keydown", { key: "s", bubbles: true, cancelable: true }));
+      for (let [still, last] = [0, ""]; still < 12; ) {
+        await frame();
+        const now = JSON.stringify([counts, sentence?.getAttribute("data-step") === shown]);
+        still = now === last && sentence?.getAttribute("data-step") !== shown ? still + 1 : 0;
+        last = now;
+      }
+      const each = (key: keyof Counts): number => counts[key] - before[key];
+      all.push({ messages: each("messages"), commits: each("commits"), renders: each("renders"), nodes: each("nodes") });
+    }
+    return all;
+  }, times);
+}
+
+/** The mean of many steps may not be more. A step is one question; React commits its number and then its state; what else it does is said below. */
+const MOST: Readonly<Counts> = {
+  // And now and then the lines of the source that a step changed.
+  messages: 1.5,
+  // Where the cards are too many to be seen at once, the view goes with the step, by a few more.
+  commits: 4,
+  // The cards that the step is about before and after, its row in the record, pseudocode and structures, the sentence, the transport.
+  renders: 60,
+  // The same, with their marks, numbers and instructions.
+  nodes: 90,
+};
+
+test("a step costs the same in a graph of 100, 300 and 1,000 blocks: questions, commits, components, nodes", async ({ page }) => {
+  test.setTimeout(240_000);
+  // The view goes where it is to be at once: frames on its way there are as many as the machine makes.
+  await page.emulateMedia({ reducedMotion: "reduce" });
+  await page.addInitScript(count);
+  await openPage(page);
+  for (const blocks of [100, 300, 1000]) {
+    const { source, count: made } = loops(blocks);
+    await dropFile(page, "bench.ori", source);
+    await expect(page.locator('[aria-label^="Control-flow graph of bench:"]')).toBeVisible({ timeout: 60_000 });
+    await page.locator('[role="option"][data-phase="analyze-control-flow"]').click();
+    await expect(page.locator(`[aria-label*=" ${made} blocks."]`)).toBeVisible({ timeout: 60_000 });
+    // At the beginning, and where the structures are half full.
+    for (const part of [0, 0.5]) {
+      const slider = page.getByRole("slider", { name: "Step of this phase" });
+      const box = await slider.boundingBox();
+      if (part > 0) await slider.click({ position: { x: (box?.width ?? 0) * part, y: (box?.height ?? 0) / 2 } });
+      await page.locator(".react-flow").focus();
+      await steps(page, 3);
+      const all = await steps(page, 25);
+      const mean = (key: keyof Counts): number => all.reduce((sum, one) => sum + one[key], 0) / all.length;
+      for (const key of ["messages", "commits", "renders", "nodes"] as const) {
+        expect(mean(key), `${key} a step, ${made} blocks`).toBeGreaterThan(0);
+        expect(mean(key), `${key} a step, ${made} blocks`).toBeLessThanOrEqual(MOST[key]);
+      }
+    }
+  }
+});
