@@ -27,7 +27,7 @@ export function propagateInto(walk: Walk, block: BlockId, old: Inst): Inst {
 
 /** Apart, since what the visit shares is allocated on entry, and most instructions are through before. */
 function propagateUses(walk: Walk, block: BlockId, old: Inst): Inst {
-  const { options, values, facts, forms } = walk;
+  const { options, values, facts, forms, work } = walk;
   const follows = options.commit === "predicates";
   let inst = old;
   let decided = null as Inst | null;
@@ -36,7 +36,9 @@ function propagateUses(walk: Walk, block: BlockId, old: Inst): Inst {
     if (isDef || isBarrierReg(r) || (now !== old && !stillReads(now, index, r))) return;
     const fact = facts.about(r, block, values);
     if (fact !== null && !options.measured) missUnseen(walk, "policy", now, r, block);
-    const found = (options.measured ? fact : null) ?? values.see(r, now.guard);
+    const told = options.measured ? fact : null;
+    if (told === null && options.see.global && !work.isCopied(r)) return;
+    const found = told ?? values.see(r, now.guard);
     if (found === "no-copy") return;
     const seen = copyBehind(walk, found, now, r, block, block, 0);
     if (seen === null || !mayLookThrough(walk, seen, now, r, block)) return;
@@ -53,12 +55,13 @@ function propagateUses(walk: Walk, block: BlockId, old: Inst): Inst {
 
 /** The same for a PHI, whose inputs are read at the ends of their predecessors. */
 export function propagateIntoPhi(walk: Walk, block: BlockId, old: Inst): Inst {
-  const { options, values } = walk;
+  const { options, values, work } = walk;
   if (!options.copyProp || options.commit !== "all") return old;
   let inst = old;
   for (const [index, operand] of old.ops.entries()) {
     if (operand.kind !== "phi" || operand.value.kind !== "reg" || isConstantReg(operand.value.reg)) continue;
     const r = operand.value.reg;
+    if (options.see.global && !work.isCopied(r)) continue;
     const seen = copyBehind(walk, values.seeAtEnd(operand.pred, r), inst, r, block, operand.pred, Number.POSITIVE_INFINITY);
     if (seen === null || !mayLookThrough(walk, seen, inst, r, block)) continue;
     const made = sourceInPlace(walk, inst, index, r, seen, block);

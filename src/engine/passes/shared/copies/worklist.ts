@@ -88,7 +88,12 @@ export class Worklist {
     if (dest?.kind === "reg") this.copied.set(dest.reg, 1);
   }
 
-  /** Some read of the instruction may see a copy: a copy writes one of its registers. */
+  /** A read of the register may see a copy: one writes it somewhere. */
+  isCopied(r: Reg): boolean {
+    return this.copied.has(r);
+  }
+
+  /** Some read of the instruction may see a copy. */
   readsCopied(inst: Inst): boolean {
     const uses = usesOf(inst);
     for (let i = 0; i < uses.length; i++) if (this.copied.has(uses[i] as Reg)) return true;
