@@ -145,6 +145,13 @@ interface CellProps {
   readonly onOpen: (run: number, step: "start") => void;
 }
 
+/** A run of the same program differs in how long each phase took, which no cell shows. */
+function sameCell({ phase: before, ...a }: CellProps, { phase: after, ...b }: CellProps): boolean {
+  const shown = (phase: PhaseRun): string => JSON.stringify({ ...phase, ms: 0 });
+  const keys = Object.keys(b) as (keyof typeof b)[];
+  return keys.every((key) => Object.is(a[key], b[key])) && (before === after || shown(before) === shown(after));
+}
+
 const Cell = memo(function Cell({ phase, row, forks, light, watched, carried, current, focusable, onOpen }: CellProps) {
   const status = phaseStatus(phase);
   const summary = [
@@ -197,7 +204,7 @@ const Cell = memo(function Cell({ phase, row, forks, light, watched, carried, cu
       <span className={styles.number}>{phase.modelled || current ? phaseNumber(phase) : null}</span>
     </Tooltip.Trigger>
   );
-});
+}, sameCell);
 
 export function StripLegend() {
   return (
