@@ -111,8 +111,9 @@ export function runPipeline<F extends Finding = Finding>(fn: Func, module: Modul
     const given = least(fuel?.left ?? null, planned.told?.limit ?? null);
     const dry = given !== null && given <= 0 && pass !== undefined && rewrites(pass);
     const beyond: string | null = planned.beyond ?? stopped ?? (dry ? FUEL_SPENT : null);
+    const place = { run: runs.length, planned, pass: pass ?? null, before: current, fuel: given };
     if (beyond !== null) {
-      runs.push(recordOf(runs.length, planned, pass, current, given, 0, closed(current, beyond, []), [], null));
+      runs.push(recordOf(place, 0, closed(current, beyond, []), [], null));
       continue;
     }
     const started = now();
@@ -123,7 +124,7 @@ export function runPipeline<F extends Finding = Finding>(fn: Func, module: Modul
     const edited = result.fn !== current;
     const verifyErrors = edited && hooks.verify !== undefined ? hooks.verify(result.fn, module, current, planned) : [];
     const check = result.changed && hooks.check !== undefined ? hooks.check(current, result.fn, module) : null;
-    const run = recordOf(runs.length, planned, pass, current, given, ms, result, verifyErrors, check);
+    const run = recordOf(place, ms, result, verifyErrors, check);
     runs.push(run);
     if (edited) forgetAnalyses(current);
     current = result.fn;
@@ -135,11 +136,7 @@ export function runPipeline<F extends Finding = Finding>(fn: Func, module: Modul
 
 /** Written out: there are 159 positions for each kernel, and copies by `...` cost more than what most of them do. */
 function recordOf<F extends Finding>(
-  run: number,
-  planned: PlannedRun,
-  pass: Pass | undefined,
-  before: Func,
-  fuel: number | null,
+  { run, planned, pass, before, fuel }: Pick<PositionRun, "run" | "planned" | "pass" | "before" | "fuel">,
   ms: number,
   result: PhaseResult,
   verifyErrors: readonly F[],
@@ -149,7 +146,7 @@ function recordOf<F extends Finding>(
   return {
     run,
     planned,
-    pass: pass ?? null,
+    pass,
     ran,
     reason,
     gates,

@@ -3,7 +3,6 @@
 import { leadingBits } from "../../../analysis/leading-bits.ts";
 import { withGuard } from "../../../ir/copies.ts";
 import type { BlockId } from "../../../ir/ids.ts";
-import type { Opcode } from "../../../ir/opcodes.ts";
 import { isConstantReg, isPredicateReg } from "../../../ir/reg.ts";
 import type { Inst, Operand } from "../../../ir/types.ts";
 import { defsOf, sameOperand } from "../../../ir/visit.ts";
@@ -15,20 +14,7 @@ import { MARK } from "./marks.ts";
 import { doom, type Walk } from "./walk.ts";
 
 /** What can be simplified of other instructions is their value, where all inputs are constants. */
-const SIMPLIFIED: ReadonlySet<Opcode> = new Set<Opcode>([
-  "MOV",
-  "PMOV",
-  "SEL",
-  "FSEL",
-  "PLOP3",
-  "ISETP",
-  "FSETP",
-  "DSETP",
-  "HSETP2",
-  "LOP",
-  "IMUL",
-  "S2R",
-]);
+const SIMPLIFIED: ReadonlySet<string> = new Set("MOV PMOV SEL FSEL PLOP3 ISETP FSETP DSETP HSETP2 LOP IMUL S2R".split(" "));
 
 /** The instruction, its uses in place, simplified as far as it goes. */
 export function foldConstants(walk: Walk, block: BlockId, at: number, start: Inst): Inst {
