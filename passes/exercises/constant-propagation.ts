@@ -57,4 +57,4 @@ export default definePass({
 });
 
 test("a sum", ".func f() -> R1\nMOV R0, 3\nIADD R1, R0, 4\nRET", { after: ".func f() -> R1\nMOV R0, 3\nMOV R1, 7\nRET" });
-test("not known on one way", ".func f(p: P0, n: R0) -> R1\nMOV R0, 3\n@P0 MOV R0, 4\nIADD R1, R0, 4\nRET", { unchanged: true });
+test("not known on one path", ".func f(p: P0, n: R0) -> R1\nMOV R0, 3\n@P0 MOV R0, 4\nIADD R1, R0, 4\nRET", { unchanged: true });

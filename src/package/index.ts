@@ -80,7 +80,7 @@ export function check(before: string, after: string, options: CompareOptions = {
   return compareTexts(before, after, options);
 }
 
-/** What a pass of one's own did to a program. */
+/** What your own pass did to a program. */
 export interface PassResult {
   readonly ok: true;
   readonly text: string;
@@ -95,7 +95,7 @@ export interface PassResult {
   publish(format: PublishFormat): string;
 }
 
-/** Runs a pass of one's own on a program and records its steps: one of `oriscope/pass`, or one in the engine's own form. */
+/** Runs your own pass on a program and records its steps: one of `oriscope/pass`, or one in the engine's own form. */
 export function runPass(text: string, pass: Pass | OwnPass, options: OwnPassOptions = {}): PassResult | Refused {
   const done = applyPass(text, pass, options);
   if (!done.ok) return done;
@@ -103,7 +103,7 @@ export function runPass(text: string, pass: Pass | OwnPass, options: OwnPassOpti
   return { ...result, publish: publisher("kind" in pass ? pass.name : pass.family, steps) };
 }
 
-/** What an analysis of one's own says of a program. */
+/** What your own analysis reports about a program. */
 export interface AnalysisResult {
   readonly ok: true;
   /** The blocks that can be reached, in reverse postorder, with what ours says where `of` names one; none where it threw. */

@@ -85,7 +85,7 @@ const CONDITIONS: Readonly<Record<string, readonly [plain: string, also?: string
   "plain-copy": ["not a plain copy"],
   // Branches, tails and layout.
   convergence: ["would change which lanes run together", "divergence, reconvergence, warp"],
-  "lanes-regroup": ["lanes would meet elsewhere", "divergence, reconvergence, warp"],
+  "lanes-regroup": ["lanes would reconverge elsewhere", "divergence, reconvergence, warp"],
   "region-end": ["end of a convergence region", "BSSY, BSYNC"],
   "table-entry": ["entry of a jump table", "address taken, LEA"],
   reachable: ["reachable", "dead block"],

@@ -157,7 +157,7 @@ export class RejoinGuard {
       const parts = (id !== block && uniform.isDivergent(id)) || getBlock(fn, id).insts.some((inst) => mayPart(inst, uniform));
       if (!parts) continue;
       return {
-        reason: `lanes that part in ${getBlock(fn, id).label} would meet ${place(fn, then[id])} instead of ${place(fn, now[id])}`,
+        reason: `lanes that diverge in ${getBlock(fn, id).label} would reconverge ${place(fn, then[id])} instead of ${place(fn, now[id])}`,
         inst: null,
       };
     }

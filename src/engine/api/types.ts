@@ -57,7 +57,7 @@ export interface PipelineOptions {
   readonly fuel: number | null;
   /** What is done otherwise than the pipeline would; left out: nothing. */
   readonly interventions?: readonly Intervention[];
-  /** A pass of one's own among the phases; null and left out: none. What its code does is lent to the engine (`ownAsk`). */
+  /** Your own pass among the phases; null and left out: none. What its code does is lent to the engine (`ownAsk`). */
   readonly own?: OwnPhase | null;
 }
 
@@ -95,7 +95,7 @@ export interface OwnProgram extends GuestProgram {
   readonly blocks: readonly (readonly [id: number, label: string])[];
 }
 
-/** What an analysis of one's own says of a block that can be reached, beside what ours says. */
+/** What your own analysis reports about a reachable block, next to what ours reports. */
 export interface OwnBlock {
   readonly id: number;
   readonly label: string;
@@ -198,7 +198,7 @@ export interface PhaseRun {
   readonly asked: number;
   /** Of those, refused by interventions. */
   readonly refused: number;
-  /** Legality conditions that were taken to hold although they did not. */
+  /** Legality conditions that were assumed to hold although they did not. */
   readonly dropped: readonly string[];
   readonly figures: Readonly<Record<string, number>>;
   readonly ms: number;

@@ -27,7 +27,7 @@ export type PhiValue = (succ: BlockId, phi: Inst) => Operand | null;
 
 /**
  * Edits one function. The function given is shared, not changed: the editor works on a copy-on-write clone (O(blocks) to make), `func` is always the
- * current state, and the state given stays valid for whoever holds it.
+ * current state, and the state given stays valid for anyone who keeps it.
  *
  * Invariants after every public call: `succs` is what the terminators and the layout say, `preds` mirrors it, and PHIs lost the inputs of edges that went.
  * An edge that appears into a block with PHIs takes its inputs from the `phi` argument.
@@ -199,7 +199,7 @@ export class Editor {
   /**
    * Makes every branch of `block` that goes to `from` go to `to`; a fall-through becomes an explicit BRA, in a new block
    * after this one where `materializeFallthrough` needs one, too; BSSY is left alone.
-   * A table is changed for every block that uses it. PHI inputs of `to` come from `phi`; give `phiFrom(via)` when the way led through `via`.
+   * A table is changed for every block that uses it. PHI inputs of `to` come from `phi`; give `phiFrom(via)` when the path led through `via`.
    */
   redirect(block: BlockId, from: BlockId, to: BlockId, phi?: PhiValue): void {
     const { at, insts } = terminatorsOf(this.block(block));
@@ -222,7 +222,7 @@ export class Editor {
     this.syncEdges(block, phi);
   }
 
-  /** PHI values for a way that used to lead through `via`: the input that the successor's PHI has for it. */
+  /** PHI values for a path that used to lead through `via`: the input that the successor's PHI has for it. */
   phiFrom(via: BlockId): PhiValue {
     const saved = new Map<InstId, Operand | null>();
     return (_succ, phi) => {
@@ -304,8 +304,8 @@ export class Editor {
   }
 
   /**
-   * Runs `work`, in which blocks may be removed and moved to the end in constant time each. It should ask for `has`, `block`, `next` and `previous` alone:
-   * whoever reads `func` meanwhile pays for the whole layout. When something records, each step is one of its own as ever.
+   * Runs `work`, in which blocks may be removed and moved to the end in constant time each. It should use only `has`, `block`, `next` and `previous`:
+   * reading `func` meanwhile costs the whole layout. While recording, each step is still separate.
    */
   loosely<T>(work: () => T): T {
     const outer = this.isLoose;

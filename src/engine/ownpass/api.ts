@@ -16,7 +16,7 @@ export type RegClass = "R" | "RD" | "P" | "UR" | "UP" | "B";
 
 /**
  * What an instruction does beside its results. `pure`: nothing. `load` and `store`: memory. `atomic`: both at once. `barrier`: waits for other threads or orders memory.
- * `warp`: reads what other lanes do. `sync`: opens, closes or waits at a convergence region. `volatile`: reads what changes by itself. `control`: goes elsewhere.
+ * `warp`: reads what other lanes do. `sync`: opens, closes or waits at a convergence region. `volatile`: reads what can change at any time. `control`: transfers control.
  */
 export type Effect = "pure" | "load" | "store" | "atomic" | "barrier" | "warp" | "sync" | "volatile" | "call" | "control";
 
@@ -83,7 +83,7 @@ export interface Inst {
   readonly isPhi: boolean;
   /** BRA, JMX, BRX, RET, EXIT, KILL. */
   readonly isTerminator: boolean;
-  /** Control never goes on after it. */
+  /** Control never continues after it. */
   readonly isUnconditional: boolean;
   /** Where a BRA goes; null for everything else. */
   readonly target: Block | null;
@@ -139,7 +139,7 @@ export interface Loop {
 
 export interface Liveness {
   liveIn(block: Block): ReadonlySet<Reg>;
-  /** Live after the last instruction; what a PHI of a successor takes from here is live here. */
+  /** Live after the last instruction; what a PHI of a successor reads from here is live here. */
   liveOut(block: Block): ReadonlySet<Reg>;
 }
 
@@ -177,7 +177,7 @@ export interface EdgeOptions {
 }
 
 /**
- * The function, and the one way to change it. An instruction to insert is a line of text, as in the editor: `IADD R4, R4, 1`, `@!P0 BRA BB3`,
+ * The function, and the only way to change it. An instruction to insert is a line of text, as in the editor: `IADD R4, R4, 1`, `@!P0 BRA BB3`,
  * `PHI R3, [BB1: R1], [BB2: 0]`. Edges, predecessors and PHI inputs follow every edit by themselves. A new register is asked for (`freshReg`) before it is named.
  * The edits return nothing or what they made; each is O(size of the block) unless said otherwise.
  */
@@ -222,7 +222,7 @@ export interface Fn {
   move(inst: Inst, to: { readonly before: Inst } | { readonly endOf: Block }): void;
   /** Replaces the branches at the end; none: the block falls through. */
   setTerminators(block: Block, texts: readonly string[], options?: EdgeOptions): void;
-  /** Every way of `block` that leads to `from` leads to `to`. */
+  /** Every edge from `block` to `from` leads to `to` instead. */
   redirect(block: Block, from: Block, to: Block, options?: EdgeOptions): void;
   /** A new block next to `after` in the layout, below it. A block that falls through into that place then falls into the new one. */
   addBlock(label: string, after: Block, texts?: readonly string[], options?: EdgeOptions): Block;
@@ -248,7 +248,7 @@ export interface Focus {
 /** A value to show: blocks, instructions and registers print as their names. */
 export type Shown = string | number | boolean | null | bigint | Block | Inst | readonly Shown[] | { readonly [key: string]: Shown };
 
-/** A table that is drawn while the pass runs, and goes back with it. */
+/** A table that is shown while the pass runs, and is restored when you step back. */
 export interface Table {
   set(key: Shown, value: Shown): void;
   delete(key: Shown): void;
@@ -271,7 +271,7 @@ export interface Tree {
   delete(key: Shown): void;
 }
 
-/** How a pass speaks and asks. A step costs next to nothing while nobody looks. */
+/** How a pass reports steps and requests rewrites. A step costs almost nothing while nothing is recorded. */
 export interface Ctx {
   /** A step of the trace. */
   step(sentence: string, focus?: Focus): void;
@@ -283,7 +283,7 @@ export interface Ctx {
   refuse(reason: string, sentence: string, focus?: Focus): false;
   /**
    * One rewrite: the smallest change that keeps the meaning by itself. Asks first (fuel and skipped rewrites are refused here), then runs `edits`. False: it was refused,
-   * and nothing was done. A refused candidate (same line, same focus) is not asked again. An edit outside of a rewrite is a rewrite of its own; when that is refused, the pass ends there.
+   * and nothing was done. A refused candidate (same line, same focus) is not requested again. An edit outside of a rewrite is a rewrite of its own; when that is refused, the pass ends there.
    */
   rewrite(sentence: string, focus: Focus, edits: () => void): boolean;
   /** Asks for a `rewrite` that comes later on the same line with the same focus, for rewrites that lean on each other. */

@@ -17,7 +17,7 @@ export interface Pass {
   readonly ids: readonly string[];
   /** One sentence: what it does. */
   readonly summary: string;
-  /** The table that its remarks speak by; a pass without one writes its events itself, and its rewrites ask nobody. */
+  /** The table of sentences for its remarks; a pass without one emits its events itself, and its rewrites cannot be refused. */
   readonly rules?: RuleTable;
   /** 15 to 60 lines; events name a line by its 1-based number. Leading blanks show nesting. `pseudocodeOf(rules)` where there is a table. */
   readonly pseudocode: readonly string[];
@@ -28,7 +28,7 @@ export interface Pass {
   /** The line of its table at which the control-flow service is called when the pass left a record stale. */
   readonly records?: Rule<typeof BRIEF>;
   readonly run: (ctx: PassContext) => PassOutcome;
-  /** A promise that the laws hold it to: never more instructions than before. */
+  /** A promise that the laws check: never more instructions than before. */
   readonly neverLonger?: true;
 }
 
@@ -37,7 +37,7 @@ export interface PassContext {
   readonly id: string;
   /** The function to work on: read `edit.func`, change it through `edit`. */
   readonly edit: Editor;
-  /** How a pass with `rules` speaks, decides and asks. */
+  /** How a pass with `rules` reports steps, decides and requests rewrites. */
   readonly remark: Remarks;
   readonly rec: Recorder;
   readonly knobs: KnobReader;

@@ -160,8 +160,8 @@ export const RULES = rules({
       },
       "ways-join": {
         code: "convergence",
-        say: "{block} is empty but stays: lanes part for it and for {next:block} in one block, and {reason} (not stated in the reference)",
-        droppable: "lanes that part in that block run everything up to where they meet together",
+        say: "{block} is empty but stays: lanes diverge to it and to {next:block} from one block, and {reason} (not stated in the reference)",
+        droppable: "lanes that diverge in that block run everything up to where they reconverge together",
       },
     },
   }),
@@ -173,7 +173,7 @@ export const RULES = rules({
     missed: {
       "parts-inside": {
         code: "convergence",
-        say: "{block} is not spliced into {prev:block}: lanes part at a guarded {op} there and meet at the head of {block} (not stated in the reference)",
+        say: "{block} is not spliced into {prev:block}: lanes diverge at a guarded {op} there and reconverge at the head of {block} (not stated in the reference)",
         droppable: "the lanes that part there meet later than at the head of B",
       },
       "region-end": { say: "{block} is not spliced into {prev:block}: a BSSY names it as its region's end" },

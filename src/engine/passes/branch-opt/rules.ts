@@ -6,7 +6,7 @@ import { BRIEF } from "../shared/control-flow/control-flow-rules.ts";
 const NOT_KNOWN = "conditions are not known";
 const NOT_EMPTY = "targets are not empty";
 const NOT_NEXT = "jumps go farther than to the next block";
-const ELSEWHERE = "lanes would meet elsewhere";
+const ELSEWHERE = "lanes would reconverge elsewhere";
 
 /** What a rebuild of the graph says, at the start and at the end. */
 export const REBUILD = {
@@ -65,7 +65,7 @@ export const RULES = rules({
       "no-default": { say: "the index of '{inst}' is beyond {table}, which has no default" },
     },
   }),
-  regroup: line("      refused when lanes of a divergent branch would meet elsewhere and some instruction would notice", {
+  regroup: line("      refused when lanes of a divergent branch would reconverge elsewhere and some instruction would notice", {
     missed: {
       "lanes-meet-elsewhere": {
         code: "lanes-regroup",
@@ -101,19 +101,19 @@ export const RULES = rules({
     done: "the edge of {block} to {target:block} now goes to {end:block}",
   }),
   threadNo: line(
-    "      refused for a cycle of empty blocks, a PHI that would need two values, the end of a BSSY region, lanes that part over the chain",
+    "      refused for a cycle of empty blocks, a PHI that would need two values, the end of a BSSY region, lanes that diverge over the chain",
     {
       missed: {
         "no-else-jump": { say: "{block} falls into {target:block} after '{inst}': no jump can stand there" },
-        phi: { say: "the edge {block} to {target:block} stays: {target:block} is not empty, it holds '{body:inst}'" },
+        phi: { say: "the edge {block} to {target:block} stays: {target:block} is not empty, it contains '{body:inst}'" },
         "not-empty": {
           why: NOT_EMPTY,
-          say: "the edge {block} to {target:block} stays: {target:block} is not empty, it holds '{body:inst}'",
+          say: "the edge {block} to {target:block} stays: {target:block} is not empty, it contains '{body:inst}'",
         },
         last: {
           code: "not-empty",
           why: NOT_EMPTY,
-          say: "the edge {block} to {target:block} stays: {target:block} is not empty, nothing stands after it",
+          say: "the edge {block} to {target:block} stays: {target:block} is not empty, nothing comes after it",
         },
         conditional: { say: "the edge {block} to {target:block} stays: {target:block} is not empty, it ends in a condition" },
         named: {
@@ -129,13 +129,13 @@ export const RULES = rules({
         },
         "phi-conflict": {
           why: "a PHI would need two values for one edge",
-          say: "{from:block} reaches {end:block} directly and through {via:block} with different values for a PHI: the two edges can't become one",
+          say: "{from:block} reaches {end:block} directly and through {via:block} with different values for a PHI: the two edges cannot become one",
           droppable: "the PHI takes one of the two values for lanes of either way",
         },
         "lanes-stay-together": {
           code: "lanes-regroup",
           why: ELSEWHERE,
-          say: "lanes leave {block} for {end:block} directly and through {target:block}, and part there: on one way {reason} (condition not stated in the reference)",
+          say: "lanes leave {block} for {end:block} directly and through {target:block}, and diverge there: on one path {reason} (condition not stated in the reference)",
           droppable: "lanes that came to the end one group after the other reconverge, and a vote or a shuffle sees more of them",
         },
       },

@@ -55,7 +55,7 @@ export const RULES = rules({
       "no lane can leave the others between {block} and the {syncs} BSYNC of {barrier:reg}: {branches} {branches:branch|branches}, all uniform",
     missed: {
       "divergent-branch": {
-        say: "lanes may go apart at the end of {inside:block}, inside the region of {barrier:reg}",
+        say: "lanes may diverge at the end of {inside:block}, inside the region of {barrier:reg}",
         droppable: "lanes that went apart are not together after the region, which a vote there sees",
       },
     },
@@ -109,7 +109,7 @@ export const RULES = rules({
   regroup: line("      no lanes may meet earlier than before where that matters", {
     missed: {
       convergence: {
-        say: "lanes that reach {to:block} by {from:block} and by another entry would meet earlier, which matters for {op} in {sees:block}",
+        say: "lanes that reach {to:block} by {from:block} and by another entry would reconverge earlier, which matters for {op} in {sees:block}",
         droppable: "lanes that came one group after the other reconverge, and the instruction sees more of them at once",
       },
       "past-table": {
@@ -120,7 +120,7 @@ export const RULES = rules({
       },
       "search-too-large": {
         code: "convergence",
-        say: "lanes that reach {to:block} by {from:block} and by another entry would meet earlier, which matters for code too large to search",
+        say: "lanes that reach {to:block} by {from:block} and by another entry would reconverge earlier, which matters for code too large to search",
       },
     },
   }),

@@ -230,7 +230,7 @@ export const RULES = rules({
       },
     },
   }),
-  convergence: line("    lanes would meet code that depends on their company in other groups: the compares stay", {
+  convergence: line("    lanes would reach code that depends on which lanes are together in other groups: the compares stay", {
     missed: {
       "too-large": { say: "the code after {head:block} is too large to prove that its lanes may be regrouped" },
       "depends-on-order": {
@@ -243,7 +243,7 @@ export const RULES = rules({
         droppable: "lanes of two cases come to it together that came one group after the other",
       },
       "dropped-target": {
-        say: "only a repeated value leads to {target:block}; without it the lanes could meet earlier (not stated in the reference)",
+        say: "only a repeated value leads to {target:block}; without it the lanes could reconverge earlier (not stated in the reference)",
         droppable: "lanes meet before code that depends on their company",
       },
     },

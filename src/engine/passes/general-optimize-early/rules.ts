@@ -187,7 +187,7 @@ export const RULES = rules({
   convergence: line("      not stated in the reference: no lane may meet others elsewhere because of the edge that goes", {
     stays: STAYS,
     missed: {
-      convergence: { say: "{reason}", droppable: "lanes meet elsewhere, and a vote or a shuffle on the way sees more of them" },
+      convergence: { say: "{reason}", droppable: "lanes reconverge elsewhere, and a vote or a shuffle on the path sees more of them" },
     },
   }),
   state: line(

@@ -159,7 +159,7 @@ export const RULES = rules({
     missed: {
       "value-overwritten": {
         code: "overwritten",
-        say: "{leader:reg} does not hold the leader's value any more",
+        say: "{leader:reg} no longer contains the leader's value",
         droppable: "the MOV copies what was written since",
       },
       "register-class": {

@@ -3,14 +3,14 @@
 import { line, pseudocodeOf, rules } from "../../remark/rules.ts";
 
 export const RULES = rules({
-  overwritten: line("measured: the next access to memory in its block stores over a store's words: remove the first store", {
+  overwritten: line("measured: the next memory access in its block overwrites a store's words: remove the first store", {
     policy: "measured",
-    found: "'{inst}' in {block} is removed: '{by:inst}' stores over it before anything reads memory",
+    found: "'{inst}' in {block} is removed: '{by:inst}' overwrites it before anything reads memory",
     missed: {
       policy: {
         counts: false,
         why: "only policy 'measured' removes stores",
-        say: "'{inst}' in {block} stays, which '{by:inst}' stores over: only policy 'measured' removes stores",
+        say: "'{inst}' in {block} stays although '{by:inst}' overwrites it: only policy 'measured' removes stores",
       },
     },
   }),

@@ -41,8 +41,8 @@ export const RULES = rules({
       },
       "parts-in-one-block": {
         code: "convergence",
-        say: "lanes part for the two in one block, and {obstacle}",
-        droppable: "lanes that part in that block run everything up to where they meet together",
+        say: "lanes diverge to the two from one block, and {obstacle}",
+        droppable: "lanes that diverge in that block run everything up to where they reconverge together",
       },
     },
   }),

@@ -50,7 +50,7 @@ export const RULES = rules({
     missed: {
       "merge-point": {
         why: "3 common target",
-        say: "no edge of {inner:block} goes where {outer:block} goes otherwise",
+        say: "no edge of {inner:block} leads to the other successor of {outer:block}",
       },
       convergence: {
         say: "{outer:block} and {inner:block} stay two conditions: {obstacle}",
@@ -80,7 +80,7 @@ export const RULES = rules({
     missed: {
       "side-effects": {
         code: "1 side effects",
-        say: "'{inst}' is not pure, and would run on the other way too",
+        say: "'{inst}' is not pure, and would run on the other path too",
         droppable: "it happens on A's way to X, too",
       },
       "excluded-opcode": { code: "1 excluded opcode", say: "'{inst}' is one of the excluded opcodes" },

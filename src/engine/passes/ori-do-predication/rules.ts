@@ -53,7 +53,7 @@ export const RULES = rules({
     missed: {
       lanes: {
         code: "uniform-only",
-        say: "'{inst}' in {arm:block} depends on the lanes that are along, and the condition may differ within a warp",
+        say: "'{inst}' in {arm:block} depends on which lanes are active, and the condition may differ within a warp",
       },
       "uniform-result": {
         code: "uniform-only",
@@ -61,7 +61,7 @@ export const RULES = rules({
         fixed: "There is no such instruction: one that writes a uniform register cannot have a guard that differs between lanes.",
       },
       convergence: {
-        say: "lanes part here, and {obstacle}",
+        say: "lanes diverge here, and {obstacle}",
         droppable: "an instruction sees lanes together that ran it in two groups",
       },
     },

@@ -83,7 +83,7 @@ export const RULES = rules({
     stays: STAYS,
     missed: {
       convergence: {
-        say: "lanes part here, and {obstacle}",
+        say: "lanes diverge here, and {obstacle}",
         droppable: "an instruction after the condition sees lanes together that ran it in two groups",
       },
     },

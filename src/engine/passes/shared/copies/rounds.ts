@@ -86,7 +86,7 @@ export class Rounds {
       return "copies stayed inside their blocks, since the function came in irreducible, and its graph has changed";
     const spent = spentBudgets(options);
     if (spent !== null || !kept || edit.editCount === 0) return spent;
-    return "branches stay because lanes would meet, which was judged by the function as it came in";
+    return "branches stay because lanes would reconverge elsewhere, which was judged on the function as it came in";
   }
 
   /** Branches stayed for the sake of convergence. */

@@ -196,7 +196,7 @@ export const GUARD = {
   },
   stays: "'{inst}' is known, but stays (not stated in the reference): {why}",
   missed: {
-    convergence: { say: "{reason}", droppable: "lanes meet elsewhere, and a vote or a shuffle on the way sees more of them" },
+    convergence: { say: "{reason}", droppable: "lanes reconverge elsewhere, and a vote or a shuffle on the path sees more of them" },
     budget: { silent: true, say: "knob 464 is spent" },
   },
 } as const satisfies LineSpec;
