@@ -121,37 +121,3 @@ test("runs the program and compares both ends", async ({ page }) => {
   const changed = await page.locator('[role="option"][data-status="changed"]').count();
   await expect(page.locator('[data-check="true"]')).toHaveCount(changed);
 });
-
-// What a step costs the page is what it changes in it: a count that no load alters. Sixty steps a second themselves are measured by `bench/browser`.
-test("a step changes a few elements of the page, in 500 blocks as in five", async ({ page }) => {
-  await openPage(page);
-  await openExample(page, "generated-500");
-  await page.locator('[role="option"][data-phase="analyze-control-flow"]').click();
-  await expect(page.getByTestId("phase")).toContainText("AnalyzeControlFlow");
-  await focusTimeline(page);
-  await page.keyboard.press("ControlOrMeta+Home");
-  await expectStep(page, 0);
-  const most = { graph: 0, page: 0 };
-  for (let step = 1; step <= 20; step++) {
-    const watched = await page.evaluateHandle(() => {
-      const found = new Set<Node>();
-      const observer = new MutationObserver((list) => list.forEach((m) => void found.add(m.target)));
-      observer.observe(document.body, { subtree: true, childList: true, attributes: true, characterData: true });
-      return { found, observer };
-    });
-    await page.keyboard.press("s");
-    await expectStep(page, step);
-    const counts = await watched.evaluate(async ({ found, observer }) => {
-      await new Promise((done) => requestAnimationFrame(done));
-      observer.disconnect();
-      const graph = document.getElementById("pane-graph");
-      return { graph: [...found].filter((node) => graph?.contains(node)).length, page: found.size };
-    });
-    most.graph = Math.max(most.graph, counts.graph);
-    most.page = Math.max(most.page, counts.page);
-  }
-  // Measured: 8 and 40, in 50 blocks 6 and 37.
-  expect(most.page).toBeGreaterThan(0);
-  expect(most.graph).toBeLessThanOrEqual(20);
-  expect(most.page).toBeLessThanOrEqual(80);
-});
