@@ -18,7 +18,7 @@ function picture(page: Page): Promise<unknown> {
   });
 }
 
-test("the first card comes with 1.2 s to spare at 10 Mbit/s: few requests, half a megabyte, and no engine", async ({ page }) => {
+test("the first card can be there within 1.2 s at 10 Mbit/s: few requests, half a megabyte, and no engine", async ({ page }) => {
   await page.addInitScript(() => {
     new MutationObserver((_, observer) => {
       if (document.querySelector(".react-flow__node") === null) return;
