@@ -64,6 +64,8 @@ export function runPassOnce(pass: Pass, id: string, fn: Func, env: PassEnvironme
   const remark = new Remarks(edit, rec, pass.rules ?? NO_RULES, { ...(env.interventions ?? NO_INTERVENTIONS), fuel });
   const version = fn.version;
   const spentBefore = fuel?.left ?? 0;
+  const recording = rec instanceof Recording ? rec : null;
+  if (recording !== null) recording.inPass = true;
   try {
     const outcome = pass.run({ id, edit, remark, rec, knobs, target, level, policy, module, skipped: env.noPhase ?? NOTHING_SKIPPED });
     fuel?.rungs?.end(edit);
@@ -74,6 +76,8 @@ export function runPassOnce(pass: Pass, id: string, fn: Func, env: PassEnvironme
     return { fn: result, outcome, changed: edit.editCount > 0, error: null, permits: asks ? remark.report() : null };
   } catch (error) {
     return { fn, outcome: null, changed: false, error: error instanceof Error ? error.message : String(error), permits: null };
+  } finally {
+    if (recording !== null) recording.inPass = false;
   }
 }
 

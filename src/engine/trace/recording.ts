@@ -60,6 +60,8 @@ export class Recording implements Recorder {
   private line = 1;
   private afterEdit = false;
   private readonly endsRun: boolean;
+  /** The pass is running: what is told before and after it is not its own. */
+  inPass = false;
 
   /** `endsRun`: at a limit the pass is ended by an exception, for those who want its steps and not its result. */
   constructor(input: Func, limits: RecordingLimits = DEFAULT_LIMITS, endsRun = false) {
@@ -144,7 +146,7 @@ export class Recording implements Recorder {
     if (this.tape.length < events && this.journal.length < entries && this.elements < elements) return true;
     this.cut = true;
     this.on = false;
-    if (this.endsRun) throw new Error("The rest is not recorded.");
+    if (this.endsRun && this.inPass) throw new Error("The rest is not recorded.");
     return false;
   }
 }
