@@ -297,6 +297,21 @@ describe("the limits of a recording", () => {
     expect(session.trace(second)).toMatchObject({ steps: 8, cut: true });
   });
 
+  it("end the run under the other policy beside a whole recording, and the closing note says that its result is not known", () => {
+    const closing = (events: number) => {
+      const session = new EngineSession({ limits: { events, entries: 1_000, elements: 1_000 } });
+      session.open(1, PROGRAM, null);
+      const { run } = session.run(1, "sum", options).phases.find((p) => p.id === "general-optimize") ?? { run: -1 };
+      const { steps = 0, cut } = session.trace(run) ?? {};
+      return { steps, cut, facts: session.view(run, steps - 1, null)?.event?.facts };
+    };
+    const whole = closing(1_000);
+    expect(whole.facts).toMatchObject({ otherPolicy: "measured", otherVerdict: "same" });
+    const tight = closing(whole.steps + 1);
+    expect(tight).toMatchObject({ steps: whole.steps, cut: false, facts: { otherPolicy: "measured", otherVerdict: "unknown" } });
+    expect(tight.facts?.otherAnswer).toMatch(/^not known: .* was ended$/);
+  });
+
   it("lists the loops of a deep nest once, and leaves out lists that grow with the square of its depth", () => {
     const depth = 1_000;
     const heads = Array.from({ length: depth }, (_, i) => `    MOV R${10 + i}, 0\nH${i}:\n`);

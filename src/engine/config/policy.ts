@@ -10,8 +10,8 @@ export const isPolicy = (text: string): text is Policy => (POLICIES as readonly 
 /** The policy whose answer is shown beside a decision. */
 export const otherPolicy = (policy: Policy): Policy => (policy === "notes" ? "measured" : "notes");
 
-/** `none`: it does not come to that decision. Of a whole phase: `same` or `other`, the program that it gives. */
-export type OtherVerdict = "yes" | "no" | "none" | "same" | "other";
+/** `none`: it does not come to that decision. Of a whole phase: `same` or `other`, the program that it gives, or `unknown`. */
+export type OtherVerdict = "yes" | "no" | "none" | "same" | "other" | "unknown";
 
 /** What the other policy makes of a decision, as facts of the decision's event: the one form that views read. `answer` says what it does and why. */
 export const otherFacts = (other: Policy, verdict: OtherVerdict, answer: string) => ({

@@ -25,7 +25,7 @@ test.each([
   ["events", { events: 1, elements: 9 }],
   ["lists", { events: 9, elements: 1 }],
 ])("a run with more %s than are heard goes on without a recorder, and nothing is said of what it may come to later", (_, most) => {
-  const heard = new HeardDecisions("measured", most);
+  const heard = new HeardDecisions("measured", { most });
   expect(heard.recorder.on).toBe(true);
   hear(heard, "no", 7);
   expect(heard.recorder.on).toBe(false);
@@ -36,7 +36,7 @@ test.each([
 });
 
 test("beside a recording that was cut, a run is heard as far as it is about the same, and then ended", () => {
-  const heard = new HeardDecisions("measured", undefined, new Set(["inst 7"]), { events: 2, elements: 9 });
+  const heard = new HeardDecisions("measured", { wanted: new Set(["inst 7"]), patience: { events: 2, elements: 9 } });
   for (const inst of [8, 7, 8, 8]) hear(heard, "no", inst);
   expect(beside(heard, 7)).toMatchObject({ otherVerdict: "no" });
   expect(() => hear(heard, "no", 7)).toThrow("not listened to");

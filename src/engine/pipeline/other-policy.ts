@@ -13,6 +13,23 @@ type Limits = Pick<RecordingLimits, "events" | "elements">;
 /** What a run may tell between two decisions that are wanted: both policies go through a function in much the same order. */
 const PATIENCE: Limits = { events: 50_000, elements: 500_000 };
 
+/** Of a long function the other policy's run can take several times as long as the recording: of what a recording holds, this part is heard, and then the run ended. */
+const SHARE = 1 / 4;
+
+interface HeardOptions {
+  readonly most?: Limits;
+  readonly wanted?: ReadonlySet<string> | null;
+  readonly patience?: Limits;
+  readonly endsRun?: boolean;
+}
+
+/** What is to be heard beside a recording: less where somebody waits for it. */
+export function hearBeside(rec: Recording, policy: Policy): HeardDecisions {
+  const { limits, endsRun } = rec;
+  const most = endsRun ? { events: limits.events * SHARE, elements: limits.elements * SHARE } : limits;
+  return new HeardDecisions(policy, { most, endsRun, wanted: rec.cut ? decidedIn(rec) : null });
+}
+
 interface Heard extends Decision {
   readonly template: string;
   readonly facts: Facts;
@@ -28,12 +45,14 @@ export class HeardDecisions {
   private count = 0;
   /** Of lists, so far. */
   private elements = 0;
+  /** The run was ended, so its result is not known. */
+  ended = false;
 
   /**
-   * As much is listened to as a recording holds: the rest of a very long run goes on at full speed, unheard. `wanted`: what the decisions of a recording that was cut
-   * are about. The run is then ended once it has long been about nothing of that.
+   * The rest of a run that tells more than `most` goes on at full speed, unheard; with `endsRun` it is ended by an exception instead. `wanted`: what the decisions of
+   * a recording that was cut are about. The run is then ended once it has long been about nothing of that.
    */
-  constructor(policy: Policy, most: Limits = DEFAULT_LIMITS, wanted: ReadonlySet<string> | null = null, patience: Limits = PATIENCE) {
+  constructor(policy: Policy, { most = DEFAULT_LIMITS, wanted = null, patience = PATIENCE, endsRun = false }: HeardOptions = {}) {
     this.policy = policy;
     const listens = (): boolean => this.count < most.events && this.elements < most.elements;
     let lastWanted = { count: 0, elements: 0 };
@@ -44,8 +63,9 @@ export class HeardDecisions {
       this.count++;
       this.elements += elementsOf(facts) + elementsOf(focus);
       this.cut ||= !listens();
-      if (isOver()) {
+      if (isOver() || (endsRun && this.cut)) {
         this.cut = true;
+        this.ended = true;
         throw new Error("The rest is not listened to.");
       }
       const decision = decisionOf(kind, line, facts, focus);
@@ -86,7 +106,7 @@ export class HeardDecisions {
 }
 
 /** What the decisions of a recording are about. */
-export function decidedIn({ tape }: Recording): ReadonlySet<string> {
+function decidedIn({ tape }: Recording): ReadonlySet<string> {
   const about = new Set<string>();
   for (const { decision } of decisions(tape)) about.add(decision.about);
   return about;

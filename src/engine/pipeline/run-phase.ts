@@ -20,7 +20,7 @@ import { Recording } from "../trace/recording.ts";
 import { withFuel } from "./fuel.ts";
 import type { Told } from "./future-plan.ts";
 import { effectiveLevel, evaluateGates, type GateStep, type GateVerdict } from "./gates.ts";
-import { addOther, decidedIn, HeardDecisions } from "./other-policy.ts";
+import { addOther, hearBeside } from "./other-policy.ts";
 import type { Plan, PlannedRun } from "./plan.ts";
 
 /** What a pass needs besides the function. `level` is the effective one. */
@@ -151,24 +151,25 @@ const OPEN: GateVerdict = { runs: true, reason: null, steps: [] };
 
 /**
  * What becomes of the phase under the other policy, on the same input; null where the policy decides nothing. Its decisions are told beside those recorded; of a
- * recording that was cut, only as far as that goes.
+ * recording that was cut, only as far as that goes. `ended`: its run was so long that it was not finished.
  */
-function runOther(planned: PlannedRun, pass: Pass | undefined, fn: Func, ctx: PhaseContext, runs: boolean): PhaseResult | null {
+function runOther(planned: PlannedRun, pass: Pass | undefined, fn: Func, ctx: PhaseContext, runs: boolean): PhaseResult | "ended" | null {
   const plan = { ...ctx.plan, policy: otherPolicy(ctx.plan.policy) };
   const verdict = planned.position === null ? OPEN : evaluateGates(planned.position, plan);
   if (!verdict.runs) return runs ? closed(fn, verdict.reason, verdict.steps) : null;
   if (pass === undefined || (runs && pass.readsPolicy !== true)) return null;
   const { rec } = ctx;
   if (!(rec instanceof Recording)) return runOpen(planned, pass, fn, { ...ctx, plan, rec: NO_RECORDER }, verdict.steps);
-  const heard = new HeardDecisions(plan.policy, rec.limits, rec.cut ? decidedIn(rec) : null);
+  const heard = hearBeside(rec, plan.policy);
   const result = runOpen(planned, pass, fn, { ...ctx, plan, rec: heard.recorder }, verdict.steps);
   addOther(rec, heard);
-  return result;
+  return heard.ended ? "ended" : result;
 }
 
 /** What the other policy would have made of the whole phase, for the closing note. */
-function sayOther(other: PhaseResult | null, own: PhaseResult, policy: Policy): Facts {
+function sayOther(other: PhaseResult | "ended" | null, own: PhaseResult, policy: Policy): Facts {
   if (other === null) return otherFacts(policy, "same", "the same: nothing here depends on the policy");
+  if (other === "ended") return otherFacts(policy, "unknown", "not known: that run takes more steps than are compared, and was ended");
   if (sameFunc(other.fn, own.fn)) return otherFacts(policy, "same", `the same program (${sayResult(other)})`);
   return otherFacts(policy, "other", `a different program (${sayResult(other)})`);
 }

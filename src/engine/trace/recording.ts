@@ -59,7 +59,7 @@ export class Recording implements Recorder {
   private readonly underWay: RewriteMark[] = [];
   private line = 1;
   private afterEdit = false;
-  private readonly endsRun: boolean;
+  readonly endsRun: boolean;
   /** The pass is running: what is told before and after it is not its own. */
   inPass = false;
 

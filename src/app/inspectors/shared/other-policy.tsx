@@ -48,4 +48,5 @@ const SHORT: Readonly<Record<string, string>> = {
   none: "no such decision",
   same: "the same",
   other: "a different program",
+  unknown: "not known",
 };
