@@ -49,7 +49,7 @@ test("a link that drops a condition which cannot be dropped any more says so, op
   const bar = page.getByTestId("futures");
   await expect(bar.getByRole("button", { name: "Compare", exact: true })).toBeInViewport();
   await bar.getByRole("button", { name: REASON }).click();
-  await expect(page.getByRole("list", { name: "What does not apply" })).toContainText("only uniform ones write a uniform register");
+  await expect(page.getByRole("list", { name: "What does not apply" })).toContainText("only uniform instructions write a uniform register");
 
   // What is passed on is what came.
   await page.getByRole("button", { name: "Copy link to this step" }).click();

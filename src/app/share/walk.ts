@@ -29,8 +29,12 @@ export function walkOpened(session: Session, reopen: (work: string) => Promise<b
   const entries = read();
   let at = placeOf(window.history.state) ?? 0;
   let { hash } = window.location;
-  /** The entry whose program is on its way: it makes no new one. */
+  /** The entry that is gone to, whose program is on its way: it makes no new one. */
   let coming: number | null = null;
+  /** The entry that is being opened: the one gone to, unless Back or Forward was pressed once more meanwhile. */
+  let opening: number | null = null;
+  /** What is gone to is opened here, not by the link in the address. */
+  let ours = true;
   let first = true;
 
   const note = (state: SessionState): void => {
@@ -56,8 +60,11 @@ export function walkOpened(session: Session, reopen: (work: string) => Promise<b
       mark("replace");
       return;
     }
-    if (coming !== null) {
-      at = coming;
+    const arrived = opening ?? coming;
+    if (arrived !== null) {
+      at = arrived;
+      // The history already stands at a later one otherwise, which is opened next.
+      if (coming !== arrived) return;
       coming = null;
       mark("replace");
       return;
@@ -71,15 +78,24 @@ export function walkOpened(session: Session, reopen: (work: string) => Promise<b
 
   window.addEventListener("popstate", ({ state }) => {
     const to = placeOf(state);
-    if (to === null || to === at) return;
-    const other = window.location.hash !== hash;
-    note(store.getState());
+    if (to === null || (to === at && opening === null)) return;
+    ours = window.location.hash === hash;
+    // What is only passed by keeps the place where it was left.
+    if (opening === null) note(store.getState());
     coming = to;
     hash = window.location.hash;
     // Another link in the address opens by itself.
-    if (other) return;
-    const entry = entries[to];
-    void open(entry).then((opened) => {
+    if (ours && opening === null) void openComing();
+  });
+
+  /** Opens what was gone to, one after the other: of several presses, the last one's program stays. */
+  async function openComing(): Promise<void> {
+    while (coming !== null && ours) {
+      const to: number = coming;
+      opening = to;
+      const opened = await open(entries[to]);
+      opening = null;
+      if (coming !== to) continue;
       if (opened) return;
       coming = null;
       at = to;
@@ -87,8 +103,8 @@ export function walkOpened(session: Session, reopen: (work: string) => Promise<b
         label: "Recent",
         command: "file.recent",
       });
-    });
-  });
+    }
+  }
 
   async function open(entry: Entry | undefined): Promise<boolean> {
     if (entry === undefined) return false;
