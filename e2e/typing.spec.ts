@@ -53,7 +53,7 @@ test("what is typed, pasted, dropped, formatted, replaced, undone and done again
       expect(text).toBe(await shown());
     }).toPass();
   };
-  /** A key until it has done its work: what the editor itself adds to an edit may be a step of its own. */
+  /** Presses a key and waits for its effect: what the editor adds to an edit by itself may be an undo step of its own. */
   const press = async (key: string, holds: string, without?: RegExp): Promise<void> => {
     await expect(async () => {
       await page.keyboard.press(key);

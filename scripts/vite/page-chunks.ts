@@ -1,5 +1,5 @@
 /**
- * In which file a module of the page lies: everything that always comes is in few files, for each file is a request of its own. Left to itself, the bundler makes one
+ * Chooses the chunk for each module of the page. Modules that always load share a few chunks, since each chunk is a request. Left to itself, the bundler makes one
  * for every set of modules that something loaded later needs, too: 35 of less than 3 kB.
  */
 import { join } from "node:path";

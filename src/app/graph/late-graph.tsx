@@ -1,4 +1,4 @@
-/** The graph's pane, in a script of its own: drawn at once if that has come before the page begins. */
+/** The graph pane, in its own chunk: rendered with the page if the chunk is already loaded, lazily otherwise. */
 
 import { type ComponentType, lazy, useState } from "react";
 
@@ -15,7 +15,7 @@ export async function loadGraph(): Promise<void> {
 }
 
 export function LateGraph() {
-  // The same as long as it is shown: another component would begin anew.
+  // Chosen once per mount: switching to another component would remount the pane.
   const [Pane] = useState(() => here ?? Late);
   return <Pane />;
 }

@@ -155,7 +155,7 @@ test("an error in another kernel leaves the one that is shown as it is; one in i
   expect(wrongLines(state())).toHaveLength(2);
 });
 
-test("a text is asked for at once; what an edit leaves alone stays the same objects, so that nothing of it is drawn anew", async () => {
+test("opening a text asks the engine immediately; unchanged blocks keep their objects after an edit, so they do not re-render", async () => {
   const { session, state, until, asked } = watched();
   session.actions.document.openText({ text: TEXT, title: "test", pipeline: PIPELINE });
   await Promise.resolve();

@@ -63,7 +63,7 @@ export function walkOpened(session: Session, reopen: (work: string) => Promise<b
     const arrived = opening ?? coming;
     if (arrived !== null) {
       at = arrived;
-      // The history already stands at a later one otherwise, which is opened next.
+      // Otherwise the history has already moved on, and that entry is opened next.
       if (coming !== arrived) return;
       coming = null;
       mark("replace");

@@ -14,7 +14,7 @@ type Limits = Pick<RecordingLimits, "events" | "elements">;
 const PATIENCE: Limits = { events: 50_000, elements: 500_000 };
 
 /** Of a long function the other policy's run can take several times as long as the recording: of what a recording holds, this part is heard, and then the run ended. */
-const SHARE = 1 / 4;
+const SHARE = 1 / 8;
 
 interface HeardOptions {
   readonly most?: Limits;

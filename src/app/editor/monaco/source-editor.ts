@@ -327,7 +327,7 @@ export function mountSourceEditor(element: HTMLElement, session: Session): () =>
   const subscriptions = [
     model.onDidChangeContent((event) => {
       if (applying || fill.waits) return;
-      // The remaining pieces are part of the text, whatever edit comes first; one undo removes them all.
+      // The remaining pieces go in before any edit; one undo removes them all.
       handedOn = fill.rest === "" || event.isUndoing ? textAfter(model, handedOn, event) : model.getValue() + fill.rest;
       actions.document.setText(handedOn);
     }),

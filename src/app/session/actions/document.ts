@@ -113,7 +113,7 @@ export function documentActions(ctx: ActionContext, run: { request(): void; refr
     const mine = ++asks;
     clearTimeout(timer);
     if (delay > 0) timer = setTimeout(() => pump.request(), delay);
-    // Once whoever opened it has set all of it; a turn of waiting would let the page draw without it first.
+    // In a microtask: the caller has set everything by then, and a timer would let the page render without the answer first.
     else queueMicrotask(() => mine === asks && pump.request());
   };
   const changed = (part: Partial<DocumentSlice>, delay: number) => {
