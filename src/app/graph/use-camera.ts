@@ -8,6 +8,8 @@ import { CARD } from "./model/metrics.ts";
 import { bringTo, centreOn, firstView, fitAll, inSight, isFitted, partlyInSight, type Size, type Viewport, zoomBy } from "./viewport.ts";
 
 const MOVE_MS = 160;
+/** What follows sooner is shown at once: under a held key a movement would never end, and each of its frames draws all of the graph. */
+const FAST_MS = 300;
 /** The least zoom at which a card shows its instructions. */
 const READABLE = 0.6;
 
@@ -27,6 +29,8 @@ export interface Camera {
   pan(dx: number, dy: number): void;
   /** As `pan`, at once. */
   shift(dx: number, dy: number): void;
+  /** As `show` with the smallest move, unless it is in sight already: what a step is about. */
+  keep(box: Box): void;
   /** Brings a box into sight: with the smallest move as long as that keeps something of what was in sight, or to the middle. */
   show(box: Box, how: "nudge" | "centre"): void;
   /** As `show` in the middle, and near enough for it to be read. */
@@ -41,13 +45,14 @@ export function useCamera(): Camera {
   const flow = useReactFlow();
   const store = useStoreApi();
   return useMemo(() => {
-    let lastMove = 0;
+    /** When the view was last moved, or a step that did not move it was last shown. */
+    let last = 0;
     const pane = (): Size => ({ width: store.getState().width, height: store.getState().height });
     const view = (): Viewport => flow.getViewport();
     const go = (to: Viewport): void => {
       const now = performance.now();
-      const still = window.matchMedia("(prefers-reduced-motion: reduce)").matches || now - lastMove < 300;
-      lastMove = now;
+      const still = window.matchMedia("(prefers-reduced-motion: reduce)").matches || now - last < FAST_MS;
+      last = now;
       void flow.setViewport(to, { duration: still ? 0 : MOVE_MS });
     };
     return {
@@ -70,6 +75,10 @@ export function useCamera(): Camera {
       shift(dx, dy) {
         const view = flow.getViewport();
         void flow.setViewport({ ...view, x: view.x + dx, y: view.y + dy });
+      },
+      keep(box) {
+        if (inSight(box, view(), pane())) last = performance.now();
+        else go(bringTo(box, view(), pane()));
       },
       show: (box, how) => go(how === "nudge" ? bringTo(box, view(), pane()) : centreOn(box, view(), pane())),
       read(box) {

@@ -18,7 +18,7 @@ export function useFollow(drawing: Drawing | null, camera: Camera, own: RefObjec
       if (moment === null || !graphView.getState().follow) return;
       const box = focusBox(drawing, moment, sideInView(drawing, camera));
       if (box === null) showLiving(drawing, camera, moment, madeBlocks(before, moment));
-      else if (!camera.sees(box)) camera.show(box, "nudge");
+      else camera.keep(box);
     };
     // A new drawing may have moved it.
     followStep(store.getState().position.moment, null);

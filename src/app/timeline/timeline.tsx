@@ -80,7 +80,7 @@ function Where() {
         {plainName(phase) === phase.name ? null : <span className={styles.reference}>{phase.name}</span>}
       </span>
       {steps > 0 ? (
-        <span className={styles.step} data-testid="step">
+        <span className={styles.step} style={{ minWidth: `${2 * String(steps).length + 6}ch` }} data-testid="step">
           {step < 0 ? "input" : `step ${step + 1}`} / {steps}
         </span>
       ) : null}

@@ -172,7 +172,7 @@ export function WhyPhase() {
       {found.length === 0 ? null : (
         <>
           <h3 className={panel.bar}>Candidates and verdicts</h3>
-          <ol>
+          <ol className={panel.items} style={{ containIntrinsicHeight: `auto ${found.length * 30}px` }}>
             {found.map((event) => (
               <Candidate key={event.step} event={event} run={phase.run} goTo={position.goTo} />
             ))}
