@@ -114,7 +114,7 @@ function blockParts(node: DrawnNode, face: NodeFace, block: BlockView, c: Pictur
   if (block.rpo > 0)
     out.push(`<text x="${node.width - 12}" y="17" text-anchor="end" font-size="11" fill="${c["text-3"]}">rpo ${block.rpo}</text>`);
   const badges = flagBadges(block, face.unreachable).map((b) => `${b.mark} ${b.text}`);
-  if (badges.length > 0) out.push(`<text x="12" y="36" font-size="10" fill="${c["text-2"]}">${escapeXml(badges.join("  "))}</text>`);
+  if (badges.length > 0) out.push(`<text x="12" y="36" font-size="11" fill="${c["text-2"]}">${escapeXml(badges.join("  "))}</text>`);
   const shown = block.insts.slice(0, block.insts.length > CARD.maxLines ? CARD.maxLines - 1 : CARD.maxLines);
   shown.forEach((inst, i) => {
     const top = CARD.headerHeight + 5 + i * CARD.lineHeight;
