@@ -7,7 +7,9 @@ const OWN_SCALE = ["graph/node/card.module.css", "graph/edge-layer.module.css", 
 test("the page has three text sizes and two weights", () => {
   const sizes = new Set<string>();
   const weights = new Set<string>();
-  const files = readdirSync("src/app", { recursive: true, encoding: "utf8" }).filter((name) => name.endsWith(".css") && name !== "ui/fonts.css");
+  const files = readdirSync("src/app", { recursive: true, encoding: "utf8" }).filter(
+    (name) => name.endsWith(".css") && name !== "ui/fonts.css",
+  );
   expect(files.length).toBeGreaterThan(40);
   for (const file of files) {
     const css = readFileSync(`src/app/${file}`, "utf8");
