@@ -1,6 +1,6 @@
 /** Every view of the page by machine: in light with all of axe's rules, in dark with those that look at colours; a page load for each size. */
 import { expect, type Page } from "@playwright/test";
-import { expectAccessible } from "./axe.ts";
+import { expectAccessible, setTheme } from "./axe.ts";
 import { openPage, openTab, waitForEditor, waitForRun } from "./page.ts";
 import { test } from "./test.ts";
 
@@ -32,9 +32,9 @@ const COMMANDS = [
 /** One view in both themes; `part`: what is new in it. */
 async function both(page: Page, where: string, part?: string): Promise<void> {
   const asked = part === undefined ? {} : { part };
-  await page.emulateMedia({ colorScheme: "light" });
+  await setTheme(page, "light");
   await expectAccessible(page, `${where}, light`, asked);
-  await page.emulateMedia({ colorScheme: "dark" });
+  await setTheme(page, "dark");
   await expectAccessible(page, `${where}, dark`, { ...asked, colours: true });
 }
 

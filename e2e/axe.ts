@@ -13,6 +13,12 @@ interface Asked {
   readonly colours?: boolean;
 }
 
+/** The system's theme; the page has it once it is told of the change, which is later than this question is answered. */
+export async function setTheme(page: Page, theme: "light" | "dark"): Promise<void> {
+  await page.emulateMedia({ colorScheme: theme });
+  await expect(page.locator("html")).toHaveAttribute("data-theme", theme);
+}
+
 /** Fails, without ending the test, with each fault by its rule, element and reason. */
 export async function expectAccessible(page: Page, where: string, { part, colours = false }: Asked = {}): Promise<void> {
   // By default every element that passes is described, too, and carried into a second page: three times the work, over half a minute on

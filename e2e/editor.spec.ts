@@ -179,3 +179,50 @@ test("signs beside the source say which lines were moved, deleted and replaced, 
   await expect(hover).toContainText("Replaced by Value numbering (GvnCse)");
   await expect(signs("replaced")).toHaveAttribute("title", /^Replaced by Value numbering/);
 });
+
+test("the text of the editor has the other theme's colours in the frame in which the page has them", async ({ page }) => {
+  await openPage(page);
+  await waitForEditor(page);
+  for (const next of ["dark", "light"]) {
+    /** Presses the button where the text has been read: it is for a moment not, when the opcodes come. */
+    const press = async (theme: string) => {
+      const names = ["bg", "text", "syn-mnemonic", "syn-pred", "syn-number", "syn-label", "syn-special", "syn-comment"];
+      const probe = document.createElement("i");
+      document.body.append(probe);
+      /** Which of the page's colours each piece of the text has, and what lies behind it. */
+      const read = () => {
+        const byColour = new Map(
+          names.map((name) => {
+            probe.style.color = `var(--${name})`;
+            return [getComputedStyle(probe).color, name];
+          }),
+        );
+        return [...document.querySelectorAll(".monaco-editor .view-line span[class*=mtk]")].map((piece) => {
+          const ground = piece.closest(".monaco-editor");
+          const behind = ground === null ? "" : getComputedStyle(ground).backgroundColor;
+          return [piece.textContent, byColour.get(getComputedStyle(piece).color), byColour.get(behind)];
+        });
+      };
+      const before = read();
+      const drawn = before.flat();
+      if (!["bg", "syn-mnemonic", "syn-number"].every((name) => drawn.includes(name))) {
+        probe.remove();
+        return null;
+      }
+      document.querySelector<HTMLElement>(`button[aria-label="Switch to the ${theme} theme"]`)?.click();
+      // What follows from the press, and no frame yet.
+      await Promise.resolve();
+      const after = read();
+      probe.remove();
+      return { before, after, theme: document.documentElement.dataset.theme };
+    };
+    let pieces: Awaited<ReturnType<typeof press>> = null;
+    await expect(async () => {
+      pieces = await page.evaluate(press, next);
+      expect(pieces).not.toBeNull();
+    }).toPass();
+    const { before, after, theme } = pieces ?? { before: [], after: null, theme: null };
+    expect(theme).toBe(next);
+    expect(after).toEqual(before);
+  }
+});

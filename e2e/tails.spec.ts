@@ -1,6 +1,6 @@
 /** Branch folding in the page: candidates, pairs and gates, the reducibility check, and the offer to take PHIs out. */
 import { expect } from "@playwright/test";
-import { expectAccessible } from "./axe.ts";
+import { expectAccessible, setTheme } from "./axe.ts";
 import { focusTimeline, openExample, openPage, openTab, waitForEditor, waitForRun, watchConsole } from "./page.ts";
 import { test } from "./test.ts";
 
@@ -78,7 +78,7 @@ test("tails show the hash, the pair, its gates and the new tail, and the graph s
   await page.keyboard.press("End");
   await expect(pane.getByRole("table", { name: /computeLiveIns of/ })).toBeVisible();
   for (const theme of ["light", "dark"] as const) {
-    await page.emulateMedia({ colorScheme: theme });
+    await setTheme(page, theme);
     await expectAccessible(page, `tails, ${theme}`, { part: "#pane-inspectors", colours: theme === "dark" });
   }
   done();

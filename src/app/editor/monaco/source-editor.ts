@@ -352,7 +352,8 @@ export function mountSourceEditor(element: HTMLElement, session: Session): () =>
     else if (state.position.moment?.run !== before.position.moment?.run) showSelection(state, false);
     if (state.selection.hovered !== before.selection.hovered || state.selection.line !== before.selection.line) showHover(state);
     if (state.position.moment !== before.position.moment) showStep(state);
-    if (state.theme.resolved !== before.theme.resolved) requestAnimationFrame(() => applyTheme(store.getState().theme.resolved));
+    // The page around it has its new colours already: both are drawn in the same frame.
+    if (state.theme.resolved !== before.theme.resolved) applyTheme(state.theme.resolved);
     if (state.view.reveal !== before.view.reveal && state.view.reveal !== null) {
       const { line, column } = state.view.reveal;
       view.setPosition({ lineNumber: line, column });

@@ -14,7 +14,9 @@ export function applyTheme(resolved: "light" | "dark"): void {
   const name = `oriscope-${resolved}`;
   editor.defineTheme(name, {
     base: resolved === "light" ? "vs" : "vs-dark",
-    inherit: true,
+    // The classes of the text number a theme's colours. Monaco's own rules differ from one theme to the other, so that after a change the
+    // text would stand in wrong colours until it is read again; with these alone both themes number alike.
+    inherit: false,
     rules: [
       { token: "", foreground: bare("--text") },
       { token: "comment", foreground: bare("--syn-comment") },
@@ -27,8 +29,9 @@ export function applyTheme(resolved: "light" | "dark"): void {
       { token: "special", foreground: bare("--syn-special") },
       { token: "directive", foreground: bare("--syn-special"), fontStyle: "bold" },
       { token: "string", foreground: bare("--syn-number") },
-      // Of TypeScript: on the current line, Monaco's own is too pale.
+      // Of TypeScript.
       { token: "type", foreground: bare("--syn-number") },
+      { token: "regexp", foreground: bare("--syn-label") },
       { token: "invalid", foreground: bare("--error") },
     ],
     colors: {
@@ -46,6 +49,7 @@ export function applyTheme(resolved: "light" | "dark"): void {
       "editor.lineHighlightBackground": colour("--surface-1"),
       "editor.lineHighlightBorder": colour("--surface-1"),
       "editor.selectionBackground": colour("--selected-bg"),
+      "editor.selectionHighlightBackground": `${colour("--accent")}26`,
       "editorCursor.foreground": colour("--text"),
       "editorWidget.background": colour("--overlay"),
       "editorWidget.border": colour("--border-strong"),
