@@ -123,7 +123,7 @@ export function Writer() {
               <Button variant="quiet" onClick={() => goTo(area.current, line, column)}>
                 Line {line}
               </Button>
-              <span>
+              <span className={styles.problem}>
                 {severity}: {message} {suggestion === null ? null : <code>{suggestion}</code>}
               </span>
             </li>
