@@ -40,7 +40,8 @@ export function Splitter({ id, orientation, panes }: SplitterProps) {
       elementRef={whole.element}
       onLayoutChanged={(layout, meta) => {
         onLayoutChanged(layout, meta);
-        whole.snap(meta.requestedLayout);
+        // Only what a person did: an answer to what was asked here would be asked again.
+        if (meta.isUserInteraction) whole.snap(meta.requestedLayout);
       }}
     >
       {panes.map((pane, index) => (
