@@ -22,6 +22,8 @@ import { preloadPages } from "./scripts/vite/preload-pages.ts";
 import { ruleSourcesPlugin } from "./scripts/vite/rule-sources.ts";
 import { serviceWorker } from "./scripts/vite/service-worker.ts";
 
+/** `npm start` prints what it does and its address. */
+const checks = { pluginTimings: false };
 const { page: pageNotices, worker: workerNotices } = notices();
 
 export default defineConfig({
@@ -49,12 +51,13 @@ export default defineConfig({
     serviceWorker(workerNotices()),
     bundleReport(),
   ],
-  worker: { format: "es", plugins: () => [playerPlugin(), guestPlugin(), pageLibraries(), workerNotices()] },
+  worker: { format: "es", rolldownOptions: { checks }, plugins: () => [playerPlugin(), guestPlugin(), pageLibraries(), workerNotices()] },
   build: {
     target: "es2023",
     // The largest chunk, Monaco, is loaded on demand; `npm run size` guards what is loaded at once.
     chunkSizeWarningLimit: 4_000,
     rolldownOptions: {
+      checks,
       output: {
         codeSplitting: {
           groups: [

@@ -1,5 +1,5 @@
 import { spawnSync } from "node:child_process";
-import { mkdtempSync, readdirSync, readFileSync, rmSync, utimesSync, writeFileSync } from "node:fs";
+import { mkdtempSync, readdirSync, rmSync, utimesSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { basename, join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
@@ -59,51 +59,6 @@ describe("run-ts", () => {
     expect(run(join(folder, "none.ts"))).toMatchObject({ status: 3, stdout: "", stderr: expect.stringContaining("does not exist") });
     const broken = run(write("broken.ts", "const = 1;\n"));
     expect(broken).toMatchObject({ status: 3, stdout: "", stderr: expect.stringContaining("cannot be bundled") });
-  });
-});
-
-describe("run-ts --kept", () => {
-  const runKept = (entry: string, ...args: string[]) =>
-    spawnSync(process.execPath, [launcher, "--kept", entry, ...args], { encoding: "utf8", cwd: folder });
-  const keptFiles = (): string[] =>
-    readdirSync(join(cache, "run"), { recursive: true, encoding: "utf8" })
-      .filter((file) => file.includes(basename(folder)) && file.endsWith(".code"))
-      .map((file) => join(cache, "run", file));
-
-  it("keeps what was compiled for each command, loads parts when they are reached, and runs the same with it, without it and with a damaged one", () => {
-    write("part.ts", "export const twice = (n: number): number => n * 2;\n");
-    const entry = write(
-      "main.ts",
-      'void import("./part.ts").then(({ twice }) => console.log(twice(21), ...process.argv.slice(2)));\nexport const loaded = true;\n',
-    );
-    const first = runKept(entry, "run", "a b");
-    expect(first).toMatchObject({ stdout: "42 run a b\n", stderr: "", status: 0 });
-    const [kept = "", ...others] = keptFiles();
-    expect(basename(kept)).toMatch(/^run\.\d+\.code$/);
-    expect(others).toEqual([]);
-    const made = readFileSync(kept);
-    expect(runKept(entry, "run", "a b").stdout).toBe(first.stdout);
-    expect(runKept(entry, "--nothing").stdout).toBe("42 --nothing\n");
-    expect(keptFiles()).toHaveLength(1);
-    for (const damaged of [
-      made.subarray(0, made.length >> 1),
-      Buffer.from("no such thing"),
-      Buffer.concat([made.subarray(0, -64), made.subarray(0, 64)]),
-    ]) {
-      writeFileSync(kept, damaged);
-      expect(runKept(entry, "run", "a b")).toMatchObject({ stdout: first.stdout, stderr: "", status: 0 });
-    }
-  });
-
-  it("names the TypeScript line in a stack trace, and keeps nothing of a run that failed", () => {
-    const entry = write(
-      "main.ts",
-      'interface Unused { a: number }\n\nfunction inner(): never {\n  throw new Error("boom");\n}\ninner();\n',
-    );
-    const result = runKept(entry, "run");
-    expect(result.status).toBe(1);
-    expect(result.stderr).toMatch(/inner .*main\.ts:4:9/);
-    expect(keptFiles()).toEqual([]);
   });
 });
 

@@ -19,11 +19,10 @@ const staleAfterMs = 24 * 3_600_000;
  * @param {string} entry
  * @param {string} [folder] where bundles are kept
  * @param {readonly import("rolldown").Plugin[]} [plugins] before the usual ones; they want a folder of their own
- * @param {"esm" | "cjs"} [format] `cjs`: what `kept-code.mjs` runs; the entry can't wait at its top level then
  */
-export async function bundleTs(entry, folder = join(cache, "run"), plugins = [], format = "esm") {
-  const slug = nameOf(entry, format);
-  return knownBundle(entry, folder, format) ?? build(entry, folder, slug, join(folder, `${slug}.json`), plugins, format);
+export async function bundleTs(entry, folder = join(cache, "run"), plugins = []) {
+  const slug = nameOf(entry);
+  return knownBundle(entry, folder) ?? build(entry, folder, slug, join(folder, `${slug}.json`), plugins);
 }
 
 /**
@@ -32,9 +31,8 @@ export async function bundleTs(entry, folder = join(cache, "run"), plugins = [],
  * @param {string} slug
  * @param {string} manifestFile
  * @param {readonly import("rolldown").Plugin[]} plugins
- * @param {"esm" | "cjs"} format
  */
-async function build(entry, folder, slug, manifestFile, plugins, format) {
+async function build(entry, folder, slug, manifestFile, plugins) {
   const { rolldown } = await import("rolldown");
   const bundler = await rolldown({
     input: entry,
@@ -46,23 +44,17 @@ async function build(entry, folder, slug, manifestFile, plugins, format) {
     logLevel: "silent",
   });
   const made = `${slug}.${process.pid}.${Date.now()}`;
-  const ending = format === "esm" ? "mjs" : "cjs";
   try {
     // Times are read before the sources: a file saved meanwhile makes the bundle stale, never wrongly fresh.
     const startedMs = Date.now();
     mkdirSync(folder, { recursive: true });
     const { output } = await bundler.write({
       dir: join(folder, made),
-      format,
+      format: "esm",
       sourcemap: true,
-      entryFileNames: `${slug}.${ending}`,
-      chunkFileNames: `[name]-[hash].${ending}`,
+      entryFileNames: `${slug}.mjs`,
+      chunkFileNames: "[name]-[hash].mjs",
     });
-    const chunks = new Set(output.map(({ fileName }) => fileName));
-    const outside = output.flatMap((chunk) => (chunk.type === "chunk" ? chunk.dynamicImports.filter((id) => !chunks.has(id)) : []));
-    // Code that V8 takes from what was kept has lost the loader of `import()`; static imports become `require`, which has not.
-    if (format === "cjs" && outside.length > 0)
-      throw new Error(`import(${outside.join("), import(")}): write static imports of what is no source`);
     const modules = new Set(output.flatMap((chunk) => (chunk.type === "chunk" ? chunk.moduleIds : [])));
     for (const id of await bundler.watchFiles) modules.add(id);
     // Packages stay imports: which ones there are to import is part of it.
@@ -72,7 +64,7 @@ async function build(entry, folder, slug, manifestFile, plugins, format) {
       if (stat === undefined) return [];
       return [/** @type {Manifest["inputs"][number]} */ ([path, stat.mtimeMs > startedMs ? -1 : stat.mtimeMs, stat.size])];
     });
-    const bundle = `${made}/${slug}.${ending}`;
+    const bundle = `${made}/${slug}.mjs`;
     writeWhole(manifestFile, JSON.stringify(/** @type {Manifest} */ ({ bundle, node: process.version, inputs })));
     sweep(folder, slug, made);
     return join(folder, bundle);

@@ -8,23 +8,20 @@ import { root } from "./root.mjs";
 /**
  * What an entry's bundle and manifest are called.
  * @param {string} entry absolute path
- * @param {"esm" | "cjs"} format
  */
-export function nameOf(entry, format) {
-  const name = relative(root, entry)
+export function nameOf(entry) {
+  return relative(root, entry)
     .replace(/\.[cm]?tsx?$/, "")
     .replace(/[^\w]+/g, "-");
-  return format === "esm" ? name : `${name}-${format}`;
 }
 
 /**
  * Path of the bundle; null when there is none, or one of its sources, the packages or Node are others now.
  * @param {string} entry absolute path
  * @param {string} folder where bundles are kept
- * @param {"esm" | "cjs"} format
  */
-export function knownBundle(entry, folder, format) {
-  const manifest = readManifest(join(folder, `${nameOf(entry, format)}.json`));
+export function knownBundle(entry, folder) {
+  const manifest = readManifest(join(folder, `${nameOf(entry)}.json`));
   // Another checkout may share this node_modules: its bundle is not ours.
   if (manifest === null || manifest.node !== process.version || !manifest.inputs.some(([path]) => path === entry)) return null;
   const bundle = join(folder, manifest.bundle);

@@ -72,7 +72,6 @@ function lost(stream: 1 | 2, error: unknown): never {
   process.exit(1);
 }
 
-// Not awaited at the top level: a bundle in CommonJS can't.
 if (isMainThread) void runCommandLine(process.argv.slice(2), io).then((code) => (process.exitCode = code));
 else void serve(workerData as GraderSetup | RunnerSetup);
 
