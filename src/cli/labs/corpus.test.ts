@@ -1,0 +1,29 @@
+/**
+ * Hand-ins whose grades were recorded are worth the same to this engine: a few of each lab, other ones on every run, or all of them with `CORPUS=all`. The labs are
+ * those of the day of recording, so that a new version of a lab changes nothing here.
+ */
+
+import { describe, expect, it } from "vitest";
+import { freshSeed } from "../../engine/testing/seed.ts";
+import { corpusCodes, corpusGrade, corpusGrader, corpusLabs, corpusText, readCorpus } from "../../labs/testing/corpus.ts";
+import { withPassChild } from "./serve.ts";
+
+const SAMPLE = 4;
+const seed = freshSeed(1_000_000);
+
+describe.each(corpusLabs())("%s", (name) => {
+  const { lab, handIns } = readCorpus(name);
+  const codes = corpusCodes();
+  const chosen =
+    process.env.CORPUS === "all" ? handIns : Array.from({ length: SAMPLE }, (_, i) => handIns[(seed + i * 37) % handIns.length]!);
+
+  it(`is graded as it was (seed ${seed})`, { timeout: 1_200_000 }, async () => {
+    const grader = corpusGrader(lab);
+    const differ: unknown[] = [];
+    for (const one of chosen) {
+      const grade = await withPassChild((runner) => corpusGrade(grader, corpusText(one, codes), runner));
+      if (JSON.stringify(grade) !== JSON.stringify(one.grade)) differ.push({ name: one.name, was: one.grade, is: grade });
+    }
+    expect(differ).toEqual([]);
+  });
+});
