@@ -1,3 +1,4 @@
+import { deflateRawSync } from "node:zlib";
 import { expect, type Page } from "@playwright/test";
 import { manyKernels } from "../src/engine/import/ptx/testing/many-kernels.ts";
 import { openPage, waitForEditor, waitForRun, watchConsole } from "./page.ts";
@@ -149,4 +150,36 @@ test("kernels with mangled names are told apart in the list, and are found by an
   await expect(page.getByRole("option", { name: /reduce ‹128›/ })).toBeVisible();
   await page.keyboard.press("Enter");
   await expect(page.getByLabel(new RegExp(`^Control-flow graph of ${mangled(4)}:`))).toBeVisible();
+});
+
+test("a link of millions of empty lines shows the first of them until the editor is there, and then all", async ({ page }) => {
+  test.slow();
+  let load = (): void => undefined;
+  const held = new Promise<void>((done) => (load = done));
+  await page.route(/assets\/monaco-.*\.js$/, async (route) => {
+    await held;
+    await route.continue();
+  });
+  await page.goto(
+    `./#v1.${deflateRawSync(Buffer.from(JSON.stringify({ source: "\n".repeat(7_900_000) })), { level: 9 }).toString("base64url")}`,
+  );
+  await expect(page.getByTestId("cut")).toHaveText("7,899,600 more lines, once the editor is loaded", { timeout: 45_000 });
+  await expect(page.getByLabel("Source text")).toHaveJSProperty("readOnly", true);
+  load();
+  await waitForEditor(page);
+  await expect(page.getByTestId("cut")).toHaveCount(0);
+});
+
+test("without its editor a long text cannot be changed, and the page says so", async ({ page }) => {
+  await page.route(/assets\/monaco-.*\.js$/, (route) => route.abort());
+  await page.goto(
+    `./#v1.${deflateRawSync(Buffer.from(JSON.stringify({ source: "//\n".repeat(6_000) })), { level: 9 }).toString("base64url")}`,
+  );
+  await expect(page.getByTestId("cut")).toHaveText(
+    "1,000 more lines: the text is too long for this field. Reload the page to load the editor.",
+  );
+  await expect(page.getByLabel("Source text")).toHaveJSProperty("readOnly", true);
+  await page.getByRole("button", { name: "Examples" }).click();
+  await page.locator("[data-example]").first().click();
+  await expect(page.getByLabel("Source text")).toHaveJSProperty("readOnly", false);
 });

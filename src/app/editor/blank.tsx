@@ -1,14 +1,21 @@
 /** What can be put into an empty editor: lies over it and lets every press through; the other ways in stand under it. */
 
+import { useMemo } from "react";
+import { isBlank } from "../session/actions/programs.ts";
 import { useActions, useSession } from "../session/hooks.ts";
-import type { SessionState } from "../session/state.ts";
 import { Button } from "../ui/button.tsx";
 import styles from "./blank.module.css";
 
-const isBlank = (s: SessionState): boolean => s.document.revision > 0 && s.view.refused === null && !/\S/.test(s.document.text);
+function useBlank(): boolean {
+  const text = useSession((s) => s.document.text);
+  // Of a text of millions of empty lines, not at every change of anything.
+  const blank = useMemo(() => isBlank(text), [text]);
+  const begun = useSession((s) => s.document.revision > 0 && s.view.refused === null);
+  return begun && blank;
+}
 
 export function Blank() {
-  if (!useSession(isBlank)) return null;
+  if (!useBlank()) return null;
   return (
     <div className={styles.blank} data-testid="blank">
       <p className={styles.lead}>Paste a program here, or drop a file.</p>
@@ -33,7 +40,7 @@ export function Blank() {
 }
 
 export function OtherWays() {
-  const blank = useSession(isBlank);
+  const blank = useBlank();
   const { view } = useActions();
   if (!blank) return null;
   return (

@@ -4,11 +4,12 @@ import { useEffect, useRef, useState } from "react";
 import { useStore } from "zustand";
 import { Task } from "../examples/task.tsx";
 import { graphView } from "../graph/graph-view.ts";
-import { useActions, useSession, useSessionObject } from "../session/hooks.ts";
+import { useSession, useSessionObject } from "../session/hooks.ts";
 import { Blank, OtherWays } from "./blank.tsx";
 import styles from "./editor.module.css";
 import { loadMonaco } from "./load-monaco.ts";
 import "./monaco.css";
+import { PlainText } from "./plain-text.tsx";
 import { Problems } from "./problems.tsx";
 import { WayIn } from "./way-in.tsx";
 
@@ -17,10 +18,14 @@ const PATIENCE_MS = 1_000;
 
 export function SourceTab() {
   const session = useSessionObject();
-  const ran = useSession((s) => s.position.moment !== null || (s.document.open !== null && !s.document.open.ok));
+  // Errors leave nothing to run, and neither does a text without a kernel.
+  const ran = useSession(
+    ({ position, document: { open } }) => position.moment !== null || (open !== null && !(open.ok && open.kernels.length > 0)),
+  );
   const ready = useGraphFirst(ran);
   const host = useRef<HTMLDivElement>(null);
   const [mounted, setMounted] = useState(false);
+  const [failed, setFailed] = useState(false);
 
   useEffect(() => {
     // The graph comes first: Monaco is the largest chunk of all.
@@ -34,7 +39,10 @@ export function SourceTab() {
           dispose = monaco.mountSourceEditor(host.current, session);
           setMounted(true);
         },
-        () => session.actions.notify("warning", "The editor could not be loaded; use the plain text field instead."),
+        () => {
+          setFailed(true);
+          session.actions.notify("warning", "The editor could not be loaded; use the plain text field instead.");
+        },
       );
     };
     const idle = typeof requestIdleCallback === "function" ? requestIdleCallback(start, { timeout: 1500 }) : setTimeout(start, 200);
@@ -52,7 +60,7 @@ export function SourceTab() {
       <Task />
       <div className={styles.host} data-editor={mounted ? "monaco" : "plain"}>
         <div ref={host} />
-        {mounted ? null : <PlainText />}
+        {mounted ? null : <Plain failed={failed} />}
         <Blank />
       </div>
       <OtherWays />
@@ -77,20 +85,9 @@ function useGraphFirst(ran: boolean): boolean {
   return ready;
 }
 
-function PlainText() {
+function Plain({ failed }: { readonly failed: boolean }) {
+  const session = useSessionObject();
   const text = useSession((s) => s.document.text);
   const embed = useSession((s) => s.view.embed);
-  const { document } = useActions();
-  return (
-    <textarea
-      className={styles.plain}
-      aria-label="Source text"
-      value={text}
-      readOnly={embed}
-      spellCheck={false}
-      autoCapitalize="off"
-      autoComplete="off"
-      onChange={(event) => document.setText(event.target.value)}
-    />
-  );
+  return <PlainText label="Source text" text={text} readOnly={embed} failed={failed} onChange={session.actions.document.setText} />;
 }

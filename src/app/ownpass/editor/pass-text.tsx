@@ -3,6 +3,7 @@
 import { useEffect, useRef, useState } from "react";
 import editorStyles from "../../editor/editor.module.css";
 import "../../editor/monaco.css";
+import { PlainText } from "../../editor/plain-text.tsx";
 import { useSession, useSessionObject } from "../../session/hooks.ts";
 import { loadPassEditor } from "./load.ts";
 import type { PassEditor, PassEditorEvents, PassMessage, TestSign } from "./pass-editor.ts";
@@ -29,6 +30,7 @@ export function PassText(props: PassTextProps) {
   latest.current = props;
   const first = useRef({ theme, readOnly });
   const [view, setView] = useState<PassEditor | null>(null);
+  const [failed, setFailed] = useState(false);
 
   useEffect(() => {
     let made: PassEditor | null = null;
@@ -51,7 +53,10 @@ export function PassText(props: PassTextProps) {
         );
         setView(made);
       },
-      () => latest.current.onFailed(),
+      () => {
+        setFailed(true);
+        latest.current.onFailed();
+      },
     );
     return () => {
       gone = true;
@@ -81,18 +86,7 @@ export function PassText(props: PassTextProps) {
   return (
     <div className={editorStyles.host} data-pass-editor={view === null ? "plain" : "monaco"}>
       <div ref={host} />
-      {view === null ? (
-        <textarea
-          className={editorStyles.plain}
-          aria-label="Pass"
-          value={text}
-          readOnly={readOnly}
-          spellCheck={false}
-          autoCapitalize="off"
-          autoComplete="off"
-          onChange={(event) => props.onText(event.target.value)}
-        />
-      ) : null}
+      {view === null ? <PlainText label="Pass" text={text} readOnly={readOnly} failed={failed} onChange={props.onText} /> : null}
     </div>
   );
 }
