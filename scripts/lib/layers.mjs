@@ -16,7 +16,7 @@ const wireTypes = ["src/engine/api/", "src/engine/trace/event.ts"];
 // The rows of the structures that a pass shows: a renamed field is then a type error in its drawing.
 const rowTypes = ["src/engine/passes/*/rows.ts", "src/engine/passes/shared/*/rows.ts"];
 // The few values that both sides of the wire must agree on: constants in modules that bring no code with them.
-const wireValues = ["src/engine/trace/kinds.ts", "src/engine/api/defaults.ts"];
+const wireValues = ["src/engine/trace/kinds.ts", "src/engine/api/defaults.ts", "src/engine/passes/about.ts", "src/engine/passes/abouts.ts"];
 
 /**
  * The first layer whose `from` matches a file is its layer.
@@ -26,6 +26,9 @@ export const layers = [
   { from: "src/engine/trace/kinds.ts", to: [], packages: [] },
   { from: "src/engine/pipeline/defaults.ts", to: [], types: ["src/engine/pipeline/", "src/engine/config/"], packages: [] },
   { from: "src/engine/api/defaults.ts", to: ["src/engine/pipeline/defaults.ts"], types: ["src/engine/api/"], packages: [] },
+  // Data without code: what the passes say about themselves.
+  { from: "src/engine/passes/about.ts", to: [], types: ["src/engine/config/"], packages: [] },
+  { from: "src/engine/passes/abouts.ts", to: ["src/engine/passes/"], packages: [] },
   { from: "src/engine/", to: ["src/engine/"], packages: [] },
   { from: "src/worker/contract.ts", to: [], types: [...wireTypes, "src/publish/publish.ts", "src/worker/text-edit.ts"], packages: [] },
   { from: "src/worker/spawn.ts", to: [], packages: [] },

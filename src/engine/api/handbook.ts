@@ -1,8 +1,8 @@
 /** The engine's tables as a handbook lists them: every position, knob and opcode. */
 
 import { KNOBS } from "../config/knobs.ts";
-import { POSITIONS } from "../config/positions.ts";
 import { BACKENDS } from "../config/targets.ts";
+import { POSITIONS } from "../passes/positions.ts";
 import type { Plan } from "../pipeline/plan.ts";
 import { passFor } from "../pipeline/run.ts";
 import { knobRows, opcodeRows, phaseRows } from "./rows.ts";

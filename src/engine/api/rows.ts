@@ -2,8 +2,8 @@
 
 import type { KnobValue } from "../config/knob-row.ts";
 import { KNOBS, knobLabel, knobsReadBy } from "../config/knobs.ts";
-import { POSITIONS } from "../config/positions.ts";
 import { OPCODES } from "../ir/opcodes.ts";
+import { POSITIONS } from "../passes/positions.ts";
 import { evaluateGates } from "../pipeline/gates.ts";
 import type { Plan } from "../pipeline/plan.ts";
 import type { KnobRow, OpcodeRow, PhaseRow } from "./types.ts";

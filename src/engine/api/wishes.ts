@@ -1,7 +1,7 @@
 /** What is asked of a wish before it becomes a future: what another order breaks, and whether a setting can be read. */
 
 import { parseKnobs } from "../config/knob-parse.ts";
-import { isPassId, type PassId } from "../config/positions.ts";
+import { isPassId, type PassId } from "../passes/positions.ts";
 import { brokenBy } from "../pipeline/constraints.ts";
 
 /** Orders looked at in one question: a pipeline has about 160 places. */

@@ -1,10 +1,5 @@
 /** What one row of the knob table holds. */
 
-import type { PassId } from "./positions.ts";
-
-/** Who reads a knob: a pass, the forward copy propagation sub-pass, or the pipeline itself. */
-export type KnobUser = PassId | "ori-copy-prop" | "pipeline";
-
 interface RowBase {
   /** Stable id: links, trace events and settings use it. */
   readonly key: string;
@@ -16,8 +11,8 @@ interface RowBase {
   readonly rot13?: string;
   /** Other names that the reference gives the same number. */
   readonly alsoNamed?: readonly string[];
-  /** Empty for a knob whose phase is not modelled. */
-  readonly readBy: readonly KnobUser[];
+  /** Ids of phases and of their named parts, or `pipeline`; empty for a knob whose phase is not modelled. */
+  readonly readBy: readonly string[];
   /** One sentence. */
   readonly doc: string;
   /** Reference page and section; `measured` for numbers taken from the behaviour of ptxas 13.0.88. */

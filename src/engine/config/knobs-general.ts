@@ -1,6 +1,6 @@
 /** Knobs of the GeneralOptimize bundles and of forward copy propagation. */
 
-import type { KnobRow, KnobUser } from "./knob-row.ts";
+import type { KnobRow } from "./knob-row.ts";
 
 const OPTIONS = "general-optimize: Knobs and Options";
 const COPY = "copy-propagation-and-cse: Forward Copy Propagation, Controlling Knobs";
@@ -13,7 +13,7 @@ const COPY_PROP = [
   "general-optimize-mid2",
   "general-optimize-late2",
   "ori-copy-prop",
-] as const satisfies readonly KnobUser[];
+] as const satisfies readonly string[];
 
 export const GENERAL_KNOBS = [
   {

@@ -1,6 +1,6 @@
 /** The one knob table: every knob and option that the reference names, and every limit of a phase. */
 
-import type { KnobRow, KnobType, KnobUser, KnobValue } from "./knob-row.ts";
+import type { KnobRow, KnobType, KnobValue } from "./knob-row.ts";
 import { BRANCH_KNOBS, PIPELINE_KNOBS } from "./knobs-branch.ts";
 import { CICC_KNOBS } from "./knobs-cicc.ts";
 import { GENERAL_KNOBS } from "./knobs-general.ts";
@@ -38,7 +38,7 @@ export interface Knob {
   readonly min: number | null;
   readonly max: number | null;
   readonly words: Readonly<Record<string, number>>;
-  readonly readBy: readonly KnobUser[];
+  readonly readBy: readonly string[];
   readonly doc: string;
   readonly source: string;
   /** True when the reference gives no default and this one was chosen. */
@@ -94,7 +94,7 @@ export function knobOf(key: KnobKey): Knob {
 export const knobLabel = (knob: Knob): string => knob.name ?? (knob.index === null ? knob.key : `knob ${knob.index}`);
 
 /** The knobs that a pass reads, in table order. */
-export const knobsReadBy = (user: KnobUser): readonly Knob[] => KNOBS.filter((knob) => knob.readBy.includes(user));
+export const knobsReadBy = (user: string): readonly Knob[] => KNOBS.filter((knob) => knob.readBy.includes(user));
 
 /** ROT13, the encoding that knob names have in the binary. */
 export const rot13 = (text: string): string =>

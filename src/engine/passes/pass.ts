@@ -8,12 +8,13 @@ import type { Module } from "../ir/types.ts";
 import type { Outcome, Remarks } from "../remark/remarks.ts";
 import type { Rule, RuleTable } from "../remark/rules.ts";
 import type { Recorder } from "../trace/recorder.ts";
+import type { About } from "./about.ts";
 import type { BRIEF } from "./shared/control-flow/control-flow-rules.ts";
 
 export interface Pass {
   /** The pass's folder name. */
   readonly family: string;
-  /** Ids of the pipeline positions it runs at (`positions.ts`); a pass with several positions reads `ctx.id`. */
+  /** Ids of the phases that it runs at, and of its named parts; a pass with several reads `ctx.id`. */
   readonly ids: readonly string[];
   /** One sentence: what it does. */
   readonly summary: string;
@@ -32,6 +33,13 @@ export interface Pass {
   readonly neverLonger?: true;
 }
 
+/** The part of a pass that its `about.ts` has. */
+export const identityOf = ({ family, summary, phases, parts = [] }: About): Pick<Pass, "family" | "ids" | "summary"> => ({
+  family,
+  summary,
+  ids: [...phases, ...parts].map(({ id }) => id),
+});
+
 export interface PassContext {
   /** The position's id, for example `ori-perform-live-dead-second`. */
   readonly id: string;
@@ -47,7 +55,7 @@ export interface PassContext {
   readonly policy: Policy;
   /** The module as it came in: symbols and other functions. Not the current state of other functions. */
   readonly module: Module;
-  /** Ids of what `--no-phase` named; a pass with named parts (`SUB_PASS_IDS`) leaves those out. */
+  /** Ids of what `--no-phase` named; a pass with named parts leaves those out. */
   readonly skipped: ReadonlySet<string>;
 }
 

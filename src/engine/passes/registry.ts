@@ -1,4 +1,4 @@
-/** The one explicit list of passes. Adding a pass is one folder and one line here. */
+/** The one explicit list of passes. A new pass has a line here and one in `abouts.ts`. */
 
 import { analyzeControlFlowPass } from "./analyze-control-flow/analyze-control-flow.ts";
 import { backCopyPropagation } from "./back-copy-prop/back-copy-prop.ts";

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { PASS_IDS, type PassId } from "../config/positions.ts";
+import { PASS_IDS, type PassId } from "../passes/positions.ts";
 import { brokenBy, checkOrder, ORDER_CONSTRAINTS } from "./constraints.ts";
 
 describe("checkOrder", () => {

@@ -1,6 +1,6 @@
 /** Ordering constraints between modelled phases, as data with reasons, checked before a pipeline starts. */
 
-import { type PassId, passName } from "../config/positions.ts";
+import { type PassId, passName } from "../passes/positions.ts";
 
 /**
  * `feeds`: some run of `earlier` must come before the first run of `later`.

@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { parseKnobs } from "../config/knob-parse.ts";
 import type { Policy } from "../config/policy.ts";
-import { PASS_IDS, type PassId, POSITIONS, positionAt, positionOf } from "../config/positions.ts";
 import { type TargetId, targetOf } from "../config/targets.ts";
+import { PASS_IDS, type PassId, POSITIONS, positionAt, positionOf } from "../passes/positions.ts";
 import { effectiveLevel, evaluateGates, type GateEnvironment, minimumLevel } from "./gates.ts";
 import { lookupPhase, type RunnableId } from "./named-phases.ts";
 

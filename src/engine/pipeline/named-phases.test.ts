@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { PASS_IDS, positionOf } from "../config/positions.ts";
+import { PASS_IDS, positionOf } from "../passes/positions.ts";
 import { lookupPhase, NAMED_PHASES } from "./named-phases.ts";
 
 describe("lookupPhase", () => {

@@ -1,18 +1,21 @@
 /** Names that `--named-phases`, `--no-phase` and `--phases` take, and what each of them stands for. */
 
-import { PASS_IDS, type PassId, POSITIONS, positionAt, positionOf } from "../config/positions.ts";
 import { closest } from "../ir/closest.ts";
+import type { PartAbout } from "../passes/about.ts";
+import { ABOUTS } from "../passes/abouts.ts";
+import { PASS_IDS, type PassId, POSITIONS, positionAt, positionOf } from "../passes/positions.ts";
 
-/** Parts of the GeneralOptimize bundles that have a name but no position: forward copy propagation, and phase 37's promotion of local memory. */
-export type SubPassId = "ori-copy-prop" | "convert-memory-to-register-or-uniform";
+type PartIds<A> = A extends { readonly parts: infer Parts extends readonly PartAbout[] } ? Parts[number]["id"] : never;
 
-/** The names of the parts in the binary. */
-export const SUB_PASS_NAMES: Readonly<Record<SubPassId, string>> = {
-  "ori-copy-prop": "OriCopyProp",
-  "convert-memory-to-register-or-uniform": "ConvertMemoryToRegisterOrUniform",
-};
+/** A part of a pass that has a name and no position: forward copy propagation, and phase 37's promotion of local memory. */
+type SubPassId = PartIds<(typeof ABOUTS)[number]>;
 
-export const SUB_PASS_IDS: readonly SubPassId[] = ["ori-copy-prop", "convert-memory-to-register-or-uniform"];
+const PARTS: readonly (PartAbout & { readonly id: SubPassId })[] = ABOUTS.flatMap((about) => ("parts" in about ? [...about.parts] : []));
+
+const SUB_PASS_IDS: readonly SubPassId[] = PARTS.map(({ id }) => id);
+
+/** The name of a part in the binary. */
+export const subPassName = (id: SubPassId): string => PARTS.find((part) => part.id === id)?.name ?? id;
 
 /** Something that can be run alone or skipped. */
 export type RunnableId = PassId | SubPassId;
@@ -28,7 +31,7 @@ export type PhaseLookup =
   | { readonly ok: false; readonly message: string; readonly suggestion: string | null };
 
 const FAMILIES: readonly NamedPhase[] = [
-  ...SUB_PASS_IDS.map((id): NamedPhase => ({ name: SUB_PASS_NAMES[id], ids: [id] })),
+  ...SUB_PASS_IDS.map((id): NamedPhase => ({ name: subPassName(id), ids: [id] })),
   {
     name: "OriPerformLiveDead",
     ids: ["ori-perform-live-dead-first", "ori-perform-live-dead-second", "ori-perform-live-dead-third", "ori-perform-live-dead-fourth"],

@@ -2,14 +2,14 @@
 
 import { type KnobSettings, parseKnobs } from "../config/knob-parse.ts";
 import { isPolicy, type Policy } from "../config/policy.ts";
-import { isPassId, type PassId, POSITIONS, type Position, positionAt, positionOf } from "../config/positions.ts";
 import { DEFAULT_TARGET_ID, resolveTarget, TARGETS, type Target, targetOf } from "../config/targets.ts";
+import { isPassId, type PassId, POSITIONS, type Position, positionAt, positionOf } from "../passes/positions.ts";
 import { checkOrder } from "./constraints.ts";
 import { DEFAULT_LEVEL, DEFAULT_POLICY } from "./defaults.ts";
 import { planFuture, type Told } from "./future-plan.ts";
 import { MAX_LEVEL, MIN_LEVEL } from "./gates.ts";
 import type { Intervention, Place } from "./intervention.ts";
-import { lookupPhase, type RunnableId, SUB_PASS_NAMES } from "./named-phases.ts";
+import { lookupPhase, type RunnableId, subPassName } from "./named-phases.ts";
 
 /** What a person sets. The facade's `PipelineOptions` has these fields, too. */
 export interface PlanOptions {
@@ -158,7 +158,7 @@ function chooseRuns(options: PlanOptions, problems: PlanProblem[]): readonly Pla
 }
 
 function planRun(id: RunnableId): PlannedRun {
-  return isPassId(id) ? planPosition(positionOf(id)) : { id, name: SUB_PASS_NAMES[id], position: null, beyond: null };
+  return isPassId(id) ? planPosition(positionOf(id)) : { id, name: subPassName(id), position: null, beyond: null };
 }
 
 function untilPosition(runs: readonly PlannedRun[], until: string | null, problems: PlanProblem[]): readonly PlannedRun[] {

@@ -5,16 +5,15 @@ import { BLOCK_FLAG } from "../../ir/flags.ts";
 import type { Func } from "../../ir/types.ts";
 import { pseudocodeOf } from "../../remark/rules.ts";
 import { plural } from "../../text/plural.ts";
-import type { Pass, PassContext, PassOutcome } from "../pass.ts";
+import { identityOf, type Pass, type PassContext, type PassOutcome } from "../pass.ts";
 import { analyzeControlFlow } from "../shared/control-flow/control-flow.ts";
 import { CONTROL_FLOW } from "../shared/control-flow/control-flow-rules.ts";
+import { ABOUT } from "./about.ts";
 import { stepDominators } from "./dominator-steps.ts";
 
 /** Source: analyze-control-flow, 'Wrapper Gate'. The level and knob 235 are gates of the position; the wrapper asks for incremental mode, a knob here for the other. */
 export const analyzeControlFlowPass: Pass = {
-  family: "analyze-control-flow",
-  ids: ["analyze-control-flow"],
-  summary: "Numbers blocks in reverse post-order, registers their edges, and tags loop headers and loop bodies.",
+  ...identityOf(ABOUT),
   rules: CONTROL_FLOW,
   pseudocode: pseudocodeOf(CONTROL_FLOW),
   run: ({ edit, remark, knobs }: PassContext): PassOutcome => {

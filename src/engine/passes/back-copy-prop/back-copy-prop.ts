@@ -7,15 +7,14 @@ import type { BlockId, Reg } from "../../ir/ids.ts";
 import { isConstantReg, regClass } from "../../ir/reg.ts";
 import type { Inst } from "../../ir/types.ts";
 import { defsOf, effectOf, usesOf } from "../../ir/visit.ts";
-import type { Pass, PassContext, PassOutcome } from "../pass.ts";
+import { identityOf, type Pass, type PassContext, type PassOutcome } from "../pass.ts";
 import { callControlFlow } from "../shared/control-flow/control-flow-service.ts";
+import { ABOUT } from "./about.ts";
 import { advancePipelineCounter } from "./pipeline-counter.ts";
 import { PSEUDOCODE, RULES } from "./rules.ts";
 
 export const backCopyPropagation: Pass = {
-  family: "back-copy-prop",
-  ids: ["advanced-phase-back-prop-vreg", "ori-back-copy-propagate"],
-  summary: "Backward copy propagation: the definition of a copy's source writes the copy's destination, and the copy goes.",
+  ...identityOf(ABOUT),
   rules: RULES,
   pseudocode: PSEUDOCODE,
   records: RULES.records,

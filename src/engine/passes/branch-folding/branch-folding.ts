@@ -4,7 +4,8 @@ import { loopInfo } from "../../analysis/loops.ts";
 import { RejoinGuard } from "../../analysis/rejoin-guard.ts";
 import type { Func } from "../../ir/types.ts";
 import { getBlock, phisOf } from "../../ir/visit.ts";
-import type { Pass, PassContext, PassOutcome } from "../pass.ts";
+import { identityOf, type Pass, type PassContext, type PassOutcome } from "../pass.ts";
+import { ABOUT } from "./about.ts";
 import { hoistCommonCode } from "./hoist.ts";
 import { LoopEntries } from "./loop-entries.ts";
 import { Observed } from "./observed.ts";
@@ -15,9 +16,7 @@ import { removeDyingTables, removeUnusedTables, tableNamers } from "./tables.ts"
 import { savedBytes, tailMergeBlocks } from "./tail-merge.ts";
 
 export const branchFolding: Pass = {
-  family: "branch-folding",
-  ids: ["branch-folding"],
-  summary: "Merges common tails of blocks, simplifies branches, hoists common heads, until nothing changes (cicc, before PTX is written).",
+  ...identityOf(ABOUT),
   rules: RULES,
   pseudocode: PSEUDOCODE,
   run,

@@ -3,8 +3,9 @@
 import type { Budget } from "../../config/knob-store.ts";
 import type { BlockId } from "../../ir/ids.ts";
 import type { Block } from "../../ir/types.ts";
-import type { Pass, PassContext, PassOutcome } from "../pass.ts";
+import { identityOf, type Pass, type PassContext, type PassOutcome } from "../pass.ts";
 import { analyzeControlFlow } from "../shared/control-flow/control-flow.ts";
+import { ABOUT } from "./about.ts";
 import { constantCondition } from "./constant-condition.ts";
 import { equalExits, equalTargets } from "./equal-targets.ts";
 import { rebuildGraph } from "./erase.ts";
@@ -16,9 +17,7 @@ import { threadChains } from "./thread.ts";
 
 /** Source: branch-and-switch, 'OriBranchOpt -- Branch Simplification'. The level, knobs 214 and 487 are gates of the position. */
 export const oriBranchOpt: Pass = {
-  family: "branch-opt",
-  ids: ["ori-branch-opt"],
-  summary: "Folds jumps to the next block, deletes unreachable blocks, decides constant conditions and threads chains of empty blocks.",
+  ...identityOf(ABOUT),
   rules: RULES,
   pseudocode: PSEUDOCODE,
   records: RULES.finish,

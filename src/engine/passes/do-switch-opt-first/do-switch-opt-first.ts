@@ -1,6 +1,7 @@
 /** Phase 14: what the backend has in slot 17: nothing, handler A (sync pairs, block operands) or handler B (near branches). */
 
-import type { Pass, PassContext, PassOutcome } from "../pass.ts";
+import { identityOf, type Pass, type PassContext, type PassOutcome } from "../pass.ts";
+import { ABOUT } from "./about.ts";
 import { retargetOperands } from "./block-operands.ts";
 import { tagNearBranches } from "./near-branches.ts";
 import type { Part } from "./part.ts";
@@ -8,9 +9,7 @@ import { PSEUDOCODE, RULES } from "./rules.ts";
 import { removeSyncPairs } from "./sync-pairs.ts";
 
 export const doSwitchOptFirst: Pass = {
-  family: "do-switch-opt-first",
-  ids: ["do-switch-opt-first"],
-  summary: "Runs the backend's own handler: removes needless sync pairs and retargets block operands, or tags near branches.",
+  ...identityOf(ABOUT),
   rules: RULES,
   pseudocode: PSEUDOCODE,
   run,

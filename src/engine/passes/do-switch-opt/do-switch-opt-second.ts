@@ -6,7 +6,8 @@ import type { BlockId } from "../../ir/ids.ts";
 import type { Func } from "../../ir/types.ts";
 import { terminatorsOf } from "../../ir/visit.ts";
 import { plural } from "../../text/plural.ts";
-import type { Pass, PassContext, PassOutcome } from "../pass.ts";
+import { identityOf, type Pass, type PassContext, type PassOutcome } from "../pass.ts";
+import { ABOUT } from "./about.ts";
 import { type CaseSets, collectCases } from "./case-sets.ts";
 import { SwitchOptContext } from "./context.ts";
 import {
@@ -29,9 +30,7 @@ import { type Choice, chooseStrategy, type StrategyLimits, switchFacts } from ".
 import { OtherPolicy, showDecision } from "./strategy-view.ts";
 
 export const doSwitchOptSecond: Pass = {
-  family: "do-switch-opt",
-  ids: ["do-switch-opt-second"],
-  summary: "Lowers chains of equality compares to jump tables or binary search trees by their number and density.",
+  ...identityOf(ABOUT),
   rules: RULES,
   pseudocode: PSEUDOCODE,
   records: RULES.records,

@@ -6,15 +6,14 @@ import type { BlockId, InstId, Reg } from "../../ir/ids.ts";
 import { PT } from "../../ir/reg.ts";
 import type { Inst, JumpTable } from "../../ir/types.ts";
 import { tableName } from "../../ir/visit.ts";
-import type { Pass, PassContext, PassOutcome } from "../pass.ts";
+import { identityOf, type Pass, type PassContext, type PassOutcome } from "../pass.ts";
+import { ABOUT } from "./about.ts";
 import { upperBound } from "./index-bound.ts";
 import { PSEUDOCODE, RULES } from "./rules.ts";
 import { showTables } from "./table-bytes.ts";
 
 export const expandJmxComputation: Pass = {
-  family: "expand-jmx",
-  ids: ["expand-jmx-computation"],
-  summary: "Expands JMX into LEA and BRX and lays out the jump tables in the text.",
+  ...identityOf(ABOUT),
   rules: RULES,
   pseudocode: PSEUDOCODE,
   run,

@@ -13,9 +13,10 @@ import { defsOf, effectOf, phisOf, terminatorsOf } from "../../ir/visit.ts";
 import { silentRemarks } from "../../remark/remarks.ts";
 import type { ShownTable } from "../../remark/shown.ts";
 import { printInst } from "../../text/printer.ts";
-import type { Pass, PassContext, PassOutcome } from "../pass.ts";
+import { identityOf, type Pass, type PassContext, type PassOutcome } from "../pass.ts";
 import { callControlFlow } from "../shared/control-flow/control-flow-service.ts";
 import { ROUND_LIMIT, Rounds } from "../shared/copies/rounds.ts";
+import { ABOUT } from "./about.ts";
 import { type Chain, type ChainEnd, exitTestOf, followChain, type Test, testOf } from "./chain.ts";
 import { about, Equivalence, type Same } from "./equivalence.ts";
 import type { ChainStateRow } from "./rows.ts";
@@ -23,9 +24,7 @@ import { PSEUDOCODE, RULES } from "./rules.ts";
 import { Surgery } from "./surgery.ts";
 
 export const generalOptimizeEarly: Pass = {
-  family: "general-optimize-early",
-  ids: ["general-optimize-early"],
-  summary: "Decides a second test of a condition by the edge it was reached on, and folds predicates of known value.",
+  ...identityOf(ABOUT),
   rules: RULES,
   pseudocode: PSEUDOCODE,
   readsPolicy: true,

@@ -8,15 +8,14 @@ import { is64, isConstantReg, isPredicateReg, isUniformReg } from "../../ir/reg.
 import type { Inst, Operand } from "../../ir/types.ts";
 import { defsOf } from "../../ir/visit.ts";
 import type { ShownTable } from "../../remark/shown.ts";
-import type { Pass, PassContext, PassOutcome } from "../pass.ts";
+import { identityOf, type Pass, type PassContext, type PassOutcome } from "../pass.ts";
+import { ABOUT } from "./about.ts";
 import { Ring, sourceText } from "./ring.ts";
 import type { CopyRingRow, LateCounterRow } from "./rows.ts";
 import { PSEUDOCODE, RULES } from "./rules.ts";
 
 export const generalOptimizeLate: Pass = {
-  family: "general-optimize-late",
-  ids: ["general-optimize-late"],
-  summary: "Replaces copies that repeat a recent one, with a ring of six pairs a block.",
+  ...identityOf(ABOUT),
   rules: RULES,
   pseudocode: PSEUDOCODE,
   settles: true,

@@ -2,9 +2,10 @@
 
 import type { Remarks } from "../../remark/remarks.ts";
 import type { Rule } from "../../remark/rules.ts";
-import type { Pass, PassContext, PassOutcome } from "../pass.ts";
+import { identityOf, type Pass, type PassContext, type PassOutcome } from "../pass.ts";
 import { copyClass } from "../shared/copies/marks.ts";
 import { ROUND_LIMIT, Rounds } from "../shared/copies/rounds.ts";
+import { ABOUT } from "./about.ts";
 import { MidContext } from "./context.ts";
 import { CostModel } from "./cost.ts";
 import { type Promotion, promoteLocalMemory } from "./promote.ts";
@@ -17,9 +18,7 @@ const PROMOTION = "convert-memory-to-register-or-uniform";
 const SLOT_RULES: readonly Rule[] = [RULES.escape, RULES.slot, RULES.share, RULES.promote];
 
 export const generalOptimizeMid: Pass = {
-  family: "general-optimize-mid",
-  ids: ["general-optimize-mid", PROMOTION],
-  summary: "Promotes local memory to registers, then propagates, folds and removes in rounds with a cost threshold.",
+  ...identityOf(ABOUT),
   rules: RULES,
   pseudocode: PSEUDOCODE,
   readsPolicy: true,

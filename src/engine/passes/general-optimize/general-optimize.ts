@@ -1,17 +1,16 @@
 /** Phases 29, 46 and 65 (GeneralOptimize, GeneralOptimizeMid2, GeneralOptimizeLate2), and OriCopyProp alone. */
 
-import type { Pass, PassContext, PassOutcome } from "../pass.ts";
+import { identityOf, type Pass, type PassContext, type PassOutcome } from "../pass.ts";
 import { callControlFlow } from "../shared/control-flow/control-flow-service.ts";
 import type { Parts } from "../shared/copies/options.ts";
 import { ROUND_LIMIT, Rounds } from "../shared/copies/rounds.ts";
+import { ABOUT } from "./about.ts";
 import { mergeComplementaryCopies } from "./complementary.ts";
 import { closedGate } from "./instance-gates.ts";
 import { PSEUDOCODE, RULES } from "./rules.ts";
 
 export const generalOptimize: Pass = {
-  family: "general-optimize",
-  ids: ["general-optimize", "general-optimize-mid2", "general-optimize-late2", "ori-copy-prop"],
-  summary: "Propagates copies, folds constants and predicates, and removes what becomes dead, in rounds.",
+  ...identityOf(ABOUT),
   rules: RULES,
   pseudocode: PSEUDOCODE,
   records: RULES.records,

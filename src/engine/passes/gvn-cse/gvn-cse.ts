@@ -9,8 +9,9 @@ import type { Inst } from "../../ir/types.ts";
 import { defsOf } from "../../ir/visit.ts";
 import { ObservedBitSet } from "../../structures/bitset.ts";
 import { ScopeTree } from "../../structures/scope-tree.ts";
-import type { Pass, PassContext, PassOutcome } from "../pass.ts";
+import { identityOf, type Pass, type PassContext, type PassOutcome } from "../pass.ts";
 import { callControlFlow } from "../shared/control-flow/control-flow-service.ts";
+import { ABOUT } from "./about.ts";
 import { Cse } from "./cse.ts";
 import { ebbPrePass } from "./ebb.ts";
 import { chooseMode, fullScope, type LeaderScope } from "./modes.ts";
@@ -18,9 +19,7 @@ import { type Numbering, numberFunction } from "./numbering.ts";
 import { PSEUDOCODE, RULES } from "./rules.ts";
 
 export const gvnCse: Pass = {
-  family: "gvn-cse",
-  ids: ["gvn-cse"],
-  summary: "Numbers all values and replaces what is computed again by a MOV from its leader.",
+  ...identityOf(ABOUT),
   rules: RULES,
   pseudocode: PSEUDOCODE,
   readsPolicy: true,

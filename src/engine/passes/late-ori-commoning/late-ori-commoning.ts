@@ -1,15 +1,14 @@
 /** Phase 64, LateOriCommoning: common computations after predication, found by hash and class mask, proved by EQUIV. */
 
 import { FUNC_FLAG } from "../../ir/flags.ts";
-import type { Pass, PassContext, PassOutcome } from "../pass.ts";
+import { identityOf, type Pass, type PassContext, type PassOutcome } from "../pass.ts";
 import { callControlFlow } from "../shared/control-flow/control-flow-service.ts";
+import { ABOUT } from "./about.ts";
 import { PSEUDOCODE, RULES } from "./rules.ts";
 import { Walker } from "./walker.ts";
 
 export const lateOriCommoning: Pass = {
-  family: "late-ori-commoning",
-  ids: ["late-ori-commoning"],
-  summary: "Commons equal computations in the same or a dominating block, and reads representatives instead of copies.",
+  ...identityOf(ABOUT),
   rules: RULES,
   pseudocode: PSEUDOCODE,
   readsPolicy: true,

@@ -6,7 +6,8 @@ import type { BlockId, InstId, Reg } from "../../ir/ids.ts";
 import type { Block, Inst } from "../../ir/types.ts";
 import { defsOf, effectOf, isVolatileAccess, usesOf } from "../../ir/visit.ts";
 import { printInst } from "../../text/printer.ts";
-import type { Pass, PassContext } from "../pass.ts";
+import { identityOf, type Pass, type PassContext } from "../pass.ts";
+import { ABOUT } from "./about.ts";
 import { removeOverwritten } from "./overwritten.ts";
 import { PSEUDOCODE, RULES } from "./rules.ts";
 import { watchRounds } from "./watch.ts";
@@ -15,9 +16,7 @@ type Ctx = Pick<PassContext, "edit" | "remark">;
 
 /** The reference places these phases and describes none of them; see the README for what was decided. */
 export const oriPerformLiveDead: Pass = {
-  family: "live-dead",
-  ids: ["ori-perform-live-dead-first", "ori-perform-live-dead-second", "ori-perform-live-dead-third", "ori-perform-live-dead-fourth"],
-  summary: "Removes instructions without effect whose results nothing needs.",
+  ...identityOf(ABOUT),
   rules: RULES,
   pseudocode: PSEUDOCODE,
   readsPolicy: true,

@@ -9,15 +9,14 @@ import type { Block, Inst } from "../../ir/types.ts";
 import { fallsThrough, isTerminator, phiInput, phisOf, sameOperand } from "../../ir/visit.ts";
 import type { ShownTable } from "../../remark/shown.ts";
 import { printInst } from "../../text/printer.ts";
-import type { Pass, PassContext, PassOutcome } from "../pass.ts";
+import { identityOf, type Pass, type PassContext, type PassOutcome } from "../pass.ts";
+import { ABOUT } from "./about.ts";
 import { BlockKey, ByKey } from "./block-key.ts";
 import type { SeenBlockRow } from "./rows.ts";
 import { PSEUDOCODE, RULES } from "./rules.ts";
 
 export const mergeEquivalentConditionalFlow: Pass = {
-  family: "merge-equivalent-conditional-flow",
-  ids: ["merge-equivalent-conditional-flow", "late-merge-equivalent-conditional-flow"],
-  summary: "Merges blocks with identical instructions and targets. The real compiler was never seen to do it.",
+  ...identityOf(ABOUT),
   rules: RULES,
   pseudocode: PSEUDOCODE,
   records: RULES.records,

@@ -6,7 +6,8 @@ import { reversePostOrder } from "../../analysis/order.ts";
 import { RejoinGuard } from "../../analysis/rejoin-guard.ts";
 import type { BlockId } from "../../ir/ids.ts";
 import type { ShownTable } from "../../remark/shown.ts";
-import type { Pass, PassContext, PassOutcome } from "../pass.ts";
+import { identityOf, type Pass, type PassContext, type PassOutcome } from "../pass.ts";
+import { ABOUT } from "./about.ts";
 import { chainableCompare, combine, type Form } from "./combine.ts";
 import { chainFrom, groupChain } from "./groups.ts";
 import { runStages } from "./liveness-stages.ts";
@@ -18,9 +19,7 @@ import { PSEUDOCODE, RULES } from "./rules.ts";
 import { aboutPair, type Eligibility, mayCombine, type SafetyInput } from "./safety.ts";
 
 export const optimizeNestedCondBranches: Pass = {
-  family: "optimize-nested-cond-branches",
-  ids: ["optimize-nested-cond-branches"],
-  summary: "Combines nested conditions that leave to a common block into one, with a truth table or a chained compare.",
+  ...identityOf(ABOUT),
   rules: RULES,
   pseudocode: PSEUDOCODE,
   records: RULES.records,

@@ -12,17 +12,16 @@ import type { BlockId, Reg } from "../../ir/ids.ts";
 import { isPredicateReg, regClass } from "../../ir/reg.ts";
 import type { Guard, Inst, Operand } from "../../ir/types.ts";
 import { sameOperand, terminatorsOf } from "../../ir/visit.ts";
-import type { Pass, PassContext, PassOutcome } from "../pass.ts";
+import { identityOf, type Pass, type PassContext, type PassOutcome } from "../pass.ts";
 import { closeArms } from "../shared/close-arms.ts";
 import { callControlFlow } from "../shared/control-flow/control-flow-service.ts";
+import { ABOUT } from "./about.ts";
 import { type ArmSize, armLimit, armSize, canBeGuarded, fits, measuredSize, type Verdict } from "./legality.ts";
 import { overlaps } from "./overlap.ts";
 import { PSEUDOCODE, RULES } from "./rules.ts";
 
 export const oriDoPredication: Pass = {
-  family: "ori-do-predication",
-  ids: ["ori-do-predication"],
-  summary: "Turns short triangles and diamonds into guarded instructions, and branches to the end of the thread into guarded exits.",
+  ...identityOf(ABOUT),
   rules: RULES,
   pseudocode: PSEUDOCODE,
   records: RULES.records,

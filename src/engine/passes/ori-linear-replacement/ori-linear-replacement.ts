@@ -13,15 +13,14 @@ import { is64, isPredicateReg, regClass, regName } from "../../ir/reg.ts";
 import type { Guard, Inst, Operand } from "../../ir/types.ts";
 import { terminatorsOf } from "../../ir/visit.ts";
 import type { Remarks } from "../../remark/remarks.ts";
-import type { Pass, PassContext, PassOutcome } from "../pass.ts";
+import { identityOf, type Pass, type PassContext, type PassOutcome } from "../pass.ts";
 import { closeArms } from "../shared/close-arms.ts";
+import { ABOUT } from "./about.ts";
 import { type Choice, choicesOf, needsMov } from "./choices.ts";
 import { PSEUDOCODE, RULES } from "./rules.ts";
 
 export const oriLinearReplacement: Pass = {
-  family: "ori-linear-replacement",
-  ids: ["ori-linear-replacement"],
-  summary: "Replaces triangles and diamonds that only choose between ready values by SEL and guarded MOV.",
+  ...identityOf(ABOUT),
   rules: RULES,
   pseudocode: PSEUDOCODE,
   run,

@@ -4,15 +4,14 @@ import { liveness } from "../../analysis/liveness.ts";
 import { reversePostOrder } from "../../analysis/order.ts";
 import type { BlockId } from "../../ir/ids.ts";
 import type { Func } from "../../ir/types.ts";
-import type { Pass, PassContext, PassOutcome } from "../pass.ts";
+import { identityOf, type Pass, type PassContext, type PassOutcome } from "../pass.ts";
+import { ABOUT } from "./about.ts";
 import { LocalCse } from "./local-cse.ts";
 import { Reassociate } from "./reassociate.ts";
 import { PSEUDOCODE, RULES } from "./rules.ts";
 
 export const oriReassociateAndCommon: Pass = {
-  family: "ori-reassociate-and-common",
-  ids: ["ori-reassociate-and-common"],
-  summary: "Brings integer and predicate expressions into canonical form and commons what is equal inside a block.",
+  ...identityOf(ABOUT),
   rules: RULES,
   pseudocode: PSEUDOCODE,
   readsPolicy: true,

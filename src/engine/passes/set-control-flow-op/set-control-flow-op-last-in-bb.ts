@@ -4,14 +4,13 @@ import type { Block, Inst } from "../../ir/types.ts";
 import { getBlock, isTerminator, terminatorsOf } from "../../ir/visit.ts";
 import type { Remarks } from "../../remark/remarks.ts";
 import { plural } from "../../text/plural.ts";
-import type { Pass, PassContext, PassOutcome } from "../pass.ts";
+import { identityOf, type Pass, type PassContext, type PassOutcome } from "../pass.ts";
+import { ABOUT } from "./about.ts";
 import { PSEUDOCODE, RULES } from "./rules.ts";
 
 /** The reference gives the name and one line. Splitting is done where blocks are made: by the parser and the importers. */
 export const setControlFlowOpLastInBb: Pass = {
-  family: "set-control-flow-op",
-  ids: ["set-control-flow-op-last-in-bb"],
-  summary: "Checks that every branch ends its block and reports which blocks were split for it.",
+  ...identityOf(ABOUT),
   rules: RULES,
   pseudocode: PSEUDOCODE,
   run: ({ edit, remark }: PassContext): PassOutcome => {

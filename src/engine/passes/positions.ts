@@ -1,38 +1,10 @@
 /** The timeline: 159 pipeline positions and the cicc group before them, with the names that the reference gives, and which of them are modelled. */
 
-/** A modelled pass and its position; `null` for cicc's pass, which has no number. The one place where pass ids and positions are tied. */
-const MODELLED = {
-  "branch-folding": null,
-  "analyze-control-flow": 3,
-  "set-control-flow-op-last-in-bb": 6,
-  "general-optimize-early": 13,
-  "do-switch-opt-first": 14,
-  "ori-branch-opt": 15,
-  "ori-perform-live-dead-first": 16,
-  "general-optimize": 29,
-  "do-switch-opt-second": 30,
-  "ori-linear-replacement": 31,
-  "ori-perform-live-dead-second": 33,
-  "general-optimize-mid": 37,
-  "optimize-nested-cond-branches": 38,
-  "general-optimize-mid2": 46,
-  "gvn-cse": 49,
-  "ori-reassociate-and-common": 50,
-  "general-optimize-late": 58,
-  "ori-perform-live-dead-third": 61,
-  "ori-do-predication": 63,
-  "late-ori-commoning": 64,
-  "general-optimize-late2": 65,
-  "expand-jmx-computation": 80,
-  "advanced-phase-back-prop-vreg": 82,
-  "ori-back-copy-propagate": 83,
-  "ori-perform-live-dead-fourth": 84,
-  "merge-equivalent-conditional-flow": 133,
-  "late-merge-equivalent-conditional-flow": 136,
-} as const satisfies Record<string, number | null>;
+import type { PhaseAbout } from "./about.ts";
+import { ABOUTS } from "./abouts.ts";
 
-/** Id of a modelled pass. Each position of a pass that runs several times has an id of its own. */
-export type PassId = keyof typeof MODELLED;
+/** Id of a modelled phase. Each position of a pass that runs several times has an id of its own. */
+export type PassId = (typeof ABOUTS)[number]["phases"][number]["id"];
 
 export type PositionGroup = "ptxas" | "cicc";
 
@@ -68,21 +40,15 @@ const named = (name: string, otherNames: readonly string[] = [], remark?: string
 
 const HOT_COLD = named("hot/cold partitioning", [], "the reference gives a description, no name");
 
-/** Names by position. Lower-case names are descriptions: the reference gives no other. */
+/** Names of the positions that are not modelled. Lower-case names are descriptions: the reference gives no other. */
 const NAMES: Readonly<Record<number, NamedPosition>> = {
   0: named("OriCheckInitialProgram"),
   1: named("ApplyNvOptRecipes"),
   2: named("PromoteFP16"),
-  3: named("AnalyzeControlFlow"),
   4: named("AdvancedPhaseBeforeConvUnSup"),
   5: named("ConvertUnsupportedOps"),
-  6: named("SetControlFlowOpLastInBB"),
   7: named("AdvancedPhaseAfterConvUnSup"),
   8: named("OriCreateMacroInsts"),
-  13: named("GeneralOptimizeEarly"),
-  14: named("DoSwitchOptFirst"),
-  15: named("OriBranchOpt"),
-  16: named("OriPerformLiveDeadFirst"),
   18: named("OriLoopMakeSingleEntry", ["loop canonicalization"]),
   21: named("strength reduction", [], "another page places StrengthReduction at 26"),
   22: named("OriLoopFusion", ["loop unrolling"], "one page has loop fusion here, another loop unrolling"),
@@ -90,34 +56,16 @@ const NAMES: Readonly<Record<number, NamedPosition>> = {
   24: named("OriLoopSimplification", ["software pipelining"], "one page has loop simplification here, another software pipelining"),
   26: named("StrengthReduction", [], "another page places strength reduction at 21"),
   27: named("AnalyzeUniformsForSpeculation"),
-  29: named("GeneralOptimize"),
-  30: named("DoSwitchOptSecond"),
-  31: named("OriLinearReplacement"),
-  33: named("OriPerformLiveDeadSecond", [], "the reference lists the four runs and names the first and the last"),
-  37: named("GeneralOptimizeMid"),
-  38: named("OptimizeNestedCondBranches"),
   41: HOT_COLD,
-  46: named("GeneralOptimizeMid2"),
   48: named("EnforceArgumentRestrictions"),
-  49: named("GvnCse"),
-  50: named("OriReassociateAndCommon"),
   51: named("ExtractShaderConstsFinal"),
   53: named("OriPropagateVaryingFirst"),
   56: named("speculative hoisting", [], "named after the knob SpeculativeHoistCommonInsts, which the reference ties to it"),
-  58: named("GeneralOptimizeLate"),
   59: named("OriLoopFusion", [], "a second entry of position 22's pass"),
-  61: named("OriPerformLiveDeadThird", [], "the reference lists the four runs and names the first and the last"),
-  63: named("OriDoPredication"),
-  64: named("LateOriCommoning"),
-  65: named("GeneralOptimizeLate2"),
   66: named("OriHoistInvariantsLate"),
   70: named("OriPropagateVaryingSecond"),
   73: named("ConvertAllMovPhiToMov"),
   74: named("ConvertToUniformReg"),
-  80: named("ExpandJmxComputation"),
-  82: named("AdvancedPhaseBackPropVReg"),
-  83: named("OriBackCopyPropagate"),
-  84: named("OriPerformLiveDeadFourth"),
   90: named("register attributes", [], "the reference gives a description, no name"),
   95: named("SetAfterLegalization"),
   96: named("ReportBeforeScheduling"),
@@ -128,8 +76,6 @@ const NAMES: Readonly<Record<number, NamedPosition>> = {
   109: HOT_COLD,
   110: named("Fatpoint register allocator", [], "two other pages place register allocation at 101"),
   119: named("PlaceBlocksInSourceOrder"),
-  133: named("MergeEquivalentConditionalFlow"),
-  136: named("LateMergeEquivalentConditionalFlow"),
 };
 
 const CICC_STAGE = "cicc · machine level";
@@ -154,51 +100,52 @@ function stageOf(number: number): string {
   return stage;
 }
 
-function ciccPosition(): Position {
-  return {
-    number: null,
-    group: "cicc",
-    id: "branch-folding",
-    pass: "branch-folding",
-    modelled: true,
-    name: "BranchFolding",
-    otherNames: ["branch-folder"],
-    remark: "runs in cicc, before the PTX is written that ptxas reads",
-    stage: CICC_STAGE,
-  };
-}
-
-function ptxasPosition(number: number, pass: PassId | null): Position {
-  const entry = NAMES[number];
+/** A position that a modelled phase runs at. */
+function modelledPosition({ id, number, name, otherNames = [], remark }: Modelled): Position {
   return {
     number,
-    group: "ptxas",
-    id: pass ?? `phase-${number}`,
-    pass,
-    modelled: pass !== null,
-    name: entry?.name ?? null,
-    otherNames: entry?.otherNames ?? [],
-    remark: entry?.remark ?? null,
-    stage: stageOf(number),
+    group: number === null ? "cicc" : "ptxas",
+    id,
+    pass: id,
+    modelled: true,
+    name,
+    otherNames,
+    remark: remark ?? null,
+    stage: number === null ? CICC_STAGE : stageOf(number),
   };
 }
 
-/** Every pass id, in pipeline order. */
-export const PASS_IDS = Object.keys(MODELLED) as readonly PassId[];
-
-const PASS_AT = new Map<number, PassId>();
-for (const id of PASS_IDS) {
-  const number = MODELLED[id];
-  if (number !== null) PASS_AT.set(number, id);
+function otherPosition(number: number): Position {
+  const { name = null, otherNames = [], remark = null } = NAMES[number] ?? {};
+  return { number, group: "ptxas", id: `phase-${number}`, pass: null, modelled: false, name, otherNames, remark, stage: stageOf(number) };
 }
 
-/** The 159 positions by number. Source: the phase numbers and names of all five reference pages. */
-export const PTXAS_POSITIONS: readonly Position[] = Array.from({ length: POSITION_COUNT }, (_, n) =>
-  ptxasPosition(n, PASS_AT.get(n) ?? null),
+/** A phase as its pass's `about.ts` gives it. */
+type Modelled = PhaseAbout & { readonly id: PassId };
+
+/** In pipeline order. */
+const MODELLED: readonly Modelled[] = ABOUTS.flatMap((about): readonly Modelled[] => about.phases).toSorted(
+  (a, b) => (a.number ?? -1) - (b.number ?? -1),
 );
 
+/** Every pass id, in pipeline order. */
+export const PASS_IDS: readonly PassId[] = MODELLED.map(({ id }) => id);
+
+const ABOUT_PHASE = new Map<string, Modelled>(MODELLED.map((phase) => [phase.id, phase]));
+
+/** What a modelled phase says about itself; undefined for any other id. */
+export const aboutPhase = (id: string): PhaseAbout | undefined => ABOUT_PHASE.get(id);
+
+const MODELLED_AT = new Map(MODELLED.map((phase) => [phase.number, phase]));
+
+/** The 159 positions by number. Source: the phase numbers and names of all five reference pages. */
+export const PTXAS_POSITIONS: readonly Position[] = Array.from({ length: POSITION_COUNT }, (_, number) => {
+  const phase = MODELLED_AT.get(number);
+  return phase === undefined ? otherPosition(number) : modelledPosition(phase);
+});
+
 /** cicc's group, which runs before position 0. */
-export const CICC_POSITIONS: readonly Position[] = [ciccPosition()];
+export const CICC_POSITIONS: readonly Position[] = MODELLED.filter(({ number }) => number === null).map(modelledPosition);
 
 /** The whole timeline in the order it runs: the cicc group, then 0 … 158. */
 export const POSITIONS: readonly Position[] = [...CICC_POSITIONS, ...PTXAS_POSITIONS];
@@ -216,7 +163,7 @@ export function positionOf(pass: PassId): Position {
 /** The position with this number; undefined outside 0 … 158. */
 export const positionAt = (number: number): Position | undefined => PTXAS_POSITIONS[number];
 
-export const isPassId = (text: string): text is PassId => Object.hasOwn(MODELLED, text);
+export const isPassId = (text: string): text is PassId => ABOUT_PHASE.has(text);
 
 /** The name shown for a pass: that of its position. */
 export const passName = (pass: PassId): string => positionOf(pass).name ?? pass;

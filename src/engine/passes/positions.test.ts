@@ -1,5 +1,14 @@
 import { describe, expect, it } from "vitest";
+import { KNOBS } from "../config/knobs.ts";
+import { ABOUTS } from "./abouts.ts";
 import { isPassId, PASS_IDS, POSITIONS, PTXAS_POSITIONS, positionAt, positionOf } from "./positions.ts";
+import { PASSES } from "./registry.ts";
+
+describe("knobs", () => {
+  it.each(KNOBS)("names phases, parts and the pipeline as readers of $key", ({ readBy }) => {
+    for (const user of readBy) expect(isPassId(user) || user === "ori-copy-prop" || user === "pipeline").toBe(true);
+  });
+});
 
 describe("positions", () => {
   it("has 159 numbered positions after the cicc group", () => {
@@ -21,6 +30,10 @@ describe("positions", () => {
         .replace(/([a-z0-9])([A-Z])/g, "$1-$2")
         .toLowerCase();
     for (const p of POSITIONS) if (p.pass !== null) expect(p.pass).toBe(kebab(p.name!));
+  });
+
+  it("has the same passes in the list of abouts and in the registry", () => {
+    expect(PASSES.map(({ family }) => family).toSorted()).toEqual(ABOUTS.map(({ family }) => family).toSorted());
   });
 
   it("gives every position a unique id and finds it again", () => {
