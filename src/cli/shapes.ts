@@ -17,6 +17,7 @@ import type { LabCheck } from "../labs/check.ts";
 import type { Grade } from "../labs/grade.ts";
 import type { Evidence } from "../ownpass/evidence.ts";
 import type { FileTestResult } from "../ownpass/file-tests.ts";
+import type { Standing } from "../ownpass/standing.ts";
 
 /** `phases --json` */
 export interface PhaseJson {
@@ -130,6 +131,8 @@ export type ExecJson = Omit<ExecReport, "heat" | "diagnostics"> & {
 
 /** `check --json` */
 export interface CheckJson {
+  /** `untested`: nothing failed, but no program was changed, so nothing was put to the test (of an analysis: no program was tried). */
+  readonly standing: Standing;
   /** How many were tried. */
   readonly programs: number;
   /** Of the first one. */
@@ -148,6 +151,8 @@ export interface CheckJson {
     readonly rewrite?: { readonly n: number; readonly of: number; readonly said: string } | null;
     readonly line?: number;
   }[];
+  /** With `--pass-cmd`: programs that the command changed. */
+  readonly changed?: number;
   /** With `--pass`: its name, what the check has shown, and the tests of the file. */
   readonly pass?: string;
   readonly evidence?: Evidence;

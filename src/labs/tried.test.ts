@@ -62,7 +62,10 @@ describe("a pass of the student's own", () => {
   it("is worth its points when it holds to the laws and reaches the figures", async () => {
     expect(await judged(pass(MUST), templateSource("dead-code"))).toMatchObject({ status: "right", points: 4 });
     // A pass that does nothing breaks no law and reaches nothing.
-    expect(await judged(pass(MUST), own(""))).toMatchObject({ status: "wrong", reason: "p: 4 instructions, at most 2 are wanted" });
+    expect(await judged(pass(MUST), own(""))).toMatchObject({
+      status: "wrong",
+      reason: "the pass changed none of the 5 programs that it was tried on; p: 4 instructions, at most 2 are wanted",
+    });
     const two =
       'must: [{ program: p, measure: instructions, at-most: 2 }, { program: p, measure: warp-instructions, at-most: 1, inputs: [{ threads: 1, mem: ["out=4"] }] }]';
     expect(await judged(pass(two), templateSource("dead-code"))).toMatchObject({ status: "partly", points: 2 });

@@ -145,7 +145,9 @@ async function tryPass(subject: CheckSubject, spec: WriteSpec, ctx: Context, opt
     if (said !== null) unmet.push(said);
   }
   const share = (spec.must.length - unmet.length) / spec.must.length;
-  return judged(share, list(unmet, "; "), unmet.length === 0 ? undefined : "too little");
+  // A reader of the figures alone does not learn that the pass never did anything.
+  const idle = rows.some(({ changed }) => changed) ? [] : [`the pass changed none of the ${rows.length} programs that it was tried on`];
+  return judged(share, list([...idle, ...unmet], "; "), unmet.length === 0 ? undefined : "too little");
 }
 
 /** Where a program is not to be told, no word of the pass's own is passed on either: it could hold the program. */

@@ -5,6 +5,7 @@ import { smallerPassPrograms } from "../engine/api/pass-check.ts";
 import { type Candidate, type CheckFailure, type CheckSubject, MOST_FAILURES, type Programs, programsOf } from "./check.ts";
 import { csvCell, endedBy } from "./evidence.ts";
 import type { PassProgram } from "./requests.ts";
+import type { Standing } from "./standing.ts";
 
 export interface AnalysisCheckOptions extends Programs {
   /** Which of ours it is compared with; null: it has only to end. */
@@ -157,6 +158,12 @@ export function analysisFigures({ rows }: AnalysisReport): AnalysisFigures {
     ...counts,
     mark: markOf(counts),
   };
+}
+
+/** An analysis changes nothing: it is put to the test by any program. */
+export function analysisStanding({ failures, rows }: Pick<AnalysisReport, "failures" | "rows">): Standing {
+  if (failures.length > 0) return "failed";
+  return rows.length === 0 ? "untested" : "held";
 }
 
 /** `benchmark,run,result`: the mark of each program, or Brench's words where there is none. */

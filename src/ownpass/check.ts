@@ -2,7 +2,7 @@
 
 import { passPrograms, smallerPassPrograms } from "../engine/api/pass-check.ts";
 import { PassJudge, type PassVerdict } from "../engine/api/pass-judge.ts";
-import type { AnswerTo, PassProgram, PassRequest } from "./requests.ts";
+import type { AnswerTo, Candidates, PassProgram, PassRequest } from "./requests.ts";
 
 /** Why a pass was ended from outside. */
 export interface Ended {
@@ -63,6 +63,10 @@ export interface CheckRow {
   /** The law that is broken; null: none. */
   readonly law: string | null;
   readonly rewrites: number;
+  /** The result is another text. */
+  readonly changed: boolean;
+  /** What the pass said of its candidates here; null: it did not run. */
+  readonly candidates: Candidates | null;
   readonly inputs: number;
   /** Instructions in the text, before and after. */
   readonly size: readonly [number, number];
@@ -195,6 +199,8 @@ async function tryProgram(subject: CheckSubject, candidate: Candidate, options: 
     verdict: "failed",
     law: null,
     rewrites: 0,
+    changed: false,
+    candidates: null,
     inputs: 0,
     size: [0, 0],
     executed: [0, 0],
@@ -207,13 +213,13 @@ async function tryProgram(subject: CheckSubject, candidate: Candidate, options: 
   const answer = await subject.runner.ask(runRequest(subject, program, { twice }));
   if ("ended" in answer) return failed("ends", answer.message);
   if ("failed" in answer) return failed("loads", answer.failed.message, answer.failed.line);
-  const { thrown, rewrites, again } = answer;
+  const { thrown, rewrites, again, candidates } = answer;
   if (thrown !== null) return failed(/did not end within/.test(thrown.message) ? "ends" : "throws", thrown.message, thrown.line);
   const { judge, costs } = options;
   const how = { seed: seed ?? 1, inputs: options.inputs ?? INPUTS, ...(costs === undefined ? {} : { costs }) };
   const verdict = judge.judge(program.text, answer.text, how);
   const { law, message, input, decided, size, executed } = verdict;
-  const row = { rewrites, inputs: decided, size, executed };
+  const row = { rewrites, changed: answer.text !== program.text, candidates, inputs: decided, size, executed };
   if (law !== null) return failed(law, message, 0, input, { ...row, verdict: law === "meaning" ? "different" : "failed" });
   if (again !== null) return failed("deterministic", "the same program gave a different result the second time", 0, null, row);
   const settled = twice ? await settles(subject, answer.text) : null;

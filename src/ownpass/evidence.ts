@@ -1,6 +1,7 @@
 /** What a check has shown, as a table to hand in: CSV with the columns of Brench, and a page of Markdown. */
 
 import type { CheckReport, CheckRow } from "./check.ts";
+import { type Looked, lookedOf, type Standing, standingOf, type Untested, untestedOf } from "./standing.ts";
 
 /** `benchmark,run,result`: executed instructions, or Brench's words where there are none. */
 export function brenchCsv(name: string, report: CheckReport): string {
@@ -27,6 +28,7 @@ export function csvCell(text: string): string {
 const sum = (rows: readonly CheckRow[], pick: (row: CheckRow) => number): number => rows.reduce((n, row) => n + pick(row), 0);
 
 export interface Evidence {
+  readonly standing: Standing;
   readonly programs: number;
   readonly equal: number;
   readonly different: number;
@@ -34,8 +36,11 @@ export interface Evidence {
   readonly failed: number;
   readonly inputs: number;
   readonly rewrites: number;
-  /** Programs that were changed at all. */
+  /** Programs whose text was changed. */
   readonly changed: number;
+  readonly looked: Looked;
+  /** null: it was put to the test. */
+  readonly untested: Untested | null;
   readonly size: readonly [number, number];
   readonly executed: readonly [number, number];
   /** Of those that ran again on their own result: how many did not change any more. */
@@ -45,7 +50,15 @@ export interface Evidence {
   readonly worst: CheckRow | null;
 }
 
-export function evidenceOf({ rows }: CheckReport): Evidence {
+export function evidenceOf(report: CheckReport): Evidence {
+  const { rows } = report;
+  const standing = standingOf(report);
+  const tried = {
+    programs: rows.length,
+    rewrites: sum(rows, (row) => row.rewrites),
+    changed: rows.filter((row) => row.changed).length,
+    looked: lookedOf(rows),
+  };
   const count = (verdict: CheckRow["verdict"]): number => rows.filter((row) => row.verdict === verdict).length;
   const good = rows.filter((row) => row.law === null);
   const again = good.filter((row) => row.settled !== null);
@@ -54,14 +67,14 @@ export function evidenceOf({ rows }: CheckReport): Evidence {
   const [best] = bySaving;
   const worst = bySaving.at(-1);
   return {
-    programs: rows.length,
+    standing,
+    ...tried,
+    untested: standing === "untested" ? untestedOf(tried) : null,
     equal: count("equal"),
     different: count("different"),
     undecided: count("undecided"),
     failed: count("failed"),
     inputs: sum(rows, (row) => row.inputs),
-    rewrites: sum(rows, (row) => row.rewrites),
-    changed: rows.filter((row) => row.rewrites > 0).length,
     size: [sum(good, (row) => row.size[0]), sum(good, (row) => row.size[1])],
     executed: [sum(good, (row) => row.executed[0]), sum(good, (row) => row.executed[1])],
     settled: [again.filter((row) => row.settled === true).length, again.length],
@@ -89,6 +102,7 @@ export function evidenceText(name: string, report: CheckReport): string {
     "",
     `${e.programs} programs, random ones from seed ${report.seed}; the pass made ${e.rewrites} rewrites in ${e.changed} of them.`,
     "",
+    ...(e.untested === null ? [] : [`**Not tested: ${e.untested.reason}.**`, "", e.untested.sentences.join(" "), ""]),
     endedBy(report),
     "",
     "| verdict | programs |",

@@ -59,11 +59,22 @@ const Described = v.object({
 });
 export type Described = v.InferOutput<typeof Described>;
 
+const count = v.pipe(v.number(), v.integer(), v.minValue(0));
+const reason = v.pipe(v.string(), v.maxLength(200));
+
+const Candidates = v.object({
+  met: count,
+  refused: v.pipe(v.array(v.object({ reason, n: count })), v.maxLength(20)),
+  why: v.nullable(reason),
+});
+export type Candidates = v.InferOutput<typeof Candidates>;
+
 const Ran = v.object({
   text: v.string(),
   changed: v.boolean(),
   rewrites: v.pipe(v.number(), v.integer(), v.minValue(0)),
   why: v.nullable(v.string()),
+  candidates: v.nullable(Candidates),
   thrown: v.nullable(Thrown),
   /** Checked entry by entry when it is done again. */
   script: v.nullable(v.array(v.unknown())),

@@ -28,8 +28,27 @@ async function check(command: string, ...more: string[]): Promise<CheckJson & { 
 }
 
 describe("a pass as a command", { timeout: 120_000 }, () => {
-  it.each(["ori", "bril", "bril-json"])("that changes nothing holds on %s", async (format) => {
-    expect(await check("cat", "--format", format)).toEqual({ programs: 6, seed: 40, failures: [], code: 0 });
+  it.each(["ori", "bril", "bril-json"])("that changes nothing is not put to the test: %s", async (format) => {
+    expect(await check("cat", "--format", format)).toEqual({
+      standing: "untested",
+      programs: 6,
+      seed: 40,
+      failures: [],
+      changed: 0,
+      code: 1,
+    });
+    // Written in another way, it is the same program.
+    if (format !== "bril-json") expect(await check("sed 's/,  */,   /g'", "--format", format)).toMatchObject({ standing: "untested" });
+  });
+
+  it("that changes a program without changing its meaning holds", async () => {
+    const renamed = await check(
+      "sed -E 's/\\bv([0-9]+)\\b/w\\1/g; s/ = const 1;/ = const 1;\\n  extra: int = const 7;/'",
+      "--format",
+      "bril",
+    );
+    expect(renamed).toMatchObject({ standing: "held", failures: [], code: 0 });
+    expect(renamed.changed).toBeGreaterThan(0);
   });
 
   it("that does something wrong is told by a program and an input", async () => {

@@ -1,6 +1,13 @@
 /** `check`: a pass of one's own on random programs. What is here is for one that is a command; `ownpass/check-file.ts` is for one that is a file. */
 
-import { COMMAND_FORMATS, type CommandFormat, commandProgram, judgeAnswer, smallerPrograms } from "../../engine/api/command-check.ts";
+import {
+  COMMAND_FORMATS,
+  type CommandFormat,
+  commandProgram,
+  isChanged,
+  judgeAnswer,
+  smallerPrograms,
+} from "../../engine/api/command-check.ts";
 import type { Args } from "../args.ts";
 import type { Command } from "../command.ts";
 import { type FilterLimits, type FilterResult, runFilter } from "../filter.ts";
@@ -34,6 +41,7 @@ export const checkCommand: Command = {
     "The first failure is minimized and traced to the wrong rewrite; the tests in the file run, too.",
     "--pass-cmd: the command runs in a shell, once for each program. It reads the program from standard input, writes the result to standard output and exits with 0.",
     "It runs with all your rights: check only commands you trust.",
+    "Exit 1 also when no program was changed: then nothing was put to the test.",
     "The checks: the output is a program with the same signature; the verifier accepts it; it computes the same on every input tried; the same input gives the same output; the run ends in time.",
   ],
   positionals: [],
@@ -83,16 +91,19 @@ export const checkCommand: Command = {
       memory: args.count("memory", 1, DEFAULT_MEMORY) * MEBIBYTE,
     };
     const failures: Failure[] = [];
-    let programs = 0;
+    let [programs, changed] = [0, 0];
     for (let seed = first; seed < first + count && failures.length < MOST_FAILURES; seed++) {
       programs++;
-      const failure = await tryOne(command, format, seed, limits, (seed - first) % TWICE === 0);
+      const tried = await tryProgram(command, format, commandProgram(format, seed), seed, limits, (seed - first) % TWICE === 0);
+      if (tried.changed) changed++;
+      const { failure } = tried;
       if (failure === null) continue;
       const shrinks = failures.length === 0 && !args.has("no-shrink");
       failures.push(shrinks ? await madeSmall(failure, command, format, limits) : failure);
     }
-    report({ programs, seed: first, failures }, format, args, io);
-    return failures.length === 0 ? 0 : (1 satisfies ExitCode);
+    const standing = failures.length > 0 ? "failed" : changed > 0 ? "held" : "untested";
+    report({ standing, programs, seed: first, failures, changed }, format, args, io);
+    return standing === "held" ? 0 : (1 satisfies ExitCode);
   },
 };
 
@@ -103,7 +114,7 @@ async function madeSmall(failure: Failure, command: string, format: CommandForma
   let best = failure;
   const steps = smallerPrograms(format, failure.program, SHRINK_PROGRAMS);
   for (let step = steps.next(); step.done !== true && Date.now() < until; ) {
-    const found = await tryProgram(command, format, step.value, failure.seed, limits, false);
+    const { failure: found } = await tryProgram(command, format, step.value, failure.seed, limits, false);
     const same = found?.law === failure.law;
     if (same) best = found;
     step = steps.next(same);
@@ -111,8 +122,11 @@ async function madeSmall(failure: Failure, command: string, format: CommandForma
   return best;
 }
 
-const tryOne = (command: string, format: CommandFormat, seed: number, limits: FilterLimits, twice: boolean): Promise<Failure | null> =>
-  tryProgram(command, format, commandProgram(format, seed), seed, limits, twice);
+interface Tried {
+  readonly failure: Failure | null;
+  /** The output is a different program. */
+  readonly changed: boolean;
+}
 
 async function tryProgram(
   command: string,
@@ -121,17 +135,21 @@ async function tryProgram(
   seed: number,
   limits: FilterLimits,
   twice: boolean,
-): Promise<Failure | null> {
-  const failed = (law: string, message: string, input: string | null = null): Failure => ({ law, seed, program, input, message });
+): Promise<Tried> {
+  const failed = (law: string, message: string, input: string | null = null): Tried => ({
+    failure: { law, seed, program, input, message },
+    changed: false,
+  });
   const result = await runFilter(command, program, limits);
   const broken = brokenRun(result, limits);
   if (broken !== null) return failed("ends", broken);
   const found = judgeAnswer(format, program, result.out, seed, INPUTS);
   if (found !== null) return failed(found.law, found.message, found.input);
-  if (!twice) return null;
+  const held = { failure: null, changed: isChanged(format, program, result.out) };
+  if (!twice) return held;
   const again = await runFilter(command, program, limits);
   return again.out === result.out
-    ? null
+    ? held
     : failed("deterministic", brokenRun(again, limits) ?? "the same program gave a different output the second time");
 }
 
@@ -152,12 +170,14 @@ function report(result: CheckJson, format: CommandFormat, args: Args, io: Io): v
     printJson(io, result);
     return;
   }
-  const { programs, seed, failures } = result;
+  const { standing, programs, seed, failures } = result;
   for (const [i, { law, seed: at, message, input, program }] of failures.entries()) {
     io.out(`FAIL seed ${at}, ${law}: ${message}\n`);
     if (input !== null) io.out(`  on ${input.replaceAll("\n", "\n  ")}\n`);
     // One program is enough to begin with; --json has them all.
     if (i === 0) io.out(`${program}\n`);
   }
-  io.out(`${programs} ${format} programs from seed ${seed}: ${failures.length === 0 ? "all held" : `${failures.length} failed`}\n`);
+  const untested = "not tested, because the command changed none of them";
+  const said = { held: "all held", failed: `${failures.length} failed`, untested }[standing];
+  io.out(`${programs} ${format} programs from seed ${seed}: ${said}\n`);
 }

@@ -3,11 +3,12 @@
 import { BRIL } from "../../engine/api/bril.ts";
 import { EngineSession } from "../../engine/api/session.ts";
 import { type CheckReport, checkPass, type GivenProgram } from "../../ownpass/check.ts";
-import { analysisCsv, analysisFigures, analysisText, checkAnalysis } from "../../ownpass/check-analysis.ts";
+import { analysisCsv, analysisFigures, analysisStanding, analysisText, checkAnalysis } from "../../ownpass/check-analysis.ts";
 import { compilePass } from "../../ownpass/compile.ts";
 import { brenchCsv, evidenceOf, evidenceText } from "../../ownpass/evidence.ts";
 import { type FileTestResult, runFileTests } from "../../ownpass/file-tests.ts";
 import type { Described } from "../../ownpass/requests.ts";
+import { NO_PROGRAM, type Standing, standingOf } from "../../ownpass/standing.ts";
 import type { Args } from "../args.ts";
 import { type ExitCode, InputError, type Io } from "../io.ts";
 import { printDiagnostics, printJson } from "../program.ts";
@@ -68,10 +69,16 @@ export async function checkFile(options: CheckFileOptions, args: Args, io: Io): 
     );
     writeEvidence(() => ({ csv: brenchCsv(described.name, report), report: evidenceText(described.name, report) }), args, io);
     print(options, described, report, tests, args, io);
-    return report.failures.length === 0 && tests.every((t) => t.problem === null) ? 0 : 1;
+    return exitOf(standingOf(report), report.programs, tests);
   } finally {
     child.end();
   }
+}
+
+/** 0: it held where it was put to the test. Where no program was to be tried, the tests of the file decide. */
+function exitOf(standing: Standing, programs: number, tests: readonly FileTestResult[]): ExitCode {
+  const byTests = standing === "untested" && programs === 0 && tests.length > 0;
+  return (standing === "held" || byTests) && tests.every((t) => t.problem === null) ? 0 : 1;
 }
 
 const givenPrograms = (args: Args, io: Io): readonly GivenProgram[] =>
@@ -107,7 +114,15 @@ function print(
 ): void {
   const { failures, programs, seed } = report;
   if (args.has("json")) {
-    const value: CheckJson = { programs, seed, failures, pass: described.name, evidence: evidenceOf(report), tests };
+    const value: CheckJson = {
+      standing: standingOf(report),
+      programs,
+      seed,
+      failures,
+      pass: described.name,
+      evidence: evidenceOf(report),
+      tests,
+    };
     printJson(io, value);
     return;
   }
@@ -120,12 +135,13 @@ function print(
     if (i === 0) io.out(`${program}\n`);
   }
   const e = evidenceOf(report);
-  const held = failures.length === 0 ? "all held" : `${failures.length} failed`;
+  const held = { held: "all held", failed: `${failures.length} failed`, untested: `not tested, because ${e.untested?.reason}` }[e.standing];
   io.out(`${described.name}: ${programs} programs from seed ${seed}: ${held}\n`);
   io.out(
     `  ${e.equal} equal, ${e.different} different, ${e.undecided} undecided, ${e.failed} failed otherwise; ${e.rewrites} rewrites in ${e.changed} programs\n`,
   );
   io.out(`  instructions ${e.size[0]} to ${e.size[1]}, executed ${e.executed[0]} to ${e.executed[1]}\n`);
+  for (const sentence of e.untested?.sentences ?? []) io.out(`  ${sentence}\n`);
   printTests(tests, io);
 }
 
@@ -152,6 +168,7 @@ async function checkAnalysisFile(
     { of, given: givenPrograms(args, io), count, seed, shrink: !args.has("no-shrink"), now: io.now },
   );
   const { failures, rows } = report;
+  const standing = analysisStanding(report);
   const unknown = failures.find(({ law }) => law === "kind");
   if (unknown !== undefined) throw new InputError(unknown.message);
   writeEvidence(() => ({ csv: analysisCsv(name, report), report: analysisText(name, report) }), args, io);
@@ -164,7 +181,7 @@ async function checkAnalysisFile(
       input,
       message: line > 0 ? `line ${line}: ${message}` : message,
     }));
-    printJson(io, { programs: rows.length, seed, failures: failed, pass: name, tests } satisfies CheckJson);
+    printJson(io, { standing, programs: rows.length, seed, failures: failed, pass: name, tests } satisfies CheckJson);
   } else {
     printProblems(file, tests, io);
     for (const [i, failure] of failures.entries()) {
@@ -173,9 +190,10 @@ async function checkAnalysisFile(
     }
     const { mark, same, blocks } = analysisFigures(report);
     const agrees = of === null ? "ends everywhere" : `agrees with our ${of} everywhere`;
-    io.out(`${name}: ${rows.length} programs from seed ${seed}: ${failures.length === 0 ? agrees : `${failures.length} failed`}\n`);
+    const said = { held: agrees, failed: `${failures.length} failed`, untested: `not tested, because ${NO_PROGRAM}` }[standing];
+    io.out(`${name}: ${rows.length} programs from seed ${seed}: ${said}\n`);
     if (mark !== null) io.out(`  ${same} of ${blocks} blocks agree; (right − spurious) / wanted: ${mark.toFixed(3)}\n`);
     printTests(tests, io);
   }
-  return failures.length === 0 && tests.every((t) => t.problem === null) ? 0 : 1;
+  return exitOf(standing, rows.length, tests);
 }

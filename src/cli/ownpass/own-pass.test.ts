@@ -32,6 +32,22 @@ export default definePass({
   },
 });
 `,
+  "shy.ts": `import { definePass } from "oriscope/pass";
+export default definePass({
+  name: "shy",
+  run(fn, ctx) {
+    for (const inst of fn.entry.insts) if (inst.op === "IADD") ctx.refuse("adds", "it adds", { inst });
+    ctx.why("no instruction is a NOP");
+  },
+});
+`,
+  "idle.ts": `import { definePass } from "oriscope/pass";
+export default definePass({ name: "idle", run(fn, ctx) { ctx.rewrite("nothing", {}, () => {}); } });
+`,
+  "shy-analysis.ts": `import { defineAnalysis } from "oriscope/pass";
+export default defineAnalysis({ name: "shy", of: null, run: () => new Map() });
+`,
+  "endless.ori": ".kernel k(a: RD1)\nA:\n  BRA B\nB:\n  BRA B\n",
   "sum.bril": `@main(n: int) {
   one: int = const 1;
   unused: int = add n one;
@@ -116,6 +132,34 @@ describe("--pass", { timeout: 300_000 }, () => {
     // How small it becomes depends on the time there is.
     expect(first?.program.split("\n").length).toBeLessThan(passProgram(first!.seed).text.split("\n").length);
     expect(first?.rewrite?.n).toBeGreaterThan(0);
+  });
+
+  it("a pass that rewrote nothing was not put to the test, and what it was looking for is shown", async () => {
+    const json = await command(checkCommand, "--pass", "shy.ts", "--program", "k.ori", "--count", "5", "--seed", "3", "--json");
+    expect(json.code).toBe(1);
+    const { standing, failures, evidence } = JSON.parse(json.out) as CheckJson;
+    expect({ standing, failures }).toEqual({ standing: "untested", failures: [] });
+    expect(evidence).toMatchObject({ standing: "untested", rewrites: 0, changed: 0 });
+    expect(evidence?.looked).toMatchObject({ met: 0, why: [{ sentence: "no instruction is a NOP", programs: 6 }] });
+    expect(evidence?.looked.refused).toContainEqual({ reason: "adds", n: 2, programs: 1 });
+    expect(evidence?.looked.shapes).toContainEqual({ shape: "given", programs: 1 });
+    const text = await command(checkCommand, "--pass", "shy.ts", "--program", "k.ori", "--count", "5", "--seed", "3", "--report", "r.md");
+    expect(text.out).toContain("shy: 6 programs from seed 3: not tested, because it rewrote nothing in 6 programs\n");
+    expect(text.out).toContain("adds (2 in 1 program)");
+    expect(text.out).not.toContain("all held");
+    expect(text.written["r.md"]).toContain("**Not tested: it rewrote nothing in 6 programs.**");
+    // Rewrites that change nothing, and programs of which no run ends, show as little.
+    const idle = await command(checkCommand, "--pass", "idle.ts", "--program", "k.ori", "--count", "0");
+    expect([idle.code, idle.out]).toEqual([1, expect.stringContaining("requested 1 rewrite, but changed none of 1 program")]);
+    const endless = await command(checkCommand, "--pass", "jump.ts", "--program", "endless.ori", "--count", "0");
+    expect([endless.code, endless.out]).toEqual([
+      1,
+      expect.stringContaining("no input lets any of the programs that it changed end (1 of 1)"),
+    ]);
+    // Without a program, the tests of the file decide.
+    expect((await command(checkCommand, "--pass", "jump.ts", "--count", "0")).code).toBe(0);
+    expect((await command(checkCommand, "--pass", "shy.ts", "--count", "0")).code).toBe(1);
+    expect((await command(checkCommand, "--pass", "shy-analysis.ts", "--count", "0", "--json")).out).toContain('"standing":"untested"');
   });
 
   it("an analysis is compared with ours", async () => {

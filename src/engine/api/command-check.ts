@@ -104,6 +104,12 @@ export function judgeAnswer(format: CommandFormat, before: string, after: string
   return null;
 }
 
+/** The output is a different program, however it is written. */
+export function isChanged(format: CommandFormat, before: string, after: string): boolean {
+  const [was, now] = [before, after].map((text) => printModule(readModule(format, text).module));
+  return was !== now;
+}
+
 interface Read {
   readonly module: Module;
   readonly diagnostics: readonly Diagnostic[];

@@ -10,6 +10,7 @@ import { FnView } from "../ownpass/fn-view.ts";
 import { hostPass, resultOf } from "../ownpass/host.ts";
 import { PassError } from "../ownpass/pass-error.ts";
 import { ownRules } from "../ownpass/rules.ts";
+import type { Candidates } from "../ownpass/saying.ts";
 import type { ScriptEntry, ScriptValue } from "../ownpass/script.ts";
 import { Views } from "../ownpass/views.ts";
 import { DEFAULT_OPTIONS } from "../pipeline/defaults.ts";
@@ -45,6 +46,8 @@ export interface GuestRun {
   readonly changed: boolean;
   readonly rewrites: number;
   readonly why: string | null;
+  /** What it said of its candidates; null: it did not begin. */
+  readonly candidates: Candidates | null;
   readonly thrown: string | null;
   readonly script: readonly ScriptEntry[] | null;
 }
@@ -65,18 +68,21 @@ function readProgram({ text, nextReg }: GuestProgram): { readonly fn: Func; read
 export function runGuest(definition: PassDefinition | OwnAnalysis, program: GuestProgram, options: GuestOptions): GuestRun {
   const { fn, module } = readProgram(program);
   const script: ScriptEntry[] = [];
+  let acting: Actions | null = null as Actions | null;
   const pass = hostPass(definition, {
     source: options.source,
     forbid: options.forbid,
     ...(options.record ? { script } : {}),
-    started: (actions) =>
+    started(actions) {
+      acting = actions;
       options.started({
         set: (at) => {
           actions.line = at;
         },
         ran: (lines) => actions.lines(lines, options.source),
         say: (text) => actions.step(text.slice(0, 2000), {}),
-      }),
+      });
+    },
   });
   const result = runPassOnce(pass, pass.ids[0] ?? "own", fn, {
     module,
@@ -90,6 +96,7 @@ export function runGuest(definition: PassDefinition | OwnAnalysis, program: Gues
     changed: result.changed,
     rewrites: result.outcome?.rewrites ?? 0,
     why: result.outcome?.why ?? null,
+    candidates: acting?.candidates() ?? null,
     thrown: result.error,
     script: options.record ? script : null,
   };

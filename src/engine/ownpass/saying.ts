@@ -33,6 +33,18 @@ export interface SayingOptions {
   readonly limits?: PassLimits;
 }
 
+/** What a pass said of its candidates. */
+export interface Candidates {
+  /** Those that met all conditions. */
+  readonly met: number;
+  readonly refused: readonly { readonly reason: string; readonly n: number }[];
+  /** Its own sentence on why nothing changed; null: it gave none. */
+  readonly why: string | null;
+}
+
+const MOST_REASONS = 20;
+const MOST_REASON = 200;
+
 export class Saying {
   readonly edit: Editor;
   readonly module: Module;
@@ -47,6 +59,7 @@ export class Saying {
   private readonly script: ScriptEntry[] | null;
   private readonly structures: ShownTable<CellValue>[] = [];
   private readonly refusals = new Map<string, number>();
+  private met = 0;
   private reason: string | null = null;
 
   constructor({ edit, remark, table, module, script, limits }: SayingOptions) {
@@ -77,6 +90,7 @@ export class Saying {
 
   because(said: string, focus: ActionFocus): void {
     this.note(["because", this.line, said, this.wire(focus)], said.length);
+    this.met++;
     this.remark.matched(this.rule(), "because", { said, ...this.about(focus) });
   }
 
@@ -143,6 +157,16 @@ export class Saying {
     const refused = [...this.refusals.values()].reduce((sum, n) => sum + n, 0);
     const said = refused > 0 ? `every candidate was refused: ${reasons.join(", ")}` : "the pass requested no rewrite";
     return { why: this.reason ?? said, refused };
+  }
+
+  /** What it was looking for, as far as it said so: at most a few reasons, the most frequent first. */
+  candidates(): Candidates {
+    const refused = [...this.refusals].toSorted((a, b) => b[1] - a[1]).slice(0, MOST_REASONS);
+    return {
+      met: this.met,
+      refused: refused.map(([reason, n]) => ({ reason: reason.slice(0, MOST_REASON), n })),
+      why: this.reason?.slice(0, MOST_REASON) ?? null,
+    };
   }
 
   // --- for edits, too -----------------------------------------------------------------------------------------------------------

@@ -23,7 +23,7 @@ export function CheckPanel({ source }: { readonly source: string }) {
         <CheckForm kind="check" action="Check" onRun={() => void runCheck(session, source)} />
         {/* There before it has something to say, so that it is read out. */}
         <p className="visually-hidden" role="status">
-          {found === null || found.answer.kind === "unusable" ? "" : verdictOf(found.answer)}
+          {found === null || found.answer.kind === "unusable" ? "" : `${standingOf(found.answer).word}: ${verdictOf(found.answer)}`}
         </p>
         {found === null ? (
           <p className="muted">
@@ -66,21 +66,39 @@ function verdictOf(checked: Checked | AnalysisChecked): string {
   const { failures } = checked.report;
   const programs = checked.kind === "analysis" ? checked.figures.programs : checked.report.programs;
   if (failures.length > 0) return `${plural(failures.length, "failure")} in ${plural(programs, "program")}`;
-  if (checked.kind !== "analysis") return `All ${programs} programs pass`;
+  if (checked.kind !== "analysis") {
+    const { untested } = checked.evidence;
+    return untested === null ? `All ${programs} programs pass` : untested.reason;
+  }
+  if (programs === 0) return "there was no program to try it on";
   const { of } = checked.report;
   return of === null ? `Ends on all ${plural(programs, "program")}` : `Same as our ${of} on all ${plural(programs, "program")}`;
 }
 
+const STANDING = {
+  held: { tone: "ok", word: "holds" },
+  failed: { tone: "error", word: "wrong" },
+  untested: { tone: "warn", word: "not tested" },
+} as const;
+
+function standingOf(checked: Checked | AnalysisChecked): (typeof STANDING)[keyof typeof STANDING] {
+  if (checked.kind !== "analysis") return STANDING[checked.evidence.standing];
+  if (checked.report.failures.length > 0) return STANDING.failed;
+  return checked.figures.programs === 0 ? STANDING.untested : STANDING.held;
+}
+
 function Result({ checked }: { readonly checked: Checked }) {
   const { report, evidence: e, name, markdown, csv } = checked;
+  const standing = standingOf(checked);
   const { failures, seed } = report;
   const [first, ...others] = failures;
   return (
     <>
       <p className={styles.verdict} data-testid="check-verdict">
-        <Badge tone={failures.length === 0 ? "ok" : "error"}>{failures.length === 0 ? "holds" : "wrong"}</Badge> {verdictOf(checked)}
+        <Badge tone={standing.tone}>{standing.word}</Badge> {verdictOf(checked)}
         {endOf(report)}; random programs from seed {seed}
       </p>
+      {e.untested === null ? null : <p data-testid="check-looked">{e.untested.sentences.join(" ")}</p>}
       {first === undefined ? null : <First failure={first} name={name} />}
       {others.length === 0 ? null : <Others failures={others} name={name} />}
       <table className={styles.table}>
@@ -108,11 +126,11 @@ function AnalysisResult({ checked }: { readonly checked: AnalysisChecked }) {
   const { report, figures: f, name, markdown, csv } = checked;
   const { failures, seed, of } = report;
   const [first, ...others] = failures;
-  const held = failures.length === 0;
+  const standing = standingOf(checked);
   return (
     <>
       <p className={styles.verdict} data-testid="check-verdict">
-        <Badge tone={held ? "ok" : "error"}>{held ? "holds" : "wrong"}</Badge> {verdictOf(checked)}
+        <Badge tone={standing.tone}>{standing.word}</Badge> {verdictOf(checked)}
         {endOf(report)}; random programs from seed {seed}
       </p>
       {first === undefined ? null : <First failure={first} name={name} />}
