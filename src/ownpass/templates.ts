@@ -27,6 +27,7 @@ const ROWS: readonly Row[] = [
   ["empty", "Empty", "pass", 1],
   ["jump-to-next", "Jump to next", "pass", 1],
   ["dead-code", "Dead code", "pass", 1],
+  ["unreachable-code", "Unreachable code", "pass", 1],
   ["local-value-numbering", "Local value numbering", "pass", 2],
   ["dataflow", "Data-flow solver", "analysis", 2],
   ["liveness", "Liveness", "analysis", 2],

@@ -3,8 +3,8 @@
 import type { PhiValue } from "../ir/edit.ts";
 import type { BlockId, InstId } from "../ir/ids.ts";
 import { REG_CLASSES, type RegClass, regName } from "../ir/reg.ts";
-import type { Block, Func, Inst } from "../ir/types.ts";
-import { getBlock, isTerminator, phiInput, terminatorsOf } from "../ir/visit.ts";
+import type { Block, Inst, JumpTable } from "../ir/types.ts";
+import { getBlock, isTerminator, phiInput, tableName, terminatorsOf } from "../ir/visit.ts";
 import { printInst } from "../text/printer.ts";
 import { type Home, Homes } from "./homes.ts";
 import { PHI_HEAD, readLine } from "./lines.ts";
@@ -14,6 +14,12 @@ import type { ScriptPhi } from "./script.ts";
 
 /** Where PHI inputs of a new edge come from; null: none are made. */
 export type PhiSource = { readonly like: BlockId } | { readonly ask: (phi: Inst) => string } | null;
+
+/** What a table becomes. */
+type TableChange = Pick<JumpTable, "base" | "entries" | "default">;
+
+const MOST_ENTRIES = 10_000;
+const MOST_FOCUSED = 50;
 
 export class Actions extends Saying {
   private readonly homes: Homes;
@@ -169,12 +175,48 @@ export class Actions extends Saying {
   removeBlock(block: BlockId, phi: PhiSource): void {
     const found = this.at(block);
     if (this.func.layout[0] === block) throw new PassError(`${found.label} is the entry and cannot be removed.`);
-    const other = this.func.layout.find((id) => id !== block && branchesTo(getBlock(this.func, id), block, this.func));
+    const other = this.func.layout.find((id) => id !== block && namesBlock(getBlock(this.func, id), block));
     if (other !== undefined) throw new PassError(`${found.label} cannot be removed: ${this.label(other)} refers to it.`);
+    const table = [...this.func.tables.values()].find((t) => t.default === block || t.entries.includes(block));
+    if (table !== undefined)
+      throw new PassError(
+        `${found.label} cannot be removed: the table ${table.name} refers to it. Change the table with setTable, or remove it with removeTable.`,
+      );
     this.withPhi(phi, (value, wired) => {
       this.note(["remove-block", this.line, this.numbers.blockNumber(block), wired], 0);
       this.change(`${found.label} is removed`, { blocks: [block] }, () => this.edit.removeBlock(block, value ?? undefined));
     });
+  }
+
+  tableOf(name: string): JumpTable {
+    const found = this.func.tables.get(name);
+    if (found === undefined) throw new PassError(`There is no table ${clip(name)}.`);
+    return found;
+  }
+
+  setTable(name: string, { base, entries, default: otherwise }: TableChange, phi: PhiSource): void {
+    const now = this.tableOf(name);
+    if (!Number.isSafeInteger(base)) throw new PassError("The base of a table must be an integer.");
+    if (entries.length === 0) throw new PassError(`The table ${name} needs an entry: redirect what jumps through it, then remove it.`);
+    if (entries.length > Math.max(MOST_ENTRIES, now.entries.length))
+      throw new PassError(`A table may have at most ${MOST_ENTRIES} entries.`);
+    for (const id of otherwise === null ? entries : [...entries, otherwise]) this.at(id);
+    this.withPhi(phi, (value, wired) => {
+      const numbers = entries.map((id) => this.numbers.blockNumber(id));
+      const last = otherwise === null ? null : this.numbers.blockNumber(otherwise);
+      this.note(["table", this.line, name, base, numbers, last, wired], entries.length * 4);
+      this.change(`the table ${name} is changed`, { blocks: [...new Set(entries)].slice(0, MOST_FOCUSED) }, () =>
+        this.edit.setTable({ ...now, base, entries, default: otherwise }, value ?? undefined),
+      );
+    });
+  }
+
+  removeTable(name: string): void {
+    this.tableOf(name);
+    const user = this.func.layout.find((id) => getBlock(this.func, id).insts.some((inst) => tableName(inst) === name));
+    if (user !== undefined) throw new PassError(`The table ${name} cannot be removed: ${this.label(user)} jumps through it.`);
+    this.note(["remove-table", this.line, name], 0);
+    this.change(`the table ${name} is removed`, {}, () => this.edit.removeTable(name));
   }
 
   // --- inside --------------------------------------------------------------------------------------------------------------------
@@ -245,13 +287,7 @@ export class Actions extends Saying {
 
 const clip = (text: string): string => (text.length > 60 ? `${text.slice(0, 57)}…` : text);
 
-/** An instruction or a table of the block names another block; falling into it is no name. */
-function branchesTo(block: Block, to: BlockId, fn: Func): boolean {
-  return block.insts.some((inst) =>
-    inst.ops.some((operand) => {
-      if (operand.kind === "label") return operand.block === to;
-      const table = operand.kind === "table" ? fn.tables.get(operand.name) : undefined;
-      return table !== undefined && (table.default === to || table.entries.includes(to));
-    }),
-  );
+/** An instruction of the block names another block; falling into it is no name. */
+function namesBlock(block: Block, to: BlockId): boolean {
+  return block.insts.some((inst) => inst.ops.some((operand) => operand.kind === "label" && operand.block === to));
 }

@@ -87,6 +87,8 @@ export interface Inst {
   readonly isUnconditional: boolean;
   /** Where a BRA goes; null for everything else. */
   readonly target: Block | null;
+  /** The table that a JMX or BRX jumps through; null for everything else. */
+  readonly table: JumpTable | null;
   /** null: it was removed. */
   readonly block: Block | null;
   /** Place in its block, from 0; -1: it was removed. O(instructions of the block). */
@@ -110,6 +112,20 @@ export interface Block {
   /** Neighbours in the layout; null at the ends. */
   readonly next: Block | null;
   readonly previous: Block | null;
+  /** False: it was removed. */
+  readonly exists: boolean;
+}
+
+/** A jump table. Instructions name it; a block that it has as an entry or as the default cannot be removed. */
+export interface JumpTable {
+  readonly name: string;
+  /** Entry i is taken for the selector's value `base` + i. */
+  readonly base: number;
+  readonly entries: readonly Block[];
+  /** Taken for every other value; null: there is none. */
+  readonly default: Block | null;
+  /** Instructions that jump through it. O(instructions). */
+  readonly users: readonly Inst[];
   /** False: it was removed. */
   readonly exists: boolean;
 }
@@ -176,6 +192,13 @@ export interface EdgeOptions {
   readonly phi?: PhiInputs;
 }
 
+/** The parts of a table that change. */
+export interface TableParts {
+  readonly base?: number;
+  readonly entries?: readonly Block[];
+  readonly default?: Block | null;
+}
+
 /**
  * The function, and the only way to change it. An instruction to insert is a line of text, as in the editor: `IADD R4, R4, 1`, `@!P0 BRA BB3`,
  * `PHI R3, [BB1: R1], [BB2: 0]`. Edges, predecessors and PHI inputs follow every edit by themselves. A new register is asked for (`freshReg`) before it is named.
@@ -192,6 +215,8 @@ export interface Fn {
   readonly blocks: readonly Block[];
   /** Blocks of that label; null: none. O(blocks). */
   block(label: string): Block | null;
+  /** Jump tables, in the order of the text. */
+  readonly tables: readonly JumpTable[];
   /** `layout` has every block, the others only what can be reached. O(blocks and edges), kept until the graph changes. */
   order(order: Order): readonly Block[];
 
@@ -222,7 +247,7 @@ export interface Fn {
   move(inst: Inst, to: { readonly before: Inst } | { readonly endOf: Block }): void;
   /** Replaces the branches at the end; none: the block falls through. */
   setTerminators(block: Block, texts: readonly string[], options?: EdgeOptions): void;
-  /** Every edge from `block` to `from` leads to `to` instead. */
+  /** Every edge from `block` to `from` leads to `to` instead. A table that it jumps through is changed for all that use the table. */
   redirect(block: Block, from: Block, to: Block, options?: EdgeOptions): void;
   /** A new block next to `after` in the layout, below it. A block that falls through into that place then falls into the new one. */
   addBlock(label: string, after: Block, texts?: readonly string[], options?: EdgeOptions): Block;
@@ -230,7 +255,11 @@ export interface Fn {
   makeJump(block: Block): void;
   /** The rest of a block, from `inst` on, becomes a new block that it falls through into. */
   split(inst: Inst, label: string): Block;
-  /** Nothing may branch to it any more. O(blocks). */
+  /** Gives a table other entries, another default or another base; what is left out stays. At least one entry is needed. O(blocks). */
+  setTable(table: JumpTable, parts: TableParts, options?: EdgeOptions): void;
+  /** No instruction may jump through it any more. O(instructions). */
+  removeTable(table: JumpTable): void;
+  /** No instruction and no table may name it any more. O(instructions). */
   removeBlock(block: Block, options?: EdgeOptions): void;
 }
 

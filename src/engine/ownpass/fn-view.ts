@@ -13,7 +13,21 @@ import type { Inst as IrInst, Operand } from "../ir/types.ts";
 import { getBlock, isDefOperand, mapUses, phisOf, terminatorsOf } from "../ir/visit.ts";
 import { printInst } from "../text/printer.ts";
 import type { Actions, PhiSource } from "./actions.ts";
-import type { Block, Dominators, EdgeOptions, Fn, Inst, Liveness, Loop, Order, ReachingDefinitions, RegClass, Uniformity } from "./api.ts";
+import type {
+  Block,
+  Dominators,
+  EdgeOptions,
+  Fn,
+  Inst,
+  JumpTable,
+  Liveness,
+  Loop,
+  Order,
+  ReachingDefinitions,
+  RegClass,
+  TableParts,
+  Uniformity,
+} from "./api.ts";
 import { PassError } from "./pass-error.ts";
 import { type BlockView, describe, type InstView, type Views } from "./views.ts";
 
@@ -66,6 +80,10 @@ export class FnView implements Fn {
     const { layout, blocks } = this.#actions.func;
     const id = layout.find((b) => blocks[b]?.label === label);
     return id === undefined ? null : this.#views.block(id);
+  }
+
+  get tables(): readonly JumpTable[] {
+    return [...this.#actions.func.tables.keys()].map((name) => this.#views.table(name));
   }
 
   order(order: Order): readonly BlockView[] {
@@ -249,6 +267,24 @@ export class FnView implements Fn {
 
   split(inst: Inst, label: string): Block {
     return this.#views.block(this.#actions.split(this.#views.instId(inst), label));
+  }
+
+  setTable(table: JumpTable, parts: TableParts, options?: EdgeOptions): void {
+    const views = this.#views;
+    const name = views.tableName(table);
+    const { entries, base, default: otherwise } = parts;
+    const now = this.#actions.tableOf(name);
+    if (entries !== undefined && !Array.isArray(entries)) throw new PassError("The entries of a table must be given as a list of blocks.");
+    const changed = {
+      base: base ?? now.base,
+      entries: entries === undefined ? now.entries : entries.map((block) => views.blockId(block)),
+      default: otherwise === undefined ? now.default : otherwise === null ? null : views.blockId(otherwise),
+    };
+    this.#actions.setTable(name, changed, this.#phi(options));
+  }
+
+  removeTable(table: JumpTable): void {
+    this.#actions.removeTable(this.#views.tableName(table));
   }
 
   removeBlock(block: Block, options?: EdgeOptions): void {

@@ -5,7 +5,7 @@ import type { AnalysisDefinition, OwnAnalysis, OwnPass, PassDefinition, TestOpti
 export type { OwnAnalysis, OwnPass } from "./api.ts";
 
 /** Of the types in `api.ts`: grows when something is added, and the first part when something changes. */
-export const PASS_API_VERSION = "1.0";
+export const PASS_API_VERSION = "1.1";
 
 export interface OwnTest {
   readonly name: string;

@@ -161,9 +161,22 @@ class Replay {
       case "remove-block":
         actions.removeBlock(block(2), this.phi(entry, 3));
         return;
+      case "table":
+        this.setTable(entry);
+        return;
+      case "remove-table":
+        actions.removeTable(entry.text(2));
+        return;
       default:
         this.bad("no such entry");
     }
+  }
+
+  private setTable(entry: Reader): void {
+    const base = Number(entry.value(3));
+    const entries = entry.ints(4).map((n) => this.numbers.blockId(n));
+    const otherwise = entry.value(5) === null ? null : this.numbers.blockId(entry.int(5));
+    this.actions.setTable(entry.text(2), { base, entries, default: otherwise }, this.phi(entry, 6));
   }
 
   private agree(here: boolean, there: boolean): void {

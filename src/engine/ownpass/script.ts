@@ -45,6 +45,8 @@ export type ScriptEntry =
   | readonly ["make-jump", number, block: number]
   | readonly ["split", number, inst: number, label: string]
   | readonly ["remove-block", number, block: number, ScriptPhi]
+  | readonly ["table", number, name: string, base: number, entries: readonly number[], otherwise: number | null, ScriptPhi]
+  | readonly ["remove-table", number, name: string]
   | readonly ["fresh", cls: string]
   | readonly ["structure", StructureKind, title: string]
   | readonly ["write", number, structure: number, key: string, value: ScriptValue]
@@ -62,7 +64,8 @@ export class Numbering {
 
   /** `fn`: as the pass was given it. */
   constructor(fn: Func) {
-    this.blockIds = fn.layout;
+    // Its own list: the editor changes the layout in place.
+    this.blockIds = [...fn.layout];
     this.instIds = fn.layout.flatMap((id) => fn.blocks[id]?.insts.map((inst) => inst.id) ?? []);
     for (const [n, id] of this.blockIds.entries()) this.blockNumbers.set(id, n);
     for (const [n, id] of this.instIds.entries()) this.instNumbers.set(id, n);

@@ -17,6 +17,7 @@ import {
   isUnconditional,
   isVolatileAccess,
   phisOf,
+  tableName,
   terminatorsOf,
   usesOf,
 } from "../ir/visit.ts";
@@ -25,12 +26,14 @@ import { printInst } from "../text/printer.ts";
 import type { Actions } from "./actions.ts";
 import type { Block, Effect, Inst, Operand } from "./api.ts";
 import { PassError } from "./pass-error.ts";
+import { TableView } from "./table-view.ts";
 
 /** Makes each view once, so that they can be compared and put into sets. */
 export class Views {
   readonly actions: Actions;
   private readonly blocks = new Map<BlockId, BlockView>();
   private readonly insts = new Map<InstId, InstView>();
+  private readonly tables = new Map<string, TableView>();
 
   constructor(actions: Actions) {
     this.actions = actions;
@@ -52,6 +55,20 @@ export class Views {
       this.insts.set(inst.id, view);
     }
     return view;
+  }
+
+  table(name: string): TableView {
+    let view = this.tables.get(name);
+    if (view === undefined) {
+      view = new TableView(this, name);
+      this.tables.set(name, view);
+    }
+    return view;
+  }
+
+  tableName(view: unknown): string {
+    if (view instanceof TableView) return view.name;
+    throw new PassError(`${describe(view)} is not a table.`);
   }
 
   list(ids: readonly BlockId[]): readonly BlockView[] {
@@ -237,6 +254,11 @@ export class InstView implements Inst {
     return target === null ? null : this.#views.block(target);
   }
 
+  get table(): TableView | null {
+    const name = tableName(this.#now);
+    return name === null ? null : this.#views.table(name);
+  }
+
   get block(): BlockView | null {
     const found = this.#views.actions.lookup(this.id);
     return found === null ? null : this.#views.block(found.block);
@@ -298,5 +320,6 @@ export function describe(value: unknown): string {
   if (typeof value === "string") return `'${value.length > 40 ? `${value.slice(0, 37)}…` : value}'`;
   if (value instanceof BlockView) return `the block ${value.label}`;
   if (value instanceof InstView) return `the instruction '${value.text}'`;
+  if (value instanceof TableView) return `the table ${value.name}`;
   return typeof value === "object" ? "an object" : typeof value === "function" ? "a function" : String(value);
 }
