@@ -245,12 +245,17 @@ export function printInterventions(io: Io, command: string, kernel: string, resu
     if (!applied) io.err(`oriscope ${command}: ${kernel}: ${text} does not apply: ${reason}\n`);
 }
 
+/** Addresses and places. */
+const NAMES_NOTHING = /^PIPE01[134]$/;
+
 /** Problems of the options end the command with exit code 2; other errors with 1. */
 export function refuseErrors(io: Io, file: string, diagnostics: readonly Diagnostic[]): void {
   printDiagnostics(io, file, diagnostics);
+  // What names nothing is only a warning to a page, which opens a link all the same.
+  if (diagnostics.some((d) => NAMES_NOTHING.test(d.code))) throw new UsageError("");
   const error = diagnostics.find((d) => d.severity === "error");
   if (error === undefined) return;
-  if (/^(?:PIPE00|PIPE011|PIPE013|KNOB)/.test(error.code)) throw new UsageError("");
+  if (/^(?:PIPE00|KNOB)/.test(error.code)) throw new UsageError("");
   throw new InputError("");
 }
 

@@ -77,7 +77,7 @@ export interface RunKernelJson {
 }
 
 export interface RunPhaseJson {
-  /** -1: a pass of one's own (`--pass`), which does not count among the runs. */
+  /** Its place among the runs, those that were put in and a pass of one's own included. */
   readonly run: number;
   readonly phase: number | null;
   readonly id: string;

@@ -181,7 +181,11 @@ function makeDeterministic(): void {
   Math.random = () => {
     throw new Error("A pass has no randomness: the same program must always give the same result.");
   };
-  for (const name of ["Date", "performance", "Intl", "crypto", "WeakRef", "FinalizationRegistry", "console"]) {
+  const clock = (): never => {
+    throw new Error("A pass has no clock: the same program must always give the same result.");
+  };
+  for (const name of ["Date", "performance"]) Object.defineProperty(globalThis, name, { get: clock, configurable: false });
+  for (const name of ["Intl", "crypto", "WeakRef", "FinalizationRegistry", "console"]) {
     Object.defineProperty(globalThis, name, { value: undefined, configurable: false, writable: false });
   }
 }

@@ -1,13 +1,11 @@
 /** `run`: the pipeline, or given phases, over a program. */
 
-import { digestOf } from "../../engine/api/digest.ts";
 import type { Module } from "../../engine/api/session.ts";
-import type { Diagnostic, KernelInfo, RunResult } from "../../engine/api/types.ts";
+import type { Diagnostic, KernelInfo, PipelineOptions, RunResult } from "../../engine/api/types.ts";
 import type { Args } from "../args.ts";
 import type { Command } from "../command.ts";
 import { type ExitCode, InputError, type Io, UsageError } from "../io.ts";
 import { emitOf, type KernelRun, kernelRun, targetSaid } from "../kernel-run.ts";
-import type { OwnRun } from "../ownpass/run-file.ts";
 import { openPass } from "../pass-option.ts";
 import {
   chosenKernels,
@@ -65,36 +63,55 @@ export const runCommand: Command = {
     const kernels = chosenKernels(program, args);
     const pass = args.value("pass");
     const runs = pass === null && !asBril ? await onThreads(program, kernels, args, io) : [];
-    const results: RunKernelJson[] = [];
-    const dots: string[] = [];
-    let code: ExitCode = 0;
-    let first: RunResult | null = null;
     const own = pass === null ? null : await openPass(pass, io);
-    for (const [index, { name }] of kernels.entries()) {
-      const options = pipelineOptions(args, io);
-      const ran = own === null ? null : await own.run(program, name, options, args, io).finally(() => own.end());
-      // What is printed as Bril is what the session has: the pass has to be a phase of its run.
-      if (own !== null && asBril) program.session.run(1, name, await own.among(program, name, options).finally(() => own.end()));
-      const done = runs[index] ?? null;
-      const result = ran?.result ?? done?.result ?? program.session.run(1, name, options);
-      if (ran !== null && ran.code > code) code = ran.code;
-      // What is said of the options is said once, not for every kernel.
-      if (first === null) refuseErrors(io, program.file, result.diagnostics);
-      else printDiagnostics(io, program.file, withoutThese(result.diagnostics, first.diagnostics));
-      first ??= result;
-      if (complain(io, program.file, result)) code = 1;
-      printInterventions(io, "run", name, result.interventions);
-      if (args.has("strict") && result.interventions.some((i) => !i.applied)) code = 1;
-      if (args.has("phases")) offerPhiFree(io, result);
-      const { json, dot } = done ?? kernelRun(program.session, result, args);
-      results.push(ran === null ? json : withOwn(json, ran));
-      if (dot !== null) dots.push(dot);
+    const given = pipelineOptions(args, io);
+    const printed: Printed = { results: [], dots: [], first: null, code: 0 };
+    try {
+      for (const [index, { name }] of kernels.entries()) {
+        const options = own === null ? given : await own.among(program, name, given);
+        runKernel(program, name, options, runs[index] ?? null, printed, args, io);
+      }
+    } finally {
+      own?.end();
     }
+    const { results, dots, first, code } = printed;
     if (asBril && !args.has("json")) printBril(program, args, io);
     else print(program, results, dots, first, args, io);
     return code;
   },
 };
+
+/** What is printed in the end. */
+interface Printed {
+  readonly results: RunKernelJson[];
+  readonly dots: string[];
+  first: RunResult | null;
+  code: ExitCode;
+}
+
+/** `done`: it has run on a thread already. */
+function runKernel(
+  program: Program,
+  kernel: string,
+  options: PipelineOptions,
+  done: KernelRun | null,
+  printed: Printed,
+  args: Args,
+  io: Io,
+): void {
+  const result = done?.result ?? program.session.run(1, kernel, options);
+  // What is said of the options is said once, not for every kernel.
+  if (printed.first === null) refuseErrors(io, program.file, result.diagnostics);
+  else printDiagnostics(io, program.file, withoutThese(result.diagnostics, printed.first.diagnostics));
+  printed.first ??= result;
+  if (complain(io, program.file, result)) printed.code = 1;
+  printInterventions(io, "run", kernel, result.interventions);
+  if (args.has("strict") && result.interventions.some((i) => !i.applied)) printed.code = 1;
+  if (args.has("phases")) offerPhiFree(io, result);
+  const { json, dot } = done ?? kernelRun(program.session, result, args);
+  printed.results.push(json);
+  if (dot !== null) printed.dots.push(dot);
+}
 
 /** The runs of all kernels, where threads are asked for and of use: one thread a kernel at most. Else none: they are done one after the other. */
 async function onThreads(program: Program, kernels: readonly KernelInfo[], args: Args, io: Io): Promise<readonly KernelRun[]> {
@@ -106,12 +123,6 @@ async function onThreads(program: Program, kernels: readonly KernelInfo[], args:
   const here = (kernel: string): KernelRun => kernelRun(program.session, program.session.run(1, kernel, options), args);
   const give = (kernel: string): Module | null => program.session.alone(kernel);
   return runAll({ entry, argv: args.argv, jobs }, kernels, give, here);
-}
-
-/** The pass among the phases, and its result where nothing comes after it. */
-function withOwn(json: RunKernelJson, { row, at, text }: OwnRun): RunKernelJson {
-  const result = text === null ? {} : { text, digest: digestOf(text.slice(text.search(/^\.(?:kernel|func) /m))) };
-  return { ...json, ...result, phases: json.phases.toSpliced(at, 0, row) };
 }
 
 function withoutThese(diagnostics: readonly Diagnostic[], said: readonly Diagnostic[]): readonly Diagnostic[] {

@@ -72,14 +72,21 @@ export const traceCommand: Command = {
 
 async function traceOwn(pass: string, args: Args, io: Io): Promise<ExitCode> {
   const program = loadGood(args, io);
+  const { session } = program;
+  const kernel = chosenKernel(program, args).name;
   const own = await openPass(pass, io);
-  const { events, label } = await own
-    .trace(program, chosenKernel(program, args).name, pipelineOptions(args, io), args, io)
-    .finally(() => own.end());
-  const rows = events.map((event) => rowOf(event, label));
-  if (args.has("json")) printJson(io, rows);
-  else io.out(rows.map((row) => `${JSON.stringify(row)}\n`).join(""));
-  return 0;
+  const { placed, id, thrown } = await own.played(program, kernel, pipelineOptions(args, io), args.has("lines")).finally(() => own.end());
+  const result = session.run(1, kernel, placed, [`${id}+1`]);
+  const phase = result.phases.find((p) => p.id === id);
+  const info = phase === undefined || !phase.ran ? null : session.trace(phase.run);
+  // Where the pass threw, its steps up to there are what is wanted.
+  refuseErrors(io, program.file, thrown === null ? result.diagnostics : result.diagnostics.filter((d) => d.code !== "PIPE015"));
+  printInterventions(io, "trace", kernel, result.interventions);
+  if (phase === undefined || info === null) throw new UsageError(`the pass is not reached: ${phase?.reason ?? "the run ends before it"}`);
+  print(program, phase, info, args.has("json"), io);
+  if (thrown === null) return 0;
+  io.err(`${own.at(thrown.line)}: error: ${thrown.message}\n`);
+  return 1;
 }
 
 const rowOf = ({ focus, ...event }: TraceEvent, label: (block: number) => string): TraceJson => ({

@@ -47,6 +47,20 @@ export default definePass({ name: "idle", run(fn, ctx) { ctx.rewrite("nothing", 
   "shy-analysis.ts": `import { defineAnalysis } from "oriscope/pass";
 export default defineAnalysis({ name: "shy", of: null, run: () => new Map() });
 `,
+  "throws.ts": `import { definePass } from "oriscope/pass";
+export default definePass({
+  name: "throws",
+  run(fn, ctx) {
+    ctx.step("so far"); throw new Error("enough");
+  },
+});
+`,
+  "clock.ts": `import { definePass } from "oriscope/pass";
+export default definePass({ name: "clock", run() { Date.now(); } });
+`,
+  "dice.ts": `import { definePass } from "oriscope/pass";
+export default definePass({ name: "dice", run() { Math.random(); } });
+`,
   "endless.ori": ".kernel k(a: RD1)\nA:\n  BRA B\nB:\n  BRA B\n",
   "sum.bril": `@main(n: int) {
   one: int = const 1;
@@ -183,27 +197,94 @@ describe("--pass", { timeout: 300_000 }, () => {
   it("runs alone, or at a place of the pipeline", async () => {
     const alone = JSON.parse((await command(runCommand, "k.ori", "--pass", "lvn.ts", "--check", "4", "--json")).out) as RunJson;
     expect(alone.kernels[0]?.phases).toMatchObject([
-      { run: -1, id: "own-local-value-numbering", changed: true, rewrites: 1, check: { ok: true } },
+      { run: 0, address: "own-local-value-numbering+1", id: "own-local-value-numbering", changed: true, rewrites: 1, check: { ok: true } },
     ]);
     expect(alone.kernels[0]?.text).toContain("MOV     R2, R1");
     const placed = JSON.parse((await command(runCommand, "k.ori", "--pass", "lvn.ts@before:14", "--until", "15", "--json")).out) as RunJson;
     const phases = placed.kernels[0]!.phases;
-    const at = phases.findIndex((p) => p.run === -1);
+    const at = phases.findIndex((p) => p.id === "own-local-value-numbering");
     expect(phases[at + 1]).toMatchObject({ phase: 14 });
     expect(placed.kernels[0]?.text).toContain("MOV     R2, R1");
     expect(placed.kernels[0]?.interventions).toEqual([]);
   });
 
+  it.each(["@after:3", "@after:6", "@after:branch-folding", "@after:cicc", "@before:14", "@after:r3"])("runs %s", async (place) => {
+    const { out, err, code } = await command(runCommand, "k.ori", "--pass", `lvn.ts${place}`, "--json");
+    expect([err, code]).toEqual(["", 0]);
+    const { phases } = (JSON.parse(out) as RunJson).kernels[0]!;
+    expect(phases.find((p) => p.id === "own-local-value-numbering")).toMatchObject({ ran: true, changed: true, rewrites: 1 });
+  });
+
+  it("spends fuel, and its rewrites are skipped, alone and at a place, in run and in trace", async () => {
+    const own = async (...argv: string[]) => {
+      const done = await command(runCommand, "k.ori", "--json", ...argv);
+      const kernel = done.out === "" ? null : (JSON.parse(done.out) as RunJson).kernels[0]!;
+      return { ...done, kernel, phase: kernel?.phases.find((p) => p.id === "own-local-value-numbering") };
+    };
+    for (const at of ["", "@before:14"]) {
+      const none = await own("--pass", `lvn.ts${at}`, "--fuel", "0");
+      expect(none.phase).toMatchObject({ ran: false, reason: "the fuel is spent", rewrites: 0 });
+      const limited = await own("--pass", `lvn.ts${at}`, "--fuel", "own-local-value-numbering#0");
+      expect(limited.phase).toMatchObject({ reason: "the fuel is spent", changed: false });
+      for (const address of ["own-local-value-numbering", "own-local-value-numbering+1"]) {
+        const skipped = await own("--pass", `lvn.ts${at}`, "--skip", `${address}#1`);
+        expect(skipped.phase).toMatchObject({ asked: 1, refused: 1, rewrites: 0 });
+        expect(skipped.kernel?.interventions).toEqual([{ text: `skip ${address}#1`, applied: true, reason: null }]);
+        const steps = await command(traceCommand, "k.ori", "--pass", `lvn.ts${at}`, "--skip", `${address}#1`, "--json");
+        expect((JSON.parse(steps.out) as TraceJson[]).some((s) => s.kind === "rewrite")).toBe(false);
+      }
+      const beyond = await own("--pass", `lvn.ts${at}`, "--skip", "own-local-value-numbering#7", "--strict");
+      expect([beyond.code, beyond.kernel?.interventions[0]?.applied]).toEqual([1, false]);
+    }
+    expect((await own("--pass", "lvn.ts", "--fuel", "0")).kernel?.text).toBe(
+      (await own("--phases", "gvn-cse", "--fuel", "0")).kernel?.text,
+    );
+    expect((await command(execCommand, "k.ori", "--pass", "jump.ts", "--rewrites", "0", "--threads", "1", "--json")).out).toContain(
+      '"warpInstructions":20',
+    );
+  });
+
+  it.each([
+    [["--pass", "lvn.ts@after:nothing"], /cannot be after nothing, so it is at the end: .*'nothing'/],
+    [["--pass", "lvn.ts@after:OriPerformLiveDead"], /runs \d+ times; which one is meant\?/],
+    [["--pass", "lvn.ts@after:r999"], /there is no run r999/],
+    [["--pass", "lvn.ts@after:49", "--phases", "15"], /GvnCse is not one of the requested phases/],
+    [["--pass", "lvn.ts", "--skip", "49#1"], /GvnCse is not one of the requested phases/],
+    [["--pass", "lvn.ts", "--skip", "own-other#1"], /own-other/],
+    [["--pass", "lvn.ts", "--drop", "own-local-value-numbering:x"], /own-local-value-numbering/],
+  ])("refuses %s as wrong usage", async (argv, said) => {
+    for (const one of [runCommand, execCommand, analyzeCommand, traceCommand]) {
+      const { err, out, code } = await command(one, "k.ori", ...argv);
+      expect([out, code]).toEqual(["", expect.stringMatching(/^UsageError/)]);
+      expect(`${err}${code}`).toMatch(said);
+    }
+  });
+
+  it("says where a pass that throws was, with its steps up to there", async () => {
+    const { out, err, code } = await command(traceCommand, "k.ori", "--pass", "throws.ts", "--json");
+    expect([code, err]).toEqual([1, "throws.ts:5: error: enough\n"]);
+    expect((JSON.parse(out) as TraceJson[]).map((s) => s.sentence)).toContain("so far");
+    expect((await command(runCommand, "k.ori", "--pass", "throws.ts")).code).toBe("InputError throws.ts:5: enough");
+  });
+
+  it("says that there is no clock and no randomness", async () => {
+    for (const [file, said] of [
+      ["clock.ts", "A pass has no clock: the same program must always give the same result."],
+      ["dice.ts", "A pass has no randomness: the same program must always give the same result."],
+    ] as const)
+      expect((await command(runCommand, "k.ori", "--pass", file)).code).toBe(`InputError ${file}:2: ${said}`);
+  });
+
   it("gives its steps, with the lines that ran", async () => {
     const { out } = await command(traceCommand, "k.ori", "--pass", "jump.ts", "--json");
     const steps = JSON.parse(out) as TraceJson[];
-    expect(steps.map((s) => s.kind)).toEqual(["visit", "rewrite", "inst-delete"]);
+    expect(steps.map((s) => s.kind)).toEqual(["span", "visit", "rewrite", "inst-delete", "note"]);
     const line = FILES["jump.ts"]!.split("\n").findIndex((text) => text.includes("ctx.rewrite")) + 1;
-    expect(steps[0]?.sentence).toBe("A ends with 'BRA B', and B comes after it");
-    expect(steps[1]).toMatchObject({ line, sentence: "A falls through into B", focus: { blocks: ["A"] } });
+    expect(steps[1]?.sentence).toBe("A ends with 'BRA B', and B comes after it");
+    expect(steps[2]).toMatchObject({ line, sentence: "A falls through into B", focus: { blocks: ["A"] } });
     const lines = JSON.parse((await command(traceCommand, "k.ori", "--pass", "jump.ts", "--lines", "--json")).out) as TraceJson[];
     expect(lines.length).toBeGreaterThan(steps.length);
-    expect(lines[0]?.sentence).toBe("for (const block of fn.blocks) {");
+    expect(lines[1]?.sentence).toBe("for (const block of fn.blocks) {");
   });
 
   it("stands before what is executed and analyzed", async () => {

@@ -10,3 +10,6 @@ export const ownId = (name: string): string =>
       .replace(/[^a-z0-9]+/g, "-")
       .replace(/^-+|-+$/g, "") || "pass"
   }`;
+
+/** Of a pass of one's own: no phase of ours is called so. */
+export const isOwnId = (id: string): boolean => id.startsWith(`${OWN_FAMILY}-`);

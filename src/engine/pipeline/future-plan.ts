@@ -1,7 +1,7 @@
 /** Puts interventions into a plan: the list of runs is changed, and each run is told what holds in it. */
 
 import { type KnobSettings, parseKnobs } from "../config/knob-parse.ts";
-import { ownId } from "../config/own-id.ts";
+import { isOwnId, ownId } from "../config/own-id.ts";
 import { type Intervention, interventionText } from "./intervention.ts";
 import { namedDrop } from "./named-drop.ts";
 import { lookupPhase, type RunnableId } from "./named-phases.ts";
@@ -131,8 +131,11 @@ class FuturePlan {
   finish(): readonly PlannedRun[] {
     const { waiting } = this;
     if (waiting !== null) {
-      const message = `${waiting.name} stands at the end: there is no run '${waiting.at?.run ?? ""}' in this plan that it could stand ${waiting.at?.side ?? "after"}.`;
-      this.planning.problems.push({ severity: "warning", code: "PIPE014", message, suggestion: null });
+      const { side, run } = waiting.at ?? { side: "after", run: "" };
+      const found = this.lookup(run);
+      const { message: why, suggestion } = "message" in found ? found : { message: "", suggestion: null };
+      const message = `'${waiting.name}' cannot be ${side} ${run}, so it is at the end: ${why}`;
+      this.planning.problems.push({ severity: "warning", code: "PIPE014", message, suggestion });
       this.entries.push(ownEntry(waiting));
     }
     for (const { assignment, from, to } of this.ranges) {
@@ -218,6 +221,8 @@ class FuturePlan {
     const word = text.trim();
     const byKey = this.entries.find((e) => e.key === word);
     if (byKey !== undefined) return byKey;
+    const mine = this.entries.find((e) => isOwnId(e.run.id) && e.run.id === word);
+    if (mine !== undefined) return mine;
     if (/^r(\d{1,6})$/.test(word)) {
       const known = this.given.length === 0 ? "has none" : `has r0 to r${this.given.length - 1}`;
       return { message: `there is no run ${word}: the plan ${known}.`, suggestion: null };
