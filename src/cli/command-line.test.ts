@@ -262,12 +262,26 @@ describe("JSON shapes", () => {
     const trap = await cli("exec f.ori --mem p=4 --json", files);
     expect(trap.code).toBe(1);
     expect(JSON.parse(trap.out)).toMatchObject({ status: "trap", at: { block: "BB0", lane: 0 } });
-    expect((await cli("exec p.ori --mem out=4 --threads 1")).out).toMatch(/^ok\n/);
+    expect((await cli("exec p.ori --arg n=0 --mem out=4 --threads 1")).out).toMatch(/^ok\n/);
     expect((await cli("exec f.ori --mem p=4", files)).out).toMatch(/^trap: (?!trap)/);
     const refused = await cli("exec p.ori --arg m=5");
     expect(refused.code).toBe(2);
     expect(refused.err).toMatch(/^oriscope: error EXE004: sum has no parameter m/);
     expect((await cli("exec p.ori --threads 5000")).code).toBe(2);
+  });
+
+  it("exec marks what is made up, and says what it comes from", async () => {
+    const text = '.kernel k(out: RD1)\nBB0:\n    OPAQUE.pure {R0}, {}, "foo"\n    STG [RD1+0x4], R0\n    EXIT\n';
+    const value = await json<ExecJson>("exec k.ori --mem out=8 --threads 1", { "k.ori": text });
+    expect(value.status).toBe("ok");
+    expect(value.message).toBe("every thread ended; 1 of 2 words depends on the opaque instruction 'foo' (line 3)");
+    expect(value.standIns).toMatchObject({ undecided: null, memory: { out: [{ from: 4, to: 8, source: 0 }] }, stores: [] });
+    const { out } = await cli("exec k.ori --mem out=8 --threads 1", { "k.ori": text });
+    expect(out).toMatch(
+      /^ok: 1 of 2 words depends on the opaque instruction 'foo' \(line 3\)\nout: 0{8}\w{8}\n {2}bytes 4 to 7 are stand-ins: /,
+    );
+    const guessed = await cli("exec p.ori --mem out=4 --threads 1");
+    expect(guessed.out).toMatch(/^ok, not decided: the branch \(line \d+\) depends on the parameter n, which is not given \(line 1\)/);
   });
 
   it("exec says once that it is a deadlock", async () => {

@@ -39,6 +39,7 @@ export type {
   PhaseRun,
   PipelineOptions,
   SourceFormat,
+  StandInReport,
   Subject,
   TableView,
 } from "../engine/api/types.ts";

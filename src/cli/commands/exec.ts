@@ -36,6 +36,7 @@ export const execCommand: Command = {
     "A Bril program runs with one thread by default, takes its arguments as in Bril (n=5, x=1.5, c=a, b=true), and its output is printed first.",
     "Values after FILE are a Bril program's arguments in order, as Bril's own interpreter takes them: `exec p.bril 5 true`.",
     "--arg n=each:1,2,3 gives each thread its own value; remaining threads get the last one.",
+    "Of a result that depends on something the model does not know (an opaque instruction, a special register, memory or a parameter without a value) the output says so: its value is a stand-in. Where such a value decides a branch or an address, nothing of the run is decided.",
     "--mem a=4096 gives parameter a a zeroed buffer of that many bytes; a=hex:…, a=@file and a=i32:1,2,3 one with contents; a=64:i32:1,2 pads it with zeros.",
   ],
   positionals: ["FILE", "[VALUE …]"],
@@ -44,6 +45,7 @@ export const execCommand: Command = {
     KERNEL_OPTION,
     { name: "arg", value: "NAME=VALUE", many: true, doc: "Value of a parameter." },
     { name: "mem", value: "NAME=BYTES", many: true, doc: "Buffer that a parameter points to." },
+    { name: "sreg", value: "NAME=V", many: true, doc: "Value of a special register: SR_NSMID=4, or by PTX's name, %envreg3=1." },
     { name: "threads", value: "N", doc: `Threads, 1 to 1024; default ${DEFAULT_THREADS}, of a Bril program ${BRIL_THREADS}.` },
     { name: "lines", doc: "For a Bril program: print only its output." },
     { name: "fuel", value: "N", doc: `Maximum number of warp instructions; default ${DEFAULT_FUEL}.` },
@@ -65,6 +67,7 @@ export const execCommand: Command = {
       fuel: args.count("fuel", 1, DEFAULT_FUEL),
       args: [...inOrder(program, kernel, args), ...args.values("arg")],
       mem,
+      sregs: args.values("sreg"),
     });
     // Their places are inside the options' values: no place in the file.
     printDiagnostics(
@@ -104,6 +107,19 @@ function withFile(text: string, io: Io): string {
 
 const hex = (bytes: Uint8Array): string => Array.from(bytes, (b) => b.toString(16).padStart(2, "0")).join("");
 
+/** Stretches of a buffer that are named one by one. */
+const SHOWN_RANGES = 8;
+
+/** Which bytes of a buffer are stand-ins, and what each stretch depends on. */
+function standInRows(name: string, { memory, sources }: NonNullable<ExecReport["standIns"]>): readonly string[] {
+  const ranges = memory[name] ?? [];
+  const rows = ranges.slice(0, SHOWN_RANGES).map(({ from, to, source }) => {
+    const { what, line } = sources[source] ?? { what: "", line: 0 };
+    return `  bytes ${from} to ${to - 1} are stand-ins: ${what}${line > 0 ? ` (line ${line})` : ""}`;
+  });
+  return ranges.length > SHOWN_RANGES ? [...rows, `  and ${ranges.length - SHOWN_RANGES} more stretches`] : rows;
+}
+
 function print(report: ExecReport, label: (id: number) => string, args: Args, io: Io): void {
   const { heat, diagnostics: _, ...rest } = report;
   const value: ExecJson = {
@@ -115,13 +131,17 @@ function print(report: ExecReport, label: (id: number) => string, args: Args, io
     return;
   }
   // The message of a stop begins with its status.
-  const rows = [...(report.output ?? []), report.status === "ok" ? "ok" : report.message];
+  const { standIns } = report;
+  const ok = standIns === undefined ? "ok" : `ok${standIns.undecided === null ? ":" : ","} ${standIns.message}`;
+  const rows = [...(report.output ?? []), report.status === "ok" ? ok : report.message];
   report.returns.forEach((lane, i) => {
-    const values = Object.entries(lane).map(([name, v]) => `${name}=${v}`);
+    const madeUp = (name: string): boolean => standIns !== undefined && standIns.returns[i]?.[name] !== undefined;
+    const values = Object.entries(lane).map(([name, v]) => `${name}=${v}${madeUp(name) ? " (stand-in)" : ""}`);
     if (values.length > 0) rows.push(`lane ${i}: ${values.join(" ")}`);
   });
   for (const [name, bytes] of Object.entries(report.memory)) {
     rows.push(`${name}: ${bytes.slice(0, 2 * SHOWN_BYTES)}${bytes.length > 2 * SHOWN_BYTES ? `… (${bytes.length / 2} bytes)` : ""}`);
+    if (standIns !== undefined) rows.push(...standInRows(name, standIns));
   }
   for (const [name, count] of Object.entries(report.counters)) rows.push(`${name}: ${count}`);
   io.out(`${rows.join("\n")}\n`);

@@ -23,7 +23,8 @@ export function execute(
   const typed = names === null ? request : { ...request, args: request.args.map((arg) => typedArgument(arg, fn, names)) };
   const { inputs, diagnostics } = parseExecRequest(typed, fn);
   if (inputs === null) return refused(diagnostics[0]?.message ?? "The request cannot be read.", diagnostics);
-  const outcome = runKernel(module, fn, names === null ? inputs : { ...inputs, callDepth: BRIL_CALL_DEPTH });
+  const followed = { ...inputs, follow: true };
+  const outcome = runKernel(module, fn, names === null ? followed : { ...followed, callDepth: BRIL_CALL_DEPTH });
   const output = support?.output(module.symbols, outcome.symbols?.bytes ?? null) ?? null;
   const report = toExecReport(fn, outcome);
   const full = names === null ? null : fullWords(names.runtime.get(outcome.stop?.func ?? "")?.kind, module.symbols);

@@ -19,7 +19,7 @@ export type { AlignedBlock, AlignedPair, AlignReport, AlignSide, Decision } from
 export type { BrilText } from "../export/bril/text.ts";
 export type { ComparedPhase, ComparedRun, Executed, FutureComparison, FutureSide, ProgramSize } from "../futures/compare.ts";
 export type { InputText } from "../futures/input-text.ts";
-export type { ExecCounters, ExecReport, ExecRequest } from "../interp/request.ts";
+export type { ExecCounters, ExecReport, ExecRequest, StandInReport } from "../interp/request.ts";
 export type { Diagnostic } from "../ir/diagnostic.ts";
 export type { Intervention, InterventionKind, Place } from "../pipeline/intervention.ts";
 export type { InterventionResult } from "../pipeline/intervention-report.ts";

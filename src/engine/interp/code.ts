@@ -7,6 +7,7 @@ import { isConstantReg, isPredicateReg, regClass } from "../ir/reg.ts";
 import type { Block, Func, Inst, Module, Operand } from "../ir/types.ts";
 import { branchTarget, isUnconditional, nextInLayout, phiInput, phisOf, tableName, waitsForBlock } from "../ir/visit.ts";
 import { type BankWord, Builder, compose, modOf, Unsupported } from "./builder.ts";
+import { type Follow, type FollowContext, type FollowEdge, followEdge, followOf, MarkPlaces } from "./follow.ts";
 import { type Exec, LANES } from "./machine.ts";
 import { CONVERT_OPS } from "./ops-convert.ts";
 import { FLOAT_OPS } from "./ops-float.ts";
@@ -40,6 +41,8 @@ export interface BlockReduction {
   /** Row of the register, or the predicate. */
   readonly at: number;
   readonly predicate: boolean;
+  /** Where its marks are; -1 where it has none. */
+  readonly mark: number;
 }
 
 /** One instruction. Which of the fields beyond the guard mean something depends on `kind`. */
@@ -51,6 +54,8 @@ export interface Step {
   readonly guardXor: number;
   /** Plain: what to do. Phase: asks, and writes `pred`. Barrier and Table: operand modifiers to apply first. */
   readonly run: Exec | null;
+  /** How marks of stand-ins pass through it, before it runs; null where the run does not follow them. */
+  readonly follow: Follow | null;
   /** Branch: predicate operand. Phase: the result. */
   readonly pred: number;
   readonly predXor: number;
@@ -89,6 +94,8 @@ export interface Place {
   readonly predicate: boolean;
   readonly wide: boolean;
   readonly at: number;
+  /** Where its marks are; -1 where it has none. */
+  readonly mark: number;
 }
 
 export interface CodeBlock {
@@ -103,6 +110,7 @@ export interface CodeBlock {
   readonly rejoins: boolean;
   /** Copies to make on entry from a block, by that block's id; null without PHIs. */
   readonly edges: ReadonlyMap<number, Exec> | null;
+  readonly followEdges: ReadonlyMap<number, FollowEdge> | null;
 }
 
 export interface Code {
@@ -121,6 +129,10 @@ export interface Code {
   /** Some instruction, not of what it calls, reads global memory as it was at launch. */
   readonly readsLaunched: boolean;
   readonly calls: boolean;
+  /** Places of marks that an activation needs. */
+  readonly marks: number;
+  /** By place. */
+  readonly markedRegs: readonly Reg[];
 }
 
 type Build = (b: Builder, inst: Inst) => Exec;
@@ -162,21 +174,28 @@ type SchedulerOp =
   | "PHASECHK"
   | "PHI";
 
-const cache = new WeakMap<Func, { readonly version: number; readonly module: Module; readonly code: Code }>();
+type Cache = WeakMap<Func, { readonly version: number; readonly module: Module; readonly code: Code }>;
 
-/** Decodes a function, or returns what an earlier call made of the same state of it. */
-export function codeOf(fn: Func, module: Module): Code {
+const plainCode: Cache = new WeakMap();
+const followedCode: Cache = new WeakMap();
+
+/** Decodes a function, or returns what an earlier call made of the same state of it. `follow`: for runs that follow stand-ins. */
+export function codeOf(fn: Func, module: Module, follow = false): Code {
+  const cache = follow ? followedCode : plainCode;
   const known = cache.get(fn);
   if (known !== undefined && known.version === fn.version && known.module === module) return known.code;
-  const code = decode(fn, module);
+  const code = decode(fn, module, follow);
   cache.set(fn, { version: fn.version, module, code });
   return code;
 }
 
-function decode(fn: Func, module: Module): Code {
+function decode(fn: Func, module: Module, follow: boolean): Code {
   const tables = new Map([...fn.tables.keys()].map((name, i) => [name, i] as const));
   const symbols = new Map(module.symbols.map((s) => [s.name, s.offset] as const));
   const b = new Builder(tables, (name) => symbols.get(name) ?? null);
+  const places = new MarkPlaces();
+  const undeclared = new Set(module.symbols.filter((s) => s.inferred === true).map((s) => s.name));
+  const context: FollowContext | null = follow ? { b, fn, places, undeclared } : null;
   const ipdom = postDominators(fn).idom;
   const rejoins = new Set<number>(ipdom);
   const blocks: (CodeBlock | undefined)[] = new Array(fn.blocks.length).fill(undefined);
@@ -191,7 +210,7 @@ function decode(fn: Func, module: Module): Code {
       if (inst.op === "PHI") continue;
       if (waitsForBlock(inst)) usesBarriers = true;
       if (inst.op === "CALL") calls = true;
-      steps.push(decodeStep(b, fn, inst));
+      steps.push(decodeStep(b, fn, inst, context));
     }
     const next = nextInLayout(fn, id, i) ?? -1;
     blocks[id] = {
@@ -202,10 +221,11 @@ function decode(fn: Func, module: Module): Code {
       ipdom: ipdom[id] ?? -1,
       rejoins: rejoins.has(id),
       edges: edgeCopies(b, block),
+      followEdges: context === null ? null : edgeMarks(context, block),
     };
   }
-  const place = (r: Reg): Place => placeOf(b, r, false);
-  const params = fn.params.map((p) => placeOf(b, p.reg, true));
+  const place = (r: Reg): Place => placeOf(b, r, false, context);
+  const params = fn.params.map((p) => placeOf(b, p.reg, true, context));
   const returns = fn.returns.map(place);
   const template = new Uint32Array(b.rowWords);
   for (const { row, value } of b.splats) template.fill(value, row, row + LANES);
@@ -222,6 +242,8 @@ function decode(fn: Func, module: Module): Code {
     usesBarriers,
     readsLaunched: b.readsLaunched,
     calls,
+    marks: places.size,
+    markedRegs: places.regs(),
   };
 }
 
@@ -236,13 +258,13 @@ function withElse(steps: readonly Step[], next: number): readonly Step[] {
   return [...steps.slice(0, -2), { ...before, falls: last.target }, last];
 }
 
-function placeOf(b: Builder, r: Reg, defines: boolean): Place {
+function placeOf(b: Builder, r: Reg, defines: boolean, follow: FollowContext | null): Place {
   const predicate = isPredicateReg(r);
   const at = predicate ? (isConstantReg(r) && defines ? 1 : b.predIndex(r)) : defines ? b.dstReg(r) : b.row(r);
-  return { reg: r, predicate, wide: regClass(r) === "RD", at };
+  return { reg: r, predicate, wide: regClass(r) === "RD", at, mark: follow === null || isConstantReg(r) ? -1 : follow.places.of(r) };
 }
 
-function decodeStep(b: Builder, fn: Func, inst: Inst): Step {
+function decodeStep(b: Builder, fn: Func, inst: Inst, follow: FollowContext | null): Step {
   const guard = inst.guard;
   const base = {
     inst,
@@ -250,6 +272,7 @@ function decodeStep(b: Builder, fn: Func, inst: Inst): Step {
     guard: guard === null ? -1 : b.predIndex(guard.reg),
     guardXor: guard?.neg === true ? -1 : 0,
     run: null as Exec | null,
+    follow: null as Follow | null,
     pred: 0,
     predXor: 0,
     target: -1,
@@ -263,7 +286,8 @@ function decodeStep(b: Builder, fn: Func, inst: Inst): Step {
   };
   b.pre = [];
   try {
-    return { ...base, ...decodeParts(b, fn, inst) };
+    const parts = decodeParts(b, fn, inst, follow);
+    return { ...base, ...parts, follow: follow === null ? null : followOf(follow, inst) };
   } catch (error) {
     if (!(error instanceof Unsupported)) throw error;
     b.pre = [];
@@ -272,7 +296,7 @@ function decodeStep(b: Builder, fn: Func, inst: Inst): Step {
   }
 }
 
-function decodeParts(b: Builder, fn: Func, inst: Inst): Partial<Step> {
+function decodeParts(b: Builder, fn: Func, inst: Inst, follow: FollowContext | null): Partial<Step> {
   switch (inst.op) {
     case "BRA": {
       const target = branchTarget(inst);
@@ -306,8 +330,8 @@ function decodeParts(b: Builder, fn: Func, inst: Inst): Partial<Step> {
         kind: Kind.Call,
         call: {
           callee: name.name,
-          results: results.regs.map((r) => placeOf(b, r, true)),
-          args: args.regs.map((r) => placeOf(b, r, false)),
+          results: results.regs.map((r) => placeOf(b, r, true, follow)),
+          args: args.regs.map((r) => placeOf(b, r, false, follow)),
         },
       };
     }
@@ -330,7 +354,8 @@ function decodeParts(b: Builder, fn: Func, inst: Inst): Partial<Step> {
       const countRow = inst.ops.length === 4 ? b.src32(count) : -1;
       const p = b.srcP(inst.ops.at(-1));
       const predicate = isPredicateReg(to.reg);
-      const reduce = { kind, predicate, at: predicate ? b.dstP(to) : b.dst32(to) };
+      const mark = follow === null || isConstantReg(to.reg) ? -1 : follow.places.of(to.reg);
+      const reduce = { kind, predicate, at: predicate ? b.dstP(to) : b.dst32(to), mark };
       return { kind: Kind.Barrier, row, countRow, pred: p.p, predXor: p.x, reduce, run: finish(b, nothing) };
     }
     case "PHASECHK":
@@ -349,6 +374,21 @@ function edgeCopies(b: Builder, block: Block): ReadonlyMap<number, Exec> | null 
   const edges = new Map<number, Exec>();
   for (const pred of block.preds) edges.set(pred, parallelCopy(b, phis, pred, block));
   return edges;
+}
+
+function edgeMarks(context: FollowContext, block: Block): ReadonlyMap<number, FollowEdge> | null {
+  const phis = phisOf(block);
+  if (phis.length === 0) return null;
+  return new Map(
+    block.preds.map((pred) => {
+      const copies = phis.flatMap((phi) => {
+        const from = phiInput(phi, pred);
+        const [to] = phi.ops;
+        return from === null || to?.kind !== "reg" ? [] : [{ to: to.reg, from }];
+      });
+      return [pred, followEdge(context, copies)] as const;
+    }),
+  );
 }
 
 function parallelCopy(b: Builder, phis: readonly Inst[], pred: BlockId, block: Block): Exec {

@@ -2,13 +2,16 @@
 
 import type { BlockId } from "../ir/ids.ts";
 import type { Func, Module } from "../ir/types.ts";
+import { usesOf } from "../ir/visit.ts";
 import { plural } from "../text/plural.ts";
 import { type BlockReduction, type Code, type CodeBlock, type CodeTable, codeOf, Kind, type Step } from "./code.ts";
-import { constantBanks, fillBankWords, symbolMemory } from "./launch.ts";
+import { constantBanks, declaredIn, fillBankWords, initialised, symbolMemory } from "./launch.ts";
 import { LANES, lowestLane, Machine, popcount } from "./machine.ts";
 import { GlobalMemory, type Region, region, SYMBOL_BASE } from "./memory.ts";
 import type { ExecOutcome, RunInputs, Stop } from "./outcome.ts";
 import { type Activation, type Path, transfer, Warp } from "./simt.ts";
+import { canMakeUp } from "./stand-in-sources.ts";
+import { type FollowedStandIns, NO_MARKS, newMarks, StandIns, UNWRITTEN, unwritten } from "./stand-ins.ts";
 
 const DEFAULT_SHARED = 48 * 1024;
 const DEFAULT_LOCAL = 4096;
@@ -31,6 +34,7 @@ class Run {
   private readonly executions: Uint32Array;
   private readonly divergences: Uint32Array;
   private readonly partial: Uint8Array;
+  private readonly standIns: StandIns | null;
   private readonly callees = new Map<string, Code | null>();
   private fuel: number;
   private warpInstructions = 0;
@@ -42,14 +46,18 @@ class Run {
   constructor(module: Module, fn: Func, inputs: RunInputs) {
     this.module = module;
     this.inputs = inputs;
-    this.code = codeOf(fn, module);
+    const follow = inputs.follow === true && canMakeUp(module, fn, inputs);
+    this.standIns = follow ? new StandIns() : null;
+    this.code = codeOf(fn, module, follow);
     this.entered = inputs.entered;
     this.fuel = inputs.fuel;
     this.executions = new Uint32Array(fn.blocks.length);
     this.divergences = new Uint32Array(fn.blocks.length);
     this.partial = new Uint8Array(fn.blocks.length);
-    const constants = constantBanks(module, inputs.constants);
+    const constants = constantBanks(module, inputs.constants, (bank, known) => this.standIns?.begin(bank, known, false));
     this.symbols = symbolMemory(module, "global", 0);
+    for (const buffer of inputs.buffers) this.standIns?.begin(buffer, "all");
+    if (this.symbols !== null) this.standIns?.begin(this.symbols, declaredIn(module, "global"));
     const symbolBuffer = this.symbols === null ? [] : [{ name: "", base: SYMBOL_BASE, ...this.symbols }];
     const localSymbols = module.symbols.reduce((end, s) => (s.space === "local" ? Math.max(end, s.offset + s.size) : end), 0);
     // A run may leave threads out, the last ones; a block of a required size has no more than these.
@@ -60,14 +68,20 @@ class Run {
       global: new GlobalMemory([...inputs.buffers, ...symbolBuffer]),
       readsLaunched:
         this.code.readsLaunched || (this.code.calls && module.funcs.some((f) => f.kind === "func" && codeOf(f, module).readsLaunched)),
-      makeShared: () => symbolMemory(module, "shared", inputs.sharedBytes ?? DEFAULT_SHARED) ?? region(0),
+      makeShared: () => {
+        const shared = symbolMemory(module, "shared", inputs.sharedBytes ?? DEFAULT_SHARED) ?? region(0);
+        this.standIns?.begin(shared, initialised(module));
+        return shared;
+      },
       localBytes: Math.max(inputs.localBytes ?? DEFAULT_LOCAL, Math.ceil(localSymbols / 16) * 16),
       constants,
       specials: {
         blockDim: fn.blockSize ?? inputs.blockDim ?? [threads, 1, 1],
         gridDim: inputs.gridDim ?? [1, 1, 1],
         blockIdx: inputs.blockIdx ?? [0, 0, 0],
+        given: inputs.specials ?? NOTHING_GIVEN,
       },
+      begun: (local) => this.standIns?.begin(local, []),
       clock: inputs.clock,
     });
     const highestFirst = inputs.schedule === "highest";
@@ -100,6 +114,7 @@ class Run {
     const { act } = path;
     const { code } = act;
     const heat = code === this.code;
+    const { standIns } = this;
     let lanes = popcount(path.mask);
     for (;;) {
       const block = code.blocks[path.block] as CodeBlock;
@@ -123,6 +138,11 @@ class Run {
         } else {
           mask &= (act.p[step.guard] as number) ^ step.guardXor;
           this.laneInstructions += popcount(mask);
+        }
+        if (standIns !== null && step.follow !== null) {
+          step.follow(act, mask, path.mask, machine, standIns);
+          // What is wrong is said by the instruction itself.
+          machine.fault = null;
         }
         if (step.kind === Kind.Plain) {
           if (mask !== 0) (step.run as NonNullable<Step["run"]>)(act, mask, machine);
@@ -326,7 +346,12 @@ class Run {
     if (code === undefined) {
       const fn = this.module.funcs.find((f) => f.name === name && f.kind === "func");
       // A recursive function must meet the state it is run in, which may not be the module's.
-      code = name === this.code.fn.name && this.code.fn.kind === "func" ? this.code : fn === undefined ? null : codeOf(fn, this.module);
+      code =
+        name === this.code.fn.name && this.code.fn.kind === "func"
+          ? this.code
+          : fn === undefined
+            ? null
+            : codeOf(fn, this.module, this.standIns !== null);
       this.callees.set(name, code);
     }
     return code;
@@ -337,12 +362,19 @@ class Run {
     fillBankWords(code, r, this.machine);
     const p = new Int32Array(code.preds);
     p[0] = -1;
-    return { r, p, code, depth };
+    return { r, p, code, depth, marks: this.standIns === null ? NO_MARKS : newMarks(code.marks) };
   }
 
   private setParams(act: Activation, warp: number): void {
     this.code.params.forEach((place, i) => {
-      const arg = this.inputs.args[i] ?? 0;
+      const given = this.inputs.args[i];
+      const arg = given ?? 0;
+      if (place.mark >= 0 && this.standIns !== null) {
+        act.marks.lanes[place.mark] = given === undefined ? -1 : 0;
+        const { name, line } = this.code.fn;
+        const what = `the parameter ${this.code.fn.params[i]?.name ?? ""}, which is not given`;
+        if (given === undefined) act.marks.why[place.mark] = this.standIns.number({ what, func: name, line });
+      }
       for (let l = 0; l < LANES; l++) {
         const value = typeof arg === "function" ? arg(warp * LANES + l) : arg;
         const [lo, hi] = typeof value === "number" ? [value, 0] : value;
@@ -379,7 +411,7 @@ class Run {
       if (free.length === 0) continue;
       released = true;
       for (const { reduce, path, barrier } of free)
-        if (reduce !== null) tell(reduce, path, ayes.get(barrier) ?? 0, arrived.get(barrier) ?? 0);
+        if (reduce !== null) tell(reduce, path, ayes.get(barrier) ?? 0, arrived.get(barrier) ?? 0, this.standIns?.voted ?? 0);
       warp.suspended = warp.suspended.filter((entry) => !free.includes(entry));
       warp.schedule(free.map((entry) => entry.path));
     }
@@ -418,8 +450,15 @@ class Run {
     lane: number,
     address: number | null,
   ): void {
-    const { code } = path.act;
+    const { code, marks } = path.act;
     const block = code.blocks[path.block] as CodeBlock;
+    if (status === "trap" && step !== null && this.standIns !== null) {
+      for (const r of usesOf(step.inst)) {
+        const place = code.markedRegs.indexOf(r);
+        const why = place >= 0 && (((marks.lanes[place] as number) >>> lane) & 1) !== 0 ? (marks.why[place] as number) : 0;
+        if (why !== 0) this.standIns.decide("the trap", code.fn.name, step.inst.line, why);
+      }
+    }
     const stop = {
       func: code.fn.name,
       block: block.id,
@@ -473,9 +512,28 @@ class Run {
       executions: this.executions,
       divergences: this.divergences,
       partial: this.partial,
+      standIns: this.standIns === null ? null : this.followed(this.standIns, returned),
     };
   }
+
+  private followed(standIns: StandIns, returned: Uint8Array): FollowedStandIns {
+    const returns = this.code.returns.map(({ mark, reg }) => {
+      const whys = new Uint8Array(returned.length);
+      if (mark < 0) return whys;
+      const { name, line } = this.code.fn;
+      returned.forEach((did, t) => {
+        const { lanes, why } = (this.warps[Math.floor(t / LANES)] as Warp).root.marks;
+        if (did === 0 || (((lanes[mark] as number) >>> (t % LANES)) & 1) === 0) return;
+        const found = why[mark] as number;
+        whys[t] = found === UNWRITTEN ? standIns.number({ what: unwritten(reg), func: name, line }) : found;
+      });
+      return whys;
+    });
+    return standIns.followed(this.inputs.buffers, this.symbols, returns);
+  }
 }
+
+const NOTHING_GIVEN: ReadonlyMap<string, number> = new Map();
 
 /** True when the phase is over for all lanes that ask. */
 function isOver(step: Step, path: Path, mask: number): boolean {
@@ -483,9 +541,13 @@ function isOver(step: Step, path: Path, mask: number): boolean {
 }
 
 /** Writes what the threads at a barrier say together: how many of their predicates hold, whether all or any do. */
-function tell({ kind, at, predicate }: BlockReduction, path: Path, ayes: number, all: number): void {
+function tell({ kind, at, predicate, mark }: BlockReduction, path: Path, ayes: number, all: number, standIn: number): void {
   const value = kind === "POPC" ? ayes : kind === "AND" ? Number(ayes === all) : Math.min(ayes, 1);
-  const { r, p } = path.act;
+  const { r, p, marks } = path.act;
+  if (mark >= 0) {
+    marks.lanes[mark] = ((marks.lanes[mark] as number) & ~path.mask) | (standIn === 0 ? 0 : path.mask);
+    if (standIn !== 0) marks.why[mark] = standIn;
+  }
   if (predicate) p[at] = ((p[at] as number) & ~path.mask) | (value === 0 ? 0 : path.mask);
   else for (let m = path.mask; m !== 0; m &= m - 1) r[at + lowestLane(m)] = value;
 }

@@ -5,10 +5,17 @@ import { modifyWords } from "./builder.ts";
 import type { Code } from "./code.ts";
 import { LANES, type Machine } from "./machine.ts";
 import { BANK_BYTES, BANK_COUNT, type Region, region } from "./memory.ts";
+import type { Span } from "./stand-ins.ts";
 
-/** All banks, with what was given and the module's constants (bank 3) in them. */
-export function constantBanks(module: Module, given: ReadonlyMap<number, Uint8Array> | undefined): ReadonlyMap<number, Region> {
-  const banks = new LazyBanks();
+/** All banks, with what was given and the module's constants (bank 3) in them. `begun` hears of each that is made, and which of its bytes have a value. */
+export function constantBanks(
+  module: Module,
+  given: ReadonlyMap<number, Uint8Array> | undefined,
+  begun: (bank: Region, known: readonly Span[]) => void,
+): ReadonlyMap<number, Region> {
+  const banks = new LazyBanks((number, bank) =>
+    begun(bank, [[0, given?.get(number)?.length ?? 0], ...(number === 3 ? declaredIn(module, "const") : [])]),
+  );
   for (const [number, bytes] of given ?? []) banks.get(number)?.bytes.set(bytes.subarray(0, BANK_BYTES));
   for (const symbol of module.symbols) {
     if (symbol.space === "const" && symbol.init !== null) putHex(banks.get(3)?.bytes, symbol.offset, symbol.init);
@@ -18,12 +25,20 @@ export function constantBanks(module: Module, given: ReadonlyMap<number, Uint8Ar
 
 /** Banks are made when they are first asked for: most runs need none. */
 class LazyBanks extends Map<number, Region> {
+  private readonly begun: (number: number, bank: Region) => void;
+
+  constructor(begun: (number: number, bank: Region) => void) {
+    super();
+    this.begun = begun;
+  }
+
   override get(number: number): Region | undefined {
     if (!(number >= 0 && number < BANK_COUNT)) return undefined;
     let bank = super.get(number);
     if (bank === undefined) {
       bank = region(BANK_BYTES);
       this.set(number, bank);
+      this.begun(number, bank);
     }
     return bank;
   }
@@ -42,6 +57,18 @@ export function symbolMemory(module: Module, space: "global" | "shared", least: 
   for (const symbol of module.symbols) if (symbol.space === space && symbol.init !== null) putHex(memory.bytes, symbol.offset, symbol.init);
   return memory;
 }
+
+/** Bytes of shared memory that symbols give contents. */
+export const initialised = (module: Module): readonly Span[] =>
+  module.symbols.flatMap(({ space, offset, init }) =>
+    space === "shared" && init !== null ? [[offset, offset + Math.ceil(init.length / 2)] as const] : [],
+  );
+
+/** Bytes of declared symbols, which are zero where they have no contents. What only a use names is in no declaration. */
+export const declaredIn = (module: Module, space: "global" | "const"): readonly Span[] =>
+  module.symbols.flatMap(({ space: own, offset, size, inferred }) =>
+    own === space && inferred !== true ? [[offset, offset + size] as const] : [],
+  );
 
 function putHex(bytes: Uint8Array | undefined, at: number, hex: string): void {
   if (bytes === undefined) return;

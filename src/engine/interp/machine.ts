@@ -3,6 +3,7 @@
 import { AsyncCopies } from "./async-copies.ts";
 import type { GlobalMemory, Region } from "./memory.ts";
 import { mix } from "./mix.ts";
+import type { Marks } from "./stand-ins.ts";
 
 export const LANES = 32;
 
@@ -13,6 +14,8 @@ export const LANES = 32;
 export interface Frame {
   readonly r: Uint32Array;
   readonly p: Int32Array;
+  /** Which of these values are stand-ins; empty where the run does not follow them. */
+  readonly marks: Marks;
 }
 
 /** A compiled instruction: runs for the lanes of `mask` (never empty). */
@@ -47,6 +50,7 @@ export class Machine {
   readonly localBytes: number;
   private sharedMemory: Region | null = null;
   private readonly makeShared: () => Region;
+  private readonly begun: ((local: Region) => void) | undefined;
   private readonly locals: (Region | undefined)[] = [];
   private readonly constants: ReadonlyMap<number, Region>;
   warp = 0;
@@ -73,12 +77,15 @@ export class Machine {
     readonly localBytes: number;
     readonly constants: ReadonlyMap<number, Region>;
     readonly specials: SpecialValues;
+    /** Called when the local memory of a warp is first touched. */
+    readonly begun?: (local: Region) => void;
     readonly clock?: ((thread: number, read: number, inst: number) => number) | undefined;
   }) {
     this.threads = parts.threads;
     this.global = parts.global;
     this.launched = parts.readsLaunched ? parts.global.copy() : parts.global;
     this.makeShared = parts.makeShared;
+    this.begun = parts.begun;
     this.localBytes = parts.localBytes;
     this.constants = parts.constants;
     this.specials = parts.specials;
@@ -111,6 +118,7 @@ export class Machine {
       const bytes = new Uint8Array(this.localBytes * LANES);
       region = { bytes, view: new DataView(bytes.buffer) };
       this.locals[this.warp] = region;
+      this.begun?.(region);
     }
     return region;
   }
@@ -151,6 +159,8 @@ export interface SpecialValues {
   readonly blockDim: readonly [number, number, number];
   readonly gridDim: readonly [number, number, number];
   readonly blockIdx: readonly [number, number, number];
+  /** Special registers that the run was given, by name. */
+  readonly given: ReadonlyMap<string, number>;
 }
 
 /** Number of ones. */

@@ -103,7 +103,7 @@ const atomic: Build = (b, inst) => {
   );
 };
 
-const COPY_BYTES = { "32": 4, "64": 8, "128": 16 } as const;
+export const COPY_BYTES = { "32": 4, "64": 8, "128": 16 } as const;
 
 /** What is copied is read at once and written when the thread waits for it: neither what is stored to the source nor what is read of the target before that may move. */
 const copyAsync: Build = (b, inst) => {
@@ -179,7 +179,7 @@ interface Elements {
   readonly write: (r: Uint32Array, at: number, view: DataView, offset: number) => void;
 }
 
-const SIZES = { U8: 1, S8: 1, U16: 2, S16: 2, "32": 4, "64": 8, "128": 16 } as const;
+export const ACCESS_BYTES = { U8: 1, S8: 1, U16: 2, S16: 2, "32": 4, "64": 8, "128": 16 } as const;
 
 /** Splits an access into its registers: one of the access's size, or several that share it evenly. Without a size, the registers tell it. */
 function dataElements(b: Builder, operand: Operand | undefined, inst: Inst, defines: boolean): Elements {
@@ -187,14 +187,14 @@ function dataElements(b: Builder, operand: Operand | undefined, inst: Inst, defi
   const row = (r: Parameters<Builder["row"]>[0]): number => (defines ? b.dstReg(r) : b.row(r));
   if (operand?.kind === "vec") {
     const wide = operand.regs.some((r) => !isConstantReg(r) && regClass(r) === "RD");
-    const bytes = named === null ? operand.regs.length * (wide ? 8 : 4) : SIZES[named];
+    const bytes = named === null ? operand.regs.length * (wide ? 8 : 4) : ACCESS_BYTES[named];
     const each = bytes / operand.regs.length;
     if (each !== 4 && each !== 8) throw new Unsupported("a vector's registers must be 32 or 64 bit");
     if (wide !== (each === 8)) throw new Unsupported("the vector does not fit the size of the access");
     return { bytes, each, rows: operand.regs.map(row), ...(wide ? LONG : WORD) };
   }
   const isWideReg = operand?.kind === "reg" && !isConstantReg(operand.reg) && regClass(operand.reg) === "RD";
-  const size = named === null ? (isWideReg ? 8 : 4) : SIZES[named];
+  const size = named === null ? (isWideReg ? 8 : 4) : ACCESS_BYTES[named];
   if (size === 16) throw new Unsupported("a 128-bit access needs a vector of registers");
   const longRow = (): number => (defines ? wideDefinition(b, operand) : b.src64(operand));
   if (size === 8) return { bytes: 8, each: 8, rows: [longRow()], ...LONG };

@@ -4,6 +4,7 @@ import type { BlockId } from "../ir/ids.ts";
 import type { Inst } from "../ir/types.ts";
 import type { EffectEntry } from "./machine.ts";
 import type { Buffer, Region } from "./memory.ts";
+import type { FollowedStandIns } from "./stand-ins.ts";
 
 /** A parameter's value: 32 bits unsigned, or 64 bits as [low, high]; for a predicate 0 or 1. */
 export type ParamValue = number | readonly [lo: number, hi: number];
@@ -13,8 +14,8 @@ export interface RunInputs {
   readonly threads: number;
   /** Warp instructions that may be issued. */
   readonly fuel: number;
-  /** By parameter index; a function gives every thread its own. Missing: 0. */
-  readonly args: readonly (ParamValue | ((thread: number) => ParamValue))[];
+  /** By parameter index; a function gives every thread its own. Missing: 0, a stand-in. */
+  readonly args: readonly (ParamValue | ((thread: number) => ParamValue) | undefined)[];
   /** Global memory; the contents are changed. See `placeBuffers`. */
   readonly buffers: readonly Buffer[];
   /** Contents of constant banks; what lies after the contents, and banks not given, read as 0. */
@@ -31,6 +32,10 @@ export interface RunInputs {
   readonly schedule?: "lowest" | "highest";
   /** What a thread's n-th read of a clock gives, from 1 on, by that instruction; by default it goes on by about 16. */
   readonly clock?: (thread: number, read: number, inst: number) => number;
+  /** Special registers with a value of their own, by name (`SR_ENVREG3`). */
+  readonly specials?: ReadonlyMap<string, number>;
+  /** Say which results are stand-ins (`stand-ins.ts`); a run that does takes longer. */
+  readonly follow?: boolean;
   /** Called when lanes of a warp enter a block of the function that was started; the mask has a bit a lane. */
   readonly entered?: (warp: number, block: BlockId, mask: number) => void;
 }
@@ -80,4 +85,6 @@ export interface ExecOutcome {
   readonly divergences: Uint32Array;
   /** By block id as well: 1 where lanes entered the block without some live lane of their warp. */
   readonly partial: Uint8Array;
+  /** null where the run did not follow them, or the program can have none. */
+  readonly standIns: FollowedStandIns | null;
 }

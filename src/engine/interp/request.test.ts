@@ -38,6 +38,23 @@ describe("parseExecRequest", () => {
     expect(value(name, text)).toEqual(want);
   });
 
+  it("reads special registers, by PTX's names too", () => {
+    const sregs = (...given: string[]) => parseExecRequest({ threads: 1, fuel: 1, args: [], mem: [], sregs: given }, fn);
+    const { inputs } = sregs("%envreg3=5", "SR_NSMID=0x10", "%smid=-1", "%lanemask_lt=7", "%cluster_ctaid.x=2");
+    expect([...inputs!.specials!]).toEqual([
+      ["SR_ENVREG3", 5],
+      ["SR_NSMID", 16],
+      ["SR_VIRTUALSMID", 0xffffffff],
+      ["SR_LTMASK", 7],
+      ["SR_CLUSTER_CTAID.X", 2],
+    ]);
+    const codes = (...given: string[]) => sregs(...given).diagnostics.map(({ code, line, suggestion }) => [code, line, suggestion]);
+    expect(codes("%envreg3")).toEqual([["EXE003", 1, null]]);
+    expect(codes("%envreg3=1", "%evreg4=5")).toEqual([["EXE010", 2, "SR_ENVREG4"]]);
+    expect(codes("%envreg3=x")).toEqual([["EXE006", 1, null]]);
+    expect(codes("%envreg3=1", "SR_ENVREG3=1")).toEqual([["EXE005", 2, null]]);
+  });
+
   it("reads predicates", () => {
     expect(read(["p=true"]).inputs!.args[3]).toBe(1);
     expect(read(["p=0"]).inputs!.args[3]).toBe(0);

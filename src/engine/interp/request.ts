@@ -1,7 +1,9 @@
 /** Reads the argument syntax of `exec` (`n=5`, `x=f32:1.5`, `n=each:1,2,3`, `a=4096`, `a=i32:1,2,3`) into inputs for a run. */
 
+import { closest } from "../ir/closest.ts";
 import type { Diagnostic } from "../ir/diagnostic.ts";
 import { is64, isPredicateReg, regName } from "../ir/reg.ts";
+import { SPECIAL_REGISTERS } from "../ir/special-registers.ts";
 import type { Func, Param } from "../ir/types.ts";
 import { type Buffer, placeBuffers } from "./memory.ts";
 import type { ParamValue, RunInputs } from "./outcome.ts";
@@ -13,6 +15,8 @@ export interface ExecRequest {
   readonly args: readonly string[];
   /** `a=4096`, `a=hex:…`, `a=i32:1,2,3`. */
   readonly mem: readonly string[];
+  /** Special registers: `SR_ENVREG3=5`, or by PTX's name, `%envreg3=5`. */
+  readonly sregs?: readonly string[];
 }
 
 export interface ExecCounters {
@@ -23,6 +27,27 @@ export interface ExecCounters {
   readonly maxSyncDepth: number;
   readonly loads: number;
   readonly stores: number;
+}
+
+/** Which results are stand-ins: made up, because the model does not know the real ones. */
+export interface StandInReport {
+  /** How many there are and on what they depend, in words; `message` of the report ends with it. */
+  readonly message: string;
+  /** The source (an index) that decided where the run went: no result of the run is certain. null: none did. */
+  readonly undecided: number | null;
+  readonly sources: readonly {
+    /** `the opaque instruction 'foo.b32'`, `the special register SR_SMEMSZ`. */
+    readonly what: string;
+    readonly func: string;
+    /** In the text that was run; 0 where it is not known. */
+    readonly line: number;
+  }[];
+  /** As `returns` of the report: of each register that is a stand-in, the index of its source. */
+  readonly returns: readonly Readonly<Record<string, number>>[];
+  /** Of each buffer that contains stand-ins: bytes from `from` up to `to`, and the index of their source. */
+  readonly memory: Readonly<Record<string, readonly { readonly from: number; readonly to: number; readonly source: number }[]>>;
+  /** Opaque instructions that may have written memory: indexes of sources. */
+  readonly stores: readonly number[];
 }
 
 export interface ExecReport {
@@ -36,6 +61,8 @@ export interface ExecReport {
   /** Executions of each block (warp level) and divergent branches per block. */
   readonly heat: readonly { readonly block: number; readonly executions: number; readonly divergences: number }[];
   readonly diagnostics: readonly Diagnostic[];
+  /** Left out where no result is a stand-in. */
+  readonly standIns?: StandInReport;
   /** Of a Bril program: the lines it printed. */
   readonly output?: readonly string[];
 }
@@ -43,7 +70,7 @@ export interface ExecReport {
 export interface ReadRequest {
   /** null when there are errors. */
   readonly inputs: RunInputs | null;
-  /** `line` is 1 for the first of `args`, going on through `mem`; `column` is in that argument. */
+  /** `line` is 1 for the first of `args`, going on through `mem` and `sregs`; `column` is in that argument. */
   readonly diagnostics: readonly Diagnostic[];
 }
 
@@ -68,22 +95,27 @@ export function parseExecRequest(request: ExecRequest, fn: Func): ReadRequest {
   request.mem.forEach((text, i) => {
     reader.memory(text, request.args.length + i + 1);
   });
+  (request.sregs ?? []).forEach((text, i) => {
+    reader.special(text, request.args.length + request.mem.length + i + 1);
+  });
   const { diagnostics } = reader;
   if (diagnostics.length > 0) return { inputs: null, diagnostics };
   const buffers = placeBuffers(reader.contents.map(({ name, bytes }) => ({ name, size: bytes.length })));
-  const args: (ParamValue | ((thread: number) => ParamValue))[] = fn.params.map((_, i) => reader.values[i] ?? 0);
+  const args: (ParamValue | ((thread: number) => ParamValue) | undefined)[] = fn.params.map((_, i) => reader.values[i]);
   reader.contents.forEach(({ param, bytes }, i) => {
     const buffer = buffers[i] as Buffer;
     buffer.bytes.set(bytes);
     args[param] = is64((fn.params[param] as Param).reg) ? [buffer.base, 0] : buffer.base;
   });
-  return { inputs: { threads: request.threads, fuel: request.fuel, args, buffers }, diagnostics };
+  const specials = reader.specials.size === 0 ? {} : { specials: reader.specials };
+  return { inputs: { threads: request.threads, fuel: request.fuel, args, buffers, ...specials }, diagnostics };
 }
 
 class Reader {
   readonly diagnostics: Diagnostic[] = [];
   readonly values: (ParamValue | ((thread: number) => ParamValue) | undefined)[] = [];
   readonly contents: { readonly name: string; readonly param: number; readonly bytes: Uint8Array }[] = [];
+  readonly specials = new Map<string, number>();
   private readonly fn: Func;
   private readonly given = new Set<number>();
   private total = 0;
@@ -129,6 +161,25 @@ class Reader {
     this.contents.push({ name: param.name, param: index, bytes });
   }
 
+  special(text: string, line: number): void {
+    const at = text.indexOf("=");
+    if (at < 1) {
+      this.fail("EXE003", line, 1, text.length, "expected NAME=VALUE");
+      return;
+    }
+    const given = text.slice(0, at).trim();
+    const name = specialName(given);
+    const problem = `there is no special register ${given}`;
+    if (!SPECIAL_REGISTERS.has(name)) this.fail("EXE010", line, 1, at, problem, closest(name, [...SPECIAL_REGISTERS]));
+    else if (this.specials.has(name)) this.fail("EXE005", line, 1, at, `${given} is given twice`);
+    else {
+      const value = text.slice(at + 1).trim();
+      const read = readScalar(value, false, false);
+      if (typeof read === "string") this.fail("EXE006", line, at + 2, value.length, read);
+      else this.specials.set(name, typeof read === "number" ? read : read[0]);
+    }
+  }
+
   private split(text: string, line: number): { index: number; param: Param; value: string; column: number } | null {
     const at = text.indexOf("=");
     if (at < 1) {
@@ -154,6 +205,22 @@ class Reader {
     return { index, param, value: value.trim(), column: at + 2 + (value.length - value.trimStart().length) };
   }
 }
+
+/** `%envreg3` is SR_ENVREG3; where this language has another word, that one. */
+function specialName(given: string): string {
+  if (SPECIAL_REGISTERS.has(given)) return given;
+  const name = given.toUpperCase().replace(/^%/, "");
+  return `SR_${OTHER_WORDS[name] ?? name.replace(/^LANEMASK_(..)$/, "$1MASK")}`;
+}
+
+const OTHER_WORDS: Readonly<Record<string, string>> = {
+  SMID: "VIRTUALSMID",
+  TOTAL_SMEM_SIZE: "SMEMSZ",
+  CLOCK: "CLOCKLO",
+  CLOCK64: "CLOCKLO",
+  CLOCK_HI: "CLOCKHI",
+  GLOBALTIMER: "GLOBALTIMERLO",
+};
 
 /** One value for all threads, or `each:v,v,…` with one a thread (the last one for those that follow); or what is wrong with the text. */
 function readValue(text: string, wide: boolean, predicate: boolean): ParamValue | ((thread: number) => ParamValue) | string {

@@ -9,8 +9,9 @@
 
 import type { Reg } from "../ir/ids.ts";
 import { plural } from "../text/plural.ts";
-import type { BlockReduction, CallSite, Code, CodeBlock, Step } from "./code.ts";
+import type { BlockReduction, CallSite, Code, CodeBlock, Place, Step } from "./code.ts";
 import { type Frame, lowestLane, type Machine } from "./machine.ts";
+import { moveMarks } from "./stand-ins.ts";
 
 /** One call of a function by the lanes of one path. */
 export interface Activation extends Frame {
@@ -88,6 +89,7 @@ export class Warp {
   /** Moves a path along an edge: PHI copies, then the rejoin point if there is one. False when the lanes now wait. */
   enter(path: Path, to: number): boolean {
     const block = path.act.code.blocks[to] as CodeBlock;
+    block.followEdges?.get(path.block)?.(path.act, path.mask);
     if (block.edges !== null) {
       const copies = block.edges.get(path.block);
       if (copies === undefined) this.machine.trap(`PHI in ${block.label} has no input for the edge taken`, lowestLane(path.mask));
@@ -262,14 +264,9 @@ export class Warp {
 }
 
 /** Copies a register's value between activations; a message when the classes differ. */
-export function transfer(
-  from: Frame,
-  source: { readonly predicate: boolean; readonly wide: boolean; readonly at: number },
-  to: Frame,
-  target: { readonly predicate: boolean; readonly wide: boolean; readonly at: number },
-  lanes: number,
-): string | null {
+export function transfer(from: Frame, source: Omit<Place, "reg">, to: Frame, target: Omit<Place, "reg">, lanes: number): string | null {
   if (source.predicate !== target.predicate) return "a predicate and a register are exchanged in the call";
+  if (target.mark >= 0) moveMarks(from.marks, source.mark, to.marks, target.mark, lanes);
   if (source.predicate) {
     to.p[target.at] = ((to.p[target.at] as number) & ~lanes) | ((from.p[source.at] as number) & lanes);
     return null;

@@ -159,6 +159,8 @@ export interface ModuleSymbol {
   readonly offset: number;
   /** Initial bytes as hex, or null for zero. */
   readonly init: string | null;
+  /** Nothing declares it: only its name is known, and its place is ours. */
+  readonly inferred?: true;
   readonly trivia?: Trivia | null;
 }
 

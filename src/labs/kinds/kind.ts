@@ -107,6 +107,7 @@ export const inputSchema = v.pipe(
     threads: v.optional(v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(1024))),
     args: v.optional(v.pipe(v.array(shortText), v.maxLength(50)), []),
     mem: v.optional(v.pipe(v.array(longText), v.maxLength(50)), []),
+    sregs: v.optional(v.pipe(v.array(shortText), v.maxLength(50))),
   }),
   v.check(({ mem }) => mem.every((text) => !text.includes("=@")), "files are not read here"),
   v.check(({ mem }) => mem.reduce((sum, text) => sum + bytesOf(text), 0) <= MOST_BYTES, "the buffers are larger than 1 MB in total"),
@@ -125,8 +126,8 @@ function bytesOf(text: string): number {
 const EXEC_FUEL = 1_000_000;
 
 /** `ori`: the program, which says how many threads are usual. */
-export function requestOf({ threads, args, mem }: Input, ori: string): ExecRequest {
-  return { threads: threads ?? usualThreads(ori), args, mem, fuel: EXEC_FUEL };
+export function requestOf({ threads, args, mem, sregs }: Input, ori: string): ExecRequest {
+  return { threads: threads ?? usualThreads(ori), args, mem, fuel: EXEC_FUEL, ...(sregs === undefined ? {} : { sregs }) };
 }
 
 /** One kind of task. `S` are its own fields, `A` the answer. */

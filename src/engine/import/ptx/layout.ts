@@ -74,7 +74,7 @@ export class SymbolLayout implements SymbolPlaces {
     const known = this.inferred.get(name);
     if (known !== undefined) return { symbol: known, isNew: false };
     const offset = alignUp(this.ends[space], 16);
-    const symbol: ModuleSymbol = { name: this.names.claim(name), space, size: UNKNOWN_SIZE, align: 16, offset, init: null };
+    const symbol: ModuleSymbol = { name: this.names.claim(name), space, size: UNKNOWN_SIZE, align: 16, offset, init: null, inferred: true };
     this.ends[space] = offset + UNKNOWN_SIZE;
     this.symbols.push(symbol);
     this.inferred.set(name, symbol);

@@ -10,6 +10,7 @@ import { CONVERT_OPS } from "../../../interp/ops-convert.ts";
 import { FLOAT_OPS } from "../../../interp/ops-float.ts";
 import { INTEGER_OPS } from "../../../interp/ops-integer.ts";
 import { PREDICATE_OPS } from "../../../interp/ops-predicate.ts";
+import { NO_MARKS } from "../../../interp/stand-ins.ts";
 import { type Opcode, opcodeInfo } from "../../../ir/opcodes.ts";
 import { is64, isConstantReg, isPredicateReg } from "../../../ir/reg.ts";
 import type { Inst, Operand } from "../../../ir/types.ts";
@@ -66,7 +67,7 @@ function idleMachine(): Machine {
     makeShared: () => region(0),
     localBytes: 0,
     constants: new Map(),
-    specials: { blockDim: [1, 1, 1], gridDim: [1, 1, 1], blockIdx: [0, 0, 0] },
+    specials: { blockDim: [1, 1, 1], gridDim: [1, 1, 1], blockIdx: [0, 0, 0], given: new Map() },
   });
   return machine;
 }
@@ -80,7 +81,7 @@ export function evaluate(inst: Inst): Constant | null {
   try {
     const run = BUILDERS[op](builder, inst);
     const [row, pred] = isPredicateReg(dest.reg) ? [0, builder.predIndex(dest.reg)] : [builder.row(dest.reg), 0];
-    const frame = { r: new Uint32Array(builder.rowWords), p: new Int32Array(builder.predCount) };
+    const frame = { r: new Uint32Array(builder.rowWords), p: new Int32Array(builder.predCount), marks: NO_MARKS };
     frame.p[0] = -1;
     for (const { row: at, value } of builder.splats) frame.r[at] = value;
     const idle = idleMachine();
