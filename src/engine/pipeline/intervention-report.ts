@@ -1,5 +1,6 @@
 /** What became of each intervention: whether it applied, and if not, why. */
 
+import { isOwnId } from "../config/own-id.ts";
 import { plural } from "../text/plural.ts";
 import { FUEL_SPENT } from "./future-plan.ts";
 import { type Intervention, interventionText } from "./intervention.ts";
@@ -37,7 +38,7 @@ export function addressOfRun(runs: readonly { readonly planned: PositionRun["pla
 /** The last run of a plan that a word may mean: an address, `r12` by its index, or a number, id or name of a phase. -1: none. */
 export function lastRunOf(runs: readonly { readonly planned: PositionRun["planned"] }[], word: string): number {
   const found = lookupPhase(word);
-  const named = (id: string): boolean => found.ok && found.ids.some((one) => one === id);
+  const named = (id: string): boolean => (isOwnId(word) && id === word) || (found.ok && found.ids.some((one) => one === id));
   return runs.findLastIndex(({ planned }, i) => addressOfRun(runs, i) === word || `r${i}` === word || named(planned.id));
 }
 
@@ -96,7 +97,7 @@ const notRun = (run: PositionRun | null): string => (run === null ? "there is no
 /** The run that an address names in a plan that was made with it. */
 function runFor(text: string, runs: readonly PositionRun[]): PositionRun | null {
   const word = text.trim();
-  const byKey = runs.find((r) => r.planned.address === word);
+  const byKey = runs.find((r) => r.planned.address === word || (isOwnId(word) && r.planned.id === word));
   if (byKey !== undefined) return byKey;
   const found = lookupPhase(word === "cicc" ? "branch-folding" : word);
   if (!found.ok) return null;
