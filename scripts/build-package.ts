@@ -72,7 +72,6 @@ async function declare(): Promise<void> {
   });
   const [code] = await once(made, "exit");
   if (code !== 0) process.exit(1);
-  const start = join(types, "package", "index.d.ts");
   const texts = new Map<string, string>();
   const reach = (file: string): void => {
     if (texts.has(file)) return;
@@ -89,7 +88,7 @@ async function declare(): Promise<void> {
       reach(normalize(join(dirname(file), source.replace(/\.ts$/, ".d.ts"))));
     }
   };
-  reach(start);
+  for (const entry of ["index", "pass"]) reach(join(types, "package", `${entry}.d.ts`));
   rmSync(types, { recursive: true });
   for (const [file, text] of texts) {
     mkdirSync(dirname(file), { recursive: true });

@@ -33,6 +33,30 @@ const node = (...args: string[]): Promise<Ran> => run(process.execPath, args);
 const oriscope = (args: readonly string[], input = ""): Promise<Ran> =>
   run(process.execPath, ["node_modules/oriscope/bin/oriscope.mjs", ...args], input);
 
+/** A strict project of the given files, checked by the compiler. */
+async function compiled(
+  name: string,
+  files: Readonly<Record<string, string>>,
+): Promise<{ readonly code: number | null; readonly out: string }> {
+  const compilerOptions = {
+    strict: true,
+    exactOptionalPropertyTypes: true,
+    module: "nodenext",
+    target: "es2023",
+    lib: ["es2023"],
+    types: [],
+    noEmit: true,
+    skipLibCheck: false,
+  };
+  const project = join(folder, name);
+  mkdirSync(project);
+  for (const [file, text] of Object.entries(files)) writeFileSync(join(project, file), text);
+  writeFileSync(join(project, "package.json"), JSON.stringify({ type: "module" }));
+  writeFileSync(join(project, "tsconfig.json"), JSON.stringify({ compilerOptions, files: Object.keys(files) }));
+  const { code, out } = await node(join(root, "node_modules/typescript/bin/tsc"), "--pretty", "false", "-p", project);
+  return { code, out };
+}
+
 beforeAll(() => {
   folder = mkdtempSync(join(tmpdir(), "oriscope package "));
   execFileSync("npm", ["pack", "--pack-destination", folder], { cwd: root, env, stdio: ["ignore", "ignore", "inherit"] });
@@ -116,27 +140,31 @@ describe.concurrent("the packed file, installed in an empty folder", () => {
     expect(stays?.out).toContain("no register is copied to itself");
   });
 
+  it("has types for each entry, all of them", async () => {
+    const { exports } = JSON.parse(readFileSync(join(folder, "node_modules/oriscope/package.json"), "utf8")) as {
+      readonly exports: Readonly<Record<string, unknown>>;
+    };
+    const entries = Object.keys(exports).filter((entry) => !entry.endsWith(".json"));
+    const names = entries.map((entry) => `oriscope${entry.slice(1)}`);
+    expect(names).toEqual(["oriscope", "oriscope/pass"]);
+    const api = readFileSync(join(root, "src/engine/ownpass/api.ts"), "utf8");
+    const types = [...api.matchAll(/^export (?:interface|type) (\w+)/gm)].map(([, name]) => name);
+    const every = `import type { ${types.join(", ")} } from "oriscope/pass";\nexport type All = [${types.join(", ")}];\n`;
+    const files = {
+      "entries.ts": names
+        .map((name, i) => `import * as entry${i} from "${name}";\nexport const keys${i} = Object.keys(entry${i});\n`)
+        .join(""),
+      "types.ts": every,
+      "pass.ts": readFileSync(join(root, "passes/unreachable-code.ts"), "utf8"),
+    };
+    expect(await compiled("entries", files)).toEqual({ code: 0, out: "" });
+  });
+
   it("has types that a strict project takes, and that refuse mistakes", async () => {
     const good =
       'import { check, openSession, type Pass } from "oriscope";\nconst run = openSession("").run({ level: 2 });\nexport const verdict: "same" | "different" | "unknown" | "refused" = check("", "").verdict;\nexport const label: string | undefined = run.trace(15)?.state(-1).blocks[0]?.label;\nexport const family = (pass: Pass): string => pass.family;\n';
     const bad = 'import { openSession } from "oriscope";\nopenSession("").run({ level: "2" });\n';
-    const options = {
-      strict: true,
-      exactOptionalPropertyTypes: true,
-      module: "nodenext",
-      target: "es2023",
-      lib: ["es2023"],
-      types: [],
-      noEmit: true,
-      skipLibCheck: false,
-    };
-    const project = join(folder, "typed");
-    mkdirSync(project);
-    writeFileSync(join(project, "good.ts"), good);
-    writeFileSync(join(project, "bad.ts"), bad);
-    writeFileSync(join(project, "package.json"), JSON.stringify({ type: "module" }));
-    writeFileSync(join(project, "tsconfig.json"), JSON.stringify({ compilerOptions: options, files: ["good.ts", "bad.ts"] }));
-    const { code, out } = await node(join(root, "node_modules/typescript/bin/tsc"), "--pretty", "false", "-p", project);
+    const { code, out } = await compiled("typed", { "good.ts": good, "bad.ts": bad });
     expect(code).not.toBe(0);
     // One mistake in all: the one that was made.
     expect(out.match(/error TS\d+/g)).toEqual(["error TS2322"]);
