@@ -91,7 +91,13 @@ export interface RunPhaseJson {
   readonly matches: number;
   readonly rewrites: number;
   readonly ms: number;
-  readonly check: { readonly inputs: number; readonly ok: boolean; readonly counterexample: string | null } | null;
+  /** `notDecided`: why no input decides anything; left out where one does. */
+  readonly check: {
+    readonly inputs: number;
+    readonly ok: boolean;
+    readonly counterexample: string | null;
+    readonly notDecided?: string;
+  } | null;
   readonly verifyErrors: readonly Diagnostic[];
   /** What interventions call it. */
   readonly address: string;

@@ -198,7 +198,7 @@ const Cell = memo(function Cell({ phase, row, forks, light, watched, carried, cu
         <span className={cx(styles.ownLight, styles[`light-${light}`])} data-strip-light={light} aria-hidden="true" />
       )}
       {watched === undefined ? null : <span className={styles.watched} data-watched aria-hidden="true" />}
-      {phase.check === null ? null : (
+      {phase.check === null || phase.check.notDecided !== undefined ? null : (
         <span className={cx(styles.light, phase.check.ok ? styles.equal : styles.differs)} data-check={phase.check.ok} aria-hidden="true" />
       )}
       <span className={styles.number}>{phase.modelled || current ? phaseNumber(phase) : null}</span>

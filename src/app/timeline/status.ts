@@ -56,6 +56,12 @@ export function checkVerdict(phases: readonly PhaseRun[]): { readonly ok: boolea
   const wrong = checked.filter((phase) => phase.check?.ok === false);
   const inputs = plural(checked[0]?.check?.inputs ?? 0, "input");
   if (checked.length === 0) return { ok: true, text: "No phase changed the program, so there is nothing to check." };
+  const open = checked.filter((phase) => phase.check?.notDecided !== undefined);
+  const [first] = open;
+  if (wrong.length === 0 && first !== undefined) {
+    const [n, of] = [open.length, plural(checked.length, "phase")];
+    return { ok: false, text: `Not decided for ${n} of the ${of} that changed the program: ${first.check?.notDecided}.` };
+  }
   if (wrong.length === 0)
     return {
       ok: true,
@@ -63,6 +69,11 @@ export function checkVerdict(phases: readonly PhaseRun[]): { readonly ok: boolea
     };
   const names = wrong.map((phase) => `${phaseNumber(phase)} ${plainName(phase)}`).join(", ");
   return { ok: false, text: `Checked: ${names} changed the program's meaning. Open it: Why shows the counterexample.` };
+}
+
+function checkLine({ ok, inputs, notDecided }: NonNullable<PhaseRun["check"]>): string {
+  if (notDecided !== undefined) return `Equivalence not decided: ${notDecided}`;
+  return ok ? `Equivalent on ${plural(inputs, "input")}` : "Not equivalent: a counterexample was found";
 }
 
 /** Everything about a position in words. */
@@ -80,7 +91,6 @@ export function phaseSummary(phase: PhaseRun, row: PhaseRow | undefined): readon
   if (phase.refused > 0) lines.push(`${plural(phase.refused, "rewrite was", "rewrites were")} refused by this future`);
   if (phase.dropped.length > 0) lines.push(`Conditions dropped although they failed: ${phase.dropped.join(", ")}`);
   if (phase.verifyErrors.length > 0) lines.push(`The verifier found ${plural(phase.verifyErrors.length, "error")}`);
-  if (phase.check !== null)
-    lines.push(phase.check.ok ? `Equivalent on ${plural(phase.check.inputs, "input")}` : "Not equivalent: a counterexample was found");
+  if (phase.check !== null) lines.push(checkLine(phase.check));
   return lines;
 }

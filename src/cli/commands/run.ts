@@ -137,6 +137,8 @@ function complain(io: Io, file: string, { kernel, phases, diagnostics }: RunResu
       failed = true;
       io.err(`${line > 0 ? `${file}:${line}:${column}` : file}: error ${code}: after ${name}, ${kernel}: ${message}\n`);
     }
+    if (check?.notDecided !== undefined)
+      io.err(`${file}: warning: whether ${name} kept the meaning of ${kernel} is not decided: ${check.notDecided}\n`);
     if (check === null || check.ok) continue;
     failed = true;
     io.err(`${file}: error: ${name} changed the meaning of ${kernel}: ${check.counterexample ?? "no counterexample"}\n`);

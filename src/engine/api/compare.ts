@@ -19,7 +19,7 @@ export interface CompareOptions {
 }
 
 export interface Comparison {
-  /** `different`: a counterexample was found. `same`: none was. `unknown`: no input let the first program end normally. `refused`: see `message`. */
+  /** `different`: a counterexample was found. `same`: none was. `unknown`: no input let the first program end normally, or its results rest on values that the model makes up. `refused`: see `message`. */
   readonly verdict: "same" | "different" | "unknown" | "refused";
   readonly message: string;
   /** Inputs tried, and those on which the first program ended normally without a race: only they say something. */
@@ -53,10 +53,11 @@ export function compareTexts(before: string, after: string, options: CompareOpti
   if (b === undefined) return refused(`The second text has no kernel '${name}'.`);
   if (signature(a) !== signature(b)) return refused(`The parameters differ: ${signature(a)} and ${signature(b)}.`);
   const { inputs = 64, seed = 1, threads } = options;
-  const checker = new EquivalenceChecker(a, one.module, { inputs, seed, ...(threads === undefined ? {} : { threads }) });
-  const { ok, inputs: tried, effective, counterexample } = checker.check(b);
+  const checker = new EquivalenceChecker(a, one.module, { inputs, seed, known: true, ...(threads === undefined ? {} : { threads }) });
+  const { ok, inputs: tried, effective, doubt, counterexample } = checker.check(b);
   const base = { inputs: tried, effective, counterexample: counterexample?.text ?? null, diagnostics };
   if (!ok) return { ...base, verdict: "different", message: "The programs differ on an input." };
+  if (effective === 0 && doubt !== null) return { ...base, verdict: "unknown", message: `Not decided: ${doubt}.` };
   if (effective === 0) return { ...base, verdict: "unknown", message: "On no input did the first program end normally." };
   return { ...base, verdict: "same", message: `No difference on ${effective} inputs.` };
 }

@@ -7,6 +7,7 @@ import { runKernel } from "../interp/interpreter.ts";
 import type { RunInputs } from "../interp/outcome.ts";
 import { describe } from "../interp/report.ts";
 import { parseExecRequest } from "../interp/request.ts";
+import { restsOn } from "../interp/stand-ins.ts";
 import { threadsFor } from "../ir/one-thread.ts";
 import type { Func, Module } from "../ir/types.ts";
 import { PASSES } from "../passes/registry.ts";
@@ -190,8 +191,10 @@ function judgeFuncs(
   inputs: { readonly requests: readonly ExecRequest[] } | { readonly count: number; readonly seed: number },
 ): Verdict {
   if ("count" in inputs) {
-    const { ok, effective, counterexample } = checkEquivalent(fn, result, module, { inputs: inputs.count, seed: inputs.seed });
+    const options = { inputs: inputs.count, seed: inputs.seed, known: true };
+    const { ok, effective, doubt, counterexample } = checkEquivalent(fn, result, module, options);
     if (!ok) return { verdict: "different", message: counterexample?.text ?? "the programs differ" };
+    if (effective === 0 && doubt !== null) return { verdict: "unknown", message: `not decided: ${doubt}` };
     if (effective === 0) return { verdict: "unknown", message: "on no input did the program end normally" };
     return { verdict: "same", message: `no difference on ${effective} inputs` };
   }
@@ -208,8 +211,10 @@ function judgeFuncs(
 function compareOnRequest(before: Func, after: Func, module: Module, request: ExecRequest): Verdict {
   const { inputs, diagnostics } = parseExecRequest(request, before);
   if (inputs === null) return { verdict: "unknown", message: diagnostics[0]?.message ?? "the input cannot be read" };
-  const first = runKernel(module, before, inputs);
+  const first = runKernel(module, before, { ...inputs, follow: true });
   if (first.status !== "ok") return { verdict: "unknown", message: `before: ${describe(before, first)}` };
+  const doubt = first.standIns === null ? null : restsOn(first.standIns);
+  if (doubt !== null) return { verdict: "unknown", message: `not decided: ${doubt}` };
   const fresh = (fuel: number): RunInputs => ({ ...(parseExecRequest(request, before).inputs ?? inputs), fuel });
   const { found, why } = compareRuns(before, after, module, first, fresh);
   if (found === null || why === "clock") return { verdict: "same", message: "both programs behave the same on this input" };
@@ -241,8 +246,10 @@ export function executed(
   }
   const sum = { warpInstructions: 0, laneInstructions: 0, branches: 0, divergentBranches: 0, maxSyncDepth: 0, loads: 0, stores: 0 };
   for (const input of runs) {
-    const outcome = runKernel(module, fn, input);
+    const outcome = runKernel(module, fn, { ...input, follow: true });
     if (outcome.status !== "ok") return describe(fn, outcome);
+    const undecided = outcome.standIns?.undecided;
+    if (undecided != null) return `not decided: ${undecided.what} depends on ${undecided.source.what}, so what it executes is made up`;
     const { counters } = outcome;
     for (const key of Object.keys(sum) as (keyof typeof sum)[]) sum[key] += counters[key];
   }

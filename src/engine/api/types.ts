@@ -203,7 +203,13 @@ export interface PhaseRun {
   readonly figures: Readonly<Record<string, number>>;
   readonly ms: number;
   readonly verifyErrors: readonly Diagnostic[];
-  readonly check: { readonly inputs: number; readonly ok: boolean; readonly counterexample: string | null } | null;
+  /** `notDecided`: why no input decides anything; left out where one does. */
+  readonly check: {
+    readonly inputs: number;
+    readonly ok: boolean;
+    readonly counterexample: string | null;
+    readonly notDecided?: string;
+  } | null;
 }
 
 export interface RunResult {

@@ -87,7 +87,7 @@ export function compareFutures(
     add(sums.a, first.counters);
     add(sums.b, second.counters);
   }
-  const checker = new EquivalenceChecker(input, module, options);
+  const checker = new EquivalenceChecker(input, module, { ...options, known: true });
   const side = (end: Func, sum: Executed): FutureSide => ({
     size: sizeOf(end),
     executed: counted === 0 ? null : sum,
@@ -97,9 +97,10 @@ export function compareFutures(
 }
 
 function meaningOf(checker: EquivalenceChecker, input: Func, module: Module, end: Func): FutureSide["meaning"] {
-  const { ok, inputs, effective, counterexample } = checker.check(end);
+  const { ok, inputs, effective, doubt, counterexample } = checker.check(end);
   if (!ok) return { colour: "red", reason: counterexample?.difference ?? "it differs" };
   if (effective > 0) return { colour: "green", reason: `the same as the program as written on ${effective} of ${inputs} inputs` };
+  if (doubt !== null) return { colour: "grey", reason: `not decided: ${doubt}` };
   const threads = threadsFor(module, THREADS);
   const outcome = runKernel(module, input, toRunInputs(makeInput(inputShape(input, threads), 1, 0, threads), FUEL));
   return { colour: "grey", reason: `no input lets the program end normally: ${describe(input, outcome)}` };

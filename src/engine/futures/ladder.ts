@@ -19,7 +19,7 @@ export type Light =
   | { readonly colour: "green"; readonly reason: string }
   /** The verifier refuses it (no counterexample), or it gave something else. */
   | { readonly colour: "red"; readonly reason: string; readonly counterexample: Counterexample | null }
-  /** No input ends normally, so nothing can be said. */
+  /** No input ends normally, or all of them rest on a made-up value, so nothing can be said. */
   | { readonly colour: "grey"; readonly reason: string };
 
 /** Which rewrite a rung is about: the `n`-th (from 1) of a run. */
@@ -149,19 +149,20 @@ export class FuelLadder {
   private judge(program: Func, { verifier, checker }: Judges): Light {
     const wrong = verifier.check(program).find((d) => d.severity === "error");
     if (wrong !== undefined) return { colour: "red", reason: `${wrong.code}: ${wrong.message}`, counterexample: null };
-    const { ok, inputs, effective, counterexample } = checker.check(program);
+    const { ok, inputs, effective, doubt, counterexample } = checker.check(program);
     if (!ok && counterexample !== null) return { colour: "red", reason: counterexample.difference, counterexample };
+    if (effective === 0 && doubt !== null) return { colour: "grey", reason: `not decided: ${doubt}` };
     if (effective === 0) return { colour: "grey", reason: `none of ${inputs} inputs lets the program end normally` };
     return {
       colour: "green",
-      reason: `the same on ${effective} of ${inputs} inputs${effective < inputs ? "; the others do not end normally" : ""}`,
+      reason: `the same on ${effective} of ${inputs} inputs${effective === inputs ? "" : doubt === null ? "; the others do not end normally" : `; the others are not decided: ${doubt}`}`,
     };
   }
 
   private judges(base: Func): Judges {
     let judges = this.judged.get(base);
     if (judges === undefined) {
-      const checker = new EquivalenceChecker(base, this.module, { ...this.options, related: true });
+      const checker = new EquivalenceChecker(base, this.module, { ...this.options, related: true, known: true });
       judges = { lights: new WeakMap(), verifier: new ChangeVerifier(base, this.module), checker };
       this.judged.set(base, judges);
     }

@@ -147,6 +147,25 @@ J:
     }
   });
 
+  it("says for a person that nothing is decided where the first version rests on a made-up value", () => {
+    const of = (lines: string) => parse(`.func f(a: R0) -> R1\nBB0:\n${lines}\n    RET\n`);
+    const judge = (lines: string, known: boolean, after = lines) => {
+      const { module, fn } = of(lines);
+      const { ok, effective, undecided, doubt } = checkEquivalent(fn, of(after).fn, module, { inputs: 4, seed: 1, known });
+      return [ok, effective > 0, undecided > 0, doubt];
+    };
+    const size = "    S2R R1, SR_SMEMSZ";
+    expect(judge(size, true)).toEqual([true, false, true, "results depend on the special register SR_SMEMSZ"]);
+    expect(judge(size, true, "    MOV R1, 1")).toEqual([true, false, true, "results depend on the special register SR_SMEMSZ"]);
+    const unread = "    ISETP.EQ P1, R5, 3\n    MOV R1, 1\n@P1 BRA BB1\n    MOV R1, 2\nBB1:";
+    expect(judge(unread, true)).toEqual([true, false, true, "the branch depends on R5, which nothing has written"]);
+    // Laws hold for any value and any function; of an opaque instruction only that it is a function is used.
+    expect(judge(size, false, "    MOV R1, 1")).toEqual([false, true, false, null]);
+    const opaque = '    OPAQUE.pure {R1}, {R0}, "foo"';
+    expect(judge(opaque, true)).toEqual([true, true, false, null]);
+    expect(judge(opaque, true, `${opaque}\n    IADD R1, R1, 1`)).toEqual([false, true, false, null]);
+  });
+
   it("finds the same counterexample for the same seed", () => {
     const [a, b] = [parse(func("    IADD R9, R0, R1")), parse(func("    IADD R9, R0, R0"))];
     const once = checkEquivalent(a.fn, b.fn, a.module, { inputs: 24, seed: 3 });

@@ -15,6 +15,7 @@ import { runKernel } from "../interp/interpreter.ts";
 import { LANES } from "../interp/machine.ts";
 import type { ExecOutcome, RunInputs } from "../interp/outcome.ts";
 import { describe } from "../interp/report.ts";
+import { restsOn } from "../interp/stand-ins.ts";
 import type { BlockId } from "../ir/ids.ts";
 import { threadsFor } from "../ir/one-thread.ts";
 import { regName } from "../ir/reg.ts";
@@ -38,6 +39,8 @@ export interface CheckOptions {
    * answers are the same.
    */
   readonly related?: boolean;
+  /** A person is told: an input on which the first version rests on a value that is made up decides nothing (`interp/README.md`, stand-ins). */
+  readonly known?: boolean;
 }
 
 export interface CheckResult {
@@ -46,6 +49,9 @@ export interface CheckResult {
   readonly inputs: number;
   /** Those on which the first version ended normally: only they say something. */
   readonly effective: number;
+  /** Of the others, those on which it ended normally and rests on a made-up value, and the first such reason. Only with `known`. */
+  readonly undecided: number;
+  readonly doubt: string | null;
   readonly counterexample: Counterexample | null;
 }
 
@@ -80,9 +86,10 @@ export function checkReport(
   after: Func,
   module: Module,
   options: CheckOptions,
-): { inputs: number; ok: boolean; counterexample: string | null } {
-  const { ok, inputs, counterexample } = checkEquivalent(before, after, module, options);
-  return { ok, inputs, counterexample: counterexample?.text ?? null };
+): { inputs: number; ok: boolean; counterexample: string | null; notDecided?: string } {
+  const { ok, inputs, effective, counterexample, doubt } = checkEquivalent(before, after, module, options);
+  const notDecided = ok && effective === 0 && doubt !== null ? { notDecided: doubt } : {};
+  return { ok, inputs, counterexample: counterexample?.text ?? null, ...notDecided };
 }
 
 const DEFAULT_FUEL = 100_000;
@@ -109,6 +116,8 @@ interface Case {
   readonly outcome: ExecOutcome;
   /** The way it took. */
   readonly way: string;
+  /** The made-up value that it rests on, where that counts. */
+  readonly doubt: string | null;
 }
 
 /** Checks any number of versions against one; the first version's runs are made once and kept. */
@@ -134,9 +143,16 @@ export class EquivalenceChecker {
     const entered: Uint32Array[] = [];
     let tried = 0;
     let effective = 0;
-    for (const { index, input, outcome } of this.chosen()) {
+    let undecided = 0;
+    let doubt: string | null = null;
+    for (const { index, input, outcome, doubt: own } of this.chosen()) {
       tried++;
       if (outcome.status !== "ok") continue;
+      if (own !== null) {
+        undecided++;
+        doubt ??= own;
+        continue;
+      }
       effective++;
       const known = near?.entered[index];
       if (known !== undefined && near !== null && keepsOut(known, near.apart)) {
@@ -145,12 +161,12 @@ export class EquivalenceChecker {
       }
       const { found, second } = compareOn(this.before, after, this.module, input, outcome);
       if (found !== null) {
-        return { ok: false, inputs: tried, effective, counterexample: counterexample(this.before, input, found) };
+        return { ok: false, inputs: tried, effective, undecided, doubt, counterexample: counterexample(this.before, input, found) };
       }
       if (second.status === "ok") entered[index] = second.executions;
     }
     if (near !== null) this.keep({ fn: after, ways: near.ways, entered }, near.to);
-    return { ok: true, inputs: tried, effective, counterexample: null };
+    return { ok: true, inputs: tried, effective, undecided, doubt, counterexample: null };
   }
 
   /** What is known of the version that agreed and has the fewest blocks apart. */
@@ -181,7 +197,7 @@ export class EquivalenceChecker {
     let effective = 0;
     for (let i = 0; i < this.mostTried(effective); i++) {
       const found = this.caseAt(i);
-      if (found.outcome.status === "ok") effective++;
+      if (isEffective(found)) effective++;
       yield found;
     }
   }
@@ -198,11 +214,11 @@ export class EquivalenceChecker {
     const isMore = (): boolean => effective < wanted && effective + failed < this.mostTried(effective);
     for (let i = 0; i < LOOKED_THROUGH * wanted && isMore(); i++) {
       const found = this.caseAt(i);
-      if (found.outcome.status === "ok" && ways.has(found.way)) {
+      if (isEffective(found) && ways.has(found.way)) {
         others.push(found);
         continue;
       }
-      if (found.outcome.status === "ok") effective++;
+      if (isEffective(found)) effective++;
       else failed++;
       ways.add(found.way);
       yield found;
@@ -230,13 +246,17 @@ export class EquivalenceChecker {
         this.threads,
         this.options.threads === undefined && this.threads > 1,
       );
-      const outcome = runKernel(this.module, this.before, toRunInputs(input, this.options.fuel ?? DEFAULT_FUEL));
-      known = { index, input, outcome, way: wayOf(input.threads, outcome) };
+      const follow = this.options.known === true;
+      const outcome = runKernel(this.module, this.before, { ...toRunInputs(input, this.options.fuel ?? DEFAULT_FUEL), follow });
+      const doubt = outcome.standIns === null ? null : restsOn(outcome.standIns);
+      known = { index, input, outcome, way: wayOf(input.threads, outcome), doubt };
       this.cases[index] = known;
     }
     return known;
   }
 }
+
+const isEffective = ({ outcome, doubt }: Case): boolean => outcome.status === "ok" && doubt === null;
 
 /** Which blocks ran, in which of them lanes parted, and which ones some lanes entered alone. With one warp and with more it is another way: warps may race. */
 function wayOf(threads: number, { executions, divergences, partial }: ExecOutcome): string {

@@ -9,7 +9,7 @@ import type { Builder, PredRef } from "./builder.ts";
 import type { Frame, Machine } from "./machine.ts";
 import { ACCESS_BYTES, addressOf, COPY_BYTES, lastPlace } from "./ops-memory.ts";
 import { sourceLane } from "./ops-warp.ts";
-import { hasModel } from "./special-registers.ts";
+import { hasModel, isClock } from "./special-registers.ts";
 import { type Marks, type StandIns, UNWRITTEN, unwritten } from "./stand-ins.ts";
 
 /** `mask`: the lanes that run it; `path`: those that reach it. */
@@ -184,7 +184,7 @@ class Step {
   }
 
   private number(to: StandIns, what: string): number {
-    return to.number({ what, func: this.c.fn.name, line: this.inst.line });
+    return to.number({ kind: "value", what, func: this.c.fn.name, line: this.inst.line });
   }
 
   private write(s: Frame, mask: number, read: Read): void {
@@ -223,8 +223,8 @@ class Step {
     const what = inst.op === "OPAQUE" ? `the opaque instruction '${text}'` : `the texture that ${text} reads`;
     const stores = inst.op === "OPAQUE" && mayStore(inst, text);
     return (s, mask, _path, _machine, to) => {
-      const source = { what, func: this.c.fn.name, line: inst.line };
-      if (stores) to.mayHaveStored(inst, source);
+      const source = { kind: "function", what, func: this.c.fn.name, line: inst.line } as const;
+      if (stores) to.mayHaveStored(inst, { ...source, kind: "value" });
       if (this.defs.length > 0) this.write(s, mask, { lanes: mask, why: to.number(source) });
     };
   }
@@ -232,9 +232,11 @@ class Step {
   private special(): Follow {
     const source = this.inst.ops[1];
     const name = source?.kind === "sreg" ? source.name : "";
+    const kind = isClock(name) ? "function" : "value";
+    const what = `the special register ${name}`;
     return (s, mask, _path, machine, to) => {
       const madeUp = !hasModel(name) && !machine.specials.given.has(name);
-      this.write(s, mask, madeUp ? { lanes: mask, why: this.number(to, `the special register ${name}`) } : NONE);
+      this.write(s, mask, madeUp ? { lanes: mask, why: to.number({ kind, what, func: this.c.fn.name, line: this.inst.line }) } : NONE);
     };
   }
 

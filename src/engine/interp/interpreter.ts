@@ -373,7 +373,7 @@ class Run {
         act.marks.lanes[place.mark] = given === undefined ? -1 : 0;
         const { name, line } = this.code.fn;
         const what = `the parameter ${this.code.fn.params[i]?.name ?? ""}, which is not given`;
-        if (given === undefined) act.marks.why[place.mark] = this.standIns.number({ what, func: name, line });
+        if (given === undefined) act.marks.why[place.mark] = this.standIns.number({ kind: "value", what, func: name, line });
       }
       for (let l = 0; l < LANES; l++) {
         const value = typeof arg === "function" ? arg(warp * LANES + l) : arg;
@@ -525,7 +525,7 @@ class Run {
         const { lanes, why } = (this.warps[Math.floor(t / LANES)] as Warp).root.marks;
         if (did === 0 || (((lanes[mark] as number) >>> (t % LANES)) & 1) === 0) return;
         const found = why[mark] as number;
-        whys[t] = found === UNWRITTEN ? standIns.number({ what: unwritten(reg), func: name, line }) : found;
+        whys[t] = found === UNWRITTEN ? standIns.number({ kind: "value", what: unwritten(reg), func: name, line }) : found;
       });
       return whys;
     });

@@ -7,7 +7,7 @@ import { printInst } from "../text/printer.ts";
 import { LANES } from "./machine.ts";
 import type { ExecOutcome } from "./outcome.ts";
 import type { ExecReport, StandInReport } from "./request.ts";
-import type { FollowedStandIns, StandInSource } from "./stand-ins.ts";
+import { type FollowedStandIns, NOTHING_WROTE, type StandInSource } from "./stand-ins.ts";
 
 /** Turns what happened into words and hex. `returns` has one entry a thread; a thread that did not end by RET has an empty one. */
 export function toExecReport(fn: Func, outcome: ExecOutcome): ExecReport {
@@ -86,8 +86,6 @@ function standInsOf(fn: Func, { standIns: found, buffers, returned }: ExecOutcom
     stores,
   };
 }
-
-const NOTHING_WROTE: StandInSource = { what: "memory that nothing has written", func: "", line: 0 };
 
 const counted = (n: number, of: number, what: string): string => (n === 0 ? "" : `${n} of ${plural(of, what)}`);
 

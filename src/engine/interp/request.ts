@@ -36,6 +36,8 @@ export interface StandInReport {
   /** The source (an index) that decided where the run went: no result of the run is certain. null: none did. */
   readonly undecided: number | null;
   readonly sources: readonly {
+    /** `function`: equal inputs give equal stand-ins, as the real instruction would. `value`: one value was taken where the real one may be any. */
+    readonly kind: "function" | "value";
     /** `the opaque instruction 'foo.b32'`, `the special register SR_SMEMSZ`. */
     readonly what: string;
     readonly func: string;

@@ -32,7 +32,7 @@ describe("stand-ins", () => {
 
   it("name their source and its line, and count the results", () => {
     const { standIns, message } = report(body('    OPAQUE.pure {R1}, {R0}, "foo"\n    IADD R9, R1, 1', "R9"), given);
-    expect(standIns?.sources).toEqual([{ what: "the opaque instruction 'foo'", func: "f", line: 3 }]);
+    expect(standIns?.sources).toEqual([{ kind: "function", what: "the opaque instruction 'foo'", func: "f", line: 3 }]);
     expect(standIns?.undecided).toBeNull();
     expect(message).toBe("every thread ended; 8 of 8 returned values depend on the opaque instruction 'foo' (line 3)");
   });

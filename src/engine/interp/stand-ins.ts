@@ -13,6 +13,11 @@ import type { Buffer, Region } from "./memory.ts";
 
 /** Where stand-ins come from. */
 export interface StandInSource {
+  /**
+   * `function`: equal inputs give equal stand-ins, as the real instruction would (opaque results, textures, clocks). `value`: one value was taken where the real
+   * one may be any.
+   */
+  readonly kind: "function" | "value";
   /** In words: `the opaque instruction 'foo.b32'`, `the special register SR_SMEMSZ`. */
   readonly what: string;
   readonly func: string;
@@ -50,6 +55,8 @@ export interface Marks {
 
 export type Span = readonly [from: number, to: number];
 
+export const NOTHING_WROTE: StandInSource = { kind: "value", what: "memory that nothing has written", func: "", line: 0 };
+
 /** Of a run that does not follow stand-ins. */
 export const NO_MARKS: Marks = { lanes: new Int32Array(0), why: new Uint8Array(0) };
 
@@ -86,7 +93,7 @@ export class StandIns {
 
   /** The number of a source, the same for the same words at the same place. */
   number(source: StandInSource): number {
-    const key = `${source.func}/${source.line}/${source.what}`;
+    const key = `${source.kind}/${source.func}/${source.line}/${source.what}`;
     let number = this.numbers.get(key);
     if (number === undefined) {
       if (this.sources.length < MOST_SOURCES) this.sources.push(source);
@@ -97,7 +104,7 @@ export class StandIns {
   }
 
   sourceOf(number: number): StandInSource {
-    return this.sources[number - 1] ?? { what: "a value that nothing has written", func: "", line: 0 };
+    return this.sources[number - 1] ?? NOTHING_WROTE;
   }
 
   /** The first time counts. */
@@ -147,6 +154,17 @@ export class StandIns {
       stores: [...this.stores.values()],
     };
   }
+}
+
+/** The first stand-in of kind `value` that a run's results rest on, in words; null where they rest on none. */
+export function restsOn({ undecided, sources, returns, buffers, symbols }: FollowedStandIns): string | null {
+  if (undecided?.source.kind === "value") return `${undecided.what} depends on ${undecided.source.what}`;
+  for (const marks of [...returns, ...buffers, symbols])
+    for (const why of marks ?? []) {
+      const { kind, what } = sources[why - 1] ?? NOTHING_WROTE;
+      if (why !== 0 && kind === "value") return `results depend on ${what}`;
+    }
+  return null;
 }
 
 /** Of a register that is read before anything has written it. */

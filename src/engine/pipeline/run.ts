@@ -24,6 +24,8 @@ export interface CheckReport {
   readonly ok: boolean;
   /** In words; null when none was found. */
   readonly counterexample: string | null;
+  /** Why none of the inputs decides anything: the made-up value that the results rest on. Left out where some input does. */
+  readonly notDecided?: string;
 }
 
 /** What the pipeline is lent: the engine itself has no clock. */
