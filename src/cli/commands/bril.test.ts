@@ -81,11 +81,26 @@ describe("Bril on the command line", () => {
   it("says which of the two limits a run met", async () => {
     const loop = (body: string): string =>
       `@main(n: int) {\n  one: int = const 1;\n.top:\n  ${body}\n  n: int = sub n one;\n  more: bool = gt n one;\n  br more .top .end;\n.end:\n}\n`;
-    const printed = await cli("exec - --from bril --lines --arg n=10000", loop("print n n n n n n n;"));
+    const lines = `print ${Array.from({ length: 400 }, () => "n").join(" ")};`;
+    const printed = await cli("exec - --from bril --lines --fuel 9000000 --arg n=2000", loop(lines));
     expect(printed.code).toBe(1);
-    expect(printed.err).toContain("the program's output exceeds the 512 KiB reserved for it");
+    expect(printed.err).toContain("the program's output exceeds the 4096 KiB reserved for it");
+    const much = await cli("exec - --from bril --lines --arg n=20000", loop("print n n n n;"));
+    expect([much.code, much.out.split("\n").length]).toEqual([0, 20000]);
     const cells = await cli("exec - --from bril --lines --arg n=40000", loop("p: ptr<int> = alloc n;"));
     expect(cells.err).toContain("an allocation of no cells, or of more than are left of the 256 KiB heap");
+  });
+
+  it("names the option that allows a longer run", async () => {
+    const endless = await cli("exec - --from bril --lines --fuel 100", "@main {\n.top:\n  jmp .top;\n}\n");
+    expect(endless.code).toBe(1);
+    expect(endless.err).toContain("--fuel N allows more than 100 warp instructions");
+  });
+
+  it("takes characters of any code point: literals, arguments, what is printed", async () => {
+    const text =
+      "@main(a: char) {\n  c: char = const '🦄';\n  print c a;\n  n: int = char2int c;\n  d: char = int2char n;\n  print n d;\n}\n";
+    expect((await cli("exec - --from bril --lines 🐎", text)).out).toBe("🦄 🐎\n129412 🦄\n");
   });
 
   it("is written back, as it was or after the pipeline", async () => {

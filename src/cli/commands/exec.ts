@@ -61,10 +61,11 @@ export const execCommand: Command = {
     const moment = momentAfter(program, kernel.name, "exec", args, io, options);
     const threads = args.count("threads", 1, program.opened.format === "bril" ? BRIL_THREADS : DEFAULT_THREADS);
     if (threads > 1024) throw new UsageError("--threads takes at most 1024");
+    const fuel = args.count("fuel", 1, DEFAULT_FUEL);
     const mem = args.values("mem").map((text) => withFile(text, io));
     const report = session.exec(moment, {
       threads,
-      fuel: args.count("fuel", 1, DEFAULT_FUEL),
+      fuel,
       args: [...inOrder(program, kernel, args), ...args.values("arg")],
       mem,
       sregs: args.values("sreg"),
@@ -80,6 +81,7 @@ export const execCommand: Command = {
       io.out((report.output ?? []).map((line) => `${line}\n`).join(""));
       if (report.status !== "ok") io.err(`error: ${report.message}\n`);
     } else print(report, session.labelsOf(moment.run), args, io);
+    if (report.status === "fuel") io.err(`oriscope exec: --fuel N allows more than ${fuel} warp instructions\n`);
     return report.status === "ok" ? 0 : 1;
   },
 };

@@ -24,10 +24,11 @@ export function execute(
   const { inputs, diagnostics } = parseExecRequest(typed, fn);
   if (inputs === null) return refused(diagnostics[0]?.message ?? "The request cannot be read.", diagnostics);
   const followed = { ...inputs, follow: true };
-  const outcome = runKernel(module, fn, names === null ? followed : { ...followed, callDepth: BRIL_CALL_DEPTH });
-  const output = support?.output(module.symbols, outcome.symbols?.bytes ?? null) ?? null;
+  const roomy = names === null ? module : withRoom(module);
+  const outcome = runKernel(roomy, fn, names === null ? followed : { ...followed, callDepth: BRIL_CALL_DEPTH });
+  const output = support?.output(roomy.symbols, outcome.symbols?.bytes ?? null) ?? null;
   const report = toExecReport(fn, outcome);
-  const full = names === null ? null : fullWords(names.runtime.get(outcome.stop?.func ?? "")?.kind, module.symbols);
+  const full = names === null ? null : fullWords(names.runtime.get(outcome.stop?.func ?? "")?.kind, roomy.symbols);
   return {
     ...report,
     ...(outcome.status === "trap" && full !== null ? { message: `${report.message}: ${full}` } : {}),
@@ -44,6 +45,15 @@ function fullWords(kind: string | undefined, symbols: readonly ModuleSymbol[]): 
   return null;
 }
 
+/** What a run may print. The program's text reserves less, which would do for a GPU's memory. */
+const PRINTED_BYTES = 4 * 1024 * 1024;
+
+/** The output is the last of a Bril program's variables, so that nothing moves when it grows. */
+function withRoom(module: Module): Module {
+  const symbols = module.symbols.map((s) => (s.name === OUTPUT_SYMBOL ? { ...s, size: Math.max(s.size, PRINTED_BYTES) } : s));
+  return { ...module, symbols };
+}
+
 /** Calls that call themselves are what many a first program is about. */
 const BRIL_CALL_DEPTH = 4000;
 
@@ -55,7 +65,7 @@ function typedArgument(text: string, fn: Func, names: BrilNames): string {
   const bare = value.trim();
   if (type === "float" && !bare.includes(":")) return `${name}=f64:${bare}`;
   const char = /^(?:'(.)'|([^\d]))$/su.exec(bare);
-  return type === "char" && char !== null ? `${name}=${(char[1] ?? char[2] ?? "").charCodeAt(0)}` : text;
+  return type === "char" && char !== null ? `${name}=${(char[1] ?? char[2] ?? "").codePointAt(0)}` : text;
 }
 
 /** The same inputs in every run: what was found once is found again. */

@@ -15,6 +15,7 @@ import type { BrilCode } from "./codes.ts";
 import type { BrilFunctionNames, BrilVariable } from "./names.ts";
 import { phiSources, sequentialSources } from "./phis.ts";
 import { classOf, type Runtime } from "./runtime.ts";
+import { LAST_CHAR } from "./values.ts";
 
 export interface LowerContext {
   readonly sink: DiagnosticSink<BrilCode>;
@@ -39,7 +40,6 @@ const ARITHMETIC: ReadonlyMap<string, Opcode> = new Map(Object.entries({ add: "I
 const FLOATS: ReadonlyMap<string, Opcode> = new Map(Object.entries({ fadd: "DADD", fmul: "DMUL", fdiv: "DDIV" } as const));
 /** Truth tables of two inputs: a = 0xF0, b = 0xCC. */
 const LOGIC: ReadonlyMap<string, number> = new Map(Object.entries({ and: 0xc0, or: 0xfc }));
-const LAST_CHAR = 0xffff;
 
 class Lowering {
   private readonly context: LowerContext;

@@ -42,7 +42,7 @@ const TABLE: Readonly<Record<string, BrilOp>> = {
   cle: op(["char", "char"], "bool", "a <= b"),
   cge: op(["char", "char"], "bool", "a >= b"),
   char2int: op(["char"], "int", "the code of a character"),
-  int2char: op(["int"], "char", "the character of a code; an error outside of 0 to 65535"),
+  int2char: op(["int"], "char", "the character of a code; an error outside of 0 to 1114111"),
   bitcast: op(["any"], "same", "the same 64 bits, read as the other type"),
   float2bits: op(["float"], "int", "the 64 bits of a float"),
   bits2float: op(["int"], "float", "the float of 64 bits"),

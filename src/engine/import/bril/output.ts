@@ -3,6 +3,7 @@
 import { OUTPUT_SYMBOL } from "../../ir/one-thread.ts";
 import type { ModuleSymbol } from "../../ir/types.ts";
 import { CELL, MORE, NOTHING, VALUE_CODES } from "./runtime.ts";
+import { LAST_CHAR } from "./values.ts";
 
 /** Null: the program has no output buffer. `memory` holds the declared global variables. */
 export function brilOutput(symbols: readonly ModuleSymbol[], memory: Uint8Array | null): readonly string[] | null {
@@ -37,13 +38,16 @@ function word(code: number, view: DataView, at: number): string {
     case VALUE_CODES.float:
       return floatWord(view.getFloat64(at, true));
     case VALUE_CODES.char:
-      return String.fromCharCode(view.getUint32(at, true));
+      return charOf(view.getUint32(at, true));
     case VALUE_CODES.ptr:
       return `0x${view.getBigUint64(at, true).toString(16)}`;
     default:
       return view.getBigInt64(at, true).toString();
   }
 }
+
+/** Memory that a program wrote as a number may hold what no character is. */
+const charOf = (code: number): string => (code <= LAST_CHAR ? String.fromCodePoint(code) : "\ufffd");
 
 /** 17 digits after the point; from 10^10 up and 10^-10 down with an exponent. */
 export function floatWord(value: number): string {

@@ -106,6 +106,6 @@ function jsonValue(value: BrilValue): string {
     case "float":
       return Number.isFinite(value.value) ? floatText(value.value) : `"${value.value}"`;
     case "char":
-      return JSON.stringify(String.fromCharCode(value.code));
+      return JSON.stringify(String.fromCodePoint(value.code));
   }
 }

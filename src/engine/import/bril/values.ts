@@ -8,6 +8,9 @@ export const MAX_POINTERS = 16;
 /** Arguments of an instruction and parameters of a function: each becomes a register, and each kind of line that is printed a function. */
 export const MOST_ARGS = 1000;
 
+/** The largest code point. */
+export const LAST_CHAR = 0x10_ffff;
+
 export const INT_MIN = -(1n << 63n);
 export const INT_MAX = (1n << 63n) - 1n;
 
@@ -26,17 +29,18 @@ export function numberValue(text: string): BrilValue {
 
 const ESCAPES: Readonly<Record<string, number>> = { "0": 0, a: 7, b: 8, t: 9, n: 10, v: 11, f: 12, r: 13 };
 
-/** The text between the quotes of a character; null when it is not one UTF-16 unit. */
+/** The text between the quotes of a character; null when it is not one code point. */
 export function charValue(text: string): BrilValue | null {
   const escaped = text.length === 2 && text.startsWith("\\") ? ESCAPES[text[1] ?? ""] : undefined;
   if (escaped !== undefined) return { kind: "char", code: escaped };
-  return text.length === 1 ? { kind: "char", code: text.charCodeAt(0) } : null;
+  const code = text.codePointAt(0);
+  return code !== undefined && text.length === String.fromCodePoint(code).length ? { kind: "char", code } : null;
 }
 
 /** How a character stands in text; null for one that has no spelling there. */
 export function charText(code: number): string | null {
   for (const [letter, value] of Object.entries(ESCAPES)) if (value === code) return `'\\${letter}'`;
-  const char = String.fromCharCode(code);
+  const char = String.fromCodePoint(code);
   return code < 0x20 || char === "'" || (code >= 0xd800 && code < 0xe000) ? null : `'${char}'`;
 }
 

@@ -32,7 +32,7 @@ export function argumentValue({ type, text }: Argument): Value {
     case "bool":
       return text === "true";
     default:
-      return { char: text.charCodeAt(0) };
+      return { char: text.codePointAt(0) ?? 0 };
   }
 }
 

@@ -160,7 +160,7 @@ class Machine {
 
 function constant({ type, value }: Instr): Value {
   if (typeof value === "boolean") return value;
-  if (type === "char") return { char: String(value).charCodeAt(0) };
+  if (type === "char") return { char: String(value).codePointAt(0) ?? 0 };
   if (type === "float") return Number(value);
   return BigInt(typeof value === "string" ? value.replace("int:", "") : (value as number));
 }
@@ -244,7 +244,7 @@ function evaluate(inst: Instr, get: (i: number) => Value): Value | null {
     case "char2int":
       return BigInt(code(0));
     case "int2char":
-      if (int(0) < 0n || int(0) > 65535n) throw new Fault("no character");
+      if (int(0) < 0n || int(0) > 0x10ffffn) throw new Fault("no character");
       return { char: Number(int(0)) };
     case "bitcast":
     case "float2bits":
@@ -289,7 +289,7 @@ function evaluate(inst: Instr, get: (i: number) => Value): Value | null {
 
 function show(value: Value): string {
   if (typeof value === "bigint" || typeof value === "boolean") return String(value);
-  if (typeof value === "object") return "char" in value ? String.fromCharCode(value.char) : "pointer";
+  if (typeof value === "object") return "char" in value ? String.fromCodePoint(value.char) : "pointer";
   if (Object.is(value, -0)) return "-0.00000000000000000";
   if (value !== 0 && Math.abs(Math.log10(Math.abs(value))) >= 10) return value.toExponential(17);
   return value.toFixed(17);
