@@ -133,6 +133,7 @@ const CONDITIONS: Readonly<Record<string, readonly [plain: string, also?: string
   live: ["result is read", "liveness, dead code"],
   effect: ["has an effect", "side effects, store"],
   "address-taken": ["its address is used", "escapes"],
+  "shared-with": ["another function uses it", "callers, callees"],
   volatile: ["volatile"],
   bound: ["index has no bound", "overflow, wraps"],
 };

@@ -2,12 +2,11 @@
 
 import type { BlockId, Reg } from "../ir/ids.ts";
 import type { Func, Inst } from "../ir/types.ts";
-import { defsOf, effectOf, getBlock, usesOf } from "../ir/visit.ts";
+import { defsOf, effectOf, getBlock, sureDefsOf, usesOf } from "../ir/visit.ts";
 import { BitSet } from "../structures/bitset.ts";
 import { cached } from "./cache.ts";
 import { expressionText } from "./expression-text.ts";
 import { reversePostOrder } from "./order.ts";
-import { alwaysWrites } from "./reaching-defs.ts";
 
 export interface ExpressionSite {
   readonly block: BlockId;
@@ -33,11 +32,11 @@ const COPIES: ReadonlySet<string> = new Set(["MOV", "PMOV"]);
 function isExpression(inst: Inst): boolean {
   return (
     effectOf(inst) === "pure" &&
-    alwaysWrites(inst) &&
     inst.op !== "PHI" &&
     inst.op !== "OPAQUE" &&
     !COPIES.has(inst.op) &&
     defsOf(inst).length === 1 &&
+    sureDefsOf(inst).length === 1 &&
     usesOf(inst).length > 0
   );
 }

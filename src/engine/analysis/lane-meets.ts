@@ -4,9 +4,8 @@
  */
 
 import type { BlockId, InstId, Reg } from "../ir/ids.ts";
-import { isConstantReg, regClass } from "../ir/reg.ts";
 import type { Func, Inst } from "../ir/types.ts";
-import { defsOf, getBlock, usesOf } from "../ir/visit.ts";
+import { alwaysRuns, barrierOf, getBlock } from "../ir/visit.ts";
 import { cached } from "./cache.ts";
 import { postDominators } from "./dominators.ts";
 import { reversePostOrder } from "./order.ts";
@@ -23,7 +22,7 @@ const NOWHERE: Meet = { kind: "nowhere" };
 
 /** A region that is open on every way to a place: the BSSY that opened it, and what was open below it. */
 interface Region {
-  readonly barrier: Reg;
+  readonly barrier: Reg | null;
   readonly below: Open;
   readonly depth: number;
   /** By BSSY: the regions opened in this one, one map with nothing unknown between, one with. */
@@ -192,7 +191,7 @@ export class LaneMeets {
   private step(open: Open, inst: Inst, place: { readonly block: BlockId; readonly at: number } | null): Open {
     const barrier = barrierOf(inst);
     const region = find(open, barrier);
-    const guarded = isGuarded(inst);
+    const guarded = !alwaysRuns(inst);
     const leave = (end: Region): Open => {
       if (place !== null) for (let r = open.top; r !== null && r.depth >= end.depth; r = r.below.top) r.leaks = true;
       return end.below;
@@ -214,7 +213,7 @@ export class LaneMeets {
     return guarded ? unsure(after) : this.push(after, inst, barrier);
   }
 
-  private push(below: Open, inst: Inst, barrier: Reg): Open {
+  private push(below: Open, inst: Inst, barrier: Reg | null): Open {
     const map = (below.top?.inner ?? this.roots)[below.sure ? 0 : 1];
     let region = map.get(inst.id);
     if (region === undefined) {
@@ -242,7 +241,7 @@ function merge(a: Open, b: Open): Open {
   return { top: x, sure: false };
 }
 
-function find(open: Open, barrier: Reg): Region | null {
+function find(open: Open, barrier: Reg | null): Region | null {
   for (let region = open.top; region !== null; region = region.below.top) if (region.barrier === barrier) return region;
   return null;
 }
@@ -270,14 +269,4 @@ export const hasRegions = (fn: Func): boolean => fn.layout.some((id) => getBlock
 
 function isSync(inst: Inst): boolean {
   return inst.op === "BSSY" || inst.op === "BSYNC" || inst.op === "BREAK";
-}
-
-const NO_BARRIER = -1 as Reg;
-
-function barrierOf(inst: Inst): Reg {
-  return (inst.op === "BSSY" ? defsOf(inst) : usesOf(inst)).findLast((r) => regClass(r) === "B") ?? NO_BARRIER;
-}
-
-function isGuarded(inst: Inst): boolean {
-  return inst.guard !== null && !(isConstantReg(inst.guard.reg) && !inst.guard.neg);
 }

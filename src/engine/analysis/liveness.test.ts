@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { BlockId, Reg } from "../ir/ids.ts";
+import { PT } from "../ir/reg.ts";
 import type { Func } from "../ir/types.ts";
 import { defsOf, phiInput, phisOf, usesOf } from "../ir/visit.ts";
 import { computeLiveness, scanLive } from "./liveness.ts";
@@ -27,7 +28,9 @@ function readLater(fn: Func, r: Reg, from: BlockId, at: number): boolean {
       continue;
     }
     if (inst.op !== "PHI" && usesOf(inst).includes(r)) return true;
-    if (!(defsOf(inst).includes(r) && inst.guard === null)) work.push([block, i + 1]);
+    const { guard } = inst;
+    const sure = guard === null || (guard.reg === PT && !guard.neg);
+    if (!(sure && defsOf(inst).includes(r))) work.push([block, i + 1]);
   }
   return false;
 }

@@ -3,7 +3,7 @@
 import type { BlockId, Reg } from "../ir/ids.ts";
 import { RegNumbers } from "../ir/reg-numbers.ts";
 import type { Block, Func, Inst } from "../ir/types.ts";
-import { defsOf, getBlock, phiInput, phisOf, usesOf } from "../ir/visit.ts";
+import { getBlock, phiInput, phisOf, sureDefsOf, usesOf } from "../ir/visit.ts";
 import { cached } from "./cache.ts";
 import { LiveRows } from "./live-rows.ts";
 import { reversePostOrder } from "./order.ts";
@@ -157,8 +157,7 @@ export const globalRegs: (fn: Func) => { readonly regs: readonly Reg[]; readonly
         const r = uses[i] as Reg;
         if (inst.op === "PHI" || written.get(r) !== place) add(r);
       }
-      if (inst.guard !== null) continue;
-      const defs = defsOf(inst);
+      const defs = sureDefsOf(inst);
       for (let i = 0; i < defs.length; i++) written.set(defs[i] as Reg, place);
     }
   }
@@ -199,10 +198,8 @@ function effectsOf(fn: Func, block: Block, bit: RegNumbers, summary: Summary): I
   const { insts } = block;
   for (let at = insts.length - 1; at >= 0; at--) {
     const inst = insts[at] as Inst;
-    if (inst.guard === null) {
-      const defs = defsOf(inst);
-      for (let i = 0; i < defs.length; i++) summary.note(bit.get(defs[i] as Reg), false);
-    }
+    const defs = sureDefsOf(inst);
+    for (let i = 0; i < defs.length; i++) summary.note(bit.get(defs[i] as Reg), false);
     if (inst.op !== "PHI") {
       const uses = usesOf(inst);
       for (let i = 0; i < uses.length; i++) summary.note(bit.get(uses[i] as Reg), true);
@@ -242,7 +239,7 @@ export function scanLive(
   for (let i = block.insts.length - 1; i >= 0; i--) {
     const inst = block.insts[i] as Inst;
     if (visit(inst, i, isLive) === true) continue;
-    if (inst.guard === null) for (const r of defsOf(inst)) now.set(r, false);
+    for (const r of sureDefsOf(inst)) now.set(r, false);
     if (inst.op !== "PHI") for (const r of usesOf(inst)) now.set(r, true);
     if (inst.op === "RET") for (const r of fn.returns) now.set(r, true);
   }

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { BlockId, Reg } from "../ir/ids.ts";
+import { PT } from "../ir/reg.ts";
 import type { Func, Inst, Operand } from "../ir/types.ts";
 import { defsOf } from "../ir/visit.ts";
 import { parseModule } from "../text/parser.ts";
@@ -27,7 +28,8 @@ function walk(fn: Func, seed: number, steps: number, watch: Watch): void {
   for (let step = 0; step < steps; step++) {
     watch.enter(block);
     for (const inst of fn.blocks[block]!.insts) {
-      if (inst.guard !== null && below(2) === 0) continue;
+      const { guard } = inst;
+      if (guard !== null && (guard.reg === PT ? guard.neg : below(2) === 0)) continue;
       const [dest] = defsOf(inst);
       if (dest === undefined) continue;
       const input = inst.ops.find((o) => o.kind === "phi" && o.pred === from);

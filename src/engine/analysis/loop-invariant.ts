@@ -3,9 +3,9 @@
 import type { BlockId } from "../ir/ids.ts";
 import { isConstantReg } from "../ir/reg.ts";
 import type { Func, Inst } from "../ir/types.ts";
-import { effectOf, getBlock, usesOf } from "../ir/visit.ts";
+import { alwaysRuns, effectOf, getBlock, usesOf } from "../ir/visit.ts";
 import type { Loop } from "./loops.ts";
-import { alwaysWrites, type DefSite, reachingDefs } from "./reaching-defs.ts";
+import { type DefSite, reachingDefs } from "./reaching-defs.ts";
 
 export interface InvariantSite {
   readonly block: BlockId;
@@ -20,8 +20,7 @@ export function invariantSites(fn: Func, loop: Loop): readonly InvariantSite[] {
   const reaching = reachingDefs(fn);
   const inside = new Set<BlockId>(loop.blocks);
   const found = new Set<Inst>();
-  const same = ({ inst, block }: DefSite, alone: boolean): boolean =>
-    inst === null || !inside.has(block) || (alone && found.has(inst) && alwaysWrites(inst));
+  const same = ({ inst, block }: DefSite, alone: boolean): boolean => inst === null || !inside.has(block) || (alone && found.has(inst));
   const sites: InvariantSite[] = [];
   for (let changed = true; changed; ) {
     changed = false;
@@ -44,4 +43,4 @@ export function invariantSites(fn: Func, loop: Loop): readonly InvariantSite[] {
 }
 
 const mayBeInvariant = (inst: Inst): boolean =>
-  effectOf(inst) === "pure" && alwaysWrites(inst) && inst.op !== "PHI" && inst.op !== "OPAQUE" && inst.op !== "NOP";
+  effectOf(inst) === "pure" && alwaysRuns(inst) && inst.op !== "PHI" && inst.op !== "OPAQUE" && inst.op !== "NOP";

@@ -3,11 +3,10 @@
 import type { BlockId, Reg } from "../ir/ids.ts";
 import { RegNumbers } from "../ir/reg-numbers.ts";
 import type { Block, Func, Inst } from "../ir/types.ts";
-import { defsOf, getBlock, isRemovableWhenDead, phiInput, phisOf, usesOf } from "../ir/visit.ts";
+import { defsOf, getBlock, isRemovableWhenDead, phiInput, phisOf, sureDefsOf, usesOf } from "../ir/visit.ts";
 import { LiveRows } from "./live-rows.ts";
 import { globalRegs } from "./liveness.ts";
 import { reversePostOrder } from "./order.ts";
-import { alwaysWrites } from "./reaching-defs.ts";
 
 const NONE: readonly Inst[] = [];
 
@@ -144,7 +143,8 @@ export class Needed {
         dead.push(inst);
         continue;
       }
-      if (alwaysWrites(inst)) for (let i = 0; i < defs.length; i++) this.put(defs[i] as Reg, 0);
+      const sure = sureDefsOf(inst);
+      for (let i = 0; i < sure.length; i++) this.put(sure[i] as Reg, 0);
       if (inst.op === "PHI") this.phis.add(inst.id);
       else {
         const uses = usesOf(inst);

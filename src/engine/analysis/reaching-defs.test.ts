@@ -1,10 +1,10 @@
 import { describe, expect, it } from "vitest";
 import type { BlockId, Reg } from "../ir/ids.ts";
 import type { Func } from "../ir/types.ts";
-import { defsOf, usesOf } from "../ir/visit.ts";
+import { defsOf, surelyDefines, usesOf } from "../ir/visit.ts";
 import { parseModule } from "../text/parser.ts";
 import { reversePostOrder } from "./order.ts";
-import { alwaysWrites, type DefSite, reachingDefs } from "./reaching-defs.ts";
+import { type DefSite, reachingDefs } from "./reaching-defs.ts";
 import { MOST_REACHING } from "./reaching-merges.ts";
 import { placesOf, REGS, randomProgram } from "./testing/programs.ts";
 
@@ -20,7 +20,7 @@ function reachedPlaces(fn: Func, r: Reg, from: BlockId, at: number): Set<string>
     const { insts, succs } = fn.blocks[block]!;
     const inst = insts[i];
     if (inst === undefined) for (const s of succs) work.push([s, 0]);
-    else if (!(defsOf(inst).includes(r) && alwaysWrites(inst))) work.push([block, i + 1]);
+    else if (!surelyDefines(inst, r)) work.push([block, i + 1]);
   }
   return seen;
 }

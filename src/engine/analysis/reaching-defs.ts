@@ -4,7 +4,7 @@ import type { BlockId, Reg } from "../ir/ids.ts";
 import { isConstantReg } from "../ir/reg.ts";
 import { RegNumbers } from "../ir/reg-numbers.ts";
 import type { Func, Inst, Operand } from "../ir/types.ts";
-import { defsOf, getBlock, usesOf } from "../ir/visit.ts";
+import { defsOf, getBlock, sureDefsOf, usesOf } from "../ir/visit.ts";
 import { BlockReach } from "./block-reach.ts";
 import { cached } from "./cache.ts";
 import { dominanceFrontiers } from "./dominance-frontier.ts";
@@ -22,7 +22,7 @@ export interface DefSite {
   readonly block: BlockId;
   /** Index in the block; -1 for a value at entry. */
   readonly at: number;
-  /** The instruction may leave the register as it was: it has a guard other than PT. */
+  /** The instruction may leave the register as it was. */
   readonly guarded: boolean;
   /** The value at entry is a parameter's. */
   readonly param: boolean;
@@ -86,11 +86,6 @@ const NO_INSTS: readonly Inst[] = [];
  * A guarded definition does not end the reach of earlier ones. Unreachable blocks define and use nothing.
  */
 export const reachingDefs: (fn: Func) => ReachingDefs = cached("all", (fn) => new ReachingDefs(fn));
-
-/** True when the instruction, once reached, always writes its results: no guard, or @PT. */
-export function alwaysWrites(inst: Inst): boolean {
-  return inst.guard === null || (isConstantReg(inst.guard.reg) && !inst.guard.neg);
-}
 
 export class ReachingDefs {
   /** The places of registers in `records`. */
@@ -188,12 +183,12 @@ export class ReachingDefs {
       const inst = insts[at] as Inst;
       const defs = defsOf(inst);
       if (defs.length === 0) continue;
-      const guarded = !alwaysWrites(inst);
+      const sure = sureDefsOf(inst);
       for (let i = 0; i < defs.length; i++) {
         const reg = defs[i] as Reg;
         const { sites } = this.record(reg);
         // Two definitions of one register by one instruction count once.
-        if (sites[sites.length - 1]?.inst !== inst) sites.push({ reg, inst, block, at, guarded, param: false });
+        if (sites[sites.length - 1]?.inst !== inst) sites.push({ reg, inst, block, at, guarded: !sure.includes(reg), param: false });
       }
     }
   }

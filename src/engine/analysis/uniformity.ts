@@ -4,14 +4,14 @@ import type { BlockId, InstId, Reg } from "../ir/ids.ts";
 import { isConstantReg } from "../ir/reg.ts";
 import { BlockNumbers } from "../ir/reg-numbers.ts";
 import type { Block, Func, Inst } from "../ir/types.ts";
-import { defsOf, getBlock, phiInput, phisOf, terminatorsOf, usesOf, waitsForBlock } from "../ir/visit.ts";
+import { defsOf, getBlock, phiInput, phisOf, sureDefsOf, terminatorsOf, usesOf, waitsForBlock } from "../ir/visit.ts";
 import { cached } from "./cache.ts";
 import { type DivergenceRegion, DivergenceRegions } from "./divergence-region.ts";
 import { type LaneMeets, laneMeets } from "./lane-meets.ts";
 import { LiveRows } from "./live-rows.ts";
 import { type Liveness, liveness } from "./liveness.ts";
 import { reversePostOrder } from "./order.ts";
-import { alwaysWrites, type ReachingDefs, reachingDefs } from "./reaching-defs.ts";
+import { type ReachingDefs, reachingDefs } from "./reaching-defs.ts";
 import { MOST_REACHING } from "./reaching-merges.ts";
 import { asksWhoIsThere, computesVarying, paramsVary, sameInputs } from "./varying-sources.ts";
 
@@ -223,9 +223,9 @@ class UniformitySolver implements Uniformity {
     const guardVaries = guard !== null && varying.includes(guard);
     const inputVaries = varying.some((r) => r !== guard) || (guardVaries && readsAsInput(inst, guard));
     const computed = guardVaries || computesVarying(inst, inputVaries, this.isApart(block.id, at));
-    const sure = alwaysWrites(inst);
+    const sure = sureDefsOf(inst);
     for (const r of defs) {
-      const varies = computed || (!sure && this.varies(block.id, r));
+      const varies = computed || (!sure.includes(r) && this.varies(block.id, r));
       this.write(r, varies);
       if (varies) this.results[inst.id] = 1;
     }

@@ -13,7 +13,7 @@ import { uniformity } from "../analysis/uniformity.ts";
 import type { BlockId, Reg } from "../ir/ids.ts";
 import { regName } from "../ir/reg.ts";
 import type { Func, Inst } from "../ir/types.ts";
-import { defsOf, isRemovableWhenDead, isTerminator, usesOf } from "../ir/visit.ts";
+import { defsOf, isRemovableWhenDead, isTerminator, sureDefsOf, usesOf } from "../ir/visit.ts";
 import { printInst } from "../text/printer.ts";
 import { succKinds } from "./func-view.ts";
 import { readText } from "./read.ts";
@@ -206,8 +206,7 @@ function readAndWritten(insts: readonly Inst[]): { readonly use: readonly string
   const def = new Set<string>();
   for (const inst of insts) {
     for (const name of names(usesOf(inst))) if (!def.has(name)) use.add(name);
-    if (inst.guard !== null) continue;
-    for (const name of names(defsOf(inst))) def.add(name);
+    for (const name of names(sureDefsOf(inst))) def.add(name);
   }
   return { use: [...use], def: [...def] };
 }

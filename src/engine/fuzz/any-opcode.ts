@@ -8,7 +8,7 @@ import { modGroupsOf, OPCODES, type Opcode, type Slot, slotsOf } from "../ir/opc
 import { isConstantReg, regClass, regName } from "../ir/reg.ts";
 import { literalKind, widthOf } from "../ir/shape.ts";
 import type { Func, Inst, Module } from "../ir/types.ts";
-import { defsOf, getBlock, isTerminator, terminatorsOf } from "../ir/visit.ts";
+import { getBlock, isTerminator, sureDefsOf, terminatorsOf } from "../ir/visit.ts";
 import { readInst } from "../text/read-inst.ts";
 import { NO_RECORDER } from "../trace/recorder.ts";
 import { verifyFunc } from "../verify/verify.ts";
@@ -39,13 +39,14 @@ export function withAnyOpcodes(
   module: Module,
   rng: Prng,
   count: number,
+  opcodes: readonly Opcode[] = SOUP_OPCODES,
 ): { readonly fn: Func; readonly added: readonly Opcode[] } | null {
   const known = knownOf(given);
   if (known === null) return null;
   let fn = given;
   const added: Opcode[] = [];
   for (let n = 0; n < count; n++) {
-    const op = rng.pick(SOUP_OPCODES);
+    const op = rng.pick(opcodes);
     const next = withOne(fn, module, rng, op, known);
     if (next === null) continue;
     fn = next;
@@ -59,7 +60,7 @@ function knownOf(fn: Func): Known | null {
   const [entry] = fn.layout;
   if (entry === undefined) return null;
   const regs = new Set<Reg>(fn.params.map(({ reg }) => reg));
-  for (const inst of getBlock(fn, entry).insts) if (inst.guard === null) for (const r of defsOf(inst)) regs.add(r);
+  for (const inst of getBlock(fn, entry).insts) for (const r of sureDefsOf(inst)) regs.add(r);
   const bases = new Map<string, Set<Reg>>();
   const sums = new Set<Reg>();
   for (const id of fn.layout) {

@@ -7,8 +7,8 @@
  * result of a warp instruction depends on that, a program whose lanes rejoin elsewhere shows up as different: phases must keep the set of lanes that reach
  * such an instruction together.
  *
- * A difference counts only when the first version has no race on that input: run with the opposite order of warps and paths, it must give the same. Where
- * clocks are read, it must remain when reads that do not matter are not counted (`clock.ts`).
+ * A difference counts only when the first version has no race on that input: run with the opposite order of warps and paths, and with the paths of a warp
+ * in turns, it must give the same. Where clocks are read, it must remain when reads that do not matter are not counted (`clock.ts`).
  */
 
 import { runKernel } from "../interp/interpreter.ts";
@@ -16,6 +16,7 @@ import { LANES } from "../interp/machine.ts";
 import type { ExecOutcome, RunInputs } from "../interp/outcome.ts";
 import { describe } from "../interp/report.ts";
 import { restsOn } from "../interp/stand-ins.ts";
+import { calleesOf } from "../ir/callees.ts";
 import type { BlockId } from "../ir/ids.ts";
 import { threadsFor } from "../ir/one-thread.ts";
 import { regName } from "../ir/reg.ts";
@@ -80,6 +81,21 @@ export function checkEquivalent(before: Func, after: Func, module: Module, optio
   return new EquivalenceChecker(before, module, options).check(after);
 }
 
+/**
+ * The meaning of a function for those that call it: they are run with either version in its place. Null: none calls it, or it makes no difference to them on the
+ * inputs tried. Run alone, a function shows nothing of the memory that it shares with its callers.
+ */
+export function checkCallers(before: Func, after: Func, module: Module, options: CheckOptions): Counterexample | null {
+  const holding = (fn: Func): Module => ({ ...module, funcs: module.funcs.map((f) => (f.name === fn.name ? fn : f)) });
+  const [first, second] = [holding(before), holding(after)];
+  for (const caller of first.funcs) {
+    if (caller === before || !calleesOf(caller, first).includes(before)) continue;
+    const { counterexample } = new EquivalenceChecker(caller, first, options).check(caller, second);
+    if (counterexample !== null) return { ...counterexample, text: `called by ${caller.name}: ${counterexample.text}` };
+  }
+  return null;
+}
+
 /** The form in which the pipeline's hook reports. */
 export function checkReport(
   before: Func,
@@ -87,9 +103,11 @@ export function checkReport(
   module: Module,
   options: CheckOptions,
 ): { inputs: number; ok: boolean; counterexample: string | null; notDecided?: string } {
-  const { ok, inputs, effective, counterexample, doubt } = checkEquivalent(before, after, module, options);
+  const { inputs, effective, counterexample, doubt } = checkEquivalent(before, after, module, options);
+  const found = counterexample ?? checkCallers(before, after, module, options);
+  const ok = found === null;
   const notDecided = ok && effective === 0 && doubt !== null ? { notDecided: doubt } : {};
-  return { ok, inputs, counterexample: counterexample?.text ?? null, ...notDecided };
+  return { ok, inputs, counterexample: found?.text ?? null, ...notDecided };
 }
 
 const DEFAULT_FUEL = 100_000;
@@ -138,7 +156,8 @@ export class EquivalenceChecker {
     this.shape = inputShape(before, this.threads);
   }
 
-  check(after: Func): CheckResult {
+  /** `among`: what the second version's calls lead to, where it is not what those of the first lead to. */
+  check(after: Func, among: Module = this.module): CheckResult {
     const near = this.options.related === true ? this.nearest(after) : null;
     const entered: Uint32Array[] = [];
     let tried = 0;
@@ -159,7 +178,7 @@ export class EquivalenceChecker {
         entered[index] = known;
         continue;
       }
-      const { found, second } = compareOn(this.before, after, this.module, input, outcome);
+      const { found, second } = compareOn(this.before, after, this.module, input, outcome, among);
       if (found !== null) {
         return { ok: false, inputs: tried, effective, undecided, doubt, counterexample: counterexample(this.before, input, found) };
       }
@@ -285,8 +304,9 @@ function compareOn(
   module: Module,
   input: InputSpec,
   first: ExecOutcome,
+  among: Module = module,
 ): Pick<RunsCompared, "found" | "second"> {
-  const { found, second, why } = compareRuns(before, after, module, first, (fuel) => toRunInputs(input, fuel));
+  const { found, second, why } = compareRuns(before, after, module, first, (fuel) => toRunInputs(input, fuel), among);
   return { found: why === null ? found : null, second };
 }
 
@@ -304,21 +324,23 @@ export function compareRuns(
   module: Module,
   first: ExecOutcome,
   inputs: (fuel: number) => RunInputs,
+  among: Module = module,
 ): RunsCompared {
   // A version whose lanes never run together issues an instruction for each lane.
   const fuel = 4 * first.counters.laneInstructions + 10_000;
-  const run = (fn: Func, more: Partial<RunInputs>): ExecOutcome => runKernel(module, fn, { ...inputs(fuel), ...more });
-  const second = run(after, {});
+  const run = (fn: Func, more: Partial<RunInputs>, of = module): ExecOutcome => runKernel(of, fn, { ...inputs(fuel), ...more });
+  const second = run(after, {}, among);
   const found = differenceOf(before, after, first, second);
   if (found === null) return { found, second, why: null };
   // A program that gives something else when its paths run in another order has a race: no order is the right one.
-  if (differenceOf(before, before, first, run(before, { schedule: "highest" })) !== null) return { found, second, why: "race" };
+  for (const schedule of ["highest", "turns"] as const)
+    if (differenceOf(before, before, first, run(before, { schedule })) !== null) return { found, second, why: "race" };
   const agree = (each: boolean): boolean => {
-    const clocked = (fn: Func): ExecOutcome | null =>
-      byReadsThatMatter({ run: (clock) => run(fn, { clock }), differ: (a, b) => differenceOf(fn, fn, a, b) !== null }, each);
-    const a = clocked(before);
+    const clocked = (fn: Func, of: Module): ExecOutcome | null =>
+      byReadsThatMatter({ run: (clock) => run(fn, { clock }, of), differ: (a, b) => differenceOf(fn, fn, a, b) !== null }, each);
+    const a = clocked(before, module);
     // A version may have lost all of its reads.
-    return a !== null && a.status === "ok" && differenceOf(before, after, a, clocked(after) ?? second) === null;
+    return a !== null && a.status === "ok" && differenceOf(before, after, a, clocked(after, among) ?? second) === null;
   };
   const reads = first.clockReads.some((n) => n > 0);
   return { found, second, why: reads && (agree(false) || agree(true)) ? "clock" : null };

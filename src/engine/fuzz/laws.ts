@@ -15,7 +15,7 @@ import { NO_RECORDER } from "../trace/recorder.ts";
 import { Recording } from "../trace/recording.ts";
 import { Trace } from "../trace/trace.ts";
 import { verifyChange } from "../verify/verify.ts";
-import { type Counterexample, EquivalenceChecker } from "./equivalence.ts";
+import { type Counterexample, checkCallers, EquivalenceChecker } from "./equivalence.ts";
 import type { InputSpec } from "./inputs.ts";
 
 /** A pass at one of its positions, with the settings to run it with. */
@@ -95,11 +95,17 @@ export interface LawReport {
 /** What one program's passes share: the runs of the program itself, and the verdicts on results that several passes reach. */
 export class SharedChecks {
   readonly checker: EquivalenceChecker;
+  private readonly reference: Func;
+  private readonly module: Module;
+  private readonly options: LawOptions;
   private readonly verdicts = new Map<string, Problem | null>();
   private readonly meanings = new Map<string, Counterexample | null>();
 
   /** `reference`: the program that results are compared with, of the same meaning as those that passes start from. */
   constructor(reference: Func, module: Module, options: LawOptions) {
+    this.reference = reference;
+    this.module = module;
+    this.options = options;
     this.checker = new EquivalenceChecker(reference, module, options);
   }
 
@@ -117,7 +123,7 @@ export class SharedChecks {
     const key = programKey(after);
     let found = this.meanings.get(key);
     if (found === undefined) {
-      found = this.checker.check(after).counterexample;
+      found = this.checker.check(after).counterexample ?? checkCallers(this.reference, after, this.module, this.options);
       this.meanings.set(key, found);
     }
     return found;

@@ -1,8 +1,8 @@
 /** Runs a kernel or function on one thread block: warps in turn, each until it ends or waits at a barrier. */
 
 import type { BlockId } from "../ir/ids.ts";
-import type { Func, Module } from "../ir/types.ts";
-import { usesOf } from "../ir/visit.ts";
+import type { Func, Inst, Module } from "../ir/types.ts";
+import { effectOf, usesOf } from "../ir/visit.ts";
 import { plural } from "../text/plural.ts";
 import { type BlockReduction, type Code, type CodeBlock, type CodeTable, codeOf, Kind, type Step } from "./code.ts";
 import { constantBanks, declaredIn, fillBankWords, initialised, symbolMemory } from "./launch.ts";
@@ -111,6 +111,7 @@ class Run {
   /** Runs a path until its lanes end, wait or split. */
   private runPath(warp: Warp, path: Path): void {
     const { machine } = this;
+    const turns = this.inputs.schedule === "turns";
     const { act } = path;
     const { code } = act;
     const heat = code === this.code;
@@ -147,6 +148,10 @@ class Run {
         if (step.kind === Kind.Plain) {
           if (mask !== 0) (step.run as NonNullable<Step["run"]>)(act, mask, machine);
           path.at++;
+          if (turns && warp.paths.length > 0 && touchesMemory(step.inst) && machine.fault === null) {
+            warp.paths.unshift(path);
+            return;
+          }
         } else {
           const before = path.block;
           const next = this.control(warp, path, step, mask, heat);
@@ -534,6 +539,11 @@ class Run {
 }
 
 const NOTHING_GIVEN: ReadonlyMap<string, number> = new Map();
+
+function touchesMemory(inst: Inst): boolean {
+  const effect = effectOf(inst);
+  return effect === "load" || effect === "store" || effect === "atomic";
+}
 
 /** True when the phase is over for all lanes that ask. */
 function isOver(step: Step, path: Path, mask: number): boolean {

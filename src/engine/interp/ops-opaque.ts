@@ -1,7 +1,8 @@
 /**
  * Instructions the model does not know: what they leave in their registers is a hash of their text and of everything they may depend on.
  *
- * - pure: text and inputs. - warp: text, and the inputs of all lanes that run it together. - load, TEX, TLD: text, inputs and the number of changes of memory the thread has made so far.
+ * - pure: text and inputs. - TEX, TLD: the same, for a launch does not change what it samples. - warp: text, and the inputs of all lanes that run it together.
+ * - load: text, inputs and the number of changes of memory the thread has made so far.
  * - store, barrier, call: text, inputs and the digest of the thread's effects so far; they add an entry to the effect log.
  */
 
@@ -35,7 +36,7 @@ type Read = (s: Frame, lane: number) => number;
 
 function texture(b: Builder, inst: Inst): Exec {
   const text = [inst.op, ...inst.mods, ...inst.ops.slice(2).map((o) => (o.kind === "imm" ? String(o.value) : o.kind))].join(".");
-  return hashing(b, inst, text, sources(b, inst.ops[1]), "load");
+  return hashing(b, inst, text, sources(b, inst.ops[1]), "texture");
 }
 
 function sources(b: Builder, operand: Operand | undefined): Read[] {
@@ -56,7 +57,13 @@ function reader(b: Builder, r: Reg): Read {
   return (s, l) => s.r[row + l] as number;
 }
 
-function hashing(b: Builder, inst: Inst, text: string, inputs: readonly Read[], kind: "pure" | "load" | "warp" | "effect"): Exec {
+function hashing(
+  b: Builder,
+  inst: Inst,
+  text: string,
+  inputs: readonly Read[],
+  kind: "pure" | "texture" | "load" | "warp" | "effect",
+): Exec {
   let seed = 0x811c9dc5;
   for (let i = 0; i < text.length; i++) seed = Math.imul(seed ^ text.charCodeAt(i), 0x01000193);
   const targets = defsOf(inst).map((r) => ({
@@ -65,7 +72,7 @@ function hashing(b: Builder, inst: Inst, text: string, inputs: readonly Read[], 
     at: isConstantReg(r) ? 0 : isPredicateReg(r) ? b.predIndex(r) : b.row(r),
   }));
   return finish(b, (s, mask, machine) => {
-    if (kind === "load") machine.loads++;
+    if (kind === "load" || kind === "texture") machine.loads++;
     let start = seed;
     if (kind === "warp") {
       start = mix(start, mask);

@@ -3,6 +3,7 @@
 import type { Opcode } from "../ir/opcodes.ts";
 import { isConstantReg } from "../ir/reg.ts";
 import type { Inst } from "../ir/types.ts";
+import { maskOfR2P } from "../ir/visit.ts";
 import { type Builder, hasMod, modOf, Unsupported } from "./builder.ts";
 import { f16FromBits, f32FromBits, f64FromBits, flushF32 } from "./float-bits.ts";
 import { less64, lop3 } from "./integer.ts";
@@ -75,7 +76,8 @@ export const PREDICATE_OPS = {
   R2P: (b, inst) => {
     const ps = predVector(b, inst, 0, true);
     const x = b.src32(inst.ops[1]);
-    const select = inst.ops[2] === undefined ? -1 : constantOperand(inst.ops[2]);
+    if (inst.ops[2] !== undefined) constantOperand(inst.ops[2]);
+    const select = maskOfR2P(inst);
     return finish(b, (s, mask) => {
       const { r, p } = s;
       for (let i = 0; i < ps.length; i++) {

@@ -28,8 +28,11 @@ export interface RunInputs {
   readonly blockDim?: readonly [number, number, number];
   readonly gridDim?: readonly [number, number, number];
   readonly blockIdx?: readonly [number, number, number];
-  /** Which of several warps and of several paths of a warp goes first; a program without races gives the same either way. Default `lowest`. */
-  readonly schedule?: "lowest" | "highest";
+  /**
+   * Which of several warps and of several paths of a warp runs first, and whether the paths of a warp take turns, another one after each access to memory. A
+   * program without races gives the same in each order. Default `lowest`.
+   */
+  readonly schedule?: "lowest" | "highest" | "turns";
   /** What a thread's n-th read of a clock gives, from 1 on, by that instruction; by default it goes on by about 16. */
   readonly clock?: (thread: number, read: number, inst: number) => number;
   /** Special registers with a value of their own, by name (`SR_ENVREG3`). */

@@ -10,7 +10,9 @@ import type { Block, Func, Inst, Operand } from "./types.ts";
 export const GUARD_INDEX = -1;
 
 interface Accesses {
+  /** What it may write, and which of these it surely writes. */
   readonly defs: readonly Reg[];
+  readonly sure: readonly Reg[];
   readonly uses: readonly Reg[];
   readonly effect: Effect;
 }
@@ -44,7 +46,8 @@ function computeAccesses(inst: Inst): Accesses {
     } else if (uses === null) uses = [r];
     else uses.push(r);
   });
-  const found = { defs: defs ?? NO_REGS, uses: uses ?? NO_REGS, effect: computeEffect(inst) };
+  const may = neverRuns(inst) ? NO_REGS : inst.op === "R2P" ? writtenByR2P(inst) : (defs ?? NO_REGS);
+  const found = { defs: may, sure: alwaysRuns(inst) ? may : NO_REGS, uses: uses ?? NO_REGS, effect: computeEffect(inst) };
   if (inst.id >= cachedInsts.length && cachedInsts.length < CACHE_LIMIT) growCache(inst.id);
   const at = inst.id & (cachedInsts.length - 1);
   cachedInsts[at] = inst;
@@ -59,9 +62,44 @@ function growCache(id: number): void {
   cachedAccesses = Array.from({ length: size });
 }
 
-/** Registers the instruction may write, in textual order; constant registers (RZ, PT) left out. A guarded instruction may leave them as they were. */
+/**
+ * Registers the instruction may write, in textual order; constant registers (RZ, PT) left out. A guarded instruction may leave them as they were. What it
+ * names as a result and never writes, under `@!PT` or outside the mask of R2P, is not among them.
+ */
 export function defsOf(inst: Inst): readonly Reg[] {
   return accesses(inst).defs;
+}
+
+/** Those of them that it writes whenever control comes to it: what they held before ends there. */
+export function sureDefsOf(inst: Inst): readonly Reg[] {
+  return accesses(inst).sure;
+}
+
+/** The instruction always leaves a value of its own in the register. */
+export function surelyDefines(inst: Inst, r: Reg): boolean {
+  return accesses(inst).sure.includes(r);
+}
+
+/** No guard can keep it from running. */
+export function alwaysRuns({ guard }: Inst): boolean {
+  return guard === null || (isConstantReg(guard.reg) && !guard.neg);
+}
+
+/** Guarded by `!PT`. */
+function neverRuns({ guard }: Inst): boolean {
+  return guard?.neg === true && isConstantReg(guard.reg);
+}
+
+/** Bit i: R2P writes predicate i of its list. Without a mask all of them. */
+export function maskOfR2P(inst: Inst): number {
+  const mask = inst.ops[2];
+  return mask?.kind === "imm" ? mask.value | 0 : -1;
+}
+
+function writtenByR2P(inst: Inst): readonly Reg[] {
+  const [list] = inst.ops;
+  const mask = maskOfR2P(inst);
+  return list?.kind === "vec" ? list.regs.filter((r, i) => !isConstantReg(r) && ((mask >>> i) & 1) === 1) : NO_REGS;
 }
 
 /** Registers the instruction reads, guard first, PHI inputs included; constant registers left out; repeats kept. */
@@ -91,7 +129,7 @@ function secondDefPresent(op: "SHFL" | "MATCH", ops: readonly Operand[]): boolea
   return op === "SHFL" ? ops.length === 5 : ops.length === 3;
 }
 
-/** True when operand `index` is a definition. CALL: operand 1 is the list of results. */
+/** True when operand `index` is in the place of a definition, written or not. CALL: operand 1 is the list of results. */
 export function isDefOperand(inst: Inst, index: number): boolean {
   if (inst.op === "CALL") return index === 1;
   return index >= 0 && index < defCount(inst.op, inst.ops);
@@ -216,6 +254,12 @@ export function spaceOf(inst: Inst): Space | null {
   return inst.op === "OPAQUE" || inst.mods.includes("GENERIC") ? "generic" : opcodeInfo(inst.op).space;
 }
 
+/** The convergence barrier that BSSY, BSYNC or BREAK names, whatever its guard; null for any other instruction. */
+export function barrierOf({ op, ops }: Inst): Reg | null {
+  if (op !== "BSSY" && op !== "BSYNC" && op !== "BREAK") return null;
+  return ops[0]?.kind === "reg" ? ops[0].reg : null;
+}
+
 /** Waits for the threads of the block: under a guard that lanes disagree about, some go on without the others. */
 export function waitsForBlock(inst: Inst): boolean {
   return inst.op === "BAR" || inst.op === "BARRED";
@@ -264,8 +308,7 @@ export function isTerminator(inst: Inst): boolean {
 
 /** True when control never continues after the instruction: no guard (or a constantly true one) and, for BRA, no predicate operand. */
 export function isUnconditional(inst: Inst): boolean {
-  if (inst.guard !== null && !(isConstantReg(inst.guard.reg) && !inst.guard.neg)) return false;
-  return !(inst.op === "BRA" && inst.ops.length === 2);
+  return alwaysRuns(inst) && !(inst.op === "BRA" && inst.ops.length === 2);
 }
 
 /** The label a BRA goes to; null for any other instruction. */

@@ -1,11 +1,11 @@
 /** The program as a pass of one's own sees it: live views of blocks and instructions over the editor's current state. */
 
-import { alwaysWrites } from "../analysis/reaching-defs.ts";
 import type { BlockId, InstId, Reg } from "../ir/ids.ts";
 import { opcodeInfo } from "../ir/opcodes.ts";
 import { regName } from "../ir/reg.ts";
 import type { Block as IrBlock, Inst as IrInst, Operand as IrOperand } from "../ir/types.ts";
 import {
+  alwaysRuns,
   branchTarget,
   defsOf,
   effectOf,
@@ -222,7 +222,7 @@ export class InstView implements Inst {
   }
 
   get alwaysWrites(): boolean {
-    return alwaysWrites(this.#now);
+    return alwaysRuns(this.#now);
   }
 
   get removable(): boolean {

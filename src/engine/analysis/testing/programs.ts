@@ -2,13 +2,13 @@
 
 import { immOp, makeInst, regOp } from "../../ir/builder.ts";
 import { type BlockId, instId, type Reg } from "../../ir/ids.ts";
-import { reg } from "../../ir/reg.ts";
+import { PT, reg } from "../../ir/reg.ts";
 import type { Block, Func, Inst, Operand } from "../../ir/types.ts";
 import { funcOf, randomGraph, randomInts } from "./graphs.ts";
 
 export const REGS: readonly Reg[] = [0, 1, 2].map((i) => reg("R", i));
 
-/** A few adds and moves on three registers a block, some guarded, PHIs at some heads; R0 is a parameter. */
+/** A few adds and moves on three registers a block, some guarded, by PT and !PT too, PHIs at some heads; R0 is a parameter. */
 export function randomProgram(seed: number, size: number): Func {
   const graph = randomGraph(seed, size);
   const fn = funcOf(graph, seed % 2 === 0);
@@ -23,7 +23,8 @@ export function randomProgram(seed: number, size: number): Func {
       insts.push(makeInst(instId(next++), "PHI", [regOp(pick()), ...inputs]));
     }
     for (let i = below(4); i > 0; i--) {
-      const guard = below(4) === 0 ? { guard: { reg: reg("P", 1), neg: below(2) === 0 } } : {};
+      // Now and then a guard that is always or never true.
+      const guard = below(3) === 0 ? { guard: { reg: below(3) === 0 ? PT : reg("P", 1), neg: below(2) === 0 } } : {};
       insts.push(makeInst(instId(next++), "IADD", [regOp(pick()), value(), value()], guard));
     }
     return { ...block, insts: [...insts, ...block.insts] };

@@ -5,7 +5,18 @@ import type { BrilFunctionNames, BrilNames } from "../../import/bril/names.ts";
 import type { BlockId, Reg } from "../../ir/ids.ts";
 import { isConstantReg } from "../../ir/reg.ts";
 import type { Block, Func, Guard, Inst } from "../../ir/types.ts";
-import { branchTarget, defsOf, getBlock, isUnconditional, phiInput, phisOf, tableName, terminatorsOf, usesOf } from "../../ir/visit.ts";
+import {
+  alwaysRuns,
+  branchTarget,
+  defsOf,
+  getBlock,
+  isUnconditional,
+  phiInput,
+  phisOf,
+  tableName,
+  terminatorsOf,
+  usesOf,
+} from "../../ir/visit.ts";
 import { kindsOf } from "./kinds.ts";
 import { writeInst } from "./ops.ts";
 import { printedOp } from "./printed.ts";
@@ -113,7 +124,7 @@ class FunctionWriter {
     }
     const inst = body[at];
     if (inst === undefined) return at + 1;
-    if (inst.guard === null || (isConstantReg(inst.guard.reg) && !inst.guard.neg)) {
+    if (inst.guard === null || alwaysRuns(inst)) {
       this.attempt(inst, () => writeInst(this.w, inst, this.names));
       return at + 1;
     }

@@ -3,7 +3,7 @@
 import type { Reg } from "../../ir/ids.ts";
 import { RESERVED_SPECIAL_REGISTERS } from "../../ir/special-registers.ts";
 import type { Inst } from "../../ir/types.ts";
-import { defsOf, usesOf } from "../../ir/visit.ts";
+import { sureDefsOf, usesOf } from "../../ir/visit.ts";
 
 const RESERVED: ReadonlySet<string> = new Set(RESERVED_SPECIAL_REGISTERS);
 
@@ -25,7 +25,7 @@ export function tailLiveIns(tail: readonly Inst[]): TailLiveIns {
   for (let i = tail.length - 1; i >= 0; i--) {
     const inst = tail[i] as Inst;
     // A guarded definition may leave the old value, which is then live through it.
-    if (inst.guard === null) for (const r of defsOf(inst)) live.delete(r);
+    for (const r of sureDefsOf(inst)) live.delete(r);
     for (const r of usesOf(inst)) live.add(r);
     for (const operand of inst.ops) if (operand.kind === "sreg") special.add(operand.name);
   }

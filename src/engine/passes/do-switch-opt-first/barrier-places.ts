@@ -1,9 +1,8 @@
 /** Where barriers are named, and what can be open or named at a place. */
 
 import type { BlockId, Reg } from "../../ir/ids.ts";
-import { isConstantReg, regClass } from "../../ir/reg.ts";
 import type { Func, Inst } from "../../ir/types.ts";
-import { defsOf, getBlock, usesOf } from "../../ir/visit.ts";
+import { alwaysRuns, barrierOf, getBlock } from "../../ir/visit.ts";
 
 /** Blocks that the walks of one run may visit together; regions beyond it stay. */
 const WALK_LIMIT = 4_000_000;
@@ -19,8 +18,6 @@ interface BarrierEvents {
   /** Made when first asked for. */
   openHeads: ReadonlySet<BlockId> | null;
 }
-
-export const isGuarded = (inst: Inst): boolean => inst.guard !== null && !(isConstantReg(inst.guard.reg) && !inst.guard.neg);
 
 /** The answers for one state of a function. */
 export class BarrierPlaces {
@@ -64,7 +61,7 @@ export class BarrierPlaces {
   /** True for any instruction that names a barrier, but for a BSYNC of all lanes. */
   private opens(block: BlockId, at: number): boolean {
     const inst = getBlock(this.fn, block).insts[at] as Inst;
-    return inst.op !== "BSYNC" || isGuarded(inst);
+    return inst.op !== "BSYNC" || !alwaysRuns(inst);
   }
 
   /** Backwards from the BSYNC every way must meet this BSSY before the entry, another BSSY or another BSYNC of the barrier. */
@@ -123,14 +120,13 @@ function collectEvents(fn: Func): ReadonlyMap<Reg, BarrierEvents> {
   const events = new Map<Reg, BarrierEvents>();
   for (const id of fn.layout) {
     for (const [i, inst] of getBlock(fn, id).insts.entries()) {
-      for (const r of [...defsOf(inst), ...usesOf(inst)]) {
-        if (regClass(r) !== "B") continue;
-        const found = events.get(r) ?? { at: new Map(), openHeads: null };
-        events.set(r, found);
-        const places = found.at.get(id);
-        if (places === undefined) found.at.set(id, [i]);
-        else if (places.at(-1) !== i) places.push(i);
-      }
+      const barrier = barrierOf(inst);
+      if (barrier === null) continue;
+      const found = events.get(barrier) ?? { at: new Map(), openHeads: null };
+      events.set(barrier, found);
+      const places = found.at.get(id);
+      if (places === undefined) found.at.set(id, [i]);
+      else places.push(i);
     }
   }
   return events;

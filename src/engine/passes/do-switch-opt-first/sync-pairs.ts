@@ -3,11 +3,10 @@
 import { laneMeets } from "../../analysis/lane-meets.ts";
 import { type Uniformity, uniformity } from "../../analysis/uniformity.ts";
 import type { BlockId, InstId, Reg } from "../../ir/ids.ts";
-import { regClass } from "../../ir/reg.ts";
 import type { Func, Inst } from "../../ir/types.ts";
-import { defsOf, effectOf, getBlock, isTerminator, isUnconditional, usesOf } from "../../ir/visit.ts";
+import { alwaysRuns, barrierOf, effectOf, getBlock, isTerminator, isUnconditional } from "../../ir/visit.ts";
 import type { PassContext } from "../pass.ts";
-import { BarrierPlaces, isGuarded, type Place } from "./barrier-places.ts";
+import { BarrierPlaces, type Place } from "./barrier-places.ts";
 import type { Part } from "./part.ts";
 import type { ModifiedBlockRow } from "./rows.ts";
 import { RULES } from "./rules.ts";
@@ -72,9 +71,6 @@ function deletePairs({ edit, remark }: PassContext, pairs: readonly Pair[]): voi
   remark.step(RULES.remove, { pairs: pairs.length, modified: doomed.size, blocks: () => [...doomed.keys()] });
 }
 
-const barrierOf = (inst: Inst): Reg | null =>
-  (inst.op === "BSSY" ? defsOf(inst) : usesOf(inst)).findLast((r) => regClass(r) === "B") ?? null;
-
 /** A BSSY and its barrier, in remarks. */
 interface Said {
   readonly block: BlockId;
@@ -106,7 +102,7 @@ class PairFinder {
     const { block } = open;
     if (barrier === null) return remark.missed(RULES.guards, "no-barrier", { block, inst: opens });
     const said = { block, barrier, inst: opens };
-    if (!remark.holds(RULES.guards, "guarded-bssy", !isGuarded(opens), said)) return null;
+    if (!remark.holds(RULES.guards, "guarded-bssy", alwaysRuns(opens), said)) return null;
     if (!remark.holds(RULES.barrier, "barrier-open", !this.places.mayBeOpen(open, barrier), said)) return null;
     const region = this.region(open, said);
     if (region === null) return null;
@@ -151,15 +147,15 @@ class PairFinder {
     const { insts, succs } = getBlock(this.fn, block);
     for (let i = at; i < insts.length; i++) {
       const inst = insts[i] as Inst;
-      const names = usesOf(inst).includes(barrier) || defsOf(inst).includes(barrier);
+      const names = barrierOf(inst) === barrier;
       if (names && inst.op === "BSYNC") {
-        if (isGuarded(inst) && !remark.holds(RULES.guards, "guarded-bsync", false, { ...said, inside: block, blocks: [block] }))
+        if (!alwaysRuns(inst) && !remark.holds(RULES.guards, "guarded-bsync", false, { ...said, inside: block, blocks: [block] }))
           return null;
         return { sync: { inst, at: i }, leaves: [] };
       }
       if (names && !remark.holds(RULES.barrier, "barrier-used", false, { ...said, op: inst.op, inside: block, blocks: [block] }))
         return null;
-      const apart = isGuarded(inst) && this.waits(inst) && this.guardVaries(inst);
+      const apart = !alwaysRuns(inst) && this.waits(inst) && this.guardVaries(inst);
       if (apart && !remark.holds(RULES.guards, "divergent-guard", false, { ...said, op: inst.op, inside: block, blocks: [block] }))
         return null;
       // An unguarded EXIT, RET or KILL: nothing goes on after it.

@@ -1,12 +1,12 @@
 /** What registers hold along a chain of blocks: who wrote them last, and whether two places see one value. */
 
 import { copiedRegister } from "../../analysis/commoning.ts";
-import { alwaysWrites, type DefSite, type ReachingDefs } from "../../analysis/reaching-defs.ts";
+import type { DefSite, ReachingDefs } from "../../analysis/reaching-defs.ts";
 import type { Editor } from "../../ir/edit.ts";
 import type { BlockId, Reg } from "../../ir/ids.ts";
 import { isConstantReg, regClass } from "../../ir/reg.ts";
 import type { Inst } from "../../ir/types.ts";
-import { defsOf } from "../../ir/visit.ts";
+import { defsOf, surelyDefines } from "../../ir/visit.ts";
 import type { Chain } from "./chain.ts";
 
 export interface Place {
@@ -45,7 +45,7 @@ export class PathValues {
       const { insts } = this.edit.block(id);
       for (let n = Math.min(from, insts.length) - 1; n >= 0; n--) {
         const inst = insts[n];
-        if (inst !== undefined && defsOf(inst).includes(r)) return { block: id, at: n, inst, guarded: !alwaysWrites(inst) };
+        if (inst !== undefined && defsOf(inst).includes(r)) return { block: id, at: n, inst, guarded: !surelyDefines(inst, r) };
       }
       from = Number.POSITIVE_INFINITY;
     }

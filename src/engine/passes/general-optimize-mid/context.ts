@@ -6,7 +6,7 @@
 
 import { liveness } from "../../analysis/liveness.ts";
 import { reversePostOrder } from "../../analysis/order.ts";
-import { alwaysWrites, type DefSite, type ReachingDefs, reachingDefs } from "../../analysis/reaching-defs.ts";
+import { type DefSite, type ReachingDefs, reachingDefs } from "../../analysis/reaching-defs.ts";
 import { isConstantReg, regName } from "../../ir/reg.ts";
 import type { Block, Func } from "../../ir/types.ts";
 import { getBlock, usesOf } from "../../ir/visit.ts";
@@ -124,7 +124,7 @@ function eligible(fn: Func): Members {
 
 function isKnown(reach: ReachingDefs, { id }: Block, at: number, r: DefSite["reg"]): boolean {
   const inst = reach.soleDefAt(id, at, r)?.inst ?? null;
-  const source = inst === null || !alwaysWrites(inst) ? null : copySource(inst);
+  const source = inst === null ? null : copySource(inst);
   return source !== null && (source.kind !== "reg" || isConstantReg(source.reg));
 }
 

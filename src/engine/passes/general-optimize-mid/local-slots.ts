@@ -4,7 +4,7 @@ import { reversePostOrder } from "../../analysis/order.ts";
 import type { BlockId, Reg } from "../../ir/ids.ts";
 import { isConstantReg, regClass } from "../../ir/reg.ts";
 import type { Func, Inst, Module, Operand } from "../../ir/types.ts";
-import { effectOf, isVolatileAccess } from "../../ir/visit.ts";
+import { effectOf, getBlock, isVolatileAccess } from "../../ir/visit.ts";
 
 export interface LocalAccess {
   readonly block: BlockId;
@@ -60,6 +60,24 @@ export function localMemory(fn: Func, module: Module): LocalMemory {
   const declared = module.symbols.filter((s) => s.space === "local").reduce((sum, s) => sum + s.size, 0);
   const end = slots.reduce((most, s) => Math.max(most, s.offset + s.size), 0);
   return { slots, computed, leak, bytes: Math.max(declared, end) };
+}
+
+/**
+ * Local memory is the thread's, not the function's: what runs before or after a `.func` may write and read the same bytes. The first other function of the
+ * module that may do so; null when there is none.
+ */
+export function alsoUsedBy(fn: Func, module: Module, { offset, size }: Slot): Func | null {
+  const meets = ({ offset: at, size: bytes }: LocalAccess): boolean => at === null || (at < offset + size && offset < at + bytes);
+  for (const other of fn.kind === "func" ? module.funcs : []) {
+    if (other.name === fn.name) continue;
+    for (const id of other.layout) {
+      for (const inst of getBlock(other, id).insts) {
+        // What it calls is another function of the module.
+        if (inst.op === "LDL" || inst.op === "STL" ? meets(accessOf(id, inst)) : inst.op !== "CALL" && reachesLocal(inst)) return other;
+      }
+    }
+  }
+  return null;
 }
 
 /** Generic addresses may point to local memory, and so may what calls and unknown instructions use. */

@@ -9,7 +9,7 @@ import { RDZ, RZ } from "../../ir/reg.ts";
 import type { Inst } from "../../ir/types.ts";
 import type { ShownTable } from "../../remark/shown.ts";
 import type { PassContext } from "../pass.ts";
-import { type LocalAccess, type LocalMemory, localMemory, type Slot } from "./local-slots.ts";
+import { alsoUsedBy, type LocalAccess, type LocalMemory, localMemory, type Slot } from "./local-slots.ts";
 import type { LocalSlotRow } from "./rows.ts";
 import { RULES } from "./rules.ts";
 
@@ -61,6 +61,9 @@ class Promoter {
       const said = { ...this.stays(slot, "address-taken"), by: leak };
       if (!remark.holds(RULES.escape, "address-taken", false, said)) return false;
     }
+    const other = alsoUsedBy(this.ctx.edit.func, this.ctx.module, slot);
+    if (other !== null)
+      return remark.missed(RULES.escape, "shared-with", { ...this.stays(slot, "shared-with"), other: other.name }) ?? false;
     return this.mayBeScalar(slot) && this.mayBeIndexed(slot) && this.asked(slot);
   }
 

@@ -49,6 +49,10 @@ export const RULES = rules({
         say: `${BYTES}: '{by:inst}' may reach them`,
         droppable: "the other access sees memory, and the register holds another value",
       },
+      "shared-with": {
+        say: `${BYTES}: this function is called, and {other} may use them before or after it`,
+        fixed: "Local memory belongs to the thread, so a register of one function cannot take its place.",
+      },
     },
   }),
   slot: line("  for each slot (constant offset and size) with a scalar of 32 or 64 bits, not volatile, overlapping no other:", {

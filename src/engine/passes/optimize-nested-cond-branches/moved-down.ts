@@ -9,7 +9,7 @@ import { type DefSite, type ReachingDefs, reachingDefs, type UseSite } from "../
 import type { BlockId, InstId, Reg } from "../../ir/ids.ts";
 import { isConstantReg, isPredicateReg } from "../../ir/reg.ts";
 import type { Func, Inst } from "../../ir/types.ts";
-import { defsOf, getBlock, isSpeculatable, usesOf } from "../../ir/visit.ts";
+import { defsOf, getBlock, isSpeculatable, surelyDefines, usesOf } from "../../ir/visit.ts";
 
 /** A value that a block holds for blocks below. */
 interface Held {
@@ -71,7 +71,7 @@ class MovedDown {
       for (let at = insts.length - 1; at >= 0; at--) {
         const inst = insts[at] as Inst;
         for (const result of defsOf(inst)) {
-          const site: DefSite = { reg: result, inst, block, at, guarded: inst.guard !== null, param: false };
+          const site: DefSite = { reg: result, inst, block, at, guarded: !surelyDefines(inst, result), param: false };
           const { uses, alone } = this.readersOf(site);
           if (uses.length === 0) continue;
           const to = alone ? this.lowest(site, uses) : block;

@@ -6,9 +6,8 @@
 
 import type { Editor } from "../../ir/edit.ts";
 import type { BlockId, InstId, Reg } from "../../ir/ids.ts";
-import { isConstantReg, regClass } from "../../ir/reg.ts";
 import type { Block, Inst } from "../../ir/types.ts";
-import { defsOf, effectOf, isUnconditional, usesOf } from "../../ir/visit.ts";
+import { alwaysRuns, barrierOf, effectOf, isUnconditional } from "../../ir/visit.ts";
 
 interface Place {
   readonly block: BlockId;
@@ -28,10 +27,6 @@ export type RegionObstacle =
   | { readonly reason: "no-outer-region" | "guarded-region" | "ends-apart" | "region-loop"; readonly inst: Inst }
   | { readonly reason: "barrier-elsewhere"; readonly inst: Inst; readonly barrier: Reg };
 
-const isPlain = ({ guard }: Inst): boolean => guard === null || (isConstantReg(guard.reg) && !guard.neg);
-
-const barrierOf = (inst: Inst): Reg | undefined => [...defsOf(inst), ...usesOf(inst)].find((r) => regClass(r) === "B");
-
 /** The BSSY of a block that opens a region. */
 export const opensRegion = (block: Block): Inst | undefined => block.insts.find((inst) => inst.op === "BSSY");
 
@@ -41,7 +36,7 @@ export function pastJoin(edit: Editor, id: BlockId): BlockId {
   const [sync, jump, more] = insts;
   const [to, second] = succs;
   const jumps = jump === undefined || (jump.op === "BRA" && isUnconditional(jump));
-  return sync?.op === "BSYNC" && isPlain(sync) && jumps && more === undefined && to !== undefined && second === undefined ? to : id;
+  return sync?.op === "BSYNC" && alwaysRuns(sync) && jumps && more === undefined && to !== undefined && second === undefined ? to : id;
 }
 
 /** The region that the inner block opens, when it may go together with the inner block's branch; why not, when it has to stay. */
@@ -49,11 +44,11 @@ export function nestedRegion(edit: Editor, outer: BlockId, inner: BlockId): Nest
   const { insts } = edit.block(inner);
   const at = insts.findIndex((inst) => inst.op === "BSSY");
   const inst = insts[at];
-  const barrier = inst === undefined ? undefined : barrierOf(inst);
-  if (inst === undefined || barrier === undefined) return null;
+  const barrier = inst === undefined ? null : barrierOf(inst);
+  if (inst === undefined || barrier === null) return null;
   const around = edit.block(outer).insts.findLast((each) => effectOf(each) === "sync" || effectOf(each) === "barrier");
-  const enclosing = around?.op === "BSSY" ? barrierOf(around) : undefined;
-  if (around === undefined || enclosing === undefined || enclosing === barrier) return { reason: "no-outer-region", inst };
+  const enclosing = around?.op === "BSSY" ? barrierOf(around) : null;
+  if (around === undefined || enclosing === null || enclosing === barrier) return { reason: "no-outer-region", inst };
   const closing: Place[] = [];
   for (const [own, open] of [
     [barrier, inst],
@@ -62,7 +57,7 @@ export function nestedRegion(edit: Editor, outer: BlockId, inner: BlockId): Nest
     const others = placesOf(edit, own).filter((place) => place.inst !== open);
     const [sync] = others;
     if (sync === undefined || others.length > 1 || sync.inst.op !== "BSYNC") return { reason: "barrier-elsewhere", inst, barrier: own };
-    if (!isPlain(open) || !isPlain(sync.inst)) return { reason: "guarded-region", inst };
+    if (!alwaysRuns(open) || !alwaysRuns(sync.inst)) return { reason: "guarded-region", inst };
     closing.push(sync);
   }
   const [closes, last] = closing;

@@ -31,30 +31,41 @@ function isMovOnly({ kind }: Operand): boolean {
 
 type Ctx = Pick<PassContext, "edit" | "remark">;
 
-/** The choices in an order in which they can be written one after the other; null when there is none. */
-export function choicesOf(ctx: Ctx, live: Liveness, arms: Arms, divergent: boolean): Choice[] | null {
+export interface Choices {
+  /** In an order in which they can be written one after the other. */
+  readonly each: readonly Choice[];
+  /** By PHI of the join: the value that it takes on both paths, as the head has it; what its text names may be written in an arm. */
+  readonly common: ReadonlyMap<InstId, Operand>;
+}
+
+/** Null when there is no such order, or something is no choice. */
+export function choicesOf(ctx: Ctx, live: Liveness, arms: Arms, divergent: boolean): Choices | null {
   const { edit, remark } = ctx;
   const { head } = arms;
   const taken = armValues(ctx, head, arms.taken);
   const otherwise = taken === null ? null : armValues(ctx, head, arms.otherwise);
   if (taken === null || otherwise === null) return null;
   const choices: Choice[] = [];
+  const common = new Map<InstId, Operand>();
   const phis = joinPhis(edit, arms);
   if (phis === null) return remark.missed(RULES.phis, "phi", { block: head });
+  // What is dead in the join needs no choice, and its value on the other way may not even exist.
+  const written = [...new Set([...taken.keys(), ...otherwise.keys()])].filter((r) => live.isLiveIn(arms.join, r));
   for (const { phi, taken: a, otherwise: b } of phis) {
     const dest = phi.ops[0];
     const [x, y] = [atEnd(taken, a), atEnd(otherwise, b)];
-    if (dest?.kind !== "reg" || sameOperand(x, y)) continue;
-    choices.push({ dest: dest.reg, taken: x, otherwise: y, phi: phi.id });
+    if (dest?.kind !== "reg") continue;
+    // A register that a choice writes has to be read before it does, into a register of its own.
+    if (sameOperand(x, y) && !(x.kind === "reg" && written.includes(x.reg))) common.set(phi.id, x);
+    else choices.push({ dest: dest.reg, taken: x, otherwise: y, phi: phi.id });
   }
-  for (const r of new Set([...taken.keys(), ...otherwise.keys()])) {
-    // What is dead in the join needs no choice, and its value on the other way may not even exist.
-    if (!live.isLiveIn(arms.join, r)) continue;
+  for (const r of written) {
     const own: Operand = { kind: "reg", reg: r, neg: false, abs: false, not: false };
     choices.push({ dest: r, taken: taken.get(r) ?? own, otherwise: otherwise.get(r) ?? own, phi: null });
   }
   for (const choice of choices) if (!fits(ctx, head, choice, divergent)) return null;
-  return ordered(ctx, arms, choices);
+  const each = ordered(ctx, arms, choices);
+  return each === null ? null : { each, common };
 }
 
 /** What each register the arm writes holds at its end, in terms of the values before it. */

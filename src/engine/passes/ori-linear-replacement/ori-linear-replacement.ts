@@ -16,7 +16,7 @@ import type { Remarks } from "../../remark/remarks.ts";
 import { identityOf, type Pass, type PassContext, type PassOutcome } from "../pass.ts";
 import { closeArms } from "../shared/close-arms.ts";
 import { ABOUT } from "./about.ts";
-import { type Choice, choicesOf, needsMov } from "./choices.ts";
+import { type Choice, type Choices, choicesOf, needsMov } from "./choices.ts";
 import { PSEUDOCODE, RULES } from "./rules.ts";
 
 export const oriLinearReplacement: Pass = {
@@ -60,12 +60,12 @@ function refuse({ remark }: PassContext, block: BlockId, no: NoArms): void {
   else remark.missed(RULES.armShape, no.reason, { block, arm: no.arm });
 }
 
-function replace({ edit, remark }: PassContext, arms: Arms, choices: readonly Choice[]): void {
+function replace({ edit, remark }: PassContext, arms: Arms, { each: choices, common }: Choices): void {
   const { head, join, taken, otherwise } = arms;
   const about = { shape: arms.shape, block: head, count: choices.length, blocks: [join, taken, otherwise], inst: arms.branch };
   remark.found(RULES.choice, about, () => {
     say(remark, arms, choices);
-    const values = new Map<number, Operand>();
+    const values = new Map<number, Operand>(common);
     for (const choice of choices) {
       const dest = choice.phi === null ? choice.dest : edit.freshReg(regClass(choice.dest));
       if (needsMov(choice)) {

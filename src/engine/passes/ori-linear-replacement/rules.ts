@@ -79,7 +79,7 @@ export const RULES = rules({
     },
   ),
   select: line("    else: r = SEL value(taken, r), value(else, r), P"),
-  close: line("  A branches to J; PHI inputs follow; the arms are removed", {
+  close: line("  A branches to J; PHI inputs follow, those with one value on both ways take it; the arms are removed", {
     stays: STAYS,
     missed: {
       convergence: {

@@ -1,14 +1,14 @@
 /** What a read of a register sees: the copy that made the value, if the copy's source still holds it there. */
 
 import { dominates, dominators } from "../../../analysis/dominators.ts";
-import { alwaysWrites, type DefSite, type ReachingDefs } from "../../../analysis/reaching-defs.ts";
+import type { DefSite, ReachingDefs } from "../../../analysis/reaching-defs.ts";
 import { MOST_REACHING } from "../../../analysis/reaching-merges.ts";
 import type { Editor } from "../../../ir/edit.ts";
 import type { BlockId, Reg } from "../../../ir/ids.ts";
 import { isConstantReg, isPredicateReg, regClass } from "../../../ir/reg.ts";
 import { BlockNumbers } from "../../../ir/reg-numbers.ts";
 import type { Guard, Inst, Operand } from "../../../ir/types.ts";
-import { defsOf, sameOperand } from "../../../ir/visit.ts";
+import { alwaysRuns, defsOf, sameOperand, surelyDefines } from "../../../ir/visit.ts";
 import type { ReasonsOf } from "../../../remark/rules.ts";
 import type { BitSet } from "../../../structures/bitset.ts";
 import type { UNSEEN } from "./rules.ts";
@@ -133,7 +133,7 @@ export class CopyValues {
     const last = this.lastDef.get(r);
     const site = last < 0 ? this.reach.soleDefAt(this.block, 0, r) : { block: this.block, at: last };
     const inst = site === null ? undefined : this.instAt(site.block, site.at);
-    return inst !== undefined && alwaysWrites(inst) ? inst : null;
+    return inst !== undefined && surelyDefines(inst, r) ? inst : null;
   }
 
   /** What a read of `r` by the instruction at `at` of the current block, with that guard, sees. */
@@ -159,7 +159,7 @@ export class CopyValues {
     const copy = this.instAt(this.block, at);
     const source = this.sourceOf(copy);
     if (copy === undefined || source === null) return "no-copy";
-    const guarded = !alwaysWrites(copy);
+    const guarded = !alwaysRuns(copy);
     const redefined = source.kind === "reg" && !isConstantReg(source.reg) && this.lastDef.get(source.reg) > at;
     const doubts: Doubt[] | null = guarded || redefined ? [] : null;
     if (doubts !== null && guarded) {
@@ -193,7 +193,7 @@ export class CopyValues {
     const source = this.sourceOf(copy);
     if (copy === undefined || source === null) return "no-copy";
     let doubts = NO_DOUBT;
-    if (site.guarded && !alwaysWrites(copy)) doubts = DIFFERENT_GUARD;
+    if (site.guarded && !alwaysRuns(copy)) doubts = DIFFERENT_GUARD;
     if (!this.options.reachingDefs) {
       const only = this.reach.singleDef(r);
       if (only === null || !dominates(dominators(this.edit.func), site.block, block)) doubts = [...doubts, "not-dominating"];

@@ -3,11 +3,11 @@
  * and removal of what became dead. Each phase says which parts it runs, and when to stop.
  */
 
-import { alwaysWrites, reachingDefs } from "../../../analysis/reaching-defs.ts";
+import { reachingDefs } from "../../../analysis/reaching-defs.ts";
 import { RejoinGuard } from "../../../analysis/rejoin-guard.ts";
 import type { BlockId } from "../../../ir/ids.ts";
 import type { Inst } from "../../../ir/types.ts";
-import { isTerminator } from "../../../ir/visit.ts";
+import { alwaysRuns, isTerminator } from "../../../ir/visit.ts";
 import type { ShownTable } from "../../../remark/shown.ts";
 import type { PassContext } from "../../pass.ts";
 import { dropSelfCopy, foldConstants } from "./constant-folding.ts";
@@ -162,7 +162,7 @@ function commit({ edit, remark, rules, options, forms, work }: Walk, block: Bloc
   remark.at(rules.use);
   remark.carry(() => edit.replace(block, at, inst), "uses");
   if (copySource(inst) !== null) work.touch(inst);
-  if (!alwaysWrites(old) && alwaysWrites(inst)) work.touchNext(inst);
+  if (!alwaysRuns(old) && alwaysRuns(inst)) work.touchNext(inst);
 }
 
 /** What waits for the end of the round: instructions that go, and PHIs that become copies. */

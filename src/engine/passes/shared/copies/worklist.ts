@@ -100,13 +100,13 @@ export class Worklist {
     return false;
   }
 
-  /** A block has to be looked at again in the next round. */
+  /** A block has to be looked at again in the next round; one that the phase made only branches, and has nothing to look at. */
   again(block: BlockId): void {
     if (block < this.next.length) this.next.add(block);
   }
 
   everythingAgain(): void {
-    for (const id of reversePostOrder(this.edit.func).order) this.next.add(id);
+    for (const id of reversePostOrder(this.edit.func).order) this.again(id);
   }
 
   /** What it reads has a reader less. */
