@@ -80,7 +80,7 @@ function matchOption(word: string, options: readonly OptionSpec[]): readonly [Op
     if (option !== undefined) return [option, word.length > 2 ? word.slice(2) : null];
   }
   const guess = closest(
-    word.replace(/=.*$/s, ""),
+    word.replace(/=.*/s, ""),
     options.map((o) => `--${o.name}`),
   );
   throw new UsageError(`there is no option ${word}${guess === null ? "" : `; did you mean ${guess}?`}`);

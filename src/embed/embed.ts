@@ -101,7 +101,7 @@ class OriscopeView extends HTMLElement {
   private placeholder(): void {
     const link = document.createElement("a");
     const { href } = new URL(this.address(), location.href);
-    link.href = href.replace(/#embed[^/]*\//, "#");
+    link.href = href.replace(/#embed[^#/]*\//, "#");
     link.textContent = "Open in Oriscope";
     this.inside.replaceChildren(link);
   }

@@ -176,7 +176,7 @@ function* oneLineEdits(text: string): Generator<Edit> {
   const places = lines.flatMap((line, index) => (/^\s+\S/.test(line) && !/^\s*(?:\/\/|\.)/.test(line) ? [index] : []));
   for (const index of places) {
     const line = lines[index] ?? "";
-    if (/^\s*@/.test(line)) yield edited(index, line.replace(/@!?\S+\s+/, ""));
+    if (/^\s*@/.test(line)) yield edited(index, line.replace(/^(\s*)@\S+\s+/, "$1"));
     for (const match of line.matchAll(REGISTER)) {
       const [name] = match;
       const likes = names.filter((other) => other !== name && other.replace(/\d/g, "") === name.replace(/\d/g, ""));

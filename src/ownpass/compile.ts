@@ -28,7 +28,7 @@ export function compilePass(source: string): Compiled {
     return problem(
       Number(at?.[1] ?? 0),
       Number(at?.[2] ?? 0),
-      message.replace(/^Error transforming [^:]*: /, "").replace(/\s*\(\d+:\d+\)/, ""),
+      message.replace(/^Error transforming [^:]*: /, "").replace(/ ?\(\d+:\d+\)/, ""),
     );
   }
 }

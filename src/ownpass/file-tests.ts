@@ -78,4 +78,4 @@ async function runOne(subject: CheckSubject, test: Test): Promise<FileTestResult
 }
 
 /** A test may leave out the line that names the kernel. */
-const withHeader = (text: string): string => (/^\s*\.(?:kernel|func|target|symbol)\b/m.test(text) ? text : `.kernel program()\n${text}`);
+const withHeader = (text: string): string => (/^[ \t]*\.(?:kernel|func|target|symbol)\b/m.test(text) ? text : `.kernel program()\n${text}`);

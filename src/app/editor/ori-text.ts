@@ -62,7 +62,7 @@ export function findLabel(lines: readonly string[], [first, last]: readonly [num
 export function mnemonicOf(
   line: string,
 ): { readonly op: string; readonly full: string; readonly start: number; readonly end: number } | null {
-  const match = /^(\s*(?:[A-Za-z_$.][\w$.]*\s*:)?\s*(?:@!?U?P[\dT]+\s+)?)([A-Z][A-Z0-9]*(?:\.[A-Za-z0-9]+)*)(?![\w.$]|\s*:)/.exec(
+  const match = /^(\s*(?:[A-Za-z_$.][\w$.]*\s*:\s*)?(?:@!?U?P[\dT]+\s+)?)([A-Z][A-Z0-9]*(?:\.[A-Za-z0-9]+)*)(?![\w.$]|\s*:)/.exec(
     codeOf(line),
   );
   if (match === null) return null;

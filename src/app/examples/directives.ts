@@ -21,7 +21,7 @@ export function readDirectives(text: string): Directives {
   for (const line of text.split("\n")) {
     if (!line.startsWith("//")) break;
     const content = line.slice(2).trim();
-    const [, key = "", value = ""] = /^([a-z-]+):\s*(.*)$/.exec(content) ?? [];
+    const [, key = "", value = ""] = /^([a-z-]+):(.*)$/.exec(content) ?? [];
     if (KEYS.has(key)) values.set(key, [...(values.get(key) ?? []), value.trim()]);
     else about.push(content);
   }

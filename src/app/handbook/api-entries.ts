@@ -11,7 +11,7 @@ interface ApiEntry {
 /** `document`: `docs/pass-api.md`, with a heading of the third level and a block of code for each name. */
 export function apiEntries(document: string): readonly ApiEntry[] {
   return [...document.matchAll(/^### (\w+)\n+```ts\n([\s\S]*?)\n```/gm)].map(([, name = "", code = ""]): ApiEntry => {
-    const said = /^\/\*\*\s*([\s\S]*?)\s*\*\//.exec(code)?.[1]?.replaceAll(/\s*\n\s*\*?\s*/g, " ") ?? "";
+    const said = commentText(/^\/\*\*([\s\S]*?)\*\//.exec(code)?.[1] ?? "");
     const lines = code.replace(/^\/\*\*[\s\S]*?\*\/\n/, "").split("\n");
     const members = membersOf(code);
     const entry: Entry = {
@@ -31,3 +31,11 @@ export function apiEntries(document: string): readonly ApiEntry[] {
 function membersOf(code: string): readonly string[] {
   return [...code.matchAll(/^ {2}(?:readonly )?(\w+)[?]?[(:<]/gm)].map(([, name = ""]) => name);
 }
+
+/** Lines of a comment as one. */
+const commentText = (comment: string): string =>
+  comment
+    .split("\n")
+    .map((line) => line.trim().replace(/^\*/, "").trim())
+    .filter((line) => line !== "")
+    .join(" ");

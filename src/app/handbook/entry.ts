@@ -68,7 +68,7 @@ export function listed(items: readonly Inline[]): readonly Inline[] {
 
 /** A sentence of a table of rules, with the words of its holes in angle brackets. */
 export function sentence(template: string): string {
-  return template.replace(/\{(\w+)(?::([^}|]*)(?:\|[^}]*)?)?\}/g, (_, hole: string, word: string | undefined) =>
+  return template.replace(/\{(\w+)(?::([^{}|]*)(?:\|[^{}]*)?)?\}/g, (_, hole: string, word: string | undefined) =>
     word === undefined || KINDS.has(word) ? `‹${hole}›` : word,
   );
 }

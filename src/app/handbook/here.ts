@@ -42,7 +42,7 @@ function pageOfStep(state: SessionState): string {
 
 /** The word of an assembler's line at a column (from 1), with its modifiers: `ISETP.GE`. */
 export function wordAt(line: string, column: number): string {
-  const before = /[\w.]*$/.exec(line.slice(0, column - 1))?.[0] ?? "";
+  const before = /(?<![\w.])[\w.]*$/.exec(line.slice(0, column - 1))?.[0] ?? "";
   const after = /^[\w.]*/.exec(line.slice(column - 1))?.[0] ?? "";
   return before + after;
 }

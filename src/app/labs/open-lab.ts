@@ -12,7 +12,8 @@ const MOST_TEXT = 512 * 1024;
 const LONG_LINK = 8000;
 
 /** A text that begins as a lab does: front matter with an id, and a task. */
-export const looksLikeLab = (text: string): boolean => /^\uFEFF?---\s*\n[\s\S]*?^id:/m.test(text) && /^(?:```|~~~)\s*task\b/m.test(text);
+export const looksLikeLab = (text: string): boolean =>
+  /^\uFEFF?---[^\S\n]*\n/.test(text) && /^id:/m.test(text) && /^(?:```|~~~)[^\S\n]*task\b/m.test(text);
 
 /** Shows the lab beside the tool; it is read when its pane has arrived. */
 export function openLab(session: Session, source: LabSource): void {

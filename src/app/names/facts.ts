@@ -63,7 +63,7 @@ function factValue(value: FactValue): string {
 /** Facts with the reference's own names: fields and flags. The sentence has them in words. */
 const NAMED: ReadonlySet<string> = new Set(["mask", "accumulator", "field", "set", "cleared"]);
 /** Hex, an offset into a record, a symbol. */
-const EXACT = /^(?:0x[0-9a-f]+|\+\d+.*|(?:sub|off)_[0-9A-F]+)$/i;
+const EXACT = /^(?:0x[0-9a-f]+|\+\d.*|(?:sub|off)_[0-9A-F]+)$/i;
 
 /** Facts that are one press away: the words and numbers as the machine has them. */
 const isExact = (key: string, value: FactValue): boolean =>

@@ -3,7 +3,7 @@
 import { factName } from "./facts.ts";
 
 export function readableForm(form: string): string {
-  return form.replace(/'?\{(\w+)(?::([^}|]*)\|?([^}]*))?\}'?/g, (_, name: string, one?: string, many?: string) =>
-    one === undefined ? `‹${factName(name)}›` : (many ?? one),
+  return form.replace(/'?\{(\w+)(?::([^{}|]*)(?:\|([^{}]*))?)?\}'?/g, (_, name: string, one?: string, many = "") =>
+    one === undefined ? `‹${factName(name)}›` : many,
   );
 }

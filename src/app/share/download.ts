@@ -34,7 +34,7 @@ export function safeName(text: string): string {
   return (
     text
       .replace(/[^A-Za-z0-9._-]+/g, "-")
-      .replace(/^-+|-+$/g, "")
+      .replace(/^-+|(?<!-)-+$/g, "")
       .slice(0, 60) || "oriscope"
   );
 }

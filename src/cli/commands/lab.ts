@@ -88,11 +88,11 @@ async function veil(file: string, io: Io): Promise<ExitCode> {
 function labBeside(file: string, id: string, io: Io): string | null {
   if (file === "-") return null;
   const folder = /^(.*)[/\\][^/\\]*$/.exec(file)?.[1] ?? ".";
-  const named = new RegExp(`^---\\r?\\n[\\s\\S]*?^id: *${id.replace(/[^\w-]/g, "\\$&")} *\\r?$`, "m");
   for (const name of io.files?.list(folder) ?? []) {
     if (!name.endsWith(".md")) continue;
     const text = io.readText(name);
-    if (named.test(text)) return text;
+    if (text.startsWith("---") && text.split("\n").some((line) => line.startsWith("id:") && line.slice("id:".length).trim() === id))
+      return text;
   }
   return null;
 }

@@ -68,7 +68,7 @@ export const linkCommand: Command = {
       digest: result?.digest ?? null,
       pass: pass === null ? null : linkedPass(pass, result?.phases ?? [], program, io),
     };
-    const url = `${(args.value("base") ?? "").replace(/#.*$/s, "")}#${await encodeLink(data)}`;
+    const url = `${(args.value("base") ?? "").replace(/#.*/s, "")}#${await encodeLink(data)}`;
     const long = url.length > LONG_LINK;
     if (long) io.err(`oriscope link: the link has ${url.length} characters; some programs truncate such links: a file is safer\n`);
     const value: LinkJson = { url, characters: url.length, long };

@@ -64,19 +64,19 @@ function lowered(names: readonly string[]): ReadonlyMap<string, string> {
 function renamed(text: string, names: ReadonlyMap<string, string>): string {
   const changed = [...names].filter(([from, to]) => from !== to);
   const byBase = new Map(changed.map(([from, to]) => [baseOf(from), baseOf(to)]));
-  return text.replace(/[\w.~-]+\.(?:html|js|css|svg|png)/g, (word) => byBase.get(word) ?? word);
+  return text.replace(/(?<![\w.~-])[\w.~-]+\.(?:html|js|css|svg|png)/g, (word) => byBase.get(word) ?? word);
 }
 
 const baseOf = (name: string): string => name.slice(name.lastIndexOf("/") + 1);
 
 /** Fonts are of a type that course systems do not serve; the reader's own take their place. */
 function withoutFonts(text: string, name: string): string {
-  if (name.endsWith(".css")) return text.replace(/@font-face\s*\{[^}]*\}/g, "");
-  return name === "index.html" ? text.replace(/\s*<link\b[^>]*(?:rel="manifest"|as="font")[^>]*>/g, "") : text;
+  if (name.endsWith(".css")) return text.replace(/@font-face\s*\{[^{}]*\}/g, "");
+  return name === "index.html" ? text.replace(/<link\b[^<>]*>\n?/g, (tag) => (/rel="manifest"|as="font"/.test(tag) ? "" : tag)) : text;
 }
 
 function withLab(html: string): string {
-  const at = html.search(/<script\b[^>]*type="module"/);
+  const at = html.search(/<script\b[^<>]*type="module"/);
   if (at < 0) throw new RangeError("the page starts no script");
   return `${html.slice(0, at)}<script src="./lab.js"></script>\n    ${html.slice(at)}`;
 }

@@ -1,4 +1,6 @@
+import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { freshSeed } from "../testing/seed.ts";
 import { recogniseFormat } from "./recognise.ts";
 
 describe("the format of a text", () => {
@@ -29,4 +31,19 @@ describe("the format of a text", () => {
   ])("%s", (format, text) => {
     expect(recogniseFormat(text)).toBe(format);
   });
+});
+
+it("sees an Ori header wherever the parentheses that it opens hold no declaration of PTX, for any order of the pieces", () => {
+  // What it says, as a pattern; its time grows with the square of the headers.
+  const header = /^[ \t]*\.(?:kernel|func)[ \t]+[A-Za-z_$][\w$.]*[ \t]*\((?![^)]*\.(?:param|reg))/m;
+  const piece = fc.constantFrom(".kernel a(", "  .func f (", ")", "\n", ".param", ".reg", "R0", " ", ".kernel b()", "x");
+  fc.assert(
+    fc.property(fc.array(piece, { maxLength: 30 }), (pieces) => {
+      const text = pieces.join("");
+      const ori = header.test(text);
+      // Without one, `.func` at the beginning of a line is a mark of PTX.
+      expect(recogniseFormat(text)).toBe(!ori && /^[ \t]*\.func\b/m.test(text) ? "ptx" : "ori");
+    }),
+    { seed: freshSeed(), numRuns: 2000 },
+  );
 });

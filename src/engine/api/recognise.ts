@@ -7,13 +7,13 @@ export type SourceFormat = "ori" | "ptx" | "sass" | "bril";
 const HEAD = 200_000;
 
 /** Marks in the order of their weight: the first one found decides. */
-const MARKS: readonly (readonly [SourceFormat, RegExp])[] = [
+const MARKS: readonly (readonly [SourceFormat, { test(text: string): boolean }])[] = [
   // Before PTX: a label `.entry:` looks like a directive.
   ["bril", /^[ \t]*@[A-Za-z_%][\w.%]*\s*(?:\([\w\s.%:,<>]*\)\s*)?(?::\s*[\w<>]+\s*)?\{/m],
   ["bril", /^\s*\{\s*"functions"\s*:/],
   // Before Ori: functions without parameters look alike.
   ["ptx", /^[ \t]*\.(?:version[ \t]+\d|address_size[ \t]+\d)/m],
-  ["ori", /^[ \t]*\.(?:kernel|func)[ \t]+[A-Za-z_$][\w$.]*[ \t]*\((?![^)]*\.(?:param|reg))/m],
+  ["ori", { test: hasOriHeader }],
   ["ptx", /^[ \t]*(?:\.(?:visible|weak|extern)[ \t]+)*\.(?:entry|func)\b/m],
   [
     "sass",
@@ -23,8 +23,25 @@ const MARKS: readonly (readonly [SourceFormat, RegExp])[] = [
   // Text without addresses: what only the assembler's own spelling has.
   ["sass", /^[ \t]*(?:@!?U?P\w+[ \t]+)?[A-Z][\w.]*[ \t][^;\n]*(?:`\(|\.reuse\b|\bdesc\[UR\d)/m],
   ["sass", /^[ \t]*(?:@!?U?P\w+[ \t]+)?(?:LOP3\.LUT|IMAD\.(?:MOV|IADD|SHL)|[IF]SETP(?:\.[A-Z0-9]+)+[ \t]+U?P\w,[ \t]*U?P\w,)/m],
-  ["ptx", /^[ \t]*(?:@!?%\w+[ \t]+)?[a-z]+(?:\.\w+)+[ \t]+[^;\n]*%\w+[^;\n]*;/m],
+  ["ptx", /^[ \t]*(?:@!?%\w+[ \t]+)?[a-z]+(?:\.\w+)+[ \t](?:[^;\n%]|%(?!\w))*%\w[^;\n]*;/m],
 ];
+
+/** A kernel's or function's header whose parentheses hold no declaration of PTX. Each place of the text is looked at once. */
+function hasOriHeader(text: string): boolean {
+  const next = (pattern: RegExp, from: number): number => {
+    pattern.lastIndex = from;
+    return pattern.exec(text)?.index ?? text.length;
+  };
+  const declares = /\.(?:param|reg)/g;
+  let [close, declaration] = [-1, -1];
+  for (const { index, 0: header } of text.matchAll(/^[ \t]*\.(?:kernel|func)[ \t]+[A-Za-z_$][\w$.]*[ \t]*\(/gm)) {
+    const inside = index + header.length;
+    if (close < inside) close = next(/\)/g, inside);
+    if (declaration < inside) declaration = next(declares, inside);
+    if (declaration >= close) return true;
+  }
+  return false;
+}
 
 /** The format of a text; Ori when nothing speaks for another one. */
 export function recogniseFormat(text: string): SourceFormat {

@@ -68,10 +68,11 @@ const MOST_COMPLETIONS = 40;
 /** Texts that what is typed could become: its last word completed, as a function, or inside of one as a label or a register. */
 export function checkWatch(text: string, fn: Func | null): WatchCheck {
   const problem = text.trim() === "" ? null : watchProblem(text);
-  const [, head = "", word = ""] = /^(.*?)([\w$.]*)$/s.exec(text) ?? [];
+  const word = /(?<![\w$.])[\w$.]*$/.exec(text)?.[0] ?? "";
+  const head = text.slice(0, text.length - word.length);
   // After a whole term comes a word that joins it to the next, and after its parenthesis nothing before a blank.
   if (head.endsWith(")")) return { problem, completions: [] };
-  const asked = /(\w+)\(([^()]*)$/.exec(head);
+  const asked = /(?<!\w)(\w+)\(([^()]*)$/.exec(head);
   const what = asked?.[1] ?? "";
   const kind = isWatched(what) ? WATCHED[what].takes[(asked?.[2] ?? "").split(",").length - 1] : undefined;
   const joins = /\)\s+$/.test(head) ? ["and ", "or "] : functions();

@@ -140,7 +140,7 @@ function wordValue(knob: Knob, word: string): Boxed | undefined {
 function number(knob: Knob, word: string): Boxed | undefined {
   if (knob.type === "flag") return undefined;
   const whole = /^[-+]?(?:0x[0-9a-f]+|\d+)$/;
-  const decimal = /^[-+]?(?:\d+\.?\d*|\.\d+)(?:e[-+]?\d+)?$/;
+  const decimal = /^[-+]?(?:\d+(?:\.\d*)?|\.\d+)(?:e[-+]?\d+)?$/;
   if (!(knob.type === "double" ? decimal : whole).test(word)) return undefined;
   const magnitude = Number(word.replace(/^[-+]/, ""));
   return { value: word.startsWith("-") && magnitude !== 0 ? -magnitude : magnitude };

@@ -8,7 +8,7 @@ export const ownId = (name: string): string =>
     name
       .toLowerCase()
       .replace(/[^a-z0-9]+/g, "-")
-      .replace(/^-+|-+$/g, "") || "pass"
+      .replace(/^-+|(?<!-)-+$/g, "") || "pass"
   }`;
 
 /** Of a pass of one's own: no phase of ours is called so. */

@@ -79,7 +79,7 @@ const CHANGES: readonly Change[] = [
     const labels = lines.flatMap((line) => /^(\w[\w.]*):/.exec(line)?.[1] ?? []);
     const jumps = lines.flatMap((line, i) => (/\bBRA\b|\bBSSY\b/.test(line) ? [i] : []));
     if (labels.length === 0 || jumps.length === 0) return;
-    edit(lines, rng.pick(jumps), (line) => line.replace(/[\w.]+\s*$/, rng.pick(labels)));
+    edit(lines, rng.pick(jumps), (line) => line.replace(/(?<![\w.])[\w.]+\s*$/, rng.pick(labels)));
   },
   (lines, rng) => {
     lines.splice(instAt(lines, rng), 0, rng.pick(ADDED));

@@ -332,5 +332,5 @@ function readFloat(text: string): number | null {
   };
   const known = named[text.toLowerCase()];
   if (known !== undefined) return known;
-  return /^[+-]?([0-9]+\.?[0-9]*|\.[0-9]+)(e[+-]?[0-9]+)?$/i.test(text) ? Number(text) : null;
+  return /^[+-]?([0-9]+(?:\.[0-9]*)?|\.[0-9]+)(e[+-]?[0-9]+)?$/i.test(text) ? Number(text) : null;
 }

@@ -12,7 +12,7 @@ export function sameUpToNames(a: string, b: string): boolean {
 
 /** The program with registers and labels numbered as they come; texts that are no program are compared as they are. */
 function plainText(text: string): string {
-  const source = /^\s*\.(?:kernel|func|target|symbol)\b/m.test(text) ? text : `.kernel program()\n${text}`;
+  const source = /^[ \t]*\.(?:kernel|func|target|symbol)\b/m.test(text) ? text : `.kernel program()\n${text}`;
   const { module, diagnostics } = parseModule(source);
   if (diagnostics.some((d) => d.severity === "error") || module.funcs.length === 0) return `not a program: ${text.trim()}`;
   return module.funcs.map(canonical).join("\n");
@@ -63,7 +63,7 @@ function canonical(fn: Func): string {
     }
   };
   const instText = (inst: Inst): string => {
-    const guard = inst.guard === null ? "" : `${guardText(inst.guard).replace(/[A-Z]+\d+/, "")}${nameOf(inst.guard.reg)} `;
+    const guard = inst.guard === null ? "" : `${guardText(inst.guard).replace(/(?<![A-Z])[A-Z]+\d+/, "")}${nameOf(inst.guard.reg)} `;
     return `${guard}${[inst.op, ...inst.mods].join(".")} ${inst.ops.map(operandText).join(", ")}`;
   };
   const blocks = fn.layout.map((id) => `${place(id)}:\n${fn.blocks[id]?.insts.map(instText).join("\n") ?? ""}`);

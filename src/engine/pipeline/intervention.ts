@@ -53,7 +53,7 @@ export function parseIntervention(kind: InterventionKind, text: string): Interve
     }
     case "knob": {
       // No knob has an @ in its name; a value has none either.
-      const found = /^([^@]+=[^@]*)@([^@.]+)(?:\.\.([^@.]+))?$/s.exec(text);
+      const found = /^([^@=]+=[^@]*)@([^@.]+)(?:\.\.([^@.]+))?$/s.exec(text);
       if (found === null) return null;
       const [, assignment = "", from = "", to] = found;
       return { kind, assignment: assignment.trim(), from: from.trim(), to: to?.trim() ?? null };
@@ -110,7 +110,7 @@ function addressOf(text: string): { readonly run: string; readonly n: number } |
 }
 
 function placed(text: string): readonly [string, Place | null] {
-  const found = /^\s*([^@]+)@(after|before):([^@]+)$/.exec(text);
+  const found = /^([^@]+)@(after|before):([^@]+)$/.exec(text);
   if (found === null) return ["", null];
   const [, what = "", side, run = ""] = found;
   return [what.trim(), { side: side === "before" ? "before" : "after", run: run.trim() }];

@@ -79,7 +79,7 @@ function canonical(text: string, other: string, { lab }: Context): string[] {
   const bril = recogniseFormat(other) === "bril" ? session.brilProgram(names)?.text : undefined;
   return (bril ?? ori)
     .split("\n")
-    .map((line) => line.replace(/\/\/.*$/, "").trim())
+    .map((line) => line.replace(/\/\/.*/, "").trim())
     .filter((line) => line !== "");
 }
 

@@ -19,7 +19,8 @@ export function localNumbers(insts: readonly FlowInst[]): readonly (number | nul
     return next++;
   };
   const operand = (text: string): string => {
-    const [, sign = "", name = ""] = /^([-~!|]*)(.*?)\|?$/.exec(text) ?? [];
+    const sign = /^[-~!|]*/.exec(text)?.[0] ?? "";
+    const name = text.slice(sign.length).replace(/\|$/, "");
     const value = /^(?:U?[RP]|RD|B)\d+$/.test(name) ? `v${values.get(name) ?? numberOf(`in ${name}`)}` : name;
     return `${sign}${value}`;
   };

@@ -20,7 +20,7 @@ export const rpoMachine: MachineKind = {
     };
     return {
       problem(move) {
-        const done = /^done\s+(.*)$/i.exec(move.trim())?.[1]?.trim();
+        const done = /^done\s(.*)$/i.exec(move.trim())?.[1]?.trim();
         const at = path.at(-1);
         if (done === undefined) {
           if (open().includes(move.trim())) return null;

@@ -80,7 +80,7 @@ export function renamed(program: string): string {
     .split("\n")
     .map((line) =>
       line
-        .replace(/\/\/.*$/, "")
+        .replace(/\/\/.*/, "")
         .trim()
         .replace(/\s+/g, " "),
     )

@@ -90,7 +90,7 @@ export function registerServices(session: Session): () => void {
         if (at === null) return { edits: [], rejectReason: "There is no name to rename here." };
         const range = kernelRange(lines, lineNumber);
         const isRegister = REGISTER.test(at.word);
-        const family = (name: string) => name.replace(/\d+$/, "");
+        const family = (name: string) => name.replace(/(?<!\d)\d+$/, "");
         if (isRegister && (!REGISTER.test(newName) || family(newName) !== family(at.word))) {
           return { edits: [], rejectReason: `A register of class ${family(at.word)} needs a name such as ${family(at.word)}12.` };
         }
@@ -112,7 +112,7 @@ export function registerServices(session: Session): () => void {
       provideCompletionItems(model, { lineNumber, column }) {
         const content = model.getLineContent(lineNumber);
         const before = content.slice(0, column - 1);
-        const word = /[A-Za-z_$.@!][\w$.]*$/.exec(before)?.[0] ?? "";
+        const word = /(?<![\w$.])[A-Za-z_$.@!][\w$.]*$/.exec(before)?.[0] ?? "";
         const range = new Range(lineNumber, column - word.length, lineNumber, column);
         const kind = languages.CompletionItemKind;
         const item = (
@@ -121,7 +121,7 @@ export function registerServices(session: Session): () => void {
           detail: string,
           insertText = label,
         ): languages.CompletionItem => ({ label, kind: itemKind, detail, insertText, range });
-        const atMnemonic = /^\s*(?:[A-Za-z_$.][\w$.]*\s*:)?\s*(?:@!?U?P[\dT]+\s+)?[A-Za-z.]*$/.test(before);
+        const atMnemonic = /^\s*(?:[A-Za-z_$.][\w$.]*\s*:\s*)?(?:@!?U?P[\dT]+\s+)?[A-Za-z.]*$/.test(before);
         const { opcodes } = state().engine;
         if (atMnemonic) {
           const base = word.split(".")[0] ?? "";

@@ -2,6 +2,7 @@
 
 import type { PhaseRun, PipelineOptions, SourceFormat } from "../../../engine/api/types.ts";
 import type { TraceEvent } from "../../../engine/trace/event.ts";
+import { attribute, fencesOf } from "./fences.ts";
 
 export interface AskedStep {
   readonly text: string;
@@ -107,10 +108,8 @@ function free(stem: string, taken: (name: string) => boolean): string {
 
 /** The name under which the draft has this very program already. */
 function nameOfProgram(draft: string, text: string): string | null {
-  for (const [, name = "", body = ""] of draft.matchAll(/^`{3,}\w+ \{[^}]*\bname=([\w.-]+)[^}]*\}\n([\s\S]*?)\n`{3,}$/gm)) {
-    if (body.trimEnd() === text.trimEnd()) return name;
-  }
-  return null;
+  const same = fencesOf(draft).find((fence) => attribute(fence, "name") !== null && fence.body.trimEnd() === text.trimEnd());
+  return same === undefined ? null : attribute(same, "name");
 }
 
 /** What is put in for a new task of each kind. */
@@ -133,8 +132,10 @@ export const SKELETONS: Readonly<Record<string, readonly string[]>> = {
 /** The draft with a new task at its end. */
 export function withSkeleton(draft: string, kind: string): string {
   const before = draft.trim() === "" ? HEAD : draft;
-  const id = free("t", (name) => new RegExp(`\\{[^}]*\\bid=${name}\\b`).test(before));
-  const program = /\{[^}]*\bname=([\w.-]+)/.exec(before)?.[1] ?? "program1";
+  const fences = fencesOf(before);
+  const ids = new Set(fences.map((fence) => attribute(fence, "id")));
+  const id = free("t", (name) => ids.has(name));
+  const program = fences.map((fence) => attribute(fence, "name")).find((name) => name !== null) ?? "program1";
   const lines = (SKELETONS[kind] ?? []).map((line) => line.replaceAll("PROGRAM", program));
   return `${before.trimEnd()}\n\n${fenced(`task {id=${id} points=1}`, [`kind: ${kind}`, "ask: Say what to do.", ...lines].join("\n"))}\n`;
 }

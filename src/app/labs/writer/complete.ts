@@ -1,6 +1,7 @@
 /** What fits at a place of a lab's text: fields of the front matter or of a task, or the values of one. */
 
 import type { Vocabulary, Word } from "../../../labs/vocabulary.ts";
+import { attribute, fencesOf } from "./fences.ts";
 
 export interface Completion {
   /** Where the word that is being written begins. */
@@ -17,10 +18,10 @@ export function completionAt(text: string, at: number, words: Vocabulary): Compl
   const around = fieldsAround(text, lineStart, words);
   if (around === null) return { from: at, items: [] };
   const { fields, present } = around;
-  const [, name, value] = /^([\w-]+):\s*(.*)$/.exec(line) ?? [];
+  const [, name, value] = /^([\w-]+):(.*)$/.exec(line) ?? [];
   if (name !== undefined) {
     // In a list one goes on after the last comma.
-    const begun = /[^[,\s]*$/.exec(value ?? "")?.[0] ?? "";
+    const begun = /(?<![^[,\s])[^[,\s]*$/.exec(value ?? "")?.[0] ?? "";
     const known = name === "program" ? programsOf(text) : (fields.find((f) => f.name === name)?.values ?? []);
     return { from: at - begun.length, items: fitting(known, begun) };
   }
@@ -62,5 +63,4 @@ function fieldsAround(text: string, lineStart: number, words: Vocabulary): Aroun
   return { fields: [...words.task, ...(words.kinds[kind ?? ""] ?? [])], present };
 }
 
-const programsOf = (text: string): readonly string[] =>
-  [...text.matchAll(/^[`~]{3,}\w+ \{[^}]*\bname=([\w.-]+)/gm)].map(([, name]) => name ?? "");
+const programsOf = (text: string): readonly string[] => fencesOf(text).flatMap((fence) => attribute(fence, "name") ?? []);

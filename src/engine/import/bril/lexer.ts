@@ -13,7 +13,7 @@ export interface BrilToken {
 
 // In the order in which they are tried at a place; every character is taken by one of them.
 const WORD =
-  /(?<space>[^\S\n]+|#[^\n]*)|(?<line>\n)|(?<func>@[A-Za-z_%][\w.%]*)|(?<label>\.[A-Za-z_%][\w.%]*)|(?<name>[A-Za-z_%][\w.%]*)|(?<number>[+-]?(?:\d+\.\d*|\.\d+|\d+)(?:[eE][+-]?\d+)?)|(?<char>'(?:\\.|[^'\n])')|(?<punct>[{}():;=,<>])|(?<bad>[\s\S])/gu;
+  /(?<space>[^\S\n]+|#[^\n]*)|(?<line>\n)|(?<func>@[A-Za-z_%][\w.%]*)|(?<label>\.[A-Za-z_%][\w.%]*)|(?<name>[A-Za-z_%][\w.%]*)|(?<number>[+-]?(?:\d+\.\d*|\.\d+|\d+)(?:[eE][+-]?\d+)?)|(?<char>'(?:\\.|[^'\n])')|(?<punct>[{}():;=,<>])|(?<bad>[\s\S])/guy;
 
 /** Gives one word after the other, the last one again and again at the end. Linear. */
 export class BrilLexer {

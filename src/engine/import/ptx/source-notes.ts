@@ -44,7 +44,7 @@ export function readPtxSource(raw: string): SourceReader {
       if (start === undefined) return null;
       const end = starts[line] ?? text.length + 1;
       const content = text.slice(start, end - 1);
-      const code = content.replace(/\/\/.*$/, "");
+      const code = content.replace(/\/\/.*/, "");
       if (column > code.length + 1) return null;
       const found = statementAt(placed, start + column - 1, line);
       const fn = found?.fn ?? bodies.findLast((f) => f.line <= line) ?? null;

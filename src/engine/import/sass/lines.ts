@@ -70,7 +70,7 @@ export function readListing(text: string, sink: DiagnosticSink<SassCode>): Listi
 }
 
 const ADDRESS = /^\{?\s*\/\*\s*([0-9a-fA-F]{1,8})\s*\*\//;
-const TARGETS = /\(\*"\s*BRANCH_TARGETS\s+([^"]*)"\s*\*\)/;
+const TARGETS = /\(\*"\s*BRANCH_TARGETS\s([^"]*)"\s*\*\)/;
 const LABEL = /^\s*([A-Za-z_$.][\w$.@<>()~,:*&-]*)\s*:\s*$/;
 /** A label before an instruction on one line. */
 const INLINE_LABEL = /^(\.?[A-Za-z_$][\w$.]*):\s+(?=@|\/\*|[A-Z])/;
@@ -154,7 +154,7 @@ function stepOf(target: string | null): number {
 /** `NAME:`; true when the line is one. */
 function readLabel(state: State, text: string, line: number): boolean {
   const bare = stripBetween(text, "/*", "*/")
-    .replace(/\/\/.*$/, "")
+    .replace(/\/\/.*/, "")
     .trim();
   const name = LABEL.exec(bare)?.[1] ?? demangledName(bare);
   if (name === null) return false;
@@ -205,7 +205,7 @@ function readInst(state: State, raw: string, line: number): void {
   // Data between the sections.
   if (text === "" || text.startsWith(".")) return;
   let guard: Guard | null = null;
-  const guarded = /^@\s*(!?)\s*(U?P(?:\d{1,2}|T))\s+/.exec(text);
+  const guarded = /^@\s*(?:(!)\s*)?(U?P(?:\d{1,2}|T))\s+/.exec(text);
   if (guarded !== null) {
     const reg = parseReg(guarded[2] ?? "");
     const neg = guarded[1] === "!";

@@ -74,7 +74,7 @@ export function parseOperand(written: string): SassOperand | null {
     const part = addressPart(text);
     return part === null ? null : { kind: "reg", reg: part.reg, neg, abs, not, inv, suffix: part.suffix };
   }
-  if (text.startsWith("`")) return { kind: "target", name: text.slice(1).replace(/^\(+|\)+$/g, "") };
+  if (text.startsWith("`")) return { kind: "target", name: text.slice(1).replace(/^\(+|(?<!\))\)+$/g, "") };
   if (text.startsWith("(") && text.endsWith(")")) return { kind: "target", name: text.slice(1, -1).trim() };
   if (text.startsWith(".")) return { kind: "target", name: text };
   const bank = /^cx?\[([^\]]*)\](?:\[([^\]]*)\])?/.exec(text);
@@ -101,7 +101,7 @@ export function parseOperand(written: string): SassOperand | null {
 }
 
 const INTEGER = /^[+-]?\s*(?:0[xX][0-9a-fA-F]{1,16}|\d{1,20})$/;
-const FLOAT = /^[+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d{1,5})?$/;
+const FLOAT = /^[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d{1,5})?$/;
 
 function parseNumber(text: string): SassOperand | null {
   if (INTEGER.test(text)) {
