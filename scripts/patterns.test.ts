@@ -34,13 +34,13 @@ function patternsOf(file: string): readonly Pattern[] {
 
 /** What may take more than linear time: of a sticky pattern no other place is tried. */
 const slow = ({ source, flags }: Pattern): boolean =>
-  analyse({ source, flags }, { reportTypes: { Move: !flags.includes("y") } }).reports.length > 0;
+  /[*+{]/.test(source) && analyse({ source, flags }, { reportTypes: { Move: !flags.includes("y") } }).reports.length > 0;
 
 const files = readdirSync(join(root, "src"), { recursive: true, encoding: "utf8" })
   .map((file) => `src/${file.replaceAll("\\", "/")}`)
   .filter((file) => /\.tsx?$/.test(file) && !/\.test\.tsx?$|\/testing\/|\.d\.ts$/.test(file));
 
-it("no regular expression of the sources takes more than linear time, but where the text is bounded", () => {
+it("no regular expression of the sources takes more than linear time, but where the text is bounded", { timeout: 120_000 }, () => {
   const patterns = files.flatMap(patternsOf);
   expect(patterns.length).toBeGreaterThan(500);
   const found = patterns.filter(slow);

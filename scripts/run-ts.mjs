@@ -27,7 +27,7 @@ process.setSourceMapsEnabled(true);
 await import(pathToFileURL(bundle).href);
 
 async function made() {
-  (await import("./lib/install.mjs")).ensureInstalled();
+  (await import("./lib/install.mjs")).ensureOwnInstalled();
   const { bundleTs } = await import("./lib/bundle-ts.mjs");
   return bundleTs(entry).catch((/** @type {unknown} */ error) => {
     fail(`run-ts: ${relative(root, entry)} cannot be bundled\n${error instanceof Error ? error.message : String(error)}`);

@@ -1,9 +1,10 @@
 import { spawnSync } from "node:child_process";
-import { mkdtempSync, readdirSync, rmSync, utimesSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, utimesSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { basename, join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { bundleTs } from "./lib/bundle-ts.mjs";
+import { isForeign, whyStale } from "./lib/install.mjs";
 import { cache, root } from "./lib/root.mjs";
 
 const launcher = join(root, "scripts", "run-ts.mjs");
@@ -75,5 +76,15 @@ describe("bundleTs", () => {
     const second = await bundleTs(entry, join(folder, "out"));
     expect(second).not.toBe(first);
     expect(await import(second)).toMatchObject({ result: 22 });
+  });
+});
+
+describe("packages", () => {
+  it("that npm did not install are not replaced by the command", () => {
+    expect([isForeign(folder), whyStale(folder)]).toEqual([false, "node_modules is missing"]);
+    mkdirSync(join(folder, "node_modules"));
+    expect(isForeign(folder)).toBe(true);
+    write("node_modules/.package-lock.json", "{}");
+    expect(isForeign(folder)).toBe(false);
   });
 });

@@ -16,6 +16,27 @@ export function ensureInstalled() {
   if (whyStale(root) !== null) alone("install", install);
 }
 
+/**
+ * For the command: as `ensureInstalled`, but a node_modules that npm has not made is left alone. `npm ci` empties it first, and it may
+ * hold links to another checkout.
+ */
+export function ensureOwnInstalled() {
+  if (isForeign(root)) {
+    console.error(
+      "node_modules was not made by npm (it has no .package-lock.json). To replace it with what package-lock.json names: npm ci",
+    );
+    process.exit(1);
+  }
+  ensureInstalled();
+}
+
+/**
+ * @param {string} folder
+ */
+export function isForeign(folder) {
+  return existsSync(join(folder, "node_modules")) && !existsSync(join(folder, "node_modules", ".package-lock.json"));
+}
+
 function install() {
   // Another command may have done it meanwhile.
   const reason = whyStale(root);

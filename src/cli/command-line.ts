@@ -2,13 +2,15 @@
 
 import { ENGINE_VERSION } from "../engine/api/version.ts";
 import { closest } from "../engine/api/words.ts";
+import { revealed } from "../share/hidden.ts";
 import { parseArgs } from "./args.ts";
 import { COMMON_OPTIONS, type Command, helpText, usageLine } from "./command.ts";
 import { allCommands, COMMAND_NAMES, loadCommand } from "./commands.ts";
 import { type ExitCode, InputError, type Io, UsageError } from "./io.ts";
 
 /** Runs one command line (without the program's name) and returns its exit code. */
-export async function runCommandLine(argv: readonly string[], io: Io): Promise<ExitCode> {
+export async function runCommandLine(argv: readonly string[], given: Io): Promise<ExitCode> {
+  const io = shownBy(given);
   const [name, ...rest] = argv;
   if (name === undefined || name === "help" || name === "--help" || name === "-h") {
     (name === undefined ? io.err : io.out)(await overview());
@@ -25,6 +27,15 @@ export async function runCommandLine(argv: readonly string[], io: Io): Promise<E
     return 2;
   }
   return runCommand(command, rest, io);
+}
+
+/** Control characters of other people's texts reach neither a terminal nor a table; data that is kept, and JSON, are printed as they are. */
+function shownBy(io: Io): Io {
+  return {
+    ...io,
+    out: (text, kind = "text") => io.out(kind === "json" || (kind === "data" && io.terminal !== true) ? text : revealed(text)),
+    err: (text) => io.err(revealed(text)),
+  };
 }
 
 async function runCommand(command: Command, argv: readonly string[], io: Io): Promise<ExitCode> {

@@ -5,21 +5,28 @@ export interface Io {
   readonly readText: (path: string) => string;
   /** Bytes of a file. */
   readonly readBytes: (path: string) => Uint8Array;
-  readonly out: (text: string) => void;
+  readonly out: (text: string, kind?: Printed) => void;
   readonly err: (text: string) => void;
   /** Milliseconds of any origin. */
   readonly now: () => number;
+  /** `out` is a terminal. */
+  readonly terminal?: boolean;
   /** What commands for many files need besides; left out where there is only text. */
   readonly files?: Files;
 }
+
+/** What is printed: for people (usual), a text that is kept as it is, such as a program, or JSON. */
+export type Printed = "text" | "data" | "json";
 
 export interface Files {
   /** Files of a folder in the order of their names; null: it is no folder. Throws with a message for people. */
   readonly list: (path: string) => readonly string[] | null;
   /** Bytes of a file, or 0 where there is none. */
   readonly size: (path: string) => number;
-  /** Makes the folders above the file, too. */
+  /** Makes the folders above the file, too. What is there is replaced when all is written, so that a full disk leaves it. */
   readonly write: (path: string, content: string | Uint8Array) => void;
+  /** Both name one file that is there. */
+  readonly same: (one: string, other: string) => boolean;
   readonly env: (name: string) => string | undefined;
   /** The program that threads start from; null: everything is done in this one. */
   readonly entry: string | null;

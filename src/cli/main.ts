@@ -1,11 +1,13 @@
 /** The process: arguments, files, streams and the exit code. */
 
-import { mkdirSync, readdirSync, readFileSync, type Stats, statSync, writeFileSync, writeSync } from "node:fs";
+import { mkdirSync, readdirSync, readFileSync, type Stats, statSync, writeSync } from "node:fs";
 import { dirname, join } from "node:path";
+import { isatty } from "node:tty";
 import { isMainThread, workerData } from "node:worker_threads";
 import { runCommandLine } from "./command-line.ts";
 import { InputError, type Io } from "./io.ts";
 import type { GraderSetup } from "./labs/pool.ts";
+import { replaceFile } from "./replace-file.ts";
 import type { RunnerSetup } from "./run-pool.ts";
 
 const io: Io = {
@@ -16,6 +18,7 @@ const io: Io = {
   readBytes: (path) => read(path),
   out: (text) => write(1, text),
   err: (text) => write(2, text),
+  terminal: isatty(1),
   // `performance` would be loaded for it.
   now: () => Number(process.hrtime.bigint()) / 1e6,
   files: {
@@ -29,10 +32,14 @@ const io: Io = {
     write(path, content) {
       try {
         mkdirSync(dirname(path), { recursive: true });
-        writeFileSync(path, content);
+        replaceFile(path, content);
       } catch (error) {
         throw new InputError(error instanceof Error ? error.message : String(error));
       }
+    },
+    same(one, other) {
+      const [a, b] = [stat(one), stat(other)];
+      return a !== undefined && a.dev === b?.dev && a.ino === b.ino;
     },
     env: (name) => process.env[name],
     entry: process.argv[1] ?? null,

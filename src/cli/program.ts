@@ -274,5 +274,5 @@ export function runOne(
 }
 
 export function printJson(io: Io, value: unknown): void {
-  io.out(`${JSON.stringify(value)}\n`);
+  io.out(`${JSON.stringify(value)}\n`, "json");
 }

@@ -19,6 +19,15 @@ const NARROW_BELOW = 700;
 /** As far ahead as browsers load lazy frames: a reader who scrolls finds the picture there. */
 const AHEAD = "1000px";
 
+/** Any other address would run in the page around the frame, or show what is no page of a host. */
+function isWeb(address: string): boolean {
+  try {
+    return /^https?:$/.test(new URL(address, location.href).protocol);
+  } catch {
+    return false;
+  }
+}
+
 class OriscopeView extends HTMLElement {
   static readonly observedAttributes = ["src", "toolbar", "theme", "height"];
   private frame: HTMLIFrameElement | null = null;
@@ -75,7 +84,7 @@ class OriscopeView extends HTMLElement {
   private address(): string {
     const source = this.getAttribute("src") ?? "";
     const at = source.indexOf("#");
-    const page = at > 0 ? source.slice(0, at) : home;
+    const page = at > 0 && isWeb(source) ? source.slice(0, at) : home;
     // A page from the disk has no origin to state: its frame then speaks with nobody.
     const origin = location.origin === "null" ? null : location.origin;
     const toolbar = this.getAttribute("toolbar") === "none" ? "none" : "step";

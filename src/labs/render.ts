@@ -67,7 +67,7 @@ export function labPage(lab: Lab, stage: Stage): string {
 
 /** A document that runs nothing and asks nobody for anything. */
 export function pageRoot(title: string, body: readonly ElementContent[]): Root {
-  const policy = { httpEquiv: ["Content-Security-Policy"], content: "default-src 'none'; style-src 'unsafe-inline'; img-src https:" };
+  const policy = { httpEquiv: ["Content-Security-Policy"], content: "default-src 'none'; style-src 'unsafe-inline'" };
   const head = element("head", [
     { ...element("meta", []), properties: { charSet: "utf-8" } },
     { ...element("meta", []), properties: policy },

@@ -59,6 +59,13 @@ describe("the MCP server", () => {
     expect(value.counterexample).not.toBe("");
   });
 
+  it("ends a comparison of programs that never end, and says how far it came", async () => {
+    const endless = ".kernel k(n: R0)\nA:\n    BRA A\n";
+    const { value } = await call<{ verdict: string; message: string }>("check", { before: endless, after: endless, inputs: 2000 });
+    expect(value.verdict).toBe("unknown");
+    expect(value.message).toMatch(/Only \d+ of 2000 inputs were tried: the limit is 20000000 executed instructions\./);
+  });
+
   it("refuses what it cannot use, and goes on", async () => {
     expect((await call("open", { text: "nonsense" })).value).toMatchObject({
       ok: false,

@@ -9,6 +9,8 @@ import { EngineSession } from "../engine/api/session.ts";
 import type { Diagnostic, PhaseRun, RunResult, Subject } from "../engine/api/types.ts";
 import { diffLines } from "../publish/block-diff.ts";
 
+/** Instructions that the first program of a comparison may execute, all inputs and threads together: some seconds, in which no other call is answered. */
+const MOST_STEPS = 20_000_000;
 /** Rows of one answer; what is over it is counted. */
 const MOST_ROWS = 100;
 
@@ -75,7 +77,11 @@ export function addTools(server: McpServer): void {
     "Looks for an input on which two programs differ, by running both. 'different' is a proof, 'same' is not.",
     { before: textInput, after: textInput, inputs: z.number().int().min(1).max(2000).optional(), kernel: z.string().optional() },
     ({ before, after, inputs, kernel }) =>
-      compareTexts(before, after, { ...(inputs === undefined ? {} : { inputs }), ...(kernel === undefined ? {} : { kernel }) }),
+      compareTexts(before, after, {
+        steps: MOST_STEPS,
+        ...(inputs === undefined ? {} : { inputs }),
+        ...(kernel === undefined ? {} : { kernel }),
+      }),
   );
 }
 

@@ -1,6 +1,7 @@
 /** What a link holds, its schema, and the migration of older versions. */
 
 import * as v from "valibot";
+import { withoutHidden } from "./hidden.ts";
 
 /** Version of the schema below. A link of an older version is migrated, one of a newer version is refused with a message. */
 export const LINK_VERSION = 1;
@@ -17,9 +18,7 @@ const MAX_WORDS = 1000;
 /** A pass of one's own is written by a person. */
 export const MAX_PASS = 200_000;
 
-/** Control characters, and those that turn the direction of what follows: in a name they only hide what it says. */
-const HIDDEN = /[\p{Cc}\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/gu;
-const shown = v.transform((text: string) => text.replace(HIDDEN, ""));
+const shown = v.transform(withoutHidden);
 /** Its length is looked at before its items. */
 const listOf = <const S extends v.GenericSchema>(item: S, most: number) => v.pipe(v.array(v.unknown()), v.maxLength(most), v.array(item));
 

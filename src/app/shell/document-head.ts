@@ -3,6 +3,7 @@
  * while what is shown is of the text and the options as they are.
  */
 
+import { withoutHidden } from "../../share/hidden.ts";
 import { plainName } from "../names/phases.ts";
 import { selectPhase, selectStale } from "../session/selectors.ts";
 import type { Session } from "../session/session.ts";
@@ -12,7 +13,7 @@ import { plural } from "../ui/plural.ts";
 export function titleOf(state: SessionState): string {
   const { text, title } = state.document;
   const word = wordOf(state);
-  return [...(word === null ? [] : [word]), ...(text === "" ? [] : [title]), "Oriscope"].join(" · ");
+  return withoutHidden([...(word === null ? [] : [word]), ...(text === "" ? [] : [title]), "Oriscope"].join(" · "));
 }
 
 /** What is wrong, else what is being done, else the phase. */

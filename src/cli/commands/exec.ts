@@ -78,7 +78,7 @@ export const execCommand: Command = {
     );
     if (report.diagnostics.some((d) => d.severity === "error")) return 2;
     if (args.has("lines") && !args.has("json")) {
-      io.out((report.output ?? []).map((line) => `${line}\n`).join(""));
+      io.out((report.output ?? []).map((line) => `${line}\n`).join(""), "data");
       if (report.status !== "ok") io.err(`error: ${report.message}\n`);
     } else print(report, session.labelsOf(moment.run), args, io);
     if (report.status === "fuel") io.err(`oriscope exec: --fuel N allows more than ${fuel} warp instructions\n`);

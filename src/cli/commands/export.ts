@@ -52,7 +52,7 @@ export const exportCommand: Command = {
     });
     for (const note of published.notes) io.err(`oriscope export: ${note}\n`);
     if (args.has("json")) printJson(io, asJson(published));
-    else io.out(published.text);
+    else io.out(published.text, "data");
     return 0;
   },
 };

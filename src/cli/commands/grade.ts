@@ -6,6 +6,7 @@ import { ENGINE_VERSION } from "../../engine/api/version.ts";
 import type { Grade } from "../../labs/grade.ts";
 import type { Lab } from "../../labs/lab.ts";
 import type { Work } from "../../labs/reports/work.ts";
+import { revealed } from "../../share/hidden.ts";
 import type { Args } from "../args.ts";
 import type { Command } from "../command.ts";
 import { type ExitCode, InputError, type Io, UsageError } from "../io.ts";
@@ -14,6 +15,8 @@ import { printDiagnostics, printJson } from "../program.ts";
 import type { GradeJson } from "../shapes.ts";
 import { formatTable } from "../table.ts";
 
+/** Options that name a file to write. */
+const REPORTS = ["csv", "junit", "gradescope", "classroom50", "summary", "items", "out"] as const;
 const KEEPS = ["last", "best"] as const;
 const ENGINES = ["any", "as-handed-in"] as const;
 const DEFAULT_SECONDS = 30;
@@ -89,6 +92,7 @@ export const gradeCommand: Command = {
     const files = args.has("suspend")
       ? await statesIn(given, io)
       : given.flatMap((path) => filesOf(path, io)).map((file) => fileOf(file, io));
+    refuseOverInput(args, [labFile, ...given, ...files.map(({ file }) => file)], io);
     for (const name of ["gradescope", "classroom50"])
       if (args.has(name) && files.length !== 1) throw new UsageError(`--${name} takes one hand-in, not ${files.length}`);
     const setup: GraderSetup = {
@@ -120,6 +124,16 @@ export const gradeCommand: Command = {
     return grades.every((g) => g.status === "graded") ? 0 : 1;
   },
 };
+
+/** Before anything is graded: no report is written over the lab, a hand-in or a table that is read. */
+function refuseOverInput(args: Args, inputs: readonly string[], io: Io): void {
+  const read = [...inputs, ...["marks", "roster"].flatMap((name) => args.value(name) ?? [])];
+  for (const name of REPORTS) {
+    const path = args.value(name);
+    if (path !== null && read.some((input) => io.files?.same(path, input) === true))
+      throw new UsageError(`--${name} names ${path}, which this command reads: give another file`);
+  }
+}
 
 /** A folder's hand-ins, or the file itself. */
 function filesOf(path: string, io: Io): readonly string[] {
@@ -251,11 +265,12 @@ async function writeFiles(lab: Lab, grades: readonly Grade[], args: Args, io: Io
     if (io.files === undefined) throw new UsageError(`--${option} needs files`);
     io.files.write(path, text());
   };
+  const table = (option: string, text: () => string): void => put(option, () => revealed(text()));
   const [only] = grades;
-  put("csv", () => tables.gradesCsv(lab, grades));
+  table("csv", () => tables.gradesCsv(lab, grades));
   if (args.has("junit")) {
     const { gradesJunit } = await import("../../labs/reports/junit.ts");
-    put("junit", () => gradesJunit(lab, grades));
+    table("junit", () => gradesJunit(lab, grades));
   }
   if (only !== undefined) {
     put("gradescope", () => `${JSON.stringify(services.gradescope(lab, only, ENGINE_VERSION), null, 2)}\n`);
@@ -269,14 +284,14 @@ async function writeFiles(lab: Lab, grades: readonly Grade[], args: Args, io: Io
         )}\n`,
     );
   }
-  put("summary", () => services.summary(lab, grades));
+  table("summary", () => services.summary(lab, grades));
   if (args.has("summary") && !args.has("json")) {
     const [points, max] = [grades.reduce((sum, g) => sum + g.points, 0), grades.reduce((sum, g) => sum + g.max, 0)];
     io.out(services.notice("Autograding complete", `Points ${Math.round(points * 100) / 100}/${max}`));
   }
   if (args.has("items")) {
     const { items, itemsText } = await import("../../labs/reports/class.ts");
-    put("items", () => itemsText(lab, items(lab, grades)));
+    table("items", () => itemsText(lab, items(lab, grades)));
   }
   const roster = args.value("roster");
   if (roster !== null) {
@@ -293,9 +308,8 @@ async function writeFiles(lab: Lab, grades: readonly Grade[], args: Args, io: Io
   }
 }
 
-/** Control characters of a student's text would move the cursor. */
-const shown = (text: string): string =>
-  [...text].map((char) => ((char.codePointAt(0) ?? 0) < 0x20 || char === "\u007f" ? " " : char)).join("");
+/** One row of a table each: a student's text has lines. */
+const shown = (text: string): string => text.replace(/\s/g, " ");
 
 function oneText(grade: Grade | undefined): string {
   if (grade === undefined || grade.status === "error") return "";

@@ -28,7 +28,7 @@ export const importCommand: Command = {
       };
       printJson(io, value);
     } else if (opened.ok) {
-      io.out(opened.ori);
+      io.out(opened.ori, "data");
     }
     return opened.ok ? 0 : 1;
   },

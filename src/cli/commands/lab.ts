@@ -80,7 +80,7 @@ async function veil(file: string, io: Io): Promise<ExitCode> {
   const { text, veiled, told } = veilText(source, lab, () => randomBytes(6).toString("hex"));
   for (const said of told) io.err(`${file}: ${said}\n`);
   io.err(`veiled: ${veiled.length === 0 ? "nothing" : veiled.join(", ")}\n`);
-  io.out(text);
+  io.out(text, "data");
   return 0;
 }
 
@@ -132,7 +132,7 @@ async function make(action: string, file: string, args: Args, io: Io): Promise<E
   try {
     const text = action === "solve" ? ownSolutions(lab, seed) : labPage(lab, new Stage(lab, seed));
     if (args.has("json")) printJson(io, action === "solve" ? JSON.parse(text) : { html: text });
-    else io.out(text);
+    else io.out(text, "data");
   } catch (error) {
     if (error instanceof BrokenTask) throw new InputError(error.message);
     throw error;

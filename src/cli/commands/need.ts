@@ -29,7 +29,7 @@ export const needCommand: Command = {
     if (typeof found === "string") throw new UsageError(found);
     const report: NeedJson = found;
     if (args.has("json")) printJson(io, report);
-    else if (report.program !== null) io.out(report.program);
+    else if (report.program !== null) io.out(report.program, "data");
     else io.err(`oriscope need: none found in ${report.searched} programs; ${condition} decided something in ${report.decided} of them\n`);
     return report.found ? 0 : 1;
   },

@@ -167,13 +167,13 @@ function print(
     const value: RunJson = { engine: program.session.version(), target, level, kernels };
     printJson(io, value);
   } else if (emit === "dot") {
-    io.out(dots.join(""));
+    io.out(dots.join(""), "data");
   } else if (emit === "summary") {
     io.out(kernels.map(summaryText).join("\n"));
   } else {
     // Once for all kernels.
     const header = program.session.headerText(first === null ? null : targetSaid(first, args));
-    io.out(header + kernels.map(({ text }) => text.slice(header.length)).join(""));
+    io.out(header + kernels.map(({ text }) => text.slice(header.length)).join(""), "data");
   }
 }
 
@@ -186,7 +186,7 @@ function printBril(program: Program, args: Args, io: Io): void {
     for (const problem of bril?.problems ?? []) io.err(`${program.file}: error: ${problem}\n`);
     throw new InputError("the result cannot be written as Bril");
   }
-  io.out(text);
+  io.out(text, "data");
 }
 
 function summaryText({ name, phases }: RunKernelJson): string {

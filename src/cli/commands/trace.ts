@@ -103,7 +103,7 @@ function print({ session }: Program, phase: PhaseRun, info: TraceInfo, asArray: 
   for (let from = 0; from < info.steps; from += BATCH) {
     const rows = session.events(phase.run, from, BATCH).map((event) => rowOf(event, label));
     if (asArray) all.push(...rows);
-    else io.out(rows.map((row) => `${JSON.stringify(row)}\n`).join(""));
+    else io.out(rows.map((row) => `${JSON.stringify(row)}\n`).join(""), "json");
   }
   if (asArray) printJson(io, all);
 }

@@ -15,12 +15,12 @@ export const unlinkCommand: Command = {
     const given = args.positionals[0] ?? "";
     const decoded = await decodeLink(given === "-" ? io.readText("-") : given);
     if (!decoded.ok) {
-      if (decoded.source !== null) io.out(decoded.source);
+      if (decoded.source !== null) io.out(decoded.source, "data");
       throw new InputError(decoded.message);
     }
     const { version, data } = decoded;
     if (args.has("source")) {
-      io.out(data.source ?? "");
+      io.out(data.source ?? "", "data");
     } else if (args.has("json")) {
       printJson(io, { version, ...data });
     } else {

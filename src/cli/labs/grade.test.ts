@@ -54,6 +54,17 @@ describe("oriscope lab and grade", () => {
     expect((JSON.parse(wrong.out) as LabCheckJson).diagnostics).toMatchObject([{ code: "LAB077", suggestion: "live-in" }]);
   });
 
+  it("grade over no file that they read", () => {
+    const lab = join(folder, "own.md");
+    writeFileSync(lab, readFileSync(LAB));
+    writeFileSync(join(folder, "own.json"), readFileSync(SOLVED));
+    for (const name of ["own.md", "own.json"]) {
+      const { code, err } = oriscope("grade", "own.md", "own.json", "--csv", `./${name}`);
+      expect({ code, err }).toMatchObject({ code: 2, err: expect.stringContaining(`--csv names ./${name}, which this command reads`) });
+    }
+    expect(readFileSync(lab, "utf8")).toBe(readFileSync(LAB, "utf8"));
+  });
+
   it("grade a folder on threads: damaged and hostile files cost only their own grade, and every report is written", () => {
     const given = join(folder, "given");
     mkdirSync(given);

@@ -9,8 +9,9 @@ import { brenchCsv, evidenceOf, evidenceText } from "../../ownpass/evidence.ts";
 import { type FileTestResult, runFileTests } from "../../ownpass/file-tests.ts";
 import type { Described } from "../../ownpass/requests.ts";
 import { NO_PROGRAM, type Standing, standingOf } from "../../ownpass/standing.ts";
+import { revealed } from "../../share/hidden.ts";
 import type { Args } from "../args.ts";
-import { type ExitCode, InputError, type Io } from "../io.ts";
+import { type ExitCode, InputError, type Io, UsageError } from "../io.ts";
 import { printDiagnostics, printJson } from "../program.ts";
 import type { CheckJson } from "../shapes.ts";
 import { PassChild, permissionFlag } from "./child.ts";
@@ -100,7 +101,9 @@ function writeEvidence(texts: () => { readonly csv: string; readonly report: str
     const path = args.value(option);
     if (path === null) continue;
     if (io.files === undefined) throw new InputError(`--${option} needs files to write to`);
-    io.files.write(path, texts()[option]);
+    if (io.files.same(path, args.value("pass") ?? ""))
+      throw new UsageError(`--${option} names ${path}, which this command reads: give another file`);
+    io.files.write(path, revealed(texts()[option]));
   }
 }
 

@@ -100,6 +100,7 @@ async function command(cmd: Command, ...argv: string[]) {
       write(path, content) {
         written[path] = typeof content === "string" ? content : new TextDecoder().decode(content);
       },
+      same: () => false,
       env: () => undefined,
       entry: null,
     },

@@ -10,7 +10,7 @@ export interface Outcome {
 }
 
 /** Runs a command line whose words have no blanks, on files given as texts. */
-export async function cli(argv: string, files: Readonly<Record<string, string>>): Promise<Outcome> {
+export async function cli(argv: string, files: Readonly<Record<string, string>>, more: Pick<Io, "terminal"> = {}): Promise<Outcome> {
   let out = "";
   let err = "";
   let stdinReads = 0;
@@ -29,6 +29,7 @@ export async function cli(argv: string, files: Readonly<Record<string, string>>)
       err += text;
     },
     now: () => 0,
+    ...more,
   };
   const code = await runCommandLine(
     argv.split(" ").filter((w) => w !== ""),

@@ -16,6 +16,8 @@ export interface CompareOptions {
   readonly seed?: number;
   /** Threads of most inputs; default 32. */
   readonly threads?: number;
+  /** Instructions, counted for each thread, that the first program may execute over all inputs; then no further input is tried. Default: no limit. */
+  readonly steps?: number;
 }
 
 export interface Comparison {
@@ -52,14 +54,24 @@ export function compareTexts(before: string, after: string, options: CompareOpti
   const b = two.module.funcs.find((fn) => fn.name === name) ?? only;
   if (b === undefined) return refused(`The second text has no kernel '${name}'.`);
   if (signature(a) !== signature(b)) return refused(`The parameters differ: ${signature(a)} and ${signature(b)}.`);
-  const { inputs = 64, seed = 1, threads } = options;
-  const checker = new EquivalenceChecker(a, one.module, { inputs, seed, known: true, ...(threads === undefined ? {} : { threads }) });
+  const { inputs = 64, seed = 1, threads, steps } = options;
+  const checker = new EquivalenceChecker(a, one.module, {
+    inputs,
+    seed,
+    known: true,
+    ...(threads === undefined ? {} : { threads }),
+    ...(steps === undefined ? {} : { steps }),
+  });
   const { ok, inputs: tried, effective, doubt, counterexample } = checker.check(b);
+  const cut =
+    steps !== undefined && tried < inputs
+      ? ` Only ${tried} of ${inputs} inputs were tried: the limit is ${steps} executed instructions.`
+      : "";
   const base = { inputs: tried, effective, counterexample: counterexample?.text ?? null, diagnostics };
   if (!ok) return { ...base, verdict: "different", message: "The programs differ on an input." };
-  if (effective === 0 && doubt !== null) return { ...base, verdict: "unknown", message: `Not decided: ${doubt}.` };
-  if (effective === 0) return { ...base, verdict: "unknown", message: "On no input did the first program end normally." };
-  return { ...base, verdict: "same", message: `No difference on ${effective} inputs.` };
+  if (effective === 0 && doubt !== null) return { ...base, verdict: "unknown", message: `Not decided: ${doubt}.${cut}` };
+  if (effective === 0) return { ...base, verdict: "unknown", message: `On no input did the first program end normally.${cut}` };
+  return { ...base, verdict: "same", message: `No difference on ${effective} inputs.${cut}` };
 }
 
 /** What a caller sees: kinds, parameters and results by register. */

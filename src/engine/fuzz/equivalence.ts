@@ -33,6 +33,8 @@ export interface CheckOptions {
   readonly firstInput?: number;
   /** Warp instructions for the first version (default 100,000); the second gets what the first took, and ample more. */
   readonly fuel?: number;
+  /** Lane instructions of the first version over all inputs, after which no further input is tried; left out, there is no such limit. */
+  readonly steps?: number;
   /** Threads of most inputs; left out, inputs have from 1 to 64, and one where the program runs alone. */
   readonly threads?: number;
   /**
@@ -147,6 +149,8 @@ export class EquivalenceChecker {
   private readonly threads: number;
   private readonly cases: Case[] = [];
   private readonly agreed: Agreed[] = [];
+  /** Lane instructions of the first version so far. */
+  private spent = 0;
 
   constructor(before: Func, module: Module, options: CheckOptions) {
     this.before = before;
@@ -214,7 +218,7 @@ export class EquivalenceChecker {
 
   private *inTurn(): Generator<Case> {
     let effective = 0;
-    for (let i = 0; i < this.mostTried(effective); i++) {
+    for (let i = 0; i < this.mostTried(effective) && this.mayGoOn(i); i++) {
       const found = this.caseAt(i);
       if (isEffective(found)) effective++;
       yield found;
@@ -231,7 +235,7 @@ export class EquivalenceChecker {
     const others: Case[] = [];
     let [effective, failed] = [0, 0];
     const isMore = (): boolean => effective < wanted && effective + failed < this.mostTried(effective);
-    for (let i = 0; i < LOOKED_THROUGH * wanted && isMore(); i++) {
+    for (let i = 0; i < LOOKED_THROUGH * wanted && isMore() && this.mayGoOn(i); i++) {
       const found = this.caseAt(i);
       if (isEffective(found) && ways.has(found.way)) {
         others.push(found);
@@ -247,6 +251,11 @@ export class EquivalenceChecker {
       effective++;
       yield other;
     }
+  }
+
+  /** What was tried before costs nothing. */
+  private mayGoOn(index: number): boolean {
+    return this.cases[index] !== undefined || this.spent < (this.options.steps ?? Number.POSITIVE_INFINITY);
   }
 
   /** How many are tried when so many of them said something. */
@@ -270,6 +279,7 @@ export class EquivalenceChecker {
       const doubt = outcome.standIns === null ? null : restsOn(outcome.standIns);
       known = { index, input, outcome, way: wayOf(input.threads, outcome), doubt };
       this.cases[index] = known;
+      this.spent += outcome.counters.laneInstructions;
     }
     return known;
   }

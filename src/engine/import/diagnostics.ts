@@ -63,6 +63,7 @@ export class DiagnosticSink<Code extends string> implements Reporter<Code> {
   private readonly kept: Diagnostic[] = [];
   private readonly seen = new Set<string>();
   private readonly told = new Set<string>();
+  private readonly used = new Set<Code>();
   private problems = 0;
   private infos = 0;
   private dropped = 0;
@@ -81,6 +82,7 @@ export class DiagnosticSink<Code extends string> implements Reporter<Code> {
     if (severity === "error") this.errors++;
     const key = `${at.line}:${at.column}:${code}`;
     if (this.seen.has(key)) return;
+    this.used.add(code);
     const room = severity === "info" ? this.infos++ < this.cap : this.problems++ < this.cap;
     if (!room) {
       this.dropped++;
@@ -94,6 +96,11 @@ export class DiagnosticSink<Code extends string> implements Reporter<Code> {
     const last = this.kept.findLastIndex((d) => d.severity === "warning");
     if (last >= 0) this.kept.splice(last, 1);
     return last >= 0;
+  }
+
+  /** Whether this was said of any place, also where it is not kept. */
+  reported(code: Code): boolean {
+    return this.used.has(code);
   }
 
   /** True when an error was reported; of several, one at least is kept. */

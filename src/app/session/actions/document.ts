@@ -1,6 +1,7 @@
 /** The text: typing, opening, recognising, and the answer to it. The last good answer stays until a better one. */
 
 import type { PipelineOptions, SourceFormat } from "../../../engine/api/types.ts";
+import { withoutHidden } from "../../../share/hidden.ts";
 import { type FutureTree, treeOf } from "../../futures/tree.ts";
 import { plural } from "../../ui/plural.ts";
 import { atRest } from "../at-rest.ts";
@@ -172,7 +173,8 @@ export function documentActions(ctx: ActionContext, run: { request(): void; refr
       else if (!isBlank(document.text)) cleared = programOf(state);
       changed({ text, edited: true }, DEBOUNCE_MS);
     },
-    openText({ text, title, format = null, example = null, origin = "own", work = null, pipeline = {}, kernel = null, futures }) {
+    openText({ text, title: given, format = null, example = null, origin = "own", work = null, pipeline = {}, kernel = null, futures }) {
+      const title = withoutHidden(given);
       if (text.length > MAX_TEXT) {
         ctx.notify("error", tooLong(title, text.length));
         return;
