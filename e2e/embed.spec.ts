@@ -157,3 +157,10 @@ test("a view in a slide that is hidden at first, and in an output that is insert
   await expect(frameOf(host, 1).getByTestId("sentence")).toBeVisible();
   server.close();
 });
+
+test("the whole page in a frame of another site says so", async ({ page, baseURL }) => {
+  await page.setContent(`<iframe src="${baseURL}" width="1200" height="800"></iframe>`);
+  await expect(page.frameLocator("iframe").getByRole("region", { name: "Notices" })).toContainText(
+    "Another site shows this page in a frame",
+  );
+});

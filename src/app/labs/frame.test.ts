@@ -21,9 +21,11 @@ function framed(search = `?lab-host=${encodeURIComponent(HOST)}`) {
   const work = newWork(LAB, "", 0);
   const store = createStore<LabState>()(() => ({ status: "ready", lab: LAB, work }) as unknown as LabState);
   const opened: string[] = [];
+  const offered: LabState["course"][] = [];
   const lab: FramedLab = {
     store,
     handIn: () => "the hand-in",
+    setCourse: (course) => void offered.push(course),
     openHandIn: async (text) => {
       opened.push(text);
       return text === "bad" ? "it is no hand-in" : null;
@@ -35,12 +37,21 @@ function framed(search = `?lab-host=${encodeURIComponent(HOST)}`) {
     await Promise.resolve();
     await Promise.resolve();
   };
-  return { sent, heard, opened, store, stop, say };
+  const click = async (): Promise<void> => {
+    offered.at(-1)?.submit?.();
+    await Promise.resolve();
+    await Promise.resolve();
+  };
+  return { sent, heard, opened, offered, store, stop, say, click };
 }
 
 describe("a lab in a frame of another page", () => {
-  it("tells its size once and how far it is after each change, and only the origin that the address names", () => {
-    const { sent, store, stop } = framed();
+  it("tells its size, and after a click how far it is after each change, and only the origin that the address names", async () => {
+    const { sent, store, stop, click, offered } = framed();
+    store.setState(({ work }) => ({ work: { ...work, name: "Ann", tasks: {} } }));
+    expect(sent.map(({ message }) => message.subject ?? message.event)).toEqual(["lti.frameResize"]);
+    expect(offered.at(-1)).toMatchObject({ label: `Send to ${HOST}` });
+    await click();
     expect(sent.map(({ message }) => message.subject ?? message.event)).toEqual(["lti.frameResize", "progress"]);
     const result = { id: "a", kind: "choice", status: "right", points: 3, max: 4, reason: "", theory: null } as const;
     const task = { draft: null, answer: 1, result, tries: 1, hints: 0, variant: 0, shown: false, at: 1 } as const;
@@ -56,8 +67,8 @@ describe("a lab in a frame of another page", () => {
     expect(sent).toHaveLength(before);
   });
 
-  it("opens a hand-in of the page around it, and of nobody else", async () => {
-    const { sent, opened, say } = framed();
+  it("opens a hand-in of the page around it after a click, and of nobody else", async () => {
+    const { sent, opened, offered, say, click } = framed();
     const open = { type: "oriscope.lab.open", handIn: "work" };
     await say(open, "https://evil.example.org");
     await say(open, HOST, { postMessage: () => undefined });
@@ -66,10 +77,15 @@ describe("a lab in a frame of another page", () => {
     await say("oriscope.lab.open");
     await say(null);
     expect(opened).toEqual([]);
+    expect(offered).toHaveLength(1);
     await say(open);
+    expect(opened).toEqual([]);
+    expect(offered.at(-1)).toMatchObject({ line: `${HOST} brings saved work. It would replace yours.` });
+    await click();
     expect(opened).toEqual(["work"]);
     expect(sent.at(-1)?.message).toMatchObject({ event: "opened", message: null });
     await say({ ...open, handIn: "bad" });
+    await click();
     expect(sent.at(-1)?.message).toMatchObject({ event: "refused", message: "it is no hand-in" });
   });
 

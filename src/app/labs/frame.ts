@@ -1,10 +1,10 @@
-/** A lab in a frame of another page: it is told how far the lab is, and may bring a hand-in. */
+/** A lab in a frame of another page: that page is told how far the lab is, and may bring a hand-in, once the student has pressed a button for it. */
 
 import type { LabSession, LabState } from "./lab-model.ts";
 import { totalOf } from "./work.ts";
 
 /** What is used of a lab and of the window. */
-export type FramedLab = Pick<LabSession, "store" | "handIn" | "openHandIn">;
+export type FramedLab = Pick<LabSession, "store" | "handIn" | "openHandIn" | "setCourse">;
 export interface FrameWindow {
   readonly location: { readonly search: string };
   readonly parent: { postMessage(message: object, origin: string): void };
@@ -14,13 +14,28 @@ export interface FrameWindow {
 
 const FRAME_HEIGHT = 900;
 
-/** The origin that a page around the frame names in the address, if it does: only it is told, and only it is heard. */
+/**
+ * The origin that a page around the frame names in the address, if it does: only it is told, and only it is heard. Any page can name itself
+ * there, so name, number and answers leave this page only when the student sends them, and nothing is opened over them without a click.
+ */
 export function toFrame(labs: FramedLab, window: FrameWindow): () => void {
   const origin = new URLSearchParams(window.location.search).get("lab-host");
   if (origin === null || window.parent === (window as unknown) || !/^https?:\/\/[^/]+$/.test(origin)) return () => undefined;
   const post = (event: string, detail: object): void => window.parent.postMessage({ type: "oriscope.lab", event, ...detail }, origin);
+  let sends = false;
+  const offer = (): void =>
+    labs.setCourse(
+      sends
+        ? { line: `${origin} has your name, number and answers, and gets each change.`, submit: null }
+        : { line: `${origin} shows this lab. It has neither your name nor your answers.`, submit: send, label: `Send to ${origin}` },
+    );
+  const send = (): void => {
+    sends = true;
+    offer();
+    tell(labs.store.getState());
+  };
   const tell = ({ lab, work, status }: LabState): void => {
-    if (lab === null || status !== "ready") return;
+    if (!sends || lab === null || status !== "ready") return;
     const { points, answered } = totalOf(lab, work);
     post("progress", {
       lab: lab.id,
@@ -36,10 +51,14 @@ export function toFrame(labs: FramedLab, window: FrameWindow): () => void {
     if (from !== origin || source !== window.parent || typeof data !== "object" || data === null) return;
     const { type, handIn } = data as Readonly<Record<string, unknown>>;
     if (type !== "oriscope.lab.open" || typeof handIn !== "string") return;
-    labs.openHandIn(handIn).then(
-      (problem) => post(problem === null ? "opened" : "refused", { message: problem }),
-      () => post("refused", { message: "the lab is not open yet" }),
-    );
+    const open = (): void => {
+      offer();
+      labs.openHandIn(handIn).then(
+        (problem) => post(problem === null ? "opened" : "refused", { message: problem }),
+        () => post("refused", { message: "the lab is not open yet" }),
+      );
+    };
+    labs.setCourse({ line: `${origin} brings saved work. It would replace yours.`, submit: open, label: "Open it" });
   };
   window.addEventListener("message", hear);
   const stop = labs.store.subscribe((state, before) => {
@@ -47,7 +66,7 @@ export function toFrame(labs: FramedLab, window: FrameWindow): () => void {
   });
   // Some course systems size the frame by this.
   window.parent.postMessage({ subject: "lti.frameResize", height: FRAME_HEIGHT }, origin);
-  tell(labs.store.getState());
+  offer();
   return () => {
     stop();
     window.removeEventListener("message", hear);

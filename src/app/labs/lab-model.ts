@@ -38,7 +38,7 @@ export interface LabState {
   /** The browser keeps the work. */
   readonly kept: boolean;
   /** What the course system around the lab was told last; null: there is none. */
-  readonly course: { readonly line: string; readonly submit: (() => void) | null } | null;
+  readonly course: { readonly line: string; readonly submit: (() => void) | null; readonly label?: string } | null;
 }
 
 export interface LabSession {

@@ -245,8 +245,12 @@ function Progress({ labs, lab, sections, at, go }: ProgressProps) {
         <p role="status" className={styles.course}>
           {course.line}
           {course.submit === null ? null : (
-            <Button variant="quiet" onClick={course.submit} title="Tell the course that you have finished">
-              Submit to the course
+            <Button
+              variant="quiet"
+              onClick={course.submit}
+              title={course.label === undefined ? "Tell the course that you have finished" : undefined}
+            >
+              {course.label ?? "Submit to the course"}
             </Button>
           )}
         </p>

@@ -13,7 +13,7 @@ import { startCodeBench } from "./code-bench.ts";
 import { startDesk } from "./desk-client.ts";
 import { cleaned } from "./forms/form.ts";
 import { type LabSession, type LabState, UNREAD } from "./lab-model.ts";
-import { type Shelf, shelfOf } from "./shelf.ts";
+import { linkedShelf, type Shelf, shelfOf } from "./shelf.ts";
 import { showInTool } from "./show-place.ts";
 import { forgetStudent, lastStudent, rememberStudent } from "./student.ts";
 import {
@@ -53,7 +53,7 @@ export function createLabSession(session: Session, source: LabSource, scope = ""
 
   /** The programs and the kept work of a student. */
   async function enter(lab: DeskLab, name: string, number: string): Promise<void> {
-    const next = shelfOf(scope, lab, number);
+    const next = source.linked === true ? linkedShelf(lab, number) : shelfOf(scope, lab, number);
     const there = next.read();
     const own = lab.seed === "attempt" ? there?.seed : undefined;
     const seed = own ?? (await desk.ask("seedOf", number, source.classKey, chance()));

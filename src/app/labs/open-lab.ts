@@ -36,7 +36,7 @@ export function closeLab(session: Session): void {
 /** A lab that a link holds. */
 export async function openLabLink(session: Session, fragment: string): Promise<void> {
   const link = await decodeLab(fragment);
-  if (link.ok) openLab(session, { text: link.text, title: "linked lab", classKey: link.classKey, course: null });
+  if (link.ok) openLab(session, { text: link.text, title: "linked lab", classKey: link.classKey, course: null, linked: true });
   else session.actions.notify("error", `The lab could not be opened: ${link.message}`);
 }
 
@@ -88,9 +88,9 @@ function remembered(): LabSource | null {
   try {
     const value: unknown = JSON.parse(sessionStorage.getItem(OPEN_KEY) ?? "null");
     if (typeof value !== "object" || value === null) return null;
-    const { text, title, classKey, course } = value as Readonly<Record<string, unknown>>;
+    const { text, title, classKey, course, linked } = value as Readonly<Record<string, unknown>>;
     if (typeof text !== "string" || typeof title !== "string" || typeof classKey !== "string") return null;
-    return { text, title, classKey, course: typeof course === "string" ? course : null };
+    return { text, title, classKey, course: typeof course === "string" ? course : null, linked: linked === true };
   } catch {
     return null;
   }

@@ -230,6 +230,8 @@ export interface LabSource {
   readonly classKey: string;
   /** Name of the file in the course that ships; null: another lab. */
   readonly course: string | null;
+  /** It came with a link: whoever made that may have taken the id of another lab. */
+  readonly linked?: boolean;
 }
 
 /** This step of this phase and everything after it are not shown: a question asks for them. */

@@ -4,6 +4,7 @@ import { readEmbed } from "../../embed/embed-fragment.ts";
 import { isLabFragment } from "../../share/lab-link.ts";
 import { LINK_VERSION, type LinkData, restoreLinkData } from "../../share/link-data.ts";
 import { startEmbed } from "../embed/embed-frame.ts";
+import { isFramedElsewhere } from "../embed/framed.ts";
 import { keepEngine } from "../engines/keep-engine.ts";
 import { DEFAULT_EXAMPLE, openDefault } from "../examples/default-example.ts";
 import { openLabLink, resumeLab } from "../labs/open-lab.ts";
@@ -62,6 +63,11 @@ function listed(names: readonly string[]): string {
 /** Opens whatever there is to open and keeps what becomes of it. Never leaves the page empty. */
 export function startWork(session: Session, { kept, tab, search }: Started): Opening {
   const { actions, store } = session;
+  if (search !== null && isFramedElsewhere())
+    actions.notify(
+      "warning",
+      "Another site shows this page in a frame, and can hide what you click. Open it in its own tab before you change your work.",
+    );
   kept.onTrouble((trouble) => actions.notify("warning", troubleText(trouble, kept), { label: "Download", command: "file.save-case" }));
   const titles = search === null ? Promise.resolve([]) : search.soon.then(({ summaries }) => summaries.map((s) => s.title));
   const keeper = keepWork(session, kept, tab, titles);

@@ -1,0 +1,9 @@
+/** Whether a page of another origin shows this one in a frame. Such a page can lay its own over this one, so that users click on what they do not see. */
+export function isFramedElsewhere(): boolean {
+  if (window.top === window.self) return false;
+  try {
+    return window.top?.location.origin !== window.location.origin;
+  } catch {
+    return true;
+  }
+}
