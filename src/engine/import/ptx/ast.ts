@@ -2,7 +2,8 @@
 
 import type { BlockSize } from "../../ir/types.ts";
 import type { Scope } from "./scopes.ts";
-import type { OpSpelling, PtxType } from "./types.ts";
+import type { OpSpelling } from "./spelling.ts";
+import type { PtxType } from "./types.ts";
 
 /**
  * - `name`: register, symbol, label, function or special register; `part` is `.x`, `.y`, … or empty; `offset` from `symbol+8`.
@@ -35,6 +36,8 @@ export interface InstStmt {
   readonly op: OpSpelling;
   readonly guard: { readonly name: string; readonly neg: boolean } | null;
   readonly operands: readonly OperandAst[];
+  /** An operand could not be read: it and those after it are missing. */
+  readonly isBroken: boolean;
   readonly scope: Scope;
   readonly line: number;
   readonly column: number;

@@ -15,14 +15,17 @@ export const PTX_CODES = {
   PTX010: { severity: "error", title: "A branch to a label that is not in the body; the thread ends there." },
   PTX011: { severity: "warning", title: "A label that is defined twice in one scope; the first one counts." },
   PTX012: { severity: "info", title: "A second function or symbol of the same name; it was renamed." },
-  PTX013: { severity: "info", title: "Registers without a declaration; their type was inferred from their name." },
-  PTX014: { severity: "warning", title: "A register without a declaration whose name does not tell its type." },
+  PTX013: { severity: "info", title: "Registers without a declaration in a cut-out; their type was inferred from their name." },
+  PTX014: { severity: "warning", title: "A register without a declaration in a cut-out, whose name does not tell its type." },
   PTX015: { severity: "info", title: "An instruction the model does not know; it is kept as opaque." },
   PTX016: {
     severity: "info",
     title: "A known instruction in a form or with operands that the model does not support; it is kept as opaque.",
   },
-  PTX017: { severity: "info", title: "A symbol without a declaration; its space was inferred from its use." },
+  PTX017: {
+    severity: "warning",
+    title: "A symbol without a declaration in a cut-out; its space was inferred from its use, and its address is a stand-in.",
+  },
   PTX018: { severity: "warning", title: "Text between functions that is neither a directive nor a listing's preamble; it was skipped." },
   PTX019: { severity: "error", title: "A list of branch targets that is not in the body." },
   PTX020: { severity: "warning", title: "Braces nested deeper than the importer follows." },
@@ -32,8 +35,12 @@ export const PTX_CODES = {
   PTX024: { severity: "warning", title: "No PTX instruction has this name; it is kept as opaque and may do anything." },
   PTX025: {
     severity: "error",
-    title: "A constant expression divides by zero, overflows 64 bits, or shifts by a number of bits that is out of range.",
+    title: "A constant expression divides by zero, or has an operand of a kind that its operator does not take.",
   },
+  PTX026: { severity: "error", title: "The number of operands, or the type or the size of one, does not fit the instruction." },
+  PTX027: { severity: "error", title: "PTX has no such form of the instruction." },
+  PTX028: { severity: "error", title: "The instruction is not in the text's version of PTX, or not on its target." },
+  PTX029: { severity: "error", title: "A name that nothing declares." },
   PTX099: { severity: "warning", title: "More messages than are reported." },
 } as const satisfies Readonly<Record<string, CodeInfo>>;
 

@@ -76,7 +76,7 @@ describe("texts around the code", () => {
     const { module, diagnostics, functions } = importPtx(text);
     expect(diagnostics.map((d) => [d.severity, d.code])).toEqual([
       ["info", "PTX013"],
-      ["info", "PTX017"],
+      ["warning", "PTX017"],
     ]);
     expect(functions[0]!.opaque).toBe(0);
     expect(module.symbols.map((s) => s.name)).toEqual(["_ZZ1kE1s"]);
@@ -323,7 +323,9 @@ describe("opaque instructions", () => {
     expect(opaque("tex.2d.v4.f32.f32 {%f1, %f2, _, %f4}, [%rd1, {%f5, %f6}];")).toEqual([
       'OPAQUE.load {R0, R1, R2}, {RD0, R3, R4}, "tex.2d.v4.f32.f32 {%f1, %f2, _, %f4}, [%rd1, {%f5, %f6}]"',
     ]);
-    expect(opaque("dp4a.s32.s32 %r1, %r2, %r3, %r4;")).toEqual(['OPAQUE.pure {R0}, {R1, R2, R3}, "dp4a.s32.s32 %r1, %r2, %r3, %r4"']);
+    expect(opaque("vadd4.s32.s32.s32 %r1, %r2, %r3, %r4;")).toEqual([
+      'OPAQUE.pure {R0}, {R1, R2, R3}, "vadd4.s32.s32.s32 %r1, %r2, %r3, %r4"',
+    ]);
     expect(opaque("cp.async.bulk.commit_group;")).toEqual(['OPAQUE.barrier {}, {}, "cp.async.bulk.commit_group"']);
     expect(opaque("ldmatrix.sync.aligned.m8n8.x2.shared.b16 {%r1, %r2}, [%r3];")).toEqual([
       'OPAQUE.barrier {R0, R1}, {R2}, "ldmatrix.sync.aligned.m8n8.x2.shared.b16 {%r1, %r2}, [%r3]"',
@@ -393,7 +395,8 @@ describe("messages", () => {
     ["PTX008", kernel(".frob 1;\nret;"), 7, 1],
     ["PTX010", kernel("@%p1 bra NOWHERE; ret;"), 7, 6],
     ["PTX011", kernel("L: mov.u32 %r1, 1;\nL: bra L;"), 8, 1],
-    ["PTX014", kernel("mov.u32 %strange, 1; ret;"), 7, 1],
+    ["PTX014", `.entry k()\n{\n${REGS}\nmov.u32 %strange, 1; ret;\n}`, 4, 1],
+    ["PTX029", kernel("mov.u32 %strange, 1; ret;"), 7, 1],
     ["PTX018", `hello world\n${kernel("ret;")}`, 1, 1],
     ["PTX019", kernel("brx.idx %r1, nowhere;"), 7, 1],
     ["PTX021", `.global .u64 p = some_symbol;\n${kernel("ret;")}`, 1, 18],
@@ -428,11 +431,7 @@ describe("constant expressions", () => {
   it.each([
     ["1/0", "divides by zero", 16],
     ["(7 % (3 - 3))", "divides by zero", 18],
-    ["0xffffffffffffffff + 1", "overflows 64 bits", 34],
-    ["-(0x8000000000000000 * 2)", "overflows 64 bits", 36],
-    ["-0xffffffffffffffff", "overflows 64 bits", 15],
-    ["1 << 64", "shifts by", 17],
-    ["1 >> -1", "shifts by", 17],
+    ["1 + 2.0", "two integers or two", 17],
     ["1/0 + 1/0 + (2 % 0)", "divides by zero", 16],
   ])("%s: one error at its operator", (text, message, column) => {
     const imported = importPtx(kernel(`mov.u64 %rd1, ${text};\nst.global.u64 [%rd2], 5;`));
@@ -445,12 +444,10 @@ describe("constant expressions", () => {
 
   it.each([
     ["7 / 2", "3"],
-    ["-7 % 4", "-3"],
-    ["1 << 63", "-0x8000000000000000"],
     ["~0xffffffffffffffff", "0"],
-    ["0xffffffffffffffff ^ -1", "0"],
     ["0xffffffffffffffff - 1", "0xfffffffffffffffe"],
-    ["-0x8000000000000000", "-0x8000000000000000"],
+    ["1.5 > 1.0 ? 7 : 9", "7"],
+    ["-WARP_SZ + 1", "-31"],
   ])("%s is %s", (text, value) => {
     const text64 = lines(clean(kernel(`mov.u64 %rd1, ${text};\nst.global.u64 [%rd2], %rd1;`)));
     expect(text64.find((line) => line.startsWith("MOV"))?.split(", ")[1]).toBe(value);

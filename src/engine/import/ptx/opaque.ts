@@ -4,83 +4,28 @@ import type { Reg } from "../../ir/ids.ts";
 import type { OpaqueEffect } from "../../ir/types.ts";
 import type { InstStmt } from "./ast.ts";
 import { visitNames } from "./defs-uses.ts";
+import { instructionOf } from "./forms.ts";
 import type { Lowering } from "./lower/context.ts";
 import { homeOf } from "./lower/homes.ts";
-
-const CONVERGENT = new Set(["elect", "vote", "shfl", "match", "redux", "activemask"]);
-
-const BARRIERS = new Set(["bar", "barrier", "membar", "fence", "mbarrier", "griddepcontrol", "nanosleep", "setmaxnreg"]);
-
-/** Write memory, or ask for it to be written later; a prefetch writes nothing but must stay where it is, which a store does. */
-const STORES = new Set(["st", "sust", "prefetch", "prefetchu", "discard", "applypriority"]);
-
-const LOADS = new Set(["ld", "ldu", "tex", "tld4", "suld", "txq", "suq"]);
-
-/** The lanes of a warp hold the operands together, and memory is read or written for all of them: neither is a load of one's own. */
-const TOGETHER = new Set(["ldmatrix", "stmatrix", "movmatrix"]);
-
-/** Arithmetic that depends on nothing but its operands. */
-const PURE = new Set([
-  ..."add sub addc subc mul mad madc fma mul24 mad24 div rem abs neg min max sad dp4a dp2a".split(" "),
-  ..."rcp sqrt rsqrt sin cos lg2 ex2 tanh copysign testp and or xor not cnot shl shr shf lop3 prmt bfe bfi popc brev clz bfind fns bmsk szext".split(
-    " ",
-  ),
-  ..."setp set slct selp mov cvt cvta isspacep mapa istypep getctarank".split(" "),
-  ..."vadd vsub vabsdiff vmin vmax vshl vshr vmad vset vadd2 vsub2 vavrg2 vabsdiff2 vmin2 vmax2 vset2".split(" "),
-  ..."vadd4 vsub4 vavrg4 vabsdiff4 vmin4 vmax4 vset4".split(" "),
-]);
-
-const OTHERS = new Set(
-  "atom red multimem wgmma tcgen05 wmma mma cp tensormap call createpolicy pmevent alloca stacksave stackrestore clusterlaunchcontrol st bulk".split(
-    " ",
-  ),
-);
+import { isSpecialName } from "./sregs.ts";
 
 /** True for the instructions of the PTX language, modelled or not. */
 export function isPtxRoot(root: string): boolean {
-  return (
-    PURE.has(root) ||
-    LOADS.has(root) ||
-    STORES.has(root) ||
-    BARRIERS.has(root) ||
-    CONVERGENT.has(root) ||
-    TOGETHER.has(root) ||
-    OTHERS.has(root)
-  );
+  return instructionOf(root) !== undefined;
 }
 
 /**
- * The effect classes of real code mapped on the six that OPAQUE has. Products of matrices, made by the lanes of a warp from what all of them hold, are `warp`. Atomics, volatile state (clocks, createpolicy) and roots nobody knows become `call`: it
- * may read and write anything and is never deleted, repeated or moved. Orders and convergence become `barrier`.
+ * The effect that the table of instructions has for the root, or what a form of it asks for. Volatile state (clocks) and roots nobody knows become `call`: it may read
+ * and write anything and is never deleted, repeated or moved.
  */
 export function effectOfStatement(stmt: InstStmt): OpaqueEffect {
   const { root, mods } = stmt.op;
-  if (BARRIERS.has(root) || CONVERGENT.has(root)) return "barrier";
-  if (TOGETHER.has(root)) return root === "movmatrix" ? "warp" : "barrier";
-  switch (root) {
-    case "call":
-    case "atom":
-    case "red":
-    case "multimem":
-      return "call";
-    case "wgmma":
-    case "tcgen05":
-      return "barrier";
-    case "mma":
-      return "warp";
-    case "wmma":
-      return mods.includes("load") || mods.includes("store") ? "barrier" : "warp";
-    // Reads and writes memory, later than where it stands.
-    case "cp":
-    case "tensormap":
-      return mods.includes("reduce") ? "call" : "barrier";
-    default:
-      break;
-  }
-  if (STORES.has(root)) return "store";
-  if (LOADS.has(root)) return mods.some((m) => m === "volatile" || m === "acquire" || m === "relaxed" || m === "mmio") ? "barrier" : "load";
-  if (PURE.has(root)) return readsChangingState(stmt) ? "call" : "pure";
-  return "call";
+  const effect = instructionOf(root)?.effect ?? "call";
+  if (root === "wmma" && (mods.includes("load") || mods.includes("store"))) return "barrier";
+  if (root === "cp" || root === "tensormap") return mods.includes("reduce") ? "call" : "barrier";
+  if (effect === "load" && ["volatile", "acquire", "relaxed", "mmio"].some((mod) => mods.includes(mod))) return "barrier";
+  if (effect === "pure" && readsChangingState(stmt)) return "call";
+  return effect === "control" ? "call" : effect;
 }
 
 /** A clock or counter that the model has no name for, and the flags of a carry chain, are not operands one can see. */
@@ -123,6 +68,9 @@ function registersOf(c: Lowering, name: string, part: string): readonly Reg[] {
       const home = homeOf(c, meaning.variable);
       return home?.kind === "slot" ? home.regs : [];
     }
+    case "unknown":
+      if (c.stmt.op.root !== "call" && !isSpecialName(name, part)) c.reportUndeclared(name);
+      return [];
     default:
       return [];
   }

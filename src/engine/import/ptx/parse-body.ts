@@ -188,7 +188,7 @@ function parseInstruction(p: Parser, scope: Scope, body: Body, guard: InstStmt["
     if (whole || lex.at(TOKEN.end)) complain(p, `expected ';' after the instruction, found ${found(p)}`);
     recover(p);
   }
-  body.stmts.push({ kind: "inst", op, guard, operands, scope, line, column, start, end: stop });
+  body.stmts.push({ kind: "inst", op, guard, operands, isBroken: !whole, scope, line, column, start, end: stop });
 }
 
 /** On a new line: what can't be an operand begins the next statement, so a `;` was forgotten. */

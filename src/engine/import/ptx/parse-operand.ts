@@ -1,10 +1,11 @@
 /** Operands of a PTX instruction. */
 
-import type { Place } from "../diagnostics.ts";
 import type { OperandAst } from "./ast.ts";
+import { beginsConstant, parseConstant, parseValue } from "./constant.ts";
 import { TOKEN } from "./lexer.ts";
-import { parseLiteral } from "./literal.ts";
-import { accept, complain, expectChar, found, here, negated, type Parser, parseConstant } from "./parser.ts";
+import { type Literal, parseLiteral } from "./literal.ts";
+import { accept, complain, expectChar, found, type Parser } from "./parser.ts";
+import { predefinedConstant } from "./sregs.ts";
 
 /** Lists within lists nest at most this deep. */
 const MAX_DEPTH = 6;
@@ -22,12 +23,13 @@ function parseSimple(p: Parser, callLike: boolean, depth: number): OperandAst | 
   const { lex } = p;
   switch (lex.kind) {
     case TOKEN.name:
-      return parseName(p);
+      return predefinedConstant(lex.word) === undefined ? parseName(p) : parseValue(p);
     case TOKEN.number:
-      return parseNumber(p, null);
+      return parseNumber(p) ?? parseValue(p);
     case TOKEN.punct:
       break;
     default:
+      if (lex.at(TOKEN.dotted) && beginsConstant(p)) return parseValue(p);
       complain(p, `expected an operand, found ${found(p)}`);
       return null;
   }
@@ -37,42 +39,35 @@ function parseSimple(p: Parser, callLike: boolean, depth: number): OperandAst | 
     case "{":
       return parseItems(p, "vec", "}", callLike, depth);
     case "(":
-      return callLike ? parseItems(p, "list", ")", callLike, depth) : constant(p);
-    case "-": {
-      const minus = here(p);
-      lex.next();
-      if (lex.at(TOKEN.number)) return parseNumber(p, minus);
-      if (lex.at(TOKEN.name)) {
-        const of = parseName(p);
-        return of === null ? null : { kind: "neg", of };
-      }
-      return constant(p, minus);
-    }
+      return callLike ? parseItems(p, "list", ")", callLike, depth) : parseValue(p);
+    case "-":
     case "!": {
+      const kind = lex.is("-") ? "neg" : "not";
+      const word = /^\s*([A-Za-z_$%][\w$]*)/.exec(lex.text.slice(lex.end, lex.end + 100))?.[1];
+      if (word === undefined || predefinedConstant(word) !== undefined) return parseValue(p);
       lex.next();
-      if (!lex.at(TOKEN.name)) {
-        complain(p, `expected a predicate after '!', found ${found(p)}`);
-        return null;
-      }
       const of = parseName(p);
-      return of === null ? null : { kind: "not", of };
+      return of === null ? null : { kind, of };
     }
     case "~":
     case "+":
-      return constant(p);
+      return parseValue(p);
     default:
       complain(p, `expected an operand, found ${found(p)}`);
       return null;
   }
 }
 
-/** `minus`: where a minus stands before it. */
-function constant(p: Parser, minus: Place | null = null): OperandAst | null {
-  accept(p, "+");
-  const constant = parseConstant(p);
-  if (constant === null) return null;
-  const value = minus === null ? constant : negated(p, minus, constant);
-  return value === null ? null : { kind: "int", value };
+/** What ends an operand right after a number. */
+const ENDS = new Set([",", ";", "]", "}", ")"].map((ch) => ch.charCodeAt(0)));
+
+/** A number alone, as nearly all are; null (and nothing consumed) where it may be part of an expression. */
+function parseNumber(p: Parser): Literal | null {
+  const { lex } = p;
+  if (!ENDS.has(lex.after())) return null;
+  const literal = parseLiteral(lex.word);
+  if (literal !== null) lex.next();
+  return literal;
 }
 
 /** A register with an optional element (`%tid.x`), a symbol with an optional offset, or `_`. */
@@ -99,37 +94,6 @@ function takePart(p: Parser): string {
   const part = lex.word.slice(1);
   lex.next();
   return part;
-}
-
-/** `minus`: where a minus stands before it. */
-function parseNumber(p: Parser, minus: Place | null): OperandAst | null {
-  const { lex } = p;
-  const negative = minus !== null;
-  const literal = parseLiteral(lex.word);
-  if (literal === null) {
-    p.sink.report(
-      "PTX006",
-      here(p),
-      `${found(p)} is no literal: expected decimal, 0x…, 0b…, octal, 0f and 8 or 0d and 16 hexadecimal digits`,
-    );
-    lex.next();
-    return { kind: "int", value: 0 };
-  }
-  lex.next();
-  switch (literal.kind) {
-    case "int": {
-      const isExpression = lex.at(TOKEN.punct) && "+-*/%<>&^|".includes(lex.word);
-      const first = minus === null ? literal.value : negated(p, minus, literal.value);
-      const value = isExpression ? parseConstant(p, BigInt(first ?? 0)) : first;
-      return value === null || first === null ? null : { kind: "int", value };
-    }
-    case "f32":
-      return negative ? { kind: "f32", bits: (literal.bits ^ 0x80000000) >>> 0 } : literal;
-    case "f64":
-      return negative ? { ...literal, hi: (literal.hi ^ 0x80000000) >>> 0 } : literal;
-    case "real":
-      return negative ? { kind: "real", value: -literal.value } : literal;
-  }
 }
 
 function parseItems(p: Parser, kind: "vec" | "list", close: string, callLike: boolean, depth: number): OperandAst | null {
@@ -166,7 +130,7 @@ function parseMemory(p: Parser, callLike: boolean, depth: number): OperandAst | 
   } else {
     const value = parseConstant(p);
     if (value === null) return null;
-    offset = Number(value);
+    offset = constantNumber(value) ?? 0;
   }
   const coords: OperandAst[] = [];
   while (accept(p, ",")) {
@@ -178,11 +142,18 @@ function parseMemory(p: Parser, callLike: boolean, depth: number): OperandAst | 
   return expectChar(p, "]", "after the address") ? { kind: "mem", base, part, offset, coords } : null;
 }
 
-/** `+ 4`, `+-4104`, `-8`, with blanks anywhere. */
+/** `+ 4`, `+-4104`, `-8`, `+4*2`, with blanks anywhere: what is added to a name. */
 function signedOffset(p: Parser): number | null {
-  const negative = p.lex.is("-");
-  p.lex.next();
-  const value = parseConstant(p);
-  if (value === null) return null;
-  return negative ? -Number(value) : Number(value);
+  const { lex } = p;
+  if (lex.is("+") && lex.peek() >= "0") {
+    lex.next();
+    const plain = parseNumber(p);
+    if (plain?.kind === "int") return Number(plain.value);
+    return constantNumber(parseConstant(p));
+  }
+  return constantNumber(parseConstant(p, 0));
+}
+
+function constantNumber(value: number | bigint | null): number | null {
+  return value === null ? null : Number(typeof value === "bigint" ? BigInt.asIntN(64, value) : value);
 }

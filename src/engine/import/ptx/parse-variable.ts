@@ -1,9 +1,10 @@
 /** Declarations of variables and registers: `.shared .align 4 .b8 buf[1024];`, `.reg .b32 %r<10>;`, with initial values. */
 
 import type { VariableAst, VarSpace } from "./ast.ts";
+import { beginsConstant, parseConstant, parseCount, parseValue } from "./constant.ts";
 import { TOKEN } from "./lexer.ts";
-import { doubleBits, parseLiteral, singleBits } from "./literal.ts";
-import { accept, complain, expectChar, found, here, type Parser, parseConstant } from "./parser.ts";
+import { doubleBits, type Literal, singleBits } from "./literal.ts";
+import { accept, complain, expectChar, found, here, type Parser } from "./parser.ts";
 import { makeRegister, type Scope } from "./scopes.ts";
 import { type PtxType, ptxType } from "./types.ts";
 
@@ -142,9 +143,9 @@ export function parseRegisters(p: Parser, scope: Scope): void {
     const name = lex.word;
     lex.next();
     if (accept(p, "<")) {
-      const count = parseConstant(p);
+      const count = parseCount(p);
       expectChar(p, ">", "after the number of registers");
-      if (count !== null) scope.declareRange(name, Number(count), type);
+      if (count !== null) scope.declareRange(name, count, type);
     } else {
       const before = scope.declare(name, makeRegister(name, type, attributes.vector));
       if (before !== null && (before.kind !== "register" || before.type !== type)) {
@@ -184,7 +185,7 @@ function parseInit(p: Parser, type: PtxType): Uint8Array {
     if (lex.at(TOKEN.string)) {
       for (const ch of unquote(lex.word)) out.push(BigInt(ch), 1);
       lex.next();
-    } else if (lex.at(TOKEN.number) || lex.is("-") || lex.is("(") || lex.is("~") || lex.is("!")) {
+    } else if (beginsConstant(p)) {
       const bits = initValue(p, type);
       if (bits === null) break;
       out.push(bits, width);
@@ -205,45 +206,24 @@ function parseInit(p: Parser, type: PtxType): Uint8Array {
 }
 
 function initValue(p: Parser, type: PtxType): bigint | null {
-  const { lex } = p;
-  const negative = lex.is("-");
-  const literalNext = lex.at(TOKEN.number) ? parseLiteral(lex.word) : null;
-  if (negative || literalNext === null || literalNext.kind === "int") {
-    if (negative) {
-      lex.next();
-      const literal = lex.at(TOKEN.number) ? parseLiteral(lex.word) : null;
-      if (literal !== null && literal.kind !== "int") {
-        lex.next();
-        return floatBits(literal, type, true);
-      }
-    }
-    const value = parseConstant(p);
-    if (value === null) return null;
-    const signed = negative ? -BigInt(value) : BigInt(value);
-    return type.kind === "f" ? floatBits({ kind: "real", value: Number(signed) }, type, false) : signed;
-  }
-  lex.next();
-  return floatBits(literalNext, type, false);
+  const value = parseValue(p);
+  return value === null ? null : initBits(value, type);
 }
 
-function floatBits(literal: NonNullable<ReturnType<typeof parseLiteral>>, type: PtxType, negative: boolean): bigint {
-  const sign = negative ? -1 : 1;
+function initBits(literal: Literal, type: PtxType): bigint {
   switch (literal.kind) {
     case "f32":
-      return BigInt(negative ? (literal.bits ^ 0x80000000) >>> 0 : literal.bits);
-    case "f64": {
-      const bits = (BigInt(literal.hi) << 32n) | BigInt(literal.lo);
-      return negative ? bits ^ (1n << 63n) : bits;
-    }
-    case "real": {
-      if (type.bits === 64) {
-        const { hi, lo } = doubleBits(sign * literal.value);
-        return (BigInt(hi) << 32n) | BigInt(lo);
-      }
-      return BigInt(singleBits(sign * literal.value));
-    }
+      return BigInt(literal.bits);
+    case "f64":
+      return (BigInt(literal.hi) << 32n) | BigInt(literal.lo);
     case "int":
-      return BigInt(literal.value) * BigInt(sign);
+      if (type.kind !== "f") return BigInt(literal.value);
+      return initBits({ kind: "real", value: Number(literal.value) }, type);
+    case "real": {
+      if (type.bits !== 64) return BigInt(singleBits(literal.value));
+      const { hi, lo } = doubleBits(literal.value);
+      return (BigInt(hi) << 32n) | BigInt(lo);
+    }
   }
 }
 

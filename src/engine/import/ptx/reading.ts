@@ -237,14 +237,27 @@ function makeContexts(
     sink,
     layout,
     callee: (name) => callees[i]?.get(name) ?? null,
+    since: { isa: versionNumber(unit.version), sm: targetNumber(unit.target) },
+    isWhole: unit.version !== null && unit.target !== null,
     paramBase: paramBase(target ?? unit.target),
     addressBits: unit.addressSize === 32 ? 32 : 64,
   }));
 }
 
+/** `7.8` as 78; 0 where there is none. */
+function versionNumber(version: string | null): number {
+  const [, major = "0", minor = "0"] = /^(\d+)\.(\d)$/.exec(version ?? "") ?? [];
+  return Number(major) * 10 + Number(minor);
+}
+
+/** The number of `sm_90a`; 0 where there is none. */
+function targetNumber(target: string | null): number {
+  return Number(/^(?:sm|compute)_(\d+)/.exec(target ?? "")?.[1] ?? 0);
+}
+
 /** Where parameters begin in constant bank 0. */
 function paramBase(target: string | null): number {
-  const sm = Number.parseInt(/^(?:sm|compute)_(\d+)/.exec(target ?? "")?.[1] ?? "80", 10);
+  const sm = targetNumber(target) || 80;
   if (sm < 70) return 0x140;
   if (sm < 90) return 0x160;
   return sm < 100 ? 0x210 : 0x380;

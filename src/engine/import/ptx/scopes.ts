@@ -11,6 +11,10 @@ export interface PtxRegister {
   readonly type: PtxType;
   /** Elements of a vector register (`.reg .v4 .f32 v`), by suffix; null for a scalar. */
   readonly parts: ReadonlyMap<string, PtxRegister> | null;
+  /** Number of elements. */
+  readonly width: number;
+  /** Nobody declared it: its type is a guess. */
+  readonly inferred: boolean;
   reg: Reg | null;
 }
 
@@ -37,7 +41,7 @@ const PART_NAMES: readonly (readonly string[])[] = [
   ["w", "a"],
 ];
 
-export function makeRegister(name: string, type: PtxType, vector = 1): PtxRegister {
+export function makeRegister(name: string, type: PtxType, vector = 1, inferred = false): PtxRegister {
   let parts: Map<string, PtxRegister> | null = null;
   if (vector > 1) {
     parts = new Map();
@@ -46,7 +50,7 @@ export function makeRegister(name: string, type: PtxType, vector = 1): PtxRegist
       for (const suffix of PART_NAMES[i] ?? []) parts.set(suffix, part);
     }
   }
-  return { kind: "register", name, type, parts, reg: null };
+  return { kind: "register", name, type, parts, width: parts === null ? 1 : vector, inferred, reg: null };
 }
 
 /**
@@ -76,6 +80,13 @@ export class Scope {
   /** `.reg .b32 %r<10>` declares %r0 to %r9 without making any of them. */
   declareRange(prefix: string, count: number, type: PtxType): void {
     this.ranges.set(prefix, { count: Math.max(count, this.ranges.get(prefix)?.count ?? 0), type });
+  }
+
+  /** True when registers are declared here or further out. */
+  hasRegisters(): boolean {
+    if (this.ranges.size > 0 || this.parent?.hasRegisters() === true) return true;
+    for (const named of this.names.values()) if (named.kind === "register" && !named.inferred) return true;
+    return false;
   }
 
   /** Declares a label; false when the scope has it already. */

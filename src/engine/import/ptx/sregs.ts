@@ -1,4 +1,11 @@
-/** PTX special registers under the names Ori text gives them. */
+/** Names that PTX has without a declaration: constants, and special registers under the names Ori text gives them. */
+
+/** Predefined constants. */
+const CONSTANTS: ReadonlyMap<string, number> = new Map([["WARP_SZ", 32]]);
+
+export function predefinedConstant(name: string): number | undefined {
+  return CONSTANTS.get(name);
+}
 
 export interface SpecialRegister {
   readonly name: string;
@@ -51,15 +58,20 @@ for (let i = 0; i < 8; i++) {
 }
 for (let i = 0; i < 32; i++) add(`%envreg${i}`, `SR_ENVREG${i}`);
 
+/** Of a register with parts, by either name of a part; the fourth part is always 0. */
+const PARTS: Readonly<Record<string, string>> = { x: "x", y: "y", z: "z", r: "x", g: "y", b: "z" };
+
 /** `%tid` alone is its `.x`, as in old texts. Undefined when the model has no name for it. */
 export function specialRegister(name: string, part: string): SpecialRegister | undefined {
-  return part === "" ? (TABLE.get(name) ?? TABLE.get(`${name}.x`)) : TABLE.get(`${name}.${part}`);
+  return part === "" ? (TABLE.get(name) ?? TABLE.get(`${name}.x`)) : TABLE.get(`${name}.${PARTS[part] ?? ""}`);
 }
 
-const KNOWN =
-  /^%(?:n?tid|n?ctaid|laneid|n?warpid|n?smid|gridid|lanemask_\w+|clock(?:64|_hi)?|pm[0-7](?:_64)?|envreg\d+|globaltimer\w*|n?clusterid|cluster_\w+|is_explicit_cluster|reserved_smem_\w+|total_smem_size|aggr_smem_size|dynamic_smem_size|current_graph_exec)$/;
+const WITH_PARTS = /^%(?:n?tid|n?ctaid|n?clusterid|cluster_n?ctaid)$/;
+const ALONE =
+  /^%(?:laneid|n?warpid|n?smid|gridid|lanemask_(?:eq|l[te]|g[te])|clock(?:64|_hi)?|pm[0-7](?:_64)?|envreg(?:\d|[12]\d|3[01])|globaltimer(?:_lo|_hi)?|cluster_n?ctarank|is_explicit_cluster|reserved_smem_offset_(?:begin|end|cap|[01])|total_smem_size|aggr_smem_size|dynamic_smem_size|current_graph_exec)$/;
 
-/** True for any special register of the PTX language, whether the model has it or not. */
-export function isSpecialName(name: string): boolean {
-  return KNOWN.test(name);
+/** True for any special register of the PTX language, whether the model has it or not; a part of one that has none is no register. */
+export function isSpecialName(name: string, part = ""): boolean {
+  if (name.charCodeAt(0) !== 37) return false;
+  return part === "" ? WITH_PARTS.test(name) || ALONE.test(name) : WITH_PARTS.test(name) && /^[xyzwrgba]$/.test(part);
 }

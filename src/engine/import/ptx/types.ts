@@ -1,4 +1,4 @@
-/** PTX's fundamental types and the split of an opcode's spelling into root, modifiers and types. */
+/** PTX's fundamental types. */
 
 export type TypeKind = "u" | "s" | "b" | "f" | "bf" | "pred" | "other";
 
@@ -57,33 +57,4 @@ for (const name of ["texref", "samplerref", "surfref"]) add(name, "other", 64);
 /** The type of a dotted word without its dot; undefined when it is none. */
 export function ptxType(name: string): PtxType | undefined {
   return TYPES.get(name);
-}
-
-/** An opcode's spelling, taken apart once: `setp.lt.and.s32` is root `setp`, mods `lt and`, types `s32`. */
-export interface OpSpelling {
-  readonly text: string;
-  readonly root: string;
-  /** Dotted words that are no types, in order, without dots. */
-  readonly mods: readonly string[];
-  readonly types: readonly PtxType[];
-  /** Number of vector elements: 1, 2, 4 or 8. */
-  readonly vector: number;
-}
-
-const VECTORS: Readonly<Record<string, number>> = { v1: 1, v2: 2, v4: 4, v8: 8 };
-
-/** Splits `root.word.word::part`. */
-export function splitOpcode(text: string): OpSpelling {
-  const parts = text.split(".");
-  const mods: string[] = [];
-  const types: PtxType[] = [];
-  let vector = 1;
-  for (const part of parts.slice(1)) {
-    const type = TYPES.get(part);
-    const width = VECTORS[part];
-    if (type !== undefined) types.push(type);
-    else if (width !== undefined) vector = width;
-    else mods.push(part);
-  }
-  return { text, root: parts[0] ?? "", mods, types, vector };
 }

@@ -5,10 +5,12 @@ import type { Opcode } from "../../../ir/opcodes.ts";
 import { PT } from "../../../ir/reg.ts";
 import type { Operand } from "../../../ir/types.ts";
 import type { OperandAst } from "../ast.ts";
-import type { OpSpelling, PtxType } from "../types.ts";
+import type { OpSpelling } from "../spelling.ts";
+import type { PtxType } from "../types.ts";
 import type { Lowering, Row } from "./context.ts";
 import { floatAdd, floatDiv, floatFma, floatMinMax, floatMul, floatNegAbs } from "./float.ts";
 import { extendedState, has, intMods, typeAt, wideMods } from "./modifiers.ts";
+import { isPairOfIntegers, minMaxValue, pairOfIntegers } from "./parts.ts";
 
 const TRUE = regOp(PT);
 const FALSE = regOp(PT, { neg: true });
@@ -17,7 +19,7 @@ const FALSE = regOp(PT, { neg: true });
 function intOr(int: (c: Lowering, op: OpSpelling, a: readonly OperandAst[], type: PtxType) => void, float: Row): Row {
   return (c, op, a) => {
     const type = typeAt(c, op, 0);
-    if (type.kind === "f" || type.kind === "bf" || type.packed) float(c, op, a);
+    if (type.kind === "f" || type.kind === "bf" || (type.packed && !isPairOfIntegers(type))) float(c, op, a);
     else int(c, op, a, type);
   };
 }
@@ -26,6 +28,7 @@ function addSub(subtract: boolean): Row {
   return intOr((c, op, a, type) => {
     if (has(op, "cc")) return addCarry(c, a, type, subtract, false, true);
     if (has(op, "sat")) return saturated(c, a, subtract);
+    if (isPairOfIntegers(type)) return pairOfIntegers(c, op, a, (p, q) => c.value("R", subtract ? "ISUB" : "IADD", [p, q]));
     c.emit(subtract ? "ISUB" : "IADD", [c.def(a[0], type, "dirty"), c.readLoose(a[1], type), c.readLoose(a[2], type)], wideMods(type));
   }, floatAdd(subtract));
 }
@@ -166,7 +169,11 @@ const neg: Row = intOr((c, _op, a, type) => {
 
 function minMax(min: boolean): Row {
   return intOr((c, op, a, type) => {
-    if (has(op, "relu")) return c.fail();
+    if (isPairOfIntegers(type)) return pairOfIntegers(c, op, a, minMaxValue(c, op, min, type.name === "u16x2"));
+    if (has(op, "relu")) {
+      const chosen = c.value("R", "IMNMX", [c.read32(a[1]), c.read32(a[2]), min ? TRUE : FALSE]);
+      return c.emit("IMNMX", [c.def(a[0], type), chosen, immOp(0), FALSE]);
+    }
     const ops = [c.def(a[0], type, extendedState(type)), c.readExtended(a[1], type), c.readExtended(a[2], type), min ? TRUE : FALSE];
     c.emit("IMNMX", ops, intMods(type));
   }, floatMinMax(min));
@@ -202,5 +209,4 @@ export const ARITHMETIC: Readonly<Record<string, Row>> = {
   min: minMax(true),
   max: minMax(false),
   sad,
-  // dp4a and its like stay opaque: no row, no rule that would look into them.
 };

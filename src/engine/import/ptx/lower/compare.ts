@@ -4,7 +4,8 @@ import { immOp, regOp } from "../../../ir/builder.ts";
 import { PT } from "../../../ir/reg.ts";
 import type { Operand } from "../../../ir/types.ts";
 import type { OperandAst } from "../ast.ts";
-import type { OpSpelling, PtxType } from "../types.ts";
+import type { OpSpelling } from "../spelling.ts";
+import type { PtxType } from "../types.ts";
 import type { Lowering, Row } from "./context.ts";
 import { has, typeAt } from "./modifiers.ts";
 

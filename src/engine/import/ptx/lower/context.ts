@@ -6,15 +6,17 @@ import type { Reg } from "../../../ir/ids.ts";
 import type { Opcode } from "../../../ir/opcodes.ts";
 import { PT, RDZ, RZ } from "../../../ir/reg.ts";
 import type { Guard, ModuleSymbol, Operand } from "../../../ir/types.ts";
-import type { Reporter } from "../../diagnostics.ts";
+import type { Place, Reporter } from "../../diagnostics.ts";
 import type { FuncBuilder } from "../../func-builder.ts";
 import type { FunctionAst, InstStmt, OperandAst, VariableAst } from "../ast.ts";
+import type { Since } from "../check.ts";
 import type { PtxCode } from "../codes.ts";
 import type { SymbolPlaces } from "../layout.ts";
 import { doubleBits, doubleValue, singleBits } from "../literal.ts";
 import { makeRegister, type PtxRegister } from "../scopes.ts";
+import type { OpSpelling } from "../spelling.ts";
 import { isSpecialName, type SpecialRegister, specialRegister } from "../sregs.ts";
-import { type OpSpelling, type PtxType, ptxType } from "../types.ts";
+import { type PtxType, ptxType } from "../types.ts";
 import type { Home, SlotHome } from "./homes.ts";
 import { inferType } from "./infer.ts";
 
@@ -24,6 +26,10 @@ export interface TextContext {
   readonly layout: SymbolPlaces;
   /** Functions by PTX name within a unit: what a call needs to know. */
   readonly callee: (name: string, unit: number) => { readonly name: string; readonly noreturn: boolean } | null;
+  /** Version and target that the text names. */
+  readonly since: Since;
+  /** The text has its header: it is no cut-out, whose declarations may be missing. */
+  readonly isWhole: boolean;
   /** Offset of the first kernel parameter in constant bank 0. */
   readonly paramBase: number;
   readonly addressBits: 32 | 64;
@@ -71,6 +77,8 @@ export class Lowering {
   private carry: Reg | null = null;
   private readonly after: (() => void)[] = [];
   private readonly undeclared = new Set<string>();
+  /** The function declares its registers: one that is missing is a mistake, not left out by a filter. */
+  private readonly declares: boolean;
   readonly registers: { readonly ptx: PtxRegister; readonly reg: Reg }[] = [];
 
   constructor(text: TextContext, fn: FunctionAst, out: FuncBuilder, first: InstStmt) {
@@ -78,6 +86,7 @@ export class Lowering {
     this.fn = fn;
     this.out = out;
     this.stmt = first;
+    this.declares = text.isWhole && fn.scope.hasRegisters();
   }
 
   begin(stmt: InstStmt): void {
@@ -125,6 +134,7 @@ export class Lowering {
     const named = this.stmt.scope.find(name);
     if (named !== null) {
       if (named.kind === "variable") return { kind: "variable", variable: named.variable };
+      if (named.inferred && this.declares) this.reportUndeclared(name);
       if (part === "") return { kind: "register", register: named };
       const element = named.parts?.get(part);
       return element === undefined ? { kind: "unknown", name } : { kind: "register", register: element };
@@ -143,9 +153,11 @@ export class Lowering {
   /** A register without a declaration: its name says its type, as in listings that leave the declarations out. */
   private inferRegister(name: string): PtxRegister {
     const { sink } = this.text;
-    const place = { line: this.stmt.line, column: this.stmt.column, length: 0 };
+    const place = this.place(0);
     const type = inferType(name, this.text.addressBits);
-    if (type === undefined) {
+    if (this.declares) {
+      this.reportUndeclared(name);
+    } else if (type === undefined) {
       sink.report("PTX014", place, `register '${name}' is not declared and its name does not say its type; taken as 32 bit`);
     } else if (this.undeclared.size === 0) {
       sink.report(
@@ -155,9 +167,13 @@ export class Lowering {
       );
     }
     this.undeclared.add(name);
-    const made = makeRegister(name, type ?? ({ name: "b32", kind: "b", bits: 32, packed: false } as const));
+    const made = makeRegister(name, type ?? ({ name: "b32", kind: "b", bits: 32, packed: false } as const), 1, true);
     this.fn.scope.declare(name, made);
     return made;
+  }
+
+  private place(length: number): Place {
+    return { line: this.stmt.line, column: this.stmt.column, length };
   }
 
   /** The Ori register of a PTX register, given at its first use. */
@@ -193,11 +209,20 @@ export class Lowering {
 
   inferSymbol(name: string, space: ModuleSymbol["space"]): ModuleSymbol {
     const { symbol, isNew } = this.text.layout.infer(name, space);
-    if (isNew) {
-      const place = { line: this.stmt.line, column: this.stmt.column, length: 0 };
-      this.text.sink.report("PTX017", place, `'${name}' is not declared; taken as an address in ${space} memory`);
+    if (this.text.isWhole) this.reportUndeclared(name);
+    else if (isNew) {
+      this.text.sink.report(
+        "PTX017",
+        this.place(0),
+        `'${name}' is not declared; taken as an address in ${space} memory, which is a stand-in`,
+      );
     }
     return symbol;
+  }
+
+  /** An error in a text that is whole; a cut-out may have lost the declaration. */
+  reportUndeclared(name: string) {
+    if (this.text.isWhole) this.text.sink.report("PTX029", this.place(this.stmt.op.text.length), `'${name}' is not declared`);
   }
 
   // --- sources -------------------------------------------------------------------------------------------------------------
@@ -289,7 +314,10 @@ export class Lowering {
       case "function":
         return this.bad();
       case "unknown":
-        if (o.part !== "" || o.name.charCodeAt(0) === 37) return this.bad();
+        if (o.part !== "" || o.name.charCodeAt(0) === 37) {
+          if (!isSpecialName(o.name, o.part)) this.reportUndeclared(o.part === "" ? o.name : `${o.name}.${o.part}`);
+          return this.bad();
+        }
         return { kind: "sym", name: this.inferSymbol(o.name, "global").name, offset: o.offset };
     }
   }

@@ -4,9 +4,11 @@ import { immOp } from "../../../ir/builder.ts";
 import type { Operand } from "../../../ir/types.ts";
 import { LOCAL_WINDOW } from "../../address-map.ts";
 import type { OperandAst } from "../ast.ts";
-import type { OpSpelling, PtxType } from "../types.ts";
+import type { OpSpelling } from "../spelling.ts";
+import type { PtxType } from "../types.ts";
 import type { Lowering, Row } from "./context.ts";
 import { extendedState, has, rounding, typeAt } from "./modifiers.ts";
+import { packSaturated } from "./parts.ts";
 
 const TO_INTEGER: Readonly<Record<string, readonly string[]>> = { rni: [], rzi: ["TRUNC"], rmi: ["FLOOR"], rpi: ["CEIL"] };
 /** Modifiers of cvt that the rows below take; any other makes the instruction opaque. */
@@ -17,6 +19,7 @@ const F32: PtxType = { name: "f32", kind: "f", bits: 32, packed: false };
 const cvt: Row = (c, op, a) => {
   const to = typeAt(c, op, 0);
   const from = typeAt(c, op, 1);
+  if (has(op, "pack")) return packSaturated(c, op, a);
   if (op.mods.some((m) => !KNOWN.has(m)) || op.vector !== 1) return c.fail();
   if (to.packed || from.packed) return packed(c, op, a, to, from);
   if (to.bits === 0 || from.bits === 0) return c.fail();

@@ -7,6 +7,7 @@ import type { Operand } from "../../../ir/types.ts";
 import type { PtxType } from "../types.ts";
 import type { Lowering, Row } from "./context.ts";
 import { floatMods, has, rounding, typeAt } from "./modifiers.ts";
+import { pairOfSingles, throughSingles } from "./parts.ts";
 
 const MINUS_ZERO = regOp(RZ, { neg: true });
 const MINUS_ZERO_64 = regOp(RDZ, { neg: true });
@@ -24,6 +25,7 @@ export function floatAdd(subtract: boolean): Row {
     // A negated upper zero would be -0, and 0 + -0 is 0 again.
     else if (isHalf(type)) c.emit("HADD2", [c.def(a[0], type), c.readHalf(a[1]), c.readHalf(a[2], subtract)], halfMods(c, op));
     else if (type.name === "bf16") throughSingle(c, a, "FADD", subtract);
+    else if (type.name === "f32x2") pairOfSingles(c, op, a, "FADD", subtract);
     else c.fail();
   };
 }
@@ -49,6 +51,7 @@ export const floatMul: Row = (c, op, a) => {
   else if (type.name === "f64") c.emit("DMUL", [c.def(a[0], type), c.readFloat(a[1], 64), c.readFloat(a[2], 64)], rounding(op));
   else if (isHalf(type)) c.emit("HMUL2", [c.def(a[0], type), c.readHalf(a[1]), c.readHalf(a[2])], halfMods(c, op));
   else if (type.name === "bf16") throughSingle(c, a, "FMUL", false);
+  else if (type.name === "f32x2") pairOfSingles(c, op, a, "FMUL");
   else c.fail();
 };
 
@@ -66,6 +69,8 @@ export const floatFma: Row = (c, op, a) => {
       [c.def(a[0], type), c.readHalf(a[1]), c.readHalf(a[2]), c.readHalf(a[3])],
       [...(relu ? ["RELU"] : []), ...floatMods(op)],
     );
+  } else if (type.name === "f32x2") {
+    pairOfSingles(c, op, a, "FFMA");
   } else {
     c.fail();
   }
@@ -107,13 +112,16 @@ export function floatNegAbs(negate: boolean): Row {
 export function floatMinMax(min: boolean): Row {
   return (c, op, a) => {
     const type = typeAt(c, op, 0);
-    if (a.length !== 3 || has(op, "xorsign") || has(op, "abs") || has(op, "relu")) return c.fail();
+    if (a.length !== 3 || (has(op, "ftz") && type.name !== "f32") || has(op, "xorsign") || has(op, "abs") || has(op, "relu"))
+      return c.fail();
     const choose = regOp(PT, { neg: !min });
     if (type.name === "f32") {
       const mods = [...(has(op, "ftz") ? ["FTZ"] : []), ...(has(op, "NaN") ? ["NAN"] : [])];
       c.emit("FMNMX", [c.def(a[0], type), c.readFloat(a[1], 32), c.readFloat(a[2], 32), choose], mods);
     } else if (type.name === "f64") {
       c.emit("DMNMX", [c.def(a[0], type), c.readFloat(a[1], 64), c.readFloat(a[2], 64), choose]);
+    } else if (type.kind === "f" || type.kind === "bf" || type.packed) {
+      throughSingles(c, op, a, (parts) => c.value("R", "FMNMX", [...parts, choose], has(op, "NaN") ? ["NAN"] : []));
     } else {
       c.fail();
     }
@@ -141,6 +149,9 @@ function unary(unit: string, rounded: Opcode | null, wide: Opcode | null): Row {
       if (wide === null || has(op, "approx")) return c.fail();
       c.emit(wide, [c.def(a[0], type), c.readFloat(a[1], 64)], rounding(op));
       return;
+    }
+    if (type.name !== "f32" && (unit === "EX2" || unit === "TANH")) {
+      return throughSingles(c, op, a, (parts) => c.value("R", "MUFU", parts, [unit]));
     }
     if (type.name !== "f32") return c.fail();
     const isRounded = rounded !== null && ["rn", "rz", "rm", "rp"].some((m) => has(op, m));

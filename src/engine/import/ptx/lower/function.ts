@@ -10,6 +10,7 @@ import { FuncBuilder } from "../../func-builder.ts";
 import { NamePool } from "../../names.ts";
 import type { FunctionAst, InstStmt, ParamAst, VariableAst } from "../ast.ts";
 import { operandNames, planBlocks } from "../cfg.ts";
+import { checkStatement } from "../check.ts";
 import { alignUp } from "../layout.ts";
 import { emitOpaque, isPtxRoot, sourceText } from "../opaque.ts";
 import { flushPending, isFinalCall, keepsPending, lowerCall } from "./call.ts";
@@ -39,6 +40,7 @@ export function lowerFunction(text: TextContext, fn: FunctionAst, name: string, 
     op: NO_OP,
     guard: null,
     operands: [],
+    isBroken: false,
     scope: fn.scope,
     line: fn.line,
     column: 1,
@@ -63,10 +65,15 @@ export function lowerFunction(text: TextContext, fn: FunctionAst, name: string, 
     instructions++;
     if (consumed.has(i)) continue;
     c.begin(stmt);
+    const complaint = stmt.isBroken ? null : checkStatement(stmt, text.since);
+    if (complaint !== null) {
+      text.sink.report(complaint.code, { line: stmt.line, column: stmt.column, length: stmt.op.text.length }, complaint.message);
+    }
     const mark = out.mark();
     if (lowerControl(c, plan, tables, stmt)) continue;
     const row = rowOf(stmt.op.root);
-    if (stmt.op.root === "call") lowerCall(c, stmt, stmts, i, consumed);
+    if (stmt.isBroken) c.fail();
+    else if (stmt.op.root === "call") lowerCall(c, stmt, stmts, i, consumed);
     else if (row === undefined) c.fail();
     else row(c, stmt.op, stmt.operands);
     if (!c.failed) c.finishResults();
@@ -75,7 +82,7 @@ export function lowerFunction(text: TextContext, fn: FunctionAst, name: string, 
       out.rollback(mark);
       flushPending(c, stmt.line);
       emitOpaque(c, stmt, sourceText(source, stmt));
-      reportOpaque(c, stmt, row !== undefined || stmt.op.root === "call");
+      if (!stmt.isBroken && complaint === null) reportOpaque(c, stmt, row !== undefined || stmt.op.root === "call");
     } else if (c.guard !== null) {
       keepGuard(c, mark);
     }
@@ -89,7 +96,7 @@ export function lowerFunction(text: TextContext, fn: FunctionAst, name: string, 
   return { func, instructions, opaque, registers };
 }
 
-const NO_OP = { text: "", root: "", mods: [], types: [], vector: 1 } as const;
+const NO_OP = { text: "", root: "", mods: [], types: [], vector: 1, forms: null } as const;
 
 /** Each spelling once in a text. */
 function reportOpaque(c: Lowering, stmt: InstStmt, isKnown: boolean) {

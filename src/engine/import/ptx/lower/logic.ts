@@ -60,11 +60,6 @@ const lop3: Row = (c, op, a) => {
   c.emit("LOP3", [c.def(a[0], B32), c.read32(a[1]), c.read32(a[2]), c.read32(a[3]), immOp(Number(lut.value) & 0xff)]);
 };
 
-const prmt: Row = (c, op, a) => {
-  if (op.mods.length > 0) return c.fail();
-  c.emit("PRMT", [c.def(a[0], B32), c.read32(a[1]), c.read32(a[3]), c.read32(a[2])]);
-};
-
 const bfe: Row = (c, op, a) => {
   const type = typeAt(c, op, 0);
   c.emit("BFE", [c.def(a[0], type), c.read(a[1], type), c.read32(a[2]), c.read32(a[3])], intMods(type));
@@ -127,7 +122,6 @@ export const LOGIC: Readonly<Record<string, Row>> = {
   shr,
   shf,
   lop3,
-  prmt,
   bfe,
   bfi,
   bmsk,

@@ -6,7 +6,8 @@ import type { Opcode } from "../../../ir/opcodes.ts";
 import { RDZ, RZ } from "../../../ir/reg.ts";
 import type { Operand } from "../../../ir/types.ts";
 import type { OperandAst } from "../ast.ts";
-import type { OpSpelling, PtxType } from "../types.ts";
+import type { OpSpelling } from "../spelling.ts";
+import type { PtxType } from "../types.ts";
 import { classOf, type Lowering, type Row } from "./context.ts";
 import { homeOf, loadSlot, type SlotHome, storeSlot } from "./homes.ts";
 import { extendedState, has, typeAt } from "./modifiers.ts";
@@ -142,6 +143,7 @@ function load(c: Lowering, opcode: Opcode, to: OperandAst, source: Operand, type
   if (to.kind !== "vec") return c.fail();
   const items = to.items;
   const total = bits * items.length;
+  if (total === 256) return loadTwice(c, opcode, items, source, type, vector, cache);
   if (total > 128 || (total & (total - 1)) !== 0) return c.fail();
   if (bits >= 32) {
     const regs = items.map((item) => registerIn(c.def(item, type), bits === 64));
@@ -157,6 +159,33 @@ function load(c: Lowering, opcode: Opcode, to: OperandAst, source: Operand, type
   for (const [w, word] of words.entries()) {
     spread(c, items.slice(w * perWord, (w + 1) * perWord), regOp(word), bits, extendedState(type) === "extended" ? "S" : "U");
   }
+}
+
+/** 256 bits are two accesses of 128; the one that writes the address's register comes last. */
+function loadTwice(
+  c: Lowering,
+  opcode: Opcode,
+  items: readonly OperandAst[],
+  source: Operand,
+  type: PtxType,
+  vector: number,
+  cache: readonly string[],
+) {
+  const half = items.length >> 1;
+  const base = source.kind === "mem" || source.kind === "cbank" ? source.base : null;
+  const writesBase = items.slice(0, half).some((item) => {
+    const register = c.registerOf(item);
+    return register !== null && c.reg(register) === base;
+  });
+  for (const from of writesBase ? [half, 0] : [0, half]) {
+    const part: OperandAst = { kind: "vec", items: items.slice(from, from + half) };
+    load(c, opcode, part, from === 0 ? source : later(source, 16), type, vector, cache);
+  }
+}
+
+/** An address some bytes further on. */
+function later(at: Operand, bytes: number): Operand {
+  return at.kind === "mem" || at.kind === "cbank" ? { ...at, offset: at.offset + bytes } : at;
 }
 
 function registerIn(operand: Operand, wide: boolean): Reg {
@@ -183,6 +212,11 @@ function store(c: Lowering, opcode: Opcode, target: Operand, from: OperandAst, t
   }
   const items = from.items;
   const total = bits * items.length;
+  if (total === 256) {
+    const half = items.length >> 1;
+    store(c, opcode, target, { kind: "vec", items: items.slice(0, half) }, type, cache);
+    return store(c, opcode, later(target, 16), { kind: "vec", items: items.slice(half) }, type, cache);
+  }
   if (total > 128 || (total & (total - 1)) !== 0) return c.fail();
   const size = total === 16 ? ["U16"] : total === 64 ? ["64"] : total === 128 ? ["128"] : [];
   if (bits >= 32) {

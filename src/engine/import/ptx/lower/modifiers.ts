@@ -1,6 +1,7 @@
 /** What an opcode's spelling says to a row: types, flags, and the modifiers they become. */
 
-import type { OpSpelling, PtxType } from "../types.ts";
+import type { OpSpelling } from "../spelling.ts";
+import type { PtxType } from "../types.ts";
 import type { Lowering, ResultState } from "./context.ts";
 
 const NO_MODS: readonly string[] = [];

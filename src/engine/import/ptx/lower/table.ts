@@ -11,10 +11,13 @@ import { LOGIC } from "./logic.ts";
 import { MBARRIER } from "./mbarrier.ts";
 import { MEMORY } from "./memory.ts";
 import { MOVE } from "./move.ts";
+import { PARTS } from "./parts.ts";
 import { WARP } from "./warp.ts";
 
 const ROWS: ReadonlyMap<string, Row> = new Map(
-  [ARITHMETIC, ASYNC, ATOMIC, COMPARE, CONVERT, FLOAT, LOGIC, MBARRIER, MEMORY, MOVE, WARP].flatMap((family) => Object.entries(family)),
+  [ARITHMETIC, ASYNC, ATOMIC, COMPARE, CONVERT, FLOAT, LOGIC, MBARRIER, MEMORY, MOVE, PARTS, WARP].flatMap((family) =>
+    Object.entries(family),
+  ),
 );
 
 export function rowOf(root: string): Row | undefined {
