@@ -212,8 +212,13 @@ function misfitOfVector(stmt: InstStmt, items: readonly OperandAst[], need: Need
   }
   if (!need.vector) return "a vector is not allowed here";
   if (items.length !== op.vector) return `the vector has ${items.length} elements, not ${op.vector}`;
-  // Of the elements only the size counts.
-  return firstMisfit(stmt, items, need, { ...type, kind: type.kind === "pred" ? "pred" : "b" }, op);
+  // Of registers only the size counts.
+  const bits: PtxType = { ...type, kind: type.kind === "pred" ? "pred" : "b" };
+  for (const item of items) {
+    const problem = firstMisfit(stmt, [item], need, item.kind === "name" ? bits : type, op);
+    if (problem !== null) return problem;
+  }
+  return null;
 }
 
 function firstMisfit(stmt: InstStmt, items: readonly OperandAst[], need: Need, type: PtxType, op: OpSpelling): string | null {

@@ -270,7 +270,8 @@ function parseParams(p: Parser, scope: Scope): ParamAst[] {
     };
     params.push(param);
     if (isReg) {
-      scope.declare(name, makeRegister(name, type));
+      if (attributes.vector > 1) p.hasVectors = true;
+      scope.declare(name, makeRegister(name, type, attributes.vector));
     } else if (name !== "_") {
       const variable: VariableAst = { ...param, space: "param", isExtern: false, init: null, column };
       scope.declare(name, { kind: "variable", variable });

@@ -147,6 +147,7 @@ export function parseRegisters(p: Parser, scope: Scope): void {
       expectChar(p, ">", "after the number of registers");
       if (count !== null) scope.declareRange(name, count, type);
     } else {
+      if (attributes.vector > 1) p.hasVectors = true;
       const before = scope.declare(name, makeRegister(name, type, attributes.vector));
       if (before !== null && (before.kind !== "register" || before.type !== type)) {
         p.sink.report("PTX022", place, `'${name}' was declared in this scope with another type`);

@@ -12,6 +12,8 @@ export interface Parser {
   readonly locs: LocTable;
   /** Spellings met so far: a text has a few hundred, however long it is. */
   readonly spellings: Map<string, OpSpelling>;
+  /** A register was declared as a vector. */
+  hasVectors: boolean;
 }
 
 export function here(p: Parser): Place {

@@ -183,12 +183,12 @@ export class PtxReading {
     if (refusal !== null) return null;
     const source = plainText(text);
     const locs = new LocTable();
-    const parser: Parser = { lex: new Lexer(source), sink, locs, spellings: new Map() };
+    const parser: Parser = { lex: new Lexer(source), sink, locs, spellings: new Map(), hasVectors: false };
     const ast = parseText(parser);
     const target = options.target ?? ast.units.find((u) => u.target !== null)?.target ?? null;
     const layout = new SymbolLayout(ast, sink);
     const names = nameFunctions(ast, sink);
-    const contexts = makeContexts(ast, names, layout, sink, options.target ?? null);
+    const contexts = makeContexts(ast, names, layout, sink, options.target ?? null, parser.hasVectors);
     const bodies = ast.functions.flatMap((fn): readonly Body[] => {
       const [name, context] = [names.get(fn), contexts[fn.unit]];
       return name === undefined || context === undefined ? [] : [{ fn, name, context }];
@@ -225,6 +225,7 @@ function makeContexts(
   layout: SymbolLayout,
   sink: Reporter<PtxCode>,
   target: string | null,
+  hasVectors: boolean,
 ): readonly TextContext[] {
   const callees = ast.units.map(() => new Map<string, { name: string; noreturn: boolean }>());
   for (const fn of ast.functions) {
@@ -236,6 +237,7 @@ function makeContexts(
   return ast.units.map((unit, i) => ({
     sink,
     layout,
+    hasVectors,
     callee: (name) => callees[i]?.get(name) ?? null,
     since: { isa: versionNumber(unit.version), sm: targetNumber(unit.target) },
     isWhole: unit.version !== null && unit.target !== null,

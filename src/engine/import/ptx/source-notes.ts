@@ -34,7 +34,7 @@ const NAME = /[%$A-Za-z_][\w$]*(?:\.[xyzw]\b)?/g;
 export function readPtxSource(raw: string): SourceReader {
   const text = plainText(raw);
   const sink = new DiagnosticSink<PtxCode>(PTX_CODES, "PTX099", 1);
-  const ast = parseText({ lex: new Lexer(text), sink, locs: new LocTable(), spellings: new Map() });
+  const ast = parseText({ lex: new Lexer(text), sink, locs: new LocTable(), spellings: new Map(), hasVectors: false });
   const starts = lineStarts(text);
   const bodies = ast.functions.filter((fn) => fn.body !== null);
   const placed: Placed[] = bodies.flatMap((fn) => (fn.body ?? []).flatMap((stmt) => (stmt.kind === "inst" ? [{ fn, stmt }] : [])));

@@ -24,6 +24,8 @@ import { inferType } from "./infer.ts";
 export interface TextContext {
   readonly sink: Reporter<PtxCode>;
   readonly layout: SymbolPlaces;
+  /** Some register of the text is a vector. */
+  readonly hasVectors: boolean;
   /** Functions by PTX name within a unit: what a call needs to know. */
   readonly callee: (name: string, unit: number) => { readonly name: string; readonly noreturn: boolean } | null;
   /** Version and target that the text names. */

@@ -19,6 +19,7 @@ import { lowerControl, type Tables } from "./control.ts";
 import { type Home, makeSlot } from "./homes.ts";
 import { countsArrivals } from "./mbarrier.ts";
 import { rowOf } from "./table.ts";
+import { withComponents } from "./vectors.ts";
 
 export interface LoweredFunction {
   readonly func: Func;
@@ -57,15 +58,16 @@ export function lowerFunction(text: TextContext, fn: FunctionAst, name: string, 
   const consumed = new Set<number>();
   let instructions = 0;
   let opaque = 0;
-  for (const [i, stmt] of stmts.entries()) {
-    if (stmt.kind === "label") continue;
+  for (const [i, written] of stmts.entries()) {
+    if (written.kind === "label") continue;
+    const stmt = text.hasVectors ? withComponents(written) : written;
     const start = plan.starts[i] ?? -1;
     if (c.pending.length > 0 && (start >= 0 || !keepsPending(stmt))) flushPending(c, stmt.line);
     if (start >= 0) out.select(start);
     instructions++;
     if (consumed.has(i)) continue;
     c.begin(stmt);
-    const complaint = stmt.isBroken ? null : checkStatement(stmt, text.since);
+    const complaint = stmt.isBroken ? null : checkStatement(written, text.since);
     if (complaint !== null) {
       text.sink.report(complaint.code, { line: stmt.line, column: stmt.column, length: stmt.op.text.length }, complaint.message);
     }
@@ -158,7 +160,10 @@ function placeParams(c: Lowering, fn: FunctionAst): Head {
 
 function placeParam(c: Lowering, fn: FunctionAst, param: ParamAst, given: Home | null): readonly Param[] {
   const named = fn.scope.find(param.name);
-  if (named?.kind === "register") return [{ name: param.name, reg: c.reg(named) }];
+  if (named?.kind === "register") {
+    const parts = named.parts === null ? [named] : new Set(named.parts.values());
+    return [...parts].map((part) => ({ name: part.name.replace(".", "_"), reg: c.reg(part) }));
+  }
   if (named?.kind !== "variable") return [];
   const home = given ?? makeSlot(param.size, param.isArray, (cls) => c.temp(cls));
   if (home === null) return [];

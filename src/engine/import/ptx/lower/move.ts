@@ -14,7 +14,8 @@ const B32: PtxType = { name: "b32", kind: "b", bits: 32, packed: false };
 const mov: Row = (c, op, a) => {
   const type = typeAt(c, op, 0);
   const [to, from] = a;
-  if (to === undefined || from === undefined || op.vector !== 1 || type.bits > 64) return c.fail();
+  if (to === undefined || from === undefined || type.bits > 64) return c.fail();
+  if (op.vector > 1) return moveVector(c, op.vector, to, from, type);
   if (from.kind === "vec") return pack(c, to, from.items, type);
   if (to.kind === "vec") return unpack(c, to.items, from, type);
   if (type.kind === "pred") return movePredicate(c, to, from);
@@ -31,6 +32,24 @@ const mov: Row = (c, op, a) => {
   const isReal = type.kind === "f" && type.bits >= 32 && (from.kind === "real" || from.kind === "f32" || from.kind === "f64");
   c.emit("MOV", [c.def(to, type), isReal ? c.readFloat(from, type.bits) : c.read(from, type)], wideMods(type));
 };
+
+/** `mov.v4`: components, all read before any is written. */
+function moveVector(c: Lowering, width: number, to: OperandAst, from: OperandAst, type: PtxType) {
+  const parts =
+    from.kind === "name" ? ["x", "y", "z", "w"].slice(0, width).map((part) => ({ ...from, part })) : from.kind === "vec" ? from.items : [];
+  if (to.kind !== "vec" || to.items.length !== width || parts.length !== width) return c.fail();
+  const wide = wideMods(type);
+  const values = parts.map((part) => {
+    // The fourth part of a special register is 0.
+    if (from.kind === "name" && part.kind === "name" && part.part === "w") return immOp(0);
+    const value = type.kind === "f" ? c.readFloat(part, type.bits) : c.read(part, type);
+    return value.kind === "reg" ? c.value(type.bits === 64 ? "RD" : "R", "MOV", [value], wide) : value;
+  });
+  for (const [i, item] of to.items.entries()) {
+    const value = values[i];
+    if (item.kind !== "sink" && value !== undefined) c.emit("MOV", [c.def(item, type), value], wide);
+  }
+}
 
 function movePredicate(c: Lowering, to: OperandAst, from: OperandAst) {
   const meaning = from.kind === "name" ? c.meaning(from.name, from.part) : null;
