@@ -5,7 +5,7 @@
 
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { withPassChild } from "../src/cli/labs/serve.ts";
+import { boxRunner } from "../src/box/runner.ts";
 import { ownSolutions } from "../src/labs/check.ts";
 import { studentSeed } from "../src/labs/digest.ts";
 import type { Lab } from "../src/labs/lab.ts";
@@ -161,6 +161,7 @@ function handInsOf(
 }
 
 mkdirSync(CORPUS_FOLDER, { recursive: true });
+const runner = boxRunner();
 const codes: Record<string, string> = { ...codesOf() };
 const folder = join(root, "labs");
 const labs = readdirSync(folder).filter((name) => name.endsWith(".md"));
@@ -186,7 +187,7 @@ for (const [i, text] of texts.entries()) {
   const grader = corpusGrader(text);
   const handIns: CorpusHandIn[] = [];
   for (const one of handInsOf(lab, solved, codes)) {
-    const grade = await withPassChild((runner) => corpusGrade(grader, corpusText(one, codes), runner));
+    const grade = await corpusGrade(grader, corpusText(one, codes), runner);
     handIns.push({ ...one, grade });
   }
   const rows = handIns.map((one) => JSON.stringify(one)).join(",\n");

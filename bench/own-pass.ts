@@ -10,7 +10,7 @@ import { generateKernel } from "../src/app/examples/generate.ts";
 import { localPort } from "../src/app/session/engine-port.ts";
 import { createSession, type Session } from "../src/app/session/session.ts";
 import type { SessionState } from "../src/app/session/state.ts";
-import { localGuest } from "../src/ownpass/testing/local-runner.ts";
+import { Box } from "../src/box/box.ts";
 import { localEngine } from "../src/worker/local.ts";
 
 const BLOCKS = 100;
@@ -34,9 +34,9 @@ const median = (all: readonly number[]): number => all.toSorted((a, b) => a - b)
 
 async function measure(name: string, everyLine: boolean): Promise<void> {
   const source = readFileSync(join(root, "passes", `${name}.ts`), "utf8");
-  const guest = localGuest();
+  const box = await Box.open();
   const session = createSession(localPort(localEngine), "", async () => ({
-    ask: async (request) => guest(request),
+    ask: async (request) => box.ask(request),
     stop: () => undefined,
   }));
   const { actions, store } = session;

@@ -31,7 +31,7 @@ async function json<T>(command: Command, files: Readonly<Record<string, string>>
     },
     err: () => undefined,
     now: () => 0,
-    files: { list: () => null, size: () => 0, write: () => undefined, same: () => false, env: () => undefined, entry: null },
+    files: { list: () => null, sizeOf: () => 0, write: () => undefined, same: () => false, env: () => undefined, entry: null },
   };
   const args = parseArgs([...argv, "--json"], { positionals: command.positionals, options: [...command.options, ...COMMON_OPTIONS] });
   await command.run(args, io);

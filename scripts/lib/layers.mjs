@@ -60,6 +60,12 @@ export const layers = [
   },
   { from: "src/ownpass/", to: ["src/ownpass/", "src/engine/api/"], packages: ["valibot", "sucrase", "acorn", "virtual:"] },
   {
+    from: "src/box/",
+    to: ["src/box/", "src/ownpass/requests.ts"],
+    types: ["src/ownpass/"],
+    packages: ["@jitl/quickjs-wasmfile-release-sync", "@jitl/quickjs-ffi-types", "virtual:"],
+  },
+  {
     from: "src/labs/",
     to: ["src/labs/", "src/ownpass/", "src/engine/api/"],
     types: wireTypes,
@@ -92,7 +98,7 @@ export const layers = [
   },
   {
     from: "src/cli/",
-    to: ["src/cli/", "src/labs/", "src/ownpass/", "src/mcp/serve.ts", "src/share/", "src/publish/", "src/engine/api/"],
+    to: ["src/cli/", "src/labs/", "src/ownpass/", "src/box/", "src/mcp/serve.ts", "src/share/", "src/publish/", "src/engine/api/"],
     packages: ["node:", "fflate"],
   },
   // The lab's own thread is the only code of the page that holds the engine's and the labs' code.
@@ -139,9 +145,10 @@ const alsoInTests = {
   "src/worker/": ["src/worker/", "src/engine/"],
   "src/cli/": ["src/cli/", "src/engine/"],
   "src/publish/": ["src/publish/", "src/player/", "src/engine/"],
-  "src/labs/": ["src/labs/", "src/ownpass/", "src/engine/"],
-  "src/ownpass/": ["src/ownpass/", "src/engine/"],
-  "src/app/": ["src/app/", "src/worker/", "src/engine/", "src/ownpass/", "src/labs/", "docs/pass-api.md"],
+  "src/labs/": ["src/labs/", "src/ownpass/", "src/box/", "src/engine/"],
+  "src/ownpass/": ["src/ownpass/", "src/box/", "src/engine/"],
+  "src/box/": ["src/box/", "src/ownpass/", "src/engine/api/"],
+  "src/app/": ["src/app/", "src/worker/", "src/engine/", "src/ownpass/", "src/box/", "src/labs/", "docs/pass-api.md"],
 };
 
 const forbiddenInEngine = new Set([

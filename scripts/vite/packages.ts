@@ -1,11 +1,16 @@
 /** Which npm package a bundled module came from. */
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
+import { root } from "../lib/root.mjs";
 
 export type PackageFolder = { readonly name: string; readonly folder: string };
 
+/** Goes into a virtual module as data (scripts/lib/guest-plugin.mjs), so that no module of its own is seen. */
+const ENGINE = "@jitl/quickjs-wasmfile-release-sync";
+
 /** The innermost package that holds the module `id`, or null for sources of our own and virtual modules. */
 export function packageOf(id: string): PackageFolder | null {
+  if (/virtual:pass-(?:engine|worker)$/.test(id)) return { name: ENGINE, folder: join(root, "node_modules", ENGINE) };
   const path = id.replace(/^\0/, "").replace(/\?.*$/, "").replaceAll("\\", "/");
   const match = /^(.*\/node_modules\/)((?:@[^/]+\/)?[^/]+)\//.exec(path);
   const [, parent, name] = match ?? [];

@@ -1,7 +1,7 @@
 /**
  * Writes pass-frame.html beside the page: the frame that passes of one's own run in. In it stands a second one, sandboxed, with an origin of its own, whose text is part
  * of the file: a service worker answers for the first one, so that a page without a network has it, and for none that is sandboxed. The policy of both allows their
- * scripts and workers made inside, which may compile text, and nothing else: no network, no pictures.
+ * scripts and workers made inside, which may compile WebAssembly, and nothing else: no network, no pictures.
  */
 import { createHash } from "node:crypto";
 import { join } from "node:path";
@@ -39,7 +39,7 @@ async function page(): Promise<string> {
 /** `more`: scripts that the policy allows besides. */
 function document(what: string, scripts: readonly string[], more: readonly string[] = []): string {
   const hashes = [...scripts, ...more].map((script) => `'sha256-${createHash("sha256").update(script).digest("base64")}'`);
-  const policy = `default-src 'none'; script-src ${hashes.join(" ")} 'unsafe-eval' blob:; worker-src blob:; base-uri 'none'; form-action 'none'`;
+  const policy = `default-src 'none'; script-src ${hashes.join(" ")} 'wasm-unsafe-eval' blob:; worker-src blob:; base-uri 'none'; form-action 'none'`;
   return `<!doctype html>
 <html lang="en">
 <head>

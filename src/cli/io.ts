@@ -21,8 +21,8 @@ export type Printed = "text" | "data" | "json";
 export interface Files {
   /** Files of a folder in the order of their names; null: it is no folder. Throws with a message for people. */
   readonly list: (path: string) => readonly string[] | null;
-  /** Bytes of a file, or 0 where there is none. */
-  readonly size: (path: string) => number;
+  /** Bytes of a regular file that others made, or 0 where there is none; a string says why it is not read: a link, a device or a pipe could lead anywhere and never end. */
+  readonly sizeOf: (path: string) => number | string;
   /** Makes the folders above the file, too. What is there is replaced when all is written, so that a full disk leaves it. */
   readonly write: (path: string, content: string | Uint8Array) => void;
   /** Both name one file that is there. */

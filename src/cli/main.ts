@@ -1,6 +1,6 @@
 /** The process: arguments, files, streams and the exit code. */
 
-import { mkdirSync, readdirSync, readFileSync, type Stats, statSync, writeSync } from "node:fs";
+import { lstatSync, mkdirSync, readdirSync, readFileSync, type Stats, statSync, writeSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { isatty } from "node:tty";
 import { isMainThread, workerData } from "node:worker_threads";
@@ -22,13 +22,24 @@ const io: Io = {
   // `performance` would be loaded for it.
   now: () => Number(process.hrtime.bigint()) / 1e6,
   files: {
-    list: (path) =>
-      stat(path)?.isDirectory() === true
-        ? readdirSync(path)
-            .sort()
-            .map((name) => join(path, name))
-        : null,
-    size: (path) => stat(path)?.size ?? 0,
+    list(path) {
+      try {
+        if (statSync(path, { throwIfNoEntry: false })?.isDirectory() !== true) return null;
+        return readdirSync(path)
+          .sort()
+          .map((name) => join(path, name));
+      } catch (error) {
+        throw new InputError(error instanceof Error ? error.message : String(error));
+      }
+    },
+    sizeOf(path) {
+      try {
+        const found = lstatSync(path, { throwIfNoEntry: false });
+        return found === undefined || found.isFile() ? (found?.size ?? 0) : `it is ${kindOf(found)}, not a file`;
+      } catch (error) {
+        return error instanceof Error ? error.message : String(error);
+      }
+    },
     write(path, content) {
       try {
         mkdirSync(dirname(path), { recursive: true });
@@ -46,8 +57,10 @@ const io: Io = {
   },
 };
 
-function stat(path: string): Stats | undefined {
-  return statSync(path, { throwIfNoEntry: false });
+function kindOf(found: Stats): string {
+  if (found.isSymbolicLink()) return "a link";
+  if (found.isDirectory()) return "a folder";
+  return found.isFIFO() ? "a pipe" : found.isSocket() ? "a socket" : "a device";
 }
 
 function read(path: string): Buffer {

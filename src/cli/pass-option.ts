@@ -10,10 +10,8 @@ import type { Program } from "./program.ts";
 export async function withPass(program: Program, kernel: string, options: PipelineOptions, args: Args, io: Io): Promise<PipelineOptions> {
   const pass = args.value("pass");
   if (pass === null) return options;
-  // Only who has a pass needs a process for it.
-  const own = await openPass(pass, io);
-  return own.among(program, kernel, options).finally(() => own.end());
+  return (await openPass(pass, io)).among(program, kernel, options);
 }
 
-/** End it. */
+/** What runs passes is loaded for those who have one. */
 export const openPass = async (pass: string, io: Io): Promise<FilePass> => (await import("./ownpass/run-file.ts")).FilePass.open(pass, io);

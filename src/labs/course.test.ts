@@ -3,8 +3,8 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
+import { boxRunner } from "../box/runner.ts";
 import { freshSeed } from "../engine/testing/seed.ts";
-import { localRunner } from "../ownpass/testing/local-runner.ts";
 import { checkLab } from "./check.ts";
 import { Grader } from "./grade.ts";
 import { judgeTask } from "./judge.ts";
@@ -54,7 +54,7 @@ describe.each(labs)("%s", (name) => {
   const solutions = readFileSync(join(folder, "solutions", name.replace(/\.md$/, ".json")), "utf8");
   const { lab } = readLab(text);
   if (lab === null) throw new Error(`${name} cannot be read`);
-  const runner = localRunner();
+  const runner = boxRunner();
   const grader = new Grader(lab, { voided: new Set(), accept: new Set(), engine: "9.9.9" });
   const answered = async (answers: Readonly<Record<string, unknown>>): Promise<ReturnType<Grader["grade"]>> => {
     const handIn = JSON.stringify({ ...JSON.parse(solutions), answers });

@@ -1,5 +1,7 @@
 import { beforeAll, describe, expect, it } from "vitest";
-import { localGuest, localRunner, templateSource } from "../ownpass/testing/local-runner.ts";
+import { Box } from "../box/box.ts";
+import { boxRunner } from "../box/runner.ts";
+import { templateSource } from "../ownpass/testing/subject.ts";
 import { checkLab } from "./check.ts";
 import { Desk } from "./desk.ts";
 import { Grader } from "./grade.ts";
@@ -17,7 +19,7 @@ BB0:
 const MUST = "must: [{ program: p, measure: instructions, at-most: 2 }]";
 const pass = (yaml: string): string => fence("ori {name=p}", DEAD) + task("w", `kind: write\nask: x\ncount: 4\n${yaml}`, 4);
 
-const runner = localRunner();
+const runner = boxRunner();
 
 /** As `oriscope grade` judges it; a page that runs the same code says the same. */
 async function judged(body: string, source: string): Promise<TaskResult> {
@@ -25,14 +27,14 @@ async function judged(body: string, source: string): Promise<TaskResult> {
   const desk = new Desk();
   desk.open(HEAD + body);
   const told: [number, number][] = [];
-  const guest = localGuest();
+  const box = await Box.open();
   const shown = await desk.runCode(
     "w",
     0,
     0,
     { pass: source },
     0,
-    async (request) => guest(request),
+    async (request) => box.ask(request),
     (done, of) => told.push([done, of]),
   );
   expect(shown.result).toEqual(graded);

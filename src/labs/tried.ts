@@ -15,8 +15,6 @@ import { figureOf, type Must, textOf, triedKey, type WriteSpec } from "./kinds/w
 import type { Lab } from "./lab.ts";
 import { BrokenTask, type Stage } from "./stage.ts";
 
-/** For one program. */
-export const PASS_MS = 2000;
 const SEEDS = 1_000_000_000;
 
 type Trying = TryOptions & { readonly kept: KeptRuns };
@@ -84,13 +82,13 @@ async function trySource(source: string, spec: WriteSpec, ctx: Context, options:
     const { line, message } = compiled.problem;
     return { share: 0, reason: at(line, message), theory: "does not compile" };
   }
-  const subject: CheckSubject = { runner: options.runner, code: compiled.code, ms: PASS_MS, forbid: spec.forbid };
-  const described = await options.runner.ask({ ask: "describe", code: subject.code, ms: PASS_MS });
+  const subject: CheckSubject = { runner: options.runner, code: compiled.code, forbid: spec.forbid };
+  const described = await options.runner.ask({ ask: "describe", code: subject.code });
   if ("failed" in described) return { share: 0, reason: at(described.failed.line, described.failed.message), theory: "does not load" };
   if ("ended" in described) {
-    // No process or no frame to run it in is not the student's fault.
-    if (described.ended === "crash") return { share: null, reason: described.message };
-    return { share: 0, reason: described.message, theory: "does not load" };
+    // Nothing to run it in, or somebody who stopped it, is not the student's fault.
+    if (described.ended === "crash" || described.ended === "stopped") return { share: null, reason: described.message };
+    return { share: 0, reason: at(described.line ?? 0, described.message), theory: "does not load" };
   }
   if (described.kind !== spec.what)
     return { share: 0, reason: `this defines ${a(described.kind)}, and ${a(spec.what)} is asked for`, theory: "another kind" };
@@ -116,8 +114,11 @@ function givenOf(spec: WriteSpec, ctx: Context): readonly GivenProgram[] {
 /** A broken law is worth nothing; of what it must reach, each figure counts the same. */
 async function tryPass(subject: CheckSubject, spec: WriteSpec, ctx: Context, options: Trying): Promise<Judged> {
   const given = givenOf(spec, ctx);
+  // What is measured is what was checked: a second run could give something else.
+  const results = new Map<string, string>();
   const { rows, failures } = await checkPass(subject, {
     given,
+    results,
     count: spec.count,
     seed: firstSeed(spec, ctx, options),
     shrink: false,
@@ -141,7 +142,7 @@ async function tryPass(subject: CheckSubject, spec: WriteSpec, ctx: Context, opt
   if (!rows.some((row) => row.verdict === "equal")) return { share: null, reason: "no input let a program end: nothing was decided" };
   const unmet: string[] = [];
   for (const must of spec.must) {
-    const said = await unmetBy(subject, must, ctx);
+    const said = unmetBy(results, must, ctx);
     if (said !== null) unmet.push(said);
   }
   const share = (spec.must.length - unmet.length) / spec.must.length;
@@ -154,7 +155,7 @@ async function tryPass(subject: CheckSubject, spec: WriteSpec, ctx: Context, opt
 const unnamed = (law: string, line: number): string => `on one of the hidden programs: ${at(line, LAWS[law] ?? "a law is broken")}`;
 
 const LAWS: Readonly<Record<string, string>> = {
-  ends: "the pass did not end in time",
+  ends: "the pass did not end within its steps",
   throws: "the pass threw an error",
   signature: "the kernel’s parameters are others",
   verifier: "the result is no well-formed program",
@@ -163,36 +164,14 @@ const LAWS: Readonly<Record<string, string>> = {
 };
 
 /** What a figure lacks; null: it is reached. */
-async function unmetBy(subject: CheckSubject, must: Must, ctx: Context): Promise<string | null> {
-  const text = await resultOn(subject, textOf(must.program, ctx));
+function unmetBy(results: ReadonlyMap<string, string>, must: Must, ctx: Context): string | null {
+  const [first] = bodiesOf(must.program, textOf(must.program, ctx));
+  const text = first === undefined ? undefined : results.get(first.text);
+  if (text === undefined) throw new BrokenTask(`${must.program}: the program contains no kernel`);
   const figure = figureOf(must, text, ctx);
   if (typeof figure === "string") return `${must.program}: ${figure}`;
   const most = must["at-most"];
   return figure <= most ? null : `${must.program}: ${figure} ${must.measure}, at most ${most} are wanted`;
-}
-
-async function resultOn({ runner, code, ms, forbid = [] }: CheckSubject, text: string): Promise<string> {
-  const found = passPrograms(text);
-  const [one] = typeof found === "string" ? [] : found;
-  if (one === undefined) throw new BrokenTask(typeof found === "string" ? found : "the program contains no kernel");
-  const { program } = one;
-  const request = {
-    ask: "run",
-    code,
-    ms,
-    forbid,
-    program,
-    source: [],
-    skips: [],
-    fuel: null,
-    record: false,
-    lines: 0,
-    twice: false,
-  } as const;
-  const answer = await runner.ask(request);
-  if ("ended" in answer) throw new BrokenTask(answer.message);
-  if ("failed" in answer) throw new BrokenTask(answer.failed.message);
-  return answer.text;
 }
 
 function bodiesOf(name: string, text: string): readonly PassProgram[] {
@@ -227,12 +206,11 @@ async function tryAnalysis(subject: CheckSubject, of: string | null, spec: Write
       const answer = await subject.runner.ask({
         ask: "analyze",
         code: subject.code,
-        ms: subject.ms,
         forbid: spec.forbid,
         program,
         source: [],
       });
-      if ("ended" in answer) return wrong("ends", { line: 0, message: answer.message });
+      if ("ended" in answer) return wrong("ends", { line: answer.line ?? 0, message: answer.message });
       if ("failed" in answer) return wrong("throws", answer.failed);
       const rows = compareAnalysis(of, program.text, answer.blocks);
       if (typeof rows === "string") throw new BrokenTask(rows);

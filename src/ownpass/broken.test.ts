@@ -1,15 +1,16 @@
 /** Broken passes: each is caught by Check, on a random program whose seed is kept. */
 
 import { describe, expect, it } from "vitest";
+import { boxRunner } from "../box/runner.ts";
 import { checkPass } from "./check.ts";
 import { BROKEN, brokenSource } from "./testing/broken.ts";
-import { localRunner, subjectOf } from "./testing/local-runner.ts";
+import { subjectOf } from "./testing/subject.ts";
 
 /** Seeds of the first thousand programs: what Check tries when it is asked for so many. */
 const WITHIN = 1000;
 
 describe("broken passes", { timeout: 300_000 }, () => {
-  const runner = localRunner();
+  const runner = boxRunner();
 
   it("are thirty or more, each by a name of its own", () => {
     expect(BROKEN.length).toBeGreaterThanOrEqual(30);

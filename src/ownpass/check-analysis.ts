@@ -81,7 +81,7 @@ const failed = (law: string, { name, seed }: Of, program: string, message: strin
 const NO_ROWS: readonly AnalysisRow[] = [];
 
 async function tryProgram(
-  { runner, code, ms, forbid = [] }: CheckSubject,
+  { runner, code, forbid = [] }: CheckSubject,
   of: string | null,
   { name, seed, shape, program }: Candidate,
 ): Promise<{ readonly row: AnalysisCheckRow; readonly failure: CheckFailure | null }> {
@@ -93,8 +93,8 @@ async function tryProgram(
   };
   const wrong = (law: string, message: string, line = 0) =>
     outcome(NO_ROWS, failed(law, { name, seed: seed ?? 0 }, program.text, message, line));
-  const answer = await runner.ask({ ask: "analyze", code, ms, forbid, program, source: [] });
-  if ("ended" in answer) return wrong("ends", answer.message);
+  const answer = await runner.ask({ ask: "analyze", code, forbid, program, source: [] });
+  if ("ended" in answer) return wrong(answer.ended === "depth" ? "throws" : "ends", answer.message, answer.line);
   if ("failed" in answer) {
     const { message, line } = answer.failed;
     return wrong(/did not end within/.test(message) ? "ends" : "throws", message, line);

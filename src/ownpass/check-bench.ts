@@ -14,7 +14,6 @@ export type Ask = (request: PassRequest) => Promise<string | Ended>;
 
 export interface CheckJob {
   readonly source: string;
-  readonly ms: number;
   /** Ori. */
   readonly given: readonly GivenProgram[];
   readonly count: number;
@@ -145,7 +144,7 @@ export class CheckBench {
   }
 
   /** The tests that stand inside the file. */
-  async tests(job: Pick<CheckJob, "source" | "ms">, ask: Ask): Promise<Tested | Unusable> {
+  async tests(job: Pick<CheckJob, "source">, ask: Ask): Promise<Tested | Unusable> {
     const ready = await this.ready(job, ask);
     if (ready.kind === "unusable") return ready;
     const { subject, described } = ready;
@@ -165,7 +164,7 @@ export class CheckBench {
   }
 
   private async ready(
-    { source, ms }: Pick<CheckJob, "source" | "ms">,
+    { source }: Pick<CheckJob, "source">,
     ask: Ask,
   ): Promise<{ readonly kind: "ready"; readonly subject: CheckSubject; readonly described: Described } | Unusable> {
     this.cancelled = false;
@@ -173,10 +172,10 @@ export class CheckBench {
     if (!compiled.ok) return { kind: "unusable", line: compiled.problem.line, message: compiled.problem.message };
     const { code } = compiled;
     const runner = runnerOf(ask);
-    const described = await runner.ask({ ask: "describe", code, ms });
-    if ("ended" in described) return { kind: "unusable", line: 0, message: described.message };
+    const described = await runner.ask({ ask: "describe", code });
+    if ("ended" in described) return { kind: "unusable", line: described.line ?? 0, message: described.message };
     if ("failed" in described) return { kind: "unusable", ...described.failed };
-    return { kind: "ready", subject: { runner, code, ms }, described };
+    return { kind: "ready", subject: { runner, code }, described };
   }
 }
 
@@ -194,7 +193,7 @@ export function runnerOf(ask: Ask): PassRunner {
       const answer = await ask(request);
       if (typeof answer !== "string") return answer;
       const read = readAnswer(request.ask, answer);
-      return typeof read === "string" ? { ended: "crash", message: read } : read;
+      return typeof read === "string" ? { ended: "answer", message: read } : read;
     },
   };
 }

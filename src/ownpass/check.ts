@@ -6,8 +6,11 @@ import type { AnswerTo, Candidates, PassProgram, PassRequest } from "./requests.
 
 /** Why a pass was ended from outside. */
 export interface Ended {
-  readonly ended: "time" | "memory" | "size" | "crash" | "stopped";
+  /** `answer`: it damaged what reads it; `crash`: nothing could be run, which is not its fault. */
+  readonly ended: "steps" | "depth" | "memory" | "size" | "answer" | "crash" | "stopped";
   readonly message: string;
+  /** Where it was, from 1; 0 or left out: not known. */
+  readonly line?: number;
 }
 
 /** Where a pass's code runs. Never rejects. */
@@ -19,7 +22,6 @@ export interface CheckSubject {
   readonly runner: PassRunner;
   /** Compiled. */
   readonly code: string;
-  readonly ms: number;
   /** Analyses that the pass may not ask for. */
   readonly forbid?: readonly string[];
 }
@@ -42,6 +44,8 @@ export interface CheckOptions extends Programs {
   readonly shrink?: boolean;
   /** Keeps what it found for the next pass that is tried on the same programs; left out: one of its own. */
   readonly judge?: PassJudge;
+  /** Takes down what became of each program that breaks no law, by its text. */
+  readonly results?: Map<string, string>;
   /** Count what is executed; left out: yes. */
   readonly costs?: boolean;
   /** Called after each program; true ends the check. */
@@ -171,14 +175,13 @@ export function* programsOf(
 
 /** Asks for the result on one program. */
 export function runRequest(
-  { code, ms, forbid = [] }: CheckSubject,
+  { code, forbid = [] }: CheckSubject,
   program: PassProgram,
   parts: { fuel?: number; twice?: boolean; record?: boolean } = {},
 ) {
   return {
     ask: "run",
     code,
-    ms,
     forbid,
     program,
     source: [],
@@ -211,10 +214,10 @@ async function tryProgram(subject: CheckSubject, candidate: Candidate, options: 
     failure: { law, name, seed: seed ?? 0, program: program.text, input, message, rewrite: null, line },
   });
   const answer = await subject.runner.ask(runRequest(subject, program, { twice }));
-  if ("ended" in answer) return failed("ends", answer.message);
+  if ("ended" in answer) return failed(answer.ended === "depth" ? "throws" : "ends", answer.message, answer.line);
   if ("failed" in answer) return failed("loads", answer.failed.message, answer.failed.line);
   const { thrown, rewrites, again, candidates } = answer;
-  if (thrown !== null) return failed(/did not end within/.test(thrown.message) ? "ends" : "throws", thrown.message, thrown.line);
+  if (thrown !== null) return failed("throws", thrown.message, thrown.line);
   const { judge, costs } = options;
   const how = { seed: seed ?? 1, inputs: options.inputs ?? INPUTS, ...(costs === undefined ? {} : { costs }) };
   const verdict = judge.judge(program.text, answer.text, how);
@@ -222,6 +225,7 @@ async function tryProgram(subject: CheckSubject, candidate: Candidate, options: 
   const row = { rewrites, changed: answer.text !== program.text, candidates, inputs: decided, size, executed };
   if (law !== null) return failed(law, message, 0, input, { ...row, verdict: law === "meaning" ? "different" : "failed" });
   if (again !== null) return failed("deterministic", "the same program gave a different result the second time", 0, null, row);
+  options.results?.set(program.text, answer.text);
   const settled = twice ? await settles(subject, answer.text) : null;
   return { row: { ...base, ...row, verdict: decided === 0 ? "undecided" : "equal", settled }, failure: null };
 }

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { comparePass, comparisonOf, runOurs } from "./compare.ts";
 import { compareText } from "./compare-evidence.ts";
 import { BROKEN, brokenSource } from "./testing/broken.ts";
-import { subjectOf, templateSource } from "./testing/local-runner.ts";
+import { subjectOf, templateSource } from "./testing/subject.ts";
 
 const DEAD = "ori-perform-live-dead-first";
 

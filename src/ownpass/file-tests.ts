@@ -30,13 +30,13 @@ export async function runFileTests(
   return results;
 }
 
-async function compareOne({ runner, code, ms }: CheckSubject, test: Test, of: string | null): Promise<FileTestResult> {
+async function compareOne({ runner, code }: CheckSubject, test: Test, of: string | null): Promise<FileTestResult> {
   const result = (problem: string | null): FileTestResult => ({ name: test.name, line: test.line, problem, text: null });
   const found = passPrograms(withHeader(test.program));
   if (typeof found === "string") return result(`the program of the test: ${found}`);
   const [one] = found;
   if (one === undefined || found.length > 1) return result("a test has one program");
-  const answer = await runner.ask({ ask: "analyze", code, ms, program: one.program, source: [] });
+  const answer = await runner.ask({ ask: "analyze", code, program: one.program, source: [] });
   if ("ended" in answer) return result(answer.message);
   if ("failed" in answer) return result(`${answer.failed.line > 0 ? `line ${answer.failed.line}: ` : ""}${answer.failed.message}`);
   // An analysis that is compared with none of ours has only to end.
@@ -54,11 +54,10 @@ async function runOne(subject: CheckSubject, test: Test): Promise<FileTestResult
   if (typeof found === "string") return result(`the program of the test: ${found}`);
   const [one] = found;
   if (one === undefined || found.length > 1) return result("a test has one program");
-  const { runner, code, ms } = subject;
+  const { runner, code } = subject;
   const answer = await runner.ask({
     ask: "run",
     code,
-    ms,
     program: one.program,
     source: [],
     skips: [],

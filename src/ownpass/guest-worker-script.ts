@@ -2,6 +2,6 @@
 
 /// <reference path="./guest-module.d.ts" />
 
-import { GUEST_SCRIPT } from "virtual:pass-guest-worker";
+import { WORKER_SCRIPT } from "virtual:pass-worker";
 
-export const guestWorkerScript = (): string => GUEST_SCRIPT;
+export const guestWorkerScript = (): string => WORKER_SCRIPT;

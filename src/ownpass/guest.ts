@@ -1,6 +1,6 @@
 /**
- * The program that runs a pass's code, in a realm of its own with nothing else in it: a page's sandboxed worker, or a child process's context. Requests and answers
- * are texts, so that no object of whoever asks can be reached from here. Bundled by `scripts/lib/guest-plugin.mjs`.
+ * The program that runs a pass's code, in an engine of its own with nothing else in it (`src/box`). Requests and answers are texts; each request finds this program as it
+ * was when it was loaded. Bundled by `scripts/lib/guest-plugin.mjs`.
  */
 
 import { analyzeGuest, type GuestOptions, runGuest } from "../engine/api/pass-guest.ts";
@@ -8,35 +8,22 @@ import { type OwnAnalysis, type OwnPass, type OwnTest, PASS_MODULE } from "../en
 import { PROBE } from "./probe.ts";
 import type { Described, PassRequest, Thrown } from "./requests.ts";
 
-// The clock is for the watchdog alone, and stays in here.
-const now = Date.now;
-/** Statements between two looks at the clock. */
-const LOOK = 256;
-
-/** A pass that is over its time: thrown again at every statement that follows. */
-class TooLong extends Error {}
+/** Of the pass, where its code is at: whoever runs this engine can read it after the engine was ended. */
+const at = new Int32Array(1);
 
 class Run {
-  line = 0;
-  private count = 0;
-  private readonly until: number;
-  /** Made once: a pass that catches it again and again is not to fill the memory with it. */
-  private readonly over: TooLong;
   private told: Parameters<GuestOptions["started"]>[0] | null = null;
   private linesLeft: number;
   private readonly only: ReadonlySet<number> | null;
 
   /** `most`: of the lines that ran, so many are told; `only`: of these lines alone. */
-  constructor(ms: number, most: number, only: readonly number[] | null) {
+  constructor(most: number, only: readonly number[] | null) {
     this.only = only === null ? null : new Set(only);
-    this.over = new TooLong(`The pass did not end within ${ms} ms.`);
-    this.until = now() + ms;
     this.linesLeft = most;
   }
 
   readonly probe = (line: number): void => {
-    this.line = line;
-    if (++this.count % LOOK === 0 && now() > this.until) throw this.over;
+    at[0] = line;
     if (this.told === null) return;
     this.told.set(line);
     if (this.linesLeft > 0 && this.only?.has(line) !== false) {
@@ -60,20 +47,24 @@ class Run {
 
   thrown(error: unknown): Thrown {
     const message = sentence(error);
-    return { message: message.slice(0, 2000), line: this.line };
+    return { message: message.slice(0, 2000), line: lineNow() };
   }
 }
 
-const TOO_DEEP = /call stack/;
-const DEEP = "The pass recurses too deeply.";
+const lineNow = (): number => at[0] ?? 0;
+
+/** What the engine itself throws where a pass asks too much of it. */
+const TOO_MUCH: readonly (readonly [RegExp, string])[] = [
+  [/^(InternalError: )?stack overflow$/, "The pass recurses too deeply."],
+  [/^(InternalError: )?out of memory$/, "The pass took more memory than it may use."],
+];
+
+const reworded = (message: string): string => TOO_MUCH.find(([said]) => said.test(message))?.[1] ?? message;
 
 function sentence(error: unknown): string {
   try {
-    if (error instanceof RangeError && TOO_DEEP.test(error.message)) return DEEP;
     if (error instanceof Error)
-      return error.name === "Error" || error.name === "PassError" || error instanceof TooLong
-        ? String(error.message)
-        : `${error.name}: ${error.message}`;
+      return reworded(error.name === "Error" || error.name === "PassError" ? String(error.message) : `${error.name}: ${error.message}`);
     return `The pass threw ${typeof error === "string" ? error : typeof error}.`;
   } catch {
     return "The pass threw something that cannot be read.";
@@ -90,7 +81,7 @@ function load(code: string, run: Run): Loaded {
   const library = {
     ...PASS_MODULE,
     test: (name: string, program: string, options: OwnTest["options"] = {}) => {
-      tests.push({ name: String(name), program: String(program), options, line: run.line });
+      tests.push({ name: String(name), program: String(program), options, line: lineNow() });
     },
   };
   const exports: Record<string, unknown> = {};
@@ -99,10 +90,9 @@ function load(code: string, run: Run): Loaded {
     if (name === "oriscope/pass") return library;
     throw new Error(`A pass may import only "oriscope/pass", not "${name}".`);
   };
-  // What the pass cannot reach by a name, it has no word for.
-  const make = new Function("require", "exports", "module", "console", PROBE, ...HIDDEN, code);
+  const make = new Function("require", "exports", "module", "console", PROBE, code);
   const console = { log: run.print, info: run.print, debug: run.print, warn: run.print, error: run.print };
-  make(require, exports, module, console, run.probe, ...HIDDEN.map(() => undefined));
+  make(require, exports, module, console, run.probe);
   const definition = module.exports.default;
   if (!isDefinition(definition))
     throw new Error("The file has no pass: it needs `export default definePass({ … })` or `defineAnalysis({ … })`.");
@@ -117,19 +107,6 @@ function printed(value: unknown): string {
   return own === "[object Object]" || Array.isArray(value) ? JSON.stringify(value) : own;
 }
 
-const HIDDEN = [
-  "globalThis",
-  "self",
-  "window",
-  "postMessage",
-  "importScripts",
-  "fetch",
-  "Function",
-  "WebAssembly",
-  "SharedArrayBuffer",
-  "Atomics",
-] as const;
-
 function isDefinition(value: unknown): value is OwnPass | OwnAnalysis {
   const kind: unknown = typeof value === "object" && value !== null ? (value as { readonly kind?: unknown }).kind : null;
   return kind === "pass" || kind === "analysis";
@@ -138,7 +115,7 @@ function isDefinition(value: unknown): value is OwnPass | OwnAnalysis {
 function answer(request: PassRequest): unknown {
   const forbid = request.forbid ?? [];
   const told = request.ask === "run" && request.record ? request : null;
-  const run = new Run(request.ms, told?.lines ?? 0, told?.only ?? null);
+  const run = new Run(told?.lines ?? 0, told?.only ?? null);
   try {
     const { definition, tests } = load(request.code, run);
     if (request.ask === "describe") return describe(definition, tests);
@@ -148,7 +125,7 @@ function answer(request: PassRequest): unknown {
     }
     const { program, source, skips, fuel, record, twice } = request;
     const done = runGuest(definition, program, { source, forbid, skips, fuel, record, started: run.started });
-    const thrown = done.thrown === null ? null : { message: TOO_DEEP.test(done.thrown) ? DEEP : done.thrown, line: run.line };
+    const thrown = done.thrown === null ? null : { message: reworded(done.thrown), line: lineNow() };
     run.stop();
     const again =
       twice && thrown === null
@@ -185,13 +162,13 @@ function makeDeterministic(): void {
     throw new Error("A pass has no clock: the same program must always give the same result.");
   };
   for (const name of ["Date", "performance"]) Object.defineProperty(globalThis, name, { get: clock, configurable: false });
-  for (const name of ["Intl", "crypto", "WeakRef", "FinalizationRegistry", "console"]) {
+  for (const name of ["WeakRef", "FinalizationRegistry"])
     Object.defineProperty(globalThis, name, { value: undefined, configurable: false, writable: false });
-  }
 }
 
 makeDeterministic();
 const { parse, stringify } = JSON;
 Object.defineProperty(globalThis, "oriscopeGuest", {
-  value: (request: string): string => stringify(answer(parse(request) as PassRequest)),
+  value: { answer: (request: string): string => stringify(answer(parse(request) as PassRequest)), line: lineNow },
+  configurable: true,
 });

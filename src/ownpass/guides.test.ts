@@ -2,11 +2,12 @@
 
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
+import { boxRunner } from "../box/runner.ts";
 import { passPrograms } from "../engine/api/pass-check.ts";
 import { checkPass } from "./check.ts";
 import { runFileTests } from "./file-tests.ts";
 import { BROKEN, brokenSource } from "./testing/broken.ts";
-import { localRunner, subjectOf, templateSource } from "./testing/local-runner.ts";
+import { subjectOf, templateSource } from "./testing/subject.ts";
 
 const guide = (name: string): string => readFileSync(new URL(`../../docs/${name}`, import.meta.url), "utf8");
 /** The fenced parts in a language, without their fences. */
@@ -14,7 +15,7 @@ const blocks = (text: string, language: string): string[] =>
   [...text.matchAll(new RegExp(`^\`\`\`${language}\\n(.*?)^\`\`\``, "gms"))].map(([, inner]) => inner ?? "");
 
 describe("guides", { timeout: 300_000 }, () => {
-  const runner = localRunner();
+  const runner = boxRunner();
   const given = (text: string) => ({ given: [{ name: "the guide's program", text }], count: 0, seed: 1, shrink: false });
 
   describe("your first pass", () => {
@@ -26,8 +27,8 @@ describe("guides", { timeout: 300_000 }, () => {
       expect(more).toEqual([]);
       const [one] = passPrograms(program);
       if (typeof one !== "object") throw new Error(String(one));
-      const { code, ms } = subjectOf(look, runner);
-      const asked = { ask: "run", code, ms, program: one.program, source: [], skips: [], fuel: null, lines: 0, twice: false } as const;
+      const { code } = subjectOf(look, runner);
+      const asked = { ask: "run", code, program: one.program, source: [], skips: [], fuel: null, lines: 0, twice: false } as const;
       const answer = await runner.ask({ ...asked, record: true });
       if (!("script" in answer)) throw new Error(JSON.stringify(answer));
       const said = (answer.script ?? []).flatMap((entry) => (Array.isArray(entry) ? entry.filter((part) => / adds zero$/.test(part)) : []));
@@ -42,7 +43,7 @@ describe("guides", { timeout: 300_000 }, () => {
 
     it("is right in the end, and its tests hold", async () => {
       const subject = subjectOf(right, runner);
-      const described = await runner.ask({ ask: "describe", code: subject.code, ms: subject.ms });
+      const described = await runner.ask({ ask: "describe", code: subject.code });
       if (!("tests" in described)) throw new Error(JSON.stringify(described));
       const tests = await runFileTests(subject, described.tests);
       expect(tests.map(({ problem }) => problem)).toEqual([null, null, null]);

@@ -2,6 +2,7 @@
 
 import { readdirSync, readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
+import { boxRunner } from "../box/runner.ts";
 import { guestProgram } from "../engine/api/pass-guest.ts";
 import { targetOf } from "../engine/config/targets.ts";
 import { Editor } from "../engine/ir/edit.ts";
@@ -15,7 +16,7 @@ import { Remarks } from "../engine/remark/remarks.ts";
 import { parseModule } from "../engine/text/parser.ts";
 import { printModule } from "../engine/text/printer.ts";
 import { NO_RECORDER } from "../engine/trace/recorder.ts";
-import { localRunner, subjectOf, templateSource } from "./testing/local-runner.ts";
+import { subjectOf, templateSource } from "./testing/subject.ts";
 
 const PASSES = new URL("../engine/passes/", import.meta.url);
 /** Longer ones take their time and say nothing new. */
@@ -50,13 +51,13 @@ function liveDead(fn: Func, module: Module): Func {
 }
 
 describe("ports of our passes", { timeout: 300_000 }, () => {
-  const runner = localRunner();
+  const runner = boxRunner();
 
   it.each<[string, (fn: Func, module: Module) => Func]>([
     ["jump-to-next", foldEverywhere],
     ["dead-code", liveDead],
   ])("%s does what ours does", async (name, ours) => {
-    const { code, ms } = subjectOf(templateSource(name), runner);
+    const { code } = subjectOf(templateSource(name), runner);
     let changed = 0;
     for (const { name: fixture, module } of fixtures) {
       for (const fn of module.funcs) {
@@ -64,7 +65,6 @@ describe("ports of our passes", { timeout: 300_000 }, () => {
         const answer = await runner.ask({
           ask: "run",
           code,
-          ms,
           program,
           source: [],
           skips: [],

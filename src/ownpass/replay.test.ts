@@ -1,6 +1,7 @@
 /** What a pass did in its sandbox is done again outside: the same result, whatever is refused; and what is no script at all is an error and nothing else. */
 
 import { describe, expect, it } from "vitest";
+import { boxRunner } from "../box/runner.ts";
 import { passProgram, passPrograms } from "../engine/api/pass-check.ts";
 import { guestProgram } from "../engine/api/pass-guest.ts";
 import { targetOf } from "../engine/config/targets.ts";
@@ -12,13 +13,13 @@ import { printModule } from "../engine/text/printer.ts";
 import { NO_RECORDER } from "../engine/trace/recorder.ts";
 import { Recording } from "../engine/trace/recording.ts";
 import { Trace } from "../engine/trace/trace.ts";
-import { localRunner, subjectOf, templateSource } from "./testing/local-runner.ts";
+import { subjectOf, templateSource } from "./testing/subject.ts";
 
 const SEED = Number(process.env.PASS_SEED ?? 1);
 const ENV = { target: targetOf("sm_90"), level: 3, policy: "notes", knobs: {} } as const;
 
 describe(`replay (PASS_SEED=${SEED})`, { timeout: 300_000 }, () => {
-  const runner = localRunner();
+  const runner = boxRunner();
 
   it.each([
     "jump-to-next",
@@ -42,7 +43,6 @@ describe(`replay (PASS_SEED=${SEED})`, { timeout: 300_000 }, () => {
       const answer = await runner.ask({
         ask: "run",
         code: subject.code,
-        ms: subject.ms,
         program: guestProgram(fn!, module),
         source: lines,
         skips,
@@ -80,7 +80,6 @@ describe(`replay (PASS_SEED=${SEED})`, { timeout: 300_000 }, () => {
     const answer = await runner.ask({
       ask: "run",
       code: subject.code,
-      ms: subject.ms,
       program: found[0]!.program,
       source: [],
       skips: [],

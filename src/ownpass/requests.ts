@@ -11,8 +11,6 @@ export interface PassProgram {
 interface Common {
   /** Compiled: `compilePass`. */
   readonly code: string;
-  /** Milliseconds; a line that runs later ends the pass. */
-  readonly ms: number;
   /** Analyses that the pass may not ask for. */
   readonly forbid?: readonly string[];
 }
@@ -39,22 +37,29 @@ export type PassRequest =
 const Thrown = v.object({ message: v.pipe(v.string(), v.maxLength(4000)), line: v.pipe(v.number(), v.integer(), v.minValue(0)) });
 export type Thrown = v.InferOutput<typeof Thrown>;
 
+const MOST_TESTS = 1000;
+
+/** Lengths come before items: what is far too long is not looked through. */
+const listOf = <const Item extends v.GenericSchema>(item: Item, most: number) =>
+  v.pipe(
+    v.custom<unknown[]>((value) => Array.isArray(value) && value.length <= most, `must be a list of at most ${most}`),
+    v.array(item),
+  );
+
 const Described = v.object({
   kind: v.picklist(["pass", "analysis"]),
   name: v.pipe(v.string(), v.maxLength(200)),
   summary: v.pipe(v.string(), v.maxLength(2000)),
   of: v.nullable(v.string()),
-  tests: v.pipe(
-    v.array(
-      v.object({
-        name: v.pipe(v.string(), v.maxLength(200)),
-        program: v.pipe(v.string(), v.maxLength(1_000_000)),
-        after: v.nullable(v.pipe(v.string(), v.maxLength(1_000_000))),
-        unchanged: v.boolean(),
-        line: v.pipe(v.number(), v.integer(), v.minValue(0)),
-      }),
-    ),
-    v.maxLength(1000),
+  tests: listOf(
+    v.object({
+      name: v.pipe(v.string(), v.maxLength(200)),
+      program: v.string(),
+      after: v.nullable(v.string()),
+      unchanged: v.boolean(),
+      line: v.pipe(v.number(), v.integer(), v.minValue(0)),
+    }),
+    MOST_TESTS,
   ),
 });
 export type Described = v.InferOutput<typeof Described>;
@@ -77,20 +82,25 @@ const Ran = v.object({
   candidates: v.nullable(Candidates),
   thrown: v.nullable(Thrown),
   /** Checked entry by entry when it is done again. */
-  script: v.nullable(v.array(v.unknown())),
+  script: v.nullable(v.custom<unknown[]>(Array.isArray, "must be a list")),
   /** Text of the second run; null: it was not asked for, or is the same. */
   again: v.nullable(v.string()),
 });
 export type Ran = v.InferOutput<typeof Ran>;
 
-const Analyzed = v.object({ blocks: v.record(v.string(), v.unknown()) });
-export type Analyzed = v.InferOutput<typeof Analyzed>;
+/** Read block by block when it is compared. */
+const Analyzed = v.object({
+  blocks: v.custom<Readonly<Record<string, unknown>>>(
+    (value) => typeof value === "object" && value !== null && !Array.isArray(value),
+    "must be an object",
+  ),
+});
 
 /** The code cannot be used at all: it does not load, or is no pass. */
 const Failed = v.object({ failed: Thrown });
 
-/** Characters of an answer. */
-export const MOST_ANSWER = 64_000_000;
+/** Characters of an answer: what is longer is not read at all. */
+export const MOST_ANSWER: Readonly<Record<PassRequest["ask"], number>> = { describe: 500_000, analyze: 4_000_000, run: 24_000_000 };
 
 const ANSWERS = { describe: v.union([Failed, Described]), run: v.union([Failed, Ran]), analyze: v.union([Failed, Analyzed]) } as const;
 
@@ -99,14 +109,14 @@ export type AnswerTo<Ask extends PassRequest["ask"]> = v.InferOutput<(typeof ANS
 /** An answer that is what it should be; a string says why not. */
 export function readAnswer<Ask extends PassRequest["ask"]>(ask: Ask, text: unknown): AnswerTo<Ask> | string {
   if (typeof text !== "string") return "The answer is not text.";
-  if (text.length > MOST_ANSWER) return `The answer has ${text.length} characters, more than ${MOST_ANSWER}.`;
+  if (text.length > MOST_ANSWER[ask]) return `The answer has ${text.length} characters, more than ${MOST_ANSWER[ask]}.`;
   let value: unknown;
   try {
     value = JSON.parse(text);
   } catch {
     return "The answer is not JSON.";
   }
-  const found = v.safeParse(ANSWERS[ask], value);
+  const found = v.safeParse(ANSWERS[ask], value, { abortEarly: true });
   if (found.success) return found.output as AnswerTo<Ask>;
   const [issue] = found.issues;
   return `The answer has the wrong form: ${issue === undefined ? "" : `${v.getDotPath(issue) ?? "it"}: ${issue.message}`}`;

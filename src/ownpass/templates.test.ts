@@ -2,12 +2,13 @@
 
 import { readdirSync } from "node:fs";
 import { describe, expect, it } from "vitest";
+import { boxRunner } from "../box/runner.ts";
 import { compareAnalysis } from "../engine/api/pass-analysis.ts";
 import { passProgram, passPrograms } from "../engine/api/pass-check.ts";
 import { checkPass } from "./check.ts";
 import { type FileTestResult, runFileTests } from "./file-tests.ts";
 import { PASS_TEMPLATES, type PassTemplate } from "./templates.ts";
-import { localRunner, subjectOf, templateSource } from "./testing/local-runner.ts";
+import { subjectOf, templateSource } from "./testing/subject.ts";
 
 const idsOf = (kind: PassTemplate["kind"]): readonly string[] => PASS_TEMPLATES.filter((t) => t.kind === kind).map(({ id }) => id);
 const PASSES = idsOf("pass");
@@ -31,7 +32,7 @@ D:
 `;
 
 describe(`templates (PASS_SEED=${SEED})`, { timeout: 300_000 }, () => {
-  const runner = localRunner();
+  const runner = boxRunner();
 
   it.each(PASSES)("%s keeps the laws", async (name) => {
     const subject = subjectOf(templateSource(name), runner);
@@ -46,8 +47,8 @@ describe(`templates (PASS_SEED=${SEED})`, { timeout: 300_000 }, () => {
     for (let seed = SEED; seed < SEED + PROGRAMS; seed++) {
       const found = passPrograms(passProgram(seed).text);
       if (typeof found === "string") throw new Error(found);
-      const described = await runner.ask({ ask: "describe", code: subject.code, ms: subject.ms });
-      const answer = await runner.ask({ ask: "analyze", code: subject.code, ms: subject.ms, program: found[0]!.program, source: [] });
+      const described = await runner.ask({ ask: "describe", code: subject.code });
+      const answer = await runner.ask({ ask: "analyze", code: subject.code, program: found[0]!.program, source: [] });
       if (!("blocks" in answer) || !("of" in described)) throw new Error(JSON.stringify(answer));
       const rows = compareAnalysis(described.of, found[0]!.program.text, answer.blocks);
       if (typeof rows === "string") throw new Error(rows);
@@ -58,7 +59,7 @@ describe(`templates (PASS_SEED=${SEED})`, { timeout: 300_000 }, () => {
   /** The tests of a file, run; it loads, hole or not. */
   async function testsOf(source: string): Promise<readonly FileTestResult[]> {
     const subject = subjectOf(source, runner);
-    const described = await runner.ask({ ask: "describe", code: subject.code, ms: subject.ms });
+    const described = await runner.ask({ ask: "describe", code: subject.code });
     if (!("tests" in described)) throw new Error(JSON.stringify(described));
     return runFileTests(subject, described.tests, described.kind === "analysis" ? described : undefined);
   }

@@ -4,7 +4,7 @@ import type { OwnPhase, OwnSaid, PhaseRun, PipelineOptions, Place } from "../../
 import type { ActionContext } from "../session/context.ts";
 import { createPump } from "../session/pump.ts";
 import { analysisPump, selectAnalysis } from "./analysis.ts";
-import { codeOf, loadPass, PASS_MS } from "./compiler.ts";
+import { codeOf, loadPass } from "./compiler.ts";
 import { isOwnPhase } from "./own-phase.ts";
 import type { MakeSandbox, PassSandbox } from "./sandbox-port.ts";
 import { NO_PASS, type PassProblem } from "./state.ts";
@@ -258,13 +258,13 @@ export function ownPassActions(
     const source = own.source.split("\n");
     const only = own.lines === null ? {} : { only: own.lines ?? [] };
     const run = { program, source, skips, fuel, record: true, lines: MOST_LINES, ...only, twice: false } as const;
-    const request = { ask: "run", code, ms: PASS_MS, ...run } as const;
+    const request = { ask: "run", code, ...run } as const;
     const answer = await (await sandboxed()).ask(request);
     if (typeof answer !== "string" && answer.ended === "stopped") {
       ctx.patch("ownpass", { running: false });
       return false;
     }
-    const text = typeof answer === "string" ? answer : JSON.stringify({ failed: { message: answer.message, line: 0 } });
+    const text = typeof answer === "string" ? answer : JSON.stringify({ failed: { message: answer.message, line: answer.line ?? 0 } });
     tell(await ctx.api.lendOwn(ask.id, text));
     return true;
   };

@@ -5,7 +5,7 @@ import { lastChange } from "../session/last-change.ts";
 import { createPump, type Pump } from "../session/pump.ts";
 import { selectMoment, selectTrace } from "../session/selectors.ts";
 import type { SessionState } from "../session/state.ts";
-import { codeOf, PASS_MS } from "./compiler.ts";
+import { codeOf } from "./compiler.ts";
 import type { PassSandbox } from "./sandbox-port.ts";
 import type { PassAnalysis } from "./state.ts";
 
@@ -46,14 +46,14 @@ export function analysisPump(ctx: ActionContext, sandbox: () => Promise<PassSand
       const { text, nextReg } = handed;
       ctx.patch("ownpass", { running: true });
       const program = { text, nextReg };
-      const answer = await (await sandbox()).ask({ ask: "analyze", code, ms: PASS_MS, program, source: source.split("\n") });
+      const answer = await (await sandbox()).ask({ ask: "analyze", code, program, source: source.split("\n") });
       const stillOn = () => wanted() && selectAnalysisSource(ctx.get()) === source;
       if (typeof answer !== "string" && answer.ended === "stopped") {
         // Whoever stopped it asks again, if anybody.
         ctx.patch("ownpass", { running: false });
         return;
       }
-      const said = typeof answer === "string" ? answer : JSON.stringify({ failed: { message: answer.message, line: 0 } });
+      const said = typeof answer === "string" ? answer : JSON.stringify({ failed: { message: answer.message, line: answer.line ?? 0 } });
       const { blocks, problem } = await ctx.api.ownCompared(moment, described.of, said);
       ctx.patch("ownpass", { running: false });
       if (!stillOn()) return;

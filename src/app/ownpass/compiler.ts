@@ -4,9 +4,6 @@ import type { AnswerTo, Described, PassRequest } from "../../ownpass/requests.ts
 import type { PassSandbox } from "./sandbox-port.ts";
 import type { PassProblem } from "./state.ts";
 
-/** Milliseconds that a pass may take for one program. */
-export const PASS_MS = 2000;
-
 export type Loaded =
   | { readonly ok: true; readonly code: string; readonly described: Described }
   | { readonly ok: false; readonly problems: readonly PassProblem[] };
@@ -15,7 +12,7 @@ export type Loaded =
 export async function loadPass(source: string, sandbox: PassSandbox): Promise<Loaded | null> {
   const code = await codeOf(source);
   if (typeof code !== "string") return { ok: false, problems: [code] };
-  const described = await answerOf(sandbox, { ask: "describe", code, ms: PASS_MS });
+  const described = await answerOf(sandbox, { ask: "describe", code });
   if (described === null) return null;
   return "problem" in described ? { ok: false, problems: [described.problem] } : { ok: true, code, described };
 }
@@ -46,7 +43,8 @@ export async function answerOf<Ask extends "describe" | "analyze">(
   request: PassRequest & { readonly ask: Ask },
 ): Promise<Answered<Ask> | { readonly problem: PassProblem } | null> {
   const [answer, { readAnswer }] = await Promise.all([sandbox.ask(request), import("../../ownpass/requests.ts")]);
-  if (typeof answer !== "string") return answer.ended === "stopped" ? null : { problem: { line: 0, column: 0, message: answer.message } };
+  if (typeof answer !== "string")
+    return answer.ended === "stopped" ? null : { problem: { line: answer.line ?? 0, column: 0, message: answer.message } };
   const read = readAnswer<Ask>(request.ask, answer);
   if (typeof read === "string") return { problem: { line: 0, column: 0, message: read } };
   if ("failed" in read) {

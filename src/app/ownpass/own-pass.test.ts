@@ -1,10 +1,11 @@
 /** A pass of one's own in the session: pressed, stepped both ways, placed, skipped, edited and ended, on the engine itself and a sandbox without a browser. */
 
 import { describe, expect, it } from "vitest";
+import { Box } from "../../box/box.ts";
 import { EVENT_KINDS } from "../../engine/trace/kinds.ts";
 import type { Ended } from "../../ownpass/check.ts";
 import type { PassRequest } from "../../ownpass/requests.ts";
-import { localGuest, templateSource } from "../../ownpass/testing/local-runner.ts";
+import { templateSource } from "../../ownpass/testing/subject.ts";
 import { localEngine } from "../../worker/local.ts";
 import { localPort } from "../session/engine-port.ts";
 import { createSession, type Session } from "../session/session.ts";
@@ -29,7 +30,7 @@ class TestSandbox implements PassSandbox {
   readonly asked: PassRequest[] = [];
   /** Questions wait here until they are let go. */
   hold: Promise<void> | null = null;
-  private readonly guest = localGuest();
+  private readonly box = Box.open();
   private stopped: (() => void) | null = null;
 
   async ask(request: PassRequest): Promise<string | Ended> {
@@ -38,7 +39,7 @@ class TestSandbox implements PassSandbox {
     const stopped = new Promise<Ended>((resolve) => {
       this.stopped = () => resolve({ ended: "stopped", message: "stopped" });
     });
-    return Promise.race([(hold ?? Promise.resolve()).then(() => this.guest(request)), stopped]);
+    return Promise.race([(hold ?? Promise.resolve()).then(async () => (await this.box).ask(request)), stopped]);
   }
 
   stop(): void {

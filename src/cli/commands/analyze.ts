@@ -31,18 +31,14 @@ export const analyzeCommand: Command = {
     const analyses: OwnAnalysisJson[] = [];
     const pass = args.value("pass");
     const own = pass === null ? null : await openPass(pass, io);
-    try {
-      for (const { name } of chosenKernels(program, args)) {
-        const before = optionsBefore("analyze", args, io);
-        const options = own === null || own.isAnalysis ? before : await own.among(program, name, before);
-        const moment = momentAfter(program, name, "analyze", args, io, options);
-        const report = program.session.controlFlowAt(moment);
-        if (report !== null) kernels.push(report);
-        const handed = own?.isAnalysis === true ? program.session.ownProgram(moment) : null;
-        if (own !== null && handed !== null) analyses.push(await own.analyze(name, handed));
-      }
-    } finally {
-      own?.end();
+    for (const { name } of chosenKernels(program, args)) {
+      const before = optionsBefore("analyze", args, io);
+      const options = own === null || own.isAnalysis ? before : await own.among(program, name, before);
+      const moment = momentAfter(program, name, "analyze", args, io, options);
+      const report = program.session.controlFlowAt(moment);
+      if (report !== null) kernels.push(report);
+      const handed = own?.isAnalysis === true ? program.session.ownProgram(moment) : null;
+      if (own !== null && handed !== null) analyses.push(await own.analyze(name, handed));
     }
     const value: AnalyzeJson = analyses.length === 0 ? { kernels } : { kernels, own: analyses };
     if (args.has("json")) printJson(io, value);

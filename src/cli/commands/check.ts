@@ -1,5 +1,6 @@
 /** `check`: a pass of one's own on random programs. What is here is for one that is a command; `ownpass/check-file.ts` is for one that is a file. */
 
+import { BOX_LIMITS, MOST_MEMORY, MOST_STEPS } from "../../box/limits.ts";
 import {
   COMMAND_FORMATS,
   type CommandFormat,
@@ -18,9 +19,9 @@ import type { CheckJson } from "../shapes.ts";
 const DEFAULT_COUNT = 100;
 const DEFAULT_MS = 2000;
 const MEBIBYTE = 1024 * 1024;
+const MILLION = 1_000_000;
 const MOST_BYTES = 64 * MEBIBYTE;
 const DEFAULT_MEMORY = 2048;
-const PASS_MEMORY = 256;
 const INPUTS = 16;
 /** After so many failures a pass is known to be wrong. */
 const MOST_FAILURES = 10;
@@ -37,7 +38,7 @@ export const checkCommand: Command = {
   summary:
     "Tests your own pass on random programs: a TypeScript file, or a command that reads a program and writes one; exit 1 when a result is wrong.",
   notes: [
-    "--pass: the file defines a pass with `oriscope/pass` (docs/own-pass.md), or an analysis, which is compared with ours. It runs in a separate process that offers nothing but the language itself.",
+    "--pass: the file defines a pass with `oriscope/pass` (docs/own-pass.md), or an analysis, which is compared with ours. It runs in an engine of its own that offers nothing but the language itself.",
     "The first failure is minimized and traced to the wrong rewrite; the tests in the file run, too.",
     "--pass-cmd: the command runs in a shell, once for each program. It reads the program from standard input, writes the result to standard output and exits with 0.",
     "It runs with all your rights: check only commands you trust.",
@@ -56,11 +57,16 @@ export const checkCommand: Command = {
       value: "S",
       doc: "Seed of the first program; the following programs use the following seeds. Default: from the clock.",
     },
-    { name: "timeout", value: "MS", doc: `Time limit for one program in milliseconds; default ${DEFAULT_MS}.` },
+    { name: "timeout", value: "MS", doc: `With --pass-cmd: time limit for one program in milliseconds; default ${DEFAULT_MS}.` },
+    {
+      name: "steps",
+      value: "MILLIONS",
+      doc: `With --pass: what the pass may do on one program, in millions of steps of the engine that runs it; default ${BOX_LIMITS.steps / MILLION}.`,
+    },
     {
       name: "memory",
       value: "MB",
-      doc: `Memory limit in MiB for the command and its children; default ${DEFAULT_MEMORY}, with --pass ${PASS_MEMORY}.`,
+      doc: `Memory limit in MiB for the command and its children; default ${DEFAULT_MEMORY}. With --pass, for what the pass makes; default ${BOX_LIMITS.memory / MEBIBYTE}.`,
     },
     { name: "csv", value: "FILE", doc: "With --pass: write executed instructions as CSV, with Brench's columns: benchmark,run,result." },
     { name: "report", value: "FILE", doc: "With --pass: write the results of the check, as Markdown." },
@@ -71,12 +77,15 @@ export const checkCommand: Command = {
     const command = args.value("pass-cmd");
     if (file !== null && command !== null) throw new UsageError("--pass and --pass-cmd exclude each other: give one of them");
     if (file !== null) {
+      if (args.has("timeout")) throw new UsageError("--timeout is for --pass-cmd; what a pass may do is limited by --steps");
       const options = {
         file,
         count: args.count("count", 0, DEFAULT_COUNT),
         seed: args.count("seed", 1, 1 + (Date.now() % 1_000_000_000)),
-        ms: args.count("timeout", 1, DEFAULT_MS),
-        memory: args.count("memory", 16, PASS_MEMORY) * MEBIBYTE,
+        limits: {
+          steps: Math.min(args.count("steps", 1, BOX_LIMITS.steps / MILLION) * MILLION, MOST_STEPS),
+          memory: Math.min(args.count("memory", 16, BOX_LIMITS.memory / MEBIBYTE) * MEBIBYTE, MOST_MEMORY),
+        },
       };
       // What compiles and runs a file is loaded for it alone.
       return (await import("../ownpass/check-file.ts")).checkFile(options, args, io);

@@ -137,7 +137,14 @@ function refuseOverInput(args: Args, inputs: readonly string[], io: Io): void {
 
 /** A folder's hand-ins, or the file itself. */
 function filesOf(path: string, io: Io): readonly string[] {
-  return io.files?.list(path)?.filter((name) => name.endsWith(".json")) ?? [path];
+  if (path === "-") return [path];
+  try {
+    return io.files?.list(path)?.filter((name) => name.endsWith(".json")) ?? [path];
+  } catch (error) {
+    // What cannot be looked at says so when its turn comes.
+    if (error instanceof InputError) return [path];
+    throw error;
+  }
 }
 
 interface Graded {
@@ -156,12 +163,13 @@ interface Given {
 function fileOf(file: string, io: Io): Given {
   const read = (): string | { readonly problem: string } => {
     // The file is measured before it is read. A character has at most four bytes.
-    if ((io.files?.size(file) ?? 0) > 4 * MOST_FILE) return { problem: `the file is larger than ${(4 * MOST_FILE) / 1024 / 1024} MB` };
+    const size = io.files?.sizeOf(file) ?? 0;
+    if (typeof size === "string") return { problem: size };
+    if (size > 4 * MOST_FILE) return { problem: `the file is larger than ${(4 * MOST_FILE) / 1024 / 1024} MB` };
     try {
       return io.readText(file);
     } catch (error) {
-      if (error instanceof InputError) return { problem: error.message };
-      throw error;
+      return { problem: error instanceof Error ? error.message : String(error) };
     }
   };
   return { file, read, seen: null };
@@ -171,6 +179,8 @@ function fileOf(file: string, io: Io): Given {
 async function statesIn(paths: readonly string[], io: Io): Promise<readonly Given[]> {
   const { decodeState } = await import("../../share/lab-state.ts");
   return paths.flatMap((path) => {
+    const size = path === "-" ? 0 : (io.files?.sizeOf(path) ?? 0);
+    if (typeof size === "string") throw new InputError(`${path}: ${size}`);
     const found = io.readText(path).match(/\bo\d{1,3}\.[A-Za-z0-9_-]{8,}/g) ?? [];
     if (found.length === 0) io.err(`${path}: warning: it contains no state of a lab\n`);
     return found.map((state, index): Given => {

@@ -54,16 +54,14 @@ export const labCommand: Command = {
 async function check(file: string, args: Args, io: Io): Promise<ExitCode> {
   const { checkLab } = await import("../../labs/check.ts");
   const given = args.value("solutions");
-  const { withPassChild } = await import("../labs/serve.ts");
-  const result = await withPassChild((runner) =>
-    checkLab(io.readText(file), {
-      bril: BRIL,
-      solutions: given === null ? null : io.readText(given),
-      variants: args.count("variants", 0, 0),
-      runner,
-      others: (id) => labBeside(file, id, io),
-    }),
-  );
+  const { boxRunner } = await import("../../box/runner.ts");
+  const result = await checkLab(io.readText(file), {
+    bril: BRIL,
+    solutions: given === null ? null : io.readText(given),
+    variants: args.count("variants", 0, 0),
+    runner: boxRunner(),
+    others: (id) => labBeside(file, id, io),
+  });
   printDiagnostics(io, file, result.diagnostics);
   if (args.has("json")) printJson(io, result satisfies LabCheckJson);
   else io.out(checkText(result));
@@ -89,7 +87,7 @@ function labBeside(file: string, id: string, io: Io): string | null {
   if (file === "-") return null;
   const folder = /^(.*)[/\\][^/\\]*$/.exec(file)?.[1] ?? ".";
   for (const name of io.files?.list(folder) ?? []) {
-    if (!name.endsWith(".md")) continue;
+    if (!name.endsWith(".md") || typeof io.files?.sizeOf(name) === "string") continue;
     const text = io.readText(name);
     if (text.startsWith("---") && text.split("\n").some((line) => line.startsWith("id:") && line.slice("id:".length).trim() === id))
       return text;

@@ -66,13 +66,9 @@ export const runCommand: Command = {
     const own = pass === null ? null : await openPass(pass, io);
     const given = pipelineOptions(args, io);
     const printed: Printed = { results: [], dots: [], first: null, code: 0 };
-    try {
-      for (const [index, { name }] of kernels.entries()) {
-        const options = own === null ? given : await own.among(program, name, given);
-        runKernel(program, name, options, runs[index] ?? null, printed, args, io);
-      }
-    } finally {
-      own?.end();
+    for (const [index, { name }] of kernels.entries()) {
+      const options = own === null ? given : await own.among(program, name, given);
+      runKernel(program, name, options, runs[index] ?? null, printed, args, io);
     }
     const { results, dots, first, code } = printed;
     if (asBril && !args.has("json")) printBril(program, args, io);

@@ -75,7 +75,7 @@ async function traceOwn(pass: string, args: Args, io: Io): Promise<ExitCode> {
   const { session } = program;
   const kernel = chosenKernel(program, args).name;
   const own = await openPass(pass, io);
-  const { placed, id, thrown } = await own.played(program, kernel, pipelineOptions(args, io), args.has("lines")).finally(() => own.end());
+  const { placed, id, thrown } = await own.played(program, kernel, pipelineOptions(args, io), args.has("lines"));
   const result = session.run(1, kernel, placed, [`${id}+1`]);
   const phase = result.phases.find((p) => p.id === id);
   const info = phase === undefined || !phase.ran ? null : session.trace(phase.run);

@@ -4,9 +4,9 @@
  */
 
 import { describe, expect, it } from "vitest";
+import { boxRunner } from "../../box/runner.ts";
 import { freshSeed } from "../../engine/testing/seed.ts";
 import { corpusCodes, corpusGrade, corpusGrader, corpusLabs, corpusText, readCorpus } from "../../labs/testing/corpus.ts";
-import { withPassChild } from "./serve.ts";
 
 const SAMPLE = 4;
 const seed = freshSeed(1_000_000);
@@ -14,6 +14,7 @@ const seed = freshSeed(1_000_000);
 describe.each(corpusLabs())("%s", (name) => {
   const { lab, handIns } = readCorpus(name);
   const codes = corpusCodes();
+  const runner = boxRunner();
   const chosen =
     process.env.CORPUS === "all" ? handIns : Array.from({ length: SAMPLE }, (_, i) => handIns[(seed + i * 37) % handIns.length]!);
 
@@ -21,7 +22,7 @@ describe.each(corpusLabs())("%s", (name) => {
     const grader = corpusGrader(lab);
     const differ: unknown[] = [];
     for (const one of chosen) {
-      const grade = await withPassChild((runner) => corpusGrade(grader, corpusText(one, codes), runner));
+      const grade = await corpusGrade(grader, corpusText(one, codes), runner);
       if (JSON.stringify(grade) !== JSON.stringify(one.grade)) differ.push({ name: one.name, was: one.grade, is: grade });
     }
     expect(differ).toEqual([]);

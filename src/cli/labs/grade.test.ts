@@ -1,5 +1,5 @@
 import { execFileSync, spawnSync } from "node:child_process";
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
@@ -125,7 +125,32 @@ describe("oriscope lab and grade", () => {
     expect(oriscope("grade", LAB, "class", "--gradescope", "results.json").err).toContain("--gradescope takes one hand-in, not 2");
   }, 300_000);
 
-  it("run passes that students wrote in a process of their own: an endless one costs only its own task", () => {
+  it("read regular files only: links, pipes, devices and folders among hand-ins cost only their own grade", () => {
+    const odd = join(folder, "odd");
+    mkdirSync(join(odd, "e.json"), { recursive: true });
+    writeFileSync(join(odd, "a.json"), readFileSync(SOLVED));
+    symlinkSync("b.json", join(odd, "b.json"));
+    symlinkSync("/dev/zero", join(odd, "c.json"));
+    symlinkSync("/etc/passwd", join(odd, "d.json"));
+    symlinkSync(SOLVED, join(odd, "f.json"));
+    execFileSync("mkfifo", [join(odd, "g.json")]);
+    writeFileSync(join(odd, "z.json"), readFileSync(SOLVED));
+    const { code, out } = oriscope("grade", LAB, odd, "--jobs", "2", "--json");
+    expect(code).toBe(1);
+    const { results } = JSON.parse(out) as GradeJson;
+    expect(results.map((r) => `${r.file.split("/").at(-1)} ${r.points} ${r.message}`)).toEqual([
+      "a.json 18 ",
+      "b.json 0 it is a link, not a file",
+      "c.json 0 it is a link, not a file",
+      "d.json 0 it is a link, not a file",
+      "e.json 0 it is a folder, not a file",
+      "f.json 0 it is a link, not a file",
+      "g.json 0 it is a pipe, not a file",
+      "z.json 18 ",
+    ]);
+  });
+
+  it("run passes that students wrote in a box of their own: an endless one costs only its own task", () => {
     const program = ".kernel d(n: R0, out: RD1)\nBB0:\n    IADD R2, R0, 1\n    STG [RD1], R0\n    EXIT";
     const must = "must: [{ program: p, measure: instructions, at-most: 2 }]";
     const fields = `kind: write\nask: Remove what is dead.\ncount: 3\n${must}`;
@@ -147,7 +172,7 @@ describe("oriscope lab and grade", () => {
     expect(code).toBe(0);
     const { results } = JSON.parse(out) as GradeJson;
     expect(results.map((r) => `${r.points} ${r.tasks[0]?.status}`)).toEqual(["3 right", "1 wrong", "1 wrong"]);
-    expect(results[1]?.tasks[0]?.reason).toContain("did not end within 2000 ms");
+    expect(results[1]?.tasks[0]?.reason).toContain("did not end within 1000 million steps");
     expect(results[2]?.tasks[0]?.reason).toContain('may import only "oriscope/pass"');
     const checked = oriscope("lab", "check", "write.md", "--solutions", "own/a.json", "--json");
     expect((JSON.parse(checked.out) as LabCheckJson).tasks.map((t) => t.solved)).toEqual([true, true]);

@@ -1,15 +1,14 @@
 /** The thread that grades: hand-ins come in, grades go out, one at a time. */
 
 import { parentPort, workerData } from "node:worker_threads";
+import { boxRunner } from "../../box/runner.ts";
 import { BRIL } from "../../engine/api/bril.ts";
 import { Grader } from "../../labs/grade.ts";
 import { readLab } from "../../labs/read/read-lab.ts";
 import { workOf } from "../../labs/reports/work.ts";
-import { hasWrites, PASS_MS } from "../../labs/tried.ts";
-import { PassChild } from "../ownpass/child.ts";
+import { hasWrites } from "../../labs/tried.ts";
+import type { PassRunner } from "../../ownpass/check.ts";
 import type { GradeJob, GradeReply, GraderSetup } from "./pool.ts";
-
-const PASS_MEMORY = 256 * 1024 * 1024;
 
 export function serveGrades(): void {
   const port = parentPort;
@@ -24,28 +23,26 @@ export function graderFor(setup: GraderSetup): (job: GradeJob) => Promise<GradeR
   const { voided, accept, engine, similar, sameEngine } = setup;
   const { lab } = readLab(setup.lab, BRIL);
   const grader = lab === null ? null : new Grader(lab, { voided: new Set(voided), accept: new Set(accept), engine, sameEngine });
+  // One box for all of them: each request finds it as new.
+  const runner = boxRunner();
   return async ({ index, file, text }) => {
     if (grader === null) return { index, grade: null, work: [] };
-    return { index, grade: await gradeSafely(grader, file, text, setup), work: similar ? workOf(grader.lab, text) : [] };
+    return { index, grade: await gradeSafely(grader, file, text, runner, setup), work: similar ? workOf(grader.lab, text) : [] };
   };
 }
 
 /** What a hand-in makes the engine throw costs only its own grade. */
-async function gradeSafely(grader: Grader, file: string, text: string, { seed }: GraderSetup): Promise<GradeReply["grade"]> {
+async function gradeSafely(
+  grader: Grader,
+  file: string,
+  text: string,
+  runner: PassRunner,
+  { seed }: GraderSetup,
+): Promise<GradeReply["grade"]> {
   try {
-    if (hasWrites(grader.lab)) await withPassChild((runner) => grader.tryCode(text, { runner, seed }));
+    if (hasWrites(grader.lab)) await grader.tryCode(text, { runner, seed });
     return grader.grade(file, text);
   } catch (error) {
     return grader.failed(file, `grading stopped with an internal error: ${error instanceof Error ? error.message : String(error)}`);
-  }
-}
-
-/** A process for the code of one student; it ends with what is done in it. */
-export async function withPassChild<T>(work: (runner: PassChild) => Promise<T>): Promise<T> {
-  const child = new PassChild({ ms: PASS_MS, memory: PASS_MEMORY });
-  try {
-    return await work(child);
-  } finally {
-    child.end();
   }
 }

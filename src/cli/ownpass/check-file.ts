@@ -1,8 +1,10 @@
 /** `check --pass`: a pass of one's own, written in TypeScript, on given and on random programs. */
 
+import type { BoxLimits } from "../../box/limits.ts";
+import { boxRunner } from "../../box/runner.ts";
 import { BRIL } from "../../engine/api/bril.ts";
 import { EngineSession } from "../../engine/api/session.ts";
-import { type CheckReport, checkPass, type GivenProgram } from "../../ownpass/check.ts";
+import { type CheckReport, checkPass, type GivenProgram, type PassRunner } from "../../ownpass/check.ts";
 import { analysisCsv, analysisFigures, analysisStanding, analysisText, checkAnalysis } from "../../ownpass/check-analysis.ts";
 import { compilePass } from "../../ownpass/compile.ts";
 import { brenchCsv, evidenceOf, evidenceText } from "../../ownpass/evidence.ts";
@@ -14,14 +16,12 @@ import type { Args } from "../args.ts";
 import { type ExitCode, InputError, type Io, UsageError } from "../io.ts";
 import { printDiagnostics, printJson } from "../program.ts";
 import type { CheckJson } from "../shapes.ts";
-import { PassChild, permissionFlag } from "./child.ts";
 
 export interface CheckFileOptions {
   readonly file: string;
   readonly count: number;
   readonly seed: number;
-  readonly ms: number;
-  readonly memory: number;
+  readonly limits: BoxLimits;
 }
 
 /** Compiles a pass; what is wrong with it ends the command. */
@@ -37,10 +37,10 @@ export function compileFile(file: string, io: Io): { readonly code: string; read
 }
 
 /** What the file defines; a file that defines nothing ends the command. */
-export async function describeFile(file: string, code: string, child: PassChild, ms: number, io: Io): Promise<Described> {
-  const described = await child.ask({ ask: "describe", code, ms });
+export async function describeFile(file: string, code: string, runner: PassRunner, io: Io): Promise<Described> {
+  const described = await runner.ask({ ask: "describe", code });
   if ("ended" in described || "failed" in described) {
-    const { message, line } = "failed" in described ? described.failed : { message: described.message, line: 0 };
+    const { message, line } = "failed" in described ? described.failed : { line: 0, ...described };
     io.err(`${line > 0 ? `${file}:${line}` : file}: error: ${message}\n`);
     throw new InputError("");
   }
@@ -48,32 +48,26 @@ export async function describeFile(file: string, code: string, child: PassChild,
 }
 
 export async function checkFile(options: CheckFileOptions, args: Args, io: Io): Promise<ExitCode> {
-  const { file, ms, memory } = options;
+  const { file, limits } = options;
   const { code } = compileFile(file, io);
-  if (permissionFlag() === null)
-    io.err("oriscope check: this version of Node has no permission model: a pass that escapes from its context could access your files\n");
-  const child = new PassChild({ ms, memory });
-  try {
-    const described = await describeFile(file, code, child, ms, io);
-    const analysis = described.kind === "analysis";
-    const tests = await runFileTests({ runner: child, code, ms }, described.tests, analysis ? described : undefined);
-    if (analysis) return await checkAnalysisFile({ described, code, child, tests }, options, args, io);
-    const report = await checkPass(
-      { runner: child, code, ms },
-      {
-        given: givenPrograms(args, io),
-        count: options.count,
-        seed: options.seed,
-        shrink: !args.has("no-shrink"),
-        now: io.now,
-      },
-    );
-    writeEvidence(() => ({ csv: brenchCsv(described.name, report), report: evidenceText(described.name, report) }), args, io);
-    print(options, described, report, tests, args, io);
-    return exitOf(standingOf(report), report.programs, tests);
-  } finally {
-    child.end();
-  }
+  const runner = boxRunner(limits);
+  const described = await describeFile(file, code, runner, io);
+  const analysis = described.kind === "analysis";
+  const tests = await runFileTests({ runner, code }, described.tests, analysis ? described : undefined);
+  if (analysis) return await checkAnalysisFile({ described, code, runner, tests }, options, args, io);
+  const report = await checkPass(
+    { runner, code },
+    {
+      given: givenPrograms(args, io),
+      count: options.count,
+      seed: options.seed,
+      shrink: !args.has("no-shrink"),
+      now: io.now,
+    },
+  );
+  writeEvidence(() => ({ csv: brenchCsv(described.name, report), report: evidenceText(described.name, report) }), args, io);
+  print(options, described, report, tests, args, io);
+  return exitOf(standingOf(report), report.programs, tests);
 }
 
 /** 0: it held where it was put to the test. Where no program was to be tried, the tests of the file decide. */
@@ -160,14 +154,19 @@ function printTests(tests: readonly FileTestResult[], io: Io): void {
 
 /** An analysis is compared with ours, block by block. */
 async function checkAnalysisFile(
-  { described, code, child, tests }: Readonly<{ described: Described; code: string; child: PassChild; tests: readonly FileTestResult[] }>,
-  { file, ms, count, seed }: CheckFileOptions,
+  {
+    described,
+    code,
+    runner,
+    tests,
+  }: Readonly<{ described: Described; code: string; runner: PassRunner; tests: readonly FileTestResult[] }>,
+  { file, count, seed }: CheckFileOptions,
   args: Args,
   io: Io,
 ): Promise<ExitCode> {
   const { name, of } = described;
   const report = await checkAnalysis(
-    { runner: child, code, ms },
+    { runner, code },
     { of, given: givenPrograms(args, io), count, seed, shrink: !args.has("no-shrink"), now: io.now },
   );
   const { failures, rows } = report;

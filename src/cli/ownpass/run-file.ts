@@ -1,18 +1,17 @@
 /** `--pass FILE[@after:RUN]`: a pass of one's own as a phase, alone or at a place of the pipeline. */
 
+import { boxRunner } from "../../box/runner.ts";
 import { ownBlocks } from "../../engine/api/pass-analysis.ts";
 import { ownPassId } from "../../engine/api/pass-replay.ts";
 import type { OwnProgram, PipelineOptions } from "../../engine/api/types.ts";
+import type { Ended, PassRunner } from "../../ownpass/check.ts";
 import type { AnswerTo, Described, Ran, Thrown } from "../../ownpass/requests.ts";
 import { InputError, type Io } from "../io.ts";
 import { type PassPlace, splitPass } from "../pass-place.ts";
 import type { Program } from "../program.ts";
 import type { OwnAnalysisJson } from "../shapes.ts";
 import { compileFile, describeFile } from "./check-file.ts";
-import { type Ended, PassChild } from "./child.ts";
 
-const MS = 2000;
-const MEMORY = 256 * 1024 * 1024;
 /** Steps of the trace that are lines of the source. */
 const LINES = 100_000;
 
@@ -21,34 +20,30 @@ export class FilePass {
   private readonly place: PassPlace | null;
   private readonly code: string;
   private readonly source: readonly string[];
-  private readonly child: PassChild;
+  private readonly runner: PassRunner;
   private readonly described: Described;
 
-  private constructor(file: string, place: PassPlace | null, made: ReturnType<typeof compileFile>, child: PassChild, described: Described) {
+  private constructor(
+    file: string,
+    place: PassPlace | null,
+    made: ReturnType<typeof compileFile>,
+    runner: PassRunner,
+    described: Described,
+  ) {
     this.file = file;
     this.place = place;
     this.code = made.code;
     this.source = made.source;
-    this.child = child;
+    this.runner = runner;
     this.described = described;
   }
 
-  /** `FILE`, `FILE@after:RUN` or `FILE@before:RUN`. End it. */
+  /** `FILE`, `FILE@after:RUN` or `FILE@before:RUN`. */
   static async open(text: string, io: Io): Promise<FilePass> {
     const { file, place } = splitPass(text);
     const made = compileFile(file, io);
-    const child = new PassChild({ ms: MS, memory: MEMORY });
-    try {
-      const described = await describeFile(file, made.code, child, MS, io);
-      return new FilePass(file, place, made, child, described);
-    } catch (error) {
-      child.end();
-      throw error;
-    }
-  }
-
-  end(): void {
-    this.child.end();
+    const runner = boxRunner();
+    return new FilePass(file, place, made, runner, await describeFile(file, made.code, runner, io));
   }
 
   /**
@@ -68,7 +63,7 @@ export class FilePass {
     options: PipelineOptions,
     everyLine: boolean,
   ): Promise<{ readonly placed: PipelineOptions; readonly id: string; readonly thrown: Thrown | null }> {
-    const { code, source, child, place: at } = this;
+    const { code, source, runner, place: at } = this;
     const { name, summary } = this.described;
     const id = ownPassId(name);
     const own = { name, summary, source: source.join("\n"), at, ...(everyLine ? { lines: null } : {}) };
@@ -78,7 +73,7 @@ export class FilePass {
     const { program, skips, fuel } = ask;
     const lines = everyLine ? LINES : 0;
     const answer = this.answered(
-      await child.ask({ ask: "run", code, ms: MS, program, source, skips: [...skips], fuel, record: true, lines, twice: false }),
+      await runner.ask({ ask: "run", code, program, source, skips: [...skips], fuel, record: true, lines, twice: false }),
     );
     const { script, changed, rewrites, why, thrown } = answer;
     session.lendScript(ask.id, { script, said: { changed, rewrites, why, problem: thrown } });
@@ -97,11 +92,11 @@ export class FilePass {
 
   /** What the analysis says of a program, beside ours. */
   async analyze(kernel: string, handed: OwnProgram): Promise<OwnAnalysisJson> {
-    const { code, source, child } = this;
+    const { code, source, runner } = this;
     const { name, of } = this.described;
     const { text, nextReg } = handed;
-    const answer = await child.ask({ ask: "analyze", code, ms: MS, program: { text, nextReg }, source });
-    if ("ended" in answer) throw new InputError(`${this.file}: ${answer.message}`);
+    const answer = await runner.ask({ ask: "analyze", code, program: { text, nextReg }, source });
+    if ("ended" in answer) throw new InputError(`${this.at(answer.line ?? 0)}: ${answer.message}`);
     if ("failed" in answer) throw new InputError(`${this.at(answer.failed.line)}: ${answer.failed.message}`);
     const blocks = ownBlocks(handed, of, answer.blocks);
     if (typeof blocks === "string") throw new InputError(`${this.file}: ${blocks}`);
@@ -109,7 +104,7 @@ export class FilePass {
   }
 
   private answered(answer: AnswerTo<"run"> | Ended): Ran {
-    if ("ended" in answer) throw new InputError(`${this.file}: ${answer.message}`);
+    if ("ended" in answer) throw new InputError(`${this.at(answer.line ?? 0)}: ${answer.message}`);
     if ("failed" in answer) throw new InputError(`${this.at(answer.failed.line)}: ${answer.failed.message}`);
     return answer;
   }

@@ -38,16 +38,16 @@ export type Forbiddable = (typeof FORBIDDABLE)[number];
 export class FnView implements Fn {
   readonly #actions: Actions;
   readonly #views: Views;
-  readonly #forbidden: ReadonlySet<string>;
+  readonly #forbidden: Readonly<Record<string, true | undefined>>;
 
   constructor(views: Views, forbidden: readonly string[] = []) {
     this.#actions = views.actions;
     this.#views = views;
-    this.#forbidden = new Set(forbidden);
+    this.#forbidden = namesOf(forbidden);
   }
 
   #allowed(analysis: Forbiddable): void {
-    if (this.#forbidden.has(analysis)) throw new PassError(`The task forbids ${analysis}: the pass must compute it itself.`);
+    if (this.#forbidden[analysis] === true) throw new PassError(`The task forbids ${analysis}: the pass must compute it itself.`);
   }
 
   get name(): string {
@@ -300,6 +300,16 @@ export class FnView implements Fn {
     getBlock(this.#actions.func, like);
     return { like };
   }
+}
+
+// A pass could make another function, which forbids nothing, by the class of the one that it is given.
+Object.defineProperty(FnView.prototype, "constructor", { value: undefined });
+
+/** With nothing in it that a pass could have changed before it ran: no method is called, and no object is asked for what it inherits. */
+function namesOf(names: readonly string[]): Readonly<Record<string, true | undefined>> {
+  const found = { __proto__: null } as unknown as Record<string, true | undefined>;
+  for (let i = 0; i < names.length; i++) found[names[i] ?? ""] = true;
+  return found;
 }
 
 function regOf(name: string): Reg {

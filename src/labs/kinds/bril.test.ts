@@ -1,9 +1,10 @@
 /** Every kind of task on programs in Bril: one thread prints, what is called is there, and answers may be in Bril, too. */
 
 import { describe, expect, it } from "vitest";
+import { boxRunner } from "../../box/runner.ts";
 import { BRIL } from "../../engine/api/bril.ts";
 import { jsonOf } from "../../engine/import/bril/testing/held.ts";
-import { localRunner, templateSource } from "../../ownpass/testing/local-runner.ts";
+import { templateSource } from "../../ownpass/testing/subject.ts";
 import { Desk } from "../desk.ts";
 import { Grader } from "../grade.ts";
 import { judgeTask, type TaskResult } from "../judge.ts";
@@ -157,7 +158,7 @@ describe("on a program in Bril", () => {
     const graded = async (source: string): Promise<TaskResult | undefined> => {
       const grader = new Grader(goodLab(body), { voided: new Set(), accept: new Set(), engine: "9.9.9" });
       const handIn = JSON.stringify({ format: "oriscope-hand-in", lab: { id: "small", version: 1 }, answers: { w: { pass: source } } });
-      await grader.tryCode(handIn, { runner: localRunner(), seed: null });
+      await grader.tryCode(handIn, { runner: boxRunner(), seed: null });
       return grader.grade("a", handIn).tasks[0];
     };
     const own = (run: string): string =>

@@ -1,7 +1,7 @@
 /** The kept broken passes: a template with one thing wrong each. */
 
 import { readFileSync } from "node:fs";
-import { templateSource } from "./local-runner.ts";
+import { templateSource } from "./subject.ts";
 
 export interface BrokenPass {
   readonly id: string;

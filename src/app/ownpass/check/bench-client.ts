@@ -8,7 +8,7 @@ import type { PassSandbox } from "../sandbox-port.ts";
 export interface BenchClient {
   check(job: CheckJob, progress: Progress): Promise<Checked | AnalysisChecked | Unusable>;
   compare(job: CheckJob & { readonly against: string }, progress: Progress): Promise<Compared | Unusable>;
-  tests(job: Pick<CheckJob, "source" | "ms">): Promise<Tested | Unusable>;
+  tests(job: Pick<CheckJob, "source">): Promise<Tested | Unusable>;
   /** What is under way ends after the program that it is at. */
   cancel(): void;
 }

@@ -7,8 +7,6 @@ import type { Session } from "../../session/session.ts";
 import { openSandbox } from "../sandbox.ts";
 import { type BenchClient, startBench } from "./bench-client.ts";
 
-/** Milliseconds that a pass may take for one program. */
-const PASS_MS = 2000;
 const MOST_PROGRAMS = 100_000;
 
 export interface CheckSettings {
@@ -76,7 +74,7 @@ async function jobOf(session: Session, source: string): Promise<CheckJob> {
     given.push({ name: document.title, text: open.ori === "" ? await session.api.printed() : open.ori });
   // An example that is open unchanged would count twice.
   if (settings.examples) given.push(...(await examplePrograms()).filter(({ text }) => !settings.current || text !== document.text));
-  return { source, ms: PASS_MS, given, count: settings.count, seed: settings.seed };
+  return { source, given, count: settings.count, seed: settings.seed };
 }
 
 /** The small programs of the gallery; kernels of real compilers would take the time of all others together. */
@@ -146,7 +144,7 @@ export async function runTests(source: string): Promise<void> {
     const now: string = wanted;
     wanted = null;
     try {
-      const answer = await testing.tests({ source: now, ms: PASS_MS });
+      const answer = await testing.tests({ source: now });
       checkStore.setState({ tested: { source: now, answer } });
     } catch (error) {
       checkStore.setState({ tested: { source: now, answer: { kind: "unusable", line: 0, message: messageOf(error) } } });

@@ -1,89 +1,56 @@
 /**
- * The script of the sandboxed frame: starts workers for a stranger's code and hands texts through. The frame has an origin of its own, no network and no storage
- * (scripts/vite/pass-frame.ts writes its policy), and this script holds nothing of the page but a port.
+ * The script of the sandboxed frame: keeps a worker with the box that a stranger's code runs in, and hands texts through. The frame has an origin of its own, no network
+ * and no storage (scripts/vite/pass-frame.ts writes its policy), and this script holds nothing of the page but a port.
  */
 
+import type { Ended } from "../../../ownpass/check.ts";
 import type { FromFrame, ToFrame } from "./messages.ts";
-
-interface Guest {
-  readonly worker: Worker;
-  ready: boolean;
-  /** The question that it has, or gets as soon as it is ready. */
-  asked: { readonly id: number; readonly request: string; readonly most: number } | null;
-}
 
 function serve(port: MessagePort): void {
   const say = (message: FromFrame): void => port.postMessage(message);
   let script: Blob | null = null;
-  let current: Guest | null = null;
-  /** Started ahead, so that another pass need not wait for it. */
-  let spare: Guest | null = null;
+  let worker: Worker | null = null;
+  let asked: number | null = null;
 
-  const start = (program: Blob): Guest => {
+  const answered = (answer: string | Ended): void => {
+    if (asked !== null) say({ kind: "answer", id: asked, answer });
+    asked = null;
+  };
+  const start = (program: Blob): Worker => {
     const address = URL.createObjectURL(program);
-    const guest: Guest = { worker: new Worker(address), ready: false, asked: null };
-    guest.worker.addEventListener("message", ({ data }: MessageEvent<unknown>) => {
-      if (!guest.ready && data === "ready") {
-        URL.revokeObjectURL(address);
-        guest.ready = true;
-        begin(guest);
-      } else heard(guest, data);
+    const made = new Worker(address);
+    made.addEventListener("message", ({ data }: MessageEvent<string | Ended | { readonly ready: true }>) => {
+      if (made !== worker) return;
+      if (typeof data === "object" && "ready" in data) URL.revokeObjectURL(address);
+      else answered(data);
     });
-    guest.worker.addEventListener("error", (event) => {
+    made.addEventListener("error", (event) => {
       event.preventDefault();
-      over(guest, "crash", "The pass ended its worker.");
+      if (made !== worker) return;
+      worker = null;
+      answered({ ended: "crash", message: "The engine that runs passes ended." });
     });
-    return guest;
-  };
-  const begin = ({ worker, asked }: Guest): void => {
-    if (asked === null) return;
-    say({ kind: "begun", id: asked.id });
-    worker.postMessage(asked.request);
-  };
-  const heard = (guest: Guest, data: unknown): void => {
-    const { asked } = guest;
-    // Nothing was asked: whoever talks all the same is not listened to again.
-    if (asked === null || typeof data !== "string") {
-      over(guest, "crash", "The pass sent an unexpected message.");
-      return;
-    }
-    guest.asked = null;
-    if (data.length <= asked.most) say({ kind: "answer", id: asked.id, text: data });
-    else {
-      guest.asked = asked;
-      over(guest, "size", `The answer of the pass has more than ${asked.most} characters.`);
-    }
-  };
-  const over = (guest: Guest, why: "size" | "crash", message: string): void => {
-    guest.worker.terminate();
-    if (guest.asked !== null) say({ kind: "ended", id: guest.asked.id, why, message });
-    guest.asked = null;
-    if (current === guest) current = null;
-    if (spare === guest) spare = null;
+    return made;
   };
 
   port.addEventListener("message", ({ data }: MessageEvent<ToFrame>) => {
     switch (data.kind) {
-      case "guest":
+      case "worker":
         script = new Blob([data.script], { type: "text/javascript" });
-        spare = start(script);
+        worker = start(script);
         break;
       case "end":
-        current?.worker.terminate();
-        current = null;
+        worker?.terminate();
+        // The next question finds one that is ready.
+        worker = script === null ? null : start(script);
+        asked = null;
         break;
-      case "ask": {
+      case "ask":
         if (script === null) return;
-        if (data.fresh || current === null) {
-          current?.worker.terminate();
-          current = spare ?? start(script);
-          spare = null;
-        }
-        current.asked = data;
-        if (current.ready) begin(current);
-        spare ??= start(script);
+        worker ??= start(script);
+        asked = data.id;
+        worker.postMessage(data.request);
         break;
-      }
     }
   });
   port.start();

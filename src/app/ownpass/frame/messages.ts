@@ -1,16 +1,13 @@
 /** What the page and the frame of its sandbox say to each other, over a port that nobody else has. */
 
+import type { Ended } from "../../../ownpass/check.ts";
+import type { PassRequest } from "../../../ownpass/requests.ts";
+
 export type ToFrame =
   /** First of all: the program of the worker. */
-  | { readonly kind: "guest"; readonly script: string }
-  /** `fresh`: in a worker that ran nothing yet. `most`: characters of the answer. */
-  | { readonly kind: "ask"; readonly id: number; readonly request: string; readonly fresh: boolean; readonly most: number }
+  | { readonly kind: "worker"; readonly script: string }
+  | { readonly kind: "ask"; readonly id: number; readonly request: PassRequest }
   /** Ends the worker and what it is at. */
   | { readonly kind: "end" };
 
-export type FromFrame =
-  | { readonly kind: "ready" }
-  /** The worker has the question: its time begins. */
-  | { readonly kind: "begun"; readonly id: number }
-  | { readonly kind: "answer"; readonly id: number; readonly text: string }
-  | { readonly kind: "ended"; readonly id: number; readonly why: "size" | "crash"; readonly message: string };
+export type FromFrame = { readonly kind: "ready" } | { readonly kind: "answer"; readonly id: number; readonly answer: string | Ended };

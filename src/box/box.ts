@@ -1,0 +1,70 @@
+/**
+ * Runs the code of a pass that anybody wrote. Each request finds the same engine, to the byte, with the API of passes loaded and nothing else: what a request leaves
+ * there is gone with it, and what it may use up is counted. Texts go in and come out; none that comes out is believed.
+ */
+
+/// <reference path="../ownpass/guest-module.d.ts" />
+
+import { GUEST_SCRIPT } from "virtual:pass-guest";
+import type { Ended } from "../ownpass/check.ts";
+import { MOST_ANSWER, type PassRequest } from "../ownpass/requests.ts";
+import { type Engine, MeterEnded, openEngine, type Picture, ThrownInside } from "./engine.ts";
+import { BOX_LIMITS, type BoxLimits, MOST_STEPS } from "./limits.ts";
+
+type Pointer = ReturnType<Engine["evaluate"]>;
+
+export class Box {
+  private readonly engine: Engine;
+  private readonly limits: BoxLimits;
+  private readonly answer: Pointer;
+  /** Says at which line the code is. */
+  private readonly line: Pointer;
+  private readonly fresh: Picture;
+  private code = "";
+
+  private constructor(engine: Engine, limits: BoxLimits) {
+    this.engine = engine;
+    this.limits = limits;
+    [this.answer, this.line] = engine.within(MOST_STEPS, () => {
+      engine.evaluate(GUEST_SCRIPT, "oriscope");
+      const answer = engine.evaluate("oriscopeGuest.answer", "oriscope");
+      const line = engine.evaluate("oriscopeGuest.line", "oriscope");
+      engine.evaluate("delete globalThis.oriscopeGuest", "oriscope");
+      return [answer, line];
+    });
+    this.fresh = engine.picture();
+  }
+
+  static async open(limits: BoxLimits = BOX_LIMITS): Promise<Box> {
+    return new Box(await openEngine(limits.memory), limits);
+  }
+
+  /** Steps that the last request took. */
+  get spent(): number {
+    return this.engine.spent;
+  }
+
+  /** The answer as text, to be read by `readAnswer`; or why there is none. Throws nothing that the code can cause. */
+  ask(request: PassRequest): string | Ended {
+    const { engine, limits, code } = this;
+    // What another source left in free memory is none of this one's business.
+    engine.putBack(this.fresh, request.code !== code);
+    this.code = request.code;
+    const most = MOST_ANSWER[request.ask];
+    try {
+      const text = engine.within(limits.steps, () => engine.call(this.answer, JSON.stringify(request), most));
+      return text ?? { ended: "size", message: `The answer of the pass has more than ${most} characters.` };
+    } catch (error) {
+      const line = engine.numberAfter(this.fresh, this.line);
+      if (error instanceof MeterEnded)
+        return error.why === "steps"
+          ? { ended: "steps", message: `The pass did not end within ${limits.steps / 1_000_000} million steps.`, line }
+          : { ended: "depth", message: "The pass recurses too deeply.", line };
+      if (error instanceof ThrownInside)
+        return /out of memory|^null$/.test(error.message)
+          ? { ended: "memory", message: `The pass took more than ${Math.round(limits.memory / 2 ** 20)} MB of memory.`, line }
+          : { ended: "answer", message: `The pass left no answer: ${error.message.slice(0, 500)}`, line };
+      throw error;
+    }
+  }
+}

@@ -1,0 +1,204 @@
+/**
+ * One JavaScript engine in WebAssembly, and its memory. What runs inside has no object of ours and no name for anything outside; what it may use up is counted by the
+ * meter that the build has put into the module (scripts/lib/meter-wasm.mjs).
+ */
+
+/// <reference path="./engine-module.d.ts" />
+
+import { ENGINE } from "virtual:pass-engine";
+import type { JSContextPointer, JSRuntimePointer, JSValueConstPointer, JSValuePointer } from "@jitl/quickjs-ffi-types";
+import start from "@jitl/quickjs-wasmfile-release-sync/emscripten-module";
+import { QuickJSFFI } from "@jitl/quickjs-wasmfile-release-sync/ffi";
+import { MOST_STEPS } from "./limits.ts";
+
+/** What was thrown inside, as text of its own. */
+export class ThrownInside extends Error {}
+
+/** The meter ended what ran: the engine is of no use until its memory is put back. */
+export class MeterEnded extends Error {
+  readonly why: "steps" | "depth";
+
+  constructor(why: "steps" | "depth") {
+    super(why);
+    this.why = why;
+  }
+}
+
+interface Cell {
+  value: number;
+}
+interface Memory {
+  readonly buffer: ArrayBuffer;
+}
+/** Of the platform: no library of types that Node and a worker share has it. */
+declare const WebAssembly: {
+  readonly Global: new (descriptor: object) => Cell;
+  readonly Memory: new (descriptor: { readonly initial: number; readonly maximum: number }) => Memory;
+  readonly Instance: new (module: object, imports: object) => { readonly exports: Readonly<Record<string, unknown>> };
+  readonly RuntimeError: new () => Error;
+  compile(bytes: ArrayBuffer): Promise<object>;
+};
+
+interface Meter {
+  readonly fuel: Cell;
+  readonly depth: Cell;
+  /** The module's own globals: with its memory all that changes in it. */
+  readonly state: readonly Cell[];
+}
+
+/** All that an engine is at a moment. */
+export interface Picture {
+  /** The pages that hold something; the others are zeros. */
+  readonly pages: readonly { readonly at: number; readonly bytes: Uint8Array }[];
+  readonly state: readonly number[];
+}
+
+/** Pages of 64 KiB; the engine's module wants these. */
+const FIRST_PAGES = 256;
+const MOST_PAGES = 32_768;
+/** Bytes of a page of a picture. */
+const PAGE = 16_384;
+const SCRIPT = 0;
+const FEW_STEPS = 100_000;
+
+let compiled: Promise<object> | null = null;
+
+async function compile(): Promise<object> {
+  const packed = Uint8Array.from(atob(ENGINE), (char) => char.charCodeAt(0));
+  const unpacked = new Blob([packed]).stream().pipeThrough(new DecompressionStream("deflate"));
+  return WebAssembly.compile(await new Response(unpacked).arrayBuffer());
+}
+
+/** The module is compiled once. */
+export async function openEngine(memoryLimit: number): Promise<Engine> {
+  compiled ??= compile();
+  const module = await compiled;
+  const memory = new WebAssembly.Memory({ initial: FIRST_PAGES, maximum: MOST_PAGES });
+  let meter: Meter | null = null;
+  const glue = await start({
+    wasmMemory: memory as never,
+    instantiateWasm(imports, done) {
+      const instance = new WebAssembly.Instance(module, imports);
+      meter = meterOf(instance.exports);
+      done(instance as never);
+      return instance.exports as never;
+    },
+  });
+  if (meter === null) throw new Error("The engine has no meter.");
+  return new Engine(glue, memory, meter, memoryLimit);
+}
+
+function meterOf(exports: Readonly<Record<string, unknown>>): Meter | null {
+  const { fuel, depth } = exports;
+  const state = Object.entries(exports).flatMap(([name, value]) =>
+    /^state\d+$/.test(name) && value instanceof WebAssembly.Global ? [value] : [],
+  );
+  return fuel instanceof WebAssembly.Global && depth instanceof WebAssembly.Global ? { fuel, depth, state } : null;
+}
+
+type Glue = Awaited<ReturnType<typeof start>>;
+
+export class Engine {
+  /** Steps of what ran last. */
+  spent = 0;
+  private readonly glue: Glue;
+  private readonly ffi: QuickJSFFI;
+  private readonly memory: Memory;
+  private readonly meter: Meter;
+  private readonly context: JSContextPointer;
+
+  constructor(glue: Glue, memory: Memory, meter: Meter, memoryLimit: number) {
+    this.glue = glue;
+    this.memory = memory;
+    this.meter = meter;
+    this.ffi = new QuickJSFFI(glue);
+    const runtime: JSRuntimePointer = this.ffi.QTS_NewRuntime();
+    this.ffi.QTS_RuntimeSetMemoryLimit(runtime, memoryLimit);
+    this.context = this.ffi.QTS_NewContext(runtime, 0 as never);
+  }
+
+  /** Runs `work` with so many steps to spend. */
+  within<T>(steps: number, work: () => T): T {
+    const { fuel, depth } = this.meter;
+    fuel.value = steps;
+    depth.value = 0;
+    try {
+      return work();
+    } catch (error) {
+      if (error instanceof ThrownInside) throw error;
+      if (fuel.value < 0) throw new MeterEnded("steps");
+      // The host's own stack may end before the meter's does.
+      if (error instanceof RangeError || error instanceof WebAssembly.RuntimeError) throw new MeterEnded("depth");
+      throw error;
+    } finally {
+      this.spent = steps - fuel.value;
+      fuel.value = MOST_STEPS;
+    }
+  }
+
+  /** What a script comes to. */
+  evaluate(script: string, name: string): JSValuePointer {
+    const [at, length] = this.put(script);
+    return this.resolved(this.ffi.QTS_Eval(this.context, at as never, length, name, SCRIPT as never, SCRIPT as never));
+  }
+
+  /** Calls a function inside with a text; the answer is a text of at most so many bytes, or null where it is longer. */
+  call(callee: JSValuePointer | JSValueConstPointer, text: string, most: number): string | null {
+    const { ffi, context, glue } = this;
+    const argument = ffi.QTS_NewString(context, this.put(text)[0] as never);
+    const list = glue._malloc(Uint32Array.BYTES_PER_ELEMENT);
+    new Uint32Array(this.memory.buffer, list, 1)[0] = argument;
+    const answer = this.resolved(ffi.QTS_Call(context, callee, ffi.QTS_GetUndefined(), 1, list as never));
+    const read = glue.UTF8ToString(ffi.QTS_GetString(context, answer), most + 1);
+    return read.length > most ? null : read;
+  }
+
+  /**
+   * What a function inside says after the engine was ended, in whatever state it is: 0 where it can say nothing more. Its memory has to be put back next.
+   */
+  numberAfter({ state }: Picture, callee: JSValuePointer | JSValueConstPointer): number {
+    const { ffi, context, meter } = this;
+    for (const [i, cell] of meter.state.entries()) cell.value = state[i] ?? 0;
+    try {
+      return this.within(FEW_STEPS, () =>
+        ffi.QTS_GetFloat64(context, this.resolved(ffi.QTS_Call(context, callee, ffi.QTS_GetUndefined(), 0, 0 as never))),
+      );
+    } catch {
+      return 0;
+    }
+  }
+
+  /** As it is now, to be put back. */
+  picture(): Picture {
+    const { buffer } = this.memory;
+    const pages: { at: number; bytes: Uint8Array }[] = [];
+    for (let at = 0; at < buffer.byteLength; at += PAGE) {
+      const bytes = new Uint8Array(buffer, at, PAGE);
+      if (bytes.some((byte) => byte !== 0)) pages.push({ at, bytes: bytes.slice() });
+    }
+    return { pages, state: this.meter.state.map((global) => global.value) };
+  }
+
+  /** `wipe`: also what is free memory in the picture. */
+  putBack({ pages, state }: Picture, wipe: boolean): void {
+    const now = new Uint8Array(this.memory.buffer);
+    if (wipe) now.fill(0);
+    for (const { at, bytes } of pages) now.set(bytes, at);
+    for (const [i, global] of this.meter.state.entries()) global.value = state[i] ?? 0;
+  }
+
+  private put(text: string): readonly [at: number, length: number] {
+    const { glue } = this;
+    const length = glue.lengthBytesUTF8(text);
+    const at = glue._malloc(length + 1);
+    if (at === 0) throw new ThrownInside("out of memory");
+    glue.stringToUTF8(text, at as never, length + 1);
+    return [at, length];
+  }
+
+  private resolved(value: JSValuePointer): JSValuePointer {
+    const thrown = this.ffi.QTS_ResolveException(this.context, value);
+    if (thrown === 0) return value;
+    throw new ThrownInside(this.glue.UTF8ToString(this.ffi.QTS_Dump(this.context, thrown), 2000));
+  }
+}

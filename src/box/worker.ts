@@ -1,0 +1,22 @@
+/** The worker of the page's sandboxed frame: a box for the code of passes. Bundled as a text by scripts/lib/guest-plugin.mjs. */
+
+import type { Ended } from "../ownpass/check.ts";
+import type { PassRequest } from "../ownpass/requests.ts";
+import { Box } from "./box.ts";
+
+const opened = Box.open();
+opened.then(
+  () => postMessage({ ready: true }),
+  () => undefined,
+);
+
+async function answer(request: PassRequest): Promise<string | Ended> {
+  try {
+    return (await opened).ask(request);
+  } catch (error) {
+    return { ended: "crash", message: `The pass could not be run: ${error instanceof Error ? error.message : String(error)}` };
+  }
+}
+
+// Only the frame, which hands on what the page asks, can send anything.
+addEventListener("message", async ({ data }: MessageEvent<PassRequest>) => postMessage(await answer(data)));
