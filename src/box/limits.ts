@@ -9,8 +9,8 @@ export interface BoxLimits {
 
 const MEBIBYTE = 1024 * 1024;
 
-/** A pass that takes a fifth of a second in a browser's own engine has room. Steps are some four seconds of a core. */
-export const BOX_LIMITS: BoxLimits = { steps: 1_000_000_000, memory: 128 * MEBIBYTE };
+/** A pass that takes a fifth of a second in a browser's own engine has room. Steps are two to four seconds of a core. */
+export const BOX_LIMITS: BoxLimits = { steps: 500_000_000, memory: 128 * MEBIBYTE };
 
 /** The meter counts in 32 bits. */
 export const MOST_STEPS = 2_000_000_000;

@@ -1,9 +1,10 @@
 /** Jump tables in the API of passes: seen, changed, removed, done again outside; and a block that a table names is not removed without a word. */
 
 import { describe, expect, it } from "vitest";
+import { boxRunner } from "../box/runner.ts";
 import { replayOn } from "../engine/api/pass-replay.ts";
 import { checkPass } from "./check.ts";
-import { localRunner, subjectOf } from "./testing/local-runner.ts";
+import { subjectOf } from "./testing/subject.ts";
 
 const PROGRAM = `.kernel k(n: R0, a: RD1)
 .table T base=1 default=D { B, C, B }
@@ -28,7 +29,7 @@ export default definePass({ name: "tables", run(fn, ctx) { ${body} } });
 `;
 
 describe("tables in a pass", () => {
-  const runner = localRunner();
+  const runner = boxRunner();
 
   async function run(body: string, program = PROGRAM) {
     const source = passOf(body);

@@ -19,7 +19,7 @@ import { formatTable } from "../table.ts";
 const REPORTS = ["csv", "junit", "gradescope", "classroom50", "summary", "items", "out"] as const;
 const KEEPS = ["last", "best"] as const;
 const ENGINES = ["any", "as-handed-in"] as const;
-const DEFAULT_SECONDS = 30;
+const DEFAULT_SECONDS = 120;
 const DEFAULT_MEGABYTES = 512;
 const MOST_JOBS = 8;
 /** Characters of a hand-in's file. */

@@ -172,7 +172,7 @@ describe("oriscope lab and grade", () => {
     expect(code).toBe(0);
     const { results } = JSON.parse(out) as GradeJson;
     expect(results.map((r) => `${r.points} ${r.tasks[0]?.status}`)).toEqual(["3 right", "1 wrong", "1 wrong"]);
-    expect(results[1]?.tasks[0]?.reason).toContain("did not end within 1000 million steps");
+    expect(results[1]?.tasks[0]?.reason).toContain("did not end within 500 million steps");
     expect(results[2]?.tasks[0]?.reason).toContain('may import only "oriscope/pass"');
     const checked = oriscope("lab", "check", "write.md", "--solutions", "own/a.json", "--json");
     expect((JSON.parse(checked.out) as LabCheckJson).tasks.map((t) => t.solved)).toEqual([true, true]);
