@@ -57,6 +57,10 @@ const io: Io = {
   },
 };
 
+function stat(path: string): Stats | undefined {
+  return statSync(path, { throwIfNoEntry: false });
+}
+
 function kindOf(found: Stats): string {
   if (found.isSymbolicLink()) return "a link";
   if (found.isDirectory()) return "a folder";

@@ -33,8 +33,8 @@ describe("tables in a pass", () => {
 
   async function run(body: string, program = PROGRAM) {
     const source = passOf(body);
-    const { code, ms } = subjectOf(source, runner);
-    const ask = { ask: "run", code, ms, source: source.split("\n"), skips: [], fuel: null, record: true, lines: 0, twice: false } as const;
+    const { code } = subjectOf(source, runner);
+    const ask = { ask: "run", code, source: source.split("\n"), skips: [], fuel: null, record: true, lines: 0, twice: false } as const;
     const answer = await runner.ask({ ...ask, program: { text: program, nextReg: [] } });
     if (!("text" in answer)) throw new Error(JSON.stringify(answer));
     const done = replayOn(program, {
