@@ -313,6 +313,14 @@ test("a program pasted over an example of one phase runs through all phases, cle
   }
 });
 
+/** A database whose opening neither succeeds nor fails. */
+function neverAnswer(): void {
+  IDBFactory.prototype.open = () => {
+    const request = Object.create(IDBOpenDBRequest.prototype) as IDBOpenDBRequest;
+    return Object.assign(request, { addEventListener: () => undefined, removeEventListener: () => undefined });
+  };
+}
+
 /** A browser whose database fails in one way; each is put in place before the page's own scripts run. */
 const FAULTS: Readonly<Record<string, () => void>> = {
   throws: () => {
@@ -327,9 +335,7 @@ const FAULTS: Readonly<Record<string, () => void>> = {
       throw new DOMException("not here", "InvalidStateError");
     };
   },
-  "never answers": () => {
-    IDBFactory.prototype.open = () => ({}) as IDBOpenDBRequest;
-  },
+  "never answers": neverAnswer,
   "is full": () => {
     IDBObjectStore.prototype.put = () => {
       throw new DOMException("full", "QuotaExceededError");
@@ -358,13 +364,14 @@ for (const [name, fault] of Object.entries(FAULTS)) {
 function answerLate(): void {
   const open = IDBFactory.prototype.open;
   IDBFactory.prototype.open = function late(...args) {
-    const request = {} as IDBOpenDBRequest;
+    const request = Object.create(IDBOpenDBRequest.prototype) as IDBOpenDBRequest;
+    const listeners: Parameters<EventTarget["addEventListener"]>[] = [];
+    request.addEventListener = (...given: Parameters<EventTarget["addEventListener"]>) => listeners.push(given);
+    request.removeEventListener = () => undefined;
     setTimeout(() => {
       const real = open.apply(this, args);
-      real.onsuccess = (event) => {
-        Object.defineProperty(request, "result", { value: real.result });
-        request.onsuccess?.call(request, event);
-      };
+      for (const name of ["result", "transaction"] as const) Object.defineProperty(request, name, { get: () => real[name] });
+      for (const given of listeners) EventTarget.prototype.addEventListener.apply(real, given);
     }, 6_000);
     return request;
   };
@@ -376,9 +383,7 @@ test("a database that does not answer in a later session: its last copies are th
   await work(page, OTHER, "other");
   await page.waitForTimeout(700);
   const later = await page.context().newPage();
-  await later.addInitScript(() => {
-    IDBFactory.prototype.open = () => ({}) as IDBOpenDBRequest;
-  });
+  await later.addInitScript(neverAnswer);
   await later.goto("./");
   await hasKernel(later, "other");
   await expect(notices(later)).toContainText("database does not respond", { timeout: 40_000 });

@@ -2,8 +2,8 @@
 
 import { readEmbed } from "../embed/embed-fragment.ts";
 import { type SpawnedEngine, spawnEngine } from "../worker/spawn.ts";
-import { openKeptWork } from "./share/kept/kept-work.ts";
-import { thisTab } from "./share/kept/tab.ts";
+import { thisTab } from "./work/tab.ts";
+import { openWorks } from "./work/works.ts";
 
 // A function each: what one needs is then not fetched for the other.
 const loadPage = () => import("./page.tsx");
@@ -11,7 +11,7 @@ const loadEmbedded = () => import("./embed-page.tsx");
 const loadAnswers = async () => (await import("virtual:first-answers")).FIRST_ANSWERS;
 
 function start(): void {
-  const kept = openKeptWork();
+  const kept = openWorks();
   const tab = thisTab();
   const fragment = window.location.hash.slice(1);
   // A frame in another page shows what its link says: what is kept here is not even looked for.

@@ -73,7 +73,7 @@ const futureSchema = v.object({
 });
 
 /** A pass of one's own: it is shown, and runs when somebody says so. */
-const passSchema = v.object({
+export const passSchema = v.object({
   title: v.pipe(v.string(), v.maxLength(MAX_TITLE), shown),
   /** TypeScript against `oriscope/pass`. */
   source: v.pipe(v.string(), v.maxLength(MAX_PASS)),

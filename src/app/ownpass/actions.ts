@@ -1,31 +1,42 @@
 /** A pass of one's own: opening and editing it, its place, running it and taking it out of the pipeline again. */
 
 import type { OwnPhase, OwnSaid, PhaseRun, PipelineOptions, Place } from "../../engine/api/types.ts";
+import { MAX_PASS } from "../../share/link-data.ts";
 import type { ActionContext } from "../session/context.ts";
 import { createPump } from "../session/pump.ts";
 import { analysisPump, selectAnalysis } from "./analysis.ts";
 import { codeOf, loadPass } from "./compiler.ts";
 import { isOwnPhase } from "./own-phase.ts";
 import type { MakeSandbox, PassSandbox } from "./sandbox-port.ts";
-import { NO_PASS, type PassProblem } from "./state.ts";
+import { type AsidePass, asideAfter, NO_PASS, type PassProblem, type WorkPass, withPass } from "./state.ts";
 
 /** Quiet time after a key before the pass runs again. */
 const DEBOUNCE_MS = 120;
-/** Characters of a source that the page takes. */
-export const MOST_PASS_SOURCE = 200_000;
 /** Steps of a trace that are statements of the source: more make it slow after each key. */
 const MOST_LINES = 5_000;
+
+const UNDO = { label: "Undo", command: "pass.undo" } as const;
 
 export interface OpenedPass {
   readonly source: string;
   readonly title: string;
   readonly place?: Place | null;
-  /** It came with a link or a case file: it is shown until somebody runs it. */
+  /** It came with a lab: it is shown until somebody runs it. */
   readonly linked?: boolean;
+  /** One of the page's own, which can be chosen again. */
+  readonly template?: boolean;
+}
+
+/** What is wrong with a source that is too long to be kept, and from where on; null: nothing. */
+export function tooLongForPass(source: string): string | null {
+  if (source.length <= MAX_PASS) return null;
+  const line = source.slice(0, MAX_PASS).split("\n").length;
+  const [has, most] = [source.length, MAX_PASS].map((n) => n.toLocaleString("en"));
+  return `a pass may have ${most} characters, this one has ${has}: the limit is reached in line ${line}`;
 }
 
 export interface OwnPassActions {
-  /** Another pass: a template, a file, what a link brought. It does not run by itself. */
+  /** Another pass: a template, a file, a lab's. It does not run by itself; the one before is set aside. */
   open(pass: OpenedPass): void;
   /** The source as typed; a pass that is on runs again. */
   setSource(source: string): void;
@@ -35,8 +46,10 @@ export interface OwnPassActions {
   run(): void;
   /** Takes the pass out of the pipeline and ends what it is at; the source stays. */
   stop(): void;
-  /** Closes the pass. */
+  /** Closes the pass and sets it aside. */
   remove(): void;
+  /** Opens the pass again that was set aside last. */
+  undo(): void;
   /** Whether every line that runs is a step. */
   setEveryLine(everyLine: boolean): void;
   setTypes(types: readonly PassProblem[]): void;
@@ -54,6 +67,8 @@ export interface OwnPassRuns {
   look(): void;
   /** The lines with breakpoints may be others: each has to be a step. */
   relist(): void;
+  /** Another program has brought another pass, or none: what the one before was at ends. */
+  replaced(): void;
 }
 
 /** The rest of the session, as far as a pass changes it. */
@@ -187,20 +202,36 @@ export function ownPassActions(
     started?.stop();
   };
 
+  /** Another pass in place of the open one, which is set aside and can be had again. */
+  const exchange = (source: string | null, next: (aside: readonly AsidePass[]) => WorkPass) => {
+    const before = slice();
+    const aside = asideAfter(before);
+    halt();
+    ctx.patch("ownpass", withPass(before, next(aside)));
+    takeOut();
+    if (aside !== before.aside && before.source !== source)
+      ctx.notify("info", `The pass “${before.title}” ${source === null ? "was closed" : "was replaced"}.`, UNDO);
+  };
+
   const actions: OwnPassActions = {
-    open({ source, title, place = null, linked = false }) {
-      halt();
-      ctx.patch("ownpass", { ...NO_PASS, source, title, place, linked, revision: slice().revision + 1 });
-      takeOut();
+    open({ source, title, place = null, linked = false, template = false }) {
+      const problem = tooLongForPass(source);
+      if (problem !== null) {
+        ctx.notify("error", `“${title}” cannot be opened: ${problem}.`);
+        return;
+      }
+      if (source === slice().source) return;
+      exchange(source, (aside) => ({ source, title, linked, written: !template, aside, place }));
     },
     setSource(source) {
       const { source: before, revision, on } = slice();
       if (source === before) return;
-      if (source.length > MOST_PASS_SOURCE) {
-        ctx.notify("error", `The pass has ${source.length} characters; the limit is ${MOST_PASS_SOURCE.toLocaleString("en")}.`);
+      const problem = tooLongForPass(source);
+      if (problem !== null) {
+        ctx.notify("error", `The change was not made: ${problem}.`);
         return;
       }
-      ctx.patch("ownpass", { source, revision: revision + 1 });
+      ctx.patch("ownpass", { source, revision: revision + 1, written: true });
       if (on) again(DEBOUNCE_MS);
     },
     setPlace(place) {
@@ -222,10 +253,12 @@ export function ownPassActions(
       ctx.patch("ownpass", { on: false, running: false, report: null, analysis: null });
       takeOut();
     },
-    remove() {
-      halt();
-      ctx.patch("ownpass", { ...NO_PASS, revision: slice().revision + 1 });
-      takeOut();
+    remove: () => exchange(null, (aside) => ({ ...NO_PASS, aside })),
+    undo() {
+      const last = slice().aside.at(-1);
+      if (last === undefined) ctx.notify("info", "There is no closed pass to open again.");
+      else
+        exchange(last.source, (aside) => ({ ...last, linked: false, written: true, aside: aside.filter((a) => a.source !== last.source) }));
     },
     setEveryLine(everyLine) {
       ctx.patch("ownpass", { everyLine });
@@ -269,5 +302,5 @@ export function ownPassActions(
     return true;
   };
 
-  return { actions, runs: { prepare, arrive, look, relist } };
+  return { actions, runs: { prepare, arrive, look, relist, replaced: halt } };
 }

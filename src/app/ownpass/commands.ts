@@ -54,6 +54,26 @@ export const PASS_COMMANDS: readonly Command[] = [
     checked: (s) => s.ownpass.everyLine,
     run: ({ actions, store }) => actions.ownpass.setEveryLine(!store.getState().ownpass.everyLine),
   },
+  {
+    id: "pass.close",
+    title: "Close the pass",
+    menu: null,
+    keys: [],
+    enabled: (s) => s.ownpass.source !== null,
+    run: ({ actions }) => actions.ownpass.remove(),
+  },
+  {
+    id: "pass.undo",
+    title: "Open the pass again that was closed",
+    menu: null,
+    keys: [],
+    enabled: (s) => s.ownpass.aside.length > 0,
+    otherwise: () => "There is no closed pass to open again.",
+    run: (session) => {
+      session.actions.ownpass.undo();
+      showTab(session);
+    },
+  },
   panel("check", "Check the pass"),
   panel("compare", "Compare the pass with a built-in one"),
   {

@@ -1,9 +1,12 @@
 /** A pass as a file. */
 
+import { MAX_PASS } from "../../share/link-data.ts";
 import type { Session } from "../session/session.ts";
 import { chooseFile, download, safeName } from "../share/download.ts";
+import { tooLongForPass } from "./actions.ts";
 
-const MOST_BYTES = 2_000_000;
+/** What a source within the limit of characters has at most, in UTF-8. */
+const MOST_BYTES = 3 * MAX_PASS;
 
 /** Lets the person choose a file with a pass. Never rejects. */
 export async function openPassFile(session: Session): Promise<void> {
@@ -15,7 +18,13 @@ export async function openPassFile(session: Session): Promise<void> {
     return;
   }
   try {
-    actions.ownpass.open({ source: await file.text(), title: file.name.replace(/\.[a-z]+$/i, "") });
+    const source = await file.text();
+    const problem = tooLongForPass(source);
+    if (problem !== null) {
+      actions.notify("error", `${file.name} cannot be opened: ${problem}.`);
+      return;
+    }
+    actions.ownpass.open({ source, title: file.name.replace(/\.[a-z]+$/i, "") });
     actions.view.set({ editorTab: "pass" });
   } catch (error) {
     actions.notify("error", `${file.name} could not be read: ${error instanceof Error ? error.message : String(error)}`);

@@ -36,6 +36,16 @@ export interface PassAnalysis {
   readonly blocks: readonly OwnBlock[];
 }
 
+/** A pass that was closed, or replaced, after someone had written it: Undo opens it again. */
+export interface AsidePass {
+  readonly source: string;
+  readonly title: string;
+  readonly place: Place | null;
+}
+
+/** So many are kept with a work; of more the oldest is let go. */
+export const MOST_ASIDE = 8;
+
 export interface OwnPassSlice {
   /** The file, TypeScript; null: no pass is open. */
   readonly source: string | null;
@@ -45,6 +55,10 @@ export interface OwnPassSlice {
   readonly revision: number;
   /** It came with a link or a case file, and nobody has run it yet: it is only shown. */
   readonly linked: boolean;
+  /** Someone wrote it, here or elsewhere: closing it sets it aside. False of a template as it was chosen. */
+  readonly written: boolean;
+  /** The passes that were closed, the latest last. */
+  readonly aside: readonly AsidePass[];
   /** Where it stands in the pipeline; null: alone. */
   readonly place: Place | null;
   /** Somebody pressed Run: it is part of the pipeline, and an edit runs it again. */
@@ -73,6 +87,8 @@ export const NO_PASS: OwnPassSlice = {
   title: "pass",
   revision: 0,
   linked: false,
+  written: false,
+  aside: [],
   place: null,
   on: false,
   running: false,
@@ -85,3 +101,21 @@ export const NO_PASS: OwnPassSlice = {
   types: [],
   reveal: null,
 };
+
+/** What belongs to a work of a pass, and not to its last run. */
+export type WorkPass = Pick<OwnPassSlice, "source" | "title" | "linked" | "written" | "aside" | "place">;
+
+export function workPass({ source, title, linked, written, aside, place }: OwnPassSlice): WorkPass {
+  return { source, title, linked, written, aside, place };
+}
+
+/** Another pass in place of the one that is open: it does not run by itself. */
+export function withPass({ revision }: OwnPassSlice, pass: WorkPass): OwnPassSlice {
+  return { ...NO_PASS, ...pass, revision: revision + 1 };
+}
+
+/** The closed passes after the open one is closed as well. */
+export function asideAfter({ source, title, place, written, aside }: OwnPassSlice): readonly AsidePass[] {
+  if (source === null || !written || !/\S/.test(source)) return aside;
+  return [...aside.filter((one) => one.source !== source), { source, title, place }].slice(-MOST_ASIDE);
+}

@@ -143,6 +143,27 @@ describe("session", () => {
     await until(session, "the refusal", () => selectSentence(state()).includes("rewrite 1 is skipped"));
   });
 
+  it("keeps a step that is asked for before there is a place to step from", async () => {
+    const session = createSession(localPort(createFakeEngine));
+    const { position, document } = session.actions;
+    position.move("into", 1);
+    document.openText({ text: TEXT, title: "test" });
+    await until(session, "the first step", () => session.store.getState().position.moment?.step === 0);
+    position.goToPhase("ori-branch-opt", 2);
+    position.move("into", 1);
+    await until(session, "the step after", () => session.store.getState().position.moment?.step === 3);
+    // A step in one program is none in the next.
+    position.goToPhase("analyze-control-flow", 4);
+    position.move("into", 1);
+    document.openText({ text: TEXT.replace("MOV R1, 0", "MOV R1, 3"), title: "another" });
+    await until(
+      session,
+      "another program",
+      () => session.store.getState().position.state === "loaded" && !session.store.getState().run.stale,
+    );
+    expect(session.store.getState().position.step).toBe(-1);
+  });
+
   it("walks on into the next phase that ran, and back", async () => {
     const { session, state } = await opened();
     session.actions.position.seek("end");

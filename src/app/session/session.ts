@@ -61,7 +61,7 @@ export function createSession(port: EnginePort, build = "", sandbox: MakeSandbox
     sandbox,
   );
   const run = runActions(ctx, () => position.settle(), ownpass.runs);
-  const document = documentActions(ctx, run);
+  const document = documentActions(ctx, { run, passReplaced: () => ownpass.runs.replaced() });
   const ahead = aheadRuns(ctx);
   const actions: SessionActions = {
     document,

@@ -241,7 +241,20 @@ export interface Veil {
   readonly step: number;
 }
 
+/** The lab that is being written. */
+export interface LabDraft {
+  readonly text: string;
+  /** Id of the record that it is kept under; null: not yet. */
+  readonly work: string | null;
+  /** The browser stores it. */
+  readonly stored: boolean;
+  /** The draft before this one was begun: Undo brings it back. */
+  readonly former: LabDraft | null;
+}
+
 export interface LabSlice {
+  /** null: nobody has asked for it; wanted: it is being read. */
+  readonly draft: LabDraft | "wanted" | null;
   /** null: no lab is open. A new object whenever one is opened. */
   readonly source: LabSource | null;
   /** It is in front of the panes where there is room for one only. */
@@ -356,7 +369,7 @@ export const INITIAL_STATE: SessionState = {
     handbook: "",
     reveal: null,
   },
-  lab: { source: null, front: false, veil: null, marks: null },
+  lab: { draft: null, source: null, front: false, veil: null, marks: null },
   ownpass: NO_PASS,
   theme: { choice: "system", resolved: "light" },
   notices: [],

@@ -4,7 +4,7 @@ import { encodeLink, MAX_FRAGMENT } from "../../share/link-codec.ts";
 import type { LinkData } from "../../share/link-data.ts";
 import { selectSettled } from "../session/selectors.ts";
 import type { SessionState } from "../session/state.ts";
-import { linkOf } from "./link-state.ts";
+import { linkOf } from "../work/parts.ts";
 
 /** In sessionStorage: the place in a link that the address could not take any more before the page went away. */
 const PLACE_KEY = "oriscope.place";

@@ -9,9 +9,9 @@ import { MAX_TEXT } from "../session/actions/document.ts";
 import { selectPhase } from "../session/selectors.ts";
 import type { Session } from "../session/session.ts";
 import { plural } from "../ui/plural.ts";
+import { linkOf } from "../work/parts.ts";
 import { readCase } from "./decode.ts";
 import { chooseFile, download, safeName } from "./download.ts";
-import { linkOf } from "./link-state.ts";
 import { openLinkData } from "./open-link.ts";
 
 const ACCEPTED = ".ori,.ptx,.sass,.bril,.asm,.txt,.md,.json,.jsonl,.html,.htm";

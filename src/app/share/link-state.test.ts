@@ -3,7 +3,7 @@ import { decodeLink, encodeLink } from "../../share/link-codec.ts";
 import { localPort } from "../session/engine-port.ts";
 import { createSession, type Session } from "../session/session.ts";
 import { createFakeEngine } from "../testing/fake-engine.ts";
-import { linkOf } from "./link-state.ts";
+import { linkOf } from "../work/parts.ts";
 import { openLinkData } from "./open-link.ts";
 
 const TEXT = `.kernel k(n: R0)

@@ -1,74 +1,12 @@
-/** Between the session's state and what a link holds. */
+/** Between the session's subjects, breakpoints and view and what a link holds of them. */
 
 import type { Breakpoint, Subject } from "../../engine/api/types.ts";
 import { EVENT_KINDS, type EventKind } from "../../engine/trace/kinds.ts";
-import {
-  EMPTY_LINK,
-  type LinkBreakpoint,
-  type LinkData,
-  type LinkPass,
-  type LinkSubject,
-  MAX_BREAKPOINTS,
-  MAX_CONDITION,
-  MAX_PASS,
-  MAX_TITLE,
-} from "../../share/link-data.ts";
-import { toLinkFutures } from "../futures/link.ts";
+import { type LinkBreakpoint, type LinkData, type LinkSubject, MAX_CONDITION } from "../../share/link-data.ts";
 import type { MomentState } from "../session/moment.ts";
-import { nameOfRun } from "../session/position/place.ts";
-import { selectPhases } from "../session/selectors.ts";
-import { type BreakpointEntry, EDITOR_TABS, OVERLAYS, PRESETS, type SessionState, type ViewSlice } from "../session/state.ts";
+import { type BreakpointEntry, EDITOR_TABS, OVERLAYS, PRESETS, type ViewSlice } from "../session/state.ts";
 
-export function linkOf(state: SessionState): LinkData {
-  const { document, options, position, run, selection, breakpoints, view, engine } = state;
-  const { pipeline } = options;
-  const phase = nameOfRun(selectPhases(state), position.run);
-  const { moment } = position;
-  return {
-    ...EMPTY_LINK,
-    engine: engine.version,
-    build: engine.chosen?.build ?? engine.build,
-    source: document.text,
-    example: document.example,
-    title: document.title.slice(0, MAX_TITLE),
-    format: document.format,
-    kernel: options.kernel,
-    target: pipeline.target,
-    level: pipeline.level,
-    policy: pipeline.policy,
-    knobs: [...pipeline.knobs],
-    noPhases: [...pipeline.noPhases],
-    namedPhases: [...pipeline.namedPhases],
-    phases: pipeline.phases === null ? null : [...pipeline.phases],
-    until: pipeline.until,
-    fuel: pipeline.fuel,
-    interventions: (pipeline.interventions ?? []).map((i) => ({ ...i })),
-    ...toLinkFutures(options.futures),
-    pass: toLinkPass(state),
-    phase: phase?.id ?? null,
-    occurrence: phase?.occurrence ?? 0,
-    step: position.step,
-    selection: selection.selected === null ? null : toLinkSubject(selection.selected, moment),
-    view: {
-      tab: view.editorTab,
-      top: view.inspectors.top,
-      bottom: view.inspectors.bottom,
-      centre: view.centre,
-      overlay: view.overlay,
-      ...(view.preset === "explore" ? {} : { layout: view.preset }),
-    },
-    breakpoints: breakpoints.list.flatMap((entry) => toLinkBreakpoint(entry, moment)).slice(0, MAX_BREAKPOINTS),
-    digest: run.stale ? null : (run.result?.digest ?? null),
-  };
-}
-
-function toLinkPass({ ownpass }: SessionState): LinkPass | null {
-  const { source, title, place } = ownpass;
-  if (source === null || source.length > MAX_PASS) return null;
-  return { title: title.slice(0, MAX_TITLE), source, at: place === null ? null : { ...place } };
-}
-
-function toLinkSubject(subject: Subject, moment: MomentState | null): LinkSubject | null {
+export function toLinkSubject(subject: Subject, moment: MomentState | null): LinkSubject | null {
   const label = (id: number) => moment?.blocks.get(id)?.label;
   switch (subject.kind) {
     case "block": {
@@ -88,7 +26,7 @@ function toLinkSubject(subject: Subject, moment: MomentState | null): LinkSubjec
   }
 }
 
-function toLinkBreakpoint({ breakpoint, enabled }: BreakpointEntry, moment: MomentState | null): readonly LinkBreakpoint[] {
+export function toLinkBreakpoint({ breakpoint, enabled }: BreakpointEntry, moment: MomentState | null): readonly LinkBreakpoint[] {
   switch (breakpoint.kind) {
     case "subject": {
       const subject = toLinkSubject(breakpoint.subject, moment);

@@ -1,20 +1,21 @@
 /** Puts what a link (or kept work) holds into the session: text and options at once, place and selection when the result is there. */
 
-import { LINK_VERSION, type LinkData, type LinkPass } from "../../share/link-data.ts";
+import { LINK_VERSION, type LinkData } from "../../share/link-data.ts";
 import { engineOfLink } from "../engines/kept-engines.ts";
 import { EXAMPLES } from "../examples/catalogue.ts";
-import { fromLinkFutures } from "../futures/link.ts";
-import { interventionsOf } from "../futures/tree.ts";
 import { troublesOf } from "../futures/use-futures.ts";
 import type { Session, SessionActions } from "../session/session.ts";
 import type { Origin } from "../session/state.ts";
-import { fromLinkBreakpoints, fromLinkSubject, viewOfLink } from "./link-state.ts";
+import { NO_MORE, openedBy, type RecordOnly } from "../work/parts.ts";
+import { fromLinkBreakpoints, fromLinkSubject } from "./link-state.ts";
 
 export interface OpenAs {
   readonly origin: Origin;
   /** Id of the kept work that this is. */
   readonly work?: string | null;
-  /** Own work, whose version and digest nobody needs to hear of. */
+  /** It is a kept work, with what its record holds beyond a link. */
+  readonly whole?: RecordOnly | null;
+  /** Nobody needs to hear of its version and digest. */
   readonly quiet?: boolean;
 }
 
@@ -36,24 +37,15 @@ export async function openLinkData(session: Session, data: LinkData, as: OpenAs)
   const { actions, store } = session;
   const program = await textOfLink(data);
   if ("problem" in program) return program.problem;
-  const { example, format, kernel, target, level, policy, knobs, noPhases, namedPhases, phases, until, fuel } = data;
-  const futures = fromLinkFutures(data);
-  const interventions = interventionsOf(futures);
-  const pipeline = { target, level, policy, knobs, noPhases, namedPhases, phases, until, fuel, interventions };
-  const { origin, work = null, quiet = false } = as;
-  const title = data.title || "linked program";
-  actions.view.set(viewOfLink(data, store.getState().view, origin === "link"));
-  // Never by itself: it is shown, and a press runs it. A program that comes without one leaves the open pass where it is.
-  if (data.pass !== null) openPass(session, data.pass, !quiet);
-  actions.document.openText({ text: program.text, title, format, example, kernel, pipeline, futures, origin, work });
-  if (data.phase !== null) actions.position.goToPhase(data.phase, data.step ?? "end", data.occurrence);
+  const { origin, work = null, whole = null, quiet = whole !== null } = as;
+  const opened = openedBy(
+    { ...data, ...(whole ?? NO_MORE) },
+    store.getState(),
+    whole !== null ? "record" : origin === "link" ? "link" : "file",
+  );
+  actions.document.openText({ ...opened, text: program.text, origin, work });
   arrive(session, data, quiet);
   return null;
-}
-
-/** One that is open already stays as it is: the same work was opened again. */
-function openPass({ actions, store }: Session, { source, title, at }: LinkPass, linked: boolean): void {
-  if (store.getState().ownpass.source !== source) actions.ownpass.open({ source, title, place: at, linked });
 }
 
 /** Says which fields of one's own work could not be read and have their usual values. */

@@ -9,7 +9,7 @@ import { cx } from "../ui/cx.ts";
 import { Dialog } from "../ui/dialog.tsx";
 import { EmptyState } from "../ui/empty-state.tsx";
 import { messageOf } from "../ui/failure.ts";
-import { MAX_RECENT, recentOf, type Summary } from "./kept/records.ts";
+import { MAX_RECENT, recentOf, type Summary } from "../work/record.ts";
 import styles from "./recent-dialog.module.css";
 import { useWork } from "./work-context.ts";
 
@@ -80,8 +80,8 @@ function RecentList() {
   return (
     <>
       <p className={styles.note}>
-        The last {MAX_RECENT} programs that you typed or opened from files, saved in this browser only. Pinned ones stay; Delete removes
-        one.
+        The last {MAX_RECENT} programs and labs that you typed or opened from files, saved in this browser only. Pinned ones stay; Delete
+        removes one.
       </p>
       <ul ref={list} className={styles.list}>
         {works.map((summary, index) => (
@@ -97,6 +97,7 @@ function RecentList() {
             >
               <span className={styles.head}>
                 <span className={styles.title}>{summary.title}</span>
+                {summary.kind === "lab" ? <Badge>lab</Badge> : null}
                 {summary.id === current ? <Badge>open</Badge> : null}
                 {summary.absent === true ? (
                   <Badge tone="warn" title="Its text is only in the browser's database, which does not respond">

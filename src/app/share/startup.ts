@@ -8,22 +8,24 @@ import { isFramedElsewhere } from "../embed/framed.ts";
 import { keepEngine } from "../engines/keep-engine.ts";
 import { DEFAULT_EXAMPLE, openDefault } from "../examples/default-example.ts";
 import { openLabLink, resumeLab } from "../labs/open-lab.ts";
+import { keepDraft } from "../labs/writer/draft.ts";
 import { firstDecision } from "../session/navigate.ts";
 import type { PositionSlice } from "../session/position/place.ts";
 import type { Session } from "../session/session.ts";
 import { resumeTour } from "../tour/actions.ts";
+import { type Keeper, keepWork } from "../work/keeper.ts";
+import { pageEvents } from "../work/page-events.ts";
+import { type Kept, relation, type Summary } from "../work/record.ts";
+import { type Tab, thisTab } from "../work/tab.ts";
+import type { Search, Trouble, Works } from "../work/works.ts";
 import { clearAddress, takePlace } from "./address.ts";
 import { readLink } from "./decode.ts";
-import { type Keeper, keepWork } from "./keeper.ts";
-import type { KeptWork, Search, Trouble } from "./kept/kept-work.ts";
-import type { Kept, Summary } from "./kept/records.ts";
-import type { Tab } from "./kept/tab.ts";
 import { openLinkData } from "./open-link.ts";
 import { walkOpened } from "./walk.ts";
 
 /** What the entry has begun before the page was there. */
 export interface Started {
-  readonly kept: KeptWork;
+  readonly kept: Works;
   readonly tab: Tab;
   /** Null in a frame of another page. */
   readonly search: Search | null;
@@ -36,10 +38,10 @@ export interface Opening {
   openOwn(): Promise<void>;
   /** All kept works, this one as it is now. */
   list(): Promise<readonly Summary[]>;
-  readonly kept: KeptWork;
+  readonly kept: Works;
 }
 
-function troubleText(trouble: Trouble, kept: KeptWork): string {
+function troubleText(trouble: Trouble, kept: Works): string {
   switch (trouble) {
     case "local":
       return "The browser's database does not accept your work, so it is saved in a smaller browser storage. Use File, Download for anything you must not lose.";
@@ -70,11 +72,15 @@ export function startWork(session: Session, { kept, tab, search }: Started): Ope
     );
   kept.onTrouble((trouble) => actions.notify("warning", troubleText(trouble, kept), { label: "Download", command: "file.save-case" }));
   const titles = search === null ? Promise.resolve([]) : search.soon.then(({ summaries }) => summaries.map((s) => s.title));
-  const keeper = keepWork(session, kept, tab, titles);
+  const page = pageEvents();
+  const keeper = keepWork(session, kept, tab, page, titles);
+  const drafts = keepDraft(session, kept, thisTab("oriscope.tab.lab"), page);
 
   const open = async (work: Kept): Promise<void> => {
-    if (window.location.hash.length > 1) clearAddress();
-    if (!(await keeper.reopen(work))) actions.notify("error", `“${work.summary.title}” could not be read.`);
+    const lab = work.summary.kind === "lab";
+    if (lab) actions.view.set({ dialog: "lab-writer" });
+    else if (window.location.hash.length > 1) clearAddress();
+    if (!(await (lab ? drafts : keeper).reopen(work))) actions.notify("error", `“${work.summary.title}” could not be read.`);
   };
   /** Opens what a search finds; where that comes late, the page has the first example meanwhile, and keeps what was begun in it. */
   const openFound = async ({ soon, late }: Search): Promise<void> => {
@@ -89,7 +95,10 @@ export function startWork(session: Session, { kept, tab, search }: Started): Ope
     }
     const { since } = store.getState().document;
     const { kept: work } = (await late) ?? { kept: null };
-    if (work === null || work.summary.id === found.kept?.summary.id) return;
+    if (work === null) return;
+    // The same work, in a version that the page has opened already.
+    const same = found.kept !== null && work.summary.id === found.kept.summary.id ? found.kept.summary.version : null;
+    if (same !== null && relation(work.summary.version, same) !== "later") return;
     const { document, position } = store.getState();
     if (document.since === since && !document.edited && untouchedPlace(position)) await keeper.reopen(work);
     else actions.notify("info", "The browser's database responded late: your earlier work is under File, Recent.", RECENT);
@@ -115,6 +124,7 @@ export function startWork(session: Session, { kept, tab, search }: Started): Ope
   });
   const list = () => {
     keeper.flush();
+    drafts.flush();
     return kept.list();
   };
   return { open, openOwn, list, kept };

@@ -6,7 +6,7 @@
 import { LINK_VERSION, restoreLinkData } from "../../share/link-data.ts";
 import type { Session } from "../session/session.ts";
 import type { Origin, SessionState } from "../session/state.ts";
-import { linkOf } from "./link-state.ts";
+import { linkOf } from "../work/parts.ts";
 import { openLinkData } from "./open-link.ts";
 
 const KEY = "oriscope.walk";

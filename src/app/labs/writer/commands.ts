@@ -3,7 +3,7 @@
 import type { Command } from "../../commands/command.ts";
 import type { Session } from "../../session/session.ts";
 import { messageOf } from "../../ui/failure.ts";
-import { keepDraft, readDraft } from "./draft.ts";
+import { draftOf, setDraft, undoDraft } from "./draft.ts";
 
 export const LAB_COMMANDS: readonly Command[] = [
   {
@@ -13,6 +13,18 @@ export const LAB_COMMANDS: readonly Command[] = [
     keys: [],
     enabled: (s) => !s.view.embed,
     run: (session) => session.actions.view.set({ dialog: "lab-writer" }),
+  },
+  {
+    id: "lab.undo",
+    title: "Bring the lab back that was put aside",
+    menu: null,
+    keys: [],
+    enabled: (s) => s.lab.draft !== null && s.lab.draft !== "wanted" && s.lab.draft.former !== null,
+    otherwise: () => "No lab was put aside.",
+    run: (session) => {
+      undoDraft(session);
+      session.actions.view.set({ dialog: "lab-writer" });
+    },
   },
   {
     id: "lab.ask",
@@ -26,7 +38,8 @@ export const LAB_COMMANDS: readonly Command[] = [
   },
 ];
 
-async function ask({ store, api, actions }: Session): Promise<void> {
+async function ask(session: Session): Promise<void> {
+  const { store, api, actions } = session;
   const { document, options, position, run } = store.getState();
   const phase = run.result?.phases[position.run];
   const { good } = document;
@@ -47,8 +60,8 @@ async function ask({ store, api, actions }: Session): Promise<void> {
       actions.notify("warning", `No question can be made from this step: ${problem}.`);
       return;
     }
-    if (!keepDraft(withQuestion(readDraft(), asked)))
-      actions.notify("warning", "The browser saves nothing: copy the lab’s text before you leave.");
+    const draft = await draftOf(session);
+    setDraft(session, withQuestion(draft.text, asked));
     actions.view.set({ dialog: "lab-writer" });
   } catch (error) {
     actions.notify("error", `The question could not be created: ${messageOf(error)}`);

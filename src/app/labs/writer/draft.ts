@@ -1,22 +1,194 @@
-/** The lab that is being written: kept in the browser, so that no reload loses it. */
+/** The lab that is being written in this tab: a record like that of a program, which no other tab writes. */
 
-const KEY = "oriscope.lab.draft";
+import type { Session } from "../../session/session.ts";
+import type { LabDraft } from "../../session/state.ts";
+import type { PageEvents } from "../../work/page-events.ts";
+import { firstLines, type Kept, latest } from "../../work/record.ts";
+import type { Tab } from "../../work/tab.ts";
+import type { Works } from "../../work/works.ts";
+import { recordWriter } from "../../work/writer.ts";
 
-export function readDraft(): string {
+const PAUSE_MS = 400;
+/** Where the build before this one kept the only draft. */
+const OLD_KEY = "oriscope.lab.draft";
+const UNDO = { label: "Undo", command: "lab.undo" } as const;
+
+export const NO_DRAFT: LabDraft = { text: "", work: null, stored: true, former: null };
+
+/** The draft, read when it is first wanted. */
+export function draftOf({ store, actions }: Session): Promise<LabDraft> {
+  const { draft } = store.getState().lab;
+  if (draft !== null && draft !== "wanted") return Promise.resolve(draft);
+  return new Promise((resolve) => {
+    const stop = store.subscribe(({ lab }) => {
+      if (lab.draft === null || lab.draft === "wanted") return;
+      stop();
+      resolve(lab.draft);
+    });
+    actions.lab.set({ draft: "wanted" });
+  });
+}
+
+const current = ({ store }: Session): LabDraft => {
+  const { draft } = store.getState().lab;
+  return draft === null || draft === "wanted" ? NO_DRAFT : draft;
+};
+
+/** The text as it was typed. */
+export function setDraft(session: Session, text: string): void {
+  session.actions.lab.set({ draft: { ...current(session), text } });
+}
+
+/** An empty draft; the one before is under Recent, and Undo brings it back. */
+export function startAgain(session: Session): void {
+  const former = current(session);
+  session.actions.lab.set({ draft: { ...NO_DRAFT, former } });
+  session.actions.notify("info", "The lab was put aside. It is under File, Recent.", UNDO);
+}
+
+/** Brings back the draft that was put aside; what was begun instead is put aside. */
+export function undoDraft(session: Session): void {
+  const { former, ...rest } = current(session);
+  if (former !== null) session.actions.lab.set({ draft: { ...former, former: { ...rest, former: null } } });
+}
+
+const sourceOf = (data: unknown): string | null =>
+  typeof data === "object" && data !== null && "source" in data && typeof data.source === "string" ? data.source : null;
+
+const titleOf = (text: string): string => /^title:[ \t]*(\S.*)$/m.exec(text.slice(0, 2_000))?.[1]?.trim() ?? "A lab";
+
+export interface DraftKeeper {
+  /** Opens a kept draft; false when it has no text. */
+  reopen(kept: Kept): Promise<boolean>;
+  flush(): void;
+  stop(): void;
+}
+
+/** Reads the draft when it is wanted, and saves it as it changes. */
+export function keepDraft(session: Session, works: Works, tab: Tab, page: PageEvents): DraftKeeper {
+  const { store, actions } = session;
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  let unsaved: LabDraft | null = null;
+  const writer = recordWriter({
+    works,
+    tab,
+    page,
+    // Another tab writes it: what is here goes on by itself.
+    apart(kept, entry) {
+      entry.mine = false;
+      const copy = writer.begin({ own: true, version: entry.version, order: works.nextOrder() });
+      const { id } = copy;
+      writer.save({ summary: { ...kept.summary, id, order: copy.entry.order }, data: kept.data }, copy.entry);
+      if (current(session).work === kept.summary.id) actions.lab.set({ draft: { ...current(session), work: id } });
+    },
+    saved({ summary }, stored) {
+      if (current(session).work === summary.id && current(session).stored !== stored)
+        actions.lab.set({ draft: { ...current(session), stored } });
+    },
+    failed: (error) => actions.notify("error", `The lab could not be saved: ${String(error)}`),
+  });
+
+  /** The draft's record; an empty one is not kept. */
+  const make = (draft: LabDraft): (() => void) | null => {
+    const { text } = draft;
+    if (!/\S/.test(text)) return null;
+    let id = draft.work;
+    let entry = writer.known(id);
+    if (id === null || entry === undefined) ({ id, entry } = writer.begin({ own: true }));
+    else if (!entry.mine) ({ id, entry } = writer.begin({ own: true, version: entry.version }));
+    const summary = writer.next(id, entry, { kind: "lab", title: titleOf(text), lines: firstLines(text) }, [text]);
+    if (current(session).text === text && current(session).work !== id) actions.lab.set({ draft: { ...current(session), work: id } });
+    const kept = { summary, data: { source: text } };
+    const known = entry;
+    return leaving ? () => writer.saveNow(kept) : () => writer.save(kept, known);
+  };
+  let leaving = false;
+  const flush = (): void => {
+    clearTimeout(timer);
+    const draft = unsaved;
+    unsaved = null;
+    if (draft !== null) make(draft)?.();
+  };
+
+  const show = async ({ summary, data }: Kept): Promise<boolean> => {
+    const text = sourceOf(data);
+    if (text === null) return false;
+    const entry = writer.adopt(summary, [text]);
+    const { draft } = store.getState().lab;
+    const former = draft === null || draft === "wanted" || draft.text === "" ? null : { ...draft, former: null };
+    actions.lab.set({ draft: { text, work: summary.id, stored: true, former } });
+    entry.mine = await tab.take(summary.id);
+    return true;
+  };
+  const load = async (): Promise<void> => {
+    const old = readOld();
+    if (old !== null) {
+      setDraft(session, old);
+      flush();
+      removeOld();
+      return;
+    }
+    const summaries = (await works.list()).filter((s) => s.kind === "lab");
+    const id = summaries.find((s) => s.id === tab.work())?.id ?? latest(summaries, "lab")?.id;
+    const kept = id === undefined ? null : await works.read(id);
+    if (kept === null || !(await show(kept))) actions.lab.set({ draft: NO_DRAFT });
+  };
+
+  const stop = store.subscribe(({ lab: { draft } }, { lab: { draft: before } }) => {
+    if (draft === before || draft === null) return;
+    if (draft === "wanted") {
+      load().catch((error: unknown) => {
+        actions.notify("error", `The lab could not be read: ${String(error)}`);
+        actions.lab.set({ draft: NO_DRAFT });
+      });
+      return;
+    }
+    const other = before !== null && before !== "wanted" && (before.text !== draft.text || before.former !== draft.former);
+    if (!other && before !== "wanted") return;
+    // Another draft in its place: what it had become is kept first.
+    if (before !== null && before !== "wanted" && before.former !== draft.former) flush();
+    const first = unsaved === null;
+    if (writer.known(draft.work)?.texts[0] === draft.text) return;
+    unsaved = draft;
+    clearTimeout(timer);
+    if (first && draft.work === null) flush();
+    else timer = setTimeout(flush, PAUSE_MS);
+  });
+  const stopEvents = page.listen({
+    hidden: flush,
+    leave() {
+      leaving = true;
+      flush();
+      leaving = false;
+    },
+  });
+  return {
+    async reopen(kept) {
+      flush();
+      return show((await works.read(kept.summary.id)) ?? kept);
+    },
+    flush,
+    stop() {
+      stop();
+      stopEvents();
+      clearTimeout(timer);
+    },
+  };
+}
+
+/** The draft of the build before this one. */
+function readOld(): string | null {
   try {
-    return localStorage.getItem(KEY) ?? "";
+    return localStorage.getItem(OLD_KEY) || null;
   } catch {
-    return "";
+    return null;
   }
 }
 
-/** False: the browser does not keep it. */
-export function keepDraft(text: string): boolean {
+function removeOld(): void {
   try {
-    if (text === "") localStorage.removeItem(KEY);
-    else localStorage.setItem(KEY, text);
-    return true;
+    localStorage.removeItem(OLD_KEY);
   } catch {
-    return false;
+    // There is none where nothing may be stored.
   }
 }

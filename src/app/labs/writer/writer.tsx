@@ -3,7 +3,8 @@
 import { useEffect, useId, useRef, useState } from "react";
 import type { OpenedLab } from "../../../labs/desk.ts";
 import type { Vocabulary } from "../../../labs/vocabulary.ts";
-import { useSessionObject } from "../../session/hooks.ts";
+import { useSession, useSessionObject } from "../../session/hooks.ts";
+import type { LabDraft } from "../../session/state.ts";
 import { download, safeName } from "../../share/download.ts";
 import { Button } from "../../ui/button.tsx";
 import { messageOf } from "../../ui/failure.ts";
@@ -14,7 +15,7 @@ import styles from "../lab.module.css";
 import { openLab } from "../open-lab.ts";
 import { SKELETONS, withSkeleton } from "./ask.ts";
 import { completionAt } from "./complete.ts";
-import { keepDraft, readDraft } from "./draft.ts";
+import { draftOf, setDraft, startAgain, undoDraft } from "./draft.ts";
 import { Preview } from "./preview.tsx";
 
 /** After the last key. */
@@ -22,7 +23,13 @@ const WAIT_MS = 250;
 
 export function Writer() {
   const session = useSessionObject();
-  const [text, setText] = useState(readDraft);
+  const draft = useSession((s) => s.lab.draft);
+  useEffect(() => void draftOf(session), [session]);
+  return draft === null || draft === "wanted" ? <p role="status">Reading…</p> : <OpenDraft draft={draft} />;
+}
+
+function OpenDraft({ draft: { text, stored, former } }: { readonly draft: LabDraft }) {
+  const session = useSessionObject();
   const [read, setRead] = useState<OpenedLab | null>(null);
   const [failure, setFailure] = useState<string | null>(null);
   const desk = useRef<DeskClient | null>(null);
@@ -60,19 +67,13 @@ export function Writer() {
       clearTimeout(timer);
     };
   }, [text]);
-  const [kept, setKept] = useState(true);
-  const put = (next: string): void => {
-    setText(next);
-    setKept(keepDraft(next));
-  };
+  const put = (next: string): void => setDraft(session, next);
   const completion = words === null ? null : completionAt(text, Math.min(caret, text.length), words);
   const take = (item: string): void => {
     const field = area.current;
     if (field === null || completion === null) return;
-    field.focus();
-    field.setRangeText(item, completion.from, Math.min(caret, text.length), "end");
+    insert(field, completion.from, Math.min(caret, text.length), item);
     setCaret(field.selectionStart);
-    put(field.value);
   };
   const source = { text, title: read?.lab?.title ?? "lab", classKey: "", course: null };
   const usable = read?.lab != null;
@@ -114,7 +115,7 @@ export function Writer() {
       )}
       <p role="status" className="muted">
         {failure !== null ? `It could not be read: ${failure}.` : read === null ? "Reading…" : said(read)}
-        {kept ? "" : " The browser does not save it: copy it before you leave."}
+        {stored ? "" : " The browser does not save it: copy it before you leave."}
       </p>
       {read === null || read.diagnostics.length === 0 ? null : (
         <ul className={styles.items} aria-label="Problems">
@@ -133,7 +134,14 @@ export function Writer() {
       <div className={styles.buttons}>
         <label>
           New task{" "}
-          <select value="" onChange={(event) => put(withSkeleton(text, event.target.value))}>
+          <select
+            value=""
+            onChange={(event) => {
+              const next = withSkeleton(text, event.target.value);
+              const same = sharedStart(text, next);
+              if (area.current !== null) insert(area.current, same, text.length, next.slice(same));
+            }}
+          >
             <option value="">choose a kind</option>
             {Object.keys(SKELETONS).map((kind) => (
               <option key={kind} value={kind}>
@@ -154,9 +162,14 @@ export function Writer() {
         <Button disabled={text === ""} onClick={() => download(`${safeName(read?.lab?.id ?? "lab")}.md`, text, "text/markdown")}>
           Download the file
         </Button>
-        <Button variant="quiet" disabled={text === ""} onClick={() => put("")}>
+        <Button variant="quiet" disabled={text === ""} onClick={() => startAgain(session)}>
           Start again
         </Button>
+        {former === null ? null : (
+          <Button variant="quiet" onClick={() => undoDraft(session)}>
+            Bring back the lab before
+          </Button>
+        )}
       </div>
       {preview && read?.lab != null && desk.current !== null ? <Preview desk={desk.current} lab={read.lab} /> : null}
     </div>
@@ -167,6 +180,22 @@ function said({ lab, diagnostics }: OpenedLab): string {
   const errors = diagnostics.filter((d) => d.severity === "error").length;
   if (lab === null) return errors === 0 ? "" : `${plural(errors, "error")}: it cannot be opened yet.`;
   return `${plural(lab.tasks.length, "task")}, ${plural(lab.max, "point")}. On the command line, “lab check” also solves every task.`;
+}
+
+/** Replaces a part of the text as typing does: the field's own undo takes it back. */
+function insert(field: HTMLTextAreaElement, from: number, to: number, text: string): void {
+  field.focus();
+  field.setSelectionRange(from, to);
+  // There is no other way to an edit that the field can undo.
+  if (document.execCommand("insertText", false, text)) return;
+  field.setRangeText(text, from, to, "end");
+  field.dispatchEvent(new Event("input", { bubbles: true }));
+}
+
+function sharedStart(a: string, b: string): number {
+  let n = 0;
+  while (n < Math.min(a.length, b.length) && a[n] === b[n]) n++;
+  return n;
 }
 
 /** Puts the caret at a place of the text, and the line into sight. */

@@ -19,6 +19,7 @@ export function PassBar() {
   const on = useSession((s) => s.ownpass.on);
   const running = useSession((s) => s.ownpass.running);
   const everyLine = useSession((s) => s.ownpass.everyLine);
+  const closed = useSession((s) => s.ownpass.aside.at(-1)?.title ?? null);
   return (
     <div className={styles.bar}>
       <Button variant="primary" title="Run the pass on the open program (Ctrl+Enter)" onClick={ownpass.run}>
@@ -47,6 +48,7 @@ export function PassBar() {
             { kind: "item", id: "save", title: "Save as a file", run: () => downloadPass(session) },
             { kind: "separator", id: "separator" },
             { kind: "item", id: "close", title: "Close the pass", run: ownpass.remove },
+            ...(closed === null ? [] : [{ kind: "item", id: "undo", title: `Open “${closed}” again`, run: ownpass.undo } as const]),
           ]}
         />
       </span>

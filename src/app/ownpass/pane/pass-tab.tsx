@@ -3,6 +3,7 @@
 import { useCallback, useEffect, useMemo } from "react";
 import { useStore } from "zustand";
 import { useActions, useSession, useSessionObject } from "../../session/hooks.ts";
+import { Button } from "../../ui/button.tsx";
 import { plural } from "../../ui/plural.ts";
 import { Splitter } from "../../ui/splitter.tsx";
 import { checkStore, runTests } from "../check/check-store.ts";
@@ -16,6 +17,8 @@ import { TemplateList } from "./template-list.tsx";
 
 export function PassTab() {
   const source = useSession((s) => s.ownpass.source);
+  const closed = useSession((s) => s.ownpass.aside.at(-1)?.title ?? null);
+  const { ownpass } = useActions();
   if (source !== null) return <OpenPass source={source} />;
   return (
     <div className={styles.scroll}>
@@ -25,6 +28,11 @@ export function PassTab() {
           A pass is a TypeScript file that receives the program and changes it. It runs in a sandbox, you can step through it like any
           phase, and it is checked on random programs.
         </p>
+        {closed === null ? null : (
+          <p>
+            <Button onClick={ownpass.undo}>Open “{closed}” again</Button>
+          </p>
+        )}
         <TemplateList />
       </div>
     </div>

@@ -33,13 +33,13 @@ export function TemplateList() {
           <li key={id} className={styles.template} data-template={id}>
             <div className={styles.forms}>
               {exercise === null ? null : (
-                <Button aria-label={`${title}: exercise`} onClick={() => ownpass.open({ source: exercise, title: id })}>
+                <Button aria-label={`${title}: exercise`} onClick={() => ownpass.open({ source: exercise, title: id, template: true })}>
                   Exercise
                 </Button>
               )}
               <Button
                 aria-label={`${title}: ${exercise === null ? "open" : "solution"}`}
-                onClick={() => ownpass.open({ source: solution, title: id })}
+                onClick={() => ownpass.open({ source: solution, title: id, template: true })}
               >
                 {exercise === null ? "Open" : "Solution"}
               </Button>

@@ -3,12 +3,14 @@
 import type { PipelineOptions, SourceFormat } from "../../../engine/api/types.ts";
 import { withoutHidden } from "../../../share/hidden.ts";
 import { type FutureTree, treeOf } from "../../futures/tree.ts";
+import { type WorkPass, withPass, workPass } from "../../ownpass/state.ts";
 import { plural } from "../../ui/plural.ts";
 import { atRest } from "../at-rest.ts";
 import type { ActionContext } from "../context.ts";
+import type { Wish } from "../position/place.ts";
 import { createPump } from "../pump.ts";
 import { selectKernel, selectStale } from "../selectors.ts";
-import type { DocumentSlice, Opened, Origin } from "../state.ts";
+import type { DocumentSlice, Opened, Origin, ViewSlice } from "../state.ts";
 import {
   createPrograms,
   isBlank,
@@ -55,12 +57,21 @@ export interface OpenedText {
   readonly kernel?: string | null;
   /** Left out: what the interventions of `pipeline` make. */
   readonly futures?: FutureTree;
+  /** The pass that comes with it; left out: the open one stays open, and goes on if it runs. */
+  readonly pass?: WorkPass;
+  /** What is shown of it. */
+  readonly view?: Partial<ViewSlice>;
+  /** Where it opens; left out: at its start. */
+  readonly wish?: Wish;
 }
 
 export interface DocumentActions {
   /** The text as typed, pasted or undone. */
   setText(text: string): void;
-  /** Another text altogether: example, file, link, kept work. Its format is kept only where the text does not show it by itself. */
+  /**
+   * Another program altogether: example, file, link, kept work. Text, pass, futures, options and place change in one step.
+   * Its format is kept only where the text does not show it by itself.
+   */
   openText(opened: OpenedText): void;
   /** The name of the program and the id it is kept under, which are no edit. What is kept is no longer a link. */
   keepAs(part: { readonly work: string; readonly title: string }): void;
@@ -73,7 +84,14 @@ export interface DocumentActions {
   reset(): void;
 }
 
-export function documentActions(ctx: ActionContext, run: { request(): void; refreshTables(): void }): DocumentActions {
+/** What a program that takes another one's place needs of the rest of the session. */
+interface Surroundings {
+  readonly run: { request(): void; refreshTables(): void };
+  /** The pass that was open is not any more. */
+  passReplaced(): void;
+}
+
+export function documentActions(ctx: ActionContext, { run, passReplaced }: Surroundings): DocumentActions {
   let timer: ReturnType<typeof setTimeout> | undefined;
   /** What a text was said to be when it was opened: of use only while it cannot be recognised. */
   let hint: { readonly format: SourceFormat; readonly revision: number } | null = null;
@@ -126,9 +144,15 @@ export function documentActions(ctx: ActionContext, run: { request(): void; refr
     ask(delay);
   };
   /** Another program takes the place of the one that is open. */
-  const replace = (program: Program, delay: number) => {
+  const replace = (program: Program, delay: number, shown: Pick<OpenedText, "view" | "wish"> = {}) => {
     const state = ctx.get();
-    const { options, breakpoints, ...part } = program;
+    programs.remember(
+      cleared === null ? programOf(state, program.pass !== undefined) : { ...cleared, pass: program.pass && workPass(state.ownpass) },
+    );
+    const { options: given, breakpoints, pass, ...part } = program;
+    // A pass that stays open goes on; another one does not run by itself.
+    const own = pass === undefined ? (state.options.pipeline.own ?? null) : null;
+    const options = (given.pipeline.own ?? null) === own ? given : { ...given, pipeline: { ...given.pipeline, own } };
     const revision = state.document.revision + 1;
     cleared = null;
     // What was selected in the old program means nothing here.
@@ -136,11 +160,14 @@ export function documentActions(ctx: ActionContext, run: { request(): void; refr
       selection: { selected: null, hovered: null, line: null },
       options,
       breakpoints: { list: breakpoints },
-      view: { refused: null },
+      view: { refused: null, ...shown.view },
+      ...(pass === undefined ? {} : { ownpass: withPass(state.ownpass, pass) }),
+      ...(shown.wish === undefined ? {} : { position: { wish: shown.wish } }),
       engine: { linked: null },
       document: { ...part, revision, since: revision },
       run: { stale: state.run.result !== null },
     });
+    if (pass !== undefined) passReplaced();
     if (options.pipeline !== state.options.pipeline) run.refreshTables();
     ask(delay);
   };
@@ -157,35 +184,44 @@ export function documentActions(ctx: ActionContext, run: { request(): void; refr
       const former = programs.withText(text);
       if (former !== null && (former.work !== document.work || former.title !== document.title || former.origin !== document.origin)) {
         // A replacement was undone, or done again.
-        programs.remember(cleared ?? programOf(state));
         replace({ ...former, text }, DEBOUNCE_MS);
         return;
       }
       const other = cleared === null ? isOtherProgram(document.text, text) : isOtherAfterClearing(cleared.text, text);
       if (other) {
-        programs.remember(cleared ?? programOf(state));
         const breakpoints = lastingBreakpoints(state.breakpoints.list);
         const fresh = { title: "untitled", format: document.format, example: null, origin: "own", edited: true, work: null } as const;
-        replace({ text, ...fresh, options: usualOptions(state.options), breakpoints }, DEBOUNCE_MS);
+        replace({ text, ...fresh, options: usualOptions(state.options), breakpoints, pass: undefined }, DEBOUNCE_MS);
         return;
       }
       if (!isBlank(text)) cleared = null;
-      else if (!isBlank(document.text)) cleared = programOf(state);
+      else if (!isBlank(document.text)) cleared = programOf(state, false);
       changed({ text, edited: true }, DEBOUNCE_MS);
     },
-    openText({ text, title: given, format = null, example = null, origin = "own", work = null, pipeline = {}, kernel = null, futures }) {
+    openText(opened) {
+      const {
+        text,
+        title: given,
+        format = null,
+        example = null,
+        origin = "own",
+        work = null,
+        pipeline = {},
+        kernel = null,
+        futures,
+        pass,
+      } = opened;
       const title = withoutHidden(given);
       if (text.length > MAX_TEXT) {
         ctx.notify("error", tooLong(title, text.length));
         return;
       }
       const state = ctx.get();
-      programs.remember(cleared ?? programOf(state));
       const breakpoints = lastingBreakpoints(state.breakpoints.list);
       const run = { ...usualOptions(state.options).pipeline, ...pipeline };
       const options = { kernel, pipeline: run, futures: futures ?? treeOf(run.interventions ?? []) };
       // The format is not set at once: it would stay for the next text that is pasted over this one.
-      replace({ text, title, format: null, example, origin, work, edited: false, options, breakpoints }, 0);
+      replace({ text, title, format: null, example, origin, work, edited: false, options, breakpoints, pass }, 0, opened);
       hint = format === null ? null : { format, revision: ctx.get().document.revision };
     },
     keepAs: (part) => ctx.patch("document", { ...part, origin: ctx.get().document.origin === "link" ? "own" : ctx.get().document.origin }),

@@ -84,9 +84,28 @@ export function positionActions(ctx: ActionContext, afterTrace: () => void): Pos
 
   const where = (direction: Direction) => (direction === 1 ? "after" : "before");
 
+  /** The move that waits for the place it begins at; of several the last. */
+  let waiting: { readonly stop: () => void } | null = null;
+  function moveWhenLoaded(stride: Stride, direction: Direction): void {
+    waiting?.stop();
+    const { text, since } = ctx.get().document;
+    const stop = ctx.store.subscribe(({ position, document }) => {
+      // Another program meanwhile, unless there was none.
+      const other = text !== "" && document.since !== since;
+      if (!other && position.state !== "loaded" && position.state !== "failed") return;
+      stop();
+      waiting = null;
+      if (!other && position.state === "loaded") queueMicrotask(() => move(stride, direction));
+    });
+    waiting = { stop };
+  }
+
   function move(stride: Stride, direction: Direction): void {
     const state = ctx.get();
     const { trace, step, run } = state.position;
+    const coming =
+      state.position.state === "tracing" || (state.position.state === "idle" && (state.run.running || state.document.open === null));
+    if (coming) moveWhenLoaded(stride, direction);
     if (state.position.state !== "loaded") return;
     let to: number | null = null;
     if (trace !== null) {

@@ -45,6 +45,7 @@ const program = (text: string, part: Partial<Program> = {}): Program => ({
   work: null,
   options: { pipeline: DEFAULT_PIPELINE, kernel: null, futures: ONE_FUTURE },
   breakpoints: [],
+  pass: undefined,
   ...part,
 });
 

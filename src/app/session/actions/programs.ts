@@ -2,6 +2,7 @@
 
 import type { SourceFormat } from "../../../engine/api/types.ts";
 import { ONE_FUTURE } from "../../futures/tree.ts";
+import { type WorkPass, workPass } from "../../ownpass/state.ts";
 import { type BreakpointEntry, type OptionsSlice, type Origin, type SessionState, USUAL } from "../state.ts";
 
 /** A program and all that belongs to it rather than to the page. */
@@ -15,14 +16,18 @@ export interface Program {
   readonly work: string | null;
   readonly options: OptionsSlice;
   readonly breakpoints: readonly BreakpointEntry[];
+  /** The pass that belongs to it; undefined: whatever pass is open stays open. */
+  readonly pass: WorkPass | undefined;
 }
 
 const MAX_PROGRAMS = 20;
 const MAX_CHARACTERS = 16_000_000;
 
-export function programOf({ document, options, breakpoints }: SessionState): Program {
+/** The open program. `withPass`: what takes its place brings a pass of its own, or none, so that this one's is remembered with it. */
+export function programOf({ document, options, breakpoints, ownpass }: SessionState, withPass: boolean): Program {
   const { text, title, format, example, origin, edited, work } = document;
-  return { text, title, format, example, origin, edited, work, options, breakpoints: breakpoints.list };
+  const pass = withPass ? workPass(ownpass) : undefined;
+  return { text, title, format, example, origin, edited, work, options, breakpoints: breakpoints.list, pass };
 }
 
 /** What the engine runs a new program with: nothing that an example of one phase, or a link, left behind. */

@@ -1,6 +1,6 @@
-/** Which work this tab has, through reloads, and whether another tab has it too. */
+/** Which work this tab has, through reloads, and which ones other tabs have. */
 
-const KEY = "oriscope.tab";
+const LOCK = "oriscope.work/";
 const CHANNEL = "oriscope.copied";
 
 export interface Tab {
@@ -13,6 +13,8 @@ export interface Tab {
   take(id: string): Promise<boolean>;
   /** As `take` of a work that nobody else can know yet. */
   begin(id: string): void;
+  /** Ids of the works that all tabs have. */
+  everywhere(): Promise<ReadonlySet<string>>;
   /** Tells the other tabs that what this one changes of a work is kept by itself from here on, under another name. */
   sayCopied(id: string, title: string): void;
   /** Calls back when another tab says so. Returns a function that stops it. */
@@ -21,22 +23,25 @@ export interface Tab {
 
 /** A tab that was reloaded may have to wait for itself to be gone. */
 const PATIENCE_MS = 3_000;
+/** Where there are no locks, as on a page without a secure connection, the other tabs have so long to answer. */
+const ANSWER_MS = 500;
 
-export function thisTab(): Tab {
+/** Under `oriscope.tab` in sessionStorage: the program of this tab; under another key another thing that it has. */
+export function thisTab(key = "oriscope.tab"): Tab {
   let letGo: () => void = () => undefined;
   /** Counts what was asked for: a lock that comes after the next wish is let go at once. */
   let wish = 0;
   /** Asked for late: the answer comes from another process, and a frame in another page never needs it. */
   let before: string | null | undefined;
   const atFirst = (): string | null => {
-    if (before === undefined) before = remembered();
+    if (before === undefined) before = remembered(key);
     return before;
   };
   const lock = (id: string, how: { readonly ifAvailable: true } | { readonly signal: AbortSignal }): Promise<boolean> => {
     const mine = ++wish;
     letGo();
     letGo = () => undefined;
-    if (typeof navigator.locks?.request !== "function") return Promise.resolve(true);
+    if (!locked()) return Promise.resolve(true);
     return new Promise((answer) => {
       const hold = (granted: Lock | null) => {
         answer(granted !== null);
@@ -47,52 +52,74 @@ export function thisTab(): Tab {
         });
       };
       navigator.locks
-        .request(`oriscope.work/${id}`, how, hold)
+        .request(LOCK + id, how, hold)
         // Not in time; or not allowed here, which is as if there were no locks.
         .catch((error: unknown) => answer(!(error instanceof DOMException && error.name === "TimeoutError")));
     });
   };
   let work: string | null | undefined;
-  // Not in every context, whatever the type says; without it the other tab is not told.
+  const has = (): string | null => (work === undefined ? atFirst() : work);
+  // Not in every context, whatever the type says; without it the other tabs hear nothing.
   const channel = typeof BroadcastChannel === "function" ? new BroadcastChannel(CHANNEL) : null;
+  const hearing = (hear: (data: Readonly<Record<string, unknown>>) => void): (() => void) => {
+    const listener = ({ data }: MessageEvent<unknown>): void => {
+      if (typeof data === "object" && data !== null) hear(data as Readonly<Record<string, unknown>>);
+    };
+    channel?.addEventListener("message", listener);
+    return () => channel?.removeEventListener("message", listener);
+  };
+  if (!locked()) hearing(({ who }) => who === true && channel?.postMessage({ has: has() }));
   return {
-    sayCopied: (id, title) => channel?.postMessage({ id, title }),
-    onCopied(listener) {
-      const hear = ({ data }: MessageEvent<unknown>): void => {
-        if (typeof data !== "object" || data === null || !("id" in data) || !("title" in data)) return;
-        if (typeof data.id === "string" && typeof data.title === "string") listener(data.id, data.title);
-      };
-      channel?.addEventListener("message", hear);
-      return () => channel?.removeEventListener("message", hear);
-    },
-    work: () => (work === undefined ? atFirst() : work),
+    work: has,
     take(id) {
       work = id;
       const own = id === atFirst();
-      remember(id);
+      remember(key, id);
       return lock(id, own ? { signal: AbortSignal.timeout(PATIENCE_MS) } : { ifAvailable: true });
     },
     begin(id) {
       work = id;
       atFirst();
-      remember(id);
+      remember(key, id);
       void lock(id, { ifAvailable: true });
     },
+    async everywhere() {
+      const own = has();
+      const ids = new Set(own === null ? [] : [own]);
+      if (locked()) {
+        const { held = [] } = await navigator.locks.query();
+        for (const { name = "" } of held) if (name.startsWith(LOCK)) ids.add(name.slice(LOCK.length));
+        return ids;
+      }
+      const stop = hearing(({ has: id }) => typeof id === "string" && ids.add(id));
+      channel?.postMessage({ who: true });
+      await new Promise((done) => setTimeout(done, ANSWER_MS));
+      stop();
+      return ids;
+    },
+    sayCopied: (id, title) => channel?.postMessage({ id, title }),
+    onCopied: (listener) =>
+      hearing(({ id, title }) => {
+        if (typeof id === "string" && typeof title === "string") listener(id, title);
+      }),
   };
 }
 
-function remembered(): string | null {
+/** Not on a page without a secure connection, whatever the type says. */
+const locked = (): boolean => typeof navigator.locks?.query === "function";
+
+function remembered(key: string): string | null {
   try {
-    return sessionStorage.getItem(KEY);
+    return sessionStorage.getItem(key);
   } catch {
     // No storage in this frame: each load begins with the latest work.
     return null;
   }
 }
 
-function remember(id: string): void {
+function remember(key: string, id: string): void {
   try {
-    sessionStorage.setItem(KEY, id);
+    sessionStorage.setItem(key, id);
   } catch {
     // As above.
   }

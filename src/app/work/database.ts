@@ -1,0 +1,155 @@
+/** Records in IndexedDB: a summary and the content of each, written together. Rejects when the database does; never answers when it does not. */
+
+import { type IDBPDatabase, type IDBPObjectStore, openDB } from "idb";
+import { type Kept, newId, readSummary, relation, type Summary } from "./record.ts";
+
+/** The database and the store that all builds of the page have used. */
+const NAME = "keyval-store";
+const STORE = "keyval";
+const SUMMARY = "oriscope.kept/summary/";
+const DATA = "oriscope.kept/data/";
+/** Names this database: one that was deleted comes back empty, under another name. */
+const BIRTH = "oriscope.kept/birth";
+/** The order given last. */
+const ORDER = "oriscope.kept/order";
+/** The one work that the first builds of the page kept. */
+const LEGACY = "oriscope.work";
+/** Of a database that had records before it had a name. */
+export const UNNAMED = "unnamed";
+
+/** What became of a save; `apart`: another tab saved a version that this one has not seen, and nothing was written. */
+export type Written = "saved" | "apart";
+
+/** `birth`: of the very database that was asked, which may be deleted by now. */
+export interface Answer {
+  readonly written: Written;
+  readonly birth: string;
+}
+
+/** In a transaction that writes. */
+type Store = IDBPObjectStore<unknown, [typeof STORE], typeof STORE, "readwrite">;
+
+export interface Database {
+  list(): Promise<readonly Summary[]>;
+  read(id: string): Promise<Kept | null>;
+  /** What is pinned stays so, and what the database has in a later version too. */
+  write(kept: Kept): Promise<Answer>;
+  remove(ids: readonly string[]): Promise<void>;
+  pin(id: string, pinned: boolean): Promise<void>;
+  birth(): Promise<string>;
+  /** Turns the work of the first builds into a record; `drop`: it is kept elsewhere already. */
+  migrate(make: (data: unknown) => Kept | "drop" | null): Promise<void>;
+  /** Calls back when the database was deleted under this page, or failed: the next question opens another. */
+  onGone(listener: () => void): void;
+}
+
+export function openDatabase(): Database {
+  let opened: Promise<IDBPDatabase> | null = null;
+  let gone: () => void = () => undefined;
+  const lost = (): void => {
+    opened = null;
+    gone();
+  };
+  const open = (): Promise<IDBPDatabase> => {
+    opened ??= openDB(NAME, 1, {
+      upgrade: (db) => void db.createObjectStore(STORE),
+      // It is being deleted, or a later build needs another version: this page lets go of it.
+      blocking: (_now, _next, event) => {
+        (event.target as IDBDatabase).close();
+        lost();
+      },
+      terminated: lost,
+    });
+    opened.catch(() => {
+      opened = null;
+    });
+    return opened;
+  };
+  const reading = async () => (await open()).transaction(STORE, "readonly").store;
+  /** One transaction: all of it is written, or nothing. */
+  const writing = async <T>(work: (store: Store) => Promise<T>): Promise<T> => {
+    const transaction = (await open()).transaction(STORE, "readwrite");
+    const { done } = transaction;
+    done.catch(() => undefined);
+    try {
+      const value = await work(transaction.store);
+      await done;
+      return value;
+    } catch (error) {
+      try {
+        transaction.abort();
+      } catch {
+        // It has ended already.
+      }
+      throw error;
+    }
+  };
+  const range = (): IDBKeyRange => IDBKeyRange.bound(SUMMARY, `${SUMMARY}\uffff`);
+
+  const birthIn = async (store: Store): Promise<string> => {
+    const known: unknown = await store.get(BIRTH);
+    if (typeof known === "string") return known;
+    const name = (await store.count(range())) > 0 ? UNNAMED : newId();
+    await store.put(name, BIRTH);
+    return name;
+  };
+
+  return {
+    async list() {
+      const all: readonly unknown[] = await (await reading()).getAll(range());
+      return all.flatMap((value) => readSummary(value) ?? []);
+    },
+    async read(id) {
+      const store = await reading();
+      const [about, data] = (await Promise.all([store.get(SUMMARY + id), store.get(DATA + id)])) as readonly unknown[];
+      const summary = readSummary(about);
+      return summary === null || data === undefined ? null : { summary, data };
+    },
+    write: ({ summary, data }) =>
+      writing(async (store) => {
+        const { id } = summary;
+        const stored = readSummary(await store.get(SUMMARY + id));
+        const to = stored === null ? "later" : relation(summary.version, stored.version);
+        const birth = await birthIn(store);
+        if (to === "apart") return { written: "apart", birth };
+        if (to !== "later") return { written: "saved", birth };
+        const last: unknown = await store.get(ORDER);
+        const moved = stored === null || summary.order > stored.order;
+        const order = moved ? Math.max((typeof last === "number" ? last : 0) + 1, summary.order) : stored.order;
+        await Promise.all([
+          store.put({ ...summary, order, pinned: stored?.pinned ?? summary.pinned }, SUMMARY + id),
+          store.put(data, DATA + id),
+          ...(moved ? [store.put(order, ORDER)] : []),
+        ]);
+        return { written: "saved", birth };
+      }),
+    remove: (ids) =>
+      writing(async (store) => {
+        await Promise.all(ids.flatMap((id) => [store.delete(SUMMARY + id), store.delete(DATA + id)]));
+      }),
+    pin: (id, pinned) =>
+      writing(async (store) => {
+        const stored = readSummary(await store.get(SUMMARY + id));
+        if (stored !== null) await store.put({ ...stored, pinned }, SUMMARY + id);
+      }),
+    async birth() {
+      const known: unknown = await (await reading()).get(BIRTH);
+      if (typeof known === "string") return known;
+      return writing(birthIn);
+    },
+    async migrate(make) {
+      // Nearly always there is nothing: no need to keep other tabs from writing meanwhile.
+      if ((await (await reading()).count(LEGACY)) === 0) return;
+      await writing(async (store) => {
+        const kept = make(await store.get(LEGACY));
+        if (kept === null) return;
+        if (kept !== "drop")
+          await Promise.all([store.put(kept.summary, SUMMARY + kept.summary.id), store.put(kept.data, DATA + kept.summary.id)]);
+        await store.delete(LEGACY);
+      });
+    },
+    onGone(listener) {
+      gone = listener;
+    },
+  };
+}

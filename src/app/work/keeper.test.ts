@@ -1,0 +1,192 @@
+/** One tab's program and what is kept of it. */
+
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { EMPTY_LINK, type LinkData } from "../../share/link-data.ts";
+import type { SessionState } from "../session/state.ts";
+import { openLinkData } from "../share/open-link.ts";
+import { recentOf } from "./record.ts";
+import { type OpenTab, TestBrowser } from "./testing/browser.ts";
+
+const text = (name: string): string =>
+  `.kernel ${name}(n: R0)\nA:\n    MOV R1, 0\nB:\n    IADD R1, R1, 1\n@P0 BRA C\n    BRA B\nC:\n    EXIT\n`;
+const pass = (source: string) => ({ title: "a pass", source, at: null });
+
+let browser: TestBrowser;
+beforeEach(() => {
+  browser = new TestBrowser();
+});
+afterEach(() => browser.dispose());
+
+const state = (tab: OpenTab): SessionState => tab.session.store.getState();
+const settled = (tab: OpenTab) => vi.waitFor(() => expect(state(tab).position.state === "loaded" && !state(tab).run.stale).toBe(true));
+
+/** The works under Recent: a program's first word, its pass and its futures. */
+async function recent(tab: OpenTab): Promise<readonly string[]> {
+  await browser.settle();
+  const all = await Promise.all(recentOf(await tab.works.list()).map(async ({ id }) => (await tab.works.read(id))?.data as LinkData));
+  return all.map(({ source, pass: kept, futures }) =>
+    [/kernel (\w+)/.exec(source ?? "")?.[1] ?? "", kept?.source, ...futures.map((f) => f.name)].join(" ").trimEnd(),
+  );
+}
+
+async function reopen(tab: OpenTab, name: string): Promise<void> {
+  for (const { id } of await tab.works.list()) {
+    const kept = await tab.works.read(id);
+    if (kept !== null && (kept.data as LinkData).source?.includes(`kernel ${name}(`) === true) await tab.keeper.reopen(kept);
+  }
+}
+
+describe("a work's pass", () => {
+  const ways: Readonly<Record<string, (tab: OpenTab) => Promise<unknown>>> = {
+    "another work": (tab) => reopen(tab, "bbbb"),
+    "a case file": (tab) => openLinkData(tab.session, { ...EMPTY_LINK, source: text("cccc"), pass: pass("CASE") }, { origin: "own" }),
+    "a link": (tab) => openLinkData(tab.session, { ...EMPTY_LINK, source: text("dddd"), pass: pass("LINK") }, { origin: "link" }),
+  };
+  it.each(Object.entries(ways))("stays its own when %s is opened, however often", async (_, open) => {
+    const tab = await browser.open();
+    const { document, ownpass } = tab.session.actions;
+    document.openText({ text: text("bbbb"), title: "b" });
+    ownpass.open({ source: "PASSB", title: "b" });
+    await browser.settle();
+    document.openText({ text: text("aaaa"), title: "a" });
+    ownpass.open({ source: "PASSA", title: "a" });
+    await browser.settle();
+    for (let times = 0; times < 3; times++) {
+      await open(tab);
+      await reopen(tab, "aaaa");
+    }
+    expect(await recent(tab)).toEqual(expect.arrayContaining(["aaaa PASSA", "bbbb PASSB"]));
+    expect(state(tab).ownpass.source).toBe("PASSA");
+  });
+
+  it("and its futures change with the text in one step", async () => {
+    const tab = await browser.open();
+    tab.session.actions.document.openText({ text: text("aaaa"), title: "a" });
+    tab.session.actions.ownpass.open({ source: "PASSA", title: "a" });
+    const seen = new Set<string>();
+    const stop = tab.session.store.subscribe(({ document, ownpass, options }) =>
+      seen.add(`${/kernel (\w+)/.exec(document.text)?.[1]} ${ownpass.source} ${options.futures.list.length} ${options.pipeline.level}`),
+    );
+    const interventions = [{ kind: "skip", run: "49", n: 1 } as const];
+    await openLinkData(
+      tab.session,
+      { ...EMPTY_LINK, source: text("dddd"), pass: pass("LINK"), interventions, level: 1 },
+      { origin: "link" },
+    );
+    stop();
+    expect([...seen]).toEqual(["dddd LINK 1 1"]);
+  });
+
+  it("is kept when it is written over a link's program, and so are futures", async () => {
+    for (const make of [
+      (tab: OpenTab) => tab.session.actions.ownpass.open({ source: "EXERCISE", title: "mine" }),
+      (tab: OpenTab) => {
+        tab.session.actions.futures.fork([{ kind: "skip", run: "49", n: 1 }]);
+        tab.session.actions.futures.rename(1, "EXERCISE");
+      },
+    ]) {
+      const tab = await browser.open();
+      await openLinkData(tab.session, { ...EMPTY_LINK, source: text("exercise") }, { origin: "link" });
+      expect((await recent(tab)).filter((work) => work.startsWith("exercise EXERCISE"))).toEqual([]);
+      make(tab);
+      await browser.settle();
+      browser.close(tab);
+      const fresh = await browser.open();
+      expect(await recent(fresh)).toContainEqual(expect.stringMatching(/^exercise.*EXERCISE/));
+      expect(state(fresh).document.text).toBe(text("exercise"));
+      for (const { id } of await fresh.works.list()) await fresh.works.remove(id);
+      browser.close(fresh);
+    }
+  });
+
+  it("comes back by Undo after it was closed or a template was chosen, also after a reload", async () => {
+    const tab = await browser.open();
+    const { ownpass } = tab.session.actions;
+    ownpass.open({ source: "start", title: "template", template: true });
+    ownpass.setSource("MINE");
+    ownpass.remove();
+    expect(state(tab).notices.at(-1)).toMatchObject({ action: { command: "pass.undo" } });
+    ownpass.undo();
+    expect(state(tab).ownpass).toMatchObject({ source: "MINE", on: false, aside: [] });
+    ownpass.open({ source: "other", title: "template", template: true });
+    await browser.settle();
+    browser.close(tab);
+    const again = await browser.open(tab.memory);
+    expect(state(again).ownpass.source).toBe("other");
+    again.session.actions.ownpass.undo();
+    expect(state(again).ownpass.source).toBe("MINE");
+  });
+
+  it("of a stranger that was never run waits for the press after a reload, too", async () => {
+    const tab = await browser.open();
+    await openLinkData(tab.session, { ...EMPTY_LINK, source: text("cccc"), pass: pass("CASE") }, { origin: "own" });
+    await browser.settle();
+    browser.close(tab);
+    expect(state(await browser.open(tab.memory)).ownpass).toMatchObject({ source: "CASE", linked: true, on: false });
+  });
+});
+
+describe("a kept program", () => {
+  it("that is only passed by keeps its step and its breakpoints", async () => {
+    const tab = await browser.open();
+    const { document, position, breakpoints } = tab.session.actions;
+    document.openText({ text: text("aaaa"), title: "a" });
+    await settled(tab);
+    position.goToPhase("ori-branch-opt", 3);
+    breakpoints.toggle({ kind: "line", line: 4 });
+    await vi.waitFor(() => expect(state(tab).position.moment?.step).toBe(3));
+    document.openText({ text: text("bbbb"), title: "b" });
+    await settled(tab);
+    await browser.settle();
+    await reopen(tab, "aaaa");
+    await reopen(tab, "bbbb");
+    await settled(tab);
+    await browser.settle();
+    await reopen(tab, "aaaa");
+    await vi.waitFor(() => expect(state(tab).position.moment?.step).toBe(3));
+    expect(state(tab).position.trace?.id).toBe("ori-branch-opt");
+    await vi.waitFor(() => expect(state(tab).breakpoints.list).toHaveLength(1));
+  });
+
+  it("that a tab has open is not removed for 22 files that another one opens", async () => {
+    const tab = await browser.open();
+    tab.session.actions.document.setText(text("mine"));
+    await browser.settle();
+    const other = await browser.open();
+    for (let n = 0; n < 22; n++) {
+      other.session.actions.document.openText({ text: text(`file${n}`), title: `file${n}` });
+      await browser.settle();
+    }
+    browser.close(tab);
+    expect(state(await browser.open(tab.memory)).document.text).toBe(text("mine"));
+  });
+
+  it("is not removed because the clock was ahead before, and is the latest although it has gone back", async () => {
+    browser.moveClock(365 * 24 * 3_600_000);
+    const tab = await browser.open();
+    for (let n = 0; n < 21; n++) {
+      tab.session.actions.document.openText({ text: text(`ahead${n}`), title: `ahead${n}` });
+      await browser.settle();
+    }
+    browser.moveClock(-365 * 24 * 3_600_000);
+    for (let n = 0; n < 3; n++) {
+      tab.session.actions.document.openText({ text: text(`now${n}`), title: `now${n}` });
+      await browser.settle();
+    }
+    expect((await recent(tab)).slice(0, 3)).toEqual(["now2", "now1", "now0"]);
+    expect(state(await browser.open()).document.text).toBe(text("now2"));
+  });
+
+  it("asks before it is left only while no storage takes it", async () => {
+    const tab = await browser.open();
+    browser.database = "full";
+    browser.setLocal("full");
+    tab.session.actions.document.setText(text("mine"));
+    await browser.settle();
+    expect(tab.asks).toBe(true);
+    browser.setLocal("ok");
+    tab.session.actions.document.setText(`${text("mine")}// more\n`);
+    await browser.settle();
+    expect(tab.asks).toBe(false);
+  });
+});

@@ -1,0 +1,33 @@
+/** What happens to a page that keeps work: it is hidden, it is left, and it can ask before it is. */
+
+export interface PageEvents {
+  /** `leave`: whatever is to be done has to be done when it returns. Returns a function that stops it. */
+  listen(events: { readonly hidden: () => void; readonly leave: () => void }): () => void;
+  /** Whether the browser asks before the page is left. */
+  askBeforeLeaving(ask: boolean): void;
+}
+
+export function pageEvents(): PageEvents {
+  let asking = false;
+  const question = (event: BeforeUnloadEvent): void => event.preventDefault();
+  return {
+    listen({ hidden, leave }) {
+      const changed = (): void => {
+        if (document.visibilityState === "hidden") hidden();
+      };
+      document.addEventListener("visibilitychange", changed);
+      window.addEventListener("pagehide", leave);
+      return () => {
+        document.removeEventListener("visibilitychange", changed);
+        window.removeEventListener("pagehide", leave);
+      };
+    },
+    // Only then: a page that listens for this cannot be shown again at once by Back.
+    askBeforeLeaving(ask) {
+      if (ask === asking) return;
+      asking = ask;
+      if (ask) window.addEventListener("beforeunload", question);
+      else window.removeEventListener("beforeunload", question);
+    },
+  };
+}

@@ -1,0 +1,160 @@
+/**
+ * Records in localStorage: small, but written at once, even while a page is being left, and there when the database is not. A record that the database has too is a copy,
+ * kept as long as there is room; one that it does not have is kept until it does.
+ */
+
+import { UNNAMED, type Written } from "./database.ts";
+import { type Kept, readSummary, relation, type Summary } from "./record.ts";
+
+const PREFIX = "oriscope.kept/";
+/** What the database held when it last answered. */
+const INDEX = "oriscope.works";
+/** As the build before this one named its copies. */
+const OLD_COPY = "oriscope.mirror/";
+const OLD_INDEX = "oriscope.mirrored";
+/** Where the first builds put what the database had not taken yet. */
+const LEGACY = "oriscope.left";
+
+/** A record and the database that has it, by its birth; null: none has. */
+export interface Shelved extends Kept {
+  readonly taken: string | null;
+}
+
+export interface Shelf {
+  /** All records that are here, but for copies of what the database of this birth has. */
+  list(birth?: string): readonly Summary[];
+  /** Those, and what is known of works that only the database has, as `absent`. */
+  known(): readonly Summary[];
+  read(id: string): Shelved | null;
+  /** `failed`: there is no such storage, or no room in it. */
+  put(kept: Kept, taken: string | null): Written | "failed";
+  /** The database has it, and it is too long for here: only what is known of it stays. */
+  leave(summary: Summary): void;
+  /** In place of whatever is here. */
+  replace(kept: Kept, taken: string | null): void;
+  drop(ids: readonly string[]): void;
+  pin(id: string, pinned: boolean): void;
+  index(summaries: readonly Summary[]): void;
+  /** What one of the first builds left behind, once. */
+  takeLegacy(): unknown;
+}
+
+export function openShelf(): Shelf {
+  // Looking at it throws where it is not allowed.
+  const storage = attempt(() => localStorage);
+  const get = (key: string): string | null => attempt(() => storage?.getItem(key)) ?? null;
+  const remove = (key: string): void => void attempt(() => storage?.removeItem(key));
+  const keysOf = (prefix: string): readonly string[] =>
+    (attempt(() => Object.keys(storage ?? {})) ?? []).filter((key) => key.startsWith(prefix)).map((key) => key.slice(prefix.length));
+  const read = (id: string): Shelved | null => parse(get(PREFIX + id));
+  const all = (): readonly Shelved[] => keysOf(PREFIX).flatMap((id) => read(id) ?? []);
+  const indexed = (): readonly Summary[] => {
+    const value = json(get(INDEX));
+    return Array.isArray(value) ? value.flatMap((each: unknown) => readSummary(each) ?? []) : [];
+  };
+
+  /** Gives up the oldest copy of what the database has; false when there is none. */
+  const makeRoom = (but: string): boolean => {
+    const [oldest] = all()
+      .filter((s) => s.taken !== null && s.summary.id !== but)
+      .sort((a, b) => a.summary.order - b.summary.order || a.summary.changed - b.summary.changed);
+    if (oldest !== undefined) remove(PREFIX + oldest.summary.id);
+    return oldest !== undefined;
+  };
+  const set = (key: string, text: string, id: string): boolean => {
+    if (storage === undefined) return false;
+    do {
+      const done = attempt(() => {
+        storage.setItem(key, text);
+        return true;
+      });
+      if (done === true) return true;
+    } while (makeRoom(id));
+    return false;
+  };
+  const index = (summaries: readonly Summary[]): void => void set(INDEX, JSON.stringify(summaries), "");
+  const note = (summary: Summary): void => {
+    const before = indexed();
+    const pinned = summary.pinned || before.some((s) => s.id === summary.id && s.pinned);
+    index([...before.filter((s) => s.id !== summary.id), { ...summary, pinned }]);
+  };
+  const write = ({ summary, data }: Kept, taken: string | null): boolean => {
+    const stored = set(PREFIX + summary.id, JSON.stringify({ summary, data, taken }), summary.id);
+    // Of what the database has, an older copy is worse than none.
+    if (!stored && taken !== null) remove(PREFIX + summary.id);
+    if (taken !== null) note(summary);
+    return stored;
+  };
+
+  takeOver();
+  /** Copies and index of the build before this one, under today's names. */
+  function takeOver(): void {
+    for (const id of keysOf(OLD_COPY)) {
+      const copy = parse(get(OLD_COPY + id));
+      remove(OLD_COPY + id);
+      if (copy !== null && read(id) === null) write(copy, UNNAMED);
+    }
+    const old = json(get(OLD_INDEX));
+    if (Array.isArray(old)) index(old.flatMap((each: unknown) => readSummary(each) ?? []));
+    remove(OLD_INDEX);
+  }
+
+  return {
+    read,
+    index,
+    list: (birth) => all().flatMap((s) => (s.taken !== null && s.taken === birth ? [] : [s.summary])),
+    known() {
+      const here = all().map((s) => s.summary);
+      const ids = new Set(here.map((s) => s.id));
+      return [...here, ...indexed().flatMap((s) => (ids.has(s.id) ? [] : [{ ...s, absent: true }]))];
+    },
+    put(kept, taken) {
+      const before = read(kept.summary.id);
+      const to = before === null ? "later" : relation(kept.summary.version, before.summary.version);
+      if (to === "apart") return "apart";
+      if (to === "earlier" || (to === "same" && (before?.taken === taken || taken === null))) return "saved";
+      const pinned = kept.summary.pinned || before?.summary.pinned === true;
+      return write({ ...kept, summary: { ...kept.summary, pinned } }, taken) ? "saved" : "failed";
+    },
+    leave(summary) {
+      remove(PREFIX + summary.id);
+      note(summary);
+    },
+    replace: (kept, taken) => void write(kept, taken),
+    drop(ids) {
+      for (const id of ids) remove(PREFIX + id);
+      const before = indexed();
+      const left = before.filter((s) => !ids.includes(s.id));
+      if (left.length < before.length) index(left);
+    },
+    pin(id, pinned) {
+      const before = read(id);
+      if (before !== null) write({ ...before, summary: { ...before.summary, pinned } }, before.taken);
+      index(indexed().map((s) => (s.id === id ? { ...s, pinned } : s)));
+    },
+    takeLegacy() {
+      const text = get(LEGACY);
+      remove(LEGACY);
+      return json(text) ?? undefined;
+    },
+  };
+}
+
+function parse(text: string | null): Shelved | null {
+  const value = json(text);
+  if (typeof value !== "object" || value === null || !("summary" in value) || !("data" in value)) return null;
+  const summary = readSummary(value.summary);
+  const taken = "taken" in value && typeof value.taken === "string" ? value.taken : null;
+  return summary === null ? null : { summary, data: value.data, taken };
+}
+
+const json = (text: string | null): unknown => (text === null ? null : attempt((): unknown => JSON.parse(text)));
+
+/** Every use of this storage throws where it is not allowed; undefined then. */
+function attempt<T>(work: () => T): T | undefined {
+  try {
+    return work();
+  } catch {
+    return undefined;
+  }
+}
